@@ -1,0 +1,139 @@
+//! Characters outside US-ASCII: reading one out of bytes that need not be UTF-8, and what kind it is.
+//!
+//! Mail of the 1990s says `us-ascii` and holds windows-1252; so a byte that begins no UTF-8 character is taken as one of that
+//! charset.
+
+/// The character that begins at `at`, and how many bytes it takes.
+pub(crate) fn decode(bytes: &[u8], at: usize) -> (char, usize) {
+    let tail = &bytes[at..bytes.len().min(at + 4)];
+    match tail.utf8_chunks().next() {
+        Some(chunk) => match chunk.valid().chars().next() {
+            Some(c) => (c, c.len_utf8()),
+            None => (windows_1252(tail[0]), 1),
+        },
+        None => ('\0', 1),
+    }
+}
+
+/// The character that ends at `end`, if it lies outside US-ASCII.
+pub(crate) fn decode_before(bytes: &[u8], end: usize) -> Option<(char, usize)> {
+    let last = *bytes[..end].last()?;
+    if last.is_ascii() {
+        return None;
+    }
+    let whole = (2..=4.min(end)).find_map(|n| {
+        let c = std::str::from_utf8(&bytes[end - n..end]).ok()?;
+        Some((c.chars().next()?, n))
+    });
+    whole.or(Some((windows_1252(last), 1)))
+}
+
+fn windows_1252(byte: u8) -> char {
+    const C1: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
+        '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
+        'ž', 'Ÿ',
+    ];
+    match byte {
+        0x80..=0x9f => C1[byte as usize - 0x80],
+        _ => byte as char,
+    }
+}
+
+/// Full-width stops, the ellipsis, white space and invisible formatting: a URL never goes on past one.
+/// U+200C and U+200D are left to the caller, who sees the letters around them.
+pub(crate) fn ends_url(c: char) -> bool {
+    matches!(c,
+        '。' | '｜' | '，' | '、' | '；' | '：' | '！' | '？' | '．' | '｡' | '､' | '…'
+        | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}' | '\u{80}'..='\u{9f}')
+        || c.is_whitespace()
+}
+
+/// The closing counterpart of a CJK bracket, guillemet or typographic quote that opens.
+pub(crate) fn closing(c: char) -> Option<char> {
+    Some(match c {
+        '「' => '」',
+        '『' => '』',
+        '【' => '】',
+        '〈' => '〉',
+        '《' => '》',
+        '〔' => '〕',
+        '〖' => '〗',
+        '〘' => '〙',
+        '〚' => '〛',
+        '（' => '）',
+        '［' => '］',
+        '｛' => '｝',
+        '＜' => '＞',
+        '｢' => '｣',
+        '«' => '»',
+        '‹' => '›',
+        '“' => '”',
+        '„' => '“',
+        '‘' => '’',
+        '‚' => '‘',
+        '⟨' => '⟩',
+        '⟪' => '⟫',
+        '❨' => '❩',
+        '〝' => '〞',
+        _ => return None,
+    })
+}
+
+/// Whether `c` closes such a pair.
+pub(crate) fn closes(c: char) -> bool {
+    matches!(
+        c,
+        '」' | '』'
+            | '】'
+            | '〉'
+            | '》'
+            | '〕'
+            | '〗'
+            | '〙'
+            | '〛'
+            | '）'
+            | '］'
+            | '｝'
+            | '＞'
+            | '｣'
+            | '»'
+            | '›'
+            | '”'
+            | '’'
+            | '⟩'
+            | '⟫'
+            | '❩'
+            | '〞'
+            | '〟'
+    )
+}
+
+/// Punctuation outside US-ASCII: no part of a domain name.
+pub(crate) fn is_punctuation(c: char) -> bool {
+    matches!(c,
+        '¡' | '§' | '«' | '¶' | '·' | '»' | '¿'
+        | '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{205e}' | '\u{2e00}'..='\u{2e7f}'
+        | '\u{3001}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{3014}'..='\u{301f}'
+        | '⟨'..='⟯' | '\u{fe10}'..='\u{fe19}' | '\u{fe30}'..='\u{fe6f}'
+        | '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' | '\u{ff3b}'..='\u{ff40}'
+        | '\u{ff5b}'..='\u{ff65}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_utf_8_and_what_is_none() {
+        assert_eq!(decode("é".as_bytes(), 0), ('é', 2));
+        assert_eq!(decode(b"\x93x", 0), ('“', 1));
+        assert_eq!(decode(b"\xe4t", 0), ('ä', 1));
+        assert_eq!(decode("a日".as_bytes(), 1), ('日', 3));
+        assert_eq!(decode_before("a日".as_bytes(), 4), Some(('日', 3)));
+        assert_eq!(decode_before(b"a\x93", 2), Some(('“', 1)));
+        assert_eq!(decode_before(b"a", 1), None);
+    }
+}

@@ -1,0 +1,74 @@
+//! The character classes of RFC 1738 section 5, and the few that finding a URL in text adds, as bits of one table.
+//!
+//! A byte belongs to a class when its row of [`TABLE`] has the class's bit. Bytes from 0x80 on are in no class of the RFC.
+
+/// A set of bytes: one bit of the table, or several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Class(u16);
+
+impl Class {
+    pub(crate) const ALPHA: Class = Class(1);
+    pub(crate) const DIGIT: Class = Class(1 << 1);
+    /// `safe | extra`: what `unreserved` has beside letters and digits.
+    pub(crate) const MARK: Class = Class(1 << 2);
+    pub(crate) const RESERVED: Class = Class(1 << 3);
+    pub(crate) const NATIONAL: Class = Class(1 << 4);
+    pub(crate) const HEX: Class = Class(1 << 5);
+    /// `+ - .`: what a scheme's name may hold beside letters and digits.
+    const SCHEME_MARK: Class = Class(1 << 6);
+    /// Blank, tab, line feed, vertical tab, form feed, carriage return.
+    pub(crate) const WHITE: Class = Class(1 << 7);
+    /// Where a bare URL always ends (controls, `< > " \ ` | ^`, and white space).
+    pub(crate) const STOP: Class = Class(1 << 8);
+    /// 0x80 and above: the first byte, or a later one, of a character outside US-ASCII.
+    pub(crate) const HIGH: Class = Class(1 << 9);
+    /// `( [ {` and their counterparts.
+    pub(crate) const BRACKET: Class = Class(1 << 10);
+
+    pub(crate) const ALPHADIGIT: Class = Self::ALPHA.or(Self::DIGIT);
+    pub(crate) const UNRESERVED: Class = Self::ALPHADIGIT.or(Self::MARK);
+    pub(crate) const SCHEME: Class = Self::ALPHADIGIT.or(Self::SCHEME_MARK);
+
+    pub(crate) const fn or(self, other: Class) -> Class {
+        Class(self.0 | other.0)
+    }
+
+    #[inline]
+    pub(crate) const fn has(self, byte: u8) -> bool {
+        TABLE[byte as usize] & self.0 != 0
+    }
+}
+
+const fn put(table: &mut [u16; 256], bytes: &[u8], class: Class) {
+    let mut i = 0;
+    while i < bytes.len() {
+        table[bytes[i] as usize] |= class.0;
+        i += 1;
+    }
+}
+
+static TABLE: [u16; 256] = {
+    let mut t = [0; 256];
+    put(&mut t, b"abcdefghijklmnopqrstuvwxyz", Class::ALPHA);
+    put(&mut t, b"ABCDEFGHIJKLMNOPQRSTUVWXYZ", Class::ALPHA);
+    put(&mut t, b"0123456789", Class::DIGIT);
+    put(&mut t, b"0123456789abcdefABCDEF", Class::HEX);
+    put(&mut t, b"$-_.+!*'(),", Class::MARK);
+    put(&mut t, b";/?:@=&", Class::RESERVED);
+    put(&mut t, b"{}|\\^~[]`", Class::NATIONAL);
+    put(&mut t, b"+-.", Class::SCHEME_MARK);
+    put(&mut t, b" \t\n\x0b\x0c\r", Class::WHITE);
+    put(&mut t, b" <>\"\\`|^\x7f", Class::STOP);
+    put(&mut t, b"()[]{}", Class::BRACKET);
+    let mut b = 0;
+    while b < 0x20 {
+        t[b] |= Class::STOP.0;
+        b += 1;
+    }
+    let mut b = 0x80;
+    while b < 0x100 {
+        t[b] |= Class::HIGH.0;
+        b += 1;
+    }
+    t
+};

@@ -1,0 +1,246 @@
+//! The pipeline from a text to its matches: scan, candidate, readings, parse, match.
+
+use std::collections::VecDeque;
+use std::iter::FusedIterator;
+use std::ops::ControlFlow;
+
+use crate::flaw::Flaws;
+use crate::found::{Given, Match};
+use crate::options::{Hyphen, Join, Options};
+use crate::profile::Profile;
+use crate::reading::{self, Reading};
+use crate::scan::{Candidate, Scan};
+use crate::text::Markup;
+use crate::url::Url;
+
+/// Finds URLs; made by [`Extractor::builder`], or by `default` with the defaults of the command.
+///
+/// ```
+/// use urlgrep::Extractor;
+/// let urls = Extractor::default();
+/// let text = b"caf\xe9 <URL:http://a.org/x\n y>"; // need not be UTF-8
+/// assert_eq!(urls.extract_bytes(text).next().unwrap().as_bytes(), b"http://a.org/xy");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Extractor {
+    options: Options,
+}
+
+impl Default for Extractor {
+    fn default() -> Extractor {
+        Extractor {
+            options: Options::DEFAULT,
+        }
+    }
+}
+
+impl Extractor {
+    /// A builder with the defaults.
+    pub fn builder() -> Builder {
+        Builder {
+            options: Options::DEFAULT,
+        }
+    }
+
+    /// The URLs of a string, in order; lazy. Nothing is allocated for a URL that stands in one piece.
+    pub fn extract<'t>(&self, text: &'t str) -> Matches<'t, str> {
+        Matches::of(text, self.options)
+    }
+
+    /// The URLs of bytes that need not be UTF-8 (RFC 1738 asks for US-ASCII); what is none is read as windows-1252.
+    pub fn extract_bytes<'t>(&self, text: &'t [u8]) -> Matches<'t, [u8]> {
+        Matches::of(text, self.options)
+    }
+
+    /// The URLs of a [text](crate::Text) that a container or decoder made.
+    pub fn extract_text<'t>(&self, text: &'t crate::Text<'_>) -> Matches<'t, [u8]> {
+        let Markup::Plain = text.markup;
+        self.extract_bytes(&text.bytes)
+    }
+}
+
+/// Sets the options of an [`Extractor`].
+///
+/// ```
+/// use urlgrep::{Extractor, Hyphen};
+/// let urls = Extractor::builder().hyphen(Hyphen::Drop).build();
+/// let m = urls.extract("<URL:http://bat-\nman.example.org/>").next().unwrap();
+/// assert_eq!(m.as_str(), "http://batman.example.org/");
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Builder {
+    options: Options,
+}
+
+impl Builder {
+    /// What counts as a URL; [`Profile::DEFAULT`] unless set.
+    pub fn profile(mut self, profile: Profile) -> Self {
+        self.options.profile = profile;
+        self
+    }
+
+    /// Which reading of a hyphen at a line break is the match; [`Hyphen::Keep`] unless set.
+    pub fn hyphen(mut self, hyphen: Hyphen) -> Self {
+        self.options.hyphen = hyphen;
+        self
+    }
+
+    /// Whether bare URLs cut by a line break are joined; [`Join::Sure`] unless set.
+    pub fn join(mut self, join: Join) -> Self {
+        self.options.join = join;
+        self
+    }
+
+    /// Whether every valid scheme before `://` counts, known or not.
+    pub fn any_scheme(mut self, yes: bool) -> Self {
+        self.options.any_scheme = yes;
+        self
+    }
+
+    /// Whether matches that the profile refuses are given too ([`Match::is_accepted`] tells).
+    pub fn all(mut self, yes: bool) -> Self {
+        self.options.all = yes;
+        self
+    }
+
+    /// The extractor.
+    pub fn build(self) -> Extractor {
+        Extractor {
+            options: self.options,
+        }
+    }
+}
+
+/// The matches of one text, in order. They do not overlap.
+#[derive(Debug)]
+pub struct Matches<'t, T: Given + ?Sized = str> {
+    options: Options,
+    text: &'t T,
+    scan: Scan<'t>,
+    /// The end of the last match: nothing before it belongs to another.
+    from: usize,
+    /// Where the last match's wrapper holds another URL.
+    resume: Option<Candidate>,
+    /// Further readings of one place that are matches of their own (`Hyphen::Both`).
+    waiting: VecDeque<Match<'t, T>>,
+}
+
+impl<'t, T: Given + ?Sized> Matches<'t, T> {
+    fn of(text: &'t T, options: Options) -> Self {
+        Matches {
+            options,
+            text,
+            scan: Scan::of(text.bytes()),
+            from: 0,
+            resume: None,
+            waiting: VecDeque::new(),
+        }
+    }
+
+    fn next_candidate(&mut self) -> Option<Candidate> {
+        if let Some(candidate) = self.resume.take() {
+            return Some(candidate);
+        }
+        let (text, from) = (self.text.bytes(), self.from);
+        self.scan.find_map(|colon| match colon < from {
+            true => None,
+            false => Candidate::at(text, from, colon, self.options.any_scheme),
+        })
+    }
+
+    /// The first reading of `candidate` that the profile accepts; with `all`, else the first one.
+    fn first_accepted(&self, candidate: &Candidate) -> Option<(Reading<'t>, Flaws, bool)> {
+        let text = self.text.bytes();
+        let (mut accepted, mut refused) = (None, None);
+        let _ = reading::read(text, self.from, candidate, &self.options, &mut |reading| {
+            let (flaws, refuses) = self.judge(&reading);
+            if refuses {
+                refused = refused.take().or(Some((reading, flaws, false)));
+                return ControlFlow::Continue(());
+            }
+            accepted = Some((reading, flaws, true));
+            ControlFlow::Break(())
+        });
+        accepted.or(refused.filter(|_| self.options.all))
+    }
+
+    /// The flaws that are known, and whether the profile refuses the reading for them.
+    fn judge(&self, reading: &Reading<'_>) -> (Flaws, bool) {
+        let bytes = reading.assumed.as_deref().unwrap_or(&reading.bytes);
+        let mut flaws = reading.flaws;
+        let mut url = Url::open(bytes, &mut flaws);
+        if self.options.profile.needs_rest() {
+            url.rest(&mut flaws);
+        }
+        (flaws, self.options.profile.refuses(url.row(), flaws))
+    }
+
+    /// The match that a reading makes, with its alternatives.
+    fn to_match(&mut self, reading: Reading<'t>, flaws: Flaws, accepted: bool) -> Match<'t, T> {
+        let text = self.text.bytes();
+        let hyphenless = reading
+            .fold
+            .as_ref()
+            .map(|fold| reading::without_hyphens(text, fold));
+        let others = reading
+            .others
+            .iter()
+            .map(|(why, fold)| (*why, fold.clone()));
+        let hyphenless = hyphenless
+            .into_iter()
+            .flatten()
+            .map(|fold| (reading::Why::Hyphen, fold));
+        let alternatives: Vec<_> = hyphenless
+            .chain(others)
+            .map(|(why, fold)| (why, fold.unfold(text)))
+            .filter(|(_, (bytes, _))| !self.judge(&reading.instead(bytes)).1)
+            .collect();
+        let mut found = Match::new(self.text, reading, flaws, accepted, alternatives);
+        match self.options.hyphen {
+            Hyphen::Keep => {}
+            Hyphen::Drop => found.drop_hyphens(),
+            Hyphen::Both => self.waiting.extend(found.split_hyphens()),
+        }
+        found
+    }
+}
+
+impl<'t, T: Given + ?Sized> Iterator for Matches<'t, T> {
+    type Item = Match<'t, T>;
+
+    fn next(&mut self) -> Option<Match<'t, T>> {
+        if let Some(waiting) = self.waiting.pop_front() {
+            return Some(waiting);
+        }
+        loop {
+            let candidate = self.next_candidate()?;
+            let Some((reading, flaws, accepted)) = self.first_accepted(&candidate) else {
+                continue;
+            };
+            self.from = reading.outer.end;
+            self.resume = reading.resume.map(|start| Candidate {
+                outer: start,
+                start,
+                ..candidate
+            });
+            return Some(self.to_match(reading, flaws, accepted));
+        }
+    }
+}
+
+impl<T: Given + ?Sized> FusedIterator for Matches<'_, T> {}
+
+/// The URLs of a string, with the defaults: lazy, in order, nothing allocated for a URL that stands in one piece.
+///
+/// ```
+/// for m in urlgrep::extract("See <URL:ftp://ds.in\nternic.net/rfc>.") {
+///     assert_eq!(m.as_str(), "ftp://ds.internic.net/rfc");
+/// }
+/// ```
+pub fn extract(text: &str) -> Matches<'_> {
+    static DEFAULT: Extractor = Extractor {
+        options: Options::DEFAULT,
+    };
+    DEFAULT.extract(text)
+}

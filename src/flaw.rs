@@ -1,0 +1,275 @@
+//! Flaws: the named departures from RFC 1738, in a URL or in the way it stands in its text.
+//!
+//! The parser and the readings report, a [`Profile`](crate::Profile) refuses or forgives, the linter prints. On the way from
+//! text to match only [`Flaws`] travel, one word of bits; places are made when someone asks for them
+//! ([`url::parse`](crate::url::parse)).
+//!
+//! A flaw is *grave* where no later standard takes it either (RFC 3986, RFC 3987, the DNS): `a_b.org` departs from RFC 1738
+//! alone, `a..b` is no host anywhere. Both are [`Flaw::InvalidHost`]; only the second is grave.
+
+use std::fmt;
+use std::ops::{BitOr, Range};
+
+/// One name a departure; the names are kebab-case and part of the public interface.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+#[non_exhaustive]
+#[allow(
+    missing_docs,
+    reason = "each variant's sentence is its row in `ROWS`, where the program needs it too"
+)]
+pub enum Flaw {
+    MissingScheme,
+    UnknownScheme,
+    UppercaseScheme,
+    UnsafeCharacter,
+    NationalCharacter,
+    InvalidEscape,
+    ReservedCharacter,
+    MissingHost,
+    InvalidHost,
+    InvalidPort,
+    PortOutOfRange,
+    EmptyPort,
+    UserinfoNotAllowed,
+    PasswordInUrl,
+    InvalidType,
+    InvalidAddress,
+    SeveralAddresses,
+    InvalidGroup,
+    InvalidArticle,
+    MissingGroup,
+    MissingDatabase,
+    InvalidField,
+    EncodedControl,
+    EncodedDelimiter,
+    Fragment,
+    HyphenAtBreak,
+    BrokenBareUrl,
+    BlankInUrl,
+    ObfuscatedAt,
+    UnclosedWrapper,
+    TooLong,
+}
+
+/// In the order of the variants: name, the section that asks for it, what is wrong.
+#[rustfmt::skip]
+const ROWS: [(Flaw, &str, &str, &str); Flaw::COUNT] = [
+    (Flaw::MissingScheme, "missing-scheme", "RFC 1738, 2.1", "a URL begins with the name of its scheme and a colon"),
+    (Flaw::UnknownScheme, "unknown-scheme", "RFC 1738, 4", "the scheme is neither registered nor experimental (`x-…`)"),
+    (Flaw::UppercaseScheme, "uppercase-scheme", "RFC 1738, 2.1", "a scheme's name is written in lower case"),
+    (Flaw::UnsafeCharacter, "unsafe-character", "RFC 1738, 2.2", "this character must be encoded within a URL"),
+    (Flaw::NationalCharacter, "national-character", "RFC 1738, 2.2 and 5", "gateways may change this character; it must be encoded"),
+    (Flaw::InvalidEscape, "invalid-escape", "RFC 1738, 2.2", "`%` must be followed by two hexadecimal digits"),
+    (Flaw::ReservedCharacter, "reserved-character", "RFC 1738, 2.2 and 5", "this character has a meaning of its own here; as data it must be encoded"),
+    (Flaw::MissingHost, "missing-host", "RFC 1738, 3.1", "`//` and the name of a host must follow the scheme"),
+    (Flaw::InvalidHost, "invalid-host", "RFC 1738, 3.1", "a host is a domain name or four decimal numbers with dots between"),
+    (Flaw::InvalidPort, "invalid-port", "RFC 1738, 3.1", "a port is a decimal number"),
+    (Flaw::PortOutOfRange, "port-out-of-range", "RFC 793, 3.1", "a port is at most 65535"),
+    (Flaw::EmptyPort, "empty-port", "RFC 1738, 3.1", "without a port the colon is left out too"),
+    (Flaw::UserinfoNotAllowed, "userinfo-not-allowed", "RFC 1738, 3.3 to 3.11", "this scheme takes no user name or password"),
+    (Flaw::PasswordInUrl, "password-in-url", "RFC 1738, 6", "a password that should be secret is readable here"),
+    (Flaw::InvalidType, "invalid-type", "RFC 1738, 3.2.2", "the type of a transfer is `;type=` and one of a, i, d"),
+    (Flaw::InvalidAddress, "invalid-address", "RFC 1738, 3.5; RFC 822, 6", "not an address of the form local@domain"),
+    (Flaw::SeveralAddresses, "several-addresses", "RFC 1738, 3.5; RFC 6068, 2", "RFC 1738 knows one address a URL"),
+    (Flaw::InvalidGroup, "invalid-group", "RFC 1738, 3.6", "not the name of a newsgroup"),
+    (Flaw::InvalidArticle, "invalid-article", "RFC 1738, 3.6 and 3.7", "not the identifier or number of an article"),
+    (Flaw::MissingGroup, "missing-group", "RFC 1738, 3.6 and 3.7", "the name of a newsgroup is missing"),
+    (Flaw::MissingDatabase, "missing-database", "RFC 1738, 3.9", "`/` and the name of a database must follow the host"),
+    (Flaw::InvalidField, "invalid-field", "RFC 1738, 3.11", "a field is `;name=value`"),
+    (Flaw::EncodedControl, "encoded-control", "RFC 1738, 6", "an encoded control character can end a command of the protocol"),
+    (Flaw::EncodedDelimiter, "encoded-delimiter", "RFC 1738, 6", "an encoded delimiter changes its meaning when it is decoded too early"),
+    (Flaw::Fragment, "fragment", "RFC 1738, 2.2", "what follows `#` is no part of the URL"),
+    (Flaw::HyphenAtBreak, "hyphen-at-break", "RFC 1738, appendix", "a hyphen at a line break may or may not belong to the URL"),
+    (Flaw::BrokenBareUrl, "broken-bare-url", "RFC 1738, appendix", "a URL without wrapper was broken over lines"),
+    (Flaw::BlankInUrl, "blank-in-url", "RFC 1738, 2.2 and appendix", "a blank stood inside the URL"),
+    (Flaw::ObfuscatedAt, "obfuscated-at", "RFC 822, 6", "` at ` stands for `@`"),
+    (Flaw::UnclosedWrapper, "unclosed-wrapper", "RFC 1738, appendix", "the wrapper's `>` is missing"),
+    (Flaw::TooLong, "too-long", "urlgrep", "the URL was cut at 64 KiB"),
+];
+
+impl Flaw {
+    const COUNT: usize = Flaw::TooLong as usize + 1;
+
+    /// Every flaw there is, in the order of [`Flaw`]'s variants.
+    pub fn all() -> impl Iterator<Item = Flaw> {
+        ROWS.iter().map(|row| row.0)
+    }
+
+    /// The public name.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::Flaw::HyphenAtBreak.name(), "hyphen-at-break");
+    /// ```
+    pub fn name(self) -> &'static str {
+        ROWS[self as usize].1
+    }
+
+    /// The document and section that ask for it.
+    pub fn section(self) -> &'static str {
+        ROWS[self as usize].2
+    }
+
+    /// What is wrong, in one sentence without a final stop.
+    pub fn message(self) -> &'static str {
+        ROWS[self as usize].3
+    }
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A set of flaws, each as such and as grave (see the [module](self)).
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Flaws(u64);
+
+impl Flaws {
+    /// No flaw.
+    pub const NONE: Flaws = Flaws(0);
+
+    /// These flaws, grave or not.
+    pub(crate) const fn of(flaws: &[Flaw]) -> Flaws {
+        let (mut bits, mut i) = (0, 0);
+        while i < flaws.len() {
+            bits |= 1 << flaws[i] as u8;
+            i += 1;
+        }
+        Flaws(bits)
+    }
+
+    /// These flaws where they are grave.
+    pub(crate) const fn grave(flaws: &[Flaw]) -> Flaws {
+        Flaws(Flaws::of(flaws).0 << 32)
+    }
+
+    pub(crate) const fn with(self, other: Flaws) -> Flaws {
+        Flaws(self.0 | other.0)
+    }
+
+    pub(crate) const fn meets(self, other: Flaws) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub(crate) fn add(&mut self, flaw: Flaw) {
+        self.0 |= Flaws::of(&[flaw]).0;
+    }
+
+    /// Whether `flaw` is among them.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("http://u:p@h.org/").next().unwrap();
+    /// assert!(m.flaws().contains(urlgrep::Flaw::PasswordInUrl));
+    /// ```
+    pub fn contains(self, flaw: Flaw) -> bool {
+        self.meets(Flaws::of(&[flaw]))
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The flaws, in the order of [`Flaw`]'s variants.
+    pub fn iter(self) -> impl Iterator<Item = Flaw> {
+        Flaw::all().filter(move |&flaw| self.contains(flaw))
+    }
+}
+
+impl BitOr for Flaws {
+    type Output = Flaws;
+    fn bitor(self, other: Flaws) -> Flaws {
+        self.with(other)
+    }
+}
+
+impl<'p> FromIterator<&'p Placed> for Flaws {
+    fn from_iter<I: IntoIterator<Item = &'p Placed>>(placed: I) -> Flaws {
+        let mut flaws = Flaws::NONE;
+        for p in placed {
+            flaws.report(p.flaw, p.grave, p.at.clone());
+        }
+        flaws
+    }
+}
+
+impl fmt::Debug for Flaws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+/// A flaw with its place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Placed {
+    /// Which one.
+    pub flaw: Flaw,
+    /// Whether no later standard takes it either.
+    pub grave: bool,
+    /// Where: bytes of the URL, half-open, from 0.
+    pub at: Range<usize>,
+}
+
+/// What productions speak to: one grammar for a quick reader ([`Flaws`]) and an exact one (`Vec<Placed>`).
+pub(crate) trait Report {
+    fn report(&mut self, flaw: Flaw, grave: bool, at: Range<usize>);
+
+    fn flaw(&mut self, flaw: Flaw, at: Range<usize>) {
+        self.report(flaw, false, at);
+    }
+
+    fn grave(&mut self, flaw: Flaw, at: Range<usize>) {
+        self.report(flaw, true, at);
+    }
+}
+
+impl Report for Flaws {
+    fn report(&mut self, flaw: Flaw, grave: bool, _: Range<usize>) {
+        let bit = Flaws::of(&[flaw]).0;
+        self.0 |= bit | if grave { bit << 32 } else { 0 };
+    }
+}
+
+impl Report for Vec<Placed> {
+    fn report(&mut self, flaw: Flaw, grave: bool, at: Range<usize>) {
+        self.push(Placed { flaw, grave, at });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_flaw_has_its_own_row() {
+        for (i, row) in ROWS.iter().enumerate() {
+            assert_eq!(row.0 as usize, i, "{}", row.1);
+            let kebab: String = format!("{:?}", row.0)
+                .chars()
+                .flat_map(|c| {
+                    if c.is_uppercase() {
+                        vec!['-', c.to_ascii_lowercase()]
+                    } else {
+                        vec![c]
+                    }
+                })
+                .collect();
+            assert_eq!(kebab.trim_start_matches('-'), row.1);
+        }
+    }
+
+    #[test]
+    fn grave_and_light_are_told_apart() {
+        let mut flaws = Flaws::NONE;
+        flaws.flaw(Flaw::InvalidHost, 0..1);
+        assert!(
+            flaws.contains(Flaw::InvalidHost) && !flaws.meets(Flaws::grave(&[Flaw::InvalidHost]))
+        );
+        flaws.grave(Flaw::InvalidHost, 0..1);
+        assert!(flaws.meets(Flaws::grave(&[Flaw::InvalidHost])));
+        assert_eq!(flaws.iter().collect::<Vec<_>>(), [Flaw::InvalidHost]);
+    }
+}

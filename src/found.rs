@@ -1,0 +1,311 @@
+//! Matches: URLs with where they stand, and what else could stand there.
+
+use std::borrow::Cow;
+use std::fmt::Debug;
+use std::ops::Range;
+
+use crate::flaw::{Flaw, Flaws};
+use crate::reading::{Reading, Why};
+use crate::scan::Form;
+use crate::text::Map;
+use crate::url::Url;
+
+/// What URLs are taken out of: `str`, or bytes that need not be UTF-8. What went in comes out.
+pub trait Given: ToOwned<Owned: Clone + Debug> + sealed::Sealed + Debug {
+    #[doc(hidden)]
+    fn bytes(&self) -> &[u8];
+    #[doc(hidden)]
+    fn part(&self, at: Range<usize>) -> &Self;
+    #[doc(hidden)]
+    fn owned(bytes: Vec<u8>) -> Self::Owned;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for str {}
+    impl Sealed for [u8] {}
+}
+
+impl Given for str {
+    fn bytes(&self) -> &[u8] {
+        self.as_bytes()
+    }
+    fn part(&self, at: Range<usize>) -> &str {
+        self.get(at).unwrap_or_default()
+    }
+    fn owned(bytes: Vec<u8>) -> String {
+        String::from_utf8(bytes)
+            .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
+    }
+}
+
+impl Given for [u8] {
+    fn bytes(&self) -> &[u8] {
+        self
+    }
+    fn part(&self, at: Range<usize>) -> &[u8] {
+        &self[at]
+    }
+    fn owned(bytes: Vec<u8>) -> Vec<u8> {
+        bytes
+    }
+}
+
+/// A URL that was found. Positions are bytes of the text, half-open, from 0.
+#[derive(Debug)]
+pub struct Match<'t, T: Given + ?Sized = str> {
+    url: Cow<'t, T>,
+    map: Map,
+    outer: Range<usize>,
+    form: Form,
+    /// What the readings and the parser's first step found.
+    known: Flaws,
+    accepted: bool,
+    assumed: Option<T::Owned>,
+    alternatives: Vec<Alternative<T>>,
+}
+
+/// Another reading of a match's place.
+#[derive(Debug)]
+pub struct Alternative<T: Given + ?Sized = str> {
+    url: T::Owned,
+    map: Map,
+    why: Why,
+}
+
+// Derived, the two would ask for `T: Clone`, which `str` isn't.
+impl<T: Given + ?Sized> Clone for Alternative<T> {
+    fn clone(&self) -> Self {
+        Alternative {
+            url: self.url.clone(),
+            map: self.map.clone(),
+            why: self.why,
+        }
+    }
+}
+
+impl<T: Given + ?Sized> Clone for Match<'_, T> {
+    fn clone(&self) -> Self {
+        Match {
+            url: self.url.clone(),
+            map: self.map.clone(),
+            outer: self.outer.clone(),
+            assumed: self.assumed.clone(),
+            alternatives: self.alternatives.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<T: Given + ?Sized> Alternative<T> {
+    /// The other reading's URL.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("<URL:http://bat-\nman.example.org/>").next().unwrap();
+    /// assert_eq!(m.as_str(), "http://bat-man.example.org/");
+    /// assert_eq!(m.alternatives()[0].url(), "http://batman.example.org/");
+    /// ```
+    pub fn url(&self) -> &T {
+        std::borrow::Borrow::borrow(&self.url)
+    }
+
+    /// In what it differs from the match.
+    pub fn why(&self) -> Why {
+        self.why
+    }
+}
+
+impl<'t, T: Given + ?Sized> Match<'t, T> {
+    pub(crate) fn new(
+        text: &'t T,
+        reading: Reading<'t>,
+        known: Flaws,
+        accepted: bool,
+        alternatives: Vec<(Why, (Vec<u8>, Map))>,
+    ) -> Self {
+        let url = match reading.bytes {
+            Cow::Owned(bytes) => Cow::Owned(T::owned(bytes)),
+            Cow::Borrowed(bytes) => {
+                let start = reading.map.source_of(0).start as usize;
+                Cow::Borrowed(text.part(start..start + bytes.len()))
+            }
+        };
+        Match {
+            url,
+            map: reading.map,
+            outer: reading.outer,
+            form: reading.form,
+            known,
+            accepted,
+            assumed: reading.assumed.map(T::owned),
+            alternatives: alternatives
+                .into_iter()
+                .map(|(why, (bytes, map))| Alternative {
+                    url: T::owned(bytes),
+                    map,
+                    why,
+                })
+                .collect(),
+        }
+    }
+
+    /// The URL, folds taken out.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.url.bytes()
+    }
+
+    /// From the URL's first byte to its last. What lies between is the URL itself unless it was folded (see
+    /// [`segments`](Match::segments)).
+    pub fn span(&self) -> Range<usize> {
+        let start = self.map.source_of(0).start;
+        let end = self
+            .map
+            .source_of(self.as_bytes().len().saturating_sub(1))
+            .end;
+        start as usize..end as usize
+    }
+
+    /// The span with its wrapper, prefix or quotes (RFC 1738, appendix: they are no part of the URL).
+    pub fn outer_span(&self) -> Range<usize> {
+        self.outer.clone()
+    }
+
+    /// The maximal runs of bytes of the text, in order, that the URL is made of. They spell it, but for flaw
+    /// [`ObfuscatedAt`](Flaw::ObfuscatedAt).
+    ///
+    /// ```
+    /// let m = urlgrep::extract("<URL:http://a.org/x\n  y>").next().unwrap();
+    /// assert_eq!(m.segments().collect::<Vec<_>>(), [5..19, 22..23]);
+    /// ```
+    pub fn segments(&self) -> impl Iterator<Item = Range<usize>> {
+        let runs = match self.is_joined() {
+            false => vec![],
+            true => self.map.segments(0..self.as_bytes().len()),
+        };
+        let whole = runs.is_empty().then(|| self.span());
+        whole.into_iter().chain(
+            runs.into_iter()
+                .map(|run| run.start as usize..run.end as usize),
+        )
+    }
+
+    /// From positions in the URL to positions in the text.
+    pub fn map(&self) -> &Map {
+        &self.map
+    }
+
+    /// Whether white space or anything else was taken out of it.
+    pub fn is_joined(&self) -> bool {
+        matches!(self.url, Cow::Owned(_)) && !self.map.is_shift()
+    }
+
+    /// How it stands in the text.
+    pub fn form(&self) -> Form {
+        self.form
+    }
+
+    /// Every flaw: the reading's and the parser's.
+    pub fn flaws(&self) -> Flaws {
+        let mut flaws = self.known;
+        Url::open(self.judged(), &mut flaws).rest(&mut flaws);
+        flaws
+    }
+
+    /// Whether the profile accepts it; others are only given if [all](crate::Builder::all) are asked for.
+    pub fn is_accepted(&self) -> bool {
+        self.accepted
+    }
+
+    /// What else the place can be read as.
+    pub fn alternatives(&self) -> &[Alternative<T>] {
+        &self.alternatives
+    }
+
+    /// The URL that a wrapper without scheme means; the match is the text as written.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("<URL:www.example.org/x>").next().unwrap();
+    /// assert_eq!((m.as_str(), m.assumed()), ("www.example.org/x", Some("http://www.example.org/x")));
+    /// ```
+    pub fn assumed(&self) -> Option<&T> {
+        self.assumed.as_ref().map(std::borrow::Borrow::borrow)
+    }
+
+    /// The URL taken apart, with its scheme's own parts; of one without scheme the [assumed](Match::assumed) one.
+    pub fn url(&self) -> Url<'_> {
+        let mut flaws = Flaws::NONE;
+        let mut url = Url::open(self.judged(), &mut flaws);
+        url.rest(&mut flaws);
+        url
+    }
+
+    fn judged(&self) -> &[u8] {
+        self.assumed().unwrap_or(&self.url).bytes()
+    }
+
+    /// The same match without a bond to its text.
+    pub fn into_owned(self) -> Match<'static, T> {
+        let joined = self.is_joined();
+        let found = Match {
+            url: Cow::Owned(self.url.into_owned()),
+            map: self.map,
+            outer: self.outer,
+            form: self.form,
+            known: self.known,
+            accepted: self.accepted,
+            assumed: self.assumed,
+            alternatives: self.alternatives,
+        };
+        debug_assert_eq!(found.is_joined(), joined);
+        found
+    }
+
+    /// Takes the alternative at `i` for the match, which becomes an alternative in its place.
+    pub(crate) fn swap(&mut self, i: usize) {
+        let other = &mut self.alternatives[i];
+        let url = std::mem::replace(&mut self.url, Cow::Owned(other.url.clone()));
+        other.url = url.into_owned();
+        std::mem::swap(&mut self.map, &mut other.map);
+    }
+
+    /// The reading without any hyphen at a break becomes the match, the one with all of them an alternative.
+    pub(crate) fn drop_hyphens(&mut self) {
+        let last = self
+            .alternatives
+            .iter()
+            .rposition(|other| other.why == Why::Hyphen);
+        if let Some(last) = last {
+            self.swap(last);
+        }
+    }
+
+    /// Each reading without a hyphen as a match of its own.
+    pub(crate) fn split_hyphens(&mut self) -> Vec<Self> {
+        let (hyphens, rest) = std::mem::take(&mut self.alternatives)
+            .into_iter()
+            .partition(|other| other.why == Why::Hyphen);
+        self.alternatives = rest;
+        let hyphens: Vec<Alternative<T>> = hyphens;
+        let of = |other: Alternative<T>| Match {
+            url: Cow::Owned(other.url),
+            map: other.map,
+            ..self.clone()
+        };
+        hyphens.into_iter().map(of).collect()
+    }
+
+    /// Whether it stands in one piece and nothing else can stand in its place, so that it can tell what another one is.
+    pub(crate) fn is_evidence(&self) -> bool {
+        !self.known.contains(Flaw::HyphenAtBreak)
+            && !self.known.contains(Flaw::UnclosedWrapper)
+            && self.alternatives.is_empty()
+            && !self.is_joined()
+    }
+}
+
+impl Match<'_, str> {
+    /// The URL, folds taken out.
+    pub fn as_str(&self) -> &str {
+        &self.url
+    }
+}

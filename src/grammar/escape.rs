@@ -1,0 +1,91 @@
+//! Characters of a component: `uchar`, `xchar` and escapes (RFC 1738 sections 2.2 and 5), and decoding them.
+
+use std::borrow::Cow;
+
+use crate::class::Class;
+use crate::flaw::{Flaw, Report};
+use crate::span::Span;
+
+/// Every reserved character: with it, [`check`] reads `*xchar`.
+pub(crate) const XCHAR: &[u8] = b";/?:@=&";
+
+/// Checks that `at` derives from `*[ uchar | one of reserved ]` and reports each byte or character that does not.
+pub(crate) fn check(raw: &[u8], at: Span, reserved: &[u8], report: &mut dyn Report) {
+    let mut i = at.start;
+    while i < at.end {
+        let byte = raw[i];
+        let mut len = 1;
+        if Class::UNRESERVED.has(byte) {
+        } else if Class::RESERVED.has(byte) {
+            if !reserved.contains(&byte) {
+                report.flaw(Flaw::ReservedCharacter, i..i + 1);
+            }
+        } else if byte == b'%' {
+            match octet(&raw[i..at.end]) {
+                Some(octet) => {
+                    len = 3;
+                    if octet < 0x20 || octet == 0x7f {
+                        report.flaw(Flaw::EncodedControl, i..i + 3);
+                    } else if Class::RESERVED.has(octet) && !reserved.contains(&octet) {
+                        report.flaw(Flaw::EncodedDelimiter, i..i + 3);
+                    }
+                }
+                None => report.grave(Flaw::InvalidEscape, i..i + 1),
+            }
+        } else if byte == b'~' {
+            // RFC 3986 made it unreserved.
+            report.flaw(Flaw::NationalCharacter, i..i + 1);
+        } else if Class::NATIONAL.has(byte) {
+            report.grave(Flaw::NationalCharacter, i..i + 1);
+        } else if Class::HIGH.has(byte) {
+            // An IRI's (RFC 3987).
+            len = crate::character::decode(&raw[..at.end], i).1;
+            report.flaw(Flaw::UnsafeCharacter, i..i + len);
+        } else {
+            report.grave(Flaw::UnsafeCharacter, i..i + 1);
+        }
+        i += len;
+    }
+}
+
+/// The octet that an escape at the start of `bytes` stands for.
+pub(crate) fn octet(bytes: &[u8]) -> Option<u8> {
+    let digit = |b: u8| (b as char).to_digit(16).map(|d| d as u8);
+    match bytes {
+        [b'%', high, low, ..] => Some(digit(*high)? << 4 | digit(*low)?),
+        _ => None,
+    }
+}
+
+/// With every escape replaced by its octet; a `%` that begins none stays.
+pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, [u8]> {
+    let Some(first) = memchr::memchr(b'%', bytes) else {
+        return Cow::Borrowed(bytes);
+    };
+    let mut out = bytes[..first].to_vec();
+    let mut i = first;
+    while i < bytes.len() {
+        match octet(&bytes[i..]) {
+            Some(octet) => {
+                out.push(octet);
+                i += 3;
+            }
+            None => {
+                out.push(bytes[i]);
+                i += 1;
+            }
+        }
+    }
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decodes_each_escape_once() {
+        assert_eq!(&*decode(b"%2Fetc%20a%252F%zz%4"), b"/etc a%2F%zz%4");
+        assert!(matches!(decode(b"plain"), Cow::Borrowed(_)));
+    }
+}

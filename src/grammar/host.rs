@@ -1,0 +1,150 @@
+//! `host = hostname | hostnumber` (RFC 1738 sections 3.1 and 5), and what RFC 3986, RFC 3987 and the DNS added to it.
+
+use std::net::Ipv6Addr;
+
+use crate::character;
+use crate::class::Class;
+use crate::flaw::{Flaw, Report};
+use crate::grammar::escape;
+use crate::span::Span;
+
+/// What a scheme asks of its host: a column of the table of schemes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// A domain name, an address, never empty.
+    Dns,
+    /// Any name, never empty: a bucket, a socket, a device.
+    Name,
+    /// Any name or none, if a path follows.
+    Optional,
+}
+
+/// Judges the host at `at`, which is not empty: one flaw at most, grave if it can't be a host of the scheme's kind.
+pub(crate) fn check(raw: &[u8], at: Span, kind: Kind, report: &mut dyn Report) {
+    let verdict = judge(at.of(raw));
+    if verdict != Verdict::Rfc1738 {
+        let grave = verdict == Verdict::Never && kind == Kind::Dns;
+        report.report(Flaw::InvalidHost, grave, at.range());
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Verdict {
+    Rfc1738,
+    /// RFC 3986, RFC 3987 or today's resolvers take it: an address literal, `_`, a final dot, an IDN, an escape, a last label
+    /// that begins with a digit.
+    Later,
+    Never,
+}
+
+fn judge(host: &[u8]) -> Verdict {
+    if host.first() == Some(&b'[') {
+        return literal(host);
+    }
+    let mut worst = Verdict::Rfc1738;
+    let (mut labels, mut numbers, mut last) = (0, 0, &b""[..]);
+    let mut dots = host;
+    while !dots.is_empty() {
+        let end = memchr::memchr(b'.', dots).unwrap_or(dots.len());
+        last = &dots[..end];
+        worst = worst.max(label(last));
+        labels += 1;
+        numbers += usize::from(last.iter().all(u8::is_ascii_digit));
+        dots = match dots.get(end + 1..) {
+            // A final dot: the root's empty label.
+            Some([]) => return worst.max(Verdict::Later),
+            Some(rest) => rest,
+            None => &[],
+        };
+    }
+    if !last.first().is_some_and(u8::is_ascii_alphabetic) && !(labels == 4 && numbers == 4) {
+        worst = worst.max(Verdict::Later);
+    }
+    worst
+}
+
+/// `[ IPv6address | IPvFuture ]` (RFC 3986 section 3.2.2), with a zone at most (RFC 6874).
+fn literal(host: &[u8]) -> Verdict {
+    let inner = host.strip_prefix(b"[").and_then(|h| h.strip_suffix(b"]"));
+    let Some(inner) = inner.and_then(|inner| std::str::from_utf8(inner).ok()) else {
+        return Verdict::Never;
+    };
+    let address = inner
+        .split_once("%25")
+        .map_or(inner, |(address, _)| address);
+    let future = || {
+        let (version, rest) = inner.strip_prefix(['v', 'V'])?.split_once('.')?;
+        let hex = !version.is_empty() && version.bytes().all(|b| b.is_ascii_hexdigit());
+        let chars = |b: u8| Class::UNRESERVED.has(b) || b";:&=~".contains(&b);
+        (hex && !rest.is_empty() && rest.bytes().all(chars)).then_some(())
+    };
+    match address.parse::<Ipv6Addr>().is_ok() || future().is_some() {
+        true => Verdict::Later,
+        false => Verdict::Never,
+    }
+}
+
+/// `alphadigit | alphadigit *[ alphadigit | "-" ] alphadigit`
+fn label(label: &[u8]) -> Verdict {
+    let ([first, ..], [.., end]) = (label, label) else {
+        return Verdict::Never;
+    };
+    if *first == b'-' || *end == b'-' {
+        return Verdict::Never;
+    }
+    if label.iter().all(|&b| Class::ALPHADIGIT.has(b) || b == b'-') {
+        return Verdict::Rfc1738;
+    }
+    let mut i = 0;
+    while i < label.len() {
+        i += match label[i] {
+            b if Class::ALPHADIGIT.has(b) || b == b'-' || b == b'_' => 1,
+            b'%' if escape::octet(&label[i..]).is_some() => 3,
+            b if Class::HIGH.has(b) => match character::decode(label, i) {
+                (c, _) if character::is_punctuation(c) => return Verdict::Never,
+                (_, len) => len,
+            },
+            _ => return Verdict::Never,
+        };
+    }
+    Verdict::Later
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts() {
+        for host in [
+            "a",
+            "a.b",
+            "x-y.org",
+            "3com.com",
+            "1.2.3.4",
+            "00.1.999.4",
+            "a1",
+        ] {
+            assert_eq!(judge(host.as_bytes()), Verdict::Rfc1738, "{host}");
+        }
+        for host in [
+            "[::1]",
+            "[v1.a:b]",
+            "[fe80::1%25eth0]",
+            "a_b.org",
+            "a.",
+            "münchen.de",
+            "a%20b",
+            "1.2.3",
+            "x.3com",
+        ] {
+            assert_eq!(judge(host.as_bytes()), Verdict::Later, "{host}");
+        }
+        for host in [
+            "a..b", ".a", "-a", "a-", "a-.b", "[::1", "[zz]", "$host", "a b", "%zz", "a,b", "..",
+            ".",
+        ] {
+            assert_eq!(judge(host.as_bytes()), Verdict::Never, "{host}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! `login = [ user [ ":" password ] "@" ] host [ ":" port ]` (RFC 1738 sections 3.1 and 5).
+
+use crate::flaw::{Flaw, Report};
+use crate::grammar::{escape, host};
+use crate::span::Span;
+
+/// The parts of a login; absent is not empty.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Login {
+    pub(crate) user: Option<Span>,
+    pub(crate) password: Option<Span>,
+    pub(crate) host: Option<Span>,
+    pub(crate) port: Option<Span>,
+}
+
+/// Where the login that begins at `start` ends: at the first `/`, or at a `?` before it.
+pub(crate) fn end(raw: &[u8], at: Span) -> usize {
+    let part = at.of(raw);
+    at.start + memchr::memchr2(b'/', b'?', part).unwrap_or(part.len())
+}
+
+/// As [`end`], for schemes without a query: a user name may hold a `?`, so one ends the login only if no `@` follows it.
+pub(crate) fn end_without_search(raw: &[u8], at: Span) -> usize {
+    let part = at.of(raw);
+    let slash = memchr::memchr(b'/', part).unwrap_or(part.len());
+    let part = &part[..slash];
+    let host = memchr::memrchr(b'@', part).map_or(0, |i| i + 1);
+    let question = memchr::memchr(b'?', &part[host..]).map(|i| host + i);
+    at.start + question.unwrap_or(slash)
+}
+
+/// Cuts the login at `at` and judges host and port.
+pub(crate) fn open(raw: &[u8], at: Span, kind: host::Kind, report: &mut dyn Report) -> Login {
+    let mut login = Login::default();
+    let mut start = at.start;
+    if let Some(i) = memchr::memchr(b'@', at.of(raw)) {
+        let info = &raw[start..start + i];
+        let colon = memchr::memchr(b':', info);
+        let user = start..start + colon.unwrap_or(i);
+        login.user = Some(user.into());
+        login.password = colon.map(|c| (start + c + 1..start + i).into());
+        start += i + 1;
+    }
+    let hostport = &raw[start..at.end];
+    // The colons within an address literal belong to it.
+    let literal = match hostport.first() {
+        Some(b'[') => memchr::memchr(b']', hostport).unwrap_or(0),
+        _ => 0,
+    };
+    let colon = memchr::memchr(b':', &hostport[literal..]).map(|i| start + literal + i);
+    let host = Span::from(start..colon.unwrap_or(at.end));
+    login.host = Some(host);
+    if !host.is_empty() {
+        host::check(raw, host, kind, report);
+    } else if kind != host::Kind::Optional || colon.is_some() {
+        let grave = kind != host::Kind::Optional;
+        report.report(Flaw::MissingHost, grave, host.range());
+    }
+    if let Some(colon) = colon {
+        let port = Span::from(colon + 1..at.end);
+        login.port = Some(port);
+        check_port(raw, port, kind, report);
+    }
+    login
+}
+
+fn check_port(raw: &[u8], at: Span, kind: host::Kind, report: &mut dyn Report) {
+    let digits = at.of(raw);
+    // Where the host is no domain name, what follows its colon need be no port (`docker://alpine:latest`).
+    let grave = kind == host::Kind::Dns;
+    if digits.is_empty() {
+        report.flaw(Flaw::EmptyPort, at.start - 1..at.end);
+    } else if !digits.iter().all(u8::is_ascii_digit) {
+        report.report(Flaw::InvalidPort, grave, at.range());
+    } else if number(digits).is_none_or(|port| port > 65535) {
+        report.report(Flaw::PortOutOfRange, grave, at.range());
+    }
+}
+
+/// The value of a string of digits; none if there is no digit or it is over 64 bits.
+pub(crate) fn number(digits: &[u8]) -> Option<u64> {
+    std::str::from_utf8(digits).ok()?.parse().ok()
+}
+
+/// The second step: the characters of every part.
+pub(crate) fn check(raw: &[u8], login: &Login, report: &mut dyn Report) {
+    for part in [login.user, login.password].into_iter().flatten() {
+        escape::check(raw, part, b";?&=", report);
+    }
+    if let Some(password) = login.password {
+        report.flaw(Flaw::PasswordInUrl, password.range());
+    }
+    for part in [login.host, login.port].into_iter().flatten() {
+        match part.of(raw) {
+            // RFC 3986 gave address literals the brackets.
+            [b'[', .., b']'] => report.flaw(Flaw::NationalCharacter, part.range()),
+            _ => escape::check(raw, part, escape::XCHAR, report),
+        }
+    }
+}

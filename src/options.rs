@@ -1,0 +1,48 @@
+//! What an extractor can be told.
+
+use crate::profile::Profile;
+
+/// Which reading of a hyphen at a line break is the match (the appendix of RFC 1738: it "may or may not" belong to the URL).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub enum Hyphen {
+    /// The one with the hyphen; those without are alternatives.
+    #[default]
+    Keep,
+    /// The one without; the one with it is an alternative.
+    Drop,
+    /// Each reading is a match of its own.
+    Both,
+}
+
+/// Whether bare URLs that a line break cut are joined.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[non_exhaustive]
+pub enum Join {
+    /// Never.
+    Never,
+    /// Where all signs say so; the cut form is an alternative.
+    #[default]
+    Sure,
+    /// As `Sure`; where the next line only looks like the rest of the URL, the joined form is an alternative.
+    Plausible,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Options {
+    pub(crate) profile: Profile,
+    pub(crate) hyphen: Hyphen,
+    pub(crate) join: Join,
+    pub(crate) any_scheme: bool,
+    pub(crate) all: bool,
+}
+
+impl Options {
+    pub(crate) const DEFAULT: Options = Options {
+        profile: Profile::DEFAULT,
+        hyphen: Hyphen::Keep,
+        join: Join::Sure,
+        any_scheme: false,
+        all: false,
+    };
+}

@@ -1,0 +1,48 @@
+//! ` at `: archives write addresses so, to hide them from harvesters (tests/spec/at.md).
+
+use super::fold::{Fold, Gap, Run};
+use super::stop;
+use crate::class::Class;
+
+/// Puts `@` for the first run that is the word `at` between word characters, if there is no `@` before it.
+pub(super) fn restore(text: &[u8], fold: &mut Fold) {
+    let word = |i: usize| {
+        text.get(i)
+            .is_some_and(|&b| Class::ALPHADIGIT.has(b) || Class::HIGH.has(b))
+    };
+    let runs = &fold.runs;
+    let at = (1..runs.len().saturating_sub(1)).find(|&i| {
+        &text[runs[i].at.clone()] == b"at"
+            && word(runs[i - 1].at.end - 1)
+            && word(runs[i + 1].at.start)
+            && runs[i].gap != Gap::None
+            && runs[i + 1].gap != Gap::None
+    });
+    let Some(at) = at else { return };
+    if runs[..at]
+        .iter()
+        .any(|run| text[run.at.clone()].contains(&b'@'))
+    {
+        return;
+    }
+    fold.runs[at] = Run {
+        at: fold.runs[at - 1].at.end..fold.runs[at + 1].at.start,
+        gap: Gap::None,
+        instead: Some(b"@"),
+    };
+    fold.runs[at + 1].gap = Gap::None;
+}
+
+/// A bare `mailto:joe at x.org` that begins at `start` and whose first word ends at `end`.
+pub(super) fn bare(text: &[u8], start: usize, end: usize) -> Option<Fold> {
+    let domain = end + 4;
+    if !text[end..].starts_with(b" at ") {
+        return None;
+    }
+    let mut fold = Fold::default();
+    fold.push(start..end, Gap::None);
+    fold.push(end + 1..end + 3, Gap::Blank);
+    fold.push(domain..stop::find(text, domain).end, Gap::Blank);
+    restore(text, &mut fold);
+    fold.has_at().then_some(fold)
+}

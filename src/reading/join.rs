@@ -1,0 +1,189 @@
+//! Bare URLs that a line break cut (tests/spec/join.md).
+//!
+//! Joining a URL with the next line's word is right in 131 of 135 cases of real mail if every sign says so, and wrong four
+//! times in five if the word merely looks like the rest of a URL. So the first is done, and the second is an alternative at
+//! most.
+
+use super::fold::{Fold, Gap, line_break};
+use super::quote_prefix::{Prefix, blanks};
+use super::stop;
+use crate::class::Class;
+use crate::domain::is_top_level;
+use crate::scan::scheme_at;
+
+const MAX_LINES: usize = 8;
+/// Lines are broken at this column or later.
+const FULL: usize = 66;
+/// They have more columns than this only if nothing broke them.
+const WIDE: usize = 82;
+/// A line that ends in a sign that is followed by more may be shorter.
+const SHORT: usize = 50;
+const GOES_ON: &[u8] = b"-/=&?_%";
+
+/// The URL `start..end`, that runs to a stop of its own, with the words of the next lines that surely belong to it.
+pub(super) fn sure(text: &[u8], start: usize, end: usize) -> Option<Fold> {
+    let mut fold = Fold::default();
+    fold.push(start..end, Gap::None);
+    let prefix = Prefix::before(text, start);
+    let mut line = line_start(text, start)?;
+    let mut end = end;
+    for _ in 1..MAX_LINES {
+        let Some(word) =
+            next_word(text, line, end, prefix).filter(|word| word.surely_belongs(text))
+        else {
+            break;
+        };
+        fold.push(word.start..word.end, Gap::Break);
+        (line, end) = (word.line, word.end);
+        if GOES_ON.contains(&text[end - 1]) || Class::ALPHADIGIT.has(text[end - 1]) {
+            continue;
+        }
+        break;
+    }
+    (fold.runs.len() > 1).then_some(fold)
+}
+
+/// The URL with the next line's first word, where that only looks like the rest of it.
+pub(super) fn plausible(text: &[u8], start: usize, end: usize) -> Option<Fold> {
+    let prefix = Prefix::before(text, start);
+    let word = next_word(text, line_start(text, start)?, end, prefix)?;
+    let bytes = &text[word.start..word.end];
+    let signs = bytes.iter().any(|b| b"/=&%_?#".contains(b)) || has_file_suffix(bytes);
+    if !signs || is_something_else(bytes) {
+        return None;
+    }
+    let mut fold = Fold::default();
+    fold.push(start..end, Gap::None);
+    fold.push(word.start..word.end, Gap::Break);
+    Some(fold)
+}
+
+/// The first word of the line after the URL's.
+struct Word {
+    start: usize,
+    end: usize,
+    /// Where its line begins.
+    line: usize,
+    /// Whether nothing else stands on its line.
+    alone: bool,
+    /// The columns of the line before it, without blanks at its end; and without its quote marks, which may have come after
+    /// the break.
+    columns: usize,
+    unquoted: usize,
+    /// The byte before the line break.
+    last: u8,
+}
+
+fn line_start(text: &[u8], at: usize) -> Option<usize> {
+    let window = at.saturating_sub(4096);
+    match memchr::memrchr2(b'\n', b'\r', &text[window..at]) {
+        Some(i) => Some(window + i + 1),
+        None => (window == 0).then_some(0),
+    }
+}
+
+/// The first word of the next line, if the URL that ends at `end` runs to the end of its line, which begins at `line`.
+fn next_word(text: &[u8], line: usize, end: usize, prefix: Prefix<'_>) -> Option<Word> {
+    let break_at = end + blanks(&text[end..]);
+    let next = break_at + line_break(&text[break_at..])?;
+    let start = match prefix {
+        // One mark more or less than the opening line's.
+        Prefix::Marks(marks) => {
+            let (start, found) = Prefix::Marks(marks + 1).skip(text, next);
+            (found + 1 >= marks && text.get(start) != Some(&b'>')).then_some(start)?
+        }
+        Prefix::Literal(bytes) => text[next..]
+            .starts_with(bytes)
+            .then(|| prefix.skip(text, next).0)?,
+    };
+    let end_of_word = stop::find(text, start).end;
+    let after = end_of_word + blanks(&text[end_of_word..]);
+    let ended = text.get(end_of_word).is_none_or(|&b| Class::WHITE.has(b));
+    let own = match prefix {
+        Prefix::Marks(1..) => prefix.skip(text, line).0,
+        _ => line,
+    };
+    (end_of_word > start && ended).then(|| Word {
+        start,
+        end: end_of_word,
+        line: next,
+        alone: after == text.len() || line_break(&text[after..]).is_some(),
+        columns: columns(&text[line..end]),
+        unquoted: columns(&text[own.min(end)..end]),
+        last: text[end - 1],
+    })
+}
+
+impl Word {
+    fn surely_belongs(&self, text: &[u8]) -> bool {
+        let bytes = &text[self.start..self.end];
+        let bytes = match bytes.iter().rposition(|b| !b".,;:)]}".contains(b)) {
+            Some(last) => &bytes[..=last],
+            None => return false,
+        };
+        let broken = self.columns >= FULL && self.unquoted <= WIDE
+            || self.columns >= SHORT && GOES_ON.contains(&self.last);
+        let letters = bytes.iter().filter(|&&b| Class::ALPHADIGIT.has(b)).count();
+        let sign = |b: &u8| b"/=&%_?#-".contains(b) || b.is_ascii_digit();
+        self.alone
+            && broken
+            && self.columns + columns(bytes) > FULL
+            && letters >= 3
+            && (self.last == b'-' || bytes.iter().any(sign) || has_file_suffix(bytes))
+            && text.get(self.start + bytes.len()) != Some(&b':')
+            && !is_something_else(bytes)
+    }
+}
+
+/// Characters, not bytes.
+fn columns(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&b| b & 0xc0 != 0x80).count()
+}
+
+/// A URL, an address, a host's name, a list mark or an entity: no rest of a URL.
+fn is_something_else(word: &[u8]) -> bool {
+    let host = || {
+        let name = word
+            .iter()
+            .all(|&b| Class::ALPHADIGIT.has(b) || b == b'-' || b == b'.');
+        let dot = memchr::memrchr(b'.', word);
+        name && dot.is_some_and(|dot| is_top_level(&word[dot + 1..]) && !has_file_suffix(word))
+    };
+    let scheme = || {
+        memchr::memmem::find(word, b"://").is_some() && !word.contains(&b'=')
+            || scheme_at(word, 0).is_some_and(|(scheme, _)| scheme.is_known())
+    };
+    let mark = matches!(word[0], b'(' | b'[' | b'{' | b'*' | b'+' | b'\'')
+        || word[0] == b'&' && word.last() == Some(&b';');
+    mark || word.contains(&b'@') || scheme() || word.ends_with(b":") || host()
+}
+
+/// `.html` and such.
+fn has_file_suffix(word: &[u8]) -> bool {
+    const SUFFIXES: &[&str] = &[
+        "asp", "aspx", "bz2", "c", "cfm", "cgi", "cpp", "css", "diff", "doc", "exe", "gif", "git",
+        "gz", "h", "htm", "html", "jar", "java", "jpeg", "jpg", "js", "json", "jsp", "jspa", "md",
+        "mp3", "patch", "pdf", "php", "php3", "pl", "png", "ppt", "ps", "py", "rpm", "rst",
+        "shtml", "svg", "tar", "tex", "tgz", "txt", "xhtml", "xls", "xml", "xpi", "yaml", "z",
+        "zip",
+    ];
+    let suffix = memchr::memrchr(b'.', word).map(|dot| word[dot + 1..].to_ascii_lowercase());
+    suffix.is_some_and(|s| {
+        SUFFIXES
+            .binary_search_by(|known| known.as_bytes().cmp(&s))
+            .is_ok()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_suffixes() {
+        assert!(
+            has_file_suffix(b"x.HTML") && has_file_suffix(b"a.tar.gz") && has_file_suffix(b"a.z")
+        );
+        assert!(!has_file_suffix(b"a.org") && !has_file_suffix(b"html"));
+    }
+}

@@ -1,0 +1,173 @@
+//! Readings: the ways in which a candidate can be taken, best first. One rule a file, each with its page of cases in
+//! tests/spec.
+//!
+//! A reading proposes, the parser disposes: readings are offered in turn and none is collected; the first that the profile
+//! accepts is the match. Other readings of the one taken travel with it as alternatives.
+
+mod at;
+mod bare;
+mod blank;
+mod blank_host;
+mod brackets;
+mod fold;
+mod hyphen;
+mod join;
+mod quote_prefix;
+mod quoted;
+mod refused_host;
+mod second;
+mod stop;
+mod tail;
+mod twin;
+mod wrapper;
+
+pub(crate) use fold::Fold;
+pub(crate) use hyphen::without as without_hyphens;
+
+use std::borrow::Cow;
+use std::ops::{ControlFlow, Range};
+
+use crate::flaw::{Flaw, Flaws};
+use crate::options::Options;
+use crate::scan::{Candidate, Form};
+use crate::text::Map;
+use crate::url::{Asked, Bare, Scheme};
+
+/// Why there is another reading of a match's place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Why {
+    /// A hyphen at a line break is left out, or kept.
+    Hyphen,
+    /// The URL is cut at the line break, or joined over it.
+    Join,
+    /// A blank within a wrapper is dropped.
+    Blank,
+}
+
+impl Why {
+    /// The name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Why::Hyphen => "hyphen",
+            Why::Join => "join",
+            Why::Blank => "blank",
+        }
+    }
+}
+
+/// One way to take a candidate.
+#[derive(Clone, Debug)]
+pub(crate) struct Reading<'t> {
+    pub(crate) bytes: Cow<'t, [u8]>,
+    /// From `bytes` to the text.
+    pub(crate) map: Map,
+    /// With its wrapper or prefix: bytes of the text.
+    pub(crate) outer: Range<usize>,
+    pub(crate) form: Form,
+    pub(crate) flaws: Flaws,
+    /// The runs, where it does not stand in one piece.
+    pub(crate) fold: Option<Fold>,
+    /// Other readings of the same place.
+    pub(crate) others: Vec<(Why, Fold)>,
+    /// The URL that is meant where the scheme is missing.
+    pub(crate) assumed: Option<Vec<u8>>,
+    /// Where the same wrapper holds another URL.
+    pub(crate) resume: Option<usize>,
+}
+
+impl<'t> Reading<'t> {
+    /// A URL in one piece.
+    fn plain(text: &'t [u8], at: Range<usize>, outer: Range<usize>, form: Form) -> Reading<'t> {
+        Reading {
+            map: Map::shift(at.start as u64),
+            bytes: Cow::Borrowed(&text[at]),
+            outer,
+            form,
+            flaws: Flaws::NONE,
+            fold: None,
+            others: Vec::new(),
+            assumed: None,
+            resume: None,
+        }
+    }
+
+    /// A URL in several pieces; one piece is taken as it lies.
+    fn folded(text: &'t [u8], fold: Fold, outer: Range<usize>, form: Form) -> Reading<'t> {
+        if let Some(at) = fold.one_piece() {
+            return Reading::plain(text, at, outer, form);
+        }
+        let (bytes, map) = fold.unfold(text);
+        let mut reading = Reading {
+            bytes: Cow::Owned(bytes),
+            map,
+            ..Reading::plain(text, 0..0, outer, form)
+        };
+        if !hyphen::at_breaks(text, &fold).is_empty() {
+            reading.flaws.add(Flaw::HyphenAtBreak);
+        }
+        if fold.has_at() {
+            reading.flaws.add(Flaw::ObfuscatedAt);
+        }
+        reading.fold = Some(fold);
+        reading
+    }
+
+    /// The same with other bytes, to be judged.
+    pub(crate) fn instead(&self, bytes: &'t [u8]) -> Reading<'t> {
+        Reading {
+            assumed: self.assumed.clone(),
+            ..Reading::plain(bytes, 0..bytes.len(), 0..0, self.form)
+        }
+    }
+
+    fn with(mut self, flaws: Flaws) -> Self {
+        self.flaws = self.flaws | flaws;
+        self
+    }
+}
+
+/// Takes a reading if it can be a match.
+pub(crate) type Offer<'f, 't> = &'f mut dyn FnMut(Reading<'t>) -> ControlFlow<()>;
+
+/// Offers every reading of `candidate` until one is taken; nothing before `from` belongs to it.
+pub(crate) fn read<'t>(
+    text: &'t [u8],
+    from: usize,
+    candidate: &Candidate,
+    options: &Options,
+    offer: Offer<'_, 't>,
+) -> ControlFlow<()> {
+    match candidate.form {
+        Form::Wrapper | Form::Angle => wrapper::read(text, from, candidate, options, offer),
+        Form::Quoted => {
+            quoted::read(text, candidate, offer)?;
+            bare::read(text, from, candidate, options, offer)
+        }
+        _ => bare::read(text, from, candidate, options, offer),
+    }
+}
+
+/// Whether the URL has what its scheme asks for where it stands in this form (tests/spec/opaque.md).
+fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -> bool {
+    let end = memchr::memchr(b'#', url).unwrap_or(url.len());
+    let rest = url.get(colon + 1..end).unwrap_or_default();
+    if let Some(rest) = rest.strip_prefix(b"//") {
+        // Host and path are the parser's affair; for opaque schemes something must be there.
+        return !matches!(scheme.bare, Bare::Shape(_)) || !rest.is_empty();
+    }
+    let asked = Asked {
+        scheme: &url[..colon],
+        rest,
+        angle: form == Form::Angle,
+    };
+    let lower = || !asked.scheme.iter().any(u8::is_ascii_uppercase);
+    match (form, scheme.bare) {
+        _ if rest.is_empty() => false,
+        // The wrapper vouches for all but an address without `@`.
+        (Form::Wrapper, _) => scheme.name() != "mailto" || rest.contains(&b'@'),
+        (_, Bare::Shape(shape)) => shape(&asked),
+        (Form::Angle, Bare::Slashes) => scheme.is_known() && lower(),
+        (_, Bare::Slashes) => false,
+    }
+}

@@ -1,0 +1,22 @@
+//! The tail: closing punctuation that is the sentence's and not the URL's (tests/spec/tail.md).
+
+use super::brackets::is_unopened;
+
+/// Where the URL `start..end` ends without its tail, not before `floor`.
+pub(super) fn trim(text: &[u8], start: usize, floor: usize, end: usize) -> usize {
+    let mut end = end;
+    while end > floor {
+        let url = &text[start..end];
+        let trimmed = match text[end - 1] {
+            b'.' | b',' | b':' | b';' | b'!' | b'?' | b'*' | b'(' | b'[' | b'{' => true,
+            b'\'' => memchr::memchr_iter(b'\'', url).count() % 2 == 1,
+            close @ (b')' | b']' | b'}') => is_unopened(url, close),
+            _ => false,
+        };
+        if !trimmed {
+            break;
+        }
+        end -= 1;
+    }
+    end
+}

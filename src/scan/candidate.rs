@@ -1,0 +1,152 @@
+//! Candidates: places where a URL may start (tests/spec/start.md).
+
+use super::edge;
+use crate::class::Class;
+use crate::url::{Bare, Scheme, find, of};
+
+/// How a URL stands in its text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Form {
+    /// `<URL:…>`
+    Wrapper,
+    /// `<scheme:…>`
+    Angle,
+    /// `URL:scheme:…` without brackets
+    Prefix,
+    /// `"scheme:…"`
+    Quoted,
+    /// Nothing but the URL.
+    Bare,
+}
+
+impl Form {
+    /// The name in JSON.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("<URL:http://h/>").next().unwrap();
+    /// assert_eq!(m.form().name(), "wrapper");
+    /// ```
+    pub fn name(self) -> &'static str {
+        match self {
+            Form::Wrapper => "wrapper",
+            Form::Angle => "angle",
+            Form::Prefix => "prefix",
+            Form::Quoted => "quoted",
+            Form::Bare => "bare",
+        }
+    }
+}
+
+/// A place where a URL may start.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) form: Form,
+    /// Where its wrapper, prefix or quote begins, or the URL itself.
+    pub(crate) outer: usize,
+    /// Where the URL begins; in `<URL:…>` where its white space may begin.
+    pub(crate) start: usize,
+    /// The scheme and its colon; of `<URL:…>` not known yet.
+    pub(crate) scheme: Option<(&'static Scheme, usize)>,
+}
+
+impl Candidate {
+    /// What the colon at `colon` is the sign of, if anything; nothing before `from` belongs to it.
+    pub(crate) fn at(
+        text: &[u8],
+        from: usize,
+        colon: usize,
+        any_scheme: bool,
+    ) -> Option<Candidate> {
+        if let Some(candidate) = url_prefix(text, from, colon) {
+            return Some(candidate);
+        }
+        let known = edge::find_scheme(text, from, colon);
+        let slashes = text[colon + 1..].starts_with(b"//");
+        let before = |i: usize| i.checked_sub(1).filter(|&i| i >= from).map(|i| text[i]);
+        let (scheme, start) = match known {
+            Some(known) => known,
+            // `<x://…>`, or any scheme if asked for.
+            None if slashes => {
+                let start = edge::word(text, from, colon);
+                let angle = before(start) == Some(b'<');
+                let name = text.get(start)?.is_ascii_alphabetic() && (any_scheme || angle);
+                name.then(|| (of(&text[start..colon]), start))?
+            }
+            None => return None,
+        };
+        let form = match before(start) {
+            Some(b'<') => Form::Angle,
+            Some(b'"') => Form::Quoted,
+            _ => Form::Bare,
+        };
+        let opaque = || matches!(scheme.bare, Bare::Shape(_)) || form == Form::Angle;
+        let shown = |b: &u8| *b > b' ';
+        if !slashes && !(opaque() && text.get(colon + 1).is_some_and(shown)) {
+            return None;
+        }
+        Some(Candidate {
+            form,
+            outer: start - usize::from(form != Form::Bare),
+            start,
+            scheme: Some((scheme, colon)),
+        })
+    }
+
+    /// Where it begins if no bracket or quote delimits it.
+    pub(crate) fn outer_of_bare(&self) -> usize {
+        match self.form {
+            Form::Prefix => self.outer,
+            _ => self.start,
+        }
+    }
+}
+
+/// `<URL:`, or `URL:scheme:` without bracket.
+fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
+    let word = colon.checked_sub(3).filter(|&i| i >= from)?;
+    if !text[word..colon].eq_ignore_ascii_case(b"URL") {
+        return None;
+    }
+    let before = word.checked_sub(1).filter(|&i| i >= from).map(|i| text[i]);
+    if before == Some(b'<') {
+        return Some(Candidate {
+            form: Form::Wrapper,
+            outer: word - 1,
+            start: colon + 1,
+            scheme: None,
+        });
+    }
+    let start = colon + 1;
+    let (scheme, colon) = scheme_at(text, start)?;
+    let shape = matches!(scheme.bare, Bare::Shape(_)) || text[colon + 1..].starts_with(b"//");
+    let edge = !before.is_some_and(|b| Class::ALPHADIGIT.has(b));
+    (edge && shape && scheme.is_known()).then_some(Candidate {
+        form: Form::Prefix,
+        outer: word,
+        start,
+        scheme: Some((scheme, colon)),
+    })
+}
+
+/// The scheme that begins at `start`, and its colon.
+pub(crate) fn scheme_at(text: &[u8], start: usize) -> Option<(&'static Scheme, usize)> {
+    let rest = &text[start..text.len().min(start + 65)];
+    let len = rest.iter().position(|&b| !Class::SCHEME.has(b))?;
+    (len > 0 && rest[len] == b':').then(|| (of(&rest[..len]), start + len))
+}
+
+/// Whether a known scheme and `://` begin at `start`.
+pub(crate) fn is_known_with_slashes(text: &[u8], start: usize) -> bool {
+    scheme_at(text, start)
+        .is_some_and(|(scheme, colon)| scheme.is_known() && text[colon + 1..].starts_with(b"//"))
+}
+
+/// Whether `http://`, `https://` or `ftp://` ends with the colon at `colon`; gives where it begins.
+pub(crate) fn web_scheme_before(text: &[u8], from: usize, colon: usize) -> Option<usize> {
+    [5, 4, 3].into_iter().find_map(|len| {
+        let start = colon.checked_sub(len).filter(|&i| i >= from)?;
+        let name = find(&text[start..colon])?.name();
+        matches!(name, "http" | "https" | "ftp").then_some(start)
+    })
+}

@@ -1,0 +1,118 @@
+//! Settling the hyphen: what stands unbroken elsewhere tells whether a hyphen at a line break belongs (tests/spec/hyphen.md).
+//!
+//! The appendix of RFC 1738 leaves it open. Where the same text, or message, holds the URL in one piece, it is not open.
+
+use std::collections::BTreeSet;
+
+use crate::found::{Given, Match};
+use crate::reading::Why;
+use crate::url::parse;
+
+/// Unbroken URLs, to be asked.
+///
+/// Of the same message, or of the same file if it is plain text: then gathered from chunk to chunk.
+#[derive(Clone, Default, Debug)]
+pub struct Evidence {
+    urls: BTreeSet<Vec<u8>>,
+}
+
+impl Evidence {
+    /// No evidence.
+    pub fn new() -> Evidence {
+        Evidence::default()
+    }
+
+    /// Adds a match's URL, if it stands in one piece.
+    pub fn add<T: Given + ?Sized>(&mut self, m: &Match<'_, T>) {
+        if m.is_evidence() && !self.urls.contains(m.as_bytes()) {
+            self.urls.insert(m.as_bytes().to_vec());
+        }
+    }
+
+    /// Makes that reading the match for which alone there is evidence; without, or with two, it stays.
+    pub fn settle<T: Given + ?Sized>(&self, m: &mut Match<'_, T>) {
+        let hyphenless = |i: &usize| m.alternatives()[*i].why() == Why::Hyphen;
+        let places: Vec<usize> = (0..m.alternatives().len()).filter(hyphenless).collect();
+        let mut readings = vec![m.as_bytes()];
+        readings.extend(places.iter().map(|&i| m.alternatives()[i].url().bytes()));
+        if let Some(chosen @ 1..) = self.choose(&readings) {
+            m.swap(places[chosen - 1]);
+        }
+    }
+
+    fn choose(&self, readings: &[&[u8]]) -> Option<usize> {
+        let only = |has: &dyn Fn(&[u8]) -> bool| {
+            let mut with = (0..readings.len()).filter(|&i| has(readings[i]));
+            with.next().filter(|_| with.next().is_none())
+        };
+        only(&|reading| self.urls.contains(reading)).or_else(|| {
+            // Where the readings part; what follows the host, or the next slash, need not be the same.
+            let other = readings.get(1)?;
+            let parts = readings[0]
+                .iter()
+                .zip(*other)
+                .take_while(|(a, b)| a == b)
+                .count();
+            let url = parse(readings[0]).0;
+            let host = url
+                .host()
+                .map(|host| host.as_ptr() as usize - readings[0].as_ptr() as usize + host.len());
+            match host.is_some_and(|end| parts < end) {
+                true => only(&|reading| self.has_host(parse(reading).0.host())),
+                false => only(&|reading| self.has_prefix(up_to_slash(reading, parts))),
+            }
+        })
+    }
+
+    fn has_host(&self, host: Option<&[u8]>) -> bool {
+        let same = |url: &Vec<u8>| {
+            parse(url)
+                .0
+                .host()
+                .zip(host)
+                .is_some_and(|(a, b)| a.eq_ignore_ascii_case(b))
+        };
+        self.urls.iter().any(same)
+    }
+
+    fn has_prefix(&self, prefix: &[u8]) -> bool {
+        let from = self.urls.range(prefix.to_vec()..).next();
+        prefix.ends_with(b"/") && from.is_some_and(|url| url.starts_with(prefix))
+    }
+}
+
+/// `url` up to the first slash at `from` or after it, which is part of it.
+fn up_to_slash(url: &[u8], from: usize) -> &[u8] {
+    let from = from.min(url.len());
+    let end = memchr::memchr(b'/', &url[from..]).map_or(url.len(), |i| from + i + 1);
+    &url[..end]
+}
+
+/// Settles each hyphen at a break by the other matches; they should be those of one message, or of one plain text.
+///
+/// ```
+/// let text = "<URL:http://bat-\nman.example.org/x> is on http://batman.example.org/";
+/// let mut found: Vec<_> = urlgrep::extract(text).collect();
+/// urlgrep::settle(&mut found);
+/// assert_eq!(found[0].as_str(), "http://batman.example.org/x");
+/// assert_eq!(found[0].alternatives()[0].url(), "http://bat-man.example.org/x");
+/// ```
+pub fn settle<T: Given + ?Sized>(matches: &mut [Match<'_, T>]) {
+    if !matches.iter().any(is_open) {
+        return;
+    }
+    let mut evidence = Evidence::new();
+    for m in matches.iter() {
+        evidence.add(m);
+    }
+    for m in matches.iter_mut().filter(|m| is_open(m)) {
+        evidence.settle(m);
+    }
+}
+
+/// Whether a hyphen at a break leaves open what the URL is.
+fn is_open<T: Given + ?Sized>(m: &Match<'_, T>) -> bool {
+    m.alternatives()
+        .iter()
+        .any(|other| other.why() == Why::Hyphen)
+}

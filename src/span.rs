@@ -1,0 +1,33 @@
+//! A range of bytes that can be copied, since `Range` can't.
+
+use std::ops::Range;
+
+/// Bytes `start..end` of whatever it is said to be a span of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl Span {
+    pub(crate) fn of(self, raw: &[u8]) -> &[u8] {
+        &raw[self.start..self.end]
+    }
+
+    pub(crate) fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.start >= self.end
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Span {
+        Span {
+            start: range.start,
+            end: range.end,
+        }
+    }
+}

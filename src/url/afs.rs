@@ -1,0 +1,13 @@
+//! `afs://cellname/path`, the draft of March 1994's historical note on the Andrew File System.
+
+use super::{Details, Url, generic};
+use crate::grammar::escape;
+
+pub(super) use generic::{open, rest};
+
+pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+    Details::Afs {
+        cell: escape::decode(url.host().unwrap_or_default()),
+        path: escape::decode(url.path().unwrap_or_default()),
+    }
+}

@@ -1,0 +1,38 @@
+//! `fileurl = "file://" [ host | "localhost" ] "/" fpath` (RFC 1738 sections 3.10 and 5). RFC 8089's `file:/path` is read too.
+
+use super::ftp::FSEGMENT;
+use super::{Details, Url, segments};
+use crate::flaw::{Flaw, Report};
+use crate::grammar::escape;
+
+pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.open_login(false, report);
+    let nothing = |part: Option<&[u8]>| part.is_none_or(<[u8]>::is_empty);
+    if nothing(url.host()) && (url.path.is_none() || url.host().is_none() && nothing(url.path())) {
+        report.grave(Flaw::MissingHost, url.body().range());
+    }
+}
+
+pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.refuse_user(report);
+    url.refuse_search(report);
+    if let Some(port) = url.login.port {
+        report.flaw(Flaw::InvalidPort, port.range());
+    }
+    match (url.login.host, url.path) {
+        (_, Some(path)) => url.check_segments(path, FSEGMENT, report),
+        // Only the slash ends the host.
+        (Some(host), None) => report.flaw(Flaw::InvalidHost, host.range()),
+        (None, None) => {}
+    }
+}
+
+pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+    let path = url.path.unwrap_or((0..0).into());
+    // Without a host the path brings its own first slash.
+    let first = usize::from(url.login.host.is_none() && path.of(url.raw).starts_with(b"/"));
+    let names = segments(url.raw, (path.start + first..path.end).into());
+    Details::File {
+        segments: names.map(|name| escape::decode(name.of(url.raw))).collect(),
+    }
+}

@@ -1,0 +1,63 @@
+//! `gopherurl = "gopher://" hostport [ "/" [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]`
+//! (RFC 1738 sections 3.4 and 5).
+
+use super::http::HSEGMENT;
+use super::{Details, Url};
+use crate::flaw::Report;
+use crate::grammar::escape;
+use crate::span::Span;
+
+/// The type of an item where none is written: a directory (section 3.4.1).
+const DIRECTORY: u8 = b'1';
+
+pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.open_login(false, report);
+}
+
+pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.refuse_user(report);
+    url.refuse_search(report);
+    let Some(path) = url.path else { return };
+    let (gtype, rest) = cut_type(url.raw, path);
+    escape::check(url.raw, gtype, escape::XCHAR, report);
+    // Between the two tabs stands http's search; in the other parts no character is reserved.
+    for (part, reserved) in split(url.raw, rest).zip([escape::XCHAR, HSEGMENT, escape::XCHAR]) {
+        escape::check(url.raw, part, reserved, report);
+    }
+}
+
+pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+    let (gtype, rest) = cut_type(url.raw, url.path.unwrap_or((0..0).into()));
+    let mut parts = split(url.raw, rest).map(|part| escape::decode(part.of(url.raw)));
+    Details::Gopher {
+        item_type: *escape::decode(gtype.of(url.raw))
+            .first()
+            .unwrap_or(&DIRECTORY),
+        selector: parts.next().unwrap_or_default(),
+        search: parts.next(),
+        plus: parts.next(),
+    }
+}
+
+/// The type, one character or escape, and what follows it.
+fn cut_type(raw: &[u8], path: Span) -> (Span, Span) {
+    let len = match escape::octet(path.of(raw)) {
+        Some(_) => 3,
+        None => usize::from(!path.is_empty()),
+    };
+    let cut = path.start + len;
+    ((path.start..cut).into(), (cut..path.end).into())
+}
+
+/// Selector, search and Gopher+ string: cut at the first two encoded tabs.
+fn split(raw: &[u8], path: Span) -> impl Iterator<Item = Span> + '_ {
+    let (mut rest, mut cuts) = (Some(path), 0);
+    std::iter::from_fn(move || {
+        let Span { start, end } = rest?;
+        let tab = memchr::memmem::find(&raw[start..end], b"%09").filter(|_| cuts < 2);
+        let cut = tab.map_or(end, |i| start + i);
+        cuts += 1;
+        rest = tab.map(|_| (cut + 3..end).into());
+        Some((start..cut).into())
+    })
+}

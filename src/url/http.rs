@@ -1,0 +1,30 @@
+//! `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]` (RFC 1738 sections 3.3 and 5), and `https` likewise.
+
+use super::{Details, Url};
+use crate::flaw::{Flaw, Report};
+use crate::grammar::escape;
+
+/// `hsegment = search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
+pub(super) const HSEGMENT: &[u8] = b";:@&=";
+
+pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.open_login(true, report);
+}
+
+pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.refuse_user(report);
+    if let Some(path) = url.path {
+        url.check_segments(path, HSEGMENT, report);
+    }
+    if let Some(search) = url.search {
+        if url.path.is_none() {
+            // `http://h?q`: section 5 has no search without a path.
+            report.flaw(Flaw::ReservedCharacter, search.start - 1..search.start);
+        }
+        escape::check(url.raw, search, HSEGMENT, report);
+    }
+}
+
+pub(super) fn details<'u>(_: &Url<'u>) -> Details<'u> {
+    Details::None
+}

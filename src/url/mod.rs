@@ -1,0 +1,242 @@
+//! The core parser: every scheme of RFC 1738 section 3, those of the draft of March 1994, `https`, and the generic syntax for
+//! all others.
+//!
+//! Parsing is total: any byte string gives a [`Url`] and the [flaws](crate::Flaw) by which it departs from section 5. It is done
+//! in two steps, each a function of the scheme's row in the table: `open` cuts the parts and judges host and port, which is all
+//! that finding URLs in text needs; `rest` judges the characters of every other part.
+//!
+//! ```
+//! let (url, flaws) = urlgrep::url::parse(b"ftp://foo:@host.com/%2Fetc/motd;type=a");
+//! assert_eq!(url.user(), Some(&b"foo"[..]));
+//! assert_eq!(url.password(), Some(&b""[..])); // empty is not absent
+//! assert_eq!(url.default_port(), Some(21));
+//! assert_eq!(flaws[0].flaw.name(), "password-in-url");
+//! ```
+
+mod afs;
+mod details;
+mod file;
+mod ftp;
+mod generic;
+mod gopher;
+mod http;
+mod identifier;
+mod mailto;
+mod news;
+mod nntp;
+mod normalized;
+mod prospero;
+mod registry;
+mod shape;
+mod table;
+mod telnet;
+mod wais;
+
+pub use details::{Address, Details, News, Wais};
+pub(crate) use shape::{Asked, is_address};
+pub use table::Scheme;
+pub(crate) use table::{Bare, LAST_LETTERS, find, of};
+
+use crate::class::Class;
+use crate::flaw::{Flaw, Placed, Report};
+use crate::grammar::login::{self, Login};
+use crate::grammar::{escape, host};
+use crate::span::Span;
+
+/// A URL taken apart: the ranges of its components in the bytes that were parsed.
+#[derive(Clone, Debug)]
+pub struct Url<'u> {
+    raw: &'u [u8],
+    scheme: &'static Scheme,
+    /// The scheme's colon.
+    colon: Option<usize>,
+    login: Login,
+    path: Option<Span>,
+    search: Option<Span>,
+    fragment: Option<Span>,
+}
+
+/// One of the two steps; the scheme's row names both.
+type Step = for<'u> fn(&mut Url<'u>, &mut dyn Report);
+
+/// Takes `raw` apart, and lists its flaws with their places, in order.
+///
+/// Never fails: what is no URL has flaws that say so. See the [module](self) for an example.
+pub fn parse(raw: &[u8]) -> (Url<'_>, Vec<Placed>) {
+    let mut flaws = Vec::new();
+    let mut url = Url::open(raw, &mut flaws);
+    url.rest(&mut flaws);
+    flaws.sort_by_key(|placed| placed.at.start);
+    (url, flaws)
+}
+
+impl<'u> Url<'u> {
+    /// The first step: scheme, fragment, login; host and port are judged.
+    pub(crate) fn open(raw: &'u [u8], report: &mut dyn Report) -> Url<'u> {
+        let end = memchr::memchr(b'#', raw).unwrap_or(raw.len());
+        let name = raw[..end].iter().position(|&b| !Class::SCHEME.has(b));
+        let colon = name.filter(|&i| i > 0 && raw[i] == b':');
+        let scheme = colon.map_or(&table::NONE, |colon| table::of(&raw[..colon]));
+        let mut url = Url {
+            raw,
+            scheme,
+            colon,
+            login: Login::default(),
+            path: None,
+            search: None,
+            fragment: (end < raw.len()).then(|| (end + 1..raw.len()).into()),
+        };
+        (scheme.open)(&mut url, report);
+        url
+    }
+
+    /// The second step: the characters of every part.
+    pub(crate) fn rest(&mut self, report: &mut dyn Report) {
+        match self.colon {
+            None => report.grave(Flaw::MissingScheme, 0..0),
+            Some(colon) => {
+                if !self.scheme.is_known() {
+                    report.flaw(Flaw::UnknownScheme, 0..colon);
+                }
+                if self.raw[..colon].iter().any(u8::is_ascii_uppercase) {
+                    report.flaw(Flaw::UppercaseScheme, 0..colon);
+                }
+            }
+        }
+        (self.scheme.rest)(self, report);
+        if let Some(fragment) = self.fragment {
+            report.flaw(Flaw::Fragment, fragment.start - 1..fragment.end);
+            escape::check(self.raw, fragment, escape::XCHAR, report);
+        }
+    }
+
+    /// What stands between the scheme's colon and the fragment.
+    fn body(&self) -> Span {
+        let end = self.fragment.map_or(self.raw.len(), |f| f.start - 1);
+        (self.colon.map_or(0, |colon| colon + 1)..end).into()
+    }
+
+    /// `"//" login [ "/" path ]`, with a search behind `?` where the scheme has one. Without `//` all is path.
+    fn open_login(&mut self, has_search: bool, report: &mut dyn Report) {
+        let (raw, kind) = (self.raw, self.scheme.host);
+        let Span { start, end } = self.body();
+        if !raw[start..end].starts_with(b"//") {
+            let grave = kind != host::Kind::Optional;
+            report.report(Flaw::MissingHost, grave, start..start);
+            self.path = Some((start..end).into());
+            return;
+        }
+        let rest = Span::from(start + 2..end);
+        let login_end = match has_search {
+            true => login::end(raw, rest),
+            false => login::end_without_search(raw, rest),
+        };
+        self.login = login::open(raw, (rest.start..login_end).into(), kind, report);
+        let slash = raw[..end].get(login_end) == Some(&b'/');
+        let path = Span::from((login_end + usize::from(slash)).min(end)..end);
+        let question = match has_search || !slash {
+            true => memchr::memchr(b'?', path.of(raw)).map(|i| path.start + i),
+            false => None,
+        };
+        self.path = slash.then(|| (path.start..question.unwrap_or(end)).into());
+        self.search = question.map(|question| (question + 1..end).into());
+    }
+
+    /// For schemes that take no user name.
+    fn refuse_user(&self, report: &mut dyn Report) {
+        if let (Some(user), Some(host)) = (self.login.user, self.login.host) {
+            report.flaw(Flaw::UserinfoNotAllowed, user.start..host.start);
+        }
+        login::check(self.raw, &self.login, report);
+    }
+
+    /// For schemes in which a `?` right after the login means nothing.
+    fn refuse_search(&self, report: &mut dyn Report) {
+        if let (None, Some(search)) = (self.path, self.search) {
+            report.flaw(Flaw::ReservedCharacter, search.start - 1..search.start);
+            escape::check(self.raw, search, escape::XCHAR, report);
+        }
+    }
+
+    /// Each segment of `at` between slashes is made of `uchar` and `reserved`.
+    fn check_segments(&self, at: Span, reserved: &[u8], report: &mut dyn Report) {
+        for segment in segments(self.raw, at) {
+            escape::check(self.raw, segment, reserved, report);
+        }
+    }
+
+    /// The bytes that were parsed.
+    pub fn as_bytes(&self) -> &'u [u8] {
+        self.raw
+    }
+
+    /// The scheme's name as written, without the colon; none if there is no scheme.
+    pub fn scheme(&self) -> Option<&'u [u8]> {
+        self.colon.map(|colon| &self.raw[..colon])
+    }
+
+    /// The scheme's row: the name in lower case, its section, its default port.
+    pub fn row(&self) -> &'static Scheme {
+        self.scheme
+    }
+
+    fn part(&self, at: Option<Span>) -> Option<&'u [u8]> {
+        at.map(|at| at.of(self.raw))
+    }
+
+    /// The user name, not decoded (RFC 1738 section 3.1).
+    pub fn user(&self) -> Option<&'u [u8]> {
+        self.part(self.login.user)
+    }
+
+    /// The password, not decoded (RFC 1738 section 3.1).
+    pub fn password(&self) -> Option<&'u [u8]> {
+        self.part(self.login.password)
+    }
+
+    /// The host as written, an address literal with its brackets. Empty in `file:///`, none where there is no `//`.
+    pub fn host(&self) -> Option<&'u [u8]> {
+        self.part(self.login.host)
+    }
+
+    /// The digits behind the host's colon; empty in `http://h:/`.
+    pub fn port(&self) -> Option<&'u [u8]> {
+        self.part(self.login.port)
+    }
+
+    /// The port that the scheme designates where none is written.
+    pub fn default_port(&self) -> Option<u16> {
+        self.scheme.port
+    }
+
+    /// The url-path, not decoded, without the `/` that ends the login (RFC 1738 section 3.1: it is no part of the path);
+    /// none in `http://h`, empty in `http://h/`. In a URL without `//` all behind the colon, up to a search.
+    pub fn path(&self) -> Option<&'u [u8]> {
+        self.part(self.path)
+    }
+
+    /// What follows the first `?`, in schemes that give it a meaning; not decoded.
+    pub fn search(&self) -> Option<&'u [u8]> {
+        self.part(self.search)
+    }
+
+    /// What follows the first `#`; it stands beside the URL (RFC 1738 section 2.2).
+    pub fn fragment(&self) -> Option<&'u [u8]> {
+        self.part(self.fragment)
+    }
+
+    /// The scheme's own parts, decoded.
+    pub fn details(&self) -> Details<'u> {
+        (self.scheme.details)(self)
+    }
+}
+
+/// The spans between the slashes of `at`; one, empty, if `at` is.
+fn segments(raw: &[u8], at: Span) -> impl Iterator<Item = Span> + '_ {
+    let mut start = at.start;
+    at.of(raw).split(|&b| b == b'/').map(move |segment| {
+        let span = Span::from(start..start + segment.len());
+        start = span.end + 1;
+        span
+    })
+}

@@ -1,0 +1,76 @@
+//! `newsurl = "news:" grouppart`, `grouppart = "*" | group | article` (RFC 1738 sections 3.6 and 5); RFC 5538's
+//! `news://host/grouppart` and wildmats are read too.
+
+use super::{Details, News, Url};
+use crate::class::Class;
+use crate::flaw::{Flaw, Report};
+use crate::grammar::{escape, host};
+use crate::span::Span;
+
+/// What `article` may hold before its `@`, beside `uchar`.
+const UNIQUE: &[u8] = b";/?:&=";
+
+pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
+    let body = url.body();
+    // `news://x@y` is an article whose unique part begins with `//`; with a server, a group or article follows its slash.
+    if body.of(url.raw).starts_with(b"//") && !body.of(url.raw).contains(&b'@') {
+        url.open_login(false, report);
+    } else {
+        url.path = Some(body);
+    }
+}
+
+pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+    if let Some(host) = url.login.host {
+        // Section 5 knows no server here.
+        report.flaw(Flaw::InvalidGroup, host.range());
+    }
+    url.refuse_search(report);
+    let end = url.body().end;
+    let path = url.path.unwrap_or((end..end).into());
+    match memchr::memchr(b'@', path.of(url.raw)) {
+        Some(at) => check_article(url.raw, path, path.start + at, report),
+        None if path.of(url.raw) == b"*" => {}
+        None => check_group(url.raw, path, report),
+    }
+}
+
+/// `article = 1*[ uchar | ";" | "/" | "?" | ":" | "&" | "=" ] "@" host`
+fn check_article(raw: &[u8], path: Span, at: usize, report: &mut dyn Report) {
+    escape::check(raw, (path.start..at).into(), UNIQUE, report);
+    let domain = Span::from(at + 1..path.end);
+    if at == path.start || domain.is_empty() {
+        report.flaw(Flaw::InvalidArticle, path.range());
+    } else {
+        host::check(raw, domain, host::Kind::Name, report);
+    }
+}
+
+/// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`
+pub(super) fn check_group(raw: &[u8], at: Span, report: &mut dyn Report) {
+    match at.of(raw) {
+        [] => report.flaw(Flaw::MissingGroup, at.range()),
+        name if is_group(name) => {}
+        _ => {
+            report.flaw(Flaw::InvalidGroup, at.range());
+            escape::check(raw, at, escape::XCHAR, report);
+        }
+    }
+}
+
+pub(super) fn is_group(name: &[u8]) -> bool {
+    let letter = |&b: &u8| Class::ALPHADIGIT.has(b) || b"-.+_".contains(&b);
+    name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(letter)
+}
+
+pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+    let part = url.path().unwrap_or_default();
+    let decoded = escape::decode(part);
+    Details::News(if part.contains(&b'@') {
+        News::Article(decoded)
+    } else if part.contains(&b'*') {
+        News::Wildmat(decoded)
+    } else {
+        News::Group(decoded)
+    })
+}

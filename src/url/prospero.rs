@@ -1,0 +1,73 @@
+//! `prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]`, `fieldspec = ";" fieldname "=" fieldvalue`
+//! (RFC 1738 sections 3.11 and 5), and the draft's `%00version` behind the object's name.
+
+use super::ftp::FSEGMENT;
+use super::{Details, Url};
+use crate::flaw::{Flaw, Report};
+use crate::grammar::escape;
+use crate::span::Span;
+
+/// `fieldname = fieldvalue = *[ uchar | "?" | ":" | "@" | "&" ]`
+const FIELD: &[u8] = b"?:@&";
+
+pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.open_login(false, report);
+}
+
+pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.refuse_user(report);
+    url.refuse_search(report);
+    let Some(path) = url.path else {
+        // Only the slash ends the host.
+        let host = url.login.host.map_or(0..0, Span::range);
+        return report.flaw(Flaw::InvalidHost, host);
+    };
+    let mut parts = parts(url.raw, path);
+    if let Some(name) = parts.next() {
+        url.check_segments(name, FSEGMENT, report);
+    }
+    for field in parts {
+        match cut(url.raw, field) {
+            Some((name, value)) => {
+                escape::check(url.raw, name, FIELD, report);
+                escape::check(url.raw, value, FIELD, report);
+            }
+            None => {
+                report.flaw(Flaw::InvalidField, field.range());
+                escape::check(url.raw, field, FIELD, report);
+            }
+        }
+    }
+}
+
+pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+    let decode = |at: Span| escape::decode(at.of(url.raw));
+    let mut parts = parts(url.raw, url.path.unwrap_or((0..0).into()));
+    let name = parts.next().unwrap_or((0..0).into());
+    let version = memchr::memmem::find(name.of(url.raw), b"%00").map(|i| name.start + i);
+    Details::Prospero {
+        hsoname: decode((name.start..version.unwrap_or(name.end)).into()),
+        version: version.map(|i| decode((i + 3..name.end).into())),
+        fields: parts
+            .map(|field| match cut(url.raw, field) {
+                Some((name, value)) => (decode(name), decode(value)),
+                None => (decode(field), Default::default()),
+            })
+            .collect(),
+    }
+}
+
+/// The object's name, then each field, between the semicolons of `path`.
+fn parts(raw: &[u8], path: Span) -> impl Iterator<Item = Span> + '_ {
+    let mut start = path.start;
+    path.of(raw).split(|&b| b == b';').map(move |part| {
+        let span = Span::from(start..start + part.len());
+        start = span.end + 1;
+        span
+    })
+}
+
+fn cut(raw: &[u8], field: Span) -> Option<(Span, Span)> {
+    let equals = field.start + memchr::memchr(b'=', field.of(raw))?;
+    Some(((field.start..equals).into(), (equals + 1..field.end).into()))
+}

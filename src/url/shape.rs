@@ -1,0 +1,146 @@
+//! The shapes of opaque schemes: what keeps "good news: everyone" out (tests/spec/opaque.md). A shape is asked of the finished
+//! URL.
+
+use super::{mailto, news, table};
+use crate::class::Class;
+
+/// The URL that a shape is asked of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked<'u> {
+    /// As written, without the colon.
+    pub(crate) scheme: &'u [u8],
+    /// All behind the colon, without the fragment.
+    pub(crate) rest: &'u [u8],
+    /// Whether it stands in `<…>`.
+    pub(crate) angle: bool,
+}
+
+/// An address with a domain, or `?to=`.
+pub(super) fn mailto(url: &Asked<'_>) -> bool {
+    let to = mailto::addresses(url.rest);
+    let fields = &url.rest[to.end..];
+    is_address(to.of(url.rest)) || fields.len() > 4 && fields[..4].eq_ignore_ascii_case(b"?to=")
+}
+
+/// A group with a dot, an article's identifier, or `*`; in brackets also `group.*`.
+pub(super) fn news(url: &Asked<'_>) -> bool {
+    let rest = match url.rest {
+        [b'/', b'/', rest @ ..] => rest,
+        rest => rest,
+    };
+    let group = match (rest, url.angle) {
+        (b"*", _) => return true,
+        ([group @ .., b'.', b'*'], true) => return news::is_group(group),
+        (group, _) => group,
+    };
+    is_address(rest) || news::is_group(group) && group.contains(&b'.') && !group.ends_with(b".")
+}
+
+/// `group/number`
+pub(super) fn nntp(url: &Asked<'_>) -> bool {
+    let Some(slash) = memchr::memchr(b'/', url.rest) else {
+        return false;
+    };
+    let number = &url.rest[slash + 1..];
+    news::is_group(&url.rest[..slash])
+        && !number.is_empty()
+        && number.iter().all(u8::is_ascii_digit)
+}
+
+/// Something, `@` and a host.
+pub(super) fn address(url: &Asked<'_>) -> bool {
+    is_address(url.rest)
+}
+
+/// A NID of 2 to 32 characters, and something.
+pub(super) fn urn(url: &Asked<'_>) -> bool {
+    let Some(colon) = memchr::memchr(b':', url.rest) else {
+        return false;
+    };
+    let nid = &url.rest[..colon];
+    (2..=32).contains(&nid.len())
+        && nid[0].is_ascii_alphanumeric()
+        && nid.iter().all(|&b| Class::ALPHADIGIT.has(b) || b == b'-')
+        && url.rest.len() > colon + 1
+}
+
+/// In lower case, and three digits.
+pub(super) fn number(url: &Asked<'_>) -> bool {
+    let digits = url.rest.iter().filter(|b| b.is_ascii_digit()).count();
+    !url.scheme.iter().any(u8::is_ascii_uppercase) && digits >= 3
+}
+
+/// `10.` digits `/`
+pub(super) fn doi(url: &Asked<'_>) -> bool {
+    let Some(prefix) = url.rest.strip_prefix(b"10.") else {
+        return false;
+    };
+    let digits = prefix
+        .iter()
+        .take_while(|b| b.is_ascii_digit() || **b == b'.')
+        .count();
+    digits > 0 && prefix.get(digits) == Some(&b'/') && prefix.len() > digits + 1
+}
+
+/// Two numbers and a comma between.
+pub(super) fn geo(url: &Asked<'_>) -> bool {
+    let number = |part: &[u8]| {
+        let digits = part.strip_prefix(b"-").unwrap_or(part);
+        !digits.is_empty() && digits.iter().all(|b| b.is_ascii_digit() || *b == b'.')
+    };
+    let coordinates = url.rest.split(|&b| b == b';').next().unwrap_or_default();
+    let mut parts = coordinates.split(|&b| b == b',');
+    parts.next().is_some_and(number) && parts.next().is_some_and(number)
+}
+
+/// `type/subtype` and a comma.
+pub(super) fn data(url: &Asked<'_>) -> bool {
+    let Some(comma) = memchr::memchr(b',', url.rest) else {
+        return false;
+    };
+    let media = url.rest[..comma]
+        .split(|&b| b == b';')
+        .next()
+        .unwrap_or_default();
+    let token = |part: &[u8]| {
+        !part.is_empty()
+            && part
+                .iter()
+                .all(|&b| Class::ALPHADIGIT.has(b) || b"!#$&-^_.+".contains(&b))
+    };
+    let mut halves = media.split(|&b| b == b'/');
+    halves.next().is_some_and(token) && halves.next().is_some_and(token) && halves.next().is_none()
+}
+
+/// `?`
+pub(super) fn magnet(url: &Asked<'_>) -> bool {
+    url.rest.len() > 1 && url.rest[0] == b'?'
+}
+
+/// `/`
+pub(super) fn file(url: &Asked<'_>) -> bool {
+    url.rest.len() > 1 && url.rest[0] == b'/'
+}
+
+/// A URL of a known scheme.
+pub(super) fn nested(url: &Asked<'_>) -> bool {
+    let scheme = memchr::memchr(b':', url.rest).map_or(&b""[..], |colon| &url.rest[..colon]);
+    !scheme.is_empty() && table::of(scheme).is_known() && url.rest.len() > scheme.len() + 1
+}
+
+/// Something before the last `@`, and a host after it; what may follow a host follows it.
+pub(crate) fn is_address(bytes: &[u8]) -> bool {
+    let bytes = bytes.split(|&b| b == b'?').next().unwrap_or_default();
+    let Some(at) = memchr::memrchr(b'@', bytes) else {
+        return false;
+    };
+    let host = &bytes[at + 1..];
+    let letter = |&b: &u8| Class::ALPHADIGIT.has(b) || Class::HIGH.has(b);
+    let end = host
+        .iter()
+        .position(|b| !letter(b) && !b"-._%".contains(b))
+        .unwrap_or(host.len());
+    let name =
+        host.first().is_some_and(letter) && host.get(end).is_none_or(|b| b",;:/".contains(b));
+    at > 0 && (name || host.first() == Some(&b'['))
+}

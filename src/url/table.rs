@@ -1,0 +1,335 @@
+//! The table of schemes: one row each. Parser, scanner, profiles and `--help` read it; nothing else lists schemes.
+
+use super::{Details, Step, Url, registry, shape};
+use super::{
+    afs, file, ftp, generic, gopher, http, identifier, mailto, news, nntp, prospero, telnet, wais,
+};
+use crate::flaw::{Flaw, Flaws};
+use crate::grammar::host::Kind;
+
+/// A scheme's row.
+#[derive(Clone, Copy, Debug)]
+pub struct Scheme {
+    /// In lower case; empty for schemes that are not known.
+    pub(crate) name: &'static str,
+    pub(crate) section: &'static str,
+    pub(crate) port: Option<u16>,
+    pub(crate) bare: Bare,
+    pub(crate) host: Kind,
+    /// The flaws that section 5 of RFC 1738 excludes in a URL of this scheme.
+    pub(crate) excludes: Flaws,
+    pub(super) open: Step,
+    pub(super) rest: Step,
+    pub(super) details: for<'u> fn(&Url<'u>) -> Details<'u>,
+}
+
+/// What makes a URL of the scheme, outside `<URL:…>`, beside `scheme://`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Bare {
+    /// Nothing: without slashes it takes a wrapper.
+    Slashes,
+    /// A shape that keeps prose out, asked of the finished URL.
+    Shape(fn(&shape::Asked<'_>) -> bool),
+}
+
+impl Scheme {
+    /// The name in lower case; empty for a scheme that is neither registered nor experimental.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::url::parse(b"HTTP://h/").0.row().name(), "http");
+    /// ```
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The document and section that define it, or that it was registered.
+    pub fn section(&self) -> &'static str {
+        self.section
+    }
+
+    /// The port that a URL without one means.
+    pub fn default_port(&self) -> Option<u16> {
+        self.port
+    }
+
+    /// Whether the scheme is in the table, registered, experimental or a compound of one that is.
+    pub(crate) fn is_known(&self) -> bool {
+        !self.name.is_empty()
+    }
+}
+
+/// What `*xchar` excludes: all that section 5 asks of schemes that it does not name.
+const OTHER: Flaws = Flaws::of(&[
+    Flaw::UnsafeCharacter,
+    Flaw::NationalCharacter,
+    Flaw::InvalidEscape,
+    Flaw::MissingScheme,
+]);
+
+/// What the productions of section 5 exclude. A port's size, passwords, encoded characters and the case of the scheme are
+/// outside the grammar; a fragment stands beside the URL.
+const NAMED: Flaws = OTHER.with(Flaws::of(&[
+    Flaw::ReservedCharacter,
+    Flaw::MissingHost,
+    Flaw::InvalidHost,
+    Flaw::InvalidPort,
+    Flaw::EmptyPort,
+    Flaw::UserinfoNotAllowed,
+    Flaw::InvalidType,
+    Flaw::InvalidGroup,
+    Flaw::InvalidArticle,
+    Flaw::MissingGroup,
+    Flaw::MissingDatabase,
+    Flaw::InvalidField,
+]));
+
+/// `mailto` is `1*xchar`: any address, but not none.
+const MAILTO: Flaws = OTHER.with(Flaws::grave(&[Flaw::InvalidAddress]));
+
+const fn generic(
+    name: &'static str,
+    section: &'static str,
+    host: Kind,
+    port: Option<u16>,
+) -> Scheme {
+    Scheme {
+        name,
+        section,
+        port,
+        bare: Bare::Slashes,
+        host,
+        excludes: OTHER,
+        open: generic::open,
+        rest: generic::rest,
+        details: http::details,
+    }
+}
+
+const fn shaped(
+    name: &'static str,
+    section: &'static str,
+    shape: fn(&shape::Asked<'_>) -> bool,
+) -> Scheme {
+    Scheme {
+        bare: Bare::Shape(shape),
+        ..generic(name, section, Kind::Optional, None)
+    }
+}
+
+const RFC: &str = "RFC 1738, 4";
+const DRAFT: &str = "draft of March 1994";
+const USE: &str = "in use";
+
+#[rustfmt::skip]
+const ROWS: &[Scheme] = &[
+    // RFC 1738 section 3.
+    Scheme { excludes: NAMED, open: ftp::open, rest: ftp::rest, details: ftp::details, ..generic("ftp", "RFC 1738, 3.2", Kind::Dns, Some(21)) },
+    Scheme { excludes: NAMED, open: http::open, rest: http::rest, ..generic("http", "RFC 1738, 3.3", Kind::Dns, Some(80)) },
+    Scheme { excludes: NAMED, open: gopher::open, rest: gopher::rest, details: gopher::details, ..generic("gopher", "RFC 1738, 3.4", Kind::Dns, Some(70)) },
+    Scheme { excludes: MAILTO, open: mailto::open, rest: mailto::rest, details: mailto::details, ..shaped("mailto", "RFC 1738, 3.5", shape::mailto) },
+    Scheme { excludes: NAMED, open: news::open, rest: news::rest, details: news::details, ..shaped("news", "RFC 1738, 3.6", shape::news) },
+    Scheme { excludes: NAMED, open: nntp::open, rest: nntp::rest, details: nntp::details, bare: Bare::Shape(shape::nntp), ..generic("nntp", "RFC 1738, 3.7", Kind::Dns, Some(119)) },
+    Scheme { excludes: NAMED, open: telnet::open, rest: telnet::rest, ..generic("telnet", "RFC 1738, 3.8", Kind::Dns, Some(23)) },
+    Scheme { excludes: NAMED, open: wais::open, rest: wais::rest, details: wais::details, ..generic("wais", "RFC 1738, 3.9", Kind::Dns, Some(210)) },
+    Scheme { excludes: NAMED, open: file::open, rest: file::rest, details: file::details, ..shaped("file", "RFC 1738, 3.10", shape::file) },
+    Scheme { excludes: NAMED, open: prospero::open, rest: prospero::rest, details: prospero::details, ..generic("prospero", "RFC 1738, 3.11", Kind::Dns, Some(1525)) },
+    // The draft of March 1994.
+    Scheme { open: identifier::open, rest: identifier::rest, details: identifier::details, ..shaped("mid", DRAFT, shape::address) },
+    Scheme { open: identifier::open, rest: identifier::rest, details: identifier::details, ..shaped("cid", DRAFT, shape::address) },
+    Scheme { open: afs::open, rest: afs::rest, details: afs::details, ..generic("afs", DRAFT, Kind::Name, None) },
+    Scheme { open: telnet::open, rest: telnet::rest, ..generic("rlogin", DRAFT, Kind::Dns, Some(513)) },
+    Scheme { open: telnet::open, rest: telnet::rest, ..generic("tn3270", DRAFT, Kind::Dns, Some(23)) },
+    // Names that RFC 1738 section 4 keeps.
+    generic("nfs", RFC, Kind::Optional, Some(2049)),
+    generic("mailserver", RFC, Kind::Optional, None),
+    generic("z39.50", RFC, Kind::Dns, Some(210)),
+    // The same syntax as one of section 3.
+    Scheme { open: http::open, rest: http::rest, ..generic("https", "RFC 9110, 4.2.2", Kind::Dns, Some(443)) },
+    Scheme { open: news::open, rest: news::rest, details: news::details, port: Some(563), ..shaped("snews", "RFC 5538, 5.2", shape::news) },
+    Scheme { open: nntp::open, rest: nntp::rest, details: nntp::details, ..generic("nntps", USE, Kind::Dns, Some(563)) },
+    Scheme { open: ftp::open, rest: ftp::rest, details: ftp::details, ..generic("ftps", USE, Kind::Dns, Some(990)) },
+    Scheme { open: ftp::open, rest: ftp::rest, details: ftp::details, ..generic("sftp", USE, Kind::Dns, Some(22)) },
+    // A host that is a domain name.
+    generic("git", USE, Kind::Dns, Some(9418)),
+    generic("svn", USE, Kind::Dns, Some(3690)),
+    generic("rsync", USE, Kind::Dns, Some(873)),
+    generic("irc", USE, Kind::Dns, None),
+    generic("ircs", USE, Kind::Dns, None),
+    generic("imap", USE, Kind::Dns, Some(143)),
+    generic("imaps", USE, Kind::Dns, Some(993)),
+    generic("pop", USE, Kind::Dns, Some(110)),
+    generic("smtp", USE, Kind::Dns, Some(25)),
+    generic("shttp", "RFC 2660, 2.2", Kind::Dns, Some(80)),
+    generic("ws", USE, Kind::Dns, Some(80)),
+    generic("wss", USE, Kind::Dns, Some(443)),
+    generic("rtsp", USE, Kind::Dns, Some(554)),
+    generic("rtmp", USE, Kind::Dns, Some(1935)),
+    generic("mms", USE, Kind::Dns, None),
+    generic("hkp", USE, Kind::Dns, Some(11371)),
+    generic("hkps", USE, Kind::Dns, Some(443)),
+    generic("gemini", USE, Kind::Dns, Some(1965)),
+    // Any name: buckets, sockets, images, hosts in a list, `host:path`.
+    generic("ssh", USE, Kind::Name, Some(22)),
+    generic("s3", USE, Kind::Name, None),
+    generic("gs", USE, Kind::Name, None),
+    generic("tcp", USE, Kind::Name, None),
+    generic("udp", USE, Kind::Name, None),
+    generic("amqp", USE, Kind::Name, Some(5672)),
+    generic("amqps", USE, Kind::Name, Some(5671)),
+    generic("mongodb", USE, Kind::Name, Some(27017)),
+    generic("docker", USE, Kind::Name, None),
+    generic("oci", USE, Kind::Name, None),
+    generic("ipfs", USE, Kind::Name, None),
+    generic("ipns", USE, Kind::Name, None),
+    generic("bzr", USE, Kind::Name, None),
+    generic("hg", USE, Kind::Name, None),
+    generic("cvs", USE, Kind::Name, Some(2401)),
+    // Any name or none.
+    generic("ldap", USE, Kind::Optional, Some(389)),
+    generic("ldaps", USE, Kind::Optional, Some(636)),
+    generic("hdfs", USE, Kind::Optional, None),
+    generic("unix", USE, Kind::Optional, None),
+    generic("mysql", USE, Kind::Optional, Some(3306)),
+    generic("postgres", USE, Kind::Optional, Some(5432)),
+    generic("postgresql", USE, Kind::Optional, Some(5432)),
+    generic("redis", USE, Kind::Optional, Some(6379)),
+    generic("rediss", USE, Kind::Optional, None),
+    // Opaque, with a shape of their own.
+    shaped("sip", "RFC 3261, 19.1", shape::address),
+    shaped("sips", "RFC 3261, 19.1", shape::address),
+    shaped("xmpp", "RFC 5122, 2.2", shape::address),
+    shaped("im", "RFC 3860, 3", shape::address),
+    shaped("urn", "RFC 8141, 2", shape::urn),
+    shaped("tel", "RFC 3966, 3", shape::number),
+    shaped("sms", "RFC 5724, 2.2", shape::number),
+    shaped("doi", USE, shape::doi),
+    shaped("geo", "RFC 5870, 3.3", shape::geo),
+    shaped("data", "RFC 2397, 3", shape::data),
+    shaped("magnet", USE, shape::magnet),
+    shaped("view-source", USE, shape::nested),
+    shaped("feed", USE, shape::nested),
+    shaped("jar", USE, shape::nested),
+];
+
+/// A string without scheme.
+pub(super) static NONE: Scheme = generic("", RFC, Kind::Optional, None);
+/// A scheme that is neither known nor experimental.
+static UNKNOWN: Scheme = generic("", RFC, Kind::Optional, None);
+/// `x-…`: for experiments between parties (RFC 1738 section 4).
+static EXPERIMENTAL: Scheme = generic("x-", RFC, Kind::Optional, None);
+
+/// The rows above, then one for every name of the registry.
+static SCHEMES: [Scheme; ROWS.len() + registry::NAMES.len()] = {
+    let mut all = [UNKNOWN_ROW; ROWS.len() + registry::NAMES.len()];
+    let mut i = 0;
+    while i < all.len() {
+        all[i] = match i < ROWS.len() {
+            true => ROWS[i],
+            false => generic(
+                registry::NAMES[i - ROWS.len()],
+                "IANA's registry",
+                Kind::Optional,
+                None,
+            ),
+        };
+        i += 1;
+    }
+    all
+};
+
+const UNKNOWN_ROW: Scheme = generic("", RFC, Kind::Optional, None);
+
+/// Slots of the hash table below: a power of two, at most a quarter full.
+const SLOTS: usize = 2048;
+
+/// For the hash of a name in lower case, one more than its place in [`SCHEMES`]; the next slot where two names meet.
+static INDEX: [u16; SLOTS] = {
+    let mut index = [0; SLOTS];
+    let mut i = 0;
+    while i < SCHEMES.len() {
+        let mut slot = hash(SCHEMES[i].name.as_bytes());
+        // Of two rows with one name the first is found first.
+        while index[slot] != 0 {
+            slot = (slot + 1) % SLOTS;
+        }
+        index[slot] = i as u16 + 1;
+        i += 1;
+    }
+    index
+};
+
+/// FNV-1a without regard to case.
+const fn hash(name: &[u8]) -> usize {
+    let (mut hash, mut i) = (0xcbf2_9ce4_8422_2325u64, 0);
+    while i < name.len() {
+        hash = (hash ^ name[i].to_ascii_lowercase() as u64).wrapping_mul(0x100_0000_01b3);
+        i += 1;
+    }
+    (hash >> 32) as usize % SLOTS
+}
+
+/// The row of a scheme that is in the table or registered, in any case.
+pub(crate) fn find(name: &[u8]) -> Option<&'static Scheme> {
+    let mut slot = hash(name);
+    loop {
+        let row = SCHEMES.get((INDEX[slot] as usize).checked_sub(1)?)?;
+        if row.name.as_bytes().eq_ignore_ascii_case(name) {
+            return Some(row);
+        }
+        slot = (slot + 1) % SLOTS;
+    }
+}
+
+/// The row by which a URL of the scheme `name` is read: its own, the experimental one, that of a compound's last part
+/// (`svn+ssh`), or the unknown one.
+pub(crate) fn of(name: &[u8]) -> &'static Scheme {
+    find(name).unwrap_or_else(|| match name {
+        [b'x' | b'X', b'-', _, ..] => &EXPERIMENTAL,
+        _ => match memchr::memrchr(b'+', name) {
+            Some(plus) if name[0].is_ascii_alphabetic() => {
+                find(&name[plus + 1..]).unwrap_or(&UNKNOWN)
+            }
+            _ => &UNKNOWN,
+        },
+    })
+}
+
+/// The last letters of all schemes that can stand before a colon without slashes, in both cases: the scanner's.
+pub(crate) static LAST_LETTERS: [bool; 256] = {
+    let mut letters = [false; 256];
+    let mut i = 0;
+    while i < SCHEMES.len() {
+        let name = SCHEMES[i].name.as_bytes();
+        let last = name[name.len() - 1];
+        letters[last as usize] = true;
+        letters[last.to_ascii_uppercase() as usize] = true;
+        i += 1;
+    }
+    letters
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_found() {
+        for row in &SCHEMES {
+            let found = find(row.name.as_bytes()).map(Scheme::name);
+            assert_eq!(found, Some(row.name));
+            assert_eq!(
+                find(row.name.to_ascii_uppercase().as_bytes()).map(Scheme::name),
+                found
+            );
+        }
+        assert!(find(b"").is_none() && find(b"htt").is_none() && find(b"httpss").is_none());
+    }
+
+    #[test]
+    fn rows_stand_before_the_registry() {
+        assert_eq!(find(b"news").map(Scheme::section), Some("RFC 1738, 3.6"));
+        assert_eq!(of(b"svn+ssh").name(), "ssh");
+        assert_eq!(of(b"X-foo").name(), "x-");
+        assert!(!of(b"x-").is_known() && !of(b"nosuch").is_known() && !of(b"+ssh").is_known());
+    }
+}

@@ -1,0 +1,22 @@
+//! `telneturl = "telnet://" login [ "/" ]` (RFC 1738 sections 3.8 and 5); the draft's `rlogin` and `tn3270` likewise.
+
+use super::Url;
+use crate::flaw::{Flaw, Report};
+use crate::grammar::{escape, login};
+
+pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.open_login(false, report);
+}
+
+pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+    login::check(url.raw, &url.login, report);
+    url.refuse_search(report);
+    if let Some(path) = url.path.filter(|path| !path.is_empty()) {
+        // A service has no path: the slash that begins one has no meaning.
+        report.flaw(
+            Flaw::ReservedCharacter,
+            path.start.saturating_sub(1)..path.start,
+        );
+        escape::check(url.raw, path, escape::XCHAR, report);
+    }
+}

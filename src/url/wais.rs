@@ -1,0 +1,60 @@
+//! `wais://hostport/database`, `…/database?search`, `…/database/wtype/wpath` (RFC 1738 sections 3.9 and 5).
+
+use super::http::HSEGMENT;
+use super::{Details, Url, Wais};
+use crate::flaw::{Flaw, Report};
+use crate::grammar::escape;
+use crate::span::Span;
+
+pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.open_login(true, report);
+}
+
+pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.refuse_user(report);
+    let Some(path) = url.path else {
+        let end = url.login.host.map_or(url.raw.len(), |host| host.end);
+        report.flaw(Flaw::MissingDatabase, end..end);
+        return url.refuse_search(report);
+    };
+    let document = document(url.raw, path).filter(|_| url.search.is_none());
+    match document {
+        Some(parts) => {
+            for part in parts {
+                escape::check(url.raw, part, b"", report);
+            }
+        }
+        None => escape::check(url.raw, path, b"", report),
+    }
+    if let Some(search) = url.search {
+        escape::check(url.raw, search, HSEGMENT, report);
+    }
+}
+
+pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+    let decode = |at: Span| escape::decode(at.of(url.raw));
+    let path = url.path.unwrap_or((0..0).into());
+    let document = document(url.raw, path).filter(|_| url.search.is_none());
+    Details::Wais(match document {
+        Some([database, wtype, wpath]) => Wais::Document {
+            database: decode(database),
+            wtype: decode(wtype),
+            wpath: decode(wpath),
+        },
+        None => Wais::Database {
+            database: decode(path),
+            search: url.search.map(decode),
+        },
+    })
+}
+
+/// Database, type and path, cut at the first two slashes.
+fn document(raw: &[u8], path: Span) -> Option<[Span; 3]> {
+    let first = path.start + memchr::memchr(b'/', path.of(raw))?;
+    let second = first + 1 + memchr::memchr(b'/', &raw[first + 1..path.end])?;
+    Some([
+        (path.start..first).into(),
+        (first + 1..second).into(),
+        (second + 1..path.end).into(),
+    ])
+}

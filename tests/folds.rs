@@ -1,0 +1,143 @@
+//! URLs folded at random places inside `<URL:…>` in prose come back exactly, none lost, none invented; those broken after a
+//! hyphen carry both readings (RFC 1738, appendix).
+
+#[path = "support/generator.rs"]
+mod generator;
+
+use generator::Rng;
+use urlgrep::url::parse;
+use urlgrep::{Extractor, Flaw, Flaws, Profile, Why, extract};
+
+const URLS: usize = 10_000;
+
+/// What stands before the lines of a quoted or commented text.
+const PREFIXES: [&str; 9] = ["", "> ", ">> ", "> > > ", "| ", "# ", "// ", " * ", "ALB> "];
+
+/// A URL that the defaults take in a wrapper, as text.
+fn url(rng: &mut Rng) -> String {
+    loop {
+        let url = generator::url(rng);
+        let (parsed, placed) = parse(&url);
+        let flaws: Flaws = placed.iter().collect();
+        let body = parsed.scheme().map_or(0, <[u8]>::len) + 1;
+        let something = url.get(body).is_some_and(|&b| b != b'#');
+        let to = parsed.path().unwrap_or_default();
+        let domain = to
+            .iter()
+            .rposition(|&b| b == b'@')
+            .and_then(|at| to.get(at + 1));
+        let to_someone = domain.is_some_and(u8::is_ascii_alphanumeric) && to[0] != b'@';
+        let address = parsed.row().name() != "mailto" || to_someone;
+        // The first line break is one of eight, and two URLs in one wrapper are another test.
+        let single = !String::from_utf8_lossy(&url[1..]).contains("://http");
+        // `<URL:url:…>` has a second `URL:`.
+        let label = parsed
+            .scheme()
+            .is_some_and(|name| name.eq_ignore_ascii_case(b"url"));
+        if something
+            && !label
+            && address
+            && single
+            && !Profile::DEFAULT.refuses(parsed.row(), flaws)
+        {
+            if let Ok(url) = String::from_utf8(url) {
+                return url;
+            }
+        }
+    }
+}
+
+/// White space for a break: blanks, a line break, the next line's prefix, blanks.
+fn fold(rng: &mut Rng, prefix: &str) -> String {
+    let blanks = |rng: &mut Rng| *rng.pick(&["", "", " ", "  ", "\t", " \t "]);
+    let end = *rng.pick(&["\n", "\n", "\r\n"]);
+    let quoted = prefix.chars().all(|c| c == '>' || c == ' ');
+    // Quoting and line breaking change turns in mail: of the marks any number may stand there.
+    let marks = match quoted {
+        true => rng.below(prefix.matches('>').count() + 1),
+        false => 0,
+    };
+    let prefix = match quoted {
+        true => format!(
+            "{}{}",
+            ">".repeat(marks),
+            if rng.chance(1, 2) { " " } else { "" }
+        ),
+        false => prefix.to_string(),
+    };
+    format!("{}{end}{prefix}{}", blanks(rng), blanks(rng))
+}
+
+/// `url` broken at up to six of `places`.
+fn folded(rng: &mut Rng, url: &str, places: &[usize], prefix: &str) -> String {
+    let mut cuts: Vec<usize> = (0..1 + rng.below(6)).map(|_| *rng.pick(places)).collect();
+    cuts.sort_unstable();
+    cuts.dedup();
+    let mut out = String::new();
+    let mut start = 0;
+    for cut in cuts {
+        out += &url[start..cut];
+        out += &fold(rng, prefix);
+        start = cut;
+    }
+    out + &url[start..]
+}
+
+#[test]
+fn folded_urls_come_back() {
+    let mut rng = Rng::new(1994);
+    for i in 0..URLS {
+        let url = url(&mut rng);
+        let prefix = *rng.pick(&PREFIXES);
+        let places: Vec<usize> = (1..url.len())
+            .filter(|&i| url.as_bytes()[i - 1] != b'-')
+            .collect();
+        let body = folded(&mut rng, &url, &places, prefix);
+        let before = *rng.pick(&["See ", "is at: ", "(", "ratio 1:2, ", ""]);
+        let text = format!(
+            "A line before.\n{prefix}{before}<URL:{body}> and so on.\n{prefix}No URL: here.\n"
+        );
+        let found: Vec<_> = extract(&text).collect();
+        let urls: Vec<_> = found.iter().map(|m| m.as_str()).collect();
+        assert_eq!(urls, [url.as_str()], "case {i}:\n{text}");
+        let segments: String = found[0].segments().map(|at| &text[at]).collect();
+        assert_eq!(segments, url, "case {i}");
+    }
+}
+
+#[test]
+fn a_hyphen_at_a_break_has_both_readings() {
+    let mut rng = Rng::new(1995);
+    let keep = Extractor::default();
+    let mut tried = 0;
+    while tried < URLS / 10 {
+        let url = url(&mut rng);
+        let places: Vec<usize> = (1..url.len())
+            .filter(|&i| url.as_bytes()[i - 1] == b'-')
+            .collect();
+        let Some(&cut) = places.first() else { continue };
+        let without = format!("{}{}", &url[..cut - 1], &url[cut..]);
+        let (parsed, placed) = parse(without.as_bytes());
+        if Profile::DEFAULT.refuses(parsed.row(), placed.iter().collect()) {
+            continue;
+        }
+        tried += 1;
+        let prefix = *rng.pick(&PREFIXES);
+        let fold = fold(&mut rng, prefix);
+        let text = format!("{prefix}See <URL:{}{fold}{}>.\n", &url[..cut], &url[cut..]);
+        let found: Vec<_> = keep.extract(&text).collect();
+        assert_eq!(found.len(), 1, "{text}");
+        let m = &found[0];
+        assert!(m.flaws().contains(Flaw::HyphenAtBreak), "{text}");
+        let others: Vec<_> = m
+            .alternatives()
+            .iter()
+            .map(|other| (other.why(), other.url()))
+            .collect();
+        assert_eq!(
+            (m.as_str(), &others[..]),
+            (url.as_str(), &[(Why::Hyphen, without.as_str())][..]),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,407 @@
+//! Runs the literate cases of `tests/spec/*.md`: as LF and as CRLF, bare and inside a mail, over `&str`
+//! and over bytes.
+//!
+//! Besides what a case asks for, every match must be sound: in order, inside its wrapper, and made of
+//! segments that spell its URL. All failures of all files are printed, then the test fails once.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::Path;
+use std::{env, fs, panic, str};
+
+use literate::{Case, Wanted};
+use urlgrep::{Extractor, Given, Hyphen, Join, Match, Profile};
+
+#[path = "support/literate.rs"]
+mod literate;
+
+#[test]
+fn every_case_holds() {
+    let only = env::var("URLGREP_SPEC").unwrap_or_default();
+    let (mut run, mut failures) = (0, Vec::new());
+    let files = files();
+    for (name, markdown) in &files {
+        let cases = match literate::cases(name, markdown) {
+            Ok(cases) => cases,
+            Err(error) => {
+                failures.push(error);
+                continue;
+            }
+        };
+        if cases.is_empty() {
+            failures.push(format!("{name}: no case"));
+        }
+        for case in cases.iter().filter(|case| case.place.contains(&only)) {
+            run += 1;
+            let panicked = |_| Some(format!("{}: panicked", case.place));
+            failures.extend(panic::catch_unwind(|| failure(case)).unwrap_or_else(panicked));
+        }
+    }
+    println!("{run} cases in {} files", files.len());
+    for failure in &failures {
+        println!("\n{failure}");
+    }
+    assert!(run > 0, "no case in tests/spec/*.md");
+    assert!(
+        failures.is_empty(),
+        "{} failures in {run} cases, see above",
+        failures.len()
+    );
+}
+
+/// The Markdown files, by name from the repository's root.
+fn files() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/spec");
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .expect("tests/spec can be read")
+        .map(|entry| entry.expect("an entry can be read").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "md"))
+        .map(|path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let markdown = fs::read_to_string(&path).expect("a file can be read");
+            (format!("tests/spec/{name}"), markdown)
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+/// Runs a case in all its variants; a known gap must fail in one of them.
+fn failure(case: &Case) -> Option<String> {
+    let extractor = extractor(case);
+    let mut reports: Vec<(String, Vec<String>)> = Vec::new(); // variants that fail alike are one
+    let mut endings = vec![("LF", case.clone())];
+    if !case.is("lf-only") {
+        endings.push(("CRLF", case.with_crlf()));
+    }
+    for (ending, case) in &endings {
+        let mut runs = vec![("bytes", byte_matches(&extractor, &case.text))];
+        if let Ok(text) = str::from_utf8(&case.text) {
+            runs.push(("str", str_matches(&extractor, text)));
+        }
+        #[cfg(feature = "mail")]
+        runs.push(("cut", cut_matches(&extractor, &case.text)));
+        #[cfg(feature = "mail")]
+        if !case.is("bare-only") {
+            runs.push(("in a mail", mail_matches(&extractor, case, ending)));
+        }
+        for (setting, found) in &runs {
+            let wrong = [sound(case, found), as_wanted(case, found)].concat();
+            if wrong.is_empty() {
+                continue;
+            }
+            match reports.iter_mut().find(|(_, w)| *w == wrong) {
+                Some((variants, _)) => variants.push_str(&format!(", {ending} {setting}")),
+                None => reports.push((format!("{ending} {setting}"), wrong)),
+            }
+        }
+    }
+    if case.is("gap") {
+        let closed = || format!("{}: this gap is closed, take the word away", case.place);
+        return reports.is_empty().then(closed);
+    }
+    let reports = reports
+        .iter()
+        .map(|(variants, wrong)| format!("{} ({variants})\n  {}", case.place, wrong.join("\n  ")));
+    let reports: Vec<String> = reports.collect();
+    (!reports.is_empty()).then(|| reports.join("\n"))
+}
+
+fn extractor(case: &Case) -> Extractor {
+    let mut builder = Extractor::builder();
+    for word in &case.words {
+        builder = match word.as_str() {
+            "any-scheme" => builder.any_scheme(true),
+            "strict" => builder.profile(Profile::RFC1738),
+            "all" => builder.all(true),
+            "hyphen=drop" => builder.hyphen(Hyphen::Drop),
+            "hyphen=keep" => builder.hyphen(Hyphen::Keep),
+            "hyphen=both" => builder.hyphen(Hyphen::Both),
+            "join=never" => builder.join(Join::Never),
+            "join=sure" => builder.join(Join::Sure),
+            "join=plausible" => builder.join(Join::Plausible),
+            _ => builder,
+        };
+    }
+    builder.build()
+}
+
+/// A match, whatever it was made from.
+#[derive(Clone, Debug)]
+struct Found {
+    url: Vec<u8>,
+    span: Range<usize>,
+    outer: Range<usize>,
+    segments: Vec<Range<usize>>,
+    form: String,
+    flaws: BTreeSet<String>,
+    alternatives: Vec<(String, Vec<u8>)>,
+    assumed: Option<String>,
+}
+
+/// The flaws that a reading has; those of the parser are not tested here.
+const READING: [&str; 6] = [
+    "hyphen-at-break",
+    "broken-bare-url",
+    "blank-in-url",
+    "obfuscated-at",
+    "unclosed-wrapper",
+    "missing-scheme",
+];
+
+impl Found {
+    /// Moves its places by `by`.
+    #[cfg(feature = "mail")]
+    fn shift(&mut self, by: usize) {
+        let moved = |r: &mut Range<usize>| *r = r.start.wrapping_add(by)..r.end.wrapping_add(by);
+        moved(&mut self.span);
+        moved(&mut self.outer);
+        self.segments.iter_mut().for_each(moved);
+    }
+
+    fn of<T: Given + AsRef<[u8]> + ?Sized>(m: &Match<'_, T>) -> Found {
+        let flaws = m.flaws().iter().map(|flaw| flaw.name().to_string());
+        let alternatives = m.alternatives().iter();
+        Found {
+            url: m.as_bytes().to_vec(),
+            span: m.span(),
+            outer: m.outer_span(),
+            segments: m.segments().collect(),
+            form: m.form().name().to_string(),
+            flaws: flaws
+                .filter(|name| READING.contains(&name.as_str()))
+                .collect(),
+            alternatives: alternatives
+                .map(|a| (a.why().name().to_string(), a.url().as_ref().to_vec()))
+                .collect(),
+            assumed: m
+                .assumed()
+                .map(|url| String::from_utf8_lossy(url.as_ref()).into_owned()),
+        }
+    }
+}
+
+fn str_matches(extractor: &Extractor, text: &str) -> Vec<Found> {
+    let found = |m: Match<'_>| {
+        assert_eq!(m.as_str().as_bytes(), m.as_bytes());
+        Found::of(&m)
+    };
+    extractor.extract(text).map(found).collect()
+}
+
+fn byte_matches(extractor: &Extractor, text: &[u8]) -> Vec<Found> {
+    extractor
+        .extract_bytes(text)
+        .map(|m| Found::of(&m))
+        .collect()
+}
+
+/// The matches of the case as the body of a mailbox's second message, their ranges counted from the case's start.
+#[cfg(feature = "mail")]
+fn mail_matches(extractor: &Extractor, case: &Case, ending: &str) -> Vec<Found> {
+    let end = if ending == "CRLF" { "\r\n" } else { "\n" };
+    let head = |n: u8| {
+        format!(
+            "From joe@a.com Mon Jan  {n} 10:00:00 1994{end}From: joe@a.com{end}Subject: http://no.a.com/{end}{end}"
+        )
+    };
+    let before = format!("{}No URL.{end}{end}{}Dear all,{end}{end}", head(3), head(4));
+    let mut mailbox = before.clone().into_bytes();
+    mailbox.extend(&case.text);
+    if !case.text.ends_with(b"\n") {
+        mailbox.extend(end.bytes());
+    }
+    mailbox.extend(format!("{end}And that was it, I think.{end}").bytes());
+    let container = urlgrep::mail::detect(&mailbox);
+    assert_eq!(container.name(), "mbox");
+    let mut found = in_chunks(extractor, container, &mailbox, mailbox.len());
+    for m in &mut found {
+        m.shift(0usize.wrapping_sub(before.len()));
+    }
+    found
+}
+
+/// The matches of the case as plain text that is cut wherever its container allows.
+#[cfg(feature = "mail")]
+fn cut_matches(extractor: &Extractor, text: &[u8]) -> Vec<Found> {
+    let plain = urlgrep::mail::named("text", text).expect("there is plain text");
+    in_chunks(extractor, plain, text, 1)
+}
+
+/// The matches of a file that is read by `size` bytes at a time.
+#[cfg(feature = "mail")]
+fn in_chunks(
+    extractor: &Extractor,
+    container: &urlgrep::mail::Container,
+    file: &[u8],
+    size: usize,
+) -> Vec<Found> {
+    let (mut start, mut end, mut all) = (0, 0, Vec::new());
+    while start < file.len() {
+        end = (end + size).min(file.len());
+        let rest = (end == file.len()).then_some(end - start);
+        let Some(len) = rest.or_else(|| container.cut(&file[start..end])) else {
+            continue;
+        };
+        for text in container.texts(&file[start..start + len], start as u64) {
+            let at = text.map.source_of(0).start as usize;
+            let mut found: Vec<Found> = extractor
+                .extract_text(&text)
+                .map(|m| Found::of(&m))
+                .collect();
+            found.iter_mut().for_each(|m| m.shift(at));
+            all.extend(found);
+        }
+        start += len;
+        end = start;
+    }
+    all
+}
+
+/// What is wrong with the matches whatever the case asks for.
+fn sound(case: &Case, found: &[Found]) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for m in found {
+        let url = short(&m.url);
+        let whole = m.segments.first().zip(m.segments.last());
+        if whole.is_none_or(|(a, z)| a.start != m.span.start || z.end != m.span.end) {
+            wrong.push(format!(
+                "{url}: span {:?}, segments {:?}",
+                m.span, m.segments
+            ));
+        }
+        if m.segments.windows(2).any(|w| w[0].end >= w[1].start) {
+            wrong.push(format!(
+                "{url}: segments {:?} are not maximal runs in order",
+                m.segments
+            ));
+        }
+        if m.outer.start > m.span.start || m.outer.end < m.span.end {
+            wrong.push(format!(
+                "{url}: span {:?} is not inside {:?}",
+                m.span, m.outer
+            ));
+        }
+        if m.alternatives.len() > 4 {
+            wrong.push(format!("{url}: more than four alternatives"));
+        }
+        let runs = m.segments.iter().map(|r| case.text.get(r.clone()));
+        let spelt: Option<Vec<u8>> = runs.collect::<Option<Vec<_>>>().map(|runs| runs.concat());
+        if !m.flaws.contains("obfuscated-at") && spelt.as_ref() != Some(&m.url) {
+            let spelt = spelt.map(|s| short(&s));
+            wrong.push(format!("{url}: the segments spell {spelt:?}"));
+        }
+    }
+    for pair in found.windows(2) {
+        if pair[0].span.end > pair[1].span.start && !case.is("hyphen=both") {
+            let spans = (&pair[0].span, &pair[1].span);
+            wrong.push(format!("matches overlap or are out of order: {spans:?}"));
+        }
+    }
+    wrong
+}
+
+/// Where the matches are not what the case asks for.
+fn as_wanted(case: &Case, found: &[Found]) -> Vec<String> {
+    let spans = |spans: Vec<&Range<usize>>| -> Vec<Range<usize>> {
+        let mut spans: Vec<_> = spans.into_iter().cloned().collect();
+        spans.dedup();
+        spans
+    };
+    let wanted_spans = spans(case.wanted.iter().map(|w| &w.span).collect());
+    let found_spans = spans(found.iter().map(|m| &m.span).collect());
+    let mut wrong = Vec::new();
+    if wanted_spans != found_spans {
+        wrong.push(format!("wanted {}", marked(&case.text, &wanted_spans)));
+        wrong.push(format!("got    {}", marked(&case.text, &found_spans)));
+    }
+    if case.wanted.len() != found.len() {
+        let (wanted, got) = (case.wanted.len(), found.len());
+        wrong.push(format!("wanted {wanted} matches, got {got}"));
+        let urls = found.iter().map(|m| short(&m.url));
+        wrong.push(format!(
+            "got    {}",
+            urls.collect::<Vec<_>>().join("\n         ")
+        ));
+        return wrong;
+    }
+    for (wanted, m) in case.wanted.iter().zip(found) {
+        wrong.extend(differences(wanted, m));
+    }
+    wrong
+}
+
+fn differences(wanted: &Wanted, m: &Found) -> Vec<String> {
+    let url = short(&m.url);
+    let mut wrong = Vec::new();
+    if wanted.url != m.url {
+        wrong.push(format!("wanted {}", short(&wanted.url)));
+        wrong.push(format!("got    {url}"));
+    }
+    let mut differ = |what: &str, wanted: Option<String>, got: String| {
+        if let Some(wanted) = wanted.filter(|wanted| *wanted != got) {
+            wrong.push(format!("{url}: {what}: wanted {wanted}, got {got}"));
+        }
+    };
+    let alternatives = |all: &Vec<(String, Vec<u8>)>| -> String {
+        let all = all.iter();
+        let all = all.map(|(why, url)| format!("{why}:{}", String::from_utf8_lossy(url)));
+        all.collect::<Vec<_>>().join(" ")
+    };
+    let flaws = |flaws: &BTreeSet<String>| flaws.iter().cloned().collect::<Vec<_>>().join(",");
+    differ("form", wanted.form.clone(), m.form.clone());
+    differ("flaws", wanted.flaws.as_ref().map(flaws), flaws(&m.flaws));
+    differ(
+        "alternatives",
+        wanted.alternatives.as_ref().map(alternatives),
+        alternatives(&m.alternatives),
+    );
+    differ(
+        "assumed",
+        wanted.assumed.as_ref().map(|url| format!("{url:?}")),
+        format!("{:?}", m.assumed),
+    );
+    differ(
+        "segments",
+        wanted.segments.map(|n| n.to_string()),
+        m.segments.len().to_string(),
+    );
+    wrong
+}
+
+/// The text with marks around the ranges, in one line.
+fn marked(text: &[u8], ranges: &[Range<usize>]) -> String {
+    let mut out = String::new();
+    let mut at = 0;
+    let mut copy = |out: &mut String, to: usize| {
+        let to = to.clamp(at, text.len());
+        out.push_str(&short(&text[at..to]));
+        at = to;
+    };
+    for range in ranges {
+        copy(&mut out, range.start);
+        out.push('⟦');
+        copy(&mut out, range.end);
+        out.push('⟧');
+    }
+    copy(&mut out, text.len());
+    out
+}
+
+/// For the eye: line ends as signs, controls as escapes, the middle of a long text left out.
+fn short(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let text = text.replace("\r\n", "⏎").replace('\n', "⏎");
+    let shown = |c: char| match c.is_control() {
+        true => c.escape_default().collect(),
+        false => vec![c],
+    };
+    let chars: Vec<char> = text.chars().flat_map(shown).collect();
+    match chars.len() {
+        0..400 => chars.into_iter().collect(),
+        n => [&chars[..100], &['…'], &chars[n - 100..]]
+            .concat()
+            .iter()
+            .collect(),
+    }
+}
