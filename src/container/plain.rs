@@ -11,18 +11,13 @@ pub(super) const TEXT: Container = Container {
     max: 16 << 20,
 };
 
-/// Behind the last blank line that no wrapper can cross, as it may in double-spaced text.
+/// Behind the last blank line after two others that are not: a wrapper may cross a blank line where the text is double-spaced.
 fn cut(chunk: &[u8]) -> Option<usize> {
-    memchr::memrchr_iter(b'\n', chunk).find_map(|end| match chunk[..end] {
-        [.., b'\n'] | [.., b'\n', b'\r'] if !in_brackets(&chunk[..end]) => Some(end + 1),
-        _ => None,
+    memchr::memrchr_iter(b'\n', chunk).find_map(|end| {
+        let mut above = chunk[..end].rsplit(|&b| b == b'\n').map(|line| line.is_empty() || line == b"\r");
+        let paragraph = above.next() == Some(true) && above.next() == Some(false) && above.next() == Some(false);
+        paragraph.then_some(end + 1)
     })
-}
-
-/// Whether a `<` in the last 4 KiB of `chunk`, as far as a wrapper reaches, has no `>` behind it.
-fn in_brackets(chunk: &[u8]) -> bool {
-    let window = &chunk[chunk.len().saturating_sub(4096)..];
-    matches!(memchr::memrchr2(b'<', b'>', window), Some(i) if window[i] == b'<')
 }
 
 #[cfg(test)]
@@ -31,10 +26,10 @@ mod tests {
 
     #[test]
     fn cuts_behind_the_last_blank_line() {
-        assert_eq!(cut(b"a\n\nb\n\nc\n"), Some(6));
-        assert_eq!(cut(b"a\r\n\r\nb"), Some(5));
+        assert_eq!(cut(b"a\na\n\nb\nb\n\nc\n"), Some(10));
+        assert_eq!(cut(b"a\r\na\r\n\r\nb"), Some(8));
         assert_eq!(cut(b"a\nb\n"), None);
-        assert_eq!(cut(b"a\n \nb"), None);
-        assert_eq!(cut(b"a\n\n<URL:b\n\nc"), Some(3));
+        assert_eq!(cut(b"a\na\n \nb"), None);
+        assert_eq!(cut(b"\n\na\n\nb\n\nc"), None);
     }
 }

@@ -172,7 +172,7 @@ pub(super) fn walk(text: &[u8], start: usize, close: u8, prefix: Prefix<'_>) -> 
         let (mut next, mut marks) = prefix.skip(text, at + len);
         if let Some(len) = line_break(&text[next..]) {
             (next, marks) = prefix.skip(text, next + len);
-            if !is_double_spaced(text, next) || !begins_with_lone_word(text, next, close) {
+            if !is_double_spaced(text, start) || !begins_with_lone_word(text, next, close) {
                 return (fold, End::Unclosed);
             }
         }
@@ -218,14 +218,17 @@ fn gains(text: &[u8], at: usize, prefix: Prefix<'_>, lines: usize) -> bool {
     false
 }
 
-/// Whether a blank line stands behind the line at `at` as it does before it: then blank lines part lines and not paragraphs,
-/// as in copies of web pages.
+/// Whether blank lines stand before the line of `at` and before and between the two above it: then they part lines and not
+/// paragraphs, as in copies of web pages. A plain text is never cut in such a place.
 fn is_double_spaced(text: &[u8], at: usize) -> bool {
-    let mut lines = text[at..].split(|&b| b == b'\n').skip(1);
-    lines.next().is_none_or(|line| {
+    let window = &text[at.saturating_sub(MAX_BYTES)..at];
+    let mut lines = window.rsplit(|&b| b == b'\n').skip(1).map(|line| {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         blanks(line) == line.len()
-    })
+    });
+    // A single line behind blank ones, and before them another, with blank ones or the beginning above it.
+    let mut single = || lines.next() == Some(true) && lines.any(|blank| !blank);
+    single() && single() && lines.next().unwrap_or(true)
 }
 
 /// Whether one word stands at `at`, up to `close` or the end of the line.
