@@ -14,8 +14,12 @@ pub(super) const TEXT: Container = Container {
 /// Behind the last blank line after two others that are not: a wrapper may cross a blank line where the text is double-spaced.
 fn cut(chunk: &[u8]) -> Option<usize> {
     memchr::memrchr_iter(b'\n', chunk).find_map(|end| {
-        let mut above = chunk[..end].rsplit(|&b| b == b'\n').map(|line| line.is_empty() || line == b"\r");
-        let paragraph = above.next() == Some(true) && above.next() == Some(false) && above.next() == Some(false);
+        let mut above = chunk[..end]
+            .rsplit(|&b| b == b'\n')
+            .map(|line| line.is_empty() || line == b"\r");
+        let paragraph = above.next() == Some(true)
+            && above.next() == Some(false)
+            && above.next() == Some(false);
         paragraph.then_some(end + 1)
     })
 }

@@ -5,26 +5,15 @@ use std::ops::ControlFlow;
 use super::fold::Fold;
 use super::stop::Stop;
 use super::{
-    Offer, Reading, at, blank_host, brackets, has_shape, join, refused_host, stop, tail, twin,
+    Offer, Reading, Why, at, blank_host, brackets, has_shape, join, refused_host, stop, tail, twin,
 };
 use crate::flaw::{Flaw, Flaws};
 use crate::options::{Join, Options};
 use crate::scan::{Candidate, Form};
-use crate::url::Bare;
+use crate::url::{self, Scheme};
 
-/// Offers the readings of a URL that nothing but its text delimits.
+/// Offers the readings of a URL that nothing but its text delimits; `flaws` are those of the wrapper that it stood in.
 pub(super) fn read<'t>(
-    text: &'t [u8],
-    from: usize,
-    c: &Candidate,
-    options: &Options,
-    offer: Offer<'_, 't>,
-) -> ControlFlow<()> {
-    read_with(text, from, c, Flaws::NONE, options, offer)
-}
-
-/// As [`read`], with the flaws of the wrapper that it stood in.
-pub(super) fn read_with<'t>(
     text: &'t [u8],
     from: usize,
     c: &Candidate,
@@ -37,114 +26,181 @@ pub(super) fn read_with<'t>(
     };
     let slashes = text[colon + 1..].starts_with(b"//");
     let body = colon + 1 + if slashes { 2 } else { 0 };
-    let host = slashes.then_some(body);
-    let form = match c.form {
-        Form::Prefix => Form::Prefix,
-        _ => Form::Bare,
+    let bare = Bare {
+        text,
+        from,
+        c,
+        scheme,
+        colon,
+        body,
+        host: slashes.then_some(body),
+        options,
     };
-    let mut offer =
-        |reading: Reading<'t>| match has_shape(&reading.bytes, scheme, colon - c.start, form) {
+    let form = bare.form();
+    bare.read(
+        &mut |reading| match has_shape(&reading.bytes, scheme, colon - c.start, form) {
             true => offer(reading.with(flaws)),
             false => ControlFlow::Continue(()),
-        };
-    let mut folded = |fold: Fold, flaw: Flaw, cut: Option<usize>| {
-        let Some(fold) = finish(text, fold, body - c.start, slashes) else {
+        },
+    )
+}
+
+/// A bare URL's beginning.
+struct Bare<'t, 'c> {
+    text: &'t [u8],
+    /// The end of the match before.
+    from: usize,
+    c: &'c Candidate,
+    scheme: &'static Scheme,
+    colon: usize,
+    /// Behind the scheme's colon and slashes.
+    body: usize,
+    /// The same, if there are slashes.
+    host: Option<usize>,
+    options: &'c Options,
+}
+
+impl<'t> Bare<'t, '_> {
+    fn read(&self, offer: Offer<'_, 't>) -> ControlFlow<()> {
+        let (text, start) = (self.text, self.c.start);
+        if let Some(host) = self.host {
+            if let Some(fold) = blank_host::fold(text, start, host) {
+                self.offer_folded(fold, Flaw::BlankInUrl, None, offer)?;
+            }
+            if let Some(end) = self.refused_login(host) {
+                return self.offer_cut_host(end, offer);
+            }
+        }
+        let stop = stop::find(text, self.body);
+        let end = self.end(&stop);
+        if end == stop.end && self.scheme.name() == "mailto" {
+            if let Some(fold) = at::bare(text, start, end) {
+                self.offer_folded(fold, Flaw::ObfuscatedAt, None, offer)?;
+            }
+        }
+        let whole = self.host.is_some() && self.runs_to_stop(&stop, end);
+        if whole && self.options.join >= Join::Sure {
+            if let Some(fold) = join::sure(text, start, stop.end) {
+                self.offer_folded(fold, Flaw::BrokenBareUrl, Some(end), offer)?;
+            }
+        }
+        let mut reading = self.plain(end);
+        if stop.too_long {
+            reading.flaws.add(Flaw::TooLong);
+        }
+        if whole && self.options.join == Join::Plausible {
+            let joined = join::plausible(text, start, stop.end).and_then(|fold| self.finish(fold));
+            reading.others.extend(joined.map(|fold| (Why::Join, fold)));
+        }
+        offer(reading)?;
+        self.offer_cut_host(end, offer)
+    }
+
+    fn form(&self) -> Form {
+        match self.c.form {
+            Form::Prefix => Form::Prefix,
+            _ => Form::Bare,
+        }
+    }
+
+    /// Where it begins with its prefix.
+    fn outer(&self) -> usize {
+        match self.c.form {
+            Form::Prefix => self.c.outer,
+            _ => self.c.start,
+        }
+    }
+
+    /// In one piece; quoted if quotes stand directly around it.
+    fn plain(&self, end: usize) -> Reading<'t> {
+        let (start, outer) = (self.c.start, self.outer());
+        if self.c.form == Form::Quoted && self.text.get(end) == Some(&b'"') {
+            return Reading::plain(self.text, start..end, self.c.outer..end + 1, Form::Quoted);
+        }
+        Reading::plain(self.text, start..end, outer..end, self.form())
+    }
+
+    /// In several pieces; `cut` is where it ends if it is not joined.
+    fn offer_folded(
+        &self,
+        fold: Fold,
+        flaw: Flaw,
+        cut: Option<usize>,
+        offer: Offer<'_, 't>,
+    ) -> ControlFlow<()> {
+        let Some(fold) = self.finish(fold) else {
             return ControlFlow::Continue(());
         };
-        let end = fold.runs.last().map_or(c.start, |run| run.at.end);
-        let mut reading =
-            Reading::folded(text, fold, c.outer_of_bare()..end, form).with(Flaws::of(&[flaw]));
-        if let Some(end) = cut {
-            reading
-                .others
-                .push((super::Why::Join, Fold::of(c.start..end)));
-        }
+        let end = fold.end().unwrap_or(self.c.start);
+        let reading = Reading::folded(self.text, fold, self.outer()..end, self.form());
+        let mut reading = reading.with(Flaws::of(&[flaw]));
+        let cut = cut.map(|end| (Why::Join, Fold::of(self.c.start..end)));
+        reading.others.extend(cut);
         offer(reading)
-    };
-
-    if let Some(fold) = host.and_then(|body| blank_host::fold(text, c.start, body)) {
-        folded(fold, Flaw::BlankInUrl, None)?;
     }
-    let stop = stop::find(text, body);
-    let end = end(text, from, c, host, body, &stop);
-    if end == stop.end && scheme.name() == "mailto" {
-        if let Some(fold) = at::bare(text, c.start, end) {
-            folded(fold, Flaw::ObfuscatedAt, None)?;
+
+    /// What of a host that can't be can.
+    fn offer_cut_host(&self, end: usize, offer: Offer<'_, 't>) -> ControlFlow<()> {
+        match self
+            .host
+            .and_then(|host| refused_host::cut(self.text, host, end))
+        {
+            Some(end) => offer(self.plain(end)),
+            None => ControlFlow::Continue(()),
         }
     }
-    let whole =
-        runs_to_stop(text, &stop, end) && !matches!(scheme.bare, Bare::Shape(_) if !slashes);
-    if whole && options.join >= Join::Sure {
-        if let Some(fold) = join::sure(text, c.start, stop.end) {
-            folded(fold, Flaw::BrokenBareUrl, Some(end))?;
+
+    /// The end of the login, if the profile refuses the URL for it whatever follows. A URL is as long as 64 KiB and may hold as
+    /// many colons, each a candidate: so the host is asked for before the end is looked for.
+    fn refused_login(&self, host: usize) -> Option<usize> {
+        if self.options.all {
+            return None;
         }
+        let ends = |b: &u8| matches!(b, b'/' | b'?' | b'#');
+        let rest = &self.text[host..self.text.len().min(host + 4096)];
+        // Without a host the path decides.
+        let login = host + rest.iter().position(ends).filter(|&len| len > 0)?;
+        // With the slashes that tell a second URL's colon.
+        let stop = stop::find(&self.text[..self.text.len().min(login + 2)], host);
+        let end = self.end(&stop).min(login);
+        let mut flaws = Flaws::NONE;
+        let url = url::Url::open(&self.text[self.c.start..end], &mut flaws);
+        self.options
+            .profile
+            .refuses(url.row(), flaws)
+            .then_some(end)
     }
-    let delimited = c.form == Form::Quoted && text.get(end) == Some(&b'"');
-    let (form, outer) = match delimited {
-        true => (Form::Quoted, c.outer..end + 1),
-        false => (form, c.outer_of_bare()..end),
-    };
-    let mut reading = Reading::plain(text, c.start..end, outer, form);
-    if stop.too_long {
-        reading.flaws.add(Flaw::TooLong);
-    }
-    if whole && options.join == Join::Plausible {
-        let fold = join::plausible(text, c.start, stop.end);
-        let fold = fold.and_then(|fold| finish(text, fold, body - c.start, slashes));
-        reading
-            .others
-            .extend(fold.map(|fold| (super::Why::Join, fold)));
-    }
-    offer(reading)?;
-    match host.and_then(|host| refused_host::cut(text, host, end)) {
-        Some(end) => offer(Reading::plain(
-            text,
-            c.start..end,
-            c.outer_of_bare()..end,
-            form,
-        )),
-        None => ControlFlow::Continue(()),
-    }
-}
 
-/// Where the URL ends: brackets, twins, tail.
-fn end(
-    text: &[u8],
-    from: usize,
-    c: &Candidate,
-    host: Option<usize>,
-    body: usize,
-    stop: &Stop,
-) -> usize {
-    let mut end = stop.end;
-    if stop.brackets {
-        end = brackets::cut(text, host, body, end);
+    /// Where it ends: brackets, twins, tail.
+    fn end(&self, stop: &Stop) -> usize {
+        let (text, start) = (self.text, self.c.start);
+        let mut end = stop.end;
+        if stop.brackets {
+            end = brackets::cut(text, self.host, self.body, end);
+        }
+        let before = start.checked_sub(1).filter(|&i| i >= self.from);
+        if before.is_some_and(|i| matches!(text[i], b'\'' | b'*' | b'_' | b'~' | b'=')) {
+            end = twin::cut(text, self.from, start, end);
+        }
+        // `news:*` names all groups.
+        let all_groups = self.host.is_none() && text[self.body.min(end)..end] == *b"*";
+        tail::trim(text, start, self.body + usize::from(all_groups), end)
     }
-    let before = c
-        .start
-        .checked_sub(1)
-        .filter(|&i| i >= from)
-        .map(|i| text[i]);
-    if matches!(before, Some(b'\'' | b'*' | b'_' | b'~' | b'=')) {
-        end = twin::cut(text, from, c.start, end);
+
+    /// Brackets and tail of a URL in several pieces; none if less than two are left.
+    fn finish(&self, mut fold: Fold) -> Option<Fold> {
+        let (bytes, _) = fold.unfold(self.text);
+        let body = self.body - self.c.start;
+        let end = brackets::cut(&bytes, self.host.map(|_| body), body, bytes.len());
+        let end = tail::trim(&bytes, 0, body, end);
+        fold.truncate(end);
+        (fold.one_piece().is_none() && end > body).then_some(fold)
     }
-    // `news:*` names all groups.
-    let all_groups = text[body.min(end)..end] == *b"*" && host.is_none();
-    tail::trim(text, c.start, body + usize::from(all_groups), end)
-}
 
-/// Whether nothing but a `?` was trimmed, so that the URL may go on in the next line.
-fn runs_to_stop(text: &[u8], stop: &Stop, end: usize) -> bool {
-    let question = || end + 1 == stop.end && text[end] == b'?';
-    let git = text[..end].ends_with(b".git");
-    (end == stop.end || question()) && !stop.second && !stop.too_long && !git
-}
-
-/// Brackets and tail of a URL in several pieces; none if less than its first piece is left.
-fn finish(text: &[u8], mut fold: Fold, body: usize, slashes: bool) -> Option<Fold> {
-    let (bytes, _) = fold.unfold(text);
-    let end = brackets::cut(&bytes, slashes.then_some(body), body, bytes.len());
-    let end = tail::trim(&bytes, 0, body, end);
-    fold.truncate(end);
-    (fold.one_piece().is_none() && end > body).then_some(fold)
+    /// Whether nothing but a `?` was trimmed, so that the URL may go on in the next line.
+    fn runs_to_stop(&self, stop: &Stop, end: usize) -> bool {
+        let question = || end + 1 == stop.end && self.text[end] == b'?';
+        let git = self.text[self.colon..end].ends_with(b".git");
+        (end == stop.end || question()) && !stop.second && !stop.too_long && !git
+    }
 }

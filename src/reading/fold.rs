@@ -70,6 +70,11 @@ impl Fold {
         rewrite.finish()
     }
 
+    /// Where its last run ends.
+    pub(super) fn end(&self) -> Option<usize> {
+        self.runs.last().map(|run| run.at.end)
+    }
+
     /// Where it lies, if in one piece.
     pub(super) fn one_piece(&self) -> Option<Range<usize>> {
         match &self.runs[..] {

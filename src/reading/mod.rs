@@ -142,9 +142,9 @@ pub(crate) fn read<'t>(
         Form::Wrapper | Form::Angle => wrapper::read(text, from, candidate, options, offer),
         Form::Quoted => {
             quoted::read(text, candidate, offer)?;
-            bare::read(text, from, candidate, options, offer)
+            bare::read(text, from, candidate, Flaws::NONE, options, offer)
         }
-        _ => bare::read(text, from, candidate, options, offer),
+        _ => bare::read(text, from, candidate, Flaws::NONE, options, offer),
     }
 }
 

@@ -5,7 +5,9 @@ use crate::character;
 use crate::class::Class;
 
 /// The longest URL; a longer one is cut.
-pub(super) const MAX_URL: usize = 64 * 1024;
+const MAX_URL: usize = 64 * 1024;
+/// How far the close of a bracket outside US-ASCII may be.
+const MAX_PAIR: usize = 256;
 
 /// The end of the run of URL characters that begins at `start`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +33,12 @@ pub(super) fn find(text: &[u8], start: usize) -> Stop {
     };
     while at < limit {
         let byte = text[at];
+        if open
+            .first()
+            .is_some_and(|(_, opened)| at - opened > MAX_PAIR)
+        {
+            break;
+        }
         if Class::STOP.has(byte) && !is_drive_mark(&text[start..], at - start) {
             break;
         }

@@ -191,7 +191,7 @@ fn bare_inside<'t>(
                 start,
                 scheme: Some((scheme, colon)),
             };
-            bare::read_with(text, from, &bare, flaws, options, offer)
+            bare::read(text, from, &bare, flaws, options, offer)
         }
         _ => ControlFlow::Continue(()),
     }

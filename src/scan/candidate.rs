@@ -92,14 +92,6 @@ impl Candidate {
             scheme: Some((scheme, colon)),
         })
     }
-
-    /// Where it begins if no bracket or quote delimits it.
-    pub(crate) fn outer_of_bare(&self) -> usize {
-        match self.form {
-            Form::Prefix => self.outer,
-            _ => self.start,
-        }
-    }
 }
 
 /// `<URL:`, or `URL:scheme:` without bracket.

@@ -1,1 +1,46 @@
-fn main() {}
+//! The command: URLs out of files, directories and standard input.
+//!
+//! The way through: arguments as typed ([`args`]), what they mean ([`options`]), the work ([`run`], [`parse`]), what is printed
+//! ([`print`]). Everything about URLs is the library's; here are files, threads, order and output.
+
+mod args;
+mod evidence;
+mod exit;
+mod found;
+mod input;
+mod lines;
+mod options;
+mod order;
+mod output;
+mod parse;
+mod print;
+mod run;
+mod stderr;
+
+use std::panic;
+use std::process::ExitCode;
+
+use args::{Args, Command};
+use exit::Status;
+use options::Options;
+
+fn main() -> ExitCode {
+    // Other threads would wait for ever for what this one was to bring.
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        hook(info);
+        Status::Error.leave();
+    }));
+    let args = Args::read();
+    let status = match &args.command {
+        Some(Command::Parse(parse)) => parse::run(&args.shared, parse),
+        None => match Options::of(&args) {
+            Ok(options) => run::run(&options),
+            Err(wrong) => {
+                stderr::say("error", wrong);
+                Status::Error
+            }
+        },
+    };
+    status.into()
+}

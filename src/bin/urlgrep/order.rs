@@ -81,7 +81,11 @@ impl<T, S: Sink<T>> Order<T, S> {
         }
         state.weight += weight;
         let last = turn.last;
-        let waiting = Waiting { last, weight, result };
+        let waiting = Waiting {
+            last,
+            weight,
+            result,
+        };
         state.waiting.insert(key, waiting);
         if state.advance() {
             self.moved.notify_all();
@@ -89,7 +93,10 @@ impl<T, S: Sink<T>> Order<T, S> {
     }
 
     pub(crate) fn into_sink(self) -> S {
-        self.state.into_inner().expect("a panic ends the process").sink
+        self.state
+            .into_inner()
+            .expect("a panic ends the process")
+            .sink
     }
 }
 
@@ -119,8 +126,13 @@ mod tests {
         }
     }
 
-    const TURNS: [(usize, usize, bool); 5] =
-        [(0, 0, false), (0, 1, true), (1, 0, true), (2, 0, false), (2, 1, true)];
+    const TURNS: [(usize, usize, bool); 5] = [
+        (0, 0, false),
+        (0, 1, true),
+        (1, 0, true),
+        (2, 0, false),
+        (2, 1, true),
+    ];
 
     fn turn(i: usize) -> Turn {
         let (file, chunk, last) = TURNS[i];

@@ -1,25 +1,25 @@
 //! A file's chunks: read into the worker's own buffer, cut where the container allows, the rest carried over.
 //!
-//! Wherever a container lets itself be cut, nothing crosses the place, so chunks can be searched apart from each other. A
-//! container's bound says how far such a place is looked for; then the chunk is cut at a line end, else at white space, else
-//! anywhere. Where chunks end depends on the file's bytes alone.
+//! Where a container lets itself be cut nothing crosses the place, so chunks are searched apart from each other. Its bound
+//! says how far such a place is looked for; then the chunk is cut at a line end, else at white space, else anywhere. Where
+//! chunks end depends on the file's bytes alone.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
-use std::mem;
 use std::ops::Deref;
 
 use urlgrep::mail::{self, Container};
 
 use super::walk::{Kind, Source};
+use crate::stderr;
 
-/// How much is read for a chunk; more only if it cannot be cut.
+/// How much is read for a chunk; more only where it cannot be cut.
 const SIZE: usize = mail::HEAD;
 
-/// Within how many bytes of a file that a walk met a NUL says that it is no text.
+/// A NUL among so many first bytes says that a file is no text.
 const BINARY: usize = 8 << 10;
 
-/// A piece of a file that can be searched by itself; its bytes are in the buffer.
+/// A piece of a file that can be searched by itself. Its bytes are in the buffer.
 #[derive(Debug)]
 pub(crate) struct Chunk {
     /// Its place among the file's chunks, from 0.
@@ -31,30 +31,184 @@ pub(crate) struct Chunk {
     pub(crate) container: &'static Container,
     /// Whether no other chunk follows.
     pub(crate) last: bool,
-    /// Whether it ends where the container does not allow it.
+    /// Whether it ends where its container does not allow it.
     pub(crate) forced: bool,
-    /// What ended it before its end.
+    /// Why no more could be read.
     pub(crate) error: Option<String>,
 }
 
+/// A worker's space for one chunk after the other.
+#[derive(Default, Debug)]
+pub(crate) struct Buffer {
+    /// The chunk's are the first `len`.
+    bytes: Vec<u8>,
+    len: usize,
+}
+
 /// Reads a file chunk by chunk.
-#[derive(Debug)]
 pub(super) struct Feed {
-    source: Kind,
-    path: std::path::PathBuf,
-    file: Option<File>,
+    source: Source,
+    /// The container that the file is said to be.
+    said: Option<&'static str>,
     container: Option<&'static Container>,
+    reader: Option<Box<dyn Read + Send>>,
+    /// What the last chunk was cut off from.
     carried: Vec<u8>,
+    /// Of the next chunk.
     number: usize,
     start: u64,
     line_start: u64,
     done: bool,
 }
 
-/// A worker's space for one chunk after the other.
-#[derive(Default, Debug)]
-pub(crate) struct Buffer {
-    /// Only the first `len` are the chunk's.
-    bytes: Vec<u8>,
-    len: usize,
+/// Where a chunk ends: bytes of the buffer.
+enum End {
+    OfFile,
+    Cut(usize),
+    Forced(usize),
+}
+
+impl Feed {
+    pub(super) fn of(source: Source, said: Option<&'static str>) -> Feed {
+        Feed {
+            source,
+            said,
+            container: None,
+            reader: None,
+            carried: Vec::new(),
+            number: 0,
+            start: 0,
+            line_start: 0,
+            done: false,
+        }
+    }
+
+    /// The next chunk; none after the last one. There is always one, if only to say that the file cannot be read.
+    pub(super) fn next(&mut self, buffer: &mut Buffer) -> Option<Chunk> {
+        if self.done {
+            return None;
+        }
+        buffer.restart(&self.carried);
+        let (end, error) = match self.fill(buffer) {
+            Ok(end) => (end, None),
+            // What was read before is not lost.
+            Err(error) => (End::OfFile, Some(stderr::reason(&error))),
+        };
+        let len = match end {
+            End::OfFile => buffer.len,
+            End::Cut(len) | End::Forced(len) => len,
+        };
+        self.carried.clear();
+        self.carried.extend_from_slice(&buffer[len..]);
+        buffer.len = len;
+        let chunk = Chunk {
+            number: self.number,
+            start: self.start,
+            line_start: self.line_start,
+            container: self.container(buffer),
+            last: matches!(end, End::OfFile),
+            forced: matches!(end, End::Forced(_)),
+            error,
+        };
+        self.number += 1;
+        self.start += len as u64;
+        if let Some(newline) = memchr::memrchr(b'\n', buffer) {
+            self.line_start = chunk.start + newline as u64 + 1;
+        }
+        self.done = chunk.last;
+        Some(chunk)
+    }
+
+    fn container(&mut self, head: &[u8]) -> &'static Container {
+        *self.container.get_or_insert_with(|| {
+            let said = self.said.and_then(|name| mail::named(name, head));
+            said.unwrap_or_else(|| mail::detect(head))
+        })
+    }
+
+    /// Reads until the chunk can be cut, or must.
+    fn fill(&mut self, buffer: &mut Buffer) -> io::Result<End> {
+        let bound = self.container.map_or(usize::MAX, Container::max);
+        let mut size = bound.min(buffer.len + SIZE);
+        loop {
+            let reader = match &mut self.reader {
+                Some(reader) => reader,
+                None => self.reader.insert(self.source.open()?),
+            };
+            let more = buffer.read(reader, size)?;
+            let is_first = self.container.is_none();
+            if is_first && self.source.kind == Kind::Walked && is_binary(buffer) {
+                buffer.len = 0;
+                return Ok(End::OfFile);
+            }
+            let container = self.container(buffer);
+            if !more {
+                return Ok(End::OfFile);
+            }
+            if let Some(cut) = container.cut(buffer) {
+                return Ok(End::Cut(cut));
+            }
+            if size >= container.max() {
+                return Ok(End::Forced(break_off(buffer)));
+            }
+            size = (2 * size).min(container.max());
+        }
+    }
+}
+
+impl Source {
+    fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+        Ok(match &self.kind {
+            Kind::Stdin => Box::new(io::stdin()),
+            Kind::Named | Kind::Walked => Box::new(File::open(&self.path)?),
+            Kind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
+        })
+    }
+}
+
+fn is_binary(head: &[u8]) -> bool {
+    memchr::memchr(0, &head[..head.len().min(BINARY)]).is_some()
+}
+
+/// Where to cut what cannot be cut.
+fn break_off(bytes: &[u8]) -> usize {
+    let line_end = memchr::memrchr(b'\n', bytes);
+    let blank = || bytes.iter().rposition(u8::is_ascii_whitespace);
+    line_end.or_else(blank).map_or(bytes.len(), |i| i + 1)
+}
+
+impl Buffer {
+    fn restart(&mut self, with: &[u8]) {
+        self.grow(with.len());
+        self.bytes[..with.len()].copy_from_slice(with);
+        self.len = with.len();
+    }
+
+    fn grow(&mut self, size: usize) {
+        if self.bytes.len() < size {
+            self.bytes.resize(size, 0);
+        }
+    }
+
+    /// Reads until it holds `size` bytes; false if the file ends before.
+    fn read(&mut self, reader: &mut impl Read, size: usize) -> io::Result<bool> {
+        self.grow(size);
+        while self.len < size {
+            match reader.read(&mut self.bytes[self.len..size]) {
+                Ok(0) => return Ok(false),
+                Ok(len) => self.len += len,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Deref for Buffer {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
 }

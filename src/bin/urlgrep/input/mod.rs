@@ -7,6 +7,7 @@ mod feed;
 mod walk;
 
 pub(crate) use feed::{Buffer, Chunk};
+pub(crate) use walk::{STDIN, stdin_has_text};
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -16,7 +17,6 @@ use feed::Feed;
 use walk::Walk;
 
 /// A file that is searched, or what cannot be.
-#[derive(Debug)]
 pub(crate) struct File {
     /// Its place among all files, from 0.
     pub(crate) number: usize,
@@ -28,12 +28,12 @@ pub(crate) struct File {
 /// All input, shared by the workers.
 pub(crate) struct Input {
     state: Mutex<State>,
-    /// The container that every file is taken for.
-    container: Option<&'static str>,
 }
 
 struct State {
     walk: Walk,
+    /// The container that every file is said to be.
+    said: Option<&'static str>,
     handed_out: usize,
     /// The files that have been begun and may have more chunks, the earliest first.
     open: VecDeque<Arc<File>>,
@@ -41,15 +41,15 @@ struct State {
 
 impl Input {
     /// The files at `paths`, directories walked; `-` is standard input.
-    pub(crate) fn of(paths: &[PathBuf], container: Option<&'static str>) -> Input {
+    pub(crate) fn of(paths: Vec<PathBuf>, said: Option<&'static str>) -> Input {
         let state = State {
             walk: Walk::of(paths),
+            said,
             handed_out: 0,
             open: VecDeque::new(),
         };
         Input {
             state: Mutex::new(state),
-            container,
         }
     }
 
@@ -63,7 +63,7 @@ impl Input {
             let file = self.lock().choose(ahead)?;
             let chunk = {
                 let mut feed = file.feed.lock().expect("a panic ends the process");
-                feed.next(self.container, buffer)
+                feed.next(buffer)
             };
             if chunk.as_ref().is_none_or(|chunk| chunk.last) {
                 self.lock().open.retain(|open| !Arc::ptr_eq(open, &file));
@@ -94,7 +94,7 @@ impl State {
         let file = Arc::new(File {
             number: self.handed_out,
             path: source.path.clone(),
-            feed: Mutex::new(Feed::of(source)),
+            feed: Mutex::new(Feed::of(source, self.said)),
         });
         self.handed_out += 1;
         self.open.push_back(Arc::clone(&file));

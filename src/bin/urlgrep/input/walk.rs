@@ -2,15 +2,38 @@
 
 use std::cmp::Ordering;
 use std::ffi::OsStr;
+#[cfg(unix)]
+use std::fs::FileType;
+#[cfg(not(unix))]
+use std::io::IsTerminal;
+#[cfg(unix)]
+use std::os::unix::fs::FileTypeExt;
 use std::path::PathBuf;
 use std::vec;
 
 use ignore::WalkBuilder;
+use same_file::Handle;
 
 use crate::stderr;
 
 /// What stands for standard input among paths.
-const STDIN: &str = "-";
+pub(crate) const STDIN: &str = "-";
+
+/// Whether standard input was given something to read: a terminal or `/dev/null` was not.
+pub(crate) fn stdin_has_text() -> bool {
+    let Ok(stdin) = Handle::stdin() else {
+        return false;
+    };
+    let kind = stdin
+        .as_file()
+        .metadata()
+        .map(|metadata| metadata.file_type());
+    #[cfg(unix)]
+    let piped = |kind: FileType| kind.is_fifo() || kind.is_socket();
+    #[cfg(not(unix))]
+    let piped = |_| !std::io::stdin().is_terminal();
+    kind.is_ok_and(|kind| kind.is_file() || piped(kind))
+}
 
 /// A file to be read.
 #[derive(Debug)]
@@ -37,6 +60,8 @@ pub(super) struct Walk {
     directory: Option<ignore::Walk>,
     /// Whether the user named no path, so that none is printed with `./` before it.
     nameless: bool,
+    /// Where standard output is a file: reading it would never end.
+    output: Option<Handle>,
 }
 
 impl Walk {
@@ -46,11 +71,35 @@ impl Walk {
         if nameless {
             paths.push(PathBuf::from("./"));
         }
+        let output = Handle::stdout().ok();
         Walk {
             paths: paths.into_iter(),
             directory: None,
             nameless,
+            output: output
+                .filter(|handle| handle.as_file().metadata().is_ok_and(|of| of.is_file())),
         }
+    }
+
+    /// A file that was named, or standard input.
+    fn named(&self, path: PathBuf) -> Source {
+        let is_stdin = path.as_os_str() == STDIN;
+        let same = self.output.as_ref().is_some_and(|output| match is_stdin {
+            true => Handle::stdin().is_ok_and(|handle| handle == *output),
+            false => {
+                path.is_file() && Handle::from_path(&path).is_ok_and(|handle| handle == *output)
+            }
+        });
+        let (path, kind) = match is_stdin {
+            true => (PathBuf::from("<stdin>"), Kind::Stdin),
+            false => (path, Kind::Named),
+        };
+        let kind = if same {
+            Kind::Unreadable("it is the output too".to_string())
+        } else {
+            kind
+        };
+        Source { path, kind }
     }
 
     /// The next file of the directory that is walked.
@@ -79,11 +128,8 @@ impl Iterator for Walk {
                 return Some(source);
             }
             let path = self.paths.next()?;
-            if path.as_os_str() == STDIN {
-                return Some(Source::new(PathBuf::from("<stdin>"), Kind::Stdin));
-            }
-            if !path.is_dir() {
-                return Some(Source::new(path, Kind::Named));
+            if path.as_os_str() == STDIN || !path.is_dir() {
+                return Some(self.named(path));
             }
             let mut walk = WalkBuilder::new(path);
             walk.sort_by_file_name(by_name).skip_stdout(true);
@@ -123,7 +169,9 @@ fn by_name(a: &OsStr, b: &OsStr) -> Ordering {
         digits.then_some(name.len() - zeros)
     };
     let by_number = match (number(a), number(b)) {
-        (Some(x), Some(y)) => x.cmp(&y).then_with(|| a[a.len() - x..].cmp(&b[b.len() - y..])),
+        (Some(x), Some(y)) => x
+            .cmp(&y)
+            .then_with(|| a[a.len() - x..].cmp(&b[b.len() - y..])),
         (x, y) => y.is_some().cmp(&x.is_some()),
     };
     by_number.then_with(|| a.cmp(b))
@@ -135,8 +183,33 @@ mod tests {
 
     #[test]
     fn numbers_come_first_and_by_size() {
-        let mut names = ["b", "10", "1a", "9", "a", "010", "B", "100000000000000000000", "0", ".x"];
+        let mut names = [
+            "b",
+            "10",
+            "1a",
+            "9",
+            "a",
+            "010",
+            "B",
+            "100000000000000000000",
+            "0",
+            ".x",
+        ];
         names.sort_by(|a, b| by_name(a.as_ref(), b.as_ref()));
-        assert_eq!(names, ["0", "9", "010", "10", "100000000000000000000", ".x", "1a", "B", "a", "b"]);
+        assert_eq!(
+            names,
+            [
+                "0",
+                "9",
+                "010",
+                "10",
+                "100000000000000000000",
+                ".x",
+                "1a",
+                "B",
+                "a",
+                "b"
+            ]
+        );
     }
 }

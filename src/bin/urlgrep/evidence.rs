@@ -1,0 +1,42 @@
+//! What a text says elsewhere about a hyphen at a line break: its URLs that stand in one piece (DESIGN 6.5).
+//!
+//! There is hardly ever a hyphen to settle, so URLs are only kept, back to back, until one asks.
+
+use urlgrep::{Evidence, Extractor, Flaw, Match};
+
+/// URLs that stand in one piece.
+#[derive(Default, Debug)]
+pub(crate) struct Unbroken {
+    /// Each with a newline, which no URL holds.
+    urls: Vec<u8>,
+}
+
+impl Unbroken {
+    /// Keeps the match's URL, if nothing else can stand in its place.
+    pub(crate) fn add(&mut self, m: &Match<'_, [u8]>) {
+        let sure = m.alternatives().is_empty() && !m.is_joined();
+        if sure && !m.flaws().contains(Flaw::UnclosedWrapper) {
+            self.urls.extend_from_slice(m.as_bytes());
+            self.urls.push(b'\n');
+        }
+    }
+
+    pub(crate) fn append(&mut self, mut other: Unbroken) {
+        self.urls.append(&mut other.urls);
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.urls.clear();
+    }
+
+    pub(crate) fn evidence(&self) -> Evidence {
+        // The library takes matches only; a URL in a wrapper is one.
+        let any = Extractor::builder().any_scheme(true).build();
+        let mut evidence = Evidence::new();
+        for url in self.urls.split(|&b| b == b'\n') {
+            let wrapped = [b"<URL:", url, b">"].concat();
+            any.extract_bytes(&wrapped).for_each(|m| evidence.add(&m));
+        }
+        evidence
+    }
+}
