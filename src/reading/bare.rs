@@ -162,6 +162,10 @@ impl<'t> Bare<'t, '_> {
         let login = host + rest.iter().position(ends).filter(|&len| len > 0)?;
         // With the slashes that tell a second URL's colon.
         let stop = stop::find(&self.text[..self.text.len().min(login + 2)], host);
+        if stop.end < login && !stop.second {
+            // It ends here, or goes on in the next line.
+            return None;
+        }
         let end = self.end(&stop).min(login);
         let mut flaws = Flaws::NONE;
         let url = url::Url::open(&self.text[self.c.start..end], &mut flaws);

@@ -38,6 +38,8 @@ struct State<T, S> {
     next: (usize, usize),
     waiting: BTreeMap<(usize, usize), Waiting<T>>,
     weight: usize,
+    /// How many workers wait.
+    workers: usize,
     sink: S,
 }
 
@@ -54,6 +56,7 @@ impl<T, S: Sink<T>> Order<T, S> {
             next: (0, 0),
             waiting: BTreeMap::new(),
             weight: 0,
+            workers: 0,
             sink,
         };
         Order {
@@ -77,7 +80,9 @@ impl<T, S: Sink<T>> Order<T, S> {
         let mut state = self.lock();
         let key = (turn.file, turn.chunk);
         while state.weight > self.bound && state.next != key {
+            state.workers += 1;
             state = self.moved.wait(state).expect("a panic ends the process");
+            state.workers -= 1;
         }
         state.weight += weight;
         let last = turn.last;
@@ -87,7 +92,7 @@ impl<T, S: Sink<T>> Order<T, S> {
             result,
         };
         state.waiting.insert(key, waiting);
-        if state.advance() {
+        if state.advance() && state.workers > 0 {
             self.moved.notify_all();
         }
     }
