@@ -1,0 +1,185 @@
+//! Every example URL of RFC 1738 and of the draft before it: accepted, found, taken apart as its text says.
+//! tests/rfc/README.md explains the lists.
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::Path;
+
+use urlgrep::url::{Details, News, Url, Wais, parse};
+use urlgrep::{Flaws, Profile, extract};
+
+struct Example {
+    url: String,
+    default: bool,
+    parts: Vec<(String, String)>,
+}
+
+fn examples(list: &str) -> Vec<Example> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/rfc")
+        .join(list);
+    let list = fs::read_to_string(path).expect("a list can be read");
+    list.lines().map(example).collect()
+}
+
+fn example(line: &str) -> Example {
+    let (url, mut rest) = line.split_once(" | ").unwrap_or((line, ""));
+    let mut example = Example {
+        url: url.to_string(),
+        default: false,
+        parts: Vec::new(),
+    };
+    while !rest.is_empty() {
+        if let Some(more) = rest.strip_prefix("default ") {
+            (example.default, rest) = (true, more);
+            continue;
+        }
+        let (name, value) = rest.split_once('=').expect("name=value");
+        let (value, more) = match value.strip_prefix('"') {
+            Some(quoted) => quoted.split_once('"').expect("a closing quote"),
+            None => value.split_at(value.find(' ').unwrap_or(value.len())),
+        };
+        example.parts.push((name.to_string(), value.to_string()));
+        rest = more.trim_start();
+    }
+    example
+}
+
+/// The parts of a URL under the names of the lists.
+fn parts(url: &Url<'_>) -> Vec<(&'static str, String)> {
+    fn text(bytes: &[u8]) -> String {
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+    let absent = |part: Option<&[u8]>| part.map_or("-".to_string(), text);
+    let mut all = vec![
+        ("user", absent(url.user())),
+        ("password", absent(url.password())),
+        ("host", absent(url.host())),
+        ("path", absent(url.path())),
+        ("fragment", absent(url.fragment())),
+    ];
+    let default = url.default_port().map(|port| port.to_string());
+    all.push(("port", url.port().map(text).or(default).unwrap_or_default()));
+    let mut put = |name, value: &[u8]| all.push((name, text(value)));
+    let each =
+        |names: Vec<Cow<'_, [u8]>>| names.into_iter().map(Cow::into_owned).collect::<Vec<_>>();
+    match url.details() {
+        Details::Ftp {
+            cwd,
+            name,
+            transfer_type,
+        } => {
+            each(cwd).iter().for_each(|cwd| put("cwd", cwd));
+            put("name", &name);
+            put("type", transfer_type.as_slice());
+        }
+        Details::Gopher {
+            item_type,
+            selector,
+            search,
+            plus,
+        } => {
+            put("item", &[item_type]);
+            put("selector", &selector);
+            search.iter().for_each(|search| put("search", search));
+            plus.iter().for_each(|plus| put("plus", plus));
+        }
+        Details::Mailto { addresses, .. } => {
+            for address in addresses {
+                put("local", &address.local);
+                address
+                    .domain
+                    .iter()
+                    .for_each(|domain| put("domain", domain));
+            }
+        }
+        Details::News(News::Group(group)) => put("group", &group),
+        Details::News(News::Article(article)) => put("article", &article),
+        Details::News(News::Wildmat(wildmat)) => put("wildmat", &wildmat),
+        Details::Nntp { group, article } => {
+            put("group", &group);
+            article.iter().for_each(|article| put("article", article));
+        }
+        Details::Wais(Wais::Database { database, search }) => {
+            put("database", &database);
+            search.iter().for_each(|search| put("found", search));
+        }
+        Details::Wais(Wais::Document {
+            database,
+            wtype,
+            wpath,
+        }) => {
+            put("database", &database);
+            put("wtype", &wtype);
+            put("wpath", &wpath);
+        }
+        Details::File { segments } => each(segments).iter().for_each(|name| put("segment", name)),
+        Details::Prospero {
+            hsoname,
+            version,
+            fields,
+        } => {
+            put("hsoname", &hsoname);
+            version.iter().for_each(|version| put("version", version));
+            for (name, value) in fields {
+                put("field", &[&name[..], b"=", &value].concat());
+            }
+        }
+        Details::Identifier { id } => put("id", &id),
+        Details::Afs { cell, path } => {
+            put("cell", &cell);
+            put("afspath", &path);
+        }
+        _ => {}
+    }
+    all
+}
+
+fn check(list: &str, least: usize) {
+    let examples = examples(list);
+    assert!(examples.len() >= least, "{list}: {}", examples.len());
+    for example in &examples {
+        let url = &example.url;
+        let (parsed, placed) = parse(url.as_bytes());
+        let flaws: Flaws = placed.iter().collect();
+        assert!(
+            !Profile::DEFAULT.refuses(parsed.row(), flaws),
+            "{url} {flaws:?}"
+        );
+        assert_eq!(
+            Profile::RFC1738.refuses(parsed.row(), flaws),
+            example.default,
+            "{url} {flaws:?}"
+        );
+        for text in [
+            format!("See <URL:{url}>."),
+            format!("See <{url}>."),
+            format!("See\n {url}\n"),
+        ] {
+            let found: Vec<_> = extract(&text).map(|m| m.as_str().to_string()).collect();
+            // Bare, a final `!` is the sentence's.
+            let url = match text.contains('<') {
+                true => url.as_str(),
+                false => url.trim_end_matches('!'),
+            };
+            assert_eq!(found, [url], "{text}");
+        }
+        // Each part in turn; one that comes again is the next of that name.
+        let mut got = parts(&parsed);
+        for (name, value) in &example.parts {
+            let at = got.iter().position(|(n, _)| n == name);
+            let at = at.unwrap_or_else(|| panic!("{url}: no {name}"));
+            assert_eq!(got.remove(at).1, *value, "{url}: {name}");
+        }
+    }
+}
+
+#[test]
+fn examples_of_rfc_1738() {
+    check("rfc1738.txt", 40);
+}
+
+#[test]
+fn examples_of_the_draft() {
+    check("draft-1994.txt", 20);
+}
