@@ -25,6 +25,12 @@ impl Class {
     /// `( [ {` and their counterparts.
     pub(crate) const BRACKET: Class = Class(1 << 10);
 
+    /// Bytes at which a URL ends, or may end for what stands around them.
+    pub(crate) const NOTABLE: Class = Self::STOP
+        .or(Self::HIGH)
+        .or(Self::BRACKET)
+        .or(Class(1 << 11));
+
     pub(crate) const ALPHADIGIT: Class = Self::ALPHA.or(Self::DIGIT);
     pub(crate) const UNRESERVED: Class = Self::ALPHADIGIT.or(Self::MARK);
     pub(crate) const SCHEME: Class = Self::ALPHADIGIT.or(Self::SCHEME_MARK);
@@ -60,6 +66,7 @@ static TABLE: [u16; 256] = {
     put(&mut t, b" \t\n\x0b\x0c\r", Class::WHITE);
     put(&mut t, b" <>\"\\`|^\x7f", Class::STOP);
     put(&mut t, b"()[]{}", Class::BRACKET);
+    put(&mut t, b"&@:", Class(1 << 11));
     let mut b = 0;
     while b < 0x20 {
         t[b] |= Class::STOP.0;

@@ -1,6 +1,7 @@
 //! What an extractor can be told.
 
 use crate::profile::Profile;
+use crate::simd::Engine;
 
 /// Which reading of a hyphen at a line break is the match (the appendix of RFC 1738: it "may or may not" belong to the URL).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -35,6 +36,7 @@ pub(crate) struct Options {
     pub(crate) join: Join,
     pub(crate) any_scheme: bool,
     pub(crate) all: bool,
+    pub(crate) engine: Option<Engine>,
 }
 
 impl Options {
@@ -44,5 +46,6 @@ impl Options {
         join: Join::Sure,
         any_scheme: false,
         all: false,
+        engine: None,
     };
 }

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 /// From the ground up.
 const FLOORS: [&[&str]; 8] = [
     &["span", "character", "class", "flaw", "domain"],
-    &["grammar", "text"],
-    &["url"],
+    &["grammar", "text", "simd", "decode"],
+    &["url", "decode"],
     &["profile", "scan", "container"],
     &["options"],
     &["reading"],

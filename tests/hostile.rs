@@ -1,6 +1,7 @@
 //! No input makes it panic, and every match is sound: random bytes, and random pieces of what readings look at.
 
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use urlgrep::{Extractor, Flaw, Hyphen, Join, Profile};
 
 /// What rules turn on, to be strung together.
@@ -79,8 +80,9 @@ fn check(text: &[u8]) -> Result<(), TestCaseError> {
             let (span, outer) = (m.span(), m.outer_span());
             prop_assert!(outer.start <= span.start && span.end <= outer.end.max(span.end));
             prop_assert!(span.end <= text.len() && span.start < span.end);
-            prop_assert!(outer.start >= end || span.start >= end);
-            end = span.start;
+            // Readings of one place may be several matches.
+            prop_assert!(outer.start >= end);
+            end = outer.start;
             let segments: Vec<u8> = m.segments().flat_map(|at| text[at].to_vec()).collect();
             if !m.flaws().contains(Flaw::ObfuscatedAt) {
                 prop_assert_eq!(&segments[..], m.as_bytes());
@@ -103,7 +105,7 @@ fn check(text: &[u8]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 5000, failure_persistence: None, rng_seed: RngSeed::Fixed(1738), ..ProptestConfig::default() })]
 
     #[test]
     fn any_bytes(text in prop::collection::vec(any::<u8>(), 0..200)) {

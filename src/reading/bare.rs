@@ -7,6 +7,7 @@ use super::stop::Stop;
 use super::{
     Offer, Reading, Why, at, blank_host, brackets, has_shape, join, refused_host, stop, tail, twin,
 };
+use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
 use crate::options::{Join, Options};
 use crate::scan::{Candidate, Form};
@@ -153,7 +154,11 @@ impl<'t> Bare<'t, '_> {
     /// The end of the login, if the profile refuses the URL for it whatever follows. A URL is as long as 64 KiB and may hold as
     /// many colons, each a candidate: so the host is asked for before the end is looked for.
     fn refused_login(&self, host: usize) -> Option<usize> {
-        if self.options.all {
+        let plain = |b: &&u8| Class::ALPHADIGIT.has(**b) || matches!(b, b'.' | b'-');
+        let name = self.text[host..].iter().take_while(plain).count();
+        let after = self.text.get(host + name);
+        if self.options.all || after.is_none_or(|&b| b == b'/' || Class::STOP.has(b)) {
+            // Most hosts are a name.
             return None;
         }
         let ends = |b: &u8| matches!(b, b'/' | b'?' | b'#');

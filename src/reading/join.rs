@@ -22,25 +22,27 @@ const GOES_ON: &[u8] = b"-/=&?_%";
 
 /// The URL `start..end`, that runs to a stop of its own, with the words of the next lines that surely belong to it.
 pub(super) fn sure(text: &[u8], start: usize, end: usize) -> Option<Fold> {
-    let mut fold = Fold::default();
-    fold.push(start..end, Gap::None);
-    let prefix = Prefix::before(text, start);
-    let mut line = line_start(text, start)?;
-    let mut end = end;
-    for _ in 1..MAX_LINES {
-        let Some(word) =
-            next_word(text, line, end, prefix).filter(|word| word.surely_belongs(text))
-        else {
-            break;
-        };
-        fold.push(word.start..word.end, Gap::Break);
-        (line, end) = (word.line, word.end);
-        if GOES_ON.contains(&text[end - 1]) || Class::ALPHADIGIT.has(text[end - 1]) {
-            continue;
-        }
-        break;
+    // Most URLs end within their line, or the next one has many words: nothing is made for them.
+    if line_break(&text[end + blanks(&text[end..])..]).is_none() {
+        return None;
     }
-    (fold.runs.len() > 1).then_some(fold)
+    let prefix = Prefix::before(text, start);
+    let next =
+        |line, end| next_word(text, line, end, prefix).filter(|word| word.surely_belongs(text));
+    let mut word = next(line_start(text, start)?, end)?;
+    let mut fold = Fold::of(start..end);
+    for _ in 1..MAX_LINES {
+        fold.push(word.start..word.end, Gap::Break);
+        let last = text[word.end - 1];
+        if !GOES_ON.contains(&last) && !Class::ALPHADIGIT.has(last) {
+            break;
+        }
+        match next(word.line, word.end) {
+            Some(another) => word = another,
+            None => break,
+        }
+    }
+    Some(fold)
 }
 
 /// The URL with the next line's first word, where that only looks like the rest of it.

@@ -33,6 +33,10 @@ pub(super) fn find(text: &[u8], start: usize) -> Stop {
     };
     while at < limit {
         let byte = text[at];
+        if !Class::NOTABLE.has(byte) {
+            at += 1;
+            continue;
+        }
         if open
             .first()
             .is_some_and(|(_, opened)| at - opened > MAX_PAIR)

@@ -2,7 +2,7 @@
 
 use super::edge;
 use crate::class::Class;
-use crate::url::{Bare, Scheme, find, of};
+use crate::url::{Bare, Scheme, find, may_be_shaped, of};
 
 /// How a URL stands in its text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,9 +61,15 @@ impl Candidate {
         if let Some(candidate) = url_prefix(text, from, colon) {
             return Some(candidate);
         }
-        let known = edge::find_scheme(text, from, colon);
         let slashes = text[colon + 1..].starts_with(b"//");
         let before = |i: usize| i.checked_sub(1).filter(|&i| i >= from).map(|i| text[i]);
+        // Most colons without slashes are prose: none but a few schemes, or a `<`, stand before those that are not.
+        let shaped = || colon >= 2 && may_be_shaped(text[colon - 2], text[colon - 1]);
+        let in_angle = || before(edge::word(text, from, colon)) == Some(b'<');
+        if !slashes && !shaped() && !in_angle() {
+            return None;
+        }
+        let known = edge::find_scheme(text, from, colon);
         let (scheme, start) = match known {
             Some(known) => known,
             // `<x://…>`, or any scheme if asked for.

@@ -10,20 +10,35 @@ mod edge;
 pub use candidate::Form;
 pub(crate) use candidate::{Candidate, is_known_with_slashes, scheme_at, web_scheme_before};
 
+use crate::simd::{Engine, Letters, PLACES};
 use crate::url::LAST_LETTERS;
+
+static LETTERS: Letters = Letters::of(&LAST_LETTERS);
 
 /// The colons of a text around which a URL may stand, in order.
 #[derive(Clone, Debug)]
 pub(crate) struct Scan<'t> {
+    engine: Engine,
     text: &'t [u8],
-    colons: memchr::Memchr<'t>,
+    /// What was found but not given yet: offsets from `base`.
+    places: [u32; PLACES],
+    given: usize,
+    found: usize,
+    base: usize,
+    /// Where the next fill begins.
+    next: usize,
 }
 
 impl<'t> Scan<'t> {
-    pub(crate) fn of(text: &'t [u8]) -> Scan<'t> {
+    pub(crate) fn of(text: &'t [u8], engine: Engine) -> Scan<'t> {
         Scan {
+            engine,
             text,
-            colons: memchr::memchr_iter(b':', text),
+            places: [0; PLACES],
+            given: 0,
+            found: 0,
+            base: 0,
+            next: 0,
         }
     }
 }
@@ -31,19 +46,20 @@ impl<'t> Scan<'t> {
 impl Iterator for Scan<'_> {
     type Item = usize;
 
+    #[inline]
     fn next(&mut self) -> Option<usize> {
-        let text = self.text;
-        self.colons.find(|&colon| {
-            let Some(&before) = colon.checked_sub(1).and_then(|i| text.get(i)) else {
-                return false;
-            };
-            match text.get(colon + 1) {
-                Some(b'/') => true,
-                // `URL:` may be followed by a fold.
-                _ if before | 0x20 == b'l' => true,
-                Some(&after) => after > b' ' && LAST_LETTERS[before as usize],
-                None => false,
+        while self.given == self.found {
+            if self.next == self.text.len() {
+                return None;
             }
-        })
+            self.base = self.next;
+            (self.found, self.next) =
+                self.engine
+                    .fill(&LETTERS, self.text, self.base, &mut self.places);
+            self.given = 0;
+        }
+        let place = self.places[self.given];
+        self.given += 1;
+        Some(self.base + place as usize)
     }
 }

@@ -239,6 +239,25 @@ static SCHEMES: [Scheme; ROWS.len() + registry::NAMES.len()] = {
 
 const UNKNOWN_ROW: Scheme = generic("", RFC, Kind::Optional, None);
 
+const HTTP: usize = place("http");
+const HTTPS: usize = place("https");
+
+/// The place of a row in [`ROWS`] and [`SCHEMES`].
+const fn place(name: &str) -> usize {
+    let mut i = 0;
+    loop {
+        let row = ROWS[i].name.as_bytes();
+        let mut same = 0;
+        while same < row.len() && same < name.len() && row[same] == name.as_bytes()[same] {
+            same += 1;
+        }
+        if same == row.len() && same == name.len() {
+            return i;
+        }
+        i += 1;
+    }
+}
+
 /// Slots of the hash table below: a power of two, at most a quarter full.
 const SLOTS: usize = 2048;
 
@@ -270,6 +289,12 @@ const fn hash(name: &[u8]) -> usize {
 
 /// The row of a scheme that is in the table or registered, in any case.
 pub(crate) fn find(name: &[u8]) -> Option<&'static Scheme> {
+    // Most URLs are of the web.
+    match name {
+        b"http" => return Some(&SCHEMES[HTTP]),
+        b"https" => return Some(&SCHEMES[HTTPS]),
+        _ => {}
+    }
     let mut slot = hash(name);
     loop {
         let row = SCHEMES.get((INDEX[slot] as usize).checked_sub(1)?)?;
@@ -292,6 +317,26 @@ pub(crate) fn of(name: &[u8]) -> &'static Scheme {
             _ => &UNKNOWN,
         },
     })
+}
+
+/// For the last letter of a scheme with a shape, one bit for each letter that can stand before it.
+static SHAPED_ENDS: [u32; 32] = {
+    let mut ends = [0; 32];
+    let mut i = 0;
+    while i < ROWS.len() {
+        if let Bare::Shape(_) = ROWS[i].bare {
+            let name = ROWS[i].name.as_bytes();
+            let (before, last) = (name[name.len() - 2], name[name.len() - 1]);
+            ends[last as usize & 31] |= 1 << (before & 31);
+        }
+        i += 1;
+    }
+    ends
+};
+
+/// Whether a scheme with a shape can end with these two bytes; some others pass too.
+pub(crate) fn may_be_shaped(before: u8, last: u8) -> bool {
+    last.is_ascii_alphabetic() && SHAPED_ENDS[last as usize & 31] >> (before & 31) & 1 != 0
 }
 
 /// The last letters of all schemes that can stand before a colon without slashes, in both cases: the scanner's.

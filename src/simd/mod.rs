@@ -1,0 +1,196 @@
+//! Looking around colons with vectors: the only place with `unsafe` code.
+//!
+//! [`Engine::fill`] is the safe face. What passes is said once, in [`scalar::passes`], which is the portable engine and the
+//! oracle; [`engine`] says the same once more over blocks of bytes, and a thin file a processor provides the blocks.
+
+#[cfg(target_arch = "aarch64")]
+mod aarch64;
+mod engine;
+mod scalar;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
+
+pub(crate) use scalar::Letters;
+
+/// How many places a fill gives at most.
+pub(crate) const PLACES: usize = 128;
+
+/// Which code looks for colons. All give the same places.
+///
+/// ```
+/// use urlgrep::{Engine, Extractor};
+/// for engine in Engine::available() {
+///     let urls = Extractor::builder().engine(engine).build();
+///     assert_eq!(urls.extract("http://a.org/ and <URL:news:*>").count(), 2);
+/// }
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Engine {
+    /// Safe Rust for any processor.
+    Portable,
+    /// x86-64 with SSSE3, 16 bytes at a time.
+    Ssse3,
+    /// x86-64 with AVX2, 32 bytes at a time.
+    Avx2,
+    /// AArch64, 16 bytes at a time.
+    Neon,
+}
+
+impl Engine {
+    const ALL: [Engine; 4] = [Engine::Avx2, Engine::Ssse3, Engine::Neon, Engine::Portable];
+
+    /// The fastest that runs here.
+    pub fn best() -> Engine {
+        Engine::available().next().unwrap_or(Engine::Portable)
+    }
+
+    /// Those that run here, the fastest first.
+    pub fn available() -> impl Iterator<Item = Engine> {
+        Engine::ALL
+            .into_iter()
+            .filter(|engine| engine.is_available())
+    }
+
+    /// The name, as option `--engine` has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Portable => "portable",
+            Engine::Ssse3 => "ssse3",
+            Engine::Avx2 => "avx2",
+            Engine::Neon => "neon",
+        }
+    }
+
+    fn is_available(self) -> bool {
+        match self {
+            Engine::Portable => true,
+            // The standard library asks the processor once.
+            #[cfg(target_arch = "x86_64")]
+            Engine::Ssse3 => is_x86_feature_detected!("ssse3"),
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx2 => is_x86_feature_detected!("avx2"),
+            #[cfg(target_arch = "aarch64")]
+            Engine::Neon => true,
+            _ => false,
+        }
+    }
+
+    /// Puts into `places` the next colons of `text` from `from` on that pass, as offsets from `from`, in order. Gives their
+    /// number and where to go on.
+    #[allow(
+        unsafe_code,
+        reason = "the engines are chosen by what the processor has"
+    )]
+    pub(crate) fn fill(
+        self,
+        letters: &Letters,
+        text: &[u8],
+        from: usize,
+        places: &mut [u32; PLACES],
+    ) -> (usize, usize) {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx2 if self.is_available() => {
+                // SAFETY: the processor has AVX2.
+                unsafe { x86_64::fill_avx2(letters, text, from, places) }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Engine::Ssse3 if self.is_available() => {
+                // SAFETY: the processor has SSSE3.
+                unsafe { x86_64::fill_ssse3(letters, text, from, places) }
+            }
+            #[cfg(target_arch = "aarch64")]
+            Engine::Neon => {
+                // SAFETY: every AArch64 processor has NEON.
+                unsafe { aarch64::fill_neon(letters, text, from, places) }
+            }
+            _ => scalar::fill(letters, text, from, places),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn letters() -> Letters {
+        let mut is_last = [false; 256];
+        for b in b"oOsSpPdDnNtT3" {
+            is_last[*b as usize] = true;
+        }
+        Letters::of(&is_last)
+    }
+
+    fn all(engine: Engine, text: &[u8]) -> Vec<usize> {
+        let (letters, mut places) = (letters(), [0; PLACES]);
+        let (mut from, mut found) = (0, Vec::new());
+        while from < text.len() {
+            let (n, next) = engine.fill(&letters, text, from, &mut places);
+            assert!(next > from && next <= text.len());
+            found.extend(places[..n].iter().map(|&place| from + place as usize));
+            from = next;
+        }
+        found
+    }
+
+    #[test]
+    fn what_passes() {
+        let text = b"x:/ a:b mailto:x o: o:\n url: url:x URL:\n 3:x :: :/ o:";
+        let want: Vec<usize> = (0..text.len())
+            .filter(|&i| scalar::passes(&letters(), text, i))
+            .collect();
+        let shown: Vec<_> = want
+            .iter()
+            .map(|&i| &text[i.saturating_sub(1)..(i + 2).min(text.len())])
+            .collect();
+        let expected: [&[u8]; 7] = [b"x:/", b"o:x", b"l: ", b"l:x", b"L:\n", b"3:x", b" :/"];
+        assert_eq!(shown, expected);
+        for engine in Engine::available() {
+            assert_eq!(all(engine, text), want, "{engine:?}");
+        }
+    }
+
+    /// A colon at every offset around the seams of blocks and fills.
+    #[test]
+    fn engines_agree_at_seams() {
+        for len in [1, 2, 31, 32, 33, 34, 35, 63, 64, 65, 66, 67, 100, 200] {
+            for at in 0..len {
+                for around in [b"o:x", b"x:/", b"l: ", b"o: ", b"::/"] {
+                    let mut text = vec![b'.'; len];
+                    for (i, &b) in around.iter().enumerate() {
+                        if let Some(byte) = (at + i).checked_sub(1).and_then(|i| text.get_mut(i)) {
+                            *byte = b;
+                        }
+                    }
+                    let want = all(Engine::Portable, &text);
+                    for engine in Engine::available() {
+                        assert_eq!(all(engine, &text), want, "{engine:?} {len} {at}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn engines_agree_on_noise() {
+        let mut state = 1u64;
+        let bytes = b":::///olLsxX3 \n\0\xff";
+        for len in (0..3000).step_by(7) {
+            let text: Vec<u8> = (0..len)
+                .map(|_| {
+                    state = state
+                        .wrapping_mul(6364136223846793005)
+                        .wrapping_add(1442695040888963407);
+                    bytes[(state >> 33) as usize % bytes.len()]
+                })
+                .collect();
+            let want: Vec<usize> = (0..len)
+                .filter(|&i| scalar::passes(&letters(), &text, i))
+                .collect();
+            for engine in Engine::available() {
+                assert_eq!(all(engine, &text), want, "{engine:?} {len}");
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! A URL that stands in one piece costs no allocation, nor does text without one.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+struct Counting;
+
+thread_local! {
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: every call is the system allocator's.
+#[allow(unsafe_code, reason = "an allocator that counts")]
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let _ = COUNT.try_with(|count| count.set(count.get() + 1));
+        // SAFETY: as for this function.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        // SAFETY: as for this function.
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// How many allocations finding the URLs of `text` takes, and how many URLs there are.
+fn allocations(text: &str) -> (usize, usize) {
+    let before = COUNT.with(Cell::get);
+    let found = urlgrep::extract(text)
+        .filter(|m| !m.span().is_empty())
+        .count();
+    (COUNT.with(Cell::get) - before, found)
+}
+
+#[test]
+fn one_piece_costs_none() {
+    for text in [
+        "See <URL:http://a.org/x>, <http://b.org/y> and <mailto:joe@c.org>.",
+        "(http://a.org/x_(y)), 'http://b.org/it's', \"http://c.org/\", *http://d.org/*.",
+        "http://a.org/a/long/path/that/goes/up/to/the/end/of/its/line/and/no/further\nNext line here.\n",
+        "> http://a.org/\n> mailto:joe@b.org\n> news:comp.lang.c gopher://c.org/11/d\n",
+        "No URL: at all, at 12:30, std::vec, a ratio of 1:2.",
+        "URL:ftp://a.org/x;type=i http://[::1]:80/ https://日本.jp/道 http://host:port/",
+    ] {
+        let (allocations, found) = allocations(text);
+        assert_eq!(allocations, 0, "{found} URLs in {text}");
+    }
+    assert_eq!(allocations("See <URL:http://a.org/x\n y>.").1, 1);
+    assert!(allocations("See <URL:http://a.org/x\n y>.").0 > 0);
+}
