@@ -184,7 +184,7 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
     }
 
     /// The match that a reading makes, with its alternatives.
-    fn to_match(&mut self, reading: Reading<'t>, flaws: Flaws, accepted: bool) -> Match<'t, T> {
+    fn make_match(&mut self, reading: Reading<'t>, flaws: Flaws, accepted: bool) -> Match<'t, T> {
         let text = self.text.bytes();
         let hyphenless = reading
             .fold
@@ -231,7 +231,7 @@ impl<'t, T: Given + ?Sized> Iterator for Matches<'t, T> {
                 start,
                 ..candidate
             });
-            return Some(self.to_match(reading, flaws, accepted));
+            return Some(self.make_match(reading, flaws, accepted));
         }
     }
 }

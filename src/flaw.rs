@@ -122,7 +122,7 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// A set of flaws, each as such and as grave (see the [module](self)).
+/// A set of flaws, each as such and as grave: one that no later standard takes either.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Flaws(u64);
 

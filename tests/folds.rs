@@ -39,10 +39,9 @@ fn url(rng: &mut Rng) -> String {
             && address
             && single
             && !Profile::DEFAULT.refuses(parsed.row(), flaws)
+            && let Ok(url) = String::from_utf8(url)
         {
-            if let Ok(url) = String::from_utf8(url) {
-                return url;
-            }
+            return url;
         }
     }
 }

@@ -10,7 +10,7 @@
 //! assert_eq!(container.name(), "mbox");
 //! let text = container.texts(file, 0).next().unwrap();
 //! let m = Extractor::default().extract_text(&text).next().unwrap();
-//! assert_eq!(text.map.segments(m.span()), [file.len() as u64 - 16..file.len() as u64 - 2]);
+//! assert_eq!(text.map.segments(m.span()), [file.len() as u64 - 15..file.len() as u64 - 2]);
 //! ```
 
 mod header;

@@ -57,7 +57,8 @@ fn judge(host: &[u8]) -> Verdict {
             None => &[],
         };
     }
-    if !last.first().is_some_and(u8::is_ascii_alphabetic) && !(labels == 4 && numbers == 4) {
+    let is_number = labels == 4 && numbers == 4;
+    if !is_number && !last.first().is_some_and(u8::is_ascii_alphabetic) {
         worst = worst.max(Verdict::Later);
     }
     worst

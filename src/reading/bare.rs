@@ -74,16 +74,18 @@ impl<'t> Bare<'t, '_> {
         }
         let stop = stop::find(text, self.body);
         let end = self.end(&stop);
-        if end == stop.end && self.scheme.name() == "mailto" {
-            if let Some(fold) = at::bare(text, start, end) {
-                self.offer_folded(fold, Flaw::ObfuscatedAt, None, offer)?;
-            }
+        if end == stop.end
+            && self.scheme.name() == "mailto"
+            && let Some(fold) = at::bare(text, start, end)
+        {
+            self.offer_folded(fold, Flaw::ObfuscatedAt, None, offer)?;
         }
         let whole = self.host.is_some() && self.runs_to_stop(&stop, end);
-        if whole && self.options.join >= Join::Sure {
-            if let Some(fold) = join::sure(text, start, stop.end) {
-                self.offer_folded(fold, Flaw::BrokenBareUrl, Some(end), offer)?;
-            }
+        if whole
+            && self.options.join >= Join::Sure
+            && let Some(fold) = join::sure(text, start, stop.end)
+        {
+            self.offer_folded(fold, Flaw::BrokenBareUrl, Some(end), offer)?;
         }
         let mut reading = self.plain(end);
         if stop.too_long {

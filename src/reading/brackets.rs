@@ -60,11 +60,12 @@ fn in_host(rest: &[u8]) -> Host {
     let authority = &rest[..authority.unwrap_or(rest.len())];
     let host = memchr::memrchr(b'@', authority).map_or(0, |i| i + 1);
     let address = |b: &u8| Class::HEX.has(*b) || matches!(b, b':' | b'.' | b'v' | b'V' | b'%');
-    if let Some(len) = authority[host..].iter().position(|&b| b == b']') {
-        if len > 2 && authority[host] == b'[' && authority[host + 1..host + len].iter().all(address)
-        {
-            return Host::Literal(host + len + 1);
-        }
+    if let Some(len) = authority[host..].iter().position(|&b| b == b']')
+        && len > 2
+        && authority[host] == b'['
+        && authority[host + 1..host + len].iter().all(address)
+    {
+        return Host::Literal(host + len + 1);
     }
     match memchr::memchr2(b'(', b'[', &authority[host..]) {
         Some(i) => Host::Bracket(host + i),

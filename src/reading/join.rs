@@ -23,9 +23,7 @@ const GOES_ON: &[u8] = b"-/=&?_%";
 /// The URL `start..end`, that runs to a stop of its own, with the words of the next lines that surely belong to it.
 pub(super) fn sure(text: &[u8], start: usize, end: usize) -> Option<Fold> {
     // Most URLs end within their line, or the next one has many words: nothing is made for them.
-    if line_break(&text[end + blanks(&text[end..])..]).is_none() {
-        return None;
-    }
+    line_break(&text[end + blanks(&text[end..])..])?;
     let prefix = Prefix::before(text, start);
     let next =
         |line, end| next_word(text, line, end, prefix).filter(|word| word.surely_belongs(text));

@@ -149,20 +149,21 @@ fn one_piece(text: &[u8], start: usize) -> Option<usize> {
 
 /// The length of the `//` and second `URL:` that stray in front of a wrapper's scheme.
 fn stray(content: &[u8], form: Form) -> usize {
+    if form != Form::Wrapper {
+        return 0;
+    }
     let mut len = 0;
-    while form == Form::Wrapper {
-        let rest = &content[len..];
-        len += match rest {
+    loop {
+        len += match &content[len..] {
             [b'/', b'/', ..] => 2,
             [a, b, c, b':', next, ..]
                 if [*a, *b, *c].eq_ignore_ascii_case(b"URL") && *next != b'/' =>
             {
                 4
             }
-            _ => break,
+            _ => return len,
         };
     }
-    len
 }
 
 /// The URL of a wrapper that never closes, or holds more than a URL, read as bare from its scheme on.

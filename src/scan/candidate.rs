@@ -88,7 +88,8 @@ impl Candidate {
         };
         let opaque = || matches!(scheme.bare, Bare::Shape(_)) || form == Form::Angle;
         let shown = |b: &u8| *b > b' ';
-        if !slashes && !(opaque() && text.get(colon + 1).is_some_and(shown)) {
+        let follows = slashes || opaque() && text.get(colon + 1).is_some_and(shown);
+        if !follows {
             return None;
         }
         Some(Candidate {

@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 
+/// Names and values: header fields of `mailto`, fields of `prospero`.
+pub type Fields<'u> = Vec<(Cow<'u, [u8]>, Cow<'u, [u8]>)>;
+
 /// The parts of one scheme; strings are percent-decoded, and borrowed where nothing was encoded.
 ///
 /// ```
@@ -32,7 +35,7 @@ pub enum Details<'u> {
     /// RFC 1738 section 3.5 and RFC 6068.
     Mailto {
         addresses: Vec<Address<'u>>,
-        headers: Vec<(Cow<'u, [u8]>, Cow<'u, [u8]>)>,
+        headers: Fields<'u>,
     },
     /// RFC 1738 section 3.6 and RFC 5538.
     News(News<'u>),
@@ -49,7 +52,7 @@ pub enum Details<'u> {
     Prospero {
         hsoname: Cow<'u, [u8]>,
         version: Option<Cow<'u, [u8]>>,
-        fields: Vec<(Cow<'u, [u8]>, Cow<'u, [u8]>)>,
+        fields: Fields<'u>,
     },
     /// The identifier of a `mid:` or `cid:` URL (the draft, RFC 2392).
     Identifier { id: Cow<'u, [u8]> },

@@ -32,7 +32,7 @@ mod table;
 mod telnet;
 mod wais;
 
-pub use details::{Address, Details, News, Wais};
+pub use details::{Address, Details, Fields, News, Wais};
 pub(crate) use shape::{Asked, is_address};
 pub use table::Scheme;
 pub(crate) use table::{Bare, LAST_LETTERS, find, may_be_shaped, of};
