@@ -1,6 +1,8 @@
 //! Throughput of the library on the corpora, each run's count asserted. It says nothing of other people's mail: the corpora
 //! are dense (a URL in every 300 bytes or so), which is hard on everything behind the scanner.
 
+#![allow(missing_docs, reason = "criterion's macros make functions without")]
+
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

@@ -8,7 +8,7 @@ use crate::flaw::Flaws;
 use crate::found::{Given, Match};
 use crate::options::{Hyphen, Join, Options};
 use crate::profile::Profile;
-use crate::reading::{self, Reading};
+use crate::reading::{self, Reading, Standing};
 use crate::scan::{Candidate, Scan};
 use crate::simd::Engine;
 use crate::text::Markup;
@@ -55,8 +55,10 @@ impl Extractor {
 
     /// The URLs of a [text](crate::Text) that a container or decoder made.
     pub fn extract_text<'t>(&self, text: &'t crate::Text<'_>) -> Matches<'t, [u8]> {
-        let Markup::Plain = text.markup;
-        self.extract_bytes(&text.bytes)
+        Matches {
+            markup: text.markup,
+            ..self.extract_bytes(&text.bytes)
+        }
     }
 }
 
@@ -124,6 +126,7 @@ impl Builder {
 pub struct Matches<'t, T: Given + ?Sized = str> {
     options: Options,
     text: &'t T,
+    markup: Markup,
     scan: Scan<'t>,
     /// The end of the last match: nothing before it belongs to another.
     from: usize,
@@ -138,6 +141,7 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
         Matches {
             options,
             text,
+            markup: Markup::Plain,
             scan: Scan::of(text.bytes(), options.engine.unwrap_or_else(Engine::best)),
             from: 0,
             resume: None,
@@ -183,8 +187,22 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
         (flaws, self.options.profile.refuses(url.row(), flaws))
     }
 
+    /// Where in its markup a reading stands.
+    fn standing(&self, reading: &Reading<'t>) -> Standing<'t> {
+        match self.markup {
+            Markup::Plain => Standing::Text,
+            Markup::Html => Standing::of(self.text.bytes(), reading.start()),
+        }
+    }
+
     /// The match that a reading makes, with its alternatives.
-    fn make_match(&mut self, reading: Reading<'t>, flaws: Flaws, accepted: bool) -> Match<'t, T> {
+    fn make_match(
+        &mut self,
+        reading: Reading<'t>,
+        flaws: Flaws,
+        accepted: bool,
+        standing: Standing<'t>,
+    ) -> Match<'t, T> {
         let text = self.text.bytes();
         let hyphenless = reading
             .fold
@@ -204,6 +222,9 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
             .filter(|(_, (bytes, _))| !self.judge(&reading.instead(bytes)).1)
             .collect();
         let mut found = Match::new(self.text, reading, flaws, accepted, alternatives);
+        if let Standing::Attribute(name) = standing {
+            found.stands_in(name);
+        }
         match self.options.hyphen {
             Hyphen::Keep => {}
             Hyphen::Drop => found.drop_hyphens(),
@@ -231,7 +252,11 @@ impl<'t, T: Given + ?Sized> Iterator for Matches<'t, T> {
                 start,
                 ..candidate
             });
-            return Some(self.make_match(reading, flaws, accepted));
+            let standing = self.standing(&reading);
+            let shown = !standing.hides(reading.scheme());
+            if shown || self.options.all {
+                return Some(self.make_match(reading, flaws, accepted && shown, standing));
+            }
         }
     }
 }

@@ -62,6 +62,7 @@ pub struct Match<'t, T: Given + ?Sized = str> {
     known: Flaws,
     accepted: bool,
     assumed: Option<T::Owned>,
+    attribute: Option<Cow<'t, str>>,
     alternatives: Vec<Alternative<T>>,
 }
 
@@ -91,6 +92,7 @@ impl<T: Given + ?Sized> Clone for Match<'_, T> {
             map: self.map.clone(),
             outer: self.outer.clone(),
             assumed: self.assumed.clone(),
+            attribute: self.attribute.clone(),
             alternatives: self.alternatives.clone(),
             ..*self
         }
@@ -138,6 +140,7 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
             known,
             accepted,
             assumed: reading.assumed.map(T::owned),
+            attribute: None,
             alternatives: alternatives
                 .into_iter()
                 .map(|(why, (bytes, map))| Alternative {
@@ -231,6 +234,25 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
         self.assumed.as_ref().map(std::borrow::Borrow::borrow)
     }
 
+    /// The attribute that it stands in, in lower case, if its text is HTML.
+    ///
+    /// ```
+    /// # #[cfg(feature = "mail")] {
+    /// use urlgrep::{Extractor, mail};
+    /// let page = b"<html><a HREF='http://a.org/?x=1&amp;y=2'>here</a>";
+    /// let text = mail::detect(page).texts(page, 0).next().unwrap();
+    /// let m = Extractor::default().extract_text(&text).next().unwrap();
+    /// assert_eq!((m.as_bytes(), m.attribute()), (&b"http://a.org/?x=1&y=2"[..], Some("href")));
+    /// # }
+    /// ```
+    pub fn attribute(&self) -> Option<&str> {
+        self.attribute.as_deref()
+    }
+
+    pub(crate) fn stands_in(&mut self, attribute: Cow<'t, str>) {
+        self.attribute = Some(attribute);
+    }
+
     /// The URL taken apart, with its scheme's own parts; of one without scheme the [assumed](Match::assumed) one.
     pub fn url(&self) -> Url<'_> {
         let mut flaws = Flaws::NONE;
@@ -254,6 +276,7 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
             known: self.known,
             accepted: self.accepted,
             assumed: self.assumed,
+            attribute: self.attribute.map(|name| Cow::Owned(name.into_owned())),
             alternatives: self.alternatives,
         };
         debug_assert_eq!(found.is_joined(), joined);

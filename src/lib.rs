@@ -19,6 +19,8 @@ mod character;
 mod class;
 #[cfg(feature = "mail")]
 mod container;
+#[cfg(feature = "mail")]
+mod decode;
 mod domain;
 mod extract;
 mod flaw;
@@ -49,4 +51,4 @@ pub use reading::Why;
 pub use scan::Form;
 pub use settle::{Evidence, settle};
 pub use simd::Engine;
-pub use text::{Map, Markup, Place, Text};
+pub use text::{Damage, Map, Markup, Place, Text};

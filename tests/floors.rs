@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// From the ground up.
 const FLOORS: [&[&str]; 8] = [
     &["span", "character", "class", "flaw", "domain"],
-    &["grammar", "text", "simd", "decode"],
+    &["grammar", "text", "simd"],
     &["url", "decode"],
     &["profile", "scan", "container"],
     &["options"],

@@ -1,20 +1,89 @@
 //! Header blocks: where a message's begins and ends, and its fields (RFC 822 section 3.1, RFC 5322 section 2.2).
 
-/// The length of the header block that `bytes` begins with, and of it with the blank line that ends it. A line that is neither
-/// a field nor goes on with one ends it too: broken mail has no blank line.
-pub(super) fn length(bytes: &[u8]) -> (usize, usize) {
-    let mut end = 0;
-    for line in lines(bytes) {
-        if is_blank(line) {
-            return (end, end + line.len());
+use std::ops::Range;
+
+/// A header block: bytes of what it begins.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Head {
+    /// The length of the block, and of it with the blank line that ends it.
+    pub(super) end: usize,
+    pub(super) body: usize,
+    /// The values of the fields that say how to read the body, the first of each name.
+    pub(super) content_type: Range<usize>,
+    pub(super) encoding: Range<usize>,
+    /// How long mbox says that the body is.
+    pub(super) content_length: Range<usize>,
+}
+
+impl Head {
+    /// The block that `bytes` begins with. A line that is neither a field nor goes on with one ends it too: broken mail has no
+    /// blank line.
+    pub(super) fn of(bytes: &[u8]) -> Head {
+        let mut head = Head::default();
+        // The field that began last, if its name may be one of those above.
+        let mut asked: Option<usize> = None;
+        for line in lines(bytes) {
+            let at = head.end;
+            head.body = at;
+            if matches!(line[0], b' ' | b'\t') && at > 0 {
+                head.end += line.len();
+                continue;
+            }
+            if let Some(start) = asked.take() {
+                head.note(bytes, start, at);
+            }
+            if is_blank(line) {
+                head.body = at + line.len();
+                return head;
+            }
+            if field_name(line).is_none() && !is_from_line(line) {
+                return head;
+            }
+            asked = (line[0] | 0x20 == b'c').then_some(at);
+            head.end += line.len();
         }
-        let continues = end > 0 && matches!(line[0], b' ' | b'\t');
-        if !continues && field_name(line).is_none() && !is_from_line(line) {
-            break;
+        if let Some(start) = asked {
+            head.note(bytes, start, head.end);
         }
-        end += line.len();
+        head.body = head.end;
+        head
     }
-    (end, end)
+
+    /// Remembers the field at `start..end` if it is one of those.
+    fn note(&mut self, bytes: &[u8], start: usize, end: usize) {
+        let field = &bytes[start..end];
+        let Some(name) = field_name(field) else {
+            return;
+        };
+        let place = match name.len() {
+            12 if name.eq_ignore_ascii_case(b"Content-Type") => &mut self.content_type,
+            14 if name.eq_ignore_ascii_case(b"Content-Length") => &mut self.content_length,
+            25 if name.eq_ignore_ascii_case(b"Content-Transfer-Encoding") => &mut self.encoding,
+            _ => return,
+        };
+        if place.start == place.end {
+            let colon = memchr::memchr(b':', field).unwrap_or(0);
+            *place = start + colon + 1..end;
+        }
+    }
+}
+
+/// The fields of a header block, each its name and where its value lies, with the line breaks in it.
+pub(super) fn fields(block: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let start = at;
+            let mut rest = lines(&block[start..]);
+            at += rest.next()?.len();
+            let more = rest.take_while(|line| matches!(line[0], b' ' | b'\t'));
+            at += more.map(<[u8]>::len).sum::<usize>();
+            if let Some(name) = field_name(&block[start..at]) {
+                let colon = memchr::memchr(b':', &block[start..at])?;
+                return Some((name, start + colon + 1..at));
+            }
+        }
+    })
 }
 
 /// The name of the field that `line` begins with.
@@ -26,7 +95,13 @@ pub(super) fn field_name(line: &[u8]) -> Option<&[u8]> {
         .iter()
         .take_while(|b| matches!(b, b' ' | b'\t'))
         .count();
-    (len > 0 && line.get(len + blanks) == Some(&b':')).then_some(&line[..len])
+    let after = line
+        .get(len + blanks..)
+        .and_then(|rest| rest.strip_prefix(b":"));
+    // A boundary line may hold a colon, and a URL does.
+    let field =
+        len > 0 && after.is_some_and(|after| !after.starts_with(b"//")) && !line.starts_with(b"--");
+    field.then_some(&line[..len])
 }
 
 /// Lines with their line breaks.
@@ -56,16 +131,8 @@ fn is_from_line(line: &[u8]) -> bool {
 /// assert_eq!(urlgrep::mail::message_id(head), Some(&b"1994@x.org"[..]));
 /// ```
 pub fn message_id(head: &[u8]) -> Option<&[u8]> {
-    let mut start = 0;
-    let field = lines(head).find_map(|line| {
-        let from = start;
-        start += line.len();
-        let name = field_name(line)?;
-        name.eq_ignore_ascii_case(b"message-id")
-            .then_some(from + name.len())
-    })?;
-    let value = head[field..].trim_ascii_start();
-    let value = value.strip_prefix(b":")?.trim_ascii_start();
+    let (_, value) = fields(head).find(|(name, _)| name.eq_ignore_ascii_case(b"message-id"))?;
+    let value = head[value].trim_ascii_start();
     // Up to the closing bracket; without brackets, which is wrong and met, the line's first word.
     let inner = match value.strip_prefix(b"<") {
         Some(inner) => &inner[..memchr::memchr3(b'>', b'\n', b'\r', inner).unwrap_or(inner.len())],
@@ -80,11 +147,38 @@ mod tests {
 
     #[test]
     fn blocks_end_at_a_blank_line_or_at_what_is_no_field() {
+        let length = |bytes: &[u8]| (Head::of(bytes).end, Head::of(bytes).body);
         assert_eq!(length(b"A: b\n c\nD: e\n\nbody"), (13, 14));
         assert_eq!(length(b"A: b\r\n\r\nbody"), (6, 8));
         assert_eq!(length(b"A: b\nno field here\n\n"), (5, 5));
+        assert_eq!(length(b"A: b\n--x:y\n\n"), (5, 5));
+        assert_eq!(length(b"A: b\nhttp://x/\n\n"), (5, 5));
         assert_eq!(length(b"A: b"), (4, 4));
         assert_eq!(length(b"\nbody"), (0, 1));
+        assert_eq!(length(b""), (0, 0));
+    }
+
+    #[test]
+    fn what_says_how_to_read_the_body() {
+        let bytes = b"Cc: x\ncontent-type : text/html;\n charset=x\nContent-Type: a/b\nCONTENT-TRANSFER-ENCODING:base64\nContent-Length: 7\n\nx";
+        let head = Head::of(bytes);
+        assert_eq!(&bytes[head.content_type], b" text/html;\n charset=x\n");
+        assert_eq!(&bytes[head.encoding], b"base64\n");
+        assert_eq!(&bytes[head.content_length], b" 7\n");
+        let unended = b"Content-Type: a/b";
+        assert_eq!(&unended[Head::of(unended).content_type], b" a/b");
+        let broken = b"Content-Type: a/b\nnothing\n";
+        assert_eq!(&broken[Head::of(broken).content_type], b" a/b\n");
+    }
+
+    #[test]
+    fn fields_in_order() {
+        let block = b"From x\nA: b\n c\n d\nE:\nno field\nF : g";
+        let all: Vec<_> = fields(block)
+            .map(|(name, value)| (name, &block[value]))
+            .collect();
+        let want: [(&[u8], &[u8]); 3] = [(b"A", b" b\n c\n d\n"), (b"E", b"\n"), (b"F", b" g")];
+        assert_eq!(all, want);
     }
 
     #[test]

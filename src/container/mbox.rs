@@ -4,20 +4,29 @@
 //! followed by a field. Where a file's first line is no such separator, but is followed by a field, the looser kind is taken.
 
 use super::header::{field_name, lines};
-use super::{Container, Texts, message};
+use super::message::{self, Messages};
+use super::want::Want;
+use super::{Container, Texts, backwards};
 
 pub(super) const STRICT: Container = Container {
     name: "mbox",
     looks: |head| starts(head, is_strict),
     cut: |chunk| cut(chunk, is_strict),
-    texts: |chunk, start| texts(chunk, start, is_strict),
+    texts: |chunk, start, want| texts(chunk, start, want, is_strict),
     max: 64 << 20,
+};
+
+/// As Mailman's pipermail keeps it, with ` at ` for `@`; told apart by name only.
+pub(super) const PIPERMAIL: Container = Container {
+    name: "pipermail",
+    looks: |_| false,
+    ..LOOSE
 };
 
 pub(super) const LOOSE: Container = Container {
     looks: |head| starts(head, is_loose),
     cut: |chunk| cut(chunk, is_loose),
-    texts: |chunk, start| texts(chunk, start, is_loose),
+    texts: |chunk, start, want| texts(chunk, start, want, is_loose),
     ..STRICT
 };
 
@@ -38,30 +47,44 @@ fn is_strict(bytes: &[u8], at: usize) -> bool {
         &bytes[..at],
         [] | [b'\n'] | [b'\r', b'\n'] | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n']
     );
-    after_blank && lines(&bytes[at..]).next().is_some_and(has_date) && is_loose(bytes, at)
+    after_blank && {
+        let (line, next) = first_line(&bytes[at..]);
+        has_date(line) && begins_header(next)
+    }
 }
 
 fn is_loose(bytes: &[u8], at: usize) -> bool {
-    let mut lines = lines(&bytes[at..]).skip(1);
-    let field = |line: &[u8]| field_name(line).is_some() || line.starts_with(b">From ");
-    // A message may be cut behind its separator.
-    lines.next().is_none_or(field)
+    begins_header(first_line(&bytes[at..]).1)
+}
+
+/// The first line of `bytes`, and what follows it.
+fn first_line(bytes: &[u8]) -> (&[u8], &[u8]) {
+    bytes.split_at(memchr::memchr(b'\n', bytes).map_or(bytes.len(), |i| i + 1))
+}
+
+/// Whether a header follows; a message may be cut behind its separator.
+fn begins_header(next: &[u8]) -> bool {
+    next.is_empty() || field_name(next).is_some() || next.starts_with(b">From ")
 }
 
 /// A time and a year: `From joe@x.org Mon Jan  3 10:00:00 1994`, with a zone or without seconds, in any order.
 fn has_date(line: &[u8]) -> bool {
     let digits = |word: &[u8]| !word.is_empty() && word.iter().all(u8::is_ascii_digit);
-    let mut words = line
-        .trim_ascii_end()
-        .split(|b| b.is_ascii_whitespace())
-        .skip(1);
+    let words = line.trim_ascii_end().split(|&b| b == b' ' || b == b'\t');
     let (mut time, mut year) = (false, false);
-    for word in &mut words {
-        let parts = word.split(|&b| b == b':');
-        time |= word.contains(&b':')
-            && parts.clone().count() <= 3
-            && parts.clone().all(|part| digits(part) && part.len() <= 2);
-        year |= digits(word) && (word.len() == 4 || word.len() == 2 && time);
+    for word in words
+        .skip(1)
+        .filter(|word| word.first().is_some_and(u8::is_ascii_digit))
+    {
+        let mut parts = word.splitn(4, |&b| b == b':');
+        match word.len() {
+            2 => year |= time && digits(word),
+            4 if digits(word) => year = true,
+            3..=8 => {
+                time |= word.contains(&b':') && parts.all(|part| part.len() <= 2 && digits(part))
+            }
+            _ => {}
+        }
     }
     time && year
 }
@@ -78,33 +101,40 @@ fn separators(bytes: &[u8], separator: Separator) -> impl DoubleEndedIterator<It
         .filter(move |&at| separator(bytes, at))
 }
 
-/// Before the last message: it may go on.
-fn cut(chunk: &[u8], separator: Separator) -> Option<usize> {
-    let mut end = chunk.len();
-    while let Some(i) = memchr::memmem::rfind(&chunk[..end], b"\nFrom ") {
-        // The next line must be there to tell.
-        let whole = lines(&chunk[i + 1..])
-            .nth(1)
-            .is_some_and(|line| line.ends_with(b"\n"));
-        if whole && separator(chunk, i + 1) {
-            return Some(i + 1);
-        }
-        end = i + 1;
+/// The first separator at or behind `at`, the beginning of a line.
+pub(super) fn next_separator(bytes: &[u8], at: usize) -> Option<usize> {
+    if bytes[at..].starts_with(b"From ") && is_strict(bytes, at) {
+        return Some(at);
     }
-    None
+    let mut found = memchr::memmem::find_iter(&bytes[at..], b"\nFrom ").map(|i| at + i + 1);
+    found.find(|&at| is_strict(bytes, at))
 }
 
-fn texts(chunk: &[u8], start: u64, separator: Separator) -> Texts<'_> {
+/// Before the last message: it may go on.
+fn cut(chunk: &[u8], separator: Separator) -> Option<usize> {
+    // The next line must be there to tell.
+    let whole = |at: &usize| {
+        lines(&chunk[*at..])
+            .nth(1)
+            .is_some_and(|line| line.ends_with(b"\n"))
+    };
+    let mut last = backwards(chunk, b"\nFrom ").map(|i| i + 1);
+    last.find(|at| whole(at) && separator(chunk, *at))
+}
+
+fn texts<'a>(chunk: &'a [u8], start: u64, want: &'a Want, separator: Separator) -> Texts<'a> {
     let mut starts = separators(chunk, separator).peekable();
     let before = starts.peek().copied().unwrap_or(chunk.len());
-    let continued = (before > 0).then(|| message::rest(chunk, 0..before, start));
+    let mut continued = (before > 0).then_some(0..before);
     let mut number = 0;
-    let messages = std::iter::from_fn(move || {
+    Box::new(Messages::of(std::iter::from_fn(move || {
+        if let Some(at) = continued.take() {
+            return Some(message::rest(chunk, at, start, want));
+        }
         let at = starts.next()?..starts.peek().copied().unwrap_or(chunk.len());
         number += 1;
-        Some(message::body(chunk, at, start, number))
-    });
-    Box::new(continued.into_iter().chain(messages))
+        Some(message::texts(chunk, at, start, number, want))
+    })))
 }
 
 #[cfg(test)]
@@ -115,7 +145,7 @@ mod tests {
 
     #[test]
     fn separators_are_told_from_bodies() {
-        let texts: Vec<_> = texts(TWO, 100, is_strict).collect();
+        let texts: Vec<_> = texts(TWO, 100, Want::DEFAULT, is_strict).collect();
         let bodies: Vec<_> = texts
             .iter()
             .map(|t| String::from_utf8_lossy(&t.bytes))

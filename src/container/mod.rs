@@ -13,12 +13,25 @@
 //! assert_eq!(text.map.segments(m.span()), [file.len() as u64 - 15..file.len() as u64 - 2]);
 //! ```
 
+mod babyl;
+mod content;
+mod counted;
 mod header;
+mod html;
 mod mbox;
+mod mboxcl;
 mod message;
+mod mime;
+mod mmdf;
+mod part;
 mod plain;
+mod rnews;
+mod want;
+mod wide;
+mod wire;
 
 pub use header::message_id;
+pub use want::{Alternative, Want};
 
 use crate::text::Text;
 
@@ -32,12 +45,28 @@ pub struct Container {
     /// Whether a file that begins so is one.
     looks: fn(&[u8]) -> bool,
     cut: fn(&[u8]) -> Option<usize>,
-    texts: for<'a> fn(&'a [u8], u64) -> Texts<'a>,
+    texts: for<'a> fn(&'a [u8], u64, &'a Want) -> Texts<'a>,
     max: usize,
 }
 
 /// In the order in which a file is asked; the last takes all.
-static CONTAINERS: [Container; 4] = [mbox::STRICT, mbox::LOOSE, message::MESSAGE, plain::TEXT];
+static CONTAINERS: [Container; 15] = [
+    wide::UTF_32LE,
+    wide::UTF_32BE,
+    wide::UTF_16LE,
+    wide::UTF_16BE,
+    mboxcl::MBOXCL,
+    mbox::STRICT,
+    mbox::LOOSE,
+    mbox::PIPERMAIL,
+    mmdf::MMDF,
+    babyl::BABYL,
+    rnews::RNEWS,
+    wire::WIRE,
+    message::MESSAGE,
+    html::HTML,
+    plain::TEXT,
+];
 
 /// How much of a file [`detect`] asks for, in bytes.
 pub const HEAD: usize = 1 << 20;
@@ -48,7 +77,7 @@ pub fn detect(head: &[u8]) -> &'static Container {
     found.unwrap_or(&CONTAINERS[CONTAINERS.len() - 1])
 }
 
-/// The container of this name (`text`, `message`, `mbox`), for a file that begins with `head`.
+/// The container of this [name](Container::name), for a file that begins with `head`.
 pub fn named(name: &str, head: &[u8]) -> Option<&'static Container> {
     let mut rows = CONTAINERS.iter().filter(|container| container.name == name);
     let first = rows.clone().find(|container| (container.looks)(head));
@@ -67,7 +96,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 impl Container {
-    /// `text`, `message` or `mbox`.
+    /// The name by which it can be asked for: `text`, `message`, `mbox`, `pipermail`, `mmdf`, `babyl`, `rnews` or `html`.
     pub fn name(&self) -> &'static str {
         self.name
     }
@@ -82,8 +111,31 @@ impl Container {
         self.max
     }
 
-    /// The texts of `chunk`, which begins at the offset `start` of its file.
+    /// The texts of `chunk`, which begins at the offset `start` of its file: all of every message's body.
     pub fn texts<'a>(&self, chunk: &'a [u8], start: u64) -> Texts<'a> {
-        (self.texts)(chunk, start)
+        self.texts_wanted(chunk, start, Want::DEFAULT)
     }
+
+    /// The texts of `chunk` that are wanted.
+    pub fn texts_wanted<'a>(&self, chunk: &'a [u8], start: u64, want: &'a Want) -> Texts<'a> {
+        (self.texts)(chunk, start, want)
+    }
+}
+
+/// Where `needle` stands in `chunk`, from the last place to the first.
+fn backwards<'c>(chunk: &'c [u8], needle: &'c [u8]) -> impl Iterator<Item = usize> + 'c {
+    const WINDOW: usize = 64 << 10;
+    let mut end = chunk.len();
+    // Forwards is what machines are fast at.
+    let windows = std::iter::from_fn(move || {
+        let start = end.saturating_sub(WINDOW);
+        let window = start..chunk.len().min(end + needle.len() - 1);
+        (end > 0).then(|| {
+            end = start;
+            let found = memchr::memmem::find_iter(&chunk[window.clone()], needle);
+            let found: Vec<usize> = found.map(|i| window.start + i).collect();
+            found.into_iter().rev()
+        })
+    });
+    windows.flatten()
 }

@@ -7,12 +7,12 @@ pub(super) const TEXT: Container = Container {
     name: "text",
     looks: |_| true,
     cut,
-    texts: |chunk, start| -> Texts<'_> { Box::new(std::iter::once(Text::plain(chunk, start))) },
+    texts: |chunk, start, _| -> Texts<'_> { Box::new(std::iter::once(Text::plain(chunk, start))) },
     max: 16 << 20,
 };
 
 /// Behind the last blank line after two others that are not: a wrapper may cross a blank line where the text is double-spaced.
-fn cut(chunk: &[u8]) -> Option<usize> {
+pub(super) fn cut(chunk: &[u8]) -> Option<usize> {
     memchr::memrchr_iter(b'\n', chunk).find_map(|end| {
         let mut above = chunk[..end]
             .rsplit(|&b| b == b'\n')

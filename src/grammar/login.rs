@@ -87,7 +87,7 @@ pub(crate) fn check(raw: &[u8], login: &Login, report: &mut dyn Report) {
     for part in [login.user, login.password].into_iter().flatten() {
         escape::check(raw, part, b";?&=", report);
     }
-    if let Some(password) = login.password {
+    if let Some(password) = login.password.filter(|password| !password.is_empty()) {
         report.flaw(Flaw::PasswordInUrl, password.range());
     }
     for part in [login.host, login.port].into_iter().flatten() {

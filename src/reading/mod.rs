@@ -5,6 +5,7 @@
 //! accepts is the match. Other readings of the one taken travel with it as alternatives.
 
 mod at;
+mod attribute;
 mod bare;
 mod blank;
 mod blank_host;
@@ -21,6 +22,7 @@ mod tail;
 mod twin;
 mod wrapper;
 
+pub(crate) use attribute::Standing;
 pub(crate) use fold::Fold;
 pub(crate) use hyphen::without as without_hyphens;
 
@@ -119,6 +121,17 @@ impl<'t> Reading<'t> {
             assumed: self.assumed.clone(),
             ..Reading::plain(bytes, 0..bytes.len(), 0..0, self.form)
         }
+    }
+
+    /// Where it begins in the text.
+    pub(crate) fn start(&self) -> usize {
+        self.map.source_of(0).start as usize
+    }
+
+    /// The name of its scheme, or what stands there.
+    pub(crate) fn scheme(&self) -> &[u8] {
+        let end = memchr::memchr(b':', &self.bytes).unwrap_or(0);
+        &self.bytes[..end]
     }
 
     fn with(mut self, flaws: Flaws) -> Self {

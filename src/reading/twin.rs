@@ -29,7 +29,9 @@ pub(super) fn cut(text: &[u8], from: usize, start: usize, end: usize) -> usize {
 /// Whether the mark at `at` is followed by closing punctuation only and then a blank, `"`, `<` or the end.
 fn closes(text: &[u8], mark: &[u8], at: usize) -> bool {
     let after = &text[at + mark.len()..];
-    if mark == b"'" && after.first().is_some_and(|b| b",;)]}".contains(b)) {
+    // The value of an attribute may end a tag.
+    let ends_tag = || after.starts_with(b">") || after.starts_with(b"/>");
+    if mark == b"'" && (after.first().is_some_and(|b| b",;)]}".contains(b)) || ends_tag()) {
         return true;
     }
     let punctuation = |b: &&u8| b".,:;!?)]}'*_~".contains(b);

@@ -6,14 +6,39 @@
 
 use std::ops::Range;
 
-/// `unit.0` bytes of the text for every `unit.1` bytes of the source: (1,1) as it lies, (1,3) `=XX`, (n,m) a character or an
-/// escape that stands for it.
+/// In what portions the bytes of a text come from those of its source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unit {
+    /// One by one, as they lie.
+    Lies,
+    /// So many bytes stand for so many of the source, indivisibly: (1,3) `=XX`, (1,2) UTF-16, (n,m) a character or an escape.
+    Whole(u8, u16),
+    #[cfg_attr(
+        not(feature = "mail"),
+        allow(dead_code, reason = "only mail is encoded")
+    )]
+    /// Three bytes for four base64 digits. Each byte lies in two of them: byte `j` in the digits `j` and `j + 1`.
+    Base64,
+}
+
+impl Unit {
+    /// A unit's bytes in the text, and in the source.
+    pub(super) fn len(self) -> (usize, u64) {
+        match self {
+            Unit::Lies => (1, 1),
+            Unit::Whole(bytes, source) => (bytes as usize, source as u64),
+            Unit::Base64 => (3, 4),
+        }
+    }
+}
+
+/// A run of units of one kind, one after the other in the text and in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Piece {
     /// Where the piece begins in the text; it ends where the next begins.
     pub(super) at: usize,
     pub(super) source: u64,
-    pub(super) unit: (u8, u16),
+    pub(super) unit: Unit,
     /// How many bytes of the piece's first unit lie before `at`.
     pub(super) phase: u8,
 }
@@ -21,16 +46,17 @@ pub(super) struct Piece {
 impl Piece {
     /// Where the unit of the text's position `at` starts in the source, and which of the unit's bytes `at` is.
     pub(super) fn unit_at(&self, at: usize) -> (u64, u8) {
-        let (k, n) = (at - self.at + self.phase as usize, self.unit.0 as usize);
-        (
-            self.source + (k / n) as u64 * self.unit.1 as u64,
-            (k % n) as u8,
-        )
+        let (bytes, source) = self.unit.len();
+        let k = at - self.at + self.phase as usize;
+        (self.source + (k / bytes) as u64 * source, (k % bytes) as u8)
     }
 
-    fn source_of(&self, at: usize) -> Range<u64> {
-        let (start, _) = self.unit_at(at);
-        start..start + self.unit.1 as u64
+    pub(super) fn source_of(&self, at: usize) -> Range<u64> {
+        let (start, j) = self.unit_at(at);
+        match self.unit {
+            Unit::Base64 => start + j as u64..start + j as u64 + 2,
+            unit => start..start + unit.len().1,
+        }
     }
 }
 
@@ -53,24 +79,44 @@ impl Map {
             first: Piece {
                 at: 0,
                 source,
-                unit: (1, 1),
+                unit: Unit::Lies,
                 phase: 0,
             },
             rest: Vec::new(),
         }
     }
 
-    /// The pieces that `range` (bytes of the text, not empty) touches, each with its share of it.
-    pub(super) fn pieces(
-        &self,
-        range: Range<usize>,
-    ) -> impl Iterator<Item = (Piece, Range<usize>)> + '_ {
-        let piece = |i: usize| match i {
+    fn piece(&self, i: usize) -> Option<&Piece> {
+        match i {
             0 => Some(&self.first),
             _ => self.rest.get(i - 1),
+        }
+    }
+
+    /// The number of the piece that holds the text's position `at`. Who reads from front to back gives the number he had last.
+    pub(super) fn index_at(&self, at: usize, last: usize) -> usize {
+        let behind = |i: usize| self.rest.get(i).is_none_or(|next| next.at > at);
+        let from = match self.piece(last) {
+            Some(piece) if piece.at <= at => last,
+            _ => 0,
         };
-        (self.rest.partition_point(|p| p.at <= range.start)..)
-            .map_while(move |i| Some((*piece(i)?, piece(i + 1).map_or(usize::MAX, |p| p.at))))
+        if let Some(near) = (from..from + 3).find(|&i| behind(i)) {
+            return near;
+        }
+        from + self.rest[from..].partition_point(|piece| piece.at <= at)
+    }
+
+    /// The pieces from the one at `index` on that `range` (bytes of the text, not empty) touches, each with its share of it.
+    pub(super) fn pieces(
+        &self,
+        index: usize,
+        range: Range<usize>,
+    ) -> impl Iterator<Item = (Piece, Range<usize>)> + '_ {
+        (index..)
+            .map_while(move |i| {
+                let end = self.rest.get(i).map_or(usize::MAX, |next| next.at);
+                Some((*self.piece(i)?, end))
+            })
             .take_while(move |(p, _)| p.at < range.end)
             .map(move |(p, end)| (p, p.at.max(range.start)..end.min(range.end)))
             .filter(|(_, share)| !share.is_empty())
@@ -79,7 +125,7 @@ impl Map {
     /// The maximal runs of source bytes that `range` (bytes of the text, half-open) is made of, in order.
     pub fn segments(&self, range: Range<usize>) -> Vec<Range<u64>> {
         let mut runs: Vec<Range<u64>> = Vec::new();
-        for (piece, share) in self.pieces(range) {
+        for (piece, share) in self.pieces(self.index_at(range.start, 0), range) {
             let run = piece.source_of(share.start).start..piece.source_of(share.end - 1).end;
             match runs.last_mut() {
                 Some(last) if last.end >= run.start => last.end = last.end.max(run.end),
@@ -91,21 +137,18 @@ impl Map {
 
     /// The source bytes that the text's byte at `at` stands for.
     pub fn source_of(&self, at: usize) -> Range<u64> {
-        let i = self.rest.partition_point(|p| p.at <= at);
-        let piece = match i {
-            0 => &self.first,
-            _ => &self.rest[i - 1],
-        };
-        piece.source_of(at)
+        let index = self.index_at(at, 0);
+        self.piece(index).unwrap_or(&self.first).source_of(at)
     }
 
     /// Whether the text lies in its source as it is.
     pub(crate) fn is_shift(&self) -> bool {
-        self.rest.is_empty() && self.first.unit == (1, 1)
+        self.rest.is_empty() && self.first.unit == Unit::Lies
     }
 
     /// Whether every byte of `range` lies in the source as it is.
     pub fn is_verbatim(&self, range: Range<usize>) -> bool {
-        self.pieces(range).all(|(piece, _)| piece.unit == (1, 1))
+        self.pieces(self.index_at(range.start, 0), range)
+            .all(|(piece, _)| piece.unit == Unit::Lies)
     }
 }

@@ -8,6 +8,8 @@ mod map;
 mod rewrite;
 
 pub use map::Map;
+#[cfg(feature = "mail")]
+pub(crate) use map::Unit;
 pub(crate) use rewrite::Rewrite;
 
 use std::borrow::Cow;
@@ -20,6 +22,50 @@ pub enum Markup {
     /// Plain text.
     #[default]
     Plain,
+    /// HTML or XML, its character references already decoded.
+    Html,
+}
+
+/// Why a text is searched as it lies, although its part says that it is to be decoded.
+///
+/// ```
+/// # #[cfg(feature = "mail")] {
+/// use urlgrep::{Damage, mail};
+/// let message = b"From: joe@x.org\nDate: now\nContent-Transfer-Encoding: rot13\n\nuggc://n.bet/\n";
+/// let text = mail::named("message", message).unwrap().texts(message, 0).next().unwrap();
+/// assert_eq!(text.damage, Some(Damage::UnknownEncoding));
+/// # }
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Damage {
+    /// A content transfer encoding that RFC 2045 does not know.
+    UnknownEncoding,
+    /// A charset that nobody knows.
+    UnknownCharset,
+    /// A multipart without a boundary line.
+    NoBoundary,
+    /// Nested deeper than was asked for.
+    TooDeep,
+    /// More parts than a message may have.
+    TooManyParts,
+}
+
+impl Damage {
+    /// What is wrong, in one sentence without a final stop.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::Damage::NoBoundary.message(), "no boundary line of this multipart was found");
+    /// ```
+    pub fn message(self) -> &'static str {
+        match self {
+            Damage::UnknownEncoding => "this content transfer encoding is not known",
+            Damage::UnknownCharset => "this charset is not known",
+            Damage::NoBoundary => "no boundary line of this multipart was found",
+            Damage::TooDeep => "this part is nested too deep",
+            Damage::TooManyParts => "this message has too many parts",
+        }
+    }
 }
 
 /// Where a text stands in its container. Numbers count from the chunk's start; whoever puts chunks in order adds the sums of
@@ -31,6 +77,11 @@ pub struct Place {
     pub message: Option<u32>,
     /// The message's header block: bytes of the chunk, half-open. Read for a match only.
     pub head: Range<usize>,
+    /// The MIME part, as IMAP numbers them (RFC 3501 section 6.4.5): `[1, 2]` is part 1.2. Empty in a message that is no
+    /// multipart.
+    pub part: Vec<u16>,
+    /// The header field that the text is the value of, named as it is written.
+    pub field: Option<String>,
 }
 
 /// Bytes to search, borrowed from the input where they lie as they are.
@@ -43,8 +94,10 @@ pub struct Text<'a> {
     pub map: Map,
     /// The markup of `bytes`.
     pub markup: Markup,
-    /// Message and header block.
+    /// Message, part and header field.
     pub place: Place,
+    /// What kept it from being decoded.
+    pub damage: Option<Damage>,
 }
 
 impl<'a> Text<'a> {
@@ -55,6 +108,19 @@ impl<'a> Text<'a> {
             map: Map::shift(start),
             markup: Markup::Plain,
             place: Place::default(),
+            damage: None,
+        }
+    }
+
+    /// The same text without a bond to its file.
+    #[cfg(feature = "mail")]
+    pub(crate) fn into_owned(self) -> Text<'static> {
+        Text {
+            bytes: Cow::Owned(self.bytes.into_owned()),
+            map: self.map,
+            markup: self.markup,
+            place: self.place,
+            damage: self.damage,
         }
     }
 }

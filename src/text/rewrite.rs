@@ -1,12 +1,16 @@
 //! Making a text out of another one, with a map that leads straight to the other's source.
+//!
+//! Neighbours that go on alike are one piece: a run of `=XX`, or of two-byte characters, costs as much as a single one.
 
 use std::ops::Range;
 
-use super::map::{Map, Piece};
+use super::map::{Map, Piece, Unit};
 
 /// Writes a text piece by piece. What of the parent is neither copied nor put is gone, as a fold is.
 pub(crate) struct Rewrite<'p> {
     parent: &'p Map,
+    /// The parent's piece that was read last.
+    last: usize,
     bytes: Vec<u8>,
     pieces: Vec<Piece>,
 }
@@ -15,21 +19,39 @@ impl<'p> Rewrite<'p> {
     pub(crate) fn of(parent: &'p Map) -> Self {
         Rewrite {
             parent,
+            last: 0,
             bytes: Vec::new(),
             pieces: Vec::new(),
         }
     }
 
+    /// What is written so far.
+    #[cfg(feature = "mail")]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Makes room for `len` bytes more.
+    #[cfg(feature = "mail")]
+    pub(crate) fn reserve(&mut self, len: usize) {
+        self.bytes.reserve(len);
+    }
+
     /// Takes over `range` of the parent's bytes `text` as it is.
     pub(crate) fn copy(&mut self, text: &[u8], range: Range<usize>) {
-        for (piece, share) in self.parent.pieces(range) {
+        if range.is_empty() {
+            return;
+        }
+        if let Some(source) = self.lies(&range) {
+            self.push(source, Unit::Lies, 0);
+            self.bytes.extend_from_slice(&text[range]);
+            return;
+        }
+        let parent = self.parent;
+        self.last = parent.index_at(range.start, self.last);
+        for (piece, share) in parent.pieces(self.last, range) {
             let (source, phase) = piece.unit_at(share.start);
-            self.pieces.push(Piece {
-                at: self.bytes.len(),
-                source,
-                unit: piece.unit,
-                phase,
-            });
+            self.push(source, piece.unit, phase);
             self.bytes.extend_from_slice(&text[share]);
         }
     }
@@ -37,35 +59,146 @@ impl<'p> Rewrite<'p> {
     /// Lets `bytes` (at most 255) stand for the parent's `range` (at most 65,535 bytes of the source), indivisibly: an escape,
     /// an entity, a character.
     pub(crate) fn put(&mut self, bytes: &[u8], range: Range<usize>) {
-        let segments = self.parent.segments(range);
-        let (Some(first), Some(last)) = (segments.first(), segments.last()) else {
+        if bytes.is_empty() || range.is_empty() {
             return;
+        }
+        let source = match self.lies(&range) {
+            Some(start) => start..start + range.len() as u64,
+            None => self.source(&range),
         };
-        self.pieces.push(Piece {
-            at: self.bytes.len(),
-            source: first.start,
-            unit: (bytes.len() as u8, (last.end - first.start) as u16),
-            phase: 0,
-        });
+        let len = u16::try_from(source.end - source.start).unwrap_or(u16::MAX);
+        self.push(source.start, Unit::Whole(bytes.len() as u8, len), 0);
         self.bytes.extend_from_slice(bytes);
     }
 
-    pub(crate) fn finish(mut self) -> (Vec<u8>, Map) {
-        self.pieces.dedup_by(|next, piece| {
-            let verbatim = piece.unit == (1, 1) && next.unit == (1, 1);
-            verbatim && piece.source + (next.at - piece.at) as u64 == next.source
-        });
-        let mut pieces = self.pieces.into_iter();
-        let first = pieces.next().unwrap_or(Map::shift(0).first);
-        let map = Map {
-            first,
-            rest: pieces.collect(),
+    /// Lets `bytes` stand for the parent's `range`, unit by unit; the last unit of base64 may be incomplete.
+    #[cfg(feature = "mail")]
+    pub(crate) fn put_units(&mut self, bytes: &[u8], range: Range<usize>, unit: Unit) {
+        if bytes.is_empty() || range.is_empty() {
+            return;
+        }
+        if let Some(source) = self.lies(&range) {
+            self.push(source, unit, 0);
+            self.bytes.extend_from_slice(bytes);
+            return;
+        }
+        let (len, source) = unit.len();
+        for (i, bytes) in bytes.chunks(len).enumerate() {
+            let start = range.start + i * source as usize;
+            let range = start..range.end.min(start + source as usize);
+            match self.lies(&range) {
+                Some(source) => {
+                    self.push(source, unit, 0);
+                    self.bytes.extend_from_slice(bytes);
+                }
+                // Its digits do not lie together.
+                None if unit == Unit::Base64 => {
+                    for (j, byte) in bytes.iter().enumerate() {
+                        self.put(&[*byte], start + j..start + j + 2);
+                    }
+                }
+                None => self.put(bytes, range),
+            }
+        }
+    }
+
+    /// Takes over a text that was made out of the parent.
+    #[cfg(feature = "mail")]
+    pub(crate) fn append(&mut self, bytes: &[u8], map: &Map) {
+        if bytes.is_empty() {
+            return;
+        }
+        for (piece, share) in map.pieces(0, 0..bytes.len()) {
+            let (source, phase) = piece.unit_at(share.start);
+            self.push(source, piece.unit, phase);
+            self.bytes.extend_from_slice(&bytes[share]);
+        }
+    }
+
+    /// Gives away what is written before `at`, a position in it.
+    #[cfg(feature = "mail")]
+    pub(crate) fn split_front(&mut self, at: usize) -> (Vec<u8>, Map) {
+        let tail = self.bytes.split_off(at);
+        let behind = self.pieces.partition_point(|piece| piece.at < at);
+        let mut pieces = self.pieces.split_off(behind);
+        for piece in &mut pieces {
+            piece.at -= at;
+        }
+        let whole = pieces.first().is_some_and(|piece| piece.at == 0);
+        if let Some(cut) = self.pieces.last().filter(|_| !whole && !tail.is_empty()) {
+            let (source, phase) = cut.unit_at(at);
+            let unit = cut.unit;
+            let at = 0;
+            pieces.insert(
+                0,
+                Piece {
+                    at,
+                    source,
+                    unit,
+                    phase,
+                },
+            );
+        }
+        let bytes = std::mem::replace(&mut self.bytes, tail);
+        let front = std::mem::replace(&mut self.pieces, pieces);
+        (bytes, map_of(front))
+    }
+
+    pub(crate) fn finish(self) -> (Vec<u8>, Map) {
+        (self.bytes, map_of(self.pieces))
+    }
+
+    /// Where the parent's `range` begins in the source, if the piece at hand holds all of it as it lies.
+    fn lies(&mut self, range: &Range<usize>) -> Option<u64> {
+        let next = self.parent.rest.get(self.last);
+        let piece = match self.last {
+            0 => &self.parent.first,
+            last => &self.parent.rest[last - 1],
         };
-        (self.bytes, map)
+        let holds = piece.at <= range.start && next.is_none_or(|next| range.end <= next.at);
+        (holds && piece.unit == Unit::Lies).then(|| piece.source + (range.start - piece.at) as u64)
+    }
+
+    /// The source bytes of the parent's `range`, from the first to the last.
+    fn source(&mut self, range: &Range<usize>) -> Range<u64> {
+        let parent = self.parent;
+        let piece = |i| parent.pieces(i, range.start..usize::MAX).next();
+        self.last = parent.index_at(range.start, self.last);
+        let start = piece(self.last).map_or(0, |(piece, _)| piece.source_of(range.start).start);
+        let end = parent.index_at(range.end - 1, self.last);
+        let end = parent.pieces(end, range.end - 1..range.end).next();
+        let end = end.map_or(start, |(piece, _)| piece.source_of(range.end - 1).end);
+        start..end
+    }
+
+    /// Begins a piece, or goes on with the last.
+    fn push(&mut self, source: u64, unit: Unit, phase: u8) {
+        let at = self.bytes.len();
+        let goes_on = |last: &Piece| last.unit == unit && last.unit_at(at) == (source, phase);
+        if !self.pieces.last().is_some_and(goes_on) {
+            self.pieces.push(Piece {
+                at,
+                source,
+                unit,
+                phase,
+            });
+        }
+    }
+}
+
+fn map_of(pieces: Vec<Piece>) -> Map {
+    let mut pieces = pieces.into_iter();
+    Map {
+        first: pieces.next().unwrap_or(Map::shift(0).first),
+        rest: pieces.collect(),
     }
 }
 
 #[cfg(test)]
+#[allow(
+    clippy::single_range_in_vec_init,
+    reason = "segments are ranges, also a single one"
+)]
 mod tests {
     use super::*;
 
@@ -102,5 +235,58 @@ mod tests {
         let (text, map) = rewrite.finish();
         assert_eq!(text, b"abcdef");
         assert_eq!(map, Map::shift(0));
+
+        // =C3=A9=C3=A9, and `é` out of the four escapes.
+        let mut rewrite = Rewrite::of(&lies);
+        for i in 0..4 {
+            rewrite.put(b"x", i * 3..i * 3 + 3);
+        }
+        let (_, map) = rewrite.finish();
+        assert_eq!(map.rest.len(), 0);
+        assert_eq!(map.source_of(3), 9..12);
+    }
+
+    #[test]
+    fn a_byte_of_base64_lies_in_two_digits() {
+        let lies = Map::shift(100);
+        let mut rewrite = Rewrite::of(&lies);
+        rewrite.put_units(b"abcdefgh", 0..11, Unit::Base64);
+        rewrite.put_units(b"ijk", 12..16, Unit::Base64);
+        let (_, map) = rewrite.finish();
+        assert_eq!(map.source_of(0), 100..102);
+        assert_eq!(map.source_of(2), 102..104);
+        assert_eq!(map.source_of(3), 104..106);
+        assert_eq!(map.segments(6..9), [108..111, 112..114]);
+
+        // Made a text of two-byte characters: each leads to its digits.
+        let mut wide = Rewrite::of(&map);
+        wide.put(b"x", 0..2);
+        wide.put(b"y", 2..4);
+        let (_, map) = wide.finish();
+        assert_eq!([map.source_of(0), map.source_of(1)], [100..103, 102..106]);
+    }
+
+    #[test]
+    fn the_front_can_be_given_away() {
+        let lies = Map::shift(0);
+        for cut in 0..=12 {
+            let mut rewrite = Rewrite::of(&lies);
+            rewrite.copy(b"abcd", 0..4);
+            rewrite.put_units(b"efghij", 4..12, Unit::Base64);
+            rewrite.put(b"kl", 12..17);
+            let before = map_of(rewrite.pieces.clone());
+            let (front, map) = rewrite.split_front(cut);
+            assert_eq!(front, b"abcdefghijkl"[..cut]);
+            for i in 0..cut {
+                assert_eq!(map.source_of(i), before.source_of(i), "{i} cut at {cut}");
+            }
+            rewrite.copy(b"abcdefghijklmnopqrstuv", 17..19);
+            let (tail, map) = rewrite.finish();
+            assert_eq!(tail, [&b"abcdefghijkl"[cut..], b"rs"].concat());
+            for i in cut..12 {
+                let source = map.source_of(i - cut);
+                assert_eq!(source, before.source_of(i), "{i} cut at {cut}");
+            }
+        }
     }
 }

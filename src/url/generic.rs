@@ -26,7 +26,7 @@ pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
 
 /// `*xchar` is all that section 5 asks of a scheme that it does not name.
 pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
-    if let Some(password) = url.login.password {
+    if let Some(password) = url.login.password.filter(|password| !password.is_empty()) {
         report.flaw(Flaw::PasswordInUrl, password.range());
     }
     escape::check(url.raw, url.body(), escape::XCHAR, report);

@@ -1,46 +1,55 @@
 //! Lines and columns: newlines are counted forward through a chunk, and no byte twice.
 
-use std::ops::Range;
-
-/// Where the counting in a chunk has come to.
-#[derive(Debug)]
+/// How far the lines of a chunk have been counted.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines<'c> {
     bytes: &'c [u8],
-    at: usize,
+    /// Where the chunk begins in its file.
+    start: u64,
+    /// Where the line of the chunk's first byte does.
+    first: u64,
+    /// Up to here; in the chunk.
+    counted: usize,
     newlines: u64,
-    /// Where the line of `at` begins, if in this chunk.
-    start: Option<usize>,
+    /// Where the line begins that the counting has come to; in the file.
+    line: u64,
 }
 
 impl<'c> Lines<'c> {
-    pub(crate) fn of(bytes: &'c [u8]) -> Lines<'c> {
+    /// The chunk of these bytes that begins at the offset `start`, its first line at `first`.
+    pub(crate) fn of(bytes: &'c [u8], start: u64, first: u64) -> Lines<'c> {
         Lines {
             bytes,
-            at: 0,
+            start,
+            first,
+            counted: 0,
             newlines: 0,
-            start: None,
+            line: first,
         }
     }
 
-    /// The number of newlines before `at`, and where its line begins; none if in an earlier chunk.
-    pub(crate) fn before(&mut self, at: usize) -> (u64, Option<usize>) {
-        if at < self.at {
-            *self = Lines::of(self.bytes);
-        }
-        let passed: Range<usize> = self.at..at.min(self.bytes.len());
-        let newlines = memchr::memchr_iter(b'\n', &self.bytes[passed.clone()]).count();
-        if newlines > 0 {
-            self.newlines += newlines as u64;
-            let last = memchr::memrchr(b'\n', &self.bytes[passed.clone()]);
-            self.start = last.map(|i| passed.start + i + 1);
-        }
-        self.at = passed.end;
-        (self.newlines, self.start)
+    /// The line in the chunk, and the column, of an offset in the file; both from 1.
+    pub(crate) fn place(&mut self, offset: u64) -> (u64, u64) {
+        self.count_to((offset - self.start) as usize);
+        (self.newlines + 1, offset - self.line + 1)
     }
 
-    /// The number of newlines in the chunk.
-    pub(crate) fn all(mut self) -> u64 {
-        self.before(self.bytes.len()).0
+    /// The number of newlines in all of the chunk.
+    pub(crate) fn total(&mut self) -> u64 {
+        self.count_to(self.bytes.len());
+        self.newlines
+    }
+
+    fn count_to(&mut self, at: usize) {
+        if at < self.counted {
+            *self = Lines::of(self.bytes, self.start, self.first);
+        }
+        let passed = &self.bytes[self.counted..at];
+        if let Some(last) = memchr::memrchr(b'\n', passed) {
+            self.newlines += memchr::memchr_iter(b'\n', passed).count() as u64;
+            self.line = self.start + (self.counted + last + 1) as u64;
+        }
+        self.counted = at;
     }
 }
 
@@ -50,13 +59,17 @@ mod tests {
 
     #[test]
     fn lines_begin_behind_newlines() {
-        let mut lines = Lines::of(b"ab\ncd\n\ne");
-        assert_eq!(lines.before(0), (0, None));
-        assert_eq!(lines.before(2), (0, None));
-        assert_eq!(lines.before(3), (1, Some(3)));
-        assert_eq!(lines.before(5), (1, Some(3)));
-        assert_eq!(lines.before(7), (3, Some(7)));
-        assert_eq!(lines.before(4), (1, Some(3)), "backward");
-        assert_eq!(lines.all(), 3);
+        let mut lines = Lines::of(b"ab\ncd\n\ne", 100, 90);
+        assert_eq!(
+            lines.place(100),
+            (1, 11),
+            "its line began in an earlier chunk"
+        );
+        assert_eq!(lines.place(102), (1, 13));
+        assert_eq!(lines.place(103), (2, 1));
+        assert_eq!(lines.place(105), (2, 3));
+        assert_eq!(lines.place(107), (4, 1));
+        assert_eq!(lines.place(104), (2, 2), "backward");
+        assert_eq!(lines.total(), 3);
     }
 }

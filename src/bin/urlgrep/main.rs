@@ -36,10 +36,7 @@ fn main() -> ExitCode {
         Some(Command::Parse(parse)) => parse::run(&args.shared, parse),
         None => match Options::of(&args) {
             Ok(options) => run::run(&options),
-            Err(wrong) => {
-                stderr::say("error", wrong);
-                Status::Error
-            }
+            Err(why) => args::wrong(why),
         },
     };
     status.into()

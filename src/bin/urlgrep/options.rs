@@ -6,7 +6,7 @@ use std::thread;
 
 use urlgrep::{Extractor, Match, mail, url};
 
-use crate::args::{Args, Hyphen, Join, Search};
+use crate::args::{self, Args, Hyphen, Join};
 use crate::input;
 use crate::print::{Columns, Form};
 
@@ -15,57 +15,46 @@ use crate::print::{Columns, Form};
 pub(crate) struct Options {
     /// `-` is standard input; none is the current directory.
     pub(crate) paths: Vec<PathBuf>,
-    pub(crate) extractor: Extractor,
-    /// Whether evidence decides hyphens at line breaks.
-    pub(crate) settles: bool,
-    /// Lower case; empty for all.
-    schemes: Vec<String>,
     /// The container that all input is said to be.
     pub(crate) container: Option<&'static str>,
-    pub(crate) form: Form,
     pub(crate) threads: usize,
     /// Whether to say what cannot be read.
     pub(crate) messages: bool,
+    pub(crate) extractor: Extractor,
+    /// Whether evidence decides hyphens at line breaks.
+    pub(crate) settles: bool,
+    /// In lower case; empty for all.
+    schemes: Vec<String>,
+    pub(crate) form: Form,
 }
 
 impl Options {
     /// What is typed, or what is wrong with it.
     pub(crate) fn of(args: &Args) -> Result<Options, String> {
-        let search = &args.search;
-        let hyphen = match search.hyphen {
-            Hyphen::Auto | Hyphen::Keep => urlgrep::Hyphen::Keep,
-            Hyphen::Drop => urlgrep::Hyphen::Drop,
-            Hyphen::Both => urlgrep::Hyphen::Both,
-        };
-        let join = match search.join {
-            Join::Never => urlgrep::Join::Never,
-            Join::Sure => urlgrep::Join::Sure,
-            Join::Plausible => urlgrep::Join::Plausible,
-        };
-        let extractor = Extractor::builder()
-            .profile(args.shared.profile())
-            .hyphen(hyphen)
-            .join(join)
-            .any_scheme(search.any_scheme)
-            .all(search.all);
-        let mut paths = search.paths.clone();
+        let args::Search {
+            paths,
+            input,
+            found,
+            output,
+        } = &args.search;
+        let mut paths = paths.clone();
         if paths.is_empty() && input::stdin_has_text() {
             paths.push(PathBuf::from(input::STDIN));
         }
-        let said = search.container.as_deref();
-        let form = form(args, &paths);
+        let said = input.container.as_deref();
+        let form = form(output, args.shared.json, &paths);
         Ok(Options {
             paths,
-            extractor: extractor.build(),
-            settles: search.hyphen == Hyphen::Auto && form.shows_urls(),
-            schemes: schemes(search)?,
             container: mail::names().find(|name| said == Some(name)),
-            form,
-            threads: match search.threads {
+            threads: match input.threads {
                 0 => thread::available_parallelism().map_or(1, NonZero::get),
                 threads => threads,
             },
-            messages: !search.no_messages,
+            messages: !input.no_messages,
+            extractor: extractor(args),
+            settles: found.hyphen == Hyphen::Auto && form.shows_urls(),
+            schemes: schemes(found)?,
+            form,
         })
     }
 
@@ -75,62 +64,74 @@ impl Options {
             .any(|path| path.as_os_str() == input::STDIN)
     }
 
-    /// Whether matches of this one's scheme are asked for.
+    /// Whether the match's scheme is asked for.
     pub(crate) fn wants(&self, m: &Match<'_, [u8]>) -> bool {
         if self.schemes.is_empty() {
             return true;
         }
         let url = m.url();
         let written = url.scheme().unwrap_or_default();
-        let asked = |name: &String| {
+        let is = |name: &String| {
             name.as_bytes().eq_ignore_ascii_case(written) || name == url.row().name()
         };
-        self.schemes.iter().any(asked)
+        self.schemes.iter().any(is)
     }
 }
 
-fn form(args: &Args, paths: &[PathBuf]) -> Form {
-    let search = &args.search;
+fn extractor(args: &Args) -> Extractor {
+    let found = &args.search.found;
+    let hyphen = match found.hyphen {
+        Hyphen::Auto | Hyphen::Keep => urlgrep::Hyphen::Keep,
+        Hyphen::Drop => urlgrep::Hyphen::Drop,
+        Hyphen::Both => urlgrep::Hyphen::Both,
+    };
+    let join = match found.join {
+        Join::Never => urlgrep::Join::Never,
+        Join::Sure => urlgrep::Join::Sure,
+        Join::Plausible => urlgrep::Join::Plausible,
+    };
+    Extractor::builder()
+        .profile(args.shared.profile())
+        .hyphen(hyphen)
+        .join(join)
+        .any_scheme(found.any_scheme)
+        .all(found.all)
+        .build()
+}
+
+fn form(output: &args::Output, json: bool, paths: &[PathBuf]) -> Form {
     let several = match paths {
         [path] => path.is_dir(),
         _ => true,
     };
-    let path = match (search.with_filename, search.no_filename) {
-        (false, false) => several,
-        (with, _) => with,
-    };
-    if search.quiet {
-        Form::Quiet
-    } else if args.shared.json {
-        Form::Json
-    } else if search.count {
-        Form::Count { path }
-    } else {
-        Form::Plain(Columns {
+    let path = output.with_filename || several && !output.no_filename;
+    match (output.quiet, json, output.count) {
+        (true, ..) => Form::Quiet,
+        (_, true, _) => Form::Json,
+        (.., true) => Form::Count { path },
+        _ => Form::Plain(Columns {
             path,
-            // As ripgrep does: a column alone leads nowhere.
-            line: search.line_number || search.column,
-            column: search.column,
-            byte: search.byte_offset,
-        })
+            // As in ripgrep: a column alone leads nowhere.
+            line: output.line_number || output.column,
+            column: output.column,
+            byte: output.byte_offset,
+        }),
     }
 }
 
 /// The names of `-s`, in lower case.
-fn schemes(search: &Search) -> Result<Vec<String>, String> {
+fn schemes(found: &args::Found) -> Result<Vec<String>, String> {
     let check = |name: &String| {
         let name = name.to_ascii_lowercase();
-        let bytes = format!("{name}:").into_bytes();
-        let url = url::parse(&bytes).0;
-        let whole = url
-            .scheme()
-            .is_some_and(|scheme| scheme.len() == name.len());
-        match whole && (search.any_scheme || !url.row().name().is_empty()) {
+        let with_colon = format!("{name}:");
+        let url = url::parse(with_colon.as_bytes()).0;
+        let is_name = url.scheme() == Some(name.as_bytes());
+        match is_name && (found.any_scheme || !url.row().name().is_empty()) {
             true => Ok(name),
             false => Err(format!(
-                "no scheme that is known: '{name}' (--any-scheme takes all)"
+                "no scheme is called '{name}'; --any-scheme takes any"
             )),
         }
     };
-    search.scheme.iter().map(check).collect()
+    found.scheme.iter().map(check).collect()
 }

@@ -1,21 +1,45 @@
-//! Results in order, whatever worker is done first.
+//! Results in order, whichever worker is done first.
 //!
-//! A result that is next goes to the sink at once, with all that waited for it. Others wait here; when they weigh too much,
-//! so do the workers that bring them. The worker that holds the next result never waits, and a file's next chunk is always
-//! taken by a worker that has nothing to bring, so there is no deadlock, with one thread or many.
+//! What is next goes to the sink at once, with all that waited for it. The rest waits here; when it weighs too much, so do the
+//! workers that bring more. The worker that holds what is next never waits, and a chunk that nobody holds yet is taken by a
+//! worker that has nothing to bring: no deadlock, with one thread or many.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-/// Where a result belongs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+/// Where a batch of results belongs: file, chunk of the file, batch of the chunk, each from 0 and without gap.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(crate) struct Turn {
-    /// Files are numbered from 0, without gap.
-    pub(crate) file: usize,
-    /// Within the file, likewise.
-    pub(crate) chunk: usize,
-    /// Whether it is the file's last one.
-    pub(crate) last: bool,
+    file: usize,
+    chunk: usize,
+    batch: usize,
+}
+
+/// What a batch is the last of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ends {
+    Batch,
+    Chunk,
+    File,
+}
+
+impl Turn {
+    /// The chunk's first.
+    pub(crate) fn of(file: usize, chunk: usize) -> Turn {
+        let batch = 0;
+        Turn { file, chunk, batch }
+    }
+
+    /// The one that follows a batch that ends this.
+    pub(crate) fn after(self, ends: Ends) -> Turn {
+        let Turn { file, chunk, batch } = self;
+        let (file, chunk, batch) = match ends {
+            Ends::Batch => (file, chunk, batch + 1),
+            Ends::Chunk => (file, chunk + 1, 0),
+            Ends::File => (file + 1, 0, 0),
+        };
+        Turn { file, chunk, batch }
+    }
 }
 
 /// What takes results in order.
@@ -24,7 +48,6 @@ pub(crate) trait Sink<T> {
 }
 
 /// The waiting results, and the sink.
-#[derive(Debug)]
 pub(crate) struct Order<T, S> {
     state: Mutex<State<T, S>>,
     moved: Condvar,
@@ -32,20 +55,17 @@ pub(crate) struct Order<T, S> {
     bound: usize,
 }
 
-#[derive(Debug)]
 struct State<T, S> {
-    /// The file and chunk that the sink is waiting for.
-    next: (usize, usize),
-    waiting: BTreeMap<(usize, usize), Waiting<T>>,
+    next: Turn,
+    waiting: BTreeMap<Turn, Waiting<T>>,
     weight: usize,
     /// How many workers wait.
     workers: usize,
     sink: S,
 }
 
-#[derive(Debug)]
 struct Waiting<T> {
-    last: bool,
+    ends: Ends,
     weight: usize,
     result: T,
 }
@@ -53,7 +73,7 @@ struct Waiting<T> {
 impl<T, S: Sink<T>> Order<T, S> {
     pub(crate) fn new(sink: S, bound: usize) -> Order<T, S> {
         let state = State {
-            next: (0, 0),
+            next: Turn::default(),
             waiting: BTreeMap::new(),
             weight: 0,
             workers: 0,
@@ -75,23 +95,23 @@ impl<T, S: Sink<T>> Order<T, S> {
         self.lock().weight <= self.bound / 2
     }
 
-    /// Brings a result of so many bytes; waits while too many others wait and this one is not next.
-    pub(crate) fn bring(&self, turn: Turn, weight: usize, result: T) {
+    /// Brings a result of so many bytes; waits while too many wait already and it is not next.
+    pub(crate) fn bring(&self, turn: Turn, ends: Ends, weight: usize, result: T) {
         let mut state = self.lock();
-        let key = (turn.file, turn.chunk);
-        while state.weight > self.bound && state.next != key {
+        while state.weight > self.bound && state.next != turn {
             state.workers += 1;
             state = self.moved.wait(state).expect("a panic ends the process");
             state.workers -= 1;
         }
         state.weight += weight;
-        let last = turn.last;
-        let waiting = Waiting {
-            last,
-            weight,
-            result,
-        };
-        state.waiting.insert(key, waiting);
+        state.waiting.insert(
+            turn,
+            Waiting {
+                ends,
+                weight,
+                result,
+            },
+        );
         if state.advance() && state.workers > 0 {
             self.moved.notify_all();
         }
@@ -110,10 +130,7 @@ impl<T, S: Sink<T>> State<T, S> {
     fn advance(&mut self) -> bool {
         let before = self.next;
         while let Some(next) = self.waiting.remove(&self.next) {
-            self.next = match next.last {
-                true => (self.next.0 + 1, 0),
-                false => (self.next.0, self.next.1 + 1),
-            };
+            self.next = self.next.after(next.ends);
             self.weight -= next.weight;
             self.sink.take(next.result);
         }
@@ -125,33 +142,36 @@ impl<T, S: Sink<T>> State<T, S> {
 mod tests {
     use super::*;
 
-    impl Sink<u32> for Vec<u32> {
-        fn take(&mut self, result: u32) {
+    impl Sink<usize> for Vec<usize> {
+        fn take(&mut self, result: usize) {
             self.push(result);
         }
     }
 
-    const TURNS: [(usize, usize, bool); 5] = [
-        (0, 0, false),
-        (0, 1, true),
-        (1, 0, true),
-        (2, 0, false),
-        (2, 1, true),
+    const ENDS: [Ends; 6] = [
+        Ends::Chunk,
+        Ends::Batch,
+        Ends::File,
+        Ends::File,
+        Ends::Batch,
+        Ends::File,
     ];
 
-    fn turn(i: usize) -> Turn {
-        let (file, chunk, last) = TURNS[i];
-        Turn { file, chunk, last }
+    /// The result `i` of the files that end as above.
+    fn bring(order: &Order<usize, Vec<usize>>, i: usize) {
+        let turn = ENDS[..i]
+            .iter()
+            .fold(Turn::default(), |turn, &ends| turn.after(ends));
+        order.bring(turn, ENDS[i], 1, i);
     }
 
     #[test]
     fn any_order_becomes_one() {
-        for first in 0..TURNS.len() {
+        for first in 0..ENDS.len() {
             let order = Order::new(Vec::new(), 100);
-            for i in (0..TURNS.len()).rev().cycle().skip(first).take(TURNS.len()) {
-                order.bring(turn(i), 1, i as u32);
-            }
-            assert_eq!(order.into_sink(), [0, 1, 2, 3, 4]);
+            let backward = (0..ENDS.len()).rev().cycle().skip(first).take(ENDS.len());
+            backward.for_each(|i| bring(&order, i));
+            assert_eq!(order.into_sink(), [0, 1, 2, 3, 4, 5]);
         }
     }
 
@@ -159,17 +179,14 @@ mod tests {
     fn who_is_ahead_waits_for_room() {
         let order = Order::new(Vec::new(), 1);
         std::thread::scope(|scope| {
-            scope.spawn(|| {
-                for i in [1, 2, 3, 4] {
-                    order.bring(turn(i), 1, i as u32);
-                }
-            });
-            while order.lock().weight < 2 {
+            scope.spawn(|| (1..ENDS.len()).for_each(|i| bring(&order, i)));
+            while order.lock().workers == 0 {
                 std::thread::yield_now();
             }
+            assert_eq!(order.lock().weight, 2);
             assert!(!order.has_room());
-            order.bring(turn(0), 1, 0);
+            bring(&order, 0);
         });
-        assert_eq!(order.into_sink(), [0, 1, 2, 3, 4]);
+        assert_eq!(order.into_sink(), [0, 1, 2, 3, 4, 5]);
     }
 }

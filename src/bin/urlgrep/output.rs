@@ -10,10 +10,11 @@ use std::sync::Arc;
 use crate::evidence::Unbroken;
 use crate::exit::Status;
 use crate::found::Found;
+use crate::input::Chunk;
 use crate::options::Options;
 use crate::order::Sink;
 use crate::print::{self, Page, Print};
-use crate::run::Searched;
+use crate::run::{Batch, Sums};
 use crate::stderr;
 
 /// In how many bytes of a plain text evidence is looked for.
@@ -68,8 +69,8 @@ impl Output {
         }
     }
 
-    fn complain(&mut self, path: &Path, searched: &Searched) {
-        let chunk = &searched.chunk;
+    /// Says what is wrong with the chunk.
+    fn complain(&mut self, path: &Path, chunk: &Chunk) {
         self.failed |= chunk.error.is_some();
         if !self.messages {
             return;
@@ -79,12 +80,20 @@ impl Output {
         }
         if chunk.forced && !mem::replace(&mut self.so_far.warned, true) {
             let (name, max) = (chunk.container.name(), chunk.container.max() >> 20);
+            let what = format!("{name} of over {max} MiB in one piece");
             let warning = format!(
-                "warning: {name} over {max} MiB in one piece, searched in parts from byte {} on",
+                "warning: {what}, searched in parts from byte {} on",
                 chunk.start
             );
             stderr::say(path.display(), warning);
         }
+    }
+
+    fn end(&mut self, path: &Path) {
+        self.settle(path);
+        let SoFar { count, .. } = mem::take(&mut self.so_far);
+        self.print.end(&mut self.page, path, count);
+        self.any |= count > 0;
     }
 
     fn print(&mut self, path: &Path, found: &Found) {
@@ -94,67 +103,67 @@ impl Output {
 
     /// Settles and prints what was held back.
     fn settle(&mut self, path: &Path) {
-        let unbroken = mem::take(&mut self.so_far.unbroken);
         let held = mem::take(&mut self.so_far.held);
-        if held.is_empty() {
-            return;
+        if !held.is_empty() {
+            let evidence = self.so_far.unbroken.evidence();
+            for mut found in held {
+                found.settle(&evidence);
+                self.print(path, &found);
+            }
         }
-        let evidence = unbroken.evidence();
-        for mut found in held {
-            found.settle(&evidence);
-            self.print(path, &found);
-        }
+        self.so_far.unbroken.clear();
     }
 }
 
-impl Sink<Searched> for Output {
-    fn take(&mut self, mut searched: Searched) {
-        let file = Arc::clone(&searched.file);
-        let path = file.path.as_path();
-        self.complain(path, &searched);
-        if searched.chunk.start >= self.so_far.window + WINDOW {
+impl Sink<Batch> for Output {
+    fn take(&mut self, batch: Batch) {
+        let Batch { chunk, count, .. } = batch;
+        let path = chunk.source.path.as_path();
+        if chunk.end > self.so_far.window + WINDOW && chunk.start > self.so_far.window {
             self.settle(path);
-            self.so_far.window = searched.chunk.start;
+            self.so_far.window = chunk.start;
         }
-        let found = self.so_far.add(&mut searched);
-        for found in found {
+        self.so_far.count += count;
+        self.so_far.unbroken.append(batch.unbroken);
+        for mut found in batch.found {
+            self.so_far.number(&mut found);
             match found.is_open() || !self.so_far.held.is_empty() {
                 true => self.so_far.held.push(found),
                 false => self.print(path, &found),
             }
         }
-        if searched.chunk.last {
-            self.settle(path);
-            self.print.end(&mut self.page, path, self.so_far.count);
-            self.any |= self.so_far.count > 0;
-            self.so_far = SoFar::default();
+        if let Some(sums) = batch.sums {
+            self.so_far.add(sums);
+            self.complain(path, &chunk);
+            if chunk.last {
+                self.end(path);
+            }
         }
         self.page.pause();
     }
 }
 
 impl SoFar {
-    /// Takes the chunk's sums, and what was found in it, counted from the file's start.
-    fn add(&mut self, searched: &mut Searched) -> Vec<Found> {
-        let mut found = mem::take(&mut searched.found);
-        for found in &mut found {
-            found.line += self.newlines;
-            if let Some(message) = &mut found.message {
-                if message.number == 0 {
-                    message.id.clone_from(&self.id);
-                }
-                message.number += self.messages;
-            }
-            // Before the first message of what is said to be an mbox.
-            found.message.take_if(|message| message.number == 0);
+    /// Makes numbers of the chunk numbers of the file.
+    fn number(&self, found: &mut Found) {
+        found.line += self.newlines;
+        let Some(facts) = &mut found.facts else {
+            return;
+        };
+        let origin = &mut facts.origin;
+        if origin.message == Some(0) {
+            origin.id.clone_from(&self.id);
         }
-        self.count += searched.count;
-        self.newlines += searched.newlines;
-        self.messages += searched.messages;
-        if searched.messages > 0 {
-            self.id = searched.id.take();
+        let number = origin.message.map(|number| number + self.messages);
+        // Before the first one of what is only said to be an mbox there is 0.
+        origin.message = number.filter(|&number| number > 0);
+    }
+
+    fn add(&mut self, sums: Sums) {
+        self.newlines += sums.newlines;
+        self.messages += sums.messages;
+        if sums.messages > 0 {
+            self.id = sums.id;
         }
-        self.unbroken.append(mem::take(&mut searched.unbroken));
-        found
     }
 }

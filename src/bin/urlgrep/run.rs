@@ -1,189 +1,211 @@
 //! The work: every worker takes a chunk, searches it, brings what it found, and takes the next.
 
+use std::mem;
 use std::sync::Arc;
 
 use rayon::ThreadPoolBuilder;
-use urlgrep::{Match, Text, mail};
+use urlgrep::{Map, Match, Place, Text, mail};
 
 use crate::evidence::Unbroken;
 use crate::exit::Status;
-use crate::found::{Found, Message};
-use crate::input::{Buffer, Chunk, File, Input};
+use crate::found::{Found, Origin};
+use crate::input::{Buffer, Chunk, Input};
 use crate::lines::Lines;
 use crate::options::Options;
-use crate::order::{Order, Turn};
+use crate::order::{Ends, Order, Turn};
 use crate::output::Output;
 use crate::print::Form;
 use crate::stderr;
 
 /// How many bytes of results may wait for their turn, for each thread.
-const WAITING: usize = 4 << 20;
+const WAITING: usize = 8 << 20;
 
-/// What a chunk held.
-pub(crate) struct Searched {
-    pub(crate) file: Arc<File>,
-    pub(crate) chunk: Chunk,
+/// How many bytes of results are brought at once, unless a hyphen keeps more of them together.
+const BATCH: usize = 128 << 10;
+
+/// What was found in a chunk, or in a piece of it.
+pub(crate) struct Batch {
+    pub(crate) chunk: Arc<Chunk>,
+    pub(crate) count: u64,
     /// None if they are only counted.
     pub(crate) found: Vec<Found>,
-    pub(crate) count: u64,
-    /// What later chunks need: newlines, messages, the last one's Message-ID.
+    /// What may settle hyphens of a plain text. Those of messages are settled.
+    pub(crate) unbroken: Unbroken,
+    /// If nothing of the chunk follows.
+    pub(crate) sums: Option<Sums>,
+}
+
+/// What a chunk adds to the numbers of those after it.
+pub(crate) struct Sums {
     pub(crate) newlines: u64,
     pub(crate) messages: u64,
+    /// The last message's.
     pub(crate) id: Option<Arc<[u8]>>,
-    /// Of a text without messages; theirs are settled.
-    pub(crate) unbroken: Unbroken,
 }
 
 /// Searches all input and prints.
 pub(crate) fn run(options: &Options) -> Status {
     let input = Input::of(options.paths.clone(), options.container);
     let order = Order::new(Output::new(options), WAITING * options.threads);
-    match options.threads {
-        1 => work(options, &input, &order),
-        threads => match ThreadPoolBuilder::new().num_threads(threads).build() {
-            Ok(pool) => {
-                pool.broadcast(|_| work(options, &input, &order));
-            }
+    if options.threads == 1 {
+        work(options, &input, &order);
+    } else {
+        match ThreadPoolBuilder::new()
+            .num_threads(options.threads)
+            .build()
+        {
+            Ok(pool) => drop(pool.broadcast(|_| work(options, &input, &order))),
             Err(error) => {
                 stderr::say("threads", error);
                 return Status::Error;
             }
-        },
+        }
     }
     order.into_sink().finish()
 }
 
-fn work(options: &Options, input: &Input, order: &Order<Searched, Output>) {
+fn work(options: &Options, input: &Input, order: &Order<Batch, Output>) {
     let mut buffer = Buffer::default();
-    while let Some((file, chunk)) = input.next(order.has_room(), &mut buffer) {
-        let turn = Turn {
-            file: file.number,
-            chunk: chunk.number,
-            last: chunk.last,
+    while let Some(chunk) = input.next(order.has_room(), &mut buffer) {
+        let search = Search {
+            options,
+            order,
+            turn: Turn::of(chunk.source.number, chunk.number),
+            bytes: &buffer,
+            lines: Lines::of(&buffer, chunk.start, chunk.line_start),
+            chunk: Arc::new(chunk),
+            origin: Origin::default(),
+            unbroken: Unbroken::default(),
+            open: false,
+            count: 0,
+            found: Vec::new(),
+            weight: 0,
         };
-        let searched = search(options, file, chunk, &buffer);
-        order.bring(turn, searched.weight(), searched);
+        search.run();
     }
-}
-
-/// Finds what is in the chunk, which has these bytes.
-fn search(options: &Options, file: Arc<File>, chunk: Chunk, bytes: &[u8]) -> Searched {
-    let texts = chunk.container.texts(bytes, chunk.start);
-    let mut search = Search {
-        options,
-        bytes,
-        lines: Lines::of(bytes),
-        settled: 0,
-        out: Searched::new(file, chunk),
-    };
-    let mut message = None;
-    for text in texts {
-        if text.place.message != message {
-            search.settle();
-            message = text.place.message;
-        }
-        search.text(&text);
-    }
-    if message.is_some() {
-        search.settle();
-    }
-    search.finish()
 }
 
 /// A chunk that is being searched.
 struct Search<'a> {
     options: &'a Options,
+    order: &'a Order<Batch, Output>,
+    turn: Turn,
     bytes: &'a [u8],
     lines: Lines<'a>,
-    /// How many of the found lie in messages before this one.
-    settled: usize,
-    out: Searched,
+    chunk: Arc<Chunk>,
+    /// Of the text that is being searched.
+    origin: Origin,
+    /// Of this message; of a plain text what has not been brought yet.
+    unbroken: Unbroken,
+    /// Whether a hyphen is open in this message.
+    open: bool,
+    /// What has not been brought yet.
+    count: u64,
+    found: Vec<Found>,
+    weight: usize,
 }
 
 impl Search<'_> {
+    fn run(mut self) {
+        let chunk = Arc::clone(&self.chunk);
+        for text in chunk.container.texts(self.bytes, chunk.start) {
+            self.begin(&text.place);
+            self.text(&text);
+        }
+        if self.origin.message.is_some() {
+            self.settle();
+        }
+        let asked = self.options.form.shows_lines() && !chunk.last;
+        let sums = Sums {
+            newlines: if asked { self.lines.total() } else { 0 },
+            messages: self.origin.message.unwrap_or(0),
+            id: self.origin.id.take(),
+        };
+        let ends = if chunk.last { Ends::File } else { Ends::Chunk };
+        self.bring(ends, Some(sums));
+    }
+
+    /// Begins the text at `place`.
+    fn begin(&mut self, place: &Place) {
+        let message = place.message.map(u64::from);
+        let is_new = message != self.origin.message;
+        if is_new {
+            self.settle();
+            self.origin.message = message;
+        }
+        if self.options.form.shows_facts() {
+            if is_new {
+                let head = self.bytes.get(place.head.clone());
+                self.origin.id = head.and_then(mail::message_id).map(Arc::from);
+            }
+            let numbers: Vec<_> = place.part.iter().map(u16::to_string).collect();
+            self.origin.part = (!numbers.is_empty()).then(|| numbers.join(".").into());
+            self.origin.field = place.field.as_deref().map(Arc::from);
+        }
+    }
+
     fn text(&mut self, text: &Text<'_>) {
-        let message = self.message(text);
         for m in self.options.extractor.extract_text(text) {
             if self.options.settles {
-                self.out.unbroken.add(&m);
+                self.unbroken.add(&m);
             }
             if !self.options.wants(&m) {
                 continue;
             }
-            self.out.count += 1;
+            self.count += 1;
             match self.options.form {
                 Form::Quiet => Status::Yes.leave(),
                 Form::Count { .. } => {}
-                Form::Plain(_) | Form::Json => self.found(m, text, &message),
+                Form::Plain(_) | Form::Json => self.found(&m, &text.map),
             }
         }
     }
 
-    /// The message that the text belongs to.
-    fn message(&mut self, text: &Text<'_>) -> Option<Message> {
-        let number = u64::from(text.place.message?);
-        if number > self.out.messages {
-            self.out.messages = number;
-            let asked = self.options.form.shows_facts();
-            let id = asked.then(|| mail::message_id(&self.bytes[text.place.head.clone()]));
-            self.out.id = id.flatten().map(Arc::from);
-        }
-        let id = self.out.id.clone();
-        Some(Message { number, id })
-    }
-
-    fn found(&mut self, m: Match<'_, [u8]>, text: &Text<'_>, message: &Option<Message>) {
+    fn found(&mut self, m: &Match<'_, [u8]>, map: &Map) {
         let form = &self.options.form;
-        let mut found = Found::of(&m, &text.map, form.shows_facts());
-        found.message.clone_from(message);
+        let mut found = Found::of(m, map, form.shows_facts());
         if form.shows_lines() {
-            let chunk = &self.out.chunk;
-            let (newlines, line) = self.lines.before((found.start - chunk.start) as usize);
-            let line = line.map_or(chunk.line_start, |at| chunk.start + at as u64);
-            found.line = newlines + 1;
-            found.column = found.start - line + 1;
+            (found.line, found.column) = self.lines.place(found.start);
         }
-        if self.options.settles {
-            found.keep_open(m, &text.map);
+        if let Some(facts) = &mut found.facts {
+            facts.origin = self.origin.clone();
         }
-        self.out.found.push(found);
+        if self.options.settles && found.keep_open(m, map) {
+            // A plain text's hyphens are settled when more of it has been seen.
+            self.open = self.origin.message.is_some();
+        }
+        self.weight += found.weight();
+        self.found.push(found);
+        if self.weight > BATCH && !self.open {
+            self.bring(Ends::Batch, None);
+        }
     }
 
-    /// Settles what the message left open, and begins the next.
+    /// Settles what the message left open.
     fn settle(&mut self) {
-        let found = &mut self.out.found[self.settled..];
-        if found.iter().any(Found::is_open) {
-            let evidence = self.out.unbroken.evidence();
-            found.iter_mut().for_each(|found| found.settle(&evidence));
+        if mem::take(&mut self.open) {
+            let evidence = self.unbroken.evidence();
+            self.found
+                .iter_mut()
+                .for_each(|found| found.settle(&evidence));
         }
-        self.settled = self.out.found.len();
-        self.out.unbroken.clear();
+        self.unbroken.clear();
     }
 
-    fn finish(mut self) -> Searched {
-        if self.options.form.shows_lines() && !self.out.chunk.last {
-            self.out.newlines = self.lines.all();
-        }
-        self.out
-    }
-}
-
-impl Searched {
-    fn new(file: Arc<File>, chunk: Chunk) -> Searched {
-        Searched {
-            file,
-            chunk,
-            found: Vec::new(),
-            count: 0,
-            newlines: 0,
-            messages: 0,
-            id: None,
-            unbroken: Unbroken::default(),
-        }
-    }
-
-    /// About how many bytes it takes.
-    fn weight(&self) -> usize {
-        size_of::<Searched>() + self.found.iter().map(Found::weight).sum::<usize>()
+    fn bring(&mut self, ends: Ends, sums: Option<Sums>) {
+        let unbroken = match self.origin.message {
+            None => mem::take(&mut self.unbroken),
+            Some(_) => Unbroken::default(),
+        };
+        let batch = Batch {
+            chunk: Arc::clone(&self.chunk),
+            count: mem::take(&mut self.count),
+            found: mem::take(&mut self.found),
+            unbroken,
+            sums,
+        };
+        let weight = size_of::<Batch>() + mem::take(&mut self.weight);
+        self.order.bring(self.turn, ends, weight, batch);
+        self.turn = self.turn.after(Ends::Batch);
     }
 }

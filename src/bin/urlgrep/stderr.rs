@@ -9,10 +9,8 @@ use crate::print::visible;
 /// Says what is wrong with `about`: a file, an option.
 pub(crate) fn say(about: impl Display, reason: impl Display) {
     let line = format!("urlgrep: {about}: {reason}");
-    let mut line = visible(line.as_bytes());
-    line.push(b'\n');
     // Where standard error is closed there is nobody to tell.
-    let _ = io::stderr().write_all(&line);
+    let _ = writeln!(io::stderr(), "{}", visible(line.as_bytes()));
 }
 
 /// The system's words, without the number that it adds and without what others add before.

@@ -7,6 +7,7 @@
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::ops::Deref;
+use std::sync::Arc;
 
 use urlgrep::mail::{self, Container};
 
@@ -22,10 +23,12 @@ const BINARY: usize = 8 << 10;
 /// A piece of a file that can be searched by itself. Its bytes are in the buffer.
 #[derive(Debug)]
 pub(crate) struct Chunk {
+    pub(crate) source: Arc<Source>,
     /// Its place among the file's chunks, from 0.
     pub(crate) number: usize,
-    /// Where it begins in the file, in bytes.
+    /// Where it begins and ends in the file, in bytes.
     pub(crate) start: u64,
+    pub(crate) end: u64,
     /// Where the line of its first byte begins in the file.
     pub(crate) line_start: u64,
     pub(crate) container: &'static Container,
@@ -47,7 +50,7 @@ pub(crate) struct Buffer {
 
 /// Reads a file chunk by chunk.
 pub(super) struct Feed {
-    source: Source,
+    source: Arc<Source>,
     /// The container that the file is said to be.
     said: Option<&'static str>,
     container: Option<&'static Container>,
@@ -71,7 +74,7 @@ enum End {
 impl Feed {
     pub(super) fn of(source: Source, said: Option<&'static str>) -> Feed {
         Feed {
-            source,
+            source: Arc::new(source),
             said,
             container: None,
             reader: None,
@@ -102,8 +105,10 @@ impl Feed {
         self.carried.extend_from_slice(&buffer[len..]);
         buffer.len = len;
         let chunk = Chunk {
+            source: Arc::clone(&self.source),
             number: self.number,
             start: self.start,
+            end: self.start + len as u64,
             line_start: self.line_start,
             container: self.container(buffer),
             last: matches!(end, End::OfFile),
@@ -111,7 +116,7 @@ impl Feed {
             error,
         };
         self.number += 1;
-        self.start += len as u64;
+        self.start = chunk.end;
         if let Some(newline) = memchr::memrchr(b'\n', buffer) {
             self.line_start = chunk.start + newline as u64 + 1;
         }
@@ -120,7 +125,7 @@ impl Feed {
     }
 
     fn container(&mut self, head: &[u8]) -> &'static Container {
-        *self.container.get_or_insert_with(|| {
+        self.container.get_or_insert_with(|| {
             let said = self.said.and_then(|name| mail::named(name, head));
             said.unwrap_or_else(|| mail::detect(head))
         })
@@ -137,11 +142,11 @@ impl Feed {
             };
             let more = buffer.read(reader, size)?;
             let is_first = self.container.is_none();
-            if is_first && self.source.kind == Kind::Walked && is_binary(buffer) {
+            let container = self.container(buffer);
+            if is_first && self.source.kind == Kind::Walked && is_binary(buffer, container) {
                 buffer.len = 0;
                 return Ok(End::OfFile);
             }
-            let container = self.container(buffer);
             if !more {
                 return Ok(End::OfFile);
             }
@@ -166,8 +171,10 @@ impl Source {
     }
 }
 
-fn is_binary(head: &[u8]) -> bool {
-    memchr::memchr(0, &head[..head.len().min(BINARY)]).is_some()
+/// Whether it is no text, nor anything else that is known.
+fn is_binary(head: &[u8], container: &Container) -> bool {
+    let plain = mail::detect(b"");
+    std::ptr::eq(container, plain) && head.iter().take(BINARY).any(|&b| b == 0)
 }
 
 /// Where to cut what cannot be cut.

@@ -38,12 +38,14 @@ pub(crate) fn run(shared: &Shared, parse: &Parse) -> Status {
         page: Page::new(false),
         all_valid: true,
     };
-    let read = match parse.urls.is_empty() {
-        true => judge.lines(io::stdin().lock()),
-        false => Ok(parse
-            .urls
-            .iter()
-            .for_each(|url| judge.url(url.as_encoded_bytes(), false))),
+    let read = match &parse.urls[..] {
+        [] => judge.lines(io::stdin().lock()),
+        urls => {
+            for url in urls {
+                judge.url(url.as_encoded_bytes(), false);
+            }
+            Ok(())
+        }
     };
     judge.page.flush();
     match read {

@@ -6,7 +6,7 @@ use crate::print::{Page, visible};
 pub(super) fn write(page: &mut Page, judged: &Judged<'_>) {
     page.write(if judged.valid { b"ok  " } else { b"no  " });
     // Whatever it holds, one URL is one line.
-    page.write(&visible(judged.url.as_bytes()));
+    page.write(visible(judged.url.as_bytes()).as_bytes());
     for (i, (flaw, at)) in judged.flaws.iter().enumerate() {
         let mark = if i == 0 { "  " } else { ", " };
         let flaw = format!(

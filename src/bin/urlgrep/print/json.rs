@@ -20,6 +20,10 @@ struct Line<'a> {
     path_bytes: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<Message<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
     line: u64,
     column: u64,
     start: u64,
@@ -70,14 +74,16 @@ impl<'a> Line<'a> {
             url: lossy(url),
             why,
         };
-        let message = found.message.as_ref().map(|message| Message {
-            number: message.number,
-            id: message.id.as_deref().map(lossy),
+        let message = facts.origin.message.map(|number| Message {
+            number,
+            id: facts.origin.id.as_deref().map(lossy),
         });
         Line {
             path: lossy(path),
             path_bytes: bytes(path),
             message,
+            part: facts.origin.part.as_deref(),
+            field: facts.origin.field.as_deref(),
             line: found.line,
             column: found.column,
             start: found.start,
@@ -89,7 +95,7 @@ impl<'a> Line<'a> {
             scheme: facts.scheme.as_deref().map(lossy),
             host: facts.host.as_deref().map(lossy),
             joined: facts.joined,
-            encoded: false,
+            encoded: facts.encoded,
             segments: &facts.segments,
             alternatives: facts.alternatives.iter().map(alternative).collect(),
             flaws: facts.flaws.iter().map(|flaw| flaw.name()).collect(),

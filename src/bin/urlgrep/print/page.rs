@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::lossy;
 use crate::exit::Status;
 use crate::stderr;
 
@@ -70,7 +71,7 @@ impl Page {
     pub(crate) fn flush(&mut self) {
         if self.terminal {
             let lines: Vec<_> = self.bytes.split(|&b| b == b'\n').map(visible).collect();
-            self.bytes = lines.join(&b'\n');
+            self.bytes = lines.join("\n").into_bytes();
         }
         let mut stdout = io::stdout().lock();
         match stdout.write_all(&self.bytes).and_then(|()| stdout.flush()) {
@@ -85,22 +86,12 @@ impl Page {
 }
 
 /// The same in one line, control characters escaped as in JSON: some make a terminal do more than show text.
-pub(crate) fn visible(text: &[u8]) -> Vec<u8> {
-    let is_control = |c: char| c.is_control() && c != '\t';
-    let mut shown = Vec::new();
-    for chunk in text.utf8_chunks() {
-        for c in chunk.valid().chars() {
-            match is_control(c) {
-                true => shown.extend(format!("\\u{:04x}", u32::from(c)).bytes()),
-                false => shown.extend(c.encode_utf8(&mut [0; 4]).bytes()),
-            }
-        }
-        // A terminal may take single bytes for control characters too.
-        for &b in chunk.invalid() {
-            match (0x80..0xa0).contains(&b) {
-                true => shown.extend(format!("\\u{b:04x}").bytes()),
-                false => shown.push(b),
-            }
+pub(crate) fn visible(text: &[u8]) -> String {
+    let mut shown = String::new();
+    for c in lossy(text).chars() {
+        match c.is_control() && c != '\t' {
+            true => shown += &format!("\\u{:04x}", u32::from(c)),
+            false => shown.push(c),
         }
     }
     shown
@@ -112,11 +103,9 @@ mod tests {
 
     #[test]
     fn control_characters_are_escaped() {
-        let text = "a\u{1b}[1m\tb\n\u{7f}\u{9b}ü".as_bytes();
-        assert_eq!(
-            visible(text),
-            "a\\u001b[1m\tb\\u000a\\u007f\\u009bü".as_bytes()
-        );
-        assert_eq!(visible(b"x\x9by\xfc"), b"x\\u009by\xfc");
+        let text = "a\u{1b}[1m\tb\n\u{7f}\u{9b}ü";
+        let shown = "a\\u001b[1m\tb\\u000a\\u007f\\u009bü";
+        assert_eq!(visible(text.as_bytes()), shown);
+        assert_eq!(visible(b"x\x9by"), "x\u{fffd}y");
     }
 }

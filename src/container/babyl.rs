@@ -1,0 +1,118 @@
+//! Babyl, of Emacs' Rmail: after the options each message stands behind a control-underscore and a form feed.
+//!
+//! A message has a line of labels, its header, `*** EOOH ***`, and then what Rmail shows: a header again and the body. Where the
+//! header was not shortened the first of the two is empty.
+
+use std::ops::Range;
+
+use super::content::Content;
+use super::header::{Head, is_blank, lines};
+use super::message::{self, Layout, Messages};
+use super::want::Want;
+use super::{Container, Texts, backwards};
+
+const OPTIONS: &[u8] = b"BABYL OPTIONS:";
+const MARK: &[u8] = b"\n\x1f";
+const EOOH: &[u8] = b"*** EOOH ***";
+
+pub(super) const BABYL: Container = Container {
+    name: "babyl",
+    looks: |head| head.starts_with(OPTIONS),
+    cut: |chunk| backwards(chunk, MARK).next().map(|i| i + 1),
+    texts,
+    max: 64 << 20,
+};
+
+fn texts<'a>(chunk: &'a [u8], start: u64, want: &'a Want) -> Texts<'a> {
+    let marks = memchr::memmem::find_iter(chunk, MARK).map(|i| i + 1);
+    let first = chunk.first().filter(|&&b| b == 0x1f).map(|_| 0);
+    let mut begins = first.into_iter().chain(marks).peekable();
+    let before = begins.peek().copied().unwrap_or(chunk.len());
+    let continued = before > 0 && !chunk.starts_with(OPTIONS);
+    let rest = continued.then(|| message::rest(chunk, 0..before, start, want));
+    let mut number = 0;
+    let messages = std::iter::from_fn(move || {
+        loop {
+            let section = begins.next()? + 1..begins.peek().copied().unwrap_or(chunk.len());
+            // Behind the last mark there is nothing.
+            if chunk[section.clone()].trim_ascii().is_empty() {
+                continue;
+            }
+            number += 1;
+            return Some(message::laid_out(
+                chunk,
+                layout(chunk, section),
+                start,
+                number,
+                want,
+            ));
+        }
+    });
+    Box::new(Messages::of(rest.into_iter().chain(messages)))
+}
+
+/// Of the message in `section`, which begins behind its mark.
+fn layout(chunk: &[u8], section: Range<usize>) -> Layout {
+    let bytes = &chunk[..section.end];
+    let line = |at: usize| lines(&bytes[at..]).next().unwrap_or_default();
+    let mut at = section.start;
+    // The form feed's line.
+    if line(at).trim_ascii().is_empty() {
+        at += line(at).len();
+    }
+    // Labels: `1, answered,,`.
+    if matches!(line(at), [b'0' | b'1', b',', ..]) {
+        at += line(at).len();
+    }
+    let original = Head::of(&bytes[at..]);
+    let mut shown = at + original.body;
+    while is_blank(line(shown)) {
+        shown += line(shown).len();
+    }
+    if !line(shown).starts_with(EOOH) {
+        return Layout::of(bytes, at..section.end);
+    }
+    let visible = Layout::of(bytes, shown + line(shown).len()..section.end);
+    match original.end {
+        0 => visible,
+        end => Layout {
+            content: Content::of(&bytes[at..], &original, Content::PLAIN.kind),
+            head: at..at + end,
+            ..visible
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWO: &[u8] = b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n\x1f\x0c\n1, answered,,\nFrom: a@b\nMessage-ID: <1@b>\nContent-Transfer-Encoding: quoted-printable\n\n*** EOOH ***\nFrom: a@b\n\none=21\n\x1f\x0c\n0, unseen,,\n*** EOOH ***\nFrom: c@d\nMessage-ID: <2@d>\n\ntwo\n\x1f";
+
+    fn messages(chunk: &[u8]) -> Vec<(String, Option<String>)> {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let texts = texts(chunk, 0, Want::DEFAULT);
+        let id = |head: Range<usize>| super::super::message_id(&chunk[head]).map(text);
+        texts
+            .map(|t| (text(&t.bytes), id(t.place.head.clone())))
+            .collect()
+    }
+
+    #[test]
+    fn headers_whole_and_shortened() {
+        assert!((BABYL.looks)(TWO));
+        let want = [("one!\n", "1@b"), ("two\n", "2@d")]
+            .map(|(body, id)| (body.to_string(), Some(id.to_string())));
+        assert_eq!(messages(TWO), want);
+    }
+
+    #[test]
+    fn cut_anywhere_gives_the_same() {
+        for len in 0..=TWO.len() {
+            if let Some(cut) = (BABYL.cut)(&TWO[..len]) {
+                let all = [messages(&TWO[..cut]), messages(&TWO[cut..])].concat();
+                assert_eq!(all, messages(TWO), "{len}");
+            }
+        }
+    }
+}

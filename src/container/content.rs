@@ -1,0 +1,323 @@
+//! What a header says of its body: Content-Type and Content-Transfer-Encoding (RFC 2045 sections 5 and 6).
+//!
+//! Headers are written by anyone: parameters without quotes, without semicolons between, named twice, with comments. What cannot
+//! be understood is as if it were not there, and a part of no known kind is text.
+
+use super::header::Head;
+use crate::decode::Charset;
+use crate::text::{Damage, Markup};
+
+/// What a body is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// Text with this markup.
+    Text(Markup),
+    /// `message/rfc822` and its like.
+    Message,
+    Multipart(Multipart),
+    /// Nothing that is read as text.
+    Other,
+}
+
+/// What of multiparts must be told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Multipart {
+    Mixed,
+    /// Its parts say the same.
+    Alternative,
+    /// Its parts are messages unless they say otherwise.
+    Digest,
+}
+
+/// How a body was made fit for transport.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Encoding {
+    /// 7bit, 8bit, binary.
+    #[default]
+    Identity,
+    QuotedPrintable,
+    Base64,
+    Unknown,
+}
+
+/// What a body is and how to read it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Content {
+    pub(super) kind: Kind,
+    pub(super) encoding: Encoding,
+    pub(super) charset: Charset,
+    /// `format=flowed` with `DelSp=yes`: its soft line breaks must be taken out.
+    pub(super) flowed: bool,
+    /// Of a multipart.
+    pub(super) boundary: Option<Vec<u8>>,
+}
+
+impl Content {
+    /// Text as it lies.
+    pub(super) const PLAIN: Content = Content {
+        kind: Kind::Text(Markup::Plain),
+        encoding: Encoding::Identity,
+        charset: Charset::Ascii,
+        flowed: false,
+        boundary: None,
+    };
+
+    /// What `head`, the header of `bytes`, says of the body behind it; `kind` is what it is if nothing is said.
+    pub(super) fn of(bytes: &[u8], head: &Head, kind: Kind) -> Content {
+        let mut content = Content {
+            kind,
+            encoding: encoding(&bytes[head.encoding.clone()]),
+            ..Content::PLAIN
+        };
+        let value = bytes[head.content_type.clone()].trim_ascii_start();
+        if value.is_empty() {
+            return content;
+        }
+        let (name, rest) = value.split_at(token(value));
+        content.kind = kind_of(&name.to_ascii_lowercase());
+        let mut delsp = false;
+        each_parameter(rest, |name, value, goes_on| match name {
+            b"boundary" => match &mut content.boundary {
+                Some(boundary) if goes_on => boundary.extend(value),
+                Some(_) => {}
+                none => *none = Some(value.to_vec()),
+            },
+            b"charset" => content.charset = Charset::named(value),
+            b"format" => content.flowed = value.eq_ignore_ascii_case(b"flowed"),
+            b"delsp" => delsp = value.eq_ignore_ascii_case(b"yes"),
+            _ => {}
+        });
+        // A boundary never ends with white space (RFC 2046 section 5.1.1), and of an empty one every line of dashes would be one.
+        content.boundary = content
+            .boundary
+            .map(|boundary| boundary.trim_ascii_end().to_vec())
+            .filter(|b| !b.is_empty());
+        content.flowed &= delsp && content.kind == Kind::Text(Markup::Plain);
+        content
+    }
+}
+
+impl Content {
+    /// Whether `body` can be searched where it lies.
+    pub(super) fn is_as_it_lies(&self, body: &[u8]) -> bool {
+        let identity = matches!(self.encoding, Encoding::Identity | Encoding::Unknown);
+        let text = self.kind == Content::PLAIN.kind && !self.flowed;
+        identity && text && self.charset.of(body).is_readable()
+    }
+
+    /// Why it is searched as it lies although it should not be.
+    pub(super) fn damage(&self) -> Option<Damage> {
+        match (self.encoding, self.charset) {
+            (Encoding::Unknown, _) => Some(Damage::UnknownEncoding),
+            (_, Charset::Unknown) => Some(Damage::UnknownCharset),
+            _ => None,
+        }
+    }
+}
+
+/// The length of the word that `bytes` begins with.
+fn token(bytes: &[u8]) -> usize {
+    let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b';' | b'(');
+    bytes.iter().position(ends).unwrap_or(bytes.len())
+}
+
+fn encoding(value: &[u8]) -> Encoding {
+    let value = value.trim_ascii_start();
+    let value = value[..token(value)].to_ascii_lowercase();
+    match &value[..] {
+        b"base64" => Encoding::Base64,
+        b"quoted-printable" => Encoding::QuotedPrintable,
+        b"" | b"7bit" | b"8bit" | b"binary" | b"7-bit" | b"8-bit" | b"none" => Encoding::Identity,
+        _ => Encoding::Unknown,
+    }
+}
+
+/// What a media type (in lower case) is.
+fn kind_of(name: &[u8]) -> Kind {
+    let slash = memchr::memchr(b'/', name).unwrap_or(name.len());
+    let (kind, subtype) = (&name[..slash], name.get(slash + 1..).unwrap_or_default());
+    let xml = subtype == b"xml" || subtype.ends_with(b"+xml");
+    match (kind, subtype) {
+        (b"text", b"html" | b"x-amp-html") => Kind::Text(Markup::Html),
+        _ if xml => Kind::Text(Markup::Html),
+        (b"message", b"rfc822" | b"news" | b"global") => Kind::Message,
+        (b"multipart", b"alternative") => Kind::Multipart(Multipart::Alternative),
+        (b"multipart", b"digest") => Kind::Multipart(Multipart::Digest),
+        (b"multipart", _) => Kind::Multipart(Multipart::Mixed),
+        // PGP before it had a multipart of its own.
+        (b"application", b"json" | b"pgp" | b"x-pgp-message" | b"text" | b"x-ndjson") => {
+            Kind::Text(Markup::Plain)
+        }
+        (b"application", subtype) if subtype.ends_with(b"+json") => Kind::Text(Markup::Plain),
+        (b"application" | b"image" | b"audio" | b"video" | b"font" | b"model" | b"chemical", _) => {
+            Kind::Other
+        }
+        _ => Kind::Text(Markup::Plain),
+    }
+}
+
+/// Calls `take` with the name (in lower case) and value of each parameter, and whether it goes on with the one before
+/// (RFC 2231 section 3).
+fn each_parameter(bytes: &[u8], mut take: impl FnMut(&[u8], &[u8], bool)) {
+    let mut rest = bytes;
+    loop {
+        rest = skip(rest, |b| {
+            b.is_ascii_whitespace() || matches!(b, b';' | b',')
+        });
+        if rest.is_empty() {
+            return;
+        }
+        if rest[0] == b'(' {
+            rest = memchr::memchr(b')', rest).map_or(&[][..], |close| &rest[close + 1..]);
+            continue;
+        }
+        let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'=' | b';');
+        let name = rest.iter().position(ends).unwrap_or(rest.len());
+        let (name, after) = (
+            &rest[..name],
+            skip(&rest[name..], |b| b.is_ascii_whitespace()),
+        );
+        let Some(value) = after.strip_prefix(b"=") else {
+            rest = after;
+            continue;
+        };
+        let value = skip(value, |b| b.is_ascii_whitespace());
+        let (value, after) = match value.strip_prefix(b"\"") {
+            Some(quoted) => unquoted(quoted),
+            None => {
+                let ends = |b: &u8| b.is_ascii_whitespace() || *b == b';';
+                let len = value.iter().position(ends).unwrap_or(value.len());
+                (value[..len].to_vec(), &value[len..])
+            }
+        };
+        rest = after;
+        let name = name.to_ascii_lowercase();
+        let mut sections = name.split(|&b| b == b'*');
+        let base = sections.next().unwrap_or_default();
+        let goes_on = sections.next().is_some_and(|n| !matches!(n, b"" | b"0"));
+        take(base, &value, goes_on);
+    }
+}
+
+/// What stands between quotes (RFC 822 section 3.3), without its backslashes, and what follows. Line breaks are folds.
+fn unquoted(bytes: &[u8]) -> (Vec<u8>, &[u8]) {
+    let (mut value, mut at) = (Vec::new(), 0);
+    while let Some(&byte) = bytes.get(at) {
+        at += 1;
+        match byte {
+            b'"' => break,
+            b'\\' if at < bytes.len() => {
+                value.push(bytes[at]);
+                at += 1;
+            }
+            b'\r' | b'\n' => {}
+            _ => value.push(byte),
+        }
+    }
+    (value, &bytes[at..])
+}
+
+fn skip(bytes: &[u8], what: impl Fn(u8) -> bool) -> &[u8] {
+    let len = bytes.iter().take_while(|&&b| what(b)).count();
+    &bytes[len..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn content(header: &str) -> Content {
+        let bytes = header.as_bytes();
+        Content::of(bytes, &Head::of(bytes), Kind::Text(Markup::Plain))
+    }
+
+    #[test]
+    fn kinds() {
+        let (plain, html) = (Kind::Text(Markup::Plain), Kind::Text(Markup::Html));
+        for (name, want) in [
+            ("text/plain", plain),
+            ("TEXT/HTML", html),
+            ("text", plain),
+            ("text/x-patch", plain),
+            ("application/xhtml+xml", html),
+            ("application/xml", html),
+            ("image/svg+xml", html),
+            ("application/json", plain),
+            ("application/octet-stream", Kind::Other),
+            ("image/png", Kind::Other),
+            ("message/rfc822", Kind::Message),
+            ("message/delivery-status", plain),
+            ("multipart/", Kind::Multipart(Multipart::Mixed)),
+            ("multipart/signed", Kind::Multipart(Multipart::Mixed)),
+            ("Multipart/Digest", Kind::Multipart(Multipart::Digest)),
+            (
+                "multipart/alternative",
+                Kind::Multipart(Multipart::Alternative),
+            ),
+            ("", plain),
+            ("nonsense", plain),
+            ("x-mail/odd", plain),
+        ] {
+            assert_eq!(
+                content(&format!("Content-Type: {name}; x=y\n")).kind,
+                want,
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn parameters() {
+        for header in [
+            "Content-Type: multipart/mixed; boundary=\"a b\"\n",
+            "Content-Type: multipart/mixed;\r\n boundary = \"a\\ b \";charset=x\r\n",
+            "Content-Type: multipart/mixed boundary=\"a b\"",
+            "Content-Type: multipart/mixed (comment; boundary=no); BOUNDARY=\"a b\"; boundary=c",
+            "Content-Type: multipart/mixed; boundary*0=\"a \"; boundary*1=b",
+            "Content-Type: multipart/mixed; x; =y; boundary=\"a b",
+        ] {
+            assert_eq!(
+                content(header).boundary.as_deref(),
+                Some(&b"a b"[..]),
+                "{header}"
+            );
+        }
+        assert_eq!(
+            content("Content-Type: a/b; boundary=gc0pJq0M:08jU534c0p")
+                .boundary
+                .as_deref(),
+            Some(&b"gc0pJq0M:08jU534c0p"[..])
+        );
+        assert_eq!(content("Content-Type: a/b; boundary=\"\"").boundary, None);
+        assert_eq!(
+            content("Content-Type: text/plain; charset=\"iso-2022-jp\"").charset,
+            Charset::Iso2022
+        );
+    }
+
+    #[test]
+    fn flowed() {
+        assert!(content("Content-Type: text/plain; format=flowed; delsp=yes").flowed);
+        assert!(content("Content-Type: text/plain; DelSp=\"Yes\"; Format=Flowed").flowed);
+        assert!(!content("Content-Type: text/plain; format=flowed").flowed);
+        assert!(!content("Content-Type: text/plain; delsp=yes").flowed);
+        assert!(!content("Content-Type: text/html; format=flowed; delsp=yes").flowed);
+    }
+
+    #[test]
+    fn encodings() {
+        for (name, want) in [
+            ("base64", Encoding::Base64),
+            (" BASE64 (x)", Encoding::Base64),
+            ("Quoted-Printable;", Encoding::QuotedPrintable),
+            ("8bit", Encoding::Identity),
+            ("", Encoding::Identity),
+            ("x-uuencode", Encoding::Unknown),
+        ] {
+            assert_eq!(
+                content(&format!("Content-Transfer-Encoding:{name}\n")).encoding,
+                want
+            );
+        }
+    }
+}

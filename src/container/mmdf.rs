@@ -1,0 +1,86 @@
+//! MMDF: messages between lines of four control-As.
+
+use super::header::lines;
+use super::message::{self, Messages};
+use super::want::Want;
+use super::{Container, Texts, backwards};
+
+const MARK: &[u8] = b"\x01\x01\x01\x01";
+
+pub(super) const MMDF: Container = Container {
+    name: "mmdf",
+    looks: |head| lines(head).next().is_some_and(is_mark),
+    cut,
+    texts,
+    max: 64 << 20,
+};
+
+fn is_mark(line: &[u8]) -> bool {
+    line.trim_ascii_end() == MARK
+}
+
+/// Before the last such line: what stands before it is complete.
+fn cut(chunk: &[u8]) -> Option<usize> {
+    let whole = |at: &usize| {
+        is_mark(lines(&chunk[*at..]).next().unwrap_or_default()) && chunk[*at..].contains(&b'\n')
+    };
+    backwards(chunk, b"\n\x01\x01\x01\x01")
+        .map(|i| i + 1)
+        .find(whole)
+}
+
+fn texts<'a>(chunk: &'a [u8], start: u64, want: &'a Want) -> Texts<'a> {
+    let (mut at, mut number) = (0, 0);
+    // A chunk that begins with no such line begins with the rest of a message.
+    let mut continued = !lines(chunk).next().is_some_and(is_mark);
+    Box::new(Messages::of(std::iter::from_fn(move || {
+        while let Some(line) = lines(&chunk[at..]).next().filter(|line| is_mark(line)) {
+            at += line.len();
+        }
+        let next =
+            memchr::memmem::find_iter(&chunk[at..], b"\n\x01\x01\x01\x01").map(|i| at + i + 1);
+        let marks = |at: &usize| is_mark(lines(&chunk[*at..]).next().unwrap_or_default());
+        let end = next.into_iter().find(marks).unwrap_or(chunk.len());
+        if at == chunk.len() {
+            return None;
+        }
+        let message = at..std::mem::replace(&mut at, end).max(end);
+        if std::mem::take(&mut continued) {
+            return Some(message::rest(chunk, message, start, want));
+        }
+        number += 1;
+        Some(message::texts(chunk, message, start, number, want))
+    })))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWO: &[u8] = b"\x01\x01\x01\x01\nFrom: a@b\n\none\n\x01\x01\x01\x01\n\x01\x01\x01\x01\nFrom: c@d\n\ntwo\n\x01\x01\x01\x01\n";
+
+    #[test]
+    fn messages() {
+        assert!((MMDF.looks)(TWO) && !(MMDF.looks)(b"\x01\x01\x01\x01\x01\n"));
+        let texts: Vec<_> = texts(TWO, 0, Want::DEFAULT).collect();
+        let bodies: Vec<_> = texts.iter().map(|text| &*text.bytes).collect();
+        assert_eq!(bodies, [b"one\n", b"two\n"]);
+        assert_eq!(texts[1].place.message, Some(2));
+    }
+
+    #[test]
+    fn cut_anywhere_gives_the_same() {
+        for len in 0..=TWO.len() {
+            let Some(cut) = cut(&TWO[..len]) else {
+                continue;
+            };
+            let bodies = [&TWO[..cut], &TWO[cut..]].map(|chunk| {
+                let texts = texts(chunk, 0, Want::DEFAULT);
+                texts
+                    .map(|text| text.bytes.into_owned())
+                    .collect::<Vec<_>>()
+            });
+            assert_eq!(bodies.concat(), [b"one\n", b"two\n"], "{len}");
+        }
+    }
+}

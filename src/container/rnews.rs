@@ -1,0 +1,108 @@
+//! Batches of news: each article behind a line `#! rnews N`, N its length in bytes (RFC 1036 section 4.3).
+
+use super::Container;
+use super::counted::Format;
+use super::header::lines;
+use super::message::{self, Messages};
+
+const MAX: usize = 64 << 20;
+const MARK: &[u8] = b"#! rnews ";
+
+const COUNTED: Format = Format {
+    end,
+    next,
+    max: MAX,
+};
+
+pub(super) const RNEWS: Container = Container {
+    name: "rnews",
+    looks: |head| count(head).is_some(),
+    cut: |chunk| COUNTED.cut(chunk),
+    texts: |chunk, start, want| {
+        let (rest, articles) = COUNTED.messages(chunk);
+        let rest = (!rest.is_empty()).then(|| message::rest(chunk, rest, start, want));
+        let articles = articles.into_iter().zip(1..).map(move |(at, number)| {
+            let article = at.start + first_line(&chunk[at.clone()]);
+            message::texts(chunk, article..at.end, start, number, want)
+        });
+        Box::new(Messages::of(rest.into_iter().chain(articles)))
+    },
+    max: MAX,
+};
+
+/// What the line that `bytes` begins with counts.
+fn count(bytes: &[u8]) -> Option<usize> {
+    let line = lines(bytes.get(..64).unwrap_or(bytes)).next()?;
+    let count = line.strip_prefix(MARK)?.trim_ascii();
+    std::str::from_utf8(count).ok()?.parse().ok()
+}
+
+fn first_line(bytes: &[u8]) -> usize {
+    lines(bytes).next().map_or(0, <[u8]>::len)
+}
+
+fn end(bytes: &[u8], at: usize) -> Option<usize> {
+    let bytes = &bytes[at..];
+    (at + first_line(bytes)).checked_add(count(bytes)?)
+}
+
+fn next(bytes: &[u8], at: usize) -> Option<usize> {
+    let begins =
+        |at: &usize| count(&bytes[*at..]).is_some() && (*at == 0 || bytes[at - 1] == b'\n');
+    if begins(&at) {
+        return Some(at);
+    }
+    let mut found = memchr::memmem::find_iter(&bytes[at..], MARK).map(|i| at + i);
+    found.find(begins)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::want::Want;
+    use super::*;
+
+    fn bodies(batch: &[u8]) -> Vec<String> {
+        let texts = (RNEWS.texts)(batch, 0, Want::DEFAULT);
+        texts
+            .map(|text| String::from_utf8_lossy(&text.bytes).into_owned())
+            .collect()
+    }
+
+    #[test]
+    fn counts_and_lies() {
+        let batch = |n: usize| {
+            format!("#! rnews {n}\nPath: x\n\none\n#! rnews is\n#! rnews 13\nPath: y\n\ntwo\n")
+        };
+        assert!((RNEWS.looks)(batch(25).as_bytes()) && !(RNEWS.looks)(b"#! rnews\n"));
+        let want = ["one\n#! rnews is", "two"];
+        for n in [25, 24, 26, 0, 38, 1000, 99_999_999_999] {
+            let bodies = bodies(batch(n).as_bytes());
+            assert_eq!(
+                bodies
+                    .iter()
+                    .map(|body| body.trim_end())
+                    .collect::<Vec<_>>(),
+                want,
+                "{n}"
+            );
+        }
+        assert_eq!(
+            bodies(b"#! rnews 24\nPath: x\n\none\n#! rnews 8\n\nno").len(),
+            2
+        );
+    }
+
+    #[test]
+    fn an_article_may_hold_a_batch() {
+        let inner = "Path: x\n\n#! rnews 5\nPath: no\n";
+        let first = format!("#! rnews {}\n{inner}", inner.len());
+        let batch = format!("{first}#! rnews 2009\nPath: y\n\n{:2000}", "two");
+        assert_eq!(bodies(batch.as_bytes())[0], "#! rnews 5\nPath: no\n");
+        assert_eq!(bodies(batch.as_bytes()).len(), 2);
+        for len in 0..=batch.len() {
+            let cut = (RNEWS.cut)(&batch.as_bytes()[..len]).filter(|&cut| cut > 0);
+            assert!(cut.is_none() || cut == Some(first.len()), "{len}: {cut:?}");
+        }
+        assert_eq!((RNEWS.cut)(batch.as_bytes()), Some(first.len()));
+    }
+}

@@ -1,0 +1,243 @@
+//! Base64 (RFC 2045 section 6.8), line by line.
+//!
+//! Line breaks, missing padding and padding in the middle are no matter. A line of anything else is the footer of a mailing list
+//! or a note of a gateway, put there by a program that knew no MIME: it is kept as plain text. Only a long line with a stray
+//! character or two is base64 that was damaged, and loses them, as the RFC asks.
+
+use std::ops::Range;
+
+use super::{content, lines};
+use crate::text::{Rewrite, Unit};
+
+/// A digit's value; `NONE` for what is none.
+const VALUES: [u8; 256] = values();
+const NONE: u8 = 0xff;
+
+/// From which length on a line within plain text is taken for base64 again, and a damaged one still for base64.
+const LONG: usize = 40;
+
+const fn values() -> [u8; 256] {
+    let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let (mut values, mut i) = ([NONE; 256], 0);
+    while i < alphabet.len() {
+        values[alphabet[i] as usize] = i as u8;
+        i += 1;
+    }
+    values
+}
+
+/// The value of a base64 digit.
+pub(super) fn value(byte: u8) -> Option<u8> {
+    Some(VALUES[byte as usize]).filter(|&value| value != NONE)
+}
+
+/// A decoder that can be fed piece by piece; what it is fed should end at a line's end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Base64 {
+    /// The digits of an incomplete unit, with their places.
+    open: Vec<(u8, usize)>,
+    /// Whether plain text has begun.
+    plain: bool,
+    scratch: Vec<u8>,
+}
+
+impl Base64 {
+    /// Decodes `range`.
+    pub(crate) fn feed(&mut self, text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+        out.reserve(range.len() / 4 * 3);
+        for line in lines(text, range) {
+            let bytes = text[line.clone()].trim_ascii();
+            let blanks = text[line.clone()].len() - text[line.clone()].trim_ascii_start().len();
+            let digits = line.start + blanks..line.start + blanks + bytes.len();
+            if !self.plain && self.open.is_empty() && self.whole_units(text, &digits, out) {
+                continue;
+            }
+            match bytes.is_empty() {
+                true if self.plain => out.copy(text, line),
+                true => {}
+                false if self.is_base64(bytes) => {
+                    self.plain = false;
+                    self.digits(text, digits, out);
+                }
+                false => self.plain_line(text, line, out),
+            }
+        }
+    }
+
+    /// Ends it: padding may be missing.
+    pub(crate) fn finish(&mut self, out: &mut Rewrite<'_>) {
+        let digits = std::mem::take(&mut self.open);
+        // One digit is no byte.
+        if digits.len() > 1 {
+            emit(&digits, out);
+        }
+    }
+
+    fn is_base64(&self, line: &[u8]) -> bool {
+        let digits = line.trim_ascii_end();
+        let padding = digits.iter().rev().take_while(|&&b| b == b'=').count();
+        let digits = &digits[..digits.len() - padding];
+        let strays = digits.iter().filter(|&&b| VALUES[b as usize] == NONE);
+        match strays.clone().count() {
+            0 => !self.plain || digits.len() >= LONG,
+            n => {
+                n * 16 < digits.len()
+                    && digits.len() >= LONG
+                    && !strays.into_iter().any(u8::is_ascii_whitespace)
+            }
+        }
+    }
+
+    /// The common line: nothing but whole units. Says whether it was one.
+    fn whole_units(&mut self, text: &[u8], line: &Range<usize>, out: &mut Rewrite<'_>) -> bool {
+        if line.is_empty() || !line.len().is_multiple_of(4) {
+            return false;
+        }
+        self.scratch.clear();
+        let mut all = 0;
+        for unit in text[line.clone()].chunks_exact(4) {
+            let [a, b, c, d] = [unit[0], unit[1], unit[2], unit[3]].map(|b| VALUES[b as usize]);
+            all |= a | b | c | d;
+            self.scratch
+                .extend([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d]);
+        }
+        if all & 0xc0 != 0 {
+            return false;
+        }
+        out.put_units(&self.scratch, line.clone(), Unit::Base64);
+        true
+    }
+
+    /// One digit after the other; strays are left out, padding ends a unit.
+    fn digits(&mut self, text: &[u8], line: Range<usize>, out: &mut Rewrite<'_>) {
+        for at in line {
+            match VALUES[text[at] as usize] {
+                NONE if text[at] == b'=' => self.finish(out),
+                NONE => {}
+                value => self.open.push((value, at)),
+            }
+            if self.open.len() == 4 {
+                emit(&self.open, out);
+                self.open.clear();
+            }
+        }
+    }
+
+    fn plain_line(&mut self, text: &[u8], line: Range<usize>, out: &mut Rewrite<'_>) {
+        if !self.plain {
+            self.finish(out);
+            // The decoded text need not end with a line break; the footer begins with one.
+            let ended = out.bytes().last().is_none_or(|&b| b == b'\n');
+            let before = line.start.checked_sub(1).filter(|&i| text[i] == b'\n');
+            if let Some(newline) = before.filter(|_| !ended) {
+                out.copy(text, newline..newline + 1);
+            }
+            self.plain = true;
+        }
+        debug_assert!(content(&text[line.clone()]) > 0);
+        out.copy(text, line);
+    }
+}
+
+/// The one to three bytes of two to four digits.
+fn emit(digits: &[(u8, usize)], out: &mut Rewrite<'_>) {
+    let mut bits = 0u32;
+    for i in 0..4 {
+        bits = bits << 6 | digits.get(i).map_or(0, |&(value, _)| value as u32);
+    }
+    let bytes = &bits.to_be_bytes()[1..digits.len()];
+    let range = digits[0].1..digits[digits.len() - 1].1 + 1;
+    match range.len() == digits.len() {
+        true => out.put_units(bytes, range, Unit::Base64),
+        // A line break lies within the unit.
+        false => {
+            for (byte, digits) in bytes.iter().zip(digits.windows(2)) {
+                out.put(&[*byte], digits[0].1..digits[1].1 + 1);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::text::Map;
+
+    fn decoded(text: &[u8]) -> (Vec<u8>, Map) {
+        let map = Map::shift(0);
+        let mut out = Rewrite::of(&map);
+        let mut base64 = Base64::default();
+        base64.feed(text, 0..text.len(), &mut out);
+        base64.finish(&mut out);
+        out.finish()
+    }
+
+    fn text(encoded: &str) -> String {
+        String::from_utf8_lossy(&decoded(encoded.as_bytes()).0).into_owned()
+    }
+
+    #[test]
+    fn damage_is_no_matter() {
+        assert_eq!(text("aHR0cDov\r\nL2EuYi8=\r\n"), "http://a.b/");
+        assert_eq!(text("aHR0cDovL2EuYi8"), "http://a.b/");
+        assert_eq!(text("aHR0cD\novL2EuY\n\ni8=\n"), "http://a.b/");
+        assert_eq!(
+            text("aHR0cDovL2EuYi8=\nIGFuZCBtb3Jl\n"),
+            "http://a.b/ and more"
+        );
+        assert_eq!(
+            text("aHR0cDovL2EuYi9hYWFhYWFhYWFhYWFhYWFhYWFh-YWFhYWFh"),
+            "http://a.b/aaaaaaaaaaaaaaaaaaaaaaaaa"
+        );
+        assert_eq!(text(""), "");
+        assert_eq!(text("A"), "");
+    }
+
+    #[test]
+    fn a_footer_is_plain_text() {
+        let footer = "_____________\nSee http://lists.b/\nThe List\n";
+        assert_eq!(
+            text(&format!("aHR0cDovL2EuYi8=\n{footer}")),
+            format!("http://a.b/\n{footer}")
+        );
+        assert_eq!(
+            text(&format!("aHR0cDovL2EuYi8\n\n{footer}")),
+            format!("http://a.b/\n{footer}")
+        );
+        // A gateway's note before it.
+        let long = STANDARD.encode("http://a.b/ and some more text");
+        assert_eq!(
+            text(&format!("Note: scanned.\n\n{long}\n")),
+            "Note: scanned.\n\nhttp://a.b/ and some more text"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn as_the_oracle_does(bytes in prop::collection::vec(any::<u8>(), 0..300), width in 1usize..80) {
+            let encoded = STANDARD.encode(&bytes);
+            let lines: Vec<&[u8]> = encoded.as_bytes().chunks(width).collect();
+            prop_assert_eq!(&decoded(&lines.join(&b"\r\n"[..])).0, &bytes);
+        }
+
+        #[test]
+        fn every_byte_leads_to_what_encodes_it(bytes in prop::collection::vec(any::<u8>(), 1..200), width in 1usize..80) {
+            let encoded = STANDARD.encode(&bytes);
+            let text = encoded.as_bytes().chunks(width).collect::<Vec<_>>().join(&b'\n');
+            let (decoded, map) = decoded(&text);
+            for (i, &byte) in decoded.iter().enumerate() {
+                let source = map.source_of(i);
+                let digits: Vec<u8> = text[source.start as usize..source.end as usize]
+                    .iter().filter_map(|&b| value(b)).collect();
+                prop_assert_eq!(digits.len(), 2);
+                let bits = (digits[0] as u32) << 6 | digits[1] as u32;
+                let again = bits >> [4, 2, 0][i % 3];
+                prop_assert_eq!(again as u8, byte);
+            }
+        }
+    }
+}

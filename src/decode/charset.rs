@@ -1,0 +1,212 @@
+//! Charsets: which ones must be decoded before URLs can be seen.
+//!
+//! Most charsets contain US-ASCII as it is (UTF-8, ISO-8859, windows-125x, KOI8, EUC, Shift_JIS, GBK, Big5): their text is
+//! searched where it lies and costs nothing. What is left are the wide ones and those that switch.
+
+use std::ops::Range;
+
+use encoding_rs::{Encoding, REPLACEMENT};
+
+use super::{hz, iso_2022, utf_7, wide};
+use crate::text::Rewrite;
+
+/// How a charset's text is made readable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Charset {
+    /// US-ASCII lies in it as it is.
+    #[default]
+    Ascii,
+    /// Nobody knows it; searched as it lies.
+    Unknown,
+    /// UTF-16 or UTF-32: characters of so many bytes.
+    Wide(usize, wide::Order),
+    Utf7,
+    /// ISO-2022-JP, -KR, -CN and kin.
+    Iso2022,
+    Hz,
+}
+
+/// Families of charsets that contain US-ASCII and are not on the web, by the beginning of their names.
+const ASCII: [&[u8]; 18] = [
+    b"ansi",
+    b"ascii",
+    b"big5",
+    b"cp437",
+    b"cp8",
+    b"cp12",
+    b"euc",
+    b"gb",
+    b"ibm437",
+    b"ibm8",
+    b"iso-8859",
+    b"iso8859",
+    b"koi",
+    b"mac",
+    b"tis",
+    b"unknown",
+    b"x-unknown",
+    b"us-ascii",
+];
+
+impl Charset {
+    /// The charset of this name, as it stands in a header; in any case.
+    pub(crate) fn named(name: &[u8]) -> Charset {
+        let name = name.trim_ascii().to_ascii_lowercase();
+        match &name[..] {
+            b"" => return Charset::Ascii,
+            b"utf-7" | b"utf7" | b"unicode-1-1-utf-7" | b"x-unicode-2-0-utf-7" => {
+                return Charset::Utf7;
+            }
+            b"hz" | b"hz-gb-2312" => return Charset::Hz,
+            b"utf-16" | b"utf16" | b"unicode" | b"ucs-2" | b"iso-10646-ucs-2" => {
+                return Charset::Wide(2, wide::Order::Mark);
+            }
+            b"utf-16be" | b"utf16be" => return Charset::Wide(2, wide::Order::Big),
+            b"utf-16le" | b"utf16le" => return Charset::Wide(2, wide::Order::Little),
+            b"utf-32" | b"utf32" | b"ucs-4" | b"iso-10646-ucs-4" => {
+                return Charset::Wide(4, wide::Order::Mark);
+            }
+            b"utf-32be" | b"utf32be" => return Charset::Wide(4, wide::Order::Big),
+            b"utf-32le" | b"utf32le" => return Charset::Wide(4, wide::Order::Little),
+            name if name.starts_with(b"iso-2022-") || name == b"csiso2022jp" => {
+                return Charset::Iso2022;
+            }
+            _ => {}
+        }
+        let known = Encoding::for_label(&name).is_some_and(|encoding| encoding != REPLACEMENT);
+        match known || ASCII.iter().any(|family| name.starts_with(family)) {
+            true => Charset::Ascii,
+            false => Charset::Unknown,
+        }
+    }
+
+    /// What `text`, said to be of this charset, is in truth: a byte order mark tells, and wide text has NULs.
+    pub(crate) fn of(self, text: &[u8]) -> Charset {
+        let said = match self {
+            Charset::Wide(size, _) => Some(size),
+            Charset::Ascii | Charset::Unknown => None,
+            _ => return self,
+        };
+        match (wide::Order::of(text), said) {
+            (Some((size, order)), _) => Charset::Wide(size, order),
+            (None, Some(_)) if !text.is_empty() && memchr::memchr(0, text).is_none() => {
+                Charset::Ascii
+            }
+            _ => self,
+        }
+    }
+
+    /// Whether its text can be searched where it lies.
+    pub(crate) fn is_readable(self) -> bool {
+        matches!(self, Charset::Ascii | Charset::Unknown)
+    }
+
+    /// How many bytes each character, or half of one, takes.
+    pub(crate) fn width(self) -> usize {
+        match self {
+            Charset::Wide(size, _) => size,
+            _ => 1,
+        }
+    }
+
+    /// Decodes `range` to UTF-8. It should begin with a line.
+    pub(crate) fn decode(self, text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+        match self {
+            Charset::Ascii | Charset::Unknown => out.copy(text, range),
+            Charset::Wide(size, order) => wide::decode(text, range, size, order, out),
+            Charset::Utf7 => utf_7::decode(text, range, out),
+            Charset::Iso2022 => iso_2022::decode(text, range, out),
+            Charset::Hz => hz::decode(text, range, out),
+        }
+    }
+}
+
+/// Lets the character `c` stand for `range`.
+pub(super) fn put(c: char, range: Range<usize>, out: &mut Rewrite<'_>) {
+    out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), range);
+}
+
+/// The single character that `bytes` are in `encoding`.
+pub(super) fn character(encoding: &'static Encoding, bytes: &[u8]) -> char {
+    let (text, _) = encoding.decode_without_bom_handling(bytes);
+    text.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+#[cfg(test)]
+pub(super) use tests::round_trip;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Map;
+
+    #[test]
+    fn names() {
+        for name in [
+            "UTF-8",
+            "iso-8859-1",
+            "Windows-1252",
+            "koi8-r",
+            "euc-jp",
+            "Shift_JIS",
+            "gbk",
+            "GB18030",
+            "big5",
+            "us-ascii",
+        ] {
+            assert_eq!(Charset::named(name.as_bytes()), Charset::Ascii, "{name}");
+        }
+        for name in [
+            "ANSI_X3.4-1968",
+            "",
+            "ISO-8859-12",
+            "cp850",
+            "unknown-8bit",
+            "x-mac-roman",
+            "TIS-620",
+            "iso-ir-100",
+        ] {
+            assert_eq!(Charset::named(name.as_bytes()), Charset::Ascii, "{name}");
+        }
+        for name in ["ISO-2022-JP", "iso-2022-jp-2", "iso-2022-kr", "csISO2022JP"] {
+            assert_eq!(Charset::named(name.as_bytes()), Charset::Iso2022, "{name}");
+        }
+        assert_eq!(Charset::named(b"DEFAULT_CHARSET"), Charset::Unknown);
+        assert_eq!(Charset::named(b"utf-7"), Charset::Utf7);
+        assert_eq!(Charset::named(b"HZ-GB-2312"), Charset::Hz);
+        assert_eq!(
+            Charset::named(b"utf-16le"),
+            Charset::Wide(2, wide::Order::Little)
+        );
+    }
+
+    #[test]
+    fn names_lie() {
+        assert_eq!(Charset::named(b"utf-16").of(b"plain"), Charset::Ascii);
+        assert_eq!(
+            Charset::named(b"utf-8").of(b"\xff\xfea\0"),
+            Charset::Wide(2, wide::Order::Little)
+        );
+        assert_eq!(
+            Charset::named(b"utf-16").of(b"\0a\0b"),
+            Charset::Wide(2, wide::Order::Mark)
+        );
+        assert_eq!(Charset::named(b"x").of(b"a"), Charset::Unknown);
+    }
+
+    /// What `encode` makes of a text is decoded to that text, and each character leads to the bytes that encode it.
+    pub(in crate::decode) fn round_trip(charset: Charset, encoded: &[u8], text: &str) {
+        let map = Map::shift(0);
+        let mut out = Rewrite::of(&map);
+        charset.decode(encoded, 0..encoded.len(), &mut out);
+        let (bytes, map) = out.finish();
+        assert_eq!(String::from_utf8_lossy(&bytes), text);
+        let mut end = 0;
+        for (at, c) in text.char_indices() {
+            let source = map.segments(at..at + c.len_utf8());
+            assert_eq!(source.len(), 1, "{c}");
+            assert!(source[0].start >= end, "{c}");
+            end = source[0].start;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! Dot-stuffing: on the wire a line that begins with a dot bears another one (RFC 977 section 2.4.1, RFC 5321 section 4.5.2).
+
+use std::ops::Range;
+
+use crate::text::Rewrite;
+
+/// Takes the stuffed dots out of `range`, which begins with a line.
+pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let mut from = range.start;
+    if text[range.clone()].starts_with(b"..") {
+        from += 1;
+    }
+    for i in memchr::memmem::find_iter(&text[range.clone()], b"\n..") {
+        let dot = range.start + i + 1;
+        out.copy(text, from..dot);
+        from = dot + 1;
+    }
+    out.copy(text, from..range.end);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Map;
+
+    #[test]
+    fn one_dot_goes() {
+        let (text, map) = (b"..a\r\n..\r\n.b\r\n...c", Map::shift(0));
+        let mut out = Rewrite::of(&map);
+        decode(text, 0..text.len(), &mut out);
+        let (bytes, map) = out.finish();
+        assert_eq!(bytes, b".a\r\n.\r\n.b\r\n..c");
+        assert_eq!(map.segments(0..bytes.len()), [1..5, 6..13, 14..17]);
+    }
+}

@@ -1,0 +1,202 @@
+//! Values of header fields: unfolded (RFC 5322 section 2.2.3), encoded words decoded (RFC 2047).
+//!
+//! A fold is undone by taking out its line break; between `<` and `>` its blanks go too, since there they are put into a URL that
+//! has none (RFC 2369 section 2). White space between two encoded words goes (RFC 2047 section 6.2). Encoded words are taken
+//! wherever they stand, also where the RFC asks for a blank before them and there is none.
+
+use std::ops::Range;
+
+use super::quoted_printable::digit;
+use super::{Base64, Charset};
+use crate::text::{Map, Rewrite};
+
+/// The longest encoded word; the RFC allows 75 bytes.
+const MAX: usize = 4096;
+
+/// Decodes the value `range`; `out` is a rewrite of the text with the map `parent`.
+pub(crate) fn decode(text: &[u8], range: Range<usize>, parent: &Map, out: &mut Rewrite<'_>) {
+    let text = &text[..range.end];
+    let (mut at, mut after_word, mut bracket) = (range.start, false, false);
+    while at < text.len() {
+        let white = text[at..]
+            .iter()
+            .take_while(|b| b.is_ascii_whitespace())
+            .count();
+        let behind = at + white;
+        let word = Word::at(text, behind);
+        if white > 0 && !(after_word && word.is_some()) {
+            unfold(text, at..behind, bracket, out);
+        }
+        at = match word {
+            Some(word) => {
+                word.decode(text, parent, out);
+                after_word = true;
+                word.end
+            }
+            None => {
+                let end = behind + run(&text[behind..]);
+                let angle = text[behind..end].iter().rfind(|b| matches!(b, b'<' | b'>'));
+                bracket = angle.map_or(bracket, |&b| b == b'<');
+                out.copy(text, behind..end);
+                after_word = false;
+                end
+            }
+        };
+    }
+}
+
+/// The length of what is taken over: up to white space or what may be an encoded word.
+fn run(text: &[u8]) -> usize {
+    let ends =
+        |i: &usize| text[*i].is_ascii_whitespace() || *i > 0 && text[*i..].starts_with(b"=?");
+    (0..text.len()).find(ends).unwrap_or(text.len())
+}
+
+/// Takes over white space without its line breaks; none of it if a fold stands in a bracket.
+fn unfold(text: &[u8], white: Range<usize>, bracket: bool, out: &mut Rewrite<'_>) {
+    let is_break = |at: &usize| matches!(text[*at], b'\r' | b'\n');
+    let folded = white.clone().any(|at| is_break(&at));
+    if folded && bracket {
+        return;
+    }
+    for at in white.filter(|at| !is_break(at)) {
+        out.copy(text, at..at + 1);
+    }
+}
+
+/// `=?charset?encoding?text?=`
+#[derive(Clone, Debug)]
+struct Word {
+    charset: Range<usize>,
+    is_base64: bool,
+    text: Range<usize>,
+    end: usize,
+}
+
+impl Word {
+    fn at(text: &[u8], at: usize) -> Option<Word> {
+        let line = &text[at..text.len().min(at + MAX)];
+        let line = &line[..memchr::memchr2(b'\r', b'\n', line).unwrap_or(line.len())];
+        let rest = line.strip_prefix(b"=?")?;
+        let charset = memchr::memchr(b'?', rest).filter(|&len| len > 0)?;
+        let is_base64 = match rest.get(charset + 1..charset + 3)? {
+            [b'b' | b'B', b'?'] => true,
+            [b'q' | b'Q', b'?'] => false,
+            _ => return None,
+        };
+        let start = 2 + charset + 3;
+        let len = memchr::memmem::find(&line[start..], b"?=")?;
+        // RFC 2231 puts a language behind the charset.
+        let name = memchr::memchr(b'*', &rest[..charset]).unwrap_or(charset);
+        Some(Word {
+            charset: at + 2..at + 2 + name,
+            is_base64,
+            text: at + start..at + start + len,
+            end: at + start + len + 2,
+        })
+    }
+
+    fn decode(&self, text: &[u8], parent: &Map, out: &mut Rewrite<'_>) {
+        let mut octets = Rewrite::of(parent);
+        match self.is_base64 {
+            true => {
+                let mut base64 = Base64::default();
+                base64.feed(text, self.text.clone(), &mut octets);
+                base64.finish(&mut octets);
+            }
+            false => quoted(text, self.text.clone(), &mut octets),
+        }
+        let (octets, map) = octets.finish();
+        let charset = Charset::named(&text[self.charset.clone()]).of(&octets);
+        let mut characters = Rewrite::of(&map);
+        charset.decode(&octets, 0..octets.len(), &mut characters);
+        let (bytes, map) = characters.finish();
+        out.append(&bytes, &map);
+    }
+}
+
+/// The `Q` encoding (RFC 2047 section 4.2).
+fn quoted(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let text = &text[..range.end];
+    let mut at = range.start;
+    while at < text.len() {
+        at += match &text[at..] {
+            [b'_', ..] => {
+                out.put(b" ", at..at + 1);
+                1
+            }
+            [b'=', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+                out.put(&[digit(*high) << 4 | digit(*low)], at..at + 3);
+                3
+            }
+            _ => {
+                out.copy(text, at..at + 1);
+                1
+            }
+        };
+    }
+}
+
+#[cfg(test)]
+#[allow(
+    clippy::single_range_in_vec_init,
+    reason = "segments are ranges, also a single one"
+)]
+mod tests {
+    use super::*;
+
+    fn decoded(text: &[u8]) -> (Vec<u8>, Map) {
+        let map = Map::shift(0);
+        let mut out = Rewrite::of(&map);
+        decode(text, 0..text.len(), &map, &mut out);
+        out.finish()
+    }
+
+    #[test]
+    fn as_the_rfcs_say() {
+        for (text, want) in [
+            // The examples of RFC 2047 section 8.
+            ("(=?ISO-8859-1?Q?a?=)", "(a)"),
+            ("(=?ISO-8859-1?Q?a?= b)", "(a b)"),
+            ("(=?ISO-8859-1?Q?a?= =?ISO-8859-1?Q?b?=)", "(ab)"),
+            ("(=?ISO-8859-1?Q?a?=  =?ISO-8859-1?Q?b?=)", "(ab)"),
+            ("(=?ISO-8859-1?Q?a?=\r\n    =?ISO-8859-1?Q?b?=)", "(ab)"),
+            ("(=?ISO-8859-1?Q?a_b?=)", "(a b)"),
+            ("(=?ISO-8859-1?Q?a?= =?ISO-8859-2?Q?_b?=)", "(a b)"),
+            ("=?us-ascii*en?q?http=3A//a.org/?=", "http://a.org/"),
+            ("=?utf-8?B?aHR0cDovL2EuYi8=?= x", "http://a.b/ x"),
+            ("=?iso-2022-jp?B?GyRCJDMkcxsoQg==?=", "こん"),
+            ("=?utf-8?q?h=C3=A9?=", "hé"),
+            // Folds.
+            ("a\n b\r\n\tc\n", "a b\tc"),
+            (
+                "<http://a.org/\r\n  x>,\n <http://b.org/ y>",
+                "<http://a.org/x>, <http://b.org/ y>",
+            ),
+            // What is none.
+            ("=?x?=", "=?x?="),
+            ("=?x?q?y", "=?x?q?y"),
+            ("a=?b", "a=?b"),
+            ("=?", "=?"),
+            ("", ""),
+        ] {
+            assert_eq!(
+                String::from_utf8_lossy(&decoded(text.as_bytes()).0),
+                want,
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn each_byte_leads_to_what_encodes_it() {
+        let text = b"x =?utf-8?B?aHR0cDovL2EuYi8=?=\n =?utf-8?q?=3Fq_r?= s";
+        let (bytes, map) = decoded(text);
+        assert_eq!(bytes, b"x http://a.b/?q r s");
+        assert_eq!(map.segments(2..13), [12..27]);
+        assert_eq!(map.source_of(3), 13..15);
+        assert_eq!(map.source_of(13), 42..45);
+        assert_eq!(map.source_of(15), 46..47);
+        assert!(!map.is_verbatim(15..16) && map.is_verbatim(16..17) && map.is_verbatim(18..19));
+    }
+}

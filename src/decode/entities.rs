@@ -1,0 +1,112 @@
+//! Character references of HTML and XML: `&amp;`, `&#38;`, `&#x26;` (HTML 4 section 5.3).
+//!
+//! Browsers take some without the semicolon: numeric ones everywhere, and the names of Latin-1 where no letter, digit or `=`
+//! follows. That is their rule for attributes; in text they go on to take `&copy=1` for a sign, which no URL there means.
+
+use super::entity_names::NAMES;
+
+/// The longest name, and the longest number that is looked at.
+const MAX: usize = 32;
+
+/// The character that the reference at the beginning of `bytes`, an ampersand, stands for, and the reference's length.
+pub(super) fn reference(bytes: &[u8]) -> Option<(char, usize)> {
+    match bytes {
+        [b'&', b'#', b'x' | b'X', rest @ ..] => number(rest, 16).map(|(c, len)| (c, len + 3)),
+        [b'&', b'#', rest @ ..] => number(rest, 10).map(|(c, len)| (c, len + 2)),
+        [b'&', rest @ ..] => named(rest).map(|(c, len)| (c, len + 1)),
+        _ => None,
+    }
+}
+
+fn number(bytes: &[u8], radix: u32) -> Option<(char, usize)> {
+    let digits = bytes
+        .iter()
+        .take(MAX)
+        .map_while(|&b| (b as char).to_digit(radix));
+    let (mut code, mut len) = (0u32, 0);
+    for digit in digits {
+        code = code.saturating_mul(radix).saturating_add(digit);
+        len += 1;
+    }
+    let semicolon = usize::from(bytes.get(len) == Some(&b';'));
+    (len > 0).then(|| (of_code(code), len + semicolon))
+}
+
+/// What browsers show for a number: 128 to 159 are windows-1252.
+fn of_code(code: u32) -> char {
+    let encoding = encoding_rs::WINDOWS_1252;
+    match code {
+        0 => char::REPLACEMENT_CHARACTER,
+        0x80..0xa0 => super::charset::character(encoding, &[code as u8]),
+        _ => char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER),
+    }
+}
+
+fn named(bytes: &[u8]) -> Option<(char, usize)> {
+    let len = bytes
+        .iter()
+        .take(MAX)
+        .take_while(|b| b.is_ascii_alphanumeric())
+        .count();
+    let name = std::str::from_utf8(&bytes[..len]).ok()?;
+    let row = NAMES.binary_search_by_key(&name, |row| row.0).ok()?;
+    let code = NAMES[row].1;
+    let end = bytes.get(len).copied();
+    let bare = matches!(code, 0xa0..=0xff)
+        || matches!(
+            name,
+            "amp" | "lt" | "gt" | "quot" | "AMP" | "LT" | "GT" | "QUOT"
+        );
+    match end {
+        Some(b';') => Some((char::from_u32(code)?, len + 1)),
+        Some(b'=') => None,
+        _ if bare => Some((char::from_u32(code)?, len)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_in_order() {
+        assert!(NAMES.is_sorted_by(|a, b| a.0 < b.0));
+        assert!(
+            NAMES
+                .iter()
+                .all(|row| row.0.len() < MAX && char::from_u32(row.1).is_some())
+        );
+    }
+
+    #[test]
+    fn as_browsers_do() {
+        for (text, want) in [
+            ("&amp;x", Some(('&', 5))),
+            ("&AMP;", Some(('&', 5))),
+            ("&#38;", Some(('&', 5))),
+            ("&#x26;", Some(('&', 6))),
+            ("&#X26", Some(('&', 5))),
+            ("&#58//", Some((':', 4))),
+            ("&colon;", Some((':', 7))),
+            ("&ge;", Some(('≥', 4))),
+            ("&#150;", Some(('–', 6))),
+            ("&#xd800;", Some(('\u{fffd}', 8))),
+            ("&#99999999999;", Some(('\u{fffd}', 14))),
+            ("&amp b", Some(('&', 4))),
+            ("&copy\"", Some(('©', 5))),
+            ("&copy=1", None),
+            ("&copyx=1", None),
+            ("&ge=1", None),
+            ("&ge\"", None),
+            ("&id=1", None),
+            ("&#;", None),
+            ("&#x;", None),
+            ("&", None),
+            ("& ", None),
+            ("&;", None),
+        ] {
+            assert_eq!(reference(text.as_bytes()), want, "{text}");
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! HTML as the scanner reads it: tags and all, but character references decoded, and URLs in attributes made whole.
+//!
+//! White space within the value of an attribute that is a URL was put there by whoever broke the lines; browsers drop the breaks
+//! (WHATWG URL, 4.4), and a blank belongs to no URL (RFC 1738 section 2.2). Only names of attributes that take one URL count: in
+//! a `srcset` or a `title` a blank is a blank.
+
+use std::ops::Range;
+
+use super::entities::reference;
+use crate::text::Rewrite;
+
+/// Attributes whose value is one URL (HTML 5, index of attributes; some of before).
+const URL_ATTRIBUTES: [&[u8]; 17] = [
+    b"action",
+    b"background",
+    b"cite",
+    b"classid",
+    b"codebase",
+    b"data",
+    b"dynsrc",
+    b"formaction",
+    b"href",
+    b"icon",
+    b"longdesc",
+    b"lowsrc",
+    b"manifest",
+    b"poster",
+    b"profile",
+    b"src",
+    b"usemap",
+];
+
+/// The longest value, and the longest way back from a colon to its attribute.
+const MAX_VALUE: usize = 4096;
+const MAX_BACK: usize = 128;
+
+/// Decodes `range`.
+pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    out.reserve(range.len());
+    let mut at = range.start;
+    for value in broken_values(text, range.clone()) {
+        references(text, at..value.start, out);
+        at = value.end;
+        for word in words(text, value) {
+            references(text, word, out);
+        }
+    }
+    references(text, at..range.end, out);
+}
+
+/// Whether there is nothing to decode in `text`.
+pub(crate) fn is_decoded(text: &[u8]) -> bool {
+    memchr::memchr(b'&', text).is_none() && broken_values(text, 0..text.len()).next().is_none()
+}
+
+/// Takes over `range` with its character references decoded.
+fn references(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let (mut from, text) = (range.start, &text[..range.end]);
+    for ampersand in memchr::memchr_iter(b'&', &text[range.clone()]) {
+        let at = range.start + ampersand;
+        if let Some((c, len)) = reference(&text[at..]) {
+            out.copy(text, from..at);
+            out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), at..at + len);
+            from = at + len;
+        }
+    }
+    out.copy(text, from..text.len());
+}
+
+/// The values of attributes, in order, that are a URL with white space in it.
+fn broken_values(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
+    let text = &text[..range.end];
+    let mut end = range.start;
+    memchr::memmem::find_iter(&text[range.clone()], b"://").filter_map(move |i| {
+        let value = value(text, end, range.start + i)?;
+        let white = text[value.clone()].iter().any(u8::is_ascii_whitespace);
+        (white
+            && words(text, value.clone())
+                .skip(1)
+                .all(|word| !is_url(&text[word])))
+        .then(|| {
+            end = value.end;
+            value
+        })
+    })
+}
+
+fn is_url(word: &[u8]) -> bool {
+    memchr::memmem::find(word, b"://").is_some()
+}
+
+/// The words of `range`.
+fn words(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut at = range.start;
+    std::iter::from_fn(move || {
+        let white = text[at..range.end]
+            .iter()
+            .take_while(|b| b.is_ascii_whitespace())
+            .count();
+        let start = at + white;
+        let len = text[start..range.end]
+            .iter()
+            .take_while(|b| !b.is_ascii_whitespace())
+            .count();
+        at = start + len;
+        (len > 0).then_some(start..at)
+    })
+}
+
+/// The quoted value that begins with the scheme whose colon is at `colon`, if its attribute takes a URL.
+fn value(text: &[u8], from: usize, colon: usize) -> Option<Range<usize>> {
+    let back = &text[from.max(colon.saturating_sub(MAX_BACK))..colon];
+    let scheme = back
+        .iter()
+        .rev()
+        .take_while(|b| b.is_ascii_alphanumeric())
+        .count();
+    let before = back[..back.len() - scheme].trim_ascii_end();
+    let (quote, before) = before
+        .split_last()
+        .filter(|(quote, _)| matches!(quote, b'"' | b'\''))?;
+    let name = before.trim_ascii_end().strip_suffix(b"=")?.trim_ascii_end();
+    let named = |known: &&[u8]| {
+        let start = name.len().checked_sub(known.len());
+        start.is_some_and(|start| {
+            let edge = start
+                .checked_sub(1)
+                .is_none_or(|i| !name[i].is_ascii_alphanumeric());
+            edge && name[start..].eq_ignore_ascii_case(known)
+        })
+    };
+    URL_ATTRIBUTES.iter().find(|known| named(known))?;
+    let start = colon - back.len() + (back.len() - scheme)
+        - (back[..back.len() - scheme].len() - before.len() - 1);
+    let window = &text[start..text.len().min(start + MAX_VALUE)];
+    let len = memchr::memchr2(*quote, b'<', window).filter(|&i| window[i] == *quote)?;
+    Some(start..start + len)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::text::Map;
+
+    fn decoded(text: &str) -> (String, Map) {
+        let map = Map::shift(0);
+        let mut out = Rewrite::of(&map);
+        decode(text.as_bytes(), 0..text.len(), &mut out);
+        let (bytes, map) = out.finish();
+        (String::from_utf8_lossy(&bytes).into_owned(), map)
+    }
+
+    #[test]
+    fn references_and_values() {
+        for (text, want) in [
+            (
+                "<a href=\"http://a.org/?a=1&amp;b=2\">&lt;x&gt;</a>",
+                "<a href=\"http://a.org/?a=1&b=2\"><x></a>",
+            ),
+            ("&#104;ttp&colon;&#x2f;/a.org&period;", "http://a.org."),
+            (
+                "<a href=\"http://a.org/\n  long&amp;\r\n\tname\">x y</a>",
+                "<a href=\"http://a.org/long&name\">x y</a>",
+            ),
+            (
+                "<img SRC = ' http://a.org/ x '>",
+                "<img SRC = 'http://a.org/x'>",
+            ),
+            (
+                "<a xlink:href='http://a.org/ x'>",
+                "<a xlink:href='http://a.org/x'>",
+            ),
+            // No single URL.
+            (
+                "<img srcset=\"http://a.org/ 1x, http://b.org/ 2x\">",
+                "<img srcset=\"http://a.org/ 1x, http://b.org/ 2x\">",
+            ),
+            (
+                "<p title=\"http://a.org/ is it\">",
+                "<p title=\"http://a.org/ is it\">",
+            ),
+            (
+                "<a href=\"http://a.org/ http://b.org/\">",
+                "<a href=\"http://a.org/ http://b.org/\">",
+            ),
+            (
+                "<a href=\"see http://a.org/ x\">",
+                "<a href=\"see http://a.org/ x\">",
+            ),
+            (
+                "<a href=\"http://a.org/ <b>\">",
+                "<a href=\"http://a.org/ <b>\">",
+            ),
+            ("<a href=\"http://a.org/ x", "<a href=\"http://a.org/ x"),
+            ("a & b &c; &amp", "a & b &c; &"),
+        ] {
+            assert_eq!(decoded(text).0, want);
+            assert_eq!(is_decoded(text.as_bytes()), text == want, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_byte_leads_to_what_encodes_it(text in "([a-z\" \n]|href=\"http://|&amp;|&#58;|&ge;|&){0,40}") {
+            let (out, map) = decoded(&text);
+            for (at, c) in out.char_indices() {
+                for i in at..at + c.len_utf8() {
+                    let source = map.source_of(i);
+                    let source = &text[source.start as usize..source.end as usize];
+                    let again = reference(source.as_bytes()).map_or_else(|| source.chars().next(), |(c, _)| Some(c));
+                    prop_assert_eq!(again, Some(c));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! HZ (RFC 1843): Chinese in seven bits, between `~{` and `~}`.
+
+use std::ops::Range;
+
+use encoding_rs::GBK;
+
+use super::charset::{character, put};
+use crate::text::Rewrite;
+
+/// Decodes `range`.
+pub(super) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let text = &text[..range.end];
+    let (mut at, mut chinese) = (range.start, false);
+    while at < text.len() {
+        let len = match &text[at..] {
+            [b'~', b'{', ..] if !chinese => {
+                chinese = true;
+                2
+            }
+            [b'~', b'}', ..] if chinese => {
+                chinese = false;
+                2
+            }
+            [b'~', b'~', ..] if !chinese => {
+                put('~', at..at + 2, out);
+                2
+            }
+            // A line goes on in the next.
+            [b'~', b'\n', ..] => 2,
+            [a @ 0x21..0x7f, b @ 0x21..0x7f, ..] if chinese => {
+                put(character(GBK, &[a | 0x80, b | 0x80]), at..at + 2, out);
+                2
+            }
+            [byte, ..] => {
+                // A line's end ends Chinese too.
+                chinese &= *byte != b'\n';
+                out.copy(text, at..at + 1);
+                1
+            }
+            [] => 1,
+        };
+        at += len;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Charset;
+    use super::super::charset::round_trip;
+
+    #[test]
+    fn as_the_rfc_says() {
+        for (encoded, text) in [
+            ("~{<:Ky2;S{#,NpJ)l6HK!#~}", "己所不欲，勿施於人。"),
+            ("a ~~ b~\nc", "a ~ bc"),
+            ("http://a.org/~~joe ~{<:", "http://a.org/~joe 己"),
+            ("~{<:\nhttp://a.org/~joe", "己\nhttp://a.org/~joe"),
+            ("~", "~"),
+        ] {
+            round_trip(Charset::Hz, encoded.as_bytes(), text);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! ISO-2022-JP, -KR and -CN (RFC 1468, 1554, 1557, 1922): seven-bit text that switches between sets of characters.
+//!
+//! An escape sequence says what the bytes after it are; shift-out and shift-in switch to the set that was named for it. At a
+//! line's end all are back to US-ASCII, as the RFCs ask, so a line can be read without those before it; ISO-2022-KR names its set
+//! once for all, at the beginning of the text, and so it is assumed where none was named.
+
+use std::ops::Range;
+
+use encoding_rs::{EUC_JP, EUC_KR, Encoding, GBK};
+
+use super::charset::{character, put};
+use crate::text::Rewrite;
+
+const ESCAPE: u8 = 0x1b;
+const SHIFT_OUT: u8 = 0x0e;
+const SHIFT_IN: u8 = 0x0f;
+
+/// A set of characters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Set {
+    Ascii,
+    /// JIS X 0201: half-width katakana.
+    Katakana,
+    /// JIS X 0208.
+    Japanese,
+    /// JIS X 0212.
+    MoreJapanese,
+    /// GB 2312.
+    Chinese,
+    /// KS C 5601.
+    Korean,
+    /// Two bytes that nobody decodes.
+    Unknown,
+}
+
+/// Escape sequences: what follows the escape, the set, and whether it is named for shift-out only.
+const SEQUENCES: [(&[u8], Set, bool); 20] = [
+    (b"(B", Set::Ascii, false),
+    (b"(J", Set::Ascii, false),
+    (b"(I", Set::Katakana, false),
+    (b"$@", Set::Japanese, false),
+    (b"$B", Set::Japanese, false),
+    (b"$(@", Set::Japanese, false),
+    (b"$(B", Set::Japanese, false),
+    (b"$(O", Set::Japanese, false),
+    (b"$(Q", Set::Japanese, false),
+    (b"$(P", Set::Unknown, false),
+    (b"$(D", Set::MoreJapanese, false),
+    (b"$A", Set::Chinese, false),
+    (b"$(A", Set::Chinese, false),
+    (b"$(C", Set::Korean, false),
+    (b"$)C", Set::Korean, true),
+    (b"$)A", Set::Chinese, true),
+    (b"$)G", Set::Unknown, true),
+    (b"$)E", Set::Unknown, true),
+    // The third set, of single shifts; its characters are not decoded.
+    (b"$*H", Set::Unknown, true),
+    (b".A", Set::Ascii, false),
+];
+
+/// Decodes `range`.
+pub(super) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let text = &text[..range.end];
+    let (mut set, mut other, mut shifted) = (Set::Ascii, Set::Korean, false);
+    let mut at = range.start;
+    while at < text.len() {
+        let now = if shifted { other } else { set };
+        let run = match now {
+            Set::Ascii => text[at..]
+                .iter()
+                .position(|b| matches!(*b, ESCAPE | SHIFT_OUT | SHIFT_IN)),
+            _ => Some(0),
+        };
+        let run = at..run.map_or(text.len(), |i| at + i);
+        at = run.end;
+        out.copy(text, run);
+        match &text[at..] {
+            [] => {}
+            [ESCAPE, rest @ ..] => {
+                let found = SEQUENCES.iter().find(|(bytes, ..)| rest.starts_with(bytes));
+                match found {
+                    Some((_, named, true)) => other = *named,
+                    Some((_, named, false)) => set = *named,
+                    None => out.copy(text, at..at + 1),
+                }
+                at += 1 + found.map_or(0, |(bytes, ..)| bytes.len());
+            }
+            [shift @ (SHIFT_OUT | SHIFT_IN), ..] => {
+                shifted = *shift == SHIFT_OUT;
+                at += 1;
+            }
+            [b'\n' | b'\r', ..] => {
+                (set, shifted) = (Set::Ascii, false);
+                out.copy(text, at..at + 1);
+                at += 1;
+            }
+            rest => at += one(now, rest, text, at, out),
+        }
+    }
+}
+
+/// Decodes the character that `rest`, at `at`, begins with; gives its length.
+fn one(set: Set, rest: &[u8], text: &[u8], at: usize, out: &mut Rewrite<'_>) -> usize {
+    let (encoding, lead): (&'static Encoding, &[u8]) = match set {
+        Set::Japanese | Set::Unknown => (EUC_JP, b""),
+        Set::MoreJapanese => (EUC_JP, b"\x8f"),
+        Set::Katakana => (EUC_JP, b"\x8e"),
+        Set::Korean => (EUC_KR, b""),
+        Set::Chinese => (GBK, b""),
+        Set::Ascii => {
+            out.copy(text, at..at + 1);
+            return 1;
+        }
+    };
+    let size = if set == Set::Katakana { 1 } else { 2 };
+    match rest
+        .get(..size)
+        .filter(|bytes| bytes.iter().all(|b| (0x21..0x7f).contains(b)))
+    {
+        Some(_) if set == Set::Unknown => put(char::REPLACEMENT_CHARACTER, at..at + size, out),
+        Some(bytes) => {
+            let mut high = lead.to_vec();
+            high.extend(bytes.iter().map(|b| b | 0x80));
+            put(character(encoding, &high), at..at + size, out);
+        }
+        // Blanks and controls lie between.
+        None => {
+            out.copy(text, at..at + 1);
+            return 1;
+        }
+    }
+    size
+}
+
+#[cfg(test)]
+mod tests {
+    use encoding_rs::ISO_2022_JP;
+    use proptest::prelude::*;
+
+    use super::super::Charset;
+    use super::super::charset::round_trip;
+
+    #[test]
+    fn japanese_korean_chinese() {
+        for (encoded, text) in [
+            (
+                &b"\x1b$B$3$s\x1b(B http://a.org/\x1b$B$G\x1b(B"[..],
+                "こん http://a.org/で",
+            ),
+            (b"\x1b(I1\x1b(Ba", "ｱa"),
+            (
+                b"\x1b$)C\x0e0!\x0fa\n\x0e3;\x0fhttp://a.org/",
+                "가a\n내http://a.org/",
+            ),
+            (b"\x1b$)A\x0e=;;;\x0f http://a.org/", "交换 http://a.org/"),
+            (b"\x1b$(D0!\x1b(B", "丂"),
+            // A line ends all.
+            (b"\x1b$B$3\nhttp://a.org/\n", "こ\nhttp://a.org/\n"),
+            (b"\x1bZ \x1b$B$", "\x1bZ $"),
+        ] {
+            round_trip(Charset::Iso2022, encoded, text);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn as_the_oracle_does(text in "([a-z<>/:]|[ぁ-んァ-ヶ亜-熙]|\n){0,40}") {
+            let encoder = |text: &str| {
+                let (bytes, _, unmappable) = ISO_2022_JP.encode(text);
+                (!unmappable).then(|| bytes.into_owned())
+            };
+            // Of what it cannot encode the encoder makes numbers.
+            let lines: Option<Vec<Vec<u8>>> = text.split('\n').map(encoder).collect();
+            if let Some(lines) = lines {
+                round_trip(Charset::Iso2022, &lines.join(&b'\n'), &text);
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Decoders: from the way a text was sent to what its reader sees. One decoder a file.
+//!
+//! Each takes bytes of a text, with the range to decode, and writes through a [`Rewrite`](crate::text::Rewrite) of that text's map, so that every byte
+//! it gives leads to the bytes that encode it, in the file and not in what another decoder made. Decoding is total: what is
+//! wrongly encoded is kept as it lies.
+
+mod base64;
+mod charset;
+mod dots;
+mod encoded_word;
+mod entities;
+mod entity_names;
+mod flowed;
+mod html;
+mod hz;
+mod iso_2022;
+mod quoted_printable;
+mod utf_7;
+mod wide;
+
+pub(crate) use base64::Base64;
+pub(crate) use charset::Charset;
+pub(crate) use wide::Order;
+
+use std::ops::Range;
+
+pub(crate) use dots::decode as dots;
+pub(crate) use encoded_word::decode as field;
+pub(crate) use flowed::decode as flowed;
+pub(crate) use html::{decode as html, is_decoded as is_decoded_html};
+pub(crate) use quoted_printable::decode as quoted_printable;
+
+/// The lines of `range`, each with its line break.
+fn lines(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut at = range.start;
+    std::iter::from_fn(move || {
+        let line =
+            at..memchr::memchr(b'\n', &text[at..range.end]).map_or(range.end, |i| at + i + 1);
+        at = line.end;
+        (!line.is_empty()).then_some(line)
+    })
+}
+
+/// The length of a line without its line break.
+fn content(line: &[u8]) -> usize {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line).len()
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}

@@ -1,0 +1,137 @@
+//! Quoted-printable (RFC 2045 section 6.7).
+//!
+//! Text between two `=` is taken over as a run, so decoding costs as much as finding them. Blanks before a line break were added
+//! by transport and go (rule 3); hexadecimal digits may be in lower case; an `=` that begins no escape is kept.
+
+use std::ops::Range;
+
+use super::{content, is_blank};
+use crate::text::Rewrite;
+
+/// Decodes `range`, which must not end within an escape.
+pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let text = &text[..range.end];
+    out.reserve(range.len());
+    // What is not taken over yet.
+    let mut from = range.start;
+    for i in memchr::memchr2_iter(b'=', b'\n', &text[range.clone()]) {
+        let at = range.start + i;
+        if at < from {
+            continue;
+        }
+        if text[at] == b'\n' {
+            let end = from + content(&text[from..=at]);
+            let padding = text[from..end]
+                .iter()
+                .rev()
+                .take_while(|&&b| is_blank(b))
+                .count();
+            if padding > 0 {
+                out.copy(text, from..end - padding);
+                from = end;
+            }
+            continue;
+        }
+        let octet = match &text[at + 1..] {
+            [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+                Some(digit(*high) << 4 | digit(*low))
+            }
+            _ => None,
+        };
+        let len = match octet {
+            Some(_) => 3,
+            None => soft_break(&text[at..]).unwrap_or(0),
+        };
+        if len > 0 {
+            out.copy(text, from..at);
+            from = at + len;
+        }
+        if let Some(octet) = octet {
+            out.put(&[octet], at..from);
+        }
+    }
+    out.copy(text, from..text.len());
+}
+
+/// The length of the soft line break that `rest` begins with. The line break itself may belong to a boundary line.
+fn soft_break(rest: &[u8]) -> Option<usize> {
+    let blanks = rest[1..].iter().take_while(|&&b| is_blank(b)).count();
+    match &rest[1 + blanks..] {
+        [] => Some(1 + blanks),
+        [b'\r', b'\n', ..] => Some(blanks + 3),
+        [b'\r' | b'\n', ..] => Some(blanks + 2),
+        _ => None,
+    }
+}
+
+/// The value of a hexadecimal digit.
+pub(super) fn digit(byte: u8) -> u8 {
+    match byte {
+        b'0'..=b'9' => byte - b'0',
+        _ => (byte | 0x20).wrapping_sub(b'a').wrapping_add(10),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::text::Map;
+
+    fn decoded(text: &[u8]) -> (Vec<u8>, Map) {
+        let map = Map::shift(0);
+        let mut out = Rewrite::of(&map);
+        decode(text, 0..text.len(), &mut out);
+        out.finish()
+    }
+
+    #[test]
+    fn as_the_rfc_says() {
+        for (text, want) in [
+            ("a=3Db", "a=b"),
+            ("a=3db=\r\nc=\nd", "a=bcd"),
+            (
+                "Now's the time =\nfor all folk to come=\n to the aid",
+                "Now's the time for all folk to come to the aid",
+            ),
+            ("a= \t\r\nb", "ab"),
+            (
+                "padded \t\nby transport  \r\nx ",
+                "padded\nby transport\r\nx ",
+            ),
+            ("=20 \n=20\n", " \n \n"),
+            ("bad =XY = =3 ==41 =", "bad =XY = =3 =A "),
+            ("cut=", "cut"),
+            ("http://a.org/=3Fq=\n=3D1", "http://a.org/?q=1"),
+        ] {
+            assert_eq!(
+                String::from_utf8_lossy(&decoded(text.as_bytes()).0),
+                want,
+                "{text:?}"
+            );
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn as_the_oracle_does(text in prop::collection::vec(any::<u8>(), 0..300)) {
+            let encoded = quoted_printable::encode(&text);
+            prop_assert_eq!(decoded(&encoded).0, text);
+        }
+
+        #[test]
+        fn every_byte_leads_to_what_encodes_it(text in "([a-z \n]|\r\n|=[0-9A-Fa-f]{2}|= *\n|=\r\n|=){0,60}") {
+            let (bytes, map) = decoded(text.as_bytes());
+            for (i, &byte) in bytes.iter().enumerate() {
+                let source = map.source_of(i);
+                let source = &text[source.start as usize..source.end as usize];
+                let again = match source.len() {
+                    1 => source.as_bytes()[0],
+                    _ => u8::from_str_radix(&source[1..], 16).expect("an escape"),
+                };
+                prop_assert_eq!(again, byte);
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! UTF-16 and UTF-32, in either order of bytes.
+
+use std::ops::Range;
+
+use super::charset::put;
+use crate::text::Rewrite;
+
+/// Which byte of a character comes first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Order {
+    Big,
+    Little,
+    /// The byte order mark says so; without one the place of the NULs does.
+    Mark,
+}
+
+impl Order {
+    /// The size of a character, and the order, that the byte order mark at the beginning of `text` tells.
+    pub(crate) fn of(text: &[u8]) -> Option<(usize, Order)> {
+        match text {
+            [0xff, 0xfe, 0, 0, ..] => Some((4, Order::Little)),
+            [0, 0, 0xfe, 0xff, ..] => Some((4, Order::Big)),
+            [0xff, 0xfe, ..] => Some((2, Order::Little)),
+            [0xfe, 0xff, ..] => Some((2, Order::Big)),
+            _ => None,
+        }
+    }
+
+    /// Whether the first byte is the highest.
+    fn is_big(self, text: &[u8], size: usize) -> bool {
+        match self {
+            Order::Big => true,
+            Order::Little => false,
+            Order::Mark => match Order::of(text) {
+                Some((marked, order)) if marked == size => order == Order::Big,
+                // RFC 2781: big-endian; but of US-ASCII characters the highest byte is NUL.
+                _ => {
+                    let nuls = |i: usize| {
+                        text.iter()
+                            .skip(i)
+                            .step_by(size)
+                            .take(256)
+                            .filter(|b| **b == 0)
+                            .count()
+                    };
+                    nuls(0) >= nuls(size - 1)
+                }
+            },
+        }
+    }
+}
+
+/// Decodes `range`; the byte order mark goes.
+pub(super) fn decode(
+    text: &[u8],
+    range: Range<usize>,
+    size: usize,
+    order: Order,
+    out: &mut Rewrite<'_>,
+) {
+    let big = order.is_big(&text[range.clone()], size);
+    let unit = |at: usize| -> Option<u32> {
+        let bytes = text[..range.end].get(at..at + size)?.iter();
+        let add = |sum: u32, byte: &u8| sum << 8 | *byte as u32;
+        Some(if big {
+            bytes.fold(0, add)
+        } else {
+            bytes.rev().fold(0, add)
+        })
+    };
+    let mut at = range.start;
+    while let Some(first) = unit(at) {
+        let pair = || {
+            let second = unit(at + size).filter(|second| (0xdc00..0xe000).contains(second))?;
+            Some(0x10000 + ((first - 0xd800) << 10) + (second - 0xdc00))
+        };
+        let (code, len) = match first {
+            0xd800..0xdc00 if size == 2 => pair().map_or((first, size), |code| (code, 2 * size)),
+            _ => (first, size),
+        };
+        if first != 0xfeff || at > range.start {
+            put(
+                char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER),
+                at..at + len,
+                out,
+            );
+        }
+        at += len;
+    }
+}
+
+#[cfg(test)]
+#[allow(
+    clippy::single_range_in_vec_init,
+    reason = "segments are ranges, also a single one"
+)]
+mod tests {
+    use encoding_rs::{UTF_16BE, UTF_16LE};
+    use proptest::prelude::*;
+
+    use super::super::Charset;
+    use super::super::charset::round_trip;
+    use super::*;
+    use crate::text::Map;
+
+    fn encode(text: &str, size: usize, order: Order) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut unit = |code: u32| match order {
+            Order::Little => bytes.extend(&code.to_le_bytes()[..size]),
+            _ => bytes.extend(&code.to_be_bytes()[4 - size..]),
+        };
+        for c in text.chars() {
+            match size {
+                2 => c
+                    .encode_utf16(&mut [0; 2])
+                    .iter()
+                    .for_each(|&half| unit(half as u32)),
+                _ => unit(c as u32),
+            }
+        }
+        bytes
+    }
+
+    #[test]
+    fn the_mark_goes_and_tells() {
+        for mark in ["", "\u{feff}"] {
+            for (size, order) in [
+                (2, Order::Little),
+                (2, Order::Big),
+                (4, Order::Little),
+                (4, Order::Big),
+            ] {
+                let bytes = encode(&format!("{mark}http://a.org/"), size, order);
+                round_trip(Charset::Wide(size, Order::Mark), &bytes, "http://a.org/");
+            }
+        }
+    }
+
+    #[test]
+    fn units_of_equal_size_are_one_piece() {
+        let (map, bytes) = (Map::shift(0), encode("http://a.org/", 2, Order::Big));
+        let mut out = Rewrite::of(&map);
+        decode(&bytes, 0..bytes.len(), 2, Order::Big, &mut out);
+        assert_eq!(out.finish().1.segments(0..13), [0..26]);
+    }
+
+    proptest! {
+        #[test]
+        fn there_and_back(text in "([a-z]|\\PC){0,30}") {
+            for (size, order) in [(2, Order::Little), (2, Order::Big), (4, Order::Little), (4, Order::Big)] {
+                if !text.starts_with('\u{feff}') {
+                    round_trip(Charset::Wide(size, order), &encode(&text, size, order), &text);
+                }
+            }
+        }
+
+        #[test]
+        fn as_the_oracle_does(bytes in prop::collection::vec(prop_oneof![Just(0u8), Just(0xd8), Just(0xdc), any::<u8>()], 0..40)) {
+            for (order, oracle) in [(Order::Little, UTF_16LE), (Order::Big, UTF_16BE)] {
+                let even = &bytes[..bytes.len() / 2 * 2];
+                let map = Map::shift(0);
+                let mut out = Rewrite::of(&map);
+                decode(even, 0..even.len(), 2, order, &mut out);
+                let (want, _) = oracle.decode_with_bom_removal(even);
+                prop_assert_eq!(out.finish().0, want.as_bytes());
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Where in a tag a URL of HTML stands (tests/mail.rs).
+//!
+//! Not every URL in HTML is one for its reader: those of name spaces and document types only name something, and `cid:`, `mid:`
+//! and `data:` in an attribute lead to another part of the same message, or nowhere. They are matches only if all are asked for.
+
+use std::borrow::Cow;
+
+/// How far before a URL its tag may begin.
+const MAX: usize = 4096;
+
+/// Schemes that say nothing in an attribute.
+const WITHIN: [&[u8]; 3] = [b"cid", b"mid", b"data"];
+
+/// Where a URL stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Standing<'t> {
+    /// In text, in a comment, or where nobody can tell.
+    Text,
+    /// In a document type declaration.
+    Doctype,
+    /// In the value of the attribute of this name, in lower case.
+    Attribute(Cow<'t, str>),
+}
+
+impl<'t> Standing<'t> {
+    /// Where the URL that begins at `at` of an HTML text stands.
+    pub(crate) fn of(text: &'t [u8], at: usize) -> Standing<'t> {
+        let window = &text[at.saturating_sub(MAX)..at];
+        let angle = memchr::memrchr2(b'<', b'>', window);
+        let Some(tag) = angle
+            .filter(|&i| window[i] == b'<')
+            .map(|i| &window[i + 1..])
+        else {
+            return Standing::Text;
+        };
+        let doctype = b"!doctype";
+        if tag
+            .get(..doctype.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(doctype))
+        {
+            return Standing::Doctype;
+        }
+        let name = open_attribute(tag).and_then(|name| std::str::from_utf8(name).ok());
+        let lower = |name: &'t str| match name.bytes().any(|b| b.is_ascii_uppercase()) {
+            true => Cow::Owned(name.to_ascii_lowercase()),
+            false => Cow::Borrowed(name),
+        };
+        name.map_or(Standing::Text, |name| Standing::Attribute(lower(name)))
+    }
+
+    /// Whether a URL with this scheme says nothing to the reader.
+    pub(crate) fn hides(&self, scheme: &[u8]) -> bool {
+        match self {
+            Standing::Text => false,
+            Standing::Doctype => true,
+            Standing::Attribute(name) => {
+                let name_space = name
+                    .strip_prefix("xmlns")
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
+                name_space
+                    || WITHIN
+                        .iter()
+                        .any(|within| scheme.eq_ignore_ascii_case(within))
+            }
+        }
+    }
+}
+
+/// The name of the attribute within whose value `tag`, which begins behind its `<`, breaks off.
+fn open_attribute(tag: &[u8]) -> Option<&[u8]> {
+    if !tag
+        .first()
+        .is_some_and(|&b| b.is_ascii_alphabetic() || b == b'?')
+    {
+        return None;
+    }
+    let until = |from: usize, ends: fn(u8) -> bool| {
+        let len = tag[from..].iter().position(|&b| ends(b));
+        len.map_or(tag.len(), |len| from + len)
+    };
+    let blank = |b: u8| b.is_ascii_whitespace() || b == b'/';
+    let mut at = until(0, |b| b.is_ascii_whitespace());
+    while at < tag.len() {
+        let start = until(at, |b| !(b.is_ascii_whitespace() || b == b'/'));
+        let end = until(start, |b| b.is_ascii_whitespace() || b == b'=');
+        let equals = until(end, |b| !b.is_ascii_whitespace());
+        if tag.get(equals) != Some(&b'=') {
+            // An attribute without value, or nothing at all.
+            at = equals.max(start + 1);
+            continue;
+        }
+        let value = until(equals + 1, |b| !b.is_ascii_whitespace());
+        let close = match tag.get(value) {
+            Some(&quote @ (b'"' | b'\'')) => {
+                memchr::memchr(quote, &tag[value + 1..]).map(|i| value + i + 2)
+            }
+            _ => Some(until(value, |b| b.is_ascii_whitespace())).filter(|&end| end < tag.len()),
+        };
+        match close {
+            Some(close) => at = close,
+            None => {
+                return Some(&tag[start..end])
+                    .filter(|name| !name.is_empty() && !name.iter().any(|&b| blank(b)));
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn standing(text: &str) -> String {
+        match Standing::of(text.as_bytes(), text.find('U').expect("a URL")) {
+            Standing::Text => "text".to_string(),
+            Standing::Doctype => "doctype".to_string(),
+            Standing::Attribute(name) => name.into_owned(),
+        }
+    }
+
+    #[test]
+    fn tags_and_texts() {
+        for (text, want) in [
+            ("<a href=\"U\">", "href"),
+            ("<A class=x HREF = 'U", "href"),
+            ("<a href=U>", "href"),
+            ("<img alt src=U", "src"),
+            ("<img alt='' src=\"U", "src"),
+            ("<br/><a\nhref=\"U", "href"),
+            ("<meta content=\"0; url=U", "content"),
+            ("<a onclick=\"open('U", "onclick"),
+            ("<p style='background:url(U", "style"),
+            ("<a title=\"a='b'\" href=\"U", "href"),
+            ("<html xmlns:o=\"U", "xmlns:o"),
+            ("<!DOCTYPE html PUBLIC \"x\" \"U", "doctype"),
+            ("<?xml-stylesheet href=\"U", "href"),
+            ("<a href=\"x\">U", "text"),
+            ("<a href=\"x\" U", "text"),
+            ("<!-- U", "text"),
+            ("< U", "text"),
+            ("x=\"U", "text"),
+            ("U", "text"),
+            ("<a =\"U", "text"),
+        ] {
+            assert_eq!(standing(text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_hidden() {
+        let in_attribute = |name: &'static str| Standing::Attribute(Cow::Borrowed(name));
+        assert!(in_attribute("xmlns").hides(b"http") && in_attribute("xmlns:v").hides(b"urn"));
+        assert!(in_attribute("src").hides(b"CID") && in_attribute("href").hides(b"data"));
+        assert!(!in_attribute("src").hides(b"http") && !in_attribute("xmlnsx").hides(b"http"));
+        assert!(!Standing::Text.hides(b"cid") && Standing::Doctype.hides(b"http"));
+    }
+}

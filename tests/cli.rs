@@ -1,0 +1,21 @@
+//! Runs the command: transcripts in `tests/cli/*.md`, and by code what takes streams, links, threads, or more bytes than one
+//! likes to commit.
+
+#![cfg(feature = "cli")]
+
+#[path = "cli/command.rs"]
+mod command;
+#[path = "cli/files.rs"]
+mod files;
+#[path = "cli/seams.rs"]
+mod seams;
+#[path = "cli/streams.rs"]
+mod streams;
+
+/// Each `$` line of the transcripts, with what it must print and its exit status.
+#[test]
+fn transcripts() {
+    let cases = trycmd::TestCases::new();
+    cases.register_bin("urlgrep", std::path::Path::new(command::PATH));
+    cases.case("tests/cli/*.md");
+}

@@ -1,0 +1,212 @@
+//! Files that are found, or cannot be read, or are none.
+
+use std::fs::{self, File, OpenOptions};
+use std::process::{Command, Stdio};
+
+use crate::command::{Folder, finish};
+
+#[test]
+fn without_paths_the_current_directory_is_searched_and_shown_without_a_dot() {
+    let folder = Folder::with(&[("b/x", b"http://b.org/"), ("a", b"http://a.org/")]);
+    folder
+        .run(&[])
+        .is(0, "a:http://a.org/\nb/x:http://b.org/\n", "");
+    folder
+        .run(&["."])
+        .is(0, "./a:http://a.org/\n./b/x:http://b.org/\n", "");
+    folder
+        .run(&["b", "a"])
+        .is(0, "b/x:http://b.org/\na:http://a.org/\n", "");
+}
+
+#[test]
+fn what_git_ignores_is_left_out_in_a_work_tree_only() {
+    let files: [(&str, &[u8]); 3] = [
+        (".gitignore", b"*.log\n"),
+        ("a.log", b"http://log.org/"),
+        ("a.txt", b"http://txt.org/"),
+    ];
+    let folder = Folder::with(&files);
+    folder
+        .run(&["-I"])
+        .is(0, "http://log.org/\nhttp://txt.org/\n", "");
+    fs::create_dir(folder.path().join(".git")).expect("a folder");
+    folder.run(&["-I"]).is(0, "http://txt.org/\n", "");
+    folder.run(&["a.log"]).is(0, "http://log.org/\n", "");
+}
+
+#[test]
+fn an_ignore_file_that_is_wrong_is_no_error() {
+    let folder = Folder::with(&[(".ignore", b"{a\n"), ("a", b"http://a.org/")]);
+    folder.run(&["-I"]).is(0, "http://a.org/\n", "");
+}
+
+#[test]
+fn bytes_that_are_no_utf_8_come_out_as_they_went_in() {
+    let folder = Folder::with(&[("x", b"\x80 http://a.org/caf\xe9 \xff")]);
+    let output = folder.command(&["x"]).output().expect("the command starts");
+    assert_eq!(output.stdout, b"http://a.org/caf\xe9\n");
+    let json = folder.run(&["--json", "x"]).out;
+    // base64 of http://a.org/caf\xe9
+    let bytes = r#""url":"http://a.org/caf�","url_bytes":"aHR0cDovL2Eub3JnL2NhZuk=","form""#;
+    assert!(json.contains(bytes), "{json}");
+}
+
+#[test]
+fn a_walk_passes_over_what_has_nul_unless_it_is_known() {
+    let wide: Vec<u8> = "\u{feff}see http://wide.org/"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let folder = Folder::with(&[("binary", b"\0http://binary.org/"), ("wide", &wide)]);
+    folder.run(&[]).is(0, "wide:http://wide.org/\n", "");
+    folder
+        .run(&["-I", "binary", "wide"])
+        .is(0, "http://binary.org/\nhttp://wide.org/\n", "");
+    folder
+        .pipe(&[], b"\0http://binary.org/")
+        .is(0, "http://binary.org/\n", "");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_path_that_is_no_utf_8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new();
+    let name = OsStr::from_bytes(b"caf\xe9");
+    fs::write(folder.path().join(name), "http://a.org/").expect("a file");
+    let output = folder.command(&[]).output().expect("the command starts");
+    assert_eq!(output.stdout, b"caf\xe9:http://a.org/\n");
+    let json = folder.run(&["--json"]).out;
+    let bytes = r#"{"path":"caf�","path_bytes":"Y2Fm6Q==","line":1"#;
+    assert!(json.starts_with(bytes), "{json}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_may_not_be_read_is_said() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::with(&[
+        ("a", b"http://a.org/"),
+        ("d/x", b""),
+        ("z", b"http://z.org/"),
+    ]);
+    for name in ["a", "d"] {
+        let mode = fs::Permissions::from_mode(0o000);
+        fs::set_permissions(folder.path().join(name), mode).expect("it is ours");
+    }
+    if File::open(folder.path().join("a")).is_ok() {
+        return; // Nothing is kept from root.
+    }
+    let denied = "urlgrep: a: Permission denied\nurlgrep: d: Permission denied\n";
+    folder.run(&[]).is(2, "z:http://z.org/\n", denied);
+    folder
+        .run(&["--no-messages"])
+        .is(2, "z:http://z.org/\n", "");
+    let mode = fs::Permissions::from_mode(0o700);
+    fs::set_permissions(folder.path().join("d"), mode).expect("it is ours");
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_links_are_passed_over_unless_they_are_named() {
+    let folder = Folder::with(&[("a", b"http://a.org/"), ("d/b", b"http://b.org/")]);
+    std::os::unix::fs::symlink("a", folder.path().join("link")).expect("a link");
+    std::os::unix::fs::symlink("d", folder.path().join("folder")).expect("a link");
+    let made = Command::new("mkfifo")
+        .arg(folder.path().join("pipe"))
+        .status();
+    assert!(made.expect("mkfifo is there").success());
+    // It would wait for a writer for ever.
+    folder
+        .run(&["-I"])
+        .is(0, "http://a.org/\nhttp://b.org/\n", "");
+    folder.run(&["link"]).is(0, "http://a.org/\n", "");
+    folder
+        .run(&["folder"])
+        .is(0, "folder/b:http://b.org/\n", "");
+    std::thread::scope(|scope| {
+        scope.spawn(|| fs::write(folder.path().join("pipe"), "http://pipe.org/"));
+        folder.run(&["pipe"]).is(0, "http://pipe.org/\n", "");
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_nowhere_is_an_error_if_it_is_named() {
+    let folder = Folder::new();
+    std::os::unix::fs::symlink("nowhere", folder.path().join("link")).expect("a link");
+    folder.run(&[]).is(1, "", "");
+    folder
+        .run(&["link"])
+        .is(2, "", "urlgrep: link: No such file or directory\n");
+}
+
+#[test]
+fn the_output_is_no_input() {
+    let folder = Folder::with(&[("a", b"http://a.org/\n"), ("out", b"http://old.org/\n")]);
+    let out = || {
+        let file = OpenOptions::new()
+            .append(true)
+            .open(folder.path().join("out"));
+        Stdio::from(file.expect("it is there"))
+    };
+    let run = finish(folder.command(&["a", "out"]).stdout(out()));
+    run.is(2, "", "urlgrep: out: it is the output too\n");
+    finish(folder.command(&[]).stdout(out())).is(0, "", "");
+    let stdin = File::open(folder.path().join("out")).expect("it is there");
+    let run = finish(folder.command(&["-"]).stdin(stdin).stdout(out()));
+    run.is(2, "", "urlgrep: <stdin>: it is the output too\n");
+    let written = fs::read_to_string(folder.path().join("out")).expect("it is there");
+    assert_eq!(
+        written,
+        "http://old.org/\na:http://a.org/\na:http://a.org/\n"
+    );
+}
+
+#[test]
+fn input_is_not_changed() {
+    let folder = Folder::with(&[("a", b"<URL:http://a.org/x\ny>")]);
+    let path = folder.path().join("a");
+    let before = fs::metadata(&path)
+        .and_then(|of| of.modified())
+        .expect("a time");
+    folder.run(&["a"]).is(0, "http://a.org/xy\n", "");
+    assert_eq!(fs::read(&path).expect("a file"), b"<URL:http://a.org/x\ny>");
+    assert_eq!(
+        fs::metadata(&path)
+            .and_then(|of| of.modified())
+            .expect("a time"),
+        before
+    );
+}
+
+#[test]
+fn many_files_come_in_one_order_with_any_number_of_threads() {
+    let mut files = Vec::new();
+    for i in 0..400 {
+        let name = format!("{}/{}", i % 7, i);
+        files.push((name, format!("http://a.org/{i}\n").repeat(i % 5)));
+    }
+    let files: Vec<_> = files
+        .iter()
+        .map(|(name, text)| (&name[..], text.as_bytes()))
+        .collect();
+    let folder = Folder::with(&files);
+    let mut want = String::new();
+    for d in 0..7 {
+        for i in (d..400).step_by(7) {
+            for line in 1..=i % 5 {
+                want += &format!("{d}/{i}:{line}:http://a.org/{i}\n");
+            }
+        }
+    }
+    for threads in ["1", "2", "3", "16"] {
+        folder.run(&["-n", "-j", threads]).is(0, &want, "");
+    }
+    // What cannot be read stands in its place too.
+    let run = folder.run(&["-j3", "-c", "0", "missing", "1/1"]);
+    assert_eq!(run.status, 2);
+    assert!(run.out.starts_with("0/7:2\n0/14:4\n") && run.out.ends_with("1/1:1\n"));
+}

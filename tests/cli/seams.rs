@@ -1,0 +1,356 @@
+//! Files of many chunks: lines, columns, offsets, messages and hyphens as if each were read in one piece, with any number of
+//! threads, from a file and from a pipe.
+//!
+//! The texts are generated; what must be found in them is written down while they are, by counting their bytes.
+
+use std::fmt::Write;
+use std::fs;
+
+use crate::command::Folder;
+
+/// A text in the making.
+struct Draft {
+    text: Vec<u8>,
+    line_end: &'static str,
+    line: usize,
+    line_start: usize,
+    wanted: Vec<Wanted>,
+    /// Of the generator of random numbers.
+    state: u64,
+}
+
+/// A URL that was written.
+struct Wanted {
+    url: String,
+    line: usize,
+    column: usize,
+    start: usize,
+    end: usize,
+    message: usize,
+}
+
+impl Draft {
+    fn new(line_end: &'static str) -> Draft {
+        Draft {
+            text: Vec::new(),
+            line_end,
+            line: 1,
+            line_start: 0,
+            wanted: Vec::new(),
+            state: 1738,
+        }
+    }
+
+    fn write(&mut self, words: &str) {
+        self.text.extend(words.bytes());
+    }
+
+    fn end_line(&mut self) {
+        self.write(self.line_end);
+        self.line += 1;
+        self.line_start = self.text.len();
+    }
+
+    fn line(&mut self, words: &str) {
+        self.write(words);
+        self.end_line();
+    }
+
+    /// A URL in pieces, each on a line of its own behind `prefix`.
+    fn url(&mut self, pieces: &[&str], prefix: &str, message: usize) {
+        let (line, start) = (self.line, self.text.len());
+        let column = start - self.line_start + 1;
+        for (i, piece) in pieces.iter().enumerate() {
+            if i > 0 {
+                self.end_line();
+                self.write(prefix);
+            }
+            self.write(piece);
+        }
+        self.wanted.push(Wanted {
+            url: pieces.concat(),
+            line,
+            column,
+            start,
+            end: self.text.len(),
+            message,
+        });
+    }
+
+    fn random(&mut self, below: u64) -> u64 {
+        self.state = self
+            .state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.state >> 33) % below
+    }
+
+    /// A few lines with a few URLs, and a blank line.
+    fn paragraph(&mut self, message: usize) {
+        let n = self.wanted.len();
+        for _ in 0..self.random(12) {
+            self.line("The quick brown fox jumps over the lazy dog.");
+        }
+        match self.random(4) {
+            0 => {
+                self.write("See <URL:");
+                let pieces = [
+                    &*format!("http://folded{n}.example.org/a/"),
+                    "b/",
+                    &format!("c{n}.html"),
+                ];
+                self.url(&pieces, "  ", message);
+                self.line("> for more.");
+            }
+            1 => {
+                self.write("> > quoted: <");
+                self.url(
+                    &[&format!("ftp://quoted{n}.example.org/pub"), "/x"],
+                    "> > ",
+                    message,
+                );
+                self.line(">.");
+            }
+            2 => {
+                self.write("Both ");
+                self.url(&[&format!("http://one{n}.example.org/")], "", message);
+                self.write(" and ");
+                self.url(&[&format!("http://two{n}.example.org/")], "", message);
+                self.line(".");
+            }
+            _ => {}
+        }
+        self.end_line();
+    }
+
+    /// As `-n --column -b` prints it.
+    fn places(&self) -> String {
+        let mut lines = String::new();
+        for Wanted {
+            url,
+            line,
+            column,
+            start,
+            ..
+        } in &self.wanted
+        {
+            writeln!(lines, "{line}:{column}:{start}:{url}").expect("to memory");
+        }
+        lines
+    }
+}
+
+/// Runs with several numbers of threads, and through a pipe; all must print the same.
+#[track_caller]
+fn run_all_ways(text: &[u8], args: &[&str]) -> String {
+    let folder = Folder::with(&[("file", text)]);
+    let first = folder.run(&[args, &["-j1", "-I", "file"]].concat());
+    for threads in ["-j2", "-j5"] {
+        let run = folder.run(&[args, &[threads, "-I", "file"]].concat());
+        assert!(run == first, "{threads} prints something else");
+    }
+    let piped = folder.pipe(&[args, &["-I"]].concat(), text);
+    let renamed = |text: &str| text.replace(r#""path":"<stdin>""#, r#""path":"file""#);
+    assert!(
+        renamed(&piped.out) == first.out,
+        "a pipe prints something else"
+    );
+    assert_eq!((first.status, piped.status), (0, 0));
+    first.out
+}
+
+/// The first line in which two outputs part.
+#[track_caller]
+fn assert_same(found: &str, wanted: &str) {
+    let parted = found.lines().zip(wanted.lines()).find(|(a, b)| a != b);
+    assert_eq!(parted, None);
+    assert_eq!(found.lines().count(), wanted.lines().count());
+}
+
+#[test]
+fn a_text_of_many_chunks() {
+    for line_end in ["\n", "\r\n"] {
+        let mut draft = Draft::new(line_end);
+        while draft.text.len() < 5 << 20 {
+            draft.paragraph(0);
+        }
+        assert!(draft.wanted.len() > 5_000, "{}", draft.wanted.len());
+        let found = run_all_ways(&draft.text, &["-n", "--column", "-b"]);
+        assert_same(&found, &draft.places());
+    }
+}
+
+#[test]
+fn an_mbox_of_many_chunks() {
+    for line_end in ["\n", "\r\n"] {
+        let mut draft = Draft::new(line_end);
+        let mut message = 0;
+        while draft.text.len() < 5 << 20 {
+            message += 1;
+            draft.line("From joe@x.org Mon Jan  3 10:00:00 1994");
+            draft.line("From: joe@x.org");
+            draft.line(&format!("Message-ID: <{message}@x.org>"));
+            draft.line("List-Archive: <http://not.in.the.body.org/>");
+            draft.end_line();
+            for _ in 0..draft.random(20) {
+                draft.paragraph(message);
+            }
+        }
+        assert!(message > 500 && draft.wanted.len() > 5_000);
+        let places = run_all_ways(&draft.text, &["-n", "--column", "-b"]);
+        assert_same(&places, &draft.places());
+        let json = run_all_ways(&draft.text, &["--json"]);
+        let mut wanted = String::new();
+        for Wanted {
+            url,
+            line,
+            column,
+            start,
+            end,
+            message,
+        } in &draft.wanted
+        {
+            let id = format!(r#"{{"number":{message},"id":"{message}@x.org"}}"#);
+            let place = format!(r#""line":{line},"column":{column},"start":{start},"end":{end}"#);
+            writeln!(
+                wanted,
+                r#"{{"path":"file","message":{id},{place},"url":"{url}","#
+            )
+            .expect("to memory");
+        }
+        // Up to the URL; what follows is not a matter of seams.
+        let found = json
+            .lines()
+            .map(|line| line[..line.find("\"form\"").unwrap_or(0)].to_string() + "\n");
+        assert_same(&found.collect::<String>(), &wanted);
+    }
+}
+
+#[test]
+fn a_text_without_any_blank_line() {
+    let mut draft = Draft::new("\n");
+    while draft.text.len() < 40 << 20 {
+        let n = draft.wanted.len();
+        draft.write("a line with some words that make it long, and with a URL, ");
+        draft.url(&[&format!("http://a{n}.example.org/")], "", 0);
+        draft.line(", and then more words up to its end.");
+    }
+    let found = run_all_ways(&draft.text, &["-n", "--column", "-b", "--no-messages"]);
+    assert_same(&found, &draft.places());
+}
+
+#[test]
+fn a_message_longer_than_any_chunk() {
+    let mut draft = Draft::new("\n");
+    for message in 1..=2 {
+        draft.line("From joe@x.org Mon Jan  3 10:00:00 1994");
+        draft.line("From: joe@x.org");
+        draft.line(&format!("Message-ID: <{message}@x.org>"));
+        draft.end_line();
+        let end = draft.text.len() + (66 << 20) * (2 - message);
+        while draft.text.len() < end {
+            draft.line("A line of a body that goes on and on.");
+        }
+        draft.url(&["http://a.org/"], "", message);
+        draft.end_line();
+        draft.end_line();
+    }
+    let found = run_all_ways(&draft.text, &["--json", "--no-messages"]);
+    for (
+        line,
+        Wanted {
+            message,
+            line: number,
+            ..
+        },
+    ) in found.lines().zip(&draft.wanted)
+    {
+        let begins = format!(
+            r#"{{"path":"file","message":{{"number":{message},"id":"{message}@x.org"}},"line":{number},"#
+        );
+        assert!(line.starts_with(&begins), "{line}");
+    }
+    assert_eq!(found.lines().count(), 2);
+}
+
+/// An open hyphen, so many bytes of text, and what settles it.
+fn evidence_after(bytes: usize) -> Vec<u8> {
+    let mut text = b"http://first.org/ <URL:http://bat-\nman.example.org/x>".to_vec();
+    while text.len() < bytes {
+        text.extend(b"\n\nSome lines with http://between.org/ in them,\n");
+        text.resize(text.len() + 1000, b'.');
+    }
+    text.extend(b"\n\nIt is on http://batman.example.org/.\n");
+    text
+}
+
+#[test]
+fn a_later_chunk_settles_a_hyphen() {
+    let found = run_all_ways(&evidence_after(3 << 20), &["-n"]);
+    assert!(found.starts_with(
+        "1:http://first.org/\n1:http://batman.example.org/x\n4:http://between.org/\n"
+    ));
+    assert!(found.ends_with("http://batman.example.org/\n"));
+    let kept = run_all_ways(&evidence_after(3 << 20), &["-n", "--hyphen", "keep"]);
+    assert!(kept.starts_with(
+        "1:http://first.org/\n1:http://bat-man.example.org/x\n4:http://between.org/\n"
+    ));
+    assert_eq!(found.lines().count(), kept.lines().count());
+}
+
+#[test]
+fn an_earlier_chunk_settles_a_hyphen() {
+    let mut text = b"It is on http://batman.example.org/.\n\n".to_vec();
+    while text.len() < 3 << 20 {
+        text.extend(b"Some lines\nwithout.\n\n");
+    }
+    text.extend(b"<URL:http://bat-\nman.example.org/x>");
+    let found = run_all_ways(&text, &[]);
+    assert_eq!(
+        found,
+        "http://batman.example.org/\nhttp://batman.example.org/x\n"
+    );
+}
+
+#[test]
+fn evidence_is_looked_for_in_16_mib() {
+    let found = run_all_ways(&evidence_after(15 << 20), &[]);
+    assert!(found.starts_with("http://first.org/\nhttp://batman.example.org/x\n"));
+    let found = run_all_ways(&evidence_after(17 << 20), &[]);
+    assert!(found.starts_with("http://first.org/\nhttp://bat-man.example.org/x\n"));
+}
+
+#[test]
+fn other_messages_settle_no_hyphen() {
+    let head = "From joe@x.org Mon Jan  3 10:00:00 1994\nFrom: joe@x.org\n\n";
+    let open = "<URL:http://bat-\nman.example.org/x>\n\n";
+    let settles = "http://batman.example.org/\n\n";
+    let mbox = [head, open, settles, head, settles, head, open].concat();
+    let folder = Folder::with(&[("mbox", mbox.as_bytes())]);
+    let want = "http://batman.example.org/x\nhttp://batman.example.org/\nhttp://batman.example.org/\nhttp://bat-man.example.org/x\n";
+    folder.run(&["mbox"]).is(0, want, "");
+    // As one text they are evidence for each other.
+    let text = folder.run(&["--as", "text", "mbox"]);
+    text.is(0, &want.replace("bat-man", "batman"), "");
+}
+
+#[test]
+fn chunks_of_several_big_files_come_in_order() {
+    let folder = Folder::new();
+    let mut want = String::new();
+    for name in ["a", "b", "c"] {
+        let mut draft = Draft::new("\n");
+        while draft.text.len() < 3 << 20 {
+            draft.paragraph(0);
+        }
+        fs::write(folder.path().join(name), &draft.text).expect("a file");
+        for line in draft.places().lines() {
+            want += &format!("{name}:{line}\n");
+        }
+    }
+    for threads in ["1", "2", "7"] {
+        let run = folder.run(&["-n", "--column", "-b", "-j", threads]);
+        assert_same(&run.out, &want);
+        assert_eq!((run.status, &run.err[..]), (0, ""));
+    }
+}

@@ -1,0 +1,179 @@
+//! Standard input, output that nobody reads, and lines without end.
+
+use std::fs::{self, File};
+use std::process::{Command, Stdio};
+
+use crate::command::{Folder, PATH, finish};
+
+#[test]
+fn standard_input_is_searched_if_it_has_something() {
+    let folder = Folder::with(&[("a", b"http://a.org/")]);
+    folder
+        .pipe(&[], b"see http://pipe.org/")
+        .is(0, "http://pipe.org/\n", "");
+    folder
+        .pipe(&["-n", "-"], b"\nhttp://pipe.org/")
+        .is(0, "2:http://pipe.org/\n", "");
+    folder.pipe(&[], b"").is(1, "", "");
+    folder.pipe(&["-"], b"nothing").is(1, "", "");
+    let file = || File::open(folder.path().join("a")).expect("it is there");
+    finish(folder.command(&[]).stdin(file())).is(0, "http://a.org/\n", "");
+    // Neither a pipe nor a file.
+    folder.run(&["-c"]).is(0, "a:1\n", "");
+    folder.run(&["-"]).is(1, "", "");
+}
+
+#[test]
+fn standard_input_has_a_name() {
+    let folder = Folder::with(&[("a", b"http://a.org/")]);
+    folder
+        .pipe(&["-H"], b"http://p.org/")
+        .is(0, "<stdin>:http://p.org/\n", "");
+    let both = "a:http://a.org/\n<stdin>:http://p.org/\na:http://a.org/\n";
+    folder
+        .pipe(&["a", "-", "a"], b"http://p.org/")
+        .is(0, both, "");
+    let json = folder.pipe(&["--json"], b"http://p.org/").out;
+    assert!(
+        json.starts_with(r#"{"path":"<stdin>","line":1,"column":1,"start":0,"#),
+        "{json}"
+    );
+}
+
+#[test]
+fn what_is_on_standard_input_is_told_by_its_content() {
+    let folder = Folder::new();
+    let mail = b"From: a@b.org\nDate: now\nX-Url: http://head.org/\n\nhttp://body.org/\n";
+    folder.pipe(&["-n"], mail).is(0, "5:http://body.org/\n", "");
+    let all = "3:http://head.org/\n5:http://body.org/\n";
+    folder.pipe(&["-n", "--as", "text"], mail).is(0, all, "");
+}
+
+#[test]
+fn parse_takes_lines_whole() {
+    let folder = Folder::new();
+    let lines = b"http://a.org/\r\n see http://b.org/ \n\nhttp://c.org/";
+    let want = "ok  http://a.org/\n\
+        no   see http://b.org/   missing-scheme at 0..0 (RFC 1738, 2.1), \
+        unsafe-character at 0..1 (RFC 1738, 2.2), unsafe-character at 4..5 (RFC 1738, 2.2), \
+        unsafe-character at 18..19 (RFC 1738, 2.2)\n\
+        no    missing-scheme at 0..0 (RFC 1738, 2.1)\n\
+        ok  http://c.org/\n";
+    folder.pipe(&["parse"], lines).is(1, want, "");
+    folder
+        .pipe(&["parse"], b"http://a.org/\n")
+        .is(0, "ok  http://a.org/\n", "");
+    folder.pipe(&["parse"], b"").is(0, "", "");
+    let json = folder
+        .pipe(&["parse", "--json"], b"http://a.org/caf\xe9\n")
+        .out;
+    assert!(
+        json.starts_with(r#"{"url":"http://a.org/caf�","valid":true,"#),
+        "{json}"
+    );
+}
+
+#[test]
+fn parse_cuts_a_line_that_never_ends() {
+    let mut line = b"http://a.org/".to_vec();
+    line.resize((16 << 20) + 100, b'x');
+    line.extend(b"\nhttp://b.org/\n");
+    let run = Folder::new().pipe(&["parse", "--json"], &line);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!((run.status, lines.len()), (1, 2));
+    assert!(lines[0].contains(r#""valid":false"#) && lines[0].contains(r#""name":"too-long""#));
+    assert!(lines[1].starts_with(r#"{"url":"http://b.org/","valid":true"#));
+}
+
+#[test]
+fn control_characters_of_a_url_to_parse_stay_within_its_line() {
+    let run = Folder::new().run(&["parse", "http://a.org/\n\u{1b}[2J"]);
+    assert!(
+        run.out.starts_with("ok  http://a.org/\\u000a\\u001b[2J  "),
+        "{}",
+        run.out
+    );
+    assert_eq!(run.out.lines().count(), 1);
+}
+
+#[test]
+fn a_closed_pipe_is_success() {
+    let folder = Folder::with(&[("a", "http://a.org/\n\n".repeat(200_000).as_bytes())]);
+    for args in [&["a"][..], &["--json", "a"], &["-j1", "a", "missing"]] {
+        let mut command = folder.command(args);
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(
+            (output.status.code(), &output.stderr[..]),
+            (Some(0), &b""[..]),
+            "{args:?}"
+        );
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let folder = Folder::with(&[("a", b"http://a.org/")]);
+    let full = File::create("/dev/full").expect("it is there");
+    let run = finish(folder.command(&["a"]).stdout(full));
+    run.is(2, "", "urlgrep: standard output: No space left on device\n");
+}
+
+/// 100 MiB without a line end, in 100 MiB of memory for all.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_without_end_is_searched_in_bounded_memory() {
+    let folder = Folder::new();
+    let mut line = b"http://start.org/ ".to_vec();
+    line.resize(50 << 20, b'x');
+    line.extend(b" http://middle.org/ ");
+    let middle = line.len() - 19;
+    // Here even blanks are there to cut at.
+    while line.len() < 100 << 20 {
+        line.extend(b"yyyyyyyyyyyyyyyyyyyyy zz ");
+    }
+    let end = line.len();
+    line.extend(b"http://end.org/");
+    fs::write(folder.path().join("line"), &line).expect("a file");
+    drop(line);
+    let mut command = Command::new("prlimit");
+    command.arg("--as=104857600").arg(PATH);
+    command
+        .args(["-j1", "--column", "-b", "--no-messages", "line"])
+        .current_dir(folder.path());
+    let column = |at: usize| format!("1:{}:{at}:", at + 1);
+    let want = format!(
+        "{}http://start.org/\n{}http://middle.org/\n{}http://end.org/\n",
+        column(0),
+        column(middle),
+        column(end)
+    );
+    finish(&mut command).is(0, &want, "");
+}
+
+/// What cannot be cut is cut where it hurts least: a URL over the bound stays whole.
+#[test]
+fn a_text_that_cannot_be_cut_is_cut_at_a_line_end_or_a_blank() {
+    for blank in ["\n", " "] {
+        let mut text = vec![b'x'; (16 << 20) - 10];
+        text.extend(format!("{blank}http://over.the.bound.org/{blank}").bytes());
+        text.resize(18 << 20, b'x');
+        let folder = Folder::with(&[("x", &text)]);
+        let run = folder.run(&["--no-messages", "-b", "x"]);
+        run.is(0, "16777207:http://over.the.bound.org/\n", "");
+    }
+}
+
+#[test]
+fn a_text_that_cannot_be_cut_is_warned_of() {
+    let folder = Folder::with(&[("x", &vec![b'x'; 33 << 20])]);
+    let warning =
+        "urlgrep: x: warning: text of over 16 MiB in one piece, searched in parts from byte 0 on\n";
+    folder.run(&["x"]).is(1, "", warning);
+}

@@ -1,0 +1,561 @@
+//! Mail and news: every URL of every text part is found, with its message, its part and the byte of the file where it begins.
+//!
+//! Expected results come from the RFCs: mailboxes are built with URLs at known places (tests/support/mailbox.rs), single cases
+//! are written out by hand.
+
+#![cfg(feature = "mail")]
+
+use mailbox::{Mailbox, Planted};
+use proptest::prelude::*;
+use urlgrep::mail::{self, Alternative, Container, Want};
+use urlgrep::{Damage, Extractor};
+
+#[path = "support/mailbox.rs"]
+mod mailbox;
+
+/// The URLs of a file that is read by `size` bytes at a time, by message and place.
+fn found(file: &[u8], container: &Container, size: usize) -> Vec<Planted> {
+    let (mut all, mut start, mut end, mut messages) = (Vec::new(), 0, 0, 0);
+    while start < file.len() {
+        end = (end + size).min(file.len());
+        let cut = match end == file.len() {
+            true => Some(end - start),
+            false => container.cut(&file[start..end]),
+        };
+        let Some(cut) = cut else { continue };
+        let mut last = 0;
+        for text in container.texts(&file[start..start + cut], start as u64) {
+            last = text.place.message.unwrap_or(0);
+            let part = text
+                .place
+                .part
+                .iter()
+                .map(u16::to_string)
+                .collect::<Vec<_>>()
+                .join(".");
+            for m in Extractor::default().extract_text(&text) {
+                let first = m.segments().next().expect("a segment");
+                all.push(Planted {
+                    message: last + messages,
+                    start: text.map.segments(first)[0].start as usize,
+                    part: part.clone(),
+                    url: String::from_utf8_lossy(m.as_bytes()).into_owned(),
+                });
+            }
+        }
+        messages += last;
+        start += cut;
+        end = start;
+    }
+    all.sort();
+    all
+}
+
+/// Part and URL of each match in one message, in order.
+fn parts(message: &str) -> Vec<String> {
+    parts_wanted(message, &Want::default())
+}
+
+fn parts_wanted(message: &str, want: &Want) -> Vec<String> {
+    let message = message.as_bytes();
+    let container = mail::named("message", message).expect("there are messages");
+    let mut all = Vec::new();
+    for text in container.texts_wanted(message, 0, want) {
+        let part = text
+            .place
+            .part
+            .iter()
+            .map(u16::to_string)
+            .collect::<Vec<_>>()
+            .join(".");
+        let urls = Extractor::default();
+        let urls = urls
+            .extract_text(&text)
+            .map(|m| format!("{part} {}", String::from_utf8_lossy(m.as_bytes())));
+        all.extend(urls.collect::<Vec<_>>());
+    }
+    all
+}
+
+/// The URLs of a message, each with the bytes from its beginning to its end.
+fn spans(message: &str) -> Vec<(String, String)> {
+    let container = mail::named("message", message.as_bytes()).expect("there are messages");
+    let mut all = Vec::new();
+    for text in container.texts(message.as_bytes(), 0) {
+        for m in Extractor::default().extract_text(&text) {
+            let segments: Vec<_> = m
+                .segments()
+                .flat_map(|segment| text.map.segments(segment))
+                .collect();
+            let span = segments[0].start as usize..segments[segments.len() - 1].end as usize;
+            all.push((
+                String::from_utf8_lossy(m.as_bytes()).into_owned(),
+                message[span].to_string(),
+            ));
+        }
+    }
+    all
+}
+
+#[test]
+fn every_url_is_found_where_it_stands_and_none_is_invented() {
+    let (mut urls, mut nested) = (0, 0);
+    for seed in 1..=300 {
+        for crlf in [false, true] {
+            let mut mailbox = Mailbox::new(seed);
+            (0..seed % 7 + 1).for_each(|_| mailbox.message());
+            let (file, planted) = mailbox.finish(crlf);
+            let container = mail::detect(&file);
+            assert_eq!(container.name(), "mbox");
+            let all = found(&file, container, file.len());
+            if all != planted {
+                let missing: Vec<_> = planted.iter().filter(|p| !all.contains(p)).collect();
+                let invented: Vec<_> = all.iter().filter(|p| !planted.contains(p)).collect();
+                let file = String::from_utf8_lossy(&file);
+                panic!(
+                    "{file}\nseed {seed}, CRLF {crlf}\nmissing {missing:#?}\ninvented {invented:#?}"
+                );
+            }
+            assert_eq!(
+                found(&file, container, 100),
+                planted,
+                "seed {seed} in chunks"
+            );
+            urls += planted.len();
+            nested += planted.iter().filter(|p| p.part.contains('.')).count();
+        }
+    }
+    assert!(
+        urls > 5_000 && nested > 1_000,
+        "{urls} URLs, {nested} in nested parts"
+    );
+}
+
+#[test]
+fn bodies_are_those_of_another_parser() {
+    use mail_parser::{MessageParser, MimeHeaders, PartType};
+    let mut compared = 0;
+    for seed in 1..=200 {
+        let mut mailbox = Mailbox::new(seed);
+        mailbox.message();
+        let (file, _) = mailbox.finish(seed % 2 == 0);
+        let line = file.iter().position(|&b| b == b'\n').expect("a line") + 1;
+        let message = &file[line..];
+        let ours: Vec<_> = mail::named("message", message)
+            .expect("messages")
+            .texts(message, 0)
+            .collect();
+        let theirs = MessageParser::default().parse(message).expect("a message");
+        // Of what neither nests nor is rewritten further there must be the same, byte for byte.
+        let plain = theirs.parts.iter().filter(|part| {
+            let flowed = part
+                .content_type()
+                .is_some_and(|t| t.attribute("format").is_some());
+            !flowed && matches!(part.body, PartType::Text(_))
+        });
+        for part in plain {
+            let theirs = part.text_contents().unwrap_or_default().trim_end();
+            let same = |text: &urlgrep::Text<'_>| {
+                String::from_utf8_lossy(&text.bytes).trim_end() == theirs
+            };
+            assert!(ours.iter().any(same), "seed {seed}: no text is {theirs:?}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 70, "{compared} bodies compared");
+}
+
+/// The hardest shape met in real mail: the quote depth changes within a wrapper that is cut four times, in quoted-printable.
+#[test]
+fn a_quoted_wrapper_in_quoted_printable() {
+    let message = "From: joe@example.org\nDate: now\nContent-Transfer-Encoding: quoted-printable\n\n\
+        > > I think this was mended by the patch below:\n\
+        > > <URL:\n\
+        > > https://git.example.org/pub/scm/tree/kernel/git/next/tree-next.git/co\n\
+        > > mmit/drivers/misc/bus/vsc-\n\
+        > tp.c?id=3Db8b19acfafdeacbedd4e2795cb18c81c4d8b\n\
+        > > b6cc>\n\
+        >=20\n\
+        > ... which is not in the master branch of git.example.org/joe/media_tree=\n\
+        .git\n";
+    let url = "https://git.example.org/pub/scm/tree/kernel/git/next/tree-next.git/commit/drivers/misc/bus/vsc-tp.c?id=b8b19acfafdeacbedd4e2795cb18c81c4d8bb6cc";
+    for message in [message.to_string(), message.replace('\n', "\r\n")] {
+        let spans = spans(&message);
+        assert_eq!(spans.len(), 1, "{spans:?}");
+        assert_eq!(spans[0].0, url);
+        assert!(
+            spans[0].1.starts_with("https://git.example.org/pub")
+                && spans[0].1.ends_with("> > b6cc")
+        );
+    }
+}
+
+#[test]
+fn the_span_is_what_encodes_the_url() {
+    let qp = |body: &str| {
+        format!(
+            "From: a@b\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n{body}\n"
+        )
+    };
+    assert_eq!(
+        spans(&qp("<a href=3D\"http:=\n//a.org/=3Fx=3D1&a=\nmp;y\">x</a>")),
+        [(
+            "http://a.org/?x=1&y".to_string(),
+            "http:=\n//a.org/=3Fx=3D1&a=\nmp;y".to_string()
+        )]
+    );
+    // `see http://a.org/ now`: the URL begins in the sixth and ends in the twenty-third digit.
+    let base64 = "From: a@b\nContent-Transfer-Encoding: base64\n\nc2VlIGh0dHA6Ly9hLm9yZy8gbm93\n";
+    assert_eq!(
+        spans(base64),
+        [(
+            "http://a.org/".to_string(),
+            "Gh0dHA6Ly9hLm9yZy8".to_string()
+        )]
+    );
+    // In UTF-16 in base64: two digits and a part of one more for each character.
+    let wide: Vec<u8> = "\u{feff}http://a.org/"
+        .encode_utf16()
+        .flat_map(u16::to_be_bytes)
+        .collect();
+    let encoded = mailbox::base64(&wide.iter().map(|&b| (b, None)).collect::<Vec<_>>(), 76);
+    let encoded = String::from_utf8(mailbox::bytes(&encoded)).expect("digits");
+    let message = format!(
+        "From: a@b\nContent-Type: text/plain; charset=utf-16\nContent-Transfer-Encoding: base64\n\n{encoded}"
+    );
+    assert_eq!(
+        spans(&message)[0],
+        (
+            "http://a.org/".to_string(),
+            encoded[2..38].trim_end_matches('=').to_string()
+        )
+    );
+}
+
+#[test]
+fn charsets_that_hide_urls() {
+    let text = |charset: &str, body: &str| {
+        parts(&format!(
+            "From: a@b\nContent-Type: text/plain; charset={charset}\n\n{body}\n"
+        ))
+    };
+    assert_eq!(
+        text("utf-7", "http+ADo-//a.org/+ZeVnLIqe- x"),
+        [" http://a.org/日本語"]
+    );
+    assert_eq!(
+        text(
+            "iso-2022-jp",
+            "<http://a.org/\x1b$B$3\x1b(B/x> \x1b$B<>\x1b(B"
+        ),
+        [" http://a.org/こ/x"]
+    );
+    assert_eq!(
+        text("hz-gb-2312", "~{<:~}http://a.org/~~joe"),
+        [" http://a.org/~joe"]
+    );
+    // They contain US-ASCII, or say nothing: searched as they lie.
+    for charset in [
+        "us-ascii",
+        "x-nobody-knows",
+        "\"\"",
+        "iso-8859-1; format=flowed",
+    ] {
+        assert_eq!(
+            text(charset, "http://a.org/ x"),
+            [" http://a.org/"],
+            "{charset}"
+        );
+    }
+}
+
+const ALTERNATIVE: &str = "From: a@b\nContent-Type: multipart/mixed; boundary=B\n\n\
+    --B\nContent-Type: multipart/alternative; boundary=B2\n\n\
+    --B2\n\nhttp://plain.example.org/\n\
+    --B2\nContent-Type: multipart/related; boundary=B3\n\n\
+    --B3\nContent-Type: text/html\n\n<a href='http://html.example.org/'>x</a>\n\
+    --B3\nContent-Type: image/svg+xml\n\n<svg><a href='http://svg.example.org/'/></svg>\n--B3--\n\
+    --B2--\n--B\n\nhttp://footer.example.org/\n--B--\n";
+
+#[test]
+fn alternatives() {
+    let wanted = |alternative: Alternative| {
+        let mut want = Want::default();
+        want.alternative = alternative;
+        parts_wanted(ALTERNATIVE, &want)
+    };
+    let (plain, html) = (
+        "1.1 http://plain.example.org/",
+        [
+            "1.2.1 http://html.example.org/",
+            "1.2.2 http://svg.example.org/",
+        ],
+    );
+    let footer = "2 http://footer.example.org/";
+    assert_eq!(wanted(Alternative::All), [plain, html[0], html[1], footer]);
+    assert_eq!(wanted(Alternative::Text), [plain, footer]);
+    assert_eq!(wanted(Alternative::Html), [html[0], html[1], footer]);
+    // Where there is no such part the others are shown.
+    let mut want = Want::default();
+    want.alternative = Alternative::Html;
+    let only = "From: a@b\nContent-Type: multipart/alternative; boundary=B\n\n--B\n\nhttp://a.org/\n--B--\n";
+    assert_eq!(parts_wanted(only, &want), ["1 http://a.org/"]);
+}
+
+#[test]
+fn header_fields() {
+    let message = "From: a@b\nSubject: =?utf-8?q?see_http=3A//a.org/?=\n =?utf-8?b?eHk=?= http://b.org/\n\
+        List-Unsubscribe: <http://lists.example.org/\n un>,\n <mailto:un@example.org>\n\
+        Content-Type: message/rfc822\n\nX-Url: http://inner.example.org/\n\nhttp://body.example.org/\n";
+    let mut want = Want::default();
+    want.headers = true;
+    let container = mail::named("message", message.as_bytes()).expect("messages");
+    let mut all = Vec::new();
+    for text in container.texts_wanted(message.as_bytes(), 0, &want) {
+        for m in Extractor::default().extract_text(&text) {
+            let start = text.map.source_of(m.span().start).start as usize;
+            let url = String::from_utf8_lossy(m.as_bytes()).into_owned();
+            all.push((
+                text.place.field.clone().unwrap_or_default(),
+                text.place.part.clone(),
+                url,
+                &message[start..start + 4],
+            ));
+        }
+    }
+    let subject = |url: &str, at| ("Subject".to_string(), vec![], url.to_string(), at);
+    let unsubscribe = |url: &str, at| ("List-Unsubscribe".to_string(), vec![], url.to_string(), at);
+    assert_eq!(
+        all,
+        [
+            subject("http://a.org/xy", "http"),
+            subject("http://b.org/", "http"),
+            unsubscribe("http://lists.example.org/un", "http"),
+            unsubscribe("mailto:un@example.org", "mail"),
+            (
+                "X-Url".to_string(),
+                vec![1],
+                "http://inner.example.org/".to_string(),
+                "http"
+            ),
+            (
+                String::new(),
+                vec![1, 1],
+                "http://body.example.org/".to_string(),
+                "http"
+            ),
+        ]
+    );
+    want.headers = false;
+    want.fields = vec!["SUBJECT".to_string()];
+    assert_eq!(
+        parts_wanted(message, &want),
+        [
+            " http://a.org/xy",
+            " http://b.org/",
+            "1.1 http://body.example.org/"
+        ]
+    );
+}
+
+#[test]
+fn html_says_where_a_url_stands() {
+    let page = b"<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0//EN\" \"http://dtd.example.org/\">\n\
+        <html xmlns='http://ns.example.org/' xmlns:o=\"urn:schemas:o\">\n\
+        <a HREF=http://a.org/?a=1&amp;b=2>http://b.org/</a> <img src='cid:1@b.org' alt='mid:2@b.org'> cid:3@b.org\n";
+    let container = mail::detect(page);
+    assert_eq!(container.name(), "html");
+    let all = |extractor: Extractor| -> Vec<(String, Option<String>, bool)> {
+        let texts = container.texts(page, 0).collect::<Vec<_>>();
+        let found = texts.iter().flat_map(|text| extractor.extract_text(text));
+        let shown = found.map(|m| {
+            (
+                String::from_utf8_lossy(m.as_bytes()).into_owned(),
+                m.attribute().map(str::to_string),
+                m.is_accepted(),
+            )
+        });
+        shown.collect()
+    };
+    let of = |url: &str, attribute: Option<&str>, shown| {
+        (url.to_string(), attribute.map(str::to_string), shown)
+    };
+    let (a, b, c) = (
+        of("http://a.org/?a=1&b=2", Some("href"), true),
+        of("http://b.org/", None, true),
+        of("cid:3@b.org", None, true),
+    );
+    assert_eq!(all(Extractor::default()), [a.clone(), b.clone(), c.clone()]);
+    assert_eq!(
+        all(Extractor::builder().all(true).build()),
+        [
+            of("http://dtd.example.org/", None, false),
+            of("http://ns.example.org/", Some("xmlns"), false),
+            of("urn:schemas:o", Some("xmlns:o"), false),
+            a,
+            b,
+            of("cid:1@b.org", Some("src"), false),
+            of("mid:2@b.org", Some("alt"), false),
+            c,
+        ]
+    );
+}
+
+#[test]
+fn other_containers() {
+    let article = "Path: news!a\nFrom: a@b\nDate: now\nContent-Transfer-Encoding: quoted-printable\n\nhttp:=\n//a.org/=3D\n";
+    let want = |message: u32, file: &str, n: usize| {
+        let start = file.match_indices("http:=").nth(n).expect("a URL").0;
+        Planted {
+            message,
+            start,
+            part: String::new(),
+            url: "http://a.org/=".to_string(),
+        }
+    };
+    let rnews = format!(
+        "#! rnews {0}\n{article}#! rnews {0}\n{article}",
+        article.len()
+    );
+    let mark = "\x01\x01\x01\x01\n";
+    let mmdf = format!("{mark}{article}{mark}{mark}{article}{mark}");
+    let babyl = format!(
+        "BABYL OPTIONS: http://no.example.org/\n\x1f\x0c\n0,,\n*** EOOH ***\n{article}\x1f\x0c\n0,,\n*** EOOH ***\n{article}\x1f"
+    );
+    let from = "From a at b.org  Mon Jan  3 10:00:00 1994\n";
+    let pipermail = format!("{from}{article}\n\n{from}{article}");
+    for (name, file) in [
+        ("rnews", rnews),
+        ("mmdf", mmdf),
+        ("babyl", babyl),
+        ("mbox", pipermail),
+    ] {
+        let container = mail::detect(file.as_bytes());
+        assert_eq!(container.name(), name);
+        for size in [1, 50, file.len()] {
+            assert_eq!(
+                found(file.as_bytes(), container, size),
+                [want(1, &file, 0), want(2, &file, 1)],
+                "{name}"
+            );
+        }
+    }
+    // On the wire: the second line of the URL begins with a stuffed dot.
+    let wire = "From: a@b\r\nDate: now\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nhttp://a=\r\n..org/\r\n.\r\n";
+    let all = found(wire.as_bytes(), mail::detect(wire.as_bytes()), wire.len());
+    let start = wire.find("http").expect("a URL");
+    assert_eq!(
+        all,
+        [Planted {
+            message: 1,
+            start,
+            part: String::new(),
+            url: "http://a.org/".to_string()
+        }]
+    );
+    // Plain text in UTF-16.
+    let wide: Vec<u8> = "\u{feff}a\nhttp://a.org/\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let all = found(&wide, mail::detect(&wide), wide.len());
+    assert_eq!(
+        all,
+        [Planted {
+            message: 0,
+            start: 6,
+            part: String::new(),
+            url: "http://a.org/".to_string()
+        }]
+    );
+}
+
+#[test]
+fn a_long_part_is_decoded_in_pieces() {
+    let (mut dice, mut lines) = (mailbox::Dice(7), String::new());
+    for i in 0..90_000 {
+        lines.push_str(&format!(
+            "number {i}: http://host{i}.example.org/\nand more\n\n"
+        ));
+    }
+    let text = mailbox::unmarked(&lines);
+    for (name, body) in [
+        ("base64", mailbox::base64(&text, 76)),
+        (
+            "quoted-printable",
+            mailbox::quoted_printable(&text, &mut dice),
+        ),
+    ] {
+        let header = format!("From: a@b\nContent-Transfer-Encoding: {name}\n\n");
+        let message = [header.as_bytes(), &mailbox::bytes(&body)].concat();
+        let texts: Vec<_> = mail::named("message", &message)
+            .expect("messages")
+            .texts(&message, 0)
+            .collect();
+        assert!(
+            texts.len() > 2 && texts.iter().all(|text| text.bytes.len() < 2 << 20),
+            "{} texts",
+            texts.len()
+        );
+        let whole: Vec<u8> = texts
+            .iter()
+            .flat_map(|text| text.bytes.iter().copied())
+            .collect();
+        assert_eq!(whole, lines.as_bytes(), "{name}");
+        let urls: usize = texts
+            .iter()
+            .map(|text| Extractor::default().extract_text(text).count())
+            .sum();
+        assert_eq!(urls, 90_000, "{name}");
+    }
+}
+
+#[test]
+fn damage_is_told() {
+    let damage = |head: &str| {
+        let message = format!("From: a@b\n{head}\n\nhttp://a.org/\n");
+        let container = mail::named("message", message.as_bytes()).expect("messages");
+        container
+            .texts(message.as_bytes(), 0)
+            .next()
+            .and_then(|text| text.damage)
+    };
+    assert_eq!(
+        damage("Content-Transfer-Encoding: x-uue"),
+        Some(Damage::UnknownEncoding)
+    );
+    assert_eq!(
+        damage("Content-Type: text/plain; charset=nobody"),
+        Some(Damage::UnknownCharset)
+    );
+    assert_eq!(
+        damage("Content-Type: multipart/mixed; boundary=x"),
+        Some(Damage::NoBoundary)
+    );
+    assert_eq!(damage("Content-Type: text/plain; charset=koi8-r"), None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Whatever is cut out of a mailbox or written into it: nothing panics, what is found lies in the file, and chunks change
+    /// nothing.
+    #[test]
+    fn any_damage_is_survived(seed in 1u64..200, cuts in prop::collection::vec((0usize..6000, 0usize..80, "[ -~\n\r=>]{0,3}"), 0..6)) {
+        let mut mailbox = Mailbox::new(seed);
+        (0..3).for_each(|_| mailbox.message());
+        let (mut file, _) = mailbox.finish(seed % 2 == 0);
+        for (at, len, instead) in cuts {
+            let at = at.min(file.len());
+            let end = (at + len).min(file.len());
+            file.splice(at..end, instead.bytes());
+        }
+        for name in mail::names() {
+            let container = mail::named(name, &file).expect("its own name");
+            let whole = found(&file, container, file.len().max(1));
+            prop_assert!(whole.iter().all(|planted| planted.start < file.len()));
+        }
+        let container = mail::detect(&file);
+        prop_assert_eq!(found(&file, container, file.len().max(1)), found(&file, container, 64));
+    }
+}

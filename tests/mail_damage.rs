@@ -1,0 +1,374 @@
+//! Broken mail is the rule: what is there is taken, nothing is lost, nothing panics, and no input costs more than its length.
+//!
+//! What a case must give is what a reader sees who is shown the file.
+
+#![cfg(feature = "mail")]
+
+use std::time::Instant;
+
+use urlgrep::mail::{self, Want};
+use urlgrep::{Damage, Extractor};
+
+/// Part and URL of each match of a message, as LF and as CRLF, which must give the same.
+fn parts(message: &str) -> Vec<String> {
+    let lf = parts_of("message", message);
+    assert_eq!(
+        lf,
+        parts_of("message", &message.replace('\n', "\r\n")),
+        "with CRLF"
+    );
+    lf
+}
+
+fn parts_of(container: &str, file: &str) -> Vec<String> {
+    let container = mail::named(container, file.as_bytes()).expect("a container");
+    let mut all = Vec::new();
+    for text in container.texts(file.as_bytes(), 0) {
+        let part = text
+            .place
+            .part
+            .iter()
+            .map(u16::to_string)
+            .collect::<Vec<_>>()
+            .join(".");
+        let urls = Extractor::default();
+        let urls = urls
+            .extract_text(&text)
+            .map(|m| format!("{part} {}", String::from_utf8_lossy(m.as_bytes())));
+        all.extend(urls.collect::<Vec<_>>());
+    }
+    all
+}
+
+/// A message of this content type and body.
+fn message(content_type: &str, body: &str) -> String {
+    format!("From: a@b\nContent-Type: {content_type}\n\n{body}")
+}
+
+#[test]
+fn a_boundary_that_begins_like_another() {
+    let body = "--B\nContent-Type: multipart/mixed; boundary=B2\n\n--B2\n\nhttp://a.org/\n--B2--\n--B\n\nhttp://b.org/\n--B--\n";
+    assert_eq!(
+        parts(&message("multipart/mixed; boundary=B", body)),
+        ["1.1 http://a.org/", "2 http://b.org/"]
+    );
+}
+
+#[test]
+fn a_wrong_boundary() {
+    // The lines that part the text recur and are followed by fields.
+    let body = "preamble\n--Y\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a=2Eorg/\n--Y\n\nhttp://b.org/\n--Y--\n";
+    let real = |boundary: &str| {
+        message(
+            &format!("multipart/mixed{boundary}"),
+            &body.replace('Y', "YYY1"),
+        )
+    };
+    let want = ["1 http://a.org/", "2 http://b.org/"];
+    assert_eq!(parts(&real("; boundary=X")), want);
+    assert_eq!(parts(&real("")), want);
+    assert_eq!(parts(&real("; boundary=\"\"")), want);
+    // Without such lines all of it is text.
+    let text = "http://a.org/\n-- \nJoe\n--\nhttp://b.org/\n";
+    assert_eq!(
+        parts(&message("multipart/mixed; boundary=X", text)),
+        [" http://a.org/", " http://b.org/"]
+    );
+    assert_eq!(
+        parts(&message("multipart/mixed", text)),
+        [" http://a.org/", " http://b.org/"]
+    );
+    // The last boundary line comes first.
+    assert_eq!(
+        parts(&message(
+            "multipart/mixed; boundary=X",
+            "http://a.org/\n--X--\nhttp://b.org/\n"
+        ))
+        .len(),
+        2
+    );
+    // Only the inner one is wrong.
+    let inner =
+        "--B\nContent-Type: multipart/mixed; boundary=C\n\nhttp://a.org/\n--B\n\nhttp://b.org/\n";
+    assert_eq!(parts(&message("multipart/mixed; boundary=B", inner)), want);
+}
+
+#[test]
+fn boundary_lines_are_lines() {
+    let body = "--B  \n\nhttp://a.org/ --B\n --B\n--B-\n--Bx\n> --B\nhttp://b.org/\n--B\t\n\nhttp://c.org/";
+    assert_eq!(
+        parts(&message("multipart/mixed; boundary=B", body)),
+        ["1 http://a.org/", "1 http://b.org/", "2 http://c.org/"]
+    );
+}
+
+#[test]
+fn an_outer_boundary_ends_the_inner_multipart() {
+    let body = "--B\nContent-Type: multipart/mixed; boundary=C\n\n--C\n\nhttp://a.org/\n--B\n\nhttp://b.org/\n--C\nhttp://c.org/\n--B--\n";
+    let want = ["1.1 http://a.org/", "2 http://b.org/", "2 http://c.org/"];
+    assert_eq!(parts(&message("multipart/mixed; boundary=B", body)), want);
+}
+
+#[test]
+fn parts_without_header_or_blank_line() {
+    let body = "--B\nhttp://a.org/\n--B\n--B\n\n--B\nContent-Type: text/plain\n--B\nContent-Type: text/html\nno field <a href='http://b.org/&amp;'>\n";
+    assert_eq!(
+        parts(&message("multipart/mixed; boundary=B", body)),
+        ["1 http://a.org/", "5 http://b.org/&"]
+    );
+}
+
+#[test]
+fn a_header_without_end() {
+    assert_eq!(
+        parts("From: a@b\nSubject: x\nhttp://a.org/ is no field\n\nhttp://b.org/\n"),
+        [" http://a.org/", " http://b.org/"]
+    );
+    assert_eq!(
+        parts("From: a@b\nContent-Type: multipart/mixed;\n boundary=B"),
+        [] as [&str; 0]
+    );
+    assert_eq!(
+        parts("From: a@b\nContent-Transfer-Encoding: base64\nContent-Type"),
+        [] as [&str; 0]
+    );
+    assert_eq!(parts(""), [] as [&str; 0]);
+}
+
+#[test]
+fn what_nobody_knows_is_searched_as_it_lies() {
+    let known = |fields: &str| parts(&format!("From: a@b\n{fields}\n\nhttp://a.org/=3D\n"));
+    assert_eq!(
+        known("Content-Type: text/plain; charset=nobody"),
+        [" http://a.org/=3D"]
+    );
+    assert_eq!(
+        known("Content-Transfer-Encoding: x-rot13"),
+        [" http://a.org/=3D"]
+    );
+    assert_eq!(known("Content-Type: ;;;=;\"\\"), [" http://a.org/=3D"]);
+    assert_eq!(
+        known("Content-Type: text/plain; charset=utf-16"),
+        [" http://a.org/=3D"]
+    );
+    assert_eq!(
+        known("Content-Transfer-Encoding: quoted-printable (really)"),
+        [" http://a.org/="]
+    );
+}
+
+#[test]
+fn plain_text_behind_base64() {
+    let footer = "_______________________________________________\nList http://list.example.org/\n";
+    let head = "From: a@b\nContent-Transfer-Encoding: base64\n\n";
+    // `see http://a.org/ now`, with and without padding to be had, cut before its end.
+    for (digits, first) in [
+        ("c2VlIGh0dHA6Ly9hLm9yZy8gbm93", "http://a.org/"),
+        ("c2VlIGh0dHA6Ly9hLm9yZy8", "http://a.org/"),
+        ("c2VlIGh0dHA6Ly9hLm9yZ", "http://a.or"),
+    ] {
+        let want = [format!(" {first}"), " http://list.example.org/".to_string()];
+        assert_eq!(
+            parts(&format!("{head}{digits}\n{footer}")),
+            want,
+            "{digits}"
+        );
+        assert_eq!(
+            parts(&format!("{head}{digits}\n\n{footer}")),
+            want,
+            "{digits}"
+        );
+    }
+    // All of it plain, whatever the header says.
+    assert_eq!(
+        parts(&format!("{head}See\nhttp://a.org/\n")),
+        [" http://a.org/"]
+    );
+}
+
+#[test]
+fn nested_a_thousand_deep() {
+    let mut body = String::new();
+    for i in 0..1000 {
+        body.push_str(&format!(
+            "Content-Type: multipart/mixed; boundary=B{i}\n\n--B{i}\n"
+        ));
+    }
+    let file = format!("From: a@b\n{body}\nhttp://a.org/\n");
+    let container = mail::named("message", file.as_bytes()).expect("messages");
+    let texts: Vec<_> = container.texts(file.as_bytes(), 0).collect();
+    assert_eq!((texts.len(), texts[0].damage), (1, Some(Damage::TooDeep)));
+    assert_eq!(texts[0].place.part.len(), 64);
+    assert_eq!(Extractor::default().extract_text(&texts[0]).count(), 1);
+    let mut want = Want::default();
+    want.depth = 2;
+    let texts: Vec<_> = container.texts_wanted(file.as_bytes(), 0, &want).collect();
+    assert_eq!(texts[0].place.part, [1, 1]);
+
+    // Messages in messages, plain and encoded.
+    let plain = "Content-Type: message/rfc822\n\n".repeat(1000);
+    assert_eq!(
+        parts(&format!("From: a@b\n{plain}Subject: x\n\nhttp://a.org/\n")).len(),
+        1
+    );
+    let encoded = "Content-Type: message/rfc822\nContent-Transfer-Encoding: quoted-printable\n\n"
+        .repeat(1000);
+    assert_eq!(
+        parts(&format!(
+            "From: a@b\n{encoded}Subject: x\n\nhttp://a.org/\n"
+        ))
+        .len(),
+        1
+    );
+}
+
+#[test]
+fn more_parts_than_a_message_may_have() {
+    let body = format!("{}http://a.org/\n", "--B\n\nx\n".repeat(20_000));
+    let file = message("multipart/mixed; boundary=B", &body);
+    let container = mail::named("message", file.as_bytes()).expect("messages");
+    let texts: Vec<_> = container.texts(file.as_bytes(), 0).collect();
+    let last = texts.last().expect("a text");
+    assert_eq!(
+        (texts.len(), last.damage),
+        (10_001, Some(Damage::TooManyParts))
+    );
+    assert_eq!(Extractor::default().extract_text(last).count(), 1);
+}
+
+#[test]
+fn a_from_line_in_a_body() {
+    let from = "From joe@example.org Mon Jan  3 10:00:00 1994\n";
+    let bodies = [
+        "From here on http://a.org/\n",
+        "\nFrom joe@example.org Mon Jan  3 10:00:00 1994\nno field follows\n",
+        "x\nFrom joe@example.org Mon Jan  3 10:00:00 1994\nSubject: no blank line before\n",
+        "\nFrom my 1994 notes: at 10\nSubject: no date\n",
+        "\n>From joe@example.org Mon Jan  3 10:00:00 1994\nSubject: quoted\n",
+    ];
+    for body in bodies {
+        let file = format!("{from}Subject: x\n\n{body}\n{from}Subject: y\n\nhttp://b.org/\n");
+        for file in [file.replace('\n', "\r\n"), file] {
+            let container = mail::detect(file.as_bytes());
+            let texts: Vec<_> = container.texts(file.as_bytes(), 0).collect();
+            assert_eq!(texts.len(), 2, "{body}");
+            let end = body.trim_end();
+            assert!(
+                String::from_utf8_lossy(&texts[0].bytes)
+                    .replace('\r', "")
+                    .contains(end),
+                "{body}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_last_message_is_cut() {
+    let from = "From joe@example.org Mon Jan  3 10:00:00 1994\n";
+    let whole = format!(
+        "{from}Subject: x\n\nhttp://a.org/\n\n{from}Content-Type: multipart/mixed; boundary=B\n\n\
+         --B\nContent-Transfer-Encoding: base64\n\nc2VlIGh0dHA6Ly9hLm9yZy8gbm93\n--B--\n"
+    );
+    for len in 0..=whole.len() {
+        let file = &whole[..len];
+        let urls = parts_of("mbox", file);
+        let complete = file.contains("http://a.org/\n");
+        assert!(
+            urls.len() >= usize::from(complete) && urls.len() <= 2,
+            "{len}: {urls:?}"
+        );
+    }
+}
+
+#[test]
+fn an_rnews_count_that_lies() {
+    for count in [
+        "0",
+        "5",
+        "29",
+        "30",
+        "31",
+        "99999999999999999999",
+        "-1",
+        "x",
+    ] {
+        let batch = format!(
+            "#! rnews 30\nPath: a\n\nhttp://a.org/ is here\n#! rnews {count}\nPath: b\n\nhttp://b.org/\n#! rnews 24\nPath: c\n\nhttp://c.org/\n"
+        );
+        let want = [" http://a.org/", " http://b.org/", " http://c.org/"];
+        assert_eq!(parts_of("rnews", &batch), want, "{count}");
+    }
+}
+
+#[test]
+fn work_is_linear() {
+    let deep: String = (0..63)
+        .map(|i| {
+            format!(
+                "--B{}\nContent-Type: multipart/mixed; boundary=B{i}\n\n",
+                i - 1
+            )
+        })
+        .collect();
+    let cases: [(&str, String, &str); 7] = [
+        (
+            "soft breaks",
+            message(
+                "text/plain\nContent-Transfer-Encoding: quoted-printable",
+                "",
+            ),
+            "=\n",
+        ),
+        (
+            "boundary lines",
+            message("multipart/mixed; boundary=B", ""),
+            "--B\n",
+        ),
+        (
+            "dashes below many multiparts",
+            message("multipart/mixed; boundary=B-1", &deep),
+            "--B\n",
+        ),
+        (
+            "multiparts",
+            message("multipart/mixed; boundary=B", ""),
+            "--B\nContent-Type: multipart/mixed\n\n--x\n",
+        ),
+        ("ampersands", message("text/html", ""), "&a"),
+        (
+            "broken values",
+            message("text/html", ""),
+            "<a href=\"http://",
+        ),
+        (
+            "encoded words",
+            "From: a@b\nSubject: ".to_string(),
+            "=?utf-8?q?x?",
+        ),
+    ];
+    let mut want = Want::default();
+    want.headers = true;
+    for (name, head, repeated) in cases {
+        let time = |len: usize| {
+            let file = head.clone() + &repeated.repeat(len / repeated.len());
+            let container = mail::named("message", file.as_bytes()).expect("messages");
+            let start = Instant::now();
+            let len: usize = container
+                .texts_wanted(file.as_bytes(), 0, &want)
+                .map(|text| text.bytes.len())
+                .sum();
+            assert!(len <= 2 * file.len());
+            start.elapsed().as_secs_f64()
+        };
+        let small = (0..3)
+            .map(|_| time(256 << 10))
+            .fold(f64::INFINITY, f64::min);
+        let large = (0..3).map(|_| time(2 << 20)).fold(f64::INFINITY, f64::min);
+        assert!(
+            large < 0.05 + 20.0 * small,
+            "{name}: {small} s, 8 times as long {large} s"
+        );
+        assert!(large < 2.0, "{name}: {large} s for 2 MiB");
+    }
+}
