@@ -12,10 +12,11 @@ mod seams;
 #[path = "cli/streams.rs"]
 mod streams;
 
-/// Each `$` line of the transcripts, with what it must print and its exit status.
+/// Each `$` line of the transcripts and of README, with what it must print and its exit status.
 #[test]
 fn transcripts() {
     let cases = trycmd::TestCases::new();
     cases.register_bin("urlgrep", std::path::Path::new(command::PATH));
     cases.case("tests/cli/*.md");
+    cases.case("README.md");
 }

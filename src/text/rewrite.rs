@@ -246,6 +246,7 @@ mod tests {
         assert_eq!(map.source_of(3), 9..12);
     }
 
+    #[cfg(feature = "mail")]
     #[test]
     fn a_byte_of_base64_lies_in_two_digits() {
         let lies = Map::shift(100);
@@ -266,6 +267,7 @@ mod tests {
         assert_eq!([map.source_of(0), map.source_of(1)], [100..103, 102..106]);
     }
 
+    #[cfg(feature = "mail")]
     #[test]
     fn the_front_can_be_given_away() {
         let lies = Map::shift(0);

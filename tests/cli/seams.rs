@@ -320,6 +320,35 @@ fn evidence_is_looked_for_in_16_mib() {
     assert!(found.starts_with("http://first.org/\nhttp://bat-man.example.org/x\n"));
 }
 
+/// Memory is bounded.
+#[test]
+fn so_many_matches_wait_for_evidence_and_no_more() {
+    for (between, first) in [
+        (60_000, "http://batman.example.org/x"),
+        (70_000, "http://bat-man.example.org/x"),
+    ] {
+        let mut text = "<URL:http://bat-\nman.example.org/x>\n\n".to_string();
+        text += &"a line,\nhttp://between.org/\n\n".repeat(between);
+        text += "http://batman.example.org/\n";
+        let found = run_all_ways(text.as_bytes(), &[]);
+        assert_eq!(found.lines().next(), Some(first));
+        assert_eq!(found.lines().count(), between + 2);
+    }
+}
+
+#[test]
+fn a_hyphen_that_goes_can_take_its_line_with_it() {
+    let text = "see <URL:-\nmailto:joe@x.org> or mailto:joe@x.org\n";
+    let want = "2:1:11:mailto:joe@x.org\n2:22:32:mailto:joe@x.org\n";
+    let folder = Folder::with(&[("text", text.as_bytes())]);
+    folder.run(&["--column", "-b", "text"]).is(0, want, "");
+    let mail = format!("From: a@b.org\nDate: now\n\n{text}");
+    let want = "5:1:36:mailto:joe@x.org\n5:22:57:mailto:joe@x.org\n";
+    folder
+        .pipe(&["--column", "-b"], mail.as_bytes())
+        .is(0, want, "");
+}
+
 #[test]
 fn other_messages_settle_no_hyphen() {
     let head = "From joe@x.org Mon Jan  3 10:00:00 1994\nFrom: joe@x.org\n\n";

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use urlgrep::{Alternative, Evidence, Flaws, Map, Match, Why};
 
+use crate::lines::Lines;
+
 /// One that is printed.
 #[derive(Default, Debug)]
 pub(crate) struct Found {
@@ -17,8 +19,18 @@ pub(crate) struct Found {
     pub(crate) column: u64,
     /// If they are printed.
     pub(crate) facts: Option<Box<Facts>>,
-    /// The match and its text's map, as long as a hyphen is to be settled.
-    open: Option<Box<(Match<'static, [u8]>, Map)>>,
+    /// As long as a hyphen is to be settled.
+    open: Option<Box<Open>>,
+}
+
+/// What it takes to read the match anew.
+#[derive(Debug)]
+struct Open {
+    m: Match<'static, [u8]>,
+    /// Of the match's text.
+    map: Map,
+    /// The bytes of the file from the URL's first to its last.
+    bytes: Box<[u8]>,
 }
 
 /// Where in the mail it stands.
@@ -74,11 +86,21 @@ impl Found {
         }
     }
 
-    /// Keeps the match if a hyphen leaves open what its URL is; whether it does.
-    pub(crate) fn keep_open(&mut self, m: &Match<'_, [u8]>, map: &Map) -> bool {
+    /// Keeps the match if a hyphen leaves open what its URL is; whether it does. The chunk begins at `start`.
+    pub(crate) fn keep_open(
+        &mut self,
+        m: &Match<'_, [u8]>,
+        map: &Map,
+        chunk: &[u8],
+        start: u64,
+    ) -> bool {
         let mut others = m.alternatives().iter();
         if others.any(|other| other.why() == Why::Hyphen) {
-            self.open = Some(Box::new((m.clone().into_owned(), map.clone())));
+            self.open = Some(Box::new(Open {
+                m: m.clone().into_owned(),
+                map: map.clone(),
+                bytes: chunk[(self.start - start) as usize..(self.end - start) as usize].into(),
+            }));
         }
         self.is_open()
     }
@@ -89,9 +111,17 @@ impl Found {
 
     /// Lets the evidence decide; without any, the hyphen stays.
     pub(crate) fn settle(&mut self, evidence: &Evidence) {
-        if let Some(mut open) = self.open.take() {
-            evidence.settle(&mut open.0);
-            self.read(&open.0, &open.1);
+        let Some(mut open) = self.open.take() else {
+            return;
+        };
+        let (start, line, column) = (self.start, self.line, self.column);
+        evidence.settle(&mut open.m);
+        self.read(&open.m, &open.map);
+        if self.start > start && line > 0 {
+            // It began with the hyphen that it has lost.
+            let mut lines = Lines::of(&open.bytes, start, start + 1 - column);
+            let (lines, column) = lines.place(self.start);
+            (self.line, self.column) = (line + lines - 1, column);
         }
     }
 

@@ -14,7 +14,7 @@ use crate::input::Chunk;
 use crate::options::Options;
 use crate::order::Sink;
 use crate::print::{self, Page, Print};
-use crate::run::{Batch, Sums};
+use crate::run::{Batch, HELD, Sums};
 use crate::stderr;
 
 /// In how many bytes of a plain text evidence is looked for.
@@ -111,7 +111,6 @@ impl Output {
                 self.print(path, &found);
             }
         }
-        self.so_far.unbroken.clear();
     }
 }
 
@@ -121,6 +120,7 @@ impl Sink<Batch> for Output {
         let path = chunk.source.path.as_path();
         if chunk.end > self.so_far.window + WINDOW && chunk.start > self.so_far.window {
             self.settle(path);
+            self.so_far.unbroken.clear();
             self.so_far.window = chunk.start;
         }
         self.so_far.count += count;
@@ -130,6 +130,9 @@ impl Sink<Batch> for Output {
             match found.is_open() || !self.so_far.held.is_empty() {
                 true => self.so_far.held.push(found),
                 false => self.print(path, &found),
+            }
+            if self.so_far.held.len() == HELD {
+                self.settle(path);
             }
         }
         if let Some(sums) = batch.sums {

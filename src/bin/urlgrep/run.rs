@@ -23,6 +23,9 @@ const WAITING: usize = 8 << 20;
 /// How many bytes of results are brought at once, unless a hyphen keeps more of them together.
 const BATCH: usize = 128 << 10;
 
+/// How many matches wait for what may settle a hyphen.
+pub(crate) const HELD: usize = 1 << 16;
+
 /// What was found in a chunk, or in a piece of it.
 pub(crate) struct Batch {
     pub(crate) chunk: Arc<Chunk>,
@@ -113,7 +116,7 @@ impl Search<'_> {
             self.text(&text);
         }
         if self.origin.message.is_some() {
-            self.settle();
+            self.end_message();
         }
         let asked = self.options.form.shows_lines() && !chunk.last;
         let sums = Sums {
@@ -130,7 +133,7 @@ impl Search<'_> {
         let message = place.message.map(u64::from);
         let is_new = message != self.origin.message;
         if is_new {
-            self.settle();
+            self.end_message();
             self.origin.message = message;
         }
         if self.options.form.shows_facts() {
@@ -170,26 +173,32 @@ impl Search<'_> {
         if let Some(facts) = &mut found.facts {
             facts.origin = self.origin.clone();
         }
-        if self.options.settles && found.keep_open(m, map) {
+        if self.options.settles && found.keep_open(m, map, self.bytes, self.chunk.start) {
             // A plain text's hyphens are settled when more of it has been seen.
             self.open = self.origin.message.is_some();
         }
         self.weight += found.weight();
         self.found.push(found);
+        if self.found.len() == HELD {
+            self.settle();
+        }
         if self.weight > BATCH && !self.open {
             self.bring(Ends::Batch, None);
         }
     }
 
-    /// Settles what the message left open.
+    /// Settles what the message left open, for there is no more of it.
+    fn end_message(&mut self) {
+        self.settle();
+        self.unbroken.clear();
+    }
+
     fn settle(&mut self) {
         if mem::take(&mut self.open) {
             let evidence = self.unbroken.evidence();
-            self.found
-                .iter_mut()
-                .for_each(|found| found.settle(&evidence));
+            let found = self.found.iter_mut();
+            found.for_each(|found| found.settle(&evidence));
         }
-        self.unbroken.clear();
     }
 
     fn bring(&mut self, ends: Ends, sums: Option<Sums>) {
