@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use urlgrep::{Alternative, Evidence, Flaws, Map, Match, Why};
 
+use crate::filter::Filter;
 use crate::lines::Lines;
 
 /// One that is printed.
@@ -86,33 +87,29 @@ impl Found {
         }
     }
 
-    /// Keeps the match if a hyphen leaves open what its URL is; whether it does. The chunk begins at `start`.
-    pub(crate) fn keep_open(
-        &mut self,
-        m: &Match<'_, [u8]>,
-        map: &Map,
-        chunk: &[u8],
-        start: u64,
-    ) -> bool {
+    /// Whether a hyphen leaves open what the match's URL is.
+    pub(crate) fn leaves_open(m: &Match<'_, [u8]>) -> bool {
         let mut others = m.alternatives().iter();
-        if others.any(|other| other.why() == Why::Hyphen) {
-            self.open = Some(Box::new(Open {
-                m: m.clone().into_owned(),
-                map: map.clone(),
-                bytes: chunk[(self.start - start) as usize..(self.end - start) as usize].into(),
-            }));
-        }
-        self.is_open()
+        others.any(|other| other.why() == Why::Hyphen)
+    }
+
+    /// Keeps the match until its hyphen is settled. The chunk begins at `start`.
+    pub(crate) fn keep_open(&mut self, m: &Match<'_, [u8]>, map: &Map, chunk: &[u8], start: u64) {
+        self.open = Some(Box::new(Open {
+            m: m.clone().into_owned(),
+            map: map.clone(),
+            bytes: chunk[(self.start - start) as usize..(self.end - start) as usize].into(),
+        }));
     }
 
     pub(crate) fn is_open(&self) -> bool {
         self.open.is_some()
     }
 
-    /// Lets the evidence decide; without any, the hyphen stays.
-    pub(crate) fn settle(&mut self, evidence: &Evidence) {
+    /// Lets the evidence decide; without any, the hyphen stays. Whether the filter keeps it as it is now.
+    pub(crate) fn settle(&mut self, evidence: &Evidence, filter: &Filter) -> bool {
         let Some(mut open) = self.open.take() else {
-            return;
+            return true;
         };
         let (start, line, column) = (self.start, self.line, self.column);
         evidence.settle(&mut open.m);
@@ -123,6 +120,7 @@ impl Found {
             let (lines, column) = lines.place(self.start);
             (self.line, self.column) = (line + lines - 1, column);
         }
+        filter.keeps(&open.m)
     }
 
     /// About how many bytes it takes.

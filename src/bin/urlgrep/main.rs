@@ -6,7 +6,9 @@
 mod args;
 mod evidence;
 mod exit;
+mod filter;
 mod found;
+mod help;
 mod input;
 mod lines;
 mod options;
@@ -14,8 +16,10 @@ mod order;
 mod output;
 mod parse;
 mod print;
+mod progress;
 mod run;
 mod stderr;
+mod unique;
 
 use std::panic;
 use std::process::ExitCode;
@@ -32,9 +36,11 @@ fn main() -> ExitCode {
         Status::Error.leave();
     }));
     let args = Args::read();
-    let status = match &args.command {
-        Some(Command::Parse(parse)) => parse::run(&args.shared, parse),
-        None => match Options::of(&args) {
+    let status = match (&args.command, &args.search.output.completion) {
+        (Some(Command::Parse(parse)), _) => parse::run(&args.shared, parse),
+        (Some(Command::Help(help)), _) => help::help(help),
+        (None, Some(shell)) => help::completion(shell),
+        (None, None) => match Options::of(&args) {
             Ok(options) => run::run(&options),
             Err(why) => args::wrong(why),
         },

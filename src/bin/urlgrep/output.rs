@@ -6,6 +6,7 @@
 use std::mem;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use crate::evidence::Unbroken;
 use crate::exit::Status;
@@ -13,19 +14,23 @@ use crate::found::Found;
 use crate::input::Chunk;
 use crate::options::Options;
 use crate::order::Sink;
-use crate::print::{self, Page, Print};
+use crate::print::{self, Form, Page, Print, Stats};
+use crate::progress::Progress;
 use crate::run::{Batch, HELD, Sums};
 use crate::stderr;
+use crate::unique::Seen;
 
 /// In how many bytes of a plain text evidence is looked for.
 const WINDOW: u64 = 16 << 20;
 
 /// The end of the way.
-pub(crate) struct Output {
+pub(crate) struct Output<'a> {
+    options: &'a Options,
+    progress: &'a Progress,
     print: Box<dyn Print>,
     page: Page,
-    /// Whether to say what cannot be read.
-    messages: bool,
+    seen: Option<Seen>,
+    stats: Stats,
     any: bool,
     failed: bool,
     /// Of the file whose results come now.
@@ -41,18 +46,22 @@ struct SoFar {
     /// The last message's.
     id: Option<Arc<[u8]>>,
     warned: bool,
+    failed: bool,
     /// Where the evidence begins.
     window: u64,
     unbroken: Unbroken,
     held: Vec<Found>,
 }
 
-impl Output {
-    pub(crate) fn new(options: &Options) -> Output {
+impl<'a> Output<'a> {
+    pub(crate) fn new(options: &'a Options, progress: &'a Progress) -> Output<'a> {
         Output {
+            options,
+            progress,
             print: print::of(&options.form),
-            page: Page::new(options.reads_stdin()),
-            messages: options.messages,
+            page: Page::new(options.manner),
+            seen: options.unique.map(Seen::by),
+            stats: Stats::new(),
             any: false,
             failed: false,
             so_far: SoFar::default(),
@@ -61,6 +70,10 @@ impl Output {
 
     /// Prints what is left.
     pub(crate) fn finish(mut self) -> Status {
+        self.print.finish(&mut self.page);
+        if self.options.stats {
+            self.stats.print(&mut self.page);
+        }
         self.page.flush();
         match (self.failed, self.any) {
             (true, _) => Status::Error,
@@ -71,8 +84,10 @@ impl Output {
 
     /// Says what is wrong with the chunk.
     fn complain(&mut self, path: &Path, chunk: &Chunk) {
+        self.so_far.failed |= chunk.error.is_some();
         self.failed |= chunk.error.is_some();
-        if !self.messages {
+        self.stats.errors += u64::from(chunk.error.is_some());
+        if !self.options.messages {
             return;
         }
         if let Some(reason) = &chunk.error {
@@ -89,14 +104,50 @@ impl Output {
         }
     }
 
-    fn end(&mut self, path: &Path) {
+    /// Whether no more of the file is wanted.
+    fn has_enough(&self) -> bool {
+        let max = self.options.max_count;
+        max.is_some_and(|max| self.so_far.count >= max)
+    }
+
+    /// Ends a file.
+    fn end(&mut self, path: &Path, chunk: &Chunk) {
         self.settle(path);
-        let SoFar { count, .. } = mem::take(&mut self.so_far);
-        self.print.end(&mut self.page, path, count);
-        self.any |= count > 0;
+        let SoFar { count, failed, .. } = mem::take(&mut self.so_far);
+        self.stats.files += u64::from(!failed && !chunk.passed_over);
+        self.stats.with_urls += u64::from(count > 0);
+        self.any |= match self.options.form {
+            Form::List { with: false, .. } => count == 0 && !failed && !chunk.passed_over,
+            _ => count > 0,
+        };
+        // Of a file that was not searched nobody knows that it has none.
+        if count > 0 || !failed && !chunk.passed_over {
+            self.print.end(&mut self.page, path, count);
+        }
+        self.page.turn();
+    }
+
+    /// So many more.
+    fn count(&mut self, count: u64) {
+        let max = self.options.max_count.unwrap_or(u64::MAX);
+        let count = count.min(max - self.so_far.count);
+        self.so_far.count += count;
+        self.stats.urls += count;
+        self.progress.urls.fetch_add(count, Relaxed);
     }
 
     fn print(&mut self, path: &Path, found: &Found) {
+        if self.has_enough() {
+            return;
+        }
+        let seen = self.seen.as_mut();
+        if seen.is_some_and(|seen| !seen.is_first(&found.url)) {
+            return;
+        }
+        if self.options.ends_at_first() {
+            Status::Yes.leave();
+        }
+        self.count(1);
         self.print.found(&mut self.page, path, found);
         self.page.turn();
     }
@@ -107,14 +158,15 @@ impl Output {
         if !held.is_empty() {
             let evidence = self.so_far.unbroken.evidence();
             for mut found in held {
-                found.settle(&evidence);
-                self.print(path, &found);
+                if found.settle(&evidence, &self.options.filter) {
+                    self.print(path, &found);
+                }
             }
         }
     }
 }
 
-impl Sink<Batch> for Output {
+impl Sink<Batch> for Output<'_> {
     fn take(&mut self, batch: Batch) {
         let Batch { chunk, count, .. } = batch;
         let path = chunk.source.path.as_path();
@@ -123,7 +175,9 @@ impl Sink<Batch> for Output {
             self.so_far.unbroken.clear();
             self.so_far.window = chunk.start;
         }
-        self.so_far.count += count;
+        // What is read beyond what is wanted depends on the threads, so nothing is told of it.
+        let had_enough = self.has_enough();
+        self.count(count);
         self.so_far.unbroken.append(batch.unbroken);
         for mut found in batch.found {
             self.so_far.number(&mut found);
@@ -135,11 +189,18 @@ impl Sink<Batch> for Output {
                 self.settle(path);
             }
         }
+        if self.has_enough() {
+            chunk.source.enough.store(true, Relaxed);
+        }
         if let Some(sums) = batch.sums {
+            if !had_enough {
+                self.stats.bytes += chunk.end - chunk.start;
+                self.stats.messages += sums.messages;
+                self.complain(path, &chunk);
+            }
             self.so_far.add(sums);
-            self.complain(path, &chunk);
             if chunk.last {
-                self.end(path);
+                self.end(path, &chunk);
             }
         }
         self.page.pause();

@@ -2,6 +2,7 @@
 
 use std::mem;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::ThreadPoolBuilder;
 use urlgrep::{Map, Match, Place, Text, mail};
@@ -14,7 +15,7 @@ use crate::lines::Lines;
 use crate::options::Options;
 use crate::order::{Ends, Order, Turn};
 use crate::output::Output;
-use crate::print::Form;
+use crate::progress::Progress;
 use crate::stderr;
 
 /// How many bytes of results may wait for their turn, for each thread.
@@ -29,8 +30,8 @@ pub(crate) const HELD: usize = 1 << 16;
 /// What was found in a chunk, or in a piece of it.
 pub(crate) struct Batch {
     pub(crate) chunk: Arc<Chunk>,
+    /// Those that are only counted.
     pub(crate) count: u64,
-    /// None if they are only counted.
     pub(crate) found: Vec<Found>,
     /// What may settle hyphens of a plain text. Those of messages are settled.
     pub(crate) unbroken: Unbroken,
@@ -48,28 +49,40 @@ pub(crate) struct Sums {
 
 /// Searches all input and prints.
 pub(crate) fn run(options: &Options) -> Status {
-    let input = Input::of(options.paths.clone(), options.container);
-    let order = Order::new(Output::new(options), WAITING * options.threads);
+    let input = Input::of(options.paths.clone(), &options.walk, options.container);
+    let progress = Progress::new();
+    let output = Output::new(options, &progress);
+    let order = Order::new(output, WAITING * options.threads);
+    let work = || work(options, &input, &order, &progress);
     if options.threads == 1 {
-        work(options, &input, &order);
+        progress.during(options.progress, work);
     } else {
         match ThreadPoolBuilder::new()
             .num_threads(options.threads)
             .build()
         {
-            Ok(pool) => drop(pool.broadcast(|_| work(options, &input, &order))),
+            Ok(pool) => progress.during(options.progress, || {
+                pool.broadcast(|_| work());
+            }),
             Err(error) => {
                 stderr::say("threads", error);
                 return Status::Error;
             }
         }
     }
-    order.into_sink().finish()
+    let output = order.into_sink();
+    output.finish()
 }
 
-fn work(options: &Options, input: &Input, order: &Order<Batch, Output>) {
+fn work<'a>(
+    options: &'a Options,
+    input: &Input,
+    order: &Order<Batch, Output<'a>>,
+    progress: &Progress,
+) {
     let mut buffer = Buffer::default();
     while let Some(chunk) = input.next(order.has_room(), &mut buffer) {
+        let (bytes, ends) = (chunk.end - chunk.start, chunk.last);
         let search = Search {
             options,
             order,
@@ -85,13 +98,15 @@ fn work(options: &Options, input: &Input, order: &Order<Batch, Output>) {
             weight: 0,
         };
         search.run();
+        progress.bytes.fetch_add(bytes, Relaxed);
+        progress.files.fetch_add(ends.into(), Relaxed);
     }
 }
 
 /// A chunk that is being searched.
-struct Search<'a> {
+struct Search<'a, 'o> {
     options: &'a Options,
-    order: &'a Order<Batch, Output>,
+    order: &'a Order<Batch, Output<'o>>,
     turn: Turn,
     bytes: &'a [u8],
     lines: Lines<'a>,
@@ -108,7 +123,7 @@ struct Search<'a> {
     weight: usize,
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     fn run(mut self) {
         let chunk = Arc::clone(&self.chunk);
         for text in chunk.container.texts(self.bytes, chunk.start) {
@@ -152,20 +167,23 @@ impl Search<'_> {
             if self.options.settles {
                 self.unbroken.add(&m);
             }
-            if !self.options.wants(&m) {
+            if self.options.needs_urls {
+                self.found(&m, &text.map);
                 continue;
             }
-            self.count += 1;
-            match self.options.form {
-                Form::Quiet => Status::Yes.leave(),
-                Form::Count { .. } => {}
-                Form::Plain(_) | Form::Json => self.found(&m, &text.map),
+            if self.options.ends_at_first() {
+                Status::Yes.leave();
             }
+            self.count += 1;
         }
     }
 
     fn found(&mut self, m: &Match<'_, [u8]>, map: &Map) {
         let form = &self.options.form;
+        let open = self.options.settles && Found::leaves_open(m);
+        if !open && !self.options.filter.keeps(m) {
+            return;
+        }
         let mut found = Found::of(m, map, form.shows_facts());
         if form.shows_lines() {
             (found.line, found.column) = self.lines.place(found.start);
@@ -173,7 +191,8 @@ impl Search<'_> {
         if let Some(facts) = &mut found.facts {
             facts.origin = self.origin.clone();
         }
-        if self.options.settles && found.keep_open(m, map, self.bytes, self.chunk.start) {
+        if open {
+            found.keep_open(m, map, self.bytes, self.chunk.start);
             // A plain text's hyphens are settled when more of it has been seen.
             self.open = self.origin.message.is_some();
         }
@@ -196,8 +215,9 @@ impl Search<'_> {
     fn settle(&mut self) {
         if mem::take(&mut self.open) {
             let evidence = self.unbroken.evidence();
-            let found = self.found.iter_mut();
-            found.for_each(|found| found.settle(&evidence));
+            let filter = &self.options.filter;
+            self.found
+                .retain_mut(|found| found.settle(&evidence, filter));
         }
     }
 

@@ -8,6 +8,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::ops::Deref;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use urlgrep::mail::{self, Container};
 
@@ -34,6 +35,8 @@ pub(crate) struct Chunk {
     pub(crate) container: &'static Container,
     /// Whether no other chunk follows.
     pub(crate) last: bool,
+    /// Whether the file is not searched.
+    pub(crate) passed_over: bool,
     /// Whether it ends where its container does not allow it.
     pub(crate) forced: bool,
     /// Why no more could be read.
@@ -67,6 +70,8 @@ pub(super) struct Feed {
 /// Where a chunk ends: bytes of the buffer.
 enum End {
     OfFile,
+    /// It is not searched.
+    PassedOver,
     Cut(usize),
     Forced(usize),
 }
@@ -98,7 +103,7 @@ impl Feed {
             Err(error) => (End::OfFile, Some(stderr::reason(&error))),
         };
         let len = match end {
-            End::OfFile => buffer.len,
+            End::OfFile | End::PassedOver => buffer.len,
             End::Cut(len) | End::Forced(len) => len,
         };
         self.carried.clear();
@@ -111,7 +116,8 @@ impl Feed {
             end: self.start + len as u64,
             line_start: self.line_start,
             container: self.container(buffer),
-            last: matches!(end, End::OfFile),
+            last: matches!(end, End::OfFile | End::PassedOver),
+            passed_over: matches!(end, End::PassedOver),
             forced: matches!(end, End::Forced(_)),
             error,
         };
@@ -133,6 +139,10 @@ impl Feed {
 
     /// Reads until the chunk can be cut, or must.
     fn fill(&mut self, buffer: &mut Buffer) -> io::Result<End> {
+        if self.source.enough.load(Relaxed) {
+            buffer.len = 0;
+            return Ok(End::OfFile);
+        }
         let bound = self.container.map_or(usize::MAX, Container::max);
         let mut size = bound.min(buffer.len + SIZE);
         loop {
@@ -145,7 +155,7 @@ impl Feed {
             let container = self.container(buffer);
             if is_first && self.source.kind == Kind::Walked && is_binary(buffer, container) {
                 buffer.len = 0;
-                return Ok(End::OfFile);
+                return Ok(End::PassedOver);
             }
             if !more {
                 return Ok(End::OfFile);

@@ -7,7 +7,7 @@ mod feed;
 mod walk;
 
 pub(crate) use feed::{Buffer, Chunk};
-pub(crate) use walk::{STDIN, stdin_has_text};
+pub(crate) use walk::{STDIN, WalkOptions, stdin_has_text};
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -31,9 +31,13 @@ struct Files {
 
 impl Input {
     /// The files at `paths`, directories walked; `-` is standard input, no path the current directory.
-    pub(crate) fn of(paths: Vec<PathBuf>, said: Option<&'static str>) -> Input {
+    pub(crate) fn of(
+        paths: Vec<PathBuf>,
+        options: &WalkOptions,
+        said: Option<&'static str>,
+    ) -> Input {
         let files = Files {
-            walk: Walk::of(paths),
+            walk: Walk::of(paths, options),
             said,
             open: VecDeque::new(),
         };

@@ -3,9 +3,11 @@
 use std::cmp::Ordering;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::vec;
 
 use ignore::WalkBuilder;
+use ignore::overrides::{Override, OverrideBuilder};
 use same_file::Handle;
 
 use crate::stderr;
@@ -21,6 +23,8 @@ pub(crate) struct Source {
     /// As it is printed.
     pub(crate) path: PathBuf,
     pub(super) kind: Kind,
+    /// Whether nobody wants more of it.
+    pub(crate) enough: AtomicBool,
 }
 
 #[derive(PartialEq, Eq, Debug)]
@@ -34,8 +38,54 @@ pub(super) enum Kind {
     Unreadable(String),
 }
 
+/// What of a directory is searched, and in what order.
+#[derive(Clone, Debug)]
+pub(crate) struct WalkOptions {
+    pub(crate) hidden: bool,
+    pub(crate) no_ignore: bool,
+    pub(crate) follow: bool,
+    pub(crate) globs: Override,
+    /// Whether binary files are searched too.
+    pub(crate) text: bool,
+    pub(crate) sorted: bool,
+}
+
+impl WalkOptions {
+    /// Those of `-g`, or what is wrong with one of them.
+    pub(crate) fn globs(typed: &[String]) -> Result<Override, String> {
+        // As in ripgrep, `/x` is an `x` of the current directory.
+        let mut globs = OverrideBuilder::new("./");
+        for glob in typed {
+            globs
+                .add(glob)
+                .map_err(|error| format!("-g {glob}: {error}"))?;
+        }
+        globs.build().map_err(|error| error.to_string())
+    }
+
+    fn walk(&self, path: PathBuf) -> ignore::Walk {
+        let mut walk = WalkBuilder::new(path);
+        walk.skip_stdout(true)
+            .hidden(!self.hidden)
+            .follow_links(self.follow)
+            .overrides(self.globs.clone());
+        if self.no_ignore {
+            walk.parents(false)
+                .ignore(false)
+                .git_ignore(false)
+                .git_global(false)
+                .git_exclude(false);
+        }
+        if self.sorted {
+            walk.sort_by_file_name(by_name);
+        }
+        walk.build()
+    }
+}
+
 /// Lazy: a directory is read when its turn comes.
 pub(super) struct Walk {
+    options: WalkOptions,
     paths: vec::IntoIter<PathBuf>,
     directory: Option<ignore::Walk>,
     /// Whether the user named no path, so that none is printed with `./` before it.
@@ -46,13 +96,14 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub(super) fn of(mut paths: Vec<PathBuf>) -> Walk {
+    pub(super) fn of(mut paths: Vec<PathBuf>, options: &WalkOptions) -> Walk {
         let nameless = paths.is_empty();
         if nameless {
             paths.push(PathBuf::from("./"));
         }
         let is_file = |handle: &Handle| handle.as_file().metadata().is_ok_and(|of| of.is_file());
         Walk {
+            options: options.clone(),
             paths: paths.into_iter(),
             directory: None,
             nameless,
@@ -63,11 +114,16 @@ impl Walk {
 
     /// The next file of the directory that is being walked.
     fn walked(&mut self) -> Option<(PathBuf, Kind)> {
+        // With `-a` they are searched as if they were named.
+        let kind = || match self.options.text {
+            true => Kind::Named,
+            false => Kind::Walked,
+        };
         self.directory.as_mut()?.find_map(|entry| match entry {
             Ok(entry) if entry.file_type().is_some_and(|of| of.is_file()) => {
                 let shown = entry.path().strip_prefix("./").ok();
                 let shown = shown.filter(|_| self.nameless).unwrap_or(entry.path());
-                Some((shown.to_path_buf(), Kind::Walked))
+                Some((shown.to_path_buf(), kind()))
             }
             // Directories, links, pipes; and ignore files in which a line is wrong.
             Ok(_) => None,
@@ -112,13 +168,16 @@ impl Iterator for Walk {
             if path.as_os_str() == STDIN || !path.is_dir() {
                 break self.named(path);
             }
-            let mut walk = WalkBuilder::new(path);
-            walk.sort_by_file_name(by_name).skip_stdout(true);
-            self.directory = Some(walk.build());
+            self.directory = Some(self.options.walk(path));
         };
         let number = self.given;
         self.given += 1;
-        Some(Source { number, path, kind })
+        Some(Source {
+            number,
+            path,
+            kind,
+            enough: AtomicBool::new(false),
+        })
     }
 }
 

@@ -11,7 +11,7 @@ use urlgrep::{Flaw, Profile};
 
 use crate::args::{Parse, Shared};
 use crate::exit::Status;
-use crate::print::Page;
+use crate::print::{Manner, Page};
 use crate::stderr;
 
 /// At how many bytes a line of standard input is cut, so that memory is bounded.
@@ -35,7 +35,7 @@ pub(crate) fn run(shared: &Shared, parse: &Parse) -> Status {
         } else {
             plain::write
         },
-        page: Page::new(false),
+        page: Page::new(Manner::default()),
         all_valid: true,
     };
     let read = match &parse.urls[..] {

@@ -2,23 +2,33 @@
 
 mod count;
 mod json;
+mod list;
 mod page;
 mod plain;
+mod stats;
+mod tally;
+mod template;
 
-pub(crate) use page::{Page, visible};
+pub(crate) use page::{Manner, Page, visible};
 pub(crate) use plain::Columns;
+pub(crate) use stats::Stats;
+pub(crate) use template::Template;
 
 use std::borrow::Cow;
 use std::path::Path;
 
+use crate::args::By;
 use crate::found::Found;
 
 /// In what form results are printed.
 #[derive(Debug)]
 pub(crate) enum Form {
     Plain(Columns),
+    Template(Template),
     Json,
-    Count { path: bool },
+    Count { path: bool, zero: bool, null: bool },
+    List { with: bool, null: bool },
+    Tally { by: By, top: Option<usize> },
     Quiet,
 }
 
@@ -26,20 +36,30 @@ impl Form {
     /// Whether it matters where lines begin.
     pub(crate) fn shows_lines(&self) -> bool {
         match self {
-            Form::Plain(columns) => columns.line,
+            Form::Plain(columns) => columns.line || columns.column,
+            Form::Template(template) => template.shows_lines(),
             Form::Json => true,
-            Form::Count { .. } | Form::Quiet => false,
+            _ => false,
         }
     }
 
     /// Whether more is asked for than a URL and its place.
     pub(crate) fn shows_facts(&self) -> bool {
-        matches!(self, Form::Json)
+        match self {
+            Form::Json => true,
+            Form::Template(template) => template.shows_facts(),
+            Form::Tally { by, .. } => matches!(by, By::Host | By::Scheme),
+            _ => false,
+        }
     }
 
     /// Whether it matters what a match's URL is.
     pub(crate) fn shows_urls(&self) -> bool {
-        matches!(self, Form::Plain(_) | Form::Json)
+        match self {
+            Form::Plain(_) | Form::Template(_) | Form::Json => true,
+            Form::Tally { by, .. } => *by != By::File,
+            Form::Count { .. } | Form::List { .. } | Form::Quiet => false,
+        }
     }
 }
 
@@ -49,6 +69,9 @@ pub(crate) trait Print: Send {
 
     /// At the end of a file in which so many were found.
     fn end(&mut self, _: &mut Page, _path: &Path, _count: u64) {}
+
+    /// After the last file.
+    fn finish(&mut self, _: &mut Page) {}
 }
 
 struct Nothing;
@@ -57,10 +80,13 @@ impl Print for Nothing {}
 
 /// The printer for a form.
 pub(crate) fn of(form: &Form) -> Box<dyn Print> {
-    match form {
-        Form::Plain(columns) => Box::new(plain::Plain(*columns)),
+    match *form {
+        Form::Plain(columns) => Box::new(plain::Plain::new(columns)),
+        Form::Template(ref template) => Box::new(template.clone()),
         Form::Json => Box::new(json::Json),
-        Form::Count { path } => Box::new(count::Count { path: *path }),
+        Form::Count { path, zero, null } => Box::new(count::Count { path, zero, null }),
+        Form::List { with, null } => Box::new(list::List { with, null }),
+        Form::Tally { by, top } => Box::new(tally::Tally::new(by, top)),
         Form::Quiet => Box::new(Nothing),
     }
 }

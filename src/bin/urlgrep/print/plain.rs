@@ -1,7 +1,9 @@
-//! One URL a line, with its place before it: `path:line:column:byte:URL`, the parts that are asked for.
+//! One URL a line, with its place before it: `path:line:column:byte:URL`, the parts that are asked for; or the path once, above
+//! a file's URLs.
 
 use std::path::Path;
 
+use super::page::{GREEN, PLAIN, RED};
 use super::{Page, Print};
 use crate::found::Found;
 
@@ -9,36 +11,78 @@ use crate::found::Found;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Columns {
     pub(crate) path: bool,
+    /// Whether the path stands above.
+    pub(crate) heading: bool,
+    /// Whether NUL ends the path.
+    pub(crate) null: bool,
     pub(crate) line: bool,
     pub(crate) column: bool,
     pub(crate) byte: bool,
 }
 
 /// A URL that was joined has no line break left, so a line is a match.
-pub(super) struct Plain(pub(super) Columns);
+pub(super) struct Plain {
+    columns: Columns,
+    /// Whether the path stands above already.
+    headed: bool,
+    any: bool,
+}
+
+impl Plain {
+    pub(super) fn new(columns: Columns) -> Plain {
+        Plain {
+            columns,
+            headed: false,
+            any: false,
+        }
+    }
+
+    fn path(&mut self, page: &mut Page, path: &Path) {
+        let Columns {
+            path: asked,
+            heading,
+            null,
+            ..
+        } = self.columns;
+        if heading && self.headed {
+            return;
+        }
+        if heading && self.any {
+            page.write(b"\n");
+        }
+        (self.headed, self.any) = (true, true);
+        if asked {
+            page.write_path(path);
+            page.write(match (null, heading) {
+                (true, _) => b"\0",
+                (_, true) => b"\n",
+                _ => b":",
+            });
+        }
+    }
+}
 
 impl Print for Plain {
     fn found(&mut self, page: &mut Page, path: &Path, found: &Found) {
+        self.path(page, path);
         let Columns {
-            path: with_path,
-            line,
-            column,
-            byte,
-        } = self.0;
-        if with_path {
-            page.write_path(path);
-        }
-        for (asked, number) in [
-            (line, found.line),
-            (column, found.column),
-            (byte, found.start),
+            line, column, byte, ..
+        } = self.columns;
+        for (asked, number, style) in [
+            (line, found.line, GREEN),
+            (column, found.column, PLAIN),
+            (byte, found.start, PLAIN),
         ] {
             if asked {
-                page.write_number(number);
+                page.paint(style, number.to_string().as_bytes());
                 page.write(b":");
             }
         }
-        page.write(&found.url);
+        page.paint(RED, &found.url);
         page.write(b"\n");
+    }
+
+    fn end(&mut self, _: &mut Page, _: &Path, _: u64) {
+        self.headed = false;
     }
 }

@@ -1,4 +1,12 @@
-//! Arguments as they are typed. The doc comments are the help.
+//! Arguments as they are typed. The doc comments are the help, the man page and the completions.
+
+mod files;
+mod output;
+mod urls;
+
+pub(crate) use files::{Input, Sort, Walk};
+pub(crate) use output::{By, List, Output, When};
+pub(crate) use urls::{Filter, Found, Hyphen, Join, Unique};
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -6,8 +14,8 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
-use urlgrep::{Profile, mail};
+use clap::{CommandFactory, Parser, Subcommand};
+use urlgrep::Profile;
 
 /// Takes URLs out of mail, news and documentation.
 ///
@@ -17,7 +25,10 @@ use urlgrep::{Profile, mail};
 /// Exit status: 0 if something was found, 1 if nothing was, 2 if there was an error.
 #[derive(Parser, Debug)]
 #[command(name = "urlgrep", version, args_override_self = true)]
-#[command(override_usage = "urlgrep [OPTIONS] [PATH]...\n       urlgrep parse [OPTIONS] [URL]...")]
+#[command(disable_help_subcommand = true)]
+#[command(
+    override_usage = "urlgrep [OPTIONS] [PATH]...\n       urlgrep parse [OPTIONS] [URL]...\n       urlgrep help [--man] [SUBCOMMAND]"
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) search: Search,
@@ -36,6 +47,8 @@ pub(crate) enum Command {
     ///
     /// Exit status: 0 if the profile accepts all of them, 1 if not, 2 if there was an error.
     Parse(Parse),
+    /// Print this help, or a subcommand's, or the man page
+    Help(Help),
 }
 
 #[derive(clap::Args, Debug)]
@@ -43,6 +56,17 @@ pub(crate) struct Parse {
     /// URLs; without any, each line of standard input is one
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<OsString>,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Help {
+    /// Whose help
+    #[arg(value_name = "SUBCOMMAND")]
+    pub(crate) command: Option<String>,
+
+    /// Print the man page, in roff
+    #[arg(long)]
+    pub(crate) man: bool,
 }
 
 /// What subcommands understand too.
@@ -77,8 +101,12 @@ impl Shared {
     }
 }
 
+// The groups of the help, in its order.
+const WALK: &str = "Which files";
 const INPUT: &str = "Input";
 const FOUND: &str = "What is found";
+const FILTER: &str = "Which URLs are kept";
+const LIST: &str = "Counts and lists, instead of URLs";
 const OUTPUT: &str = "Output";
 
 fn names(names: impl IntoIterator<Item = &'static str>) -> PossibleValuesParser {
@@ -96,118 +124,22 @@ pub(crate) struct Search {
     pub(crate) paths: Vec<PathBuf>,
 
     #[command(flatten)]
+    pub(crate) walk: Walk,
+
+    #[command(flatten)]
     pub(crate) input: Input,
 
     #[command(flatten)]
     pub(crate) found: Found,
 
     #[command(flatten)]
+    pub(crate) filter: Filter,
+
+    #[command(flatten)]
+    pub(crate) list: List,
+
+    #[command(flatten)]
     pub(crate) output: Output,
-}
-
-#[derive(clap::Args, PartialEq, Eq, Default, Debug)]
-#[command(next_help_heading = INPUT)]
-pub(crate) struct Input {
-    /// Take all input for this, whatever it looks like
-    #[arg(long = "as", value_name = "TYPE", value_parser = names(mail::names()))]
-    pub(crate) container: Option<String>,
-
-    /// Use so many threads; 0 is as many as there are processors
-    #[arg(
-        short = 'j',
-        long,
-        value_name = "N",
-        default_value_t,
-        hide_default_value = true
-    )]
-    pub(crate) threads: usize,
-
-    /// Say nothing about files that cannot be read
-    #[arg(long)]
-    pub(crate) no_messages: bool,
-}
-
-#[derive(clap::Args, PartialEq, Eq, Default, Debug)]
-#[command(next_help_heading = FOUND)]
-pub(crate) struct Found {
-    /// Only URLs of these schemes, with commas between
-    ///
-    /// A compound such as `git+ssh` also counts for its last part.
-    #[arg(short, long, value_name = "LIST", value_delimiter = ',')]
-    pub(crate) scheme: Vec<String>,
-
-    /// Take any scheme before `://`, not only those that are known
-    #[arg(long)]
-    pub(crate) any_scheme: bool,
-
-    /// Also what the profile refuses
-    #[arg(long)]
-    pub(crate) all: bool,
-
-    /// Whether a hyphen before a line break belongs to the URL
-    #[arg(long, value_name = "HOW", value_enum, default_value_t)]
-    pub(crate) hyphen: Hyphen,
-
-    /// When to join a bare URL that a line break cuts
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
-    pub(crate) join: Join,
-}
-
-#[derive(clap::Args, PartialEq, Eq, Default, Debug)]
-#[command(next_help_heading = OUTPUT)]
-pub(crate) struct Output {
-    /// Print the line that each URL begins on
-    #[arg(short = 'n', long)]
-    pub(crate) line_number: bool,
-
-    /// Print line and column: bytes, from 1
-    #[arg(long)]
-    pub(crate) column: bool,
-
-    /// Print the byte of the file that each URL begins at, from 0
-    #[arg(short, long)]
-    pub(crate) byte_offset: bool,
-
-    /// Print only how many URLs there are in each file that has any
-    #[arg(short, long, overrides_with = "json")]
-    pub(crate) count: bool,
-
-    /// Print the path with each URL; so with several files or a directory
-    #[arg(short = 'H', long, overrides_with = "no_filename")]
-    pub(crate) with_filename: bool,
-
-    /// Never print the path
-    #[arg(short = 'I', long, overrides_with = "with_filename")]
-    pub(crate) no_filename: bool,
-
-    /// Print nothing, and end with the first URL; errors do not count then
-    #[arg(short, long)]
-    pub(crate) quiet: bool,
-}
-
-/// `--hyphen`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) enum Hyphen {
-    /// Yes, unless the same message or text has the URL unbroken without it
-    #[default]
-    Auto,
-    /// Yes
-    Keep,
-    /// No
-    Drop,
-    /// Print it both ways
-    Both,
-}
-
-/// `--join`
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) enum Join {
-    Never,
-    /// If all signs say so
-    #[default]
-    Sure,
-    /// As `sure`; where it is only likely, the joined form is an alternative in JSON
-    Plausible,
 }
 
 /// The same without subcommands.

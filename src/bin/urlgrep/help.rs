@@ -1,0 +1,50 @@
+//! What is made from the definition of the arguments: help, man page, completions.
+
+use std::str::FromStr;
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use crate::args::{self, Args, Help};
+use crate::exit::Status;
+use crate::print::{Manner, Page};
+
+/// `urlgrep help`
+pub(crate) fn help(help: &Help) -> Status {
+    let mut command = Args::command();
+    command.build();
+    let asked = match &help.command {
+        None => &mut command,
+        Some(name) => match command.find_subcommand_mut(name) {
+            Some(subcommand) => subcommand,
+            None => args::wrong(format!("no subcommand is called '{name}'")),
+        },
+    };
+    if !help.man {
+        return print(asked.render_long_help().to_string().as_bytes());
+    }
+    let mut page = Vec::new();
+    match Man::new(asked.clone()).render(&mut page) {
+        Ok(()) => print(&page),
+        // Writing to memory can't fail.
+        Err(_) => Status::Error,
+    }
+}
+
+/// `--completion`
+pub(crate) fn completion(shell: &str) -> Status {
+    let mut script = Vec::new();
+    match Shell::from_str(shell) {
+        Ok(shell) => clap_complete::generate(shell, &mut Args::command(), "urlgrep", &mut script),
+        Err(why) => args::wrong(why),
+    }
+    print(&script)
+}
+
+fn print(text: &[u8]) -> Status {
+    let mut page = Page::new(Manner::default());
+    page.write(text);
+    page.flush();
+    Status::Yes
+}
