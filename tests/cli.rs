@@ -5,8 +5,12 @@
 
 #[path = "cli/command.rs"]
 mod command;
+#[path = "cli/definition.rs"]
+mod definition;
 #[path = "cli/files.rs"]
 mod files;
+#[path = "cli/hard.rs"]
+mod hard;
 #[path = "cli/seams.rs"]
 mod seams;
 #[path = "cli/streams.rs"]

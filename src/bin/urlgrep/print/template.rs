@@ -117,7 +117,9 @@ impl Template {
 fn field(name: &str) -> Result<Field, String> {
     let known = FIELDS.iter().find(|(known, _)| *known == name);
     known.map(|&(_, field)| field).ok_or_else(|| {
-        let nearest = FIELDS.iter().min_by_key(|(known, _)| distance(name, known));
+        // What it may be short for comes first.
+        let far = |known: &str| (!known.starts_with(name), distance(name, known));
+        let nearest = FIELDS.iter().min_by_key(|(known, _)| far(known));
         let nearest = nearest.map_or("", |(known, _)| known);
         format!("--format: nothing is called '{{{name}}}'; '{{{nearest}}}' is nearest")
     })

@@ -1,0 +1,67 @@
+//! Help, man page and completions say the same.
+
+use crate::command::Folder;
+
+/// The long options that the help lists: lines that begin with one.
+fn flags(help: &str) -> Vec<&str> {
+    let first = |line: &str| line.starts_with("  -") || line.starts_with("      --");
+    help.lines()
+        .filter(|line| first(line))
+        .filter_map(|line| {
+            line.split([' ', ',', '['])
+                .find(|word| word.starts_with("--"))
+        })
+        .collect()
+}
+
+#[test]
+fn each_flag_is_in_the_helps_the_man_page_and_the_completions() {
+    let folder = Folder::new();
+    let long = folder.run(&["--help"]).out;
+    let flags = flags(&long);
+    assert!(flags.len() > 45, "{}", flags.len());
+    let short = folder.run(&["-h"]).out;
+    let man = folder.run(&["help", "--man"]).out.replace("\\-", "-");
+    for flag in &flags {
+        assert!(short.contains(flag), "-h has no {flag}");
+        assert!(man.contains(flag), "the man page has no {flag}");
+    }
+    for shell in ["bash", "zsh", "fish", "powershell"] {
+        let run = folder.run(&["--completion", shell]);
+        assert_eq!((run.status, &run.err[..]), (0, ""));
+        for flag in &flags {
+            let name = match shell {
+                "fish" => format!("-l {}", &flag[2..]),
+                _ => flag.to_string(),
+            };
+            assert!(run.out.contains(&name), "{shell} has no {flag}");
+        }
+    }
+    // And the other way round: nothing is known that the helps do not say.
+    let bash = folder.run(&["--completion", "bash"]).out;
+    let known = bash.split_whitespace().filter(|word| {
+        let name = word.strip_prefix("--").unwrap_or_default();
+        !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
+    });
+    // One is the subcommand's, the other an error.
+    for word in known.filter(|word| !["--man", "--unrestricted"].contains(word)) {
+        assert!(flags.contains(&word), "the help has no {word}");
+    }
+}
+
+#[test]
+fn help_is_also_a_word() {
+    let folder = Folder::new();
+    assert_eq!(folder.run(&["help"]), folder.run(&["--help"]));
+    assert_eq!(
+        folder.run(&["help", "parse"]).out,
+        folder.run(&["parse", "--help"]).out
+    );
+    let unknown = folder.run(&["help", "lind"]);
+    assert_eq!(unknown.status, 2);
+    assert!(
+        unknown.err.contains("no subcommand is called 'lind'"),
+        "{}",
+        unknown.err
+    );
+}

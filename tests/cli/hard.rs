@@ -1,0 +1,266 @@
+//! Terminals, signals, limits, and files that change or are none.
+
+use std::fs;
+use std::io::Read;
+use std::process::{Command, Stdio};
+
+use crate::command::{Folder, PATH, finish};
+
+const TWO: [(&str, &[u8]); 2] = [("a", b"\nhttp://a.org/"), ("b", b"http://b.org/\x1b[2J")];
+
+#[test]
+fn nul_ends_paths() {
+    let folder = Folder::with(&TWO);
+    folder.run(&["-l", "-0"]).is(0, "a\0b\0", "");
+    folder.run(&["-c", "--null"]).is(0, "a\x001\nb\x001\n", "");
+    let lines = "a\x002:http://a.org/\nb\x001:http://b.org/\n";
+    folder.run(&["-0n"]).is(0, lines, "");
+    let headed = "a\x002:http://a.org/\n\nb\x001:http://b.org/\n";
+    folder.run(&["-0n", "--heading"]).is(0, headed, "");
+    let format = ["--format", r"{path}\t{url}\\\0"];
+    folder
+        .run(&format)
+        .is(0, "a\thttp://a.org/\\\0b\thttp://b.org/\\\0", "");
+}
+
+#[test]
+fn colours_are_those_of_ripgrep() {
+    let folder = Folder::with(&TWO[..1]);
+    let plain = "\x1b[35ma\x1b[0m:\x1b[32m2\x1b[0m:1:\x1b[1m\x1b[31mhttp://a.org/\x1b[0m\n";
+    let args = ["--color", "always", "-H", "--column", "a"];
+    folder.run(&args).is(0, plain, "");
+    let pretty = "\x1b[35ma\x1b[0m\n\x1b[32m2\x1b[0m:\x1b[1m\x1b[31mhttp://a.org/\x1b[0m\n";
+    folder.run(&["-p"]).is(0, pretty, "");
+    folder.run(&["-p", "--color", "auto"]).is(0, pretty, "");
+    folder
+        .run(&["-p", "--color", "never", "-N", "--no-heading"])
+        .is(0, "a:http://a.org/\n", "");
+}
+
+#[test]
+fn what_cannot_be_meant_is_an_error() {
+    let folder = Folder::with(&TWO);
+    for (args, why) in [
+        (&["-u"][..], "-U prints each URL once, --no-ignore --hidden"),
+        (&["-uu"], "--no-ignore --hidden"),
+        (&["--unrestricted"], "-U prints"),
+        (&["-v"], "-v inverts -e and --host"),
+        (&["-e", "("], "-e (: regex parse error"),
+        (&["-g", "{"], "-g {: "),
+        (&["--engine", "sse9"], "--engine sse9: this machine has "),
+        (&["--format", "{line"], "no '}' after '{line'"),
+        (&["--format", "}"], "'}' that stands alone"),
+        (&["--format", r"\x"], r"'\x' is none of"),
+        (&["--format", "{col}"], "'{column}' is nearest"),
+        (&["--completion", "tcsh"], "possible values: bash"),
+        (&["--stats", "--json"], "cannot be used with"),
+    ] {
+        let run = folder.run(args);
+        assert_eq!((run.status, &run.out[..]), (2, ""), "{args:?}");
+        assert!(run.err.contains(why), "{args:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn hidden_ignored_and_binary_files() {
+    let folder = Folder::with(&[
+        (".ignore", b"log\n"),
+        (".h", b"http://h.org/"),
+        ("bin", b"\0 http://bin.org/"),
+        ("log", b"http://log.org/"),
+    ]);
+    folder.run(&["-l"]).is(1, "", "");
+    folder.run(&["-l", "--hidden"]).is(0, ".h\n", "");
+    folder.run(&["-l", "--no-ignore"]).is(0, "log\n", "");
+    folder.run(&["-l", "-a"]).is(0, "bin\n", "");
+    let all = ["-l", "--text", "--hidden", "--no-ignore"];
+    folder.run(&all).is(0, ".h\nbin\nlog\n", "");
+    // Of what is passed over nobody knows.
+    folder.run(&["--files-without-match"]).is(1, "", "");
+    let zero = ["-c", "--include-zero", "-I", "bin", "."];
+    folder.run(&zero).is(0, "1\n", "");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_loop_of_links_is_said_and_left() {
+    let folder = Folder::with(&[("d/a", b"http://a.org/"), ("e", b"http://e.org/")]);
+    std::os::unix::fs::symlink("..", folder.path().join("d/up")).expect("a link");
+    std::os::unix::fs::symlink("e", folder.path().join("f")).expect("a link");
+    folder.run(&["-l"]).is(0, "d/a\ne\n", "");
+    for follow in ["-L", "--follow"] {
+        let run = folder.run(&["-l", follow]);
+        assert_eq!((run.status, &run.out[..]), (2, "d/a\ne\nf\n"));
+        assert!(run.err.contains("loop"), "{}", run.err);
+        assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn files_of_proc_and_dev() {
+    let folder = Folder::with(&TWO);
+    let mut command = folder.command(&["/proc/self/environ", "-o"]);
+    command.env_clear().env("X", "http://env.org/");
+    finish(&mut command).is(0, "http://env.org/\n", "");
+    folder.run(&["/dev/null"]).is(1, "", "");
+    folder
+        .pipe(&["-H", "/dev/stdin"], b"http://in.org/")
+        .is(0, "/dev/stdin:http://in.org/\n", "");
+    let run = folder.run(&["/proc/self/mem", "a"]);
+    run.is(
+        2,
+        "a:http://a.org/\n",
+        "urlgrep: /proc/self/mem: Input/output error\n",
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn ten_thousand_files_with_64_open() {
+    let folder = Folder::new();
+    for i in 0..10_000 {
+        fs::write(
+            folder.path().join(i.to_string()),
+            format!("http://{i}.org/"),
+        )
+        .expect("a file");
+    }
+    let want: String = (0..10_000).map(|i| format!("http://{i}.org/\n")).collect();
+    for threads in ["1", "4"] {
+        let mut command = Command::new("sh");
+        command.args([
+            "-c",
+            "ulimit -n 64; exec \"$0\" -I -j \"$1\" .",
+            PATH,
+            threads,
+        ]);
+        finish(command.current_dir(folder.path())).is(0, &want, "");
+    }
+}
+
+/// More than a pipe and our own pages hold, so that the command waits for its reader.
+fn long() -> Vec<u8> {
+    b"http://a.example.org/some/path\n".repeat(200_000)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_vanishes_under_the_walk() {
+    let folder = Folder::with(&[
+        ("d/a", &long()),
+        ("d/b", b"http://b.org/"),
+        ("d/c", b"http://c.org/"),
+    ]);
+    let mut command = folder.command(&["-j1", "-I", "d"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it starts");
+    let mut out = child.stdout.take().expect("it is piped");
+    // The walk has begun: its first file is being printed.
+    let mut bytes = vec![0];
+    out.read_exact(&mut bytes).expect("a byte");
+    fs::remove_file(folder.path().join("d/b")).expect("it is there");
+    out.read_to_end(&mut bytes).expect("the rest");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(bytes.ends_with(b"path\nhttp://c.org/\n"));
+    assert_eq!(output.status.code(), Some(2));
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(err, "urlgrep: d/b: No such file or directory\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_it_at_once() {
+    use std::os::unix::process::ExitStatusExt;
+    let folder = Folder::with(&[("a", &long())]);
+    let mut child = folder
+        .command(&["a"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut out = child.stdout.take().expect("it is piped");
+    out.read_exact(&mut [0]).expect("a byte");
+    // It waits for us to read, which we do not.
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status();
+    assert!(sent.expect("kill is there").success());
+    assert_eq!(child.wait().expect("it ends").signal(), Some(2));
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_enough_is_not_read_further() {
+    let folder = Folder::with(&[("b", b"http://b.org/")]);
+    // Writes for ever, unless nobody reads.
+    let script = "yes http://a.org/ | \"$0\" -m2 - b";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, PATH]);
+    let run = finish(command.current_dir(folder.path()));
+    let want = "<stdin>:http://a.org/\n<stdin>:http://a.org/\nb:http://b.org/\n";
+    run.is(0, want, "");
+}
+
+#[test]
+fn flags_give_the_same_with_any_number_of_threads() {
+    let text = |name: &str| {
+        let line = |i: usize| format!("http://{}.{name}.org/{i}\n\n", i % 7);
+        (0..60_000).map(line).collect::<String>().into_bytes()
+    };
+    let folder = Folder::with(&[("a", &text("x")), ("b", &text("y")), ("c", &text("x"))]);
+    for args in [
+        &["-m", "30000", "-n"][..],
+        &["-U", "-c"],
+        &["-U=normalized", "--heading", "-e", "7$"],
+        &["--count-by", "host", "-v", "--host", "3.*"],
+        &["--format", "{path} {line} {host}"],
+        &["-l", "--host", "*.y.org"],
+    ] {
+        let one = folder.run(&[args, &["-j1"]].concat());
+        assert!(!one.out.is_empty());
+        for threads in ["-j2", "-j5"] {
+            let many = folder.run(&[args, &[threads]].concat());
+            assert!(many == one, "{args:?} {threads}");
+        }
+    }
+    let stats = |threads| {
+        let run = folder.run(&["-q", "--stats", "-m40000", threads]);
+        run.out
+            .lines()
+            .take(7)
+            .map(String::from)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(stats("-j1"), stats("-j5"));
+}
+
+/// On a terminal of its own, made by `script`.
+#[cfg(target_os = "linux")]
+#[test]
+fn on_a_terminal() {
+    let folder = Folder::with(&TWO);
+    let run = |args: &str, term: &str, no_color: &str| {
+        let mut command = Command::new("script");
+        command
+            .args(["-qec", &format!("{PATH} {args}"), "/dev/null"])
+            .current_dir(folder.path())
+            .env("TERM", term)
+            .env("NO_COLOR", no_color)
+            .stdin(Stdio::null());
+        finish(&mut command).out.replace("\r\n", "\n")
+    };
+    let plain = "a\n2:http://a.org/\n\nb\n1:http://b.org/\n";
+    assert_eq!(run("a b", "dumb", ""), plain);
+    assert_eq!(run("a b", "xterm", "1"), plain);
+    let path = "\x1b[35ma\x1b[0m\n\x1b[32m2\x1b[0m:\x1b[1m\x1b[31mhttp://a.org/\x1b[0m\n";
+    assert_eq!(run("-H a", "xterm", ""), path);
+    assert_eq!(
+        run("--no-heading -N a b --color never", "xterm", ""),
+        "a:http://a.org/\nb:http://b.org/\n"
+    );
+    // What came from outside is never passed raw, our colours are.
+    fs::write(folder.path().join("\x1b[2J"), "http://e.org/").expect("a file");
+    assert_eq!(
+        run("-l . -g '*2J'", "xterm", ""),
+        "\x1b[35m./\\u001b[2J\x1b[0m\n"
+    );
+}
