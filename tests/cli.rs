@@ -22,5 +22,6 @@ fn transcripts() {
     let cases = trycmd::TestCases::new();
     cases.register_bin("urlgrep", std::path::Path::new(command::PATH));
     cases.case("tests/cli/*.md");
+    cases.case("docs/guide.md");
     cases.case("README.md");
 }

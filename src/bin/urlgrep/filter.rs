@@ -1,5 +1,7 @@
 //! Which URLs are kept: `-s`, `--host` and `-e` must all hold; `-v` turns the last two round.
 
+use std::slice;
+
 use regex_automata::meta::Regex;
 use regex_automata::util::syntax;
 use urlgrep::Match;
@@ -108,17 +110,18 @@ fn regexps(typed: &[String], ignore_case: bool) -> Result<Option<Regex>, String>
     let syntax = syntax::Config::new()
         .utf8(false)
         .case_insensitive(ignore_case);
-    let build = |regexps: &[String]| Regex::builder().syntax(syntax).build_many(regexps);
+    let build = |regexps: &[String]| {
+        let built = Regex::builder().syntax(syntax).build_many(regexps);
+        built.map_err(|error| match error.syntax_error() {
+            Some(error) => error.to_string(),
+            None => error.to_string(),
+        })
+    };
     // Each by itself, so that the wrong one is named.
     for regexp in typed {
-        if let Err(error) = build(std::slice::from_ref(regexp)) {
-            let why = error
-                .syntax_error()
-                .map_or(error.to_string(), ToString::to_string);
-            return Err(format!("-e {regexp}: {why}"));
-        }
+        build(slice::from_ref(regexp)).map_err(|why| format!("-e {regexp}: {why}"))?;
     }
-    build(typed).map(Some).map_err(|error| error.to_string())
+    build(typed).map(Some)
 }
 
 /// The names of `-s`, in lower case.
