@@ -1,4 +1,4 @@
-//! What a text says elsewhere about a hyphen at a line break: its URLs that stand in one piece (DESIGN 6.5).
+//! What a text says elsewhere about a hyphen at a line break: its URLs that stand in one piece.
 //!
 //! There is hardly ever a hyphen to settle, so URLs are only kept, back to back, until one asks.
 

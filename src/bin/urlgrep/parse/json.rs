@@ -1,4 +1,4 @@
-//! `parse --json`: one object a URL, its keys in the order of DESIGN 11.
+//! `parse --json`: one object a URL, its keys always in this order.
 
 use std::borrow::Cow;
 use std::str;
@@ -71,7 +71,7 @@ fn number(url: &Url<'_>) -> Option<u64> {
     str::from_utf8(url.port()?).ok()?.parse().ok()
 }
 
-/// The parts that only this scheme has, decoded; DESIGN 11 names none of the schemes that are not here.
+/// The parts that only this scheme has, decoded; schemes that are not here have none.
 fn details(url: &Url<'_>) -> Value {
     match url.details() {
         Details::Ftp {

@@ -1,4 +1,4 @@
-//! `--json`: one object a line, its keys in the order of DESIGN 11.
+//! `--json`: one object a line, its keys always in this order.
 
 use std::borrow::Cow;
 use std::path::Path;
