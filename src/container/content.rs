@@ -122,6 +122,9 @@ fn token(bytes: &[u8]) -> usize {
 }
 
 fn encoding(value: &[u8]) -> Encoding {
+    if value.is_empty() {
+        return Encoding::Identity;
+    }
     let value = value.trim_ascii_start();
     let value = value[..token(value)].to_ascii_lowercase();
     match &value[..] {

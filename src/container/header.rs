@@ -39,7 +39,7 @@ impl Head {
             if field_name(line).is_none() && !is_from_line(line) {
                 return head;
             }
-            asked = (line[0] | 0x20 == b'c').then_some(at);
+            asked = matches!(line, [b'C' | b'c', b'o' | b'O', ..]).then_some(at);
             head.end += line.len();
         }
         if let Some(start) = asked {
@@ -88,20 +88,38 @@ pub(super) fn fields(block: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)
 
 /// The name of the field that `line` begins with.
 pub(super) fn field_name(line: &[u8]) -> Option<&[u8]> {
-    let len = line
-        .iter()
-        .position(|&b| !(b'!'..=b'~').contains(&b) || b == b':')?;
-    let blanks = line[len..]
+    let len = name_length(line)?;
+    let rest = &line[len..];
+    let blanks = rest
         .iter()
         .take_while(|b| matches!(b, b' ' | b'\t'))
         .count();
-    let after = line
-        .get(len + blanks..)
-        .and_then(|rest| rest.strip_prefix(b":"));
+    let after = rest[blanks..].strip_prefix(b":")?;
     // A boundary line may hold a colon, and a URL does.
-    let field =
-        len > 0 && after.is_some_and(|after| !after.starts_with(b"//")) && !line.starts_with(b"--");
+    let field = len > 0 && !after.starts_with(b"//") && !line.starts_with(b"--");
     field.then_some(&line[..len])
+}
+
+/// The number of bytes before the first blank, control, colon or byte that is no US-ASCII; eight are looked at at a time, since
+/// every line of every header is asked.
+fn name_length(line: &[u8]) -> Option<usize> {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * EACH;
+    let mut at = 0;
+    while let Some(eight) = line.get(at..at + 8).and_then(|eight| eight.try_into().ok()) {
+        let eight = u64::from_le_bytes(eight);
+        let colons = eight ^ (b':' as u64 * EACH);
+        // The lowest bit that is set is right; a borrow may set those above it.
+        let colon = colons.wrapping_sub(EACH) & !colons;
+        let blank = eight.wrapping_sub(b'!' as u64 * EACH) & !eight;
+        let ends = (colon | blank | eight) & HIGH;
+        if ends != 0 {
+            return Some(at + ends.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    let ends = |b: &u8| !(b'!'..=0x7f).contains(b) || *b == b':';
+    Some(at + line[at..].iter().position(ends)?)
 }
 
 /// Lines with their line breaks.
@@ -156,6 +174,27 @@ mod tests {
         assert_eq!(length(b"A: b"), (4, 4));
         assert_eq!(length(b"\nbody"), (0, 1));
         assert_eq!(length(b""), (0, 0));
+    }
+
+    #[test]
+    fn names_of_any_length() {
+        for len in 1..40 {
+            let name = "x".repeat(len);
+            for (after, is_field) in [
+                (":", true),
+                (" \t: y", true),
+                (" x:", false),
+                ("\u{80}:", false),
+                ("\n:", false),
+                ("", false),
+                ("://", false),
+            ] {
+                let line = format!("{name}{after}");
+                let want = is_field.then_some(name.as_bytes());
+                assert_eq!(field_name(line.as_bytes()), want, "{line:?}");
+            }
+        }
+        assert_eq!(field_name(b":"), None);
     }
 
     #[test]

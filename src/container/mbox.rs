@@ -69,8 +69,17 @@ fn begins_header(next: &[u8]) -> bool {
 
 /// A time and a year: `From joe@x.org Mon Jan  3 10:00:00 1994`, with a zone or without seconds, in any order.
 fn has_date(line: &[u8]) -> bool {
+    let line = line.trim_ascii_end();
     let digits = |word: &[u8]| !word.is_empty() && word.iter().all(u8::is_ascii_digit);
-    let words = line.trim_ascii_end().split(|&b| b == b' ' || b == b'\t');
+    // As nearly all have it.
+    if let Some([a, b, b':', c, d, b':', e, f, b' ', year @ ..]) =
+        line.len().checked_sub(13).map(|at| &line[at..])
+        && digits(&[*a, *b, *c, *d, *e, *f])
+        && digits(year)
+    {
+        return true;
+    }
+    let words = line.split(|&b| b == b' ' || b == b'\t');
     let (mut time, mut year) = (false, false);
     for word in words
         .skip(1)

@@ -45,6 +45,9 @@ const MORE: [&str; 6] = [
 /// How deep encoded messages may stand in encoded messages. RFC 2045 section 6.4 allows none; each costs a copy.
 const MAX_ENCODED: usize = 4;
 
+/// How many header fields of a message may be texts of their own; the rest of its header is one more, as it lies.
+const MAX_FIELDS: usize = 10_000;
+
 pub(super) fn looks(head: &[u8]) -> bool {
     let block = match head.starts_with(b"From ") {
         true => &head[lines(head).next().map_or(0, <[u8]>::len)..],
@@ -66,7 +69,9 @@ pub(super) fn looks(head: &[u8]) -> bool {
     let any = |known: &[&str]| names.iter().any(|name| is(name, known));
     let sender = first(&FIRST) || any(&["From"]);
     // A part that somebody saved has no sender.
-    let part = first(&["MIME-Version"]) && any(&["Content-Type"]);
+    let part = first(&["MIME-Version", "Content-Type"])
+        && any(&["MIME-Version"])
+        && any(&["Content-Type"]);
     ended && (sender && any(&MORE) || part)
 }
 
@@ -273,28 +278,31 @@ impl<'a> Parts<'a> {
 
     /// The fields of the header at `block` that are wanted.
     fn header_fields(&mut self, block: Range<usize>, like: &Text<'static>) {
-        for (name, value) in fields(&self.bytes[block.clone()]) {
-            if !self.want.has_field(name) {
-                continue;
-            }
+        let wanted =
+            fields(&self.bytes[block.clone()]).filter(|(name, _)| self.want.has_field(name));
+        for (i, (name, value)) in wanted.enumerate() {
             let value = block.start + value.start..block.start + value.end;
-            let field = &self.bytes[value.clone()];
-            let white = field.len() - field.trim_ascii_start().len();
             let mut out = Rewrite::of(&self.map);
-            decode::field(
-                self.bytes,
-                value.start + white..value.end,
-                &self.map,
-                &mut out,
-            );
+            let mut text = like.clone();
+            if i < MAX_FIELDS {
+                let field = &self.bytes[value.clone()];
+                let white = field.len() - field.trim_ascii_start().len();
+                let value = value.start + white..value.end;
+                decode::field(self.bytes, value, &self.map, &mut out);
+                text.place.field = Some(String::from_utf8_lossy(name).into_owned());
+            } else {
+                out.copy(self.bytes, value.start..block.end);
+                text.damage = Some(Damage::TooManyParts);
+            }
             let (bytes, map) = out.finish();
-            let mut text = Text {
+            self.ready.push_back(Text {
                 bytes: bytes.into(),
                 map,
-                ..like.clone()
-            };
-            text.place.field = Some(String::from_utf8_lossy(name).into_owned());
-            self.ready.push_back(text);
+                ..text
+            });
+            if i == MAX_FIELDS {
+                break;
+            }
         }
     }
 

@@ -205,15 +205,15 @@ impl Walk<'_> {
         let candidates = dashed_lines(bytes, range.start).filter_map(|line| {
             let boundary = bytes[line.start + 2..line.end].trim_ascii_end();
             let after = &bytes[line.end..];
-            let part = field_name(after).is_some()
-                || after.starts_with(b"\n")
-                || after.starts_with(b"\r\n");
-            let long = boundary
+            let content = |name: &[u8]| name.to_ascii_lowercase().starts_with(b"content-");
+            let blank = after.starts_with(b"\n") || after.starts_with(b"\r\n");
+            // Prose that begins with dashes has blanks.
+            let part = field_name(after).is_some_and(content) || blank && !boundary.contains(&b' ');
+            let letters = boundary
                 .iter()
                 .filter(|b| b.is_ascii_alphanumeric())
-                .count()
-                > 2;
-            (part && long && !boundary.contains(&b' ')).then_some((boundary, line.end))
+                .count();
+            (part && letters > 2).then_some((boundary, line.end))
         });
         let recurs = |(boundary, end): &(&[u8], usize)| {
             let again = [b"\n--", *boundary].concat();

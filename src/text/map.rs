@@ -21,6 +21,7 @@ pub(crate) enum Unit {
     Base64,
 }
 
+#[cfg(feature = "mail")]
 impl Unit {
     /// A unit's bytes in the text, and in the source.
     pub(super) fn len(self) -> (usize, u64) {
@@ -46,16 +47,25 @@ pub(super) struct Piece {
 impl Piece {
     /// Where the unit of the text's position `at` starts in the source, and which of the unit's bytes `at` is.
     pub(super) fn unit_at(&self, at: usize) -> (u64, u8) {
-        let (bytes, source) = self.unit.len();
         let k = at - self.at + self.phase as usize;
-        (self.source + (k / bytes) as u64 * source, (k % bytes) as u8)
+        match self.unit {
+            // No division where there is none to be made: this runs for every escape.
+            Unit::Lies => (self.source + k as u64, 0),
+            Unit::Whole(1, source) => (self.source + k as u64 * source as u64, 0),
+            Unit::Whole(bytes, source) => {
+                let (unit, j) = (k / bytes as usize, k % bytes as usize);
+                (self.source + unit as u64 * source as u64, j as u8)
+            }
+            Unit::Base64 => (self.source + (k / 3) as u64 * 4, (k % 3) as u8),
+        }
     }
 
     pub(super) fn source_of(&self, at: usize) -> Range<u64> {
         let (start, j) = self.unit_at(at);
         match self.unit {
             Unit::Base64 => start + j as u64..start + j as u64 + 2,
-            unit => start..start + unit.len().1,
+            Unit::Lies => start..start + 1,
+            Unit::Whole(_, source) => start..start + source as u64,
         }
     }
 }

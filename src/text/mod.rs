@@ -47,7 +47,7 @@ pub enum Damage {
     NoBoundary,
     /// Nested deeper than was asked for.
     TooDeep,
-    /// More parts than a message may have.
+    /// More parts, or header fields, than a message may have.
     TooManyParts,
 }
 
@@ -63,7 +63,7 @@ impl Damage {
             Damage::UnknownCharset => "this charset is not known",
             Damage::NoBoundary => "no boundary line of this multipart was found",
             Damage::TooDeep => "this part is nested too deep",
-            Damage::TooManyParts => "this message has too many parts",
+            Damage::TooManyParts => "this message has too many parts or fields",
         }
     }
 }
