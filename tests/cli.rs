@@ -13,6 +13,8 @@ mod files;
 mod hard;
 #[path = "cli/seams.rs"]
 mod seams;
+#[path = "cli/stores.rs"]
+mod stores;
 #[path = "cli/streams.rs"]
 mod streams;
 

@@ -19,7 +19,7 @@ pub(crate) struct Options {
     /// `-` is standard input; none is the current directory.
     pub(crate) paths: Vec<PathBuf>,
     pub(crate) walk: WalkOptions,
-    /// The container that all input is said to be.
+    /// The container or store that all input is said to be.
     pub(crate) container: Option<&'static str>,
     pub(crate) threads: usize,
     /// Whether to say what cannot be read.
@@ -60,7 +60,9 @@ impl Options {
         let needs_urls = form.shows_urls() || !filter.is_empty() || unique.is_some();
         Ok(Options {
             walk: walk(&search.walk)?,
-            container: mail::names().find(|name| said == Some(name)),
+            container: mail::names()
+                .chain(input::STORES)
+                .find(|name| said == Some(name)),
             threads: match input.threads {
                 0 => thread::available_parallelism().map_or(1, NonZero::get),
                 threads => threads,

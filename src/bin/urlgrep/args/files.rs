@@ -5,6 +5,7 @@ use urlgrep::mail;
 
 use super::output::When;
 use super::{INPUT, WALK, names};
+use crate::input;
 
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
 #[command(next_help_heading = WALK)]
@@ -51,7 +52,7 @@ pub(crate) enum Sort {
 #[command(next_help_heading = INPUT)]
 pub(crate) struct Input {
     /// Take all input for this, whatever it looks like
-    #[arg(long = "as", value_name = "TYPE", value_parser = names(mail::names()))]
+    #[arg(long = "as", value_name = "TYPE", value_parser = names(mail::names().chain(input::STORES)))]
     pub(crate) container: Option<String>,
 
     /// Use so many threads; 0 is as many as there are processors

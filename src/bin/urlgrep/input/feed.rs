@@ -12,6 +12,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use urlgrep::mail::{self, Container};
 
+use super::store::STORES;
 use super::walk::{Kind, Source};
 use crate::stderr;
 
@@ -131,10 +132,9 @@ impl Feed {
     }
 
     fn container(&mut self, head: &[u8]) -> &'static Container {
-        self.container.get_or_insert_with(|| {
-            let said = self.said.and_then(|name| mail::named(name, head));
-            said.unwrap_or_else(|| mail::detect(head))
-        })
+        *self
+            .container
+            .get_or_insert_with(|| container(&self.source.kind, self.said, head))
     }
 
     /// Reads until the chunk can be cut, or must.
@@ -153,7 +153,7 @@ impl Feed {
             let more = buffer.read(reader, size)?;
             let is_first = self.container.is_none();
             let container = self.container(buffer);
-            if is_first && self.source.kind == Kind::Walked && is_binary(buffer, container) {
+            if is_first && !self.source.text && is_binary(buffer, container) {
                 buffer.len = 0;
                 return Ok(End::PassedOver);
             }
@@ -175,9 +175,36 @@ impl Source {
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         Ok(match &self.kind {
             Kind::Stdin => Box::new(io::stdin()),
-            Kind::Named | Kind::Walked => Box::new(File::open(&self.path)?),
+            Kind::Named | Kind::Walked | Kind::Stored => Box::new(File::open(&self.path)?),
             Kind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         })
+    }
+}
+
+/// What a file is that begins with `head`.
+fn container(kind: &Kind, said: Option<&str>, head: &[u8]) -> &'static Container {
+    let is_store = said.is_some_and(|name| STORES.contains(&name));
+    let said = if is_store && !kind.is_met() {
+        Some("message")
+    } else {
+        said
+    };
+    let said = said.and_then(|name| mail::named(name, head));
+    let found = said.unwrap_or_else(|| mail::detect(head));
+    // In a store a file is one message, also with a `From ` line before it.
+    let one = (*kind == Kind::Stored || is_store) && found.name() == "mbox";
+    let message = if one {
+        mail::named("message", head)
+    } else {
+        None
+    };
+    message.unwrap_or(found)
+}
+
+impl Kind {
+    /// Whether the user did not name the file itself.
+    pub(super) fn is_met(&self) -> bool {
+        matches!(self, Kind::Walked | Kind::Stored)
     }
 }
 

@@ -4,9 +4,12 @@
 //! keeps all threads busy, and so do many small ones.
 
 mod feed;
+mod store;
+mod tree;
 mod walk;
 
 pub(crate) use feed::{Buffer, Chunk};
+pub(crate) use store::STORES;
 pub(crate) use walk::{STDIN, WalkOptions, stdin_has_text};
 
 use std::collections::VecDeque;
@@ -23,7 +26,7 @@ pub(crate) struct Input {
 
 struct Files {
     walk: Walk,
-    /// The container that every file is said to be.
+    /// The container or store that every file is said to be.
     said: Option<&'static str>,
     /// Those that have been begun and may have more chunks, the earliest first.
     open: VecDeque<Arc<Mutex<Feed>>>,
@@ -36,8 +39,9 @@ impl Input {
         options: &WalkOptions,
         said: Option<&'static str>,
     ) -> Input {
+        let is_store = said.is_some_and(|name| STORES.contains(&name));
         let files = Files {
-            walk: Walk::of(paths, options),
+            walk: Walk::of(paths, options, is_store),
             said,
             open: VecDeque::new(),
         };
