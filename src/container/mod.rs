@@ -24,6 +24,7 @@ mod message;
 mod mime;
 mod mmdf;
 mod part;
+mod pipermail;
 mod plain;
 mod rnews;
 mod want;
@@ -55,10 +56,10 @@ static CONTAINERS: [Container; 15] = [
     wide::UTF_32BE,
     wide::UTF_16LE,
     wide::UTF_16BE,
+    pipermail::PIPERMAIL,
     mboxcl::MBOXCL,
     mbox::STRICT,
     mbox::LOOSE,
-    mbox::PIPERMAIL,
     mmdf::MMDF,
     babyl::BABYL,
     rnews::RNEWS,

@@ -192,7 +192,7 @@ fn container(kind: &Kind, said: Option<&str>, head: &[u8]) -> &'static Container
     let said = said.and_then(|name| mail::named(name, head));
     let found = said.unwrap_or_else(|| mail::detect(head));
     // In a store a file is one message, also with a `From ` line before it.
-    let one = (*kind == Kind::Stored || is_store) && found.name() == "mbox";
+    let one = (*kind == Kind::Stored || is_store) && ["mbox", "pipermail"].contains(&found.name());
     let message = if one {
         mail::named("message", head)
     } else {
