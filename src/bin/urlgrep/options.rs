@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread;
 
-use urlgrep::{Engine, Extractor, mail};
+use urlgrep::{Engine, Extractor};
 
 use crate::args::{self, Args, Hyphen, Join, When};
 use crate::filter::Filter;
@@ -19,7 +19,7 @@ pub(crate) struct Options {
     /// `-` is standard input; none is the current directory.
     pub(crate) paths: Vec<PathBuf>,
     pub(crate) walk: WalkOptions,
-    /// The container or store that all input is said to be.
+    /// The one of [`input::TYPES`] that all input is said to be.
     pub(crate) container: Option<&'static str>,
     pub(crate) threads: usize,
     /// Whether to say what cannot be read.
@@ -60,9 +60,7 @@ impl Options {
         let needs_urls = form.shows_urls() || !filter.is_empty() || unique.is_some();
         Ok(Options {
             walk: walk(&search.walk)?,
-            container: mail::names()
-                .chain(input::STORES)
-                .find(|name| said == Some(name)),
+            container: input::TYPES.into_iter().find(|name| said == Some(name)),
             threads: match input.threads {
                 0 => thread::available_parallelism().map_or(1, NonZero::get),
                 threads => threads,

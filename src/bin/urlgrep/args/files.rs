@@ -1,7 +1,6 @@
 //! Which files are searched, and how they are read.
 
 use clap::ValueEnum;
-use urlgrep::mail;
 
 use super::output::When;
 use super::{INPUT, WALK, names};
@@ -52,7 +51,7 @@ pub(crate) enum Sort {
 #[command(next_help_heading = INPUT)]
 pub(crate) struct Input {
     /// Take all input for this, whatever it looks like
-    #[arg(long = "as", value_name = "TYPE", value_parser = names(mail::names().chain(input::STORES)))]
+    #[arg(long = "as", value_name = "TYPE", value_parser = names(input::TYPES))]
     pub(crate) container: Option<String>,
 
     /// Use so many threads; 0 is as many as there are processors

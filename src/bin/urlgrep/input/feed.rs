@@ -132,8 +132,7 @@ impl Feed {
     }
 
     fn container(&mut self, head: &[u8]) -> &'static Container {
-        *self
-            .container
+        self.container
             .get_or_insert_with(|| container(&self.source.kind, self.said, head))
     }
 
@@ -184,21 +183,21 @@ impl Source {
 /// What a file is that begins with `head`.
 fn container(kind: &Kind, said: Option<&str>, head: &[u8]) -> &'static Container {
     let is_store = said.is_some_and(|name| STORES.contains(&name));
-    let said = if is_store && !kind.is_met() {
-        Some("message")
-    } else {
-        said
+    let found = match said {
+        None => mail::detect(head),
+        // Only a file that the user names is surely a message.
+        Some(_) if is_store && kind.is_met() => mail::detect(head),
+        Some(_) if is_store => named("message", head),
+        Some(name) => named(name, head),
     };
-    let said = said.and_then(|name| mail::named(name, head));
-    let found = said.unwrap_or_else(|| mail::detect(head));
     // In a store a file is one message, also with a `From ` line before it.
     let one = (*kind == Kind::Stored || is_store) && ["mbox", "pipermail"].contains(&found.name());
-    let message = if one {
-        mail::named("message", head)
-    } else {
-        None
-    };
-    message.unwrap_or(found)
+    if one { named("message", head) } else { found }
+}
+
+/// The container that is said; text, if it is a document.
+fn named(name: &str, head: &[u8]) -> &'static Container {
+    mail::named(name, head).unwrap_or_else(|| mail::detect(b""))
 }
 
 impl Kind {

@@ -9,7 +9,6 @@ mod tree;
 mod walk;
 
 pub(crate) use feed::{Buffer, Chunk};
-pub(crate) use store::STORES;
 pub(crate) use walk::{STDIN, WalkOptions, stdin_has_text};
 
 use std::collections::VecDeque;
@@ -17,7 +16,28 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use feed::Feed;
+use store::STORES;
 use walk::Walk;
+
+/// What all input can be said to be: containers, stores, and documents, which are searched as text.
+pub(crate) const TYPES: [&str; 16] = [
+    "text",
+    "message",
+    "mbox",
+    "mmdf",
+    "babyl",
+    STORES[0],
+    STORES[1],
+    STORES[2],
+    "rnews",
+    "pipermail",
+    "html",
+    "markdown",
+    "rst",
+    "asciidoc",
+    "man",
+    "source",
+];
 
 /// All input, shared by the workers.
 pub(crate) struct Input {
@@ -26,7 +46,7 @@ pub(crate) struct Input {
 
 struct Files {
     walk: Walk,
-    /// The container or store that every file is said to be.
+    /// The one of [`TYPES`] that every file is said to be.
     said: Option<&'static str>,
     /// Those that have been begun and may have more chunks, the earliest first.
     open: VecDeque<Arc<Mutex<Feed>>>,
