@@ -5,6 +5,8 @@
 
 #[path = "cli/command.rs"]
 mod command;
+#[path = "cli/compressed.rs"]
+mod compressed;
 #[path = "cli/definition.rs"]
 mod definition;
 #[path = "cli/files.rs"]

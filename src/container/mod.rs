@@ -16,6 +16,7 @@
 mod babyl;
 mod content;
 mod counted;
+mod date;
 mod header;
 mod html;
 mod mbox;
@@ -31,6 +32,7 @@ mod want;
 mod wide;
 mod wire;
 
+pub use date::date;
 pub use header::message_id;
 pub use want::{Alternative, Want};
 

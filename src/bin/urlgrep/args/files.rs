@@ -54,6 +54,13 @@ pub(crate) struct Input {
     #[arg(long = "as", value_name = "TYPE", value_parser = names(input::TYPES))]
     pub(crate) container: Option<String>,
 
+    /// Leave a compressed file that grows to more than N times its size: 250, unless given
+    ///
+    /// 0 is any number. Files that grow to less than 64 MiB are never left. gzip, bzip2, xz, zstd and lz4 are told by their first bytes and
+    /// decompressed; offsets, lines and columns are those of the content.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_growth: Option<u64>,
+
     /// Use so many threads; 0 is as many as there are processors
     #[arg(
         short = 'j',

@@ -1,10 +1,12 @@
 //! Arguments as they are typed. The doc comments are the help, the man page and the completions.
 
 mod files;
+mod mail;
 mod output;
 mod urls;
 
 pub(crate) use files::{Input, Sort, Walk};
+pub(crate) use mail::{Alternative, Mail};
 pub(crate) use output::{By, List, Output, When};
 pub(crate) use urls::{Filter, Found, Hyphen, Join, Unique};
 
@@ -105,6 +107,7 @@ impl Shared {
 const WALK: &str = "Which files";
 const INPUT: &str = "Input";
 const FOUND: &str = "What is found";
+const MAIL: &str = "Mail and news";
 const FILTER: &str = "Which URLs are kept";
 const LIST: &str = "Counts and lists, instead of URLs";
 const OUTPUT: &str = "Output";
@@ -131,6 +134,9 @@ pub(crate) struct Search {
 
     #[command(flatten)]
     pub(crate) found: Found,
+
+    #[command(flatten)]
+    pub(crate) mail: Mail,
 
     #[command(flatten)]
     pub(crate) filter: Filter,

@@ -12,6 +12,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use urlgrep::mail::{self, Container};
 
+use super::decompressed::Decompressed;
 use super::store::STORES;
 use super::walk::{Kind, Source};
 use crate::stderr;
@@ -52,13 +53,23 @@ pub(crate) struct Buffer {
     len: usize,
 }
 
+/// How files are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReadOptions {
+    /// The one of [`TYPES`](super::TYPES) that all are said to be.
+    pub(crate) said: Option<&'static str>,
+    /// How many times its size a compressed file may grow to; 0 is any number.
+    pub(crate) max_growth: u64,
+}
+
 /// Reads a file chunk by chunk.
 pub(super) struct Feed {
     source: Arc<Source>,
-    /// The container that the file is said to be.
-    said: Option<&'static str>,
+    options: ReadOptions,
     container: Option<&'static Container>,
     reader: Option<Box<dyn Read + Send>>,
+    /// Whether the reader decompresses.
+    decompresses: bool,
     /// What the last chunk was cut off from.
     carried: Vec<u8>,
     /// Of the next chunk.
@@ -78,12 +89,13 @@ enum End {
 }
 
 impl Feed {
-    pub(super) fn of(source: Source, said: Option<&'static str>) -> Feed {
+    pub(super) fn of(source: Source, options: ReadOptions) -> Feed {
         Feed {
             source: Arc::new(source),
-            said,
+            options,
             container: None,
             reader: None,
+            decompresses: false,
             carried: Vec::new(),
             number: 0,
             start: 0,
@@ -133,7 +145,19 @@ impl Feed {
 
     fn container(&mut self, head: &[u8]) -> &'static Container {
         self.container
-            .get_or_insert_with(|| container(&self.source.kind, self.said, head))
+            .get_or_insert_with(|| container(&self.source.kind, self.options.said, head))
+    }
+
+    /// Turns to what a compressed file holds, if it is one of which the first bytes are in the buffer.
+    fn decompress(&mut self, buffer: &mut Buffer) -> bool {
+        let max_growth = self.options.max_growth;
+        let Some(content) = Decompressed::of(buffer, &mut self.reader, max_growth) else {
+            return false;
+        };
+        self.reader = Some(Box::new(content));
+        self.decompresses = true;
+        buffer.len = 0;
+        true
     }
 
     /// Reads until the chunk can be cut, or must.
@@ -150,6 +174,9 @@ impl Feed {
                 None => self.reader.insert(self.source.open()?),
             };
             let more = buffer.read(reader, size)?;
+            if self.container.is_none() && !self.decompresses && self.decompress(buffer) {
+                continue;
+            }
             let is_first = self.container.is_none();
             let container = self.container(buffer);
             if is_first && !self.source.text && is_binary(buffer, container) {

@@ -3,12 +3,15 @@
 //! One lock hands out files in their order; each has a lock of its own under which its next chunk is read. So one big file
 //! keeps all threads busy, and so do many small ones.
 
+mod codec;
+mod compressed;
+mod decompressed;
 mod feed;
 mod store;
 mod tree;
 mod walk;
 
-pub(crate) use feed::{Buffer, Chunk};
+pub(crate) use feed::{Buffer, Chunk, ReadOptions};
 pub(crate) use walk::{STDIN, WalkOptions, stdin_has_text};
 
 use std::collections::VecDeque;
@@ -46,23 +49,18 @@ pub(crate) struct Input {
 
 struct Files {
     walk: Walk,
-    /// The one of [`TYPES`] that every file is said to be.
-    said: Option<&'static str>,
+    read: ReadOptions,
     /// Those that have been begun and may have more chunks, the earliest first.
     open: VecDeque<Arc<Mutex<Feed>>>,
 }
 
 impl Input {
     /// The files at `paths`, directories walked; `-` is standard input, no path the current directory.
-    pub(crate) fn of(
-        paths: Vec<PathBuf>,
-        options: &WalkOptions,
-        said: Option<&'static str>,
-    ) -> Input {
-        let is_store = said.is_some_and(|name| STORES.contains(&name));
+    pub(crate) fn of(paths: Vec<PathBuf>, walk: &WalkOptions, read: ReadOptions) -> Input {
+        let is_store = read.said.is_some_and(|name| STORES.contains(&name));
         let files = Files {
-            walk: Walk::of(paths, options, is_store),
-            said,
+            walk: Walk::of(paths, walk, is_store),
+            read,
             open: VecDeque::new(),
         };
         Input {
@@ -104,7 +102,7 @@ impl Files {
             // Others read from all there are; wait for what they leave.
             return earliest.cloned();
         };
-        let feed = Arc::new(Mutex::new(Feed::of(source, self.said)));
+        let feed = Arc::new(Mutex::new(Feed::of(source, self.read)));
         self.open.push_back(Arc::clone(&feed));
         Some(feed)
     }
