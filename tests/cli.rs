@@ -13,6 +13,8 @@ mod definition;
 mod files;
 #[path = "cli/hard.rs"]
 mod hard;
+#[path = "cli/mail.rs"]
+mod mail;
 #[path = "cli/seams.rs"]
 mod seams;
 #[path = "cli/stores.rs"]
