@@ -4,8 +4,10 @@ use std::io::Write;
 
 use crate::command::Folder;
 
-/// What compresses, by the ending of its files.
-const CODECS: [(&str, &str, fn(&[u8]) -> Vec<u8>); 5] = [
+type Compress = fn(&[u8]) -> Vec<u8>;
+
+/// The ending of files, the codec's name, and what compresses.
+const CODECS: [(&str, &str, Compress); 5] = [
     ("gz", "gzip", gzip),
     ("bz2", "bzip2", bzip2),
     ("xz", "xz", xz),
