@@ -5,7 +5,7 @@ use proptest::test_runner::RngSeed;
 use urlgrep::{Extractor, Flaw, Hyphen, Join, Profile};
 
 /// What rules turn on, to be strung together.
-const PIECES: [&[u8]; 48] = [
+const PIECES: [&[u8]; 68] = [
     b"<URL:",
     b"<",
     b">",
@@ -54,6 +54,26 @@ const PIECES: [&[u8]; 48] = [
     b"\xe2\x80\x8d",
     b"\xc2\xa0",
     b":",
+    b"www.",
+    b"ftp.",
+    b".com",
+    b"x.org",
+    b".So",
+    b"joe@",
+    b"@b.org",
+    b"\"joe\"@",
+    b"=3D",
+    b"=",
+    b"%3C",
+    b" at",
+    b"hxxp",
+    b"h**p",
+    b"[.]",
+    b"(dot)",
+    b"[:]",
+    b"[://]",
+    b"[@]",
+    b"References: ",
 ];
 
 fn extractors() -> Vec<Extractor> {
@@ -70,7 +90,25 @@ fn extractors() -> Vec<Extractor> {
         .hyphen(Hyphen::Drop)
         .join(Join::Never)
         .build();
-    vec![Extractor::default(), all, strict, drop]
+    let added = Extractor::builder()
+        .schemeless(true)
+        .email(true)
+        .refang(true);
+    let strict_added = added
+        .clone()
+        .profile(Profile::RFC1738)
+        .hyphen(Hyphen::Both)
+        .build();
+    let all_added = added.clone().all(true).join(Join::Plausible).build();
+    vec![
+        Extractor::default(),
+        all,
+        strict,
+        drop,
+        added.build(),
+        strict_added,
+        all_added,
+    ]
 }
 
 fn check(text: &[u8]) -> Result<(), TestCaseError> {
@@ -85,7 +123,7 @@ fn check(text: &[u8]) -> Result<(), TestCaseError> {
             end = outer.start;
             let segments: Vec<u8> = m.segments().flat_map(|at| text[at].to_vec()).collect();
             if !m.flaws().contains(Flaw::ObfuscatedAt) {
-                prop_assert_eq!(&segments[..], m.as_bytes());
+                prop_assert_eq!(&segments[..], m.written().unwrap_or(m.as_bytes()));
             }
             let _ = (m.url().details(), m.url().normalized(), m.assumed());
         }
@@ -102,6 +140,25 @@ fn check(text: &[u8]) -> Result<(), TestCaseError> {
         }
     }
     Ok(())
+}
+
+/// URLs that options find come from the same bytes whatever else is looked for, and are those that they say.
+#[test]
+fn options_add_and_take_nothing() {
+    let text = b"See http://a.com/x, www.b.org/y, joe@c.org and hxxp://d[.]org; <URL:e.org>.";
+    let forms = |extractor: &Extractor| -> Vec<_> {
+        let found = extractor.extract_bytes(text);
+        found.map(|m| (m.span(), m.form().name())).collect()
+    };
+    let plain = forms(&Extractor::default());
+    let builder = Extractor::builder();
+    let added = forms(&builder.schemeless(true).email(true).refang(true).build());
+    let names: Vec<_> = added.iter().map(|(_, name)| *name).collect();
+    assert_eq!(
+        names,
+        ["bare", "schemeless", "email", "refanged", "wrapper"]
+    );
+    assert!(plain.iter().all(|found| added.contains(found)));
 }
 
 proptest! {
