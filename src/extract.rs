@@ -59,10 +59,9 @@ impl Extractor {
 
     /// The URLs of a [text](crate::Text) that a container or decoder made.
     pub fn extract_text<'t>(&self, text: &'t crate::Text<'_>) -> Matches<'t, [u8]> {
-        Matches {
-            markup: text.markup,
-            ..self.extract_bytes(&text.bytes)
-        }
+        let mut matches = self.extract_bytes(&text.bytes);
+        matches.markup = text.markup;
+        matches
     }
 }
 
@@ -195,15 +194,13 @@ pub struct Matches<'t, T: Given + ?Sized = str> {
 impl<'t, T: Given + ?Sized> Matches<'t, T> {
     fn of(text: &'t T, extractor: &Extractor) -> Self {
         let options = extractor.options;
-        let mut scan = Scan::of(text.bytes(), options.engine.unwrap_or_else(Engine::best));
-        let signs = extractor.signs.clone();
-        let added = signs.map(|signs| Box::new(Added::of(text.bytes(), signs, &mut scan)));
+        let signs = extractor.signs.as_ref();
         Matches {
             options,
             text,
             markup: Markup::Plain,
-            scan,
-            added,
+            scan: Scan::of(text.bytes(), options.engine.unwrap_or_else(Engine::best)),
+            added: signs.map(|signs| Added::of(text.bytes(), signs)),
             from: 0,
             resume: None,
             waiting: VecDeque::new(),

@@ -38,6 +38,7 @@ impl Signs {
 pub(crate) struct Added<'t> {
     text: &'t [u8],
     signs: Signs,
+    begun: bool,
     /// The next place of each kind; none if there is no more.
     colon: Option<usize>,
     dot_or_at: Option<usize>,
@@ -48,19 +49,18 @@ pub(crate) struct Added<'t> {
 }
 
 impl<'t> Added<'t> {
-    pub(crate) fn of(text: &'t [u8], signs: Signs, scan: &mut Scan<'t>) -> Added<'t> {
-        let mut added = Added {
+    #[cold]
+    pub(crate) fn of(text: &'t [u8], signs: &Signs) -> Box<Added<'t>> {
+        Box::new(Added {
             text,
-            signs,
-            colon: scan.next(),
+            signs: signs.clone(),
+            begun: false,
+            colon: None,
             dot_or_at: None,
             mark: None,
             named: 0,
             marked: 0,
-        };
-        added.dot_or_at = added.next_dot_or_at(0);
-        added.mark = added.next_mark(0);
-        added
+        })
     }
 
     /// The next candidate of any kind that is not before `from`.
@@ -70,6 +70,12 @@ impl<'t> Added<'t> {
         from: usize,
         any_scheme: bool,
     ) -> Option<Candidate> {
+        if !self.begun {
+            self.begun = true;
+            self.colon = scan.next();
+            self.dot_or_at = self.next_dot_or_at(0);
+            self.mark = self.next_mark(0);
+        }
         loop {
             let place = [self.colon, self.dot_or_at, self.mark]
                 .into_iter()
