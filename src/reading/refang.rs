@@ -6,10 +6,12 @@ use super::fold::{Fold, Gap};
 use super::{Offer, Reading, rewritten, stop};
 use crate::class::Class;
 use crate::domain::is_top_level;
-use crate::scan::{Form, mark_at, meant, slashes};
+use crate::scan::{Form, is_scheme, mark_at, meant, slashes};
 
-/// How far a host can go with its marks.
+/// How far a host or an address can go with its marks.
 const MAX_HOST: usize = 512;
+/// How many URLs one may hold (`hxxp://a.org/?u=hxxp://b.org/`), so that the work stays bounded.
+const MAX_INNER: usize = 4;
 
 /// Offers the URL that begins at `start` and has a mark in its scheme or in its name.
 pub(super) fn read<'t>(
@@ -32,9 +34,9 @@ pub(super) fn read_wrapped<'t>(
     start: usize,
     offer: Offer<'_, 't>,
 ) -> ControlFlow<()> {
-    match mark_at(text, start) {
-        Some((_, b"http" | b"ftp")) => read(text, from, start, offer),
-        _ => ControlFlow::Continue(()),
+    match is_scheme(text, start) {
+        true => read(text, from, start, offer),
+        false => ControlFlow::Continue(()),
     }
 }
 
@@ -104,8 +106,8 @@ fn with_scheme(
 fn without_scheme(text: &[u8], from: usize, start: usize) -> Option<Fold> {
     let mut fold = Fold::default();
     // With what tells a path from a network's size.
-    let host = start..text.len().min(host_end(text, start) + 2);
-    push_marked(text, &mut fold, host);
+    let name = start..text.len().min(name_end(text, start) + 2);
+    push_marked(text, &mut fold, name);
     let bytes = fold.unfold(text).0;
     let at = memchr::memchr(b'@', &bytes).map_or(0, |at| at + 1);
     let name = Name::in_front(&bytes[at..])?;
@@ -175,21 +177,52 @@ fn host_end(text: &[u8], start: usize) -> usize {
             .count()
 }
 
-/// Where the URL from `start` ends at the latest, its host being at `host`.
-fn end(text: &[u8], from: usize, start: usize, host: usize) -> usize {
-    rewritten::end(text, from, start, &stop::find(text, host))
+/// Where the name that begins at `start` ends, or the address: at its second `@` at the latest.
+fn name_end(text: &[u8], start: usize) -> usize {
+    let (mut at, mut ats) = (start, 0);
+    while at < text.len().min(start + MAX_HOST) {
+        let (len, is_at) = match mark_at(text, at) {
+            Some((len, meant)) if Class::BRACKET.has(text[at]) => (len, meant == b"@"),
+            _ => (1, text[at] == b'@'),
+        };
+        ats += usize::from(is_at);
+        if ats > 1 || Class::STOP.has(text[at]) || matches!(text[at], b'/' | b'?' | b'#') {
+            break;
+        }
+        at += len;
+    }
+    at
 }
 
-/// Adds `at` with every mark as what it stands for, up to where another URL begins.
+/// Where the URL from `start` ends at the latest, its host being at `host`.
+fn end(text: &[u8], from: usize, start: usize, host: usize) -> usize {
+    let stop = stop::find(&text[..next_url(text, host)], host);
+    rewritten::end(text, from, start, &stop)
+}
+
+/// Where behind `host` a blank stands or another URL begins whose scheme is a mark; one that a redirector has is part of this.
+fn next_url(text: &[u8], host: usize) -> usize {
+    let limit = text.len().min(host + stop::MAX_URL);
+    let (mut at, mut inner) = (host, 0);
+    while at < limit && !Class::STOP.has(text[at]) {
+        let marked = is_scheme(text, at);
+        inner += usize::from(marked || text[at..].starts_with(b"://"));
+        let free = at == host || !b"/=?&".contains(&text[at - 1]);
+        if marked && free || inner > MAX_INNER {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+/// Adds `at` with every mark as what it stands for.
 fn push_marked(text: &[u8], fold: &mut Fold, at: Range<usize>) {
     let (mut start, mut i) = (at.start, at.start);
     while i < at.end {
         match mark_at(text, i) {
             Some((len, meant)) if i + len <= at.end => {
                 fold.push(start..i, Gap::None);
-                if matches!(meant, b"http" | b"ftp") {
-                    return;
-                }
                 fold.push_instead(i..i + len, meant);
                 i += len;
                 start = i;

@@ -7,6 +7,7 @@ use aho_corasick::AhoCorasick;
 
 use super::candidate::{Candidate, Form};
 use super::{Scan, address, defanged, name};
+use crate::class::Class;
 
 /// What is looked for; made once an extractor.
 #[derive(Clone, Debug)]
@@ -131,18 +132,32 @@ impl<'t> Added<'t> {
     }
 
     fn next_dot_or_at(&self, from: usize) -> Option<usize> {
-        let rest = self.text.get(from..)?;
-        let found = match (self.signs.dots, self.signs.ats) {
-            (true, true) => memchr::memchr2(b'.', b'@', rest),
-            (true, false) => memchr::memchr(b'.', rest),
-            (false, true) => memchr::memchr(b'@', rest),
-            (false, false) => None,
-        };
-        found.map(|i| from + i)
+        let mut from = from;
+        loop {
+            let rest = self.text.get(from..)?;
+            let at = from
+                + match (self.signs.dots, self.signs.ats) {
+                    (true, true) => memchr::memchr2(b'.', b'@', rest),
+                    (true, false) => memchr::memchr(b'.', rest),
+                    (false, true) => memchr::memchr(b'@', rest),
+                    (false, false) => None,
+                }?;
+            // Most dots end a sentence.
+            let next = self.text.get(at + 1);
+            if next.is_some_and(|&b| {
+                Class::ALPHADIGIT.has(b) || Class::HIGH.has(b) || b"-_".contains(&b)
+            }) {
+                return Some(at);
+            }
+            from = at + 1;
+        }
     }
 
     fn next_mark(&self, from: usize) -> Option<usize> {
-        let found = self.signs.marks.as_ref()?.find(self.text.get(from..)?)?;
-        Some(from + found.start())
+        let marks = self.signs.marks.as_ref()?;
+        if defanged::mark_at(self.text, from).is_some() {
+            return Some(from);
+        }
+        Some(from + marks.find(self.text.get(from..)?)?.start())
     }
 }

@@ -142,6 +142,9 @@ fn begins(text: &[u8], start: usize) -> bool {
 
 /// Where the domain that begins at `start` ends: at a real top-level domain behind a dot.
 fn domain(text: &[u8], start: usize) -> Option<usize> {
+    if text.get(label::end_of_first(text, start)) != Some(&b'.') {
+        return None;
+    }
     let mut end = label::trim_end(text, start, label::end(text, start));
     loop {
         let mut labels = text[start..end].split(|&b| b == b'.').rev();

@@ -35,7 +35,14 @@ pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
 
 /// The length of the mark that begins at `at`, and what it stands for.
 pub(crate) fn mark_at(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
-    if !text.get(at).is_some_and(|b| b"hHfF[({".contains(b)) {
+    // Asked at every byte of a host: two bytes tell nearly always.
+    let next = text.get(at + 1)?;
+    let begins = match text[at] {
+        b'h' | b'H' | b'f' | b'F' => b"xX*".contains(next),
+        b'[' | b'(' | b'{' => b".:@dDaA".contains(next),
+        _ => false,
+    };
+    if !begins {
         return None;
     }
     let is = |mark: &str| {
@@ -65,7 +72,11 @@ pub(super) fn around(text: &[u8], from: usize, at: usize) -> (Option<Candidate>,
     };
     let end = at + len;
     let start = match meant {
-        b"http" | b"ftp" => scheme(text, at, end),
+        // Its letters are no other word's.
+        b"http" | b"ftp" => {
+            let glued = at > 0 && Class::ALPHADIGIT.has(text[at - 1]);
+            (!glued && is_scheme(text, at)).then_some(at)
+        }
         b"." => name(text, from, at),
         b"@" => address::local(text, from, at),
         _ => known_scheme(text, from, at),
@@ -74,11 +85,14 @@ pub(super) fn around(text: &[u8], from: usize, at: usize) -> (Option<Candidate>,
     (candidate, end)
 }
 
-/// `hxxp`, `hxxps` and a colon; its letters are no other word's.
-fn scheme(text: &[u8], at: usize, end: usize) -> Option<usize> {
-    let glued = at > 0 && Class::ALPHADIGIT.has(text[at - 1]);
+/// Whether `hxxp`, `hxxps` or their like stand at `at`, with colon and slashes.
+pub(crate) fn is_scheme(text: &[u8], at: usize) -> bool {
+    let Some((len, b"http" | b"ftp")) = mark_at(text, at) else {
+        return false;
+    };
+    let end = at + len;
     let colon = end + usize::from(matches!(text.get(end), Some(b's' | b'S')));
-    (!glued && slashes(text, colon).is_some()).then_some(at)
+    slashes(text, colon).is_some()
 }
 
 /// `http[:]//`

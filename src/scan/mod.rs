@@ -20,7 +20,7 @@ mod name;
 pub(crate) use added::{Added, Signs};
 pub use candidate::Form;
 pub(crate) use candidate::{Candidate, is_known_with_slashes, scheme_at, web_scheme_before};
-pub(crate) use defanged::{mark_at, slashes};
+pub(crate) use defanged::{is_scheme, mark_at, slashes};
 pub(crate) use edge_of_name::{After, after};
 pub(crate) use name::meant;
 
