@@ -18,6 +18,7 @@ pub(super) fn is_none(name: &[u8]) -> bool {
     let generic = top.len() > 2 && trust(top) == Trust::Name;
     OBJECTS.iter().any(is)
         || PACKAGES.iter().any(is) && count > 2
+        || REVERSED.iter().any(is) && count > 2 && !generic && !is_second_level(second)
         || GROUPS.iter().any(is) && !generic && !is_second_level(second)
         || PRODUCTS
             .iter()
@@ -37,6 +38,9 @@ const OBJECTS: &[&str] = &["cls", "self", "super", "this"];
 /// Java names packages by the host's name turned round.
 const PACKAGES: &[&str] = &["com", "java", "javax", "org"];
 
+/// Others do so too, and hosts are called so: `net.imglib2.io`, but `net.wisc.edu`.
+const REVERSED: &[&str] = &["edu", "gov", "io", "net"];
+
 /// Hierarchies of Usenet: `comp.ai`.
 #[rustfmt::skip]
 const GROUPS: &[&str] = &[
@@ -52,12 +56,17 @@ const PRODUCTS: &[&str] = &[
 const LOOK_BACK: usize = 96;
 
 /// What stands for `@`.
-const AT: &[&str] = &["@", "(at)", "[at]", "{at}", "<at>", "(a)", "[a]"];
+const AT: &[&str] = &["@", "&#64;", "(at)", "[at]", "{at}", "<at>", "(a)", "[a]"];
 
 /// Whether the name `start..end` belongs to an address whose `@` is written another way: `joe at x.org`, `joe (at) x.org`,
 /// `joe @ x.org`. Before ` at ` an address has a login, and a sentence one of a few words.
 pub(super) fn is_part_of_address(text: &[u8], start: usize, end: usize) -> bool {
-    let before = text[start.saturating_sub(LOOK_BACK)..start].trim_ascii_end();
+    let mut before = text[start.saturating_sub(LOOK_BACK)..start].trim_ascii_end();
+    // In MHonArc's pages a comment stands between.
+    if before.ends_with(b"-->") {
+        let comment = memchr::memmem::rfind(before, b"<!--");
+        before = before[..comment.unwrap_or(0)].trim_ascii_end();
+    }
     let ends = |mark: &&str| {
         let end = &before[before.len().saturating_sub(mark.len())..];
         end.eq_ignore_ascii_case(mark.as_bytes())

@@ -11,7 +11,8 @@ pub(super) fn is_before(text: &[u8], start: usize) -> bool {
     match byte(1) {
         Some(b'.' | b'@' | b'\\' | b'$' | b'%' | b'&' | b'+' | b'#' | b'~' | b'?') => false,
         Some(b'/') => are_free_slashes(text, start),
-        Some(b'!') => !is_word(byte(2)),
+        // A `*` may stand for `@`.
+        Some(b'!' | b'*') => !is_word(byte(2)),
         Some(b':') => byte(2) != Some(b':'),
         Some(b'\n') => !is_soft_break(text, start - 1),
         // `%` and `@` as entities.
@@ -94,7 +95,9 @@ fn after_colon(text: &[u8], at: usize) -> After {
         .take_while(|b| b.is_ascii_digit())
         .count();
     let ends = |b: &u8| !Class::ALPHADIGIT.has(*b) && !matches!(b, b':' | b'-' | b'_');
+    // Numbers of processes have zeros before them.
     let port = login::number(&rest[..digits]).is_some_and(|port| port < 65536);
+    let port = port && rest[0] != b'0';
     match rest.get(digits) {
         b if port && b.is_none_or(|b| ends(b) || is_final_colon(&rest[digits..])) => After::More,
         Some(b) if Class::ALPHADIGIT.has(*b) || b":/~.$*_".contains(b) => After::Code,

@@ -41,8 +41,15 @@ const MAX_WORD: usize = 16;
 
 /// Whether `start..end` with its `@` at `at` is a Message-ID.
 pub(super) fn is_one(text: &[u8], start: usize, at: usize, end: usize) -> bool {
-    let wrapped = start > 0 && text[start - 1] == b'<' && text.get(end) == Some(&b'>');
-    wrapped && (is_made(&text[start..at]) || is_announced(text, start - 1))
+    let local = &text[start..at];
+    let around = |open: &[u8], close: &[u8]| {
+        let wrapped = text[..start].ends_with(open) && text[end..].starts_with(close);
+        wrapped.then(|| start - open.len())
+    };
+    match around(b"<", b">").or_else(|| around(b"&lt;", b"&gt;")) {
+        Some(open) => is_made(local) || is_announced(text, open),
+        None => is_surely_made(local) || is_named(word_before(text, start)),
+    }
 }
 
 /// Whether a program made up the left side: digits and letters in turn, or many digits. A word with a number behind it is a
@@ -71,13 +78,32 @@ fn is_made(local: &[u8]) -> bool {
         || memchr::memmem::find(local, b"-000").is_some()
 }
 
+/// Whether that is beyond doubt also where no brackets stand around it: ten digits or more, not all of them one number, and no
+/// name before them (`joe+dated+1029235349.f17378`, `list-bounces+joe=x.org-4711`).
+fn is_surely_made(local: &[u8]) -> bool {
+    let digits = local.iter().filter(|b| b.is_ascii_digit()).count();
+    let letters = local.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let plus = memchr::memchr(b'+', local).is_some_and(|i| i > 2);
+    let named = plus || letters > 2 && matches!(local.get(letters), Some(b'-' | b'_'));
+    digits >= 10 && !named && is_made(local)
+}
+
+/// Whether `word` says of what follows that it is no address: `Message-ID:`, `Call-ID:`, `article`.
+fn is_named(word: &[u8]) -> bool {
+    let id = &word[word.len().saturating_sub(4)..];
+    id.eq_ignore_ascii_case(b"-id:") || word.eq_ignore_ascii_case(b"article")
+}
+
+/// The word before `at`.
+fn word_before(text: &[u8], at: usize) -> &[u8] {
+    let before = text[at.saturating_sub(MAX_WORD)..at].trim_ascii_end();
+    let mut words = before.rsplit(|&b| Class::WHITE.has(b));
+    words.next().unwrap_or_default()
+}
+
 /// Whether the words before the `<` at `open` say that an identifier follows.
 fn is_announced(text: &[u8], open: usize) -> bool {
-    let before = text[open.saturating_sub(MAX_WORD)..open].trim_ascii_end();
-    let word = before
-        .rsplit(|&b| Class::WHITE.has(b))
-        .next()
-        .unwrap_or_default();
+    let word = word_before(text, open);
     let word = word.strip_suffix(b":").unwrap_or(word);
     let known = |known: &&str| word.eq_ignore_ascii_case(known.as_bytes());
     WORDS.iter().any(known) || is_in_field(&text[open.saturating_sub(LOOK_BACK)..open])
