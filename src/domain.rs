@@ -77,8 +77,8 @@ static GENERIC: &[&str] = &[
 /// Suffixes and words that no file or object has behind another dot.
 #[rustfmt::skip]
 static LONG: &[&str] = &[
-    "ac", "al", "am", "cf", "cl", "cloud", "cu", "dev", "info", "int", "is", "me", "ms", "my", "na", "ph", "pk", "pl", "sc",
-    "ss", "st", "tech", "tf", "tk", "tz", "xyz",
+    "ac", "ad", "al", "am", "cf", "ci", "cl", "cloud", "cu", "dev", "ec", "eg", "gn", "info", "int", "is", "jo", "kw",
+    "me", "mq", "ms", "my", "na", "np", "nr", "ph", "pk", "pl", "pw", "sc", "ss", "st", "tech", "tf", "tk", "tz", "xyz",
 ];
 
 /// Suffixes and words that they have there too.

@@ -56,7 +56,9 @@ const PRODUCTS: &[&str] = &[
 const LOOK_BACK: usize = 96;
 
 /// What stands for `@`.
-const AT: &[&str] = &["@", "&#64;", "(at)", "[at]", "{at}", "<at>", "(a)", "[a]"];
+const AT: &[&str] = &[
+    "@", "&#64;", "(at)", "-at-", "[at]", "{at}", "<at>", "(a)", "[a]",
+];
 
 /// Whether the name `start..end` belongs to an address whose `@` is written another way: `joe at x.org`, `joe (at) x.org`,
 /// `joe @ x.org`. Before ` at ` an address has a login, and a sentence one of a few words.

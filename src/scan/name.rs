@@ -126,14 +126,16 @@ impl<'t> Name<'t> {
         vouched && !called && !code::is_none(self.bytes())
     }
 
-    /// `x` of `x.org`: no country gives names of one letter but few, in capitals such words are abbreviations, and numbers have
-    /// three digits or more.
+    /// `x` of `x.org`: no country gives names of one letter but few, in capitals such words are abbreviations, `co.uk` is
+    /// nobody's, and numbers have three digits or more.
     fn has_own_name(&self) -> bool {
         let (name, top) = (self.second_level(), self.top_level());
         let country = top.len() == 2;
         match name.iter().all(u8::is_ascii_digit) {
             true => name.len() > 2,
-            false => !country || name.len() > 1 && !top[0].is_ascii_uppercase(),
+            false => {
+                !country || name.len() > 1 && !top[0].is_ascii_uppercase() && !is_second_level(name)
+            }
         }
     }
 
