@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use urlgrep::{Extractor, Flaw, Hyphen, Join, Profile};
+use urlgrep::{Builder, Engine, Extractor, Flaw, Hyphen, Join, Profile};
 
 /// What rules turn on, to be strung together.
 const PIECES: [&[u8]; 68] = [
@@ -142,6 +142,30 @@ fn check(text: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// What every engine finds, and what is found in both parts of a text that is cut where it may be, is what is found.
+fn check_engines_and_cuts(text: &[u8]) -> Result<(), TestCaseError> {
+    let builder = || {
+        let builder = Extractor::builder().schemeless(true).email(true);
+        builder.refang(true)
+    };
+    let found = |builder: Builder, text: &[u8], start: usize| -> Vec<_> {
+        let found = builder.build();
+        let spans = found.extract_bytes(text).map(|m| m.outer_span());
+        spans.map(|at| at.start + start..at.end + start).collect()
+    };
+    let whole = found(builder(), text, 0);
+    for engine in Engine::available() {
+        prop_assert_eq!(&found(builder().engine(engine), text, 0), &whole);
+    }
+    #[cfg(feature = "mail")]
+    if let Some(cut) = urlgrep::mail::detect(b"").cut(text) {
+        let mut parts = found(builder(), &text[..cut], 0);
+        parts.extend(found(builder(), &text[cut..], cut));
+        prop_assert_eq!(parts, whole);
+    }
+    Ok(())
+}
+
 /// URLs that options find come from the same bytes whatever else is looked for, and are those that they say.
 #[test]
 fn options_add_and_take_nothing() {
@@ -171,6 +195,8 @@ proptest! {
 
     #[test]
     fn any_pieces(pieces in prop::collection::vec(0..PIECES.len(), 0..40)) {
-        check(&pieces.iter().flat_map(|&i| PIECES[i].to_vec()).collect::<Vec<_>>())?;
+        let text: Vec<u8> = pieces.iter().flat_map(|&i| PIECES[i].to_vec()).collect();
+        check(&text)?;
+        check_engines_and_cuts(&text)?;
     }
 }

@@ -41,6 +41,14 @@ fn are_free_slashes(text: &[u8], start: usize) -> bool {
     text[..start].ends_with(b"//") && !matches!(before, Some(b':' | b'/')) && !is_word(before)
 }
 
+/// At most `max` bytes before `at`, and none before a blank line: nothing belongs together over one, and a text may be cut there.
+pub(super) fn before(text: &[u8], at: usize, max: usize) -> &[u8] {
+    let window = &text[at.saturating_sub(max)..at];
+    let behind = |blank: &[u8]| Some(memchr::memmem::rfind(window, blank)? + blank.len());
+    let start = behind(b"\n\n").max(behind(b"\n\r\n"));
+    &window[start.unwrap_or(0)..]
+}
+
 /// Whether the line break whose last byte is at `at` is one that quoted-printable put into a word.
 pub(super) fn is_soft_break(text: &[u8], at: usize) -> bool {
     let line = text[..at].strip_suffix(b"\r").unwrap_or(&text[..at]);
