@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use super::fold::Fold;
 use super::stop::Stop;
 use super::{
-    Offer, Reading, Why, at, blank_host, brackets, has_shape, join, refused_host, stop, tail, twin,
+    Offer, Reading, Why, at, blank_host, brackets, has_shape, join, refang, refused_host, stop,
+    tail, twin,
 };
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
@@ -67,6 +68,9 @@ impl<'t> Bare<'t, '_> {
         if let Some(host) = self.host {
             if let Some(fold) = blank_host::fold(text, start, host) {
                 self.offer_folded(fold, Flaw::BlankInUrl, None, offer)?;
+            }
+            if self.options.refang {
+                refang::read_host(text, self.from, start, host, offer)?;
             }
             if let Some(end) = self.refused_login(host) {
                 return self.offer_cut_host(end, offer);

@@ -10,12 +10,16 @@ mod bare;
 mod blank;
 mod blank_host;
 mod brackets;
+mod email;
 mod fold;
 mod hyphen;
 mod join;
 mod quote_prefix;
 mod quoted;
+mod refang;
 mod refused_host;
+mod rewritten;
+mod schemeless;
 mod second;
 mod stop;
 mod tail;
@@ -157,6 +161,9 @@ pub(crate) fn read<'t>(
             quoted::read(text, candidate, offer)?;
             bare::read(text, from, candidate, Flaws::NONE, options, offer)
         }
+        Form::Schemeless => schemeless::read(text, from, candidate, options, offer),
+        Form::Email => email::read(text, candidate, offer),
+        Form::Refanged => refang::read(text, from, candidate.start, offer),
         _ => bare::read(text, from, candidate, Flaws::NONE, options, offer),
     }
 }

@@ -3,12 +3,26 @@
 //! One pass looks around each colon: at a slash after it; at the last letter of a scheme before it and something after; or at
 //! the `L` of `URL:`. What is let through is looked at in full ([`Candidate::at`]). The filter may lie by excess, never by
 //! omission; its letters are computed from the table of schemes.
+//!
+//! What stands without a colon is looked for by option only ([`Added`]).
 
+mod added;
+mod address;
 mod candidate;
+mod code;
+mod defanged;
 mod edge;
+mod edge_of_name;
+mod label;
+mod message_id;
+mod name;
 
+pub(crate) use added::{Added, Signs};
 pub use candidate::Form;
 pub(crate) use candidate::{Candidate, is_known_with_slashes, scheme_at, web_scheme_before};
+pub(crate) use defanged::{is_scheme, mark_at, slashes};
+pub(crate) use edge_of_name::{After, after};
+pub(crate) use name::meant;
 
 use crate::simd::{Engine, Letters, PLACES};
 use crate::url::LAST_LETTERS;

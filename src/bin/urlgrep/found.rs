@@ -53,6 +53,7 @@ pub(crate) struct Origin {
 pub(crate) struct Facts {
     pub(crate) origin: Origin,
     pub(crate) assumed: Option<Vec<u8>>,
+    pub(crate) written: Option<Vec<u8>>,
     pub(crate) form: &'static str,
     /// In lower case.
     pub(crate) scheme: Option<Vec<u8>>,
@@ -153,6 +154,7 @@ impl Facts {
         Facts {
             origin: Origin::default(),
             assumed: m.assumed().map(<[u8]>::to_vec),
+            written: m.written().map(<[u8]>::to_vec),
             form: m.form().name(),
             scheme: url.scheme().map(<[u8]>::to_ascii_lowercase),
             host: url.host().map(<[u8]>::to_vec),

@@ -33,6 +33,8 @@ struct Line<'a> {
     url_bytes: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     assumed: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<Cow<'a, str>>,
     form: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     scheme: Option<Cow<'a, str>>,
@@ -91,6 +93,7 @@ impl<'a> Line<'a> {
             url: lossy(&found.url),
             url_bytes: bytes(&found.url),
             assumed: facts.assumed.as_deref().map(lossy),
+            written: facts.written.as_deref().map(lossy),
             form: facts.form,
             scheme: facts.scheme.as_deref().map(lossy),
             host: facts.host.as_deref().map(lossy),
