@@ -145,7 +145,7 @@ impl<'t> Name<'t> {
         let upper = self.bytes().iter().any(u8::is_ascii_uppercase);
         if top == Trust::Name {
             let short = self.len() == 2 && !self.has_own_name();
-            return !code::is_none(self.bytes()) && !(short && upper);
+            return !(code::is_none(self.bytes()) || short && upper);
         }
         let path = &self.text[self.end + 1..];
         let segment = path
