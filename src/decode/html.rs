@@ -74,8 +74,16 @@ fn broken_values(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range
     // What ends a scheme, or a reference to a character of it.
     memchr::memchr2_iter(b':', b'&', &text[range.clone()]).filter_map(move |i| {
         let at = range.start + i;
-        let anchor = at >= end && (text[at] == b'&' || text[at..].starts_with(b"://"));
-        let value = anchor.then(|| value(text, end, at))??;
+        let scheme = match &text[at..] {
+            [b':', b'/', b'/', ..] => at,
+            // It may stand for the colon, or for a slash behind it.
+            [b'&', ..] => {
+                let behind = text[..at].iter().rev().take(2);
+                at - behind.take_while(|b| b":/".contains(b)).count()
+            }
+            _ => return None,
+        };
+        let value = (scheme >= end).then(|| value(text, end, scheme))??;
         let white = text[value.clone()].iter().any(u8::is_ascii_whitespace);
         let mut words = words(text, value.clone()).map(|word| is_url(&text[word]));
         (white && words.next() == Some(true) && words.all(|is_url| !is_url)).then(|| {
@@ -110,13 +118,13 @@ fn words(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>>
     })
 }
 
-/// The quoted value that begins with the scheme of which something is at `anchor`, if its attribute takes a URL.
+/// The quoted value that begins with the scheme, or a part of it, before `anchor`, if its attribute takes a URL.
 fn value(text: &[u8], from: usize, anchor: usize) -> Option<Range<usize>> {
     let back = &text[from.max(anchor.saturating_sub(MAX_BACK))..anchor];
     let scheme = back
         .iter()
         .rev()
-        .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b':' | b'/'))
+        .take_while(|b| b.is_ascii_alphanumeric())
         .count();
     let before = back[..back.len() - scheme].trim_ascii_end();
     let (quote, before) = before
