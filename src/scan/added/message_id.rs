@@ -4,7 +4,7 @@
 //! by its left side: of 61,000 Message-IDs and 9,900 addresses of the corpora, 96 in 100 of the first and 1 in 100 of the
 //! second look so.
 
-use super::edge_of_name::before;
+use super::edge::before;
 use crate::class::Class;
 
 /// Header fields whose `<…>` holds no address.
