@@ -113,6 +113,11 @@ impl<'t> Added<'t> {
         }
     }
 
+    /// The text is the value of this field of a header, which may hold identifiers that look like addresses.
+    pub(crate) fn is_in_field(&mut self, name: &[u8]) {
+        self.signs.ats &= !message_id::is_field(name);
+    }
+
     /// Nothing by option begins before `end`.
     pub(crate) fn skip(&mut self, end: usize) {
         self.named = self.named.max(end);
