@@ -61,6 +61,9 @@ impl Extractor {
     pub fn extract_text<'t>(&self, text: &'t crate::Text<'_>) -> Matches<'t, [u8]> {
         let mut matches = self.extract_bytes(&text.bytes);
         matches.markup = text.markup;
+        if let (Some(added), Some(field)) = (&mut matches.added, &text.place.field) {
+            added.is_in_field(field.as_bytes());
+        }
         matches
     }
 }

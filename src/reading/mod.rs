@@ -18,7 +18,6 @@ mod quote_prefix;
 mod quoted;
 mod refang;
 mod refused_host;
-mod rewritten;
 mod schemeless;
 mod second;
 mod stop;
@@ -166,6 +165,16 @@ pub(crate) fn read<'t>(
         Form::Refanged => refang::read(text, from, candidate.start, offer),
         _ => bare::read(text, from, candidate, Flaws::NONE, options, offer),
     }
+}
+
+/// A URL in several pieces up to its brackets' and its tail's end; none if nothing is left behind `body`. `host` is where its host
+/// begins.
+fn finish(text: &[u8], mut fold: Fold, host: Option<usize>, body: usize) -> Option<Fold> {
+    let (bytes, _) = fold.unfold(text);
+    let end = brackets::cut(&bytes, host, body, bytes.len());
+    let end = tail::trim(&bytes, 0, body, end);
+    fold.truncate(end);
+    (end > body).then_some(fold)
 }
 
 /// Whether the URL has what its scheme asks for where it stands in this form (tests/spec/opaque.md).

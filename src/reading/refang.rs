@@ -3,7 +3,7 @@
 use std::ops::{ControlFlow, Range};
 
 use super::fold::{Fold, Gap};
-use super::{Offer, Reading, rewritten, stop};
+use super::{Offer, Reading, finish, stop, twin};
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::scan::{Form, is_scheme, mark_at, meant, slashes};
@@ -99,7 +99,7 @@ fn with_scheme(
 ) -> Option<Fold> {
     let body = fold.unfold(text).0.len();
     push_marked(text, &mut fold, host..end(text, from, start, host));
-    rewritten::finish(text, fold, body)
+    finish(text, fold, Some(body), body)
 }
 
 /// The URL or address that begins with its name at `start`.
@@ -120,7 +120,7 @@ fn without_scheme(text: &[u8], from: usize, start: usize) -> Option<Fold> {
         let mut fold = Fold::default();
         push_marked(text, &mut fold, start..end(text, from, start, start));
         fold.put_front(front);
-        return rewritten::finish(text, fold, front.len());
+        return finish(text, fold, Some(front.len()), front.len());
     }
     // A number alone is a version as well.
     let is_name = at > 0 || !name.is_number;
@@ -197,7 +197,7 @@ fn name_end(text: &[u8], start: usize) -> usize {
 /// Where the URL from `start` ends at the latest, its host being at `host`.
 fn end(text: &[u8], from: usize, start: usize, host: usize) -> usize {
     let stop = stop::find(&text[..next_url(text, host)], host);
-    rewritten::end(text, from, start, &stop)
+    twin::cut(text, from, start, stop.end)
 }
 
 /// Where behind `host` a blank stands or another URL begins whose scheme is a mark; one that a redirector has is part of this.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::fold::Fold;
 use super::stop::Stop;
-use super::{Offer, Reading, Why, join, rewritten, stop};
+use super::{Offer, Reading, Why, finish, join, stop, twin};
 use crate::flaw::{Flaw, Flaws};
 use crate::options::{Join, Options};
 use crate::scan::{After, Candidate, after, meant};
@@ -27,9 +27,8 @@ pub(super) fn read<'t>(
         return offer(name.reading(Fold::of(c.start..c.named)));
     }
     let stop = stop::find(text, c.named);
-    let Some(fold) = name.finish(Fold::of(
-        c.start..rewritten::end(text, from, c.start, &stop),
-    )) else {
+    let Some(fold) = name.finish(Fold::of(c.start..twin::cut(text, from, c.start, stop.end)))
+    else {
         return ControlFlow::Continue(());
     };
     let whole = name.runs_to_stop(&fold, &stop);
@@ -75,7 +74,8 @@ impl<'t> Name<'t, '_> {
 
     fn finish(&self, mut fold: Fold) -> Option<Fold> {
         fold.put_front(self.front);
-        rewritten::finish(self.text, fold, self.front.len())
+        let host = self.front.len();
+        finish(self.text, fold, Some(host), host)
     }
 
     fn joined(&self, fold: Option<Fold>) -> Option<Fold> {

@@ -7,22 +7,12 @@
 //! What stands without a colon is looked for by option only ([`Added`]).
 
 mod added;
-mod address;
 mod candidate;
-mod code;
-mod defanged;
 mod edge;
-mod edge_of_name;
-mod label;
-mod message_id;
-mod name;
 
-pub(crate) use added::{Added, Signs};
+pub(crate) use added::{Added, After, Signs, after, is_scheme, mark_at, meant, slashes};
 pub use candidate::Form;
 pub(crate) use candidate::{Candidate, is_known_with_slashes, scheme_at, web_scheme_before};
-pub(crate) use defanged::{is_scheme, mark_at, slashes};
-pub(crate) use edge_of_name::{After, after};
-pub(crate) use name::meant;
 
 use crate::simd::{Engine, Letters, PLACES};
 use crate::url::LAST_LETTERS;

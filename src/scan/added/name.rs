@@ -4,9 +4,8 @@
 //! file, an object of a program, a newsgroup, or the end of a sentence without a blank behind it. What says so was counted in
 //! mail, news and documentation, and read.
 
-use super::code;
-use super::edge_of_name::{After, after, is_before, is_before_server};
-use super::label;
+use super::edge::{After, after, is_before, is_before_server};
+use super::{label, lookalike};
 use crate::class::Class;
 use crate::domain::{Trust, is_second_level, is_top_level, trust};
 
@@ -69,16 +68,16 @@ impl<'t> Name<'t> {
         let stands = fits
             && match after(self.text, self.end) {
                 After::Path => {
-                    self.stands_with_path() && !code::is_part_of_url(self.text, self.start)
+                    self.stands_with_path() && !lookalike::is_part_of_url(self.text, self.start)
                 }
                 After::More => self.stands_alone(),
                 After::End => {
                     self.stands_alone()
-                        && !code::is_part_of_address(self.text, self.start, self.end)
+                        && !lookalike::is_part_of_address(self.text, self.start, self.end)
                 }
                 After::Code => false,
             };
-        stands.then_some(self)
+        (stands && !lookalike::is_one(self.bytes())).then_some(self)
     }
 
     /// `www.…` or `ftp.…`, up to a real top-level domain: a sentence without a blank behind its stop is cut off.
@@ -123,7 +122,7 @@ impl<'t> Name<'t> {
         let opens = matches!(self.text.get(self.end), Some(b'(' | b'['));
         // A call, an element: `df.it[1]`.
         let called = opens && labels == 2 && self.top_level().len() == 2;
-        vouched && !called && !code::is_none(self.bytes())
+        vouched && !called
     }
 
     /// `x` of `x.org`: no country gives names of one letter but few, in capitals such words are abbreviations, `co.uk` is
@@ -145,7 +144,7 @@ impl<'t> Name<'t> {
         let upper = self.bytes().iter().any(u8::is_ascii_uppercase);
         if top == Trust::Name {
             let short = self.len() == 2 && !self.has_own_name();
-            return !(code::is_none(self.bytes()) || short && upper);
+            return !(short && upper);
         }
         let path = &self.text[self.end + 1..];
         let segment = path
@@ -158,7 +157,7 @@ impl<'t> Name<'t> {
             .is_some_and(|&b| Class::ALPHADIGIT.has(b) || b"~@_%+".contains(&b));
         let letter = self.second_level().iter().any(u8::is_ascii_alphabetic);
         let file = segment.contains(&b'.') && path.get(segment.len()) != Some(&b'/');
-        begins && !upper && letter && (!file || top == Trust::Long) && !code::is_none(self.bytes())
+        begins && !upper && letter && (!file || top == Trust::Long)
     }
 }
 

@@ -1,12 +1,12 @@
 //! Names that look like a host's and are none: objects of a program, packages, newsgroups, products; and the host of an
 //! address that was written so that no harvester finds it (tests/spec/schemeless.md).
 
-use super::{edge_of_name, label};
+use super::{edge, label};
 use crate::class::Class;
 use crate::domain::{Trust, is_second_level, is_top_level, trust};
 
-/// Whether the name, dots and all, is of another kind.
-pub(super) fn is_none(name: &[u8]) -> bool {
+/// Whether the name, dots and all, looks like one of these.
+pub(super) fn is_one(name: &[u8]) -> bool {
     let mut labels = name.split(|&b| b == b'.');
     let (first, count) = (
         labels.clone().next().unwrap_or_default(),
@@ -63,7 +63,7 @@ const AT: &[&str] = &[
 /// Whether the name `start..end` belongs to an address whose `@` is written another way: `joe at x.org`, `joe (at) x.org`,
 /// `joe @ x.org`. Before ` at ` an address has a login, and a sentence one of a few words.
 pub(super) fn is_part_of_address(text: &[u8], start: usize, end: usize) -> bool {
-    let mut before = edge_of_name::before(text, start, LOOK_BACK).trim_ascii_end();
+    let mut before = edge::before(text, start, LOOK_BACK).trim_ascii_end();
     // In MHonArc's pages a comment stands between.
     if before.ends_with(b"-->") {
         let comment = memchr::memmem::rfind(before, b"<!--");
@@ -94,7 +94,7 @@ fn has_domain_behind(rest: &[u8]) -> bool {
 
 /// The word before the word `at` before `start`, blanks between.
 fn word_before_at(text: &[u8], start: usize) -> Option<&[u8]> {
-    let before = edge_of_name::before(text, start, LOOK_BACK);
+    let before = edge::before(text, start, LOOK_BACK);
     let words = before.trim_ascii_end();
     let (rest, at) = words.split_at_checked(words.len().checked_sub(2)?)?;
     let apart = rest.last().is_some_and(|&b| Class::WHITE.has(b));

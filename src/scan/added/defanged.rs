@@ -2,10 +2,10 @@
 
 use aho_corasick::{AhoCorasick, BuildError};
 
-use super::candidate::{Candidate, Form};
-use super::edge_of_name::is_before;
+use super::edge::is_before;
 use super::{address, label};
 use crate::class::Class;
+use crate::scan::{Candidate, Form};
 
 /// What stands for what; case is ignored.
 const MARKS: [(&str, &[u8]); 15] = [

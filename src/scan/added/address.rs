@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::defanged::mark_at;
-use super::edge_of_name::is_soft_break;
+use super::edge::is_soft_break;
 use super::{label, message_id};
 use crate::character;
 use crate::class::Class;

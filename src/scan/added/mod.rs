@@ -3,10 +3,21 @@
 //! None of it is looked for without an option, and the search for colons knows nothing of it: the two are merged here, by
 //! place, so that whoever comes first in the text comes first.
 
+mod address;
+mod defanged;
+mod edge;
+mod label;
+mod lookalike;
+mod message_id;
+mod name;
+
+pub(crate) use defanged::{is_scheme, mark_at, slashes};
+pub(crate) use edge::{After, after};
+pub(crate) use name::meant;
+
 use aho_corasick::AhoCorasick;
 
-use super::candidate::{Candidate, Form};
-use super::{Scan, address, defanged, name};
+use super::{Candidate, Form, Scan};
 use crate::class::Class;
 
 /// What is looked for; made once an extractor.
@@ -100,6 +111,11 @@ impl<'t> Added<'t> {
                 return candidate;
             }
         }
+    }
+
+    /// The text is the value of this field of a header, which may hold identifiers that look like addresses.
+    pub(crate) fn is_in_field(&mut self, name: &[u8]) {
+        self.signs.ats &= !message_id::is_field(name);
     }
 
     /// Nothing by option begins before `end`.
