@@ -1,0 +1,333 @@
+//! The linter: asks every rule that is on about every match, places what they raise, takes away what comments allow.
+
+use std::ops::Range;
+
+use super::context::{Found, Page};
+use super::finding::{Edit, Finding, Fix};
+use super::rule::{Check, Group, Raised, Rule};
+use super::suppress;
+use super::table::{index, rules};
+use crate::container;
+use crate::document::{Kind, Mask, Role};
+use crate::extract::Extractor;
+use crate::found::Match;
+use crate::profile::Profile;
+use crate::text::Text;
+
+/// What rules can be told.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Settings {
+    pub(super) allowed_ports: Vec<u16>,
+    pub(super) allowed_hosts: Vec<String>,
+}
+
+/// Whether a rule is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Asked {
+    No,
+    /// By default.
+    Yes,
+    /// Somebody named it.
+    Named,
+}
+
+/// Judges documents; made by [`Linter::builder`], or by `default` with the rules that are on by default.
+#[derive(Clone, Debug)]
+pub struct Linter {
+    /// For each rule of the table.
+    asked: Vec<Asked>,
+    settings: Settings,
+    extractor: Extractor,
+}
+
+/// Sets which rules a [`Linter`] asks, and what they are told.
+///
+/// ```
+/// use urlgrep::document::Kind;
+/// use urlgrep::lint::{Linter, named};
+/// let plain_http = named("plain-http").unwrap();
+/// let linter = Linter::builder().select([plain_http]).build();
+/// assert_eq!(linter.lint(Kind::Text, b"See http://a.org/.").len(), 1);
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Builder {
+    linter: Linter,
+}
+
+impl Default for Linter {
+    fn default() -> Linter {
+        Linter::builder().build()
+    }
+}
+
+impl Builder {
+    /// These rules and no others.
+    pub fn select(mut self, selected: impl IntoIterator<Item = &'static Rule>) -> Self {
+        self.linter.asked.fill(Asked::No);
+        for rule in selected {
+            self.linter.asked[index(rule)] = Asked::Named;
+        }
+        self
+    }
+
+    /// Not these.
+    pub fn ignore(mut self, ignored: impl IntoIterator<Item = &'static Rule>) -> Self {
+        for rule in ignored {
+            self.linter.asked[index(rule)] = Asked::No;
+        }
+        self
+    }
+
+    /// Ports below 1024 that any scheme may have.
+    pub fn allowed_ports(mut self, ports: impl IntoIterator<Item = u16>) -> Self {
+        self.linter.settings.allowed_ports = ports.into_iter().collect();
+        self
+    }
+
+    /// Hosts that rules about hosts spare: `x.org` that host, `*.x.org` those under it.
+    pub fn allowed_hosts(mut self, hosts: impl IntoIterator<Item = String>) -> Self {
+        self.linter.settings.allowed_hosts = hosts.into_iter().collect();
+        self
+    }
+
+    /// The linter.
+    pub fn build(self) -> Linter {
+        self.linter
+    }
+}
+
+impl Linter {
+    /// A builder with the rules that are on by default.
+    pub fn builder() -> Builder {
+        let asked = rules().iter().map(|rule| match rule.is_opt_in() {
+            true => Asked::No,
+            false => Asked::Yes,
+        });
+        Builder {
+            linter: Linter {
+                asked: asked.collect(),
+                settings: Settings::default(),
+                extractor: Extractor::builder().all(true).build(),
+            },
+        }
+    }
+
+    /// Whether a rule is asked in documents of this kind.
+    pub fn asks(&self, rule: &Rule, kind: Kind) -> bool {
+        match self.asked[index(rule)] {
+            Asked::No => false,
+            Asked::Yes => kind != Kind::Mdx || rule.name() != "bare-url",
+            Asked::Named => true,
+        }
+    }
+
+    /// What the rules raise in a document, in the order of its bytes.
+    pub fn lint(&self, kind: Kind, document: &[u8]) -> Vec<Finding> {
+        let asked: Vec<&'static Rule> = rules()
+            .iter()
+            .filter(|rule| self.asks(rule, kind))
+            .collect();
+        let mut work = Work {
+            linter: self,
+            kind,
+            document,
+            mask: kind.mask(document),
+            asked: &asked,
+            findings: Vec::new(),
+        };
+        work.texts();
+        work.links();
+        let mut findings = work.findings;
+        suppress::apply(kind, document, &mut findings, |rule| asked.contains(&rule));
+        findings.sort_by_key(|finding| (finding.at.start, finding.at.end, index(finding.rule)));
+        findings.dedup();
+        findings
+    }
+}
+
+/// A document that is being judged.
+struct Work<'w> {
+    linter: &'w Linter,
+    kind: Kind,
+    document: &'w [u8],
+    mask: Mask,
+    asked: &'w [&'static Rule],
+    findings: Vec<Finding>,
+}
+
+impl Work<'_> {
+    fn texts(&mut self) {
+        let name = match self.kind {
+            Kind::Html => Some("html"),
+            Kind::Text | Kind::Mail => None,
+            _ => {
+                self.text(&Text::plain(self.document, 0));
+                return;
+            }
+        };
+        let named = name.and_then(|name| container::named(name, self.document));
+        let container = named.unwrap_or_else(|| container::detect(self.document));
+        if self.kind == Kind::Text && container.name() != "text" {
+            self.text(&Text::plain(self.document, 0));
+            return;
+        }
+        for text in container.texts(self.document, 0) {
+            self.text(&text);
+        }
+    }
+
+    fn text(&mut self, text: &Text<'_>) {
+        let matches = self.linter.extractor.extract_text(text);
+        let matches: Vec<Match<'_, [u8]>> = matches.collect();
+        let spans: Vec<Range<usize>> = matches.iter().map(Match::span).collect();
+        let page = Page {
+            kind: self.kind,
+            mask: &self.mask,
+            text,
+            file: self.document,
+            settings: &self.linter.settings,
+            spans: &spans,
+        };
+        let mut findings = Vec::new();
+        for m in &matches {
+            let found = Found::of(&page, m);
+            if found.role == Role::Outside || is_hidden(&found) {
+                continue;
+            }
+            let asked = self.asked.iter().filter(|rule| counts(rule, found.role));
+            for rule in asked {
+                if let Check::Match(check) = rule.check
+                    && let Some(raised) = check(&found)
+                {
+                    findings.push(finding_of_match(&found, rule, raised));
+                }
+            }
+        }
+        for rule in self.asked {
+            if let Check::Text(check) = rule.check {
+                let mut raised = Vec::new();
+                check(&page, &mut raised);
+                let counted = raised.into_iter().filter(|raised| {
+                    let role = page.role(raised.at.start);
+                    role != Role::Outside && counts(rule, role)
+                });
+                findings.extend(counted.map(|raised| finding_of_text(&page, rule, raised)));
+            }
+        }
+        self.findings.append(&mut findings);
+    }
+
+    fn links(&mut self) {
+        let text = Text::plain(self.document, 0);
+        let page = Page {
+            kind: self.kind,
+            mask: &self.mask,
+            text: &text,
+            file: self.document,
+            settings: &self.linter.settings,
+            spans: &[],
+        };
+        let mut findings = Vec::new();
+        for rule in self.asked {
+            let Check::Link(check) = rule.check else {
+                continue;
+            };
+            for link in self.mask.links() {
+                findings.extend(check(&page, link).map(|message| Finding {
+                    rule,
+                    at: link.label.start as u64..link.label.end as u64,
+                    message,
+                    url: link.target.clone(),
+                    fix: None,
+                }));
+            }
+        }
+        self.findings.append(&mut findings);
+    }
+}
+
+/// Whether it is only an XML namespace and the like.
+fn is_hidden(found: &Found<'_>) -> bool {
+    !found.m.is_accepted() && !Profile::DEFAULT.refuses(found.url.row(), found.flaws)
+}
+
+/// Whether a rule counts at a place: code is not there to be followed, but to be right.
+fn counts(rule: &Rule, role: Role) -> bool {
+    let code = matches!(role, Role::Code | Role::Comment);
+    !code || matches!(rule.group(), Group::Syntax | Group::Security)
+}
+
+fn finding_of_match(found: &Found<'_>, rule: &'static Rule, raised: Raised) -> Finding {
+    let (m, text) = (found.m, found.page.text);
+    // Where the scheme is not written, places in the URL are none in the text.
+    let (at, edits) = match m.assumed() {
+        None => (raised.at, raised.edits),
+        Some(_) => (0..m.as_bytes().len(), Vec::new()),
+    };
+    let to_text = |at: Range<usize>| {
+        let last = m.map().source_of(at.end.max(at.start + 1) - 1).end as usize;
+        m.map().source_of(at.start).start as usize..last
+    };
+    let to_file = |at: Range<usize>| {
+        let last = text.map.source_of(at.end.max(at.start + 1) - 1).end;
+        text.map.source_of(at.start).start..last
+    };
+    let len = m.as_bytes().len();
+    let edits: Option<Vec<Edit>> = edits
+        .into_iter()
+        .map(|(at, with)| {
+            // What is put in stands before a byte, or behind the last.
+            let at = match at.is_empty() {
+                true if at.start == len => {
+                    let end = to_file(to_text(len.checked_sub(1)?..len)).end;
+                    end..end
+                }
+                true => {
+                    let start = to_file(to_text(at.start..at.start + 1)).start;
+                    start..start
+                }
+                false => {
+                    let file = to_file(to_text(at.clone()));
+                    (file.end - file.start == at.len() as u64).then_some(file)?
+                }
+            };
+            Some(Edit { at, with })
+        })
+        .collect();
+    let edits = edits.filter(|edits| !edits.is_empty());
+    let lies = text.map.is_verbatim(m.span());
+    Finding {
+        rule,
+        at: to_file(to_text(at)),
+        message: raised.message,
+        url: m.as_bytes().to_vec(),
+        fix: edits.filter(|_| lies).and_then(|edits| {
+            Some(Fix {
+                safety: rule.fix()?,
+                edits,
+            })
+        }),
+    }
+}
+
+fn finding_of_text(page: &Page<'_>, rule: &'static Rule, raised: Raised) -> Finding {
+    let map = &page.text.map;
+    let bytes = &page.text.bytes[raised.at.clone()];
+    let edits = raised.edits.into_iter().map(|(at, with)| Edit {
+        at: map.source_of(at.start).start..map.source_of(at.end - 1).end,
+        with,
+    });
+    let edits: Vec<Edit> = edits.collect();
+    let lies = map.is_verbatim(raised.at.clone()) && !edits.is_empty();
+    Finding {
+        rule,
+        at: map.source_of(raised.at.start).start..map.source_of(raised.at.end - 1).end,
+        message: raised.message,
+        url: bytes.to_vec(),
+        fix: rule
+            .fix()
+            .filter(|_| lies)
+            .map(|safety| Fix { safety, edits }),
+    }
+}

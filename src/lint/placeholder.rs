@@ -1,0 +1,48 @@
+//! Placeholders: what a template has in place of a component (`http://host:port/`, `http://{name}/%s`).
+
+/// Words that stand for a component if they stand alone.
+const WORDS: &[&str] = &[
+    "host", "hostname", "port", "domain", "server", "example", "user", "username", "password",
+    "passwd", "pass", "pwd", "token", "secret", "key", "name", "proxy", "path", "ip", "address",
+];
+
+/// Whether a component stands for what someone will put there.
+pub(super) fn is_placeholder(component: &[u8]) -> bool {
+    let has = |words: &[&str]| {
+        words
+            .iter()
+            .any(|word| memchr::memmem::find(component, word.as_bytes()).is_some())
+    };
+    let word = || {
+        WORDS
+            .iter()
+            .any(|word| component.eq_ignore_ascii_case(word.as_bytes()))
+    };
+    component.iter().any(|b| b"${}<>*".contains(b))
+        || has(&["%d", "%s", "%(", "...", "…"])
+        || is_mask(component)
+        || word()
+}
+
+/// `XXXX`, `nnnn`, `####`: one sign repeated in place of digits or letters.
+fn is_mask(component: &[u8]) -> bool {
+    match component {
+        [first, _, ..] => b"xXnN#?_".contains(first) && component.iter().all(|b| b == first),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders() {
+        for word in ["host", "PORT", "${x}", "<pw>", "%s", "a...", "***", "xxxx"] {
+            assert!(is_placeholder(word.as_bytes()), "{word}");
+        }
+        for word in ["", "example.org", "8080", "hunter2", "x", "%20"] {
+            assert!(!is_placeholder(word.as_bytes()), "{word}");
+        }
+    }
+}
