@@ -5,9 +5,11 @@
 
 mod feed;
 mod walk;
+mod whole;
 
 pub(crate) use feed::{Buffer, Chunk};
-pub(crate) use walk::{STDIN, WalkOptions, stdin_has_text};
+pub(crate) use walk::{STDIN, Source, WalkOptions, stdin_has_text};
+pub(crate) use whole::sources;
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
