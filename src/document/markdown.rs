@@ -10,7 +10,8 @@ use super::mask::{Mask, Painter, Role};
 
 pub(super) fn mask(document: &[u8]) -> Mask {
     let text = as_utf8(document);
-    let mut painter = Painter::on(Role::Prose);
+    // What is no text leads somewhere: a definition that is there twice, say.
+    let mut painter = Painter::on(Role::Target);
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -25,15 +26,22 @@ pub(super) fn mask(document: &[u8]) -> Mask {
     }
     // Links whose end is to come: where their label begins and ends.
     let mut open: Vec<Open> = Vec::new();
+    let mut code = false;
     while let Some((event, span)) = events.next() {
         if let Some(link) = open.last_mut() {
             link.sees(&event, &span);
         }
         match event {
-            Event::Start(Tag::CodeBlock(_) | Tag::MetadataBlock(_)) | Event::Code(_) => {
+            Event::Start(Tag::CodeBlock(_) | Tag::MetadataBlock(_)) => {
+                code = true;
                 painter.paint(span, Role::Code);
             }
-            Event::Html(_) | Event::InlineHtml(_) => html::paint(document, span, &mut painter),
+            Event::End(TagEnd::CodeBlock | TagEnd::MetadataBlock(_)) => code = false,
+            Event::Code(_) => painter.paint(span, Role::Code),
+            Event::Text(_) if open.is_empty() && !code => painter.paint(span, Role::Prose),
+            Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_) => {
+                html::paint(document, span, &mut painter);
+            }
             Event::Start(
                 Tag::Link {
                     link_type,

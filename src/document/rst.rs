@@ -74,6 +74,8 @@ fn markup(line: &Line<'_>, text: &[u8], painter: &mut Painter) -> Option<(usize,
             let word = &line.bytes[colon + 2..];
             let blanks = word.iter().take_while(|b| **b == b' ').count();
             painter.target(start + blanks..line.at.end);
+            // It may go on in the next lines.
+            return Some((line.indent, Role::Target));
         }
         return None;
     }
@@ -145,6 +147,7 @@ mod tests {
         assert_eq!(role("`t <http://a.org/>`_\n"), Role::Target);
         assert_eq!(role("`http://a.org/ <http://b.org/>`_\n"), Role::Label);
         assert_eq!(role(".. _t: http://a.org/\n"), Role::Target);
+        assert_eq!(role(".. _t: x\n   http://a.org/\n"), Role::Target);
         assert_eq!(role(".. [1] http://a.org/\n"), Role::Prose);
         assert_eq!(role(".. http://a.org/\n"), Role::Comment);
         assert_eq!(role(">>> open('http://a.org/')\n"), Role::Code);

@@ -10,8 +10,10 @@ use super::table::{index, rules};
 use crate::container;
 use crate::document::{Kind, Mask, Role};
 use crate::extract::Extractor;
+use crate::flaw::Flaw;
 use crate::found::Match;
 use crate::profile::Profile;
+use crate::scan::Form;
 use crate::text::Text;
 
 /// What rules can be told.
@@ -192,7 +194,7 @@ impl Work<'_> {
         let mut findings = Vec::new();
         for m in &matches {
             let found = Found::of(&page, m);
-            if found.role == Role::Outside || is_hidden(&found) {
+            if found.role == Role::Outside || is_no_url(&found) {
                 continue;
             }
             let asked = self.asked.iter().filter(|rule| counts(rule, found.role));
@@ -247,9 +249,15 @@ impl Work<'_> {
     }
 }
 
-/// Whether it is only an XML namespace and the like.
-fn is_hidden(found: &Found<'_>) -> bool {
-    !found.m.is_accepted() && !Profile::DEFAULT.refuses(found.url.row(), found.flaws)
+/// Whether it is taken for a URL so that none is lost, but hardly is one.
+fn is_no_url(found: &Found<'_>) -> bool {
+    // An XML namespace and the like.
+    let hidden = !found.m.is_accepted() && !Profile::DEFAULT.refuses(found.url.row(), found.flaws);
+    // Two lines of code seldom go on with each other.
+    let code = found.role == Role::Code && found.flaws.contains(Flaw::BrokenBareUrl);
+    // `<gs:Circle`, and attributes in the next line.
+    let tag = found.m.form() == Form::Angle && found.m.is_joined() && found.url.host().is_none();
+    hidden || code || tag
 }
 
 /// Whether a rule counts at a place: code is not there to be followed, but to be right.
@@ -313,7 +321,11 @@ fn finding_of_match(found: &Found<'_>, rule: &'static Rule, raised: Raised) -> F
 
 fn finding_of_text(page: &Page<'_>, rule: &'static Rule, raised: Raised) -> Finding {
     let map = &page.text.map;
-    let bytes = &page.text.bytes[raised.at.clone()];
+    // What stands there goes on to the next blank or bracket.
+    let rest = &page.text.bytes[raised.at.end..];
+    let ends = |b: &u8| b.is_ascii_whitespace() || b"<>()[]{}\"'`".contains(b);
+    let len = rest.iter().position(ends).unwrap_or(rest.len());
+    let bytes = &page.text.bytes[raised.at.start..raised.at.end + len];
     let edits = raised.edits.into_iter().map(|(at, with)| Edit {
         at: map.source_of(at.start).start..map.source_of(at.end - 1).end,
         with,

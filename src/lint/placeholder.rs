@@ -19,9 +19,18 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
             .any(|word| component.eq_ignore_ascii_case(word.as_bytes()))
     };
     component.iter().any(|b| b"${}<>*".contains(b))
-        || has(&["%d", "%s", "%(", "...", "…"])
+        || has(&["%d", "%(", "...", "…", "&#"])
+        || has_format(component)
         || is_mask(component)
         || word()
+}
+
+/// `%s`, `%Y`, `%h`: a percent sign and a letter that begins no escape.
+fn has_format(component: &[u8]) -> bool {
+    let letter = |b: &u8| b.is_ascii_alphabetic() && !b.is_ascii_hexdigit();
+    component
+        .windows(2)
+        .any(|pair| pair[0] == b'%' && letter(&pair[1]))
 }
 
 /// `XXXX`, `nnnn`, `####`: one sign repeated in place of digits or letters.

@@ -1,6 +1,6 @@
 //! `broken-bare-url`
 
-use crate::document::Kind;
+use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::Found;
 use crate::lint::rule::{Check, Example, Group, Raised, Rule, Safety};
@@ -33,6 +33,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(found: &Found<'_>) -> Option<Raised> {
+    // In reStructuredText a target may go on in the next line.
+    if matches!(found.role, Role::Target | Role::Autolink) {
+        return None;
+    }
     let bare = matches!(found.m.form(), Form::Bare | Form::Prefix);
     let message = match () {
         () if found.flaws.contains(Flaw::BrokenBareUrl) => {

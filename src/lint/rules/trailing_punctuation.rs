@@ -48,8 +48,9 @@ fn check(found: &Found<'_>) -> Option<Raised> {
             rest.iter().all(stops).then_some(rest)?
         }
     };
-    // Names of articles and companies end so (`…/wiki/Yahoo!`), globs too.
-    let meant = tail.is_empty() || tail.iter().all(|b| b"!*?".contains(b));
+    // Names of articles and companies end so (`…/wiki/Yahoo!`), globs too, and selectors (`#/copy:to:`).
+    let selector = tail == b":" && found.url.as_bytes().iter().filter(|b| **b == b':').count() > 1;
+    let meant = tail.is_empty() || selector || tail.iter().all(|b| b"!*?".contains(b));
     (!meant).then(|| {
         let message = format!(
             "it ends in `{}`, which is hardly meant",

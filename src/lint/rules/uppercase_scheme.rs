@@ -21,7 +21,9 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(found: &Found<'_>) -> Option<Raised> {
     let scheme = found.url.scheme()?;
     let at = found.range_of(scheme);
-    found.flaws.contains(Flaw::UppercaseScheme).then(|| {
+    // `FILE:/tmp/x` is also what other programs than browsers read.
+    let url = found.url.host().is_some() || matches!(found.url.row().name(), "mailto" | "news");
+    (url && found.flaws.contains(Flaw::UppercaseScheme)).then(|| {
         Raised::new(at.clone(), "a scheme is written in lower case")
             .edit(at, scheme.to_ascii_lowercase())
     })

@@ -34,19 +34,23 @@ impl Print for Full {
                 _ => Level::NOTE,
             };
             let id = format!("{} {}", finding.rule.code(), finding.rule.name());
-            let place = Origin::path(path)
-                .line(diagnostic.line)
-                .char_column(diagnostic.column_chars);
             let window = &diagnostic.window;
             let mark = AnnotationKind::Primary.span(window.mark.clone());
             let snippet = Snippet::source(&window.text)
                 .line_start(diagnostic.line)
                 .annotation(mark);
-            let mut group = level
-                .primary_title(&finding.message)
-                .id(id)
-                .element(place)
-                .element(snippet);
+            let title = level.primary_title(&finding.message).id(id);
+            // Where the line was cut, only we know the column.
+            let mut group = match window.text.starts_with('…') {
+                true => title
+                    .element(
+                        Origin::path(path)
+                            .line(diagnostic.line)
+                            .char_column(diagnostic.column_chars),
+                    )
+                    .element(snippet),
+                false => title.element(snippet.path(path)),
+            };
             let help = match finding.fix.as_ref().map(|fix| fix.safety) {
                 Some(Safety::Safe) => Some("--fix puts it right"),
                 Some(_) => Some("--unsafe-fixes puts it right"),
