@@ -12,6 +12,7 @@ use crate::document::{Kind, Mask, Role};
 use crate::extract::Extractor;
 use crate::flaw::Flaw;
 use crate::found::Match;
+use crate::options::Join;
 use crate::profile::Profile;
 use crate::scan::Form;
 use crate::text::Text;
@@ -40,6 +41,8 @@ pub struct Linter {
     asked: Vec<Asked>,
     settings: Settings,
     extractor: Extractor,
+    /// The same, but no URL goes on in the next line.
+    unjoined: Extractor,
 }
 
 /// Sets which rules a [`Linter`] asks, and what they are told.
@@ -111,6 +114,7 @@ impl Linter {
                 asked: asked.collect(),
                 settings: Settings::default(),
                 extractor: Extractor::builder().all(true).build(),
+                unjoined: Extractor::builder().all(true).join(Join::Never).build(),
             },
         }
     }
@@ -180,8 +184,7 @@ impl Work<'_> {
     }
 
     fn text(&mut self, text: &Text<'_>) {
-        let matches = self.linter.extractor.extract_text(text);
-        let matches: Vec<Match<'_, [u8]>> = matches.collect();
+        let matches = self.matches(text);
         let spans: Vec<Range<usize>> = matches.iter().map(Match::span).collect();
         let page = Page {
             kind: self.kind,
@@ -220,6 +223,29 @@ impl Work<'_> {
         self.findings.append(&mut findings);
     }
 
+    /// The matches of a text. What was joined out of lines of which one is code is taken apart.
+    fn matches<'t>(&self, text: &'t Text<'_>) -> Vec<Match<'t, [u8]>> {
+        let role = |at: usize| self.mask.role(text.map.source_of(at).start as usize);
+        let code = |at: Range<usize>| matches!(role(at.start), Role::Code | Role::Outside);
+        let is_joined =
+            |m: &Match<'_, [u8]>| m.flaws().contains(Flaw::BrokenBareUrl) && m.segments().any(code);
+        let matches = self.linter.extractor.extract_text(text);
+        let (joined, mut matches): (Vec<_>, Vec<_>) = matches.partition(is_joined);
+        if joined.is_empty() {
+            return matches;
+        }
+        let mut joined = joined.iter().map(Match::span).peekable();
+        for m in self.linter.unjoined.extract_text(text) {
+            let start = m.span().start;
+            while joined.next_if(|span| span.end <= start).is_some() {}
+            if joined.peek().is_some_and(|span| span.contains(&start)) {
+                matches.push(m);
+            }
+        }
+        matches.sort_by_key(|m| m.span().start);
+        matches
+    }
+
     fn links(&mut self) {
         let text = Text::plain(self.document, 0);
         let page = Page {
@@ -253,11 +279,9 @@ impl Work<'_> {
 fn is_no_url(found: &Found<'_>) -> bool {
     // An XML namespace and the like.
     let hidden = !found.m.is_accepted() && !Profile::DEFAULT.refuses(found.url.row(), found.flaws);
-    // Two lines of code seldom go on with each other.
-    let code = found.role == Role::Code && found.flaws.contains(Flaw::BrokenBareUrl);
     // `<gs:Circle`, and attributes in the next line.
     let tag = found.m.form() == Form::Angle && found.m.is_joined() && found.url.host().is_none();
-    hidden || code || tag
+    hidden || tag
 }
 
 /// Whether a rule counts at a place: code is not there to be followed, but to be right.

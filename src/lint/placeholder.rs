@@ -20,6 +20,8 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
     };
     component.iter().any(|b| b"${}<>*".contains(b))
         || has(&["%d", "%(", "...", "…", "&#"])
+        // A pattern.
+        || has(&["]+", "[^", "(?"])
         || has_format(component)
         || is_mask(component)
         || word()

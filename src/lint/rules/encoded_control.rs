@@ -39,11 +39,21 @@ fn check(found: &Found<'_>) -> Option<Raised> {
 
 /// Whether what is encoded at `at` is meant to be there.
 fn may_stand(found: &Found<'_>, at: usize) -> bool {
+    // A fragment is never sent.
+    if found
+        .url
+        .fragment()
+        .is_some_and(|part| found.range_of(part).start <= at)
+    {
+        return true;
+    }
     let before = &found.url.as_bytes()[..at];
     match found.url.row().name() {
         // A field of a header has one line, the body many.
         "mailto" => {
             let field = memchr::memrchr2(b'?', b'&', before).map_or(&[][..], |i| &before[i + 1..]);
+            // In HTML.
+            let field = field.strip_prefix(b"amp;").unwrap_or(field);
             let name = field.get(..5).unwrap_or_default();
             name.eq_ignore_ascii_case(b"body=")
         }

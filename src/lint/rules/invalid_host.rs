@@ -27,6 +27,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(found: &Found<'_>) -> Option<Raised> {
     let at = found.grave(Flaw::InvalidHost)?;
     let host = &found.url.as_bytes()[at.clone()];
-    let spared = is_placeholder(host) || found.goes_on();
+    // `http://../`
+    let dots = !host.iter().any(|b| b.is_ascii_alphanumeric() || *b >= 0x80);
+    let spared = dots || is_placeholder(host) || found.goes_on();
     (!spared).then(|| Raised::new(at, format!("`{}` can be no host", Found::shown(host))))
 }
