@@ -11,6 +11,10 @@ mod definition;
 mod files;
 #[path = "cli/hard.rs"]
 mod hard;
+#[path = "cli/lint.rs"]
+mod lint;
+#[path = "cli/lsp.rs"]
+mod lsp;
 #[path = "cli/seams.rs"]
 mod seams;
 #[path = "cli/streams.rs"]

@@ -10,5 +10,7 @@ mod examples;
 mod fixes;
 #[path = "lint/hostile.rs"]
 mod hostile;
+#[path = "lint/manual.rs"]
+mod manual;
 #[path = "lint/suppression.rs"]
 mod suppression;

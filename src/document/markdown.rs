@@ -17,7 +17,7 @@ pub(super) fn mask(document: &[u8]) -> Mask {
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
         | Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS;
-    let mut events = Parser::new_ext(&text, options).into_offset_iter();
+    let events = Parser::new_ext(&text, options).into_offset_iter();
     for (_, definition) in events.reference_definitions().iter() {
         let span = definition.span.clone();
         if let Some(target) = definition_target(document, span) {
@@ -27,7 +27,7 @@ pub(super) fn mask(document: &[u8]) -> Mask {
     // Links whose end is to come: where their label begins and ends.
     let mut open: Vec<Open> = Vec::new();
     let mut code = false;
-    while let Some((event, span)) = events.next() {
+    for (event, span) in events {
         if let Some(link) = open.last_mut() {
             link.sees(&event, &span);
         }

@@ -7,7 +7,7 @@ use super::finding::{Edit, Finding, Fix};
 use super::rule::{Check, Group, Raised, Rule};
 use super::suppress;
 use super::table::{index, rules};
-use crate::container;
+use crate::container::{self, Container};
 use crate::document::{Kind, Mask, Role};
 use crate::extract::Extractor;
 use crate::flaw::Flaw;
@@ -178,8 +178,12 @@ impl Work<'_> {
             self.text(&Text::plain(self.document, 0));
             return;
         }
-        for text in container.texts(self.document, 0) {
-            self.text(&text);
+        let mut start = 0;
+        for chunk in chunks(self.document, container) {
+            for text in container.texts(chunk, start) {
+                self.text(&text);
+            }
+            start += chunk.len() as u64;
         }
     }
 
@@ -273,6 +277,36 @@ impl Work<'_> {
         }
         self.findings.append(&mut findings);
     }
+}
+
+/// Pieces of a document that are judged by themselves, so that what is known of a big one at a time is bounded.
+fn chunks<'d>(document: &'d [u8], container: &'static Container) -> impl Iterator<Item = &'d [u8]> {
+    const SIZE: usize = 16 << 20;
+    let mut rest = document;
+    // There is always one: a message of nothing is one.
+    let mut first = true;
+    std::iter::from_fn(move || {
+        if rest.is_empty() && !std::mem::take(&mut first) {
+            return None;
+        }
+        first = false;
+        let end = match rest.get(..SIZE.max(container.max())) {
+            None => rest.len(),
+            Some(head) => {
+                let line = || memchr::memrchr(b'\n', head).map(|i| i + 1);
+                let blank = || {
+                    head.iter()
+                        .rposition(u8::is_ascii_whitespace)
+                        .map(|i| i + 1)
+                };
+                let cut = container.cut(head).or_else(line).or_else(blank);
+                cut.unwrap_or(head.len())
+            }
+        };
+        let (chunk, after) = rest.split_at(end);
+        rest = after;
+        Some(chunk)
+    })
 }
 
 /// Whether it is taken for a URL so that none is lost, but hardly is one.

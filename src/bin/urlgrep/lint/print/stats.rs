@@ -51,6 +51,11 @@ impl Stats {
             return;
         }
         let mut line = match total {
+            0 => {
+                let s = if *fixed == 1 { "" } else { "s" };
+                page.write(format!("{fixed} finding{s} fixed\n").as_bytes());
+                return;
+            }
             1 => "1 finding".to_string(),
             _ => format!("{total} findings"),
         };
