@@ -139,10 +139,14 @@ impl<'p> Found<'p> {
         allowed.any(|pattern| host::is_meant(host, pattern))
     }
 
-    /// Whether the host is on this network, or an example's.
-    pub(super) fn is_nowhere(&self) -> bool {
-        let host = self.url.host().unwrap_or_default();
-        host::is_local(host) || host::is_example(host)
+    /// Whether the host is on this network.
+    pub(super) fn is_local(&self) -> bool {
+        host::is_local(self.url.host().unwrap_or_default())
+    }
+
+    /// Whether the host is reserved for examples.
+    pub(super) fn is_example(&self) -> bool {
+        host::is_example(self.url.host().unwrap_or_default())
     }
 
     /// The URL as text, to be shown.

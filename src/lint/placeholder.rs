@@ -3,7 +3,7 @@
 /// Words that stand for a component if they stand alone.
 const WORDS: &[&str] = &[
     "host", "hostname", "port", "domain", "server", "example", "user", "username", "password",
-    "passwd", "pass", "pwd", "token", "secret", "key", "name", "proxy", "path", "ip", "address",
+    "passwd", "pass", "pwd", "token",
 ];
 
 /// Whether a component stands for what someone will put there.

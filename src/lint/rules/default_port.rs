@@ -1,5 +1,6 @@
 //! `default-port`
 
+use crate::grammar::host::Kind;
 use crate::lint::context::Found;
 use crate::lint::rule::{Check, Example, Group, Raised, Rule, Safety};
 
@@ -22,7 +23,9 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(found: &Found<'_>) -> Option<Raised> {
     let port = found.url.port()?;
     let number: u16 = std::str::from_utf8(port).ok()?.parse().ok()?;
-    let default = found.url.default_port() == Some(number);
+    // Where the host need be none, programs read the URL, and each has a port of its own in mind.
+    let web = found.url.row().host == Kind::Dns;
+    let default = web && found.url.default_port() == Some(number);
     (default && found.m.is_accepted() && !found.is_template()).then(|| {
         let at = found.range_of(port);
         let at = at.start - 1..at.end;

@@ -1,7 +1,6 @@
 //! `example-host`
 
 use crate::lint::context::Found;
-use crate::lint::host::is_example;
 use crate::lint::rule::{Check, Example, Group, Raised, Rule};
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -21,7 +20,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(found: &Found<'_>) -> Option<Raised> {
     let host = found.url.host()?;
     let spared = found.is_template() || found.is_allowed_host();
-    (is_example(host) && !spared).then(|| {
+    (found.is_example() && !spared).then(|| {
         let message = format!("`{}` is reserved for examples", Found::shown(host));
         Raised::new(found.range_of(host), message)
     })

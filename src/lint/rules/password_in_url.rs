@@ -12,7 +12,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: None,
     what: "A password in a URL",
-    why: "Who reads the document has it. Placeholders, anonymous FTP and hosts of examples are spared.",
+    why: "Who reads the document has it. Placeholders, anonymous FTP and hosts of this network are spared.",
     reference: "RFC 1738, 6; RFC 3986, 3.2.1",
     bad: &[Example::any("See <ftp://joe:hunter2@a.org/x> for more.")],
     good: &[
@@ -34,12 +34,12 @@ pub(super) fn raises(found: &Found<'_>) -> bool {
     let password = found.url.password().unwrap_or_default();
     let user = found.url.user().unwrap_or_default();
     let anonymous = [&b"anonymous"[..], b"ftp", b"guest"].contains(&user);
-    // `scott:tiger`, `joe:joe`
+    // `joe:joe`
     let shown = password.eq_ignore_ascii_case(user);
     found.flaws.contains(Flaw::PasswordInUrl)
         && !anonymous
         && !shown
         && !is_placeholder(password)
-        && !found.is_nowhere()
+        && !found.is_local()
         && !found.is_allowed_host()
 }

@@ -14,7 +14,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     reference: "RFC 7258; RFC 9110, 4.2.2",
     bad: &[Example::any("See <http://a.org/x> for more.")],
     good: &[Example::any(
-        "See <https://a.org/x>, <http://localhost/x> and <http://example.com/>.",
+        "See <https://a.org/x> and <http://localhost/x>.",
     )],
     check: Check::Match(check),
 };
@@ -22,7 +22,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(found: &Found<'_>) -> Option<Raised> {
     let scheme = found.url.scheme()?;
     let plain = found.url.row().name() == "http" && found.m.is_accepted();
-    let spared = found.is_nowhere() || found.is_template() || found.is_allowed_host();
+    let spared = found.is_local() || found.is_template() || found.is_allowed_host();
     (plain && !spared).then(|| {
         let at = found.range_of(scheme);
         Raised::new(at.clone(), "what is sent here can be read on the way").edit(at, "https")

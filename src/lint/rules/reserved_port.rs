@@ -24,7 +24,7 @@ fn check(found: &Found<'_>) -> Option<Raised> {
     let number: u16 = std::str::from_utf8(port).ok()?.parse().ok()?;
     let other = number < 1024 && found.url.default_port().is_some_and(|own| own != number);
     let allowed = found.page.settings.allowed_ports.contains(&number);
-    let spared = allowed || found.is_nowhere() || found.is_allowed_host();
+    let spared = allowed || found.is_local() || found.is_example() || found.is_allowed_host();
     (other && !spared).then(|| {
         let scheme = found.url.row().name();
         let message = format!("port {number} is reserved, and not {scheme}'s");

@@ -56,8 +56,7 @@ fn check(page: &Page<'_>, link: &Link) -> Option<String> {
     };
     let same = is_under(shown, meant) || is_under(meant, shown);
     // An archive, a proxy, a redirection: the target names what is shown.
-    let named = memchr::memmem::find(&link.target, shown).is_some();
-    if same || named || allowed(meant) || !shown.contains(&b'.') {
+    if same || names(&link.target, shown) || allowed(meant) || !shown.contains(&b'.') {
         return None;
     }
     let text = |host| String::from_utf8_lossy(host).into_owned();
@@ -66,6 +65,19 @@ fn check(page: &Page<'_>, link: &Link) -> Option<String> {
         text(shown),
         text(meant)
     ))
+}
+
+/// Whether a URL of the host stands within the target.
+fn names(target: &[u8], host: &[u8]) -> bool {
+    let begins = |at: usize| {
+        let before = target[..at].to_ascii_lowercase();
+        [&b"//"[..], b"%2f", b"=", b"//www.", b"/web/"]
+            .iter()
+            .any(|mark| before.ends_with(mark))
+    };
+    // The first is the target's own.
+    let scheme = memchr::memmem::find(target, b"//").map_or(0, |i| i + 2);
+    memchr::memmem::find_iter(target, host).any(|at| at > scheme && begins(at))
 }
 
 /// A label without tags and marks of emphasis.

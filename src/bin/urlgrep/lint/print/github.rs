@@ -4,7 +4,7 @@ use urlgrep::lint::Severity;
 
 use super::Print;
 use crate::lint::diagnostic::Diagnostic;
-use crate::print::Page;
+use crate::print::{Page, visible};
 
 pub(super) struct Github;
 
@@ -37,8 +37,7 @@ impl Print for Github {
 }
 
 fn data(text: &str) -> String {
-    let text = text.replace('%', "%25");
-    text.replace('\r', "%0D").replace('\n', "%0A")
+    visible(text.as_bytes()).replace('%', "%25")
 }
 
 fn property(text: &str) -> String {
