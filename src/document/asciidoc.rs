@@ -61,8 +61,9 @@ fn inline(document: &[u8], line: Range<usize>, painter: &mut Painter) {
             }
             continue;
         }
-        let word = text[..open].iter().rev();
-        let word = open - word.take_while(|b| !b.is_ascii_whitespace()).count();
+        // From the scheme on, without a blank or bracket.
+        let ends = |b: &u8| b.is_ascii_whitespace() || b"[]<>()\"".contains(b);
+        let word = text[..open].iter().rposition(ends).map_or(0, |i| i + 1);
         let word = text[word..open]
             .strip_prefix(b"link:")
             .map_or(word, |_| word + 5);

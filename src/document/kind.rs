@@ -72,7 +72,7 @@ impl Kind {
         if man::looks(head) {
             return Kind::Man;
         }
-        match container::detect(head).name() {
+        match container::detect(&head[..head.len().min(container::HEAD)]).name() {
             "text" => source::of_first_line(head).map_or(Kind::Text, Kind::Source),
             "html" => Kind::Html,
             _ => Kind::Mail,

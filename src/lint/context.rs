@@ -8,6 +8,7 @@ use super::placeholder::is_placeholder;
 use crate::document::{Kind, Mask, Role};
 use crate::flaw::{Flaw, Flaws, Placed};
 use crate::found::Match;
+use crate::scan::Form;
 use crate::text::Text;
 use crate::url::{self, Url};
 
@@ -118,18 +119,14 @@ impl<'p> Found<'p> {
 
     /// Whether what stands right behind the URL makes it the beginning of a template.
     pub(super) fn goes_on(&self) -> bool {
-        let rest = &self.page.text.bytes[self.m.span().end..];
-        match self.m.form() {
-            crate::Form::Bare | crate::Form::Prefix => {
-                let dots = rest.iter().take_while(|b| **b == b'.').count();
-                matches!(
-                    rest.first(),
-                    Some(b'<' | b'{' | b'$' | b'%' | b'*' | b'[' | b'\\')
-                ) || dots >= 2
-                    || rest.starts_with("…".as_bytes())
-            }
-            _ => false,
+        if !matches!(self.m.form(), Form::Bare | Form::Prefix) {
+            return false;
         }
+        let rest = &self.page.text.bytes[self.m.span().end..];
+        // `%(name)s`
+        let format = self.m.as_bytes().ends_with(b"%") && rest.starts_with(b"(");
+        let opens = rest.first().is_some_and(|b| b"<{$%*[\\".contains(b));
+        format || opens || rest.starts_with(b"..") || rest.starts_with("…".as_bytes())
     }
 
     /// Whether the host is one that the configuration allows.

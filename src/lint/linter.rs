@@ -172,8 +172,9 @@ impl Work<'_> {
                 return;
             }
         };
-        let named = name.and_then(|name| container::named(name, self.document));
-        let container = named.unwrap_or_else(|| container::detect(self.document));
+        let head = &self.document[..self.document.len().min(container::HEAD)];
+        let named = name.and_then(|name| container::named(name, head));
+        let container = named.unwrap_or_else(|| container::detect(head));
         if self.kind == Kind::Text && container.name() != "text" {
             self.text(&Text::plain(self.document, 0));
             return;

@@ -33,7 +33,9 @@ fn check(found: &Found<'_>) -> Option<Raised> {
         let component = found.component(placed.at.start);
         // A host or port is judged as a whole.
         let login = [found.url.host(), found.url.port()].contains(&Some(component));
-        character && placed.grave && !login && !is_placeholder(component)
+        // `file:///C|/dir`
+        let drive = url.get(placed.at.start) == Some(&b'|') && url.starts_with(b"file:");
+        character && !drive && placed.grave && !login && !is_placeholder(component)
     });
     let places: Vec<_> = unsafe_ones.map(|placed| placed.at.clone()).collect();
     let first = places.first().filter(|_| !found.goes_on())?.clone();
