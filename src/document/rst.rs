@@ -30,7 +30,13 @@ pub(super) fn mask(document: &[u8]) -> Mask {
     let mut doctest = false;
     // The indent of a paragraph that ended with `::`.
     let mut announced: Option<usize> = None;
+    // Literals and links may go on in the next line, but not in the next paragraph.
+    let mut paragraph = 0..0;
     for line in lines(document) {
+        let begins_markup = explicit(line.trimmed());
+        if line.is_blank() || begins_markup {
+            inline(document, std::mem::take(&mut paragraph), &mut painter);
+        }
         if line.is_blank() {
             doctest = false;
             if let Some(indent) = announced.take() {
@@ -51,13 +57,17 @@ pub(super) fn mask(document: &[u8]) -> Mask {
             painter.paint(line.at, Role::Code);
             continue;
         }
-        if let Some(explicit) = text.strip_prefix(b"..").filter(|_| explicit(text)) {
+        if let Some(explicit) = text.strip_prefix(b"..").filter(|_| begins_markup) {
             block = markup(&line, explicit.trim_ascii_start(), &mut painter);
             continue;
         }
         announced = text.ends_with(b"::").then_some(line.indent);
-        inline(document, line.at.clone(), &mut painter);
+        if paragraph.is_empty() {
+            paragraph.start = line.at.start;
+        }
+        paragraph.end = line.at.end;
     }
+    inline(document, paragraph, &mut painter);
     painter.finish()
 }
 
@@ -93,20 +103,20 @@ fn markup(line: &Line<'_>, text: &[u8], painter: &mut Painter) -> Option<(usize,
     }
 }
 
-/// Literals and links of a line; one that goes on in the next line is followed there.
-fn inline(document: &[u8], line: Range<usize>, painter: &mut Painter) {
-    let mut at = line.start;
-    while let Some(open) = memchr::memchr(b'`', &document[at..line.end]).map(|i| at + i) {
+/// Literals and links of a paragraph.
+fn inline(document: &[u8], paragraph: Range<usize>, painter: &mut Painter) {
+    let mut at = paragraph.start;
+    while let Some(open) = memchr::memchr(b'`', &document[at..paragraph.end]).map(|i| at + i) {
         if document[open..].starts_with(b"``") {
-            let rest = &document[open + 2..line.end];
-            let end = memchr::memmem::find(rest, b"``").map_or(line.end, |i| open + 2 + i + 2);
+            let rest = &document[open + 2..paragraph.end];
+            let end = memchr::memmem::find(rest, b"``").map_or(paragraph.end, |i| open + 2 + i + 2);
             painter.paint(open..end, Role::Code);
             at = end;
             continue;
         }
         // `` `label <url>`_ ``
-        let rest = &document[open + 1..line.end];
-        let end = memchr::memchr(b'`', rest).map_or(line.end, |i| open + 1 + i);
+        let rest = &document[open + 1..paragraph.end];
+        let end = memchr::memchr(b'`', rest).map_or(paragraph.end, |i| open + 1 + i);
         let inside = &document[open + 1..end];
         let close = inside.trim_ascii_end().ends_with(b">");
         if let Some(angle) = memchr::memrchr(b'<', inside).filter(|_| close) {
@@ -116,16 +126,22 @@ fn inline(document: &[u8], line: Range<usize>, painter: &mut Painter) {
             if !label.is_empty() {
                 painter.link(
                     open + 1..open + 1 + label.len(),
-                    document[target.clone()].to_vec(),
+                    without_white(&document[target.clone()]),
                 );
             }
             painter.target(target);
         }
         at = end + 1;
-        if at > line.end {
+        if at > paragraph.end {
             break;
         }
     }
+}
+
+/// A target may be broken over lines.
+fn without_white(target: &[u8]) -> Vec<u8> {
+    let visible = target.iter().filter(|b| !b.is_ascii_whitespace());
+    visible.copied().collect()
 }
 
 #[cfg(test)]
@@ -145,6 +161,9 @@ mod tests {
         assert_eq!(role(".. note::\n\n   http://a.org/\n"), Role::Prose);
         assert_eq!(role("``http://a.org/``\n"), Role::Code);
         assert_eq!(role("`t <http://a.org/>`_\n"), Role::Target);
+        assert_eq!(role("`t\n<http://a.org/>`_ and ``x``\n"), Role::Target);
+        assert_eq!(role("``x\ny`` http://a.org/\n"), Role::Prose);
+        assert_eq!(role("``x\n\nhttp://a.org/\n"), Role::Prose);
         assert_eq!(role("`http://a.org/ <http://b.org/>`_\n"), Role::Label);
         assert_eq!(role(".. _t: http://a.org/\n"), Role::Target);
         assert_eq!(role(".. _t: x\n   http://a.org/\n"), Role::Target);

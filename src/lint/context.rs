@@ -125,8 +125,11 @@ impl<'p> Found<'p> {
         let rest = &self.page.text.bytes[self.m.span().end..];
         // `%(name)s`
         let format = self.m.as_bytes().ends_with(b"%") && rest.starts_with(b"(");
-        let opens = rest.first().is_some_and(|b| b"<{$%*[\\".contains(b));
-        format || opens || rest.starts_with(b"..") || rest.starts_with("…".as_bytes())
+        let opens = rest.first().is_some_and(|b| b"<{$%[\\".contains(b));
+        // Emphasis has a star before it too.
+        let star = || self.page.text.bytes[..self.m.span().start].ends_with(b"*");
+        let any = rest.starts_with(b"*") && !star();
+        format || opens || any || rest.starts_with(b"..") || rest.starts_with("…".as_bytes())
     }
 
     /// Whether the host is one that the configuration allows.
