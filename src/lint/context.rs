@@ -125,7 +125,9 @@ impl<'p> Found<'p> {
         let rest = &self.page.text.bytes[self.m.span().end..];
         // `%(name)s`
         let format = self.m.as_bytes().ends_with(b"%") && rest.starts_with(b"(");
-        let opens = rest.first().is_some_and(|b| b"<{$%[\\".contains(b));
+        // In AsciiDoc the text of a link.
+        let label = rest.starts_with(b"[") && self.page.kind == Kind::Asciidoc;
+        let opens = rest.first().is_some_and(|b| b"<{$%[\\".contains(b)) && !label;
         // Emphasis has a star before it too.
         let star = || self.page.text.bytes[..self.m.span().start].ends_with(b"*");
         let any = rest.starts_with(b"*") && !star();

@@ -19,7 +19,7 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
             .any(|word| component.eq_ignore_ascii_case(word.as_bytes()))
     };
     component.iter().any(|b| b"${}<>*".contains(b))
-        || has(&["%d", "%(", "...", "…", "&#"])
+        || has(&["%s", "%(", "...", "…", "&#"])
         // A pattern.
         || has(&["]+", "[^", "(?"])
         || has_format(component)
@@ -27,12 +27,13 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
         || word()
 }
 
-/// `%s`, `%Y`, `%h`: a percent sign and a letter that begins no escape.
+/// `%d`, `%Y`, `%h`: a percent sign and one letter that begins no escape.
 fn has_format(component: &[u8]) -> bool {
-    let letter = |b: &u8| b.is_ascii_alphabetic() && !b.is_ascii_hexdigit();
-    component
-        .windows(2)
-        .any(|pair| pair[0] == b'%' && letter(&pair[1]))
+    let mut signs = memchr::memchr_iter(b'%', component);
+    signs.any(|at| {
+        let after = |n: usize| component.get(at + n).copied().unwrap_or(b'/');
+        after(1).is_ascii_alphabetic() && !after(2).is_ascii_alphanumeric()
+    })
 }
 
 /// `XXXX`, `nnnn`, `####`: one sign repeated in place of digits or letters.
@@ -49,10 +50,22 @@ mod tests {
 
     #[test]
     fn placeholders() {
-        for word in ["host", "PORT", "${x}", "<pw>", "%s", "a...", "***", "xxxx"] {
+        for word in [
+            "host", "PORT", "${x}", "<pw>", "%s", "a...", "***", "xxxx", "%Y-%m", "x%d",
+        ] {
             assert!(is_placeholder(word.as_bytes()), "{word}");
         }
-        for word in ["", "example.org", "8080", "hunter2", "x", "%20"] {
+        for word in [
+            "",
+            "example.org",
+            "8080",
+            "hunter2",
+            "x",
+            "%20",
+            "%d0%b0",
+            "%zz",
+            "%2",
+        ] {
             assert!(!is_placeholder(word.as_bytes()), "{word}");
         }
     }

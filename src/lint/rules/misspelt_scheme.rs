@@ -79,12 +79,9 @@ impl Misspelt {
         let word = &before[before.len() - word.count()..];
         let start = before.len() - word.len();
         let end = slash + 1 + usize::from(double);
-        let edge = start.checked_sub(1).is_none_or(|i| {
-            !matches!(
-                text[i],
-                b':' | b'/' | b'\\' | b'_' | b'$' | b'@' | b'=' | b'%'
-            )
-        });
+        let edge = start
+            .checked_sub(1)
+            .is_none_or(|i| !matches!(text[i], b'/' | b'\\' | b'_' | b'$' | b'@' | b'%'));
         let lower = word.to_ascii_lowercase();
         let web = matches!(&lower[..], b"http" | b"https" | b"ftp");
         let meant = match (marks, double) {
