@@ -16,6 +16,7 @@ use crate::options::Join;
 use crate::profile::Profile;
 use crate::scan::Form;
 use crate::text::Text;
+use crate::url::Bare;
 
 /// What rules can be told.
 #[derive(Clone, Debug, Default)]
@@ -315,7 +316,8 @@ fn is_no_url(found: &Found<'_>) -> bool {
     // An XML namespace and the like.
     let hidden = !found.m.is_accepted() && !Profile::DEFAULT.refuses(found.url.row(), found.flaws);
     // `<gs:Circle`, and attributes in the next line.
-    let tag = found.m.form() == Form::Angle && found.m.is_joined() && found.url.host().is_none();
+    let opaque = matches!(found.url.row().bare, Bare::Slashes) && found.url.host().is_none();
+    let tag = found.m.form() == Form::Angle && found.m.is_joined() && opaque;
     hidden || tag
 }
 
