@@ -1,47 +1,97 @@
-//! Throughput of the library on the corpora, each run's count asserted. It says nothing of other people's mail: the corpora
-//! are dense (a URL in every 300 bytes or so), which is hard on everything behind the scanner.
+//! Throughput of the library, from nothing to find to all that is hostile; each run's count is asserted. It says nothing of other
+//! people's mail: the corpora are dense (a URL in every 300 bytes or so), which is hard on everything behind the scanner.
 
 #![allow(missing_docs, reason = "criterion's macros make functions without")]
 
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use urlgrep::Extractor;
+use urlgrep::{Extractor, mail};
 
 const MAIL_1994: &[u8] = include_bytes!("../corpora/mail/1994.mbox");
 const MAIL_TODAY: &[u8] = include_bytes!("../corpora/mail/today.mbox");
 
-/// Copies enough to fill 4 MiB.
+/// A URL in every few paragraphs.
+const LETTER: &[u8] = b"Dear Ann,
+
+the boat came in on Tuesday: two days late, at 11:40, and wet.  What we have of
+the cargo is listed below; the rest went to Cold Ness by land.  Nobody was hurt.
+
+The log is at <URL:http://www.example.org/log/1996/
+march.html>, the photographs: see ftp://ftp.example.org/pub/boat/.
+
+> Did you ask Ruth?  She said: yes, if (and only if) it rains.
+
+Yours,
+Tom
+
+";
+
+/// Copies enough to fill 4 MiB, and how many.
 fn repeated(text: &[u8]) -> (Vec<u8>, usize) {
     let times = (4 << 20) / text.len();
     (text.repeat(times), times)
 }
 
-fn extract(c: &mut Criterion) {
-    let urls = Extractor::default();
-    let mut group = c.benchmark_group("extract");
-    for (name, text) in [("1994", MAIL_1994), ("today", MAIL_TODAY)] {
-        let (text, times) = repeated(text);
-        let once = urls.extract_bytes(&text[..text.len() / times]).count();
-        assert!(once > 50);
-        group.throughput(Throughput::Bytes(text.len() as u64));
-        group.bench_function(name, |b| {
-            b.iter(|| assert_eq!(urls.extract_bytes(black_box(&text)).count(), once * times));
-        });
-    }
-    // No URL, and colons that are none.
-    for (name, line) in [
-        ("no colon", "nothing to be seen here\n"),
-        ("colons only", "a: b:c 12:30 1:2 x::y\n"),
-    ] {
-        let text = line.repeat((4 << 20) / line.len());
-        group.throughput(Throughput::Bytes(text.len() as u64));
-        group.bench_function(name, |b| {
-            b.iter(|| assert_eq!(urls.extract_bytes(black_box(text.as_bytes())).count(), 0));
-        });
-    }
+/// Runs `count` over copies of a text that has so many URLs.
+fn step(c: &mut Criterion, name: &str, text: &[u8], urls: usize, count: fn(&[u8]) -> usize) {
+    let (text, times) = repeated(text);
+    let mut group = c.benchmark_group("ladder");
+    group.throughput(Throughput::Bytes(text.len() as u64));
+    group.bench_function(name, |b| {
+        b.iter(|| assert_eq!(count(black_box(&text)), urls * times, "{name}"));
+    });
     group.finish();
 }
 
-criterion_group!(benches, extract);
+fn as_text(bytes: &[u8]) -> usize {
+    Extractor::default().extract_bytes(bytes).count()
+}
+
+/// Taken apart, its messages decoded.
+fn as_mail(bytes: &[u8]) -> usize {
+    let urls = Extractor::default();
+    let texts = mail::detect(bytes).texts(bytes, 0);
+    texts.map(|text| urls.extract_text(&text).count()).sum()
+}
+
+fn ladder(c: &mut Criterion) {
+    step(
+        c,
+        "no URLs",
+        b"nothing to be seen here, nor on the next line\n",
+        0,
+        as_text,
+    );
+    step(c, "colons only", b"a: b:c 12:30 1:2 x::y\n", 0, as_text);
+    step(c, "a letter", LETTER, 2, as_text);
+    step(c, "an mbox of 1994", MAIL_1994, 79, as_mail);
+    step(c, "an mbox of today", MAIL_TODAY, 127, as_mail);
+    step(
+        c,
+        "the mbox of 1994 as text",
+        MAIL_1994,
+        as_text(MAIL_1994),
+        as_text,
+    );
+}
+
+/// Hostile texts, a paragraph each, so that no copy goes on in the next.
+fn adversarial(c: &mut Criterion) {
+    let texts: [(&str, &[u8]); 6] = [
+        ("wrappers that do not close", b"<URL:http://a.b/c "),
+        ("brackets", b"http://a.b/((((((((\n> http://a)))))) "),
+        ("colons", b"a:a:a::: "),
+        ("addresses", b"x@x@x@"),
+        ("names", b"www."),
+        ("schemes", b"http://"),
+    ];
+    for (name, piece) in texts {
+        let mut text = piece.repeat((16 << 10) / piece.len());
+        text.extend(b"\n\n");
+        step(c, name, &text, as_text(&text), as_text);
+    }
+}
+
+criterion_group!(benches, ladder, adversarial);
 criterion_main!(benches);

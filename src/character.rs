@@ -122,6 +122,22 @@ pub(crate) fn is_punctuation(c: char) -> bool {
         | '\u{ff5b}'..='\u{ff65}')
 }
 
+/// Scripts that put no blank between words, or endings behind a foreign word without one: where one of them meets US-ASCII
+/// letters, a name may begin or end.
+pub(crate) fn is_unspaced(c: char) -> bool {
+    matches!(c,
+        '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1100}'..='\u{11ff}' | '\u{1780}'..='\u{17ff}'
+        | '\u{3040}'..='\u{318f}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}'
+        | '\u{20000}'..='\u{3ffff}')
+}
+
+/// A letter, digit or mark of any script.
+pub(crate) fn is_of_word(c: char) -> bool {
+    // The marks of Indic scripts and those that combine with any letter are not alphanumeric.
+    c.is_alphanumeric()
+        || matches!(c, '\u{300}'..='\u{36f}' | '\u{93a}'..='\u{94d}' | '\u{981}'..='\u{9cd}' | '\u{b82}'..='\u{bcd}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

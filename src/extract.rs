@@ -9,7 +9,7 @@ use crate::found::{Given, Match};
 use crate::options::{Hyphen, Join, Options};
 use crate::profile::Profile;
 use crate::reading::{self, Reading, Standing};
-use crate::scan::{Candidate, Scan};
+use crate::scan::{Added, Candidate, Form, Scan, Signs};
 use crate::simd::Engine;
 use crate::text::Markup;
 use crate::url::Url;
@@ -25,17 +25,21 @@ use crate::url::Url;
 #[derive(Clone, Debug)]
 pub struct Extractor {
     options: Options,
+    signs: Option<Signs>,
 }
 
 impl Default for Extractor {
     fn default() -> Extractor {
-        Extractor {
-            options: Options::DEFAULT,
-        }
+        Extractor::DEFAULT
     }
 }
 
 impl Extractor {
+    const DEFAULT: Extractor = Extractor {
+        options: Options::DEFAULT,
+        signs: None,
+    };
+
     /// A builder with the defaults.
     pub fn builder() -> Builder {
         Builder {
@@ -45,20 +49,22 @@ impl Extractor {
 
     /// The URLs of a string, in order; lazy. Nothing is allocated for a URL that stands in one piece.
     pub fn extract<'t>(&self, text: &'t str) -> Matches<'t, str> {
-        Matches::of(text, self.options)
+        Matches::of(text, self)
     }
 
     /// The URLs of bytes that need not be UTF-8 (RFC 1738 asks for US-ASCII); what is none is read as windows-1252.
     pub fn extract_bytes<'t>(&self, text: &'t [u8]) -> Matches<'t, [u8]> {
-        Matches::of(text, self.options)
+        Matches::of(text, self)
     }
 
     /// The URLs of a [text](crate::Text) that a container or decoder made.
     pub fn extract_text<'t>(&self, text: &'t crate::Text<'_>) -> Matches<'t, [u8]> {
-        Matches {
-            markup: text.markup,
-            ..self.extract_bytes(&text.bytes)
+        let mut matches = self.extract_bytes(&text.bytes);
+        matches.markup = text.markup;
+        if let (Some(added), Some(field)) = (&mut matches.added, &text.place.field) {
+            added.is_in_field(field.as_bytes());
         }
+        matches
     }
 }
 
@@ -107,6 +113,49 @@ impl Builder {
         self
     }
 
+    /// Whether names of hosts are taken where the scheme is left out: `www.x.org/…`, `ftp.x.org/…`, `x.org/…` and `x.org` with
+    /// a real top-level domain, unless they look like a file or an object of a program. The match is the URL that is meant,
+    /// `http://` or `ftp://`; [`Match::written`] is the text.
+    ///
+    /// ```
+    /// # use urlgrep::Extractor;
+    /// let urls = Extractor::builder().schemeless(true).build();
+    /// let found: Vec<_> = urls.extract("See www.example.org/x (not index.html).").map(|m| m.as_str().to_owned()).collect();
+    /// assert_eq!(found, ["http://www.example.org/x"]);
+    /// ```
+    pub fn schemeless(mut self, yes: bool) -> Self {
+        self.options.schemeless = yes;
+        self
+    }
+
+    /// Whether addresses of mail are taken (RFC 5321 section 4.1.2) whose domain is a real one; Message-IDs and logins are not.
+    /// The match is a `mailto:` URL, what a URL may not hold encoded; [`Match::written`] is the address.
+    ///
+    /// ```
+    /// # use urlgrep::Extractor;
+    /// let urls = Extractor::builder().email(true).build();
+    /// let m = urls.extract("Write to joe@example.org.").next().unwrap();
+    /// assert_eq!((m.as_str(), m.written()), ("mailto:joe@example.org", Some("joe@example.org")));
+    /// ```
+    pub fn email(mut self, yes: bool) -> Self {
+        self.options.email = yes;
+        self
+    }
+
+    /// Whether URLs are taken that a writer made harmless: `hxxp://`, `h**p://`, `[.]`, `(dot)`, `[:]//`, `[@]`. The match is
+    /// the URL as it was before; [`Match::written`] is the text.
+    ///
+    /// ```
+    /// # use urlgrep::Extractor;
+    /// let urls = Extractor::builder().refang(true).build();
+    /// let m = urls.extract("It calls hxxps://evil[.]example[.]org/a.").next().unwrap();
+    /// assert_eq!(m.as_str(), "https://evil.example.org/a");
+    /// ```
+    pub fn refang(mut self, yes: bool) -> Self {
+        self.options.refang = yes;
+        self
+    }
+
     /// Which code looks for colons; all give the same matches. The fastest that runs here unless set.
     pub fn engine(mut self, engine: Engine) -> Self {
         self.options.engine = Some(engine);
@@ -115,8 +164,15 @@ impl Builder {
 
     /// The extractor.
     pub fn build(self) -> Extractor {
+        let Options {
+            schemeless,
+            email,
+            refang,
+            ..
+        } = self.options;
         Extractor {
             options: self.options,
+            signs: Signs::of(schemeless, email, refang),
         }
     }
 }
@@ -128,6 +184,8 @@ pub struct Matches<'t, T: Given + ?Sized = str> {
     text: &'t T,
     markup: Markup,
     scan: Scan<'t>,
+    /// What is looked for beside colons, by option only.
+    added: Option<Box<Added<'t>>>,
     /// The end of the last match: nothing before it belongs to another.
     from: usize,
     /// Where the last match's wrapper holds another URL.
@@ -137,12 +195,15 @@ pub struct Matches<'t, T: Given + ?Sized = str> {
 }
 
 impl<'t, T: Given + ?Sized> Matches<'t, T> {
-    fn of(text: &'t T, options: Options) -> Self {
+    fn of(text: &'t T, extractor: &Extractor) -> Self {
+        let options = extractor.options;
+        let signs = extractor.signs.as_ref();
         Matches {
             options,
             text,
             markup: Markup::Plain,
             scan: Scan::of(text.bytes(), options.engine.unwrap_or_else(Engine::best)),
+            added: signs.map(|signs| Added::of(text.bytes(), signs)),
             from: 0,
             resume: None,
             waiting: VecDeque::new(),
@@ -154,6 +215,9 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
             return Some(candidate);
         }
         let (text, from) = (self.text.bytes(), self.from);
+        if let Some(added) = &mut self.added {
+            return added.next(&mut self.scan, from, self.options.any_scheme);
+        }
         self.scan.find_map(|colon| match colon < from {
             true => None,
             false => Candidate::at(text, from, colon, self.options.any_scheme),
@@ -161,18 +225,28 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
     }
 
     /// The first reading of `candidate` that the profile accepts; with `all`, else the first one.
-    fn first_accepted(&self, candidate: &Candidate) -> Option<(Reading<'t>, Flaws, bool)> {
+    fn first_accepted(&mut self, candidate: &Candidate) -> Option<(Reading<'t>, Flaws, bool)> {
         let text = self.text.bytes();
         let (mut accepted, mut refused) = (None, None);
+        let mut end = candidate.start;
         let _ = reading::read(text, self.from, candidate, &self.options, &mut |reading| {
             let (flaws, refuses) = self.judge(&reading);
             if refuses {
+                if matches!(reading.form, Form::Bare) || reading.form.is_by_option() {
+                    end = end.max(reading.outer.end);
+                }
                 refused = refused.take().or(Some((reading, flaws, false)));
                 return ControlFlow::Continue(());
             }
             accepted = Some((reading, flaws, true));
             ControlFlow::Break(())
         });
+        if accepted.is_none()
+            && let Some(added) = &mut self.added
+        {
+            // Nothing of what is refused is another name: a URL of 64 KiB may look like thousands.
+            added.skip(end);
+        }
         accepted.or(refused.filter(|_| self.options.all))
     }
 
@@ -271,8 +345,6 @@ impl<T: Given + ?Sized> FusedIterator for Matches<'_, T> {}
 /// }
 /// ```
 pub fn extract(text: &str) -> Matches<'_> {
-    static DEFAULT: Extractor = Extractor {
-        options: Options::DEFAULT,
-    };
+    static DEFAULT: Extractor = Extractor::DEFAULT;
     DEFAULT.extract(text)
 }

@@ -63,6 +63,8 @@ pub struct Match<'t, T: Given + ?Sized = str> {
     accepted: bool,
     assumed: Option<T::Owned>,
     attribute: Option<Cow<'t, str>>,
+    /// What an option found otherwise; in a box, since most matches have none.
+    written: Option<Box<Cow<'t, T>>>,
     alternatives: Vec<Alternative<T>>,
 }
 
@@ -71,6 +73,7 @@ pub struct Match<'t, T: Given + ?Sized = str> {
 pub struct Alternative<T: Given + ?Sized = str> {
     url: T::Owned,
     map: Map,
+    written: Option<T::Owned>,
     why: Why,
 }
 
@@ -80,6 +83,7 @@ impl<T: Given + ?Sized> Clone for Alternative<T> {
         Alternative {
             url: self.url.clone(),
             map: self.map.clone(),
+            written: self.written.clone(),
             why: self.why,
         }
     }
@@ -93,6 +97,7 @@ impl<T: Given + ?Sized> Clone for Match<'_, T> {
             outer: self.outer.clone(),
             assumed: self.assumed.clone(),
             attribute: self.attribute.clone(),
+            written: self.written.clone(),
             alternatives: self.alternatives.clone(),
             ..*self
         }
@@ -132,7 +137,10 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
                 Cow::Borrowed(text.part(start..start + bytes.len()))
             }
         };
+        let by_option = reading.form.is_by_option();
+        let written = |map: &Map, len| by_option.then(|| Box::new(written(text, map, len)));
         Match {
+            written: written(&reading.map, url.bytes().len()),
             url,
             map: reading.map,
             outer: reading.outer,
@@ -144,6 +152,7 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
             alternatives: alternatives
                 .into_iter()
                 .map(|(why, (bytes, map))| Alternative {
+                    written: written(&map, bytes.len()).map(|written| written.into_owned()),
                     url: T::owned(bytes),
                     map,
                     why,
@@ -174,7 +183,7 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
     }
 
     /// The maximal runs of bytes of the text, in order, that the URL is made of. They spell it, but for flaw
-    /// [`ObfuscatedAt`](Flaw::ObfuscatedAt).
+    /// [`ObfuscatedAt`](Flaw::ObfuscatedAt); or what is [`written`](Match::written), where that is something else.
     ///
     /// ```
     /// let m = urlgrep::extract("<URL:http://a.org/x\n  y>").next().unwrap();
@@ -199,7 +208,11 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
 
     /// Whether white space or anything else was taken out of it.
     pub fn is_joined(&self) -> bool {
-        matches!(self.url, Cow::Owned(_)) && !self.map.is_shift()
+        match self.form.is_by_option() {
+            // It is not as written, but may stand in one piece.
+            true => self.map.segments(0..self.as_bytes().len()).len() > 1,
+            false => matches!(self.url, Cow::Owned(_)) && !self.map.is_shift(),
+        }
     }
 
     /// How it stands in the text.
@@ -253,6 +266,18 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
         self.attribute = Some(attribute);
     }
 
+    /// What stands in the text, folds taken out, where an option made the URL differ from it: without a scheme, with marks
+    /// that keep it from being followed.
+    ///
+    /// ```
+    /// let urls = urlgrep::Extractor::builder().schemeless(true).build();
+    /// let m = urls.extract("at www.example.org/x").next().unwrap();
+    /// assert_eq!((m.as_str(), m.written()), ("http://www.example.org/x", Some("www.example.org/x")));
+    /// ```
+    pub fn written(&self) -> Option<&T> {
+        self.written.as_ref().map(|written| &***written)
+    }
+
     /// The URL taken apart, with its scheme's own parts; of one without scheme the [assumed](Match::assumed) one.
     pub fn url(&self) -> Url<'_> {
         let mut flaws = Flaws::NONE;
@@ -277,6 +302,9 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
             accepted: self.accepted,
             assumed: self.assumed,
             attribute: self.attribute.map(|name| Cow::Owned(name.into_owned())),
+            written: self
+                .written
+                .map(|written| Box::new(Cow::Owned(written.into_owned()))),
             alternatives: self.alternatives,
         };
         debug_assert_eq!(found.is_joined(), joined);
@@ -289,6 +317,9 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
         let url = std::mem::replace(&mut self.url, Cow::Owned(other.url.clone()));
         other.url = url.into_owned();
         std::mem::swap(&mut self.map, &mut other.map);
+        let written = other.written.take().map(|text| Box::new(Cow::Owned(text)));
+        let own = std::mem::replace(&mut self.written, written);
+        other.written = own.map(|written| written.into_owned());
     }
 
     /// The reading without any hyphen at a break becomes the match, the one with all of them an alternative.
@@ -312,6 +343,7 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
         let of = |other: Alternative<T>| Match {
             url: Cow::Owned(other.url),
             map: other.map,
+            written: other.written.map(|text| Box::new(Cow::Owned(text))),
             ..self.clone()
         };
         hyphens.into_iter().map(of).collect()
@@ -323,6 +355,18 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
             && !self.known.contains(Flaw::UnclosedWrapper)
             && self.alternatives.is_empty()
             && !self.is_joined()
+    }
+}
+
+/// The bytes of `text` that the URL of `len` bytes is made of.
+fn written<'t, T: Given + ?Sized>(text: &'t T, map: &Map, len: usize) -> Cow<'t, T> {
+    let range = |run: &Range<u64>| run.start as usize..run.end as usize;
+    match &map.segments(0..len)[..] {
+        [run] => Cow::Borrowed(text.part(range(run))),
+        runs => {
+            let parts = runs.iter().map(|run| &text.bytes()[range(run)]);
+            Cow::Owned(T::owned(parts.collect::<Vec<_>>().concat()))
+        }
     }
 }
 

@@ -36,6 +36,9 @@ pub(crate) struct Options {
     pub(crate) join: Join,
     pub(crate) any_scheme: bool,
     pub(crate) all: bool,
+    pub(crate) schemeless: bool,
+    pub(crate) email: bool,
+    pub(crate) refang: bool,
     pub(crate) engine: Option<Engine>,
 }
 
@@ -46,6 +49,9 @@ impl Options {
         join: Join::Sure,
         any_scheme: false,
         all: false,
+        schemeless: false,
+        email: false,
+        refang: false,
         engine: None,
     };
 }

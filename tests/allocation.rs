@@ -3,6 +3,8 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
+use urlgrep::Extractor;
+
 struct Counting;
 
 thread_local! {
@@ -29,8 +31,13 @@ static ALLOCATOR: Counting = Counting;
 
 /// How many allocations finding the URLs of `text` takes, and how many URLs there are.
 fn allocations(text: &str) -> (usize, usize) {
+    allocations_of(&Extractor::default(), text)
+}
+
+fn allocations_of(extractor: &Extractor, text: &str) -> (usize, usize) {
     let before = COUNT.with(Cell::get);
-    let found = urlgrep::extract(text)
+    let found = extractor
+        .extract(text)
         .filter(|m| !m.span().is_empty())
         .count();
     (COUNT.with(Cell::get) - before, found)
@@ -51,4 +58,24 @@ fn one_piece_costs_none() {
     }
     assert_eq!(allocations("See <URL:http://a.org/x\n y>.").1, 1);
     assert!(allocations("See <URL:http://a.org/x\n y>.").0 > 0);
+}
+
+/// What is looked for by option costs one allocation a text, and then what its URLs take that are not as written.
+#[test]
+fn options_cost_one_a_text() {
+    let added = Extractor::builder()
+        .schemeless(true)
+        .email(true)
+        .refang(true)
+        .build();
+    for text in [
+        "No URL. Nor is e.g. index.html, a.b.c, x@y, foo@bar, 1.2.3, the end.So we, std::io or self.name.",
+        "In article <9402021826.AA10742@a.org>, at joe at b.org: [.] (.) hxxp, http://a.org/x and mailto:joe@c.org",
+    ] {
+        for text in [text.to_string(), text.repeat(100)] {
+            let (allocations, found) = allocations_of(&added, &text);
+            assert_eq!(allocations, 1, "{found} URLs in {text}");
+        }
+    }
+    assert_eq!(allocations_of(&added, "www.a.org").1, 1);
 }

@@ -5,6 +5,8 @@
 
 #[path = "cli/command.rs"]
 mod command;
+#[path = "cli/compressed.rs"]
+mod compressed;
 #[path = "cli/definition.rs"]
 mod definition;
 #[path = "cli/files.rs"]
@@ -15,8 +17,12 @@ mod hard;
 mod lint;
 #[path = "cli/lsp.rs"]
 mod lsp;
+#[path = "cli/mail.rs"]
+mod mail;
 #[path = "cli/seams.rs"]
 mod seams;
+#[path = "cli/stores.rs"]
+mod stores;
 #[path = "cli/streams.rs"]
 mod streams;
 

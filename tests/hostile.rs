@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use urlgrep::{Extractor, Flaw, Hyphen, Join, Profile};
+use urlgrep::{Builder, Engine, Extractor, Flaw, Hyphen, Join, Profile};
 
 /// What rules turn on, to be strung together.
-const PIECES: [&[u8]; 48] = [
+const PIECES: [&[u8]; 68] = [
     b"<URL:",
     b"<",
     b">",
@@ -54,6 +54,26 @@ const PIECES: [&[u8]; 48] = [
     b"\xe2\x80\x8d",
     b"\xc2\xa0",
     b":",
+    b"www.",
+    b"ftp.",
+    b".com",
+    b"x.org",
+    b".So",
+    b"joe@",
+    b"@b.org",
+    b"\"joe\"@",
+    b"=3D",
+    b"=",
+    b"%3C",
+    b" at",
+    b"hxxp",
+    b"h**p",
+    b"[.]",
+    b"(dot)",
+    b"[:]",
+    b"[://]",
+    b"[@]",
+    b"References: ",
 ];
 
 fn extractors() -> Vec<Extractor> {
@@ -70,7 +90,25 @@ fn extractors() -> Vec<Extractor> {
         .hyphen(Hyphen::Drop)
         .join(Join::Never)
         .build();
-    vec![Extractor::default(), all, strict, drop]
+    let added = Extractor::builder()
+        .schemeless(true)
+        .email(true)
+        .refang(true);
+    let strict_added = added
+        .clone()
+        .profile(Profile::RFC1738)
+        .hyphen(Hyphen::Both)
+        .build();
+    let all_added = added.clone().all(true).join(Join::Plausible).build();
+    vec![
+        Extractor::default(),
+        all,
+        strict,
+        drop,
+        added.build(),
+        strict_added,
+        all_added,
+    ]
 }
 
 fn check(text: &[u8]) -> Result<(), TestCaseError> {
@@ -85,7 +123,7 @@ fn check(text: &[u8]) -> Result<(), TestCaseError> {
             end = outer.start;
             let segments: Vec<u8> = m.segments().flat_map(|at| text[at].to_vec()).collect();
             if !m.flaws().contains(Flaw::ObfuscatedAt) {
-                prop_assert_eq!(&segments[..], m.as_bytes());
+                prop_assert_eq!(&segments[..], m.written().unwrap_or(m.as_bytes()));
             }
             let _ = (m.url().details(), m.url().normalized(), m.assumed());
         }
@@ -104,6 +142,49 @@ fn check(text: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// What every engine finds, and what is found in both parts of a text that is cut where it may be, is what is found.
+fn check_engines_and_cuts(text: &[u8]) -> Result<(), TestCaseError> {
+    let builder = || {
+        let builder = Extractor::builder().schemeless(true).email(true);
+        builder.refang(true)
+    };
+    let found = |builder: Builder, text: &[u8], start: usize| -> Vec<_> {
+        let found = builder.build();
+        let spans = found.extract_bytes(text).map(|m| m.outer_span());
+        spans.map(|at| at.start + start..at.end + start).collect()
+    };
+    let whole = found(builder(), text, 0);
+    for engine in Engine::available() {
+        prop_assert_eq!(&found(builder().engine(engine), text, 0), &whole);
+    }
+    #[cfg(feature = "mail")]
+    if let Some(cut) = urlgrep::mail::detect(b"").cut(text) {
+        let mut parts = found(builder(), &text[..cut], 0);
+        parts.extend(found(builder(), &text[cut..], cut));
+        prop_assert_eq!(parts, whole);
+    }
+    Ok(())
+}
+
+/// URLs that options find come from the same bytes whatever else is looked for, and are those that they say.
+#[test]
+fn options_add_and_take_nothing() {
+    let text = b"See http://a.com/x, www.b.org/y, joe@c.org and hxxp://d[.]org; <URL:e.org>.";
+    let forms = |extractor: &Extractor| -> Vec<_> {
+        let found = extractor.extract_bytes(text);
+        found.map(|m| (m.span(), m.form().name())).collect()
+    };
+    let plain = forms(&Extractor::default());
+    let builder = Extractor::builder();
+    let added = forms(&builder.schemeless(true).email(true).refang(true).build());
+    let names: Vec<_> = added.iter().map(|(_, name)| *name).collect();
+    assert_eq!(
+        names,
+        ["bare", "schemeless", "email", "refanged", "wrapper"]
+    );
+    assert!(plain.iter().all(|found| added.contains(found)));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 5000, failure_persistence: None, rng_seed: RngSeed::Fixed(1738), ..ProptestConfig::default() })]
 
@@ -114,6 +195,8 @@ proptest! {
 
     #[test]
     fn any_pieces(pieces in prop::collection::vec(0..PIECES.len(), 0..40)) {
-        check(&pieces.iter().flat_map(|&i| PIECES[i].to_vec()).collect::<Vec<_>>())?;
+        let text: Vec<u8> = pieces.iter().flat_map(|&i| PIECES[i].to_vec()).collect();
+        check(&text)?;
+        check_engines_and_cuts(&text)?;
     }
 }

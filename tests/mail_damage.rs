@@ -199,6 +199,21 @@ fn a_charset_that_lies() {
 }
 
 #[test]
+fn white_space_in_the_attributes_of_html() {
+    let urls = |value: &str| parts(&message("text/html", &format!("<a href='{value}'>x</a>\n")));
+    assert_eq!(urls("http://a.org/\n x"), [" http://a.org/x"]);
+    assert_eq!(
+        urls("http://a.org/?u=http://b.org/\n x"),
+        [" http://a.org/?u=http://b.org/x"]
+    );
+    assert_eq!(urls("ht&#116;p&colon;//a.org/\n x"), [" http://a.org/x"]);
+    assert_eq!(
+        urls("http://a.org/\n http://b.org/"),
+        [" http://a.org/", " http://b.org/"]
+    );
+}
+
+#[test]
 fn plain_text_behind_base64() {
     let footer = "_______________________________________________\nList http://list.example.org/\n";
     let head = "From: a@b\nContent-Transfer-Encoding: base64\n\n";
@@ -220,6 +235,9 @@ fn plain_text_behind_base64() {
             "{digits}"
         );
     }
+    // Without a line break between: the padding says where the digits end.
+    let glued = parts(&format!("{head}c2VlIGh0dHA6Ly9hLm9yZy8={footer}"));
+    assert_eq!(glued, [" http://a.org/", " http://list.example.org/"]);
     // All of it plain, whatever the header says.
     assert_eq!(
         parts(&format!("{head}See\nhttp://a.org/\n")),
@@ -369,7 +387,7 @@ fn work_is_linear() {
             )
         })
         .collect();
-    let cases: [(&str, String, &str); 7] = [
+    let cases: [(&str, String, &str); 9] = [
         (
             "soft breaks",
             message(
@@ -398,6 +416,16 @@ fn work_is_linear() {
             "broken values",
             message("text/html", ""),
             "<a href=\"http://",
+        ),
+        (
+            "values with many schemes",
+            message("text/html", ""),
+            &format!("<a href='{} http://'>", "a://".repeat(900)),
+        ),
+        (
+            "values with references",
+            message("text/html", ""),
+            &format!("<a href='{} http://'>", "a&#58;//".repeat(400)),
         ),
         (
             "encoded words",

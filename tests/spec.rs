@@ -112,6 +112,9 @@ fn extractor(case: &Case) -> Extractor {
     for word in &case.words {
         builder = match word.as_str() {
             "any-scheme" => builder.any_scheme(true),
+            "schemeless" => builder.schemeless(true),
+            "email" => builder.email(true),
+            "refang" => builder.refang(true),
             "strict" => builder.profile(Profile::RFC1738),
             "all" => builder.all(true),
             "hyphen=drop" => builder.hyphen(Hyphen::Drop),
@@ -137,6 +140,7 @@ struct Found {
     flaws: BTreeSet<String>,
     alternatives: Vec<(String, Vec<u8>)>,
     assumed: Option<String>,
+    written: Option<Vec<u8>>,
 }
 
 /// The flaws that a reading has; those of the parser are not tested here.
@@ -177,6 +181,7 @@ impl Found {
             assumed: m
                 .assumed()
                 .map(|url| String::from_utf8_lossy(url.as_ref()).into_owned()),
+            written: m.written().map(|text| text.as_ref().to_vec()),
         }
     }
 }
@@ -287,7 +292,8 @@ fn sound(case: &Case, found: &[Found]) -> Vec<String> {
         }
         let runs = m.segments.iter().map(|r| case.text.get(r.clone()));
         let spelt: Option<Vec<u8>> = runs.collect::<Option<Vec<_>>>().map(|runs| runs.concat());
-        if !m.flaws.contains("obfuscated-at") && spelt.as_ref() != Some(&m.url) {
+        let written = m.written.as_ref().unwrap_or(&m.url);
+        if !m.flaws.contains("obfuscated-at") && spelt.as_ref() != Some(written) {
             let spelt = spelt.map(|s| short(&s));
             wrong.push(format!("{url}: the segments spell {spelt:?}"));
         }
@@ -334,9 +340,13 @@ fn as_wanted(case: &Case, found: &[Found]) -> Vec<String> {
 fn differences(wanted: &Wanted, m: &Found) -> Vec<String> {
     let url = short(&m.url);
     let mut wrong = Vec::new();
-    if wanted.url != m.url {
+    let got = match &m.written {
+        Some(written) if wanted.as_written => written,
+        _ => &m.url,
+    };
+    if wanted.url != *got {
         wrong.push(format!("wanted {}", short(&wanted.url)));
-        wrong.push(format!("got    {url}"));
+        wrong.push(format!("got    {}", short(got)));
     }
     let mut differ = |what: &str, wanted: Option<String>, got: String| {
         if let Some(wanted) = wanted.filter(|wanted| *wanted != got) {
@@ -360,6 +370,12 @@ fn differences(wanted: &Wanted, m: &Found) -> Vec<String> {
         "assumed",
         wanted.assumed.as_ref().map(|url| format!("{url:?}")),
         format!("{:?}", m.assumed),
+    );
+    let written = m.written.as_ref().map(|text| String::from_utf8_lossy(text));
+    differ(
+        "written",
+        wanted.written.as_ref().map(|text| format!("{text:?}")),
+        format!("{written:?}"),
     );
     differ(
         "segments",

@@ -16,13 +16,6 @@ pub(super) const STRICT: Container = Container {
     max: 64 << 20,
 };
 
-/// As Mailman's pipermail keeps it, with ` at ` for `@`; told apart by name only.
-pub(super) const PIPERMAIL: Container = Container {
-    name: "pipermail",
-    looks: |_| false,
-    ..LOOSE
-};
-
 pub(super) const LOOSE: Container = Container {
     looks: |head| starts(head, is_loose),
     cut: |chunk| cut(chunk, is_loose),
@@ -31,10 +24,10 @@ pub(super) const LOOSE: Container = Container {
 };
 
 /// Whether the line that begins at an offset of the bytes is a separator.
-type Separator = fn(&[u8], usize) -> bool;
+pub(super) type Separator = fn(&[u8], usize) -> bool;
 
 /// Blank lines may stand before the first message.
-fn starts(head: &[u8], separator: Separator) -> bool {
+pub(super) fn starts(head: &[u8], separator: Separator) -> bool {
     let first = head
         .iter()
         .position(|b| !b"\r\n".contains(b))
@@ -58,7 +51,7 @@ fn is_loose(bytes: &[u8], at: usize) -> bool {
 }
 
 /// The first line of `bytes`, and what follows it.
-fn first_line(bytes: &[u8]) -> (&[u8], &[u8]) {
+pub(super) fn first_line(bytes: &[u8]) -> (&[u8], &[u8]) {
     bytes.split_at(memchr::memchr(b'\n', bytes).map_or(bytes.len(), |i| i + 1))
 }
 
@@ -68,7 +61,7 @@ fn begins_header(next: &[u8]) -> bool {
 }
 
 /// A time and a year: `From joe@x.org Mon Jan  3 10:00:00 1994`, with a zone or without seconds, in any order.
-fn has_date(line: &[u8]) -> bool {
+pub(super) fn has_date(line: &[u8]) -> bool {
     let line = line.trim_ascii_end();
     let digits = |word: &[u8]| !word.is_empty() && word.iter().all(u8::is_ascii_digit);
     // As nearly all have it.
@@ -120,7 +113,7 @@ pub(super) fn next_separator(bytes: &[u8], at: usize) -> Option<usize> {
 }
 
 /// Before the last message: it may go on.
-fn cut(chunk: &[u8], separator: Separator) -> Option<usize> {
+pub(super) fn cut(chunk: &[u8], separator: Separator) -> Option<usize> {
     // The next line must be there to tell.
     let whole = |at: &usize| {
         lines(&chunk[*at..])
@@ -131,7 +124,12 @@ fn cut(chunk: &[u8], separator: Separator) -> Option<usize> {
     last.find(|at| whole(at) && separator(chunk, *at))
 }
 
-fn texts<'a>(chunk: &'a [u8], start: u64, want: &'a Want, separator: Separator) -> Texts<'a> {
+pub(super) fn texts<'a>(
+    chunk: &'a [u8],
+    start: u64,
+    want: &'a Want,
+    separator: Separator,
+) -> Texts<'a> {
     let mut starts = separators(chunk, separator).peekable();
     let before = starts.peek().copied().unwrap_or(chunk.len());
     let mut continued = (before > 0).then_some(0..before);

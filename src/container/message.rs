@@ -68,6 +68,8 @@ pub(super) fn looks(head: &[u8]) -> bool {
     let first = |known: &[&str]| names.first().is_some_and(|name| is(name, known));
     let any = |known: &[&str]| names.iter().any(|name| is(name, known));
     let sender = first(&FIRST) || any(&["From"]);
+    // Broken mail has no blank line; what a mail server wrote is told without.
+    let ended = ended || first(&FIRST[..2]);
     // A part that somebody saved has no sender.
     let part = first(&["MIME-Version", "Content-Type"])
         && any(&["MIME-Version"])
@@ -365,6 +367,9 @@ mod tests {
         assert!(looks(b"MIME-Version: 1.0\nContent-Type: text/html\n\n"));
         assert!(!looks(
             b"PEP: 1\nTitle: x\nAuthor: y\nStatus: z\nContent-Type: text/x-rst\n\n"
+        ));
+        assert!(looks(
+            b"Return-Path: <a@b>\nFrom: a@b\nDate: now\nno blank line\n"
         ));
         assert!(!looks(b"From: here\nto there we go\n\n"));
         assert!(!looks(b"Package: x\nVersion: 1\n\n"));

@@ -16,6 +16,7 @@
 mod babyl;
 mod content;
 mod counted;
+mod date;
 mod header;
 mod html;
 mod mbox;
@@ -24,12 +25,14 @@ mod message;
 mod mime;
 mod mmdf;
 mod part;
+mod pipermail;
 mod plain;
 mod rnews;
 mod want;
 mod wide;
 mod wire;
 
+pub use date::date;
 pub use header::message_id;
 pub use want::{Alternative, Want};
 
@@ -55,10 +58,10 @@ static CONTAINERS: [Container; 15] = [
     wide::UTF_32BE,
     wide::UTF_16LE,
     wide::UTF_16BE,
+    pipermail::PIPERMAIL,
     mboxcl::MBOXCL,
     mbox::STRICT,
     mbox::LOOSE,
-    mbox::PIPERMAIL,
     mmdf::MMDF,
     babyl::BABYL,
     rnews::RNEWS,

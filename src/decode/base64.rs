@@ -59,7 +59,10 @@ impl Base64 {
                     self.plain = false;
                     self.digits(text, digits, out);
                 }
-                false => self.plain_line(text, line, out),
+                false => match self.ended(bytes) {
+                    Some(len) => self.glued(text, digits.start + len..line.end, digits.start, out),
+                    None => self.plain_line(text, line, out),
+                },
             }
         }
     }
@@ -88,18 +91,41 @@ impl Base64 {
         }
     }
 
+    /// The length of the digits that `line` begins with, if their padding says that they are the last and text goes on right
+    /// behind it: whoever put a footer there looked for no line break.
+    fn ended(&self, line: &[u8]) -> Option<usize> {
+        let digits = line.iter().take_while(|&&b| VALUES[b as usize] != NONE);
+        let digits = digits.count();
+        let padding = line[digits..].iter().take_while(|&&b| b == b'=').count();
+        let len = digits + padding;
+        let ends = (1..=2).contains(&padding) && (self.open.len() + len).is_multiple_of(4);
+        // `url=http` is no base64.
+        let after = line.get(len)?;
+        let sure = digits >= LONG || !after.is_ascii_alphanumeric();
+        (!self.plain && ends && sure).then_some(len)
+    }
+
+    /// A line whose digits, from `from` on, end with padding before the plain text `rest`.
+    fn glued(&mut self, text: &[u8], rest: Range<usize>, from: usize, out: &mut Rewrite<'_>) {
+        self.digits(text, from..rest.start, out);
+        self.finish(out);
+        // What stands for no octet parts the two.
+        out.put(b"\n", rest.start - 1..rest.start);
+        self.plain_line(text, rest, out);
+    }
+
     /// The common line: nothing but whole units. Says whether it was one.
     fn whole_units(&mut self, text: &[u8], line: &Range<usize>, out: &mut Rewrite<'_>) -> bool {
         if line.is_empty() || !line.len().is_multiple_of(4) {
             return false;
         }
-        self.scratch.clear();
+        self.scratch.resize(line.len() / 4 * 3, 0);
         let mut all = 0;
-        for unit in text[line.clone()].chunks_exact(4) {
+        let units = text[line.clone()].chunks_exact(4);
+        for (unit, octets) in units.zip(self.scratch.chunks_exact_mut(3)) {
             let [a, b, c, d] = [unit[0], unit[1], unit[2], unit[3]].map(|b| VALUES[b as usize]);
             all |= a | b | c | d;
-            self.scratch
-                .extend([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d]);
+            octets.copy_from_slice(&[a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d]);
         }
         if all & 0xc0 != 0 {
             return false;
@@ -208,6 +234,24 @@ mod tests {
             text(&format!("aHR0cDovL2EuYi8\n\n{footer}")),
             format!("http://a.b/\n{footer}")
         );
+        // Without a line break between.
+        for (digits, body) in [
+            ("aHR0cDovL2EuYi8=", "http://a.b/"),
+            ("aHR0cDov\nL2EuYi9hYQ==", "http://a.b/aa"),
+            ("aHR0cDovL2E\nuYi8=", "http://a.b/"),
+        ] {
+            assert_eq!(
+                text(&format!("{digits}{footer}")),
+                format!("{body}\n{footer}")
+            );
+            assert_eq!(
+                text(&format!("{digits} {footer}")),
+                format!("{body}\n {footer}")
+            );
+        }
+        for plain in ["url=http://a.b/", "x=1 y==2\n", "see == http://a.b/"] {
+            assert_eq!(text(plain), plain);
+        }
         // A gateway's note before it.
         let long = STANDARD.encode("http://a.b/ and some more text");
         assert_eq!(

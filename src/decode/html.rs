@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::entities::reference;
-use crate::text::Rewrite;
+use crate::text::{Map, Rewrite};
 
 /// Attributes whose value is one URL (HTML 5, index of attributes; some of before).
 const URL_ATTRIBUTES: [&[u8]; 17] = [
@@ -30,7 +30,7 @@ const URL_ATTRIBUTES: [&[u8]; 17] = [
     b"usemap",
 ];
 
-/// The longest value, and the longest way back from a colon to its attribute.
+/// The longest value, and the longest way back from a scheme to its attribute.
 const MAX_VALUE: usize = 4096;
 const MAX_BACK: usize = 128;
 
@@ -71,14 +71,22 @@ fn references(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
 fn broken_values(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
     let text = &text[..range.end];
     let mut end = range.start;
-    memchr::memmem::find_iter(&text[range.clone()], b"://").filter_map(move |i| {
-        let value = value(text, end, range.start + i)?;
+    // What ends a scheme, or a reference to a character of it.
+    memchr::memchr2_iter(b':', b'&', &text[range.clone()]).filter_map(move |i| {
+        let at = range.start + i;
+        let scheme = match &text[at..] {
+            [b':', b'/', b'/', ..] => at,
+            // It may stand for the colon, or for a slash behind it.
+            [b'&', ..] => {
+                let behind = text[..at].iter().rev().take(2);
+                at - behind.take_while(|b| b":/".contains(b)).count()
+            }
+            _ => return None,
+        };
+        let value = (scheme >= end).then(|| value(text, end, scheme))??;
         let white = text[value.clone()].iter().any(u8::is_ascii_whitespace);
-        (white
-            && words(text, value.clone())
-                .skip(1)
-                .all(|word| !is_url(&text[word])))
-        .then(|| {
+        let mut words = words(text, value.clone()).map(|word| is_url(&text[word]));
+        (white && words.next() == Some(true) && words.all(|is_url| !is_url)).then(|| {
             end = value.end;
             value
         })
@@ -86,7 +94,10 @@ fn broken_values(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range
 }
 
 fn is_url(word: &[u8]) -> bool {
-    memchr::memmem::find(word, b"://").is_some()
+    let map = Map::shift(0);
+    let mut decoded = Rewrite::of(&map);
+    references(word, 0..word.len(), &mut decoded);
+    memchr::memmem::find(decoded.bytes(), b"://").is_some()
 }
 
 /// The words of `range`.
@@ -107,9 +118,9 @@ fn words(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>>
     })
 }
 
-/// The quoted value that begins with the scheme whose colon is at `colon`, if its attribute takes a URL.
-fn value(text: &[u8], from: usize, colon: usize) -> Option<Range<usize>> {
-    let back = &text[from.max(colon.saturating_sub(MAX_BACK))..colon];
+/// The quoted value that begins with the scheme, or a part of it, before `anchor`, if its attribute takes a URL.
+fn value(text: &[u8], from: usize, anchor: usize) -> Option<Range<usize>> {
+    let back = &text[from.max(anchor.saturating_sub(MAX_BACK))..anchor];
     let scheme = back
         .iter()
         .rev()
@@ -130,7 +141,7 @@ fn value(text: &[u8], from: usize, colon: usize) -> Option<Range<usize>> {
         })
     };
     URL_ATTRIBUTES.iter().find(|known| named(known))?;
-    let start = colon - back.len() + (back.len() - scheme)
+    let start = anchor - back.len() + (back.len() - scheme)
         - (back[..back.len() - scheme].len() - before.len() - 1);
     let window = &text[start..text.len().min(start + MAX_VALUE)];
     let len = memchr::memchr2(*quote, b'<', window).filter(|&i| window[i] == *quote)?;
@@ -142,7 +153,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::text::Map;
 
     fn decoded(text: &str) -> (String, Map) {
         let map = Map::shift(0);
@@ -163,6 +173,14 @@ mod tests {
             (
                 "<a href=\"http://a.org/\n  long&amp;\r\n\tname\">x y</a>",
                 "<a href=\"http://a.org/long&name\">x y</a>",
+            ),
+            (
+                "<a href='ht&#116;p://a.org/ x'><a href='http&colon;//b.org/\ny'><a href='http:&#47;/c.org/ z'>",
+                "<a href='http://a.org/x'><a href='http://b.org/y'><a href='http://c.org/z'>",
+            ),
+            (
+                "<a href='http://a.org/?u=http://b.org/ x&amp;y'>",
+                "<a href='http://a.org/?u=http://b.org/x&y'>",
             ),
             (
                 "<img SRC = ' http://a.org/ x '>",
@@ -203,7 +221,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_byte_leads_to_what_encodes_it(text in "([a-z\" \n]|href=\"http://|&amp;|&#58;|&ge;|&){0,40}") {
+        fn every_byte_leads_to_what_encodes_it(text in "([a-z\" \n]|href=\"http://|://|&amp;|&#58;|&ge;|&){0,40}") {
             let (out, map) = decoded(&text);
             for (at, c) in out.char_indices() {
                 for i in at..at + c.len_utf8() {

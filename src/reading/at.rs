@@ -1,6 +1,6 @@
 //! ` at `: archives write addresses so, to hide them from harvesters (tests/spec/at.md).
 
-use super::fold::{Fold, Gap, Run};
+use super::fold::{Fold, Gap, Instead, Run};
 use super::stop;
 use crate::class::Class;
 
@@ -25,11 +25,8 @@ pub(super) fn restore(text: &[u8], fold: &mut Fold) {
     {
         return;
     }
-    fold.runs[at] = Run {
-        at: fold.runs[at - 1].at.end..fold.runs[at + 1].at.start,
-        gap: Gap::None,
-        instead: Some(b"@"),
-    };
+    let between = fold.runs[at - 1].at.end..fold.runs[at + 1].at.start;
+    fold.runs[at] = Run::new(between, Gap::None, Some(Instead::At));
     fold.runs[at + 1].gap = Gap::None;
 }
 

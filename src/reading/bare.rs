@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use super::fold::Fold;
 use super::stop::Stop;
 use super::{
-    Offer, Reading, Why, at, blank_host, brackets, has_shape, join, refused_host, stop, tail, twin,
+    Offer, Reading, Why, at, blank_host, brackets, finish, has_shape, join, refang, refused_host,
+    stop, tail, twin,
 };
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
@@ -67,6 +68,9 @@ impl<'t> Bare<'t, '_> {
         if let Some(host) = self.host {
             if let Some(fold) = blank_host::fold(text, start, host) {
                 self.offer_folded(fold, Flaw::BlankInUrl, None, offer)?;
+            }
+            if self.options.refang {
+                refang::read_host(text, self.from, start, host, offer)?;
             }
             if let Some(end) = self.refused_login(host) {
                 return self.offer_cut_host(end, offer);
@@ -189,23 +193,17 @@ impl<'t> Bare<'t, '_> {
         if stop.brackets {
             end = brackets::cut(text, self.host, self.body, end);
         }
-        let before = start.checked_sub(1).filter(|&i| i >= self.from);
-        if before.is_some_and(|i| matches!(text[i], b'\'' | b'*' | b'_' | b'~' | b'=')) {
-            end = twin::cut(text, self.from, start, end);
-        }
+        end = twin::cut(text, self.from, start, end);
         // `news:*` names all groups.
         let all_groups = self.host.is_none() && text[self.body.min(end)..end] == *b"*";
         tail::trim(text, start, self.body + usize::from(all_groups), end)
     }
 
     /// Brackets and tail of a URL in several pieces; none if less than two are left.
-    fn finish(&self, mut fold: Fold) -> Option<Fold> {
-        let (bytes, _) = fold.unfold(self.text);
+    fn finish(&self, fold: Fold) -> Option<Fold> {
         let body = self.body - self.c.start;
-        let end = brackets::cut(&bytes, self.host.map(|_| body), body, bytes.len());
-        let end = tail::trim(&bytes, 0, body, end);
-        fold.truncate(end);
-        (fold.one_piece().is_none() && end > body).then_some(fold)
+        let fold = finish(self.text, fold, self.host.map(|_| body), body)?;
+        fold.one_piece().is_none().then_some(fold)
     }
 
     /// Whether nothing but a `?` was trimmed, so that the URL may go on in the next line.

@@ -29,8 +29,69 @@ pub(super) enum Gap {
 pub(super) struct Run {
     pub(super) at: Range<usize>,
     pub(super) gap: Gap,
-    /// Stands for these bytes instead of its own (`@` for ` at `).
-    pub(super) instead: Option<&'static [u8]>,
+    /// What it stands for, if not its own bytes.
+    pub(super) instead: Option<Instead>,
+    /// What the URL has before it and the text has not: `http://`. It comes from the run's first byte.
+    front: &'static [u8],
+}
+
+/// What a run stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Instead {
+    /// `@`, for ` at `.
+    At,
+    /// These bytes: `.`, for `[.]`.
+    These(&'static [u8]),
+}
+
+impl Instead {
+    fn bytes(self) -> &'static [u8] {
+        match self {
+            Instead::At => b"@",
+            Instead::These(bytes) => bytes,
+        }
+    }
+}
+
+impl Run {
+    pub(super) fn new(at: Range<usize>, gap: Gap, instead: Option<Instead>) -> Run {
+        Run {
+            at,
+            gap,
+            instead,
+            front: b"",
+        }
+    }
+
+    /// How many bytes of the URL it makes.
+    fn len(&self) -> usize {
+        let own = self
+            .instead
+            .map_or(self.at.len(), |instead| instead.bytes().len());
+        self.front.len() + own
+    }
+
+    /// Cuts it to so many bytes of the URL; what stands for something else stays or goes as a whole.
+    fn truncate(&mut self, len: usize) {
+        if self.instead.is_none() {
+            self.at.end = self.at.start + len.saturating_sub(self.front.len());
+        } else if len < self.len() {
+            self.at.end = self.at.start;
+        }
+    }
+
+    fn write(&self, text: &[u8], rewrite: &mut Rewrite<'_>) {
+        let Range { start, end } = self.at;
+        match self.instead {
+            Some(instead) => rewrite.put(&[self.front, instead.bytes()].concat(), start..end),
+            None if self.front.is_empty() => rewrite.copy(text, start..end),
+            None => {
+                let first = &text[start..start + 1];
+                rewrite.put(&[self.front, first].concat(), start..start + 1);
+                rewrite.copy(text, start + 1..end);
+            }
+        }
+    }
 }
 
 /// The runs of a folded URL, in order.
@@ -47,14 +108,23 @@ impl Fold {
         fold
     }
 
+    /// Puts `front` before its first byte.
+    pub(super) fn put_front(&mut self, front: &'static [u8]) {
+        if let Some(run) = self.runs.first_mut() {
+            run.front = front;
+        }
+    }
+
     pub(super) fn push(&mut self, at: Range<usize>, gap: Gap) {
         if !at.is_empty() {
-            self.runs.push(Run {
-                at,
-                gap,
-                instead: None,
-            });
+            self.runs.push(Run::new(at, gap, None));
         }
+    }
+
+    /// Adds a run that stands for `bytes`.
+    pub(super) fn push_instead(&mut self, at: Range<usize>, bytes: &'static [u8]) {
+        self.runs
+            .push(Run::new(at, Gap::None, Some(Instead::These(bytes))));
     }
 
     /// The URL's bytes, and the map from them to the text.
@@ -62,10 +132,7 @@ impl Fold {
         let text_map = Map::shift(0);
         let mut rewrite = Rewrite::of(&text_map);
         for run in &self.runs {
-            match run.instead {
-                Some(bytes) => rewrite.put(bytes, run.at.clone()),
-                None => rewrite.copy(text, run.at.clone()),
-            }
+            run.write(text, &mut rewrite);
         }
         rewrite.finish()
     }
@@ -78,14 +145,25 @@ impl Fold {
     /// Where it lies, if in one piece.
     pub(super) fn one_piece(&self) -> Option<Range<usize>> {
         match &self.runs[..] {
-            [run] if run.instead.is_none() => Some(run.at.clone()),
+            [run] if run.instead.is_none() && run.front.is_empty() => Some(run.at.clone()),
             _ => None,
         }
     }
 
     /// Whether an `@` was written as a word.
     pub(super) fn has_at(&self) -> bool {
+        let at = |run: &Run| run.instead == Some(Instead::At);
+        self.runs.iter().any(at)
+    }
+
+    /// Whether any run stands for other bytes than its own.
+    pub(super) fn is_rewritten(&self) -> bool {
         self.runs.iter().any(|run| run.instead.is_some())
+    }
+
+    /// Whether it is made of more than one run.
+    pub(super) fn is_joined(&self) -> bool {
+        self.runs.len() > 1
     }
 
     /// Whether blanks of this kind were dropped.
@@ -122,12 +200,10 @@ impl Fold {
     /// The first `n` bytes only.
     pub(super) fn truncate(&mut self, mut n: usize) {
         self.runs.retain_mut(|run| {
-            let len = run.instead.map_or(run.at.len(), <[u8]>::len).min(n);
-            if run.instead.is_none() {
-                run.at.end = run.at.start + len;
-            }
+            let len = run.len().min(n);
             n -= len;
-            len > 0
+            run.truncate(len);
+            !run.at.is_empty()
         });
     }
 }

@@ -21,9 +21,14 @@ const SHORT: usize = 50;
 const GOES_ON: &[u8] = b"-/=&?_%";
 
 /// The URL `start..end`, that runs to a stop of its own, with the words of the next lines that surely belong to it.
+#[inline(always)]
 pub(super) fn sure(text: &[u8], start: usize, end: usize) -> Option<Fold> {
-    // Most URLs end within their line, or the next one has many words: nothing is made for them.
+    // Most URLs end within their line: nothing is made for them.
     line_break(&text[end + blanks(&text[end..])..])?;
+    sure_over_break(text, start, end)
+}
+
+fn sure_over_break(text: &[u8], start: usize, end: usize) -> Option<Fold> {
     let prefix = Prefix::before(text, start);
     let next =
         |line, end| next_word(text, line, end, prefix).filter(|word| word.surely_belongs(text));

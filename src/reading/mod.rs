@@ -10,12 +10,15 @@ mod bare;
 mod blank;
 mod blank_host;
 mod brackets;
+mod email;
 mod fold;
 mod hyphen;
 mod join;
 mod quote_prefix;
 mod quoted;
+mod refang;
 mod refused_host;
+mod schemeless;
 mod second;
 mod stop;
 mod tail;
@@ -159,8 +162,21 @@ pub(crate) fn read<'t>(
             quoted::read(text, candidate, offer)?;
             bare::read(text, from, candidate, Flaws::NONE, options, offer)
         }
+        Form::Schemeless => schemeless::read(text, from, candidate, options, offer),
+        Form::Email => email::read(text, candidate, offer),
+        Form::Refanged => refang::read(text, from, candidate.start, offer),
         _ => bare::read(text, from, candidate, Flaws::NONE, options, offer),
     }
+}
+
+/// A URL in several pieces up to its brackets' and its tail's end; none if nothing is left behind `body`. `host` is where its host
+/// begins.
+fn finish(text: &[u8], mut fold: Fold, host: Option<usize>, body: usize) -> Option<Fold> {
+    let (bytes, _) = fold.unfold(text);
+    let end = brackets::cut(&bytes, host, body, bytes.len());
+    let end = tail::trim(&bytes, 0, body, end);
+    fold.truncate(end);
+    (end > body).then_some(fold)
 }
 
 /// Whether the URL has what its scheme asks for where it stands in this form (tests/spec/opaque.md).

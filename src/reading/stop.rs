@@ -5,7 +5,7 @@ use crate::character;
 use crate::class::Class;
 
 /// The longest URL; a longer one is cut.
-const MAX_URL: usize = 64 * 1024;
+pub(super) const MAX_URL: usize = 64 * 1024;
 /// How far the close of a bracket outside US-ASCII may be.
 const MAX_PAIR: usize = 256;
 

@@ -5,7 +5,15 @@ use crate::class::Class;
 const MARKS: [&[u8]; 5] = [b"**", b"~~", b"'", b"*", b"_"];
 
 /// Where the URL `start..end` ends by the mark that stands before it, not before `from`.
+#[inline]
 pub(super) fn cut(text: &[u8], from: usize, start: usize, end: usize) -> usize {
+    match start > from && matches!(text[start - 1], b'\'' | b'*' | b'_' | b'~' | b'=') {
+        true => cut_by_mark(text, from, start, end),
+        false => end,
+    }
+}
+
+fn cut_by_mark(text: &[u8], from: usize, start: usize, end: usize) -> usize {
     let before = &text[from.min(start)..start];
     if before.ends_with(b"==") {
         // A rule of equal signs around it; one sign alone is an assignment.

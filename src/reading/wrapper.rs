@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::fold::{End, Fold, Gap, walk};
 use super::quote_prefix::Prefix;
-use super::{Offer, Reading, Why, at, bare, blank, has_shape, tail, without_hyphens};
+use super::{Offer, Reading, Why, at, bare, blank, has_shape, refang, tail, without_hyphens};
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::flaw::{Flaw, Flaws};
@@ -20,6 +20,10 @@ pub(super) fn read<'t>(
     options: &Options,
     offer: Offer<'_, 't>,
 ) -> ControlFlow<()> {
+    if options.refang && c.form == Form::Wrapper {
+        // Any scheme may stand here, but `hxxp` is none.
+        refang::read_wrapped(text, from, first_word(text, c), offer)?;
+    }
     if let Some(close) = one_piece(text, c.start) {
         let start = c.start + stray(&text[c.start..close], c.form);
         // `"<http://a.com/">`: the quotes are around it, the wrong way.
@@ -166,6 +170,16 @@ fn stray(content: &[u8], form: Form) -> usize {
     }
 }
 
+/// Where a wrapper's URL begins, behind white space and what strays.
+fn first_word(text: &[u8], c: &Candidate) -> usize {
+    if c.form != Form::Wrapper {
+        return c.start;
+    }
+    let white = text[c.start..].iter().take(64);
+    let start = c.start + white.take_while(|&&b| Class::WHITE.has(b)).count();
+    start + stray(&text[start..text.len().min(start + 64)], c.form)
+}
+
 /// The URL of a wrapper that never closes, or holds more than a URL, read as bare from its scheme on.
 fn bare_inside<'t>(
     text: &'t [u8],
@@ -175,15 +189,7 @@ fn bare_inside<'t>(
     options: &Options,
     offer: Offer<'_, 't>,
 ) -> ControlFlow<()> {
-    let mut start = c.start;
-    if c.form == Form::Wrapper {
-        let white = text[start..]
-            .iter()
-            .take(64)
-            .take_while(|&&b| Class::WHITE.has(b));
-        start += white.count();
-        start += stray(&text[start..text.len().min(start + 64)], c.form);
-    }
+    let start = first_word(text, c);
     match scheme_at(text, start) {
         Some((scheme, colon)) if scheme.is_known() => {
             let bare = Candidate {
@@ -191,6 +197,7 @@ fn bare_inside<'t>(
                 outer: start,
                 start,
                 scheme: Some((scheme, colon)),
+                named: start,
             };
             bare::read(text, from, &bare, flaws, options, offer)
         }

@@ -1,5 +1,7 @@
 //! Candidates: places where a URL may start (tests/spec/start.md).
 
+use std::ops::Range;
+
 use super::edge;
 use crate::class::Class;
 use crate::url::{Bare, Scheme, find, may_be_shaped, of};
@@ -18,6 +20,12 @@ pub enum Form {
     Quoted,
     /// Nothing but the URL.
     Bare,
+    /// `www.x.org/…`, without a scheme ([`Builder::schemeless`](crate::Builder::schemeless))
+    Schemeless,
+    /// `joe@x.org` ([`Builder::email`](crate::Builder::email))
+    Email,
+    /// `hxxp://x[.]org/`, made harmless by its writer ([`Builder::refang`](crate::Builder::refang))
+    Refanged,
 }
 
 impl Form {
@@ -34,7 +42,15 @@ impl Form {
             Form::Prefix => "prefix",
             Form::Quoted => "quoted",
             Form::Bare => "bare",
+            Form::Schemeless => "schemeless",
+            Form::Email => "email",
+            Form::Refanged => "refanged",
         }
+    }
+
+    /// Whether an option found it: the URL is not what is written.
+    pub(crate) fn is_by_option(self) -> bool {
+        matches!(self, Form::Schemeless | Form::Email | Form::Refanged)
     }
 }
 
@@ -48,9 +64,22 @@ pub(crate) struct Candidate {
     pub(crate) start: usize,
     /// The scheme and its colon; of `<URL:…>` not known yet.
     pub(crate) scheme: Option<(&'static Scheme, usize)>,
+    /// Where the name or address ends that stands for a URL by option; else where it begins.
+    pub(crate) named: usize,
 }
 
 impl Candidate {
+    /// What stands at `at` is a URL by option.
+    pub(super) fn by_option(form: Form, at: Range<usize>) -> Candidate {
+        Candidate {
+            form,
+            outer: at.start,
+            start: at.start,
+            scheme: None,
+            named: at.end,
+        }
+    }
+
     /// What the colon at `colon` is the sign of, if anything; nothing before `from` belongs to it.
     pub(crate) fn at(
         text: &[u8],
@@ -97,6 +126,7 @@ impl Candidate {
             outer: start - usize::from(form != Form::Bare),
             start,
             scheme: Some((scheme, colon)),
+            named: start,
         })
     }
 }
@@ -114,6 +144,7 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
             outer: word - 1,
             start: colon + 1,
             scheme: None,
+            named: colon + 1,
         });
     }
     let start = colon + 1;
@@ -125,6 +156,7 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
         outer: word,
         start,
         scheme: Some((scheme, colon)),
+        named: start,
     })
 }
 

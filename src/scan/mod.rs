@@ -3,10 +3,14 @@
 //! One pass looks around each colon: at a slash after it; at the last letter of a scheme before it and something after; or at
 //! the `L` of `URL:`. What is let through is looked at in full ([`Candidate::at`]). The filter may lie by excess, never by
 //! omission; its letters are computed from the table of schemes.
+//!
+//! What stands without a colon is looked for by option only ([`Added`]).
 
+mod added;
 mod candidate;
 mod edge;
 
+pub(crate) use added::{Added, After, Signs, after, is_scheme, mark_at, meant, slashes};
 pub use candidate::Form;
 pub(crate) use candidate::{Candidate, is_known_with_slashes, scheme_at, web_scheme_before};
 

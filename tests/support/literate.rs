@@ -24,16 +24,22 @@ pub struct Case {
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     pub url: Vec<u8>,
+    /// Whether that is the text and not the URL that it stands for.
+    pub as_written: bool,
     pub span: Range<usize>,
     pub form: Option<String>,
     pub flaws: Option<BTreeSet<String>>,
     pub alternatives: Option<Vec<(String, Vec<u8>)>>,
     pub assumed: Option<Option<String>>,
+    pub written: Option<Option<String>>,
     pub segments: Option<usize>,
 }
 
-const WORDS: [&str; 14] = [
+const WORDS: [&str; 17] = [
     "any-scheme",
+    "schemeless",
+    "email",
+    "refang",
     "strict",
     "all",
     "hyphen=drop",
@@ -167,6 +173,7 @@ fn case(block: &Block<'_>) -> Result<Case, String> {
                 let url = case.text[span.clone()].to_vec();
                 case.wanted.push(Wanted {
                     url,
+                    as_written: true,
                     span,
                     ..Wanted::default()
                 });
@@ -248,6 +255,8 @@ fn want(case: &mut Case, block: &Block<'_>) -> Result<(), String> {
                 }
                 Some(("assumed", "none")) => wanted.assumed = Some(None),
                 Some(("assumed", url)) => wanted.assumed = Some(Some(url.into())),
+                Some(("written", "none")) => wanted.written = Some(None),
+                Some(("written", text)) => wanted.written = Some(Some(text.into())),
                 Some(("segments", n)) => wanted.segments = n.parse().ok(),
                 _ => return Err(block.error(&format!("`{attribute}` is no attribute"))),
             }

@@ -18,6 +18,8 @@ pub(crate) struct Found {
     /// From 1; in the chunk, until results are in order. 0 if nobody asks.
     pub(crate) line: u64,
     pub(crate) column: u64,
+    /// Whether its message was begun by an earlier chunk.
+    pub(crate) continued: bool,
     /// If they are printed.
     pub(crate) facts: Option<Box<Facts>>,
     /// As long as a hyphen is to be settled.
@@ -40,6 +42,8 @@ pub(crate) struct Origin {
     /// The message, from 1; in the chunk, until results are in order: then 0 is the one that an earlier chunk began.
     pub(crate) message: Option<u64>,
     pub(crate) id: Option<Arc<[u8]>>,
+    /// Of the message, if it matters: in seconds since the beginning of 1970.
+    pub(crate) date: Option<i64>,
     pub(crate) part: Option<Arc<str>>,
     pub(crate) field: Option<Arc<str>>,
 }
@@ -48,7 +52,10 @@ pub(crate) struct Origin {
 #[derive(Default, Debug)]
 pub(crate) struct Facts {
     pub(crate) origin: Origin,
+    /// The one of HTML that it stands in.
+    pub(crate) attribute: Option<Box<str>>,
     pub(crate) assumed: Option<Vec<u8>>,
+    pub(crate) written: Option<Vec<u8>>,
     pub(crate) form: &'static str,
     /// In lower case.
     pub(crate) scheme: Option<Vec<u8>>,
@@ -148,7 +155,9 @@ impl Facts {
         let other = |other: &Alternative<[u8]>| (other.url().to_vec(), other.why().name());
         Facts {
             origin: Origin::default(),
+            attribute: m.attribute().map(Box::from),
             assumed: m.assumed().map(<[u8]>::to_vec),
+            written: m.written().map(<[u8]>::to_vec),
             form: m.form().name(),
             scheme: url.scheme().map(<[u8]>::to_ascii_lowercase),
             host: url.host().map(<[u8]>::to_vec),

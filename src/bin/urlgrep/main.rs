@@ -4,6 +4,7 @@
 //! ([`print`]). Everything about URLs is the library's; here are files, threads, order and output.
 
 mod args;
+mod dates;
 mod evidence;
 mod exit;
 mod filter;

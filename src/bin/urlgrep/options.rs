@@ -6,12 +6,17 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread;
 
-use urlgrep::{Engine, Extractor, mail};
+use urlgrep::mail::{self, Want};
+use urlgrep::{Engine, Extractor};
 
 use crate::args::{self, Args, Hyphen, Join, When};
+use crate::dates::Period;
 use crate::filter::Filter;
-use crate::input::{self, WalkOptions};
+use crate::input::{self, ReadOptions, WalkOptions};
 use crate::print::{Columns, Form, Manner, Template};
+
+/// How many times its size a compressed file may grow to, unless it is said.
+const MAX_GROWTH: u64 = 250;
 
 /// What is to be done.
 #[derive(Debug)]
@@ -19,8 +24,12 @@ pub(crate) struct Options {
     /// `-` is standard input; none is the current directory.
     pub(crate) paths: Vec<PathBuf>,
     pub(crate) walk: WalkOptions,
-    /// The container that all input is said to be.
-    pub(crate) container: Option<&'static str>,
+    pub(crate) read: ReadOptions,
+    /// What of each message is searched.
+    pub(crate) want: Want,
+    pub(crate) period: Period,
+    /// Whether what cannot be decoded is an error.
+    pub(crate) strict_decode: bool,
     pub(crate) threads: usize,
     /// Whether to say what cannot be read.
     pub(crate) messages: bool,
@@ -57,10 +66,19 @@ impl Options {
         let filter = Filter::of(&search.filter, found.any_scheme)?;
         let form = form(args, &paths)?;
         let unique = search.filter.unique;
-        let needs_urls = form.shows_urls() || !filter.is_empty() || unique.is_some();
+        let (since, until) = (search.mail.since.as_deref(), search.mail.until.as_deref());
+        let period = Period::of(since, until)?;
+        let needs_urls =
+            form.shows_urls() || !period.is_all() || !filter.is_empty() || unique.is_some();
         Ok(Options {
             walk: walk(&search.walk)?,
-            container: mail::names().find(|name| said == Some(name)),
+            read: ReadOptions {
+                said: input::TYPES.into_iter().find(|name| said == Some(name)),
+                max_growth: input.max_growth.unwrap_or(MAX_GROWTH),
+            },
+            want: want(&search.mail),
+            strict_decode: search.mail.strict_decode,
+            period,
             threads: match input.threads {
                 0 => thread::available_parallelism().map_or(1, NonZero::get),
                 threads => threads,
@@ -84,6 +102,11 @@ impl Options {
         })
     }
 
+    /// Whether it matters when messages were written.
+    pub(crate) fn needs_dates(&self) -> bool {
+        !self.period.is_all() || self.form.shows_dates()
+    }
+
     /// Whether the first URL answers all that is asked.
     pub(crate) fn ends_at_first(&self) -> bool {
         matches!(self.form, Form::Quiet) && !self.stats && self.max_count != Some(0)
@@ -99,6 +122,18 @@ pub(crate) fn walk(typed: &args::Walk) -> Result<WalkOptions, String> {
         text: typed.text,
         sorted: typed.sort == args::Sort::Path,
     })
+}
+
+fn want(typed: &args::Mail) -> Want {
+    let mut want = Want::default();
+    want.headers = typed.headers;
+    want.fields.clone_from(&typed.field);
+    want.alternative = match typed.alternative {
+        args::Alternative::All => mail::Alternative::All,
+        args::Alternative::Text => mail::Alternative::Text,
+        args::Alternative::Html => mail::Alternative::Html,
+    };
+    want
 }
 
 fn extractor(args: &Args) -> Result<Extractor, String> {
@@ -122,6 +157,9 @@ fn extractor(args: &Args) -> Result<Extractor, String> {
         .hyphen(hyphen)
         .join(join)
         .any_scheme(found.any_scheme)
+        .schemeless(found.schemeless)
+        .email(found.email)
+        .refang(found.refang)
         .all(found.all)
         .engine(engine)
         .build())

@@ -8,6 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+use urlgrep::Damage;
+
 use crate::evidence::Unbroken;
 use crate::exit::Status;
 use crate::found::Found;
@@ -45,7 +47,9 @@ struct SoFar {
     messages: u64,
     /// The last message's.
     id: Option<Arc<[u8]>>,
+    date: Option<i64>,
     warned: bool,
+    /// Whether all of it was read.
     failed: bool,
     /// Where the evidence begins.
     window: u64,
@@ -83,15 +87,17 @@ impl<'a> Output<'a> {
     }
 
     /// Says what is wrong with the chunk.
-    fn complain(&mut self, path: &Path, chunk: &Chunk) {
-        self.so_far.failed |= chunk.error.is_some();
-        self.failed |= chunk.error.is_some();
-        self.stats.errors += u64::from(chunk.error.is_some());
+    fn warn(&mut self, path: &Path, chunk: &Chunk, damaged: &[(u64, Damage)]) {
+        self.failed |= self.options.strict_decode && !damaged.is_empty();
         if !self.options.messages {
             return;
         }
-        if let Some(reason) = &chunk.error {
-            stderr::say(path.display(), reason);
+        for (byte, damage) in damaged {
+            let warning = format!(
+                "warning: {}; byte {byte}, searched as it lies",
+                damage.message()
+            );
+            stderr::say(path.display(), warning);
         }
         if chunk.forced && !mem::replace(&mut self.so_far.warned, true) {
             let (name, max) = (chunk.container.name(), chunk.container.max() >> 20);
@@ -104,6 +110,24 @@ impl<'a> Output<'a> {
         }
     }
 
+    /// Says why no more of the file could be read.
+    fn complain(&mut self, path: &Path, chunk: &Chunk) {
+        let Some(reason) = &chunk.error else {
+            return;
+        };
+        self.so_far.failed = true;
+        self.failed = true;
+        self.stats.errors += 1;
+        if self.options.messages {
+            let kept = match (chunk.end, self.so_far.count) {
+                (0, _) => String::new(),
+                (_, 1) => "; 1 URL before that was kept".to_string(),
+                (_, count) => format!("; {count} URLs before that were kept"),
+            };
+            stderr::say(path.display(), format_args!("{reason}{kept}"));
+        }
+    }
+
     /// Whether no more of the file is wanted.
     fn has_enough(&self) -> bool {
         let max = self.options.max_count;
@@ -111,8 +135,11 @@ impl<'a> Output<'a> {
     }
 
     /// Ends a file.
-    fn end(&mut self, path: &Path, chunk: &Chunk) {
+    fn end(&mut self, path: &Path, chunk: &Chunk, had_enough: bool) {
         self.settle(path);
+        if !had_enough {
+            self.complain(path, chunk);
+        }
         let SoFar { count, failed, .. } = mem::take(&mut self.so_far);
         self.stats.files += u64::from(!failed && !chunk.passed_over);
         self.stats.with_urls += u64::from(count > 0);
@@ -180,6 +207,9 @@ impl Sink<Batch> for Output<'_> {
         self.count(count);
         self.so_far.unbroken.append(batch.unbroken);
         for mut found in batch.found {
+            if found.continued && !self.options.period.has(self.so_far.date) {
+                continue;
+            }
             self.so_far.number(&mut found);
             match found.is_open() || !self.so_far.held.is_empty() {
                 true => self.so_far.held.push(found),
@@ -196,11 +226,11 @@ impl Sink<Batch> for Output<'_> {
             if !had_enough {
                 self.stats.bytes += chunk.end - chunk.start;
                 self.stats.messages += sums.messages;
-                self.complain(path, &chunk);
+                self.warn(path, &chunk, &sums.damaged);
             }
             self.so_far.add(sums);
             if chunk.last {
-                self.end(path, &chunk);
+                self.end(path, &chunk, had_enough);
             }
         }
         self.page.pause();
@@ -217,6 +247,7 @@ impl SoFar {
         let origin = &mut facts.origin;
         if origin.message == Some(0) {
             origin.id.clone_from(&self.id);
+            origin.date = self.date;
         }
         let number = origin.message.map(|number| number + self.messages);
         // Before the first one of what is only said to be an mbox there is 0.
@@ -228,6 +259,7 @@ impl SoFar {
         self.messages += sums.messages;
         if sums.messages > 0 {
             self.id = sums.id;
+            self.date = sums.date;
         }
     }
 }

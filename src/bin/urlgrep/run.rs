@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::ThreadPoolBuilder;
-use urlgrep::{Map, Match, Place, Text, mail};
+use urlgrep::{Damage, Map, Match, Place, Text, mail};
 
 use crate::evidence::Unbroken;
 use crate::exit::Status;
@@ -45,11 +45,14 @@ pub(crate) struct Sums {
     pub(crate) messages: u64,
     /// The last message's.
     pub(crate) id: Option<Arc<[u8]>>,
+    pub(crate) date: Option<i64>,
+    /// What could not be decoded, and at which byte of the file.
+    pub(crate) damaged: Vec<(u64, Damage)>,
 }
 
 /// Searches all input and prints.
 pub(crate) fn run(options: &Options) -> Status {
-    let input = Input::of(options.paths.clone(), &options.walk, options.container);
+    let input = Input::of(options.paths.clone(), &options.walk, options.read);
     let progress = Progress::new();
     let output = Output::new(options, &progress);
     let order = Order::new(output, WAITING * options.threads);
@@ -96,6 +99,7 @@ fn work<'a>(
             count: 0,
             found: Vec::new(),
             weight: 0,
+            damaged: Vec::new(),
         };
         search.run();
         progress.bytes.fetch_add(bytes, Relaxed);
@@ -121,13 +125,21 @@ struct Search<'a, 'o> {
     count: u64,
     found: Vec<Found>,
     weight: usize,
+    damaged: Vec<(u64, Damage)>,
 }
 
 impl Search<'_, '_> {
     fn run(mut self) {
         let chunk = Arc::clone(&self.chunk);
-        for text in chunk.container.texts(self.bytes, chunk.start) {
+        let want = &self.options.want;
+        for text in chunk.container.texts_wanted(self.bytes, chunk.start, want) {
             self.begin(&text.place);
+            if !self.is_asked_for() {
+                continue;
+            }
+            if let Some(damage) = text.damage {
+                self.damaged.push((text.map.source_of(0).start, damage));
+            }
             self.text(&text);
         }
         if self.origin.message.is_some() {
@@ -138,6 +150,8 @@ impl Search<'_, '_> {
             newlines: if asked { self.lines.total() } else { 0 },
             messages: self.origin.message.unwrap_or(0),
             id: self.origin.id.take(),
+            date: self.origin.date.take(),
+            damaged: mem::take(&mut self.damaged),
         };
         let ends = if chunk.last { Ends::File } else { Ends::Chunk };
         self.bring(ends, Some(sums));
@@ -151,6 +165,10 @@ impl Search<'_, '_> {
             self.end_message();
             self.origin.message = message;
         }
+        if is_new && self.options.needs_dates() {
+            let head = self.bytes.get(place.head.clone());
+            self.origin.date = head.and_then(mail::date);
+        }
         if self.options.form.shows_facts() {
             if is_new {
                 let head = self.bytes.get(place.head.clone());
@@ -160,6 +178,15 @@ impl Search<'_, '_> {
             self.origin.part = (!numbers.is_empty()).then(|| numbers.join(".").into());
             self.origin.field = place.field.as_deref().map(Arc::from);
         }
+    }
+
+    /// Whether the message lies in the period that is asked for. That of one which an earlier chunk began is not known here.
+    fn is_asked_for(&self) -> bool {
+        self.is_continued() || self.options.period.has(self.origin.date)
+    }
+
+    fn is_continued(&self) -> bool {
+        self.origin.message == Some(0)
     }
 
     fn text(&mut self, text: &Text<'_>) {
@@ -185,6 +212,7 @@ impl Search<'_, '_> {
             return;
         }
         let mut found = Found::of(m, map, form.shows_facts());
+        found.continued = self.is_continued();
         if form.shows_lines() {
             (found.line, found.column) = self.lines.place(found.start);
         }

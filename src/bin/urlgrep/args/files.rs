@@ -1,10 +1,10 @@
 //! Which files are searched, and how they are read.
 
 use clap::ValueEnum;
-use urlgrep::mail;
 
 use super::output::When;
 use super::{INPUT, WALK, names};
+use crate::input;
 
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
 #[command(next_help_heading = WALK)]
@@ -51,8 +51,15 @@ pub(crate) enum Sort {
 #[command(next_help_heading = INPUT)]
 pub(crate) struct Input {
     /// Take all input for this, whatever it looks like
-    #[arg(long = "as", value_name = "TYPE", value_parser = names(mail::names()))]
+    #[arg(long = "as", value_name = "TYPE", value_parser = names(input::TYPES))]
     pub(crate) container: Option<String>,
+
+    /// Leave a compressed file that grows to more than N times its size: 250, unless given
+    ///
+    /// 0 is any number. Files that grow to less than 64 MiB are never left. gzip, bzip2, xz, zstd and lz4 are told by their first bytes and
+    /// decompressed; offsets, lines and columns are those of the content.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_growth: Option<u64>,
 
     /// Use so many threads; 0 is as many as there are processors
     #[arg(

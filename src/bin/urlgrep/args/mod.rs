@@ -2,11 +2,13 @@
 
 mod files;
 mod lint;
+mod mail;
 mod output;
 mod urls;
 
 pub(crate) use files::{Input, Sort, Walk};
 pub(crate) use lint::{FailOn, Format, Lint};
+pub(crate) use mail::{Alternative, Mail};
 pub(crate) use output::{By, List, Output, When};
 pub(crate) use urls::{Filter, Found, Hyphen, Join, Unique};
 
@@ -115,6 +117,7 @@ impl Shared {
 const WALK: &str = "Which files";
 const INPUT: &str = "Input";
 const FOUND: &str = "What is found";
+const MAIL: &str = "Mail and news";
 const FILTER: &str = "Which URLs are kept";
 const LIST: &str = "Counts and lists, instead of URLs";
 const OUTPUT: &str = "Output";
@@ -141,6 +144,9 @@ pub(crate) struct Search {
 
     #[command(flatten)]
     pub(crate) found: Found,
+
+    #[command(flatten)]
+    pub(crate) mail: Mail,
 
     #[command(flatten)]
     pub(crate) filter: Filter,

@@ -23,9 +23,9 @@ pub(crate) struct List {
     #[arg(long, overrides_with_all = ["json", "count_by", "format"])]
     pub(crate) files_without_match: bool,
 
-    /// Print how often each URL, host, scheme or file occurs, the most frequent first
+    /// Print how often each URL, host, scheme, file or month occurs, the most frequent first
     ///
-    /// Each line is a number, a tab and a name; `-` stands for no host. Takes memory for each name.
+    /// Each line is a number, a tab and a name; `-` stands for no host or no date. Takes memory for each name.
     #[arg(long, value_name = "WHAT", value_enum, overrides_with_all = ["json", "format"])]
     pub(crate) count_by: Option<By>,
 
@@ -52,6 +52,8 @@ pub(crate) enum By {
     Scheme,
     /// Its path
     File,
+    /// Of the message's Date field, in UTC: 1994-07
+    Month,
 }
 
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]

@@ -11,6 +11,25 @@ pub(crate) struct Found {
     #[arg(long)]
     pub(crate) any_scheme: bool,
 
+    /// Also names of hosts without a scheme: `www.x.org/a`, `x.org/a`, `x.org`
+    ///
+    /// The top-level domain must be a real one, and the name must not look like that of a file, an object of a program or a
+    /// newsgroup. What is meant is printed, with `http://` or `ftp://` before it; `written` in JSON is what stands in the text.
+    #[arg(long)]
+    pub(crate) schemeless: bool,
+
+    /// Also addresses of mail: `joe@x.org`, as `mailto:joe@x.org`
+    ///
+    /// Message-IDs and logins (`ssh joe@x.org`) are none. `-s mailto` leaves everything else out.
+    #[arg(long)]
+    pub(crate) email: bool,
+
+    /// Also URLs that were made harmless: `hxxp://`, `h**p://`, `x[.]org`, `x(dot)org`, `[:]//`, `joe[at]x.org`
+    ///
+    /// The URL is printed as it was before.
+    #[arg(long)]
+    pub(crate) refang: bool,
+
     /// Also what the profile refuses
     #[arg(long)]
     pub(crate) all: bool,

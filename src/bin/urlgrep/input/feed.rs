@@ -12,6 +12,8 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use urlgrep::mail::{self, Container};
 
+use super::decompressed::Decompressed;
+use super::store::STORES;
 use super::walk::{Kind, Source};
 use crate::stderr;
 
@@ -51,13 +53,23 @@ pub(crate) struct Buffer {
     len: usize,
 }
 
+/// How files are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReadOptions {
+    /// The one of [`TYPES`](super::TYPES) that all are said to be.
+    pub(crate) said: Option<&'static str>,
+    /// How many times its size a compressed file may grow to; 0 is any number.
+    pub(crate) max_growth: u64,
+}
+
 /// Reads a file chunk by chunk.
 pub(super) struct Feed {
     source: Arc<Source>,
-    /// The container that the file is said to be.
-    said: Option<&'static str>,
+    options: ReadOptions,
     container: Option<&'static Container>,
     reader: Option<Box<dyn Read + Send>>,
+    /// Whether the reader decompresses.
+    decompresses: bool,
     /// What the last chunk was cut off from.
     carried: Vec<u8>,
     /// Of the next chunk.
@@ -77,12 +89,13 @@ enum End {
 }
 
 impl Feed {
-    pub(super) fn of(source: Source, said: Option<&'static str>) -> Feed {
+    pub(super) fn of(source: Source, options: ReadOptions) -> Feed {
         Feed {
             source: Arc::new(source),
-            said,
+            options,
             container: None,
             reader: None,
+            decompresses: false,
             carried: Vec::new(),
             number: 0,
             start: 0,
@@ -131,10 +144,20 @@ impl Feed {
     }
 
     fn container(&mut self, head: &[u8]) -> &'static Container {
-        self.container.get_or_insert_with(|| {
-            let said = self.said.and_then(|name| mail::named(name, head));
-            said.unwrap_or_else(|| mail::detect(head))
-        })
+        self.container
+            .get_or_insert_with(|| container(&self.source.kind, self.options.said, head))
+    }
+
+    /// Turns to what a compressed file holds, if it is one of which the first bytes are in the buffer.
+    fn decompress(&mut self, buffer: &mut Buffer) -> bool {
+        let max_growth = self.options.max_growth;
+        let Some(content) = Decompressed::of(buffer, &mut self.reader, max_growth) else {
+            return false;
+        };
+        self.reader = Some(Box::new(content));
+        self.decompresses = true;
+        buffer.len = 0;
+        true
     }
 
     /// Reads until the chunk can be cut, or must.
@@ -151,9 +174,12 @@ impl Feed {
                 None => self.reader.insert(self.source.open()?),
             };
             let more = buffer.read(reader, size)?;
+            if self.container.is_none() && !self.decompresses && self.decompress(buffer) {
+                continue;
+            }
             let is_first = self.container.is_none();
             let container = self.container(buffer);
-            if is_first && self.source.kind == Kind::Walked && is_binary(buffer, container) {
+            if is_first && !self.source.text && is_binary(buffer, container) {
                 buffer.len = 0;
                 return Ok(End::PassedOver);
             }
@@ -175,9 +201,36 @@ impl Source {
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         Ok(match &self.kind {
             Kind::Stdin => Box::new(io::stdin()),
-            Kind::Named | Kind::Walked => Box::new(File::open(&self.path)?),
+            Kind::Named | Kind::Walked | Kind::Stored => Box::new(File::open(&self.path)?),
             Kind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         })
+    }
+}
+
+/// What a file is that begins with `head`.
+fn container(kind: &Kind, said: Option<&str>, head: &[u8]) -> &'static Container {
+    let is_store = said.is_some_and(|name| STORES.contains(&name));
+    let found = match said {
+        None => mail::detect(head),
+        // Only a file that the user names is surely a message.
+        Some(_) if is_store && kind.is_met() => mail::detect(head),
+        Some(_) if is_store => named("message", head),
+        Some(name) => named(name, head),
+    };
+    // In a store a file is one message, also with a `From ` line before it.
+    let one = (*kind == Kind::Stored || is_store) && ["mbox", "pipermail"].contains(&found.name());
+    if one { named("message", head) } else { found }
+}
+
+/// The container that is said; text, if it is a document.
+fn named(name: &str, head: &[u8]) -> &'static Container {
+    mail::named(name, head).unwrap_or_else(|| mail::detect(b""))
+}
+
+impl Kind {
+    /// Whether the user did not name the file itself.
+    pub(super) fn is_met(&self) -> bool {
+        matches!(self, Kind::Walked | Kind::Stored)
     }
 }
 

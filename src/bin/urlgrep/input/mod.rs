@@ -3,11 +3,16 @@
 //! One lock hands out files in their order; each has a lock of its own under which its next chunk is read. So one big file
 //! keeps all threads busy, and so do many small ones.
 
+mod codec;
+mod compressed;
+mod decompressed;
 mod feed;
+mod store;
+mod tree;
 mod walk;
 mod whole;
 
-pub(crate) use feed::{Buffer, Chunk};
+pub(crate) use feed::{Buffer, Chunk, ReadOptions};
 pub(crate) use walk::{STDIN, Source, WalkOptions, stdin_has_text};
 pub(crate) use whole::sources;
 
@@ -16,7 +21,28 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use feed::Feed;
+use store::STORES;
 use walk::Walk;
+
+/// What all input can be said to be: containers, stores, and documents, which are searched as text.
+pub(crate) const TYPES: [&str; 16] = [
+    "text",
+    "message",
+    "mbox",
+    "mmdf",
+    "babyl",
+    STORES[0],
+    STORES[1],
+    STORES[2],
+    "rnews",
+    "pipermail",
+    "html",
+    "markdown",
+    "rst",
+    "asciidoc",
+    "man",
+    "source",
+];
 
 /// All input, shared by the workers.
 pub(crate) struct Input {
@@ -25,22 +51,18 @@ pub(crate) struct Input {
 
 struct Files {
     walk: Walk,
-    /// The container that every file is said to be.
-    said: Option<&'static str>,
+    read: ReadOptions,
     /// Those that have been begun and may have more chunks, the earliest first.
     open: VecDeque<Arc<Mutex<Feed>>>,
 }
 
 impl Input {
     /// The files at `paths`, directories walked; `-` is standard input, no path the current directory.
-    pub(crate) fn of(
-        paths: Vec<PathBuf>,
-        options: &WalkOptions,
-        said: Option<&'static str>,
-    ) -> Input {
+    pub(crate) fn of(paths: Vec<PathBuf>, walk: &WalkOptions, read: ReadOptions) -> Input {
+        let is_store = read.said.is_some_and(|name| STORES.contains(&name));
         let files = Files {
-            walk: Walk::of(paths, options),
-            said,
+            walk: Walk::of(paths, walk, is_store),
+            read,
             open: VecDeque::new(),
         };
         Input {
@@ -82,7 +104,7 @@ impl Files {
             // Others read from all there are; wait for what they leave.
             return earliest.cloned();
         };
-        let feed = Arc::new(Mutex::new(Feed::of(source, self.said)));
+        let feed = Arc::new(Mutex::new(Feed::of(source, self.read)));
         self.open.push_back(Arc::clone(&feed));
         Some(feed)
     }

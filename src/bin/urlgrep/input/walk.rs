@@ -10,6 +10,7 @@ use ignore::WalkBuilder;
 use ignore::overrides::{Override, OverrideBuilder};
 use same_file::Handle;
 
+use super::tree::{Place, Tree};
 use crate::stderr;
 
 /// What stands for standard input among paths.
@@ -23,6 +24,8 @@ pub(crate) struct Source {
     /// As it is printed.
     pub(crate) path: PathBuf,
     pub(super) kind: Kind,
+    /// Whether it is searched also if it is binary.
+    pub(super) text: bool,
     /// Whether nobody wants more of it.
     pub(crate) enough: AtomicBool,
 }
@@ -34,6 +37,8 @@ pub(super) enum Kind {
     Named,
     /// Met in a directory.
     Walked,
+    /// Met in a mail store: it is one message.
+    Stored,
     /// It cannot be read, for this reason.
     Unreadable(String),
 }
@@ -63,8 +68,8 @@ impl WalkOptions {
         globs.build().map_err(|error| error.to_string())
     }
 
-    fn walk(&self, path: PathBuf) -> ignore::Walk {
-        let mut walk = WalkBuilder::new(path);
+    pub(super) fn walk(&self, directory: &Path) -> WalkBuilder {
+        let mut walk = WalkBuilder::new(directory);
         walk.skip_stdout(true)
             .hidden(!self.hidden)
             .follow_links(self.follow)
@@ -79,15 +84,16 @@ impl WalkOptions {
         if self.sorted {
             walk.sort_by_file_name(by_name);
         }
-        walk.build()
+        walk
     }
 }
 
 /// Lazy: a directory is read when its turn comes.
 pub(super) struct Walk {
-    options: WalkOptions,
     paths: vec::IntoIter<PathBuf>,
-    directory: Option<ignore::Walk>,
+    tree: Tree,
+    /// Whether binary files are searched too.
+    text: bool,
     /// Whether the user named no path, so that none is printed with `./` before it.
     nameless: bool,
     /// Standard output, if it is a file: to read what is being written would never end.
@@ -96,16 +102,17 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub(super) fn of(mut paths: Vec<PathBuf>, options: &WalkOptions) -> Walk {
+    /// `store`: the user says that directories are stores.
+    pub(super) fn of(mut paths: Vec<PathBuf>, options: &WalkOptions, store: bool) -> Walk {
         let nameless = paths.is_empty();
         if nameless {
             paths.push(PathBuf::from("./"));
         }
         let is_file = |handle: &Handle| handle.as_file().metadata().is_ok_and(|of| of.is_file());
         Walk {
-            options: options.clone(),
             paths: paths.into_iter(),
-            directory: None,
+            text: options.text,
+            tree: Tree::by(options.clone(), store),
             nameless,
             output: Handle::stdout().ok().filter(is_file),
             given: 0,
@@ -114,21 +121,17 @@ impl Walk {
 
     /// The next file of the directory that is being walked.
     fn walked(&mut self) -> Option<(PathBuf, Kind)> {
-        // With `-a` they are searched as if they were named.
-        let kind = || match self.options.text {
-            true => Kind::Named,
-            false => Kind::Walked,
-        };
-        self.directory.as_mut()?.find_map(|entry| match entry {
-            Ok(entry) if entry.file_type().is_some_and(|of| of.is_file()) => {
-                let shown = entry.path().strip_prefix("./").ok();
-                let shown = shown.filter(|_| self.nameless).unwrap_or(entry.path());
-                Some((shown.to_path_buf(), kind()))
+        Some(match self.tree.next()? {
+            Ok((path, place)) => {
+                let shown = path.strip_prefix("./").ok().map(Path::to_path_buf);
+                let shown = shown.filter(|_| self.nameless).unwrap_or(path);
+                let kind = match place {
+                    Place::Directory => Kind::Walked,
+                    Place::Store => Kind::Stored,
+                };
+                (shown, kind)
             }
-            // Directories, links, pipes; and ignore files in which a line is wrong.
-            Ok(_) => None,
-            Err(error) if error.is_partial() => None,
-            Err(error) => Some(unreadable(error)),
+            Err(error) => unreadable(error),
         })
     }
 
@@ -168,13 +171,14 @@ impl Iterator for Walk {
             if path.as_os_str() == STDIN || !path.is_dir() {
                 break self.named(path);
             }
-            self.directory = Some(self.options.walk(path));
+            self.tree.begin(&path);
         };
         let number = self.given;
         self.given += 1;
         Some(Source {
             number,
             path,
+            text: self.text || !kind.is_met(),
             kind,
             enough: AtomicBool::new(false),
         })

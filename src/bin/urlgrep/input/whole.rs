@@ -13,7 +13,7 @@ const BINARY: usize = 8 << 10;
 
 /// The files at `paths`, directories walked; `-` is standard input, no path the current directory.
 pub(crate) fn sources(paths: Vec<PathBuf>, options: &WalkOptions) -> impl Iterator<Item = Source> {
-    Walk::of(paths, options)
+    Walk::of(paths, options, false)
 }
 
 impl Source {
@@ -29,13 +29,14 @@ impl Source {
                 io::stdin().lock().read_to_end(&mut bytes)?;
                 bytes
             }
-            Kind::Named | Kind::Walked => fs::read(&self.path)?,
+            Kind::Named | Kind::Walked | Kind::Stored => fs::read(&self.path)?,
             Kind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         };
         let is_binary = || {
             let nul = bytes.iter().take(BINARY).any(|&b| b == 0);
             nul && std::ptr::eq(mail::detect(&bytes), mail::detect(b""))
         };
-        Ok((self.kind == Kind::Named || !is_binary()).then_some(bytes))
+        let any = self.text || self.kind != Kind::Walked;
+        Ok((any || !is_binary()).then_some(bytes))
     }
 }

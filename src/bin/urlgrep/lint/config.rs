@@ -46,7 +46,7 @@ pub(super) struct Configs<'o> {
 
 /// The rules of a file.
 pub(super) enum Rules {
-    Linter(Linter),
+    Linter(Box<Linter>),
     /// It is not to be judged.
     Excluded,
     /// Its configuration is wrong.
@@ -64,7 +64,7 @@ impl<'o> Configs<'o> {
     /// The rules of the file at `path`.
     pub(super) fn rules(&self, path: &Path) -> Rules {
         let Ok(path) = std::path::absolute(path) else {
-            return Rules::Linter(self.linter(&Config::default(), path));
+            return Rules::Linter(Box::new(self.linter(&Config::default(), path)));
         };
         let folder = path.parent().unwrap_or(&path);
         let Some(config) = self.of_folder(folder) else {
@@ -73,7 +73,7 @@ impl<'o> Configs<'o> {
         let matches = |globs: &Gitignore| matches(globs, &path);
         match config.exclude.as_ref().is_some_and(matches) {
             true => Rules::Excluded,
-            false => Rules::Linter(self.linter(&config, &path)),
+            false => Rules::Linter(Box::new(self.linter(&config, &path))),
         }
     }
 

@@ -24,6 +24,8 @@ struct Line<'a> {
     part: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attribute: Option<&'a str>,
     line: u64,
     column: u64,
     start: u64,
@@ -33,6 +35,8 @@ struct Line<'a> {
     url_bytes: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     assumed: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<Cow<'a, str>>,
     form: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     scheme: Option<Cow<'a, str>>,
@@ -84,6 +88,7 @@ impl<'a> Line<'a> {
             message,
             part: facts.origin.part.as_deref(),
             field: facts.origin.field.as_deref(),
+            attribute: facts.attribute.as_deref(),
             line: found.line,
             column: found.column,
             start: found.start,
@@ -91,6 +96,7 @@ impl<'a> Line<'a> {
             url: lossy(&found.url),
             url_bytes: bytes(&found.url),
             assumed: facts.assumed.as_deref().map(lossy),
+            written: facts.written.as_deref().map(lossy),
             form: facts.form,
             scheme: facts.scheme.as_deref().map(lossy),
             host: facts.host.as_deref().map(lossy),

@@ -48,9 +48,14 @@ impl Form {
         match self {
             Form::Json => true,
             Form::Template(template) => template.shows_facts(),
-            Form::Tally { by, .. } => matches!(by, By::Host | By::Scheme),
+            Form::Tally { by, .. } => matches!(by, By::Host | By::Scheme | By::Month),
             _ => false,
         }
+    }
+
+    /// Whether it matters when messages were written.
+    pub(crate) fn shows_dates(&self) -> bool {
+        matches!(self, Form::Tally { by: By::Month, .. })
     }
 
     /// Whether it matters what a match's URL is.

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::{Page, Print};
 use crate::args::By;
+use crate::dates;
 use crate::found::Found;
 
 /// Memory for each name.
@@ -32,11 +33,16 @@ impl Tally {
 impl Print for Tally {
     fn found(&mut self, _: &mut Page, _: &Path, found: &Found) {
         let facts = found.facts.as_deref();
+        let month;
         let name = match self.by {
             By::Url => Some(&found.url[..]),
             By::Host => facts.and_then(|facts| facts.host.as_deref()),
             By::Scheme => facts.and_then(|facts| facts.scheme.as_deref()),
             By::File => return,
+            By::Month => {
+                month = facts.and_then(|facts| dates::month(facts.origin.date?));
+                month.as_deref().map(str::as_bytes)
+            }
         };
         match (self.by, name) {
             (By::Host, Some(host)) => self.add(&host.to_ascii_lowercase(), 1),

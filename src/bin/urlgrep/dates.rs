@@ -1,0 +1,112 @@
+//! Dates of messages: which are asked for, and what month they are in. All in UTC.
+
+use time::{Date, Month, OffsetDateTime, Time};
+
+/// What lies between two dates; both in seconds since the beginning of 1970.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Period {
+    since: Option<i64>,
+    /// The first that lies behind it.
+    until: Option<i64>,
+}
+
+impl Period {
+    /// From the beginning of `since` to the end of `until`, each a year, month or day; or what is wrong with one.
+    pub(crate) fn of(since: Option<&str>, until: Option<&str>) -> Result<Period, String> {
+        let days = |flag: &str, typed: &str| {
+            days(typed)
+                .ok_or_else(|| format!("{flag} {typed}: a date is 1994, 1994-07 or 1994-07-03"))
+        };
+        let since = since.map(|typed| days("--since", typed)).transpose()?;
+        let until = until.map(|typed| days("--until", typed)).transpose()?;
+        Ok(Period {
+            since: since.map(|(first, _)| first),
+            until: until.map(|(_, behind)| behind),
+        })
+    }
+
+    pub(crate) fn is_all(&self) -> bool {
+        *self == Period::default()
+    }
+
+    /// Whether what has this date lies in it; without one, only if all does.
+    pub(crate) fn has(&self, date: Option<i64>) -> bool {
+        let Some(date) = date else {
+            return self.is_all();
+        };
+        self.since.is_none_or(|since| date >= since) && self.until.is_none_or(|until| date < until)
+    }
+}
+
+/// `1994-07`
+pub(crate) fn month(date: i64) -> Option<String> {
+    let date = OffsetDateTime::from_unix_timestamp(date).ok()?;
+    Some(format!("{:04}-{:02}", date.year(), u8::from(date.month())))
+}
+
+/// Where `1994`, `1994-07` or `1994-07-03` begins, and what follows it.
+fn days(typed: &str) -> Option<(i64, i64)> {
+    let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+    let parts: Vec<&str> = typed.split('-').collect();
+    if !parts.iter().all(|part| digits(part)) || parts[0].len() != 4 {
+        return None;
+    }
+    let numbers = parts.iter().map(|part| part.parse().ok());
+    let (first, behind) = match numbers.collect::<Option<Vec<u16>>>()?[..] {
+        [year] => (date(year, 1, 1)?, date(year + 1, 1, 1)?),
+        [year, 12] => (date(year, 12, 1)?, date(year + 1, 1, 1)?),
+        [year, month] => (date(year, month, 1)?, date(year, month + 1, 1)?),
+        [year, month, day] => {
+            let date = date(year, month, day)?;
+            (date, date.next_day()?)
+        }
+        _ => return None,
+    };
+    let seconds = |date: Date| OffsetDateTime::new_utc(date, Time::MIDNIGHT).unix_timestamp();
+    Some((seconds(first), seconds(behind)))
+}
+
+fn date(year: u16, month: u16, day: u16) -> Option<Date> {
+    let month = Month::try_from(u8::try_from(month).ok()?).ok()?;
+    Date::from_calendar_date(year.into(), month, day.try_into().ok()?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn periods() {
+        let period = |since, until| Period::of(Some(since), Some(until));
+        let day = period("1994-07-03", "1994-07-03").expect("a day");
+        let begin = 773_193_600;
+        for (date, is_in) in [
+            (begin - 1, false),
+            (begin, true),
+            (begin + 86_399, true),
+            (begin + 86_400, false),
+        ] {
+            assert_eq!(day.has(Some(date)), is_in, "{date}");
+        }
+        assert!(!day.has(None) && Period::default().has(None));
+        assert_eq!(period("1994", "1994"), period("1994-01-01", "1994-12-31"));
+        assert_eq!(
+            period("1996-02", "1996-02"),
+            period("1996-02-01", "1996-02-29")
+        );
+        for wrong in [
+            "",
+            "94",
+            "1994-13",
+            "1994-0",
+            "1994-02-29",
+            "1994-",
+            "+994",
+            "1994-1-1-1",
+            "9999",
+        ] {
+            assert!(period(wrong, "1994").is_err(), "{wrong}");
+        }
+        assert_eq!(month(begin).as_deref(), Some("1994-07"));
+    }
+}

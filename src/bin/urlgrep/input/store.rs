@@ -1,0 +1,146 @@
+//! Mail and news that lie in directories, one message a file: Maildir and Maildir++, folders of MH, groups of a news spool.
+//!
+//! A directory is one by what is in it: a Maildir has `cur` or `new`, the others have files whose names are numbers, and in each
+//! case one of the first files must look like a message. Any other directory is walked by the common rules.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use ignore::DirEntry;
+use urlgrep::mail;
+
+/// The names under which a directory can be said to be a store.
+pub(crate) const STORES: [&str; 3] = ["maildir", "mh", "spool"];
+
+/// How many files are looked at to tell a store, and how many bytes of each.
+const TRIED: usize = 8;
+const HEAD: u64 = 16 << 10;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Store {
+    Maildir,
+    /// `cur` or `new` of a Maildir.
+    Messages,
+    /// A folder of MH or a group of news: numbered files.
+    Numbered,
+}
+
+/// What becomes of a directory's entry.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Fate {
+    Message,
+    /// A file that is no message of the store.
+    Other,
+    /// A directory that is a part of the store, or one itself.
+    Within(Store),
+    /// A directory like any other.
+    Walk,
+    LeaveOut,
+}
+
+impl Store {
+    /// What the directory is, if it is a store; without a look into its files if the user says that there are such.
+    pub(super) fn at(directory: &Path, said: bool) -> Option<Store> {
+        let parts = ["cur", "new"].map(|name| directory.join(name));
+        if parts.iter().any(|part| part.is_dir()) {
+            let files: Vec<_> = parts
+                .iter()
+                .flat_map(|part| first(part, |_| true))
+                .collect();
+            let empty = files.is_empty() && directory.join("tmp").is_dir();
+            if said || empty || files.iter().any(|file| looks(file)) {
+                return Some(Store::Maildir);
+            }
+        }
+        let mut files = first(directory, is_number).into_iter();
+        let is = if said {
+            files.next().is_some()
+        } else {
+            files.any(|file| looks(&file))
+        };
+        is.then_some(Store::Numbered)
+    }
+
+    pub(super) fn fate(self, entry: &DirEntry, said: bool) -> Fate {
+        let Some(kind) = entry.file_type() else {
+            return Fate::LeaveOut;
+        };
+        let (name, hidden) = (entry.file_name(), is_hidden(entry.file_name()));
+        match self {
+            Store::Maildir if kind.is_dir() && (name == "cur" || name == "new") => {
+                Fate::Within(Store::Messages)
+            }
+            // Sub-folders: `.Name` in Maildir++, any name elsewhere. Of others `tmp` is what has not been delivered.
+            Store::Maildir if kind.is_dir() => {
+                Store::at(entry.path(), said).map_or(Fate::LeaveOut, Fate::Within)
+            }
+            Store::Maildir => Fate::LeaveOut,
+            Store::Messages if kind.is_file() && !hidden => Fate::Message,
+            Store::Messages => Fate::LeaveOut,
+            Store::Numbered if kind.is_dir() => match Store::at(entry.path(), said) {
+                Some(store) => Fate::Within(store),
+                None if hidden => Fate::LeaveOut,
+                None => Fate::Walk,
+            },
+            // A crosspost may be a link.
+            Store::Numbered if is_number(name) && (kind.is_file() || entry.path().is_file()) => {
+                Fate::Message
+            }
+            Store::Numbered if kind.is_file() && !hidden && !is_deleted(name) => Fate::Other,
+            Store::Numbered => Fate::LeaveOut,
+        }
+    }
+}
+
+/// Messages that lie in several folders, by hard or symbolic links: each is searched once, where it is met first.
+#[derive(Default)]
+pub(super) struct Crossposts(HashSet<(u64, u64)>);
+
+impl Crossposts {
+    /// Whether the file was met before under another name.
+    #[cfg(unix)]
+    pub(super) fn is_known(&mut self, path: &Path) -> bool {
+        use std::os::unix::fs::MetadataExt;
+        fs::metadata(path).is_ok_and(|of| !self.0.insert((of.dev(), of.ino())))
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn is_known(&mut self, _: &Path) -> bool {
+        false
+    }
+}
+
+/// Some files of the directory.
+fn first(directory: &Path, wanted: impl Fn(&OsStr) -> bool) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    let wanted = entries.filter(|entry| wanted(&entry.file_name()));
+    let files = wanted
+        .map(|entry| entry.path())
+        .filter(|path| path.is_file());
+    files.take(TRIED).collect()
+}
+
+/// Whether the file begins like a message; one that was kept with its `From ` line looks like a mailbox.
+fn looks(file: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = File::open(file).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    read.is_ok() && ["message", "mbox"].contains(&mail::detect(&head).name())
+}
+
+fn is_number(name: &OsStr) -> bool {
+    name.as_encoded_bytes().iter().all(u8::is_ascii_digit)
+}
+
+fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
+}
+
+/// `,123` and `#123`, as MH calls a message that was removed.
+fn is_deleted(name: &OsStr) -> bool {
+    let number = name.as_encoded_bytes().strip_prefix(b",");
+    let number = number.or_else(|| name.as_encoded_bytes().strip_prefix(b"#"));
+    number.is_some_and(|number| number.iter().all(u8::is_ascii_digit))
+}

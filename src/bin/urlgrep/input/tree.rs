@@ -1,0 +1,147 @@
+//! The files below a directory: by the walk's rules, but mail stores whole, whatever is hidden or ignored in them.
+//!
+//! The walk gives a directory before what is in it. If it is a store, the walk is told to leave out what is in it, and the
+//! store is walked by itself, in its place; so the order is the same as if nothing were a store.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ignore::{DirEntry, Error};
+use same_file::is_same_file;
+
+use super::store::{Crossposts, Fate, Store};
+use super::walk::WalkOptions;
+
+/// A file, or why there is none.
+pub(super) type Found = Result<(PathBuf, Place), Error>;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    Directory,
+    /// It is one message.
+    Store,
+}
+
+pub(super) struct Tree {
+    rules: WalkOptions,
+    /// Whether the user says that there are stores.
+    said: bool,
+    /// The innermost last.
+    levels: Vec<Level>,
+    crossposts: Crossposts,
+}
+
+/// A directory that is being walked.
+struct Level {
+    walk: ignore::Walk,
+    store: Option<Store>,
+    /// The store in it that is being walked by itself.
+    taken: Arc<Mutex<PathBuf>>,
+}
+
+impl Tree {
+    pub(super) fn by(rules: WalkOptions, said: bool) -> Tree {
+        Tree {
+            rules,
+            said,
+            levels: Vec::new(),
+            crossposts: Crossposts::default(),
+        }
+    }
+
+    /// Begins with `directory`, when the one before is done.
+    pub(super) fn begin(&mut self, directory: &Path) {
+        self.enter(directory, Store::at(directory, self.said));
+    }
+
+    fn enter(&mut self, directory: &Path, store: Option<Store>) {
+        let mut walk = self.rules.walk(directory);
+        let taken = Arc::new(Mutex::new(PathBuf::new()));
+        if store.is_some() {
+            walk.standard_filters(false).max_depth(Some(1));
+        } else {
+            let taken = Arc::clone(&taken);
+            walk.filter_entry(move |entry| {
+                let taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
+                entry.path().parent() != Some(&*taken)
+            });
+        }
+        let walk = walk.build();
+        self.levels.push(Level { walk, store, taken });
+    }
+
+    /// The next file.
+    pub(super) fn next(&mut self) -> Option<Found> {
+        loop {
+            let level = self.levels.last_mut()?;
+            let entry = match level.walk.next() {
+                Some(Ok(entry)) => entry,
+                // Ignore files in which a line is wrong.
+                Some(Err(error)) if error.is_partial() => continue,
+                Some(Err(error)) => return Some(Err(error)),
+                None => {
+                    self.levels.pop();
+                    continue;
+                }
+            };
+            if entry.depth() == 0 {
+                continue;
+            }
+            let found = match level.store {
+                None => self.walked(entry),
+                Some(store) => self.stored(entry, store),
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+
+    /// What an entry of a common directory gives: directories, links and pipes nothing.
+    fn walked(&mut self, entry: DirEntry) -> Option<Found> {
+        let kind = entry.file_type()?;
+        if kind.is_dir()
+            && let Some(store) = Store::at(entry.path(), self.said)
+        {
+            if let Some(level) = self.levels.last() {
+                let mut taken = level.taken.lock().unwrap_or_else(PoisonError::into_inner);
+                *taken = entry.path().to_path_buf();
+            }
+            self.enter(entry.path(), Some(store));
+        }
+        kind.is_file()
+            .then(|| Ok((entry.into_path(), Place::Directory)))
+    }
+
+    fn stored(&mut self, entry: DirEntry, store: Store) -> Option<Found> {
+        match store.fate(&entry, self.said) {
+            Fate::Message if store == Store::Numbered && self.crossposts.is_known(entry.path()) => {
+                None
+            }
+            Fate::Message => Some(Ok((entry.into_path(), Place::Store))),
+            Fate::Other => Some(Ok((entry.into_path(), Place::Directory))),
+            Fate::LeaveOut => None,
+            // A loop of links would never end; the walk sees only those within one level.
+            Fate::Within(_) | Fate::Walk if entry.path_is_symlink() && is_loop(entry.path()) => {
+                None
+            }
+            Fate::Within(store) => {
+                self.enter(entry.path(), Some(store));
+                None
+            }
+            Fate::Walk => {
+                self.enter(entry.path(), None);
+                None
+            }
+        }
+    }
+}
+
+/// Whether the link leads to a directory that it stands in.
+fn is_loop(link: &Path) -> bool {
+    let mut above = link
+        .ancestors()
+        .skip(1)
+        .filter(|path| !path.as_os_str().is_empty());
+    above.any(|path| is_same_file(path, link).unwrap_or(true))
+}

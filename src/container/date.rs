@@ -1,0 +1,222 @@
+//! When a message was written: its `Date:` field, in the form of RFC 5322 section 3.3, in the obsolete ones of section 4.3, and in
+//! those that are neither and were sent all the same.
+//!
+//! Words are taken for what they can be, wherever they stand: `Mon, 3 Jan 94 10:00 PST`, `Mon Jan  3 10:00:00 1994`, `3-JAN-1994`.
+
+use super::header::fields;
+
+/// The date in a header block, in seconds since the beginning of 1970 in UTC. None if there is none or it is no date.
+///
+/// ```
+/// use urlgrep::mail::date;
+/// assert_eq!(date(b"From: joe@x.org\nDate: Thu, 1 Jan 1970 00:01:00 +0000\n"), Some(60));
+/// assert_eq!(date(b"Date: 1 Jan 70 00:01 EST (in the night)\n"), Some(5 * 3600 + 60));
+/// assert_eq!(date(b"Date: yesterday\n"), None);
+/// ```
+pub fn date(head: &[u8]) -> Option<i64> {
+    let (_, value) = fields(head).find(|(name, _)| name.eq_ignore_ascii_case(b"date"))?;
+    let mut date = Date::default();
+    for word in words(&head[value]) {
+        date.add(word);
+    }
+    date.seconds()
+}
+
+const MONTHS: [&[u8; 3]; 12] = [
+    b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec",
+];
+
+/// What the words say so far.
+#[derive(Default)]
+struct Date {
+    day: Option<i64>,
+    /// From 0.
+    month: Option<i64>,
+    year: Option<i64>,
+    /// Of the day, in seconds.
+    time: Option<i64>,
+    /// East of UTC, in seconds.
+    zone: Option<i64>,
+}
+
+impl Date {
+    fn add(&mut self, word: &[u8]) {
+        match word {
+            [sign @ (b'+' | b'-'), digits @ ..] if self.time.is_some() => {
+                if let Some(zone) = number(digits).filter(|_| digits.len() >= 3) {
+                    let seconds = zone / 100 * 3600 + zone % 100 * 60;
+                    self.zone = Some(if *sign == b'-' { -seconds } else { seconds });
+                }
+            }
+            [b'0'..=b'9', ..] if word.contains(&b':') => {
+                let glued = word.iter().position(|b| b"+-".contains(b));
+                let (clock, zone) = word.split_at(glued.unwrap_or(word.len()));
+                self.time = self.time.or(time(clock));
+                self.add(zone);
+            }
+            [b'0'..=b'9', ..] => {
+                for part in word.split(|&b| b == b'-') {
+                    self.add_part(part);
+                }
+            }
+            [_, ..] => self.add_part(word),
+            [] => {}
+        }
+    }
+
+    /// A number, or a name.
+    fn add_part(&mut self, part: &[u8]) {
+        let lower = part.to_ascii_lowercase();
+        match number(part) {
+            Some(day) if self.day.is_none() && part.len() <= 2 => self.day = Some(day),
+            Some(year) if self.year.is_none() => self.year = year_of(year, part.len()),
+            Some(_) => {}
+            None if self.month.is_none() && lower.len() >= 3 => {
+                let month = MONTHS
+                    .iter()
+                    .position(|month| lower.starts_with(&month[..]));
+                self.month = month.map(|month| month as i64);
+            }
+            // Before the time stands the day of the week.
+            None if self.time.is_some() => self.zone = self.zone.or(zone(&lower)),
+            None => {}
+        }
+    }
+
+    fn seconds(&self) -> Option<i64> {
+        let (day, month, year) = (self.day?, self.month?, self.year?);
+        if !(1..=days_of(month, year)).contains(&day) {
+            return None;
+        }
+        let days = days_before(month, year) + day - 1;
+        Some(days * 86_400 + self.time.unwrap_or(0) - self.zone.unwrap_or(0))
+    }
+}
+
+/// Words between blanks and commas, without comments in parentheses (RFC 5322 section 3.2.2).
+fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut depth = 0;
+    value
+        .split(move |&b| {
+            let was = depth;
+            match b {
+                b'(' => depth += 1,
+                b')' if depth > 0 => depth -= 1,
+                _ => {}
+            }
+            was > 0 || depth > 0 || b == b',' || b.is_ascii_whitespace()
+        })
+        .filter(|word| !word.is_empty())
+}
+
+fn number(digits: &[u8]) -> Option<i64> {
+    let good = (1..=4).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
+    let add = |sum: i64, &digit: &u8| 10 * sum + i64::from(digit - b'0');
+    good.then(|| digits.iter().fold(0, add))
+}
+
+/// Years of two and three digits as RFC 5322 section 4.3 reads them.
+fn year_of(year: i64, digits: usize) -> Option<i64> {
+    match digits {
+        2 if year < 50 => Some(2000 + year),
+        2 | 3 => Some(1900 + year),
+        // No message is older.
+        4 if year >= 1900 => Some(year),
+        _ => None,
+    }
+}
+
+/// `10:00`, `10:00:59`, `9:00:59.25`.
+fn time(word: &[u8]) -> Option<i64> {
+    let mut parts = word
+        .split(|&b| b == b':' || b == b'.')
+        .map(|part| number(part).filter(|&n| part.len() <= 2 && n <= 60));
+    let (hours, minutes) = (parts.next()??, parts.next()??);
+    let seconds = parts.next().flatten().unwrap_or(0);
+    (hours < 24).then_some(hours * 3600 + minutes * 60 + seconds)
+}
+
+/// Those that RFC 5322 section 4.3 names, and some of Europe; all others are taken for UTC.
+fn zone(name: &[u8]) -> Option<i64> {
+    let hours = match name {
+        b"ut" | b"gmt" | b"utc" | b"z" => 0,
+        b"edt" => -4,
+        b"est" | b"cdt" => -5,
+        b"cst" | b"mdt" => -6,
+        b"mst" | b"pdt" => -7,
+        b"pst" => -8,
+        b"met" | b"cet" | b"bst" => 1,
+        b"mest" | b"cest" | b"eet" => 2,
+        _ => return None,
+    };
+    Some(hours * 3600)
+}
+
+/// The days of the month, counted from 0.
+fn days_of(month: i64, year: i64) -> i64 {
+    match month {
+        1 => 28 + i64::from(year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)),
+        3 | 5 | 8 | 10 => 30,
+        _ => 31,
+    }
+}
+
+/// From the beginning of 1970 to the beginning of the month, counted from 0.
+fn days_before(month: i64, year: i64) -> i64 {
+    let before = year - 1;
+    // 719162 is the number of days before 1970 in this calendar.
+    let years = 365 * before + before / 4 - before / 100 + before / 400 - 719_162;
+    years + (0..month).map(|month| days_of(month, year)).sum::<i64>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(value: &str) -> Option<i64> {
+        date(format!("Subject: x\nDATE: {value}\n").as_bytes())
+    }
+
+    #[test]
+    fn forms() {
+        let noon = Some(773_236_800);
+        for value in [
+            "Sun, 3 Jul 1994 12:00:00 +0000",
+            "Sun, 03 Jul 94 12:00 GMT",
+            "3 Jul 94 12:00:00 UT",
+            "Sun,3 Jul 1994 05:00:00 -0700 (PDT)",
+            "Sun, 3 Jul 1994 05:00:00 PDT",
+            "Sun Jul  3 12:00:00 1994",
+            "Sun Jul  3 14:00:00 MEST 1994",
+            "3-Jul-1994 12:00:00 Z",
+            "Sun, 3 Jul 1994 06:00-0600",
+            "Sun, 3 Jul 1994 06:00:00 -600",
+            "Sunday, 3-JUL-94 12:00:00 GMT",
+            "Sun,\n 3 Jul 1994\n (a comment (nested), 5 Aug) 14:00:00 +0200",
+            "Sun, 3 July 094 12:00:00 X",
+        ] {
+            assert_eq!(at(value), noon, "{value}");
+        }
+        assert_eq!(at("3 Jul 1994"), Some(773_193_600));
+        assert_eq!(at("29 Feb 00 00:00:00 GMT"), Some(951_782_400));
+        assert_eq!(at("1 Jan 1960 00:00:00 GMT"), Some(-315_619_200));
+    }
+
+    #[test]
+    fn what_is_no_date() {
+        for value in [
+            "",
+            "now",
+            "Sun, 12:00:00 +0000",
+            "30 Feb 1994 12:00",
+            "0 Jan 1994",
+            "29 Feb 1900",
+            "1 Jan 0001",
+            "3 Jul",
+            "99999 Jul 1994",
+        ] {
+            assert_eq!(at(value), None, "{value:?}");
+        }
+        assert_eq!(date(b"Resent-Date: 3 Jul 1994\n"), None);
+    }
+}

@@ -1,0 +1,78 @@
+//! Archives of Mailman's pipermail: an mbox in which addresses are written `joe at x.org` and no line of a body is quoted.
+//!
+//! Where an attachment was taken out no blank line stands before the next separator; but every message begins with `From: `.
+//! So a separator is a line with a date before such a field, and what else begins with `From ` belongs to a body.
+
+use super::mbox::{self, first_line, has_date};
+use super::{Container, header};
+
+pub(super) const PIPERMAIL: Container = Container {
+    name: "pipermail",
+    looks,
+    cut: |chunk| mbox::cut(chunk, is_separator),
+    texts: |chunk, start, want| mbox::texts(chunk, start, want, is_separator),
+    ..mbox::STRICT
+};
+
+/// Whether the first sender is written with ` at `, in the separator and in the field.
+fn looks(head: &[u8]) -> bool {
+    let at = |line: &[u8]| memchr::memmem::find(line, b" at ").is_some();
+    let mut lines = header::lines(head);
+    let both = lines.next().is_some_and(at) && lines.next().is_some_and(at);
+    both && mbox::starts(head, is_separator)
+}
+
+fn is_separator(bytes: &[u8], at: usize) -> bool {
+    let (line, next) = first_line(&bytes[at..]);
+    // A message may be cut behind its separator.
+    has_date(line) && (next.is_empty() || next.starts_with(b"From: "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::want::Want;
+    use super::*;
+
+    const THREE: &[u8] = b"From joe at example.org  Mon Jan  3 10:00:00 2005\nFrom: joe at example.org (Joe)\n\none\nURL: http://example.org/attachment.html\nFrom ann at example.org  Mon Jan  3 11:00:00 2005\nFrom: ann at example.org (Ann)\n\ntwo\n\nFrom here on: nothing\n\nFrom 10:00 to 12:00 in 2005\nall was well\nFrom bob@example.org  Tue Jan  4 09:00:00 2005\nFrom: bob@example.org (Bob)\n\nthree\n";
+
+    fn messages(chunk: &[u8], before: u32) -> Vec<(Option<u32>, Vec<u8>)> {
+        let texts = (PIPERMAIL.texts)(chunk, 0, Want::DEFAULT);
+        let numbered = texts.map(|text| {
+            (
+                text.place.message.map(|n| n + before),
+                text.bytes.into_owned(),
+            )
+        });
+        numbered.collect()
+    }
+
+    #[test]
+    fn told_from_other_mailboxes() {
+        assert!(looks(THREE));
+        let usual = String::from_utf8_lossy(THREE).replace(" at ", "@");
+        assert!(
+            !looks(usual.as_bytes())
+                && !looks(b"From joe at home\nto all at work\n")
+                && !looks(b"")
+        );
+    }
+
+    #[test]
+    fn separators_need_no_blank_line_but_a_sender() {
+        let all = messages(THREE, 0);
+        assert_eq!(all.len(), 3);
+        assert!(all[1].1.starts_with(b"two\n") && all[1].1.ends_with(b"all was well\n"));
+        assert_eq!(all[2], (Some(3), b"three\n".to_vec()));
+    }
+
+    #[test]
+    fn cut_anywhere_gives_the_same() {
+        for len in 0..=THREE.len() {
+            if let Some(cut) = PIPERMAIL.cut(&THREE[..len]) {
+                let first = messages(&THREE[..cut], 0);
+                let rest = messages(&THREE[cut..], first.len() as u32);
+                assert_eq!([first, rest].concat(), messages(THREE, 0), "{len}");
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! URLs that a writer made harmless: `hxxp://`, `[.]`, `(dot)`, `[:]//`, `[@]` (tests/spec/refang.md).
+
+use aho_corasick::{AhoCorasick, BuildError};
+
+use super::edge::is_before;
+use super::{address, label};
+use crate::class::Class;
+use crate::scan::{Candidate, Form};
+
+/// What stands for what; case is ignored.
+const MARKS: [(&str, &[u8]); 15] = [
+    ("hxxp", b"http"),
+    ("h**p", b"http"),
+    ("fxp", b"ftp"),
+    ("[://]", b"://"),
+    ("[:]", b":"),
+    ("[.]", b"."),
+    ("(.)", b"."),
+    ("{.}", b"."),
+    ("[dot]", b"."),
+    ("(dot)", b"."),
+    ("{dot}", b"."),
+    ("[@]", b"@"),
+    ("(@)", b"@"),
+    ("[at]", b"@"),
+    ("(at)", b"@"),
+];
+
+/// Finds any of them.
+pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
+    AhoCorasick::builder()
+        .ascii_case_insensitive(true)
+        .build(MARKS.map(|(mark, _)| mark))
+}
+
+/// The length of the mark that begins at `at`, and what it stands for.
+pub(crate) fn mark_at(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
+    // Asked at every byte of a host: two bytes tell nearly always.
+    let next = text.get(at + 1)?;
+    let begins = match text[at] {
+        b'h' | b'H' | b'f' | b'F' => b"xX*".contains(next),
+        b'[' | b'(' | b'{' => b".:@dDaA".contains(next),
+        _ => false,
+    };
+    if !begins {
+        return None;
+    }
+    let is = |mark: &str| {
+        let bytes = text.get(at..at + mark.len());
+        bytes.is_some_and(|bytes| bytes.eq_ignore_ascii_case(mark.as_bytes()))
+    };
+    let (mark, meant) = MARKS.iter().find(|(mark, _)| is(mark))?;
+    Some((mark.len(), meant))
+}
+
+/// Where the colon and slashes of a scheme end that stand at `at`, if they do, in any dress.
+pub(crate) fn slashes(text: &[u8], at: usize) -> Option<usize> {
+    if text[at..].starts_with(b"://") {
+        return Some(at + 3);
+    }
+    match mark_at(text, at)? {
+        (len, b"://") => Some(at + len),
+        (len, b":") if text[at + len..].starts_with(b"//") => Some(at + len + 2),
+        _ => None,
+    }
+}
+
+/// The URL that the mark at `at` is the first of, not before `from`; and where the mark ends.
+pub(super) fn around(text: &[u8], from: usize, at: usize) -> (Option<Candidate>, usize) {
+    let Some((len, meant)) = mark_at(text, at) else {
+        return (None, at + 1);
+    };
+    let end = at + len;
+    let start = match meant {
+        // Its letters are no other word's.
+        b"http" | b"ftp" => {
+            let glued = at > 0 && Class::ALPHADIGIT.has(text[at - 1]);
+            (!glued && is_scheme(text, at)).then_some(at)
+        }
+        b"." => name(text, from, at),
+        b"@" => address::local(text, from, at),
+        _ => known_scheme(text, from, at),
+    };
+    let candidate = start.map(|start| Candidate::by_option(Form::Refanged, start..end));
+    (candidate, end)
+}
+
+/// Whether `hxxp`, `hxxps` or their like stand at `at`, with colon and slashes.
+pub(crate) fn is_scheme(text: &[u8], at: usize) -> bool {
+    let Some((len, b"http" | b"ftp")) = mark_at(text, at) else {
+        return false;
+    };
+    let end = at + len;
+    let colon = end + usize::from(matches!(text.get(end), Some(b's' | b'S')));
+    slashes(text, colon).is_some()
+}
+
+/// `http[:]//`
+fn known_scheme(text: &[u8], from: usize, at: usize) -> Option<usize> {
+    slashes(text, at)?;
+    let name = text[from..at]
+        .iter()
+        .rev()
+        .take(8)
+        .take_while(|&&b| Class::ALPHA.has(b));
+    let start = at - name.count();
+    let is = |known: &&str| text[start..at].eq_ignore_ascii_case(known.as_bytes());
+    ["http", "https", "ftp"].iter().any(is).then_some(start)
+}
+
+/// The name whose first dot with a mark stands at `at`, with the login of its address.
+fn name(text: &[u8], from: usize, at: usize) -> Option<usize> {
+    let floor = from.max(at.saturating_sub(label::MAX));
+    let mut start = label::start(text, floor, at);
+    while start > floor && start < at && text[start - 1] == b'.' {
+        start = label::start(text, floor, start - 1);
+    }
+    if start > floor && text[start - 1] == b'@' {
+        return address::local(text, from, start - 1);
+    }
+    if start > floor && matches!(text[start - 1], b']' | b')' | b'}') {
+        // A mark before it began this name, and it was none.
+        return None;
+    }
+    let first = label::end_of_first(text, start).min(at);
+    let start = label::trim_start(text, start, first);
+    (start < at && is_before(text, start)).then_some(start)
+}

@@ -1,0 +1,156 @@
+//! What stands around a name: whether it can begin and end there (tests/spec/schemeless.md).
+
+use super::defanged::mark_at;
+use crate::character;
+use crate::class::Class;
+use crate::grammar::login;
+
+/// Whether a name may begin at `start`: not within an address, a path, a variable, or a route of UUCP (`a!b.com!joe`).
+pub(super) fn is_before(text: &[u8], start: usize) -> bool {
+    let byte = |n: usize| start.checked_sub(n).map(|i| text[i]);
+    match byte(1) {
+        Some(b'.' | b'@' | b'\\' | b'$' | b'%' | b'&' | b'+' | b'#' | b'~' | b'?') => false,
+        Some(b'/') => are_free_slashes(text, start),
+        // A `*` may stand for `@`.
+        Some(b'!' | b'*') => !is_word(byte(2)),
+        Some(b':') => byte(2) != Some(b':'),
+        Some(b'\n') => !is_soft_break(text, start - 1),
+        // `%` and `@` as entities.
+        Some(b';') => !text[..start].ends_with(b"&#37;") && !text[..start].ends_with(b"&#64;"),
+        // Archives put dots for the rest of a word.
+        Some(0x80..) => !matches!(character::decode_before(text, start), Some(('·' | '…', _))),
+        _ => true,
+    }
+}
+
+/// Whether `www.` may begin at `start`: behind a path's slash no, behind those of a scheme that was cut or misspelt yes.
+pub(super) fn is_before_server(text: &[u8], start: usize) -> bool {
+    let byte = |n: usize| start.checked_sub(n).map(|i| text[i]);
+    match byte(1) {
+        Some(b'@' | b'\\' | b'$' | b'%' | b'+') => false,
+        Some(b'.') => byte(2) == Some(b'.'),
+        Some(b'/') => byte(2) == Some(b':') || are_free_slashes(text, start),
+        Some(b'!') => !is_word(byte(2)),
+        _ => true,
+    }
+}
+
+/// `//` that no scheme or path stands before. Of a scheme that is none, or whose URL was refused, the name is a part.
+fn are_free_slashes(text: &[u8], start: usize) -> bool {
+    let before = start.checked_sub(3).map(|i| text[i]);
+    text[..start].ends_with(b"//") && !matches!(before, Some(b':' | b'/')) && !is_word(before)
+}
+
+/// At most `max` bytes before `at`, and none before a blank line: nothing belongs together over one, and a text may be cut there.
+pub(super) fn before(text: &[u8], at: usize, max: usize) -> &[u8] {
+    let window = &text[at.saturating_sub(max)..at];
+    let behind = |blank: &[u8]| Some(memchr::memmem::rfind(window, blank)? + blank.len());
+    let start = behind(b"\n\n").max(behind(b"\n\r\n"));
+    &window[start.unwrap_or(0)..]
+}
+
+/// Whether the line break whose last byte is at `at` is one that quoted-printable put into a word.
+pub(super) fn is_soft_break(text: &[u8], at: usize) -> bool {
+    let line = text[..at].strip_suffix(b"\r").unwrap_or(&text[..at]);
+    // Two or more are a rule under a heading.
+    line.ends_with(b"=") && !line.ends_with(b"==")
+}
+
+fn is_word(byte: Option<u8>) -> bool {
+    byte.is_some_and(|b| Class::ALPHADIGIT.has(b))
+}
+
+/// What stands behind a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum After {
+    /// Nothing that belongs to it.
+    End,
+    /// A path.
+    Path,
+    /// A port, a query or a fragment.
+    More,
+    /// What stands behind no host's name.
+    Code,
+}
+
+/// What stands at `end`, behind a name.
+pub(crate) fn after(text: &[u8], end: usize) -> After {
+    let next = text.get(end + 1);
+    let word = next.is_some_and(|&b| Class::ALPHADIGIT.has(b));
+    let code = |is: bool| if is { After::Code } else { After::End };
+    match text.get(end) {
+        Some(b'/') => After::Path,
+        Some(b':') => after_colon(text, end + 1),
+        Some(b'?') if is_of_mail(&text[end + 1..]) => After::Code,
+        Some(b'?') if has_query(&text[end + 1..]) => After::More,
+        Some(b'#') if word => After::More,
+        Some(b'@' | b'$' | b'+' | b'%') => After::Code,
+        Some(b'!' | b'&') => code(word && !is_entity(&text[end..])),
+        Some(b';') => code(next.is_some_and(u8::is_ascii_digit)),
+        Some(b'=') => code(!is_soft_or_rule(&text[end + 1..])),
+        Some(b'(' | b'[' | b'{') => code(next == Some(&b')') || mark_at(text, end).is_some()),
+        Some(b'\\') => code(word && !next.is_some_and(|b| b"nrt0".contains(b))),
+        _ => After::End,
+    }
+}
+
+/// A port; or what a place in a file, a module or a copy command has behind a colon.
+fn after_colon(text: &[u8], at: usize) -> After {
+    let rest = &text[at..];
+    let digits = rest
+        .iter()
+        .take(6)
+        .take_while(|b| b.is_ascii_digit())
+        .count();
+    let ends = |b: &u8| !Class::ALPHADIGIT.has(*b) && !matches!(b, b':' | b'-' | b'_');
+    // Numbers of processes have zeros before them.
+    let port = login::number(&rest[..digits]).is_some_and(|port| port < 65536);
+    let port = port && rest[0] != b'0';
+    match rest.get(digits) {
+        b if port && b.is_none_or(|b| ends(b) || is_final_colon(&rest[digits..])) => After::More,
+        Some(b) if Class::ALPHADIGIT.has(*b) || b":/~.$*_".contains(b) => After::Code,
+        _ => After::End,
+    }
+}
+
+/// `x.org:80: refused`
+fn is_final_colon(rest: &[u8]) -> bool {
+    rest[0] == b':' && rest.get(1).is_none_or(|&b| Class::WHITE.has(b))
+}
+
+/// `q=` up to the next stop.
+fn has_query(rest: &[u8]) -> bool {
+    let letter = rest.first().is_some_and(|&b| Class::ALPHADIGIT.has(b));
+    let mut word = rest.iter().take(64).take_while(|&&b| !Class::STOP.has(b));
+    letter && word.any(|&b| b == b'=')
+}
+
+/// `?subject=`: what stands behind an address.
+fn is_of_mail(rest: &[u8]) -> bool {
+    let fields: [&[u8]; 4] = [b"subject=", b"body=", b"cc=", b"bcc="];
+    let begins = |field: &&[u8]| {
+        rest.get(..field.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(field))
+    };
+    fields.iter().any(begins)
+}
+
+/// `&gt;` and such
+fn is_entity(rest: &[u8]) -> bool {
+    let name = rest[1..]
+        .iter()
+        .take(8)
+        .take_while(|&&b| Class::ALPHADIGIT.has(b));
+    rest.get(1 + name.count()) == Some(&b';')
+}
+
+/// Behind a `=`: a line's end or two digits, as quoted-printable has them, or more signs of a rule.
+fn is_soft_or_rule(rest: &[u8]) -> bool {
+    let digit = |b: &&u8| Class::HEX.has(**b) && !b.is_ascii_lowercase();
+    match rest.first() {
+        None => true,
+        Some(&b) => {
+            Class::WHITE.has(b) || b == b'=' || rest.iter().take(2).filter(digit).count() == 2
+        }
+    }
+}

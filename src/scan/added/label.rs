@@ -1,0 +1,114 @@
+//! Labels: what host names are made of, found in running text.
+
+use crate::character;
+use crate::class::Class;
+
+/// Longer than any host's name (RFC 1035 section 2.3.4).
+pub(super) const MAX: usize = 255;
+
+/// The length of the character of a label that stands at `at`.
+fn character_at(text: &[u8], at: usize) -> Option<usize> {
+    match *text.get(at)? {
+        b if Class::ALPHADIGIT.has(b) || b == b'-' || b == b'_' => Some(1),
+        b if Class::HIGH.has(b) => {
+            let (c, len) = character::decode(text, at);
+            character::is_of_word(c).then_some(len)
+        }
+        _ => None,
+    }
+}
+
+/// The length of the character of a label that ends at `end`.
+fn character_before(text: &[u8], end: usize) -> Option<usize> {
+    match *text[..end].last()? {
+        b if Class::ALPHADIGIT.has(b) || b == b'-' || b == b'_' => Some(1),
+        b if Class::HIGH.has(b) => {
+            let (c, len) = character::decode_before(text, end)?;
+            character::is_of_word(c).then_some(len)
+        }
+        _ => None,
+    }
+}
+
+/// Where the label that ends at `end` begins, not before `from`; at `end` if it is empty.
+pub(super) fn start(text: &[u8], from: usize, end: usize) -> usize {
+    let from = from.max(end.saturating_sub(MAX));
+    let mut at = end;
+    while let Some(len) = character_before(text, at).filter(|&len| at >= from + len) {
+        at -= len;
+    }
+    at
+}
+
+/// Where the labels that begin at `start`, dots between, end; at `start` if the first is empty.
+pub(super) fn end(text: &[u8], start: usize) -> usize {
+    let (mut at, mut end) = (start, start);
+    loop {
+        at = end_of_first(text, at);
+        if at == end {
+            return end.saturating_sub(1).max(start);
+        }
+        if text.get(at) != Some(&b'.') {
+            return at;
+        }
+        at += 1;
+        end = at;
+    }
+}
+
+/// Where the label that begins at `start` ends.
+pub(super) fn end_of_first(text: &[u8], start: usize) -> usize {
+    let mut at = start;
+    while let Some(len) = character_at(text, at) {
+        at += len;
+    }
+    at
+}
+
+/// The first label `start..end` without what can't be its beginning: marks of emphasis and lists; the two digits of an
+/// encoded character; words of a script that puts no blank before a foreign one.
+pub(super) fn trim_start(text: &[u8], start: usize, end: usize) -> usize {
+    let label = &text[start..end];
+    if let Some(i) = label.iter().rposition(|&b| Class::HIGH.has(b)) {
+        let glued = character::decode_before(text, start + i + 1)
+            .is_some_and(|(c, _)| character::is_unspaced(c));
+        return match glued && start + i + 1 < end {
+            true => start + i + 1,
+            false => start,
+        };
+    }
+    if start > 0 && text[start - 1] == b'=' && is_encoded_punctuation(label) {
+        return start + 2;
+    }
+    start
+        + label
+            .iter()
+            .take_while(|b| matches!(b, b'-' | b'_'))
+            .count()
+}
+
+/// Where the labels `start..end` end without what can't be the last one's end: marks of emphasis, what a hyphen ties to it
+/// (`x.org-style`), and endings in a script that puts no blank before them.
+pub(super) fn trim_end(text: &[u8], start: usize, end: usize) -> usize {
+    let last = memchr::memrchr(b'.', &text[start..end]).map_or(start, |i| start + i + 1);
+    let label = &text[last..end];
+    let ascii = label.iter().take_while(|b| b.is_ascii()).count();
+    if ascii > 0
+        && ascii < label.len()
+        && character::is_unspaced(character::decode(text, last + ascii).0)
+    {
+        return last + ascii;
+    }
+    // No top-level domain has a hyphen but those that begin with `xn--`; what is tied to an address is part of it.
+    let tied = memchr::memchr(b'-', label).filter(|&i| i > 0);
+    match tied.filter(|_| !label.starts_with(b"xn--") && text.get(end) != Some(&b'@')) {
+        Some(tied) => last + tied,
+        None => end - label.iter().rev().take_while(|&&b| b == b'_').count(),
+    }
+}
+
+/// Whether `label` begins with what quoted-printable makes of `=`, a blank, or a mark that can stand before a name.
+fn is_encoded_punctuation(label: &[u8]) -> bool {
+    const CODES: [&[u8; 2]; 8] = [b"3D", b"20", b"09", b"0A", b"22", b"27", b"28", b"3C"];
+    label.len() > 2 && CODES.iter().any(|code| label.starts_with(*code))
+}

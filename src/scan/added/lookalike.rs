@@ -1,0 +1,133 @@
+//! Names that look like a host's and are none: objects of a program, packages, newsgroups, products; and the host of an
+//! address that was written so that no harvester finds it (tests/spec/schemeless.md).
+
+use super::{edge, label};
+use crate::class::Class;
+use crate::domain::{Trust, is_second_level, is_top_level, trust};
+
+/// Whether the name, dots and all, looks like one of these.
+pub(super) fn is_one(name: &[u8]) -> bool {
+    let mut labels = name.split(|&b| b == b'.');
+    let (first, count) = (
+        labels.clone().next().unwrap_or_default(),
+        labels.clone().count(),
+    );
+    let top = labels.next_back().unwrap_or_default();
+    let second = labels.next_back().unwrap_or_default();
+    let is = |known: &&str| first.eq_ignore_ascii_case(known.as_bytes());
+    let generic = top.len() > 2 && trust(top) == Trust::Name;
+    OBJECTS.iter().any(is)
+        || PACKAGES.iter().any(is) && count > 2
+        || REVERSED.iter().any(is) && count > 2 && !generic && !is_second_level(second)
+        || GROUPS.iter().any(is) && !generic && !is_second_level(second)
+        || PRODUCTS
+            .iter()
+            .any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
+        || MUNGED.iter().any(|known| {
+            name.windows(known.len())
+                .any(|word| word.eq_ignore_ascii_case(known.as_bytes()))
+        })
+}
+
+/// What an address has in it that was written against harvesters.
+const MUNGED: &[&str] = &["-at-", "nospam"];
+
+/// The object of a method: `self.id`.
+const OBJECTS: &[&str] = &["cls", "self", "super", "this"];
+
+/// Java names packages by the host's name turned round.
+const PACKAGES: &[&str] = &["com", "java", "javax", "org"];
+
+/// Others do so too, and hosts are called so: `net.imglib2.io`, but `net.wisc.edu`.
+const REVERSED: &[&str] = &["edu", "gov", "io", "net"];
+
+/// Hierarchies of Usenet: `comp.ai`.
+#[rustfmt::skip]
+const GROUPS: &[&str] = &[
+    "alt", "bit", "clari", "comp", "gnu", "humanities", "misc", "rec", "sci", "soc", "talk",
+];
+
+#[rustfmt::skip]
+const PRODUCTS: &[&str] = &[
+    "ado.net", "asp.net", "command.com", "java.io", "java.net", "ms.net", "std.io", "vb.net", "vs.net",
+];
+
+/// How far back the words before a name are looked at.
+const LOOK_BACK: usize = 96;
+
+/// What stands for `@`.
+const AT: &[&str] = &[
+    "@", "&#64;", "(at)", "-at-", "[at]", "{at}", "<at>", "(a)", "[a]",
+];
+
+/// Whether the name `start..end` belongs to an address whose `@` is written another way: `joe at x.org`, `joe (at) x.org`,
+/// `joe @ x.org`. Before ` at ` an address has a login, and a sentence one of a few words.
+pub(super) fn is_part_of_address(text: &[u8], start: usize, end: usize) -> bool {
+    let mut before = edge::before(text, start, LOOK_BACK).trim_ascii_end();
+    // In MHonArc's pages a comment stands between.
+    if before.ends_with(b"-->") {
+        let comment = memchr::memmem::rfind(before, b"<!--");
+        before = before[..comment.unwrap_or(0)].trim_ascii_end();
+    }
+    let ends = |mark: &&str| {
+        let end = &before[before.len().saturating_sub(mark.len())..];
+        end.eq_ignore_ascii_case(mark.as_bytes())
+    };
+    let login = || word_before_at(text, start).is_some_and(is_login);
+    AT.iter().any(ends) || login() || has_domain_behind(&text[end..])
+}
+
+/// Whether the name at `start` is the rest of a URL in which an archive put ` at ` for `@`.
+pub(super) fn is_part_of_url(text: &[u8], start: usize) -> bool {
+    let word = word_before_at(text, start).unwrap_or_default();
+    memchr::memmem::find(word, b"://").is_some()
+}
+
+/// `joe.doe at x.org`, whose login looks like a name: what stands behind it is the domain.
+fn has_domain_behind(rest: &[u8]) -> bool {
+    let Some(rest) = rest.strip_prefix(b" at ") else {
+        return false;
+    };
+    let name = &rest[..label::end(&rest[..rest.len().min(label::MAX)], 0)];
+    memchr::memrchr(b'.', name).is_some_and(|dot| is_top_level(&name[dot + 1..]))
+}
+
+/// The word before the word `at` before `start`, blanks between.
+fn word_before_at(text: &[u8], start: usize) -> Option<&[u8]> {
+    let before = edge::before(text, start, LOOK_BACK);
+    let words = before.trim_ascii_end();
+    let (rest, at) = words.split_at_checked(words.len().checked_sub(2)?)?;
+    let apart = rest.last().is_some_and(|&b| Class::WHITE.has(b));
+    let rest = rest.trim_ascii_end();
+    let word = rest.iter().rposition(|&b| Class::WHITE.has(b));
+    let at = at.eq_ignore_ascii_case(b"at") && words.len() < before.len();
+    (at && apart).then(|| &rest[word.map_or(0, |i| i + 1)..])
+}
+
+/// Whether the word before ` at ` is a login and none of a sentence.
+fn is_login(word: &[u8]) -> bool {
+    let letter = |b: &u8| Class::ALPHADIGIT.has(*b);
+    let Some(last) = word.last() else {
+        return false;
+    };
+    let bare = &word[word.iter().position(letter).unwrap_or(0)..];
+    let is = |known: &&str| bare.eq_ignore_ascii_case(known.as_bytes());
+    // Some archives cut a login: `joe... at x.org`.
+    word[0] == b'<' || word.ends_with(b"...") || letter(last) && !BEFORE_AT.iter().any(is)
+}
+
+/// The words that stand before ` at x.org` in sentences.
+#[rustfmt::skip]
+const BEFORE_AT: &[&str] = &[
+    "a", "account", "accounts", "am", "and", "anyone", "archive", "archived", "archives", "are", "available", "back",
+    "be", "been", "book", "browse", "check", "code", "data", "directory", "docs", "documentation", "download",
+    "e-mail", "email", "everyone", "faq", "file", "files", "folks", "forum", "found", "ftp", "gateway", "go", "guys",
+    "here", "homepage", "host", "hosted", "i'm", "installed", "is", "it", "it's", "job", "kept", "library", "list",
+    "lists", "live", "lives", "located", "login", "look", "looked", "looking", "mailbox", "me", "mirror", "mirrored",
+    "more", "not", "now", "of", "on-line", "one", "online", "or", "out", "page", "pages", "paper", "people", "posted",
+    "product", "published", "register", "registered", "release", "releases", "remailer", "repository", "resources",
+    "running", "runs", "seen", "server", "shop", "site", "sites", "so", "software", "someone", "somewhere", "source",
+    "start", "still", "stored", "stuff", "system", "team", "that", "them", "there", "these", "they", "this", "those",
+    "tools", "up", "us", "version", "visit", "was", "web", "webpage", "website", "were", "work", "worked", "working",
+    "works", "you",
+];

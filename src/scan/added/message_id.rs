@@ -1,0 +1,147 @@
+//! Message-IDs, which look like addresses and are none (RFC 5322 section 3.6.4; tests/spec/email.md).
+//!
+//! What stands before the `<` tells most of them: a field of a header, or `article` in a newsreader's words. The rest is told
+//! by its left side: of 61,000 Message-IDs and 9,900 addresses of the corpora, 96 in 100 of the first and 1 in 100 of the
+//! second look so.
+
+use super::edge::before;
+use crate::class::Class;
+
+/// Header fields whose `<…>` holds no address.
+const FIELDS: &[&str] = &[
+    "article-i.d.",
+    "content-id",
+    "in-reply-to",
+    "message-id",
+    "original-message-id",
+    "references",
+    "resent-message-id",
+    "see-also",
+    "supersedes",
+    "x-message-id",
+];
+
+/// Words that stand before a Message-ID in running text.
+const WORDS: &[&str] = &[
+    "article",
+    "id",
+    "in",
+    "message",
+    "message-id",
+    "msg-id",
+    "msgid",
+    "post",
+    "posting",
+    "re",
+];
+
+/// How far back, over the lines of a folded field.
+const LOOK_BACK: usize = 1024;
+/// Longer than any of the words.
+const MAX_WORD: usize = 16;
+
+/// Whether `start..end` with its `@` at `at` is a Message-ID.
+pub(super) fn is_one(text: &[u8], start: usize, at: usize, end: usize) -> bool {
+    let local = &text[start..at];
+    let around = |open: &[u8], close: &[u8]| {
+        let wrapped = text[..start].ends_with(open) && text[end..].starts_with(close);
+        wrapped.then(|| start - open.len())
+    };
+    match around(b"<", b">").or_else(|| around(b"&lt;", b"&gt;")) {
+        Some(open) => is_made(local) || is_announced(text, open),
+        None => is_surely_made(local) || is_named(word_before(text, start)),
+    }
+}
+
+/// Whether a program made up the left side: digits and letters in turn, or many digits. A word with a number behind it is a
+/// person's, and so are the two numbers of CompuServe.
+fn is_made(local: &[u8]) -> bool {
+    let digits = local.iter().filter(|b| b.is_ascii_digit()).count();
+    let letters = local
+        .iter()
+        .position(u8::is_ascii_digit)
+        .unwrap_or(local.len());
+    // Nobody is called by a number of more than ten digits.
+    let word = letters > 0 && digits <= 10 && local[letters..].iter().all(u8::is_ascii_digit);
+    let number = digits + usize::from(local.contains(&b'.')) == local.len();
+    if word && letters > 1 || number && local.len() < 12 {
+        return false;
+    }
+    let turns = local.windows(2).filter(|w| {
+        w[0].is_ascii_digit() && w[1].is_ascii_alphabetic()
+            || w[0].is_ascii_alphabetic() && w[1].is_ascii_digit()
+    });
+    local.contains(&b'$')
+        || digits >= 8
+        || local.len() >= 8 && 2 * digits >= local.len()
+        || turns.count() >= 4
+        || local.ends_with(b".fsf")
+        || memchr::memmem::find(local, b"-000").is_some()
+}
+
+/// Whether that is beyond doubt also where no brackets stand around it: ten digits or more, not all of them one number, and no
+/// name before them (`joe+dated+1029235349.f17378`, `list-bounces+joe=x.org-4711`).
+fn is_surely_made(local: &[u8]) -> bool {
+    let digits = local.iter().filter(|b| b.is_ascii_digit()).count();
+    let letters = local.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let plus = memchr::memchr(b'+', local).is_some_and(|i| i > 2);
+    let named = plus || letters > 2 && matches!(local.get(letters), Some(b'-' | b'_'));
+    digits >= 10 && !named && is_made(local)
+}
+
+/// Whether `word` says of what follows that it is no address: `Message-ID:`, `Call-ID:`, `article`.
+fn is_named(word: &[u8]) -> bool {
+    let id = &word[word.len().saturating_sub(4)..];
+    id.eq_ignore_ascii_case(b"-id:") || word.eq_ignore_ascii_case(b"article")
+}
+
+/// The word before `at`.
+fn word_before(text: &[u8], at: usize) -> &[u8] {
+    let before = before(text, at, MAX_WORD).trim_ascii_end();
+    let mut words = before.rsplit(|&b| Class::WHITE.has(b));
+    words.next().unwrap_or_default()
+}
+
+/// Whether the words before the `<` at `open` say that an identifier follows.
+fn is_announced(text: &[u8], open: usize) -> bool {
+    let word = word_before(text, open);
+    let word = word.strip_suffix(b":").unwrap_or(word);
+    let known = |known: &&str| word.eq_ignore_ascii_case(known.as_bytes());
+    WORDS.iter().any(known) || is_in_field(before(text, open, LOOK_BACK))
+}
+
+/// Whether `before` ends within one of the fields, which may go on in further lines with nothing but identifiers in them.
+fn is_in_field(before: &[u8]) -> bool {
+    let mut rest = before;
+    loop {
+        let start = memchr::memrchr(b'\n', rest).map_or(0, |i| i + 1);
+        let line = &rest[start..];
+        if begins_with_field(line) {
+            return true;
+        }
+        let goes_on = line.first().is_some_and(|b| matches!(b, b' ' | b'\t'));
+        let list = matches!(line.trim_ascii_end().last(), None | Some(b'>' | b')'));
+        if start == 0 || !goes_on || !list {
+            return false;
+        }
+        rest = &rest[..start - 1];
+    }
+}
+
+/// Whether a line begins with one of the fields, quoted or not.
+fn begins_with_field(line: &[u8]) -> bool {
+    let line = &line[..line.len().min(64)];
+    let quoted = line
+        .iter()
+        .take_while(|&&b| !Class::ALPHADIGIT.has(b))
+        .count();
+    let line = &line[quoted..];
+    let colon = memchr::memchr(b':', line).unwrap_or(0);
+    is_field(&line[..colon])
+}
+
+/// Whether the field of this name holds identifiers and no address.
+pub(super) fn is_field(name: &[u8]) -> bool {
+    let is = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
+    FIELDS.iter().any(is)
+}

@@ -1,0 +1,179 @@
+//! What options have found beside colons: names around dots, addresses around `@`, marks.
+//!
+//! None of it is looked for without an option, and the search for colons knows nothing of it: the two are merged here, by
+//! place, so that whoever comes first in the text comes first.
+
+mod address;
+mod defanged;
+mod edge;
+mod label;
+mod lookalike;
+mod message_id;
+mod name;
+
+pub(crate) use defanged::{is_scheme, mark_at, slashes};
+pub(crate) use edge::{After, after};
+pub(crate) use name::meant;
+
+use aho_corasick::AhoCorasick;
+
+use super::{Candidate, Form, Scan};
+use crate::class::Class;
+
+/// What is looked for; made once an extractor.
+#[derive(Clone, Debug)]
+pub(crate) struct Signs {
+    dots: bool,
+    ats: bool,
+    marks: Option<AhoCorasick>,
+}
+
+impl Signs {
+    /// None if no option is set.
+    pub(crate) fn of(schemeless: bool, email: bool, refang: bool) -> Option<Signs> {
+        // A few short patterns always make an automaton.
+        let marks = if refang {
+            defanged::finder().ok()
+        } else {
+            None
+        };
+        (schemeless || email || refang).then_some(Signs {
+            dots: schemeless,
+            ats: email,
+            marks,
+        })
+    }
+}
+
+/// The places of a text that options have looked at.
+#[derive(Clone, Debug)]
+pub(crate) struct Added<'t> {
+    text: &'t [u8],
+    signs: Signs,
+    begun: bool,
+    /// The next place of each kind; none if there is no more.
+    colon: Option<usize>,
+    dot_or_at: Option<usize>,
+    mark: Option<usize>,
+    /// Nothing that begins before is looked at again, each of its kind.
+    named: usize,
+    marked: usize,
+}
+
+impl<'t> Added<'t> {
+    #[cold]
+    pub(crate) fn of(text: &'t [u8], signs: &Signs) -> Box<Added<'t>> {
+        Box::new(Added {
+            text,
+            signs: signs.clone(),
+            begun: false,
+            colon: None,
+            dot_or_at: None,
+            mark: None,
+            named: 0,
+            marked: 0,
+        })
+    }
+
+    /// The next candidate of any kind that is not before `from`.
+    pub(crate) fn next(
+        &mut self,
+        scan: &mut Scan<'t>,
+        from: usize,
+        any_scheme: bool,
+    ) -> Option<Candidate> {
+        if !self.begun {
+            self.begun = true;
+            self.colon = scan.next();
+            self.dot_or_at = self.next_dot_or_at(0);
+            self.mark = self.next_mark(0);
+        }
+        loop {
+            let place = [self.colon, self.dot_or_at, self.mark]
+                .into_iter()
+                .flatten()
+                .min()?;
+            let candidate = if self.colon == Some(place) {
+                self.colon = scan.next();
+                (place >= from)
+                    .then(|| Candidate::at(self.text, from, place, any_scheme))
+                    .flatten()
+            } else if self.mark == Some(place) {
+                let candidate = self.at_mark(from, place);
+                self.mark = self.next_mark(self.marked.max(place + 1));
+                candidate
+            } else {
+                let candidate = self.at_dot_or_at(from, place);
+                self.dot_or_at = self.next_dot_or_at(from.max(self.named).max(place + 1));
+                candidate
+            };
+            if candidate.is_some() {
+                return candidate;
+            }
+        }
+    }
+
+    /// The text is the value of this field of a header, which may hold identifiers that look like addresses.
+    pub(crate) fn is_in_field(&mut self, name: &[u8]) {
+        self.signs.ats &= !message_id::is_field(name);
+    }
+
+    /// Nothing by option begins before `end`.
+    pub(crate) fn skip(&mut self, end: usize) {
+        self.named = self.named.max(end);
+        self.marked = self.marked.max(end);
+    }
+
+    fn at_mark(&mut self, from: usize, at: usize) -> Option<Candidate> {
+        if at < from.max(self.marked) {
+            return None;
+        }
+        let (candidate, end) = defanged::around(self.text, from, at);
+        self.marked = end;
+        candidate
+    }
+
+    fn at_dot_or_at(&mut self, from: usize, at: usize) -> Option<Candidate> {
+        if at < from.max(self.named) {
+            return None;
+        }
+        if self.text[at] == b'@' {
+            let at = address::around(self.text, from, at)?;
+            return Some(Candidate::by_option(Form::Email, at));
+        }
+        let (name, end) = name::around(self.text, from, at);
+        self.named = end;
+        let name = name?;
+        Some(Candidate::by_option(Form::Schemeless, name.start..name.end))
+    }
+
+    fn next_dot_or_at(&self, from: usize) -> Option<usize> {
+        let mut from = from;
+        loop {
+            let rest = self.text.get(from..)?;
+            let at = from
+                + match (self.signs.dots, self.signs.ats) {
+                    (true, true) => memchr::memchr2(b'.', b'@', rest),
+                    (true, false) => memchr::memchr(b'.', rest),
+                    (false, true) => memchr::memchr(b'@', rest),
+                    (false, false) => None,
+                }?;
+            // Most dots end a sentence.
+            let next = self.text.get(at + 1);
+            if next.is_some_and(|&b| {
+                Class::ALPHADIGIT.has(b) || Class::HIGH.has(b) || b"-_".contains(&b)
+            }) {
+                return Some(at);
+            }
+            from = at + 1;
+        }
+    }
+
+    fn next_mark(&self, from: usize) -> Option<usize> {
+        let marks = self.signs.marks.as_ref()?;
+        if defanged::mark_at(self.text, from).is_some() {
+            return Some(from);
+        }
+        Some(from + marks.find(self.text.get(from..)?)?.start())
+    }
+}

@@ -1,0 +1,186 @@
+//! Names of hosts without a scheme (tests/spec/schemeless.md).
+//!
+//! `www.` and `ftp.` say what they are. Any other name is taken if its top-level domain is real and nothing says that it is a
+//! file, an object of a program, a newsgroup, or the end of a sentence without a blank behind it. What says so was counted in
+//! mail, news and documentation, and read.
+
+use super::edge::{After, after, is_before, is_before_server};
+use super::{label, lookalike};
+use crate::class::Class;
+use crate::domain::{Trust, is_second_level, is_top_level, trust};
+
+/// The name around the dot at `dot`, the first of its run and not before `from`, if a reader would take it for a host's; and
+/// where the run ends, before which there is no other.
+pub(super) fn around(text: &[u8], from: usize, dot: usize) -> (Option<Name<'_>>, usize) {
+    let (start, end) = (label::start(text, from, dot), label::end(text, dot + 1));
+    if start == dot || end == dot + 1 || end - start > label::MAX {
+        return (None, end);
+    }
+    let start = label::trim_start(text, start, dot);
+    let name = Name {
+        text,
+        start,
+        end: label::trim_end(text, start, end),
+    };
+    // A last label may have been nothing but marks.
+    let whole = name.labels().all(|label| !label.is_empty());
+    (whole.then(|| name.taken()).flatten(), end)
+}
+
+/// A run of labels with dots between them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Name<'t> {
+    pub(super) text: &'t [u8],
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+impl<'t> Name<'t> {
+    fn bytes(&self) -> &'t [u8] {
+        &self.text[self.start..self.end]
+    }
+
+    fn labels(&self) -> impl DoubleEndedIterator<Item = &'t [u8]> + use<'t> {
+        self.bytes().split(|&b| b == b'.')
+    }
+
+    fn len(&self) -> usize {
+        self.labels().count()
+    }
+
+    fn top_level(&self) -> &'t [u8] {
+        self.labels().next_back().unwrap_or_default()
+    }
+
+    fn second_level(&self) -> &'t [u8] {
+        self.labels().rev().nth(1).unwrap_or_default()
+    }
+
+    fn taken(self) -> Option<Self> {
+        if begins_with_server(self.bytes()) && self.len() > 2 {
+            return self.server();
+        }
+        // The cheap questions first.
+        let fits = is_before(self.text, self.start)
+            && self.is_in_case()
+            && self.labels().all(is_label)
+            && is_top_level(self.top_level());
+        let stands = fits
+            && match after(self.text, self.end) {
+                After::Path => {
+                    self.stands_with_path() && !lookalike::is_part_of_url(self.text, self.start)
+                }
+                After::More => self.stands_alone(),
+                After::End => {
+                    self.stands_alone()
+                        && !lookalike::is_part_of_address(self.text, self.start, self.end)
+                }
+                After::Code => false,
+            };
+        (stands && !lookalike::is_one(self.bytes())).then_some(self)
+    }
+
+    /// `www.…` or `ftp.…`, up to a real top-level domain: a sentence without a blank behind its stop is cut off.
+    fn server(mut self) -> Option<Self> {
+        while self.len() > 2 && !self.ends_as_server() {
+            if !self.top_level()[0].is_ascii_uppercase() {
+                return None;
+            }
+            self.end -= self.top_level().len() + 1;
+        }
+        let called = meant(self.bytes()) == "ftp" && self.text.get(self.end) == Some(&b'(');
+        (self.len() > 2 && !called && is_before_server(self.text, self.start)).then_some(self)
+    }
+
+    fn ends_as_server(&self) -> bool {
+        let (top, second) = (self.top_level(), self.second_level());
+        let new_sentence = is_capitalised(top) && second.iter().all(u8::is_ascii_lowercase);
+        is_top_level(top) && !(new_sentence && self.len() > 3 && is_top_level(second))
+    }
+
+    /// The top-level domain is in lower case, or all of the name in upper case. Of old, mail also has `news.Stanford.EDU`;
+    /// but `.NET` is a product (`Basic.NET`).
+    fn is_in_case(&self) -> bool {
+        let lower = |bytes: &[u8]| bytes.iter().any(u8::is_ascii_lowercase);
+        let upper = |bytes: &[u8]| bytes.iter().any(u8::is_ascii_uppercase);
+        let top = self.top_level();
+        match (upper(top), lower(self.bytes())) {
+            (false, _) | (true, false) => true,
+            _ => !lower(top) && self.len() > 2 && trust(top) == Trust::Name && top != b"NET",
+        }
+    }
+
+    /// Whether the top-level domain vouches for a name that nothing follows.
+    fn stands_alone(&self) -> bool {
+        let (labels, second) = (self.len(), self.second_level());
+        let vouched = match trust(self.top_level()) {
+            Trust::Name => labels > 2 || self.has_own_name(),
+            Trust::Long => labels > 2 && second.iter().any(u8::is_ascii_alphabetic),
+            Trust::Second => labels > 2 && is_second_level(second),
+            Trust::Word => false,
+        };
+        let opens = matches!(self.text.get(self.end), Some(b'(' | b'['));
+        // A call, an element: `df.it[1]`.
+        let called = opens && labels == 2 && self.top_level().len() == 2;
+        vouched && !called
+    }
+
+    /// `x` of `x.org`: no country gives names of one letter but few, in capitals such words are abbreviations, `co.uk` is
+    /// nobody's, and numbers have three digits or more.
+    fn has_own_name(&self) -> bool {
+        let (name, top) = (self.second_level(), self.top_level());
+        let country = top.len() == 2;
+        match name.iter().all(u8::is_ascii_digit) {
+            true => name.len() > 2,
+            false => {
+                !country || name.len() > 1 && !top[0].is_ascii_uppercase() && !is_second_level(name)
+            }
+        }
+    }
+
+    /// Whether a name that a path follows is none of a file or an object: `a.name/b.name`, `main.rs/lib.rs`.
+    fn stands_with_path(&self) -> bool {
+        let top = trust(self.top_level());
+        let upper = self.bytes().iter().any(u8::is_ascii_uppercase);
+        if top == Trust::Name {
+            let short = self.len() == 2 && !self.has_own_name();
+            return !(short && upper);
+        }
+        let path = &self.text[self.end + 1..];
+        let segment = path
+            .iter()
+            .take(256)
+            .take_while(|&&b| !Class::STOP.has(b) && !b"/?#".contains(&b));
+        let segment = &path[..segment.count()];
+        let begins = segment
+            .first()
+            .is_some_and(|&b| Class::ALPHADIGIT.has(b) || b"~@_%+".contains(&b));
+        let letter = self.second_level().iter().any(u8::is_ascii_alphabetic);
+        let file = segment.contains(&b'.') && path.get(segment.len()) != Some(&b'/');
+        begins && !upper && letter && (!file || top == Trust::Long)
+    }
+}
+
+/// Whether it begins with `www.` or `ftp.`.
+fn begins_with_server(name: &[u8]) -> bool {
+    let first = name.get(..4).unwrap_or_default();
+    first.eq_ignore_ascii_case(b"www.") || first.eq_ignore_ascii_case(b"ftp.")
+}
+
+/// The scheme that is meant by a name without one.
+pub(crate) fn meant(name: &[u8]) -> &'static str {
+    match name.get(..4) {
+        Some(first) if first.eq_ignore_ascii_case(b"ftp.") => "ftp",
+        _ => "http",
+    }
+}
+
+/// Letters, digits, and hyphens between them.
+fn is_label(label: &[u8]) -> bool {
+    let hyphen = |b: Option<&u8>| b == Some(&b'-');
+    label.len() < 64 && !label.contains(&b'_') && !hyphen(label.first()) && !hyphen(label.last())
+}
+
+fn is_capitalised(label: &[u8]) -> bool {
+    label[0].is_ascii_uppercase() && !label[1..].iter().any(u8::is_ascii_uppercase)
+}

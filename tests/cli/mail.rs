@@ -1,0 +1,155 @@
+//! What of messages is searched: header fields, alternatives, dates; and what cannot be decoded.
+
+use crate::command::Folder;
+
+const MBOX: &[u8] = b"From joe@example.org Mon Jan  3 10:00:00 1994
+From: joe@example.org
+Date: Fri, 31 Dec 1993 23:30 EST
+List-Help: <http://help.org/\n 1>
+X-Home: http://home.org/
+
+http://one.org/
+
+From ann@example.org Thu Feb  3 10:00:00 1994
+From: ann@example.org
+Subject: =?utf-8?q?see_http=3A//subject=2Eorg/?=
+Date: Thu, 3 Feb 94 10:00:00 +0000 (a comment)
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary=b
+
+--b
+
+http://plain.org/
+--b
+Content-Type: text/html
+
+<a href=http://html.org/>x</a>
+--b--
+
+From tom@example.org Fri Feb  4 10:00:00 1994
+From: tom@example.org
+Subject: no date
+Date: soon
+
+http://three.org/
+";
+
+fn folder() -> Folder {
+    Folder::with(&[("x", MBOX), ("plain", b"http://text.org/\n")])
+}
+
+#[test]
+fn header_fields() {
+    let folder = folder();
+    let bodies = [
+        "http://one.org/",
+        "http://plain.org/",
+        "http://html.org/",
+        "http://three.org/",
+    ];
+    let lines = |urls: &[&str]| urls.join("\n") + "\n";
+    folder.run(&["x"]).is(0, &lines(&bodies), "");
+    let mut with = vec!["http://help.org/1", "http://home.org/"];
+    with.extend(bodies);
+    with.insert(3, "http://subject.org/");
+    folder.run(&["--headers", "x"]).is(0, &lines(&with), "");
+    let fields = ["--field", "x-home", "--field=Subject", "x"];
+    with.remove(0);
+    folder.run(&fields).is(0, &lines(&with), "");
+    let json = folder
+        .run(&["--json", "--field", "LIST-HELP", "-e", "help", "x"])
+        .out;
+    let start = MBOX.windows(4).position(|w| w == b"http").expect("a URL");
+    let want = format!(
+        r#"{{"path":"x","message":{{"number":1}},"field":"List-Help","line":4,"column":13,"start":{start},"#
+    );
+    assert!(json.starts_with(&want), "{json}");
+}
+
+#[test]
+fn attributes_of_html() {
+    let page =
+        b"<html><body><A HREF='http://a.org/?x&amp;y'>http://b.org/</a><img src=\"cid:1@a.org\">";
+    let folder = Folder::with(&[("x", page)]);
+    let json = folder.run(&["--json", "x"]).out;
+    let href = r#"{"path":"x","attribute":"href","line":1,"column":22,"start":21,"end":42,"url":"http://a.org/?x&y","#;
+    let text = r#"{"path":"x","line":1,"column":45,"start":44,"end":57,"url":"http://b.org/","#;
+    let lines: Vec<_> = json.lines().collect();
+    assert_eq!(lines.len(), 2, "{json}");
+    assert!(
+        lines[0].starts_with(href) && lines[1].starts_with(text),
+        "{json}"
+    );
+    let all = folder.run(&["--json", "--all", "x"]).out;
+    assert!(all.contains(r#""attribute":"src","#), "{all}");
+}
+
+#[test]
+fn alternatives() {
+    let folder = folder();
+    for (which, url) in [("text", "http://plain.org/"), ("html", "http://html.org/")] {
+        let want = format!("http://one.org/\n{url}\nhttp://three.org/\n");
+        folder.run(&["--alternative", which, "x"]).is(0, &want, "");
+    }
+}
+
+#[test]
+fn dates() {
+    let folder = folder();
+    // In UTC the first message is of 1994.
+    let months = "2\t1994-02\n2\t-\n1\t1994-01\n";
+    folder.run(&["--count-by", "month"]).is(
+        0,
+        &months.replace("2\t1994-02\n2\t-", "2\t-\n2\t1994-02"),
+        "",
+    );
+    folder
+        .run(&["--since", "1994", "--until", "1994-01-01", "-I"])
+        .is(0, "http://one.org/\n", "");
+    folder.run(&["--since", "1994-02", "-c"]).is(0, "x:2\n", "");
+    folder.run(&["--until", "1993"]).is(1, "", "");
+    let run = folder.run(&["--since", "yesterday"]);
+    assert_eq!(run.status, 2);
+    assert!(
+        run.err
+            .contains("--since yesterday: a date is 1994, 1994-07 or 1994-07-03"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn a_message_that_is_read_in_parts_has_one_date() {
+    let mut long = b"From: joe@example.org\nDate: 3 Jan 1994\n\n".to_vec();
+    long.resize(65 << 20, b'\n');
+    long.extend(b"http://a.org/");
+    let folder = Folder::with(&[("x", &long)]);
+    for (since, out) in [("1994-01-03", "http://a.org/\n"), ("1994-01-04", "")] {
+        let run = folder.run(&["--no-messages", "--since", since, "x"]);
+        run.is(i32::from(out.is_empty()), out, "");
+    }
+    folder
+        .run(&["--no-messages", "--count-by=month"])
+        .is(0, "1\t1994-01\n", "");
+}
+
+#[test]
+fn what_cannot_be_decoded_is_a_warning() {
+    let message = b"From: joe@example.org\nDate: now\nContent-Type: text/plain; charset=klingon\n\nhttp://a.org/\n";
+    let folder = Folder::with(&[("x", message)]);
+    let body = message.len() - "http://a.org/\n".len();
+    let warning = format!(
+        "urlgrep: x: warning: this charset is not known; byte {body}, searched as it lies\n"
+    );
+    folder.run(&["x"]).is(0, "http://a.org/\n", &warning);
+    folder
+        .run(&["--no-messages", "x"])
+        .is(0, "http://a.org/\n", "");
+    folder
+        .run(&["--strict-decode", "x"])
+        .is(2, "http://a.org/\n", &warning);
+    folder
+        .run(&["--strict-decode", "--no-messages", "x"])
+        .is(2, "http://a.org/\n", "");
+    folder.run(&["-q", "--strict-decode", "x"]).is(0, "", "");
+}

@@ -1,0 +1,243 @@
+//! Directories that are mail stores: Maildir, MH, news spools.
+
+use std::fs;
+
+use crate::command::Folder;
+
+/// A message whose body is one URL.
+fn message(name: &str) -> Vec<u8> {
+    format!("From: joe@example.org\nMessage-ID: <{name}@example.org>\nDate: Mon, 3 Jan 1994 10:00:00 GMT\n\nhttp://{name}.example.org/\n").into_bytes()
+}
+
+/// Messages at these paths, each with the URL of the name beside it.
+fn folder(messages: &[(&str, &str)]) -> Folder {
+    let messages: Vec<_> = messages
+        .iter()
+        .map(|(path, name)| (*path, message(name)))
+        .collect();
+    let files: Vec<_> = messages
+        .iter()
+        .map(|(path, bytes)| (*path, &bytes[..]))
+        .collect();
+    Folder::with(&files)
+}
+
+/// What the messages of these names give.
+fn urls(names: &[&str]) -> String {
+    names
+        .iter()
+        .map(|name| format!("http://{name}.example.org/\n"))
+        .collect()
+}
+
+#[test]
+fn a_maildir_with_sub_folders() {
+    let folder = folder(&[
+        ("m/cur/1.x:2,S", "read"),
+        ("m/cur/.hidden", "no"),
+        ("m/new/2.x", "unread"),
+        ("m/tmp/3.x", "no"),
+        ("m/.Sent.2026/cur/4.x:2,S", "sent"),
+        ("m/.Empty/tmp/9.x", "no"),
+        ("m/.git/x", "no"),
+        ("m/Archive/new/5.x", "archived"),
+        ("m/dovecot.index", "no"),
+        ("m/notes/x", "no"),
+        ("other/x", "other"),
+        (".hidden/x", "no"),
+        ("m/.gitignore", "no"),
+    ]);
+    fs::create_dir(folder.path().join(".git")).expect("a folder");
+    fs::write(folder.path().join(".gitignore"), "cur\n*.x\n").expect("a file");
+    let want = urls(&["sent", "archived", "read", "unread", "other"]);
+    for args in [&["-I"][..], &["-I", "m", "other"], &["-I", "-j3", "."]] {
+        folder.run(args).is(0, &want, "");
+    }
+    let json = folder.run(&["--json", "m/new"]).out;
+    assert!(
+        json.starts_with(r#"{"path":"m/new/2.x","message":{"number":1,"id":"unread@example.org"}"#),
+        "{json}"
+    );
+}
+
+#[test]
+fn folders_named_cur_and_new_may_be_none_of_mail() {
+    let folder = Folder::with(&[
+        ("cur/a", b"http://cur.org/"),
+        ("tmp/a", b"http://tmp.org/"),
+        ("x", b"http://x.org/"),
+    ]);
+    let all = "http://cur.org/\nhttp://tmp.org/\nhttp://x.org/\n";
+    folder.run(&["-I"]).is(0, all, "");
+    folder
+        .run(&["-I", "--as=maildir", "."])
+        .is(0, "http://cur.org/\n", "");
+}
+
+#[test]
+fn folders_of_mh() {
+    let folder = folder(&[
+        ("mh/10", "ten"),
+        ("mh/9", "nine"),
+        ("mh/,8", "no"),
+        ("mh/#7", "no"),
+        ("mh/.mh_sequences", "no"),
+        ("mh/.private/1", "private"),
+        ("mh/.cache/x", "no"),
+        ("mh/inbox/1", "inbox"),
+        ("mh/drafts/sub/1", "draft"),
+        ("mh/README", "readme"),
+    ]);
+    fs::write(
+        folder.path().join("mh/11"),
+        "no message, http://eleven.example.org/\n",
+    )
+    .expect("a file");
+    let want = urls(&[
+        "nine", "ten", "eleven", "private", "readme", "draft", "inbox",
+    ]);
+    folder.run(&["-I", "mh"]).is(0, &want, "");
+    folder.run(&["-I", "--as", "mh", "mh"]).is(0, &want, "");
+    let json = folder.run(&["--json", "mh"]).out;
+    let numbers = json.matches(r#""message":{"number":1,"#).count();
+    assert_eq!((numbers, json.lines().count()), (6, 7), "{json}");
+}
+
+#[test]
+fn a_message_of_a_folder_is_one_whatever_its_body_holds() {
+    let from = "From joe@example.org Mon Jan  3 10:00:00 1994\n";
+    let outer = String::from_utf8(message("outer")).expect("text");
+    let inner = String::from_utf8(message("inner")).expect("text");
+    let both = format!("{from}{outer}\n{from}{inner}");
+    let folder = Folder::with(&[("mh/1", both.as_bytes()), ("mbox", both.as_bytes())]);
+    let ids = |args: &[&str]| {
+        let out = folder.run(args).out;
+        out.lines()
+            .map(|line| line.contains(r#"{"number":1,"id":"outer@"#))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(ids(&["--json", "mh"]), [true, true]);
+    assert_eq!(ids(&["--json", "mbox"]), [true, false]);
+    // A file that is named is taken for what it looks like.
+    assert_eq!(ids(&["--json", "mh/1"]), [true, false]);
+    assert_eq!(ids(&["--json", "--as", "mh", "mh/1"]), [true, true]);
+}
+
+#[test]
+fn a_folder_of_numbered_files_that_are_no_messages_is_like_any_other() {
+    let folder = Folder::with(&[
+        ("1", b"http://one.org/"),
+        (".x/1", b"http://no.org/"),
+        (",2", b"http://two.org/"),
+    ]);
+    folder
+        .run(&["-I"])
+        .is(0, "http://one.org/\nhttp://two.org/\n", "");
+    folder
+        .run(&["-I", "--as=spool", "."])
+        .is(0, "http://one.org/\nhttp://no.org/\n", "");
+}
+
+#[cfg(unix)]
+#[test]
+fn crossposts_come_once_where_they_are_met_first() {
+    let folder = folder(&[
+        ("news/comp/lang/c/100", "c"),
+        ("news/comp/lang/c/.overview", "no"),
+        ("news/comp/lang/c/moderated/1", "moderated"),
+        ("news/comp/lang/ada/7", "both"),
+        ("news/comp/lang/cobol/3", "linked"),
+    ]);
+    let path = |name: &str| folder.path().join("news/comp/lang").join(name);
+    fs::hard_link(path("ada/7"), path("c/99")).expect("a link");
+    // Before the place where it leads, and behind one.
+    std::os::unix::fs::symlink("../cobol/3", path("c/101")).expect("a link");
+    std::os::unix::fs::symlink("../c/100", path("cobol/4")).expect("a link");
+    std::os::unix::fs::symlink("nowhere", path("cobol/5")).expect("a link");
+    let want = "news/comp/lang/ada/7:http://both.example.org/
+news/comp/lang/c/100:http://c.example.org/
+news/comp/lang/c/101:http://linked.example.org/
+news/comp/lang/c/moderated/1:http://moderated.example.org/
+";
+    for args in [&["news"][..], &["-j3", "news"], &["--as", "spool", "news"]] {
+        folder.run(args).is(0, want, "");
+    }
+    folder
+        .run(&["-I", "news/comp/lang/cobol"])
+        .is(0, &urls(&["linked", "c"]), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_in_a_maildir_are_passed_over() {
+    let folder = folder(&[("cur/1.x", "one"), ("new/2.x", "two")]);
+    let made = std::process::Command::new("mkfifo")
+        .arg(folder.path().join("cur/0.pipe"))
+        .status();
+    assert!(made.expect("mkfifo is there").success());
+    std::os::unix::fs::symlink("cur", folder.path().join(".loop")).expect("a link");
+    folder.run(&["-I"]).is(0, &urls(&["one", "two"]), "");
+}
+
+/// A mail reader moves messages about while they are searched.
+#[cfg(unix)]
+#[test]
+fn a_file_that_vanishes_behind_the_walk_is_said() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::Stdio;
+    let folder = folder(&[("cur/2.x", "two"), ("cur/3.x", "three")]);
+    // So much that the command waits for its reader.
+    let many = String::from_utf8(message("one")).expect("text")
+        + &"http://many.example.org/\n".repeat(200_000);
+    fs::write(folder.path().join("cur/1.x"), many).expect("a file");
+    let mut command = folder.command(&["-I", "-j1"]);
+    let mut child = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut out = BufReader::new(child.stdout.take().expect("piped"));
+    let mut line = String::new();
+    out.read_line(&mut line).expect("a line");
+    fs::remove_file(folder.path().join("cur/2.x")).expect("it is there");
+    out.read_to_string(&mut line).expect("the rest");
+    let end = child.wait_with_output().expect("it ends");
+    assert!(line.ends_with(&urls(&["many", "three"])));
+    let err = String::from_utf8_lossy(&end.stderr).into_owned();
+    assert_eq!(
+        (end.status.code(), &err[..]),
+        (Some(2), "urlgrep: cur/2.x: No such file or directory\n")
+    );
+}
+
+#[test]
+fn a_mailbox_that_is_cut_and_a_nul_in_a_message() {
+    let from = "From joe@example.org Mon Jan  3 10:00:00 1994\n";
+    let text = |name| from.to_string() + &String::from_utf8(message(name)).expect("text") + "\n";
+    let mailbox = text("one") + &text("two");
+    let folder = Folder::new();
+    for len in 0..=mailbox.len() {
+        fs::write(folder.path().join("x"), &mailbox[..len]).expect("a file");
+        let run = folder.run(&["--as", "mbox", "x"]);
+        assert_eq!(run.err, "", "{len}");
+        let whole = len >= text("one").len();
+        assert!(
+            !whole || run.out.starts_with(&urls(&["one"])),
+            "{len}: {}",
+            run.out
+        );
+    }
+    let nul = [
+        text("a").as_bytes(),
+        b"\0 http://nul.example.org/\0\n",
+        text("b").as_bytes(),
+    ]
+    .concat();
+    let folder = Folder::with(&[("d/mbox", &nul), ("d/mail/cur/1.x", &nul[from.len()..])]);
+    folder
+        .run(&["-I", "d/mbox"])
+        .is(0, &urls(&["a", "nul", "b"]), "");
+    folder
+        .run(&["-I", "d"])
+        .is(0, &urls(&["a", "nul", "b"]).repeat(2), "");
+}

@@ -1,0 +1,82 @@
+//! The golden table: how many matches each file of the corpora gives, and a hash of them, so that a changed rule shows what it
+//! moves. Nothing in it was checked by eye; the `.expected` lists were.
+
+#![cfg(feature = "mail")]
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use urlgrep::{Extractor, mail};
+
+/// Set to renew the table.
+const RENEW: &str = "URLGREP_GOLDEN";
+
+/// The files below `folder`, by their path in the corpora.
+fn files(folder: &Path, below: &str, found: &mut BTreeMap<String, Vec<u8>>) {
+    for entry in fs::read_dir(folder).expect("corpora can be read") {
+        let entry = entry.expect("an entry can be read");
+        let name = entry
+            .file_name()
+            .into_string()
+            .expect("our names are ASCII");
+        let path = format!("{below}{name}");
+        if entry.path().is_dir() {
+            files(&entry.path(), &format!("{path}/"), found);
+        } else if !(path.ends_with(".expected") || path == "README.md" || name.starts_with('.')) {
+            found.insert(path, fs::read(entry.path()).expect("a file can be read"));
+        }
+    }
+}
+
+/// `start end url` of each match in a line, before hyphens are settled.
+fn matches(file: &[u8]) -> (usize, String) {
+    let (mut count, mut all) = (0, String::new());
+    for text in mail::detect(file).texts(file, 0) {
+        for m in Extractor::default().extract_text(&text) {
+            let segments = text.map.segments(m.span());
+            let (start, end) = (segments[0].start, segments[segments.len() - 1].end);
+            let url = String::from_utf8_lossy(m.as_bytes());
+            let _ = writeln!(all, "{start} {end} {url}");
+            count += 1;
+        }
+    }
+    (count, all)
+}
+
+/// FNV-1a, which never changes.
+fn hash(text: &str) -> u64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+#[test]
+fn every_file_gives_what_it_gave() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut found = BTreeMap::new();
+    files(&root.join("corpora"), "", &mut found);
+    assert!(found.len() > 30, "{} files", found.len());
+    let mut got = String::new();
+    for (path, file) in &found {
+        let (count, all) = matches(file);
+        let _ = writeln!(got, "{path}\t{count}\t{:016x}", hash(&all));
+    }
+    let table = root.join("tests/golden.tsv");
+    if std::env::var_os(RENEW).is_some() {
+        fs::write(&table, got).expect("the table can be written");
+        return;
+    }
+    let want = fs::read_to_string(&table).expect("the table can be read");
+    let mut moved = String::new();
+    for line in want.lines().filter(|line| !got.lines().any(|g| g == *line)) {
+        let _ = writeln!(moved, "was {line}");
+    }
+    for line in got.lines().filter(|line| !want.lines().any(|w| w == *line)) {
+        let _ = writeln!(moved, "is  {line}");
+    }
+    assert!(
+        moved.is_empty(),
+        "matches have moved; if that is right, run `{RENEW}=1 cargo test --test golden` and commit the table:\n{moved}"
+    );
+}
