@@ -28,6 +28,8 @@ mod wrapper;
 pub(crate) use attribute::Standing;
 pub(crate) use fold::Fold;
 pub(crate) use hyphen::without as without_hyphens;
+#[cfg(feature = "lint")]
+pub(crate) use tail::trim as without_tail;
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};

@@ -3,7 +3,7 @@
 use super::brackets::is_unopened;
 
 /// Where the URL `start..end` ends without its tail, not before `floor`.
-pub(super) fn trim(text: &[u8], start: usize, floor: usize, end: usize) -> usize {
+pub(crate) fn trim(text: &[u8], start: usize, floor: usize, end: usize) -> usize {
     let mut end = end;
     while end > floor {
         let url = &text[start..end];
