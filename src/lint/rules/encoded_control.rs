@@ -10,15 +10,16 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: None,
     what: "An encoded line break or NUL: `%0D`, `%0A`, `%00`",
-    why: "Decoded, it ends a command of the protocol, and what follows is taken for the next one. The body of a `mailto:` and the end of a Gopher+ URL may have them.",
+    why: "Decoded, it ends a command of the protocol, and what follows is taken for the next one. The body of a `mailto:`, the end of a Gopher+ URL and a fragment may have them, and the query of a URL of http `%0A` alone.",
     reference: "RFC 1738, 6; RFC 3986, 7.3",
     bad: &[
         Example::any("See <ftp://a.org/x%0D%0ADELE%20y> for more."),
         Example::any("See <http://a.org/x%00.gif> for more."),
     ],
-    good: &[Example::any(
-        "Write to <mailto:joe@a.org?body=one%0D%0Atwo>, see <http://a.org/x%20y>.",
-    )],
+    good: &[
+        Example::any("Write to <mailto:joe@a.org?body=one%0D%0Atwo>, see <http://a.org/x%20y>."),
+        Example::any("Try <https://a.org/?code=one%0Atwo>."),
+    ],
     check: Check::Match(check),
 };
 
@@ -59,6 +60,14 @@ fn may_stand(found: &Found<'_>, at: usize) -> bool {
         }
         // Behind the second `%09` stands a Gopher+ string.
         "gopher" => memchr::memmem::find_iter(before, b"%09").count() >= 2,
+        // Text that someone typed, or a program: `?code=…`. A carriage return is no program's.
+        "http" | "https" => {
+            let search = found.url.search().map(|part| found.range_of(part));
+            let escape = &found.url.as_bytes()[at + 1..at + 3];
+            let line_feed = escape.eq_ignore_ascii_case(b"0A");
+            let alone = !before.to_ascii_uppercase().ends_with(b"%0D");
+            search.is_some_and(|search| search.contains(&at)) && line_feed && alone
+        }
         // It is content, and no protocol reads it.
         "data" => true,
         _ => false,
