@@ -287,6 +287,16 @@ const fn hash(name: &[u8]) -> usize {
     (hash >> 32) as usize % SLOTS
 }
 
+/// The row of `http`.
+pub(crate) fn http_row() -> &'static Scheme {
+    &SCHEMES[HTTP]
+}
+
+/// The row of `https`.
+pub(crate) fn https_row() -> &'static Scheme {
+    &SCHEMES[HTTPS]
+}
+
 /// The row of a scheme that is in the table or registered, in any case.
 pub(crate) fn find(name: &[u8]) -> Option<&'static Scheme> {
     // Most URLs are of the web.
@@ -319,24 +329,35 @@ pub(crate) fn of(name: &[u8]) -> &'static Scheme {
     })
 }
 
-/// For the last letter of a scheme with a shape, one bit for each letter that can stand before it.
-static SHAPED_ENDS: [u32; 32] = {
-    let mut ends = [0; 32];
+/// For the last two letters of a scheme with a shape, one bit for each letter that can stand before them.
+static SHAPED_ENDS: [[u32; 32]; 32] = {
+    let mut ends = [[0; 32]; 32];
     let mut i = 0;
     while i < ROWS.len() {
         if let Bare::Shape(_) = ROWS[i].bare {
             let name = ROWS[i].name.as_bytes();
             let (before, last) = (name[name.len() - 2], name[name.len() - 1]);
-            ends[last as usize & 31] |= 1 << (before & 31);
+            ends[last as usize & 31][before as usize & 31] |= match name.len() {
+                // Anything but a letter or digit may stand before the whole of it.
+                2 => !0,
+                len => 1 << (name[len - 3] & 31),
+            };
         }
         i += 1;
     }
     ends
 };
 
-/// Whether a scheme with a shape can end with these two bytes; some others pass too.
-pub(crate) fn may_be_shaped(before: u8, last: u8) -> bool {
-    last.is_ascii_alphabetic() && SHAPED_ENDS[last as usize & 31] >> (before & 31) & 1 != 0
+/// Whether a scheme with a shape can end with the last three bytes of `name`; some others pass too.
+#[inline]
+pub(crate) fn may_be_shaped(name: &[u8]) -> bool {
+    let (third, before, last) = match *name {
+        [.., third, before, last] => (third, before, last),
+        [before, last] => (0, before, last),
+        _ => return false,
+    };
+    let ends = SHAPED_ENDS[last as usize & 31][before as usize & 31];
+    ends != 0 && last.is_ascii_alphabetic() && (ends >> (third & 31) & 1 != 0)
 }
 
 /// The last letters of all schemes that can stand before a colon without slashes, in both cases: the scanner's.
