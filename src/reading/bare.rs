@@ -40,7 +40,7 @@ pub(super) fn read<'t>(
     };
     let form = bare.form();
     bare.read(
-        &mut |reading| match has_shape(&reading.bytes, scheme, colon - c.start, form) {
+        &mut |reading| match has_shape(reading.bytes(), scheme, colon - c.start, form) {
             true => offer(reading.with(flaws)),
             false => ControlFlow::Continue(()),
         },
@@ -97,7 +97,9 @@ impl<'t> Bare<'t, '_> {
         }
         if whole && self.options.join == Join::Plausible {
             let joined = join::plausible(text, start, stop.end).and_then(|fold| self.finish(fold));
-            reading.others.extend(joined.map(|fold| (Why::Join, fold)));
+            if let Some(fold) = joined {
+                reading.rare_mut().others.push((Why::Join, fold));
+            }
         }
         offer(reading)?;
         self.offer_cut_host(end, offer)
@@ -141,8 +143,10 @@ impl<'t> Bare<'t, '_> {
         let end = fold.end().unwrap_or(self.c.start);
         let reading = Reading::folded(self.text, fold, self.outer()..end, self.form());
         let mut reading = reading.with(Flaws::of(&[flaw]));
-        let cut = cut.map(|end| (Why::Join, Fold::of(self.c.start..end)));
-        reading.others.extend(cut);
+        if let Some(end) = cut {
+            let cut = (Why::Join, Fold::of(self.c.start..end));
+            reading.rare_mut().others.push(cut);
+        }
         offer(reading)
     }
 

@@ -71,9 +71,12 @@ fn folded<'t>(
         Some(_) => Flaws::of(&[Flaw::BlankInUrl]),
         None => Flaws::NONE,
     };
-    let of = |fold: Fold| Reading {
-        resume,
-        ..Reading::folded(text, fold, outer.clone(), form).with(blank_flaw)
+    let of = |fold: Fold| {
+        let mut reading = Reading::folded(text, fold, outer.clone(), form).with(blank_flaw);
+        if resume.is_some() {
+            reading.rare_mut().resume = resume;
+        }
+        reading
     };
     if unlikely.is_none() {
         propose(of(fold.clone()), offer)?;
@@ -88,7 +91,7 @@ fn folded<'t>(
         let bytes = first.unfold(text).0;
         first.truncate(tail::trim(&bytes, 0, 0, bytes.len()));
         let mut reading = of(first);
-        reading.others.push((Why::Blank, fold));
+        reading.rare_mut().others.push((Why::Blank, fold));
         propose(reading, offer)?;
     }
     ControlFlow::Continue(())
@@ -96,16 +99,15 @@ fn folded<'t>(
 
 /// Offers a wrapper's content if it begins with a scheme that may stand there, or can do without.
 fn propose<'t>(mut reading: Reading<'t>, offer: Offer<'_, 't>) -> ControlFlow<()> {
-    match scheme_at(&reading.bytes, 0) {
-        Some((scheme, colon)) if has_shape(&reading.bytes, scheme, colon, reading.form) => {
-            offer(reading)
-        }
+    let bytes = reading.bytes();
+    match scheme_at(bytes, 0) {
+        Some((scheme, colon)) if has_shape(bytes, scheme, colon, reading.form) => offer(reading),
         _ if reading.form == Form::Wrapper => {
-            reading.assumed = assumed(&reading.bytes);
-            match reading.assumed {
-                Some(_) => offer(reading.with(Flaws::of(&[Flaw::MissingScheme]))),
-                None => ControlFlow::Continue(()),
-            }
+            let Some(assumed) = assumed(bytes) else {
+                return ControlFlow::Continue(());
+            };
+            reading.rare_mut().assumed = Some(assumed);
+            offer(reading.with(Flaws::of(&[Flaw::MissingScheme])))
         }
         _ => ControlFlow::Continue(()),
     }
