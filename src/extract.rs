@@ -235,7 +235,9 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
                 if matches!(reading.form, Form::Bare) || reading.form.is_by_option() {
                     end = end.max(reading.outer.end);
                 }
-                refused = refused.take().or(Some((reading, flaws, false)));
+                if refused.is_none() {
+                    refused = Some((reading, flaws, false));
+                }
                 return ControlFlow::Continue(());
             }
             accepted = Some((reading, flaws, true));
@@ -247,7 +249,11 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
             // Nothing of what is refused is another name: a URL of 64 KiB may look like thousands.
             added.skip(end);
         }
-        accepted.or(refused.filter(|_| self.options.all))
+        match accepted {
+            Some(accepted) => Some(accepted),
+            None if self.options.all => refused,
+            None => None,
+        }
     }
 
     /// The flaws that are known, and whether the profile refuses the reading for them.

@@ -67,20 +67,18 @@ fn judge(host: &[u8]) -> Verdict {
 /// The length of the name that `rest` begins with, if [`judge`] has nothing to say of it as a host: labels of letters, digits and
 /// hyphens, the last begun by a letter.
 pub(crate) fn name(rest: &[u8]) -> Option<usize> {
-    let (mut len, mut label, mut before) = (0, 0, b'.');
-    while let Some(&byte) = rest.get(len) {
-        if !Class::ALPHADIGIT.has(byte) {
-            match byte {
-                b'.' if before != b'.' && before != b'-' => label = len + 1,
-                b'-' if before != b'.' => {}
-                _ => break,
-            }
+    let mut at = 0;
+    loop {
+        let len = Class::LABEL.run(&rest[at..]);
+        let label = &rest[at..at + len];
+        if label.first().is_none_or(|&b| b == b'-') || label[len - 1] == b'-' {
+            return None;
         }
-        before = byte;
-        len += 1;
+        match rest.get(at + len) {
+            Some(b'.') => at += len + 1,
+            _ => return Class::ALPHA.has(label[0]).then_some(at + len),
+        }
     }
-    let ended = before != b'.' && before != b'-';
-    (ended && rest[label].is_ascii_alphabetic()).then_some(len)
 }
 
 /// `[ IPv6address | IPvFuture ]` (RFC 3986 section 3.2.2), with a zone at most (RFC 6874).

@@ -164,13 +164,16 @@ impl<'t> Bare<'t, '_> {
     /// The end of the login, if the profile refuses the URL for it whatever follows. A URL is as long as 64 KiB and may hold as
     /// many colons, each a candidate: so the host is asked for before the end is looked for.
     fn refused_login(&self, host: usize) -> Option<usize> {
-        let plain = |b: &&u8| Class::ALPHADIGIT.has(**b) || matches!(b, b'.' | b'-');
-        let name = self.text[host..].iter().take_while(plain).count();
+        let name = Class::NAME.run(&self.text[host..]);
         let after = self.text.get(host + name);
         if self.options.all || after.is_none_or(|&b| b == b'/' || Class::STOP.has(b)) {
             // Most hosts are a name.
             return None;
         }
+        self.refused_odd_login(host)
+    }
+
+    fn refused_odd_login(&self, host: usize) -> Option<usize> {
         let ends = |b: &u8| matches!(b, b'/' | b'?' | b'#');
         let rest = &self.text[host..self.text.len().min(host + 4096)];
         // Without a host the path decides.

@@ -32,11 +32,15 @@ pub(super) fn find(text: &[u8], start: usize) -> Stop {
         too_long: false,
     };
     while at < limit {
-        let byte = text[at];
-        if !Class::NOTABLE.has(byte) {
-            at += 1;
-            continue;
+        let run = &text[at..limit];
+        at += run
+            .iter()
+            .position(|&b| Class::NOTABLE.has(b))
+            .unwrap_or(run.len());
+        if at == limit {
+            break;
         }
+        let byte = text[at];
         if open
             .first()
             .is_some_and(|(_, opened)| at - opened > MAX_PAIR)

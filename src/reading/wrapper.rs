@@ -147,9 +147,7 @@ fn begins_with_domain(content: &[u8]) -> bool {
 /// Where the `>` is, if no white space stands before it.
 fn one_piece(text: &[u8], start: usize) -> Option<usize> {
     let rest = &text[start..text.len().min(start + 4096)];
-    let len = rest
-        .iter()
-        .position(|&b| Class::WHITE.has(b) || matches!(b, b'<' | b'>'))?;
+    let len = rest.iter().position(|&b| Class::UNWRAPPED.has(b))?;
     (rest[len] == b'>').then_some(start + len)
 }
 

@@ -277,14 +277,18 @@ static INDEX: [u16; SLOTS] = {
     index
 };
 
-/// FNV-1a without regard to case.
+/// Of the length and four letters, without regard to case.
 const fn hash(name: &[u8]) -> usize {
-    let (mut hash, mut i) = (0xcbf2_9ce4_8422_2325u64, 0);
-    while i < name.len() {
-        hash = (hash ^ name[i].to_ascii_lowercase() as u64).wrapping_mul(0x100_0000_01b3);
-        i += 1;
+    let (len, mut hash) = (name.len(), name.len());
+    if len == 0 {
+        return 0;
     }
-    (hash >> 32) as usize % SLOTS
+    // One bit tells capitals.
+    hash = hash << 5 | (name[0] & 31) as usize;
+    hash = hash << 5 ^ (name[len - 1] & 31) as usize;
+    hash = hash << 5 ^ (name[len * 3 / 4] & 31) as usize;
+    hash = hash << 5 ^ (name[len / 2] & 31) as usize;
+    (hash as u32).wrapping_mul(0x9e37_79b1) as usize >> (32 - SLOTS.trailing_zeros())
 }
 
 /// The row of `http`.
