@@ -6,7 +6,7 @@ use std::arch::aarch64::*;
 
 use super::PLACES;
 use super::engine::{self, Block};
-use super::scalar::Letters;
+use super::scalar::{DIGIT, Letters};
 
 /// # Safety
 /// The processor has NEON, as every AArch64 one.
@@ -43,7 +43,13 @@ impl Block for uint8x16_t {
     }
 
     #[inline(always)]
-    unsafe fn passing(self, before: Self, after: Self, (low, high): Self::Tables) -> u64 {
+    unsafe fn passing(
+        self,
+        third: Self,
+        before: Self,
+        after: Self,
+        (low, high): Self::Tables,
+    ) -> u64 {
         // SAFETY: the caller's.
         unsafe {
             let is = |v, byte: u8| vceqq_u8(v, vdupq_n_u8(byte));
@@ -52,10 +58,13 @@ impl Block for uint8x16_t {
                 return 0;
             }
             let of_low = vqtbl1q_u8(low, vandq_u8(before, vdupq_n_u8(15)));
-            let letter = vtstq_u8(of_low, vqtbl1q_u8(high, vshrq_n_u8::<4>(before)));
-            let shown = vcgtq_u8(after, vdupq_n_u8(b' '));
+            let letter = vandq_u8(of_low, vqtbl1q_u8(high, vshrq_n_u8::<4>(before)));
+            let shown = |v| vcgtq_u8(v, vdupq_n_u8(b' '));
+            let of_name = vbicq_u8(shown(third), is(third, b':'));
+            let of_time = vbicq_u8(is(letter, DIGIT), of_name);
+            let letter = vbicq_u8(vtstq_u8(letter, letter), of_time);
             let l = is(vorrq_u8(before, vdupq_n_u8(0x20)), b'l');
-            let around = vorrq_u8(vorrq_u8(is(after, b'/'), l), vandq_u8(letter, shown));
+            let around = vorrq_u8(vorrq_u8(is(after, b'/'), l), vandq_u8(letter, shown(after)));
             let bits = vandq_u8(vandq_u8(colon, around), vld1q_u8(BITS.as_ptr()));
             let (left, right) = (vget_low_u8(bits), vget_high_u8(bits));
             u64::from(vaddv_u8(left)) | u64::from(vaddv_u8(right)) << 8

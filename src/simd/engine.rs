@@ -19,8 +19,8 @@ pub(super) trait Block: Copy {
     unsafe fn tables(letters: &Letters) -> Self::Tables;
     /// The `LEN` bytes at `from`, which need not be aligned.
     unsafe fn load(from: *const u8) -> Self;
-    /// One bit a byte: `self` is a colon, and what stands around it passes.
-    unsafe fn passing(self, before: Self, after: Self, tables: Self::Tables) -> u64;
+    /// One bit a byte: `self` is a colon, and what stands around it passes. `third` is what stands three bytes before.
+    unsafe fn passing(self, third: Self, before: Self, after: Self, tables: Self::Tables) -> u64;
 }
 
 /// [`Engine::fill`](super::Engine::fill), to be inlined where the instructions of `B` are enabled.
@@ -38,20 +38,21 @@ pub(super) unsafe fn fill<B: Block>(
     // SAFETY: as for this function.
     let tables = unsafe { B::tables(letters) };
     let (mut at, mut n) = (from, 0);
-    // The text's first byte has none before it, its last one none after it.
+    // The text's first bytes have too few before them, its last one none after it.
     while at < end {
-        if at == 0 || at + B::LEN >= text.len() {
+        if at < 3 || at + B::LEN >= text.len() {
             if passes(letters, text, at) {
                 places[n] = (at - from) as u32;
                 n += 1;
             }
             at += 1;
         } else {
-            // SAFETY: from the byte before `at` to the one behind the block all lie in `text`: `at > 0`, and
+            // SAFETY: from three bytes before `at` to the one behind the block all lie in `text`: `at >= 3`, and
             // `at + B::LEN < text.len()`.
             let mut bits = unsafe {
                 let start = text.as_ptr().add(at);
-                B::load(start).passing(B::load(start.sub(1)), B::load(start.add(1)), tables)
+                let (third, before) = (B::load(start.sub(3)), B::load(start.sub(1)));
+                B::load(start).passing(third, before, B::load(start.add(1)), tables)
             };
             while bits != 0 {
                 places[n] = (at - from) as u32 + bits.trailing_zeros();

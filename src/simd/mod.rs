@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn what_passes() {
-        let text = b"x:/ a:b mailto:x o: o:\n url: url:x URL:\n 3:x :: :/ o:";
+        let text = b"x:/ a:b mailto:x o: o:\n url: url:x URL:\n 3:x <s3:x 13:3: :: :/ o:";
         let want: Vec<usize> = (0..text.len())
             .filter(|&i| scalar::passes(&letters(), text, i))
             .collect();
@@ -156,7 +156,7 @@ mod tests {
     fn engines_agree_at_seams() {
         for len in [1, 2, 31, 32, 33, 34, 35, 63, 64, 65, 66, 67, 100, 200] {
             for at in 0..len {
-                for around in [b"o:x", b"x:/", b"l: ", b"o: ", b"::/"] {
+                for around in [b"o:x", b"x:/", b"l: ", b"o: ", b"::/", b"3:x"] {
                     let mut text = vec![b'.'; len];
                     for (i, &b) in around.iter().enumerate() {
                         if let Some(byte) = (at + i).checked_sub(1).and_then(|i| text.get_mut(i)) {
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn engines_agree_on_noise() {
         let mut state = 1u64;
-        let bytes = b":::///olLsxX3 \n\0\xff";
+        let bytes = b":::///olLsxX33< \n\0\xff";
         for len in (0..3000).step_by(7) {
             let text: Vec<u8> = (0..len)
                 .map(|_| {

@@ -14,6 +14,10 @@ pub(crate) struct Letters {
     pub(super) high: [u8; 16],
 }
 
+/// What [`Letters`]' tables give for a digit.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(super) const DIGIT: u8 = 1;
+
 impl Letters {
     /// Digits, and letters in both cases.
     pub(crate) const fn of(is_last: &[bool; 256]) -> Letters {
@@ -36,17 +40,22 @@ impl Letters {
 }
 
 /// Whether the byte at `at` is a colon around which a URL may stand: a slash after it; the `L` of `URL:` before it; or the last
-/// letter of a scheme before it and something after it.
+/// letter of a scheme before it and something after it. Most digits before a colon are a time of day: two bytes before one
+/// that ends a scheme another letter of it stands, or the `<` that such a scheme needs.
 #[inline]
 pub(super) fn passes(letters: &Letters, text: &[u8], at: usize) -> bool {
     if text[at] != b':' {
         return false;
     }
     let before = at.checked_sub(1).map_or(0, |i| text[i]);
+    let of_time = || {
+        let third = at.checked_sub(3).map_or(0, |i| text[i]);
+        before.is_ascii_digit() && (third <= b' ' || third == b':')
+    };
     match text.get(at + 1) {
         Some(b'/') => at > 0,
         _ if before | 0x20 == b'l' => true,
-        Some(&after) => after > b' ' && letters.is_last[before as usize],
+        Some(&after) => after > b' ' && letters.is_last[before as usize] && !of_time(),
         None => false,
     }
 }

@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 
 use super::PLACES;
 use super::engine::{self, Block};
-use super::scalar::Letters;
+use super::scalar::{DIGIT, Letters};
 
 /// # Safety
 /// The processor has AVX2.
@@ -58,7 +58,13 @@ impl Block for __m256i {
     }
 
     #[inline(always)]
-    unsafe fn passing(self, before: Self, after: Self, (low, high): Self::Tables) -> u64 {
+    unsafe fn passing(
+        self,
+        third: Self,
+        before: Self,
+        after: Self,
+        (low, high): Self::Tables,
+    ) -> u64 {
         // SAFETY: the caller's.
         unsafe {
             let is = |v, byte: u8| _mm256_cmpeq_epi8(v, _mm256_set1_epi8(byte as i8));
@@ -71,10 +77,13 @@ impl Block for __m256i {
             let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(before), nibbles);
             let letter = _mm256_and_si256(of_low, _mm256_shuffle_epi8(high, upper));
             let no_letter = is(letter, 0);
-            let shown = _mm256_cmpeq_epi8(_mm256_max_epu8(after, _mm256_set1_epi8(0x21)), after);
+            let shown = |v| _mm256_cmpeq_epi8(_mm256_max_epu8(v, _mm256_set1_epi8(0x21)), v);
+            let of_name = _mm256_andnot_si256(is(third, b':'), shown(third));
+            let of_time = _mm256_andnot_si256(of_name, is(letter, DIGIT));
+            let no_letter = _mm256_or_si256(no_letter, of_time);
             let l = is(_mm256_or_si256(before, _mm256_set1_epi8(0x20)), b'l');
             let around = _mm256_or_si256(is(after, b'/'), l);
-            let around = _mm256_or_si256(around, _mm256_andnot_si256(no_letter, shown));
+            let around = _mm256_or_si256(around, _mm256_andnot_si256(no_letter, shown(after)));
             _mm256_movemask_epi8(_mm256_and_si256(colon, around)) as u32 as u64
         }
     }
@@ -101,7 +110,13 @@ impl Block for __m128i {
     }
 
     #[inline(always)]
-    unsafe fn passing(self, before: Self, after: Self, (low, high): Self::Tables) -> u64 {
+    unsafe fn passing(
+        self,
+        third: Self,
+        before: Self,
+        after: Self,
+        (low, high): Self::Tables,
+    ) -> u64 {
         // SAFETY: the caller's.
         unsafe {
             let is = |v, byte: u8| _mm_cmpeq_epi8(v, _mm_set1_epi8(byte as i8));
@@ -114,10 +129,13 @@ impl Block for __m128i {
             let upper = _mm_and_si128(_mm_srli_epi16::<4>(before), nibbles);
             let letter = _mm_and_si128(of_low, _mm_shuffle_epi8(high, upper));
             let no_letter = is(letter, 0);
-            let shown = _mm_cmpeq_epi8(_mm_max_epu8(after, _mm_set1_epi8(0x21)), after);
+            let shown = |v| _mm_cmpeq_epi8(_mm_max_epu8(v, _mm_set1_epi8(0x21)), v);
+            let of_name = _mm_andnot_si128(is(third, b':'), shown(third));
+            let of_time = _mm_andnot_si128(of_name, is(letter, DIGIT));
+            let no_letter = _mm_or_si128(no_letter, of_time);
             let l = is(_mm_or_si128(before, _mm_set1_epi8(0x20)), b'l');
             let around = _mm_or_si128(is(after, b'/'), l);
-            let around = _mm_or_si128(around, _mm_andnot_si128(no_letter, shown));
+            let around = _mm_or_si128(around, _mm_andnot_si128(no_letter, shown(after)));
             _mm_movemask_epi8(_mm_and_si128(colon, around)) as u32 as u64
         }
     }
