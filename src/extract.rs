@@ -265,8 +265,18 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
                 url.rest(&mut flaws);
                 url.row()
             }
-            false => url::judge(reading.judged(), &mut flaws),
+            false => match reading.flawless {
+                Some(scheme) => scheme,
+                None => url::judge(reading.judged(), &mut flaws),
+            },
         };
+        debug_assert!(
+            reading.flawless.is_none() || {
+                let mut none = Flaws::NONE;
+                Url::open(reading.judged(), &mut none);
+                none.is_empty()
+            }
+        );
         (flaws, self.options.profile.refuses(scheme, flaws))
     }
 

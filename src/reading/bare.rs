@@ -10,6 +10,7 @@ use super::{
 };
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
+use crate::grammar::host;
 use crate::options::{Join, Options};
 use crate::scan::{Candidate, Form};
 use crate::url::{self, Scheme};
@@ -65,6 +66,7 @@ struct Bare<'t, 'c> {
 impl<'t> Bare<'t, '_> {
     fn read(&self, offer: Offer<'_, 't>) -> ControlFlow<()> {
         let (text, start) = (self.text, self.c.start);
+        let name = self.plain_name();
         if let Some(host) = self.host {
             if let Some(fold) = blank_host::fold(text, start, host) {
                 self.offer_folded(fold, Flaw::BlankInUrl, None, offer)?;
@@ -72,11 +74,13 @@ impl<'t> Bare<'t, '_> {
             if self.options.refang {
                 refang::read_host(text, self.from, start, host, offer)?;
             }
-            if let Some(end) = self.refused_login(host) {
+            if name.is_none()
+                && let Some(end) = self.refused_login(host)
+            {
                 return self.offer_cut_host(end, offer);
             }
         }
-        let stop = stop::find(text, self.body);
+        let stop = stop::find_behind(text, self.body, name.unwrap_or(self.body));
         let end = self.end(&stop);
         if end == stop.end
             && self.scheme.name() == "mailto"
@@ -92,6 +96,9 @@ impl<'t> Bare<'t, '_> {
             self.offer_folded(fold, Flaw::BrokenBareUrl, Some(end), offer)?;
         }
         let mut reading = self.plain(end);
+        if name.is_some_and(|name| name <= end && self.scheme.takes_plain_name(text.get(name))) {
+            reading.flawless = Some(self.scheme);
+        }
         if stop.too_long {
             reading.flaws.add(Flaw::TooLong);
         }
@@ -161,6 +168,15 @@ impl<'t> Bare<'t, '_> {
         }
     }
 
+    /// Where the host ends, if it is a plain name and the login ends there too.
+    #[inline]
+    fn plain_name(&self) -> Option<usize> {
+        let host = self.host?;
+        let end = host + host::name(&self.text[host..])?;
+        let ends = |&b: &u8| matches!(b, b'/' | b'?' | b'#') || Class::STOP.has(b);
+        self.text.get(end).is_none_or(ends).then_some(end)
+    }
+
     /// The end of the login, if the profile refuses the URL for it whatever follows. A URL is as long as 64 KiB and may hold as
     /// many colons, each a candidate: so the host is asked for before the end is looked for.
     fn refused_login(&self, host: usize) -> Option<usize> {
@@ -170,10 +186,6 @@ impl<'t> Bare<'t, '_> {
             // Most hosts are a name.
             return None;
         }
-        self.refused_odd_login(host)
-    }
-
-    fn refused_odd_login(&self, host: usize) -> Option<usize> {
         let ends = |b: &u8| matches!(b, b'/' | b'?' | b'#');
         let rest = &self.text[host..self.text.len().min(host + 4096)];
         // Without a host the path decides.

@@ -74,6 +74,8 @@ pub(crate) struct Reading<'t> {
     pub(crate) outer: Range<usize>,
     pub(crate) form: Form,
     pub(crate) flaws: Flaws,
+    /// Its scheme, if the parser's first step is known to find no flaw.
+    pub(crate) flawless: Option<&'static Scheme>,
     rare: Option<Box<Rare>>,
 }
 
@@ -109,6 +111,7 @@ impl<'t> Reading<'t> {
             outer,
             form,
             flaws: Flaws::NONE,
+            flawless: None,
             rare: None,
         }
     }

@@ -21,8 +21,13 @@ pub(super) struct Stop {
 }
 
 pub(super) fn find(text: &[u8], start: usize) -> Stop {
+    find_behind(text, start, start)
+}
+
+/// The same where letters, digits, dots and hyphens are known to stand up to `seen`.
+pub(super) fn find_behind(text: &[u8], start: usize, seen: usize) -> Stop {
     let limit = text.len().min(start.saturating_add(MAX_URL));
-    let (mut at, mut brackets) = (start, false);
+    let (mut at, mut brackets) = (seen.min(limit), false);
     // Opening characters outside US-ASCII, each with its place.
     let mut open: Vec<(char, usize)> = Vec::new();
     let stop = |end, brackets| Stop {

@@ -33,7 +33,15 @@ pub(super) fn read<'t>(
             close
         };
         let reading = Reading::plain(text, start..end, c.outer..close + 1, c.form);
-        propose(reading, offer)?;
+        match c.scheme {
+            // Known from the scan.
+            Some((scheme, colon)) if start == c.start => {
+                if has_shape(reading.bytes(), scheme, colon - start, c.form) {
+                    offer(reading)?;
+                }
+            }
+            _ => propose(reading, offer)?,
+        }
         // A closed wrapper around what is no URL: the text may still hold one.
         return bare_inside(text, from, c, Flaws::NONE, options, offer);
     }

@@ -43,6 +43,15 @@ impl Block for uint8x16_t {
     }
 
     #[inline(always)]
+    unsafe fn are_without_colon(self, other: Self) -> bool {
+        // SAFETY: the caller's.
+        unsafe {
+            let colon = vdupq_n_u8(b':');
+            vmaxvq_u8(vorrq_u8(vceqq_u8(self, colon), vceqq_u8(other, colon))) == 0
+        }
+    }
+
+    #[inline(always)]
     unsafe fn passing(
         self,
         third: Self,

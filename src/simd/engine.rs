@@ -19,6 +19,8 @@ pub(super) trait Block: Copy {
     unsafe fn tables(letters: &Letters) -> Self::Tables;
     /// The `LEN` bytes at `from`, which need not be aligned.
     unsafe fn load(from: *const u8) -> Self;
+    /// Whether neither holds a colon.
+    unsafe fn are_without_colon(self, other: Self) -> bool;
     /// One bit a byte: `self` is a colon, and what stands around it passes. `third` is what stands three bytes before.
     unsafe fn passing(self, third: Self, before: Self, after: Self, tables: Self::Tables) -> u64;
 }
@@ -39,31 +41,43 @@ pub(super) unsafe fn fill<B: Block>(
     let tables = unsafe { B::tables(letters) };
     let (mut at, mut n) = (from, 0);
     // The text's first bytes have too few before them, its last one none after it.
-    while at < end {
+    while at < end && n + B::LEN <= PLACES {
         if at < 3 || at + B::LEN >= text.len() {
             if passes(letters, text, at) {
                 places[n] = (at - from) as u32;
                 n += 1;
             }
             at += 1;
-        } else {
-            // SAFETY: from three bytes before `at` to the one behind the block all lie in `text`: `at >= 3`, and
-            // `at + B::LEN < text.len()`.
-            let mut bits = unsafe {
+            continue;
+        }
+        // Most blocks hold no colon.
+        while at < end && at + 2 * B::LEN < text.len() {
+            // SAFETY: both blocks lie in `text`.
+            let without = unsafe {
                 let start = text.as_ptr().add(at);
-                let (third, before) = (B::load(start.sub(3)), B::load(start.sub(1)));
-                B::load(start).passing(third, before, B::load(start.add(1)), tables)
+                B::load(start).are_without_colon(B::load(start.add(B::LEN)))
             };
-            while bits != 0 {
-                places[n] = (at - from) as u32 + bits.trailing_zeros();
-                n += 1;
-                bits &= bits - 1;
+            if !without {
+                break;
             }
-            at += B::LEN;
+            at += 2 * B::LEN;
         }
-        if n + B::LEN > PLACES {
-            break;
+        if at + B::LEN >= text.len() {
+            continue;
         }
+        // SAFETY: from three bytes before `at` to the one behind the block all lie in `text`: `at >= 3`, and
+        // `at + B::LEN < text.len()`.
+        let mut bits = unsafe {
+            let start = text.as_ptr().add(at);
+            let (third, before) = (B::load(start.sub(3)), B::load(start.sub(1)));
+            B::load(start).passing(third, before, B::load(start.add(1)), tables)
+        };
+        while bits != 0 {
+            places[n] = (at - from) as u32 + bits.trailing_zeros();
+            n += 1;
+            bits &= bits - 1;
+        }
+        at += B::LEN;
     }
     (n, at)
 }

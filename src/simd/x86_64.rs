@@ -58,6 +58,19 @@ impl Block for __m256i {
     }
 
     #[inline(always)]
+    unsafe fn are_without_colon(self, other: Self) -> bool {
+        // SAFETY: the caller's.
+        unsafe {
+            let colon = _mm256_set1_epi8(b':' as i8);
+            let either = _mm256_or_si256(
+                _mm256_cmpeq_epi8(self, colon),
+                _mm256_cmpeq_epi8(other, colon),
+            );
+            _mm256_testz_si256(either, either) != 0
+        }
+    }
+
+    #[inline(always)]
     unsafe fn passing(
         self,
         third: Self,
@@ -107,6 +120,16 @@ impl Block for __m128i {
     unsafe fn load(from: *const u8) -> Self {
         // SAFETY: the caller's.
         unsafe { _mm_loadu_si128(from.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn are_without_colon(self, other: Self) -> bool {
+        // SAFETY: the caller's.
+        unsafe {
+            let colon = _mm_set1_epi8(b':' as i8);
+            let either = _mm_or_si128(_mm_cmpeq_epi8(self, colon), _mm_cmpeq_epi8(other, colon));
+            _mm_movemask_epi8(either) == 0
+        }
     }
 
     #[inline(always)]

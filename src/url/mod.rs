@@ -73,13 +73,13 @@ pub fn parse(raw: &[u8]) -> (Url<'_>, Vec<Placed>) {
 /// The flaws of the first step alone, and the row of the scheme: all that finding URLs asks of most.
 pub(crate) fn judge(raw: &[u8], flaws: &mut Flaws) -> &'static Scheme {
     let web = match raw {
-        [b'h', b't', b't', b'p', b':', b'/', b'/', rest @ ..] => Some((http_row(), rest)),
-        [b'h', b't', b't', b'p', b's', b':', b'/', b'/', rest @ ..] => Some((https_row(), rest)),
+        [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => Some((http_row(), 7)),
+        [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => Some((https_row(), 8)),
         _ => None,
     };
-    if let Some((scheme, rest)) = web
-        && let Some(len) = host::name(rest)
-        && matches!(rest[len..], [] | [b'/' | b'?' | b'#', ..])
+    if let Some((scheme, host)) = web
+        && let Some(len) = host::name(&raw[host..])
+        && matches!(raw[host + len..], [] | [b'/' | b'?' | b'#', ..])
     {
         // Nothing to be said of the host, and no port.
         return scheme;

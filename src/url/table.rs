@@ -52,6 +52,14 @@ impl Scheme {
         self.port
     }
 
+    /// Whether a URL that begins with `scheme://`, a plain name ([`host::name`](crate::grammar::host::name)) and `next` or nothing
+    /// has no flaw that the parser's first step can find.
+    #[inline]
+    pub(crate) fn takes_plain_name(&self, next: Option<&u8>) -> bool {
+        // In schemes without a search `?` may be part of a user's name.
+        self.host == Kind::Dns && next != Some(&b'?')
+    }
+
     /// Whether the scheme is in the table, registered, experimental or a compound of one that is.
     pub(crate) fn is_known(&self) -> bool {
         !self.name.is_empty()
