@@ -350,6 +350,7 @@ impl<'t, T: Given + ?Sized> Iterator for Matches<'t, T> {
             self.resume = resume.map(|start| Candidate {
                 outer: start,
                 start,
+                scheme: None,
                 ..candidate
             });
             let standing = self.standing(&reading);

@@ -67,9 +67,15 @@ impl Engine {
             Engine::Portable => true,
             // The standard library asks the processor once.
             #[cfg(target_arch = "x86_64")]
-            Engine::Ssse3 => is_x86_feature_detected!("ssse3"),
+            Engine::Ssse3 => {
+                is_x86_feature_detected!("ssse3") && is_x86_feature_detected!("popcnt")
+            }
             #[cfg(target_arch = "x86_64")]
-            Engine::Avx2 => is_x86_feature_detected!("avx2"),
+            Engine::Avx2 => {
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("popcnt")
+            }
             #[cfg(target_arch = "aarch64")]
             Engine::Neon => true,
             _ => false,
@@ -92,12 +98,12 @@ impl Engine {
         match self {
             #[cfg(target_arch = "x86_64")]
             Engine::Avx2 if self.is_available() => {
-                // SAFETY: the processor has AVX2.
+                // SAFETY: the processor has AVX2, BMI1 and POPCNT.
                 unsafe { x86_64::fill_avx2(letters, text, from, places) }
             }
             #[cfg(target_arch = "x86_64")]
             Engine::Ssse3 if self.is_available() => {
-                // SAFETY: the processor has SSSE3.
+                // SAFETY: the processor has SSSE3 and POPCNT.
                 unsafe { x86_64::fill_ssse3(letters, text, from, places) }
             }
             #[cfg(target_arch = "aarch64")]

@@ -5,59 +5,40 @@ use super::PLACES;
 /// How far one fill goes, so that the text is still in the cache when its places are looked at.
 pub(super) const FAR: usize = 32 * 1024;
 
-/// The bytes that can end a scheme which needs no slashes, as a table and as two tables of nibbles for vectors: a byte is one if
-/// `low[b & 15] & high[b >> 4]` is not 0.
+/// The bytes that can end a scheme which needs no slashes.
 #[derive(Debug)]
 pub(crate) struct Letters {
     is_last: [bool; 256],
-    pub(super) low: [u8; 16],
-    pub(super) high: [u8; 16],
 }
-
-/// What [`Letters`]' tables give for a digit.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-pub(super) const DIGIT: u8 = 1;
 
 impl Letters {
     /// Digits, and letters in both cases.
     pub(crate) const fn of(is_last: &[bool; 256]) -> Letters {
-        let (mut low, mut high) = ([0; 16], [0; 16]);
-        // One bit for digits, one for each half of the alphabet.
-        (high[3], high[4], high[5], high[6], high[7]) = (1, 2, 4, 2, 4);
-        let mut b = 0;
-        while b < 128 {
-            if is_last[b] {
-                low[b & 15] |= high[b >> 4];
-            }
-            b += 1;
-        }
-        Letters {
-            is_last: *is_last,
-            low,
-            high,
-        }
+        Letters { is_last: *is_last }
     }
 }
 
 /// Whether the byte at `at` is a colon around which a URL may stand: a slash after it; the `L` of `URL:` before it; or the last
 /// letter of a scheme before it and something after it. Most digits before a colon are a time of day: two bytes before one
 /// that ends a scheme another letter of it stands, or the `<` that such a scheme needs.
-#[inline]
+///
+/// Nobody can predict what stands around a colon, so this is one expression without a branch.
+#[inline(always)]
 pub(super) fn passes(letters: &Letters, text: &[u8], at: usize) -> bool {
-    if text[at] != b':' {
-        return false;
-    }
-    let before = at.checked_sub(1).map_or(0, |i| text[i]);
-    let of_time = || {
-        let third = at.checked_sub(3).map_or(0, |i| text[i]);
-        before.is_ascii_digit() && (third <= b' ' || third == b':')
+    let around = match text.get(at.wrapping_sub(3)..at + 2) {
+        Some(&[third, _, before, colon, after]) => [third, before, colon, after],
+        // Too near to the text's beginning or end.
+        _ => {
+            let byte = |i: usize| text.get(i).copied().unwrap_or(0);
+            let before = byte(at.wrapping_sub(1));
+            [byte(at.wrapping_sub(3)), before, byte(at), byte(at + 1)]
+        }
     };
-    match text.get(at + 1) {
-        Some(b'/') => at > 0,
-        _ if before | 0x20 == b'l' => true,
-        Some(&after) => after > b' ' && letters.is_last[before as usize] && !of_time(),
-        None => false,
-    }
+    let [third, before, colon, after] = around;
+    let of_time = before.is_ascii_digit() & ((third <= b' ') | (third == b':'));
+    let last = letters.is_last[before as usize] & (after > b' ') & !of_time;
+    let slash = (after == b'/') & (at > 0);
+    (colon == b':') & (slash | (before | 0x20 == b'l') | last)
 }
 
 /// The safe [`Engine::fill`](super::Engine::fill).
