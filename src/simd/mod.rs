@@ -125,7 +125,13 @@ mod tests {
         for b in b"oOsSpPdDnNtT3" {
             is_last[*b as usize] = true;
         }
-        Letters::of(&is_last)
+        static ENDS: [[u32; 32]; 32] = {
+            let mut ends = [[0; 32]; 32];
+            // `mailto`
+            ends[15][20] = 1 << 12;
+            ends
+        };
+        Letters::of(&is_last, &ENDS)
     }
 
     fn all(engine: Engine, text: &[u8]) -> Vec<usize> {

@@ -342,7 +342,7 @@ pub(crate) fn of(name: &[u8]) -> &'static Scheme {
 }
 
 /// For the last two letters of a scheme with a shape, one bit for each letter that can stand before them.
-static SHAPED_ENDS: [[u32; 32]; 32] = {
+pub(crate) static SHAPED_ENDS: [[u32; 32]; 32] = {
     let mut ends = [[0; 32]; 32];
     let mut i = 0;
     while i < ROWS.len() {
