@@ -3,7 +3,11 @@
 #![allow(unsafe_code, reason = "vectors are read through pointers")]
 
 use super::PLACES;
-use super::scalar::{FAR, Letters, passes};
+use super::scalar::{FAR, Letters, may_pass, passes_angle};
+
+/// How far before a block its bytes are asked for: who looks at places in between reads too slowly for the processor to see that
+/// the next page follows.
+const AHEAD: usize = 2048;
 
 /// A vector of bytes.
 ///
@@ -14,6 +18,8 @@ pub(super) trait Block: Copy {
     /// How many bytes, at most 32.
     const LEN: usize;
 
+    /// Asks for the bytes at `from` to be brought near, whether they exist or not.
+    fn prefetch(_from: *const u8) {}
     /// The `LEN` bytes at `from`, which need not be aligned.
     unsafe fn load(from: *const u8) -> Self;
     /// One bit a byte: `self` is a colon, and `after` shown (more than a blank) or `before` an `l` in either case.
@@ -39,6 +45,8 @@ pub(super) unsafe fn fill<B: Block>(
     let (mut at, mut n) = (from, 0);
     let mut put = |at: usize, mut bits: u64| {
         let place = (at - from) as u32;
+        // Of colons side by side only the first has a name before it.
+        bits &= !(bits << 1);
         let mut list = n;
         n += bits.count_ones() as usize;
         for _ in 0..2 {
@@ -60,6 +68,7 @@ pub(super) unsafe fn fill<B: Block>(
         at = 1;
     }
     while at < end && at + 2 * B::LEN < text.len() && room {
+        B::prefetch(text.as_ptr().wrapping_add(at + AHEAD));
         // SAFETY: `at > 0`, and the second block ends before the text.
         let (first, second) = unsafe { (block::<B>(text, at), block::<B>(text, at + B::LEN)) };
         room = put(at, first | second << B::LEN);
@@ -75,13 +84,21 @@ pub(super) unsafe fn fill<B: Block>(
             at += 1;
         }
     }
+    let n = keep(places, n, |place| may_pass(letters, text, from + place));
+    let n = keep(places, n, |place| passes_angle(letters, text, from + place));
+    (n, at)
+}
+
+/// Keeps of the first `n` places those that `passes`, without a branch.
+#[inline(always)]
+fn keep(places: &mut [u32; PLACES], n: usize, passes: impl Fn(usize) -> bool) -> usize {
     let mut kept = 0;
     for i in 0..n.min(PLACES) {
         let place = places[i];
         places[kept] = place;
-        kept += usize::from(passes(letters, text, from + place as usize));
+        kept += usize::from(passes(place as usize));
     }
-    (kept, at)
+    kept
 }
 
 /// [`Block::may_pass`] of the block at `at`.

@@ -38,6 +38,12 @@ impl Block for __m256i {
     const LEN: usize = 32;
 
     #[inline(always)]
+    fn prefetch(from: *const u8) {
+        // SAFETY: every x86-64 processor has it, and nothing is read.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(from.cast()) }
+    }
+
+    #[inline(always)]
     unsafe fn load(from: *const u8) -> Self {
         // SAFETY: the caller's.
         unsafe { _mm256_loadu_si256(from.cast()) }
@@ -58,6 +64,12 @@ impl Block for __m256i {
 
 impl Block for __m128i {
     const LEN: usize = 16;
+
+    #[inline(always)]
+    fn prefetch(from: *const u8) {
+        // SAFETY: every x86-64 processor has it, and nothing is read.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(from.cast()) }
+    }
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> Self {
