@@ -80,7 +80,7 @@ impl<'t> Bare<'t, '_> {
                 return self.offer_cut_host(end, offer);
             }
         }
-        let stop = stop::find_behind(text, self.body, name.unwrap_or(self.body));
+        let stop = stop::of_body(text, self.body, name.unwrap_or(self.body));
         let end = self.end(&stop);
         if end == stop.end
             && self.scheme.name() == "mailto"
@@ -180,10 +180,7 @@ impl<'t> Bare<'t, '_> {
     /// The end of the login, if the profile refuses the URL for it whatever follows. A URL is as long as 64 KiB and may hold as
     /// many colons, each a candidate: so the host is asked for before the end is looked for.
     fn refused_login(&self, host: usize) -> Option<usize> {
-        let name = Class::NAME.run(&self.text[host..]);
-        let after = self.text.get(host + name);
-        if self.options.all || after.is_none_or(|&b| b == b'/' || Class::STOP.has(b)) {
-            // Most hosts are a name.
+        if self.options.all {
             return None;
         }
         let ends = |b: &u8| matches!(b, b'/' | b'?' | b'#');
@@ -229,6 +226,7 @@ impl<'t> Bare<'t, '_> {
     fn runs_to_stop(&self, stop: &Stop, end: usize) -> bool {
         let question = || end + 1 == stop.end && self.text[end] == b'?';
         let git = self.text[self.colon..end].ends_with(b".git");
-        (end == stop.end || question()) && !stop.second && !stop.too_long && !git
+        let cut = stop.second || stop.closed || stop.too_long;
+        (end == stop.end || question()) && !cut && !git
     }
 }
