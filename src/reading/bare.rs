@@ -6,7 +6,7 @@ use super::fold::Fold;
 use super::stop::Stop;
 use super::{
     Offer, Reading, Why, at, blank_host, brackets, finish, has_shape, join, refang, refused_host,
-    stop, tail, twin,
+    stop, tail, twin, unspaced,
 };
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
@@ -194,9 +194,20 @@ impl<'t> Bare<'t, '_> {
             end = brackets::cut(text, self.host, self.body, end);
         }
         end = twin::cut(text, self.from, start, end);
+        if let Some(name) = self.name(end) {
+            end = unspaced::cut(text, name, end);
+        }
         // `news:*` names all groups.
         let all_groups = self.host.is_none() && text[self.body.min(end)..end] == *b"*";
         tail::trim(text, start, self.body + usize::from(all_groups), end)
+    }
+
+    /// Where the name of a host begins: its own or, without one, that of the first address.
+    fn name(&self, end: usize) -> Option<usize> {
+        self.host.or_else(|| {
+            let at = memchr::memchr(b'@', self.text.get(self.body..end)?)?;
+            Some(self.body + at + 1)
+        })
     }
 
     /// Brackets and tail of a URL in several pieces; none if less than two are left.

@@ -23,6 +23,7 @@ mod second;
 mod stop;
 mod tail;
 mod twin;
+mod unspaced;
 mod wrapper;
 
 pub(crate) use attribute::Standing;

@@ -1,13 +1,23 @@
 //! The tail: closing punctuation that is the sentence's and not the URL's (tests/spec/tail.md).
 
 use super::brackets::is_unopened;
+use crate::character;
+use crate::class::Class;
 
 /// Where the URL `start..end` ends without its tail, not before `floor`.
 pub(super) fn trim(text: &[u8], start: usize, floor: usize, end: usize) -> usize {
     let mut end = end;
     while end > floor {
         let url = &text[start..end];
-        let trimmed = match text[end - 1] {
+        let last = text[end - 1];
+        if Class::HIGH.has(last) {
+            match character::decode_before(url, url.len()) {
+                Some((c, len)) if character::ends_sentence(c) && end - len >= floor => end -= len,
+                _ => break,
+            }
+            continue;
+        }
+        let trimmed = match last {
             b'.' | b',' | b':' | b';' | b'!' | b'?' | b'*' | b'(' | b'[' | b'{' => true,
             b'\'' => memchr::memchr_iter(b'\'', url).count() % 2 == 1,
             close @ (b')' | b']' | b'}') => is_unopened(url, close),
