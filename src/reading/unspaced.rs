@@ -20,9 +20,12 @@ pub(super) fn cut(text: &[u8], host: usize, end: usize) -> usize {
     let label = &name[dot + 1..];
     let latin = label.iter().take_while(|b| !Class::HIGH.has(**b)).count();
     let cut = host + dot + 1 + latin;
-    let runs_on = latin < label.len()
-        && character::is_unspaced(character::decode(text, cut).0)
-        && is_top_level(&label[..latin])
-        && !is_top_level(label);
+    // Chinese of another charset than UTF-8 is no UTF-8.
+    let foreign = || {
+        let (c, len) = character::decode(text, cut);
+        len == 1 || character::is_unspaced(c)
+    };
+    let runs_on =
+        latin < label.len() && foreign() && is_top_level(&label[..latin]) && !is_top_level(label);
     if runs_on { cut } else { end }
 }
