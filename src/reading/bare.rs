@@ -217,10 +217,10 @@ impl<'t> Bare<'t, '_> {
         fold.one_piece().is_none().then_some(fold)
     }
 
-    /// Whether nothing but a `?` was trimmed, so that the URL may go on in the next line.
+    /// Whether nothing but one `?`, `:` or `.` was trimmed, so that the URL may go on in the next line.
     fn runs_to_stop(&self, stop: &Stop, end: usize) -> bool {
-        let question = || end + 1 == stop.end && self.text[end] == b'?';
+        let one = || end + 1 == stop.end && matches!(self.text[end], b'?' | b':' | b'.');
         let git = self.text[self.colon..end].ends_with(b".git");
-        (end == stop.end || question()) && !stop.second && !stop.too_long && !git
+        (end == stop.end || one()) && !stop.second && !stop.too_long && !git
     }
 }

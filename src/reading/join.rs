@@ -130,10 +130,13 @@ impl Word {
             || self.columns >= SHORT && GOES_ON.contains(&self.last);
         let letters = bytes.iter().filter(|&&b| Class::ALPHADIGIT.has(b)).count();
         let sign = |b: &u8| b"/=&%_?#-".contains(b) || b.is_ascii_digit();
+        // What may as well be the end of a sentence asks for more.
+        let more = !matches!(self.last, b'.' | b':') || bytes.iter().any(|b| b"/=&".contains(b));
         self.alone
             && broken
             && self.columns + columns(bytes) > FULL
             && letters >= 3
+            && more
             && (self.last == b'-' || bytes.iter().any(sign) || has_file_suffix(bytes))
             && text.get(self.start + bytes.len()) != Some(&b':')
             && !is_something_else(bytes)
