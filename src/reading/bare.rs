@@ -78,8 +78,13 @@ impl<'t> Bare<'t, '_> {
         }
         let stop = stop::find(text, self.body);
         let end = self.end(&stop);
+        if let Some(host) = self.host
+            && refused_host::is_pattern(text, host, end)
+        {
+            return ControlFlow::Continue(());
+        }
         if end == stop.end
-            && self.scheme.name() == "mailto"
+            && at::may_stand(self.scheme.name(), &text[self.body.min(end)..end])
             && let Some(fold) = at::bare(text, start, end)
         {
             self.offer_folded(fold, Flaw::ObfuscatedAt, None, offer)?;

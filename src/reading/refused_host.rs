@@ -27,6 +27,11 @@ pub(super) fn cut(text: &[u8], host: usize, end: usize) -> Option<usize> {
     (cut > host && (cut == end || text.get(cut).is_none_or(ends))).then_some(cut)
 }
 
+/// Whether the URL that ends at `end` is the beginning of a regular expression: `http://www\.example\.org/`.
+pub(super) fn is_pattern(text: &[u8], host: usize, end: usize) -> bool {
+    text[end..].starts_with(b"\\.") && host < end && !text[host..end].contains(&b'/')
+}
+
 fn ends_in_top_level(name: &[u8]) -> bool {
     let dot = memchr::memrchr(b'.', name).filter(|&dot| dot > 0);
     dot.is_some_and(|dot| is_top_level(&name[dot + 1..]))
