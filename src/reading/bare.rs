@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::fold::Fold;
 use super::stop::Stop;
 use super::{
-    Offer, Reading, Why, at, blank_host, brackets, finish, has_shape, join, refang, refused_host,
-    stop, tail, twin, unspaced,
+    Offer, Reading, Why, at, blank_host, bracketed_id, brackets, finish, has_shape, join, refang,
+    refused_host, stop, tail, twin, unspaced,
 };
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
@@ -76,6 +76,13 @@ impl<'t> Bare<'t, '_> {
                 return self.offer_cut_host(end, offer);
             }
         }
+        if text.get(self.body) == Some(&b'<')
+            && self.is_of_article()
+            && let Some((fold, close)) = bracketed_id::read(text, start, self.body)
+        {
+            let outer = self.outer()..close + 1;
+            offer(Reading::folded(text, fold, outer, self.form()))?;
+        }
         let stop = stop::find(text, self.body);
         let end = self.end(&stop);
         if let Some(host) = self.host
@@ -106,6 +113,11 @@ impl<'t> Bare<'t, '_> {
         }
         offer(reading)?;
         self.offer_cut_host(end, offer)
+    }
+
+    /// Whether an article's identifier may follow.
+    fn is_of_article(&self) -> bool {
+        self.host.is_none() && matches!(self.scheme.name(), "news" | "snews" | "mid" | "cid")
     }
 
     fn form(&self) -> Form {

@@ -9,6 +9,7 @@ mod attribute;
 mod bare;
 mod blank;
 mod blank_host;
+mod bracketed_id;
 mod brackets;
 mod email;
 mod fold;
