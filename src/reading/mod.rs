@@ -196,7 +196,10 @@ fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -> bool {
     match (form, scheme.bare) {
         _ if rest.is_empty() => false,
         // The wrapper vouches for all but an address without `@`.
-        (Form::Wrapper, _) => scheme.name() != "mailto" || rest.contains(&b'@'),
+        (Form::Wrapper, _) => {
+            let at = || rest.contains(&b'@') || memchr::memmem::find(rest, b"%40").is_some();
+            scheme.name() != "mailto" || at()
+        }
         (_, Bare::Shape(shape)) => shape(&asked),
         (Form::Angle, Bare::Slashes) => scheme.is_known() && lower(),
         (_, Bare::Slashes) => false,
