@@ -32,8 +32,18 @@ fn sure_over_break(text: &[u8], start: usize, end: usize) -> Option<Fold> {
     let prefix = Prefix::before(text, start);
     let next =
         |line, end| next_word(text, line, end, prefix).filter(|word| word.surely_belongs(text));
-    let mut word = next(line_start(text, start)?, end)?;
-    let mut fold = Fold::of(start..end);
+    let line = line_start(text, start)?;
+    let mut word = next(line, end)?;
+    let starts_afresh = Class::ALPHADIGIT.has(text[word.start]);
+    if starts_afresh && (has_file_suffix(&text[start..end]) || names_a_copy(&text[line..start])) {
+        return None;
+    }
+    // A `=` in the path is a soft break of quoted-printable that nobody decoded, if it stands in its column; a query has its own.
+    let full = |columns| (73..=76).contains(&columns);
+    let soft = text[end - 1] == b'='
+        && (full(word.columns) || full(word.unquoted))
+        && !text[start..end].contains(&b'?');
+    let mut fold = Fold::of(start..end - usize::from(soft));
     for _ in 1..MAX_LINES {
         fold.push(word.start..word.end, Gap::Break);
         let last = text[word.end - 1];
@@ -143,6 +153,14 @@ impl Word {
     }
 }
 
+/// Whether a directory's name may follow the URL: `git clone URL name`.
+fn names_a_copy(before: &[u8]) -> bool {
+    let before = before.trim_ascii_end();
+    [&b" clone"[..], b" checkout", b" co"]
+        .iter()
+        .any(|command| before.ends_with(command))
+}
+
 /// Characters, not bytes.
 fn columns(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&b| b & 0xc0 != 0x80).count()
@@ -163,7 +181,11 @@ fn is_something_else(word: &[u8]) -> bool {
     };
     let mark = matches!(word[0], b'(' | b'[' | b'{' | b'*' | b'+' | b'\'')
         || word[0] == b'&' && word.last() == Some(&b';');
-    mark || word.contains(&b'@') || scheme() || word.ends_with(b":") || host()
+    mark || word.starts_with(b"#[")
+        || word.contains(&b'@')
+        || scheme()
+        || word.ends_with(b":")
+        || host()
 }
 
 /// `.html` and such.
