@@ -35,7 +35,9 @@ fn sure_over_break(text: &[u8], start: usize, end: usize) -> Option<Fold> {
     let line = line_start(text, start)?;
     let mut word = next(line, end)?;
     let starts_afresh = Class::ALPHADIGIT.has(text[word.start]);
-    if starts_afresh && (has_file_suffix(&text[start..end]) || names_a_copy(&text[line..start])) {
+    let url = &text[start..end];
+    if starts_afresh && (names_a_file(url, &text[word.start..]) || names_a_copy(&text[line..start]))
+    {
         return None;
     }
     // A `=` in the path is a soft break of quoted-printable that nobody decoded, if it stands in its column; a query has its own.
@@ -151,6 +153,13 @@ impl Word {
             && text.get(self.start + bytes.len()) != Some(&b':')
             && !is_something_else(bytes)
     }
+}
+
+/// Whether `url` ends in a file's suffix that `rest` does not make a longer one: `.h` and `tml`.
+fn names_a_file(url: &[u8], rest: &[u8]) -> bool {
+    let more = rest.iter().take_while(|b| Class::ALPHADIGIT.has(**b));
+    let more = &rest[..more.take(5).count()];
+    has_file_suffix(url) && !has_file_suffix(&[&url[url.len().saturating_sub(8)..], more].concat())
 }
 
 /// Whether a directory's name may follow the URL: `git clone URL name`.
