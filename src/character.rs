@@ -51,6 +51,30 @@ pub(crate) fn ends_url(c: char) -> bool {
         || c.is_whitespace()
 }
 
+/// What closes a sentence or a clause in scripts that put a blank behind it, dashes, and marks of lists and notes: at a URL's end
+/// they are not its own, within it they may be.
+pub(crate) fn ends_sentence(c: char) -> bool {
+    matches!(
+        c,
+        '،' | '؛'
+            | '؟'
+            | '۔'
+            | '׃'
+            | '।'
+            | '॥'
+            | '։'
+            | '\u{37e}'
+            | '\u{387}'
+            | '·'
+            | '།'
+            | '၊'
+            | '။'
+            | '។'
+            | '៕'
+            | '\u{1361}'..='\u{1368}' | '‒' | '–' | '—' | '―' | '†' | '‡' | '•'
+    )
+}
+
 /// The closing counterpart of a CJK bracket, guillemet or typographic quote that opens.
 pub(crate) fn closing(c: char) -> Option<char> {
     Some(match c {

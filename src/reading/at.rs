@@ -30,6 +30,13 @@ pub(super) fn restore(text: &[u8], fold: &mut Fold) {
     fold.runs[at + 1].gap = Gap::None;
 }
 
+/// Whether ` at ` may be an `@` in a bare URL: of an address always, of an article's identifier, which has digits where a group has
+/// words.
+pub(super) fn may_stand(scheme: &str, word: &[u8]) -> bool {
+    let digits = || word.iter().filter(|b| b.is_ascii_digit()).count();
+    scheme == "mailto" || matches!(scheme, "news" | "snews") && digits() >= 4
+}
+
 /// A bare `mailto:joe at x.org` that begins at `start` and whose first word ends at `end`.
 pub(super) fn bare(text: &[u8], start: usize, end: usize) -> Option<Fold> {
     let domain = end + 4;

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::fold::Fold;
 use super::stop::Stop;
 use super::{
-    Offer, Reading, Why, at, blank_host, brackets, finish, has_shape, join, refang, refused_host,
-    stop, tail, twin,
+    Offer, Reading, Why, at, blank_host, bracketed_id, brackets, finish, has_shape, join, refang,
+    refused_host, stop, tail, twin, unspaced,
 };
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
@@ -80,10 +80,22 @@ impl<'t> Bare<'t, '_> {
                 return self.offer_cut_host(end, offer);
             }
         }
+        if text.get(self.body) == Some(&b'<')
+            && self.is_of_article()
+            && let Some((fold, close)) = bracketed_id::read(text, start, self.body)
+        {
+            let outer = self.outer()..close + 1;
+            offer(Reading::folded(text, fold, outer, self.form()))?;
+        }
         let stop = stop::of_body(text, self.body, name.unwrap_or(self.body));
         let end = self.end(&stop);
+        if let Some(host) = self.host
+            && refused_host::is_pattern(text, host, end)
+        {
+            return ControlFlow::Continue(());
+        }
         if end == stop.end
-            && self.scheme.name() == "mailto"
+            && at::may_stand(self.scheme.name(), &text[self.body.min(end)..end])
             && let Some(fold) = at::bare(text, start, end)
         {
             self.offer_folded(fold, Flaw::ObfuscatedAt, None, offer)?;
@@ -110,6 +122,11 @@ impl<'t> Bare<'t, '_> {
         }
         offer(reading)?;
         self.offer_cut_host(end, offer)
+    }
+
+    /// Whether an article's identifier may follow.
+    fn is_of_article(&self) -> bool {
+        self.host.is_none() && matches!(self.scheme.name(), "news" | "snews" | "mid" | "cid")
     }
 
     fn form(&self) -> Form {
@@ -210,9 +227,20 @@ impl<'t> Bare<'t, '_> {
             end = brackets::cut(text, self.host, self.body, end);
         }
         end = twin::cut(text, self.from, start, end);
+        if let Some(name) = self.name(end) {
+            end = unspaced::cut(text, name, end);
+        }
         // `news:*` names all groups.
         let all_groups = self.host.is_none() && text[self.body.min(end)..end] == *b"*";
         tail::trim(text, start, self.body + usize::from(all_groups), end)
+    }
+
+    /// Where the name of a host begins: its own or, without one, that of the first address.
+    fn name(&self, end: usize) -> Option<usize> {
+        self.host.or_else(|| {
+            let at = memchr::memchr(b'@', self.text.get(self.body..end)?)?;
+            Some(self.body + at + 1)
+        })
     }
 
     /// Brackets and tail of a URL in several pieces; none if less than two are left.
@@ -222,11 +250,11 @@ impl<'t> Bare<'t, '_> {
         fold.one_piece().is_none().then_some(fold)
     }
 
-    /// Whether nothing but a `?` was trimmed, so that the URL may go on in the next line.
+    /// Whether nothing but one `?`, `:` or `.` was trimmed, so that the URL may go on in the next line.
     fn runs_to_stop(&self, stop: &Stop, end: usize) -> bool {
-        let question = || end + 1 == stop.end && self.text[end] == b'?';
+        let one = || end + 1 == stop.end && matches!(self.text[end], b'?' | b':' | b'.');
         let git = self.text[self.colon..end].ends_with(b".git");
         let cut = stop.second || stop.closed || stop.too_long;
-        (end == stop.end || question()) && !cut && !git
+        (end == stop.end || one()) && !cut && !git
     }
 }

@@ -41,8 +41,20 @@ fn sure_over_break(text: &[u8], start: usize, end: usize) -> Option<Fold> {
     let prefix = Prefix::before(text, start);
     let next =
         |line, end| next_word(text, line, end, prefix).filter(|word| word.surely_belongs(text));
-    let mut word = next(line_start(text, start)?, end)?;
-    let mut fold = Fold::of(start..end);
+    let line = line_start(text, start)?;
+    let mut word = next(line, end)?;
+    let starts_afresh = Class::ALPHADIGIT.has(text[word.start]);
+    let url = &text[start..end];
+    if starts_afresh && (names_a_file(url, &text[word.start..]) || names_a_copy(&text[line..start]))
+    {
+        return None;
+    }
+    // A `=` in the path is a soft break of quoted-printable that nobody decoded, if it stands in its column; a query has its own.
+    let full = |columns| (73..=76).contains(&columns);
+    let soft = text[end - 1] == b'='
+        && (full(word.columns) || full(word.unquoted))
+        && !text[start..end].contains(&b'?');
+    let mut fold = Fold::of(start..end - usize::from(soft));
     for _ in 1..MAX_LINES {
         fold.push(word.start..word.end, Gap::Break);
         let last = text[word.end - 1];
@@ -139,14 +151,32 @@ impl Word {
             || self.columns >= SHORT && GOES_ON.contains(&self.last);
         let letters = bytes.iter().filter(|&&b| Class::ALPHADIGIT.has(b)).count();
         let sign = |b: &u8| b"/=&%_?#-".contains(b) || b.is_ascii_digit();
+        // What may as well be the end of a sentence asks for more.
+        let more = !matches!(self.last, b'.' | b':') || bytes.iter().any(|b| b"/=&".contains(b));
         self.alone
             && broken
             && self.columns + columns(bytes) > FULL
             && letters >= 3
+            && more
             && (self.last == b'-' || bytes.iter().any(sign) || has_file_suffix(bytes))
             && text.get(self.start + bytes.len()) != Some(&b':')
             && !is_something_else(bytes)
     }
+}
+
+/// Whether `url` ends in a file's suffix that `rest` does not make a longer one: `.h` and `tml`.
+fn names_a_file(url: &[u8], rest: &[u8]) -> bool {
+    let more = rest.iter().take_while(|b| Class::ALPHADIGIT.has(**b));
+    let more = &rest[..more.take(5).count()];
+    has_file_suffix(url) && !has_file_suffix(&[&url[url.len().saturating_sub(8)..], more].concat())
+}
+
+/// Whether a directory's name may follow the URL: `git clone URL name`.
+fn names_a_copy(before: &[u8]) -> bool {
+    let before = before.trim_ascii_end();
+    [&b" clone"[..], b" checkout", b" co"]
+        .iter()
+        .any(|command| before.ends_with(command))
 }
 
 /// Characters, not bytes.
@@ -169,7 +199,11 @@ fn is_something_else(word: &[u8]) -> bool {
     };
     let mark = matches!(word[0], b'(' | b'[' | b'{' | b'*' | b'+' | b'\'')
         || word[0] == b'&' && word.last() == Some(&b';');
-    mark || word.contains(&b'@') || scheme() || word.ends_with(b":") || host()
+    mark || word.starts_with(b"#[")
+        || word.contains(&b'@')
+        || scheme()
+        || word.ends_with(b":")
+        || host()
 }
 
 /// `.html` and such.

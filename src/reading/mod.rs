@@ -9,6 +9,7 @@ mod attribute;
 mod bare;
 mod blank;
 mod blank_host;
+mod bracketed_id;
 mod brackets;
 mod email;
 mod fold;
@@ -23,6 +24,7 @@ mod second;
 mod stop;
 mod tail;
 mod twin;
+mod unspaced;
 mod wrapper;
 
 pub(crate) use attribute::Standing;
@@ -261,7 +263,10 @@ fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -> bool {
     match (form, scheme.bare) {
         _ if rest.is_empty() => false,
         // The wrapper vouches for all but an address without `@`.
-        (Form::Wrapper, _) => scheme.name() != "mailto" || rest.contains(&b'@'),
+        (Form::Wrapper, _) => {
+            let at = || rest.contains(&b'@') || memchr::memmem::find(rest, b"%40").is_some();
+            scheme.name() != "mailto" || at()
+        }
         (_, Bare::Shape(shape)) => shape(&asked),
         (Form::Angle, Bare::Slashes) => scheme.is_known() && lower(),
         (_, Bare::Slashes) => false,

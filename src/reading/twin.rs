@@ -27,10 +27,12 @@ fn cut_by_mark(text: &[u8], from: usize, start: usize, end: usize) -> usize {
     let Some(mark) = MARKS.iter().find(|mark| before.ends_with(mark)) else {
         return end;
     };
+    // A comment of C closes at the first chance.
+    let comment = *mark == b"*" && before.ends_with(b"/*");
     let twins = memchr::memmem::find_iter(&text[start..end], mark).map(|i| start + i);
     twins
         .into_iter()
-        .find(|&i| closes(text, mark, i))
+        .find(|&i| closes(text, mark, i) || comment && text[i + 1..].starts_with(b"/"))
         .unwrap_or(end)
 }
 
@@ -39,7 +41,9 @@ fn closes(text: &[u8], mark: &[u8], at: usize) -> bool {
     let after = &text[at + mark.len()..];
     // The value of an attribute may end a tag.
     let ends_tag = || after.starts_with(b">") || after.starts_with(b"/>");
-    if mark == b"'" && (after.first().is_some_and(|b| b",;)]}".contains(b)) || ends_tag()) {
+    // So may the value of an expression: `'http://a.com/'+x`.
+    let goes_on = || after.first().is_some_and(|b| b",;)]}+:".contains(b)) || is_operator(after);
+    if mark == b"'" && (goes_on() || ends_tag()) {
         return true;
     }
     let punctuation = |b: &&u8| b".,:;!?)]}'*_~".contains(b);
@@ -47,4 +51,11 @@ fn closes(text: &[u8], mark: &[u8], at: usize) -> bool {
     after
         .get(rest)
         .is_none_or(|&b| Class::WHITE.has(b) || b == b'"' || b == b'<')
+}
+
+/// `'http://a.com/' . $x` without its blanks, `'http://a.com/'=>1`.
+fn is_operator(after: &[u8]) -> bool {
+    [b".$", b".'", b".\"", b"=>", b"=="]
+        .iter()
+        .any(|&op| after.starts_with(op))
 }

@@ -15,11 +15,20 @@ pub(crate) struct Asked<'u> {
     pub(crate) angle: bool,
 }
 
-/// An address with a domain, or `?to=`.
+/// An address with a domain, its `@` as it is or as an escape, or `?to=`.
 pub(super) fn mailto(url: &Asked<'_>) -> bool {
     let to = mailto::addresses(url.rest);
     let fields = &url.rest[to.end..];
-    is_address(to.of(url.rest)) || fields.len() > 4 && fields[..4].eq_ignore_ascii_case(b"?to=")
+    let to = to.of(url.rest);
+    is_address(to)
+        || is_address_in_escapes(to)
+        || fields.len() > 4 && fields[..4].eq_ignore_ascii_case(b"?to=")
+}
+
+/// `joe%40a.com`: so list archives write their own addresses.
+fn is_address_in_escapes(to: &[u8]) -> bool {
+    let at = memchr::memmem::rfind(to, b"%40").filter(|&at| at > 0);
+    at.is_some_and(|at| to.get(at + 3).is_some_and(u8::is_ascii_alphanumeric))
 }
 
 /// A group with a dot, an article's identifier, or `*`; in brackets also `group.*`.
