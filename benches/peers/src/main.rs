@@ -46,7 +46,9 @@ fn peers<'b>(bytes: &'b [u8], text: &'b str) -> Vec<Peer<'b>> {
     let with_lines = Extractor::default();
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url]).url_must_have_scheme(true);
-    let all = Regex::new(&format!(r"(?i-u)\b(?:{SLASHED})://[^\s<>\x22]+|(?i-u)\b(?:mailto|news):[^\s<>\x22]+"));
+    let all = Regex::new(&format!(
+        r"(?i-u)\b(?:{SLASHED})://[^\s<>\x22]+|(?i-u)\b(?:mailto|news):[^\s<>\x22]+"
+    ));
     let web = Regex::new(r"(?-u)https?://[^\s<>\x22]+");
     let (all, web) = (all.expect("a pattern"), web.expect("a pattern"));
     let prefixes = SLASHED.split('|').map(|scheme| format!("{scheme}:"));
@@ -72,13 +74,19 @@ fn peers<'b>(bytes: &'b [u8], text: &'b str) -> Vec<Peer<'b>> {
         }),
         peer("regex, all schemes", move || all.find_iter(bytes).count()),
         peer("regex, https?", move || web.find_iter(bytes).count()),
-        peer("aho-corasick, schemes", move || schemes.find_iter(bytes).count()),
-        peer("memchr, every colon", move || memchr::memchr_iter(b':', bytes).count()),
-        peer("memmem, ://", move || memchr::memmem::find_iter(bytes, "://").count()),
+        peer("aho-corasick, schemes", move || {
+            schemes.find_iter(bytes).count()
+        }),
+        peer("memchr, every colon", move || {
+            memchr::memchr_iter(b':', bytes).count()
+        }),
+        peer("memmem, ://", move || {
+            memchr::memmem::find_iter(bytes, "://").count()
+        }),
         peer("reading the bytes", move || {
-            let words = bytes.chunks_exact(8).map(|word| {
-                u64::from_le_bytes(word.try_into().expect("eight bytes"))
-            });
+            let words = bytes
+                .chunks_exact(8)
+                .map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")));
             words.fold(0, u64::wrapping_add) as usize
         }),
     ]
@@ -90,7 +98,9 @@ fn median(values: &mut [f64]) -> f64 {
 }
 
 fn main() {
-    let rounds = std::env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok());
+    let rounds = std::env::var("ROUNDS")
+        .ok()
+        .and_then(|rounds| rounds.parse().ok());
     let rounds: usize = rounds.unwrap_or(15);
     for path in std::env::args().skip(1) {
         let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
@@ -114,7 +124,10 @@ fn main() {
             let paired = seconds[i].iter().zip(&seconds[0]);
             let ratio = median(&mut paired.map(|(peer, own)| peer / own).collect::<Vec<_>>());
             let speed = bytes.len() as f64 / median(&mut seconds[i].clone()) / 1e9;
-            println!("| {} | {} | {speed:.2} | {ratio:.2} |", peer.name, counts[i]);
+            println!(
+                "| {} | {} | {speed:.2} | {ratio:.2} |",
+                peer.name, counts[i]
+            );
         }
     }
 }
