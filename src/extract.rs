@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::iter::FusedIterator;
 use std::ops::ControlFlow;
 
+use crate::class::Class;
 use crate::flaw::Flaws;
 use crate::found::{Given, Match};
 use crate::options::{Hyphen, Join, Options};
@@ -186,6 +187,8 @@ pub struct Matches<'t, T: Given + ?Sized = str> {
     scan: Scan<'t>,
     /// What is looked for beside colons, by option only.
     added: Option<Box<Added<'t>>>,
+    /// How many candidates came to nothing in this run of text without white space, and where the last one stands.
+    vain: (u32, usize),
     /// The end of the last match: nothing before it belongs to another.
     from: usize,
     /// Where the last match's wrapper holds another URL.
@@ -204,6 +207,7 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
             markup: Markup::Plain,
             scan: Scan::of(text.bytes(), options.engine.unwrap_or_else(Engine::best)),
             added: signs.map(|signs| Added::of(text.bytes(), signs)),
+            vain: (0, 0),
             from: 0,
             resume: None,
             waiting: VecDeque::new(),
@@ -226,12 +230,15 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
 
     /// The first reading of `candidate` that the profile accepts; with `all`, else the first one.
     fn first_accepted(&mut self, candidate: &Candidate) -> Option<(Reading<'t>, Flaws, bool)> {
-        let text = self.text.bytes();
+        let text = self.within_reach(candidate);
         let (mut accepted, mut refused) = (None, None);
         let mut end = candidate.start;
         let _ = reading::read(text, self.from, candidate, &self.options, &mut |reading| {
             let (flaws, refuses) = self.judge(&reading);
-            if refuses {
+            // What ends where the text is cut off, but for a tail, is cut too.
+            let is_cut_off = text.len() < self.text.bytes().len();
+            let cut = is_cut_off && reading.outer.end + 64 > text.len();
+            if refuses || cut {
                 if matches!(reading.form, Form::Bare) || reading.form.is_by_option() {
                     end = end.max(reading.outer.end);
                 }
@@ -243,6 +250,9 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
             accepted = Some((reading, flaws, true));
             ControlFlow::Break(())
         });
+        if accepted.is_none() {
+            self.vain = (self.vain.0 + 1, candidate.start);
+        }
         if accepted.is_none()
             && let Some(added) = &mut self.added
         {
@@ -253,6 +263,22 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
             Some(accepted) => Some(accepted),
             None if self.options.all => refused,
             None => None,
+        }
+    }
+
+    /// The text as far as it is read for `candidate`: all of it. But 64 KiB without white space may be one URL, and may as well hold
+    /// thousands of candidates that come to nothing, each read to the end; so when some have been, others are not read that far.
+    fn within_reach(&mut self, candidate: &Candidate) -> &'t [u8] {
+        const PATIENCE: u32 = 16;
+        const NEAR: usize = 256;
+        let text = self.text.bytes();
+        let between = text.get(self.vain.1..candidate.start).unwrap_or_default();
+        if self.vain.0 > 0 && between.iter().any(|&b| Class::WHITE.has(b)) {
+            self.vain.0 = 0;
+        }
+        match self.vain.0 {
+            PATIENCE.. => &text[..text.len().min(candidate.start + NEAR)],
+            _ => text,
         }
     }
 
