@@ -256,8 +256,8 @@ def main():
 
     every = list(spec()) + list(corpora())
     sets = [
-        ("URLs of the web, in one piece", [c for c in every if c.plain]),
-        ("all other cases", [c for c in every if not c.plain]),
+        ("http, https, ftp in one piece", [c for c in every if c.plain]),
+        ("folds, other schemes", [c for c in every if not c.plain]),
     ]
     print(f"{datetime.date.today()}, " + ", ".join(f"{name} {version}" for name, version, _ in tools))
     for title, cases in sets:
