@@ -31,12 +31,24 @@ impl Class {
         .or(Self::BRACKET)
         .or(Class(1 << 11));
 
+    /// What a label of a domain name is made of.
+    pub(crate) const LABEL: Class = Self::ALPHADIGIT.or(Class(1 << 12));
+    /// What is no part of a URL within a wrapper: white space, `<` and `>`.
+    pub(crate) const UNWRAPPED: Class = Self::WHITE.or(Class(1 << 14));
+
     pub(crate) const ALPHADIGIT: Class = Self::ALPHA.or(Self::DIGIT);
     pub(crate) const UNRESERVED: Class = Self::ALPHADIGIT.or(Self::MARK);
     pub(crate) const SCHEME: Class = Self::ALPHADIGIT.or(Self::SCHEME_MARK);
 
     pub(crate) const fn or(self, other: Class) -> Class {
         Class(self.0 | other.0)
+    }
+
+    /// How many bytes of the class `bytes` begins with.
+    #[inline]
+    pub(crate) fn run(self, bytes: &[u8]) -> usize {
+        let end = bytes.iter().position(|&b| !self.has(b));
+        end.unwrap_or(bytes.len())
     }
 
     #[inline]
@@ -67,6 +79,8 @@ static TABLE: [u16; 256] = {
     put(&mut t, b" <>\"\\`|^\x7f", Class::STOP);
     put(&mut t, b"()[]{}", Class::BRACKET);
     put(&mut t, b"&@:", Class(1 << 11));
+    put(&mut t, b"-", Class(1 << 12));
+    put(&mut t, b"<>", Class(1 << 14));
     let mut b = 0;
     while b < 0x20 {
         t[b] |= Class::STOP.0;

@@ -8,11 +8,11 @@ use crate::flaw::Flaws;
 use crate::found::{Given, Match};
 use crate::options::{Hyphen, Join, Options};
 use crate::profile::Profile;
-use crate::reading::{self, Reading, Standing};
+use crate::reading::{self, Fold, Reading, Standing, Why};
 use crate::scan::{Added, Candidate, Form, Scan, Signs};
 use crate::simd::Engine;
-use crate::text::Markup;
-use crate::url::Url;
+use crate::text::{Map, Markup};
+use crate::url::{self, Url};
 
 /// Finds URLs; made by [`Extractor::builder`], or by `default` with the defaults of the command.
 ///
@@ -235,7 +235,9 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
                 if matches!(reading.form, Form::Bare) || reading.form.is_by_option() {
                     end = end.max(reading.outer.end);
                 }
-                refused = refused.take().or(Some((reading, flaws, false)));
+                if refused.is_none() {
+                    refused = Some((reading, flaws, false));
+                }
                 return ControlFlow::Continue(());
             }
             accepted = Some((reading, flaws, true));
@@ -247,18 +249,35 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
             // Nothing of what is refused is another name: a URL of 64 KiB may look like thousands.
             added.skip(end);
         }
-        accepted.or(refused.filter(|_| self.options.all))
+        match accepted {
+            Some(accepted) => Some(accepted),
+            None if self.options.all => refused,
+            None => None,
+        }
     }
 
     /// The flaws that are known, and whether the profile refuses the reading for them.
     fn judge(&self, reading: &Reading<'_>) -> (Flaws, bool) {
-        let bytes = reading.assumed.as_deref().unwrap_or(&reading.bytes);
         let mut flaws = reading.flaws;
-        let mut url = Url::open(bytes, &mut flaws);
-        if self.options.profile.needs_rest() {
-            url.rest(&mut flaws);
-        }
-        (flaws, self.options.profile.refuses(url.row(), flaws))
+        let scheme = match self.options.profile.needs_rest() {
+            true => {
+                let mut url = Url::open(reading.judged(), &mut flaws);
+                url.rest(&mut flaws);
+                url.row()
+            }
+            false => match reading.flawless {
+                Some(scheme) => scheme,
+                None => url::judge(reading.judged(), &mut flaws),
+            },
+        };
+        debug_assert!(
+            reading.flawless.is_none() || {
+                let mut none = Flaws::NONE;
+                Url::open(reading.judged(), &mut none);
+                none.is_empty()
+            }
+        );
+        (flaws, self.options.profile.refuses(scheme, flaws))
     }
 
     /// Where in its markup a reading stands.
@@ -269,6 +288,26 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
         }
     }
 
+    /// What else can stand in the place of a reading.
+    fn alternatives(
+        &self,
+        reading: &Reading<'t>,
+        others: &[(Why, Fold)],
+    ) -> Vec<(Why, (Vec<u8>, Map))> {
+        let text = self.text.bytes();
+        let hyphenless = reading
+            .fold()
+            .map(|fold| reading::without_hyphens(text, fold))
+            .into_iter()
+            .flatten()
+            .map(|fold| (Why::Hyphen, fold));
+        hyphenless
+            .chain(others.iter().cloned())
+            .map(|(why, fold)| (why, fold.unfold(text)))
+            .filter(|(_, (bytes, _))| !self.judge(&reading.instead(bytes)).1)
+            .collect()
+    }
+
     /// The match that a reading makes, with its alternatives.
     fn make_match(
         &mut self,
@@ -277,24 +316,10 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
         accepted: bool,
         standing: Standing<'t>,
     ) -> Match<'t, T> {
-        let text = self.text.bytes();
-        let hyphenless = reading
-            .fold
-            .as_ref()
-            .map(|fold| reading::without_hyphens(text, fold));
-        let others = reading
-            .others
-            .iter()
-            .map(|(why, fold)| (*why, fold.clone()));
-        let hyphenless = hyphenless
-            .into_iter()
-            .flatten()
-            .map(|fold| (reading::Why::Hyphen, fold));
-        let alternatives: Vec<_> = hyphenless
-            .chain(others)
-            .map(|(why, fold)| (why, fold.unfold(text)))
-            .filter(|(_, (bytes, _))| !self.judge(&reading.instead(bytes)).1)
-            .collect();
+        let alternatives = match reading.rare() {
+            None => Vec::new(),
+            Some(rare) => self.alternatives(&reading, &rare.others),
+        };
         let mut found = Match::new(self.text, reading, flaws, accepted, alternatives);
         if let Standing::Attribute(name) = standing {
             found.stands_in(name);
@@ -321,13 +346,15 @@ impl<'t, T: Given + ?Sized> Iterator for Matches<'t, T> {
                 continue;
             };
             self.from = reading.outer.end;
-            self.resume = reading.resume.map(|start| Candidate {
+            let resume = reading.rare().and_then(|rare| rare.resume);
+            self.resume = resume.map(|start| Candidate {
                 outer: start,
                 start,
+                scheme: None,
                 ..candidate
             });
             let standing = self.standing(&reading);
-            let shown = !standing.hides(reading.scheme());
+            let shown = standing == Standing::Text || !standing.hides(reading.scheme());
             if shown || self.options.all {
                 return Some(self.make_match(reading, flaws, accepted && shown, standing));
             }

@@ -61,10 +61,16 @@ pub struct Match<'t, T: Given + ?Sized = str> {
     /// What the readings and the parser's first step found.
     known: Flaws,
     accepted: bool,
+    rare: Option<Box<Rare<'t, T>>>,
+}
+
+/// What few matches have; in a box, since each match is handed on by value.
+#[derive(Debug)]
+struct Rare<'t, T: Given + ?Sized> {
     assumed: Option<T::Owned>,
     attribute: Option<Cow<'t, str>>,
-    /// What an option found otherwise; in a box, since most matches have none.
-    written: Option<Box<Cow<'t, T>>>,
+    /// What an option found otherwise.
+    written: Option<Cow<'t, T>>,
     alternatives: Vec<Alternative<T>>,
 }
 
@@ -95,11 +101,30 @@ impl<T: Given + ?Sized> Clone for Match<'_, T> {
             url: self.url.clone(),
             map: self.map.clone(),
             outer: self.outer.clone(),
+            rare: self.rare.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<T: Given + ?Sized> Clone for Rare<'_, T> {
+    fn clone(&self) -> Self {
+        Rare {
             assumed: self.assumed.clone(),
             attribute: self.attribute.clone(),
             written: self.written.clone(),
             alternatives: self.alternatives.clone(),
-            ..*self
+        }
+    }
+}
+
+impl<T: Given + ?Sized> Default for Rare<'_, T> {
+    fn default() -> Self {
+        Rare {
+            assumed: None,
+            attribute: None,
+            written: None,
+            alternatives: Vec::new(),
         }
     }
 }
@@ -130,35 +155,45 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
         accepted: bool,
         alternatives: Vec<(Why, (Vec<u8>, Map))>,
     ) -> Self {
-        let url = match reading.bytes {
+        let (outer, form) = (reading.outer.clone(), reading.form);
+        let start = reading.start();
+        let (bytes, map, rare) = reading.into_bytes();
+        let url = match bytes {
             Cow::Owned(bytes) => Cow::Owned(T::owned(bytes)),
-            Cow::Borrowed(bytes) => {
-                let start = reading.map.source_of(0).start as usize;
-                Cow::Borrowed(text.part(start..start + bytes.len()))
-            }
+            Cow::Borrowed(bytes) => Cow::Borrowed(text.part(start..start + bytes.len())),
         };
-        let by_option = reading.form.is_by_option();
-        let written = |map: &Map, len| by_option.then(|| Box::new(written(text, map, len)));
-        Match {
-            written: written(&reading.map, url.bytes().len()),
+        let mut found = Match {
             url,
-            map: reading.map,
-            outer: reading.outer,
-            form: reading.form,
+            map,
+            outer,
+            form,
             known,
             accepted,
-            assumed: reading.assumed.map(T::owned),
-            attribute: None,
-            alternatives: alternatives
-                .into_iter()
-                .map(|(why, (bytes, map))| Alternative {
-                    written: written(&map, bytes.len()).map(|written| written.into_owned()),
-                    url: T::owned(bytes),
-                    map,
-                    why,
-                })
-                .collect(),
+            rare: None,
+        };
+        let by_option = form.is_by_option();
+        if rare.is_some() || by_option {
+            let written = |map: &Map, len| by_option.then(|| written(text, map, len));
+            found.rare = Some(Box::new(Rare {
+                written: written(&found.map, found.url.bytes().len()),
+                assumed: rare.and_then(|rare| rare.assumed).map(T::owned),
+                attribute: None,
+                alternatives: alternatives
+                    .into_iter()
+                    .map(|(why, (bytes, map))| Alternative {
+                        written: written(&map, bytes.len()).map(Cow::into_owned),
+                        url: T::owned(bytes),
+                        map,
+                        why,
+                    })
+                    .collect(),
+            }));
         }
+        found
+    }
+
+    fn rare_mut(&mut self) -> &mut Rare<'t, T> {
+        self.rare.get_or_insert_default()
     }
 
     /// The URL, folds taken out.
@@ -169,6 +204,10 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
     /// From the URL's first byte to its last. What lies between is the URL itself unless it was folded (see
     /// [`segments`](Match::segments)).
     pub fn span(&self) -> Range<usize> {
+        if let Some(start) = self.map.shifted() {
+            // It stands in one piece.
+            return start as usize..start as usize + self.as_bytes().len().max(1);
+        }
         let start = self.map.source_of(0).start;
         let end = self
             .map
@@ -234,7 +273,7 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
 
     /// What else the place can be read as.
     pub fn alternatives(&self) -> &[Alternative<T>] {
-        &self.alternatives
+        self.rare.as_ref().map_or(&[], |rare| &rare.alternatives)
     }
 
     /// The URL that a wrapper without scheme means; the match is the text as written.
@@ -244,7 +283,8 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
     /// assert_eq!((m.as_str(), m.assumed()), ("www.example.org/x", Some("http://www.example.org/x")));
     /// ```
     pub fn assumed(&self) -> Option<&T> {
-        self.assumed.as_ref().map(std::borrow::Borrow::borrow)
+        let assumed = self.rare.as_ref()?.assumed.as_ref();
+        assumed.map(std::borrow::Borrow::borrow)
     }
 
     /// The attribute that it stands in, in lower case, if its text is HTML.
@@ -259,11 +299,11 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
     /// # }
     /// ```
     pub fn attribute(&self) -> Option<&str> {
-        self.attribute.as_deref()
+        self.rare.as_ref()?.attribute.as_deref()
     }
 
     pub(crate) fn stands_in(&mut self, attribute: Cow<'t, str>) {
-        self.attribute = Some(attribute);
+        self.rare_mut().attribute = Some(attribute);
     }
 
     /// What stands in the text, folds taken out, where an option made the URL differ from it: without a scheme, with marks
@@ -275,7 +315,7 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
     /// assert_eq!((m.as_str(), m.written()), ("http://www.example.org/x", Some("www.example.org/x")));
     /// ```
     pub fn written(&self) -> Option<&T> {
-        self.written.as_ref().map(|written| &***written)
+        self.rare.as_ref()?.written.as_deref()
     }
 
     /// The URL taken apart, with its scheme's own parts; of one without scheme the [assumed](Match::assumed) one.
@@ -300,12 +340,14 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
             form: self.form,
             known: self.known,
             accepted: self.accepted,
-            assumed: self.assumed,
-            attribute: self.attribute.map(|name| Cow::Owned(name.into_owned())),
-            written: self
-                .written
-                .map(|written| Box::new(Cow::Owned(written.into_owned()))),
-            alternatives: self.alternatives,
+            rare: self.rare.map(|rare| {
+                Box::new(Rare {
+                    assumed: rare.assumed,
+                    attribute: rare.attribute.map(|name| Cow::Owned(name.into_owned())),
+                    written: rare.written.map(|written| Cow::Owned(written.into_owned())),
+                    alternatives: rare.alternatives,
+                })
+            }),
         };
         debug_assert_eq!(found.is_joined(), joined);
         found
@@ -313,19 +355,20 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
 
     /// Takes the alternative at `i` for the match, which becomes an alternative in its place.
     pub(crate) fn swap(&mut self, i: usize) {
-        let other = &mut self.alternatives[i];
+        let rare = self.rare.get_or_insert_default();
+        let other = &mut rare.alternatives[i];
         let url = std::mem::replace(&mut self.url, Cow::Owned(other.url.clone()));
         other.url = url.into_owned();
         std::mem::swap(&mut self.map, &mut other.map);
-        let written = other.written.take().map(|text| Box::new(Cow::Owned(text)));
-        let own = std::mem::replace(&mut self.written, written);
-        other.written = own.map(|written| written.into_owned());
+        let written = other.written.take().map(Cow::Owned);
+        let own = std::mem::replace(&mut rare.written, written);
+        other.written = own.map(Cow::into_owned);
     }
 
     /// The reading without any hyphen at a break becomes the match, the one with all of them an alternative.
     pub(crate) fn drop_hyphens(&mut self) {
         let last = self
-            .alternatives
+            .alternatives()
             .iter()
             .rposition(|other| other.why == Why::Hyphen);
         if let Some(last) = last {
@@ -335,16 +378,22 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
 
     /// Each reading without a hyphen as a match of its own.
     pub(crate) fn split_hyphens(&mut self) -> Vec<Self> {
-        let (hyphens, rest) = std::mem::take(&mut self.alternatives)
+        let Some(rare) = self.rare.as_mut() else {
+            return Vec::new();
+        };
+        let (hyphens, rest) = std::mem::take(&mut rare.alternatives)
             .into_iter()
             .partition(|other| other.why == Why::Hyphen);
-        self.alternatives = rest;
+        rare.alternatives = rest;
         let hyphens: Vec<Alternative<T>> = hyphens;
-        let of = |other: Alternative<T>| Match {
-            url: Cow::Owned(other.url),
-            map: other.map,
-            written: other.written.map(|text| Box::new(Cow::Owned(text))),
-            ..self.clone()
+        let of = |other: Alternative<T>| {
+            let mut found = Match {
+                url: Cow::Owned(other.url),
+                map: other.map,
+                ..self.clone()
+            };
+            found.rare_mut().written = other.written.map(Cow::Owned);
+            found
         };
         hyphens.into_iter().map(of).collect()
     }
@@ -353,7 +402,7 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
     pub(crate) fn is_evidence(&self) -> bool {
         !self.known.contains(Flaw::HyphenAtBreak)
             && !self.known.contains(Flaw::UnclosedWrapper)
-            && self.alternatives.is_empty()
+            && self.alternatives().is_empty()
             && !self.is_joined()
     }
 }

@@ -21,11 +21,15 @@ mod class;
 mod container;
 #[cfg(feature = "mail")]
 mod decode;
+#[cfg(feature = "lint")]
+pub mod document;
 mod domain;
 mod extract;
 mod flaw;
 mod found;
 mod grammar;
+#[cfg(feature = "lint")]
+pub mod lint;
 mod options;
 mod profile;
 mod reading;

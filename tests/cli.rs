@@ -13,6 +13,10 @@ mod definition;
 mod files;
 #[path = "cli/hard.rs"]
 mod hard;
+#[path = "cli/lint.rs"]
+mod lint;
+#[path = "cli/lsp.rs"]
+mod lsp;
 #[path = "cli/mail.rs"]
 mod mail;
 #[path = "cli/seams.rs"]

@@ -200,3 +200,22 @@ proptest! {
         check_engines_and_cuts(&text)?;
     }
 }
+
+/// Each URL could be read for 64 KiB, to the next blank, although a bracket or its host ends it at once.
+#[test]
+fn what_ends_early_is_not_read_on() {
+    for piece in [
+        "http://a.b)/",
+        "http://a..b/",
+        "http://a.b]x",
+        "'http://a.b}/",
+    ] {
+        let text = piece.repeat((1 << 20) / piece.len());
+        let start = std::time::Instant::now();
+        let count = Extractor::default().extract_bytes(text.as_bytes()).count();
+        assert_eq!(count > 0, !piece.contains(".."), "{piece}");
+        // A twentieth of a second here; to read on takes minutes.
+        let seconds = start.elapsed().as_secs_f64();
+        assert!(seconds < 10.0, "{piece}: {seconds} s for 1 MiB");
+    }
+}

@@ -119,13 +119,13 @@ impl Base64 {
         if line.is_empty() || !line.len().is_multiple_of(4) {
             return false;
         }
-        self.scratch.clear();
+        self.scratch.resize(line.len() / 4 * 3, 0);
         let mut all = 0;
-        for unit in text[line.clone()].chunks_exact(4) {
+        let units = text[line.clone()].chunks_exact(4);
+        for (unit, octets) in units.zip(self.scratch.chunks_exact_mut(3)) {
             let [a, b, c, d] = [unit[0], unit[1], unit[2], unit[3]].map(|b| VALUES[b as usize]);
             all |= a | b | c | d;
-            self.scratch
-                .extend([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d]);
+            octets.copy_from_slice(&[a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d]);
         }
         if all & 0xc0 != 0 {
             return false;

@@ -64,6 +64,23 @@ fn judge(host: &[u8]) -> Verdict {
     worst
 }
 
+/// The length of the name that `rest` begins with, if [`judge`] has nothing to say of it as a host: labels of letters, digits and
+/// hyphens, the last begun by a letter.
+pub(crate) fn name(rest: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        let len = Class::LABEL.run(&rest[at..]);
+        let label = &rest[at..at + len];
+        if label.first().is_none_or(|&b| b == b'-') || label[len - 1] == b'-' {
+            return None;
+        }
+        match rest.get(at + len) {
+            Some(b'.') => at += len + 1,
+            _ => return Class::ALPHA.has(label[0]).then_some(at + len),
+        }
+    }
+}
+
 /// `[ IPv6address | IPvFuture ]` (RFC 3986 section 3.2.2), with a zone at most (RFC 6874).
 fn literal(host: &[u8]) -> Verdict {
     let inner = host.strip_prefix(b"[").and_then(|h| h.strip_suffix(b"]"));
@@ -114,6 +131,20 @@ fn label(label: &[u8]) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_hosts_of_which_nothing_is_to_be_said() {
+        for host in ["a", "a.b", "x-y.org", "3com.com", "a1", "a--b.c"] {
+            assert_eq!(name(host.as_bytes()), Some(host.len()), "{host}");
+            assert_eq!(name(format!("{host}/.").as_bytes()), Some(host.len()));
+            assert_eq!(judge(host.as_bytes()), Verdict::Rfc1738);
+        }
+        for host in [
+            "", ".", "-", "a.", "a-", "-a", ".a", "a..b", "a.-b", "a-.b", "1.2.3.4", "a.1b",
+        ] {
+            assert_eq!(name(host.as_bytes()), None, "{host}");
+        }
+    }
 
     #[test]
     fn hosts() {

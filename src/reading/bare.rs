@@ -10,6 +10,7 @@ use super::{
 };
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
+use crate::grammar::host;
 use crate::options::{Join, Options};
 use crate::scan::{Candidate, Form};
 use crate::url::{self, Scheme};
@@ -40,7 +41,7 @@ pub(super) fn read<'t>(
     };
     let form = bare.form();
     bare.read(
-        &mut |reading| match has_shape(&reading.bytes, scheme, colon - c.start, form) {
+        &mut |reading| match has_shape(reading.bytes(), scheme, colon - c.start, form) {
             true => offer(reading.with(flaws)),
             false => ControlFlow::Continue(()),
         },
@@ -65,6 +66,7 @@ struct Bare<'t, 'c> {
 impl<'t> Bare<'t, '_> {
     fn read(&self, offer: Offer<'_, 't>) -> ControlFlow<()> {
         let (text, start) = (self.text, self.c.start);
+        let name = self.plain_name();
         if let Some(host) = self.host {
             if let Some(fold) = blank_host::fold(text, start, host) {
                 self.offer_folded(fold, Flaw::BlankInUrl, None, offer)?;
@@ -72,7 +74,9 @@ impl<'t> Bare<'t, '_> {
             if self.options.refang {
                 refang::read_host(text, self.from, start, host, offer)?;
             }
-            if let Some(end) = self.refused_login(host) {
+            if name.is_none()
+                && let Some(end) = self.refused_login(host)
+            {
                 return self.offer_cut_host(end, offer);
             }
         }
@@ -89,7 +93,7 @@ impl<'t> Bare<'t, '_> {
             let end = fold.end().unwrap_or(start);
             offer(Reading::folded(text, fold, self.outer()..end, self.form()))?;
         }
-        let stop = stop::find(text, self.body);
+        let stop = stop::of_body(text, self.body, name.unwrap_or(self.body));
         let end = self.end(&stop);
         if let Some(host) = self.host
             && refused_host::is_pattern(text, host, end)
@@ -110,12 +114,17 @@ impl<'t> Bare<'t, '_> {
             self.offer_folded(fold, Flaw::BrokenBareUrl, Some(end), offer)?;
         }
         let mut reading = self.plain(end);
+        if name.is_some_and(|name| name <= end && self.scheme.takes_plain_name(text.get(name))) {
+            reading.flawless = Some(self.scheme);
+        }
         if stop.too_long {
             reading.flaws.add(Flaw::TooLong);
         }
         if whole && self.options.join == Join::Plausible {
             let joined = join::plausible(text, start, stop.end).and_then(|fold| self.finish(fold));
-            reading.others.extend(joined.map(|fold| (Why::Join, fold)));
+            if let Some(fold) = joined {
+                reading.rare_mut().others.push((Why::Join, fold));
+            }
         }
         offer(reading)?;
         self.offer_cut_host(end, offer)
@@ -164,8 +173,10 @@ impl<'t> Bare<'t, '_> {
         let end = fold.end().unwrap_or(self.c.start);
         let reading = Reading::folded(self.text, fold, self.outer()..end, self.form());
         let mut reading = reading.with(Flaws::of(&[flaw]));
-        let cut = cut.map(|end| (Why::Join, Fold::of(self.c.start..end)));
-        reading.others.extend(cut);
+        if let Some(end) = cut {
+            let cut = (Why::Join, Fold::of(self.c.start..end));
+            reading.rare_mut().others.push(cut);
+        }
         offer(reading)
     }
 
@@ -180,14 +191,19 @@ impl<'t> Bare<'t, '_> {
         }
     }
 
+    /// Where the host ends, if it is a plain name and the login ends there too.
+    #[inline]
+    fn plain_name(&self) -> Option<usize> {
+        let host = self.host?;
+        let end = host + host::name(&self.text[host..])?;
+        let ends = |&b: &u8| matches!(b, b'/' | b'?' | b'#') || Class::STOP.has(b);
+        self.text.get(end).is_none_or(ends).then_some(end)
+    }
+
     /// The end of the login, if the profile refuses the URL for it whatever follows. A URL is as long as 64 KiB and may hold as
     /// many colons, each a candidate: so the host is asked for before the end is looked for.
     fn refused_login(&self, host: usize) -> Option<usize> {
-        let plain = |b: &&u8| Class::ALPHADIGIT.has(**b) || matches!(b, b'.' | b'-');
-        let name = self.text[host..].iter().take_while(plain).count();
-        let after = self.text.get(host + name);
-        if self.options.all || after.is_none_or(|&b| b == b'/' || Class::STOP.has(b)) {
-            // Most hosts are a name.
+        if self.options.all {
             return None;
         }
         let ends = |b: &u8| matches!(b, b'/' | b'?' | b'#');
@@ -244,6 +260,7 @@ impl<'t> Bare<'t, '_> {
     fn runs_to_stop(&self, stop: &Stop, end: usize) -> bool {
         let one = || end + 1 == stop.end && matches!(self.text[end], b'?' | b':' | b'.');
         let git = self.text[self.colon..end].ends_with(b".git");
-        (end == stop.end || one()) && !stop.second && !stop.too_long && !git
+        let cut = stop.second || stop.closed || stop.too_long;
+        (end == stop.end || one()) && !cut && !git
     }
 }

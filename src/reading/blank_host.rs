@@ -7,7 +7,15 @@ use crate::class::Class;
 use crate::domain::is_top_level;
 
 /// The URL whose scheme begins at `start` and whose `//` ends at `body`, if only white space parts it from its host.
+#[inline]
 pub(super) fn fold(text: &[u8], start: usize, body: usize) -> Option<Fold> {
+    match text.get(body) {
+        Some(b' ' | b'\t' | b'\r' | b'\n' | 0xc2) => over_blanks(text, start, body),
+        _ => None,
+    }
+}
+
+fn over_blanks(text: &[u8], start: usize, body: usize) -> Option<Fold> {
     let mut at = body + blanks(&text[body..]);
     if let Some(len) = line_break(&text[at..]) {
         at = Prefix::before(text, start).skip(text, at + len).0;

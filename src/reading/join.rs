@@ -23,9 +23,18 @@ const GOES_ON: &[u8] = b"-/=&?_%";
 /// The URL `start..end`, that runs to a stop of its own, with the words of the next lines that surely belong to it.
 #[inline(always)]
 pub(super) fn sure(text: &[u8], start: usize, end: usize) -> Option<Fold> {
-    // Most URLs end within their line: nothing is made for them.
+    // Most URLs end within their line, or in one that is too short to have been broken: nothing is made for them.
     line_break(&text[end + blanks(&text[end..])..])?;
-    sure_over_break(text, start, end)
+    let least = if GOES_ON.contains(&text[end - 1]) {
+        SHORT
+    } else {
+        FULL
+    };
+    let line = end.checked_sub(least)?;
+    match memchr::memchr2(b'\n', b'\r', text.get(line..start).unwrap_or_default()) {
+        Some(_) => None,
+        None => sure_over_break(text, start, end),
+    }
 }
 
 fn sure_over_break(text: &[u8], start: usize, end: usize) -> Option<Fold> {

@@ -31,6 +31,8 @@ mod wrapper;
 pub(crate) use attribute::Standing;
 pub(crate) use fold::Fold;
 pub(crate) use hyphen::without as without_hyphens;
+#[cfg(feature = "lint")]
+pub(crate) use tail::trim as without_tail;
 
 use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
@@ -64,18 +66,27 @@ impl Why {
     }
 }
 
-/// One way to take a candidate.
+/// One way to take a candidate. Small, since each is handed on by value; what most have not is in a box.
 #[derive(Clone, Debug)]
 pub(crate) struct Reading<'t> {
-    pub(crate) bytes: Cow<'t, [u8]>,
-    /// From `bytes` to the text.
-    pub(crate) map: Map,
+    /// The URL as it lies, if in one piece; else see [`bytes`](Reading::bytes).
+    lies: &'t [u8],
+    /// Where it begins in the text.
+    start: usize,
     /// With its wrapper or prefix: bytes of the text.
     pub(crate) outer: Range<usize>,
     pub(crate) form: Form,
     pub(crate) flaws: Flaws,
-    /// The runs, where it does not stand in one piece.
-    pub(crate) fold: Option<Fold>,
+    /// Its scheme, if the parser's first step is known to find no flaw.
+    pub(crate) flawless: Option<&'static Scheme>,
+    rare: Option<Box<Rare>>,
+}
+
+/// What few readings have.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rare {
+    /// The URL and its runs, where it does not stand in one piece.
+    folded: Option<Folded>,
     /// Other readings of the same place.
     pub(crate) others: Vec<(Why, Fold)>,
     /// The URL that is meant where the scheme is missing.
@@ -84,19 +95,27 @@ pub(crate) struct Reading<'t> {
     pub(crate) resume: Option<usize>,
 }
 
+/// A URL in several pieces.
+#[derive(Clone, Debug)]
+struct Folded {
+    bytes: Vec<u8>,
+    /// From `bytes` to the text.
+    map: Map,
+    fold: Fold,
+}
+
 impl<'t> Reading<'t> {
     /// A URL in one piece.
+    #[inline]
     fn plain(text: &'t [u8], at: Range<usize>, outer: Range<usize>, form: Form) -> Reading<'t> {
         Reading {
-            map: Map::shift(at.start as u64),
-            bytes: Cow::Borrowed(&text[at]),
+            start: at.start,
+            lies: &text[at],
             outer,
             form,
             flaws: Flaws::NONE,
-            fold: None,
-            others: Vec::new(),
-            assumed: None,
-            resume: None,
+            flawless: None,
+            rare: None,
         }
     }
 
@@ -107,8 +126,7 @@ impl<'t> Reading<'t> {
         }
         let (bytes, map) = fold.unfold(text);
         let mut reading = Reading {
-            bytes: Cow::Owned(bytes),
-            map,
+            start: map.source_of(0).start as usize,
             ..Reading::plain(text, 0..0, outer, form)
         };
         if !hyphen::at_breaks(text, &fold).is_empty() {
@@ -117,29 +135,76 @@ impl<'t> Reading<'t> {
         if fold.has_at() {
             reading.flaws.add(Flaw::ObfuscatedAt);
         }
-        reading.fold = Some(fold);
+        reading.rare_mut().folded = Some(Folded { bytes, map, fold });
         reading
+    }
+
+    /// The URL.
+    #[inline]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match &self.rare {
+            None => self.lies,
+            Some(rare) => rare.folded.as_ref().map_or(self.lies, |made| &made.bytes),
+        }
+    }
+
+    /// The URL, or the one that it means.
+    #[inline]
+    pub(crate) fn judged(&self) -> &[u8] {
+        let assumed = self.rare().and_then(|rare| rare.assumed.as_deref());
+        assumed.unwrap_or(self.bytes())
+    }
+
+    /// The URL as it lies, or made of its pieces with the map from it to the text.
+    pub(crate) fn into_bytes(self) -> (Cow<'t, [u8]>, Map, Option<Rare>) {
+        let mut rare = self.rare.map(|rare| *rare);
+        match rare.as_mut().and_then(|rare| rare.folded.take()) {
+            Some(folded) => (Cow::Owned(folded.bytes), folded.map, rare),
+            None => (
+                Cow::Borrowed(self.lies),
+                Map::shift(self.start as u64),
+                rare,
+            ),
+        }
+    }
+
+    /// The runs, where it does not stand in one piece.
+    pub(crate) fn fold(&self) -> Option<&Fold> {
+        let folded = self.rare()?.folded.as_ref()?;
+        Some(&folded.fold)
+    }
+
+    /// What few readings have.
+    #[inline]
+    pub(crate) fn rare(&self) -> Option<&Rare> {
+        self.rare.as_deref()
+    }
+
+    fn rare_mut(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
     }
 
     /// The same with other bytes, to be judged.
     pub(crate) fn instead(&self, bytes: &'t [u8]) -> Reading<'t> {
-        Reading {
-            assumed: self.assumed.clone(),
-            ..Reading::plain(bytes, 0..bytes.len(), 0..0, self.form)
+        let mut reading = Reading::plain(bytes, 0..bytes.len(), 0..0, self.form);
+        if let Some(assumed) = self.rare().and_then(|rare| rare.assumed.clone()) {
+            reading.rare_mut().assumed = Some(assumed);
         }
+        reading
     }
 
     /// Where it begins in the text.
     pub(crate) fn start(&self) -> usize {
-        self.map.source_of(0).start as usize
+        self.start
     }
 
     /// The name of its scheme, or what stands there.
     pub(crate) fn scheme(&self) -> &[u8] {
-        let end = memchr::memchr(b':', &self.bytes).unwrap_or(0);
-        &self.bytes[..end]
+        let end = memchr::memchr(b':', self.bytes()).unwrap_or(0);
+        &self.bytes()[..end]
     }
 
+    #[inline]
     fn with(mut self, flaws: Flaws) -> Self {
         self.flaws = self.flaws | flaws;
         self
@@ -181,13 +246,15 @@ fn finish(text: &[u8], mut fold: Fold, host: Option<usize>, body: usize) -> Opti
 }
 
 /// Whether the URL has what its scheme asks for where it stands in this form (tests/spec/opaque.md).
+#[inline]
 fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -> bool {
-    let end = memchr::memchr(b'#', url).unwrap_or(url.len());
-    let rest = url.get(colon + 1..end).unwrap_or_default();
-    if let Some(rest) = rest.strip_prefix(b"//") {
+    let rest = url.get(colon + 1..).unwrap_or_default();
+    if rest.starts_with(b"//") {
         // Host and path are the parser's affair; for opaque schemes something must be there.
-        return !matches!(scheme.bare, Bare::Shape(_)) || !rest.is_empty();
+        return !matches!(scheme.bare, Bare::Shape(_)) || !matches!(rest[2..], [] | [b'#', ..]);
     }
+    let end = memchr::memchr(b'#', rest).unwrap_or(rest.len());
+    let rest = &rest[..end];
     let asked = Asked {
         scheme: &url[..colon],
         rest,

@@ -26,7 +26,7 @@ pub(super) fn read<'t>(text: &'t [u8], c: &Candidate, offer: Offer<'_, 't>) -> C
     match end {
         End::Closed(close) if fold.has(Gap::Break) && !fold.has(Gap::Blank) => {
             let reading = Reading::folded(text, fold, c.outer..close + 1, Form::Quoted);
-            match has_shape(&reading.bytes, scheme, colon - c.start, Form::Quoted) {
+            match has_shape(reading.bytes(), scheme, colon - c.start, Form::Quoted) {
                 true => offer(reading),
                 false => ControlFlow::Continue(()),
             }

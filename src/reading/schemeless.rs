@@ -37,7 +37,7 @@ pub(super) fn read<'t>(
         && let Some(joined) = name.joined(join::sure(text, c.start, stop.end))
     {
         let mut reading = name.reading(joined).with(Flaws::of(&[Flaw::BrokenBareUrl]));
-        reading.others.push((Why::Join, fold.clone()));
+        reading.rare_mut().others.push((Why::Join, fold.clone()));
         offer(reading)?;
     }
     let mut reading = name.reading(fold);
@@ -46,7 +46,8 @@ pub(super) fn read<'t>(
     }
     if whole && options.join == Join::Plausible {
         let joined = name.joined(join::plausible(text, c.start, stop.end));
-        reading.others.extend(joined.map(|fold| (Why::Join, fold)));
+        let joined = joined.map(|fold| (Why::Join, fold));
+        reading.rare_mut().others.extend(joined);
     }
     offer(reading)
 }

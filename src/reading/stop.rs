@@ -17,26 +17,45 @@ pub(super) struct Stop {
     pub(super) brackets: bool,
     /// Whether it ends before a second URL.
     pub(super) second: bool,
+    /// Whether it ends before a bracket that it did not open.
+    pub(super) closed: bool,
     pub(super) too_long: bool,
 }
 
 pub(super) fn find(text: &[u8], start: usize) -> Stop {
+    run(text, start, start, false)
+}
+
+/// The same where `start` is the URL's body: it ends before a closing bracket that it did not open. Letters, digits, dots and
+/// hyphens are known to stand up to `seen`.
+pub(super) fn of_body(text: &[u8], start: usize, seen: usize) -> Stop {
+    run(text, start, seen, true)
+}
+
+fn run(text: &[u8], start: usize, seen: usize, whole: bool) -> Stop {
     let limit = text.len().min(start.saturating_add(MAX_URL));
-    let (mut at, mut brackets) = (start, false);
+    let (mut at, mut brackets) = (seen.min(limit), false);
     // Opening characters outside US-ASCII, each with its place.
     let mut open: Vec<(char, usize)> = Vec::new();
+    // Of those in US-ASCII how many are open: round, square, curly.
+    let mut opened = [0_u32; 3];
     let stop = |end, brackets| Stop {
         end,
         brackets,
         second: false,
+        closed: false,
         too_long: false,
     };
     while at < limit {
-        let byte = text[at];
-        if !Class::NOTABLE.has(byte) {
-            at += 1;
-            continue;
+        let run = &text[at..limit];
+        at += run
+            .iter()
+            .position(|&b| Class::NOTABLE.has(b))
+            .unwrap_or(run.len());
+        if at == limit {
+            break;
         }
+        let byte = text[at];
         if open
             .first()
             .is_some_and(|(_, opened)| at - opened > MAX_PAIR)
@@ -73,7 +92,22 @@ pub(super) fn find(text: &[u8], start: usize) -> Stop {
                     };
                 }
             }
-            _ => brackets |= Class::BRACKET.has(byte),
+            _ if Class::BRACKET.has(byte) => {
+                let kind = &mut opened[usize::from(byte >> 5) - 1];
+                brackets = true;
+                match byte {
+                    b'(' | b'[' | b'{' => *kind += 1,
+                    _ if *kind > 0 => *kind -= 1,
+                    _ if whole && open.is_empty() => {
+                        return Stop {
+                            closed: true,
+                            ..stop(at, brackets)
+                        };
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
         }
         at += 1;
     }

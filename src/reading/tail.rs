@@ -5,7 +5,7 @@ use crate::character;
 use crate::class::Class;
 
 /// Where the URL `start..end` ends without its tail, not before `floor`.
-pub(super) fn trim(text: &[u8], start: usize, floor: usize, end: usize) -> usize {
+pub(crate) fn trim(text: &[u8], start: usize, floor: usize, end: usize) -> usize {
     let mut end = end;
     while end > floor {
         let url = &text[start..end];

@@ -33,7 +33,15 @@ pub(super) fn read<'t>(
             close
         };
         let reading = Reading::plain(text, start..end, c.outer..close + 1, c.form);
-        propose(reading, offer)?;
+        match c.scheme {
+            // Known from the scan.
+            Some((scheme, colon)) if start == c.start => {
+                if has_shape(reading.bytes(), scheme, colon - start, c.form) {
+                    offer(reading)?;
+                }
+            }
+            _ => propose(reading, offer)?,
+        }
         // A closed wrapper around what is no URL: the text may still hold one.
         return bare_inside(text, from, c, Flaws::NONE, options, offer);
     }
@@ -71,9 +79,12 @@ fn folded<'t>(
         Some(_) => Flaws::of(&[Flaw::BlankInUrl]),
         None => Flaws::NONE,
     };
-    let of = |fold: Fold| Reading {
-        resume,
-        ..Reading::folded(text, fold, outer.clone(), form).with(blank_flaw)
+    let of = |fold: Fold| {
+        let mut reading = Reading::folded(text, fold, outer.clone(), form).with(blank_flaw);
+        if resume.is_some() {
+            reading.rare_mut().resume = resume;
+        }
+        reading
     };
     if unlikely.is_none() {
         propose(of(fold.clone()), offer)?;
@@ -88,7 +99,7 @@ fn folded<'t>(
         let bytes = first.unfold(text).0;
         first.truncate(tail::trim(&bytes, 0, 0, bytes.len()));
         let mut reading = of(first);
-        reading.others.push((Why::Blank, fold));
+        reading.rare_mut().others.push((Why::Blank, fold));
         propose(reading, offer)?;
     }
     ControlFlow::Continue(())
@@ -96,16 +107,15 @@ fn folded<'t>(
 
 /// Offers a wrapper's content if it begins with a scheme that may stand there, or can do without.
 fn propose<'t>(mut reading: Reading<'t>, offer: Offer<'_, 't>) -> ControlFlow<()> {
-    match scheme_at(&reading.bytes, 0) {
-        Some((scheme, colon)) if has_shape(&reading.bytes, scheme, colon, reading.form) => {
-            offer(reading)
-        }
+    let bytes = reading.bytes();
+    match scheme_at(bytes, 0) {
+        Some((scheme, colon)) if has_shape(bytes, scheme, colon, reading.form) => offer(reading),
         _ if reading.form == Form::Wrapper => {
-            reading.assumed = assumed(&reading.bytes);
-            match reading.assumed {
-                Some(_) => offer(reading.with(Flaws::of(&[Flaw::MissingScheme]))),
-                None => ControlFlow::Continue(()),
-            }
+            let Some(assumed) = assumed(bytes) else {
+                return ControlFlow::Continue(());
+            };
+            reading.rare_mut().assumed = Some(assumed);
+            offer(reading.with(Flaws::of(&[Flaw::MissingScheme])))
         }
         _ => ControlFlow::Continue(()),
     }
@@ -145,9 +155,7 @@ fn begins_with_domain(content: &[u8]) -> bool {
 /// Where the `>` is, if no white space stands before it.
 fn one_piece(text: &[u8], start: usize) -> Option<usize> {
     let rest = &text[start..text.len().min(start + 4096)];
-    let len = rest
-        .iter()
-        .position(|&b| Class::WHITE.has(b) || matches!(b, b'<' | b'>'))?;
+    let len = rest.iter().position(|&b| Class::UNWRAPPED.has(b))?;
     (rest[len] == b'>').then_some(start + len)
 }
 

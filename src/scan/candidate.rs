@@ -81,25 +81,43 @@ impl Candidate {
     }
 
     /// What the colon at `colon` is the sign of, if anything; nothing before `from` belongs to it.
+    #[inline]
     pub(crate) fn at(
         text: &[u8],
         from: usize,
         colon: usize,
         any_scheme: bool,
     ) -> Option<Candidate> {
+        let slashes = text[colon + 1..].starts_with(b"//");
+        // Most URLs are of the web.
+        if slashes && let Some((scheme, start)) = edge::web_scheme(text, from, colon) {
+            return Some(Candidate::of(text, from, start, scheme, colon));
+        }
+        // Most colons without slashes are prose: none but a few schemes, or a `<`, stand before those that are not.
+        let name = &text[from.max(colon.saturating_sub(3))..colon];
+        let url = || name.eq_ignore_ascii_case(b"URL");
+        let in_angle = || {
+            let word = edge::word(text, from, colon);
+            word > from && text[word - 1] == b'<'
+        };
+        if !slashes && !url() && !may_be_shaped(name) && !in_angle() {
+            return None;
+        }
+        Candidate::of_any_scheme(text, from, colon, slashes, any_scheme)
+    }
+
+    fn of_any_scheme(
+        text: &[u8],
+        from: usize,
+        colon: usize,
+        slashes: bool,
+        any_scheme: bool,
+    ) -> Option<Candidate> {
         if let Some(candidate) = url_prefix(text, from, colon) {
             return Some(candidate);
         }
-        let slashes = text[colon + 1..].starts_with(b"//");
         let before = |i: usize| i.checked_sub(1).filter(|&i| i >= from).map(|i| text[i]);
-        // Most colons without slashes are prose: none but a few schemes, or a `<`, stand before those that are not.
-        let shaped = || colon >= 2 && may_be_shaped(text[colon - 2], text[colon - 1]);
-        let in_angle = || before(edge::word(text, from, colon)) == Some(b'<');
-        if !slashes && !shaped() && !in_angle() {
-            return None;
-        }
-        let known = edge::find_scheme(text, from, colon);
-        let (scheme, start) = match known {
+        let (scheme, start) = match edge::find_scheme(text, from, colon, slashes) {
             Some(known) => known,
             // `<x://…>`, or any scheme if asked for.
             None if slashes => {
@@ -110,24 +128,34 @@ impl Candidate {
             }
             None => return None,
         };
-        let form = match before(start) {
+        let candidate = Candidate::of(text, from, start, scheme, colon);
+        let opaque = || matches!(scheme.bare, Bare::Shape(_)) || candidate.form == Form::Angle;
+        let shown = |b: &u8| *b > b' ';
+        let follows = slashes || opaque() && text.get(colon + 1).is_some_and(shown);
+        follows.then_some(candidate)
+    }
+
+    /// The URL of `scheme` that begins at `start`, by what stands before it.
+    fn of(
+        text: &[u8],
+        from: usize,
+        start: usize,
+        scheme: &'static Scheme,
+        colon: usize,
+    ) -> Candidate {
+        let before = start.checked_sub(1).filter(|&i| i >= from);
+        let form = match before.map(|i| text[i]) {
             Some(b'<') => Form::Angle,
             Some(b'"') => Form::Quoted,
             _ => Form::Bare,
         };
-        let opaque = || matches!(scheme.bare, Bare::Shape(_)) || form == Form::Angle;
-        let shown = |b: &u8| *b > b' ';
-        let follows = slashes || opaque() && text.get(colon + 1).is_some_and(shown);
-        if !follows {
-            return None;
-        }
-        Some(Candidate {
+        Candidate {
             form,
             outer: start - usize::from(form != Form::Bare),
             start,
             scheme: Some((scheme, colon)),
             named: start,
-        })
+        }
     }
 }
 

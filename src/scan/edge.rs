@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 use crate::grammar::escape;
-use crate::url::{Scheme, find, of};
+use crate::url::{Scheme, find, http_row, https_row, of};
 
 /// Longer than any scheme.
 const MAX: usize = 64;
@@ -10,11 +10,13 @@ const MAX: usize = 64;
 /// The scheme whose colon stands at `colon`, and where its name begins, not before `from`.
 ///
 /// A scheme begins after anything but a letter or digit: `post.https:` is `https:`, `git+ssh:` is whole. Glued to one, only
-/// http, https and ftp are taken, and not if a longer known scheme ends there too. The digits of an escape glue nothing.
+/// http, https and ftp are taken, and not if a longer known scheme ends there too; none of them is taken without its `slashes`.
+/// The digits of an escape glue nothing.
 pub(super) fn find_scheme(
     text: &[u8],
     from: usize,
     colon: usize,
+    slashes: bool,
 ) -> Option<(&'static Scheme, usize)> {
     let start = word(text, from, colon);
     let name = &text[start..colon];
@@ -31,20 +33,35 @@ pub(super) fn find_scheme(
         let scheme = of(&text[i..colon]);
         scheme.is_known().then_some((scheme, i))
     });
-    after_edge.or_else(|| {
-        let (scheme, i) = (start..colon).find_map(|i| Some((find(&text[i..colon])?, i)))?;
-        matches!(scheme.name(), "http" | "https" | "ftp").then_some((scheme, i))
-    })
+    if after_edge.is_some() || !slashes {
+        return after_edge;
+    }
+    let (scheme, i) = (start..colon).find_map(|i| Some((find(&text[i..colon])?, i)))?;
+    matches!(scheme.name(), "http" | "https" | "ftp").then_some((scheme, i))
+}
+
+/// `http` or `https` before the `://` at `colon`, if it is the whole word: what [`find_scheme`] gives for most URLs.
+#[inline]
+pub(super) fn web_scheme(
+    text: &[u8],
+    from: usize,
+    colon: usize,
+) -> Option<(&'static Scheme, usize)> {
+    let (web, start) = match &text[from..colon] {
+        [.., b'h', b't', b't', b'p'] => (http_row(), colon - 4),
+        [.., b'h', b't', b't', b'p', b's'] => (https_row(), colon - 5),
+        _ => return None,
+    };
+    let whole = start == from || !Class::SCHEME.has(text[start - 1]);
+    whole.then_some((web, start))
 }
 
 /// Where the run of scheme characters that ends at `colon` begins.
+#[inline]
 pub(super) fn word(text: &[u8], from: usize, colon: usize) -> usize {
-    let from = from.max(colon.saturating_sub(MAX));
-    let run = text[from..colon]
-        .iter()
-        .rev()
-        .take_while(|&&b| Class::SCHEME.has(b));
-    colon - run.count()
+    let run = &text[from.max(colon.saturating_sub(MAX))..colon];
+    let len = run.iter().rev().position(|&b| !Class::SCHEME.has(b));
+    colon - len.unwrap_or(run.len())
 }
 
 #[cfg(test)]
@@ -68,7 +85,7 @@ mod tests {
             ("nhttp", Some("http")),
             ("", None),
         ] {
-            let got = find_scheme(text.as_bytes(), 0, text.len()).map(|(_, i)| &text[i..]);
+            let got = find_scheme(text.as_bytes(), 0, text.len(), true).map(|(_, i)| &text[i..]);
             assert_eq!(got, want, "{text}");
         }
     }

@@ -15,9 +15,9 @@ pub use candidate::Form;
 pub(crate) use candidate::{Candidate, is_known_with_slashes, scheme_at, web_scheme_before};
 
 use crate::simd::{Engine, Letters, PLACES};
-use crate::url::LAST_LETTERS;
+use crate::url::{LAST_LETTERS, SHAPED_ENDS};
 
-static LETTERS: Letters = Letters::of(&LAST_LETTERS);
+static LETTERS: Letters = Letters::of(&LAST_LETTERS, &SHAPED_ENDS);
 
 /// The colons of a text around which a URL may stand, in order.
 #[derive(Clone, Debug)]

@@ -23,18 +23,6 @@ pub(super) unsafe fn fill_neon(
 
 impl Block for uint8x16_t {
     const LEN: usize = 16;
-    type Tables = (uint8x16_t, uint8x16_t);
-
-    #[inline(always)]
-    unsafe fn tables(letters: &Letters) -> Self::Tables {
-        // SAFETY: both tables are 16 bytes long.
-        unsafe {
-            (
-                vld1q_u8(letters.low.as_ptr()),
-                vld1q_u8(letters.high.as_ptr()),
-            )
-        }
-    }
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> Self {
@@ -43,22 +31,16 @@ impl Block for uint8x16_t {
     }
 
     #[inline(always)]
-    unsafe fn passing(self, before: Self, after: Self, (low, high): Self::Tables) -> u64 {
+    unsafe fn may_pass(self, before: Self, after: Self) -> u32 {
         // SAFETY: the caller's.
         unsafe {
             let is = |v, byte: u8| vceqq_u8(v, vdupq_n_u8(byte));
-            let colon = is(self, b':');
-            if vmaxvq_u8(colon) == 0 {
-                return 0;
-            }
-            let of_low = vqtbl1q_u8(low, vandq_u8(before, vdupq_n_u8(15)));
-            let letter = vtstq_u8(of_low, vqtbl1q_u8(high, vshrq_n_u8::<4>(before)));
             let shown = vcgtq_u8(after, vdupq_n_u8(b' '));
             let l = is(vorrq_u8(before, vdupq_n_u8(0x20)), b'l');
-            let around = vorrq_u8(vorrq_u8(is(after, b'/'), l), vandq_u8(letter, shown));
-            let bits = vandq_u8(vandq_u8(colon, around), vld1q_u8(BITS.as_ptr()));
+            let passing = vandq_u8(is(self, b':'), vorrq_u8(shown, l));
+            let bits = vandq_u8(passing, vld1q_u8(BITS.as_ptr()));
             let (left, right) = (vget_low_u8(bits), vget_high_u8(bits));
-            u64::from(vaddv_u8(left)) | u64::from(vaddv_u8(right)) << 8
+            u32::from(vaddv_u8(left)) | u32::from(vaddv_u8(right)) << 8
         }
     }
 }

@@ -67,9 +67,15 @@ impl Engine {
             Engine::Portable => true,
             // The standard library asks the processor once.
             #[cfg(target_arch = "x86_64")]
-            Engine::Ssse3 => is_x86_feature_detected!("ssse3"),
+            Engine::Ssse3 => {
+                is_x86_feature_detected!("ssse3") && is_x86_feature_detected!("popcnt")
+            }
             #[cfg(target_arch = "x86_64")]
-            Engine::Avx2 => is_x86_feature_detected!("avx2"),
+            Engine::Avx2 => {
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("popcnt")
+            }
             #[cfg(target_arch = "aarch64")]
             Engine::Neon => true,
             _ => false,
@@ -92,12 +98,12 @@ impl Engine {
         match self {
             #[cfg(target_arch = "x86_64")]
             Engine::Avx2 if self.is_available() => {
-                // SAFETY: the processor has AVX2.
+                // SAFETY: the processor has AVX2, BMI1 and POPCNT.
                 unsafe { x86_64::fill_avx2(letters, text, from, places) }
             }
             #[cfg(target_arch = "x86_64")]
             Engine::Ssse3 if self.is_available() => {
-                // SAFETY: the processor has SSSE3.
+                // SAFETY: the processor has SSSE3 and POPCNT.
                 unsafe { x86_64::fill_ssse3(letters, text, from, places) }
             }
             #[cfg(target_arch = "aarch64")]
@@ -119,7 +125,13 @@ mod tests {
         for b in b"oOsSpPdDnNtT3" {
             is_last[*b as usize] = true;
         }
-        Letters::of(&is_last)
+        static ENDS: [[u32; 32]; 32] = {
+            let mut ends = [[0; 32]; 32];
+            // `mailto`
+            ends[15][20] = 1 << 12;
+            ends
+        };
+        Letters::of(&is_last, &ENDS)
     }
 
     fn all(engine: Engine, text: &[u8]) -> Vec<usize> {
@@ -136,7 +148,7 @@ mod tests {
 
     #[test]
     fn what_passes() {
-        let text = b"x:/ a:b mailto:x o: o:\n url: url:x URL:\n 3:x :: :/ o:";
+        let text = b"x:/ a:b mailto:x o: o:\n url: url:x URL:\n 3:x <s3:x 13:3: :: :/ o:";
         let want: Vec<usize> = (0..text.len())
             .filter(|&i| scalar::passes(&letters(), text, i))
             .collect();
@@ -156,7 +168,7 @@ mod tests {
     fn engines_agree_at_seams() {
         for len in [1, 2, 31, 32, 33, 34, 35, 63, 64, 65, 66, 67, 100, 200] {
             for at in 0..len {
-                for around in [b"o:x", b"x:/", b"l: ", b"o: ", b"::/"] {
+                for around in [b"o:x", b"x:/", b"l: ", b"o: ", b"::/", b"3:x"] {
                     let mut text = vec![b'.'; len];
                     for (i, &b) in around.iter().enumerate() {
                         if let Some(byte) = (at + i).checked_sub(1).and_then(|i| text.get_mut(i)) {
@@ -175,7 +187,7 @@ mod tests {
     #[test]
     fn engines_agree_on_noise() {
         let mut state = 1u64;
-        let bytes = b":::///olLsxX3 \n\0\xff";
+        let bytes = b":::///olLsxX33< \n\0\xff";
         for len in (0..3000).step_by(7) {
             let text: Vec<u8> = (0..len)
                 .map(|_| {

@@ -5,50 +5,73 @@ use super::PLACES;
 /// How far one fill goes, so that the text is still in the cache when its places are looked at.
 pub(super) const FAR: usize = 32 * 1024;
 
-/// The bytes that can end a scheme which needs no slashes, as a table and as two tables of nibbles for vectors: a byte is one if
-/// `low[b & 15] & high[b >> 4]` is not 0.
+/// The ends of schemes that need no slashes.
 #[derive(Debug)]
 pub(crate) struct Letters {
+    /// The last letters of all.
     is_last: [bool; 256],
-    pub(super) low: [u8; 16],
-    pub(super) high: [u8; 16],
+    /// For the last two letters of those that need no angle brackets, one bit for each that can stand before them; all by their
+    /// lower five bits.
+    ends: &'static [[u32; 32]; 32],
 }
 
 impl Letters {
     /// Digits, and letters in both cases.
-    pub(crate) const fn of(is_last: &[bool; 256]) -> Letters {
-        let (mut low, mut high) = ([0; 16], [0; 16]);
-        // One bit for digits, one for each half of the alphabet.
-        (high[3], high[4], high[5], high[6], high[7]) = (1, 2, 4, 2, 4);
-        let mut b = 0;
-        while b < 128 {
-            if is_last[b] {
-                low[b & 15] |= high[b >> 4];
-            }
-            b += 1;
-        }
+    pub(crate) const fn of(is_last: &[bool; 256], ends: &'static [[u32; 32]; 32]) -> Letters {
         Letters {
             is_last: *is_last,
-            low,
-            high,
+            ends,
         }
     }
 }
 
-/// Whether the byte at `at` is a colon around which a URL may stand: a slash after it; the `L` of `URL:` before it; or the last
-/// letter of a scheme before it and something after it.
-#[inline]
+/// One more than the longest scheme with the bracket before it.
+const NEAR: usize = 65;
+
+/// Whether the byte at `at` is a colon around which a URL may stand: a slash after it and no colon before it; the `L` of `URL:`
+/// before it; or something after it, and before it the last letters of a scheme that needs no slashes, or the last letter of
+/// any with a `<` not far before it.
+#[inline(always)]
 pub(super) fn passes(letters: &Letters, text: &[u8], at: usize) -> bool {
-    if text[at] != b':' {
-        return false;
-    }
-    let before = at.checked_sub(1).map_or(0, |i| text[i]);
-    match text.get(at + 1) {
-        Some(b'/') => at > 0,
-        _ if before | 0x20 == b'l' => true,
-        Some(&after) => after > b' ' && letters.is_last[before as usize],
-        None => false,
-    }
+    may_pass(letters, text, at) && passes_angle(letters, text, at)
+}
+
+/// [`passes`] wherever the `<` is. Most digits before a colon are a time of day: two bytes before one that ends a scheme another
+/// letter of it stands, or the `<`.
+///
+/// Nobody can predict what stands around a colon, so this is one expression without a branch.
+#[inline(always)]
+pub(super) fn may_pass(letters: &Letters, text: &[u8], at: usize) -> bool {
+    let around = match text.get(at.wrapping_sub(3)..at + 2) {
+        Some(&[third, _, before, colon, after]) => [third, before, colon, after],
+        // Too near to the text's beginning or end.
+        _ => {
+            let byte = |i: usize| text.get(i).copied().unwrap_or(0);
+            let before = |n: usize| byte(at.wrapping_sub(n));
+            [before(3), before(1), byte(at), byte(at + 1)]
+        }
+    };
+    let [third, before, colon, after] = around;
+    let of_time = before.is_ascii_digit() & ((third <= b' ') | (third == b':'));
+    let last = letters.is_last[before as usize] & (after > b' ') & !of_time;
+    let slash = (after == b'/') & (before != b':') & (at > 0);
+    (colon == b':') & (slash | (before | 0x20 == b'l') | last)
+}
+
+/// Whether a `<` stands near enough before the colon at `at`, which [may pass](may_pass), or need not.
+#[inline(always)]
+pub(super) fn passes_angle(letters: &Letters, text: &[u8], at: usize) -> bool {
+    let (Some(near), Some(&[third, second, before, _])) = (
+        text.get(at.wrapping_sub(NEAR)..at.wrapping_sub(1)),
+        text.get(at.wrapping_sub(3)..at + 1)
+            .and_then(<[u8]>::first_chunk),
+    ) else {
+        return true;
+    };
+    let ends = letters.ends[before as usize & 31][second as usize & 31];
+    let opaque = ends >> (third & 31) & 1 != 0;
+    let in_angle = near.iter().fold(0, |any, &b| any | u8::from(b == b'<')) != 0;
+    opaque | in_angle | (before | 0x20 == b'l') | (text.get(at + 1) == Some(&b'/'))
 }
 
 /// The safe [`Engine::fill`](super::Engine::fill).

@@ -9,8 +9,8 @@ use super::engine::{self, Block};
 use super::scalar::Letters;
 
 /// # Safety
-/// The processor has AVX2.
-#[target_feature(enable = "avx2")]
+/// The processor has AVX2, BMI1 and POPCNT.
+#[target_feature(enable = "avx2,bmi1,popcnt")]
 pub(super) unsafe fn fill_avx2(
     letters: &Letters,
     text: &[u8],
@@ -22,8 +22,8 @@ pub(super) unsafe fn fill_avx2(
 }
 
 /// # Safety
-/// The processor has SSSE3.
-#[target_feature(enable = "ssse3")]
+/// The processor has SSSE3 and POPCNT.
+#[target_feature(enable = "ssse3,popcnt")]
 pub(super) unsafe fn fill_ssse3(
     letters: &Letters,
     text: &[u8],
@@ -36,19 +36,11 @@ pub(super) unsafe fn fill_ssse3(
 
 impl Block for __m256i {
     const LEN: usize = 32;
-    type Tables = (__m256i, __m256i);
 
     #[inline(always)]
-    unsafe fn tables(letters: &Letters) -> Self::Tables {
-        // SAFETY: both tables are 16 bytes long.
-        unsafe {
-            let low = _mm_loadu_si128(letters.low.as_ptr().cast());
-            let high = _mm_loadu_si128(letters.high.as_ptr().cast());
-            (
-                _mm256_broadcastsi128_si256(low),
-                _mm256_broadcastsi128_si256(high),
-            )
-        }
+    fn prefetch(from: *const u8) {
+        // SAFETY: every x86-64 processor has it, and nothing is read.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(from.cast()) }
     }
 
     #[inline(always)]
@@ -58,40 +50,25 @@ impl Block for __m256i {
     }
 
     #[inline(always)]
-    unsafe fn passing(self, before: Self, after: Self, (low, high): Self::Tables) -> u64 {
+    unsafe fn may_pass(self, before: Self, after: Self) -> u32 {
         // SAFETY: the caller's.
         unsafe {
             let is = |v, byte: u8| _mm256_cmpeq_epi8(v, _mm256_set1_epi8(byte as i8));
-            let colon = is(self, b':');
-            if _mm256_testz_si256(colon, colon) != 0 {
-                return 0;
-            }
-            let nibbles = _mm256_set1_epi8(15);
-            let of_low = _mm256_shuffle_epi8(low, _mm256_and_si256(before, nibbles));
-            let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(before), nibbles);
-            let letter = _mm256_and_si256(of_low, _mm256_shuffle_epi8(high, upper));
-            let no_letter = is(letter, 0);
             let shown = _mm256_cmpeq_epi8(_mm256_max_epu8(after, _mm256_set1_epi8(0x21)), after);
             let l = is(_mm256_or_si256(before, _mm256_set1_epi8(0x20)), b'l');
-            let around = _mm256_or_si256(is(after, b'/'), l);
-            let around = _mm256_or_si256(around, _mm256_andnot_si256(no_letter, shown));
-            _mm256_movemask_epi8(_mm256_and_si256(colon, around)) as u32 as u64
+            let around = _mm256_or_si256(shown, l);
+            _mm256_movemask_epi8(_mm256_and_si256(is(self, b':'), around)) as u32
         }
     }
 }
 
 impl Block for __m128i {
     const LEN: usize = 16;
-    type Tables = (__m128i, __m128i);
 
     #[inline(always)]
-    unsafe fn tables(letters: &Letters) -> Self::Tables {
-        // SAFETY: both tables are 16 bytes long.
-        unsafe {
-            let low = _mm_loadu_si128(letters.low.as_ptr().cast());
-            let high = _mm_loadu_si128(letters.high.as_ptr().cast());
-            (low, high)
-        }
+    fn prefetch(from: *const u8) {
+        // SAFETY: every x86-64 processor has it, and nothing is read.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(from.cast()) }
     }
 
     #[inline(always)]
@@ -101,24 +78,14 @@ impl Block for __m128i {
     }
 
     #[inline(always)]
-    unsafe fn passing(self, before: Self, after: Self, (low, high): Self::Tables) -> u64 {
+    unsafe fn may_pass(self, before: Self, after: Self) -> u32 {
         // SAFETY: the caller's.
         unsafe {
             let is = |v, byte: u8| _mm_cmpeq_epi8(v, _mm_set1_epi8(byte as i8));
-            let colon = is(self, b':');
-            if _mm_movemask_epi8(colon) == 0 {
-                return 0;
-            }
-            let nibbles = _mm_set1_epi8(15);
-            let of_low = _mm_shuffle_epi8(low, _mm_and_si128(before, nibbles));
-            let upper = _mm_and_si128(_mm_srli_epi16::<4>(before), nibbles);
-            let letter = _mm_and_si128(of_low, _mm_shuffle_epi8(high, upper));
-            let no_letter = is(letter, 0);
             let shown = _mm_cmpeq_epi8(_mm_max_epu8(after, _mm_set1_epi8(0x21)), after);
             let l = is(_mm_or_si128(before, _mm_set1_epi8(0x20)), b'l');
-            let around = _mm_or_si128(is(after, b'/'), l);
-            let around = _mm_or_si128(around, _mm_andnot_si128(no_letter, shown));
-            _mm_movemask_epi8(_mm_and_si128(colon, around)) as u32 as u64
+            let around = _mm_or_si128(shown, l);
+            _mm_movemask_epi8(_mm_and_si128(is(self, b':'), around)) as u32
         }
     }
 }

@@ -35,10 +35,12 @@ mod wais;
 pub use details::{Address, Details, Fields, News, Wais};
 pub(crate) use shape::{Asked, is_address};
 pub use table::Scheme;
-pub(crate) use table::{Bare, LAST_LETTERS, find, may_be_shaped, of};
+pub(crate) use table::{
+    Bare, LAST_LETTERS, SHAPED_ENDS, find, http_row, https_row, may_be_shaped, of,
+};
 
 use crate::class::Class;
-use crate::flaw::{Flaw, Placed, Report};
+use crate::flaw::{Flaw, Flaws, Placed, Report};
 use crate::grammar::login::{self, Login};
 use crate::grammar::{escape, host};
 use crate::span::Span;
@@ -68,6 +70,23 @@ pub fn parse(raw: &[u8]) -> (Url<'_>, Vec<Placed>) {
     url.rest(&mut flaws);
     flaws.sort_by_key(|placed| placed.at.start);
     (url, flaws)
+}
+
+/// The flaws of the first step alone, and the row of the scheme: all that finding URLs asks of most.
+pub(crate) fn judge(raw: &[u8], flaws: &mut Flaws) -> &'static Scheme {
+    let web = match raw {
+        [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => Some((http_row(), 7)),
+        [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => Some((https_row(), 8)),
+        _ => None,
+    };
+    if let Some((scheme, host)) = web
+        && let Some(len) = host::name(&raw[host..])
+        && matches!(raw[host + len..], [] | [b'/' | b'?' | b'#', ..])
+    {
+        // Nothing to be said of the host, and no port.
+        return scheme;
+    }
+    Url::open(raw, flaws).row()
 }
 
 impl<'u> Url<'u> {

@@ -52,6 +52,14 @@ impl Scheme {
         self.port
     }
 
+    /// Whether a URL that begins with `scheme://`, a plain name ([`host::name`](crate::grammar::host::name)) and `next` or nothing
+    /// has no flaw that the parser's first step can find.
+    #[inline]
+    pub(crate) fn takes_plain_name(&self, next: Option<&u8>) -> bool {
+        // In schemes without a search `?` may be part of a user's name.
+        self.host == Kind::Dns && next != Some(&b'?')
+    }
+
     /// Whether the scheme is in the table, registered, experimental or a compound of one that is.
     pub(crate) fn is_known(&self) -> bool {
         !self.name.is_empty()
@@ -282,14 +290,28 @@ static INDEX: [u16; SLOTS] = {
     index
 };
 
-/// FNV-1a without regard to case.
+/// Of the length and four letters, without regard to case.
 const fn hash(name: &[u8]) -> usize {
-    let (mut hash, mut i) = (0xcbf2_9ce4_8422_2325u64, 0);
-    while i < name.len() {
-        hash = (hash ^ name[i].to_ascii_lowercase() as u64).wrapping_mul(0x100_0000_01b3);
-        i += 1;
+    let (len, mut hash) = (name.len(), name.len());
+    if len == 0 {
+        return 0;
     }
-    (hash >> 32) as usize % SLOTS
+    // One bit tells capitals.
+    hash = hash << 5 | (name[0] & 31) as usize;
+    hash = hash << 5 ^ (name[len - 1] & 31) as usize;
+    hash = hash << 5 ^ (name[len * 3 / 4] & 31) as usize;
+    hash = hash << 5 ^ (name[len / 2] & 31) as usize;
+    (hash as u32).wrapping_mul(0x9e37_79b1) as usize >> (32 - SLOTS.trailing_zeros())
+}
+
+/// The row of `http`.
+pub(crate) fn http_row() -> &'static Scheme {
+    &SCHEMES[HTTP]
+}
+
+/// The row of `https`.
+pub(crate) fn https_row() -> &'static Scheme {
+    &SCHEMES[HTTPS]
 }
 
 /// The row of a scheme that is in the table or registered, in any case.
@@ -324,24 +346,35 @@ pub(crate) fn of(name: &[u8]) -> &'static Scheme {
     })
 }
 
-/// For the last letter of a scheme with a shape, one bit for each letter that can stand before it.
-static SHAPED_ENDS: [u32; 32] = {
-    let mut ends = [0; 32];
+/// For the last two letters of a scheme with a shape, one bit for each letter that can stand before them.
+pub(crate) static SHAPED_ENDS: [[u32; 32]; 32] = {
+    let mut ends = [[0; 32]; 32];
     let mut i = 0;
     while i < ROWS.len() {
         if let Bare::Shape(_) = ROWS[i].bare {
             let name = ROWS[i].name.as_bytes();
             let (before, last) = (name[name.len() - 2], name[name.len() - 1]);
-            ends[last as usize & 31] |= 1 << (before & 31);
+            ends[last as usize & 31][before as usize & 31] |= match name.len() {
+                // Anything but a letter or digit may stand before the whole of it.
+                2 => !0,
+                len => 1 << (name[len - 3] & 31),
+            };
         }
         i += 1;
     }
     ends
 };
 
-/// Whether a scheme with a shape can end with these two bytes; some others pass too.
-pub(crate) fn may_be_shaped(before: u8, last: u8) -> bool {
-    last.is_ascii_alphabetic() && SHAPED_ENDS[last as usize & 31] >> (before & 31) & 1 != 0
+/// Whether a scheme with a shape can end with the last three bytes of `name`; some others pass too.
+#[inline]
+pub(crate) fn may_be_shaped(name: &[u8]) -> bool {
+    let (third, before, last) = match *name {
+        [.., third, before, last] => (third, before, last),
+        [before, last] => (0, before, last),
+        _ => return false,
+    };
+    let ends = SHAPED_ENDS[last as usize & 31][before as usize & 31];
+    ends != 0 && last.is_ascii_alphabetic() && (ends >> (third & 31) & 1 != 0)
 }
 
 /// The last letters of all schemes that can stand before a colon without slashes, in both cases: the scanner's.

@@ -67,6 +67,24 @@ fn header_fields() {
 }
 
 #[test]
+fn attributes_of_html() {
+    let page =
+        b"<html><body><A HREF='http://a.org/?x&amp;y'>http://b.org/</a><img src=\"cid:1@a.org\">";
+    let folder = Folder::with(&[("x", page)]);
+    let json = folder.run(&["--json", "x"]).out;
+    let href = r#"{"path":"x","attribute":"href","line":1,"column":22,"start":21,"end":42,"url":"http://a.org/?x&y","#;
+    let text = r#"{"path":"x","line":1,"column":45,"start":44,"end":57,"url":"http://b.org/","#;
+    let lines: Vec<_> = json.lines().collect();
+    assert_eq!(lines.len(), 2, "{json}");
+    assert!(
+        lines[0].starts_with(href) && lines[1].starts_with(text),
+        "{json}"
+    );
+    let all = folder.run(&["--json", "--all", "x"]).out;
+    assert!(all.contains(r#""attribute":"src","#), "{all}");
+}
+
+#[test]
 fn alternatives() {
     let folder = folder();
     for (which, url) in [("text", "http://plain.org/"), ("html", "http://html.org/")] {

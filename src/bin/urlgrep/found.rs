@@ -52,6 +52,8 @@ pub(crate) struct Origin {
 #[derive(Default, Debug)]
 pub(crate) struct Facts {
     pub(crate) origin: Origin,
+    /// The one of HTML that it stands in.
+    pub(crate) attribute: Option<Box<str>>,
     pub(crate) assumed: Option<Vec<u8>>,
     pub(crate) written: Option<Vec<u8>>,
     pub(crate) form: &'static str,
@@ -153,6 +155,7 @@ impl Facts {
         let other = |other: &Alternative<[u8]>| (other.url().to_vec(), other.why().name());
         Facts {
             origin: Origin::default(),
+            attribute: m.attribute().map(Box::from),
             assumed: m.assumed().map(<[u8]>::to_vec),
             written: m.written().map(<[u8]>::to_vec),
             form: m.form().name(),

@@ -1,6 +1,6 @@
 //! The command: URLs out of files, directories and standard input.
 //!
-//! The way through: arguments as typed ([`args`]), what they mean ([`options`]), the work ([`run`], [`parse`]), what is printed
+//! The way through: arguments as typed ([`args`]), what they mean ([`options`]), the work ([`run`], [`parse`], [`lint`]), what is printed
 //! ([`print`]). Everything about URLs is the library's; here are files, threads, order and output.
 
 mod args;
@@ -12,6 +12,7 @@ mod found;
 mod help;
 mod input;
 mod lines;
+mod lint;
 mod options;
 mod order;
 mod output;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
     let args = Args::read();
     let status = match (&args.command, &args.search.output.completion) {
         (Some(Command::Parse(parse)), _) => parse::run(&args.shared, parse),
+        (Some(Command::Lint(lint)), _) => lint::run(&args.shared, lint),
         (Some(Command::Help(help)), _) => help::help(help),
         (None, Some(shell)) => help::completion(shell),
         (None, None) => match Options::of(&args) {

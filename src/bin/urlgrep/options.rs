@@ -113,7 +113,7 @@ impl Options {
     }
 }
 
-fn walk(typed: &args::Walk) -> Result<WalkOptions, String> {
+pub(crate) fn walk(typed: &args::Walk) -> Result<WalkOptions, String> {
     Ok(WalkOptions {
         hidden: typed.hidden,
         no_ignore: typed.no_ignore,
@@ -183,16 +183,18 @@ fn max_count(args: &Args, form: &Form) -> Option<u64> {
 }
 
 fn color(output: &args::Output) -> bool {
-    let wanted = || {
-        let set = |name| env::var_os(name).filter(|value| !value.is_empty());
-        let dumb = set("TERM").is_none_or(|term| term == "dumb") && cfg!(unix);
-        io::stdout().is_terminal() && set("NO_COLOR").is_none() && !dumb
-    };
     match output.color {
         When::Always => true,
         When::Never => false,
-        When::Auto => output.pretty || wanted(),
+        When::Auto => output.pretty || terminal_has_color(),
     }
+}
+
+/// Whether standard output is a terminal that shows colours to someone who wants them.
+pub(crate) fn terminal_has_color() -> bool {
+    let set = |name| env::var_os(name).filter(|value| !value.is_empty());
+    let dumb = set("TERM").is_none_or(|term| term == "dumb") && cfg!(unix);
+    io::stdout().is_terminal() && set("NO_COLOR").is_none() && !dumb
 }
 
 fn form(args: &Args, paths: &[PathBuf]) -> Result<Form, String> {

@@ -1,11 +1,13 @@
 //! Arguments as they are typed. The doc comments are the help, the man page and the completions.
 
 mod files;
+mod lint;
 mod mail;
 mod output;
 mod urls;
 
 pub(crate) use files::{Input, Sort, Walk};
+pub(crate) use lint::{FailOn, Format, Lint};
 pub(crate) use mail::{Alternative, Mail};
 pub(crate) use output::{By, List, Output, When};
 pub(crate) use urls::{Filter, Found, Hyphen, Join, Unique};
@@ -29,7 +31,7 @@ use urlgrep::Profile;
 #[command(name = "urlgrep", version, args_override_self = true)]
 #[command(disable_help_subcommand = true)]
 #[command(
-    override_usage = "urlgrep [OPTIONS] [PATH]...\n       urlgrep parse [OPTIONS] [URL]...\n       urlgrep help [--man] [SUBCOMMAND]"
+    override_usage = "urlgrep [OPTIONS] [PATH]...\n       urlgrep parse [OPTIONS] [URL]...\n       urlgrep lint [OPTIONS] [PATH]...\n       urlgrep help [--man] [SUBCOMMAND]"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -49,6 +51,14 @@ pub(crate) enum Command {
     ///
     /// Exit status: 0 if the profile accepts all of them, 1 if not, 2 if there was an error.
     Parse(Parse),
+    /// Say what is wrong with the URLs of documents, and put it right
+    ///
+    /// Reads text, Markdown, reStructuredText, AsciiDoc, HTML, man pages, mail, and the comments and strings of programs.
+    /// `urlgrep.toml`, searched upward from each file, says which rules are asked; `urlgrep: allow RULE` in a comment allows
+    /// what stands in its line or the next.
+    ///
+    /// Exit status: 0 if nothing was found, 1 if something was, 2 if there was an error.
+    Lint(Box<Lint>),
     /// Print this help, or a subcommand's, or the man page
     Help(Help),
 }

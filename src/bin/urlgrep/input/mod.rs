@@ -10,9 +10,11 @@ mod feed;
 mod store;
 mod tree;
 mod walk;
+mod whole;
 
 pub(crate) use feed::{Buffer, Chunk, ReadOptions};
-pub(crate) use walk::{STDIN, WalkOptions, stdin_has_text};
+pub(crate) use walk::{STDIN, Source, WalkOptions, stdin_has_text};
+pub(crate) use whole::sources;
 
 use std::collections::VecDeque;
 use std::path::PathBuf;

@@ -100,17 +100,32 @@ impl Store {
 pub(super) struct Crossposts(HashSet<(u64, u64)>);
 
 impl Crossposts {
-    /// Whether the file was met before under another name.
+    /// Whether the file was met before under another name. Its directory lies on this device.
     #[cfg(unix)]
-    pub(super) fn is_known(&mut self, path: &Path) -> bool {
+    pub(super) fn is_known(&mut self, entry: &DirEntry, device: u64) -> bool {
         use std::os::unix::fs::MetadataExt;
-        fs::metadata(path).is_ok_and(|of| !self.0.insert((of.dev(), of.ino())))
+        let file = match entry.ino() {
+            // The directory says which file it is; to ask the file itself would cost as much as to open it.
+            Some(file) if !entry.path_is_symlink() => Some((device, file)),
+            _ => fs::metadata(entry.path())
+                .ok()
+                .map(|of| (of.dev(), of.ino())),
+        };
+        file.is_some_and(|file| !self.0.insert(file))
     }
 
     #[cfg(not(unix))]
-    pub(super) fn is_known(&mut self, _: &Path) -> bool {
+    pub(super) fn is_known(&mut self, _: &DirEntry, _: u64) -> bool {
         false
     }
+}
+
+/// What the directory lies on.
+pub(super) fn device(directory: &Path) -> u64 {
+    #[cfg(unix)]
+    return fs::metadata(directory).map_or(0, |of| std::os::unix::fs::MetadataExt::dev(&of));
+    #[cfg(not(unix))]
+    return 0;
 }
 
 /// Some files of the directory.

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ignore::{DirEntry, Error};
 use same_file::is_same_file;
 
-use super::store::{Crossposts, Fate, Store};
+use super::store::{self, Crossposts, Fate, Store};
 use super::walk::WalkOptions;
 
 /// A file, or why there is none.
@@ -35,6 +35,8 @@ pub(super) struct Tree {
 struct Level {
     walk: ignore::Walk,
     store: Option<Store>,
+    /// What a store's directory lies on.
+    device: u64,
     /// The store in it that is being walked by itself.
     taken: Arc<Mutex<PathBuf>>,
 }
@@ -66,8 +68,12 @@ impl Tree {
                 entry.path().parent() != Some(&*taken)
             });
         }
-        let walk = walk.build();
-        self.levels.push(Level { walk, store, taken });
+        self.levels.push(Level {
+            walk: walk.build(),
+            store,
+            device: store.map_or(0, |_| store::device(directory)),
+            taken,
+        });
     }
 
     /// The next file.
@@ -89,7 +95,10 @@ impl Tree {
             }
             let found = match level.store {
                 None => self.walked(entry),
-                Some(store) => self.stored(entry, store),
+                Some(store) => {
+                    let device = level.device;
+                    self.stored(entry, store, device)
+                }
             };
             if found.is_some() {
                 return found;
@@ -113,11 +122,10 @@ impl Tree {
             .then(|| Ok((entry.into_path(), Place::Directory)))
     }
 
-    fn stored(&mut self, entry: DirEntry, store: Store) -> Option<Found> {
+    fn stored(&mut self, entry: DirEntry, store: Store, device: u64) -> Option<Found> {
+        let numbered = store == Store::Numbered;
         match store.fate(&entry, self.said) {
-            Fate::Message if store == Store::Numbered && self.crossposts.is_known(entry.path()) => {
-                None
-            }
+            Fate::Message if numbered && self.crossposts.is_known(&entry, device) => None,
             Fate::Message => Some(Ok((entry.into_path(), Place::Store))),
             Fate::Other => Some(Ok((entry.into_path(), Place::Directory))),
             Fate::LeaveOut => None,

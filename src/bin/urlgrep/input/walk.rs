@@ -123,8 +123,8 @@ impl Walk {
     fn walked(&mut self) -> Option<(PathBuf, Kind)> {
         Some(match self.tree.next()? {
             Ok((path, place)) => {
-                let shown = path.strip_prefix("./").ok().map(Path::to_path_buf);
-                let shown = shown.filter(|_| self.nameless).unwrap_or(path);
+                let stripped = self.nameless.then(|| path.strip_prefix("./").ok());
+                let shown = stripped.flatten().map(Path::to_path_buf).unwrap_or(path);
                 let kind = match place {
                     Place::Directory => Kind::Walked,
                     Place::Store => Kind::Stored,

@@ -24,6 +24,8 @@ struct Line<'a> {
     part: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attribute: Option<&'a str>,
     line: u64,
     column: u64,
     start: u64,
@@ -86,6 +88,7 @@ impl<'a> Line<'a> {
             message,
             part: facts.origin.part.as_deref(),
             field: facts.origin.field.as_deref(),
+            attribute: facts.attribute.as_deref(),
             line: found.line,
             column: found.column,
             start: found.start,

@@ -60,6 +60,18 @@ impl Page {
         }
     }
 
+    /// Lines that came from outside.
+    pub(crate) fn write_lines(&mut self, text: &[u8]) {
+        for line in text.split_inclusive(|&b| b == b'\n') {
+            let (line, end) = match line.strip_suffix(b"\n") {
+                Some(line) => (line, &b"\n"[..]),
+                None => (line, &b""[..]),
+            };
+            self.write_text(line);
+            self.write(end);
+        }
+    }
+
     pub(crate) fn write_number(&mut self, number: u64) {
         // Writing to memory can't fail.
         let _ = write!(self.bytes, "{number}");

@@ -1,0 +1,120 @@
+//! Each peer on the same buffer, alternating within a round, so that what else the machine does hits all of them: the median of
+//! each, and the median of the paired ratios to the library.
+//!
+//!     corpus FOLDER OUT    # makes the buffers
+//!     cargo run --release -- OUT/mail-64M OUT/spam-64M
+//!
+//! Rounds may be set by ROUNDS (15).
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+use linkify::{LinkFinder, LinkKind};
+use regex::bytes::Regex;
+use urlgrep::{Engine, Extractor};
+
+/// RFC 1738's schemes with slashes, and https.
+const SLASHED: &str = "ftp|http|https|gopher|nntp|telnet|wais|file|prospero|news|mailto";
+
+/// What is measured: a name, and a function that gives its count.
+struct Peer<'b> {
+    name: &'static str,
+    count: Box<dyn Fn() -> usize + 'b>,
+}
+
+fn peer<'b>(name: &'static str, count: impl Fn() -> usize + 'b) -> Peer<'b> {
+    Peer {
+        name,
+        count: Box::new(count),
+    }
+}
+
+/// URLs with their spans, as a caller would read them.
+fn urls(extractor: &Extractor, bytes: &[u8]) -> usize {
+    let ends = extractor.extract_bytes(bytes).map(|m| m.span().end);
+    ends.filter(|&end| black_box(end) > 0).count()
+}
+
+fn portable() -> Extractor {
+    Extractor::builder().engine(Engine::Portable).build()
+}
+
+fn peers<'b>(bytes: &'b [u8], text: &'b str) -> Vec<Peer<'b>> {
+    let default = Extractor::default();
+    let portable = portable();
+    let with_lines = Extractor::default();
+    let mut finder = LinkFinder::new();
+    finder.kinds(&[LinkKind::Url]).url_must_have_scheme(true);
+    let all = Regex::new(&format!(r"(?i-u)\b(?:{SLASHED})://[^\s<>\x22]+|(?i-u)\b(?:mailto|news):[^\s<>\x22]+"));
+    let web = Regex::new(r"(?-u)https?://[^\s<>\x22]+");
+    let (all, web) = (all.expect("a pattern"), web.expect("a pattern"));
+    let prefixes = SLASHED.split('|').map(|scheme| format!("{scheme}:"));
+    let schemes = AhoCorasick::builder()
+        .match_kind(MatchKind::LeftmostLongest)
+        .build(prefixes)
+        .expect("an automaton");
+    vec![
+        peer("urlgrep", move || urls(&default, bytes)),
+        peer("urlgrep, portable", move || urls(&portable, bytes)),
+        peer("urlgrep and lines", move || {
+            let (mut line, mut at) = (0, 0);
+            for m in with_lines.extract_bytes(bytes) {
+                let start = m.span().start;
+                line += memchr::memchr_iter(b'\n', &bytes[at..start]).count();
+                at = start;
+            }
+            black_box(line)
+        }),
+        peer("linkify, URLs only", move || {
+            let ends = finder.links(text).map(|link| link.end());
+            ends.filter(|&end| black_box(end) > 0).count()
+        }),
+        peer("regex, all schemes", move || all.find_iter(bytes).count()),
+        peer("regex, https?", move || web.find_iter(bytes).count()),
+        peer("aho-corasick, schemes", move || schemes.find_iter(bytes).count()),
+        peer("memchr, every colon", move || memchr::memchr_iter(b':', bytes).count()),
+        peer("memmem, ://", move || memchr::memmem::find_iter(bytes, "://").count()),
+        peer("reading the bytes", move || {
+            let words = bytes.chunks_exact(8).map(|word| {
+                u64::from_le_bytes(word.try_into().expect("eight bytes"))
+            });
+            words.fold(0, u64::wrapping_add) as usize
+        }),
+    ]
+}
+
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn main() {
+    let rounds = std::env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok());
+    let rounds: usize = rounds.unwrap_or(15);
+    for path in std::env::args().skip(1) {
+        let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+        // linkify wants a string; the time for that is not counted.
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let peers = peers(&bytes, &text);
+        let counts: Vec<usize> = peers.iter().map(|peer| (peer.count)()).collect();
+        assert_eq!(counts[0], counts[1], "the engines agree");
+        let mut seconds = vec![Vec::new(); peers.len()];
+        for _ in 0..rounds {
+            for (i, peer) in peers.iter().enumerate() {
+                let start = Instant::now();
+                let count = (peer.count)();
+                seconds[i].push(start.elapsed().as_secs_f64());
+                assert_eq!(count, counts[i], "{}", peer.name);
+            }
+        }
+        println!("\n{path}: {} bytes, {rounds} rounds\n", bytes.len());
+        println!("| what | count | GB/s | time, of urlgrep's |\n|---|---|---|---|");
+        for (i, peer) in peers.iter().enumerate() {
+            let paired = seconds[i].iter().zip(&seconds[0]);
+            let ratio = median(&mut paired.map(|(peer, own)| peer / own).collect::<Vec<_>>());
+            let speed = bytes.len() as f64 / median(&mut seconds[i].clone()) / 1e9;
+            println!("| {} | {} | {speed:.2} | {ratio:.2} |", peer.name, counts[i]);
+        }
+    }
+}

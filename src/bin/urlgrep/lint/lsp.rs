@@ -1,0 +1,326 @@
+//! `--lsp`: findings as diagnostics of an editor, fixes as its quick fixes (Language Server Protocol 3.17).
+//!
+//! Documents are sent whole; positions count UTF-16 units, as the protocol has it unless both sides agree on something else.
+
+use std::collections::HashMap;
+use std::error::Error;
+use std::path::PathBuf;
+
+use lsp_server::{Connection, Message, Notification, Request, Response};
+use lsp_types::notification::{
+    DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, Notification as _,
+    PublishDiagnostics,
+};
+use lsp_types::request::{CodeActionRequest, Request as _};
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOptions, CodeActionOrCommand, CodeActionParams,
+    CodeActionProviderCapability, Diagnostic, DiagnosticSeverity, DidChangeTextDocumentParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, NumberOrString, Position,
+    PublishDiagnosticsParams, Range, ServerCapabilities, TextDocumentSyncCapability,
+    TextDocumentSyncKind, TextEdit, Uri, WorkspaceEdit,
+};
+use serde::de::DeserializeOwned;
+use urlgrep::document::Kind;
+use urlgrep::lint::{Finding, Safety, Severity};
+
+use super::config::{Configs, Rules};
+use super::options::Options;
+use crate::exit::Status;
+use crate::stderr;
+
+type Wrong = Box<dyn Error + Send + Sync>;
+
+/// Serves an editor until it says goodbye.
+pub(super) fn serve(options: &Options) -> Status {
+    let (connection, threads) = Connection::stdio();
+    let server = Server {
+        connection,
+        options,
+        configs: Configs::new(options),
+        documents: HashMap::new(),
+    };
+    match server.serve() {
+        Ok(()) => match threads.join() {
+            Ok(()) => Status::Yes,
+            Err(error) => {
+                stderr::say("--lsp", stderr::reason(&error));
+                Status::Error
+            }
+        },
+        // The client may be gone without a word: nobody ends the threads then.
+        Err(error) => {
+            stderr::say("--lsp", error);
+            Status::Error
+        }
+    }
+}
+
+struct Server<'o> {
+    connection: Connection,
+    options: &'o Options,
+    configs: Configs<'o>,
+    /// By their URIs.
+    documents: HashMap<String, Document>,
+}
+
+/// A document that is open in the editor.
+struct Document {
+    uri: Uri,
+    text: String,
+    version: i32,
+    findings: Vec<Finding>,
+}
+
+impl Server<'_> {
+    fn serve(mut self) -> Result<(), Wrong> {
+        let capabilities = ServerCapabilities {
+            text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),
+            code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+                code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+                ..CodeActionOptions::default()
+            })),
+            ..ServerCapabilities::default()
+        };
+        let capabilities = serde_json::to_value(capabilities)?;
+        self.connection.initialize(capabilities)?;
+        while let Ok(message) = self.connection.receiver.recv() {
+            match message {
+                Message::Request(request) => {
+                    if self.connection.handle_shutdown(&request)? {
+                        return Ok(());
+                    }
+                    let answer = self.answer(request);
+                    self.connection.sender.send(Message::Response(answer))?;
+                }
+                Message::Notification(notification) => self.hear(notification)?,
+                Message::Response(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(&self, request: Request) -> Response {
+        /// What JSON-RPC answers to what it does not know, and to what makes no sense.
+        const UNKNOWN: i32 = -32601;
+        const INVALID: i32 = -32602;
+        let Request { id, method, params } = request;
+        if method != CodeActionRequest::METHOD {
+            return Response::new_err(id, UNKNOWN, format!("{method} is not known"));
+        }
+        match serde_json::from_value(params) {
+            Ok(params) => Response::new_ok(id, self.actions(&params)),
+            Err(error) => Response::new_err(id, INVALID, error.to_string()),
+        }
+    }
+
+    fn hear(&mut self, notification: Notification) -> Result<(), Wrong> {
+        let Notification { method, params } = notification;
+        match &method[..] {
+            DidOpenTextDocument::METHOD => {
+                if let Some(params) = read::<DidOpenTextDocumentParams>(params) {
+                    let document = params.text_document;
+                    self.judge(document.uri, document.version, document.text)?;
+                }
+            }
+            DidChangeTextDocument::METHOD => {
+                if let Some(params) = read::<DidChangeTextDocumentParams>(params)
+                    && let Some(change) = params.content_changes.into_iter().next_back()
+                {
+                    let document = params.text_document;
+                    self.judge(document.uri, document.version, change.text)?;
+                }
+            }
+            DidCloseTextDocument::METHOD => {
+                if let Some(params) = read::<DidCloseTextDocumentParams>(params) {
+                    let uri = params.text_document.uri;
+                    self.documents.remove(uri.as_str());
+                    self.publish(uri, None, Vec::new())?;
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Judges a document and tells what was found.
+    fn judge(&mut self, uri: Uri, version: i32, text: String) -> Result<(), Wrong> {
+        let path = path(uri.as_str());
+        let findings = match self.configs.rules(&path) {
+            Rules::Linter(linter) => {
+                let kind = self.options.kind;
+                let kind = kind.unwrap_or_else(|| Kind::of(&path, text.as_bytes()));
+                linter.lint(kind, text.as_bytes())
+            }
+            Rules::Excluded | Rules::Wrong => Vec::new(),
+        };
+        let document = Document {
+            uri: uri.clone(),
+            text,
+            version,
+            findings,
+        };
+        let diagnostics = document.diagnostics();
+        self.documents.insert(uri.as_str().to_string(), document);
+        self.publish(uri, Some(version), diagnostics)
+    }
+
+    fn publish(
+        &self,
+        uri: Uri,
+        version: Option<i32>,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Result<(), Wrong> {
+        let params = PublishDiagnosticsParams {
+            uri,
+            diagnostics,
+            version,
+        };
+        let method = PublishDiagnostics::METHOD.to_string();
+        let notification = Notification::new(method, params);
+        self.connection
+            .sender
+            .send(Message::Notification(notification))?;
+        Ok(())
+    }
+
+    /// The fixes of what stands where the editor asks.
+    fn actions(&self, params: &CodeActionParams) -> Vec<CodeActionOrCommand> {
+        let Some(document) = self.documents.get(params.text_document.uri.as_str()) else {
+            return Vec::new();
+        };
+        let asked = params.range;
+        let meets = |range: &Range| range.start <= asked.end && asked.start <= range.end;
+        let findings = document.findings.iter().zip(document.diagnostics());
+        findings
+            .filter(|(_, diagnostic)| meets(&diagnostic.range))
+            .filter_map(|(finding, diagnostic)| document.action(finding, diagnostic))
+            .map(CodeActionOrCommand::CodeAction)
+            .collect()
+    }
+}
+
+fn read<P: DeserializeOwned>(params: serde_json::Value) -> Option<P> {
+    serde_json::from_value(params).ok()
+}
+
+impl Document {
+    fn diagnostics(&self) -> Vec<Diagnostic> {
+        let places = Places::of(&self.text);
+        let diagnostic = |finding: &Finding| Diagnostic {
+            range: places.range(&finding.at),
+            severity: Some(match finding.rule.severity() {
+                Severity::Error => DiagnosticSeverity::ERROR,
+                Severity::Warning => DiagnosticSeverity::WARNING,
+                _ => DiagnosticSeverity::INFORMATION,
+            }),
+            code: Some(NumberOrString::String(finding.rule.code().to_string())),
+            source: Some("urlgrep".to_string()),
+            message: format!("{} ({})", finding.message, finding.rule.name()),
+            ..Diagnostic::default()
+        };
+        self.findings.iter().map(diagnostic).collect()
+    }
+
+    fn action(&self, finding: &Finding, diagnostic: Diagnostic) -> Option<CodeAction> {
+        let fix = finding.fix.as_ref()?;
+        let places = Places::of(&self.text);
+        let edits = fix.edits.iter().map(|edit| TextEdit {
+            range: places.range(&edit.at),
+            new_text: String::from_utf8_lossy(&edit.with).into_owned(),
+        });
+        #[allow(
+            clippy::mutable_key_type,
+            reason = "the protocol's types have this map"
+        )]
+        let changes = HashMap::from([(self.uri.clone(), edits.collect())]);
+        Some(CodeAction {
+            title: format!("Fix {} ({})", finding.rule.name(), finding.rule.code()),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![diagnostic]),
+            edit: Some(WorkspaceEdit {
+                changes: Some(changes),
+                ..WorkspaceEdit::default()
+            }),
+            is_preferred: Some(fix.safety == Safety::Safe),
+            data: Some(self.version.into()),
+            ..CodeAction::default()
+        })
+    }
+}
+
+/// From bytes to the protocol's positions.
+struct Places<'t> {
+    text: &'t str,
+    /// Where lines begin.
+    lines: Vec<usize>,
+}
+
+impl<'t> Places<'t> {
+    fn of(text: &'t str) -> Places<'t> {
+        let newlines = memchr::memchr_iter(b'\n', text.as_bytes()).map(|i| i + 1);
+        Places {
+            text,
+            lines: std::iter::once(0).chain(newlines).collect(),
+        }
+    }
+
+    fn position(&self, at: u64) -> Position {
+        let at = (at as usize).min(self.text.len());
+        let line = self.lines.partition_point(|start| *start <= at) - 1;
+        let before = self.text.get(self.lines[line]..at).unwrap_or_default();
+        Position {
+            line: line as u32,
+            character: before.encode_utf16().count() as u32,
+        }
+    }
+
+    fn range(&self, at: &std::ops::Range<u64>) -> Range {
+        Range {
+            start: self.position(at.start),
+            end: self.position(at.end),
+        }
+    }
+}
+
+/// The path of a `file:` URL; of another the URL itself, whose end tells the kind.
+fn path(uri: &str) -> PathBuf {
+    let Some(rest) = uri.strip_prefix("file://") else {
+        return PathBuf::from(uri);
+    };
+    let bytes = rest.as_bytes();
+    let (mut path, mut at) = (Vec::with_capacity(bytes.len()), 0);
+    while let Some(byte) = bytes.get(at) {
+        let digits = bytes.get(at + 1..at + 3).filter(|_| *byte == b'%');
+        let octet = digits
+            .and_then(|digits| std::str::from_utf8(digits).ok())
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        path.push(octet.unwrap_or(*byte));
+        at += if octet.is_some() { 3 } else { 1 };
+    }
+    let path = String::from_utf8_lossy(&path);
+    // `file:///C:/x`
+    let drive = path.as_bytes().get(2) == Some(&b':') && cfg!(windows);
+    PathBuf::from(if drive { &path[1..] } else { &path[..] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_utf_16() {
+        let places = Places::of("a\n😀é http\n");
+        let place = |at| {
+            let Position { line, character } = places.position(at);
+            (line, character)
+        };
+        assert_eq!([place(0), place(2), place(9)], [(0, 0), (1, 0), (1, 4)]);
+        assert_eq!(place(999), (2, 0));
+    }
+
+    #[test]
+    fn paths_of_uris() {
+        assert_eq!(path("file:///a%20b/%C3%A4.md"), PathBuf::from("/a b/ä.md"));
+        assert_eq!(path("untitled:x.md"), PathBuf::from("untitled:x.md"));
+    }
+}

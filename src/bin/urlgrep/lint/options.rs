@@ -1,0 +1,121 @@
+//! What the arguments of `urlgrep lint` mean.
+
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::thread;
+
+use urlgrep::document::{Kind, Language};
+use urlgrep::lint::{Rule, Severity, named};
+
+use super::baseline::Baseline;
+use super::select;
+use crate::args::{FailOn, Format, Lint, Shared, When};
+use crate::input::WalkOptions;
+use crate::options;
+
+/// What is to be done.
+pub(super) struct Options {
+    /// `-` is standard input; none is the current directory.
+    pub(super) paths: Vec<PathBuf>,
+    pub(super) walk: WalkOptions,
+    pub(super) threads: usize,
+    /// What every file is said to be.
+    pub(super) kind: Option<Kind>,
+    pub(super) stdin_path: Option<PathBuf>,
+    /// Instead of what the configuration selects and ignores.
+    pub(super) select: Option<Vec<&'static Rule>>,
+    pub(super) ignore: Vec<&'static Rule>,
+    pub(super) mode: Mode,
+    /// Whether unsafe fixes are wanted too.
+    pub(super) all_fixes: bool,
+    pub(super) format: Format,
+    pub(super) color: bool,
+    pub(super) stats: bool,
+    /// The least weight that makes the status 1; none: nothing does.
+    pub(super) fail_on: Option<Severity>,
+    pub(super) baseline: Option<Baseline>,
+    pub(super) write_baseline: Option<PathBuf>,
+}
+
+/// What becomes of fixes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mode {
+    Check,
+    Fix,
+    Diff,
+}
+
+impl Options {
+    /// What is typed, or what is wrong with it.
+    pub(super) fn of(shared: &Shared, typed: &Lint) -> Result<Options, String> {
+        let rules = |option: &str, names: &[String]| {
+            let found = select::all(names.iter().map(String::as_str));
+            found.map_err(|why| format!("{option}: {why}"))
+        };
+        let mut selected = match typed.select.is_empty() {
+            true => None,
+            false => Some(rules("--select", &typed.select)?),
+        };
+        if shared.profile() == urlgrep::Profile::RFC1738 {
+            let mut all = match selected {
+                Some(selected) => selected,
+                None => select::several("default")?,
+            };
+            all.extend(named("not-rfc1738"));
+            selected = Some(all);
+        }
+        let baseline = typed.baseline.as_ref().filter(|_| !typed.write_baseline);
+        Ok(Options {
+            paths: typed.paths.clone(),
+            walk: options::walk(&typed.walk)?,
+            threads: match typed.threads {
+                0 => thread::available_parallelism().map_or(1, NonZero::get),
+                threads => threads,
+            },
+            kind: typed.kind.as_deref().and_then(kind),
+            stdin_path: typed.stdin_path.clone(),
+            select: selected,
+            ignore: rules("--ignore", &typed.ignore)?,
+            mode: match typed {
+                _ if typed.diff => Mode::Diff,
+                _ if typed.fix || typed.unsafe_fixes => Mode::Fix,
+                _ => Mode::Check,
+            },
+            all_fixes: typed.unsafe_fixes,
+            format: match typed.output_format {
+                Some(format) => format,
+                None if shared.json => Format::Json,
+                None => Format::Full,
+            },
+            color: match typed.color {
+                When::Always => true,
+                When::Never => false,
+                When::Auto => options::terminal_has_color(),
+            },
+            stats: typed.stats,
+            fail_on: (!typed.exit_zero).then_some(match typed.fail_on {
+                FailOn::Error => Severity::Error,
+                FailOn::Warning => Severity::Warning,
+                FailOn::Note => Severity::Note,
+            }),
+            baseline: baseline.map(|path| Baseline::read(path)).transpose()?,
+            write_baseline: typed.baseline.clone().filter(|_| typed.write_baseline),
+        })
+    }
+}
+
+/// `--as`
+fn kind(name: &str) -> Option<Kind> {
+    let kinds = [
+        Kind::Text,
+        Kind::Markdown,
+        Kind::Mdx,
+        Kind::Rst,
+        Kind::Asciidoc,
+        Kind::Html,
+        Kind::Man,
+        Kind::Source(Language::C),
+        Kind::Mail,
+    ];
+    kinds.into_iter().find(|kind| kind.name() == name)
+}

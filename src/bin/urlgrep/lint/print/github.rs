@@ -1,0 +1,45 @@
+//! `github`: annotations of GitHub Actions.
+
+use urlgrep::lint::Severity;
+
+use super::Print;
+use crate::lint::diagnostic::Diagnostic;
+use crate::print::{Page, visible};
+
+pub(super) struct Github;
+
+impl Print for Github {
+    fn file(&mut self, page: &mut Page, path: &str, found: &[Diagnostic]) {
+        for diagnostic in found {
+            let rule = diagnostic.finding.rule;
+            let command = match rule.severity() {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                _ => "notice",
+            };
+            let mut text = format!(
+                "::{command} file={},line={},endLine={}",
+                property(path),
+                diagnostic.line,
+                diagnostic.end_line
+            );
+            // Columns mean something within one line only.
+            if diagnostic.line == diagnostic.end_line {
+                let (start, end) = (diagnostic.column_chars, diagnostic.end_column_chars);
+                text += &format!(",col={start},endColumn={end}");
+            }
+            let title = format!("{} {}", rule.code(), rule.name());
+            let message = data(&diagnostic.finding.message);
+            text += &format!(",title={}::{message}\n", property(&title));
+            page.write(text.as_bytes());
+        }
+    }
+}
+
+fn data(text: &str) -> String {
+    visible(text.as_bytes()).replace('%', "%25")
+}
+
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

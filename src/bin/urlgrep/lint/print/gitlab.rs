@@ -1,0 +1,68 @@
+//! `gitlab`: GitLab's Code Quality, one array.
+
+use serde::Serialize;
+use urlgrep::lint::Severity;
+
+use super::Print;
+use crate::lint::diagnostic::Diagnostic;
+use crate::print::Page;
+
+#[derive(Default)]
+pub(super) struct Gitlab {
+    issues: Vec<Issue>,
+}
+
+#[derive(Serialize)]
+struct Issue {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    check_name: &'static str,
+    description: String,
+    categories: [&'static str; 1],
+    severity: &'static str,
+    fingerprint: String,
+    location: Location,
+}
+
+#[derive(Serialize)]
+struct Location {
+    path: String,
+    lines: Lines,
+}
+
+#[derive(Serialize)]
+struct Lines {
+    begin: usize,
+    end: usize,
+}
+
+impl Print for Gitlab {
+    fn file(&mut self, _: &mut Page, path: &str, found: &[Diagnostic]) {
+        self.issues.extend(found.iter().map(|diagnostic| {
+            let rule = diagnostic.finding.rule;
+            Issue {
+                kind: "issue",
+                check_name: rule.name(),
+                description: diagnostic.finding.message.clone(),
+                categories: ["Style"],
+                severity: match rule.severity() {
+                    Severity::Error => "major",
+                    Severity::Warning => "minor",
+                    _ => "info",
+                },
+                fingerprint: diagnostic.fingerprint.clone(),
+                location: Location {
+                    path: path.strip_prefix("./").unwrap_or(path).to_string(),
+                    lines: Lines {
+                        begin: diagnostic.line,
+                        end: diagnostic.end_line,
+                    },
+                },
+            }
+        }));
+    }
+
+    fn finish(&mut self, page: &mut Page) {
+        page.write_json(&self.issues);
+    }
+}

@@ -1,0 +1,69 @@
+//! `junit`: a test suite for each file that has findings, a failed case for each of these.
+
+use super::Print;
+use crate::lint::diagnostic::Diagnostic;
+use crate::print::Page;
+
+#[derive(Default)]
+pub(super) struct Junit {
+    suites: String,
+    count: usize,
+}
+
+impl Print for Junit {
+    fn file(&mut self, _: &mut Page, path: &str, found: &[Diagnostic]) {
+        if found.is_empty() {
+            return;
+        }
+        let (path, count) = (escaped(path), found.len());
+        self.count += count;
+        self.suites += &format!(
+            "  <testsuite name=\"{path}\" tests=\"{count}\" failures=\"{count}\" errors=\"0\">\n"
+        );
+        for diagnostic in found {
+            let rule = diagnostic.finding.rule;
+            let (line, column) = (diagnostic.line, diagnostic.column_chars);
+            let (code, name) = (rule.code(), rule.name());
+            let message = escaped(&diagnostic.finding.message);
+            let url = escaped(&String::from_utf8_lossy(&diagnostic.finding.url));
+            self.suites += &format!(
+                "    <testcase classname=\"{path}\" name=\"{code} {name}\" line=\"{line}\">\n      \
+                 <failure type=\"{}\" message=\"{message}\">{path}:{line}:{column}: {url}</failure>\n    </testcase>\n",
+                rule.severity().name()
+            );
+        }
+        self.suites += "  </testsuite>\n";
+    }
+
+    fn finish(&mut self, page: &mut Page) {
+        let (count, suites) = (self.count, &self.suites);
+        let clean = "  <testsuite name=\"urlgrep\" tests=\"1\" failures=\"0\" errors=\"0\">\n    \
+                     <testcase classname=\"urlgrep\" name=\"urlgrep\"/>\n  </testsuite>\n";
+        let suites = if count == 0 { clean } else { suites };
+        let tests = count.max(1);
+        page.write(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        let open = format!(
+            "<testsuites name=\"urlgrep\" tests=\"{tests}\" failures=\"{count}\" errors=\"0\">\n"
+        );
+        page.write(open.as_bytes());
+        page.write(suites.as_bytes());
+        page.write(b"</testsuites>\n");
+    }
+}
+
+/// As XML wants it; characters that XML has not are replaced.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            '\t' => out += "&#9;",
+            c if c < ' ' || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,124 @@
+//! `sarif`: SARIF 2.1.0, one log with one run.
+
+use serde_json::{Value, json};
+use urlgrep::lint::{Finding, Rule, Severity, explain, rules};
+
+use super::Print;
+use crate::lint::diagnostic::Diagnostic;
+use crate::print::{Page, lossy};
+
+#[derive(Default)]
+pub(super) struct Sarif {
+    results: Vec<Value>,
+}
+
+impl Print for Sarif {
+    fn file(&mut self, _: &mut Page, path: &str, found: &[Diagnostic]) {
+        let uri = uri(path);
+        self.results
+            .extend(found.iter().map(|found| result(&uri, found)));
+    }
+
+    fn finish(&mut self, page: &mut Page) {
+        let results = std::mem::take(&mut self.results);
+        let rules: Vec<Value> = rules().iter().map(rule).collect();
+        page.write_json(&json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{
+                "tool": {"driver": {
+                    "name": "urlgrep",
+                    "semanticVersion": env!("CARGO_PKG_VERSION"),
+                    "rules": rules,
+                }},
+                "columnKind": "unicodeCodePoints",
+                "results": results,
+            }],
+        }));
+    }
+}
+
+fn level(severity: Severity) -> &'static str {
+    severity.name()
+}
+
+fn rule(rule: &Rule) -> Value {
+    json!({
+        "id": rule.code(),
+        "name": rule.name(),
+        "shortDescription": {"text": format!("{}.", rule.what())},
+        "fullDescription": {"text": rule.why()},
+        "help": {"text": explain(rule), "markdown": explain(rule)},
+        "defaultConfiguration": {
+            "enabled": !rule.is_opt_in(),
+            "level": level(rule.severity()),
+        },
+        "properties": {"tags": [rule.group().name()]},
+    })
+}
+
+fn result(uri: &str, diagnostic: &Diagnostic) -> Value {
+    let finding = &diagnostic.finding;
+    let index = rules().iter().position(|row| row == finding.rule);
+    let mut result = json!({
+        "ruleId": finding.rule.code(),
+        "ruleIndex": index,
+        "level": level(finding.rule.severity()),
+        "message": {"text": format!("{}: {}", lossy(&finding.url), finding.message)},
+        "locations": [{"physicalLocation": {
+            "artifactLocation": {"uri": uri},
+            "region": {
+                "startLine": diagnostic.line,
+                "startColumn": diagnostic.column_chars,
+                "endLine": diagnostic.end_line,
+                "endColumn": diagnostic.end_column_chars,
+                "byteOffset": finding.at.start,
+                "byteLength": finding.at.end - finding.at.start,
+            },
+        }}],
+        "partialFingerprints": {"urlgrep/v1": diagnostic.fingerprint},
+    });
+    if let Some(fixes) = fixes(uri, finding) {
+        result["fixes"] = fixes;
+    }
+    result
+}
+
+fn fixes(uri: &str, finding: &Finding) -> Option<Value> {
+    let fix = finding.fix.as_ref()?;
+    let replacements = fix.edits.iter().map(|edit| {
+        json!({
+            "deletedRegion": {
+                "byteOffset": edit.at.start,
+                "byteLength": edit.at.end - edit.at.start,
+            },
+            "insertedContent": {"text": lossy(&edit.with)},
+        })
+    });
+    let replacements: Vec<Value> = replacements.collect();
+    Some(json!([{
+        "artifactChanges": [{
+            "artifactLocation": {"uri": uri},
+            "replacements": replacements,
+        }],
+    }]))
+}
+
+/// A path as a relative reference (RFC 3986 section 4.2), or a `file:` URL if it is absolute.
+fn uri(path: &str) -> String {
+    let path = path.strip_prefix("./").unwrap_or(path).replace('\\', "/");
+    let mut uri = match path.starts_with('/') {
+        true => "file://".to_string(),
+        false => String::new(),
+    };
+    // A colon in the first segment would make a scheme of it.
+    for byte in path.bytes() {
+        match byte {
+            b if b.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=@".contains(&b) => {
+                uri.push(b as char);
+            }
+            b => uri += &format!("%{b:02X}"),
+        }
+    }
+    uri
+}

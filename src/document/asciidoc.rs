@@ -1,0 +1,103 @@
+//! AsciiDoc, line by line: delimited blocks, literals, links, comments.
+
+use std::ops::Range;
+
+use super::lines::lines;
+use super::mask::{Mask, Painter, Role};
+
+pub(super) fn mask(document: &[u8]) -> Mask {
+    let mut painter = Painter::on(Role::Prose);
+    // The delimiter of the block that is open.
+    let mut block: Option<(&[u8], Role)> = None;
+    let mut paragraph = false;
+    for line in lines(document) {
+        let text = line.bytes.trim_ascii_end();
+        if let Some((delimiter, role)) = block {
+            painter.paint(line.at.clone(), role);
+            if text == delimiter {
+                block = None;
+            }
+            continue;
+        }
+        if let Some(role) = delimits(text) {
+            block = Some((text, role));
+            painter.paint(line.at.clone(), role);
+        } else if text.starts_with(b"//") && !text.starts_with(b"///") {
+            painter.paint(line.at.clone(), Role::Comment);
+        } else if line.indent > 0 && !paragraph && !text.is_empty() {
+            painter.paint(line.at.clone(), Role::Code);
+            continue;
+        } else {
+            inline(document, line.at.clone(), &mut painter);
+        }
+        paragraph = !text.is_empty();
+    }
+    painter.finish()
+}
+
+fn delimits(text: &[u8]) -> Option<Role> {
+    let (first, len) = (*text.first()?, text.len());
+    if text.starts_with(b"```") {
+        return (len == 3).then_some(Role::Code);
+    }
+    let line = len >= 4 && text.iter().all(|b| *b == first);
+    match first {
+        b'-' | b'.' | b'+' if line => Some(Role::Code),
+        b'/' if line => Some(Role::Comment),
+        _ => None,
+    }
+}
+
+/// `` `code` ``, `+literal+`, and `url[label]`.
+fn inline(document: &[u8], line: Range<usize>, painter: &mut Painter) {
+    let text = &document[line.clone()];
+    let mut at = 0;
+    while let Some(open) = memchr::memchr2(b'`', b'[', &text[at..]).map(|i| at + i) {
+        at = open + 1;
+        if text[open] == b'`' {
+            if let Some(len) = memchr::memchr(b'`', &text[at..]) {
+                painter.paint(line.start + open..line.start + at + len + 1, Role::Code);
+                at += len + 1;
+            }
+            continue;
+        }
+        // From the scheme on, without a blank or bracket.
+        let ends = |b: &u8| b.is_ascii_whitespace() || b"[]<>()\"".contains(b);
+        let word = text[..open].iter().rposition(ends).map_or(0, |i| i + 1);
+        let word = text[word..open]
+            .strip_prefix(b"link:")
+            .map_or(word, |_| word + 5);
+        let target = &text[word..open];
+        if memchr::memmem::find(target, b"://").is_none() {
+            continue;
+        }
+        painter.target(line.start + word..line.start + open);
+        if let Some(len) = memchr::memchr(b']', &text[at..]).filter(|len| *len > 0) {
+            let label = line.start + at..line.start + at + len;
+            painter.paint(label.clone(), Role::Label);
+            painter.link(label, target.to_vec());
+            at += len + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn role(document: &str) -> Role {
+        mask(document.as_bytes()).role(document.find("http").expect("it is there"))
+    }
+
+    #[test]
+    fn roles() {
+        assert_eq!(role("see http://a.org/\n"), Role::Prose);
+        assert_eq!(role("----\nhttp://a.org/\n----\n"), Role::Code);
+        assert_eq!(role("----\nx\n----\nhttp://a.org/\n"), Role::Prose);
+        assert_eq!(role("see `http://a.org/`\n"), Role::Code);
+        assert_eq!(role("see http://a.org/[it]\n"), Role::Target);
+        assert_eq!(role("// http://a.org/\n"), Role::Comment);
+        assert_eq!(role("////\nhttp://a.org/\n////\n"), Role::Comment);
+        assert_eq!(role("x\n\n  http://a.org/\n"), Role::Code);
+    }
+}

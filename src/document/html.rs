@@ -1,0 +1,194 @@
+//! HTML: tags with their attributes, comments, code.
+
+use std::ops::Range;
+
+use super::mask::{Mask, Painter, Role};
+
+pub(super) fn mask(document: &[u8]) -> Mask {
+    let mut painter = Painter::on(Role::Prose);
+    paint(document, 0..document.len(), &mut painter);
+    painter.finish()
+}
+
+/// Elements whose text is code.
+const CODE: &[&[u8]] = &[
+    b"script",
+    b"style",
+    b"pre",
+    b"code",
+    b"kbd",
+    b"samp",
+    b"tt",
+    b"xmp",
+    b"listing",
+    b"programlisting",
+    b"literal",
+    b"screen",
+    b"sourcecode",
+    b"artwork",
+];
+
+/// Paints what stands in `span` of `document`.
+pub(super) fn paint(document: &[u8], span: Range<usize>, painter: &mut Painter) {
+    let mut at = span.start;
+    // The element of code that is open, and where its text began.
+    let mut code: Option<(&[u8], usize)> = None;
+    // The link that is open: where its text begins and where it leads.
+    let mut link: Option<(usize, Vec<u8>)> = None;
+    while let Some(open) = memchr::memchr(b'<', &document[at..span.end]).map(|i| at + i) {
+        let inside = &document[open..span.end];
+        if inside.starts_with(b"<!--") {
+            let end = memchr::memmem::find(inside, b"-->").map_or(span.end, |i| open + i + 3);
+            painter.paint(open..end, Role::Comment);
+            at = end;
+            continue;
+        }
+        let Some(tag) = Tag::at(document, open, span.end) else {
+            at = open + 1;
+            continue;
+        };
+        at = tag.end;
+        if let Some((name, start)) = code {
+            if tag.closes && tag.name.eq_ignore_ascii_case(name) {
+                painter.paint(start..open, Role::Code);
+                code = None;
+            }
+            // What looks like tags in a script is none.
+            if name.eq_ignore_ascii_case(b"script") || name.eq_ignore_ascii_case(b"style") {
+                continue;
+            }
+        }
+        painter.paint(open..tag.end, Role::Comment);
+        for value in &tag.values {
+            painter.target(value.clone());
+        }
+        let is = |name: &[u8]| tag.name.eq_ignore_ascii_case(name);
+        if is(b"a") {
+            if let Some((start, target)) = link.take()
+                && tag.closes
+            {
+                painter.link(start..open, target);
+            }
+            link = tag
+                .href
+                .map(|href| (tag.end, document[href].trim_ascii().to_vec()));
+        } else if code.is_none() && !tag.closes && CODE.iter().any(|name| is(name)) {
+            code = Some((tag.name, tag.end));
+        }
+    }
+    if let Some((_, start)) = code {
+        painter.paint(start..span.end, Role::Code);
+    }
+}
+
+/// A tag of a document. Ranges are bytes of the document.
+struct Tag<'d> {
+    name: &'d [u8],
+    closes: bool,
+    end: usize,
+    /// Attributes' values, without their quotes.
+    values: Vec<Range<usize>>,
+    href: Option<Range<usize>>,
+}
+
+impl<'d> Tag<'d> {
+    /// The tag whose `<` stands at `open`, if it ends before `limit`.
+    fn at(document: &'d [u8], open: usize, limit: usize) -> Option<Tag<'d>> {
+        /// Longer than any tag.
+        const MAX: usize = 64 << 10;
+        let limit = limit.min(open + MAX);
+        let document = &document[..limit];
+        let closes = document.get(open + 1) == Some(&b'/');
+        let start = open + 1 + usize::from(closes);
+        if !document.get(start)?.is_ascii_alphabetic() {
+            return None;
+        }
+        let name = end_of(document, start, |b| {
+            b.is_ascii_alphanumeric() || matches!(b, b'-' | b':' | b'_')
+        });
+        // `<http://…>` is a wrapper.
+        if !matches!(
+            document.get(name)?,
+            b' ' | b'\t' | b'\r' | b'\n' | b'>' | b'/'
+        ) {
+            return None;
+        }
+        let mut tag = Tag {
+            name: &document[start..name],
+            closes,
+            end: 0,
+            values: Vec::new(),
+            href: None,
+        };
+        let mut at = name;
+        loop {
+            at = end_of(document, at, |b| b.is_ascii_whitespace() || b == b'/');
+            match document.get(at)? {
+                b'>' => break,
+                b'<' => return None,
+                _ => {}
+            }
+            let word = end_of(document, at, |b| {
+                !b.is_ascii_whitespace() && !matches!(b, b'=' | b'>' | b'/')
+            });
+            let attribute = &document[at..word];
+            at = end_of(document, word.max(at + 1), |b| b.is_ascii_whitespace());
+            if word == at && document.get(word) != Some(&b'=') || document.get(at) != Some(&b'=') {
+                continue;
+            }
+            at = end_of(document, at + 1, |b| b.is_ascii_whitespace());
+            let value = match document.get(at)? {
+                quote @ (b'"' | b'\'') => {
+                    let len = memchr::memchr(*quote, &document[at + 1..])?;
+                    at + 1..at + 1 + len
+                }
+                _ => at..end_of(document, at, |b| !b.is_ascii_whitespace() && b != b'>'),
+            };
+            let quoted = matches!(document[at], b'"' | b'\'');
+            at = value.end + usize::from(quoted);
+            if attribute.eq_ignore_ascii_case(b"href") {
+                tag.href = Some(value.clone());
+            }
+            tag.values.push(value);
+        }
+        tag.end = at + 1;
+        Some(tag)
+    }
+}
+
+fn end_of(document: &[u8], start: usize, goes_on: impl Fn(u8) -> bool) -> usize {
+    let rest = document.get(start..).unwrap_or_default();
+    start + rest.iter().take_while(|b| goes_on(**b)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn role(document: &str, at: &str) -> Role {
+        mask(document.as_bytes()).role(document.find(at).expect("it is there"))
+    }
+
+    #[test]
+    fn roles() {
+        assert_eq!(role("<p>http://a.org/</p>", "http"), Role::Prose);
+        assert_eq!(role("<pre x=y>http://a.org/</pre>", "http"), Role::Code);
+        assert_eq!(role("<a href = http://a.org/>x</a>", "http"), Role::Target);
+        assert_eq!(role("<!-- <pre> http://a.org/ -->", "http"), Role::Comment);
+        assert_eq!(role("<pre>x</pre> http://a.org/", "http"), Role::Prose);
+        assert_eq!(role("a < b http://a.org/", "http"), Role::Prose);
+        assert_eq!(role("<a b='http://a.org/' c", "http"), Role::Prose);
+    }
+
+    #[test]
+    fn links() {
+        let document = b"<a class=x href='http://a.org/'>http://<b>b</b>.org/</a>";
+        let mask = mask(document);
+        assert_eq!(mask.links().len(), 1);
+        assert_eq!(mask.links()[0].target, b"http://a.org/");
+        assert_eq!(
+            &document[mask.links()[0].label.clone()],
+            b"http://<b>b</b>.org/"
+        );
+    }
+}

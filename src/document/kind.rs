@@ -1,0 +1,123 @@
+//! Kinds of documents, told by name and content.
+
+use std::path::Path;
+
+use super::mask::{Mask, Role};
+use super::source::{self, Language};
+use super::{asciidoc, html, man, markdown, rst};
+use crate::container;
+
+/// What a document is written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Plain text, or whatever is not known.
+    Text,
+    /// CommonMark, with what GitHub adds.
+    Markdown,
+    /// Markdown with JSX, where `<http://…>` is no link.
+    Mdx,
+    /// reStructuredText.
+    Rst,
+    /// AsciiDoc.
+    Asciidoc,
+    /// HTML or XML.
+    Html,
+    /// A man page in roff.
+    Man,
+    /// A program: its comments and strings.
+    Source(Language),
+    /// Mail or news, one message or many.
+    Mail,
+}
+
+/// Kinds by extension, in lower case.
+const EXTENSIONS: &[(&str, Kind)] = &[
+    ("adoc", Kind::Asciidoc),
+    ("asciidoc", Kind::Asciidoc),
+    ("eml", Kind::Mail),
+    ("htm", Kind::Html),
+    ("html", Kind::Html),
+    ("man", Kind::Man),
+    ("markdown", Kind::Markdown),
+    ("mbox", Kind::Mail),
+    ("md", Kind::Markdown),
+    ("mdown", Kind::Markdown),
+    ("mdx", Kind::Mdx),
+    ("mkd", Kind::Markdown),
+    ("rest", Kind::Rst),
+    ("rst", Kind::Rst),
+    ("shtml", Kind::Html),
+    ("xhtml", Kind::Html),
+];
+
+impl Kind {
+    /// The kind of the document at `path` that begins with `head`: by its extension if that says it, else by content.
+    ///
+    /// ```
+    /// use urlgrep::document::Kind;
+    /// assert_eq!(Kind::of("doc/x.RST".as_ref(), b""), Kind::Rst);
+    /// assert_eq!(Kind::of("x.1".as_ref(), b".TH X 1\n"), Kind::Man);
+    /// assert_eq!(Kind::of("x.1".as_ref(), b"hello"), Kind::Text);
+    /// ```
+    pub fn of(path: &Path, head: &[u8]) -> Kind {
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        let extension = extension.to_str().unwrap_or_default();
+        if let Some((_, kind)) = EXTENSIONS.iter().find(|(name, _)| *name == extension) {
+            return *kind;
+        }
+        if let Some(language) = source::of_extension(extension) {
+            return Kind::Source(language);
+        }
+        if man::looks(head) {
+            return Kind::Man;
+        }
+        match container::detect(&head[..head.len().min(container::HEAD)]).name() {
+            "text" => source::of_first_line(head).map_or(Kind::Text, Kind::Source),
+            "html" => Kind::Html,
+            _ => Kind::Mail,
+        }
+    }
+
+    /// Its name, as `--as` takes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Text => "text",
+            Kind::Markdown => "markdown",
+            Kind::Mdx => "mdx",
+            Kind::Rst => "rst",
+            Kind::Asciidoc => "asciidoc",
+            Kind::Html => "html",
+            Kind::Man => "man",
+            Kind::Source(_) => "source",
+            Kind::Mail => "mail",
+        }
+    }
+
+    /// What stands where in `document`.
+    pub fn mask(self, document: &[u8]) -> Mask {
+        match self {
+            Kind::Text | Kind::Mail => Mask::plain(Role::Prose),
+            Kind::Markdown | Kind::Mdx => markdown::mask(document),
+            Kind::Rst => rst::mask(document),
+            Kind::Asciidoc => asciidoc::mask(document),
+            Kind::Html => html::mask(document),
+            Kind::Man => man::mask(document),
+            Kind::Source(language) => language.mask(document),
+        }
+    }
+
+    /// Whether what follows `before`, the beginning of a line, is a comment. Kinds without comments take any text for one.
+    pub(crate) fn begins_comment(self, before: &[u8]) -> bool {
+        let trimmed = before.trim_ascii();
+        match self {
+            Kind::Text | Kind::Mail => true,
+            Kind::Markdown | Kind::Html => trimmed.ends_with(b"<!--"),
+            Kind::Mdx => trimmed.ends_with(b"<!--") || trimmed.ends_with(b"/*"),
+            Kind::Rst => trimmed == b"..",
+            Kind::Asciidoc => trimmed == b"//",
+            Kind::Man => trimmed.ends_with(b"\\\"") || trimmed.ends_with(b"\\#"),
+            Kind::Source(language) => language.begins_comment(trimmed),
+        }
+    }
+}

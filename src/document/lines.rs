@@ -1,0 +1,51 @@
+//! The lines of a document, as masks made line by line need them.
+
+use std::ops::Range;
+
+/// A line without its line break.
+#[derive(Clone, Debug)]
+pub(super) struct Line<'d> {
+    pub(super) at: Range<usize>,
+    pub(super) bytes: &'d [u8],
+    /// The columns of blank before its first word; a tab leads to the next multiple of 8.
+    pub(super) indent: usize,
+}
+
+impl<'d> Line<'d> {
+    pub(super) fn is_blank(&self) -> bool {
+        self.trimmed().is_empty()
+    }
+
+    pub(super) fn trimmed(&self) -> &'d [u8] {
+        self.bytes.trim_ascii()
+    }
+}
+
+/// The lines of `document`, in order.
+pub(super) fn lines(document: &[u8]) -> impl Iterator<Item = Line<'_>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let rest = document.get(at..).filter(|rest| !rest.is_empty())?;
+        let len = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        let bytes = rest[..len].strip_suffix(b"\r").unwrap_or(&rest[..len]);
+        let start = at;
+        at += len + 1;
+        Some(Line {
+            at: start..start + bytes.len(),
+            bytes,
+            indent: indent(bytes),
+        })
+    })
+}
+
+fn indent(line: &[u8]) -> usize {
+    let mut columns = 0;
+    for byte in line {
+        columns = match byte {
+            b' ' => columns + 1,
+            b'\t' => columns / 8 * 8 + 8,
+            _ => break,
+        };
+    }
+    columns
+}

@@ -1,0 +1,174 @@
+//! reStructuredText, line by line: literal blocks, literals, links, comments.
+
+use std::ops::Range;
+
+use super::lines::{Line, lines};
+use super::mask::{Mask, Painter, Role};
+
+/// Directives whose content is shown as it is.
+const LITERAL: &[&[u8]] = &[
+    b"code-block::",
+    b"sourcecode::",
+    b"code::",
+    b"parsed-literal::",
+    b"highlight::",
+    b"literalinclude::",
+    b"math::",
+    b"raw::",
+    b"productionlist::",
+    b"doctest::",
+    b"testcode::",
+    b"testoutput::",
+    b"prompt::",
+    b"graphviz::",
+];
+
+pub(super) fn mask(document: &[u8]) -> Mask {
+    let mut painter = Painter::on(Role::Prose);
+    // The block that is open: its lines are indented more than this.
+    let mut block: Option<(usize, Role)> = None;
+    let mut doctest = false;
+    // The indent of a paragraph that ended with `::`.
+    let mut announced: Option<usize> = None;
+    // Literals and links may go on in the next line, but not in the next paragraph.
+    let mut paragraph = 0..0;
+    for line in lines(document) {
+        let begins_markup = explicit(line.trimmed());
+        if line.is_blank() || begins_markup {
+            inline(document, std::mem::take(&mut paragraph), &mut painter);
+        }
+        if line.is_blank() {
+            doctest = false;
+            if let Some(indent) = announced.take() {
+                block = Some((indent, Role::Code));
+            }
+            continue;
+        }
+        if let Some((indent, role)) = block {
+            if line.indent > indent {
+                painter.paint(line.at, role);
+                continue;
+            }
+            block = None;
+        }
+        let text = line.trimmed();
+        doctest |= text.starts_with(b">>>");
+        if doctest {
+            painter.paint(line.at, Role::Code);
+            continue;
+        }
+        if let Some(explicit) = text.strip_prefix(b"..").filter(|_| begins_markup) {
+            block = markup(&line, explicit.trim_ascii_start(), &mut painter);
+            continue;
+        }
+        announced = text.ends_with(b"::").then_some(line.indent);
+        if paragraph.is_empty() {
+            paragraph.start = line.at.start;
+        }
+        paragraph.end = line.at.end;
+    }
+    inline(document, paragraph, &mut painter);
+    painter.finish()
+}
+
+fn explicit(text: &[u8]) -> bool {
+    text == b".." || text.starts_with(b".. ")
+}
+
+/// `.. ` and what follows: a directive, a target, a comment. Gives the block that it opens.
+fn markup(line: &Line<'_>, text: &[u8], painter: &mut Painter) -> Option<(usize, Role)> {
+    if text.starts_with(b"_") || text.starts_with(b"|") {
+        // `.. _name: url`
+        if let Some(colon) = memchr::memmem::find(line.bytes, b": ") {
+            let start = line.at.start + colon + 2;
+            let word = &line.bytes[colon + 2..];
+            let blanks = word.iter().take_while(|b| **b == b' ').count();
+            painter.target(start + blanks..line.at.end);
+            // It may go on in the next lines.
+            return Some((line.indent, Role::Target));
+        }
+        return None;
+    }
+    if text.starts_with(b"[") {
+        // A footnote or citation is prose.
+        return None;
+    }
+    let directive = memchr::memmem::find(text, b"::").map(|end| &text[..end + 2]);
+    match directive.filter(|name| !name.contains(&b' ')) {
+        Some(name) => LITERAL.contains(&name).then_some((line.indent, Role::Code)),
+        None => {
+            painter.paint(line.at.clone(), Role::Comment);
+            Some((line.indent, Role::Comment))
+        }
+    }
+}
+
+/// Literals and links of a paragraph.
+fn inline(document: &[u8], paragraph: Range<usize>, painter: &mut Painter) {
+    let mut at = paragraph.start;
+    while let Some(open) = memchr::memchr(b'`', &document[at..paragraph.end]).map(|i| at + i) {
+        if document[open..].starts_with(b"``") {
+            let rest = &document[open + 2..paragraph.end];
+            let end = memchr::memmem::find(rest, b"``").map_or(paragraph.end, |i| open + 2 + i + 2);
+            painter.paint(open..end, Role::Code);
+            at = end;
+            continue;
+        }
+        // `` `label <url>`_ ``
+        let rest = &document[open + 1..paragraph.end];
+        let end = memchr::memchr(b'`', rest).map_or(paragraph.end, |i| open + 1 + i);
+        let inside = &document[open + 1..end];
+        let close = inside.trim_ascii_end().ends_with(b">");
+        if let Some(angle) = memchr::memrchr(b'<', inside).filter(|_| close) {
+            let label = inside[..angle].trim_ascii_end();
+            let target = open + 2 + angle..open + inside.trim_ascii_end().len();
+            painter.paint(open + 1..open + 1 + label.len(), Role::Label);
+            if !label.is_empty() {
+                painter.link(
+                    open + 1..open + 1 + label.len(),
+                    without_white(&document[target.clone()]),
+                );
+            }
+            painter.target(target);
+        }
+        at = end + 1;
+        if at > paragraph.end {
+            break;
+        }
+    }
+}
+
+/// A target may be broken over lines.
+fn without_white(target: &[u8]) -> Vec<u8> {
+    let visible = target.iter().filter(|b| !b.is_ascii_whitespace());
+    visible.copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn role(document: &str) -> Role {
+        mask(document.as_bytes()).role(document.find("http").expect("it is there"))
+    }
+
+    #[test]
+    fn roles() {
+        assert_eq!(role("see http://a.org/\n"), Role::Prose);
+        assert_eq!(role("see::\n\n  http://a.org/\n"), Role::Code);
+        assert_eq!(role("see::\n\n  x\n\nhttp://a.org/\n"), Role::Prose);
+        assert_eq!(role(".. code-block:: sh\n\n   http://a.org/\n"), Role::Code);
+        assert_eq!(role(".. note::\n\n   http://a.org/\n"), Role::Prose);
+        assert_eq!(role("``http://a.org/``\n"), Role::Code);
+        assert_eq!(role("`t <http://a.org/>`_\n"), Role::Target);
+        assert_eq!(role("`t\n<http://a.org/>`_ and ``x``\n"), Role::Target);
+        assert_eq!(role("``x\ny`` http://a.org/\n"), Role::Prose);
+        assert_eq!(role("``x\n\nhttp://a.org/\n"), Role::Prose);
+        assert_eq!(role("`http://a.org/ <http://b.org/>`_\n"), Role::Label);
+        assert_eq!(role(".. _t: http://a.org/\n"), Role::Target);
+        assert_eq!(role(".. _t: x\n   http://a.org/\n"), Role::Target);
+        assert_eq!(role(".. [1] http://a.org/\n"), Role::Prose);
+        assert_eq!(role(".. http://a.org/\n"), Role::Comment);
+        assert_eq!(role(">>> open('http://a.org/')\n"), Role::Code);
+    }
+}

@@ -1,0 +1,116 @@
+//! What kind of place a host is, as far as its name or number tells.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// Whether only this machine or this network has it: loopback, private and link-local addresses, names of one label or under
+/// a domain that is no one's (RFC 6761, RFC 6762, RFC 8375).
+pub(super) fn is_local(host: &[u8]) -> bool {
+    let host = host.strip_suffix(b".").unwrap_or(host);
+    if let Some(address) = address(host) {
+        return is_local_address(address);
+    }
+    let under = [
+        &b"localhost"[..],
+        b"local",
+        b"internal",
+        b"home.arpa",
+        b"lan",
+        b"localdomain",
+    ];
+    !host.contains(&b'.') || under.iter().any(|domain| is_under(host, domain))
+}
+
+/// Whether it is reserved for examples (RFC 2606, RFC 6761, RFC 5737, RFC 3849).
+pub(super) fn is_example(host: &[u8]) -> bool {
+    let host = host.strip_suffix(b".").unwrap_or(host);
+    if let Some(address) = address(host) {
+        return match address {
+            IpAddr::V4(v4) => v4.is_documentation(),
+            IpAddr::V6(v6) => v6.segments()[..2] == [0x2001, 0xdb8],
+        };
+    }
+    let names = ["example.com", "example.net", "example.org", "example.edu"];
+    let domains = ["example", "test", "invalid"];
+    let mut under = names.iter().chain(&domains);
+    under.any(|domain| is_under(host, domain.as_bytes()))
+}
+
+fn address(host: &[u8]) -> Option<IpAddr> {
+    let text = std::str::from_utf8(host).ok()?;
+    let literal = text
+        .strip_prefix('[')
+        .and_then(|text| text.strip_suffix(']'));
+    match literal {
+        Some(v6) => {
+            let v6 = v6.split_once('%').map_or(v6, |(address, _)| address);
+            v6.parse::<Ipv6Addr>().ok().map(IpAddr::V6)
+        }
+        None => text.parse::<Ipv4Addr>().ok().map(IpAddr::V4),
+    }
+}
+
+fn is_local_address(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(v4) => {
+            v4.is_loopback() || v4.is_private() || v4.is_link_local() || v4.is_unspecified()
+        }
+        IpAddr::V6(v6) => {
+            let first = v6.segments()[0];
+            v6.is_loopback()
+                || v6.is_unspecified()
+                || first & 0xfe00 == 0xfc00
+                || first & 0xffc0 == 0xfe80
+        }
+    }
+}
+
+/// Whether `host` is `domain` or under it.
+pub(super) fn is_under(host: &[u8], domain: &[u8]) -> bool {
+    let Some(start) = host.len().checked_sub(domain.len()) else {
+        return false;
+    };
+    host[start..].eq_ignore_ascii_case(domain) && (start == 0 || host[start - 1] == b'.')
+}
+
+/// Whether a pattern of the configuration means the host: `x.org` that host, `*.x.org` what is under it.
+pub(super) fn is_meant(host: &[u8], pattern: &str) -> bool {
+    match pattern.strip_prefix("*.") {
+        Some(domain) => host.len() > domain.len() && is_under(host, domain.as_bytes()),
+        None => host.eq_ignore_ascii_case(pattern.as_bytes()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts() {
+        for host in [
+            "localhost",
+            "127.0.0.1",
+            "10.1.2.3",
+            "[::1]",
+            "x.local",
+            "db",
+            "[fe80::1]",
+        ] {
+            assert!(is_local(host.as_bytes()), "{host}");
+        }
+        for host in ["a.org", "8.8.8.8", "[2001:4860::1]", "local.org"] {
+            assert!(!is_local(host.as_bytes()), "{host}");
+        }
+        for host in [
+            "example.com",
+            "WWW.example.org",
+            "a.test",
+            "192.0.2.7",
+            "[2001:db8::1]",
+        ] {
+            assert!(is_example(host.as_bytes()), "{host}");
+        }
+        assert!(!is_example(b"myexample.com") && !is_example(b"example.de"));
+        assert!(is_meant(b"a.x.org", "*.x.org") && !is_meant(b"x.org", "*.x.org"));
+        assert!(is_meant(b"X.org", "x.org") && !is_meant(b"a.x.org", "x.org"));
+    }
+}

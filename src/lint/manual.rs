@@ -1,0 +1,85 @@
+//! The manual: every rule's row as text.
+
+use super::rule::{Example, Group, Rule, Safety};
+use super::table::rules;
+use crate::document::Kind;
+
+/// All that there is to say about a rule, in Markdown.
+///
+/// ```
+/// use urlgrep::lint::{explain, named};
+/// let text = explain(named("U301").unwrap());
+/// assert!(text.starts_with("### `default-port` (U301)\n"));
+/// ```
+pub fn explain(rule: &Rule) -> String {
+    let fix = match rule.fix() {
+        Some(Safety::Safe) => ", fixed by `--fix`",
+        Some(Safety::Unsafe) => ", fixed by `--unsafe-fixes`",
+        None => "",
+    };
+    let default = match rule.is_opt_in() {
+        true => "if selected",
+        false => "by default",
+    };
+    let (name, code) = (rule.name(), rule.code());
+    let (group, severity) = (rule.group().name(), rule.severity().name());
+    let mut text = format!("### `{name}` ({code})\n\n");
+    text += &format!(
+        "{}. {} rule, {severity}, {default}{fix}.\n\n",
+        rule.what(),
+        capital(group)
+    );
+    text += &format!("{}\n\nSee {}.\n", rule.why(), rule.reference());
+    for (title, examples) in [("Raised by:", rule.bad()), ("Not by:", rule.good())] {
+        text += &format!("\n{title}\n\n```text\n");
+        for example in examples {
+            text += &shown(example);
+        }
+        text += "```\n";
+    }
+    text
+}
+
+/// The manual of all rules, in Markdown: docs/rules.md.
+pub fn manual() -> String {
+    let mut text = "# Rules of `urlgrep lint`\n\n".to_string();
+    text += "Made from the table of rules; `urlgrep lint --explain NAME` prints each.\n\n";
+    text += "| code | name | | default | fix |\n|---|---|---|---|---|\n";
+    for rule in rules() {
+        let fix = match rule.fix() {
+            Some(Safety::Safe) => "safe",
+            Some(Safety::Unsafe) => "unsafe",
+            None => "",
+        };
+        let default = if rule.is_opt_in() { "" } else { "on" };
+        let (code, name, severity) = (rule.code(), rule.name(), rule.severity().name());
+        text += &format!(
+            "| {code} | [`{name}`](#{name}-{}) | {severity} | {default} | {fix} |\n",
+            code.to_lowercase()
+        );
+    }
+    let mut group: Option<Group> = None;
+    for rule in rules() {
+        if group != Some(rule.group()) {
+            group = Some(rule.group());
+            text += &format!("\n## {}\n", capital(rule.group().name()));
+        }
+        text += &format!("\n{}", explain(rule));
+    }
+    text
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+/// An example; one that is of a kind says so.
+fn shown(example: &Example) -> String {
+    let kind = match example.kind {
+        None | Some(Kind::Text) => String::new(),
+        Some(kind) => format!("({}) ", kind.name()),
+    };
+    format!("{kind}{}\n", example.text.trim_end())
+}

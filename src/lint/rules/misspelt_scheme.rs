@@ -1,0 +1,147 @@
+//! `misspelt-scheme`: what looks like the beginning of a URL of the web, but for a letter or a sign.
+//!
+//! No match begins there, so the text is searched for slashes, and what stands before each is looked at.
+
+use crate::domain::is_top_level;
+use crate::lint::context::Page;
+use crate::lint::rule::{Check, Example, Group, Raised, Rule, Safety};
+use crate::url::find;
+
+pub(in crate::lint) const RULE: Rule = Rule {
+    code: "U104",
+    name: "misspelt-scheme",
+    group: Group::Syntax,
+    opt_in: false,
+    fix: Some(Safety::Unsafe),
+    what: "A scheme that is misspelt: `htpp://`, `http//`, `http:/x`, `https:://`",
+    why: "It leads nowhere.",
+    reference: "RFC 1738, 2.1 and 3.1",
+    bad: &[
+        Example::any("See htpp://a.org/x for more."),
+        Example::any("See http//a.org/x for more."),
+        Example::any("See http:/a.org/x for more."),
+        Example::any("See https:://a.org/x for more."),
+        Example::any("See http://https://a.org/x for more."),
+    ],
+    good: &[
+        Example::any("See xyz://a.org/x and the file httpd.conf//x, and a::http::b."),
+        Example::any("See https://web.archive.org/web/2000/http:/a.org/."),
+        Example::any("Write hxxp://a.org/ so that nobody follows it."),
+    ],
+    check: Check::Text(check),
+};
+
+fn check(page: &Page<'_>, raised: &mut Vec<Raised>) {
+    let text = &page.text.bytes[..];
+    let mut last = 0;
+    for slash in memchr::memchr_iter(b'/', text) {
+        if slash < last {
+            continue;
+        }
+        let Some(misspelt) = Misspelt::before(text, slash) else {
+            continue;
+        };
+        if !page.is_within(misspelt.start) {
+            let at = misspelt.start..misspelt.end;
+            let message = format!("this is not how `{}` is written", misspelt.meant);
+            raised.push(Raised::new(at.clone(), message).edit(at, misspelt.meant));
+            last = misspelt.end;
+        }
+    }
+}
+
+/// A beginning of a URL that is none.
+struct Misspelt {
+    start: usize,
+    end: usize,
+    /// What was meant.
+    meant: String,
+}
+
+impl Misspelt {
+    /// If the first slash behind it stands at `slash`.
+    fn before(text: &[u8], slash: usize) -> Option<Misspelt> {
+        let double = text.get(slash + 1) == Some(&b'/');
+        let before = &text[..slash];
+        let colons = before.iter().rev().take_while(|b| **b == b':').count();
+        let marks = match before.last()? {
+            b':' => colons,
+            b';' => 1,
+            b if b.is_ascii_alphabetic() => 0,
+            _ => return None,
+        };
+        let before = &before[..slash - marks];
+        let word = before
+            .iter()
+            .rev()
+            .take(10)
+            .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
+        let word = &before[before.len() - word.count()..];
+        let start = before.len() - word.len();
+        let end = slash + 1 + usize::from(double);
+        let edge = start
+            .checked_sub(1)
+            .is_none_or(|i| !matches!(text[i], b'/' | b'\\' | b'_' | b'$' | b'@' | b'%'));
+        let lower = word.to_ascii_lowercase();
+        let web = matches!(&lower[..], b"http" | b"https" | b"ftp");
+        let meant = match (marks, double) {
+            (1, true) if before.len() + 1 == slash && text[slash - 1] == b':' => {
+                if web {
+                    doubled(&text[end..])?;
+                    lower
+                } else {
+                    intended(&lower)?.to_vec()
+                }
+            }
+            // `http//`, `http;//`, `https:://`
+            (_, true) if web && edge && begins_host(&text[end..]) => lower,
+            // `http:/x`
+            (1, false) if web && edge && text[slash - 1] == b':' && begins_host(&text[end..]) => {
+                lower
+            }
+            _ => return None,
+        };
+        if !text.get(end).is_some_and(|b| b.is_ascii_alphanumeric()) {
+            return None;
+        }
+        let mut meant = String::from_utf8(meant).ok()? + "://";
+        let mut end = end;
+        if let Some(len) = doubled(&text[end..]).filter(|_| web && double && marks == 1) {
+            meant = String::from_utf8_lossy(&text[end..end + len]).into_owned();
+            end += len;
+        }
+        Some(Misspelt { start, end, meant })
+    }
+}
+
+/// The length of a second `http://` at the start of `rest`.
+fn doubled(rest: &[u8]) -> Option<usize> {
+    let schemes = [&b"http://"[..], b"https://", b"ftp://"];
+    let found = schemes.iter().find(|scheme| rest.starts_with(scheme))?;
+    Some(found.len())
+}
+
+/// The scheme of the web that `word` is but for one letter, if it is no scheme itself.
+fn intended(word: &[u8]) -> Option<&'static [u8]> {
+    let letters = word.iter().all(u8::is_ascii_alphabetic);
+    let text = std::str::from_utf8(word).ok().filter(|_| letters)?;
+    let mut near = ["http", "https"].into_iter().filter(|meant| {
+        // A letter more is another word (`httpx`), unless it is one letter twice.
+        let longer = word.len() > meant.len();
+        let twice = word.windows(2).filter(|pair| pair[0] == pair[1]).count();
+        strsim::osa_distance(text, meant) == 1 && (!longer || twice > 1 || text.ends_with("ss"))
+    });
+    let near = near.next()?;
+    find(word).is_none().then_some(near.as_bytes())
+}
+
+/// Whether a host with a real top-level domain, `www.` or `localhost` begins `rest`.
+fn begins_host(rest: &[u8]) -> bool {
+    let name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.');
+    let len = rest.iter().take(254).take_while(name).count();
+    let host = rest[..len].strip_suffix(b".").unwrap_or(&rest[..len]);
+    let dot = memchr::memrchr(b'.', host);
+    host.starts_with(b"www.")
+        || host == b"localhost"
+        || dot.is_some_and(|dot| dot > 0 && is_top_level(&host[dot + 1..]))
+}

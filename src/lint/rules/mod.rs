@@ -1,0 +1,30 @@
+//! The rules, one a file.
+
+pub(super) mod bare_url;
+pub(super) mod blank_in_wrapper;
+pub(super) mod broken_bare_url;
+pub(super) mod default_port;
+pub(super) mod encoded_control;
+pub(super) mod example_host;
+pub(super) mod hyphen_at_line_end;
+pub(super) mod invalid_escape;
+pub(super) mod invalid_host;
+pub(super) mod invalid_port;
+pub(super) mod missing_host;
+pub(super) mod missing_url_prefix;
+pub(super) mod missing_wrapper;
+pub(super) mod misspelt_scheme;
+pub(super) mod mixed_script_host;
+pub(super) mod not_rfc1738;
+pub(super) mod obsolete_scheme;
+pub(super) mod password_in_url;
+pub(super) mod plain_http;
+pub(super) mod reserved_port;
+pub(super) mod text_differs_from_target;
+pub(super) mod tracking_parameter;
+pub(super) mod trailing_punctuation;
+pub(super) mod unclosed_wrapper;
+pub(super) mod unsafe_character;
+pub(super) mod unused_suppression;
+pub(super) mod uppercase_scheme;
+pub(super) mod userinfo_in_http;

@@ -1,0 +1,482 @@
+//! `urlgrep lint`: files, configuration, forms of output, fixes.
+
+use std::fs;
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::command::Folder;
+
+const BAD: &[u8] = b"See <HTTP://a.org/x>.\n";
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+#[test]
+fn status_says_what_was_found() {
+    let folder = Folder::with(&[
+        ("clean.md", b"See <http://a.org/>.\n"),
+        ("error.md", BAD),
+        ("warning.md", b"See http://a.org/.\n"),
+        ("note.md", b"See <http://a.org:80/>.\n"),
+    ]);
+    let status = |args: &[&str]| folder.run(&[&["lint"], args].concat()).status;
+    assert_eq!(status(&["clean.md"]), 0);
+    assert_eq!(status(&["error.md"]), 1);
+    assert_eq!(status(&["warning.md"]), 1);
+    assert_eq!(status(&["note.md"]), 0);
+    assert_eq!(status(&["note.md", "--fail-on", "note"]), 1);
+    assert_eq!(status(&["warning.md", "--fail-on", "error"]), 0);
+    assert_eq!(status(&["error.md", "--fail-on", "error"]), 1);
+    assert_eq!(status(&["error.md", "--exit-zero"]), 0);
+    assert_eq!(status(&["none.md"]), 2);
+    assert_eq!(status(&["none.md", "--exit-zero"]), 2);
+    assert_eq!(status(&["--nonsense"]), 2);
+    assert_eq!(status(&[]), 1);
+}
+
+#[test]
+fn a_file_that_is_not_there_is_told_and_the_others_are_judged() {
+    let folder = Folder::with(&[("b.md", BAD)]);
+    let run = folder.run(&["lint", "--output-format", "short", "a.md", "b.md"]);
+    assert_eq!(run.status, 2);
+    assert_eq!(run.err, "urlgrep: a.md: No such file or directory\n");
+    assert!(run.out.starts_with("b.md:1:6: error: "), "{}", run.out);
+}
+
+#[test]
+fn standard_input_has_a_name() {
+    let folder = Folder::new();
+    let short = ["lint", "--output-format", "short", "-"];
+    let run = folder.pipe(
+        &[&short[..], &["--stdin-path", "x.md"]].concat(),
+        b"`http//a.org/`, http://a.org\n",
+    );
+    assert!(
+        run.out.contains("x.md:1:2: error") && run.out.contains("x.md:1:17: warning"),
+        "{}",
+        run.out
+    );
+    let run = folder.pipe(&short, b"See http://a.org\n");
+    run.is(0, "", "");
+    let run = folder.pipe(&["lint", "-", "--fix"], b"See <HTTP://a.org:80/>.\n");
+    run.is(0, "See <http://a.org/>.\n", "");
+    let run = folder.pipe(&["lint", "-", "--fix"], b"See nothing.\n");
+    run.is(0, "See nothing.\n", "");
+}
+
+#[test]
+fn columns_are_characters_and_bytes() {
+    let folder = Folder::with(&[("x.txt", "ä\u{1f600} <HTTP://a.org/>\n".as_bytes())]);
+    let run = folder.run(&["lint", "--json", "x.txt"]);
+    let keys = "{\"path\":\"x.txt\",\"line\":1,\"column\":9,\"column_chars\":5,\"start\":8,\"end\":12,\"code\":\"U103\",\
+                \"rule\":\"uppercase-scheme\",\"severity\":\"error\",";
+    assert!(run.out.starts_with(keys), "{}", run.out);
+    let line = json(&run.out);
+    assert_eq!(line["url"], "HTTP://a.org/");
+    assert_eq!(line["fix"]["edits"][0]["text"], "http");
+}
+
+#[test]
+fn sarif_is_what_the_specification_asks_for() {
+    let folder = Folder::with(&[
+        (
+            "a b.md",
+            "é <HTTP://a.org:80/>, <http://a..b/>\n".as_bytes(),
+        ),
+        ("c.md", b""),
+    ]);
+    let run = folder.run(&["lint", "--output-format", "sarif"]);
+    let log = json(&run.out);
+    assert_eq!(log["version"], "2.1.0");
+    let [run_of] = &log["runs"].as_array().expect("runs")[..] else {
+        panic!("one run");
+    };
+    assert_eq!(run_of["columnKind"], "unicodeCodePoints");
+    let driver = &run_of["tool"]["driver"];
+    assert_eq!(driver["name"], "urlgrep");
+    let rules = driver["rules"].as_array().expect("rules");
+    assert_eq!(rules.len(), 28);
+    let results = run_of["results"].as_array().expect("results");
+    assert_eq!(results.len(), 3);
+    let mut fingerprints = Vec::new();
+    for result in results {
+        let index = result["ruleIndex"].as_u64().expect("an index") as usize;
+        assert_eq!(rules[index]["id"], result["ruleId"]);
+        assert!(["error", "warning", "note"].contains(&result["level"].as_str().expect("a level")));
+        assert!(result["message"]["text"].is_string());
+        let place = &result["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], "a%20b.md");
+        assert_eq!(place["region"]["startLine"], 1);
+        fingerprints.push(result["partialFingerprints"]["urlgrep/v1"].to_string());
+    }
+    assert_eq!(
+        results[0]["locations"][0]["physicalLocation"]["region"]["startColumn"],
+        4
+    );
+    let replacement = &results[0]["fixes"][0]["artifactChanges"][0]["replacements"][0];
+    assert_eq!(replacement["deletedRegion"]["byteLength"], 4);
+    // They stay when lines move.
+    fs::write(
+        folder.path().join("a b.md"),
+        "\n\né <HTTP://a.org:80/>, <http://a..b/>\n",
+    )
+    .expect("a file");
+    let moved = json(&folder.run(&["lint", "--output-format", "sarif"]).out);
+    let moved = moved["runs"][0]["results"]
+        .as_array()
+        .expect("results")
+        .clone();
+    let again: Vec<_> = moved
+        .iter()
+        .map(|result| result["partialFingerprints"]["urlgrep/v1"].to_string())
+        .collect();
+    assert_eq!(fingerprints, again);
+    fingerprints.sort();
+    fingerprints.dedup();
+    assert_eq!(fingerprints.len(), 3);
+    let none = json(
+        &folder
+            .run(&["lint", "--output-format", "sarif", "c.md"])
+            .out,
+    );
+    assert_eq!(none["runs"][0]["results"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn forms_for_servers() {
+    let folder = Folder::with(&[("x,y.md", b"See <HTTP://a.org/&x>.\n")]);
+    let form = |form: &str| folder.run(&["lint", "--output-format", form]).out;
+    assert_eq!(
+        form("github"),
+        "::error file=x%2Cy.md,line=1,endLine=1,col=6,endColumn=10,title=U103 uppercase-scheme::a scheme is written in lower case\n"
+    );
+    let issues = json(&form("gitlab"));
+    assert_eq!(issues[0]["check_name"], "uppercase-scheme");
+    assert_eq!(issues[0]["location"]["lines"]["begin"], 1);
+    assert!(
+        issues[0]["fingerprint"]
+            .as_str()
+            .is_some_and(|hash| hash.len() == 16)
+    );
+    let junit = form("junit");
+    assert!(
+        junit.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "),
+        "{junit}"
+    );
+    assert!(
+        junit.contains("x,y.md:1:6: HTTP://a.org/&amp;x</failure>"),
+        "{junit}"
+    );
+}
+
+#[test]
+fn full_shows_only_a_window_of_a_long_line() {
+    let line = format!(
+        "{} <HTTP://a.org/> {}\n",
+        "x".repeat(200_000),
+        "y".repeat(200_000)
+    );
+    let folder = Folder::with(&[("x.txt", line.as_bytes())]);
+    let run = folder.run(&["lint"]);
+    assert!(run.out.len() < 2000, "{} bytes", run.out.len());
+    assert!(run.out.contains("x.txt:1:200003"), "{}", run.out);
+}
+
+#[test]
+fn fixes_are_applied_and_a_second_run_has_none() {
+    let folder = Folder::with(&[(
+        "x.md",
+        b"See <HTTP://a.org:80/x>\r\nand http://b.org/ and <http//c.org/>.",
+    )]);
+    let read = || fs::read(folder.path().join("x.md")).expect("it is there");
+    let before = read();
+    let diff = folder.run(&["lint", "--diff"]);
+    assert_eq!(diff.status, 1);
+    assert!(
+        diff.out
+            .starts_with("--- x.md\n+++ x.md\n@@ -1,2 +1,2 @@\n-See <HTTP://a.org:80/x>"),
+        "{}",
+        diff.out
+    );
+    assert_eq!(read(), before);
+    let run = folder.run(&["lint", "--fix", "--output-format", "short"]);
+    assert_eq!((run.status, &run.err[..]), (1, ""));
+    assert!(
+        run.out.contains("misspelt-scheme") && run.out.lines().count() == 1,
+        "{}",
+        run.out
+    );
+    assert_eq!(
+        read(),
+        b"See <http://a.org/x>\r\nand <http://b.org/> and <http//c.org/>."
+    );
+    let run = folder.run(&["lint", "--unsafe-fixes"]);
+    assert_eq!(run.status, 0, "{}", run.out);
+    assert_eq!(
+        read(),
+        b"See <http://a.org/x>\r\nand <http://b.org/> and <http://c.org/>."
+    );
+    folder
+        .run(&["lint", "--diff", "--unsafe-fixes"])
+        .is(0, "", "");
+}
+
+#[cfg(unix)]
+#[test]
+fn mode_links_and_what_may_not_be_written() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let outside = Folder::with(&[("x.md", BAD)]);
+    let folder = Folder::with(&[("a.md", BAD), ("b.md", BAD), ("sub/c.md", BAD)]);
+    let at = |name: &str| folder.path().join(name);
+    let mode = |name: &str, mode| {
+        fs::set_permissions(at(name), fs::Permissions::from_mode(mode)).expect("a mode")
+    };
+    mode("a.md", 0o640);
+    mode("b.md", 0o444);
+    symlink("sub/c.md", at("in.md")).expect("a link");
+    symlink(outside.path().join("x.md"), at("out.md")).expect("a link");
+    let run = folder.run(&[
+        "lint",
+        "--fix",
+        "--output-format",
+        "short",
+        "a.md",
+        "b.md",
+        "in.md",
+        "out.md",
+    ]);
+    assert_eq!(run.status, 2);
+    assert_eq!(
+        run.err,
+        "urlgrep: b.md: it is read-only, so it was not changed\nurlgrep: out.md: it is a link out of the tree, so it was not changed\n"
+    );
+    let is_fixed = |path| fs::read(path).expect("it is there") != BAD;
+    assert!(is_fixed(at("a.md")) && !is_fixed(at("b.md")) && is_fixed(at("sub/c.md")));
+    assert!(!is_fixed(outside.path().join("x.md")));
+    assert!(
+        fs::symlink_metadata(at("in.md"))
+            .expect("it is there")
+            .is_symlink()
+    );
+    let kept = fs::metadata(at("a.md"))
+        .expect("it is there")
+        .permissions()
+        .mode();
+    assert_eq!(kept & 0o777, 0o640);
+}
+
+/// After a kill in the middle every file is what it was or what it is to be.
+#[test]
+fn a_kill_leaves_no_half_of_a_file() {
+    let bad = b"See <HTTP://a.org/x>.\n".repeat(2000);
+    let good = b"See <http://a.org/x>.\n".repeat(2000);
+    for wait in [5, 20, 60] {
+        let names: Vec<_> = (0..300).map(|i| format!("{i}.md")).collect();
+        let files: Vec<_> = names.iter().map(|name| (&name[..], &bad[..])).collect();
+        let folder = Folder::with(&files);
+        let mut command = folder.command(&["lint", "--fix"]);
+        let mut child = command.stdout(Stdio::null()).spawn().expect("it starts");
+        thread::sleep(Duration::from_millis(wait));
+        // It may have ended already.
+        let _ = child.kill();
+        child.wait().expect("it ends");
+        for name in &names {
+            let is = fs::read(folder.path().join(name)).expect("it is there");
+            assert!(is == bad || is == good, "{name} is neither");
+        }
+    }
+}
+
+#[test]
+fn binary_files_and_what_is_no_utf_8() {
+    let folder = Folder::with(&[
+        ("binary.dat", b"\0\x01 <HTTP://a.org/>"),
+        ("latin.txt", b"caf\xe9 <HTTP://a.org/caf\xe9>\n"),
+    ]);
+    let run = folder.run(&["lint", "--output-format", "short"]);
+    assert_eq!(run.out.lines().count(), 1, "{}", run.out);
+    assert!(run.out.starts_with("latin.txt:1:7: error"), "{}", run.out);
+    let run = folder.run(&["lint", "--output-format", "short", "binary.dat"]);
+    assert!(run.out.starts_with("binary.dat:1:5: error"), "{}", run.out);
+    folder
+        .run(&["lint", "--fix"])
+        .is(0, "1 finding fixed\n", "");
+    let fixed = fs::read(folder.path().join("latin.txt")).expect("it is there");
+    assert_eq!(fixed, b"caf\xe9 <http://a.org/caf\xe9>\n");
+}
+
+#[test]
+fn the_configuration_is_searched_upward() {
+    let folder = Folder::with(&[
+        ("urlgrep.toml", b"ignore = ['uppercase-scheme']\nexclude = ['old/']\n[per-file-ignores]\n'*.txt' = ['U2']\n"),
+        ("doc/sub/x.md", b"<HTTP://a.org/> <http://a.org:25/>\n"),
+        ("doc/sub/x.txt", b"<HTTP://a.org/> <http://a.org:25/>\n"),
+        ("doc/old/x.md", BAD),
+        ("other/urlgrep.toml", b"select = ['U103']\nallowed-ports = [25]\nallowed-hosts = ['a.org']\n"),
+        ("other/x.md", b"<HTTP://a.org/> <http://a.org:25/>\n"),
+    ]);
+    let run = folder.run(&["lint", "--output-format", "short"]);
+    let lines: Vec<_> = run
+        .out
+        .lines()
+        .map(|line| line.split(' ').next().unwrap_or_default())
+        .collect();
+    assert_eq!(
+        lines,
+        ["doc/sub/x.md:1:31:", "other/x.md:1:2:"],
+        "{}",
+        run.out
+    );
+    // What is typed wins.
+    let run = folder.run(&[
+        "lint",
+        "--output-format",
+        "short",
+        "--select",
+        "uppercase-scheme",
+        "doc",
+    ]);
+    assert_eq!(run.out.lines().count(), 2, "{}", run.out);
+    let run = folder.run(&[
+        "lint",
+        "--output-format",
+        "short",
+        "--ignore",
+        "U1,U2",
+        "doc",
+        "other",
+    ]);
+    run.is(0, "", "");
+}
+
+#[test]
+fn a_wrong_configuration_is_told_and_nothing_is_judged() {
+    let wrong = |text: &str| {
+        let folder = Folder::with(&[
+            ("urlgrep.toml", text.as_bytes()),
+            ("x.md", BAD),
+            ("y.md", BAD),
+        ]);
+        let run = folder.run(&["lint"]);
+        assert_eq!((run.status, &run.out[..]), (2, ""));
+        let at = format!(
+            "urlgrep: {}: ",
+            folder
+                .path()
+                .canonicalize()
+                .expect("it is there")
+                .join("urlgrep.toml")
+                .display()
+        );
+        run.err.strip_prefix(&at).unwrap_or(&run.err).to_string()
+    };
+    assert_eq!(
+        wrong("slect = []\n"),
+        "line 1: there is no key 'slect'; did you mean 'select'?\n"
+    );
+    assert_eq!(
+        wrong("\nignore = ['bareurl']\n"),
+        "line 2: no rule is called 'bareurl'; did you mean 'bare-url'?\n"
+    );
+    assert!(wrong("select = [").starts_with("line 1: "));
+}
+
+#[test]
+fn unknown_rules_name_the_nearest() {
+    let folder = Folder::new();
+    for args in [
+        ["--select", "mising-host"],
+        ["--ignore", "mising-host"],
+        ["--explain", "mising-host"],
+    ] {
+        let run = folder.run(&[&["lint"], &args[..]].concat());
+        assert_eq!(run.status, 2);
+        assert!(
+            run.err.contains("did you mean 'missing-host'?"),
+            "{}",
+            run.err
+        );
+    }
+}
+
+#[test]
+fn a_baseline_leaves_out_what_was_there() {
+    let folder = Folder::with(&[("x.md", BAD)]);
+    let args = ["lint", "--baseline", "base.json", "x.md"];
+    assert_eq!(folder.run(&args).status, 2);
+    folder
+        .run(&[&args[..], &["--write-baseline"]].concat())
+        .is(0, "", "");
+    folder.run(&args).is(0, "", "");
+    fs::write(
+        folder.path().join("x.md"),
+        [b"\n\n", BAD, BAD, b"<http://a..b/>\n"].concat(),
+    )
+    .expect("a file");
+    let run = folder.run(&[&args[..], &["--output-format", "short"]].concat());
+    assert_eq!(run.out.lines().count(), 2, "{}", run.out);
+    fs::write(folder.path().join("base.json"), "{").expect("a file");
+    let run = folder.run(&args);
+    assert!(
+        run.status == 2 && run.err.contains("--baseline base.json: "),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn each_rule_explains_itself() {
+    let folder = Folder::new();
+    let list = folder.run(&["lint", "--list-rules"]);
+    assert_eq!((list.status, list.out.lines().count()), (0, 28));
+    for line in list.out.lines() {
+        let (code, rest) = line.split_once("  ").expect("two columns");
+        let name = rest.split(' ').next().expect("a name");
+        let explained = folder.run(&["lint", "--explain", code]);
+        assert!(
+            explained
+                .out
+                .starts_with(&format!("### `{name}` ({code})\n")),
+            "{}",
+            explained.out
+        );
+        assert_eq!(explained, folder.run(&["lint", "--explain", name]));
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let files: Vec<_> = (0..600)
+        .map(|i| (format!("d{}/{i}.md", i % 7), BAD))
+        .collect();
+    let files: Vec<_> = files
+        .iter()
+        .map(|(name, bytes)| (&name[..], *bytes))
+        .collect();
+    let folder = Folder::with(&files);
+    let one = folder.run(&["lint", "--json", "-j1"]);
+    assert_eq!(one.out.lines().count(), 600);
+    assert_eq!(one, folder.run(&["lint", "--json", "-j4"]));
+}
+
+#[test]
+fn sums_at_the_end() {
+    let folder = Folder::with(&[("x.md", b"<HTTP://a.org:80/> <http//b.org/>\n")]);
+    let run = folder.run(&["lint", "--stats", "--output-format", "short"]);
+    assert!(
+        run.out.ends_with("1\tU103 uppercase-scheme\n1\tU104 misspelt-scheme\n1\tU301 default-port\n3\tin 1 files, 0 fixed\n"),
+        "{}",
+        run.out
+    );
+    let run = folder.run(&["lint"]);
+    assert!(
+        run.out
+            .ends_with("\n3 findings, 2 for --fix, 1 for --unsafe-fixes\n"),
+        "{}",
+        run.out
+    );
+}

@@ -1,0 +1,133 @@
+//! `urlgrep lint --lsp`, driven by a scripted client.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::command::Folder;
+
+struct Client {
+    child: Child,
+    stdin: ChildStdin,
+    stdout: BufReader<ChildStdout>,
+}
+
+impl Client {
+    fn start(folder: &Folder) -> Client {
+        let mut command = folder.command(&["lint", "--lsp"]);
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        Client {
+            stdin: child.stdin.take().expect("it is piped"),
+            stdout: BufReader::new(child.stdout.take().expect("it is piped")),
+            child,
+        }
+    }
+
+    fn send(&mut self, message: Value) {
+        let mut message = message;
+        message["jsonrpc"] = "2.0".into();
+        let text = message.to_string();
+        write!(self.stdin, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it reads");
+        self.stdin.flush().expect("it reads");
+    }
+
+    fn receive(&mut self) -> Value {
+        let mut len = 0;
+        loop {
+            let mut line = String::new();
+            self.stdout.read_line(&mut line).expect("it writes");
+            match line.trim_end().strip_prefix("Content-Length: ") {
+                Some(number) => len = number.parse().expect("a number"),
+                None if line == "\r\n" => break,
+                None => assert!(!line.is_empty(), "it has ended"),
+            }
+        }
+        let mut bytes = vec![0; len];
+        self.stdout.read_exact(&mut bytes).expect("it writes");
+        serde_json::from_slice(&bytes).expect("it is JSON")
+    }
+
+    fn ask(&mut self, id: u64, method: &str, params: Value) -> Value {
+        self.send(json!({"id": id, "method": method, "params": params}));
+        let answer = self.receive();
+        assert_eq!(answer["id"], id, "{answer}");
+        answer
+    }
+
+    fn tell(&mut self, method: &str, params: Value) {
+        self.send(json!({"method": method, "params": params}));
+    }
+}
+
+fn range(line: u32, start: u32, end: u32) -> Value {
+    json!({"start": {"line": line, "character": start}, "end": {"line": line, "character": end}})
+}
+
+#[test]
+fn diagnostics_and_quick_fixes() {
+    let folder = Folder::new();
+    let uri = format!("file://{}/x.md", folder.path().display());
+    let mut client = Client::start(&folder);
+    let answer = client.ask(1, "initialize", json!({"capabilities": {}}));
+    assert_eq!(answer["result"]["capabilities"]["textDocumentSync"], 1);
+    client.tell("initialized", json!({}));
+
+    let text = "one\n😀 <HTTP://a.org/>\n";
+    client.tell(
+        "textDocument/didOpen",
+        json!({"textDocument": {"uri": uri, "languageId": "markdown", "version": 1, "text": text}}),
+    );
+    let told = client.receive();
+    assert_eq!(told["method"], "textDocument/publishDiagnostics");
+    let found = &told["params"]["diagnostics"];
+    assert_eq!(found.as_array().map(Vec::len), Some(1), "{told}");
+    assert_eq!(found[0]["range"], range(1, 4, 8));
+    assert_eq!(
+        (&found[0]["code"], &found[0]["severity"]),
+        (&"U103".into(), &1.into())
+    );
+
+    let asked = json!({"textDocument": {"uri": uri}, "range": range(1, 5, 5), "context": {"diagnostics": []}});
+    let answer = client.ask(2, "textDocument/codeAction", asked);
+    let action = &answer["result"][0];
+    assert_eq!(
+        (&action["kind"], &action["isPreferred"]),
+        (&"quickfix".into(), &true.into())
+    );
+    let edit = &action["edit"]["changes"][&uri][0];
+    assert_eq!(
+        (&edit["range"], &edit["newText"]),
+        (&range(1, 4, 8), &"http".into())
+    );
+    let elsewhere = json!({"textDocument": {"uri": uri}, "range": range(0, 0, 1), "context": {"diagnostics": []}});
+    assert_eq!(
+        client.ask(3, "textDocument/codeAction", elsewhere)["result"],
+        json!([])
+    );
+
+    client.tell(
+        "textDocument/didChange",
+        json!({"textDocument": {"uri": uri, "version": 2}, "contentChanges": [{"text": "one\n<http://a.org/>\n"}]}),
+    );
+    let told = client.receive();
+    assert_eq!(
+        (&told["params"]["version"], &told["params"]["diagnostics"]),
+        (&2.into(), &json!([]))
+    );
+    client.tell(
+        "textDocument/didClose",
+        json!({"textDocument": {"uri": uri}}),
+    );
+    assert_eq!(client.receive()["params"]["diagnostics"], json!([]));
+
+    assert!(client.ask(4, "textDocument/nonsense", json!({}))["error"]["code"] == -32601);
+    assert!(client.ask(5, "textDocument/codeAction", json!({}))["error"]["code"] == -32602);
+    client.ask(6, "shutdown", Value::Null);
+    client.tell("exit", Value::Null);
+    assert!(client.child.wait().expect("it ends").success());
+}

@@ -1,0 +1,99 @@
+//! Fixes: a second one changes nothing, and nothing but URLs is touched.
+
+use urlgrep::document::Kind;
+use urlgrep::lint::{Linter, fix, rules};
+use urlgrep::{Extractor, url};
+
+const KINDS: [Kind; 5] = [
+    Kind::Text,
+    Kind::Markdown,
+    Kind::Rst,
+    Kind::Html,
+    Kind::Mail,
+];
+
+/// All bad examples, one below the other.
+fn document() -> String {
+    let examples = rules().iter().flat_map(|rule| rule.bad());
+    let texts = examples.map(|example| format!("{}\n\n", example.text.trim_end()));
+    texts.collect()
+}
+
+fn everything() -> Linter {
+    Linter::builder().select(rules()).build()
+}
+
+#[test]
+fn a_second_fix_changes_nothing() {
+    for kind in KINDS {
+        for all in [false, true] {
+            for linter in [Linter::default(), everything()] {
+                let once = fix(&linter, kind, document().as_bytes(), all, |_| true);
+                assert!(once.applied > 0, "{kind:?}");
+                let twice = fix(&linter, kind, &once.document, all, |_| true);
+                assert_eq!(twice.applied, 0, "{kind:?} {:?}", twice.findings);
+                assert_eq!(twice.document, once.document);
+            }
+        }
+    }
+}
+
+#[test]
+fn line_breaks_marks_and_ends_stay() {
+    let document = b"\xef\xbb\xbfSee <HTTP://a.org:80/x>\r\nand <HTTP://b.org/>\xff";
+    let fixed = fix(&Linter::default(), Kind::Text, document, false, |_| true);
+    let want: &[u8] = b"\xef\xbb\xbfSee <http://a.org/x>\r\nand <http://b.org/>\xff";
+    assert_eq!(fixed.document, want);
+}
+
+#[test]
+fn folded_urls_are_fixed_through_their_segments() {
+    let document = b"> See <URL:HTTP://a.org:8\n> 0/x[\n> 1]/>.\n";
+    let fixed = fix(&Linter::default(), Kind::Text, document, false, |_| true);
+    // The port is in two pieces: that is left alone.
+    assert_eq!(
+        fixed.document,
+        b"> See <URL:http://a.org:8\n> 0/x%5B\n> 1%5D/>.\n"
+    );
+}
+
+#[test]
+fn what_is_encoded_is_left_alone() {
+    let message = b"From: a@a.org\nDate: now\nMIME-Version: 1.0\n\
+        Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n\
+        U2VlIDxIVFRQOi8vYS5vcmc6ODAveD4uCg==\n";
+    let linter = Linter::default();
+    let findings = linter.lint(Kind::Mail, message);
+    assert_eq!(findings.len(), 2, "{findings:?}");
+    assert!(findings.iter().all(|finding| finding.fix.is_none()));
+    // In HTML the escapes of the markup stay.
+    let page = b"<html><a href=\"HTTP://a.org/?a=1&amp;b=[\">x</a>";
+    let fixed = fix(&linter, Kind::Html, page, false, |_| true);
+    let text = String::from_utf8_lossy(&fixed.document);
+    assert!(text.contains("&amp;"), "{text}");
+}
+
+/// The URLs before and after mean the same, if they are normalized.
+#[test]
+fn safe_fixes_keep_what_urls_mean() {
+    let before = "<HTTP://a.org:80/x> <http://a.org/a|b> <https://a.org:443/?x[0]=1>";
+    let fixed = fix(
+        &Linter::default(),
+        Kind::Text,
+        before.as_bytes(),
+        false,
+        |_| true,
+    );
+    let urls = |text: &[u8]| -> Vec<String> {
+        let normalized = Extractor::default().extract_bytes(text).map(|m| {
+            let url = url::parse(m.as_bytes()).0.normalized();
+            let url = String::from_utf8_lossy(&url).into_owned();
+            url.replace('|', "%7C")
+                .replace('[', "%5B")
+                .replace(']', "%5D")
+        });
+        normalized.collect()
+    };
+    assert_eq!(urls(before.as_bytes()), urls(&fixed.document));
+    assert_eq!(fixed.applied, 5);
+}

@@ -1,0 +1,175 @@
+//! No document makes the linter panic, or slow.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use urlgrep::document::{Kind, Language};
+use urlgrep::lint::{Linter, fix, rules};
+
+const KINDS: [Kind; 12] = [
+    Kind::Text,
+    Kind::Markdown,
+    Kind::Mdx,
+    Kind::Rst,
+    Kind::Asciidoc,
+    Kind::Html,
+    Kind::Man,
+    Kind::Source(Language::C),
+    Kind::Source(Language::Python),
+    Kind::Source(Language::Sql),
+    Kind::Source(Language::Tex),
+    Kind::Mail,
+];
+
+fn everything() -> Linter {
+    Linter::builder().select(rules()).build()
+}
+
+/// Lints and fixes; findings and edits lie in the document.
+fn judge(linter: &Linter, kind: Kind, document: &[u8]) {
+    let len = document.len() as u64;
+    for finding in linter.lint(kind, document) {
+        assert!(finding.at.start <= finding.at.end && finding.at.end <= len);
+        let edits = finding.fix.iter().flat_map(|fix| &fix.edits);
+        let mut at = 0;
+        for edit in edits {
+            assert!(at <= edit.at.start && edit.at.start <= edit.at.end && edit.at.end <= len);
+            at = edit.at.end;
+        }
+    }
+    fix(linter, kind, document, true, |_| true);
+}
+
+/// What documents are made of, and what breaks them.
+fn pieces() -> impl Strategy<Value = Vec<u8>> {
+    let pieces = prop::sample::select(vec![
+        "http://",
+        "https:/",
+        "htpp://",
+        "http//",
+        "<URL:",
+        "<",
+        ">",
+        "](",
+        "[x](",
+        ")",
+        "`",
+        "``",
+        "```\n",
+        "::\n\n  ",
+        ".. ",
+        ".. _x: ",
+        "a.org",
+        "a..b",
+        ":80",
+        ":99999",
+        "/x",
+        "%",
+        "%0A",
+        "[",
+        "]",
+        "{",
+        "\"",
+        "'",
+        "<!--",
+        "-->",
+        "<a href=",
+        "</a>",
+        "<pre>",
+        "//",
+        "/*",
+        "*/",
+        "#",
+        "\\",
+        "\n",
+        "\r\n",
+        "\n\n",
+        " ",
+        "\t",
+        "-\n",
+        "> ",
+        "urlgrep: allow ",
+        "default-port",
+        "u:p@",
+        "?utm_source=x&",
+        "&",
+        "&amp;",
+        "&#x",
+        "mailto:",
+        "é",
+        "日本",
+        "\u{430}",
+        "\u{0}",
+        "----\n",
+        "....\n",
+        ".TH X\n",
+        "\\\"",
+        "From: a\nTo: b\n\n",
+        "=20",
+        "---\n",
+        "$",
+        "%s",
+    ]);
+    let piece = prop_oneof![
+        20 => pieces.prop_map(|piece| piece.as_bytes().to_vec()),
+        1 => any::<u8>().prop_map(|byte| vec![byte]),
+    ];
+    prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_document_is_judged(document in pieces()) {
+        let linter = everything();
+        for kind in KINDS {
+            judge(&linter, kind, &document);
+        }
+    }
+
+    #[test]
+    fn kinds_are_told_of_anything(document in pieces(), name in "[a-z.]{0,9}") {
+        Kind::of(Path::new(&name), &document).mask(&document);
+    }
+}
+
+#[test]
+fn repetition_is_judged_in_linear_time() {
+    let linter = everything();
+    let units = [
+        "http://",
+        "<URL:http://a.org ",
+        "((((",
+        "http://a)",
+        ":::",
+        "[x](http://a.org/ ",
+        "``",
+        "<a ",
+        "<a href='x'>",
+        "*_",
+        "\"",
+        "/*",
+        "> ",
+        "http//a.org ",
+        "urlgrep: allow x\n",
+        "::\n\n",
+        "`x <",
+        "htpp://a.org/ ",
+        "[a]: http://a.org\n",
+        "<!--",
+    ];
+    for unit in units {
+        for kind in KINDS {
+            let document = unit.repeat((256 << 10) / unit.len());
+            let start = Instant::now();
+            linter.lint(kind, document.as_bytes());
+            let took = start.elapsed();
+            assert!(
+                took < Duration::from_secs(10),
+                "{kind:?} {unit:?}: {took:?}"
+            );
+        }
+    }
+}
