@@ -51,8 +51,8 @@ pub(crate) fn ends_url(c: char) -> bool {
         || c.is_whitespace()
 }
 
-/// What closes a sentence or a clause in scripts that put a blank behind it, dashes, and marks of lists and notes: at a URL's end
-/// they are not its own, within it they may be.
+/// What closes a sentence or a clause in scripts that put a blank behind it, em dashes, and marks of lists and notes: at a URL's
+/// end they are not its own, within it they may be. An en dash is a sign of names and ranges.
 pub(crate) fn ends_sentence(c: char) -> bool {
     matches!(
         c,
@@ -71,7 +71,7 @@ pub(crate) fn ends_sentence(c: char) -> bool {
             | '။'
             | '។'
             | '៕'
-            | '\u{1361}'..='\u{1368}' | '‒' | '–' | '—' | '―' | '†' | '‡' | '•'
+            | '\u{1361}'..='\u{1368}' | '—' | '―' | '†' | '‡' | '•'
     )
 }
 

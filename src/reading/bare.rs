@@ -6,7 +6,7 @@ use super::fold::Fold;
 use super::stop::Stop;
 use super::{
     Offer, Reading, Why, at, blank_host, bracketed_id, brackets, finish, has_shape, join, refang,
-    refused_host, stop, tail, twin, unspaced,
+    refused_host, square, stop, tail, twin, unspaced,
 };
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
@@ -86,6 +86,12 @@ impl<'t> Bare<'t, '_> {
         {
             let outer = self.outer()..close + 1;
             offer(Reading::folded(text, fold, outer, self.form()))?;
+        }
+        if self.scheme.name() == "mailto"
+            && let Some(fold) = square::fold(text, start)
+        {
+            let end = fold.end().unwrap_or(start);
+            offer(Reading::folded(text, fold, self.outer()..end, self.form()))?;
         }
         let stop = stop::of_body(text, self.body, name.unwrap_or(self.body));
         let end = self.end(&stop);

@@ -21,6 +21,7 @@ mod refang;
 mod refused_host;
 mod schemeless;
 mod second;
+mod square;
 mod stop;
 mod tail;
 mod twin;

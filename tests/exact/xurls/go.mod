@@ -1,0 +1,3 @@
+module exact
+
+go 1.19
