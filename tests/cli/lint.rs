@@ -480,3 +480,120 @@ fn sums_at_the_end() {
         run.out
     );
 }
+
+#[test]
+fn a_broken_configuration_is_told() {
+    let told = |text: &[u8]| {
+        let folder = Folder::with(&[("urlgrep.toml", text), ("x.md", BAD)]);
+        let run = folder.run(&["lint", "--fix"]);
+        assert_eq!((run.status, &run.out[..]), (2, ""), "{}", run.err);
+        let kept = fs::read(folder.path().join("x.md")).expect("it is there");
+        assert_eq!(kept, BAD);
+        let (_, why) = run.err.split_once("urlgrep.toml: ").expect("its path");
+        why.to_string()
+    };
+    for text in [
+        &b"\xff\xfe = 1\n"[..],
+        b"\0",
+        b"select = 1 = 2",
+        b"select = ['default-port'",
+        b"exclude = ['{a']\n",
+        b"[per-file-ignores\n",
+        b"allowed-hosts = [1]\n",
+        b"select = []\nselect = []\n",
+    ] {
+        let why = told(text);
+        assert_eq!(why.lines().count(), 1, "{why}");
+        assert!(why.len() > 10, "{why}");
+    }
+    // A folder of that name.
+    let folder = Folder::with(&[("urlgrep.toml/x", b""), ("x.md", BAD)]);
+    let run = folder.run(&["lint", "x.md"]);
+    assert_eq!((run.status, &run.out[..]), (2, ""), "{}", run.err);
+}
+
+/// What others do while the command works. Linux says how much a process has read, so the moment is known.
+#[cfg(target_os = "linux")]
+mod meanwhile {
+    use std::path::PathBuf;
+    use std::process::Child;
+    use std::time::Instant;
+
+    use super::*;
+
+    /// Large enough to keep it busy for a while.
+    fn large() -> Vec<u8> {
+        b"See <HTTP://a.org:80/x> and <http://b.org/[x]>.\n".repeat(200_000)
+    }
+
+    /// Waits until the command has read this much.
+    fn has_read(child: &Child, bytes: usize) {
+        let start = Instant::now();
+        let read = || {
+            let io = fs::read_to_string(format!("/proc/{}/io", child.id())).ok()?;
+            let count = io.strip_prefix("rchar: ")?.split_once('\n')?.0;
+            count.parse::<usize>().ok()
+        };
+        while read().is_none_or(|read| read < bytes) {
+            assert!(
+                start.elapsed() < Duration::from_secs(60),
+                "it reads nothing"
+            );
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Runs it on `large.md` and what else is named; `does` something once that is read.
+    fn run(folder: &Folder, args: &[&str], does: impl FnOnce(PathBuf)) -> (Option<i32>, String) {
+        let mut command = folder.command(&[&["lint", "-j1"], args].concat());
+        command.stdout(Stdio::null()).stderr(Stdio::piped());
+        let child = command.spawn().expect("it starts");
+        has_read(&child, large().len());
+        does(folder.path().join("large.md"));
+        let output = child.wait_with_output().expect("it ends");
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), err)
+    }
+
+    #[test]
+    fn a_file_changed_while_it_is_fixed_is_left_as_it_is() {
+        let folder = Folder::with(&[("large.md", &large())]);
+        let (status, err) = run(&folder, &["--fix", "large.md"], |path| {
+            fs::write(path, "theirs").expect("it can be written");
+        });
+        assert_eq!(status, Some(2));
+        let why = "it was changed by others meanwhile, so it was left as it is";
+        assert_eq!(err, format!("urlgrep: large.md: {why}\n"));
+        let path = folder.path().join("large.md");
+        assert_eq!(fs::read(path).expect("it is there"), b"theirs");
+        // Nothing of ours stays beside it.
+        let left = fs::read_dir(folder.path()).expect("it is there").count();
+        assert_eq!(left, 1);
+    }
+
+    #[test]
+    fn a_file_that_vanishes_while_it_is_fixed_is_not_made_again() {
+        let folder = Folder::with(&[("large.md", &large())]);
+        let (status, err) = run(&folder, &["--fix", "large.md"], |path| {
+            fs::remove_file(path).expect("it can be removed");
+        });
+        assert_eq!(status, Some(2));
+        assert_eq!(err, "urlgrep: large.md: No such file or directory\n");
+        let left = fs::read_dir(folder.path()).expect("it is there").count();
+        assert_eq!(left, 0);
+    }
+
+    #[test]
+    fn a_file_that_vanishes_before_its_turn_is_told() {
+        let files: [(&str, &[u8]); 3] = [("large.md", &large()), ("x.md", BAD), ("y.md", BAD)];
+        let folder = Folder::with(&files);
+        let args = ["--fix", "large.md", "x.md", "y.md"];
+        let (status, err) = run(&folder, &args, |path| {
+            fs::remove_file(path.with_file_name("x.md")).expect("it can be removed");
+        });
+        assert_eq!(status, Some(2));
+        assert_eq!(err, "urlgrep: x.md: No such file or directory\n");
+        let fixed = fs::read(folder.path().join("y.md")).expect("it is there");
+        assert_eq!(fixed, b"See <http://a.org/x>.\n");
+    }
+}
