@@ -135,6 +135,10 @@ fn sarif_is_what_the_specification_asks_for() {
         .map(|result| result["partialFingerprints"]["urlgrep/v1"].to_string())
         .collect();
     assert_eq!(fingerprints, again);
+    // However the file is reached.
+    let again = folder.run(&["lint", "--output-format", "sarif", "./a b.md"]);
+    let again = &json(&again.out)["runs"][0]["results"][0]["partialFingerprints"]["urlgrep/v1"];
+    assert_eq!(again.to_string(), fingerprints[0]);
     fingerprints.sort();
     fingerprints.dedup();
     assert_eq!(fingerprints.len(), 3);

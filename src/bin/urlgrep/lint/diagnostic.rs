@@ -36,6 +36,7 @@ pub(super) struct Window {
 /// The findings of a document in order, placed.
 pub(super) fn place(path: &str, document: &[u8], findings: Vec<Finding>) -> Vec<Diagnostic> {
     let mut lines = Lines::of(document);
+    let path = path.strip_prefix("./").unwrap_or(path);
     let mut seen: HashMap<u64, u64> = HashMap::new();
     let placed = findings.into_iter().map(|finding| {
         let (start, end) = (finding.at.start as usize, finding.at.end as usize);
