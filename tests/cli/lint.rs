@@ -178,6 +178,47 @@ fn forms_for_servers() {
 }
 
 #[test]
+fn hyperlinks_are_for_terminals_only() {
+    let folder = Folder::with(&[("x.md", BAD)]);
+    for color in ["auto", "always", "never"] {
+        let run = folder.run(&["lint", "--color", color, "x.md"]);
+        assert_eq!(run.out.contains("\x1b["), color == "always", "{}", run.out);
+        assert!(!run.out.contains("\x1b]"), "{}", run.out);
+    }
+}
+
+/// Where Python is there to open a terminal.
+#[cfg(unix)]
+#[test]
+fn a_terminal_gets_hyperlinks() {
+    let folder = Folder::with(&[("a b.md", BAD)]);
+    let run = |variable: &str, value: &str| {
+        let program = format!(
+            "import os, pty; os.environ.pop('NO_COLOR', None); os.environ['TERM'] = 'xterm'; \
+             os.environ['{variable}'] = '{value}'; pty.spawn(['{}', 'lint', 'a b.md'])",
+            crate::command::PATH
+        );
+        let mut python = std::process::Command::new("python3");
+        python.current_dir(folder.path()).args(["-c", &program]);
+        let output = python.stdin(Stdio::null()).output().ok()?;
+        Some(String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let Some(out) = run("X", "") else {
+        return;
+    };
+    let path = folder.path().display().to_string();
+    let link = format!("\x1b]8;;file://{path}/a%20b.md\x1b\\a b.md\x1b]8;;\x1b\\:1:6");
+    assert!(out.contains(&link), "{out:?}");
+    for (variable, value) in [("NO_COLOR", "1"), ("TERM", "dumb")] {
+        let out = run(variable, value).expect("it ran before");
+        assert!(
+            out.contains("a b.md:1:6") && !out.contains('\x1b'),
+            "{out:?}"
+        );
+    }
+}
+
+#[test]
 fn full_shows_only_a_window_of_a_long_line() {
     let line = format!(
         "{} <HTTP://a.org/> {}\n",

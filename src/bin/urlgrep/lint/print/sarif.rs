@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use urlgrep::lint::{Finding, Rule, Severity, explain, rules};
 
 use super::Print;
+use super::uri;
 use crate::lint::diagnostic::Diagnostic;
 use crate::print::{Page, lossy};
 
@@ -14,7 +15,7 @@ pub(super) struct Sarif {
 
 impl Print for Sarif {
     fn file(&mut self, _: &mut Page, path: &str, found: &[Diagnostic]) {
-        let uri = uri(path);
+        let uri = uri::of(path);
         self.results
             .extend(found.iter().map(|found| result(&uri, found)));
     }
@@ -102,23 +103,4 @@ fn fixes(uri: &str, finding: &Finding) -> Option<Value> {
             "replacements": replacements,
         }],
     }]))
-}
-
-/// A path as a relative reference (RFC 3986 section 4.2), or a `file:` URL if it is absolute.
-fn uri(path: &str) -> String {
-    let path = path.strip_prefix("./").unwrap_or(path).replace('\\', "/");
-    let mut uri = match path.starts_with('/') {
-        true => "file://".to_string(),
-        false => String::new(),
-    };
-    // A colon in the first segment would make a scheme of it.
-    for byte in path.bytes() {
-        match byte {
-            b if b.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=@".contains(&b) => {
-                uri.push(b as char);
-            }
-            b => uri += &format!("%{b:02X}"),
-        }
-    }
-    uri
 }
