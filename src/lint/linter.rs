@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::context::{Found, Page};
+use super::counted;
 use super::finding::{Edit, Finding, Fix};
 use super::rule::{Check, Group, Raised, Rule};
 use super::suppress;
@@ -169,7 +170,7 @@ impl Work<'_> {
             Kind::Html => Some("html"),
             Kind::Text | Kind::Mail => None,
             _ => {
-                self.text(&Text::plain(self.document, 0));
+                self.text(&Text::plain(self.document, 0), None);
                 return;
             }
         };
@@ -177,19 +178,21 @@ impl Work<'_> {
         let named = name.and_then(|name| container::named(name, head));
         let container = named.unwrap_or_else(|| container::detect(head));
         if self.kind == Kind::Text && container.name() != "text" {
-            self.text(&Text::plain(self.document, 0));
+            self.text(&Text::plain(self.document, 0), None);
             return;
         }
         let mut start = 0;
         for chunk in chunks(self.document, container) {
             for text in container.texts(chunk, start) {
-                self.text(&text);
+                let count = counted::count_of(container, chunk, &text);
+                self.text(&text, count);
             }
             start += chunk.len() as u64;
         }
     }
 
-    fn text(&mut self, text: &Text<'_>) {
+    /// `count` is what says how long the text is.
+    fn text(&mut self, text: &Text<'_>, count: Option<&str>) {
         let matches = self.matches(text);
         let spans: Vec<Range<usize>> = matches.iter().map(Match::span).collect();
         let page = Page {
@@ -230,6 +233,11 @@ impl Work<'_> {
     }
 
     /// The matches of a text. What was joined out of lines of which one is code is taken apart.
+        if let Some(count) = count {
+            findings
+                .iter_mut()
+                .for_each(|finding| counted::keep(finding, count));
+        }
     fn matches<'t>(&self, text: &'t Text<'_>) -> Vec<Match<'t, [u8]>> {
         let role = |at: usize| self.mask.role(text.map.source_of(at).start as usize);
         let code = |at: Range<usize>| matches!(role(at.start), Role::Code | Role::Outside);

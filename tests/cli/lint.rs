@@ -337,6 +337,25 @@ fn a_kill_leaves_no_half_of_a_file() {
 }
 
 #[test]
+fn mail_that_says_how_long_it_is() {
+    let message = |body: &str| {
+        let from = "From a@a.org Mon Jan  1 10:00:00 2024\nFrom: a@a.org\nDate: now\n";
+        format!("{from}Content-Length: {}\n\n{body}\n", body.len())
+    };
+    let before = message("See <HTTP://a.org:80/x>.\n") + &message("And <http://b.org/[x>.\n");
+    let folder = Folder::with(&[("x.mbox", before.as_bytes())]);
+    let run = folder.run(&["lint", "--fix", "--output-format", "short"]);
+    assert_eq!(run.out.lines().count(), 2, "{}", run.out);
+    for line in run.out.lines() {
+        let why = "; no fix, since the message's Content-Length would be wrong [";
+        assert!(line.contains(why), "{line}");
+    }
+    // What keeps the length is fixed.
+    let after = fs::read_to_string(folder.path().join("x.mbox")).expect("it is there");
+    assert_eq!(after, before.replace("HTTP", "http"));
+}
+
+#[test]
 fn binary_files_and_what_is_no_utf_8() {
     let folder = Folder::with(&[
         ("binary.dat", b"\0\x01 <HTTP://a.org/>"),

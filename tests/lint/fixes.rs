@@ -73,6 +73,37 @@ fn what_is_encoded_is_left_alone() {
     assert!(text.contains("&amp;"), "{text}");
 }
 
+#[test]
+fn a_fix_keeps_the_length_that_a_message_says_it_has() {
+    let linter = Linter::default();
+    let mailbox = |field: &str| {
+        let from = "From a@a.org Mon Jan  1 10:00:00 2024\nFrom: a@a.org\nDate: now\n";
+        format!("{from}{field}\n<HTTP://a.org:80/>\n\n")
+    };
+    let article = "From: a@a.org\nNewsgroups: a.b\n\n<HTTP://a.org:80/>\n";
+    let batch = format!("#! rnews {}\n{article}", article.len());
+    for (document, count) in [
+        (mailbox("Content-Length: 19\n"), Some("Content-Length")),
+        (mailbox("content-length : 19\n"), Some("Content-Length")),
+        (mailbox(""), None),
+        (batch, Some("the length in its batch")),
+    ] {
+        let fixed = fix(&linter, Kind::Mail, document.as_bytes(), true, |_| true);
+        assert_eq!(fixed.document.len() == document.len(), count.is_some());
+        let text = String::from_utf8_lossy(&fixed.document).into_owned();
+        assert!(text.contains("<http://a.org"), "{text}");
+        let left: Vec<_> = fixed
+            .findings
+            .iter()
+            .map(|left| &left.message[..])
+            .collect();
+        match count {
+            Some(count) => assert!(left.len() == 1 && left[0].contains(count), "{left:?}"),
+            None => assert!(left.is_empty(), "{left:?}"),
+        }
+    }
+}
+
 /// The URLs before and after mean the same, if they are normalized.
 #[test]
 fn safe_fixes_keep_what_urls_mean() {
