@@ -9,7 +9,7 @@ use super::rule::{Check, Group, Raised, Rule};
 use super::suppress;
 use super::table::{index, rules};
 use crate::container::{self, Container};
-use crate::document::{Kind, Mask, Role};
+use crate::document::{self, Kind, Mask, Role};
 use crate::extract::Extractor;
 use crate::flaw::Flaw;
 use crate::found::Match;
@@ -168,6 +168,10 @@ impl Work<'_> {
     fn texts(&mut self) {
         let name = match self.kind {
             Kind::Html => Some("html"),
+            Kind::Man => {
+                self.text(&document::roff(self.document), None);
+                return;
+            }
             Kind::Text | Kind::Mail => None,
             _ => {
                 self.text(&Text::plain(self.document, 0), None);
@@ -229,15 +233,15 @@ impl Work<'_> {
                 findings.extend(counted.map(|raised| finding_of_text(&page, rule, raised)));
             }
         }
-        self.findings.append(&mut findings);
-    }
-
-    /// The matches of a text. What was joined out of lines of which one is code is taken apart.
         if let Some(count) = count {
             findings
                 .iter_mut()
                 .for_each(|finding| counted::keep(finding, count));
         }
+        self.findings.append(&mut findings);
+    }
+
+    /// The matches of a text. What was joined out of lines of which one is code is taken apart.
     fn matches<'t>(&self, text: &'t Text<'_>) -> Vec<Match<'t, [u8]>> {
         let role = |at: usize| self.mask.role(text.map.source_of(at).start as usize);
         let code = |at: Range<usize>| matches!(role(at.start), Role::Code | Role::Outside);
