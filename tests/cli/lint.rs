@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Stdio;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -118,7 +118,10 @@ fn sarif_is_what_the_specification_asks_for() {
         4
     );
     let replacement = &results[0]["fixes"][0]["artifactChanges"][0]["replacements"][0];
-    assert_eq!(replacement["deletedRegion"]["byteLength"], 4);
+    assert_eq!(
+        replacement["deletedRegion"].to_string(),
+        "{\"startLine\":1,\"startColumn\":4,\"endLine\":1,\"endColumn\":8}"
+    );
     // They stay when lines move.
     fs::write(
         folder.path().join("a b.md"),
@@ -229,6 +232,20 @@ fn full_shows_only_a_window_of_a_long_line() {
     let run = folder.run(&["lint"]);
     assert!(run.out.len() < 2000, "{} bytes", run.out.len());
     assert!(run.out.contains("x.txt:1:200003"), "{}", run.out);
+}
+
+/// What is printed of findings costs the way between them, not the line each time.
+#[test]
+fn many_findings_in_a_long_line() {
+    let line = "é <HTTP://a.org/> ".repeat(100_000);
+    let folder = Folder::with(&[("x.txt", line.as_bytes())]);
+    let start = Instant::now();
+    let run = folder.run(&["lint", "--json"]);
+    assert!(start.elapsed() < Duration::from_secs(20));
+    assert_eq!(run.out.lines().count(), 100_000);
+    let last = json(run.out.lines().last().unwrap_or_default());
+    assert_eq!(last["column"], 99_999 * 19 + 5);
+    assert_eq!(last["column_chars"], 99_999 * 18 + 4);
 }
 
 #[test]
@@ -581,7 +598,6 @@ fn a_broken_configuration_is_told() {
 mod meanwhile {
     use std::path::PathBuf;
     use std::process::Child;
-    use std::time::Instant;
 
     use super::*;
 

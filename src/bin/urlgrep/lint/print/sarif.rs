@@ -1,7 +1,7 @@
 //! `sarif`: SARIF 2.1.0, one log with one run.
 
 use serde_json::{Value, json};
-use urlgrep::lint::{Finding, Rule, Severity, explain, rules};
+use urlgrep::lint::{Rule, Severity, explain, rules};
 
 use super::Print;
 use super::uri;
@@ -79,19 +79,22 @@ fn result(uri: &str, diagnostic: &Diagnostic) -> Value {
         }}],
         "partialFingerprints": {"urlgrep/v1": diagnostic.fingerprint},
     });
-    if let Some(fixes) = fixes(uri, finding) {
+    if let Some(fixes) = fixes(uri, diagnostic) {
         result["fixes"] = fixes;
     }
     result
 }
 
-fn fixes(uri: &str, finding: &Finding) -> Option<Value> {
-    let fix = finding.fix.as_ref()?;
-    let replacements = fix.edits.iter().map(|edit| {
+/// Regions of text, since what they delete is text: lines and columns, not bytes (section 3.30.1).
+fn fixes(uri: &str, diagnostic: &Diagnostic) -> Option<Value> {
+    let fix = diagnostic.finding.fix.as_ref()?;
+    let replacements = fix.edits.iter().zip(&diagnostic.edits).map(|(edit, at)| {
         json!({
             "deletedRegion": {
-                "byteOffset": edit.at.start,
-                "byteLength": edit.at.end - edit.at.start,
+                "startLine": at.line,
+                "startColumn": at.column,
+                "endLine": at.end_line,
+                "endColumn": at.end_column,
             },
             "insertedContent": {"text": lossy(&edit.with)},
         })
