@@ -81,6 +81,17 @@ pub(super) fn paint(document: &[u8], span: Range<usize>, painter: &mut Painter) 
     }
 }
 
+/// What the tag in `span` does to links: `Some(Some(target))` opens one, `Some(None)` ends the one that is open.
+pub(super) fn anchor(document: &[u8], span: Range<usize>) -> Option<Option<Vec<u8>>> {
+    let tag = Tag::at(document, span.start, span.end)
+        .filter(|tag| tag.name.eq_ignore_ascii_case(b"a"))?;
+    match (tag.closes, tag.href) {
+        (true, _) => Some(None),
+        (false, Some(href)) => Some(Some(document[href].trim_ascii().to_vec())),
+        (false, None) => None,
+    }
+}
+
 /// A tag of a document. Ranges are bytes of the document.
 struct Tag<'d> {
     name: &'d [u8],

@@ -3,19 +3,18 @@
 use super::lines::lines;
 use super::mask::{Mask, Painter, Role};
 
-/// Whether a title macro of man or mdoc is among the first lines.
+/// Whether it begins with comments and macros of roff, and the title macro of man or mdoc is among these. Pod::Man defines its
+/// own macros before.
 pub(super) fn looks(head: &[u8]) -> bool {
-    let head = &head[..head.len().min(4096)];
+    let head = &head[..head.len().min(8192)];
     let mut page = lines(head).map(|line| line.bytes);
-    page.find(|line| {
-        let comment = line.starts_with(b".\\\"") || line.starts_with(b"'");
-        !comment && !line.trim_ascii().is_empty()
-    })
-    .is_some_and(|line| {
-        [&b".TH "[..], b".Dd ", b".so "]
-            .iter()
-            .any(|m| line.starts_with(m))
-    })
+    let is_title = |line: &[u8]| line.starts_with(b".TH ") || line.starts_with(b".Dd ");
+    match page.find(|line| !line.trim_ascii().is_empty()) {
+        Some(first @ [b'.' | b'\'', ..]) => {
+            first.starts_with(b".so ") || is_title(first) || page.any(is_title)
+        }
+        _ => false,
+    }
 }
 
 pub(super) fn mask(document: &[u8]) -> Mask {
@@ -55,6 +54,9 @@ mod tests {
         let page = ".\\\" http://a.org/1\n.TH X 1\n.UR http://a.org/2\n.UE\n.nf\nhttp://a.org/3\n.fi\nhttp://a.org/4\n";
         assert!(looks(page.as_bytes()));
         assert!(!looks(b"hello\n.TH X 1\n"));
+        assert!(looks(b".\\\" Pod\n.de Sp\n.if t .sp .5v\n..\n.TH X 1\n"));
+        assert!(looks(b"'\\\" t\n.so man1/x.1\n.TH X 1\n") && looks(b".so man1/x.1\n"));
+        assert!(!looks(b".gitignore\nhello\n") && !looks(b"'tis\n") && !looks(b"\n"));
         let mask = mask(page.as_bytes());
         let role = |n: &str| mask.role(page.find(n).expect("it is there"));
         assert_eq!(role("http://a.org/1"), Role::Comment);

@@ -27,6 +27,7 @@ pub(super) fn mask(document: &[u8]) -> Mask {
     // Links whose end is to come: where their label begins and ends.
     let mut open: Vec<Open> = Vec::new();
     let mut code = false;
+    let mut anchor: Option<Anchor> = None;
     for (event, span) in events {
         if let Some(link) = open.last_mut() {
             link.sees(&event, &span);
@@ -38,9 +39,31 @@ pub(super) fn mask(document: &[u8]) -> Mask {
             }
             Event::End(TagEnd::CodeBlock | TagEnd::MetadataBlock(_)) => code = false,
             Event::Code(_) => painter.paint(span, Role::Code),
-            Event::Text(_) if open.is_empty() && !code => painter.paint(span, Role::Prose),
-            Event::Start(Tag::HtmlBlock) | Event::InlineHtml(_) => {
-                html::paint(document, span, &mut painter);
+            Event::Text(_) if open.is_empty() && !code => match &mut anchor {
+                Some(anchor) => anchor.texts.push(span),
+                None => painter.paint(span, Role::Prose),
+            },
+            Event::Start(Tag::HtmlBlock) => html::paint(document, span, &mut painter),
+            Event::InlineHtml(_) => {
+                html::paint(document, span.clone(), &mut painter);
+                // `<a href=…>` opens a link and ends the one that is open; `</a>` ends it.
+                if let Some(next) = html::anchor(document, span.clone()) {
+                    if let Some(anchor) = anchor.take() {
+                        anchor.paint(span.start, &mut painter);
+                    }
+                    anchor = next.map(|target| Anchor {
+                        start: span.end,
+                        target,
+                        texts: Vec::new(),
+                    });
+                }
+            }
+            Event::End(
+                TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::TableCell | TagEnd::Item,
+            ) => {
+                if let Some(anchor) = anchor.take() {
+                    anchor.give_up(&mut painter);
+                }
             }
             Event::Start(
                 Tag::Link {
@@ -68,6 +91,30 @@ pub(super) fn mask(document: &[u8]) -> Mask {
         }
     }
     painter.finish()
+}
+
+/// A link of HTML in a paragraph, whose end is to come.
+struct Anchor {
+    start: usize,
+    target: Vec<u8>,
+    /// What is prose if there is no end.
+    texts: Vec<Range<usize>>,
+}
+
+impl Anchor {
+    fn paint(self, end: usize, painter: &mut Painter) {
+        let label = self.start..end;
+        painter.paint(label.clone(), Role::Label);
+        if !label.is_empty() {
+            painter.link(label, self.target);
+        }
+    }
+
+    fn give_up(self, painter: &mut Painter) {
+        for text in self.texts {
+            painter.paint(text, Role::Prose);
+        }
+    }
 }
 
 struct Open {
@@ -164,8 +211,36 @@ mod tests {
         assert_eq!(role("[t]\n\n[t]: <http://a.org/>\n", "http"), Role::Target);
         assert_eq!(role("![t](http://a.org/)", "http"), Role::Target);
         assert_eq!(role("<a href='http://a.org/'>x</a>", "http"), Role::Target);
+        let role_in_link = |document| role(document, "http://a");
+        assert_eq!(
+            role_in_link("x <a href='/x'>*http://a.org/*</a>"),
+            Role::Label
+        );
+        assert_eq!(role_in_link("x <a name='x'>http://a.org/</a>"), Role::Prose);
+        assert_eq!(
+            role_in_link("x <a href='/x'>http://a.org/\n\ny</a>"),
+            Role::Prose
+        );
         assert_eq!(role("<!-- http://a.org/ -->", "http"), Role::Comment);
         assert_eq!(role("---\nx: http://a.org/\n---\n", "http"), Role::Code);
+    }
+
+    #[test]
+    fn links_of_html_in_paragraphs() {
+        let document =
+            b"See <a href=\"http://b.org/\">http://*a*.org/</a> and <a href=x>y<a href='z'>t</a>.";
+        let mask = mask(document);
+        let links: Vec<_> = mask
+            .links()
+            .iter()
+            .map(|link| (&document[link.label.clone()], &link.target[..]))
+            .collect();
+        let want: [(&[u8], &[u8]); 3] = [
+            (b"http://*a*.org/", b"http://b.org/"),
+            (b"y", b"x"),
+            (b"t", b"z"),
+        ];
+        assert_eq!(links, want);
     }
 
     #[test]

@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use super::context::{Found, Page};
+use super::counted;
 use super::finding::{Edit, Finding, Fix};
 use super::rule::{Check, Group, Raised, Rule};
 use super::suppress;
 use super::table::{index, rules};
 use crate::container::{self, Container};
-use crate::document::{Kind, Mask, Role};
+use crate::document::{self, Kind, Mask, Role};
 use crate::extract::Extractor;
 use crate::flaw::Flaw;
 use crate::found::Match;
@@ -167,9 +168,13 @@ impl Work<'_> {
     fn texts(&mut self) {
         let name = match self.kind {
             Kind::Html => Some("html"),
+            Kind::Man => {
+                self.text(&document::roff(self.document), None);
+                return;
+            }
             Kind::Text | Kind::Mail => None,
             _ => {
-                self.text(&Text::plain(self.document, 0));
+                self.text(&Text::plain(self.document, 0), None);
                 return;
             }
         };
@@ -177,19 +182,21 @@ impl Work<'_> {
         let named = name.and_then(|name| container::named(name, head));
         let container = named.unwrap_or_else(|| container::detect(head));
         if self.kind == Kind::Text && container.name() != "text" {
-            self.text(&Text::plain(self.document, 0));
+            self.text(&Text::plain(self.document, 0), None);
             return;
         }
         let mut start = 0;
         for chunk in chunks(self.document, container) {
             for text in container.texts(chunk, start) {
-                self.text(&text);
+                let count = counted::count_of(container, chunk, &text);
+                self.text(&text, count);
             }
             start += chunk.len() as u64;
         }
     }
 
-    fn text(&mut self, text: &Text<'_>) {
+    /// `count` is what says how long the text is.
+    fn text(&mut self, text: &Text<'_>, count: Option<&str>) {
         let matches = self.matches(text);
         let spans: Vec<Range<usize>> = matches.iter().map(Match::span).collect();
         let page = Page {
@@ -225,6 +232,11 @@ impl Work<'_> {
                 });
                 findings.extend(counted.map(|raised| finding_of_text(&page, rule, raised)));
             }
+        }
+        if let Some(count) = count {
+            findings
+                .iter_mut()
+                .for_each(|finding| counted::keep(finding, count));
         }
         self.findings.append(&mut findings);
     }

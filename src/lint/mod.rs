@@ -12,6 +12,7 @@
 //! ```
 
 mod context;
+mod counted;
 mod finding;
 mod fix;
 mod host;

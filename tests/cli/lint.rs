@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Stdio;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -118,7 +118,10 @@ fn sarif_is_what_the_specification_asks_for() {
         4
     );
     let replacement = &results[0]["fixes"][0]["artifactChanges"][0]["replacements"][0];
-    assert_eq!(replacement["deletedRegion"]["byteLength"], 4);
+    assert_eq!(
+        replacement["deletedRegion"].to_string(),
+        "{\"startLine\":1,\"startColumn\":4,\"endLine\":1,\"endColumn\":8}"
+    );
     // They stay when lines move.
     fs::write(
         folder.path().join("a b.md"),
@@ -135,6 +138,10 @@ fn sarif_is_what_the_specification_asks_for() {
         .map(|result| result["partialFingerprints"]["urlgrep/v1"].to_string())
         .collect();
     assert_eq!(fingerprints, again);
+    // However the file is reached.
+    let again = folder.run(&["lint", "--output-format", "sarif", "./a b.md"]);
+    let again = &json(&again.out)["runs"][0]["results"][0]["partialFingerprints"]["urlgrep/v1"];
+    assert_eq!(again.to_string(), fingerprints[0]);
     fingerprints.sort();
     fingerprints.dedup();
     assert_eq!(fingerprints.len(), 3);
@@ -174,6 +181,47 @@ fn forms_for_servers() {
 }
 
 #[test]
+fn hyperlinks_are_for_terminals_only() {
+    let folder = Folder::with(&[("x.md", BAD)]);
+    for color in ["auto", "always", "never"] {
+        let run = folder.run(&["lint", "--color", color, "x.md"]);
+        assert_eq!(run.out.contains("\x1b["), color == "always", "{}", run.out);
+        assert!(!run.out.contains("\x1b]"), "{}", run.out);
+    }
+}
+
+/// Where Python is there to open a terminal.
+#[cfg(unix)]
+#[test]
+fn a_terminal_gets_hyperlinks() {
+    let folder = Folder::with(&[("a b.md", BAD)]);
+    let run = |variable: &str, value: &str| {
+        let program = format!(
+            "import os, pty; os.environ.pop('NO_COLOR', None); os.environ['TERM'] = 'xterm'; \
+             os.environ['{variable}'] = '{value}'; pty.spawn(['{}', 'lint', 'a b.md'])",
+            crate::command::PATH
+        );
+        let mut python = std::process::Command::new("python3");
+        python.current_dir(folder.path()).args(["-c", &program]);
+        let output = python.stdin(Stdio::null()).output().ok()?;
+        Some(String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let Some(out) = run("X", "") else {
+        return;
+    };
+    let path = folder.path().display().to_string();
+    let link = format!("\x1b]8;;file://{path}/a%20b.md\x1b\\a b.md\x1b]8;;\x1b\\:1:6");
+    assert!(out.contains(&link), "{out:?}");
+    for (variable, value) in [("NO_COLOR", "1"), ("TERM", "dumb")] {
+        let out = run(variable, value).expect("it ran before");
+        assert!(
+            out.contains("a b.md:1:6") && !out.contains('\x1b'),
+            "{out:?}"
+        );
+    }
+}
+
+#[test]
 fn full_shows_only_a_window_of_a_long_line() {
     let line = format!(
         "{} <HTTP://a.org/> {}\n",
@@ -184,6 +232,20 @@ fn full_shows_only_a_window_of_a_long_line() {
     let run = folder.run(&["lint"]);
     assert!(run.out.len() < 2000, "{} bytes", run.out.len());
     assert!(run.out.contains("x.txt:1:200003"), "{}", run.out);
+}
+
+/// What is printed of findings costs the way between them, not the line each time.
+#[test]
+fn many_findings_in_a_long_line() {
+    let line = "é <HTTP://a.org/> ".repeat(100_000);
+    let folder = Folder::with(&[("x.txt", line.as_bytes())]);
+    let start = Instant::now();
+    let run = folder.run(&["lint", "--json"]);
+    assert!(start.elapsed() < Duration::from_secs(20));
+    assert_eq!(run.out.lines().count(), 100_000);
+    let last = json(run.out.lines().last().unwrap_or_default());
+    assert_eq!(last["column"], 99_999 * 19 + 5);
+    assert_eq!(last["column_chars"], 99_999 * 18 + 4);
 }
 
 #[test]
@@ -289,6 +351,25 @@ fn a_kill_leaves_no_half_of_a_file() {
             assert!(is == bad || is == good, "{name} is neither");
         }
     }
+}
+
+#[test]
+fn mail_that_says_how_long_it_is() {
+    let message = |body: &str| {
+        let from = "From a@a.org Mon Jan  1 10:00:00 2024\nFrom: a@a.org\nDate: now\n";
+        format!("{from}Content-Length: {}\n\n{body}\n", body.len())
+    };
+    let before = message("See <HTTP://a.org:80/x>.\n") + &message("And <http://b.org/[x>.\n");
+    let folder = Folder::with(&[("x.mbox", before.as_bytes())]);
+    let run = folder.run(&["lint", "--fix", "--output-format", "short"]);
+    assert_eq!(run.out.lines().count(), 2, "{}", run.out);
+    for line in run.out.lines() {
+        let why = "; no fix, since the message's Content-Length would be wrong [";
+        assert!(line.contains(why), "{line}");
+    }
+    // What keeps the length is fixed.
+    let after = fs::read_to_string(folder.path().join("x.mbox")).expect("it is there");
+    assert_eq!(after, before.replace("HTTP", "http"));
 }
 
 #[test]
@@ -479,4 +560,120 @@ fn sums_at_the_end() {
         "{}",
         run.out
     );
+}
+
+#[test]
+fn a_broken_configuration_is_told() {
+    let told = |text: &[u8]| {
+        let folder = Folder::with(&[("urlgrep.toml", text), ("x.md", BAD)]);
+        let run = folder.run(&["lint", "--fix"]);
+        assert_eq!((run.status, &run.out[..]), (2, ""), "{}", run.err);
+        let kept = fs::read(folder.path().join("x.md")).expect("it is there");
+        assert_eq!(kept, BAD);
+        let (_, why) = run.err.split_once("urlgrep.toml: ").expect("its path");
+        why.to_string()
+    };
+    for text in [
+        &b"\xff\xfe = 1\n"[..],
+        b"\0",
+        b"select = 1 = 2",
+        b"select = ['default-port'",
+        b"exclude = ['{a']\n",
+        b"[per-file-ignores\n",
+        b"allowed-hosts = [1]\n",
+        b"select = []\nselect = []\n",
+    ] {
+        let why = told(text);
+        assert_eq!(why.lines().count(), 1, "{why}");
+        assert!(why.len() > 10, "{why}");
+    }
+    // A folder of that name.
+    let folder = Folder::with(&[("urlgrep.toml/x", b""), ("x.md", BAD)]);
+    let run = folder.run(&["lint", "x.md"]);
+    assert_eq!((run.status, &run.out[..]), (2, ""), "{}", run.err);
+}
+
+/// What others do while the command works. Linux says how much a process has read, so the moment is known.
+#[cfg(target_os = "linux")]
+mod meanwhile {
+    use std::path::PathBuf;
+    use std::process::Child;
+
+    use super::*;
+
+    /// Large enough to keep it busy for a while.
+    fn large() -> Vec<u8> {
+        b"See <HTTP://a.org:80/x> and <http://b.org/[x]>.\n".repeat(200_000)
+    }
+
+    /// Waits until the command has read this much.
+    fn has_read(child: &Child, bytes: usize) {
+        let start = Instant::now();
+        let read = || {
+            let io = fs::read_to_string(format!("/proc/{}/io", child.id())).ok()?;
+            let count = io.strip_prefix("rchar: ")?.split_once('\n')?.0;
+            count.parse::<usize>().ok()
+        };
+        while read().is_none_or(|read| read < bytes) {
+            assert!(
+                start.elapsed() < Duration::from_secs(60),
+                "it reads nothing"
+            );
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Runs it on `large.md` and what else is named; `does` something once that is read.
+    fn run(folder: &Folder, args: &[&str], does: impl FnOnce(PathBuf)) -> (Option<i32>, String) {
+        let mut command = folder.command(&[&["lint", "-j1"], args].concat());
+        command.stdout(Stdio::null()).stderr(Stdio::piped());
+        let child = command.spawn().expect("it starts");
+        has_read(&child, large().len());
+        does(folder.path().join("large.md"));
+        let output = child.wait_with_output().expect("it ends");
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), err)
+    }
+
+    #[test]
+    fn a_file_changed_while_it_is_fixed_is_left_as_it_is() {
+        let folder = Folder::with(&[("large.md", &large())]);
+        let (status, err) = run(&folder, &["--fix", "large.md"], |path| {
+            fs::write(path, "theirs").expect("it can be written");
+        });
+        assert_eq!(status, Some(2));
+        let why = "it was changed by others meanwhile, so it was left as it is";
+        assert_eq!(err, format!("urlgrep: large.md: {why}\n"));
+        let path = folder.path().join("large.md");
+        assert_eq!(fs::read(path).expect("it is there"), b"theirs");
+        // Nothing of ours stays beside it.
+        let left = fs::read_dir(folder.path()).expect("it is there").count();
+        assert_eq!(left, 1);
+    }
+
+    #[test]
+    fn a_file_that_vanishes_while_it_is_fixed_is_not_made_again() {
+        let folder = Folder::with(&[("large.md", &large())]);
+        let (status, err) = run(&folder, &["--fix", "large.md"], |path| {
+            fs::remove_file(path).expect("it can be removed");
+        });
+        assert_eq!(status, Some(2));
+        assert_eq!(err, "urlgrep: large.md: No such file or directory\n");
+        let left = fs::read_dir(folder.path()).expect("it is there").count();
+        assert_eq!(left, 0);
+    }
+
+    #[test]
+    fn a_file_that_vanishes_before_its_turn_is_told() {
+        let files: [(&str, &[u8]); 3] = [("large.md", &large()), ("x.md", BAD), ("y.md", BAD)];
+        let folder = Folder::with(&files);
+        let args = ["--fix", "large.md", "x.md", "y.md"];
+        let (status, err) = run(&folder, &args, |path| {
+            fs::remove_file(path.with_file_name("x.md")).expect("it can be removed");
+        });
+        assert_eq!(status, Some(2));
+        assert_eq!(err, "urlgrep: x.md: No such file or directory\n");
+        let fixed = fs::read(folder.path().join("y.md")).expect("it is there");
+        assert_eq!(fixed, b"See <http://a.org/x>.\n");
+    }
 }

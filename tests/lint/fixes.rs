@@ -73,6 +73,62 @@ fn what_is_encoded_is_left_alone() {
     assert!(text.contains("&amp;"), "{text}");
 }
 
+#[test]
+fn a_fix_keeps_the_length_that_a_message_says_it_has() {
+    let linter = Linter::default();
+    let mailbox = |field: &str| {
+        let from = "From a@a.org Mon Jan  1 10:00:00 2024\nFrom: a@a.org\nDate: now\n";
+        format!("{from}{field}\n<HTTP://a.org:80/>\n\n")
+    };
+    let article = "From: a@a.org\nNewsgroups: a.b\n\n<HTTP://a.org:80/>\n";
+    let batch = format!("#! rnews {}\n{article}", article.len());
+    for (document, count) in [
+        (mailbox("Content-Length: 19\n"), Some("Content-Length")),
+        (mailbox("content-length : 19\n"), Some("Content-Length")),
+        (mailbox(""), None),
+        (batch, Some("the length in its batch")),
+    ] {
+        let fixed = fix(&linter, Kind::Mail, document.as_bytes(), true, |_| true);
+        assert_eq!(fixed.document.len() == document.len(), count.is_some());
+        let text = String::from_utf8_lossy(&fixed.document).into_owned();
+        assert!(text.contains("<http://a.org"), "{text}");
+        let left: Vec<_> = fixed
+            .findings
+            .iter()
+            .map(|left| &left.message[..])
+            .collect();
+        match count {
+            Some(count) => assert!(left.len() == 1 && left[0].contains(count), "{left:?}"),
+            None => assert!(left.is_empty(), "{left:?}"),
+        }
+    }
+}
+
+/// What roff puts into a URL is no fault of it, and no fix touches it.
+#[test]
+fn escapes_of_roff_are_seen_through() {
+    let page = |text: &str| format!(".TH X 1\n.SH NAME\n{text}\n");
+    let linter = Linter::default();
+    for clean in [
+        r"See https://www.x\-y.org/\:a\%b\(tic\&.",
+        r"See <https://x.org/a\-b\:/c>.",
+        r"\fBhttps://x.org/a\fR and \fI<https://x.org/b>\fP, \s-1https://x.org/\s0.",
+        ".UR https://x\\-y.org/a\\:b.html\n.UE .",
+        r"\[la]https://x.org/a\[ra] or \(lahttps://x.org/\(ra",
+        "See https://x.org/\\\nabc for more.",
+        r"The unit \*(xy is at https://x.org/\*(xy.",
+    ] {
+        let findings = linter.lint(Kind::Man, page(clean).as_bytes());
+        assert!(findings.is_empty(), "{clean} {findings:?}");
+    }
+    let bad = page(r"See <HTTP://x\-y.org:80/a\-b> and http://localhost:\%25/.");
+    let fixed = fix(&linter, Kind::Man, bad.as_bytes(), true, |_| true);
+    let raised: Vec<_> = fixed.findings.iter().map(|left| left.rule.name()).collect();
+    assert_eq!(raised, ["uppercase-scheme", "default-port"]);
+    assert_eq!(fixed.findings[0].url, b"HTTP://x-y.org:80/a-b");
+    assert_eq!(fixed.document, bad.as_bytes());
+}
+
 /// The URLs before and after mean the same, if they are normalized.
 #[test]
 fn safe_fixes_keep_what_urls_mean() {

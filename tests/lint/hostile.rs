@@ -105,6 +105,14 @@ fn pieces() -> impl Strategy<Value = Vec<u8>> {
         "....\n",
         ".TH X\n",
         "\\\"",
+        "\\-",
+        "\\(",
+        "\\[ti]",
+        "\\fB",
+        "\\s-",
+        "<a href='x'>",
+        "xn--",
+        "Content-Length: 9\n",
         "From: a\nTo: b\n\n",
         "=20",
         "---\n",
@@ -159,6 +167,10 @@ fn repetition_is_judged_in_linear_time() {
         "htpp://a.org/ ",
         "[a]: http://a.org\n",
         "<!--",
+        "x <a href=y>",
+        "\\-",
+        "\\[",
+        "http://xn--a.",
     ];
     for unit in units {
         for kind in KINDS {

@@ -21,6 +21,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
             "See [http://a.org/x](http://b.org/x) for more.",
         ),
         Example::of(
+            Kind::Markdown,
+            "See <a href=\"http://b.org/x\">http://a.org/x</a> for more.",
+        ),
+        Example::of(
             Kind::Html,
             "<p>See <a href=\"http://b.org/x\">http://a.org/x</a>.</p>",
         ),
@@ -29,6 +33,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::of(
             Kind::Markdown,
             "See [http://a.org/x](https://www.a.org/x) and [b.org](http://a.org/).",
+        ),
+        Example::of(
+            Kind::Markdown,
+            "See <a href=\"http://a.org/x\">http://a.org/</a> and <a href=\"/x\">http://a.org/x</a>.",
         ),
         Example::of(
             Kind::Html,

@@ -27,12 +27,15 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See <http://a.org/x?y%5B0%5D=1> for more."),
         Example::any("See <http://[2001:db8::7]/x> and <http://a.org/{name}>."),
         Example::any("See <http://a.org/日本> for more."),
+        Example::of(Kind::Text, "See <http://a.org/ros&#xE9;#red> for more."),
     ],
     check: Check::Match(check),
 };
 
 fn check(found: &Found<'_>) -> Option<Raised> {
     let url = found.url.as_bytes();
+    // `…&#xE9;…` was written for HTML; its `#` begins no fragment.
+    let reference = memchr::memmem::find(url, b"&#").is_some();
     let unsafe_ones = found.placed.iter().filter(|placed| {
         let character = matches!(placed.flaw, Flaw::UnsafeCharacter | Flaw::NationalCharacter);
         let component = found.component(placed.at.start);
@@ -40,7 +43,7 @@ fn check(found: &Found<'_>) -> Option<Raised> {
         let login = [found.url.host(), found.url.port()].contains(&Some(component));
         // `file:///C|/dir`
         let drive = url.get(placed.at.start) == Some(&b'|') && url.starts_with(b"file:");
-        character && !drive && placed.grave && !login && !is_placeholder(component)
+        character && !drive && placed.grave && !login && !reference && !is_placeholder(component)
     });
     let places: Vec<_> = unsafe_ones.map(|placed| placed.at.clone()).collect();
     let Some(first) = places.first().filter(|_| !found.goes_on()).cloned() else {

@@ -30,6 +30,8 @@ pub(super) struct Options {
     pub(super) all_fixes: bool,
     pub(super) format: Format,
     pub(super) color: bool,
+    /// Whether paths are hyperlinks, which only terminals understand.
+    pub(super) links: bool,
     pub(super) stats: bool,
     /// The least weight that makes the status 1; none: nothing does.
     pub(super) fail_on: Option<Severity>,
@@ -92,6 +94,7 @@ impl Options {
                 When::Never => false,
                 When::Auto => options::terminal_has_color(),
             },
+            links: typed.color != When::Never && options::terminal_has_color(),
             stats: typed.stats,
             fail_on: (!typed.exit_zero).then_some(match typed.fail_on {
                 FailOn::Error => Severity::Error,

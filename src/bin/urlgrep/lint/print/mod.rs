@@ -8,6 +8,7 @@ mod junit;
 mod sarif;
 mod short;
 mod stats;
+mod uri;
 
 use super::diagnostic::Diagnostic;
 use super::options::{Mode, Options};
@@ -44,7 +45,7 @@ impl<'o> Report<'o> {
             options,
             page: Page::new(manner),
             print: match options.format {
-                Format::Full => Box::new(full::Full::new(options.color)),
+                Format::Full => Box::new(full::Full::new(options.color, options.links)),
                 Format::Short => Box::new(short::Short),
                 Format::Json => Box::new(json::Json),
                 Format::Sarif => Box::new(sarif::Sarif::default()),

@@ -1,9 +1,10 @@
 //! `sarif`: SARIF 2.1.0, one log with one run.
 
 use serde_json::{Value, json};
-use urlgrep::lint::{Finding, Rule, Severity, explain, rules};
+use urlgrep::lint::{Rule, Severity, explain, rules};
 
 use super::Print;
+use super::uri;
 use crate::lint::diagnostic::Diagnostic;
 use crate::print::{Page, lossy};
 
@@ -14,7 +15,7 @@ pub(super) struct Sarif {
 
 impl Print for Sarif {
     fn file(&mut self, _: &mut Page, path: &str, found: &[Diagnostic]) {
-        let uri = uri(path);
+        let uri = uri::of(path);
         self.results
             .extend(found.iter().map(|found| result(&uri, found)));
     }
@@ -78,19 +79,22 @@ fn result(uri: &str, diagnostic: &Diagnostic) -> Value {
         }}],
         "partialFingerprints": {"urlgrep/v1": diagnostic.fingerprint},
     });
-    if let Some(fixes) = fixes(uri, finding) {
+    if let Some(fixes) = fixes(uri, diagnostic) {
         result["fixes"] = fixes;
     }
     result
 }
 
-fn fixes(uri: &str, finding: &Finding) -> Option<Value> {
-    let fix = finding.fix.as_ref()?;
-    let replacements = fix.edits.iter().map(|edit| {
+/// Regions of text, since what they delete is text: lines and columns, not bytes (section 3.30.1).
+fn fixes(uri: &str, diagnostic: &Diagnostic) -> Option<Value> {
+    let fix = diagnostic.finding.fix.as_ref()?;
+    let replacements = fix.edits.iter().zip(&diagnostic.edits).map(|(edit, at)| {
         json!({
             "deletedRegion": {
-                "byteOffset": edit.at.start,
-                "byteLength": edit.at.end - edit.at.start,
+                "startLine": at.line,
+                "startColumn": at.column,
+                "endLine": at.end_line,
+                "endColumn": at.end_column,
             },
             "insertedContent": {"text": lossy(&edit.with)},
         })
@@ -102,23 +106,4 @@ fn fixes(uri: &str, finding: &Finding) -> Option<Value> {
             "replacements": replacements,
         }],
     }]))
-}
-
-/// A path as a relative reference (RFC 3986 section 4.2), or a `file:` URL if it is absolute.
-fn uri(path: &str) -> String {
-    let path = path.strip_prefix("./").unwrap_or(path).replace('\\', "/");
-    let mut uri = match path.starts_with('/') {
-        true => "file://".to_string(),
-        false => String::new(),
-    };
-    // A colon in the first segment would make a scheme of it.
-    for byte in path.bytes() {
-        match byte {
-            b if b.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=@".contains(&b) => {
-                uri.push(b as char);
-            }
-            b => uri += &format!("%{b:02X}"),
-        }
-    }
-    uri
 }

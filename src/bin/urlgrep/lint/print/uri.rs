@@ -1,0 +1,20 @@
+//! Paths as URLs.
+
+/// A path as a relative reference (RFC 3986 section 4.2), or a `file:` URL if it is absolute.
+pub(super) fn of(path: &str) -> String {
+    let path = path.strip_prefix("./").unwrap_or(path).replace('\\', "/");
+    let mut uri = match path.starts_with('/') {
+        true => "file://".to_string(),
+        false => String::new(),
+    };
+    // A colon in the first segment would make a scheme of it.
+    for byte in path.bytes() {
+        match byte {
+            b if b.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=@".contains(&b) => {
+                uri.push(b as char);
+            }
+            b => uri += &format!("%{b:02X}"),
+        }
+    }
+    uri
+}
