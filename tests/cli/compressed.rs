@@ -226,3 +226,27 @@ fn hostile_streams_do_no_harm() {
         assert!(errors > 150, "{ending}: {errors}");
     }
 }
+
+/// `corpora/mail/1994.mbox` by compress(1), with codes of up to 16 and, so that it forgets, 10 bits.
+const COMPRESS: [&[u8]; 2] = [include_bytes!("1994.mbox.Z"), include_bytes!("1994.10.Z")];
+
+#[test]
+fn what_compress_wrote() {
+    let plain = include_bytes!("../../corpora/mail/1994.mbox");
+    let want = Folder::with(&[("x", plain)]).run(&["--json", "x"]).out;
+    assert_eq!(want.lines().count(), 79);
+    for compressed in COMPRESS {
+        let batch = [b"#! cunbatch\n", compressed].concat();
+        for file in [compressed, &batch] {
+            let folder = Folder::with(&[("x", file)]);
+            folder.run(&["--json", "x"]).is(0, &want, "");
+        }
+        for i in 2..compressed.len().min(400) {
+            let mut file = compressed.to_vec();
+            file[i] ^= 1 << (i % 8);
+            let run = Folder::with(&[("x", &file)]).run(&["-c", "x"]);
+            assert!((0..=2).contains(&run.status), "{}", run.err);
+            assert!(!run.err.contains("panicked"), "{}", run.err);
+        }
+    }
+}

@@ -56,7 +56,7 @@ pub(crate) struct Input {
 
     /// Leave a compressed file that grows to more than N times its size: 250, unless given
     ///
-    /// 0 is any number. Files that grow to less than 64 MiB are never left. gzip, bzip2, xz, zstd and lz4 are told by their first bytes and
+    /// 0 is any number. Files that grow to less than 64 MiB are never left. gzip, compress, bzip2, xz, zstd and lz4 are told by their first bytes and
     /// decompressed; offsets, lines and columns are those of the content.
     #[arg(long, value_name = "N")]
     pub(crate) max_growth: Option<u64>,

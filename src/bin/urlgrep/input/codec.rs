@@ -3,6 +3,8 @@
 use std::io::{self, Read};
 
 use super::compressed::Compressed;
+#[cfg(feature = "gzip")]
+use super::lzw::Lzw;
 
 /// How much memory a stream may ask for; that of `xz -9` and `zstd --long` is less.
 #[cfg(feature = "xz")]
@@ -25,6 +27,13 @@ static CODECS: &[Codec] = &[
         name: "gzip",
         is: |head| head.starts_with(b"\x1f\x8b\x08"),
         begin: |from| Ok(Box::new(flate2::bufread::GzDecoder::new(from))),
+    },
+    #[cfg(feature = "gzip")]
+    Codec {
+        // As old as news; gzip reads it too.
+        name: "compress",
+        is: |head| head.starts_with(b"\x1f\x9d"),
+        begin: |from| Ok(Box::new(Lzw::new(from)?)),
     },
     #[cfg(feature = "bzip2")]
     Codec {
@@ -97,6 +106,17 @@ impl Stream for flate2::bufread::GzDecoder<Compressed> {
 
     fn end(self: Box<Self>) -> (Compressed, Option<&'static str>) {
         (self.into_inner(), None)
+    }
+}
+
+#[cfg(feature = "gzip")]
+impl Stream for Lzw {
+    fn from(&self) -> &Compressed {
+        &self.from
+    }
+
+    fn end(self: Box<Self>) -> (Compressed, Option<&'static str>) {
+        (self.from, None)
     }
 }
 

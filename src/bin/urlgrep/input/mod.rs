@@ -7,6 +7,8 @@ mod codec;
 mod compressed;
 mod decompressed;
 mod feed;
+#[cfg(feature = "gzip")]
+mod lzw;
 mod store;
 mod tree;
 mod walk;
