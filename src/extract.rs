@@ -187,8 +187,7 @@ pub struct Matches<'t, T: Given + ?Sized = str> {
     scan: Scan<'t>,
     /// What is looked for beside colons, by option only.
     added: Option<Box<Added<'t>>>,
-    /// How many candidates came to nothing in this run of text without white space, and where the last one stands.
-    vain: (u32, usize),
+    vain: Vain,
     /// The end of the last match: nothing before it belongs to another.
     from: usize,
     /// Where the last match's wrapper holds another URL.
@@ -207,7 +206,7 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
             markup: Markup::Plain,
             scan: Scan::of(text.bytes(), options.engine.unwrap_or_else(Engine::best)),
             added: signs.map(|signs| Added::of(text.bytes(), signs)),
-            vain: (0, 0),
+            vain: Vain::default(),
             from: 0,
             resume: None,
             waiting: VecDeque::new(),
@@ -230,14 +229,13 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
 
     /// The first reading of `candidate` that the profile accepts; with `all`, else the first one.
     fn first_accepted(&mut self, candidate: &Candidate) -> Option<(Reading<'t>, Flaws, bool)> {
-        let text = self.within_reach(candidate);
+        let whole = self.text.bytes();
+        let text = self.vain.reach(whole, candidate.start);
         let (mut accepted, mut refused) = (None, None);
         let mut end = candidate.start;
         let _ = reading::read(text, self.from, candidate, &self.options, &mut |reading| {
             let (flaws, refuses) = self.judge(&reading);
-            // What ends where the text is cut off, but for a tail, is cut too.
-            let is_cut_off = text.len() < self.text.bytes().len();
-            let cut = is_cut_off && reading.outer.end + 64 > text.len();
+            let cut = text.len() < whole.len() && reading.outer.end + Vain::TAIL > text.len();
             if refuses || cut {
                 if matches!(reading.form, Form::Bare) || reading.form.is_by_option() {
                     end = end.max(reading.outer.end);
@@ -251,34 +249,16 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
             ControlFlow::Break(())
         });
         if accepted.is_none() {
-            self.vain = (self.vain.0 + 1, candidate.start);
-        }
-        if accepted.is_none()
-            && let Some(added) = &mut self.added
-        {
-            // Nothing of what is refused is another name: a URL of 64 KiB may look like thousands.
-            added.skip(end);
+            self.vain.add(whole, candidate.start);
+            if let Some(added) = &mut self.added {
+                // Nothing of what is refused is another name: a URL of 64 KiB may look like thousands.
+                added.skip(end);
+            }
         }
         match accepted {
             Some(accepted) => Some(accepted),
             None if self.options.all => refused,
             None => None,
-        }
-    }
-
-    /// The text as far as it is read for `candidate`: all of it. But 64 KiB without white space may be one URL, and may as well hold
-    /// thousands of candidates that come to nothing, each read to the end; so when some have been, others are not read that far.
-    fn within_reach(&mut self, candidate: &Candidate) -> &'t [u8] {
-        const PATIENCE: u32 = 16;
-        const NEAR: usize = 256;
-        let text = self.text.bytes();
-        let between = text.get(self.vain.1..candidate.start).unwrap_or_default();
-        if self.vain.0 > 0 && between.iter().any(|&b| Class::WHITE.has(b)) {
-            self.vain.0 = 0;
-        }
-        match self.vain.0 {
-            PATIENCE.. => &text[..text.len().min(candidate.start + NEAR)],
-            _ => text,
         }
     }
 
@@ -357,6 +337,55 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
         }
         found
     }
+}
+
+/// Candidates that came to nothing, each after a long look.
+///
+/// 64 KiB in which nothing ends a URL may be one, and may as well hold thousands of candidates that are none, each read to the end.
+/// So when some of a run have been, the others are not read that far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Vain {
+    count: u32,
+    /// Where the last one stands.
+    last: usize,
+}
+
+impl Vain {
+    /// How many may be, in a run.
+    const PATIENCE: u32 = 16;
+
+    /// How far the others are read; who reads no farther does not count.
+    const NEAR: usize = 256;
+
+    /// What ends so near to where the text is cut off is cut too, but for a tail.
+    const TAIL: usize = 64;
+
+    /// The text as far as it is read for a candidate at `start`.
+    fn reach<'t>(&mut self, text: &'t [u8], start: usize) -> &'t [u8] {
+        if self.count > 0 && text.get(self.last..start).is_none_or(ends_a_url) {
+            self.count = 0;
+        }
+        match self.count {
+            Vain::PATIENCE.. => near(text, start),
+            _ => text,
+        }
+    }
+
+    fn add(&mut self, text: &[u8], start: usize) {
+        let near = near(text, start);
+        if near.len() < text.len() && !ends_a_url(&near[start..]) {
+            self.count += 1;
+            self.last = start;
+        }
+    }
+}
+
+fn near(text: &[u8], start: usize) -> &[u8] {
+    &text[..text.len().min(start + Vain::NEAR)]
+}
+
+fn ends_a_url(bytes: &[u8]) -> bool {
+    bytes.iter().any(|&b| Class::STOP.has(b))
 }
 
 impl<'t, T: Given + ?Sized> Iterator for Matches<'t, T> {

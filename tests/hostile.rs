@@ -201,6 +201,18 @@ proptest! {
     }
 }
 
+/// A run of text that is left early ends where any URL ends, as at the quotes of JSON without blanks.
+#[test]
+fn what_came_to_nothing_hides_no_other() {
+    let vain = "\"a\":\"news:foo\",".repeat(40);
+    let url = format!("http://a.org/{}/end", "x".repeat(300));
+    let text = format!("{{{vain}\"u\":\"{url}\"}}");
+    let found: Vec<_> = urlgrep::extract(&text)
+        .map(|m| m.as_str().to_owned())
+        .collect();
+    assert_eq!(found, [url]);
+}
+
 /// Each URL could be read for 64 KiB, to the next blank, although a bracket or its host ends it at once, or it is none.
 #[test]
 fn what_ends_early_is_not_read_on() {

@@ -14,7 +14,7 @@ pub(super) fn cut(text: &[u8], host: Option<usize>, start: usize, end: usize) ->
             Host::Plain => {}
         }
     }
-    let (mut round, mut curly, mut square) = (0, 0, Vec::new());
+    let (mut depth, mut square) = (Depth::default(), Vec::new());
     for i in at..end {
         let opened = match text[i] {
             b'[' if text.get(i + 1) == Some(&b'/') => return i,
@@ -22,12 +22,8 @@ pub(super) fn cut(text: &[u8], host: Option<usize>, start: usize, end: usize) ->
                 square.push(i);
                 true
             }
-            b'(' => step(&mut round, true),
-            b'{' => step(&mut curly, true),
-            b')' => step(&mut round, false),
-            b'}' => step(&mut curly, false),
             b']' => square.pop().is_some(),
-            _ => true,
+            byte => depth.takes(byte),
         };
         if !opened {
             return i;
@@ -37,14 +33,26 @@ pub(super) fn cut(text: &[u8], host: Option<usize>, start: usize, end: usize) ->
     square.first().copied().unwrap_or(end)
 }
 
-/// Counts a bracket; false for a closing one that was not opened.
-fn step(open: &mut u32, opens: bool) -> bool {
-    match opens {
-        true => *open += 1,
-        false if *open == 0 => return false,
-        false => *open -= 1,
+/// How many brackets are open: round, square, curly.
+#[derive(Default)]
+pub(super) struct Depth([u32; 3]);
+
+impl Depth {
+    /// Counts a bracket; false for a closing one that was not opened. Other bytes do not matter.
+    #[inline]
+    pub(super) fn takes(&mut self, byte: u8) -> bool {
+        if !Class::BRACKET.has(byte) {
+            return true;
+        }
+        // `()` begin with the bits 001, `[]` with 010, `{}` with 011.
+        let open = &mut self.0[usize::from(byte >> 5) - 1];
+        match byte {
+            b'(' | b'[' | b'{' => *open += 1,
+            _ if *open == 0 => return false,
+            _ => *open -= 1,
+        }
+        true
     }
-    true
 }
 
 enum Host {

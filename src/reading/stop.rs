@@ -1,5 +1,6 @@
 //! Where a bare URL always ends (tests/spec/end.md).
 
+use super::brackets::Depth;
 use super::second;
 use crate::character;
 use crate::class::Class;
@@ -37,8 +38,7 @@ fn run(text: &[u8], start: usize, seen: usize, whole: bool) -> Stop {
     let (mut at, mut brackets) = (seen.min(limit), false);
     // Opening characters outside US-ASCII, each with its place.
     let mut open: Vec<(char, usize)> = Vec::new();
-    // Of those in US-ASCII how many are open: round, square, curly.
-    let mut opened = [0_u32; 3];
+    let mut depth = Depth::default();
     let stop = |end, brackets| Stop {
         end,
         brackets,
@@ -68,16 +68,8 @@ fn run(text: &[u8], start: usize, seen: usize, whole: bool) -> Stop {
         match byte {
             _ if Class::HIGH.has(byte) => {
                 let (c, len) = character::decode(text, at);
-                if ends(text, at, c, len) {
+                if ends(text, at, c, len) || !pairs(&mut open, c, at) {
                     break;
-                }
-                if let Some(close) = character::closing(c) {
-                    open.push((close, at));
-                } else if character::closes(c) {
-                    match open.last() {
-                        Some(&(close, _)) if close == c => drop(open.pop()),
-                        _ => break,
-                    }
                 }
                 at += len;
                 continue;
@@ -93,18 +85,12 @@ fn run(text: &[u8], start: usize, seen: usize, whole: bool) -> Stop {
                 }
             }
             _ if Class::BRACKET.has(byte) => {
-                let kind = &mut opened[usize::from(byte >> 5) - 1];
                 brackets = true;
-                match byte {
-                    b'(' | b'[' | b'{' => *kind += 1,
-                    _ if *kind > 0 => *kind -= 1,
-                    _ if whole && open.is_empty() => {
-                        return Stop {
-                            closed: true,
-                            ..stop(at, brackets)
-                        };
-                    }
-                    _ => {}
+                if !depth.takes(byte) && whole && open.is_empty() {
+                    return Stop {
+                        closed: true,
+                        ..stop(at, brackets)
+                    };
                 }
             }
             _ => {}
@@ -117,6 +103,22 @@ fn run(text: &[u8], start: usize, seen: usize, whole: bool) -> Stop {
         too_long: end == limit && limit < text.len(),
         ..stop(end, brackets)
     }
+}
+
+/// Counts a character that opens or closes; false for a closing one that does not fit.
+fn pairs(open: &mut Vec<(char, usize)>, c: char, at: usize) -> bool {
+    if let Some(close) = character::closing(c) {
+        open.push((close, at));
+        return true;
+    }
+    if !character::closes(c) {
+        return true;
+    }
+    let fits = open.last().is_some_and(|&(close, _)| close == c);
+    if fits {
+        open.pop();
+    }
+    fits
 }
 
 /// Whether the character `c` of `len` bytes at `at` ends a URL. A (non-)joiner belongs to the letter or mark before it, if the
