@@ -1,9 +1,8 @@
 //! A file of HTML: one text, its character references decoded.
 
 use super::content::{Content, Kind};
-use super::part::{Decoder, Source};
-use super::{Container, backwards};
-use crate::text::{Map, Markup, Place, Text};
+use super::{Container, backwards, part};
+use crate::text::{Markup, Text};
 
 pub(super) const HTML: Container = Container {
     name: "html",
@@ -53,21 +52,7 @@ fn texts(chunk: &[u8], start: u64) -> impl Iterator<Item = Text<'_>> {
         kind: Kind::Text(Markup::Html),
         ..Content::PLAIN
     };
-    let mut decoder = Decoder::of(content, 0..chunk.len());
-    std::iter::from_fn(move || {
-        let map = Map::shift(start);
-        let (bytes, map) = decoder.next(Source {
-            bytes: chunk,
-            map: &map,
-        })?;
-        Some(Text {
-            bytes,
-            map,
-            markup: Markup::Html,
-            place: Place::default(),
-            damage: None,
-        })
-    })
+    part::texts(chunk, start, content)
 }
 
 #[cfg(test)]

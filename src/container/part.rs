@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::content::{Content, Encoding, Kind};
 use super::{html, plain, wide};
 use crate::decode::{self, Base64};
-use crate::text::{Map, Markup, Rewrite};
+use crate::text::{Map, Markup, Rewrite, Text};
 
 /// How long a decoded text is before it is cut at the next good place, in bytes.
 const ENOUGH: usize = 1 << 20;
@@ -29,6 +29,25 @@ pub(super) struct Source<'b, 'm> {
 
 /// A text's bytes and their map.
 pub(super) type Decoded<'b> = (Cow<'b, [u8]>, Map);
+
+/// The texts of a chunk that begins at the offset `start` of its file, where the whole file is one part.
+pub(super) fn texts(chunk: &[u8], start: u64, content: Content) -> impl Iterator<Item = Text<'_>> {
+    let markup = match content.kind {
+        Kind::Text(markup) => markup,
+        _ => Markup::Plain,
+    };
+    let mut decoder = Decoder::of(content, 0..chunk.len());
+    std::iter::from_fn(move || {
+        let map = &Map::shift(start);
+        let (bytes, map) = decoder.next(Source { bytes: chunk, map })?;
+        Some(Text {
+            bytes,
+            map,
+            markup,
+            ..Text::plain(b"", 0)
+        })
+    })
+}
 
 /// A part on its way to texts.
 #[derive(Clone, Debug)]

@@ -1,10 +1,9 @@
 //! Plain text in UTF-16 or UTF-32, told by its byte order mark.
 
 use super::content::Content;
-use super::part::{Decoder, Source};
-use super::{Container, plain};
+use super::{Container, part, plain};
 use crate::decode::{Charset, Order};
-use crate::text::{Map, Text};
+use crate::text::Text;
 
 pub(super) const UTF_16LE: Container = row::<2, false>();
 pub(super) const UTF_16BE: Container = row::<2, true>();
@@ -47,19 +46,7 @@ fn texts(chunk: &[u8], start: u64, charset: Charset) -> impl Iterator<Item = Tex
         charset,
         ..Content::PLAIN
     };
-    let mut decoder = Decoder::of(content, 0..chunk.len());
-    std::iter::from_fn(move || {
-        let map = Map::shift(start);
-        let (bytes, map) = decoder.next(Source {
-            bytes: chunk,
-            map: &map,
-        })?;
-        Some(Text {
-            bytes,
-            map,
-            ..Text::plain(b"", 0)
-        })
-    })
+    part::texts(chunk, start, content)
 }
 
 #[cfg(test)]

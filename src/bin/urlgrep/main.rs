@@ -13,6 +13,7 @@ mod help;
 mod input;
 mod lines;
 mod lint;
+mod lock;
 mod options;
 mod order;
 mod output;

@@ -5,7 +5,9 @@
 //! worker that has nothing to bring: no deadlock, with one thread or many.
 
 use std::collections::BTreeMap;
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::lock::lock;
 
 /// Where a batch of results belongs: file, chunk of the file, batch of the chunk, each from 0 and without gap.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
@@ -87,7 +89,7 @@ impl<T, S: Sink<T>> Order<T, S> {
     }
 
     fn lock(&self) -> MutexGuard<'_, State<T, S>> {
-        self.state.lock().expect("a panic ends the process")
+        lock(&self.state)
     }
 
     /// Whether a worker may go ahead to later files; else it should help with the earliest.
@@ -100,7 +102,10 @@ impl<T, S: Sink<T>> Order<T, S> {
         let mut state = self.lock();
         while state.weight > self.bound && state.next != turn {
             state.workers += 1;
-            state = self.moved.wait(state).expect("a panic ends the process");
+            state = self
+                .moved
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
             state.workers -= 1;
         }
         state.weight += weight;
@@ -120,7 +125,7 @@ impl<T, S: Sink<T>> Order<T, S> {
     pub(crate) fn into_sink(self) -> S {
         self.state
             .into_inner()
-            .expect("a panic ends the process")
+            .unwrap_or_else(PoisonError::into_inner)
             .sink
     }
 }

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::mem;
 use std::sync::Mutex;
 
+use crate::lock::lock;
 use crate::print::visible;
 
 /// Says what is wrong with `about`: a file, an option.
@@ -37,14 +38,14 @@ static SHOWN: Mutex<bool> = Mutex::new(false);
 
 /// Shows a line that the next one replaces.
 pub(crate) fn show(line: &str) {
-    let mut shown = SHOWN.lock().expect("a panic ends the process");
+    let mut shown = lock(&SHOWN);
     let _ = write!(io::stderr(), "\r{line}\x1b[K");
     *shown = true;
 }
 
 /// Takes it away.
 pub(crate) fn wipe() {
-    let mut shown = SHOWN.lock().expect("a panic ends the process");
+    let mut shown = lock(&SHOWN);
     if mem::take(&mut *shown) {
         let _ = write!(io::stderr(), "\r\x1b[K");
     }

@@ -26,6 +26,8 @@ use feed::Feed;
 use store::STORES;
 use walk::Walk;
 
+use crate::lock::lock;
+
 /// What all input can be said to be: containers, stores, and documents, which are searched as text.
 pub(crate) const TYPES: [&str; 16] = [
     "text",
@@ -73,14 +75,14 @@ impl Input {
     }
 
     fn files(&self) -> MutexGuard<'_, Files> {
-        self.files.lock().expect("a panic ends the process")
+        lock(&self.files)
     }
 
     /// Reads the next chunk into `buffer`: of the earliest file, or `ahead` of it if others are reading that one.
     pub(crate) fn next(&self, ahead: bool, buffer: &mut Buffer) -> Option<Chunk> {
         loop {
             let feed = self.files().choose(ahead)?;
-            let chunk = feed.lock().expect("a panic ends the process").next(buffer);
+            let chunk = lock(&feed).next(buffer);
             if chunk.as_ref().is_none_or(|chunk| chunk.last) {
                 self.files().open.retain(|open| !Arc::ptr_eq(open, &feed));
             }

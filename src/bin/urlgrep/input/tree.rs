@@ -4,13 +4,14 @@
 //! store is walked by itself, in its place; so the order is the same as if nothing were a store.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use ignore::{DirEntry, Error};
 use same_file::is_same_file;
 
 use super::store::{self, Crossposts, Fate, Store};
 use super::walk::WalkOptions;
+use crate::lock::lock;
 
 /// A file, or why there is none.
 pub(super) type Found = Result<(PathBuf, Place), Error>;
@@ -64,7 +65,7 @@ impl Tree {
         } else {
             let taken = Arc::clone(&taken);
             walk.filter_entry(move |entry| {
-                let taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
+                let taken = lock(&taken);
                 entry.path().parent() != Some(&*taken)
             });
         }
@@ -113,7 +114,7 @@ impl Tree {
             && let Some(store) = Store::at(entry.path(), self.said)
         {
             if let Some(level) = self.levels.last() {
-                let mut taken = level.taken.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut taken = lock(&level.taken);
                 *taken = entry.path().to_path_buf();
             }
             self.enter(entry.path(), Some(store));

@@ -13,6 +13,7 @@ use urlgrep::lint::{Linter, Rule, nearest};
 
 use super::options::Options;
 use super::select;
+use crate::lock::lock;
 use crate::stderr;
 
 const NAME: &str = "urlgrep.toml";
@@ -100,7 +101,7 @@ impl<'o> Configs<'o> {
 
     /// What is said in the nearest file upward from `folder`; none if that is wrong.
     fn of_folder(&self, folder: &Path) -> Option<Arc<Config>> {
-        let mut folders = self.folders.lock().expect("a panic ends the process");
+        let mut folders = lock(&self.folders);
         if let Some(known) = folders.get(folder) {
             return known.clone();
         }
