@@ -129,10 +129,10 @@ impl Candidate {
             None => return None,
         };
         let candidate = Candidate::of(text, from, start, scheme, colon);
-        let opaque = || matches!(scheme.bare, Bare::Shape(_)) || candidate.form == Form::Angle;
-        let shown = |b: &u8| *b > b' ';
-        let follows = slashes || opaque() && text.get(colon + 1).is_some_and(shown);
-        follows.then_some(candidate)
+        let shaped = matches!(scheme.bare, Bare::Shape(_));
+        let angle = candidate.form == Form::Angle;
+        let shown = text.get(colon + 1).is_some_and(|&b| b > b' ');
+        (slashes || shown && (shaped || angle) || shaped && angle).then_some(candidate)
     }
 
     /// The URL of `scheme` that begins at `start`, by what stands before it.

@@ -36,8 +36,8 @@ impl Block for uint8x16_t {
         unsafe {
             let is = |v, byte: u8| vceqq_u8(v, vdupq_n_u8(byte));
             let shown = vcgtq_u8(after, vdupq_n_u8(b' '));
-            let l = is(vorrq_u8(before, vdupq_n_u8(0x20)), b'l');
-            let passing = vandq_u8(is(self, b':'), vorrq_u8(shown, l));
+            let l_to_o = is(vorrq_u8(before, vdupq_n_u8(0x23)), b'o');
+            let passing = vandq_u8(is(self, b':'), vorrq_u8(shown, l_to_o));
             let bits = vandq_u8(passing, vld1q_u8(BITS.as_ptr()));
             let (left, right) = (vget_low_u8(bits), vget_high_u8(bits));
             u32::from(vaddv_u8(left)) | u32::from(vaddv_u8(right)) << 8

@@ -22,7 +22,8 @@ pub(super) trait Block: Copy {
     fn prefetch(_from: *const u8) {}
     /// The `LEN` bytes at `from`, which need not be aligned.
     unsafe fn load(from: *const u8) -> Self;
-    /// One bit a byte: `self` is a colon, and `after` shown (more than a blank) or `before` an `l` in either case.
+    /// One bit a byte: `self` is a colon, and `after` shown (more than a blank) or `before` an `l` or `o` in either case; `m` and
+    /// `n`, which lie between, may come with them.
     unsafe fn may_pass(self, before: Self, after: Self) -> u32;
 }
 

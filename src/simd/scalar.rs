@@ -29,8 +29,8 @@ impl Letters {
 const NEAR: usize = 65;
 
 /// Whether the byte at `at` is a colon around which a URL may stand: a slash after it and no colon before it; the `L` of `URL:`
-/// before it; or something after it, and before it the last letters of a scheme that needs no slashes, or the last letter of
-/// any with a `<` not far before it.
+/// or `<mailto` before it; or something after it, and before it the last letters of a scheme that needs no slashes, or the last
+/// letter of any with a `<` not far before it.
 #[inline(always)]
 pub(super) fn passes(letters: &Letters, text: &[u8], at: usize) -> bool {
     may_pass(letters, text, at) && passes_angle(letters, text, at)
@@ -55,7 +55,7 @@ pub(super) fn may_pass(letters: &Letters, text: &[u8], at: usize) -> bool {
     let of_time = before.is_ascii_digit() & ((third <= b' ') | (third == b':'));
     let last = letters.is_last[before as usize] & (after > b' ') & !of_time;
     let slash = (after == b'/') & (before != b':') & (at > 0);
-    (colon == b':') & (slash | (before | 0x20 == b'l') | last)
+    (colon == b':') & (slash | (before | 0x20 == b'l') | last | (before | 0x20 == b'o'))
 }
 
 /// Whether a `<` stands near enough before the colon at `at`, which [may pass](may_pass), or need not.
@@ -71,7 +71,9 @@ pub(super) fn passes_angle(letters: &Letters, text: &[u8], at: usize) -> bool {
     let ends = letters.ends[before as usize & 31][second as usize & 31];
     let opaque = ends >> (third & 31) & 1 != 0;
     let in_angle = near.iter().fold(0, |any, &b| any | u8::from(b == b'<')) != 0;
-    opaque | in_angle | (before | 0x20 == b'l') | (text.get(at + 1) == Some(&b'/'))
+    let after = text.get(at + 1).copied().unwrap_or(0);
+    let shown = (opaque | in_angle) & (after > b' ');
+    shown | (in_angle & opaque) | (before | 0x20 == b'l') | (after == b'/')
 }
 
 /// The safe [`Engine::fill`](super::Engine::fill).

@@ -55,8 +55,8 @@ impl Block for __m256i {
         unsafe {
             let is = |v, byte: u8| _mm256_cmpeq_epi8(v, _mm256_set1_epi8(byte as i8));
             let shown = _mm256_cmpeq_epi8(_mm256_max_epu8(after, _mm256_set1_epi8(0x21)), after);
-            let l = is(_mm256_or_si256(before, _mm256_set1_epi8(0x20)), b'l');
-            let around = _mm256_or_si256(shown, l);
+            let l_to_o = is(_mm256_or_si256(before, _mm256_set1_epi8(0x23)), b'o');
+            let around = _mm256_or_si256(shown, l_to_o);
             _mm256_movemask_epi8(_mm256_and_si256(is(self, b':'), around)) as u32
         }
     }
@@ -83,8 +83,8 @@ impl Block for __m128i {
         unsafe {
             let is = |v, byte: u8| _mm_cmpeq_epi8(v, _mm_set1_epi8(byte as i8));
             let shown = _mm_cmpeq_epi8(_mm_max_epu8(after, _mm_set1_epi8(0x21)), after);
-            let l = is(_mm_or_si128(before, _mm_set1_epi8(0x20)), b'l');
-            let around = _mm_or_si128(shown, l);
+            let l_to_o = is(_mm_or_si128(before, _mm_set1_epi8(0x23)), b'o');
+            let around = _mm_or_si128(shown, l_to_o);
             _mm_movemask_epi8(_mm_and_si128(is(self, b':'), around)) as u32
         }
     }
