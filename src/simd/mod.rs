@@ -13,7 +13,7 @@ mod x86_64;
 pub(crate) use scalar::Letters;
 
 /// How many places a fill gives at most.
-pub(crate) const PLACES: usize = 128;
+pub(crate) const PLACES: usize = 256;
 
 /// Which code looks for colons. All give the same places.
 ///

@@ -45,20 +45,43 @@ impl Block for __m256i {
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> Self {
-        // SAFETY: the caller's.
+        // SAFETY: the caller's, here and below.
         unsafe { _mm256_loadu_si256(from.cast()) }
     }
 
     #[inline(always)]
-    unsafe fn may_pass(self, before: Self, after: Self) -> u32 {
-        // SAFETY: the caller's.
-        unsafe {
-            let is = |v, byte: u8| _mm256_cmpeq_epi8(v, _mm256_set1_epi8(byte as i8));
-            let shown = _mm256_cmpeq_epi8(_mm256_max_epu8(after, _mm256_set1_epi8(0x21)), after);
-            let l_to_o = is(_mm256_or_si256(before, _mm256_set1_epi8(0x23)), b'o');
-            let around = _mm256_or_si256(shown, l_to_o);
-            _mm256_movemask_epi8(_mm256_and_si256(is(self, b':'), around)) as u32
-        }
+    unsafe fn splat(byte: u8) -> Self {
+        unsafe { _mm256_set1_epi8(byte as i8) }
+    }
+
+    #[inline(always)]
+    unsafe fn is(self, byte: u8) -> Self {
+        unsafe { _mm256_cmpeq_epi8(self, Self::splat(byte)) }
+    }
+
+    #[inline(always)]
+    unsafe fn is_from(self, byte: u8) -> Self {
+        unsafe { _mm256_cmpeq_epi8(_mm256_max_epu8(self, Self::splat(byte)), self) }
+    }
+
+    #[inline(always)]
+    unsafe fn or(self, other: Self) -> Self {
+        unsafe { _mm256_or_si256(self, other) }
+    }
+
+    #[inline(always)]
+    unsafe fn and(self, other: Self) -> Self {
+        unsafe { _mm256_and_si256(self, other) }
+    }
+
+    #[inline(always)]
+    unsafe fn and_not(self, other: Self) -> Self {
+        unsafe { _mm256_andnot_si256(other, self) }
+    }
+
+    #[inline(always)]
+    unsafe fn bits(self) -> u32 {
+        unsafe { _mm256_movemask_epi8(self) as u32 }
     }
 }
 
@@ -73,19 +96,42 @@ impl Block for __m128i {
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> Self {
-        // SAFETY: the caller's.
+        // SAFETY: the caller's, here and below.
         unsafe { _mm_loadu_si128(from.cast()) }
     }
 
     #[inline(always)]
-    unsafe fn may_pass(self, before: Self, after: Self) -> u32 {
-        // SAFETY: the caller's.
-        unsafe {
-            let is = |v, byte: u8| _mm_cmpeq_epi8(v, _mm_set1_epi8(byte as i8));
-            let shown = _mm_cmpeq_epi8(_mm_max_epu8(after, _mm_set1_epi8(0x21)), after);
-            let l_to_o = is(_mm_or_si128(before, _mm_set1_epi8(0x23)), b'o');
-            let around = _mm_or_si128(shown, l_to_o);
-            _mm_movemask_epi8(_mm_and_si128(is(self, b':'), around)) as u32
-        }
+    unsafe fn splat(byte: u8) -> Self {
+        unsafe { _mm_set1_epi8(byte as i8) }
+    }
+
+    #[inline(always)]
+    unsafe fn is(self, byte: u8) -> Self {
+        unsafe { _mm_cmpeq_epi8(self, Self::splat(byte)) }
+    }
+
+    #[inline(always)]
+    unsafe fn is_from(self, byte: u8) -> Self {
+        unsafe { _mm_cmpeq_epi8(_mm_max_epu8(self, Self::splat(byte)), self) }
+    }
+
+    #[inline(always)]
+    unsafe fn or(self, other: Self) -> Self {
+        unsafe { _mm_or_si128(self, other) }
+    }
+
+    #[inline(always)]
+    unsafe fn and(self, other: Self) -> Self {
+        unsafe { _mm_and_si128(self, other) }
+    }
+
+    #[inline(always)]
+    unsafe fn and_not(self, other: Self) -> Self {
+        unsafe { _mm_andnot_si128(other, self) }
+    }
+
+    #[inline(always)]
+    unsafe fn bits(self) -> u32 {
+        unsafe { _mm_movemask_epi8(self) as u32 }
     }
 }
