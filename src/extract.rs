@@ -231,12 +231,22 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
     fn first_accepted(&mut self, candidate: &Candidate) -> Option<(Reading<'t>, Flaws, bool)> {
         let whole = self.text.bytes();
         let text = self.vain.reach(whole, candidate.start);
+        let is_cut = |end: usize| text.len() < whole.len() && end + Vain::TAIL > text.len();
+        if let Some(reading) = reading::read_directly(text, self.from, candidate, &self.options) {
+            debug_assert!(
+                self.first(text, candidate)
+                    .is_some_and(|first| first.is_like(&reading))
+            );
+            let (flaws, refuses) = self.judge(&reading);
+            if !refuses && !is_cut(reading.outer.end) {
+                return Some((reading, flaws, true));
+            }
+        }
         let (mut accepted, mut refused) = (None, None);
         let mut end = candidate.start;
         let _ = reading::read(text, self.from, candidate, &self.options, &mut |reading| {
             let (flaws, refuses) = self.judge(&reading);
-            let cut = text.len() < whole.len() && reading.outer.end + Vain::TAIL > text.len();
-            if refuses || cut {
+            if refuses || is_cut(reading.outer.end) {
                 if matches!(reading.form, Form::Bare) || reading.form.is_by_option() {
                     end = end.max(reading.outer.end);
                 }
@@ -260,6 +270,16 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
             None if self.options.all => refused,
             None => None,
         }
+    }
+
+    /// The first reading of `candidate`.
+    fn first(&self, text: &'t [u8], candidate: &Candidate) -> Option<Reading<'t>> {
+        let mut first = None;
+        let _ = reading::read(text, self.from, candidate, &self.options, &mut |reading| {
+            first = Some(reading);
+            ControlFlow::Break(())
+        });
+        first
     }
 
     /// The flaws that are known, and whether the profile refuses the reading for them.

@@ -20,24 +20,28 @@ const WIDE: usize = 82;
 const SHORT: usize = 50;
 const GOES_ON: &[u8] = b"-/=&?_%";
 
-/// The URL `start..end`, that runs to a stop of its own, with the words of the next lines that surely belong to it.
+/// Whether a line break follows the URL `start..end`, and its line is long enough to have been broken. Most URLs end within their line,
+/// or in a shorter one: nothing is made for them.
 #[inline(always)]
-pub(super) fn sure(text: &[u8], start: usize, end: usize) -> Option<Fold> {
-    // Most URLs end within their line, or in one that is too short to have been broken: nothing is made for them.
-    line_break(&text[end + blanks(&text[end..])..])?;
-    let least = if GOES_ON.contains(&text[end - 1]) {
-        SHORT
-    } else {
-        FULL
-    };
-    let line = end.checked_sub(least)?;
-    match memchr::memchr2(b'\n', b'\r', text.get(line..start).unwrap_or_default()) {
-        Some(_) => None,
-        None => sure_over_break(text, start, end),
+pub(super) fn may_go_on(text: &[u8], start: usize, end: usize) -> bool {
+    if line_break(&text[end + blanks(&text[end..])..]).is_none() {
+        return false;
     }
+    let least = match GOES_ON.contains(&text[end - 1]) {
+        true => SHORT,
+        false => FULL,
+    };
+    let before = end
+        .checked_sub(least)
+        .map(|line| text.get(line..start).unwrap_or_default());
+    before.is_some_and(|before| memchr::memchr2(b'\n', b'\r', before).is_none())
 }
 
-fn sure_over_break(text: &[u8], start: usize, end: usize) -> Option<Fold> {
+/// The URL `start..end`, that runs to a stop of its own, with the words of the next lines that surely belong to it.
+pub(super) fn sure(text: &[u8], start: usize, end: usize) -> Option<Fold> {
+    if !may_go_on(text, start, end) {
+        return None;
+    }
     let prefix = Prefix::before(text, start);
     let next =
         |line, end| next_word(text, line, end, prefix).filter(|word| word.surely_belongs(text));

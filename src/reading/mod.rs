@@ -11,6 +11,7 @@ mod blank;
 mod blank_host;
 mod bracketed_id;
 mod brackets;
+mod direct;
 mod email;
 mod fold;
 mod hyphen;
@@ -29,6 +30,7 @@ mod unspaced;
 mod wrapper;
 
 pub(crate) use attribute::Standing;
+pub(crate) use direct::read as read_directly;
 pub(crate) use fold::Fold;
 pub(crate) use hyphen::without as without_hyphens;
 #[cfg(feature = "lint")]
@@ -202,6 +204,12 @@ impl<'t> Reading<'t> {
     pub(crate) fn scheme(&self) -> &[u8] {
         let end = memchr::memchr(b':', self.bytes()).unwrap_or(0);
         &self.bytes()[..end]
+    }
+
+    /// Whether both make the same match.
+    pub(crate) fn is_like(&self, other: &Reading<'_>) -> bool {
+        let made = |r: &Reading<'_>| (r.form, r.start, r.outer.clone(), r.flaws);
+        made(self) == made(other) && self.bytes() == other.bytes()
     }
 
     #[inline]

@@ -143,7 +143,7 @@ fn is_drive_mark(body: &[u8], at: usize) -> bool {
 }
 
 /// `&lt; &gt; &quot; &apos; &nbsp;` and their numeric forms: the markup around a URL, encoded.
-fn is_markup_entity(bytes: &[u8]) -> bool {
+pub(super) fn is_markup_entity(bytes: &[u8]) -> bool {
     const NAMES: [&[u8]; 5] = [b"lt", b"gt", b"quot", b"apos", b"nbsp"];
     let Some(len) = bytes[..bytes.len().min(10)].iter().position(|&b| b == b';') else {
         return false;

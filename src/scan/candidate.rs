@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::edge;
 use crate::class::Class;
-use crate::url::{Bare, Scheme, find, may_be_shaped, of};
+use crate::url::{Bare, Scheme, find, http_row, https_row, may_be_shaped, of};
 
 /// How a URL stands in its text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -193,6 +193,15 @@ pub(crate) fn scheme_at(text: &[u8], start: usize) -> Option<(&'static Scheme, u
     let rest = &text[start..text.len().min(start + 65)];
     let len = rest.iter().position(|&b| !Class::SCHEME.has(b))?;
     (len > 0 && rest[len] == b':').then(|| (of(&rest[..len]), start + len))
+}
+
+/// `http` or `https`, if it begins at `start`, and its colon: what [`scheme_at`] gives for most URLs.
+pub(crate) fn web_scheme_at(text: &[u8], start: usize) -> Option<(&'static Scheme, usize)> {
+    match text.get(start..)? {
+        [b'h', b't', b't', b'p', b':', ..] => Some((http_row(), start + 4)),
+        [b'h', b't', b't', b'p', b's', b':', ..] => Some((https_row(), start + 5)),
+        _ => None,
+    }
 }
 
 /// Whether a known scheme and `://` begin at `start`.

@@ -12,12 +12,14 @@ mod edge;
 
 pub(crate) use added::{Added, After, Signs, after, is_scheme, mark_at, meant, slashes};
 pub use candidate::Form;
-pub(crate) use candidate::{Candidate, is_known_with_slashes, scheme_at, web_scheme_before};
+pub(crate) use candidate::{
+    Candidate, is_known_with_slashes, scheme_at, web_scheme_at, web_scheme_before,
+};
 
 use crate::simd::{Engine, Letters, PLACES};
-use crate::url::{LAST_LETTERS, SHAPED_ENDS};
+use crate::url::SHAPED_ENDS;
 
-static LETTERS: Letters = Letters::of(&LAST_LETTERS, &SHAPED_ENDS);
+static LETTERS: Letters = Letters::of(&SHAPED_ENDS);
 
 /// The colons of a text around which a URL may stand, in order.
 #[derive(Clone, Debug)]
@@ -25,7 +27,7 @@ pub(crate) struct Scan<'t> {
     engine: Engine,
     text: &'t [u8],
     /// What was found but not given yet: offsets from `base`.
-    places: [u32; PLACES],
+    places: [u16; PLACES],
     given: usize,
     found: usize,
     base: usize,
@@ -64,6 +66,6 @@ impl Iterator for Scan<'_> {
         }
         let place = self.places[self.given];
         self.given += 1;
-        Some(self.base + place as usize)
+        Some(self.base + usize::from(place))
     }
 }

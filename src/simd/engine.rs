@@ -1,30 +1,95 @@
-//! The filter around the colon, once for all processors with vectors.
+//! The filter around the colon, once for all engines.
 
-#![allow(unsafe_code, reason = "vectors are read through pointers")]
+#![allow(unsafe_code, reason = "vectors ask for it")]
 
 use super::PLACES;
-use super::scalar::{FAR, Letters, passes};
+use super::scalar::{Letters, passes};
 
-/// How far before a block its bytes are asked for: who looks at places in between reads too slowly for the processor to see that
+/// How far one fill goes, so that the text is still in the cache when its places are looked at.
+const FAR: usize = 32 * 1024;
+
+/// How many colons are asked about at once.
+pub(super) const STRIDE: usize = 128;
+
+/// How many bytes before a colon are asked for; behind it is one.
+pub(super) const BEFORE: usize = 3;
+
+/// A stride with the bytes before and behind it.
+pub(super) type Window = [u8; BEFORE + STRIDE + 1];
+
+/// [`Engine::fill`](super::Engine::fill) by a filter that gives one bit for each byte of the stride that is a colon which
+/// [may pass](super::scalar::may_pass).
+///
+/// Of ten colons a KiB nobody can predict where they stand, so none is branched on before the filter has left two or three. Whether
+/// these pass is asked without a branch too.
+#[inline(always)]
+pub(super) fn fill(
+    letters: &Letters,
+    text: &[u8],
+    from: usize,
+    places: &mut [u16; PLACES],
+    may_pass: impl Fn(&Window) -> u128,
+) -> (usize, usize) {
+    let end = text.len().min(from + FAR);
+    let (mut at, mut n) = (from, 0);
+    while at < end && n + STRIDE <= PLACES {
+        let whole = at
+            .checked_sub(BEFORE)
+            .and_then(|start| text[start..].first_chunk());
+        let mut bits = match whole {
+            Some(window) => may_pass(window),
+            None => may_pass(&padded(text, at)),
+        };
+        while bits != 0 {
+            places[n] = (at - from) as u16 + bits.trailing_zeros() as u16;
+            n += 1;
+            bits &= bits - 1;
+        }
+        at += STRIDE;
+    }
+    let mut kept = 0;
+    for i in 0..n {
+        let place = places[i];
+        places[kept] = place;
+        kept += usize::from(passes(letters, text, from + usize::from(place)));
+    }
+    (kept, at.min(text.len()))
+}
+
+/// The window at `at` where the text does not fill it.
+#[cold]
+fn padded(text: &[u8], at: usize) -> Window {
+    let mut window = [0; BEFORE + STRIDE + 1];
+    let missing = BEFORE.saturating_sub(at);
+    let rest = &text[at.saturating_sub(BEFORE)..];
+    let len = rest.len().min(window.len() - missing);
+    window[missing..missing + len].copy_from_slice(&rest[..len]);
+    window
+}
+
+/// How far before a stride its bytes are asked for: who looks at places in between reads too slowly for the processor to see that
 /// the next page follows.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 const AHEAD: usize = 2048;
 
-/// How much the processor fetches at once.
+/// How much a processor fetches at once.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 const LINE: usize = 64;
 
 /// A vector of bytes, or of answers: all bits of a byte are set for yes, none for no.
 ///
 /// # Safety
-/// Every function may be called only where the processor has the vector's instructions; `load` only where `LEN` bytes lie at the
-/// pointer.
+/// May be used only where the processor has the vector's instructions.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) trait Block: Copy {
     /// How many bytes, at most 32.
     const LEN: usize;
 
     /// Asks for the bytes at `from` to be brought near, whether they exist or not.
     fn prefetch(_from: *const u8) {}
-    /// The `LEN` bytes at `from`, which need not be aligned.
-    unsafe fn load(from: *const u8) -> Self;
+    /// The bytes at `at` of the window, which need not be aligned.
+    unsafe fn load(window: &Window, at: usize) -> Self;
+    unsafe fn splat(byte: u8) -> Self;
     /// Which are `byte`.
     unsafe fn is(self, byte: u8) -> Self;
     /// Which are `byte` or more.
@@ -33,117 +98,61 @@ pub(super) trait Block: Copy {
     unsafe fn and(self, other: Self) -> Self;
     /// `self` and not `other`.
     unsafe fn and_not(self, other: Self) -> Self;
-    unsafe fn splat(byte: u8) -> Self;
     /// One bit a byte.
     unsafe fn bits(self) -> u32;
-
-    /// Which of `colon` can [pass](super::scalar::passes), by the bytes around them; some more, none less.
-    #[inline(always)]
-    unsafe fn may_pass(third: Self, before: Self, colon: Self, after: Self) -> Self {
-        // SAFETY: the caller's.
-        unsafe {
-            let shown = after.is_from(b' ' + 1);
-            // `l` and `o` in either case, and what lies between.
-            let l_to_o = before.or(Self::splat(0x23)).is(b'o');
-            // `:` and what follows it in US-ASCII stand before no colon of a URL either.
-            let digit = before.and(Self::splat(0xf0)).is(0x30);
-            let of_word = third.is_from(b' ' + 1).and_not(third.is(b':'));
-            let of_time = digit.and_not(of_word);
-            colon.is(b':').and(shown.and_not(of_time).or(l_to_o))
-        }
-    }
 }
 
-/// How many blocks are asked at once whether any of their bytes may pass.
-const BLOCKS: usize = 4;
-
-/// [`Engine::fill`](super::Engine::fill), to be inlined where the instructions of `B` are enabled.
-///
-/// Of ten colons a KiB nobody can predict where they stand, so none is branched on before the vectors have left two. The places
-/// of these are then gone through once more, without a branch, and what does not pass is written over.
+/// [`may_pass`](super::scalar::may_pass) of every byte of the stride, by vectors.
 ///
 /// # Safety
 /// The processor has the instructions of `B`.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
-pub(super) unsafe fn fill<B: Block>(
-    letters: &Letters,
-    text: &[u8],
-    from: usize,
-    places: &mut [u32; PLACES],
-) -> (usize, usize) {
-    let end = text.len().min(from + FAR);
-    let (mut at, mut n) = (from, 0);
-    let mut put = |at: usize| {
-        places[n] = (at - from) as u32;
-        n += 1;
-        // Room for all of the blocks that come next.
-        n + BLOCKS * B::LEN <= PLACES
-    };
-    let mut room = true;
-    while at < end && at < BEFORE {
-        if text[at] == b':' {
-            room = put(at);
-        }
-        at += 1;
+pub(super) unsafe fn may_pass<B: Block>(window: &Window) -> u128 {
+    for line in (0..STRIDE).step_by(LINE) {
+        B::prefetch(window.as_ptr().wrapping_add(AHEAD + line));
     }
-    while at < end && at + BLOCKS * B::LEN < text.len() && room {
-        for line in (0..BLOCKS * B::LEN).step_by(LINE) {
-            B::prefetch(text.as_ptr().wrapping_add(at + AHEAD + line));
+    // SAFETY: the caller's.
+    unsafe {
+        let mut any = B::splat(0);
+        let mut at = 0;
+        while at < STRIDE {
+            any = any.or(may_pass_at(window, at));
+            at += B::LEN;
         }
-        // SAFETY: `BEFORE` bytes lie before the blocks, and one behind them.
-        let (blocks, any) = unsafe {
-            let blocks: [B; BLOCKS] = std::array::from_fn(|i| block(text, at + i * B::LEN));
-            let any = blocks.into_iter().reduce(|a, b| a.or(b));
-            (blocks, any.map_or(0, |any| any.bits()))
-        };
-        if any != 0 {
-            for (i, block) in blocks.into_iter().enumerate() {
-                // SAFETY: as for this function.
-                let mut bits = unsafe { block.bits() };
-                while bits != 0 {
-                    room = put(at + i * B::LEN + bits.trailing_zeros() as usize);
-                    bits &= bits - 1;
-                }
-            }
+        if any.bits() == 0 {
+            return 0;
         }
-        at += BLOCKS * B::LEN;
+        let (mut bits, mut at) = (0, 0);
+        while at < STRIDE {
+            bits |= u128::from(may_pass_at::<B>(window, at).bits()) << at;
+            at += B::LEN;
+        }
+        bits
     }
-    // Less than some blocks are left.
-    if at < end && room {
-        for colon in memchr::memchr_iter(b':', &text[at..end]) {
-            put(at + colon);
-        }
-        at = end;
-    }
-    let n = keep(places, n, |place| passes(letters, text, from + place));
-    (n, at)
 }
 
-/// Keeps of the first `n` places those that `passes`, without a branch.
-#[inline(always)]
-fn keep(places: &mut [u32; PLACES], n: usize, passes: impl Fn(usize) -> bool) -> usize {
-    let mut kept = 0;
-    for i in 0..n.min(PLACES) {
-        let place = places[i];
-        places[kept] = place;
-        kept += usize::from(passes(place as usize));
-    }
-    kept
-}
-
-/// How many bytes before a block are asked for.
-const BEFORE: usize = 3;
-
-/// [`Block::may_pass`] of the block at `at`.
+/// The same of the block at `at`.
 ///
 /// # Safety
-/// The processor has the instructions of `B`; from `BEFORE` bytes before the block to one behind it all lie in `text`.
+/// The processor has the instructions of `B`.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
-unsafe fn block<B: Block>(text: &[u8], at: usize) -> B {
-    // SAFETY: as for this function.
+unsafe fn may_pass_at<B: Block>(window: &Window, at: usize) -> B {
+    // SAFETY: the caller's.
     unsafe {
-        let start = text.as_ptr().add(at);
-        let [third, before, colon, after] = [start.sub(BEFORE), start.sub(1), start, start.add(1)];
-        B::may_pass(B::load(third), B::load(before), B::load(colon), B::load(after))
+        let [third, before] = [B::load(window, at), B::load(window, at + BEFORE - 1)];
+        let [colon, after] = [
+            B::load(window, at + BEFORE),
+            B::load(window, at + BEFORE + 1),
+        ];
+        let shown = after.is_from(b' ' + 1);
+        let of_word = third.is_from(b' ' + 1).and_not(third.is(b':'));
+        let of_time = before.and(B::splat(0xf0)).is(0x30).and_not(of_word);
+        let label = before
+            .or(B::splat(0x23))
+            .is(b'o')
+            .and(third.or(B::splat(0x39)).is(0x7d));
+        colon.is(b':').and(shown.and_not(of_time).or(label))
     }
 }

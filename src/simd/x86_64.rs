@@ -5,7 +5,7 @@
 use std::arch::x86_64::*;
 
 use super::PLACES;
-use super::engine::{self, Block};
+use super::engine::{self, Block, Window};
 use super::scalar::Letters;
 
 /// # Safety
@@ -15,10 +15,12 @@ pub(super) unsafe fn fill_avx2(
     letters: &Letters,
     text: &[u8],
     from: usize,
-    places: &mut [u32; PLACES],
+    places: &mut [u16; PLACES],
 ) -> (usize, usize) {
     // SAFETY: as for this function.
-    unsafe { engine::fill::<__m256i>(letters, text, from, places) }
+    engine::fill(letters, text, from, places, |window| unsafe {
+        engine::may_pass::<__m256i>(window)
+    })
 }
 
 /// # Safety
@@ -28,10 +30,12 @@ pub(super) unsafe fn fill_ssse3(
     letters: &Letters,
     text: &[u8],
     from: usize,
-    places: &mut [u32; PLACES],
+    places: &mut [u16; PLACES],
 ) -> (usize, usize) {
     // SAFETY: as for this function.
-    unsafe { engine::fill::<__m128i>(letters, text, from, places) }
+    engine::fill(letters, text, from, places, |window| unsafe {
+        engine::may_pass::<__m128i>(window)
+    })
 }
 
 impl Block for __m256i {
@@ -44,9 +48,10 @@ impl Block for __m256i {
     }
 
     #[inline(always)]
-    unsafe fn load(from: *const u8) -> Self {
-        // SAFETY: the caller's, here and below.
-        unsafe { _mm256_loadu_si256(from.cast()) }
+    unsafe fn load(window: &Window, at: usize) -> Self {
+        let bytes: &[u8] = &window[at..at + Self::LEN];
+        // SAFETY: so many bytes lie there; the instructions are the caller's affair, here and below.
+        unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
     }
 
     #[inline(always)]
@@ -95,9 +100,10 @@ impl Block for __m128i {
     }
 
     #[inline(always)]
-    unsafe fn load(from: *const u8) -> Self {
-        // SAFETY: the caller's, here and below.
-        unsafe { _mm_loadu_si128(from.cast()) }
+    unsafe fn load(window: &Window, at: usize) -> Self {
+        let bytes: &[u8] = &window[at..at + Self::LEN];
+        // SAFETY: so many bytes lie there; the instructions are the caller's affair, here and below.
+        unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
     }
 
     #[inline(always)]

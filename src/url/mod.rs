@@ -35,9 +35,7 @@ mod wais;
 pub use details::{Address, Details, Fields, News, Wais};
 pub(crate) use shape::{Asked, is_address};
 pub use table::Scheme;
-pub(crate) use table::{
-    Bare, LAST_LETTERS, SHAPED_ENDS, find, http_row, https_row, may_be_shaped, of,
-};
+pub(crate) use table::{Bare, SHAPED_ENDS, find, http_row, https_row, may_be_shaped, of};
 
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws, Placed, Report};

@@ -377,20 +377,6 @@ pub(crate) fn may_be_shaped(name: &[u8]) -> bool {
     ends != 0 && last.is_ascii_alphabetic() && (ends >> (third & 31) & 1 != 0)
 }
 
-/// The last letters of all schemes that can stand before a colon without slashes, in both cases: the scanner's.
-pub(crate) static LAST_LETTERS: [bool; 256] = {
-    let mut letters = [false; 256];
-    let mut i = 0;
-    while i < SCHEMES.len() {
-        let name = SCHEMES[i].name.as_bytes();
-        let last = name[name.len() - 1];
-        letters[last as usize] = true;
-        letters[last.to_ascii_uppercase() as usize] = true;
-        i += 1;
-    }
-    letters
-};
-
 #[cfg(test)]
 mod tests {
     use super::*;
