@@ -147,7 +147,10 @@ unsafe fn may_pass_at<B: Block>(window: &Window, at: usize) -> B {
             B::load(window, at + BEFORE + 1),
         ];
         let shown = after.is_from(b' ' + 1);
-        let of_word = third.is_from(b' ' + 1).and_not(third.is(b':'));
+        let of_word = third
+            .is_from(b' ' + 1)
+            .and_not(third.is(b':'))
+            .or(after.is(b'/'));
         let of_time = before.and(B::splat(0xf0)).is(0x30).and_not(of_word);
         let label = before
             .or(B::splat(0x23))

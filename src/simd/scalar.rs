@@ -22,11 +22,12 @@ const NEAR: usize = 65;
 /// Whether a URL may stand around a colon, by the bytes around it, of which `third` is the third before it: something stands after
 /// it, and it is not a time of day's; or before it the end of `URL` or `mailto`, which white space may follow.
 ///
-/// A scheme that ends in a digit has another letter or digit, or the `<`, three bytes before its colon; an hour has a blank there, and
-/// minutes a colon. What ends in `l` to `o` and has one of `delmtu` two bytes before is more than the two words, but not much.
+/// A scheme that ends in a digit has another letter or digit, or the `<`, three bytes before its colon, unless a slash follows; an hour
+/// has a blank there, and minutes a colon. What ends in `l` to `o` and has one of `delmtu` two bytes before is more than the two words, but not much.
 #[inline(always)]
 pub(super) fn may_pass(third: u8, before: u8, colon: u8, after: u8) -> bool {
-    let of_time = (before & 0xf0 == 0x30) & ((third <= b' ') | (third == b':'));
+    let of_word = (third > b' ') & (third != b':') | (after == b'/');
+    let of_time = (before & 0xf0 == 0x30) & !of_word;
     let label = (before | 0x23 == b'o') & (third | 0x39 == 0x7d);
     (colon == b':') & ((after > b' ') & !of_time | label)
 }
