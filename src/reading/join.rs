@@ -20,21 +20,42 @@ const WIDE: usize = 82;
 const SHORT: usize = 50;
 const GOES_ON: &[u8] = b"-/=&?_%";
 
-/// Whether a line break follows the URL `start..end`, and its line is long enough to have been broken. Most URLs end within their line,
-/// or in a shorter one: nothing is made for them.
+/// Whether a line break follows the URL `start..end` whose line is long enough to have been broken, and then a line that may hold but
+/// one word. Most URLs end within their line, or in a shorter one: nothing is made for them.
 #[inline(always)]
 pub(super) fn may_go_on(text: &[u8], start: usize, end: usize) -> bool {
-    if line_break(&text[end + blanks(&text[end..])..]).is_none() {
+    let break_at = end + blanks(&text[end..]);
+    let Some(len) = line_break(&text[break_at..]) else {
         return false;
-    }
+    };
     let least = match GOES_ON.contains(&text[end - 1]) {
         true => SHORT,
         false => FULL,
     };
-    let before = end
-        .checked_sub(least)
-        .map(|line| text.get(line..start).unwrap_or_default());
-    before.is_some_and(|before| memchr::memchr2(b'\n', b'\r', before).is_none())
+    let Some(before) = end.checked_sub(least) else {
+        return false;
+    };
+    let before = text.get(before..start).unwrap_or_default();
+    memchr::memchr2(b'\n', b'\r', before).is_none() && may_be_a_word(text, start, break_at + len)
+}
+
+/// Whether the line at `next` may hold but one word behind the prefix of the line of `start`.
+fn may_be_a_word(text: &[u8], start: usize, next: usize) -> bool {
+    let unmarked = |line: usize| {
+        let marks = text[line..]
+            .iter()
+            .take_while(|b| matches!(b, b'>' | b' ' | b'\t'));
+        line + marks.count()
+    };
+    let word = unmarked(next);
+    let rest = &text[word..text.len().min(word + 256)];
+    let white = rest.iter().position(|&b| Class::WHITE.has(b));
+    let after = white.map_or(&[][..], |len| &rest[len..]);
+    let after = &after[blanks(after)..];
+    // A prefix of something else than marks begins both lines.
+    let begins_alike =
+        || line_start(text, start).is_none_or(|line| text.get(unmarked(line)) == rest.first());
+    after.is_empty() || line_break(after).is_some() || begins_alike()
 }
 
 /// The URL `start..end`, that runs to a stop of its own, with the words of the next lines that surely belong to it.

@@ -17,18 +17,28 @@ pub(super) const BEFORE: usize = 3;
 /// A stride with the bytes before and behind it.
 pub(super) type Window = [u8; BEFORE + STRIDE + 1];
 
-/// [`Engine::fill`](super::Engine::fill) by a filter that gives one bit for each byte of the stride that is a colon which
-/// [may pass](super::scalar::may_pass).
+/// How an engine looks around the colons of a stride.
+pub(super) trait Filter {
+    /// One bit for each byte of the stride that is a colon which [may pass](super::scalar::may_pass).
+    ///
+    /// # Safety
+    /// The processor has the filter's instructions.
+    unsafe fn may_pass(window: &Window) -> u128;
+}
+
+/// [`Engine::fill`](super::Engine::fill), to be inlined where the filter's instructions are enabled.
 ///
 /// Of ten colons a KiB nobody can predict where they stand, so none is branched on before the filter has left two or three. Whether
 /// these pass is asked without a branch too.
+///
+/// # Safety
+/// The processor has the filter's instructions.
 #[inline(always)]
-pub(super) fn fill(
+pub(super) unsafe fn fill<F: Filter>(
     letters: &Letters,
     text: &[u8],
     from: usize,
     places: &mut [u16; PLACES],
-    may_pass: impl Fn(&Window) -> u128,
 ) -> (usize, usize) {
     let end = text.len().min(from + FAR);
     let (mut at, mut n) = (from, 0);
@@ -36,9 +46,12 @@ pub(super) fn fill(
         let whole = at
             .checked_sub(BEFORE)
             .and_then(|start| text[start..].first_chunk());
-        let mut bits = match whole {
-            Some(window) => may_pass(window),
-            None => may_pass(&padded(text, at)),
+        // SAFETY: as for this function.
+        let mut bits = unsafe {
+            match whole {
+                Some(window) => F::may_pass(window),
+                None => F::may_pass(&padded(text, at)),
+            }
         };
         while bits != 0 {
             places[n] = (at - from) as u16 + bits.trailing_zeros() as u16;
@@ -92,8 +105,10 @@ pub(super) trait Block: Copy {
     unsafe fn splat(byte: u8) -> Self;
     /// Which are `byte`.
     unsafe fn is(self, byte: u8) -> Self;
-    /// Which are `byte` or more.
-    unsafe fn is_from(self, byte: u8) -> Self;
+    /// Which are more than `byte` of US-ASCII, other bytes being less than any.
+    unsafe fn is_ascii_above(self, byte: u8) -> Self;
+    /// Which are more than `byte`.
+    unsafe fn is_above(self, byte: u8) -> Self;
     unsafe fn or(self, other: Self) -> Self;
     unsafe fn and(self, other: Self) -> Self;
     /// `self` and not `other`.
@@ -102,37 +117,35 @@ pub(super) trait Block: Copy {
     unsafe fn bits(self) -> u32;
 }
 
-/// [`may_pass`](super::scalar::may_pass) of every byte of the stride, by vectors.
-///
-/// # Safety
-/// The processor has the instructions of `B`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-#[inline(always)]
-pub(super) unsafe fn may_pass<B: Block>(window: &Window) -> u128 {
-    for line in (0..STRIDE).step_by(LINE) {
-        B::prefetch(window.as_ptr().wrapping_add(AHEAD + line));
-    }
-    // SAFETY: the caller's.
-    unsafe {
-        let mut any = B::splat(0);
-        let mut at = 0;
-        while at < STRIDE {
-            any = any.or(may_pass_at(window, at));
-            at += B::LEN;
+impl<B: Block> Filter for B {
+    #[inline(always)]
+    unsafe fn may_pass(window: &Window) -> u128 {
+        for line in (0..STRIDE).step_by(LINE) {
+            B::prefetch(window.as_ptr().wrapping_add(AHEAD + line));
         }
-        if any.bits() == 0 {
-            return 0;
+        // SAFETY: the caller's.
+        unsafe {
+            // As many as a stride has at most.
+            let mut blocks = [B::splat(0); STRIDE / 16];
+            let mut any = B::splat(0);
+            for (i, block) in blocks.iter_mut().enumerate().take(STRIDE / B::LEN) {
+                *block = may_pass_at(window, i * B::LEN);
+                any = any.or(*block);
+            }
+            if any.bits() == 0 {
+                return 0;
+            }
+            let mut bits = 0;
+            for (i, block) in blocks.iter().enumerate().take(STRIDE / B::LEN) {
+                bits |= u128::from(block.bits()) << (i * B::LEN);
+            }
+            bits
         }
-        let (mut bits, mut at) = (0, 0);
-        while at < STRIDE {
-            bits |= u128::from(may_pass_at::<B>(window, at).bits()) << at;
-            at += B::LEN;
-        }
-        bits
     }
 }
 
-/// The same of the block at `at`.
+/// [`may_pass`](super::scalar::may_pass) of every byte of the block at `at`.
 ///
 /// # Safety
 /// The processor has the instructions of `B`.
@@ -146,16 +159,16 @@ unsafe fn may_pass_at<B: Block>(window: &Window, at: usize) -> B {
             B::load(window, at + BEFORE),
             B::load(window, at + BEFORE + 1),
         ];
-        let shown = after.is_from(b' ' + 1);
         let of_word = third
-            .is_from(b' ' + 1)
+            .is_ascii_above(b' ')
             .and_not(third.is(b':'))
             .or(after.is(b'/'));
-        let of_time = before.and(B::splat(0xf0)).is(0x30).and_not(of_word);
+        let named = before.is_ascii_above(b'9').or(of_word);
+        let shown = after.is_above(b' ').and(named);
         let label = before
             .or(B::splat(0x23))
             .is(b'o')
             .and(third.or(B::splat(0x39)).is(0x7d));
-        colon.is(b':').and(shown.and_not(of_time).or(label))
+        colon.is(b':').and(shown.or(label))
     }
 }

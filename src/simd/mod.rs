@@ -111,7 +111,8 @@ impl Engine {
                 // SAFETY: every AArch64 processor has NEON.
                 unsafe { aarch64::fill_neon(letters, text, from, places) }
             }
-            _ => engine::fill(letters, text, from, places, scalar::may_pass_all),
+            // SAFETY: every processor has what Rust asks for.
+            _ => unsafe { engine::fill::<scalar::Portable>(letters, text, from, places) },
         }
     }
 }

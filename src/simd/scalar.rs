@@ -1,6 +1,6 @@
 //! The portable engine, and what passes: the oracle of all others.
 
-use super::engine::{BEFORE, STRIDE, Window};
+use super::engine::{BEFORE, Filter, STRIDE, Window};
 
 /// The ends of schemes that need no slashes.
 #[derive(Debug)]
@@ -26,10 +26,11 @@ const NEAR: usize = 65;
 /// has a blank there, and minutes a colon. What ends in `l` to `o` and has one of `delmtu` two bytes before is more than the two words, but not much.
 #[inline(always)]
 pub(super) fn may_pass(third: u8, before: u8, colon: u8, after: u8) -> bool {
-    let of_word = (third > b' ') & (third != b':') | (after == b'/');
-    let of_time = (before & 0xf0 == 0x30) & !of_word;
+    let ascii_above = |byte: u8, than: u8| byte.is_ascii() & (byte > than);
+    let of_word = ascii_above(third, b' ') & (third != b':') | (after == b'/');
+    let named = ascii_above(before, b'9') | of_word;
     let label = (before | 0x23 == b'o') & (third | 0x39 == 0x7d);
-    (colon == b':') & ((after > b' ') & !of_time | label)
+    (colon == b':') & ((after > b' ') & named | label)
 }
 
 /// Whether the colon at `at`, which [may pass](may_pass), does: a slash follows it; or `URL` stands before it; or the last letters of a
@@ -53,18 +54,26 @@ pub(super) fn passes(letters: &Letters, text: &[u8], at: usize) -> bool {
     (after == b'/') | url | (opaque & (shown | in_angle)) | (in_angle & shown)
 }
 
-/// [`may_pass`] of every byte of the stride, in safe Rust, of which compilers make vectors.
-#[inline(always)]
-pub(super) fn may_pass_all(window: &Window) -> u128 {
-    let mut passing = [0; STRIDE];
-    for (i, passing) in passing.iter_mut().enumerate() {
-        let [third, before] = [window[i], window[i + BEFORE - 1]];
-        let [colon, after] = [window[i + BEFORE], window[i + BEFORE + 1]];
-        *passing = u8::from(may_pass(third, before, colon, after));
+/// The portable engine's filter: plain Rust, of which compilers make vectors.
+pub(super) struct Portable;
+
+impl Filter for Portable {
+    #[allow(
+        unsafe_code,
+        reason = "the filter of an engine is unsafe, but not this one"
+    )]
+    #[inline(always)]
+    unsafe fn may_pass(window: &Window) -> u128 {
+        let mut passing = [0; STRIDE];
+        for (i, passing) in passing.iter_mut().enumerate() {
+            let [third, before] = [window[i], window[i + BEFORE - 1]];
+            let [colon, after] = [window[i + BEFORE], window[i + BEFORE + 1]];
+            *passing = u8::from(may_pass(third, before, colon, after));
+        }
+        if passing == [0; STRIDE] {
+            return 0;
+        }
+        let bits = passing.iter().rev();
+        bits.fold(0, |bits, &passing| bits << 1 | u128::from(passing))
     }
-    if passing == [0; STRIDE] {
-        return 0;
-    }
-    let bits = passing.iter().rev();
-    bits.fold(0, |bits, &passing| bits << 1 | u128::from(passing))
 }

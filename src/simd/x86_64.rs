@@ -18,9 +18,7 @@ pub(super) unsafe fn fill_avx2(
     places: &mut [u16; PLACES],
 ) -> (usize, usize) {
     // SAFETY: as for this function.
-    engine::fill(letters, text, from, places, |window| unsafe {
-        engine::may_pass::<__m256i>(window)
-    })
+    unsafe { engine::fill::<__m256i>(letters, text, from, places) }
 }
 
 /// # Safety
@@ -33,9 +31,7 @@ pub(super) unsafe fn fill_ssse3(
     places: &mut [u16; PLACES],
 ) -> (usize, usize) {
     // SAFETY: as for this function.
-    engine::fill(letters, text, from, places, |window| unsafe {
-        engine::may_pass::<__m128i>(window)
-    })
+    unsafe { engine::fill::<__m128i>(letters, text, from, places) }
 }
 
 impl Block for __m256i {
@@ -65,8 +61,13 @@ impl Block for __m256i {
     }
 
     #[inline(always)]
-    unsafe fn is_from(self, byte: u8) -> Self {
-        unsafe { _mm256_cmpeq_epi8(_mm256_max_epu8(self, Self::splat(byte)), self) }
+    unsafe fn is_ascii_above(self, byte: u8) -> Self {
+        unsafe { _mm256_cmpgt_epi8(self, Self::splat(byte)) }
+    }
+
+    #[inline(always)]
+    unsafe fn is_above(self, byte: u8) -> Self {
+        unsafe { _mm256_cmpeq_epi8(_mm256_max_epu8(self, Self::splat(byte + 1)), self) }
     }
 
     #[inline(always)]
@@ -117,8 +118,13 @@ impl Block for __m128i {
     }
 
     #[inline(always)]
-    unsafe fn is_from(self, byte: u8) -> Self {
-        unsafe { _mm_cmpeq_epi8(_mm_max_epu8(self, Self::splat(byte)), self) }
+    unsafe fn is_ascii_above(self, byte: u8) -> Self {
+        unsafe { _mm_cmpgt_epi8(self, Self::splat(byte)) }
+    }
+
+    #[inline(always)]
+    unsafe fn is_above(self, byte: u8) -> Self {
+        unsafe { _mm_cmpeq_epi8(_mm_max_epu8(self, Self::splat(byte + 1)), self) }
     }
 
     #[inline(always)]
