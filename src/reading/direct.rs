@@ -2,7 +2,10 @@
 //! US-ASCII, no mark before it, no break behind it that may have cut it. Most are such. The others, and in the end these too, can take the
 //! general way ([`bare`](super::bare), [`wrapper`](super::wrapper)), which gives the same.
 
-use super::{Reading, join, stop};
+use std::ops::Range;
+
+use super::fold::{Fold, Gap};
+use super::{Reading, at, join, stop};
 use crate::class::Class;
 use crate::grammar::host;
 use crate::options::{Join, Options};
@@ -21,36 +24,96 @@ pub(crate) fn read<'t>(
     options: &Options,
 ) -> Option<Reading<'t>> {
     let (scheme, colon) = c.scheme.or_else(|| web_scheme_at(text, c.start))?;
-    if options.refang || !matches!(scheme.bare, Bare::Slashes) {
+    if options.refang {
         return None;
     }
+    let mut reading = match scheme.bare {
+        Bare::Slashes if scheme.takes_plain_name(None) => web(text, from, c, colon, options.join)?,
+        Bare::Shape(_) if scheme.name() == "mailto" => address(text, from, c, colon)?,
+        _ => return None,
+    };
+    reading.flawless = Some(scheme);
+    Some(reading)
+}
+
+/// `http://www.example.org/x`
+#[inline]
+fn web<'t>(
+    text: &'t [u8],
+    from: usize,
+    c: &Candidate,
+    colon: usize,
+    join: Join,
+) -> Option<Reading<'t>> {
     let host = text[colon + 1..].starts_with(b"//").then_some(colon + 3)?;
     let name = host + host::name(&text[host..])?;
-    let next = text.get(name);
     let login_ends = |&b: &u8| matches!(b, b'/' | b'#') || Class::STOP.has(b);
-    if !scheme.takes_plain_name(next) || !next.is_none_or(login_ends) {
+    if !text.get(name).is_none_or(login_ends) {
         return None;
     }
     let stop = plain_run(text, name)?;
-    let closed = || text.get(stop) == Some(&b'>');
-    let (end, outer, form) = match c.form {
-        Form::Wrapper | Form::Angle => (stop, closed().then_some(c.outer..stop + 1)?, c.form),
-        Form::Bare | Form::Prefix | Form::Quoted => {
-            if is_marked(text, from, c.start) || may_go_on(text, c, stop, options.join) {
-                return None;
-            }
-            let end = without_tail(text, stop)?;
-            match c.form {
-                Form::Quoted if text.get(end) == Some(&b'"') => (end, c.outer..end + 1, c.form),
-                Form::Prefix => (end, c.outer..end, c.form),
-                _ => (end, c.start..end, Form::Bare),
-            }
-        }
+    if may_go_on(text, c, stop, join) {
+        return None;
+    }
+    let (end, outer, form) = place(text, from, c, stop)?;
+    Some(Reading::plain(text, c.start..end, outer, form))
+}
+
+/// `mailto:joe@example.org`, and archives' `<mailto:joe at example.org>`.
+fn address<'t>(text: &'t [u8], from: usize, c: &Candidate, colon: usize) -> Option<Reading<'t>> {
+    let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || b"._-+".contains(b);
+    let local = text[colon + 1..]
+        .iter()
+        .take(MAX)
+        .take_while(letter)
+        .count();
+    let at = (local > 0).then_some(colon + 1 + local)?;
+    let (domain, is_word) = match &text[at..] {
+        [b'@', ..] => (at + 1, false),
+        [b' ', b'a', b't', b' ', ..] if c.form == Form::Angle => (at + 4, true),
         _ => return None,
     };
-    let mut reading = Reading::plain(text, c.start..end, outer, form);
-    reading.flawless = Some(scheme);
-    Some(reading)
+    let stop = domain + host::name(&text[domain..])?;
+    let stops = text
+        .get(stop)
+        .is_none_or(|&b| Class::STOP.has(b) && b != b'\\');
+    let is_in_square = c.start > 0 && text[c.start - 1] == b'[';
+    if !stops || is_in_square || may_go_on(text, c, stop, Join::Never) {
+        return None;
+    }
+    let (end, outer, form) = place(text, from, c, stop)?;
+    if !is_word {
+        return Some(Reading::plain(text, c.start..end, outer, form));
+    }
+    let mut fold = Fold::of(c.start..at);
+    fold.push(at + 1..at + 3, Gap::Blank);
+    fold.push(domain..end, Gap::Blank);
+    at::restore(text, &mut fold);
+    Some(Reading::folded(text, fold, outer, form))
+}
+
+/// Where the URL that runs to `stop` ends, where it does with its wrapper, and its form; a mark before it is asked about.
+#[inline]
+fn place(
+    text: &[u8],
+    from: usize,
+    c: &Candidate,
+    stop: usize,
+) -> Option<(usize, Range<usize>, Form)> {
+    if matches!(c.form, Form::Wrapper | Form::Angle) {
+        let outer = (text.get(stop) == Some(&b'>')).then_some(c.outer..stop + 1)?;
+        return Some((stop, outer, c.form));
+    }
+    if is_marked(text, from, c.start) {
+        return None;
+    }
+    let end = without_tail(text, stop)?;
+    match c.form {
+        Form::Quoted if text.get(end) == Some(&b'"') => Some((end, c.outer..end + 1, c.form)),
+        Form::Prefix => Some((end, c.outer..end, c.form)),
+        Form::Bare | Form::Quoted => Some((end, c.start..end, Form::Bare)),
+        _ => None,
+    }
 }
 
 /// Where the run of URL characters from `at` on ends, if what ends it, and all in it, is what it seems.
@@ -83,6 +146,7 @@ fn is_marked(text: &[u8], from: usize, start: usize) -> bool {
 /// Whether the next line may go on with it.
 fn may_go_on(text: &[u8], c: &Candidate, stop: usize, join: Join) -> bool {
     match (join, c.form) {
+        (_, Form::Wrapper | Form::Angle) => false,
         // What is quoted may have a break in it.
         (_, Form::Quoted) => text.get(stop).is_none_or(|&b| Class::WHITE.has(b)),
         (Join::Never, _) => false,

@@ -50,6 +50,9 @@ fn may_be_a_word(text: &[u8], start: usize, next: usize) -> bool {
     let word = unmarked(next);
     let rest = &text[word..text.len().min(word + 256)];
     let white = rest.iter().position(|&b| Class::WHITE.has(b));
+    if rest.is_empty() || white == Some(0) {
+        return false;
+    }
     let after = white.map_or(&[][..], |len| &rest[len..]);
     let after = &after[blanks(after)..];
     // A prefix of something else than marks begins both lines.
