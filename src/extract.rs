@@ -9,7 +9,7 @@ use crate::flaw::Flaws;
 use crate::found::{Given, Match};
 use crate::options::{Hyphen, Join, Options};
 use crate::profile::Profile;
-use crate::reading::{self, Fold, Reading, Standing, Why};
+use crate::reading::{self, Direct, Fold, Reading, Standing, Why};
 use crate::scan::{Added, Candidate, Form, Scan, Signs};
 use crate::simd::Engine;
 use crate::text::{Map, Markup};
@@ -227,26 +227,37 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
         })
     }
 
+    /// The text as far as it is read for `candidate`, and what the direct way makes of it.
+    #[inline]
+    fn directly(&mut self, candidate: &Candidate) -> (&'t [u8], Option<Direct>) {
+        let text = self.vain.reach(self.text.bytes(), candidate.start);
+        let direct =
+            reading::read_directly(text, self.from, candidate, &self.options).filter(|direct| {
+                !self.options.profile.needs_rest() && !self.is_cut(text, direct.outer.end)
+            });
+        debug_assert!(direct.clone().is_none_or(|direct| {
+            let first = self.first(text, candidate);
+            first.is_some_and(|first| first.is_like(&direct.reading(text)))
+        }));
+        (text, direct)
+    }
+
+    /// Whether what ends at `end` was perhaps cut, since the text was read up to `text` only.
+    fn is_cut(&self, text: &[u8], end: usize) -> bool {
+        text.len() < self.text.bytes().len() && end + Vain::TAIL > text.len()
+    }
+
     /// The first reading of `candidate` that the profile accepts; with `all`, else the first one.
-    fn first_accepted(&mut self, candidate: &Candidate) -> Option<(Reading<'t>, Flaws, bool)> {
-        let whole = self.text.bytes();
-        let text = self.vain.reach(whole, candidate.start);
-        let is_cut = |end: usize| text.len() < whole.len() && end + Vain::TAIL > text.len();
-        if let Some(reading) = reading::read_directly(text, self.from, candidate, &self.options) {
-            debug_assert!(
-                self.first(text, candidate)
-                    .is_some_and(|first| first.is_like(&reading))
-            );
-            let (flaws, refuses) = self.judge(&reading);
-            if !refuses && !is_cut(reading.outer.end) {
-                return Some((reading, flaws, true));
-            }
-        }
+    fn first_accepted(
+        &mut self,
+        candidate: &Candidate,
+        text: &'t [u8],
+    ) -> Option<(Reading<'t>, Flaws, bool)> {
         let (mut accepted, mut refused) = (None, None);
         let mut end = candidate.start;
         let _ = reading::read(text, self.from, candidate, &self.options, &mut |reading| {
             let (flaws, refuses) = self.judge(&reading);
-            if refuses || is_cut(reading.outer.end) {
+            if refuses || self.is_cut(text, reading.outer.end) {
                 if matches!(reading.form, Form::Bare) || reading.form.is_by_option() {
                     end = end.max(reading.outer.end);
                 }
@@ -259,7 +270,7 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
             ControlFlow::Break(())
         });
         if accepted.is_none() {
-            self.vain.add(whole, candidate.start);
+            self.vain.add(self.text.bytes(), candidate.start);
             if let Some(added) = &mut self.added {
                 // Nothing of what is refused is another name: a URL of 64 KiB may look like thousands.
                 added.skip(end);
@@ -417,8 +428,21 @@ impl<'t, T: Given + ?Sized> Iterator for Matches<'t, T> {
         }
         loop {
             let candidate = self.next_candidate()?;
-            let Some((reading, flaws, accepted)) = self.first_accepted(&candidate) else {
-                continue;
+            let (text, direct) = self.directly(&candidate);
+            let (reading, flaws, accepted) = match direct {
+                Some(direct) if direct.lies() && self.markup == Markup::Plain => {
+                    self.from = direct.outer.end;
+                    return Some(Match::lying(self.text, direct));
+                }
+                Some(direct) => {
+                    let reading = direct.reading(text);
+                    let flaws = reading.flaws;
+                    (reading, flaws, true)
+                }
+                None => match self.first_accepted(&candidate, text) {
+                    Some(accepted) => accepted,
+                    None => continue,
+                },
             };
             self.from = reading.outer.end;
             let resume = reading.rare().and_then(|rare| rare.resume);

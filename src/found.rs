@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::ops::Range;
 
 use crate::flaw::{Flaw, Flaws};
-use crate::reading::{Reading, Why};
+use crate::reading::{Direct, Reading, Why};
 use crate::scan::Form;
 use crate::text::Map;
 use crate::url::Url;
@@ -190,6 +190,20 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
             }));
         }
         found
+    }
+
+    /// A URL as it lies, of which nothing else is to be said.
+    #[inline]
+    pub(crate) fn lying(text: &'t T, direct: Direct) -> Self {
+        Match {
+            map: Map::shift(direct.at.start as u64),
+            url: Cow::Borrowed(text.part(direct.at)),
+            outer: direct.outer,
+            form: direct.form,
+            known: Flaws::NONE,
+            accepted: true,
+            rare: None,
+        }
     }
 
     fn rare_mut(&mut self) -> &mut Rare<'t, T> {

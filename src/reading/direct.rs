@@ -10,41 +10,74 @@ use crate::class::Class;
 use crate::grammar::host;
 use crate::options::{Join, Options};
 use crate::scan::{Candidate, Form, web_scheme_at};
-use crate::url::Bare;
+use crate::url::{Bare, Scheme};
 
 /// Longer ones are not worth the care.
 const MAX: usize = 1024;
 
+/// What the direct way leads to: the first reading, still unmade.
+#[derive(Clone, Debug)]
+pub(crate) struct Direct {
+    /// From its first byte to its last.
+    pub(crate) at: Range<usize>,
+    /// With its wrapper.
+    pub(crate) outer: Range<usize>,
+    pub(crate) form: Form,
+    scheme: &'static Scheme,
+    /// The ` at ` that stands for its `@`.
+    word: Option<Range<usize>>,
+}
+
+impl Direct {
+    /// Whether it stands in one piece.
+    #[inline]
+    pub(crate) fn lies(&self) -> bool {
+        self.word.is_none()
+    }
+
+    pub(crate) fn reading(self, text: &[u8]) -> Reading<'_> {
+        let mut reading = match self.word {
+            None => Reading::plain(text, self.at, self.outer, self.form),
+            Some(word) => {
+                let mut fold = Fold::of(self.at.start..word.start);
+                fold.push(word.start + 1..word.end - 1, Gap::Blank);
+                fold.push(word.end..self.at.end, Gap::Blank);
+                at::restore(text, &mut fold);
+                Reading::folded(text, fold, self.outer, self.form)
+            }
+        };
+        reading.flawless = Some(self.scheme);
+        reading
+    }
+}
+
 /// The first reading of `candidate`, if the direct way leads to it; nothing before `from` belongs to it.
 #[inline]
-pub(crate) fn read<'t>(
-    text: &'t [u8],
-    from: usize,
-    c: &Candidate,
-    options: &Options,
-) -> Option<Reading<'t>> {
+pub(crate) fn read(text: &[u8], from: usize, c: &Candidate, options: &Options) -> Option<Direct> {
     let (scheme, colon) = c.scheme.or_else(|| web_scheme_at(text, c.start))?;
     if options.refang {
         return None;
     }
-    let mut reading = match scheme.bare {
-        Bare::Slashes if scheme.takes_plain_name(None) => web(text, from, c, colon, options.join)?,
-        Bare::Shape(_) if scheme.name() == "mailto" => address(text, from, c, colon)?,
+    let (stop, word) = match scheme.bare {
+        Bare::Slashes if scheme.takes_plain_name(None) => {
+            (web(text, c, colon, options.join)?, None)
+        }
+        Bare::Shape(_) if scheme.name() == "mailto" => address(text, c, colon)?,
         _ => return None,
     };
-    reading.flawless = Some(scheme);
-    Some(reading)
+    let (end, outer, form) = place(text, from, c, stop)?;
+    Some(Direct {
+        at: c.start..end,
+        outer,
+        form,
+        scheme,
+        word,
+    })
 }
 
-/// `http://www.example.org/x`
+/// Where `http://www.example.org/x` stops.
 #[inline]
-fn web<'t>(
-    text: &'t [u8],
-    from: usize,
-    c: &Candidate,
-    colon: usize,
-    join: Join,
-) -> Option<Reading<'t>> {
+fn web(text: &[u8], c: &Candidate, colon: usize, join: Join) -> Option<usize> {
     let host = text[colon + 1..].starts_with(b"//").then_some(colon + 3)?;
     let name = host + host::name(&text[host..])?;
     let login_ends = |&b: &u8| matches!(b, b'/' | b'#') || Class::STOP.has(b);
@@ -52,15 +85,11 @@ fn web<'t>(
         return None;
     }
     let stop = plain_run(text, name)?;
-    if may_go_on(text, c, stop, join) {
-        return None;
-    }
-    let (end, outer, form) = place(text, from, c, stop)?;
-    Some(Reading::plain(text, c.start..end, outer, form))
+    (!may_go_on(text, c, stop, join)).then_some(stop)
 }
 
-/// `mailto:joe@example.org`, and archives' `<mailto:joe at example.org>`.
-fn address<'t>(text: &'t [u8], from: usize, c: &Candidate, colon: usize) -> Option<Reading<'t>> {
+/// Where `mailto:joe@example.org` stops, or archives' `<mailto:joe at example.org>`, and that ` at `.
+fn address(text: &[u8], c: &Candidate, colon: usize) -> Option<(usize, Option<Range<usize>>)> {
     let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || b"._-+".contains(b);
     let local = text[colon + 1..]
         .iter()
@@ -68,28 +97,19 @@ fn address<'t>(text: &'t [u8], from: usize, c: &Candidate, colon: usize) -> Opti
         .take_while(letter)
         .count();
     let at = (local > 0).then_some(colon + 1 + local)?;
-    let (domain, is_word) = match &text[at..] {
-        [b'@', ..] => (at + 1, false),
-        [b' ', b'a', b't', b' ', ..] if c.form == Form::Angle => (at + 4, true),
+    let word = match &text[at..] {
+        [b'@', ..] => None,
+        [b' ', b'a', b't', b' ', ..] if c.form == Form::Angle => Some(at..at + 4),
         _ => return None,
     };
+    let domain = word.as_ref().map_or(at + 1, |word| word.end);
     let stop = domain + host::name(&text[domain..])?;
     let stops = text
         .get(stop)
         .is_none_or(|&b| Class::STOP.has(b) && b != b'\\');
     let is_in_square = c.start > 0 && text[c.start - 1] == b'[';
-    if !stops || is_in_square || may_go_on(text, c, stop, Join::Never) {
-        return None;
-    }
-    let (end, outer, form) = place(text, from, c, stop)?;
-    if !is_word {
-        return Some(Reading::plain(text, c.start..end, outer, form));
-    }
-    let mut fold = Fold::of(c.start..at);
-    fold.push(at + 1..at + 3, Gap::Blank);
-    fold.push(domain..end, Gap::Blank);
-    at::restore(text, &mut fold);
-    Some(Reading::folded(text, fold, outer, form))
+    let is_whole = stops && !is_in_square && !may_go_on(text, c, stop, Join::Never);
+    is_whole.then_some((stop, word))
 }
 
 /// Where the URL that runs to `stop` ends, where it does with its wrapper, and its form; a mark before it is asked about.

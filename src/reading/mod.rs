@@ -30,7 +30,7 @@ mod unspaced;
 mod wrapper;
 
 pub(crate) use attribute::Standing;
-pub(crate) use direct::read as read_directly;
+pub(crate) use direct::{Direct, read as read_directly};
 pub(crate) use fold::Fold;
 pub(crate) use hyphen::without as without_hyphens;
 #[cfg(feature = "lint")]
