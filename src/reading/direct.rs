@@ -80,12 +80,26 @@ pub(crate) fn read(text: &[u8], from: usize, c: &Candidate, options: &Options) -
 fn web(text: &[u8], c: &Candidate, colon: usize, join: Join) -> Option<usize> {
     let host = text[colon + 1..].starts_with(b"//").then_some(colon + 3)?;
     let name = host + host::name(&text[host..])?;
-    let login_ends = |&b: &u8| matches!(b, b'/' | b'#') || Class::STOP.has(b);
-    if !text.get(name).is_none_or(login_ends) {
+    let login = name + port(&text[name..]);
+    let login_ends = |&b: &u8| matches!(b, b'/' | b'#' | b')' | b']') || Class::STOP.has(b);
+    if !text.get(login).is_none_or(login_ends) {
         return None;
     }
-    let stop = plain_run(text, name)?;
-    (!may_go_on(text, c, stop, join)).then_some(stop)
+    let stop = plain_run(text, login)?;
+    let goes_on = !Class::BRACKET.has(text.get(stop).copied().unwrap_or(b' '))
+        && may_go_on(text, c, stop, join);
+    (!goes_on).then_some(stop)
+}
+
+/// The length of the port that `rest` begins with, if nothing can be said against it.
+fn port(rest: &[u8]) -> usize {
+    match rest {
+        [b':', digits @ ..] => match digits.iter().take_while(|b| b.is_ascii_digit()).count() {
+            len @ 1..=4 if digits[0] != b'0' => len + 1,
+            _ => 0,
+        },
+        _ => 0,
+    }
 }
 
 /// Where `mailto:joe@example.org` stops, or archives' `<mailto:joe at example.org>`, and that ` at `.
@@ -151,6 +165,8 @@ fn plain_run(text: &[u8], mut at: usize) -> Option<usize> {
             b'@' if text.get(at + 1) != Some(&b'{') => {}
             // It may be a pattern's.
             b'\\' => return None,
+            // None was opened.
+            b')' | b']' | b'}' => return Some(at),
             b if Class::STOP.has(b) => return Some(at),
             _ => return None,
         }
