@@ -6,10 +6,10 @@ use super::PLACES;
 use super::scalar::{Letters, passes};
 
 /// How far one fill goes, so that the text is still in the cache when its places are looked at.
-const FAR: usize = 32 * 1024;
+const FAR: usize = 8 * 1024;
 
 /// How many colons are asked about at once.
-pub(super) const STRIDE: usize = 128;
+pub(super) const STRIDE: usize = 64;
 
 /// How many bytes before a colon are asked for; behind it is one.
 pub(super) const BEFORE: usize = 3;
@@ -23,13 +23,13 @@ pub(super) trait Filter {
     ///
     /// # Safety
     /// The processor has the filter's instructions.
-    unsafe fn may_pass(window: &Window) -> u128;
+    unsafe fn may_pass(window: &Window) -> u64;
 }
 
 /// [`Engine::fill`](super::Engine::fill), to be inlined where the filter's instructions are enabled.
 ///
-/// Of ten colons a KiB nobody can predict where they stand, so none is branched on before the filter has left two or three. Whether
-/// these pass is asked without a branch too.
+/// Of ten colons a KiB nobody can predict where they stand. So the filter runs over the text without a branch that depends on it, and
+/// only then the strides are looked at in which it left any, one in nine.
 ///
 /// # Safety
 /// The processor has the filter's instructions.
@@ -40,33 +40,56 @@ pub(super) unsafe fn fill<F: Filter>(
     from: usize,
     places: &mut [u16; PLACES],
 ) -> (usize, usize) {
+    let mut masks = [0; FAR / STRIDE];
     let end = text.len().min(from + FAR);
-    let (mut at, mut n) = (from, 0);
-    while at < end && n + STRIDE <= PLACES {
-        let whole = at
-            .checked_sub(BEFORE)
-            .and_then(|start| text[start..].first_chunk());
-        // SAFETY: as for this function.
-        let mut bits = unsafe {
-            match whole {
-                Some(window) => F::may_pass(window),
-                None => F::may_pass(&padded(text, at)),
+    let strides = (end - from).div_ceil(STRIDE);
+    let inner = from
+        .checked_sub(BEFORE)
+        .and_then(|start| text[start..].first_chunk());
+    // SAFETY: as for this function.
+    unsafe {
+        match inner {
+            Some(inner) => filter::<F>(inner, &mut masks),
+            None => {
+                for (i, mask) in masks[..strides].iter_mut().enumerate() {
+                    *mask = F::may_pass(&padded(text, from + i * STRIDE));
+                }
             }
-        };
+        }
+    }
+    let (mut some, mut count) = ([0; FAR / STRIDE], 0);
+    for (i, &mask) in masks[..strides].iter().enumerate() {
+        some[count] = i;
+        count += usize::from(mask != 0);
+    }
+    let mut n = 0;
+    for &i in &some[..count] {
+        if n + STRIDE > PLACES {
+            return (n, from + i * STRIDE);
+        }
+        let mut bits = masks[i];
         while bits != 0 {
-            places[n] = (at - from) as u16 + bits.trailing_zeros() as u16;
-            n += 1;
+            let place = i * STRIDE + bits.trailing_zeros() as usize;
+            places[n] = place as u16;
+            n += usize::from(passes(letters, text, from + place));
             bits &= bits - 1;
         }
-        at += STRIDE;
     }
-    let mut kept = 0;
-    for i in 0..n {
-        let place = places[i];
-        places[kept] = place;
-        kept += usize::from(passes(letters, text, from + usize::from(place)));
+    (n, end)
+}
+
+/// The filter on so many strides that stand within the text.
+///
+/// # Safety
+/// The processor has the filter's instructions.
+#[inline(always)]
+unsafe fn filter<F: Filter>(text: &[u8; BEFORE + FAR + 1], masks: &mut [u64; FAR / STRIDE]) {
+    for (i, mask) in masks.iter_mut().enumerate() {
+        if let Some(window) = text[i * STRIDE..].first_chunk() {
+            // SAFETY: as for this function.
+            *mask = unsafe { F::may_pass(window) };
+        }
     }
-    (kept, at.min(text.len()))
 }
 
 /// The window at `at` where the text does not fill it.
@@ -84,10 +107,6 @@ fn padded(text: &[u8], at: usize) -> Window {
 /// the next page follows.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 const AHEAD: usize = 2048;
-
-/// How much a processor fetches at once.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-const LINE: usize = 64;
 
 /// A vector of bytes, or of answers: all bits of a byte are set for yes, none for no.
 ///
@@ -120,25 +139,14 @@ pub(super) trait Block: Copy {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 impl<B: Block> Filter for B {
     #[inline(always)]
-    unsafe fn may_pass(window: &Window) -> u128 {
-        for line in (0..STRIDE).step_by(LINE) {
-            B::prefetch(window.as_ptr().wrapping_add(AHEAD + line));
-        }
+    unsafe fn may_pass(window: &Window) -> u64 {
+        B::prefetch(window.as_ptr().wrapping_add(AHEAD));
         // SAFETY: the caller's.
         unsafe {
-            // As many as a stride has at most.
-            let mut blocks = [B::splat(0); STRIDE / 16];
-            let mut any = B::splat(0);
-            for (i, block) in blocks.iter_mut().enumerate().take(STRIDE / B::LEN) {
-                *block = may_pass_at(window, i * B::LEN);
-                any = any.or(*block);
-            }
-            if any.bits() == 0 {
-                return 0;
-            }
-            let mut bits = 0;
-            for (i, block) in blocks.iter().enumerate().take(STRIDE / B::LEN) {
-                bits |= u128::from(block.bits()) << (i * B::LEN);
+            let (mut bits, mut at) = (0, 0);
+            while at < STRIDE {
+                bits |= u64::from(may_pass_at::<B>(window, at).bits()) << at;
+                at += B::LEN;
             }
             bits
         }

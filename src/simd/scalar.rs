@@ -63,17 +63,18 @@ impl Filter for Portable {
         reason = "the filter of an engine is unsafe, but not this one"
     )]
     #[inline(always)]
-    unsafe fn may_pass(window: &Window) -> u128 {
+    unsafe fn may_pass(window: &Window) -> u64 {
         let mut passing = [0; STRIDE];
         for (i, passing) in passing.iter_mut().enumerate() {
             let [third, before] = [window[i], window[i + BEFORE - 1]];
             let [colon, after] = [window[i + BEFORE], window[i + BEFORE + 1]];
             *passing = u8::from(may_pass(third, before, colon, after));
         }
-        if passing == [0; STRIDE] {
-            return 0;
-        }
-        let bits = passing.iter().rev();
-        bits.fold(0, |bits, &passing| bits << 1 | u128::from(passing))
+        let (eights, _) = passing.as_chunks();
+        eights.iter().rev().fold(0, |bits, &eight| {
+            // Moves the lowest bit of each byte into the highest byte.
+            let gathered = u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+            bits << 8 | gathered
+        })
     }
 }
