@@ -171,7 +171,7 @@ unsafe fn may_pass_at<B: Block>(window: &Window, at: usize) -> B {
             .is_ascii_above(b' ')
             .and_not(third.is(b':'))
             .or(after.is(b'/'));
-        let named = before.is_ascii_above(b'9').or(of_word);
+        let named = before.is_ascii_above(b':').or(of_word);
         let shown = after.is_above(b' ').and(named);
         let label = before
             .or(B::splat(0x23))
