@@ -94,9 +94,19 @@ fn web(text: &[u8], c: &Candidate, colon: usize, join: Join, engine: Engine) -> 
         _ => host::name(&text[host..])?,
     };
     let login = name + port(&text[host + name..]);
-    let login_ends = |&b: &u8| matches!(b, b'/' | b'#' | b')' | b']') || Class::STOP.has(b);
-    if !text.get(host + login).is_none_or(login_ends) {
-        return None;
+    let is_end = |&b: &u8| matches!(b, b')' | b']') || Class::STOP.has(b);
+    match text.get(host + login) {
+        Some(b'/' | b'#') => {}
+        // The end of a sentence.
+        Some(b'.' | b',' | b';' | b':' | b'!' | b'?') if login == name && !is_closed(c) => {
+            let rest = &text[host + login..];
+            let tail = rest.iter().take(4).position(|b| !b".,;:!?".contains(b))?;
+            if !rest.get(tail).is_some_and(is_end) {
+                return None;
+            }
+        }
+        next if next.is_none_or(is_end) => {}
+        _ => return None,
     }
     let (seen, notable) = match &kinds {
         Some(kinds) => (
@@ -111,9 +121,11 @@ fn web(text: &[u8], c: &Candidate, colon: usize, join: Join, engine: Engine) -> 
     (!goes_on).then_some(stop)
 }
 
-/// [`host::name`] by the kinds of the bytes that `rest` begins with, of which one is no name's.
+/// [`host::name`] by the kinds of the bytes that `rest` begins with, of which one is no name's; a final dot is not looked at.
 fn name(rest: &[u8], kinds: &Kinds) -> Option<usize> {
     let len = (kinds.label | kinds.dot).trailing_ones();
+    // Of a sentence.
+    let len = len - (len > 0 && kinds.dot >> (len - 1) & 1 != 0) as u32;
     let whole = (1 << len) - 1;
     let dots = kinds.dot & whole;
     // Of the labels.
@@ -135,28 +147,42 @@ fn port(rest: &[u8]) -> usize {
     }
 }
 
-/// Where `mailto:joe@example.org` stops, or archives' `<mailto:joe at example.org>`, and that ` at `.
+/// Where `mailto:joe@example.org` stops, or archives' `mailto:joe at example.org`, and that ` at `.
 fn address(text: &[u8], c: &Candidate, colon: usize) -> Option<(usize, Option<Range<usize>>)> {
     let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || b"._-+".contains(b);
-    let local = text[colon + 1..]
-        .iter()
-        .take(MAX)
-        .take_while(letter)
-        .count();
-    let at = (local > 0).then_some(colon + 1 + local)?;
+    let letters = text[colon + 1..].iter().take(MAX).take_while(letter);
+    let at = colon + 1 + letters.count();
     let word = match &text[at..] {
+        _ if at == colon + 1 => return None,
         [b'@', ..] => None,
-        [b' ', b'a', b't', b' ', ..] if c.form == Form::Angle => Some(at..at + 4),
+        [b' ', b'a', b't', b' ', ..] => Some(at..at + 4),
         _ => return None,
     };
     let domain = word.as_ref().map_or(at + 1, |word| word.end);
-    let stop = domain + host::name(&text[domain..])?;
-    let stops = text
-        .get(stop)
-        .is_none_or(|&b| Class::STOP.has(b) && b != b'\\');
-    let is_in_square = c.start > 0 && text[c.start - 1] == b'[';
-    let is_whole = stops && !is_in_square && !may_go_on(text, c, stop, Join::Never);
-    is_whole.then_some((stop, word))
+    let name = domain + host::name(&text[domain..])?;
+    let stop = match text.get(name) {
+        Some(b'?') if is_closed(c) => name + to_close(&text[name..])?,
+        _ => name,
+    };
+    let in_square = c.start > 0 && text[c.start - 1] == b'[';
+    let stops = match text.get(stop) {
+        Some(b']') => true,
+        Some(b'\\') => false,
+        next => !in_square && next.is_none_or(|&b| Class::STOP.has(b)),
+    };
+    (stops && !may_go_on(text, c, stop, Join::Never)).then_some((stop, word))
+}
+
+/// How far the `>` is, if nothing before it is to be asked about.
+fn to_close(rest: &[u8]) -> Option<usize> {
+    let near = &rest[..rest.len().min(MAX)];
+    let len = near.iter().position(|&b| Class::UNWRAPPED.has(b))?;
+    (near[len] == b'>' && near[len - 1] != b'"').then_some(len)
+}
+
+/// Whether it stands in `<…>`.
+fn is_closed(c: &Candidate) -> bool {
+    matches!(c.form, Form::Wrapper | Form::Angle)
 }
 
 /// Where the URL that runs to `stop` ends, where it does with its wrapper, and its form; a mark before it is asked about.
@@ -167,7 +193,7 @@ fn place(
     c: &Candidate,
     stop: usize,
 ) -> Option<(usize, Range<usize>, Form)> {
-    if matches!(c.form, Form::Wrapper | Form::Angle) {
+    if is_closed(c) {
         let outer = (text.get(stop) == Some(&b'>')).then_some(c.outer..stop + 1)?;
         return Some((stop, outer, c.form));
     }
@@ -267,13 +293,13 @@ mod tests {
             }
             text += &" ".repeat(64);
             let near = text.as_bytes().first_chunk().expect("so many bytes");
+            let run =
+                text.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || "-.".contains(c));
+            let run = &text[..text.len() - run.len()];
+            let want = host::name(run.strip_suffix('.').unwrap_or(run).as_bytes());
             for engine in Engine::available() {
                 if let Some(kinds) = engine.kinds(near) {
-                    assert_eq!(
-                        name(text.as_bytes(), &kinds),
-                        host::name(text.as_bytes()),
-                        "{text}"
-                    );
+                    assert_eq!(name(text.as_bytes(), &kinds), want, "{text}");
                 }
             }
         }
