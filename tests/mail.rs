@@ -358,6 +358,50 @@ fn header_fields() {
     );
 }
 
+/// RFC 2557 section 4.2: a part says where it is from, be it shown or not.
+#[test]
+fn header_fields_of_parts() {
+    let message = "From: a@b\nContent-Type: multipart/alternative; boundary=B\n\n\
+        --B\nContent-Location: http://text.org/\n\nhttp://a.org/\n\
+        --B\nContent-Type: image/png\nContent-Base: <http://\n image.org/>\n\nhttp://no.org/\n\
+        --B\nContent-Type: message/rfc822\nContent-Location: http://message.org/\n\nX-Url: http://inner.org/\n\nhttp://b.org/\n\
+        --B\n\nhttp://c.org/\n--B--\n";
+    let mut want = Want::default();
+    want.headers = true;
+    assert_eq!(
+        parts_wanted(message, &want),
+        [
+            "1 http://text.org/",
+            "1 http://a.org/",
+            "2 http://image.org/",
+            "3 http://message.org/",
+            "3 http://inner.org/",
+            "3.1 http://b.org/",
+            "4 http://c.org/",
+        ]
+    );
+    want.headers = false;
+    want.fields = vec!["content-location".to_string()];
+    assert_eq!(
+        parts_wanted(message, &want),
+        [
+            "1 http://text.org/",
+            "1 http://a.org/",
+            "3 http://message.org/",
+            "3.1 http://b.org/",
+            "4 http://c.org/",
+        ]
+    );
+    // One that is not wanted is passed over with its header.
+    want.alternative = Alternative::Html;
+    let html = message.replacen("http://a.org/", "x", 1).replacen(
+        "Content-Location",
+        "Content-Type: text/html\nContent-Location",
+        1,
+    );
+    assert_eq!(parts_wanted(&html, &want), ["1 http://text.org/"]);
+}
+
 #[test]
 fn html_says_where_a_url_stands() {
     let page = b"<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0//EN\" \"http://dtd.example.org/\">\n\

@@ -21,6 +21,9 @@ use crate::text::{Damage, Markup};
 /// How many parts a message may have; what follows is searched as it lies.
 const MAX_PARTS: usize = 10_000;
 
+/// How many entries of the list a part has at most if header fields are wanted: its own header, that of the message in it, its body.
+const HEADERS: usize = 3;
+
 /// How many multiparts of a message may be read by a guessed boundary.
 const MAX_GUESSES: usize = 4;
 
@@ -272,11 +275,16 @@ impl Walk<'_> {
         };
         let number = [&open.number[..], &[open.children]].concat();
         let (at, depth) = (delimiter.line.end, open.depth + 1);
-        if self.parts.len() >= MAX_PARTS {
+        let headers = self.want.has_fields();
+        if self.parts.len() >= MAX_PARTS * if headers { HEADERS } else { 1 } {
             self.rest(at, number);
             return None;
         }
         let head = Head::of(&self.bytes[at..]);
+        if headers && head.end > 0 {
+            self.parts
+                .push(Part::header(number.clone(), at..at + head.end));
+        }
         Some(Entity {
             at: at + head.body,
             content: Content::of(&self.bytes[at..], &head, kind),
