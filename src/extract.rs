@@ -61,7 +61,7 @@ impl Extractor {
     /// The URLs of a [text](crate::Text) that a container or decoder made.
     pub fn extract_text<'t>(&self, text: &'t crate::Text<'_>) -> Matches<'t, [u8]> {
         let mut matches = self.extract_bytes(&text.bytes);
-        matches.markup = text.markup;
+        matches.html = (text.markup == Markup::Html).then_some(&text.map);
         if let (Some(added), Some(field)) = (&mut matches.added, &text.place.field) {
             added.is_in_field(field.as_bytes());
         }
@@ -183,7 +183,8 @@ impl Builder {
 pub struct Matches<'t, T: Given + ?Sized = str> {
     options: Options,
     text: &'t T,
-    markup: Markup,
+    /// Of a text that is HTML: where its characters come from.
+    html: Option<&'t Map>,
     scan: Scan<'t>,
     /// What is looked for beside colons, by option only.
     added: Option<Box<Added<'t>>>,
@@ -203,7 +204,7 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
         Matches {
             options,
             text,
-            markup: Markup::Plain,
+            html: None,
             scan: Scan::of(text.bytes(), options.engine.unwrap_or_else(Engine::best)),
             added: signs.map(|signs| Added::of(text.bytes(), signs)),
             vain: Vain::default(),
@@ -325,10 +326,9 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
 
     /// Where in its markup a reading stands.
     fn standing(&self, reading: &Reading<'t>) -> Standing<'t> {
-        match self.markup {
-            Markup::Plain => Standing::Text,
-            Markup::Html => Standing::of(self.text.bytes(), reading.start()),
-        }
+        self.html.map_or(Standing::Text, |map| {
+            Standing::of(self.text.bytes(), map, reading.start())
+        })
     }
 
     /// What else can stand in the place of a reading.

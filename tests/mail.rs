@@ -358,6 +358,50 @@ fn header_fields() {
     );
 }
 
+/// RFC 2557 section 4.2: a part says where it is from, be it shown or not.
+#[test]
+fn header_fields_of_parts() {
+    let message = "From: a@b\nContent-Type: multipart/alternative; boundary=B\n\n\
+        --B\nContent-Location: http://text.org/\n\nhttp://a.org/\n\
+        --B\nContent-Type: image/png\nContent-Base: <http://\n image.org/>\n\nhttp://no.org/\n\
+        --B\nContent-Type: message/rfc822\nContent-Location: http://message.org/\n\nX-Url: http://inner.org/\n\nhttp://b.org/\n\
+        --B\n\nhttp://c.org/\n--B--\n";
+    let mut want = Want::default();
+    want.headers = true;
+    assert_eq!(
+        parts_wanted(message, &want),
+        [
+            "1 http://text.org/",
+            "1 http://a.org/",
+            "2 http://image.org/",
+            "3 http://message.org/",
+            "3 http://inner.org/",
+            "3.1 http://b.org/",
+            "4 http://c.org/",
+        ]
+    );
+    want.headers = false;
+    want.fields = vec!["content-location".to_string()];
+    assert_eq!(
+        parts_wanted(message, &want),
+        [
+            "1 http://text.org/",
+            "1 http://a.org/",
+            "3 http://message.org/",
+            "3.1 http://b.org/",
+            "4 http://c.org/",
+        ]
+    );
+    // One that is not wanted is passed over with its header.
+    want.alternative = Alternative::Html;
+    let html = message.replacen("http://a.org/", "x", 1).replacen(
+        "Content-Location",
+        "Content-Type: text/html\nContent-Location",
+        1,
+    );
+    assert_eq!(parts_wanted(&html, &want), ["1 http://text.org/"]);
+}
+
 #[test]
 fn html_says_where_a_url_stands() {
     let page = b"<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0//EN\" \"http://dtd.example.org/\">\n\
@@ -399,6 +443,58 @@ fn html_says_where_a_url_stands() {
             c,
         ]
     );
+}
+
+/// Markup that a page shows is text; so is what stands in it.
+#[test]
+fn html_that_shows_markup() {
+    let shown = "<p>caf&eacute; &lt;!DOCTYPE html \"http://dtd.org/\"&gt; &#60;html xmlns='http://ns.org/'&#x3e;\
+        &LT;img src=cid:1@a.org /&gt;&lt;a href='http://a.org/'&gt;\
+        <a title='&gt;' href='http://b.org/'>x</a> <p xmlns=\"http://no.org/\">\n";
+    let wide = |bytes: fn(u16) -> [u8; 2]| shown.encode_utf16().flat_map(bytes).collect::<Vec<_>>();
+    let lying = |bytes: &[u8]| bytes.iter().map(|&b| (b, None)).collect::<Vec<_>>();
+    let base64 = |bytes: &[u8]| -> Vec<u8> {
+        let marked = mailbox::base64(&lying(bytes), 76);
+        marked.into_iter().map(|(byte, _)| byte).collect()
+    };
+    let all_coded: String = shown.bytes().map(|b| format!("={b:02X}")).collect();
+    for (encoding, charset, body) in [
+        ("8bit", "utf-8", shown.as_bytes().to_vec()),
+        ("8bit", "utf-16le", wide(u16::to_le_bytes)),
+        ("base64", "utf-8", base64(shown.as_bytes())),
+        ("base64", "utf-16le", base64(&wide(u16::to_le_bytes))),
+        ("base64", "utf-16be", base64(&wide(u16::to_be_bytes))),
+        (
+            "quoted-printable",
+            "utf-8",
+            shown.replace('=', "=3D").replace("<p", "=3Cp").into_bytes(),
+        ),
+        ("quoted-printable", "utf-8", all_coded.into_bytes()),
+    ] {
+        let header = format!(
+            "From: a@b\nContent-Type: text/html; charset={charset}\nContent-Transfer-Encoding: {encoding}\n\n"
+        );
+        let message = [header.as_bytes(), &body].concat();
+        let container = mail::named("message", &message).expect("messages");
+        let texts: Vec<_> = container.texts(&message, 0).collect();
+        let urls = Extractor::default();
+        let found = texts.iter().flat_map(|text| urls.extract_text(text));
+        let found: Vec<_> = found
+            .map(|m| {
+                let url = String::from_utf8_lossy(m.as_bytes()).into_owned();
+                (url, m.attribute().map(str::to_string))
+            })
+            .collect();
+        let want = [
+            ("http://dtd.org/", None),
+            ("http://ns.org/", None),
+            ("cid:1@a.org", None),
+            ("http://a.org/", None),
+            ("http://b.org/", Some("href")),
+        ]
+        .map(|(url, attribute)| (url.to_string(), attribute.map(str::to_string)));
+        assert_eq!(found, want, "{encoding} {charset}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use urlgrep::mail::{self, Want};
+use urlgrep::mail::{self, Alternative, Want};
 use urlgrep::{Damage, Extractor};
 
 #[allow(dead_code, reason = "only its base64 is used here")]
@@ -42,6 +42,15 @@ fn parts_of(container: &str, file: &str) -> Vec<String> {
         all.extend(urls.collect::<Vec<_>>());
     }
     all
+}
+
+/// The texts of a message.
+fn texts_wanted(message: &str, want: &Want) -> Vec<String> {
+    let container = mail::named("message", message.as_bytes()).expect("messages");
+    let texts = container.texts_wanted(message.as_bytes(), 0, want);
+    texts
+        .map(|text| String::from_utf8_lossy(&text.bytes).into_owned())
+        .collect()
 }
 
 /// A message of this content type and body.
@@ -128,6 +137,48 @@ fn an_outer_boundary_ends_the_inner_multipart() {
     let body = "--B\nContent-Type: multipart/mixed; boundary=C\n\n--C\n\nhttp://a.org/\n--B\n\nhttp://b.org/\n--C\nhttp://c.org/\n--B--\n";
     let want = ["1.1 http://a.org/", "2 http://b.org/", "2 http://c.org/"];
     assert_eq!(parts(&message("multipart/mixed; boundary=B", body)), want);
+}
+
+/// Where the footers of mailing lists stand.
+#[test]
+fn text_beside_the_parts_of_a_multipart() {
+    let inner = "Content-Type: multipart/alternative; boundary=C\n\nhttp://c.org/before\n--C\n\nhttp://c.org/1\n--C--\n\n\
+        http://c.org/behind\n";
+    let forwarded = "Content-Type: message/rfc822\n\nSubject: x\nContent-Type: multipart/mixed; boundary=D\n\n\
+        http://d.org/before\n--D\n\nhttp://d.org/1\n--D--\nhttp://d.org/behind\n";
+    let body = format!(
+        "http://b.org/before\n--B\n{inner}--B\n{forwarded}--B--\nhttp://b.org/\nbehind <URL:http://b.org/\n--B\n"
+    );
+    let want = [
+        " http://b.org/before",
+        "1 http://c.org/before",
+        "1.1 http://c.org/1",
+        "1 http://c.org/behind",
+        "2 http://d.org/before",
+        "2.1 http://d.org/1",
+        "2 http://d.org/behind",
+        " http://b.org/",
+        " http://b.org/",
+    ];
+    let message = message("multipart/mixed; boundary=B", &body);
+    assert_eq!(parts(&message), want);
+    // Whichever alternative is wanted, they belong to none.
+    let mut html = Want::default();
+    html.alternative = Alternative::Html;
+    let html = texts_wanted(&message, &html).len();
+    assert_eq!(html, texts_wanted(&message, &Want::default()).len());
+    // A multipart's encoding is not theirs, blank lines are nothing, and an end that is missing has nothing behind it.
+    let encoded = message.replace(
+        "\n\nhttp://b",
+        "\nContent-Transfer-Encoding: base64\n\nhttp://b",
+    );
+    assert_eq!(parts(&encoded), want);
+    let blank = message
+        .replace("http://b.org/before", "")
+        .replace("http://b.org/\n", "\n");
+    assert_eq!(texts_wanted(&blank, &Want::default()).len(), 7);
+    let cut = &message[..message.find("--D--").expect("an end")];
+    assert_eq!(parts(cut), want[..6]);
 }
 
 #[test]

@@ -7,6 +7,9 @@
 //!
 //! Parts are numbered as IMAP does (RFC 3501 section 6.4.5): a message's only body part is 1, the parts of a multipart that is a
 //! message's body bear that message's number in front, not one more.
+//!
+//! Before a multipart's first boundary line and behind its last one RFC 2046 has text that mail readers do not show. Mailing lists
+//! put their footers there, so it is searched, as plain text that bears the number of the multipart itself.
 
 use std::ops::Range;
 
@@ -17,6 +20,9 @@ use crate::text::{Damage, Markup};
 
 /// How many parts a message may have; what follows is searched as it lies.
 const MAX_PARTS: usize = 10_000;
+
+/// How many entries of the list a part has at most if header fields are wanted: its own header, that of the message in it, its body.
+const HEADERS: usize = 3;
 
 /// How many multiparts of a message may be read by a guessed boundary.
 const MAX_GUESSES: usize = 4;
@@ -174,7 +180,10 @@ impl Walk<'_> {
         let depth = self.open.len();
         self.open.push(open);
         let end = match self.next_delimiter(at) {
-            Some(first) if first.open == depth && !first.closes => return Ok(first),
+            Some(first) if first.open == depth && !first.closes => {
+                self.preamble(at, &first);
+                return Ok(first);
+            }
             // The last boundary line comes first: there is no part.
             Some(last) if last.open == depth => self.next_outer(&last),
             outer => outer,
@@ -251,9 +260,11 @@ impl Walk<'_> {
         // What ends an outer multipart ends those within.
         self.close(delimiter.open + 1);
         while delimiter.closes {
-            // An epilogue is read by nobody.
+            let number = self.open[delimiter.open].number.clone();
             self.close(delimiter.open);
-            delimiter = self.next_delimiter(delimiter.line.end)?;
+            let next = self.next_delimiter(delimiter.line.end);
+            self.aside(number, delimiter.line.end, next.as_ref());
+            delimiter = next?;
             self.close(delimiter.open + 1);
         }
         let open = self.open.last_mut()?;
@@ -264,11 +275,16 @@ impl Walk<'_> {
         };
         let number = [&open.number[..], &[open.children]].concat();
         let (at, depth) = (delimiter.line.end, open.depth + 1);
-        if self.parts.len() >= MAX_PARTS {
+        let headers = self.want.has_fields();
+        if self.parts.len() >= MAX_PARTS * if headers { HEADERS } else { 1 } {
             self.rest(at, number);
             return None;
         }
         let head = Head::of(&self.bytes[at..]);
+        if headers && head.end > 0 {
+            self.parts
+                .push(Part::header(number.clone(), at..at + head.end));
+        }
         Some(Entity {
             at: at + head.body,
             content: Content::of(&self.bytes[at..], &head, kind),
@@ -290,15 +306,7 @@ impl Walk<'_> {
         damage: Option<Damage>,
         end: Option<Delimiter>,
     ) -> Option<Delimiter> {
-        let to = match &end {
-            // The line break before a boundary line belongs to it.
-            Some(end) => self.bytes[..end.line.start]
-                .strip_suffix(b"\n")
-                .map_or(end.line.start, |before| {
-                    before.strip_suffix(b"\r").unwrap_or(before).len()
-                }),
-            None => self.bytes.len(),
-        };
+        let to = self.before(end.as_ref());
         let mut content = entity.content;
         if damage.is_some() {
             content.kind = Content::PLAIN.kind;
@@ -318,6 +326,44 @@ impl Walk<'_> {
             });
         }
         end
+    }
+
+    /// Where what a boundary line ends, or the message, ends.
+    fn before(&self, end: Option<&Delimiter>) -> usize {
+        // The line break before a boundary line belongs to it.
+        end.map_or(self.bytes.len(), |end| {
+            self.bytes[..end.line.start]
+                .strip_suffix(b"\n")
+                .map_or(end.line.start, |before| {
+                    before.strip_suffix(b"\r").unwrap_or(before).len()
+                })
+        })
+    }
+
+    /// What stands from `at` on before the first boundary line of the innermost open multipart. It is none of its parts.
+    fn preamble(&mut self, at: usize, first: &Delimiter) {
+        let Some(number) = self.open.last().map(|open| open.number.clone()) else {
+            return;
+        };
+        self.aside(number, at, Some(first));
+        let parts = self.parts.len();
+        if let Some(open) = self.open.last_mut() {
+            open.first = parts;
+        }
+    }
+
+    /// What stands from `at` on beside the parts of the multipart with this number: text, whatever the multipart's header says.
+    fn aside(&mut self, number: Vec<u16>, at: usize, end: Option<&Delimiter>) {
+        let body = at..self.before(end).max(at);
+        if !self.bytes[body.clone()].trim_ascii().is_empty() {
+            self.parts.push(Part {
+                number,
+                body,
+                content: Content::PLAIN,
+                is_header: false,
+                damage: None,
+            });
+        }
     }
 
     /// All the rest, as it lies.

@@ -60,7 +60,12 @@ fn references(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         let at = range.start + ampersand;
         if let Some((c, len)) = reference(&text[at..]) {
             out.copy(text, from..at);
-            out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), at..at + len);
+            let reference = at..at + len;
+            match c {
+                '<' => out.put_shown(b"<", reference),
+                '>' => out.put_shown(b">", reference),
+                _ => out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), reference),
+            }
             from = at + len;
         }
     }

@@ -2,11 +2,17 @@
 //!
 //! Not every URL in HTML is one for its reader: those of name spaces and document types only name something, and `cid:`, `mid:`
 //! and `data:` in an attribute lead to another part of the same message, or nowhere. They are matches only if all are asked for.
+//! Markup that a page shows (`&lt;html xmlns=`) is text.
 
 use std::borrow::Cow;
 
+use crate::text::Map;
+
 /// How far before a URL its tag may begin.
 const MAX: usize = 4096;
+
+/// Where so many are shown that are none, no tag holds them.
+const MAX_SHOWN: usize = 32;
 
 /// Schemes that say nothing in an attribute.
 const WITHIN: [&[u8]; 3] = [b"cid", b"mid", b"data"];
@@ -23,11 +29,15 @@ pub(crate) enum Standing<'t> {
 }
 
 impl<'t> Standing<'t> {
-    /// Where the URL that begins at `at` of an HTML text stands.
-    pub(crate) fn of(text: &'t [u8], at: usize) -> Standing<'t> {
-        let window = &text[at.saturating_sub(MAX)..at];
-        let angle = memchr::memrchr2(b'<', b'>', window);
-        let Some(tag) = angle
+    /// Where the URL that begins at `at` of an HTML text with this map stands.
+    pub(crate) fn of(text: &'t [u8], map: &Map, at: usize) -> Standing<'t> {
+        let start = at.saturating_sub(MAX);
+        let window = &text[start..at];
+        let angles = memchr::memrchr2_iter(b'<', b'>', window);
+        let mut shown = map.shown_before(at).iter().rev().peekable();
+        let Some(tag) = angles
+            .take(MAX_SHOWN)
+            .find(|i| shown.next_if_eq(&&(start + i)).is_none())
             .filter(|&i| window[i] == b'<')
             .map(|i| &window[i + 1..])
         else {
@@ -112,7 +122,8 @@ mod tests {
     use super::*;
 
     fn standing(text: &str) -> String {
-        match Standing::of(text.as_bytes(), text.find('U').expect("a URL")) {
+        let at = text.find('U').expect("a URL");
+        match Standing::of(text.as_bytes(), &Map::shift(0), at) {
             Standing::Text => "text".to_string(),
             Standing::Doctype => "doctype".to_string(),
             Standing::Attribute(name) => name.into_owned(),

@@ -80,6 +80,9 @@ impl Piece {
 pub struct Map {
     pub(super) first: Piece,
     pub(super) rest: Vec<Piece>,
+    /// Positions, in order, of what would be markup had it not been written as a character reference (`&lt;`). Only the decoder of
+    /// HTML knows, and it is the last one: a text made out of that has none.
+    pub(super) shown: Option<Box<[usize]>>,
 }
 
 impl Map {
@@ -93,6 +96,7 @@ impl Map {
                 phase: 0,
             },
             rest: Vec::new(),
+            shown: None,
         }
     }
 
@@ -161,6 +165,12 @@ impl Map {
     #[inline]
     pub(crate) fn is_shift(&self) -> bool {
         self.rest.is_empty() && self.first.unit == Unit::Lies
+    }
+
+    /// The positions before `at` of what in a text of HTML only looks like the beginning or end of a tag, in order.
+    pub(crate) fn shown_before(&self, at: usize) -> &[usize] {
+        let shown = self.shown.as_deref().unwrap_or_default();
+        &shown[..shown.partition_point(|&shown| shown < at)]
     }
 
     /// Whether every byte of `range` lies in the source as it is.

@@ -13,6 +13,7 @@ pub(crate) struct Rewrite<'p> {
     last: usize,
     bytes: Vec<u8>,
     pieces: Vec<Piece>,
+    shown: Vec<usize>,
 }
 
 impl<'p> Rewrite<'p> {
@@ -22,6 +23,7 @@ impl<'p> Rewrite<'p> {
             last: 0,
             bytes: Vec::new(),
             pieces: Vec::new(),
+            shown: Vec::new(),
         }
     }
 
@@ -69,6 +71,13 @@ impl<'p> Rewrite<'p> {
         let len = u16::try_from(source.end - source.start).unwrap_or(u16::MAX);
         self.push(source.start, Unit::Whole(bytes.len() as u8, len), 0);
         self.bytes.extend_from_slice(bytes);
+    }
+
+    /// The same of what is shown and no markup, although it looks like it.
+    #[cfg(feature = "mail")]
+    pub(crate) fn put_shown(&mut self, bytes: &[u8], range: Range<usize>) {
+        self.shown.push(self.bytes.len());
+        self.put(bytes, range);
     }
 
     /// Lets `bytes` stand for the parent's `range`, unit by unit; the last unit of base64 may be incomplete.
@@ -145,7 +154,11 @@ impl<'p> Rewrite<'p> {
     }
 
     pub(crate) fn finish(self) -> (Vec<u8>, Map) {
-        (self.bytes, map_of(self.pieces))
+        let mut map = map_of(self.pieces);
+        if !self.shown.is_empty() {
+            map.shown = Some(self.shown.into_boxed_slice());
+        }
+        (self.bytes, map)
     }
 
     /// Where the parent's `range` begins in the source, if the piece at hand holds all of it as it lies.
@@ -191,6 +204,7 @@ fn map_of(pieces: Vec<Piece>) -> Map {
     Map {
         first: pieces.next().unwrap_or(Map::shift(0).first),
         rest: pieces.collect(),
+        shown: None,
     }
 }
 

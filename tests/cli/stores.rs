@@ -39,21 +39,41 @@ fn a_maildir_with_sub_folders() {
         ("m/tmp/3.x", "no"),
         ("m/.Sent.2026/cur/4.x:2,S", "sent"),
         ("m/.Empty/tmp/9.x", "no"),
-        ("m/.git/x", "no"),
+        ("m/.svn/x", "no"),
         ("m/Archive/new/5.x", "archived"),
-        ("m/dovecot.index", "no"),
-        ("m/notes/x", "no"),
+        ("m/dovecot.index.log.2", "no"),
+        ("m/dovecot-uidlist", "no"),
+        ("m/courierimapsubscribed", "no"),
+        ("m/maildirfolder", "no"),
+        ("m/subscriptions", "no"),
+        ("m/courierimapkeywords/x", "no"),
+        ("m/05:2,", "beside"),
+        ("m/cur/attic/3.y", "deeper"),
+        ("m/notes/y", "notes"),
+        ("m/notes/3.x", "no"),
+        ("m/subscriptions.txt", "subscribed"),
+        ("m/tmp.x", "no"),
         ("other/x", "other"),
         (".hidden/x", "no"),
         ("m/.gitignore", "no"),
     ]);
     fs::create_dir(folder.path().join(".git")).expect("a folder");
     fs::write(folder.path().join(".gitignore"), "cur\n*.x\n").expect("a file");
-    let want = urls(&["sent", "archived", "read", "unread", "other"]);
+    let want = urls(&[
+        "sent",
+        "beside",
+        "archived",
+        "read",
+        "deeper",
+        "unread",
+        "notes",
+        "subscribed",
+        "other",
+    ]);
     for args in [&["-I"][..], &["-I", "m", "other"], &["-I", "-j3", "."]] {
         folder.run(args).is(0, &want, "");
     }
-    let json = folder.run(&["--json", "m/new"]).out;
+    let json = folder.run(&["--json", "--no-ignore", "m/new"]).out;
     assert!(
         json.starts_with(r#"{"path":"m/new/2.x","message":{"number":1,"id":"unread@example.org"}"#),
         "{json}"
@@ -71,7 +91,34 @@ fn folders_named_cur_and_new_may_be_none_of_mail() {
     folder.run(&["-I"]).is(0, all, "");
     folder
         .run(&["-I", "--as=maildir", "."])
-        .is(0, "http://cur.org/\n", "");
+        .is(0, "http://cur.org/\nhttp://x.org/\n", "");
+}
+
+/// What is hidden beside messages is searched as elsewhere: if it is asked for, but for the books of mail programs.
+#[test]
+fn hidden_files_in_stores() {
+    let folder = folder(&[
+        ("m/cur/1.x", "message"),
+        ("m/cur/.2.x", "cur"),
+        ("m/.filter", "filter"),
+        ("m/.m", "same"),
+        ("m/.mbsyncstate.journal", "no"),
+        ("m/.nnmaildir/marks/x", "no"),
+        ("m/.old/x", "old"),
+        ("mh/1", "one"),
+        ("mh/,2", "no"),
+        ("mh/.mh_sequences", "no"),
+        ("mh/.overview", "no"),
+        ("mh/.draft", "draft"),
+    ]);
+    folder.run(&["-I"]).is(0, &urls(&["message", "one"]), "");
+    let all = urls(&["filter", "same", "old", "cur", "message", "one", "draft"]);
+    for args in [&["-I", "--hidden"][..], &["-I", "--hidden", "-j1"]] {
+        folder.run(args).is(0, &all, "");
+    }
+    folder
+        .run(&["-I", "--hidden", "-g!*.x", "-g", "!.old", "m"])
+        .is(0, &urls(&["filter", "same"]), "");
 }
 
 #[test]

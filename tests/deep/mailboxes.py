@@ -365,9 +365,9 @@ class Builder:
         part = MIMEMultipart(kind, policy=default)
         # One boundary begins like the other.
         part.set_boundary("=_b" + "=_b" * (4 - depth) + self.dice.choice(["", "--x", " y", "'"]))
-        if self.chance(0.3):
-            part.preamble = "--\nNo reader sees this: http://no.example/preamble\n"
-            part.epilogue = "Nor this: http://no.example/epilogue\n--=_c\n"
+        beside = self.chance(0.3)
+        if beside:
+            part.preamble = self.beside("--\n", number)
         for child in range(1, self.dice.randint(1, 4) + 1):
             numbered = f"{number}.{child}" if number else str(child)
             if kind == "digest":
@@ -380,7 +380,17 @@ class Builder:
                 part.attach(self.other())
             else:
                 part.attach(self.entity(numbered, False, depth - 1))
+        if beside:
+            part.epilogue = self.beside("--=_c\n", number)
         return part
+
+    def beside(self, line, number):
+        """Text before the first part of a multipart or behind its last one."""
+        text = self.plain()
+        text.put(line)
+        octets = bytes(text.bytes)
+        self.leaves.append(Leaf("plain", "8bit", number, text, octets, lambda i: i, lambda i: (i, i + 1)))
+        return octets.decode("ascii", "surrogateescape")
 
     def message(self, number="", depth=3):
         message = self.entity(number, True, depth)

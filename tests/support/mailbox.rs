@@ -283,8 +283,10 @@ impl Mailbox {
         // A boundary that begins like that of the multipart around it.
         let boundary = format!("=_b{}", "2".repeat(4 - depth));
         let mut body = unmarked(&format!(
-            "Content-Type: multipart/{subtype}; boundary=\"{boundary}\"\n\nNo reader: http://no.example.org/preamble\n"
+            "Content-Type: multipart/{subtype}; boundary=\"{boundary}\"\n\n"
         ));
+        // Text beside its parts is the multipart's own.
+        body.extend(self.prose(number));
         for child in 1..=2 + self.dice.roll(2) {
             let padding = ["", " ", "\t"][self.dice.roll(3)];
             body.extend(unmarked(&format!("\n--{boundary}{padding}\n")));
@@ -299,9 +301,8 @@ impl Mailbox {
             };
             body.extend(entity);
         }
-        body.extend(unmarked(&format!(
-            "\n--{boundary}--\nNo reader: http://no.example.org/epilogue\n"
-        )));
+        body.extend(unmarked(&format!("\n--{boundary}--\n")));
+        body.extend(self.prose(number));
         body
     }
 

@@ -1,7 +1,8 @@
 //! Mail and news that lie in directories, one message a file: Maildir and Maildir++, folders of MH, groups of a news spool.
 //!
 //! A directory is one by what is in it: a Maildir has `cur` or `new`, the others have files whose names are numbers, and in each
-//! case one of the first files must look like a message. Any other directory is walked by the common rules.
+//! case one of the first files must look like a message. Any other directory is walked by the common rules, and so is what lies
+//! beside the messages, unless it is known to be the books of a mail program.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -14,6 +15,45 @@ use urlgrep::mail;
 
 /// The names under which a directory can be said to be a store.
 pub(crate) const STORES: [&str; 3] = ["maildir", "mh", "spool"];
+
+/// Files that programs keep beside messages, and what the names of such files begin with: the indexes of Dovecot, Courier, mbsync,
+/// OfflineIMAP, notmuch, Gnus, MH, Mew and news servers. They hold no text of anyone's.
+const BOOKS: [&str; 13] = [
+    ".agentview",
+    ".isyncuidmap.db",
+    ".marks",
+    ".mew-summary",
+    ".mh_sequences",
+    ".overview",
+    ".uidvalidity",
+    ".xmhcache",
+    "maildirfolder",
+    "maildirsize",
+    "shared-maildirs",
+    "shared-timestamp",
+    "subscriptions",
+];
+const BOOKS_BEGIN: [&str; 13] = [
+    ".mbsyncstate",
+    "courierimap",
+    "courierpop3d",
+    "dovecot-acl",
+    "dovecot-keywords",
+    "dovecot-shared",
+    "dovecot-uidlist",
+    "dovecot-uidvalidity",
+    "dovecot.index",
+    "dovecot.list.index",
+    "dovecot.mailbox.log",
+    "dovecot.map.index",
+    "subscriptions.lock",
+];
+const BOOK_DIRECTORIES: [&str; 4] = [
+    ".nnmaildir",
+    ".notmuch",
+    "courierimaphieracl",
+    "courierimapkeywords",
+];
 
 /// How many files are looked at to tell a store, and how many bytes of each.
 const TRIED: usize = 8;
@@ -32,12 +72,10 @@ pub(super) enum Store {
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Fate {
     Message,
-    /// A file that is no message of the store.
-    Other,
     /// A directory that is a part of the store, or one itself.
     Within(Store),
-    /// A directory like any other.
-    Walk,
+    /// No part of the store: what the common rules make of it.
+    Beside,
     LeaveOut,
 }
 
@@ -68,29 +106,29 @@ impl Store {
         let Some(kind) = entry.file_type() else {
             return Fate::LeaveOut;
         };
-        let (name, hidden) = (entry.file_name(), is_hidden(entry.file_name()));
+        let name = entry.file_name();
+        if kind.is_dir() {
+            return match self {
+                Store::Maildir if name == "cur" || name == "new" => Fate::Within(Store::Messages),
+                // Sub-folders: `.Name` in Maildir++, any name elsewhere.
+                _ => match Store::at(entry.path(), said) {
+                    Some(store) => Fate::Within(store),
+                    // What has not been delivered.
+                    None if self == Store::Maildir && name == "tmp" => Fate::LeaveOut,
+                    None if BOOK_DIRECTORIES.iter().any(|known| name == *known) => Fate::LeaveOut,
+                    None => Fate::Beside,
+                },
+            };
+        }
         match self {
-            Store::Maildir if kind.is_dir() && (name == "cur" || name == "new") => {
-                Fate::Within(Store::Messages)
-            }
-            // Sub-folders: `.Name` in Maildir++, any name elsewhere. Of others `tmp` is what has not been delivered.
-            Store::Maildir if kind.is_dir() => {
-                Store::at(entry.path(), said).map_or(Fate::LeaveOut, Fate::Within)
-            }
-            Store::Maildir => Fate::LeaveOut,
-            Store::Messages if kind.is_file() && !hidden => Fate::Message,
-            Store::Messages => Fate::LeaveOut,
-            Store::Numbered if kind.is_dir() => match Store::at(entry.path(), said) {
-                Some(store) => Fate::Within(store),
-                None if hidden => Fate::LeaveOut,
-                None => Fate::Walk,
-            },
+            Store::Messages if kind.is_file() && !is_hidden(name) => Fate::Message,
             // A crosspost may be a link.
             Store::Numbered if is_number(name) && (kind.is_file() || entry.path().is_file()) => {
                 Fate::Message
             }
-            Store::Numbered if kind.is_file() && !hidden && !is_deleted(name) => Fate::Other,
-            Store::Numbered => Fate::LeaveOut,
+            Store::Numbered if is_deleted(name) => Fate::LeaveOut,
+            _ if is_book(name) => Fate::LeaveOut,
+            _ => Fate::Beside,
         }
     }
 }
@@ -151,6 +189,11 @@ fn is_number(name: &OsStr) -> bool {
 
 fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
+}
+
+fn is_book(name: &OsStr) -> bool {
+    let begins = |with: &str| name.as_encoded_bytes().starts_with(with.as_bytes());
+    BOOKS.iter().any(|known| name == *known) || BOOKS_BEGIN.into_iter().any(begins)
 }
 
 /// `,123` and `#123`, as MH calls a message that was removed.

@@ -1,8 +1,11 @@
-//! The files below a directory: by the walk's rules, but mail stores whole, whatever is hidden or ignored in them.
+//! The files below a directory: by the walk's rules, but the messages of mail stores whole, whatever is hidden or ignored of them.
 //!
 //! The walk gives a directory before what is in it. If it is a store, the walk is told to leave out what is in it, and the
-//! store is walked by itself, in its place; so the order is the same as if nothing were a store.
+//! store is walked by itself, in its place; so the order is the same as if nothing were a store. What lies beside its messages
+//! is asked of a second walk, by the rules, of that one directory; most stores need none.
 
+use std::collections::HashSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -38,6 +41,8 @@ struct Level {
     store: Option<Store>,
     /// What a store's directory lies on.
     device: u64,
+    /// What of a store's directory the rules would walk, but for messages; once it was asked.
+    walkable: Option<HashSet<OsString>>,
     /// The store in it that is being walked by itself.
     taken: Arc<Mutex<PathBuf>>,
 }
@@ -73,6 +78,7 @@ impl Tree {
             walk: walk.build(),
             store,
             device: store.map_or(0, |_| store::device(directory)),
+            walkable: None,
             taken,
         });
     }
@@ -128,21 +134,43 @@ impl Tree {
         match store.fate(&entry, self.said) {
             Fate::Message if numbered && self.crossposts.is_known(&entry, device) => None,
             Fate::Message => Some(Ok((entry.into_path(), Place::Store))),
-            Fate::Other => Some(Ok((entry.into_path(), Place::Directory))),
             Fate::LeaveOut => None,
             // A loop of links would never end; the walk sees only those within one level.
-            Fate::Within(_) | Fate::Walk if entry.path_is_symlink() && is_loop(entry.path()) => {
+            Fate::Within(_) | Fate::Beside if entry.path_is_symlink() && is_loop(entry.path()) => {
                 None
             }
             Fate::Within(store) => {
                 self.enter(entry.path(), Some(store));
                 None
             }
-            Fate::Walk => {
-                self.enter(entry.path(), None);
-                None
+            Fate::Beside if !self.is_walkable(&entry, store) => None,
+            Fate::Beside => {
+                let kind = entry.file_type()?;
+                if kind.is_dir() {
+                    self.enter(entry.path(), None);
+                }
+                kind.is_file()
+                    .then(|| Ok((entry.into_path(), Place::Directory)))
             }
         }
+    }
+
+    /// Whether the rules would walk this entry of the innermost directory, a store.
+    fn is_walkable(&mut self, entry: &DirEntry, store: Store) -> bool {
+        let (rules, said) = (&self.rules, self.said);
+        let (Some(level), Some(directory)) = (self.levels.last_mut(), entry.path().parent()) else {
+            return false;
+        };
+        let walkable = level.walkable.get_or_insert_with(|| {
+            let mut walk = rules.walk(directory);
+            let entries = walk.max_depth(Some(1)).build().flatten();
+            let beside = entries.filter(|entry| {
+                let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
+                entry.depth() > 0 && (is_dir || store.fate(entry, said) == Fate::Beside)
+            });
+            beside.map(|entry| entry.file_name().to_owned()).collect()
+        });
+        walkable.contains(entry.file_name())
     }
 }
 
