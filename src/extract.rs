@@ -1,5 +1,8 @@
 //! The pipeline from a text to its matches: scan, candidate, readings, parse, match.
 
+#[cfg(test)]
+mod agree;
+
 use std::collections::VecDeque;
 use std::iter::FusedIterator;
 use std::ops::ControlFlow;
