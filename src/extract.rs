@@ -439,7 +439,7 @@ impl<'t, T: Given + ?Sized> Iterator for Matches<'t, T> {
             let candidate = self.next_candidate()?;
             let (text, direct) = self.directly(&candidate);
             let (reading, flaws, accepted) = match direct {
-                Some(direct) if direct.lies() && self.markup == Markup::Plain => {
+                Some(direct) if direct.lies() && self.html.is_none() => {
                     self.from = direct.outer.end;
                     return Some(Match::lying(self.text, direct));
                 }

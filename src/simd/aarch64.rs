@@ -1,6 +1,10 @@
 //! Blocks of AArch64.
 
 #![allow(unsafe_code, reason = "the processor's own instructions")]
+#![allow(
+    unsafe_op_in_unsafe_fn,
+    reason = "each function is an instruction or two, under its caller's promise"
+)]
 
 use std::arch::aarch64::*;
 
@@ -37,62 +41,60 @@ impl Block for uint8x16_t {
     unsafe fn load(bytes: &[u8], at: usize) -> Self {
         let bytes = &bytes[at..at + Self::LEN];
         // SAFETY: so many bytes lie there; the instructions are the caller's affair, here and below.
-        unsafe { vld1q_u8(bytes.as_ptr()) }
+        vld1q_u8(bytes.as_ptr())
     }
 
     #[inline(always)]
     unsafe fn splat(byte: u8) -> Self {
-        unsafe { vdupq_n_u8(byte) }
+        vdupq_n_u8(byte)
     }
 
     #[inline(always)]
     unsafe fn is(self, byte: u8) -> Self {
-        unsafe { vceqq_u8(self, Self::splat(byte)) }
+        vceqq_u8(self, Self::splat(byte))
     }
 
     #[inline(always)]
     unsafe fn is_ascii_above(self, byte: u8) -> Self {
-        unsafe { vcgtq_s8(vreinterpretq_s8_u8(self), vdupq_n_s8(byte as i8)) }
+        vcgtq_s8(vreinterpretq_s8_u8(self), vdupq_n_s8(byte as i8))
     }
 
     #[inline(always)]
     unsafe fn is_above(self, byte: u8) -> Self {
-        unsafe { vcgtq_u8(self, Self::splat(byte)) }
+        vcgtq_u8(self, Self::splat(byte))
     }
 
     #[inline(always)]
     unsafe fn or(self, other: Self) -> Self {
-        unsafe { vorrq_u8(self, other) }
+        vorrq_u8(self, other)
     }
 
     #[inline(always)]
     unsafe fn and(self, other: Self) -> Self {
-        unsafe { vandq_u8(self, other) }
+        vandq_u8(self, other)
     }
 
     #[inline(always)]
     unsafe fn and_not(self, other: Self) -> Self {
-        unsafe { vbicq_u8(self, other) }
+        vbicq_u8(self, other)
     }
 
     #[inline(always)]
     unsafe fn row_and_column(self) -> (Self, Self) {
-        unsafe { (vshrq_n_u8::<4>(self), self.and(Self::splat(15))) }
+        (vshrq_n_u8::<4>(self), self.and(Self::splat(15)))
     }
 
     #[inline(always)]
     unsafe fn lookup(self, table: &[u8; 16]) -> Self {
         // SAFETY: sixteen bytes lie there.
-        unsafe { vqtbl1q_u8(vld1q_u8(table.as_ptr()), self) }
+        vqtbl1q_u8(vld1q_u8(table.as_ptr()), self)
     }
 
     #[inline(always)]
     unsafe fn bits(self) -> u32 {
-        unsafe {
-            let bits = vandq_u8(self, vld1q_u8(BITS.as_ptr()));
-            let (left, right) = (vget_low_u8(bits), vget_high_u8(bits));
-            u32::from(vaddv_u8(left)) | u32::from(vaddv_u8(right)) << 8
-        }
+        let bits = vandq_u8(self, vld1q_u8(BITS.as_ptr()));
+        let (left, right) = (vget_low_u8(bits), vget_high_u8(bits));
+        u32::from(vaddv_u8(left)) | u32::from(vaddv_u8(right)) << 8
     }
 }
 
