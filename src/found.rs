@@ -172,11 +172,12 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
             rare: None,
         };
         let by_option = form.is_by_option();
-        if rare.is_some() || by_option {
+        let assumed = rare.and_then(|rare| rare.assumed);
+        if by_option || assumed.is_some() || !alternatives.is_empty() {
             let written = |map: &Map, len| by_option.then(|| written(text, map, len));
             found.rare = Some(Box::new(Rare {
                 written: written(&found.map, found.url.bytes().len()),
-                assumed: rare.and_then(|rare| rare.assumed).map(T::owned),
+                assumed: assumed.map(T::owned),
                 attribute: None,
                 alternatives: alternatives
                     .into_iter()

@@ -130,7 +130,8 @@ impl Fold {
     /// The URL's bytes, and the map from them to the text.
     pub(crate) fn unfold(&self, text: &[u8]) -> (Vec<u8>, Map) {
         let text_map = Map::shift(0);
-        let mut rewrite = Rewrite::of(&text_map);
+        let len = self.runs.iter().map(Run::len).sum();
+        let mut rewrite = Rewrite::with_capacity(&text_map, len, self.runs.len());
         for run in &self.runs {
             run.write(text, &mut rewrite);
         }

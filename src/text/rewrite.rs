@@ -27,6 +27,15 @@ impl<'p> Rewrite<'p> {
         }
     }
 
+    /// With room for so many bytes, in so many pieces.
+    pub(crate) fn with_capacity(parent: &'p Map, len: usize, pieces: usize) -> Self {
+        Rewrite {
+            bytes: Vec::with_capacity(len),
+            pieces: Vec::with_capacity(pieces),
+            ..Rewrite::of(parent)
+        }
+    }
+
     /// What is written so far.
     #[cfg(feature = "mail")]
     pub(crate) fn bytes(&self) -> &[u8] {
