@@ -261,7 +261,11 @@ fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -> bool {
         // Host and path are the parser's affair; for opaque schemes something must be there.
         return !matches!(scheme.bare, Bare::Shape(_)) || !matches!(rest[2..], [] | [b'#', ..]);
     }
-    let end = memchr::memchr(b'#', rest).unwrap_or(rest.len());
+    let end = match (memchr::memchr(b'#', rest), scheme.name()) {
+        // Programs write identifiers of articles with `#`, as they are.
+        (Some(hash), "news" | "snews") if rest[hash..].contains(&b'@') => rest.len(),
+        (hash, _) => hash.unwrap_or(rest.len()),
+    };
     let rest = &rest[..end];
     let asked = Asked {
         scheme: &url[..colon],
