@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::fold::Fold;
 use super::stop::Stop;
 use super::{
-    Offer, Reading, Why, at, blank_host, bracketed_id, brackets, finish, has_shape, join, refang,
-    refused_host, square, stop, tail, twin, unspaced,
+    Offer, Reading, Why, at, blank_host, bracketed_id, brackets, enclosed, finish, has_shape, join,
+    refang, refused_host, square, stop, tail, twin, unspaced,
 };
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
@@ -109,7 +109,7 @@ impl<'t> Bare<'t, '_> {
         let whole = self.host.is_some() && self.runs_to_stop(&stop, end);
         if whole
             && self.options.join >= Join::Sure
-            && let Some(fold) = join::sure(text, start, stop.end)
+            && let Some(fold) = self.joined(stop.end)
         {
             self.offer_folded(fold, Flaw::BrokenBareUrl, Some(end), offer)?;
         }
@@ -128,6 +128,13 @@ impl<'t> Bare<'t, '_> {
         }
         offer(reading)?;
         self.offer_cut_host(end, offer)
+    }
+
+    /// With what a line break cut off, where that is sure.
+    fn joined(&self, end: usize) -> Option<Fold> {
+        let (text, start) = (self.text, self.c.start);
+        self.host.filter(|&host| host < end)?;
+        enclosed::fold(text, start, end).or_else(|| join::sure(text, start, end))
     }
 
     /// Whether an article's identifier may follow.

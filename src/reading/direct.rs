@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::fold::{Fold, Gap};
-use super::{Reading, at, join, stop};
+use super::{Reading, at, enclosed, join, stop};
 use crate::class::Class;
 use crate::grammar::host;
 use crate::options::{Join, Options};
@@ -186,7 +186,9 @@ fn may_go_on(text: &[u8], c: &Candidate, stop: usize, join: Join) -> bool {
         // What is quoted may have a break in it.
         (_, Form::Quoted) => text.get(stop).is_none_or(|&b| Class::WHITE.has(b)),
         (Join::Never, _) => false,
-        (Join::Sure, _) => join::may_go_on(text, c.start, stop),
+        (Join::Sure, _) => {
+            join::may_go_on(text, c.start, stop) || enclosed::may_go_on(text, c.start, stop)
+        }
         (Join::Plausible, _) => text.get(stop).is_some_and(|&b| Class::WHITE.has(b)),
     }
 }

@@ -165,7 +165,7 @@ fn next_word(text: &[u8], line: usize, end: usize, prefix: Prefix<'_>) -> Option
 }
 
 /// Where the line after a URL begins that ends at `end`, with its line, and where that line's own text does.
-fn next_line(text: &[u8], end: usize, prefix: Prefix<'_>) -> Option<(usize, usize)> {
+pub(super) fn next_line(text: &[u8], end: usize, prefix: Prefix<'_>) -> Option<(usize, usize)> {
     let break_at = end + blanks(&text[end..]);
     let next = break_at + line_break(&text[break_at..])?;
     let start = match prefix {
@@ -180,6 +180,14 @@ fn next_line(text: &[u8], end: usize, prefix: Prefix<'_>) -> Option<(usize, usiz
             .then(|| prefix.skip(text, next).0)?,
     };
     Some((next, start))
+}
+
+/// Whether `word` looks like the rest of a URL whose line ends in `last`, and like nothing else.
+pub(super) fn looks_like_rest(last: u8, word: &[u8]) -> bool {
+    let sign = |b: &u8| b"/=&%_?#-".contains(b) || b.is_ascii_digit();
+    !word.is_empty()
+        && (GOES_ON.contains(&last) || word.iter().any(sign) || has_file_suffix(word))
+        && !is_something_else(word)
 }
 
 impl Word {

@@ -13,6 +13,7 @@ mod bracketed_id;
 mod brackets;
 mod direct;
 mod email;
+mod enclosed;
 mod fold;
 mod hyphen;
 mod join;
