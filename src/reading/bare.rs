@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::fold::Fold;
 use super::stop::Stop;
 use super::{
-    Offer, Reading, Why, at, blank_host, bracketed_id, brackets, enclosed, finish, has_shape, join,
-    refang, refused_host, square, stop, tail, twin, unspaced,
+    Offer, Reading, Why, at, blank_host, bracketed_id, brackets, broken_host, enclosed, finish,
+    has_shape, join, refang, refused_host, square, stop, tail, twin, unspaced,
 };
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
@@ -134,7 +134,9 @@ impl<'t> Bare<'t, '_> {
     fn joined(&self, end: usize) -> Option<Fold> {
         let (text, start) = (self.text, self.c.start);
         self.host.filter(|&host| host < end)?;
-        enclosed::fold(text, start, end).or_else(|| join::sure(text, start, end))
+        enclosed::fold(text, start, end)
+            .or_else(|| broken_host::fold(text, start, self.host?, end))
+            .or_else(|| join::sure(text, start, end))
     }
 
     /// Whether an article's identifier may follow.

@@ -11,6 +11,7 @@ mod blank;
 mod blank_host;
 mod bracketed_id;
 mod brackets;
+mod broken_host;
 mod direct;
 mod email;
 mod enclosed;
