@@ -1,5 +1,6 @@
 //! ` at `: archives write addresses so, to hide them from harvesters (tests/spec/at.md).
 
+use super::blank_host::name;
 use super::fold::{Fold, Gap, Instead, Run};
 use super::stop;
 use crate::class::Class;
@@ -39,10 +40,21 @@ pub(super) fn may_stand(scheme: &str, word: &[u8]) -> bool {
 
 /// A bare `mailto:joe at x.org` that begins at `start` and whose first word ends at `end`.
 pub(super) fn bare(text: &[u8], start: usize, end: usize) -> Option<Fold> {
-    let domain = end + 4;
     if !text[end..].starts_with(b" at ") {
         return None;
     }
+    joined(text, start, end)
+}
+
+/// Where the domain of ` at a.com` begins that stands at `end`.
+pub(super) fn domain(text: &[u8], end: usize) -> Option<usize> {
+    let domain = end + 4;
+    (text[end..].starts_with(b" at ") && name(&text[domain..]).is_some()).then_some(domain)
+}
+
+/// What stands around the ` at ` at `end`, joined.
+fn joined(text: &[u8], start: usize, end: usize) -> Option<Fold> {
+    let domain = end + 4;
     let mut fold = Fold::default();
     fold.push(start..end, Gap::None);
     fold.push(end + 1..end + 3, Gap::Blank);

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::fold::Fold;
 use super::stop::Stop;
 use super::{
-    Offer, Reading, Why, at, blank_host, bracketed_id, brackets, broken_host, enclosed, finish,
-    has_shape, join, refang, refused_host, square, stop, tail, twin, unspaced,
+    Offer, Reading, Why, at, blank_address, blank_host, bracketed_id, brackets, broken_host,
+    enclosed, finish, has_shape, join, refang, refused_host, square, stop, tail, twin, unspaced,
 };
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
@@ -87,11 +87,14 @@ impl<'t> Bare<'t, '_> {
             let outer = self.outer()..close + 1;
             offer(Reading::folded(text, fold, outer, self.form()))?;
         }
-        if self.scheme.name() == "mailto"
-            && let Some(fold) = square::fold(text, start)
-        {
-            let end = fold.end().unwrap_or(start);
-            offer(Reading::folded(text, fold, self.outer()..end, self.form()))?;
+        if self.scheme.name() == "mailto" {
+            if let Some(fold) = square::fold(text, start) {
+                let end = fold.end().unwrap_or(start);
+                offer(Reading::folded(text, fold, self.outer()..end, self.form()))?;
+            }
+            if let Some(fold) = blank_address::fold(text, start, self.body) {
+                self.offer_folded(fold, Flaw::BlankInUrl, None, offer)?;
+            }
         }
         let stop = stop::of_body(text, self.body, name.unwrap_or(self.body));
         let end = self.end(&stop);

@@ -8,6 +8,7 @@ mod at;
 mod attribute;
 mod bare;
 mod blank;
+mod blank_address;
 mod blank_host;
 mod bracketed_id;
 mod brackets;

@@ -132,7 +132,9 @@ impl Candidate {
         let shaped = matches!(scheme.bare, Bare::Shape(_));
         let angle = candidate.form == Form::Angle;
         let shown = text.get(colon + 1).is_some_and(|&b| b > b' ');
-        (slashes || shown && (shaped || angle) || shaped && angle).then_some(candidate)
+        // An address may follow.
+        let mail = || scheme.name() == "mailto";
+        (slashes || shown && (shaped || angle) || shaped && angle || mail()).then_some(candidate)
     }
 
     /// The URL of `scheme` that begins at `start`, by what stands before it.
