@@ -109,6 +109,13 @@ impl<'t> Bare<'t, '_> {
         {
             self.offer_folded(fold, Flaw::ObfuscatedAt, None, offer)?;
         }
+        if end == stop.end
+            && matches!(self.scheme.name(), "http" | "https" | "ftp")
+            && at::follows(text, end)
+            && let Some(fold) = at::web(text, start, end)
+        {
+            self.offer_folded(fold, Flaw::ObfuscatedAt, Some(end), offer)?;
+        }
         let whole = self.host.is_some() && self.runs_to_stop(&stop, end);
         if whole
             && self.options.join >= Join::Sure

@@ -87,7 +87,7 @@ fn web(text: &[u8], c: &Candidate, colon: usize, join: Join) -> Option<usize> {
     }
     let stop = plain_run(text, login)?;
     let goes_on = !Class::BRACKET.has(text.get(stop).copied().unwrap_or(b' '))
-        && may_go_on(text, c, stop, join);
+        && (may_go_on(text, c, stop, join) || at::follows(text, stop));
     (!goes_on).then_some(stop)
 }
 
