@@ -6,7 +6,8 @@ use super::fold::Fold;
 use super::stop::Stop;
 use super::{
     Offer, Reading, Why, at, blank_address, blank_host, bracketed_id, brackets, broken_host,
-    enclosed, finish, has_shape, join, refang, refused_host, square, stop, tail, twin, unspaced,
+    enclosed, finish, has_shape, join, refang, refused_host, square, stars, stop, tail, twin,
+    unspaced,
 };
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
@@ -74,6 +75,9 @@ impl<'t> Bare<'t, '_> {
             if self.options.refang {
                 refang::read_host(text, self.from, start, host, offer)?;
             }
+            if name.is_none() && stars::break_host(&text[host..]) {
+                self.offer_starless(offer)?;
+            }
             if name.is_none()
                 && let Some(end) = self.refused_login(host)
             {
@@ -98,6 +102,9 @@ impl<'t> Bare<'t, '_> {
         }
         let stop = stop::of_body(text, self.body, name.unwrap_or(self.body));
         let end = self.end(&stop);
+        if self.host.is_some() && stars::may_stand(text, start, stop.end) {
+            self.offer_starless(offer)?;
+        }
         if let Some(host) = self.host
             && refused_host::is_pattern(text, host, end)
         {
@@ -197,6 +204,15 @@ impl<'t> Bare<'t, '_> {
             reading.rare_mut().others.push(cut);
         }
         offer(reading)
+    }
+
+    /// Without `**`.
+    fn offer_starless(&self, offer: Offer<'_, 't>) -> ControlFlow<()> {
+        let join = self.options.join >= Join::Sure;
+        match stars::fold(self.text, self.c.start).filter(|_| join) {
+            Some(fold) => self.offer_folded(fold, Flaw::BrokenBareUrl, None, offer),
+            None => ControlFlow::Continue(()),
+        }
     }
 
     /// What of a host that can't be can.

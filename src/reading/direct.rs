@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::fold::{Fold, Gap};
-use super::{Reading, at, enclosed, join, stop};
+use super::{Reading, at, enclosed, join, stars, stop};
 use crate::class::Class;
 use crate::grammar::host;
 use crate::options::{Join, Options};
@@ -87,7 +87,9 @@ fn web(text: &[u8], c: &Candidate, colon: usize, join: Join) -> Option<usize> {
     }
     let stop = plain_run(text, login)?;
     let goes_on = !Class::BRACKET.has(text.get(stop).copied().unwrap_or(b' '))
-        && (may_go_on(text, c, stop, join) || at::follows(text, stop));
+        && (may_go_on(text, c, stop, join)
+            || at::follows(text, stop)
+            || stars::may_stand(text, c.start, stop));
     (!goes_on).then_some(stop)
 }
 

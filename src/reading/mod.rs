@@ -26,6 +26,7 @@ mod refused_host;
 mod schemeless;
 mod second;
 mod square;
+mod stars;
 mod stop;
 mod tail;
 mod twin;
