@@ -117,6 +117,13 @@ impl<'t> Bare<'t, '_> {
             self.offer_folded(fold, Flaw::ObfuscatedAt, None, offer)?;
         }
         if end == stop.end
+            && self.is_of_article()
+            && self.options.join >= Join::Sure
+            && let Some(fold) = bracketed_id::broken(text, start, self.body, end)
+        {
+            self.offer_folded(fold, Flaw::BrokenBareUrl, None, offer)?;
+        }
+        if end == stop.end
             && matches!(self.scheme.name(), "http" | "https" | "ftp")
             && at::follows(text, end)
             && let Some(fold) = at::web(text, start, end)
