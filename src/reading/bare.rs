@@ -6,8 +6,8 @@ use super::fold::Fold;
 use super::stop::Stop;
 use super::{
     Offer, Reading, Why, at, blank_address, blank_host, bracketed_id, brackets, broken_host,
-    enclosed, finish, has_shape, join, refang, refused_host, square, stars, stop, tail, twin,
-    unspaced,
+    broken_scheme, enclosed, finish, has_shape, join, refang, refused_host, square, stars, stop,
+    tail, twin, unspaced,
 };
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
@@ -28,6 +28,9 @@ pub(super) fn read<'t>(
     let Some((scheme, colon)) = c.scheme else {
         return ControlFlow::Continue(());
     };
+    if let Some(read) = broken_scheme::read(text, c, options, offer) {
+        return read;
+    }
     let slashes = text[colon + 1..].starts_with(b"//");
     let body = colon + 1 + if slashes { 2 } else { 0 };
     let bare = Bare {

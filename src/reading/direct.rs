@@ -55,7 +55,8 @@ impl Direct {
 #[inline]
 pub(crate) fn read(text: &[u8], from: usize, c: &Candidate, options: &Options) -> Option<Direct> {
     let (scheme, colon) = c.scheme.or_else(|| web_scheme_at(text, c.start))?;
-    if options.refang {
+    // A broken one is longer.
+    if options.refang || c.start + scheme.name().len() != colon {
         return None;
     }
     let (stop, word) = match scheme.bare {

@@ -13,6 +13,7 @@ mod blank_host;
 mod bracketed_id;
 mod brackets;
 mod broken_host;
+mod broken_scheme;
 mod direct;
 mod email;
 mod enclosed;
