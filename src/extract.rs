@@ -231,10 +231,16 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
     #[inline]
     fn directly(&mut self, candidate: &Candidate) -> (&'t [u8], Option<Direct>) {
         let text = self.vain.reach(self.text.bytes(), candidate.start);
-        let direct =
-            reading::read_directly(text, self.from, candidate, &self.options).filter(|direct| {
-                !self.options.profile.needs_rest() && !self.is_cut(text, direct.outer.end)
-            });
+        let direct = reading::read_directly(
+            text,
+            self.from,
+            candidate,
+            &self.options,
+            self.scan.engine(),
+        )
+        .filter(|direct| {
+            !self.options.profile.needs_rest() && !self.is_cut(text, direct.outer.end)
+        });
         debug_assert!(direct.clone().is_none_or(|direct| {
             let first = self.first(text, candidate);
             first.is_some_and(|first| first.is_like(&direct.reading(text)))

@@ -256,7 +256,7 @@ impl<'t> Bare<'t, '_> {
         // Without a host the path decides.
         let login = host + rest.iter().position(ends).filter(|&len| len > 0)?;
         // With the slashes that tell a second URL's colon.
-        let stop = stop::find(&self.text[..self.text.len().min(login + 2)], host);
+        let stop = stop::of_body(&self.text[..self.text.len().min(login + 2)], host, host);
         if stop.end < login && !stop.second {
             // It ends here, or goes on in the next line.
             return None;

@@ -216,6 +216,12 @@ pub(super) enum End {
     Unclosed,
 }
 
+/// Whether a `<` stands before the first `close`, or there is none: then a walk from `start` does not close.
+pub(super) fn is_unclosed(text: &[u8], start: usize, close: u8) -> bool {
+    let near = &text[start..text.len().min(start + MAX_BYTES)];
+    memchr::memchr2(b'<', close, near).is_none_or(|i| near[i] == b'<')
+}
+
 /// The runs from `start` to the delimiter `close` (`>` or `"`), under the prefix of the line on which the wrapper opened.
 pub(super) fn walk(text: &[u8], start: usize, close: u8, prefix: Prefix<'_>) -> (Fold, End) {
     let mut fold = Fold::default();

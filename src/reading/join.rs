@@ -53,7 +53,8 @@ fn may_be_a_word(text: &[u8], start: usize, next: usize) -> bool {
     let word = unmarked(next);
     let rest = &text[word..text.len().min(word + 256)];
     let white = rest.iter().position(|&b| Class::WHITE.has(b));
-    if rest.is_empty() || white == Some(0) {
+    let first = &rest[..white.unwrap_or(rest.len())];
+    if !first.iter().any(|&b| Class::ALPHADIGIT.has(b)) {
         return false;
     }
     let after = white.map_or(&[][..], |len| &rest[len..]);

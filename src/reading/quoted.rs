@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::fold::{End, Gap, walk};
-use super::quote_prefix::Prefix;
+use super::fold::{End, Gap, line_break, walk};
+use super::quote_prefix::{Prefix, blanks};
 use super::{Offer, Reading, has_shape};
 use crate::class::Class;
 use crate::scan::{Candidate, Form};
@@ -15,11 +15,11 @@ pub(super) fn read<'t>(text: &'t [u8], c: &Candidate, offer: Offer<'_, 't>) -> C
     };
     // Most quoted URLs stand in one piece.
     let ends = |b: &u8| Class::STOP.has(*b);
-    let first = text[c.start..]
-        .iter()
-        .position(ends)
-        .map(|i| text[c.start + i]);
-    if !first.is_some_and(|b| Class::WHITE.has(b)) {
+    let Some(len) = text[c.start..].iter().position(ends) else {
+        return ControlFlow::Continue(());
+    };
+    let rest = &text[c.start + len..];
+    if line_break(&rest[blanks(rest)..]).is_none() {
         return ControlFlow::Continue(());
     }
     let (fold, end) = walk(text, c.start, b'"', Prefix::before(text, c.outer));

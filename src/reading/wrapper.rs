@@ -3,7 +3,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::fold::{End, Fold, Gap, walk};
+use super::fold::{End, Fold, Gap, is_unclosed, walk};
 use super::quote_prefix::Prefix;
 use super::{Offer, Reading, Why, at, bare, blank, has_shape, refang, tail, without_hyphens};
 use crate::class::Class;
@@ -45,10 +45,13 @@ pub(super) fn read<'t>(
         // A closed wrapper around what is no URL: the text may still hold one.
         return bare_inside(text, from, c, Flaws::NONE, options, offer);
     }
+    let unclosed = Flaws::of(&[Flaw::UnclosedWrapper]);
+    if is_unclosed(text, c.start, b'>') {
+        return bare_inside(text, from, c, unclosed, options, offer);
+    }
     let (mut fold, end) = walk(text, c.start, b'>', Prefix::before(text, c.outer));
     let End::Closed(close) = end else {
-        let flaws = Flaws::of(&[Flaw::UnclosedWrapper]);
-        return bare_inside(text, from, c, flaws, options, offer);
+        return bare_inside(text, from, c, unclosed, options, offer);
     };
     at::restore(text, &mut fold);
     fold.drop_front(stray(&fold.unfold(text).0, c.form));

@@ -50,6 +50,12 @@ impl<'t> Scan<'t> {
     }
 }
 
+impl Scan<'_> {
+    pub(crate) fn engine(&self) -> Engine {
+        self.engine
+    }
+}
+
 impl Iterator for Scan<'_> {
     type Item = usize;
 

@@ -6,6 +6,7 @@ use std::arch::aarch64::*;
 
 use super::PLACES;
 use super::engine::{self, Block};
+use super::kinds::{self, Kinds};
 use super::scalar::Letters;
 
 /// # Safety
@@ -15,30 +16,80 @@ pub(super) unsafe fn fill_neon(
     letters: &Letters,
     text: &[u8],
     from: usize,
-    places: &mut [u32; PLACES],
+    places: &mut [u16; PLACES],
 ) -> (usize, usize) {
     // SAFETY: as for this function.
     unsafe { engine::fill::<uint8x16_t>(letters, text, from, places) }
+}
+
+/// # Safety
+/// The processor has NEON, as every AArch64 one.
+#[target_feature(enable = "neon")]
+pub(super) unsafe fn kinds_neon(bytes: &[u8; 64]) -> Kinds {
+    // SAFETY: as for this function.
+    unsafe { kinds::of::<uint8x16_t>(bytes) }
 }
 
 impl Block for uint8x16_t {
     const LEN: usize = 16;
 
     #[inline(always)]
-    unsafe fn load(from: *const u8) -> Self {
-        // SAFETY: the caller's.
-        unsafe { vld1q_u8(from) }
+    unsafe fn load(bytes: &[u8], at: usize) -> Self {
+        let bytes = &bytes[at..at + Self::LEN];
+        // SAFETY: so many bytes lie there; the instructions are the caller's affair, here and below.
+        unsafe { vld1q_u8(bytes.as_ptr()) }
     }
 
     #[inline(always)]
-    unsafe fn may_pass(self, before: Self, after: Self) -> u32 {
-        // SAFETY: the caller's.
+    unsafe fn splat(byte: u8) -> Self {
+        unsafe { vdupq_n_u8(byte) }
+    }
+
+    #[inline(always)]
+    unsafe fn is(self, byte: u8) -> Self {
+        unsafe { vceqq_u8(self, Self::splat(byte)) }
+    }
+
+    #[inline(always)]
+    unsafe fn is_ascii_above(self, byte: u8) -> Self {
+        unsafe { vcgtq_s8(vreinterpretq_s8_u8(self), vdupq_n_s8(byte as i8)) }
+    }
+
+    #[inline(always)]
+    unsafe fn is_above(self, byte: u8) -> Self {
+        unsafe { vcgtq_u8(self, Self::splat(byte)) }
+    }
+
+    #[inline(always)]
+    unsafe fn or(self, other: Self) -> Self {
+        unsafe { vorrq_u8(self, other) }
+    }
+
+    #[inline(always)]
+    unsafe fn and(self, other: Self) -> Self {
+        unsafe { vandq_u8(self, other) }
+    }
+
+    #[inline(always)]
+    unsafe fn and_not(self, other: Self) -> Self {
+        unsafe { vbicq_u8(self, other) }
+    }
+
+    #[inline(always)]
+    unsafe fn row_and_column(self) -> (Self, Self) {
+        unsafe { (vshrq_n_u8::<4>(self), self.and(Self::splat(15))) }
+    }
+
+    #[inline(always)]
+    unsafe fn lookup(self, table: &[u8; 16]) -> Self {
+        // SAFETY: sixteen bytes lie there.
+        unsafe { vqtbl1q_u8(vld1q_u8(table.as_ptr()), self) }
+    }
+
+    #[inline(always)]
+    unsafe fn bits(self) -> u32 {
         unsafe {
-            let is = |v, byte: u8| vceqq_u8(v, vdupq_n_u8(byte));
-            let shown = vcgtq_u8(after, vdupq_n_u8(b' '));
-            let l_to_o = is(vorrq_u8(before, vdupq_n_u8(0x23)), b'o');
-            let passing = vandq_u8(is(self, b':'), vorrq_u8(shown, l_to_o));
-            let bits = vandq_u8(passing, vld1q_u8(BITS.as_ptr()));
+            let bits = vandq_u8(self, vld1q_u8(BITS.as_ptr()));
             let (left, right) = (vget_low_u8(bits), vget_high_u8(bits));
             u32::from(vaddv_u8(left)) | u32::from(vaddv_u8(right)) << 8
         }

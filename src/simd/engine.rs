@@ -1,6 +1,10 @@
 //! The filter around the colon, once for all engines.
 
 #![allow(unsafe_code, reason = "vectors ask for it")]
+#![cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    allow(dead_code, reason = "no vectors are known there")
+)]
 
 use super::PLACES;
 use super::scalar::{Letters, passes};
@@ -105,22 +109,20 @@ fn padded(text: &[u8], at: usize) -> Window {
 
 /// How far before a stride its bytes are asked for: who looks at places in between reads too slowly for the processor to see that
 /// the next page follows.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 const AHEAD: usize = 2048;
 
 /// A vector of bytes, or of answers: all bits of a byte are set for yes, none for no.
 ///
 /// # Safety
 /// May be used only where the processor has the vector's instructions.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(super) trait Block: Copy {
     /// How many bytes, at most 32.
     const LEN: usize;
 
     /// Asks for the bytes at `from` to be brought near, whether they exist or not.
     fn prefetch(_from: *const u8) {}
-    /// The bytes at `at` of the window, which need not be aligned.
-    unsafe fn load(window: &Window, at: usize) -> Self;
+    /// The bytes at `at`, which need not be aligned.
+    unsafe fn load(bytes: &[u8], at: usize) -> Self;
     unsafe fn splat(byte: u8) -> Self;
     /// Which are `byte`.
     unsafe fn is(self, byte: u8) -> Self;
@@ -132,11 +134,14 @@ pub(super) trait Block: Copy {
     unsafe fn and(self, other: Self) -> Self;
     /// `self` and not `other`.
     unsafe fn and_not(self, other: Self) -> Self;
+    /// The upper and the lower four bits of each byte.
+    unsafe fn row_and_column(self) -> (Self, Self);
+    /// For each byte, which is less than 16, that of the table.
+    unsafe fn lookup(self, table: &[u8; 16]) -> Self;
     /// One bit a byte.
     unsafe fn bits(self) -> u32;
 }
 
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 impl<B: Block> Filter for B {
     #[inline(always)]
     unsafe fn may_pass(window: &Window) -> u64 {
@@ -157,7 +162,6 @@ impl<B: Block> Filter for B {
 ///
 /// # Safety
 /// The processor has the instructions of `B`.
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 unsafe fn may_pass_at<B: Block>(window: &Window, at: usize) -> B {
     // SAFETY: the caller's.
@@ -171,7 +175,7 @@ unsafe fn may_pass_at<B: Block>(window: &Window, at: usize) -> B {
             .is_ascii_above(b' ')
             .and_not(third.is(b':'))
             .or(after.is(b'/'));
-        let named = before.is_ascii_above(b'9').or(of_word);
+        let named = before.is_ascii_above(b':').or(of_word);
         let shown = after.is_above(b' ').and(named);
         let label = before
             .or(B::splat(0x23))

@@ -6,10 +6,12 @@
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
 mod engine;
+mod kinds;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+pub(crate) use kinds::Kinds;
 pub(crate) use scalar::Letters;
 
 /// How many places a fill gives at most.
@@ -113,6 +115,33 @@ impl Engine {
             }
             // SAFETY: every processor has what Rust asks for.
             _ => unsafe { engine::fill::<scalar::Portable>(letters, text, from, places) },
+        }
+    }
+
+    /// What 64 bytes are; none by the portable engine, which has to look at each.
+    #[inline]
+    #[allow(
+        unsafe_code,
+        reason = "the engines are chosen by what the processor has"
+    )]
+    pub(crate) fn kinds(self, bytes: &[u8; 64]) -> Option<Kinds> {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx2 if self.is_available() => {
+                // SAFETY: the processor has AVX2.
+                Some(unsafe { x86_64::kinds_avx2(bytes) })
+            }
+            #[cfg(target_arch = "x86_64")]
+            Engine::Ssse3 if self.is_available() => {
+                // SAFETY: the processor has SSSE3.
+                Some(unsafe { x86_64::kinds_ssse3(bytes) })
+            }
+            #[cfg(target_arch = "aarch64")]
+            Engine::Neon => {
+                // SAFETY: every AArch64 processor has NEON.
+                Some(unsafe { aarch64::kinds_neon(bytes) })
+            }
+            _ => None,
         }
     }
 }

@@ -28,7 +28,7 @@ const NEAR: usize = 65;
 pub(super) fn may_pass(third: u8, before: u8, colon: u8, after: u8) -> bool {
     let ascii_above = |byte: u8, than: u8| byte.is_ascii() & (byte > than);
     let of_word = ascii_above(third, b' ') & (third != b':') | (after == b'/');
-    let named = ascii_above(before, b'9') | of_word;
+    let named = ascii_above(before, b':') | of_word;
     let label = (before | 0x23 == b'o') & (third | 0x39 == 0x7d);
     (colon == b':') & ((after > b' ') & named | label)
 }

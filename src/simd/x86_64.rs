@@ -5,7 +5,8 @@
 use std::arch::x86_64::*;
 
 use super::PLACES;
-use super::engine::{self, Block, Window};
+use super::engine::{self, Block};
+use super::kinds::{self, Kinds};
 use super::scalar::Letters;
 
 /// # Safety
@@ -34,6 +35,22 @@ pub(super) unsafe fn fill_ssse3(
     unsafe { engine::fill::<__m128i>(letters, text, from, places) }
 }
 
+/// # Safety
+/// The processor has AVX2.
+#[target_feature(enable = "avx2")]
+pub(super) unsafe fn kinds_avx2(bytes: &[u8; 64]) -> Kinds {
+    // SAFETY: as for this function.
+    unsafe { kinds::of::<__m256i>(bytes) }
+}
+
+/// # Safety
+/// The processor has SSSE3.
+#[target_feature(enable = "ssse3")]
+pub(super) unsafe fn kinds_ssse3(bytes: &[u8; 64]) -> Kinds {
+    // SAFETY: as for this function.
+    unsafe { kinds::of::<__m128i>(bytes) }
+}
+
 impl Block for __m256i {
     const LEN: usize = 32;
 
@@ -44,8 +61,8 @@ impl Block for __m256i {
     }
 
     #[inline(always)]
-    unsafe fn load(window: &Window, at: usize) -> Self {
-        let bytes: &[u8] = &window[at..at + Self::LEN];
+    unsafe fn load(bytes: &[u8], at: usize) -> Self {
+        let bytes = &bytes[at..at + Self::LEN];
         // SAFETY: so many bytes lie there; the instructions are the caller's affair, here and below.
         unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
     }
@@ -86,6 +103,23 @@ impl Block for __m256i {
     }
 
     #[inline(always)]
+    unsafe fn row_and_column(self) -> (Self, Self) {
+        unsafe {
+            let low = Self::splat(15);
+            (_mm256_srli_epi16::<4>(self).and(low), self.and(low))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn lookup(self, table: &[u8; 16]) -> Self {
+        // SAFETY: sixteen bytes lie there.
+        unsafe {
+            let table = _mm256_broadcastsi128_si256(_mm_loadu_si128(table.as_ptr().cast()));
+            _mm256_shuffle_epi8(table, self)
+        }
+    }
+
+    #[inline(always)]
     unsafe fn bits(self) -> u32 {
         unsafe { _mm256_movemask_epi8(self) as u32 }
     }
@@ -101,8 +135,8 @@ impl Block for __m128i {
     }
 
     #[inline(always)]
-    unsafe fn load(window: &Window, at: usize) -> Self {
-        let bytes: &[u8] = &window[at..at + Self::LEN];
+    unsafe fn load(bytes: &[u8], at: usize) -> Self {
+        let bytes = &bytes[at..at + Self::LEN];
         // SAFETY: so many bytes lie there; the instructions are the caller's affair, here and below.
         unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
     }
@@ -140,6 +174,23 @@ impl Block for __m128i {
     #[inline(always)]
     unsafe fn and_not(self, other: Self) -> Self {
         unsafe { _mm_andnot_si128(other, self) }
+    }
+
+    #[inline(always)]
+    unsafe fn row_and_column(self) -> (Self, Self) {
+        unsafe {
+            let low = Self::splat(15);
+            (_mm_srli_epi16::<4>(self).and(low), self.and(low))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn lookup(self, table: &[u8; 16]) -> Self {
+        // SAFETY: sixteen bytes lie there.
+        unsafe {
+            let table = _mm_loadu_si128(table.as_ptr().cast());
+            _mm_shuffle_epi8(table, self)
+        }
     }
 
     #[inline(always)]
