@@ -158,7 +158,12 @@ fn address(text: &[u8], c: &Candidate, colon: usize) -> Option<(usize, Option<Ra
     let word = match &text[at..] {
         _ if at == colon + 1 => return None,
         [b'@', ..] => None,
-        [b' ', b'a', b't', b' ', ..] => Some(at..at + 4),
+        // Quotes are no part of what is put together, nor is an address that an archive cut.
+        [b' ', b'a', b't', b' ', ..]
+            if c.form != Form::Quoted && Class::ALPHADIGIT.has(text[at - 1]) =>
+        {
+            Some(at..at + 4)
+        }
         _ => return None,
     };
     let domain = word.as_ref().map_or(at + 1, |word| word.end);
