@@ -12,8 +12,8 @@ const MAX_LINES: usize = 8;
 /// Whether the URL `start..end`, that runs to a stop, may be so written: it holds `**`, and the other, or a line break, follows.
 #[inline]
 pub(super) fn may_stand(text: &[u8], start: usize, end: usize) -> bool {
-    let followed = text[end - 1] == b'*' || text[end + blanks(&text[end..])..].starts_with(b"<");
-    followed && memchr::memmem::find(&text[start..end], b"**").is_some()
+    let followed = matches!(&text[end..], [b'<', ..] | [b' ', b'<', ..]);
+    (followed || text[end - 1] == b'*') && memchr::memmem::find(&text[start..end], b"**").is_some()
 }
 
 /// Whether `**` stands in the host at the beginning of `rest`.
