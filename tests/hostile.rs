@@ -5,7 +5,7 @@ use proptest::test_runner::RngSeed;
 use urlgrep::{Builder, Engine, Extractor, Flaw, Hyphen, Join, Profile};
 
 /// What rules turn on, to be strung together.
-const PIECES: [&[u8]; 68] = [
+const PIECES: [&[u8]; 73] = [
     b"<URL:",
     b"<",
     b">",
@@ -74,6 +74,11 @@ const PIECES: [&[u8]; 68] = [
     b"[://]",
     b"[@]",
     b"References: ",
+    b"**",
+    b"http",
+    b"://",
+    b"page.html",
+    b"news:1234",
 ];
 
 fn extractors() -> Vec<Extractor> {

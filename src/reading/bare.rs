@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use super::fold::Fold;
 use super::stop::Stop;
 use super::{
-    Offer, Reading, Why, at, blank_host, bracketed_id, brackets, finish, has_shape, join, refang,
-    refused_host, square, stop, tail, twin, unspaced,
+    Offer, Reading, Why, at, blank_address, blank_host, bracketed_id, brackets, broken_host,
+    broken_scheme, enclosed, finish, has_shape, join, refang, refused_host, square, stars, stop,
+    tail, twin, unspaced,
 };
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
@@ -27,6 +28,9 @@ pub(super) fn read<'t>(
     let Some((scheme, colon)) = c.scheme else {
         return ControlFlow::Continue(());
     };
+    if let Some(read) = broken_scheme::read(text, c, options, offer) {
+        return read;
+    }
     let slashes = text[colon + 1..].starts_with(b"//");
     let body = colon + 1 + if slashes { 2 } else { 0 };
     let bare = Bare {
@@ -74,6 +78,9 @@ impl<'t> Bare<'t, '_> {
             if self.options.refang {
                 refang::read_host(text, self.from, start, host, offer)?;
             }
+            if name.is_none() && stars::break_host(&text[host..]) {
+                self.offer_starless(offer)?;
+            }
             if name.is_none()
                 && let Some(end) = self.refused_login(host)
             {
@@ -87,14 +94,20 @@ impl<'t> Bare<'t, '_> {
             let outer = self.outer()..close + 1;
             offer(Reading::folded(text, fold, outer, self.form()))?;
         }
-        if self.scheme.name() == "mailto"
-            && let Some(fold) = square::fold(text, start)
-        {
-            let end = fold.end().unwrap_or(start);
-            offer(Reading::folded(text, fold, self.outer()..end, self.form()))?;
+        if self.scheme.name() == "mailto" {
+            if let Some(fold) = square::fold(text, start) {
+                let end = fold.end().unwrap_or(start);
+                offer(Reading::folded(text, fold, self.outer()..end, self.form()))?;
+            }
+            if let Some(fold) = blank_address::fold(text, start, self.body) {
+                self.offer_folded(fold, Flaw::BlankInUrl, None, offer)?;
+            }
         }
         let stop = stop::of_body(text, self.body, name.unwrap_or(self.body));
         let end = self.end(&stop);
+        if self.host.is_some() && stars::may_stand(text, start, stop.end) {
+            self.offer_starless(offer)?;
+        }
         if let Some(host) = self.host
             && refused_host::is_pattern(text, host, end)
         {
@@ -106,10 +119,24 @@ impl<'t> Bare<'t, '_> {
         {
             self.offer_folded(fold, Flaw::ObfuscatedAt, None, offer)?;
         }
+        if end == stop.end
+            && self.is_of_article()
+            && self.options.join >= Join::Sure
+            && let Some(fold) = bracketed_id::broken(text, start, self.body, end)
+        {
+            self.offer_folded(fold, Flaw::BrokenBareUrl, None, offer)?;
+        }
+        if end == stop.end
+            && matches!(self.scheme.name(), "http" | "https" | "ftp")
+            && at::follows(text, end)
+            && let Some(fold) = at::web(text, start, end)
+        {
+            self.offer_folded(fold, Flaw::ObfuscatedAt, Some(end), offer)?;
+        }
         let whole = self.host.is_some() && self.runs_to_stop(&stop, end);
         if whole
             && self.options.join >= Join::Sure
-            && let Some(fold) = join::sure(text, start, stop.end)
+            && let Some(fold) = self.joined(stop.end)
         {
             self.offer_folded(fold, Flaw::BrokenBareUrl, Some(end), offer)?;
         }
@@ -128,6 +155,15 @@ impl<'t> Bare<'t, '_> {
         }
         offer(reading)?;
         self.offer_cut_host(end, offer)
+    }
+
+    /// With what a line break cut off, where that is sure.
+    fn joined(&self, end: usize) -> Option<Fold> {
+        let (text, start) = (self.text, self.c.start);
+        self.host.filter(|&host| host < end)?;
+        enclosed::fold(text, start, end)
+            .or_else(|| broken_host::fold(text, start, self.host?, end))
+            .or_else(|| join::sure(text, start, end))
     }
 
     /// Whether an article's identifier may follow.
@@ -178,6 +214,15 @@ impl<'t> Bare<'t, '_> {
             reading.rare_mut().others.push(cut);
         }
         offer(reading)
+    }
+
+    /// Without `**`.
+    fn offer_starless(&self, offer: Offer<'_, 't>) -> ControlFlow<()> {
+        let join = self.options.join >= Join::Sure;
+        match stars::fold(self.text, self.c.start).filter(|_| join) {
+            Some(fold) => self.offer_folded(fold, Flaw::BrokenBareUrl, None, offer),
+            None => ControlFlow::Continue(()),
+        }
     }
 
     /// What of a host that can't be can.

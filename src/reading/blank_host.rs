@@ -40,15 +40,23 @@ fn is_host(text: &[u8], at: usize) -> bool {
     if rest.get(name(rest)) == Some(&b'@') {
         host = &rest[name(rest) + 1..];
     }
-    let len = name(host);
-    let (host, after) = host.split_at(len);
+    self::name(host).is_some()
+}
+
+/// The length of the `name.tld` that `rest` begins with, if it ends there or goes on with `/ : ? #`; dots that close a sentence are
+/// no part of it.
+pub(super) fn name(rest: &[u8]) -> Option<usize> {
+    let rest = &rest[..rest.len().min(256)];
+    let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || b"-._".contains(b);
+    let (host, after) = rest.split_at(rest.iter().take_while(letter).count());
     let ended = after
         .first()
-        .is_none_or(|&b| Class::STOP.has(b) || b"/:?#),;!".contains(&b));
-    let host = host.strip_suffix(b".").unwrap_or(host);
-    let Some(dot) = memchr::memrchr(b'.', host) else {
-        return false;
+        .is_none_or(|&b| Class::STOP.has(b) || b"/:?#),;!]'".contains(&b));
+    let host = match after.first() {
+        Some(b'/' | b':' | b'?' | b'#') => host.strip_suffix(b".").unwrap_or(host),
+        _ => &host[..host.len() - host.iter().rev().take_while(|&&b| b == b'.').count()],
     };
+    let dot = memchr::memrchr(b'.', host)?;
     let labels = host.split(|&b| b == b'.').all(|label| !label.is_empty());
-    ended && labels && is_top_level(&host[dot + 1..])
+    (ended && labels && is_top_level(&host[dot + 1..])).then_some(host.len())
 }

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::fold::{Fold, Gap};
-use super::{Reading, at, join, stop};
+use super::{Reading, at, enclosed, join, stars, stop};
 use crate::class::Class;
 use crate::grammar::host;
 use crate::options::{Join, Options};
@@ -62,7 +62,8 @@ pub(crate) fn read(
     engine: Engine,
 ) -> Option<Direct> {
     let (scheme, colon) = c.scheme.or_else(|| web_scheme_at(text, c.start))?;
-    if options.refang {
+    // A broken one is longer.
+    if options.refang || c.start + scheme.name().len() != colon {
         return None;
     }
     let (stop, word) = match scheme.bare {
@@ -117,7 +118,9 @@ fn web(text: &[u8], c: &Candidate, colon: usize, join: Join, engine: Engine) -> 
     };
     let stop = plain_run(text, host, seen, notable)?;
     let goes_on = !Class::BRACKET.has(text.get(stop).copied().unwrap_or(b' '))
-        && may_go_on(text, c, stop, join);
+        && (may_go_on(text, c, stop, join)
+            || at::follows(text, stop)
+            || stars::may_stand(text, c.start, stop));
     (!goes_on).then_some(stop)
 }
 
@@ -155,7 +158,12 @@ fn address(text: &[u8], c: &Candidate, colon: usize) -> Option<(usize, Option<Ra
     let word = match &text[at..] {
         _ if at == colon + 1 => return None,
         [b'@', ..] => None,
-        [b' ', b'a', b't', b' ', ..] => Some(at..at + 4),
+        // Quotes are no part of what is put together, nor is an address that an archive cut.
+        [b' ', b'a', b't', b' ', ..]
+            if c.form != Form::Quoted && Class::ALPHADIGIT.has(text[at - 1]) =>
+        {
+            Some(at..at + 4)
+        }
         _ => return None,
     };
     let domain = word.as_ref().map_or(at + 1, |word| word.end);
@@ -260,7 +268,9 @@ fn may_go_on(text: &[u8], c: &Candidate, stop: usize, join: Join) -> bool {
         // What is quoted may have a break in it.
         (_, Form::Quoted) => text.get(stop).is_none_or(|&b| Class::WHITE.has(b)),
         (Join::Never, _) => false,
-        (Join::Sure, _) => join::may_go_on(text, c.start, stop),
+        (Join::Sure, _) => {
+            join::may_go_on(text, c.start, stop) || enclosed::may_go_on(text, c.start, stop)
+        }
         (Join::Plausible, _) => text.get(stop).is_some_and(|&b| Class::WHITE.has(b)),
     }
 }

@@ -28,7 +28,8 @@ pub(super) fn may_go_on(text: &[u8], start: usize, end: usize) -> bool {
     let Some(len) = line_break(&text[break_at..]) else {
         return false;
     };
-    let least = match GOES_ON.contains(&text[end - 1]) {
+    let last = text[end - 1];
+    let least = match last == b'.' || GOES_ON.contains(&last) {
         true => SHORT,
         false => FULL,
     };
@@ -36,7 +37,9 @@ pub(super) fn may_go_on(text: &[u8], start: usize, end: usize) -> bool {
         return false;
     };
     let before = text.get(before..start).unwrap_or_default();
-    memchr::memchr2(b'\n', b'\r', before).is_none() && may_be_a_word(text, start, break_at + len)
+    let flowed = break_at > end && least == SHORT;
+    memchr::memchr2(b'\n', b'\r', before).is_none()
+        && (flowed || may_be_a_word(text, start, break_at + len))
 }
 
 /// Whether the line at `next` may hold but one word behind the prefix of the line of `start`.
@@ -68,10 +71,11 @@ pub(super) fn sure(text: &[u8], start: usize, end: usize) -> Option<Fold> {
         return None;
     }
     let prefix = Prefix::before(text, start);
-    let next =
-        |line, end| next_word(text, line, end, prefix).filter(|word| word.surely_belongs(text));
+    let next = |line, end, again| {
+        next_word(text, line, end, prefix).filter(|word| word.surely_belongs(text, again))
+    };
     let line = line_start(text, start)?;
-    let mut word = next(line, end)?;
+    let mut word = next(line, end, false)?;
     let starts_afresh = Class::ALPHADIGIT.has(text[word.start]);
     let url = &text[start..end];
     if starts_afresh && (names_a_file(url, &text[word.start..]) || names_a_copy(&text[line..start]))
@@ -90,7 +94,7 @@ pub(super) fn sure(text: &[u8], start: usize, end: usize) -> Option<Fold> {
         if !GOES_ON.contains(&last) && !Class::ALPHADIGIT.has(last) {
             break;
         }
-        match next(word.line, word.end) {
+        match next(word.line, word.end, true) {
             Some(another) => word = another,
             None => break,
         }
@@ -127,6 +131,8 @@ struct Word {
     unquoted: usize,
     /// The byte before the line break.
     last: u8,
+    /// Whether a blank stands between that and the line break, as where a program flowed the text.
+    flowed: bool,
 }
 
 fn line_start(text: &[u8], at: usize) -> Option<usize> {
@@ -139,18 +145,7 @@ fn line_start(text: &[u8], at: usize) -> Option<usize> {
 
 /// The first word of the next line, if the URL that ends at `end` runs to the end of its line, which begins at `line`.
 fn next_word(text: &[u8], line: usize, end: usize, prefix: Prefix<'_>) -> Option<Word> {
-    let break_at = end + blanks(&text[end..]);
-    let next = break_at + line_break(&text[break_at..])?;
-    let start = match prefix {
-        // One mark more or less than the opening line's.
-        Prefix::Marks(marks) => {
-            let (start, found) = Prefix::Marks(marks + 1).skip(text, next);
-            (found + 1 >= marks && text.get(start) != Some(&b'>')).then_some(start)?
-        }
-        Prefix::Literal(bytes) => text[next..]
-            .starts_with(bytes)
-            .then(|| prefix.skip(text, next).0)?,
-    };
+    let (next, start) = next_line(text, end, prefix)?;
     let end_of_word = stop::find(text, start).end;
     let after = end_of_word + blanks(&text[end_of_word..]);
     let ended = text.get(end_of_word).is_none_or(|&b| Class::WHITE.has(b));
@@ -166,30 +161,70 @@ fn next_word(text: &[u8], line: usize, end: usize, prefix: Prefix<'_>) -> Option
         columns: columns(&text[line..end]),
         unquoted: columns(&text[own.min(end)..end]),
         last: text[end - 1],
+        flowed: matches!(text[end], b' ' | b'\t'),
     })
 }
 
+/// Where the line after a URL begins that ends at `end`, with its line, and where that line's own text does.
+pub(super) fn next_line(text: &[u8], end: usize, prefix: Prefix<'_>) -> Option<(usize, usize)> {
+    let break_at = end + blanks(&text[end..]);
+    let next = break_at + line_break(&text[break_at..])?;
+    let start = match prefix {
+        // One mark more or less than the opening line's; or one alone, of who broke the line.
+        Prefix::Marks(marks) => {
+            let (start, found) = Prefix::Marks(marks + 1).skip(text, next);
+            let same = found + 1 >= marks || found == 1;
+            (same && text.get(start) != Some(&b'>')).then_some(start)?
+        }
+        Prefix::Literal(bytes) => text[next..]
+            .starts_with(bytes)
+            .then(|| prefix.skip(text, next).0)?,
+    };
+    Some((next, start))
+}
+
+/// Whether `word` looks like the rest of a URL whose line ends in `last`, and like nothing else.
+pub(super) fn looks_like_rest(last: u8, word: &[u8]) -> bool {
+    let sign = |b: &u8| b"/=&%_?#-".contains(b) || b.is_ascii_digit();
+    !word.is_empty()
+        && (GOES_ON.contains(&last) || word.iter().any(sign) || has_file_suffix(word))
+        && !is_something_else(word)
+}
+
 impl Word {
-    fn surely_belongs(&self, text: &[u8]) -> bool {
+    /// `again`: the line before is itself the rest of a URL.
+    fn surely_belongs(&self, text: &[u8], again: bool) -> bool {
         let bytes = &text[self.start..self.end];
         let bytes = match bytes.iter().rposition(|b| !b".,;:)]}".contains(b)) {
             Some(last) => &bytes[..=last],
             None => return false,
         };
         let broken = self.columns >= FULL && self.unquoted <= WIDE
-            || self.columns >= SHORT && GOES_ON.contains(&self.last);
+            || (self.columns >= SHORT || again) && GOES_ON.contains(&self.last);
+        let followed = text.get(self.start + bytes.len());
+        if self.columns < SHORT && !again
+            || self.columns + columns(bytes) <= FULL
+            || followed == Some(&b':')
+            || is_something_else(bytes)
+        {
+            return false;
+        }
+        // A file's suffix in full behind its dot, or a file's name behind a blank that a program put before its line break.
+        let ended = self.alone || bytes.len() < self.end - self.start;
+        if self.last == b'.' && ended && is_file_suffix(bytes)
+            || self.flowed && b"-/=&?".contains(&self.last) && names_a_page(bytes)
+        {
+            return true;
+        }
         let letters = bytes.iter().filter(|&&b| Class::ALPHADIGIT.has(b)).count();
         let sign = |b: &u8| b"/=&%_?#-".contains(b) || b.is_ascii_digit();
         // What may as well be the end of a sentence asks for more.
         let more = !matches!(self.last, b'.' | b':') || bytes.iter().any(|b| b"/=&".contains(b));
         self.alone
             && broken
-            && self.columns + columns(bytes) > FULL
             && letters >= 3
             && more
             && (self.last == b'-' || bytes.iter().any(sign) || has_file_suffix(bytes))
-            && text.get(self.start + bytes.len()) != Some(&b':')
-            && !is_something_else(bytes)
     }
 }
 
@@ -233,6 +268,22 @@ fn is_something_else(word: &[u8]) -> bool {
         || scheme()
         || word.ends_with(b":")
         || host()
+}
+
+/// Whether `word` is the suffix of a page's name, and no word that may begin a line.
+fn is_file_suffix(word: &[u8]) -> bool {
+    const SUFFIXES: &[&[u8]] = &[
+        b"asp", b"aspx", b"bz2", b"cgi", b"gif", b"gz", b"htm", b"html", b"jar", b"jpeg", b"jpg",
+        b"jsp", b"pdf", b"php", b"php3", b"png", b"rpm", b"shtml", b"tgz", b"txt", b"xhtml",
+        b"xml", b"zip",
+    ];
+    SUFFIXES.contains(&word)
+}
+
+/// `page.html`, `page.html#top`
+fn names_a_page(word: &[u8]) -> bool {
+    let end = memchr::memchr(b'#', word).unwrap_or(word.len());
+    has_file_suffix(&word[..end])
 }
 
 /// `.html` and such.

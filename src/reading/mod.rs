@@ -8,11 +8,15 @@ mod at;
 mod attribute;
 mod bare;
 mod blank;
+mod blank_address;
 mod blank_host;
 mod bracketed_id;
 mod brackets;
+mod broken_host;
+mod broken_scheme;
 mod direct;
 mod email;
+mod enclosed;
 mod fold;
 mod hyphen;
 mod join;
@@ -23,6 +27,7 @@ mod refused_host;
 mod schemeless;
 mod second;
 mod square;
+mod stars;
 mod stop;
 mod tail;
 mod twin;
@@ -261,7 +266,11 @@ fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -> bool {
         // Host and path are the parser's affair; for opaque schemes something must be there.
         return !matches!(scheme.bare, Bare::Shape(_)) || !matches!(rest[2..], [] | [b'#', ..]);
     }
-    let end = memchr::memchr(b'#', rest).unwrap_or(rest.len());
+    let end = match (memchr::memchr(b'#', rest), scheme.name()) {
+        // Programs write identifiers of articles with `#`, as they are.
+        (Some(hash), "news" | "snews") if rest[hash..].contains(&b'@') => rest.len(),
+        (hash, _) => hash.unwrap_or(rest.len()),
+    };
     let rest = &rest[..end];
     let asked = Asked {
         scheme: &url[..colon],

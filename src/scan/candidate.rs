@@ -119,6 +119,16 @@ impl Candidate {
         let before = |i: usize| i.checked_sub(1).filter(|&i| i >= from).map(|i| text[i]);
         let (scheme, start) = match edge::find_scheme(text, from, colon, slashes) {
             Some(known) => known,
+            None if slashes && let Some(broken) = broken_web_scheme(text, from, colon) => {
+                let start = broken.front.start;
+                return Some(Candidate {
+                    form: Form::Bare,
+                    outer: start,
+                    start,
+                    scheme: Some((broken.scheme, colon)),
+                    named: start,
+                });
+            }
             // `<x://…>`, or any scheme if asked for.
             None if slashes => {
                 let start = edge::word(text, from, colon);
@@ -132,7 +142,9 @@ impl Candidate {
         let shaped = matches!(scheme.bare, Bare::Shape(_));
         let angle = candidate.form == Form::Angle;
         let shown = text.get(colon + 1).is_some_and(|&b| b > b' ');
-        (slashes || shown && (shaped || angle) || shaped && angle).then_some(candidate)
+        // An address may follow.
+        let mail = || scheme.name() == "mailto";
+        (slashes || shown && (shaped || angle) || shaped && angle || mail()).then_some(candidate)
     }
 
     /// The URL of `scheme` that begins at `start`, by what stands before it.
@@ -157,6 +169,47 @@ impl Candidate {
             named: start,
         }
     }
+}
+
+/// A scheme with a line break in it.
+pub(crate) struct Broken {
+    pub(crate) scheme: &'static Scheme,
+    /// What stands of it on the line before.
+    pub(crate) front: Range<usize>,
+    /// Where the rest of it begins, or its colon.
+    pub(crate) rest: usize,
+}
+
+/// `http`, `https` or `ftp` that ends at `colon` and began on the line before.
+pub(crate) fn broken_web_scheme(text: &[u8], from: usize, colon: usize) -> Option<Broken> {
+    let rest = edge::word(text, from, colon);
+    let near = &text[from.max(rest.saturating_sub(64))..rest];
+    let prefix = near.iter().rev().take_while(|b| b" \t>".contains(b));
+    let line = rest - prefix.count();
+    let end = match &text[from..line] {
+        [.., b'\r', b'\n'] => line - 2,
+        [.., b'\n' | b'\r'] => line - 1,
+        _ => return None,
+    };
+    let letters = text[from..end].iter().rev().take(6);
+    let front = end - letters.take_while(|&&b| Class::ALPHA.has(b)).count()..end;
+    if front.is_empty() || front.len() + colon - rest > 5 {
+        return None;
+    }
+    let is_broken = |name: &&[u8]| {
+        let (begun, ended) = name.split_at(front.len().min(name.len()));
+        begun.eq_ignore_ascii_case(&text[front.clone()])
+            && ended.eq_ignore_ascii_case(&text[rest..colon])
+    };
+    let name = [&b"http"[..], b"https", b"ftp"]
+        .into_iter()
+        .find(is_broken)?;
+    let scheme = find(name)?;
+    Some(Broken {
+        scheme,
+        front,
+        rest,
+    })
 }
 
 /// `<URL:`, or `URL:scheme:` without bracket.

@@ -1,6 +1,7 @@
 //! The left edge: where a scheme begins (tests/spec/left-edge.md).
 
 use crate::class::Class;
+use crate::domain::is_top_level;
 use crate::grammar::escape;
 use crate::url::{Scheme, find, http_row, https_row, of};
 
@@ -10,7 +11,8 @@ const MAX: usize = 64;
 /// The scheme whose colon stands at `colon`, and where its name begins, not before `from`.
 ///
 /// A scheme begins after anything but a letter or digit: `post.https:` is `https:`, `git+ssh:` is whole. Glued to one, only
-/// http, https and ftp are taken, and not if a longer known scheme ends there too; none of them is taken without its `slashes`.
+/// http, https and ftp are taken, and not if a longer known scheme ends there too; none of them is taken without its `slashes`. So is
+/// `news`, before the identifier of an article.
 /// The digits of an escape glue nothing.
 pub(super) fn find_scheme(
     text: &[u8],
@@ -33,11 +35,37 @@ pub(super) fn find_scheme(
         let scheme = of(&text[i..colon]);
         scheme.is_known().then_some((scheme, i))
     });
-    if after_edge.is_some() || !slashes {
+    if after_edge.is_some() {
         return after_edge;
+    }
+    if !slashes {
+        return glued_before_article(text, start, colon);
     }
     let (scheme, i) = (start..colon).find_map(|i| Some((find(&text[i..colon])?, i)))?;
     matches!(scheme.name(), "http" | "https" | "ftp").then_some((scheme, i))
+}
+
+/// `in messagenews:4k2q1c$7h@news.a.com`: a word that ran into `news:`, where the identifier of an article follows the colon.
+fn glued_before_article(
+    text: &[u8],
+    start: usize,
+    colon: usize,
+) -> Option<(&'static Scheme, usize)> {
+    let i = colon.checked_sub(4).filter(|&i| i > start)?;
+    if !text[i..colon].eq_ignore_ascii_case(b"news") {
+        return None;
+    }
+    let rest = &text[colon + 1..text.len().min(colon + 256)];
+    let letter = |b: &&u8| !Class::STOP.has(**b) && **b != b'@' && **b != b':';
+    let (unique, domain) = rest.split_at(rest.iter().take_while(letter).count());
+    let domain = domain.strip_prefix(b"@")?;
+    let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || b"-.".contains(b);
+    let name = &domain[..domain.iter().take_while(letter).count()];
+    let dots = name.iter().rev().take_while(|&&b| b == b'.').count();
+    let name = &name[..name.len() - dots];
+    let dot = memchr::memrchr(b'.', name).filter(|&dot| dot > 0)?;
+    let digits = unique.iter().filter(|b| b.is_ascii_digit()).count();
+    (digits >= 4 && is_top_level(&name[dot + 1..])).then_some((find(b"news")?, i))
 }
 
 /// `http` or `https` before the `://` at `colon`, if it is the whole word: what [`find_scheme`] gives for most URLs.

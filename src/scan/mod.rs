@@ -13,7 +13,8 @@ mod edge;
 pub(crate) use added::{Added, After, Signs, after, is_scheme, mark_at, meant, slashes};
 pub use candidate::Form;
 pub(crate) use candidate::{
-    Candidate, is_known_with_slashes, scheme_at, web_scheme_at, web_scheme_before,
+    Candidate, broken_web_scheme, is_known_with_slashes, scheme_at, web_scheme_at,
+    web_scheme_before,
 };
 
 use crate::simd::{Engine, Letters, PLACES};

@@ -195,8 +195,8 @@ mod tests {
             .iter()
             .map(|&i| &text[i.saturating_sub(1)..(i + 2).min(text.len())])
             .collect();
-        let expected: [&[u8]; 9] = [
-            b"x:/", b"o:x", b"l: ", b"l:x", b"L:\n", b"3:x", b" ::", b" :/", b"o: ",
+        let expected: [&[u8]; 10] = [
+            b"x:/", b"o:x", b"o: ", b"l: ", b"l:x", b"L:\n", b"3:x", b" ::", b" :/", b"o: ",
         ];
         assert_eq!(shown, expected);
         for engine in Engine::available() {

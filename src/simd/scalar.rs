@@ -33,7 +33,7 @@ pub(super) fn may_pass(third: u8, before: u8, colon: u8, after: u8) -> bool {
     (colon == b':') & ((after > b' ') & named | label)
 }
 
-/// Whether the colon at `at`, which [may pass](may_pass), does: a slash follows it; or `URL` stands before it; or the last letters of a
+/// Whether the colon at `at`, which [may pass](may_pass), does: a slash follows it; or `URL` or `mailto` stands before it; or the last letters of a
 /// scheme that needs no slashes, or near enough a `<` and something after it.
 #[inline(always)]
 pub(super) fn passes(letters: &Letters, text: &[u8], at: usize) -> bool {
@@ -51,7 +51,8 @@ pub(super) fn passes(letters: &Letters, text: &[u8], at: usize) -> bool {
     let in_angle = near.iter().fold(0, |any, &b| any | u8::from(b == b'<')) != 0;
     let shown = after > b' ';
     let url = (before | 0x20 == b'l') & (third | 0x20 == b'u');
-    (after == b'/') | url | (opaque & (shown | in_angle)) | (in_angle & shown)
+    let mail = (before | 0x20 == b'o') & (second | 0x20 == b't') & (third | 0x20 == b'l');
+    (after == b'/') | url | mail | (opaque & (shown | in_angle)) | (in_angle & shown)
 }
 
 /// The portable engine's filter: plain Rust, of which compilers make vectors.

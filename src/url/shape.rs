@@ -17,7 +17,14 @@ pub(crate) struct Asked<'u> {
 
 /// An address with a domain, its `@` as it is or as an escape, or `?to=`.
 pub(super) fn mailto(url: &Asked<'_>) -> bool {
-    let to = mailto::addresses(url.rest);
+    let mut to = mailto::addresses(url.rest);
+    // A `?` behind the address that some program encoded.
+    let address = to.of(url.rest);
+    if let Some(at) = memchr::memchr(b'@', address)
+        && let Some(len) = memchr::memmem::find(&address[at..], b"%3F")
+    {
+        to.end = at + len;
+    }
     let fields = &url.rest[to.end..];
     let to = to.of(url.rest);
     is_address(to)

@@ -222,6 +222,7 @@ const ROWS: &[Scheme] = &[
     shaped("view-source", USE, shape::nested),
     shaped("feed", USE, shape::nested),
     shaped("jar", USE, shape::nested),
+    shaped("jdbc", USE, shape::nested),
 ];
 
 /// A string without scheme.
