@@ -96,6 +96,10 @@ impl Candidate {
         // Most colons without slashes are prose: none but a few schemes, or a `<`, stand before those that are not.
         let name = &text[from.max(colon.saturating_sub(3))..colon];
         let url = || name.eq_ignore_ascii_case(b"URL");
+        if text.get(colon + 1) == Some(&b'<') && url() {
+            // Another wrapper, and nothing in this one.
+            return None;
+        }
         let in_angle = || {
             let word = edge::word(text, from, colon);
             word > from && text[word - 1] == b'<'
@@ -221,9 +225,6 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
     let before = word.checked_sub(1).filter(|&i| i >= from).map(|i| text[i]);
     if before == Some(b'<') {
         // Another one begins, and this one held nothing.
-        if text.get(colon + 1) == Some(&b'<') {
-            return None;
-        }
         return Some(Candidate {
             form: Form::Wrapper,
             outer: word - 1,

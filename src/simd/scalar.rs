@@ -33,26 +33,23 @@ pub(super) fn may_pass(third: u8, before: u8, colon: u8, after: u8) -> bool {
     (colon == b':') & ((after > b' ') & named | label)
 }
 
-/// Whether the colon at `at`, which [may pass](may_pass), does: a slash follows it; or `URL` or `mailto` stands before it; or the last letters of a
-/// scheme that needs no slashes, or near enough a `<` and something after it.
+/// Whether the colon at `at`, which [may pass](may_pass), does: a slash follows it; or `URL` or `mailto` stands before it; or something
+/// follows it, and before it stand the last letters of a scheme that needs no slashes, or near enough a `<`.
 #[inline(always)]
 pub(super) fn passes(letters: &Letters, text: &[u8], at: usize) -> bool {
-    let (Some(near), Some(&[third, second, before, _])) = (
-        text.get(at.wrapping_sub(NEAR)..at.wrapping_sub(1)),
-        text.get(at.wrapping_sub(3)..at + 1)
-            .and_then(<[u8]>::first_chunk),
-    ) else {
-        // Too near to the beginning.
+    let around: Option<&[u8; NEAR + 2]> = at
+        .checked_sub(NEAR)
+        .and_then(|start| text[start..].first_chunk());
+    let Some(around @ &[.., third, second, before, _, after]) = around else {
+        // Too near to the beginning or the end.
         return true;
     };
-    let after = text.get(at + 1).copied().unwrap_or(0);
     let ends = letters.ends[before as usize & 31][second as usize & 31];
     let opaque = ends >> (third & 31) & 1 != 0;
-    let in_angle = near.iter().fold(0, |any, &b| any | u8::from(b == b'<')) != 0;
-    let shown = after > b' ';
+    let in_angle = around.iter().fold(0, |any, &b| any | u8::from(b == b'<')) != 0;
     let url = (before | 0x20 == b'l') & (third | 0x20 == b'u');
     let mail = (before | 0x20 == b'o') & (second | 0x20 == b't') & (third | 0x20 == b'l');
-    (after == b'/') | url | mail | (opaque & (shown | in_angle)) | (in_angle & shown)
+    (after == b'/') | url | mail | ((after > b' ') & (opaque | in_angle))
 }
 
 /// The portable engine's filter: plain Rust, of which compilers make vectors.
