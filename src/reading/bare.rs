@@ -6,8 +6,8 @@ use super::fold::Fold;
 use super::stop::Stop;
 use super::{
     Offer, Reading, Why, at, blank_address, blank_host, bracketed_id, brackets, broken_host,
-    broken_scheme, enclosed, finish, has_shape, join, refang, refused_host, square, stars, stop,
-    tail, twin, unspaced,
+    broken_scheme, cut_escape, enclosed, finish, has_shape, join, refang, refused_host, soft_break,
+    square, stars, stop, tail, twin, unspaced,
 };
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
@@ -163,6 +163,8 @@ impl<'t> Bare<'t, '_> {
         self.host.filter(|&host| host < end)?;
         enclosed::fold(text, start, end)
             .or_else(|| broken_host::fold(text, start, self.host?, end))
+            .or_else(|| soft_break::fold(text, start, end))
+            .or_else(|| cut_escape::fold(text, start, end))
             .or_else(|| join::sure(text, start, end))
     }
 

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::fold::{Fold, Gap};
-use super::{Reading, at, enclosed, join, stars, stop};
+use super::{Reading, at, cut_escape, enclosed, join, soft_break, stars, stop};
 use crate::class::Class;
 use crate::grammar::host;
 use crate::options::{Join, Options};
@@ -269,7 +269,10 @@ fn may_go_on(text: &[u8], c: &Candidate, stop: usize, join: Join) -> bool {
         (_, Form::Quoted) => text.get(stop).is_none_or(|&b| Class::WHITE.has(b)),
         (Join::Never, _) => false,
         (Join::Sure, _) => {
-            join::may_go_on(text, c.start, stop) || enclosed::may_go_on(text, c.start, stop)
+            join::may_go_on(text, c.start, stop)
+                || enclosed::may_go_on(text, c.start, stop)
+                || soft_break::may_go_on(text, stop)
+                || cut_escape::may_go_on(text, stop)
         }
         (Join::Plausible, _) => text.get(stop).is_some_and(|&b| Class::WHITE.has(b)),
     }

@@ -82,12 +82,7 @@ pub(super) fn sure(text: &[u8], start: usize, end: usize) -> Option<Fold> {
     {
         return None;
     }
-    // A `=` in the path is a soft break of quoted-printable that nobody decoded, if it stands in its column; a query has its own.
-    let full = |columns| (73..=76).contains(&columns);
-    let soft = text[end - 1] == b'='
-        && (full(word.columns) || full(word.unquoted))
-        && !text[start..end].contains(&b'?');
-    let mut fold = Fold::of(start..end - usize::from(soft));
+    let mut fold = Fold::of(start..end);
     for _ in 1..MAX_LINES {
         fold.push(word.start..word.end, Gap::Break);
         let last = text[word.end - 1];
@@ -135,7 +130,7 @@ struct Word {
     flowed: bool,
 }
 
-fn line_start(text: &[u8], at: usize) -> Option<usize> {
+pub(super) fn line_start(text: &[u8], at: usize) -> Option<usize> {
     let window = at.saturating_sub(4096);
     match memchr::memrchr2(b'\n', b'\r', &text[window..at]) {
         Some(i) => Some(window + i + 1),
@@ -244,7 +239,7 @@ fn names_a_copy(before: &[u8]) -> bool {
 }
 
 /// Characters, not bytes.
-fn columns(bytes: &[u8]) -> usize {
+pub(super) fn columns(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&b| b & 0xc0 != 0x80).count()
 }
 

@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::fold::{End, Gap, line_break, walk};
+use super::fold::{End, Fold, Gap, Run, line_break, walk};
 use super::quote_prefix::{Prefix, blanks};
 use super::{Offer, Reading, has_shape};
 use crate::class::Class;
-use crate::scan::{Candidate, Form};
+use crate::scan::{Candidate, Form, is_known_with_slashes};
 
 /// Offers the URL between the quotes if line breaks stand in it and no other blank.
 pub(super) fn read<'t>(text: &'t [u8], c: &Candidate, offer: Offer<'_, 't>) -> ControlFlow<()> {
@@ -24,7 +24,9 @@ pub(super) fn read<'t>(text: &'t [u8], c: &Candidate, offer: Offer<'_, 't>) -> C
     }
     let (fold, end) = walk(text, c.start, b'"', Prefix::before(text, c.outer));
     match end {
-        End::Closed(close) if fold.has(Gap::Break) && !fold.has(Gap::Blank) => {
+        End::Closed(close)
+            if fold.has(Gap::Break) && !fold.has(Gap::Blank) && !has_another(text, &fold) =>
+        {
             let reading = Reading::folded(text, fold, c.outer..close + 1, Form::Quoted);
             match has_shape(reading.bytes(), scheme, colon - c.start, Form::Quoted) {
                 true => offer(reading),
@@ -33,4 +35,10 @@ pub(super) fn read<'t>(text: &'t [u8], c: &Candidate, offer: Offer<'_, 't>) -> C
         }
         _ => ControlFlow::Continue(()),
     }
+}
+
+/// Whether a URL begins behind a break: a list of several, as in `schemaLocation`.
+fn has_another(text: &[u8], fold: &Fold) -> bool {
+    let begins = |run: &Run| is_known_with_slashes(text, run.at.start);
+    fold.runs.iter().skip(1).any(begins)
 }

@@ -46,7 +46,10 @@ pub(super) fn passes(letters: &Letters, text: &[u8], at: usize) -> bool {
     };
     let ends = letters.ends[before as usize & 31][second as usize & 31];
     let opaque = ends >> (third & 31) & 1 != 0;
-    let in_angle = around[..NEAR - 1].iter().fold(0, |any, &b| any | u8::from(b == b'<')) != 0;
+    let in_angle = around[..NEAR - 1]
+        .iter()
+        .fold(0, |any, &b| any | u8::from(b == b'<'))
+        != 0;
     let url = (before | 0x20 == b'l') & (third | 0x20 == b'u');
     let mail = (before | 0x20 == b'o') & (second | 0x20 == b't') & (third | 0x20 == b'l');
     (after == b'/') | url | mail | ((after > b' ') & (opaque | in_angle))
