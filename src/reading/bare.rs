@@ -6,8 +6,8 @@ use super::fold::Fold;
 use super::stop::Stop;
 use super::{
     Offer, Reading, Why, at, blank_address, blank_host, bracketed_id, brackets, broken_host,
-    broken_scheme, cut_escape, enclosed, finish, has_shape, join, refang, refused_host, soft_break,
-    square, stars, stop, tail, twin, unspaced,
+    broken_scheme, cut_escape, enclosed, finish, has_shape, join, masked, refang, refused_host,
+    soft_break, square, stars, stop, tail, twin, unspaced,
 };
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
@@ -111,6 +111,9 @@ impl<'t> Bare<'t, '_> {
         if let Some(host) = self.host
             && refused_host::is_pattern(text, host, end)
         {
+            return ControlFlow::Continue(());
+        }
+        if self.scheme.name() == "mailto" && masked::is_address(text, self.body, end) {
             return ControlFlow::Continue(());
         }
         if end == stop.end

@@ -1,5 +1,5 @@
-//! `(http://a.com/⏎x)`: a round or square bracket that opens directly before a bare URL and closes in the next line's first word
-//! (tests/spec/enclosed.md). It delimits the URL as the appendix's angle brackets do.
+//! `(http://a.com/⏎x)`: a bracket, or markup that nobody took out (`<a>http://a.com/⏎x</a>`), that opens directly before a bare URL and
+//! closes in the next line's first word (tests/spec/enclosed.md). It delimits the URL as the appendix's angle brackets do.
 
 use super::brackets::Depth;
 use super::fold::{Fold, Gap, line_break};
@@ -7,22 +7,29 @@ use super::join;
 use super::quote_prefix::{Prefix, blanks};
 use crate::class::Class;
 
-/// Whether a bracket opens directly before the URL `start..end` and its line ends.
+/// What opens directly before a URL, and what closes it.
+const PAIRS: [(&[u8], &[u8]); 4] = [
+    (b"(", b")"),
+    (b"[", b"]"),
+    (b">", b"</"),
+    (b"&lt;", b"&gt;"),
+];
+
+/// Whether something opens directly before the URL `start..end` and its line ends.
 #[inline]
 pub(super) fn may_go_on(text: &[u8], start: usize, end: usize) -> bool {
-    let opened = start > 0 && matches!(text[start - 1], b'(' | b'[');
+    let opened = start > 0 && matches!(text[start - 1], b'(' | b'[' | b'>' | b';');
     opened && line_break(&text[end + blanks(&text[end..])..]).is_some()
 }
 
-/// The URL `start..end`, that runs to a stop of its own, with the rest before the bracket.
+/// The URL `start..end`, that runs to a stop of its own, with the rest before what closes it.
 pub(super) fn fold(text: &[u8], start: usize, end: usize) -> Option<Fold> {
     if !may_go_on(text, start, end) {
         return None;
     }
-    let close = match text[start - 1] {
-        b'(' => b')',
-        _ => b']',
-    };
+    let (_, close) = PAIRS
+        .iter()
+        .find(|(open, _)| text[..start].ends_with(open))?;
     let (_, word) = join::next_line(text, end, Prefix::before(text, start))?;
     let mut depth = Depth::default();
     if !text[start..end].iter().all(|&b| depth.takes(b)) {
@@ -30,10 +37,10 @@ pub(super) fn fold(text: &[u8], start: usize, end: usize) -> Option<Fold> {
     }
     let len = text[word..]
         .iter()
-        .position(|&b| Class::STOP.has(b) || !depth.takes(b))?;
+        .position(|&b| Class::STOP.has(b) || b == b'&' || !depth.takes(b))?;
     let rest = word..word + len;
-    let whole =
-        text[rest.end] == close && join::looks_like_rest(text[end - 1], &text[rest.clone()]);
+    let whole = text[rest.end..].starts_with(close)
+        && join::looks_like_rest(text[end - 1], &text[rest.clone()]);
     whole.then(|| {
         let mut fold = Fold::of(start..end);
         fold.push(rest, Gap::Break);

@@ -21,6 +21,7 @@ mod enclosed;
 mod fold;
 mod hyphen;
 mod join;
+mod masked;
 mod quote_prefix;
 mod quoted;
 mod refang;
