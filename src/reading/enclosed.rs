@@ -3,9 +3,12 @@
 
 use super::brackets::Depth;
 use super::fold::{Fold, Gap, line_break};
-use super::join;
 use super::quote_prefix::{Prefix, blanks};
+use super::{join, stop};
 use crate::class::Class;
+
+/// Longer than any rest.
+const MAX: usize = 4096;
 
 /// What opens directly before a URL, and what closes it.
 const PAIRS: [(&[u8], &[u8]); 4] = [
@@ -35,10 +38,13 @@ pub(super) fn fold(text: &[u8], start: usize, end: usize) -> Option<Fold> {
     if !text[start..end].iter().all(|&b| depth.takes(b)) {
         return None;
     }
-    let len = text[word..]
-        .iter()
-        .position(|&b| Class::STOP.has(b) || b == b'&' || !depth.takes(b))?;
-    let rest = word..word + len;
+    let ends = |i: &usize| {
+        let b = text[*i];
+        Class::STOP.has(b) || !depth.takes(b) || b == b'&' && stop::is_markup_entity(&text[*i..])
+    };
+    let near = text.len().min(word + MAX);
+    let end_of_rest = (word..near).find(ends)?;
+    let rest = word..end_of_rest;
     let whole = text[rest.end..].starts_with(close)
         && join::looks_like_rest(text[end - 1], &text[rest.clone()]);
     whole.then(|| {
