@@ -281,6 +281,19 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
         flaws
     }
 
+    /// The flaws that are known without asking the parser: the reading's ([`Flaw::UnclosedWrapper`] and the like), and what decided
+    /// whether it is a match.
+    ///
+    /// ```
+    /// use urlgrep::Flaw;
+    /// let m = urlgrep::extract("<URL:http://a.org/%zz and more").next().unwrap();
+    /// assert!(m.known_flaws().contains(Flaw::UnclosedWrapper));
+    /// assert!(!m.known_flaws().contains(Flaw::InvalidEscape) && m.flaws().contains(Flaw::InvalidEscape));
+    /// ```
+    pub fn known_flaws(&self) -> Flaws {
+        self.known
+    }
+
     /// Whether the profile accepts it; others are only given if [all](crate::Builder::all) are asked for.
     pub fn is_accepted(&self) -> bool {
         self.accepted

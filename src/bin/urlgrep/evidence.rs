@@ -15,7 +15,7 @@ impl Unbroken {
     /// Keeps the match's URL, if nothing else can stand in its place.
     pub(crate) fn add(&mut self, m: &Match<'_, [u8]>) {
         let sure = m.alternatives().is_empty() && !m.is_joined();
-        if sure && !m.flaws().contains(Flaw::UnclosedWrapper) {
+        if sure && !m.known_flaws().contains(Flaw::UnclosedWrapper) {
             self.urls.extend_from_slice(m.as_bytes());
             self.urls.push(b'\n');
         }
