@@ -24,8 +24,24 @@ impl Evidence {
 
     /// Adds a match's URL, if it stands in one piece.
     pub fn add<T: Given + ?Sized>(&mut self, m: &Match<'_, T>) {
-        if m.is_evidence() && !self.urls.contains(m.as_bytes()) {
-            self.urls.insert(m.as_bytes().to_vec());
+        if m.is_evidence() {
+            self.add_url(m.as_bytes());
+        }
+    }
+
+    /// Adds a URL that stands in one piece.
+    ///
+    /// ```
+    /// use urlgrep::Evidence;
+    /// let mut evidence = Evidence::new();
+    /// evidence.add_url(b"http://batman.example.org/");
+    /// let mut m = urlgrep::extract("<URL:http://bat-\nman.example.org/x>").next().unwrap();
+    /// evidence.settle(&mut m);
+    /// assert_eq!(m.as_str(), "http://batman.example.org/x");
+    /// ```
+    pub fn add_url(&mut self, url: &[u8]) {
+        if !self.urls.contains(url) {
+            self.urls.insert(url.to_vec());
         }
     }
 

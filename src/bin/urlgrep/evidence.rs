@@ -2,7 +2,7 @@
 //!
 //! There is hardly ever a hyphen to settle, so URLs are only kept, back to back, until one asks.
 
-use urlgrep::{Evidence, Extractor, Flaw, Match};
+use urlgrep::{Evidence, Flaw, Match};
 
 /// URLs that stand in one piece.
 #[derive(Default, Debug)]
@@ -30,12 +30,9 @@ impl Unbroken {
     }
 
     pub(crate) fn evidence(&self) -> Evidence {
-        // The library takes matches only; a URL in a wrapper is one.
-        let any = Extractor::builder().any_scheme(true).build();
         let mut evidence = Evidence::new();
         for url in self.urls.split(|&b| b == b'\n') {
-            let wrapped = [b"<URL:", url, b">"].concat();
-            any.extract_bytes(&wrapped).for_each(|m| evidence.add(&m));
+            evidence.add_url(url);
         }
         evidence
     }
