@@ -72,69 +72,24 @@ impl<'t> Bare<'t, '_> {
         let (text, start) = (self.text, self.c.start);
         let name = self.plain_name();
         if let Some(host) = self.host {
-            if let Some(fold) = blank_host::fold(text, start, host) {
-                self.offer_folded(fold, Flaw::BlankInUrl, None, offer)?;
-            }
-            if self.options.refang {
-                refang::read_host(text, self.from, start, host, offer)?;
-            }
-            if name.is_none() && stars::break_host(&text[host..]) {
-                self.offer_starless(offer)?;
-            }
+            self.offer_by_host(host, name, offer)?;
             if name.is_none()
                 && let Some(end) = self.refused_login(host)
             {
                 return self.offer_cut_host(end, offer);
             }
         }
-        if text.get(self.body) == Some(&b'<')
-            && self.is_of_article()
-            && let Some((fold, close)) = bracketed_id::read(text, start, self.body)
-        {
-            let outer = self.outer()..close + 1;
-            offer(Reading::folded(text, fold, outer, self.form()))?;
-        }
-        if self.scheme.name() == "mailto" {
-            if let Some(fold) = square::fold(text, start) {
-                let end = fold.end().unwrap_or(start);
-                offer(Reading::folded(text, fold, self.outer()..end, self.form()))?;
-            }
-            if let Some(fold) = blank_address::fold(text, start, self.body) {
-                self.offer_folded(fold, Flaw::BlankInUrl, None, offer)?;
-            }
-        }
+        self.offer_enclosed(offer)?;
         let stop = stop::of_body(text, self.body, name.unwrap_or(self.body));
         let end = self.end(&stop);
         if self.host.is_some() && stars::may_stand(text, start, stop.end) {
             self.offer_starless(offer)?;
         }
-        if let Some(host) = self.host
-            && refused_host::is_pattern(text, host, end)
-        {
+        if self.is_none(end) {
             return ControlFlow::Continue(());
         }
-        if self.scheme.name() == "mailto" && masked::is_address(text, self.body, end) {
-            return ControlFlow::Continue(());
-        }
-        if end == stop.end
-            && at::may_stand(self.scheme.name(), &text[self.body.min(end)..end])
-            && let Some(fold) = at::bare(text, start, end)
-        {
-            self.offer_folded(fold, Flaw::ObfuscatedAt, None, offer)?;
-        }
-        if end == stop.end
-            && self.is_of_article()
-            && self.options.join >= Join::Sure
-            && let Some(fold) = bracketed_id::broken(text, start, self.body, end)
-        {
-            self.offer_folded(fold, Flaw::BrokenBareUrl, None, offer)?;
-        }
-        if end == stop.end
-            && matches!(self.scheme.name(), "http" | "https" | "ftp")
-            && at::follows(text, end)
-            && let Some(fold) = at::web(text, start, end)
-        {
-            self.offer_folded(fold, Flaw::ObfuscatedAt, Some(end), offer)?;
+        if end == stop.end {
+            self.offer_beyond(end, offer)?;
         }
         let whole = self.host.is_some() && self.runs_to_stop(&stop, end);
         if whole
@@ -158,6 +113,79 @@ impl<'t> Bare<'t, '_> {
         }
         offer(reading)?;
         self.offer_cut_host(end, offer)
+    }
+
+    /// What its host tells before its end is known; `name` is the end of a plain one.
+    fn offer_by_host(
+        &self,
+        host: usize,
+        name: Option<usize>,
+        offer: Offer<'_, 't>,
+    ) -> ControlFlow<()> {
+        let (text, start) = (self.text, self.c.start);
+        if let Some(fold) = blank_host::fold(text, start, host) {
+            self.offer_folded(fold, Flaw::BlankInUrl, None, offer)?;
+        }
+        if self.options.refang {
+            refang::read_host(text, self.from, start, host, offer)?;
+        }
+        if name.is_none() && stars::break_host(&text[host..]) {
+            self.offer_starless(offer)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Articles and addresses with brackets or white space behind the colon.
+    fn offer_enclosed(&self, offer: Offer<'_, 't>) -> ControlFlow<()> {
+        let (text, start) = (self.text, self.c.start);
+        if text.get(self.body) == Some(&b'<')
+            && self.is_of_article()
+            && let Some((fold, close)) = bracketed_id::read(text, start, self.body)
+        {
+            let outer = self.outer()..close + 1;
+            offer(Reading::folded(text, fold, outer, self.form()))?;
+        }
+        if self.scheme.name() == "mailto" {
+            if let Some(fold) = square::fold(text, start) {
+                let end = fold.end().unwrap_or(start);
+                offer(Reading::folded(text, fold, self.outer()..end, self.form()))?;
+            }
+            if let Some(fold) = blank_address::fold(text, start, self.body) {
+                self.offer_folded(fold, Flaw::BlankInUrl, None, offer)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether what ends at `end` is no URL, whatever its parts say.
+    fn is_none(&self, end: usize) -> bool {
+        let text = self.text;
+        let is_pattern = |host| refused_host::is_pattern(text, host, end);
+        let is_masked = || masked::is_address(text, self.body, end);
+        self.host.is_some_and(is_pattern) || self.scheme.name() == "mailto" && is_masked()
+    }
+
+    /// What goes on behind its end, a blank or a line break away, as ` at ` and what follows it.
+    fn offer_beyond(&self, end: usize, offer: Offer<'_, 't>) -> ControlFlow<()> {
+        let (text, start) = (self.text, self.c.start);
+        if at::may_stand(self.scheme.name(), &text[self.body.min(end)..end])
+            && let Some(fold) = at::bare(text, start, end)
+        {
+            self.offer_folded(fold, Flaw::ObfuscatedAt, None, offer)?;
+        }
+        if self.is_of_article()
+            && self.options.join >= Join::Sure
+            && let Some(fold) = bracketed_id::broken(text, start, self.body, end)
+        {
+            self.offer_folded(fold, Flaw::BrokenBareUrl, None, offer)?;
+        }
+        if matches!(self.scheme.name(), "http" | "https" | "ftp")
+            && at::follows(text, end)
+            && let Some(fold) = at::web(text, start, end)
+        {
+            self.offer_folded(fold, Flaw::ObfuscatedAt, Some(end), offer)?;
+        }
+        ControlFlow::Continue(())
     }
 
     /// With what a line break cut off, where that is sure.
