@@ -1,6 +1,6 @@
 //! The direct way, of URLs in which nothing stands that a rule asks about: a plain name for a host, no bracket, nothing outside
-//! US-ASCII, no mark before it, no break behind it that may have cut it. Most are such. The others, and in the end these too, can take the
-//! general way ([`bare`](super::bare), [`wrapper`](super::wrapper)), which gives the same.
+//! US-ASCII, no mark before it, no break behind it that may have cut it. Most are such. The others, and in the end these too, can
+//! take the general way ([`bare`](super::bare), [`wrapper`](super::wrapper)), which gives the same.
 
 use std::ops::Range;
 

@@ -224,7 +224,6 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
     }
     let before = word.checked_sub(1).filter(|&i| i >= from).map(|i| text[i]);
     if before == Some(b'<') {
-        // Another one begins, and this one held nothing.
         return Some(Candidate {
             form: Form::Wrapper,
             outer: word - 1,

@@ -17,7 +17,7 @@ pub(crate) use candidate::{
     web_scheme_before,
 };
 
-use crate::simd::{self, Engine, FAR, Letters, PLACES};
+use crate::simd::{Engine, Letters, PLACES};
 use crate::url::SHAPED_ENDS;
 
 static LETTERS: Letters = Letters::of(&SHAPED_ENDS);
@@ -34,8 +34,6 @@ pub(crate) struct Scan<'t> {
     base: usize,
     /// Where the next fill begins.
     next: usize,
-    /// Up to where the text after it was asked for.
-    near: usize,
 }
 
 impl<'t> Scan<'t> {
@@ -48,7 +46,6 @@ impl<'t> Scan<'t> {
             found: 0,
             base: 0,
             next: 0,
-            near: 0,
         }
     }
 }
@@ -76,10 +73,6 @@ impl Iterator for Scan<'_> {
         }
         let place = self.places[self.given];
         self.given += 1;
-        // While what was found is looked at, what will be searched next comes nearer.
-        if self.near < self.next + FAR {
-            self.near = simd::bring_near(self.text, self.near.max(self.next));
-        }
         Some(self.base + usize::from(place))
     }
 }

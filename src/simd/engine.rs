@@ -10,7 +10,7 @@ use super::PLACES;
 use super::scalar::{Letters, passes};
 
 /// How far one fill goes, so that the text is still in the cache when its places are looked at.
-pub(crate) const FAR: usize = 8 * 1024;
+const FAR: usize = 8 * 1024;
 
 /// How many colons are asked about at once.
 pub(super) const STRIDE: usize = 64;

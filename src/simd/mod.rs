@@ -12,7 +12,6 @@ mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-pub(crate) use engine::FAR;
 pub(crate) use kinds::Kinds;
 pub(crate) use scalar::Letters;
 
@@ -146,23 +145,6 @@ impl Engine {
             _ => None,
         }
     }
-}
-
-/// Asks for some of the text from `at` on to be brought near; gives where the rest begins.
-#[inline]
-#[allow(unsafe_code, reason = "an instruction of the processor")]
-pub(crate) fn bring_near(text: &[u8], at: usize) -> usize {
-    const LINE: usize = 64;
-    const LINES: usize = 12;
-    for line in 0..LINES {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: every x86-64 processor has it, and nothing is read.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(text.as_ptr().wrapping_add(at + line * LINE).cast());
-        }
-    }
-    at + LINES * LINE
 }
 
 #[cfg(test)]

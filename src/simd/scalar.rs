@@ -22,8 +22,9 @@ const NEAR: usize = 65;
 /// Whether a URL may stand around a colon, by the bytes around it, of which `third` is the third before it: something stands after
 /// it, and it is not a time of day's; or before it the end of `URL` or `mailto`, which white space may follow.
 ///
-/// A scheme that ends in a digit has another letter or digit, or the `<`, three bytes before its colon, unless a slash follows; an hour
-/// has a blank there, and minutes a colon. What ends in `l` to `o` and has one of `delmtu` two bytes before is more than the two words, but not much.
+/// A scheme that ends in a digit has another letter or digit, or the `<`, three bytes before its colon, unless a slash follows; an
+/// hour has a blank there, and minutes a colon. What ends in `l` to `o` and has one of `delmtu` two bytes before is more than the
+/// two words, but not much.
 #[inline(always)]
 pub(super) fn may_pass(third: u8, before: u8, colon: u8, after: u8) -> bool {
     let ascii_above = |byte: u8, than: u8| byte.is_ascii() & (byte > than);
@@ -33,8 +34,8 @@ pub(super) fn may_pass(third: u8, before: u8, colon: u8, after: u8) -> bool {
     (colon == b':') & ((after > b' ') & named | label)
 }
 
-/// Whether the colon at `at`, which [may pass](may_pass), does: a slash follows it; or `URL` or `mailto` stands before it; or something
-/// follows it, and before it stand the last letters of a scheme that needs no slashes, or near enough a `<`.
+/// Whether the colon at `at`, which [may pass](may_pass), does: a slash follows it; or `URL` or `mailto` stands before it; or
+/// something follows it, and before it stand the last letters of a scheme that needs no slashes, or near enough a `<`.
 #[inline(always)]
 pub(super) fn passes(letters: &Letters, text: &[u8], at: usize) -> bool {
     let around: Option<&[u8; NEAR + 2]> = at
