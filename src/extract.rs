@@ -217,6 +217,23 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
         }
     }
 
+    /// With the number of the line, from 1, in which each URL begins. They are counted on the way.
+    ///
+    /// ```
+    /// let text = "one\ntwo http://a.org/\n<URL:news:\n*>";
+    /// let lines: Vec<_> = urlgrep::extract(text).with_lines().map(|(line, m)| (line, m.span().len())).collect();
+    /// assert_eq!(lines, [(2, 13), (3, 7)]);
+    /// ```
+    pub fn with_lines(mut self) -> impl Iterator<Item = (u64, Match<'t, T>)> {
+        self.scan.count_lines();
+        std::iter::from_fn(move || {
+            self.next().map(|m| {
+                let newlines = self.scan.newlines_before(m.span().start);
+                (newlines.unwrap_or_default() as u64 + 1, m)
+            })
+        })
+    }
+
     fn next_candidate(&mut self) -> Option<Candidate> {
         if let Some(candidate) = self.resume.take() {
             return Some(candidate);

@@ -151,6 +151,17 @@ fn is_same(one: &Match<'_, [u8]>, other: &Match<'_, [u8]>) -> bool {
         && one.alternatives().len() == other.alternatives().len()
 }
 
+/// Whether each stands in its line.
+fn check_lines(text: &[u8], found: &[(u64, Match<'_, [u8]>)]) {
+    let (mut line, mut at) = (1, 0);
+    for (number, m) in found {
+        let start = m.span().start;
+        line += text[at..start].iter().filter(|&&b| b == b'\n').count() as u64;
+        at = start;
+        assert_eq!(*number, line, "{m:?}");
+    }
+}
+
 /// Every engine with its extractors, the oracle first; and what was compared with it.
 struct Agree {
     engines: Vec<(Engine, [Extractor; 3])>,
@@ -185,12 +196,15 @@ impl Agree {
             assert!(same, "{}: {engine:?} finds other places", name());
         }
         for kind in kinds {
-            let want: Vec<_> = extractors[kind].extract_bytes(text).collect();
+            let lined = extractors[kind].extract_bytes(text).with_lines();
+            let want: Vec<_> = lined.collect();
+            check_lines(text, &want);
             for (engine, extractors) in others {
-                let mut found = extractors[kind].extract_bytes(text);
-                let same = want
-                    .iter()
-                    .all(|m| found.next().is_some_and(|found| is_same(m, &found)));
+                let mut found = extractors[kind].extract_bytes(text).with_lines();
+                let same = want.iter().all(|(line, m)| {
+                    let next = found.next();
+                    next.is_some_and(|(number, found)| number == *line && is_same(m, &found))
+                });
                 let same = same && found.next().is_none();
                 assert!(same, "{}: {engine:?} finds other URLs ({kind})", name());
             }

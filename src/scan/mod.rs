@@ -17,7 +17,7 @@ pub(crate) use candidate::{
     web_scheme_before,
 };
 
-use crate::simd::{Engine, Letters, PLACES};
+use crate::simd::{Engine, Letters, Newlines, PLACES};
 use crate::url::SHAPED_ENDS;
 
 static LETTERS: Letters = Letters::of(&SHAPED_ENDS);
@@ -34,6 +34,16 @@ pub(crate) struct Scan<'t> {
     base: usize,
     /// Where the next fill begins.
     next: usize,
+    /// If lines are asked for.
+    lines: Option<Box<Lines>>,
+}
+
+/// Newlines, counted on the way.
+#[derive(Clone, Debug)]
+struct Lines {
+    /// Before the last fill.
+    before: usize,
+    last: Newlines,
 }
 
 impl<'t> Scan<'t> {
@@ -46,6 +56,7 @@ impl<'t> Scan<'t> {
             found: 0,
             base: 0,
             next: 0,
+            lines: None,
         }
     }
 }
@@ -53,6 +64,27 @@ impl<'t> Scan<'t> {
 impl Scan<'_> {
     pub(crate) fn engine(&self) -> Engine {
         self.engine
+    }
+
+    pub(crate) fn count_lines(&mut self) {
+        let (before, last) = (0, Newlines::NONE);
+        self.lines = Some(Box::new(Lines { before, last }));
+    }
+
+    /// How many newlines stand before `at`, if they are counted. It should not be far from the last place that was given.
+    #[inline]
+    pub(crate) fn newlines_before(&self, at: usize) -> Option<usize> {
+        let lines = self.lines.as_ref()?;
+        let count = |bytes| memchr::memchr_iter(b'\n', bytes).count();
+        Some(match at {
+            _ if at < self.base => lines.before - count(&self.text[at..self.base]),
+            _ if at > self.next => {
+                lines.before
+                    + lines.last.before(self.next - self.base)
+                    + count(&self.text[self.next..at])
+            }
+            _ => lines.before + lines.last.before(at - self.base),
+        })
     }
 }
 
@@ -65,10 +97,16 @@ impl Iterator for Scan<'_> {
             if self.next == self.text.len() {
                 return None;
             }
+            let before = self.newlines_before(self.next);
             self.base = self.next;
-            (self.found, self.next) =
-                self.engine
-                    .fill(&LETTERS, self.text, self.base, &mut self.places);
+            let newlines = self.lines.as_deref_mut().map(|lines| {
+                lines.before = before.unwrap_or_default();
+                &mut lines.last
+            });
+            let places = &mut self.places;
+            (self.found, self.next) = self
+                .engine
+                .fill(&LETTERS, self.text, self.base, places, newlines);
             self.given = 0;
         }
         let place = self.places[self.given];

@@ -11,6 +11,7 @@ use std::arch::aarch64::*;
 use super::PLACES;
 use super::engine::{self, Block};
 use super::kinds::{self, Kinds};
+use super::newlines::Newlines;
 use super::scalar::Letters;
 
 /// # Safety
@@ -21,9 +22,10 @@ pub(super) unsafe fn fill_neon(
     text: &[u8],
     from: usize,
     places: &mut [u16; PLACES],
+    newlines: Option<&mut Newlines>,
 ) -> (usize, usize) {
     // SAFETY: as for this function.
-    unsafe { engine::fill::<uint8x16_t>(letters, text, from, places) }
+    unsafe { engine::fill_by::<uint8x16_t>(letters, text, from, places, newlines) }
 }
 
 /// # Safety

@@ -7,10 +7,11 @@
 )]
 
 use super::PLACES;
+use super::newlines::{Counting, Newlines};
 use super::scalar::{Letters, passes};
 
 /// How far one fill goes, so that the text is still in the cache when its places are looked at.
-const FAR: usize = 8 * 1024;
+pub(super) const FAR: usize = 8 * 1024;
 
 /// How many colons are asked about at once.
 pub(super) const STRIDE: usize = 64;
@@ -21,53 +22,78 @@ pub(super) const BEFORE: usize = 3;
 /// A stride with the bytes before and behind it.
 pub(super) type Window = [u8; BEFORE + STRIDE + 1];
 
-/// How an engine looks around the colons of a stride.
-pub(super) trait Filter {
-    /// One bit for each byte of the stride that is a colon which [may pass](super::scalar::may_pass).
-    ///
-    /// # Safety
-    /// The processor has the filter's instructions.
-    unsafe fn may_pass(window: &Window) -> u64;
+/// [`Engine::fill`](super::Engine::fill), to be inlined where the instructions of `B` are enabled: once with newlines and once without.
+///
+/// # Safety
+/// The processor has the instructions of `B`.
+#[inline(always)]
+pub(super) unsafe fn fill_by<B: Block>(
+    letters: &Letters,
+    text: &[u8],
+    from: usize,
+    places: &mut [u16; PLACES],
+    newlines: Option<&mut Newlines>,
+) -> (usize, usize) {
+    // SAFETY: as for this function.
+    unsafe {
+        match newlines {
+            None => fill::<B>(letters, text, from, places, None),
+            newlines => fill::<B>(letters, text, from, places, newlines),
+        }
+    }
 }
 
-/// [`Engine::fill`](super::Engine::fill), to be inlined where the filter's instructions are enabled.
 ///
 /// Of ten colons a KiB nobody can predict where they stand. So the filter runs over the text without a branch that depends on it, and
 /// only then the strides are looked at in which it left any, one in nine.
 ///
 /// # Safety
-/// The processor has the filter's instructions.
+/// The processor has the instructions of `B`.
 #[inline(always)]
-pub(super) unsafe fn fill<F: Filter>(
+unsafe fn fill<B: Block>(
     letters: &Letters,
     text: &[u8],
     from: usize,
     places: &mut [u16; PLACES],
+    newlines: Option<&mut Newlines>,
 ) -> (usize, usize) {
-    let mut masks = [0; FAR / STRIDE];
     let end = text.len().min(from + FAR);
     let strides = (end - from).div_ceil(STRIDE);
-    let inner = from
-        .checked_sub(BEFORE)
-        .and_then(|start| text[start..].first_chunk());
+    let mut masks = [0; FAR / STRIDE];
+    let masks = &mut masks[..strides];
+    // What stands at the ends of the text has no bytes around it.
+    let first = usize::from(from < BEFORE);
+    let last = ((text.len() - from - 1) / STRIDE).clamp(first, strides);
+    let mut inner = text
+        .get((from + first * STRIDE).saturating_sub(BEFORE)..)
+        .unwrap_or_default();
+    let mut counting = newlines.map(Newlines::counting);
     // SAFETY: as for this function.
     unsafe {
-        match inner {
-            Some(inner) => filter::<F>(inner, &mut masks),
-            None => {
-                for (i, mask) in masks[..strides].iter_mut().enumerate() {
-                    *mask = F::may_pass(&padded(text, from + i * STRIDE));
-                }
-            }
+        for mask in &mut masks[..first] {
+            *mask = look::<B>(&padded(text, from), &mut counting);
+        }
+        for mask in &mut masks[first..last] {
+            let Some(window) = inner.first_chunk() else {
+                break;
+            };
+            *mask = look::<B>(window, &mut counting);
+            inner = &inner[STRIDE..];
+        }
+        for (i, mask) in masks.iter_mut().enumerate().skip(last) {
+            *mask = look::<B>(&padded(text, from + i * STRIDE), &mut counting);
         }
     }
+    if let Some(counting) = counting {
+        counting.finish();
+    }
     let (mut some, mut count) = ([0; FAR / STRIDE], 0);
-    for (i, &mask) in masks[..strides].iter().enumerate() {
-        some[count] = i;
+    for (i, &mask) in masks.iter().enumerate() {
+        some[count] = i as u8;
         count += usize::from(mask != 0);
     }
     let mut n = 0;
-    for &i in &some[..count] {
+    for i in some[..count].iter().map(|&i| usize::from(i)) {
         if n + STRIDE > PLACES {
             return (n, from + i * STRIDE);
         }
@@ -80,20 +106,6 @@ pub(super) unsafe fn fill<F: Filter>(
         }
     }
     (n, end)
-}
-
-/// The filter on so many strides that stand within the text.
-///
-/// # Safety
-/// The processor has the filter's instructions.
-#[inline(always)]
-unsafe fn filter<F: Filter>(text: &[u8; BEFORE + FAR + 1], masks: &mut [u64; FAR / STRIDE]) {
-    for (i, mask) in masks.iter_mut().enumerate() {
-        if let Some(window) = text[i * STRIDE..].first_chunk() {
-            // SAFETY: as for this function.
-            *mask = unsafe { F::may_pass(window) };
-        }
-    }
 }
 
 /// The window at `at` where the text does not fill it.
@@ -142,19 +154,27 @@ pub(super) trait Block: Copy {
     unsafe fn bits(self) -> u32;
 }
 
-impl<B: Block> Filter for B {
-    #[inline(always)]
-    unsafe fn may_pass(window: &Window) -> u64 {
-        B::prefetch(window.as_ptr().wrapping_add(AHEAD));
-        // SAFETY: the caller's.
-        unsafe {
-            let (mut bits, mut at) = (0, 0);
-            while at < STRIDE {
-                bits |= u64::from(may_pass_at::<B>(window, at).bits()) << at;
-                at += B::LEN;
+/// One bit for each byte of the next stride that is a colon which [may pass](super::scalar::may_pass).
+///
+/// # Safety
+/// The processor has the instructions of `B`.
+#[inline(always)]
+unsafe fn look<B: Block>(window: &Window, counting: &mut Option<Counting<'_>>) -> u64 {
+    B::prefetch(window.as_ptr().wrapping_add(AHEAD));
+    // SAFETY: the caller's.
+    unsafe {
+        let (mut passing, mut newline, mut at) = (0, 0, 0);
+        while at < STRIDE {
+            passing |= u64::from(may_pass::<B>(window, at).bits()) << at;
+            if counting.is_some() {
+                newline |= u64::from(B::load(window, at + BEFORE).is(b'\n').bits()) << at;
             }
-            bits
+            at += B::LEN;
         }
+        if let Some(counting) = counting {
+            counting.push(newline);
+        }
+        passing
     }
 }
 
@@ -163,7 +183,7 @@ impl<B: Block> Filter for B {
 /// # Safety
 /// The processor has the instructions of `B`.
 #[inline(always)]
-unsafe fn may_pass_at<B: Block>(window: &Window, at: usize) -> B {
+unsafe fn may_pass<B: Block>(window: &Window, at: usize) -> B {
     // SAFETY: the caller's.
     unsafe {
         let [third, before] = [B::load(window, at), B::load(window, at + BEFORE - 1)];

@@ -8,11 +8,13 @@
 mod aarch64;
 mod engine;
 mod kinds;
+mod newlines;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
 pub(crate) use kinds::Kinds;
+pub(crate) use newlines::Newlines;
 pub(crate) use scalar::Letters;
 
 /// How many places a fill gives at most.
@@ -86,7 +88,7 @@ impl Engine {
     }
 
     /// Puts into `places` the next colons of `text` from `from` on that pass, as offsets from `from`, in order. Gives their
-    /// number and where to go on.
+    /// number and where to go on. Newlines are counted from `from` on too, if asked for, and farther perhaps.
     #[allow(
         unsafe_code,
         reason = "the engines are chosen by what the processor has"
@@ -97,25 +99,25 @@ impl Engine {
         text: &[u8],
         from: usize,
         places: &mut [u16; PLACES],
+        newlines: Option<&mut Newlines>,
     ) -> (usize, usize) {
         match self {
             #[cfg(target_arch = "x86_64")]
             Engine::Avx2 if self.is_available() => {
                 // SAFETY: the processor has AVX2, BMI1 and POPCNT.
-                unsafe { x86_64::fill_avx2(letters, text, from, places) }
+                unsafe { x86_64::fill_avx2(letters, text, from, places, newlines) }
             }
             #[cfg(target_arch = "x86_64")]
             Engine::Ssse3 if self.is_available() => {
                 // SAFETY: the processor has SSSE3 and POPCNT.
-                unsafe { x86_64::fill_ssse3(letters, text, from, places) }
+                unsafe { x86_64::fill_ssse3(letters, text, from, places, newlines) }
             }
             #[cfg(target_arch = "aarch64")]
             Engine::Neon => {
                 // SAFETY: every AArch64 processor has NEON.
-                unsafe { aarch64::fill_neon(letters, text, from, places) }
+                unsafe { aarch64::fill_neon(letters, text, from, places, newlines) }
             }
-            // SAFETY: every processor has what Rust asks for.
-            _ => unsafe { engine::fill::<scalar::Portable>(letters, text, from, places) },
+            _ => scalar::fill(letters, text, from, places, newlines),
         }
     }
 
@@ -176,7 +178,7 @@ mod tests {
         let (letters, mut places) = (letters(), [0; PLACES]);
         let (mut from, mut found) = (0, Vec::new());
         while from < text.len() {
-            let (n, next) = engine.fill(&letters, text, from, &mut places);
+            let (n, next) = engine.fill(&letters, text, from, &mut places, None);
             assert!(next > from && next <= text.len());
             found.extend(places[..n].iter().map(|&place| from + place as usize));
             from = next;

@@ -1,6 +1,8 @@
 //! The portable engine, and what passes: the oracle of all others.
 
-use super::engine::{BEFORE, Filter, STRIDE, Window};
+use super::PLACES;
+use super::engine::{BEFORE, FAR, STRIDE};
+use super::newlines::Newlines;
 
 /// The ends of schemes that need no slashes.
 #[derive(Debug)]
@@ -56,27 +58,76 @@ pub(super) fn passes(letters: &Letters, text: &[u8], at: usize) -> bool {
     (after == b'/') | url | mail | ((after > b' ') & (opaque | in_angle))
 }
 
-/// The portable engine's filter: plain Rust, of which compilers make vectors.
-pub(super) struct Portable;
-
-impl Filter for Portable {
-    #[allow(
-        unsafe_code,
-        reason = "the filter of an engine is unsafe, but not this one"
-    )]
-    #[inline(always)]
-    unsafe fn may_pass(window: &Window) -> u64 {
-        let mut passing = [0; STRIDE];
-        for (i, passing) in passing.iter_mut().enumerate() {
-            let [third, before] = [window[i], window[i + BEFORE - 1]];
-            let [colon, after] = [window[i + BEFORE], window[i + BEFORE + 1]];
-            *passing = u8::from(may_pass(third, before, colon, after));
-        }
-        let (eights, _) = passing.as_chunks();
-        eights.iter().rev().fold(0, |bits, &eight| {
-            // Moves the lowest bit of each byte into the highest byte.
-            let gathered = u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-            bits << 8 | gathered
-        })
+/// [`Engine::fill`](super::Engine::fill) of the portable engine.
+pub(super) fn fill(
+    letters: &Letters,
+    text: &[u8],
+    from: usize,
+    places: &mut [u16; PLACES],
+    newlines: Option<&mut Newlines>,
+) -> (usize, usize) {
+    let end = text.len().min(from + FAR);
+    let (mut some, mut count) = ([0; FAR / STRIDE], 0);
+    for (i, stride) in text[from..end].chunks(STRIDE).enumerate() {
+        some[count] = i;
+        let any = match stride.first_chunk::<STRIDE>() {
+            Some(stride) => stride.iter().fold(0, |any, &b| any | u8::from(b == b':')) != 0,
+            None => true,
+        };
+        count += usize::from(any);
     }
+    if let Some(mut counting) = newlines.map(Newlines::counting) {
+        for stride in text[from..end].chunks(STRIDE) {
+            counting.push(bits_of(b'\n', stride));
+        }
+        counting.finish();
+    }
+    let mut n = 0;
+    for &i in &some[..count] {
+        if n + STRIDE > PLACES {
+            return (n, from + i * STRIDE);
+        }
+        let stride = from + i * STRIDE..end.min(from + (i + 1) * STRIDE);
+        let mut bits = bits_of(b':', &text[stride]);
+        while bits != 0 {
+            let place = i * STRIDE + bits.trailing_zeros() as usize;
+            places[n] = place as u16;
+            n +=
+                usize::from(may_pass_at(text, from + place) && passes(letters, text, from + place));
+            bits &= bits - 1;
+        }
+    }
+    (n, end)
+}
+
+/// One bit for each of at most so many bytes as a stride has that is `byte`.
+#[inline(always)]
+fn bits_of(byte: u8, bytes: &[u8]) -> u64 {
+    let Some(bytes) = bytes.first_chunk::<STRIDE>() else {
+        return bytes
+            .iter()
+            .rev()
+            .fold(0, |bits, &b| bits << 1 | u64::from(b == byte));
+    };
+    let is = bytes.map(|b| u8::from(b == byte));
+    let (eights, _) = is.as_chunks();
+    eights.iter().rev().fold(0, |bits, &eight| {
+        // Moves the lowest bit of each byte into the highest byte.
+        let gathered = u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        bits << 8 | gathered
+    })
+}
+
+/// Whether the colon at `at` [may pass](may_pass).
+#[inline(always)]
+fn may_pass_at(text: &[u8], at: usize) -> bool {
+    let around = at
+        .checked_sub(BEFORE)
+        .and_then(|start| text[start..].first_chunk());
+    let byte = |i: usize| text.get(i).copied().unwrap_or(0);
+    let [third, _, before, colon, after] = match around {
+        Some(&around) => around,
+        None => [3, 2, 1, 0, usize::MAX].map(|n| byte(at.wrapping_sub(n))),
+    };
+    may_pass(third, before, colon, after)
 }

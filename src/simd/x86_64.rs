@@ -11,6 +11,7 @@ use std::arch::x86_64::*;
 use super::PLACES;
 use super::engine::{self, Block};
 use super::kinds::{self, Kinds};
+use super::newlines::Newlines;
 use super::scalar::Letters;
 
 /// # Safety
@@ -21,9 +22,10 @@ pub(super) unsafe fn fill_avx2(
     text: &[u8],
     from: usize,
     places: &mut [u16; PLACES],
+    newlines: Option<&mut Newlines>,
 ) -> (usize, usize) {
     // SAFETY: as for this function.
-    unsafe { engine::fill::<__m256i>(letters, text, from, places) }
+    unsafe { engine::fill_by::<__m256i>(letters, text, from, places, newlines) }
 }
 
 /// # Safety
@@ -34,9 +36,10 @@ pub(super) unsafe fn fill_ssse3(
     text: &[u8],
     from: usize,
     places: &mut [u16; PLACES],
+    newlines: Option<&mut Newlines>,
 ) -> (usize, usize) {
     // SAFETY: as for this function.
-    unsafe { engine::fill::<__m128i>(letters, text, from, places) }
+    unsafe { engine::fill_by::<__m128i>(letters, text, from, places, newlines) }
 }
 
 /// # Safety

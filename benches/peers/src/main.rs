@@ -60,13 +60,8 @@ fn peers<'b>(bytes: &'b [u8], text: &'b str) -> Vec<Peer<'b>> {
         peer("urlgrep", move || urls(&default, bytes)),
         peer("urlgrep, portable", move || urls(&portable, bytes)),
         peer("urlgrep and lines", move || {
-            let (mut line, mut at) = (0, 0);
-            for m in with_lines.extract_bytes(bytes) {
-                let start = m.span().start;
-                line += memchr::memchr_iter(b'\n', &bytes[at..start]).count();
-                at = start;
-            }
-            black_box(line)
+            let lines = with_lines.extract_bytes(bytes).with_lines();
+            lines.map(|(line, m)| black_box(line) as usize + m.span().end).max().unwrap_or(0)
         }),
         peer("linkify, URLs only", move || {
             let ends = finder.links(text).map(|link| link.end());

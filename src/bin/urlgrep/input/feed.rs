@@ -235,9 +235,9 @@ impl Kind {
 }
 
 /// Whether it is no text, nor anything else that is known.
-fn is_binary(head: &[u8], container: &Container) -> bool {
+pub(super) fn is_binary(head: &[u8], container: &Container) -> bool {
     let plain = mail::detect(b"");
-    std::ptr::eq(container, plain) && head.iter().take(BINARY).any(|&b| b == 0)
+    std::ptr::eq(container, plain) && memchr::memchr(0, &head[..head.len().min(BINARY)]).is_some()
 }
 
 /// Where to cut what cannot be cut.

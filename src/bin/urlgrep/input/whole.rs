@@ -6,10 +6,8 @@ use std::path::PathBuf;
 
 use urlgrep::mail;
 
+use super::feed::is_binary;
 use super::walk::{Kind, Source, Walk, WalkOptions};
-
-/// A NUL among so many first bytes says that a file is no text.
-const BINARY: usize = 8 << 10;
 
 /// The files at `paths`, directories walked; `-` is standard input, no path the current directory.
 pub(crate) fn sources(paths: Vec<PathBuf>, options: &WalkOptions) -> impl Iterator<Item = Source> {
@@ -32,11 +30,7 @@ impl Source {
             Kind::Named | Kind::Walked | Kind::Stored => fs::read(&self.path)?,
             Kind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         };
-        let is_binary = || {
-            let nul = bytes.iter().take(BINARY).any(|&b| b == 0);
-            nul && std::ptr::eq(mail::detect(&bytes), mail::detect(b""))
-        };
         let any = self.text || self.kind != Kind::Walked;
-        Ok((any || !is_binary()).then_some(bytes))
+        Ok((any || !is_binary(&bytes, mail::detect(&bytes))).then_some(bytes))
     }
 }
