@@ -2,11 +2,12 @@
 //!
 //! The appendix of RFC 1738 leaves it open. Where the same text, or message, holds the URL in one piece, it is not open.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
+use crate::flaw::Flaws;
 use crate::found::{Given, Match};
 use crate::reading::Why;
-use crate::url::parse;
+use crate::url::Url;
 
 /// Unbroken URLs, to be asked.
 ///
@@ -14,6 +15,8 @@ use crate::url::parse;
 #[derive(Clone, Default, Debug)]
 pub struct Evidence {
     urls: BTreeSet<Vec<u8>>,
+    /// Theirs, in lower case.
+    hosts: HashSet<Vec<u8>>,
 }
 
 impl Evidence {
@@ -42,6 +45,8 @@ impl Evidence {
     pub fn add_url(&mut self, url: &[u8]) {
         if !self.urls.contains(url) {
             self.urls.insert(url.to_vec());
+            let host = host(url).map(<[u8]>::to_ascii_lowercase);
+            self.hosts.extend(host);
         }
     }
 
@@ -69,32 +74,27 @@ impl Evidence {
                 .zip(*other)
                 .take_while(|(a, b)| a == b)
                 .count();
-            let url = parse(readings[0]).0;
-            let host = url
-                .host()
+            let end = host(readings[0])
                 .map(|host| host.as_ptr() as usize - readings[0].as_ptr() as usize + host.len());
-            match host.is_some_and(|end| parts < end) {
-                true => only(&|reading| self.has_host(parse(reading).0.host())),
+            match end.is_some_and(|end| parts < end) {
+                true => only(&|reading| self.has_host(host(reading))),
                 false => only(&|reading| self.has_prefix(up_to_slash(reading, parts))),
             }
         })
     }
 
     fn has_host(&self, host: Option<&[u8]>) -> bool {
-        let same = |url: &Vec<u8>| {
-            parse(url)
-                .0
-                .host()
-                .zip(host)
-                .is_some_and(|(a, b)| a.eq_ignore_ascii_case(b))
-        };
-        self.urls.iter().any(same)
+        host.is_some_and(|host| self.hosts.contains(&host.to_ascii_lowercase()))
     }
 
     fn has_prefix(&self, prefix: &[u8]) -> bool {
         let from = self.urls.range(prefix.to_vec()..).next();
         prefix.ends_with(b"/") && from.is_some_and(|url| url.starts_with(prefix))
     }
+}
+
+fn host(url: &[u8]) -> Option<&[u8]> {
+    Url::open(url, &mut { Flaws::NONE }).host()
 }
 
 /// `url` up to the first slash at `from` or after it, which is part of it.

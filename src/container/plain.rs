@@ -14,12 +14,13 @@ pub(super) const TEXT: Container = Container {
 /// Behind the last blank line after two others that are not: a wrapper may cross a blank line where the text is double-spaced.
 pub(super) fn cut(chunk: &[u8]) -> Option<usize> {
     memchr::memrchr_iter(b'\n', chunk).find_map(|end| {
-        let mut above = chunk[..end]
-            .rsplit(|&b| b == b'\n')
-            .map(|line| line.is_empty() || line == b"\r");
-        let paragraph = above.next() == Some(true)
-            && above.next() == Some(false)
-            && above.next() == Some(false);
+        let above = match &chunk[..end] {
+            [above @ .., b'\n'] | [above @ .., b'\n', b'\r'] => above,
+            _ => return None,
+        };
+        let mut lines = above.rsplit(|&b| b == b'\n');
+        let mut is_blank = || lines.next().map(|line| line.is_empty() || line == b"\r");
+        let paragraph = is_blank() == Some(false) && is_blank() == Some(false);
         paragraph.then_some(end + 1)
     })
 }

@@ -12,13 +12,10 @@ use crate::text::Rewrite;
 pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
     out.reserve(range.len());
-    // What is not taken over yet.
-    let mut from = range.start;
-    for i in memchr::memchr2_iter(b'=', b'\n', &text[range.clone()]) {
-        let at = range.start + i;
-        if at < from {
-            continue;
-        }
+    // What is not taken over yet, and what is not looked at.
+    let (mut from, mut next) = (range.start, range.start);
+    while let Some(at) = sign(text, next) {
+        next = at + 1;
         if text[at] == b'\n' {
             let end = from + content(&text[from..=at]);
             let padding = text[from..end]
@@ -45,12 +42,21 @@ pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         if len > 0 {
             out.copy(text, from..at);
             from = at + len;
+            next = from;
         }
         if let Some(octet) = octet {
             out.put(&[octet], at..from);
         }
     }
     out.copy(text, from..text.len());
+}
+
+/// Where from `from` on something may have to be done; often at once.
+fn sign(text: &[u8], from: usize) -> Option<usize> {
+    match text[from..] {
+        [b'=' | b'\n', ..] => Some(from),
+        ref rest => memchr::memchr2(b'=', b'\n', rest).map(|i| from + i),
+    }
 }
 
 /// The length of the soft line break that `rest` begins with. The line break itself may belong to a boundary line.

@@ -4,6 +4,11 @@
 
 use urlgrep::{Evidence, Flaw, Match};
 
+use crate::found::Found;
+
+/// Where so many hosts are asked about all URLs are evidence: to compare with each would take longer.
+const MANY: usize = 16;
+
 /// URLs that stand in one piece.
 #[derive(Default, Debug)]
 pub(crate) struct Unbroken {
@@ -29,11 +34,40 @@ impl Unbroken {
         self.urls.clear();
     }
 
-    pub(crate) fn evidence(&self) -> Evidence {
+    /// Those that may settle one of the matches which are open.
+    pub(crate) fn evidence<'f>(&self, found: impl Iterator<Item = &'f Found>) -> Evidence {
+        let mut beginnings = Vec::new();
+        for beginning in found.flat_map(Found::beginnings) {
+            if beginnings.len() < MANY && !beginnings.contains(&beginning) {
+                beginnings.push(beginning);
+            }
+        }
         let mut evidence = Evidence::new();
-        for url in self.urls.split(|&b| b == b'\n') {
-            evidence.add_url(url);
+        let mut start = 0;
+        for end in memchr::memchr_iter(b'\n', &self.urls) {
+            let url = &self.urls[start..end];
+            if beginnings.len() == MANY || may_settle(url, &beginnings) {
+                evidence.add_url(url);
+            }
+            start = end + 1;
         }
         evidence
     }
+}
+
+/// Whether it begins with one of these behind its scheme; any that has a login may.
+fn may_settle(url: &[u8], beginnings: &[Vec<u8>]) -> bool {
+    let rest = rest(url);
+    let is = |beginning: &Vec<u8>| {
+        let begun = rest.get(..beginning.len());
+        begun.is_some_and(|begun| begun.eq_ignore_ascii_case(beginning))
+    };
+    let slashes = url[..url.len() - rest.len()].ends_with(b"/");
+    beginnings.iter().any(is) || slashes && memchr::memchr(b'@', rest).is_some()
+}
+
+/// What follows the scheme and the slashes.
+pub(crate) fn rest(url: &[u8]) -> &[u8] {
+    let rest = memchr::memchr(b':', url).map_or(url, |colon| &url[colon + 1..]);
+    rest.strip_prefix(b"//").unwrap_or(rest)
 }

@@ -1,10 +1,13 @@
 //! A match with where it stands in its file, free of the chunk that it came from.
 
+use std::iter;
 use std::mem;
 use std::sync::Arc;
 
+use urlgrep::url;
 use urlgrep::{Alternative, Evidence, Flaws, Map, Match, Why};
 
+use crate::evidence::rest;
 use crate::filter::Filter;
 use crate::lines::Lines;
 
@@ -107,6 +110,23 @@ impl Found {
             map: map.clone(),
             bytes: chunk[(self.start - start) as usize..(self.end - start) as usize].into(),
         }));
+    }
+
+    /// With what a URL begins behind its scheme that may settle it, as long as it is open: the hosts that it may have; of one without,
+    /// what stands before any hyphen.
+    pub(crate) fn beginnings(&self) -> impl Iterator<Item = Vec<u8>> {
+        let m = self.open.as_ref().map(|open| &open.m);
+        let urls = m.into_iter().flat_map(|m| {
+            let others = m.alternatives().iter().map(Alternative::url);
+            iter::once(m.as_bytes()).chain(others)
+        });
+        urls.map(|bytes| {
+            let (url, _) = url::parse(bytes);
+            let begun = url
+                .host()
+                .or_else(|| rest(bytes).split(|&b| b == b'-').next());
+            begun.unwrap_or_default().to_vec()
+        })
     }
 
     pub(crate) fn is_open(&self) -> bool {

@@ -183,7 +183,7 @@ impl<'a> Output<'a> {
     fn settle(&mut self, path: &Path) {
         let held = mem::take(&mut self.so_far.held);
         if !held.is_empty() {
-            let evidence = self.so_far.unbroken.evidence();
+            let evidence = self.so_far.unbroken.evidence(held.iter());
             for mut found in held {
                 if found.settle(&evidence, &self.options.filter) {
                     self.print(path, &found);

@@ -242,7 +242,7 @@ impl Search<'_, '_> {
 
     fn settle(&mut self) {
         if mem::take(&mut self.open) {
-            let evidence = self.unbroken.evidence();
+            let evidence = self.unbroken.evidence(self.found.iter());
             let filter = &self.options.filter;
             self.found
                 .retain_mut(|found| found.settle(&evidence, filter));

@@ -92,7 +92,9 @@ impl Page {
 
     /// Text in colour, if there are colours.
     pub(super) fn paint(&mut self, style: Style, text: &[u8]) {
-        let style = if self.manner.color { style } else { PLAIN };
+        if !self.manner.color {
+            return self.write_text(text);
+        }
         let _ = write!(self.bytes, "{style}");
         self.write_text(text);
         let _ = write!(self.bytes, "{style:#}");
