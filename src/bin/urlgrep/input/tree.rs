@@ -71,7 +71,7 @@ impl Tree {
             let taken = Arc::clone(&taken);
             walk.filter_entry(move |entry| {
                 let taken = lock(&taken);
-                entry.path().parent() != Some(&*taken)
+                taken.as_os_str().is_empty() || entry.path().parent() != Some(&*taken)
             });
         }
         self.levels.push(Level {

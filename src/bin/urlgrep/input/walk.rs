@@ -1,8 +1,7 @@
 //! The files at the paths that were given, in an order that is the same in every run.
 
 use std::cmp::Ordering;
-use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 use std::sync::atomic::AtomicBool;
 use std::vec;
 
@@ -82,7 +81,7 @@ impl WalkOptions {
                 .git_exclude(false);
         }
         if self.sorted {
-            walk.sort_by_file_name(by_name);
+            walk.sort_by_file_path(|a, b| by_name(name(a), name(b)));
         }
         walk
     }
@@ -198,9 +197,16 @@ fn unreadable(error: ignore::Error) -> (PathBuf, Kind) {
     (path.to_path_buf(), Kind::Unreadable(reason))
 }
 
+/// What follows the last separator; `Path::file_name` takes longer, and it is asked for in every comparison.
+fn name(path: &Path) -> &[u8] {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let mut names = bytes.rsplit(|&b| is_separator(b.into()));
+    names.next().unwrap_or_default()
+}
+
 /// Names that are numbers by number, and before all others, as messages in folders of MH and news are named; others by bytes.
-fn by_name(a: &OsStr, b: &OsStr) -> Ordering {
-    key(a.as_encoded_bytes()).cmp(&key(b.as_encoded_bytes()))
+fn by_name(a: &[u8], b: &[u8]) -> Ordering {
+    key(a).cmp(&key(b))
 }
 
 fn key(name: &[u8]) -> (bool, usize, &[u8], &[u8]) {
@@ -252,7 +258,7 @@ mod tests {
         ];
         let mut names = sorted;
         names.reverse();
-        names.sort_by(|a, b| by_name(a.as_ref(), b.as_ref()));
+        names.sort_by(|a, b| by_name(a.as_bytes(), b.as_bytes()));
         assert_eq!(names, sorted);
     }
 }
