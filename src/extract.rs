@@ -5,6 +5,7 @@ mod agree;
 
 use std::collections::VecDeque;
 use std::iter::FusedIterator;
+use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
 use crate::class::Class;
@@ -160,6 +161,19 @@ impl Builder {
         self
     }
 
+    /// Whether lines are counted on the way; [`Match::line`] tells them.
+    ///
+    /// ```
+    /// # use urlgrep::Extractor;
+    /// let urls = Extractor::builder().lines(true).build();
+    /// let lines: Vec<_> = urls.extract("one\ntwo http://a.org/\n<URL:news:\n*>").map(|m| m.line()).collect();
+    /// assert_eq!(lines, [Some(2), Some(3)]);
+    /// ```
+    pub fn lines(mut self, yes: bool) -> Self {
+        self.options.lines = yes;
+        self
+    }
+
     /// Which code looks for colons; all give the same matches. The fastest that runs here unless set.
     pub fn engine(mut self, engine: Engine) -> Self {
         self.options.engine = Some(engine);
@@ -204,11 +218,12 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
     fn of(text: &'t T, extractor: &Extractor) -> Self {
         let options = extractor.options;
         let signs = extractor.signs.as_ref();
+        let engine = options.engine.unwrap_or_else(Engine::best);
         Matches {
             options,
             text,
             html: None,
-            scan: Scan::of(text.bytes(), options.engine.unwrap_or_else(Engine::best)),
+            scan: Scan::of(text.bytes(), engine, options.lines),
             added: signs.map(|signs| Added::of(text.bytes(), signs)),
             vain: Vain::default(),
             from: 0,
@@ -217,21 +232,13 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
         }
     }
 
-    /// With the number of the line, from 1, in which each URL begins. They are counted on the way.
-    ///
-    /// ```
-    /// let text = "one\ntwo http://a.org/\n<URL:news:\n*>";
-    /// let lines: Vec<_> = urlgrep::extract(text).with_lines().map(|(line, m)| (line, m.span().len())).collect();
-    /// assert_eq!(lines, [(2, 13), (3, 7)]);
-    /// ```
-    pub fn with_lines(mut self) -> impl Iterator<Item = (u64, Match<'t, T>)> {
-        self.scan.count_lines();
-        std::iter::from_fn(move || {
-            self.next().map(|m| {
-                let newlines = self.scan.newlines_before(m.span().start);
-                (newlines.unwrap_or_default() as u64 + 1, m)
-            })
-        })
+    /// The number of the line in which `at` is, if they are counted.
+    #[inline]
+    fn line_of(&self, at: usize) -> Option<NonZeroU64> {
+        match self.options.lines {
+            true => NonZeroU64::new(self.scan.newlines_before(at)? as u64 + 1),
+            false => None,
+        }
     }
 
     fn next_candidate(&mut self) -> Option<Candidate> {
@@ -392,6 +399,7 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
             Hyphen::Drop => found.drop_hyphens(),
             Hyphen::Both => self.waiting.extend(found.split_hyphens()),
         }
+        found.line = self.line_of(found.span().start);
         found
     }
 }
@@ -449,7 +457,8 @@ impl<'t, T: Given + ?Sized> Iterator for Matches<'t, T> {
     type Item = Match<'t, T>;
 
     fn next(&mut self) -> Option<Match<'t, T>> {
-        if let Some(waiting) = self.waiting.pop_front() {
+        if let Some(mut waiting) = self.waiting.pop_front() {
+            waiting.line = self.line_of(waiting.span().start);
             return Some(waiting);
         }
         loop {
@@ -458,7 +467,8 @@ impl<'t, T: Given + ?Sized> Iterator for Matches<'t, T> {
             let (reading, flaws, accepted) = match direct {
                 Some(direct) if direct.lies() && self.html.is_none() => {
                     self.from = direct.outer.end;
-                    return Some(Match::lying(self.text, direct));
+                    let line = self.line_of(direct.at.start);
+                    return Some(Match::lying(self.text, direct, line));
                 }
                 Some(direct) => {
                     let reading = direct.reading(text);

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Debug;
+use std::num::NonZeroU64;
 use std::ops::Range;
 
 use crate::flaw::{Flaw, Flaws};
@@ -61,6 +62,8 @@ pub struct Match<'t, T: Given + ?Sized = str> {
     /// What the readings and the parser's first step found.
     known: Flaws,
     accepted: bool,
+    /// If they are counted.
+    pub(crate) line: Option<NonZeroU64>,
     rare: Option<Box<Rare<'t, T>>>,
 }
 
@@ -169,6 +172,7 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
             form,
             known,
             accepted,
+            line: None,
             rare: None,
         };
         let by_option = form.is_by_option();
@@ -195,7 +199,7 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
 
     /// A URL as it lies, of which nothing else is to be said.
     #[inline]
-    pub(crate) fn lying(text: &'t T, direct: Direct) -> Self {
+    pub(crate) fn lying(text: &'t T, direct: Direct, line: Option<NonZeroU64>) -> Self {
         Match {
             map: Map::shift(direct.at.start as u64),
             url: Cow::Borrowed(text.part(direct.at)),
@@ -203,6 +207,7 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
             form: direct.form,
             known: Flaws::NONE,
             accepted: true,
+            line,
             rare: None,
         }
     }
@@ -267,6 +272,11 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
             true => self.map.segments(0..self.as_bytes().len()).len() > 1,
             false => matches!(self.url, Cow::Owned(_)) && !self.map.is_shift(),
         }
+    }
+
+    /// The line of its text, from 1, in which it begins, if [lines are counted](crate::Builder::lines).
+    pub fn line(&self) -> Option<u64> {
+        self.line.map(NonZeroU64::get)
     }
 
     /// How it stands in the text.
@@ -368,6 +378,7 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
             form: self.form,
             known: self.known,
             accepted: self.accepted,
+            line: self.line,
             rare: self.rare.map(|rare| {
                 Box::new(Rare {
                     assumed: rare.assumed,

@@ -39,6 +39,7 @@ pub(crate) struct Options {
     pub(crate) schemeless: bool,
     pub(crate) email: bool,
     pub(crate) refang: bool,
+    pub(crate) lines: bool,
     pub(crate) engine: Option<Engine>,
 }
 
@@ -52,6 +53,7 @@ impl Options {
         schemeless: false,
         email: false,
         refang: false,
+        lines: false,
         engine: None,
     };
 }

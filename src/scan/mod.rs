@@ -17,8 +17,11 @@ pub(crate) use candidate::{
     web_scheme_before,
 };
 
-use crate::simd::{Engine, Letters, Newlines, PLACES};
+use crate::simd::{Engine, FAR, Letters, Newlines, PLACES, prefetch};
 use crate::url::SHAPED_ENDS;
+
+/// How many lines of the cache are asked for at once; who asks for all has to wait.
+const LINES: usize = 8;
 
 static LETTERS: Letters = Letters::of(&SHAPED_ENDS);
 
@@ -34,6 +37,8 @@ pub(crate) struct Scan<'t> {
     base: usize,
     /// Where the next fill begins.
     next: usize,
+    /// As far as its bytes were asked for.
+    ahead: usize,
     /// If lines are asked for.
     lines: Option<Box<Lines>>,
 }
@@ -47,7 +52,8 @@ struct Lines {
 }
 
 impl<'t> Scan<'t> {
-    pub(crate) fn of(text: &'t [u8], engine: Engine) -> Scan<'t> {
+    pub(crate) fn of(text: &'t [u8], engine: Engine, lines: bool) -> Scan<'t> {
+        let (before, last) = (0, Newlines::NONE);
         Scan {
             engine,
             text,
@@ -56,7 +62,8 @@ impl<'t> Scan<'t> {
             found: 0,
             base: 0,
             next: 0,
-            lines: None,
+            ahead: 0,
+            lines: lines.then(|| Box::new(Lines { before, last })),
         }
     }
 }
@@ -66,13 +73,8 @@ impl Scan<'_> {
         self.engine
     }
 
-    pub(crate) fn count_lines(&mut self) {
-        let (before, last) = (0, Newlines::NONE);
-        self.lines = Some(Box::new(Lines { before, last }));
-    }
-
     /// How many newlines stand before `at`, if they are counted. It should not be far from the last place that was given.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn newlines_before(&self, at: usize) -> Option<usize> {
         let lines = self.lines.as_ref()?;
         let count = |bytes| memchr::memchr_iter(b'\n', bytes).count();
@@ -108,9 +110,15 @@ impl Iterator for Scan<'_> {
                 .engine
                 .fill(&LETTERS, self.text, self.base, places, newlines);
             self.given = 0;
+            self.ahead = self.ahead.max(self.next);
         }
         let place = self.places[self.given];
         self.given += 1;
+        // While what was found is looked at, the memory has nothing to do.
+        if self.ahead < self.next + FAR {
+            (0..LINES).for_each(|line| prefetch(self.text, self.ahead + 64 * line));
+            self.ahead += 64 * LINES;
+        }
         Some(self.base + usize::from(place))
     }
 }

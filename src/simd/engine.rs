@@ -6,15 +6,17 @@
     allow(dead_code, reason = "no vectors are known there")
 )]
 
-use super::PLACES;
 use super::newlines::{Counting, Newlines};
 use super::scalar::{Letters, passes};
-
-/// How far one fill goes, so that the text is still in the cache when its places are looked at.
-pub(super) const FAR: usize = 8 * 1024;
+use super::{FAR, PLACES};
 
 /// How many colons are asked about at once.
 pub(super) const STRIDE: usize = 64;
+
+const STRIDES: usize = FAR / STRIDE;
+
+/// How many blocks a stride has at most.
+const BLOCKS: usize = 4;
 
 /// How many bytes before a colon are asked for; behind it is one.
 pub(super) const BEFORE: usize = 3;
@@ -22,7 +24,8 @@ pub(super) const BEFORE: usize = 3;
 /// A stride with the bytes before and behind it.
 pub(super) type Window = [u8; BEFORE + STRIDE + 1];
 
-/// [`Engine::fill`](super::Engine::fill), to be inlined where the instructions of `B` are enabled: once with newlines and once without.
+/// [`Engine::fill`](super::Engine::fill), to be inlined where the instructions of `B` are enabled: once with newlines and once
+/// without.
 ///
 /// # Safety
 /// The processor has the instructions of `B`.
@@ -43,9 +46,8 @@ pub(super) unsafe fn fill_by<B: Block>(
     }
 }
 
-///
-/// Of ten colons a KiB nobody can predict where they stand. So the filter runs over the text without a branch that depends on it, and
-/// only then the strides are looked at in which it left any, one in nine.
+/// Of ten colons a KiB nobody can predict where they stand. So it goes in three steps, in which no branch depends on the text: which
+/// strides have a colon, seven in ten have none; in which of these one may pass, one in seven; and which do.
 ///
 /// # Safety
 /// The processor has the instructions of `B`.
@@ -58,48 +60,51 @@ unsafe fn fill<B: Block>(
     newlines: Option<&mut Newlines>,
 ) -> (usize, usize) {
     let end = text.len().min(from + FAR);
-    let strides = (end - from).div_ceil(STRIDE);
-    let mut masks = [0; FAR / STRIDE];
-    let masks = &mut masks[..strides];
-    // What stands at the ends of the text has no bytes around it.
-    let first = usize::from(from < BEFORE);
-    let last = ((text.len() - from - 1) / STRIDE).clamp(first, strides);
-    let mut inner = text
-        .get((from + first * STRIDE).saturating_sub(BEFORE)..)
-        .unwrap_or_default();
+    let (strides, rest) = text[from..end].as_chunks();
     let mut counting = newlines.map(Newlines::counting);
-    // SAFETY: as for this function.
-    unsafe {
-        for mask in &mut masks[..first] {
-            *mask = look::<B>(&padded(text, from), &mut counting);
-        }
-        for mask in &mut masks[first..last] {
-            let Some(window) = inner.first_chunk() else {
-                break;
-            };
-            *mask = look::<B>(window, &mut counting);
-            inner = &inner[STRIDE..];
-        }
-        for (i, mask) in masks.iter_mut().enumerate().skip(last) {
-            *mask = look::<B>(&padded(text, from + i * STRIDE), &mut counting);
-        }
+    let (mut some, mut count) = ([0; STRIDES], 0);
+    for (i, stride) in strides.iter().enumerate() {
+        some[count] = i as u8;
+        // SAFETY: as for this function.
+        count += usize::from(unsafe { has_colon::<B>(stride, &mut counting) });
+    }
+    if !rest.is_empty() {
+        let mut last = [0; STRIDE];
+        last[..rest.len()].copy_from_slice(rest);
+        some[count] = strides.len() as u8;
+        // SAFETY: as for this function.
+        count += usize::from(unsafe { has_colon::<B>(&last, &mut counting) });
     }
     if let Some(counting) = counting {
         counting.finish();
     }
-    let (mut some, mut count) = ([0; FAR / STRIDE], 0);
-    for (i, &mask) in masks.iter().enumerate() {
-        some[count] = i as u8;
-        count += usize::from(mask != 0);
+    let (mut masks, mut left) = ([[0; BLOCKS]; STRIDES], 0);
+    for k in 0..count {
+        let at = from + usize::from(some[k]) * STRIDE;
+        let near;
+        let window = match window(text, at) {
+            Some(window) => window,
+            None => {
+                near = padded(text, at);
+                &near
+            }
+        };
+        // SAFETY: as for this function.
+        let mask = unsafe { look::<B>(window) };
+        (some[left], masks[left]) = (some[k], mask);
+        left += usize::from(mask.iter().fold(0, |any, bits| any | bits) != 0);
     }
     let mut n = 0;
-    for i in some[..count].iter().map(|&i| usize::from(i)) {
+    for (&i, mask) in some.iter().zip(&masks).take(left) {
+        let stride = usize::from(i) * STRIDE;
         if n + STRIDE > PLACES {
-            return (n, from + i * STRIDE);
+            return (n, from + stride);
         }
-        let mut bits = masks[i];
+        let mut bits = (0..STRIDE / B::LEN)
+            .map(|k| u64::from(mask[k]) << (k * B::LEN))
+            .fold(0, |all, bits| all | bits);
         while bits != 0 {
-            let place = i * STRIDE + bits.trailing_zeros() as usize;
+            let place = stride + bits.trailing_zeros() as usize;
             places[n] = place as u16;
             n += usize::from(passes(letters, text, from + place));
             bits &= bits - 1;
@@ -108,8 +113,39 @@ unsafe fn fill<B: Block>(
     (n, end)
 }
 
+/// Whether the next stride has a colon. Its newlines are counted on the way.
+///
+/// # Safety
+/// The processor has the instructions of `B`.
+#[inline(always)]
+unsafe fn has_colon<B: Block>(stride: &[u8; STRIDE], counting: &mut Option<Counting<'_>>) -> bool {
+    // SAFETY: the caller's.
+    unsafe {
+        let (mut any, mut newlines, mut at) = (B::splat(0), 0, 0);
+        while at < STRIDE {
+            let block = B::load(stride, at);
+            any = any.or(block.is(b':'));
+            if counting.is_some() {
+                newlines |= u64::from(block.is(b'\n').bits()) << at;
+            }
+            at += B::LEN;
+        }
+        if let Some(counting) = counting {
+            counting.push(newlines);
+        }
+        any.bits() != 0
+    }
+}
+
+/// The stride at `at` with the bytes before and behind it, if the text has them.
+#[inline(always)]
+fn window(text: &[u8], at: usize) -> Option<&Window> {
+    text.get(at.checked_sub(BEFORE)?..)?.first_chunk()
+}
+
 /// The window at `at` where the text does not fill it.
 #[cold]
+#[inline(never)]
 fn padded(text: &[u8], at: usize) -> Window {
     let mut window = [0; BEFORE + STRIDE + 1];
     let missing = BEFORE.saturating_sub(at);
@@ -119,10 +155,6 @@ fn padded(text: &[u8], at: usize) -> Window {
     window
 }
 
-/// How far before a stride its bytes are asked for: who looks at places in between reads too slowly for the processor to see that
-/// the next page follows.
-const AHEAD: usize = 2048;
-
 /// A vector of bytes, or of answers: all bits of a byte are set for yes, none for no.
 ///
 /// # Safety
@@ -131,8 +163,6 @@ pub(super) trait Block: Copy {
     /// How many bytes, at most 32.
     const LEN: usize;
 
-    /// Asks for the bytes at `from` to be brought near, whether they exist or not.
-    fn prefetch(_from: *const u8) {}
     /// The bytes at `at`, which need not be aligned.
     unsafe fn load(bytes: &[u8], at: usize) -> Self;
     unsafe fn splat(byte: u8) -> Self;
@@ -154,28 +184,19 @@ pub(super) trait Block: Copy {
     unsafe fn bits(self) -> u32;
 }
 
-/// One bit for each byte of the next stride that is a colon which [may pass](super::scalar::may_pass).
+/// One bit for each byte of a stride that is a colon which [may pass](super::scalar::may_pass), block by block: of one mask for all
+/// of them compilers make a vector that no processor has.
 ///
 /// # Safety
 /// The processor has the instructions of `B`.
 #[inline(always)]
-unsafe fn look<B: Block>(window: &Window, counting: &mut Option<Counting<'_>>) -> u64 {
-    B::prefetch(window.as_ptr().wrapping_add(AHEAD));
-    // SAFETY: the caller's.
-    unsafe {
-        let (mut passing, mut newline, mut at) = (0, 0, 0);
-        while at < STRIDE {
-            passing |= u64::from(may_pass::<B>(window, at).bits()) << at;
-            if counting.is_some() {
-                newline |= u64::from(B::load(window, at + BEFORE).is(b'\n').bits()) << at;
-            }
-            at += B::LEN;
-        }
-        if let Some(counting) = counting {
-            counting.push(newline);
-        }
-        passing
+unsafe fn look<B: Block>(window: &Window) -> [u32; BLOCKS] {
+    let mut passing = [0; BLOCKS];
+    for (k, passing) in passing.iter_mut().enumerate().take(STRIDE / B::LEN) {
+        // SAFETY: the caller's.
+        *passing = unsafe { may_pass::<B>(window, k * B::LEN).bits() };
     }
+    passing
 }
 
 /// [`may_pass`](super::scalar::may_pass) of every byte of the block at `at`.

@@ -17,6 +17,9 @@ pub(crate) use kinds::Kinds;
 pub(crate) use newlines::Newlines;
 pub(crate) use scalar::Letters;
 
+/// How many bytes a fill looks at, so that they are in the cache still when its places are.
+pub(crate) const FAR: usize = 8 * 1024;
+
 /// How many places a fill gives at most.
 pub(crate) const PLACES: usize = 256;
 
@@ -147,6 +150,20 @@ impl Engine {
             _ => None,
         }
     }
+}
+
+/// Asks for the line of the cache at `at` to be brought near; there need be none.
+#[inline(always)]
+#[allow(unsafe_code, reason = "a processor's own instruction")]
+pub(crate) fn prefetch(text: &[u8], at: usize) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every x86-64 processor has it, and nothing is read.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(text.as_ptr().wrapping_add(at).cast()) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (text, at);
 }
 
 #[cfg(test)]

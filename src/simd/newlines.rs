@@ -1,6 +1,7 @@
 //! Where newlines are among the bytes of a fill: found in the same pass, so that lines are not counted in one of their own.
 
-use super::engine::{FAR, STRIDE};
+use super::FAR;
+use super::engine::STRIDE;
 
 const STRIDES: usize = FAR / STRIDE;
 

@@ -1,8 +1,8 @@
 //! The portable engine, and what passes: the oracle of all others.
 
-use super::PLACES;
-use super::engine::{BEFORE, FAR, STRIDE};
+use super::engine::{BEFORE, STRIDE};
 use super::newlines::Newlines;
+use super::{FAR, PLACES};
 
 /// The ends of schemes that need no slashes.
 #[derive(Debug)]

@@ -66,12 +66,6 @@ macro_rules! block {
             const LEN: usize = $len;
 
             #[inline(always)]
-            fn prefetch(from: *const u8) {
-                // SAFETY: every x86-64 processor has it, and nothing is read.
-                unsafe { _mm_prefetch::<_MM_HINT_T0>(from.cast()) }
-            }
-
-            #[inline(always)]
             unsafe fn load(bytes: &[u8], at: usize) -> Self {
                 $load(bytes[at..at + Self::LEN].as_ptr().cast())
             }

@@ -43,7 +43,7 @@ fn portable() -> Extractor {
 fn peers<'b>(bytes: &'b [u8], text: &'b str) -> Vec<Peer<'b>> {
     let default = Extractor::default();
     let portable = portable();
-    let with_lines = Extractor::default();
+    let with_lines = Extractor::builder().lines(true).build();
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url]).url_must_have_scheme(true);
     let all = Regex::new(&format!(
@@ -60,8 +60,9 @@ fn peers<'b>(bytes: &'b [u8], text: &'b str) -> Vec<Peer<'b>> {
         peer("urlgrep", move || urls(&default, bytes)),
         peer("urlgrep, portable", move || urls(&portable, bytes)),
         peer("urlgrep and lines", move || {
-            let lines = with_lines.extract_bytes(bytes).with_lines();
-            lines.map(|(line, m)| black_box(line) as usize + m.span().end).max().unwrap_or(0)
+            let found = with_lines.extract_bytes(bytes);
+            let ends = found.map(|m| (m.span().end, black_box(m.line())));
+            ends.filter(|(end, _)| black_box(*end) > 0).count()
         }),
         peer("linkify, URLs only", move || {
             let ends = finder.links(text).map(|link| link.end());
