@@ -349,6 +349,27 @@ fn a_hyphen_that_goes_can_take_its_line_with_it() {
         .is(0, want, "");
 }
 
+/// Few hosts are looked for among what may settle them, many are not.
+#[test]
+fn few_hyphens_are_settled_as_many_are() {
+    for count in [1, 2, 15, 16, 17, 100] {
+        let (mut text, mut want) = (String::new(), String::new());
+        for i in 0..count {
+            text += &format!(
+                "<URL:http://bat-\nman{i}.example.org/x>\n<URL:mailto:j{i}-\noe@x.org>\n\n"
+            );
+            want += &format!("http://batman{i}.example.org/x\nmailto:j{i}oe@x.org\n");
+        }
+        for i in 0..count {
+            let login = if i % 2 == 0 { "joe@" } else { "" };
+            let line = format!("ftp://{login}BATMAN{i}.Example.org/\nmailto:j{i}oe@x.org\n");
+            text += &line;
+            want += &line;
+        }
+        assert_eq!(run_all_ways(text.as_bytes(), &[]), want);
+    }
+}
+
 #[test]
 fn other_messages_settle_no_hyphen() {
     let head = "From joe@x.org Mon Jan  3 10:00:00 1994\nFrom: joe@x.org\n\n";
