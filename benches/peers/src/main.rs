@@ -6,6 +6,8 @@
 //!
 //! Rounds may be set by ROUNDS (15).
 
+mod vectorscan;
+
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -13,6 +15,7 @@ use aho_corasick::{AhoCorasick, MatchKind};
 use linkify::{LinkFinder, LinkKind};
 use regex::bytes::Regex;
 use urlgrep::{Engine, Extractor};
+use vectorscan::Vectorscan;
 
 /// RFC 1738's schemes with slashes, and https.
 const SLASHED: &str = "ftp|http|https|gopher|nntp|telnet|wais|file|prospero|news|mailto";
@@ -56,7 +59,7 @@ fn peers<'b>(bytes: &'b [u8], text: &'b str) -> Vec<Peer<'b>> {
         .match_kind(MatchKind::LeftmostLongest)
         .build(prefixes)
         .expect("an automaton");
-    vec![
+    let mut peers = vec![
         peer("urlgrep", move || urls(&default, bytes)),
         peer("urlgrep, portable", move || urls(&portable, bytes)),
         peer("urlgrep and lines", move || {
@@ -85,7 +88,16 @@ fn peers<'b>(bytes: &'b [u8], text: &'b str) -> Vec<Peer<'b>> {
                 .map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")));
             words.fold(0, u64::wrapping_add) as usize
         }),
-    ]
+    ];
+    // It tells every end, so it is not asked for more than the beginning.
+    let beginning = format!(r"\b(?:(?:{SLASHED})://|(?:mailto|news):)[^\s<>\x22]");
+    match Vectorscan::of(&beginning) {
+        Some(scanner) => peers.push(peer("Vectorscan, all schemes", move || {
+            scanner.count(bytes)
+        })),
+        None => eprintln!("Vectorscan is not here: libhs.so.5 is not found"),
+    }
+    peers
 }
 
 fn median(values: &mut [f64]) -> f64 {
