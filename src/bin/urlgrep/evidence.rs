@@ -9,6 +9,9 @@ use crate::found::Found;
 /// Where so many hosts are asked about all URLs are evidence: to compare with each would take longer.
 const MANY: usize = 16;
 
+/// Bytes for the URLs of a small text.
+const SOME: usize = 1 << 10;
+
 /// URLs that stand in one piece.
 #[derive(Default, Debug)]
 pub(crate) struct Unbroken {
@@ -21,6 +24,9 @@ impl Unbroken {
     pub(crate) fn add(&mut self, m: &Match<'_, [u8]>) {
         let sure = m.alternatives().is_empty() && !m.is_joined();
         if sure && !m.known_flaws().contains(Flaw::UnclosedWrapper) {
+            if self.urls.is_empty() {
+                self.urls.reserve(SOME);
+            }
             self.urls.extend_from_slice(m.as_bytes());
             self.urls.push(b'\n');
         }

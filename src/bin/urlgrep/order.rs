@@ -108,17 +108,19 @@ impl<T, S: Sink<T>> Order<T, S> {
                 .unwrap_or_else(PoisonError::into_inner);
             state.workers -= 1;
         }
-        state.weight += weight;
-        state.waiting.insert(
-            turn,
-            Waiting {
+        if state.next == turn {
+            state.take(ends, result);
+            if state.workers > 0 {
+                self.moved.notify_all();
+            }
+        } else {
+            state.weight += weight;
+            let waiting = Waiting {
                 ends,
                 weight,
                 result,
-            },
-        );
-        if state.advance() && state.workers > 0 {
-            self.moved.notify_all();
+            };
+            state.waiting.insert(turn, waiting);
         }
     }
 
@@ -131,15 +133,15 @@ impl<T, S: Sink<T>> Order<T, S> {
 }
 
 impl<T, S: Sink<T>> State<T, S> {
-    /// Gives the sink all that is next; whether anything was.
-    fn advance(&mut self) -> bool {
-        let before = self.next;
+    /// Gives the sink what is next, and all that waited for it.
+    fn take(&mut self, ends: Ends, result: T) {
+        self.next = self.next.after(ends);
+        self.sink.take(result);
         while let Some(next) = self.waiting.remove(&self.next) {
             self.next = self.next.after(next.ends);
             self.weight -= next.weight;
             self.sink.take(next.result);
         }
-        self.next != before
     }
 }
 
