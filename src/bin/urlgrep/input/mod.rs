@@ -26,7 +26,7 @@ use feed::Feed;
 use store::STORES;
 use walk::Walk;
 
-use crate::lock::lock;
+use crate::lock::{lock, lock_soon};
 
 /// What all input can be said to be: containers, stores, and documents, which are searched as text.
 pub(crate) const TYPES: [&str; 16] = [
@@ -82,7 +82,7 @@ impl Input {
     pub(crate) fn next(&self, ahead: bool, buffer: &mut Buffer) -> Option<Chunk> {
         loop {
             let feed = self.files().choose(ahead)?;
-            let chunk = lock(&feed).next(buffer);
+            let chunk = lock_soon(&feed).next(buffer);
             if chunk.as_ref().is_none_or(|chunk| chunk.last) {
                 self.files().open.retain(|open| !Arc::ptr_eq(open, &feed));
             }
