@@ -5,7 +5,6 @@ mod agree;
 
 use std::collections::VecDeque;
 use std::iter::FusedIterator;
-use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 
 use crate::class::Class;
@@ -232,12 +231,12 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
         }
     }
 
-    /// The number of the line in which `at` is, if they are counted.
+    /// The number of the line in which `at` is, if they are counted; else 0.
     #[inline]
-    fn line_of(&self, at: usize) -> Option<NonZeroU64> {
+    fn line_of(&self, at: usize) -> u32 {
         match self.options.lines {
-            true => NonZeroU64::new(self.scan.newlines_before(at)? as u64 + 1),
-            false => None,
+            true => u32::try_from(self.scan.newlines_before(at) + 1).unwrap_or(u32::MAX),
+            false => 0,
         }
     }
 

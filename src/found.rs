@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::fmt::Debug;
-use std::num::NonZeroU64;
 use std::ops::Range;
 
 use crate::flaw::{Flaw, Flaws};
@@ -62,8 +61,8 @@ pub struct Match<'t, T: Given + ?Sized = str> {
     /// What the readings and the parser's first step found.
     known: Flaws,
     accepted: bool,
-    /// If they are counted.
-    pub(crate) line: Option<NonZeroU64>,
+    /// 0 if they are not counted. Small, since a match is handed on by value.
+    pub(crate) line: u32,
     rare: Option<Box<Rare<'t, T>>>,
 }
 
@@ -172,7 +171,7 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
             form,
             known,
             accepted,
-            line: None,
+            line: 0,
             rare: None,
         };
         let by_option = form.is_by_option();
@@ -199,7 +198,7 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
 
     /// A URL as it lies, of which nothing else is to be said.
     #[inline]
-    pub(crate) fn lying(text: &'t T, direct: Direct, line: Option<NonZeroU64>) -> Self {
+    pub(crate) fn lying(text: &'t T, direct: Direct, line: u32) -> Self {
         Match {
             map: Map::shift(direct.at.start as u64),
             url: Cow::Borrowed(text.part(direct.at)),
@@ -274,9 +273,9 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
         }
     }
 
-    /// The line of its text, from 1, in which it begins, if [lines are counted](crate::Builder::lines).
-    pub fn line(&self) -> Option<u64> {
-        self.line.map(NonZeroU64::get)
+    /// The line of its text, from 1, in which it begins, if [lines are counted](crate::Builder::lines); no farther than `u32::MAX`.
+    pub fn line(&self) -> Option<u32> {
+        (self.line > 0).then_some(self.line)
     }
 
     /// How it stands in the text.

@@ -157,7 +157,7 @@ fn check_lines(text: &[u8], found: &[Match<'_, [u8]>]) {
     let (mut line, mut at) = (1, 0);
     for m in found {
         let start = m.span().start;
-        line += text[at..start].iter().filter(|&&b| b == b'\n').count() as u64;
+        line += text[at..start].iter().filter(|&&b| b == b'\n').count() as u32;
         at = start;
         assert_eq!(m.line(), Some(line), "{m:?}");
     }

@@ -73,20 +73,26 @@ impl Scan<'_> {
         self.engine
     }
 
-    /// How many newlines stand before `at`, if they are counted. It should not be far from the last place that was given.
-    #[inline(never)]
-    pub(crate) fn newlines_before(&self, at: usize) -> Option<usize> {
-        let lines = self.lines.as_ref()?;
-        let count = |bytes| memchr::memchr_iter(b'\n', bytes).count();
-        Some(match at {
-            _ if at < self.base => lines.before - count(&self.text[at..self.base]),
-            _ if at > self.next => {
-                lines.before
-                    + lines.last.before(self.next - self.base)
-                    + count(&self.text[self.next..at])
+    /// How many newlines stand before `at`, if they are counted.
+    #[inline]
+    pub(crate) fn newlines_before(&self, at: usize) -> usize {
+        match &self.lines {
+            None => 0,
+            Some(lines) if (self.base..=self.next).contains(&at) => {
+                lines.before + lines.last.before(at - self.base)
             }
-            _ => lines.before + lines.last.before(at - self.base),
-        })
+            Some(_) => self.newlines_far_before(at),
+        }
+    }
+
+    /// The same of what lies before the last fill, or behind it.
+    #[cold]
+    fn newlines_far_before(&self, at: usize) -> usize {
+        let count = |bytes| memchr::memchr_iter(b'\n', bytes).count();
+        match at < self.base {
+            true => self.newlines_before(self.base) - count(&self.text[at..self.base]),
+            false => self.newlines_before(self.next) + count(&self.text[self.next..at]),
+        }
     }
 }
 
@@ -102,7 +108,7 @@ impl Iterator for Scan<'_> {
             let before = self.newlines_before(self.next);
             self.base = self.next;
             let newlines = self.lines.as_deref_mut().map(|lines| {
-                lines.before = before.unwrap_or_default();
+                lines.before = before;
                 &mut lines.last
             });
             let places = &mut self.places;

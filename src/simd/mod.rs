@@ -1,8 +1,8 @@
 //! Looking around colons with vectors: the only place with `unsafe` code.
 //!
 //! [`Engine::fill`] is the safe face. What passes is said once, in [`scalar`], which is the portable engine and the oracle; [`engine`]
-//! says the same once more over blocks of bytes, and a thin file a processor provides the blocks. [`kinds`] asks the same blocks where
-//! a host's name and a URL may end.
+//! says the same once more over blocks of bytes, and a thin file a processor provides the blocks. [`newlines`] keeps where lines end,
+//! seen on the way. [`kinds`] asks the same blocks where a host's name and a URL may end.
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;

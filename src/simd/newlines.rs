@@ -58,7 +58,7 @@ impl Counting<'_> {
     /// Adds those of the next stride.
     #[inline(always)]
     pub(super) fn push(&mut self, bits: u64) {
-        let i = self.strides;
+        let i = self.strides % STRIDES;
         (self.newlines.bits[i], self.newlines.before[i]) = (bits, self.all);
         self.strides += 1;
         self.all += bits.count_ones() as u16;
