@@ -2,6 +2,8 @@
 //!
 //! There is hardly ever a hyphen to settle, so URLs are only kept, back to back, until one asks.
 
+use std::borrow::Cow;
+
 use urlgrep::{Evidence, Flaw, Match};
 
 use crate::found::Found;
@@ -17,6 +19,8 @@ const SOME: usize = 1 << 10;
 pub(crate) struct Unbroken {
     /// Each with a newline, which no URL holds.
     urls: Vec<u8>,
+    /// Those that stood there when many were open, so that no URL is added twice.
+    all: Option<Evidence>,
 }
 
 impl Unbroken {
@@ -37,27 +41,36 @@ impl Unbroken {
     }
 
     pub(crate) fn clear(&mut self) {
-        self.urls.clear();
+        *self = Unbroken::default();
     }
 
     /// Those that may settle one of the matches which are open.
-    pub(crate) fn evidence<'f>(&self, found: impl Iterator<Item = &'f Found>) -> Evidence {
+    pub(crate) fn evidence<'f>(
+        &mut self,
+        found: impl Iterator<Item = &'f Found>,
+    ) -> Cow<'_, Evidence> {
         let mut beginnings = Vec::new();
         for beginning in found.flat_map(Found::beginnings) {
             if beginnings.len() < MANY && !beginnings.contains(&beginning) {
                 beginnings.push(beginning);
             }
         }
-        let mut evidence = Evidence::new();
-        let mut start = 0;
-        for end in memchr::memchr_iter(b'\n', &self.urls) {
-            let url = &self.urls[start..end];
-            if beginnings.len() == MANY || may_settle(url, &beginnings) {
-                evidence.add_url(url);
-            }
+        let (lines, mut start) = (&self.urls, 0);
+        let urls = memchr::memchr_iter(b'\n', lines).map(|end| {
+            let url = &lines[start..end];
             start = end + 1;
+            url
+        });
+        if beginnings.len() == MANY || self.all.is_some() {
+            let all = self.all.get_or_insert_default();
+            urls.for_each(|url| all.add_url(url));
+            self.urls.clear();
+            return Cow::Borrowed(all);
         }
-        evidence
+        let mut some = Evidence::new();
+        urls.filter(|url| may_settle(url, &beginnings))
+            .for_each(|url| some.add_url(url));
+        Cow::Owned(some)
     }
 }
 

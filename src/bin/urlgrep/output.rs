@@ -181,13 +181,12 @@ impl<'a> Output<'a> {
 
     /// Settles and prints what was held back.
     fn settle(&mut self, path: &Path) {
-        let held = mem::take(&mut self.so_far.held);
+        let mut held = mem::take(&mut self.so_far.held);
         if !held.is_empty() {
             let evidence = self.so_far.unbroken.evidence(held.iter());
-            for mut found in held {
-                if found.settle(&evidence, &self.options.filter) {
-                    self.print(path, &found);
-                }
+            held.retain_mut(|found| found.settle(&evidence, &self.options.filter));
+            for found in held {
+                self.print(path, &found);
             }
         }
     }
