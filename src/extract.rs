@@ -2,6 +2,9 @@
 
 #[cfg(test)]
 mod agree;
+mod builder;
+
+pub use builder::Builder;
 
 use std::collections::VecDeque;
 use std::iter::FusedIterator;
@@ -10,8 +13,7 @@ use std::ops::ControlFlow;
 use crate::class::Class;
 use crate::flaw::Flaws;
 use crate::found::{Given, Match};
-use crate::options::{Hyphen, Join, Options};
-use crate::profile::Profile;
+use crate::options::{Hyphen, Options};
 use crate::reading::{self, Direct, Fold, Reading, Standing, Why};
 use crate::scan::{Added, Candidate, Form, Scan, Signs};
 use crate::simd::Engine;
@@ -46,8 +48,19 @@ impl Extractor {
 
     /// A builder with the defaults.
     pub fn builder() -> Builder {
-        Builder {
-            options: Options::DEFAULT,
+        Builder::DEFAULT
+    }
+
+    pub(crate) fn by(options: Options) -> Extractor {
+        let Options {
+            schemeless,
+            email,
+            refang,
+            ..
+        } = options;
+        Extractor {
+            options,
+            signs: Signs::of(schemeless, email, refang),
         }
     }
 
@@ -69,128 +82,6 @@ impl Extractor {
             added.is_in_field(field.as_bytes());
         }
         matches
-    }
-}
-
-/// Sets the options of an [`Extractor`].
-///
-/// ```
-/// use urlgrep::{Extractor, Hyphen};
-/// let urls = Extractor::builder().hyphen(Hyphen::Drop).build();
-/// let m = urls.extract("<URL:http://bat-\nman.example.org/>").next().unwrap();
-/// assert_eq!(m.as_str(), "http://batman.example.org/");
-/// ```
-#[derive(Clone, Debug)]
-#[must_use]
-pub struct Builder {
-    options: Options,
-}
-
-impl Builder {
-    /// What counts as a URL; [`Profile::DEFAULT`] unless set.
-    pub fn profile(mut self, profile: Profile) -> Self {
-        self.options.profile = profile;
-        self
-    }
-
-    /// Which reading of a hyphen at a line break is the match; [`Hyphen::Keep`] unless set.
-    pub fn hyphen(mut self, hyphen: Hyphen) -> Self {
-        self.options.hyphen = hyphen;
-        self
-    }
-
-    /// Whether bare URLs cut by a line break are joined; [`Join::Sure`] unless set.
-    pub fn join(mut self, join: Join) -> Self {
-        self.options.join = join;
-        self
-    }
-
-    /// Whether every valid scheme before `://` counts, known or not.
-    pub fn any_scheme(mut self, yes: bool) -> Self {
-        self.options.any_scheme = yes;
-        self
-    }
-
-    /// Whether matches that the profile refuses are given too ([`Match::is_accepted`] tells).
-    pub fn all(mut self, yes: bool) -> Self {
-        self.options.all = yes;
-        self
-    }
-
-    /// Whether names of hosts are taken where the scheme is left out: `www.x.org/…`, `ftp.x.org/…`, `x.org/…` and `x.org` with
-    /// a real top-level domain, unless they look like a file or an object of a program. The match is the URL that is meant,
-    /// `http://` or `ftp://`; [`Match::written`] is the text.
-    ///
-    /// ```
-    /// # use urlgrep::Extractor;
-    /// let urls = Extractor::builder().schemeless(true).build();
-    /// let found: Vec<_> = urls.extract("See www.example.org/x (not index.html).").map(|m| m.as_str().to_owned()).collect();
-    /// assert_eq!(found, ["http://www.example.org/x"]);
-    /// ```
-    pub fn schemeless(mut self, yes: bool) -> Self {
-        self.options.schemeless = yes;
-        self
-    }
-
-    /// Whether addresses of mail are taken (RFC 5321 section 4.1.2) whose domain is a real one; Message-IDs and logins are not.
-    /// The match is a `mailto:` URL, what a URL may not hold encoded; [`Match::written`] is the address.
-    ///
-    /// ```
-    /// # use urlgrep::Extractor;
-    /// let urls = Extractor::builder().email(true).build();
-    /// let m = urls.extract("Write to joe@example.org.").next().unwrap();
-    /// assert_eq!((m.as_str(), m.written()), ("mailto:joe@example.org", Some("joe@example.org")));
-    /// ```
-    pub fn email(mut self, yes: bool) -> Self {
-        self.options.email = yes;
-        self
-    }
-
-    /// Whether URLs are taken that a writer made harmless: `hxxp://`, `h**p://`, `[.]`, `(dot)`, `[:]//`, `[@]`. The match is
-    /// the URL as it was before; [`Match::written`] is the text.
-    ///
-    /// ```
-    /// # use urlgrep::Extractor;
-    /// let urls = Extractor::builder().refang(true).build();
-    /// let m = urls.extract("It calls hxxps://evil[.]example[.]org/a.").next().unwrap();
-    /// assert_eq!(m.as_str(), "https://evil.example.org/a");
-    /// ```
-    pub fn refang(mut self, yes: bool) -> Self {
-        self.options.refang = yes;
-        self
-    }
-
-    /// Whether lines are counted on the way; [`Match::line`] tells them.
-    ///
-    /// ```
-    /// # use urlgrep::Extractor;
-    /// let urls = Extractor::builder().lines(true).build();
-    /// let lines: Vec<_> = urls.extract("one\ntwo http://a.org/\n<URL:news:\n*>").map(|m| m.line()).collect();
-    /// assert_eq!(lines, [Some(2), Some(3)]);
-    /// ```
-    pub fn lines(mut self, yes: bool) -> Self {
-        self.options.lines = yes;
-        self
-    }
-
-    /// Which code looks for colons; all give the same matches. The fastest that runs here unless set.
-    pub fn engine(mut self, engine: Engine) -> Self {
-        self.options.engine = Some(engine);
-        self
-    }
-
-    /// The extractor.
-    pub fn build(self) -> Extractor {
-        let Options {
-            schemeless,
-            email,
-            refang,
-            ..
-        } = self.options;
-        Extractor {
-            options: self.options,
-            signs: Signs::of(schemeless, email, refang),
-        }
     }
 }
 

@@ -9,8 +9,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Extractor, Join, Match, Scan};
-use crate::Engine;
+use super::{Extractor, Match, Scan};
+use crate::{Engine, Join};
 
 /// How many bytes the longest blocks have; the first of a text begins behind its first byte.
 const BLOCK: usize = 64;
