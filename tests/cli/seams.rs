@@ -370,6 +370,25 @@ fn few_hyphens_are_settled_as_many_are() {
     }
 }
 
+/// They are settled so many at a time; what settled the first ones is evidence for the last ones too.
+#[test]
+fn evidence_is_kept_for_those_that_come_later() {
+    let count = 70_000;
+    let mut text = format!("http://batman1.org/\nhttp://batman{count}.org/\n\n");
+    for i in 1..=count {
+        text += &format!("<URL:http://bat-\nman{i}.org/>\n");
+    }
+    let found = run_all_ways(text.as_bytes(), &[]);
+    let found: Vec<&str> = found.lines().skip(2).collect();
+    assert_eq!(found.len(), count);
+    assert_eq!(found[..2], ["http://batman1.org/", "http://bat-man2.org/"]);
+    let last = [
+        format!("http://bat-man{}.org/", count - 1),
+        format!("http://batman{count}.org/"),
+    ];
+    assert_eq!(found[count - 2..], last);
+}
+
 #[test]
 fn other_messages_settle_no_hyphen() {
     let head = "From joe@x.org Mon Jan  3 10:00:00 1994\nFrom: joe@x.org\n\n";
