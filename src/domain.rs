@@ -4,7 +4,7 @@
 
 /// Whether `label` is a top-level domain, in any case.
 pub(crate) fn is_top_level(label: &[u8]) -> bool {
-    // Asked for every dot if names without a scheme are looked for: nothing is allocated for those in US-ASCII.
+    // Query for every dot if names without a scheme are looked for: nothing is allocated for those in US-ASCII.
     let mut lower = [0; LONGEST];
     if label.is_ascii() {
         let Some(lower) = lower.get_mut(..label.len()) else {

@@ -12,10 +12,10 @@ use std::ops::ControlFlow;
 
 use crate::class::Class;
 use crate::flaw::Flaws;
-use crate::found::{Given, Match};
+use crate::found::{Haystack, Match};
 use crate::options::{Hyphen, Options};
 use crate::reading::{self, Direct, Fold, Reading, Standing, Why};
-use crate::scan::{Added, Candidate, Form, Scan, Signs};
+use crate::scan::{Candidate, Form, Optional, Scan, Signs};
 use crate::simd::Engine;
 use crate::text::{Map, Markup};
 use crate::url::{self, Url};
@@ -60,26 +60,26 @@ impl Extractor {
         } = options;
         Extractor {
             options,
-            signs: Signs::of(schemeless, email, refang),
+            signs: Signs::new(schemeless, email, refang),
         }
     }
 
     /// The URLs of a string, in order; lazy. Nothing is allocated for a URL that stands in one piece.
     pub fn extract<'t>(&self, text: &'t str) -> Matches<'t, str> {
-        Matches::of(text, self)
+        Matches::new(text, self)
     }
 
     /// The URLs of bytes that need not be UTF-8 (RFC 1738 asks for US-ASCII); what is none is read as windows-1252.
     pub fn extract_bytes<'t>(&self, text: &'t [u8]) -> Matches<'t, [u8]> {
-        Matches::of(text, self)
+        Matches::new(text, self)
     }
 
     /// The URLs of a [text](crate::Text) that a container or decoder made.
     pub fn extract_text<'t>(&self, text: &'t crate::Text<'_>) -> Matches<'t, [u8]> {
         let mut matches = self.extract_bytes(&text.bytes);
         matches.html = (text.markup == Markup::Html).then_some(&text.map);
-        if let (Some(added), Some(field)) = (&mut matches.added, &text.place.field) {
-            added.is_in_field(field.as_bytes());
+        if let (Some(optional), Some(field)) = (&mut matches.optional, &text.place.field) {
+            optional.is_in_field(field.as_bytes());
         }
         matches
     }
@@ -87,15 +87,15 @@ impl Extractor {
 
 /// The matches of one text, in order. They do not overlap.
 #[derive(Debug)]
-pub struct Matches<'t, T: Given + ?Sized = str> {
+pub struct Matches<'t, T: Haystack + ?Sized = str> {
     options: Options,
     text: &'t T,
     /// Of a text that is HTML: where its characters come from.
     html: Option<&'t Map>,
     scan: Scan<'t>,
     /// What is looked for beside colons, by option only.
-    added: Option<Box<Added<'t>>>,
-    vain: Vain,
+    optional: Option<Box<Optional<'t>>>,
+    vain: Backoff,
     /// The end of the last match: nothing before it belongs to another.
     from: usize,
     /// Where the last match's wrapper holds another URL.
@@ -104,8 +104,8 @@ pub struct Matches<'t, T: Given + ?Sized = str> {
     waiting: VecDeque<Match<'t, T>>,
 }
 
-impl<'t, T: Given + ?Sized> Matches<'t, T> {
-    fn of(text: &'t T, extractor: &Extractor) -> Self {
+impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
+    fn new(text: &'t T, extractor: &Extractor) -> Self {
         let options = extractor.options;
         let signs = extractor.signs.as_ref();
         let engine = options.engine.unwrap_or_else(Engine::best);
@@ -113,9 +113,9 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
             options,
             text,
             html: None,
-            scan: Scan::of(text.bytes(), engine, options.lines),
-            added: signs.map(|signs| Added::of(text.bytes(), signs)),
-            vain: Vain::default(),
+            scan: Scan::new(text.bytes(), engine, options.lines),
+            optional: signs.map(|signs| Optional::new(text.bytes(), signs)),
+            vain: Backoff::default(),
             from: 0,
             resume: None,
             waiting: VecDeque::new(),
@@ -136,8 +136,8 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
             return Some(candidate);
         }
         let (text, from) = (self.text.bytes(), self.from);
-        if let Some(added) = &mut self.added {
-            return added.next(&mut self.scan, from, self.options.any_scheme);
+        if let Some(optional) = &mut self.optional {
+            return optional.next(&mut self.scan, from, self.options.any_scheme);
         }
         self.scan.find_map(|colon| match colon < from {
             true => None,
@@ -168,7 +168,7 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
 
     /// Whether what ends at `end` was perhaps cut, since the text was read up to `text` only.
     fn is_cut(&self, text: &[u8], end: usize) -> bool {
-        text.len() < self.text.bytes().len() && end + Vain::TAIL > text.len()
+        text.len() < self.text.bytes().len() && end + Backoff::TAIL > text.len()
     }
 
     /// The first reading of `candidate` that the profile accepts; with `all`, else the first one.
@@ -195,9 +195,9 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
         });
         if accepted.is_none() {
             self.vain.add(self.text.bytes(), candidate.start);
-            if let Some(added) = &mut self.added {
+            if let Some(optional) = &mut self.optional {
                 // Nothing of what is refused is another name: a URL of 64 KiB may look like thousands.
-                added.skip(end);
+                optional.skip(end);
             }
         }
         match accepted {
@@ -222,9 +222,9 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
         let mut flaws = reading.flaws;
         let scheme = match self.options.profile.needs_rest() {
             true => {
-                let mut url = Url::open(reading.judged(), &mut flaws);
-                url.rest(&mut flaws);
-                url.row()
+                let mut url = Url::parse_authority(reading.judged(), &mut flaws);
+                url.validate(&mut flaws);
+                url.scheme_info()
             }
             false => match reading.flawless {
                 Some(scheme) => scheme,
@@ -234,7 +234,7 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
         debug_assert!(
             reading.flawless.is_none() || {
                 let mut none = Flaws::NONE;
-                Url::open(reading.judged(), &mut none);
+                Url::parse_authority(reading.judged(), &mut none);
                 none.is_empty()
             }
         );
@@ -299,13 +299,13 @@ impl<'t, T: Given + ?Sized> Matches<'t, T> {
 /// 64 KiB in which nothing ends a URL may be one, and may as well hold thousands of candidates that are none, each read to the end.
 /// So when some of a run have been, the others are not read that far.
 #[derive(Clone, Copy, Debug, Default)]
-struct Vain {
+struct Backoff {
     count: u32,
     /// Where the last one stands.
     last: usize,
 }
 
-impl Vain {
+impl Backoff {
     /// How many may be, in a run.
     const PATIENCE: u32 = 16;
 
@@ -321,7 +321,7 @@ impl Vain {
             self.count = 0;
         }
         match self.count {
-            Vain::PATIENCE.. => near(text, start),
+            Backoff::PATIENCE.. => near(text, start),
             _ => text,
         }
     }
@@ -336,14 +336,14 @@ impl Vain {
 }
 
 fn near(text: &[u8], start: usize) -> &[u8] {
-    &text[..text.len().min(start + Vain::NEAR)]
+    &text[..text.len().min(start + Backoff::NEAR)]
 }
 
 fn ends_a_url(bytes: &[u8]) -> bool {
     bytes.iter().any(|&b| Class::STOP.has(b))
 }
 
-impl<'t, T: Given + ?Sized> Iterator for Matches<'t, T> {
+impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
     type Item = Match<'t, T>;
 
     fn next(&mut self) -> Option<Match<'t, T>> {
@@ -387,7 +387,7 @@ impl<'t, T: Given + ?Sized> Iterator for Matches<'t, T> {
     }
 }
 
-impl<T: Given + ?Sized> FusedIterator for Matches<'_, T> {}
+impl<T: Haystack + ?Sized> FusedIterator for Matches<'_, T> {}
 
 /// The URLs of a string, with the defaults: lazy, in order, nothing allocated for a URL that stands in one piece.
 ///

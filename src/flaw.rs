@@ -4,8 +4,8 @@
 //! text to match only [`Flaws`] travel, one word of bits; places are made when someone asks for them
 //! ([`url::parse`](crate::url::parse)).
 //!
-//! A flaw is *grave* where no later standard takes it either (RFC 3986, RFC 3987, the DNS): `a_b.org` departs from RFC 1738
-//! alone, `a..b` is no host anywhere. Both are [`Flaw::InvalidHost`]; only the second is grave.
+//! A flaw is *invalid* where no later standard takes it either (RFC 3986, RFC 3987, the DNS): `a_b.org` departs from RFC 1738
+//! alone, `a..b` is no host anywhere. Both are [`Flaw::InvalidHost`]; only the second is invalid.
 
 use std::fmt;
 use std::ops::{BitOr, Range};
@@ -122,7 +122,7 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// A set of flaws, each as such and as grave: one that no later standard takes either.
+/// A set of flaws, each as such and as invalid: one that no later standard takes either.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Flaws(u64);
 
@@ -130,8 +130,8 @@ impl Flaws {
     /// No flaw.
     pub const NONE: Flaws = Flaws(0);
 
-    /// These flaws, grave or not.
-    pub(crate) const fn of(flaws: &[Flaw]) -> Flaws {
+    /// These flaws, invalid or not.
+    pub(crate) const fn new(flaws: &[Flaw]) -> Flaws {
         let (mut bits, mut i) = (0, 0);
         while i < flaws.len() {
             bits |= 1 << flaws[i] as u8;
@@ -140,9 +140,9 @@ impl Flaws {
         Flaws(bits)
     }
 
-    /// These flaws where they are grave.
-    pub(crate) const fn grave(flaws: &[Flaw]) -> Flaws {
-        Flaws(Flaws::of(flaws).0 << 32)
+    /// These flaws where they are invalid.
+    pub(crate) const fn invalid(flaws: &[Flaw]) -> Flaws {
+        Flaws(Flaws::new(flaws).0 << 32)
     }
 
     pub(crate) const fn with(self, other: Flaws) -> Flaws {
@@ -154,7 +154,7 @@ impl Flaws {
     }
 
     pub(crate) fn add(&mut self, flaw: Flaw) {
-        self.0 |= Flaws::of(&[flaw]).0;
+        self.0 |= Flaws::new(&[flaw]).0;
     }
 
     /// Whether `flaw` is among them.
@@ -164,7 +164,7 @@ impl Flaws {
     /// assert!(m.flaws().contains(urlgrep::Flaw::PasswordInUrl));
     /// ```
     pub fn contains(self, flaw: Flaw) -> bool {
-        self.meets(Flaws::of(&[flaw]))
+        self.meets(Flaws::new(&[flaw]))
     }
 
     /// Whether there is none.
@@ -185,11 +185,11 @@ impl BitOr for Flaws {
     }
 }
 
-impl<'p> FromIterator<&'p Placed> for Flaws {
-    fn from_iter<I: IntoIterator<Item = &'p Placed>>(placed: I) -> Flaws {
+impl<'p> FromIterator<&'p FlawAt> for Flaws {
+    fn from_iter<I: IntoIterator<Item = &'p FlawAt>>(placed: I) -> Flaws {
         let mut flaws = Flaws::NONE;
         for p in placed {
-            flaws.report(p.flaw, p.grave, p.at.clone());
+            flaws.report(p.flaw, p.invalid, p.at.clone());
         }
         flaws
     }
@@ -204,38 +204,38 @@ impl fmt::Debug for Flaws {
 /// A flaw with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Placed {
+pub struct FlawAt {
     /// Which one.
     pub flaw: Flaw,
     /// Whether no later standard takes it either.
-    pub grave: bool,
+    pub invalid: bool,
     /// Where: bytes of the URL, half-open, from 0.
     pub at: Range<usize>,
 }
 
-/// What productions speak to: one grammar for a quick reader ([`Flaws`]) and an exact one (`Vec<Placed>`).
+/// What productions speak to: one grammar for a quick reader ([`Flaws`]) and an exact one (`Vec<FlawAt>`).
 pub(crate) trait Report {
-    fn report(&mut self, flaw: Flaw, grave: bool, at: Range<usize>);
+    fn report(&mut self, flaw: Flaw, invalid: bool, at: Range<usize>);
 
     fn flaw(&mut self, flaw: Flaw, at: Range<usize>) {
         self.report(flaw, false, at);
     }
 
-    fn grave(&mut self, flaw: Flaw, at: Range<usize>) {
+    fn invalid(&mut self, flaw: Flaw, at: Range<usize>) {
         self.report(flaw, true, at);
     }
 }
 
 impl Report for Flaws {
-    fn report(&mut self, flaw: Flaw, grave: bool, _: Range<usize>) {
-        let bit = Flaws::of(&[flaw]).0;
-        self.0 |= bit | if grave { bit << 32 } else { 0 };
+    fn report(&mut self, flaw: Flaw, invalid: bool, _: Range<usize>) {
+        let bit = Flaws::new(&[flaw]).0;
+        self.0 |= bit | if invalid { bit << 32 } else { 0 };
     }
 }
 
-impl Report for Vec<Placed> {
-    fn report(&mut self, flaw: Flaw, grave: bool, at: Range<usize>) {
-        self.push(Placed { flaw, grave, at });
+impl Report for Vec<FlawAt> {
+    fn report(&mut self, flaw: Flaw, invalid: bool, at: Range<usize>) {
+        self.push(FlawAt { flaw, invalid, at });
     }
 }
 
@@ -266,10 +266,10 @@ mod tests {
         let mut flaws = Flaws::NONE;
         flaws.flaw(Flaw::InvalidHost, 0..1);
         assert!(
-            flaws.contains(Flaw::InvalidHost) && !flaws.meets(Flaws::grave(&[Flaw::InvalidHost]))
+            flaws.contains(Flaw::InvalidHost) && !flaws.meets(Flaws::invalid(&[Flaw::InvalidHost]))
         );
-        flaws.grave(Flaw::InvalidHost, 0..1);
-        assert!(flaws.meets(Flaws::grave(&[Flaw::InvalidHost])));
+        flaws.invalid(Flaw::InvalidHost, 0..1);
+        assert!(flaws.meets(Flaws::invalid(&[Flaw::InvalidHost])));
         assert_eq!(flaws.iter().collect::<Vec<_>>(), [Flaw::InvalidHost]);
     }
 }

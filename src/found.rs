@@ -11,7 +11,7 @@ use crate::text::Map;
 use crate::url::Url;
 
 /// What URLs are taken out of: `str`, or bytes that need not be UTF-8. What went in comes out.
-pub trait Given: ToOwned<Owned: Clone + Debug> + sealed::Sealed + Debug {
+pub trait Haystack: ToOwned<Owned: Clone + Debug> + sealed::Sealed + Debug {
     #[doc(hidden)]
     fn bytes(&self) -> &[u8];
     #[doc(hidden)]
@@ -26,7 +26,7 @@ mod sealed {
     impl Sealed for [u8] {}
 }
 
-impl Given for str {
+impl Haystack for str {
     fn bytes(&self) -> &[u8] {
         self.as_bytes()
     }
@@ -39,7 +39,7 @@ impl Given for str {
     }
 }
 
-impl Given for [u8] {
+impl Haystack for [u8] {
     fn bytes(&self) -> &[u8] {
         self
     }
@@ -53,7 +53,7 @@ impl Given for [u8] {
 
 /// A URL that was found. Positions are bytes of the text, half-open, from 0.
 #[derive(Debug)]
-pub struct Match<'t, T: Given + ?Sized = str> {
+pub struct Match<'t, T: Haystack + ?Sized = str> {
     url: Cow<'t, T>,
     map: Map,
     outer: Range<usize>,
@@ -68,7 +68,7 @@ pub struct Match<'t, T: Given + ?Sized = str> {
 
 /// What few matches have; in a box, since each match is handed on by value.
 #[derive(Debug)]
-struct Rare<'t, T: Given + ?Sized> {
+struct Rare<'t, T: Haystack + ?Sized> {
     assumed: Option<T::Owned>,
     attribute: Option<Cow<'t, str>>,
     /// What an option found otherwise.
@@ -78,7 +78,7 @@ struct Rare<'t, T: Given + ?Sized> {
 
 /// Another reading of a match's place.
 #[derive(Debug)]
-pub struct Alternative<T: Given + ?Sized = str> {
+pub struct Alternative<T: Haystack + ?Sized = str> {
     url: T::Owned,
     map: Map,
     written: Option<T::Owned>,
@@ -86,7 +86,7 @@ pub struct Alternative<T: Given + ?Sized = str> {
 }
 
 // Derived, the two would ask for `T: Clone`, which `str` isn't.
-impl<T: Given + ?Sized> Clone for Alternative<T> {
+impl<T: Haystack + ?Sized> Clone for Alternative<T> {
     fn clone(&self) -> Self {
         Alternative {
             url: self.url.clone(),
@@ -97,7 +97,7 @@ impl<T: Given + ?Sized> Clone for Alternative<T> {
     }
 }
 
-impl<T: Given + ?Sized> Clone for Match<'_, T> {
+impl<T: Haystack + ?Sized> Clone for Match<'_, T> {
     fn clone(&self) -> Self {
         Match {
             url: self.url.clone(),
@@ -109,7 +109,7 @@ impl<T: Given + ?Sized> Clone for Match<'_, T> {
     }
 }
 
-impl<T: Given + ?Sized> Clone for Rare<'_, T> {
+impl<T: Haystack + ?Sized> Clone for Rare<'_, T> {
     fn clone(&self) -> Self {
         Rare {
             assumed: self.assumed.clone(),
@@ -120,7 +120,7 @@ impl<T: Given + ?Sized> Clone for Rare<'_, T> {
     }
 }
 
-impl<T: Given + ?Sized> Default for Rare<'_, T> {
+impl<T: Haystack + ?Sized> Default for Rare<'_, T> {
     fn default() -> Self {
         Rare {
             assumed: None,
@@ -131,7 +131,7 @@ impl<T: Given + ?Sized> Default for Rare<'_, T> {
     }
 }
 
-impl<T: Given + ?Sized> Alternative<T> {
+impl<T: Haystack + ?Sized> Alternative<T> {
     /// The other reading's URL.
     ///
     /// ```
@@ -149,7 +149,7 @@ impl<T: Given + ?Sized> Alternative<T> {
     }
 }
 
-impl<'t, T: Given + ?Sized> Match<'t, T> {
+impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     pub(crate) fn new(
         text: &'t T,
         reading: Reading<'t>,
@@ -286,7 +286,7 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
     /// Every flaw: the reading's and the parser's.
     pub fn flaws(&self) -> Flaws {
         let mut flaws = self.known;
-        Url::open(self.judged(), &mut flaws).rest(&mut flaws);
+        Url::parse_authority(self.judged(), &mut flaws).validate(&mut flaws);
         flaws
     }
 
@@ -358,8 +358,8 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
     /// The URL taken apart, with its scheme's own parts; of one without scheme the [assumed](Match::assumed) one.
     pub fn url(&self) -> Url<'_> {
         let mut flaws = Flaws::NONE;
-        let mut url = Url::open(self.judged(), &mut flaws);
-        url.rest(&mut flaws);
+        let mut url = Url::parse_authority(self.judged(), &mut flaws);
+        url.validate(&mut flaws);
         url
     }
 
@@ -446,7 +446,7 @@ impl<'t, T: Given + ?Sized> Match<'t, T> {
 }
 
 /// The bytes of `text` that the URL of `len` bytes is made of.
-fn written<'t, T: Given + ?Sized>(text: &'t T, map: &Map, len: usize) -> Cow<'t, T> {
+fn written<'t, T: Haystack + ?Sized>(text: &'t T, map: &Map, len: usize) -> Cow<'t, T> {
     let range = |run: &Range<u64>| run.start as usize..run.end as usize;
     match &map.segments(0..len)[..] {
         [run] => Cow::Borrowed(text.part(range(run))),

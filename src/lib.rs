@@ -28,13 +28,13 @@ mod extract;
 mod flaw;
 mod found;
 mod grammar;
+mod hyphens;
 #[cfg(feature = "lint")]
 pub mod lint;
 mod options;
 mod profile;
 mod reading;
 mod scan;
-mod settle;
 mod simd;
 mod span;
 mod text;
@@ -47,12 +47,12 @@ pub mod mail {
 }
 
 pub use extract::{Builder, Extractor, Matches, extract};
-pub use flaw::{Flaw, Flaws, Placed};
-pub use found::{Alternative, Given, Match};
+pub use flaw::{Flaw, FlawAt, Flaws};
+pub use found::{Alternative, Haystack, Match};
+pub use hyphens::{HyphenEvidence, resolve_hyphens};
 pub use options::{Hyphen, Join};
 pub use profile::Profile;
 pub use reading::Why;
 pub use scan::Form;
-pub use settle::{Evidence, settle};
 pub use simd::Engine;
 pub use text::{Damage, Map, Markup, Place, Text};

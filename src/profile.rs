@@ -29,7 +29,7 @@ impl Profile {
     /// scheme needs, hosts that can't be, and ports that are no number up to 65535.
     pub const DEFAULT: Profile = Profile {
         name: "default",
-        refuses: Refuses::These(Flaws::grave(&[
+        refuses: Refuses::These(Flaws::invalid(&[
             Flaw::MissingScheme,
             Flaw::MissingHost,
             Flaw::InvalidHost,
@@ -58,8 +58,8 @@ impl Profile {
     /// # use urlgrep::{Profile, Flaws, Flaw};
     /// let (url, flaws) = urlgrep::url::parse(b"http://h/~me");
     /// let flaws: Flaws = flaws.iter().collect();
-    /// assert!(Profile::RFC1738.refuses(url.row(), flaws));
-    /// assert!(!Profile::DEFAULT.refuses(url.row(), flaws));
+    /// assert!(Profile::RFC1738.refuses(url.scheme_info(), flaws));
+    /// assert!(!Profile::DEFAULT.refuses(url.scheme_info(), flaws));
     /// ```
     pub fn refuses(&self, scheme: &Scheme, flaws: Flaws) -> bool {
         flaws.meets(match self.refuses {

@@ -10,7 +10,7 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    pub(crate) fn of(self, raw: &[u8]) -> &[u8] {
+    pub(crate) fn bytes(self, raw: &[u8]) -> &[u8] {
         &raw[self.start..self.end]
     }
 

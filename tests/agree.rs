@@ -12,7 +12,7 @@ use urlgrep::{Flaws, Profile};
 fn parser_accepts(url: &[u8]) -> bool {
     let (parsed, placed) = parse(url);
     let flaws: Flaws = placed.iter().collect();
-    !Profile::RFC1738.refuses(parsed.row(), flaws)
+    !Profile::RFC1738.refuses(parsed.scheme_info(), flaws)
 }
 
 /// Half of them derive from the grammar, half are mutants of such, on both sides of the border.
@@ -63,7 +63,7 @@ fn ranges_lie_in_the_url_and_in_order() {
             parsed.host(),
             parsed.port(),
             parsed.path(),
-            parsed.search(),
+            parsed.query(),
             parsed.fragment(),
         ];
         let mut end = 0;

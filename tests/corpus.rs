@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use urlgrep::mail::{self, Container};
-use urlgrep::{Evidence, Extractor, Match};
+use urlgrep::{Extractor, HyphenEvidence, Match};
 
 /// The flaws that a list names.
 const READING: [&str; 6] = [
@@ -82,11 +82,11 @@ fn found(file: &[u8], container: &Container, size: usize) -> Vec<Found<'static>>
 /// Within each message, or the whole plain text.
 fn settle(found: &mut [Found<'_>]) {
     for group in found.chunk_by_mut(|a, b| a.message == b.message) {
-        let mut evidence = Evidence::new();
+        let mut evidence = HyphenEvidence::new();
         group.iter().for_each(|found| evidence.add(&found.m));
         group
             .iter_mut()
-            .for_each(|found| evidence.settle(&mut found.m));
+            .for_each(|found| evidence.resolve(&mut found.m));
     }
 }
 

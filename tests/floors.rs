@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::mem;
 use std::path::{Path, PathBuf};
 
 /// From the ground up.
@@ -14,7 +15,7 @@ const FLOORS: [&[&str]; 9] = [
     &["options", "document"],
     &["reading"],
     &["found"],
-    &["extract", "settle"],
+    &["extract", "hyphens"],
     &["lint"],
 ];
 
@@ -35,19 +36,102 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The modules that a file names behind `crate::`, its tests left out.
+/// The modules that a file names behind `crate::`, without those that only its tests or its documentation name.
 fn used(code: &str) -> BTreeSet<String> {
-    let code = code.split("#[cfg(test)]").next().unwrap_or_default();
-    let code = code
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"));
-    let word = |rest: &str| {
-        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
-        rest[..end.unwrap_or(rest.len())].to_string()
-    };
-    code.flat_map(|line| line.split("crate::").skip(1).map(word).collect::<Vec<_>>())
-        .filter(|name| !name.is_empty() && name.chars().all(|c| c.is_lowercase() || c == '_'))
-        .collect()
+    let mut names = BTreeSet::new();
+    let code = without_tests(code);
+    for path in code.split("crate::").skip(1) {
+        match path.strip_prefix('{') {
+            // `use crate::{a, b::{c, d}}`: the names that stand directly in the list.
+            Some(list) => {
+                let (mut depth, mut name) = (0, String::new());
+                for c in list[..end_of_list(list)].chars() {
+                    match c {
+                        '{' => depth += 1,
+                        '}' => depth -= 1,
+                        ',' if depth == 0 => {
+                            names.insert(word(mem::take(&mut name).trim()));
+                        }
+                        _ if depth == 0 => name.push(c),
+                        _ => {}
+                    }
+                }
+                names.insert(word(name.trim()));
+            }
+            None => {
+                names.insert(word(path));
+            }
+        }
+    }
+    names.retain(|name| !name.is_empty() && name.chars().all(|c| c.is_lowercase() || c == '_'));
+    names
+}
+
+/// Where the list of a `use` closes whose `{` stands before `list`.
+fn end_of_list(list: &str) -> usize {
+    let mut depth = 1;
+    let close = list.char_indices().find(|&(_, c)| {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        depth == 0
+    });
+    close.map_or(list.len(), |(i, _)| i)
+}
+
+fn word(rest: &str) -> String {
+    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
+    rest[..end.unwrap_or(rest.len())].to_string()
+}
+
+/// The code without comments and without the items behind `#[cfg(test)]` and `#[cfg(doc)]`.
+fn without_tests(code: &str) -> String {
+    let mut lines = code.lines();
+    let mut kept = String::new();
+    while let Some(line) = lines.next() {
+        let line = line.trim_start();
+        if line.starts_with("//") {
+            continue;
+        }
+        if line == "#[cfg(test)]" || line == "#[cfg(doc)]" {
+            skip_item(&mut lines);
+            continue;
+        }
+        kept.push_str(line);
+        kept.push('\n');
+    }
+    kept
+}
+
+/// Skips one item: up to a `;`, or to the brace that closes the first one.
+fn skip_item<'c>(lines: &mut impl Iterator<Item = &'c str>) {
+    let mut depth = 0;
+    for line in lines {
+        let count = |c: char| line.matches(c).count() as i32;
+        let opened = count('{');
+        depth += opened - count('}');
+        let ends = line.ends_with(';') || line.ends_with('}');
+        if depth == 0 && ends {
+            return;
+        }
+    }
+}
+
+#[test]
+fn uses_are_seen() {
+    let code = "
+        //! crate::doc
+        #[cfg(test)]
+        mod agree;
+        use crate::class::Class;
+        use crate::{flaw::{Flaw, Flaws}, scan, text::Map};
+        #[cfg(test)]
+        mod tests {
+            use crate::lint::Rule;
+        }
+        fn f() { crate::simd::prefetch() }
+        pub(in crate::reading) fn g(_: crate::Engine) {}
+    ";
+    let seen: Vec<_> = used(code).into_iter().collect();
+    assert_eq!(seen, ["class", "flaw", "reading", "scan", "simd", "text"]);
 }
 
 #[test]

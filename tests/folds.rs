@@ -27,7 +27,7 @@ fn url(rng: &mut Rng) -> String {
             .rposition(|&b| b == b'@')
             .and_then(|at| to.get(at + 1));
         let to_someone = domain.is_some_and(u8::is_ascii_alphanumeric) && to[0] != b'@';
-        let address = parsed.row().name() != "mailto" || to_someone;
+        let address = parsed.scheme_info().name() != "mailto" || to_someone;
         // The first line break is one of eight, and two URLs in one wrapper are another test.
         let single = !String::from_utf8_lossy(&url[1..]).contains("://http");
         // `<URL:url:…>` has a second `URL:`.
@@ -38,7 +38,7 @@ fn url(rng: &mut Rng) -> String {
             && !label
             && address
             && single
-            && !Profile::DEFAULT.refuses(parsed.row(), flaws)
+            && !Profile::DEFAULT.refuses(parsed.scheme_info(), flaws)
             && let Ok(url) = String::from_utf8(url)
         {
             return url;
@@ -117,7 +117,7 @@ fn a_hyphen_at_a_break_has_both_readings() {
         let Some(&cut) = places.first() else { continue };
         let without = format!("{}{}", &url[..cut - 1], &url[cut..]);
         let (parsed, placed) = parse(without.as_bytes());
-        if Profile::DEFAULT.refuses(parsed.row(), placed.iter().collect()) {
+        if Profile::DEFAULT.refuses(parsed.scheme_info(), placed.iter().collect()) {
             continue;
         }
         tried += 1;

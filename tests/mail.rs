@@ -7,7 +7,7 @@
 
 use mailbox::{Mailbox, Planted};
 use proptest::prelude::*;
-use urlgrep::mail::{self, Alternative, Container, Want};
+use urlgrep::mail::{self, Alternative, Container, Selection};
 use urlgrep::{Damage, Extractor};
 
 #[path = "support/mailbox.rs"]
@@ -53,14 +53,14 @@ fn found(file: &[u8], container: &Container, size: usize) -> Vec<Planted> {
 
 /// Part and URL of each match in one message, in order.
 fn parts(message: &str) -> Vec<String> {
-    parts_wanted(message, &Want::default())
+    parts_wanted(message, &Selection::default())
 }
 
-fn parts_wanted(message: &str, want: &Want) -> Vec<String> {
+fn parts_wanted(message: &str, want: &Selection) -> Vec<String> {
     let message = message.as_bytes();
     let container = mail::named("message", message).expect("there are messages");
     let mut all = Vec::new();
-    for text in container.texts_wanted(message, 0, want) {
+    for text in container.texts_selected(message, 0, want) {
         let part = text
             .place
             .part
@@ -280,7 +280,7 @@ const ALTERNATIVE: &str = "From: a@b\nContent-Type: multipart/mixed; boundary=B\
 #[test]
 fn alternatives() {
     let wanted = |alternative: Alternative| {
-        let mut want = Want::default();
+        let mut want = Selection::default();
         want.alternative = alternative;
         parts_wanted(ALTERNATIVE, &want)
     };
@@ -296,7 +296,7 @@ fn alternatives() {
     assert_eq!(wanted(Alternative::Text), [plain, footer]);
     assert_eq!(wanted(Alternative::Html), [html[0], html[1], footer]);
     // Where there is no such part the others are shown.
-    let mut want = Want::default();
+    let mut want = Selection::default();
     want.alternative = Alternative::Html;
     let only = "From: a@b\nContent-Type: multipart/alternative; boundary=B\n\n--B\n\nhttp://a.org/\n--B--\n";
     assert_eq!(parts_wanted(only, &want), ["1 http://a.org/"]);
@@ -307,11 +307,11 @@ fn header_fields() {
     let message = "From: a@b\nSubject: =?utf-8?q?see_http=3A//a.org/?=\n =?utf-8?b?eHk=?= http://b.org/\n\
         List-Unsubscribe: <http://lists.example.org/\n un>,\n <mailto:un@example.org>\n\
         Content-Type: message/rfc822\n\nX-Url: http://inner.example.org/\n\nhttp://body.example.org/\n";
-    let mut want = Want::default();
+    let mut want = Selection::default();
     want.headers = true;
     let container = mail::named("message", message.as_bytes()).expect("messages");
     let mut all = Vec::new();
-    for text in container.texts_wanted(message.as_bytes(), 0, &want) {
+    for text in container.texts_selected(message.as_bytes(), 0, &want) {
         for m in Extractor::default().extract_text(&text) {
             let start = text.map.source_of(m.span().start).start as usize;
             let url = String::from_utf8_lossy(m.as_bytes()).into_owned();
@@ -366,7 +366,7 @@ fn header_fields_of_parts() {
         --B\nContent-Type: image/png\nContent-Base: <http://\n image.org/>\n\nhttp://no.org/\n\
         --B\nContent-Type: message/rfc822\nContent-Location: http://message.org/\n\nX-Url: http://inner.org/\n\nhttp://b.org/\n\
         --B\n\nhttp://c.org/\n--B--\n";
-    let mut want = Want::default();
+    let mut want = Selection::default();
     want.headers = true;
     assert_eq!(
         parts_wanted(message, &want),

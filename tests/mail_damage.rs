@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use urlgrep::mail::{self, Alternative, Want};
+use urlgrep::mail::{self, Alternative, Selection};
 use urlgrep::{Damage, Extractor};
 
 #[allow(dead_code, reason = "only its base64 is used here")]
@@ -45,9 +45,9 @@ fn parts_of(container: &str, file: &str) -> Vec<String> {
 }
 
 /// The texts of a message.
-fn texts_wanted(message: &str, want: &Want) -> Vec<String> {
+fn texts_selected(message: &str, want: &Selection) -> Vec<String> {
     let container = mail::named("message", message.as_bytes()).expect("messages");
-    let texts = container.texts_wanted(message.as_bytes(), 0, want);
+    let texts = container.texts_selected(message.as_bytes(), 0, want);
     texts
         .map(|text| String::from_utf8_lossy(&text.bytes).into_owned())
         .collect()
@@ -163,10 +163,10 @@ fn text_beside_the_parts_of_a_multipart() {
     let message = message("multipart/mixed; boundary=B", &body);
     assert_eq!(parts(&message), want);
     // Whichever alternative is wanted, they belong to none.
-    let mut html = Want::default();
+    let mut html = Selection::default();
     html.alternative = Alternative::Html;
-    let html = texts_wanted(&message, &html).len();
-    assert_eq!(html, texts_wanted(&message, &Want::default()).len());
+    let html = texts_selected(&message, &html).len();
+    assert_eq!(html, texts_selected(&message, &Selection::default()).len());
     // A multipart's encoding is not theirs, blank lines are nothing, and an end that is missing has nothing behind it.
     let encoded = message.replace(
         "\n\nhttp://b",
@@ -176,7 +176,7 @@ fn text_beside_the_parts_of_a_multipart() {
     let blank = message
         .replace("http://b.org/before", "")
         .replace("http://b.org/\n", "\n");
-    assert_eq!(texts_wanted(&blank, &Want::default()).len(), 7);
+    assert_eq!(texts_selected(&blank, &Selection::default()).len(), 7);
     let cut = &message[..message.find("--D--").expect("an end")];
     assert_eq!(parts(cut), want[..6]);
 }
@@ -310,9 +310,11 @@ fn nested_a_thousand_deep() {
     assert_eq!((texts.len(), texts[0].damage), (1, Some(Damage::TooDeep)));
     assert_eq!(texts[0].place.part.len(), 64);
     assert_eq!(Extractor::default().extract_text(&texts[0]).count(), 1);
-    let mut want = Want::default();
+    let mut want = Selection::default();
     want.depth = 2;
-    let texts: Vec<_> = container.texts_wanted(file.as_bytes(), 0, &want).collect();
+    let texts: Vec<_> = container
+        .texts_selected(file.as_bytes(), 0, &want)
+        .collect();
     assert_eq!(texts[0].place.part, [1, 1]);
 
     // Messages in messages, plain and encoded.
@@ -350,10 +352,12 @@ fn more_parts_than_a_message_may_have() {
 fn more_fields_than_a_message_may_have() {
     let fields = "X: http://a.org/\n".repeat(10_002);
     let file = format!("{fields}\nbody\n");
-    let mut want = Want::default();
+    let mut want = Selection::default();
     want.headers = true;
     let container = mail::named("message", file.as_bytes()).expect("messages");
-    let texts: Vec<_> = container.texts_wanted(file.as_bytes(), 0, &want).collect();
+    let texts: Vec<_> = container
+        .texts_selected(file.as_bytes(), 0, &want)
+        .collect();
     assert_eq!(texts.len(), 10_002);
     assert_eq!(texts[10_000].damage, Some(Damage::TooManyParts));
     let found: usize = texts
@@ -484,13 +488,13 @@ fn work_is_linear() {
             "=?utf-8?q?x?",
         ),
     ];
-    let mut want = Want::default();
+    let mut want = Selection::default();
     want.headers = true;
     for (name, head, repeated) in cases {
         let file = head + &repeated.repeat((4 << 20) / repeated.len());
         let container = mail::named("message", file.as_bytes()).expect("messages");
         let start = Instant::now();
-        let texts = container.texts_wanted(file.as_bytes(), 0, &want);
+        let texts = container.texts_selected(file.as_bytes(), 0, &want);
         let len: usize = texts.map(|text| text.bytes.len()).sum();
         assert!(len <= 2 * file.len());
         // A tenth of a second here; what grows with the square of the length takes hours.

@@ -143,11 +143,11 @@ fn check(list: &str, least: usize) {
         let (parsed, placed) = parse(url.as_bytes());
         let flaws: Flaws = placed.iter().collect();
         assert!(
-            !Profile::DEFAULT.refuses(parsed.row(), flaws),
+            !Profile::DEFAULT.refuses(parsed.scheme_info(), flaws),
             "{url} {flaws:?}"
         );
         assert_eq!(
-            Profile::RFC1738.refuses(parsed.row(), flaws),
+            Profile::RFC1738.refuses(parsed.scheme_info(), flaws),
             example.default,
             "{url} {flaws:?}"
         );

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::{env, fs, panic, str};
 
 use literate::{Case, Wanted};
-use urlgrep::{Extractor, Given, Hyphen, Join, Match, Profile};
+use urlgrep::{Extractor, Haystack, Hyphen, Join, Match, Profile};
 
 #[path = "support/literate.rs"]
 mod literate;
@@ -163,7 +163,7 @@ impl Found {
         self.segments.iter_mut().for_each(moved);
     }
 
-    fn of<T: Given + AsRef<[u8]> + ?Sized>(m: &Match<'_, T>) -> Found {
+    fn of<T: Haystack + AsRef<[u8]> + ?Sized>(m: &Match<'_, T>) -> Found {
         let flaws = m.flaws().iter().map(|flaw| flaw.name().to_string());
         let alternatives = m.alternatives().iter();
         Found {

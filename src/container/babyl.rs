@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::content::Content;
 use super::header::{Head, is_blank, lines};
 use super::message::{self, Layout, Messages};
-use super::want::Want;
+use super::want::Selection;
 use super::{Container, Texts, backwards};
 
 const OPTIONS: &[u8] = b"BABYL OPTIONS:";
@@ -23,7 +23,7 @@ pub(super) const BABYL: Container = Container {
     max: 64 << 20,
 };
 
-fn texts<'a>(chunk: &'a [u8], start: u64, want: &'a Want) -> Texts<'a> {
+fn texts<'a>(chunk: &'a [u8], start: u64, want: &'a Selection) -> Texts<'a> {
     let marks = memchr::memmem::find_iter(chunk, MARK).map(|i| i + 1);
     let first = chunk.first().filter(|&&b| b == 0x1f).map(|_| 0);
     let mut begins = first.into_iter().chain(marks).peekable();
@@ -91,7 +91,7 @@ mod tests {
 
     fn messages(chunk: &[u8]) -> Vec<(String, Option<String>)> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        let texts = texts(chunk, 0, Want::DEFAULT);
+        let texts = texts(chunk, 0, Selection::DEFAULT);
         let id = |head: Range<usize>| super::super::message_id(&chunk[head]).map(text);
         texts
             .map(|t| (text(&t.bytes), id(t.place.head.clone())))

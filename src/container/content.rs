@@ -9,7 +9,7 @@ use crate::text::{Damage, Markup};
 
 /// What a body is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum ContentKind {
     /// Text with this markup.
     Text(Markup),
     /// `message/rfc822` and its like.
@@ -43,7 +43,7 @@ pub(super) enum Encoding {
 /// What a body is and how to read it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Content {
-    pub(super) kind: Kind,
+    pub(super) kind: ContentKind,
     pub(super) encoding: Encoding,
     pub(super) charset: Charset,
     /// `format=flowed` with `DelSp=yes`: its soft line breaks must be taken out.
@@ -55,7 +55,7 @@ pub(super) struct Content {
 impl Content {
     /// Text as it lies.
     pub(super) const PLAIN: Content = Content {
-        kind: Kind::Text(Markup::Plain),
+        kind: ContentKind::Text(Markup::Plain),
         encoding: Encoding::Identity,
         charset: Charset::Ascii,
         flowed: false,
@@ -63,7 +63,7 @@ impl Content {
     };
 
     /// What `head`, the header of `bytes`, says of the body behind it; `kind` is what it is if nothing is said.
-    pub(super) fn of(bytes: &[u8], head: &Head, kind: Kind) -> Content {
+    pub(super) fn of(bytes: &[u8], head: &Head, kind: ContentKind) -> Content {
         let mut content = Content {
             kind,
             encoding: encoding(&bytes[head.encoding.clone()]),
@@ -92,7 +92,7 @@ impl Content {
             .boundary
             .map(|boundary| boundary.trim_ascii_end().to_vec())
             .filter(|b| !b.is_empty());
-        content.flowed &= delsp && content.kind == Kind::Text(Markup::Plain);
+        content.flowed &= delsp && content.kind == ContentKind::Text(Markup::Plain);
         content
     }
 }
@@ -136,26 +136,28 @@ fn encoding(value: &[u8]) -> Encoding {
 }
 
 /// What a media type (in lower case) is.
-fn kind_of(name: &[u8]) -> Kind {
+fn kind_of(name: &[u8]) -> ContentKind {
     let slash = memchr::memchr(b'/', name).unwrap_or(name.len());
     let (kind, subtype) = (&name[..slash], name.get(slash + 1..).unwrap_or_default());
     let xml = subtype == b"xml" || subtype.ends_with(b"+xml");
     match (kind, subtype) {
-        (b"text", b"html" | b"x-amp-html") => Kind::Text(Markup::Html),
-        _ if xml => Kind::Text(Markup::Html),
-        (b"message", b"rfc822" | b"news" | b"global") => Kind::Message,
-        (b"multipart", b"alternative") => Kind::Multipart(Multipart::Alternative),
-        (b"multipart", b"digest") => Kind::Multipart(Multipart::Digest),
-        (b"multipart", _) => Kind::Multipart(Multipart::Mixed),
+        (b"text", b"html" | b"x-amp-html") => ContentKind::Text(Markup::Html),
+        _ if xml => ContentKind::Text(Markup::Html),
+        (b"message", b"rfc822" | b"news" | b"global") => ContentKind::Message,
+        (b"multipart", b"alternative") => ContentKind::Multipart(Multipart::Alternative),
+        (b"multipart", b"digest") => ContentKind::Multipart(Multipart::Digest),
+        (b"multipart", _) => ContentKind::Multipart(Multipart::Mixed),
         // PGP before it had a multipart of its own.
         (b"application", b"json" | b"pgp" | b"x-pgp-message" | b"text" | b"x-ndjson") => {
-            Kind::Text(Markup::Plain)
+            ContentKind::Text(Markup::Plain)
         }
-        (b"application", subtype) if subtype.ends_with(b"+json") => Kind::Text(Markup::Plain),
+        (b"application", subtype) if subtype.ends_with(b"+json") => {
+            ContentKind::Text(Markup::Plain)
+        }
         (b"application" | b"image" | b"audio" | b"video" | b"font" | b"model" | b"chemical", _) => {
-            Kind::Other
+            ContentKind::Other
         }
-        _ => Kind::Text(Markup::Plain),
+        _ => ContentKind::Text(Markup::Plain),
     }
 }
 
@@ -231,12 +233,15 @@ mod tests {
 
     fn content(header: &str) -> Content {
         let bytes = header.as_bytes();
-        Content::of(bytes, &Head::of(bytes), Kind::Text(Markup::Plain))
+        Content::of(bytes, &Head::of(bytes), ContentKind::Text(Markup::Plain))
     }
 
     #[test]
     fn kinds() {
-        let (plain, html) = (Kind::Text(Markup::Plain), Kind::Text(Markup::Html));
+        let (plain, html) = (
+            ContentKind::Text(Markup::Plain),
+            ContentKind::Text(Markup::Html),
+        );
         for (name, want) in [
             ("text/plain", plain),
             ("TEXT/HTML", html),
@@ -246,16 +251,19 @@ mod tests {
             ("application/xml", html),
             ("image/svg+xml", html),
             ("application/json", plain),
-            ("application/octet-stream", Kind::Other),
-            ("image/png", Kind::Other),
-            ("message/rfc822", Kind::Message),
+            ("application/octet-stream", ContentKind::Other),
+            ("image/png", ContentKind::Other),
+            ("message/rfc822", ContentKind::Message),
             ("message/delivery-status", plain),
-            ("multipart/", Kind::Multipart(Multipart::Mixed)),
-            ("multipart/signed", Kind::Multipart(Multipart::Mixed)),
-            ("Multipart/Digest", Kind::Multipart(Multipart::Digest)),
+            ("multipart/", ContentKind::Multipart(Multipart::Mixed)),
+            ("multipart/signed", ContentKind::Multipart(Multipart::Mixed)),
+            (
+                "Multipart/Digest",
+                ContentKind::Multipart(Multipart::Digest),
+            ),
             (
                 "multipart/alternative",
-                Kind::Multipart(Multipart::Alternative),
+                ContentKind::Multipart(Multipart::Alternative),
             ),
             ("", plain),
             ("nonsense", plain),

@@ -1,6 +1,6 @@
 //! A file of HTML: one text, its character references decoded.
 
-use super::content::{Content, Kind};
+use super::content::{Content, ContentKind};
 use super::{Container, backwards, part};
 use crate::text::{Markup, Text};
 
@@ -49,7 +49,7 @@ pub(super) fn cut(chunk: &[u8]) -> Option<usize> {
 
 fn texts(chunk: &[u8], start: u64) -> impl Iterator<Item = Text<'_>> {
     let content = Content {
-        kind: Kind::Text(Markup::Html),
+        kind: ContentKind::Text(Markup::Html),
         ..Content::PLAIN
     };
     part::texts(chunk, start, content)

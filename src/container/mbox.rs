@@ -5,7 +5,7 @@
 
 use super::header::{field_name, lines};
 use super::message::{self, Messages};
-use super::want::Want;
+use super::want::Selection;
 use super::{Container, Texts, backwards};
 
 pub(super) const STRICT: Container = Container {
@@ -127,7 +127,7 @@ pub(super) fn cut(chunk: &[u8], separator: Separator) -> Option<usize> {
 pub(super) fn texts<'a>(
     chunk: &'a [u8],
     start: u64,
-    want: &'a Want,
+    want: &'a Selection,
     separator: Separator,
 ) -> Texts<'a> {
     let mut starts = separators(chunk, separator).peekable();
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn separators_are_told_from_bodies() {
-        let texts: Vec<_> = texts(TWO, 100, Want::DEFAULT, is_strict).collect();
+        let texts: Vec<_> = texts(TWO, 100, Selection::DEFAULT, is_strict).collect();
         let bodies: Vec<_> = texts
             .iter()
             .map(|t| String::from_utf8_lossy(&t.bytes))

@@ -38,13 +38,13 @@ fn end(bytes: &[u8], at: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::want::Want;
+    use super::super::want::Selection;
     use super::*;
 
     const FROM: &str = "From a@b Mon Jan  3 10:00:00 1994\n";
 
     fn bodies(mailbox: &str) -> Vec<String> {
-        let texts = (MBOXCL.texts)(mailbox.as_bytes(), 0, Want::DEFAULT);
+        let texts = (MBOXCL.texts)(mailbox.as_bytes(), 0, Selection::DEFAULT);
         texts
             .map(|text| String::from_utf8_lossy(&text.bytes).into_owned())
             .collect()

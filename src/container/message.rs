@@ -7,11 +7,11 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::Container;
-use super::content::{Content, Kind};
+use super::content::{Content, ContentKind};
 use super::header::{Head, field_name, fields, is_blank, lines};
 use super::mime::{self, Part};
 use super::part::{Decoder, Source};
-use super::want::Want;
+use super::want::Selection;
 use crate::decode;
 use crate::text::{Damage, Map, Place, Rewrite, Text};
 
@@ -112,7 +112,7 @@ pub(super) fn texts<'a>(
     at: Range<usize>,
     start: u64,
     number: u32,
-    want: &'a Want,
+    want: &'a Selection,
 ) -> MessageTexts<'a> {
     laid_out(chunk, Layout::of(chunk, at), start, number, want)
 }
@@ -122,7 +122,7 @@ pub(super) fn rest<'a>(
     chunk: &'a [u8],
     at: Range<usize>,
     start: u64,
-    want: &'a Want,
+    want: &'a Selection,
 ) -> MessageTexts<'a> {
     laid_out(chunk, Layout::of_rest(at), start, 0, want)
 }
@@ -133,7 +133,7 @@ pub(super) fn laid_out<'a>(
     layout: Layout,
     start: u64,
     number: u32,
-    want: &'a Want,
+    want: &'a Selection,
 ) -> MessageTexts<'a> {
     let place = Place {
         message: Some(number),
@@ -158,7 +158,7 @@ pub(super) fn laid_out<'a>(
 }
 
 /// The texts of the message `bytes`, itself made out of a file's bytes, from its beginning, by rewriting them.
-pub(super) fn rewritten(bytes: &[u8], map: Map, want: &Want) -> Vec<Text<'static>> {
+pub(super) fn rewritten(bytes: &[u8], map: Map, want: &Selection) -> Vec<Text<'static>> {
     let layout = Layout::of(bytes, 0..bytes.len());
     // Its header block lies elsewhere in the file.
     let head = map.segments(layout.head.clone());
@@ -217,7 +217,7 @@ pub(super) struct Parts<'a> {
     bytes: &'a [u8],
     map: Map,
     place: Place,
-    want: &'a Want,
+    want: &'a Selection,
     parts: std::vec::IntoIter<Part>,
     /// The part that is being decoded; its text lacks the bytes.
     decoding: Option<(Decoder, Text<'static>)>,
@@ -229,7 +229,13 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    fn of(bytes: &'a [u8], map: Map, layout: Layout, place: Place, want: &'a Want) -> Parts<'a> {
+    fn of(
+        bytes: &'a [u8],
+        map: Map,
+        layout: Layout,
+        place: Place,
+        want: &'a Selection,
+    ) -> Parts<'a> {
         let bytes = &bytes[..layout.body.end];
         let mut parts = mime::parts(bytes, layout.body.start, layout.content, &place.part, want);
         if want.has_fields() {
@@ -265,14 +271,14 @@ impl<'a> Parts<'a> {
             return self.header_fields(part.body, &text);
         }
         let mut content = part.content;
-        if content.kind == Kind::Message {
+        if content.kind == ContentKind::Message {
             if self.encoded < MAX_ENCODED {
                 return self.encoded_message(content, part.body, text);
             }
             content.kind = Content::PLAIN.kind;
             text.damage = Some(Damage::TooDeep);
         }
-        if let Kind::Text(markup) = content.kind {
+        if let ContentKind::Text(markup) = content.kind {
             text.markup = markup;
         }
         self.decoding = Some((Decoder::of(content, part.body), text));
@@ -284,7 +290,7 @@ impl<'a> Parts<'a> {
             fields(&self.bytes[block.clone()]).filter(|(name, _)| self.want.has_field(name));
         for (i, (name, value)) in wanted.enumerate() {
             let value = block.start + value.start..block.start + value.end;
-            let mut out = Rewrite::of(&self.map);
+            let mut out = Rewrite::new(&self.map);
             let mut text = like.clone();
             if i < MAX_FIELDS {
                 let field = &self.bytes[value.clone()];
@@ -379,7 +385,7 @@ mod tests {
     #[test]
     fn a_common_message_is_not_copied() {
         let message = b"From: a@b\nContent-Type: text/plain; charset=utf-8; format=flowed\nContent-Transfer-Encoding: 8bit\n\nhi";
-        let mut texts = (MESSAGE.texts)(message, 0, Want::DEFAULT);
+        let mut texts = (MESSAGE.texts)(message, 0, Selection::DEFAULT);
         let text = texts.next().expect("a text");
         assert!(matches!(text.bytes, std::borrow::Cow::Borrowed(b"hi")));
         assert!(text.place.part.is_empty() && texts.next().is_none() && texts.next().is_none());
@@ -388,7 +394,7 @@ mod tests {
     #[test]
     fn every_message_gives_a_text() {
         let message = b"Content-Type: image/png\n\nhttp://a.org/";
-        let texts: Vec<_> = (MESSAGE.texts)(message, 0, Want::DEFAULT).collect();
+        let texts: Vec<_> = (MESSAGE.texts)(message, 0, Selection::DEFAULT).collect();
         assert_eq!((texts.len(), texts[0].bytes.len()), (1, 0));
     }
 }

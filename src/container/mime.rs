@@ -13,9 +13,9 @@
 
 use std::ops::Range;
 
-use super::content::{Content, Encoding, Kind, Multipart};
+use super::content::{Content, ContentKind, Encoding, Multipart};
 use super::header::{Head, field_name};
-use super::want::{Alternative, Want};
+use super::want::{Alternative, Selection};
 use crate::text::{Damage, Markup};
 
 /// How many parts a message may have; what follows is searched as it lies.
@@ -57,7 +57,7 @@ pub(super) fn parts(
     at: usize,
     content: Content,
     number: &[u16],
-    want: &Want,
+    want: &Selection,
 ) -> Vec<Part> {
     let mut walk = Walk {
         bytes,
@@ -104,7 +104,7 @@ struct Entity {
 
 struct Walk<'a> {
     bytes: &'a [u8],
-    want: &'a Want,
+    want: &'a Selection,
     open: Vec<Open>,
     parts: Vec<Part>,
     guesses: usize,
@@ -131,14 +131,14 @@ impl Walk<'_> {
         loop {
             let too_deep = entity.depth >= self.want.depth as usize;
             match entity.content.kind {
-                Kind::Multipart(_) | Kind::Message if too_deep => {
+                ContentKind::Multipart(_) | ContentKind::Message if too_deep => {
                     return self.leaf(entity, Some(Damage::TooDeep));
                 }
-                Kind::Multipart(kind) => match self.multipart(&entity, kind) {
+                ContentKind::Multipart(kind) => match self.multipart(&entity, kind) {
                     Ok(first) => return Some(first),
                     Err(end) => return self.leaf_until(entity, Some(Damage::NoBoundary), end),
                 },
-                Kind::Message if entity.content.encoding == Encoding::Identity => {
+                ContentKind::Message if entity.content.encoding == Encoding::Identity => {
                     entity = self.message(entity)
                 }
                 _ => return self.leaf(entity, None),
@@ -270,7 +270,7 @@ impl Walk<'_> {
         let open = self.open.last_mut()?;
         open.children = open.children.saturating_add(1);
         let kind = match open.kind {
-            Multipart::Digest => Kind::Message,
+            Multipart::Digest => ContentKind::Message,
             _ => Content::PLAIN.kind,
         };
         let number = [&open.number[..], &[open.children]].concat();
@@ -313,10 +313,10 @@ impl Walk<'_> {
         }
         let mut number = entity.number;
         // The body of the outermost message is no part of anything, unless it is a message again.
-        if entity.of_message && !(number.is_empty() && content.kind != Kind::Message) {
+        if entity.of_message && !(number.is_empty() && content.kind != ContentKind::Message) {
             number.push(1);
         }
-        if content.kind != Kind::Other {
+        if content.kind != ContentKind::Other {
             self.parts.push(Part {
                 number,
                 body: entity.at..to.max(entity.at),
@@ -392,8 +392,8 @@ impl Walk<'_> {
     fn choose(&mut self, first: usize, len: usize) {
         let wanted = match self.want.alternative {
             Alternative::All => return,
-            Alternative::Text => Kind::Text(Markup::Plain),
-            Alternative::Html => Kind::Text(Markup::Html),
+            Alternative::Text => ContentKind::Text(Markup::Plain),
+            Alternative::Html => ContentKind::Text(Markup::Html),
         };
         let mut right: Vec<u16> = Vec::new();
         let mut seen = None;

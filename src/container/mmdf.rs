@@ -2,7 +2,7 @@
 
 use super::header::lines;
 use super::message::{self, Messages};
-use super::want::Want;
+use super::want::Selection;
 use super::{Container, Texts, backwards};
 
 const MARK: &[u8] = b"\x01\x01\x01\x01";
@@ -29,7 +29,7 @@ fn cut(chunk: &[u8]) -> Option<usize> {
         .find(whole)
 }
 
-fn texts<'a>(chunk: &'a [u8], start: u64, want: &'a Want) -> Texts<'a> {
+fn texts<'a>(chunk: &'a [u8], start: u64, want: &'a Selection) -> Texts<'a> {
     let (mut at, mut number) = (0, 0);
     // A chunk that begins with no such line begins with the rest of a message.
     let mut continued = !lines(chunk).next().is_some_and(is_mark);
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn messages() {
         assert!((MMDF.looks)(TWO) && !(MMDF.looks)(b"\x01\x01\x01\x01\x01\n"));
-        let texts: Vec<_> = texts(TWO, 0, Want::DEFAULT).collect();
+        let texts: Vec<_> = texts(TWO, 0, Selection::DEFAULT).collect();
         let bodies: Vec<_> = texts.iter().map(|text| &*text.bytes).collect();
         assert_eq!(bodies, [b"one\n", b"two\n"]);
         assert_eq!(texts[1].place.message, Some(2));
@@ -75,7 +75,7 @@ mod tests {
                 continue;
             };
             let bodies = [&TWO[..cut], &TWO[cut..]].map(|chunk| {
-                let texts = texts(chunk, 0, Want::DEFAULT);
+                let texts = texts(chunk, 0, Selection::DEFAULT);
                 texts
                     .map(|text| text.bytes.into_owned())
                     .collect::<Vec<_>>()

@@ -34,7 +34,7 @@ mod wire;
 
 pub use date::date;
 pub use header::message_id;
-pub use want::{Alternative, Want};
+pub use want::{Alternative, Selection};
 
 use crate::text::Text;
 
@@ -48,7 +48,7 @@ pub struct Container {
     /// Whether a file that begins so is one.
     looks: fn(&[u8]) -> bool,
     cut: fn(&[u8]) -> Option<usize>,
-    texts: for<'a> fn(&'a [u8], u64, &'a Want) -> Texts<'a>,
+    texts: for<'a> fn(&'a [u8], u64, &'a Selection) -> Texts<'a>,
     max: usize,
 }
 
@@ -116,11 +116,16 @@ impl Container {
 
     /// The texts of `chunk`, which begins at the offset `start` of its file: all of every message's body.
     pub fn texts<'a>(&self, chunk: &'a [u8], start: u64) -> Texts<'a> {
-        self.texts_wanted(chunk, start, Want::DEFAULT)
+        self.texts_selected(chunk, start, Selection::DEFAULT)
     }
 
     /// The texts of `chunk` that are wanted.
-    pub fn texts_wanted<'a>(&self, chunk: &'a [u8], start: u64, want: &'a Want) -> Texts<'a> {
+    pub fn texts_selected<'a>(
+        &self,
+        chunk: &'a [u8],
+        start: u64,
+        want: &'a Selection,
+    ) -> Texts<'a> {
         (self.texts)(chunk, start, want)
     }
 }

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::content::{Content, Encoding, Kind};
+use super::content::{Content, ContentKind, Encoding};
 use super::{html, plain, wide};
 use crate::decode::{self, Base64};
 use crate::text::{Map, Markup, Rewrite, Text};
@@ -33,7 +33,7 @@ pub(super) type Decoded<'b> = (Cow<'b, [u8]>, Map);
 /// The texts of a chunk that begins at the offset `start` of its file, where the whole file is one part.
 pub(super) fn texts(chunk: &[u8], start: u64, content: Content) -> impl Iterator<Item = Text<'_>> {
     let markup = match content.kind {
-        Kind::Text(markup) => markup,
+        ContentKind::Text(markup) => markup,
         _ => Markup::Plain,
     };
     let mut decoder = Decoder::of(content, 0..chunk.len());
@@ -90,7 +90,7 @@ impl Decoder {
             false => rewritten(&map, |out| charset.decode(&octets, 0..octets.len(), out)),
         };
         let all = 0..text.len();
-        let html = self.content.kind == Kind::Text(Markup::Html);
+        let html = self.content.kind == ContentKind::Text(Markup::Html);
         Some(if self.content.flowed {
             rewritten(&map, |out| decode::flowed(&text, all, out))
         } else if html && !decode::is_decoded_html(&text) {
@@ -102,7 +102,7 @@ impl Decoder {
 
     /// All of the part with its transfer encoding undone.
     pub(super) fn octets(mut self, source: Source<'_, '_>) -> (Vec<u8>, Map) {
-        let mut out = Rewrite::of(source.map);
+        let mut out = Rewrite::new(source.map);
         self.step(source, self.body.clone(), &mut out);
         out.finish()
     }
@@ -132,7 +132,7 @@ impl Decoder {
 
     /// Undoes the transfer encoding until there is enough.
     fn decoded<'b>(&mut self, source: Source<'_, '_>) -> Decoded<'b> {
-        let mut out = Rewrite::of(source.map);
+        let mut out = Rewrite::new(source.map);
         if let Some((bytes, map)) = self.tail.take() {
             out.append(&bytes, &map);
         }
@@ -203,7 +203,7 @@ impl Decoder {
         let width = self.content.charset.width();
         let good = match self.content.kind {
             _ if width > 1 => wide::cut(bytes, width),
-            Kind::Text(Markup::Html) => html::cut(bytes),
+            ContentKind::Text(Markup::Html) => html::cut(bytes),
             _ => plain::cut(bytes),
         };
         let any = || line_end(bytes, width).unwrap_or(bytes.len() / width * width);
@@ -220,7 +220,7 @@ fn line_end(bytes: &[u8], width: usize) -> Option<usize> {
 
 /// What a decoder makes of the text with this map.
 fn rewritten(map: &Map, decode: impl FnOnce(&mut Rewrite<'_>)) -> Decoded<'static> {
-    let mut out = Rewrite::of(map);
+    let mut out = Rewrite::new(map);
     decode(&mut out);
     let (bytes, map) = out.finish();
     (Cow::Owned(bytes), map)

@@ -30,13 +30,13 @@ fn is_separator(bytes: &[u8], at: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::want::Want;
+    use super::super::want::Selection;
     use super::*;
 
     const THREE: &[u8] = b"From joe at example.org  Mon Jan  3 10:00:00 2005\nFrom: joe at example.org (Joe)\n\none\nURL: http://example.org/attachment.html\nFrom ann at example.org  Mon Jan  3 11:00:00 2005\nFrom: ann at example.org (Ann)\n\ntwo\n\nFrom here on: nothing\n\nFrom 10:00 to 12:00 in 2005\nall was well\nFrom bob@example.org  Tue Jan  4 09:00:00 2005\nFrom: bob@example.org (Bob)\n\nthree\n";
 
     fn messages(chunk: &[u8], before: u32) -> Vec<(Option<u32>, Vec<u8>)> {
-        let texts = (PIPERMAIL.texts)(chunk, 0, Want::DEFAULT);
+        let texts = (PIPERMAIL.texts)(chunk, 0, Selection::DEFAULT);
         let numbered = texts.map(|text| {
             (
                 text.place.message.map(|n| n + before),

@@ -58,11 +58,11 @@ fn next(bytes: &[u8], at: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::want::Want;
+    use super::super::want::Selection;
     use super::*;
 
     fn bodies(batch: &[u8]) -> Vec<String> {
-        let texts = (RNEWS.texts)(batch, 0, Want::DEFAULT);
+        let texts = (RNEWS.texts)(batch, 0, Selection::DEFAULT);
         texts
             .map(|text| String::from_utf8_lossy(&text.bytes).into_owned())
             .collect()

@@ -16,18 +16,18 @@ pub enum Alternative {
 /// What of each message is wanted; by default all texts of its body and no header field.
 ///
 /// ```
-/// use urlgrep::mail::{self, Want};
-/// let mut want = Want::default();
+/// use urlgrep::mail::{self, Selection};
+/// let mut want = Selection::default();
 /// want.fields.push("list-help".to_string());
 /// let message = b"From: joe@x.org\nDate: now\nList-Help: <http://x.org/\n help>\n\nHello\n";
-/// let texts: Vec<_> = mail::detect(message).texts_wanted(message, 0, &want).collect();
+/// let texts: Vec<_> = mail::detect(message).texts_selected(message, 0, &want).collect();
 /// assert_eq!(texts[0].place.field.as_deref(), Some("List-Help"));
 /// assert_eq!(&*texts[0].bytes, b"<http://x.org/help>");
 /// assert_eq!(&*texts[1].bytes, b"Hello\n");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Want {
+pub struct Selection {
     /// Which of several ways to say the same.
     pub alternative: Alternative,
     /// Whether every header field is a text too, unfolded and decoded (RFC 2047).
@@ -38,14 +38,14 @@ pub struct Want {
     pub depth: u8,
 }
 
-impl Default for Want {
-    fn default() -> Want {
-        Want::DEFAULT.clone()
+impl Default for Selection {
+    fn default() -> Selection {
+        Selection::DEFAULT.clone()
     }
 }
 
-impl Want {
-    pub(super) const DEFAULT: &'static Want = &Want {
+impl Selection {
+    pub(super) const DEFAULT: &'static Selection = &Selection {
         alternative: Alternative::All,
         headers: false,
         fields: Vec::new(),

@@ -195,7 +195,7 @@ mod tests {
 
     fn decoded(text: &[u8]) -> (Vec<u8>, Map) {
         let map = Map::shift(0);
-        let mut out = Rewrite::of(&map);
+        let mut out = Rewrite::new(&map);
         let mut base64 = Base64::default();
         base64.feed(text, 0..text.len(), &mut out);
         base64.finish(&mut out);

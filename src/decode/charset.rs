@@ -197,7 +197,7 @@ mod tests {
     /// What `encode` makes of a text is decoded to that text, and each character leads to the bytes that encode it.
     pub(in crate::decode) fn round_trip(charset: Charset, encoded: &[u8], text: &str) {
         let map = Map::shift(0);
-        let mut out = Rewrite::of(&map);
+        let mut out = Rewrite::new(&map);
         charset.decode(encoded, 0..encoded.len(), &mut out);
         let (bytes, map) = out.finish();
         assert_eq!(String::from_utf8_lossy(&bytes), text);

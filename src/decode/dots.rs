@@ -26,7 +26,7 @@ mod tests {
     #[test]
     fn one_dot_goes() {
         let (text, map) = (b"..a\r\n..\r\n.b\r\n...c", Map::shift(0));
-        let mut out = Rewrite::of(&map);
+        let mut out = Rewrite::new(&map);
         decode(text, 0..text.len(), &mut out);
         let (bytes, map) = out.finish();
         assert_eq!(bytes, b".a\r\n.\r\n.b\r\n..c");

@@ -97,7 +97,7 @@ impl Word {
     }
 
     fn decode(&self, text: &[u8], parent: &Map, out: &mut Rewrite<'_>) {
-        let mut octets = Rewrite::of(parent);
+        let mut octets = Rewrite::new(parent);
         match self.is_base64 {
             true => {
                 let mut base64 = Base64::default();
@@ -108,7 +108,7 @@ impl Word {
         }
         let (octets, map) = octets.finish();
         let charset = Charset::named(&text[self.charset.clone()]).of(&octets);
-        let mut characters = Rewrite::of(&map);
+        let mut characters = Rewrite::new(&map);
         charset.decode(&octets, 0..octets.len(), &mut characters);
         let (bytes, map) = characters.finish();
         out.append(&bytes, &map);
@@ -147,7 +147,7 @@ mod tests {
 
     fn decoded(text: &[u8]) -> (Vec<u8>, Map) {
         let map = Map::shift(0);
-        let mut out = Rewrite::of(&map);
+        let mut out = Rewrite::new(&map);
         decode(text, 0..text.len(), &map, &mut out);
         out.finish()
     }

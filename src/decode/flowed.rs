@@ -75,7 +75,7 @@ mod tests {
 
     fn decoded(text: &str) -> (String, Map) {
         let map = Map::shift(0);
-        let mut out = Rewrite::of(&map);
+        let mut out = Rewrite::new(&map);
         decode(text.as_bytes(), 0..text.len(), &mut out);
         let (bytes, map) = out.finish();
         (String::from_utf8(bytes).expect("no character is cut"), map)

@@ -62,8 +62,8 @@ fn references(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
             out.copy(text, from..at);
             let reference = at..at + len;
             match c {
-                '<' => out.put_shown(b"<", reference),
-                '>' => out.put_shown(b">", reference),
+                '<' => out.put_escaped_markup(b"<", reference),
+                '>' => out.put_escaped_markup(b">", reference),
                 _ => out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), reference),
             }
             from = at + len;
@@ -100,7 +100,7 @@ fn broken_values(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range
 
 fn is_url(word: &[u8]) -> bool {
     let map = Map::shift(0);
-    let mut decoded = Rewrite::of(&map);
+    let mut decoded = Rewrite::new(&map);
     references(word, 0..word.len(), &mut decoded);
     memchr::memmem::find(decoded.bytes(), b"://").is_some()
 }
@@ -161,7 +161,7 @@ mod tests {
 
     fn decoded(text: &str) -> (String, Map) {
         let map = Map::shift(0);
-        let mut out = Rewrite::of(&map);
+        let mut out = Rewrite::new(&map);
         decode(text.as_bytes(), 0..text.len(), &mut out);
         let (bytes, map) = out.finish();
         (String::from_utf8_lossy(&bytes).into_owned(), map)

@@ -87,7 +87,7 @@ mod tests {
 
     fn decoded(text: &[u8]) -> (Vec<u8>, Map) {
         let map = Map::shift(0);
-        let mut out = Rewrite::of(&map);
+        let mut out = Rewrite::new(&map);
         decode(text, 0..text.len(), &mut out);
         out.finish()
     }

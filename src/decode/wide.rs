@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn units_of_equal_size_are_one_piece() {
         let (map, bytes) = (Map::shift(0), encode("http://a.org/", 2, Order::Big));
-        let mut out = Rewrite::of(&map);
+        let mut out = Rewrite::new(&map);
         decode(&bytes, 0..bytes.len(), 2, Order::Big, &mut out);
         assert_eq!(out.finish().1.segments(0..13), [0..26]);
     }
@@ -159,7 +159,7 @@ mod tests {
             for (order, oracle) in [(Order::Little, UTF_16LE), (Order::Big, UTF_16BE)] {
                 let even = &bytes[..bytes.len() / 2 * 2];
                 let map = Map::shift(0);
-                let mut out = Rewrite::of(&map);
+                let mut out = Rewrite::new(&map);
                 decode(even, 0..even.len(), 2, order, &mut out);
                 let (want, _) = oracle.decode_with_bom_removal(even);
                 prop_assert_eq!(out.finish().0, want.as_bytes());

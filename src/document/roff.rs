@@ -13,7 +13,7 @@ pub(crate) fn read(document: &[u8]) -> Text<'_> {
         return text;
     }
     let lies = Map::shift(0);
-    let mut read = Rewrite::of(&lies);
+    let mut read = Rewrite::new(&lies);
     let mut at = 0;
     while let Some(open) = memchr::memchr(b'\\', &document[at..]).map(|i| at + i) {
         read.copy(document, at..open);

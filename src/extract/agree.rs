@@ -191,9 +191,9 @@ impl Agree {
     /// Looks at `text` with each engine; the extractors that are used are those with the numbers `kinds`.
     fn text(&mut self, name: &dyn Fn() -> String, text: &[u8], kinds: std::ops::Range<usize>) {
         let ((oracle, extractors), others) = self.engines.split_first().expect("an engine");
-        let places: Vec<usize> = Scan::of(text, *oracle, false).collect();
+        let places: Vec<usize> = Scan::new(text, *oracle, false).collect();
         for (engine, _) in others {
-            let same = Scan::of(text, *engine, false).eq(places.iter().copied());
+            let same = Scan::new(text, *engine, false).eq(places.iter().copied());
             assert!(same, "{}: {engine:?} finds other places", name());
         }
         for kind in kinds {

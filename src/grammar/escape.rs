@@ -30,19 +30,19 @@ pub(crate) fn check(raw: &[u8], at: Span, reserved: &[u8], report: &mut dyn Repo
                         report.flaw(Flaw::EncodedDelimiter, i..i + 3);
                     }
                 }
-                None => report.grave(Flaw::InvalidEscape, i..i + 1),
+                None => report.invalid(Flaw::InvalidEscape, i..i + 1),
             }
         } else if byte == b'~' {
             // RFC 3986 made it unreserved.
             report.flaw(Flaw::NationalCharacter, i..i + 1);
         } else if Class::NATIONAL.has(byte) {
-            report.grave(Flaw::NationalCharacter, i..i + 1);
+            report.invalid(Flaw::NationalCharacter, i..i + 1);
         } else if Class::HIGH.has(byte) {
             // An IRI's (RFC 3987).
             len = crate::character::decode(&raw[..at.end], i).1;
             report.flaw(Flaw::UnsafeCharacter, i..i + len);
         } else {
-            report.grave(Flaw::UnsafeCharacter, i..i + 1);
+            report.invalid(Flaw::UnsafeCharacter, i..i + 1);
         }
         i += len;
     }

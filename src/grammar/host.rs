@@ -10,7 +10,7 @@ use crate::span::Span;
 
 /// What a scheme asks of its host: a column of the table of schemes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum HostKind {
     /// A domain name, an address, never empty.
     Dns,
     /// Any name, never empty: a bucket, a socket, a device.
@@ -19,12 +19,12 @@ pub(crate) enum Kind {
     Optional,
 }
 
-/// Judges the host at `at`, which is not empty: one flaw at most, grave if it can't be a host of the scheme's kind.
-pub(crate) fn check(raw: &[u8], at: Span, kind: Kind, report: &mut dyn Report) {
-    let verdict = judge(at.of(raw));
+/// Judges the host at `at`, which is not empty: one flaw at most, invalid if it can't be a host of the scheme's kind.
+pub(crate) fn check(raw: &[u8], at: Span, kind: HostKind, report: &mut dyn Report) {
+    let verdict = judge(at.bytes(raw));
     if verdict != Verdict::Rfc1738 {
-        let grave = verdict == Verdict::Never && kind == Kind::Dns;
-        report.report(Flaw::InvalidHost, grave, at.range());
+        let invalid = verdict == Verdict::Never && kind == HostKind::Dns;
+        report.report(Flaw::InvalidHost, invalid, at.range());
     }
 }
 

@@ -15,13 +15,13 @@ pub(crate) struct Login {
 
 /// Where the login that begins at `start` ends: at the first `/`, or at a `?` before it.
 pub(crate) fn end(raw: &[u8], at: Span) -> usize {
-    let part = at.of(raw);
+    let part = at.bytes(raw);
     at.start + memchr::memchr2(b'/', b'?', part).unwrap_or(part.len())
 }
 
 /// As [`end`], for schemes without a query: a user name may hold a `?`, so one ends the login only if no `@` follows it.
 pub(crate) fn end_without_search(raw: &[u8], at: Span) -> usize {
-    let part = at.of(raw);
+    let part = at.bytes(raw);
     let slash = memchr::memchr(b'/', part).unwrap_or(part.len());
     let part = &part[..slash];
     let host = memchr::memrchr(b'@', part).map_or(0, |i| i + 1);
@@ -30,10 +30,10 @@ pub(crate) fn end_without_search(raw: &[u8], at: Span) -> usize {
 }
 
 /// Cuts the login at `at` and judges host and port.
-pub(crate) fn open(raw: &[u8], at: Span, kind: host::Kind, report: &mut dyn Report) -> Login {
+pub(crate) fn open(raw: &[u8], at: Span, kind: host::HostKind, report: &mut dyn Report) -> Login {
     let mut login = Login::default();
     let mut start = at.start;
-    if let Some(i) = memchr::memchr(b'@', at.of(raw)) {
+    if let Some(i) = memchr::memchr(b'@', at.bytes(raw)) {
         let info = &raw[start..start + i];
         let colon = memchr::memchr(b':', info);
         let user = start..start + colon.unwrap_or(i);
@@ -52,9 +52,9 @@ pub(crate) fn open(raw: &[u8], at: Span, kind: host::Kind, report: &mut dyn Repo
     login.host = Some(host);
     if !host.is_empty() {
         host::check(raw, host, kind, report);
-    } else if kind != host::Kind::Optional || colon.is_some() {
-        let grave = kind != host::Kind::Optional;
-        report.report(Flaw::MissingHost, grave, host.range());
+    } else if kind != host::HostKind::Optional || colon.is_some() {
+        let invalid = kind != host::HostKind::Optional;
+        report.report(Flaw::MissingHost, invalid, host.range());
     }
     if let Some(colon) = colon {
         let port = Span::from(colon + 1..at.end);
@@ -64,16 +64,16 @@ pub(crate) fn open(raw: &[u8], at: Span, kind: host::Kind, report: &mut dyn Repo
     login
 }
 
-fn check_port(raw: &[u8], at: Span, kind: host::Kind, report: &mut dyn Report) {
-    let digits = at.of(raw);
+fn check_port(raw: &[u8], at: Span, kind: host::HostKind, report: &mut dyn Report) {
+    let digits = at.bytes(raw);
     // Where the host is no domain name, what follows its colon need be no port (`docker://alpine:latest`).
-    let grave = kind == host::Kind::Dns;
+    let invalid = kind == host::HostKind::Dns;
     if digits.is_empty() {
         report.flaw(Flaw::EmptyPort, at.start - 1..at.end);
     } else if !digits.iter().all(u8::is_ascii_digit) {
-        report.report(Flaw::InvalidPort, grave, at.range());
+        report.report(Flaw::InvalidPort, invalid, at.range());
     } else if number(digits).is_none_or(|port| port > 65535) {
-        report.report(Flaw::PortOutOfRange, grave, at.range());
+        report.report(Flaw::PortOutOfRange, invalid, at.range());
     }
 }
 
@@ -91,7 +91,7 @@ pub(crate) fn check(raw: &[u8], login: &Login, report: &mut dyn Report) {
         report.flaw(Flaw::PasswordInUrl, password.range());
     }
     for part in [login.host, login.port].into_iter().flatten() {
-        match part.of(raw) {
+        match part.bytes(raw) {
             // RFC 3986 gave address literals the brackets.
             [b'[', .., b']'] => report.flaw(Flaw::NationalCharacter, part.range()),
             _ => escape::check(raw, part, escape::XCHAR, report),

@@ -6,7 +6,7 @@ use super::host;
 use super::linter::Settings;
 use super::placeholder::is_placeholder;
 use crate::document::{Kind, Mask, Role};
-use crate::flaw::{Flaw, Flaws, Placed};
+use crate::flaw::{Flaw, FlawAt, Flaws};
 use crate::found::Match;
 use crate::scan::Form;
 use crate::text::Text;
@@ -45,7 +45,7 @@ pub(super) struct Found<'p> {
     /// Taken apart; of one without scheme the one that is meant.
     pub(super) url: Url<'p>,
     /// The parser's flaws with their places, in order.
-    pub(super) placed: Vec<Placed>,
+    pub(super) placed: Vec<FlawAt>,
     /// Every flaw.
     pub(super) flaws: Flaws,
     pub(super) role: Role,
@@ -85,7 +85,7 @@ impl<'p> Found<'p> {
             url.host(),
             url.port(),
             url.path(),
-            url.search(),
+            url.query(),
             url.fragment(),
         ];
         let mut parts = parts.into_iter().flatten();
@@ -97,9 +97,9 @@ impl<'p> Found<'p> {
     }
 
     /// The first place of a flaw that no later standard takes either.
-    pub(super) fn grave(&self, flaw: Flaw) -> Option<Range<usize>> {
-        let mut grave = self.placed.iter().filter(|p| p.grave && p.flaw == flaw);
-        grave.next().map(|placed| placed.at.clone())
+    pub(super) fn invalid(&self, flaw: Flaw) -> Option<Range<usize>> {
+        let mut invalid = self.placed.iter().filter(|p| p.invalid && p.flaw == flaw);
+        invalid.next().map(|placed| placed.at.clone())
     }
 
     /// Whether any component is a placeholder, or one stands right behind the URL.
@@ -113,7 +113,7 @@ impl<'p> Found<'p> {
             url.path(),
         ];
         parts.into_iter().flatten().any(is_placeholder)
-            || url.search().is_some_and(is_placeholder)
+            || url.query().is_some_and(is_placeholder)
             || self.goes_on()
     }
 

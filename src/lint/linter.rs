@@ -28,7 +28,7 @@ pub(super) struct Settings {
 
 /// Whether a rule is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Asked {
+enum Query {
     No,
     /// By default.
     Yes,
@@ -40,7 +40,7 @@ enum Asked {
 #[derive(Clone, Debug)]
 pub struct Linter {
     /// For each rule of the table.
-    asked: Vec<Asked>,
+    asked: Vec<Query>,
     settings: Settings,
     extractor: Extractor,
     /// The same, but no URL goes on in the next line.
@@ -71,9 +71,9 @@ impl Default for Linter {
 impl Builder {
     /// These rules and no others.
     pub fn select(mut self, selected: impl IntoIterator<Item = &'static Rule>) -> Self {
-        self.linter.asked.fill(Asked::No);
+        self.linter.asked.fill(Query::No);
         for rule in selected {
-            self.linter.asked[index(rule)] = Asked::Named;
+            self.linter.asked[index(rule)] = Query::Named;
         }
         self
     }
@@ -81,7 +81,7 @@ impl Builder {
     /// Not these.
     pub fn ignore(mut self, ignored: impl IntoIterator<Item = &'static Rule>) -> Self {
         for rule in ignored {
-            self.linter.asked[index(rule)] = Asked::No;
+            self.linter.asked[index(rule)] = Query::No;
         }
         self
     }
@@ -108,8 +108,8 @@ impl Linter {
     /// A builder with the rules that are on by default.
     pub fn builder() -> Builder {
         let asked = rules().iter().map(|rule| match rule.is_opt_in() {
-            true => Asked::No,
-            false => Asked::Yes,
+            true => Query::No,
+            false => Query::Yes,
         });
         Builder {
             linter: Linter {
@@ -124,9 +124,9 @@ impl Linter {
     /// Whether a rule is asked in documents of this kind.
     pub fn asks(&self, rule: &Rule, kind: Kind) -> bool {
         match self.asked[index(rule)] {
-            Asked::No => false,
-            Asked::Yes => kind != Kind::Mdx || rule.name() != "bare-url",
-            Asked::Named => true,
+            Query::No => false,
+            Query::Yes => kind != Kind::Mdx || rule.name() != "bare-url",
+            Query::Named => true,
         }
     }
 
@@ -326,9 +326,11 @@ fn chunks<'d>(document: &'d [u8], container: &'static Container) -> impl Iterato
 /// Whether it is taken for a URL so that none is lost, but hardly is one.
 fn is_no_url(found: &Found<'_>) -> bool {
     // An XML namespace and the like.
-    let hidden = !found.m.is_accepted() && !Profile::DEFAULT.refuses(found.url.row(), found.flaws);
+    let hidden =
+        !found.m.is_accepted() && !Profile::DEFAULT.refuses(found.url.scheme_info(), found.flaws);
     // `<gs:Circle`, and attributes in the next line.
-    let opaque = matches!(found.url.row().bare, Bare::Slashes) && found.url.host().is_none();
+    let opaque =
+        matches!(found.url.scheme_info().bare, Bare::Slashes) && found.url.host().is_none();
     let tag = found.m.form() == Form::Angle && found.m.is_joined() && opaque;
     hidden || tag
 }

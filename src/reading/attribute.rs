@@ -34,7 +34,7 @@ impl<'t> Standing<'t> {
         let start = at.saturating_sub(MAX);
         let window = &text[start..at];
         let angles = memchr::memrchr2_iter(b'<', b'>', window);
-        let mut shown = map.shown_before(at).iter().rev().peekable();
+        let mut shown = map.escaped_markup_before(at).iter().rev().peekable();
         let Some(tag) = angles
             .take(MAX_SHOWN)
             .find(|i| shown.next_if_eq(&&(start + i)).is_none())

@@ -241,7 +241,7 @@ impl<'t> Bare<'t, '_> {
         };
         let end = fold.end().unwrap_or(self.c.start);
         let reading = Reading::folded(self.text, fold, self.outer()..end, self.form());
-        let mut reading = reading.with(Flaws::of(&[flaw]));
+        let mut reading = reading.with(Flaws::new(&[flaw]));
         if let Some(end) = cut {
             let cut = (Why::Join, Fold::of(self.c.start..end));
             reading.rare_mut().others.push(cut);
@@ -296,10 +296,10 @@ impl<'t> Bare<'t, '_> {
         }
         let end = self.end(&stop).min(login);
         let mut flaws = Flaws::NONE;
-        let url = url::Url::open(&self.text[self.c.start..end], &mut flaws);
+        let url = url::Url::parse_authority(&self.text[self.c.start..end], &mut flaws);
         self.options
             .profile
-            .refuses(url.row(), flaws)
+            .refuses(url.scheme_info(), flaws)
             .then_some(end)
     }
 

@@ -43,7 +43,7 @@ fn is_host(text: &[u8], at: usize) -> bool {
     self::name(host).is_some()
 }
 
-/// The length of the `name.tld` that `rest` begins with, if it ends there or goes on with `/ : ? #`; dots that close a sentence are
+/// The length of the `name.tld` that `validate` begins with, if it ends there or goes on with `/ : ? #`; dots that close a sentence are
 /// no part of it.
 pub(super) fn name(rest: &[u8]) -> Option<usize> {
     let rest = &rest[..rest.len().min(256)];

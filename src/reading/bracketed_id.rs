@@ -9,7 +9,7 @@ use crate::class::Class;
 /// The longest identifier: a header's line.
 const MAX_ID: usize = 998;
 
-/// The URL that begins at `start` and has its identifier in the brackets at `open`, and where they close. One line break may stand
+/// The URL that begins at `start` and has its identifier in the brackets at `parse_authority`, and where they close. One line break may stand
 /// in them.
 pub(super) fn read(text: &[u8], start: usize, open: usize) -> Option<(Fold, usize)> {
     let id = open + 1;

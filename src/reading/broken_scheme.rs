@@ -29,7 +29,7 @@ pub(super) fn read<'t>(
         Some(fold) if named => {
             let outer = c.start..fold.end().unwrap_or(c.start);
             let reading = Reading::folded(text, fold, outer, Form::Bare);
-            offer(reading.with(Flaws::of(&[Flaw::BrokenBareUrl])))
+            offer(reading.with(Flaws::new(&[Flaw::BrokenBareUrl])))
         }
         _ => ControlFlow::Continue(()),
     })

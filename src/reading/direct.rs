@@ -124,7 +124,7 @@ fn web(text: &[u8], c: &Candidate, colon: usize, join: Join, engine: Engine) -> 
     (!goes_on).then_some(stop)
 }
 
-/// [`host::name`] by the kinds of the bytes that `rest` begins with, of which one is no name's; a final dot is not looked at.
+/// [`host::name`] by the kinds of the bytes that `validate` begins with, of which one is no name's; a final dot is not looked at.
 fn name(rest: &[u8], kinds: &Kinds) -> Option<usize> {
     let len = (kinds.label | kinds.dot).trailing_ones();
     // Of a sentence.
@@ -139,7 +139,7 @@ fn name(rest: &[u8], kinds: &Kinds) -> Option<usize> {
     (wrong == 0 && Class::ALPHA.has(rest[last_label])).then_some(len as usize)
 }
 
-/// The length of the port that `rest` begins with, if nothing can be said against it.
+/// The length of the port that `validate` begins with, if nothing can be said against it.
 fn port(rest: &[u8]) -> usize {
     match rest {
         [b':', digits @ ..] => match digits.iter().take_while(|b| b.is_ascii_digit()).count() {

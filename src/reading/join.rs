@@ -223,7 +223,7 @@ impl Word {
     }
 }
 
-/// Whether `url` ends in a file's suffix that `rest` does not make a longer one: `.h` and `tml`.
+/// Whether `url` ends in a file's suffix that `validate` does not make a longer one: `.h` and `tml`.
 fn names_a_file(url: &[u8], rest: &[u8]) -> bool {
     let more = rest.iter().take_while(|b| Class::ALPHADIGIT.has(**b));
     let more = &rest[..more.take(5).count()];

@@ -51,7 +51,7 @@ use crate::flaw::{Flaw, Flaws};
 use crate::options::Options;
 use crate::scan::{Candidate, Form};
 use crate::text::Map;
-use crate::url::{Asked, Bare, Scheme};
+use crate::url::{Bare, Query, Scheme};
 
 /// Why there is another reading of a match's place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -275,7 +275,7 @@ fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -> bool {
         (hash, _) => hash.unwrap_or(rest.len()),
     };
     let rest = &rest[..end];
-    let asked = Asked {
+    let asked = Query {
         scheme: &url[..colon],
         rest,
         angle: form == Form::Angle,

@@ -36,7 +36,9 @@ pub(super) fn read<'t>(
         && options.join >= Join::Sure
         && let Some(joined) = name.joined(join::sure(text, c.start, stop.end))
     {
-        let mut reading = name.reading(joined).with(Flaws::of(&[Flaw::BrokenBareUrl]));
+        let mut reading = name
+            .reading(joined)
+            .with(Flaws::new(&[Flaw::BrokenBareUrl]));
         reading.rare_mut().others.push((Why::Join, fold.clone()));
         offer(reading)?;
     }

@@ -16,7 +16,7 @@ pub(super) fn may_stand(text: &[u8], start: usize, end: usize) -> bool {
     (followed || text[end - 1] == b'*') && memchr::memmem::find(&text[start..end], b"**").is_some()
 }
 
-/// Whether `**` stands in the host at the beginning of `rest`.
+/// Whether `**` stands in the host at the beginning of `validate`.
 pub(super) fn break_host(rest: &[u8]) -> bool {
     let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || matches!(b, b'-' | b'.');
     let len = rest.iter().take(256).take_while(letter).count();

@@ -45,7 +45,7 @@ pub(super) fn read<'t>(
         // A closed wrapper around what is no URL: the text may still hold one.
         return bare_inside(text, from, c, Flaws::NONE, options, offer);
     }
-    let unclosed = Flaws::of(&[Flaw::UnclosedWrapper]);
+    let unclosed = Flaws::new(&[Flaw::UnclosedWrapper]);
     if is_unclosed(text, c.start, b'>') {
         return bare_inside(text, from, c, unclosed, options, offer);
     }
@@ -79,7 +79,7 @@ fn folded<'t>(
     let first_blank = fold.runs.iter().position(|run| run.gap == Gap::Blank);
     let unlikely = blank::first_unlikely(text, &fold);
     let blank_flaw = match first_blank {
-        Some(_) => Flaws::of(&[Flaw::BlankInUrl]),
+        Some(_) => Flaws::new(&[Flaw::BlankInUrl]),
         None => Flaws::NONE,
     };
     let of = |fold: Fold| {
@@ -93,7 +93,7 @@ fn folded<'t>(
         propose(of(fold.clone()), offer)?;
         // The hyphen at a break may be what makes it no URL.
         for fold in without_hyphens(text, &fold) {
-            propose(of(fold).with(Flaws::of(&[Flaw::HyphenAtBreak])), offer)?;
+            propose(of(fold).with(Flaws::new(&[Flaw::HyphenAtBreak])), offer)?;
         }
     }
     if let Some(cut) = unlikely.or(first_blank) {
@@ -118,7 +118,7 @@ fn propose<'t>(mut reading: Reading<'t>, offer: Offer<'_, 't>) -> ControlFlow<()
                 return ControlFlow::Continue(());
             };
             reading.rare_mut().assumed = Some(assumed);
-            offer(reading.with(Flaws::of(&[Flaw::MissingScheme])))
+            offer(reading.with(Flaws::new(&[Flaw::MissingScheme])))
         }
         _ => ControlFlow::Continue(()),
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::edge;
 use crate::class::Class;
-use crate::url::{Bare, Scheme, find, http_row, https_row, may_be_shaped, of};
+use crate::url::{Bare, Scheme, find, http_row, https_row, lookup, may_be_shaped};
 
 /// How a URL stands in its text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,7 +91,7 @@ impl Candidate {
         let slashes = text[colon + 1..].starts_with(b"//");
         // Most URLs are of the web.
         if slashes && let Some((scheme, start)) = edge::web_scheme(text, from, colon) {
-            return Some(Candidate::of(text, from, start, scheme, colon));
+            return Some(Candidate::new(text, from, start, scheme, colon));
         }
         // Most colons without slashes are prose: none but a few schemes, or a `<`, stand before those that are not.
         let name = &text[from.max(colon.saturating_sub(3))..colon];
@@ -121,28 +121,32 @@ impl Candidate {
             return Some(candidate);
         }
         let before = |i: usize| i.checked_sub(1).filter(|&i| i >= from).map(|i| text[i]);
-        let (scheme, start) = match edge::find_scheme(text, from, colon, slashes) {
+        let known = edge::find_scheme(text, from, colon, slashes);
+        if known.is_none()
+            && slashes
+            && let Some(broken) = broken_web_scheme(text, from, colon)
+        {
+            let start = broken.front.start;
+            return Some(Candidate {
+                form: Form::Bare,
+                outer: start,
+                start,
+                scheme: Some((broken.scheme, colon)),
+                named: start,
+            });
+        }
+        let (scheme, start) = match known {
             Some(known) => known,
-            None if slashes && let Some(broken) = broken_web_scheme(text, from, colon) => {
-                let start = broken.front.start;
-                return Some(Candidate {
-                    form: Form::Bare,
-                    outer: start,
-                    start,
-                    scheme: Some((broken.scheme, colon)),
-                    named: start,
-                });
-            }
             // `<x://…>`, or any scheme if asked for.
             None if slashes => {
                 let start = edge::word(text, from, colon);
                 let angle = before(start) == Some(b'<');
                 let name = text.get(start)?.is_ascii_alphabetic() && (any_scheme || angle);
-                name.then(|| (of(&text[start..colon]), start))?
+                name.then(|| (lookup(&text[start..colon]), start))?
             }
             None => return None,
         };
-        let candidate = Candidate::of(text, from, start, scheme, colon);
+        let candidate = Candidate::new(text, from, start, scheme, colon);
         let shaped = matches!(scheme.bare, Bare::Shape(_));
         let angle = candidate.form == Form::Angle;
         let shown = text.get(colon + 1).is_some_and(|&b| b > b' ');
@@ -152,7 +156,7 @@ impl Candidate {
     }
 
     /// The URL of `scheme` that begins at `start`, by what stands before it.
-    fn of(
+    fn new(
         text: &[u8],
         from: usize,
         start: usize,
@@ -249,7 +253,7 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
 pub(crate) fn scheme_at(text: &[u8], start: usize) -> Option<(&'static Scheme, usize)> {
     let rest = &text[start..text.len().min(start + 65)];
     let len = rest.iter().position(|&b| !Class::SCHEME.has(b))?;
-    (len > 0 && rest[len] == b':').then(|| (of(&rest[..len]), start + len))
+    (len > 0 && rest[len] == b':').then(|| (lookup(&rest[..len]), start + len))
 }
 
 /// `http` or `https`, if it begins at `start`, and its colon: what [`scheme_at`] gives for most URLs.

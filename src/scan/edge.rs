@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::escape;
-use crate::url::{Scheme, find, http_row, https_row, of};
+use crate::url::{Scheme, find, http_row, https_row, lookup};
 
 /// Longer than any scheme.
 const MAX: usize = 64;
@@ -32,7 +32,7 @@ pub(super) fn find_scheme(
             || i >= 3 && escape::octet(&text[i - 3..i]).is_some()
     };
     let after_edge = (start..colon).filter(|&i| edge(i)).find_map(|i| {
-        let scheme = of(&text[i..colon]);
+        let scheme = lookup(&text[i..colon]);
         scheme.is_known().then_some((scheme, i))
     });
     if after_edge.is_some() {

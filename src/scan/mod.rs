@@ -4,18 +4,18 @@
 //! the `L` of `URL:`. What is let through is looked at in full ([`Candidate::at`]). The filter may lie by excess, never by
 //! omission; its letters are computed from the table of schemes.
 //!
-//! What stands without a colon is looked for by option only ([`Added`]).
+//! What stands without a colon is looked for by option only ([`Optional`]).
 
-mod added;
 mod candidate;
 mod edge;
+mod optional;
 
-pub(crate) use added::{Added, After, Signs, after, is_scheme, mark_at, meant, slashes};
 pub use candidate::Form;
 pub(crate) use candidate::{
     Candidate, broken_web_scheme, is_known_with_slashes, scheme_at, web_scheme_at,
     web_scheme_before,
 };
+pub(crate) use optional::{After, Optional, Signs, after, is_scheme, mark_at, meant, slashes};
 
 use crate::simd::{Engine, FAR, Letters, Newlines, PLACES, prefetch};
 use crate::url::SHAPED_ENDS;
@@ -23,7 +23,7 @@ use crate::url::SHAPED_ENDS;
 /// How many lines of the cache are asked for at once; who asks for all has to wait.
 const LINES: usize = 8;
 
-static LETTERS: Letters = Letters::of(&SHAPED_ENDS);
+static LETTERS: Letters = Letters::new(&SHAPED_ENDS);
 
 /// The colons of a text around which a URL may stand, in order.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ struct Lines {
 }
 
 impl<'t> Scan<'t> {
-    pub(crate) fn of(text: &'t [u8], engine: Engine, lines: bool) -> Scan<'t> {
+    pub(crate) fn new(text: &'t [u8], engine: Engine, lines: bool) -> Scan<'t> {
         let (before, last) = (0, Newlines::NONE);
         Scan {
             engine,

@@ -33,7 +33,7 @@ pub(super) unsafe fn fill_neon(
 #[target_feature(enable = "neon")]
 pub(super) unsafe fn kinds_neon(bytes: &[u8; 64]) -> Kinds {
     // SAFETY: as for this function.
-    unsafe { kinds::of::<uint8x16_t>(bytes) }
+    unsafe { kinds::classify::<uint8x16_t>(bytes) }
 }
 
 impl Block for uint8x16_t {

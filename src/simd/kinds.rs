@@ -81,7 +81,7 @@ const COLUMNS: [u8; 16] = {
 /// # Safety
 /// The processor has the instructions of `B`.
 #[inline(always)]
-pub(super) unsafe fn of<B: Block>(bytes: &[u8; 64]) -> Kinds {
+pub(super) unsafe fn classify<B: Block>(bytes: &[u8; 64]) -> Kinds {
     let mut kinds = Kinds {
         label: 0,
         dot: 0,

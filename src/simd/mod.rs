@@ -177,7 +177,7 @@ mod tests {
             ends[15][20] = 1 << 12;
             ends
         };
-        Letters::of(&ENDS)
+        Letters::new(&ENDS)
     }
 
     /// What passes, said of one colon.

@@ -13,7 +13,7 @@ pub(crate) struct Letters {
 }
 
 impl Letters {
-    pub(crate) const fn of(ends: &'static [[u32; 32]; 32]) -> Letters {
+    pub(crate) const fn new(ends: &'static [[u32; 32]; 32]) -> Letters {
         Letters { ends }
     }
 }

@@ -47,7 +47,7 @@ pub(super) unsafe fn fill_ssse3(
 #[target_feature(enable = "avx2")]
 pub(super) unsafe fn kinds_avx2(bytes: &[u8; 64]) -> Kinds {
     // SAFETY: as for this function.
-    unsafe { kinds::of::<__m256i>(bytes) }
+    unsafe { kinds::classify::<__m256i>(bytes) }
 }
 
 /// # Safety
@@ -55,7 +55,7 @@ pub(super) unsafe fn kinds_avx2(bytes: &[u8; 64]) -> Kinds {
 #[target_feature(enable = "ssse3")]
 pub(super) unsafe fn kinds_ssse3(bytes: &[u8; 64]) -> Kinds {
     // SAFETY: as for this function.
-    unsafe { kinds::of::<__m128i>(bytes) }
+    unsafe { kinds::classify::<__m128i>(bytes) }
 }
 
 /// A vector of so many bytes, its instructions, and how a table becomes one.

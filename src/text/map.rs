@@ -10,7 +10,7 @@ use std::ops::Range;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unit {
     /// One by one, as they lie.
-    Lies,
+    Verbatim,
     /// So many bytes stand for so many of the source, indivisibly: (1,3) `=XX`, (1,2) UTF-16, (n,m) a character or an escape.
     Whole(u8, u16),
     #[cfg_attr(
@@ -26,7 +26,7 @@ impl Unit {
     /// A unit's bytes in the text, and in the source.
     pub(super) fn len(self) -> (usize, u64) {
         match self {
-            Unit::Lies => (1, 1),
+            Unit::Verbatim => (1, 1),
             Unit::Whole(bytes, source) => (bytes as usize, source as u64),
             Unit::Base64 => (3, 4),
         }
@@ -50,7 +50,7 @@ impl Piece {
         let k = at - self.at + self.phase as usize;
         match self.unit {
             // No division where there is none to be made: this runs for every escape.
-            Unit::Lies => (self.source + k as u64, 0),
+            Unit::Verbatim => (self.source + k as u64, 0),
             Unit::Whole(1, source) => (self.source + k as u64 * source as u64, 0),
             Unit::Whole(bytes, source) => {
                 let (unit, j) = (k / bytes as usize, k % bytes as usize);
@@ -64,7 +64,7 @@ impl Piece {
         let (start, j) = self.unit_at(at);
         match self.unit {
             Unit::Base64 => start + j as u64..start + j as u64 + 2,
-            Unit::Lies => start..start + 1,
+            Unit::Verbatim => start..start + 1,
             Unit::Whole(_, source) => start..start + source as u64,
         }
     }
@@ -82,7 +82,7 @@ pub struct Map {
     pub(super) rest: Vec<Piece>,
     /// Positions, in order, of what would be markup had it not been written as a character reference (`&lt;`). Only the decoder of
     /// HTML knows, and it is the last one: a text made out of that has none.
-    pub(super) shown: Option<Box<[usize]>>,
+    pub(super) escaped_markup: Option<Box<[usize]>>,
 }
 
 impl Map {
@@ -92,11 +92,11 @@ impl Map {
             first: Piece {
                 at: 0,
                 source,
-                unit: Unit::Lies,
+                unit: Unit::Verbatim,
                 phase: 0,
             },
             rest: Vec::new(),
-            shown: None,
+            escaped_markup: None,
         }
     }
 
@@ -164,18 +164,18 @@ impl Map {
     /// Whether the text lies in its source as it is.
     #[inline]
     pub(crate) fn is_shift(&self) -> bool {
-        self.rest.is_empty() && self.first.unit == Unit::Lies
+        self.rest.is_empty() && self.first.unit == Unit::Verbatim
     }
 
     /// The positions before `at` of what in a text of HTML only looks like the beginning or end of a tag, in order.
-    pub(crate) fn shown_before(&self, at: usize) -> &[usize] {
-        let shown = self.shown.as_deref().unwrap_or_default();
-        &shown[..shown.partition_point(|&shown| shown < at)]
+    pub(crate) fn escaped_markup_before(&self, at: usize) -> &[usize] {
+        let escaped_markup = self.escaped_markup.as_deref().unwrap_or_default();
+        &escaped_markup[..escaped_markup.partition_point(|&escaped_markup| escaped_markup < at)]
     }
 
     /// Whether every byte of `range` lies in the source as it is.
     pub fn is_verbatim(&self, range: Range<usize>) -> bool {
         self.pieces(self.index_at(range.start, 0), range)
-            .all(|(piece, _)| piece.unit == Unit::Lies)
+            .all(|(piece, _)| piece.unit == Unit::Verbatim)
     }
 }

@@ -13,17 +13,17 @@ pub(crate) struct Rewrite<'p> {
     last: usize,
     bytes: Vec<u8>,
     pieces: Vec<Piece>,
-    shown: Vec<usize>,
+    escaped_markup: Vec<usize>,
 }
 
 impl<'p> Rewrite<'p> {
-    pub(crate) fn of(parent: &'p Map) -> Self {
+    pub(crate) fn new(parent: &'p Map) -> Self {
         Rewrite {
             parent,
             last: 0,
             bytes: Vec::new(),
             pieces: Vec::new(),
-            shown: Vec::new(),
+            escaped_markup: Vec::new(),
         }
     }
 
@@ -32,7 +32,7 @@ impl<'p> Rewrite<'p> {
         Rewrite {
             bytes: Vec::with_capacity(len),
             pieces: Vec::with_capacity(pieces),
-            ..Rewrite::of(parent)
+            ..Rewrite::new(parent)
         }
     }
 
@@ -53,8 +53,8 @@ impl<'p> Rewrite<'p> {
         if range.is_empty() {
             return;
         }
-        if let Some(source) = self.lies(&range) {
-            self.push(source, Unit::Lies, 0);
+        if let Some(source) = self.verbatim(&range) {
+            self.push(source, Unit::Verbatim, 0);
             self.bytes.extend_from_slice(&text[range]);
             return;
         }
@@ -73,7 +73,7 @@ impl<'p> Rewrite<'p> {
         if bytes.is_empty() || range.is_empty() {
             return;
         }
-        let source = match self.lies(&range) {
+        let source = match self.verbatim(&range) {
             Some(start) => start..start + range.len() as u64,
             None => self.source(&range),
         };
@@ -84,8 +84,8 @@ impl<'p> Rewrite<'p> {
 
     /// The same of what is shown and no markup, although it looks like it.
     #[cfg(feature = "mail")]
-    pub(crate) fn put_shown(&mut self, bytes: &[u8], range: Range<usize>) {
-        self.shown.push(self.bytes.len());
+    pub(crate) fn put_escaped_markup(&mut self, bytes: &[u8], range: Range<usize>) {
+        self.escaped_markup.push(self.bytes.len());
         self.put(bytes, range);
     }
 
@@ -95,7 +95,7 @@ impl<'p> Rewrite<'p> {
         if bytes.is_empty() || range.is_empty() {
             return;
         }
-        if let Some(source) = self.lies(&range) {
+        if let Some(source) = self.verbatim(&range) {
             self.push(source, unit, 0);
             self.bytes.extend_from_slice(bytes);
             return;
@@ -104,7 +104,7 @@ impl<'p> Rewrite<'p> {
         for (i, bytes) in bytes.chunks(len).enumerate() {
             let start = range.start + i * source as usize;
             let range = start..range.end.min(start + source as usize);
-            match self.lies(&range) {
+            match self.verbatim(&range) {
                 Some(source) => {
                     self.push(source, unit, 0);
                     self.bytes.extend_from_slice(bytes);
@@ -164,21 +164,22 @@ impl<'p> Rewrite<'p> {
 
     pub(crate) fn finish(self) -> (Vec<u8>, Map) {
         let mut map = map_of(self.pieces);
-        if !self.shown.is_empty() {
-            map.shown = Some(self.shown.into_boxed_slice());
+        if !self.escaped_markup.is_empty() {
+            map.escaped_markup = Some(self.escaped_markup.into_boxed_slice());
         }
         (self.bytes, map)
     }
 
     /// Where the parent's `range` begins in the source, if the piece at hand holds all of it as it lies.
-    fn lies(&mut self, range: &Range<usize>) -> Option<u64> {
+    fn verbatim(&mut self, range: &Range<usize>) -> Option<u64> {
         let next = self.parent.rest.get(self.last);
         let piece = match self.last {
             0 => &self.parent.first,
             last => &self.parent.rest[last - 1],
         };
         let holds = piece.at <= range.start && next.is_none_or(|next| range.end <= next.at);
-        (holds && piece.unit == Unit::Lies).then(|| piece.source + (range.start - piece.at) as u64)
+        (holds && piece.unit == Unit::Verbatim)
+            .then(|| piece.source + (range.start - piece.at) as u64)
     }
 
     /// The source bytes of the parent's `range`, from the first to the last.
@@ -213,7 +214,7 @@ fn map_of(pieces: Vec<Piece>) -> Map {
     Map {
         first: pieces.next().unwrap_or(Map::shift(0).first),
         rest: pieces.collect(),
-        shown: None,
+        escaped_markup: None,
     }
 }
 
@@ -230,7 +231,7 @@ mod tests {
         // A file whose text begins at 10: `ab=20cd` decoded to `ab cd`, then the blank dropped.
         let file = b"ab=20cd";
         let lies = Map::shift(10);
-        let mut decoded = Rewrite::of(&lies);
+        let mut decoded = Rewrite::new(&lies);
         decoded.copy(file, 0..2);
         decoded.put(b" ", 2..5);
         decoded.copy(file, 5..7);
@@ -240,7 +241,7 @@ mod tests {
         assert_eq!(map.source_of(2), 12..15);
         assert!(map.is_verbatim(0..2) && !map.is_verbatim(1..4));
 
-        let mut folded = Rewrite::of(&map);
+        let mut folded = Rewrite::new(&map);
         folded.copy(&text, 0..2);
         folded.copy(&text, 3..5);
         let (url, map) = folded.finish();
@@ -252,7 +253,7 @@ mod tests {
     #[test]
     fn neighbours_are_joined() {
         let lies = Map::shift(0);
-        let mut rewrite = Rewrite::of(&lies);
+        let mut rewrite = Rewrite::new(&lies);
         rewrite.copy(b"abcdef", 0..2);
         rewrite.copy(b"abcdef", 2..6);
         let (text, map) = rewrite.finish();
@@ -260,7 +261,7 @@ mod tests {
         assert_eq!(map, Map::shift(0));
 
         // =C3=A9=C3=A9, and `é` out of the four escapes.
-        let mut rewrite = Rewrite::of(&lies);
+        let mut rewrite = Rewrite::new(&lies);
         for i in 0..4 {
             rewrite.put(b"x", i * 3..i * 3 + 3);
         }
@@ -273,7 +274,7 @@ mod tests {
     #[test]
     fn a_byte_of_base64_lies_in_two_digits() {
         let lies = Map::shift(100);
-        let mut rewrite = Rewrite::of(&lies);
+        let mut rewrite = Rewrite::new(&lies);
         rewrite.put_units(b"abcdefgh", 0..11, Unit::Base64);
         rewrite.put_units(b"ijk", 12..16, Unit::Base64);
         let (_, map) = rewrite.finish();
@@ -283,7 +284,7 @@ mod tests {
         assert_eq!(map.segments(6..9), [108..111, 112..114]);
 
         // Made a text of two-byte characters: each leads to its digits.
-        let mut wide = Rewrite::of(&map);
+        let mut wide = Rewrite::new(&map);
         wide.put(b"x", 0..2);
         wide.put(b"y", 2..4);
         let (_, map) = wide.finish();
@@ -295,7 +296,7 @@ mod tests {
     fn the_front_can_be_given_away() {
         let lies = Map::shift(0);
         for cut in 0..=12 {
-            let mut rewrite = Rewrite::of(&lies);
+            let mut rewrite = Rewrite::new(&lies);
             rewrite.copy(b"abcd", 0..4);
             rewrite.put_units(b"efghij", 4..12, Unit::Base64);
             rewrite.put(b"kl", 12..17);

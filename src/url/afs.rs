@@ -3,7 +3,7 @@
 use super::{Details, Url, generic};
 use crate::grammar::escape;
 
-pub(super) use generic::{open, rest};
+pub(super) use generic::{parse_authority, validate};
 
 pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
     Details::Afs {

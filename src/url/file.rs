@@ -5,15 +5,15 @@ use super::{Details, Url, segments};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 
-pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
-    url.open_login(false, report);
+pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.split_login(false, report);
     let nothing = |part: Option<&[u8]>| part.is_none_or(<[u8]>::is_empty);
     if nothing(url.host()) && (url.path.is_none() || url.host().is_none() && nothing(url.path())) {
-        report.grave(Flaw::MissingHost, url.body().range());
+        report.invalid(Flaw::MissingHost, url.body().range());
     }
 }
 
-pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     url.refuse_search(report);
     if let Some(port) = url.login.port {
@@ -30,9 +30,11 @@ pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
 pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
     let path = url.path.unwrap_or((0..0).into());
     // Without a host the path brings its own first slash.
-    let first = usize::from(url.login.host.is_none() && path.of(url.raw).starts_with(b"/"));
+    let first = usize::from(url.login.host.is_none() && path.bytes(url.raw).starts_with(b"/"));
     let names = segments(url.raw, (path.start + first..path.end).into());
     Details::File {
-        segments: names.map(|name| escape::decode(name.of(url.raw))).collect(),
+        segments: names
+            .map(|name| escape::decode(name.bytes(url.raw)))
+            .collect(),
     }
 }

@@ -10,19 +10,19 @@ pub(super) const FSEGMENT: &[u8] = b"?:@&=";
 
 const TYPE: &[u8] = b"type=";
 
-pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
-    url.open_login(false, report);
+pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.split_login(false, report);
 }
 
-pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     login::check(url.raw, &url.login, report);
     url.refuse_search(report);
     let Some(path) = url.path else { return };
     let (fpath, parameter) = cut_type(url.raw, path);
     url.check_segments(fpath, FSEGMENT, report);
     if let Some(parameter) = parameter {
-        let code = &parameter.of(url.raw)[TYPE.len()..];
-        if !parameter.of(url.raw).starts_with(TYPE)
+        let code = &parameter.bytes(url.raw)[TYPE.len()..];
+        if !parameter.bytes(url.raw).starts_with(TYPE)
             || !matches!(code, [b'a' | b'i' | b'd' | b'A' | b'I' | b'D'])
         {
             report.flaw(Flaw::InvalidType, parameter.range());
@@ -35,10 +35,10 @@ pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
     let path = url.path.unwrap_or((0..0).into());
     let (fpath, parameter) = cut_type(url.raw, path);
     let mut cwd: Vec<_> = segments(url.raw, fpath)
-        .map(|segment| escape::decode(segment.of(url.raw)))
+        .map(|segment| escape::decode(segment.bytes(url.raw)))
         .collect();
     let name = cwd.pop().unwrap_or_default();
-    let transfer_type = parameter.and_then(|p| match &p.of(url.raw)[TYPE.len()..] {
+    let transfer_type = parameter.and_then(|p| match &p.bytes(url.raw)[TYPE.len()..] {
         [code] => Some(*code),
         _ => None,
     });
@@ -51,12 +51,12 @@ pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
 
 /// The path, and behind its last `;` what begins with `type=`.
 fn cut_type(raw: &[u8], path: Span) -> (Span, Option<Span>) {
-    let semicolon = memchr::memrchr(b';', path.of(raw)).map(|i| path.start + i);
+    let semicolon = memchr::memrchr(b';', path.bytes(raw)).map(|i| path.start + i);
     let parameter = semicolon.map(|i| Span::from(i + 1..path.end));
     match parameter {
         Some(p)
-            if p.of(raw).len() >= TYPE.len()
-                && p.of(raw)[..TYPE.len()].eq_ignore_ascii_case(TYPE) =>
+            if p.bytes(raw).len() >= TYPE.len()
+                && p.bytes(raw)[..TYPE.len()].eq_ignore_ascii_case(TYPE) =>
         {
             ((path.start..p.start - 1).into(), Some(p))
         }

@@ -5,27 +5,27 @@ use super::Url;
 use crate::flaw::{Flaw, Report};
 use crate::grammar::{escape, host};
 
-pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
     let body = url.body();
-    if body.of(url.raw).starts_with(b"//") {
-        url.open_login(true, report);
+    if body.bytes(url.raw).starts_with(b"//") {
+        url.split_login(true, report);
         let nothing = |part: Option<&[u8]>| part.is_none_or(<[u8]>::is_empty);
-        if url.scheme.host == host::Kind::Optional
+        if url.scheme.host == host::HostKind::Optional
             && nothing(url.host())
             && nothing(url.path())
-            && nothing(url.search())
+            && nothing(url.query())
         {
-            report.grave(Flaw::MissingHost, body.range());
+            report.invalid(Flaw::MissingHost, body.range());
         }
     } else {
-        let question = memchr::memchr(b'?', body.of(url.raw)).map(|i| body.start + i);
+        let question = memchr::memchr(b'?', body.bytes(url.raw)).map(|i| body.start + i);
         url.path = Some((body.start..question.unwrap_or(body.end)).into());
         url.search = question.map(|question| (question + 1..body.end).into());
     }
 }
 
 /// `*xchar` is all that section 5 asks of a scheme that it does not name.
-pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     if let Some(password) = url.login.password.filter(|password| !password.is_empty()) {
         report.flaw(Flaw::PasswordInUrl, password.range());
     }

@@ -10,11 +10,11 @@ use crate::span::Span;
 /// The type of an item where none is written: a directory (section 3.4.1).
 const DIRECTORY: u8 = b'1';
 
-pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
-    url.open_login(false, report);
+pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.split_login(false, report);
 }
 
-pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     url.refuse_search(report);
     let Some(path) = url.path else { return };
@@ -28,9 +28,9 @@ pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
 
 pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
     let (gtype, rest) = cut_type(url.raw, url.path.unwrap_or((0..0).into()));
-    let mut parts = split(url.raw, rest).map(|part| escape::decode(part.of(url.raw)));
+    let mut parts = split(url.raw, rest).map(|part| escape::decode(part.bytes(url.raw)));
     Details::Gopher {
-        item_type: *escape::decode(gtype.of(url.raw))
+        item_type: *escape::decode(gtype.bytes(url.raw))
             .first()
             .unwrap_or(&DIRECTORY),
         selector: parts.next().unwrap_or_default(),
@@ -41,7 +41,7 @@ pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
 
 /// The type, one character or escape, and what follows it.
 fn cut_type(raw: &[u8], path: Span) -> (Span, Span) {
-    let len = match escape::octet(path.of(raw)) {
+    let len = match escape::octet(path.bytes(raw)) {
         Some(_) => 3,
         None => usize::from(!path.is_empty()),
     };

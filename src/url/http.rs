@@ -7,11 +7,11 @@ use crate::grammar::escape;
 /// `hsegment = search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
 pub(super) const HSEGMENT: &[u8] = b";:@&=";
 
-pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
-    url.open_login(true, report);
+pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.split_login(true, report);
 }
 
-pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     if let Some(path) = url.path {
         url.check_segments(path, HSEGMENT, report);

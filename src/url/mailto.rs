@@ -8,25 +8,25 @@ use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 use crate::span::Span;
 
-pub(super) fn open(url: &mut Url<'_>, _: &mut dyn Report) {
+pub(super) fn parse_authority(url: &mut Url<'_>, _: &mut dyn Report) {
     let body = url.body();
-    let question = memchr::memchr(b'?', body.of(url.raw)).map(|i| body.start + i);
+    let question = memchr::memchr(b'?', body.bytes(url.raw)).map(|i| body.start + i);
     url.path = Some((body.start..question.unwrap_or(body.end)).into());
     url.search = question.map(|question| (question + 1..body.end).into());
 }
 
-pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     let body = url.body();
     escape::check(url.raw, body, escape::XCHAR, report);
     if body.is_empty() {
-        return report.grave(Flaw::InvalidAddress, body.range());
+        return report.invalid(Flaw::InvalidAddress, body.range());
     }
     let Some(path) = url.path else { return };
     let mut start = path.start;
-    for (i, address) in path.of(url.raw).split(|&b| b == b',').enumerate() {
+    for (i, address) in path.bytes(url.raw).split(|&b| b == b',').enumerate() {
         let at = start..start + address.len();
         start = at.end + 1;
-        let whole = path.of(url.raw).is_empty() && url.search.is_some();
+        let whole = path.bytes(url.raw).is_empty() && url.search.is_some();
         if !whole && !is_address(&escape::decode(address)) {
             report.flaw(Flaw::InvalidAddress, at.clone());
         }
@@ -42,7 +42,7 @@ fn is_address(address: &[u8]) -> bool {
 }
 
 pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
-    let fields = url.search().unwrap_or_default().split(|&b| b == b'&');
+    let fields = url.query().unwrap_or_default().split(|&b| b == b'&');
     let headers: Vec<_> = fields
         .filter(|field| !field.is_empty())
         .map(|field| {

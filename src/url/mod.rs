@@ -2,8 +2,8 @@
 //! all others.
 //!
 //! Parsing is total: any byte string gives a [`Url`] and the [flaws](crate::Flaw) by which it departs from section 5. It is done
-//! in two steps, each a function of the scheme's row in the table: `open` cuts the parts and judges host and port, which is all
-//! that finding URLs in text needs; `rest` judges the characters of every other part.
+//! in two steps, each a function of the scheme's row in the table: `parse_authority` cuts the parts and judges host and port, which is all
+//! that finding URLs in text needs; `validate` judges the characters of every other part.
 //!
 //! ```
 //! let (url, flaws) = urlgrep::url::parse(b"ftp://foo:@host.com/%2Fetc/motd;type=a");
@@ -33,12 +33,12 @@ mod telnet;
 mod wais;
 
 pub use details::{Address, Details, Fields, News, Wais};
-pub(crate) use shape::{Asked, is_address};
+pub(crate) use shape::{Query, is_address};
 pub use table::Scheme;
-pub(crate) use table::{Bare, SHAPED_ENDS, find, http_row, https_row, may_be_shaped, of};
+pub(crate) use table::{Bare, SHAPED_ENDS, find, http_row, https_row, lookup, may_be_shaped};
 
 use crate::class::Class;
-use crate::flaw::{Flaw, Flaws, Placed, Report};
+use crate::flaw::{Flaw, FlawAt, Flaws, Report};
 use crate::grammar::login::{self, Login};
 use crate::grammar::{escape, host};
 use crate::span::Span;
@@ -62,10 +62,10 @@ type Step = for<'u> fn(&mut Url<'u>, &mut dyn Report);
 /// Takes `raw` apart, and lists its flaws with their places, in order.
 ///
 /// Never fails: what is no URL has flaws that say so. See the [module](self) for an example.
-pub fn parse(raw: &[u8]) -> (Url<'_>, Vec<Placed>) {
+pub fn parse(raw: &[u8]) -> (Url<'_>, Vec<FlawAt>) {
     let mut flaws = Vec::new();
-    let mut url = Url::open(raw, &mut flaws);
-    url.rest(&mut flaws);
+    let mut url = Url::parse_authority(raw, &mut flaws);
+    url.validate(&mut flaws);
     flaws.sort_by_key(|placed| placed.at.start);
     (url, flaws)
 }
@@ -84,16 +84,16 @@ pub(crate) fn judge(raw: &[u8], flaws: &mut Flaws) -> &'static Scheme {
         // Nothing to be said of the host, and no port.
         return scheme;
     }
-    Url::open(raw, flaws).row()
+    Url::parse_authority(raw, flaws).scheme_info()
 }
 
 impl<'u> Url<'u> {
     /// The first step: scheme, fragment, login; host and port are judged.
-    pub(crate) fn open(raw: &'u [u8], report: &mut dyn Report) -> Url<'u> {
+    pub(crate) fn parse_authority(raw: &'u [u8], report: &mut dyn Report) -> Url<'u> {
         let end = memchr::memchr(b'#', raw).unwrap_or(raw.len());
         let name = raw[..end].iter().position(|&b| !Class::SCHEME.has(b));
         let colon = name.filter(|&i| i > 0 && raw[i] == b':');
-        let scheme = colon.map_or(&table::NONE, |colon| table::of(&raw[..colon]));
+        let scheme = colon.map_or(&table::NONE, |colon| table::lookup(&raw[..colon]));
         let mut url = Url {
             raw,
             scheme,
@@ -103,14 +103,14 @@ impl<'u> Url<'u> {
             search: None,
             fragment: (end < raw.len()).then(|| (end + 1..raw.len()).into()),
         };
-        (scheme.open)(&mut url, report);
+        (scheme.parse_authority)(&mut url, report);
         url
     }
 
     /// The second step: the characters of every part.
-    pub(crate) fn rest(&mut self, report: &mut dyn Report) {
+    pub(crate) fn validate(&mut self, report: &mut dyn Report) {
         match self.colon {
-            None => report.grave(Flaw::MissingScheme, 0..0),
+            None => report.invalid(Flaw::MissingScheme, 0..0),
             Some(colon) => {
                 if !self.scheme.is_known() {
                     report.flaw(Flaw::UnknownScheme, 0..colon);
@@ -120,7 +120,7 @@ impl<'u> Url<'u> {
                 }
             }
         }
-        (self.scheme.rest)(self, report);
+        (self.scheme.validate)(self, report);
         if let Some(fragment) = self.fragment {
             report.flaw(Flaw::Fragment, fragment.start - 1..fragment.end);
             escape::check(self.raw, fragment, escape::XCHAR, report);
@@ -134,12 +134,12 @@ impl<'u> Url<'u> {
     }
 
     /// `"//" login [ "/" path ]`, with a search behind `?` where the scheme has one. Without `//` all is path.
-    fn open_login(&mut self, has_search: bool, report: &mut dyn Report) {
+    fn split_login(&mut self, has_search: bool, report: &mut dyn Report) {
         let (raw, kind) = (self.raw, self.scheme.host);
         let Span { start, end } = self.body();
         if !raw[start..end].starts_with(b"//") {
-            let grave = kind != host::Kind::Optional;
-            report.report(Flaw::MissingHost, grave, start..start);
+            let invalid = kind != host::HostKind::Optional;
+            report.report(Flaw::MissingHost, invalid, start..start);
             self.path = Some((start..end).into());
             return;
         }
@@ -152,7 +152,7 @@ impl<'u> Url<'u> {
         let slash = raw[..end].get(login_end) == Some(&b'/');
         let path = Span::from((login_end + usize::from(slash)).min(end)..end);
         let question = match has_search || !slash {
-            true => memchr::memchr(b'?', path.of(raw)).map(|i| path.start + i),
+            true => memchr::memchr(b'?', path.bytes(raw)).map(|i| path.start + i),
             false => None,
         };
         self.path = slash.then(|| (path.start..question.unwrap_or(end)).into());
@@ -193,12 +193,12 @@ impl<'u> Url<'u> {
     }
 
     /// The scheme's row: the name in lower case, its section, its default port.
-    pub fn row(&self) -> &'static Scheme {
+    pub fn scheme_info(&self) -> &'static Scheme {
         self.scheme
     }
 
     fn part(&self, at: Option<Span>) -> Option<&'u [u8]> {
-        at.map(|at| at.of(self.raw))
+        at.map(|at| at.bytes(self.raw))
     }
 
     /// The user name, not decoded (RFC 1738 section 3.1).
@@ -233,7 +233,7 @@ impl<'u> Url<'u> {
     }
 
     /// What follows the first `?`, in schemes that give it a meaning; not decoded.
-    pub fn search(&self) -> Option<&'u [u8]> {
+    pub fn query(&self) -> Option<&'u [u8]> {
         self.part(self.search)
     }
 
@@ -251,7 +251,7 @@ impl<'u> Url<'u> {
 /// The spans between the slashes of `at`; one, empty, if `at` is.
 fn segments(raw: &[u8], at: Span) -> impl Iterator<Item = Span> + '_ {
     let mut start = at.start;
-    at.of(raw).split(|&b| b == b'/').map(move |segment| {
+    at.bytes(raw).split(|&b| b == b'/').map(move |segment| {
         let span = Span::from(start..start + segment.len());
         start = span.end + 1;
         span

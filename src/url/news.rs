@@ -10,17 +10,17 @@ use crate::span::Span;
 /// What `article` may hold before its `@`, beside `uchar`.
 const UNIQUE: &[u8] = b";/?:&=";
 
-pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
     let body = url.body();
     // `news://x@y` is an article whose unique part begins with `//`; with a server, a group or article follows its slash.
-    if body.of(url.raw).starts_with(b"//") && !body.of(url.raw).contains(&b'@') {
-        url.open_login(false, report);
+    if body.bytes(url.raw).starts_with(b"//") && !body.bytes(url.raw).contains(&b'@') {
+        url.split_login(false, report);
     } else {
         url.path = Some(body);
     }
 }
 
-pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     if let Some(host) = url.login.host {
         // Section 5 knows no server here.
         report.flaw(Flaw::InvalidGroup, host.range());
@@ -28,9 +28,9 @@ pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
     url.refuse_search(report);
     let end = url.body().end;
     let path = url.path.unwrap_or((end..end).into());
-    match memchr::memchr(b'@', path.of(url.raw)) {
+    match memchr::memchr(b'@', path.bytes(url.raw)) {
         Some(at) => check_article(url.raw, path, path.start + at, report),
-        None if path.of(url.raw) == b"*" => {}
+        None if path.bytes(url.raw) == b"*" => {}
         None => check_group(url.raw, path, report),
     }
 }
@@ -42,13 +42,13 @@ fn check_article(raw: &[u8], path: Span, at: usize, report: &mut dyn Report) {
     if at == path.start || domain.is_empty() {
         report.flaw(Flaw::InvalidArticle, path.range());
     } else {
-        host::check(raw, domain, host::Kind::Name, report);
+        host::check(raw, domain, host::HostKind::Name, report);
     }
 }
 
 /// `group = alpha *[ alpha | digit | "-" | "." | "+" | "_" ]`
 pub(super) fn check_group(raw: &[u8], at: Span, report: &mut dyn Report) {
-    match at.of(raw) {
+    match at.bytes(raw) {
         [] => report.flaw(Flaw::MissingGroup, at.range()),
         name if is_group(name) => {}
         _ => {

@@ -5,15 +5,15 @@ use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 use crate::span::Span;
 
-pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
-    if url.body().of(url.raw).starts_with(b"//") {
-        url.open_login(false, report);
+pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+    if url.body().bytes(url.raw).starts_with(b"//") {
+        url.split_login(false, report);
     } else {
         url.path = Some(url.body());
     }
 }
 
-pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     url.refuse_search(report);
     if url.login.host.is_none() {
@@ -27,7 +27,7 @@ pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
     let (group, article) = cut(url.raw, path);
     news::check_group(url.raw, group, report);
     if let Some(article) = article {
-        let digits = article.of(url.raw);
+        let digits = article.bytes(url.raw);
         if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
             report.flaw(Flaw::InvalidArticle, article.range());
             escape::check(url.raw, article, escape::XCHAR, report);
@@ -36,7 +36,7 @@ pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
 }
 
 pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
-    let decode = |at: Span| escape::decode(at.of(url.raw));
+    let decode = |at: Span| escape::decode(at.bytes(url.raw));
     let (group, article) = cut(url.raw, url.path.unwrap_or((0..0).into()));
     Details::Nntp {
         group: decode(group),

@@ -30,7 +30,7 @@ impl Url<'_> {
                 out.push(b'@');
             }
             match self.scheme.host {
-                host::Kind::Dns => put(&mut out, &host.to_ascii_lowercase()),
+                host::HostKind::Dns => put(&mut out, &host.to_ascii_lowercase()),
                 _ => put(&mut out, host),
             }
             let port = self.port().filter(|port| !port.is_empty());
@@ -48,12 +48,15 @@ impl Url<'_> {
         let mut path = Vec::new();
         put(&mut path, self.path().unwrap_or_default());
         let hierarchical = matches!(self.scheme.name, "http" | "https" | "ftp" | "file");
-        let generic = std::ptr::fn_addr_eq(self.scheme.open, super::generic::open as super::Step);
+        let generic = std::ptr::fn_addr_eq(
+            self.scheme.parse_authority,
+            super::generic::parse_authority as super::Step,
+        );
         if (hierarchical || generic) && self.host().is_some() {
             path = without_dots(&path);
         }
         out.append(&mut path);
-        for (mark, part) in [(b'?', self.search()), (b'#', self.fragment())] {
+        for (mark, part) in [(b'?', self.query()), (b'#', self.fragment())] {
             if let Some(part) = part {
                 out.push(mark);
                 put(&mut out, part);

@@ -10,11 +10,11 @@ use crate::span::Span;
 /// `fieldname = fieldvalue = *[ uchar | "?" | ":" | "@" | "&" ]`
 const FIELD: &[u8] = b"?:@&";
 
-pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
-    url.open_login(false, report);
+pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.split_login(false, report);
 }
 
-pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     url.refuse_search(report);
     let Some(path) = url.path else {
@@ -41,10 +41,10 @@ pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
 }
 
 pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
-    let decode = |at: Span| escape::decode(at.of(url.raw));
+    let decode = |at: Span| escape::decode(at.bytes(url.raw));
     let mut parts = parts(url.raw, url.path.unwrap_or((0..0).into()));
     let name = parts.next().unwrap_or((0..0).into());
-    let version = memchr::memmem::find(name.of(url.raw), b"%00").map(|i| name.start + i);
+    let version = memchr::memmem::find(name.bytes(url.raw), b"%00").map(|i| name.start + i);
     Details::Prospero {
         hsoname: decode((name.start..version.unwrap_or(name.end)).into()),
         version: version.map(|i| decode((i + 3..name.end).into())),
@@ -60,7 +60,7 @@ pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
 /// The object's name, then each field, between the semicolons of `path`.
 fn parts(raw: &[u8], path: Span) -> impl Iterator<Item = Span> + '_ {
     let mut start = path.start;
-    path.of(raw).split(|&b| b == b';').map(move |part| {
+    path.bytes(raw).split(|&b| b == b';').map(move |part| {
         let span = Span::from(start..start + part.len());
         start = span.end + 1;
         span
@@ -68,6 +68,6 @@ fn parts(raw: &[u8], path: Span) -> impl Iterator<Item = Span> + '_ {
 }
 
 fn cut(raw: &[u8], field: Span) -> Option<(Span, Span)> {
-    let equals = field.start + memchr::memchr(b'=', field.of(raw))?;
+    let equals = field.start + memchr::memchr(b'=', field.bytes(raw))?;
     Some(((field.start..equals).into(), (equals + 1..field.end).into()))
 }

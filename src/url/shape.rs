@@ -6,7 +6,7 @@ use crate::class::Class;
 
 /// The URL that a shape is asked of.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Asked<'u> {
+pub(crate) struct Query<'u> {
     /// As written, without the colon.
     pub(crate) scheme: &'u [u8],
     /// All behind the colon, without the fragment.
@@ -16,17 +16,17 @@ pub(crate) struct Asked<'u> {
 }
 
 /// An address with a domain, its `@` as it is or as an escape, or `?to=`.
-pub(super) fn mailto(url: &Asked<'_>) -> bool {
+pub(super) fn mailto(url: &Query<'_>) -> bool {
     let mut to = mailto::addresses(url.rest);
     // A `?` behind the address that some program encoded.
-    let address = to.of(url.rest);
+    let address = to.bytes(url.rest);
     if let Some(at) = memchr::memchr(b'@', address)
         && let Some(len) = memchr::memmem::find(&address[at..], b"%3F")
     {
         to.end = at + len;
     }
     let fields = &url.rest[to.end..];
-    let to = to.of(url.rest);
+    let to = to.bytes(url.rest);
     is_address(to)
         || is_address_in_escapes(to)
         || fields.len() > 4 && fields[..4].eq_ignore_ascii_case(b"?to=")
@@ -39,7 +39,7 @@ fn is_address_in_escapes(to: &[u8]) -> bool {
 }
 
 /// A group with a dot, an article's identifier, or `*`; in brackets also `group.*`.
-pub(super) fn news(url: &Asked<'_>) -> bool {
+pub(super) fn news(url: &Query<'_>) -> bool {
     let rest = match url.rest {
         [b'/', b'/', rest @ ..] => rest,
         rest => rest,
@@ -53,7 +53,7 @@ pub(super) fn news(url: &Asked<'_>) -> bool {
 }
 
 /// `group/number`
-pub(super) fn nntp(url: &Asked<'_>) -> bool {
+pub(super) fn nntp(url: &Query<'_>) -> bool {
     let Some(slash) = memchr::memchr(b'/', url.rest) else {
         return false;
     };
@@ -64,12 +64,12 @@ pub(super) fn nntp(url: &Asked<'_>) -> bool {
 }
 
 /// Something, `@` and a host.
-pub(super) fn address(url: &Asked<'_>) -> bool {
+pub(super) fn address(url: &Query<'_>) -> bool {
     is_address(url.rest)
 }
 
 /// A NID of 2 to 32 characters, and something.
-pub(super) fn urn(url: &Asked<'_>) -> bool {
+pub(super) fn urn(url: &Query<'_>) -> bool {
     let Some(colon) = memchr::memchr(b':', url.rest) else {
         return false;
     };
@@ -81,13 +81,13 @@ pub(super) fn urn(url: &Asked<'_>) -> bool {
 }
 
 /// In lower case, and three digits.
-pub(super) fn number(url: &Asked<'_>) -> bool {
+pub(super) fn number(url: &Query<'_>) -> bool {
     let digits = url.rest.iter().filter(|b| b.is_ascii_digit()).count();
     !url.scheme.iter().any(u8::is_ascii_uppercase) && digits >= 3
 }
 
 /// `10.` digits `/`
-pub(super) fn doi(url: &Asked<'_>) -> bool {
+pub(super) fn doi(url: &Query<'_>) -> bool {
     let Some(prefix) = url.rest.strip_prefix(b"10.") else {
         return false;
     };
@@ -99,7 +99,7 @@ pub(super) fn doi(url: &Asked<'_>) -> bool {
 }
 
 /// Two numbers and a comma between.
-pub(super) fn geo(url: &Asked<'_>) -> bool {
+pub(super) fn geo(url: &Query<'_>) -> bool {
     let number = |part: &[u8]| {
         let digits = part.strip_prefix(b"-").unwrap_or(part);
         !digits.is_empty() && digits.iter().all(|b| b.is_ascii_digit() || *b == b'.')
@@ -110,7 +110,7 @@ pub(super) fn geo(url: &Asked<'_>) -> bool {
 }
 
 /// `type/subtype` and a comma.
-pub(super) fn data(url: &Asked<'_>) -> bool {
+pub(super) fn data(url: &Query<'_>) -> bool {
     let Some(comma) = memchr::memchr(b',', url.rest) else {
         return false;
     };
@@ -129,19 +129,19 @@ pub(super) fn data(url: &Asked<'_>) -> bool {
 }
 
 /// `?`
-pub(super) fn magnet(url: &Asked<'_>) -> bool {
+pub(super) fn magnet(url: &Query<'_>) -> bool {
     url.rest.len() > 1 && url.rest[0] == b'?'
 }
 
 /// `/`
-pub(super) fn file(url: &Asked<'_>) -> bool {
+pub(super) fn file(url: &Query<'_>) -> bool {
     url.rest.len() > 1 && url.rest[0] == b'/'
 }
 
 /// A URL of a known scheme.
-pub(super) fn nested(url: &Asked<'_>) -> bool {
+pub(super) fn nested(url: &Query<'_>) -> bool {
     let scheme = memchr::memchr(b':', url.rest).map_or(&b""[..], |colon| &url.rest[..colon]);
-    !scheme.is_empty() && table::of(scheme).is_known() && url.rest.len() > scheme.len() + 1
+    !scheme.is_empty() && table::lookup(scheme).is_known() && url.rest.len() > scheme.len() + 1
 }
 
 /// Something before the last `@`, and a host after it; what may follow a host follows it.

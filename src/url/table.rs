@@ -5,7 +5,7 @@ use super::{
     afs, file, ftp, generic, gopher, http, identifier, mailto, news, nntp, prospero, telnet, wais,
 };
 use crate::flaw::{Flaw, Flaws};
-use crate::grammar::host::Kind;
+use crate::grammar::host::HostKind;
 
 /// A scheme's row.
 #[derive(Clone, Copy, Debug)]
@@ -15,11 +15,11 @@ pub struct Scheme {
     pub(crate) section: &'static str,
     pub(crate) port: Option<u16>,
     pub(crate) bare: Bare,
-    pub(crate) host: Kind,
+    pub(crate) host: HostKind,
     /// The flaws that section 5 of RFC 1738 excludes in a URL of this scheme.
     pub(crate) excludes: Flaws,
-    pub(super) open: Step,
-    pub(super) rest: Step,
+    pub(super) parse_authority: Step,
+    pub(super) validate: Step,
     pub(super) details: for<'u> fn(&Url<'u>) -> Details<'u>,
 }
 
@@ -29,14 +29,14 @@ pub(crate) enum Bare {
     /// Nothing: without slashes it takes a wrapper.
     Slashes,
     /// A shape that keeps prose out, asked of the finished URL.
-    Shape(fn(&shape::Asked<'_>) -> bool),
+    Shape(fn(&shape::Query<'_>) -> bool),
 }
 
 impl Scheme {
     /// The name in lower case; empty for a scheme that is neither registered nor experimental.
     ///
     /// ```
-    /// assert_eq!(urlgrep::url::parse(b"HTTP://h/").0.row().name(), "http");
+    /// assert_eq!(urlgrep::url::parse(b"HTTP://h/").0.scheme_info().name(), "http");
     /// ```
     pub fn name(&self) -> &'static str {
         self.name
@@ -57,7 +57,7 @@ impl Scheme {
     #[inline]
     pub(crate) fn takes_plain_name(&self, next: Option<&u8>) -> bool {
         // In schemes without a search `?` may be part of a user's name.
-        self.host == Kind::Dns && next != Some(&b'?')
+        self.host == HostKind::Dns && next != Some(&b'?')
     }
 
     /// Whether the scheme is in the table, registered, experimental or a compound of one that is.
@@ -67,7 +67,7 @@ impl Scheme {
 }
 
 /// What `*xchar` excludes: all that section 5 asks of schemes that it does not name.
-const OTHER: Flaws = Flaws::of(&[
+const OTHER: Flaws = Flaws::new(&[
     Flaw::UnsafeCharacter,
     Flaw::NationalCharacter,
     Flaw::InvalidEscape,
@@ -76,7 +76,7 @@ const OTHER: Flaws = Flaws::of(&[
 
 /// What the productions of section 5 exclude. A port's size, passwords, encoded characters and the case of the scheme are
 /// outside the grammar; a fragment stands beside the URL.
-const NAMED: Flaws = OTHER.with(Flaws::of(&[
+const NAMED: Flaws = OTHER.with(Flaws::new(&[
     Flaw::ReservedCharacter,
     Flaw::MissingHost,
     Flaw::InvalidHost,
@@ -92,12 +92,12 @@ const NAMED: Flaws = OTHER.with(Flaws::of(&[
 ]));
 
 /// `mailto` is `1*xchar`: any address, but not none.
-const MAILTO: Flaws = OTHER.with(Flaws::grave(&[Flaw::InvalidAddress]));
+const MAILTO: Flaws = OTHER.with(Flaws::invalid(&[Flaw::InvalidAddress]));
 
 const fn generic(
     name: &'static str,
     section: &'static str,
-    host: Kind,
+    host: HostKind,
     port: Option<u16>,
 ) -> Scheme {
     Scheme {
@@ -107,8 +107,8 @@ const fn generic(
         bare: Bare::Slashes,
         host,
         excludes: OTHER,
-        open: generic::open,
-        rest: generic::rest,
+        parse_authority: generic::parse_authority,
+        validate: generic::validate,
         details: http::details,
     }
 }
@@ -116,11 +116,11 @@ const fn generic(
 const fn shaped(
     name: &'static str,
     section: &'static str,
-    shape: fn(&shape::Asked<'_>) -> bool,
+    shape: fn(&shape::Query<'_>) -> bool,
 ) -> Scheme {
     Scheme {
         bare: Bare::Shape(shape),
-        ..generic(name, section, Kind::Optional, None)
+        ..generic(name, section, HostKind::Optional, None)
     }
 }
 
@@ -131,82 +131,82 @@ const USE: &str = "in use";
 #[rustfmt::skip]
 const ROWS: &[Scheme] = &[
     // RFC 1738 section 3.
-    Scheme { excludes: NAMED, open: ftp::open, rest: ftp::rest, details: ftp::details, ..generic("ftp", "RFC 1738, 3.2", Kind::Dns, Some(21)) },
-    Scheme { excludes: NAMED, open: http::open, rest: http::rest, ..generic("http", "RFC 1738, 3.3", Kind::Dns, Some(80)) },
-    Scheme { excludes: NAMED, open: gopher::open, rest: gopher::rest, details: gopher::details, ..generic("gopher", "RFC 1738, 3.4", Kind::Dns, Some(70)) },
-    Scheme { excludes: MAILTO, open: mailto::open, rest: mailto::rest, details: mailto::details, ..shaped("mailto", "RFC 1738, 3.5", shape::mailto) },
-    Scheme { excludes: NAMED, open: news::open, rest: news::rest, details: news::details, ..shaped("news", "RFC 1738, 3.6", shape::news) },
-    Scheme { excludes: NAMED, open: nntp::open, rest: nntp::rest, details: nntp::details, bare: Bare::Shape(shape::nntp), ..generic("nntp", "RFC 1738, 3.7", Kind::Dns, Some(119)) },
-    Scheme { excludes: NAMED, open: telnet::open, rest: telnet::rest, ..generic("telnet", "RFC 1738, 3.8", Kind::Dns, Some(23)) },
-    Scheme { excludes: NAMED, open: wais::open, rest: wais::rest, details: wais::details, ..generic("wais", "RFC 1738, 3.9", Kind::Dns, Some(210)) },
-    Scheme { excludes: NAMED, open: file::open, rest: file::rest, details: file::details, ..shaped("file", "RFC 1738, 3.10", shape::file) },
-    Scheme { excludes: NAMED, open: prospero::open, rest: prospero::rest, details: prospero::details, ..generic("prospero", "RFC 1738, 3.11", Kind::Dns, Some(1525)) },
+    Scheme { excludes: NAMED, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftp", "RFC 1738, 3.2", HostKind::Dns, Some(21)) },
+    Scheme { excludes: NAMED, parse_authority: http::parse_authority, validate: http::validate, ..generic("http", "RFC 1738, 3.3", HostKind::Dns, Some(80)) },
+    Scheme { excludes: NAMED, parse_authority: gopher::parse_authority, validate: gopher::validate, details: gopher::details, ..generic("gopher", "RFC 1738, 3.4", HostKind::Dns, Some(70)) },
+    Scheme { excludes: MAILTO, parse_authority: mailto::parse_authority, validate: mailto::validate, details: mailto::details, ..shaped("mailto", "RFC 1738, 3.5", shape::mailto) },
+    Scheme { excludes: NAMED, parse_authority: news::parse_authority, validate: news::validate, details: news::details, ..shaped("news", "RFC 1738, 3.6", shape::news) },
+    Scheme { excludes: NAMED, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, bare: Bare::Shape(shape::nntp), ..generic("nntp", "RFC 1738, 3.7", HostKind::Dns, Some(119)) },
+    Scheme { excludes: NAMED, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("telnet", "RFC 1738, 3.8", HostKind::Dns, Some(23)) },
+    Scheme { excludes: NAMED, parse_authority: wais::parse_authority, validate: wais::validate, details: wais::details, ..generic("wais", "RFC 1738, 3.9", HostKind::Dns, Some(210)) },
+    Scheme { excludes: NAMED, parse_authority: file::parse_authority, validate: file::validate, details: file::details, ..shaped("file", "RFC 1738, 3.10", shape::file) },
+    Scheme { excludes: NAMED, parse_authority: prospero::parse_authority, validate: prospero::validate, details: prospero::details, ..generic("prospero", "RFC 1738, 3.11", HostKind::Dns, Some(1525)) },
     // The draft of March 1994.
-    Scheme { open: identifier::open, rest: identifier::rest, details: identifier::details, ..shaped("mid", DRAFT, shape::address) },
-    Scheme { open: identifier::open, rest: identifier::rest, details: identifier::details, ..shaped("cid", DRAFT, shape::address) },
-    Scheme { open: afs::open, rest: afs::rest, details: afs::details, ..generic("afs", DRAFT, Kind::Name, None) },
-    Scheme { open: telnet::open, rest: telnet::rest, ..generic("rlogin", DRAFT, Kind::Dns, Some(513)) },
-    Scheme { open: telnet::open, rest: telnet::rest, ..generic("tn3270", DRAFT, Kind::Dns, Some(23)) },
+    Scheme { parse_authority: identifier::parse_authority, validate: identifier::validate, details: identifier::details, ..shaped("mid", DRAFT, shape::address) },
+    Scheme { parse_authority: identifier::parse_authority, validate: identifier::validate, details: identifier::details, ..shaped("cid", DRAFT, shape::address) },
+    Scheme { parse_authority: afs::parse_authority, validate: afs::validate, details: afs::details, ..generic("afs", DRAFT, HostKind::Name, None) },
+    Scheme { parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("rlogin", DRAFT, HostKind::Dns, Some(513)) },
+    Scheme { parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("tn3270", DRAFT, HostKind::Dns, Some(23)) },
     // Names that RFC 1738 section 4 keeps.
-    generic("nfs", RFC, Kind::Optional, Some(2049)),
-    generic("mailserver", RFC, Kind::Optional, None),
-    generic("z39.50", RFC, Kind::Dns, Some(210)),
+    generic("nfs", RFC, HostKind::Optional, Some(2049)),
+    generic("mailserver", RFC, HostKind::Optional, None),
+    generic("z39.50", RFC, HostKind::Dns, Some(210)),
     // The same syntax as one of section 3.
-    Scheme { open: http::open, rest: http::rest, ..generic("https", "RFC 9110, 4.2.2", Kind::Dns, Some(443)) },
-    Scheme { open: news::open, rest: news::rest, details: news::details, port: Some(563), ..shaped("snews", "RFC 5538, 5.2", shape::news) },
-    Scheme { open: nntp::open, rest: nntp::rest, details: nntp::details, ..generic("nntps", USE, Kind::Dns, Some(563)) },
-    Scheme { open: ftp::open, rest: ftp::rest, details: ftp::details, ..generic("ftps", USE, Kind::Dns, Some(990)) },
-    Scheme { open: ftp::open, rest: ftp::rest, details: ftp::details, ..generic("sftp", USE, Kind::Dns, Some(22)) },
+    Scheme { parse_authority: http::parse_authority, validate: http::validate, ..generic("https", "RFC 9110, 4.2.2", HostKind::Dns, Some(443)) },
+    Scheme { parse_authority: news::parse_authority, validate: news::validate, details: news::details, port: Some(563), ..shaped("snews", "RFC 5538, 5.2", shape::news) },
+    Scheme { parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, ..generic("nntps", USE, HostKind::Dns, Some(563)) },
+    Scheme { parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftps", USE, HostKind::Dns, Some(990)) },
+    Scheme { parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("sftp", USE, HostKind::Dns, Some(22)) },
     // A host that is a domain name.
-    generic("git", USE, Kind::Dns, Some(9418)),
-    generic("svn", USE, Kind::Dns, Some(3690)),
-    generic("rsync", USE, Kind::Dns, Some(873)),
-    generic("rwhois", USE, Kind::Dns, Some(4321)),
-    generic("irc", USE, Kind::Dns, None),
-    generic("ircs", USE, Kind::Dns, None),
-    generic("imap", USE, Kind::Dns, Some(143)),
-    generic("imaps", USE, Kind::Dns, Some(993)),
-    generic("pop", USE, Kind::Dns, Some(110)),
-    generic("smtp", USE, Kind::Dns, Some(25)),
-    generic("shttp", "RFC 2660, 2.2", Kind::Dns, Some(80)),
-    generic("ws", USE, Kind::Dns, Some(80)),
-    generic("wss", USE, Kind::Dns, Some(443)),
-    generic("rtsp", USE, Kind::Dns, Some(554)),
-    generic("rtmp", USE, Kind::Dns, Some(1935)),
-    generic("mms", USE, Kind::Dns, None),
-    generic("hkp", USE, Kind::Dns, Some(11371)),
-    generic("hkps", USE, Kind::Dns, Some(443)),
-    generic("gemini", USE, Kind::Dns, Some(1965)),
+    generic("git", USE, HostKind::Dns, Some(9418)),
+    generic("svn", USE, HostKind::Dns, Some(3690)),
+    generic("rsync", USE, HostKind::Dns, Some(873)),
+    generic("rwhois", USE, HostKind::Dns, Some(4321)),
+    generic("irc", USE, HostKind::Dns, None),
+    generic("ircs", USE, HostKind::Dns, None),
+    generic("imap", USE, HostKind::Dns, Some(143)),
+    generic("imaps", USE, HostKind::Dns, Some(993)),
+    generic("pop", USE, HostKind::Dns, Some(110)),
+    generic("smtp", USE, HostKind::Dns, Some(25)),
+    generic("shttp", "RFC 2660, 2.2", HostKind::Dns, Some(80)),
+    generic("ws", USE, HostKind::Dns, Some(80)),
+    generic("wss", USE, HostKind::Dns, Some(443)),
+    generic("rtsp", USE, HostKind::Dns, Some(554)),
+    generic("rtmp", USE, HostKind::Dns, Some(1935)),
+    generic("mms", USE, HostKind::Dns, None),
+    generic("hkp", USE, HostKind::Dns, Some(11371)),
+    generic("hkps", USE, HostKind::Dns, Some(443)),
+    generic("gemini", USE, HostKind::Dns, Some(1965)),
     // Any name: buckets, sockets, images, hosts in a list, `host:path`.
-    generic("ssh", USE, Kind::Name, Some(22)),
-    generic("s3", USE, Kind::Name, None),
-    generic("gs", USE, Kind::Name, None),
-    generic("tcp", USE, Kind::Name, None),
-    generic("udp", USE, Kind::Name, None),
-    generic("amqp", USE, Kind::Name, Some(5672)),
-    generic("amqps", USE, Kind::Name, Some(5671)),
-    generic("mongodb", USE, Kind::Name, Some(27017)),
-    generic("docker", USE, Kind::Name, None),
-    generic("oci", USE, Kind::Name, None),
-    generic("ipfs", USE, Kind::Name, None),
-    generic("ipns", USE, Kind::Name, None),
-    generic("bzr", USE, Kind::Name, None),
-    generic("hg", USE, Kind::Name, None),
-    generic("cvs", USE, Kind::Name, Some(2401)),
-    generic("moz-extension", USE, Kind::Name, None),
-    generic("zoommtg", USE, Kind::Name, None),
-    generic("zoomus", USE, Kind::Name, None),
+    generic("ssh", USE, HostKind::Name, Some(22)),
+    generic("s3", USE, HostKind::Name, None),
+    generic("gs", USE, HostKind::Name, None),
+    generic("tcp", USE, HostKind::Name, None),
+    generic("udp", USE, HostKind::Name, None),
+    generic("amqp", USE, HostKind::Name, Some(5672)),
+    generic("amqps", USE, HostKind::Name, Some(5671)),
+    generic("mongodb", USE, HostKind::Name, Some(27017)),
+    generic("docker", USE, HostKind::Name, None),
+    generic("oci", USE, HostKind::Name, None),
+    generic("ipfs", USE, HostKind::Name, None),
+    generic("ipns", USE, HostKind::Name, None),
+    generic("bzr", USE, HostKind::Name, None),
+    generic("hg", USE, HostKind::Name, None),
+    generic("cvs", USE, HostKind::Name, Some(2401)),
+    generic("moz-extension", USE, HostKind::Name, None),
+    generic("zoommtg", USE, HostKind::Name, None),
+    generic("zoomus", USE, HostKind::Name, None),
     // Any name or none.
-    generic("ldap", USE, Kind::Optional, Some(389)),
-    generic("ldaps", USE, Kind::Optional, Some(636)),
-    generic("hdfs", USE, Kind::Optional, None),
-    generic("unix", USE, Kind::Optional, None),
-    generic("slack", USE, Kind::Optional, None),
-    generic("mysql", USE, Kind::Optional, Some(3306)),
-    generic("postgres", USE, Kind::Optional, Some(5432)),
-    generic("postgresql", USE, Kind::Optional, Some(5432)),
-    generic("redis", USE, Kind::Optional, Some(6379)),
-    generic("rediss", USE, Kind::Optional, None),
+    generic("ldap", USE, HostKind::Optional, Some(389)),
+    generic("ldaps", USE, HostKind::Optional, Some(636)),
+    generic("hdfs", USE, HostKind::Optional, None),
+    generic("unix", USE, HostKind::Optional, None),
+    generic("slack", USE, HostKind::Optional, None),
+    generic("mysql", USE, HostKind::Optional, Some(3306)),
+    generic("postgres", USE, HostKind::Optional, Some(5432)),
+    generic("postgresql", USE, HostKind::Optional, Some(5432)),
+    generic("redis", USE, HostKind::Optional, Some(6379)),
+    generic("rediss", USE, HostKind::Optional, None),
     // Opaque, with a shape of their own.
     shaped("sip", "RFC 3261, 19.1", shape::address),
     shaped("sips", "RFC 3261, 19.1", shape::address),
@@ -226,11 +226,11 @@ const ROWS: &[Scheme] = &[
 ];
 
 /// A string without scheme.
-pub(super) static NONE: Scheme = generic("", RFC, Kind::Optional, None);
+pub(super) static NONE: Scheme = generic("", RFC, HostKind::Optional, None);
 /// A scheme that is neither known nor experimental.
-static UNKNOWN: Scheme = generic("", RFC, Kind::Optional, None);
+static UNKNOWN: Scheme = generic("", RFC, HostKind::Optional, None);
 /// `x-…`: for experiments between parties (RFC 1738 section 4).
-static EXPERIMENTAL: Scheme = generic("x-", RFC, Kind::Optional, None);
+static EXPERIMENTAL: Scheme = generic("x-", RFC, HostKind::Optional, None);
 
 /// The rows above, then one for every name of the registry.
 static SCHEMES: [Scheme; ROWS.len() + registry::NAMES.len()] = {
@@ -242,7 +242,7 @@ static SCHEMES: [Scheme; ROWS.len() + registry::NAMES.len()] = {
             false => generic(
                 registry::NAMES[i - ROWS.len()],
                 "IANA's registry",
-                Kind::Optional,
+                HostKind::Optional,
                 None,
             ),
         };
@@ -251,7 +251,7 @@ static SCHEMES: [Scheme; ROWS.len() + registry::NAMES.len()] = {
     all
 };
 
-const UNKNOWN_ROW: Scheme = generic("", RFC, Kind::Optional, None);
+const UNKNOWN_ROW: Scheme = generic("", RFC, HostKind::Optional, None);
 
 const HTTP: usize = place("http");
 const HTTPS: usize = place("https");
@@ -335,7 +335,7 @@ pub(crate) fn find(name: &[u8]) -> Option<&'static Scheme> {
 
 /// The row by which a URL of the scheme `name` is read: its own, the experimental one, that of a compound's last part
 /// (`svn+ssh`), or the unknown one.
-pub(crate) fn of(name: &[u8]) -> &'static Scheme {
+pub(crate) fn lookup(name: &[u8]) -> &'static Scheme {
     find(name).unwrap_or_else(|| match name {
         [b'x' | b'X', b'-', _, ..] => &EXPERIMENTAL,
         _ => match memchr::memrchr(b'+', name) {
@@ -398,8 +398,12 @@ mod tests {
     #[test]
     fn rows_stand_before_the_registry() {
         assert_eq!(find(b"news").map(Scheme::section), Some("RFC 1738, 3.6"));
-        assert_eq!(of(b"svn+ssh").name(), "ssh");
-        assert_eq!(of(b"X-foo").name(), "x-");
-        assert!(!of(b"x-").is_known() && !of(b"nosuch").is_known() && !of(b"+ssh").is_known());
+        assert_eq!(lookup(b"svn+ssh").name(), "ssh");
+        assert_eq!(lookup(b"X-foo").name(), "x-");
+        assert!(
+            !lookup(b"x-").is_known()
+                && !lookup(b"nosuch").is_known()
+                && !lookup(b"+ssh").is_known()
+        );
     }
 }

@@ -4,11 +4,11 @@ use super::Url;
 use crate::flaw::{Flaw, Report};
 use crate::grammar::{escape, login};
 
-pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
-    url.open_login(false, report);
+pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.split_login(false, report);
 }
 
-pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     login::check(url.raw, &url.login, report);
     url.refuse_search(report);
     if let Some(path) = url.path.filter(|path| !path.is_empty()) {

@@ -6,11 +6,11 @@ use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 use crate::span::Span;
 
-pub(super) fn open(url: &mut Url<'_>, report: &mut dyn Report) {
-    url.open_login(true, report);
+pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+    url.split_login(true, report);
 }
 
-pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     let Some(path) = url.path else {
         let end = url.login.host.map_or(url.raw.len(), |host| host.end);
@@ -32,7 +32,7 @@ pub(super) fn rest(url: &mut Url<'_>, report: &mut dyn Report) {
 }
 
 pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
-    let decode = |at: Span| escape::decode(at.of(url.raw));
+    let decode = |at: Span| escape::decode(at.bytes(url.raw));
     let path = url.path.unwrap_or((0..0).into());
     let document = document(url.raw, path).filter(|_| url.search.is_none());
     Details::Wais(match document {
@@ -50,7 +50,7 @@ pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
 
 /// Database, type and path, cut at the first two slashes.
 fn document(raw: &[u8], path: Span) -> Option<[Span; 3]> {
-    let first = path.start + memchr::memchr(b'/', path.of(raw))?;
+    let first = path.start + memchr::memchr(b'/', path.bytes(raw))?;
     let second = first + 1 + memchr::memchr(b'/', &raw[first + 1..path.end])?;
     Some([
         (path.start..first).into(),

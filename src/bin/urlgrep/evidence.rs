@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use urlgrep::{Evidence, Flaw, Match};
+use urlgrep::{Flaw, HyphenEvidence, Match};
 
 use crate::found::Found;
 
@@ -20,7 +20,7 @@ pub(crate) struct Unbroken {
     /// Each with a newline, which no URL holds.
     urls: Vec<u8>,
     /// Those that stood there when many were open, so that no URL is added twice.
-    all: Option<Evidence>,
+    all: Option<HyphenEvidence>,
 }
 
 impl Unbroken {
@@ -48,7 +48,7 @@ impl Unbroken {
     pub(crate) fn evidence<'f>(
         &mut self,
         found: impl Iterator<Item = &'f Found>,
-    ) -> Cow<'_, Evidence> {
+    ) -> Cow<'_, HyphenEvidence> {
         let mut beginnings = Vec::new();
         for beginning in found.flat_map(Found::beginnings) {
             if beginnings.len() < MANY && !beginnings.contains(&beginning) {
@@ -67,7 +67,7 @@ impl Unbroken {
             self.urls.clear();
             return Cow::Borrowed(all);
         }
-        let mut some = Evidence::new();
+        let mut some = HyphenEvidence::new();
         urls.filter(|url| may_settle(url, &beginnings))
             .for_each(|url| some.add_url(url));
         Cow::Owned(some)

@@ -54,7 +54,7 @@ impl Filter {
     fn has_scheme(&self, url: &Url<'_>) -> bool {
         let written = url.scheme().unwrap_or_default();
         let is = |name: &String| {
-            name.as_bytes().eq_ignore_ascii_case(written) || name == url.row().name()
+            name.as_bytes().eq_ignore_ascii_case(written) || name == url.scheme_info().name()
         };
         self.schemes.is_empty() || self.schemes.iter().any(is)
     }
@@ -131,7 +131,7 @@ fn schemes(typed: &[String], any_scheme: bool) -> Result<Vec<String>, String> {
         let with_colon = format!("{name}:");
         let url = url::parse(with_colon.as_bytes()).0;
         let is_name = url.scheme() == Some(name.as_bytes());
-        match is_name && (any_scheme || !url.row().name().is_empty()) {
+        match is_name && (any_scheme || !url.scheme_info().name().is_empty()) {
             true => Ok(name),
             false => Err(format!(
                 "no scheme is called '{name}'; --any-scheme takes any"

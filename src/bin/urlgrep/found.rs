@@ -5,7 +5,7 @@ use std::mem;
 use std::sync::Arc;
 
 use urlgrep::url;
-use urlgrep::{Alternative, Evidence, Flaws, Map, Match, Why};
+use urlgrep::{Alternative, Flaws, HyphenEvidence, Map, Match, Why};
 
 use crate::evidence::rest;
 use crate::filter::Filter;
@@ -134,12 +134,12 @@ impl Found {
     }
 
     /// Lets the evidence decide; without any, the hyphen stays. Whether the filter keeps it as it is now.
-    pub(crate) fn settle(&mut self, evidence: &Evidence, filter: &Filter) -> bool {
+    pub(crate) fn settle(&mut self, evidence: &HyphenEvidence, filter: &Filter) -> bool {
         let Some(mut open) = self.open.take() else {
             return true;
         };
         let (start, line, column) = (self.start, self.line, self.column);
-        evidence.settle(&mut open.m);
+        evidence.resolve(&mut open.m);
         self.read(&open.m, &open.map);
         if self.start > start && line > 0 {
             // It began with the hyphen that it has lost.

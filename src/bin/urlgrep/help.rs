@@ -8,7 +8,7 @@ use clap_mangen::Man;
 
 use crate::args::{self, Args, Help};
 use crate::exit::Status;
-use crate::print::{Manner, Page};
+use crate::print::{Manner, StdoutBuffer};
 
 /// `urlgrep help`
 pub(crate) fn help(help: &Help) -> Status {
@@ -43,7 +43,7 @@ pub(crate) fn completion(shell: &str) -> Status {
 }
 
 fn print(text: &[u8]) -> Status {
-    let mut page = Page::new(Manner::default());
+    let mut page = StdoutBuffer::new(Manner::default());
     page.write(text);
     page.flush();
     Status::Yes

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread;
 
-use urlgrep::mail::{self, Want};
+use urlgrep::mail::{self, Selection};
 use urlgrep::{Engine, Extractor};
 
 use crate::args::{self, Args, Hyphen, Join, When};
@@ -26,7 +26,7 @@ pub(crate) struct Options {
     pub(crate) walk: WalkOptions,
     pub(crate) read: ReadOptions,
     /// What of each message is searched.
-    pub(crate) want: Want,
+    pub(crate) want: Selection,
     pub(crate) period: Period,
     /// Whether what cannot be decoded is an error.
     pub(crate) strict_decode: bool,
@@ -124,8 +124,8 @@ pub(crate) fn walk(typed: &args::Walk) -> Result<WalkOptions, String> {
     })
 }
 
-fn want(typed: &args::Mail) -> Want {
-    let mut want = Want::default();
+fn want(typed: &args::Mail) -> Selection {
+    let mut want = Selection::default();
     want.headers = typed.headers;
     want.fields.clone_from(&typed.field);
     want.alternative = match typed.alternative {

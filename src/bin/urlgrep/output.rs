@@ -16,7 +16,7 @@ use crate::found::Found;
 use crate::input::Chunk;
 use crate::options::Options;
 use crate::order::Sink;
-use crate::print::{self, Form, Page, Print, Stats};
+use crate::print::{self, Form, Print, Stats, StdoutBuffer};
 use crate::progress::Progress;
 use crate::run::{Batch, HELD, Sums};
 use crate::stderr;
@@ -30,7 +30,7 @@ pub(crate) struct Output<'a> {
     options: &'a Options,
     progress: &'a Progress,
     print: Box<dyn Print>,
-    page: Page,
+    page: StdoutBuffer,
     seen: Option<Seen>,
     stats: Stats,
     any: bool,
@@ -63,7 +63,7 @@ impl<'a> Output<'a> {
             options,
             progress,
             print: print::of(&options.form),
-            page: Page::new(options.manner),
+            page: StdoutBuffer::new(options.manner),
             seen: options.unique.map(Seen::by),
             stats: Stats::new(),
             any: false,

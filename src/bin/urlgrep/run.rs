@@ -132,7 +132,10 @@ impl Search<'_, '_> {
     fn run(mut self) {
         let chunk = Arc::clone(&self.chunk);
         let want = &self.options.want;
-        for text in chunk.container.texts_wanted(self.bytes, chunk.start, want) {
+        for text in chunk
+            .container
+            .texts_selected(self.bytes, chunk.start, want)
+        {
             self.begin(&text.place);
             if !self.is_asked_for() {
                 continue;

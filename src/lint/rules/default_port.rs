@@ -1,6 +1,6 @@
 //! `default-port`
 
-use crate::grammar::host::Kind;
+use crate::grammar::host::HostKind;
 use crate::lint::context::Found;
 use crate::lint::rule::{Check, Example, Group, Raised, Rule, Safety};
 
@@ -24,12 +24,12 @@ fn check(found: &Found<'_>) -> Option<Raised> {
     let port = found.url.port()?;
     let number: u16 = std::str::from_utf8(port).ok()?.parse().ok()?;
     // Where the host need be none, programs read the URL, and each has a port of its own in mind.
-    let web = found.url.row().host == Kind::Dns;
+    let web = found.url.scheme_info().host == HostKind::Dns;
     let default = web && found.url.default_port() == Some(number);
     (default && found.m.is_accepted() && !found.is_template()).then(|| {
         let at = found.range_of(port);
         let at = at.start - 1..at.end;
-        let scheme = found.url.row().name();
+        let scheme = found.url.scheme_info().name();
         let message = format!("{number} is the port of {scheme} anyhow");
         Raised::new(at.clone(), message).edit(at, "")
     })

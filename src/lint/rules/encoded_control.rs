@@ -49,7 +49,7 @@ fn may_stand(found: &Found<'_>, at: usize) -> bool {
         return true;
     }
     let before = &found.url.as_bytes()[..at];
-    match found.url.row().name() {
+    match found.url.scheme_info().name() {
         // A field of a header has one line, the body many.
         "mailto" => {
             let field = memchr::memrchr2(b'?', b'&', before).map_or(&[][..], |i| &before[i + 1..]);
@@ -62,7 +62,7 @@ fn may_stand(found: &Found<'_>, at: usize) -> bool {
         "gopher" => memchr::memmem::find_iter(before, b"%09").count() >= 2,
         // Text that someone typed, or a program: `?code=…`. A carriage return is no program's.
         "http" | "https" => {
-            let search = found.url.search().map(|part| found.range_of(part));
+            let search = found.url.query().map(|part| found.range_of(part));
             let escape = &found.url.as_bytes()[at + 1..at + 3];
             let line_feed = escape.eq_ignore_ascii_case(b"0A");
             let alone = !before.to_ascii_uppercase().ends_with(b"%0D");

@@ -26,7 +26,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(found: &Found<'_>) -> Option<Raised> {
-    let at = found.grave(Flaw::InvalidEscape)?;
+    let at = found.invalid(Flaw::InvalidEscape)?;
     let spared = is_placeholder(found.component(at.start)) || found.goes_on();
     let message = "`%` must be followed by two hexadecimal digits";
     (!spared).then(|| Raised::new(at, message))

@@ -25,7 +25,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(found: &Found<'_>) -> Option<Raised> {
-    let at = found.grave(Flaw::InvalidHost)?;
+    let at = found.invalid(Flaw::InvalidHost)?;
     let host = &found.url.as_bytes()[at.clone()];
     // `http://../`
     let dots = !host.iter().any(|b| b.is_ascii_alphanumeric() || *b >= 0x80);

@@ -25,10 +25,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(found: &Found<'_>) -> Option<Raised> {
-    let not_a_number = found.grave(Flaw::InvalidPort);
+    let not_a_number = found.invalid(Flaw::InvalidPort);
     let (at, why) = match not_a_number {
         Some(at) => (at, "is no number"),
-        None => (found.grave(Flaw::PortOutOfRange)?, "is over 65535"),
+        None => (found.invalid(Flaw::PortOutOfRange)?, "is over 65535"),
     };
     let port = &found.url.as_bytes()[at.clone()];
     let host = found.url.host().unwrap_or_default();

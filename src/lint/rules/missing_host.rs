@@ -24,7 +24,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(found: &Found<'_>) -> Option<Raised> {
-    let at = found.grave(Flaw::MissingHost)?;
+    let at = found.invalid(Flaw::MissingHost)?;
     // `http://` alone is the scheme's name.
     let rest = found.url.as_bytes()[at.start..]
         .strip_prefix(b"//")

@@ -114,7 +114,7 @@ impl Misspelt {
     }
 }
 
-/// The length of a second `http://` at the start of `rest`.
+/// The length of a second `http://` at the start of `validate`.
 fn doubled(rest: &[u8]) -> Option<usize> {
     let schemes = [&b"http://"[..], b"https://", b"ftp://"];
     let found = schemes.iter().find(|scheme| rest.starts_with(scheme))?;
@@ -135,7 +135,7 @@ fn intended(word: &[u8]) -> Option<&'static [u8]> {
     find(word).is_none().then_some(near.as_bytes())
 }
 
-/// Whether a host with a real top-level domain, `www.` or `localhost` begins `rest`.
+/// Whether a host with a real top-level domain, `www.` or `localhost` begins `validate`.
 fn begins_host(rest: &[u8]) -> bool {
     let name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.');
     let len = rest.iter().take(254).take_while(name).count();

@@ -19,7 +19,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(found: &Found<'_>) -> Option<Raised> {
-    let refused = Profile::RFC1738.refuses(found.url.row(), found.flaws);
+    let refused = Profile::RFC1738.refuses(found.url.scheme_info(), found.flaws);
     if !refused || !found.m.is_accepted() || found.is_template() {
         return None;
     }

@@ -36,7 +36,7 @@ const OBSOLETE: &[&str] = &[
 ];
 
 fn check(found: &Found<'_>) -> Option<Raised> {
-    let name = found.url.row().name();
+    let name = found.url.scheme_info().name();
     let at = found.range_of(found.url.scheme()?);
     let message = || format!("hardly anybody speaks `{name}` any more");
     OBSOLETE.contains(&name).then(|| Raised::new(at, message()))

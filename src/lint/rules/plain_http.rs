@@ -21,7 +21,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(found: &Found<'_>) -> Option<Raised> {
     let scheme = found.url.scheme()?;
-    let plain = found.url.row().name() == "http" && found.m.is_accepted();
+    let plain = found.url.scheme_info().name() == "http" && found.m.is_accepted();
     let spared = found.is_local() || found.is_template() || found.is_allowed_host();
     (plain && !spared).then(|| {
         let at = found.range_of(scheme);

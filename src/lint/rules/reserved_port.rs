@@ -26,7 +26,7 @@ fn check(found: &Found<'_>) -> Option<Raised> {
     let allowed = found.page.settings.allowed_ports.contains(&number);
     let spared = allowed || found.is_local() || found.is_example() || found.is_allowed_host();
     (other && !spared).then(|| {
-        let scheme = found.url.row().name();
+        let scheme = found.url.scheme_info().name();
         let message = format!("port {number} is reserved, and not {scheme}'s");
         Raised::new(found.range_of(port), message)
     })

@@ -106,7 +106,7 @@ fn shown(label: &[u8]) -> Vec<u8> {
 
 /// The host without `www.`, if it is a URL of the web.
 fn web_host<'u>(url: &Url<'u>) -> Option<&'u [u8]> {
-    let web = matches!(url.row().name(), "http" | "https" | "ftp");
+    let web = matches!(url.scheme_info().name(), "http" | "https" | "ftp");
     let host = url.host().filter(|host| web && !host.is_empty())?;
     let www = host
         .get(..4)

@@ -45,7 +45,7 @@ const NAMES: &[&str] = &[
 ];
 
 fn check(found: &Found<'_>) -> Option<Raised> {
-    let search = found.url.search()?;
+    let search = found.url.query()?;
     let (url, whole) = (found.url.as_bytes(), found.range_of(search));
     let mut at = whole.start;
     let (mut follow, mut others): (Vec<Range<usize>>, usize) = (Vec::new(), 0);

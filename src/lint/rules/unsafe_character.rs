@@ -43,7 +43,7 @@ fn check(found: &Found<'_>) -> Option<Raised> {
         let login = [found.url.host(), found.url.port()].contains(&Some(component));
         // `file:///C|/dir`
         let drive = url.get(placed.at.start) == Some(&b'|') && url.starts_with(b"file:");
-        character && !drive && placed.grave && !login && !reference && !is_placeholder(component)
+        character && !drive && placed.invalid && !login && !reference && !is_placeholder(component)
     });
     let places: Vec<_> = unsafe_ones.map(|placed| placed.at.clone()).collect();
     let Some(first) = places.first().filter(|_| !found.goes_on()).cloned() else {

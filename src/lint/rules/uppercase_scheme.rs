@@ -22,7 +22,8 @@ fn check(found: &Found<'_>) -> Option<Raised> {
     let scheme = found.url.scheme()?;
     let at = found.range_of(scheme);
     // `FILE:/tmp/x` is also what other programs than browsers read.
-    let url = found.url.host().is_some() || matches!(found.url.row().name(), "mailto" | "news");
+    let url =
+        found.url.host().is_some() || matches!(found.url.scheme_info().name(), "mailto" | "news");
     (url && found.flaws.contains(Flaw::UppercaseScheme)).then(|| {
         Raised::new(at.clone(), "a scheme is written in lower case")
             .edit(at, scheme.to_ascii_lowercase())

@@ -24,7 +24,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(found: &Found<'_>) -> Option<Raised> {
     let user = found.url.user()?;
     let password = found.url.password().unwrap_or_default();
-    let http = matches!(found.url.row().name(), "http" | "https");
+    let http = matches!(found.url.scheme_info().name(), "http" | "https");
     let spared = is_placeholder(user)
         || is_placeholder(password)
         || found.is_allowed_host()

@@ -14,7 +14,7 @@ use urlgrep::mail::{self, Container};
 
 use super::decompressed::Decompressed;
 use super::store::STORES;
-use super::walk::{Kind, Source};
+use super::walk::{Source, SourceKind};
 use crate::stderr;
 
 /// How much is read for a chunk; more only where it cannot be cut.
@@ -200,15 +200,17 @@ impl Feed {
 impl Source {
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         Ok(match &self.kind {
-            Kind::Stdin => Box::new(io::stdin()),
-            Kind::Named | Kind::Walked | Kind::Stored => Box::new(File::open(&self.path)?),
-            Kind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
+            SourceKind::Stdin => Box::new(io::stdin()),
+            SourceKind::Named | SourceKind::Walked | SourceKind::Stored => {
+                Box::new(File::open(&self.path)?)
+            }
+            SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         })
     }
 }
 
 /// What a file is that begins with `head`.
-fn container(kind: &Kind, said: Option<&str>, head: &[u8]) -> &'static Container {
+fn container(kind: &SourceKind, said: Option<&str>, head: &[u8]) -> &'static Container {
     let is_store = said.is_some_and(|name| STORES.contains(&name));
     let found = match said {
         None => mail::detect(head),
@@ -218,7 +220,8 @@ fn container(kind: &Kind, said: Option<&str>, head: &[u8]) -> &'static Container
         Some(name) => named(name, head),
     };
     // In a store a file is one message, also with a `From ` line before it.
-    let one = (*kind == Kind::Stored || is_store) && ["mbox", "pipermail"].contains(&found.name());
+    let one =
+        (*kind == SourceKind::Stored || is_store) && ["mbox", "pipermail"].contains(&found.name());
     if one { named("message", head) } else { found }
 }
 
@@ -227,10 +230,10 @@ fn named(name: &str, head: &[u8]) -> &'static Container {
     mail::named(name, head).unwrap_or_else(|| mail::detect(b""))
 }
 
-impl Kind {
+impl SourceKind {
     /// Whether the user did not name the file itself.
     pub(super) fn is_met(&self) -> bool {
-        matches!(self, Kind::Walked | Kind::Stored)
+        matches!(self, SourceKind::Walked | SourceKind::Stored)
     }
 }
 

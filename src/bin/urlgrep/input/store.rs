@@ -70,7 +70,7 @@ pub(super) enum Store {
 
 /// What becomes of a directory's entry.
 #[derive(PartialEq, Eq, Debug)]
-pub(super) enum Fate {
+pub(super) enum Disposition {
     Message,
     /// A directory that is a part of the store, or one itself.
     Within(Store),
@@ -102,33 +102,37 @@ impl Store {
         is.then_some(Store::Numbered)
     }
 
-    pub(super) fn fate(self, entry: &DirEntry, said: bool) -> Fate {
+    pub(super) fn disposition(self, entry: &DirEntry, said: bool) -> Disposition {
         let Some(kind) = entry.file_type() else {
-            return Fate::LeaveOut;
+            return Disposition::LeaveOut;
         };
         let name = entry.file_name();
         if kind.is_dir() {
             return match self {
-                Store::Maildir if name == "cur" || name == "new" => Fate::Within(Store::Messages),
+                Store::Maildir if name == "cur" || name == "new" => {
+                    Disposition::Within(Store::Messages)
+                }
                 // Sub-folders: `.Name` in Maildir++, any name elsewhere.
                 _ => match Store::at(entry.path(), said) {
-                    Some(store) => Fate::Within(store),
+                    Some(store) => Disposition::Within(store),
                     // What has not been delivered.
-                    None if self == Store::Maildir && name == "tmp" => Fate::LeaveOut,
-                    None if BOOK_DIRECTORIES.iter().any(|known| name == *known) => Fate::LeaveOut,
-                    None => Fate::Beside,
+                    None if self == Store::Maildir && name == "tmp" => Disposition::LeaveOut,
+                    None if BOOK_DIRECTORIES.iter().any(|known| name == *known) => {
+                        Disposition::LeaveOut
+                    }
+                    None => Disposition::Beside,
                 },
             };
         }
         match self {
-            Store::Messages if kind.is_file() && !is_hidden(name) => Fate::Message,
+            Store::Messages if kind.is_file() && !is_hidden(name) => Disposition::Message,
             // A crosspost may be a link.
             Store::Numbered if is_number(name) && (kind.is_file() || entry.path().is_file()) => {
-                Fate::Message
+                Disposition::Message
             }
-            Store::Numbered if is_deleted(name) => Fate::LeaveOut,
-            _ if is_book(name) => Fate::LeaveOut,
-            _ => Fate::Beside,
+            Store::Numbered if is_deleted(name) => Disposition::LeaveOut,
+            _ if is_book(name) => Disposition::LeaveOut,
+            _ => Disposition::Beside,
         }
     }
 }

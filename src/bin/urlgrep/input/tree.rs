@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use ignore::{DirEntry, Error};
 use same_file::is_same_file;
 
-use super::store::{self, Crossposts, Fate, Store};
+use super::store::{self, Crossposts, Disposition, Store};
 use super::walk::WalkOptions;
 use crate::lock::lock;
 
@@ -131,20 +131,22 @@ impl Tree {
 
     fn stored(&mut self, entry: DirEntry, store: Store, device: u64) -> Option<Found> {
         let numbered = store == Store::Numbered;
-        match store.fate(&entry, self.said) {
-            Fate::Message if numbered && self.crossposts.is_known(&entry, device) => None,
-            Fate::Message => Some(Ok((entry.into_path(), Place::Store))),
-            Fate::LeaveOut => None,
+        match store.disposition(&entry, self.said) {
+            Disposition::Message if numbered && self.crossposts.is_known(&entry, device) => None,
+            Disposition::Message => Some(Ok((entry.into_path(), Place::Store))),
+            Disposition::LeaveOut => None,
             // A loop of links would never end; the walk sees only those within one level.
-            Fate::Within(_) | Fate::Beside if entry.path_is_symlink() && is_loop(entry.path()) => {
+            Disposition::Within(_) | Disposition::Beside
+                if entry.path_is_symlink() && is_loop(entry.path()) =>
+            {
                 None
             }
-            Fate::Within(store) => {
+            Disposition::Within(store) => {
                 self.enter(entry.path(), Some(store));
                 None
             }
-            Fate::Beside if !self.is_walkable(&entry, store) => None,
-            Fate::Beside => {
+            Disposition::Beside if !self.is_walkable(&entry, store) => None,
+            Disposition::Beside => {
                 let kind = entry.file_type()?;
                 if kind.is_dir() {
                     self.enter(entry.path(), None);
@@ -166,7 +168,8 @@ impl Tree {
             let entries = walk.max_depth(Some(1)).build().flatten();
             let beside = entries.filter(|entry| {
                 let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
-                entry.depth() > 0 && (is_dir || store.fate(entry, said) == Fate::Beside)
+                entry.depth() > 0
+                    && (is_dir || store.disposition(entry, said) == Disposition::Beside)
             });
             beside.map(|entry| entry.file_name().to_owned()).collect()
         });

@@ -22,7 +22,7 @@ pub(crate) struct Source {
     pub(crate) number: usize,
     /// As it is printed.
     pub(crate) path: PathBuf,
-    pub(super) kind: Kind,
+    pub(super) kind: SourceKind,
     /// Whether it is searched also if it is binary.
     pub(super) text: bool,
     /// Whether nobody wants more of it.
@@ -30,7 +30,7 @@ pub(crate) struct Source {
 }
 
 #[derive(PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum SourceKind {
     Stdin,
     /// Named by the user: searched whatever it is.
     Named,
@@ -119,14 +119,14 @@ impl Walk {
     }
 
     /// The next file of the directory that is being walked.
-    fn walked(&mut self) -> Option<(PathBuf, Kind)> {
+    fn walked(&mut self) -> Option<(PathBuf, SourceKind)> {
         Some(match self.tree.next()? {
             Ok((path, place)) => {
                 let stripped = self.nameless.then(|| path.strip_prefix("./").ok());
                 let shown = stripped.flatten().map(Path::to_path_buf).unwrap_or(path);
                 let kind = match place {
-                    Place::Directory => Kind::Walked,
-                    Place::Store => Kind::Stored,
+                    Place::Directory => SourceKind::Walked,
+                    Place::Store => SourceKind::Stored,
                 };
                 (shown, kind)
             }
@@ -134,11 +134,11 @@ impl Walk {
         })
     }
 
-    fn named(&self, path: PathBuf) -> (PathBuf, Kind) {
+    fn named(&self, path: PathBuf) -> (PathBuf, SourceKind) {
         let is_stdin = path.as_os_str() == STDIN;
         let (path, kind) = match is_stdin {
-            true => (PathBuf::from("<stdin>"), Kind::Stdin),
-            false => (path, Kind::Named),
+            true => (PathBuf::from("<stdin>"), SourceKind::Stdin),
+            false => (path, SourceKind::Named),
         };
         let is_output = self.output.as_ref().is_some_and(|output| {
             let handle = match is_stdin {
@@ -152,7 +152,10 @@ impl Walk {
             handle.as_ref() == Some(output)
         });
         match is_output {
-            true => (path, Kind::Unreadable("it is the output too".to_string())),
+            true => (
+                path,
+                SourceKind::Unreadable("it is the output too".to_string()),
+            ),
             false => (path, kind),
         }
     }
@@ -185,7 +188,7 @@ impl Iterator for Walk {
 }
 
 /// The path of the error, and its reason.
-fn unreadable(error: ignore::Error) -> (PathBuf, Kind) {
+fn unreadable(error: ignore::Error) -> (PathBuf, SourceKind) {
     let reason = match error.io_error() {
         Some(error) => stderr::reason(error),
         None => error.to_string(),
@@ -194,7 +197,7 @@ fn unreadable(error: ignore::Error) -> (PathBuf, Kind) {
         ignore::Error::WithPath { path, .. } => path,
         _ => Path::new("."),
     };
-    (path.to_path_buf(), Kind::Unreadable(reason))
+    (path.to_path_buf(), SourceKind::Unreadable(reason))
 }
 
 /// What follows the last separator; `Path::file_name` takes longer, and it is asked for in every comparison.

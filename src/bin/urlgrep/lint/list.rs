@@ -3,11 +3,11 @@
 use urlgrep::lint::{Rule, Safety, explain as manual_of, rules as all};
 
 use crate::exit::Status;
-use crate::print::{Manner, Page};
+use crate::print::{Manner, StdoutBuffer};
 
 /// Each rule in a line: code, name, severity, whether it is on, whether it has a fix.
 pub(super) fn rules() -> Status {
-    let mut page = Page::new(Manner::default());
+    let mut page = StdoutBuffer::new(Manner::default());
     for rule in all() {
         let default = if rule.is_opt_in() { "opt-in" } else { "on" };
         let fix = match rule.fix() {
@@ -26,7 +26,7 @@ pub(super) fn rules() -> Status {
 
 /// What the manual says of a rule.
 pub(super) fn explain(rule: &Rule) -> Status {
-    let mut page = Page::new(Manner::default());
+    let mut page = StdoutBuffer::new(Manner::default());
     page.write(manual_of(rule).as_bytes());
     page.flush();
     Status::Yes

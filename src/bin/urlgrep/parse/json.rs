@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use urlgrep::url::{Address, Details, News, Url, Wais};
 
 use super::Judged;
-use crate::print::{Page, lossy};
+use crate::print::{StdoutBuffer, lossy};
 
 /// A URL always has the same keys: what is absent is null.
 #[derive(Serialize)]
@@ -39,7 +39,7 @@ struct Flaw {
     message: &'static str,
 }
 
-pub(super) fn write(page: &mut Page, judged: &Judged<'_>) {
+pub(super) fn write(page: &mut StdoutBuffer, judged: &Judged<'_>) {
     let url = &judged.url;
     let flaws = judged.flaws.iter().map(|(flaw, at)| Flaw {
         name: flaw.name(),
@@ -59,7 +59,7 @@ pub(super) fn write(page: &mut Page, judged: &Judged<'_>) {
         port: number(url),
         default_port: url.default_port(),
         path: url.path().map(lossy),
-        search: url.search().map(lossy),
+        search: url.query().map(lossy),
         fragment: url.fragment().map(lossy),
         details: details(url),
         flaws: flaws.collect(),

@@ -11,7 +11,7 @@ use urlgrep::{Flaw, Profile};
 
 use crate::args::{Parse, Shared};
 use crate::exit::Status;
-use crate::print::{Manner, Page};
+use crate::print::{Manner, StdoutBuffer};
 use crate::stderr;
 
 /// At how many bytes a line of standard input is cut, so that memory is bounded.
@@ -35,7 +35,7 @@ pub(crate) fn run(shared: &Shared, parse: &Parse) -> Status {
         } else {
             plain::write
         },
-        page: Page::new(Manner::default()),
+        page: StdoutBuffer::new(Manner::default()),
         all_valid: true,
     };
     let read = match &parse.urls[..] {
@@ -60,8 +60,8 @@ pub(crate) fn run(shared: &Shared, parse: &Parse) -> Status {
 
 struct Judge {
     profile: Profile,
-    write: fn(&mut Page, &Judged<'_>),
-    page: Page,
+    write: fn(&mut StdoutBuffer, &Judged<'_>),
+    page: StdoutBuffer,
     all_valid: bool,
 }
 
@@ -88,7 +88,9 @@ impl Judge {
 
     fn url(&mut self, raw: &[u8], cut: bool) {
         let (url, placed) = url::parse(raw);
-        let refused = self.profile.refuses(url.row(), placed.iter().collect());
+        let refused = self
+            .profile
+            .refuses(url.scheme_info(), placed.iter().collect());
         let mut flaws: Vec<_> = placed
             .into_iter()
             .map(|placed| (placed.flaw, placed.at))

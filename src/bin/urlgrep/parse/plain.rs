@@ -1,9 +1,9 @@
 //! For people: `ok` or `no`, the URL, its flaws with their places.
 
 use super::Judged;
-use crate::print::{Page, visible};
+use crate::print::{StdoutBuffer, visible};
 
-pub(super) fn write(page: &mut Page, judged: &Judged<'_>) {
+pub(super) fn write(page: &mut StdoutBuffer, judged: &Judged<'_>) {
     page.write(if judged.valid { b"ok  " } else { b"no  " });
     // Whatever it holds, one URL is one line.
     page.write(visible(judged.url.as_bytes()).as_bytes());

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Page, Print};
+use super::{Print, StdoutBuffer};
 
 pub(super) struct Count {
     /// Whether the path stands before.
@@ -14,7 +14,7 @@ pub(super) struct Count {
 }
 
 impl Print for Count {
-    fn end(&mut self, page: &mut Page, path: &Path, count: u64) {
+    fn end(&mut self, page: &mut StdoutBuffer, path: &Path, count: u64) {
         if count == 0 && !self.zero {
             return;
         }

@@ -7,7 +7,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde::Serialize;
 
-use super::{Page, Print, lossy};
+use super::{Print, StdoutBuffer, lossy};
 use crate::found::{Facts, Found};
 
 pub(super) struct Json;
@@ -64,7 +64,7 @@ struct Alternative<'a> {
 }
 
 impl Print for Json {
-    fn found(&mut self, page: &mut Page, path: &Path, found: &Found) {
+    fn found(&mut self, page: &mut StdoutBuffer, path: &Path, found: &Found) {
         if let Some(facts) = &found.facts {
             page.write_json(&Line::of(path, found, facts));
         }

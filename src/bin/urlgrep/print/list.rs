@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Page, Print};
+use super::{Print, StdoutBuffer};
 
 pub(super) struct List {
     /// Whether those with URLs are listed, or those without.
@@ -12,7 +12,7 @@ pub(super) struct List {
 }
 
 impl Print for List {
-    fn end(&mut self, page: &mut Page, path: &Path, count: u64) {
+    fn end(&mut self, page: &mut StdoutBuffer, path: &Path, count: u64) {
         if (count > 0) == self.with {
             page.write_path(path);
             page.write(if self.null { b"\0" } else { b"\n" });

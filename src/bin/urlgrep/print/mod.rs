@@ -9,7 +9,7 @@ mod stats;
 mod tally;
 mod template;
 
-pub(crate) use page::{Manner, Page, visible};
+pub(crate) use page::{Manner, StdoutBuffer, visible};
 pub(crate) use plain::Columns;
 pub(crate) use stats::Stats;
 pub(crate) use template::Template;
@@ -70,13 +70,13 @@ impl Form {
 
 /// Writes results, file after file.
 pub(crate) trait Print: Send {
-    fn found(&mut self, _: &mut Page, _path: &Path, _: &Found) {}
+    fn found(&mut self, _: &mut StdoutBuffer, _path: &Path, _: &Found) {}
 
     /// At the end of a file in which so many were found.
-    fn end(&mut self, _: &mut Page, _path: &Path, _count: u64) {}
+    fn end(&mut self, _: &mut StdoutBuffer, _path: &Path, _count: u64) {}
 
     /// After the last file.
-    fn finish(&mut self, _: &mut Page) {}
+    fn finish(&mut self, _: &mut StdoutBuffer) {}
 }
 
 struct Nothing;

@@ -31,16 +31,16 @@ pub(crate) struct Manner {
 
 /// Written but not passed on yet.
 #[derive(Debug)]
-pub(crate) struct Page {
+pub(crate) struct StdoutBuffer {
     bytes: Vec<u8>,
     /// Whether somebody looks on, line by line.
     terminal: bool,
     manner: Manner,
 }
 
-impl Page {
-    pub(crate) fn new(manner: Manner) -> Page {
-        Page {
+impl StdoutBuffer {
+    pub(crate) fn new(manner: Manner) -> StdoutBuffer {
+        StdoutBuffer {
             bytes: Vec::with_capacity(2 * SIZE),
             terminal: io::stdout().is_terminal(),
             manner,

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::page::{GREEN, PLAIN, RED};
-use super::{Page, Print};
+use super::{Print, StdoutBuffer};
 use crate::found::Found;
 
 /// What stands before a URL.
@@ -37,7 +37,7 @@ impl Plain {
         }
     }
 
-    fn path(&mut self, page: &mut Page, path: &Path) {
+    fn path(&mut self, page: &mut StdoutBuffer, path: &Path) {
         let Columns {
             path: asked,
             heading,
@@ -63,7 +63,7 @@ impl Plain {
 }
 
 impl Print for Plain {
-    fn found(&mut self, page: &mut Page, path: &Path, found: &Found) {
+    fn found(&mut self, page: &mut StdoutBuffer, path: &Path, found: &Found) {
         self.path(page, path);
         let Columns {
             line, column, byte, ..
@@ -82,7 +82,7 @@ impl Print for Plain {
         page.write(b"\n");
     }
 
-    fn end(&mut self, _: &mut Page, _: &Path, _: u64) {
+    fn end(&mut self, _: &mut StdoutBuffer, _: &Path, _: u64) {
         self.headed = false;
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::Page;
+use super::StdoutBuffer;
 
 /// What was done so far.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl Stats {
         }
     }
 
-    pub(crate) fn print(&self, page: &mut Page) {
+    pub(crate) fn print(&self, page: &mut StdoutBuffer) {
         let seconds = self.begin.elapsed().as_secs_f64();
         let lines = format!(
             "\n{} files searched\n{} files with URLs\n{} bytes searched\n{} messages\n{} URLs\n{} errors\n{seconds:.6} seconds\n",

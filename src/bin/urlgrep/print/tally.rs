@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::{Page, Print};
+use super::{Print, StdoutBuffer};
 use crate::args::By;
 use crate::dates;
 use crate::found::Found;
@@ -31,7 +31,7 @@ impl Tally {
 }
 
 impl Print for Tally {
-    fn found(&mut self, _: &mut Page, _: &Path, found: &Found) {
+    fn found(&mut self, _: &mut StdoutBuffer, _: &Path, found: &Found) {
         let facts = found.facts.as_deref();
         let month;
         let name = match self.by {
@@ -51,13 +51,13 @@ impl Print for Tally {
         }
     }
 
-    fn end(&mut self, _: &mut Page, path: &Path, count: u64) {
+    fn end(&mut self, _: &mut StdoutBuffer, path: &Path, count: u64) {
         if self.by == By::File && count > 0 {
             self.add(path.as_os_str().as_encoded_bytes(), count);
         }
     }
 
-    fn finish(&mut self, page: &mut Page) {
+    fn finish(&mut self, page: &mut StdoutBuffer) {
         let mut counts: Vec<_> = self.counts.drain().collect();
         counts.sort_by(|(a, n), (b, m)| (Reverse(n), a).cmp(&(Reverse(m), b)));
         for (name, count) in counts.iter().take(self.top.unwrap_or(usize::MAX)) {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Page, Print};
+use super::{Print, StdoutBuffer};
 use crate::found::{Facts, Found};
 
 /// A template, taken apart.
@@ -141,7 +141,7 @@ fn distance(a: &str, b: &str) -> usize {
 }
 
 impl Print for Template {
-    fn found(&mut self, page: &mut Page, path: &Path, found: &Found) {
+    fn found(&mut self, page: &mut StdoutBuffer, path: &Path, found: &Found) {
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => page.write(text.as_bytes()),
@@ -155,7 +155,7 @@ impl Print for Template {
 }
 
 /// What is not known is nothing.
-fn write(page: &mut Page, field: Field, path: &Path, found: &Found) {
+fn write(page: &mut StdoutBuffer, field: Field, path: &Path, found: &Found) {
     match field {
         Field::Url => page.write_text(&found.url),
         Field::Path => page.write_text(path.as_os_str().as_encoded_bytes()),
@@ -171,7 +171,7 @@ fn write(page: &mut Page, field: Field, path: &Path, found: &Found) {
     }
 }
 
-fn write_fact(page: &mut Page, field: Field, facts: &Facts) {
+fn write_fact(page: &mut StdoutBuffer, field: Field, facts: &Facts) {
     let origin = &facts.origin;
     let text = match field {
         Field::Scheme => facts.scheme.as_deref(),

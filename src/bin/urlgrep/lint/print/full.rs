@@ -7,7 +7,7 @@ use urlgrep::lint::{Safety, Severity};
 use super::Print;
 use super::uri;
 use crate::lint::diagnostic::Diagnostic;
-use crate::print::Page;
+use crate::print::StdoutBuffer;
 
 pub(super) struct Full {
     renderer: Renderer,
@@ -29,7 +29,7 @@ impl Full {
 }
 
 impl Print for Full {
-    fn file(&mut self, page: &mut Page, path: &str, found: &[Diagnostic]) {
+    fn file(&mut self, page: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
         let target = (self.links && !found.is_empty())
             .then(|| target(path))
             .flatten();

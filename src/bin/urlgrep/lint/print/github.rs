@@ -4,12 +4,12 @@ use urlgrep::lint::Severity;
 
 use super::Print;
 use crate::lint::diagnostic::Diagnostic;
-use crate::print::{Page, visible};
+use crate::print::{StdoutBuffer, visible};
 
 pub(super) struct Github;
 
 impl Print for Github {
-    fn file(&mut self, page: &mut Page, path: &str, found: &[Diagnostic]) {
+    fn file(&mut self, page: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
         for diagnostic in found {
             let rule = diagnostic.finding.rule;
             let command = match rule.severity() {

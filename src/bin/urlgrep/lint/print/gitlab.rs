@@ -5,7 +5,7 @@ use urlgrep::lint::Severity;
 
 use super::Print;
 use crate::lint::diagnostic::Diagnostic;
-use crate::print::Page;
+use crate::print::StdoutBuffer;
 
 #[derive(Default)]
 pub(super) struct Gitlab {
@@ -37,7 +37,7 @@ struct Lines {
 }
 
 impl Print for Gitlab {
-    fn file(&mut self, _: &mut Page, path: &str, found: &[Diagnostic]) {
+    fn file(&mut self, _: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
         self.issues.extend(found.iter().map(|diagnostic| {
             let rule = diagnostic.finding.rule;
             Issue {
@@ -62,7 +62,7 @@ impl Print for Gitlab {
         }));
     }
 
-    fn finish(&mut self, page: &mut Page) {
+    fn finish(&mut self, page: &mut StdoutBuffer) {
         page.write_json(&self.issues);
     }
 }

@@ -5,7 +5,7 @@ use urlgrep::lint::{Fix, Safety};
 
 use super::Print;
 use crate::lint::diagnostic::Diagnostic;
-use crate::print::{Page, lossy};
+use crate::print::{StdoutBuffer, lossy};
 
 pub(super) struct Json;
 
@@ -40,7 +40,7 @@ struct EditOf<'a> {
 }
 
 impl Print for Json {
-    fn file(&mut self, page: &mut Page, path: &str, found: &[Diagnostic]) {
+    fn file(&mut self, page: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
         for diagnostic in found {
             let finding = &diagnostic.finding;
             page.write_json(&Line {

@@ -2,7 +2,7 @@
 
 use super::Print;
 use crate::lint::diagnostic::Diagnostic;
-use crate::print::Page;
+use crate::print::StdoutBuffer;
 
 #[derive(Default)]
 pub(super) struct Junit {
@@ -11,7 +11,7 @@ pub(super) struct Junit {
 }
 
 impl Print for Junit {
-    fn file(&mut self, _: &mut Page, path: &str, found: &[Diagnostic]) {
+    fn file(&mut self, _: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
         if found.is_empty() {
             return;
         }
@@ -35,7 +35,7 @@ impl Print for Junit {
         self.suites += "  </testsuite>\n";
     }
 
-    fn finish(&mut self, page: &mut Page) {
+    fn finish(&mut self, page: &mut StdoutBuffer) {
         let (count, suites) = (self.count, &self.suites);
         let clean = "  <testsuite name=\"urlgrep\" tests=\"1\" failures=\"0\" errors=\"0\">\n    \
                      <testcase classname=\"urlgrep\" name=\"urlgrep\"/>\n  </testsuite>\n";

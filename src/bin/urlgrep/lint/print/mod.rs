@@ -13,21 +13,21 @@ mod uri;
 use super::diagnostic::Diagnostic;
 use super::options::{Mode, Options};
 use crate::args::Format;
-use crate::print::{Manner, Page};
+use crate::print::{Manner, StdoutBuffer};
 use stats::Stats;
 
 /// Writes findings, file after file.
 trait Print {
-    fn file(&mut self, page: &mut Page, path: &str, found: &[Diagnostic]);
+    fn file(&mut self, page: &mut StdoutBuffer, path: &str, found: &[Diagnostic]);
 
     /// After the last file.
-    fn finish(&mut self, _: &mut Page) {}
+    fn finish(&mut self, _: &mut StdoutBuffer) {}
 }
 
 /// All that is printed.
 pub(super) struct Report<'o> {
     options: &'o Options,
-    page: Page,
+    page: StdoutBuffer,
     print: Box<dyn Print>,
     stats: Stats,
     /// Whether standard output is the document that was standard input.
@@ -43,7 +43,7 @@ impl<'o> Report<'o> {
         let stdin = |path: &std::path::PathBuf| path.as_os_str() == crate::input::STDIN;
         Report {
             options,
-            page: Page::new(manner),
+            page: StdoutBuffer::new(manner),
             print: match options.format {
                 Format::Full => Box::new(full::Full::new(options.color, options.links)),
                 Format::Short => Box::new(short::Short),

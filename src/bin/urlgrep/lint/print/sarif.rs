@@ -6,7 +6,7 @@ use urlgrep::lint::{Rule, Severity, explain, rules};
 use super::Print;
 use super::uri;
 use crate::lint::diagnostic::Diagnostic;
-use crate::print::{Page, lossy};
+use crate::print::{StdoutBuffer, lossy};
 
 #[derive(Default)]
 pub(super) struct Sarif {
@@ -14,13 +14,13 @@ pub(super) struct Sarif {
 }
 
 impl Print for Sarif {
-    fn file(&mut self, _: &mut Page, path: &str, found: &[Diagnostic]) {
+    fn file(&mut self, _: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
         let uri = uri::of(path);
         self.results
             .extend(found.iter().map(|found| result(&uri, found)));
     }
 
-    fn finish(&mut self, page: &mut Page) {
+    fn finish(&mut self, page: &mut StdoutBuffer) {
         let results = std::mem::take(&mut self.results);
         let rules: Vec<Value> = rules().iter().map(rule).collect();
         page.write_json(&json!({

@@ -2,12 +2,12 @@
 
 use super::Print;
 use crate::lint::diagnostic::Diagnostic;
-use crate::print::{Page, visible};
+use crate::print::{StdoutBuffer, visible};
 
 pub(super) struct Short;
 
 impl Print for Short {
-    fn file(&mut self, page: &mut Page, path: &str, found: &[Diagnostic]) {
+    fn file(&mut self, page: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
         for diagnostic in found {
             let Diagnostic {
                 finding,

@@ -4,7 +4,7 @@ use urlgrep::lint::{Safety, rules};
 
 use crate::args::Format;
 use crate::lint::diagnostic::Diagnostic;
-use crate::print::Page;
+use crate::print::StdoutBuffer;
 use crate::stderr;
 
 #[derive(Default)]
@@ -39,7 +39,7 @@ impl Stats {
     }
 
     /// One line at the end of all findings.
-    pub(super) fn sum(&self, page: &mut Page) {
+    pub(super) fn sum(&self, page: &mut StdoutBuffer) {
         let Stats {
             fixed,
             safe,
@@ -72,7 +72,7 @@ impl Stats {
     }
 
     /// `--stats`; where programs read the findings, on standard error.
-    pub(super) fn table(&self, page: &mut Page, format: Format) {
+    pub(super) fn table(&self, page: &mut StdoutBuffer, format: Format) {
         let mut text = String::new();
         for (rule, count) in rules().iter().zip(&self.counts) {
             if *count > 0 {

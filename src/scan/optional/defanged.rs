@@ -35,7 +35,7 @@ pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
 
 /// The length of the mark that begins at `at`, and what it stands for.
 pub(crate) fn mark_at(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
-    // Asked at every byte of a host: two bytes tell nearly always.
+    // Query at every byte of a host: two bytes tell nearly always.
     let next = text.get(at + 1)?;
     let begins = match text[at] {
         b'h' | b'H' | b'f' | b'F' => b"xX*".contains(next),

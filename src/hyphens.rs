@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::flaw::Flaws;
-use crate::found::{Given, Match};
+use crate::found::{Haystack, Match};
 use crate::reading::Why;
 use crate::url::Url;
 
@@ -13,20 +13,20 @@ use crate::url::Url;
 ///
 /// Of the same message, or of the same file if it is plain text: then gathered from chunk to chunk.
 #[derive(Clone, Default, Debug)]
-pub struct Evidence {
+pub struct HyphenEvidence {
     urls: BTreeSet<Vec<u8>>,
     /// Theirs, in lower case.
     hosts: HashSet<Vec<u8>>,
 }
 
-impl Evidence {
+impl HyphenEvidence {
     /// No evidence.
-    pub fn new() -> Evidence {
-        Evidence::default()
+    pub fn new() -> HyphenEvidence {
+        HyphenEvidence::default()
     }
 
     /// Adds a match's URL, if it stands in one piece.
-    pub fn add<T: Given + ?Sized>(&mut self, m: &Match<'_, T>) {
+    pub fn add<T: Haystack + ?Sized>(&mut self, m: &Match<'_, T>) {
         if m.is_evidence() {
             self.add_url(m.as_bytes());
         }
@@ -35,11 +35,11 @@ impl Evidence {
     /// Adds a URL that stands in one piece.
     ///
     /// ```
-    /// use urlgrep::Evidence;
-    /// let mut evidence = Evidence::new();
+    /// use urlgrep::HyphenEvidence;
+    /// let mut evidence = HyphenEvidence::new();
     /// evidence.add_url(b"http://batman.example.org/");
     /// let mut m = urlgrep::extract("<URL:http://bat-\nman.example.org/x>").next().unwrap();
-    /// evidence.settle(&mut m);
+    /// evidence.resolve(&mut m);
     /// assert_eq!(m.as_str(), "http://batman.example.org/x");
     /// ```
     pub fn add_url(&mut self, url: &[u8]) {
@@ -51,7 +51,7 @@ impl Evidence {
     }
 
     /// Makes that reading the match for which alone there is evidence; without, or with two, it stays.
-    pub fn settle<T: Given + ?Sized>(&self, m: &mut Match<'_, T>) {
+    pub fn resolve<T: Haystack + ?Sized>(&self, m: &mut Match<'_, T>) {
         let hyphenless = |i: &usize| m.alternatives()[*i].why() == Why::Hyphen;
         let places: Vec<usize> = (0..m.alternatives().len()).filter(hyphenless).collect();
         let mut readings = vec![m.as_bytes()];
@@ -94,7 +94,7 @@ impl Evidence {
 }
 
 fn host(url: &[u8]) -> Option<&[u8]> {
-    Url::open(url, &mut { Flaws::NONE }).host()
+    Url::parse_authority(url, &mut { Flaws::NONE }).host()
 }
 
 /// `url` up to the first slash at `from` or after it, which is part of it.
@@ -109,25 +109,25 @@ fn up_to_slash(url: &[u8], from: usize) -> &[u8] {
 /// ```
 /// let text = "<URL:http://bat-\nman.example.org/x> is on http://batman.example.org/";
 /// let mut found: Vec<_> = urlgrep::extract(text).collect();
-/// urlgrep::settle(&mut found);
+/// urlgrep::resolve_hyphens(&mut found);
 /// assert_eq!(found[0].as_str(), "http://batman.example.org/x");
 /// assert_eq!(found[0].alternatives()[0].url(), "http://bat-man.example.org/x");
 /// ```
-pub fn settle<T: Given + ?Sized>(matches: &mut [Match<'_, T>]) {
+pub fn resolve_hyphens<T: Haystack + ?Sized>(matches: &mut [Match<'_, T>]) {
     if !matches.iter().any(is_open) {
         return;
     }
-    let mut evidence = Evidence::new();
+    let mut evidence = HyphenEvidence::new();
     for m in matches.iter() {
         evidence.add(m);
     }
     for m in matches.iter_mut().filter(|m| is_open(m)) {
-        evidence.settle(m);
+        evidence.resolve(m);
     }
 }
 
 /// Whether a hyphen at a break leaves open what the URL is.
-fn is_open<T: Given + ?Sized>(m: &Match<'_, T>) -> bool {
+fn is_open<T: Haystack + ?Sized>(m: &Match<'_, T>) -> bool {
     m.alternatives()
         .iter()
         .any(|other| other.why() == Why::Hyphen)

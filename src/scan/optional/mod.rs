@@ -30,7 +30,7 @@ pub(crate) struct Signs {
 
 impl Signs {
     /// None if no option is set.
-    pub(crate) fn of(schemeless: bool, email: bool, refang: bool) -> Option<Signs> {
+    pub(crate) fn new(schemeless: bool, email: bool, refang: bool) -> Option<Signs> {
         // A few short patterns always make an automaton.
         let marks = if refang {
             defanged::finder().ok()
@@ -47,7 +47,7 @@ impl Signs {
 
 /// The places of a text that options have looked at.
 #[derive(Clone, Debug)]
-pub(crate) struct Added<'t> {
+pub(crate) struct Optional<'t> {
     text: &'t [u8],
     signs: Signs,
     begun: bool,
@@ -60,10 +60,10 @@ pub(crate) struct Added<'t> {
     marked: usize,
 }
 
-impl<'t> Added<'t> {
+impl<'t> Optional<'t> {
     #[cold]
-    pub(crate) fn of(text: &'t [u8], signs: &Signs) -> Box<Added<'t>> {
-        Box::new(Added {
+    pub(crate) fn new(text: &'t [u8], signs: &Signs) -> Box<Optional<'t>> {
+        Box::new(Optional {
             text,
             signs: signs.clone(),
             begun: false,
