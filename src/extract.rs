@@ -11,14 +11,13 @@ use std::iter::FusedIterator;
 use std::ops::ControlFlow;
 
 use crate::class::Class;
-use crate::flaw::Flaws;
-use crate::found::{Haystack, Match};
+use crate::extent::{self, Context, Extent, Offers, Reading, Room, Undisputed};
+use crate::matched::{Haystack, Match};
+use crate::notation::Standing;
 use crate::options::{Hyphen, Options};
-use crate::reading::{self, Direct, Fold, Reading, Standing, Why};
 use crate::scan::{Candidate, Form, Optional, Scan, Signs};
-use crate::simd::Engine;
+use crate::simd::{Available, Engine};
 use crate::text::{Map, Markup};
-use crate::url::{self, Url};
 
 /// Finds URLs; made by [`Extractor::builder`], or by `default` with the defaults of the command.
 ///
@@ -51,7 +50,7 @@ impl Extractor {
         Builder::DEFAULT
     }
 
-    pub(crate) fn by(options: Options) -> Extractor {
+    pub(crate) fn with(options: Options) -> Extractor {
         let Options {
             schemeless,
             email,
@@ -88,210 +87,205 @@ impl Extractor {
 /// The matches of one text, in order. They do not overlap.
 #[derive(Debug)]
 pub struct Matches<'t, T: Haystack + ?Sized = str> {
-    options: Options,
     text: &'t T,
+    context: Context<'t>,
     /// Of a text that is HTML: where its characters come from.
     html: Option<&'t Map>,
     scan: Scan<'t>,
-    /// What is looked for beside colons, by option only.
+    /// The search for what stands without a colon, by option only.
     optional: Option<Box<Optional<'t>>>,
-    vain: Backoff,
-    /// The end of the last match: nothing before it belongs to another.
-    from: usize,
+    backoff: Backoff,
     /// Where the last match's wrapper holds another URL.
     resume: Option<Candidate>,
     /// Further readings of one place that are matches of their own (`Hyphen::Both`).
     waiting: VecDeque<Match<'t, T>>,
+    room: Room,
 }
 
 impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
     fn new(text: &'t T, extractor: &Extractor) -> Self {
         let options = extractor.options;
         let signs = extractor.signs.as_ref();
-        let engine = options.engine.unwrap_or_else(Engine::best);
+        let engine = Available::new(options.engine.unwrap_or_else(Engine::best));
         Matches {
-            options,
             text,
+            context: Context {
+                text: text.bytes(),
+                from: 0,
+                options,
+                engine,
+            },
             html: None,
             scan: Scan::new(text.bytes(), engine, options.lines),
             optional: signs.map(|signs| Optional::new(text.bytes(), signs)),
-            vain: Backoff::default(),
-            from: 0,
+            backoff: Backoff::default(),
             resume: None,
             waiting: VecDeque::new(),
+            room: Room::default(),
         }
     }
 
-    /// The number of the line in which `at` is, if they are counted; else 0.
     #[inline]
-    fn line_of(&self, at: usize) -> u32 {
-        match self.options.lines {
-            true => u32::try_from(self.scan.newlines_before(at) + 1).unwrap_or(u32::MAX),
-            false => 0,
-        }
-    }
-
     fn next_candidate(&mut self) -> Option<Candidate> {
         if let Some(candidate) = self.resume.take() {
             return Some(candidate);
         }
-        let (text, from) = (self.text.bytes(), self.from);
+        let Context {
+            text,
+            from,
+            options,
+            ..
+        } = &self.context;
         if let Some(optional) = &mut self.optional {
-            return optional.next(&mut self.scan, from, self.options.any_scheme);
+            return optional.next(&mut self.scan, *from, options.any_scheme);
         }
-        self.scan.find_map(|colon| match colon < from {
+        self.scan.find_map(|colon| match colon < *from {
             true => None,
-            false => Candidate::at(text, from, colon, self.options.any_scheme),
+            false => Candidate::at(text, *from, colon, options.any_scheme),
         })
     }
 
-    /// The text as far as it is read for `candidate`, and what the direct way makes of it.
+    /// The match that `candidate` makes, if any.
     #[inline]
-    fn directly(&mut self, candidate: &Candidate) -> (&'t [u8], Option<Direct>) {
-        let text = self.vain.reach(self.text.bytes(), candidate.start);
-        let direct = reading::read_directly(
-            text,
-            self.from,
+    fn find(&mut self, candidate: &Candidate) -> Option<Match<'t, T>> {
+        let mut context = &self.context;
+        let cut;
+        if self.backoff.applies(context.text, candidate.start) {
+            cut = Context {
+                text: near(context.text, candidate.start),
+                ..context.clone()
+            };
+            context = &cut;
+        }
+        let extent = Extent::new(context, candidate);
+        if let Some(extent) = &extent
+            && let Some(found) = extent.undisputed()
+            && !is_cut(context.text, self.text.bytes(), found.outer.end)
+        {
+            debug_assert!(is_first(context, candidate, extent, &found), "{found:?}");
+            self.context.from = found.outer.end;
+            return Some(Match::verbatim(self.text, found));
+        }
+        let read = First::read(
+            self.text,
+            context,
             candidate,
-            &self.options,
-            self.scan.engine(),
-        )
-        .filter(|direct| {
-            !self.options.profile.needs_rest() && !self.is_cut(text, direct.outer.end)
+            extent.as_ref(),
+            &mut self.room,
+        );
+        self.resume = read.resume.map(|start| Candidate {
+            outer: start,
+            start,
+            scheme: None,
+            ..*candidate
         });
-        debug_assert!(direct.clone().is_none_or(|direct| {
-            let first = self.first(text, candidate);
-            first.is_some_and(|first| first.is_like(&direct.reading(text)))
-        }));
-        (text, direct)
-    }
-
-    /// Whether what ends at `end` was perhaps cut, since the text was read up to `text` only.
-    fn is_cut(&self, text: &[u8], end: usize) -> bool {
-        text.len() < self.text.bytes().len() && end + Backoff::TAIL > text.len()
-    }
-
-    /// The first reading of `candidate` that the profile accepts; with `all`, else the first one.
-    fn first_accepted(
-        &mut self,
-        candidate: &Candidate,
-        text: &'t [u8],
-    ) -> Option<(Reading<'t>, Flaws, bool)> {
-        let (mut accepted, mut refused) = (None, None);
-        let mut end = candidate.start;
-        let _ = reading::read(text, self.from, candidate, &self.options, &mut |reading| {
-            let (flaws, refuses) = self.judge(&reading);
-            if refuses || self.is_cut(text, reading.outer.end) {
-                if matches!(reading.form, Form::Bare) || reading.form.is_by_option() {
-                    end = end.max(reading.outer.end);
-                }
-                if refused.is_none() {
-                    refused = Some((reading, flaws, false));
-                }
-                return ControlFlow::Continue(());
-            }
-            accepted = Some((reading, flaws, true));
-            ControlFlow::Break(())
-        });
-        if accepted.is_none() {
-            self.vain.add(self.text.bytes(), candidate.start);
+        if !read.accepted {
+            self.backoff.add(self.context.text, candidate.start);
             if let Some(optional) = &mut self.optional {
                 // Nothing of what is refused is another name: a URL of 64 KiB may look like thousands.
-                optional.skip(end);
+                optional.skip(read.end);
             }
         }
-        match accepted {
-            Some(accepted) => Some(accepted),
-            None if self.options.all => refused,
-            None => None,
-        }
+        self.context.from = read.found.as_ref()?.outer_span().end;
+        read.found
     }
 
-    /// The first reading of `candidate`.
-    fn first(&self, text: &'t [u8], candidate: &Candidate) -> Option<Reading<'t>> {
-        let mut first = None;
-        let _ = reading::read(text, self.from, candidate, &self.options, &mut |reading| {
-            first = Some(reading);
-            ControlFlow::Break(())
-        });
+    /// Notes where in its markup the match stands. False if it says nothing to the reader there, and not all are asked for.
+    fn is_shown(&self, found: &mut Match<'t, T>) -> bool {
+        let Some(map) = self.html else {
+            return true;
+        };
+        let standing = Standing::of(self.context.text, map, found.span().start);
+        let hidden = standing.hides(found.scheme_name());
+        if let Standing::Attribute(name) = standing {
+            found.set_attribute(name);
+        }
+        if hidden {
+            found.refuse();
+        }
+        !hidden || self.context.options.all
+    }
+}
+
+/// The first reading of a candidate that the profile accepts; with `all`, else the first one.
+struct First<'t, T: Haystack + ?Sized> {
+    found: Option<Match<'t, T>>,
+    accepted: bool,
+    /// Where the same wrapper holds another URL.
+    resume: Option<usize>,
+    /// Where the longest of those ends that are refused.
+    end: usize,
+}
+
+impl<'t, T: Haystack + ?Sized> First<'t, T> {
+    fn read(
+        text: &'t T,
+        context: &Context<'_>,
+        candidate: &Candidate,
+        extent: Option<&Extent<'_>>,
+        room: &mut Room,
+    ) -> First<'t, T> {
+        let mut first = First {
+            found: None,
+            accepted: false,
+            resume: None,
+            end: candidate.start,
+        };
+        let profile = &context.options.profile;
+        let take = &mut |reading: &Reading<'_>| {
+            let (flaws, refused) = reading.judge(profile);
+            let end = reading.outer.1;
+            first.accepted = !refused && !is_cut(context.text, text.bytes(), end);
+            if first.accepted || context.options.all && first.found.is_none() {
+                let m = Match::new(text, reading, flaws, first.accepted, profile);
+                (first.found, first.resume) = (Some(m), reading.resume);
+            }
+            if first.accepted {
+                return ControlFlow::Break(());
+            }
+            if reading.form == Form::Bare || reading.form.is_by_option() {
+                first.end = first.end.max(end);
+            }
+            ControlFlow::Continue(())
+        };
+        let _ = extent::read(context, candidate, extent, &mut Offers { take, room });
         first
     }
+}
 
-    /// The flaws that are known, and whether the profile refuses the reading for them.
-    fn judge(&self, reading: &Reading<'_>) -> (Flaws, bool) {
-        let mut flaws = reading.flaws;
-        let scheme = match self.options.profile.needs_rest() {
-            true => {
-                let mut url = Url::parse_authority(reading.judged(), &mut flaws);
-                url.validate(&mut flaws);
-                url.scheme_info()
-            }
-            false => match reading.flawless {
-                Some(scheme) => scheme,
-                None => url::judge(reading.judged(), &mut flaws),
-            },
-        };
-        debug_assert!(
-            reading.flawless.is_none() || {
-                let mut none = Flaws::NONE;
-                Url::parse_authority(reading.judged(), &mut none);
-                none.is_empty()
-            }
+/// Whether the first reading of `candidate` makes the same match: what needs no rule is what the rules give.
+fn is_first(
+    context: &Context<'_>,
+    candidate: &Candidate,
+    extent: &Extent<'_>,
+    found: &Undisputed,
+) -> bool {
+    let mut same = false;
+    let take = &mut |reading: &Reading<'_>| {
+        let (flaws, refused) = reading.judge(&context.options.profile);
+        let m = Match::new(
+            context.text,
+            reading,
+            flaws,
+            !refused,
+            &context.options.profile,
         );
-        (flaws, self.options.profile.refuses(scheme, flaws))
-    }
+        let places = (m.span(), m.outer_span(), m.form());
+        same = !refused
+            && flaws.is_empty()
+            && m.alternatives().is_empty()
+            && !m.is_joined()
+            && places == (found.url.clone(), found.outer.clone(), found.form);
+        ControlFlow::Break(())
+    };
+    let room = &mut Room::default();
+    let _ = extent::read(context, candidate, Some(extent), &mut Offers { take, room });
+    same
+}
 
-    /// Where in its markup a reading stands.
-    fn standing(&self, reading: &Reading<'t>) -> Standing<'t> {
-        self.html.map_or(Standing::Text, |map| {
-            Standing::of(self.text.bytes(), map, reading.start())
-        })
-    }
-
-    /// What else can stand in the place of a reading.
-    fn alternatives(
-        &self,
-        reading: &Reading<'t>,
-        others: &[(Why, Fold)],
-    ) -> Vec<(Why, (Vec<u8>, Map))> {
-        let text = self.text.bytes();
-        let hyphenless = reading
-            .fold()
-            .map(|fold| reading::without_hyphens(text, fold))
-            .into_iter()
-            .flatten()
-            .map(|fold| (Why::Hyphen, fold));
-        hyphenless
-            .chain(others.iter().cloned())
-            .map(|(why, fold)| (why, fold.unfold(text)))
-            .filter(|(_, (bytes, _))| !self.judge(&reading.instead(bytes)).1)
-            .collect()
-    }
-
-    /// The match that a reading makes, with its alternatives.
-    fn make_match(
-        &mut self,
-        reading: Reading<'t>,
-        flaws: Flaws,
-        accepted: bool,
-        standing: Standing<'t>,
-    ) -> Match<'t, T> {
-        let alternatives = match reading.rare() {
-            None => Vec::new(),
-            Some(rare) => self.alternatives(&reading, &rare.others),
-        };
-        let mut found = Match::new(self.text, reading, flaws, accepted, alternatives);
-        if let Standing::Attribute(name) = standing {
-            found.stands_in(name);
-        }
-        match self.options.hyphen {
-            Hyphen::Keep => {}
-            Hyphen::Drop => found.drop_hyphens(),
-            Hyphen::Both => self.waiting.extend(found.split_hyphens()),
-        }
-        found.line = self.line_of(found.span().start);
-        found
-    }
+/// Whether the URL that ends at `end` was perhaps cut, since of the text `whole` only `text` was read.
+fn is_cut(text: &[u8], whole: &[u8], end: usize) -> bool {
+    text.len() < whole.len() && end + Backoff::TAIL > text.len()
 }
 
 /// Candidates that came to nothing, each after a long look.
@@ -315,15 +309,13 @@ impl Backoff {
     /// What ends so near to where the text is cut off is cut too, but for a tail.
     const TAIL: usize = 64;
 
-    /// The text as far as it is read for a candidate at `start`.
-    fn reach<'t>(&mut self, text: &'t [u8], start: usize) -> &'t [u8] {
+    /// Whether a candidate at `start` is not read that far.
+    #[inline]
+    fn applies(&mut self, text: &[u8], start: usize) -> bool {
         if self.count > 0 && text.get(self.last..start).is_none_or(ends_a_url) {
             self.count = 0;
         }
-        match self.count {
-            Backoff::PATIENCE.. => near(text, start),
-            _ => text,
-        }
+        self.count >= Backoff::PATIENCE
     }
 
     fn add(&mut self, text: &[u8], start: usize) {
@@ -346,44 +338,29 @@ fn ends_a_url(bytes: &[u8]) -> bool {
 impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
     type Item = Match<'t, T>;
 
+    #[inline]
     fn next(&mut self) -> Option<Match<'t, T>> {
-        if let Some(mut waiting) = self.waiting.pop_front() {
-            waiting.line = self.line_of(waiting.span().start);
-            return Some(waiting);
-        }
-        loop {
-            let candidate = self.next_candidate()?;
-            let (text, direct) = self.directly(&candidate);
-            let (reading, flaws, accepted) = match direct {
-                Some(direct) if direct.lies() && self.html.is_none() => {
-                    self.from = direct.outer.end;
-                    let line = self.line_of(direct.at.start);
-                    return Some(Match::lying(self.text, direct, line));
+        let mut found = match self.waiting.pop_front() {
+            Some(waiting) => waiting,
+            None => loop {
+                let candidate = self.next_candidate()?;
+                if let Some(mut found) = self.find(&candidate)
+                    && self.is_shown(&mut found)
+                {
+                    match self.context.options.hyphen {
+                        Hyphen::Keep => {}
+                        Hyphen::Drop => found.drop_hyphens(),
+                        Hyphen::Both => self.waiting.extend(found.split_hyphens()),
+                    }
+                    break found;
                 }
-                Some(direct) => {
-                    let reading = direct.reading(text);
-                    let flaws = reading.flaws;
-                    (reading, flaws, true)
-                }
-                None => match self.first_accepted(&candidate, text) {
-                    Some(accepted) => accepted,
-                    None => continue,
-                },
-            };
-            self.from = reading.outer.end;
-            let resume = reading.rare().and_then(|rare| rare.resume);
-            self.resume = resume.map(|start| Candidate {
-                outer: start,
-                start,
-                scheme: None,
-                ..candidate
-            });
-            let standing = self.standing(&reading);
-            let shown = standing == Standing::Text || !standing.hides(reading.scheme());
-            if shown || self.options.all {
-                return Some(self.make_match(reading, flaws, accepted && shown, standing));
-            }
+            },
+        };
+        if self.context.options.lines {
+            let line = self.scan.newlines_before(found.span().start) + 1;
+            found.line = u32::try_from(line).unwrap_or(u32::MAX);
         }
+        Some(found)
     }
 }
 

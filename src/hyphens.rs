@@ -4,9 +4,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use crate::extent::Why;
 use crate::flaw::Flaws;
-use crate::found::{Haystack, Match};
-use crate::reading::Why;
+use crate::matched::{Haystack, Match};
 use crate::url::Url;
 
 /// Unbroken URLs, to be asked.

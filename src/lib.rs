@@ -24,16 +24,17 @@ mod decode;
 #[cfg(feature = "lint")]
 pub mod document;
 mod domain;
+mod extent;
 mod extract;
 mod flaw;
-mod found;
 mod grammar;
 mod hyphens;
 #[cfg(feature = "lint")]
 pub mod lint;
+mod matched;
+mod notation;
 mod options;
 mod profile;
-mod reading;
 mod scan;
 mod simd;
 mod span;
@@ -46,13 +47,13 @@ pub mod mail {
     pub use crate::container::*;
 }
 
+pub use extent::Why;
 pub use extract::{Builder, Extractor, Matches, extract};
 pub use flaw::{Flaw, FlawAt, Flaws};
-pub use found::{Alternative, Haystack, Match};
 pub use hyphens::{HyphenEvidence, resolve_hyphens};
+pub use matched::{Alternative, Haystack, Match};
 pub use options::{Hyphen, Join};
 pub use profile::Profile;
-pub use reading::Why;
 pub use scan::Form;
 pub use simd::Engine;
 pub use text::{Damage, Map, Markup, Place, Text};

@@ -69,7 +69,7 @@ impl Profile {
     }
 
     /// Whether only the parser's second step can tell.
-    pub(crate) fn needs_rest(&self) -> bool {
+    pub(crate) fn needs_validation(&self) -> bool {
         self.refuses == Refuses::Section5
     }
 }

@@ -12,9 +12,9 @@ const FLOORS: [&[&str]; 9] = [
     &["grammar", "text", "simd"],
     &["url", "decode"],
     &["profile", "scan", "container"],
-    &["options", "document"],
-    &["reading"],
-    &["found"],
+    &["options", "document", "notation"],
+    &["extent"],
+    &["matched"],
     &["extract", "hyphens"],
     &["lint"],
 ];

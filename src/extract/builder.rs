@@ -2,7 +2,7 @@
 
 use super::Extractor;
 #[cfg(doc)]
-use crate::found::Match;
+use crate::matched::Match;
 use crate::options::{Hyphen, Join, Options};
 use crate::profile::Profile;
 use crate::simd::Engine;
@@ -120,6 +120,6 @@ impl Builder {
 
     /// The extractor.
     pub fn build(self) -> Extractor {
-        Extractor::by(self.options)
+        Extractor::with(self.options)
     }
 }

@@ -7,7 +7,7 @@ use super::linter::Settings;
 use super::placeholder::is_placeholder;
 use crate::document::{Kind, Mask, Role};
 use crate::flaw::{Flaw, FlawAt, Flaws};
-use crate::found::Match;
+use crate::matched::Match;
 use crate::scan::Form;
 use crate::text::Text;
 use crate::url::{self, Url};

@@ -12,7 +12,7 @@ use crate::container::{self, Container};
 use crate::document::{self, Kind, Mask, Role};
 use crate::extract::Extractor;
 use crate::flaw::Flaw;
-use crate::found::Match;
+use crate::matched::Match;
 use crate::options::Join;
 use crate::profile::Profile;
 use crate::scan::Form;
@@ -349,8 +349,8 @@ fn finding_of_match(found: &Found<'_>, rule: &'static Rule, raised: Raised) -> F
         Some(_) => (0..m.as_bytes().len(), Vec::new()),
     };
     let to_text = |at: Range<usize>| {
-        let last = m.map().source_of(at.end.max(at.start + 1) - 1).end as usize;
-        m.map().source_of(at.start).start as usize..last
+        let last = m.source_of(at.end.max(at.start + 1) - 1).end;
+        m.source_of(at.start).start..last
     };
     let to_file = |at: Range<usize>| {
         let last = text.map.source_of(at.end.max(at.start + 1) - 1).end;

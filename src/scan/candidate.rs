@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::edge;
 use crate::class::Class;
-use crate::url::{Bare, Scheme, find, http_row, https_row, lookup, may_be_shaped};
+use crate::simd::Ends;
+use crate::url::{Bare, Opaque, SHAPED, Scheme, find, http_row, https_row, lookup, web_rows};
 
 /// How a URL stands in its text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,13 +65,14 @@ pub(crate) struct Candidate {
     pub(crate) start: usize,
     /// The scheme and its colon; of `<URL:…>` not known yet.
     pub(crate) scheme: Option<(&'static Scheme, usize)>,
-    /// Where the name or address ends that stands for a URL by option; else where it begins.
+    /// Where the name or address ends that stands for a URL by option, or where the second part of a broken scheme begins; else
+    /// where the URL begins.
     pub(crate) named: usize,
 }
 
 impl Candidate {
     /// What stands at `at` is a URL by option.
-    pub(super) fn by_option(form: Form, at: Range<usize>) -> Candidate {
+    pub(crate) fn by_option(form: Form, at: Range<usize>) -> Candidate {
         Candidate {
             form,
             outer: at.start,
@@ -78,6 +80,23 @@ impl Candidate {
             scheme: None,
             named: at.end,
         }
+    }
+
+    /// A bare URL that begins with its scheme at `start`.
+    pub(crate) fn bare(start: usize) -> Candidate {
+        Candidate::by_option(Form::Bare, start..start)
+    }
+
+    /// Whether its scheme is broken over two lines.
+    #[inline]
+    pub(crate) fn is_broken(&self) -> bool {
+        self.form == Form::Bare && self.named > self.start
+    }
+
+    /// The scheme that it begins with, and its colon; none if something else stands there.
+    #[inline]
+    pub(crate) fn scheme_in(&self, text: &[u8]) -> Option<(&'static Scheme, usize)> {
+        self.scheme.or_else(|| scheme_at(text, self.start))
     }
 
     /// What the colon at `colon` is the sign of, if anything; nothing before `from` belongs to it.
@@ -104,7 +123,7 @@ impl Candidate {
             let word = edge::word(text, from, colon);
             word > from && text[word - 1] == b'<'
         };
-        if !slashes && !url() && !may_be_shaped(name) && !in_angle() {
+        if !slashes && !url() && !SHAPED_ENDS.may_end(name) && !in_angle() {
             return None;
         }
         Candidate::of_any_scheme(text, from, colon, slashes, any_scheme)
@@ -132,7 +151,7 @@ impl Candidate {
                 outer: start,
                 start,
                 scheme: Some((broken.scheme, colon)),
-                named: start,
+                named: broken.rest,
             });
         }
         let (scheme, start) = match known {
@@ -151,7 +170,7 @@ impl Candidate {
         let angle = candidate.form == Form::Angle;
         let shown = text.get(colon + 1).is_some_and(|&b| b > b' ');
         // An address may follow.
-        let mail = || scheme.name() == "mailto";
+        let mail = || scheme.opaque == Opaque::Address;
         (slashes || shown && (shaped || angle) || shaped && angle || mail()).then_some(candidate)
     }
 
@@ -178,6 +197,8 @@ impl Candidate {
         }
     }
 }
+
+static SHAPED_ENDS: Ends = Ends::new(&SHAPED, &[]);
 
 /// A scheme with a line break in it.
 pub(crate) struct Broken {
@@ -209,10 +230,7 @@ pub(crate) fn broken_web_scheme(text: &[u8], from: usize, colon: usize) -> Optio
         begun.eq_ignore_ascii_case(&text[front.clone()])
             && ended.eq_ignore_ascii_case(&text[rest..colon])
     };
-    let name = [&b"http"[..], b"https", b"ftp"]
-        .into_iter()
-        .find(is_broken)?;
-    let scheme = find(name)?;
+    let scheme = web_rows().find(|scheme| is_broken(&scheme.name().as_bytes()))?;
     Some(Broken {
         scheme,
         front,
@@ -251,18 +269,14 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
 
 /// The scheme that begins at `start`, and its colon.
 pub(crate) fn scheme_at(text: &[u8], start: usize) -> Option<(&'static Scheme, usize)> {
-    let rest = &text[start..text.len().min(start + 65)];
+    let rest = text.get(start..text.len().min(start + 65))?;
+    match rest {
+        [b'h', b't', b't', b'p', b':', ..] => return Some((http_row(), start + 4)),
+        [b'h', b't', b't', b'p', b's', b':', ..] => return Some((https_row(), start + 5)),
+        _ => {}
+    }
     let len = rest.iter().position(|&b| !Class::SCHEME.has(b))?;
     (len > 0 && rest[len] == b':').then(|| (lookup(&rest[..len]), start + len))
-}
-
-/// `http` or `https`, if it begins at `start`, and its colon: what [`scheme_at`] gives for most URLs.
-pub(crate) fn web_scheme_at(text: &[u8], start: usize) -> Option<(&'static Scheme, usize)> {
-    match text.get(start..)? {
-        [b'h', b't', b't', b'p', b':', ..] => Some((http_row(), start + 4)),
-        [b'h', b't', b't', b'p', b's', b':', ..] => Some((https_row(), start + 5)),
-        _ => None,
-    }
 }
 
 /// Whether a known scheme and `://` begin at `start`.
@@ -275,7 +289,6 @@ pub(crate) fn is_known_with_slashes(text: &[u8], start: usize) -> bool {
 pub(crate) fn web_scheme_before(text: &[u8], from: usize, colon: usize) -> Option<usize> {
     [5, 4, 3].into_iter().find_map(|len| {
         let start = colon.checked_sub(len).filter(|&i| i >= from)?;
-        let name = find(&text[start..colon])?.name();
-        matches!(name, "http" | "https" | "ftp").then_some(start)
+        find(&text[start..colon])?.web.then_some(start)
     })
 }

@@ -42,7 +42,7 @@ pub(super) fn find_scheme(
         return glued_before_article(text, start, colon);
     }
     let (scheme, i) = (start..colon).find_map(|i| Some((find(&text[i..colon])?, i)))?;
-    matches!(scheme.name(), "http" | "https" | "ftp").then_some((scheme, i))
+    scheme.web.then_some((scheme, i))
 }
 
 /// `in messagenews:4k2q1c$7h@news.a.com`: a word that ran into `news:`, where the identifier of an article follows the colon.

@@ -12,23 +12,23 @@ mod optional;
 
 pub use candidate::Form;
 pub(crate) use candidate::{
-    Candidate, broken_web_scheme, is_known_with_slashes, scheme_at, web_scheme_at,
-    web_scheme_before,
+    Candidate, broken_web_scheme, is_known_with_slashes, scheme_at, web_scheme_before,
 };
-pub(crate) use optional::{After, Optional, Signs, after, is_scheme, mark_at, meant, slashes};
+pub(crate) use optional::{After, Optional, Signs, after, is_scheme, mark_at, meant};
 
-use crate::simd::{Engine, FAR, Letters, Newlines, PLACES, prefetch};
-use crate::url::SHAPED_ENDS;
+use crate::simd::{Available, Ends, FAR, Newlines, PLACES, prefetch};
+use crate::url::NAMES;
 
 /// How many lines of the cache are asked for at once; who asks for all has to wait.
 const LINES: usize = 8;
 
-static LETTERS: Letters = Letters::new(&SHAPED_ENDS);
+/// White space may follow `URL:` in a wrapper, and `mailto:`.
+static ENDS: Ends = Ends::new(&NAMES, &["url", "mailto"]);
 
 /// The colons of a text around which a URL may stand, in order.
 #[derive(Clone, Debug)]
 pub(crate) struct Scan<'t> {
-    engine: Engine,
+    engine: Available,
     text: &'t [u8],
     /// What was found but not given yet: offsets from `base`.
     places: [u16; PLACES],
@@ -49,11 +49,12 @@ struct Lines {
     /// Before the last fill.
     before: usize,
     last: Newlines,
+    /// A place, and how many newlines stand before it.
+    cursor: (usize, usize),
 }
 
 impl<'t> Scan<'t> {
-    pub(crate) fn new(text: &'t [u8], engine: Engine, lines: bool) -> Scan<'t> {
-        let (before, last) = (0, Newlines::NONE);
+    pub(crate) fn new(text: &'t [u8], engine: Available, lines: bool) -> Scan<'t> {
         Scan {
             engine,
             text,
@@ -63,35 +64,42 @@ impl<'t> Scan<'t> {
             base: 0,
             next: 0,
             ahead: 0,
-            lines: lines.then(|| Box::new(Lines { before, last })),
+            lines: lines.then(|| {
+                Box::new(Lines {
+                    before: 0,
+                    last: Newlines::NONE,
+                    cursor: (0, 0),
+                })
+            }),
         }
     }
 }
 
 impl Scan<'_> {
-    pub(crate) fn engine(&self) -> Engine {
-        self.engine
-    }
-
     /// How many newlines stand before `at`, if they are counted.
     #[inline]
-    pub(crate) fn newlines_before(&self, at: usize) -> usize {
-        match &self.lines {
-            None => 0,
-            Some(lines) if (self.base..=self.next).contains(&at) => {
-                lines.before + lines.last.before(at - self.base)
-            }
-            Some(_) => self.newlines_far_before(at),
-        }
+    pub(crate) fn newlines_before(&mut self, at: usize) -> usize {
+        let Some(lines) = &mut self.lines else {
+            return 0;
+        };
+        let count = match (self.base..=self.next).contains(&at) {
+            true => lines.before + lines.last.before(at - self.base),
+            false => lines.count_to(self.text, at),
+        };
+        lines.cursor = (at, count);
+        count
     }
+}
 
-    /// The same of what lies before the last fill, or behind it.
+impl Lines {
+    /// Counts from the last place that was asked for: matches come in order, so no byte is counted often.
     #[cold]
-    fn newlines_far_before(&self, at: usize) -> usize {
-        let count = |bytes| memchr::memchr_iter(b'\n', bytes).count();
-        match at < self.base {
-            true => self.newlines_before(self.base) - count(&self.text[at..self.base]),
-            false => self.newlines_before(self.next) + count(&self.text[self.next..at]),
+    fn count_to(&self, text: &[u8], at: usize) -> usize {
+        let newlines = |bytes| memchr::memchr_iter(b'\n', bytes).count();
+        let (from, count) = self.cursor;
+        match from <= at {
+            true => count + newlines(&text[from..at]),
+            false => count - newlines(&text[at..from]),
         }
     }
 }
@@ -105,16 +113,16 @@ impl Iterator for Scan<'_> {
             if self.next == self.text.len() {
                 return None;
             }
-            let before = self.newlines_before(self.next);
+            let passed = self.next - self.base;
             self.base = self.next;
             let newlines = self.lines.as_deref_mut().map(|lines| {
-                lines.before = before;
+                lines.before += lines.last.before(passed);
                 &mut lines.last
             });
             let places = &mut self.places;
             (self.found, self.next) = self
                 .engine
-                .fill(&LETTERS, self.text, self.base, places, newlines);
+                .fill(&ENDS, self.text, self.base, places, newlines);
             self.given = 0;
             self.ahead = self.ahead.max(self.next);
         }

@@ -9,23 +9,30 @@
 use std::arch::aarch64::*;
 
 use super::PLACES;
-use super::engine::{self, Block};
+use super::block::{Block, Vectors};
+use super::fill::{self, Ends};
 use super::kinds::{self, Kinds};
 use super::newlines::Newlines;
-use super::scalar::Letters;
 
 /// # Safety
 /// The processor has NEON, as every AArch64 one.
 #[target_feature(enable = "neon")]
 pub(super) unsafe fn fill_neon(
-    letters: &Letters,
+    ends: &Ends,
     text: &[u8],
     from: usize,
     places: &mut [u16; PLACES],
     newlines: Option<&mut Newlines>,
 ) -> (usize, usize) {
     // SAFETY: as for this function.
-    unsafe { engine::fill_by::<uint8x16_t>(letters, text, from, places, newlines) }
+    fill::fill(
+        unsafe { Vectors::<uint8x16_t>::new() },
+        ends,
+        text,
+        from,
+        places,
+        newlines,
+    )
 }
 
 /// # Safety

@@ -1,21 +1,22 @@
 //! Looking around colons with vectors: the only place with `unsafe` code.
 //!
-//! [`Engine::fill`] is the safe face. What passes is said once, in [`scalar`], which is the portable engine and the oracle; [`engine`]
-//! says the same once more over blocks of bytes, and a thin file a processor provides the blocks. [`newlines`] keeps where lines end,
-//! seen on the way. [`kinds`] asks the same blocks where a host's name and a URL may end.
+//! [`Available::fill`] and [`Available::kinds`] are the safe face. [`fill`] finds the colons that matter, and [`kinds`] where a host's
+//! name and a URL may end; both over the vectors of [`block`], which a thin file for each processor provides. [`scalar`] is the portable
+//! engine and the oracle. [`newlines`] keeps where lines end, seen on the way.
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
-mod engine;
+mod block;
+mod fill;
 mod kinds;
 mod newlines;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+pub(crate) use fill::Ends;
 pub(crate) use kinds::Kinds;
 pub(crate) use newlines::Newlines;
-pub(crate) use scalar::Letters;
 
 /// How many bytes a fill looks at, so that they are in the cache still when its places are.
 pub(crate) const FAR: usize = 8 * 1024;
@@ -89,6 +90,20 @@ impl Engine {
             _ => false,
         }
     }
+}
+
+/// An engine that runs here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Available(Engine);
+
+impl Available {
+    /// This engine, or the portable one if it does not run here.
+    pub(crate) fn new(engine: Engine) -> Available {
+        match engine.is_available() {
+            true => Available(engine),
+            false => Available(Engine::Portable),
+        }
+    }
 
     /// Puts into `places` the next colons of `text` from `from` on that pass, as offsets from `from`, in order. Gives their
     /// number and where to go on. Newlines are counted from `from` on too, if asked for, and farther perhaps.
@@ -98,56 +113,73 @@ impl Engine {
     )]
     pub(crate) fn fill(
         self,
-        letters: &Letters,
+        ends: &Ends,
         text: &[u8],
         from: usize,
         places: &mut [u16; PLACES],
         newlines: Option<&mut Newlines>,
     ) -> (usize, usize) {
-        match self {
+        match self.0 {
             #[cfg(target_arch = "x86_64")]
-            Engine::Avx2 if self.is_available() => {
-                // SAFETY: the processor has AVX2, BMI1 and POPCNT.
-                unsafe { x86_64::fill_avx2(letters, text, from, places, newlines) }
+            Engine::Avx2 => {
+                // SAFETY: `new` has seen that the processor has what it needs.
+                unsafe { x86_64::fill_avx2(ends, text, from, places, newlines) }
             }
             #[cfg(target_arch = "x86_64")]
-            Engine::Ssse3 if self.is_available() => {
-                // SAFETY: the processor has SSSE3 and POPCNT.
-                unsafe { x86_64::fill_ssse3(letters, text, from, places, newlines) }
+            Engine::Ssse3 => {
+                // SAFETY: as above.
+                unsafe { x86_64::fill_ssse3(ends, text, from, places, newlines) }
             }
             #[cfg(target_arch = "aarch64")]
             Engine::Neon => {
                 // SAFETY: every AArch64 processor has NEON.
-                unsafe { aarch64::fill_neon(letters, text, from, places, newlines) }
+                unsafe { aarch64::fill_neon(ends, text, from, places, newlines) }
             }
-            _ => scalar::fill(letters, text, from, places, newlines),
+            _ => fill::fill(scalar::Portable, ends, text, from, places, newlines),
         }
     }
 
-    /// What 64 bytes are; none by the portable engine, which has to look at each.
+    /// The kinds of the bytes of `text` from `at` on: of 64 or fewer; the end of the text counts as a notable byte.
+    #[inline]
+    pub(crate) fn kinds(self, text: &[u8], at: usize) -> Kinds {
+        match text.get(at..).and_then(<[u8]>::first_chunk) {
+            Some(block) => self.kinds_of(block),
+            None => self.last_kinds(text, at),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn last_kinds(self, text: &[u8], at: usize) -> Kinds {
+        let rest = text.get(at..).unwrap_or_default();
+        let mut block = [0; 64];
+        block[..rest.len()].copy_from_slice(rest);
+        self.kinds_of(&block)
+    }
+
     #[inline]
     #[allow(
         unsafe_code,
         reason = "the engines are chosen by what the processor has"
     )]
-    pub(crate) fn kinds(self, bytes: &[u8; 64]) -> Option<Kinds> {
-        match self {
+    fn kinds_of(self, bytes: &[u8; 64]) -> Kinds {
+        match self.0 {
             #[cfg(target_arch = "x86_64")]
-            Engine::Avx2 if self.is_available() => {
-                // SAFETY: the processor has AVX2.
-                Some(unsafe { x86_64::kinds_avx2(bytes) })
+            Engine::Avx2 => {
+                // SAFETY: `new` has seen that the processor has what it needs.
+                unsafe { x86_64::kinds_avx2(bytes) }
             }
             #[cfg(target_arch = "x86_64")]
-            Engine::Ssse3 if self.is_available() => {
-                // SAFETY: the processor has SSSE3.
-                Some(unsafe { x86_64::kinds_ssse3(bytes) })
+            Engine::Ssse3 => {
+                // SAFETY: as above.
+                unsafe { x86_64::kinds_ssse3(bytes) }
             }
             #[cfg(target_arch = "aarch64")]
             Engine::Neon => {
                 // SAFETY: every AArch64 processor has NEON.
-                Some(unsafe { aarch64::kinds_neon(bytes) })
+                unsafe { aarch64::kinds_neon(bytes) }
             }
-            _ => None,
+            _ => scalar::kinds(bytes),
         }
     }
 }
@@ -170,32 +202,19 @@ pub(crate) fn prefetch(text: &[u8], at: usize) {
 mod tests {
     use super::*;
 
-    fn letters() -> Letters {
-        static ENDS: [[u32; 32]; 32] = {
-            let mut ends = [[0; 32]; 32];
-            // `mailto`
-            ends[15][20] = 1 << 12;
-            ends
-        };
-        Letters::new(&ENDS)
-    }
+    static ENDS: Ends = Ends::new(&["mailto", "s3"], &["url", "mailto"]);
 
-    /// What passes, said of one colon.
+    /// The colons that pass, asked one by one.
     fn oracle(text: &[u8]) -> Vec<usize> {
-        let byte = |i: usize| text.get(i).copied().unwrap_or(0);
-        let passes = |&at: &usize| {
-            let before = |n: usize| byte(at.wrapping_sub(n));
-            scalar::may_pass(before(3), before(1), byte(at), byte(at + 1))
-                && scalar::passes(&letters(), text, at)
-        };
+        let passes = |&at: &usize| text[at] == b':' && ENDS.may_stand_at(text, at);
         (0..text.len()).filter(passes).collect()
     }
 
     fn all(engine: Engine, text: &[u8]) -> Vec<usize> {
-        let (letters, mut places) = (letters(), [0; PLACES]);
+        let mut places = [0; PLACES];
         let (mut from, mut found) = (0, Vec::new());
         while from < text.len() {
-            let (n, next) = engine.fill(&letters, text, from, &mut places, None);
+            let (n, next) = Available::new(engine).fill(&ENDS, text, from, &mut places, None);
             assert!(next > from && next <= text.len());
             found.extend(places[..n].iter().map(|&place| from + place as usize));
             from = next;
@@ -216,7 +235,7 @@ mod tests {
             .map(|&i| &text[i.saturating_sub(1)..(i + 2).min(text.len())])
             .collect();
         let expected: [&[u8]; 10] = [
-            b"x:/", b"o:x", b"o: ", b"l: ", b"l:x", b"L:\n", b"3:x", b" ::", b" :/", b"o: ",
+            b"x:/", b"o:x", b"o: ", b"l: ", b"l:x", b"L:\n", b"3:x", b" :/", b"o: ", b"o:",
         ];
         assert_eq!(shown, expected);
         for engine in Engine::available() {

@@ -1,7 +1,7 @@
 //! Where newlines are among the bytes of a fill: found in the same pass, so that lines are not counted in one of their own.
 
 use super::FAR;
-use super::engine::STRIDE;
+use super::fill::STRIDE;
 
 const STRIDES: usize = FAR / STRIDE;
 

@@ -9,37 +9,51 @@
 use std::arch::x86_64::*;
 
 use super::PLACES;
-use super::engine::{self, Block};
+use super::block::{Block, Vectors};
+use super::fill::{self, Ends};
 use super::kinds::{self, Kinds};
 use super::newlines::Newlines;
-use super::scalar::Letters;
 
 /// # Safety
 /// The processor has AVX2, BMI1 and POPCNT.
 #[target_feature(enable = "avx2,bmi1,popcnt")]
 pub(super) unsafe fn fill_avx2(
-    letters: &Letters,
+    ends: &Ends,
     text: &[u8],
     from: usize,
     places: &mut [u16; PLACES],
     newlines: Option<&mut Newlines>,
 ) -> (usize, usize) {
     // SAFETY: as for this function.
-    unsafe { engine::fill_by::<__m256i>(letters, text, from, places, newlines) }
+    fill::fill(
+        unsafe { Vectors::<__m256i>::new() },
+        ends,
+        text,
+        from,
+        places,
+        newlines,
+    )
 }
 
 /// # Safety
 /// The processor has SSSE3 and POPCNT.
 #[target_feature(enable = "ssse3,popcnt")]
 pub(super) unsafe fn fill_ssse3(
-    letters: &Letters,
+    ends: &Ends,
     text: &[u8],
     from: usize,
     places: &mut [u16; PLACES],
     newlines: Option<&mut Newlines>,
 ) -> (usize, usize) {
     // SAFETY: as for this function.
-    unsafe { engine::fill_by::<__m128i>(letters, text, from, places, newlines) }
+    fill::fill(
+        unsafe { Vectors::<__m128i>::new() },
+        ends,
+        text,
+        from,
+        places,
+        newlines,
+    )
 }
 
 /// # Safety

@@ -155,12 +155,6 @@ impl Map {
         self.piece(index).unwrap_or(&self.first).source_of(at)
     }
 
-    /// Where the text begins in its source, if it lies there as it is.
-    #[inline]
-    pub(crate) fn shifted(&self) -> Option<u64> {
-        self.is_shift().then_some(self.first.source)
-    }
-
     /// Whether the text lies in its source as it is.
     #[inline]
     pub(crate) fn is_shift(&self) -> bool {

@@ -6,7 +6,7 @@ use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 
 pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
-    url.split_login(false, report);
+    url.split_login(report);
     let nothing = |part: Option<&[u8]>| part.is_none_or(<[u8]>::is_empty);
     if nothing(url.host()) && (url.path.is_none() || url.host().is_none() && nothing(url.path())) {
         report.invalid(Flaw::MissingHost, url.body().range());

@@ -11,7 +11,7 @@ pub(super) const FSEGMENT: &[u8] = b"?:@&=";
 const TYPE: &[u8] = b"type=";
 
 pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
-    url.split_login(false, report);
+    url.split_login(report);
 }
 
 pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {

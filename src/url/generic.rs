@@ -8,7 +8,7 @@ use crate::grammar::{escape, host};
 pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
     let body = url.body();
     if body.bytes(url.raw).starts_with(b"//") {
-        url.split_login(true, report);
+        url.split_login(report);
         let nothing = |part: Option<&[u8]>| part.is_none_or(<[u8]>::is_empty);
         if url.scheme.host == host::HostKind::Optional
             && nothing(url.host())

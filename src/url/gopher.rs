@@ -11,7 +11,7 @@ use crate::span::Span;
 const DIRECTORY: u8 = b'1';
 
 pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
-    url.split_login(false, report);
+    url.split_login(report);
 }
 
 pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {

@@ -35,7 +35,7 @@ mod wais;
 pub use details::{Address, Details, Fields, News, Wais};
 pub(crate) use shape::{Query, is_address};
 pub use table::Scheme;
-pub(crate) use table::{Bare, SHAPED_ENDS, find, http_row, https_row, lookup, may_be_shaped};
+pub(crate) use table::{Bare, NAMES, Opaque, SHAPED, find, http_row, https_row, lookup, web_rows};
 
 use crate::class::Class;
 use crate::flaw::{Flaw, FlawAt, Flaws, Report};
@@ -134,8 +134,9 @@ impl<'u> Url<'u> {
     }
 
     /// `"//" login [ "/" path ]`, with a search behind `?` where the scheme has one. Without `//` all is path.
-    fn split_login(&mut self, has_search: bool, report: &mut dyn Report) {
+    fn split_login(&mut self, report: &mut dyn Report) {
         let (raw, kind) = (self.raw, self.scheme.host);
+        let has_query = self.scheme.has_query;
         let Span { start, end } = self.body();
         if !raw[start..end].starts_with(b"//") {
             let invalid = kind != host::HostKind::Optional;
@@ -144,14 +145,14 @@ impl<'u> Url<'u> {
             return;
         }
         let rest = Span::from(start + 2..end);
-        let login_end = match has_search {
+        let login_end = match has_query {
             true => login::end(raw, rest),
             false => login::end_without_search(raw, rest),
         };
         self.login = login::open(raw, (rest.start..login_end).into(), kind, report);
         let slash = raw[..end].get(login_end) == Some(&b'/');
         let path = Span::from((login_end + usize::from(slash)).min(end)..end);
-        let question = match has_search || !slash {
+        let question = match has_query || !slash {
             true => memchr::memchr(b'?', path.bytes(raw)).map(|i| path.start + i),
             false => None,
         };

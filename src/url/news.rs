@@ -14,7 +14,7 @@ pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
     let body = url.body();
     // `news://x@y` is an article whose unique part begins with `//`; with a server, a group or article follows its slash.
     if body.bytes(url.raw).starts_with(b"//") && !body.bytes(url.raw).contains(&b'@') {
-        url.split_login(false, report);
+        url.split_login(report);
     } else {
         url.path = Some(body);
     }

@@ -7,7 +7,7 @@ use crate::span::Span;
 
 pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
     if url.body().bytes(url.raw).starts_with(b"//") {
-        url.split_login(false, report);
+        url.split_login(report);
     } else {
         url.path = Some(url.body());
     }

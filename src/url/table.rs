@@ -15,7 +15,13 @@ pub struct Scheme {
     pub(crate) section: &'static str,
     pub(crate) port: Option<u16>,
     pub(crate) bare: Bare,
+    /// What stands behind the colon where no `//` does.
+    pub(crate) opaque: Opaque,
+    /// Whether it is of the web: `http`, `https`, `ftp`. These are also found where they are glued to a word or broken over two lines.
+    pub(crate) web: bool,
     pub(crate) host: HostKind,
+    /// Whether a `?` ends the authority; in the other schemes it may stand in a user's name.
+    pub(crate) has_query: bool,
     /// The flaws that section 5 of RFC 1738 excludes in a URL of this scheme.
     pub(crate) excludes: Flaws,
     pub(super) parse_authority: Step,
@@ -30,6 +36,19 @@ pub(crate) enum Bare {
     Slashes,
     /// A shape that keeps prose out, asked of the finished URL.
     Shape(fn(&shape::Query<'_>) -> bool),
+}
+
+/// What a URL without `//` names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Opaque {
+    /// Nothing that extraction knows.
+    Other,
+    /// An address of mail.
+    Address,
+    /// A newsgroup, or an article by its identifier.
+    Article,
+    /// A message or a part of one by its identifier.
+    Identifier,
 }
 
 impl Scheme {
@@ -52,12 +71,9 @@ impl Scheme {
         self.port
     }
 
-    /// Whether a URL that begins with `scheme://`, a plain name ([`host::name`](crate::grammar::host::name)) and `next` or nothing
-    /// has no flaw that the parser's first step can find.
-    #[inline]
-    pub(crate) fn takes_plain_name(&self, next: Option<&u8>) -> bool {
-        // In schemes without a search `?` may be part of a user's name.
-        self.host == HostKind::Dns && next != Some(&b'?')
+    /// Whether it is one of those for experiments between parties: `x-…`.
+    pub(crate) fn is_experimental(&self) -> bool {
+        self.name == "x-"
     }
 
     /// Whether the scheme is in the table, registered, experimental or a compound of one that is.
@@ -105,7 +121,10 @@ const fn generic(
         section,
         port,
         bare: Bare::Slashes,
+        opaque: Opaque::Other,
+        web: false,
         host,
+        has_query: true,
         excludes: OTHER,
         parse_authority: generic::parse_authority,
         validate: generic::validate,
@@ -131,32 +150,32 @@ const USE: &str = "in use";
 #[rustfmt::skip]
 const ROWS: &[Scheme] = &[
     // RFC 1738 section 3.
-    Scheme { excludes: NAMED, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftp", "RFC 1738, 3.2", HostKind::Dns, Some(21)) },
-    Scheme { excludes: NAMED, parse_authority: http::parse_authority, validate: http::validate, ..generic("http", "RFC 1738, 3.3", HostKind::Dns, Some(80)) },
-    Scheme { excludes: NAMED, parse_authority: gopher::parse_authority, validate: gopher::validate, details: gopher::details, ..generic("gopher", "RFC 1738, 3.4", HostKind::Dns, Some(70)) },
-    Scheme { excludes: MAILTO, parse_authority: mailto::parse_authority, validate: mailto::validate, details: mailto::details, ..shaped("mailto", "RFC 1738, 3.5", shape::mailto) },
-    Scheme { excludes: NAMED, parse_authority: news::parse_authority, validate: news::validate, details: news::details, ..shaped("news", "RFC 1738, 3.6", shape::news) },
-    Scheme { excludes: NAMED, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, bare: Bare::Shape(shape::nntp), ..generic("nntp", "RFC 1738, 3.7", HostKind::Dns, Some(119)) },
-    Scheme { excludes: NAMED, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("telnet", "RFC 1738, 3.8", HostKind::Dns, Some(23)) },
+    Scheme { has_query: false, web: true, excludes: NAMED, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftp", "RFC 1738, 3.2", HostKind::Dns, Some(21)) },
+    Scheme { web: true, excludes: NAMED, parse_authority: http::parse_authority, validate: http::validate, ..generic("http", "RFC 1738, 3.3", HostKind::Dns, Some(80)) },
+    Scheme { has_query: false, excludes: NAMED, parse_authority: gopher::parse_authority, validate: gopher::validate, details: gopher::details, ..generic("gopher", "RFC 1738, 3.4", HostKind::Dns, Some(70)) },
+    Scheme { opaque: Opaque::Address, excludes: MAILTO, parse_authority: mailto::parse_authority, validate: mailto::validate, details: mailto::details, ..shaped("mailto", "RFC 1738, 3.5", shape::mailto) },
+    Scheme { opaque: Opaque::Article, has_query: false, excludes: NAMED, parse_authority: news::parse_authority, validate: news::validate, details: news::details, ..shaped("news", "RFC 1738, 3.6", shape::news) },
+    Scheme { has_query: false, excludes: NAMED, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, bare: Bare::Shape(shape::nntp), ..generic("nntp", "RFC 1738, 3.7", HostKind::Dns, Some(119)) },
+    Scheme { has_query: false, excludes: NAMED, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("telnet", "RFC 1738, 3.8", HostKind::Dns, Some(23)) },
     Scheme { excludes: NAMED, parse_authority: wais::parse_authority, validate: wais::validate, details: wais::details, ..generic("wais", "RFC 1738, 3.9", HostKind::Dns, Some(210)) },
-    Scheme { excludes: NAMED, parse_authority: file::parse_authority, validate: file::validate, details: file::details, ..shaped("file", "RFC 1738, 3.10", shape::file) },
-    Scheme { excludes: NAMED, parse_authority: prospero::parse_authority, validate: prospero::validate, details: prospero::details, ..generic("prospero", "RFC 1738, 3.11", HostKind::Dns, Some(1525)) },
+    Scheme { has_query: false, excludes: NAMED, parse_authority: file::parse_authority, validate: file::validate, details: file::details, ..shaped("file", "RFC 1738, 3.10", shape::file) },
+    Scheme { has_query: false, excludes: NAMED, parse_authority: prospero::parse_authority, validate: prospero::validate, details: prospero::details, ..generic("prospero", "RFC 1738, 3.11", HostKind::Dns, Some(1525)) },
     // The draft of March 1994.
-    Scheme { parse_authority: identifier::parse_authority, validate: identifier::validate, details: identifier::details, ..shaped("mid", DRAFT, shape::address) },
-    Scheme { parse_authority: identifier::parse_authority, validate: identifier::validate, details: identifier::details, ..shaped("cid", DRAFT, shape::address) },
+    Scheme { opaque: Opaque::Identifier, parse_authority: identifier::parse_authority, validate: identifier::validate, details: identifier::details, ..shaped("mid", DRAFT, shape::address) },
+    Scheme { opaque: Opaque::Identifier, parse_authority: identifier::parse_authority, validate: identifier::validate, details: identifier::details, ..shaped("cid", DRAFT, shape::address) },
     Scheme { parse_authority: afs::parse_authority, validate: afs::validate, details: afs::details, ..generic("afs", DRAFT, HostKind::Name, None) },
-    Scheme { parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("rlogin", DRAFT, HostKind::Dns, Some(513)) },
-    Scheme { parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("tn3270", DRAFT, HostKind::Dns, Some(23)) },
+    Scheme { has_query: false, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("rlogin", DRAFT, HostKind::Dns, Some(513)) },
+    Scheme { has_query: false, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("tn3270", DRAFT, HostKind::Dns, Some(23)) },
     // Names that RFC 1738 section 4 keeps.
     generic("nfs", RFC, HostKind::Optional, Some(2049)),
     generic("mailserver", RFC, HostKind::Optional, None),
     generic("z39.50", RFC, HostKind::Dns, Some(210)),
     // The same syntax as one of section 3.
-    Scheme { parse_authority: http::parse_authority, validate: http::validate, ..generic("https", "RFC 9110, 4.2.2", HostKind::Dns, Some(443)) },
-    Scheme { parse_authority: news::parse_authority, validate: news::validate, details: news::details, port: Some(563), ..shaped("snews", "RFC 5538, 5.2", shape::news) },
-    Scheme { parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, ..generic("nntps", USE, HostKind::Dns, Some(563)) },
-    Scheme { parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftps", USE, HostKind::Dns, Some(990)) },
-    Scheme { parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("sftp", USE, HostKind::Dns, Some(22)) },
+    Scheme { web: true, parse_authority: http::parse_authority, validate: http::validate, ..generic("https", "RFC 9110, 4.2.2", HostKind::Dns, Some(443)) },
+    Scheme { opaque: Opaque::Article, has_query: false, parse_authority: news::parse_authority, validate: news::validate, details: news::details, port: Some(563), ..shaped("snews", "RFC 5538, 5.2", shape::news) },
+    Scheme { has_query: false, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, ..generic("nntps", USE, HostKind::Dns, Some(563)) },
+    Scheme { has_query: false, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftps", USE, HostKind::Dns, Some(990)) },
+    Scheme { has_query: false, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("sftp", USE, HostKind::Dns, Some(22)) },
     // A host that is a domain name.
     generic("git", USE, HostKind::Dns, Some(9418)),
     generic("svn", USE, HostKind::Dns, Some(3690)),
@@ -315,6 +334,11 @@ pub(crate) fn https_row() -> &'static Scheme {
     &SCHEMES[HTTPS]
 }
 
+/// The rows of the web's schemes.
+pub(crate) fn web_rows() -> impl Iterator<Item = &'static Scheme> {
+    SCHEMES.iter().take(ROWS.len()).filter(|scheme| scheme.web)
+}
+
 /// The row of a scheme that is in the table or registered, in any case.
 pub(crate) fn find(name: &[u8]) -> Option<&'static Scheme> {
     // Most URLs are of the web.
@@ -347,35 +371,41 @@ pub(crate) fn lookup(name: &[u8]) -> &'static Scheme {
     })
 }
 
-/// For the last two letters of a scheme with a shape, one bit for each letter that can stand before them.
-pub(crate) static SHAPED_ENDS: [[u32; 32]; 32] = {
-    let mut ends = [[0; 32]; 32];
+/// Every name.
+pub(crate) const NAMES: [&str; SCHEMES.len()] = {
+    let mut names = [""; SCHEMES.len()];
     let mut i = 0;
+    while i < names.len() {
+        names[i] = match i < ROWS.len() {
+            true => ROWS[i].name,
+            false => registry::NAMES[i - ROWS.len()],
+        };
+        i += 1;
+    }
+    names
+};
+
+/// The names of schemes with a shape.
+pub(crate) const SHAPED: [&str; count_shaped()] = {
+    let mut names = [""; count_shaped()];
+    let (mut i, mut n) = (0, 0);
     while i < ROWS.len() {
         if let Bare::Shape(_) = ROWS[i].bare {
-            let name = ROWS[i].name.as_bytes();
-            let (before, last) = (name[name.len() - 2], name[name.len() - 1]);
-            ends[last as usize & 31][before as usize & 31] |= match name.len() {
-                // Anything but a letter or digit may stand before the whole of it.
-                2 => !0,
-                len => 1 << (name[len - 3] & 31),
-            };
+            names[n] = ROWS[i].name;
+            n += 1;
         }
         i += 1;
     }
-    ends
+    names
 };
 
-/// Whether a scheme with a shape can end with the last three bytes of `name`; some others pass too.
-#[inline]
-pub(crate) fn may_be_shaped(name: &[u8]) -> bool {
-    let (third, before, last) = match *name {
-        [.., third, before, last] => (third, before, last),
-        [before, last] => (0, before, last),
-        _ => return false,
-    };
-    let ends = SHAPED_ENDS[last as usize & 31][before as usize & 31];
-    ends != 0 && last.is_ascii_alphabetic() && (ends >> (third & 31) & 1 != 0)
+const fn count_shaped() -> usize {
+    let (mut i, mut n) = (0, 0);
+    while i < ROWS.len() {
+        n += matches!(ROWS[i].bare, Bare::Shape(_)) as usize;
+        i += 1;
+    }
+    n
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::flaw::{Flaw, Report};
 use crate::grammar::{escape, login};
 
 pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
-    url.split_login(false, report);
+    url.split_login(report);
 }
 
 pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {

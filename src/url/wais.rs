@@ -7,7 +7,7 @@ use crate::grammar::escape;
 use crate::span::Span;
 
 pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
-    url.split_login(true, report);
+    url.split_login(report);
 }
 
 pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {

@@ -1,9 +1,9 @@
 //! `hyphen-at-line-end`
 
+use crate::extent::Why;
 use crate::flaw::Flaw;
 use crate::lint::context::Found;
 use crate::lint::rule::{Check, Example, Group, Raised, Rule};
-use crate::reading::Why;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U002",

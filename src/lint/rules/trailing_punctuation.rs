@@ -1,9 +1,9 @@
 //! `trailing-punctuation`
 
 use crate::document::Kind;
+use crate::extent::without_tail;
 use crate::lint::context::Found;
 use crate::lint::rule::{Check, Example, Group, Raised, Rule};
-use crate::reading::without_tail;
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {

@@ -6,6 +6,7 @@ use super::edge::is_before;
 use super::{address, label};
 use crate::class::Class;
 use crate::scan::{Candidate, Form};
+use crate::url::find;
 
 /// What stands for what; case is ignored.
 const MARKS: [(&str, &[u8]); 15] = [
@@ -104,8 +105,7 @@ fn known_scheme(text: &[u8], from: usize, at: usize) -> Option<usize> {
         .take(8)
         .take_while(|&&b| Class::ALPHA.has(b));
     let start = at - name.count();
-    let is = |known: &&str| text[start..at].eq_ignore_ascii_case(known.as_bytes());
-    ["http", "https", "ftp"].iter().any(is).then_some(start)
+    find(&text[start..at])?.web.then_some(start)
 }
 
 /// The name whose first dot with a mark stands at `at`, with the login of its address.

@@ -1,0 +1,85 @@
+//! ` at `: archives write addresses so, to hide them from harvesters (tests/spec/at.md).
+
+use crate::class::Class;
+use crate::extent::Extent;
+use crate::extent::host;
+use crate::extent::pieces::{Gap, Piece, Pieces};
+use crate::url::Opaque;
+
+/// Puts `@` for the first piece that is the word `at` between word characters, if there is no `@` before it.
+pub(in crate::extent) fn restore(text: &[u8], pieces: &mut Pieces) {
+    let word = |i: usize| {
+        text.get(i)
+            .is_some_and(|&b| Class::ALPHADIGIT.has(b) || Class::HIGH.has(b))
+    };
+    let list = &mut pieces.list;
+    let at = (1..list.len().saturating_sub(1)).find(|&i| {
+        list[i].bytes(text) == b"at"
+            && word(list[i - 1].end - 1)
+            && word(list[i + 1].start)
+            && list[i].gap != Gap::None
+            && list[i + 1].gap != Gap::None
+    });
+    let Some(at) = at else { return };
+    if list[..at]
+        .iter()
+        .any(|piece| piece.bytes(text).contains(&b'@'))
+    {
+        return;
+    }
+    list[at] = Piece {
+        start: list[at - 1].end,
+        end: list[at + 1].start,
+        gap: Gap::None,
+        stands_for: Some(b"@"),
+    };
+    list[at + 1].gap = Gap::None;
+}
+
+/// `mailto:joe at x.org`; and an article's identifier, which has digits where a group has words.
+pub(super) fn opaque(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
+    let word = &extent.text()[extent.body.min(end)..end];
+    let is_id = || is_identifier(word);
+    (extent.scheme.opaque == Opaque::Address || is_id()).then(|| join(extent, end, pieces))?
+}
+
+/// Whether an `@` may follow what is no group's name.
+pub(super) fn is_identifier(word: &[u8]) -> bool {
+    word.iter().filter(|b| b.is_ascii_digit()).count() >= 4
+}
+
+/// A web URL with the address that it ends in: in its path, where it goes on behind the domain, in its query, or of its user,
+/// where a quote closes it. What else stands before ` at a.com` is prose.
+pub(super) fn web(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
+    let (text, start) = (extent.text(), extent.start());
+    let domain = domain(text, end)?;
+    let after = domain + host::named(&text[domain..])?;
+    let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || b"-._+".contains(b);
+    let local = text[start..end].iter().rev().take_while(letter).count();
+    let before = &text[start..end - local];
+    let goes_on = || matches!(&text[after..], [b'/', b, ..] if !Class::STOP.has(*b));
+    let quoted = || matches!(text.get(after), Some(b'\'' | b'"'));
+    let stands = match before.last() {
+        Some(b'/') if before.ends_with(b"//") => quoted(),
+        Some(b'/') => goes_on() || quoted(),
+        Some(b'=') => true,
+        _ => false,
+    };
+    (local > 0 && stands).then(|| join(extent, end, pieces))?
+}
+
+/// Where the domain of ` at a.com` begins that stands at `end`.
+pub(super) fn domain(text: &[u8], end: usize) -> Option<usize> {
+    let domain = end + 4;
+    (text[end..].starts_with(b" at ") && host::named(&text[domain..]).is_some()).then_some(domain)
+}
+
+/// Joins what stands around the ` at ` at `end`.
+fn join(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
+    let domain = end + 4;
+    pieces.push(extent.start()..end, Gap::None);
+    pieces.push(end + 1..end + 3, Gap::Blank);
+    pieces.push(domain..extent.word_end(domain), Gap::Blank);
+    restore(extent.text(), pieces);
+    pieces.has_at().then_some(())
+}

@@ -1,0 +1,24 @@
+//! `news:1234⏎@host`: an article's identifier that a line break cut before its host, or before a dot ahead of it
+//! (tests/spec/bracketed-id.md). Without an `@` it is none yet.
+
+use super::at_word::is_identifier;
+use crate::extent::pieces::{Gap, Pieces};
+use crate::extent::{Extent, host};
+
+pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
+    let (text, start, body) = (extent.text(), extent.start(), extent.body);
+    let id = &text[body.min(end)..end];
+    if extent.has_host || id.contains(&b'@') || !is_identifier(id) {
+        return None;
+    }
+    let next = extent.next_line(end)?;
+    let rest = &text[next..extent.word_end(next)];
+    let host = memchr::memchr(b'@', rest)? + 1;
+    host::named(&text[next + host..])?;
+    if !matches!(rest[0], b'@' | b'.') {
+        return None;
+    }
+    pieces.push(start..end, Gap::None);
+    pieces.push(next..next + rest.len(), Gap::Break);
+    Some(())
+}

@@ -1,0 +1,17 @@
+//! `http://a.com/x%⏎20y`: a line break within an escape (tests/spec/cut-escape.md). A lone `%` is no URL's end.
+
+use crate::extent::Extent;
+use crate::extent::pieces::{Gap, Pieces};
+
+pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
+    let text = extent.text();
+    let missing = if text[end - 1] == b'%' { 2 } else { 1 };
+    let word = extent.next_line(end)?;
+    let digits = text.get(word..word + missing)?;
+    if !digits.iter().all(u8::is_ascii_hexdigit) {
+        return None;
+    }
+    pieces.push(extent.start()..end, Gap::None);
+    pieces.push(word..extent.word_end(word), Gap::Break);
+    Some(())
+}

@@ -1,0 +1,56 @@
+//! `http://a.com/**x<http://a.com/x>`: a mailer puts `**` where long URLs may be broken, and the URL as it is in angle brackets
+//! behind (tests/spec/double-star.md).
+
+use crate::class::Class;
+use crate::extent::Extent;
+use crate::extent::line::{blanks, line_break};
+use crate::extent::pieces::{Gap, Pieces};
+
+/// The longest URL so written, in bytes.
+const MAX: usize = 1024;
+const MAX_LINES: usize = 8;
+
+pub(super) fn may_join(extent: &Extent<'_>) -> bool {
+    let (text, start, stop) = (extent.text(), extent.start(), extent.stop);
+    extent.has_host && memchr::memmem::find(&text[start..stop], b"**").is_some()
+}
+
+/// The URL without the `**` in it, if it is the one in the brackets behind it.
+pub(super) fn pieces(extent: &Extent<'_>, _: usize, pieces: &mut Pieces) -> Option<()> {
+    let start = extent.start();
+    let text = &extent.text()[..extent.text().len().min(start + MAX)];
+    let (mut run, mut at, mut gap, mut lines) = (start, start, Gap::None, 1);
+    loop {
+        let stars = |&b: &u8| b == b'*' || Class::STOP.has(b);
+        at += text[at..].iter().position(stars)?;
+        if !text[at..].starts_with(b"**") {
+            if text[at] == b'*' {
+                at += 1;
+                continue;
+            }
+            break;
+        }
+        pieces.push(run..at, std::mem::replace(&mut gap, Gap::None));
+        at += 2;
+        let end = at + blanks(&text[at..]);
+        if let Some(len) = line_break(&text[end..]) {
+            lines += 1;
+            if lines > MAX_LINES {
+                return None;
+            }
+            at = extent.prefix().skip(text, end + len).0;
+            gap = Gap::Break;
+        }
+        run = at;
+    }
+    pieces.push(run..at, gap);
+    if pieces.list.len() < 2 && run == start {
+        return None;
+    }
+    at += blanks(&text[at..]);
+    let mut same = text[at..].strip_prefix(b"<")?;
+    for piece in &pieces.list {
+        same = same.strip_prefix(piece.bytes(text))?;
+    }
+    same.starts_with(b">").then_some(())
+}

@@ -1,0 +1,172 @@
+//! Continuations: how a bare URL goes on over a line break or a blank. One rule a file, one row each.
+//!
+//! A row says where the rule is asked and by what facts, and what becomes of the URL that it makes. The rule itself adds the pieces
+//! of the joined URL to the scratch; brackets and tail are cut off afterwards.
+
+mod at_word;
+mod blank_address;
+mod blank_host;
+mod broken_host;
+mod broken_id;
+mod broken_scheme;
+mod cut_escape;
+mod double_star;
+mod enclosed;
+mod next_word;
+mod soft_break;
+
+pub(super) use at_word::restore as restore_at;
+
+use crate::extent::Extent;
+use crate::extent::facts::Facts;
+use crate::extent::pieces::Pieces;
+use crate::extent::reading::{NEXT, Offers, Room, Taken};
+use crate::flaw::Flaw;
+use crate::options::Join;
+use crate::url::{Opaque, Scheme};
+
+/// Where a rule is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stage {
+    /// At the body: the run need not have an end yet.
+    Body,
+    /// Where the run ends and nothing was trimmed.
+    End,
+    /// There too, if the URL has a host and something behind it; a `?`, `:` or `.` may have been trimmed.
+    Line,
+}
+
+/// A way to continue a URL.
+struct Continuation {
+    stage: Stage,
+    /// The rule is asked where all of these hold.
+    when: Facts,
+    schemes: fn(&Scheme) -> bool,
+    /// And this, which costs little and is true for few.
+    may: fn(&Extent<'_>) -> bool,
+    /// It is not asked if less is to be joined.
+    join: Join,
+    /// What the joined URL has.
+    flaw: Flaw,
+    /// Whether the URL as it ends without it stays an alternative.
+    keeps_cut: bool,
+    /// Adds the pieces of the joined URL, which ends at `end` without it.
+    pieces: fn(&Extent<'_>, usize, &mut Pieces) -> Option<()>,
+}
+
+const ROW: Continuation = Continuation {
+    stage: Stage::Line,
+    when: Facts::BREAK,
+    schemes: |_| true,
+    may: |_| true,
+    join: Join::Sure,
+    flaw: Flaw::BrokenBareUrl,
+    keeps_cut: true,
+    pieces: |_, _, _| None,
+};
+
+/// In the order in which they are asked.
+#[rustfmt::skip]
+const TABLE: [Continuation; 12] = [
+    Continuation { stage: Stage::Body, when: Facts::BROKEN_SCHEME, keeps_cut: false, pieces: broken_scheme::pieces, ..ROW },
+    Continuation { stage: Stage::Body, when: Facts::EMPTY, may: |extent| extent.has_host, join: Join::Never, flaw: Flaw::BlankInUrl, keeps_cut: false, pieces: blank_host::pieces, ..ROW },
+    Continuation { stage: Stage::Body, when: Facts::EMPTY, schemes: is_address, join: Join::Never, flaw: Flaw::BlankInUrl, keeps_cut: false, pieces: blank_address::pieces, ..ROW },
+    Continuation { stage: Stage::Body, when: Facts::STARS, may: double_star::may_join, keeps_cut: false, pieces: double_star::pieces, ..ROW },
+    Continuation { stage: Stage::End, when: Facts::AT, schemes: is_article_or_address, join: Join::Never, flaw: Flaw::ObfuscatedAt, keeps_cut: false, pieces: at_word::opaque, ..ROW },
+    Continuation { stage: Stage::End, schemes: is_identifier, keeps_cut: false, pieces: broken_id::pieces, ..ROW },
+    Continuation { stage: Stage::End, when: Facts::AT, schemes: |scheme| scheme.web, join: Join::Never, flaw: Flaw::ObfuscatedAt, pieces: at_word::web, ..ROW },
+    Continuation { when: Facts::BREAK.or(Facts::OPENED), pieces: enclosed::pieces, ..ROW },
+    Continuation { when: Facts::BREAK.or(Facts::HYPHEN), pieces: broken_host::pieces, ..ROW },
+    Continuation { when: Facts::BREAK.or(Facts::EQUALS), pieces: soft_break::pieces, ..ROW },
+    Continuation { when: Facts::BREAK.or(Facts::PERCENT), pieces: cut_escape::pieces, ..ROW },
+    Continuation { may: next_word::may_join, pieces: next_word::pieces, ..ROW },
+];
+
+fn is_address(scheme: &Scheme) -> bool {
+    scheme.opaque == Opaque::Address
+}
+
+fn is_article_or_address(scheme: &Scheme) -> bool {
+    matches!(scheme.opaque, Opaque::Address | Opaque::Article)
+}
+
+fn is_identifier(scheme: &Scheme) -> bool {
+    matches!(scheme.opaque, Opaque::Article | Opaque::Identifier)
+}
+
+/// These ask for more than the run, with or without a row.
+const DISPUTED: Facts = Facts::REFUSED
+    .or(Facts::BACKSLASH)
+    .or(Facts::EMPTY)
+    .or(Facts::TOO_LONG)
+    .or(Facts::BROKEN_SCHEME);
+
+/// One of these holds wherever a rule may join.
+pub(super) const ASKED: Facts = {
+    let mut asked = DISPUTED;
+    let mut i = 0;
+    while i < TABLE.len() {
+        let when = TABLE[i].when;
+        asked = asked.or(if when.has(Facts::BREAK) {
+            Facts::BREAK
+        } else {
+            when
+        });
+        i += 1;
+    }
+    asked
+};
+
+impl Continuation {
+    #[inline]
+    fn is_asked(&self, extent: &Extent<'_>) -> bool {
+        extent.facts.has(self.when)
+            && extent.context.options.join >= self.join
+            && (self.schemes)(extent.scheme)
+            && (self.may)(extent)
+    }
+}
+
+/// Whether a rule of the table is to be asked, or something else that is not simply the run.
+#[inline]
+pub(super) fn may_join(extent: &Extent<'_>) -> bool {
+    let plausible =
+        extent.context.options.join == Join::Plausible && extent.facts.has(Facts::BREAK);
+    extent.facts.meets(DISPUTED) || plausible || TABLE.iter().any(|row| row.is_asked(extent))
+}
+
+/// Offers what the rules of this stage make of the URL that ends at `end`.
+pub(super) fn read(
+    extent: &Extent<'_>,
+    stage: Stage,
+    end: usize,
+    offers: &mut Offers<'_>,
+) -> Taken {
+    if !extent.facts.meets(ASKED) {
+        return NEXT;
+    }
+    for row in TABLE
+        .iter()
+        .filter(|row| row.stage == stage && row.is_asked(extent))
+    {
+        offers.room.pieces.restart(extent.front);
+        if (row.pieces)(extent, extent.stop, &mut offers.room.pieces).is_some() {
+            let cut = row.keeps_cut.then_some(end);
+            extent.offer_joined(row.flaw, cut, offers)?;
+        }
+    }
+    NEXT
+}
+
+/// Puts the URL with the next line's first word into the room beside its pieces, where that only looks like the rest of it;
+/// whether it does. It is an alternative at most: wrong four times in five.
+pub(super) fn plausible(extent: &Extent<'_>, room: &mut Room) -> bool {
+    if extent.context.options.join < Join::Plausible || !extent.facts.has(Facts::BREAK) {
+        return false;
+    }
+    room.pieces.restart(extent.front);
+    let found = next_word::plausible(extent, extent.stop, &mut room.pieces).is_some()
+        && extent.finish(room);
+    std::mem::swap(&mut room.pieces, &mut room.other);
+    found
+}

@@ -1,0 +1,48 @@
+//! `http://a.com/resource-apis.xh=⏎tml`: a soft line break of quoted-printable (RFC 2045 section 6.7) that nobody took out
+//! (tests/spec/soft-break.md). Its sign is the column: such lines end in a `=` as their 76th.
+
+use crate::extent::Extent;
+use crate::extent::line::{self, Prefix, columns, line_break};
+use crate::extent::pieces::{Gap, Pieces};
+
+/// How many lines may be cut so.
+const MAX_LINES: usize = 8;
+/// The encoder's last columns; who quotes and requotes takes away some, or puts some before it.
+const FULL: std::ops::RangeInclusive<usize> = 73..=76;
+
+/// The URL with what stands behind its soft breaks. A query has `=` of its own.
+pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
+    let (text, start) = (extent.text(), extent.start());
+    if !is_soft_break(text, end) || text[start..end].contains(&b'?') {
+        return None;
+    }
+    let prefix = extent.prefix();
+    let mut line = line::start(text, start)?;
+    let (mut from, mut end, mut gap) = (start, end, Gap::None);
+    for _ in 1..MAX_LINES {
+        let own = prefix.skip(text, line).0.min(from);
+        let full = |at: usize| FULL.contains(&columns(&text[at..end]));
+        // Where one is known, the others stood in that column too before the lines were quoted.
+        let known = gap == Gap::Break || full(line) || full(own);
+        if !is_soft_break(text, end) || !known {
+            break;
+        }
+        line = end + line_break(&text[end..])?;
+        let next = match prefix {
+            Prefix::Marks(0) => line,
+            _ => prefix.skip(text, line).0,
+        };
+        let stop = extent.word_end(next);
+        if stop == next {
+            break;
+        }
+        pieces.push(from..end - 1, gap);
+        (from, end, gap) = (next, stop, Gap::Break);
+    }
+    pieces.push(from..end, gap);
+    (pieces.list.len() > 1).then_some(())
+}
+
+fn is_soft_break(text: &[u8], end: usize) -> bool {
+    text[end - 1] == b'=' && line_break(&text[end..]).is_some()
+}

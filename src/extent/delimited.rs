@@ -1,0 +1,243 @@
+//! What delimits a URL on both sides, so that white space in it can be dropped: angle brackets, quotes, brackets.
+//!
+//! [`walk`] goes from the opening to the close and notes the pieces between white space; what rule 6.4 makes of a blank and 6.5 of a
+//! hyphen is decided later, on the pieces. The work per candidate is bounded.
+
+use super::Extent;
+use super::continuation::restore_at;
+use super::facts::Facts;
+use super::line::{Prefix, blanks, line_break};
+use super::pieces::{Gap, Piece, Pieces};
+use super::reading::{NEXT, Offers, Reading, Room, Taken};
+use crate::class::Class;
+use crate::scan::{Form, is_known_with_slashes};
+use crate::url::Opaque;
+
+/// How far a close may be: lines, and bytes.
+const MAX_LINES: usize = 8;
+pub(super) const MAX_BYTES: usize = 4096;
+
+/// Delimiters that a URL's own scheme stands in.
+struct Delimiter {
+    close: u8,
+    /// Whether it opens before this URL.
+    opens: fn(&Extent<'_>) -> bool,
+    /// Whether the pieces, with so many line breaks between them, are a URL.
+    holds: fn(&Extent<'_>, &Pieces, usize) -> bool,
+    /// How far the close may be.
+    max: usize,
+}
+
+/// RFC 3986 appendix C (tests/spec/quoted.md); `[mailto:list-⏎> bounces at x.org]`, as Outlook writes it
+/// (tests/spec/outlook-brackets.md); `news:<id@host>` (tests/spec/bracketed-id.md). `<…>` has rules of its own (wrapper.rs), and so
+/// have brackets that close in the next line's first word (continuation/enclosed.rs).
+const DELIMITERS: [Delimiter; 3] = [
+    Delimiter {
+        close: b'"',
+        opens: |extent| extent.candidate.form == Form::Quoted && goes_on(extent),
+        holds: |extent, pieces, breaks| breaks > 0 && !has_another(extent.text(), pieces),
+        max: MAX_BYTES,
+    },
+    Delimiter {
+        close: b']',
+        opens: |extent| extent.scheme.opaque == Opaque::Address && opens_outlook(extent),
+        holds: |_, _, breaks| breaks == 1,
+        // Longer than any address.
+        max: 256,
+    },
+    Delimiter {
+        close: b'>',
+        opens: |extent| {
+            let id = matches!(extent.scheme.opaque, Opaque::Article | Opaque::Identifier);
+            id && !extent.has_host && extent.text().get(extent.body) == Some(&b'<')
+        },
+        holds: is_identifier,
+        // A header's line.
+        max: 998,
+    },
+];
+
+/// Offers the URL that a delimiter closes; nothing is trimmed at its end.
+pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
+    let opens = |delimiter: &&Delimiter| (delimiter.opens)(extent);
+    let Some(delimiter) = DELIMITERS.iter().find(opens) else {
+        return NEXT;
+    };
+    let (text, start, close) = (extent.text(), extent.start(), delimiter.close);
+    let Room { pieces, url, .. } = offers.room;
+    pieces.restart("");
+    let mut from = start;
+    if close == b'>' {
+        pieces.push(start..extent.body, Gap::None);
+        from = extent.body + 1;
+    }
+    let Some(end) = walk(text, from, close, extent.prefix(), pieces) else {
+        return NEXT;
+    };
+    let breaks = pieces.gaps(Gap::Break);
+    if close == b']' {
+        restore_at(text, pieces);
+    }
+    let whole = end - start <= delimiter.max && pieces.gaps(Gap::Blank) == 0;
+    if !whole || !(delimiter.holds)(extent, pieces, breaks) {
+        return NEXT;
+    }
+    let mut reading = Reading::new(text, pieces, url);
+    (reading.outer, reading.form) = match close {
+        b'"' => ((extent.candidate.outer, end + 1), Form::Quoted),
+        b'>' => ((extent.outer(), end + 1), extent.form()),
+        _ => ((extent.outer(), reading.end), extent.form()),
+    };
+    (offers.take)(&reading)
+}
+
+/// Whether a line break follows the first word, in which a bracket ends nothing.
+fn goes_on(extent: &Extent<'_>) -> bool {
+    let (text, start) = (extent.text(), extent.start());
+    let whole = !extent
+        .facts
+        .meets(Facts::CUT.or(Facts::HIGH).or(Facts::REFUSED));
+    let stops = |b: &u8| Class::STOP.has(*b);
+    let end = match whole {
+        true => Some(extent.stop),
+        false => text[start..].iter().position(stops).map(|len| start + len),
+    };
+    end.is_some_and(|end| line_break(&text[end + blanks(&text[end..])..]).is_some())
+}
+
+/// Whether a URL begins behind a break: a list of several, as in `schemaLocation`.
+fn has_another(text: &[u8], pieces: &Pieces) -> bool {
+    let begins = |piece: &Piece| is_known_with_slashes(text, piece.start);
+    pieces.list.iter().skip(1).any(begins)
+}
+
+/// Whether a `[` stands before the address and a line break near behind it; most stand in one piece.
+fn opens_outlook(extent: &Extent<'_>) -> bool {
+    let (text, start) = (extent.text(), extent.start());
+    let near = &text[start..text.len().min(start + 256)];
+    start > 0 && text[start - 1] == b'[' && memchr::memchr(b'\n', near).is_some()
+}
+
+/// Whether the pieces behind the scheme are an article's identifier.
+fn is_identifier(extent: &Extent<'_>, pieces: &Pieces, breaks: usize) -> bool {
+    let mut bytes = pieces.list[1..]
+        .iter()
+        .flat_map(|piece| piece.bytes(extent.text()));
+    let stops = |&b: &u8| Class::STOP.has(b);
+    breaks < 2 && bytes.clone().any(|&b| b == b'@') && !bytes.any(stops)
+}
+
+/// Whether a `<` stands before the first `close`, or there is none: then a walk from `start` does not close.
+pub(super) fn is_unclosed(text: &[u8], start: usize, close: u8) -> bool {
+    let near = &text[start..text.len().min(start + MAX_BYTES)];
+    memchr::memchr2(b'<', close, near).is_none_or(|i| near[i] == b'<')
+}
+
+/// Adds the pieces from `start` to the delimiter `close`, under the prefix of the line on which it opened: where that stands, if
+/// it does.
+pub(super) fn walk(
+    text: &[u8],
+    start: usize,
+    close: u8,
+    prefix: Prefix<'_>,
+    pieces: &mut Pieces,
+) -> Option<usize> {
+    let limit = text.len().min(start + MAX_BYTES);
+    let text = &text[..limit];
+    let (mut at, mut gap, mut lines) = (start, Gap::None, 1);
+    loop {
+        let ends = |&b: &u8| Class::WHITE.has(b) || b == close || b == b'<';
+        let run = at;
+        at += text[at..].iter().position(ends)?;
+        if at > run {
+            pieces.push(run..at, gap);
+            gap = Gap::None;
+        }
+        match text[at] {
+            b if b == close => return Some(at),
+            b'<' => return None,
+            _ => {}
+        }
+        // White space: over its line breaks, each with the next line's prefix.
+        if gap == Gap::None {
+            gap = Gap::Blank;
+        }
+        let in_line = |b: &&u8| matches!(b, b' ' | b'\t' | 0x0b | 0x0c);
+        at += text[at..].iter().take_while(in_line).count();
+        let Some(len) = line_break(&text[at..]) else {
+            continue;
+        };
+        lines += 1;
+        gap = Gap::Break;
+        let (mut next, mut marks) = prefix.skip(text, at + len);
+        if let Some(len) = line_break(&text[next..]) {
+            (next, marks) = prefix.skip(text, next + len);
+            if !is_double_spaced(text, start) || !begins_with_lone_word(text, next, close) {
+                return None;
+            }
+        }
+        if lines > MAX_LINES || next == limit {
+            return None;
+        }
+        at = next;
+        if close == b'>' && text[at] == b'>' {
+            // One mark more than the opening line has, or the close.
+            if prefix.marks() != marks || !gains(text, at, prefix, lines) {
+                return Some(at);
+            }
+            at += 1 + blanks(&text[at + 1..]);
+        }
+    }
+}
+
+/// Whether the `>` at `at`, first on its line but for the prefix, is a gained quote mark: what follows reads on as URL up to
+/// another `>`. After an opening line without marks that must be so on the line itself, without any blank.
+fn gains(text: &[u8], at: usize, prefix: Prefix<'_>, lines: usize) -> bool {
+    if text[at..].starts_with(b">From ") {
+        return false;
+    }
+    let mut at = at + 1;
+    if prefix.marks() > 0 {
+        at += blanks(&text[at..]);
+    }
+    for _ in lines..=MAX_LINES {
+        let len = text[at..]
+            .iter()
+            .take_while(|&&b| !Class::STOP.has(b))
+            .count();
+        at += len;
+        match text.get(at) {
+            _ if len == 0 => return false,
+            Some(b'>') => return true,
+            Some(b'\n' | b'\r') if prefix.marks() > 0 => {}
+            _ => return false,
+        }
+        let more = Prefix::Marks(prefix.marks() + 1);
+        at = more.skip(text, at + line_break(&text[at..]).unwrap_or(0)).0;
+    }
+    false
+}
+
+/// Whether blank lines stand before the line of `at` and before and between the two above it: then they part lines and not
+/// paragraphs, as in copies of web pages. A plain text is never cut in such a place.
+fn is_double_spaced(text: &[u8], at: usize) -> bool {
+    let window = &text[at.saturating_sub(MAX_BYTES)..at];
+    let mut lines = window.rsplit(|&b| b == b'\n').skip(1).map(|line| {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        blanks(line) == line.len()
+    });
+    // A single line behind blank ones, and before them another, with blank ones or the beginning above it.
+    let mut single = || lines.next() == Some(true) && lines.any(|blank| !blank);
+    single() && single() && lines.next().unwrap_or(true)
+}
+
+/// Whether one word stands at `at`, up to `close` or the end of the line.
+fn begins_with_lone_word(text: &[u8], at: usize, close: u8) -> bool {
+    let word = text[at..]
+        .iter()
+        .take_while(|&&b| !Class::STOP.has(b))
+        .count();
+    let end = at + word;
+    let ends = || line_break(&text[end + blanks(&text[end..])..]).is_some();
+    word > 0 && (text.get(end) == Some(&close) || ends())
+}

@@ -1,0 +1,133 @@
+//! Facts: what stands in and around a URL, one bit each, so that a rule is asked only where it can have an answer.
+
+use super::line::blanks;
+
+/// A set of facts.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Facts(u32);
+
+impl Facts {
+    pub(super) const NONE: Facts = Facts(0);
+
+    // Directly before the URL.
+    /// A quote or emphasis mark.
+    pub(super) const MARK: Facts = Facts(1);
+    /// What opens a bracket, or ends a tag or an entity.
+    pub(super) const OPENED: Facts = Facts(1 << 1);
+
+    // In the run of URL characters.
+    /// Nothing: the run ends where the body begins.
+    pub(super) const EMPTY: Facts = Facts(1 << 2);
+    /// The profile refuses the authority, and the run ends with that.
+    pub(super) const REFUSED: Facts = Facts(1 << 3);
+    /// A character outside US-ASCII.
+    pub(super) const HIGH: Facts = Facts(1 << 4);
+    /// It ends at a bracket, before a second URL, or because it is too long: nothing is joined to it.
+    pub(super) const CUT: Facts = Facts(1 << 6);
+    pub(super) const TOO_LONG: Facts = Facts(1 << 7);
+    /// The scheme itself is broken over two lines.
+    pub(super) const BROKEN_SCHEME: Facts = Facts(1 << 8);
+
+    // At its last byte.
+    /// Closing punctuation.
+    pub(super) const TAIL: Facts = Facts(1 << 9);
+    pub(super) const HYPHEN: Facts = Facts(1 << 10);
+    pub(super) const EQUALS: Facts = Facts(1 << 11);
+    /// `%`, or `%` and one digit.
+    pub(super) const PERCENT: Facts = Facts(1 << 12);
+    /// `*`, or a `<` follows: `**` in the URL may stand for line breaks.
+    pub(super) const STARS: Facts = Facts(1 << 13);
+
+    // Behind it.
+    /// A line break, perhaps after blanks.
+    pub(super) const BREAK: Facts = Facts(1 << 14);
+    /// ` at `
+    pub(super) const AT: Facts = Facts(1 << 15);
+    pub(super) const BACKSLASH: Facts = Facts(1 << 16);
+    #[inline]
+    pub(super) const fn or(self, other: Facts) -> Facts {
+        Facts(self.0 | other.0)
+    }
+
+    /// Whether all of `asked` are among them.
+    #[inline]
+    pub(super) const fn has(self, asked: Facts) -> bool {
+        self.0 & asked.0 == asked.0
+    }
+
+    /// Whether any of `asked` is among them.
+    #[inline]
+    pub(super) const fn meets(self, asked: Facts) -> bool {
+        self.0 & asked.0 != 0
+    }
+
+    /// What the byte before a URL says.
+    #[inline]
+    pub(super) fn before(byte: u8) -> Facts {
+        Facts(BEFORE[usize::from(byte)])
+    }
+
+    /// What the end of a run says.
+    #[inline]
+    pub(super) fn of_last(run: &[u8]) -> Facts {
+        match run {
+            [] => Facts::EMPTY,
+            [.., b'%', digit] if digit.is_ascii_hexdigit() => Facts::PERCENT,
+            [.., last] => Facts(LAST[usize::from(*last)]),
+        }
+    }
+
+    /// What the text behind a run says.
+    #[inline]
+    pub(super) fn behind(rest: &[u8]) -> Facts {
+        match rest {
+            // A word, as behind nearly all.
+            [b' ', b'b'..=b'z' | b'A'..=b'Z', ..] | [] => Facts::NONE,
+            [b' ' | b'\t' | 0xc2, ..] => match rest[blanks(rest)..] {
+                [b'\n' | b'\r', ..] => Facts::BREAK,
+                [b'<', ..] => Facts::STARS,
+                _ if rest.starts_with(b" at ") => Facts::AT,
+                _ => Facts::NONE,
+            },
+            [next, ..] => Facts(BEHIND[usize::from(*next)]),
+        }
+    }
+}
+
+static BEFORE: [u32; 256] = {
+    let mut table = [0; 256];
+    put(&mut table, b"'*_~=", Facts::MARK);
+    put(&mut table, b"([>;", Facts::OPENED);
+    table
+};
+
+static LAST: [u32; 256] = {
+    let mut table = [0; 256];
+    put(&mut table, b".,:;!?*'([{)]}", Facts::TAIL);
+    put(&mut table, b"-", Facts::HYPHEN);
+    put(&mut table, b"=", Facts::EQUALS);
+    put(&mut table, b"%", Facts::PERCENT);
+    put(&mut table, b"*", Facts::STARS);
+    let mut byte = 0x80;
+    while byte < table.len() {
+        table[byte] |= Facts::TAIL.0;
+        byte += 1;
+    }
+    table
+};
+
+static BEHIND: [u32; 256] = {
+    let mut table = [0; 256];
+    put(&mut table, b"\r\n", Facts::BREAK);
+    put(&mut table, b"<", Facts::STARS);
+    put(&mut table, b"\\", Facts::BACKSLASH);
+    table
+};
+
+const fn put(table: &mut [u32; 256], bytes: &[u8], facts: Facts) {
+    let mut i = 0;
+    while i < bytes.len() {
+        table[bytes[i] as usize] |= facts.0;
+        i += 1;
+    }
+}

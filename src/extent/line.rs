@@ -1,0 +1,206 @@
+//! Lines around a URL: quote prefixes, line starts, columns, and where the next line's own text begins
+//! (tests/spec/quote-prefix.md).
+//!
+//! Only the line that a URL begins on says what its prefix is. Of `>` marks any number from none to all may stand before a
+//! line that goes on, since mail is quoted and broken in turns; any other prefix stands there byte by byte, or not at all.
+
+use crate::class::Class;
+
+/// How far back the beginning of a line is looked for.
+const LOOK_BACK: usize = 4096;
+
+/// Where the line that holds `at` begins; none if that is too far back.
+pub(super) fn start(text: &[u8], at: usize) -> Option<usize> {
+    let window = at.saturating_sub(LOOK_BACK);
+    match memchr::memrchr2(b'\n', b'\r', &text[window..at]) {
+        Some(i) => Some(window + i + 1),
+        None => (window == 0).then_some(0),
+    }
+}
+
+/// The number of characters, not of bytes.
+pub(super) fn columns(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&b| b & 0xc0 != 0x80).count()
+}
+
+/// The length of the line break that `bytes` begins with.
+#[inline]
+pub(super) fn line_break(bytes: &[u8]) -> Option<usize> {
+    match bytes {
+        [b'\r', b'\n', ..] => Some(2),
+        [b'\r' | b'\n', ..] => Some(1),
+        _ => None,
+    }
+}
+
+/// The length of the blanks and tabs at the start of `bytes`; no-break spaces too, which copies of web pages indent with.
+#[inline]
+pub(super) fn blanks(bytes: &[u8]) -> usize {
+    let mut len = 0;
+    loop {
+        len += match &bytes[len..] {
+            [b' ' | b'\t', ..] => 1,
+            [0xc2, 0xa0, ..] => 2,
+            _ => return len,
+        };
+    }
+}
+
+/// Whether blanks and then a line break, or the end of the text, stand at `at`.
+pub(super) fn ends(text: &[u8], at: usize) -> bool {
+    let after = at + blanks(&text[at..]);
+    after == text.len() || line_break(&text[after..]).is_some()
+}
+
+/// The quote prefix of one line: what a reply or a comment puts before each line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Prefix<'t> {
+    /// So many `>`, blanks between them.
+    Marks(usize),
+    /// These very bytes, without the blanks at the end.
+    Literal(&'t [u8]),
+}
+
+impl<'t> Prefix<'t> {
+    /// The prefix of the line that holds `at`, from its beginning up to `at`.
+    pub(super) fn before(text: &'t [u8], at: usize) -> Prefix<'t> {
+        let Some(start) = start(text, at) else {
+            return Prefix::Marks(0);
+        };
+        let line = &text[start..at];
+        let (mut end, mut i, mut marks, mut other) = (0, 0, 0, false);
+        loop {
+            i += blanks(&line[i..]);
+            let len = token(&line[i..]);
+            if len == 0 {
+                break;
+            }
+            match line[i] {
+                b'>' => marks += 1,
+                _ => other = true,
+            }
+            i += len;
+            end = i;
+        }
+        match other {
+            true => Prefix::Literal(&line[..end]),
+            false => Prefix::Marks(marks),
+        }
+    }
+
+    /// Skips the prefix of a line that begins at `at`, and the blanks around it: where the line's own text begins, and how
+    /// many marks were there.
+    pub(super) fn skip(self, text: &[u8], at: usize) -> (usize, usize) {
+        let (mut at, mut skipped) = (at, 0);
+        match self {
+            Prefix::Marks(marks) => {
+                at += blanks(&text[at..]);
+                while skipped < marks && text.get(at) == Some(&b'>') {
+                    at += 1 + blanks(&text[at + 1..]);
+                    skipped += 1;
+                }
+            }
+            Prefix::Literal(bytes) => {
+                if text[at..].starts_with(bytes) {
+                    at += bytes.len();
+                }
+                at += blanks(&text[at..]);
+            }
+        }
+        (at, skipped)
+    }
+
+    /// The number of `>` marks, if there is nothing else.
+    pub(super) fn marks(self) -> usize {
+        match self {
+            Prefix::Marks(marks) => marks,
+            Prefix::Literal(_) => 0,
+        }
+    }
+
+    /// The line after a URL that ends at `end` with its own line: where it begins, and where its own text does. It has one
+    /// mark more or less than the opening line, or one alone, of whoever broke the line; any other prefix as it is.
+    pub(super) fn next_line(self, text: &[u8], end: usize) -> Option<(usize, usize)> {
+        let break_at = end + blanks(&text[end..]);
+        let next = break_at + line_break(&text[break_at..])?;
+        let start = match self {
+            Prefix::Marks(marks) => {
+                let (start, found) = Prefix::Marks(marks + 1).skip(text, next);
+                let same = found + 1 >= marks || found == 1;
+                (same && text.get(start) != Some(&b'>')).then_some(start)?
+            }
+            Prefix::Literal(bytes) => text[next..]
+                .starts_with(bytes)
+                .then(|| self.skip(text, next).0)?,
+        };
+        Some((next, start))
+    }
+}
+
+/// The length of the mark that `line` begins with: `>`; or `|`, `:`, `!`, a comment leader, a box's edge or initials with `>`,
+/// with a blank after it.
+fn token(line: &[u8]) -> usize {
+    const LEADERS: [&[u8]; 5] = [b"--", b"//", b"/*", b"\xe2\x94\x82", b"\xe2\x94\x83"];
+    let run = |byte: u8| line.iter().take_while(|&&b| b == byte).count();
+    let len = match line {
+        [b'>', ..] => return 1,
+        [b'|' | b':' | b'!' | b'}', ..] => 1,
+        [mark @ (b'#' | b';' | b'%' | b'*'), ..] => run(*mark),
+        _ => match LEADERS.iter().find(|leader| line.starts_with(leader)) {
+            Some(leader) => leader.len(),
+            None => initials(line),
+        },
+    };
+    let blank = line
+        .get(len)
+        .is_none_or(|b| matches!(b, b' ' | b'\t' | b'>'));
+    if len > 0 && blank { len } else { 0 }
+}
+
+/// `ALB>`, `glyph>`
+fn initials(line: &[u8]) -> usize {
+    let name = Class::ALPHADIGIT.run(line);
+    match line.get(name) {
+        Some(b'>') if (1..=8).contains(&name) => name + 1,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prefixes() {
+        for (line, want) in [
+            ("", Prefix::Marks(0)),
+            ("see ", Prefix::Marks(0)),
+            ("> ", Prefix::Marks(1)),
+            ("> >> see ", Prefix::Marks(3)),
+            ("| see", Prefix::Literal(b"|")),
+            (" * ", Prefix::Literal(b" *")),
+            ("ALB> > x", Prefix::Literal(b"ALB> >")),
+            ("// ", Prefix::Literal(b"//")),
+            ("%20", Prefix::Marks(0)),
+            ("#x", Prefix::Marks(0)),
+        ] {
+            assert_eq!(Prefix::before(line.as_bytes(), line.len()), want, "{line}");
+            let second = format!("> old\r\n{line}");
+            assert_eq!(
+                Prefix::before(second.as_bytes(), second.len()),
+                want,
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn marks_are_skipped_from_none_to_all_and_others_whole() {
+        let skip = |prefix: Prefix<'_>, line: &str| prefix.skip(line.as_bytes(), 0);
+        assert_eq!(skip(Prefix::Marks(2), "x"), (0, 0));
+        assert_eq!(skip(Prefix::Marks(2), "> x"), (2, 1));
+        assert_eq!(skip(Prefix::Marks(2), ">> > x"), (3, 2));
+        assert_eq!(skip(Prefix::Literal(b"//"), "//  x").0, 4);
+        assert_eq!(skip(Prefix::Literal(b"//"), "  /x").0, 2);
+    }
+}

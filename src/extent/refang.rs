@@ -1,0 +1,163 @@
+//! Refanging: a URL that its writer made harmless, as it was before (tests/spec/refang.md). The text around it is rewritten without
+//! its marks, and the URL is read there by the rules of any other.
+
+use super::reading::{NEXT, Offers, Reading, Taken};
+use super::run::MAX_URL;
+use super::{Context, Extent, line, schemeless};
+use crate::class::Class;
+use crate::domain::is_top_level;
+use crate::flaw::Flaws;
+use crate::scan::{Candidate, Form, is_scheme, mark_at, scheme_at};
+use crate::text::{Map, Rewrite};
+
+/// How far a host or an address can go with its marks, in bytes.
+const MAX_HOST: usize = 512;
+/// How many URLs one may hold (`hxxp://a.org/?u=hxxp://b.org/`), so that the work stays bounded.
+const MAX_INNER: usize = 4;
+/// How much of what follows a URL is rewritten with it, in bytes.
+const BEHIND: usize = 512;
+
+/// Offers a URL whose scheme is as it should be, if its host has a mark.
+pub(super) fn read_host(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
+    let (text, body) = (extent.text(), extent.body);
+    let ends = |b: &u8| Class::STOP.has(*b) || matches!(b, b'/' | b'?' | b'#');
+    let host = text[body..].iter().take(MAX_HOST).take_while(|b| !ends(b));
+    let dot = |i| mark_at(text, i).is_some_and(|(_, meant)| meant == b".");
+    match extent.has_host && (body..body + host.count()).any(dot) {
+        true => read(extent.context, extent.start(), offers),
+        false => NEXT,
+    }
+}
+
+/// Offers the URL that begins at `start` and has a mark in its scheme or in its name.
+pub(super) fn read(context: &Context<'_>, start: usize, offers: &mut Offers<'_>) -> Taken {
+    let begin = line::start(context.text, start).unwrap_or(start);
+    let (text, map) = rewrite(context.text, begin, start);
+    let start = start - begin;
+    let mut inner = Context {
+        text: &text,
+        from: context.from.saturating_sub(begin),
+        ..context.clone()
+    };
+    // The marks are gone.
+    inner.options.refang = false;
+    let Offers { take, room } = offers;
+    let take = &mut |reading: &Reading<'_>| {
+        let at = |i: usize| map.source_of(i);
+        let outer = (
+            at(reading.outer.0).start as usize,
+            at(reading.outer.1 - 1).end as usize,
+        );
+        match map.is_verbatim(reading.start..reading.end) {
+            true => NEXT,
+            false => take(&Reading {
+                form: Form::Refanged,
+                under: Some(&map),
+                outer,
+                ..*reading
+            }),
+        }
+    };
+    let offers = &mut Offers { take, room };
+    let candidate = match (scheme_at(&text, start), Name::at(&text, start)) {
+        (Some((scheme, _)), _) if scheme.is_known() => Candidate::bare(start),
+        (_, None) => return NEXT,
+        (_, Some(name)) if name.is_address => {
+            let candidate = Candidate::by_option(Form::Email, start..name.end);
+            return schemeless::read_address(&text, &candidate, offers);
+        }
+        (_, Some(name)) => Candidate::by_option(Form::Schemeless, start..name.end),
+    };
+    match Extent::new(&inner, &candidate) {
+        Some(extent) => extent.read(Flaws::NONE, offers),
+        None => NEXT,
+    }
+}
+
+/// The text from `begin` to a little behind the URL that begins at `start`, from there on with every mark as what it stands for;
+/// and the map from it to the text.
+fn rewrite(text: &[u8], begin: usize, start: usize) -> (Vec<u8>, Map) {
+    let end = end(text, start);
+    let verbatim = Map::shift(0);
+    let mut rewrite = Rewrite::new(&verbatim);
+    let (mut copied, mut at) = (begin, start);
+    while at < end {
+        match mark_at(text, at) {
+            Some((len, meant)) if at + len <= end => {
+                rewrite.copy(text, copied..at);
+                rewrite.put(meant, at..at + len);
+                at += len;
+                copied = at;
+            }
+            _ => at += 1,
+        }
+    }
+    // Another URL that begins there ends it.
+    let behind = match text.get(end) {
+        Some(&b) if Class::STOP.has(b) => text.len().min(end + BEHIND),
+        _ => end,
+    };
+    rewrite.copy(text, copied..behind);
+    rewrite.finish()
+}
+
+/// Where a stop stands, or another URL begins whose scheme is a mark; one that a redirector has is part of this.
+fn end(text: &[u8], start: usize) -> usize {
+    let limit = text.len().min(start + MAX_URL);
+    let (mut at, mut inner) = (start + 1, 0);
+    while at < limit && !Class::STOP.has(text[at]) {
+        let marked = is_scheme(text, at);
+        inner += usize::from(marked || text[at..].starts_with(b"://"));
+        let free = !b"/=?&".contains(&text[at - 1]);
+        if marked && free || inner > MAX_INNER {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+/// A name without a scheme, or an address.
+struct Name {
+    end: usize,
+    is_address: bool,
+}
+
+impl Name {
+    fn at(text: &[u8], start: usize) -> Option<Name> {
+        let near = &text[start..text.len().min(start + MAX_HOST)];
+        let local = |b: &&u8| !Class::STOP.has(**b) && !matches!(b, b'/' | b'?' | b'#' | b'@');
+        let local = near.iter().take_while(local).count();
+        let is_address = near.get(local) == Some(&b'@');
+        let host = start + if is_address { local + 1 } else { 0 };
+        let letter = |b: &&u8| {
+            Class::ALPHADIGIT.has(**b) || Class::HIGH.has(**b) || matches!(**b, b'-' | b'.')
+        };
+        let len = text[host..]
+            .iter()
+            .take(MAX_HOST)
+            .take_while(letter)
+            .count();
+        let name = text[host..host + len]
+            .strip_suffix(b".")
+            .unwrap_or(&text[host..host + len]);
+        let rest = &text[host + name.len()..];
+        let mut labels = name.rsplit(|&b| b == b'.');
+        let number = |label: &[u8]| label.len() < 4 && label.iter().all(u8::is_ascii_digit);
+        let is_number = labels.clone().count() == 4 && labels.clone().all(number);
+        let valid = labels
+            .clone()
+            .all(|label| !label.is_empty() && label[0] != b'-' && label.last() != Some(&b'-'));
+        let top = labels.next()?;
+        let digit = rest.get(1).is_some_and(u8::is_ascii_digit);
+        // `10.0.0[.]0/8` is a network, and a number alone is a version as well.
+        let goes_on =
+            matches!(rest.first(), Some(b':')) && digit || rest.first() == Some(&b'/') && !digit;
+        let real = is_number && (goes_on || is_address)
+            || !is_number && labels.next().is_some() && is_top_level(top);
+        (valid && real).then_some(Name {
+            end: host + name.len(),
+            is_address,
+        })
+    }
+}

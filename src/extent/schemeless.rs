@@ -1,0 +1,59 @@
+//! URLs without a scheme (tests/spec/schemeless.md): the scheme that is meant is put before them, and the rest is read as in any
+//! bare URL. And addresses without `mailto:` (tests/spec/email.md).
+
+use super::Extent;
+use super::facts::Facts;
+use super::pieces::Gap;
+use super::reading::{Offers, Reading, Room, Taken};
+use crate::class::Class;
+use crate::scan::{After, Candidate, Form, after, meant};
+use crate::url;
+
+/// Begins with the name of the candidate; whether something that belongs to it may follow.
+pub(super) fn begin(extent: &mut Extent<'_>) -> bool {
+    let (text, candidate) = (extent.text(), extent.candidate);
+    (extent.scheme, extent.front) = match meant(&text[candidate.start..candidate.named]) {
+        "ftp" => (url::lookup(b"ftp"), "ftp://"),
+        _ => (url::http_row(), "http://"),
+    };
+    extent.head = extent.front.len();
+    (extent.stop, extent.facts) = (candidate.named, Facts::CUT);
+    let goes_on = matches!(after(text, candidate.named), After::Path | After::More);
+    if goes_on {
+        extent.facts = Facts::NONE;
+    }
+    goes_on
+}
+
+/// Offers the one reading of an address. In the URL, what a local part may hold and a URL may not is encoded (RFC 1738
+/// section 3.5: "the percent sign is commonly used within RFC 822 addresses and must be encoded").
+pub(super) fn read_address(text: &[u8], c: &Candidate, offers: &mut Offers<'_>) -> Taken {
+    let Room { pieces, url, .. } = offers.room;
+    pieces.restart("mailto:");
+    let mut start = c.start;
+    for i in c.start..c.named {
+        if !is_plain(text[i]) {
+            pieces.push(start..i, Gap::None);
+            pieces.push_instead(i..i + 1, &ENCODED[usize::from(text[i])]);
+            start = i + 1;
+        }
+    }
+    pieces.push(start..c.named, Gap::None);
+    let mut reading = Reading::new(text, pieces, url);
+    reading.form = Form::Email;
+    (offers.take)(&reading)
+}
+
+fn is_plain(byte: u8) -> bool {
+    Class::ALPHADIGIT.has(byte) || Class::HIGH.has(byte) || b"-._~!$'*+,=:@".contains(&byte)
+}
+
+static ENCODED: [[u8; 3]; 256] = {
+    const HEX: &[u8; 16] = b"0123456789ABCDEF";
+    let (mut table, mut i) = ([[b'%'; 3]; 256], 0);
+    while i < 256 {
+        table[i] = [b'%', HEX[i >> 4], HEX[i & 15]];
+        i += 1;
+    }
+    table
+};

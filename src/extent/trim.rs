@@ -1,0 +1,172 @@
+//! Where a bare URL ends before its run does: marks around it, a word that ran into its host, closing punctuation.
+
+use super::Extent;
+use super::facts::Facts;
+use crate::character;
+use crate::class::Class;
+use crate::domain::is_top_level;
+
+/// Where the URL ends that runs to `end`, if one of these facts holds.
+struct Trim {
+    when: Facts,
+    end: fn(&Extent<'_>, usize) -> usize,
+}
+
+/// In this order.
+const TRIMS: [Trim; 3] = [
+    Trim {
+        when: Facts::MARK,
+        end: at_surrounding_mark,
+    },
+    Trim {
+        when: Facts::HIGH,
+        end: behind_host,
+    },
+    Trim {
+        when: Facts::TAIL.or(Facts::MARK).or(Facts::HIGH),
+        end: without_tail,
+    },
+];
+
+/// Where the URL ends that runs to `stop`, by these facts.
+#[inline]
+pub(super) fn end(extent: &Extent<'_>, stop: usize, facts: Facts) -> usize {
+    let trims = TRIMS.iter().filter(|trim| facts.meets(trim.when));
+    trims.fold(stop, |end, trim| (trim.end)(extent, end))
+}
+
+/// Quote and emphasis marks (tests/spec/surrounding-mark.md).
+const MARKS: [&[u8]; 5] = [b"**", b"~~", b"'", b"*", b"_"];
+
+/// A mark directly before a URL ends it at its like.
+fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
+    let (text, start) = (extent.text(), extent.start());
+    let before = &text[extent.context.from.min(start)..start];
+    if before.ends_with(b"==") {
+        // A rule of equal signs around it; one sign alone is an assignment.
+        let run = text[start..end].iter().rev().take_while(|&&b| b == b'=');
+        return end - run.count();
+    }
+    let Some(mark) = MARKS.iter().find(|mark| before.ends_with(mark)) else {
+        return end;
+    };
+    // A comment of C closes at the first chance.
+    let comment = *mark == b"*" && before.ends_with(b"/*");
+    memchr::memmem::find_iter(&text[start..end], mark)
+        .map(|i| start + i)
+        .find(|&i| closes(text, mark, i) || comment && text[i + 1..].starts_with(b"/"))
+        .unwrap_or(end)
+}
+
+/// Whether the mark at `at` is followed by closing punctuation only and then a blank, `"`, `<` or the end.
+fn closes(text: &[u8], mark: &[u8], at: usize) -> bool {
+    let after = &text[at + mark.len()..];
+    // The value of an attribute may end a tag.
+    let ends_tag = || after.starts_with(b">") || after.starts_with(b"/>");
+    // So may the value of an expression: `'http://a.com/'+x`.
+    let goes_on = || after.first().is_some_and(|b| b",;)]}+:".contains(b)) || is_operator(after);
+    if mark == b"'" && (goes_on() || ends_tag()) {
+        return true;
+    }
+    let punctuation = |b: &&u8| b".,:;!?)]}'*_~".contains(b);
+    let rest = after.iter().take(16).take_while(punctuation).count();
+    after
+        .get(rest)
+        .is_none_or(|&b| Class::WHITE.has(b) || b == b'"' || b == b'<')
+}
+
+/// `'http://a.com/' . $x` without its blanks, `'http://a.com/'=>1`.
+fn is_operator(after: &[u8]) -> bool {
+    [b".$", b".'", b".\"", b"=>", b"=="]
+        .iter()
+        .any(|&op| after.starts_with(op))
+}
+
+/// A host that runs into a word of a script without blanks (tests/spec/scripts.md): `http://www.example.com的首页`. The URL ends
+/// before a character of such a script that stands right behind a top-level domain, unless both are one.
+fn behind_host(extent: &Extent<'_>, end: usize) -> usize {
+    let text = extent.text();
+    let Some(host) = extent.first_host(end) else {
+        return end;
+    };
+    let name = &text[host.min(end)..end];
+    let ends = |b: &u8| matches!(b, b'/' | b'?' | b'#' | b':');
+    let name = &name[..name.iter().position(ends).unwrap_or(name.len())];
+    let Some(dot) = memchr::memrchr(b'.', name).filter(|&dot| dot > 0) else {
+        return end;
+    };
+    let label = &name[dot + 1..];
+    let latin = label.iter().take_while(|b| !Class::HIGH.has(**b)).count();
+    let cut = host + dot + 1 + latin;
+    // Chinese of another charset than UTF-8 is no UTF-8.
+    let foreign = || {
+        let (c, len) = character::decode(text, cut);
+        len == 1 || character::is_unspaced(c)
+    };
+    let runs_on =
+        latin < label.len() && foreign() && is_top_level(&label[..latin]) && !is_top_level(label);
+    if runs_on { cut } else { end }
+}
+
+fn without_tail(extent: &Extent<'_>, end: usize) -> usize {
+    let (text, body) = (extent.text(), extent.body);
+    // `news:*` names all groups.
+    let all_groups = !extent.has_host && text[body.min(end)..end] == *b"*";
+    tail(text, extent.start(), body + usize::from(all_groups), end)
+}
+
+/// Where the URL `start..end` ends without its tail, not before `floor`: closing punctuation is the sentence's
+/// (tests/spec/tail.md).
+pub(crate) fn tail(text: &[u8], start: usize, floor: usize, end: usize) -> usize {
+    let mut end = end;
+    while end > floor {
+        let url = &text[start..end];
+        let last = text[end - 1];
+        if Class::HIGH.has(last) {
+            match character::decode_before(url, url.len()) {
+                Some((c, len)) if character::ends_sentence(c) && end - len >= floor => end -= len,
+                _ => break,
+            }
+            continue;
+        }
+        let trimmed = match last {
+            b'.' | b',' | b':' | b';' | b'!' | b'?' | b'*' | b'(' | b'[' | b'{' => 1,
+            b'\'' => memchr::memchr_iter(b'\'', url).count() % 2,
+            b')' => usize::from(is_unopened(url, b'(', b')')),
+            b']' => match note(&text[floor..end]) {
+                0 => usize::from(is_unopened(url, b'[', b']')),
+                len => len,
+            },
+            b'}' => usize::from(is_unopened(url, b'{', b'}')),
+            _ => 0,
+        };
+        if trimmed == 0 {
+            break;
+        }
+        end -= trimmed;
+    }
+    end
+}
+
+/// Whether the URL holds more closing brackets of this kind than it opened.
+fn is_unopened(url: &[u8], open: u8, close: u8) -> bool {
+    let count = |byte| memchr::memchr_iter(byte, url).count();
+    count(close) > count(open)
+}
+
+/// The length of the mark of a note, or of AsciiDoc's empty text, that ends a path: `http://a.com/x[2]`, `http://a.com/x[]`; 0 if
+/// there is none. A query's brackets are its own, and so is a segment of nothing else.
+fn note(body: &[u8]) -> usize {
+    let [front @ .., b']'] = body else {
+        return 0;
+    };
+    let digits = front.iter().rev().take_while(|b| b.is_ascii_digit());
+    let [path @ .., before, b'['] = &front[..front.len() - digits.take(4).count()] else {
+        return 0;
+    };
+    let own = matches!(before, b'/' | b'[' | b'@') || path.contains(&b'?');
+    match own {
+        true => 0,
+        false => body.len() - path.len() - 1,
+    }
+}

@@ -1,0 +1,497 @@
+//! Matches: URLs with where they stand, and what else could stand there.
+
+use std::borrow::Cow;
+use std::fmt::Debug;
+use std::mem;
+use std::ops::Range;
+
+use crate::extent::{Reading, Undisputed, Why};
+use crate::flaw::{Flaw, Flaws};
+use crate::profile::Profile;
+use crate::scan::Form;
+use crate::text::Map;
+use crate::url::Url;
+
+/// What URLs are taken out of: `str`, or bytes that need not be UTF-8. What went in comes out.
+pub trait Haystack: ToOwned<Owned: Clone + Debug> + sealed::Sealed + Debug {
+    #[doc(hidden)]
+    fn bytes(&self) -> &[u8];
+    #[doc(hidden)]
+    fn part(&self, at: Range<usize>) -> &Self;
+    #[doc(hidden)]
+    fn owned(bytes: Vec<u8>) -> Self::Owned;
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for str {}
+    impl Sealed for [u8] {}
+}
+
+impl Haystack for str {
+    fn bytes(&self) -> &[u8] {
+        self.as_bytes()
+    }
+    fn part(&self, at: Range<usize>) -> &str {
+        self.get(at).unwrap_or_default()
+    }
+    fn owned(bytes: Vec<u8>) -> String {
+        String::from_utf8(bytes)
+            .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
+    }
+}
+
+impl Haystack for [u8] {
+    fn bytes(&self) -> &[u8] {
+        self
+    }
+    fn part(&self, at: Range<usize>) -> &[u8] {
+        &self[at]
+    }
+    fn owned(bytes: Vec<u8>) -> Vec<u8> {
+        bytes
+    }
+}
+
+/// A URL that was found. Positions are bytes of the text, half-open, from 0.
+#[derive(Debug)]
+pub struct Match<'t, T: Haystack + ?Sized = str> {
+    url: Cow<'t, T>,
+    /// Where its first byte stands.
+    start: usize,
+    outer: Range<usize>,
+    /// The flaws of the reading and of the parser's first step.
+    known: Flaws,
+    /// 0 if lines are not counted.
+    pub(crate) line: u32,
+    form: Form,
+    accepted: bool,
+    rare: Option<Box<Rare<'t, T>>>,
+}
+
+/// What few matches have.
+#[derive(Debug)]
+struct Rare<'t, T: Haystack + ?Sized> {
+    /// From the URL to the text, where it is not the text as it stands.
+    map: Option<Map>,
+    assumed: Option<T::Owned>,
+    attribute: Option<Cow<'t, str>>,
+    /// The text, where an option made the URL differ from it.
+    written: Option<Cow<'t, T>>,
+    alternatives: Vec<Alternative<T>>,
+}
+
+/// Another reading of a match's place.
+#[derive(Debug)]
+pub struct Alternative<T: Haystack + ?Sized = str> {
+    url: T::Owned,
+    map: Map,
+    written: Option<T::Owned>,
+    why: Why,
+}
+
+// Derived, the two would ask for `T: Clone`, which `str` isn't.
+impl<T: Haystack + ?Sized> Clone for Alternative<T> {
+    fn clone(&self) -> Self {
+        Alternative {
+            url: self.url.clone(),
+            map: self.map.clone(),
+            written: self.written.clone(),
+            why: self.why,
+        }
+    }
+}
+
+impl<T: Haystack + ?Sized> Clone for Match<'_, T> {
+    fn clone(&self) -> Self {
+        Match {
+            url: self.url.clone(),
+            outer: self.outer.clone(),
+            rare: self.rare.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<T: Haystack + ?Sized> Clone for Rare<'_, T> {
+    fn clone(&self) -> Self {
+        Rare {
+            map: self.map.clone(),
+            assumed: self.assumed.clone(),
+            attribute: self.attribute.clone(),
+            written: self.written.clone(),
+            alternatives: self.alternatives.clone(),
+        }
+    }
+}
+
+impl<T: Haystack + ?Sized> Default for Rare<'_, T> {
+    fn default() -> Self {
+        Rare {
+            map: None,
+            assumed: None,
+            attribute: None,
+            written: None,
+            alternatives: Vec::new(),
+        }
+    }
+}
+
+impl<T: Haystack + ?Sized> Alternative<T> {
+    /// The other reading's URL.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("<URL:http://bat-\nman.example.org/>").next().unwrap();
+    /// assert_eq!(m.as_str(), "http://bat-man.example.org/");
+    /// assert_eq!(m.alternatives()[0].url(), "http://batman.example.org/");
+    /// ```
+    pub fn url(&self) -> &T {
+        std::borrow::Borrow::borrow(&self.url)
+    }
+
+    /// In what it differs from the match.
+    pub fn why(&self) -> Why {
+        self.why
+    }
+}
+
+impl<'t, T: Haystack + ?Sized> Match<'t, T> {
+    /// The match that a reading makes, with its alternatives that the profile accepts.
+    pub(crate) fn new(
+        text: &'t T,
+        reading: &Reading<'_>,
+        known: Flaws,
+        accepted: bool,
+        profile: &Profile,
+    ) -> Self {
+        let by_option = reading.form.is_by_option();
+        let mut rare = Rare::default();
+        let written = |map: &Map, len| by_option.then(|| written(text, map, len));
+        reading.alternatives(profile, &mut |why, url, map| {
+            rare.alternatives.push(Alternative {
+                written: written(&map, url.len()).map(Cow::into_owned),
+                url: T::owned(url),
+                map,
+                why,
+            });
+        });
+        let (start, url) = match reading.verbatim() {
+            Some(at) => (at.start, Cow::Borrowed(text.part(at))),
+            None => {
+                let (url, map) = reading.unfold();
+                let start = map.source_of(0).start as usize;
+                rare.written = written(&map, url.len());
+                rare.map = Some(map);
+                (start, Cow::Owned(T::owned(url)))
+            }
+        };
+        rare.assumed = reading.assumed_url().map(T::owned);
+        let has_rare =
+            rare.map.is_some() || rare.assumed.is_some() || !rare.alternatives.is_empty();
+        Match {
+            url,
+            start,
+            outer: reading.outer.0..reading.outer.1,
+            known,
+            line: 0,
+            form: reading.form,
+            accepted,
+            rare: has_rare.then(|| Box::new(rare)),
+        }
+    }
+
+    /// A URL as it stands, about which no rule has anything to say.
+    #[inline]
+    pub(crate) fn verbatim(text: &'t T, found: Undisputed) -> Self {
+        Match {
+            start: found.url.start,
+            url: Cow::Borrowed(text.part(found.url)),
+            outer: found.outer,
+            known: Flaws::NONE,
+            line: 0,
+            form: found.form,
+            accepted: true,
+            rare: None,
+        }
+    }
+
+    fn rare_mut(&mut self) -> &mut Rare<'t, T> {
+        self.rare.get_or_insert_default()
+    }
+
+    /// From the URL to the text, unless it is the text as it stands.
+    #[inline]
+    fn map(&self) -> Option<&Map> {
+        self.rare.as_ref()?.map.as_ref()
+    }
+
+    /// The URL, folds taken out.
+    pub fn as_bytes(&self) -> &[u8] {
+        self.url.bytes()
+    }
+
+    /// The name of its scheme, or the text that stands there.
+    pub(crate) fn scheme_name(&self) -> &[u8] {
+        let url = self.as_bytes();
+        &url[..memchr::memchr(b':', url).unwrap_or(0)]
+    }
+
+    /// From the URL's first byte to its last. Unless it was folded, the text between them is the URL itself (see
+    /// [`segments`](Match::segments)).
+    #[inline]
+    pub fn span(&self) -> Range<usize> {
+        let len = self.as_bytes().len();
+        match self.map() {
+            None => self.start..self.start + len.max(1),
+            Some(map) => self.start..map.source_of(len.saturating_sub(1)).end as usize,
+        }
+    }
+
+    /// The span with its wrapper, prefix or quotes (RFC 1738, appendix: they are no part of the URL).
+    pub fn outer_span(&self) -> Range<usize> {
+        self.outer.clone()
+    }
+
+    /// The maximal runs of bytes of the text, in order, that the URL is made of. They spell it, but for flaw
+    /// [`ObfuscatedAt`](Flaw::ObfuscatedAt); or what is [`written`](Match::written), where that is something else.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("<URL:http://a.org/x\n  y>").next().unwrap();
+    /// assert_eq!(m.segments().collect::<Vec<_>>(), [5..19, 22..23]);
+    /// ```
+    pub fn segments(&self) -> impl Iterator<Item = Range<usize>> {
+        let runs = match self.map() {
+            Some(map) => map.segments(0..self.as_bytes().len()),
+            None => Vec::new(),
+        };
+        let whole = runs.is_empty().then(|| self.span());
+        whole.into_iter().chain(
+            runs.into_iter()
+                .map(|run| run.start as usize..run.end as usize),
+        )
+    }
+
+    /// The bytes of the text that the URL's byte at `at` comes from.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("<URL:http://a.org/x\n  y>").next().unwrap();
+    /// assert_eq!(m.source_of(14), 22..23);
+    /// ```
+    pub fn source_of(&self, at: usize) -> Range<usize> {
+        match self.map() {
+            None => self.start + at..self.start + at + 1,
+            Some(map) => {
+                let run = map.source_of(at);
+                run.start as usize..run.end as usize
+            }
+        }
+    }
+
+    /// Whether white space or anything else was taken out of it.
+    pub fn is_joined(&self) -> bool {
+        match self.form.is_by_option() {
+            // It is not as written, but may stand in one piece.
+            true => self.segments().nth(1).is_some(),
+            false => self.map().is_some(),
+        }
+    }
+
+    /// The line of its text, from 1, in which it begins, if [lines are counted](crate::Builder::lines); no farther than `u32::MAX`.
+    pub fn line(&self) -> Option<u32> {
+        (self.line > 0).then_some(self.line)
+    }
+
+    /// How it stands in the text.
+    pub fn form(&self) -> Form {
+        self.form
+    }
+
+    /// Every flaw: the reading's and the parser's.
+    pub fn flaws(&self) -> Flaws {
+        let mut flaws = self.known;
+        Url::parse_authority(self.judged(), &mut flaws).validate(&mut flaws);
+        flaws
+    }
+
+    /// The flaws that are known without asking the parser: the reading's ([`Flaw::UnclosedWrapper`] and the like), and what decided
+    /// whether it is a match.
+    ///
+    /// ```
+    /// use urlgrep::Flaw;
+    /// let m = urlgrep::extract("<URL:http://a.org/%zz and more").next().unwrap();
+    /// assert!(m.known_flaws().contains(Flaw::UnclosedWrapper));
+    /// assert!(!m.known_flaws().contains(Flaw::InvalidEscape) && m.flaws().contains(Flaw::InvalidEscape));
+    /// ```
+    pub fn known_flaws(&self) -> Flaws {
+        self.known
+    }
+
+    /// Whether the profile accepts it; others are only given if [all](crate::Builder::all) are asked for.
+    pub fn is_accepted(&self) -> bool {
+        self.accepted
+    }
+
+    /// What else the place can be read as.
+    pub fn alternatives(&self) -> &[Alternative<T>] {
+        self.rare.as_ref().map_or(&[], |rare| &rare.alternatives)
+    }
+
+    /// The URL that a wrapper without scheme means; the match is the text as written.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("<URL:www.example.org/x>").next().unwrap();
+    /// assert_eq!((m.as_str(), m.assumed()), ("www.example.org/x", Some("http://www.example.org/x")));
+    /// ```
+    pub fn assumed(&self) -> Option<&T> {
+        let assumed = self.rare.as_ref()?.assumed.as_ref();
+        assumed.map(std::borrow::Borrow::borrow)
+    }
+
+    /// The attribute that it stands in, in lower case, if its text is HTML.
+    ///
+    /// ```
+    /// # #[cfg(feature = "mail")] {
+    /// use urlgrep::{Extractor, mail};
+    /// let page = b"<html><a HREF='http://a.org/?x=1&amp;y=2'>here</a>";
+    /// let text = mail::detect(page).texts(page, 0).next().unwrap();
+    /// let m = Extractor::default().extract_text(&text).next().unwrap();
+    /// assert_eq!((m.as_bytes(), m.attribute()), (&b"http://a.org/?x=1&y=2"[..], Some("href")));
+    /// # }
+    /// ```
+    pub fn attribute(&self) -> Option<&str> {
+        self.rare.as_ref()?.attribute.as_deref()
+    }
+
+    pub(crate) fn set_attribute(&mut self, name: Cow<'t, str>) {
+        self.rare_mut().attribute = Some(name);
+    }
+
+    /// Refuses it for where it stands.
+    pub(crate) fn refuse(&mut self) {
+        self.accepted = false;
+    }
+
+    /// What stands in the text, folds taken out, where an option made the URL differ from it: without a scheme, with marks
+    /// that keep it from being followed.
+    ///
+    /// ```
+    /// let urls = urlgrep::Extractor::builder().schemeless(true).build();
+    /// let m = urls.extract("at www.example.org/x").next().unwrap();
+    /// assert_eq!((m.as_str(), m.written()), ("http://www.example.org/x", Some("www.example.org/x")));
+    /// ```
+    pub fn written(&self) -> Option<&T> {
+        self.rare.as_ref()?.written.as_deref()
+    }
+
+    /// The URL taken apart, with its scheme's own parts; of one without scheme the [assumed](Match::assumed) one.
+    pub fn url(&self) -> Url<'_> {
+        let mut flaws = Flaws::NONE;
+        let mut url = Url::parse_authority(self.judged(), &mut flaws);
+        url.validate(&mut flaws);
+        url
+    }
+
+    fn judged(&self) -> &[u8] {
+        self.assumed().unwrap_or(&self.url).bytes()
+    }
+
+    /// The same match without a bond to its text.
+    pub fn into_owned(self) -> Match<'static, T> {
+        Match {
+            url: Cow::Owned(self.url.into_owned()),
+            start: self.start,
+            outer: self.outer,
+            known: self.known,
+            line: self.line,
+            form: self.form,
+            accepted: self.accepted,
+            rare: self.rare.map(|rare| {
+                Box::new(Rare {
+                    map: rare.map,
+                    assumed: rare.assumed,
+                    attribute: rare.attribute.map(|name| Cow::Owned(name.into_owned())),
+                    written: rare.written.map(|written| Cow::Owned(written.into_owned())),
+                    alternatives: rare.alternatives,
+                })
+            }),
+        }
+    }
+
+    /// Takes the alternative at `i` for the match, which becomes an alternative in its place.
+    pub(crate) fn swap(&mut self, i: usize) {
+        let verbatim = Map::shift(self.start as u64);
+        let rare = self.rare.get_or_insert_default();
+        let other = &mut rare.alternatives[i];
+        let url = mem::replace(&mut self.url, Cow::Owned(other.url.clone()));
+        other.url = url.into_owned();
+        let map = rare.map.take().unwrap_or(verbatim);
+        let map = mem::replace(&mut other.map, map);
+        self.start = map.source_of(0).start as usize;
+        rare.map = (!map.is_shift()).then_some(map);
+        let written = other.written.take().map(Cow::Owned);
+        let own = mem::replace(&mut rare.written, written);
+        other.written = own.map(Cow::into_owned);
+    }
+
+    /// The reading without any hyphen at a break becomes the match, the one with all of them an alternative.
+    pub(crate) fn drop_hyphens(&mut self) {
+        let last = self
+            .alternatives()
+            .iter()
+            .rposition(|other| other.why == Why::Hyphen);
+        if let Some(last) = last {
+            self.swap(last);
+        }
+    }
+
+    /// Each reading without a hyphen as a match of its own.
+    pub(crate) fn split_hyphens(&mut self) -> Vec<Self> {
+        let Some(rare) = self.rare.as_mut() else {
+            return Vec::new();
+        };
+        let (hyphens, rest) = std::mem::take(&mut rare.alternatives)
+            .into_iter()
+            .partition(|other| other.why == Why::Hyphen);
+        rare.alternatives = rest;
+        let hyphens: Vec<Alternative<T>> = hyphens;
+        let as_match = |other: Alternative<T>| {
+            let mut found = Match {
+                url: Cow::Owned(other.url),
+                start: other.map.source_of(0).start as usize,
+                ..self.clone()
+            };
+            let rare = found.rare_mut();
+            rare.map = Some(other.map);
+            rare.written = other.written.map(Cow::Owned);
+            found
+        };
+        hyphens.into_iter().map(as_match).collect()
+    }
+
+    /// Whether it stands in one piece and nothing else can stand in its place, so that it can tell what another one is.
+    pub(crate) fn is_evidence(&self) -> bool {
+        !self.known.contains(Flaw::HyphenAtBreak)
+            && !self.known.contains(Flaw::UnclosedWrapper)
+            && self.alternatives().is_empty()
+            && !self.is_joined()
+    }
+}
+
+/// The bytes of `text` that the URL of `len` bytes is made of.
+fn written<'t, T: Haystack + ?Sized>(text: &'t T, map: &Map, len: usize) -> Cow<'t, T> {
+    let range = |run: &Range<u64>| run.start as usize..run.end as usize;
+    match &map.segments(0..len)[..] {
+        [run] => Cow::Borrowed(text.part(range(run))),
+        runs => {
+            let parts = runs.iter().map(|run| &text.bytes()[range(run)]);
+            Cow::Owned(T::owned(parts.collect::<Vec<_>>().concat()))
+        }
+    }
+}
+
+impl Match<'_, str> {
+    /// The URL, folds taken out.
+    pub fn as_str(&self) -> &str {
+        &self.url
+    }
+}
