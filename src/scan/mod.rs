@@ -16,11 +16,8 @@ pub(crate) use candidate::{
 };
 pub(crate) use optional::{After, Optional, Signs, after, is_scheme, mark_at, meant};
 
-use crate::simd::{Available, Ends, FAR, Newlines, PLACES, prefetch};
+use crate::simd::{Available, Ends, Newlines, PLACES};
 use crate::url::NAMES;
-
-/// How many lines of the cache are asked for at once; who asks for all has to wait.
-const LINES: usize = 8;
 
 /// White space may follow `URL:` in a wrapper, and `mailto:`.
 static ENDS: Ends = Ends::new(&NAMES, &["url", "mailto"]);
@@ -37,8 +34,6 @@ pub(crate) struct Scan<'t> {
     base: usize,
     /// Where the next fill begins.
     next: usize,
-    /// As far as its bytes were asked for.
-    ahead: usize,
     /// If lines are asked for.
     lines: Option<Box<Lines>>,
 }
@@ -63,7 +58,6 @@ impl<'t> Scan<'t> {
             found: 0,
             base: 0,
             next: 0,
-            ahead: 0,
             lines: lines.then(|| {
                 Box::new(Lines {
                     before: 0,
@@ -124,15 +118,9 @@ impl Iterator for Scan<'_> {
                 .engine
                 .fill(&ENDS, self.text, self.base, places, newlines);
             self.given = 0;
-            self.ahead = self.ahead.max(self.next);
         }
         let place = self.places[self.given];
         self.given += 1;
-        // While what was found is looked at, the memory has nothing to do.
-        if self.ahead < self.next + FAR {
-            (0..LINES).for_each(|line| prefetch(self.text, self.ahead + 64 * line));
-            self.ahead += 64 * LINES;
-        }
         Some(self.base + usize::from(place))
     }
 }

@@ -1,8 +1,9 @@
 //! The filter: from all colons of a text to those around which a URL may stand, the same for every engine.
 //!
-//! There are ten colons in a KiB of mail, and branch prediction fails on most of them. So it goes in three steps, and no branch
-//! depends on a single colon: which strides of 64 bytes have colons, seven in ten have none; where in these they are; and which
-//! of them pass.
+//! There are ten colons in a KiB of mail, and branch prediction fails on most of them. So no branch depends on a single one: first
+//! the strides of 64 bytes that have colons are listed, in mail half of all; then four lookups say whether a colon passes.
+
+use std::hint::select_unpredictable;
 
 use super::newlines::Newlines;
 use super::{FAR, PLACES};
@@ -10,13 +11,11 @@ use super::{FAR, PLACES};
 /// How many bytes are looked at at once.
 pub(super) const STRIDE: usize = 64;
 
-const STRIDES: usize = FAR / STRIDE;
+/// How many bytes are looked at before a colon.
+const BEFORE: usize = 3;
 
-/// How many colons are asked about at once: those of several strides.
-const COLONS: usize = PLACES / 2;
-
-/// How many bytes are looked at before a colon; behind it is one.
-const BEFORE: usize = 6;
+/// How far ahead the memory is asked for bytes. No multiple of 4 KiB: those share their places in the cache.
+const AHEAD: usize = 3 * 1024;
 
 /// Finds bytes in a stride, by whatever instructions the processor has.
 pub(super) trait Stride: Copy {
@@ -24,36 +23,65 @@ pub(super) trait Stride: Copy {
     fn bits(self, stride: &[u8; STRIDE], byte: u8) -> u64;
 }
 
-/// How names end that may stand before a colon: for their last two letters one row, with a bit for each letter before them. All
-/// letters are taken by their lower five bits.
-pub(crate) struct Ends([u64; 1 << 10]);
+/// What may stand around a colon. For the third, second and first byte before it and for the one behind it, each byte has one bit
+/// for each group of names that may have it there: a colon passes where all four share a bit.
+pub(crate) struct Ends([[u64; 256]; 4]);
 
-/// The upper half of a row is for words that white space may follow.
-const LABEL: u32 = 32;
+/// A slash behind the colon is a group of its own.
+const SLASH: u64 = 1 << 63;
+/// So are the words that white space may follow.
+const LABELS: u64 = 7 << GROUPS;
+const GROUPS: u32 = 60;
 
 impl Ends {
-    /// The ends of `names`, of two letters or more, in lower case. White space may follow the colon of those in `labels`.
+    /// The ends of `names`, of two letters or more, in lower case; `labels` are the words that white space may follow.
     pub(crate) const fn new(names: &[&str], labels: &[&str]) -> Ends {
-        let mut ends = Ends([0; 1 << 10]);
+        assert!(labels.len() <= LABELS.count_ones() as usize);
+        let mut ends = Ends([[SLASH; 256]; 4]);
         let mut i = 0;
-        while i < names.len() + labels.len() {
-            let (name, shift) = match i < names.len() {
-                true => (names[i].as_bytes(), 0),
-                false => (labels[i - names.len()].as_bytes(), LABEL),
-            };
-            let [.., before, last] = name else {
+        while i < labels.len() {
+            ends.add(labels[i].as_bytes(), GROUPS + i as u32);
+            i += 1;
+        }
+        i = 0;
+        while i < names.len() {
+            let [.., before, last] = names[i].as_bytes() else {
                 panic!("a scheme of one letter");
             };
-            let row = ((*last as usize & 31) << 5) | (*before as usize & 31);
-            // Anything may stand before the whole of it.
-            let letters = match name.len() {
-                2 => u32::MAX as u64,
-                len => 1 << (name[len - 3] & 31),
-            };
-            ends.0[row] |= letters << shift;
+            // Names that end alike are of one group.
+            let group = (*last as u32 * 2 + *before as u32 % 2) % GROUPS;
+            ends.add(names[i].as_bytes(), group);
+            i += 1;
+        }
+        i = 0;
+        while i < 256 {
+            let slash = if i as u8 == b'/' { SLASH } else { 0 };
+            let names = if i as u8 > b' ' { !SLASH } else { 0 };
+            ends.0[3][i] = slash | names | LABELS;
             i += 1;
         }
         ends
+    }
+
+    const fn add(&mut self, name: &[u8], group: u32) {
+        let mut place = 0;
+        while place < 3 {
+            let (first, last) = match name.len() + place {
+                // Anything may stand before the whole of it.
+                ..3 => (0, 255),
+                end => (name[end - 3], name[end - 3]),
+            };
+            let mut byte = first;
+            loop {
+                self.0[place][byte as usize] |= 1 << group;
+                self.0[place][byte.to_ascii_uppercase() as usize] |= 1 << group;
+                if byte == last {
+                    break;
+                }
+                byte += 1;
+            }
+            place += 1;
+        }
     }
 
     /// Whether `word` ends like one of the names; other words may too.
@@ -64,28 +92,39 @@ impl Ends {
             [before, last] => (0, before, last),
             _ => return false,
         };
-        let row = (usize::from(last) & 31) << 5 | usize::from(before) & 31;
-        self.0[row] >> (third & 31) & 1 != 0
+        self.groups([third, before, last, b':', b'a']) != 0
     }
 
-    /// Whether a URL may stand around a colon: a slash follows it; or `URL` or `mailto` stands before it; or something follows it,
-    /// and the end of a known scheme stands before it. The bytes are the six before the colon, the colon, and the one behind it.
+    /// The groups that may stand around a colon: three bytes before it, the colon, and the one behind it.
     #[inline(always)]
-    fn may_stand(&self, around: u64) -> bool {
-        let after = (around >> 56) as u8;
-        let row = (around >> 35 & 31 << 5 | around >> 32 & 31) as usize;
-        let ends = self.0[row] >> (around >> 24 & 31);
-        let named = ends & u64::from(after > b' ') | ends >> LABEL;
-        (after == b'/') | (named & 1 != 0)
+    fn groups(&self, around: [u8; 5]) -> u64 {
+        let [third, before, last, _, after] = around.map(usize::from);
+        self.0[0][third] & self.0[1][before] & self.0[2][last] & self.0[3][after]
     }
 
-    /// The same of the colon at `at`; so near to the beginning or the end of the text that not all are there, it may.
+    /// Whether a URL may stand around a colon, [`BEFORE`] bytes behind `at`. At the end of the text it may.
     #[inline(always)]
-    pub(super) fn may_stand_at(&self, text: &[u8], at: usize) -> bool {
-        let start = at.wrapping_sub(BEFORE);
-        let around = text.get(start..start.wrapping_add(BEFORE + 2));
+    pub(super) fn may_stand(&self, text: &[u8], at: usize) -> bool {
+        let around = text.get(at..at + BEFORE + 2);
         let around = around.and_then(|around| around.try_into().ok());
-        around.is_none_or(|around| self.may_stand(u64::from_le_bytes(around)))
+        around.is_none_or(|around| self.groups(around) != 0)
+    }
+}
+
+/// The strides of a fill that have colons: their colons, and where each begins. There are fewer than 256 in [`FAR`] bytes.
+struct Strides {
+    colons: [u64; 256],
+    starts: [u16; 256],
+    count: usize,
+}
+
+impl Strides {
+    /// Adds the stride at `start`, if it has colons.
+    #[inline(always)]
+    fn add(&mut self, start: usize, colons: u64) {
+        let i = self.count % 256;
+        (self.colons[i], self.starts[i]) = (colons, start as u16);
+        self.count += usize::from(colons != 0);
     }
 }
 
@@ -100,73 +139,75 @@ pub(super) fn fill(
     places: &mut [u16; PLACES],
     newlines: Option<&mut Newlines>,
 ) -> (usize, usize) {
+    if from < BEFORE {
+        return fill_first(text, from, places, newlines);
+    }
     let end = text.len().min(from + FAR);
     let (strides, rest) = text[from..end].as_chunks();
     let mut last = [0; STRIDE];
     last[..rest.len()].copy_from_slice(rest);
-    let (mut some, mut masks, mut count) = ([0; STRIDES], [0; STRIDES], 0);
+    let last = (!rest.is_empty()).then_some(&last);
+
+    let mut list = Strides {
+        colons: [0; 256],
+        starts: [0; 256],
+        count: 0,
+    };
     for (i, stride) in strides.iter().enumerate() {
-        let bits = engine.bits(stride, b':');
-        (some[count % STRIDES], masks[count % STRIDES]) = (i as u8, bits);
-        count += usize::from(bits != 0);
+        super::prefetch(stride, AHEAD);
+        list.add(i * STRIDE, engine.bits(stride, b':'));
     }
-    if !rest.is_empty() {
-        let i = count % STRIDES;
-        (some[i], masks[i]) = (strides.len() as u8, engine.bits(&last, b':'));
-        count += 1;
+    if let Some(last) = last {
+        list.add(strides.len() * STRIDE, engine.bits(last, b':'));
     }
     if let Some(mut counting) = newlines.map(Newlines::counting) {
-        for stride in strides.iter().chain((!rest.is_empty()).then_some(&last)) {
+        for stride in strides {
             counting.push(engine.bits(stride, b'\n'));
+        }
+        if let Some(last) = last {
+            counting.push(engine.bits(last, b'\n'));
         }
         counting.finish();
     }
-    let (mut colons, mut known) = ([0; COLONS + STRIDE], 0);
-    let mut n = 0;
-    for (&i, &mask) in some.iter().zip(&masks).take(count) {
-        let stride = usize::from(i) * STRIDE;
-        if known >= COLONS {
-            n = pass(ends, text, from, &colons[..known], places, n);
-            known = 0;
-            if n > PLACES - colons.len() {
-                return (n, from + stride);
-            }
-        }
-        known = flatten(mask, stride, &mut colons, known);
+
+    let around = &text[from - BEFORE..];
+    let (mut i, mut n) = (0, 0);
+    let mut colons = list.colons[0];
+    while i < list.count {
+        let start = list.starts[i % 256];
+        let colon = usize::from(start) + colons.trailing_zeros() as usize;
+        let Some(place) = places.get_mut(n) else {
+            return (n, from + colon);
+        };
+        *place = colon as u16;
+        n += usize::from(ends.may_stand(around, colon));
+        // The next colon of this stride, or the first one of the next.
+        let next = list.colons[(i + 1) % 256];
+        colons &= colons - 1;
+        i += usize::from(colons == 0);
+        colons = select_unpredictable(colons == 0, next, colons);
     }
-    (pass(ends, text, from, &colons[..known], places, n), end)
+    (n, end)
 }
 
-/// Adds the place of each bit of `mask` to the `known` ones. Four at once, since few strides have more.
-#[inline(always)]
-fn flatten(mask: u64, stride: usize, colons: &mut [u16; COLONS + STRIDE], known: usize) -> usize {
-    let count = mask.count_ones() as usize;
-    let (mut bits, mut at) = (mask, known);
-    while at < known + count
-        && let Some(four) = colons[at..].first_chunk_mut::<4>()
-    {
-        for colon in four {
-            *colon = (stride + bits.trailing_zeros() as usize) as u16;
-            bits &= bits.wrapping_sub(1);
-        }
-        at += 4;
-    }
-    known + count
-}
-
-/// Adds those of the colons that pass to the `n` places.
-#[inline(always)]
-fn pass(
-    ends: &Ends,
+/// The same of the first bytes of a text: each colon passes.
+#[cold]
+fn fill_first(
     text: &[u8],
     from: usize,
-    colons: &[u16],
     places: &mut [u16; PLACES],
-    mut n: usize,
-) -> usize {
-    for &colon in colons {
-        places[n % PLACES] = colon;
-        n += usize::from(ends.may_stand_at(text, from + usize::from(colon)));
+    newlines: Option<&mut Newlines>,
+) -> (usize, usize) {
+    let end = text.len().min(BEFORE);
+    let bits = |byte| (from..end).fold(0, |bits, i| bits | u64::from(text[i] == byte) << (i - from));
+    if let Some(mut counting) = newlines.map(Newlines::counting) {
+        counting.push(bits(b'\n'));
+        counting.finish();
     }
-    n
+    let mut n = 0;
+    for i in (0..end - from).filter(|i| bits(b':') >> i & 1 != 0) {
+        places[n] = i as u16;
+        n += 1;
+    }
+    (n, end)
 }
