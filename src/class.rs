@@ -33,8 +33,6 @@ impl Class {
 
     /// What a label of a domain name is made of.
     pub(crate) const LABEL: Class = Self::ALPHADIGIT.or(Class(1 << 12));
-    /// What is no part of a URL within a wrapper: white space, `<` and `>`.
-    pub(crate) const UNWRAPPED: Class = Self::WHITE.or(Class(1 << 14));
 
     pub(crate) const ALPHADIGIT: Class = Self::ALPHA.or(Self::DIGIT);
     pub(crate) const UNRESERVED: Class = Self::ALPHADIGIT.or(Self::MARK);
@@ -80,7 +78,6 @@ static TABLE: [u16; 256] = {
     put(&mut t, b"()[]{}", Class::BRACKET);
     put(&mut t, b"&@:", Class(1 << 11));
     put(&mut t, b"-", Class(1 << 12));
-    put(&mut t, b"<>", Class(1 << 14));
     let mut b = 0;
     while b < 0x20 {
         t[b] |= Class::STOP.0;

@@ -145,49 +145,23 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         })
     }
 
-    /// The match that `candidate` makes, if any.
-    #[inline]
-    fn find(&mut self, candidate: &Candidate) -> Option<Match<'t, T>> {
-        let mut context = &self.context;
-        let cut;
-        if self.backoff.applies(context.text, candidate.start) {
-            cut = Context {
-                text: near(context.text, candidate.start),
-                ..context.clone()
-            };
-            context = &cut;
-        }
-        let extent = Extent::new(context, candidate);
-        if let Some(extent) = &extent
-            && let Some(found) = extent.undisputed()
-            && !is_cut(context.text, self.text.bytes(), found.outer.end)
-        {
-            debug_assert!(is_first(context, candidate, extent, &found), "{found:?}");
-            self.context.from = found.outer.end;
-            return Some(Match::verbatim(self.text, found));
-        }
-        let read = First::read(
-            self.text,
-            context,
-            candidate,
-            extent.as_ref(),
-            &mut self.room,
-        );
-        self.resume = read.resume.map(|start| Candidate {
+    /// Goes on behind the first reading of `candidate`; its match, if there is one.
+    fn settle(&mut self, candidate: &Candidate, first: First<'t, T>) -> Option<Match<'t, T>> {
+        self.resume = first.resume.map(|start| Candidate {
             outer: start,
             start,
             scheme: None,
             ..*candidate
         });
-        if !read.accepted {
+        if !first.accepted {
             self.backoff.add(self.context.text, candidate.start);
             if let Some(optional) = &mut self.optional {
                 // Nothing of what is refused is another name: a URL of 64 KiB may look like thousands.
-                optional.skip(read.end);
+                optional.skip(first.end);
             }
         }
-        self.context.from = read.found.as_ref()?.outer_span().end;
-        read.found
+        self.context.from = first.found.as_ref()?.outer_span().end;
+        first.found
     }
 
     /// Notes where in its markup the match stands. False if it says nothing to the reader there, and not all are asked for.
@@ -218,6 +192,7 @@ struct First<'t, T: Haystack + ?Sized> {
 }
 
 impl<'t, T: Haystack + ?Sized> First<'t, T> {
+    #[inline(never)]
     fn read(
         text: &'t T,
         context: &Context<'_>,
@@ -243,7 +218,10 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
             if first.accepted {
                 return ControlFlow::Break(());
             }
-            if reading.form == Form::Bare || reading.form.is_by_option() {
+            // Behind an authority that is refused there may be a name.
+            let authority = extent.and_then(Extent::refused_authority);
+            let skips = reading.form == Form::Bare || reading.form.is_by_option();
+            if skips && authority.is_none_or(|authority| end <= authority) {
                 first.end = first.end.max(end);
             }
             ControlFlow::Continue(())
@@ -257,7 +235,7 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
 fn is_first(
     context: &Context<'_>,
     candidate: &Candidate,
-    extent: &Extent<'_>,
+    extent: &Option<Extent<'_>>,
     found: &Undisputed,
 ) -> bool {
     let mut same = false;
@@ -279,7 +257,12 @@ fn is_first(
         ControlFlow::Break(())
     };
     let room = &mut Room::default();
-    let _ = extent::read(context, candidate, Some(extent), &mut Offers { take, room });
+    let _ = extent::read(
+        context,
+        candidate,
+        extent.as_ref(),
+        &mut Offers { take, room },
+    );
     same
 }
 
@@ -318,17 +301,18 @@ impl Backoff {
         self.count >= Backoff::PATIENCE
     }
 
+    /// The text that they are read in.
+    fn near(text: &[u8], start: usize) -> &[u8] {
+        &text[..text.len().min(start + Backoff::NEAR)]
+    }
+
     fn add(&mut self, text: &[u8], start: usize) {
-        let near = near(text, start);
+        let near = Backoff::near(text, start);
         if near.len() < text.len() && !ends_a_url(&near[start..]) {
             self.count += 1;
             self.last = start;
         }
     }
-}
-
-fn near(text: &[u8], start: usize) -> &[u8] {
-    &text[..text.len().min(start + Backoff::NEAR)]
 }
 
 fn ends_a_url(bytes: &[u8]) -> bool {
@@ -340,27 +324,56 @@ impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
 
     #[inline]
     fn next(&mut self) -> Option<Match<'t, T>> {
-        let mut found = match self.waiting.pop_front() {
-            Some(waiting) => waiting,
-            None => loop {
-                let candidate = self.next_candidate()?;
-                if let Some(mut found) = self.find(&candidate)
-                    && self.is_shown(&mut found)
-                {
-                    match self.context.options.hyphen {
-                        Hyphen::Keep => {}
-                        Hyphen::Drop => found.drop_hyphens(),
-                        Hyphen::Both => self.waiting.extend(found.split_hyphens()),
-                    }
-                    break found;
-                }
-            },
-        };
-        if self.context.options.lines {
-            let line = self.scan.newlines_before(found.span().start) + 1;
-            found.line = u32::try_from(line).unwrap_or(u32::MAX);
+        if let Some(waiting) = self.waiting.pop_front() {
+            return Some(waiting);
         }
-        Some(found)
+        loop {
+            let candidate = self.next_candidate()?;
+            let (mut context, near);
+            context = &self.context;
+            if self.backoff.applies(context.text, candidate.start) {
+                near = Context {
+                    text: Backoff::near(context.text, candidate.start),
+                    ..context.clone()
+                };
+                context = &near;
+            }
+            let extent = Extent::new(context, candidate);
+            let undisputed = extent.as_ref().and_then(Extent::undisputed);
+            let whole = |end| !is_cut(context.text, self.text.bytes(), end);
+            let mut found = match undisputed.filter(|found| whole(found.outer.end)) {
+                Some(found) => {
+                    debug_assert!(
+                        is_first(context, &candidate, &extent, &found),
+                        "{found:?} {:?}",
+                        String::from_utf8_lossy(&context.text[found.outer.clone()])
+                    );
+                    self.context.from = found.outer.end;
+                    Match::verbatim(self.text, found)
+                }
+                None => {
+                    let (extent, room) = (extent.as_ref(), &mut self.room);
+                    let first = First::read(self.text, context, &candidate, extent, room);
+                    match self.settle(&candidate, first) {
+                        Some(found) => found,
+                        None => continue,
+                    }
+                }
+            };
+            if self.html.is_some() && !self.is_shown(&mut found) {
+                continue;
+            }
+            if self.context.options.lines {
+                let line = self.scan.newlines_before(found.span().start) + 1;
+                found.line = u32::try_from(line).unwrap_or(u32::MAX);
+            }
+            match self.context.options.hyphen {
+                Hyphen::Keep => {}
+                Hyphen::Drop => found.drop_hyphens(),
+                Hyphen::Both => self.waiting.extend(found.split_hyphens()),
+            }
+            return Some(found);
+        }
     }
 }
 

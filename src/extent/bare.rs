@@ -1,100 +1,17 @@
-//! Bare URLs: what no rule asks about, and the readings of all others in turn.
-
-use std::ops::Range;
+//! The readings of a bare URL, in turn.
 
 use super::continuation::{self, Stage};
 use super::facts::Facts;
-use super::pieces::Gap;
-use super::reading::{NEXT, Offers, Other, Reading, Room, Taken};
+use super::pieces::{Gap, Pieces};
+use super::reading::{NEXT, Offers, Reading, Room, Taken};
 use super::run::{self, Notable};
-use super::{Extent, Why, delimited, has_shape, host, refang, trim};
+use super::{Extent, Why, delimited, host, refang, trim};
 use crate::flaw::{Flaw, Flaws};
 use crate::scan::Form;
-use crate::url::Opaque;
-
-/// The first reading of a candidate that no rule has anything to ask about.
-#[derive(Clone, Debug)]
-pub(crate) struct Undisputed {
-    pub(crate) url: Range<usize>,
-    /// With its wrapper, prefix or quotes.
-    pub(crate) outer: Range<usize>,
-    pub(crate) form: Form,
-}
 
 impl Extent<'_> {
-    /// The first reading, where no rule has anything to ask: [`read`](super::read) would offer it first.
-    #[inline]
-    pub(crate) fn undisputed(&self) -> Option<Undisputed> {
-        let (text, start, facts) = (self.text(), self.start(), self.facts);
-        let (form, outer) = (self.candidate.form, self.candidate.outer);
-        if self.context.options.profile.needs_validation() || !self.front.is_empty() {
-            return None;
-        }
-        if matches!(form, Form::Angle | Form::Wrapper) {
-            let closed =
-                text.get(self.stop) == Some(&b'>') && self.stop - start < delimited::MAX_BYTES;
-            let whole = closed
-                && !facts.meets(Facts::CUT.or(Facts::REFUSED))
-                && self.is_flawless(self.stop);
-            return whole.then_some(Undisputed {
-                url: start..self.stop,
-                outer: outer..self.stop + 1,
-                form,
-            });
-        }
-        if facts.meets(continuation::ASKED) && continuation::may_join(self) {
-            return None;
-        }
-        let end = trim::end(self, self.stop, facts);
-        let (outer, form) = match form {
-            Form::Quoted if text.get(end) == Some(&b'"') => (outer..end + 1, form),
-            // Its quotes may close on the next line.
-            Form::Quoted if facts.meets(Facts::BREAK.or(Facts::CUT).or(Facts::HIGH)) => {
-                return None;
-            }
-            Form::Quoted => (start..end, Form::Bare),
-            _ => (outer..end, form),
-        };
-        self.is_flawless(end).then_some(Undisputed {
-            url: start..end,
-            outer,
-            form,
-        })
-    }
-
-    /// Whether the parser's first step finds no flaw in the URL that ends at `end`, and an opaque one has its shape.
-    #[inline]
-    fn is_flawless(&self, end: usize) -> bool {
-        match self.has_host {
-            true => self.authority_up_to(end) == Some(Flaws::NONE),
-            false => {
-                self.scheme.opaque == Opaque::Address
-                    && !self.is_truncated_address(end)
-                    && self.has_shape(&self.text()[self.start()..end], self.candidate.form)
-            }
-        }
-    }
-
-    fn has_shape(&self, url: &[u8], form: Form) -> bool {
-        let colon = self.head - if self.has_host { 3 } else { 1 };
-        has_shape(url, self.scheme, colon, form)
-    }
-
-    /// Offers the readings of a bare URL until one is taken; `flaws` are those of the wrapper that it stood in.
-    pub(super) fn read(&self, flaws: Flaws, offers: &mut Offers<'_>) -> Taken {
-        let (form, Offers { take, room }) = (self.form(), offers);
-        let take = &mut |reading: &Reading<'_>| match self.has_shape(reading.url, form) {
-            true => take(&Reading {
-                flaws: reading.flaws | flaws,
-                ..*reading
-            }),
-            false => NEXT,
-        };
-        self.read_any(&mut Offers { take, room })
-    }
-
-    /// The same, whatever their shape.
-    fn read_any(&self, offers: &mut Offers<'_>) -> Taken {
+    /// Offers the readings until one is taken.
+    pub(super) fn read(&self, offers: &mut Offers<'_>) -> Taken {
         let (stop, facts) = (self.stop, self.facts);
         if self.context.options.refang {
             refang::read_host(self, offers)?;
@@ -104,9 +21,6 @@ impl Extent<'_> {
         if facts.has(Facts::BROKEN_SCHEME) {
             return NEXT;
         }
-        if facts.has(Facts::REFUSED) {
-            return self.offer_cut_host(stop, offers);
-        }
         let end = trim::end(self, stop, facts);
         if self.is_pattern(end) || self.is_truncated_address(end) {
             return NEXT;
@@ -114,13 +28,20 @@ impl Extent<'_> {
         if end == stop {
             continuation::read(self, Stage::End, end, offers)?;
         }
-        let mut plausible = false;
+        let mut other = None;
         if self.may_go_on(end) {
             continuation::read(self, Stage::Line, end, offers)?;
-            plausible = continuation::plausible(self, offers.room);
+            other = continuation::plausible(self, offers.room).then_some(Why::Join);
         }
-        self.offer_plain(end, plausible, offers)?;
-        self.offer_cut_host(end, offers)
+        self.offer_run(end, other, offers)?;
+        // As much of a host that cannot be one as can.
+        let cut = self
+            .has_host
+            .then(|| host::cut(self.text(), self.body, end));
+        match cut.flatten() {
+            Some(end) => self.offer_run(end, None, offers),
+            None => NEXT,
+        }
     }
 
     /// Whether nothing but one `?`, `:` or `.` was trimmed, so that the URL may go on in the next line.
@@ -140,58 +61,31 @@ impl Extent<'_> {
 
     /// `[mailto:joe@e...]`: whether an archive shows only the beginning of the address (tests/spec/truncated-address.md). Then it is
     /// nobody's.
-    fn is_truncated_address(&self, end: usize) -> bool {
+    pub(super) fn is_truncated_address(&self, end: usize) -> bool {
         let address = self.text().get(self.body..end).unwrap_or_default();
         let domain = || Some(&address[memchr::memrchr(b'@', address)?..]);
-        self.scheme.opaque == Opaque::Address
+        self.is_address()
             && self.text()[end..].starts_with(b"..")
             && domain().is_some_and(|domain| !domain.contains(&b'.'))
     }
 
-    /// How it stands in the text, if it is read as bare.
-    pub(super) fn form(&self) -> Form {
-        match self.candidate.form {
-            form @ (Form::Prefix | Form::Schemeless) => form,
-            _ => Form::Bare,
+    /// Begins with what stands before the URL's first byte of the text.
+    pub(super) fn begin(&self, pieces: &mut Pieces) {
+        pieces.list.clear();
+        if !self.front.is_empty() {
+            pieces.push_instead(self.start()..self.start() + 1, self.front.as_bytes());
         }
     }
 
-    /// Where it begins with its prefix.
-    pub(super) fn outer(&self) -> usize {
-        match self.candidate.form {
-            Form::Prefix => self.candidate.outer,
-            _ => self.start(),
-        }
-    }
-
-    /// Offers the text up to `end` as it stands, or with a scheme put before it; quoted if quotes stand directly around it. With
-    /// `plausible`, the room holds another reading.
-    fn offer_plain(&self, end: usize, plausible: bool, offers: &mut Offers<'_>) -> Taken {
-        let (text, start) = (self.text(), self.start());
-        if end <= start {
-            return NEXT;
-        }
-        let Room { pieces, other, url } = offers.room;
-        let mut reading = match self.front {
-            "" => Reading::plain(text, start, end),
-            front => {
-                pieces.restart(front);
-                pieces.push(start..end, Gap::None);
-                Reading::new(text, pieces, url)
-            }
+    /// Offers the text up to `end` as it stands.
+    fn offer_run(&self, end: usize, other: Option<Why>, offers: &mut Offers<'_>) -> Taken {
+        self.begin(&mut offers.room.pieces);
+        offers.room.pieces.push(self.start()..end, Gap::None);
+        let flaws = match self.facts.has(Facts::TOO_LONG) {
+            true => Flaws::new(&[Flaw::TooLong]),
+            false => Flaws::NONE,
         };
-        (reading.outer, reading.form) = match self.candidate.form {
-            Form::Quoted if text.get(end) == Some(&b'"') => {
-                ((self.candidate.outer, end + 1), Form::Quoted)
-            }
-            _ => ((self.outer(), end), self.form()),
-        };
-        reading.authority = self.authority_up_to(end).map(|flaws| (self.scheme, flaws));
-        reading.other = plausible.then_some(Other::Pieces(Why::Join, other));
-        if self.facts.has(Facts::TOO_LONG) {
-            reading.flaws.add(Flaw::TooLong);
-        }
-        (offers.take)(&reading)
+        self.offer(flaws, other, Some(end), offers)
     }
 
     /// Offers the pieces in the room up to their brackets' and their tail's end; `cut` is where the URL ends without them, if that
@@ -205,34 +99,66 @@ impl Extent<'_> {
         if !self.finish(offers.room) {
             return NEXT;
         }
-        let Room { pieces, url, .. } = offers.room;
-        let mut reading = Reading::new(self.text(), pieces, url);
-        reading.outer.0 = self.outer();
-        reading.form = self.form();
-        reading.flaws.add(flaw);
-        reading.other = cut.map(Other::Cut);
-        (offers.take)(&reading)
+        if let Some(end) = cut {
+            self.begin(&mut offers.room.other);
+            offers.room.other.push(self.start()..end, Gap::None);
+        }
+        self.offer(Flaws::new(&[flaw]), cut.map(|_| Why::Join), None, offers)
     }
 
     /// Cuts the pieces in the room at their brackets' and their tail's end; false if they do not join anything then.
     pub(super) fn finish(&self, room: &mut Room) -> bool {
-        let Room { pieces, url, .. } = room;
-        pieces.write(self.text(), url);
-        let mut notable = Notable::new(url, self.head, self.context.engine);
-        let run = run::of_body(url, self.head, self.has_host, &mut notable, self.head);
-        let end = trim::tail(url, 0, self.head, run.end);
+        let (Room { pieces, url, .. }, head) = (room, self.head());
+        let url = pieces.url(self.text(), url);
+        let mut notable = Notable::new(url, head, self.context.engine);
+        let run = run::of_body(url, head, self.has_host, &mut notable, head);
+        let end = trim::tail(url, 0, head, run.end);
         pieces.truncate(end);
-        end > self.head && pieces.verbatim().is_none()
+        end > head
+            && pieces
+                .list
+                .iter()
+                .filter(|piece| piece.instead.is_none())
+                .count()
+                > 1
     }
 
-    /// Offers as much of a host that cannot be one as can.
-    fn offer_cut_host(&self, end: usize, offers: &mut Offers<'_>) -> Taken {
-        let cut = self
-            .has_host
-            .then(|| host::cut(self.text(), self.body, end));
-        match cut.flatten() {
-            Some(end) => self.offer_plain(end, false, offers),
-            None => NEXT,
+    /// Offers the URL that the pieces in the room make, if it has its scheme's shape; `other` pieces there are another reading. What
+    /// delimits it would close at `close`.
+    pub(super) fn offer(
+        &self,
+        flaws: Flaws,
+        other: Option<Why>,
+        close: Option<usize>,
+        offers: &mut Offers<'_>,
+    ) -> Taken {
+        let room = &mut *offers.room;
+        if room.pieces.span().is_empty() {
+            return NEXT;
+        }
+        let mut reading = Reading::new(self.text(), &room.pieces, &mut room.url);
+        reading.flaws = reading.flaws | flaws | self.flaws;
+        reading.other = other.map(|why| (why, &room.other));
+        let plain = self
+            .plain
+            .filter(|&end| self.has_host && self.goes_on_at(end));
+        reading.authority = plain.map(|end| (self.scheme, end));
+        let closed = |by: u8| close.filter(|&at| self.text().get(at) == Some(&by));
+        if matches!(self.candidate.form, Form::Prefix | Form::Schemeless) {
+            (reading.form, reading.outer.0) = (self.candidate.form, self.candidate.outer);
+        }
+        if self.candidate.form == Form::Quoted
+            && let Some(at) = closed(b'"')
+        {
+            (reading.form, reading.outer) = (Form::Quoted, (self.candidate.outer, at + 1));
+        } else if self.text().get(self.body) == Some(&b'<')
+            && let Some(at) = closed(b'>')
+        {
+            reading.outer.1 = at + 1;
+        }
+        match self.has_shape(reading.url, reading.form) {
+            true => (offers.take)(&reading),
+            false => NEXT,
         }
     }
 }

@@ -3,13 +3,14 @@
 //! [`walk`] goes from the opening to the close and notes the pieces between white space; what rule 6.4 makes of a blank and 6.5 of a
 //! hyphen is decided later, on the pieces. The work per candidate is bounded.
 
-use super::Extent;
 use super::continuation::restore_at;
-use super::facts::Facts;
 use super::line::{Prefix, blanks, line_break};
 use super::pieces::{Gap, Piece, Pieces};
-use super::reading::{NEXT, Offers, Reading, Room, Taken};
+use super::reading::{NEXT, Offers, Taken};
+use super::run::Notable;
+use super::{Context, Extent};
 use crate::class::Class;
+use crate::flaw::Flaws;
 use crate::scan::{Form, is_known_with_slashes};
 use crate::url::Opaque;
 
@@ -64,14 +65,14 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         return NEXT;
     };
     let (text, start, close) = (extent.text(), extent.start(), delimiter.close);
-    let Room { pieces, url, .. } = offers.room;
-    pieces.restart("");
+    let pieces = &mut offers.room.pieces;
+    pieces.list.clear();
     let mut from = start;
     if close == b'>' {
         pieces.push(start..extent.body, Gap::None);
         from = extent.body + 1;
     }
-    let Some(end) = walk(text, from, close, extent.prefix(), pieces) else {
+    let Some(end) = walk(extent.context, from, close, &|| extent.prefix(), pieces) else {
         return NEXT;
     };
     let breaks = pieces.gaps(Gap::Break);
@@ -79,30 +80,18 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         restore_at(text, pieces);
     }
     let whole = end - start <= delimiter.max && pieces.gaps(Gap::Blank) == 0;
-    if !whole || !(delimiter.holds)(extent, pieces, breaks) {
-        return NEXT;
+    match whole && (delimiter.holds)(extent, pieces, breaks) {
+        true => extent.offer(Flaws::NONE, None, Some(end), offers),
+        false => NEXT,
     }
-    let mut reading = Reading::new(text, pieces, url);
-    (reading.outer, reading.form) = match close {
-        b'"' => ((extent.candidate.outer, end + 1), Form::Quoted),
-        b'>' => ((extent.outer(), end + 1), extent.form()),
-        _ => ((extent.outer(), reading.end), extent.form()),
-    };
-    (offers.take)(&reading)
 }
 
 /// Whether a line break follows the first word, in which a bracket ends nothing.
 fn goes_on(extent: &Extent<'_>) -> bool {
-    let (text, start) = (extent.text(), extent.start());
-    let whole = !extent
-        .facts
-        .meets(Facts::CUT.or(Facts::HIGH).or(Facts::REFUSED));
+    let (text, stop) = (extent.text(), extent.stop);
     let stops = |b: &u8| Class::STOP.has(*b);
-    let end = match whole {
-        true => Some(extent.stop),
-        false => text[start..].iter().position(stops).map(|len| start + len),
-    };
-    end.is_some_and(|end| line_break(&text[end + blanks(&text[end..])..]).is_some())
+    let end = text[stop..].iter().position(stops);
+    end.is_some_and(|len| line_break(&text[stop + len + blanks(&text[stop + len..])..]).is_some())
 }
 
 /// Whether a URL begins behind a break: a list of several, as in `schemaLocation`.
@@ -135,25 +124,30 @@ pub(super) fn is_unclosed(text: &[u8], start: usize, close: u8) -> bool {
 
 /// Adds the pieces from `start` to the delimiter `close`, under the prefix of the line on which it opened: where that stands, if
 /// it does.
-pub(super) fn walk(
-    text: &[u8],
+pub(super) fn walk<'t>(
+    context: &Context<'_>,
     start: usize,
     close: u8,
-    prefix: Prefix<'_>,
+    prefix: &dyn Fn() -> Prefix<'t>,
     pieces: &mut Pieces,
 ) -> Option<usize> {
-    let limit = text.len().min(start + MAX_BYTES);
-    let text = &text[..limit];
+    let limit = context.text.len().min(start + MAX_BYTES);
+    let text = &context.text[..limit];
+    let mut notable = Notable::new(text, start, context.engine);
     let (mut at, mut gap, mut lines) = (start, Gap::None, 1);
     loop {
-        let ends = |&b: &u8| Class::WHITE.has(b) || b == close || b == b'<';
         let run = at;
-        at += text[at..].iter().position(ends)?;
+        while !text
+            .get(at)
+            .is_none_or(|&b| Class::WHITE.has(b) || b == close || b == b'<')
+        {
+            at = notable.next(at + 1);
+        }
         if at > run {
             pieces.push(run..at, gap);
             gap = Gap::None;
         }
-        match text[at] {
+        match *text.get(at)? {
             b if b == close => return Some(at),
             b'<' => return None,
             _ => {}
@@ -169,6 +163,7 @@ pub(super) fn walk(
         };
         lines += 1;
         gap = Gap::Break;
+        let prefix = prefix();
         let (mut next, mut marks) = prefix.skip(text, at + len);
         if let Some(len) = line_break(&text[next..]) {
             (next, marks) = prefix.skip(text, next + len);

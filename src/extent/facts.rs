@@ -18,8 +18,6 @@ impl Facts {
     // In the run of URL characters.
     /// Nothing: the run ends where the body begins.
     pub(super) const EMPTY: Facts = Facts(1 << 2);
-    /// The profile refuses the authority, and the run ends with that.
-    pub(super) const REFUSED: Facts = Facts(1 << 3);
     /// A character outside US-ASCII.
     pub(super) const HIGH: Facts = Facts(1 << 4);
     /// It ends at a bracket, before a second URL, or because it is too long: nothing is joined to it.

@@ -27,6 +27,24 @@ pub(super) fn plain_login(rest: &[u8], kinds: &Kinds) -> Option<usize> {
     plain.then(|| len as usize + port(&rest[len as usize..]))
 }
 
+/// The length of the plain address that `rest` begins with: letters, digits, hyphens and dots, `@`, and a plain name.
+#[inline]
+pub(super) fn plain_address(rest: &[u8], kinds: &Kinds) -> Option<usize> {
+    let local = (kinds.label | kinds.dot).trailing_ones() as usize;
+    let skipped = local + 1;
+    if local == 0 || skipped >= kinds.len || rest.get(local) != Some(&b'@') {
+        return None;
+    }
+    let kinds = Kinds {
+        label: kinds.label >> skipped,
+        dot: kinds.dot >> skipped,
+        hyphen: kinds.hyphen >> skipped,
+        notable: kinds.notable >> skipped,
+        len: kinds.len - skipped,
+    };
+    Some(skipped + plain_login(&rest[skipped..], &kinds)?)
+}
+
 /// The length of the port that `rest` begins with, if nothing can be said against it.
 #[inline]
 fn port(rest: &[u8]) -> usize {

@@ -20,13 +20,13 @@ mod schemeless;
 mod trim;
 mod wrapper;
 
-pub(crate) use bare::Undisputed;
 pub use reading::Why;
 pub(crate) use reading::{Offers, Reading, Room, Taken};
 #[cfg(feature = "lint")]
 pub(crate) use trim::tail as without_tail;
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use facts::Facts;
 use line::Prefix;
@@ -39,10 +39,7 @@ use crate::grammar::host::HostKind;
 use crate::options::Options;
 use crate::scan::{Candidate, Form};
 use crate::simd::Available;
-use crate::url::{self, Bare, Opaque, Query, Scheme, Url};
-
-/// An authority that is longer is not judged before the URL's end is known, in bytes.
-const MAX_LOGIN: usize = 4096;
+use crate::url::{self, Bare, Opaque, Query, Scheme};
 
 /// What a candidate is read with.
 #[derive(Clone, Debug)]
@@ -58,27 +55,36 @@ pub(crate) struct Context<'t> {
 #[derive(Clone, Debug)]
 pub(crate) struct Extent<'c> {
     context: &'c Context<'c>,
-    candidate: &'c Candidate,
+    candidate: Candidate,
     scheme: &'static Scheme,
     /// What the URL has before its first byte of the text: `http://`, where no scheme is written.
     front: &'static str,
-    /// Where the text behind the scheme, its colon and slashes begins, and how many bytes of the URL stand before it.
+    /// Where the text behind the scheme, its colon and slashes begins.
     body: usize,
-    head: usize,
     has_host: bool,
+    /// Where the authority ends, or the address of `mailto:`, if nothing can be said against it.
+    plain: Option<usize>,
     /// Where the run ends.
     stop: usize,
     facts: Facts,
-    /// Where the authority ends, and its flaws, if they are known.
-    login: usize,
-    authority: Option<Flaws>,
+    /// Those of the wrapper that it stood in.
+    flaws: Flaws,
     prefix: OnceCell<Prefix<'c>>,
+}
+
+/// The first reading of a candidate that no rule has anything to ask about.
+#[derive(Clone, Debug)]
+pub(crate) struct Undisputed {
+    pub(crate) url: Range<usize>,
+    /// With its wrapper, prefix or quotes.
+    pub(crate) outer: Range<usize>,
+    pub(crate) form: Form,
 }
 
 impl<'c> Extent<'c> {
     /// The extent of `candidate`, or none if its scheme is not known yet.
     #[inline]
-    pub(crate) fn new(context: &'c Context<'c>, candidate: &'c Candidate) -> Option<Extent<'c>> {
+    pub(crate) fn new(context: &'c Context<'c>, candidate: Candidate) -> Option<Extent<'c>> {
         let start = candidate.start;
         let mut extent = Extent {
             context,
@@ -86,12 +92,11 @@ impl<'c> Extent<'c> {
             scheme: url::http_row(),
             front: "",
             body: start,
-            head: 0,
             has_host: true,
+            plain: None,
             stop: start,
             facts: Facts::NONE,
-            login: start,
-            authority: None,
+            flaws: Flaws::NONE,
             prefix: OnceCell::new(),
         };
         if !candidate.form.is_by_option() {
@@ -99,10 +104,8 @@ impl<'c> Extent<'c> {
             extent.scheme = scheme;
             extent.has_host = context.text[colon + 1..].starts_with(b"//");
             extent.body = colon + if extent.has_host { 3 } else { 1 };
-            extent.head = extent.body - start;
             if candidate.is_broken() {
                 extent.facts = Facts::BROKEN_SCHEME;
-                extent.head = scheme.name().len() + 3;
             }
         } else if candidate.form != Form::Schemeless || !schemeless::begin(&mut extent) {
             // An address, or a name that nothing follows.
@@ -130,30 +133,29 @@ impl<'c> Extent<'c> {
             self.facts = self.facts.or(Facts::before(text[self.start() - 1]));
         }
         let mut notable = Notable::new(text, body, self.context.engine);
-        let mut seen = body;
-        if self.has_host {
-            let plain = match self.scheme.host {
-                HostKind::Dns => host::plain_login(&text[body..], &notable.kinds),
-                _ => None,
-            };
-            match plain {
-                Some(len) if self.takes_login(body + len) => {
-                    (seen, self.login) = (body + len, body + len);
-                    self.authority = Some(Flaws::NONE);
-                }
-                _ if self.refuses_authority() => return,
-                _ => {}
-            }
-        }
+        let kinds = &notable.kinds;
+        let plain = match self.has_host {
+            true if self.scheme.host == HostKind::Dns => host::plain_login(&text[body..], kinds),
+            false if self.is_address() => host::plain_address(&text[body..], kinds),
+            _ => None,
+        };
+        let plain = plain.map(|len| body + len);
+        self.plain = plain.filter(|&end| self.ends_authority(end));
+        let seen = self.plain.unwrap_or(body);
         let run = run::of_body(text, body, self.has_host, &mut notable, seen);
         self.stop = run.end;
         let around = Facts::of_last(&text[body..run.end]).or(Facts::behind(&text[run.end..]));
         self.facts = self.facts.or(run.facts).or(around);
     }
 
+    #[inline]
+    fn is_address(&self) -> bool {
+        self.scheme.opaque == Opaque::Address
+    }
+
     /// Whether a plain name, perhaps with a port, that ends at `end` is all of the authority: then nothing is wrong with it.
     #[inline]
-    fn takes_login(&self, end: usize) -> bool {
+    fn ends_authority(&self, end: usize) -> bool {
         let rest = &self.text()[end..];
         let ends = |&b: &u8| matches!(b, b')' | b']') || Class::STOP.has(b);
         match rest.first() {
@@ -168,52 +170,97 @@ impl<'c> Extent<'c> {
         }
     }
 
-    /// Whether the profile refuses the URL for its authority, whatever follows; then the run ends with that. A URL is as long as
-    /// 64 KiB and may hold as many colons, each a candidate: so the authority is judged before the end is looked for.
-    fn refuses_authority(&mut self) -> bool {
-        let (text, body, options) = (self.text(), self.body, &self.context.options);
-        let ends = |&b: &u8| matches!(b, b'/' | b'?' | b'#') || Class::STOP.has(b);
-        let near = &text[body..text.len().min(body + MAX_LOGIN)];
-        let login = match near.iter().position(ends) {
-            // Without a host the path decides. After a stop the next line may go on.
-            Some(len @ 1..) if !Class::STOP.has(near[len]) => body + len,
-            _ => return false,
+    /// The first reading, where no rule has anything to ask: [`read`] would offer it first.
+    #[inline]
+    pub(crate) fn undisputed(&self) -> Option<Undisputed> {
+        let (text, start, facts) = (self.text(), self.start(), self.facts);
+        let (form, outer) = (self.candidate.form, self.candidate.outer);
+        if self.context.options.profile.needs_validation() || !self.front.is_empty() {
+            return None;
+        }
+        let angle = matches!(form, Form::Angle | Form::Wrapper);
+        if angle {
+            let closed = text.get(self.stop) == Some(&b'>') && !facts.meets(Facts::CUT);
+            if !closed || self.stop - start >= delimited::MAX_BYTES {
+                return None;
+            }
+        } else if facts.meets(continuation::ASKED) && continuation::may_join(self) {
+            return None;
+        }
+        let end = match angle {
+            true => self.stop,
+            false => trim::end(self, self.stop, facts),
         };
-        if options.all || !self.front.is_empty() {
-            return false;
-        }
-        // With the slashes that tell a second URL's colon.
-        let near = &text[..text.len().min(login + 2)];
-        let mut notable = Notable::new(near, body, self.context.engine);
-        let run = run::of_body(near, body, true, &mut notable, body);
-        let facts = self
-            .facts
-            .or(run.facts)
-            .or(Facts::of_last(&near[body..run.end]));
-        let end = trim::end(self, run.end, facts).min(login);
-        let mut flaws = Flaws::NONE;
-        let url = Url::parse_authority(&text[self.start()..end], &mut flaws);
-        if options.profile.refuses(url.scheme_info(), flaws) {
-            let stars =
-                memchr::memmem::find(&text[body..end], b"**").map_or(Facts::NONE, |_| Facts::STARS);
-            (self.stop, self.facts) = (end, self.facts.or(Facts::REFUSED).or(stars));
-            return true;
-        }
-        // In other schemes the path may matter too.
-        let has_end =
-            self.scheme.host == HostKind::Dns && (text[login] != b'?' || self.scheme.has_query);
-        if end == login && has_end {
-            (self.login, self.authority) = (login, Some(flaws));
-        }
-        false
+        let quoted = || text.get(end) == Some(&b'"');
+        let (outer, form) = match form {
+            _ if angle => (outer..end + 1, form),
+            Form::Quoted if quoted() => (outer..end + 1, form),
+            // Its quotes may close on the next line.
+            Form::Quoted if facts.meets(Facts::BREAK.or(Facts::CUT).or(Facts::HIGH)) => {
+                return None;
+            }
+            Form::Quoted => (start..end, Form::Bare),
+            _ => (outer..end, form),
+        };
+        self.is_flawless(end).then_some(Undisputed {
+            url: start..end,
+            outer,
+            form,
+        })
     }
 
-    /// The flaws of the authority, if they are known for the URL that ends at `end`.
+    /// Whether nothing can be said against the URL that ends at `end`.
     #[inline]
-    fn authority_up_to(&self, end: usize) -> Option<Flaws> {
-        let goes_on = || matches!(self.text()[self.login], b'/' | b'?' | b'#');
-        let whole = end == self.login || end > self.login && goes_on();
-        self.authority.filter(|_| whole)
+    fn is_flawless(&self, end: usize) -> bool {
+        match self.plain {
+            Some(plain) if end == plain || end > plain && self.goes_on_at(plain) => {
+                self.has_host || !self.is_truncated_address(end)
+            }
+            _ => self.judge(end),
+        }
+    }
+
+    #[inline(never)]
+    fn judge(&self, end: usize) -> bool {
+        let (url, mut flaws) = (&self.text()[self.start()..end], Flaws::NONE);
+        url::judge(url, &mut flaws);
+        let marked = self.has_host && self.context.options.refang;
+        flaws.is_empty()
+            && self.scheme.is_known()
+            && !marked
+            && !self.is_truncated_address(end)
+            && self.has_shape(url, self.candidate.form)
+    }
+
+    /// Where the authority ends, if the profile refuses the URL for it and something follows.
+    pub(crate) fn refused_authority(&self) -> Option<usize> {
+        let (body, mut flaws) = (&self.text()[self.body..self.stop], Flaws::NONE);
+        let end = self.body + body.iter().position(|b| b"/?#".contains(b))?;
+        let scheme = url::judge(&self.text()[self.start()..end], &mut flaws);
+        self.context
+            .options
+            .profile
+            .refuses(scheme, flaws)
+            .then_some(end)
+    }
+
+    /// Whether the authority ends at `end` and something follows it.
+    #[inline]
+    fn goes_on_at(&self, end: usize) -> bool {
+        matches!(self.text().get(end), Some(b'/' | b'?' | b'#'))
+    }
+
+    /// The URL's bytes before its body.
+    fn head(&self) -> usize {
+        match self.candidate.is_broken() {
+            true => self.scheme.name().len() + 3,
+            false => self.front.len() + self.body - self.start(),
+        }
+    }
+
+    fn has_shape(&self, url: &[u8], form: Form) -> bool {
+        let colon = self.head() - if self.has_host { 3 } else { 1 };
+        has_shape(url, self.scheme, colon, form)
     }
 
     /// Where the name of a host begins in the URL that ends at `end`: its own or, without one, that of the first address.
@@ -227,9 +274,8 @@ impl<'c> Extent<'c> {
 
     /// The quote prefix of the line that the URL begins on.
     fn prefix(&self) -> Prefix<'c> {
-        *self
-            .prefix
-            .get_or_init(|| Prefix::before(self.text(), self.start()))
+        let before = || Prefix::before(self.text(), self.start());
+        *self.prefix.get_or_init(before)
     }
 
     /// Where the next line's own text begins, if the URL that ends at `end` ends its line.
@@ -254,13 +300,12 @@ pub(crate) fn read(
         (Form::Wrapper | Form::Angle, _) => wrapper::read(context, candidate, extent, offers),
         (Form::Email, _) => schemeless::read_address(context.text, candidate, offers),
         (Form::Refanged, _) => refang::read(context, candidate.start, offers),
-        (_, Some(extent)) => extent.read(Flaws::NONE, offers),
+        (_, Some(extent)) => extent.read(offers),
         (_, None) => NEXT,
     }
 }
 
 /// Whether the URL has what its scheme asks for where it stands in this form (tests/spec/opaque.md); `colon` is the scheme's.
-#[inline]
 fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -> bool {
     let rest = url.get(colon + 1..).unwrap_or_default();
     if rest.starts_with(b"//") {

@@ -1,4 +1,4 @@
-//! A reading: one way to take a candidate, as it is offered, before anything is allocated for it.
+//! A reading: one way to take a candidate. It borrows its parts; nothing is allocated before one is accepted.
 
 use std::ops::{ControlFlow, Range};
 
@@ -33,43 +33,31 @@ impl Why {
     }
 }
 
-/// One way to take a candidate. It borrows its parts: only a match allocates.
+/// One way to take a candidate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading<'s> {
-    /// The text that positions count in, and the map from it to the text that is searched, if that is another one.
+    /// The text that the pieces are of, and the map from it to the text that is searched, if that is another one.
     pub(super) text: &'s [u8],
     pub(super) under: Option<&'s Map>,
+    pub(super) pieces: &'s Pieces,
     pub(super) url: &'s [u8],
-    /// From the URL's first byte to its last; its pieces, unless it is those bytes as they stand.
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) pieces: Option<&'s Pieces>,
     /// With its wrapper or prefix: bytes of the text that is searched.
     pub(crate) outer: (usize, usize),
     pub(crate) form: Form,
     pub(super) flaws: Flaws,
-    /// Its scheme, and the flaws that the parser's first step finds, where they are known.
-    pub(super) authority: Option<(&'static Scheme, Flaws)>,
+    /// The scheme, and where the authority ends in the text, if nothing is wrong with them and the URL goes on there.
+    pub(super) authority: Option<(&'static Scheme, usize)>,
     /// Another reading of the same place.
-    pub(super) other: Option<Other<'s>>,
+    pub(super) other: Option<(Why, &'s Pieces)>,
     /// The scheme that is meant where none is written, with its colon and slashes.
     pub(super) assumed: &'static str,
     /// Where the same wrapper holds another URL.
     pub(crate) resume: Option<usize>,
 }
 
-/// What else a place can be read as.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Other<'s> {
-    /// Up to this end, as it stands.
-    Cut(usize),
-    /// With these pieces.
-    Pieces(Why, &'s Pieces),
-}
-
 /// Takes readings, best first, until it wants no more; and has room for their parts, which is kept from candidate to candidate.
 pub(crate) struct Offers<'f> {
-    pub(crate) take: &'f mut dyn FnMut(&Reading<'_>) -> ControlFlow<()>,
+    pub(crate) take: &'f mut dyn FnMut(&Reading<'_>) -> Taken,
     pub(crate) room: &'f mut Room,
 }
 
@@ -88,18 +76,24 @@ pub(crate) struct Room {
 }
 
 impl<'s> Reading<'s> {
-    /// The text `start..end` as it stands.
-    pub(super) fn plain(text: &'s [u8], start: usize, end: usize) -> Reading<'s> {
+    /// The URL that is made of `pieces`, of which there is one at least; it is written into `url` if it is not one run of the text.
+    pub(super) fn new(text: &'s [u8], pieces: &'s Pieces, url: &'s mut Vec<u8>) -> Reading<'s> {
+        let Range { start, end } = pieces.span();
+        let mut flaws = Flaws::NONE;
+        if hyphen::count(text, pieces) > 0 {
+            flaws.add(Flaw::HyphenAtBreak);
+        }
+        if pieces.has_at() {
+            flaws.add(Flaw::ObfuscatedAt);
+        }
         Reading {
             text,
             under: None,
-            url: &text[start..end],
-            start,
-            end,
-            pieces: None,
+            pieces,
+            url: pieces.url(text, url),
             outer: (start, end),
             form: Form::Bare,
-            flaws: Flaws::NONE,
+            flaws,
             authority: None,
             other: None,
             assumed: "",
@@ -107,37 +101,32 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// The URL that is made of `pieces`, of which there is one at least; it is written into `url` if it is not one of them as it
-    /// stands.
-    pub(super) fn new(text: &'s [u8], pieces: &'s Pieces, url: &'s mut Vec<u8>) -> Reading<'s> {
-        let Range { start, end } = pieces.span();
-        let mut reading = Reading::plain(text, start, end);
-        if pieces.verbatim().is_none() {
-            if hyphen::count(text, pieces) > 0 {
-                reading.flaws.add(Flaw::HyphenAtBreak);
-            }
-            if pieces.has_at() {
-                reading.flaws.add(Flaw::ObfuscatedAt);
-            }
-            pieces.write(text, url);
-            (reading.url, reading.pieces) = (url, Some(pieces));
-        }
-        reading
-    }
-
     /// The flaws that are known, and whether the profile refuses the URL for them.
     pub(crate) fn judge(&self, profile: &Profile) -> (Flaws, bool) {
-        match self.authority {
-            Some((scheme, flaws)) if !profile.needs_validation() => {
-                let flaws = self.flaws | flaws;
-                (flaws, profile.refuses(scheme, flaws))
+        self.judge_pieces(self.pieces, self.url, self.flaws, profile)
+    }
+
+    /// The same of the URL that `pieces` make, beside `flaws`.
+    fn judge_pieces(
+        &self,
+        pieces: &Pieces,
+        url: &[u8],
+        mut flaws: Flaws,
+        profile: &Profile,
+    ) -> (Flaws, bool) {
+        let run = pieces.list.iter().find(|piece| piece.instead.is_none());
+        let known = |&(_, end): &(_, usize)| {
+            !profile.needs_validation() && run.is_some_and(|run| run.end > end)
+        };
+        let scheme = match self.authority.filter(known) {
+            Some((scheme, _)) => scheme,
+            None if self.assumed.is_empty() => judge(url, &mut flaws, profile),
+            None => {
+                let assumed = [self.assumed.as_bytes(), url].concat();
+                judge(&assumed, &mut flaws, profile)
             }
-            _ => judge(
-                self.assumed_url().as_deref().unwrap_or(self.url),
-                self.flaws,
-                profile,
-            ),
-        }
+        };
+        (flaws, profile.refuses(scheme, flaws))
     }
 
     /// The URL that is meant where no scheme is written.
@@ -145,62 +134,45 @@ impl<'s> Reading<'s> {
         (!self.assumed.is_empty()).then(|| [self.assumed.as_bytes(), self.url].concat())
     }
 
-    /// Where the URL stands, if it does in one piece and as it is.
+    /// Where the URL stands, if it is one run of the text that is searched.
     pub(crate) fn verbatim(&self) -> Option<Range<usize>> {
-        let plain = self.pieces.is_none() && self.under.is_none();
-        plain.then_some(self.start..self.end)
+        self.pieces.verbatim().filter(|_| self.under.is_none())
     }
 
     /// The URL, and the map from it to the text that is searched.
     pub(crate) fn unfold(&self) -> (Vec<u8>, Map) {
-        match self.pieces {
-            Some(pieces) => self.unfold_other(pieces),
-            None => self.unfold_other(&Pieces::from_run(self.start..self.end)),
-        }
+        self.unfold_pieces(self.pieces)
     }
 
-    fn unfold_other(&self, pieces: &Pieces) -> (Vec<u8>, Map) {
+    fn unfold_pieces(&self, pieces: &Pieces) -> (Vec<u8>, Map) {
         pieces.unfold(self.text, self.under.unwrap_or(&Map::shift(0)))
     }
 
     /// Gives each other reading that the profile accepts: without hyphens at breaks, then the one that a rule keeps.
     pub(crate) fn alternatives(&self, profile: &Profile, give: &mut dyn FnMut(Why, Vec<u8>, Map)) {
         let mut give_accepted = |why, pieces: &Pieces| {
-            let (url, map) = self.unfold_other(pieces);
-            let assumed = [self.assumed.as_bytes(), &url].concat();
-            if !judge(&assumed, Flaws::NONE, profile).1 {
+            let (url, map) = self.unfold_pieces(pieces);
+            if !self.judge_pieces(pieces, &url, Flaws::NONE, profile).1 {
                 give(why, url, map);
             }
         };
-        let mut other = Pieces::default();
-        let hyphens = self
-            .pieces
-            .map_or(0, |pieces| hyphen::count(self.text, pieces));
-        for (number, pieces) in (0..hyphens).zip(std::iter::repeat(self.pieces).flatten()) {
-            hyphen::without(self.text, pieces, number, &mut other);
-            give_accepted(Why::Hyphen, &other);
+        let mut without = Pieces::default();
+        for number in 0..hyphen::count(self.text, self.pieces) {
+            hyphen::without(self.text, self.pieces, number, &mut without);
+            give_accepted(Why::Hyphen, &without);
         }
-        match self.other {
-            None => {}
-            Some(Other::Pieces(why, pieces)) => give_accepted(why, pieces),
-            Some(Other::Cut(end)) => {
-                let mut cut = Pieces::from_run(self.start..end);
-                cut.front = self.pieces.map_or("", |pieces| pieces.front);
-                give_accepted(Why::Join, &cut);
-            }
+        if let Some((why, pieces)) = self.other {
+            give_accepted(why, pieces);
         }
     }
 }
 
-/// The flaws that are known of a URL beside `flaws`, and whether the profile refuses it for them.
-fn judge(url: &[u8], mut flaws: Flaws, profile: &Profile) -> (Flaws, bool) {
-    let scheme = match profile.needs_validation() {
-        true => {
-            let mut url = Url::parse_authority(url, &mut flaws);
-            url.validate(&mut flaws);
-            url.scheme_info()
-        }
-        false => url::judge(url, &mut flaws),
-    };
-    (flaws, profile.refuses(scheme, flaws))
+/// Adds the flaws that are known of a URL; its scheme.
+fn judge(url: &[u8], flaws: &mut Flaws, profile: &Profile) -> &'static Scheme {
+    if !profile.needs_validation() {
+        return url::judge(url, flaws);
+    }
+    let mut url = Url::parse_authority(url, flaws);
+    url.validate(flaws);
+    url.scheme_info()
 }

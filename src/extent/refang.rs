@@ -6,7 +6,6 @@ use super::run::MAX_URL;
 use super::{Context, Extent, line, schemeless};
 use crate::class::Class;
 use crate::domain::is_top_level;
-use crate::flaw::Flaws;
 use crate::scan::{Candidate, Form, is_scheme, mark_at, scheme_at};
 use crate::text::{Map, Rewrite};
 
@@ -48,7 +47,7 @@ pub(super) fn read(context: &Context<'_>, start: usize, offers: &mut Offers<'_>)
             at(reading.outer.0).start as usize,
             at(reading.outer.1 - 1).end as usize,
         );
-        match map.is_verbatim(reading.start..reading.end) {
+        match map.is_verbatim(reading.pieces.span()) {
             true => NEXT,
             false => take(&Reading {
                 form: Form::Refanged,
@@ -68,10 +67,7 @@ pub(super) fn read(context: &Context<'_>, start: usize, offers: &mut Offers<'_>)
         }
         (_, Some(name)) => Candidate::by_option(Form::Schemeless, start..name.end),
     };
-    match Extent::new(&inner, &candidate) {
-        Some(extent) => extent.read(Flaws::NONE, offers),
-        None => NEXT,
-    }
+    Extent::new(&inner, candidate).map_or(NEXT, |extent| extent.read(offers))
 }
 
 /// The text from `begin` to a little behind the URL that begins at `start`, from there on with every mark as what it stands for;

@@ -50,11 +50,20 @@ pub(super) fn of_body(
     notable: &mut Notable<'_>,
     seen: usize,
 ) -> Run {
+    let at = notable.next(seen);
+    // Nothing in it, as in most.
+    let plain = |&b: &u8| Class::STOP.has(b) && b != b'|';
+    if at - body < MAX_URL && text.get(at).is_some_and(plain) {
+        return Run {
+            end: at,
+            facts: Facts::NONE,
+        };
+    }
     let pairs = Pairs {
         has_host: has_host && seen == body,
         ..Pairs::default()
     };
-    run(text, body, notable, seen, pairs)
+    run(text, body, notable, at, pairs)
 }
 
 /// The notable bytes of a text, in order, and the kinds of the block at hand.
@@ -79,7 +88,7 @@ impl<'t> Notable<'t> {
 
     /// The first notable byte at `at` or after it; the end of the text, or a place behind it, if there is none.
     #[inline]
-    fn next(&mut self, mut at: usize) -> usize {
+    pub(super) fn next(&mut self, mut at: usize) -> usize {
         loop {
             let passed = at - self.base;
             if passed < self.kinds.len {
@@ -109,7 +118,7 @@ enum Step {
     Pair,
 }
 
-#[inline]
+#[inline(never)]
 fn run(text: &[u8], start: usize, notable: &mut Notable<'_>, seen: usize, mut pairs: Pairs) -> Run {
     let limit = text.len().min(start.saturating_add(MAX_URL));
     let (mut at, mut facts) = (seen, Facts::NONE);

@@ -16,7 +16,6 @@ pub(super) fn begin(extent: &mut Extent<'_>) -> bool {
         "ftp" => (url::lookup(b"ftp"), "ftp://"),
         _ => (url::http_row(), "http://"),
     };
-    extent.head = extent.front.len();
     (extent.stop, extent.facts) = (candidate.named, Facts::CUT);
     let goes_on = matches!(after(text, candidate.named), After::Path | After::More);
     if goes_on {
@@ -29,7 +28,8 @@ pub(super) fn begin(extent: &mut Extent<'_>) -> bool {
 /// section 3.5: "the percent sign is commonly used within RFC 822 addresses and must be encoded").
 pub(super) fn read_address(text: &[u8], c: &Candidate, offers: &mut Offers<'_>) -> Taken {
     let Room { pieces, url, .. } = offers.room;
-    pieces.restart("mailto:");
+    pieces.list.clear();
+    pieces.push_instead(c.start..c.start + 1, b"mailto:");
     let mut start = c.start;
     for i in c.start..c.named {
         if !is_plain(text[i]) {

@@ -2,10 +2,10 @@
 //! tests/spec/wrapper.md, blank.md, bounds.md, missing-scheme.md).
 
 use super::continuation::restore_at;
-use super::delimited::{MAX_BYTES, is_unclosed, walk};
+use super::delimited::{is_unclosed, walk};
 use super::line::Prefix;
 use super::pieces::{Gap, Piece, Pieces};
-use super::reading::{NEXT, Offers, Other, Reading, Room, Taken};
+use super::reading::{NEXT, Offers, Reading, Room, Taken};
 use super::{Context, Extent, Why, has_shape, hyphen, refang, trim};
 use crate::class::Class;
 use crate::domain::is_top_level;
@@ -27,104 +27,89 @@ pub(super) fn read(
         // Any scheme may stand here, but `hxxp` is none.
         refang::read(context, first, offers)?;
     }
-    let near = &text[c.start..text.len().min(c.start + MAX_BYTES)];
+    let pieces = &mut offers.room.pieces;
+    pieces.list.clear();
+    let prefix = || Prefix::before(text, c.outer);
+    let close = match is_unclosed(text, c.start, b'>') {
+        true => None,
+        false => walk(context, c.start, b'>', &prefix, pieces),
+    };
     let mut flaws = Flaws::NONE;
-    match near.iter().position(|&b| Class::UNWRAPPED.has(b)) {
-        Some(len) if near[len] == b'>' => offer_one_piece(text, c, c.start + len, offers)?,
-        _ => match close(text, c, &mut offers.room.pieces) {
-            Some(close) => offer_folded(text, c, close, offers)?,
-            None => flaws.add(Flaw::UnclosedWrapper),
-        },
+    match close {
+        Some(close) => offer_content(text, c, close, offers)?,
+        None => flaws.add(Flaw::UnclosedWrapper),
     }
     // An unclosed wrapper, or one around what is no URL: the text may still hold one.
     match scheme_at(text, first) {
         Some((scheme, _)) if scheme.is_known() => {}
         _ => return NEXT,
     }
-    match extent.filter(|_| first == c.start) {
-        Some(extent) => extent.read(flaws, offers),
-        None => Extent::new(context, &Candidate::bare(first))
-            .map_or(NEXT, |bare| bare.read(flaws, offers)),
+    let read = |bare: Extent<'_>, offers| Extent { flaws, ..bare }.read(offers);
+    match (extent, Candidate::bare(first)) {
+        (Some(extent), _) if first == c.start => read(extent.clone(), offers),
+        (_, bare) => Extent::new(context, bare).map_or(NEXT, |bare| read(bare, offers)),
     }
-}
-
-/// Where the wrapper closes, its pieces put into `pieces`.
-fn close(text: &[u8], c: &Candidate, pieces: &mut Pieces) -> Option<usize> {
-    if is_unclosed(text, c.start, b'>') {
-        return None;
-    }
-    pieces.restart("");
-    walk(text, c.start, b'>', Prefix::before(text, c.outer), pieces)
-}
-
-fn offer_one_piece(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'_>) -> Taken {
-    let start = c.start + stray(&text[c.start..close], c.form);
-    // `"<http://a.com/">`: the quotes are around it, the wrong way.
-    let quoted = close > start && text[close - 1] == b'"';
-    let end = close - usize::from(quoted);
-    if end <= start {
-        return NEXT;
-    }
-    let mut reading = Reading::plain(text, start, end);
-    (reading.outer, reading.form) = ((c.outer, close + 1), c.form);
-    propose(reading, offers)
 }
 
 /// Offers the pieces in the room, that `close` closes: with their blanks dropped, or up to the first of them (rule 6.4).
-fn offer_folded(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'_>) -> Taken {
+fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'_>) -> Taken {
     let Offers { take, room } = offers;
     let Room { pieces, other, url } = room;
     restore_at(text, pieces);
-    pieces.write(text, url);
-    pieces.drop_front(stray(url, c.form));
+    let stray = stray(pieces.url(text, url), c.form);
+    pieces.drop_front(stray);
+    // `"<http://a.com/">`: the quotes are around it, the wrong way.
+    if let [piece] = &mut pieces.list[..] {
+        piece.end -= usize::from(piece.bytes(text).ends_with(b"\""));
+    }
     let (mut outer, mut resume) = ((c.outer, close + 1), None);
     if let Some(second) = second_url(text, pieces, other, url) {
         outer.1 = pieces.list[second].start;
         resume = Some(outer.1);
         pieces.list.truncate(second);
     }
-    if pieces.list.is_empty() {
-        return NEXT;
-    }
     let first_blank = pieces.list.iter().position(|piece| piece.gap == Gap::Blank);
     let unlikely = first_unlikely(text, pieces);
     let flaws = first_blank.map_or(Flaws::NONE, |_| Flaws::new(&[Flaw::BlankInUrl]));
-    let mut finish = |reading: Reading<'_>, flaws: Flaws| {
-        let reading = Reading {
-            outer,
-            resume,
-            flaws: reading.flaws | flaws,
-            form: c.form,
-            ..reading
-        };
-        let room = &mut Room::default();
-        propose(reading, &mut Offers { take, room })
+    let mut propose = |pieces: &Pieces, other, flaws, url: &mut Vec<u8>| {
+        if pieces.span().is_empty() {
+            return NEXT;
+        }
+        let mut reading = Reading::new(text, pieces, url);
+        reading.flaws = reading.flaws | flaws;
+        (reading.outer, reading.resume, reading.form, reading.other) =
+            (outer, resume, c.form, other);
+        let scheme = scheme_at(reading.url, 0);
+        let shaped = |(scheme, colon)| has_shape(reading.url, scheme, colon, c.form);
+        if !scheme.is_some_and(shaped) {
+            reading.assumed = match c.form {
+                Form::Wrapper => assumed(reading.url),
+                _ => "",
+            };
+            if reading.assumed.is_empty() {
+                return NEXT;
+            }
+            reading.flaws.add(Flaw::MissingScheme);
+        }
+        take(&reading)
     };
     if unlikely.is_none() {
-        finish(Reading::new(text, pieces, url), flaws)?;
+        propose(pieces, None, flaws, url)?;
         // The hyphen at a break may be what makes it no URL.
         for i in 0..hyphen::count(text, pieces) {
             hyphen::without(text, pieces, i, other);
-            if !other.list.is_empty() {
-                let flaws = flaws | Flaws::new(&[Flaw::HyphenAtBreak]);
-                finish(Reading::new(text, other, url), flaws)?;
-            }
+            propose(other, None, flaws | Flaws::new(&[Flaw::HyphenAtBreak]), url)?;
         }
     }
     let Some(cut) = unlikely.or(first_blank) else {
         return NEXT;
     };
     // What follows is prose, and so may be the punctuation before it.
-    other.copy_from(pieces);
-    other.list.truncate(cut);
-    other.write(text, url);
-    other.truncate(trim::tail(url, 0, 0, url.len()));
-    if other.list.is_empty() {
-        return NEXT;
-    }
-    let mut reading = Reading::new(text, other, url);
-    reading.other = Some(Other::Pieces(Why::Blank, pieces));
-    finish(reading, flaws)
+    other.copy_from(pieces, cut);
+    let content = other.url(text, url);
+    let end = trim::tail(content, 0, 0, content.len());
+    other.truncate(end);
+    propose(other, Some((Why::Blank, &*pieces)), flaws, url)
 }
 
 /// Where the URL begins, behind white space and what strays.
@@ -135,24 +120,6 @@ fn first_word(text: &[u8], c: &Candidate) -> usize {
     let white = text[c.start..].iter().take(64);
     let start = c.start + white.take_while(|&&b| Class::WHITE.has(b)).count();
     start + stray(&text[start..text.len().min(start + 64)], c.form)
-}
-
-/// Offers a wrapper's content if it begins with a scheme that may stand there, or can do without.
-fn propose(mut reading: Reading<'_>, offers: &mut Offers<'_>) -> Taken {
-    let url = reading.url;
-    let shaped = scheme_at(url, 0)
-        .is_some_and(|(scheme, colon)| has_shape(url, scheme, colon, reading.form));
-    if !shaped {
-        reading.assumed = match reading.form {
-            Form::Wrapper => assumed(url),
-            _ => "",
-        };
-        if reading.assumed.is_empty() {
-            return NEXT;
-        }
-        reading.flaws.add(Flaw::MissingScheme);
-    }
-    (offers.take)(&reading)
 }
 
 /// The scheme that is meant by a wrapper's content without one, with its colon and slashes; nothing if there is none.
@@ -224,9 +191,7 @@ fn second_url(
             return false;
         }
         // `ne⏎ws://` is one scheme.
-        first.copy_from(pieces);
-        first.list.truncate(i);
-        first.write(text, url);
-        scheme_at(url, 0).is_some()
+        first.copy_from(pieces, i);
+        scheme_at(first.url(text, url), 0).is_some()
     })
 }

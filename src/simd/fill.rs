@@ -199,7 +199,8 @@ fn fill_first(
     newlines: Option<&mut Newlines>,
 ) -> (usize, usize) {
     let end = text.len().min(BEFORE);
-    let bits = |byte| (from..end).fold(0, |bits, i| bits | u64::from(text[i] == byte) << (i - from));
+    let bits =
+        |byte| (from..end).fold(0, |bits, i| bits | u64::from(text[i] == byte) << (i - from));
     if let Some(mut counting) = newlines.map(Newlines::counting) {
         counting.push(bits(b'\n'));
         counting.finish();

@@ -31,7 +31,7 @@ pub(in crate::extent) fn restore(text: &[u8], pieces: &mut Pieces) {
         start: list[at - 1].end,
         end: list[at + 1].start,
         gap: Gap::None,
-        stands_for: Some(b"@"),
+        instead: Some(b"@"),
     };
     list[at + 1].gap = Gap::None;
 }

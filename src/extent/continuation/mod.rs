@@ -50,9 +50,11 @@ struct Continuation {
     flaw: Flaw,
     /// Whether the URL as it ends without it stays an alternative.
     keeps_cut: bool,
-    /// Adds the pieces of the joined URL, which ends at `end` without it.
-    pieces: fn(&Extent<'_>, usize, &mut Pieces) -> Option<()>,
+    pieces: Rule,
 }
+
+/// Adds the pieces of the joined URL to those that are there; the place is where the URL ends without the rule.
+type Rule = fn(&Extent<'_>, usize, &mut Pieces) -> Option<()>;
 
 const ROW: Continuation = Continuation {
     stage: Stage::Line,
@@ -95,8 +97,7 @@ fn is_identifier(scheme: &Scheme) -> bool {
 }
 
 /// These ask for more than the run, with or without a row.
-const DISPUTED: Facts = Facts::REFUSED
-    .or(Facts::BACKSLASH)
+const DISPUTED: Facts = Facts::BACKSLASH
     .or(Facts::EMPTY)
     .or(Facts::TOO_LONG)
     .or(Facts::BROKEN_SCHEME);
@@ -145,12 +146,8 @@ pub(super) fn read(
     if !extent.facts.meets(ASKED) {
         return NEXT;
     }
-    for row in TABLE
-        .iter()
-        .filter(|row| row.stage == stage && row.is_asked(extent))
-    {
-        offers.room.pieces.restart(extent.front);
-        if (row.pieces)(extent, extent.stop, &mut offers.room.pieces).is_some() {
+    for row in TABLE.iter().filter(|row| row.stage == stage) {
+        if row.is_asked(extent) && fill(extent, row.pieces, &mut offers.room.pieces) {
             let cut = row.keeps_cut.then_some(end);
             extent.offer_joined(row.flaw, cut, offers)?;
         }
@@ -158,15 +155,18 @@ pub(super) fn read(
     NEXT
 }
 
-/// Puts the URL with the next line's first word into the room beside its pieces, where that only looks like the rest of it;
-/// whether it does. It is an alternative at most: wrong four times in five.
+/// Puts into the room, as another reading, the URL with the next line's first word where that only looks like the rest of it; whether
+/// it does. It is an alternative at most: wrong four times in five.
 pub(super) fn plausible(extent: &Extent<'_>, room: &mut Room) -> bool {
-    if extent.context.options.join < Join::Plausible || !extent.facts.has(Facts::BREAK) {
-        return false;
-    }
-    room.pieces.restart(extent.front);
-    let found = next_word::plausible(extent, extent.stop, &mut room.pieces).is_some()
-        && extent.finish(room);
+    let asked = extent.context.options.join == Join::Plausible && extent.facts.has(Facts::BREAK);
+    let found =
+        asked && fill(extent, next_word::plausible, &mut room.pieces) && extent.finish(room);
     std::mem::swap(&mut room.pieces, &mut room.other);
     found
+}
+
+/// Puts the pieces that a rule joins into `pieces`; whether it joins any.
+fn fill(extent: &Extent<'_>, rule: Rule, pieces: &mut Pieces) -> bool {
+    extent.begin(pieces);
+    rule(extent, extent.stop, pieces).is_some()
 }
