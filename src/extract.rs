@@ -127,22 +127,22 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
 
     #[inline]
     fn next_candidate(&mut self) -> Option<Candidate> {
-        if let Some(candidate) = self.resume.take() {
-            return Some(candidate);
+        if self.resume.is_some() {
+            return self.resume.take();
         }
-        let Context {
-            text,
-            from,
-            options,
-            ..
-        } = &self.context;
+        let Context { text, from, .. } = self.context;
+        let any_scheme = self.context.options.any_scheme;
         if let Some(optional) = &mut self.optional {
-            return optional.next(&mut self.scan, *from, options.any_scheme);
+            return optional.next(&mut self.scan, from, any_scheme);
         }
-        self.scan.find_map(|colon| match colon < *from {
-            true => None,
-            false => Candidate::at(text, *from, colon, options.any_scheme),
-        })
+        loop {
+            let colon = self.scan.next()?;
+            if colon >= from
+                && let Some(candidate) = Candidate::at(text, from, colon, any_scheme)
+            {
+                return Some(candidate);
+            }
+        }
     }
 
     /// Goes on behind the first reading of `candidate`; its match, if there is one.
@@ -193,19 +193,14 @@ struct First<'t, T: Haystack + ?Sized> {
 
 impl<'t, T: Haystack + ?Sized> First<'t, T> {
     #[inline(never)]
-    fn read(
-        text: &'t T,
-        context: &Context<'_>,
-        candidate: &Candidate,
-        extent: Option<&Extent<'_>>,
-        room: &mut Room,
-    ) -> First<'t, T> {
+    fn read(text: &'t T, extent: &Extent<'_>, room: &mut Room) -> First<'t, T> {
         let mut first = First {
             found: None,
             accepted: false,
             resume: None,
-            end: candidate.start,
+            end: extent.candidate.start,
         };
+        let context = extent.context;
         let profile = &context.options.profile;
         let take = &mut |reading: &Reading<'_>| {
             let (flaws, refused) = reading.judge(profile);
@@ -219,35 +214,25 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
                 return ControlFlow::Break(());
             }
             // Behind an authority that is refused there may be a name.
-            let authority = extent.and_then(Extent::refused_authority);
+            let authority = extent.refused_authority();
             let skips = reading.form == Form::Bare || reading.form.is_by_option();
             if skips && authority.is_none_or(|authority| end <= authority) {
                 first.end = first.end.max(end);
             }
             ControlFlow::Continue(())
         };
-        let _ = extent::read(context, candidate, extent, &mut Offers { take, room });
+        let _ = extent::read(extent, &mut Offers { take, room });
         first
     }
 }
 
-/// Whether the first reading of `candidate` makes the same match: what needs no rule is what the rules give.
-fn is_first(
-    context: &Context<'_>,
-    candidate: &Candidate,
-    extent: &Option<Extent<'_>>,
-    found: &Undisputed,
-) -> bool {
+/// Whether the first reading makes the same match: what needs no rule is what the rules give.
+fn is_first(extent: &Extent<'_>, found: &Undisputed) -> bool {
+    let (text, options) = (extent.context.text, &extent.context.options);
     let mut same = false;
     let take = &mut |reading: &Reading<'_>| {
-        let (flaws, refused) = reading.judge(&context.options.profile);
-        let m = Match::new(
-            context.text,
-            reading,
-            flaws,
-            !refused,
-            &context.options.profile,
-        );
+        let (flaws, refused) = reading.judge(&options.profile);
+        let m = Match::new(text, reading, flaws, !refused, &options.profile);
         let places = (m.span(), m.outer_span(), m.form());
         same = !refused
             && flaws.is_empty()
@@ -257,12 +242,7 @@ fn is_first(
         ControlFlow::Break(())
     };
     let room = &mut Room::default();
-    let _ = extent::read(
-        context,
-        candidate,
-        extent.as_ref(),
-        &mut Offers { take, room },
-    );
+    let _ = extent::read(extent, &mut Offers { take, room });
     same
 }
 
@@ -338,22 +318,17 @@ impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
                 };
                 context = &near;
             }
-            let extent = Extent::new(context, candidate);
-            let undisputed = extent.as_ref().and_then(Extent::undisputed);
+            let mut extent = Extent::new(context, candidate);
+            extent.run();
             let whole = |end| !is_cut(context.text, self.text.bytes(), end);
-            let mut found = match undisputed.filter(|found| whole(found.outer.end)) {
-                Some(found) => {
-                    debug_assert!(
-                        is_first(context, &candidate, &extent, &found),
-                        "{found:?} {:?}",
-                        String::from_utf8_lossy(&context.text[found.outer.clone()])
-                    );
+            let mut found = match extent.undisputed() {
+                Some(found) if whole(found.outer.end) => {
+                    debug_assert!(is_first(&extent, &found), "{found:?}");
                     self.context.from = found.outer.end;
                     Match::verbatim(self.text, found)
                 }
-                None => {
-                    let (extent, room) = (extent.as_ref(), &mut self.room);
-                    let first = First::read(self.text, context, &candidate, extent, room);
+                _ => {
+                    let first = First::read(self.text, &extent, &mut self.room);
                     match self.settle(&candidate, first) {
                         Some(found) => found,
                         None => continue,

@@ -70,6 +70,6 @@ impl Profile {
 
     /// Whether only the parser's second step can tell.
     pub(crate) fn needs_validation(&self) -> bool {
-        self.refuses == Refuses::Section5
+        matches!(self.refuses, Refuses::Section5)
     }
 }

@@ -54,8 +54,10 @@ pub(crate) struct Context<'t> {
 /// A bare URL: its beginning, and the run of URL characters behind it.
 #[derive(Clone, Debug)]
 pub(crate) struct Extent<'c> {
-    context: &'c Context<'c>,
-    candidate: Candidate,
+    pub(crate) context: &'c Context<'c>,
+    pub(crate) candidate: Candidate,
+    /// Whether its scheme is known, or meant; if not, there is no run.
+    is_known: bool,
     scheme: &'static Scheme,
     /// What the URL has before its first byte of the text: `http://`, where no scheme is written.
     front: &'static str,
@@ -82,37 +84,43 @@ pub(crate) struct Undisputed {
 }
 
 impl<'c> Extent<'c> {
-    /// The extent of `candidate`, or none if its scheme is not known yet.
+    /// The extent of a candidate. It has no run before [`run`](Extent::run).
     #[inline]
-    pub(crate) fn new(context: &'c Context<'c>, candidate: Candidate) -> Option<Extent<'c>> {
-        let start = candidate.start;
-        let mut extent = Extent {
+    pub(crate) fn new(context: &'c Context<'c>, candidate: Candidate) -> Extent<'c> {
+        let (text, start, form) = (context.text, candidate.start, candidate.form);
+        let schemeless = form == Form::Schemeless;
+        let known = match form.is_by_option() {
+            false => candidate.scheme_in(text),
+            true => schemeless.then(|| (schemeless::scheme(text, &candidate), start)),
+        };
+        let (scheme, colon) = known.unwrap_or((url::http_row(), start));
+        let rest = text.get(colon + 1..).unwrap_or_default();
+        let slashes = !schemeless && rest.starts_with(b"//");
+        let (body, front) = match (schemeless, slashes) {
+            (true, _) if scheme.name() == "ftp" => (start, "ftp://"),
+            (true, _) => (start, "http://"),
+            (_, true) => (colon + 3, ""),
+            (_, false) => (colon + 1, ""),
+        };
+        let is_broken = candidate.is_broken();
+        Extent {
             context,
             candidate,
-            scheme: url::http_row(),
-            front: "",
-            body: start,
-            has_host: true,
+            is_known: known.is_some(),
+            scheme,
+            front,
+            body,
+            has_host: schemeless || slashes,
             plain: None,
             stop: start,
-            facts: Facts::NONE,
+            facts: if is_broken {
+                Facts::BROKEN_SCHEME
+            } else {
+                Facts::NONE
+            },
             flaws: Flaws::NONE,
             prefix: OnceCell::new(),
-        };
-        if !candidate.form.is_by_option() {
-            let (scheme, colon) = candidate.scheme_in(context.text)?;
-            extent.scheme = scheme;
-            extent.has_host = context.text[colon + 1..].starts_with(b"//");
-            extent.body = colon + if extent.has_host { 3 } else { 1 };
-            if candidate.is_broken() {
-                extent.facts = Facts::BROKEN_SCHEME;
-            }
-        } else if candidate.form != Form::Schemeless || !schemeless::begin(&mut extent) {
-            // An address, or a name that nothing follows.
-            return (candidate.form == Form::Schemeless).then_some(extent);
         }
-        extent.run();
-        Some(extent)
     }
 
     #[inline]
@@ -121,14 +129,21 @@ impl<'c> Extent<'c> {
     }
 
     #[inline]
-    fn start(&self) -> usize {
+    pub(crate) fn start(&self) -> usize {
         self.candidate.start
     }
 
     /// Finds the authority and the end of the run, and notes the facts.
     #[inline]
-    fn run(&mut self) {
+    pub(crate) fn run(&mut self) {
         let (text, body) = (self.text(), self.body);
+        if !self.is_known {
+            return;
+        }
+        if !self.front.is_empty() && !schemeless::goes_on(text, &self.candidate) {
+            (self.stop, self.facts) = (self.candidate.named, Facts::CUT);
+            return;
+        }
         if self.start() > self.context.from {
             self.facts = self.facts.or(Facts::before(text[self.start() - 1]));
         }
@@ -175,7 +190,8 @@ impl<'c> Extent<'c> {
     pub(crate) fn undisputed(&self) -> Option<Undisputed> {
         let (text, start, facts) = (self.text(), self.start(), self.facts);
         let (form, outer) = (self.candidate.form, self.candidate.outer);
-        if self.context.options.profile.needs_validation() || !self.front.is_empty() {
+        let validates = self.context.options.profile.needs_validation();
+        if validates || !self.is_known || !self.front.is_empty() {
             return None;
         }
         let angle = matches!(form, Form::Angle | Form::Wrapper);
@@ -234,7 +250,7 @@ impl<'c> Extent<'c> {
 
     /// Where the authority ends, if the profile refuses the URL for it and something follows.
     pub(crate) fn refused_authority(&self) -> Option<usize> {
-        let (body, mut flaws) = (&self.text()[self.body..self.stop], Flaws::NONE);
+        let (body, mut flaws) = (self.text().get(self.body..self.stop)?, Flaws::NONE);
         let end = self.body + body.iter().position(|b| b"/?#".contains(b))?;
         let scheme = url::judge(&self.text()[self.start()..end], &mut flaws);
         self.context
@@ -289,19 +305,15 @@ impl<'c> Extent<'c> {
     }
 }
 
-/// Offers every reading of `candidate` until one is taken; `extent` is its own, if it has one.
-pub(crate) fn read(
-    context: &Context<'_>,
-    candidate: &Candidate,
-    extent: Option<&Extent<'_>>,
-    offers: &mut Offers<'_>,
-) -> Taken {
-    match (candidate.form, extent) {
-        (Form::Wrapper | Form::Angle, _) => wrapper::read(context, candidate, extent, offers),
-        (Form::Email, _) => schemeless::read_address(context.text, candidate, offers),
-        (Form::Refanged, _) => refang::read(context, candidate.start, offers),
-        (_, Some(extent)) => extent.read(offers),
-        (_, None) => NEXT,
+/// Offers every reading of a candidate until one is taken.
+pub(crate) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
+    let candidate = &extent.candidate;
+    match candidate.form {
+        Form::Wrapper | Form::Angle => wrapper::read(extent, offers),
+        Form::Email => schemeless::read_address(extent.text(), candidate, offers),
+        Form::Refanged => refang::read(extent.context, candidate.start, offers),
+        _ if extent.is_known => extent.read(offers),
+        _ => NEXT,
     }
 }
 

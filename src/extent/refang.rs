@@ -67,7 +67,9 @@ pub(super) fn read(context: &Context<'_>, start: usize, offers: &mut Offers<'_>)
         }
         (_, Some(name)) => Candidate::by_option(Form::Schemeless, start..name.end),
     };
-    Extent::new(&inner, candidate).map_or(NEXT, |extent| extent.read(offers))
+    let mut extent = Extent::new(&inner, candidate);
+    extent.run();
+    extent.read(offers)
 }
 
 /// The text from `begin` to a little behind the URL that begins at `start`, from there on with every mark as what it stands for;

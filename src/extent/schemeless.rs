@@ -1,27 +1,23 @@
 //! URLs without a scheme (tests/spec/schemeless.md): the scheme that is meant is put before them, and the rest is read as in any
 //! bare URL. And addresses without `mailto:` (tests/spec/email.md).
 
-use super::Extent;
-use super::facts::Facts;
 use super::pieces::Gap;
 use super::reading::{Offers, Reading, Room, Taken};
 use crate::class::Class;
 use crate::scan::{After, Candidate, Form, after, meant};
-use crate::url;
+use crate::url::{self, Scheme};
 
-/// Begins with the name of the candidate; whether something that belongs to it may follow.
-pub(super) fn begin(extent: &mut Extent<'_>) -> bool {
-    let (text, candidate) = (extent.text(), extent.candidate);
-    (extent.scheme, extent.front) = match meant(&text[candidate.start..candidate.named]) {
-        "ftp" => (url::lookup(b"ftp"), "ftp://"),
-        _ => (url::http_row(), "http://"),
-    };
-    (extent.stop, extent.facts) = (candidate.named, Facts::CUT);
-    let goes_on = matches!(after(text, candidate.named), After::Path | After::More);
-    if goes_on {
-        extent.facts = Facts::NONE;
+/// The scheme that is meant by the name of a candidate.
+pub(super) fn scheme(text: &[u8], c: &Candidate) -> &'static Scheme {
+    match meant(&text[c.start..c.named]) {
+        "ftp" => url::lookup(b"ftp"),
+        _ => url::http_row(),
     }
-    goes_on
+}
+
+/// Whether something that belongs to a URL may follow the name of the candidate.
+pub(super) fn goes_on(text: &[u8], c: &Candidate) -> bool {
+    matches!(after(text, c.named), After::Path | After::More)
 }
 
 /// Offers the one reading of an address. In the URL, what a local part may hold and a URL may not is encoded (RFC 1738

@@ -6,21 +6,16 @@ use super::delimited::{is_unclosed, walk};
 use super::line::Prefix;
 use super::pieces::{Gap, Piece, Pieces};
 use super::reading::{NEXT, Offers, Reading, Room, Taken};
-use super::{Context, Extent, Why, has_shape, hyphen, refang, trim};
+use super::{Extent, Why, has_shape, hyphen, refang, trim};
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::flaw::{Flaw, Flaws};
 use crate::scan::{Candidate, Form, is_known_with_slashes, is_scheme, scheme_at};
 use crate::url::is_address;
 
-/// Offers the wrapper's content, then what a bare URL in its place would be; `extent` is the one that begins with its scheme, if
-/// that is known.
-pub(super) fn read(
-    context: &Context<'_>,
-    c: &Candidate,
-    extent: Option<&Extent<'_>>,
-    offers: &mut Offers<'_>,
-) -> Taken {
+/// Offers the wrapper's content, then what a bare URL in its place would be.
+pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
+    let (context, c) = (extent.context, &extent.candidate);
     let text = context.text;
     let first = first_word(text, c);
     if context.options.refang && c.form == Form::Wrapper && is_scheme(text, first) {
@@ -40,15 +35,17 @@ pub(super) fn read(
         None => flaws.add(Flaw::UnclosedWrapper),
     }
     // An unclosed wrapper, or one around what is no URL: the text may still hold one.
-    match scheme_at(text, first) {
-        Some((scheme, _)) if scheme.is_known() => {}
-        _ => return NEXT,
+    let known = scheme_at(text, first).is_some_and(|(scheme, _)| scheme.is_known());
+    if !known {
+        return NEXT;
     }
-    let read = |bare: Extent<'_>, offers| Extent { flaws, ..bare }.read(offers);
-    match (extent, Candidate::bare(first)) {
-        (Some(extent), _) if first == c.start => read(extent.clone(), offers),
-        (_, bare) => Extent::new(context, bare).map_or(NEXT, |bare| read(bare, offers)),
+    let mut bare = extent.clone();
+    if first != c.start {
+        bare = Extent::new(context, Candidate::bare(first));
+        bare.run();
     }
+    bare.flaws = flaws;
+    bare.read(offers)
 }
 
 /// Offers the pieces in the room, that `close` closes: with their blanks dropped, or up to the first of them (rule 6.4).
