@@ -164,31 +164,15 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         accepted: bool,
         profile: &Profile,
     ) -> Self {
-        let by_option = reading.form.is_by_option();
-        let mut rare = Rare::default();
-        let written = |map: &Map, len| by_option.then(|| written(text, map, len));
-        reading.alternatives(profile, &mut |why, url, map| {
-            rare.alternatives.push(Alternative {
-                written: written(&map, url.len()).map(Cow::into_owned),
-                url: T::owned(url),
-                map,
-                why,
-            });
-        });
-        let (start, url) = match reading.verbatim() {
-            Some(at) => (at.start, Cow::Borrowed(text.part(at))),
+        let (url, start, map) = match reading.verbatim() {
+            Some(at) => (Cow::Borrowed(text.part(at.clone())), at.start, None),
             None => {
                 let (url, map) = reading.unfold();
                 let start = map.source_of(0).start as usize;
-                rare.written = written(&map, url.len());
-                rare.map = Some(map);
-                (start, Cow::Owned(T::owned(url)))
+                (Cow::Owned(T::owned(url)), start, Some(map))
             }
         };
-        rare.assumed = reading.assumed_url().map(T::owned);
-        let has_rare =
-            rare.map.is_some() || rare.assumed.is_some() || !rare.alternatives.is_empty();
-        Match {
+        let mut found = Match {
             url,
             start,
             outer: reading.outer.0..reading.outer.1,
@@ -196,8 +180,27 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
             line: 0,
             form: reading.form,
             accepted,
-            rare: has_rare.then(|| Box::new(rare)),
+            rare: None,
+        };
+        let by_option = reading.form.is_by_option();
+        let written = |map: &Map, len| by_option.then(|| written(text, map, len));
+        if let Some(map) = map {
+            let written = written(&map, found.as_bytes().len());
+            let rare = found.rare_mut();
+            (rare.map, rare.written) = (Some(map), written);
         }
+        if let Some(assumed) = reading.assumed_url() {
+            found.rare_mut().assumed = Some(T::owned(assumed));
+        }
+        reading.alternatives(profile, &mut |why, url, map| {
+            found.rare_mut().alternatives.push(Alternative {
+                written: written(&map, url.len()).map(Cow::into_owned),
+                url: T::owned(url),
+                map,
+                why,
+            });
+        });
+        found
     }
 
     /// A URL as it stands, about which no rule has anything to say.

@@ -147,8 +147,8 @@ impl<'c> Extent<'c> {
         if self.start() > self.context.from {
             self.facts = self.facts.or(Facts::before(text[self.start() - 1]));
         }
-        let mut notable = Notable::new(text, body, self.context.engine);
-        let kinds = &notable.kinds;
+        let engine = self.context.engine;
+        let kinds = &engine.kinds(text, body);
         let plain = match self.has_host {
             true if self.scheme.host == HostKind::Dns => host::plain_login(&text[body..], kinds),
             false if self.is_address() => host::plain_address(&text[body..], kinds),
@@ -157,6 +157,7 @@ impl<'c> Extent<'c> {
         let plain = plain.map(|len| body + len);
         self.plain = plain.filter(|&end| self.ends_authority(end));
         let seen = self.plain.unwrap_or(body);
+        let mut notable = Notable::behind(kinds, text, body, engine);
         let run = run::of_body(text, body, self.has_host, &mut notable, seen);
         self.stop = run.end;
         let around = Facts::of_last(&text[body..run.end]).or(Facts::behind(&text[run.end..]));

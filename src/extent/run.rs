@@ -66,23 +66,36 @@ pub(super) fn of_body(
     run(text, body, notable, at, pairs)
 }
 
-/// The notable bytes of a text, in order, and the kinds of the block at hand.
+/// The notable bytes of a text, in order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Notable<'t> {
     text: &'t [u8],
     engine: Available,
+    /// Where the block at hand begins, its notable bytes as bits, and its length.
     base: usize,
-    pub(super) kinds: Kinds,
+    bits: u64,
+    len: usize,
 }
 
 impl<'t> Notable<'t> {
-    #[inline]
     pub(super) fn new(text: &'t [u8], at: usize, engine: Available) -> Notable<'t> {
+        Notable::behind(&engine.kinds(text, at), text, at, engine)
+    }
+
+    /// Those from `at` on, where the kinds of the first bytes are known.
+    #[inline]
+    pub(super) fn behind(
+        kinds: &Kinds,
+        text: &'t [u8],
+        at: usize,
+        engine: Available,
+    ) -> Notable<'t> {
         Notable {
             text,
             engine,
             base: at,
-            kinds: engine.kinds(text, at),
+            bits: kinds.notable,
+            len: kinds.len,
         }
     }
 
@@ -91,12 +104,12 @@ impl<'t> Notable<'t> {
     pub(super) fn next(&mut self, mut at: usize) -> usize {
         loop {
             let passed = at - self.base;
-            if passed < self.kinds.len {
-                let rest = self.kinds.notable >> passed;
+            if passed < self.len {
+                let rest = self.bits >> passed;
                 if rest != 0 {
                     return at + rest.trailing_zeros() as usize;
                 }
-                at = self.base + self.kinds.len;
+                at = self.base + self.len;
             }
             if at >= self.text.len() {
                 return at;

@@ -113,22 +113,13 @@ impl Candidate {
             return Some(Candidate::new(text, from, start, scheme, colon));
         }
         // Most colons without slashes are prose: none but a few schemes, or a `<`, stand before those that are not.
-        let name = &text[from.max(colon.saturating_sub(3))..colon];
-        let url = || name.eq_ignore_ascii_case(b"URL");
-        if text.get(colon + 1) == Some(&b'<') && url() {
-            // Another wrapper, and nothing in this one.
-            return None;
-        }
-        let in_angle = || {
-            let word = edge::word(text, from, colon);
-            word > from && text[word - 1] == b'<'
-        };
-        if !slashes && !url() && !SHAPED_ENDS.may_end(name) && !in_angle() {
+        if !slashes && !may_end_scheme(text, from, colon) {
             return None;
         }
         Candidate::of_any_scheme(text, from, colon, slashes, any_scheme)
     }
 
+    #[inline(never)]
     fn of_any_scheme(
         text: &[u8],
         from: usize,
@@ -136,45 +127,52 @@ impl Candidate {
         slashes: bool,
         any_scheme: bool,
     ) -> Option<Candidate> {
-        if let Some(candidate) = url_prefix(text, from, colon) {
-            return Some(candidate);
+        let word = edge::word(text, from, colon);
+        let name = &text[word..colon];
+        let in_angle = word > from && text[word - 1] == b'<';
+        let is_url = name.len() >= 3 && name[name.len() - 3..].eq_ignore_ascii_case(b"URL");
+        if !slashes && !in_angle && !SHAPED_ENDS.may_end(name) {
+            return None;
         }
-        let before = |i: usize| i.checked_sub(1).filter(|&i| i >= from).map(|i| text[i]);
-        let known = edge::find_scheme(text, from, colon, slashes);
-        if known.is_none()
-            && slashes
-            && let Some(broken) = broken_web_scheme(text, from, colon)
-        {
-            let start = broken.front.start;
-            return Some(Candidate {
-                form: Form::Bare,
-                outer: start,
-                start,
-                scheme: Some((broken.scheme, colon)),
-                named: broken.rest,
-            });
-        }
-        let (scheme, start) = match known {
-            Some(known) => known,
-            // `<x://…>`, or any scheme if asked for.
-            None if slashes => {
-                let start = edge::word(text, from, colon);
-                let angle = before(start) == Some(b'<');
-                let name = text.get(start)?.is_ascii_alphabetic() && (any_scheme || angle);
-                name.then(|| (lookup(&text[start..colon]), start))?
+        if is_url {
+            if text.get(colon + 1) == Some(&b'<') {
+                // Another wrapper, and nothing in this one.
+                return None;
             }
-            None => return None,
+            if let Some(candidate) = url_prefix(text, from, colon) {
+                return Some(candidate);
+            }
+        }
+        let (scheme, start) = match edge::find_scheme(text, word, colon, slashes) {
+            Some(known) => known,
+            None if !slashes => return None,
+            None => match broken_web_scheme(text, from, colon) {
+                Some(broken) => {
+                    return Some(Candidate {
+                        scheme: Some((broken.scheme, colon)),
+                        named: broken.rest,
+                        ..Candidate::bare(broken.front.start)
+                    });
+                }
+                // `<x://…>`, or any scheme if asked for.
+                None if any_scheme || in_angle => (lookup(name), word),
+                None => return None,
+            },
         };
+        if !text[start].is_ascii_alphabetic() {
+            return None;
+        }
         let candidate = Candidate::new(text, from, start, scheme, colon);
         let shaped = matches!(scheme.bare, Bare::Shape(_));
         let angle = candidate.form == Form::Angle;
         let shown = text.get(colon + 1).is_some_and(|&b| b > b' ');
         // An address may follow.
-        let mail = || scheme.opaque == Opaque::Address;
-        (slashes || shown && (shaped || angle) || shaped && angle || mail()).then_some(candidate)
+        let mail = scheme.opaque == Opaque::Address;
+        (slashes || shown && (shaped || angle) || shaped && angle || mail).then_some(candidate)
     }
 
     /// The URL of `scheme` that begins at `start`, by what stands before it.
+    #[inline]
     fn new(
         text: &[u8],
         from: usize,
@@ -198,7 +196,17 @@ impl Candidate {
     }
 }
 
-static SHAPED_ENDS: Ends = Ends::new(&SHAPED, &[]);
+static SHAPED_ENDS: Ends = Ends::new(&SHAPED, &["url"]);
+
+/// Whether `URL`, or a scheme that needs no slashes where it stands, may end at `colon`.
+#[inline]
+fn may_end_scheme(text: &[u8], from: usize, colon: usize) -> bool {
+    let Some(near) = text[from..colon].last_chunk::<{ edge::MAX }>() else {
+        return true;
+    };
+    let angle = near.iter().fold(false, |angle, &b| angle | (b == b'<'));
+    angle || SHAPED_ENDS.may_end(near)
+}
 
 /// A scheme with a line break in it.
 pub(crate) struct Broken {

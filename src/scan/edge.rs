@@ -6,9 +6,9 @@ use crate::grammar::escape;
 use crate::url::{Scheme, find, http_row, https_row, lookup};
 
 /// Longer than any scheme.
-const MAX: usize = 64;
+pub(super) const MAX: usize = 64;
 
-/// The scheme whose colon stands at `colon`, and where its name begins, not before `from`.
+/// The scheme whose colon stands at `colon`, and where its name begins in the word that begins at `start`.
 ///
 /// A scheme begins after anything but a letter or digit: `post.https:` is `https:`, `git+ssh:` is whole. Glued to one, only
 /// http, https and ftp are taken, and not if a longer known scheme ends there too; none of them is taken without its `slashes`. So is
@@ -16,11 +16,10 @@ const MAX: usize = 64;
 /// The digits of an escape glue nothing.
 pub(super) fn find_scheme(
     text: &[u8],
-    from: usize,
+    start: usize,
     colon: usize,
     slashes: bool,
 ) -> Option<(&'static Scheme, usize)> {
-    let start = word(text, from, colon);
     let name = &text[start..colon];
     // The common case first: the whole word.
     if let Some(scheme) = find(name) {
@@ -113,7 +112,8 @@ mod tests {
             ("nhttp", Some("http")),
             ("", None),
         ] {
-            let got = find_scheme(text.as_bytes(), 0, text.len(), true).map(|(_, i)| &text[i..]);
+            let word = word(text.as_bytes(), 0, text.len());
+            let got = find_scheme(text.as_bytes(), word, text.len(), true).map(|(_, i)| &text[i..]);
             assert_eq!(got, want, "{text}");
         }
     }

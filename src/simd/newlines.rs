@@ -3,7 +3,7 @@
 use super::FAR;
 use super::fill::STRIDE;
 
-const STRIDES: usize = FAR / STRIDE;
+const STRIDES: usize = (FAR / STRIDE).next_power_of_two();
 
 /// The newlines of a fill.
 #[derive(Clone, Debug)]

@@ -21,7 +21,7 @@ pub(super) fn mailto(url: &Query<'_>) -> bool {
     // A `?` behind the address that some program encoded.
     let address = to.bytes(url.rest);
     if let Some(at) = memchr::memchr(b'@', address)
-        && let Some(len) = memchr::memmem::find(&address[at..], b"%3F")
+        && let Some(len) = find_escape(&address[at..], b"%3F")
     {
         to.end = at + len;
     }
@@ -30,6 +30,11 @@ pub(super) fn mailto(url: &Query<'_>) -> bool {
     is_address(to)
         || is_address_in_escapes(to)
         || fields.len() > 4 && fields[..4].eq_ignore_ascii_case(b"?to=")
+}
+
+/// Where `escape` stands first. Few addresses have any.
+fn find_escape(bytes: &[u8], escape: &[u8]) -> Option<usize> {
+    memchr::memchr_iter(b'%', bytes).find(|&i| bytes[i..].starts_with(escape))
 }
 
 /// `joe%40a.com`: so list archives write their own addresses.
@@ -146,17 +151,15 @@ pub(super) fn nested(url: &Query<'_>) -> bool {
 
 /// Something before the last `@`, and a host after it; what may follow a host follows it.
 pub(crate) fn is_address(bytes: &[u8]) -> bool {
-    let bytes = bytes.split(|&b| b == b'?').next().unwrap_or_default();
+    let bytes = &bytes[..memchr::memchr(b'?', bytes).unwrap_or(bytes.len())];
     let Some(at) = memchr::memrchr(b'@', bytes) else {
         return false;
     };
     let host = &bytes[at + 1..];
-    let letter = |&b: &u8| Class::ALPHADIGIT.has(b) || Class::HIGH.has(b);
-    let end = host
-        .iter()
-        .position(|b| !letter(b) && !b"-._%".contains(b))
-        .unwrap_or(host.len());
-    let name =
-        host.first().is_some_and(letter) && host.get(end).is_none_or(|b| b",;:/".contains(b));
+    let letter = Class::ALPHADIGIT.or(Class::HIGH);
+    let inside = |b: u8| Class::LABEL.or(Class::HIGH).has(b) || matches!(b, b'.' | b'_' | b'%');
+    let next = host.iter().find(|&&b| !inside(b));
+    let name = host.first().is_some_and(|&b| letter.has(b))
+        && next.is_none_or(|b| matches!(b, b',' | b';' | b':' | b'/'));
     at > 0 && (name || host.first() == Some(&b'['))
 }

@@ -350,7 +350,8 @@ pub(crate) fn find(name: &[u8]) -> Option<&'static Scheme> {
     let mut slot = hash(name);
     loop {
         let row = SCHEMES.get((INDEX[slot] as usize).checked_sub(1)?)?;
-        if row.name.as_bytes().eq_ignore_ascii_case(name) {
+        let known = row.name.as_bytes();
+        if known == name || known.eq_ignore_ascii_case(name) {
             return Some(row);
         }
         slot = (slot + 1) % SLOTS;

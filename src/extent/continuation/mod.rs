@@ -102,21 +102,29 @@ const DISPUTED: Facts = Facts::BACKSLASH
     .or(Facts::TOO_LONG)
     .or(Facts::BROKEN_SCHEME);
 
-/// One of these holds wherever a rule may join.
-pub(super) const ASKED: Facts = {
-    let mut asked = DISPUTED;
-    let mut i = 0;
+/// One of these holds wherever a rule of this stage may join.
+const fn asked_at(stage: Stage) -> Facts {
+    let (mut asked, mut i) = (Facts::NONE, 0);
     while i < TABLE.len() {
         let when = TABLE[i].when;
-        asked = asked.or(if when.has(Facts::BREAK) {
-            Facts::BREAK
-        } else {
-            when
-        });
+        if TABLE[i].stage as u8 == stage as u8 {
+            asked = asked.or(if when.has(Facts::BREAK) {
+                Facts::BREAK
+            } else {
+                when
+            });
+        }
         i += 1;
     }
     asked
-};
+}
+
+const BODY: Facts = asked_at(Stage::Body);
+const END: Facts = asked_at(Stage::End);
+const LINE: Facts = asked_at(Stage::Line);
+
+/// One of these holds wherever a rule may join.
+pub(super) const ASKED: Facts = DISPUTED.or(BODY).or(END).or(LINE);
 
 impl Continuation {
     #[inline]
@@ -143,7 +151,12 @@ pub(super) fn read(
     end: usize,
     offers: &mut Offers<'_>,
 ) -> Taken {
-    if !extent.facts.meets(ASKED) {
+    let asked = match stage {
+        Stage::Body => BODY,
+        Stage::End => END,
+        Stage::Line => LINE,
+    };
+    if !extent.facts.meets(asked) {
         return NEXT;
     }
     for row in TABLE.iter().filter(|row| row.stage == stage) {

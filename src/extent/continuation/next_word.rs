@@ -28,6 +28,9 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let Some(len) = line_break(&text[break_at..]) else {
         return false;
     };
+    if line_break(&text[break_at + len..]).is_some() {
+        return false;
+    }
     let last = text[end - 1];
     let least = match last == b'.' || GOES_ON.contains(&last) {
         true => SHORT,
