@@ -5,8 +5,6 @@
 //! that it did not open, wherever that stands; before a `[` that is markup (`http://a.com/x[the page]`,
 //! `[url]http://a.com/x[/url]`); and in its host before any `(` or `[` that begins no address literal.
 
-use std::mem;
-
 use super::facts::Facts;
 use crate::character;
 use crate::class::Class;
@@ -27,18 +25,9 @@ pub(super) struct Run {
 
 /// Where the run of URL characters ends that begins at `start`, whatever its brackets.
 pub(super) fn word_end(text: &[u8], start: usize, engine: Available) -> usize {
-    let pairs = Pairs {
-        is_word: true,
-        ..Pairs::default()
-    };
-    run(
-        text,
-        start,
-        &mut Notable::new(text, start, engine),
-        start,
-        pairs,
-    )
-    .end
+    let mut open = Open::new(text, start);
+    open.is_word = true;
+    open.run(&mut Notable::new(text, start, engine), start).end
 }
 
 /// The run of a URL's body. Up to `seen` nothing is notable; what the brackets of a host are matters if it is not before that.
@@ -50,20 +39,16 @@ pub(super) fn of_body(
     notable: &mut Notable<'_>,
     seen: usize,
 ) -> Run {
-    let at = notable.next(seen);
+    let end = notable.next(seen);
     // Nothing in it, as in most.
     let plain = |&b: &u8| Class::STOP.has(b) && b != b'|';
-    if at - body < MAX_URL && text.get(at).is_some_and(plain) {
-        return Run {
-            end: at,
-            facts: Facts::NONE,
-        };
+    if end - body < MAX_URL && text.get(end).is_some_and(plain) {
+        let facts = Facts::NONE;
+        return Run { end, facts };
     }
-    let pairs = Pairs {
-        has_host: has_host && seen == body,
-        ..Pairs::default()
-    };
-    run(text, body, notable, at, pairs)
+    let mut open = Open::new(text, body);
+    open.has_host = has_host && seen == body;
+    open.run(notable, end)
 }
 
 /// The notable bytes of a text, in order.
@@ -127,137 +112,139 @@ enum Step {
     End(usize),
     /// Ends it so, and nothing can be joined to it.
     Cut(usize),
-    /// Opens or closes something, or may.
-    Pair,
 }
 
-#[inline(never)]
-fn run(text: &[u8], start: usize, notable: &mut Notable<'_>, seen: usize, mut pairs: Pairs) -> Run {
-    let limit = text.len().min(start.saturating_add(MAX_URL));
-    let (mut at, mut facts) = (seen, Facts::NONE);
-    let end = loop {
-        at = notable.next(at);
-        if at >= limit {
-            if limit < text.len() {
-                facts = Facts::TOO_LONG.or(Facts::CUT);
-            }
-            break limit;
-        }
-        let step = match step(text, start, at) {
-            Step::Pair => pairs.step(text, start, at),
-            step => step,
-        };
-        match step {
-            Step::On(next) => at = next,
-            Step::Cut(end) => {
-                facts = Facts::CUT;
-                break end;
-            }
-            Step::End(end) => break end,
-            Step::Pair => at += 1,
-        }
-    };
-    match pairs.seen {
-        true => pairs.finish(Run { end, facts }),
-        false => Run { end, facts },
-    }
-}
-
-#[inline]
-fn step(text: &[u8], start: usize, at: usize) -> Step {
-    let rest = &text[at + 1..];
-    match text[at] {
-        b'(' | b')' | b'[' | b']' | b'{' | b'}' => Step::Pair,
-        byte if Class::HIGH.has(byte) => Step::Pair,
-        b':' if rest.starts_with(b"//") && at > start => {
-            glued_url(text, start, at).map_or(Step::On(at + 1), Step::Cut)
-        }
-        b'&' if is_markup_entity(&text[at..]) => Step::End(at),
-        b'@' if rest.first() == Some(&b'{') => Step::End(at),
-        b':' | b'&' | b'@' => Step::On(at + 1),
-        b'|' if is_drive_mark(&text[start..], at - start) => Step::On(at + 1),
-        _ => Step::End(at),
-    }
-}
-
-/// What is open in a run: brackets of US-ASCII, and pairs outside it.
-#[derive(Default)]
-struct Pairs {
+/// A run, and what is open in it: brackets of US-ASCII, and pairs outside it.
+struct Open<'t> {
+    text: &'t [u8],
+    start: usize,
     /// Whether brackets end nothing.
     is_word: bool,
-    /// Whether the run begins with a host whose brackets have not been looked at.
+    /// Whether it begins with a host.
     has_host: bool,
-    seen: bool,
-    high: bool,
+    facts: Facts,
     brackets: Brackets,
     /// What closes each pair outside US-ASCII, and where it opened.
     wide: Vec<(char, usize)>,
 }
 
-impl Pairs {
-    fn step(&mut self, text: &[u8], start: usize, at: usize) -> Step {
-        self.seen = true;
-        let far = |&(_, opened): &(char, usize)| at - opened > MAX_PAIR;
-        if self.wide.first().is_some_and(far) {
-            return Step::End(at);
-        }
-        match text[at] {
-            byte if Class::HIGH.has(byte) => self.character(text, at),
-            _ if self.is_word => Step::On(at + 1),
-            byte => self.bracket(text, start, at, byte),
-        }
-    }
-
-    fn bracket(&mut self, text: &[u8], start: usize, at: usize, byte: u8) -> Step {
-        if matches!(byte, b'(' | b'[') && mem::take(&mut self.has_host) {
-            match in_host(&text[start..]) {
-                InHost::Literal(end) if start + end > at => return Step::On(start + end),
-                InHost::Ends(end) => return Step::Cut(start + end),
-                _ => {}
-            }
-        }
-        let markup = byte == b'[' && text.get(at + 1) == Some(&b'/');
-        match !markup && self.brackets.take(byte, at) {
-            true => Step::On(at + 1),
-            false => Step::Cut(at),
+impl<'t> Open<'t> {
+    fn new(text: &'t [u8], start: usize) -> Open<'t> {
+        Open {
+            text,
+            start,
+            is_word: false,
+            has_host: false,
+            facts: Facts::NONE,
+            brackets: Brackets::default(),
+            wide: Vec::new(),
         }
     }
 
-    fn character(&mut self, text: &[u8], at: usize) -> Step {
-        self.high = true;
-        let (c, len) = character::decode(text, at);
-        let fits = match (character::closing(c), self.wide.last()) {
-            (Some(close), _) => {
-                self.wide.push((close, at));
-                true
+    /// Goes on from `at` to the end; a bracket that nothing closes ends the run too.
+    #[inline(never)]
+    fn run(mut self, notable: &mut Notable<'_>, mut at: usize) -> Run {
+        let limit = self.text.len().min(self.start.saturating_add(MAX_URL));
+        let mut end = loop {
+            at = notable.next(at);
+            if at >= limit {
+                if limit < self.text.len() {
+                    self.facts = self.facts.or(Facts::TOO_LONG).or(Facts::CUT);
+                }
+                break limit;
             }
-            (None, last) if character::closes(c) => {
-                let fits = last.is_some_and(|&(close, _)| close == c);
-                self.wide.truncate(self.wide.len() - usize::from(fits));
-                fits
-            }
-            _ => !ends(text, at, c, len),
+            at = match self.step(at) {
+                Step::On(next) => next,
+                Step::End(end) => break end,
+                Step::Cut(end) => {
+                    self.facts = self.facts.or(Facts::CUT);
+                    break end;
+                }
+            };
         };
-        if fits {
-            Step::On(at + len)
-        } else {
-            Step::End(at)
-        }
-    }
-
-    /// A bracket that nothing closes ends the run too.
-    fn finish(&self, run: Run) -> Run {
-        let Run { mut end, mut facts } = run;
         if let Some(&(_, opened)) = self.wide.first() {
             end = opened;
         }
-        if self.brackets.square > 0 && !self.is_word {
-            (end, facts) = (end.min(self.brackets.first_square), facts.or(Facts::CUT));
+        if self.brackets.square > 0 {
+            end = end.min(self.brackets.first_square);
+            self.facts = self.facts.or(Facts::CUT);
         }
-        let high = if self.high { Facts::HIGH } else { Facts::NONE };
-        Run {
-            end,
-            facts: facts.or(high),
+        let facts = self.facts;
+        Run { end, facts }
+    }
+
+    fn step(&mut self, at: usize) -> Step {
+        let (text, byte) = (self.text, self.text[at]);
+        let far = |&(_, opened): &(char, usize)| at - opened > MAX_PAIR;
+        match byte {
+            b':' if at > self.start && text[at + 1..].starts_with(b"//") => {
+                glued_url(text, self.start, at).map_or(Step::On(at + 1), Step::Cut)
+            }
+            b'&' if is_markup_entity(&text[at..]) => Step::End(at),
+            b'@' if text.get(at + 1) == Some(&b'{') => Step::End(at),
+            b':' | b'&' | b'@' => Step::On(at + 1),
+            b'|' if is_drive_mark(&text[self.start..], at - self.start) => Step::On(at + 1),
+            _ if Class::STOP.has(byte) || self.wide.first().is_some_and(far) => Step::End(at),
+            _ if Class::HIGH.has(byte) => self.character(at),
+            _ if self.is_word => Step::On(at + 1),
+            b'(' | b'['
+                if self.has_host
+                    && let Some(step) = self.in_host(at) =>
+            {
+                step
+            }
+            b'[' if text.get(at + 1) == Some(&b'/') => Step::Cut(at),
+            _ if self.brackets.take(byte, at) => Step::On(at + 1),
+            _ => Step::Cut(at),
+        }
+    }
+
+    /// What a bracket does that stands in the host: it begins an address literal, or ends the host. In a user's name it does
+    /// nothing.
+    fn in_host(&mut self, at: usize) -> Option<Step> {
+        self.has_host = false;
+        let mut brackets = Brackets::default();
+        let body = &self.text[self.start..];
+        let ends = |&b: &u8| b"/?#".contains(&b) || Class::STOP.has(b) || !brackets.take(b, 0);
+        let authority = &body[..body.iter().position(ends).unwrap_or(body.len())];
+        let host = memchr::memrchr(b'@', authority).map_or(0, |i| i + 1);
+        let address = |b: &u8| Class::HEX.has(*b) || b":.vV%".contains(b);
+        let literal = authority[host..]
+            .iter()
+            .position(|&b| b == b']')
+            .filter(|&len| {
+                len > 2
+                    && authority[host] == b'['
+                    && authority[host + 1..host + len].iter().all(address)
+            });
+        match literal {
+            Some(len) => Some(Step::On(self.start + host + len + 1))
+                .filter(|_| self.start + host + len >= at),
+            None => {
+                let bracket = memchr::memchr2(b'(', b'[', &authority[host..])?;
+                Some(Step::Cut(self.start + host + bracket))
+            }
+        }
+    }
+
+    fn character(&mut self, at: usize) -> Step {
+        self.facts = self.facts.or(Facts::HIGH);
+        let (c, len) = character::decode(self.text, at);
+        let closes = self.wide.last().is_some_and(|&(close, _)| close == c);
+        let fits = match character::closing(c) {
+            Some(close) => {
+                self.wide.push((close, at));
+                true
+            }
+            None if character::closes(c) => {
+                self.wide.truncate(self.wide.len() - usize::from(closes));
+                closes
+            }
+            None => !ends(self.text, at, c, len),
+        };
+        match fits {
+            true => Step::On(at + len),
+            false => Step::End(at),
         }
     }
 }
@@ -290,34 +277,6 @@ impl Brackets {
             self.first_square = at;
         }
         true
-    }
-}
-
-/// What the brackets of an authority are to its host.
-enum InHost {
-    /// The host is an address literal, which ends there.
-    Literal(usize),
-    /// The host ends there, at a bracket.
-    Ends(usize),
-    /// There is none in the host.
-    None,
-}
-
-fn in_host(body: &[u8]) -> InHost {
-    let mut brackets = Brackets::default();
-    let ends =
-        |&b: &u8| matches!(b, b'/' | b'?' | b'#') || Class::STOP.has(b) || !brackets.take(b, 0);
-    let authority = &body[..body.iter().position(ends).unwrap_or(body.len())];
-    let host = memchr::memrchr(b'@', authority).map_or(0, |i| i + 1);
-    let address = |b: &u8| Class::HEX.has(*b) || matches!(b, b':' | b'.' | b'v' | b'V' | b'%');
-    match authority[host..].iter().position(|&b| b == b']') {
-        Some(len @ 3..)
-            if authority[host] == b'[' && authority[host + 1..host + len].iter().all(address) =>
-        {
-            InHost::Literal(host + len + 1)
-        }
-        _ => memchr::memchr2(b'(', b'[', &authority[host..])
-            .map_or(InHost::None, |i| InHost::Ends(host + i)),
     }
 }
 
@@ -357,23 +316,16 @@ fn is_drive_mark(body: &[u8], at: usize) -> bool {
 
 /// `&lt; &gt; &quot; &apos; &nbsp;` and their numeric forms: the markup around a URL, encoded.
 pub(super) fn is_markup_entity(bytes: &[u8]) -> bool {
-    let name = bytes[1..bytes.len().min(10)]
-        .split(|&b| b == b';')
-        .next()
-        .unwrap_or_default();
-    if bytes.get(name.len() + 1) != Some(&b';') {
-        return false;
-    }
-    let number = |digits: &[u8], radix| {
-        let digits = std::str::from_utf8(digits).ok()?;
-        u32::from_str_radix(digits, radix).ok()
+    let end = bytes.iter().take(11).position(|&b| b == b';');
+    let name = end.and_then(|end| std::str::from_utf8(&bytes[1..end]).ok());
+    let name = name.unwrap_or_default();
+    let is = |known: &&str| known.eq_ignore_ascii_case(name);
+    let number = match name.strip_prefix('#') {
+        Some(number) => match number.strip_prefix(['x', 'X']) {
+            Some(hex) => u32::from_str_radix(hex, 16),
+            None => number.parse(),
+        },
+        None => return ["lt", "gt", "quot", "apos", "nbsp"].iter().any(is),
     };
-    let number = match name {
-        [b'#', b'x' | b'X', hex @ ..] => number(hex, 16),
-        [b'#', decimal @ ..] => number(decimal, 10),
-        _ => None,
-    };
-    let is = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
-    ["lt", "gt", "quot", "apos", "nbsp"].iter().any(is)
-        || matches!(number, Some(60 | 62 | 34 | 39 | 160))
+    matches!(number, Ok(60 | 62 | 34 | 39 | 160))
 }
