@@ -158,6 +158,9 @@ impl<'a> Output<'a> {
     fn count(&mut self, count: u64) {
         let max = self.options.max_count.unwrap_or(u64::MAX);
         let count = count.min(max - self.so_far.count);
+        if count > 0 && self.options.ends_at_first() {
+            Status::Yes.leave();
+        }
         self.so_far.count += count;
         self.stats.urls += count;
         self.progress.urls.fetch_add(count, Relaxed);
@@ -170,9 +173,6 @@ impl<'a> Output<'a> {
         let seen = self.seen.as_mut();
         if seen.is_some_and(|seen| !seen.is_first(&found.url)) {
             return;
-        }
-        if self.options.ends_at_first() {
-            Status::Yes.leave();
         }
         self.count(1);
         self.print.found(&mut self.page, path, found);

@@ -89,7 +89,7 @@ fn work<'a>(
         let search = Search {
             options,
             order,
-            turn: Turn::of(chunk.source.number, chunk.number),
+            turn: Turn::new(chunk.source.number, chunk.number),
             bytes: &buffer,
             lines: Lines::of(&buffer, chunk.start, chunk.line_start),
             chunk: Arc::new(chunk),
@@ -144,6 +144,9 @@ impl Search<'_, '_> {
                 self.damaged.push((text.map.source_of(0).start, damage));
             }
             self.text(&text);
+            if self.count > 0 && self.options.ends_at_first() {
+                break;
+            }
         }
         if self.origin.message.is_some() {
             self.end_message();
@@ -201,10 +204,10 @@ impl Search<'_, '_> {
                 self.found(&m, &text.map);
                 continue;
             }
-            if self.options.ends_at_first() {
-                Status::Yes.leave();
-            }
             self.count += 1;
+            if self.options.ends_at_first() {
+                return;
+            }
         }
     }
 
@@ -265,7 +268,7 @@ impl Search<'_, '_> {
             sums,
         };
         let weight = size_of::<Batch>() + mem::take(&mut self.weight);
-        self.order.bring(self.turn, ends, weight, batch);
+        self.order.submit(self.turn, ends, weight, batch);
         self.turn = self.turn.after(Ends::Batch);
     }
 }
