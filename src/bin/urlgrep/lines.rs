@@ -17,7 +17,7 @@ pub(crate) struct Lines<'c> {
 
 impl<'c> Lines<'c> {
     /// The chunk of these bytes that begins at the offset `start`, its first line at `first`.
-    pub(crate) fn of(bytes: &'c [u8], start: u64, first: u64) -> Lines<'c> {
+    pub(crate) fn new(bytes: &'c [u8], start: u64, first: u64) -> Lines<'c> {
         Lines {
             bytes,
             start,
@@ -42,7 +42,7 @@ impl<'c> Lines<'c> {
 
     fn count_to(&mut self, at: usize) {
         if at < self.counted {
-            *self = Lines::of(self.bytes, self.start, self.first);
+            *self = Lines::new(self.bytes, self.start, self.first);
         }
         let passed = &self.bytes[self.counted..at];
         if let Some(last) = memchr::memrchr(b'\n', passed) {
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn lines_begin_behind_newlines() {
-        let mut lines = Lines::of(b"ab\ncd\n\ne", 100, 90);
+        let mut lines = Lines::new(b"ab\ncd\n\ne", 100, 90);
         assert_eq!(
             lines.place(100),
             (1, 11),
