@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use urlgrep::mail::{self, Selection};
-use urlgrep::{Engine, Extractor};
+use urlgrep::{Builder, Engine, Extractor};
 
 use crate::args::{self, Args, Hyphen, Join, When};
 use crate::dates::Period;
@@ -35,7 +35,9 @@ pub(crate) struct Options {
     /// Whether errors and warnings are printed.
     pub(crate) messages: bool,
     pub(crate) progress: When,
-    pub(crate) extractor: Extractor,
+    extractor: Extractor,
+    /// The same, but it counts lines.
+    line_extractor: Extractor,
     /// Whether evidence decides open hyphens.
     pub(crate) resolves_hyphens: bool,
     pub(crate) filter: Filter,
@@ -71,6 +73,7 @@ impl Options {
         let period = Period::of(since, until)?;
         let needs_urls =
             form.shows_urls() || !period.is_all() || !filter.is_empty() || unique.is_some();
+        let extractor = extractor(args)?;
         Ok(Options {
             walk: walk(&search.walk)?,
             read: ReadOptions {
@@ -86,7 +89,8 @@ impl Options {
             },
             messages: !input.no_messages,
             progress: input.progress,
-            extractor: extractor(args)?,
+            line_extractor: extractor.clone().lines(true).build(),
+            extractor: extractor.build(),
             resolves_hyphens: found.hyphen == Hyphen::Auto && needs_urls,
             filter,
             unique,
@@ -111,6 +115,13 @@ impl Options {
     /// Whether the message of a match matters.
     pub(crate) fn needs_origins(&self) -> bool {
         self.form.shows_origin() || self.needs_dates()
+    }
+
+    pub(crate) fn extractor(&self, counts_lines: bool) -> &Extractor {
+        match counts_lines {
+            true => &self.line_extractor,
+            false => &self.extractor,
+        }
     }
 
     /// Adds a match to the rows.
@@ -149,7 +160,7 @@ fn want(typed: &args::Mail) -> Selection {
     want
 }
 
-fn extractor(args: &Args) -> Result<Extractor, String> {
+fn extractor(args: &Args) -> Result<Builder, String> {
     let found = &args.search.found;
     let hyphen = match found.hyphen {
         Hyphen::Auto | Hyphen::Keep => urlgrep::Hyphen::Keep,
@@ -174,8 +185,7 @@ fn extractor(args: &Args) -> Result<Extractor, String> {
         .email(found.email)
         .refang(found.refang)
         .all(found.all)
-        .engine(engine)
-        .build())
+        .engine(engine))
 }
 
 fn engine(name: &str) -> Result<Engine, String> {

@@ -1,5 +1,6 @@
 //! The work: each worker takes a chunk, searches it, submits its results, and takes the next chunk.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::iter;
 use std::mem;
@@ -184,7 +185,11 @@ impl ChunkSearch<'_, '_> {
 
     fn text(&mut self, text: &Text<'_>) {
         let mut shared = None;
-        for m in self.options.extractor.extract_text(text) {
+        let counts_lines = self.counts_lines(text);
+        if counts_lines {
+            self.lines.begin_text(text.map.source_of(0).start);
+        }
+        for m in self.options.extractor(counts_lines).extract_text(text) {
             if self.options.resolves_hyphens {
                 self.evidence.add(&m);
             }
@@ -197,6 +202,13 @@ impl ChunkSearch<'_, '_> {
                 return;
             }
         }
+    }
+
+    /// Whether the lines of the text are counted on the way. In mail that costs more than it saves: few texts have a match, and the
+    /// newlines between texts must be counted all the same.
+    fn counts_lines(&self, text: &Text<'_>) -> bool {
+        let is_verbatim = matches!(text.bytes, Cow::Borrowed(_));
+        self.options.form.shows_lines() && is_verbatim && text.place.message.is_none()
     }
 
     /// Renders a match or defers it. `shared` is a copy of the map, for all matches of the text that are deferred.
@@ -214,7 +226,10 @@ impl ChunkSearch<'_, '_> {
             column: 0,
         };
         if options.form.shows_lines() {
-            (found.line, found.column) = self.lines.place(found.start());
+            (found.line, found.column) = match m.line() {
+                Some(line) => self.lines.place_in_text(line, found.start()),
+                None => self.lines.place(found.start()),
+            };
         }
         if is_open || self.is_continued() && options.needs_origins() {
             let map = shared.get_or_insert_with(|| Arc::new(map.clone()));
