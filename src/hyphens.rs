@@ -1,22 +1,48 @@
-//! Settling the hyphen: what stands unbroken elsewhere tells whether a hyphen at a line break belongs (tests/spec/hyphen.md).
+//! Resolving hyphens at line breaks with URLs that stand unbroken elsewhere (tests/spec/hyphen.md).
 //!
-//! The appendix of RFC 1738 leaves it open. Where the same text, or message, holds the URL in one piece, it is not open.
+//! The appendix of RFC 1738 says that such a hyphen may or may not belong to the URL. Another URL of the same message, or of the
+//! same plain text, can decide. Open hyphens are rare, so evidence is only copied until there is one. Then a hash of the host
+//! dismisses most of the evidence, and the rest goes into an [`Index`].
 
 use std::collections::{BTreeSet, HashSet};
 
+use crate::class::Class;
 use crate::extent::Why;
 use crate::flaw::Flaws;
 use crate::matched::{Haystack, Match};
+use crate::span::Span;
 use crate::url::Url;
 
-/// Unbroken URLs, to be asked.
+/// Unbroken URLs of one message or one plain text, which decide open hyphens.
 ///
-/// Of the same message, or of the same file if it is plain text: then gathered from chunk to chunk.
+/// ```
+/// use urlgrep::HyphenEvidence;
+/// let mut evidence = HyphenEvidence::new();
+/// for m in urlgrep::extract("It is on http://batman.example.org/.") {
+///     evidence.add(&m);
+/// }
+/// let mut found: Vec<_> = urlgrep::extract("<URL:http://bat-\nman.example.org/x>").collect();
+/// assert_eq!(found[0].as_str(), "http://bat-man.example.org/x");
+/// evidence.resolve(&mut found);
+/// assert_eq!(found[0].as_str(), "http://batman.example.org/x");
+/// ```
 #[derive(Clone, Default, Debug)]
 pub struct HyphenEvidence {
-    urls: BTreeSet<Vec<u8>>,
-    /// Theirs, in lower case.
-    hosts: HashSet<Vec<u8>>,
+    /// URLs, back to back.
+    bytes: Vec<u8>,
+    /// URLs that were added since the last resolution.
+    added: Vec<Span>,
+    /// URLs that no open hyphen needed so far.
+    hashed: Vec<Hashed>,
+    /// URLs that some open hyphen may need.
+    index: Index,
+}
+
+/// A URL with its [key].
+#[derive(Clone, Debug)]
+struct Hashed {
+    key: u64,
+    url: Span,
 }
 
 impl HyphenEvidence {
@@ -25,86 +51,287 @@ impl HyphenEvidence {
         HyphenEvidence::default()
     }
 
-    /// Adds a match's URL, if it stands in one piece.
+    /// Adds the match's URL, if it stands in one piece and has no alternative.
     pub fn add<T: Haystack + ?Sized>(&mut self, m: &Match<'_, T>) {
         if m.is_evidence() {
-            self.add_url(m.as_bytes());
+            if self.added.is_empty() {
+                self.added.reserve(64);
+                self.bytes.reserve(64 * 64);
+            }
+            let start = self.bytes.len();
+            self.bytes.extend_from_slice(m.as_bytes());
+            self.added.push((start..self.bytes.len()).into());
         }
     }
 
-    /// Adds a URL that stands in one piece.
+    /// Adds all evidence of another piece of the same text.
+    pub fn append(&mut self, mut other: HyphenEvidence) {
+        if other.bytes.is_empty() {
+            return;
+        }
+        let start = self.bytes.len();
+        self.bytes.append(&mut other.bytes);
+        let hashed = other.hashed.iter().map(|hashed| hashed.url);
+        let urls = other.added.iter().copied().chain(hashed);
+        let urls = urls.map(|url| Span::from(start + url.start..start + url.end));
+        self.added.extend(urls);
+        self.index.append(other.index);
+    }
+
+    /// Removes all evidence and keeps its memory for more.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.added.clear();
+        self.hashed.clear();
+        self.index.clear();
+    }
+
+    /// Resolves the open hyphens among the matches; the others stay as they are.
     ///
-    /// ```
-    /// use urlgrep::HyphenEvidence;
-    /// let mut evidence = HyphenEvidence::new();
-    /// evidence.add_url(b"http://batman.example.org/");
-    /// let mut m = urlgrep::extract("<URL:http://bat-\nman.example.org/x>").next().unwrap();
-    /// evidence.resolve(&mut m);
-    /// assert_eq!(m.as_str(), "http://batman.example.org/x");
-    /// ```
-    pub fn add_url(&mut self, url: &[u8]) {
+    /// If there is evidence for exactly one reading, that reading becomes the match. Otherwise the match stays.
+    pub fn resolve<'m, 't: 'm, T: Haystack + ?Sized + 't>(
+        &mut self,
+        matches: impl IntoIterator<Item = &'m mut Match<'t, T>>,
+    ) {
+        let matches = matches.into_iter();
+        let open: Vec<_> = matches.filter(|m| m.has_open_hyphen()).collect();
+        if open.is_empty() {
+            return;
+        }
+        let mut needed = Needed::new(open.len());
+        open.iter()
+            .flat_map(|m| readings(m))
+            .for_each(|reading| needed.add(&reading));
+        self.index(&needed);
+        for m in open {
+            if let Some(chosen) = self.index.choose(&readings(m)) {
+                m.swap(chosen);
+            }
+        }
+    }
+
+    /// Moves the needed URLs into the index. Each URL is hashed once and moved once, however often hyphens are resolved.
+    fn index(&mut self, needed: &Needed) {
+        let (bytes, index) = (&self.bytes, &mut self.index);
+        self.hashed.extend(self.added.drain(..).map(|url| Hashed {
+            key: key(url.bytes(bytes), host(url.bytes(bytes))),
+            url,
+        }));
+        self.hashed.retain(|hashed| {
+            let is_needed = needed.has(hashed.key);
+            if is_needed {
+                index.add(hashed.key, hashed.url.bytes(bytes));
+            }
+            !is_needed
+        });
+    }
+}
+
+/// A reading of a match with an open hyphen.
+struct Reading<'m> {
+    url: &'m [u8],
+    key: u64,
+    /// Its index among the alternatives; none for the match itself.
+    alternative: Option<usize>,
+    part: Part<'m>,
+}
+
+/// The part of a reading that evidence for it has, if not the whole URL.
+enum Part<'m> {
+    /// If readings differ in the host.
+    Host(Option<&'m [u8]>),
+    /// Up to the first slash after the place where readings differ, with the slash.
+    Beginning(&'m [u8]),
+}
+
+/// The match and its readings without a hyphen.
+fn readings<'m, T: Haystack + ?Sized>(m: &'m Match<'_, T>) -> Vec<Reading<'m>> {
+    let others = m.alternatives().iter().zip(0..);
+    let others = others.filter(|(other, _)| other.why() == Why::Hyphen);
+    let others = others.map(|(other, i)| (other.url().bytes(), Some(i)));
+    let urls = std::iter::once((m.as_bytes(), None)).chain(others);
+    let mut readings: Vec<_> = urls
+        .map(|(url, alternative)| {
+            let host = host(url);
+            Reading {
+                url,
+                key: key(url, host),
+                alternative,
+                part: Part::Host(host),
+            }
+        })
+        .collect();
+    let first = readings[0].url;
+    let second = readings.get(1).map_or(first, |second| second.url);
+    let differ = first.iter().zip(second).take_while(|(a, b)| a == b).count();
+    let host_end = readings[0].host_end();
+    if host_end.is_none_or(|end| end <= differ) {
+        for reading in &mut readings {
+            reading.part = Part::Beginning(up_to_slash(reading.url, differ));
+        }
+    }
+    readings
+}
+
+impl Reading<'_> {
+    fn host_end(&self) -> Option<usize> {
+        match self.part {
+            Part::Host(Some(host)) => {
+                Some(host.as_ptr() as usize - self.url.as_ptr() as usize + host.len())
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a URL with another key may be evidence: one that has the beginning, but whose host comes later.
+    fn needs_any_key(&self) -> bool {
+        let Part::Beginning(beginning) = self.part else {
+            return false;
+        };
+        let slashes = beginning.iter().rev().take_while(|&&b| b == b'/').count();
+        slashes > 0 && beginning[..beginning.len() - slashes].ends_with(b":")
+    }
+}
+
+/// URLs to look up: whole, by host, by their beginning.
+#[derive(Clone, Default, Debug)]
+struct Index {
+    keys: HashSet<u64>,
+    urls: BTreeSet<Vec<u8>>,
+    /// In lower case.
+    hosts: HashSet<Vec<u8>>,
+}
+
+impl Index {
+    fn add(&mut self, key: u64, url: &[u8]) {
         if !self.urls.contains(url) {
             self.urls.insert(url.to_vec());
+            self.keys.insert(key);
             let host = host(url).map(<[u8]>::to_ascii_lowercase);
             self.hosts.extend(host);
         }
     }
 
-    /// Makes that reading the match for which alone there is evidence; without, or with two, it stays.
-    pub fn resolve<T: Haystack + ?Sized>(&self, m: &mut Match<'_, T>) {
-        let hyphenless = |i: &usize| m.alternatives()[*i].why() == Why::Hyphen;
-        let places: Vec<usize> = (0..m.alternatives().len()).filter(hyphenless).collect();
-        let mut readings = vec![m.as_bytes()];
-        readings.extend(places.iter().map(|&i| m.alternatives()[i].url().bytes()));
-        if let Some(chosen @ 1..) = self.choose(&readings) {
-            m.swap(places[chosen - 1]);
+    fn append(&mut self, mut other: Index) {
+        self.keys.extend(other.keys);
+        self.urls.append(&mut other.urls);
+        self.hosts.extend(other.hosts);
+    }
+
+    fn clear(&mut self) {
+        self.keys.clear();
+        self.urls.clear();
+        self.hosts.clear();
+    }
+
+    /// The index of the only alternative that has evidence.
+    fn choose(&self, readings: &[Reading<'_>]) -> Option<usize> {
+        let only = |has: &dyn Fn(&Reading<'_>) -> bool| {
+            let may_have = |reading: &&Reading<'_>| {
+                self.keys.contains(&reading.key) || reading.needs_any_key()
+            };
+            let mut with = readings
+                .iter()
+                .filter(may_have)
+                .filter(|reading| has(reading));
+            with.next().filter(|_| with.next().is_none())
+        };
+        let whole = || only(&|reading| self.urls.contains(reading.url));
+        // The rest of the URL may differ.
+        let part = || only(&|reading| self.has_part(&reading.part));
+        whole().or_else(part)?.alternative
+    }
+
+    fn has_part(&self, part: &Part<'_>) -> bool {
+        match *part {
+            Part::Host(None) => false,
+            Part::Host(Some(host)) => self.hosts.contains(&host.to_ascii_lowercase()),
+            Part::Beginning(beginning) => {
+                let mut from = self.urls.range(beginning.to_vec()..);
+                let starts = |url: &Vec<u8>| url.starts_with(beginning);
+                beginning.ends_with(b"/") && from.next().is_some_and(starts)
+            }
+        }
+    }
+}
+
+/// Tells which URLs may be evidence for some readings: a Bloom filter of their keys.
+struct Needed {
+    /// As many as a power of two.
+    bits: Vec<u64>,
+    all: bool,
+}
+
+impl Needed {
+    /// With room for the readings of `count` matches.
+    fn new(count: usize) -> Needed {
+        Needed {
+            bits: vec![0; count.next_power_of_two()],
+            all: false,
         }
     }
 
-    fn choose(&self, readings: &[&[u8]]) -> Option<usize> {
-        let only = |has: &dyn Fn(&[u8]) -> bool| {
-            let mut with = (0..readings.len()).filter(|&i| has(readings[i]));
-            with.next().filter(|_| with.next().is_none())
-        };
-        only(&|reading| self.urls.contains(reading)).or_else(|| {
-            // Where the readings part; what follows the host, or the next slash, need not be the same.
-            let other = readings.get(1)?;
-            let parts = readings[0]
-                .iter()
-                .zip(*other)
-                .take_while(|(a, b)| a == b)
-                .count();
-            let end = host(readings[0])
-                .map(|host| host.as_ptr() as usize - readings[0].as_ptr() as usize + host.len());
-            match end.is_some_and(|end| parts < end) {
-                true => only(&|reading| self.has_host(host(reading))),
-                false => only(&|reading| self.has_prefix(up_to_slash(reading, parts))),
-            }
-        })
+    fn add(&mut self, reading: &Reading<'_>) {
+        let (word, bit) = self.place(reading.key);
+        self.bits[word] |= bit;
+        self.all |= reading.needs_any_key();
     }
 
-    fn has_host(&self, host: Option<&[u8]>) -> bool {
-        host.is_some_and(|host| self.hosts.contains(&host.to_ascii_lowercase()))
+    fn has(&self, key: u64) -> bool {
+        let (word, bit) = self.place(key);
+        self.all || self.bits[word] & bit != 0
     }
 
-    fn has_prefix(&self, prefix: &[u8]) -> bool {
-        let from = self.urls.range(prefix.to_vec()..).next();
-        prefix.ends_with(b"/") && from.is_some_and(|url| url.starts_with(prefix))
+    fn place(&self, key: u64) -> (usize, u64) {
+        let word = (key >> 32) as usize & (self.bits.len() - 1);
+        (word, 1 << (key >> 58))
     }
+}
+
+/// A hash that is equal for URLs with the same host, and for URLs without a host that are equal up to the first slash.
+fn key(url: &[u8], host: Option<&[u8]>) -> u64 {
+    let host = host.filter(|host| !host.is_empty());
+    hash_caseless(host.unwrap_or_else(|| up_to_slash(url, 0)))
+}
+
+/// A hash that ignores the case of letters.
+fn hash_caseless(bytes: &[u8]) -> u64 {
+    const CASES: u64 = u64::from_le_bytes([0x20; 8]);
+    let mix = |hash: u64, word: u64| {
+        (hash.rotate_left(5) ^ (word | CASES)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    };
+    let (words, rest) = bytes.as_chunks();
+    let words = words.iter().map(|&word| u64::from_le_bytes(word));
+    let rest = rest.iter().map(|&byte| u64::from(byte));
+    words.chain(rest).fold(0, mix)
 }
 
 fn host(url: &[u8]) -> Option<&[u8]> {
-    Url::parse_authority(url, &mut { Flaws::NONE }).host()
+    let parse = || Url::parse_authority(url, &mut { Flaws::NONE }).host();
+    let (scheme, rest) = url.split_at(Class::SCHEME.run(url));
+    // Most URLs need no parser.
+    let host = match (scheme, rest.strip_prefix(b"://")) {
+        (b"http" | b"https" | b"ftp", Some(rest)) => {
+            match rest.split_at(Class::UNRESERVED.run(rest)) {
+                (host, [] | [b'/', ..]) => Some(host),
+                _ => return parse(),
+            }
+        }
+        ([_, ..], None) => None,
+        _ => return parse(),
+    };
+    debug_assert_eq!(parse(), host);
+    host
 }
 
-/// `url` up to the first slash at `from` or after it, which is part of it.
+/// `url` up to the first slash at `from` or after it, with the slash.
 fn up_to_slash(url: &[u8], from: usize) -> &[u8] {
     let from = from.min(url.len());
     let end = memchr::memchr(b'/', &url[from..]).map_or(url.len(), |i| from + i + 1);
     &url[..end]
 }
 
-/// Settles each hyphen at a break by the other matches; they should be those of one message, or of one plain text.
+/// Resolves each open hyphen among the matches of one message, or of one plain text, with the help of the others.
 ///
 /// ```
 /// let text = "<URL:http://bat-\nman.example.org/x> is on http://batman.example.org/";
@@ -114,21 +341,68 @@ fn up_to_slash(url: &[u8], from: usize) -> &[u8] {
 /// assert_eq!(found[0].alternatives()[0].url(), "http://bat-man.example.org/x");
 /// ```
 pub fn resolve_hyphens<T: Haystack + ?Sized>(matches: &mut [Match<'_, T>]) {
-    if !matches.iter().any(is_open) {
-        return;
-    }
-    let mut evidence = HyphenEvidence::new();
-    for m in matches.iter() {
-        evidence.add(m);
-    }
-    for m in matches.iter_mut().filter(|m| is_open(m)) {
-        evidence.resolve(m);
+    if matches.iter().any(Match::has_open_hyphen) {
+        let mut evidence = HyphenEvidence::new();
+        matches.iter().for_each(|m| evidence.add(m));
+        evidence.resolve(matches);
     }
 }
 
-/// Whether a hyphen at a break leaves open what the URL is.
-fn is_open<T: Haystack + ?Sized>(m: &Match<'_, T>) -> bool {
-    m.alternatives()
-        .iter()
-        .any(|other| other.why() == Why::Hyphen)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The URL that is taken with `evidence`, by the filter and by the full index.
+    fn resolved(broken: &str, evidence: &str) -> String {
+        let mut known = HyphenEvidence::new();
+        crate::extract(evidence).for_each(|m| known.add(&m));
+        let [first, second] = [(); 2].map(|()| {
+            let mut found: Vec<_> = crate::extract(broken).collect();
+            known.resolve(&mut found);
+            found[0].as_str().to_string()
+        });
+        assert_eq!(first, second, "{broken:?} {evidence:?}");
+        first
+    }
+
+    #[test]
+    fn the_filter_dismisses_no_evidence() {
+        for (broken, evidence, wanted) in [
+            ("http://a-\nb.org/x", "http://ab.org/", "http://ab.org/x"),
+            ("http://a-\nb.org/x", "http://abc.org/", "http://a-b.org/x"),
+            (
+                "http://a-\nb.org/x",
+                "ftp://joe@AB.Org:21/y",
+                "http://ab.org/x",
+            ),
+            (
+                "http://a-\nb.org/x",
+                "http://ab.org/ http://a-b.org/",
+                "http://a-b.org/x",
+            ),
+            (
+                "http://a.org/b-\nc/d",
+                "http://a.org/bc/e",
+                "http://a.org/bc/d",
+            ),
+            (
+                "http://a.org/b-\nc/d",
+                "http://a.org/bcd/e",
+                "http://a.org/b-c/d",
+            ),
+            (
+                "http://a.org/b-\nc",
+                "http://A.org/bc http://a.org/bc",
+                "http://a.org/bc",
+            ),
+            ("mailto:a-\nb@c.org", "mailto:ab@c.org", "mailto:ab@c.org"),
+            ("news:a.b-\nc", "news:a.bc", "news:a.bc"),
+            ("file:///a-\nb/c", "file:///ab/d", "file:///ab/c"),
+            ("file:-\n/etc/x", "file:/usr/lib", "file:/etc/x"),
+            ("file:-\n//h/x", "file://g/lib", "file://h/x"),
+            ("file:/-\n/h/x", "file://g/lib", "file://h/x"),
+        ] {
+            assert_eq!(resolved(&format!("<URL:{broken}>"), evidence), wanted);
+        }
+    }
 }

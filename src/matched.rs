@@ -339,6 +339,18 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         self.rare.as_ref().map_or(&[], |rare| &rare.alternatives)
     }
 
+    /// Whether a hyphen at a line break leaves two or more readings; [`HyphenEvidence`](crate::HyphenEvidence) may decide.
+    ///
+    /// ```
+    /// let mut found = urlgrep::extract("<URL:http://bat-\nman.example.org/> and <URL:http://bat-\tman.example.org/>");
+    /// assert!(found.next().unwrap().has_open_hyphen());
+    /// assert!(!found.next().unwrap().has_open_hyphen());
+    /// ```
+    pub fn has_open_hyphen(&self) -> bool {
+        let mut others = self.alternatives().iter();
+        others.any(|other| other.why == Why::Hyphen)
+    }
+
     /// The URL that a wrapper without scheme means; the match is the text as written.
     ///
     /// ```
@@ -471,7 +483,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         hyphens.into_iter().map(as_match).collect()
     }
 
-    /// Whether it stands in one piece and nothing else can stand in its place, so that it can tell what another one is.
+    /// Whether it stands in one piece and has no other reading, so that it is evidence for open hyphens.
     pub(crate) fn is_evidence(&self) -> bool {
         !self.known.contains(Flaw::HyphenAtBreak)
             && !self.known.contains(Flaw::UnclosedWrapper)

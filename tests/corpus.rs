@@ -84,9 +84,7 @@ fn settle(found: &mut [Found<'_>]) {
     for group in found.chunk_by_mut(|a, b| a.message == b.message) {
         let mut evidence = HyphenEvidence::new();
         group.iter().for_each(|found| evidence.add(&found.m));
-        group
-            .iter_mut()
-            .for_each(|found| evidence.resolve(&mut found.m));
+        evidence.resolve(group.iter_mut().map(|found| &mut found.m));
     }
 }
 

@@ -1,7 +1,7 @@
 //! A module of the library uses only modules on lower floors, and the command only the library's public face.
 //! ARCHITECTURE.md draws the floors; this test holds them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -163,4 +163,37 @@ fn modules_use_lower_floors_only() {
     }
     assert!(uses > 50, "{uses} uses seen");
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// The modules of the command that use each other in a circle, if there are some.
+fn cycle(uses: &BTreeMap<String, BTreeSet<String>>) -> Option<BTreeSet<&String>> {
+    let mut left: BTreeSet<&String> = uses.keys().collect();
+    loop {
+        let is_ground = |module: &&&String| uses[**module].iter().all(|used| !left.contains(used));
+        let ground: Vec<&String> = left.iter().filter(is_ground).copied().collect();
+        if ground.is_empty() {
+            return Some(left).filter(|left| !left.is_empty());
+        }
+        left.retain(|module| !ground.contains(module));
+    }
+}
+
+#[test]
+fn no_module_of_the_command_uses_itself_through_others() {
+    let command = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/bin/urlgrep");
+    let mut uses: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for path in rust_files(&command) {
+        let inside = path.strip_prefix(&command).expect("a file of the command");
+        let module = inside.iter().next().map(|m| m.to_string_lossy());
+        let module = module.unwrap_or_default().replace(".rs", "");
+        let code = fs::read_to_string(&path).expect("a file can be read");
+        let mut used = used(&code);
+        used.remove(&module);
+        uses.entry(module).or_default().extend(used);
+    }
+    assert!(uses.len() > 15, "{uses:?}");
+    assert_eq!(cycle(&uses), None);
+    let back = uses.get_mut("found").expect("a module");
+    back.insert("output".to_string());
+    assert!(cycle(&uses).is_some(), "a cycle is seen");
 }

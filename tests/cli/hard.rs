@@ -49,9 +49,9 @@ fn what_cannot_be_meant_is_an_error() {
         (&["-g", "{"], "-g {: "),
         (&["--engine", "sse9"], "--engine sse9: this machine has "),
         (&["--format", "{line"], "no '}' after '{line'"),
-        (&["--format", "}"], "'}' that stands alone"),
-        (&["--format", r"\x"], r"'\x' is none of"),
-        (&["--format", "{col}"], "'{column}' is nearest"),
+        (&["--format", "}"], "a single '}' must be written"),
+        (&["--format", r"\x"], r"unknown escape `\x`"),
+        (&["--format", "{col}"], "did you mean `{column}`?"),
         (&["--completion", "tcsh"], "possible values: bash"),
         (&["--stats", "--json"], "cannot be used with"),
     ] {

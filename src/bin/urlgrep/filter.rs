@@ -1,4 +1,4 @@
-//! Which URLs are kept: `-s`, `--host` and `-e` must all hold; `-v` turns the last two round.
+//! The URLs that are kept: `-s`, `--host` and `-e` must all match; `-v` inverts `--host` and `-e`.
 
 use std::slice;
 
@@ -9,7 +9,7 @@ use urlgrep::url::{self, Url};
 
 use crate::args;
 
-/// What a URL has to be. Empty lists ask for nothing.
+/// The conditions that a URL must meet. An empty list is no condition.
 #[derive(Debug)]
 pub(crate) struct Filter {
     /// In lower case.
@@ -21,8 +21,8 @@ pub(crate) struct Filter {
 }
 
 impl Filter {
-    /// What is typed, or what is wrong with it.
-    pub(crate) fn of(typed: &args::Filter, any_scheme: bool) -> Result<Filter, String> {
+    /// The filter that the arguments mean, or why they are wrong.
+    pub(crate) fn from_args(typed: &args::Filter, any_scheme: bool) -> Result<Filter, String> {
         let nothing = typed.host.is_empty() && typed.regexp.is_empty();
         if typed.invert_match && nothing {
             return Err("-v inverts -e and --host, and neither is given".to_string());
@@ -36,7 +36,7 @@ impl Filter {
         })
     }
 
-    /// Whether it lets everything pass.
+    /// Whether it keeps every URL.
     pub(crate) fn is_empty(&self) -> bool {
         self.schemes.is_empty() && self.hosts.is_empty() && self.regexps.is_none()
     }
@@ -46,7 +46,7 @@ impl Filter {
         self.is_empty() || self.keeps_url(&m.url(), m.as_bytes())
     }
 
-    /// The URL as it is understood, and as it is printed.
+    /// The same for a URL as it is parsed and as it is printed.
     fn keeps_url(&self, url: &Url<'_>, printed: &[u8]) -> bool {
         self.has_scheme(url) && (self.has_host(url) && self.has_regexp(printed)) != self.invert
     }
@@ -62,9 +62,9 @@ impl Filter {
     fn has_host(&self, url: &Url<'_>) -> bool {
         let is = |host: &[u8]| {
             let host = host.to_ascii_lowercase();
-            // A full stop at its end only says that nothing follows.
+            // A final full stop does not change the host.
             let host = host.strip_suffix(b".").unwrap_or(&host);
-            self.hosts.iter().any(|glob| fits(glob, host))
+            self.hosts.iter().any(|glob| glob_matches(glob, host))
         };
         self.hosts.is_empty() || url.host().is_some_and(is)
     }
@@ -75,9 +75,9 @@ impl Filter {
     }
 }
 
-/// Whether the glob fits all of the name: `*` any bytes, `?` one. The last `*` alone is ever tried again, so the time is at
-/// most one length by the other.
-fn fits(glob: &[u8], name: &[u8]) -> bool {
+/// Whether the glob matches the whole name: `*` matches any bytes, `?` one byte. Only the last `*` is tried again, so the time is at
+/// most the product of both lengths.
+fn glob_matches(glob: &[u8], name: &[u8]) -> bool {
     let (mut g, mut n) = (0, 0);
     let mut again = None;
     while n < name.len() {
@@ -106,7 +106,7 @@ fn regexps(typed: &[String], ignore_case: bool) -> Result<Option<Regex>, String>
     if typed.is_empty() {
         return Ok(None);
     }
-    // A URL is bytes that need not be UTF-8.
+    // A URL need not be UTF-8.
     let syntax = syntax::Config::new()
         .utf8(false)
         .case_insensitive(ignore_case);
@@ -117,14 +117,14 @@ fn regexps(typed: &[String], ignore_case: bool) -> Result<Option<Regex>, String>
             None => error.to_string(),
         })
     };
-    // Each by itself, so that the wrong one is named.
+    // One by one first, so that the error names the wrong one.
     for regexp in typed {
         build(slice::from_ref(regexp)).map_err(|why| format!("-e {regexp}: {why}"))?;
     }
     build(typed).map(Some)
 }
 
-/// The names of `-s`, in lower case.
+/// The schemes of `-s`, in lower case.
 fn schemes(typed: &[String], any_scheme: bool) -> Result<Vec<String>, String> {
     let check = |name: &String| {
         let name = name.to_ascii_lowercase();
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn globs_fit_whole_names() {
+    fn globs_match_whole_names() {
         for (glob, name, wanted) in [
             ("x.org", "x.org", true),
             ("x.org", "a.x.org", false),
@@ -165,7 +165,7 @@ mod tests {
             ("*ab", "aab", true),
         ] {
             assert_eq!(
-                fits(glob.as_bytes(), name.as_bytes()),
+                glob_matches(glob.as_bytes(), name.as_bytes()),
                 wanted,
                 "{glob} {name}"
             );

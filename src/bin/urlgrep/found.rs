@@ -1,191 +1,168 @@
-//! A match with where it stands in its file, free of the chunk that it came from.
+//! A match with its place in the file: as workers render it, and as it waits where that is not possible yet.
 
-use std::iter;
-use std::mem;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-use urlgrep::url;
-use urlgrep::{Alternative, Flaws, HyphenEvidence, Map, Match, Why};
+use urlgrep::{HyphenEvidence, Map, Match};
 
-use crate::evidence::rest;
 use crate::filter::Filter;
 use crate::lines::Lines;
 
-/// One that is printed.
-#[derive(Default, Debug)]
-pub(crate) struct Found {
-    pub(crate) url: Box<[u8]>,
-    /// Bytes of the file, from the URL's first to its last.
-    pub(crate) start: u64,
-    pub(crate) end: u64,
-    /// From 1; in the chunk, until results are in order. 0 if nobody asks.
+/// A match that is rendered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found<'m> {
+    pub(crate) m: &'m Match<'m, [u8]>,
+    /// From the match's text to the file.
+    pub(crate) map: &'m Map,
+    pub(crate) origin: &'m Origin,
+    /// From 1, counted from the start of the chunk; 0 if the output does not show lines.
     pub(crate) line: u64,
     pub(crate) column: u64,
-    /// Whether its message was begun by an earlier chunk.
-    pub(crate) continued: bool,
-    /// If they are printed.
-    pub(crate) facts: Option<Box<Facts>>,
-    /// As long as a hyphen is to be settled.
-    open: Option<Box<Open>>,
 }
 
-/// What it takes to read the match anew.
-#[derive(Debug)]
-struct Open {
-    m: Match<'static, [u8]>,
-    /// Of the match's text.
-    map: Map,
-    /// The bytes of the file from the URL's first to its last.
-    bytes: Box<[u8]>,
-}
-
-/// Where in the mail it stands.
+/// The message and the part of it that a match stands in.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Origin {
-    /// The message, from 1; in the chunk, until results are in order: then 0 is the one that an earlier chunk began.
+    /// From 1, counted from the start of the chunk; 0 is a message that began in an earlier chunk.
     pub(crate) message: Option<u64>,
     pub(crate) id: Option<Arc<[u8]>>,
-    /// Of the message, if it matters: in seconds since the beginning of 1970.
+    /// In seconds since the beginning of 1970.
     pub(crate) date: Option<i64>,
     pub(crate) part: Option<Arc<str>>,
     pub(crate) field: Option<Arc<str>>,
 }
 
-/// What else there is to say about it.
+/// The bytes of the file that a URL was made of.
 #[derive(Default, Debug)]
-pub(crate) struct Facts {
-    pub(crate) origin: Origin,
-    /// The one of HTML that it stands in.
-    pub(crate) attribute: Option<Box<str>>,
-    pub(crate) assumed: Option<Vec<u8>>,
-    pub(crate) written: Option<Vec<u8>>,
-    pub(crate) form: &'static str,
-    /// In lower case.
-    pub(crate) scheme: Option<Vec<u8>>,
-    pub(crate) host: Option<Vec<u8>>,
-    pub(crate) joined: bool,
+pub(crate) struct Segments {
+    /// Empty if the file has the URL in one piece.
+    pub(crate) runs: Vec<(u64, u64)>,
     /// Whether its text had to be decoded.
     pub(crate) encoded: bool,
-    /// Bytes of the file; none if they spell the URL in one piece.
-    pub(crate) segments: Vec<(u64, u64)>,
-    pub(crate) alternatives: Vec<(Vec<u8>, &'static str)>,
-    pub(crate) flaws: Flaws,
 }
 
-impl Found {
-    /// The match `m` of a text with this map.
-    pub(crate) fn of(m: &Match<'_, [u8]>, map: &Map, with_facts: bool) -> Found {
-        let mut found = Found {
-            facts: with_facts.then(Box::default),
-            ..Found::default()
-        };
-        found.read(m, map);
-        found
+impl Found<'_> {
+    /// The offset in the file of the URL's first byte.
+    pub(crate) fn start(&self) -> u64 {
+        self.map.source_of(self.m.span().start).start
     }
 
-    fn read(&mut self, m: &Match<'_, [u8]>, map: &Map) {
-        let span = m.span();
-        self.url = m.as_bytes().into();
-        self.start = map.source_of(span.start).start;
-        self.end = map.source_of(span.end.saturating_sub(1)).end;
-        if let Some(facts) = &mut self.facts {
-            let origin = mem::take(&mut facts.origin);
-            **facts = Facts {
-                origin,
-                ..Facts::of(m, map)
-            };
+    /// The offset in the file after the URL's last byte.
+    pub(crate) fn end(&self) -> u64 {
+        self.map.source_of(self.m.span().end.saturating_sub(1)).end
+    }
+
+    pub(crate) fn segments(&self) -> Segments {
+        let mut segments = Segments::default();
+        for run in self.m.segments() {
+            let pieces = self.map.segments(run.clone());
+            // If decoding removed a line break, there are two pieces, both verbatim.
+            segments.encoded |= pieces.len() > 1 || !self.map.is_verbatim(run);
+            let pieces = pieces.into_iter().map(|piece| (piece.start, piece.end));
+            segments.runs.extend(pieces);
+        }
+        if !segments.encoded && !self.m.is_joined() {
+            segments.runs.clear();
+        }
+        segments
+    }
+}
+
+/// A match that can't be rendered yet: its hyphen is open, or its message began in an earlier chunk.
+#[derive(Debug)]
+pub(crate) struct Deferred {
+    m: Match<'static, [u8]>,
+    map: Arc<Map>,
+    pub(crate) origin: Origin,
+    line: u64,
+    column: u64,
+    /// The number of rows of the batch that come before it.
+    pub(crate) after: usize,
+    open: Option<Open>,
+}
+
+/// The place of a match whose hyphen is open.
+#[derive(Debug)]
+struct Open {
+    start: u64,
+    /// The bytes of the file from the URL's first to its last.
+    bytes: Box<[u8]>,
+}
+
+impl Deferred {
+    /// Defers a match that comes after this number of rows. The map is that of `found`, shared.
+    pub(crate) fn new(found: &Found<'_>, map: Arc<Map>, after: usize) -> Deferred {
+        Deferred {
+            open: None,
+            m: found.m.clone().into_owned(),
+            map,
+            origin: found.origin.clone(),
+            line: found.line,
+            column: found.column,
+            after,
         }
     }
 
-    /// Whether a hyphen leaves open what the match's URL is.
-    pub(crate) fn leaves_open(m: &Match<'_, [u8]>) -> bool {
-        let mut others = m.alternatives().iter();
-        others.any(|other| other.why() == Why::Hyphen)
+    pub(crate) fn found(&self) -> Found<'_> {
+        Found {
+            m: &self.m,
+            map: &self.map,
+            origin: &self.origin,
+            line: self.line,
+            column: self.column,
+        }
     }
 
-    /// Keeps the match until its hyphen is settled. The chunk begins at `start`.
-    pub(crate) fn keep_open(&mut self, m: &Match<'_, [u8]>, map: &Map, chunk: &[u8], start: u64) {
-        self.open = Some(Box::new(Open {
-            m: m.clone().into_owned(),
-            map: map.clone(),
-            bytes: chunk[(self.start - start) as usize..(self.end - start) as usize].into(),
-        }));
-    }
-
-    /// With what a URL begins behind its scheme that may settle it, as long as it is open: the hosts that it may have; of one without,
-    /// what stands before any hyphen.
-    pub(crate) fn beginnings(&self) -> impl Iterator<Item = Vec<u8>> {
-        let m = self.open.as_ref().map(|open| &open.m);
-        let urls = m.into_iter().flat_map(|m| {
-            let others = m.alternatives().iter().map(Alternative::url);
-            iter::once(m.as_bytes()).chain(others)
+    /// Keeps the match until its hyphen is resolved. The chunk begins at the offset `start`.
+    pub(crate) fn open(&mut self, chunk: &[u8], start: u64) {
+        let (first, end) = (self.found().start(), self.found().end());
+        self.open = Some(Open {
+            start: first,
+            bytes: chunk[(first - start) as usize..(end - start) as usize].into(),
         });
-        urls.map(|bytes| {
-            let (url, _) = url::parse(bytes);
-            let begun = url
-                .host()
-                .or_else(|| rest(bytes).split(|&b| b == b'-').next());
-            begun.unwrap_or_default().to_vec()
-        })
     }
 
     pub(crate) fn is_open(&self) -> bool {
         self.open.is_some()
     }
 
-    /// Lets the evidence decide; without any, the hyphen stays. Whether the filter keeps it as it is now.
-    pub(crate) fn settle(&mut self, evidence: &HyphenEvidence, filter: &Filter) -> bool {
-        let Some(mut open) = self.open.take() else {
-            return true;
-        };
-        let (start, line, column) = (self.start, self.line, self.column);
-        evidence.resolve(&mut open.m);
-        self.read(&open.m, &open.map);
-        if self.start > start && line > 0 {
-            // It began with the hyphen that it has lost.
-            let mut lines = Lines::of(&open.bytes, start, start + 1 - column);
-            let (lines, column) = lines.place(self.start);
-            (self.line, self.column) = (line + lines - 1, column);
-        }
-        filter.keeps(&open.m)
+    /// About how many bytes of memory it takes.
+    pub(crate) fn weight(&self) -> usize {
+        // Each reading has a map of its own.
+        let readings = 1 + self.m.alternatives().len();
+        size_of::<Deferred>() + readings * (self.m.as_bytes().len() + size_of::<Map>())
     }
 
-    /// About how many bytes it takes.
-    pub(crate) fn weight(&self) -> usize {
-        // Facts have strings of their own, about as long as they are.
-        let facts = self.facts.as_ref().map_or(0, |_| 2 * size_of::<Facts>());
-        size_of::<Found>() + self.url.len() + facts
+    /// Corrects the place after the hyphen was resolved.
+    fn close(&mut self) {
+        let Some(open) = self.open.take() else {
+            return;
+        };
+        let start = self.found().start();
+        if start > open.start && self.line > 0 {
+            // The URL began with the hyphen that it has lost.
+            let mut lines = Lines::new(&open.bytes, open.start, open.start + 1 - self.column);
+            let (line, column) = lines.place(start);
+            (self.line, self.column) = (self.line + line - 1, column);
+        }
     }
 }
 
-impl Facts {
-    fn of(m: &Match<'_, [u8]>, map: &Map) -> Facts {
-        let url = m.url();
-        let joined = m.is_joined();
-        let (mut segments, mut encoded) = (Vec::new(), false);
-        for run in m.segments() {
-            let pieces = map.segments(run.clone());
-            // Where decoding took a line break out there are two pieces, each as it lies.
-            encoded |= pieces.len() > 1 || !map.is_verbatim(run);
-            segments.extend(pieces.into_iter().map(|piece| (piece.start, piece.end)));
-        }
-        if !joined && !encoded {
-            segments.clear();
-        }
-        let other = |other: &Alternative<[u8]>| (other.url().to_vec(), other.why().name());
-        Facts {
-            origin: Origin::default(),
-            attribute: m.attribute().map(Box::from),
-            assumed: m.assumed().map(<[u8]>::to_vec),
-            written: m.written().map(<[u8]>::to_vec),
-            form: m.form().name(),
-            scheme: url.scheme().map(<[u8]>::to_ascii_lowercase),
-            host: url.host().map(<[u8]>::to_vec),
-            joined,
-            encoded,
-            segments,
-            alternatives: m.alternatives().iter().map(other).collect(),
-            flaws: m.flaws(),
-        }
+/// Resolves all open hyphens, and removes those matches that the filter does not keep then.
+pub(crate) fn resolve<'d>(
+    deferred: impl IntoIterator<Item = &'d mut VecDeque<Deferred>>,
+    evidence: &mut HyphenEvidence,
+    filter: &Filter,
+) {
+    let mut deferred: Vec<_> = deferred.into_iter().collect();
+    let all = deferred.iter_mut().flat_map(|deferred| deferred.iter_mut());
+    let open = all.filter(|deferred| deferred.is_open());
+    evidence.resolve(open.map(|deferred| &mut deferred.m));
+    for deferred in deferred {
+        deferred.retain_mut(|deferred| {
+            let was_open = deferred.is_open();
+            deferred.close();
+            !was_open || filter.keeps(&deferred.m)
+        });
     }
 }

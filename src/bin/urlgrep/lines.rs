@@ -1,23 +1,27 @@
-//! Lines and columns: newlines are counted forward through a chunk, and no byte twice.
+//! Lines and columns: newlines are counted forward through a chunk.
+//!
+//! Where the search counts them on its way, only the start of a line is looked for.
 
-/// How far the lines of a chunk have been counted.
+/// The lines of a chunk, counted up to some place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines<'c> {
     bytes: &'c [u8],
-    /// Where the chunk begins in its file.
+    /// The offset in the file of the chunk.
     start: u64,
-    /// Where the line of the chunk's first byte does.
+    /// The offset in the file of the line that the chunk begins in.
     first: u64,
-    /// Up to here; in the chunk.
+    /// The place in the chunk that the counting has come to.
     counted: usize,
     newlines: u64,
-    /// Where the line begins that the counting has come to; in the file.
+    /// The offset in the file of the line with that place.
     line: u64,
+    /// The number of newlines before the text.
+    before_text: u64,
 }
 
 impl<'c> Lines<'c> {
-    /// The chunk of these bytes that begins at the offset `start`, its first line at `first`.
-    pub(crate) fn of(bytes: &'c [u8], start: u64, first: u64) -> Lines<'c> {
+    /// For a chunk that begins at the offset `start`, its first line at `first`.
+    pub(crate) fn new(bytes: &'c [u8], start: u64, first: u64) -> Lines<'c> {
         Lines {
             bytes,
             start,
@@ -25,6 +29,7 @@ impl<'c> Lines<'c> {
             counted: 0,
             newlines: 0,
             line: first,
+            before_text: 0,
         }
     }
 
@@ -32,6 +37,27 @@ impl<'c> Lines<'c> {
     pub(crate) fn place(&mut self, offset: u64) -> (u64, u64) {
         self.count_to((offset - self.start) as usize);
         (self.newlines + 1, offset - self.line + 1)
+    }
+
+    /// Begins a text at an offset in the file; its lines are counted elsewhere.
+    pub(crate) fn begin_text(&mut self, offset: u64) {
+        self.count_to((offset - self.start) as usize);
+        self.before_text = self.newlines;
+    }
+
+    /// As [`place`](Lines::place), of an offset in this line of the text, counted from 1.
+    pub(crate) fn place_in_text(&mut self, line: u32, offset: u64) -> (u64, u64) {
+        let at = (offset - self.start) as usize;
+        if at < self.counted {
+            return self.place(offset);
+        }
+        let newlines = self.before_text + u64::from(line) - 1;
+        if newlines > self.newlines {
+            self.line_begins_before(at);
+            self.newlines = newlines;
+        }
+        self.counted = at;
+        (newlines + 1, offset - self.line + 1)
     }
 
     /// The number of newlines in all of the chunk.
@@ -42,14 +68,24 @@ impl<'c> Lines<'c> {
 
     fn count_to(&mut self, at: usize) {
         if at < self.counted {
-            *self = Lines::of(self.bytes, self.start, self.first);
+            let before_text = self.before_text;
+            *self = Lines::new(self.bytes, self.start, self.first);
+            self.before_text = before_text;
         }
         let passed = &self.bytes[self.counted..at];
-        if let Some(last) = memchr::memrchr(b'\n', passed) {
+        if self.line_begins_before(at) {
             self.newlines += memchr::memchr_iter(b'\n', passed).count() as u64;
-            self.line = self.start + (self.counted + last + 1) as u64;
         }
         self.counted = at;
+    }
+
+    /// Finds the start of the line with `at`. Whether it is behind the place that the counting has come to.
+    fn line_begins_before(&mut self, at: usize) -> bool {
+        let last = memchr::memrchr(b'\n', &self.bytes[self.counted..at]);
+        if let Some(last) = last {
+            self.line = self.start + (self.counted + last + 1) as u64;
+        }
+        last.is_some()
     }
 }
 
@@ -59,7 +95,7 @@ mod tests {
 
     #[test]
     fn lines_begin_behind_newlines() {
-        let mut lines = Lines::of(b"ab\ncd\n\ne", 100, 90);
+        let mut lines = Lines::new(b"ab\ncd\n\ne", 100, 90);
         assert_eq!(
             lines.place(100),
             (1, 11),
@@ -71,5 +107,16 @@ mod tests {
         assert_eq!(lines.place(107), (4, 1));
         assert_eq!(lines.place(104), (2, 2), "backward");
         assert_eq!(lines.total(), 3);
+    }
+
+    #[test]
+    fn a_text_counts_its_own_lines() {
+        let mut lines = Lines::new(b"ab\ncd\n\ne\nfg", 100, 90);
+        lines.begin_text(104);
+        assert_eq!(lines.place_in_text(1, 104), (2, 2));
+        assert_eq!(lines.place_in_text(3, 107), (4, 1));
+        assert_eq!(lines.place_in_text(2, 106), (3, 1), "backward");
+        assert_eq!(lines.place_in_text(4, 110), (5, 2));
+        assert_eq!(lines.total(), 4);
     }
 }

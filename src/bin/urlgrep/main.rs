@@ -4,8 +4,8 @@
 //! ([`print`]). Everything about URLs is the library's; here are files, threads, order and output.
 
 mod args;
+mod batch;
 mod dates;
-mod evidence;
 mod exit;
 mod filter;
 mod found;
@@ -23,6 +23,7 @@ mod progress;
 mod run;
 mod stderr;
 mod unique;
+mod visible;
 
 use std::panic;
 use std::process::ExitCode;
@@ -44,7 +45,7 @@ fn main() -> ExitCode {
         (Some(Command::Lint(lint)), _) => lint::run(&args.shared, lint),
         (Some(Command::Help(help)), _) => help::help(help),
         (None, Some(shell)) => help::completion(shell),
-        (None, None) => match Options::of(&args) {
+        (None, None) => match Options::from_args(&args) {
             Ok(options) => run::run(&options),
             Err(why) => args::wrong(why),
         },

@@ -1,56 +1,59 @@
-//! What the arguments mean.
+//! Arguments as they are meant.
 
 use std::env;
 use std::io::{self, IsTerminal};
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use urlgrep::mail::{self, Selection};
-use urlgrep::{Engine, Extractor};
+use urlgrep::{Builder, Engine, Extractor};
 
 use crate::args::{self, Args, Hyphen, Join, When};
 use crate::dates::Period;
 use crate::filter::Filter;
+use crate::found::Found;
 use crate::input::{self, ReadOptions, WalkOptions};
-use crate::print::{Columns, Form, Manner, Template};
+use crate::print::{Columns, Manner, OutputForm, Rows, Template};
 
-/// How many times its size a compressed file may grow to, unless it is said.
+/// The default of `--max-growth`: how many times its size a compressed file may grow to.
 const MAX_GROWTH: u64 = 250;
 
-/// What is to be done.
+/// The options of a search.
 #[derive(Debug)]
 pub(crate) struct Options {
-    /// `-` is standard input; none is the current directory.
+    /// `-` is standard input; no path is the current directory.
     pub(crate) paths: Vec<PathBuf>,
     pub(crate) walk: WalkOptions,
     pub(crate) read: ReadOptions,
-    /// What of each message is searched.
+    /// The parts of a message that are searched.
     pub(crate) want: Selection,
     pub(crate) period: Period,
-    /// Whether what cannot be decoded is an error.
+    /// Whether a part that cannot be decoded is an error.
     pub(crate) strict_decode: bool,
     pub(crate) threads: usize,
-    /// Whether to say what cannot be read.
+    /// Whether errors and warnings are printed.
     pub(crate) messages: bool,
     pub(crate) progress: When,
-    pub(crate) extractor: Extractor,
-    /// Whether evidence decides hyphens at line breaks.
-    pub(crate) settles: bool,
+    extractor: Extractor,
+    /// The same, but it counts lines.
+    line_extractor: Extractor,
+    /// Whether evidence decides open hyphens.
+    pub(crate) resolves_hyphens: bool,
     pub(crate) filter: Filter,
     pub(crate) unique: Option<args::Unique>,
-    /// How many URLs of a file are wanted.
+    /// The most URLs that are printed for a file.
     pub(crate) max_count: Option<u64>,
-    /// Whether it matters what a match's URL is; else they are only counted.
+    /// Whether the output depends on the URLs; if not, matches are only counted.
     pub(crate) needs_urls: bool,
-    pub(crate) form: Form,
+    pub(crate) form: OutputForm,
     pub(crate) manner: Manner,
     pub(crate) stats: bool,
 }
 
 impl Options {
-    /// What is typed, or what is wrong with it.
-    pub(crate) fn of(args: &Args) -> Result<Options, String> {
+    /// The options that the arguments mean, or why they are wrong.
+    pub(crate) fn from_args(args: &Args) -> Result<Options, String> {
         let search = &args.search;
         let args::Search { input, found, .. } = search;
         if input.unrestricted > 0 {
@@ -63,13 +66,14 @@ impl Options {
             paths.push(PathBuf::from(input::STDIN));
         }
         let said = input.container.as_deref();
-        let filter = Filter::of(&search.filter, found.any_scheme)?;
+        let filter = Filter::from_args(&search.filter, found.any_scheme)?;
         let form = form(args, &paths)?;
         let unique = search.filter.unique;
         let (since, until) = (search.mail.since.as_deref(), search.mail.until.as_deref());
         let period = Period::of(since, until)?;
         let needs_urls =
             form.shows_urls() || !period.is_all() || !filter.is_empty() || unique.is_some();
+        let extractor = extractor(args)?;
         Ok(Options {
             walk: walk(&search.walk)?,
             read: ReadOptions {
@@ -85,8 +89,9 @@ impl Options {
             },
             messages: !input.no_messages,
             progress: input.progress,
-            extractor: extractor(args)?,
-            settles: found.hyphen == Hyphen::Auto && needs_urls,
+            line_extractor: extractor.clone().lines(true).build(),
+            extractor: extractor.build(),
+            resolves_hyphens: found.hyphen == Hyphen::Auto && needs_urls,
             filter,
             unique,
             max_count: max_count(args, &form),
@@ -102,14 +107,33 @@ impl Options {
         })
     }
 
-    /// Whether it matters when messages were written.
+    /// Whether the dates of messages matter.
     pub(crate) fn needs_dates(&self) -> bool {
         !self.period.is_all() || self.form.shows_dates()
     }
 
-    /// Whether the first URL answers all that is asked.
+    /// Whether the message of a match matters.
+    pub(crate) fn needs_origins(&self) -> bool {
+        self.form.shows_origin() || self.needs_dates()
+    }
+
+    pub(crate) fn extractor(&self, counts_lines: bool) -> &Extractor {
+        match counts_lines {
+            true => &self.line_extractor,
+            false => &self.extractor,
+        }
+    }
+
+    /// Adds a match to the rows.
+    pub(crate) fn render(&self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
+        // Only `-U` needs the key.
+        let key = self.unique.map(|_| found.m.as_bytes());
+        rows.add(key, |rows| self.form.render(rows, path, found));
+    }
+
+    /// Whether the search ends at the first URL.
     pub(crate) fn ends_at_first(&self) -> bool {
-        matches!(self.form, Form::Quiet) && !self.stats && self.max_count != Some(0)
+        matches!(self.form, OutputForm::Quiet) && !self.stats && self.max_count != Some(0)
     }
 }
 
@@ -136,7 +160,7 @@ fn want(typed: &args::Mail) -> Selection {
     want
 }
 
-fn extractor(args: &Args) -> Result<Extractor, String> {
+fn extractor(args: &Args) -> Result<Builder, String> {
     let found = &args.search.found;
     let hyphen = match found.hyphen {
         Hyphen::Auto | Hyphen::Keep => urlgrep::Hyphen::Keep,
@@ -161,8 +185,7 @@ fn extractor(args: &Args) -> Result<Extractor, String> {
         .email(found.email)
         .refang(found.refang)
         .all(found.all)
-        .engine(engine)
-        .build())
+        .engine(engine))
 }
 
 fn engine(name: &str) -> Result<Engine, String> {
@@ -173,12 +196,12 @@ fn engine(name: &str) -> Result<Engine, String> {
     })
 }
 
-/// In one file the first URL says whether it has any.
-fn max_count(args: &Args, form: &Form) -> Option<u64> {
+/// To list files, one URL of each file is enough.
+fn max_count(args: &Args, form: &OutputForm) -> Option<u64> {
     let filter = &args.search.filter;
-    // What `-U` leaves out depends on all URLs before; sums count all.
+    // `-U` depends on all URLs before, and `--stats` counts all.
     let whole = filter.unique.is_some() || args.search.list.stats;
-    let one = (matches!(form, Form::List { .. }) && !whole).then_some(1);
+    let one = (matches!(form, OutputForm::List { .. }) && !whole).then_some(1);
     filter.max_count.into_iter().chain(one).min()
 }
 
@@ -190,14 +213,14 @@ fn color(output: &args::Output) -> bool {
     }
 }
 
-/// Whether standard output is a terminal that shows colours to someone who wants them.
+/// Whether standard output is a terminal on which colours are shown and wanted.
 pub(crate) fn terminal_has_color() -> bool {
     let set = |name| env::var_os(name).filter(|value| !value.is_empty());
     let dumb = set("TERM").is_none_or(|term| term == "dumb") && cfg!(unix);
     io::stdout().is_terminal() && set("NO_COLOR").is_none() && !dumb
 }
 
-fn form(args: &Args, paths: &[PathBuf]) -> Result<Form, String> {
+fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     let args::Search { list, output, .. } = &args.search;
     let several = match paths {
         [path] => path.is_dir(),
@@ -206,36 +229,36 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<Form, String> {
     let path = output.with_filename || several && !output.no_filename;
     let null = output.null;
     if list.quiet {
-        return Ok(Form::Quiet);
+        return Ok(OutputForm::Quiet);
     }
-    // Of these the last one that was given is left.
+    // Of `-c`, `-l` and their like, the arguments keep the last.
     Ok(match (&output.format, list.count_by) {
-        _ if args.shared.json => Form::Json,
-        (Some(template), _) => Form::Template(Template::of(template)?),
-        (_, Some(by)) => Form::Tally { by, top: list.top },
-        _ if list.count => Form::Count {
+        _ if args.shared.json => OutputForm::Json,
+        (Some(template), _) => OutputForm::Template(Template::parse(template)?),
+        (_, Some(by)) => OutputForm::Tally { by, top: list.top },
+        _ if list.count => OutputForm::Count {
             path,
             zero: list.include_zero,
             null,
         },
-        _ if list.files_with_matches || list.files_without_match => Form::List {
+        _ if list.files_with_matches || list.files_without_match => OutputForm::List {
             with: list.files_with_matches,
             null,
         },
-        _ => Form::Plain(columns(output, path, paths)),
+        _ => OutputForm::Plain(columns(output, path, paths)),
     })
 }
 
 fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Columns {
     let terminal = io::stdout().is_terminal();
-    // As in ripgrep: who searches standard input is in a pipeline.
+    // As in ripgrep: a search of standard input is part of a pipeline.
     let only_stdin = matches!(paths, [path] if path.as_os_str() == input::STDIN);
     let line = terminal && !only_stdin || output.line_number || output.column || output.pretty;
     Columns {
         path,
         heading: (terminal || output.pretty || output.heading) && !output.no_heading,
         null: output.null,
-        // A column alone leads nowhere.
+        // A column is of no use without its line.
         line: line && !output.no_line_number,
         column: output.column,
         byte: output.byte_offset,

@@ -1,15 +1,16 @@
 //! Results in order, whichever worker is done first.
 //!
-//! What is next goes to the sink at once, with all that waited for it. The rest waits here; when it weighs too much, so do the
-//! workers that bring more. The worker that holds what is next never waits, and a chunk that nobody holds yet is taken by a
-//! worker that has nothing to bring: no deadlock, with one thread or many.
+//! Results wait here until their turn comes. One worker at a time passes them to the sink, outside the lock, while the others go on
+//! with their work and add to the queue. If the queue becomes too heavy, workers that submit more have to wait. The worker whose
+//! result is next never waits, and a chunk that no worker has yet is taken by a worker that has nothing to submit: no deadlock,
+//! with one thread or many.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::lock::lock;
 
-/// Where a batch of results belongs: file, chunk of the file, batch of the chunk, each from 0 and without gap.
+/// The place of a batch of results: file, chunk of the file, batch of the chunk, each from 0 and without gap.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub(crate) struct Turn {
     file: usize,
@@ -17,7 +18,7 @@ pub(crate) struct Turn {
     batch: usize,
 }
 
-/// What a batch is the last of.
+/// Whether a batch is the last of its chunk or of its file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ends {
     Batch,
@@ -26,13 +27,13 @@ pub(crate) enum Ends {
 }
 
 impl Turn {
-    /// The chunk's first.
-    pub(crate) fn of(file: usize, chunk: usize) -> Turn {
+    /// The first batch of a chunk.
+    pub(crate) fn new(file: usize, chunk: usize) -> Turn {
         let batch = 0;
         Turn { file, chunk, batch }
     }
 
-    /// The one that follows a batch that ends this.
+    /// The turn after a batch that ends this.
     pub(crate) fn after(self, ends: Ends) -> Turn {
         let Turn { file, chunk, batch } = self;
         let (file, chunk, batch) = match ends {
@@ -44,26 +45,28 @@ impl Turn {
     }
 }
 
-/// What takes results in order.
+/// The end of the queue.
 pub(crate) trait Sink<T> {
     fn take(&mut self, result: T);
 }
 
-/// The waiting results, and the sink.
+/// The queue, and the sink.
 pub(crate) struct Order<T, S> {
-    state: Mutex<State<T, S>>,
+    queue: Mutex<Queue<T>>,
     moved: Condvar,
+    sink: Mutex<S>,
     /// How many bytes may wait.
     bound: usize,
 }
 
-struct State<T, S> {
+struct Queue<T> {
     next: Turn,
     waiting: BTreeMap<Turn, Waiting<T>>,
     weight: usize,
-    /// How many workers wait.
+    /// The number of workers that wait.
     workers: usize,
-    sink: S,
+    /// Whether a worker passes results to the sink.
+    busy: bool,
 }
 
 struct Waiting<T> {
@@ -74,74 +77,84 @@ struct Waiting<T> {
 
 impl<T, S: Sink<T>> Order<T, S> {
     pub(crate) fn new(sink: S, bound: usize) -> Order<T, S> {
-        let state = State {
+        let queue = Queue {
             next: Turn::default(),
             waiting: BTreeMap::new(),
             weight: 0,
             workers: 0,
-            sink,
+            busy: false,
         };
         Order {
-            state: Mutex::new(state),
+            queue: Mutex::new(queue),
             moved: Condvar::new(),
+            sink: Mutex::new(sink),
             bound,
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<T, S>> {
-        lock(&self.state)
+    fn lock(&self) -> MutexGuard<'_, Queue<T>> {
+        lock(&self.queue)
     }
 
-    /// Whether a worker may go ahead to later files; else it should help with the earliest.
+    /// Whether a worker may go ahead to later files; otherwise it helps with the first one.
     pub(crate) fn has_room(&self) -> bool {
         self.lock().weight <= self.bound / 2
     }
 
-    /// Brings a result of so many bytes; waits while too many wait already and it is not next.
-    pub(crate) fn bring(&self, turn: Turn, ends: Ends, weight: usize, result: T) {
-        let mut state = self.lock();
-        while state.weight > self.bound && state.next != turn {
-            state.workers += 1;
-            state = self
+    /// Submits a result of about `weight` bytes; waits while the queue is too heavy and the result is not next.
+    pub(crate) fn submit(&self, turn: Turn, ends: Ends, weight: usize, result: T) {
+        let mut queue = self.lock();
+        while queue.weight > self.bound && queue.next != turn {
+            queue.workers += 1;
+            queue = self
                 .moved
-                .wait(state)
+                .wait(queue)
                 .unwrap_or_else(PoisonError::into_inner);
-            state.workers -= 1;
+            queue.workers -= 1;
         }
-        if state.next == turn {
-            state.take(ends, result);
-            if state.workers > 0 {
+        if queue.next == turn && !queue.busy {
+            queue.next = turn.after(ends);
+            return self.pass(queue, result);
+        }
+        let waiting = Waiting {
+            ends,
+            weight,
+            result,
+        };
+        queue.weight += weight;
+        queue.waiting.insert(turn, waiting);
+    }
+
+    /// Passes a result to the sink, and then the results after it that are there.
+    fn pass<'q>(&'q self, mut queue: MutexGuard<'q, Queue<T>>, result: T) {
+        queue.busy = true;
+        let mut next = Some(result);
+        while let Some(result) = next {
+            if queue.workers > 0 {
                 self.moved.notify_all();
             }
-        } else {
-            state.weight += weight;
-            let waiting = Waiting {
-                ends,
-                weight,
-                result,
-            };
-            state.waiting.insert(turn, waiting);
+            drop(queue);
+            lock(&self.sink).take(result);
+            queue = self.lock();
+            next = queue.take_next();
         }
+        queue.busy = false;
     }
 
     pub(crate) fn into_sink(self) -> S {
-        self.state
+        self.sink
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner)
-            .sink
     }
 }
 
-impl<T, S: Sink<T>> State<T, S> {
-    /// Gives the sink what is next, and all that waited for it.
-    fn take(&mut self, ends: Ends, result: T) {
-        self.next = self.next.after(ends);
-        self.sink.take(result);
-        while let Some(next) = self.waiting.remove(&self.next) {
-            self.next = self.next.after(next.ends);
-            self.weight -= next.weight;
-            self.sink.take(next.result);
-        }
+impl<T> Queue<T> {
+    /// Takes the next result, if it is there.
+    fn take_next(&mut self) -> Option<T> {
+        let next = self.waiting.remove(&self.next)?;
+        self.next = self.next.after(next.ends);
+        self.weight -= next.weight;
+        Some(next.result)
     }
 }
 
@@ -164,12 +177,12 @@ mod tests {
         Ends::File,
     ];
 
-    /// The result `i` of the files that end as above.
-    fn bring(order: &Order<usize, Vec<usize>>, i: usize) {
+    /// Submits result `i` of the files that end as above.
+    fn submit<S: Sink<usize>>(order: &Order<usize, S>, i: usize) {
         let turn = ENDS[..i]
             .iter()
             .fold(Turn::default(), |turn, &ends| turn.after(ends));
-        order.bring(turn, ENDS[i], 1, i);
+        order.submit(turn, ENDS[i], 1, i);
     }
 
     #[test]
@@ -177,7 +190,7 @@ mod tests {
         for first in 0..ENDS.len() {
             let order = Order::new(Vec::new(), 100);
             let backward = (0..ENDS.len()).rev().cycle().skip(first).take(ENDS.len());
-            backward.for_each(|i| bring(&order, i));
+            backward.for_each(|i| submit(&order, i));
             assert_eq!(order.into_sink(), [0, 1, 2, 3, 4, 5]);
         }
     }
@@ -186,14 +199,50 @@ mod tests {
     fn who_is_ahead_waits_for_room() {
         let order = Order::new(Vec::new(), 1);
         std::thread::scope(|scope| {
-            scope.spawn(|| (1..ENDS.len()).for_each(|i| bring(&order, i)));
+            scope.spawn(|| (1..ENDS.len()).for_each(|i| submit(&order, i)));
             while order.lock().workers == 0 {
                 std::thread::yield_now();
             }
             assert_eq!(order.lock().weight, 2);
             assert!(!order.has_room());
-            bring(&order, 0);
+            submit(&order, 0);
         });
         assert_eq!(order.into_sink(), [0, 1, 2, 3, 4, 5]);
+    }
+
+    /// A sink that is busy with the first result until another one has been submitted.
+    struct Slow<'s> {
+        began: &'s std::sync::Barrier,
+        submitted: &'s std::sync::Barrier,
+        taken: Vec<usize>,
+    }
+
+    impl Sink<usize> for Slow<'_> {
+        fn take(&mut self, result: usize) {
+            if result == 0 {
+                self.began.wait();
+                self.submitted.wait();
+            }
+            self.taken.push(result);
+        }
+    }
+
+    #[test]
+    fn nobody_waits_for_a_busy_sink() {
+        let [began, submitted] = [(); 2].map(|()| std::sync::Barrier::new(2));
+        let sink = Slow {
+            began: &began,
+            submitted: &submitted,
+            taken: Vec::new(),
+        };
+        let order = Order::new(sink, 1);
+        std::thread::scope(|scope| {
+            scope.spawn(|| submit(&order, 0));
+            began.wait();
+            submit(&order, 1);
+            submit(&order, 2);
+            submitted.wait();
+        });
+        assert_eq!(order.into_sink().taken, [0, 1, 2]);
     }
 }

@@ -1,70 +1,88 @@
-//! What becomes of results once they are in order: sums are added, hyphens settled, lines printed.
+//! The end of the way: results in order. Sums are added, hyphens resolved, rows printed.
 //!
-//! In a plain text any unbroken URL may settle a hyphen, a later one too. So from the first hyphen on that is open everything
-//! is held back until the file ends or a window of it has passed; where none is open nothing is held back.
+//! In a plain text any unbroken URL may decide an open hyphen, also a later one. So from an open hyphen on everything is held until
+//! the file ends or a window of it has passed.
 
+use std::collections::VecDeque;
 use std::mem;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use urlgrep::Damage;
+use urlgrep::{Damage, HyphenEvidence};
 
-use crate::evidence::Unbroken;
+use crate::batch::{Batch, HELD, Sums};
 use crate::exit::Status;
-use crate::found::Found;
+use crate::found::{self, Deferred, Origin};
 use crate::input::Chunk;
 use crate::options::Options;
 use crate::order::Sink;
-use crate::print::{self, Form, Print, Stats, StdoutBuffer};
+use crate::print::{Base, OutputForm, Print, Rows, Stats, StdoutBuffer};
 use crate::progress::Progress;
-use crate::run::{Batch, HELD, Sums};
 use crate::stderr;
 use crate::unique::Seen;
 
 /// In how many bytes of a plain text evidence is looked for.
 const WINDOW: u64 = 16 << 20;
 
-/// The end of the way.
+/// Prints the results of all files.
 pub(crate) struct Output<'a> {
     options: &'a Options,
     progress: &'a Progress,
     print: Box<dyn Print>,
-    page: StdoutBuffer,
+    stdout: StdoutBuffer,
+    /// For one row at a time.
+    row: Rows,
     seen: Option<Seen>,
     stats: Stats,
     any: bool,
     failed: bool,
-    /// Of the file whose results come now.
+    /// The file whose results come now.
     so_far: SoFar,
 }
 
-/// What the chunks of a file have brought.
+/// The results of a file so far.
 #[derive(Default)]
 struct SoFar {
     count: u64,
-    newlines: u64,
-    messages: u64,
-    /// The last message's.
+    base: Base,
+    /// The Message-ID of the last message.
     id: Option<Arc<[u8]>>,
+    /// The date of the last message.
     date: Option<i64>,
+    /// Whether a row was printed.
+    began: bool,
     warned: bool,
-    /// Whether all of it was read.
+    /// Whether some of it could not be read.
     failed: bool,
     /// Where the evidence begins.
     window: u64,
-    unbroken: Unbroken,
-    held: Vec<Found>,
+    evidence: HyphenEvidence,
+    held: Vec<HeldBatch>,
+    /// The number of matches in `held`.
+    held_count: usize,
+}
+
+/// Matches of a batch that are not printed yet.
+struct HeldBatch {
+    rows: Arc<Rows>,
+    /// The rows that are not printed.
+    range: Range<usize>,
+    deferred: VecDeque<Deferred>,
+    base: Base,
 }
 
 impl<'a> Output<'a> {
     pub(crate) fn new(options: &'a Options, progress: &'a Progress) -> Output<'a> {
+        let stdout = StdoutBuffer::new(options.manner);
         Output {
             options,
             progress,
-            print: print::of(&options.form),
-            page: StdoutBuffer::new(options.manner),
-            seen: options.unique.map(Seen::by),
+            print: options.form.printer(),
+            row: Rows::new(stdout.style()),
+            stdout,
+            seen: options.unique.map(Seen::new),
             stats: Stats::new(),
             any: false,
             failed: false,
@@ -72,13 +90,13 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Prints what is left.
+    /// Ends the output.
     pub(crate) fn finish(mut self) -> Status {
-        self.print.finish(&mut self.page);
+        self.print.finish(&mut self.stdout);
         if self.options.stats {
-            self.stats.print(&mut self.page);
+            self.stats.print(&mut self.stdout);
         }
-        self.page.flush();
+        self.stdout.flush();
         match (self.failed, self.any) {
             (true, _) => Status::Error,
             (_, true) => Status::Yes,
@@ -86,7 +104,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Says what is wrong with the chunk.
+    /// Reports texts that could not be decoded, and a cut where the container does not allow one.
     fn warn(&mut self, path: &Path, chunk: &Chunk, damaged: &[(u64, Damage)]) {
         self.failed |= self.options.strict_decode && !damaged.is_empty();
         if !self.options.messages {
@@ -110,7 +128,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Says why no more of the file could be read.
+    /// Reports why the rest of the file could not be read.
     fn complain(&mut self, path: &Path, chunk: &Chunk) {
         let Some(reason) = &chunk.error else {
             return;
@@ -128,15 +146,14 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Whether no more of the file is wanted.
-    fn has_enough(&self) -> bool {
-        let max = self.options.max_count;
-        max.is_some_and(|max| self.so_far.count >= max)
+    /// How many more matches of the file are wanted.
+    fn left(&self) -> u64 {
+        self.options.max_count.unwrap_or(u64::MAX) - self.so_far.count
     }
 
     /// Ends a file.
     fn end(&mut self, path: &Path, chunk: &Chunk, had_enough: bool) {
-        self.settle(path);
+        self.resolve(path);
         if !had_enough {
             self.complain(path, chunk);
         }
@@ -144,81 +161,128 @@ impl<'a> Output<'a> {
         self.stats.files += u64::from(!failed && !chunk.passed_over);
         self.stats.with_urls += u64::from(count > 0);
         self.any |= match self.options.form {
-            Form::List { with: false, .. } => count == 0 && !failed && !chunk.passed_over,
+            OutputForm::List { with: false, .. } => count == 0 && !failed && !chunk.passed_over,
             _ => count > 0,
         };
-        // Of a file that was not searched nobody knows that it has none.
+        // A file that was not searched may have URLs.
         if count > 0 || !failed && !chunk.passed_over {
-            self.print.end(&mut self.page, path, count);
+            self.print.end(&mut self.stdout, path, count);
         }
-        self.page.turn();
+        self.stdout.turn();
     }
 
-    /// So many more.
+    /// Counts matches up to the limit of the file.
     fn count(&mut self, count: u64) {
-        let max = self.options.max_count.unwrap_or(u64::MAX);
-        let count = count.min(max - self.so_far.count);
+        let count = count.min(self.left());
+        if count > 0 && self.options.ends_at_first() {
+            Status::Yes.leave();
+        }
         self.so_far.count += count;
         self.stats.urls += count;
         self.progress.urls.fetch_add(count, Relaxed);
     }
 
-    fn print(&mut self, path: &Path, found: &Found) {
-        if self.has_enough() {
-            return;
+    /// Prints a range of rows; with `-U` only those that are new.
+    fn print_rows(&mut self, path: &Path, rows: &Rows, range: Range<usize>, base: Base) {
+        if self.seen.is_none() {
+            return self.print_range(path, rows, range, base);
         }
-        let seen = self.seen.as_mut();
-        if seen.is_some_and(|seen| !seen.is_first(&found.url)) {
-            return;
+        for i in range {
+            let is_first = |seen: &mut Seen| seen.is_first(rows.key(i));
+            if self.left() > 0 && self.seen.as_mut().is_none_or(is_first) {
+                self.print_range(path, rows, i..i + 1, base);
+            }
         }
-        if self.options.ends_at_first() {
-            Status::Yes.leave();
-        }
-        self.count(1);
-        self.print.found(&mut self.page, path, found);
-        self.page.turn();
     }
 
-    /// Settles and prints what was held back.
-    fn settle(&mut self, path: &Path) {
-        let mut held = mem::take(&mut self.so_far.held);
-        if !held.is_empty() {
-            let evidence = self.so_far.unbroken.evidence(held.iter());
-            held.retain_mut(|found| found.settle(&evidence, &self.options.filter));
-            for found in held {
-                self.print(path, &found);
+    /// Prints a range of rows up to the limit of the file.
+    fn print_range(&mut self, path: &Path, rows: &Rows, range: Range<usize>, base: Base) {
+        let count = (range.len() as u64).min(self.left());
+        if count == 0 {
+            return;
+        }
+        self.count(count);
+        if !mem::replace(&mut self.so_far.began, true) {
+            self.print.begin(&mut self.stdout, path);
+        }
+        let range = range.start..range.start + count as usize;
+        self.print.rows(&mut self.stdout, rows, range, base);
+        self.stdout.turn();
+    }
+
+    /// Prints matches up to the first with an open hyphen. Whether all were printed.
+    fn print(&mut self, path: &Path, batch: &mut HeldBatch) -> bool {
+        loop {
+            let next = batch.deferred.front();
+            let end = next.map_or(batch.range.end, |next| next.after);
+            self.print_rows(path, &batch.rows, batch.range.start..end, batch.base);
+            batch.range.start = end;
+            if next.is_some_and(Deferred::is_open) {
+                return false;
             }
+            let Some(next) = batch.deferred.pop_front() else {
+                return true;
+            };
+            let mut row = mem::take(&mut self.row);
+            row.clear();
+            self.options.render(&mut row, path, &next.found());
+            self.print_rows(path, &row, 0..1, batch.base);
+            self.row = row;
+        }
+    }
+
+    /// Prints matches, or holds them from the first open hyphen on.
+    fn print_or_hold(&mut self, path: &Path, mut batch: HeldBatch) {
+        while !self.so_far.held.is_empty() || !self.print(path, &mut batch) {
+            let room = HELD - self.so_far.held_count;
+            let rest = batch.split_off(room);
+            self.so_far.held_count += batch.len();
+            self.so_far.held.push(batch);
+            if self.so_far.held_count < HELD {
+                return;
+            }
+            self.resolve(path);
+            batch = rest;
+        }
+    }
+
+    /// Resolves hyphens, and prints everything that was held.
+    fn resolve(&mut self, path: &Path) {
+        let mut held = mem::take(&mut self.so_far.held);
+        self.so_far.held_count = 0;
+        let deferred = held.iter_mut().map(|batch| &mut batch.deferred);
+        found::resolve(deferred, &mut self.so_far.evidence, &self.options.filter);
+        for mut batch in held {
+            self.print(path, &mut batch);
         }
     }
 }
 
-impl Sink<Batch> for Output<'_> {
-    fn take(&mut self, batch: Batch) {
-        let Batch { chunk, count, .. } = batch;
+impl Sink<Box<Batch>> for Output<'_> {
+    fn take(&mut self, batch: Box<Batch>) {
+        let Batch { chunk, count, .. } = *batch;
         let path = chunk.source.path.as_path();
         if chunk.end > self.so_far.window + WINDOW && chunk.start > self.so_far.window {
-            self.settle(path);
-            self.so_far.unbroken.clear();
+            self.resolve(path);
+            self.so_far.evidence.clear();
             self.so_far.window = chunk.start;
         }
-        // What is read beyond what is wanted depends on the threads, so nothing is told of it.
-        let had_enough = self.has_enough();
+        // How much is read after the last wanted match depends on the threads, so nothing is reported from there.
+        let had_enough = self.left() == 0;
         self.count(count);
-        self.so_far.unbroken.append(batch.unbroken);
-        for mut found in batch.found {
-            if found.continued && !self.options.period.has(self.so_far.date) {
-                continue;
-            }
-            self.so_far.number(&mut found);
-            match found.is_open() || !self.so_far.held.is_empty() {
-                true => self.so_far.held.push(found),
-                false => self.print(path, &found),
-            }
-            if self.so_far.held.len() == HELD {
-                self.settle(path);
-            }
-        }
-        if self.has_enough() {
+        self.so_far.evidence.append(batch.evidence);
+        let mut held = HeldBatch {
+            range: 0..batch.rows.len(),
+            rows: Arc::new(batch.rows),
+            deferred: batch.deferred,
+            base: self.so_far.base,
+        };
+        let period = &self.options.period;
+        held.deferred.retain_mut(|deferred| {
+            !self.so_far.continues(&mut deferred.origin) || period.has(self.so_far.date)
+        });
+        self.print_or_hold(path, held);
+        if self.left() == 0 {
             chunk.source.enough.store(true, Relaxed);
         }
         if let Some(sums) = batch.sums {
@@ -232,30 +296,47 @@ impl Sink<Batch> for Output<'_> {
                 self.end(path, &chunk, had_enough);
             }
         }
-        self.page.pause();
+        self.stdout.pause();
+    }
+}
+
+impl HeldBatch {
+    fn len(&self) -> usize {
+        self.range.len() + self.deferred.len()
+    }
+
+    /// Keeps this number of matches and returns the rest.
+    fn split_off(&mut self, count: usize) -> HeldBatch {
+        let start = self.range.start;
+        let mut places = self.deferred.iter().zip(0..);
+        let kept = places.position(|(deferred, i)| deferred.after - start + i >= count);
+        let kept = kept.unwrap_or(self.deferred.len());
+        let middle = self.range.end.min(start + count - kept);
+        HeldBatch {
+            rows: Arc::clone(&self.rows),
+            range: middle..mem::replace(&mut self.range.end, middle),
+            deferred: self.deferred.split_off(kept),
+            base: self.base,
+        }
     }
 }
 
 impl SoFar {
-    /// Makes numbers of the chunk numbers of the file.
-    fn number(&self, found: &mut Found) {
-        found.line += self.newlines;
-        let Some(facts) = &mut found.facts else {
-            return;
-        };
-        let origin = &mut facts.origin;
-        if origin.message == Some(0) {
-            origin.id.clone_from(&self.id);
-            origin.date = self.date;
+    /// Whether the message began in an earlier chunk; then completes its origin.
+    fn continues(&self, origin: &mut Origin) -> bool {
+        if origin.message != Some(0) {
+            return false;
         }
-        let number = origin.message.map(|number| number + self.messages);
-        // Before the first one of what is only said to be an mbox there is 0.
-        origin.message = number.filter(|&number| number > 0);
+        origin.id.clone_from(&self.id);
+        origin.date = self.date;
+        // A file that does not begin with a message has text before the first one.
+        origin.message = Some(0).filter(|_| self.base.messages > 0);
+        true
     }
 
     fn add(&mut self, sums: Sums) {
-        self.newlines += sums.newlines;
-        self.messages += sums.messages;
+        self.base.newlines += sums.newlines;
+        self.base.messages += sums.messages;
         if sums.messages > 0 {
             self.id = sums.id;
             self.date = sums.date;

@@ -1,4 +1,4 @@
-//! How far the work is, on standard error.
+//! Progress on standard error.
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::AtomicU64;
@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 use crate::args::When;
 use crate::stderr;
 
-/// A run that is shorter says nothing, unless it is asked to.
+/// A shorter run shows no progress, unless `--progress always` asks for it.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 const EVERY: Duration = Duration::from_millis(100);
 
-/// What has been done so far.
+/// The sums so far.
 #[derive(Debug)]
 pub(crate) struct Progress {
     pub(crate) files: AtomicU64,
@@ -34,7 +34,7 @@ impl Progress {
         }
     }
 
-    /// Does the work, and shows how far it is.
+    /// Runs the work and shows its progress.
     pub(crate) fn during<T>(&self, when: When, work: impl FnOnce() -> T) -> T {
         let terminal = io::stderr().is_terminal();
         if when == When::Never || when == When::Auto && !terminal {

@@ -1,56 +1,37 @@
-//! The work: every worker takes a chunk, searches it, brings what it found, and takes the next.
+//! The work: each worker takes a chunk, searches it, submits its results, and takes the next chunk.
 
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::iter;
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::ThreadPoolBuilder;
-use urlgrep::{Damage, Map, Match, Place, Text, mail};
+use urlgrep::{Damage, HyphenEvidence, Map, Match, Place, Text, mail};
 
-use crate::evidence::Unbroken;
+use crate::batch::{Batch, HELD, Sums};
 use crate::exit::Status;
-use crate::found::{Found, Origin};
+use crate::found::{self, Deferred, Found, Origin};
 use crate::input::{Buffer, Chunk, Input};
 use crate::lines::Lines;
 use crate::options::Options;
 use crate::order::{Ends, Order, Turn};
 use crate::output::Output;
+use crate::print::{Rows, TextStyle};
 use crate::progress::Progress;
 use crate::stderr;
 
 /// How many bytes of results may wait for their turn, for each thread.
 const WAITING: usize = 8 << 20;
 
-/// How many bytes of results are brought at once, unless a hyphen keeps more of them together.
+/// From this weight on results are submitted, unless a message has an open hyphen.
 const BATCH: usize = 128 << 10;
 
-/// How many matches wait for what may settle a hyphen.
-pub(crate) const HELD: usize = 1 << 16;
+/// The weight of a match beside its URL. It is the same for every form of output, so that the same hyphens are resolved.
+const MATCH: usize = 72;
 
-/// What was found in a chunk, or in a piece of it.
-pub(crate) struct Batch {
-    pub(crate) chunk: Arc<Chunk>,
-    /// Those that are only counted.
-    pub(crate) count: u64,
-    pub(crate) found: Vec<Found>,
-    /// What may settle hyphens of a plain text. Those of messages are settled.
-    pub(crate) unbroken: Unbroken,
-    /// If nothing of the chunk follows.
-    pub(crate) sums: Option<Sums>,
-}
-
-/// What a chunk adds to the numbers of those after it.
-pub(crate) struct Sums {
-    pub(crate) newlines: u64,
-    pub(crate) messages: u64,
-    /// The last message's.
-    pub(crate) id: Option<Arc<[u8]>>,
-    pub(crate) date: Option<i64>,
-    /// What could not be decoded, and at which byte of the file.
-    pub(crate) damaged: Vec<(u64, Damage)>,
-}
-
-/// Searches all input and prints.
+/// Searches all input and prints the results.
 pub(crate) fn run(options: &Options) -> Status {
     let input = Input::of(options.paths.clone(), &options.walk, options.read);
     let progress = Progress::new();
@@ -80,24 +61,27 @@ pub(crate) fn run(options: &Options) -> Status {
 fn work<'a>(
     options: &'a Options,
     input: &Input,
-    order: &Order<Batch, Output<'a>>,
+    order: &Order<Box<Batch>, Output<'a>>,
     progress: &Progress,
 ) {
     let mut buffer = Buffer::default();
+    let style = TextStyle::for_stdout(options.manner.color);
     while let Some(chunk) = input.next(order.has_room(), &mut buffer) {
         let (bytes, ends) = (chunk.end - chunk.start, chunk.last);
-        let search = Search {
+        let search = ChunkSearch {
             options,
             order,
-            turn: Turn::of(chunk.source.number, chunk.number),
+            turn: Turn::new(chunk.source.number, chunk.number),
             bytes: &buffer,
-            lines: Lines::of(&buffer, chunk.start, chunk.line_start),
+            lines: Lines::new(&buffer, chunk.start, chunk.line_start),
             chunk: Arc::new(chunk),
             origin: Origin::default(),
-            unbroken: Unbroken::default(),
-            open: false,
+            evidence: HyphenEvidence::new(),
+            is_open: false,
+            style,
             count: 0,
-            found: Vec::new(),
+            rows: Rows::new(style),
+            deferred: VecDeque::new(),
             weight: 0,
             damaged: Vec::new(),
         };
@@ -107,28 +91,31 @@ fn work<'a>(
     }
 }
 
-/// A chunk that is being searched.
-struct Search<'a, 'o> {
+/// The search of one chunk.
+struct ChunkSearch<'a, 'o> {
     options: &'a Options,
-    order: &'a Order<Batch, Output<'o>>,
+    order: &'a Order<Box<Batch>, Output<'o>>,
     turn: Turn,
     bytes: &'a [u8],
     lines: Lines<'a>,
     chunk: Arc<Chunk>,
-    /// Of the text that is being searched.
+    /// The origin of the text that is searched.
     origin: Origin,
-    /// Of this message; of a plain text what has not been brought yet.
-    unbroken: Unbroken,
+    /// The evidence in this message; of a plain text, what has not been submitted yet.
+    evidence: HyphenEvidence,
     /// Whether a hyphen is open in this message.
-    open: bool,
-    /// What has not been brought yet.
+    is_open: bool,
+    style: TextStyle,
+    /// The results that have not been submitted yet.
     count: u64,
-    found: Vec<Found>,
+    rows: Rows,
+    deferred: VecDeque<Deferred>,
+    /// Their weight.
     weight: usize,
     damaged: Vec<(u64, Damage)>,
 }
 
-impl Search<'_, '_> {
+impl ChunkSearch<'_, '_> {
     fn run(mut self) {
         let chunk = Arc::clone(&self.chunk);
         let want = &self.options.want;
@@ -137,27 +124,30 @@ impl Search<'_, '_> {
             .texts_selected(self.bytes, chunk.start, want)
         {
             self.begin(&text.place);
-            if !self.is_asked_for() {
+            if !self.is_wanted() {
                 continue;
             }
             if let Some(damage) = text.damage {
                 self.damaged.push((text.map.source_of(0).start, damage));
             }
             self.text(&text);
+            if self.count > 0 && self.options.ends_at_first() {
+                break;
+            }
         }
         if self.origin.message.is_some() {
             self.end_message();
         }
-        let asked = self.options.form.shows_lines() && !chunk.last;
+        let counts_lines = self.options.form.shows_lines() && !chunk.last;
         let sums = Sums {
-            newlines: if asked { self.lines.total() } else { 0 },
+            newlines: if counts_lines { self.lines.total() } else { 0 },
             messages: self.origin.message.unwrap_or(0),
             id: self.origin.id.take(),
             date: self.origin.date.take(),
             damaged: mem::take(&mut self.damaged),
         };
         let ends = if chunk.last { Ends::File } else { Ends::Chunk };
-        self.bring(ends, Some(sums));
+        self.submit(ends, Some(sums));
     }
 
     /// Begins the text at `place`.
@@ -172,7 +162,7 @@ impl Search<'_, '_> {
             let head = self.bytes.get(place.head.clone());
             self.origin.date = head.and_then(mail::date);
         }
-        if self.options.form.shows_facts() {
+        if self.options.form.shows_origin() {
             if is_new {
                 let head = self.bytes.get(place.head.clone());
                 self.origin.id = head.and_then(mail::message_id).map(Arc::from);
@@ -183,89 +173,115 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether the message lies in the period that is asked for. That of one which an earlier chunk began is not known here.
-    fn is_asked_for(&self) -> bool {
+    /// Whether the period includes the message. If it began in an earlier chunk, its date is not known here.
+    fn is_wanted(&self) -> bool {
         self.is_continued() || self.options.period.has(self.origin.date)
     }
 
+    /// Whether the message began in an earlier chunk.
     fn is_continued(&self) -> bool {
         self.origin.message == Some(0)
     }
 
     fn text(&mut self, text: &Text<'_>) {
-        for m in self.options.extractor.extract_text(text) {
-            if self.options.settles {
-                self.unbroken.add(&m);
+        let mut shared = None;
+        let counts_lines = self.counts_lines(text);
+        if counts_lines {
+            self.lines.begin_text(text.map.source_of(0).start);
+        }
+        for m in self.options.extractor(counts_lines).extract_text(text) {
+            if self.options.resolves_hyphens {
+                self.evidence.add(&m);
             }
             if self.options.needs_urls {
-                self.found(&m, &text.map);
+                self.found(&m, &text.map, &mut shared);
                 continue;
             }
-            if self.options.ends_at_first() {
-                Status::Yes.leave();
-            }
             self.count += 1;
+            if self.options.ends_at_first() {
+                return;
+            }
         }
     }
 
-    fn found(&mut self, m: &Match<'_, [u8]>, map: &Map) {
-        let form = &self.options.form;
-        let open = self.options.settles && Found::leaves_open(m);
-        if !open && !self.options.filter.keeps(m) {
+    /// Whether the lines of the text are counted on the way. In mail that costs more than it saves: few texts have a match, and the
+    /// newlines between texts must be counted all the same.
+    fn counts_lines(&self, text: &Text<'_>) -> bool {
+        let is_verbatim = matches!(text.bytes, Cow::Borrowed(_));
+        self.options.form.shows_lines() && is_verbatim && text.place.message.is_none()
+    }
+
+    /// Renders a match or defers it. `shared` is a copy of the map, for all matches of the text that are deferred.
+    fn found(&mut self, m: &Match<'_, [u8]>, map: &Map, shared: &mut Option<Arc<Map>>) {
+        let options = self.options;
+        let is_open = options.resolves_hyphens && m.has_open_hyphen();
+        if !is_open && !options.filter.keeps(m) {
             return;
         }
-        let mut found = Found::of(m, map, form.shows_facts());
-        found.continued = self.is_continued();
-        if form.shows_lines() {
-            (found.line, found.column) = self.lines.place(found.start);
-        }
-        if let Some(facts) = &mut found.facts {
-            facts.origin = self.origin.clone();
-        }
-        if open {
-            found.keep_open(m, map, self.bytes, self.chunk.start);
-            // A plain text's hyphens are settled when more of it has been seen.
-            self.open = self.origin.message.is_some();
-        }
-        self.weight += found.weight();
-        self.found.push(found);
-        if self.found.len() == HELD {
-            self.settle();
-        }
-        if self.weight > BATCH && !self.open {
-            self.bring(Ends::Batch, None);
-        }
-    }
-
-    /// Settles what the message left open, for there is no more of it.
-    fn end_message(&mut self) {
-        self.settle();
-        self.unbroken.clear();
-    }
-
-    fn settle(&mut self) {
-        if mem::take(&mut self.open) {
-            let evidence = self.unbroken.evidence(self.found.iter());
-            let filter = &self.options.filter;
-            self.found
-                .retain_mut(|found| found.settle(&evidence, filter));
-        }
-    }
-
-    fn bring(&mut self, ends: Ends, sums: Option<Sums>) {
-        let unbroken = match self.origin.message {
-            None => mem::take(&mut self.unbroken),
-            Some(_) => Unbroken::default(),
+        let mut found = Found {
+            m,
+            map,
+            origin: &self.origin,
+            line: 0,
+            column: 0,
         };
-        let batch = Batch {
+        if options.form.shows_lines() {
+            (found.line, found.column) = match m.line() {
+                Some(line) => self.lines.place_in_text(line, found.start()),
+                None => self.lines.place(found.start()),
+            };
+        }
+        if is_open || self.is_continued() && options.needs_origins() {
+            let map = shared.get_or_insert_with(|| Arc::new(map.clone()));
+            let mut deferred = Deferred::new(&found, Arc::clone(map), self.rows.len());
+            if is_open {
+                deferred.open(self.bytes, self.chunk.start);
+            }
+            self.deferred.push_back(deferred);
+        } else {
+            options.render(&mut self.rows, &self.chunk.source.path, &found);
+        }
+        self.weight += MATCH + m.as_bytes().len();
+        // The hyphens of a plain text are resolved by the output, when more of the text has been seen.
+        self.is_open |= is_open && self.origin.message.is_some();
+        if self.is_open && self.rows.len() + self.deferred.len() >= HELD {
+            self.resolve();
+        }
+        if self.weight > BATCH && !self.is_open {
+            self.submit(Ends::Batch, None);
+        }
+    }
+
+    fn end_message(&mut self) {
+        self.resolve();
+        self.evidence.clear();
+    }
+
+    /// Resolves the open hyphens of the message so far.
+    fn resolve(&mut self) {
+        if mem::take(&mut self.is_open) {
+            let deferred = iter::once(&mut self.deferred);
+            found::resolve(deferred, &mut self.evidence, &self.options.filter);
+        }
+    }
+
+    fn submit(&mut self, ends: Ends, sums: Option<Sums>) {
+        let evidence = match self.origin.message {
+            None => mem::take(&mut self.evidence),
+            Some(_) => HyphenEvidence::new(),
+        };
+        self.weight = 0;
+        let deferred: usize = self.deferred.iter().map(Deferred::weight).sum();
+        let weight = size_of::<Batch>() + self.rows.weight() + deferred;
+        let batch = Box::new(Batch {
             chunk: Arc::clone(&self.chunk),
             count: mem::take(&mut self.count),
-            found: mem::take(&mut self.found),
-            unbroken,
+            rows: mem::replace(&mut self.rows, Rows::new(self.style)),
+            deferred: mem::take(&mut self.deferred),
+            evidence,
             sums,
-        };
-        let weight = size_of::<Batch>() + mem::take(&mut self.weight);
-        self.order.bring(self.turn, ends, weight, batch);
+        });
+        self.order.submit(self.turn, ends, weight, batch);
         self.turn = self.turn.after(Ends::Batch);
     }
 }

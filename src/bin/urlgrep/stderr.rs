@@ -7,7 +7,7 @@ use std::mem;
 use std::sync::Mutex;
 
 use crate::lock::lock;
-use crate::print::visible;
+use crate::visible::visible;
 
 /// Says what is wrong with `about`: a file, an option.
 pub(crate) fn say(about: impl Display, reason: impl Display) {

@@ -1,4 +1,4 @@
-//! `-U`: of equal URLs the first.
+//! `-U`: each URL once.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use urlgrep::url;
 
 use crate::args;
 
-/// The URLs so far: memory for each that differs.
+/// The different URLs so far, all in memory.
 #[derive(Debug)]
 pub(crate) struct Seen {
     by: args::Unique,
@@ -14,12 +14,12 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    pub(crate) fn by(by: args::Unique) -> Seen {
+    pub(crate) fn new(by: args::Unique) -> Seen {
         let urls = HashSet::new();
         Seen { by, urls }
     }
 
-    /// Whether this URL is the first of its kind; then it is remembered.
+    /// Whether the URL is new; then it is remembered.
     pub(crate) fn is_first(&mut self, url: &[u8]) -> bool {
         match self.by {
             args::Unique::Exact => !self.urls.contains(url) && self.urls.insert(url.into()),

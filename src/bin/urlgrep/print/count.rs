@@ -1,28 +1,28 @@
-//! `-c`: how many URLs a file has.
+//! `-c`: the number of URLs in each file.
 
 use std::path::Path;
 
 use super::{Print, StdoutBuffer};
 
 pub(super) struct Count {
-    /// Whether the path stands before.
+    /// Whether the path stands before the number.
     pub(super) path: bool,
-    /// Whether files without any are listed too.
+    /// Whether files without URLs are listed too.
     pub(super) zero: bool,
     /// Whether NUL ends the path.
     pub(super) null: bool,
 }
 
 impl Print for Count {
-    fn end(&mut self, page: &mut StdoutBuffer, path: &Path, count: u64) {
+    fn end(&mut self, stdout: &mut StdoutBuffer, path: &Path, count: u64) {
         if count == 0 && !self.zero {
             return;
         }
         if self.path {
-            page.write_path(path);
-            page.write(if self.null { b"\0" } else { b":" });
+            stdout.write_path(path);
+            stdout.write(if self.null { b"\0" } else { b":" });
         }
-        page.write_number(count);
-        page.write(b"\n");
+        stdout.write_number(count);
+        stdout.write(b"\n");
     }
 }

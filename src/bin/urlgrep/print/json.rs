@@ -1,4 +1,4 @@
-//! `--json`: one object a line, its keys always in this order.
+//! `--json`: one object a line, its keys always in the same order.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -7,110 +7,99 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde::Serialize;
 
-use super::{Print, StdoutBuffer, lossy};
-use crate::found::{Facts, Found};
-
-pub(super) struct Json;
-
-/// Borrowed; what is absent is left out.
-#[derive(Serialize)]
-struct Line<'a> {
-    path: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_bytes: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<Message<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    part: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    field: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    attribute: Option<&'a str>,
-    line: u64,
-    column: u64,
-    start: u64,
-    end: u64,
-    url: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    url_bytes: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    assumed: Option<Cow<'a, str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    written: Option<Cow<'a, str>>,
-    form: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scheme: Option<Cow<'a, str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    host: Option<Cow<'a, str>>,
-    joined: bool,
-    encoded: bool,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    segments: &'a [(u64, u64)],
-    alternatives: Vec<Alternative<'a>>,
-    flaws: Vec<&'static str>,
-}
+use super::Rows;
+use crate::found::Found;
+use crate::visible::lossy;
 
 #[derive(Serialize)]
-struct Message<'a> {
-    number: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<Cow<'a, str>>,
-}
-
-#[derive(Serialize)]
-struct Alternative<'a> {
+struct OtherReading<'a> {
     url: Cow<'a, str>,
     why: &'static str,
 }
 
-impl Print for Json {
-    fn found(&mut self, page: &mut StdoutBuffer, path: &Path, found: &Found) {
-        if let Some(facts) = &found.facts {
-            page.write_json(&Line::of(path, found, facts));
-        }
+pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
+    let (m, origin, url) = (found.m, found.origin, found.m.url());
+    let mut object = Object::new(rows);
+    object.any_bytes("path", "path_bytes", path.as_os_str().as_encoded_bytes());
+    if let Some(number) = origin.message {
+        let mut message = Object::new(object.key("message"));
+        message.key("number").write_message(number);
+        message.optional("id", origin.id.as_deref());
+        message.end();
     }
+    object.optional("part", origin.part.as_deref().map(str::as_bytes));
+    object.optional("field", origin.field.as_deref().map(str::as_bytes));
+    object.optional("attribute", m.attribute().map(str::as_bytes));
+    object.key("line").write_line(found.line);
+    object.value("column", &found.column);
+    object.value("start", &found.start());
+    object.value("end", &found.end());
+    object.any_bytes("url", "url_bytes", m.as_bytes());
+    object.optional("assumed", m.assumed());
+    object.optional("written", m.written());
+    object.value("form", &m.form().name());
+    let scheme = url.scheme().map(<[u8]>::to_ascii_lowercase);
+    object.optional("scheme", scheme.as_deref());
+    object.optional("host", url.host());
+    object.value("joined", &m.is_joined());
+    let segments = found.segments();
+    object.value("encoded", &segments.encoded);
+    if !segments.runs.is_empty() {
+        object.value("segments", &segments.runs);
+    }
+    let others = m.alternatives().iter().map(|other| OtherReading {
+        url: lossy(other.url()),
+        why: other.why().name(),
+    });
+    object.value("alternatives", &others.collect::<Vec<_>>());
+    let flaws = m.flaws().iter().map(|flaw| flaw.name());
+    object.value("flaws", &flaws.collect::<Vec<_>>());
+    object.end();
+    rows.text.write(b"\n");
 }
 
-impl<'a> Line<'a> {
-    fn of(path: &'a Path, found: &'a Found, facts: &'a Facts) -> Line<'a> {
-        let path = path.as_os_str().as_encoded_bytes();
-        let alternative = |(url, why): &'a (Vec<u8>, &'static str)| Alternative {
-            url: lossy(url),
-            why,
-        };
-        let message = facts.origin.message.map(|number| Message {
-            number,
-            id: facts.origin.id.as_deref().map(lossy),
-        });
-        Line {
-            path: lossy(path),
-            path_bytes: bytes(path),
-            message,
-            part: facts.origin.part.as_deref(),
-            field: facts.origin.field.as_deref(),
-            attribute: facts.attribute.as_deref(),
-            line: found.line,
-            column: found.column,
-            start: found.start,
-            end: found.end,
-            url: lossy(&found.url),
-            url_bytes: bytes(&found.url),
-            assumed: facts.assumed.as_deref().map(lossy),
-            written: facts.written.as_deref().map(lossy),
-            form: facts.form,
-            scheme: facts.scheme.as_deref().map(lossy),
-            host: facts.host.as_deref().map(lossy),
-            joined: facts.joined,
-            encoded: facts.encoded,
-            segments: &facts.segments,
-            alternatives: facts.alternatives.iter().map(alternative).collect(),
-            flaws: facts.flaws.iter().map(|flaw| flaw.name()).collect(),
-        }
-    }
+/// An object that is written key by key, since some numbers are written later.
+struct Object<'r> {
+    rows: &'r mut Rows,
+    any: bool,
 }
 
-/// In base64, where the string beside it is not what was there.
-fn bytes(bytes: &[u8]) -> Option<String> {
-    let differs = std::str::from_utf8(bytes).is_err();
-    differs.then(|| BASE64_STANDARD.encode(bytes))
+impl<'r> Object<'r> {
+    fn new(rows: &'r mut Rows) -> Object<'r> {
+        rows.text.write(b"{");
+        Object { rows, any: false }
+    }
+
+    /// Writes a key; its value follows.
+    fn key(&mut self, key: &str) -> &mut Rows {
+        let before: &[u8] = if self.any { b",\"" } else { b"\"" };
+        self.any = true;
+        self.rows.text.write(before);
+        self.rows.text.write(key.as_bytes());
+        self.rows.text.write(b"\":");
+        self.rows
+    }
+
+    fn value(&mut self, key: &str, value: &impl Serialize) {
+        self.key(key).text.write_json_value(value);
+    }
+
+    fn optional(&mut self, key: &str, value: Option<&[u8]>) {
+        if let Some(value) = value {
+            self.value(key, &lossy(value));
+        }
+    }
+
+    /// A string, and its bytes in base64 if they are not valid UTF-8.
+    fn any_bytes(&mut self, key: &str, bytes_key: &str, value: &[u8]) {
+        let text = lossy(value);
+        self.value(key, &text);
+        if matches!(text, Cow::Owned(_)) {
+            self.value(bytes_key, &BASE64_STANDARD.encode(value));
+        }
+    }
+
+    fn end(self) {
+        self.rows.text.write(b"}");
+    }
 }

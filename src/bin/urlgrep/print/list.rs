@@ -5,17 +5,17 @@ use std::path::Path;
 use super::{Print, StdoutBuffer};
 
 pub(super) struct List {
-    /// Whether those with URLs are listed, or those without.
+    /// Whether files with URLs are listed, or those without.
     pub(super) with: bool,
-    /// Whether NUL ends them.
+    /// Whether NUL ends each path.
     pub(super) null: bool,
 }
 
 impl Print for List {
-    fn end(&mut self, page: &mut StdoutBuffer, path: &Path, count: u64) {
+    fn end(&mut self, stdout: &mut StdoutBuffer, path: &Path, count: u64) {
         if (count > 0) == self.with {
-            page.write_path(path);
-            page.write(if self.null { b"\0" } else { b"\n" });
+            stdout.write_path(path);
+            stdout.write(if self.null { b"\0" } else { b"\n" });
         }
     }
 }

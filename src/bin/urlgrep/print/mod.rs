@@ -1,28 +1,33 @@
-//! What is printed: one form a file.
+//! Output: one form a file. Workers render matches as [rows](Rows), which are printed in order.
 
 mod count;
 mod json;
 mod list;
-mod page;
 mod plain;
+mod rows;
 mod stats;
+mod stdout;
 mod tally;
 mod template;
+mod text;
 
-pub(crate) use page::{Manner, StdoutBuffer, visible};
+pub(crate) use crate::visible::{lossy, visible};
 pub(crate) use plain::Columns;
+pub(crate) use rows::{Base, Rows};
 pub(crate) use stats::Stats;
+pub(crate) use stdout::{Manner, StdoutBuffer};
 pub(crate) use template::Template;
+pub(crate) use text::TextStyle;
 
-use std::borrow::Cow;
+use std::ops::Range;
 use std::path::Path;
 
 use crate::args::By;
 use crate::found::Found;
 
-/// In what form results are printed.
+/// The form of the output.
 #[derive(Debug)]
-pub(crate) enum Form {
+pub(crate) enum OutputForm {
     Plain(Columns),
     Template(Template),
     Json,
@@ -32,71 +37,83 @@ pub(crate) enum Form {
     Quiet,
 }
 
-impl Form {
-    /// Whether it matters where lines begin.
+impl OutputForm {
+    /// Whether it shows lines or columns.
     pub(crate) fn shows_lines(&self) -> bool {
         match self {
-            Form::Plain(columns) => columns.line || columns.column,
-            Form::Template(template) => template.shows_lines(),
-            Form::Json => true,
+            OutputForm::Plain(columns) => columns.line || columns.column,
+            OutputForm::Template(template) => template.shows_lines(),
+            OutputForm::Json => true,
             _ => false,
         }
     }
 
-    /// Whether more is asked for than a URL and its place.
-    pub(crate) fn shows_facts(&self) -> bool {
+    /// Whether it shows the message, its part or its header field.
+    pub(crate) fn shows_origin(&self) -> bool {
         match self {
-            Form::Json => true,
-            Form::Template(template) => template.shows_facts(),
-            Form::Tally { by, .. } => matches!(by, By::Host | By::Scheme | By::Month),
+            OutputForm::Json => true,
+            OutputForm::Template(template) => template.shows_origin(),
             _ => false,
         }
     }
 
-    /// Whether it matters when messages were written.
+    /// Whether it shows when messages were written.
     pub(crate) fn shows_dates(&self) -> bool {
-        matches!(self, Form::Tally { by: By::Month, .. })
+        matches!(self, OutputForm::Tally { by: By::Month, .. })
     }
 
-    /// Whether it matters what a match's URL is.
+    /// Whether it shows anything that depends on the URL, or only counts matches.
     pub(crate) fn shows_urls(&self) -> bool {
         match self {
-            Form::Plain(_) | Form::Template(_) | Form::Json => true,
-            Form::Tally { by, .. } => *by != By::File,
-            Form::Count { .. } | Form::List { .. } | Form::Quiet => false,
+            OutputForm::Plain(_) | OutputForm::Template(_) | OutputForm::Json => true,
+            OutputForm::Tally { by, .. } => *by != By::File,
+            OutputForm::Count { .. } | OutputForm::List { .. } | OutputForm::Quiet => false,
+        }
+    }
+
+    /// Renders a match. The row depends on the match alone, so workers can do it.
+    pub(crate) fn render(&self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
+        match self {
+            OutputForm::Plain(columns) => columns.render(rows, path, found),
+            OutputForm::Template(template) => template.render(rows, path, found),
+            OutputForm::Json => json::render(rows, path, found),
+            OutputForm::Tally { by, .. } => tally::render(*by, rows, found),
+            OutputForm::Count { .. } | OutputForm::List { .. } | OutputForm::Quiet => {}
+        }
+    }
+
+    /// What prints the rows.
+    pub(crate) fn printer(&self) -> Box<dyn Print> {
+        match *self {
+            OutputForm::Plain(columns) => Box::new(plain::Plain {
+                columns,
+                any: false,
+            }),
+            OutputForm::Count { path, zero, null } => Box::new(count::Count { path, zero, null }),
+            OutputForm::List { with, null } => Box::new(list::List { with, null }),
+            OutputForm::Tally { by, top } => Box::new(tally::Tally::new(by, top)),
+            OutputForm::Template(_) | OutputForm::Json | OutputForm::Quiet => Box::new(RowsOnly),
         }
     }
 }
 
-/// Writes results, file after file.
+/// Prints results in order, file after file.
 pub(crate) trait Print: Send {
-    fn found(&mut self, _: &mut StdoutBuffer, _path: &Path, _: &Found) {}
+    /// Begins a file that has a row at least.
+    fn begin(&mut self, _: &mut StdoutBuffer, _path: &Path) {}
 
-    /// At the end of a file in which so many were found.
+    /// Prints a range of rows.
+    fn rows(&mut self, stdout: &mut StdoutBuffer, rows: &Rows, range: Range<usize>, base: Base) {
+        rows.write_to(stdout, range, base);
+    }
+
+    /// Ends a file with this number of matches.
     fn end(&mut self, _: &mut StdoutBuffer, _path: &Path, _count: u64) {}
 
-    /// After the last file.
+    /// Ends the output, after the last file.
     fn finish(&mut self, _: &mut StdoutBuffer) {}
 }
 
-struct Nothing;
+struct RowsOnly;
 
-impl Print for Nothing {}
-
-/// The printer for a form.
-pub(crate) fn of(form: &Form) -> Box<dyn Print> {
-    match *form {
-        Form::Plain(columns) => Box::new(plain::Plain::new(columns)),
-        Form::Template(ref template) => Box::new(template.clone()),
-        Form::Json => Box::new(json::Json),
-        Form::Count { path, zero, null } => Box::new(count::Count { path, zero, null }),
-        Form::List { with, null } => Box::new(list::List { with, null }),
-        Form::Tally { by, top } => Box::new(tally::Tally::new(by, top)),
-        Form::Quiet => Box::new(Nothing),
-    }
-}
-
-/// JSON is UTF-8, URLs and paths need not be.
-pub(crate) fn lossy(bytes: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(bytes)
-}
+impl Print for RowsOnly {}

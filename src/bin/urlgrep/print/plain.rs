@@ -1,17 +1,17 @@
-//! One URL a line, with its place before it: `path:line:column:byte:URL`, the parts that are asked for; or the path once, above
-//! a file's URLs.
+//! One URL a line, after the columns that are asked for: `path:line:column:byte:URL`. With headings the path stands once, above
+//! the URLs of its file.
 
 use std::path::Path;
 
-use super::page::{GREEN, PLAIN, RED};
-use super::{Print, StdoutBuffer};
+use super::text::{GREEN, RED};
+use super::{Print, Rows, StdoutBuffer};
 use crate::found::Found;
 
-/// What stands before a URL.
+/// The columns before a URL.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Columns {
     pub(crate) path: bool,
-    /// Whether the path stands above.
+    /// Whether the path stands above the URLs.
     pub(crate) heading: bool,
     /// Whether NUL ends the path.
     pub(crate) null: bool,
@@ -20,69 +20,51 @@ pub(crate) struct Columns {
     pub(crate) byte: bool,
 }
 
-/// A URL that was joined has no line break left, so a line is a match.
-pub(super) struct Plain {
-    columns: Columns,
-    /// Whether the path stands above already.
-    headed: bool,
-    any: bool,
+impl Columns {
+    /// A joined URL has no line break left, so each match is one line.
+    pub(super) fn render(self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
+        if self.path && !self.heading {
+            rows.text.write_path(path);
+            rows.text.write(if self.null { b"\0" } else { b":" });
+        }
+        if self.line {
+            rows.text.begin_color(GREEN);
+            rows.write_line(found.line);
+            rows.text.end_color(GREEN);
+            rows.text.write(b":");
+        }
+        if self.column {
+            rows.text.write_number(found.column);
+            rows.text.write(b":");
+        }
+        if self.byte {
+            rows.text.write_number(found.start());
+            rows.text.write(b":");
+        }
+        rows.text.paint(RED, found.m.as_bytes());
+        rows.text.write(b"\n");
+    }
 }
 
-impl Plain {
-    pub(super) fn new(columns: Columns) -> Plain {
-        Plain {
-            columns,
-            headed: false,
-            any: false,
-        }
-    }
-
-    fn path(&mut self, page: &mut StdoutBuffer, path: &Path) {
-        let Columns {
-            path: asked,
-            heading,
-            null,
-            ..
-        } = self.columns;
-        if heading && self.headed {
-            return;
-        }
-        if heading && self.any {
-            page.write(b"\n");
-        }
-        (self.headed, self.any) = (true, true);
-        if asked {
-            page.write_path(path);
-            page.write(match (null, heading) {
-                (true, _) => b"\0",
-                (_, true) => b"\n",
-                _ => b":",
-            });
-        }
-    }
+/// Prints the headings.
+pub(super) struct Plain {
+    pub(super) columns: Columns,
+    /// Whether a file was printed before.
+    pub(super) any: bool,
 }
 
 impl Print for Plain {
-    fn found(&mut self, page: &mut StdoutBuffer, path: &Path, found: &Found) {
-        self.path(page, path);
-        let Columns {
-            line, column, byte, ..
-        } = self.columns;
-        for (asked, number, style) in [
-            (line, found.line, GREEN),
-            (column, found.column, PLAIN),
-            (byte, found.start, PLAIN),
-        ] {
-            if asked {
-                page.paint(style, number.to_string().as_bytes());
-                page.write(b":");
-            }
+    fn begin(&mut self, stdout: &mut StdoutBuffer, path: &Path) {
+        if !self.columns.heading {
+            return;
         }
-        page.paint(RED, &found.url);
-        page.write(b"\n");
-    }
-
-    fn end(&mut self, _: &mut StdoutBuffer, _: &Path, _: u64) {
-        self.headed = false;
+        if self.any {
+            stdout.write(b"\n");
+        }
+        self.any = true;
+        if self.columns.path {
+            stdout.write_path(path);
+            stdout.write(if self.columns.null { b"\0" } else { b"\n" });
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::StdoutBuffer;
 
-/// What was done so far.
+/// The sums so far.
 #[derive(Debug)]
 pub(crate) struct Stats {
     pub(crate) files: u64,
@@ -29,12 +29,12 @@ impl Stats {
         }
     }
 
-    pub(crate) fn print(&self, page: &mut StdoutBuffer) {
+    pub(crate) fn print(&self, stdout: &mut StdoutBuffer) {
         let seconds = self.begin.elapsed().as_secs_f64();
         let lines = format!(
             "\n{} files searched\n{} files with URLs\n{} bytes searched\n{} messages\n{} URLs\n{} errors\n{seconds:.6} seconds\n",
             self.files, self.with_urls, self.bytes, self.messages, self.urls, self.errors
         );
-        page.write(lines.as_bytes());
+        stdout.write(lines.as_bytes());
     }
 }

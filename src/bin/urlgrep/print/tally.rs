@@ -1,15 +1,35 @@
-//! `--count-by`: how often each URL, host, scheme or file occurs.
+//! `--count-by`: how often each URL, host, scheme, file or month occurs.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::path::Path;
 
-use super::{Print, StdoutBuffer};
+use super::rows::Base;
+use super::{Print, Rows, StdoutBuffer};
 use crate::args::By;
 use crate::dates;
 use crate::found::Found;
 
-/// Memory for each name.
+/// Writes the name that a match counts for.
+pub(super) fn render(by: By, rows: &mut Rows, found: &Found<'_>) {
+    const UNKNOWN: &[u8] = b"-";
+    let url = || found.m.url();
+    let lower = |name: Option<&[u8]>| name.map_or(UNKNOWN.to_vec(), <[u8]>::to_ascii_lowercase);
+    match by {
+        By::Url => rows.text.write(found.m.as_bytes()),
+        By::Host => rows.text.write(&lower(url().host())),
+        By::Scheme => rows.text.write(&lower(url().scheme())),
+        By::File => {}
+        By::Month => {
+            let month = found.origin.date.and_then(dates::month);
+            rows.text
+                .write(month.as_deref().map_or(UNKNOWN, str::as_bytes));
+        }
+    }
+}
+
+/// Keeps every name in memory.
 pub(super) struct Tally {
     by: By,
     top: Option<usize>,
@@ -31,23 +51,9 @@ impl Tally {
 }
 
 impl Print for Tally {
-    fn found(&mut self, _: &mut StdoutBuffer, _: &Path, found: &Found) {
-        let facts = found.facts.as_deref();
-        let month;
-        let name = match self.by {
-            By::Url => Some(&found.url[..]),
-            By::Host => facts.and_then(|facts| facts.host.as_deref()),
-            By::Scheme => facts.and_then(|facts| facts.scheme.as_deref()),
-            By::File => return,
-            By::Month => {
-                month = facts.and_then(|facts| dates::month(facts.origin.date?));
-                month.as_deref().map(str::as_bytes)
-            }
-        };
-        match (self.by, name) {
-            (By::Host, Some(host)) => self.add(&host.to_ascii_lowercase(), 1),
-            (_, Some(name)) => self.add(name, 1),
-            (_, None) => self.add(b"-", 1),
+    fn rows(&mut self, _: &mut StdoutBuffer, rows: &Rows, range: Range<usize>, _: Base) {
+        if self.by != By::File {
+            range.for_each(|i| self.add(rows.text(i), 1));
         }
     }
 
@@ -57,15 +63,15 @@ impl Print for Tally {
         }
     }
 
-    fn finish(&mut self, page: &mut StdoutBuffer) {
+    fn finish(&mut self, stdout: &mut StdoutBuffer) {
         let mut counts: Vec<_> = self.counts.drain().collect();
         counts.sort_by(|(a, n), (b, m)| (Reverse(n), a).cmp(&(Reverse(m), b)));
         for (name, count) in counts.iter().take(self.top.unwrap_or(usize::MAX)) {
-            page.write_number(*count);
-            page.write(b"\t");
-            page.write_text(name);
-            page.write(b"\n");
-            page.turn();
+            stdout.write_number(*count);
+            stdout.write(b"\t");
+            stdout.write_text(name);
+            stdout.write(b"\n");
+            stdout.turn();
         }
     }
 }

@@ -1,15 +1,15 @@
-//! `--format`: a line as the user wants it.
+//! `--format`: one line a match, as the user writes it.
 
 use std::path::Path;
 
-use super::{Print, StdoutBuffer};
-use crate::found::{Facts, Found};
+use super::Rows;
+use crate::found::Found;
 
-/// A template, taken apart.
+/// A parsed template.
 #[derive(Clone, Debug)]
 pub(crate) struct Template {
     pieces: Vec<Piece>,
-    /// Whether it says itself how a line ends.
+    /// Whether it has a line end of its own.
     ends: bool,
 }
 
@@ -51,8 +51,8 @@ const FIELDS: [(&str, Field); 12] = [
 ];
 
 impl Template {
-    /// What is typed, or what is wrong with it.
-    pub(crate) fn of(typed: &str) -> Result<Template, String> {
+    /// Parses a template as typed, or says why it is wrong.
+    pub(crate) fn parse(typed: &str) -> Result<Template, String> {
         let mut pieces = Vec::new();
         let mut text = String::new();
         let mut rest = typed;
@@ -72,7 +72,7 @@ impl Template {
                     pieces.push(Piece::Field(field(name)?));
                     rest = behind;
                 }
-                '}' => return Err("--format: a '}' that stands alone is written '}}'".to_string()),
+                '}' => return Err("--format: a single '}' must be written '}}'".to_string()),
                 '\\' => {
                     let escaped = behind.chars().next();
                     text.push(match escaped {
@@ -83,7 +83,7 @@ impl Template {
                         _ => {
                             let what = escaped.map(String::from).unwrap_or_default();
                             return Err(format!(
-                                "--format: '\\{what}' is none of \\t, \\n, \\0 and \\\\"
+                                "--format: unknown escape `\\{what}`; known are \\t, \\n, \\0 and \\\\"
                             ));
                         }
                     });
@@ -102,10 +102,20 @@ impl Template {
         self.has(&[Field::Line, Field::Column])
     }
 
-    /// Whether it names more than a URL and its place.
-    pub(crate) fn shows_facts(&self) -> bool {
-        let message = [Field::MessageNumber, Field::MessageId, Field::Part];
-        self.has(&message) || self.has(&[Field::Scheme, Field::Host, Field::Form])
+    pub(crate) fn shows_origin(&self) -> bool {
+        self.has(&[Field::MessageNumber, Field::MessageId, Field::Part])
+    }
+
+    pub(super) fn render(&self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => rows.text.write(text.as_bytes()),
+                Piece::Field(field) => write(rows, *field, path, found),
+            }
+        }
+        if !self.ends {
+            rows.text.write(b"\n");
+        }
     }
 
     fn has(&self, fields: &[Field]) -> bool {
@@ -117,15 +127,15 @@ impl Template {
 fn field(name: &str) -> Result<Field, String> {
     let known = FIELDS.iter().find(|(known, _)| *known == name);
     known.map(|&(_, field)| field).ok_or_else(|| {
-        // What it may be short for comes first.
+        // A field that begins with the name is the best guess.
         let far = |known: &str| (!known.starts_with(name), distance(name, known));
         let nearest = FIELDS.iter().min_by_key(|(known, _)| far(known));
         let nearest = nearest.map_or("", |(known, _)| known);
-        format!("--format: nothing is called '{{{name}}}'; '{{{nearest}}}' is nearest")
+        format!("--format: unknown placeholder `{{{name}}}`; did you mean `{{{nearest}}}`?")
     })
 }
 
-/// How many bytes to put in, take out or change to get from one to the other.
+/// The number of bytes to insert, remove or replace to get from one to the other (Levenshtein distance).
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.bytes().enumerate() {
@@ -140,53 +150,31 @@ fn distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-impl Print for Template {
-    fn found(&mut self, page: &mut StdoutBuffer, path: &Path, found: &Found) {
-        for piece in &self.pieces {
-            match piece {
-                Piece::Text(text) => page.write(text.as_bytes()),
-                Piece::Field(field) => write(page, *field, path, found),
-            }
-        }
-        if !self.ends {
-            page.write(b"\n");
-        }
-    }
-}
-
-/// What is not known is nothing.
-fn write(page: &mut StdoutBuffer, field: Field, path: &Path, found: &Found) {
+/// Writes a field; one that is not known is empty.
+fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>) {
+    let (m, origin) = (found.m, found.origin);
+    let text = &mut rows.text;
     match field {
-        Field::Url => page.write_text(&found.url),
-        Field::Path => page.write_text(path.as_os_str().as_encoded_bytes()),
-        Field::Line => page.write_number(found.line),
-        Field::Column => page.write_number(found.column),
-        Field::Start => page.write_number(found.start),
-        Field::End => page.write_number(found.end),
-        _ => {
-            if let Some(facts) = found.facts.as_deref() {
-                write_fact(page, field, facts);
-            }
+        Field::Url => text.write_text(m.as_bytes()),
+        Field::Path => text.write_text(path.as_os_str().as_encoded_bytes()),
+        Field::Line => rows.write_line(found.line),
+        Field::Column => text.write_number(found.column),
+        Field::Start => text.write_number(found.start()),
+        Field::End => text.write_number(found.end()),
+        Field::Scheme => {
+            let scheme = m.url().scheme().map(<[u8]>::to_ascii_lowercase);
+            text.write_text(&scheme.unwrap_or_default());
         }
-    }
-}
-
-fn write_fact(page: &mut StdoutBuffer, field: Field, facts: &Facts) {
-    let origin = &facts.origin;
-    let text = match field {
-        Field::Scheme => facts.scheme.as_deref(),
-        Field::Host => facts.host.as_deref(),
-        Field::Form => Some(facts.form.as_bytes()),
-        Field::MessageId => origin.id.as_deref(),
-        Field::Part => origin.part.as_deref().map(str::as_bytes),
-        _ => {
+        Field::Host => text.write_text(m.url().host().unwrap_or_default()),
+        Field::Form => text.write_text(m.form().name().as_bytes()),
+        Field::MessageNumber => {
             if let Some(number) = origin.message {
-                page.write_number(number);
+                rows.write_message(number);
             }
-            None
         }
-    };
-    page.write_text(text.unwrap_or_default());
+        Field::MessageId => text.write_text(origin.id.as_deref().unwrap_or_default()),
+        Field::Part => text.write_text(origin.part.as_deref().unwrap_or_default().as_bytes()),
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,41 @@
+//! The results of a worker, on their way to the output.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use urlgrep::{Damage, HyphenEvidence};
+
+use crate::found::Deferred;
+use crate::input::Chunk;
+use crate::print::Rows;
+
+/// How many matches wait until a hyphen is resolved. Memory is bounded.
+pub(crate) const HELD: usize = 1 << 16;
+
+/// The results of a chunk, or of a piece of it.
+#[derive(Debug)]
+pub(crate) struct Batch {
+    pub(crate) chunk: Arc<Chunk>,
+    /// The number of matches that are only counted.
+    pub(crate) count: u64,
+    pub(crate) rows: Rows,
+    /// Matches between the rows, in order.
+    pub(crate) deferred: VecDeque<Deferred>,
+    /// Evidence of a plain text. In mail the worker resolves the hyphens of each message.
+    pub(crate) evidence: HyphenEvidence,
+    /// If nothing of the chunk follows.
+    pub(crate) sums: Option<Sums>,
+}
+
+/// The sums of a chunk, which count for the chunks after it.
+#[derive(Debug)]
+pub(crate) struct Sums {
+    pub(crate) newlines: u64,
+    pub(crate) messages: u64,
+    /// The Message-ID of its last message.
+    pub(crate) id: Option<Arc<[u8]>>,
+    /// The date of its last message.
+    pub(crate) date: Option<i64>,
+    /// Texts that could not be decoded, each with its offset in the file.
+    pub(crate) damaged: Vec<(u64, Damage)>,
+}
