@@ -7,7 +7,7 @@
 
 use mailbox::{Mailbox, Planted};
 use proptest::prelude::*;
-use urlgrep::mail::{self, Alternative, Container, Selection};
+use urlgrep::mail::{self, AlternativePart, Container, Selection};
 use urlgrep::{Damage, Extractor};
 
 #[path = "support/mailbox.rs"]
@@ -58,7 +58,7 @@ fn parts(message: &str) -> Vec<String> {
 
 fn parts_wanted(message: &str, want: &Selection) -> Vec<String> {
     let message = message.as_bytes();
-    let container = mail::named("message", message).expect("there are messages");
+    let container = mail::by_name("message", message).expect("there are messages");
     let mut all = Vec::new();
     for text in container.texts_selected(message, 0, want) {
         let part = text
@@ -79,7 +79,7 @@ fn parts_wanted(message: &str, want: &Selection) -> Vec<String> {
 
 /// The URLs of a message, each with the bytes from its beginning to its end.
 fn spans(message: &str) -> Vec<(String, String)> {
-    let container = mail::named("message", message.as_bytes()).expect("there are messages");
+    let container = mail::by_name("message", message.as_bytes()).expect("there are messages");
     let mut all = Vec::new();
     for text in container.texts(message.as_bytes(), 0) {
         for m in Extractor::default().extract_text(&text) {
@@ -141,7 +141,7 @@ fn bodies_are_those_of_another_parser() {
         let (file, _) = mailbox.finish(seed % 2 == 0);
         let line = file.iter().position(|&b| b == b'\n').expect("a line") + 1;
         let message = &file[line..];
-        let ours: Vec<_> = mail::named("message", message)
+        let ours: Vec<_> = mail::by_name("message", message)
             .expect("messages")
             .texts(message, 0)
             .collect();
@@ -279,7 +279,7 @@ const ALTERNATIVE: &str = "From: a@b\nContent-Type: multipart/mixed; boundary=B\
 
 #[test]
 fn alternatives() {
-    let wanted = |alternative: Alternative| {
+    let wanted = |alternative: AlternativePart| {
         let mut want = Selection::default();
         want.alternative = alternative;
         parts_wanted(ALTERNATIVE, &want)
@@ -292,12 +292,15 @@ fn alternatives() {
         ],
     );
     let footer = "2 http://footer.example.org/";
-    assert_eq!(wanted(Alternative::All), [plain, html[0], html[1], footer]);
-    assert_eq!(wanted(Alternative::Text), [plain, footer]);
-    assert_eq!(wanted(Alternative::Html), [html[0], html[1], footer]);
+    assert_eq!(
+        wanted(AlternativePart::All),
+        [plain, html[0], html[1], footer]
+    );
+    assert_eq!(wanted(AlternativePart::Text), [plain, footer]);
+    assert_eq!(wanted(AlternativePart::Html), [html[0], html[1], footer]);
     // Where there is no such part the others are shown.
     let mut want = Selection::default();
-    want.alternative = Alternative::Html;
+    want.alternative = AlternativePart::Html;
     let only = "From: a@b\nContent-Type: multipart/alternative; boundary=B\n\n--B\n\nhttp://a.org/\n--B--\n";
     assert_eq!(parts_wanted(only, &want), ["1 http://a.org/"]);
 }
@@ -309,7 +312,7 @@ fn header_fields() {
         Content-Type: message/rfc822\n\nX-Url: http://inner.example.org/\n\nhttp://body.example.org/\n";
     let mut want = Selection::default();
     want.headers = true;
-    let container = mail::named("message", message.as_bytes()).expect("messages");
+    let container = mail::by_name("message", message.as_bytes()).expect("messages");
     let mut all = Vec::new();
     for text in container.texts_selected(message.as_bytes(), 0, &want) {
         for m in Extractor::default().extract_text(&text) {
@@ -393,7 +396,7 @@ fn header_fields_of_parts() {
         ]
     );
     // One that is not wanted is passed over with its header.
-    want.alternative = Alternative::Html;
+    want.alternative = AlternativePart::Html;
     let html = message.replacen("http://a.org/", "x", 1).replacen(
         "Content-Location",
         "Content-Type: text/html\nContent-Location",
@@ -475,7 +478,7 @@ fn html_that_shows_markup() {
             "From: a@b\nContent-Type: text/html; charset={charset}\nContent-Transfer-Encoding: {encoding}\n\n"
         );
         let message = [header.as_bytes(), &body].concat();
-        let container = mail::named("message", &message).expect("messages");
+        let container = mail::by_name("message", &message).expect("messages");
         let texts: Vec<_> = container.texts(&message, 0).collect();
         let urls = Extractor::default();
         let found = texts.iter().flat_map(|text| urls.extract_text(text));
@@ -584,7 +587,7 @@ fn a_long_part_is_decoded_in_pieces() {
     ] {
         let header = format!("From: a@b\nContent-Transfer-Encoding: {name}\n\n");
         let message = [header.as_bytes(), &mailbox::bytes(&body)].concat();
-        let texts: Vec<_> = mail::named("message", &message)
+        let texts: Vec<_> = mail::by_name("message", &message)
             .expect("messages")
             .texts(&message, 0)
             .collect();
@@ -610,7 +613,7 @@ fn a_long_part_is_decoded_in_pieces() {
 fn damage_is_told() {
     let damage = |head: &str| {
         let message = format!("From: a@b\n{head}\n\nhttp://a.org/\n");
-        let container = mail::named("message", message.as_bytes()).expect("messages");
+        let container = mail::by_name("message", message.as_bytes()).expect("messages");
         container
             .texts(message.as_bytes(), 0)
             .next()
@@ -647,7 +650,7 @@ proptest! {
             file.splice(at..end, instead.bytes());
         }
         for name in mail::names() {
-            let container = mail::named(name, &file).expect("its own name");
+            let container = mail::by_name(name, &file).expect("its own name");
             let whole = found(&file, container, file.len().max(1));
             prop_assert!(whole.iter().all(|planted| planted.start < file.len()));
         }

@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use urlgrep::mail::{self, Alternative, Selection};
+use urlgrep::mail::{self, AlternativePart, Selection};
 use urlgrep::{Damage, Extractor};
 
 #[allow(dead_code, reason = "only its base64 is used here")]
@@ -25,7 +25,7 @@ fn parts(message: &str) -> Vec<String> {
 }
 
 fn parts_of(container: &str, file: &str) -> Vec<String> {
-    let container = mail::named(container, file.as_bytes()).expect("a container");
+    let container = mail::by_name(container, file.as_bytes()).expect("a container");
     let mut all = Vec::new();
     for text in container.texts(file.as_bytes(), 0) {
         let part = text
@@ -46,7 +46,7 @@ fn parts_of(container: &str, file: &str) -> Vec<String> {
 
 /// The texts of a message.
 fn texts_selected(message: &str, want: &Selection) -> Vec<String> {
-    let container = mail::named("message", message.as_bytes()).expect("messages");
+    let container = mail::by_name("message", message.as_bytes()).expect("messages");
     let texts = container.texts_selected(message.as_bytes(), 0, want);
     texts
         .map(|text| String::from_utf8_lossy(&text.bytes).into_owned())
@@ -164,7 +164,7 @@ fn text_beside_the_parts_of_a_multipart() {
     assert_eq!(parts(&message), want);
     // Whichever alternative is wanted, they belong to none.
     let mut html = Selection::default();
-    html.alternative = Alternative::Html;
+    html.alternative = AlternativePart::Html;
     let html = texts_selected(&message, &html).len();
     assert_eq!(html, texts_selected(&message, &Selection::default()).len());
     // A multipart's encoding is not theirs, blank lines are nothing, and an end that is missing has nothing behind it.
@@ -305,7 +305,7 @@ fn nested_a_thousand_deep() {
         ));
     }
     let file = format!("From: a@b\n{body}\nhttp://a.org/\n");
-    let container = mail::named("message", file.as_bytes()).expect("messages");
+    let container = mail::by_name("message", file.as_bytes()).expect("messages");
     let texts: Vec<_> = container.texts(file.as_bytes(), 0).collect();
     assert_eq!((texts.len(), texts[0].damage), (1, Some(Damage::TooDeep)));
     assert_eq!(texts[0].place.part.len(), 64);
@@ -338,7 +338,7 @@ fn nested_a_thousand_deep() {
 fn more_parts_than_a_message_may_have() {
     let body = format!("{}http://a.org/\n", "--B\n\nx\n".repeat(20_000));
     let file = message("multipart/mixed; boundary=B", &body);
-    let container = mail::named("message", file.as_bytes()).expect("messages");
+    let container = mail::by_name("message", file.as_bytes()).expect("messages");
     let texts: Vec<_> = container.texts(file.as_bytes(), 0).collect();
     let last = texts.last().expect("a text");
     assert_eq!(
@@ -354,7 +354,7 @@ fn more_fields_than_a_message_may_have() {
     let file = format!("{fields}\nbody\n");
     let mut want = Selection::default();
     want.headers = true;
-    let container = mail::named("message", file.as_bytes()).expect("messages");
+    let container = mail::by_name("message", file.as_bytes()).expect("messages");
     let texts: Vec<_> = container
         .texts_selected(file.as_bytes(), 0, &want)
         .collect();
@@ -492,7 +492,7 @@ fn work_is_linear() {
     want.headers = true;
     for (name, head, repeated) in cases {
         let file = head + &repeated.repeat((4 << 20) / repeated.len());
-        let container = mail::named("message", file.as_bytes()).expect("messages");
+        let container = mail::by_name("message", file.as_bytes()).expect("messages");
         let start = Instant::now();
         let texts = container.texts_selected(file.as_bytes(), 0, &want);
         let len: usize = texts.map(|text| text.bytes.len()).sum();

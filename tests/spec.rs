@@ -229,7 +229,7 @@ fn mail_matches(extractor: &Extractor, case: &Case, ending: &str) -> Vec<Found> 
 /// The matches of the case as plain text that is cut wherever its container allows.
 #[cfg(feature = "mail")]
 fn cut_matches(extractor: &Extractor, text: &[u8]) -> Vec<Found> {
-    let plain = urlgrep::mail::named("text", text).expect("there is plain text");
+    let plain = urlgrep::mail::by_name("text", text).expect("there is plain text");
     in_chunks(extractor, plain, text, 1)
 }
 

@@ -179,7 +179,7 @@ impl Work<'_> {
             }
         };
         let head = &self.document[..self.document.len().min(container::HEAD)];
-        let named = name.and_then(|name| container::named(name, head));
+        let named = name.and_then(|name| container::by_name(name, head));
         let container = named.unwrap_or_else(|| container::detect(head));
         if self.kind == Kind::Text && container.name() != "text" {
             self.text(&Text::plain(self.document, 0), None);

@@ -129,9 +129,9 @@ fn want(typed: &args::Mail) -> Selection {
     want.headers = typed.headers;
     want.fields.clone_from(&typed.field);
     want.alternative = match typed.alternative {
-        args::Alternative::All => mail::Alternative::All,
-        args::Alternative::Text => mail::Alternative::Text,
-        args::Alternative::Html => mail::Alternative::Html,
+        args::Alternative::All => mail::AlternativePart::All,
+        args::Alternative::Text => mail::AlternativePart::Text,
+        args::Alternative::Html => mail::AlternativePart::Html,
     };
     want
 }

@@ -227,7 +227,7 @@ fn container(kind: &SourceKind, said: Option<&str>, head: &[u8]) -> &'static Con
 
 /// The container that is said; text, if it is a document.
 fn named(name: &str, head: &[u8]) -> &'static Container {
-    mail::named(name, head).unwrap_or_else(|| mail::detect(b""))
+    mail::by_name(name, head).unwrap_or_else(|| mail::detect(b""))
 }
 
 impl SourceKind {
