@@ -1,4 +1,4 @@
-//! The lines of a document, as masks made line by line need them.
+//! Iterates over the lines of a document, for masks that are made line by line.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use std::ops::Range;
 pub(super) struct Line<'d> {
     pub(super) at: Range<usize>,
     pub(super) bytes: &'d [u8],
-    /// The columns of blank before its first word; a tab leads to the next multiple of 8.
+    /// The columns of white space at its beginning. Tab stops are every 8 columns.
     pub(super) indent: usize,
 }
 

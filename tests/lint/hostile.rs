@@ -139,7 +139,7 @@ proptest! {
 
     #[test]
     fn kinds_are_told_of_anything(document in pieces(), name in "[a-z.]{0,9}") {
-        Kind::of(Path::new(&name), &document).mask(&document);
+        Kind::detect(Path::new(&name), &document).mask(&document);
     }
 }
 

@@ -148,7 +148,7 @@ impl Server<'_> {
         let findings = match self.configs.rules(&path) {
             Rules::Linter(linter) => {
                 let kind = self.options.kind;
-                let kind = kind.unwrap_or_else(|| Kind::of(&path, text.as_bytes()));
+                let kind = kind.unwrap_or_else(|| Kind::detect(&path, text.as_bytes()));
                 linter.lint(kind, text.as_bytes())
             }
             Rules::Excluded | Rules::Wrong => Vec::new(),

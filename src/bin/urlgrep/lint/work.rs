@@ -151,7 +151,9 @@ fn judge(source: &Source, options: &Options, configs: &Configs<'_>) -> Judged {
             return judged;
         }
     };
-    let kind = options.kind.unwrap_or_else(|| Kind::of(path, &document));
+    let kind = options
+        .kind
+        .unwrap_or_else(|| Kind::detect(path, &document));
     let (now, findings) = match options.mode {
         Mode::Check => {
             let findings = linter.lint(kind, &document);
