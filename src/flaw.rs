@@ -110,7 +110,7 @@ impl Flaw {
         ROWS[self as usize].2
     }
 
-    /// What is wrong: one sentence without a final full stop.
+    /// The problem, as one sentence without a final full stop.
     pub fn message(self) -> &'static str {
         ROWS[self as usize].3
     }

@@ -3,7 +3,7 @@
 //! One pass over the lines that begin with `--`. Each is compared with the boundaries of all open multiparts, innermost first. It
 //! must be equal to one, except for trailing blanks, so that `B` does not match `B2`. A boundary line of an outer multipart also
 //! closes the inner ones, which may have lost their own (section 5.1.2). If a multipart has no boundary line, the first line that
-//! looks like one and occurs again is used; if there is none, the whole multipart is text.
+//! looks like one and occurs again is used; otherwise the whole multipart is text.
 //!
 //! Parts are numbered as in IMAP (RFC 3501 section 6.4.5): the only body part of a message is 1. The parts of a multipart that is
 //! the body of a message have the number of that message as their prefix, without another level.
@@ -146,7 +146,7 @@ impl MimeParser<'_> {
         }
     }
 
-    /// Opens a multipart at its first boundary line. If there is none, returns the line that ends the multipart.
+    /// Opens a multipart at its first boundary line. If that is missing, returns the line that ends the multipart.
     fn multipart(
         &mut self,
         entity: &Entity,

@@ -52,7 +52,7 @@ pub struct Container {
     max: usize,
 }
 
-/// In the order in which they are tried; the last one accepts everything.
+/// In the order of detection; the last one accepts everything.
 static CONTAINERS: [Container; 15] = [
     wide::UTF_32LE,
     wide::UTF_32BE,

@@ -11,7 +11,7 @@ use super::{html, plain, wide};
 use crate::decode::{self, Base64};
 use crate::text::{Map, Markup, Rewrite, Text};
 
-/// The length, in bytes, from which on a decoded text is cut at the next suitable position.
+/// A decoded text of at least this length, in bytes, is cut at the next suitable position.
 const TARGET_LEN: usize = 1 << 20;
 
 /// The maximum length of a decoded text, in bytes.

@@ -1,4 +1,4 @@
-//! Archives of Mailman's pipermail: an mbox in which addresses are written `joe at x.org` and body lines are not quoted.
+//! Archives of Mailman's pipermail: an mbox with addresses such as `joe at x.org` and without quoted body lines.
 //!
 //! After a removed attachment, no blank line precedes the next separator. But every message begins with `From: `. So a separator
 //! is a line with a date before such a field; other lines that begin with `From ` belong to a body.

@@ -7,9 +7,9 @@ pub enum AlternativePart {
     /// All of them.
     #[default]
     All,
-    /// The plain text, or all parts if there is none.
+    /// The plain text; if it is missing, all parts.
     Text,
-    /// The HTML, or all parts if there is none.
+    /// The HTML; if it is missing, all parts.
     Html,
 }
 

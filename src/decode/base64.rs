@@ -31,7 +31,7 @@ pub(super) fn value(byte: u8) -> Option<u8> {
     Some(VALUES[byte as usize]).filter(|&value| value != NONE)
 }
 
-/// A decoder for input in several pieces, each of which should end at the end of a line.
+/// A decoder for input in several pieces. Each piece should end at the end of a line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Base64 {
     /// The digits of an incomplete unit, with their positions.
@@ -49,7 +49,7 @@ impl Base64 {
             let bytes = text[line.clone()].trim_ascii();
             let blanks = text[line.clone()].len() - text[line.clone()].trim_ascii_start().len();
             let digits = line.start + blanks..line.start + blanks + bytes.len();
-            if !self.plain && self.pending.is_empty() && self.whole_units(text, &digits, out) {
+            if !self.plain && self.pending.is_empty() && self.complete_units(text, &digits, out) {
                 continue;
             }
             match bytes.is_empty() {
@@ -126,7 +126,7 @@ impl Base64 {
     }
 
     /// The fast path for lines that contain only complete units. Returns whether `line` is one.
-    fn whole_units(&mut self, text: &[u8], line: &Range<usize>, out: &mut Rewrite<'_>) -> bool {
+    fn complete_units(&mut self, text: &[u8], line: &Range<usize>, out: &mut Rewrite<'_>) -> bool {
         if line.is_empty() || !line.len().is_multiple_of(4) {
             return false;
         }
@@ -205,12 +205,11 @@ mod tests {
     use crate::text::Map;
 
     fn decoded(text: &[u8]) -> (Vec<u8>, Map) {
-        let map = Map::shift(0);
-        let mut out = Rewrite::new(&map);
-        let mut base64 = Base64::default();
-        base64.feed(text, 0..text.len(), &mut out);
-        base64.finish(&mut out);
-        out.finish()
+        super::super::decoded(text, |text, range, out| {
+            let mut base64 = Base64::default();
+            base64.feed(text, range, out);
+            base64.finish(out);
+        })
     }
 
     fn text(encoded: &str) -> String {

@@ -20,15 +20,12 @@ pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::decoded;
     use super::*;
-    use crate::text::Map;
 
     #[test]
     fn removes_one_dot() {
-        let (text, map) = (b"..a\r\n..\r\n.b\r\n...c", Map::shift(0));
-        let mut out = Rewrite::new(&map);
-        decode(text, 0..text.len(), &mut out);
-        let (bytes, map) = out.finish();
+        let (bytes, map) = decoded(b"..a\r\n..\r\n.b\r\n...c", decode);
         assert_eq!(bytes, b".a\r\n.\r\n.b\r\n..c");
         assert_eq!(map.segments(0..bytes.len()), [1..5, 6..13, 14..17]);
     }

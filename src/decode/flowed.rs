@@ -77,10 +77,7 @@ mod tests {
     use crate::text::Map;
 
     fn decoded(text: &str) -> (String, Map) {
-        let map = Map::shift(0);
-        let mut out = Rewrite::new(&map);
-        decode(text.as_bytes(), 0..text.len(), &mut out);
-        let (bytes, map) = out.finish();
+        let (bytes, map) = super::super::decoded(text.as_bytes(), decode);
         (String::from_utf8(bytes).expect("no character is cut"), map)
     }
 

@@ -30,6 +30,18 @@ pub(crate) use flowed::decode as flowed;
 pub(crate) use html::{decode as html, is_decoded as is_decoded_html};
 pub(crate) use quoted_printable::decode as quoted_printable;
 
+/// The output of a decoder for `text`, with its map to positions in `text`.
+#[cfg(test)]
+fn decoded(
+    text: &[u8],
+    decode: impl FnOnce(&[u8], Range<usize>, &mut crate::text::Rewrite<'_>),
+) -> (Vec<u8>, crate::text::Map) {
+    let map = crate::text::Map::shift(0);
+    let mut out = crate::text::Rewrite::new(&map);
+    decode(text, 0..text.len(), &mut out);
+    out.finish()
+}
+
 /// The lines of `range`, including their line breaks.
 fn lines(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut at = range.start;

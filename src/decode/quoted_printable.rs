@@ -86,10 +86,7 @@ mod tests {
     use crate::text::Map;
 
     fn decoded(text: &[u8]) -> (Vec<u8>, Map) {
-        let map = Map::shift(0);
-        let mut out = Rewrite::new(&map);
-        decode(text, 0..text.len(), &mut out);
-        out.finish()
+        super::super::decoded(text, decode)
     }
 
     #[test]

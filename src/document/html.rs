@@ -167,7 +167,7 @@ impl<'d> Tag<'d> {
     }
 }
 
-/// The position of the first byte from `start` on for which `accept` is false.
+/// The position of the first byte from `start` on that is not accepted.
 fn skip_while(document: &[u8], start: usize, accept: impl Fn(u8) -> bool) -> usize {
     let rest = document.get(start..).unwrap_or_default();
     start + rest.iter().take_while(|b| accept(**b)).count()

@@ -52,6 +52,19 @@ const EXTENSIONS: &[(&str, Kind)] = &[
 ];
 
 impl Kind {
+    /// All types. [`Kind::Source`] is in it once, although there are several languages.
+    pub const ALL: [Kind; 9] = [
+        Kind::Text,
+        Kind::Markdown,
+        Kind::Mdx,
+        Kind::Rst,
+        Kind::Asciidoc,
+        Kind::Html,
+        Kind::Man,
+        Kind::Source(Language::C),
+        Kind::Mail,
+    ];
+
     /// The type of the document at `path` that begins with `head`. The extension decides if it is known; otherwise the content.
     ///
     /// ```

@@ -1,6 +1,6 @@
 //! Documents: their type, and where they contain prose, code and links. Used by the linter.
 //!
-//! URLs are found in the raw source of a document, as in any text. The [`Mask`] only tells in which context each of them is. So
+//! URLs are found in the raw source of a document, as in any text. The [`Mask`] only gives the context of each of them. So
 //! broken markup cannot hide a URL.
 //!
 //! ```

@@ -65,7 +65,7 @@ type Row = (&'static [u8], &'static [u8], Role);
 const LINE: &[u8] = b"\n";
 
 impl Language {
-    /// In the order in which they are tried.
+    /// They are tried in this order.
     #[rustfmt::skip]
     fn rows(self) -> &'static [Row] {
         use Role::{Code, Prose};

@@ -8,7 +8,7 @@ use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 use crate::span::Span;
 
-/// What a scheme requires of its host: a column of the table of schemes.
+/// The requirements of a scheme on its host: a column of the table of schemes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum HostKind {
     /// A domain name or an address; never empty.

@@ -52,7 +52,7 @@ pub enum Damage {
 }
 
 impl Damage {
-    /// What is wrong: one sentence without a final full stop.
+    /// The problem, as one sentence without a final full stop.
     ///
     /// ```
     /// assert_eq!(urlgrep::Damage::NoBoundary.message(), "this multipart has no boundary line");

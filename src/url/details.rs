@@ -73,7 +73,7 @@ pub struct Address<'u> {
     pub domain: Option<Cow<'u, [u8]>>,
 }
 
-/// What a `news:` URL identifies.
+/// The object of a `news:` URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum News<'u> {
@@ -90,7 +90,7 @@ pub enum News<'u> {
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the fields' names are the RFC's")]
 pub enum Wais<'u> {
-    /// A database, or a search in it if there is one.
+    /// A database, or a search in a database.
     Database {
         database: Cow<'u, [u8]>,
         search: Option<Cow<'u, [u8]>>,

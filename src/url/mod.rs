@@ -70,7 +70,7 @@ pub fn parse(raw: &[u8]) -> (Url<'_>, Vec<FlawAt>) {
     (url, flaws)
 }
 
-/// Adds the flaws of the first step and returns the scheme's row. The default profile needs no more to find URLs.
+/// Adds the flaws of the first step and returns the scheme's row. To find URLs, the default profile needs only these.
 pub(crate) fn judge(raw: &[u8], flaws: &mut Flaws) -> &'static Scheme {
     let web = match raw {
         [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => Some((http_row(), 7)),
@@ -167,7 +167,7 @@ impl<'u> Url<'u> {
         login::check(self.raw, &self.login, report);
     }
 
-    /// For schemes in which a `?` directly after the login has no meaning.
+    /// For schemes that give a `?` directly after the login no meaning.
     fn refuse_search(&self, report: &mut dyn Report) {
         if let (None, Some(search)) = (self.path, self.search) {
             report.flaw(Flaw::ReservedCharacter, search.start - 1..search.start);
@@ -250,10 +250,17 @@ impl<'u> Url<'u> {
 
 /// The spans between the slashes of `at`. An empty `at` gives one empty span.
 fn segments(raw: &[u8], at: Span) -> impl Iterator<Item = Span> + '_ {
+    split(raw, at, b'/')
+}
+
+/// The spans between the separators in `at`.
+fn split(raw: &[u8], at: Span, separator: u8) -> impl Iterator<Item = Span> + '_ {
     let mut start = at.start;
-    at.bytes(raw).split(|&b| b == b'/').map(move |segment| {
-        let span = Span::from(start..start + segment.len());
-        start = span.end + 1;
-        span
-    })
+    at.bytes(raw)
+        .split(move |&b| b == separator)
+        .map(move |part| {
+            let span = Span::from(start..start + part.len());
+            start = span.end + 1;
+            span
+        })
 }

@@ -59,12 +59,7 @@ pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
 
 /// Splits `path` at its semicolons: the object name, then each field.
 fn parts(raw: &[u8], path: Span) -> impl Iterator<Item = Span> + '_ {
-    let mut start = path.start;
-    path.bytes(raw).split(|&b| b == b';').map(move |part| {
-        let span = Span::from(start..start + part.len());
-        start = span.end + 1;
-        span
-    })
+    super::split(raw, path, b';')
 }
 
 fn cut(raw: &[u8], field: Span) -> Option<(Span, Span)> {

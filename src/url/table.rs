@@ -66,7 +66,7 @@ impl Scheme {
     }
 }
 
-/// What `*xchar` excludes. For schemes that section 5 does not name, this is all.
+/// The flaws that `*xchar` excludes. For schemes that section 5 does not name, these are all.
 const XCHAR: Flaws = Flaws::new(&[
     Flaw::UnsafeCharacter,
     Flaw::NationalCharacter,
@@ -74,7 +74,7 @@ const XCHAR: Flaws = Flaws::new(&[
     Flaw::MissingScheme,
 ]);
 
-/// What the productions of section 5 exclude for the schemes that it names. The grammar says nothing about a port's size,
+/// The flaws that section 5 excludes for the schemes that it names. The grammar says nothing about a port's size,
 /// passwords, encoded characters and the case of the scheme; a fragment is not part of the URL.
 const SECTION_5: Flaws = XCHAR.with(Flaws::new(&[
     Flaw::ReservedCharacter,
