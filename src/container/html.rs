@@ -42,7 +42,7 @@ fn matches_head(head: &[u8]) -> bool {
 }
 
 /// Cuts before the last line that begins with a tag. `<` ends every URL, and the markup that determines the context of a URL is
-/// in the same line or after it.
+/// after the cut or in the same line as the URL.
 pub(super) fn cut(chunk: &[u8]) -> Option<usize> {
     backwards(chunk, b"\n<").next().map(|i| i + 1)
 }

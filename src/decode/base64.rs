@@ -1,8 +1,8 @@
 //! Base64 (RFC 2045 section 6.8), line by line.
 //!
 //! Line breaks, missing padding and padding in the middle are accepted. Any other line is a mailing list footer or a note of a
-//! gateway, added by a program that ignored MIME. It is kept as plain text. Only a long line with one or two invalid characters
-//! is treated as damaged base64, and these characters are skipped, as the RFC requires.
+//! gateway, added by a program that ignored MIME. It is kept as plain text. Only a long line with a few invalid characters is
+//! treated as damaged base64, and these characters are skipped, as the RFC requires.
 
 use std::ops::Range;
 

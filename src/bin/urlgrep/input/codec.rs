@@ -30,7 +30,7 @@ static CODECS: &[Codec] = &[
     },
     #[cfg(feature = "gzip")]
     Codec {
-        // The old format of news batches; gzip reads it too.
+        // An old format, which gzip reads too.
         name: "compress",
         matches: |head| head.starts_with(b"\x1f\x9d"),
         begin: |from| Ok(Box::new(Lzw::new(from)?)),
