@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lines::{Line, lines};
+use super::lines::{DocumentLine, lines};
 use super::mask::{Mask, Painter, Role};
 
 /// Directives with literal content.
@@ -76,7 +76,11 @@ fn is_explicit_markup(text: &[u8]) -> bool {
 }
 
 /// Explicit markup, which begins with `.. `: a directive, a target or a comment. Returns the block that it opens.
-fn explicit_markup(line: &Line<'_>, text: &[u8], painter: &mut Painter) -> Option<(usize, Role)> {
+fn explicit_markup(
+    line: &DocumentLine<'_>,
+    text: &[u8],
+    painter: &mut Painter,
+) -> Option<(usize, Role)> {
     if text.starts_with(b"_") || text.starts_with(b"|") {
         // `.. _name: url`
         if let Some(colon) = memchr::memmem::find(line.bytes, b": ") {
