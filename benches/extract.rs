@@ -1,5 +1,5 @@
-//! Throughput of the library, from nothing to find to all that is hostile; each run's count is asserted. It says nothing of other
-//! people's mail: the corpora are dense (a URL in every 300 bytes or so), which is hard on everything behind the scanner.
+//! Throughput of the library, from text without URLs to hostile input; the count of each run is asserted. The corpora contain a URL
+//! about every 300 bytes, which is more than usual mail, and so stress everything after the scanner.
 
 #![allow(missing_docs, reason = "criterion's macros make functions without")]
 
@@ -11,7 +11,7 @@ use urlgrep::{Extractor, mail};
 const MAIL_1994: &[u8] = include_bytes!("../corpora/mail/1994.mbox");
 const MAIL_TODAY: &[u8] = include_bytes!("../corpora/mail/today.mbox");
 
-/// A URL in every few paragraphs.
+/// Typical mail with few URLs.
 const LETTER: &[u8] = b"Dear Ann,
 
 the boat came in on Tuesday: two days late, at 11:40, and wet.  What we have of
@@ -27,13 +27,13 @@ Tom
 
 ";
 
-/// Copies enough to fill 4 MiB, and how many.
+/// Repeats `text` to about 4 MiB. Returns the result and the number of copies.
 fn repeated(text: &[u8]) -> (Vec<u8>, usize) {
     let times = (4 << 20) / text.len();
     (text.repeat(times), times)
 }
 
-/// Runs `count` over copies of a text that has so many URLs.
+/// Runs `count` on copies of a text that contains `urls` URLs.
 fn step(c: &mut Criterion, name: &str, text: &[u8], urls: usize, count: fn(&[u8]) -> usize) {
     let (text, times) = repeated(text);
     let mut group = c.benchmark_group("ladder");
@@ -48,7 +48,7 @@ fn as_text(bytes: &[u8]) -> usize {
     Extractor::default().extract_bytes(bytes).count()
 }
 
-/// Taken apart, its messages decoded.
+/// As a mailbox, with decoded messages.
 fn as_mail(bytes: &[u8]) -> usize {
     let urls = Extractor::default();
     let texts = mail::detect(bytes).texts(bytes, 0);
@@ -76,7 +76,7 @@ fn ladder(c: &mut Criterion) {
     );
 }
 
-/// Hostile texts, a paragraph each, so that no copy goes on in the next.
+/// Hostile texts. Each is a paragraph, so that no copy continues in the next one.
 fn adversarial(c: &mut Criterion) {
     let texts: [(&str, &[u8]); 6] = [
         ("wrappers that do not close", b"<URL:http://a.b/c "),

@@ -1,7 +1,8 @@
-//! Each stage as far as it can be had alone, then the whole, on the inputs of `inputs/`; each run's count is asserted.
+//! Each stage that the public API can run alone, and the whole pipeline, on the inputs of `inputs/`. The count of each run is
+//! asserted.
 //!
-//! What is public decides: `scan` is text in which no colon comes to anything, `readings` also scan and open their URLs, `decode`
-//! and `split` make the texts of mailboxes without searching them.
+//! `scan` runs on text whose colons give no candidates. `readings` includes scanning and the first parsing step. `decode` and
+//! `split` make the texts of mailboxes without searching them.
 
 #![allow(missing_docs, reason = "criterion's macros make functions without")]
 
@@ -13,7 +14,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use inputs::{INPUTS, Letter, as_text, copies, encoded, html_mail, mailbox};
 use urlgrep::{Engine, Extractor, mail};
 
-/// Runs `count` over an input that must give so many.
+/// Runs `count` on an input and asserts the result.
 fn run(
     c: &mut Criterion,
     stage: &str,
@@ -29,14 +30,14 @@ fn run(
     group.finish();
 }
 
-/// An input with its own count.
+/// Runs an input with its own `count`.
 fn run_input(c: &mut Criterion, stage: &str, name: &str) {
     let input = INPUTS.iter().find(|input| input.name == name);
     let input = input.expect("an input's name");
     run(c, stage, name, (input.make)(), input.count);
 }
 
-/// The filter around the colon, by each engine.
+/// The filter around the colon, with each engine.
 fn scan(c: &mut Criterion) {
     for engine in Engine::available() {
         let urls = Extractor::builder().engine(engine).build();
@@ -70,7 +71,7 @@ fn parse(c: &mut Criterion) {
     run_input(c, "parse", "parse");
 }
 
-/// How many `://` the texts of a mailbox have when they are decoded.
+/// The number of `://` in the decoded texts of a mailbox.
 fn decoded(bytes: &[u8]) -> usize {
     let texts = mail::detect(bytes).texts(bytes, 0);
     let counts = texts.map(|text| memchr::memmem::find_iter(&text.bytes, "://").count());
@@ -89,7 +90,7 @@ fn decode(c: &mut Criterion) {
     run(c, "decode", "flowed", flowed, decoded);
 }
 
-/// How many texts a mailbox has.
+/// The number of texts in a mailbox.
 fn texts(bytes: &[u8]) -> usize {
     mail::detect(bytes).texts(bytes, 0).count()
 }

@@ -1,9 +1,9 @@
-//! Characters outside US-ASCII: reading one out of bytes that need not be UTF-8, and what kind it is.
+//! Characters outside US-ASCII: decoding and classifying them.
 //!
-//! Mail of the 1990s says `us-ascii` and holds windows-1252; so a byte that begins no UTF-8 character is taken as one of that
-//! charset.
+//! The bytes need not be UTF-8. Mail of the 1990s often declares `us-ascii` but contains windows-1252. So a byte that does not
+//! begin a UTF-8 character is decoded as windows-1252.
 
-/// The character that begins at `at`, and how many bytes it takes.
+/// The character that begins at `at`, and its length in bytes.
 pub(crate) fn decode(bytes: &[u8], at: usize) -> (char, usize) {
     let tail = &bytes[at..bytes.len().min(at + 4)];
     match tail.utf8_chunks().next() {
@@ -21,11 +21,11 @@ pub(crate) fn decode_before(bytes: &[u8], end: usize) -> Option<(char, usize)> {
     if last.is_ascii() {
         return None;
     }
-    let whole = (2..=4.min(end)).find_map(|n| {
+    let utf_8 = (2..=4.min(end)).find_map(|n| {
         let c = std::str::from_utf8(&bytes[end - n..end]).ok()?;
         Some((c.chars().next()?, n))
     });
-    whole.or(Some((windows_1252(last), 1)))
+    utf_8.or(Some((windows_1252(last), 1)))
 }
 
 fn windows_1252(byte: u8) -> char {
@@ -40,8 +40,8 @@ fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// Full-width stops, the ellipsis, white space and invisible formatting: a URL never goes on past one.
-/// U+200C and U+200D are left to the caller, who sees the letters around them.
+/// Characters that always end a URL: full-width stops, the ellipsis, white space and invisible formatting.
+/// The caller decides about U+200C and U+200D, because they depend on the letters around them.
 pub(crate) fn ends_url(c: char) -> bool {
     matches!(c,
         '。' | '｜' | '，' | '、' | '；' | '：' | '！' | '？' | '．' | '｡' | '､' | '…'
@@ -51,8 +51,8 @@ pub(crate) fn ends_url(c: char) -> bool {
         || c.is_whitespace()
 }
 
-/// What closes a sentence or a clause in scripts that put a blank behind it, em dashes, and marks of lists and notes: at a URL's
-/// end they are not its own, within it they may be. An en dash is a sign of names and ranges.
+/// Characters that are allowed within a URL but are trimmed at its end: marks that end a sentence or a clause in scripts that put
+/// a space after them, em dashes, and marks of lists and notes. En dashes are not among them, because names and ranges use them.
 pub(crate) fn ends_sentence(c: char) -> bool {
     matches!(
         c,
@@ -75,7 +75,7 @@ pub(crate) fn ends_sentence(c: char) -> bool {
     )
 }
 
-/// The closing counterpart of a CJK bracket, guillemet or typographic quote that opens.
+/// The closing counterpart of an opening CJK bracket, guillemet or typographic quote.
 pub(crate) fn closing(c: char) -> Option<char> {
     Some(match c {
         '「' => '」',
@@ -135,7 +135,7 @@ pub(crate) fn closes(c: char) -> bool {
     )
 }
 
-/// Punctuation outside US-ASCII: no part of a domain name.
+/// Punctuation outside US-ASCII. It cannot be part of a domain name.
 pub(crate) fn is_punctuation(c: char) -> bool {
     matches!(c,
         '¡' | '§' | '«' | '¶' | '·' | '»' | '¿'
@@ -146,8 +146,8 @@ pub(crate) fn is_punctuation(c: char) -> bool {
         | '\u{ff5b}'..='\u{ff65}')
 }
 
-/// Scripts that put no blank between words, or endings behind a foreign word without one: where one of them meets US-ASCII
-/// letters, a name may begin or end.
+/// Whether `c` belongs to a script that puts no space between words, or that adds endings to a foreign word without a space.
+/// Where such a letter meets US-ASCII letters, a name may begin or end.
 pub(crate) fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1100}'..='\u{11ff}' | '\u{1780}'..='\u{17ff}'
@@ -157,7 +157,7 @@ pub(crate) fn is_unspaced(c: char) -> bool {
 
 /// A letter, digit or mark of any script.
 pub(crate) fn is_of_word(c: char) -> bool {
-    // The marks of Indic scripts and those that combine with any letter are not alphanumeric.
+    // Combining marks, such as those of Indic scripts, are not alphanumeric.
     c.is_alphanumeric()
         || matches!(c, '\u{300}'..='\u{36f}' | '\u{93a}'..='\u{94d}' | '\u{981}'..='\u{9cd}' | '\u{b82}'..='\u{bcd}')
 }
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_utf_8_and_what_is_none() {
+    fn decodes_utf_8_and_windows_1252() {
         assert_eq!(decode("é".as_bytes(), 0), ('é', 2));
         assert_eq!(decode(b"\x93x", 0), ('“', 1));
         assert_eq!(decode(b"\xe4t", 0), ('ä', 1));

@@ -1,37 +1,37 @@
-//! The character classes of RFC 1738 section 5, and the few that finding a URL in text adds, as bits of one table.
+//! Character classes as bits of one table: those of RFC 1738 section 5, and a few more for finding URLs in text.
 //!
-//! A byte belongs to a class when its row of [`TABLE`] has the class's bit. Bytes from 0x80 on are in no class of the RFC.
+//! A byte belongs to a class if its row of [`TABLE`] has the bit of the class. Bytes from 0x80 up are in no class of the RFC.
 
-/// A set of bytes: one bit of the table, or several.
+/// A set of bytes: one or more bits of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Class(u16);
 
 impl Class {
     pub(crate) const ALPHA: Class = Class(1);
     pub(crate) const DIGIT: Class = Class(1 << 1);
-    /// `safe | extra`: what `unreserved` has beside letters and digits.
+    /// `safe | extra`: the characters of `unreserved` that are neither letters nor digits.
     pub(crate) const MARK: Class = Class(1 << 2);
     pub(crate) const RESERVED: Class = Class(1 << 3);
     pub(crate) const NATIONAL: Class = Class(1 << 4);
     pub(crate) const HEX: Class = Class(1 << 5);
-    /// `+ - .`: what a scheme's name may hold beside letters and digits.
+    /// `+ - .`: the characters of a scheme name that are neither letters nor digits.
     const SCHEME_MARK: Class = Class(1 << 6);
     /// Blank, tab, line feed, vertical tab, form feed, carriage return.
     pub(crate) const WHITE: Class = Class(1 << 7);
-    /// Where a bare URL always ends (controls, `< > " \ ` | ^`, and white space).
+    /// Characters that always end a bare URL: controls, `< > " \ ` | ^`, and white space.
     pub(crate) const STOP: Class = Class(1 << 8);
-    /// 0x80 and above: the first byte, or a later one, of a character outside US-ASCII.
+    /// 0x80 and above: bytes of a character outside US-ASCII.
     pub(crate) const HIGH: Class = Class(1 << 9);
-    /// `( [ {` and their counterparts.
+    /// `( [ {` and `) ] }`.
     pub(crate) const BRACKET: Class = Class(1 << 10);
 
-    /// Bytes at which a URL ends, or may end for what stands around them.
+    /// Bytes that end a URL, or that may end it depending on their context.
     pub(crate) const NOTABLE: Class = Self::STOP
         .or(Self::HIGH)
         .or(Self::BRACKET)
         .or(Class(1 << 11));
 
-    /// What a label of a domain name is made of.
+    /// Characters of a domain label.
     pub(crate) const LABEL: Class = Self::ALPHADIGIT.or(Class(1 << 12));
 
     pub(crate) const ALPHADIGIT: Class = Self::ALPHA.or(Self::DIGIT);
@@ -42,7 +42,7 @@ impl Class {
         Class(self.0 | other.0)
     }
 
-    /// How many bytes of the class `bytes` begins with.
+    /// The number of bytes at the start of `bytes` that belong to the class.
     #[inline]
     pub(crate) fn run(self, bytes: &[u8]) -> usize {
         let end = bytes.iter().position(|&b| !self.has(b));

@@ -1,10 +1,10 @@
-//! The top-level domains of the DNS root, as published by March 2026; those outside US-ASCII as Unicode.
+//! The top-level domains of the DNS root as of March 2026. Those outside US-ASCII are stored as Unicode.
 //!
-//! <https://www.iana.org/domains/root/db>. To renew it, replace the list; it is sorted by bytes.
+//! Source: <https://www.iana.org/domains/root/db>. To update, replace the list; keep it sorted by bytes.
 
 /// Whether `label` is a top-level domain, in any case.
 pub(crate) fn is_top_level(label: &[u8]) -> bool {
-    // Query for every dot if names without a scheme are looked for: nothing is allocated for those in US-ASCII.
+    // Called for every dot when names without a scheme are searched for: US-ASCII labels need no allocation.
     let mut lower = [0; LONGEST];
     if label.is_ascii() {
         let Some(lower) = lower.get_mut(..label.len()) else {
@@ -12,7 +12,7 @@ pub(crate) fn is_top_level(label: &[u8]) -> bool {
         };
         lower.copy_from_slice(label);
         lower.make_ascii_lowercase();
-        // Those outside US-ASCII in the letters of the DNS: what they stand for is not looked at.
+        // An `xn--` label is accepted without decoding it.
         let encoded = lower
             .strip_prefix(b"xn--")
             .is_some_and(|rest| rest.len() > 2);
@@ -22,26 +22,26 @@ pub(crate) fn is_top_level(label: &[u8]) -> bool {
     label.is_ok_and(|label| is_listed(TOP_LEVEL, label.as_bytes()))
 }
 
-/// Longer than any top-level domain in US-ASCII.
+/// No top-level domain in US-ASCII is longer.
 const LONGEST: usize = 32;
 
-/// What a top-level domain says of a name that nothing else tells from a file's or an object's.
+/// How likely a name with a given top-level domain is a host, if nothing else distinguishes it from a file name or a method call.
 ///
-/// Half of the top-level domains are words of a language or of a program (`name`, `run`, `id`), or suffixes of files (`py`,
-/// `sh`, `zip`). In 180 MB of mail, news and documentation nearly every `x.py` is a file and every `x.run` a call.
+/// Half of the top-level domains are words of a natural or programming language (`name`, `run`, `id`), or file name suffixes
+/// (`py`, `sh`, `zip`). In 180 MB of mail, news and documentation nearly every `x.py` is a file and every `x.run` a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Trust {
     /// `x.org` is a host.
     Name,
-    /// `x.pl` is a script, `a.x.pl` a host.
+    /// `x.pl` is a script, but `a.x.pl` is a host.
     Long,
-    /// `a.x.py` is a file as well; `a.com.py` is a host.
+    /// `a.x.py` may be a file too; `a.com.py` is a host.
     Second,
-    /// A word: nothing but a path or `www.` makes it a host.
+    /// A word: only a path or `www.` makes the name a host.
     Word,
 }
 
-/// What `label`, a top-level domain in lower case or upper case, says.
+/// How far to trust `label`, a top-level domain in any case.
 pub(crate) fn trust(label: &[u8]) -> Trust {
     let mut lower = [0; LONGEST];
     let Some(lower) = lower.get_mut(..label.len()).filter(|_| label.is_ascii()) else {
@@ -58,7 +58,7 @@ pub(crate) fn trust(label: &[u8]) -> Trust {
     }
 }
 
-/// Whether a country gives names under `label`, as in `co.uk`.
+/// Whether countries register names under `label`, as in `co.uk`.
 pub(crate) fn is_second_level(label: &[u8]) -> bool {
     is_listed(SECOND_LEVEL, label)
 }
@@ -68,20 +68,20 @@ fn is_listed(list: &[&str], label: &[u8]) -> bool {
         .is_ok()
 }
 
-/// Those of more than two letters that are no word of any program.
+/// Generic top-level domains that are no word of any programming language.
 #[rustfmt::skip]
 static GENERIC: &[&str] = &[
     "aero", "arpa", "asia", "biz", "com", "coop", "edu", "gov", "mil", "mobi", "museum", "net", "org",
 ];
 
-/// Suffixes and words that no file or object has behind another dot.
+/// Suffixes and words that do not follow a second dot in names of files and objects.
 #[rustfmt::skip]
 static LONG: &[&str] = &[
     "ac", "ad", "al", "am", "cf", "ci", "cl", "cloud", "cu", "dev", "ec", "eg", "gn", "info", "int", "is", "jo", "kw",
     "me", "mq", "ms", "my", "na", "np", "nr", "ph", "pk", "pl", "pw", "sc", "ss", "st", "tech", "tf", "tk", "tz", "xyz",
 ];
 
-/// Suffixes and words that they have there too.
+/// Suffixes and words that do.
 #[rustfmt::skip]
 static SECOND: &[&str] = &[
     "as", "by", "bz", "cc", "do", "gs", "id", "im", "in", "la", "ls", "md", "mk", "ml", "mm", "mo", "nc", "pm", "ps", "py",
@@ -240,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_is_sorted_and_is_found_in() {
+    fn lists_are_sorted_and_searchable() {
         for list in [TOP_LEVEL, GENERIC, LONG, SECOND, SECOND_LEVEL] {
             assert!(list.is_sorted(), "{list:?}");
         }
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_top_level_domain_says() {
+    fn trust_of_top_level_domains() {
         for (label, want) in [
             ("com", Trust::Name),
             ("UK", Trust::Name),

@@ -1,22 +1,22 @@
-//! Flaws: the named departures from RFC 1738, in a URL or in the way it stands in its text.
+//! Flaws: named deviations from RFC 1738, in a URL or in how it is written in its text.
 //!
-//! The parser and the readings report, a [`Profile`](crate::Profile) refuses or forgives, the linter prints. On the way from
-//! text to match only [`Flaws`] travel, one word of bits; places are made when someone asks for them
+//! The parser and the readings report flaws, a [`Profile`](crate::Profile) refuses or accepts them, and the linter prints them.
+//! Between text and match only [`Flaws`] are stored, one word of bits. Their positions are computed on demand
 //! ([`url::parse`](crate::url::parse)).
 //!
-//! A flaw is *invalid* where no later standard takes it either (RFC 3986, RFC 3987, the DNS): `a_b.org` departs from RFC 1738
-//! alone, `a..b` is no host anywhere. Both are [`Flaw::InvalidHost`]; only the second is invalid.
+//! A flaw is *invalid* if no later standard (RFC 3986, RFC 3987, the DNS) allows it either. `a_b.org` only deviates from
+//! RFC 1738, but `a..b` is no host in any standard. Both are [`Flaw::InvalidHost`]; only the second one is invalid.
 
 use std::fmt;
 use std::ops::{BitOr, Range};
 
-/// One name a departure; the names are kebab-case and part of the public interface.
+/// A kind of deviation. Its kebab-case name is part of the public interface.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[non_exhaustive]
 #[allow(
     missing_docs,
-    reason = "each variant's sentence is its row in `ROWS`, where the program needs it too"
+    reason = "`ROWS` describes each variant, because the program prints the description"
 )]
 pub enum Flaw {
     MissingScheme,
@@ -52,7 +52,7 @@ pub enum Flaw {
     TooLong,
 }
 
-/// In the order of the variants: name, the section that asks for it, what is wrong.
+/// One row per variant, in their order: name, the section that the URL violates, what is wrong.
 #[rustfmt::skip]
 const ROWS: [(Flaw, &str, &str, &str); Flaw::COUNT] = [
     (Flaw::MissingScheme, "missing-scheme", "RFC 1738, 2.1", "a URL begins with the name of its scheme and a colon"),
@@ -61,28 +61,28 @@ const ROWS: [(Flaw, &str, &str, &str); Flaw::COUNT] = [
     (Flaw::UnsafeCharacter, "unsafe-character", "RFC 1738, 2.2", "this character must be encoded within a URL"),
     (Flaw::NationalCharacter, "national-character", "RFC 1738, 2.2 and 5", "gateways may change this character; it must be encoded"),
     (Flaw::InvalidEscape, "invalid-escape", "RFC 1738, 2.2", "`%` must be followed by two hexadecimal digits"),
-    (Flaw::ReservedCharacter, "reserved-character", "RFC 1738, 2.2 and 5", "this character has a meaning of its own here; as data it must be encoded"),
+    (Flaw::ReservedCharacter, "reserved-character", "RFC 1738, 2.2 and 5", "this character is reserved here; encode it if it is data"),
     (Flaw::MissingHost, "missing-host", "RFC 1738, 3.1", "`//` and the name of a host must follow the scheme"),
-    (Flaw::InvalidHost, "invalid-host", "RFC 1738, 3.1", "a host is a domain name or four decimal numbers with dots between"),
+    (Flaw::InvalidHost, "invalid-host", "RFC 1738, 3.1", "a host is a domain name or four decimal numbers separated by dots"),
     (Flaw::InvalidPort, "invalid-port", "RFC 1738, 3.1", "a port is a decimal number"),
     (Flaw::PortOutOfRange, "port-out-of-range", "RFC 793, 3.1", "a port is at most 65535"),
-    (Flaw::EmptyPort, "empty-port", "RFC 1738, 3.1", "without a port the colon is left out too"),
+    (Flaw::EmptyPort, "empty-port", "RFC 1738, 3.1", "omit the colon if there is no port"),
     (Flaw::UserinfoNotAllowed, "userinfo-not-allowed", "RFC 1738, 3.3 to 3.11", "this scheme takes no user name or password"),
     (Flaw::PasswordInUrl, "password-in-url", "RFC 1738, 6", "a password that should be secret is readable here"),
-    (Flaw::InvalidType, "invalid-type", "RFC 1738, 3.2.2", "the type of a transfer is `;type=` and one of a, i, d"),
+    (Flaw::InvalidType, "invalid-type", "RFC 1738, 3.2.2", "the transfer type is `;type=a`, `;type=i` or `;type=d`"),
     (Flaw::InvalidAddress, "invalid-address", "RFC 1738, 3.5; RFC 822, 6", "not an address of the form local@domain"),
-    (Flaw::SeveralAddresses, "several-addresses", "RFC 1738, 3.5; RFC 6068, 2", "RFC 1738 knows one address a URL"),
+    (Flaw::SeveralAddresses, "several-addresses", "RFC 1738, 3.5; RFC 6068, 2", "RFC 1738 allows only one address"),
     (Flaw::InvalidGroup, "invalid-group", "RFC 1738, 3.6", "not the name of a newsgroup"),
-    (Flaw::InvalidArticle, "invalid-article", "RFC 1738, 3.6 and 3.7", "not the identifier or number of an article"),
+    (Flaw::InvalidArticle, "invalid-article", "RFC 1738, 3.6 and 3.7", "not a message identifier or an article number"),
     (Flaw::MissingGroup, "missing-group", "RFC 1738, 3.6 and 3.7", "the name of a newsgroup is missing"),
     (Flaw::MissingDatabase, "missing-database", "RFC 1738, 3.9", "`/` and the name of a database must follow the host"),
     (Flaw::InvalidField, "invalid-field", "RFC 1738, 3.11", "a field is `;name=value`"),
     (Flaw::EncodedControl, "encoded-control", "RFC 1738, 6", "an encoded control character can end a command of the protocol"),
     (Flaw::EncodedDelimiter, "encoded-delimiter", "RFC 1738, 6", "an encoded delimiter changes its meaning when it is decoded too early"),
-    (Flaw::Fragment, "fragment", "RFC 1738, 2.2", "what follows `#` is no part of the URL"),
+    (Flaw::Fragment, "fragment", "RFC 1738, 2.2", "the fragment after `#` is not part of the URL"),
     (Flaw::HyphenAtBreak, "hyphen-at-break", "RFC 1738, appendix", "a hyphen at a line break may or may not belong to the URL"),
-    (Flaw::BrokenBareUrl, "broken-bare-url", "RFC 1738, appendix", "a URL without wrapper was broken over lines"),
-    (Flaw::BlankInUrl, "blank-in-url", "RFC 1738, 2.2 and appendix", "a blank stood inside the URL"),
+    (Flaw::BrokenBareUrl, "broken-bare-url", "RFC 1738, appendix", "a URL without a wrapper is broken over several lines"),
+    (Flaw::BlankInUrl, "blank-in-url", "RFC 1738, 2.2 and appendix", "there is a blank inside the URL"),
     (Flaw::ObfuscatedAt, "obfuscated-at", "RFC 822, 6", "` at ` stands for `@`"),
     (Flaw::UnclosedWrapper, "unclosed-wrapper", "RFC 1738, appendix", "the wrapper's `>` is missing"),
     (Flaw::TooLong, "too-long", "urlgrep", "the URL was cut at 64 KiB"),
@@ -91,7 +91,7 @@ const ROWS: [(Flaw, &str, &str, &str); Flaw::COUNT] = [
 impl Flaw {
     const COUNT: usize = Flaw::TooLong as usize + 1;
 
-    /// Every flaw there is, in the order of [`Flaw`]'s variants.
+    /// Every flaw, in the order of [`Flaw`]'s variants.
     pub fn all() -> impl Iterator<Item = Flaw> {
         ROWS.iter().map(|row| row.0)
     }
@@ -105,12 +105,12 @@ impl Flaw {
         ROWS[self as usize].1
     }
 
-    /// The document and section that ask for it.
+    /// The document and section that the URL violates.
     pub fn section(self) -> &'static str {
         ROWS[self as usize].2
     }
 
-    /// What is wrong, in one sentence without a final stop.
+    /// The problem, as one sentence without a final full stop.
     pub fn message(self) -> &'static str {
         ROWS[self as usize].3
     }
@@ -122,7 +122,38 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// A set of flaws, each as such and as invalid: one that no later standard takes either.
+/// The flaws that can be invalid.
+const CAN_BE_INVALID: [Flaw; 9] = [
+    Flaw::MissingScheme,
+    Flaw::UnsafeCharacter,
+    Flaw::NationalCharacter,
+    Flaw::InvalidEscape,
+    Flaw::MissingHost,
+    Flaw::InvalidHost,
+    Flaw::InvalidPort,
+    Flaw::PortOutOfRange,
+    Flaw::InvalidAddress,
+];
+
+const _: () = assert!(
+    Flaw::COUNT + CAN_BE_INVALID.len() <= u64::BITS as usize,
+    "two flaws would share a bit of `Flaws`"
+);
+
+/// For each flaw, the bit that marks it as invalid, or 0 if it is never invalid. These bits are assigned from the top down.
+static INVALID_BITS: [u64; Flaw::COUNT] = {
+    let mut bits = [0; Flaw::COUNT];
+    let mut i = 0;
+    while i < CAN_BE_INVALID.len() {
+        bits[CAN_BE_INVALID[i] as usize] = 1 << (u64::BITS as usize - 1 - i);
+        i += 1;
+    }
+    bits
+};
+
+/// A set of flaws. It also knows which of them are invalid, that is, allowed by no later standard.
+///
+/// One word, since every match holds one: a bit for each flaw, and another bit for each flaw that can be invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Flaws(u64);
 
@@ -140,9 +171,16 @@ impl Flaws {
         Flaws(bits)
     }
 
-    /// These flaws where they are invalid.
+    /// These flaws, but only if they are invalid. For constants: a flaw that is never invalid does not compile there.
     pub(crate) const fn invalid(flaws: &[Flaw]) -> Flaws {
-        Flaws(Flaws::new(flaws).0 << 32)
+        let (mut bits, mut i) = (0, 0);
+        while i < flaws.len() {
+            let bit = INVALID_BITS[flaws[i] as usize];
+            assert!(bit != 0, "add this flaw to `CAN_BE_INVALID`");
+            bits |= bit;
+            i += 1;
+        }
+        Flaws(bits)
     }
 
     pub(crate) const fn with(self, other: Flaws) -> Flaws {
@@ -157,7 +195,7 @@ impl Flaws {
         self.0 |= Flaws::new(&[flaw]).0;
     }
 
-    /// Whether `flaw` is among them.
+    /// Whether the set contains `flaw`.
     ///
     /// ```
     /// let m = urlgrep::extract("http://u:p@h.org/").next().unwrap();
@@ -167,7 +205,7 @@ impl Flaws {
         self.meets(Flaws::new(&[flaw]))
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -186,10 +224,10 @@ impl BitOr for Flaws {
 }
 
 impl<'p> FromIterator<&'p FlawAt> for Flaws {
-    fn from_iter<I: IntoIterator<Item = &'p FlawAt>>(placed: I) -> Flaws {
+    fn from_iter<I: IntoIterator<Item = &'p FlawAt>>(list: I) -> Flaws {
         let mut flaws = Flaws::NONE;
-        for p in placed {
-            flaws.report(p.flaw, p.invalid, p.at.clone());
+        for item in list {
+            flaws.report(item.flaw, item.invalid, item.at.clone());
         }
         flaws
     }
@@ -201,19 +239,20 @@ impl fmt::Debug for Flaws {
     }
 }
 
-/// A flaw with its place.
+/// A flaw with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct FlawAt {
-    /// Which one.
+    /// The flaw.
     pub flaw: Flaw,
-    /// Whether no later standard takes it either.
+    /// Whether no later standard allows it either.
     pub invalid: bool,
-    /// Where: bytes of the URL, half-open, from 0.
+    /// Its byte range in the URL: half-open, 0-based.
     pub at: Range<usize>,
 }
 
-/// What productions speak to: one grammar for a quick reader ([`Flaws`]) and an exact one (`Vec<FlawAt>`).
+/// Receives the flaws that productions report. The same grammar fills a bit set ([`Flaws`]) or a list with positions
+/// (`Vec<FlawAt>`).
 pub(crate) trait Report {
     fn report(&mut self, flaw: Flaw, invalid: bool, at: Range<usize>);
 
@@ -228,8 +267,12 @@ pub(crate) trait Report {
 
 impl Report for Flaws {
     fn report(&mut self, flaw: Flaw, invalid: bool, _: Range<usize>) {
-        let bit = Flaws::new(&[flaw]).0;
-        self.0 |= bit | if invalid { bit << 32 } else { 0 };
+        self.add(flaw);
+        if invalid {
+            let bit = INVALID_BITS[flaw as usize];
+            debug_assert!(bit != 0, "add {flaw:?} to `CAN_BE_INVALID`");
+            self.0 |= bit;
+        }
     }
 }
 
@@ -262,7 +305,18 @@ mod tests {
     }
 
     #[test]
-    fn grave_and_light_are_told_apart() {
+    fn no_two_flaws_share_a_bit() {
+        let bits = Flaw::all().map(|flaw| Flaws::new(&[flaw]).0);
+        let invalid = CAN_BE_INVALID.map(|flaw| Flaws::invalid(&[flaw]).0);
+        let mut seen = 0;
+        for bit in bits.chain(invalid) {
+            assert_eq!((bit.count_ones(), seen & bit), (1, 0));
+            seen |= bit;
+        }
+    }
+
+    #[test]
+    fn invalid_is_separate_from_present() {
         let mut flaws = Flaws::NONE;
         flaws.flaw(Flaw::InvalidHost, 0..1);
         assert!(

@@ -1,8 +1,8 @@
-//! Takes URLs out of free text: mail, news, documentation.
+//! Finds URLs in free text: mail, news, documentation.
 //!
-//! RFC 1738 (December 1994) recommends in its appendix how URLs stand in text: wrapped in `<URL:…>`, broken over lines where
-//! they are long, the white space to be ignored, a hyphen at a break in doubt. This library reads them so, also through the
-//! `> ` of quoted mail, and bare URLs as a careful reader would take them.
+//! The appendix of RFC 1738 (December 1994) recommends how to write URLs in text. They stand in `<URL:…>`. A long URL is broken
+//! over several lines, and the reader ignores the white space. A hyphen at a line break may or may not belong to the URL. This
+//! library understands that form, also behind the `> ` of quoted mail, and it finds bare URLs.
 //!
 //! ```
 //! let text = "> It's under <URL:ftp://info.cern.ch/pub/www/doc;\n> type=d>, or see http://www.w3.org/.";
@@ -10,8 +10,8 @@
 //! assert_eq!(urls, ["ftp://info.cern.ch/pub/www/doc;type=d", "http://www.w3.org/"]);
 //! ```
 //!
-//! The way of the data is `text → scan → candidate → readings → parse → match`, a module each; ARCHITECTURE.md draws it.
-//! Nothing here does I/O, prints, starts a thread or panics on any input.
+//! The data flows `text → scan → candidate → readings → parse → match`, one module each; ARCHITECTURE.md shows the diagram.
+//! The library does no I/O, prints nothing, starts no thread and never panics, whatever the input.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

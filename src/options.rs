@@ -1,31 +1,31 @@
-//! What an extractor can be told.
+//! The options of an extractor.
 
 use crate::profile::Profile;
 use crate::simd::Engine;
 
-/// Which reading of a hyphen at a line break is the match (the appendix of RFC 1738: it "may or may not" belong to the URL).
+/// Which reading of a hyphen at a line break is the match. The appendix of RFC 1738 says it "may or may not" belong to the URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Hyphen {
-    /// The one with the hyphen; those without are alternatives.
+    /// The reading with the hyphen; readings without it are alternatives.
     #[default]
     Keep,
-    /// The one without; the one with it is an alternative.
+    /// The reading without the hyphen; the one with it is an alternative.
     Drop,
     /// Each reading is a match of its own.
     Both,
 }
 
-/// Whether bare URLs that a line break cut are joined.
+/// Whether bare URLs that were broken at a line end are joined.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 #[non_exhaustive]
 pub enum Join {
     /// Never.
     Never,
-    /// Where all signs say so; the cut form is an alternative.
+    /// Where all signs agree; the URL up to the line break is an alternative.
     #[default]
     Sure,
-    /// As `Sure`; where the next line only looks like the rest of the URL, the joined form is an alternative.
+    /// Like `Sure`. In addition, where the next line only looks like a continuation, the joined URL is an alternative.
     Plausible,
 }
 

@@ -1,4 +1,4 @@
-//! Profiles: which flaws are refused. Data only; the parser knows nothing of them.
+//! Profiles: which flaws make a URL unacceptable. They are data; the parser does not depend on them.
 
 use crate::flaw::{Flaw, Flaws};
 use crate::url::Scheme;
@@ -18,15 +18,15 @@ pub struct Profile {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Refuses {
-    /// What the production of the URL's scheme in section 5 excludes: a column of the table of schemes.
+    /// What section 5 excludes for the URL's scheme: a column of the table of schemes.
     Section5,
-    /// The same of every scheme.
+    /// The same flaws for every scheme.
     These(Flaws),
 }
 
 impl Profile {
-    /// RFC 3986 and RFC 3987, with the latitude that real mail asks for: refused are only URLs without a host that their
-    /// scheme needs, hosts that can't be, and ports that are no number up to 65535.
+    /// RFC 3986 and RFC 3987, with the tolerance that real mail needs. It refuses only URLs without a host where the scheme needs
+    /// one, invalid hosts, and ports that are not a number up to 65535.
     pub const DEFAULT: Profile = Profile {
         name: "default",
         refuses: Refuses::These(Flaws::invalid(&[
@@ -38,7 +38,7 @@ impl Profile {
         ])),
     };
 
-    /// Exactly what section 5 of RFC 1738 derives; a fragment may stand beside it.
+    /// Exactly what section 5 of RFC 1738 allows. A fragment may follow the URL.
     pub const RFC1738: Profile = Profile {
         name: "rfc1738",
         refuses: Refuses::Section5,
@@ -68,8 +68,8 @@ impl Profile {
         })
     }
 
-    /// Whether only the parser's second step can tell.
+    /// Whether the profile needs the second parsing step.
     pub(crate) fn needs_validation(&self) -> bool {
-        matches!(self.refuses, Refuses::Section5)
+        self.refuses == Refuses::Section5
     }
 }

@@ -1,8 +1,8 @@
-//! A range of bytes that can be copied, since `Range` can't.
+//! A byte range that is `Copy`; [`Range`] is not.
 
 use std::ops::Range;
 
-/// Bytes `start..end` of whatever it is said to be a span of.
+/// The bytes `start..end` of some byte string.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Span {
     pub(crate) start: usize,

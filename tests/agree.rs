@@ -1,4 +1,4 @@
-//! The parser under profile `rfc1738` and an acceptor written from the BNF alone agree on random URLs and mutants of them.
+//! The parser with profile `rfc1738` agrees with an acceptor written only from the BNF, on random URLs and their mutants.
 
 #[path = "support/acceptor.rs"]
 mod acceptor;
@@ -15,7 +15,7 @@ fn parser_accepts(url: &[u8]) -> bool {
     !Profile::RFC1738.refuses(parsed.scheme_info(), flaws)
 }
 
-/// Half of them derive from the grammar, half are mutants of such, on both sides of the border.
+/// Half of them match the grammar; the others are mutants, which may or may not.
 const URLS: usize = 50_000;
 
 #[test]
@@ -47,7 +47,7 @@ fn parser_and_acceptor_agree() {
     );
 }
 
-/// What `open` lets pass, the whole parse lets pass: the first step alone decides for the default profile.
+/// Components lie in the URL, in order and without overlap. Ranges of flaws lie in the URL too.
 #[test]
 fn ranges_lie_in_the_url_and_in_order() {
     let mut rng = Rng::new(3986);

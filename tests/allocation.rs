@@ -1,4 +1,4 @@
-//! A URL that stands in one piece costs no allocation, nor does text without one.
+//! Finding a URL in one piece does not allocate, and neither does text without URLs.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -11,7 +11,7 @@ thread_local! {
     static COUNT: Cell<usize> = const { Cell::new(0) };
 }
 
-// SAFETY: every call is the system allocator's.
+// SAFETY: every call is forwarded to the system allocator.
 #[allow(unsafe_code, reason = "an allocator that counts")]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
@@ -29,7 +29,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// How many allocations finding the URLs of `text` takes, and how many URLs there are.
+/// The number of allocations for finding the URLs in `text`, and the number of URLs.
 fn allocations(text: &str) -> (usize, usize) {
     allocations_of(&Extractor::default(), text)
 }
@@ -44,7 +44,7 @@ fn allocations_of(extractor: &Extractor, text: &str) -> (usize, usize) {
 }
 
 #[test]
-fn one_piece_costs_none() {
+fn unfolded_urls_do_not_allocate() {
     for text in [
         "See <URL:http://a.org/x>, <http://b.org/y> and <mailto:joe@c.org>.",
         "(http://a.org/x_(y)), 'http://b.org/it's', \"http://c.org/\", *http://d.org/*.",
@@ -60,9 +60,9 @@ fn one_piece_costs_none() {
     assert!(allocations("See <URL:http://a.org/x\n y>.").0 > 0);
 }
 
-/// What is looked for by option costs one allocation a text, and then what its URLs take that are not as written.
+/// With options, there is one allocation per text, plus those of URLs that differ from the text.
 #[test]
-fn options_cost_one_a_text() {
+fn options_allocate_once_per_text() {
     let added = Extractor::builder()
         .schemeless(true)
         .email(true)

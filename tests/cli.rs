@@ -1,5 +1,5 @@
-//! Runs the command: transcripts in `tests/cli/*.md`, and by code what takes streams, links, threads, or more bytes than one
-//! likes to commit.
+//! Runs the command: transcripts in `tests/cli/*.md`, and tests in code for streams, links, threads, and inputs that are too large to
+//! commit.
 
 #![cfg(feature = "cli")]
 
@@ -26,7 +26,7 @@ mod stores;
 #[path = "cli/streams.rs"]
 mod streams;
 
-/// Each `$` line of the transcripts and of README, with what it must print and its exit status.
+/// Runs each `$` line of the transcripts and of README, and compares the output and the exit status.
 #[test]
 fn transcripts() {
     let cases = trycmd::TestCases::new();

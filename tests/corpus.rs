@@ -1,4 +1,4 @@
-//! The corpora: every text with an `.expected` list gives exactly the matches of the list, whole and in chunks.
+//! The corpora: every text with an `.expected` list has exactly the listed matches, read at once and in chunks.
 //! corpora/README.md explains the lists.
 
 #![cfg(feature = "mail")]
@@ -10,15 +10,11 @@ use std::path::{Path, PathBuf};
 use urlgrep::mail::{self, Container};
 use urlgrep::{Extractor, HyphenEvidence, Match};
 
-/// The flaws that a list names.
-const READING: [&str; 6] = [
-    "hyphen-at-break",
-    "broken-bare-url",
-    "blank-in-url",
-    "obfuscated-at",
-    "unclosed-wrapper",
-    "missing-scheme",
-];
+#[path = "support/flaws.rs"]
+mod flaws;
+#[allow(dead_code, reason = "numbers of parts are not needed here")]
+#[path = "support/texts.rs"]
+mod texts;
 
 fn corpora() -> Vec<PathBuf> {
     fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -39,7 +35,7 @@ fn corpora() -> Vec<PathBuf> {
     files
 }
 
-/// A match as a line of a list, with the message that it stands in.
+/// A match as in a line of a list, with its message.
 struct Found<'t> {
     message: Option<u32>,
     at: u64,
@@ -47,19 +43,12 @@ struct Found<'t> {
     m: Match<'t, [u8]>,
 }
 
-/// The matches of a file in chunks of `size` bytes or a little more, settled.
+/// The matches of a file in chunks of at least `size` bytes, with hyphens resolved.
 fn found(file: &[u8], container: &Container, size: usize) -> Vec<Found<'static>> {
-    let (mut all, mut start, mut end, mut messages) = (Vec::new(), 0, 0, 0);
-    while start < file.len() {
-        end = (end + size).min(file.len());
-        let cut = match end == file.len() {
-            true => Some(end - start),
-            false => container.cut(&file[start..end]),
-        };
-        let Some(cut) = cut else { continue };
-        let chunk = &file[start..start + cut];
+    let (mut all, mut messages) = (Vec::new(), 0);
+    for (start, chunk) in texts::chunks(file, container, size) {
         let mut last = 0;
-        for text in container.texts(chunk, start as u64) {
+        for text in container.texts(chunk, start) {
             last = text.place.message.unwrap_or(0);
             for m in Extractor::default().extract_text(&text) {
                 let segments = text.map.segments(m.span());
@@ -72,15 +61,13 @@ fn found(file: &[u8], container: &Container, size: usize) -> Vec<Found<'static>>
             }
         }
         messages += last;
-        start += cut;
-        end = start;
     }
-    settle(&mut all);
+    resolve_hyphens(&mut all);
     all
 }
 
-/// Within each message, or the whole plain text.
-fn settle(found: &mut [Found<'_>]) {
+/// Resolves hyphens within each message, or within the whole plain text.
+fn resolve_hyphens(found: &mut [Found<'_>]) {
     for group in found.chunk_by_mut(|a, b| a.message == b.message) {
         let mut evidence = HyphenEvidence::new();
         group.iter().for_each(|found| evidence.add(&found.m));
@@ -104,7 +91,7 @@ fn line(file: &[u8], found: &Found<'_>) -> String {
     }
     let _ = write!(out, " form={}", found.m.form().name());
     let flaws: Vec<_> = found.m.flaws().iter().map(|flaw| flaw.name()).collect();
-    let flaws: Vec<_> = READING
+    let flaws: Vec<_> = flaws::READING_FLAWS
         .into_iter()
         .filter(|name| flaws.contains(name))
         .collect();
@@ -123,7 +110,7 @@ fn line(file: &[u8], found: &Found<'_>) -> String {
 }
 
 #[test]
-fn every_corpus_gives_its_list() {
+fn corpora_match_their_lists() {
     let mut lists = 0;
     let mut wrong = String::new();
     for path in corpora()
@@ -151,9 +138,9 @@ fn every_corpus_gives_its_list() {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
-/// Hostile texts have lists of counts only, where a reader can say.
+/// Hostile texts have only lists of counts.
 #[test]
-fn hostile_texts_give_their_counts() {
+fn hostile_texts_match_their_counts() {
     let counts = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpora/adversarial/COUNTS");
     let counts = fs::read_to_string(&counts).expect("COUNTS can be read");
     let mut tried = 0;

@@ -1,12 +1,12 @@
-//! A module of the library uses only modules on lower floors, and the command only the library's public face.
-//! ARCHITECTURE.md draws the floors; this test holds them.
+//! A module of the library uses only modules on lower floors, and the command uses only the public API of the library.
+//! ARCHITECTURE.md describes the floors.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::mem;
 use std::path::{Path, PathBuf};
 
-/// From the ground up.
+/// The modules of each floor, lowest first.
 const FLOORS: [&[&str]; 9] = [
     &["span", "character", "class", "flaw", "domain"],
     &["grammar", "text", "simd"],
@@ -36,13 +36,13 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The modules that a file names behind `crate::`, without those that only its tests or its documentation name.
+/// The modules that a file names after `crate::`, without those that only its tests or its documentation names.
 fn used(code: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let code = without_tests(code);
     for path in code.split("crate::").skip(1) {
         match path.strip_prefix('{') {
-            // `use crate::{a, b::{c, d}}`: the names that stand directly in the list.
+            // `use crate::{a, b::{c, d}}`: the names at the top level of the list.
             Some(list) => {
                 let (mut depth, mut name) = (0, String::new());
                 for c in list[..end_of_list(list)].chars() {
@@ -67,7 +67,7 @@ fn used(code: &str) -> BTreeSet<String> {
     names
 }
 
-/// Where the list of a `use` closes whose `{` stands before `list`.
+/// The position of the brace that closes the list of a `use`. `list` begins after the opening brace.
 fn end_of_list(list: &str) -> usize {
     let mut depth = 1;
     let close = list.char_indices().find(|&(_, c)| {
@@ -82,7 +82,7 @@ fn word(rest: &str) -> String {
     rest[..end.unwrap_or(rest.len())].to_string()
 }
 
-/// The code without comments and without the items behind `#[cfg(test)]` and `#[cfg(doc)]`.
+/// The code without comments and without items after `#[cfg(test)]` and `#[cfg(doc)]`.
 fn without_tests(code: &str) -> String {
     let mut lines = code.lines();
     let mut kept = String::new();
@@ -101,7 +101,7 @@ fn without_tests(code: &str) -> String {
     kept
 }
 
-/// Skips one item: up to a `;`, or to the brace that closes the first one.
+/// Skips one item: up to a `;`, or to the brace that closes its first one.
 fn skip_item<'c>(lines: &mut impl Iterator<Item = &'c str>) {
     let mut depth = 0;
     for line in lines {
@@ -116,7 +116,7 @@ fn skip_item<'c>(lines: &mut impl Iterator<Item = &'c str>) {
 }
 
 #[test]
-fn uses_are_seen() {
+fn finds_uses() {
     let code = "
         //! crate::doc
         #[cfg(test)]

@@ -1,5 +1,5 @@
-//! URLs folded at random places inside `<URL:…>` in prose come back exactly, none lost, none invented; those broken after a
-//! hyphen carry both readings (RFC 1738, appendix).
+//! URLs that are folded at random positions inside `<URL:…>` in prose are found exactly: none is missed, none is added. Those broken
+//! after a hyphen have both readings (RFC 1738, appendix).
 
 #[path = "support/generator.rs"]
 mod generator;
@@ -10,10 +10,10 @@ use urlgrep::{Extractor, Flaw, Flaws, Profile, Why, extract};
 
 const URLS: usize = 10_000;
 
-/// What stands before the lines of a quoted or commented text.
+/// Prefixes of the lines of a quoted or commented text.
 const PREFIXES: [&str; 9] = ["", "> ", ">> ", "> > > ", "| ", "# ", "// ", " * ", "ALB> "];
 
-/// A URL that the defaults take in a wrapper, as text.
+/// A URL that is accepted in a wrapper by default, as text.
 fn url(rng: &mut Rng) -> String {
     loop {
         let url = generator::url(rng);
@@ -28,9 +28,9 @@ fn url(rng: &mut Rng) -> String {
             .and_then(|at| to.get(at + 1));
         let to_someone = domain.is_some_and(u8::is_ascii_alphanumeric) && to[0] != b'@';
         let address = parsed.scheme_info().name() != "mailto" || to_someone;
-        // The first line break is one of eight, and two URLs in one wrapper are another test.
+        // Two URLs in one wrapper are tested elsewhere.
         let single = !String::from_utf8_lossy(&url[1..]).contains("://http");
-        // `<URL:url:…>` has a second `URL:`.
+        // `<URL:url:…>` would contain a second `URL:`.
         let label = parsed
             .scheme()
             .is_some_and(|name| name.eq_ignore_ascii_case(b"url"));
@@ -46,12 +46,12 @@ fn url(rng: &mut Rng) -> String {
     }
 }
 
-/// White space for a break: blanks, a line break, the next line's prefix, blanks.
+/// White space for a line break: blanks, a line break, the prefix of the next line, blanks.
 fn fold(rng: &mut Rng, prefix: &str) -> String {
     let blanks = |rng: &mut Rng| *rng.pick(&["", "", " ", "  ", "\t", " \t "]);
     let end = *rng.pick(&["\n", "\n", "\r\n"]);
     let quoted = prefix.chars().all(|c| c == '>' || c == ' ');
-    // Quoting and line breaking change turns in mail: of the marks any number may stand there.
+    // In mail, lines may be broken before or after quoting, so any number of the quote marks may be present.
     let marks = match quoted {
         true => rng.below(prefix.matches('>').count() + 1),
         false => 0,
@@ -67,7 +67,7 @@ fn fold(rng: &mut Rng, prefix: &str) -> String {
     format!("{}{end}{prefix}{}", blanks(rng), blanks(rng))
 }
 
-/// `url` broken at up to six of `places`.
+/// `url`, broken at up to six of `places`.
 fn folded(rng: &mut Rng, url: &str, places: &[usize], prefix: &str) -> String {
     let mut cuts: Vec<usize> = (0..1 + rng.below(6)).map(|_| *rng.pick(places)).collect();
     cuts.sort_unstable();
@@ -83,7 +83,7 @@ fn folded(rng: &mut Rng, url: &str, places: &[usize], prefix: &str) -> String {
 }
 
 #[test]
-fn folded_urls_come_back() {
+fn folded_urls_are_restored() {
     let mut rng = Rng::new(1994);
     for i in 0..URLS {
         let url = url(&mut rng);

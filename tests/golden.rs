@@ -1,5 +1,5 @@
-//! The golden table: how many matches each file of the corpora gives, and a hash of them, so that a changed rule shows what it
-//! moves. Nothing in it was checked by eye; the `.expected` lists were.
+//! The golden table: the number of matches in each file of the corpora and a hash of them. It shows the effect of a changed rule.
+//! Its values are not reviewed; the `.expected` lists are.
 
 #![cfg(feature = "mail")]
 
@@ -10,7 +10,7 @@ use std::path::Path;
 
 use urlgrep::{Extractor, mail};
 
-/// Set to renew the table.
+/// The environment variable that updates the table.
 const RENEW: &str = "URLGREP_GOLDEN";
 
 /// The files below `folder`, by their path in the corpora.
@@ -30,7 +30,7 @@ fn files(folder: &Path, below: &str, found: &mut BTreeMap<String, Vec<u8>>) {
     }
 }
 
-/// `start end url` of each match in a line, before hyphens are settled.
+/// `start end url` for each match, one per line, before hyphens are resolved.
 fn matches(file: &[u8]) -> (usize, String) {
     let (mut count, mut all) = (0, String::new());
     for text in mail::detect(file).texts(file, 0) {
@@ -45,14 +45,14 @@ fn matches(file: &[u8]) -> (usize, String) {
     (count, all)
 }
 
-/// FNV-1a, which never changes.
+/// FNV-1a, which is stable across releases.
 fn hash(text: &str) -> u64 {
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
 #[test]
-fn every_file_gives_what_it_gave() {
+fn matches_equal_the_table() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = BTreeMap::new();
     files(&root.join("corpora"), "", &mut found);
@@ -77,6 +77,6 @@ fn every_file_gives_what_it_gave() {
     }
     assert!(
         moved.is_empty(),
-        "matches have moved; if that is right, run `{RENEW}=1 cargo test --test golden` and commit the table:\n{moved}"
+        "matches have changed; if that is intended, run `{RENEW}=1 cargo test --test golden` and commit the table:\n{moved}"
     );
 }

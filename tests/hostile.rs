@@ -1,10 +1,10 @@
-//! No input makes it panic, and every match is sound: random bytes, and random pieces of what readings look at.
+//! No input causes a panic, and every match is sound: for random bytes, and for random strings of tokens that matter to the rules.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use urlgrep::{Builder, Engine, Extractor, Flaw, Hyphen, Join, Profile};
 
-/// What rules turn on, to be strung together.
+/// Tokens that matter to the rules.
 const PIECES: [&[u8]; 73] = [
     b"<URL:",
     b"<",
@@ -123,7 +123,7 @@ fn check(text: &[u8]) -> Result<(), TestCaseError> {
             let (span, outer) = (m.span(), m.outer_span());
             prop_assert!(outer.start <= span.start && span.end <= outer.end.max(span.end));
             prop_assert!(span.end <= text.len() && span.start < span.end);
-            // Readings of one place may be several matches.
+            // Alternatives at the same position may be several matches.
             prop_assert!(outer.start >= end);
             end = outer.start;
             let segments: Vec<u8> = m.segments().flat_map(|at| text[at].to_vec()).collect();
@@ -147,7 +147,7 @@ fn check(text: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What every engine finds, and what is found in both parts of a text that is cut where it may be, is what is found.
+/// Every engine gives the same matches, and so does a text that is cut where its container allows.
 fn check_engines_and_cuts(text: &[u8]) -> Result<(), TestCaseError> {
     let builder = || {
         let builder = Extractor::builder().schemeless(true).email(true);
@@ -171,9 +171,9 @@ fn check_engines_and_cuts(text: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// URLs that options find come from the same bytes whatever else is looked for, and are those that they say.
+/// An option does not change the matches of other options, and each match has the form of its option.
 #[test]
-fn options_add_and_take_nothing() {
+fn options_only_add_matches() {
     let text = b"See http://a.com/x, www.b.org/y, joe@c.org and hxxp://d[.]org; <URL:e.org>.";
     let forms = |extractor: &Extractor| -> Vec<_> {
         let found = extractor.extract_bytes(text);
@@ -206,21 +206,21 @@ proptest! {
     }
 }
 
-/// A run of text that is left early ends where any URL ends, as at the quotes of JSON without blanks.
+/// After many refused candidates, reading stops early at anything that ends a URL, such as the quotes of JSON without blanks.
 #[test]
-fn what_came_to_nothing_hides_no_other() {
-    let vain = "\"a\":\"news:foo\",".repeat(40);
+fn refused_candidates_do_not_hide_urls() {
+    let refused = "\"a\":\"news:foo\",".repeat(40);
     let url = format!("http://a.org/{}/end", "x".repeat(300));
-    let text = format!("{{{vain}\"u\":\"{url}\"}}");
+    let text = format!("{{{refused}\"u\":\"{url}\"}}");
     let found: Vec<_> = urlgrep::extract(&text)
         .map(|m| m.as_str().to_owned())
         .collect();
     assert_eq!(found, [url]);
 }
 
-/// Each URL could be read for 64 KiB, to the next blank, although a bracket or its host ends it at once, or it is none.
+/// Each piece could be read for 64 KiB to the next blank, although a bracket or its host ends it at once, or it is not a URL.
 #[test]
-fn what_ends_early_is_not_read_on() {
+fn reading_stops_at_early_ends() {
     for piece in [
         "http://a.b)/",
         "http://a..b/",
@@ -236,7 +236,7 @@ fn what_ends_early_is_not_read_on() {
         let start = std::time::Instant::now();
         let count = Extractor::default().extract_bytes(text.as_bytes()).count();
         assert!(count > 0 || !piece.contains("a.b"), "{piece}");
-        // A twentieth of a second here; to read on takes minutes.
+        // Takes a twentieth of a second here. Reading to the blank each time would take minutes.
         let seconds = start.elapsed().as_secs_f64();
         assert!(seconds < 10.0, "{piece}: {seconds} s for 1 MiB");
     }

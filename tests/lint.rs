@@ -1,4 +1,4 @@
-//! The linter's library: every rule's examples in every kind of document, what is no fault, fixes, suppression, hostile input.
+//! Tests of the linter's library: examples of every rule in every type of document, clean documents, fixes, suppression, hostile input.
 
 #![cfg(feature = "lint")]
 
@@ -14,3 +14,27 @@ mod hostile;
 mod manual;
 #[path = "lint/suppression.rs"]
 mod suppression;
+
+use urlgrep::document::{Kind, Language};
+use urlgrep::lint::{Linter, rules};
+
+/// All types of documents, with the languages that have different comments.
+const KINDS: [Kind; 12] = [
+    Kind::Text,
+    Kind::Markdown,
+    Kind::Mdx,
+    Kind::Rst,
+    Kind::Asciidoc,
+    Kind::Html,
+    Kind::Man,
+    Kind::Source(Language::C),
+    Kind::Source(Language::Python),
+    Kind::Source(Language::Sql),
+    Kind::Source(Language::Tex),
+    Kind::Mail,
+];
+
+/// A linter with all rules.
+fn all_rules() -> Linter {
+    Linter::builder().select(rules()).build()
+}

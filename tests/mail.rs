@@ -1,38 +1,28 @@
-//! Mail and news: every URL of every text part is found, with its message, its part and the byte of the file where it begins.
+//! Mail and news: every URL of every text part is found, with its message, its part and its offset in the file.
 //!
-//! Expected results come from the RFCs: mailboxes are built with URLs at known places (tests/support/mailbox.rs), single cases
-//! are written out by hand.
+//! The expected results follow from the RFCs. Mailboxes are built with URLs at known positions (tests/support/mailbox.rs); single
+//! cases are written by hand.
 
 #![cfg(feature = "mail")]
 
 use mailbox::{Mailbox, Planted};
 use proptest::prelude::*;
-use urlgrep::mail::{self, Alternative, Container, Selection};
+use urlgrep::mail::{self, AlternativePart, Container, Selection};
 use urlgrep::{Damage, Extractor};
 
 #[path = "support/mailbox.rs"]
 mod mailbox;
+#[path = "support/texts.rs"]
+mod texts;
 
-/// The URLs of a file that is read by `size` bytes at a time, by message and place.
+/// The URLs of a file that is read in pieces of `size` bytes, sorted by message and position.
 fn found(file: &[u8], container: &Container, size: usize) -> Vec<Planted> {
-    let (mut all, mut start, mut end, mut messages) = (Vec::new(), 0, 0, 0);
-    while start < file.len() {
-        end = (end + size).min(file.len());
-        let cut = match end == file.len() {
-            true => Some(end - start),
-            false => container.cut(&file[start..end]),
-        };
-        let Some(cut) = cut else { continue };
+    let (mut all, mut messages) = (Vec::new(), 0);
+    for (start, chunk) in texts::chunks(file, container, size) {
         let mut last = 0;
-        for text in container.texts(&file[start..start + cut], start as u64) {
+        for text in container.texts(chunk, start) {
             last = text.place.message.unwrap_or(0);
-            let part = text
-                .place
-                .part
-                .iter()
-                .map(u16::to_string)
-                .collect::<Vec<_>>()
-                .join(".");
+            let part = texts::part(&text);
             for m in Extractor::default().extract_text(&text) {
                 let first = m.segments().next().expect("a segment");
                 all.push(Planted {
@@ -44,42 +34,25 @@ fn found(file: &[u8], container: &Container, size: usize) -> Vec<Planted> {
             }
         }
         messages += last;
-        start += cut;
-        end = start;
     }
     all.sort();
     all
 }
 
-/// Part and URL of each match in one message, in order.
+/// Part and URL of each match in a single message, in order.
 fn parts(message: &str) -> Vec<String> {
-    parts_wanted(message, &Selection::default())
+    parts_selected(message, &Selection::default())
 }
 
-fn parts_wanted(message: &str, want: &Selection) -> Vec<String> {
+fn parts_selected(message: &str, want: &Selection) -> Vec<String> {
     let message = message.as_bytes();
-    let container = mail::named("message", message).expect("there are messages");
-    let mut all = Vec::new();
-    for text in container.texts_selected(message, 0, want) {
-        let part = text
-            .place
-            .part
-            .iter()
-            .map(u16::to_string)
-            .collect::<Vec<_>>()
-            .join(".");
-        let urls = Extractor::default();
-        let urls = urls
-            .extract_text(&text)
-            .map(|m| format!("{part} {}", String::from_utf8_lossy(m.as_bytes())));
-        all.extend(urls.collect::<Vec<_>>());
-    }
-    all
+    let container = mail::by_name("message", message).expect("a container");
+    texts::parts_and_urls(container, message, want)
 }
 
-/// The URLs of a message, each with the bytes from its beginning to its end.
+/// The URLs of a message, each with its source bytes from the first to the last.
 fn spans(message: &str) -> Vec<(String, String)> {
-    let container = mail::named("message", message.as_bytes()).expect("there are messages");
+    let container = mail::by_name("message", message.as_bytes()).expect("there are messages");
     let mut all = Vec::new();
     for text in container.texts(message.as_bytes(), 0) {
         for m in Extractor::default().extract_text(&text) {
@@ -98,7 +71,7 @@ fn spans(message: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_url_is_found_where_it_stands_and_none_is_invented() {
+fn all_urls_are_found_at_their_positions() {
     let (mut urls, mut nested) = (0, 0);
     for seed in 1..=300 {
         for crlf in [false, true] {
@@ -132,7 +105,7 @@ fn every_url_is_found_where_it_stands_and_none_is_invented() {
 }
 
 #[test]
-fn bodies_are_those_of_another_parser() {
+fn bodies_are_the_same_as_those_of_another_parser() {
     use mail_parser::{MessageParser, MimeHeaders, PartType};
     let mut compared = 0;
     for seed in 1..=200 {
@@ -141,12 +114,12 @@ fn bodies_are_those_of_another_parser() {
         let (file, _) = mailbox.finish(seed % 2 == 0);
         let line = file.iter().position(|&b| b == b'\n').expect("a line") + 1;
         let message = &file[line..];
-        let ours: Vec<_> = mail::named("message", message)
+        let ours: Vec<_> = mail::by_name("message", message)
             .expect("messages")
             .texts(message, 0)
             .collect();
         let theirs = MessageParser::default().parse(message).expect("a message");
-        // Of what neither nests nor is rewritten further there must be the same, byte for byte.
+        // Bodies that are neither nested nor rewritten further must be equal, byte for byte.
         let plain = theirs.parts.iter().filter(|part| {
             let flowed = part
                 .content_type()
@@ -165,7 +138,7 @@ fn bodies_are_those_of_another_parser() {
     assert!(compared > 70, "{compared} bodies compared");
 }
 
-/// The hardest shape met in real mail: the quote depth changes within a wrapper that is cut four times, in quoted-printable.
+/// The most complex case in real mail: in quoted-printable, the quote depth changes within a wrapper that is broken four times.
 #[test]
 fn a_quoted_wrapper_in_quoted_printable() {
     let message = "From: joe@example.org\nDate: now\nContent-Transfer-Encoding: quoted-printable\n\n\
@@ -191,7 +164,7 @@ fn a_quoted_wrapper_in_quoted_printable() {
 }
 
 #[test]
-fn the_span_is_what_encodes_the_url() {
+fn spans_cover_the_encoded_url() {
     let qp = |body: &str| {
         format!(
             "From: a@b\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n{body}\n"
@@ -204,7 +177,7 @@ fn the_span_is_what_encodes_the_url() {
             "http:=\n//a.org/=3Fx=3D1&a=\nmp;y".to_string()
         )]
     );
-    // `see http://a.org/ now`: the URL begins in the sixth and ends in the twenty-third digit.
+    // `see http://a.org/ now`: the URL begins in the sixth digit and ends in the twenty-third.
     let base64 = "From: a@b\nContent-Transfer-Encoding: base64\n\nc2VlIGh0dHA6Ly9hLm9yZy8gbm93\n";
     assert_eq!(
         spans(base64),
@@ -213,7 +186,7 @@ fn the_span_is_what_encodes_the_url() {
             "Gh0dHA6Ly9hLm9yZy8".to_string()
         )]
     );
-    // In UTF-16 in base64: two digits and a part of one more for each character.
+    // UTF-16 in base64: a character is encoded by two digits and part of a third.
     let wide: Vec<u8> = "\u{feff}http://a.org/"
         .encode_utf16()
         .flat_map(u16::to_be_bytes)
@@ -254,7 +227,7 @@ fn charsets_that_hide_urls() {
         text("hz-gb-2312", "~{<:~}http://a.org/~~joe"),
         [" http://a.org/~joe"]
     );
-    // They contain US-ASCII, or say nothing: searched as they lie.
+    // These are supersets of US-ASCII, or are not declared: searched without decoding.
     for charset in [
         "us-ascii",
         "x-nobody-knows",
@@ -279,10 +252,10 @@ const ALTERNATIVE: &str = "From: a@b\nContent-Type: multipart/mixed; boundary=B\
 
 #[test]
 fn alternatives() {
-    let wanted = |alternative: Alternative| {
+    let wanted = |alternative: AlternativePart| {
         let mut want = Selection::default();
         want.alternative = alternative;
-        parts_wanted(ALTERNATIVE, &want)
+        parts_selected(ALTERNATIVE, &want)
     };
     let (plain, html) = (
         "1.1 http://plain.example.org/",
@@ -292,14 +265,17 @@ fn alternatives() {
         ],
     );
     let footer = "2 http://footer.example.org/";
-    assert_eq!(wanted(Alternative::All), [plain, html[0], html[1], footer]);
-    assert_eq!(wanted(Alternative::Text), [plain, footer]);
-    assert_eq!(wanted(Alternative::Html), [html[0], html[1], footer]);
-    // Where there is no such part the others are shown.
+    assert_eq!(
+        wanted(AlternativePart::All),
+        [plain, html[0], html[1], footer]
+    );
+    assert_eq!(wanted(AlternativePart::Text), [plain, footer]);
+    assert_eq!(wanted(AlternativePart::Html), [html[0], html[1], footer]);
+    // Without such a part, the other parts are used.
     let mut want = Selection::default();
-    want.alternative = Alternative::Html;
+    want.alternative = AlternativePart::Html;
     let only = "From: a@b\nContent-Type: multipart/alternative; boundary=B\n\n--B\n\nhttp://a.org/\n--B--\n";
-    assert_eq!(parts_wanted(only, &want), ["1 http://a.org/"]);
+    assert_eq!(parts_selected(only, &want), ["1 http://a.org/"]);
 }
 
 #[test]
@@ -309,7 +285,7 @@ fn header_fields() {
         Content-Type: message/rfc822\n\nX-Url: http://inner.example.org/\n\nhttp://body.example.org/\n";
     let mut want = Selection::default();
     want.headers = true;
-    let container = mail::named("message", message.as_bytes()).expect("messages");
+    let container = mail::by_name("message", message.as_bytes()).expect("messages");
     let mut all = Vec::new();
     for text in container.texts_selected(message.as_bytes(), 0, &want) {
         for m in Extractor::default().extract_text(&text) {
@@ -349,7 +325,7 @@ fn header_fields() {
     want.headers = false;
     want.fields = vec!["SUBJECT".to_string()];
     assert_eq!(
-        parts_wanted(message, &want),
+        parts_selected(message, &want),
         [
             " http://a.org/xy",
             " http://b.org/",
@@ -358,7 +334,7 @@ fn header_fields() {
     );
 }
 
-/// RFC 2557 section 4.2: a part says where it is from, be it shown or not.
+/// RFC 2557 section 4.2: the header of a part names its location, whether or not the part is displayed.
 #[test]
 fn header_fields_of_parts() {
     let message = "From: a@b\nContent-Type: multipart/alternative; boundary=B\n\n\
@@ -369,7 +345,7 @@ fn header_fields_of_parts() {
     let mut want = Selection::default();
     want.headers = true;
     assert_eq!(
-        parts_wanted(message, &want),
+        parts_selected(message, &want),
         [
             "1 http://text.org/",
             "1 http://a.org/",
@@ -383,7 +359,7 @@ fn header_fields_of_parts() {
     want.headers = false;
     want.fields = vec!["content-location".to_string()];
     assert_eq!(
-        parts_wanted(message, &want),
+        parts_selected(message, &want),
         [
             "1 http://text.org/",
             "1 http://a.org/",
@@ -392,18 +368,18 @@ fn header_fields_of_parts() {
             "4 http://c.org/",
         ]
     );
-    // One that is not wanted is passed over with its header.
-    want.alternative = Alternative::Html;
+    // The header of a part that is not selected is skipped too.
+    want.alternative = AlternativePart::Html;
     let html = message.replacen("http://a.org/", "x", 1).replacen(
         "Content-Location",
         "Content-Type: text/html\nContent-Location",
         1,
     );
-    assert_eq!(parts_wanted(&html, &want), ["1 http://text.org/"]);
+    assert_eq!(parts_selected(&html, &want), ["1 http://text.org/"]);
 }
 
 #[test]
-fn html_says_where_a_url_stands() {
+fn attributes_of_urls_in_html() {
     let page = b"<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0//EN\" \"http://dtd.example.org/\">\n\
         <html xmlns='http://ns.example.org/' xmlns:o=\"urn:schemas:o\">\n\
         <a HREF=http://a.org/?a=1&amp;b=2>http://b.org/</a> <img src='cid:1@b.org' alt='mid:2@b.org'> cid:3@b.org\n";
@@ -445,9 +421,9 @@ fn html_says_where_a_url_stands() {
     );
 }
 
-/// Markup that a page shows is text; so is what stands in it.
+/// Escaped markup is text, and so is its content.
 #[test]
-fn html_that_shows_markup() {
+fn escaped_markup_in_html() {
     let shown = "<p>caf&eacute; &lt;!DOCTYPE html \"http://dtd.org/\"&gt; &#60;html xmlns='http://ns.org/'&#x3e;\
         &LT;img src=cid:1@a.org /&gt;&lt;a href='http://a.org/'&gt;\
         <a title='&gt;' href='http://b.org/'>x</a> <p xmlns=\"http://no.org/\">\n";
@@ -475,7 +451,7 @@ fn html_that_shows_markup() {
             "From: a@b\nContent-Type: text/html; charset={charset}\nContent-Transfer-Encoding: {encoding}\n\n"
         );
         let message = [header.as_bytes(), &body].concat();
-        let container = mail::named("message", &message).expect("messages");
+        let container = mail::by_name("message", &message).expect("messages");
         let texts: Vec<_> = container.texts(&message, 0).collect();
         let urls = Extractor::default();
         let found = texts.iter().flat_map(|text| urls.extract_text(text));
@@ -536,7 +512,7 @@ fn other_containers() {
             );
         }
     }
-    // On the wire: the second line of the URL begins with a stuffed dot.
+    // Wire format: the second line of the URL begins with a stuffed dot.
     let wire = "From: a@b\r\nDate: now\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nhttp://a=\r\n..org/\r\n.\r\n";
     let all = found(wire.as_bytes(), mail::detect(wire.as_bytes()), wire.len());
     let start = wire.find("http").expect("a URL");
@@ -584,7 +560,7 @@ fn a_long_part_is_decoded_in_pieces() {
     ] {
         let header = format!("From: a@b\nContent-Transfer-Encoding: {name}\n\n");
         let message = [header.as_bytes(), &mailbox::bytes(&body)].concat();
-        let texts: Vec<_> = mail::named("message", &message)
+        let texts: Vec<_> = mail::by_name("message", &message)
             .expect("messages")
             .texts(&message, 0)
             .collect();
@@ -607,10 +583,10 @@ fn a_long_part_is_decoded_in_pieces() {
 }
 
 #[test]
-fn damage_is_told() {
+fn damage_is_reported() {
     let damage = |head: &str| {
         let message = format!("From: a@b\n{head}\n\nhttp://a.org/\n");
-        let container = mail::named("message", message.as_bytes()).expect("messages");
+        let container = mail::by_name("message", message.as_bytes()).expect("messages");
         container
             .texts(message.as_bytes(), 0)
             .next()
@@ -634,10 +610,10 @@ fn damage_is_told() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// Whatever is cut out of a mailbox or written into it: nothing panics, what is found lies in the file, and chunks change
-    /// nothing.
-    #[test]
-    fn any_damage_is_survived(seed in 1u64..200, cuts in prop::collection::vec((0usize..6000, 0usize..80, "[ -~\n\r=>]{0,3}"), 0..6)) {
+    /// If anything is removed from a mailbox or written into it, nothing panics, all matches lie in the file, and chunks make no
+    /// difference.
+        #[test]
+    fn any_damage_is_tolerated(seed in 1u64..200, cuts in prop::collection::vec((0usize..6000, 0usize..80, "[ -~\n\r=>]{0,3}"), 0..6)) {
         let mut mailbox = Mailbox::new(seed);
         (0..3).for_each(|_| mailbox.message());
         let (mut file, _) = mailbox.finish(seed % 2 == 0);
@@ -647,7 +623,7 @@ proptest! {
             file.splice(at..end, instead.bytes());
         }
         for name in mail::names() {
-            let container = mail::named(name, &file).expect("its own name");
+            let container = mail::by_name(name, &file).expect("its own name");
             let whole = found(&file, container, file.len().max(1));
             prop_assert!(whole.iter().all(|planted| planted.start < file.len()));
         }

@@ -1,19 +1,22 @@
-//! Broken mail is the rule: what is there is taken, nothing is lost, nothing panics, and no input costs more than its length.
+//! Broken mail is common. Nothing in it is lost, nothing panics, and the time is linear in the length of the input.
 //!
-//! What a case must give is what a reader sees who is shown the file.
+//! The expected results are what a person would see in the file.
 
 #![cfg(feature = "mail")]
 
 use std::time::Instant;
 
-use urlgrep::mail::{self, Alternative, Selection};
+use urlgrep::mail::{self, AlternativePart, Selection};
 use urlgrep::{Damage, Extractor};
 
 #[allow(dead_code, reason = "only its base64 is used here")]
 #[path = "support/mailbox.rs"]
 mod mailbox;
+#[allow(dead_code, reason = "nothing is read in chunks here")]
+#[path = "support/texts.rs"]
+mod texts;
 
-/// Part and URL of each match of a message, as LF and as CRLF, which must give the same.
+/// Part and URL of each match in a message. LF and CRLF must give the same result.
 fn parts(message: &str) -> Vec<String> {
     let lf = parts_of("message", message);
     assert_eq!(
@@ -25,41 +28,26 @@ fn parts(message: &str) -> Vec<String> {
 }
 
 fn parts_of(container: &str, file: &str) -> Vec<String> {
-    let container = mail::named(container, file.as_bytes()).expect("a container");
-    let mut all = Vec::new();
-    for text in container.texts(file.as_bytes(), 0) {
-        let part = text
-            .place
-            .part
-            .iter()
-            .map(u16::to_string)
-            .collect::<Vec<_>>()
-            .join(".");
-        let urls = Extractor::default();
-        let urls = urls
-            .extract_text(&text)
-            .map(|m| format!("{part} {}", String::from_utf8_lossy(m.as_bytes())));
-        all.extend(urls.collect::<Vec<_>>());
-    }
-    all
+    let container = mail::by_name(container, file.as_bytes()).expect("a container");
+    texts::parts_and_urls(container, file.as_bytes(), &Selection::default())
 }
 
 /// The texts of a message.
 fn texts_selected(message: &str, want: &Selection) -> Vec<String> {
-    let container = mail::named("message", message.as_bytes()).expect("messages");
+    let container = mail::by_name("message", message.as_bytes()).expect("messages");
     let texts = container.texts_selected(message.as_bytes(), 0, want);
     texts
         .map(|text| String::from_utf8_lossy(&text.bytes).into_owned())
         .collect()
 }
 
-/// A message of this content type and body.
+/// A message with this content type and body.
 fn message(content_type: &str, body: &str) -> String {
     format!("From: a@b\nContent-Type: {content_type}\n\n{body}")
 }
 
 #[test]
-fn a_boundary_that_begins_like_another() {
+fn a_boundary_that_is_a_prefix_of_another() {
     let body = "--B\nContent-Type: multipart/mixed; boundary=B2\n\n--B2\n\nhttp://a.org/\n--B2--\n--B\n\nhttp://b.org/\n--B--\n";
     assert_eq!(
         parts(&message("multipart/mixed; boundary=B", body)),
@@ -69,7 +57,7 @@ fn a_boundary_that_begins_like_another() {
 
 #[test]
 fn a_wrong_boundary() {
-    // The lines that part the text recur and are followed by fields.
+    // The separator lines occur several times, before header fields.
     let body = "preamble\n--Y\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a=2Eorg/\n--Y\n\nhttp://b.org/\n--Y--\n";
     let real = |boundary: &str| {
         message(
@@ -89,7 +77,7 @@ fn a_wrong_boundary() {
     // A line of prose.
     let prose = blanks.replace("Content-Transfer-Encoding: quoted-printable", "");
     assert_eq!(parts(&prose), [" http://b.org/"]);
-    // Without such lines all of it is text.
+    // Without such lines, the whole body is text.
     let text = "http://a.org/\n-- \nJoe\n--\nhttp://b.org/\n";
     assert_eq!(
         parts(&message("multipart/mixed; boundary=X", text)),
@@ -99,7 +87,7 @@ fn a_wrong_boundary() {
         parts(&message("multipart/mixed", text)),
         [" http://a.org/", " http://b.org/"]
     );
-    // The last boundary line comes first.
+    // The closing boundary line comes first.
     assert_eq!(
         parts(&message(
             "multipart/mixed; boundary=X",
@@ -108,7 +96,7 @@ fn a_wrong_boundary() {
         .len(),
         2
     );
-    // Only the inner one is wrong.
+    // Only the inner boundary is wrong.
     let inner =
         "--B\nContent-Type: multipart/mixed; boundary=C\n\nhttp://a.org/\n--B\n\nhttp://b.org/\n";
     assert_eq!(parts(&message("multipart/mixed; boundary=B", inner)), want);
@@ -139,9 +127,9 @@ fn an_outer_boundary_ends_the_inner_multipart() {
     assert_eq!(parts(&message("multipart/mixed; boundary=B", body)), want);
 }
 
-/// Where the footers of mailing lists stand.
+/// The footers of mailing lists are there.
 #[test]
-fn text_beside_the_parts_of_a_multipart() {
+fn text_outside_the_parts_of_a_multipart() {
     let inner = "Content-Type: multipart/alternative; boundary=C\n\nhttp://c.org/before\n--C\n\nhttp://c.org/1\n--C--\n\n\
         http://c.org/behind\n";
     let forwarded = "Content-Type: message/rfc822\n\nSubject: x\nContent-Type: multipart/mixed; boundary=D\n\n\
@@ -162,12 +150,12 @@ fn text_beside_the_parts_of_a_multipart() {
     ];
     let message = message("multipart/mixed; boundary=B", &body);
     assert_eq!(parts(&message), want);
-    // Whichever alternative is wanted, they belong to none.
+    // They are independent of the selected alternative.
     let mut html = Selection::default();
-    html.alternative = Alternative::Html;
+    html.alternative = AlternativePart::Html;
     let html = texts_selected(&message, &html).len();
     assert_eq!(html, texts_selected(&message, &Selection::default()).len());
-    // A multipart's encoding is not theirs, blank lines are nothing, and an end that is missing has nothing behind it.
+    // The multipart's encoding does not apply to them. Blank ones are skipped. Without a closing line, nothing follows it.
     let encoded = message.replace(
         "\n\nhttp://b",
         "\nContent-Transfer-Encoding: base64\n\nhttp://b",
@@ -208,7 +196,7 @@ fn a_header_without_end() {
 }
 
 #[test]
-fn what_nobody_knows_is_searched_as_it_lies() {
+fn unknown_encodings_are_searched_without_decoding() {
     let known = |fields: &str| parts(&format!("From: a@b\n{fields}\n\nhttp://a.org/=3D\n"));
     assert_eq!(
         known("Content-Type: text/plain; charset=nobody"),
@@ -230,7 +218,7 @@ fn what_nobody_knows_is_searched_as_it_lies() {
 }
 
 #[test]
-fn a_charset_that_lies() {
+fn a_wrong_charset() {
     let base64 = |charset: &str, body: &[u8]| {
         let body: Vec<_> = body.iter().map(|&b| (b, None)).collect();
         let body = String::from_utf8(mailbox::bytes(&mailbox::base64(&body, 76))).expect("digits");
@@ -265,10 +253,10 @@ fn white_space_in_the_attributes_of_html() {
 }
 
 #[test]
-fn plain_text_behind_base64() {
+fn plain_text_after_base64() {
     let footer = "_______________________________________________\nList http://list.example.org/\n";
     let head = "From: a@b\nContent-Transfer-Encoding: base64\n\n";
-    // `see http://a.org/ now`, with and without padding to be had, cut before its end.
+    // `see http://a.org/ now`, with and without padding, truncated before its end.
     for (digits, first) in [
         ("c2VlIGh0dHA6Ly9hLm9yZy8gbm93", "http://a.org/"),
         ("c2VlIGh0dHA6Ly9hLm9yZy8", "http://a.org/"),
@@ -286,10 +274,10 @@ fn plain_text_behind_base64() {
             "{digits}"
         );
     }
-    // Without a line break between: the padding says where the digits end.
+    // Without a line break in between, the padding marks the end of the digits.
     let glued = parts(&format!("{head}c2VlIGh0dHA6Ly9hLm9yZy8={footer}"));
     assert_eq!(glued, [" http://a.org/", " http://list.example.org/"]);
-    // All of it plain, whatever the header says.
+    // Everything is plain text, although the header declares base64.
     assert_eq!(
         parts(&format!("{head}See\nhttp://a.org/\n")),
         [" http://a.org/"]
@@ -305,7 +293,7 @@ fn nested_a_thousand_deep() {
         ));
     }
     let file = format!("From: a@b\n{body}\nhttp://a.org/\n");
-    let container = mail::named("message", file.as_bytes()).expect("messages");
+    let container = mail::by_name("message", file.as_bytes()).expect("messages");
     let texts: Vec<_> = container.texts(file.as_bytes(), 0).collect();
     assert_eq!((texts.len(), texts[0].damage), (1, Some(Damage::TooDeep)));
     assert_eq!(texts[0].place.part.len(), 64);
@@ -317,7 +305,7 @@ fn nested_a_thousand_deep() {
         .collect();
     assert_eq!(texts[0].place.part, [1, 1]);
 
-    // Messages in messages, plain and encoded.
+    // Nested messages, plain and encoded.
     let plain = "Content-Type: message/rfc822\n\n".repeat(1000);
     assert_eq!(
         parts(&format!("From: a@b\n{plain}Subject: x\n\nhttp://a.org/\n")).len(),
@@ -335,10 +323,10 @@ fn nested_a_thousand_deep() {
 }
 
 #[test]
-fn more_parts_than_a_message_may_have() {
+fn more_parts_than_the_limit() {
     let body = format!("{}http://a.org/\n", "--B\n\nx\n".repeat(20_000));
     let file = message("multipart/mixed; boundary=B", &body);
-    let container = mail::named("message", file.as_bytes()).expect("messages");
+    let container = mail::by_name("message", file.as_bytes()).expect("messages");
     let texts: Vec<_> = container.texts(file.as_bytes(), 0).collect();
     let last = texts.last().expect("a text");
     assert_eq!(
@@ -349,12 +337,12 @@ fn more_parts_than_a_message_may_have() {
 }
 
 #[test]
-fn more_fields_than_a_message_may_have() {
+fn more_fields_than_the_limit() {
     let fields = "X: http://a.org/\n".repeat(10_002);
     let file = format!("{fields}\nbody\n");
     let mut want = Selection::default();
     want.headers = true;
-    let container = mail::named("message", file.as_bytes()).expect("messages");
+    let container = mail::by_name("message", file.as_bytes()).expect("messages");
     let texts: Vec<_> = container
         .texts_selected(file.as_bytes(), 0, &want)
         .collect();
@@ -413,7 +401,7 @@ fn the_last_message_is_cut() {
 }
 
 #[test]
-fn an_rnews_count_that_lies() {
+fn a_wrong_rnews_length() {
     for count in [
         "0",
         "5",
@@ -492,12 +480,12 @@ fn work_is_linear() {
     want.headers = true;
     for (name, head, repeated) in cases {
         let file = head + &repeated.repeat((4 << 20) / repeated.len());
-        let container = mail::named("message", file.as_bytes()).expect("messages");
+        let container = mail::by_name("message", file.as_bytes()).expect("messages");
         let start = Instant::now();
         let texts = container.texts_selected(file.as_bytes(), 0, &want);
         let len: usize = texts.map(|text| text.bytes.len()).sum();
         assert!(len <= 2 * file.len());
-        // A tenth of a second here; what grows with the square of the length takes hours.
+        // Takes a tenth of a second here. A quadratic algorithm would take hours.
         let seconds = start.elapsed().as_secs_f64();
         assert!(seconds < 10.0, "{name}: {seconds} s for 4 MiB");
     }

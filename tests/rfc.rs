@@ -1,4 +1,4 @@
-//! Every example URL of RFC 1738 and of the draft before it: accepted, found, taken apart as its text says.
+//! Every example URL of RFC 1738 and of the preceding draft is accepted, found, and parsed as the text says.
 //! tests/rfc/README.md explains the lists.
 
 use std::borrow::Cow;
@@ -45,7 +45,7 @@ fn example(line: &str) -> Example {
     example
 }
 
-/// The parts of a URL under the names of the lists.
+/// The components of a URL with the names used in the lists.
 fn parts(url: &Url<'_>) -> Vec<(&'static str, String)> {
     fn text(bytes: &[u8]) -> String {
         String::from_utf8_lossy(bytes).into_owned()
@@ -157,14 +157,14 @@ fn check(list: &str, least: usize) {
             format!("See\n {url}\n"),
         ] {
             let found: Vec<_> = extract(&text).map(|m| m.as_str().to_string()).collect();
-            // Bare, a final `!` is the sentence's.
+            // Outside a wrapper, a final `!` belongs to the sentence.
             let url = match text.contains('<') {
                 true => url.as_str(),
                 false => url.trim_end_matches('!'),
             };
             assert_eq!(found, [url], "{text}");
         }
-        // Each part in turn; one that comes again is the next of that name.
+        // Checks each part. A name that occurs several times refers to successive parts.
         let mut got = parts(&parsed);
         for (name, value) in &example.parts {
             let at = got.iter().position(|(n, _)| n == name);

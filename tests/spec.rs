@@ -1,8 +1,7 @@
-//! Runs the literate cases of `tests/spec/*.md`: as LF and as CRLF, bare and inside a mail, over `&str`
-//! and over bytes.
+//! Runs the literate cases of `tests/spec/*.md` with LF and CRLF, alone and inside a mail, on `&str` and on bytes.
 //!
-//! Besides what a case asks for, every match must be sound: in order, inside its wrapper, and made of
-//! segments that spell its URL. All failures of all files are printed, then the test fails once.
+//! In addition to the expectations of a case, every match must be sound: in order, inside its wrapper, and made of segments that
+//! spell its URL. The test prints the failures of all files, then fails once.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -12,11 +11,17 @@ use std::{env, fs, panic, str};
 use literate::{Case, Wanted};
 use urlgrep::{Extractor, Haystack, Hyphen, Join, Match, Profile};
 
+#[path = "support/flaws.rs"]
+mod flaws;
 #[path = "support/literate.rs"]
 mod literate;
+#[cfg(feature = "mail")]
+#[allow(dead_code, reason = "numbers of parts are not needed here")]
+#[path = "support/texts.rs"]
+mod texts;
 
 #[test]
-fn every_case_holds() {
+fn all_cases() {
     let only = env::var("URLGREP_SPEC").unwrap_or_default();
     let (mut run, mut failures) = (0, Vec::new());
     let files = files();
@@ -49,7 +54,7 @@ fn every_case_holds() {
     );
 }
 
-/// The Markdown files, by name from the repository's root.
+/// The Markdown files, with paths relative to the repository.
 fn files() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/spec");
     let mut files: Vec<_> = fs::read_dir(folder)
@@ -66,10 +71,10 @@ fn files() -> Vec<(String, String)> {
     files
 }
 
-/// Runs a case in all its variants; a known gap must fail in one of them.
+/// Runs a case in all variants. A known gap must fail in at least one of them.
 fn failure(case: &Case) -> Option<String> {
     let extractor = extractor(case);
-    let mut reports: Vec<(String, Vec<String>)> = Vec::new(); // variants that fail alike are one
+    let mut reports: Vec<(String, Vec<String>)> = Vec::new(); // variants with the same failure are merged
     let mut endings = vec![("LF", case.clone())];
     if !case.is("lf-only") {
         endings.push(("CRLF", case.with_crlf()));
@@ -129,7 +134,7 @@ fn extractor(case: &Case) -> Extractor {
     builder.build()
 }
 
-/// A match, whatever it was made from.
+/// A match, independent of the type of its text.
 #[derive(Clone, Debug)]
 struct Found {
     url: Vec<u8>,
@@ -143,18 +148,8 @@ struct Found {
     written: Option<Vec<u8>>,
 }
 
-/// The flaws that a reading has; those of the parser are not tested here.
-const READING: [&str; 6] = [
-    "hyphen-at-break",
-    "broken-bare-url",
-    "blank-in-url",
-    "obfuscated-at",
-    "unclosed-wrapper",
-    "missing-scheme",
-];
-
 impl Found {
-    /// Moves its places by `by`.
+    /// Adds `by` to its positions.
     #[cfg(feature = "mail")]
     fn shift(&mut self, by: usize) {
         let moved = |r: &mut Range<usize>| *r = r.start.wrapping_add(by)..r.end.wrapping_add(by);
@@ -163,7 +158,7 @@ impl Found {
         self.segments.iter_mut().for_each(moved);
     }
 
-    fn of<T: Haystack + AsRef<[u8]> + ?Sized>(m: &Match<'_, T>) -> Found {
+    fn new<T: Haystack + AsRef<[u8]> + ?Sized>(m: &Match<'_, T>) -> Found {
         let flaws = m.flaws().iter().map(|flaw| flaw.name().to_string());
         let alternatives = m.alternatives().iter();
         Found {
@@ -173,7 +168,7 @@ impl Found {
             segments: m.segments().collect(),
             form: m.form().name().to_string(),
             flaws: flaws
-                .filter(|name| READING.contains(&name.as_str()))
+                .filter(|name| flaws::READING_FLAWS.contains(&name.as_str()))
                 .collect(),
             alternatives: alternatives
                 .map(|a| (a.why().name().to_string(), a.url().as_ref().to_vec()))
@@ -189,7 +184,7 @@ impl Found {
 fn str_matches(extractor: &Extractor, text: &str) -> Vec<Found> {
     let found = |m: Match<'_>| {
         assert_eq!(m.as_str().as_bytes(), m.as_bytes());
-        Found::of(&m)
+        Found::new(&m)
     };
     extractor.extract(text).map(found).collect()
 }
@@ -197,11 +192,11 @@ fn str_matches(extractor: &Extractor, text: &str) -> Vec<Found> {
 fn byte_matches(extractor: &Extractor, text: &[u8]) -> Vec<Found> {
     extractor
         .extract_bytes(text)
-        .map(|m| Found::of(&m))
+        .map(|m| Found::new(&m))
         .collect()
 }
 
-/// The matches of the case as the body of a mailbox's second message, their ranges counted from the case's start.
+/// The matches of the case as the body of the second message of a mailbox. Ranges count from the start of the case.
 #[cfg(feature = "mail")]
 fn mail_matches(extractor: &Extractor, case: &Case, ending: &str) -> Vec<Found> {
     let end = if ending == "CRLF" { "\r\n" } else { "\n" };
@@ -226,14 +221,14 @@ fn mail_matches(extractor: &Extractor, case: &Case, ending: &str) -> Vec<Found> 
     found
 }
 
-/// The matches of the case as plain text that is cut wherever its container allows.
+/// The matches of the case as plain text in chunks that are cut wherever the container allows.
 #[cfg(feature = "mail")]
 fn cut_matches(extractor: &Extractor, text: &[u8]) -> Vec<Found> {
-    let plain = urlgrep::mail::named("text", text).expect("there is plain text");
+    let plain = urlgrep::mail::by_name("text", text).expect("there is plain text");
     in_chunks(extractor, plain, text, 1)
 }
 
-/// The matches of a file that is read by `size` bytes at a time.
+/// The matches of a file that is read in pieces of `size` bytes.
 #[cfg(feature = "mail")]
 fn in_chunks(
     extractor: &Extractor,
@@ -241,29 +236,22 @@ fn in_chunks(
     file: &[u8],
     size: usize,
 ) -> Vec<Found> {
-    let (mut start, mut end, mut all) = (0, 0, Vec::new());
-    while start < file.len() {
-        end = (end + size).min(file.len());
-        let rest = (end == file.len()).then_some(end - start);
-        let Some(len) = rest.or_else(|| container.cut(&file[start..end])) else {
-            continue;
-        };
-        for text in container.texts(&file[start..start + len], start as u64) {
+    let mut all = Vec::new();
+    for (start, chunk) in texts::chunks(file, container, size) {
+        for text in container.texts(chunk, start) {
             let at = text.map.source_of(0).start as usize;
             let mut found: Vec<Found> = extractor
                 .extract_text(&text)
-                .map(|m| Found::of(&m))
+                .map(|m| Found::new(&m))
                 .collect();
             found.iter_mut().for_each(|m| m.shift(at));
             all.extend(found);
         }
-        start += len;
-        end = start;
     }
     all
 }
 
-/// What is wrong with the matches whatever the case asks for.
+/// Checks the matches for soundness, independent of the case.
 fn sound(case: &Case, found: &[Found]) -> Vec<String> {
     let mut wrong = Vec::new();
     for m in found {
@@ -307,7 +295,7 @@ fn sound(case: &Case, found: &[Found]) -> Vec<String> {
     wrong
 }
 
-/// Where the matches are not what the case asks for.
+/// Compares the matches with the expectations of the case.
 fn as_wanted(case: &Case, found: &[Found]) -> Vec<String> {
     let spans = |spans: Vec<&Range<usize>>| -> Vec<Range<usize>> {
         let mut spans: Vec<_> = spans.into_iter().cloned().collect();
@@ -385,7 +373,7 @@ fn differences(wanted: &Wanted, m: &Found) -> Vec<String> {
     wrong
 }
 
-/// The text with marks around the ranges, in one line.
+/// The text with marks around the ranges, on a single line.
 fn marked(text: &[u8], ranges: &[Range<usize>]) -> String {
     let mut out = String::new();
     let mut at = 0;
@@ -404,7 +392,7 @@ fn marked(text: &[u8], ranges: &[Range<usize>]) -> String {
     out
 }
 
-/// For the eye: line ends as signs, controls as escapes, the middle of a long text left out.
+/// For output: line ends as symbols, control characters as escapes, a long text without its middle.
 fn short(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     let text = text.replace("\r\n", "⏎").replace('\n', "⏎");

@@ -1,4 +1,4 @@
-//! What benches run on: 1 MiB each, of copies of the texts in `corpora/` or of hostile bytes, with the count that each must give.
+//! The inputs of the benchmarks: 1 MiB each, made of copies of texts in `corpora/` or of hostile bytes, with their expected counts.
 
 #![allow(dead_code, reason = "each bench uses its own part")]
 #![allow(unreachable_pub, reason = "a bench exports nothing")]
@@ -13,10 +13,10 @@ const APPENDIX: &str = include_str!("../../corpora/rfc/appendix.txt");
 
 const SIZE: usize = 1 << 20;
 
-/// An input by name, and what is done with it.
+/// A named input and the function to measure.
 pub struct Input {
     pub name: &'static str,
-    /// Makes it, and says what `count` must give.
+    /// Makes the input. Returns it and the expected result of `count`.
     pub make: fn() -> (Vec<u8>, usize),
     pub count: fn(&[u8]) -> usize,
 }
@@ -24,7 +24,7 @@ pub struct Input {
 pub static INPUTS: [Input; 11] = [
     Input {
         name: "plain-mail",
-        // As corpora/mail/today.mbox.expected has it.
+        // The count is that of corpora/mail/today.mbox.expected.
         make: || copies(MAIL_TODAY.as_bytes(), 127),
         count: as_mail,
     },
@@ -45,7 +45,7 @@ pub static INPUTS: [Input; 11] = [
     },
     Input {
         name: "folded-and-quoted",
-        // Three examples, each twice.
+        // Three URLs, each twice.
         make: || copies(APPENDIX.as_bytes(), 6),
         count: as_text,
     },
@@ -81,19 +81,19 @@ pub static INPUTS: [Input; 11] = [
     },
 ];
 
-/// How many URLs there are in `bytes`, as plain text.
+/// The number of URLs in `bytes`, as plain text.
 pub fn as_text(bytes: &[u8]) -> usize {
     Extractor::default().extract_bytes(bytes).count()
 }
 
-/// How many there are in the texts of a mailbox or message.
+/// The number of URLs in the texts of a mailbox or message.
 pub fn as_mail(bytes: &[u8]) -> usize {
     let urls = Extractor::default();
     let texts = mail::detect(bytes).texts(bytes, 0);
     texts.map(|text| urls.extract_text(&text).count()).sum()
 }
 
-/// How many lines are URLs with a scheme, each taken apart and judged.
+/// The number of lines that are URLs with a scheme. Each is parsed completely.
 pub fn parsed(lines: &[u8]) -> usize {
     let lines = lines.split(|&b| b == b'\n');
     lines
@@ -101,13 +101,13 @@ pub fn parsed(lines: &[u8]) -> usize {
         .count()
 }
 
-/// Copies enough to fill [`SIZE`], and how often `count` that is.
+/// Repeats a text to about [`SIZE`]. Returns the result and `count` times the number of copies.
 pub fn copies(text: &[u8], count: usize) -> (Vec<u8>, usize) {
     let times = SIZE.div_ceil(text.len());
     (text.repeat(times), count * times)
 }
 
-/// The URLs with slashes that the lists of the mailboxes have.
+/// The URLs with slashes from the lists of the mailboxes.
 fn urls() -> impl Iterator<Item = &'static str> + Clone {
     let lists = [
         include_str!("../../corpora/mail/1994.mbox.expected"),
@@ -116,17 +116,17 @@ fn urls() -> impl Iterator<Item = &'static str> + Clone {
     let lines = lists.into_iter().flat_map(str::lines);
     lines
         .filter_map(|line| line.split(' ').nth(2))
-        // `whois++` is one in a wrapper only.
+        // `whois++` is a URL only in a wrapper.
         .filter(|url| url.contains("://") && url.is_ascii() && !url.contains("++"))
 }
 
-/// A text with each of them.
+/// A text that contains each of them.
 fn each_url(line: fn(&str) -> String) -> (Vec<u8>, usize) {
     let text: String = urls().map(line).collect();
     copies(text.as_bytes(), urls().count())
 }
 
-/// Lines of the mailboxes in which nothing looks like a URL; their colons are those of mail.
+/// Lines of the mailboxes without anything that looks like a URL. Their colons are typical of mail.
 pub fn prose() -> String {
     let lines = MAIL_1994.lines().chain(MAIL_TODAY.lines());
     let signs = [
@@ -137,7 +137,7 @@ pub fn prose() -> String {
     plain.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Prose with a URL behind every eighth line.
+/// Prose with a URL after every eighth line.
 pub struct Letter {
     pub lines: Vec<String>,
     pub urls: usize,
@@ -161,7 +161,7 @@ impl Letter {
     }
 }
 
-/// A mailbox of copies of one message.
+/// A mailbox with copies of a single message.
 pub fn mailbox(fields: &str, body: &str, count: usize) -> (Vec<u8>, usize) {
     let message = format!(
         "From joe@example.org Mon Jan  3 10:00:00 1994\nFrom: joe@example.org\nDate: Mon, 3 Jan 1994 10:00:00 +0000\n{fields}\n{body}\n\n"
@@ -169,7 +169,7 @@ pub fn mailbox(fields: &str, body: &str, count: usize) -> (Vec<u8>, usize) {
     copies(message.as_bytes(), count)
 }
 
-/// A mailbox of the letter in a transfer encoding.
+/// A mailbox with the letter in a transfer encoding.
 pub fn encoded(letter: &Letter, encoding: &str) -> (Vec<u8>, usize) {
     let text = letter.lines.join("\n");
     let body = match encoding {
@@ -189,7 +189,7 @@ pub fn encoded(letter: &Letter, encoding: &str) -> (Vec<u8>, usize) {
     mailbox(&fields, &body, letter.urls)
 }
 
-/// A mailbox of the letter as a web page; each URL is a link, and its text.
+/// A mailbox with the letter as a web page. Each URL is both the target and the text of a link.
 pub fn html_mail() -> (Vec<u8>, usize) {
     let letter = Letter::new();
     let lines = letter.lines.iter().map(|line| match line.contains("//") {

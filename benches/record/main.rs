@@ -1,12 +1,12 @@
-//! Counts the instructions of each input under callgrind, and compares them with those on record.
+//! Counts the instructions for each input with callgrind, and compares them with recorded numbers.
 //!
 //! ```text
-//! cargo bench --bench record                # compares; ends with 1 if one has grown by more than 5 %
-//! cargo bench --bench record -- --update    # writes them into benches/record/counts.tsv
+//! cargo bench --bench record                # compare; fails if a number grows by more than 5 %
+//! cargo bench --bench record -- --update    # write the numbers to benches/record/counts.tsv
 //! ```
 //!
-//! Seconds depend on the machine and on who else uses it, instructions on the compiler and on the processor's features only. So
-//! the record says which they were, and with others the table is printed and nothing fails.
+//! Times depend on the machine and its load. Instruction counts depend only on the compiler and on the features of the processor. The
+//! record names both; if they differ, the table is printed but nothing fails.
 
 #[path = "../inputs/mod.rs"]
 mod inputs;
@@ -21,7 +21,7 @@ use urlgrep::Engine;
 
 const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/record/counts.tsv");
 
-/// By how much a count may grow.
+/// The relative growth that is accepted.
 const TOLERANCE: f64 = 0.05;
 
 fn main() -> ExitCode {
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What callgrind looks at: the making of the input is not counted.
+/// The function that callgrind measures. Making the input is not included.
 #[inline(never)]
 fn measured(input: &Input, bytes: &[u8]) -> usize {
     black_box((input.count)(black_box(bytes)))
@@ -51,7 +51,7 @@ fn run(input: &Input) {
     println!("{}\t{count}", Engine::best().name());
 }
 
-/// The instructions of one input, its count, and the engine that was used.
+/// The number of instructions for an input, its count, and the engine.
 fn count(input: &Input) -> (u64, String, String) {
     let done = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
@@ -60,14 +60,18 @@ fn count(input: &Input) -> (u64, String, String) {
         .args(["--run", input.name])
         .output()
         .expect("valgrind can be run");
-    let told = String::from_utf8_lossy(&done.stderr);
-    assert!(done.status.success(), "{}: {told}", input.name);
-    let collected = told.lines().find_map(|line| {
+    let messages = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{}: {messages}", input.name);
+    let collected = messages.lines().find_map(|line| {
         let (_, number) = line.split_once("Collected : ")?;
         number.trim().parse().ok()
     });
     let collected = collected.unwrap_or(0);
-    assert!(collected > 0, "{}: nothing was counted: {told}", input.name);
+    assert!(
+        collected > 0,
+        "{}: no instructions were counted: {messages}",
+        input.name
+    );
     let out = String::from_utf8_lossy(&done.stdout);
     let (engine, count) = out.trim().split_once('\t').expect("engine and count");
     (collected, count.to_string(), engine.to_string())
@@ -82,7 +86,7 @@ fn rustc() -> String {
 
 fn record(update: bool) -> ExitCode {
     if Command::new("valgrind").arg("--version").output().is_err() {
-        println!("valgrind is not here: no instructions were counted");
+        println!("valgrind is not installed: no instructions were counted");
         return ExitCode::SUCCESS;
     }
     let old = fs::read_to_string(RECORD).unwrap_or_default();
@@ -131,12 +135,12 @@ fn record(update: bool) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if here != there {
-        println!("{there} is what the record is of: differences say little, and nothing fails");
+        println!("the record was made with {there}, so differences are not significant");
         return ExitCode::SUCCESS;
     }
     if !fewer.is_empty() {
         println!(
-            "fewer by more than 5 %, or new: {}; --update records it",
+            "fewer by more than 5 %, or new: {}; use --update to record them",
             fewer.join(", ")
         );
     }

@@ -1,14 +1,14 @@
-//! Babyl, of Emacs' Rmail: after the options each message stands behind a control-underscore and a form feed.
+//! Babyl, the format of Emacs' Rmail. The options come first; then each message follows a control-underscore and a form feed.
 //!
-//! A message has a line of labels, its header, `*** EOOH ***`, and then what Rmail shows: a header again and the body. Where the
-//! header was not shortened the first of the two is empty.
+//! A message has a line of labels, its original header, `*** EOOH ***`, and the part that Rmail displays: a shortened header and
+//! the body. If the header was not shortened, the original header is empty.
 
 use std::ops::Range;
 
 use super::content::Content;
 use super::header::{Head, is_blank, lines};
 use super::message::{self, Layout, Messages};
-use super::want::Selection;
+use super::selection::Selection;
 use super::{Container, Texts, backwards};
 
 const OPTIONS: &[u8] = b"BABYL OPTIONS:";
@@ -17,46 +17,46 @@ const EOOH: &[u8] = b"*** EOOH ***";
 
 pub(super) const BABYL: Container = Container {
     name: "babyl",
-    looks: |head| head.starts_with(OPTIONS),
+    matches_head: |head| head.starts_with(OPTIONS),
     cut: |chunk| backwards(chunk, MARK).next().map(|i| i + 1),
     texts,
     max: 64 << 20,
 };
 
-fn texts<'a>(chunk: &'a [u8], start: u64, want: &'a Selection) -> Texts<'a> {
+fn texts<'a>(chunk: &'a [u8], start: u64, selection: &'a Selection) -> Texts<'a> {
     let marks = memchr::memmem::find_iter(chunk, MARK).map(|i| i + 1);
     let first = chunk.first().filter(|&&b| b == 0x1f).map(|_| 0);
     let mut begins = first.into_iter().chain(marks).peekable();
     let before = begins.peek().copied().unwrap_or(chunk.len());
     let continued = before > 0 && !chunk.starts_with(OPTIONS);
-    let rest = continued.then(|| message::rest(chunk, 0..before, start, want));
+    let rest = continued.then(|| message::continuation(chunk, 0..before, start, selection));
     let mut number = 0;
     let messages = std::iter::from_fn(move || {
         loop {
             let section = begins.next()? + 1..begins.peek().copied().unwrap_or(chunk.len());
-            // Behind the last mark there is nothing.
+            // Nothing follows the last mark.
             if chunk[section.clone()].trim_ascii().is_empty() {
                 continue;
             }
             number += 1;
-            return Some(message::laid_out(
+            return Some(message::texts_of_layout(
                 chunk,
                 layout(chunk, section),
                 start,
                 number,
-                want,
+                selection,
             ));
         }
     });
-    Box::new(Messages::of(rest.into_iter().chain(messages)))
+    Box::new(Messages::new(rest.into_iter().chain(messages)))
 }
 
-/// Of the message in `section`, which begins behind its mark.
+/// Finds header and body of the message in `section`, which begins after the mark.
 fn layout(chunk: &[u8], section: Range<usize>) -> Layout {
     let bytes = &chunk[..section.end];
     let line = |at: usize| lines(&bytes[at..]).next().unwrap_or_default();
     let mut at = section.start;
-    // The form feed's line.
+    // The rest of the line with the form feed.
     if line(at).trim_ascii().is_empty() {
         at += line(at).len();
     }
@@ -64,19 +64,19 @@ fn layout(chunk: &[u8], section: Range<usize>) -> Layout {
     if matches!(line(at), [b'0' | b'1', b',', ..]) {
         at += line(at).len();
     }
-    let original = Head::of(&bytes[at..]);
-    let mut shown = at + original.body;
-    while is_blank(line(shown)) {
-        shown += line(shown).len();
+    let original = Head::parse(&bytes[at..]);
+    let mut eooh = at + original.body;
+    while is_blank(line(eooh)) {
+        eooh += line(eooh).len();
     }
-    if !line(shown).starts_with(EOOH) {
-        return Layout::of(bytes, at..section.end);
+    if !line(eooh).starts_with(EOOH) {
+        return Layout::parse(bytes, at..section.end);
     }
-    let visible = Layout::of(bytes, shown + line(shown).len()..section.end);
+    let visible = Layout::parse(bytes, eooh + line(eooh).len()..section.end);
     match original.end {
         0 => visible,
         end => Layout {
-            content: Content::of(&bytes[at..], &original, Content::PLAIN.kind),
+            content: Content::from_header(&bytes[at..], &original, Content::PLAIN.kind),
             head: at..at + end,
             ..visible
         },
@@ -99,15 +99,15 @@ mod tests {
     }
 
     #[test]
-    fn headers_whole_and_shortened() {
-        assert!((BABYL.looks)(TWO));
+    fn full_and_shortened_headers() {
+        assert!((BABYL.matches_head)(TWO));
         let want = [("one!\n", "1@b"), ("two\n", "2@d")]
             .map(|(body, id)| (body.to_string(), Some(id.to_string())));
         assert_eq!(messages(TWO), want);
     }
 
     #[test]
-    fn cut_anywhere_gives_the_same() {
+    fn any_cut_gives_the_same_texts() {
         for len in 0..=TWO.len() {
             if let Some(cut) = (BABYL.cut)(&TWO[..len]) {
                 let all = [messages(&TWO[..cut]), messages(&TWO[cut..])].concat();

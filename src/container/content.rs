@@ -1,35 +1,35 @@
-//! What a header says of its body: Content-Type and Content-Transfer-Encoding (RFC 2045 sections 5 and 6).
+//! The description of a body in its header: Content-Type and Content-Transfer-Encoding (RFC 2045 sections 5 and 6).
 //!
-//! Headers are written by anyone: parameters without quotes, without semicolons between, named twice, with comments. What cannot
-//! be understood is as if it were not there, and a part of no known kind is text.
+//! Real headers are often malformed: unquoted parameters, missing semicolons, duplicate names, comments. Anything that cannot be
+//! parsed is ignored, and a part of unknown type is treated as text.
 
 use super::header::Head;
 use crate::decode::Charset;
 use crate::text::{Damage, Markup};
 
-/// What a body is.
+/// The type of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ContentKind {
     /// Text with this markup.
     Text(Markup),
-    /// `message/rfc822` and its like.
+    /// `message/rfc822` and similar types.
     Message,
     Multipart(Multipart),
-    /// Nothing that is read as text.
+    /// Not text.
     Other,
 }
 
-/// What of multiparts must be told apart.
+/// The subtypes of multipart that need different treatment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Multipart {
     Mixed,
-    /// Its parts say the same.
+    /// All parts have the same content.
     Alternative,
-    /// Its parts are messages unless they say otherwise.
+    /// Parts are messages by default.
     Digest,
 }
 
-/// How a body was made fit for transport.
+/// The transfer encoding of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) enum Encoding {
     /// 7bit, 8bit, binary.
@@ -40,20 +40,20 @@ pub(super) enum Encoding {
     Unknown,
 }
 
-/// What a body is and how to read it.
+/// The type of a body and how to decode it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Content {
     pub(super) kind: ContentKind,
     pub(super) encoding: Encoding,
     pub(super) charset: Charset,
-    /// `format=flowed` with `DelSp=yes`: its soft line breaks must be taken out.
+    /// `format=flowed` with `DelSp=yes`: soft line breaks must be removed.
     pub(super) flowed: bool,
-    /// Of a multipart.
+    /// The boundary of a multipart.
     pub(super) boundary: Option<Vec<u8>>,
 }
 
 impl Content {
-    /// Text as it lies.
+    /// Text that needs no decoding.
     pub(super) const PLAIN: Content = Content {
         kind: ContentKind::Text(Markup::Plain),
         encoding: Encoding::Identity,
@@ -62,8 +62,8 @@ impl Content {
         boundary: None,
     };
 
-    /// What `head`, the header of `bytes`, says of the body behind it; `kind` is what it is if nothing is said.
-    pub(super) fn of(bytes: &[u8], head: &Head, kind: ContentKind) -> Content {
+    /// Parses `head`, the header of `bytes`, which describes the body after it. `kind` is the default type.
+    pub(super) fn from_header(bytes: &[u8], head: &Head, kind: ContentKind) -> Content {
         let mut content = Content {
             kind,
             encoding: encoding(&bytes[head.encoding.clone()]),
@@ -76,18 +76,18 @@ impl Content {
         let (name, rest) = value.split_at(token(value));
         content.kind = kind_of(&name.to_ascii_lowercase());
         let mut delsp = false;
-        each_parameter(rest, |name, value, goes_on| match name {
+        each_parameter(rest, |name, value, continues| match name {
             b"boundary" => match &mut content.boundary {
-                Some(boundary) if goes_on => boundary.extend(value),
+                Some(boundary) if continues => boundary.extend(value),
                 Some(_) => {}
-                none => *none = Some(value.to_vec()),
+                absent => *absent = Some(value.to_vec()),
             },
-            b"charset" => content.charset = Charset::named(value),
+            b"charset" => content.charset = Charset::from_name(value),
             b"format" => content.flowed = value.eq_ignore_ascii_case(b"flowed"),
             b"delsp" => delsp = value.eq_ignore_ascii_case(b"yes"),
             _ => {}
         });
-        // A boundary never ends with white space (RFC 2046 section 5.1.1), and of an empty one every line of dashes would be one.
+        // A boundary never ends with white space (RFC 2046 section 5.1.1). Every line of dashes would match an empty one.
         content.boundary = content
             .boundary
             .map(|boundary| boundary.trim_ascii_end().to_vec())
@@ -98,14 +98,14 @@ impl Content {
 }
 
 impl Content {
-    /// Whether `body` can be searched where it lies.
-    pub(super) fn is_as_it_lies(&self, body: &[u8]) -> bool {
+    /// Whether `body` can be searched without decoding.
+    pub(super) fn is_verbatim(&self, body: &[u8]) -> bool {
         let identity = matches!(self.encoding, Encoding::Identity | Encoding::Unknown);
         let text = self.kind == Content::PLAIN.kind && !self.flowed;
-        identity && text && self.charset.of(body).is_readable()
+        identity && text && self.charset.detect(body).is_readable()
     }
 
-    /// Why it is searched as it lies although it should not be.
+    /// Why it is searched without decoding, if it should be decoded.
     pub(super) fn damage(&self) -> Option<Damage> {
         match (self.encoding, self.charset) {
             (Encoding::Unknown, _) => Some(Damage::UnknownEncoding),
@@ -115,7 +115,7 @@ impl Content {
     }
 }
 
-/// The length of the word that `bytes` begins with.
+/// The length of the word at the beginning of `bytes`.
 fn token(bytes: &[u8]) -> usize {
     let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b';' | b'(');
     bytes.iter().position(ends).unwrap_or(bytes.len())
@@ -135,7 +135,7 @@ fn encoding(value: &[u8]) -> Encoding {
     }
 }
 
-/// What a media type (in lower case) is.
+/// The type of a body with the given media type (in lower case).
 fn kind_of(name: &[u8]) -> ContentKind {
     let slash = memchr::memchr(b'/', name).unwrap_or(name.len());
     let (kind, subtype) = (&name[..slash], name.get(slash + 1..).unwrap_or_default());
@@ -147,7 +147,7 @@ fn kind_of(name: &[u8]) -> ContentKind {
         (b"multipart", b"alternative") => ContentKind::Multipart(Multipart::Alternative),
         (b"multipart", b"digest") => ContentKind::Multipart(Multipart::Digest),
         (b"multipart", _) => ContentKind::Multipart(Multipart::Mixed),
-        // PGP before it had a multipart of its own.
+        // PGP messages from before `multipart/encrypted` existed.
         (b"application", b"json" | b"pgp" | b"x-pgp-message" | b"text" | b"x-ndjson") => {
             ContentKind::Text(Markup::Plain)
         }
@@ -161,7 +161,7 @@ fn kind_of(name: &[u8]) -> ContentKind {
     }
 }
 
-/// Calls `take` with the name (in lower case) and value of each parameter, and whether it goes on with the one before
+/// Calls `take` for each parameter with its name (in lower case), its value, and whether it continues the parameter before
 /// (RFC 2231 section 3).
 fn each_parameter(bytes: &[u8], mut take: impl FnMut(&[u8], &[u8], bool)) {
     let mut rest = bytes;
@@ -199,12 +199,12 @@ fn each_parameter(bytes: &[u8], mut take: impl FnMut(&[u8], &[u8], bool)) {
         let name = name.to_ascii_lowercase();
         let mut sections = name.split(|&b| b == b'*');
         let base = sections.next().unwrap_or_default();
-        let goes_on = sections.next().is_some_and(|n| !matches!(n, b"" | b"0"));
-        take(base, &value, goes_on);
+        let continues = sections.next().is_some_and(|n| !matches!(n, b"" | b"0"));
+        take(base, &value, continues);
     }
 }
 
-/// What stands between quotes (RFC 822 section 3.3), without its backslashes, and what follows. Line breaks are folds.
+/// The text up to the closing quote (RFC 822 section 3.3), without backslashes and line breaks, and the rest of `bytes`.
 fn unquoted(bytes: &[u8]) -> (Vec<u8>, &[u8]) {
     let (mut value, mut at) = (Vec::new(), 0);
     while let Some(&byte) = bytes.get(at) {
@@ -233,7 +233,7 @@ mod tests {
 
     fn content(header: &str) -> Content {
         let bytes = header.as_bytes();
-        Content::of(bytes, &Head::of(bytes), ContentKind::Text(Markup::Plain))
+        Content::from_header(bytes, &Head::parse(bytes), ContentKind::Text(Markup::Plain))
     }
 
     #[test]

@@ -1,48 +1,48 @@
-//! Containers whose messages say how long they are: `Content-Length` in mboxcl, `#! rnews N` in batches of news.
+//! Containers whose messages declare their length: `Content-Length` in mboxcl, `#! rnews N` in batches of news.
 //!
-//! A count is believed where it leads to the end or to the beginning of another message; else the next beginning is looked for,
-//! so one count that lies spoils nothing. Where messages begin is found from the front, since what looks like a beginning may
-//! stand within a message.
+//! A length is trusted if it leads to the end of the file or to the beginning of another message. Otherwise the next beginning is
+//! searched for, so one wrong length does no further harm. Messages are located from front to back, because a body may contain
+//! text that looks like the beginning of a message.
 
 use std::ops::Range;
 
-/// How many bytes tell whether a message begins.
-const LOOK: usize = 1024;
+/// How many bytes are needed to recognise the beginning of a message.
+const LOOKAHEAD: usize = 1024;
 
-/// How messages are told apart; places are offsets of the bytes.
-pub(super) struct Format {
-    /// Where the message that begins at a place says that it ends.
+/// How to find the messages of a format. Positions are offsets in the bytes.
+pub(super) struct CountedFormat {
+    /// The end that the message at a position declares.
     pub(super) end: fn(&[u8], usize) -> Option<usize>,
-    /// Where the first message at or behind a place begins, count or no count.
+    /// The beginning of the first message at or after a position, ignoring declared lengths.
     pub(super) next: fn(&[u8], usize) -> Option<usize>,
-    /// A longer message is none: its count lies.
+    /// The maximum length of a message. A declared length above it is wrong.
     pub(super) max: usize,
 }
 
-impl Format {
-    /// The messages of a chunk that begins with one or with the rest of one: the rest, and each message.
+impl CountedFormat {
+    /// Splits a chunk into the rest of a message that began in an earlier chunk (may be empty), and its own messages.
     pub(super) fn messages(&self, chunk: &[u8]) -> (Range<usize>, Vec<Range<usize>>) {
         let first = (self.next)(chunk, 0).unwrap_or(chunk.len());
         let (mut messages, mut at) = (Vec::new(), first);
         while at < chunk.len() {
             let end = self
-                .counted(chunk, at)
-                .unwrap_or_else(|| self.uncounted(chunk, at));
+                .trusted_end(chunk, at)
+                .unwrap_or_else(|| self.next_start(chunk, at));
             messages.push(at..end);
             at = (self.next)(chunk, end).unwrap_or(chunk.len());
         }
         (0..first, messages)
     }
 
-    /// Before the last message: more bytes may tell that it goes on.
+    /// Cuts before the last message, because more bytes may continue it.
     pub(super) fn cut(&self, chunk: &[u8]) -> Option<usize> {
-        let certain = |at: &usize| at + LOOK <= chunk.len();
+        let certain = |at: &usize| at + LOOKAHEAD <= chunk.len();
         let first = (self.next)(chunk, 0).filter(certain)?;
         let mut at = first;
-        while self.claimed(chunk, at).is_none_or(|end| certain(&end)) {
+        while self.declared_end(chunk, at).is_none_or(|end| certain(&end)) {
             let end = self
-                .counted(chunk, at)
-                .unwrap_or_else(|| self.uncounted(chunk, at));
+                .trusted_end(chunk, at)
+                .unwrap_or_else(|| self.next_start(chunk, at));
             match (self.next)(chunk, end).filter(certain) {
                 Some(next) => at = next,
                 None => break,
@@ -51,24 +51,26 @@ impl Format {
         Some(at)
     }
 
-    fn claimed(&self, bytes: &[u8], at: usize) -> Option<usize> {
+    fn declared_end(&self, bytes: &[u8], at: usize) -> Option<usize> {
         (self.end)(bytes, at).filter(|&end| end - at <= self.max)
     }
 
-    /// The end that the message at `at` tells, if that can be believed. A line break may follow that is not counted.
-    fn counted(&self, bytes: &[u8], at: usize) -> Option<usize> {
-        let end = self.claimed(bytes, at).filter(|&end| end <= bytes.len())?;
-        let look = &bytes[..bytes.len().min(end + LOOK)];
-        let breaks = look[end..]
+    /// The declared end of the message at `at`, if it can be trusted. Line breaks after it are not part of the length.
+    fn trusted_end(&self, bytes: &[u8], at: usize) -> Option<usize> {
+        let end = self
+            .declared_end(bytes, at)
+            .filter(|&end| end <= bytes.len())?;
+        let lookahead = &bytes[..bytes.len().min(end + LOOKAHEAD)];
+        let breaks = lookahead[end..]
             .iter()
             .take(4)
             .take_while(|b| matches!(b, b'\n' | b'\r'))
             .count();
-        let behind = end + breaks;
-        (behind == bytes.len() || (self.next)(look, behind) == Some(behind)).then_some(end)
+        let after = end + breaks;
+        (after == bytes.len() || (self.next)(lookahead, after) == Some(after)).then_some(end)
     }
 
-    fn uncounted(&self, bytes: &[u8], at: usize) -> usize {
+    fn next_start(&self, bytes: &[u8], at: usize) -> usize {
         (self.next)(bytes, at + 1).unwrap_or(bytes.len())
     }
 }

@@ -1,11 +1,11 @@
-//! When a message was written: its `Date:` field, in the form of RFC 5322 section 3.3, in the obsolete ones of section 4.3, and in
-//! those that are neither and were sent all the same.
+//! The date of a message: its `Date:` field, in the format of RFC 5322 section 3.3, in the obsolete formats of section 4.3, and in
+//! other formats found in real mail.
 //!
-//! Words are taken for what they can be, wherever they stand: `Mon, 3 Jan 94 10:00 PST`, `Mon Jan  3 10:00:00 1994`, `3-JAN-1994`.
+//! Each word is interpreted by its form, not its position: `Mon, 3 Jan 94 10:00 PST`, `Mon Jan  3 10:00:00 1994`, `3-JAN-1994`.
 
 use super::header::fields;
 
-/// The date in a header block, in seconds since the beginning of 1970 in UTC. None if there is none or it is no date.
+/// The date in a header block, in seconds since 1970-01-01 00:00 UTC. `None` if it is missing or invalid.
 ///
 /// ```
 /// use urlgrep::mail::date;
@@ -26,16 +26,16 @@ const MONTHS: [&[u8; 3]; 12] = [
     b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec",
 ];
 
-/// What the words say so far.
+/// The components found so far.
 #[derive(Default)]
 struct Date {
     day: Option<i64>,
-    /// From 0.
+    /// 0 to 11.
     month: Option<i64>,
     year: Option<i64>,
-    /// Of the day, in seconds.
+    /// The time of day, in seconds.
     time: Option<i64>,
-    /// East of UTC, in seconds.
+    /// The offset east of UTC, in seconds.
     zone: Option<i64>,
 }
 
@@ -64,12 +64,12 @@ impl Date {
         }
     }
 
-    /// A number, or a name.
+    /// Interprets a number or a name.
     fn add_part(&mut self, part: &[u8]) {
         let lower = part.to_ascii_lowercase();
         match number(part) {
             Some(day) if self.day.is_none() && part.len() <= 2 => self.day = Some(day),
-            Some(year) if self.year.is_none() => self.year = year_of(year, part.len()),
+            Some(year) if self.year.is_none() => self.year = full_year(year, part.len()),
             Some(_) => {}
             None if self.month.is_none() && lower.len() >= 3 => {
                 let month = MONTHS
@@ -77,7 +77,7 @@ impl Date {
                     .position(|month| lower.starts_with(&month[..]));
                 self.month = month.map(|month| month as i64);
             }
-            // Before the time stands the day of the week.
+            // A name before the time is the day of the week.
             None if self.time.is_some() => self.zone = self.zone.or(zone(&lower)),
             None => {}
         }
@@ -85,7 +85,7 @@ impl Date {
 
     fn seconds(&self) -> Option<i64> {
         let (day, month, year) = (self.day?, self.month?, self.year?);
-        if !(1..=days_of(month, year)).contains(&day) {
+        if !(1..=days_in_month(month, year)).contains(&day) {
             return None;
         }
         let days = days_before(month, year) + day - 1;
@@ -93,7 +93,7 @@ impl Date {
     }
 }
 
-/// Words between blanks and commas, without comments in parentheses (RFC 5322 section 3.2.2).
+/// The words of `value`, separated by blanks and commas. Comments in parentheses are skipped (RFC 5322 section 3.2.2).
 fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut depth = 0;
     value
@@ -115,12 +115,12 @@ fn number(digits: &[u8]) -> Option<i64> {
     good.then(|| digits.iter().fold(0, add))
 }
 
-/// Years of two and three digits as RFC 5322 section 4.3 reads them.
-fn year_of(year: i64, digits: usize) -> Option<i64> {
+/// The full year. Two and three digits are interpreted as in RFC 5322 section 4.3.
+fn full_year(year: i64, digits: usize) -> Option<i64> {
     match digits {
         2 if year < 50 => Some(2000 + year),
         2 | 3 => Some(1900 + year),
-        // No message is older.
+        // No message is older than 1900.
         4 if year >= 1900 => Some(year),
         _ => None,
     }
@@ -136,7 +136,7 @@ fn time(word: &[u8]) -> Option<i64> {
     (hours < 24).then_some(hours * 3600 + minutes * 60 + seconds)
 }
 
-/// Those that RFC 5322 section 4.3 names, and some of Europe; all others are taken for UTC.
+/// The offset of the zones that RFC 5322 section 4.3 names, and of some European ones. Other names are treated as UTC.
 fn zone(name: &[u8]) -> Option<i64> {
     let hours = match name {
         b"ut" | b"gmt" | b"utc" | b"z" => 0,
@@ -152,8 +152,8 @@ fn zone(name: &[u8]) -> Option<i64> {
     Some(hours * 3600)
 }
 
-/// The days of the month, counted from 0.
-fn days_of(month: i64, year: i64) -> i64 {
+/// The number of days in a month (0 to 11).
+fn days_in_month(month: i64, year: i64) -> i64 {
     match month {
         1 => 28 + i64::from(year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)),
         3 | 5 | 8 | 10 => 30,
@@ -161,12 +161,15 @@ fn days_of(month: i64, year: i64) -> i64 {
     }
 }
 
-/// From the beginning of 1970 to the beginning of the month, counted from 0.
+/// The number of days from 1970-01-01 to the first day of a month (0 to 11).
 fn days_before(month: i64, year: i64) -> i64 {
     let before = year - 1;
-    // 719162 is the number of days before 1970 in this calendar.
+    // 719162 is the number of days before 1970 in the proleptic Gregorian calendar.
     let years = 365 * before + before / 4 - before / 100 + before / 400 - 719_162;
-    years + (0..month).map(|month| days_of(month, year)).sum::<i64>()
+    years
+        + (0..month)
+            .map(|month| days_in_month(month, year))
+            .sum::<i64>()
 }
 
 #[cfg(test)]
@@ -203,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_date() {
+    fn invalid_dates() {
         for value in [
             "",
             "now",

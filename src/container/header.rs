@@ -1,27 +1,27 @@
-//! Header blocks: where a message's begins and ends, and its fields (RFC 822 section 3.1, RFC 5322 section 2.2).
+//! Header blocks: their extent and their fields (RFC 822 section 3.1, RFC 5322 section 2.2).
 
 use std::ops::Range;
 
-/// A header block: bytes of what it begins.
+/// A header block. Ranges are bytes of the message.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Head {
-    /// The length of the block, and of it with the blank line that ends it.
+    /// The length of the block, without and with the blank line that ends it.
     pub(super) end: usize,
     pub(super) body: usize,
-    /// The values of the fields that say how to read the body, the first of each name.
+    /// The values of the fields that describe the body; of several fields with the same name, the first.
     pub(super) content_type: Range<usize>,
     pub(super) encoding: Range<usize>,
-    /// How long mbox says that the body is.
+    /// The length of the body, as mboxcl declares it.
     pub(super) content_length: Range<usize>,
 }
 
 impl Head {
-    /// The block that `bytes` begins with. A line that is neither a field nor goes on with one ends it too: broken mail has no
-    /// blank line.
-    pub(super) fn of(bytes: &[u8]) -> Head {
+    /// Parses the block at the beginning of `bytes`. Any line that is neither a field nor a continuation also ends it, because
+    /// broken mail may have no blank line.
+    pub(super) fn parse(bytes: &[u8]) -> Head {
         let mut head = Head::default();
-        // The field that began last, if its name may be one of those above.
-        let mut asked: Option<usize> = None;
+        // The start of the current field, if it may be one of the fields above.
+        let mut candidate: Option<usize> = None;
         for line in lines(bytes) {
             let at = head.end;
             head.body = at;
@@ -29,7 +29,7 @@ impl Head {
                 head.end += line.len();
                 continue;
             }
-            if let Some(start) = asked.take() {
+            if let Some(start) = candidate.take() {
                 head.note(bytes, start, at);
             }
             if is_blank(line) {
@@ -39,17 +39,17 @@ impl Head {
             if field_name(line).is_none() && !is_from_line(line) {
                 return head;
             }
-            asked = matches!(line, [b'C' | b'c', b'o' | b'O', ..]).then_some(at);
+            candidate = matches!(line, [b'C' | b'c', b'o' | b'O', ..]).then_some(at);
             head.end += line.len();
         }
-        if let Some(start) = asked {
+        if let Some(start) = candidate {
             head.note(bytes, start, head.end);
         }
         head.body = head.end;
         head
     }
 
-    /// Remembers the field at `start..end` if it is one of those.
+    /// Stores the field at `start..end` if it is one of the fields above.
     fn note(&mut self, bytes: &[u8], start: usize, end: usize) {
         let field = &bytes[start..end];
         let Some(name) = field_name(field) else {
@@ -68,7 +68,7 @@ impl Head {
     }
 }
 
-/// The fields of a header block, each its name and where its value lies, with the line breaks in it.
+/// The fields of a header block: each name, and the range of its value including line breaks.
 pub(super) fn fields(block: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -86,7 +86,7 @@ pub(super) fn fields(block: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)
     })
 }
 
-/// The name of the field that `line` begins with.
+/// The name of the field at the beginning of `line`.
 pub(super) fn field_name(line: &[u8]) -> Option<&[u8]> {
     let len = name_length(line)?;
     let rest = &line[len..];
@@ -95,13 +95,13 @@ pub(super) fn field_name(line: &[u8]) -> Option<&[u8]> {
         .take_while(|b| matches!(b, b' ' | b'\t'))
         .count();
     let after = rest[blanks..].strip_prefix(b":")?;
-    // A boundary line may hold a colon, and a URL does.
+    // A boundary line may contain a colon, and a URL always does.
     let field = len > 0 && !after.starts_with(b"//") && !line.starts_with(b"--");
     field.then_some(&line[..len])
 }
 
-/// The number of bytes before the first blank, control, colon or byte that is no US-ASCII; eight are looked at at a time, since
-/// every line of every header is asked.
+/// The number of bytes before the first blank, control character, colon or non-ASCII byte. It tests eight bytes at a time,
+/// because it runs for every header line.
 fn name_length(line: &[u8]) -> Option<usize> {
     const EACH: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x80 * EACH;
@@ -109,7 +109,7 @@ fn name_length(line: &[u8]) -> Option<usize> {
     while let Some(eight) = line.get(at..at + 8).and_then(|eight| eight.try_into().ok()) {
         let eight = u64::from_le_bytes(eight);
         let colons = eight ^ (b':' as u64 * EACH);
-        // The lowest bit that is set is right; a borrow may set those above it.
+        // Only the lowest set bit is reliable, because a borrow may set the bits above it.
         let colon = colons.wrapping_sub(EACH) & !colons;
         let blank = eight.wrapping_sub(b'!' as u64 * EACH) & !eight;
         let ends = (colon | blank | eight) & HIGH;
@@ -122,7 +122,7 @@ fn name_length(line: &[u8]) -> Option<usize> {
     Some(at + line[at..].iter().position(ends)?)
 }
 
-/// Lines with their line breaks.
+/// The lines of `bytes`, including their line breaks.
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
     std::iter::from_fn(move || {
@@ -137,7 +137,7 @@ pub(super) fn is_blank(line: &[u8]) -> bool {
     matches!(line, b"\n" | b"\r\n" | b"\r")
 }
 
-/// mbox's separator, also quoted, also within a header.
+/// Whether it is an mbox separator, possibly quoted. Headers sometimes contain one.
 fn is_from_line(line: &[u8]) -> bool {
     line.starts_with(b"From ") || line.starts_with(b">From ")
 }
@@ -151,7 +151,7 @@ fn is_from_line(line: &[u8]) -> bool {
 pub fn message_id(head: &[u8]) -> Option<&[u8]> {
     let (_, value) = fields(head).find(|(name, _)| name.eq_ignore_ascii_case(b"message-id"))?;
     let value = head[value].trim_ascii_start();
-    // Up to the closing bracket; without brackets, which is wrong and met, the line's first word.
+    // The text up to the closing bracket. Some messages omit the brackets; then the first word of the line.
     let inner = match value.strip_prefix(b"<") {
         Some(inner) => &inner[..memchr::memchr3(b'>', b'\n', b'\r', inner).unwrap_or(inner.len())],
         None => value.split(|b| b.is_ascii_whitespace()).next()?,
@@ -164,8 +164,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_end_at_a_blank_line_or_at_what_is_no_field() {
-        let length = |bytes: &[u8]| (Head::of(bytes).end, Head::of(bytes).body);
+    fn blocks_end_at_a_blank_line_or_a_non_field() {
+        let length = |bytes: &[u8]| (Head::parse(bytes).end, Head::parse(bytes).body);
         assert_eq!(length(b"A: b\n c\nD: e\n\nbody"), (13, 14));
         assert_eq!(length(b"A: b\r\n\r\nbody"), (6, 8));
         assert_eq!(length(b"A: b\nno field here\n\n"), (5, 5));
@@ -198,16 +198,16 @@ mod tests {
     }
 
     #[test]
-    fn what_says_how_to_read_the_body() {
+    fn fields_that_describe_the_body() {
         let bytes = b"Cc: x\ncontent-type : text/html;\n charset=x\nContent-Type: a/b\nCONTENT-TRANSFER-ENCODING:base64\nContent-Length: 7\n\nx";
-        let head = Head::of(bytes);
+        let head = Head::parse(bytes);
         assert_eq!(&bytes[head.content_type], b" text/html;\n charset=x\n");
         assert_eq!(&bytes[head.encoding], b"base64\n");
         assert_eq!(&bytes[head.content_length], b" 7\n");
         let unended = b"Content-Type: a/b";
-        assert_eq!(&unended[Head::of(unended).content_type], b" a/b");
+        assert_eq!(&unended[Head::parse(unended).content_type], b" a/b");
         let broken = b"Content-Type: a/b\nnothing\n";
-        assert_eq!(&broken[Head::of(broken).content_type], b" a/b\n");
+        assert_eq!(&broken[Head::parse(broken).content_type], b" a/b\n");
     }
 
     #[test]

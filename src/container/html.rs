@@ -1,4 +1,4 @@
-//! A file of HTML: one text, its character references decoded.
+//! An HTML file: a single text with its character references decoded.
 
 use super::content::{Content, ContentKind};
 use super::{Container, backwards, part};
@@ -6,14 +6,14 @@ use crate::text::{Markup, Text};
 
 pub(super) const HTML: Container = Container {
     name: "html",
-    looks,
+    matches_head,
     cut,
     texts: |chunk, start, _| Box::new(texts(chunk, start)),
     max: 16 << 20,
 };
 
-/// Whether `<!DOCTYPE html` or `<html` is the first tag; comments and an XML declaration may stand before it.
-fn looks(head: &[u8]) -> bool {
+/// Whether the first tag is `<!DOCTYPE html` or `<html`. Comments and an XML declaration may precede it.
+fn matches_head(head: &[u8]) -> bool {
     let mut rest = head
         .strip_prefix(b"\xef\xbb\xbf")
         .unwrap_or(head)
@@ -41,8 +41,8 @@ fn looks(head: &[u8]) -> bool {
     begins("<!DOCTYPE html") || begins("<html")
 }
 
-/// Before the last line that begins with a tag: `<` ends every URL, and what a URL's place depends on stands behind it or in the
-/// same line.
+/// Cuts before the last line that begins with a tag. `<` ends every URL, and the markup that determines the context of a URL is
+/// after the cut or in the same line as the URL.
 pub(super) fn cut(chunk: &[u8]) -> Option<usize> {
     backwards(chunk, b"\n<").next().map(|i| i + 1)
 }
@@ -60,17 +60,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn told_by_its_first_tag() {
-        assert!(looks(b"<!doctype HTML>\n"));
-        assert!(looks(
+    fn detected_by_first_tag() {
+        assert!(matches_head(b"<!doctype HTML>\n"));
+        assert!(matches_head(
             b"\xef\xbb\xbf\n<?xml version='1.0'?>\n<!-- <p> -->\n<HTML lang=x>"
         ));
-        assert!(!looks(b"<htmlx>") && !looks(b"<p><html>") && !looks(b"") && !looks(b"<html"));
-        assert!(!looks(b"<!-- <html>") && !looks(b"see <html>"));
+        assert!(
+            !matches_head(b"<htmlx>")
+                && !matches_head(b"<p><html>")
+                && !matches_head(b"")
+                && !matches_head(b"<html")
+        );
+        assert!(!matches_head(b"<!-- <html>") && !matches_head(b"see <html>"));
     }
 
     #[test]
-    fn cut_before_a_tag() {
+    fn cuts_before_a_tag() {
         assert_eq!(cut(b"<a>\n<b>\nx<c>"), Some(4));
         assert_eq!(cut(b"<a>x"), None);
     }

@@ -1,32 +1,32 @@
-//! mbox in its kinds (RFC 4155; mboxo, mboxrd, mboxcl, mboxcl2): messages one after the other, each behind a `From ` line.
+//! mbox in its variants (RFC 4155; mboxo, mboxrd, mboxcl, mboxcl2): a sequence of messages, each after a `From ` line.
 //!
-//! Any line of a body may begin with `From `; so a separator must have a plausible date, come after a blank line, and be
-//! followed by a field. Where a file's first line is no such separator, but is followed by a field, the looser kind is taken.
+//! Any line of a body may begin with `From `. So a separator must have a plausible date, follow a blank line, and precede a header
+//! field. If the first line of the file is not such a separator, but a header field follows it, the loose variant is used.
 
 use super::header::{field_name, lines};
 use super::message::{self, Messages};
-use super::want::Selection;
+use super::selection::Selection;
 use super::{Container, Texts, backwards};
 
 pub(super) const STRICT: Container = Container {
     name: "mbox",
-    looks: |head| starts(head, is_strict),
+    matches_head: |head| starts(head, is_strict),
     cut: |chunk| cut(chunk, is_strict),
-    texts: |chunk, start, want| texts(chunk, start, want, is_strict),
+    texts: |chunk, start, selection| texts(chunk, start, selection, is_strict),
     max: 64 << 20,
 };
 
 pub(super) const LOOSE: Container = Container {
-    looks: |head| starts(head, is_loose),
+    matches_head: |head| starts(head, is_loose),
     cut: |chunk| cut(chunk, is_loose),
-    texts: |chunk, start, want| texts(chunk, start, want, is_loose),
+    texts: |chunk, start, selection| texts(chunk, start, selection, is_loose),
     ..STRICT
 };
 
-/// Whether the line that begins at an offset of the bytes is a separator.
+/// Whether the line at an offset of the bytes is a separator.
 pub(super) type Separator = fn(&[u8], usize) -> bool;
 
-/// Blank lines may stand before the first message.
+/// Whether the first line that is not blank is a separator.
 pub(super) fn starts(head: &[u8], separator: Separator) -> bool {
     let first = head
         .iter()
@@ -50,21 +50,21 @@ fn is_loose(bytes: &[u8], at: usize) -> bool {
     begins_header(first_line(&bytes[at..]).1)
 }
 
-/// The first line of `bytes`, and what follows it.
+/// Splits `bytes` after its first line.
 pub(super) fn first_line(bytes: &[u8]) -> (&[u8], &[u8]) {
     bytes.split_at(memchr::memchr(b'\n', bytes).map_or(bytes.len(), |i| i + 1))
 }
 
-/// Whether a header follows; a message may be cut behind its separator.
+/// Whether a header follows. A chunk may end after its separator.
 fn begins_header(next: &[u8]) -> bool {
     next.is_empty() || field_name(next).is_some() || next.starts_with(b">From ")
 }
 
-/// A time and a year: `From joe@x.org Mon Jan  3 10:00:00 1994`, with a zone or without seconds, in any order.
+/// Whether it has a time and a year, in any order, as in `From joe@x.org Mon Jan  3 10:00:00 1994`. It may have a zone or no seconds.
 pub(super) fn has_date(line: &[u8]) -> bool {
     let line = line.trim_ascii_end();
     let digits = |word: &[u8]| !word.is_empty() && word.iter().all(u8::is_ascii_digit);
-    // As nearly all have it.
+    // The usual form.
     if let Some([a, b, b':', c, d, b':', e, f, b' ', year @ ..]) =
         line.len().checked_sub(13).map(|at| &line[at..])
         && digits(&[*a, *b, *c, *d, *e, *f])
@@ -91,7 +91,7 @@ pub(super) fn has_date(line: &[u8]) -> bool {
     time && year
 }
 
-/// The separators of `bytes`, in order.
+/// The positions of the separators in `bytes`, in order.
 fn separators(bytes: &[u8], separator: Separator) -> impl DoubleEndedIterator<Item = usize> + '_ {
     let first = bytes.starts_with(b"From ").then_some(0);
     let found: Vec<usize> = memchr::memmem::find_iter(bytes, b"\nFrom ")
@@ -103,7 +103,7 @@ fn separators(bytes: &[u8], separator: Separator) -> impl DoubleEndedIterator<It
         .filter(move |&at| separator(bytes, at))
 }
 
-/// The first separator at or behind `at`, the beginning of a line.
+/// The first separator at or after `at`, the beginning of a line.
 pub(super) fn next_separator(bytes: &[u8], at: usize) -> Option<usize> {
     if bytes[at..].starts_with(b"From ") && is_strict(bytes, at) {
         return Some(at);
@@ -112,35 +112,35 @@ pub(super) fn next_separator(bytes: &[u8], at: usize) -> Option<usize> {
     found.find(|&at| is_strict(bytes, at))
 }
 
-/// Before the last message: it may go on.
+/// Cuts before the last message, because more bytes may continue it.
 pub(super) fn cut(chunk: &[u8], separator: Separator) -> Option<usize> {
-    // The next line must be there to tell.
-    let whole = |at: &usize| {
+    // A separator is recognised only together with its next line.
+    let has_next_line = |at: &usize| {
         lines(&chunk[*at..])
             .nth(1)
             .is_some_and(|line| line.ends_with(b"\n"))
     };
     let mut last = backwards(chunk, b"\nFrom ").map(|i| i + 1);
-    last.find(|at| whole(at) && separator(chunk, *at))
+    last.find(|at| has_next_line(at) && separator(chunk, *at))
 }
 
 pub(super) fn texts<'a>(
     chunk: &'a [u8],
     start: u64,
-    want: &'a Selection,
+    selection: &'a Selection,
     separator: Separator,
 ) -> Texts<'a> {
     let mut starts = separators(chunk, separator).peekable();
     let before = starts.peek().copied().unwrap_or(chunk.len());
     let mut continued = (before > 0).then_some(0..before);
     let mut number = 0;
-    Box::new(Messages::of(std::iter::from_fn(move || {
+    Box::new(Messages::new(std::iter::from_fn(move || {
         if let Some(at) = continued.take() {
-            return Some(message::rest(chunk, at, start, want));
+            return Some(message::continuation(chunk, at, start, selection));
         }
         let at = starts.next()?..starts.peek().copied().unwrap_or(chunk.len());
         number += 1;
-        Some(message::texts(chunk, at, start, number, want))
+        Some(message::texts(chunk, at, start, number, selection))
     })))
 }
 
@@ -151,7 +151,7 @@ mod tests {
     const TWO: &[u8] = b"From a@b Mon Jan  3 10:00:00 1994\nFrom: a@b\n\none\nFrom here on\n\nFrom c\nto d\n\nFrom c@d Tue Jan  4 11:22:33 +0100 1994\nFrom: c@d\n\ntwo\n";
 
     #[test]
-    fn separators_are_told_from_bodies() {
+    fn separators_are_distinguished_from_body_lines() {
         let texts: Vec<_> = texts(TWO, 100, Selection::DEFAULT, is_strict).collect();
         let bodies: Vec<_> = texts
             .iter()
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn cut_before_the_last_message() {
+    fn cuts_before_the_last_message() {
         let second =
             TWO.len() - "From c@d Tue Jan  4 11:22:33 +0100 1994\nFrom: c@d\n\ntwo\n".len();
         assert_eq!(cut(TWO, is_strict), Some(second));

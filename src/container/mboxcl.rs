@@ -1,13 +1,13 @@
-//! mboxcl and mboxcl2: mbox whose messages bear a `Content-Length`, so that no `From ` in a body need be quoted.
+//! mboxcl and mboxcl2: mbox whose messages have a `Content-Length`, so a `From ` line in a body need not be quoted.
 
-use super::counted::Format;
+use super::counted::CountedFormat;
 use super::header::Head;
 use super::message::{self, Messages};
 use super::{Container, mbox};
 
 const MAX: usize = 64 << 20;
 
-const COUNTED: Format = Format {
+const COUNTED: CountedFormat = CountedFormat {
     end,
     next: |bytes, at| mbox::next_separator(bytes, at),
     max: MAX,
@@ -15,22 +15,22 @@ const COUNTED: Format = Format {
 
 pub(super) const MBOXCL: Container = Container {
     name: "mbox",
-    looks: |head| (mbox::STRICT.looks)(head) && end(head, 0).is_some(),
+    matches_head: |head| (mbox::STRICT.matches_head)(head) && end(head, 0).is_some(),
     cut: |chunk| COUNTED.cut(chunk),
-    texts: |chunk, start, want| {
+    texts: |chunk, start, selection| {
         let (rest, messages) = COUNTED.messages(chunk);
-        let rest = (!rest.is_empty()).then(|| message::rest(chunk, rest, start, want));
+        let rest = (!rest.is_empty()).then(|| message::continuation(chunk, rest, start, selection));
         let messages = messages.into_iter().zip(1..);
         let messages =
-            messages.map(move |(at, number)| message::texts(chunk, at, start, number, want));
-        Box::new(Messages::of(rest.into_iter().chain(messages)))
+            messages.map(move |(at, number)| message::texts(chunk, at, start, number, selection));
+        Box::new(Messages::new(rest.into_iter().chain(messages)))
     },
     max: MAX,
 };
 
-/// Where the message at `at` says that it ends.
+/// The end that the message at `at` declares.
 fn end(bytes: &[u8], at: usize) -> Option<usize> {
-    let head = Head::of(&bytes[at..]);
+    let head = Head::parse(&bytes[at..]);
     let value = &bytes[at..][head.content_length];
     let len: usize = std::str::from_utf8(value.trim_ascii()).ok()?.parse().ok()?;
     (at + head.body).checked_add(len)
@@ -38,7 +38,7 @@ fn end(bytes: &[u8], at: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::want::Selection;
+    use super::super::selection::Selection;
     use super::*;
 
     const FROM: &str = "From a@b Mon Jan  3 10:00:00 1994\n";
@@ -51,21 +51,21 @@ mod tests {
     }
 
     #[test]
-    fn a_count_that_leads_to_a_message_is_believed() {
+    fn a_length_that_leads_to_a_message_is_trusted() {
         let inner = format!("one\n\n{FROM}Subject: quoted\n\nbody\n");
         let outer = |len: usize| {
             format!("{FROM}Content-Length: {len}\n\n{inner}\n{FROM}Content-Length: 4\n\ntwo\n")
         };
-        assert!((MBOXCL.looks)(outer(inner.len()).as_bytes()));
+        assert!((MBOXCL.matches_head)(outer(inner.len()).as_bytes()));
         assert_eq!(bodies(&outer(inner.len())), [&inner, "two\n"]);
-        // One that does not lead there is not.
-        for lie in [0, 3, inner.len() - 3, inner.len() + 9, 1 << 40] {
-            assert_eq!(bodies(&outer(lie)).len(), 3, "{lie}");
+        // A length that does not lead there is ignored.
+        for wrong in [0, 3, inner.len() - 3, inner.len() + 9, 1 << 40] {
+            assert_eq!(bodies(&outer(wrong)).len(), 3, "{wrong}");
         }
     }
 
     #[test]
-    fn cut_where_a_message_is_known_to_end() {
+    fn cuts_where_a_message_certainly_ends() {
         let inner = format!("one\n\n{FROM}Subject: quoted\n\nbody\n");
         let first = format!("{FROM}Content-Length: {}\n\n{inner}\n", inner.len());
         let all = format!("{first}{FROM}Content-Length: 2000\n\n{:2000}", "two");

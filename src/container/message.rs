@@ -1,7 +1,6 @@
-//! One message or news article (RFC 822, RFC 1036, RFC 2045): the texts are those of its body, and its header fields if they are
-//! wanted.
+//! A single message or news article (RFC 822, RFC 1036, RFC 2045). Its texts are those of its body, and selected header fields.
 //!
-//! Most messages are one text that lies as it is. To know that, two fields of the header are looked for; nothing is copied.
+//! Most messages are a single text that needs no decoding. Two header fields decide that; nothing is copied.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -11,29 +10,29 @@ use super::content::{Content, ContentKind};
 use super::header::{Head, field_name, fields, is_blank, lines};
 use super::mime::{self, Part};
 use super::part::{Decoder, Source};
-use super::want::Selection;
+use super::selection::Selection;
 use crate::decode;
 use crate::text::{Damage, Map, Place, Rewrite, Text};
 
 pub(super) const MESSAGE: Container = Container {
     name: "message",
-    looks,
+    matches_head,
     cut: |_| None,
-    texts: |chunk, start, want| {
+    texts: |chunk, start, selection| {
         let message = match start {
-            0 => texts(chunk, 0..chunk.len(), start, 1, want),
-            // A message past its bound, cut: the rest of its body.
-            _ => rest(chunk, 0..chunk.len(), start, want),
+            0 => texts(chunk, 0..chunk.len(), start, 1, selection),
+            // The rest of a message that exceeded the maximum chunk size.
+            _ => continuation(chunk, 0..chunk.len(), start, selection),
         };
-        Box::new(Messages::of(std::iter::once(message)))
+        Box::new(Messages::new(std::iter::once(message)))
     },
     max: 64 << 20,
 };
 
-/// Fields of which one says that the block before the first blank line is a message's, and fields of which another confirms
-/// it: PEPs, Debian control files and YAML begin with fields too.
-const FIRST: [&str; 3] = ["Received", "Return-Path", "Path"];
-const MORE: [&str; 6] = [
+/// Header fields that identify a message: one of the first list, confirmed by one of the second. PEPs, Debian control files and
+/// YAML begin with fields too.
+const IDENTIFYING: [&str; 3] = ["Received", "Return-Path", "Path"];
+const CONFIRMING: [&str; 6] = [
     "Date",
     "Message-ID",
     "Subject",
@@ -42,19 +41,19 @@ const MORE: [&str; 6] = [
     "MIME-Version",
 ];
 
-/// How deep encoded messages may stand in encoded messages. RFC 2045 section 6.4 allows none; each costs a copy.
+/// How deeply encoded messages may be nested. RFC 2045 section 6.4 forbids them. Each level costs a copy.
 const MAX_ENCODED: usize = 4;
 
-/// How many header fields of a message may be texts of their own; the rest of its header is one more, as it lies.
+/// How many header fields of a message can be texts of their own. The rest of its header is one more text, not decoded.
 const MAX_FIELDS: usize = 10_000;
 
-pub(super) fn looks(head: &[u8]) -> bool {
+pub(super) fn matches_head(head: &[u8]) -> bool {
     let block = match head.starts_with(b"From ") {
         true => &head[lines(head).next().map_or(0, <[u8]>::len)..],
         false => head,
     };
-    let Head { end, body, .. } = Head::of(block);
-    // The head may be cut within a long header block.
+    let Head { end, body, .. } = Head::parse(block);
+    // `head` may end within a long header block.
     let ended = body > end || end == block.len();
     let names: Vec<&[u8]> = lines(&block[..end])
         .filter(|line| !is_blank(line))
@@ -67,17 +66,17 @@ pub(super) fn looks(head: &[u8]) -> bool {
     };
     let first = |known: &[&str]| names.first().is_some_and(|name| is(name, known));
     let any = |known: &[&str]| names.iter().any(|name| is(name, known));
-    let sender = first(&FIRST) || any(&["From"]);
-    // Broken mail has no blank line; what a mail server wrote is told without.
-    let ended = ended || first(&FIRST[..2]);
-    // A part that somebody saved has no sender.
+    let sender = first(&IDENTIFYING) || any(&["From"]);
+    // Broken mail has no blank line; fields that a mail server writes are enough then.
+    let ended = ended || first(&IDENTIFYING[..2]);
+    // A saved MIME part has no sender.
     let part = first(&["MIME-Version", "Content-Type"])
         && any(&["MIME-Version"])
         && any(&["Content-Type"]);
-    ended && (sender && any(&MORE) || part)
+    ended && (sender && any(&CONFIRMING) || part)
 }
 
-/// Where a message's header and body lie, and what the body is.
+/// The positions of a message's header and body, and the type of the body.
 pub(super) struct Layout {
     pub(super) head: Range<usize>,
     pub(super) body: Range<usize>,
@@ -85,19 +84,19 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Of the message at `at` of `bytes`.
-    pub(super) fn of(bytes: &[u8], at: Range<usize>) -> Layout {
+    /// Parses the header of the message at `at` in `bytes`.
+    pub(super) fn parse(bytes: &[u8], at: Range<usize>) -> Layout {
         let message = &bytes[at.clone()];
-        let head = Head::of(message);
+        let head = Head::parse(message);
         Layout {
-            content: Content::of(message, &head, Content::PLAIN.kind),
+            content: Content::from_header(message, &head, Content::PLAIN.kind),
             head: at.start..at.start + head.end,
             body: at.start + head.body..at.end,
         }
     }
 
-    /// Of what belongs to a message that a chunk before began.
-    fn of_rest(at: Range<usize>) -> Layout {
+    /// The rest of a message that began in an earlier chunk.
+    fn continuation(at: Range<usize>) -> Layout {
         Layout {
             head: 0..0,
             body: at,
@@ -106,34 +105,34 @@ impl Layout {
     }
 }
 
-/// The texts of the message at `at` of `chunk`: at least one, be it empty.
+/// The texts of the message at `at` of `chunk`: at least one, possibly empty.
 pub(super) fn texts<'a>(
     chunk: &'a [u8],
     at: Range<usize>,
     start: u64,
     number: u32,
-    want: &'a Selection,
+    selection: &'a Selection,
 ) -> MessageTexts<'a> {
-    laid_out(chunk, Layout::of(chunk, at), start, number, want)
+    texts_of_layout(chunk, Layout::parse(chunk, at), start, number, selection)
 }
 
-/// What belongs to the message that a chunk before began.
-pub(super) fn rest<'a>(
+/// The texts of the rest of a message that began in an earlier chunk.
+pub(super) fn continuation<'a>(
     chunk: &'a [u8],
     at: Range<usize>,
     start: u64,
-    want: &'a Selection,
+    selection: &'a Selection,
 ) -> MessageTexts<'a> {
-    laid_out(chunk, Layout::of_rest(at), start, 0, want)
+    texts_of_layout(chunk, Layout::continuation(at), start, 0, selection)
 }
 
-/// The texts of a message of which is known where its header and its body lie.
-pub(super) fn laid_out<'a>(
+/// The texts of a message with a known layout.
+pub(super) fn texts_of_layout<'a>(
     chunk: &'a [u8],
     layout: Layout,
     start: u64,
     number: u32,
-    want: &'a Selection,
+    selection: &'a Selection,
 ) -> MessageTexts<'a> {
     let place = Place {
         message: Some(number),
@@ -141,26 +140,26 @@ pub(super) fn laid_out<'a>(
         ..Place::default()
     };
     let body = &chunk[layout.body.clone()];
-    if layout.content.is_as_it_lies(body) && !want.has_fields() {
+    if layout.content.is_verbatim(body) && !selection.has_fields() {
         return MessageTexts::Only(Text {
             place,
             damage: layout.content.damage(),
             ..Text::plain(body, start + layout.body.start as u64)
         });
     }
-    MessageTexts::Parts(Box::new(Parts::of(
+    MessageTexts::Parts(Box::new(Parts::new(
         chunk,
         Map::shift(start),
         layout,
         place,
-        want,
+        selection,
     )))
 }
 
-/// The texts of the message `bytes`, itself made out of a file's bytes, from its beginning, by rewriting them.
-pub(super) fn rewritten(bytes: &[u8], map: Map, want: &Selection) -> Vec<Text<'static>> {
-    let layout = Layout::of(bytes, 0..bytes.len());
-    // Its header block lies elsewhere in the file.
+/// The texts of the message `bytes`, which was made by rewriting a file from its beginning.
+pub(super) fn rewritten_texts(bytes: &[u8], map: Map, selection: &Selection) -> Vec<Text<'static>> {
+    let layout = Layout::parse(bytes, 0..bytes.len());
+    // The position of the header block in the file is different.
     let head = map.segments(layout.head.clone());
     let head = head.first().zip(head.last()).map_or(0..0, |(first, last)| {
         first.start as usize..last.end as usize
@@ -170,24 +169,24 @@ pub(super) fn rewritten(bytes: &[u8], map: Map, want: &Selection) -> Vec<Text<'s
         head,
         ..Place::default()
     };
-    let parts = Parts::of(bytes, map, layout, place, want);
+    let parts = Parts::new(bytes, map, layout, place, selection);
     parts.map(Text::into_owned).collect()
 }
 
-/// The texts of one message: one that lies as it is, or those of its parts.
+/// The texts of one message: a single one that needs no decoding, or those of its parts.
 pub(super) enum MessageTexts<'a> {
     Only(Text<'a>),
     Parts(Box<Parts<'a>>),
 }
 
-/// The texts of messages, in order.
+/// The texts of a sequence of messages.
 pub(super) struct Messages<'a, M> {
     messages: M,
     parts: Option<Box<Parts<'a>>>,
 }
 
 impl<'a, M: Iterator<Item = MessageTexts<'a>>> Messages<'a, M> {
-    pub(super) fn of(messages: M) -> Self {
+    pub(super) fn new(messages: M) -> Self {
         Messages {
             messages,
             parts: None,
@@ -217,35 +216,41 @@ pub(super) struct Parts<'a> {
     bytes: &'a [u8],
     map: Map,
     place: Place,
-    want: &'a Selection,
+    selection: &'a Selection,
     parts: std::vec::IntoIter<Part>,
-    /// The part that is being decoded; its text lacks the bytes.
+    /// The part that is being decoded, and its text without the bytes.
     decoding: Option<(Decoder, Text<'static>)>,
     /// Texts of header fields, or of an encoded message.
     ready: VecDeque<Text<'a>>,
-    /// How many encoded messages it stands in.
+    /// The number of encoded messages around this one.
     encoded: usize,
     is_empty: bool,
 }
 
 impl<'a> Parts<'a> {
-    fn of(
+    fn new(
         bytes: &'a [u8],
         map: Map,
         layout: Layout,
         place: Place,
-        want: &'a Selection,
+        selection: &'a Selection,
     ) -> Parts<'a> {
         let bytes = &bytes[..layout.body.end];
-        let mut parts = mime::parts(bytes, layout.body.start, layout.content, &place.part, want);
-        if want.has_fields() {
+        let mut parts = mime::parts(
+            bytes,
+            layout.body.start,
+            layout.content,
+            &place.part,
+            selection,
+        );
+        if selection.has_fields() {
             parts.insert(0, Part::header(place.part.clone(), layout.head));
         }
         Parts {
             bytes,
             map,
             place,
-            want,
+            selection,
             parts: parts.into_iter(),
             decoding: None,
             ready: VecDeque::new(),
@@ -254,7 +259,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// A text of this message, without its bytes.
+    /// A text of this message, without bytes.
     fn empty<'t>(&self) -> Text<'t> {
         Text {
             place: self.place.clone(),
@@ -262,7 +267,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Begins with the next part.
+    /// Starts the next part.
     fn begin(&mut self, part: Part) {
         let mut text = self.empty();
         text.place.part = part.number.clone();
@@ -281,17 +286,17 @@ impl<'a> Parts<'a> {
         if let ContentKind::Text(markup) = content.kind {
             text.markup = markup;
         }
-        self.decoding = Some((Decoder::of(content, part.body), text));
+        self.decoding = Some((Decoder::new(content, part.body), text));
     }
 
-    /// The fields of the header at `block` that are wanted.
-    fn header_fields(&mut self, block: Range<usize>, like: &Text<'static>) {
-        let wanted =
-            fields(&self.bytes[block.clone()]).filter(|(name, _)| self.want.has_field(name));
-        for (i, (name, value)) in wanted.enumerate() {
+    /// Adds the selected fields of the header at `block`.
+    fn header_fields(&mut self, block: Range<usize>, template: &Text<'static>) {
+        let selected =
+            fields(&self.bytes[block.clone()]).filter(|(name, _)| self.selection.has_field(name));
+        for (i, (name, value)) in selected.enumerate() {
             let value = block.start + value.start..block.start + value.end;
             let mut out = Rewrite::new(&self.map);
-            let mut text = like.clone();
+            let mut text = template.clone();
             if i < MAX_FIELDS {
                 let field = &self.bytes[value.clone()];
                 let white = field.len() - field.trim_ascii_start().len();
@@ -314,15 +319,15 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// A message that is encoded as a whole.
+    /// Adds the texts of a message that has a transfer encoding.
     fn encoded_message(&mut self, content: Content, body: Range<usize>, text: Text<'static>) {
         let source = Source {
             bytes: self.bytes,
             map: &self.map,
         };
-        let (bytes, map) = Decoder::of(content, body).octets(source);
-        let layout = Layout::of(&bytes, 0..bytes.len());
-        let mut parts = Parts::of(&bytes, map, layout, text.place, self.want);
+        let (bytes, map) = Decoder::new(content, body).octets(source);
+        let layout = Layout::parse(&bytes, 0..bytes.len());
+        let mut parts = Parts::new(&bytes, map, layout, text.place, self.selection);
         parts.encoded = self.encoded + 1;
         self.ready = parts.map(Text::into_owned).collect();
     }
@@ -352,7 +357,7 @@ impl<'a> Iterator for Parts<'a> {
             self.decoding = None;
             match self.parts.next() {
                 Some(part) => self.begin(part),
-                // A message without text counts too.
+                // A message without text gives an empty text, so that it is counted.
                 None => return std::mem::replace(&mut self.is_empty, false).then(|| self.empty()),
             }
         }
@@ -364,26 +369,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn told_from_other_texts_with_fields() {
-        assert!(looks(b"From: a@b\nDate: now\n\nhi"));
-        assert!(looks(b"Path: news!host\nNewsgroups: a.b\n\n"));
-        assert!(looks(
+    fn distinguished_from_other_texts_with_fields() {
+        assert!(matches_head(b"From: a@b\nDate: now\n\nhi"));
+        assert!(matches_head(b"Path: news!host\nNewsgroups: a.b\n\n"));
+        assert!(matches_head(
             b"From joe Mon Jan 3 10:00:00 1994\nReceived: x\n y\nSubject: z\n\n"
         ));
-        assert!(looks(b"MIME-Version: 1.0\nContent-Type: text/html\n\n"));
-        assert!(!looks(
+        assert!(matches_head(
+            b"MIME-Version: 1.0\nContent-Type: text/html\n\n"
+        ));
+        assert!(!matches_head(
             b"PEP: 1\nTitle: x\nAuthor: y\nStatus: z\nContent-Type: text/x-rst\n\n"
         ));
-        assert!(looks(
+        assert!(matches_head(
             b"Return-Path: <a@b>\nFrom: a@b\nDate: now\nno blank line\n"
         ));
-        assert!(!looks(b"From: here\nto there we go\n\n"));
-        assert!(!looks(b"Package: x\nVersion: 1\n\n"));
-        assert!(!looks(b""));
+        assert!(!matches_head(b"From: here\nto there we go\n\n"));
+        assert!(!matches_head(b"Package: x\nVersion: 1\n\n"));
+        assert!(!matches_head(b""));
     }
 
     #[test]
-    fn a_common_message_is_not_copied() {
+    fn an_ordinary_message_is_not_copied() {
         let message = b"From: a@b\nContent-Type: text/plain; charset=utf-8; format=flowed\nContent-Transfer-Encoding: 8bit\n\nhi";
         let mut texts = (MESSAGE.texts)(message, 0, Selection::DEFAULT);
         let text = texts.next().expect("a text");

@@ -1,45 +1,45 @@
-//! The structure of a message (RFC 2046): from multiparts and messages in messages to the parts in which text stands.
+//! The MIME structure of a message (RFC 2046): finds the text parts in nested multiparts and messages.
 //!
-//! One pass over the lines that begin with `--`. Each is held against the boundaries of all open multiparts, innermost first, and
-//! must be equal to one but for blanks at its end, so that `B` does not swallow `B2`; one of an outer multipart ends the inner ones,
-//! which may have lost their own (section 5.1.2). A multipart none of whose boundary lines is found is read by the first line that
-//! could be one and recurs; without such a line all of it is text.
+//! One pass over the lines that begin with `--`. Each is compared with the boundaries of all open multiparts, innermost first. It
+//! must be equal to one, except for trailing blanks, so that `B` does not match `B2`. A boundary line of an outer multipart also
+//! closes the inner ones, which may have lost their own (section 5.1.2). If a multipart has no boundary line, the first line that
+//! looks like one and occurs again is used; otherwise the whole multipart is text.
 //!
-//! Parts are numbered as IMAP does (RFC 3501 section 6.4.5): a message's only body part is 1, the parts of a multipart that is a
-//! message's body bear that message's number in front, not one more.
+//! Parts are numbered as in IMAP (RFC 3501 section 6.4.5): the only body part of a message is 1. The parts of a multipart that is
+//! the body of a message have the number of that message as their prefix, without another level.
 //!
-//! Before a multipart's first boundary line and behind its last one RFC 2046 has text that mail readers do not show. Mailing lists
-//! put their footers there, so it is searched, as plain text that bears the number of the multipart itself.
+//! RFC 2046 tells readers to ignore the text before the first boundary line of a multipart and after its last one. Mailing lists
+//! put their footers there, so it is searched, as plain text with the number of the multipart.
 
 use std::ops::Range;
 
 use super::content::{Content, ContentKind, Encoding, Multipart};
 use super::header::{Head, field_name};
-use super::want::{Alternative, Selection};
+use super::selection::{AlternativePart, Selection};
 use crate::text::{Damage, Markup};
 
-/// How many parts a message may have; what follows is searched as it lies.
+/// The maximum number of parts of a message. The rest is searched without decoding.
 const MAX_PARTS: usize = 10_000;
 
-/// How many entries of the list a part has at most if header fields are wanted: its own header, that of the message in it, its body.
+/// The maximum number of list entries per part if header fields are selected: its header, the header of the message in it, its body.
 const HEADERS: usize = 3;
 
-/// How many multiparts of a message may be read by a guessed boundary.
+/// How many multiparts of a message may use a guessed boundary.
 const MAX_GUESSES: usize = 4;
 
-/// A part that is to be searched: bytes of the message.
+/// A part to search. Ranges are bytes of the message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Part {
     pub(super) number: Vec<u16>,
     pub(super) body: Range<usize>,
     pub(super) content: Content,
-    /// Whether `body` is a header block whose fields are wanted.
+    /// Whether `body` is a header block whose fields are searched.
     pub(super) is_header: bool,
     pub(super) damage: Option<Damage>,
 }
 
 impl Part {
-    /// A header block whose fields are wanted, of the message with this number.
+    /// The header block of the message with this number.
     pub(super) fn header(number: Vec<u16>, block: Range<usize>) -> Part {
         Part {
             number,
@@ -51,33 +51,33 @@ impl Part {
     }
 }
 
-/// The parts of the message whose body, of this content, is the rest of `bytes` from `at` on; `number` is the message's own.
+/// The parts of a message. Its body begins at `at` in `bytes` and has the type `content`; `number` is the number of the message.
 pub(super) fn parts(
     bytes: &[u8],
     at: usize,
     content: Content,
     number: &[u16],
-    want: &Selection,
+    selection: &Selection,
 ) -> Vec<Part> {
-    let mut walk = Walk {
+    let mut parser = MimeParser {
         bytes,
-        want,
+        selection,
         open: Vec::new(),
         parts: Vec::new(),
         guesses: 0,
     };
-    walk.run(at, content, number);
-    walk.parts
+    parser.run(at, content, number);
+    parser.parts
 }
 
-/// A multipart whose end was not met yet.
-struct Open {
+/// A multipart whose end has not been reached.
+struct OpenMultipart {
     boundary: Vec<u8>,
     number: Vec<u16>,
     kind: Multipart,
-    /// How many messages and multiparts it stands in.
+    /// The number of messages and multiparts around it.
     depth: usize,
-    /// How many parts it has so far, and where in the list they begin.
+    /// The number of its parts so far, and their start in the list of parts.
     children: u16,
     first: usize,
 }
@@ -86,50 +86,50 @@ struct Open {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Delimiter {
     line: Range<usize>,
-    /// Which of the open multiparts it belongs to.
+    /// The index of the open multipart that it belongs to.
     open: usize,
-    /// Whether it is the last one.
+    /// Whether it is the closing boundary line.
     closes: bool,
 }
 
-/// What comes next.
+/// The next body to process.
 struct Entity {
     at: usize,
     content: Content,
     number: Vec<u16>,
     depth: usize,
-    /// Whether it is the body of the message with this number, and no part of a multipart.
-    of_message: bool,
+    /// Whether it is the body of the message with this number, not a part of a multipart.
+    is_message_body: bool,
 }
 
-struct Walk<'a> {
+struct MimeParser<'a> {
     bytes: &'a [u8],
-    want: &'a Selection,
-    open: Vec<Open>,
+    selection: &'a Selection,
+    open: Vec<OpenMultipart>,
     parts: Vec<Part>,
     guesses: usize,
 }
 
-impl Walk<'_> {
+impl MimeParser<'_> {
     fn run(&mut self, at: usize, content: Content, number: &[u16]) {
         let mut next = Some(Entity {
             at,
             content,
             number: number.to_vec(),
             depth: 0,
-            of_message: true,
+            is_message_body: true,
         });
         while let Some(entity) = next {
             let delimiter = self.entity(entity);
-            next = delimiter.and_then(|delimiter| self.after(delimiter));
+            next = delimiter.and_then(|delimiter| self.next_entity(delimiter));
         }
         self.close(0);
     }
 
-    /// Goes through an entity, and those that begin with it, to the boundary line that ends it.
+    /// Processes an entity, and entities at its beginning, up to the boundary line that ends it.
     fn entity(&mut self, mut entity: Entity) -> Option<Delimiter> {
         loop {
-            let too_deep = entity.depth >= self.want.depth as usize;
+            let too_deep = entity.depth >= self.selection.depth as usize;
             match entity.content.kind {
                 ContentKind::Multipart(_) | ContentKind::Message if too_deep => {
                     return self.leaf(entity, Some(Damage::TooDeep));
@@ -146,14 +146,14 @@ impl Walk<'_> {
         }
     }
 
-    /// Opens a multipart at its first boundary line. Without one, gives what ends it.
+    /// Opens a multipart at its first boundary line. If that is missing, returns the line that ends the multipart.
     fn multipart(
         &mut self,
         entity: &Entity,
         kind: Multipart,
     ) -> Result<Delimiter, Option<Delimiter>> {
         let first = self.parts.len();
-        let open = |boundary: Vec<u8>| Open {
+        let open = |boundary: Vec<u8>| OpenMultipart {
             boundary,
             number: entity.number.clone(),
             kind,
@@ -169,14 +169,14 @@ impl Walk<'_> {
             None => self.next_delimiter(entity.at),
         };
         let limit = end.as_ref().map_or(self.bytes.len(), |end| end.line.start);
-        match self.guess(entity.at..limit) {
+        match self.guess_boundary(entity.at..limit) {
             Some(boundary) => self.enter(entity.at, open(boundary)).map_err(|_| end),
             None => Err(end),
         }
     }
 
-    /// Opens `open` if the next boundary line from `at` on begins a part of it. Else gives what ends it.
-    fn enter(&mut self, at: usize, open: Open) -> Result<Delimiter, Option<Delimiter>> {
+    /// Opens `open` if the next boundary line from `at` begins one of its parts. Otherwise returns the line that ends the multipart.
+    fn enter(&mut self, at: usize, open: OpenMultipart) -> Result<Delimiter, Option<Delimiter>> {
         let depth = self.open.len();
         self.open.push(open);
         let end = match self.next_delimiter(at) {
@@ -184,7 +184,7 @@ impl Walk<'_> {
                 self.preamble(at, &first);
                 return Ok(first);
             }
-            // The last boundary line comes first: there is no part.
+            // The closing boundary line comes first: there are no parts.
             Some(last) if last.open == depth => self.next_outer(&last),
             outer => outer,
         };
@@ -192,7 +192,7 @@ impl Walk<'_> {
         Err(end)
     }
 
-    /// The first boundary line behind `last` that belongs to another multipart than that.
+    /// The first boundary line after `last` that belongs to a different multipart.
     fn next_outer(&self, last: &Delimiter) -> Option<Delimiter> {
         let mut at = last.line.end;
         loop {
@@ -204,8 +204,8 @@ impl Walk<'_> {
         }
     }
 
-    /// A boundary for `range`: of the first line of dashes and something that recurs, and is followed by a field or a blank line.
-    fn guess(&mut self, range: Range<usize>) -> Option<Vec<u8>> {
+    /// Guesses a boundary in `range`: the first line of dashes and text that occurs again, and before a field or a blank line.
+    fn guess_boundary(&mut self, range: Range<usize>) -> Option<Vec<u8>> {
         if self.guesses == MAX_GUESSES {
             return None;
         }
@@ -216,7 +216,7 @@ impl Walk<'_> {
             let after = &bytes[line.end..];
             let content = |name: &[u8]| name.to_ascii_lowercase().starts_with(b"content-");
             let blank = after.starts_with(b"\n") || after.starts_with(b"\r\n");
-            // Prose that begins with dashes has blanks.
+            // Prose that begins with dashes contains blanks.
             let part = field_name(after).is_some_and(content) || blank && !boundary.contains(&b' ');
             let letters = boundary
                 .iter()
@@ -234,15 +234,15 @@ impl Walk<'_> {
             .map(|(boundary, _)| boundary.to_vec())
     }
 
-    /// Enters a message: its header stands where its entity's body begins.
+    /// Enters a message, whose header begins at the start of the entity.
     fn message(&mut self, entity: Entity) -> Entity {
         let mut number = entity.number;
-        if entity.of_message {
+        if entity.is_message_body {
             number.push(1);
         }
-        let head = Head::of(&self.bytes[entity.at..]);
-        let content = Content::of(&self.bytes[entity.at..], &head, Content::PLAIN.kind);
-        if self.want.has_fields() {
+        let head = Head::parse(&self.bytes[entity.at..]);
+        let content = Content::from_header(&self.bytes[entity.at..], &head, Content::PLAIN.kind);
+        if self.selection.has_fields() {
             let block = entity.at..entity.at + head.end;
             self.parts.push(Part::header(number.clone(), block));
         }
@@ -251,19 +251,19 @@ impl Walk<'_> {
             content,
             number,
             depth: entity.depth + 1,
-            of_message: true,
+            is_message_body: true,
         }
     }
 
-    /// What begins behind a boundary line.
-    fn after(&mut self, mut delimiter: Delimiter) -> Option<Entity> {
-        // What ends an outer multipart ends those within.
+    /// The entity after a boundary line.
+    fn next_entity(&mut self, mut delimiter: Delimiter) -> Option<Entity> {
+        // A boundary line of an outer multipart closes the inner ones.
         self.close(delimiter.open + 1);
         while delimiter.closes {
             let number = self.open[delimiter.open].number.clone();
             self.close(delimiter.open);
             let next = self.next_delimiter(delimiter.line.end);
-            self.aside(number, delimiter.line.end, next.as_ref());
+            self.outside_text(number, delimiter.line.end, next.as_ref());
             delimiter = next?;
             self.close(delimiter.open + 1);
         }
@@ -275,26 +275,26 @@ impl Walk<'_> {
         };
         let number = [&open.number[..], &[open.children]].concat();
         let (at, depth) = (delimiter.line.end, open.depth + 1);
-        let headers = self.want.has_fields();
+        let headers = self.selection.has_fields();
         if self.parts.len() >= MAX_PARTS * if headers { HEADERS } else { 1 } {
-            self.rest(at, number);
+            self.remainder(at, number);
             return None;
         }
-        let head = Head::of(&self.bytes[at..]);
+        let head = Head::parse(&self.bytes[at..]);
         if headers && head.end > 0 {
             self.parts
                 .push(Part::header(number.clone(), at..at + head.end));
         }
         Some(Entity {
             at: at + head.body,
-            content: Content::of(&self.bytes[at..], &head, kind),
+            content: Content::from_header(&self.bytes[at..], &head, kind),
             number,
             depth,
-            of_message: false,
+            is_message_body: false,
         })
     }
 
-    /// A part that is searched, up to the boundary line that ends it.
+    /// Adds a part that ends at the next boundary line.
     fn leaf(&mut self, entity: Entity, damage: Option<Damage>) -> Option<Delimiter> {
         let end = self.next_delimiter(entity.at);
         self.leaf_until(entity, damage, end)
@@ -306,14 +306,14 @@ impl Walk<'_> {
         damage: Option<Damage>,
         end: Option<Delimiter>,
     ) -> Option<Delimiter> {
-        let to = self.before(end.as_ref());
+        let to = self.end_before(end.as_ref());
         let mut content = entity.content;
         if damage.is_some() {
             content.kind = Content::PLAIN.kind;
         }
         let mut number = entity.number;
-        // The body of the outermost message is no part of anything, unless it is a message again.
-        if entity.of_message && !(number.is_empty() && content.kind != ContentKind::Message) {
+        // The body of the outermost message has no number of its own, unless it is a message.
+        if entity.is_message_body && !(number.is_empty() && content.kind != ContentKind::Message) {
             number.push(1);
         }
         if content.kind != ContentKind::Other {
@@ -328,8 +328,8 @@ impl Walk<'_> {
         end
     }
 
-    /// Where what a boundary line ends, or the message, ends.
-    fn before(&self, end: Option<&Delimiter>) -> usize {
+    /// The end of the content before a boundary line, or of the message.
+    fn end_before(&self, end: Option<&Delimiter>) -> usize {
         // The line break before a boundary line belongs to it.
         end.map_or(self.bytes.len(), |end| {
             self.bytes[..end.line.start]
@@ -340,21 +340,22 @@ impl Walk<'_> {
         })
     }
 
-    /// What stands from `at` on before the first boundary line of the innermost open multipart. It is none of its parts.
+    /// Adds the text from `at` to the first boundary line of the innermost open multipart. It is not one of its parts.
     fn preamble(&mut self, at: usize, first: &Delimiter) {
         let Some(number) = self.open.last().map(|open| open.number.clone()) else {
             return;
         };
-        self.aside(number, at, Some(first));
+        self.outside_text(number, at, Some(first));
         let parts = self.parts.len();
         if let Some(open) = self.open.last_mut() {
             open.first = parts;
         }
     }
 
-    /// What stands from `at` on beside the parts of the multipart with this number: text, whatever the multipart's header says.
-    fn aside(&mut self, number: Vec<u16>, at: usize, end: Option<&Delimiter>) {
-        let body = at..self.before(end).max(at);
+    /// Adds the text from `at` on that is outside the parts of the multipart with this number. It is plain text, whatever the header
+    /// of the multipart declares.
+    fn outside_text(&mut self, number: Vec<u16>, at: usize, end: Option<&Delimiter>) {
+        let body = at..self.end_before(end).max(at);
         if !self.bytes[body.clone()].trim_ascii().is_empty() {
             self.parts.push(Part {
                 number,
@@ -366,8 +367,8 @@ impl Walk<'_> {
         }
     }
 
-    /// All the rest, as it lies.
-    fn rest(&mut self, at: usize, number: Vec<u16>) {
+    /// Adds everything from `at` on, without decoding.
+    fn remainder(&mut self, at: usize, number: Vec<u16>) {
         self.parts.push(Part {
             number,
             body: at..self.bytes.len(),
@@ -377,34 +378,34 @@ impl Walk<'_> {
         });
     }
 
-    /// Ends the multiparts from the one at `from` on.
+    /// Closes the open multiparts from index `from` on.
     fn close(&mut self, from: usize) {
         while self.open.len() > from {
             let Some(open) = self.open.pop() else { return };
             if open.kind == Multipart::Alternative {
-                self.choose(open.first, open.number.len());
+                self.choose_alternative(open.first, open.number.len());
             }
         }
     }
 
-    /// Of the parts from `first` on, children of an alternative whose number is `len` long, keeps those that are wanted: of that
-    /// child whose first text is of the right kind, or all if there is none.
-    fn choose(&mut self, first: usize, len: usize) {
-        let wanted = match self.want.alternative {
-            Alternative::All => return,
-            Alternative::Text => ContentKind::Text(Markup::Plain),
-            Alternative::Html => ContentKind::Text(Markup::Html),
+    /// Keeps the selected children of an alternative. The children begin at index `first` of the parts; the number of the
+    /// alternative has `len` elements. A child is selected if its first text has the selected type. If none has, all are kept.
+    fn choose_alternative(&mut self, first: usize, len: usize) {
+        let kind = match self.selection.alternative {
+            AlternativePart::All => return,
+            AlternativePart::Text => ContentKind::Text(Markup::Plain),
+            AlternativePart::Html => ContentKind::Text(Markup::Html),
         };
-        let mut right: Vec<u16> = Vec::new();
+        let mut selected: Vec<u16> = Vec::new();
         let mut seen = None;
         for part in self.parts[first..].iter().filter(|part| !part.is_header) {
             let child = part.number.get(len).copied();
-            if child != seen && part.content.kind == wanted {
-                right.extend(child);
+            if child != seen && part.content.kind == kind {
+                selected.extend(child);
             }
             seen = child;
         }
-        if !right.is_empty() {
+        if !selected.is_empty() {
             let mut i = 0;
             self.parts.retain(|part| {
                 i += 1;
@@ -412,19 +413,19 @@ impl Walk<'_> {
                     || part
                         .number
                         .get(len)
-                        .is_some_and(|child| right.contains(child))
+                        .is_some_and(|child| selected.contains(child))
             });
         }
     }
 
-    /// The next boundary line of any open multipart, from `at`, a line's beginning, on.
+    /// The next boundary line of any open multipart. `at` is the beginning of a line.
     fn next_delimiter(&self, at: usize) -> Option<Delimiter> {
         if self.open.is_empty() {
             return None;
         }
         dashed_lines(self.bytes, at).find_map(|line| {
             let text = self.bytes[line.start + 2..line.end].trim_ascii_end();
-            let belongs = |open: &Open| match text.strip_prefix(&open.boundary[..]) {
+            let belongs = |open: &OpenMultipart| match text.strip_prefix(&open.boundary[..]) {
                 Some(b"") => Some(false),
                 Some(b"--") => Some(true),
                 _ => None,
@@ -438,7 +439,7 @@ impl Walk<'_> {
     }
 }
 
-/// The lines from `at` on that begin with two dashes, each with its line break.
+/// The lines from `at` on that begin with two dashes, including their line breaks.
 fn dashed_lines(bytes: &[u8], at: usize) -> impl Iterator<Item = Range<usize>> + '_ {
     let first = bytes[at..].starts_with(b"--").then_some(at);
     let more = memchr::memmem::find_iter(&bytes[at..], b"\n--").map(move |i| at + i + 1);

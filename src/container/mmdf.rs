@@ -1,15 +1,15 @@
-//! MMDF: messages between lines of four control-As.
+//! MMDF: each message is enclosed by lines of four control-A characters.
 
 use super::header::lines;
 use super::message::{self, Messages};
-use super::want::Selection;
+use super::selection::Selection;
 use super::{Container, Texts, backwards};
 
 const MARK: &[u8] = b"\x01\x01\x01\x01";
 
 pub(super) const MMDF: Container = Container {
     name: "mmdf",
-    looks: |head| lines(head).next().is_some_and(is_mark),
+    matches_head: |head| lines(head).next().is_some_and(is_mark),
     cut,
     texts,
     max: 64 << 20,
@@ -19,21 +19,21 @@ fn is_mark(line: &[u8]) -> bool {
     line.trim_ascii_end() == MARK
 }
 
-/// Before the last such line: what stands before it is complete.
+/// Cuts before the last such line: the message before it is complete.
 fn cut(chunk: &[u8]) -> Option<usize> {
-    let whole = |at: &usize| {
+    let is_complete_mark = |at: &usize| {
         is_mark(lines(&chunk[*at..]).next().unwrap_or_default()) && chunk[*at..].contains(&b'\n')
     };
     backwards(chunk, b"\n\x01\x01\x01\x01")
         .map(|i| i + 1)
-        .find(whole)
+        .find(is_complete_mark)
 }
 
-fn texts<'a>(chunk: &'a [u8], start: u64, want: &'a Selection) -> Texts<'a> {
+fn texts<'a>(chunk: &'a [u8], start: u64, selection: &'a Selection) -> Texts<'a> {
     let (mut at, mut number) = (0, 0);
-    // A chunk that begins with no such line begins with the rest of a message.
+    // A chunk that does not begin with such a line begins with the rest of a message.
     let mut continued = !lines(chunk).next().is_some_and(is_mark);
-    Box::new(Messages::of(std::iter::from_fn(move || {
+    Box::new(Messages::new(std::iter::from_fn(move || {
         while let Some(line) = lines(&chunk[at..]).next().filter(|line| is_mark(line)) {
             at += line.len();
         }
@@ -46,10 +46,10 @@ fn texts<'a>(chunk: &'a [u8], start: u64, want: &'a Selection) -> Texts<'a> {
         }
         let message = at..std::mem::replace(&mut at, end).max(end);
         if std::mem::take(&mut continued) {
-            return Some(message::rest(chunk, message, start, want));
+            return Some(message::continuation(chunk, message, start, selection));
         }
         number += 1;
-        Some(message::texts(chunk, message, start, number, want))
+        Some(message::texts(chunk, message, start, number, selection))
     })))
 }
 
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn messages() {
-        assert!((MMDF.looks)(TWO) && !(MMDF.looks)(b"\x01\x01\x01\x01\x01\n"));
+        assert!((MMDF.matches_head)(TWO) && !(MMDF.matches_head)(b"\x01\x01\x01\x01\x01\n"));
         let texts: Vec<_> = texts(TWO, 0, Selection::DEFAULT).collect();
         let bodies: Vec<_> = texts.iter().map(|text| &*text.bytes).collect();
         assert_eq!(bodies, [b"one\n", b"two\n"]);
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn cut_anywhere_gives_the_same() {
+    fn any_cut_gives_the_same_texts() {
         for len in 0..=TWO.len() {
             let Some(cut) = cut(&TWO[..len]) else {
                 continue;

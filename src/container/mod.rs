@@ -1,7 +1,7 @@
-//! Containers: what a file's bytes are, where they may be cut into chunks, and the texts in a chunk.
+//! Containers: the type of a file, where it may be cut into chunks, and the texts in a chunk.
 //!
-//! A container is told by content, never by name alone; in doubt it is plain text and all of it is searched. No message,
-//! wrapper, fold or URL crosses a place where a container lets itself be cut, so any cut gives what the whole gives.
+//! A container is detected by content, never by name alone. If nothing matches, the file is plain text and is searched entirely.
+//! A cut never splits a message, wrapper, fold or URL, so reading in chunks gives the same result as reading the whole file.
 //!
 //! ```
 //! use urlgrep::{Extractor, mail};
@@ -28,31 +28,31 @@ mod part;
 mod pipermail;
 mod plain;
 mod rnews;
-mod want;
+mod selection;
 mod wide;
 mod wire;
 
 pub use date::date;
 pub use header::message_id;
-pub use want::{Alternative, Selection};
+pub use selection::{AlternativePart, Selection};
 
 use crate::text::Text;
 
-/// The texts of a chunk, in order; every message of it gives at least one.
+/// The texts of a chunk, in order. Every message in it gives at least one.
 pub type Texts<'a> = Box<dyn Iterator<Item = Text<'a>> + 'a>;
 
-/// A kind of container: one row each.
+/// A type of container: one row of the table.
 #[derive(Debug)]
 pub struct Container {
     name: &'static str,
-    /// Whether a file that begins so is one.
-    looks: fn(&[u8]) -> bool,
+    /// Whether a file with this beginning has the type.
+    matches_head: fn(&[u8]) -> bool,
     cut: fn(&[u8]) -> Option<usize>,
     texts: for<'a> fn(&'a [u8], u64, &'a Selection) -> Texts<'a>,
     max: usize,
 }
 
-/// In the order in which a file is asked; the last takes all.
+/// In the order of detection; the last one accepts everything.
 static CONTAINERS: [Container; 15] = [
     wide::UTF_32LE,
     wide::UTF_32BE,
@@ -71,23 +71,27 @@ static CONTAINERS: [Container; 15] = [
     plain::TEXT,
 ];
 
-/// How much of a file [`detect`] asks for, in bytes.
+/// The number of bytes at the beginning of a file that [`detect`] needs.
 pub const HEAD: usize = 1 << 20;
 
-/// What a file that begins with `head` is; plain text if nothing else.
+/// Detects the type of a file that begins with `head`. The fallback is plain text.
 pub fn detect(head: &[u8]) -> &'static Container {
-    let found = CONTAINERS.iter().find(|container| (container.looks)(head));
-    found.unwrap_or(&CONTAINERS[CONTAINERS.len() - 1])
+    let container = CONTAINERS
+        .iter()
+        .find(|container| (container.matches_head)(head));
+    container.unwrap_or(&CONTAINERS[CONTAINERS.len() - 1])
 }
 
-/// The container of this [name](Container::name), for a file that begins with `head`.
-pub fn named(name: &str, head: &[u8]) -> Option<&'static Container> {
+/// The container with this [name](Container::name). If there are several, the one that matches `head`, the beginning of the file.
+pub fn by_name(name: &str, head: &[u8]) -> Option<&'static Container> {
     let mut rows = CONTAINERS.iter().filter(|container| container.name == name);
-    let first = rows.clone().find(|container| (container.looks)(head));
+    let first = rows
+        .clone()
+        .find(|container| (container.matches_head)(head));
     first.or(rows.next_back())
 }
 
-/// The names of all containers, each once.
+/// The names of all containers, without duplicates.
 pub fn names() -> impl Iterator<Item = &'static str> {
     let rows = CONTAINERS.iter().enumerate();
     rows.filter(|(i, row)| {
@@ -99,42 +103,42 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 impl Container {
-    /// The name by which it can be asked for: `text`, `message`, `mbox`, `pipermail`, `mmdf`, `babyl`, `rnews` or `html`.
+    /// Its name: `text`, `message`, `mbox`, `pipermail`, `mmdf`, `babyl`, `rnews` or `html`.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The last place in `chunk` where it may end; none: more must be read.
+    /// The last position in `chunk` where it may be cut. `None` if more bytes must be read first.
     pub fn cut(&self, chunk: &[u8]) -> Option<usize> {
         (self.cut)(chunk).filter(|&at| at > 0)
     }
 
-    /// How many bytes may be read without finding such a place, before the chunk is cut anyhow.
+    /// The maximum chunk size in bytes. A larger chunk is cut even without such a position.
     pub fn max(&self) -> usize {
         self.max
     }
 
-    /// The texts of `chunk`, which begins at the offset `start` of its file: all of every message's body.
+    /// The texts of `chunk`, which begins at the offset `start` of its file: the complete body of every message.
     pub fn texts<'a>(&self, chunk: &'a [u8], start: u64) -> Texts<'a> {
         self.texts_selected(chunk, start, Selection::DEFAULT)
     }
 
-    /// The texts of `chunk` that are wanted.
+    /// The selected texts of `chunk`.
     pub fn texts_selected<'a>(
         &self,
         chunk: &'a [u8],
         start: u64,
-        want: &'a Selection,
+        selection: &'a Selection,
     ) -> Texts<'a> {
-        (self.texts)(chunk, start, want)
+        (self.texts)(chunk, start, selection)
     }
 }
 
-/// Where `needle` stands in `chunk`, from the last place to the first.
+/// The positions of `needle` in `chunk`, from last to first.
 fn backwards<'c>(chunk: &'c [u8], needle: &'c [u8]) -> impl Iterator<Item = usize> + 'c {
     const WINDOW: usize = 64 << 10;
     let mut end = chunk.len();
-    // Forwards is what machines are fast at.
+    // Each window is searched forwards, because that is faster.
     let windows = std::iter::from_fn(move || {
         let start = end.saturating_sub(WINDOW);
         let window = start..chunk.len().min(end + needle.len() - 1);

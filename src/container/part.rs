@@ -1,7 +1,7 @@
-//! Texts of a part: its transfer encoding, charset, soft line breaks and character references undone, in that order.
+//! The texts of a part. Its transfer encoding, charset, soft line breaks and character references are decoded, in that order.
 //!
-//! A part that needs none of that is borrowed. Another is decoded into one buffer, or into several where it is long: a text of
-//! more than [`ENOUGH`] bytes ends where no URL can be crossed, one of [`MAX`] at any line's end.
+//! A part that needs no decoding is borrowed. Other parts are decoded into a buffer, long ones into several: a text longer than
+//! [`TARGET_LEN`] ends at the next position that no URL can span, and one of [`MAX_LEN`] at any line end.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,32 +11,32 @@ use super::{html, plain, wide};
 use crate::decode::{self, Base64};
 use crate::text::{Map, Markup, Rewrite, Text};
 
-/// How long a decoded text is before it is cut at the next good place, in bytes.
-const ENOUGH: usize = 1 << 20;
+/// A decoded text of at least this length, in bytes, is cut at the next suitable position.
+const TARGET_LEN: usize = 1 << 20;
 
-/// How long a decoded text can be, in bytes.
-const MAX: usize = 16 << 20;
+/// The maximum length of a decoded text, in bytes.
+const MAX_LEN: usize = 16 << 20;
 
-/// How much is decoded between two looks at the length, in bytes as they lie.
+/// How many encoded bytes are decoded between two checks of the length.
 const STEP: usize = 256 << 10;
 
-/// What is decoded: bytes with a map to the file.
+/// The bytes to decode, with a map to the file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source<'b, 'm> {
     pub(super) bytes: &'b [u8],
     pub(super) map: &'m Map,
 }
 
-/// A text's bytes and their map.
+/// The bytes of a text and their map.
 pub(super) type Decoded<'b> = (Cow<'b, [u8]>, Map);
 
-/// The texts of a chunk that begins at the offset `start` of its file, where the whole file is one part.
+/// The texts of a chunk of a file that consists of a single part. The chunk begins at the offset `start` of the file.
 pub(super) fn texts(chunk: &[u8], start: u64, content: Content) -> impl Iterator<Item = Text<'_>> {
     let markup = match content.kind {
         ContentKind::Text(markup) => markup,
         _ => Markup::Plain,
     };
-    let mut decoder = Decoder::of(content, 0..chunk.len());
+    let mut decoder = Decoder::new(content, 0..chunk.len());
     std::iter::from_fn(move || {
         let map = &Map::shift(start);
         let (bytes, map) = decoder.next(Source { bytes: chunk, map })?;
@@ -49,72 +49,72 @@ pub(super) fn texts(chunk: &[u8], start: u64, content: Content) -> impl Iterator
     })
 }
 
-/// A part on its way to texts.
+/// Decodes a part into texts.
 #[derive(Clone, Debug)]
 pub(super) struct Decoder {
     content: Content,
-    /// What is still to be decoded.
+    /// The rest that is not decoded yet.
     body: Range<usize>,
     base64: Base64,
-    /// What was decoded and not given yet.
-    tail: Option<(Vec<u8>, Map)>,
-    /// Whether the charset is the true one, and no longer what the header says.
-    is_charset_true: bool,
+    /// Text that is decoded but not returned yet.
+    pending: Option<(Vec<u8>, Map)>,
+    /// Whether `content.charset` was checked against the text; at first it is what the header declares.
+    is_charset_detected: bool,
     is_done: bool,
 }
 
 impl Decoder {
-    pub(super) fn of(content: Content, body: Range<usize>) -> Decoder {
+    pub(super) fn new(content: Content, body: Range<usize>) -> Decoder {
         Decoder {
             content,
             body,
             base64: Base64::default(),
-            tail: None,
-            is_charset_true: false,
+            pending: None,
+            is_charset_detected: false,
             is_done: false,
         }
     }
 
-    /// The next piece of the text; there is at least one, be it empty.
+    /// The next piece of the text. There is at least one, possibly empty.
     pub(super) fn next<'b>(&mut self, source: Source<'b, '_>) -> Option<Decoded<'b>> {
         if std::mem::replace(&mut self.is_done, true) {
             return None;
         }
         let (octets, map) = match self.content.encoding {
-            Encoding::QuotedPrintable | Encoding::Base64 => self.decoded(source),
-            Encoding::Identity | Encoding::Unknown => self.as_it_lies(source),
+            Encoding::QuotedPrintable | Encoding::Base64 => self.transfer_decoded(source),
+            Encoding::Identity | Encoding::Unknown => self.verbatim(source),
         };
         let charset = self.content.charset;
         let (text, map) = match charset.is_readable() {
             true => (octets, map),
-            false => rewritten(&map, |out| charset.decode(&octets, 0..octets.len(), out)),
+            false => rewrite(&map, |out| charset.decode(&octets, 0..octets.len(), out)),
         };
         let all = 0..text.len();
         let html = self.content.kind == ContentKind::Text(Markup::Html);
         Some(if self.content.flowed {
-            rewritten(&map, |out| decode::flowed(&text, all, out))
+            rewrite(&map, |out| decode::flowed(&text, all, out))
         } else if html && !decode::is_decoded_html(&text) {
-            rewritten(&map, |out| decode::html(&text, all, out))
+            rewrite(&map, |out| decode::html(&text, all, out))
         } else {
             (text, map)
         })
     }
 
-    /// All of the part with its transfer encoding undone.
+    /// The whole part with its transfer encoding decoded.
     pub(super) fn octets(mut self, source: Source<'_, '_>) -> (Vec<u8>, Map) {
         let mut out = Rewrite::new(source.map);
         self.step(source, self.body.clone(), &mut out);
         out.finish()
     }
 
-    /// Bytes that no transfer encoding hides; they are cut only if they are to be rewritten.
-    fn as_it_lies<'b>(&mut self, source: Source<'b, '_>) -> Decoded<'b> {
+    /// The next piece of a part without transfer encoding. It is cut only if it will be rewritten.
+    fn verbatim<'b>(&mut self, source: Source<'b, '_>) -> Decoded<'b> {
         let body = &source.bytes[self.body.clone()];
-        self.see_charset(body);
-        let whole = self.content.is_as_it_lies(body);
-        let mut sizes = [ENOUGH, MAX]
+        self.detect_charset(body);
+        let unchanged = self.content.is_verbatim(body);
+        let mut sizes = [TARGET_LEN, MAX_LEN]
             .into_iter()
-            .filter(|&size| !whole && size < body.len());
+            .filter(|&size| !unchanged && size < body.len());
         let len = sizes
             .find_map(|size| self.cut(&body[..size]))
             .unwrap_or(body.len());
@@ -126,40 +126,40 @@ impl Decoder {
                 Cow::Borrowed(&source.bytes[piece.clone()]),
                 Map::shift(source.map.source_of(piece.start).start),
             ),
-            false => rewritten(source.map, |out| out.copy(source.bytes, piece)),
+            false => rewrite(source.map, |out| out.copy(source.bytes, piece)),
         }
     }
 
-    /// Undoes the transfer encoding until there is enough.
-    fn decoded<'b>(&mut self, source: Source<'_, '_>) -> Decoded<'b> {
+    /// Decodes the transfer encoding until the text is long enough.
+    fn transfer_decoded<'b>(&mut self, source: Source<'_, '_>) -> Decoded<'b> {
         let mut out = Rewrite::new(source.map);
-        if let Some((bytes, map)) = self.tail.take() {
+        if let Some((bytes, map)) = self.pending.take() {
             out.append(&bytes, &map);
         }
-        let mut enough = ENOUGH;
+        let mut target = TARGET_LEN;
         loop {
             let step = self.next_step(source.bytes);
             self.step(source, step, &mut out);
-            self.see_charset(out.bytes());
+            self.detect_charset(out.bytes());
             let len = out.bytes().len();
-            if self.body.is_empty() && len < MAX {
+            if self.body.is_empty() && len < MAX_LEN {
                 let (bytes, map) = out.finish();
                 return (Cow::Owned(bytes), map);
             }
-            if len < enough {
+            if len < target {
                 continue;
             }
-            enough = (2 * len).min(MAX);
+            target = (2 * len).min(MAX_LEN);
             if let Some(cut) = self.cut(out.bytes()) {
                 let (bytes, map) = out.split_front(cut);
-                self.tail = Some(out.finish());
+                self.pending = Some(out.finish());
                 self.is_done = false;
                 return (Cow::Owned(bytes), map);
             }
         }
     }
 
-    /// Undoes the transfer encoding of `step`.
+    /// Decodes the transfer encoding of `step`.
     fn step(&mut self, source: Source<'_, '_>, step: Range<usize>, out: &mut Rewrite<'_>) {
         self.body.start = step.end;
         match self.content.encoding {
@@ -172,54 +172,55 @@ impl Decoder {
         }
     }
 
-    /// What is decoded next: whole lines, or a piece of one that is too long.
+    /// The range to decode next: complete lines, or a piece of a line that is too long.
     fn next_step(&self, bytes: &[u8]) -> Range<usize> {
         let body = &bytes[self.body.clone()];
-        let end = body.len().min(MAX);
+        let end = body.len().min(MAX_LEN);
         if end <= STEP {
             return self.body.clone();
         }
         let newline = memchr::memchr(b'\n', &body[STEP..end]);
-        // No escape is cut.
-        let whole = || {
+        // Does not split an escape.
+        let complete = || {
             end - body[end - 2..end]
                 .iter()
                 .rev()
                 .position(|&b| b == b'=')
                 .map_or(0, |i| i + 1)
         };
-        self.body.start..self.body.start + newline.map_or_else(whole, |i| STEP + i + 1)
+        self.body.start..self.body.start + newline.map_or_else(complete, |i| STEP + i + 1)
     }
 
-    /// Learns from the part's beginning what its charset truly is.
-    fn see_charset(&mut self, bytes: &[u8]) {
-        if !std::mem::replace(&mut self.is_charset_true, true) {
-            self.content.charset = self.content.charset.of(bytes);
+    /// Detects the actual charset from the beginning of the part.
+    fn detect_charset(&mut self, bytes: &[u8]) {
+        if !std::mem::replace(&mut self.is_charset_detected, true) {
+            self.content.charset = self.content.charset.detect(bytes);
         }
     }
 
-    /// Where `bytes`, with which a longer text begins, may end.
+    /// Where to cut `bytes`, the beginning of a longer text.
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         let width = self.content.charset.width();
-        let good = match self.content.kind {
+        let suitable = match self.content.kind {
             _ if width > 1 => wide::cut(bytes, width),
             ContentKind::Text(Markup::Html) => html::cut(bytes),
             _ => plain::cut(bytes),
         };
         let any = || line_end(bytes, width).unwrap_or(bytes.len() / width * width);
-        good.filter(|&cut| cut > 0)
-            .or_else(|| (bytes.len() >= MAX).then(any))
+        suitable
+            .filter(|&cut| cut > 0)
+            .or_else(|| (bytes.len() >= MAX_LEN).then(any))
     }
 }
 
-/// Behind the last line break of characters of so many bytes.
+/// The position after the last line break, for characters of `width` bytes.
 fn line_end(bytes: &[u8], width: usize) -> Option<usize> {
     let mut ends = memchr::memrchr_iter(b'\n', bytes).map(|i| (i / width + 1) * width);
     ends.find(|&end| end <= bytes.len())
 }
 
-/// What a decoder makes of the text with this map.
-fn rewritten(map: &Map, decode: impl FnOnce(&mut Rewrite<'_>)) -> Decoded<'static> {
+/// The output of a decoder for a text with this map.
+fn rewrite(map: &Map, decode: impl FnOnce(&mut Rewrite<'_>)) -> Decoded<'static> {
     let mut out = Rewrite::new(map);
     decode(&mut out);
     let (bytes, map) = out.finish();

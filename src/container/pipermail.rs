@@ -1,21 +1,21 @@
-//! Archives of Mailman's pipermail: an mbox in which addresses are written `joe at x.org` and no line of a body is quoted.
+//! Archives of Mailman's pipermail: an mbox with addresses such as `joe at x.org` and without quoted body lines.
 //!
-//! Where an attachment was taken out no blank line stands before the next separator; but every message begins with `From: `.
-//! So a separator is a line with a date before such a field, and what else begins with `From ` belongs to a body.
+//! After a removed attachment, no blank line precedes the next separator. But every message begins with `From: `. So a separator
+//! is a line with a date before such a field; other lines that begin with `From ` belong to a body.
 
 use super::mbox::{self, first_line, has_date};
 use super::{Container, header};
 
 pub(super) const PIPERMAIL: Container = Container {
     name: "pipermail",
-    looks,
+    matches_head,
     cut: |chunk| mbox::cut(chunk, is_separator),
-    texts: |chunk, start, want| mbox::texts(chunk, start, want, is_separator),
+    texts: |chunk, start, selection| mbox::texts(chunk, start, selection, is_separator),
     ..mbox::STRICT
 };
 
-/// Whether the first sender is written with ` at `, in the separator and in the field.
-fn looks(head: &[u8]) -> bool {
+/// Whether the first sender is written with ` at `, both in the separator and in the header field.
+fn matches_head(head: &[u8]) -> bool {
     let at = |line: &[u8]| memchr::memmem::find(line, b" at ").is_some();
     let mut lines = header::lines(head);
     let both = lines.next().is_some_and(at) && lines.next().is_some_and(at);
@@ -24,13 +24,13 @@ fn looks(head: &[u8]) -> bool {
 
 fn is_separator(bytes: &[u8], at: usize) -> bool {
     let (line, next) = first_line(&bytes[at..]);
-    // A message may be cut behind its separator.
+    // A chunk may end after its separator.
     has_date(line) && (next.is_empty() || next.starts_with(b"From: "))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::want::Selection;
+    use super::super::selection::Selection;
     use super::*;
 
     const THREE: &[u8] = b"From joe at example.org  Mon Jan  3 10:00:00 2005\nFrom: joe at example.org (Joe)\n\none\nURL: http://example.org/attachment.html\nFrom ann at example.org  Mon Jan  3 11:00:00 2005\nFrom: ann at example.org (Ann)\n\ntwo\n\nFrom here on: nothing\n\nFrom 10:00 to 12:00 in 2005\nall was well\nFrom bob@example.org  Tue Jan  4 09:00:00 2005\nFrom: bob@example.org (Bob)\n\nthree\n";
@@ -47,13 +47,13 @@ mod tests {
     }
 
     #[test]
-    fn told_from_other_mailboxes() {
-        assert!(looks(THREE));
+    fn distinguished_from_other_mailboxes() {
+        assert!(matches_head(THREE));
         let usual = String::from_utf8_lossy(THREE).replace(" at ", "@");
         assert!(
-            !looks(usual.as_bytes())
-                && !looks(b"From joe at home\nto all at work\n")
-                && !looks(b"")
+            !matches_head(usual.as_bytes())
+                && !matches_head(b"From joe at home\nto all at work\n")
+                && !matches_head(b"")
         );
     }
 
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn cut_anywhere_gives_the_same() {
+    fn any_cut_gives_the_same_texts() {
         for len in 0..=THREE.len() {
             if let Some(cut) = PIPERMAIL.cut(&THREE[..len]) {
                 let first = messages(&THREE[..cut], 0);

@@ -1,17 +1,17 @@
-//! Plain text: all of it is one text, and may be cut at a blank line.
+//! Plain text: a single text, which may be cut at a blank line.
 
 use super::{Container, Texts};
 use crate::text::Text;
 
 pub(super) const TEXT: Container = Container {
     name: "text",
-    looks: |_| true,
+    matches_head: |_| true,
     cut,
     texts: |chunk, start, _| -> Texts<'_> { Box::new(std::iter::once(Text::plain(chunk, start))) },
     max: 16 << 20,
 };
 
-/// Behind the last blank line after two others that are not: a wrapper may cross a blank line where the text is double-spaced.
+/// Cuts after the last blank line that follows two non-blank lines. In double-spaced text a wrapper may span a blank line.
 pub(super) fn cut(chunk: &[u8]) -> Option<usize> {
     memchr::memrchr_iter(b'\n', chunk).find_map(|end| {
         let above = match &chunk[..end] {
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cuts_behind_the_last_blank_line() {
+    fn cuts_after_the_last_blank_line() {
         assert_eq!(cut(b"a\na\n\nb\nb\n\nc\n"), Some(10));
         assert_eq!(cut(b"a\r\na\r\n\r\nb"), Some(8));
         assert_eq!(cut(b"a\nb\n"), None);

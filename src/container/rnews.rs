@@ -1,14 +1,14 @@
-//! Batches of news: each article behind a line `#! rnews N`, N its length in bytes (RFC 1036 section 4.3).
+//! Batches of news: each article follows a line `#! rnews N`, where N is its length in bytes (RFC 1036 section 4.3).
 
 use super::Container;
-use super::counted::Format;
+use super::counted::CountedFormat;
 use super::header::lines;
 use super::message::{self, Messages};
 
 const MAX: usize = 64 << 20;
 const MARK: &[u8] = b"#! rnews ";
 
-const COUNTED: Format = Format {
+const COUNTED: CountedFormat = CountedFormat {
     end,
     next,
     max: MAX,
@@ -16,21 +16,21 @@ const COUNTED: Format = Format {
 
 pub(super) const RNEWS: Container = Container {
     name: "rnews",
-    looks: |head| count(head).is_some(),
+    matches_head: |head| count(head).is_some(),
     cut: |chunk| COUNTED.cut(chunk),
-    texts: |chunk, start, want| {
+    texts: |chunk, start, selection| {
         let (rest, articles) = COUNTED.messages(chunk);
-        let rest = (!rest.is_empty()).then(|| message::rest(chunk, rest, start, want));
+        let rest = (!rest.is_empty()).then(|| message::continuation(chunk, rest, start, selection));
         let articles = articles.into_iter().zip(1..).map(move |(at, number)| {
             let article = at.start + first_line(&chunk[at.clone()]);
-            message::texts(chunk, article..at.end, start, number, want)
+            message::texts(chunk, article..at.end, start, number, selection)
         });
-        Box::new(Messages::of(rest.into_iter().chain(articles)))
+        Box::new(Messages::new(rest.into_iter().chain(articles)))
     },
     max: MAX,
 };
 
-/// What the line that `bytes` begins with counts.
+/// The length that the first line of `bytes` declares.
 fn count(bytes: &[u8]) -> Option<usize> {
     let line = lines(bytes.get(..64).unwrap_or(bytes)).next()?;
     let count = line.strip_prefix(MARK)?.trim_ascii();
@@ -58,7 +58,7 @@ fn next(bytes: &[u8], at: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::want::Selection;
+    use super::super::selection::Selection;
     use super::*;
 
     fn bodies(batch: &[u8]) -> Vec<String> {
@@ -69,11 +69,11 @@ mod tests {
     }
 
     #[test]
-    fn counts_and_lies() {
+    fn right_and_wrong_lengths() {
         let batch = |n: usize| {
             format!("#! rnews {n}\nPath: x\n\none\n#! rnews is\n#! rnews 13\nPath: y\n\ntwo\n")
         };
-        assert!((RNEWS.looks)(batch(25).as_bytes()) && !(RNEWS.looks)(b"#! rnews\n"));
+        assert!((RNEWS.matches_head)(batch(25).as_bytes()) && !(RNEWS.matches_head)(b"#! rnews\n"));
         let want = ["one\n#! rnews is", "two"];
         for n in [25, 24, 26, 0, 38, 1000, 99_999_999_999] {
             let bodies = bodies(batch(n).as_bytes());
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn an_article_may_hold_a_batch() {
+    fn an_article_may_contain_a_batch() {
         let inner = "Path: x\n\n#! rnews 5\nPath: no\n";
         let first = format!("#! rnews {}\n{inner}", inner.len());
         let batch = format!("{first}#! rnews 2009\nPath: y\n\n{:2000}", "two");

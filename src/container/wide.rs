@@ -1,8 +1,8 @@
-//! Plain text in UTF-16 or UTF-32, told by its byte order mark.
+//! Plain text in UTF-16 or UTF-32, detected by its byte order mark.
 
 use super::content::Content;
 use super::{Container, part, plain};
-use crate::decode::{Charset, Order};
+use crate::decode::{ByteOrder, Charset};
 use crate::text::Text;
 
 pub(super) const UTF_16LE: Container = row::<2, false>();
@@ -10,27 +10,27 @@ pub(super) const UTF_16BE: Container = row::<2, true>();
 pub(super) const UTF_32LE: Container = row::<4, false>();
 pub(super) const UTF_32BE: Container = row::<4, true>();
 
-/// Characters of so many bytes, the highest first or last.
+/// Characters of `SIZE` bytes, in big-endian order if `BIG`.
 const fn row<const SIZE: usize, const BIG: bool>() -> Container {
     Container {
         name: "text",
-        looks: |head| Order::of(head) == Some((SIZE, order(BIG))),
+        matches_head: |head| ByteOrder::detect(head) == Some((SIZE, order(BIG))),
         cut: |chunk| cut(chunk, SIZE),
         texts: |chunk, start, _| Box::new(texts(chunk, start, Charset::Wide(SIZE, order(BIG)))),
         max: 16 << 20,
     }
 }
 
-const fn order(big: bool) -> Order {
+const fn order(big: bool) -> ByteOrder {
     match big {
-        true => Order::Big,
-        false => Order::Little,
+        true => ByteOrder::Big,
+        false => ByteOrder::Little,
     }
 }
 
-/// Where plain text of characters of so many bytes may be cut.
+/// Where plain text with characters of `size` bytes may be cut.
 pub(super) fn cut(chunk: &[u8], size: usize) -> Option<usize> {
-    // One byte for each character: the line breaks, and anything else.
+    // Maps each character to one byte: line breaks to themselves, all others to `x`.
     let narrow = chunk.chunks_exact(size).map(|character| {
         let sum = character.iter().fold(0u32, |sum, &byte| sum + byte as u32);
         match u8::try_from(sum) {
@@ -54,11 +54,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cut_at_a_paragraph() {
+    fn cuts_at_a_paragraph() {
         let text = "a\na\n\nb\nb\n\nc\n";
         let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert_eq!(cut(&wide, 2), Some(20));
-        // A line break's byte is no line break.
+        // A character that only contains the byte of a line break is not a line break.
         assert_eq!(cut(b"a\x0aa\x0a\x0a\x0a\x0a\x0ab\0", 2), None);
     }
 }

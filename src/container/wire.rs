@@ -1,8 +1,8 @@
-//! A message or article as it went over the wire (RFC 977, RFC 5321), which is how some spools keep it: lines end with CR LF, dots
-//! at their beginning are stuffed, a dot alone ends it.
+//! A message or article in its wire format (RFC 977, RFC 5321), which some spools store: lines end with CR LF, a dot at the
+//! beginning of a line is doubled, and a single dot ends the message.
 
 use super::message::{self, MESSAGE};
-use super::want::Selection;
+use super::selection::Selection;
 use super::{Container, HEAD, Texts};
 use crate::decode;
 use crate::text::{Map, Rewrite};
@@ -10,25 +10,25 @@ use crate::text::{Map, Rewrite};
 const END: &[u8] = b"\r\n.\r\n";
 
 pub(super) const WIRE: Container = Container {
-    looks,
+    matches_head,
     texts,
     ..MESSAGE
 };
 
-/// Only the end tells, so a long one is a common message.
-fn looks(head: &[u8]) -> bool {
-    head.len() < HEAD && head.ends_with(END) && (MESSAGE.looks)(head)
+/// Only the end of the message shows the format, so a message longer than `head` is an ordinary one.
+fn matches_head(head: &[u8]) -> bool {
+    head.len() < HEAD && head.ends_with(END) && (MESSAGE.matches_head)(head)
 }
 
-fn texts<'a>(chunk: &'a [u8], start: u64, want: &'a Selection) -> Texts<'a> {
+fn texts<'a>(chunk: &'a [u8], start: u64, selection: &'a Selection) -> Texts<'a> {
     let end = chunk.len() - if chunk.ends_with(END) { 3 } else { 0 };
     let chunk = &chunk[..end];
     if start > 0 || memchr::memmem::find(chunk, b"\r\n..").is_none() {
-        return (MESSAGE.texts)(chunk, start, want);
+        return (MESSAGE.texts)(chunk, start, selection);
     }
     let map = Map::shift(start);
     let mut out = Rewrite::new(&map);
     decode::dots(chunk, 0..end, &mut out);
     let (bytes, map) = out.finish();
-    Box::new(message::rewritten(&bytes, map, want).into_iter())
+    Box::new(message::rewritten_texts(&bytes, map, selection).into_iter())
 }

@@ -1,19 +1,19 @@
 //! Base64 (RFC 2045 section 6.8), line by line.
 //!
-//! Line breaks, missing padding and padding in the middle are no matter. A line of anything else is the footer of a mailing list
-//! or a note of a gateway, put there by a program that knew no MIME: it is kept as plain text. Only a long line with a stray
-//! character or two is base64 that was damaged, and loses them, as the RFC asks.
+//! Line breaks, missing padding and padding in the middle are accepted. Any other line is a mailing list footer or a note of a
+//! gateway, added by a program that ignored MIME. It is kept as plain text. Only a long line with a few invalid characters is
+//! treated as damaged base64, and these characters are skipped, as the RFC requires.
 
 use std::ops::Range;
 
 use super::{content, lines};
 use crate::text::{Rewrite, Unit};
 
-/// A digit's value; `NONE` for what is none.
+/// The value of each digit; `NONE` for other bytes.
 const VALUES: [u8; 256] = values();
 const NONE: u8 = 0xff;
 
-/// From which length on a line within plain text is taken for base64 again, and a damaged one still for base64.
+/// The minimum length of a line that is base64 although it follows plain text or contains invalid characters.
 const LONG: usize = 40;
 
 const fn values() -> [u8; 256] {
@@ -31,12 +31,12 @@ pub(super) fn value(byte: u8) -> Option<u8> {
     Some(VALUES[byte as usize]).filter(|&value| value != NONE)
 }
 
-/// A decoder that can be fed piece by piece; what it is fed should end at a line's end.
+/// A decoder for input in several pieces. Each piece should end at the end of a line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Base64 {
-    /// The digits of an incomplete unit, with their places.
-    open: Vec<(u8, usize)>,
-    /// Whether plain text has begun.
+    /// The digits of an incomplete unit, with their positions.
+    pending: Vec<(u8, usize)>,
+    /// Whether the current lines are plain text.
     plain: bool,
     scratch: Vec<u8>,
 }
@@ -49,7 +49,7 @@ impl Base64 {
             let bytes = text[line.clone()].trim_ascii();
             let blanks = text[line.clone()].len() - text[line.clone()].trim_ascii_start().len();
             let digits = line.start + blanks..line.start + blanks + bytes.len();
-            if !self.plain && self.open.is_empty() && self.whole_units(text, &digits, out) {
+            if !self.plain && self.pending.is_empty() && self.complete_units(text, &digits, out) {
                 continue;
             }
             match bytes.is_empty() {
@@ -59,18 +59,23 @@ impl Base64 {
                     self.plain = false;
                     self.digits(text, digits, out);
                 }
-                false => match self.ended(bytes) {
-                    Some(len) => self.glued(text, digits.start + len..line.end, digits.start, out),
+                false => match self.final_digits(bytes) {
+                    Some(len) => self.digits_before_text(
+                        text,
+                        digits.start + len..line.end,
+                        digits.start,
+                        out,
+                    ),
                     None => self.plain_line(text, line, out),
                 },
             }
         }
     }
 
-    /// Ends it: padding may be missing.
+    /// Finishes the last unit, whose padding may be missing.
     pub(crate) fn finish(&mut self, out: &mut Rewrite<'_>) {
-        let digits = std::mem::take(&mut self.open);
-        // One digit is no byte.
+        let digits = std::mem::take(&mut self.pending);
+        // A single digit does not encode a byte.
         if digits.len() > 1 {
             emit(&digits, out);
         }
@@ -91,31 +96,37 @@ impl Base64 {
         }
     }
 
-    /// The length of the digits that `line` begins with, if their padding says that they are the last and text goes on right
-    /// behind it: whoever put a footer there looked for no line break.
-    fn ended(&self, line: &[u8]) -> Option<usize> {
+    /// The length of the digits at the beginning of `line`, if their padding marks the end of the data and text follows directly.
+    /// Some footers are appended without a line break.
+    fn final_digits(&self, line: &[u8]) -> Option<usize> {
         let digits = line.iter().take_while(|&&b| VALUES[b as usize] != NONE);
         let digits = digits.count();
         let padding = line[digits..].iter().take_while(|&&b| b == b'=').count();
         let len = digits + padding;
-        let ends = (1..=2).contains(&padding) && (self.open.len() + len).is_multiple_of(4);
-        // `url=http` is no base64.
+        let ends = (1..=2).contains(&padding) && (self.pending.len() + len).is_multiple_of(4);
+        // `url=http` is not base64.
         let after = line.get(len)?;
         let sure = digits >= LONG || !after.is_ascii_alphanumeric();
         (!self.plain && ends && sure).then_some(len)
     }
 
-    /// A line whose digits, from `from` on, end with padding before the plain text `rest`.
-    fn glued(&mut self, text: &[u8], rest: Range<usize>, from: usize, out: &mut Rewrite<'_>) {
+    /// Decodes a line whose digits begin at `from` and end, with padding, before the plain text `rest`.
+    fn digits_before_text(
+        &mut self,
+        text: &[u8],
+        rest: Range<usize>,
+        from: usize,
+        out: &mut Rewrite<'_>,
+    ) {
         self.digits(text, from..rest.start, out);
         self.finish(out);
-        // What stands for no octet parts the two.
+        // The last padding character becomes a line break between data and text.
         out.put(b"\n", rest.start - 1..rest.start);
         self.plain_line(text, rest, out);
     }
 
-    /// The common line: nothing but whole units. Says whether it was one.
-    fn whole_units(&mut self, text: &[u8], line: &Range<usize>, out: &mut Rewrite<'_>) -> bool {
+    /// The fast path for lines that contain only complete units. Returns whether `line` is one.
+    fn complete_units(&mut self, text: &[u8], line: &Range<usize>, out: &mut Rewrite<'_>) -> bool {
         if line.is_empty() || !line.len().is_multiple_of(4) {
             return false;
         }
@@ -134,17 +145,17 @@ impl Base64 {
         true
     }
 
-    /// One digit after the other; strays are left out, padding ends a unit.
+    /// Decodes digit by digit. Invalid characters are skipped; padding ends a unit.
     fn digits(&mut self, text: &[u8], line: Range<usize>, out: &mut Rewrite<'_>) {
         for at in line {
             match VALUES[text[at] as usize] {
                 NONE if text[at] == b'=' => self.finish(out),
                 NONE => {}
-                value => self.open.push((value, at)),
+                value => self.pending.push((value, at)),
             }
-            if self.open.len() == 4 {
-                emit(&self.open, out);
-                self.open.clear();
+            if self.pending.len() == 4 {
+                emit(&self.pending, out);
+                self.pending.clear();
             }
         }
     }
@@ -152,7 +163,7 @@ impl Base64 {
     fn plain_line(&mut self, text: &[u8], line: Range<usize>, out: &mut Rewrite<'_>) {
         if !self.plain {
             self.finish(out);
-            // The decoded text need not end with a line break; the footer begins with one.
+            // If the decoded text does not end with a line break, the one before the footer is kept.
             let ended = out.bytes().last().is_none_or(|&b| b == b'\n');
             let before = line.start.checked_sub(1).filter(|&i| text[i] == b'\n');
             if let Some(newline) = before.filter(|_| !ended) {
@@ -165,7 +176,7 @@ impl Base64 {
     }
 }
 
-/// The one to three bytes of two to four digits.
+/// Writes the one to three bytes that two to four digits encode.
 fn emit(digits: &[(u8, usize)], out: &mut Rewrite<'_>) {
     let mut bits = 0u32;
     for i in 0..4 {
@@ -175,7 +186,7 @@ fn emit(digits: &[(u8, usize)], out: &mut Rewrite<'_>) {
     let range = digits[0].1..digits[digits.len() - 1].1 + 1;
     match range.len() == digits.len() {
         true => out.put_units(bytes, range, Unit::Base64),
-        // A line break lies within the unit.
+        // The unit contains a line break.
         false => {
             for (byte, digits) in bytes.iter().zip(digits.windows(2)) {
                 out.put(&[*byte], digits[0].1..digits[1].1 + 1);
@@ -194,12 +205,11 @@ mod tests {
     use crate::text::Map;
 
     fn decoded(text: &[u8]) -> (Vec<u8>, Map) {
-        let map = Map::shift(0);
-        let mut out = Rewrite::new(&map);
-        let mut base64 = Base64::default();
-        base64.feed(text, 0..text.len(), &mut out);
-        base64.finish(&mut out);
-        out.finish()
+        super::super::decoded(text, |text, range, out| {
+            let mut base64 = Base64::default();
+            base64.feed(text, range, out);
+            base64.finish(out);
+        })
     }
 
     fn text(encoded: &str) -> String {
@@ -207,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_no_matter() {
+    fn damaged_input() {
         assert_eq!(text("aHR0cDov\r\nL2EuYi8=\r\n"), "http://a.b/");
         assert_eq!(text("aHR0cDovL2EuYi8"), "http://a.b/");
         assert_eq!(text("aHR0cD\novL2EuY\n\ni8=\n"), "http://a.b/");
@@ -234,7 +244,7 @@ mod tests {
             text(&format!("aHR0cDovL2EuYi8\n\n{footer}")),
             format!("http://a.b/\n{footer}")
         );
-        // Without a line break between.
+        // Without a line break in between.
         for (digits, body) in [
             ("aHR0cDovL2EuYi8=", "http://a.b/"),
             ("aHR0cDov\nL2EuYi9hYQ==", "http://a.b/aa"),
@@ -252,7 +262,7 @@ mod tests {
         for plain in ["url=http://a.b/", "x=1 y==2\n", "see == http://a.b/"] {
             assert_eq!(text(plain), plain);
         }
-        // A gateway's note before it.
+        // A gateway's note before the data.
         let long = STANDARD.encode("http://a.b/ and some more text");
         assert_eq!(
             text(&format!("Note: scanned.\n\n{long}\n")),
@@ -262,14 +272,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_the_oracle_does(bytes in prop::collection::vec(any::<u8>(), 0..300), width in 1usize..80) {
+        fn same_as_the_reference(bytes in prop::collection::vec(any::<u8>(), 0..300), width in 1usize..80) {
             let encoded = STANDARD.encode(&bytes);
             let lines: Vec<&[u8]> = encoded.as_bytes().chunks(width).collect();
             prop_assert_eq!(&decoded(&lines.join(&b"\r\n"[..])).0, &bytes);
         }
 
         #[test]
-        fn every_byte_leads_to_what_encodes_it(bytes in prop::collection::vec(any::<u8>(), 1..200), width in 1usize..80) {
+        fn every_byte_maps_to_its_encoding(bytes in prop::collection::vec(any::<u8>(), 1..200), width in 1usize..80) {
             let encoded = STANDARD.encode(&bytes);
             let text = encoded.as_bytes().chunks(width).collect::<Vec<_>>().join(&b'\n');
             let (decoded, map) = decoded(&text);

@@ -1,7 +1,7 @@
-//! Charsets: which ones must be decoded before URLs can be seen.
+//! Charsets, and whether text in them must be decoded before URLs can be found.
 //!
-//! Most charsets contain US-ASCII as it is (UTF-8, ISO-8859, windows-125x, KOI8, EUC, Shift_JIS, GBK, Big5): their text is
-//! searched where it lies and costs nothing. What is left are the wide ones and those that switch.
+//! Most charsets are supersets of US-ASCII (UTF-8, ISO-8859, windows-125x, KOI8, EUC, Shift_JIS, GBK, Big5). Text in them is
+//! searched without decoding. Only wide charsets and those with escape or shift sequences are decoded.
 
 use std::ops::Range;
 
@@ -10,23 +10,23 @@ use encoding_rs::{Encoding, REPLACEMENT};
 use super::{hz, iso_2022, utf_7, wide};
 use crate::text::Rewrite;
 
-/// How a charset's text is made readable.
+/// How text in a charset is decoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Charset {
-    /// US-ASCII lies in it as it is.
+    /// A superset of US-ASCII: no decoding.
     #[default]
     Ascii,
-    /// Nobody knows it; searched as it lies.
+    /// An unknown charset: no decoding.
     Unknown,
-    /// UTF-16 or UTF-32: characters of so many bytes.
-    Wide(usize, wide::Order),
+    /// UTF-16 or UTF-32, with the number of bytes per code unit.
+    Wide(usize, wide::ByteOrder),
     Utf7,
-    /// ISO-2022-JP, -KR, -CN and kin.
+    /// ISO-2022-JP, -KR, -CN and similar charsets.
     Iso2022,
     Hz,
 }
 
-/// Families of charsets that contain US-ASCII and are not on the web, by the beginning of their names.
+/// Name prefixes of families of charsets that are supersets of US-ASCII but are not used on the web.
 const ASCII: [&[u8]; 18] = [
     b"ansi",
     b"ascii",
@@ -49,8 +49,8 @@ const ASCII: [&[u8]; 18] = [
 ];
 
 impl Charset {
-    /// The charset of this name, as it stands in a header; in any case.
-    pub(crate) fn named(name: &[u8]) -> Charset {
+    /// The charset with this name in a header, in any case.
+    pub(crate) fn from_name(name: &[u8]) -> Charset {
         let name = name.trim_ascii().to_ascii_lowercase();
         match &name[..] {
             b"" => return Charset::Ascii,
@@ -59,15 +59,15 @@ impl Charset {
             }
             b"hz" | b"hz-gb-2312" => return Charset::Hz,
             b"utf-16" | b"utf16" | b"unicode" | b"ucs-2" | b"iso-10646-ucs-2" => {
-                return Charset::Wide(2, wide::Order::Mark);
+                return Charset::Wide(2, wide::ByteOrder::Detect);
             }
-            b"utf-16be" | b"utf16be" => return Charset::Wide(2, wide::Order::Big),
-            b"utf-16le" | b"utf16le" => return Charset::Wide(2, wide::Order::Little),
+            b"utf-16be" | b"utf16be" => return Charset::Wide(2, wide::ByteOrder::Big),
+            b"utf-16le" | b"utf16le" => return Charset::Wide(2, wide::ByteOrder::Little),
             b"utf-32" | b"utf32" | b"ucs-4" | b"iso-10646-ucs-4" => {
-                return Charset::Wide(4, wide::Order::Mark);
+                return Charset::Wide(4, wide::ByteOrder::Detect);
             }
-            b"utf-32be" | b"utf32be" => return Charset::Wide(4, wide::Order::Big),
-            b"utf-32le" | b"utf32le" => return Charset::Wide(4, wide::Order::Little),
+            b"utf-32be" | b"utf32be" => return Charset::Wide(4, wide::ByteOrder::Big),
+            b"utf-32le" | b"utf32le" => return Charset::Wide(4, wide::ByteOrder::Little),
             name if name.starts_with(b"iso-2022-") || name == b"csiso2022jp" => {
                 return Charset::Iso2022;
             }
@@ -80,14 +80,14 @@ impl Charset {
         }
     }
 
-    /// What `text`, said to be of this charset, is in truth: a byte order mark tells, and wide text has NULs.
-    pub(crate) fn of(self, text: &[u8]) -> Charset {
-        let said = match self {
+    /// The actual charset of `text`, which is declared as `self`. A byte order mark decides; wide text must contain NULs.
+    pub(crate) fn detect(self, text: &[u8]) -> Charset {
+        let declared_size = match self {
             Charset::Wide(size, _) => Some(size),
             Charset::Ascii | Charset::Unknown => None,
             _ => return self,
         };
-        match (wide::Order::of(text), said) {
+        match (wide::ByteOrder::detect(text), declared_size) {
             (Some((size, order)), _) => Charset::Wide(size, order),
             (None, Some(_)) if !text.is_empty() && memchr::memchr(0, text).is_none() => {
                 Charset::Ascii
@@ -96,12 +96,12 @@ impl Charset {
         }
     }
 
-    /// Whether its text can be searched where it lies.
+    /// Whether its text can be searched without decoding.
     pub(crate) fn is_readable(self) -> bool {
         matches!(self, Charset::Ascii | Charset::Unknown)
     }
 
-    /// How many bytes each character, or half of one, takes.
+    /// The number of bytes per code unit.
     pub(crate) fn width(self) -> usize {
         match self {
             Charset::Wide(size, _) => size,
@@ -109,7 +109,7 @@ impl Charset {
         }
     }
 
-    /// Decodes `range` to UTF-8. It should begin with a line.
+    /// Decodes `range` to UTF-8. It should begin at the start of a line.
     pub(crate) fn decode(self, text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         match self {
             Charset::Ascii | Charset::Unknown => out.copy(text, range),
@@ -121,12 +121,12 @@ impl Charset {
     }
 }
 
-/// Lets the character `c` stand for `range`.
+/// Replaces `range` by the character `c`.
 pub(super) fn put(c: char, range: Range<usize>, out: &mut Rewrite<'_>) {
     out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), range);
 }
 
-/// The single character that `bytes` are in `encoding`.
+/// The character that `bytes` encode in `encoding`.
 pub(super) fn character(encoding: &'static Encoding, bytes: &[u8]) -> char {
     let (text, _) = encoding.decode_without_bom_handling(bytes);
     text.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER)
@@ -154,7 +154,11 @@ mod tests {
             "big5",
             "us-ascii",
         ] {
-            assert_eq!(Charset::named(name.as_bytes()), Charset::Ascii, "{name}");
+            assert_eq!(
+                Charset::from_name(name.as_bytes()),
+                Charset::Ascii,
+                "{name}"
+            );
         }
         for name in [
             "ANSI_X3.4-1968",
@@ -166,35 +170,46 @@ mod tests {
             "TIS-620",
             "iso-ir-100",
         ] {
-            assert_eq!(Charset::named(name.as_bytes()), Charset::Ascii, "{name}");
+            assert_eq!(
+                Charset::from_name(name.as_bytes()),
+                Charset::Ascii,
+                "{name}"
+            );
         }
         for name in ["ISO-2022-JP", "iso-2022-jp-2", "iso-2022-kr", "csISO2022JP"] {
-            assert_eq!(Charset::named(name.as_bytes()), Charset::Iso2022, "{name}");
+            assert_eq!(
+                Charset::from_name(name.as_bytes()),
+                Charset::Iso2022,
+                "{name}"
+            );
         }
-        assert_eq!(Charset::named(b"DEFAULT_CHARSET"), Charset::Unknown);
-        assert_eq!(Charset::named(b"utf-7"), Charset::Utf7);
-        assert_eq!(Charset::named(b"HZ-GB-2312"), Charset::Hz);
+        assert_eq!(Charset::from_name(b"DEFAULT_CHARSET"), Charset::Unknown);
+        assert_eq!(Charset::from_name(b"utf-7"), Charset::Utf7);
+        assert_eq!(Charset::from_name(b"HZ-GB-2312"), Charset::Hz);
         assert_eq!(
-            Charset::named(b"utf-16le"),
-            Charset::Wide(2, wide::Order::Little)
+            Charset::from_name(b"utf-16le"),
+            Charset::Wide(2, wide::ByteOrder::Little)
         );
     }
 
     #[test]
-    fn names_lie() {
-        assert_eq!(Charset::named(b"utf-16").of(b"plain"), Charset::Ascii);
+    fn wrong_names() {
         assert_eq!(
-            Charset::named(b"utf-8").of(b"\xff\xfea\0"),
-            Charset::Wide(2, wide::Order::Little)
+            Charset::from_name(b"utf-16").detect(b"plain"),
+            Charset::Ascii
         );
         assert_eq!(
-            Charset::named(b"utf-16").of(b"\0a\0b"),
-            Charset::Wide(2, wide::Order::Mark)
+            Charset::from_name(b"utf-8").detect(b"\xff\xfea\0"),
+            Charset::Wide(2, wide::ByteOrder::Little)
         );
-        assert_eq!(Charset::named(b"x").of(b"a"), Charset::Unknown);
+        assert_eq!(
+            Charset::from_name(b"utf-16").detect(b"\0a\0b"),
+            Charset::Wide(2, wide::ByteOrder::Detect)
+        );
+        assert_eq!(Charset::from_name(b"x").detect(b"a"), Charset::Unknown);
     }
 
-    /// What `encode` makes of a text is decoded to that text, and each character leads to the bytes that encode it.
+    /// Checks that `encoded` is decoded to `text`, and that characters map to increasing positions.
     pub(in crate::decode) fn round_trip(charset: Charset, encoded: &[u8], text: &str) {
         let map = Map::shift(0);
         let mut out = Rewrite::new(&map);

@@ -1,10 +1,10 @@
-//! Dot-stuffing: on the wire a line that begins with a dot bears another one (RFC 977 section 2.4.1, RFC 5321 section 4.5.2).
+//! Dot-stuffing: the wire format doubles a dot at the beginning of a line (RFC 977 section 2.4.1, RFC 5321 section 4.5.2).
 
 use std::ops::Range;
 
 use crate::text::Rewrite;
 
-/// Takes the stuffed dots out of `range`, which begins with a line.
+/// Removes the stuffed dots from `range`, which begins at the start of a line.
 pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let mut from = range.start;
     if text[range.clone()].starts_with(b"..") {
@@ -20,15 +20,12 @@ pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::decoded;
     use super::*;
-    use crate::text::Map;
 
     #[test]
-    fn one_dot_goes() {
-        let (text, map) = (b"..a\r\n..\r\n.b\r\n...c", Map::shift(0));
-        let mut out = Rewrite::new(&map);
-        decode(text, 0..text.len(), &mut out);
-        let (bytes, map) = out.finish();
+    fn removes_one_dot() {
+        let (bytes, map) = decoded(b"..a\r\n..\r\n.b\r\n...c", decode);
         assert_eq!(bytes, b".a\r\n.\r\n.b\r\n..c");
         assert_eq!(map.segments(0..bytes.len()), [1..5, 6..13, 14..17]);
     }

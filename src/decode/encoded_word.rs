@@ -1,8 +1,8 @@
-//! Values of header fields: unfolded (RFC 5322 section 2.2.3), encoded words decoded (RFC 2047).
+//! Header field values: unfolds them (RFC 5322 section 2.2.3) and decodes encoded words (RFC 2047).
 //!
-//! A fold is undone by taking out its line break; between `<` and `>` its blanks go too, since there they are put into a URL that
-//! has none (RFC 2369 section 2). White space between two encoded words goes (RFC 2047 section 6.2). Encoded words are taken
-//! wherever they stand, also where the RFC asks for a blank before them and there is none.
+//! Unfolding removes the line break. Between `<` and `>` it also removes the blanks, because a URL contains none (RFC 2369
+//! section 2). White space between two encoded words is removed (RFC 2047 section 6.2). Encoded words are recognised anywhere,
+//! even without the blank that the RFC requires before them.
 
 use std::ops::Range;
 
@@ -10,10 +10,10 @@ use super::quoted_printable::digit;
 use super::{Base64, Charset};
 use crate::text::{Map, Rewrite};
 
-/// The longest encoded word; the RFC allows 75 bytes.
+/// The maximum length of an encoded word; the RFC allows 75 bytes.
 const MAX: usize = 4096;
 
-/// Decodes the value `range`; `out` is a rewrite of the text with the map `parent`.
+/// Decodes the value `range`. `out` is a rewrite of the text with the map `parent`.
 pub(crate) fn decode(text: &[u8], range: Range<usize>, parent: &Map, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
     let (mut at, mut after_word, mut bracket) = (range.start, false, false);
@@ -22,10 +22,10 @@ pub(crate) fn decode(text: &[u8], range: Range<usize>, parent: &Map, out: &mut R
             .iter()
             .take_while(|b| b.is_ascii_whitespace())
             .count();
-        let behind = at + white;
-        let word = Word::at(text, behind);
+        let next = at + white;
+        let word = EncodedWord::at(text, next);
         if white > 0 && !(after_word && word.is_some()) {
-            unfold(text, at..behind, bracket, out);
+            unfold(text, at..next, bracket, out);
         }
         at = match word {
             Some(word) => {
@@ -34,10 +34,10 @@ pub(crate) fn decode(text: &[u8], range: Range<usize>, parent: &Map, out: &mut R
                 word.end
             }
             None => {
-                let end = behind + run(&text[behind..]);
-                let angle = text[behind..end].iter().rfind(|b| matches!(b, b'<' | b'>'));
+                let end = next + run(&text[next..]);
+                let angle = text[next..end].iter().rfind(|b| matches!(b, b'<' | b'>'));
                 bracket = angle.map_or(bracket, |&b| b == b'<');
-                out.copy(text, behind..end);
+                out.copy(text, next..end);
                 after_word = false;
                 end
             }
@@ -45,14 +45,14 @@ pub(crate) fn decode(text: &[u8], range: Range<usize>, parent: &Map, out: &mut R
     }
 }
 
-/// The length of what is taken over: up to white space or what may be an encoded word.
+/// The length of the text to copy, up to white space or a possible encoded word.
 fn run(text: &[u8]) -> usize {
     let ends =
         |i: &usize| text[*i].is_ascii_whitespace() || *i > 0 && text[*i..].starts_with(b"=?");
     (0..text.len()).find(ends).unwrap_or(text.len())
 }
 
-/// Takes over white space without its line breaks; none of it if a fold stands in a bracket.
+/// Copies white space without its line breaks. In brackets, white space with a line break is dropped.
 fn unfold(text: &[u8], white: Range<usize>, bracket: bool, out: &mut Rewrite<'_>) {
     let is_break = |at: &usize| matches!(text[*at], b'\r' | b'\n');
     let folded = white.clone().any(|at| is_break(&at));
@@ -66,15 +66,15 @@ fn unfold(text: &[u8], white: Range<usize>, bracket: bool, out: &mut Rewrite<'_>
 
 /// `=?charset?encoding?text?=`
 #[derive(Clone, Debug)]
-struct Word {
+struct EncodedWord {
     charset: Range<usize>,
     is_base64: bool,
     text: Range<usize>,
     end: usize,
 }
 
-impl Word {
-    fn at(text: &[u8], at: usize) -> Option<Word> {
+impl EncodedWord {
+    fn at(text: &[u8], at: usize) -> Option<EncodedWord> {
         let line = &text[at..text.len().min(at + MAX)];
         let line = &line[..memchr::memchr2(b'\r', b'\n', line).unwrap_or(line.len())];
         let rest = line.strip_prefix(b"=?")?;
@@ -86,9 +86,9 @@ impl Word {
         };
         let start = 2 + charset + 3;
         let len = memchr::memmem::find(&line[start..], b"?=")?;
-        // RFC 2231 puts a language behind the charset.
+        // RFC 2231 allows a language after the charset.
         let name = memchr::memchr(b'*', &rest[..charset]).unwrap_or(charset);
-        Some(Word {
+        Some(EncodedWord {
             charset: at + 2..at + 2 + name,
             is_base64,
             text: at + start..at + start + len,
@@ -107,7 +107,7 @@ impl Word {
             false => quoted(text, self.text.clone(), &mut octets),
         }
         let (octets, map) = octets.finish();
-        let charset = Charset::named(&text[self.charset.clone()]).of(&octets);
+        let charset = Charset::from_name(&text[self.charset.clone()]).detect(&octets);
         let mut characters = Rewrite::new(&map);
         charset.decode(&octets, 0..octets.len(), &mut characters);
         let (bytes, map) = characters.finish();
@@ -140,7 +140,7 @@ fn quoted(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
 #[cfg(test)]
 #[allow(
     clippy::single_range_in_vec_init,
-    reason = "segments are ranges, also a single one"
+    reason = "segments are ranges, even a single one"
 )]
 mod tests {
     use super::*;
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn as_the_rfcs_say() {
+    fn rfc_examples() {
         for (text, want) in [
             // The examples of RFC 2047 section 8.
             ("(=?ISO-8859-1?Q?a?=)", "(a)"),
@@ -173,7 +173,7 @@ mod tests {
                 "<http://a.org/\r\n  x>,\n <http://b.org/ y>",
                 "<http://a.org/x>, <http://b.org/ y>",
             ),
-            // What is none.
+            // Not encoded words.
             ("=?x?=", "=?x?="),
             ("=?x?q?y", "=?x?q?y"),
             ("a=?b", "a=?b"),
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn each_byte_leads_to_what_encodes_it() {
+    fn each_byte_maps_to_its_encoding() {
         let text = b"x =?utf-8?B?aHR0cDovL2EuYi8=?=\n =?utf-8?q?=3Fq_r?= s";
         let (bytes, map) = decoded(text);
         assert_eq!(bytes, b"x http://a.b/?q r s");

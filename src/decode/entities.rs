@@ -1,19 +1,19 @@
 //! Character references of HTML and XML: `&amp;`, `&#38;`, `&#x26;` (HTML 4 section 5.3).
 //!
-//! Browsers take some without the semicolon: numeric ones everywhere, and the names of Latin-1 where no letter, digit or `=`
-//! follows. That is their rule for attributes; in text they go on to take `&copy=1` for a sign, which no URL there means.
+//! Browsers accept some without the semicolon: all numeric ones, and names of Latin-1 characters unless a letter, digit or `=`
+//! follows. That is their rule for attributes. In text they also accept `&copy=1`, which is never intended in a URL.
 
 use super::entity_names::NAMES;
 
-/// The longest name, and the longest number that is looked at.
+/// No name is longer; longer numbers are not parsed.
 const MAX: usize = 32;
 
-/// The character that the reference at the beginning of `bytes`, an ampersand, stands for, and the reference's length.
+/// Parses the reference at the beginning of `bytes`. Returns its character and its length.
 pub(super) fn reference(bytes: &[u8]) -> Option<(char, usize)> {
     match bytes {
         [b'&', b'#', b'x' | b'X', rest @ ..] => number(rest, 16).map(|(c, len)| (c, len + 3)),
         [b'&', b'#', rest @ ..] => number(rest, 10).map(|(c, len)| (c, len + 2)),
-        [b'&', rest @ ..] => named(rest).map(|(c, len)| (c, len + 1)),
+        [b'&', rest @ ..] => name(rest).map(|(c, len)| (c, len + 1)),
         _ => None,
     }
 }
@@ -29,11 +29,11 @@ fn number(bytes: &[u8], radix: u32) -> Option<(char, usize)> {
         len += 1;
     }
     let semicolon = usize::from(bytes.get(len) == Some(&b';'));
-    (len > 0).then(|| (of_code(code), len + semicolon))
+    (len > 0).then(|| (code_point(code), len + semicolon))
 }
 
-/// What browsers show for a number: 128 to 159 are windows-1252.
-fn of_code(code: u32) -> char {
+/// The character that browsers show for a number: 128 to 159 are interpreted as windows-1252.
+fn code_point(code: u32) -> char {
     let encoding = encoding_rs::WINDOWS_1252;
     match code {
         0 => char::REPLACEMENT_CHARACTER,
@@ -42,7 +42,7 @@ fn of_code(code: u32) -> char {
     }
 }
 
-fn named(bytes: &[u8]) -> Option<(char, usize)> {
+fn name(bytes: &[u8]) -> Option<(char, usize)> {
     let len = bytes
         .iter()
         .take(MAX)
@@ -52,7 +52,7 @@ fn named(bytes: &[u8]) -> Option<(char, usize)> {
     let row = NAMES.binary_search_by_key(&name, |row| row.0).ok()?;
     let code = NAMES[row].1;
     let end = bytes.get(len).copied();
-    let bare = matches!(code, 0xa0..=0xff)
+    let semicolon_optional = matches!(code, 0xa0..=0xff)
         || matches!(
             name,
             "amp" | "lt" | "gt" | "quot" | "AMP" | "LT" | "GT" | "QUOT"
@@ -60,7 +60,7 @@ fn named(bytes: &[u8]) -> Option<(char, usize)> {
     match end {
         Some(b';') => Some((char::from_u32(code)?, len + 1)),
         Some(b'=') => None,
-        _ if bare => Some((char::from_u32(code)?, len)),
+        _ if semicolon_optional => Some((char::from_u32(code)?, len)),
         _ => None,
     }
 }
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_in_order() {
+    fn names_are_sorted() {
         assert!(NAMES.is_sorted_by(|a, b| a.0 < b.0));
         assert!(
             NAMES
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn as_browsers_do() {
+    fn same_as_browsers() {
         for (text, want) in [
             ("&amp;x", Some(('&', 5))),
             ("&AMP;", Some(('&', 5))),

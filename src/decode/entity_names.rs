@@ -1,7 +1,7 @@
-//! Names of character references: all of HTML 4 (section 24) and of HTML 5 what stands for US-ASCII, Latin letters and blanks.
-//! Of other HTML 5 names, mathematics mostly, none can stand in or beside a URL.
+//! The names of character references: all of HTML 4 (section 24), and those of HTML 5 for US-ASCII, Latin letters and blanks.
+//! The other HTML 5 names, mostly mathematics, cannot occur in or next to a URL.
 
-/// In the order of their bytes, with the code points that they stand for.
+/// Sorted by bytes, with their code points.
 #[rustfmt::skip]
 pub(super) const NAMES: [(&str, u32); 431] = [
     ("AElig", 0xc6), ("AMP", 0x26), ("Aacute", 0xc1), ("Abreve", 0x102), ("Acirc", 0xc2), ("Agrave", 0xc0),

@@ -1,15 +1,16 @@
-//! HTML as the scanner reads it: tags and all, but character references decoded, and URLs in attributes made whole.
+//! HTML as the scanner needs it: tags are kept, character references are decoded, and white space is removed from URLs in
+//! attributes.
 //!
-//! White space within the value of an attribute that is a URL was put there by whoever broke the lines; browsers drop the breaks
-//! (WHATWG URL, 4.4), and a blank belongs to no URL (RFC 1738 section 2.2). Only names of attributes that take one URL count: in
-//! a `srcset` or a `title` a blank is a blank.
+//! White space in a URL attribute comes from line wrapping. Browsers remove the line breaks (WHATWG URL, 4.4), and a URL contains
+//! no blanks (RFC 1738 section 2.2). This applies only to attributes that take a single URL: in a `srcset` or a `title` a blank is
+//! significant.
 
 use std::ops::Range;
 
 use super::entities::reference;
 use crate::text::{Map, Rewrite};
 
-/// Attributes whose value is one URL (HTML 5, index of attributes; some of before).
+/// Attributes whose value is a single URL (HTML 5, index of attributes, and some older ones).
 const URL_ATTRIBUTES: [&[u8]; 17] = [
     b"action",
     b"background",
@@ -30,7 +31,7 @@ const URL_ATTRIBUTES: [&[u8]; 17] = [
     b"usemap",
 ];
 
-/// The longest value, and the longest way back from a scheme to its attribute.
+/// The maximum length of a value, and the maximum distance from a scheme back to its attribute.
 const MAX_VALUE: usize = 4096;
 const MAX_BACK: usize = 128;
 
@@ -48,12 +49,12 @@ pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     references(text, at..range.end, out);
 }
 
-/// Whether there is nothing to decode in `text`.
+/// Whether `text` needs no decoding.
 pub(crate) fn is_decoded(text: &[u8]) -> bool {
     memchr::memchr(b'&', text).is_none() && broken_values(text, 0..text.len()).next().is_none()
 }
 
-/// Takes over `range` with its character references decoded.
+/// Copies `range` and decodes its character references.
 fn references(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let (mut from, text) = (range.start, &text[..range.end]);
     for ampersand in memchr::memchr_iter(b'&', &text[range.clone()]) {
@@ -72,19 +73,19 @@ fn references(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     out.copy(text, from..text.len());
 }
 
-/// The values of attributes, in order, that are a URL with white space in it.
+/// The attribute values, in order, that are a URL with white space in it.
 fn broken_values(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
     let text = &text[..range.end];
     let mut end = range.start;
-    // What ends a scheme, or a reference to a character of it.
+    // Finds the end of a scheme, or a character reference in it.
     memchr::memchr2_iter(b':', b'&', &text[range.clone()]).filter_map(move |i| {
         let at = range.start + i;
         let scheme = match &text[at..] {
             [b':', b'/', b'/', ..] => at,
-            // It may stand for the colon, or for a slash behind it.
+            // The reference may be the colon, or a slash after it.
             [b'&', ..] => {
-                let behind = text[..at].iter().rev().take(2);
-                at - behind.take_while(|b| b":/".contains(b)).count()
+                let before = text[..at].iter().rev().take(2);
+                at - before.take_while(|b| b":/".contains(b)).count()
             }
             _ => return None,
         };
@@ -105,7 +106,7 @@ fn is_url(word: &[u8]) -> bool {
     memchr::memmem::find(decoded.bytes(), b"://").is_some()
 }
 
-/// The words of `range`.
+/// The words of `range`, separated by white space.
 fn words(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut at = range.start;
     std::iter::from_fn(move || {
@@ -123,7 +124,7 @@ fn words(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>>
     })
 }
 
-/// The quoted value that begins with the scheme, or a part of it, before `anchor`, if its attribute takes a URL.
+/// The quoted value that begins with the scheme, or the part of it, before `anchor`, if its attribute takes a URL.
 fn value(text: &[u8], from: usize, anchor: usize) -> Option<Range<usize>> {
     let back = &text[from.max(anchor.saturating_sub(MAX_BACK))..anchor];
     let scheme = back
@@ -136,7 +137,7 @@ fn value(text: &[u8], from: usize, anchor: usize) -> Option<Range<usize>> {
         .split_last()
         .filter(|(quote, _)| matches!(quote, b'"' | b'\''))?;
     let name = before.trim_ascii_end().strip_suffix(b"=")?.trim_ascii_end();
-    let named = |known: &&[u8]| {
+    let matches = |known: &&[u8]| {
         let start = name.len().checked_sub(known.len());
         start.is_some_and(|start| {
             let edge = start
@@ -145,7 +146,7 @@ fn value(text: &[u8], from: usize, anchor: usize) -> Option<Range<usize>> {
             edge && name[start..].eq_ignore_ascii_case(known)
         })
     };
-    URL_ATTRIBUTES.iter().find(|known| named(known))?;
+    URL_ATTRIBUTES.iter().find(|known| matches(known))?;
     let start = anchor - back.len() + (back.len() - scheme)
         - (back[..back.len() - scheme].len() - before.len() - 1);
     let window = &text[start..text.len().min(start + MAX_VALUE)];
@@ -160,10 +161,7 @@ mod tests {
     use super::*;
 
     fn decoded(text: &str) -> (String, Map) {
-        let map = Map::shift(0);
-        let mut out = Rewrite::new(&map);
-        decode(text.as_bytes(), 0..text.len(), &mut out);
-        let (bytes, map) = out.finish();
+        let (bytes, map) = super::super::decoded(text.as_bytes(), decode);
         (String::from_utf8_lossy(&bytes).into_owned(), map)
     }
 
@@ -195,7 +193,7 @@ mod tests {
                 "<a xlink:href='http://a.org/ x'>",
                 "<a xlink:href='http://a.org/x'>",
             ),
-            // No single URL.
+            // Not a single URL.
             (
                 "<img srcset=\"http://a.org/ 1x, http://b.org/ 2x\">",
                 "<img srcset=\"http://a.org/ 1x, http://b.org/ 2x\">",
@@ -226,7 +224,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_byte_leads_to_what_encodes_it(text in "([a-z\" \n]|href=\"http://|://|&amp;|&#58;|&ge;|&){0,40}") {
+        fn every_byte_maps_to_its_encoding(text in "([a-z\" \n]|href=\"http://|://|&amp;|&#58;|&ge;|&){0,40}") {
             let (out, map) = decoded(&text);
             for (at, c) in out.char_indices() {
                 for i in at..at + c.len_utf8() {

@@ -1,4 +1,4 @@
-//! HZ (RFC 1843): Chinese in seven bits, between `~{` and `~}`.
+//! HZ (RFC 1843): Chinese in seven-bit text, between `~{` and `~}`.
 
 use std::ops::Range;
 
@@ -25,14 +25,14 @@ pub(super) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
                 put('~', at..at + 2, out);
                 2
             }
-            // A line goes on in the next.
+            // A line continuation.
             [b'~', b'\n', ..] => 2,
             [a @ 0x21..0x7f, b @ 0x21..0x7f, ..] if chinese => {
                 put(character(GBK, &[a | 0x80, b | 0x80]), at..at + 2, out);
                 2
             }
             [byte, ..] => {
-                // A line's end ends Chinese too.
+                // The end of the line also ends the Chinese text.
                 chinese &= *byte != b'\n';
                 out.copy(text, at..at + 1);
                 1
@@ -49,7 +49,7 @@ mod tests {
     use super::super::charset::round_trip;
 
     #[test]
-    fn as_the_rfc_says() {
+    fn rfc_examples() {
         for (encoded, text) in [
             ("~{<:Ky2;S{#,NpJ)l6HK!#~}", "己所不欲，勿施於人。"),
             ("a ~~ b~\nc", "a ~ bc"),

@@ -1,8 +1,8 @@
-//! ISO-2022-JP, -KR and -CN (RFC 1468, 1554, 1557, 1922): seven-bit text that switches between sets of characters.
+//! ISO-2022-JP, -KR and -CN (RFC 1468, 1554, 1557, 1922): seven-bit text that switches between character sets.
 //!
-//! An escape sequence says what the bytes after it are; shift-out and shift-in switch to the set that was named for it. At a
-//! line's end all are back to US-ASCII, as the RFCs ask, so a line can be read without those before it; ISO-2022-KR names its set
-//! once for all, at the beginning of the text, and so it is assumed where none was named.
+//! An escape sequence selects the set of the following bytes. Shift-out switches to the set that was designated for it, shift-in
+//! switches back. The RFCs require US-ASCII at the end of a line, so each line can be decoded alone. ISO-2022-KR designates its
+//! set only once, at the beginning of the text, so it is the default for shift-out.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ const ESCAPE: u8 = 0x1b;
 const SHIFT_OUT: u8 = 0x0e;
 const SHIFT_IN: u8 = 0x0f;
 
-/// A set of characters.
+/// A character set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Set {
     Ascii,
@@ -29,11 +29,11 @@ enum Set {
     Chinese,
     /// KS C 5601.
     Korean,
-    /// Two bytes that nobody decodes.
+    /// A two-byte set that is not decoded.
     Unknown,
 }
 
-/// Escape sequences: what follows the escape, the set, and whether it is named for shift-out only.
+/// Escape sequences: the bytes after the escape, the set, and whether it is designated for shift-out.
 const SEQUENCES: [(&[u8], Set, bool); 20] = [
     (b"(B", Set::Ascii, false),
     (b"(J", Set::Ascii, false),
@@ -53,7 +53,7 @@ const SEQUENCES: [(&[u8], Set, bool); 20] = [
     (b"$)A", Set::Chinese, true),
     (b"$)G", Set::Unknown, true),
     (b"$)E", Set::Unknown, true),
-    // The third set, of single shifts; its characters are not decoded.
+    // The third set is used by single shifts; its characters are not decoded.
     (b"$*H", Set::Unknown, true),
     (b".A", Set::Ascii, false),
 ];
@@ -61,11 +61,11 @@ const SEQUENCES: [(&[u8], Set, bool); 20] = [
 /// Decodes `range`.
 pub(super) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
-    let (mut set, mut other, mut shifted) = (Set::Ascii, Set::Korean, false);
+    let (mut set, mut shift_out_set, mut shifted) = (Set::Ascii, Set::Korean, false);
     let mut at = range.start;
     while at < text.len() {
-        let now = if shifted { other } else { set };
-        let run = match now {
+        let current = if shifted { shift_out_set } else { set };
+        let run = match current {
             Set::Ascii => text[at..]
                 .iter()
                 .position(|b| matches!(*b, ESCAPE | SHIFT_OUT | SHIFT_IN)),
@@ -79,8 +79,8 @@ pub(super) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
             [ESCAPE, rest @ ..] => {
                 let found = SEQUENCES.iter().find(|(bytes, ..)| rest.starts_with(bytes));
                 match found {
-                    Some((_, named, true)) => other = *named,
-                    Some((_, named, false)) => set = *named,
+                    Some((_, designated, true)) => shift_out_set = *designated,
+                    Some((_, selected, false)) => set = *selected,
                     None => out.copy(text, at..at + 1),
                 }
                 at += 1 + found.map_or(0, |(bytes, ..)| bytes.len());
@@ -94,13 +94,13 @@ pub(super) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
                 out.copy(text, at..at + 1);
                 at += 1;
             }
-            rest => at += one(now, rest, text, at, out),
+            rest => at += decode_character(current, rest, text, at, out),
         }
     }
 }
 
-/// Decodes the character that `rest`, at `at`, begins with; gives its length.
-fn one(set: Set, rest: &[u8], text: &[u8], at: usize, out: &mut Rewrite<'_>) -> usize {
+/// Decodes the character at the beginning of `rest`, which is at `at`. Returns its length.
+fn decode_character(set: Set, rest: &[u8], text: &[u8], at: usize, out: &mut Rewrite<'_>) -> usize {
     let (encoding, lead): (&'static Encoding, &[u8]) = match set {
         Set::Japanese | Set::Unknown => (EUC_JP, b""),
         Set::MoreJapanese => (EUC_JP, b"\x8f"),
@@ -123,7 +123,7 @@ fn one(set: Set, rest: &[u8], text: &[u8], at: usize, out: &mut Rewrite<'_>) -> 
             high.extend(bytes.iter().map(|b| b | 0x80));
             put(character(encoding, &high), at..at + size, out);
         }
-        // Blanks and controls lie between.
+        // Blanks and control characters between the characters.
         None => {
             out.copy(text, at..at + 1);
             return 1;
@@ -154,7 +154,7 @@ mod tests {
             ),
             (b"\x1b$)A\x0e=;;;\x0f http://a.org/", "交换 http://a.org/"),
             (b"\x1b$(D0!\x1b(B", "丂"),
-            // A line ends all.
+            // The end of a line resets everything.
             (b"\x1b$B$3\nhttp://a.org/\n", "こ\nhttp://a.org/\n"),
             (b"\x1bZ \x1b$B$", "\x1bZ $"),
         ] {
@@ -164,12 +164,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_the_oracle_does(text in "([a-z<>/:]|[ぁ-んァ-ヶ亜-熙]|\n){0,40}") {
+        fn same_as_the_reference(text in "([a-z<>/:]|[ぁ-んァ-ヶ亜-熙]|\n){0,40}") {
             let encoder = |text: &str| {
                 let (bytes, _, unmappable) = ISO_2022_JP.encode(text);
                 (!unmappable).then(|| bytes.into_owned())
             };
-            // Of what it cannot encode the encoder makes numbers.
+            // The encoder writes numeric references for characters that it cannot encode.
             let lines: Option<Vec<Vec<u8>>> = text.split('\n').map(encoder).collect();
             if let Some(lines) = lines {
                 round_trip(Charset::Iso2022, &lines.join(&b'\n'), &text);

@@ -1,8 +1,8 @@
-//! Decoders: from the way a text was sent to what its reader sees. One decoder a file.
+//! Decoders: from the encoded form of a text to its readable form. One decoder per file.
 //!
-//! Each takes bytes of a text, with the range to decode, and writes through a [`Rewrite`](crate::text::Rewrite) of that text's map, so that every byte
-//! it gives leads to the bytes that encode it, in the file and not in what another decoder made. Decoding is total: what is
-//! wrongly encoded is kept as it lies.
+//! Each takes the bytes of a text and a range to decode, and writes through a [`Rewrite`](crate::text::Rewrite) of the text's map.
+//! So every output byte is mapped to the bytes that encode it in the file, not in the output of another decoder. Decoding is
+//! total: malformed input is copied unchanged.
 
 mod base64;
 mod charset;
@@ -20,7 +20,7 @@ mod wide;
 
 pub(crate) use base64::Base64;
 pub(crate) use charset::Charset;
-pub(crate) use wide::Order;
+pub(crate) use wide::ByteOrder;
 
 use std::ops::Range;
 
@@ -30,7 +30,19 @@ pub(crate) use flowed::decode as flowed;
 pub(crate) use html::{decode as html, is_decoded as is_decoded_html};
 pub(crate) use quoted_printable::decode as quoted_printable;
 
-/// The lines of `range`, each with its line break.
+/// The output of a decoder for `text`, with its map to positions in `text`.
+#[cfg(test)]
+fn decoded(
+    text: &[u8],
+    decode: impl FnOnce(&[u8], Range<usize>, &mut crate::text::Rewrite<'_>),
+) -> (Vec<u8>, crate::text::Map) {
+    let map = crate::text::Map::shift(0);
+    let mut out = crate::text::Rewrite::new(&map);
+    decode(text, 0..text.len(), &mut out);
+    out.finish()
+}
+
+/// The lines of `range`, including their line breaks.
 fn lines(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut at = range.start;
     std::iter::from_fn(move || {

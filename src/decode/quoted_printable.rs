@@ -1,7 +1,7 @@
 //! Quoted-printable (RFC 2045 section 6.7).
 //!
-//! Text between two `=` is taken over as a run, so decoding costs as much as finding them. Blanks before a line break were added
-//! by transport and go (rule 3); hexadecimal digits may be in lower case; an `=` that begins no escape is kept.
+//! Text between two `=` is copied as a run, so decoding is as fast as searching for `=`. Blanks before a line break were added in
+//! transport and are removed (rule 3). Hexadecimal digits may be lower-case. An `=` that begins no escape is kept.
 
 use std::ops::Range;
 
@@ -12,9 +12,9 @@ use crate::text::Rewrite;
 pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
     out.reserve(range.len());
-    // What is not taken over yet, and what is not looked at.
+    // Where the uncopied text begins, and where the search continues.
     let (mut from, mut next) = (range.start, range.start);
-    while let Some(at) = sign(text, next) {
+    while let Some(at) = next_special(text, next) {
         next = at + 1;
         if text[at] == b'\n' {
             let end = from + content(&text[from..=at]);
@@ -51,15 +51,15 @@ pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     out.copy(text, from..text.len());
 }
 
-/// Where from `from` on something may have to be done; often at once.
-fn sign(text: &[u8], from: usize) -> Option<usize> {
+/// The next `=` or line feed from `from` on. Often it is at `from` itself.
+fn next_special(text: &[u8], from: usize) -> Option<usize> {
     match text[from..] {
         [b'=' | b'\n', ..] => Some(from),
         ref rest => memchr::memchr2(b'=', b'\n', rest).map(|i| from + i),
     }
 }
 
-/// The length of the soft line break that `rest` begins with. The line break itself may belong to a boundary line.
+/// The length of the soft line break at the beginning of `rest`. Its line break is missing if it belongs to a boundary line.
 fn soft_break(rest: &[u8]) -> Option<usize> {
     let blanks = rest[1..].iter().take_while(|&&b| is_blank(b)).count();
     match &rest[1 + blanks..] {
@@ -86,14 +86,11 @@ mod tests {
     use crate::text::Map;
 
     fn decoded(text: &[u8]) -> (Vec<u8>, Map) {
-        let map = Map::shift(0);
-        let mut out = Rewrite::new(&map);
-        decode(text, 0..text.len(), &mut out);
-        out.finish()
+        super::super::decoded(text, decode)
     }
 
     #[test]
-    fn as_the_rfc_says() {
+    fn rfc_examples() {
         for (text, want) in [
             ("a=3Db", "a=b"),
             ("a=3db=\r\nc=\nd", "a=bcd"),
@@ -121,13 +118,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_the_oracle_does(text in prop::collection::vec(any::<u8>(), 0..300)) {
+        fn same_as_the_reference(text in prop::collection::vec(any::<u8>(), 0..300)) {
             let encoded = quoted_printable::encode(&text);
             prop_assert_eq!(decoded(&encoded).0, text);
         }
 
         #[test]
-        fn every_byte_leads_to_what_encodes_it(text in "([a-z \n]|\r\n|=[0-9A-Fa-f]{2}|= *\n|=\r\n|=){0,60}") {
+        fn every_byte_maps_to_its_encoding(text in "([a-z \n]|\r\n|=[0-9A-Fa-f]{2}|= *\n|=\r\n|=){0,60}") {
             let (bytes, map) = decoded(text.as_bytes());
             for (i, &byte) in bytes.iter().enumerate() {
                 let source = map.source_of(i);

@@ -1,6 +1,6 @@
-//! UTF-7 (RFC 2152): `+AGE-` is UTF-16 in base64 between `+` and `-`.
+//! UTF-7 (RFC 2152): `+AGE-` is UTF-16 in base64, between `+` and `-`.
 //!
-//! A text that only says so is full of `+` that begin nothing: those stay.
+//! A text that wrongly declares UTF-7 may contain many other `+`; they are kept.
 
 use std::ops::Range;
 
@@ -26,14 +26,14 @@ pub(super) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         let closed = usize::from(text.get(end) == Some(&b'-'));
         at = end + closed;
         match units(&digits) {
-            Some(units) => shifted(&units, plus + 1, out),
+            Some(units) => write_units(&units, plus + 1, out),
             None if digits.is_empty() && closed == 1 => put('+', plus..at, out),
             None => out.copy(text, plus..at),
         }
     }
 }
 
-/// The UTF-16 that base64 digits stand for: whole units, and less than a digit of zeros behind them.
+/// The UTF-16 units that base64 digits encode. After the last unit, only fewer than six zero bits may remain.
 fn units(digits: &[u8]) -> Option<Vec<u16>> {
     let (mut units, mut bits, mut len) = (Vec::new(), 0u32, 0);
     for &digit in digits {
@@ -48,8 +48,8 @@ fn units(digits: &[u8]) -> Option<Vec<u16>> {
     (!units.is_empty() && len < 6 && bits == 0).then_some(units)
 }
 
-/// Writes UTF-16 whose digits begin at `start`; a character stands for each digit that holds some of it.
-fn shifted(units: &[u16], start: usize, out: &mut Rewrite<'_>) {
+/// Writes UTF-16 units whose digits begin at `start`. A character is mapped to every digit that contains some of its bits.
+fn write_units(units: &[u16], start: usize, out: &mut Rewrite<'_>) {
     let mut i = 0;
     for c in char::decode_utf16(units.iter().copied()) {
         let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
@@ -65,7 +65,7 @@ mod tests {
     use super::super::charset::round_trip;
 
     #[test]
-    fn as_the_rfc_says() {
+    fn rfc_examples() {
         for (encoded, text) in [
             ("A+ImIDkQ.", "A≢Α."),
             ("Hi Mom -+Jjo--!", "Hi Mom -☺-!"),
@@ -74,7 +74,7 @@ mod tests {
             ("1 +- 1", "1 + 1"),
             ("http+ADo-//a.org/+AD8-q", "http://a.org/?q"),
             ("+2D3cqQ-", "💩"),
-            // No UTF-7 at all.
+            // Not UTF-7.
             (
                 "http://a.org/?q=a+b&c=dog+cat",
                 "http://a.org/?q=a+b&c=dog+cat",

@@ -1,39 +1,39 @@
-//! UTF-16 and UTF-32, in either order of bytes.
+//! UTF-16 and UTF-32, in either byte order.
 
 use std::ops::Range;
 
 use super::charset::put;
 use crate::text::Rewrite;
 
-/// Which byte of a character comes first.
+/// The order of the bytes in a code unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Order {
+pub(crate) enum ByteOrder {
     Big,
     Little,
-    /// The byte order mark says so; without one the place of the NULs does.
-    Mark,
+    /// Given by the byte order mark; without one, by the position of the NULs.
+    Detect,
 }
 
-impl Order {
-    /// The size of a character, and the order, that the byte order mark at the beginning of `text` tells.
-    pub(crate) fn of(text: &[u8]) -> Option<(usize, Order)> {
+impl ByteOrder {
+    /// The unit size and byte order given by the byte order mark at the beginning of `text`.
+    pub(crate) fn detect(text: &[u8]) -> Option<(usize, ByteOrder)> {
         match text {
-            [0xff, 0xfe, 0, 0, ..] => Some((4, Order::Little)),
-            [0, 0, 0xfe, 0xff, ..] => Some((4, Order::Big)),
-            [0xff, 0xfe, ..] => Some((2, Order::Little)),
-            [0xfe, 0xff, ..] => Some((2, Order::Big)),
+            [0xff, 0xfe, 0, 0, ..] => Some((4, ByteOrder::Little)),
+            [0, 0, 0xfe, 0xff, ..] => Some((4, ByteOrder::Big)),
+            [0xff, 0xfe, ..] => Some((2, ByteOrder::Little)),
+            [0xfe, 0xff, ..] => Some((2, ByteOrder::Big)),
             _ => None,
         }
     }
 
-    /// Whether the first byte is the highest.
+    /// Whether the most significant byte comes first.
     fn is_big(self, text: &[u8], size: usize) -> bool {
         match self {
-            Order::Big => true,
-            Order::Little => false,
-            Order::Mark => match Order::of(text) {
-                Some((marked, order)) if marked == size => order == Order::Big,
-                // RFC 2781: big-endian; but of US-ASCII characters the highest byte is NUL.
+            ByteOrder::Big => true,
+            ByteOrder::Little => false,
+            ByteOrder::Detect => match ByteOrder::detect(text) {
+                Some((marked, order)) if marked == size => order == ByteOrder::Big,
+                // RFC 2781 says big-endian. But the most significant byte of US-ASCII characters is NUL, so NULs decide.
                 _ => {
                     let nuls = |i: usize| {
                         text.iter()
@@ -50,12 +50,12 @@ impl Order {
     }
 }
 
-/// Decodes `range`; the byte order mark goes.
+/// Decodes `range` and removes the byte order mark.
 pub(super) fn decode(
     text: &[u8],
     range: Range<usize>,
     size: usize,
-    order: Order,
+    order: ByteOrder,
     out: &mut Rewrite<'_>,
 ) {
     let big = order.is_big(&text[range.clone()], size);
@@ -92,7 +92,7 @@ pub(super) fn decode(
 #[cfg(test)]
 #[allow(
     clippy::single_range_in_vec_init,
-    reason = "segments are ranges, also a single one"
+    reason = "segments are ranges, even a single one"
 )]
 mod tests {
     use encoding_rs::{UTF_16BE, UTF_16LE};
@@ -100,13 +100,13 @@ mod tests {
 
     use super::super::Charset;
     use super::super::charset::round_trip;
+    use super::super::decoded;
     use super::*;
-    use crate::text::Map;
 
-    fn encode(text: &str, size: usize, order: Order) -> Vec<u8> {
+    fn encode(text: &str, size: usize, order: ByteOrder) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut unit = |code: u32| match order {
-            Order::Little => bytes.extend(&code.to_le_bytes()[..size]),
+            ByteOrder::Little => bytes.extend(&code.to_le_bytes()[..size]),
             _ => bytes.extend(&code.to_be_bytes()[4 - size..]),
         };
         for c in text.chars() {
@@ -122,32 +122,37 @@ mod tests {
     }
 
     #[test]
-    fn the_mark_goes_and_tells() {
+    fn byte_order_marks_are_used_and_removed() {
         for mark in ["", "\u{feff}"] {
             for (size, order) in [
-                (2, Order::Little),
-                (2, Order::Big),
-                (4, Order::Little),
-                (4, Order::Big),
+                (2, ByteOrder::Little),
+                (2, ByteOrder::Big),
+                (4, ByteOrder::Little),
+                (4, ByteOrder::Big),
             ] {
                 let bytes = encode(&format!("{mark}http://a.org/"), size, order);
-                round_trip(Charset::Wide(size, Order::Mark), &bytes, "http://a.org/");
+                round_trip(
+                    Charset::Wide(size, ByteOrder::Detect),
+                    &bytes,
+                    "http://a.org/",
+                );
             }
         }
     }
 
     #[test]
-    fn units_of_equal_size_are_one_piece() {
-        let (map, bytes) = (Map::shift(0), encode("http://a.org/", 2, Order::Big));
-        let mut out = Rewrite::new(&map);
-        decode(&bytes, 0..bytes.len(), 2, Order::Big, &mut out);
-        assert_eq!(out.finish().1.segments(0..13), [0..26]);
+    fn units_of_equal_size_form_one_piece() {
+        let bytes = encode("http://a.org/", 2, ByteOrder::Big);
+        let (_, map) = decoded(&bytes, |text, range, out| {
+            decode(text, range, 2, ByteOrder::Big, out);
+        });
+        assert_eq!(map.segments(0..13), [0..26]);
     }
 
     proptest! {
         #[test]
-        fn there_and_back(text in "([a-z]|\\PC){0,30}") {
-            for (size, order) in [(2, Order::Little), (2, Order::Big), (4, Order::Little), (4, Order::Big)] {
+        fn round_trips(text in "([a-z]|\\PC){0,30}") {
+            for (size, order) in [(2, ByteOrder::Little), (2, ByteOrder::Big), (4, ByteOrder::Little), (4, ByteOrder::Big)] {
                 if !text.starts_with('\u{feff}') {
                     round_trip(Charset::Wide(size, order), &encode(&text, size, order), &text);
                 }
@@ -155,14 +160,12 @@ mod tests {
         }
 
         #[test]
-        fn as_the_oracle_does(bytes in prop::collection::vec(prop_oneof![Just(0u8), Just(0xd8), Just(0xdc), any::<u8>()], 0..40)) {
-            for (order, oracle) in [(Order::Little, UTF_16LE), (Order::Big, UTF_16BE)] {
+        fn same_as_the_reference(bytes in prop::collection::vec(prop_oneof![Just(0u8), Just(0xd8), Just(0xdc), any::<u8>()], 0..40)) {
+            for (order, oracle) in [(ByteOrder::Little, UTF_16LE), (ByteOrder::Big, UTF_16BE)] {
                 let even = &bytes[..bytes.len() / 2 * 2];
-                let map = Map::shift(0);
-                let mut out = Rewrite::new(&map);
-                decode(even, 0..even.len(), 2, order, &mut out);
+                let (bytes, _) = decoded(even, |text, range, out| decode(text, range, 2, order, out));
                 let (want, _) = oracle.decode_with_bom_removal(even);
-                prop_assert_eq!(out.finish().0, want.as_bytes());
+                prop_assert_eq!(bytes, want.as_bytes());
             }
         }
     }

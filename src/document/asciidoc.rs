@@ -1,4 +1,4 @@
-//! AsciiDoc, line by line: delimited blocks, literals, links, comments.
+//! Masks of AsciiDoc, made line by line: delimited blocks, literals, links, comments.
 
 use std::ops::Range;
 
@@ -6,8 +6,8 @@ use super::lines::lines;
 use super::mask::{Mask, Painter, Role};
 
 pub(super) fn mask(document: &[u8]) -> Mask {
-    let mut painter = Painter::on(Role::Prose);
-    // The delimiter of the block that is open.
+    let mut painter = Painter::new(Role::Prose);
+    // The delimiter and role of the open block.
     let mut block: Option<(&[u8], Role)> = None;
     let mut paragraph = false;
     for line in lines(document) {
@@ -19,7 +19,7 @@ pub(super) fn mask(document: &[u8]) -> Mask {
             }
             continue;
         }
-        if let Some(role) = delimits(text) {
+        if let Some(role) = block_role(text) {
             block = Some((text, role));
             painter.paint(line.at.clone(), role);
         } else if text.starts_with(b"//") && !text.starts_with(b"///") {
@@ -35,7 +35,8 @@ pub(super) fn mask(document: &[u8]) -> Mask {
     painter.finish()
 }
 
-fn delimits(text: &[u8]) -> Option<Role> {
+/// The role of the block that this delimiter opens.
+fn block_role(text: &[u8]) -> Option<Role> {
     let (first, len) = (*text.first()?, text.len());
     if text.starts_with(b"```") {
         return (len == 3).then_some(Role::Code);
@@ -48,7 +49,7 @@ fn delimits(text: &[u8]) -> Option<Role> {
     }
 }
 
-/// `` `code` ``, `+literal+`, and `url[label]`.
+/// Paints `` `code` ``, `+literal+` and `url[label]`.
 fn inline(document: &[u8], line: Range<usize>, painter: &mut Painter) {
     let text = &document[line.clone()];
     let mut at = 0;
@@ -61,7 +62,7 @@ fn inline(document: &[u8], line: Range<usize>, painter: &mut Painter) {
             }
             continue;
         }
-        // From the scheme on, without a blank or bracket.
+        // The target begins with its scheme and contains no blank or bracket.
         let ends = |b: &u8| b.is_ascii_whitespace() || b"[]<>()\"".contains(b);
         let word = text[..open].iter().rposition(ends).map_or(0, |i| i + 1);
         let word = text[word..open]
@@ -83,14 +84,12 @@ fn inline(document: &[u8], line: Range<usize>, painter: &mut Painter) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::role_of;
     use super::*;
-
-    fn role(document: &str) -> Role {
-        mask(document.as_bytes()).role(document.find("http").expect("it is there"))
-    }
 
     #[test]
     fn roles() {
+        let role = |document| role_of(mask, document, "http");
         assert_eq!(role("see http://a.org/\n"), Role::Prose);
         assert_eq!(role("----\nhttp://a.org/\n----\n"), Role::Code);
         assert_eq!(role("----\nx\n----\nhttp://a.org/\n"), Role::Prose);

@@ -1,16 +1,16 @@
-//! HTML: tags with their attributes, comments, code.
+//! Masks of HTML: tags with attributes, comments, code.
 
 use std::ops::Range;
 
 use super::mask::{Mask, Painter, Role};
 
 pub(super) fn mask(document: &[u8]) -> Mask {
-    let mut painter = Painter::on(Role::Prose);
+    let mut painter = Painter::new(Role::Prose);
     paint(document, 0..document.len(), &mut painter);
     painter.finish()
 }
 
-/// Elements whose text is code.
+/// Elements whose content is code.
 const CODE: &[&[u8]] = &[
     b"script",
     b"style",
@@ -28,12 +28,12 @@ const CODE: &[&[u8]] = &[
     b"artwork",
 ];
 
-/// Paints what stands in `span` of `document`.
+/// Paints the roles in `span` of `document`.
 pub(super) fn paint(document: &[u8], span: Range<usize>, painter: &mut Painter) {
     let mut at = span.start;
-    // The element of code that is open, and where its text began.
+    // The open code element, and where its content begins.
     let mut code: Option<(&[u8], usize)> = None;
-    // The link that is open: where its text begins and where it leads.
+    // The open link: where its content begins, and its target.
     let mut link: Option<(usize, Vec<u8>)> = None;
     while let Some(open) = memchr::memchr(b'<', &document[at..span.end]).map(|i| at + i) {
         let inside = &document[open..span.end];
@@ -53,7 +53,7 @@ pub(super) fn paint(document: &[u8], span: Range<usize>, painter: &mut Painter) 
                 painter.paint(start..open, Role::Code);
                 code = None;
             }
-            // What looks like tags in a script is none.
+            // In scripts and styles, tags are not markup.
             if name.eq_ignore_ascii_case(b"script") || name.eq_ignore_ascii_case(b"style") {
                 continue;
             }
@@ -81,7 +81,7 @@ pub(super) fn paint(document: &[u8], span: Range<usize>, painter: &mut Painter) 
     }
 }
 
-/// What the tag in `span` does to links: `Some(Some(target))` opens one, `Some(None)` ends the one that is open.
+/// The effect of the tag in `span` on links: `Some(Some(target))` opens one, `Some(None)` closes the open one.
 pub(super) fn anchor(document: &[u8], span: Range<usize>) -> Option<Option<Vec<u8>>> {
     let tag = Tag::at(document, span.start, span.end)
         .filter(|tag| tag.name.eq_ignore_ascii_case(b"a"))?;
@@ -92,20 +92,20 @@ pub(super) fn anchor(document: &[u8], span: Range<usize>) -> Option<Option<Vec<u
     }
 }
 
-/// A tag of a document. Ranges are bytes of the document.
+/// A tag. Ranges are bytes of the document.
 struct Tag<'d> {
     name: &'d [u8],
     closes: bool,
     end: usize,
-    /// Attributes' values, without their quotes.
+    /// The values of the attributes, without their quotes.
     values: Vec<Range<usize>>,
     href: Option<Range<usize>>,
 }
 
 impl<'d> Tag<'d> {
-    /// The tag whose `<` stands at `open`, if it ends before `limit`.
+    /// The tag whose `<` is at `open`, if it ends before `limit`.
     fn at(document: &'d [u8], open: usize, limit: usize) -> Option<Tag<'d>> {
-        /// Longer than any tag.
+        /// No tag is longer.
         const MAX: usize = 64 << 10;
         let limit = limit.min(open + MAX);
         let document = &document[..limit];
@@ -114,7 +114,7 @@ impl<'d> Tag<'d> {
         if !document.get(start)?.is_ascii_alphabetic() {
             return None;
         }
-        let name = end_of(document, start, |b| {
+        let name = skip_while(document, start, |b| {
             b.is_ascii_alphanumeric() || matches!(b, b'-' | b':' | b'_')
         });
         // `<http://…>` is a wrapper.
@@ -133,27 +133,27 @@ impl<'d> Tag<'d> {
         };
         let mut at = name;
         loop {
-            at = end_of(document, at, |b| b.is_ascii_whitespace() || b == b'/');
+            at = skip_while(document, at, |b| b.is_ascii_whitespace() || b == b'/');
             match document.get(at)? {
                 b'>' => break,
                 b'<' => return None,
                 _ => {}
             }
-            let word = end_of(document, at, |b| {
+            let word = skip_while(document, at, |b| {
                 !b.is_ascii_whitespace() && !matches!(b, b'=' | b'>' | b'/')
             });
             let attribute = &document[at..word];
-            at = end_of(document, word.max(at + 1), |b| b.is_ascii_whitespace());
+            at = skip_while(document, word.max(at + 1), |b| b.is_ascii_whitespace());
             if word == at && document.get(word) != Some(&b'=') || document.get(at) != Some(&b'=') {
                 continue;
             }
-            at = end_of(document, at + 1, |b| b.is_ascii_whitespace());
+            at = skip_while(document, at + 1, |b| b.is_ascii_whitespace());
             let value = match document.get(at)? {
                 quote @ (b'"' | b'\'') => {
                     let len = memchr::memchr(*quote, &document[at + 1..])?;
                     at + 1..at + 1 + len
                 }
-                _ => at..end_of(document, at, |b| !b.is_ascii_whitespace() && b != b'>'),
+                _ => at..skip_while(document, at, |b| !b.is_ascii_whitespace() && b != b'>'),
             };
             let quoted = matches!(document[at], b'"' | b'\'');
             at = value.end + usize::from(quoted);
@@ -167,21 +167,20 @@ impl<'d> Tag<'d> {
     }
 }
 
-fn end_of(document: &[u8], start: usize, goes_on: impl Fn(u8) -> bool) -> usize {
+/// The position of the first byte from `start` on that is not accepted.
+fn skip_while(document: &[u8], start: usize, accept: impl Fn(u8) -> bool) -> usize {
     let rest = document.get(start..).unwrap_or_default();
-    start + rest.iter().take_while(|b| goes_on(**b)).count()
+    start + rest.iter().take_while(|b| accept(**b)).count()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::role_of;
     use super::*;
-
-    fn role(document: &str, at: &str) -> Role {
-        mask(document.as_bytes()).role(document.find(at).expect("it is there"))
-    }
 
     #[test]
     fn roles() {
+        let role = |document, at| role_of(mask, document, at);
         assert_eq!(role("<p>http://a.org/</p>", "http"), Role::Prose);
         assert_eq!(role("<pre x=y>http://a.org/</pre>", "http"), Role::Code);
         assert_eq!(role("<a href = http://a.org/>x</a>", "http"), Role::Target);

@@ -1,4 +1,4 @@
-//! Kinds of documents, told by name and content.
+//! Types of documents, detected by name and content.
 
 use std::path::Path;
 
@@ -7,15 +7,15 @@ use super::source::{self, Language};
 use super::{asciidoc, html, man, markdown, rst};
 use crate::container;
 
-/// What a document is written in.
+/// The type of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Kind {
-    /// Plain text, or whatever is not known.
+    /// Plain text, and every unknown type.
     Text,
-    /// CommonMark, with what GitHub adds.
+    /// CommonMark with GitHub's extensions.
     Markdown,
-    /// Markdown with JSX, where `<http://…>` is no link.
+    /// Markdown with JSX. In it, `<http://…>` is not a link.
     Mdx,
     /// reStructuredText.
     Rst,
@@ -25,13 +25,13 @@ pub enum Kind {
     Html,
     /// A man page in roff.
     Man,
-    /// A program: its comments and strings.
+    /// Source code with comments and strings.
     Source(Language),
-    /// Mail or news, one message or many.
+    /// Mail or news: one or more messages.
     Mail,
 }
 
-/// Kinds by extension, in lower case.
+/// Document types by extension, in lower case.
 const EXTENSIONS: &[(&str, Kind)] = &[
     ("adoc", Kind::Asciidoc),
     ("asciidoc", Kind::Asciidoc),
@@ -52,34 +52,47 @@ const EXTENSIONS: &[(&str, Kind)] = &[
 ];
 
 impl Kind {
-    /// The kind of the document at `path` that begins with `head`: by its extension if that says it, else by content.
+    /// All types. [`Kind::Source`] is in it once, although there are several languages.
+    pub const ALL: [Kind; 9] = [
+        Kind::Text,
+        Kind::Markdown,
+        Kind::Mdx,
+        Kind::Rst,
+        Kind::Asciidoc,
+        Kind::Html,
+        Kind::Man,
+        Kind::Source(Language::C),
+        Kind::Mail,
+    ];
+
+    /// The type of the document at `path` that begins with `head`. The extension decides if it is known; otherwise the content.
     ///
     /// ```
     /// use urlgrep::document::Kind;
-    /// assert_eq!(Kind::of("doc/x.RST".as_ref(), b""), Kind::Rst);
-    /// assert_eq!(Kind::of("x.1".as_ref(), b".TH X 1\n"), Kind::Man);
-    /// assert_eq!(Kind::of("x.1".as_ref(), b"hello"), Kind::Text);
+    /// assert_eq!(Kind::detect("doc/x.RST".as_ref(), b""), Kind::Rst);
+    /// assert_eq!(Kind::detect("x.1".as_ref(), b".TH X 1\n"), Kind::Man);
+    /// assert_eq!(Kind::detect("x.1".as_ref(), b"hello"), Kind::Text);
     /// ```
-    pub fn of(path: &Path, head: &[u8]) -> Kind {
+    pub fn detect(path: &Path, head: &[u8]) -> Kind {
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
         let extension = extension.to_str().unwrap_or_default();
         if let Some((_, kind)) = EXTENSIONS.iter().find(|(name, _)| *name == extension) {
             return *kind;
         }
-        if let Some(language) = source::of_extension(extension) {
+        if let Some(language) = source::language_of_extension(extension) {
             return Kind::Source(language);
         }
-        if man::looks(head) {
+        if man::is_man_page(head) {
             return Kind::Man;
         }
         match container::detect(&head[..head.len().min(container::HEAD)]).name() {
-            "text" => source::of_first_line(head).map_or(Kind::Text, Kind::Source),
+            "text" => source::language_of_first_line(head).map_or(Kind::Text, Kind::Source),
             "html" => Kind::Html,
             _ => Kind::Mail,
         }
     }
 
-    /// Its name, as `--as` takes it.
+    /// Its name, as used by `--as`.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Text => "text",
@@ -94,7 +107,7 @@ impl Kind {
         }
     }
 
-    /// What stands where in `document`.
+    /// The mask of `document`, which is of this type.
     pub fn mask(self, document: &[u8]) -> Mask {
         match self {
             Kind::Text | Kind::Mail => Mask::plain(Role::Prose),
@@ -107,7 +120,7 @@ impl Kind {
         }
     }
 
-    /// Whether what follows `before`, the beginning of a line, is a comment. Kinds without comments take any text for one.
+    /// Whether the text after `before`, the beginning of a line, is a comment. In types without comments, any text counts as one.
     pub(crate) fn begins_comment(self, before: &[u8]) -> bool {
         let trimmed = before.trim_ascii();
         match self {

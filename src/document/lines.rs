@@ -1,17 +1,17 @@
-//! The lines of a document, as masks made line by line need them.
+//! Iterates over the lines of a document, for masks that are made line by line.
 
 use std::ops::Range;
 
 /// A line without its line break.
 #[derive(Clone, Debug)]
-pub(super) struct Line<'d> {
+pub(super) struct DocumentLine<'d> {
     pub(super) at: Range<usize>,
     pub(super) bytes: &'d [u8],
-    /// The columns of blank before its first word; a tab leads to the next multiple of 8.
+    /// The columns of white space at its beginning. Tab stops are every 8 columns.
     pub(super) indent: usize,
 }
 
-impl<'d> Line<'d> {
+impl<'d> DocumentLine<'d> {
     pub(super) fn is_blank(&self) -> bool {
         self.trimmed().is_empty()
     }
@@ -22,7 +22,7 @@ impl<'d> Line<'d> {
 }
 
 /// The lines of `document`, in order.
-pub(super) fn lines(document: &[u8]) -> impl Iterator<Item = Line<'_>> {
+pub(super) fn lines(document: &[u8]) -> impl Iterator<Item = DocumentLine<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let rest = document.get(at..).filter(|rest| !rest.is_empty())?;
@@ -30,7 +30,7 @@ pub(super) fn lines(document: &[u8]) -> impl Iterator<Item = Line<'_>> {
         let bytes = rest[..len].strip_suffix(b"\r").unwrap_or(&rest[..len]);
         let start = at;
         at += len + 1;
-        Some(Line {
+        Some(DocumentLine {
             at: start..start + bytes.len(),
             bytes,
             indent: indent(bytes),

@@ -1,11 +1,11 @@
-//! Man pages: comments, examples, and `.UR`.
+//! Masks of man pages: comments, examples, and `.UR`.
 
 use super::lines::lines;
 use super::mask::{Mask, Painter, Role};
 
-/// Whether it begins with comments and macros of roff, and the title macro of man or mdoc is among these. Pod::Man defines its
-/// own macros before.
-pub(super) fn looks(head: &[u8]) -> bool {
+/// Whether `head` begins with roff comments or macros, among them the title macro of man or mdoc. Pod::Man defines macros of its
+/// own before the title.
+pub(super) fn is_man_page(head: &[u8]) -> bool {
     let head = &head[..head.len().min(8192)];
     let mut page = lines(head).map(|line| line.bytes);
     let is_title = |line: &[u8]| line.starts_with(b".TH ") || line.starts_with(b".Dd ");
@@ -18,7 +18,7 @@ pub(super) fn looks(head: &[u8]) -> bool {
 }
 
 pub(super) fn mask(document: &[u8]) -> Mask {
-    let mut painter = Painter::on(Role::Prose);
+    let mut painter = Painter::new(Role::Prose);
     let mut code = false;
     for line in lines(document) {
         let text = line.bytes;
@@ -47,18 +47,22 @@ pub(super) fn mask(document: &[u8]) -> Mask {
 
 #[cfg(test)]
 mod tests {
+    use super::super::role_of;
     use super::*;
 
     #[test]
     fn roles() {
         let page = ".\\\" http://a.org/1\n.TH X 1\n.UR http://a.org/2\n.UE\n.nf\nhttp://a.org/3\n.fi\nhttp://a.org/4\n";
-        assert!(looks(page.as_bytes()));
-        assert!(!looks(b"hello\n.TH X 1\n"));
-        assert!(looks(b".\\\" Pod\n.de Sp\n.if t .sp .5v\n..\n.TH X 1\n"));
-        assert!(looks(b"'\\\" t\n.so man1/x.1\n.TH X 1\n") && looks(b".so man1/x.1\n"));
-        assert!(!looks(b".gitignore\nhello\n") && !looks(b"'tis\n") && !looks(b"\n"));
-        let mask = mask(page.as_bytes());
-        let role = |n: &str| mask.role(page.find(n).expect("it is there"));
+        assert!(is_man_page(page.as_bytes()));
+        assert!(!is_man_page(b"hello\n.TH X 1\n"));
+        assert!(is_man_page(
+            b".\\\" Pod\n.de Sp\n.if t .sp .5v\n..\n.TH X 1\n"
+        ));
+        assert!(is_man_page(b"'\\\" t\n.so man1/x.1\n.TH X 1\n") && is_man_page(b".so man1/x.1\n"));
+        for text in [&b".gitignore\nhello\n"[..], b"'tis\n", b"\n"] {
+            assert!(!is_man_page(text));
+        }
+        let role = |at| role_of(mask, page, at);
         assert_eq!(role("http://a.org/1"), Role::Comment);
         assert_eq!(role("http://a.org/2"), Role::Target);
         assert_eq!(role("http://a.org/3"), Role::Code);

@@ -1,4 +1,4 @@
-//! Markdown: what `pulldown-cmark` says of it.
+//! Masks of Markdown, based on `pulldown-cmark`.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,8 +10,8 @@ use super::mask::{Mask, Painter, Role};
 
 pub(super) fn mask(document: &[u8]) -> Mask {
     let text = as_utf8(document);
-    // What is no text leads somewhere: a definition that is there twice, say.
-    let mut painter = Painter::on(Role::Target);
+    // Everything that is not text is a target, for example a duplicate link definition.
+    let mut painter = Painter::new(Role::Target);
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_STRIKETHROUGH
@@ -24,13 +24,13 @@ pub(super) fn mask(document: &[u8]) -> Mask {
             painter.target(target);
         }
     }
-    // Links whose end is to come: where their label begins and ends.
-    let mut open: Vec<Open> = Vec::new();
+    // Links whose end has not been reached.
+    let mut open: Vec<OpenLink> = Vec::new();
     let mut code = false;
     let mut anchor: Option<Anchor> = None;
     for (event, span) in events {
         if let Some(link) = open.last_mut() {
-            link.sees(&event, &span);
+            link.extend_label(&event, &span);
         }
         match event {
             Event::Start(Tag::CodeBlock(_) | Tag::MetadataBlock(_)) => {
@@ -46,7 +46,7 @@ pub(super) fn mask(document: &[u8]) -> Mask {
             Event::Start(Tag::HtmlBlock) => html::paint(document, span, &mut painter),
             Event::InlineHtml(_) => {
                 html::paint(document, span.clone(), &mut painter);
-                // `<a href=…>` opens a link and ends the one that is open; `</a>` ends it.
+                // `<a href=…>` opens a link and closes the open one; `</a>` closes it.
                 if let Some(next) = html::anchor(document, span.clone()) {
                     if let Some(anchor) = anchor.take() {
                         anchor.paint(span.start, &mut painter);
@@ -62,7 +62,7 @@ pub(super) fn mask(document: &[u8]) -> Mask {
                 TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::TableCell | TagEnd::Item,
             ) => {
                 if let Some(anchor) = anchor.take() {
-                    anchor.give_up(&mut painter);
+                    anchor.discard(&mut painter);
                 }
             }
             Event::Start(
@@ -76,7 +76,7 @@ pub(super) fn mask(document: &[u8]) -> Mask {
                     dest_url,
                     ..
                 },
-            ) => open.push(Open {
+            ) => open.push(OpenLink {
                 span,
                 link_type,
                 target: dest_url.as_bytes().to_vec(),
@@ -93,11 +93,11 @@ pub(super) fn mask(document: &[u8]) -> Mask {
     painter.finish()
 }
 
-/// A link of HTML in a paragraph, whose end is to come.
+/// An HTML link in a paragraph whose end has not been reached.
 struct Anchor {
     start: usize,
     target: Vec<u8>,
-    /// What is prose if there is no end.
+    /// The text in it. Without an end tag, it is prose.
     texts: Vec<Range<usize>>,
 }
 
@@ -110,23 +110,24 @@ impl Anchor {
         }
     }
 
-    fn give_up(self, painter: &mut Painter) {
+    fn discard(self, painter: &mut Painter) {
         for text in self.texts {
             painter.paint(text, Role::Prose);
         }
     }
 }
 
-struct Open {
+/// A link of Markdown whose end has not been reached.
+struct OpenLink {
     span: Range<usize>,
     link_type: LinkType,
     target: Vec<u8>,
-    /// What its children cover.
+    /// The range of its children.
     label: Option<Range<usize>>,
 }
 
-impl Open {
-    fn sees(&mut self, event: &Event<'_>, span: &Range<usize>) {
+impl OpenLink {
+    fn extend_label(&mut self, event: &Event<'_>, span: &Range<usize>) {
         if matches!(event, Event::End(_)) {
             return;
         }
@@ -152,7 +153,7 @@ impl Open {
     }
 }
 
-/// The target of `[label](target "title")` whose label ends at `from`.
+/// The target of `[label](target "title")`. The label ends at `from`.
 fn inline_target(document: &[u8], from: usize, end: usize) -> Option<Range<usize>> {
     let open = memchr::memmem::find(&document[from..end], b"](")? + from + 2;
     target(document, open, end.saturating_sub(1))
@@ -164,7 +165,7 @@ fn definition_target(document: &[u8], span: Range<usize>) -> Option<Range<usize>
     target(document, open, span.end)
 }
 
-/// The first word from `start` on, without the `<` and `>` around it.
+/// The first word after `start`, without `<` and `>` around it.
 fn target(document: &[u8], start: usize, end: usize) -> Option<Range<usize>> {
     let inside = document.get(start..end)?;
     let blanks = inside.iter().take_while(|b| b.is_ascii_whitespace());
@@ -178,7 +179,7 @@ fn target(document: &[u8], start: usize, end: usize) -> Option<Range<usize>> {
     (len > 0).then_some(start..start + len)
 }
 
-/// The same text with a `?` for each byte that is no UTF-8, so that every place stays.
+/// Replaces each byte that is not valid UTF-8 by `?`, so that positions do not change.
 fn as_utf8(document: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(document) {
         return Cow::Borrowed(text);
@@ -193,14 +194,12 @@ fn as_utf8(document: &[u8]) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::role_of;
     use super::*;
-
-    fn role(document: &str, at: &str) -> Role {
-        mask(document.as_bytes()).role(document.find(at).expect("it is there"))
-    }
 
     #[test]
     fn roles() {
+        let role = |document, at| role_of(mask, document, at);
         assert_eq!(role("see http://a.org/", "http"), Role::Prose);
         assert_eq!(role("see <http://a.org/>", "http"), Role::Autolink);
         assert_eq!(role("see `http://a.org/`", "http"), Role::Code);
@@ -244,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn targets_are_whole() {
+    fn targets_are_complete() {
         let document = b"[t](<http://a.org/.> 'x')";
         assert_eq!(mask(document).target(6), Some(5..19));
         let document = b"[t](http://a.org/(x))";
@@ -252,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_utf_8_keeps_its_place() {
+    fn invalid_utf_8_does_not_shift_positions() {
         let document = b"\xff\xfe\xff `http://a.org/`";
         assert_eq!(mask(document).role(6), Role::Code);
     }

@@ -1,50 +1,50 @@
-//! Masks: what stands at each byte of a document.
+//! Masks: the role of each byte in a document.
 
 use std::ops::Range;
 
-/// What a byte of a document belongs to.
+/// The role of a byte in a document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Role {
-    /// Text that is read as it is, also a comment in a source file.
+    /// Running text; also a comment in a source file.
     Prose,
-    /// Code, literal text, a string in a source file: shown as it is and not a link.
+    /// Code, literal text, a string in a source file. A URL in it is displayed unchanged and is not a link.
     Code,
-    /// Where a link leads, an attribute's value.
+    /// The target of a link, or the value of an attribute.
     Target,
-    /// The text that a link shows.
+    /// The text that a link displays.
     Label,
-    /// `<http://…>` where the markup makes that a link.
+    /// `<http://…>`, if the markup makes it a link.
     Autolink,
-    /// A comment: not shown.
+    /// A comment in markup, which is not displayed.
     Comment,
-    /// No text at all: a source file outside comments and strings.
+    /// Not text: the part of a source file outside comments and strings.
     Outside,
 }
 
-/// A link that shows a text of its own. Ranges are bytes of the document, half-open, from 0.
+/// A link with a label. Ranges are bytes of the document, half-open, 0-based.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Link {
-    /// The text that is shown.
+    /// The text that the link displays.
     pub label: Range<usize>,
-    /// Where it leads, as the markup means it.
+    /// The target, as the markup defines it.
     pub target: Vec<u8>,
 }
 
-/// What stands where in a document; made by [`Kind::mask`](super::Kind::mask).
+/// The roles of all bytes of a document; made by [`Kind::mask`](super::Kind::mask).
 #[derive(Clone, Debug)]
 pub struct Mask {
-    /// Sorted, side by side or apart.
+    /// Sorted and without overlap.
     spans: Vec<(Range<usize>, Role)>,
-    /// Of what lies in no span.
+    /// The role of bytes outside all spans.
     rest: Role,
     targets: Vec<Range<usize>>,
     links: Vec<Link>,
 }
 
 impl Mask {
-    /// The same everywhere.
+    /// A mask with the same role everywhere.
     pub(crate) fn plain(rest: Role) -> Mask {
         Mask {
             spans: Vec::new(),
@@ -54,7 +54,7 @@ impl Mask {
         }
     }
 
-    /// What stands at the byte `at`.
+    /// The role of the byte at `at`.
     pub fn role(&self, at: usize) -> Role {
         let after = self.spans.partition_point(|(span, _)| span.start <= at);
         let before = after.checked_sub(1).map(|i| &self.spans[i]);
@@ -63,27 +63,27 @@ impl Mask {
             .map_or(self.rest, |(_, role)| *role)
     }
 
-    /// The whole of a link's target as it is written, if `at` is one of its bytes.
+    /// The range of the link target that contains the byte at `at`.
     pub fn target(&self, at: usize) -> Option<Range<usize>> {
         let after = self.targets.partition_point(|target| target.start <= at);
         let before = after.checked_sub(1).map(|i| &self.targets[i])?;
         (at < before.end).then(|| before.clone())
     }
 
-    /// The links that show a text of their own, in order.
+    /// The links that have a label, in order.
     pub fn links(&self) -> &[Link] {
         &self.links
     }
 }
 
-/// Makes a mask: what is painted later, or lies within what was painted before, covers it.
+/// Builds a mask. A span that begins inside another one covers it, and is cut at its end.
 #[derive(Debug)]
 pub(super) struct Painter {
     mask: Mask,
 }
 
 impl Painter {
-    pub(super) fn on(rest: Role) -> Painter {
+    pub(super) fn new(rest: Role) -> Painter {
         Painter {
             mask: Mask::plain(rest),
         }
@@ -95,7 +95,7 @@ impl Painter {
         }
     }
 
-    /// A link's target as it is written.
+    /// Adds the target of a link.
     pub(super) fn target(&mut self, span: Range<usize>) {
         self.paint(span.clone(), Role::Target);
         self.mask.targets.push(span);
@@ -105,7 +105,7 @@ impl Painter {
         self.mask.links.push(Link { label, target });
     }
 
-    /// Lays the spans side by side.
+    /// Makes the spans disjoint.
     pub(super) fn finish(mut self) -> Mask {
         let rest = self.mask.rest;
         let mut spans = std::mem::take(&mut self.mask.spans);
@@ -133,7 +133,7 @@ struct Flat {
 }
 
 impl Flat {
-    /// What lies up to `end` has this role.
+    /// Assigns `role` to everything up to `end`.
     fn emit(&mut self, end: usize, role: Role) {
         if self.at < end {
             self.spans.push((self.at..end, role));
@@ -141,7 +141,7 @@ impl Flat {
         }
     }
 
-    /// Ends what ends at `at` or before.
+    /// Closes the open spans that end at or before `at`.
     fn close(&mut self, open: &mut Vec<(usize, Role)>, at: usize) {
         while let Some(&(end, role)) = open.last().filter(|top| top.0 <= at) {
             self.emit(end, role);
@@ -155,8 +155,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_innermost_counts() {
-        let mut painter = Painter::on(Role::Prose);
+    fn the_innermost_span_wins() {
+        let mut painter = Painter::new(Role::Prose);
         painter.paint(10..20, Role::Code);
         painter.paint(2..9, Role::Label);
         painter.paint(4..6, Role::Code);

@@ -1,28 +1,28 @@
-//! Roff's escapes as a reader of a man page sees them: `\-` is a hyphen, `\:` and `\&` are nothing (groff(7)).
+//! Decodes roff escapes to the text that a man page displays: `\-` is a hyphen, `\:` and `\&` are empty (groff(7)).
 //!
-//! What a program or a terminal would have to say (`\*(xy`, `\n(xy`, `\h'…'`) stays as it is written, and so do comments.
+//! Escapes that depend on the formatter or the terminal (`\*(xy`, `\n(xy`, `\h'…'`) are kept unchanged, and so are comments.
 
 use std::ops::Range;
 
 use crate::text::{Map, Rewrite, Text};
 
-/// The text of a man page, with a map to where it lies in `document`.
+/// The displayed text of a man page, with a map to positions in `document`.
 pub(crate) fn read(document: &[u8]) -> Text<'_> {
     let mut text = Text::plain(document, 0);
     if memchr::memchr(b'\\', document).is_none() {
         return text;
     }
-    let lies = Map::shift(0);
-    let mut read = Rewrite::new(&lies);
+    let identity = Map::shift(0);
+    let mut read = Rewrite::new(&identity);
     let mut at = 0;
     while let Some(open) = memchr::memchr(b'\\', &document[at..]).map(|i| at + i) {
         read.copy(document, at..open);
         let escape = Escape::at(document, open);
         let span = open..open + escape.len;
-        match escape.is {
-            Is::Itself => read.copy(document, span.clone()),
-            Is::Nothing => {}
-            Is::Shown(text) => read.put(text, span.clone()),
+        match escape.meaning {
+            Meaning::Unknown => read.copy(document, span.clone()),
+            Meaning::Empty => {}
+            Meaning::Text(text) => read.put(text, span.clone()),
         }
         at = span.end;
     }
@@ -34,19 +34,19 @@ pub(crate) fn read(document: &[u8]) -> Text<'_> {
 }
 
 struct Escape {
-    /// With the backslash.
+    /// The length, including the backslash.
     len: usize,
-    is: Is,
+    meaning: Meaning,
 }
 
-enum Is {
-    /// Not seen through.
-    Itself,
-    Nothing,
-    Shown(&'static [u8]),
+enum Meaning {
+    /// Unknown, or not fixed: the escape is kept.
+    Unknown,
+    Empty,
+    Text(&'static [u8]),
 }
 
-/// Characters that have names, as far as they stand in URLs or beside them.
+/// Named characters that occur in URLs or next to them.
 const NAMES: &[(&[u8], &str)] = &[
     (b"-", "-"),
     (b"Do", "$"),
@@ -81,66 +81,56 @@ const NAMES: &[(&[u8], &str)] = &[
 ];
 
 impl Escape {
+    fn new(len: usize, meaning: Meaning) -> Escape {
+        Escape { len, meaning }
+    }
+
+    /// The escape whose backslash is at `open`.
     fn at(document: &[u8], open: usize) -> Escape {
         let rest = &document[open + 1..];
-        let two = |is| Escape { len: 2, is };
+        let two = |meaning| Escape::new(2, meaning);
         let Some(first) = rest.first() else {
-            return Escape {
-                len: 1,
-                is: Is::Itself,
-            };
+            return Escape::new(1, Meaning::Unknown);
         };
         match first {
             b'&' | b':' | b'%' | b'/' | b',' | b')' | b'|' | b'^' | b'c' | b'{' | b'}' | b'\n' => {
-                two(Is::Nothing)
+                two(Meaning::Empty)
             }
-            b'\r' if rest.get(1) == Some(&b'\n') => Escape {
-                len: 3,
-                is: Is::Nothing,
-            },
-            b'-' => two(Is::Shown(b"-")),
-            b'~' | b' ' | b'0' => two(Is::Shown(b" ")),
-            b'.' => two(Is::Shown(b".")),
-            b'_' => two(Is::Shown(b"_")),
-            b'\'' => two(Is::Shown(b"'")),
-            b'`' => two(Is::Shown(b"`")),
-            b'e' | b'E' | b'\\' => two(Is::Shown(b"\\")),
+            b'\r' if rest.get(1) == Some(&b'\n') => Escape::new(3, Meaning::Empty),
+            b'-' => two(Meaning::Text(b"-")),
+            b'~' | b' ' | b'0' => two(Meaning::Text(b" ")),
+            b'.' => two(Meaning::Text(b".")),
+            b'_' => two(Meaning::Text(b"_")),
+            b'\'' => two(Meaning::Text(b"'")),
+            b'`' => two(Meaning::Text(b"`")),
+            b'e' | b'E' | b'\\' => two(Meaning::Text(b"\\")),
             // A comment.
             b'"' | b'#' => {
                 let line = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-                Escape {
-                    len: 1 + line,
-                    is: Is::Itself,
-                }
+                Escape::new(1 + line, Meaning::Unknown)
             }
-            b'(' | b'[' => named(rest).map_or(two(Is::Itself), |(name, len)| Escape {
-                len: 1 + len,
-                is: shown(&rest[name]),
+            b'(' | b'[' => name(rest).map_or(two(Meaning::Unknown), |(name, len)| {
+                Escape::new(1 + len, named_character(&rest[name]))
             }),
             // A font.
             b'f' => match rest.get(1) {
-                Some(b'(' | b'[') => named(&rest[1..]).map_or(two(Is::Itself), |(_, len)| Escape {
-                    len: 2 + len,
-                    is: Is::Nothing,
+                Some(b'(' | b'[') => name(&rest[1..]).map_or(two(Meaning::Unknown), |(_, len)| {
+                    Escape::new(2 + len, Meaning::Empty)
                 }),
-                Some(b) if b.is_ascii_alphanumeric() => Escape {
-                    len: 3,
-                    is: Is::Nothing,
-                },
-                _ => two(Is::Itself),
+                Some(b) if b.is_ascii_alphanumeric() => Escape::new(3, Meaning::Empty),
+                _ => two(Meaning::Unknown),
             },
-            b's' => size(&rest[1..]).map_or(two(Is::Itself), |len| Escape {
-                len: 2 + len,
-                is: Is::Nothing,
+            b's' => size(&rest[1..]).map_or(two(Meaning::Unknown), |len| {
+                Escape::new(2 + len, Meaning::Empty)
             }),
-            _ => two(Is::Itself),
+            _ => two(Meaning::Unknown),
         }
     }
 }
 
-/// The name at the beginning of `(xy` or `[…]`, and the length of it all.
-fn named(rest: &[u8]) -> Option<(Range<usize>, usize)> {
-    /// Longer than any name.
+/// Parses `(xy` or `[…]`. Returns the range of the name, and the length of everything.
+fn name(rest: &[u8]) -> Option<(Range<usize>, usize)> {
+    /// No name is longer.
     const MAX: usize = 32;
     match rest.first()? {
         b'(' => rest
@@ -156,19 +146,19 @@ fn named(rest: &[u8]) -> Option<(Range<usize>, usize)> {
     }
 }
 
-fn shown(name: &[u8]) -> Is {
+fn named_character(name: &[u8]) -> Meaning {
     match NAMES.iter().find(|row| row.0 == name) {
-        Some((_, text)) => Is::Shown(text.as_bytes()),
-        None => Is::Itself,
+        Some((_, text)) => Meaning::Text(text.as_bytes()),
+        None => Meaning::Unknown,
     }
 }
 
-/// The length of what follows `\s`: `N`, `+N`, `-N`, `(NN`, `[N]`, `'N'`.
+/// The length of the argument of `\s`: `N`, `+N`, `-N`, `(NN`, `[N]`, `'N'`.
 fn size(rest: &[u8]) -> Option<usize> {
     let sign = rest.iter().take_while(|b| b"+-".contains(b)).count().min(1);
     let rest = &rest[sign..];
     let len = match rest.first()? {
-        b'(' | b'[' => named(rest)?.1,
+        b'(' | b'[' => name(rest)?.1,
         b'\'' => memchr::memchr(b'\'', rest.get(1..rest.len().min(16))?)? + 2,
         b if b.is_ascii_digit() => 1,
         _ => return None,
@@ -180,22 +170,22 @@ fn size(rest: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn seen(document: &str) -> String {
+    fn displayed(document: &str) -> String {
         String::from_utf8_lossy(&read(document.as_bytes()).bytes).into_owned()
     }
 
     #[test]
-    fn as_a_reader_sees_it() {
+    fn escapes_are_decoded() {
         assert_eq!(
-            seen(r"http://a\-b.org/\:x\&.\%y\(tiz\[ti]\fBb\f(CWc\f[R]\s-1d\s0"),
+            displayed(r"http://a\-b.org/\:x\&.\%y\(tiz\[ti]\fBb\f(CWc\f[R]\s-1d\s0"),
             "http://a-b.org/x.y~z~bcd"
         );
-        assert_eq!(seen("a\\\nb\\\r\nc"), "abc");
-        assert_eq!(seen("x\\~y\\ez"), "x y\\z");
+        assert_eq!(displayed("a\\\nb\\\r\nc"), "abc");
+        assert_eq!(displayed("x\\~y\\ez"), "x y\\z");
     }
 
     #[test]
-    fn what_is_not_seen_through_stays() {
+    fn unknown_escapes_are_kept() {
         for text in [
             "\\",
             "x\\(",
@@ -209,12 +199,12 @@ mod tests {
             ".\\\" http://a\\-b.org/\nx",
             "\\s'1",
         ] {
-            assert_eq!(seen(text), text);
+            assert_eq!(displayed(text), text);
         }
     }
 
     #[test]
-    fn every_byte_leads_to_its_source() {
+    fn every_byte_maps_to_its_source() {
         let document = br"http://a\-b.org/\:x";
         let text = read(document);
         assert_eq!(text.map.source_of(8), 8..10);

@@ -1,11 +1,11 @@
-//! reStructuredText, line by line: literal blocks, literals, links, comments.
+//! Masks of reStructuredText, made line by line: literal blocks, literals, links, comments.
 
 use std::ops::Range;
 
-use super::lines::{Line, lines};
+use super::lines::{DocumentLine, lines};
 use super::mask::{Mask, Painter, Role};
 
-/// Directives whose content is shown as it is.
+/// Directives with literal content.
 const LITERAL: &[&[u8]] = &[
     b"code-block::",
     b"sourcecode::",
@@ -24,17 +24,17 @@ const LITERAL: &[&[u8]] = &[
 ];
 
 pub(super) fn mask(document: &[u8]) -> Mask {
-    let mut painter = Painter::on(Role::Prose);
-    // The block that is open: its lines are indented more than this.
+    let mut painter = Painter::new(Role::Prose);
+    // The open block: its lines are indented deeper than this.
     let mut block: Option<(usize, Role)> = None;
     let mut doctest = false;
     // The indent of a paragraph that ended with `::`.
     let mut announced: Option<usize> = None;
-    // Literals and links may go on in the next line, but not in the next paragraph.
+    // Literals and links may continue in the next line, but not in the next paragraph.
     let mut paragraph = 0..0;
     for line in lines(document) {
-        let begins_markup = explicit(line.trimmed());
-        if line.is_blank() || begins_markup {
+        let explicit = is_explicit_markup(line.trimmed());
+        if line.is_blank() || explicit {
             inline(document, std::mem::take(&mut paragraph), &mut painter);
         }
         if line.is_blank() {
@@ -57,8 +57,8 @@ pub(super) fn mask(document: &[u8]) -> Mask {
             painter.paint(line.at, Role::Code);
             continue;
         }
-        if let Some(explicit) = text.strip_prefix(b"..").filter(|_| begins_markup) {
-            block = markup(&line, explicit.trim_ascii_start(), &mut painter);
+        if let Some(markup) = text.strip_prefix(b"..").filter(|_| explicit) {
+            block = explicit_markup(&line, markup.trim_ascii_start(), &mut painter);
             continue;
         }
         announced = text.ends_with(b"::").then_some(line.indent);
@@ -71,12 +71,16 @@ pub(super) fn mask(document: &[u8]) -> Mask {
     painter.finish()
 }
 
-fn explicit(text: &[u8]) -> bool {
+fn is_explicit_markup(text: &[u8]) -> bool {
     text == b".." || text.starts_with(b".. ")
 }
 
-/// `.. ` and what follows: a directive, a target, a comment. Gives the block that it opens.
-fn markup(line: &Line<'_>, text: &[u8], painter: &mut Painter) -> Option<(usize, Role)> {
+/// Explicit markup, which begins with `.. `: a directive, a target or a comment. Returns the block that it opens.
+fn explicit_markup(
+    line: &DocumentLine<'_>,
+    text: &[u8],
+    painter: &mut Painter,
+) -> Option<(usize, Role)> {
     if text.starts_with(b"_") || text.starts_with(b"|") {
         // `.. _name: url`
         if let Some(colon) = memchr::memmem::find(line.bytes, b": ") {
@@ -84,13 +88,13 @@ fn markup(line: &Line<'_>, text: &[u8], painter: &mut Painter) -> Option<(usize,
             let word = &line.bytes[colon + 2..];
             let blanks = word.iter().take_while(|b| **b == b' ').count();
             painter.target(start + blanks..line.at.end);
-            // It may go on in the next lines.
+            // The target may continue in the next lines.
             return Some((line.indent, Role::Target));
         }
         return None;
     }
     if text.starts_with(b"[") {
-        // A footnote or citation is prose.
+        // Footnotes and citations are prose.
         return None;
     }
     let directive = memchr::memmem::find(text, b"::").map(|end| &text[..end + 2]);
@@ -103,7 +107,7 @@ fn markup(line: &Line<'_>, text: &[u8], painter: &mut Painter) -> Option<(usize,
     }
 }
 
-/// Literals and links of a paragraph.
+/// Paints the literals and links of a paragraph.
 fn inline(document: &[u8], paragraph: Range<usize>, painter: &mut Painter) {
     let mut at = paragraph.start;
     while let Some(open) = memchr::memchr(b'`', &document[at..paragraph.end]).map(|i| at + i) {
@@ -126,7 +130,7 @@ fn inline(document: &[u8], paragraph: Range<usize>, painter: &mut Painter) {
             if !label.is_empty() {
                 painter.link(
                     open + 1..open + 1 + label.len(),
-                    without_white(&document[target.clone()]),
+                    without_white_space(&document[target.clone()]),
                 );
             }
             painter.target(target);
@@ -138,22 +142,20 @@ fn inline(document: &[u8], paragraph: Range<usize>, painter: &mut Painter) {
     }
 }
 
-/// A target may be broken over lines.
-fn without_white(target: &[u8]) -> Vec<u8> {
+/// Removes the line breaks in a target.
+fn without_white_space(target: &[u8]) -> Vec<u8> {
     let visible = target.iter().filter(|b| !b.is_ascii_whitespace());
     visible.copied().collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::role_of;
     use super::*;
-
-    fn role(document: &str) -> Role {
-        mask(document.as_bytes()).role(document.find("http").expect("it is there"))
-    }
 
     #[test]
     fn roles() {
+        let role = |document| role_of(mask, document, "http");
         assert_eq!(role("see http://a.org/\n"), Role::Prose);
         assert_eq!(role("see::\n\n  http://a.org/\n"), Role::Code);
         assert_eq!(role("see::\n\n  x\n\nhttp://a.org/\n"), Role::Prose);

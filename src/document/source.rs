@@ -1,20 +1,20 @@
-//! Source files: comments are prose, strings are code, what is neither is no text.
+//! Masks of source files: comments are prose, strings are code, and the rest is not text.
 //!
-//! Languages are known by how they write comments and strings, and by no more.
+//! A language is described only by its syntax of comments and strings.
 
 use super::mask::{Mask, Painter, Role};
 
-/// How a language writes comments and strings.
+/// The syntax of comments and strings in a group of languages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Language {
     /// `// …`, `/* … */`, `"…"`, `'…'`
     C,
-    /// As C, and strings over lines in backquotes.
+    /// Like C, with multi-line strings in backquotes.
     Script,
-    /// As C, but `'` is a lifetime's too.
+    /// Like C, but `'` also begins a lifetime.
     Rust,
-    /// `# …`, `"…"`, `'…'`, and strings over lines in three quotes.
+    /// `# …`, `"…"`, `'…'`, and multi-line strings in three quotes.
     Python,
     /// `# …`, `"…"`, `'…'`
     Shell,
@@ -38,16 +38,16 @@ const EXTENSIONS: &[(Language, &[&str])] = &[
     (Language::Tex, &["tex", "sty", "cls", "bib", "erl"]),
 ];
 
-/// The language of files with this extension, in lower case.
-pub(super) fn of_extension(extension: &str) -> Option<Language> {
+/// The language of files with this extension (in lower case).
+pub(super) fn language_of_extension(extension: &str) -> Option<Language> {
     let row = EXTENSIONS
         .iter()
         .find(|(_, extensions)| extensions.contains(&extension));
     row.map(|(language, _)| *language)
 }
 
-/// The language of a program that says in its first line what runs it.
-pub(super) fn of_first_line(head: &[u8]) -> Option<Language> {
+/// The language of a script whose first line names its interpreter.
+pub(super) fn language_of_first_line(head: &[u8]) -> Option<Language> {
     let line = head.strip_prefix(b"#!")?;
     let line = &line[..memchr::memchr(b'\n', line).unwrap_or(line.len())];
     let has = |word: &[u8]| memchr::memmem::find(line, word).is_some();
@@ -59,13 +59,13 @@ pub(super) fn of_first_line(head: &[u8]) -> Option<Language> {
     }
 }
 
-/// A delimiter, what closes what it opens, and what stands between. A backslash escapes in strings only.
+/// An opening delimiter, its closing delimiter, and the role of the text between. Only strings have backslash escapes.
 type Row = (&'static [u8], &'static [u8], Role);
 
 const LINE: &[u8] = b"\n";
 
 impl Language {
-    /// In the order in which they are asked.
+    /// They are tried in this order.
     #[rustfmt::skip]
     fn rows(self) -> &'static [Row] {
         use Role::{Code, Prose};
@@ -82,12 +82,12 @@ impl Language {
     }
 
     pub(super) fn mask(self, document: &[u8]) -> Mask {
-        // TeX is a document of prose.
+        // TeX is prose outside its comments too.
         let rest = match self {
             Language::Tex => Role::Prose,
             _ => Role::Outside,
         };
-        let mut painter = Painter::on(rest);
+        let mut painter = Painter::new(rest);
         let rows = self.rows();
         let mut firsts = [false; 256];
         for row in rows {
@@ -121,7 +121,7 @@ impl Language {
     }
 }
 
-/// Where that ends which `row` opened before `start`: behind its close. A string of one line ends with it.
+/// The position after the text that `row` opened before `start`. A string in single quotes ends at the end of its line.
 fn close(document: &[u8], start: usize, row: &Row) -> usize {
     let (_, close, role) = *row;
     let mut at = start;
@@ -142,13 +142,13 @@ fn close(document: &[u8], start: usize, row: &Row) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::role_of;
     use super::*;
 
     #[test]
     fn roles() {
         let role = |language: Language, document: &str| {
-            let at = document.find("http").expect("it is there");
-            language.mask(document.as_bytes()).role(at)
+            role_of(|bytes| language.mask(bytes), document, "http")
         };
         assert_eq!(role(Language::C, "x; // http://a.org/\n"), Role::Prose);
         assert_eq!(role(Language::C, "/* x\n http://a.org/ */"), Role::Prose);

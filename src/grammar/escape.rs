@@ -1,4 +1,4 @@
-//! Characters of a component: `uchar`, `xchar` and escapes (RFC 1738 sections 2.2 and 5), and decoding them.
+//! The characters of a component (`uchar`, `xchar` and escapes, RFC 1738 sections 2.2 and 5), and percent-decoding.
 
 use std::borrow::Cow;
 
@@ -6,10 +6,10 @@ use crate::class::Class;
 use crate::flaw::{Flaw, Report};
 use crate::span::Span;
 
-/// Every reserved character: with it, [`check`] reads `*xchar`.
+/// All reserved characters: with this set, [`check`] accepts `*xchar`.
 pub(crate) const XCHAR: &[u8] = b";/?:@=&";
 
-/// Checks that `at` derives from `*[ uchar | one of reserved ]` and reports each byte or character that does not.
+/// Checks that `at` matches `*[ uchar | one of reserved ]` and reports each byte or character that does not.
 pub(crate) fn check(raw: &[u8], at: Span, reserved: &[u8], report: &mut dyn Report) {
     let mut i = at.start;
     while i < at.end {
@@ -38,7 +38,7 @@ pub(crate) fn check(raw: &[u8], at: Span, reserved: &[u8], report: &mut dyn Repo
         } else if Class::NATIONAL.has(byte) {
             report.invalid(Flaw::NationalCharacter, i..i + 1);
         } else if Class::HIGH.has(byte) {
-            // An IRI's (RFC 3987).
+            // RFC 3987 allows it in an IRI.
             len = crate::character::decode(&raw[..at.end], i).1;
             report.flaw(Flaw::UnsafeCharacter, i..i + len);
         } else {
@@ -48,7 +48,7 @@ pub(crate) fn check(raw: &[u8], at: Span, reserved: &[u8], report: &mut dyn Repo
     }
 }
 
-/// The octet that an escape at the start of `bytes` stands for.
+/// The octet encoded by the escape at the start of `bytes`.
 pub(crate) fn octet(bytes: &[u8]) -> Option<u8> {
     let digit = |b: u8| (b as char).to_digit(16).map(|d| d as u8);
     match bytes {
@@ -57,7 +57,7 @@ pub(crate) fn octet(bytes: &[u8]) -> Option<u8> {
     }
 }
 
-/// With every escape replaced by its octet; a `%` that begins none stays.
+/// Replaces each escape by its octet. A `%` that begins no escape is kept.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, [u8]> {
     let Some(first) = memchr::memchr(b'%', bytes) else {
         return Cow::Borrowed(bytes);

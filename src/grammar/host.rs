@@ -1,4 +1,4 @@
-//! `host = hostname | hostnumber` (RFC 1738 sections 3.1 and 5), and what RFC 3986, RFC 3987 and the DNS added to it.
+//! `host = hostname | hostnumber` (RFC 1738 sections 3.1 and 5), with the extensions of RFC 3986, RFC 3987 and the DNS.
 
 use std::net::Ipv6Addr;
 
@@ -8,22 +8,23 @@ use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 use crate::span::Span;
 
-/// What a scheme asks of its host: a column of the table of schemes.
+/// The requirements of a scheme on its host: a column of the table of schemes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum HostKind {
-    /// A domain name, an address, never empty.
+    /// A domain name or an address; never empty.
     Dns,
-    /// Any name, never empty: a bucket, a socket, a device.
+    /// Any name, for example of a bucket, a socket or a device; never empty.
     Name,
-    /// Any name or none, if a path follows.
+    /// Any name; may be empty if a path follows.
     Optional,
 }
 
-/// Judges the host at `at`, which is not empty: one flaw at most, invalid if it can't be a host of the scheme's kind.
+/// Checks the host at `at`, which is not empty. Reports at most one flaw. It is invalid if `kind` is [`HostKind::Dns`] and no
+/// standard allows such a host.
 pub(crate) fn check(raw: &[u8], at: Span, kind: HostKind, report: &mut dyn Report) {
-    let verdict = judge(at.bytes(raw));
+    let verdict = classify(at.bytes(raw));
     if verdict != Verdict::Rfc1738 {
-        let invalid = verdict == Verdict::Never && kind == HostKind::Dns;
+        let invalid = verdict == Verdict::Invalid && kind == HostKind::Dns;
         report.report(Flaw::InvalidHost, invalid, at.range());
     }
 }
@@ -31,13 +32,13 @@ pub(crate) fn check(raw: &[u8], at: Span, kind: HostKind, report: &mut dyn Repor
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Verdict {
     Rfc1738,
-    /// RFC 3986, RFC 3987 or today's resolvers take it: an address literal, `_`, a final dot, an IDN, an escape, a last label
+    /// Allowed by RFC 3986, RFC 3987 or today's resolvers: an address literal, `_`, a final dot, an IDN, an escape, a last label
     /// that begins with a digit.
     Later,
-    Never,
+    Invalid,
 }
 
-fn judge(host: &[u8]) -> Verdict {
+fn classify(host: &[u8]) -> Verdict {
     if host.first() == Some(&b'[') {
         return literal(host);
     }
@@ -51,7 +52,7 @@ fn judge(host: &[u8]) -> Verdict {
         labels += 1;
         numbers += usize::from(last.iter().all(u8::is_ascii_digit));
         dots = match dots.get(end + 1..) {
-            // A final dot: the root's empty label.
+            // A final dot: the empty label of the DNS root.
             Some([]) => return worst.max(Verdict::Later),
             Some(rest) => rest,
             None => &[],
@@ -64,8 +65,8 @@ fn judge(host: &[u8]) -> Verdict {
     worst
 }
 
-/// The length of the name that `rest` begins with, if [`judge`] has nothing to say of it as a host: labels of letters, digits and
-/// hyphens, the last begun by a letter.
+/// The length of the plain domain name at the start of `rest`: labels of letters, digits and hyphens, the last one beginning with
+/// a letter. [`classify`] reports nothing for such a host.
 pub(crate) fn name(rest: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
@@ -81,11 +82,11 @@ pub(crate) fn name(rest: &[u8]) -> Option<usize> {
     }
 }
 
-/// `[ IPv6address | IPvFuture ]` (RFC 3986 section 3.2.2), with a zone at most (RFC 6874).
+/// `[ IPv6address | IPvFuture ]` (RFC 3986 section 3.2.2), optionally with a zone (RFC 6874).
 fn literal(host: &[u8]) -> Verdict {
     let inner = host.strip_prefix(b"[").and_then(|h| h.strip_suffix(b"]"));
     let Some(inner) = inner.and_then(|inner| std::str::from_utf8(inner).ok()) else {
-        return Verdict::Never;
+        return Verdict::Invalid;
     };
     let address = inner
         .split_once("%25")
@@ -98,17 +99,17 @@ fn literal(host: &[u8]) -> Verdict {
     };
     match address.parse::<Ipv6Addr>().is_ok() || future().is_some() {
         true => Verdict::Later,
-        false => Verdict::Never,
+        false => Verdict::Invalid,
     }
 }
 
 /// `alphadigit | alphadigit *[ alphadigit | "-" ] alphadigit`
 fn label(label: &[u8]) -> Verdict {
     let ([first, ..], [.., end]) = (label, label) else {
-        return Verdict::Never;
+        return Verdict::Invalid;
     };
     if *first == b'-' || *end == b'-' {
-        return Verdict::Never;
+        return Verdict::Invalid;
     }
     if label.iter().all(|&b| Class::ALPHADIGIT.has(b) || b == b'-') {
         return Verdict::Rfc1738;
@@ -119,10 +120,10 @@ fn label(label: &[u8]) -> Verdict {
             b if Class::ALPHADIGIT.has(b) || b == b'-' || b == b'_' => 1,
             b'%' if escape::octet(&label[i..]).is_some() => 3,
             b if Class::HIGH.has(b) => match character::decode(label, i) {
-                (c, _) if character::is_punctuation(c) => return Verdict::Never,
+                (c, _) if character::is_punctuation(c) => return Verdict::Invalid,
                 (_, len) => len,
             },
-            _ => return Verdict::Never,
+            _ => return Verdict::Invalid,
         };
     }
     Verdict::Later
@@ -133,11 +134,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_hosts_of_which_nothing_is_to_be_said() {
+    fn plain_names_have_no_flaw() {
         for host in ["a", "a.b", "x-y.org", "3com.com", "a1", "a--b.c"] {
             assert_eq!(name(host.as_bytes()), Some(host.len()), "{host}");
             assert_eq!(name(format!("{host}/.").as_bytes()), Some(host.len()));
-            assert_eq!(judge(host.as_bytes()), Verdict::Rfc1738);
+            assert_eq!(classify(host.as_bytes()), Verdict::Rfc1738);
         }
         for host in [
             "", ".", "-", "a.", "a-", "-a", ".a", "a..b", "a.-b", "a-.b", "1.2.3.4", "a.1b",
@@ -157,7 +158,7 @@ mod tests {
             "00.1.999.4",
             "a1",
         ] {
-            assert_eq!(judge(host.as_bytes()), Verdict::Rfc1738, "{host}");
+            assert_eq!(classify(host.as_bytes()), Verdict::Rfc1738, "{host}");
         }
         for host in [
             "[::1]",
@@ -170,13 +171,13 @@ mod tests {
             "1.2.3",
             "x.3com",
         ] {
-            assert_eq!(judge(host.as_bytes()), Verdict::Later, "{host}");
+            assert_eq!(classify(host.as_bytes()), Verdict::Later, "{host}");
         }
         for host in [
             "a..b", ".a", "-a", "a-", "a-.b", "[::1", "[zz]", "$host", "a b", "%zz", "a,b", "..",
             ".",
         ] {
-            assert_eq!(judge(host.as_bytes()), Verdict::Never, "{host}");
+            assert_eq!(classify(host.as_bytes()), Verdict::Invalid, "{host}");
         }
     }
 }

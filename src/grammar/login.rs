@@ -4,7 +4,7 @@ use crate::flaw::{Flaw, Report};
 use crate::grammar::{escape, host};
 use crate::span::Span;
 
-/// The parts of a login; absent is not empty.
+/// The parts of a login. An absent part is `None`; an empty one is an empty span.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Login {
     pub(crate) user: Option<Span>,
@@ -13,13 +13,13 @@ pub(crate) struct Login {
     pub(crate) port: Option<Span>,
 }
 
-/// Where the login that begins at `start` ends: at the first `/`, or at a `?` before it.
+/// Where the login at `at` ends: at the first `/` or `?`.
 pub(crate) fn end(raw: &[u8], at: Span) -> usize {
     let part = at.bytes(raw);
     at.start + memchr::memchr2(b'/', b'?', part).unwrap_or(part.len())
 }
 
-/// As [`end`], for schemes without a query: a user name may hold a `?`, so one ends the login only if no `@` follows it.
+/// Like [`end`], for schemes without a query. A user name may contain `?`, so a `?` ends the login only if no `@` follows it.
 pub(crate) fn end_without_search(raw: &[u8], at: Span) -> usize {
     let part = at.bytes(raw);
     let slash = memchr::memchr(b'/', part).unwrap_or(part.len());
@@ -29,8 +29,8 @@ pub(crate) fn end_without_search(raw: &[u8], at: Span) -> usize {
     at.start + question.unwrap_or(slash)
 }
 
-/// Cuts the login at `at` and judges host and port.
-pub(crate) fn open(raw: &[u8], at: Span, kind: host::HostKind, report: &mut dyn Report) -> Login {
+/// Splits the login at `at` and checks host and port.
+pub(crate) fn parse(raw: &[u8], at: Span, kind: host::HostKind, report: &mut dyn Report) -> Login {
     let mut login = Login::default();
     let mut start = at.start;
     if let Some(i) = memchr::memchr(b'@', at.bytes(raw)) {
@@ -42,7 +42,7 @@ pub(crate) fn open(raw: &[u8], at: Span, kind: host::HostKind, report: &mut dyn 
         start += i + 1;
     }
     let hostport = &raw[start..at.end];
-    // The colons within an address literal belong to it.
+    // Colons within an address literal do not separate a port.
     let literal = match hostport.first() {
         Some(b'[') => memchr::memchr(b']', hostport).unwrap_or(0),
         _ => 0,
@@ -66,7 +66,7 @@ pub(crate) fn open(raw: &[u8], at: Span, kind: host::HostKind, report: &mut dyn 
 
 fn check_port(raw: &[u8], at: Span, kind: host::HostKind, report: &mut dyn Report) {
     let digits = at.bytes(raw);
-    // Where the host is no domain name, what follows its colon need be no port (`docker://alpine:latest`).
+    // If the host is not a domain name, the part after its colon need not be a port (`docker://alpine:latest`).
     let invalid = kind == host::HostKind::Dns;
     if digits.is_empty() {
         report.flaw(Flaw::EmptyPort, at.start - 1..at.end);
@@ -77,12 +77,12 @@ fn check_port(raw: &[u8], at: Span, kind: host::HostKind, report: &mut dyn Repor
     }
 }
 
-/// The value of a string of digits; none if there is no digit or it is over 64 bits.
+/// The value of a string of digits; `None` if it is empty or does not fit in 64 bits.
 pub(crate) fn number(digits: &[u8]) -> Option<u64> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
-/// The second step: the characters of every part.
+/// The second parsing step: checks the characters of every part.
 pub(crate) fn check(raw: &[u8], login: &Login, report: &mut dyn Report) {
     for part in [login.user, login.password].into_iter().flatten() {
         escape::check(raw, part, b";?&=", report);
@@ -92,7 +92,7 @@ pub(crate) fn check(raw: &[u8], login: &Login, report: &mut dyn Report) {
     }
     for part in [login.host, login.port].into_iter().flatten() {
         match part.bytes(raw) {
-            // RFC 3986 gave address literals the brackets.
+            // RFC 3986 allows brackets around address literals.
             [b'[', .., b']'] => report.flaw(Flaw::NationalCharacter, part.range()),
             _ => escape::check(raw, part, escape::XCHAR, report),
         }

@@ -1,6 +1,6 @@
-//! The productions of RFC 1738 section 5 that several schemes share: bytes in, ranges and flaws out.
+//! Productions of RFC 1738 section 5 that several schemes share. They take bytes and give ranges and flaws.
 //!
-//! A production never fails. It says what departs from section 5, and where; whether that matters is the profile's affair.
+//! A production never fails. It reports what deviates from section 5, and where. The profile decides whether that matters.
 
 pub(crate) mod escape;
 pub(crate) mod host;

@@ -1,4 +1,4 @@
-//! What rules see.
+//! The input of rules.
 
 use std::ops::Range;
 
@@ -12,136 +12,129 @@ use crate::scan::Form;
 use crate::text::Text;
 use crate::url::{self, Url};
 
-/// A text of a document, with what is known of the document.
+/// A text of a document, together with the document's properties.
 #[derive(Clone, Copy)]
-pub(super) struct Page<'p> {
+pub(super) struct TextContext<'p> {
     pub(super) kind: Kind,
     pub(super) mask: &'p Mask,
     pub(super) text: &'p Text<'p>,
-    /// The whole file.
+    /// The complete file.
     pub(super) file: &'p [u8],
     pub(super) settings: &'p Settings,
-    /// Where the matches of the text stand: bytes of the text, in order.
+    /// The matches of the text: bytes of the text, in order.
     pub(super) spans: &'p [Range<usize>],
 }
 
-impl Page<'_> {
-    /// What stands at the byte `at` of the text.
+impl TextContext<'_> {
+    /// The role of the byte `at` of the text.
     pub(super) fn role(&self, at: usize) -> Role {
         self.mask.role(self.text.map.source_of(at).start as usize)
     }
 
-    /// Whether the byte `at` of the text lies within a match that begins before it.
+    /// Whether the byte `at` of the text is inside a match, not at its beginning.
     pub(super) fn is_within(&self, at: usize) -> bool {
         let after = self.spans.partition_point(|span| span.start < at);
         after > 0 && at < self.spans[after - 1].end
     }
 }
 
-/// A match, or a candidate that the profile refused.
-pub(super) struct Found<'p> {
-    pub(super) page: &'p Page<'p>,
+/// A match to check; it may be one that the profile refused.
+pub(super) struct CheckedMatch<'p> {
+    pub(super) context: &'p TextContext<'p>,
     pub(super) m: &'p Match<'p, [u8]>,
-    /// Taken apart; of one without scheme the one that is meant.
+    /// Parsed; if the scheme is missing, the assumed URL.
     pub(super) url: Url<'p>,
-    /// The parser's flaws with their places, in order.
-    pub(super) placed: Vec<FlawAt>,
-    /// Every flaw.
+    /// The parser's flaws with their positions, in order.
+    pub(super) url_flaws: Vec<FlawAt>,
+    /// All flaws.
     pub(super) flaws: Flaws,
     pub(super) role: Role,
 }
 
-impl<'p> Found<'p> {
-    pub(super) fn of(page: &'p Page<'p>, m: &'p Match<'p, [u8]>) -> Found<'p> {
-        let judged = m.assumed().unwrap_or(m.as_bytes());
-        let (url, placed) = url::parse(judged);
-        Found {
-            page,
+impl<'p> CheckedMatch<'p> {
+    pub(super) fn new(context: &'p TextContext<'p>, m: &'p Match<'p, [u8]>) -> CheckedMatch<'p> {
+        let (url, url_flaws) = url::parse(m.assumed().unwrap_or(m.as_bytes()));
+        CheckedMatch {
+            context,
             m,
             url,
-            placed,
+            url_flaws,
             flaws: m.flaws(),
-            role: page.role(m.span().start),
+            role: context.role(m.span().start),
         }
     }
 
-    /// The whole URL.
-    pub(super) fn whole(&self) -> Range<usize> {
+    /// The range of the complete URL.
+    pub(super) fn full_range(&self) -> Range<usize> {
         0..self.url.as_bytes().len()
     }
 
-    /// Where a component of the URL stands in it.
+    /// The range of a component in the URL.
     pub(super) fn range_of(&self, component: &[u8]) -> Range<usize> {
         let start = component.as_ptr() as usize - self.url.as_bytes().as_ptr() as usize;
         start..start + component.len()
     }
 
-    /// The component that the byte `at` of the URL belongs to.
-    pub(super) fn component(&self, at: usize) -> &'p [u8] {
+    /// The components of the URL, without its scheme and its fragment.
+    fn components(&self) -> impl Iterator<Item = &'p [u8]> {
         let url = &self.url;
-        let parts = [
+        let components = [
             url.user(),
             url.password(),
             url.host(),
             url.port(),
             url.path(),
             url.query(),
-            url.fragment(),
         ];
-        let mut parts = parts.into_iter().flatten();
-        let found = parts.find(|part| {
+        components.into_iter().flatten()
+    }
+
+    /// The component that contains the byte `at` of the URL.
+    pub(super) fn component(&self, at: usize) -> &'p [u8] {
+        let mut components = self.components().chain(self.url.fragment());
+        let found = components.find(|part| {
             let range = self.range_of(part);
             range.start <= at && at < range.end
         });
         found.unwrap_or_default()
     }
 
-    /// The first place of a flaw that no later standard takes either.
+    /// The first position of a flaw that is invalid.
     pub(super) fn invalid(&self, flaw: Flaw) -> Option<Range<usize>> {
-        let mut invalid = self.placed.iter().filter(|p| p.invalid && p.flaw == flaw);
-        invalid.next().map(|placed| placed.at.clone())
+        let mut flaws = self.url_flaws.iter();
+        let invalid = flaws.find(|item| item.invalid && item.flaw == flaw);
+        invalid.map(|item| item.at.clone())
     }
 
-    /// Whether any component is a placeholder, or one stands right behind the URL.
+    /// Whether a component is a placeholder, or one follows the URL directly.
     pub(super) fn is_template(&self) -> bool {
-        let url = &self.url;
-        let parts = [
-            url.user(),
-            url.password(),
-            url.host(),
-            url.port(),
-            url.path(),
-        ];
-        parts.into_iter().flatten().any(is_placeholder)
-            || url.query().is_some_and(is_placeholder)
-            || self.goes_on()
+        self.components().any(is_placeholder) || self.is_template_prefix()
     }
 
-    /// Whether what stands right behind the URL makes it the beginning of a template.
-    pub(super) fn goes_on(&self) -> bool {
+    /// Whether the text directly after the URL shows that the URL is the beginning of a template.
+    pub(super) fn is_template_prefix(&self) -> bool {
         if !matches!(self.m.form(), Form::Bare | Form::Prefix) {
             return false;
         }
-        let rest = &self.page.text.bytes[self.m.span().end..];
+        let rest = &self.context.text.bytes[self.m.span().end..];
         // `%(name)s`
         let format = self.m.as_bytes().ends_with(b"%") && rest.starts_with(b"(");
-        // In AsciiDoc the text of a link.
-        let label = rest.starts_with(b"[") && self.page.kind == Kind::Asciidoc;
+        // In AsciiDoc, this is the text of a link.
+        let label = rest.starts_with(b"[") && self.context.kind == Kind::Asciidoc;
         let opens = rest.first().is_some_and(|b| b"<{$%[\\".contains(b)) && !label;
-        // Emphasis has a star before it too.
-        let star = || self.page.text.bytes[..self.m.span().start].ends_with(b"*");
+        // Emphasis also has a star before the URL.
+        let star = || self.context.text.bytes[..self.m.span().start].ends_with(b"*");
         let any = rest.starts_with(b"*") && !star();
         format || opens || any || rest.starts_with(b"..") || rest.starts_with("…".as_bytes())
     }
 
-    /// Whether the host is one that the configuration allows.
+    /// Whether the configuration allows the host.
     pub(super) fn is_allowed_host(&self) -> bool {
         let host = self.url.host().unwrap_or_default();
-        let mut allowed = self.page.settings.allowed_hosts.iter();
-        allowed.any(|pattern| host::is_meant(host, pattern))
+        self.context.settings.allows_host(host)
     }
 
-    /// Whether the host is on this network.
+    /// Whether the host is on this machine or network.
     pub(super) fn is_local(&self) -> bool {
         host::is_local(self.url.host().unwrap_or_default())
     }
@@ -151,8 +144,8 @@ impl<'p> Found<'p> {
         host::is_example(self.url.host().unwrap_or_default())
     }
 
-    /// The URL as text, to be shown.
-    pub(super) fn shown(part: &[u8]) -> String {
+    /// `part` as text for a message.
+    pub(super) fn display(part: &[u8]) -> String {
         String::from_utf8_lossy(part).into_owned()
     }
 }

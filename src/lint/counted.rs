@@ -1,11 +1,11 @@
-//! Messages that say how long they are: a fix that changes that makes the count wrong, and what reads by it loses the place.
+//! Messages that declare their length. A fix must not change the length, because readers rely on it.
 
 use super::finding::{Finding, Fix};
 use crate::container::Container;
 use crate::text::Text;
 
-/// What counts the bytes of the text, a text of `chunk`; none: nothing does.
-pub(super) fn count_of(
+/// Describes the field that declares the length of `text`, a text of `chunk`. `None` if no field does.
+pub(super) fn length_field(
     container: &Container,
     chunk: &[u8],
     text: &Text<'_>,
@@ -14,9 +14,9 @@ pub(super) fn count_of(
         return Some("the length in its batch");
     }
     let head = chunk.get(text.place.head.clone()).unwrap_or_default();
-    // What goes on from the chunk before may have one.
-    let counts = text.place.message == Some(0) || has_length(head);
-    counts.then_some("the message's Content-Length")
+    // A message that began in an earlier chunk may have one.
+    let declared = text.place.message == Some(0) || has_length(head);
+    declared.then_some("the message's Content-Length")
 }
 
 fn has_length(head: &[u8]) -> bool {
@@ -30,20 +30,20 @@ fn has_length(head: &[u8]) -> bool {
     })
 }
 
-/// Takes the fix away if it makes the count wrong, and says so.
-pub(super) fn keep(finding: &mut Finding, count: &str) {
+/// Removes the fix if it would change the length, and says why.
+pub(super) fn remove_fix(finding: &mut Finding, field: &str) {
     if finding.fix.as_ref().is_some_and(changes_length) {
         finding.fix = None;
-        finding.message += &format!("; no fix, since {count} would be wrong");
+        finding.message += &format!("; not fixed, because {field} would become wrong");
     }
 }
 
 fn changes_length(fix: &Fix) -> bool {
-    let taken: u64 = fix
+    let removed: u64 = fix
         .edits
         .iter()
         .map(|edit| edit.at.end - edit.at.start)
         .sum();
-    let put: usize = fix.edits.iter().map(|edit| edit.with.len()).sum();
-    taken != put as u64
+    let added: usize = fix.edits.iter().map(|edit| edit.with.len()).sum();
+    removed != added as u64
 }

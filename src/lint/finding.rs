@@ -1,41 +1,41 @@
-//! Findings: what a rule raised, placed in the file.
+//! Findings: what a rule reports, with positions in the file.
 
 use std::ops::Range;
 
 use super::rule::{Rule, Safety};
 
-/// Something that a rule raised. Ranges are bytes of the file, half-open, from 0.
+/// A problem that a rule reported. Ranges are bytes of the file, half-open, 0-based.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Finding {
-    /// Which rule.
+    /// The rule.
     pub rule: &'static Rule,
-    /// Where: from the first byte concerned to the last.
+    /// The position, from the first affected byte to the last.
     pub at: Range<u64>,
-    /// What is wrong, in one sentence without a final stop.
+    /// The problem, as one sentence without a final full stop.
     pub message: String,
-    /// The URL, folds taken out, or what stands in its place.
+    /// The URL, unfolded, or the text in its place.
     pub url: Vec<u8>,
-    /// What would put it right.
+    /// How to correct it, if there is a way.
     pub fix: Option<Fix>,
 }
 
-/// What puts a finding right.
+/// A correction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Fix {
-    /// Whether it keeps what the document means.
+    /// Whether it keeps the meaning of the document.
     pub safety: Safety,
-    /// In order, apart from each other, within the URL or at its ends.
+    /// The edits in order, without overlap, within the URL or at its ends.
     pub edits: Vec<Edit>,
 }
 
-/// Bytes of the file and what stands there instead.
+/// A replacement of bytes of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Edit {
-    /// Bytes of the file, half-open, from 0.
+    /// The replaced bytes of the file, half-open, 0-based.
     pub at: Range<u64>,
-    /// What replaces them.
+    /// The replacement.
     pub with: Vec<u8>,
 }

@@ -1,26 +1,26 @@
-//! Applying fixes: those that do not overlap at once, the others in further passes.
+//! Applies fixes. Fixes that overlap are applied in several passes.
 
 use super::finding::{Finding, Fix};
 use super::linter::Linter;
 use super::rule::Safety;
 use crate::document::Kind;
 
-/// More passes than any document needs.
+/// No document needs more passes.
 const PASSES: usize = 16;
 
 /// A document with its fixes applied.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Fixed {
-    /// What it is now.
+    /// The new content.
     pub document: Vec<u8>,
-    /// How many findings were put right.
+    /// The number of findings that were fixed.
     pub applied: usize,
-    /// What is left.
+    /// The remaining findings.
     pub findings: Vec<Finding>,
 }
 
-/// Applies the fixes of a document's findings: the safe ones, or `all`. `keeps` says which findings are to be put right.
+/// Applies the fixes of a document's findings: only safe ones, or `all`. `selects` decides which findings are fixed.
 ///
 /// ```
 /// use urlgrep::document::Kind;
@@ -34,7 +34,7 @@ pub fn fix(
     kind: Kind,
     document: &[u8],
     all: bool,
-    keeps: impl Fn(&Finding) -> bool,
+    selects: impl Fn(&Finding) -> bool,
 ) -> Fixed {
     let mut fixed = Fixed {
         document: document.to_vec(),
@@ -42,11 +42,11 @@ pub fn fix(
         findings: linter.lint(kind, document),
     };
     for _ in 0..PASSES {
-        let wanted = |finding: &&Finding| {
+        let selected = |finding: &&Finding| {
             let fix = finding.fix.as_ref();
-            fix.is_some_and(|fix| all || fix.safety == Safety::Safe) && keeps(finding)
+            fix.is_some_and(|fix| all || fix.safety == Safety::Safe) && selects(finding)
         };
-        let fixes = fixed.findings.iter().filter(wanted);
+        let fixes = fixed.findings.iter().filter(selected);
         let (document, applied) = apply(&fixed.document, fixes.filter_map(|f| f.fix.as_ref()));
         if applied == 0 {
             break;
@@ -58,13 +58,13 @@ pub fn fix(
     fixed
 }
 
-/// The document with those of `fixes` that lie behind each other, and how many these were.
+/// Applies those of `fixes` that do not overlap. Returns the document and their number.
 fn apply<'f>(document: &[u8], fixes: impl Iterator<Item = &'f Fix>) -> (Vec<u8>, usize) {
     let mut out = Vec::with_capacity(document.len());
     let (mut at, mut applied) = (0, 0);
     for fix in fixes {
         let first = fix.edits.first().map_or(0, |edit| edit.at.start as usize);
-        // Two fixes at one place wait for each other.
+        // Of two fixes at the same position, the second one waits for the next pass.
         if fix.edits.is_empty() || first < at || applied > 0 && first == at {
             continue;
         }

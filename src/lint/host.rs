@@ -1,9 +1,9 @@
-//! What kind of place a host is, as far as its name or number tells.
+//! Classifies hosts by their name or address.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Whether only this machine or this network has it: loopback, private and link-local addresses, names of one label or under
-/// a domain that is no one's (RFC 6761, RFC 6762, RFC 8375).
+/// Whether the host exists only on this machine or network: loopback, private and link-local addresses, names with one label or
+/// under a special-use domain (RFC 6761, RFC 6762, RFC 8375).
 pub(super) fn is_local(host: &[u8]) -> bool {
     let host = host.strip_suffix(b".").unwrap_or(host);
     if let Some(address) = address(host) {
@@ -64,7 +64,7 @@ fn is_local_address(address: IpAddr) -> bool {
     }
 }
 
-/// Whether `host` is `domain` or under it.
+/// Whether `host` is `domain` or one of its subdomains.
 pub(super) fn is_under(host: &[u8], domain: &[u8]) -> bool {
     let Some(start) = host.len().checked_sub(domain.len()) else {
         return false;
@@ -72,8 +72,8 @@ pub(super) fn is_under(host: &[u8], domain: &[u8]) -> bool {
     host[start..].eq_ignore_ascii_case(domain) && (start == 0 || host[start - 1] == b'.')
 }
 
-/// Whether a pattern of the configuration means the host: `x.org` that host, `*.x.org` what is under it.
-pub(super) fn is_meant(host: &[u8], pattern: &str) -> bool {
+/// Whether the host matches a pattern of the configuration: `x.org` matches that host, `*.x.org` its subdomains.
+pub(super) fn matches_pattern(host: &[u8], pattern: &str) -> bool {
     match pattern.strip_prefix("*.") {
         Some(domain) => host.len() > domain.len() && is_under(host, domain.as_bytes()),
         None => host.eq_ignore_ascii_case(pattern.as_bytes()),
@@ -110,7 +110,7 @@ mod tests {
             assert!(is_example(host.as_bytes()), "{host}");
         }
         assert!(!is_example(b"myexample.com") && !is_example(b"example.de"));
-        assert!(is_meant(b"a.x.org", "*.x.org") && !is_meant(b"x.org", "*.x.org"));
-        assert!(is_meant(b"X.org", "x.org") && !is_meant(b"a.x.org", "x.org"));
+        assert!(matches_pattern(b"a.x.org", "*.x.org") && !matches_pattern(b"x.org", "*.x.org"));
+        assert!(matches_pattern(b"X.org", "x.org") && !matches_pattern(b"a.x.org", "x.org"));
     }
 }

@@ -1,11 +1,12 @@
-//! The linter: asks every rule that is on about every match, places what they raise, takes away what comments allow.
+//! The linter: runs every enabled rule on every match, converts positions, and removes suppressed findings.
 
 use std::ops::Range;
 
-use super::context::{Found, Page};
+use super::context::{CheckedMatch, TextContext};
 use super::counted;
 use super::finding::{Edit, Finding, Fix};
-use super::rule::{Check, Group, Raised, Rule};
+use super::host;
+use super::rule::{Check, Group, Rule, Violation};
 use super::suppress;
 use super::table::{index, rules};
 use crate::container::{self, Container};
@@ -19,40 +20,47 @@ use crate::scan::Form;
 use crate::text::Text;
 use crate::url::Bare;
 
-/// What rules can be told.
+/// The settings of rules.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Settings {
     pub(super) allowed_ports: Vec<u16>,
     pub(super) allowed_hosts: Vec<String>,
 }
 
-/// Whether a rule is asked.
+impl Settings {
+    pub(super) fn allows_host(&self, host: &[u8]) -> bool {
+        let mut allowed = self.allowed_hosts.iter();
+        allowed.any(|pattern| host::matches_pattern(host, pattern))
+    }
+}
+
+/// Whether a rule is enabled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Query {
+enum Enabled {
     No,
     /// By default.
     Yes,
-    /// Somebody named it.
-    Named,
+    /// Explicitly.
+    Selected,
 }
 
-/// Judges documents; made by [`Linter::builder`], or by `default` with the rules that are on by default.
+/// Checks documents. Made by [`Linter::builder`], or by `default` with the rules that are enabled by default.
 #[derive(Clone, Debug)]
 pub struct Linter {
     /// For each rule of the table.
-    asked: Vec<Query>,
+    enabled: Vec<Enabled>,
     settings: Settings,
     extractor: Extractor,
-    /// The same, but no URL goes on in the next line.
+    /// The same, but without joining URLs over lines.
     unjoined: Extractor,
 }
 
-/// Sets which rules a [`Linter`] asks, and what they are told.
+/// Configures the rules of a [`Linter`].
 ///
 /// ```
 /// use urlgrep::document::Kind;
-/// use urlgrep::lint::{Linter, named};
-/// let plain_http = named("plain-http").unwrap();
+/// use urlgrep::lint::{Linter, find_rule};
+/// let plain_http = find_rule("plain-http").unwrap();
 /// let linter = Linter::builder().select([plain_http]).build();
 /// assert_eq!(linter.lint(Kind::Text, b"See http://a.org/.").len(), 1);
 /// ```
@@ -69,51 +77,51 @@ impl Default for Linter {
 }
 
 impl Builder {
-    /// These rules and no others.
+    /// Enables these rules and disables all others.
     pub fn select(mut self, selected: impl IntoIterator<Item = &'static Rule>) -> Self {
-        self.linter.asked.fill(Query::No);
+        self.linter.enabled.fill(Enabled::No);
         for rule in selected {
-            self.linter.asked[index(rule)] = Query::Named;
+            self.linter.enabled[index(rule)] = Enabled::Selected;
         }
         self
     }
 
-    /// Not these.
+    /// Disables these rules.
     pub fn ignore(mut self, ignored: impl IntoIterator<Item = &'static Rule>) -> Self {
         for rule in ignored {
-            self.linter.asked[index(rule)] = Query::No;
+            self.linter.enabled[index(rule)] = Enabled::No;
         }
         self
     }
 
-    /// Ports below 1024 that any scheme may have.
+    /// Ports below 1024 that are allowed for every scheme.
     pub fn allowed_ports(mut self, ports: impl IntoIterator<Item = u16>) -> Self {
         self.linter.settings.allowed_ports = ports.into_iter().collect();
         self
     }
 
-    /// Hosts that rules about hosts spare: `x.org` that host, `*.x.org` those under it.
+    /// Hosts that are exempt from rules about hosts: `x.org` is only that host, `*.x.org` its subdomains.
     pub fn allowed_hosts(mut self, hosts: impl IntoIterator<Item = String>) -> Self {
         self.linter.settings.allowed_hosts = hosts.into_iter().collect();
         self
     }
 
-    /// The linter.
+    /// Builds the linter.
     pub fn build(self) -> Linter {
         self.linter
     }
 }
 
 impl Linter {
-    /// A builder with the rules that are on by default.
+    /// A builder with the rules that are enabled by default.
     pub fn builder() -> Builder {
-        let asked = rules().iter().map(|rule| match rule.is_opt_in() {
-            true => Query::No,
-            false => Query::Yes,
+        let enabled = rules().iter().map(|rule| match rule.is_opt_in() {
+            true => Enabled::No,
+            false => Enabled::Yes,
         });
         Builder {
             linter: Linter {
-                asked: asked.collect(),
+                enabled: enabled.collect(),
                 settings: Settings::default(),
                 extractor: Extractor::builder().all(true).build(),
                 unjoined: Extractor::builder().all(true).join(Join::Never).build(),
@@ -121,85 +129,87 @@ impl Linter {
         }
     }
 
-    /// Whether a rule is asked in documents of this kind.
-    pub fn asks(&self, rule: &Rule, kind: Kind) -> bool {
-        match self.asked[index(rule)] {
-            Query::No => false,
-            Query::Yes => kind != Kind::Mdx || rule.name() != "bare-url",
-            Query::Named => true,
+    /// Whether a rule is enabled for documents of this type.
+    pub fn is_enabled(&self, rule: &Rule, kind: Kind) -> bool {
+        match self.enabled[index(rule)] {
+            Enabled::No => false,
+            Enabled::Yes => kind != Kind::Mdx || rule.name() != "bare-url",
+            Enabled::Selected => true,
         }
     }
 
-    /// What the rules raise in a document, in the order of its bytes.
+    /// The findings in a document, in the order of their positions.
     pub fn lint(&self, kind: Kind, document: &[u8]) -> Vec<Finding> {
-        let asked: Vec<&'static Rule> = rules()
+        let enabled: Vec<&'static Rule> = rules()
             .iter()
-            .filter(|rule| self.asks(rule, kind))
+            .filter(|rule| self.is_enabled(rule, kind))
             .collect();
-        let mut work = Work {
+        let mut work = DocumentLinter {
             linter: self,
             kind,
             document,
             mask: kind.mask(document),
-            asked: &asked,
+            rules: &enabled,
             findings: Vec::new(),
         };
-        work.texts();
-        work.links();
+        work.lint_texts();
+        work.lint_links();
         let mut findings = work.findings;
-        suppress::apply(kind, document, &mut findings, |rule| asked.contains(&rule));
+        suppress::apply(kind, document, &mut findings, |rule| {
+            enabled.contains(&rule)
+        });
         findings.sort_by_key(|finding| (finding.at.start, finding.at.end, index(finding.rule)));
         findings.dedup();
         findings
     }
 }
 
-/// A document that is being judged.
-struct Work<'w> {
+/// Lints one document.
+struct DocumentLinter<'w> {
     linter: &'w Linter,
     kind: Kind,
     document: &'w [u8],
     mask: Mask,
-    asked: &'w [&'static Rule],
+    rules: &'w [&'static Rule],
     findings: Vec<Finding>,
 }
 
-impl Work<'_> {
-    fn texts(&mut self) {
+impl DocumentLinter<'_> {
+    fn lint_texts(&mut self) {
         let name = match self.kind {
             Kind::Html => Some("html"),
             Kind::Man => {
-                self.text(&document::roff(self.document), None);
+                self.lint_text(&document::roff(self.document), None);
                 return;
             }
             Kind::Text | Kind::Mail => None,
             _ => {
-                self.text(&Text::plain(self.document, 0), None);
+                self.lint_text(&Text::plain(self.document, 0), None);
                 return;
             }
         };
         let head = &self.document[..self.document.len().min(container::HEAD)];
-        let named = name.and_then(|name| container::named(name, head));
-        let container = named.unwrap_or_else(|| container::detect(head));
+        let requested = name.and_then(|name| container::by_name(name, head));
+        let container = requested.unwrap_or_else(|| container::detect(head));
         if self.kind == Kind::Text && container.name() != "text" {
-            self.text(&Text::plain(self.document, 0), None);
+            self.lint_text(&Text::plain(self.document, 0), None);
             return;
         }
         let mut start = 0;
         for chunk in chunks(self.document, container) {
             for text in container.texts(chunk, start) {
-                let count = counted::count_of(container, chunk, &text);
-                self.text(&text, count);
+                let field = counted::length_field(container, chunk, &text);
+                self.lint_text(&text, field);
             }
             start += chunk.len() as u64;
         }
     }
 
-    /// `count` is what says how long the text is.
-    fn text(&mut self, text: &Text<'_>, count: Option<&str>) {
+    /// `length_field` describes the field that declares the length of the text.
+    fn lint_text(&mut self, text: &Text<'_>, length_field: Option<&str>) {
         let matches = self.matches(text);
         let spans: Vec<Range<usize>> = matches.iter().map(Match::span).collect();
-        let page = Page {
+        let context = TextContext {
             kind: self.kind,
             mask: &self.mask,
             text,
@@ -209,39 +219,40 @@ impl Work<'_> {
         };
         let mut findings = Vec::new();
         for m in &matches {
-            let found = Found::of(&page, m);
-            if found.role == Role::Outside || is_no_url(&found) {
+            let checked = CheckedMatch::new(&context, m);
+            if checked.role == Role::Outside || is_unlikely_url(&checked) {
                 continue;
             }
-            let asked = self.asked.iter().filter(|rule| counts(rule, found.role));
-            for rule in asked {
+            let rules = self.rules.iter().filter(|rule| applies(rule, checked.role));
+            for rule in rules {
                 if let Check::Match(check) = rule.check
-                    && let Some(raised) = check(&found)
+                    && let Some(violation) = check(&checked)
                 {
-                    findings.push(finding_of_match(&found, rule, raised));
+                    findings.push(finding_of_match(&checked, rule, violation));
                 }
             }
         }
-        for rule in self.asked {
+        for rule in self.rules {
             if let Check::Text(check) = rule.check {
-                let mut raised = Vec::new();
-                check(&page, &mut raised);
-                let counted = raised.into_iter().filter(|raised| {
-                    let role = page.role(raised.at.start);
-                    role != Role::Outside && counts(rule, role)
+                let mut violations = Vec::new();
+                check(&context, &mut violations);
+                let applicable = violations.into_iter().filter(|violation| {
+                    let role = context.role(violation.at.start);
+                    role != Role::Outside && applies(rule, role)
                 });
-                findings.extend(counted.map(|raised| finding_of_text(&page, rule, raised)));
+                findings
+                    .extend(applicable.map(|violation| finding_of_text(&context, rule, violation)));
             }
         }
-        if let Some(count) = count {
+        if let Some(field) = length_field {
             findings
                 .iter_mut()
-                .for_each(|finding| counted::keep(finding, count));
+                .for_each(|finding| counted::remove_fix(finding, field));
         }
         self.findings.append(&mut findings);
     }
 
-    /// The matches of a text. What was joined out of lines of which one is code is taken apart.
+    /// The matches of a text. A match that was joined over several lines is split if one of the lines is code.
     fn matches<'t>(&self, text: &'t Text<'_>) -> Vec<Match<'t, [u8]>> {
         let role = |at: usize| self.mask.role(text.map.source_of(at).start as usize);
         let code = |at: Range<usize>| matches!(role(at.start), Role::Code | Role::Outside);
@@ -264,9 +275,9 @@ impl Work<'_> {
         matches
     }
 
-    fn links(&mut self) {
+    fn lint_links(&mut self) {
         let text = Text::plain(self.document, 0);
-        let page = Page {
+        let context = TextContext {
             kind: self.kind,
             mask: &self.mask,
             text: &text,
@@ -275,12 +286,12 @@ impl Work<'_> {
             spans: &[],
         };
         let mut findings = Vec::new();
-        for rule in self.asked {
+        for rule in self.rules {
             let Check::Link(check) = rule.check else {
                 continue;
             };
             for link in self.mask.links() {
-                findings.extend(check(&page, link).map(|message| Finding {
+                findings.extend(check(&context, link).map(|message| Finding {
                     rule,
                     at: link.label.start as u64..link.label.end as u64,
                     message,
@@ -293,11 +304,11 @@ impl Work<'_> {
     }
 }
 
-/// Pieces of a document that are judged by themselves, so that what is known of a big one at a time is bounded.
+/// Splits a document into pieces that are linted separately, to bound the memory for large documents.
 fn chunks<'d>(document: &'d [u8], container: &'static Container) -> impl Iterator<Item = &'d [u8]> {
     const SIZE: usize = 16 << 20;
     let mut rest = document;
-    // There is always one: a message of nothing is one.
+    // There is always a piece, because an empty message counts as one.
     let mut first = true;
     std::iter::from_fn(move || {
         if rest.is_empty() && !std::mem::take(&mut first) {
@@ -323,29 +334,33 @@ fn chunks<'d>(document: &'d [u8], container: &'static Container) -> impl Iterato
     })
 }
 
-/// Whether it is taken for a URL so that none is lost, but hardly is one.
-fn is_no_url(found: &Found<'_>) -> bool {
-    // An XML namespace and the like.
-    let hidden =
-        !found.m.is_accepted() && !Profile::DEFAULT.refuses(found.url.scheme_info(), found.flaws);
-    // `<gs:Circle`, and attributes in the next line.
+/// Whether it was matched so that no URL is missed, but is probably not a URL.
+fn is_unlikely_url(checked: &CheckedMatch<'_>) -> bool {
+    // For example an XML namespace.
+    let hidden = !checked.m.is_accepted()
+        && !Profile::DEFAULT.refuses(checked.url.scheme_info(), checked.flaws);
+    // `<gs:Circle`, with attributes in the next line.
     let opaque =
-        matches!(found.url.scheme_info().bare, Bare::Slashes) && found.url.host().is_none();
-    let tag = found.m.form() == Form::Angle && found.m.is_joined() && opaque;
+        matches!(checked.url.scheme_info().bare, Bare::Slashes) && checked.url.host().is_none();
+    let tag = checked.m.form() == Form::Angle && checked.m.is_joined() && opaque;
     hidden || tag
 }
 
-/// Whether a rule counts at a place: code is not there to be followed, but to be right.
-fn counts(rule: &Rule, role: Role) -> bool {
+/// Whether a rule applies to text with this role. URLs in code are not links, but must be valid.
+fn applies(rule: &Rule, role: Role) -> bool {
     let code = matches!(role, Role::Code | Role::Comment);
     !code || matches!(rule.group(), Group::Syntax | Group::Security)
 }
 
-fn finding_of_match(found: &Found<'_>, rule: &'static Rule, raised: Raised) -> Finding {
-    let (m, text) = (found.m, found.page.text);
-    // Where the scheme is not written, places in the URL are none in the text.
+fn finding_of_match(
+    checked: &CheckedMatch<'_>,
+    rule: &'static Rule,
+    violation: Violation,
+) -> Finding {
+    let (m, text) = (checked.m, checked.context.text);
+    // If the scheme is missing, positions in the assumed URL do not exist in the text.
     let (at, edits) = match m.assumed() {
-        None => (raised.at, raised.edits),
+        None => (violation.at, violation.edits),
         Some(_) => (0..m.as_bytes().len(), Vec::new()),
     };
     let to_text = |at: Range<usize>| {
@@ -360,7 +375,7 @@ fn finding_of_match(found: &Found<'_>, rule: &'static Rule, raised: Raised) -> F
     let edits: Option<Vec<Edit>> = edits
         .into_iter()
         .map(|(at, with)| {
-            // What is put in stands before a byte, or behind the last.
+            // An insertion comes before a byte, or after the last one.
             let at = match at.is_empty() {
                 true if at.start == len => {
                     let end = to_file(to_text(len.checked_sub(1)?..len)).end;
@@ -379,13 +394,13 @@ fn finding_of_match(found: &Found<'_>, rule: &'static Rule, raised: Raised) -> F
         })
         .collect();
     let edits = edits.filter(|edits| !edits.is_empty());
-    let lies = text.map.is_verbatim(m.span());
+    let verbatim = text.map.is_verbatim(m.span());
     Finding {
         rule,
         at: to_file(to_text(at)),
-        message: raised.message,
+        message: violation.message,
         url: m.as_bytes().to_vec(),
-        fix: edits.filter(|_| lies).and_then(|edits| {
+        fix: edits.filter(|_| verbatim).and_then(|edits| {
             Some(Fix {
                 safety: rule.fix()?,
                 edits,
@@ -394,27 +409,31 @@ fn finding_of_match(found: &Found<'_>, rule: &'static Rule, raised: Raised) -> F
     }
 }
 
-fn finding_of_text(page: &Page<'_>, rule: &'static Rule, raised: Raised) -> Finding {
-    let map = &page.text.map;
-    // What stands there goes on to the next blank or bracket.
-    let rest = &page.text.bytes[raised.at.end..];
+fn finding_of_text(
+    context: &TextContext<'_>,
+    rule: &'static Rule,
+    violation: Violation,
+) -> Finding {
+    let map = &context.text.map;
+    // The reported text extends to the next blank or bracket.
+    let rest = &context.text.bytes[violation.at.end..];
     let ends = |b: &u8| b.is_ascii_whitespace() || b"<>()[]{}\"'`".contains(b);
     let len = rest.iter().position(ends).unwrap_or(rest.len());
-    let bytes = &page.text.bytes[raised.at.start..raised.at.end + len];
-    let edits = raised.edits.into_iter().map(|(at, with)| Edit {
+    let bytes = &context.text.bytes[violation.at.start..violation.at.end + len];
+    let edits = violation.edits.into_iter().map(|(at, with)| Edit {
         at: map.source_of(at.start).start..map.source_of(at.end - 1).end,
         with,
     });
     let edits: Vec<Edit> = edits.collect();
-    let lies = map.is_verbatim(raised.at.clone()) && !edits.is_empty();
+    let verbatim = map.is_verbatim(violation.at.clone()) && !edits.is_empty();
     Finding {
         rule,
-        at: map.source_of(raised.at.start).start..map.source_of(raised.at.end - 1).end,
-        message: raised.message,
+        at: map.source_of(violation.at.start).start..map.source_of(violation.at.end - 1).end,
+        message: violation.message,
         url: bytes.to_vec(),
         fix: rule
             .fix()
-            .filter(|_| lies)
+            .filter(|_| verbatim)
             .map(|safety| Fix { safety, edits }),
     }
 }

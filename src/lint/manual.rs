@@ -1,14 +1,14 @@
-//! The manual: every rule's row as text.
+//! The manual: the rows of all rules as text.
 
 use super::rule::{Example, Group, Rule, Safety};
 use super::table::rules;
 use crate::document::Kind;
 
-/// All that there is to say about a rule, in Markdown.
+/// The description of a rule in Markdown.
 ///
 /// ```
-/// use urlgrep::lint::{explain, named};
-/// let text = explain(named("U301").unwrap());
+/// use urlgrep::lint::{explain, find_rule};
+/// let text = explain(find_rule("U301").unwrap());
 /// assert!(text.starts_with("### `default-port` (U301)\n"));
 /// ```
 pub fn explain(rule: &Rule) -> String {
@@ -30,10 +30,10 @@ pub fn explain(rule: &Rule) -> String {
         capital(group)
     );
     text += &format!("{}\n\nSee {}.\n", rule.why(), rule.reference());
-    for (title, examples) in [("Raised by:", rule.bad()), ("Not by:", rule.good())] {
+    for (title, examples) in [("Reported:", rule.bad()), ("Not reported:", rule.good())] {
         text += &format!("\n{title}\n\n```text\n");
         for example in examples {
-            text += &shown(example);
+            text += &example_text(example);
         }
         text += "```\n";
     }
@@ -43,7 +43,8 @@ pub fn explain(rule: &Rule) -> String {
 /// The manual of all rules, in Markdown: docs/rules.md.
 pub fn manual() -> String {
     let mut text = "# Rules of `urlgrep lint`\n\n".to_string();
-    text += "Made from the table of rules; `urlgrep lint --explain NAME` prints each.\n\n";
+    text +=
+        "Generated from the table of rules; `urlgrep lint --explain NAME` prints one of them.\n\n";
     text += "| code | name | | default | fix |\n|---|---|---|---|---|\n";
     for rule in rules() {
         let fix = match rule.fix() {
@@ -75,8 +76,8 @@ fn capital(word: &str) -> String {
     first.into_iter().chain(letters).collect()
 }
 
-/// An example; one that is of a kind says so.
-fn shown(example: &Example) -> String {
+/// An example, with the type of the document if it is not plain text.
+fn example_text(example: &Example) -> String {
     let kind = match example.kind {
         None | Some(Kind::Text) => String::new(),
         Some(kind) => format!("({}) ", kind.name()),

@@ -1,7 +1,7 @@
-//! The linter: what is wrong with the URLs of a document, by rules of a table, one file each.
+//! The linter: rules that check the URLs of a document. The rules form a table, one file each.
 //!
-//! A rule sees a match with the flaws that the one grammar found in it, or a whole text, and what the document's mask says of
-//! its place. It raises at most one finding a match, with a fix where there is one. Nothing here reads or writes files.
+//! A rule checks a match together with its flaws and its role in the document, or a whole text. It reports at most one finding per
+//! match, with a fix if possible. Nothing here reads or writes files.
 //!
 //! ```
 //! use urlgrep::document::Kind;
@@ -31,4 +31,4 @@ pub use linter::{Builder, Linter};
 pub use manual::{explain, manual};
 pub use nearest::nearest;
 pub use rule::{Example, Group, Rule, Safety, Severity};
-pub use table::{named, rules};
+pub use table::{find_rule, rules};

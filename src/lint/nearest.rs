@@ -1,6 +1,6 @@
-//! The name that someone meant.
+//! Suggestions for misspelt names.
 
-/// The one of `names` that is nearest to `typed`, if any is near: few letters changed, left out, added or swapped.
+/// The name in `names` that is most similar to `typed`. `None` if all differ in too many letters (changed, missing, added, swapped).
 ///
 /// ```
 /// let names = ["bare-url", "missing-host"];
@@ -9,11 +9,11 @@
 /// ```
 pub fn nearest<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let typed = typed.to_ascii_lowercase();
-    let far = 1 + typed.len() / 3;
-    let measured = names.into_iter().map(|name| {
+    let max_distance = 1 + typed.len() / 3;
+    let distances = names.into_iter().map(|name| {
         let lower = name.to_ascii_lowercase();
         (strsim::osa_distance(&typed, &lower), name)
     });
-    let (distance, name) = measured.min_by_key(|(distance, _)| *distance)?;
-    (distance <= far).then_some(name)
+    let (distance, name) = distances.min_by_key(|(distance, _)| *distance)?;
+    (distance <= max_distance).then_some(name)
 }

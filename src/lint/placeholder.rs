@@ -1,12 +1,12 @@
-//! Placeholders: what a template has in place of a component (`http://host:port/`, `http://{name}/%s`).
+//! Placeholders: text in a template that stands for a component (`http://host:port/`, `http://{name}/%s`).
 
-/// Words that stand for a component if they stand alone.
+/// Words that are a placeholder if the component consists of nothing else.
 const WORDS: &[&str] = &[
     "host", "hostname", "port", "domain", "server", "example", "user", "username", "password",
     "passwd", "pass", "pwd", "token",
 ];
 
-/// Whether a component stands for what someone will put there.
+/// Whether a component is a placeholder.
 pub(super) fn is_placeholder(component: &[u8]) -> bool {
     let has = |words: &[&str]| {
         words
@@ -20,14 +20,14 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
     };
     component.iter().any(|b| b"${}<>*".contains(b))
         || has(&["%s", "%(", "...", "…", "&#"])
-        // A pattern.
+        // A regular expression.
         || has(&["]+", "[^", "(?"])
         || has_format(component)
         || is_mask(component)
         || word()
 }
 
-/// `%d`, `%Y`, `%h`: a percent sign and one letter that begins no escape.
+/// `%d`, `%Y`, `%h`: a percent sign and one letter that do not form an escape.
 fn has_format(component: &[u8]) -> bool {
     let mut signs = memchr::memchr_iter(b'%', component);
     signs.any(|at| {
@@ -36,7 +36,7 @@ fn has_format(component: &[u8]) -> bool {
     })
 }
 
-/// `XXXX`, `nnnn`, `####`: one sign repeated in place of digits or letters.
+/// `XXXX`, `nnnn`, `####`: one character repeated in place of digits or letters.
 fn is_mask(component: &[u8]) -> bool {
     match component {
         [first, _, ..] => b"xXnN#?_".contains(first) && component.iter().all(|b| b == first),

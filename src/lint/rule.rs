@@ -1,22 +1,22 @@
-//! Rules: a row each, which is test data, manual and `--explain` at once.
+//! Rules: one row each. A row is test data, manual and the text of `--explain`.
 
 use std::fmt;
 use std::ops::Range;
 
-use super::context::{Found, Page};
+use super::context::{CheckedMatch, TextContext};
 use crate::document::{Kind, Link};
 
-/// What a rule is about; the first digit of its code.
+/// The subject of a rule. Its number is the first digit of the rule's code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Group {
-    /// How URLs stand in text: the appendix of RFC 1738.
+    /// How URLs are written in text: the appendix of RFC 1738.
     Appendix,
-    /// What is no URL, by RFC 3986 and RFC 3987.
+    /// Violations of RFC 3986 and RFC 3987.
     Syntax,
-    /// What harms: RFC 1738 section 6.
+    /// Security risks: RFC 1738 section 6.
     Security,
-    /// What could be better.
+    /// Possible improvements.
     Upkeep,
 }
 
@@ -32,15 +32,15 @@ impl Group {
     }
 }
 
-/// How much a finding weighs.
+/// The importance of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Severity {
-    /// Worth a thought.
+    /// A possible improvement.
     Note,
-    /// Readers, or programs, will take it wrong.
+    /// Readers or programs will misunderstand it.
     Warning,
-    /// It does not work, or does harm.
+    /// It does not work, or it is harmful.
     Error,
 }
 
@@ -55,21 +55,21 @@ impl Severity {
     }
 }
 
-/// Whether a fix keeps what the document means.
+/// Whether a fix keeps the meaning of the document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Safety {
-    /// The URL stays the same, or what it was meant to be.
+    /// The URL stays the same, or becomes the intended one.
     Safe,
-    /// Someone should look at it.
+    /// The result needs a review.
     Unsafe,
 }
 
-/// A document that shows a rule.
+/// A document that demonstrates a rule.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Example {
-    /// In what it is written; none: in anything.
+    /// The type of the document; `None` means any.
     pub kind: Option<Kind>,
     /// The document.
     pub text: &'static str,
@@ -80,7 +80,7 @@ impl Example {
         Example { kind: None, text }
     }
 
-    pub(super) const fn of(kind: Kind, text: &'static str) -> Example {
+    pub(super) const fn new(kind: Kind, text: &'static str) -> Example {
         Example {
             kind: Some(kind),
             text,
@@ -104,64 +104,64 @@ pub struct Rule {
     pub(super) check: Check,
 }
 
-/// What a rule looks at.
+/// The object that a rule checks, and the function that checks it.
 pub(super) enum Check {
-    /// A match, or a candidate that the profile refused.
-    Match(fn(&Found<'_>) -> Option<Raised>),
-    /// A text beside its matches.
-    Text(fn(&Page<'_>, &mut Vec<Raised>)),
-    /// A link that shows a text of its own; gives the message.
-    Link(fn(&Page<'_>, &Link) -> Option<String>),
-    /// Comments that allow what is not there; the linter itself sees them.
-    Allowed,
+    /// A match; it may be one that the profile refused.
+    Match(fn(&CheckedMatch<'_>) -> Option<Violation>),
+    /// A text outside its matches.
+    Text(fn(&TextContext<'_>, &mut Vec<Violation>)),
+    /// A link with a label; returns the message.
+    Link(fn(&TextContext<'_>, &Link) -> Option<String>),
+    /// Suppressions that are not needed. The linter itself checks them.
+    Suppressions,
 }
 
-/// What a rule raises. Ranges are bytes of the URL where the rule looks at matches, else of the text.
+/// A violation of a rule. Ranges are bytes of the URL for rules that check matches, otherwise bytes of the text.
 #[derive(Debug)]
-pub(super) struct Raised {
+pub(super) struct Violation {
     pub(super) at: Range<usize>,
     pub(super) message: String,
-    /// What would put it right: ranges, with what stands there then.
+    /// The fix: ranges and their replacements.
     pub(super) edits: Vec<(Range<usize>, Vec<u8>)>,
 }
 
-impl Raised {
-    pub(super) fn new(at: Range<usize>, message: impl Into<String>) -> Raised {
-        Raised {
+impl Violation {
+    pub(super) fn new(at: Range<usize>, message: impl Into<String>) -> Violation {
+        Violation {
             at,
             message: message.into(),
             edits: Vec::new(),
         }
     }
 
-    pub(super) fn edit(mut self, at: Range<usize>, with: impl Into<Vec<u8>>) -> Raised {
+    pub(super) fn edit(mut self, at: Range<usize>, with: impl Into<Vec<u8>>) -> Violation {
         self.edits.push((at, with.into()));
         self
     }
 }
 
 impl Rule {
-    /// `U004`: never reused.
+    /// `U004`; a code is never reused.
     pub fn code(&self) -> &'static str {
         self.code
     }
 
-    /// In kebab-case; reads well after "allow".
+    /// In kebab-case; it reads well after "allow".
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// What it is about.
+    /// The group of the rule.
     pub fn group(&self) -> Group {
         self.group
     }
 
-    /// Whether it is asked only if it is selected.
+    /// Whether the rule runs only if it is selected.
     pub fn is_opt_in(&self) -> bool {
         self.opt_in
     }
 
-    /// How much its findings weigh.
+    /// The severity of its findings.
     pub fn severity(&self) -> Severity {
         match self.group {
             Group::Syntax | Group::Security => Severity::Error,
@@ -170,32 +170,32 @@ impl Rule {
         }
     }
 
-    /// Whether its findings have a fix, and how safe that is.
+    /// Whether its findings have a fix, and whether the fix is safe.
     pub fn fix(&self) -> Option<Safety> {
         self.fix
     }
 
-    /// What it raises, in one sentence.
+    /// The reported problem, in one sentence.
     pub fn what(&self) -> &'static str {
         self.what
     }
 
-    /// Why that is bad.
+    /// Why that is a problem.
     pub fn why(&self) -> &'static str {
         self.why
     }
 
-    /// The documents and sections that say so.
+    /// The documents and sections that define it.
     pub fn reference(&self) -> &'static str {
         self.reference
     }
 
-    /// Documents that raise it, and nothing else.
+    /// Documents with findings of this rule, and no others.
     pub fn bad(&self) -> &'static [Example] {
         self.bad
     }
 
-    /// Documents that raise nothing.
+    /// Documents without findings.
     pub fn good(&self) -> &'static [Example] {
         self.good
     }

@@ -39,21 +39,21 @@ pub fn rules() -> &'static [Rule] {
     &RULES
 }
 
-/// The rule of this code or name, in any case.
+/// The rule with this code or name, in any case.
 ///
 /// ```
-/// use urlgrep::lint::named;
-/// assert_eq!(named("U006").map(|rule| rule.name()), Some("bare-url"));
-/// assert_eq!(named("bare-url").map(|rule| rule.code()), Some("U006"));
+/// use urlgrep::lint::find_rule;
+/// assert_eq!(find_rule("U006").map(|rule| rule.name()), Some("bare-url"));
+/// assert_eq!(find_rule("bare-url").map(|rule| rule.code()), Some("U006"));
 /// ```
-pub fn named(name: &str) -> Option<&'static Rule> {
-    let is = |rule: &&Rule| {
+pub fn find_rule(name: &str) -> Option<&'static Rule> {
+    let matches = |rule: &&Rule| {
         rule.code().eq_ignore_ascii_case(name) || rule.name().eq_ignore_ascii_case(name)
     };
-    RULES.iter().find(is)
+    RULES.iter().find(matches)
 }
 
-/// The place of a rule in the table.
+/// The index of a rule in the table.
 pub(super) fn index(rule: &Rule) -> usize {
     RULES.iter().position(|row| row == rule).unwrap_or_default()
 }
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_in_order_and_say_the_group() {
+    fn codes_are_sorted_and_name_the_group() {
         assert!(RULES.is_sorted_by_key(|rule| rule.code()));
         for rule in &RULES {
             let digit = &rule.code()[..2];
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn every_row_is_full() {
+    fn every_row_is_complete() {
         for rule in &RULES {
             assert!(
                 !rule.bad().is_empty() && !rule.good().is_empty(),

@@ -1,58 +1,59 @@
-//! Maps from a text's positions to the offsets of what it was made from.
+//! Maps from positions in a text to offsets in its source.
 //!
-//! A map is *flat*: whoever rewrites a text composes while writing ([`Rewrite`](super::Rewrite)), so however many decoders lie
-//! between, one lookup leads to the file. Maps are monotone. A text that lies as it is has a map of one piece and costs no
+//! A map is *flat*: each rewrite of a text composes the maps while writing ([`Rewrite`](super::Rewrite)). So one lookup leads to
+//! the file, however many decoders lie between. Maps are monotone. The map of an unchanged text has one piece and needs no
 //! allocation.
 
 use std::ops::Range;
 
-/// In what portions the bytes of a text come from those of its source.
+/// How bytes of a text correspond to bytes of its source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unit {
-    /// One by one, as they lie.
+    /// One to one: the bytes are unchanged.
     Verbatim,
-    /// So many bytes stand for so many of the source, indivisibly: (1,3) `=XX`, (1,2) UTF-16, (n,m) a character or an escape.
-    Whole(u8, u16),
+    /// Groups that cannot be divided: that many bytes of the text for that many of the source. For example (1,3) for `=XX`, (1,2)
+    /// for UTF-16, (n,m) for a character or an escape.
+    Atomic(u8, u16),
     #[cfg_attr(
         not(feature = "mail"),
         allow(dead_code, reason = "only mail is encoded")
     )]
-    /// Three bytes for four base64 digits. Each byte lies in two of them: byte `j` in the digits `j` and `j + 1`.
+    /// Three bytes for four base64 digits. Each byte spans two digits: byte `j` spans the digits `j` and `j + 1`.
     Base64,
 }
 
 #[cfg(feature = "mail")]
 impl Unit {
-    /// A unit's bytes in the text, and in the source.
+    /// The length of a unit in the text and in the source.
     pub(super) fn len(self) -> (usize, u64) {
         match self {
             Unit::Verbatim => (1, 1),
-            Unit::Whole(bytes, source) => (bytes as usize, source as u64),
+            Unit::Atomic(bytes, source) => (bytes as usize, source as u64),
             Unit::Base64 => (3, 4),
         }
     }
 }
 
-/// A run of units of one kind, one after the other in the text and in the source.
+/// Consecutive units of one kind, adjacent in the text and in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Piece {
-    /// Where the piece begins in the text; it ends where the next begins.
+    /// Where the piece begins in the text; it ends where the next one begins.
     pub(super) at: usize,
     pub(super) source: u64,
     pub(super) unit: Unit,
-    /// How many bytes of the piece's first unit lie before `at`.
+    /// How many bytes of the piece's first unit precede `at`.
     pub(super) phase: u8,
 }
 
 impl Piece {
-    /// Where the unit of the text's position `at` starts in the source, and which of the unit's bytes `at` is.
+    /// Where the unit at the text position `at` starts in the source, and the index of that byte in the unit.
     pub(super) fn unit_at(&self, at: usize) -> (u64, u8) {
         let k = at - self.at + self.phase as usize;
         match self.unit {
-            // No division where there is none to be made: this runs for every escape.
+            // No division where none is needed: this runs for every escape.
             Unit::Verbatim => (self.source + k as u64, 0),
-            Unit::Whole(1, source) => (self.source + k as u64 * source as u64, 0),
-            Unit::Whole(bytes, source) => {
+            Unit::Atomic(1, source) => (self.source + k as u64 * source as u64, 0),
+            Unit::Atomic(bytes, source) => {
                 let (unit, j) = (k / bytes as usize, k % bytes as usize);
                 (self.source + unit as u64 * source as u64, j as u8)
             }
@@ -65,12 +66,12 @@ impl Piece {
         match self.unit {
             Unit::Base64 => start + j as u64..start + j as u64 + 2,
             Unit::Verbatim => start..start + 1,
-            Unit::Whole(_, source) => start..start + source as u64,
+            Unit::Atomic(_, source) => start..start + source as u64,
         }
     }
 }
 
-/// From a text's positions to the offsets of what it was made from, in the end those of the file.
+/// Maps positions in a text to offsets in its source, usually the file.
 ///
 /// ```
 /// let map = urlgrep::Map::shift(100);
@@ -80,13 +81,13 @@ impl Piece {
 pub struct Map {
     pub(super) first: Piece,
     pub(super) rest: Vec<Piece>,
-    /// Positions, in order, of what would be markup had it not been written as a character reference (`&lt;`). Only the decoder of
-    /// HTML knows, and it is the last one: a text made out of that has none.
+    /// Positions, in order, of characters that look like markup but were written as character references (`&lt;`). Only the
+    /// decoder of HTML sets them. It is the last decoder, so a text made from its output has none.
     pub(super) escaped_markup: Option<Box<[usize]>>,
 }
 
 impl Map {
-    /// The map of a text that lies as it is, from the offset `source` on.
+    /// The map of an unchanged text that begins at the offset `source`.
     pub fn shift(source: u64) -> Map {
         Map {
             first: Piece {
@@ -107,20 +108,20 @@ impl Map {
         }
     }
 
-    /// The number of the piece that holds the text's position `at`. Who reads from front to back gives the number he had last.
+    /// The index of the piece that contains the text position `at`. Sequential readers pass the index of the last call.
     pub(super) fn index_at(&self, at: usize, last: usize) -> usize {
-        let behind = |i: usize| self.rest.get(i).is_none_or(|next| next.at > at);
+        let contains = |i: usize| self.rest.get(i).is_none_or(|next| next.at > at);
         let from = match self.piece(last) {
             Some(piece) if piece.at <= at => last,
             _ => 0,
         };
-        if let Some(near) = (from..from + 3).find(|&i| behind(i)) {
+        if let Some(near) = (from..from + 3).find(|&i| contains(i)) {
             return near;
         }
         from + self.rest[from..].partition_point(|piece| piece.at <= at)
     }
 
-    /// The pieces from the one at `index` on that `range` (bytes of the text, not empty) touches, each with its share of it.
+    /// The pieces from `index` on that overlap `range` (bytes of the text, not empty), each with the overlapping part.
     pub(super) fn pieces(
         &self,
         index: usize,
@@ -136,7 +137,7 @@ impl Map {
             .filter(|(_, share)| !share.is_empty())
     }
 
-    /// The maximal runs of source bytes that `range` (bytes of the text, half-open) is made of, in order.
+    /// The maximal runs of source bytes that correspond to `range` (bytes of the text, half-open), in order.
     pub fn segments(&self, range: Range<usize>) -> Vec<Range<u64>> {
         let mut runs: Vec<Range<u64>> = Vec::new();
         for (piece, share) in self.pieces(self.index_at(range.start, 0), range) {
@@ -149,25 +150,25 @@ impl Map {
         runs
     }
 
-    /// The source bytes that the text's byte at `at` stands for.
+    /// The source bytes that correspond to the text's byte at `at`.
     pub fn source_of(&self, at: usize) -> Range<u64> {
         let index = self.index_at(at, 0);
         self.piece(index).unwrap_or(&self.first).source_of(at)
     }
 
-    /// Whether the text lies in its source as it is.
+    /// Whether the whole text is unchanged from its source.
     #[inline]
     pub(crate) fn is_shift(&self) -> bool {
         self.rest.is_empty() && self.first.unit == Unit::Verbatim
     }
 
-    /// The positions before `at` of what in a text of HTML only looks like the beginning or end of a tag, in order.
+    /// The positions before `at` of characters in an HTML text that only look like the beginning or end of a tag, in order.
     pub(crate) fn escaped_markup_before(&self, at: usize) -> &[usize] {
         let escaped_markup = self.escaped_markup.as_deref().unwrap_or_default();
         &escaped_markup[..escaped_markup.partition_point(|&escaped_markup| escaped_markup < at)]
     }
 
-    /// Whether every byte of `range` lies in the source as it is.
+    /// Whether `range` is unchanged from the source.
     pub fn is_verbatim(&self, range: Range<usize>) -> bool {
         self.pieces(self.index_at(range.start, 0), range)
             .all(|(piece, _)| piece.unit == Unit::Verbatim)

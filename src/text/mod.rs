@@ -1,8 +1,8 @@
-//! Texts: bytes to search, with a map that leads straight back to where they came from.
+//! Texts: bytes to search, with a map back to their source.
 //!
-//! A container or decoder makes texts; everything after it sees only [`Text::bytes`] and asks [`Text::map`] when a place in the
-//! file is wanted. A URL that was folded over lines is made the same way, out of the text that it stands in
-//! (see [`Rewrite`]), so that one kind of map serves from the file to the last byte of a URL.
+//! Containers and decoders make texts. Everything after them sees only [`Text::bytes`], and uses [`Text::map`] to find a position
+//! in the file. A URL that is folded over several lines is made from its text in the same way (see [`Rewrite`]). So the same kind
+//! of map leads from any byte of a URL to the file.
 
 mod map;
 mod rewrite;
@@ -15,93 +15,93 @@ pub(crate) use rewrite::Rewrite;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// What a text's markup asks of the readings.
+/// How the markup of a text affects the readings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Markup {
     /// Plain text.
     #[default]
     Plain,
-    /// HTML or XML, its character references already decoded.
+    /// HTML or XML, with its character references decoded.
     Html,
 }
 
-/// Why a text is searched as it lies, although its part says that it is to be decoded.
+/// Why an encoded text is searched without decoding it.
 ///
 /// ```
 /// # #[cfg(feature = "mail")] {
 /// use urlgrep::{Damage, mail};
 /// let message = b"From: joe@x.org\nDate: now\nContent-Transfer-Encoding: rot13\n\nuggc://n.bet/\n";
-/// let text = mail::named("message", message).unwrap().texts(message, 0).next().unwrap();
+/// let text = mail::by_name("message", message).unwrap().texts(message, 0).next().unwrap();
 /// assert_eq!(text.damage, Some(Damage::UnknownEncoding));
 /// # }
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Damage {
-    /// A content transfer encoding that RFC 2045 does not know.
+    /// A content transfer encoding that RFC 2045 does not define.
     UnknownEncoding,
-    /// A charset that nobody knows.
+    /// An unknown charset.
     UnknownCharset,
     /// A multipart without a boundary line.
     NoBoundary,
-    /// Nested deeper than was asked for.
+    /// A part that is nested deeper than the limit.
     TooDeep,
-    /// More parts, or header fields, than a message may have.
+    /// A message with more parts or header fields than the limit.
     TooManyParts,
 }
 
 impl Damage {
-    /// What is wrong, in one sentence without a final stop.
+    /// The problem, as one sentence without a final full stop.
     ///
     /// ```
-    /// assert_eq!(urlgrep::Damage::NoBoundary.message(), "no boundary line of this multipart was found");
+    /// assert_eq!(urlgrep::Damage::NoBoundary.message(), "this multipart has no boundary line");
     /// ```
     pub fn message(self) -> &'static str {
         match self {
-            Damage::UnknownEncoding => "this content transfer encoding is not known",
-            Damage::UnknownCharset => "this charset is not known",
-            Damage::NoBoundary => "no boundary line of this multipart was found",
-            Damage::TooDeep => "this part is nested too deep",
-            Damage::TooManyParts => "this message has too many parts or fields",
+            Damage::UnknownEncoding => "unknown content transfer encoding",
+            Damage::UnknownCharset => "unknown charset",
+            Damage::NoBoundary => "this multipart has no boundary line",
+            Damage::TooDeep => "this part is nested too deeply",
+            Damage::TooManyParts => "this message has too many parts or header fields",
         }
     }
 }
 
-/// Where a text stands in its container. Numbers count from the chunk's start; whoever puts chunks in order adds the sums of
-/// those before.
+/// The location of a text in its container. Numbers count from the start of the chunk. To get numbers of the file, add the counts
+/// of the chunks before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Place {
-    /// The message, 1-based within the chunk; 0 is the message that began in a chunk before. None in a plain text.
+    /// The message, 1-based within the chunk; 0 is a message that began in an earlier chunk. `None` in a plain text.
     pub message: Option<u32>,
-    /// The message's header block: bytes of the chunk, half-open. Read for a match only.
+    /// The message's header block: bytes of the chunk, half-open. It is parsed only when there is a match.
     pub head: Range<usize>,
-    /// The MIME part, as IMAP numbers them (RFC 3501 section 6.4.5): `[1, 2]` is part 1.2. Empty in a message that is no
+    /// The MIME part, in IMAP's numbering (RFC 3501 section 6.4.5): `[1, 2]` is part 1.2. Empty if the message is not a
     /// multipart.
     pub part: Vec<u16>,
-    /// The header field that the text is the value of, named as it is written.
+    /// The name, as written, of the header field that contains the text.
     pub field: Option<String>,
 }
 
-/// Bytes to search, borrowed from the input where they lie as they are.
+/// Bytes to search; borrowed from the input if they are unchanged.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Text<'a> {
-    /// What is searched.
+    /// The bytes to search.
     pub bytes: Cow<'a, [u8]>,
-    /// From positions in `bytes` to offsets in the file.
+    /// Maps positions in `bytes` to offsets in the file.
     pub map: Map,
     /// The markup of `bytes`.
     pub markup: Markup,
     /// Message, part and header field.
     pub place: Place,
-    /// What kept it from being decoded.
+    /// Why it could not be decoded.
     pub damage: Option<Damage>,
 }
 
 impl<'a> Text<'a> {
-    /// A text that lies in its file as it is, from the offset `start` on.
+    /// An unchanged text that begins at the offset `start` of its file.
     pub fn plain(bytes: &'a [u8], start: u64) -> Text<'a> {
         Text {
             bytes: Cow::Borrowed(bytes),
@@ -112,7 +112,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The same text without a bond to its file.
+    /// A copy that no longer borrows from the file.
     #[cfg(feature = "mail")]
     pub(crate) fn into_owned(self) -> Text<'static> {
         Text {

@@ -1,15 +1,15 @@
-//! Making a text out of another one, with a map that leads straight to the other's source.
+//! Makes a text from another one, with a map that leads directly to the source of the other one.
 //!
-//! Neighbours that go on alike are one piece: a run of `=XX`, or of two-byte characters, costs as much as a single one.
+//! Adjacent pieces of the same kind are merged, so a run of `=XX` or of two-byte characters costs as much as a single one.
 
 use std::ops::Range;
 
 use super::map::{Map, Piece, Unit};
 
-/// Writes a text piece by piece. What of the parent is neither copied nor put is gone, as a fold is.
+/// Writes a text piece by piece. Bytes of the parent that are neither copied nor replaced are dropped, for example a fold.
 pub(crate) struct Rewrite<'p> {
     parent: &'p Map,
-    /// The parent's piece that was read last.
+    /// The index of the parent's piece that was read last.
     last: usize,
     bytes: Vec<u8>,
     pieces: Vec<Piece>,
@@ -27,7 +27,7 @@ impl<'p> Rewrite<'p> {
         }
     }
 
-    /// With room for so many bytes, in so many pieces.
+    /// With capacity for `len` bytes in `pieces` pieces.
     pub(crate) fn with_capacity(parent: &'p Map, len: usize, pieces: usize) -> Self {
         Rewrite {
             bytes: Vec::with_capacity(len),
@@ -36,19 +36,19 @@ impl<'p> Rewrite<'p> {
         }
     }
 
-    /// What is written so far.
+    /// The bytes written so far.
     #[cfg(feature = "mail")]
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Makes room for `len` bytes more.
+    /// Reserves capacity for `len` more bytes.
     #[cfg(feature = "mail")]
     pub(crate) fn reserve(&mut self, len: usize) {
         self.bytes.reserve(len);
     }
 
-    /// Takes over `range` of the parent's bytes `text` as it is.
+    /// Copies `range` of the parent's bytes `text` unchanged.
     pub(crate) fn copy(&mut self, text: &[u8], range: Range<usize>) {
         if range.is_empty() {
             return;
@@ -67,7 +67,7 @@ impl<'p> Rewrite<'p> {
         }
     }
 
-    /// Lets `bytes` (at most 255) stand for the parent's `range` (at most 65,535 bytes of the source), indivisibly: an escape,
+    /// Replaces the parent's `range` (at most 65,535 bytes of the source) by `bytes` (at most 255), as an indivisible unit: an escape,
     /// an entity, a character.
     pub(crate) fn put(&mut self, bytes: &[u8], range: Range<usize>) {
         if bytes.is_empty() || range.is_empty() {
@@ -78,18 +78,18 @@ impl<'p> Rewrite<'p> {
             None => self.source(&range),
         };
         let len = u16::try_from(source.end - source.start).unwrap_or(u16::MAX);
-        self.push(source.start, Unit::Whole(bytes.len() as u8, len), 0);
+        self.push(source.start, Unit::Atomic(bytes.len() as u8, len), 0);
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The same of what is shown and no markup, although it looks like it.
+    /// Like [`put`](Self::put), for a character that looks like markup but was escaped in the source.
     #[cfg(feature = "mail")]
     pub(crate) fn put_escaped_markup(&mut self, bytes: &[u8], range: Range<usize>) {
         self.escaped_markup.push(self.bytes.len());
         self.put(bytes, range);
     }
 
-    /// Lets `bytes` stand for the parent's `range`, unit by unit; the last unit of base64 may be incomplete.
+    /// Replaces the parent's `range` by `bytes`, unit by unit. The last unit of base64 may be incomplete.
     #[cfg(feature = "mail")]
     pub(crate) fn put_units(&mut self, bytes: &[u8], range: Range<usize>, unit: Unit) {
         if bytes.is_empty() || range.is_empty() {
@@ -109,7 +109,7 @@ impl<'p> Rewrite<'p> {
                     self.push(source, unit, 0);
                     self.bytes.extend_from_slice(bytes);
                 }
-                // Its digits do not lie together.
+                // The digits of this unit are not adjacent in the source.
                 None if unit == Unit::Base64 => {
                     for (j, byte) in bytes.iter().enumerate() {
                         self.put(&[*byte], start + j..start + j + 2);
@@ -120,7 +120,7 @@ impl<'p> Rewrite<'p> {
         }
     }
 
-    /// Takes over a text that was made out of the parent.
+    /// Appends a text that was made from the parent.
     #[cfg(feature = "mail")]
     pub(crate) fn append(&mut self, bytes: &[u8], map: &Map) {
         if bytes.is_empty() {
@@ -133,17 +133,21 @@ impl<'p> Rewrite<'p> {
         }
     }
 
-    /// Gives away what is written before `at`, a position in it.
+    /// Removes and returns the text before position `at`.
     #[cfg(feature = "mail")]
     pub(crate) fn split_front(&mut self, at: usize) -> (Vec<u8>, Map) {
         let tail = self.bytes.split_off(at);
-        let behind = self.pieces.partition_point(|piece| piece.at < at);
-        let mut pieces = self.pieces.split_off(behind);
+        let split = self.pieces.partition_point(|piece| piece.at < at);
+        let mut pieces = self.pieces.split_off(split);
         for piece in &mut pieces {
             piece.at -= at;
         }
-        let whole = pieces.first().is_some_and(|piece| piece.at == 0);
-        if let Some(cut) = self.pieces.last().filter(|_| !whole && !tail.is_empty()) {
+        let on_boundary = pieces.first().is_some_and(|piece| piece.at == 0);
+        if let Some(cut) = self
+            .pieces
+            .last()
+            .filter(|_| !on_boundary && !tail.is_empty())
+        {
             let (source, phase) = cut.unit_at(at);
             let unit = cut.unit;
             let at = 0;
@@ -159,18 +163,18 @@ impl<'p> Rewrite<'p> {
         }
         let bytes = std::mem::replace(&mut self.bytes, tail);
         let front = std::mem::replace(&mut self.pieces, pieces);
-        (bytes, map_of(front))
+        (bytes, map_from(front))
     }
 
     pub(crate) fn finish(self) -> (Vec<u8>, Map) {
-        let mut map = map_of(self.pieces);
+        let mut map = map_from(self.pieces);
         if !self.escaped_markup.is_empty() {
             map.escaped_markup = Some(self.escaped_markup.into_boxed_slice());
         }
         (self.bytes, map)
     }
 
-    /// Where the parent's `range` begins in the source, if the piece at hand holds all of it as it lies.
+    /// Where the parent's `range` begins in the source, if the current piece contains all of it unchanged.
     fn verbatim(&mut self, range: &Range<usize>) -> Option<u64> {
         let next = self.parent.rest.get(self.last);
         let piece = match self.last {
@@ -182,7 +186,7 @@ impl<'p> Rewrite<'p> {
             .then(|| piece.source + (range.start - piece.at) as u64)
     }
 
-    /// The source bytes of the parent's `range`, from the first to the last.
+    /// The range in the source that corresponds to the parent's `range`.
     fn source(&mut self, range: &Range<usize>) -> Range<u64> {
         let parent = self.parent;
         let piece = |i| parent.pieces(i, range.start..usize::MAX).next();
@@ -194,11 +198,11 @@ impl<'p> Rewrite<'p> {
         start..end
     }
 
-    /// Begins a piece, or goes on with the last.
+    /// Begins a piece, or extends the last one.
     fn push(&mut self, source: u64, unit: Unit, phase: u8) {
         let at = self.bytes.len();
-        let goes_on = |last: &Piece| last.unit == unit && last.unit_at(at) == (source, phase);
-        if !self.pieces.last().is_some_and(goes_on) {
+        let continues = |last: &Piece| last.unit == unit && last.unit_at(at) == (source, phase);
+        if !self.pieces.last().is_some_and(continues) {
             self.pieces.push(Piece {
                 at,
                 source,
@@ -209,7 +213,7 @@ impl<'p> Rewrite<'p> {
     }
 }
 
-fn map_of(pieces: Vec<Piece>) -> Map {
+fn map_from(pieces: Vec<Piece>) -> Map {
     let mut pieces = pieces.into_iter();
     Map {
         first: pieces.next().unwrap_or(Map::shift(0).first),
@@ -221,17 +225,17 @@ fn map_of(pieces: Vec<Piece>) -> Map {
 #[cfg(test)]
 #[allow(
     clippy::single_range_in_vec_init,
-    reason = "segments are ranges, also a single one"
+    reason = "segments are ranges, even a single one"
 )]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_map_of_a_rewritten_text_leads_to_the_first_source() {
-        // A file whose text begins at 10: `ab=20cd` decoded to `ab cd`, then the blank dropped.
+    fn composed_maps_lead_to_the_first_source() {
+        // The text begins at offset 10 of the file: `ab=20cd` is decoded to `ab cd`, then the blank is dropped.
         let file = b"ab=20cd";
-        let lies = Map::shift(10);
-        let mut decoded = Rewrite::new(&lies);
+        let parent = Map::shift(10);
+        let mut decoded = Rewrite::new(&parent);
         decoded.copy(file, 0..2);
         decoded.put(b" ", 2..5);
         decoded.copy(file, 5..7);
@@ -251,17 +255,17 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_joined() {
-        let lies = Map::shift(0);
-        let mut rewrite = Rewrite::new(&lies);
+    fn adjacent_pieces_are_merged() {
+        let parent = Map::shift(0);
+        let mut rewrite = Rewrite::new(&parent);
         rewrite.copy(b"abcdef", 0..2);
         rewrite.copy(b"abcdef", 2..6);
         let (text, map) = rewrite.finish();
         assert_eq!(text, b"abcdef");
         assert_eq!(map, Map::shift(0));
 
-        // =C3=A9=C3=A9, and `é` out of the four escapes.
-        let mut rewrite = Rewrite::new(&lies);
+        // Four adjacent escapes, such as =C3=A9=C3=A9, give one piece.
+        let mut rewrite = Rewrite::new(&parent);
         for i in 0..4 {
             rewrite.put(b"x", i * 3..i * 3 + 3);
         }
@@ -272,9 +276,9 @@ mod tests {
 
     #[cfg(feature = "mail")]
     #[test]
-    fn a_byte_of_base64_lies_in_two_digits() {
-        let lies = Map::shift(100);
-        let mut rewrite = Rewrite::new(&lies);
+    fn a_decoded_byte_spans_two_base64_digits() {
+        let parent = Map::shift(100);
+        let mut rewrite = Rewrite::new(&parent);
         rewrite.put_units(b"abcdefgh", 0..11, Unit::Base64);
         rewrite.put_units(b"ijk", 12..16, Unit::Base64);
         let (_, map) = rewrite.finish();
@@ -283,7 +287,7 @@ mod tests {
         assert_eq!(map.source_of(3), 104..106);
         assert_eq!(map.segments(6..9), [108..111, 112..114]);
 
-        // Made a text of two-byte characters: each leads to its digits.
+        // Decoded again as two-byte characters: each one leads to its digits.
         let mut wide = Rewrite::new(&map);
         wide.put(b"x", 0..2);
         wide.put(b"y", 2..4);
@@ -293,14 +297,14 @@ mod tests {
 
     #[cfg(feature = "mail")]
     #[test]
-    fn the_front_can_be_given_away() {
-        let lies = Map::shift(0);
+    fn split_front_keeps_the_sources() {
+        let parent = Map::shift(0);
         for cut in 0..=12 {
-            let mut rewrite = Rewrite::new(&lies);
+            let mut rewrite = Rewrite::new(&parent);
             rewrite.copy(b"abcd", 0..4);
             rewrite.put_units(b"efghij", 4..12, Unit::Base64);
             rewrite.put(b"kl", 12..17);
-            let before = map_of(rewrite.pieces.clone());
+            let before = map_from(rewrite.pieces.clone());
             let (front, map) = rewrite.split_front(cut);
             assert_eq!(front, b"abcdefghijkl"[..cut]);
             for i in 0..cut {

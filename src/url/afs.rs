@@ -1,4 +1,4 @@
-//! `afs://cellname/path`, the draft of March 1994's historical note on the Andrew File System.
+//! `afs://cellname/path`: the Andrew File System, from a historical note in the draft of March 1994.
 
 use super::{Details, Url, generic};
 use crate::grammar::escape;

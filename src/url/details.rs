@@ -1,11 +1,11 @@
-//! What a scheme knows beyond login, path and search: its own parts, decoded.
+//! The parts of a URL that only its scheme has, decoded.
 
 use std::borrow::Cow;
 
-/// Names and values: header fields of `mailto`, fields of `prospero`.
+/// Pairs of name and value: header fields of `mailto`, fields of `prospero`.
 pub type Fields<'u> = Vec<(Cow<'u, [u8]>, Cow<'u, [u8]>)>;
 
-/// The parts of one scheme; strings are percent-decoded, and borrowed where nothing was encoded.
+/// The parts of one scheme. Strings are percent-decoded, and borrowed if they contain no escapes.
 ///
 /// ```
 /// use urlgrep::url::{Details, parse};
@@ -17,15 +17,15 @@ pub type Fields<'u> = Vec<(Cow<'u, [u8]>, Cow<'u, [u8]>)>;
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the fields' names are the RFC's")]
 pub enum Details<'u> {
-    /// Nothing beyond the common parts: http, telnet, generic schemes.
+    /// No parts of its own: http, telnet, generic schemes.
     None,
-    /// RFC 1738 section 3.2.2: the arguments of CWD, empty ones too, that of RETR or NLST, and of TYPE.
+    /// RFC 1738 section 3.2.2: the arguments of CWD (some may be empty), of RETR or NLST, and of TYPE.
     Ftp {
         cwd: Vec<Cow<'u, [u8]>>,
         name: Cow<'u, [u8]>,
         transfer_type: Option<u8>,
     },
-    /// RFC 1738 section 3.4: the item's type (`1` if none is written), and what a client sends.
+    /// RFC 1738 section 3.4: the item type (`1` by default), and the strings that a client sends.
     Gopher {
         item_type: u8,
         selector: Cow<'u, [u8]>,
@@ -46,9 +46,9 @@ pub enum Details<'u> {
     },
     /// RFC 1738 section 3.9.
     Wais(Wais<'u>),
-    /// RFC 1738 section 3.10: the names of directories and of the file.
+    /// RFC 1738 section 3.10: the names of the directories and of the file.
     File { segments: Vec<Cow<'u, [u8]>> },
-    /// RFC 1738 section 3.11, and the draft's version behind `%00`.
+    /// RFC 1738 section 3.11, and the draft's version after `%00`.
     Prospero {
         hsoname: Cow<'u, [u8]>,
         version: Option<Cow<'u, [u8]>>,
@@ -63,39 +63,39 @@ pub enum Details<'u> {
     },
 }
 
-/// An address of a `mailto:` URL, decoded.
+/// A decoded address of a `mailto:` URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Address<'u> {
-    /// What stands before the last `@`; all of it where there is none.
+    /// The part before the last `@`; everything if there is no `@`.
     pub local: Cow<'u, [u8]>,
-    /// What stands after it.
+    /// The part after the last `@`.
     pub domain: Option<Cow<'u, [u8]>>,
 }
 
-/// The three things that a `news:` URL can name.
+/// The object of a `news:` URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum News<'u> {
-    /// The name of a newsgroup.
+    /// A newsgroup name.
     Group(Cow<'u, [u8]>),
-    /// The identifier of an article, without `<` and `>`.
+    /// An article's message identifier, without `<` and `>`.
     Article(Cow<'u, [u8]>),
-    /// A pattern of names; `*` is all groups.
+    /// A pattern of group names; `*` matches all groups.
     Wildmat(Cow<'u, [u8]>),
 }
 
-/// The three forms of a `wais:` URL; without a search the database itself.
+/// The forms of a `wais:` URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the fields' names are the RFC's")]
 pub enum Wais<'u> {
-    /// A database, or a search in it.
+    /// A database, or a search in a database.
     Database {
         database: Cow<'u, [u8]>,
         search: Option<Cow<'u, [u8]>>,
     },
-    /// A document of a database.
+    /// A document in a database.
     Document {
         database: Cow<'u, [u8]>,
         wtype: Cow<'u, [u8]>,

@@ -1,4 +1,4 @@
-//! `fileurl = "file://" [ host | "localhost" ] "/" fpath` (RFC 1738 sections 3.10 and 5). RFC 8089's `file:/path` is read too.
+//! `fileurl = "file://" [ host | "localhost" ] "/" fpath` (RFC 1738 sections 3.10 and 5), and RFC 8089's `file:/path`.
 
 use super::ftp::FSEGMENT;
 use super::{Details, Url, segments};
@@ -7,8 +7,9 @@ use crate::grammar::escape;
 
 pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
     url.split_login(report);
-    let nothing = |part: Option<&[u8]>| part.is_none_or(<[u8]>::is_empty);
-    if nothing(url.host()) && (url.path.is_none() || url.host().is_none() && nothing(url.path())) {
+    let is_empty = |part: Option<&[u8]>| part.is_none_or(<[u8]>::is_empty);
+    if is_empty(url.host()) && (url.path.is_none() || url.host().is_none() && is_empty(url.path()))
+    {
         report.invalid(Flaw::MissingHost, url.body().range());
     }
 }
@@ -21,7 +22,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     }
     match (url.login.host, url.path) {
         (_, Some(path)) => url.check_segments(path, FSEGMENT, report),
-        // Only the slash ends the host.
+        // The production requires a slash after the host.
         (Some(host), None) => report.flaw(Flaw::InvalidHost, host.range()),
         (None, None) => {}
     }
@@ -29,7 +30,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
 
 pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
     let path = url.path.unwrap_or((0..0).into());
-    // Without a host the path brings its own first slash.
+    // Without a host, the path includes its first slash.
     let first = usize::from(url.login.host.is_none() && path.bytes(url.raw).starts_with(b"/"));
     let names = segments(url.raw, (path.start + first..path.end).into());
     Details::File {

@@ -49,7 +49,7 @@ pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
     }
 }
 
-/// The path, and behind its last `;` what begins with `type=`.
+/// Splits the path at its last `;` if `type=` follows it.
 fn cut_type(raw: &[u8], path: Span) -> (Span, Option<Span>) {
     let semicolon = memchr::memrchr(b';', path.bytes(raw)).map(|i| path.start + i);
     let parameter = semicolon.map(|i| Span::from(i + 1..path.end));

@@ -1,4 +1,4 @@
-//! `genericurl = scheme ":" schemepart`, `schemepart = *xchar | ip-schemepart` (RFC 1738 section 5): every scheme that has no
+//! `genericurl = scheme ":" schemepart`, `schemepart = *xchar | ip-schemepart` (RFC 1738 section 5): for every scheme without a
 //! file of its own.
 
 use super::Url;
@@ -9,11 +9,11 @@ pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
     let body = url.body();
     if body.bytes(url.raw).starts_with(b"//") {
         url.split_login(report);
-        let nothing = |part: Option<&[u8]>| part.is_none_or(<[u8]>::is_empty);
+        let is_empty = |part: Option<&[u8]>| part.is_none_or(<[u8]>::is_empty);
         if url.scheme.host == host::HostKind::Optional
-            && nothing(url.host())
-            && nothing(url.path())
-            && nothing(url.query())
+            && is_empty(url.host())
+            && is_empty(url.path())
+            && is_empty(url.query())
         {
             report.invalid(Flaw::MissingHost, body.range());
         }
@@ -24,7 +24,7 @@ pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
     }
 }
 
-/// `*xchar` is all that section 5 asks of a scheme that it does not name.
+/// Section 5 requires only `*xchar` of schemes that it does not name.
 pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     if let Some(password) = url.login.password.filter(|password| !password.is_empty()) {
         report.flaw(Flaw::PasswordInUrl, password.range());

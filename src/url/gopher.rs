@@ -7,7 +7,7 @@ use crate::flaw::Report;
 use crate::grammar::escape;
 use crate::span::Span;
 
-/// The type of an item where none is written: a directory (section 3.4.1).
+/// The default item type: a directory (section 3.4.1).
 const DIRECTORY: u8 = b'1';
 
 pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
@@ -20,7 +20,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     let Some(path) = url.path else { return };
     let (gtype, rest) = cut_type(url.raw, path);
     escape::check(url.raw, gtype, escape::XCHAR, report);
-    // Between the two tabs stands http's search; in the other parts no character is reserved.
+    // The text between the two tabs is an `http` search; the other parts have no reserved characters.
     for (part, reserved) in split(url.raw, rest).zip([escape::XCHAR, HSEGMENT, escape::XCHAR]) {
         escape::check(url.raw, part, reserved, report);
     }
@@ -39,7 +39,7 @@ pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
     }
 }
 
-/// The type, one character or escape, and what follows it.
+/// Splits the path into the type, which is one character or escape, and the rest.
 fn cut_type(raw: &[u8], path: Span) -> (Span, Span) {
     let len = match escape::octet(path.bytes(raw)) {
         Some(_) => 3,
@@ -49,7 +49,7 @@ fn cut_type(raw: &[u8], path: Span) -> (Span, Span) {
     ((path.start..cut).into(), (cut..path.end).into())
 }
 
-/// Selector, search and Gopher+ string: cut at the first two encoded tabs.
+/// Splits at the first two encoded tabs: selector, search and Gopher+ string.
 fn split(raw: &[u8], path: Span) -> impl Iterator<Item = Span> + '_ {
     let (mut rest, mut cuts) = (Some(path), 0);
     std::iter::from_fn(move || {

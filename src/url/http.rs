@@ -1,4 +1,4 @@
-//! `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]` (RFC 1738 sections 3.3 and 5), and `https` likewise.
+//! `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]` (RFC 1738 sections 3.3 and 5); also used for `https`.
 
 use super::{Details, Url};
 use crate::flaw::{Flaw, Report};
@@ -18,7 +18,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     }
     if let Some(search) = url.search {
         if url.path.is_none() {
-            // `http://h?q`: section 5 has no search without a path.
+            // `http://h?q`: section 5 allows no search without a path.
             report.flaw(Flaw::ReservedCharacter, search.start - 1..search.start);
         }
         escape::check(url.raw, search, HSEGMENT, report);

@@ -1,4 +1,4 @@
-//! `mid:` and `cid:`, the identifiers of a message and of a body part (the draft of March 1994; RFC 2392).
+//! `mid:` and `cid:` identify a message and a body part (the draft of March 1994; RFC 2392).
 
 use super::{Details, Url, generic};
 use crate::grammar::escape;

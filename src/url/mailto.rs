@@ -1,5 +1,5 @@
-//! `mailtourl = "mailto:" 1*xchar`, the encoding of an RFC 822 addr-spec (RFC 1738 sections 3.5 and 5), and RFC 6068's several
-//! addresses and header fields.
+//! `mailtourl = "mailto:" 1*xchar`, an encoded RFC 822 addr-spec (RFC 1738 sections 3.5 and 5), and the lists of addresses and
+//! header fields of RFC 6068.
 
 use std::borrow::Cow;
 
@@ -26,8 +26,8 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     for (i, address) in path.bytes(url.raw).split(|&b| b == b',').enumerate() {
         let at = start..start + address.len();
         start = at.end + 1;
-        let whole = path.bytes(url.raw).is_empty() && url.search.is_some();
-        if !whole && !is_address(&escape::decode(address)) {
+        let only_fields = path.bytes(url.raw).is_empty() && url.search.is_some();
+        if !only_fields && !is_address(&escape::decode(address)) {
             report.flaw(Flaw::InvalidAddress, at.clone());
         }
         if i == 1 {
@@ -36,7 +36,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     }
 }
 
-/// `local@domain`, both there.
+/// `local@domain`, neither part empty.
 fn is_address(address: &[u8]) -> bool {
     memchr::memrchr(b'@', address).is_some_and(|at| at > 0 && at + 1 < address.len())
 }
@@ -55,7 +55,7 @@ pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
     let addresses = to
         .filter(|to| !to.is_empty())
         .map(|to| address(escape::decode(to)));
-    // RFC 6068 section 2: a `to` field is as good as the path.
+    // RFC 6068 section 2: a `to` field is equivalent to the path.
     let more = headers
         .iter()
         .filter(|(name, _)| name.eq_ignore_ascii_case(b"to"))
@@ -88,7 +88,7 @@ fn address(decoded: Cow<'_, [u8]>) -> Address<'_> {
     }
 }
 
-/// The span of the addresses, for readers that look for `@` (never the header fields).
+/// The span of the addresses, without the header fields.
 pub(super) fn addresses(rest: &[u8]) -> Span {
     (0..memchr::memchr(b'?', rest).unwrap_or(rest.len())).into()
 }

@@ -1,16 +1,16 @@
-//! The core parser: every scheme of RFC 1738 section 3, those of the draft of March 1994, `https`, and the generic syntax for
+//! The URL parser: every scheme of RFC 1738 section 3, those of the draft of March 1994, `https`, and the generic syntax for
 //! all others.
 //!
-//! Parsing is total: any byte string gives a [`Url`] and the [flaws](crate::Flaw) by which it departs from section 5. It is done
-//! in two steps, each a function of the scheme's row in the table: `parse_authority` cuts the parts and judges host and port, which is all
-//! that finding URLs in text needs; `validate` judges the characters of every other part.
+//! Parsing is total: any byte string gives a [`Url`] and a list of [flaws](crate::Flaw), its deviations from section 5. It has
+//! two steps; the scheme's row in the table names a function for each. `parse_authority` splits the URL and checks host and port.
+//! Finding URLs in text needs only this step. `validate` checks the characters of all other parts.
 //!
 //! ```
 //! let (url, flaws) = urlgrep::url::parse(b"ftp://foo:@host.com/%2Fetc/motd;type=a");
 //! assert_eq!(url.user(), Some(&b"foo"[..]));
 //! assert_eq!(url.password(), Some(&b""[..])); // empty is not absent
 //! assert_eq!(url.default_port(), Some(21));
-//! assert_eq!(flaws[0].flaw.name(), "encoded-delimiter"); // a reader that decodes first takes `/etc` apart
+//! assert_eq!(flaws[0].flaw.name(), "encoded-delimiter"); // decoding before splitting would give an empty name and `etc`
 //! ```
 
 mod afs;
@@ -43,12 +43,12 @@ use crate::grammar::login::{self, Login};
 use crate::grammar::{escape, host};
 use crate::span::Span;
 
-/// A URL taken apart: the ranges of its components in the bytes that were parsed.
+/// A parsed URL: the ranges of its components in the input.
 #[derive(Clone, Debug)]
 pub struct Url<'u> {
     raw: &'u [u8],
     scheme: &'static Scheme,
-    /// The scheme's colon.
+    /// The position of the scheme's colon.
     colon: Option<usize>,
     login: Login,
     path: Option<Span>,
@@ -56,21 +56,21 @@ pub struct Url<'u> {
     fragment: Option<Span>,
 }
 
-/// One of the two steps; the scheme's row names both.
+/// A parsing step; the scheme's row names one function for each step.
 type Step = for<'u> fn(&mut Url<'u>, &mut dyn Report);
 
-/// Takes `raw` apart, and lists its flaws with their places, in order.
+/// Splits `raw` into components and lists its flaws with their positions, in order.
 ///
-/// Never fails: what is no URL has flaws that say so. See the [module](self) for an example.
+/// It never fails: a string that is no URL has flaws that say so. See the [module](self) for an example.
 pub fn parse(raw: &[u8]) -> (Url<'_>, Vec<FlawAt>) {
     let mut flaws = Vec::new();
     let mut url = Url::parse_authority(raw, &mut flaws);
     url.validate(&mut flaws);
-    flaws.sort_by_key(|placed| placed.at.start);
+    flaws.sort_by_key(|flaw| flaw.at.start);
     (url, flaws)
 }
 
-/// The flaws of the first step alone, and the row of the scheme: all that finding URLs asks of most.
+/// Adds the flaws of the first step and returns the scheme's row. To find URLs, the default profile needs only these.
 pub(crate) fn judge(raw: &[u8], flaws: &mut Flaws) -> &'static Scheme {
     let web = match raw {
         [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => Some((http_row(), 7)),
@@ -81,14 +81,14 @@ pub(crate) fn judge(raw: &[u8], flaws: &mut Flaws) -> &'static Scheme {
         && let Some(len) = host::name(&raw[host..])
         && matches!(raw[host + len..], [] | [b'/' | b'?' | b'#', ..])
     {
-        // Nothing to be said of the host, and no port.
+        // The host has no flaw, and there is no port.
         return scheme;
     }
     Url::parse_authority(raw, flaws).scheme_info()
 }
 
 impl<'u> Url<'u> {
-    /// The first step: scheme, fragment, login; host and port are judged.
+    /// The first step: splits scheme, fragment and login, and checks host and port.
     pub(crate) fn parse_authority(raw: &'u [u8], report: &mut dyn Report) -> Url<'u> {
         let end = memchr::memchr(b'#', raw).unwrap_or(raw.len());
         let name = raw[..end].iter().position(|&b| !Class::SCHEME.has(b));
@@ -107,7 +107,7 @@ impl<'u> Url<'u> {
         url
     }
 
-    /// The second step: the characters of every part.
+    /// The second step: checks the characters of every part.
     pub(crate) fn validate(&mut self, report: &mut dyn Report) {
         match self.colon {
             None => report.invalid(Flaw::MissingScheme, 0..0),
@@ -127,13 +127,13 @@ impl<'u> Url<'u> {
         }
     }
 
-    /// What stands between the scheme's colon and the fragment.
+    /// The part between the scheme's colon and the fragment.
     fn body(&self) -> Span {
         let end = self.fragment.map_or(self.raw.len(), |f| f.start - 1);
         (self.colon.map_or(0, |colon| colon + 1)..end).into()
     }
 
-    /// `"//" login [ "/" path ]`, with a search behind `?` where the scheme has one. Without `//` all is path.
+    /// Splits `"//" login [ "/" path ]`, and a query after `?` if the scheme has one. Without `//` everything is path.
     fn split_login(&mut self, report: &mut dyn Report) {
         let (raw, kind) = (self.raw, self.scheme.host);
         let has_query = self.scheme.has_query;
@@ -149,7 +149,7 @@ impl<'u> Url<'u> {
             true => login::end(raw, rest),
             false => login::end_without_search(raw, rest),
         };
-        self.login = login::open(raw, (rest.start..login_end).into(), kind, report);
+        self.login = login::parse(raw, (rest.start..login_end).into(), kind, report);
         let slash = raw[..end].get(login_end) == Some(&b'/');
         let path = Span::from((login_end + usize::from(slash)).min(end)..end);
         let question = match has_query || !slash {
@@ -160,7 +160,7 @@ impl<'u> Url<'u> {
         self.search = question.map(|question| (question + 1..end).into());
     }
 
-    /// For schemes that take no user name.
+    /// For schemes without a user name.
     fn refuse_user(&self, report: &mut dyn Report) {
         if let (Some(user), Some(host)) = (self.login.user, self.login.host) {
             report.flaw(Flaw::UserinfoNotAllowed, user.start..host.start);
@@ -168,7 +168,7 @@ impl<'u> Url<'u> {
         login::check(self.raw, &self.login, report);
     }
 
-    /// For schemes in which a `?` right after the login means nothing.
+    /// For schemes that give a `?` directly after the login no meaning.
     fn refuse_search(&self, report: &mut dyn Report) {
         if let (None, Some(search)) = (self.path, self.search) {
             report.flaw(Flaw::ReservedCharacter, search.start - 1..search.start);
@@ -176,7 +176,7 @@ impl<'u> Url<'u> {
         }
     }
 
-    /// Each segment of `at` between slashes is made of `uchar` and `reserved`.
+    /// Checks that each segment of `at` between slashes consists of `uchar` and `reserved`.
     fn check_segments(&self, at: Span, reserved: &[u8], report: &mut dyn Report) {
         for segment in segments(self.raw, at) {
             escape::check(self.raw, segment, reserved, report);
@@ -188,7 +188,7 @@ impl<'u> Url<'u> {
         self.raw
     }
 
-    /// The scheme's name as written, without the colon; none if there is no scheme.
+    /// The scheme's name as written, without the colon; `None` if there is no scheme.
     pub fn scheme(&self) -> Option<&'u [u8]> {
         self.colon.map(|colon| &self.raw[..colon])
     }
@@ -212,49 +212,56 @@ impl<'u> Url<'u> {
         self.part(self.login.password)
     }
 
-    /// The host as written, an address literal with its brackets. Empty in `file:///`, none where there is no `//`.
+    /// The host as written; an address literal includes its brackets. Empty in `file:///`, `None` if there is no `//`.
     pub fn host(&self) -> Option<&'u [u8]> {
         self.part(self.login.host)
     }
 
-    /// The digits behind the host's colon; empty in `http://h:/`.
+    /// The digits after the host's colon; empty in `http://h:/`.
     pub fn port(&self) -> Option<&'u [u8]> {
         self.part(self.login.port)
     }
 
-    /// The port that the scheme designates where none is written.
+    /// The scheme's default port.
     pub fn default_port(&self) -> Option<u16> {
         self.scheme.port
     }
 
-    /// The url-path, not decoded, without the `/` that ends the login (RFC 1738 section 3.1: it is no part of the path);
-    /// none in `http://h`, empty in `http://h/`. In a URL without `//` all behind the colon, up to a search.
+    /// The url-path, not decoded, without the `/` that ends the login: it is not part of the path (RFC 1738 section 3.1).
+    /// `None` in `http://h`, empty in `http://h/`. In a URL without `//`, everything between the colon and the query.
     pub fn path(&self) -> Option<&'u [u8]> {
         self.part(self.path)
     }
 
-    /// What follows the first `?`, in schemes that give it a meaning; not decoded.
+    /// The part after the first `?`, if the scheme gives it a meaning; not decoded.
     pub fn query(&self) -> Option<&'u [u8]> {
         self.part(self.search)
     }
 
-    /// What follows the first `#`; it stands beside the URL (RFC 1738 section 2.2).
+    /// The part after the first `#`. It is not part of the URL (RFC 1738 section 2.2).
     pub fn fragment(&self) -> Option<&'u [u8]> {
         self.part(self.fragment)
     }
 
-    /// The scheme's own parts, decoded.
+    /// The parts that only this scheme has, decoded.
     pub fn details(&self) -> Details<'u> {
         (self.scheme.details)(self)
     }
 }
 
-/// The spans between the slashes of `at`; one, empty, if `at` is.
+/// The spans between the slashes of `at`. An empty `at` gives one empty span.
 fn segments(raw: &[u8], at: Span) -> impl Iterator<Item = Span> + '_ {
+    split(raw, at, b'/')
+}
+
+/// The spans between the separators in `at`.
+fn split(raw: &[u8], at: Span, separator: u8) -> impl Iterator<Item = Span> + '_ {
     let mut start = at.start;
-    at.bytes(raw).split(|&b| b == b'/').map(move |segment| {
-        let span = Span::from(start..start + segment.len());
-        start = span.end + 1;
-        span
-    })
+    at.bytes(raw)
+        .split(move |&b| b == separator)
+        .map(move |part| {
+            let span = Span::from(start..start + part.len());
+            start = span.end + 1;
+            span
+        })
 }

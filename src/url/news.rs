@@ -1,5 +1,5 @@
-//! `newsurl = "news:" grouppart`, `grouppart = "*" | group | article` (RFC 1738 sections 3.6 and 5); RFC 5538's
-//! `news://host/grouppart` and wildmats are read too.
+//! `newsurl = "news:" grouppart`, `grouppart = "*" | group | article` (RFC 1738 sections 3.6 and 5), and RFC 5538's
+//! `news://host/grouppart` and wildmats.
 
 use super::{Details, News, Url};
 use crate::class::Class;
@@ -7,12 +7,12 @@ use crate::flaw::{Flaw, Report};
 use crate::grammar::{escape, host};
 use crate::span::Span;
 
-/// What `article` may hold before its `@`, beside `uchar`.
+/// The reserved characters that `article` allows before its `@`.
 const UNIQUE: &[u8] = b";/?:&=";
 
 pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
     let body = url.body();
-    // `news://x@y` is an article whose unique part begins with `//`; with a server, a group or article follows its slash.
+    // `news://x@y` is an article whose unique part begins with `//`. After a server, the group or article follows a slash.
     if body.bytes(url.raw).starts_with(b"//") && !body.bytes(url.raw).contains(&b'@') {
         url.split_login(report);
     } else {
@@ -22,7 +22,7 @@ pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
 
 pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     if let Some(host) = url.login.host {
-        // Section 5 knows no server here.
+        // Section 5 has no server here.
         report.flaw(Flaw::InvalidGroup, host.range());
     }
     url.refuse_search(report);

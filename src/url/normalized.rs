@@ -6,8 +6,8 @@ use crate::grammar::login;
 use crate::grammar::{escape, host};
 
 impl Url<'_> {
-    /// An equivalent URL for comparing: scheme, host and escapes in one case, escapes of unreserved characters decoded, the
-    /// default port left out; in http, https, ftp, file and schemes of the generic syntax with `//` also without `.` and `..`
+    /// An equivalent URL for comparison: scheme, host and escapes in one case, escapes of unreserved characters decoded, no
+    /// default port. In http, https, ftp, file and schemes of the generic syntax with `//`, also `.` and `..` segments are removed
     /// (RFC 3986 section 6.2.2).
     ///
     /// ```
@@ -66,7 +66,7 @@ impl Url<'_> {
     }
 }
 
-/// Appends `part` with escapes of unreserved characters decoded and the digits of all others in upper case.
+/// Appends `part`. Escapes of unreserved characters are decoded; all others get upper-case digits.
 fn put(out: &mut Vec<u8>, part: &[u8]) {
     let mut i = 0;
     while i < part.len() {
@@ -87,7 +87,7 @@ fn put(out: &mut Vec<u8>, part: &[u8]) {
     }
 }
 
-/// `remove_dot_segments` (RFC 3986 section 5.2.4) for a path whose first slash was written already.
+/// `remove_dot_segments` (RFC 3986 section 5.2.4) for a path without its first slash.
 fn without_dots(path: &[u8]) -> Vec<u8> {
     let mut kept: Vec<&[u8]> = Vec::new();
     let last = path.iter().filter(|&&b| b == b'/').count();

@@ -1,5 +1,5 @@
 //! `prosperourl = "prospero://" hostport "/" ppath *[ fieldspec ]`, `fieldspec = ";" fieldname "=" fieldvalue`
-//! (RFC 1738 sections 3.11 and 5), and the draft's `%00version` behind the object's name.
+//! (RFC 1738 sections 3.11 and 5), and the draft's `%00version` after the object name.
 
 use super::ftp::FSEGMENT;
 use super::{Details, Url};
@@ -18,7 +18,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     url.refuse_search(report);
     let Some(path) = url.path else {
-        // Only the slash ends the host.
+        // The production requires a slash after the host.
         let host = url.login.host.map_or(0..0, Span::range);
         return report.flaw(Flaw::InvalidHost, host);
     };
@@ -57,14 +57,9 @@ pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
     }
 }
 
-/// The object's name, then each field, between the semicolons of `path`.
+/// Splits `path` at its semicolons: the object name, then each field.
 fn parts(raw: &[u8], path: Span) -> impl Iterator<Item = Span> + '_ {
-    let mut start = path.start;
-    path.bytes(raw).split(|&b| b == b';').map(move |part| {
-        let span = Span::from(start..start + part.len());
-        start = span.end + 1;
-        span
-    })
+    super::split(raw, path, b';')
 }
 
 fn cut(raw: &[u8], field: Span) -> Option<(Span, Span)> {

@@ -1,8 +1,8 @@
-//! The names in IANA's registry of URI schemes, whatever their status, as published by March 2026; without `hxxp` and
-//! `hxxps`, which are registered so that nothing takes them for links.
+//! The names in IANA's registry of URI schemes as of March 2026, whatever their status. `hxxp` and `hxxps` are left out: they are
+//! registered so that programs do not treat them as links.
 //!
-//! <https://www.iana.org/assignments/uri-schemes/>. To renew it, replace the list; names that have a row of their own in
-//! [`table`](super::table) may stand here too.
+//! Source: <https://www.iana.org/assignments/uri-schemes/>. To update, replace the list. A name may also have a row in
+//! [`table`](super::table).
 
 #[rustfmt::skip]
 pub(super) const NAMES: &[&str] = &[

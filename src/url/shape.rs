@@ -1,24 +1,24 @@
-//! The shapes of opaque schemes: what keeps "good news: everyone" out (tests/spec/opaque.md). A shape is asked of the finished
-//! URL.
+//! The shapes of opaque schemes, which exclude prose such as "good news: everyone" (tests/spec/opaque.md). A shape is tested on
+//! the complete URL.
 
 use super::{mailto, news, table};
 use crate::class::Class;
 
-/// The URL that a shape is asked of.
+/// The URL to test.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Query<'u> {
-    /// As written, without the colon.
+    /// The scheme as written, without the colon.
     pub(crate) scheme: &'u [u8],
-    /// All behind the colon, without the fragment.
+    /// Everything after the colon, without the fragment.
     pub(crate) rest: &'u [u8],
-    /// Whether it stands in `<…>`.
+    /// Whether it is in `<…>`.
     pub(crate) angle: bool,
 }
 
-/// An address with a domain, its `@` as it is or as an escape, or `?to=`.
+/// An address with a domain, its `@` plain or escaped; or `?to=`.
 pub(super) fn mailto(url: &Query<'_>) -> bool {
     let mut to = mailto::addresses(url.rest);
-    // A `?` behind the address that some program encoded.
+    // Some programs encode the `?` after the address.
     let address = to.bytes(url.rest);
     if let Some(at) = memchr::memchr(b'@', address)
         && let Some(len) = find_escape(&address[at..], b"%3F")
@@ -32,18 +32,18 @@ pub(super) fn mailto(url: &Query<'_>) -> bool {
         || fields.len() > 4 && fields[..4].eq_ignore_ascii_case(b"?to=")
 }
 
-/// Where `escape` stands first. Few addresses have any.
+/// Finds the first `escape`. Few addresses have any.
 fn find_escape(bytes: &[u8], escape: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b'%', bytes).find(|&i| bytes[i..].starts_with(escape))
 }
 
-/// `joe%40a.com`: so list archives write their own addresses.
+/// `joe%40a.com`: list archives write their addresses like this.
 fn is_address_in_escapes(to: &[u8]) -> bool {
     let at = memchr::memmem::rfind(to, b"%40").filter(|&at| at > 0);
     at.is_some_and(|at| to.get(at + 3).is_some_and(u8::is_ascii_alphanumeric))
 }
 
-/// A group with a dot, an article's identifier, or `*`; in brackets also `group.*`.
+/// A group with a dot, a message identifier, or `*`; in angle brackets also `group.*`.
 pub(super) fn news(url: &Query<'_>) -> bool {
     let rest = match url.rest {
         [b'/', b'/', rest @ ..] => rest,
@@ -68,12 +68,12 @@ pub(super) fn nntp(url: &Query<'_>) -> bool {
         && number.iter().all(u8::is_ascii_digit)
 }
 
-/// Something, `@` and a host.
+/// A non-empty part, `@` and a host.
 pub(super) fn address(url: &Query<'_>) -> bool {
     is_address(url.rest)
 }
 
-/// A NID of 2 to 32 characters, and something.
+/// A NID of 2 to 32 characters, `:`, and a non-empty rest.
 pub(super) fn urn(url: &Query<'_>) -> bool {
     let Some(colon) = memchr::memchr(b':', url.rest) else {
         return false;
@@ -85,13 +85,13 @@ pub(super) fn urn(url: &Query<'_>) -> bool {
         && url.rest.len() > colon + 1
 }
 
-/// In lower case, and three digits.
+/// A scheme in lower case, and at least three digits.
 pub(super) fn number(url: &Query<'_>) -> bool {
     let digits = url.rest.iter().filter(|b| b.is_ascii_digit()).count();
     !url.scheme.iter().any(u8::is_ascii_uppercase) && digits >= 3
 }
 
-/// `10.` digits `/`
+/// `10.`, digits, `/`, and a non-empty rest.
 pub(super) fn doi(url: &Query<'_>) -> bool {
     let Some(prefix) = url.rest.strip_prefix(b"10.") else {
         return false;
@@ -103,7 +103,7 @@ pub(super) fn doi(url: &Query<'_>) -> bool {
     digits > 0 && prefix.get(digits) == Some(&b'/') && prefix.len() > digits + 1
 }
 
-/// Two numbers and a comma between.
+/// Two numbers separated by a comma.
 pub(super) fn geo(url: &Query<'_>) -> bool {
     let number = |part: &[u8]| {
         let digits = part.strip_prefix(b"-").unwrap_or(part);
@@ -133,12 +133,12 @@ pub(super) fn data(url: &Query<'_>) -> bool {
     halves.next().is_some_and(token) && halves.next().is_some_and(token) && halves.next().is_none()
 }
 
-/// `?`
+/// `?` and a non-empty rest.
 pub(super) fn magnet(url: &Query<'_>) -> bool {
     url.rest.len() > 1 && url.rest[0] == b'?'
 }
 
-/// `/`
+/// `/` and a non-empty rest.
 pub(super) fn file(url: &Query<'_>) -> bool {
     url.rest.len() > 1 && url.rest[0] == b'/'
 }
@@ -149,7 +149,7 @@ pub(super) fn nested(url: &Query<'_>) -> bool {
     !scheme.is_empty() && table::lookup(scheme).is_known() && url.rest.len() > scheme.len() + 1
 }
 
-/// Something before the last `@`, and a host after it; what may follow a host follows it.
+/// A non-empty part before the last `@` and a host after it. Only certain characters may follow the host.
 pub(crate) fn is_address(bytes: &[u8]) -> bool {
     let bytes = &bytes[..memchr::memchr(b'?', bytes).unwrap_or(bytes.len())];
     let Some(at) = memchr::memrchr(b'@', bytes) else {

@@ -1,4 +1,4 @@
-//! The table of schemes: one row each. Parser, scanner, profiles and `--help` read it; nothing else lists schemes.
+//! The table of schemes, one row each. Parser, scanner, profiles and `--help` use it; no other list of schemes exists.
 
 use super::{Details, Step, Url, registry, shape};
 use super::{
@@ -7,10 +7,10 @@ use super::{
 use crate::flaw::{Flaw, Flaws};
 use crate::grammar::host::HostKind;
 
-/// A scheme's row.
+/// A row of the table of schemes.
 #[derive(Clone, Copy, Debug)]
 pub struct Scheme {
-    /// In lower case; empty for schemes that are not known.
+    /// In lower case; empty for unknown schemes.
     pub(crate) name: &'static str,
     pub(crate) section: &'static str,
     pub(crate) port: Option<u16>,
@@ -29,12 +29,12 @@ pub struct Scheme {
     pub(super) details: for<'u> fn(&Url<'u>) -> Details<'u>,
 }
 
-/// What makes a URL of the scheme, outside `<URL:…>`, beside `scheme://`.
+/// Which strings of the scheme, other than `scheme://`, are a URL without a `<URL:…>` wrapper.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Bare {
-    /// Nothing: without slashes it takes a wrapper.
+    /// None: without slashes it needs a wrapper.
     Slashes,
-    /// A shape that keeps prose out, asked of the finished URL.
+    /// Those of a certain shape, which excludes prose. It is tested on the complete URL.
     Shape(fn(&shape::Query<'_>) -> bool),
 }
 
@@ -61,38 +61,38 @@ impl Scheme {
         self.name
     }
 
-    /// The document and section that define it, or that it was registered.
+    /// The document and section that define it; for other registered schemes, the registry.
     pub fn section(&self) -> &'static str {
         self.section
     }
 
-    /// The port that a URL without one means.
+    /// The port of a URL that does not name one.
     pub fn default_port(&self) -> Option<u16> {
         self.port
     }
 
-    /// Whether it is one of those for experiments between parties: `x-…`.
+    /// Whether the scheme is experimental: `x-…`.
     pub(crate) fn is_experimental(&self) -> bool {
         self.name == "x-"
     }
 
-    /// Whether the scheme is in the table, registered, experimental or a compound of one that is.
+    /// Whether the scheme is in the table, registered, experimental, or a compound of such a scheme.
     pub(crate) fn is_known(&self) -> bool {
         !self.name.is_empty()
     }
 }
 
-/// What `*xchar` excludes: all that section 5 asks of schemes that it does not name.
-const OTHER: Flaws = Flaws::new(&[
+/// The flaws that `*xchar` excludes. For schemes that section 5 does not name, these are all.
+const XCHAR: Flaws = Flaws::new(&[
     Flaw::UnsafeCharacter,
     Flaw::NationalCharacter,
     Flaw::InvalidEscape,
     Flaw::MissingScheme,
 ]);
 
-/// What the productions of section 5 exclude. A port's size, passwords, encoded characters and the case of the scheme are
-/// outside the grammar; a fragment stands beside the URL.
-const NAMED: Flaws = OTHER.with(Flaws::new(&[
+/// The flaws that section 5 excludes for the schemes that it names. The grammar says nothing about a port's size,
+/// passwords, encoded characters and the case of the scheme; a fragment is not part of the URL.
+const SECTION_5: Flaws = XCHAR.with(Flaws::new(&[
     Flaw::ReservedCharacter,
     Flaw::MissingHost,
     Flaw::InvalidHost,
@@ -107,8 +107,8 @@ const NAMED: Flaws = OTHER.with(Flaws::new(&[
     Flaw::InvalidField,
 ]));
 
-/// `mailto` is `1*xchar`: any address, but not none.
-const MAILTO: Flaws = OTHER.with(Flaws::invalid(&[Flaw::InvalidAddress]));
+/// `mailto` is `1*xchar`: any address, but not an empty one.
+const MAILTO: Flaws = XCHAR.with(Flaws::invalid(&[Flaw::InvalidAddress]));
 
 const fn generic(
     name: &'static str,
@@ -125,7 +125,7 @@ const fn generic(
         web: false,
         host,
         has_query: true,
-        excludes: OTHER,
+        excludes: XCHAR,
         parse_authority: generic::parse_authority,
         validate: generic::validate,
         details: http::details,
@@ -150,33 +150,33 @@ const USE: &str = "in use";
 #[rustfmt::skip]
 const ROWS: &[Scheme] = &[
     // RFC 1738 section 3.
-    Scheme { has_query: false, web: true, excludes: NAMED, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftp", "RFC 1738, 3.2", HostKind::Dns, Some(21)) },
-    Scheme { web: true, excludes: NAMED, parse_authority: http::parse_authority, validate: http::validate, ..generic("http", "RFC 1738, 3.3", HostKind::Dns, Some(80)) },
-    Scheme { has_query: false, excludes: NAMED, parse_authority: gopher::parse_authority, validate: gopher::validate, details: gopher::details, ..generic("gopher", "RFC 1738, 3.4", HostKind::Dns, Some(70)) },
+    Scheme { has_query: false, web: true, excludes: SECTION_5, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftp", "RFC 1738, 3.2", HostKind::Dns, Some(21)) },
+    Scheme { web: true, excludes: SECTION_5, parse_authority: http::parse_authority, validate: http::validate, ..generic("http", "RFC 1738, 3.3", HostKind::Dns, Some(80)) },
+    Scheme { has_query: false, excludes: SECTION_5, parse_authority: gopher::parse_authority, validate: gopher::validate, details: gopher::details, ..generic("gopher", "RFC 1738, 3.4", HostKind::Dns, Some(70)) },
     Scheme { opaque: Opaque::Address, excludes: MAILTO, parse_authority: mailto::parse_authority, validate: mailto::validate, details: mailto::details, ..shaped("mailto", "RFC 1738, 3.5", shape::mailto) },
-    Scheme { opaque: Opaque::Article, has_query: false, excludes: NAMED, parse_authority: news::parse_authority, validate: news::validate, details: news::details, ..shaped("news", "RFC 1738, 3.6", shape::news) },
-    Scheme { has_query: false, excludes: NAMED, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, bare: Bare::Shape(shape::nntp), ..generic("nntp", "RFC 1738, 3.7", HostKind::Dns, Some(119)) },
-    Scheme { has_query: false, excludes: NAMED, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("telnet", "RFC 1738, 3.8", HostKind::Dns, Some(23)) },
-    Scheme { excludes: NAMED, parse_authority: wais::parse_authority, validate: wais::validate, details: wais::details, ..generic("wais", "RFC 1738, 3.9", HostKind::Dns, Some(210)) },
-    Scheme { has_query: false, excludes: NAMED, parse_authority: file::parse_authority, validate: file::validate, details: file::details, ..shaped("file", "RFC 1738, 3.10", shape::file) },
-    Scheme { has_query: false, excludes: NAMED, parse_authority: prospero::parse_authority, validate: prospero::validate, details: prospero::details, ..generic("prospero", "RFC 1738, 3.11", HostKind::Dns, Some(1525)) },
+    Scheme { opaque: Opaque::Article, has_query: false, excludes: SECTION_5, parse_authority: news::parse_authority, validate: news::validate, details: news::details, ..shaped("news", "RFC 1738, 3.6", shape::news) },
+    Scheme { has_query: false, excludes: SECTION_5, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, bare: Bare::Shape(shape::nntp), ..generic("nntp", "RFC 1738, 3.7", HostKind::Dns, Some(119)) },
+    Scheme { has_query: false, excludes: SECTION_5, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("telnet", "RFC 1738, 3.8", HostKind::Dns, Some(23)) },
+    Scheme { excludes: SECTION_5, parse_authority: wais::parse_authority, validate: wais::validate, details: wais::details, ..generic("wais", "RFC 1738, 3.9", HostKind::Dns, Some(210)) },
+    Scheme { has_query: false, excludes: SECTION_5, parse_authority: file::parse_authority, validate: file::validate, details: file::details, ..shaped("file", "RFC 1738, 3.10", shape::file) },
+    Scheme { has_query: false, excludes: SECTION_5, parse_authority: prospero::parse_authority, validate: prospero::validate, details: prospero::details, ..generic("prospero", "RFC 1738, 3.11", HostKind::Dns, Some(1525)) },
     // The draft of March 1994.
     Scheme { opaque: Opaque::Identifier, parse_authority: identifier::parse_authority, validate: identifier::validate, details: identifier::details, ..shaped("mid", DRAFT, shape::address) },
     Scheme { opaque: Opaque::Identifier, parse_authority: identifier::parse_authority, validate: identifier::validate, details: identifier::details, ..shaped("cid", DRAFT, shape::address) },
     Scheme { parse_authority: afs::parse_authority, validate: afs::validate, details: afs::details, ..generic("afs", DRAFT, HostKind::Name, None) },
     Scheme { has_query: false, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("rlogin", DRAFT, HostKind::Dns, Some(513)) },
     Scheme { has_query: false, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("tn3270", DRAFT, HostKind::Dns, Some(23)) },
-    // Names that RFC 1738 section 4 keeps.
+    // Names that RFC 1738 section 4 reserves.
     generic("nfs", RFC, HostKind::Optional, Some(2049)),
     generic("mailserver", RFC, HostKind::Optional, None),
     generic("z39.50", RFC, HostKind::Dns, Some(210)),
-    // The same syntax as one of section 3.
+    // The same syntax as a scheme of section 3.
     Scheme { web: true, parse_authority: http::parse_authority, validate: http::validate, ..generic("https", "RFC 9110, 4.2.2", HostKind::Dns, Some(443)) },
     Scheme { opaque: Opaque::Article, has_query: false, parse_authority: news::parse_authority, validate: news::validate, details: news::details, port: Some(563), ..shaped("snews", "RFC 5538, 5.2", shape::news) },
     Scheme { has_query: false, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, ..generic("nntps", USE, HostKind::Dns, Some(563)) },
     Scheme { has_query: false, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftps", USE, HostKind::Dns, Some(990)) },
     Scheme { has_query: false, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("sftp", USE, HostKind::Dns, Some(22)) },
-    // A host that is a domain name.
+    // Schemes whose host is a domain name.
     generic("git", USE, HostKind::Dns, Some(9418)),
     generic("svn", USE, HostKind::Dns, Some(3690)),
     generic("rsync", USE, HostKind::Dns, Some(873)),
@@ -196,7 +196,7 @@ const ROWS: &[Scheme] = &[
     generic("hkp", USE, HostKind::Dns, Some(11371)),
     generic("hkps", USE, HostKind::Dns, Some(443)),
     generic("gemini", USE, HostKind::Dns, Some(1965)),
-    // Any name: buckets, sockets, images, hosts in a list, `host:path`.
+    // Schemes whose host is any name: buckets, sockets, images, lists of hosts, `host:path`.
     generic("ssh", USE, HostKind::Name, Some(22)),
     generic("s3", USE, HostKind::Name, None),
     generic("gs", USE, HostKind::Name, None),
@@ -215,7 +215,7 @@ const ROWS: &[Scheme] = &[
     generic("moz-extension", USE, HostKind::Name, None),
     generic("zoommtg", USE, HostKind::Name, None),
     generic("zoomus", USE, HostKind::Name, None),
-    // Any name or none.
+    // Schemes whose host is any name and may be missing.
     generic("ldap", USE, HostKind::Optional, Some(389)),
     generic("ldaps", USE, HostKind::Optional, Some(636)),
     generic("hdfs", USE, HostKind::Optional, None),
@@ -226,7 +226,7 @@ const ROWS: &[Scheme] = &[
     generic("postgresql", USE, HostKind::Optional, Some(5432)),
     generic("redis", USE, HostKind::Optional, Some(6379)),
     generic("rediss", USE, HostKind::Optional, None),
-    // Opaque, with a shape of their own.
+    // Opaque schemes with a shape.
     shaped("sip", "RFC 3261, 19.1", shape::address),
     shaped("sips", "RFC 3261, 19.1", shape::address),
     shaped("xmpp", "RFC 5122, 2.2", shape::address),
@@ -244,14 +244,14 @@ const ROWS: &[Scheme] = &[
     shaped("jdbc", USE, shape::nested),
 ];
 
-/// A string without scheme.
+/// For strings without a scheme.
 pub(super) static NONE: Scheme = generic("", RFC, HostKind::Optional, None);
-/// A scheme that is neither known nor experimental.
+/// For schemes that are neither known nor experimental.
 static UNKNOWN: Scheme = generic("", RFC, HostKind::Optional, None);
-/// `x-…`: for experiments between parties (RFC 1738 section 4).
+/// `x-…`: experimental schemes (RFC 1738 section 4).
 static EXPERIMENTAL: Scheme = generic("x-", RFC, HostKind::Optional, None);
 
-/// The rows above, then one for every name of the registry.
+/// The rows above, then a generic one for each name of the registry.
 static SCHEMES: [Scheme; ROWS.len() + registry::NAMES.len()] = {
     let mut all = [UNKNOWN_ROW; ROWS.len() + registry::NAMES.len()];
     let mut i = 0;
@@ -272,11 +272,11 @@ static SCHEMES: [Scheme; ROWS.len() + registry::NAMES.len()] = {
 
 const UNKNOWN_ROW: Scheme = generic("", RFC, HostKind::Optional, None);
 
-const HTTP: usize = place("http");
-const HTTPS: usize = place("https");
+const HTTP: usize = row_index("http");
+const HTTPS: usize = row_index("https");
 
-/// The place of a row in [`ROWS`] and [`SCHEMES`].
-const fn place(name: &str) -> usize {
+/// The index of a row in [`ROWS`] and [`SCHEMES`].
+const fn row_index(name: &str) -> usize {
     let mut i = 0;
     loop {
         let row = ROWS[i].name.as_bytes();
@@ -291,16 +291,16 @@ const fn place(name: &str) -> usize {
     }
 }
 
-/// Slots of the hash table below: a power of two, at most a quarter full.
+/// Slots of the hash table below: a power of two, at most a quarter of them used.
 const SLOTS: usize = 2048;
 
-/// For the hash of a name in lower case, one more than its place in [`SCHEMES`]; the next slot where two names meet.
+/// Maps the hash of a lower-case name to its index in [`SCHEMES`] plus one. A collision takes the next free slot.
 static INDEX: [u16; SLOTS] = {
     let mut index = [0; SLOTS];
     let mut i = 0;
     while i < SCHEMES.len() {
         let mut slot = hash(SCHEMES[i].name.as_bytes());
-        // Of two rows with one name the first is found first.
+        // If two rows have the same name, lookup finds the first one.
         while index[slot] != 0 {
             slot = (slot + 1) % SLOTS;
         }
@@ -310,13 +310,13 @@ static INDEX: [u16; SLOTS] = {
     index
 };
 
-/// Of the length and four letters, without regard to case.
+/// Hashes the length and four letters, ignoring case.
 const fn hash(name: &[u8]) -> usize {
     let (len, mut hash) = (name.len(), name.len());
     if len == 0 {
         return 0;
     }
-    // One bit tells capitals.
+    // The low five bits of a letter do not depend on its case.
     hash = hash << 5 | (name[0] & 31) as usize;
     hash = hash << 5 ^ (name[len - 1] & 31) as usize;
     hash = hash << 5 ^ (name[len * 3 / 4] & 31) as usize;
@@ -334,14 +334,14 @@ pub(crate) fn https_row() -> &'static Scheme {
     &SCHEMES[HTTPS]
 }
 
-/// The rows of the web's schemes.
+/// The rows of the web schemes.
 pub(crate) fn web_rows() -> impl Iterator<Item = &'static Scheme> {
     SCHEMES.iter().take(ROWS.len()).filter(|scheme| scheme.web)
 }
 
-/// The row of a scheme that is in the table or registered, in any case.
+/// The row of a scheme, in any case, that is in the table or registered.
 pub(crate) fn find(name: &[u8]) -> Option<&'static Scheme> {
-    // Most URLs are of the web.
+    // Most URLs have these two schemes.
     match name {
         b"http" => return Some(&SCHEMES[HTTP]),
         b"https" => return Some(&SCHEMES[HTTPS]),
@@ -358,7 +358,7 @@ pub(crate) fn find(name: &[u8]) -> Option<&'static Scheme> {
     }
 }
 
-/// The row by which a URL of the scheme `name` is read: its own, the experimental one, that of a compound's last part
+/// The row used to parse URLs of the scheme `name`: its own row, the experimental one, the row of the last part of a compound
 /// (`svn+ssh`), or the unknown one.
 pub(crate) fn lookup(name: &[u8]) -> &'static Scheme {
     find(name).unwrap_or_else(|| match name {
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_stand_before_the_registry() {
+    fn rows_take_precedence_over_the_registry() {
         assert_eq!(find(b"news").map(Scheme::section), Some("RFC 1738, 3.6"));
         assert_eq!(lookup(b"svn+ssh").name(), "ssh");
         assert_eq!(lookup(b"X-foo").name(), "x-");

@@ -1,4 +1,4 @@
-//! `telneturl = "telnet://" login [ "/" ]` (RFC 1738 sections 3.8 and 5); the draft's `rlogin` and `tn3270` likewise.
+//! `telneturl = "telnet://" login [ "/" ]` (RFC 1738 sections 3.8 and 5); also used for the draft's `rlogin` and `tn3270`.
 
 use super::Url;
 use crate::flaw::{Flaw, Report};
@@ -12,7 +12,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     login::check(url.raw, &url.login, report);
     url.refuse_search(report);
     if let Some(path) = url.path.filter(|path| !path.is_empty()) {
-        // A service has no path: the slash that begins one has no meaning.
+        // A service has no path, so a slash before a path has no meaning.
         report.flaw(
             Flaw::ReservedCharacter,
             path.start.saturating_sub(1)..path.start,

@@ -48,7 +48,7 @@ pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
     })
 }
 
-/// Database, type and path, cut at the first two slashes.
+/// Splits the path at its first two slashes: database, type and path.
 fn document(raw: &[u8], path: Span) -> Option<[Span; 3]> {
     let first = path.start + memchr::memchr(b'/', path.bytes(raw))?;
     let second = first + 1 + memchr::memchr(b'/', &raw[first + 1..path.end])?;

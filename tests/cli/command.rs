@@ -1,4 +1,4 @@
-//! The command as a test sees it: a folder of its own, what goes in, what comes out.
+//! Runs the command in a temporary folder with given input, and captures its output.
 
 use std::fs;
 use std::io::Write;
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 pub const PATH: &str = env!("CARGO_BIN_EXE_urlgrep");
 
-/// What a run printed, and its exit status.
+/// The output and exit status of a run.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Run {
     pub status: i32,
@@ -18,7 +18,7 @@ pub struct Run {
     pub err: String,
 }
 
-/// The current directory of a test's commands.
+/// The current directory of the commands of a test.
 pub struct Folder(TempDir);
 
 impl Folder {
@@ -26,7 +26,7 @@ impl Folder {
         Folder(TempDir::new().expect("a temporary folder"))
     }
 
-    /// With these files in it; folders between are made.
+    /// A folder with these files; subfolders are created.
     pub fn with(files: &[(&str, &[u8])]) -> Folder {
         let folder = Folder::new();
         for (name, bytes) in files {
@@ -41,7 +41,7 @@ impl Folder {
         self.0.path()
     }
 
-    /// The command with nothing on standard input.
+    /// The command with empty standard input.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(PATH);
         command.current_dir(self.path()).args(args);
@@ -53,7 +53,7 @@ impl Folder {
         finish(&mut self.command(args))
     }
 
-    /// With these bytes on standard input, through a pipe.
+    /// Runs the command with these bytes on standard input, through a pipe.
     pub fn pipe(&self, args: &[&str], input: &[u8]) -> Run {
         let mut command = self.command(args);
         command
@@ -61,29 +61,29 @@ impl Folder {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
         let mut child = command.spawn().expect("the command starts");
-        let mut stdin = child.stdin.take().expect("it is piped");
+        let mut stdin = child.stdin.take().expect("piped");
         thread::scope(|scope| {
-            // The command may be done before it has read everything.
+            // The command may exit before it has read everything.
             scope.spawn(move || drop(stdin.write_all(input)));
-            Run::of(child.wait_with_output().expect("it ends"))
+            Run::new(child.wait_with_output().expect("the command ends"))
         })
     }
 }
 
 pub fn finish(command: &mut Command) -> Run {
-    Run::of(command.output().expect("the command starts"))
+    Run::new(command.output().expect("the command starts"))
 }
 
 impl Run {
-    fn of(output: std::process::Output) -> Run {
+    fn new(output: std::process::Output) -> Run {
         Run {
-            status: output.status.code().expect("it is not killed"),
+            status: output.status.code().expect("not killed"),
             out: String::from_utf8_lossy(&output.stdout).into_owned(),
             err: String::from_utf8_lossy(&output.stderr).into_owned(),
         }
     }
 
-    /// Asserts all three.
+    /// Asserts status, output and errors.
     #[track_caller]
     pub fn is(self, status: i32, out: &str, err: &str) {
         let want = Run {

@@ -1,4 +1,4 @@
-//! Compressed files: whole, in several streams, broken, and hostile.
+//! Compressed files: complete, with several streams, broken, and hostile.
 
 use std::io::Write;
 
@@ -6,7 +6,7 @@ use crate::command::Folder;
 
 type Compress = fn(&[u8]) -> Vec<u8>;
 
-/// The ending of files, the codec's name, and what compresses.
+/// The file extension, the codec's name, and the compressor.
 const CODECS: [(&str, &str, Compress); 5] = [
     ("gz", "gzip", gzip),
     ("bz2", "bzip2", bzip2),
@@ -22,7 +22,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn bzip2(bytes: &[u8]) -> Vec<u8> {
-    // In small blocks, so that there is more than one.
+    // Uses small blocks, so that there are several.
     let mut to = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::new(1));
     to.write_all(bytes).expect("memory");
     to.finish().expect("memory")
@@ -48,7 +48,7 @@ fn lz4(bytes: &[u8]) -> Vec<u8> {
     to.finish().expect("memory")
 }
 
-/// A mailbox of so many messages with a URL each, and numbers that do not compress well.
+/// A mailbox with `messages` messages, each with a URL and numbers that compress badly.
 fn mailbox(messages: usize) -> Vec<u8> {
     let mut seed = 1738_u64;
     let mut out = Vec::new();
@@ -85,7 +85,7 @@ fn the_content_is_searched() {
 }
 
 #[test]
-fn streams_follow_each_other() {
+fn several_streams() {
     for (ending, _, compress) in CODECS {
         let name = format!("x.{ending}");
         let mut file = compress(b"http://a.org/ <URL:http://b.");
@@ -100,7 +100,7 @@ fn streams_follow_each_other() {
             "",
         );
     }
-    // Frames of other streams may stand between, and some that say nothing.
+    // There may be frames of other codecs in between, and skippable frames.
     let mut file = b"\x50\x2a\x4d\x18\x03\0\0\0abc".to_vec();
     file.extend(zstd(b"http://a.org/"));
     file.extend(b"\x5f\x2a\x4d\x18\0\0\0\0");
@@ -111,7 +111,7 @@ fn streams_follow_each_other() {
 }
 
 #[test]
-fn what_comes_before_a_broken_place_is_kept() {
+fn content_before_a_broken_position_is_kept() {
     let plain = mailbox(6000);
     for (ending, codec, compress) in CODECS {
         let name = format!("x.{ending}");
@@ -127,8 +127,8 @@ fn what_comes_before_a_broken_place_is_kept() {
             run.out
                 .ends_with(&format!("http://a.org/{}\nhttp://y.org/\n", urls - 1))
         );
-        let said = format!("urlgrep: {name}: {codec} stream ends early after ");
-        assert!(run.err.starts_with(&said), "{}", run.err);
+        let message = format!("urlgrep: {name}: {codec} stream ends early after ");
+        assert!(run.err.starts_with(&message), "{}", run.err);
         assert!(
             run.err
                 .ends_with(&format!("; {urls} URLs before that were kept\n")),
@@ -145,23 +145,23 @@ fn what_comes_before_a_broken_place_is_kept() {
 }
 
 #[test]
-fn what_follows_a_stream_is_said() {
+fn data_after_a_stream_is_reported() {
     let mut file = gzip(b"http://a.org/");
     file.extend(b"http://b.org/");
-    let err = "urlgrep: x: gzip stream is followed by something else, left out, after 13 bytes; 1 URL before that was kept\n";
+    let err = "urlgrep: x: gzip stream is followed by other data, which is not searched, after 13 bytes; 1 URL before that was kept\n";
     Folder::with(&[("x", &file)])
         .run(&["x"])
         .is(2, "http://a.org/\n", err);
 }
 
 #[test]
-fn what_grows_too_much_is_left() {
+fn a_stream_that_grows_too_much_is_stopped() {
     let mut bomb = b"http://a.org/ ".to_vec();
     bomb.resize(100 << 20, b' ');
     let folder = Folder::with(&[("x", &gzip(&bomb))]);
     let run = folder.run(&["x"]);
     assert_eq!((run.status, &run.out[..]), (2, "http://a.org/\n"));
-    let what = "gzip stream grows to more than 250 times its size (--max-growth), left after 6";
+    let what = "gzip stream exceeds 250 times its size (--max-growth), stopped after 6";
     assert!(run.err.contains(what), "{}", run.err);
     for growth in ["0", "2000"] {
         let run = folder.run(&["-c", "--no-messages", "--max-growth", growth, "x"]);
@@ -170,7 +170,7 @@ fn what_grows_too_much_is_left() {
 }
 
 #[test]
-fn no_stream_asks_for_memory_without_bound() {
+fn memory_of_streams_is_bounded() {
     // A window of 2 GiB (RFC 8878 section 3.1.1.1.2).
     let zstd = b"\x28\xb5\x2f\xfd\x00\xa8\x01\x00\x00";
     let run = Folder::new().pipe(&[], zstd);
@@ -199,7 +199,7 @@ fn a_compressed_batch_of_news() {
 }
 
 #[test]
-fn hostile_streams_do_no_harm() {
+fn hostile_streams_are_harmless() {
     let plain = mailbox(20);
     for (ending, _, compress) in CODECS {
         let compressed = compress(&plain);
@@ -215,7 +215,7 @@ fn hostile_streams_do_no_harm() {
             .map(|(name, file)| (&name[..], &file[..]))
             .collect();
         let run = Folder::with(&files).run(&["-c", "--include-zero"]);
-        // A bit of a header may say nothing that matters; checksums tell the rest.
+        // A changed bit in a header may have no effect; checksums detect the others.
         assert_eq!(run.status, 2, "{ending}: {}", run.err);
         let errors = run
             .err
@@ -227,11 +227,11 @@ fn hostile_streams_do_no_harm() {
     }
 }
 
-/// `corpora/mail/1994.mbox` by compress(1), with codes of up to 16 and, so that it forgets, 10 bits.
+/// `corpora/mail/1994.mbox`, compressed by compress(1) with codes of up to 16 bits, and up to 10 bits so that the table is cleared.
 const COMPRESS: [&[u8]; 2] = [include_bytes!("1994.mbox.Z"), include_bytes!("1994.10.Z")];
 
 #[test]
-fn what_compress_wrote() {
+fn files_of_compress() {
     let plain = include_bytes!("../../corpora/mail/1994.mbox");
     let want = Folder::with(&[("x", plain)]).run(&["--json", "x"]).out;
     assert_eq!(want.lines().count(), 79);

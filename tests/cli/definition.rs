@@ -1,8 +1,8 @@
-//! Help, man page and completions say the same.
+//! Help, man page and completions are consistent.
 
 use crate::command::Folder;
 
-/// The long options that the help lists: lines that begin with one.
+/// The long options in the help: lines that begin with one.
 fn flags(help: &str) -> Vec<&str> {
     let first = |line: &str| line.starts_with("  -") || line.starts_with("      --");
     help.lines()
@@ -15,7 +15,7 @@ fn flags(help: &str) -> Vec<&str> {
 }
 
 #[test]
-fn each_flag_is_in_the_helps_the_man_page_and_the_completions() {
+fn all_flags_are_in_help_man_page_and_completions() {
     let folder = Folder::new();
     let long = folder.run(&["--help"]).out;
     let flags = flags(&long);
@@ -37,7 +37,7 @@ fn each_flag_is_in_the_helps_the_man_page_and_the_completions() {
             assert!(run.out.contains(&name), "{shell} has no {flag}");
         }
     }
-    // And the other way round: nothing is known that the helps do not say.
+    // Conversely, the help lists all options in the completions.
     let bash = folder.run(&["--completion", "bash"]).out;
     let known = bash.split_whitespace().filter(|word| {
         let name = word.strip_prefix("--").unwrap_or_default();
@@ -46,15 +46,15 @@ fn each_flag_is_in_the_helps_the_man_page_and_the_completions() {
     let lint = folder.run(&["lint", "--help"]).out;
     let of_lint = self::flags(&lint);
     assert!(of_lint.len() > 15, "{}", of_lint.len());
-    // One is the other subcommand's, one an error.
+    // Except one that belongs to another subcommand, and one that is an error.
     for word in known.filter(|word| !["--man", "--unrestricted"].contains(word)) {
-        let told = flags.contains(&word) || of_lint.contains(&word);
-        assert!(told, "the help has no {word}");
+        let listed = flags.contains(&word) || of_lint.contains(&word);
+        assert!(listed, "the help has no {word}");
     }
 }
 
 #[test]
-fn help_is_also_a_word() {
+fn help_is_also_a_subcommand() {
     let folder = Folder::new();
     assert_eq!(folder.run(&["help"]), folder.run(&["--help"]));
     assert_eq!(
@@ -64,7 +64,7 @@ fn help_is_also_a_word() {
     let unknown = folder.run(&["help", "lind"]);
     assert_eq!(unknown.status, 2);
     assert!(
-        unknown.err.contains("no subcommand is called 'lind'"),
+        unknown.err.contains("unknown subcommand 'lind'"),
         "{}",
         unknown.err
     );

@@ -1,4 +1,4 @@
-//! Files that are found, or cannot be read, or are none.
+//! Finding files, and files that cannot be read or are not regular files.
 
 use std::fs::{self, File, OpenOptions};
 use std::process::{Command, Stdio};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::command::{Folder, finish};
 
 #[test]
-fn without_paths_the_current_directory_is_searched_and_shown_without_a_dot() {
+fn the_current_directory_is_searched_by_default_and_shown_without_a_dot() {
     let folder = Folder::with(&[("b/x", b"http://b.org/"), ("a", b"http://a.org/")]);
     folder
         .run(&[])
@@ -20,7 +20,7 @@ fn without_paths_the_current_directory_is_searched_and_shown_without_a_dot() {
 }
 
 #[test]
-fn what_git_ignores_is_left_out_in_a_work_tree_only() {
+fn files_ignored_by_git_are_skipped_only_in_a_work_tree() {
     let files: [(&str, &[u8]); 3] = [
         (".gitignore", b"*.log\n"),
         ("a.log", b"http://log.org/"),
@@ -36,13 +36,13 @@ fn what_git_ignores_is_left_out_in_a_work_tree_only() {
 }
 
 #[test]
-fn an_ignore_file_that_is_wrong_is_no_error() {
+fn an_invalid_ignore_file_is_not_an_error() {
     let folder = Folder::with(&[(".ignore", b"{a\n"), ("a", b"http://a.org/")]);
     folder.run(&["-I"]).is(0, "http://a.org/\n", "");
 }
 
 #[test]
-fn bytes_that_are_no_utf_8_come_out_as_they_went_in() {
+fn invalid_utf_8_is_printed_unchanged() {
     let folder = Folder::with(&[("x", b"\x80 http://a.org/caf\xe9 \xff")]);
     let output = folder.command(&["x"]).output().expect("the command starts");
     assert_eq!(output.stdout, b"http://a.org/caf\xe9\n");
@@ -53,7 +53,7 @@ fn bytes_that_are_no_utf_8_come_out_as_they_went_in() {
 }
 
 #[test]
-fn a_walk_passes_over_what_has_nul_unless_it_is_known() {
+fn a_walk_skips_binary_files_unless_they_are_known() {
     let wide: Vec<u8> = "\u{feff}see http://wide.org/"
         .encode_utf16()
         .flat_map(u16::to_le_bytes)
@@ -70,7 +70,7 @@ fn a_walk_passes_over_what_has_nul_unless_it_is_known() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_path_that_is_no_utf_8() {
+fn a_path_that_is_not_utf_8() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let folder = Folder::new();
@@ -85,7 +85,7 @@ fn a_path_that_is_no_utf_8() {
 
 #[cfg(unix)]
 #[test]
-fn what_may_not_be_read_is_said() {
+fn unreadable_files_are_reported() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::with(&[
         ("a", b"http://a.org/"),
@@ -94,10 +94,10 @@ fn what_may_not_be_read_is_said() {
     ]);
     for name in ["a", "d"] {
         let mode = fs::Permissions::from_mode(0o000);
-        fs::set_permissions(folder.path().join(name), mode).expect("it is ours");
+        fs::set_permissions(folder.path().join(name), mode).expect("permission to change the mode");
     }
     if File::open(folder.path().join("a")).is_ok() {
-        return; // Nothing is kept from root.
+        return; // Root can read everything.
     }
     let denied = "urlgrep: a: Permission denied\nurlgrep: d: Permission denied\n";
     folder.run(&[]).is(2, "z:http://z.org/\n", denied);
@@ -105,12 +105,12 @@ fn what_may_not_be_read_is_said() {
         .run(&["--no-messages"])
         .is(2, "z:http://z.org/\n", "");
     let mode = fs::Permissions::from_mode(0o700);
-    fs::set_permissions(folder.path().join("d"), mode).expect("it is ours");
+    fs::set_permissions(folder.path().join("d"), mode).expect("permission to change the mode");
 }
 
 #[cfg(unix)]
 #[test]
-fn pipes_and_links_are_passed_over_unless_they_are_named() {
+fn pipes_and_links_are_skipped_unless_they_are_named() {
     let folder = Folder::with(&[("a", b"http://a.org/"), ("d/b", b"http://b.org/")]);
     std::os::unix::fs::symlink("a", folder.path().join("link")).expect("a link");
     std::os::unix::fs::symlink("d", folder.path().join("folder")).expect("a link");
@@ -118,7 +118,7 @@ fn pipes_and_links_are_passed_over_unless_they_are_named() {
         .arg(folder.path().join("pipe"))
         .status();
     assert!(made.expect("mkfifo is there").success());
-    // It would wait for a writer for ever.
+    // Opening it would block forever.
     folder
         .run(&["-I"])
         .is(0, "http://a.org/\nhttp://b.org/\n", "");
@@ -134,7 +134,7 @@ fn pipes_and_links_are_passed_over_unless_they_are_named() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_to_nowhere_is_an_error_if_it_is_named() {
+fn a_broken_link_is_an_error_if_it_is_named() {
     let folder = Folder::new();
     std::os::unix::fs::symlink("nowhere", folder.path().join("link")).expect("a link");
     folder.run(&[]).is(1, "", "");
@@ -144,21 +144,21 @@ fn a_link_to_nowhere_is_an_error_if_it_is_named() {
 }
 
 #[test]
-fn the_output_is_no_input() {
+fn the_output_is_not_searched() {
     let folder = Folder::with(&[("a", b"http://a.org/\n"), ("out", b"http://old.org/\n")]);
     let out = || {
         let file = OpenOptions::new()
             .append(true)
             .open(folder.path().join("out"));
-        Stdio::from(file.expect("it is there"))
+        Stdio::from(file.expect("the file exists"))
     };
     let run = finish(folder.command(&["a", "out"]).stdout(out()));
-    run.is(2, "", "urlgrep: out: it is the output too\n");
+    run.is(2, "", "urlgrep: out: it is also the output\n");
     finish(folder.command(&[]).stdout(out())).is(0, "", "");
-    let stdin = File::open(folder.path().join("out")).expect("it is there");
+    let stdin = File::open(folder.path().join("out")).expect("the file exists");
     let run = finish(folder.command(&["-"]).stdin(stdin).stdout(out()));
-    run.is(2, "", "urlgrep: <stdin>: it is the output too\n");
-    let written = fs::read_to_string(folder.path().join("out")).expect("it is there");
+    run.is(2, "", "urlgrep: <stdin>: it is also the output\n");
+    let written = fs::read_to_string(folder.path().join("out")).expect("the file exists");
     assert_eq!(
         written,
         "http://old.org/\na:http://a.org/\na:http://a.org/\n"
@@ -183,7 +183,7 @@ fn input_is_not_changed() {
 }
 
 #[test]
-fn many_files_come_in_one_order_with_any_number_of_threads() {
+fn the_order_of_files_does_not_depend_on_threads() {
     let mut files = Vec::new();
     for i in 0..400 {
         let name = format!("{}/{}", i % 7, i);
@@ -205,7 +205,7 @@ fn many_files_come_in_one_order_with_any_number_of_threads() {
     for threads in ["1", "2", "3", "16"] {
         folder.run(&["-n", "-j", threads]).is(0, &want, "");
     }
-    // What cannot be read stands in its place too.
+    // A file that cannot be read also has its place in the order.
     let run = folder.run(&["-j3", "-c", "0", "missing", "1/1"]);
     assert_eq!(run.status, 2);
     assert!(run.out.starts_with("0/7:2\n0/14:4\n") && run.out.ends_with("1/1:1\n"));

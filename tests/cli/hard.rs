@@ -1,4 +1,4 @@
-//! Terminals, signals, limits, and files that change or are none.
+//! Terminals, signals, limits, changing files and special files.
 
 use std::fs;
 use std::io::Read;
@@ -9,7 +9,7 @@ use crate::command::{Folder, PATH, finish};
 const TWO: [(&str, &[u8]); 2] = [("a", b"\nhttp://a.org/"), ("b", b"http://b.org/\x1b[2J")];
 
 #[test]
-fn nul_ends_paths() {
+fn nul_terminates_paths() {
     let folder = Folder::with(&TWO);
     folder.run(&["-l", "-0"]).is(0, "a\0b\0", "");
     folder.run(&["-c", "--null"]).is(0, "a\x001\nb\x001\n", "");
@@ -24,7 +24,7 @@ fn nul_ends_paths() {
 }
 
 #[test]
-fn colours_are_those_of_ripgrep() {
+fn colours_are_the_same_as_in_ripgrep() {
     let folder = Folder::with(&TWO[..1]);
     let plain = "\x1b[35ma\x1b[0m:\x1b[32m2\x1b[0m:1:\x1b[1m\x1b[31mhttp://a.org/\x1b[0m\n";
     let args = ["--color", "always", "-H", "--column", "a"];
@@ -38,7 +38,7 @@ fn colours_are_those_of_ripgrep() {
 }
 
 #[test]
-fn what_cannot_be_meant_is_an_error() {
+fn contradictory_arguments_are_errors() {
     let folder = Folder::with(&TWO);
     for (args, why) in [
         (&["-u"][..], "-U prints each URL once, --no-ignore --hidden"),
@@ -75,7 +75,7 @@ fn hidden_ignored_and_binary_files() {
     folder.run(&["-l", "-a"]).is(0, "bin\n", "");
     let all = ["-l", "--text", "--hidden", "--no-ignore"];
     folder.run(&all).is(0, ".h\nbin\nlog\n", "");
-    // Of what is passed over nobody knows.
+    // Skipped files are not listed.
     folder.run(&["--files-without-match"]).is(1, "", "");
     let zero = ["-c", "--include-zero", "-I", "bin", "."];
     folder.run(&zero).is(0, "1\n", "");
@@ -83,7 +83,7 @@ fn hidden_ignored_and_binary_files() {
 
 #[cfg(unix)]
 #[test]
-fn a_loop_of_links_is_said_and_left() {
+fn a_loop_of_links_is_reported_and_skipped() {
     let folder = Folder::with(&[("d/a", b"http://a.org/"), ("e", b"http://e.org/")]);
     std::os::unix::fs::symlink("..", folder.path().join("d/up")).expect("a link");
     std::os::unix::fs::symlink("e", folder.path().join("f")).expect("a link");
@@ -139,14 +139,14 @@ fn ten_thousand_files_with_64_open() {
     }
 }
 
-/// More than a pipe and our own pages hold, so that the command waits for its reader.
+/// More than fits into a pipe and our own buffers, so that the command waits for its reader.
 fn long() -> Vec<u8> {
     b"http://a.example.org/some/path\n".repeat(200_000)
 }
 
 #[cfg(unix)]
 #[test]
-fn a_file_that_vanishes_under_the_walk() {
+fn a_file_that_disappears_during_the_walk() {
     let folder = Folder::with(&[
         ("d/a", &long()),
         ("d/b", b"http://b.org/"),
@@ -154,14 +154,14 @@ fn a_file_that_vanishes_under_the_walk() {
     ]);
     let mut command = folder.command(&["-j1", "-I", "d"]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("it starts");
-    let mut out = child.stdout.take().expect("it is piped");
+    let mut child = command.spawn().expect("the command starts");
+    let mut out = child.stdout.take().expect("piped");
     // The walk has begun: its first file is being printed.
     let mut bytes = vec![0];
     out.read_exact(&mut bytes).expect("a byte");
-    fs::remove_file(folder.path().join("d/b")).expect("it is there");
+    fs::remove_file(folder.path().join("d/b")).expect("the file exists");
     out.read_to_end(&mut bytes).expect("the rest");
-    let output = child.wait_with_output().expect("it ends");
+    let output = child.wait_with_output().expect("the command ends");
     assert!(bytes.ends_with(b"path\nhttp://c.org/\n"));
     assert_eq!(output.status.code(), Some(2));
     let err = String::from_utf8_lossy(&output.stderr);
@@ -170,7 +170,7 @@ fn a_file_that_vanishes_under_the_walk() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_it_at_once() {
+fn an_interrupt_ends_the_process_immediately() {
     use std::os::unix::process::ExitStatusExt;
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status
@@ -178,28 +178,28 @@ fn an_interrupt_ends_it_at_once() {
         .find_map(|line| line.strip_prefix("SigIgn:\t"));
     let ignored = ignored.map_or(0, |mask| u64::from_str_radix(mask, 16).expect("a mask"));
     if ignored & 2 != 0 {
-        return; // As in what a shell runs in the background.
+        return; // Interrupts are ignored, as in a background process of a shell.
     }
     let folder = Folder::with(&[("a", &long())]);
     let mut child = folder
         .command(&["a"])
         .stdout(Stdio::piped())
         .spawn()
-        .expect("it starts");
-    let mut out = child.stdout.take().expect("it is piped");
+        .expect("the command starts");
+    let mut out = child.stdout.take().expect("piped");
     out.read_exact(&mut [0]).expect("a byte");
-    // It waits for us to read, which we do not.
+    // The command waits because nobody reads its output.
     let id = child.id().to_string();
     let sent = Command::new("kill").args(["-INT", &id]).status();
     assert!(sent.expect("kill is there").success());
-    assert_eq!(child.wait().expect("it ends").signal(), Some(2));
+    assert_eq!(child.wait().expect("the command ends").signal(), Some(2));
 }
 
 #[cfg(unix)]
 #[test]
-fn what_is_enough_is_not_read_further() {
+fn reading_stops_when_enough_was_found() {
     let folder = Folder::with(&[("b", b"http://b.org/")]);
-    // Writes for ever, unless nobody reads.
+    // Writes forever, unless nobody reads.
     let script = "yes http://a.org/ | \"$0\" -m2 - b";
     let mut command = Command::new("sh");
     command.args(["-c", script, PATH]);
@@ -209,7 +209,7 @@ fn what_is_enough_is_not_read_further() {
 }
 
 #[test]
-fn flags_give_the_same_with_any_number_of_threads() {
+fn results_of_flags_do_not_depend_on_threads() {
     let text = |name: &str| {
         let line = |i: usize| format!("http://{}.{name}.org/{i}\n\n", i % 7);
         (0..60_000).map(line).collect::<String>().into_bytes()
@@ -241,7 +241,7 @@ fn flags_give_the_same_with_any_number_of_threads() {
     assert_eq!(stats("-j1"), stats("-j5"));
 }
 
-/// On a terminal of its own, made by `script`.
+/// Runs the command in a pseudo-terminal made by `script`.
 #[cfg(target_os = "linux")]
 #[test]
 fn on_a_terminal() {
@@ -265,7 +265,7 @@ fn on_a_terminal() {
         run("--no-heading -N a b --color never", "xterm", ""),
         "a:http://a.org/\nb:http://b.org/\n"
     );
-    // What came from outside is never passed raw, our colours are.
+    // Control characters of the input are never printed raw, but our colours are.
     fs::write(folder.path().join("\x1b[2J"), "http://e.org/").expect("a file");
     assert_eq!(
         run("-l . -g '*2J'", "xterm", ""),

@@ -1,4 +1,4 @@
-//! `urlgrep lint`: files, configuration, forms of output, fixes.
+//! `urlgrep lint`: files, configuration, output formats, fixes.
 
 use std::fs;
 use std::process::Stdio;
@@ -16,7 +16,7 @@ fn json(text: &str) -> Value {
 }
 
 #[test]
-fn status_says_what_was_found() {
+fn exit_status() {
     let folder = Folder::with(&[
         ("clean.md", b"See <http://a.org/>.\n"),
         ("error.md", BAD),
@@ -39,7 +39,7 @@ fn status_says_what_was_found() {
 }
 
 #[test]
-fn a_file_that_is_not_there_is_told_and_the_others_are_judged() {
+fn a_missing_file_is_reported_and_the_others_are_linted() {
     let folder = Folder::with(&[("b.md", BAD)]);
     let run = folder.run(&["lint", "--output-format", "short", "a.md", "b.md"]);
     assert_eq!(run.status, 2);
@@ -81,7 +81,7 @@ fn columns_are_characters_and_bytes() {
 }
 
 #[test]
-fn sarif_is_what_the_specification_asks_for() {
+fn sarif_conforms_to_the_specification() {
     let folder = Folder::with(&[
         (
             "a b.md",
@@ -122,7 +122,7 @@ fn sarif_is_what_the_specification_asks_for() {
         replacement["deletedRegion"].to_string(),
         "{\"startLine\":1,\"startColumn\":4,\"endLine\":1,\"endColumn\":8}"
     );
-    // They stay when lines move.
+    // Fingerprints do not change when lines move.
     fs::write(
         folder.path().join("a b.md"),
         "\n\né <HTTP://a.org:80/>, <http://a..b/>\n",
@@ -138,7 +138,7 @@ fn sarif_is_what_the_specification_asks_for() {
         .map(|result| result["partialFingerprints"]["urlgrep/v1"].to_string())
         .collect();
     assert_eq!(fingerprints, again);
-    // However the file is reached.
+    // They do not depend on how the path is written.
     let again = folder.run(&["lint", "--output-format", "sarif", "./a b.md"]);
     let again = &json(&again.out)["runs"][0]["results"][0]["partialFingerprints"]["urlgrep/v1"];
     assert_eq!(again.to_string(), fingerprints[0]);
@@ -154,7 +154,7 @@ fn sarif_is_what_the_specification_asks_for() {
 }
 
 #[test]
-fn forms_for_servers() {
+fn formats_for_ci_servers() {
     let folder = Folder::with(&[("x,y.md", b"See <HTTP://a.org/&x>.\n")]);
     let form = |form: &str| folder.run(&["lint", "--output-format", form]).out;
     assert_eq!(
@@ -181,7 +181,7 @@ fn forms_for_servers() {
 }
 
 #[test]
-fn hyperlinks_are_for_terminals_only() {
+fn hyperlinks_are_only_for_terminals() {
     let folder = Folder::with(&[("x.md", BAD)]);
     for color in ["auto", "always", "never"] {
         let run = folder.run(&["lint", "--color", color, "x.md"]);
@@ -190,7 +190,7 @@ fn hyperlinks_are_for_terminals_only() {
     }
 }
 
-/// Where Python is there to open a terminal.
+/// Uses Python to open a pseudo-terminal.
 #[cfg(unix)]
 #[test]
 fn a_terminal_gets_hyperlinks() {
@@ -213,7 +213,7 @@ fn a_terminal_gets_hyperlinks() {
     let link = format!("\x1b]8;;file://{path}/a%20b.md\x1b\\a b.md\x1b]8;;\x1b\\:1:6");
     assert!(out.contains(&link), "{out:?}");
     for (variable, value) in [("NO_COLOR", "1"), ("TERM", "dumb")] {
-        let out = run(variable, value).expect("it ran before");
+        let out = run(variable, value).expect("the program runs");
         assert!(
             out.contains("a b.md:1:6") && !out.contains('\x1b'),
             "{out:?}"
@@ -222,7 +222,7 @@ fn a_terminal_gets_hyperlinks() {
 }
 
 #[test]
-fn full_shows_only_a_window_of_a_long_line() {
+fn full_shows_only_an_excerpt_of_a_long_line() {
     let line = format!(
         "{} <HTTP://a.org/> {}\n",
         "x".repeat(200_000),
@@ -234,7 +234,7 @@ fn full_shows_only_a_window_of_a_long_line() {
     assert!(run.out.contains("x.txt:1:200003"), "{}", run.out);
 }
 
-/// What is printed of findings costs the way between them, not the line each time.
+/// The cost of a finding depends on the distance to the previous one, not on the length of the line.
 #[test]
 fn many_findings_in_a_long_line() {
     let line = "é <HTTP://a.org/> ".repeat(100_000);
@@ -249,12 +249,12 @@ fn many_findings_in_a_long_line() {
 }
 
 #[test]
-fn fixes_are_applied_and_a_second_run_has_none() {
+fn a_second_run_after_fixes_has_no_findings() {
     let folder = Folder::with(&[(
         "x.md",
         b"See <HTTP://a.org:80/x>\r\nand http://b.org/ and <http//c.org/>.",
     )]);
-    let read = || fs::read(folder.path().join("x.md")).expect("it is there");
+    let read = || fs::read(folder.path().join("x.md")).expect("the file exists");
     let before = read();
     let diff = folder.run(&["lint", "--diff"]);
     assert_eq!(diff.status, 1);
@@ -289,7 +289,7 @@ fn fixes_are_applied_and_a_second_run_has_none() {
 
 #[cfg(unix)]
 #[test]
-fn mode_links_and_what_may_not_be_written() {
+fn modes_links_and_read_only_files() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let outside = Folder::with(&[("x.md", BAD)]);
     let folder = Folder::with(&[("a.md", BAD), ("b.md", BAD), ("sub/c.md", BAD)]);
@@ -314,26 +314,26 @@ fn mode_links_and_what_may_not_be_written() {
     assert_eq!(run.status, 2);
     assert_eq!(
         run.err,
-        "urlgrep: b.md: it is read-only, so it was not changed\nurlgrep: out.md: it is a link out of the tree, so it was not changed\n"
+        "urlgrep: b.md: not changed, because it is read-only\nurlgrep: out.md: not changed, because it is a link out of the tree\n"
     );
-    let is_fixed = |path| fs::read(path).expect("it is there") != BAD;
+    let is_fixed = |path| fs::read(path).expect("the file exists") != BAD;
     assert!(is_fixed(at("a.md")) && !is_fixed(at("b.md")) && is_fixed(at("sub/c.md")));
     assert!(!is_fixed(outside.path().join("x.md")));
     assert!(
         fs::symlink_metadata(at("in.md"))
-            .expect("it is there")
+            .expect("the file exists")
             .is_symlink()
     );
     let kept = fs::metadata(at("a.md"))
-        .expect("it is there")
+        .expect("the file exists")
         .permissions()
         .mode();
     assert_eq!(kept & 0o777, 0o640);
 }
 
-/// After a kill in the middle every file is what it was or what it is to be.
+/// If the process is killed, every file has either its old or its new content.
 #[test]
-fn a_kill_leaves_no_half_of_a_file() {
+fn a_kill_leaves_no_partial_file() {
     let bad = b"See <HTTP://a.org/x>.\n".repeat(2000);
     let good = b"See <http://a.org/x>.\n".repeat(2000);
     for wait in [5, 20, 60] {
@@ -341,20 +341,23 @@ fn a_kill_leaves_no_half_of_a_file() {
         let files: Vec<_> = names.iter().map(|name| (&name[..], &bad[..])).collect();
         let folder = Folder::with(&files);
         let mut command = folder.command(&["lint", "--fix"]);
-        let mut child = command.stdout(Stdio::null()).spawn().expect("it starts");
+        let mut child = command
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the command starts");
         thread::sleep(Duration::from_millis(wait));
-        // It may have ended already.
+        // The process may have ended already.
         let _ = child.kill();
-        child.wait().expect("it ends");
+        child.wait().expect("the command ends");
         for name in &names {
-            let is = fs::read(folder.path().join(name)).expect("it is there");
+            let is = fs::read(folder.path().join(name)).expect("the file exists");
             assert!(is == bad || is == good, "{name} is neither");
         }
     }
 }
 
 #[test]
-fn mail_that_says_how_long_it_is() {
+fn mail_with_a_declared_length() {
     let message = |body: &str| {
         let from = "From a@a.org Mon Jan  1 10:00:00 2024\nFrom: a@a.org\nDate: now\n";
         format!("{from}Content-Length: {}\n\n{body}\n", body.len())
@@ -364,16 +367,16 @@ fn mail_that_says_how_long_it_is() {
     let run = folder.run(&["lint", "--fix", "--output-format", "short"]);
     assert_eq!(run.out.lines().count(), 2, "{}", run.out);
     for line in run.out.lines() {
-        let why = "; no fix, since the message's Content-Length would be wrong [";
+        let why = "; not fixed, because the message's Content-Length would become wrong [";
         assert!(line.contains(why), "{line}");
     }
-    // What keeps the length is fixed.
-    let after = fs::read_to_string(folder.path().join("x.mbox")).expect("it is there");
+    // A fix that keeps the length is applied.
+    let after = fs::read_to_string(folder.path().join("x.mbox")).expect("the file exists");
     assert_eq!(after, before.replace("HTTP", "http"));
 }
 
 #[test]
-fn binary_files_and_what_is_no_utf_8() {
+fn binary_files_and_invalid_utf_8() {
     let folder = Folder::with(&[
         ("binary.dat", b"\0\x01 <HTTP://a.org/>"),
         ("latin.txt", b"caf\xe9 <HTTP://a.org/caf\xe9>\n"),
@@ -386,12 +389,12 @@ fn binary_files_and_what_is_no_utf_8() {
     folder
         .run(&["lint", "--fix"])
         .is(0, "1 finding fixed\n", "");
-    let fixed = fs::read(folder.path().join("latin.txt")).expect("it is there");
+    let fixed = fs::read(folder.path().join("latin.txt")).expect("the file exists");
     assert_eq!(fixed, b"caf\xe9 <http://a.org/caf\xe9>\n");
 }
 
 #[test]
-fn the_configuration_is_searched_upward() {
+fn the_configuration_is_searched_in_parent_directories() {
     let folder = Folder::with(&[
         ("urlgrep.toml", b"ignore = ['uppercase-scheme']\nexclude = ['old/']\n[per-file-ignores]\n'*.txt' = ['U2']\n"),
         ("doc/sub/x.md", b"<HTTP://a.org/> <http://a.org:25/>\n"),
@@ -412,7 +415,7 @@ fn the_configuration_is_searched_upward() {
         "{}",
         run.out
     );
-    // What is typed wins.
+    // Arguments override the configuration.
     let run = folder.run(&[
         "lint",
         "--output-format",
@@ -435,7 +438,7 @@ fn the_configuration_is_searched_upward() {
 }
 
 #[test]
-fn a_wrong_configuration_is_told_and_nothing_is_judged() {
+fn an_invalid_configuration_is_reported_and_nothing_is_linted() {
     let wrong = |text: &str| {
         let folder = Folder::with(&[
             ("urlgrep.toml", text.as_bytes()),
@@ -449,7 +452,7 @@ fn a_wrong_configuration_is_told_and_nothing_is_judged() {
             folder
                 .path()
                 .canonicalize()
-                .expect("it is there")
+                .expect("the file exists")
                 .join("urlgrep.toml")
                 .display()
         );
@@ -457,17 +460,17 @@ fn a_wrong_configuration_is_told_and_nothing_is_judged() {
     };
     assert_eq!(
         wrong("slect = []\n"),
-        "line 1: there is no key 'slect'; did you mean 'select'?\n"
+        "line 1: unknown key 'slect'; did you mean 'select'?\n"
     );
     assert_eq!(
         wrong("\nignore = ['bareurl']\n"),
-        "line 2: no rule is called 'bareurl'; did you mean 'bare-url'?\n"
+        "line 2: unknown rule 'bareurl'; did you mean 'bare-url'?\n"
     );
     assert!(wrong("select = [").starts_with("line 1: "));
 }
 
 #[test]
-fn unknown_rules_name_the_nearest() {
+fn unknown_rules_have_a_suggestion() {
     let folder = Folder::new();
     for args in [
         ["--select", "mising-host"],
@@ -485,7 +488,7 @@ fn unknown_rules_name_the_nearest() {
 }
 
 #[test]
-fn a_baseline_leaves_out_what_was_there() {
+fn a_baseline_hides_known_findings() {
     let folder = Folder::with(&[("x.md", BAD)]);
     let args = ["lint", "--baseline", "base.json", "x.md"];
     assert_eq!(folder.run(&args).status, 2);
@@ -530,7 +533,7 @@ fn each_rule_explains_itself() {
 }
 
 #[test]
-fn threads_change_nothing() {
+fn results_do_not_depend_on_threads() {
     let files: Vec<_> = (0..600)
         .map(|i| (format!("d{}/{i}.md", i % 7), BAD))
         .collect();
@@ -545,7 +548,7 @@ fn threads_change_nothing() {
 }
 
 #[test]
-fn sums_at_the_end() {
+fn summary_line() {
     let folder = Folder::with(&[("x.md", b"<HTTP://a.org:80/> <http//b.org/>\n")]);
     let run = folder.run(&["lint", "--stats", "--output-format", "short"]);
     assert!(
@@ -556,19 +559,19 @@ fn sums_at_the_end() {
     let run = folder.run(&["lint"]);
     assert!(
         run.out
-            .ends_with("\n3 findings, 2 for --fix, 1 for --unsafe-fixes\n"),
+            .ends_with("\n3 findings, 2 fixable with --fix, 1 fixable with --unsafe-fixes\n"),
         "{}",
         run.out
     );
 }
 
 #[test]
-fn a_broken_configuration_is_told() {
+fn a_broken_configuration_is_reported() {
     let told = |text: &[u8]| {
         let folder = Folder::with(&[("urlgrep.toml", text), ("x.md", BAD)]);
         let run = folder.run(&["lint", "--fix"]);
         assert_eq!((run.status, &run.out[..]), (2, ""), "{}", run.err);
-        let kept = fs::read(folder.path().join("x.md")).expect("it is there");
+        let kept = fs::read(folder.path().join("x.md")).expect("the file exists");
         assert_eq!(kept, BAD);
         let (_, why) = run.err.split_once("urlgrep.toml: ").expect("its path");
         why.to_string()
@@ -587,13 +590,13 @@ fn a_broken_configuration_is_told() {
         assert_eq!(why.lines().count(), 1, "{why}");
         assert!(why.len() > 10, "{why}");
     }
-    // A folder of that name.
+    // A folder with the name of the configuration file.
     let folder = Folder::with(&[("urlgrep.toml/x", b""), ("x.md", BAD)]);
     let run = folder.run(&["lint", "x.md"]);
     assert_eq!((run.status, &run.out[..]), (2, ""), "{}", run.err);
 }
 
-/// What others do while the command works. Linux says how much a process has read, so the moment is known.
+/// Changes to files while the command works. Linux tells how much a process has read, so the moment is known.
 #[cfg(target_os = "linux")]
 mod meanwhile {
     use std::path::PathBuf;
@@ -601,12 +604,12 @@ mod meanwhile {
 
     use super::*;
 
-    /// Large enough to keep it busy for a while.
+    /// A document that takes some time to lint.
     fn large() -> Vec<u8> {
         b"See <HTTP://a.org:80/x> and <http://b.org/[x]>.\n".repeat(200_000)
     }
 
-    /// Waits until the command has read this much.
+    /// Waits until the command has read `bytes` bytes.
     fn has_read(child: &Child, bytes: usize) {
         let start = Instant::now();
         let read = || {
@@ -617,63 +620,67 @@ mod meanwhile {
         while read().is_none_or(|read| read < bytes) {
             assert!(
                 start.elapsed() < Duration::from_secs(60),
-                "it reads nothing"
+                "nothing was read"
             );
             thread::sleep(Duration::from_millis(1));
         }
     }
 
-    /// Runs it on `large.md` and what else is named; `does` something once that is read.
+    /// Lints `large.md` and other paths. Calls `does` when `large.md` was read.
     fn run(folder: &Folder, args: &[&str], does: impl FnOnce(PathBuf)) -> (Option<i32>, String) {
         let mut command = folder.command(&[&["lint", "-j1"], args].concat());
         command.stdout(Stdio::null()).stderr(Stdio::piped());
-        let child = command.spawn().expect("it starts");
+        let child = command.spawn().expect("the command starts");
         has_read(&child, large().len());
         does(folder.path().join("large.md"));
-        let output = child.wait_with_output().expect("it ends");
+        let output = child.wait_with_output().expect("the command ends");
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
         (output.status.code(), err)
     }
 
     #[test]
-    fn a_file_changed_while_it_is_fixed_is_left_as_it_is() {
+    fn a_file_changed_while_it_is_fixed_is_not_replaced() {
         let folder = Folder::with(&[("large.md", &large())]);
         let (status, err) = run(&folder, &["--fix", "large.md"], |path| {
-            fs::write(path, "theirs").expect("it can be written");
+            fs::write(path, "theirs").expect("the file is writable");
         });
         assert_eq!(status, Some(2));
-        let why = "it was changed by others meanwhile, so it was left as it is";
+        let why = "not changed, because another program has changed it";
         assert_eq!(err, format!("urlgrep: large.md: {why}\n"));
         let path = folder.path().join("large.md");
-        assert_eq!(fs::read(path).expect("it is there"), b"theirs");
-        // Nothing of ours stays beside it.
-        let left = fs::read_dir(folder.path()).expect("it is there").count();
+        assert_eq!(fs::read(path).expect("the file exists"), b"theirs");
+        // No temporary file is left.
+        let left = fs::read_dir(folder.path())
+            .expect("the file exists")
+            .count();
         assert_eq!(left, 1);
     }
 
     #[test]
-    fn a_file_that_vanishes_while_it_is_fixed_is_not_made_again() {
+    fn a_file_removed_while_it_is_fixed_is_not_recreated() {
         let folder = Folder::with(&[("large.md", &large())]);
         let (status, err) = run(&folder, &["--fix", "large.md"], |path| {
-            fs::remove_file(path).expect("it can be removed");
+            fs::remove_file(path).expect("the file can be removed");
         });
         assert_eq!(status, Some(2));
         assert_eq!(err, "urlgrep: large.md: No such file or directory\n");
-        let left = fs::read_dir(folder.path()).expect("it is there").count();
+        let left = fs::read_dir(folder.path())
+            .expect("the file exists")
+            .count();
         assert_eq!(left, 0);
     }
 
     #[test]
-    fn a_file_that_vanishes_before_its_turn_is_told() {
+    fn a_file_removed_before_it_is_linted_is_reported() {
         let files: [(&str, &[u8]); 3] = [("large.md", &large()), ("x.md", BAD), ("y.md", BAD)];
         let folder = Folder::with(&files);
         let args = ["--fix", "large.md", "x.md", "y.md"];
         let (status, err) = run(&folder, &args, |path| {
-            fs::remove_file(path.with_file_name("x.md")).expect("it can be removed");
+            fs::remove_file(path.with_file_name("x.md")).expect("the file can be removed");
         });
         assert_eq!(status, Some(2));
         assert_eq!(err, "urlgrep: x.md: No such file or directory\n");
-        let fixed = fs::read(folder.path().join("y.md")).expect("it is there");
+        let fixed = fs::read(folder.path().join("y.md")).expect("the file exists");
         assert_eq!(fixed, b"See <http://a.org/x>.\n");
     }
 }

@@ -20,10 +20,10 @@ impl Client {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .expect("it starts");
+            .expect("the command starts");
         Client {
-            stdin: child.stdin.take().expect("it is piped"),
-            stdout: BufReader::new(child.stdout.take().expect("it is piped")),
+            stdin: child.stdin.take().expect("piped"),
+            stdout: BufReader::new(child.stdout.take().expect("piped")),
             child,
         }
     }
@@ -32,24 +32,27 @@ impl Client {
         let mut message = message;
         message["jsonrpc"] = "2.0".into();
         let text = message.to_string();
-        write!(self.stdin, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it reads");
-        self.stdin.flush().expect("it reads");
+        write!(self.stdin, "Content-Length: {}\r\n\r\n{text}", text.len())
+            .expect("the server reads");
+        self.stdin.flush().expect("the server reads");
     }
 
     fn receive(&mut self) -> Value {
         let mut len = 0;
         loop {
             let mut line = String::new();
-            self.stdout.read_line(&mut line).expect("it writes");
+            self.stdout.read_line(&mut line).expect("the server writes");
             match line.trim_end().strip_prefix("Content-Length: ") {
                 Some(number) => len = number.parse().expect("a number"),
                 None if line == "\r\n" => break,
-                None => assert!(!line.is_empty(), "it has ended"),
+                None => assert!(!line.is_empty(), "the server ended"),
             }
         }
         let mut bytes = vec![0; len];
-        self.stdout.read_exact(&mut bytes).expect("it writes");
-        serde_json::from_slice(&bytes).expect("it is JSON")
+        self.stdout
+            .read_exact(&mut bytes)
+            .expect("the server writes");
+        serde_json::from_slice(&bytes).expect("JSON")
     }
 
     fn ask(&mut self, id: u64, method: &str, params: Value) -> Value {
@@ -129,5 +132,5 @@ fn diagnostics_and_quick_fixes() {
     assert!(client.ask(5, "textDocument/codeAction", json!({}))["error"]["code"] == -32602);
     client.ask(6, "shutdown", Value::Null);
     client.tell("exit", Value::Null);
-    assert!(client.child.wait().expect("it ends").success());
+    assert!(client.child.wait().expect("the command ends").success());
 }

@@ -1,4 +1,4 @@
-//! What of messages is searched: header fields, alternatives, dates; and what cannot be decoded.
+//! Options for mail: header fields, alternatives, dates. Parts that cannot be decoded.
 
 use crate::command::Folder;
 
@@ -96,7 +96,7 @@ fn alternatives() {
 #[test]
 fn dates() {
     let folder = folder();
-    // In UTC the first message is of 1994.
+    // In UTC, the date of the first message is in 1994.
     let months = "2\t1994-02\n2\t-\n1\t1994-01\n";
     folder.run(&["--count-by", "month"]).is(
         0,
@@ -112,14 +112,14 @@ fn dates() {
     assert_eq!(run.status, 2);
     assert!(
         run.err
-            .contains("--since yesterday: a date is 1994, 1994-07 or 1994-07-03"),
+            .contains("--since yesterday: invalid date; expected 1994, 1994-07 or 1994-07-03"),
         "{}",
         run.err
     );
 }
 
 #[test]
-fn a_message_that_is_read_in_parts_has_one_date() {
+fn a_message_that_is_read_in_chunks_has_one_date() {
     let mut long = b"From: joe@example.org\nDate: 3 Jan 1994\n\n".to_vec();
     long.resize(65 << 20, b'\n');
     long.extend(b"http://a.org/");
@@ -134,13 +134,12 @@ fn a_message_that_is_read_in_parts_has_one_date() {
 }
 
 #[test]
-fn what_cannot_be_decoded_is_a_warning() {
+fn parts_that_cannot_be_decoded_cause_a_warning() {
     let message = b"From: joe@example.org\nDate: now\nContent-Type: text/plain; charset=klingon\n\nhttp://a.org/\n";
     let folder = Folder::with(&[("x", message)]);
     let body = message.len() - "http://a.org/\n".len();
-    let warning = format!(
-        "urlgrep: x: warning: this charset is not known; byte {body}, searched as it lies\n"
-    );
+    let warning =
+        format!("urlgrep: x: warning: unknown charset; byte {body}, searched as it lies\n");
     folder.run(&["x"]).is(0, "http://a.org/\n", &warning);
     folder
         .run(&["--no-messages", "x"])

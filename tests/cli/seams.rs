@@ -1,25 +1,25 @@
-//! Files of many chunks: lines, columns, offsets, messages and hyphens as if each were read in one piece, with any number of
-//! threads, from a file and from a pipe.
+//! Files with many chunks: lines, columns, offsets, messages and hyphens are the same as if the file were read in one piece, with
+//! any number of threads, from a file and from a pipe.
 //!
-//! The texts are generated; what must be found in them is written down while they are, by counting their bytes.
+//! The texts are generated together with their expected results.
 
 use std::fmt::Write;
 use std::fs;
 
 use crate::command::Folder;
 
-/// A text in the making.
+/// A text that is being generated.
 struct Draft {
     text: Vec<u8>,
     line_end: &'static str,
     line: usize,
     line_start: usize,
     wanted: Vec<Wanted>,
-    /// Of the generator of random numbers.
+    /// The state of the random number generator.
     state: u64,
 }
 
-/// A URL that was written.
+/// A URL in the text.
 struct Wanted {
     url: String,
     line: usize,
@@ -56,7 +56,7 @@ impl Draft {
         self.end_line();
     }
 
-    /// A URL in pieces, each on a line of its own behind `prefix`.
+    /// Writes a URL in pieces, each on its own line after `prefix`.
     fn url(&mut self, pieces: &[&str], prefix: &str, message: usize) {
         let (line, start) = (self.line, self.text.len());
         let column = start - self.line_start + 1;
@@ -85,7 +85,7 @@ impl Draft {
         (self.state >> 33) % below
     }
 
-    /// A few lines with a few URLs, and a blank line.
+    /// Writes some lines with some URLs, and a blank line.
     fn paragraph(&mut self, message: usize) {
         let n = self.wanted.len();
         for _ in 0..self.random(12) {
@@ -123,7 +123,7 @@ impl Draft {
         self.end_line();
     }
 
-    /// As `-n --column -b` prints it.
+    /// The expected output with `-n --column -b`.
     fn places(&self) -> String {
         let mut lines = String::new();
         for Wanted {
@@ -140,26 +140,26 @@ impl Draft {
     }
 }
 
-/// Runs with several numbers of threads, and through a pipe; all must print the same.
+/// Runs with several numbers of threads, and through a pipe. The output must always be the same.
 #[track_caller]
 fn run_all_ways(text: &[u8], args: &[&str]) -> String {
     let folder = Folder::with(&[("file", text)]);
     let first = folder.run(&[args, &["-j1", "-I", "file"]].concat());
     for threads in ["-j2", "-j5"] {
         let run = folder.run(&[args, &[threads, "-I", "file"]].concat());
-        assert!(run == first, "{threads} prints something else");
+        assert!(run == first, "different output with {threads}");
     }
     let piped = folder.pipe(&[args, &["-I"]].concat(), text);
     let renamed = |text: &str| text.replace(r#""path":"<stdin>""#, r#""path":"file""#);
     assert!(
         renamed(&piped.out) == first.out,
-        "a pipe prints something else"
+        "different output with a pipe"
     );
     assert_eq!((first.status, piped.status), (0, 0));
     first.out
 }
 
-/// The first line in which two outputs part.
+/// Shows the first line where two outputs differ.
 #[track_caller]
 fn assert_same(found: &str, wanted: &str) {
     let parted = found.lines().zip(wanted.lines()).find(|(a, b)| a != b);
@@ -218,7 +218,7 @@ fn an_mbox_of_many_chunks() {
             )
             .expect("to memory");
         }
-        // Up to the URL; what follows is not a matter of seams.
+        // Compares only up to the URL, which is what this test is about.
         let found = json
             .lines()
             .map(|line| line[..line.find("\"form\"").unwrap_or(0)].to_string() + "\n");
@@ -273,7 +273,7 @@ fn a_message_longer_than_any_chunk() {
     assert_eq!(found.lines().count(), 2);
 }
 
-/// An open hyphen, so many bytes of text, and what settles it.
+/// A hyphen at a line break, `bytes` bytes of text, and the evidence that resolves it.
 fn evidence_after(bytes: usize) -> Vec<u8> {
     let mut text = b"http://first.org/ <URL:http://bat-\nman.example.org/x>".to_vec();
     while text.len() < bytes {
@@ -285,7 +285,7 @@ fn evidence_after(bytes: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_later_chunk_settles_a_hyphen() {
+fn a_later_chunk_resolves_a_hyphen() {
     let found = run_all_ways(&evidence_after(3 << 20), &["-n"]);
     assert!(found.starts_with(
         "1:http://first.org/\n1:http://batman.example.org/x\n4:http://between.org/\n"
@@ -299,7 +299,7 @@ fn a_later_chunk_settles_a_hyphen() {
 }
 
 #[test]
-fn an_earlier_chunk_settles_a_hyphen() {
+fn an_earlier_chunk_resolves_a_hyphen() {
     let mut text = b"It is on http://batman.example.org/.\n\n".to_vec();
     while text.len() < 3 << 20 {
         text.extend(b"Some lines\nwithout.\n\n");
@@ -313,16 +313,16 @@ fn an_earlier_chunk_settles_a_hyphen() {
 }
 
 #[test]
-fn evidence_is_looked_for_in_16_mib() {
+fn evidence_is_used_within_16_mib() {
     let found = run_all_ways(&evidence_after(15 << 20), &[]);
     assert!(found.starts_with("http://first.org/\nhttp://batman.example.org/x\n"));
     let found = run_all_ways(&evidence_after(17 << 20), &[]);
     assert!(found.starts_with("http://first.org/\nhttp://bat-man.example.org/x\n"));
 }
 
-/// Memory is bounded.
+/// The number of matches that wait for evidence is bounded, because memory is.
 #[test]
-fn so_many_matches_wait_for_evidence_and_no_more() {
+fn waiting_matches_are_bounded() {
     for (between, first) in [
         (60_000, "http://batman.example.org/x"),
         (70_000, "http://bat-man.example.org/x"),
@@ -337,7 +337,7 @@ fn so_many_matches_wait_for_evidence_and_no_more() {
 }
 
 #[test]
-fn a_hyphen_that_goes_can_take_its_line_with_it() {
+fn a_dropped_hyphen_may_change_the_first_line() {
     let text = "see <URL:-\nmailto:joe@x.org> or mailto:joe@x.org\n";
     let want = "2:1:11:mailto:joe@x.org\n2:22:32:mailto:joe@x.org\n";
     let folder = Folder::with(&[("text", text.as_bytes())]);
@@ -349,9 +349,9 @@ fn a_hyphen_that_goes_can_take_its_line_with_it() {
         .is(0, want, "");
 }
 
-/// Few hosts are looked for among what may settle them, many are not.
+/// Few hosts are searched in a different way than many.
 #[test]
-fn few_hyphens_are_settled_as_many_are() {
+fn few_hyphens_are_resolved_like_many() {
     for count in [1, 2, 15, 16, 17, 100] {
         let (mut text, mut want) = (String::new(), String::new());
         for i in 0..count {
@@ -370,9 +370,9 @@ fn few_hyphens_are_settled_as_many_are() {
     }
 }
 
-/// They are settled so many at a time; what settled the first ones is evidence for the last ones too.
+/// Hyphens are resolved in groups. Evidence for an earlier group is also used for later ones.
 #[test]
-fn evidence_is_kept_for_those_that_come_later() {
+fn evidence_is_kept_for_later_groups() {
     let count = 70_000;
     let mut text = format!("http://batman1.org/\nhttp://batman{count}.org/\n\n");
     for i in 1..=count {
@@ -390,7 +390,7 @@ fn evidence_is_kept_for_those_that_come_later() {
 }
 
 #[test]
-fn other_messages_settle_no_hyphen() {
+fn other_messages_do_not_resolve_hyphens() {
     let head = "From joe@x.org Mon Jan  3 10:00:00 1994\nFrom: joe@x.org\n\n";
     let open = "<URL:http://bat-\nman.example.org/x>\n\n";
     let settles = "http://batman.example.org/\n\n";
@@ -398,13 +398,13 @@ fn other_messages_settle_no_hyphen() {
     let folder = Folder::with(&[("mbox", mbox.as_bytes())]);
     let want = "http://batman.example.org/x\nhttp://batman.example.org/\nhttp://batman.example.org/\nhttp://bat-man.example.org/x\n";
     folder.run(&["mbox"]).is(0, want, "");
-    // As one text they are evidence for each other.
+    // In a single text, they are evidence for each other.
     let text = folder.run(&["--as", "text", "mbox"]);
     text.is(0, &want.replace("bat-man", "batman"), "");
 }
 
 #[test]
-fn chunks_of_several_big_files_come_in_order() {
+fn chunks_of_several_big_files_are_in_order() {
     let folder = Folder::new();
     let mut want = String::new();
     for name in ["a", "b", "c"] {

@@ -9,7 +9,7 @@ fn message(name: &str) -> Vec<u8> {
     format!("From: joe@example.org\nMessage-ID: <{name}@example.org>\nDate: Mon, 3 Jan 1994 10:00:00 GMT\n\nhttp://{name}.example.org/\n").into_bytes()
 }
 
-/// Messages at these paths, each with the URL of the name beside it.
+/// A folder with messages at these paths, each with a URL that contains the given name.
 fn folder(messages: &[(&str, &str)]) -> Folder {
     let messages: Vec<_> = messages
         .iter()
@@ -22,7 +22,7 @@ fn folder(messages: &[(&str, &str)]) -> Folder {
     Folder::with(&files)
 }
 
-/// What the messages of these names give.
+/// The expected output for messages with these names.
 fn urls(names: &[&str]) -> String {
     names
         .iter()
@@ -81,7 +81,7 @@ fn a_maildir_with_sub_folders() {
 }
 
 #[test]
-fn folders_named_cur_and_new_may_be_none_of_mail() {
+fn folders_named_cur_and_new_without_mail() {
     let folder = Folder::with(&[
         ("cur/a", b"http://cur.org/"),
         ("tmp/a", b"http://tmp.org/"),
@@ -94,7 +94,7 @@ fn folders_named_cur_and_new_may_be_none_of_mail() {
         .is(0, "http://cur.org/\nhttp://x.org/\n", "");
 }
 
-/// What is hidden beside messages is searched as elsewhere: if it is asked for, but for the books of mail programs.
+/// Hidden files next to messages are searched on request, except the metadata files of mail programs.
 #[test]
 fn hidden_files_in_stores() {
     let folder = folder(&[
@@ -122,7 +122,7 @@ fn hidden_files_in_stores() {
 }
 
 #[test]
-fn folders_of_mh() {
+fn mh_folders() {
     let folder = folder(&[
         ("mh/10", "ten"),
         ("mh/9", "nine"),
@@ -151,7 +151,7 @@ fn folders_of_mh() {
 }
 
 #[test]
-fn a_message_of_a_folder_is_one_whatever_its_body_holds() {
+fn a_message_in_a_folder_may_contain_messages() {
     let from = "From joe@example.org Mon Jan  3 10:00:00 1994\n";
     let outer = String::from_utf8(message("outer")).expect("text");
     let inner = String::from_utf8(message("inner")).expect("text");
@@ -165,13 +165,13 @@ fn a_message_of_a_folder_is_one_whatever_its_body_holds() {
     };
     assert_eq!(ids(&["--json", "mh"]), [true, true]);
     assert_eq!(ids(&["--json", "mbox"]), [true, false]);
-    // A file that is named is taken for what it looks like.
+    // The type of a named file is detected.
     assert_eq!(ids(&["--json", "mh/1"]), [true, false]);
     assert_eq!(ids(&["--json", "--as", "mh", "mh/1"]), [true, true]);
 }
 
 #[test]
-fn a_folder_of_numbered_files_that_are_no_messages_is_like_any_other() {
+fn a_folder_of_numbered_files_without_messages_is_an_ordinary_one() {
     let folder = Folder::with(&[
         ("1", b"http://one.org/"),
         (".x/1", b"http://no.org/"),
@@ -187,7 +187,7 @@ fn a_folder_of_numbered_files_that_are_no_messages_is_like_any_other() {
 
 #[cfg(unix)]
 #[test]
-fn crossposts_come_once_where_they_are_met_first() {
+fn crossposts_are_searched_once() {
     let folder = folder(&[
         ("news/comp/lang/c/100", "c"),
         ("news/comp/lang/c/.overview", "no"),
@@ -197,7 +197,7 @@ fn crossposts_come_once_where_they_are_met_first() {
     ]);
     let path = |name: &str| folder.path().join("news/comp/lang").join(name);
     fs::hard_link(path("ada/7"), path("c/99")).expect("a link");
-    // Before the place where it leads, and behind one.
+    // Links before and after their targets.
     std::os::unix::fs::symlink("../cobol/3", path("c/101")).expect("a link");
     std::os::unix::fs::symlink("../c/100", path("cobol/4")).expect("a link");
     std::os::unix::fs::symlink("nowhere", path("cobol/5")).expect("a link");
@@ -216,7 +216,7 @@ news/comp/lang/c/moderated/1:http://moderated.example.org/
 
 #[cfg(unix)]
 #[test]
-fn pipes_in_a_maildir_are_passed_over() {
+fn pipes_in_a_maildir_are_skipped() {
     let folder = folder(&[("cur/1.x", "one"), ("new/2.x", "two")]);
     let made = std::process::Command::new("mkfifo")
         .arg(folder.path().join("cur/0.pipe"))
@@ -226,14 +226,14 @@ fn pipes_in_a_maildir_are_passed_over() {
     folder.run(&["-I"]).is(0, &urls(&["one", "two"]), "");
 }
 
-/// A mail reader moves messages about while they are searched.
+/// A mail reader may move messages during the search.
 #[cfg(unix)]
 #[test]
-fn a_file_that_vanishes_behind_the_walk_is_said() {
+fn a_file_that_disappears_after_the_walk_is_reported() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::Stdio;
     let folder = folder(&[("cur/2.x", "two"), ("cur/3.x", "three")]);
-    // So much that the command waits for its reader.
+    // A long message, so that the command waits for its reader.
     let many = String::from_utf8(message("one")).expect("text")
         + &"http://many.example.org/\n".repeat(200_000);
     fs::write(folder.path().join("cur/1.x"), many).expect("a file");
@@ -242,13 +242,13 @@ fn a_file_that_vanishes_behind_the_walk_is_said() {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("it starts");
+        .expect("the command starts");
     let mut out = BufReader::new(child.stdout.take().expect("piped"));
     let mut line = String::new();
     out.read_line(&mut line).expect("a line");
-    fs::remove_file(folder.path().join("cur/2.x")).expect("it is there");
+    fs::remove_file(folder.path().join("cur/2.x")).expect("the file exists");
     out.read_to_string(&mut line).expect("the rest");
-    let end = child.wait_with_output().expect("it ends");
+    let end = child.wait_with_output().expect("the command ends");
     assert!(line.ends_with(&urls(&["many", "three"])));
     let err = String::from_utf8_lossy(&end.stderr).into_owned();
     assert_eq!(
@@ -258,7 +258,7 @@ fn a_file_that_vanishes_behind_the_walk_is_said() {
 }
 
 #[test]
-fn a_mailbox_that_is_cut_and_a_nul_in_a_message() {
+fn a_truncated_mailbox_and_a_nul_in_a_message() {
     let from = "From joe@example.org Mon Jan  3 10:00:00 1994\n";
     let text = |name| from.to_string() + &String::from_utf8(message(name)).expect("text") + "\n";
     let mailbox = text("one") + &text("two");

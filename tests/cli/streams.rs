@@ -1,4 +1,4 @@
-//! Standard input, output that nobody reads, and lines without end.
+//! Standard input, closed output, and very long lines.
 
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::command::{Folder, PATH, finish};
 
 #[test]
-fn standard_input_is_searched_if_it_has_something() {
+fn standard_input_is_searched_if_it_has_data() {
     let folder = Folder::with(&[("a", b"http://a.org/")]);
     folder
         .pipe(&[], b"see http://pipe.org/")
@@ -16,7 +16,7 @@ fn standard_input_is_searched_if_it_has_something() {
         .is(0, "2:http://pipe.org/\n", "");
     folder.pipe(&[], b"").is(1, "", "");
     folder.pipe(&["-"], b"nothing").is(1, "", "");
-    let file = || File::open(folder.path().join("a")).expect("it is there");
+    let file = || File::open(folder.path().join("a")).expect("the file exists");
     finish(folder.command(&[]).stdin(file())).is(0, "http://a.org/\n", "");
     // Neither a pipe nor a file.
     folder.run(&["-c"]).is(0, "a:1\n", "");
@@ -41,7 +41,7 @@ fn standard_input_has_a_name() {
 }
 
 #[test]
-fn what_is_on_standard_input_is_told_by_its_content() {
+fn the_type_of_standard_input_is_detected() {
     let folder = Folder::new();
     let mail = b"From: a@b.org\nDate: now\nX-Url: http://head.org/\n\nhttp://body.org/\n";
     folder.pipe(&["-n"], mail).is(0, "5:http://body.org/\n", "");
@@ -50,7 +50,7 @@ fn what_is_on_standard_input_is_told_by_its_content() {
 }
 
 #[test]
-fn parse_takes_lines_whole() {
+fn parse_treats_each_line_as_a_url() {
     let folder = Folder::new();
     let lines = b"http://a.org/\r\n see http://b.org/ \n\nhttp://c.org/";
     let want = "ok  http://a.org/\n\
@@ -74,7 +74,7 @@ fn parse_takes_lines_whole() {
 }
 
 #[test]
-fn parse_cuts_a_line_that_never_ends() {
+fn parse_cuts_an_endless_line() {
     let mut line = b"http://a.org/".to_vec();
     line.resize((16 << 20) + 100, b'x');
     line.extend(b"\nhttp://b.org/\n");
@@ -86,7 +86,7 @@ fn parse_cuts_a_line_that_never_ends() {
 }
 
 #[test]
-fn control_characters_of_a_url_to_parse_stay_within_its_line() {
+fn control_characters_are_escaped_by_parse() {
     let run = Folder::new().run(&["parse", "http://a.org/\n\u{1b}[2J"]);
     assert!(
         run.out.starts_with("ok  http://a.org/\\u000a\\u001b[2J  "),
@@ -105,9 +105,9 @@ fn a_closed_pipe_is_success() {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .expect("it starts");
+            .expect("the command starts");
         drop(child.stdout.take());
-        let output = child.wait_with_output().expect("it ends");
+        let output = child.wait_with_output().expect("the command ends");
         assert_eq!(
             (output.status.code(), &output.stderr[..]),
             (Some(0), &b""[..]),
@@ -120,21 +120,21 @@ fn a_closed_pipe_is_success() {
 #[test]
 fn a_full_disk_is_an_error() {
     let folder = Folder::with(&[("a", b"http://a.org/")]);
-    let full = File::create("/dev/full").expect("it is there");
+    let full = File::create("/dev/full").expect("the file exists");
     let run = finish(folder.command(&["a"]).stdout(full));
     run.is(2, "", "urlgrep: standard output: No space left on device\n");
 }
 
-/// 100 MiB without a line end, in 100 MiB of memory for all.
+/// 100 MiB without a line break, in 100 MiB of memory.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_line_without_end_is_searched_in_bounded_memory() {
+fn an_endless_line_is_searched_in_bounded_memory() {
     let folder = Folder::new();
     let mut line = b"http://start.org/ ".to_vec();
     line.resize(50 << 20, b'x');
     line.extend(b" http://middle.org/ ");
     let middle = line.len() - 19;
-    // Here even blanks are there to cut at.
+    // This time there are blanks to cut at.
     while line.len() < 100 << 20 {
         line.extend(b"yyyyyyyyyyyyyyyyyyyyy zz ");
     }
@@ -157,9 +157,9 @@ fn a_line_without_end_is_searched_in_bounded_memory() {
     finish(&mut command).is(0, &want, "");
 }
 
-/// What cannot be cut is cut where it hurts least: a URL over the bound stays whole.
+/// A text without suitable positions is cut at a line end or a blank, so that a URL at the limit stays complete.
 #[test]
-fn a_text_that_cannot_be_cut_is_cut_at_a_line_end_or_a_blank() {
+fn a_text_without_cuts_is_cut_at_a_line_end_or_a_blank() {
     for blank in ["\n", " "] {
         let mut text = vec![b'x'; (16 << 20) - 10];
         text.extend(format!("{blank}http://over.the.bound.org/{blank}").bytes());
@@ -171,7 +171,7 @@ fn a_text_that_cannot_be_cut_is_cut_at_a_line_end_or_a_blank() {
 }
 
 #[test]
-fn a_text_that_cannot_be_cut_is_warned_of() {
+fn a_text_without_cuts_causes_a_warning() {
     let folder = Folder::with(&[("x", &vec![b'x'; 33 << 20])]);
     let warning =
         "urlgrep: x: warning: text of over 16 MiB in one piece, searched in parts from byte 0 on\n";

@@ -1,13 +1,13 @@
-//! A text full of what is no fault raises nothing.
+//! A text with many valid URLs has no findings.
 
 use urlgrep::document::{Kind, Language};
-use urlgrep::lint::{Finding, Linter, Severity, named};
+use urlgrep::lint::{Finding, Linter, Severity, find_rule};
 
 const CLEAN: &str = include_str!("clean.txt");
 
-/// The lines that raise something, without the rule about bare URLs, of which the text has a hundred.
+/// The lines with findings, without those of `bare-url`, because the text has a hundred bare URLs.
 fn raised(kind: Kind, document: &str) -> Vec<String> {
-    let linter = Linter::builder().ignore(named("bare-url")).build();
+    let linter = Linter::builder().ignore(find_rule("bare-url")).build();
     let line = |finding: &Finding| {
         let start = document[..finding.at.start as usize].rfind('\n');
         let line = document[start.map_or(0, |i| i + 1)..].lines().next();
@@ -18,7 +18,7 @@ fn raised(kind: Kind, document: &str) -> Vec<String> {
 }
 
 #[test]
-fn nothing_is_wrong_with_it() {
+fn clean_text_has_no_findings() {
     assert!(CLEAN.lines().count() >= 200);
     let commented = |leader: &str| {
         let lines = CLEAN.lines().map(|line| format!("{leader}{line}\n"));
@@ -53,8 +53,8 @@ fn nothing_is_wrong_with_it() {
 }
 
 #[test]
-fn severities_are_those_of_the_groups() {
-    let severity = |name: &str| named(name).map(|rule| rule.severity());
+fn severity_depends_on_the_group() {
+    let severity = |name: &str| find_rule(name).map(|rule| rule.severity());
     assert_eq!(severity("missing-host"), Some(Severity::Error));
     assert_eq!(severity("reserved-port"), Some(Severity::Error));
     assert_eq!(severity("bare-url"), Some(Severity::Warning));

@@ -1,22 +1,11 @@
-//! `bad` raises the rule and it alone, `good` raises nothing, in every kind of document that can hold it.
+//! Bad examples have findings of their rule only, and good examples have none, in every type of document that can contain them.
 
 use urlgrep::document::{Kind, Language};
-use urlgrep::lint::{Example, Linter, Rule, Safety, fix, named, rules};
+use urlgrep::lint::{Example, Linter, Rule, Safety, find_rule, fix, rules};
 
-const KINDS: [Kind; 10] = [
-    Kind::Text,
-    Kind::Markdown,
-    Kind::Mdx,
-    Kind::Rst,
-    Kind::Asciidoc,
-    Kind::Html,
-    Kind::Man,
-    Kind::Source(Language::C),
-    Kind::Source(Language::Python),
-    Kind::Mail,
-];
+use super::KINDS;
 
-/// The example as a document of this kind.
+/// The example as a document of this type.
 fn written_in(kind: Kind, text: &str) -> String {
     let lines = |leader: &str| {
         let lines = text.lines().map(|line| format!("{leader}{line}\n"));
@@ -29,6 +18,8 @@ fn written_in(kind: Kind, text: &str) -> String {
         }
         Kind::Man => format!(".TH X 1\n.SH NAME\n{text}\n"),
         Kind::Source(Language::C) => format!("int x;\n{}int y;\n", lines("// ")),
+        Kind::Source(Language::Sql) => format!("x\n{}y\n", lines("-- ")),
+        Kind::Source(Language::Tex) => format!("x\n{}y\n", lines("% ")),
         Kind::Source(_) => format!("x = 1\n{}y = 2\n", lines("# ")),
         Kind::Mail => {
             let charset = "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n";
@@ -38,7 +29,7 @@ fn written_in(kind: Kind, text: &str) -> String {
     }
 }
 
-/// The documents of an example, each with its kind.
+/// The documents of an example, each with its type.
 fn documents(example: &Example) -> Vec<(Kind, String)> {
     match example.kind {
         Some(kind) => vec![(kind, example.text.to_string())],
@@ -49,13 +40,13 @@ fn documents(example: &Example) -> Vec<(Kind, String)> {
     }
 }
 
-/// The defaults and the rule itself; of bare URLs in Markdown only its own examples speak.
+/// A linter with the default rules and this rule. `bare-url` is enabled only for its own examples.
 fn linter(rule: &'static Rule) -> Linter {
     let others = rules().iter().filter(|other| !other.is_opt_in());
-    let bare_url = named("bare-url").filter(|bare| *bare != rule);
+    let bare_url = find_rule("bare-url").filter(|bare| *bare != rule);
     Linter::builder()
         .select(others.chain([rule]).filter(|other| {
-            // In `.mdx` this rule is asked only where it is named.
+            // In `.mdx` files this rule is enabled only if it is selected.
             other.name() != "bare-url"
         }))
         .ignore(bare_url)
@@ -72,7 +63,7 @@ fn raised(rule: &'static Rule, kind: Kind, document: &str) -> Vec<&'static str> 
 }
 
 #[test]
-fn bad_raises_the_rule_and_it_alone() {
+fn bad_examples_have_findings_of_their_rule_only() {
     let (mut count, mut wrong) = (0, Vec::new());
     for rule in rules() {
         for (kind, document) in rule.bad().iter().flat_map(documents) {
@@ -88,7 +79,7 @@ fn bad_raises_the_rule_and_it_alone() {
 }
 
 #[test]
-fn good_raises_nothing() {
+fn good_examples_have_no_findings() {
     let mut wrong = Vec::new();
     for rule in rules() {
         for (kind, document) in rule.good().iter().flat_map(documents) {
@@ -102,7 +93,7 @@ fn good_raises_nothing() {
 }
 
 #[test]
-fn what_has_a_fix_is_fixed_by_it() {
+fn fixes_remove_their_findings() {
     let mut wrong = Vec::new();
     for rule in rules().iter().filter(|rule| rule.fix().is_some()) {
         let mut fixed_once = false;

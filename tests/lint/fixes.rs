@@ -1,8 +1,10 @@
-//! Fixes: a second one changes nothing, and nothing but URLs is touched.
+//! Fixes are idempotent, and they change nothing but URLs.
 
 use urlgrep::document::Kind;
 use urlgrep::lint::{Linter, fix, rules};
 use urlgrep::{Extractor, url};
+
+use super::all_rules;
 
 const KINDS: [Kind; 5] = [
     Kind::Text,
@@ -12,22 +14,18 @@ const KINDS: [Kind; 5] = [
     Kind::Mail,
 ];
 
-/// All bad examples, one below the other.
+/// All bad examples, one after the other.
 fn document() -> String {
     let examples = rules().iter().flat_map(|rule| rule.bad());
     let texts = examples.map(|example| format!("{}\n\n", example.text.trim_end()));
     texts.collect()
 }
 
-fn everything() -> Linter {
-    Linter::builder().select(rules()).build()
-}
-
 #[test]
-fn a_second_fix_changes_nothing() {
+fn fixes_are_idempotent() {
     for kind in KINDS {
         for all in [false, true] {
-            for linter in [Linter::default(), everything()] {
+            for linter in [Linter::default(), all_rules()] {
                 let once = fix(&linter, kind, document().as_bytes(), all, |_| true);
                 assert!(once.applied > 0, "{kind:?}");
                 let twice = fix(&linter, kind, &once.document, all, |_| true);
@@ -39,7 +37,7 @@ fn a_second_fix_changes_nothing() {
 }
 
 #[test]
-fn line_breaks_marks_and_ends_stay() {
+fn line_breaks_byte_order_marks_and_line_ends_are_kept() {
     let document = b"\xef\xbb\xbfSee <HTTP://a.org:80/x>\r\nand <HTTP://b.org/>\xff";
     let fixed = fix(&Linter::default(), Kind::Text, document, false, |_| true);
     let want: &[u8] = b"\xef\xbb\xbfSee <http://a.org/x>\r\nand <http://b.org/>\xff";
@@ -50,7 +48,7 @@ fn line_breaks_marks_and_ends_stay() {
 fn folded_urls_are_fixed_through_their_segments() {
     let document = b"> See <URL:HTTP://a.org:8\n> 0/x[\n> 1]/>.\n";
     let fixed = fix(&Linter::default(), Kind::Text, document, false, |_| true);
-    // The port is in two pieces: that is left alone.
+    // The port is split, so it is not fixed.
     assert_eq!(
         fixed.document,
         b"> See <URL:http://a.org:8\n> 0/x%5B\n> 1%5D/>.\n"
@@ -58,7 +56,7 @@ fn folded_urls_are_fixed_through_their_segments() {
 }
 
 #[test]
-fn what_is_encoded_is_left_alone() {
+fn encoded_text_is_not_fixed() {
     let message = b"From: a@a.org\nDate: now\nMIME-Version: 1.0\n\
         Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n\
         U2VlIDxIVFRQOi8vYS5vcmc6ODAveD4uCg==\n";
@@ -66,7 +64,7 @@ fn what_is_encoded_is_left_alone() {
     let findings = linter.lint(Kind::Mail, message);
     assert_eq!(findings.len(), 2, "{findings:?}");
     assert!(findings.iter().all(|finding| finding.fix.is_none()));
-    // In HTML the escapes of the markup stay.
+    // The character references of HTML are kept.
     let page = b"<html><a href=\"HTTP://a.org/?a=1&amp;b=[\">x</a>";
     let fixed = fix(&linter, Kind::Html, page, false, |_| true);
     let text = String::from_utf8_lossy(&fixed.document);
@@ -74,7 +72,7 @@ fn what_is_encoded_is_left_alone() {
 }
 
 #[test]
-fn a_fix_keeps_the_length_that_a_message_says_it_has() {
+fn a_fix_keeps_the_declared_length_of_a_message() {
     let linter = Linter::default();
     let mailbox = |field: &str| {
         let from = "From a@a.org Mon Jan  1 10:00:00 2024\nFrom: a@a.org\nDate: now\n";
@@ -104,9 +102,9 @@ fn a_fix_keeps_the_length_that_a_message_says_it_has() {
     }
 }
 
-/// What roff puts into a URL is no fault of it, and no fix touches it.
+/// Escapes of roff in a URL are not reported and not fixed.
 #[test]
-fn escapes_of_roff_are_seen_through() {
+fn roff_escapes_are_decoded() {
     let page = |text: &str| format!(".TH X 1\n.SH NAME\n{text}\n");
     let linter = Linter::default();
     for clean in [
@@ -129,9 +127,9 @@ fn escapes_of_roff_are_seen_through() {
     assert_eq!(fixed.document, bad.as_bytes());
 }
 
-/// The URLs before and after mean the same, if they are normalized.
+/// The normalized URLs are the same before and after the fix.
 #[test]
-fn safe_fixes_keep_what_urls_mean() {
+fn safe_fixes_keep_the_meaning_of_urls() {
     let before = "<HTTP://a.org:80/x> <http://a.org/a|b> <https://a.org:443/?x[0]=1>";
     let fixed = fix(
         &Linter::default(),

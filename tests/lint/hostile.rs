@@ -1,33 +1,16 @@
-//! No document makes the linter panic, or slow.
+//! No document causes a panic of the linter or makes it slow.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
-use urlgrep::document::{Kind, Language};
-use urlgrep::lint::{Linter, fix, rules};
+use urlgrep::document::Kind;
+use urlgrep::lint::{Linter, fix};
 
-const KINDS: [Kind; 12] = [
-    Kind::Text,
-    Kind::Markdown,
-    Kind::Mdx,
-    Kind::Rst,
-    Kind::Asciidoc,
-    Kind::Html,
-    Kind::Man,
-    Kind::Source(Language::C),
-    Kind::Source(Language::Python),
-    Kind::Source(Language::Sql),
-    Kind::Source(Language::Tex),
-    Kind::Mail,
-];
+use super::{KINDS, all_rules};
 
-fn everything() -> Linter {
-    Linter::builder().select(rules()).build()
-}
-
-/// Lints and fixes; findings and edits lie in the document.
-fn judge(linter: &Linter, kind: Kind, document: &[u8]) {
+/// Lints and fixes a document. Findings and edits must lie in it.
+fn lint(linter: &Linter, kind: Kind, document: &[u8]) {
     let len = document.len() as u64;
     for finding in linter.lint(kind, document) {
         assert!(finding.at.start <= finding.at.end && finding.at.end <= len);
@@ -41,7 +24,7 @@ fn judge(linter: &Linter, kind: Kind, document: &[u8]) {
     fix(linter, kind, document, true, |_| true);
 }
 
-/// What documents are made of, and what breaks them.
+/// Tokens of documents, some of them invalid.
 fn pieces() -> impl Strategy<Value = Vec<u8>> {
     let pieces = prop::sample::select(vec![
         "http://",
@@ -130,22 +113,22 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1500, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_document_is_judged(document in pieces()) {
-        let linter = everything();
+    fn any_document_can_be_linted(document in pieces()) {
+        let linter = all_rules();
         for kind in KINDS {
-            judge(&linter, kind, &document);
+            lint(&linter, kind, &document);
         }
     }
 
     #[test]
-    fn kinds_are_told_of_anything(document in pieces(), name in "[a-z.]{0,9}") {
-        Kind::of(Path::new(&name), &document).mask(&document);
+    fn any_document_has_a_type(document in pieces(), name in "[a-z.]{0,9}") {
+        Kind::detect(Path::new(&name), &document).mask(&document);
     }
 }
 
 #[test]
-fn repetition_is_judged_in_linear_time() {
-    let linter = everything();
+fn repetition_takes_linear_time() {
+    let linter = all_rules();
     let units = [
         "http://",
         "<URL:http://a.org ",

@@ -1,9 +1,9 @@
-//! docs/rules.md is made from the table.
+//! docs/rules.md is generated from the table of rules.
 
 use std::fs;
 
 #[test]
-fn the_manual_is_the_table() {
+fn rules_md_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rules.md");
     let want = urlgrep::lint::manual();
     if std::env::var_os("UPDATE_RULES").is_some() {
@@ -12,6 +12,6 @@ fn the_manual_is_the_table() {
     let is = fs::read_to_string(path).unwrap_or_default();
     assert!(
         is == want,
-        "docs/rules.md differs from the table; UPDATE_RULES=1 makes it anew"
+        "docs/rules.md differs from the table; update it with UPDATE_RULES=1"
     );
 }

@@ -17,7 +17,7 @@ fn names(kind: Kind, document: &str) -> Vec<&'static str> {
 }
 
 #[test]
-fn it_counts_in_its_line_and_the_next() {
+fn applies_to_its_line_and_the_next() {
     let document =
         "<http://a.org:80/> urlgrep: allow default-port\n<http://a.org:80/>\n<http://a.org:80/>\n";
     assert_eq!(names(Kind::Text, document), ["default-port"]);
@@ -35,7 +35,7 @@ fn several_rules_by_name_or_code() {
 }
 
 #[test]
-fn only_comments_count() {
+fn applies_only_in_comments() {
     let document = "urlgrep: allow default-port\n<http://a.org:80/>\n";
     assert_eq!(names(Kind::Markdown, document), ["default-port"]);
     let document = "<!-- urlgrep: allow default-port-->\n<http://a.org:80/>\n";
@@ -43,16 +43,16 @@ fn only_comments_count() {
 }
 
 #[test]
-fn what_is_allowed_in_vain_is_told() {
+fn unused_suppressions_are_reported() {
     let document = "urlgrep: allow default-prt\n<http://a.org:80/>\n";
     let raised = raised(Kind::Text, document);
-    let message = "no rule is called `default-prt`; did you mean `default-port`?";
+    let message = "unknown rule `default-prt`; did you mean `default-port`?";
     assert_eq!(raised[0], ("unused-suppression", message.to_string()));
     assert_eq!(raised[1].0, "default-port");
     let document = "urlgrep: allow default-port, unused-suppression\n<http://a.org/>\n";
     assert_eq!(names(Kind::Text, document), [""; 0]);
     let linter = Linter::builder()
-        .ignore(urlgrep::lint::named("default-port"))
+        .ignore(urlgrep::lint::find_rule("default-port"))
         .build();
     let findings = linter.lint(
         Kind::Text,
@@ -60,6 +60,6 @@ fn what_is_allowed_in_vain_is_told() {
     );
     assert!(
         findings.is_empty(),
-        "a rule that is not asked is not missed: {findings:?}"
+        "a disabled rule has no unused suppressions: {findings:?}"
     );
 }

@@ -1,24 +1,21 @@
-//! The oracle of profile `rfc1738`: does a string derive from `url` of RFC 1738, section 5?
+//! The oracle of profile `rfc1738`: tells whether a string matches `url` of RFC 1738, section 5.
 //!
-//! Every constant below is one production of that section, in its order and under its name, so that
-//! the file can be held against the text line by line. It shares nothing with the parser in `src/`
-//! and asks nothing but yes or no. Where a constant is not the printed line, a note gives the ruling
-//! that it follows.
+//! Every constant below is one production of that section, with its name and in its order, so that the file can be compared with
+//! the RFC line by line. It shares no code with the parser in `src/` and only answers yes or no. Where a constant differs from the
+//! printed production, a comment gives the reason ("ruling").
 //!
-//! The grammar is data; [`Rule::ends`] reads it with sets: from every offset where a rule may begin
-//! to every offset where it may end. No alternative is preferred and none is forgotten, so the
-//! answer does not hang on the order of alternatives, and an ambiguous production costs no more
-//! than a plain one.
+//! The grammar is data. [`Rule::ends`] evaluates it with sets: it maps all offsets where a rule may begin to all offsets where it
+//! may end. No alternative is preferred, so the result does not depend on the order of alternatives, and ambiguous productions
+//! are not slower than others.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 #![allow(unreachable_pub, reason = "a test crate exports nothing")]
 
 use Rule::{Fold, Lit, Many, Many1, Not, Of, Opt, Or, Seq};
 
-/// Whether `url` derives from `url` of section 5, with or without `#` and `*xchar` behind it.
+/// Whether `url` matches `url` of section 5, with an optional `#` and `*xchar` after it.
 ///
-/// No production has a `#`, so the first one is the border: a fragment stands beside the URL, which
-/// is judged without it, and a second `#` is in neither.
+/// No production contains `#`, so the first `#` ends the URL. A fragment is not part of the URL; neither part allows a second `#`.
 pub fn accepts(url: &[u8]) -> bool {
     let (url, fragment) = match url.iter().position(|&b| b == b'#') {
         Some(at) => (&url[..at], &url[at + 1..]),
@@ -28,8 +25,8 @@ pub fn accepts(url: &[u8]) -> bool {
     whole.derives(url) && FRAGMENT.derives(fragment)
 }
 
-/// Ruling: `otherurl` is for the schemes that section 5 does not name; else `*xchar` would let in
-/// any broken `http:`. Hence the ten have no second chance, in any case of letters.
+/// Ruling: `otherurl` is only for schemes that section 5 does not name; otherwise `*xchar` would accept any malformed `http:`. So
+/// the ten schemes, in any case, match only their own production.
 fn is_named(url: &[u8]) -> bool {
     let scheme = url.split(|&b| b == b':').next().unwrap_or_default();
     let is_it = |name: &&str| scheme.eq_ignore_ascii_case(name.as_bytes());
@@ -44,7 +41,7 @@ const NAMED: [&str; 10] = [
 enum Rule {
     /// `"literal"`, in the case printed.
     Lit(&'static str),
-    /// `"literal"`, its letters in any case. Ruling: the scheme's, and no other's.
+    /// `"literal"`, in any case. Ruling: only for the scheme.
     Fold(&'static str),
     /// One of these bytes: `"a" | "b" | …`.
     Of(&'static str),
@@ -58,20 +55,20 @@ enum Rule {
     Many(&'static Rule),
     /// `1*a`
     Many1(&'static Rule),
-    /// Takes nothing, and stands only where the literal does not. For gopher alone.
+    /// Matches the empty string where the literal does not follow. Only used for gopher.
     Not(&'static str),
 }
 
-/// Offsets in the text, from 0 to its length, each once, in rising order.
+/// Offsets in the text, from 0 to its length, sorted and without duplicates.
 type Offsets = Vec<usize>;
 
 impl Rule {
-    /// Whether the rule takes all of `text`.
+    /// Whether the rule matches all of `text`.
     fn derives(&self, text: &[u8]) -> bool {
         self.ends(text, &[0]).contains(&text.len())
     }
 
-    /// Every offset at which the rule may end, begun at any of `starts`.
+    /// Every offset at which the rule may end if it begins at any of `starts`.
     fn ends(&self, text: &[u8], starts: &[usize]) -> Offsets {
         if starts.is_empty() {
             return Offsets::new();
@@ -100,7 +97,7 @@ impl Rule {
             Many(rule) => {
                 let mut seen = vec![false; text.len() + 1];
                 let mut new = starts.to_vec();
-                // Only offsets never seen go on: it ends even if the rule takes nothing.
+                // Only new offsets are continued, so this ends even if the rule matches the empty string.
                 while !new.is_empty() {
                     new.iter().for_each(|&at| seen[at] = true);
                     new = rule.ends(text, &new);
@@ -122,7 +119,7 @@ fn sorted(mut offsets: Offsets) -> Offsets {
 /// The generic form of a URL.
 const GENERICURL: Rule = Seq(&[SCHEME, Lit(":"), SCHEMEPART]);
 
-/// The specific schemes; `otherurl`, the last alternative as printed, is chosen in [`accepts`].
+/// The specific schemes. `otherurl`, the last alternative of the printed production, is handled in [`accepts`].
 const URL: Rule = Or(&[
     HTTPURL,
     FTPURL,
@@ -138,10 +135,10 @@ const URL: Rule = Or(&[
 
 const OTHERURL: Rule = GENERICURL;
 
-/// "Interpreters should use case-ignore", hence `hialpha`. Ruling: any of these may be the first.
+/// "Interpreters should use case-ignore", so `hialpha` is allowed. Ruling: any of these characters may be the first.
 const SCHEME: Rule = Many1(&Or(&[LOWALPHA, HIALPHA, DIGIT, Of("+-.")]));
 
-/// All that an `ip-schemepart` takes, `*xchar` takes too: nothing is asked after `//`.
+/// `*xchar` also matches every `ip-schemepart`, so `//` makes no difference.
 const SCHEMEPART: Rule = Or(&[Many(&XCHAR), IP_SCHEMEPART]);
 
 /// For IP based protocols.
@@ -188,9 +185,9 @@ const HPATH: Rule = Seq(&[HSEGMENT, Many(&Seq(&[Lit("/"), HSEGMENT]))]);
 const HSEGMENT: Rule = Many(&Or(&[UCHAR, Of(";:@&=")]));
 const SEARCH: Rule = Many(&Or(&[UCHAR, Of(";:@&=")]));
 
-/// The `/` is printed without its quotes. Ruling: the first two `%09` after the type split what
-/// `*xchar` could take, so neither the selector nor the search holds one. (As printed the selector
-/// could take all, and `%09 search` would say nothing: a `/` in a search would never be an error.)
+/// The `/` is printed without quotes. Ruling: the first two `%09` after the type are separators, so neither the selector nor the
+/// search contains one. (As printed, the selector could match everything, `%09 search` would have no effect, and a `/` in a search
+/// would never be an error.)
 const GOPHERURL: Rule = Seq(&[Fold("gopher://"), HOSTPORT, Opt(&[Lit("/"), GOPHER_PATH])]);
 const GOPHER_PATH: Rule = Opt(&[
     GTYPE,
@@ -198,13 +195,13 @@ const GOPHER_PATH: Rule = Opt(&[
     Opt(&[Lit("%09"), GOPHER_SEARCH, GOPHER_PLUS]),
 ]);
 const GOPHER_PLUS: Rule = Opt(&[Lit("%09"), GOPHER_PLUS_STRING]);
-const GTYPE: Rule = XCHAR; // also "%09": it is not split
+const GTYPE: Rule = XCHAR; // even "%09", which is not a separator here
 const SELECTOR: Rule = Many(&Seq(&[Not("%09"), XCHAR]));
 const GOPHER_SEARCH: Rule = Many(&Seq(&[Not("%09"), Or(&[UCHAR, Of(";:@&=")])]));
 const GOPHER_PLUS_STRING: Rule = Many(&XCHAR);
 
 const MAILTOURL: Rule = Seq(&[Fold("mailto:"), ENCODED822ADDR]);
-/// Ruling: "further defined in RFC 822" is not followed further.
+/// Ruling: the definition in RFC 822 is not used.
 const ENCODED822ADDR: Rule = Many1(&XCHAR);
 
 const NEWSURL: Rule = Seq(&[Fold("news:"), GROUPPART]);
@@ -212,7 +209,7 @@ const GROUPPART: Rule = Or(&[Lit("*"), GROUP, ARTICLE]);
 const GROUP: Rule = Seq(&[ALPHA, Many(&Or(&[ALPHA, DIGIT, Of("-.+_")]))]);
 const ARTICLE: Rule = Seq(&[Many1(&Or(&[UCHAR, Of(";/?:&=")])), Lit("@"), HOST]);
 
-/// Ruling: `nntp:group/number` is the draft's, and not here.
+/// Ruling: `nntp:group/number` is only in the draft, so it is not accepted.
 const NNTPURL: Rule = Seq(&[
     Fold("nntp://"),
     HOSTPORT,
@@ -223,7 +220,7 @@ const NNTPURL: Rule = Seq(&[
 
 const TELNETURL: Rule = Seq(&[Fold("telnet://"), LOGIN, Opt(&[Lit("/")])]);
 
-/// Ruling: `search` is http's, the only one that section 5 defines.
+/// Ruling: `search` is that of http, the only one that section 5 defines.
 const WAISURL: Rule = Or(&[WAISDATABASE, WAISINDEX, WAISDOC]);
 const WAISDATABASE: Rule = Seq(&[Fold("wais://"), HOSTPORT, Lit("/"), DATABASE]);
 const WAISINDEX: Rule = Seq(&[WAISDATABASE, Lit("?"), SEARCH]);
@@ -245,7 +242,7 @@ const FIELDSPEC: Rule = Seq(&[Lit(";"), FIELDNAME, Lit("="), FIELDVALUE]);
 const FIELDNAME: Rule = Many(&Or(&[UCHAR, Of("?:@&")]));
 const FIELDVALUE: Rule = Many(&Or(&[UCHAR, Of("?:@&")]));
 
-// Miscellaneous definitions. `national` and `punctuation` are printed too, but nothing uses them.
+// Miscellaneous definitions. `national` and `punctuation` are omitted, because no production uses them.
 
 const LOWALPHA: Rule = Of("abcdefghijklmnopqrstuvwxyz");
 const HIALPHA: Rule = Of("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -261,11 +258,11 @@ const UCHAR: Rule = Or(&[UNRESERVED, ESCAPE]);
 const XCHAR: Rule = Or(&[UNRESERVED, RESERVED, ESCAPE]);
 const DIGITS: Rule = Many1(&DIGIT);
 
-/// Not of section 5, which only says what stays outside (2.2). Ruling: `*xchar`.
+/// Not defined in section 5; section 2.2 only says that a fragment is not part of the URL. Ruling: `*xchar`.
 const FRAGMENT: Rule = Many(&XCHAR);
 
 #[test]
-fn the_acceptor_reads_the_bnf() {
+fn acceptor_cases() {
     assert!(!accepts(b""), "a scheme has one character or more");
     for row in CASES.lines().filter(|row| !row.is_empty()) {
         let (verdict, rest) = row.split_at(2);
@@ -275,7 +272,7 @@ fn the_acceptor_reads_the_bnf() {
     }
 }
 
-/// `+` derives, `-` does not; then the URL; then, after two blanks or more, the reason.
+/// Per line: `+` (accepted) or `-` (refused), the URL, at least two blanks, and the reason.
 const CASES: &str = "
 + ftp://@host.com/                       3.1: an empty user
 + ftp://foo:@host.com/                   3.1: an empty password

@@ -1,21 +1,20 @@
-//! Random URLs of RFC 1738, section 5, and strings a few edits away from them.
+//! Random URLs of RFC 1738, section 5, and strings that differ from them by a few edits.
 //!
-//! [`url`] walks the productions of section 5 and writes what they allow, so all that it gives
-//! derives from the grammar, as profile `rfc1738` reads it. It is the other
-//! direction of `acceptor.rs`, and shares no table with it: a slip in one shows in the other.
-//! [`mutant`] makes the other half of a test, since a parser that accepts everything would pass on
-//! derived URLs alone: about every second mutant is still a URL.
+//! [`url`] follows the productions of section 5, so its output always matches the grammar, as profile `rfc1738` interprets it. It is
+//! the inverse of `acceptor.rs` and shares no table with it, so a mistake in one is detected by the other. [`mutant`] tests the
+//! other direction, because a parser that accepts everything would pass on valid URLs alone. About half of the mutants are still
+//! URLs.
 //!
-//! Everything follows from the seed; a failure is told by its seed and comes back with it.
+//! Everything depends on the seed only. A failure reports its seed and can be reproduced with it.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 #![allow(unreachable_pub, reason = "a test crate exports nothing")]
 
-/// Splitmix64: a few lines, no dependency, and a good stream from any seed, also 0.
+/// Splitmix64: short, without dependencies, and good for any seed, including 0.
 pub struct Rng(u64);
 
 impl Rng {
-    /// The stream of this seed.
+    /// The sequence for this seed.
     pub fn new(seed: u64) -> Self {
         Rng(seed)
     }
@@ -27,12 +26,12 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`, and 0 below 0. The bias of the remainder does not matter here.
+    /// A number below `n`; 0 if `n` is 0. The bias of the remainder does not matter here.
     pub fn below(&mut self, n: usize) -> usize {
         (self.bits() % n.max(1) as u64) as usize
     }
 
-    /// True `num` times out of `den`.
+    /// True with probability `num` / `den`.
     pub fn chance(&mut self, num: usize, den: usize) -> bool {
         self.below(den) < num
     }
@@ -43,10 +42,10 @@ impl Rng {
     }
 }
 
-/// A URL derived from section 5: each of the ten schemes, and now and then another one.
+/// A URL that matches section 5, of any of the ten schemes or sometimes of another one.
 ///
-/// Every optional part is sometimes there, and whatever may be empty sometimes is. Most are shorter
-/// than 50 bytes, hardly one is longer than 150.
+/// Optional parts are sometimes present, and parts that may be empty sometimes are. Most URLs are shorter than 50 bytes, and few
+/// are longer than 150.
 pub fn url(rng: &mut Rng) -> Vec<u8> {
     let mut pen = Pen { rng, out: vec![] };
     let forms = *pen.rng.pick(&FORMS);
@@ -61,8 +60,8 @@ pub fn url(rng: &mut Rng) -> Vec<u8> {
     pen.out
 }
 
-/// What [`Pen::walk`] follows, a row a scheme: `[ ]` is optional, `{ }` names a [`Pen::part`], the
-/// rest stands for itself. An empty scheme is any but the ten.
+/// The patterns of [`Pen::walk`], one row per scheme. `[ ]` is optional, `{ }` names a [`Pen::part`], other text is literal. An
+/// empty scheme means any scheme except the ten.
 const FORMS: [&[&str]; 13] = [
     &["ftp://{login}[/{fpath}[;type={ftptype}]]"],
     &["http://{hostport}[/{hpath}[?{search}]]"],
@@ -82,13 +81,13 @@ const FORMS: [&[&str]; 13] = [
         "file://{host}/{fpath}",
     ],
     &["prospero://{hostport}/{fpath}[;{field}={field}[;{field}={field}]]"],
-    // `*xchar` whatever it looks like; half of them look like the ten.
+    // Any `*xchar`; half of them look like one of the ten schemes.
     &["https:{xchars}", "https://{login}[/{xchars}]"],
     &[":{xchars}", "://{login}[/{xchars}]"],
     &[":{xchars}", "://{login}[/{xchars}]"],
 ];
 
-/// Schemes that section 5 does not name, some of them one letter off.
+/// Schemes that section 5 does not name; some differ from a named one in a single letter.
 const OTHER: [&str; 14] = [
     "afs", "cid", "ftps", "htt", "mid", "mms", "newss", "nfs", "s3", "svn+ssh", "tn3270", "url",
     "x", "z39.50",
@@ -99,9 +98,9 @@ const DIGIT: &str = "0123456789";
 const ALPHADIGIT: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const SAFE_AND_EXTRA: &str = "$-_.+!*'(),";
 const RESERVED: &str = ";/?:@&=";
-/// Octets that a parser may take for what they encode. Not `%09`: it splits a gopher URL, and so
-/// stands only where the form of one prints it, as its type, and in its Gopher+ string.
-const TELLING: [&str; 12] = [
+/// Escapes that a parser may confuse with the characters that they encode. `%09` is missing because it is a separator in gopher
+/// URLs; it occurs only as the type and in the Gopher+ string.
+const CONFUSABLE: [&str; 12] = [
     "%00", "%0d%0A", "%20", "%23", "%25", "%2F", "%2f", "%3A", "%3b", "%3F", "%40", "%7E",
 ];
 
@@ -111,7 +110,7 @@ struct Pen<'a> {
 }
 
 impl Pen<'_> {
-    /// Writes what the form allows.
+    /// Writes a string that matches the pattern.
     fn walk(&mut self, form: &str) {
         let Some(at) = form.find(['[', '{']) else {
             return self.literal(form);
@@ -146,7 +145,7 @@ impl Pen<'_> {
                 self.run("abcdefgxyzABC0189-", 0, 5);
                 self.one(ALPHADIGIT);
             }
-            // On both sides of what a port or an octet of an address may be.
+            // Values on both sides of the limits of ports and address octets.
             "digits" => match self.rng.below(6) {
                 0 => self.any(&["0", "00", "255", "256", "65535", "65536"]),
                 1 => self.run(DIGIT, 1, 24),
@@ -174,7 +173,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Segments with `/` between them; one empty one is an empty path.
+    /// Segments separated by `/`. A single empty one is an empty path.
     fn segments(&mut self, also: &str) {
         self.text(also);
         for _ in 0..self.rng.below(4) {
@@ -183,7 +182,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Any number of `uchar` and of the bytes in `also`.
+    /// Any number of `uchar` and of bytes in `also`.
     fn text(&mut self, also: &str) {
         let most = *self.rng.pick(&[0, 3, 6, 6, 16]);
         for _ in 0..self.rng.below(most + 1) {
@@ -198,16 +197,16 @@ impl Pen<'_> {
 
     fn escape(&mut self) {
         if self.rng.chance(1, 2) {
-            self.any(&TELLING);
+            self.any(&CONFUSABLE);
         } else {
             self.literal("%");
-            // No 0 in front, so that it never is `%09`.
+            // The first digit is not 0, so it is never `%09`.
             self.one("123456789abcdefABCDEF");
             self.one("0123456789abcdefABCDEF");
         }
     }
 
-    /// The scheme as printed or in any case; a random one of the others if it is empty.
+    /// The scheme, in its usual or any other case. A random other scheme if `printed` is empty.
     fn scheme(&mut self, printed: &str) {
         let start = self.out.len();
         if !printed.is_empty() {
@@ -215,7 +214,7 @@ impl Pen<'_> {
         } else if self.rng.chance(1, 2) {
             self.any(&OTHER);
         } else {
-            // None of the ten begins with one of these.
+            // None of the ten schemes begins with one of these.
             self.any(&["x-", "x-", "x-", "0", "9", "+", "-", ".", "z"]);
             self.run("abcxyz0189+-.", 0, 5);
         }
@@ -227,7 +226,7 @@ impl Pen<'_> {
         }
     }
 
-    /// `min` to `max` bytes of `bytes`.
+    /// Between `min` and `max` bytes from `bytes`.
     fn run(&mut self, bytes: &str, min: usize, max: usize) {
         for _ in 0..min + self.rng.below(max - min + 1) {
             self.one(bytes);
@@ -249,7 +248,7 @@ impl Pen<'_> {
     }
 }
 
-/// Where the bracket that `form` begins with is closed.
+/// The position of the bracket that closes the one at the beginning of `form`.
 fn closing(form: &str) -> usize {
     let mut depth = 0;
     let is_closing = |byte: u8| {
@@ -263,17 +262,17 @@ fn closing(form: &str) -> usize {
     form.bytes().position(is_closing).unwrap_or(form.len() - 1)
 }
 
-/// The bytes that productions turn on.
+/// The bytes that the productions mention.
 const TAKEN: &[u8] = b"//?#@:;=&%...-+_*,a0Z9";
-/// Those that none takes.
+/// Bytes that no production allows.
 const UNSAFE: &[u8] = b"[]~ <>\"\\{}^|`\x80\t\n";
-/// What begins, ends or splits a part.
+/// Strings that begin, end or separate parts.
 const TOKENS: [&str; 16] = [
     "//", "://", "..", "%09", "%2F", "%zz", "%4", ":80", ":", "@", "u:p@", "/", "?q", "#f",
     ";type=a", ";n=v",
 ];
 
-/// `url` after one to three small edits; about half of the mutants derive from section 5.
+/// Applies one to three small edits to `url`. About half of the mutants still match section 5.
 pub fn mutant(rng: &mut Rng, url: &[u8]) -> Vec<u8> {
     let mut out = url.to_vec();
     for _ in 0..*rng.pick(&[1, 1, 1, 2, 2, 3]) {
@@ -286,7 +285,7 @@ fn edit(rng: &mut Rng, url: &mut Vec<u8>) {
     let at = place(rng, url);
     let bytes = if rng.chance(1, 4) { UNSAFE } else { TAKEN };
     let new = *rng.pick(bytes);
-    // Some edits need a byte to work on; `here` is one.
+    // `here` is a byte to edit; some edits need one.
     let here = at.min(url.len().saturating_sub(1));
     match rng.below(14) {
         0 => url.insert(at, new),
@@ -303,12 +302,12 @@ fn edit(rng: &mut Rng, url: &mut Vec<u8>) {
         7 | 8 => url.insert(here, url[here]),
         9 => url.swap(here, here.saturating_sub(1)),
         10 | 11 => {
-            // The case of the first letter from here on.
+            // Changes the case of the first letter from here on.
             if let Some(letter) = url[at..].iter_mut().find(|b| b.is_ascii_alphabetic()) {
                 *letter ^= 0x20;
             }
         }
-        // All up to the next delimiter: it may leave a part empty.
+        // Removes everything up to the next delimiter, so a part may become empty.
         12 => {
             let end = url[at..].iter().position(is_delimiter);
             url.drain(at..end.map_or(url.len(), |end| at + end));
@@ -323,8 +322,8 @@ fn edit(rng: &mut Rng, url: &mut Vec<u8>) {
     }
 }
 
-/// Where to edit, from 0 to the length. Mostly beside a delimiter, where the productions meet: in
-/// the middle of a part nearly every edit is like every other.
+/// The offset of an edit, from 0 to the length. It is mostly next to a delimiter, because edits in the middle of a part are nearly
+/// all alike.
 fn place(rng: &mut Rng, url: &[u8]) -> usize {
     let delimiters: Vec<usize> = (0..url.len())
         .filter(|&at| is_delimiter(&url[at]))

@@ -1,30 +1,28 @@
-//! Literate cases: Markdown whose fenced `text` blocks are test data (`tests/spec/README.md` says how
-//! to write them).
+//! Literate test cases: Markdown files whose fenced `text` blocks are test data (`tests/spec/README.md` describes the syntax).
 //!
-//! This side knows Markdown and marks, not the library. A block that cannot be read is an error with
-//! its place, never a case that is passed over.
+//! This module knows Markdown and marks, but not the library. An invalid block is an error with its position; it is never skipped.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// One `text` block, with the `urls` block behind it if there is one.
+/// A `text` block, and the `urls` block that may follow it.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Where the block begins, `file:line`.
+    /// The position of the block, `file:line`.
     pub place: String,
-    /// The words after `text`.
+    /// The words after `text` on the fence.
     pub words: Vec<String>,
-    /// What is searched: the block without its marks.
+    /// The text to search: the block without its marks.
     pub text: Vec<u8>,
-    /// The matches in order.
+    /// The expected matches in order.
     pub wanted: Vec<Wanted>,
 }
 
-/// What must hold of one match; what is absent is not asked.
+/// The expected properties of a match; absent ones are not checked.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     pub url: Vec<u8>,
-    /// Whether that is the text and not the URL that it stands for.
+    /// Whether the expected text is the source text instead of the URL.
     pub as_written: bool,
     pub span: Range<usize>,
     pub form: Option<String>,
@@ -56,12 +54,12 @@ const WORDS: [&str; 17] = [
 ];
 
 impl Case {
-    /// Whether `word` stands after `text`.
+    /// Whether `word` is one of the words after `text`.
     pub fn is(&self, word: &str) -> bool {
         self.words.iter().any(|w| w == word)
     }
 
-    /// The same case with every LF as CRLF.
+    /// The same case with CRLF instead of LF.
     pub fn with_crlf(&self) -> Case {
         let moved = |at: usize| at + self.text[..at].iter().filter(|&&b| b == b'\n').count();
         let mut case = self.clone();
@@ -79,7 +77,7 @@ impl Case {
     }
 }
 
-/// All cases of the Markdown file `name`.
+/// All cases of the Markdown text of the file `name`.
 pub fn cases(name: &str, markdown: &str) -> Result<Vec<Case>, String> {
     let blocks = blocks(name, markdown)?;
     let mut cases: Vec<Case> = Vec::new();
@@ -102,7 +100,7 @@ pub fn cases(name: &str, markdown: &str) -> Result<Vec<Case>, String> {
     Ok(cases)
 }
 
-/// A fenced block: its lines, the words behind the fence, the lines of its fences.
+/// A fenced block: its lines, the words after the opening fence, the line numbers of its fences.
 struct Block<'m> {
     name: &'m str,
     line: usize,
@@ -146,7 +144,7 @@ fn blocks<'m>(name: &'m str, markdown: &'m str) -> Result<Vec<Block<'m>>, String
     }
 }
 
-/// Takes the marks out of a `text` block. Until a `urls` block says more, each URL is the marked text.
+/// Removes the marks of a `text` block. Without a `urls` block, the expected URLs are the marked texts.
 fn case(block: &Block<'_>) -> Result<Case, String> {
     let words: Vec<String> = block.info[1..].iter().map(|w| w.to_string()).collect();
     if let Some(word) = words.iter().find(|w| !WORDS.contains(&w.as_str())) {
@@ -194,7 +192,7 @@ fn case(block: &Block<'_>) -> Result<Case, String> {
     }
 }
 
-/// Decodes the escape behind a backslash; the rest of the text, or none if it is no escape.
+/// Decodes the escape after a backslash. Returns the rest of the text, or `None` for an invalid escape.
 fn unescape<'t>(text: &'t str, out: &mut Vec<u8>) -> Option<&'t str> {
     let (letter, rest) = (text.get(..1)?, text.get(1..)?);
     match letter {
@@ -223,7 +221,7 @@ fn unescape<'t>(text: &'t str, out: &mut Vec<u8>) -> Option<&'t str> {
     Some(rest)
 }
 
-/// Puts a `urls` block's lines on the marks of the case before it.
+/// Assigns the lines of a `urls` block to the marks of the previous case.
 fn want(case: &mut Case, block: &Block<'_>) -> Result<(), String> {
     let mut spans = std::mem::take(&mut case.wanted).into_iter().map(|w| w.span);
     for line in &block.lines {
@@ -286,7 +284,7 @@ fn bytes(text: &str) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// A URL holds no line break, so a marked text that does needs a `urls` block.
+/// A URL contains no line break, so a marked text with one needs a `urls` block.
 fn check(case: &Case) -> Result<(), String> {
     match case.wanted.iter().find(|w| w.url.contains(&b'\n')) {
         Some(_) => Err(format!("{}: a folded URL without a urls block", case.place)),

@@ -1,13 +1,13 @@
-//! Builds mailboxes with URLs at known places, from the text that a writer wrote to the bytes that a file holds.
+//! Builds mailboxes with URLs at known positions, from the original text to the bytes of the file.
 //!
-//! Bytes carry marks: the first byte of a URL has its number. Encoders are written here from the RFCs, apart from the program's
-//! decoders; whatever encodes a marked byte inherits the mark, so that after any number of encodings the place of the mark is the
-//! place that must be reported.
+//! Bytes have marks: the first byte of a URL is marked with its number. The encoders here follow the RFCs and share no code with the
+//! library's decoders. The encoded form of a marked byte inherits the mark. So after any number of encodings, the position of the
+//! mark is the expected position of the URL.
 
-/// A byte, and the number of the URL that begins with it.
+/// A byte, and the number of the URL that it begins, if any.
 pub type Marked = (u8, Option<usize>);
 
-/// A URL that a mailbox holds.
+/// A URL in the mailbox.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Planted {
     pub message: u32,
@@ -16,7 +16,7 @@ pub struct Planted {
     pub url: String,
 }
 
-/// Numbers that look random and are the same in every run.
+/// A deterministic random number generator.
 pub struct Dice(pub u64);
 
 impl Dice {
@@ -28,7 +28,7 @@ impl Dice {
     }
 }
 
-/// How a part's bytes are made fit for transport.
+/// A transfer encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Encoding {
     Identity,
@@ -36,7 +36,7 @@ pub enum Encoding {
     Base64,
 }
 
-/// What is written into a part.
+/// The type of a text part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Plain,
@@ -58,7 +58,7 @@ fn marked(url: &str, number: usize) -> Vec<Marked> {
     all
 }
 
-/// RFC 2045 section 6.7: the needed escapes and some more, soft line breaks within 76 columns.
+/// RFC 2045 section 6.7: the required escapes and some others, with soft line breaks within 76 columns.
 pub fn quoted_printable(text: &[Marked], dice: &mut Dice) -> Vec<Marked> {
     let mut out: Vec<Marked> = Vec::new();
     let mut column = 0;
@@ -89,7 +89,7 @@ pub fn quoted_printable(text: &[Marked], dice: &mut Dice) -> Vec<Marked> {
     out
 }
 
-/// RFC 2045 section 6.8: a byte begins in the digit that holds its first bit.
+/// RFC 2045 section 6.8: the position of a byte is that of the digit with its first bit.
 pub fn base64(text: &[Marked], width: usize) -> Vec<Marked> {
     const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut digits: Vec<Marked> = Vec::new();
@@ -112,7 +112,7 @@ pub fn base64(text: &[Marked], width: usize) -> Vec<Marked> {
     out
 }
 
-/// RFC 3676 with `DelSp=yes`: a soft break anywhere but beside blanks and marks, quoted to `depth`.
+/// RFC 3676 with `DelSp=yes`: quoted to `depth`, with soft breaks anywhere except next to blanks and quote marks.
 fn flowed(text: &[Marked], depth: usize, dice: &mut Dice) -> Vec<Marked> {
     let prefix = match depth {
         0 => String::new(),
@@ -141,7 +141,7 @@ fn flowed(text: &[Marked], depth: usize, dice: &mut Dice) -> Vec<Marked> {
     out
 }
 
-/// HTML 4 section 5.3: what must be written as a reference, and a letter now and then.
+/// HTML 4 section 5.3: writes the required character references, and references for some letters.
 fn references(text: &[Marked], dice: &mut Dice) -> Vec<Marked> {
     let mut out = Vec::new();
     for &(byte, mark) in text {
@@ -161,12 +161,12 @@ fn references(text: &[Marked], dice: &mut Dice) -> Vec<Marked> {
     out
 }
 
-/// A mailbox that grows.
+/// Builds a mailbox.
 pub struct Mailbox {
     dice: Dice,
     file: Vec<Marked>,
     message: u32,
-    /// Of each URL: its message, part and text.
+    /// For each URL: its message, part and text.
     urls: Vec<(u32, String, String)>,
 }
 
@@ -180,7 +180,7 @@ impl Mailbox {
         }
     }
 
-    /// The file, and what it holds, in order.
+    /// Returns the file, and its URLs in order.
     pub fn finish(self, crlf: bool) -> (Vec<u8>, Vec<Planted>) {
         let mut file = Vec::new();
         let mut planted = Vec::new();
@@ -216,7 +216,7 @@ impl Mailbox {
         )
     }
 
-    /// A message of any shape.
+    /// Adds a message with a random structure.
     pub fn message(&mut self) {
         self.message += 1;
         let from = "From joe@example.org Mon Jan  3 10:00:00 1994\n";
@@ -227,7 +227,7 @@ impl Mailbox {
         self.file.extend(unmarked("\n\n"));
     }
 
-    /// Content fields, a blank line and a body; `number` is that of the part, or of the message that it is the body of.
+    /// Content fields, a blank line and a body. `number` is that of the part, or of the message that has this body.
     fn entity(&mut self, number: &str, depth: usize, of_message: bool) -> Vec<Marked> {
         let sides = if depth == 0 { 4 } else { 8 };
         let own = match (of_message, number) {
@@ -280,12 +280,12 @@ impl Mailbox {
     }
 
     fn multipart(&mut self, subtype: &str, number: &str, depth: usize) -> Vec<Marked> {
-        // A boundary that begins like that of the multipart around it.
+        // A boundary that begins with the boundary of the enclosing multipart.
         let boundary = format!("=_b{}", "2".repeat(4 - depth));
         let mut body = unmarked(&format!(
             "Content-Type: multipart/{subtype}; boundary=\"{boundary}\"\n\n"
         ));
-        // Text beside its parts is the multipart's own.
+        // Text outside the parts has the number of the multipart.
         body.extend(self.prose(number));
         for child in 1..=2 + self.dice.roll(2) {
             let padding = ["", " ", "\t"][self.dice.roll(3)];
@@ -322,11 +322,11 @@ impl Mailbox {
             body.extend(self.entity(&part, depth - 1, true));
             body.extend(unmarked("\n"));
         }
-        // The last boundary line is missing.
+        // The closing boundary line is missing.
         body
     }
 
-    /// A message within, plain or, against the RFC, encoded as a whole.
+    /// An inner message, either plain or with a transfer encoding, which the RFC forbids.
     fn forwarded(&mut self, number: &str, depth: usize) -> Vec<Marked> {
         let header = self.header();
         let message = [unmarked(&header), self.entity(number, depth - 1, true)].concat();
@@ -343,7 +343,7 @@ impl Mailbox {
         [unmarked(&fields), message].concat()
     }
 
-    /// Remembers a new URL of `part`.
+    /// Stores a new URL of `part`.
     fn url(&mut self, part: &str) -> (String, usize) {
         let number = self.urls.len();
         let form = self.dice.roll(4);
@@ -362,7 +362,7 @@ impl Mailbox {
         (url, number)
     }
 
-    /// Lines with URLs in them, which stand so that every rule for bare URLs agrees.
+    /// Lines with URLs that are unambiguous for all rules for bare URLs.
     fn prose(&mut self, part: &str) -> Vec<Marked> {
         const WORDS: [&str; 8] = [
             "one",
@@ -399,7 +399,7 @@ impl Mailbox {
             let (url, number) = self.url(part);
             let mut value = references(&marked(&url, number), &mut self.dice);
             if broken {
-                // After the scheme, where a break may stand without cutting a reference in two.
+                // After the scheme, where a line break does not split a character reference.
                 let slashes = value
                     .windows(3)
                     .position(|w| w.iter().all(|b| b.0 == b'/' || b.0 == b':'))
@@ -419,7 +419,7 @@ impl Mailbox {
     }
 }
 
-/// An attachment that is no text.
+/// An attachment that is not text.
 fn picture() -> Vec<Marked> {
     unmarked("Content-Type: image/x-test\n\nhttp://no.example.org/picture\n")
 }

@@ -1,10 +1,10 @@
-//! Each peer on the same buffer, alternating within a round, so that what else the machine does hits all of them: the median of
-//! each, and the median of the paired ratios to the library.
+//! Runs each peer on the same buffer. The peers alternate within a round, so that other load on the machine affects all of them.
+//! Prints the median of each, and the median of the paired ratios to the library.
 //!
 //!     corpus FOLDER OUT    # makes the buffers
 //!     cargo run --release -- OUT/mail-64M OUT/spam-64M
 //!
-//! Rounds may be set by ROUNDS (15).
+//! The environment variable ROUNDS sets the number of rounds (default 15).
 
 mod vectorscan;
 
@@ -17,10 +17,10 @@ use regex::bytes::Regex;
 use urlgrep::{Engine, Extractor};
 use vectorscan::Vectorscan;
 
-/// RFC 1738's schemes with slashes, and https.
+/// The schemes of RFC 1738, and https.
 const SLASHED: &str = "ftp|http|https|gopher|nntp|telnet|wais|file|prospero|news|mailto";
 
-/// What is measured: a name, and a function that gives its count.
+/// A measurement: a name, and a function that returns the count.
 struct Peer<'b> {
     name: &'static str,
     count: Box<dyn Fn() -> usize + 'b>,
@@ -33,7 +33,7 @@ fn peer<'b>(name: &'static str, count: impl Fn() -> usize + 'b) -> Peer<'b> {
     }
 }
 
-/// URLs with their spans, as a caller would read them.
+/// Finds URLs and reads their spans, as a caller would.
 fn urls(extractor: &Extractor, bytes: &[u8]) -> usize {
     let ends = extractor.extract_bytes(bytes).map(|m| m.span().end);
     ends.filter(|&end| black_box(end) > 0).count()
@@ -89,13 +89,13 @@ fn peers<'b>(bytes: &'b [u8], text: &'b str) -> Vec<Peer<'b>> {
             words.fold(0, u64::wrapping_add) as usize
         }),
     ];
-    // It tells every end, so it is not asked for more than the beginning.
+    // The library reports every end of a match, so the pattern matches only the beginning.
     let beginning = format!(r"\b(?:(?:{SLASHED})://|(?:mailto|news):)[^\s<>\x22]");
-    match Vectorscan::of(&beginning) {
+    match Vectorscan::new(&beginning) {
         Some(scanner) => peers.push(peer("Vectorscan, all schemes", move || {
             scanner.count(bytes)
         })),
-        None => eprintln!("Vectorscan is not here: libhs.so.5 is not found"),
+        None => eprintln!("Vectorscan is not installed: libhs.so.5 was not found"),
     }
     peers
 }
@@ -112,7 +112,7 @@ fn main() {
     let rounds: usize = rounds.unwrap_or(15);
     for path in std::env::args().skip(1) {
         let bytes = std::fs::read(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
-        // linkify wants a string; the time for that is not counted.
+        // linkify needs a string; the conversion is not measured.
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let peers = peers(&bytes, &text);
         let counts: Vec<usize> = peers.iter().map(|peer| (peer.count)()).collect();

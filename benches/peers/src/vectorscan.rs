@@ -1,4 +1,4 @@
-//! Vectorscan (or Hyperscan), if its library is there: a C library, asked for while the program runs, so that nobody has to have it.
+//! Vectorscan (or Hyperscan), a C library that is loaded at run time, so that it is optional.
 
 use std::ffi::{CString, c_char, c_int, c_uint, c_ulonglong, c_void};
 use std::ptr;
@@ -7,7 +7,7 @@ use libloading::{Library, Symbol};
 
 const NAMES: [&str; 3] = ["libhs.so.5", "libhs.so", "libhs.dylib"];
 
-// Of its header hs_compile.h.
+// From its header hs_compile.h.
 const CASELESS: c_uint = 1;
 const SOM_LEFTMOST: c_uint = 256;
 const MODE_BLOCK: c_uint = 1;
@@ -32,14 +32,14 @@ type Scan = unsafe extern "C" fn(
     *mut c_void,
 ) -> c_int;
 
-/// A pattern, compiled. It lives as long as the program does.
+/// A compiled pattern. It lives as long as the program.
 pub struct Vectorscan {
     library: Library,
     database: *mut c_void,
     scratch: *mut c_void,
 }
 
-/// What has been seen of one buffer. The library tells every end of a match; one start is one URL.
+/// The matches found in a buffer. The library reports every end of a match; matches with the same start are one URL.
 struct Starts {
     last: Option<u64>,
     count: usize,
@@ -52,7 +52,7 @@ unsafe extern "C" fn event(
     _: c_uint,
     starts: *mut c_void,
 ) -> c_int {
-    // SAFETY: `count` below gives a pointer to its `Starts`.
+    // SAFETY: `count` below passes a pointer to its `Starts`.
     let starts = unsafe { &mut *starts.cast::<Starts>() };
     starts.count += usize::from(starts.last != Some(from));
     starts.last = Some(from);
@@ -60,12 +60,12 @@ unsafe extern "C" fn event(
 }
 
 impl Vectorscan {
-    /// None if there is no library.
-    pub fn of(pattern: &str) -> Option<Vectorscan> {
+    /// `None` if the library is not installed.
+    pub fn new(pattern: &str) -> Option<Vectorscan> {
         let pattern = CString::new(pattern).ok()?;
         let (mut database, mut error, mut scratch) =
             (ptr::null_mut(), ptr::null_mut(), ptr::null_mut());
-        // SAFETY: the functions are those of its header, called as that says.
+        // SAFETY: the functions are declared and called as in its header.
         unsafe {
             let library = NAMES.iter().find_map(|name| Library::new(name).ok())?;
             let compile: Symbol<'_, Compile> = library.get(b"hs_compile").ok()?;
@@ -91,14 +91,14 @@ impl Vectorscan {
         }
     }
 
-    /// In how many places of `bytes`, at most 4 GiB, the pattern matches.
+    /// The number of matches of the pattern in `bytes`, at most 4 GiB.
     pub fn count(&self, bytes: &[u8]) -> usize {
         let mut starts = Starts {
             last: None,
             count: 0,
         };
         let len = c_uint::try_from(bytes.len()).expect("less than 4 GiB");
-        // SAFETY: as above; database and scratch were made together, and nobody else uses them.
+        // SAFETY: as above. Database and scratch were made together, and no other thread uses them.
         let done = unsafe {
             let scan: Symbol<'_, Scan> = self.library.get(b"hs_scan").expect("as the others");
             let to = ptr::from_mut(&mut starts).cast();

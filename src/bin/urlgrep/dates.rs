@@ -1,27 +1,28 @@
-//! Dates of messages: which are asked for, and what month they are in. All in UTC.
+//! Dates of messages: periods for filtering, and months. All dates are in UTC.
 
 use time::{Date, Month, OffsetDateTime, Time};
 
-/// What lies between two dates; both in seconds since the beginning of 1970.
+/// A period between two dates, in seconds since 1970-01-01.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Period {
     since: Option<i64>,
-    /// The first that lies behind it.
+    /// The first second after the period.
     until: Option<i64>,
 }
 
 impl Period {
-    /// From the beginning of `since` to the end of `until`, each a year, month or day; or what is wrong with one.
-    pub(crate) fn of(since: Option<&str>, until: Option<&str>) -> Result<Period, String> {
+    /// From the beginning of `since` to the end of `until`. Each is a year, month or day. Returns an error message if one is invalid.
+    pub(crate) fn parse(since: Option<&str>, until: Option<&str>) -> Result<Period, String> {
         let days = |flag: &str, typed: &str| {
-            days(typed)
-                .ok_or_else(|| format!("{flag} {typed}: a date is 1994, 1994-07 or 1994-07-03"))
+            days(typed).ok_or_else(|| {
+                format!("{flag} {typed}: invalid date; expected 1994, 1994-07 or 1994-07-03")
+            })
         };
         let since = since.map(|typed| days("--since", typed)).transpose()?;
         let until = until.map(|typed| days("--until", typed)).transpose()?;
         Ok(Period {
             since: since.map(|(first, _)| first),
-            until: until.map(|(_, behind)| behind),
+            until: until.map(|(_, end)| end),
         })
     }
 
@@ -29,7 +30,7 @@ impl Period {
         *self == Period::default()
     }
 
-    /// Whether what has this date lies in it; without one, only if all does.
+    /// Whether the period contains this date. A missing date is only in the unlimited period.
     pub(crate) fn has(&self, date: Option<i64>) -> bool {
         let Some(date) = date else {
             return self.is_all();
@@ -44,7 +45,7 @@ pub(crate) fn month(date: i64) -> Option<String> {
     Some(format!("{:04}-{:02}", date.year(), u8::from(date.month())))
 }
 
-/// Where `1994`, `1994-07` or `1994-07-03` begins, and what follows it.
+/// The beginning of `1994`, `1994-07` or `1994-07-03`, and the end.
 fn days(typed: &str) -> Option<(i64, i64)> {
     let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
     let parts: Vec<&str> = typed.split('-').collect();
@@ -52,7 +53,7 @@ fn days(typed: &str) -> Option<(i64, i64)> {
         return None;
     }
     let numbers = parts.iter().map(|part| part.parse().ok());
-    let (first, behind) = match numbers.collect::<Option<Vec<u16>>>()?[..] {
+    let (first, end) = match numbers.collect::<Option<Vec<u16>>>()?[..] {
         [year] => (date(year, 1, 1)?, date(year + 1, 1, 1)?),
         [year, 12] => (date(year, 12, 1)?, date(year + 1, 1, 1)?),
         [year, month] => (date(year, month, 1)?, date(year, month + 1, 1)?),
@@ -63,7 +64,7 @@ fn days(typed: &str) -> Option<(i64, i64)> {
         _ => return None,
     };
     let seconds = |date: Date| OffsetDateTime::new_utc(date, Time::MIDNIGHT).unix_timestamp();
-    Some((seconds(first), seconds(behind)))
+    Some((seconds(first), seconds(end)))
 }
 
 fn date(year: u16, month: u16, day: u16) -> Option<Date> {
@@ -77,7 +78,7 @@ mod tests {
 
     #[test]
     fn periods() {
-        let period = |since, until| Period::of(Some(since), Some(until));
+        let period = |since, until| Period::parse(Some(since), Some(until));
         let day = period("1994-07-03", "1994-07-03").expect("a day");
         let begin = 773_193_600;
         for (date, is_in) in [

@@ -1,20 +1,20 @@
-//! Exit statuses: grep's.
+//! Exit statuses, the same as those of grep.
 
 use std::process::ExitCode;
 
-/// What the command tells its caller.
+/// The exit status of the command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Status {
-    /// Something was found; all URLs given to `parse` are accepted.
+    /// URLs were found; `parse` accepted all URLs.
     Yes = 0,
-    /// Nothing was found; some are not accepted.
+    /// No URL was found; `parse` refused some URLs.
     No = 1,
-    /// Something went wrong; what was found before and after it is printed.
+    /// An error occurred; the other results were printed.
     Error = 2,
 }
 
 impl Status {
-    /// Ends the process here and now: another thread may be reading from a pipe that has gone silent.
+    /// Ends the process immediately. Another thread may be blocked on a pipe.
     pub(crate) fn leave(self) -> ! {
         std::process::exit(self as i32)
     }

@@ -1,4 +1,4 @@
-//! What is made from the definition of the arguments: help, man page, completions.
+//! Help, man page and completions, generated from the definition of the arguments.
 
 use std::str::FromStr;
 
@@ -14,20 +14,20 @@ use crate::print::{Manner, StdoutBuffer};
 pub(crate) fn help(help: &Help) -> Status {
     let mut command = Args::command();
     command.build();
-    let asked = match &help.command {
+    let selected = match &help.command {
         None => &mut command,
         Some(name) => match command.find_subcommand_mut(name) {
             Some(subcommand) => subcommand,
-            None => args::wrong(format!("no subcommand is called '{name}'")),
+            None => args::wrong(format!("unknown subcommand '{name}'")),
         },
     };
     if !help.man {
-        return print(asked.render_long_help().to_string().as_bytes());
+        return print(selected.render_long_help().to_string().as_bytes());
     }
     let mut page = Vec::new();
-    match Man::new(asked.clone()).render(&mut page) {
+    match Man::new(selected.clone()).render(&mut page) {
         Ok(()) => print(&page),
-        // Writing to memory can't fail.
+        // Writing to memory cannot fail.
         Err(_) => Status::Error,
     }
 }
@@ -43,8 +43,8 @@ pub(crate) fn completion(shell: &str) -> Status {
 }
 
 fn print(text: &[u8]) -> Status {
-    let mut page = StdoutBuffer::new(Manner::default());
-    page.write(text);
-    page.flush();
+    let mut out = StdoutBuffer::new(Manner::default());
+    out.write(text);
+    out.flush();
     Status::Yes
 }

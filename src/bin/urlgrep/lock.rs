@@ -1,15 +1,15 @@
-//! Locks. A panic ends the process (`main`), so what one left behind is never seen.
+//! Locks. They ignore poisoning, because a panic ends the process (`main`).
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A fraction of a millisecond, as a chunk takes to be read.
+/// A fraction of a millisecond, the time to read a chunk.
 const TRIES: usize = 4000;
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The same, where it is free so soon that to sleep and be woken would take longer.
+/// Like [`lock`], but spins first. Use it for locks that are free again before a thread could sleep and wake up.
 pub(crate) fn lock_soon<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     for _ in 0..TRIES {
         if let Ok(guard) = mutex.try_lock() {

@@ -1,7 +1,7 @@
-//! The command: URLs out of files, directories and standard input.
+//! The command: finds URLs in files, directories and standard input.
 //!
-//! The way through: arguments as typed ([`args`]), what they mean ([`options`]), the work ([`run`], [`parse`], [`lint`]), what is printed
-//! ([`print`]). Everything about URLs is the library's; here are files, threads, order and output.
+//! The arguments ([`args`]) become options ([`options`]), which control the work ([`run`], [`parse`], [`lint`]) and the output
+//! ([`print`]). Everything about URLs is in the library; here are files, threads, order and output.
 
 mod args;
 mod batch;
@@ -33,7 +33,7 @@ use exit::Status;
 use options::Options;
 
 fn main() -> ExitCode {
-    // Other threads would wait for ever for what this one was to bring.
+    // Without this, other threads would wait forever for the results of a thread that panicked.
     let hook = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         hook(info);

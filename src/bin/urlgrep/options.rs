@@ -70,7 +70,7 @@ impl Options {
         let form = form(args, &paths)?;
         let unique = search.filter.unique;
         let (since, until) = (search.mail.since.as_deref(), search.mail.until.as_deref());
-        let period = Period::of(since, until)?;
+        let period = Period::parse(since, until)?;
         let needs_urls =
             form.shows_urls() || !period.is_all() || !filter.is_empty() || unique.is_some();
         let extractor = extractor(args)?;
@@ -153,9 +153,9 @@ fn want(typed: &args::Mail) -> Selection {
     want.headers = typed.headers;
     want.fields.clone_from(&typed.field);
     want.alternative = match typed.alternative {
-        args::Alternative::All => mail::Alternative::All,
-        args::Alternative::Text => mail::Alternative::Text,
-        args::Alternative::Html => mail::Alternative::Html,
+        args::AlternativeChoice::All => mail::AlternativePart::All,
+        args::AlternativeChoice::Text => mail::AlternativePart::Text,
+        args::AlternativeChoice::Html => mail::AlternativePart::Html,
     };
     want
 }

@@ -33,7 +33,7 @@ const MATCH: usize = 72;
 
 /// Searches all input and prints the results.
 pub(crate) fn run(options: &Options) -> Status {
-    let input = Input::of(options.paths.clone(), &options.walk, options.read);
+    let input = Input::new(options.paths.clone(), &options.walk, options.read);
     let progress = Progress::new();
     let output = Output::new(options, &progress);
     let order = Order::new(output, WAITING * options.threads);

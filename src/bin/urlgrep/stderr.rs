@@ -1,4 +1,4 @@
-//! What is said on standard error: `urlgrep: PATH: reason`.
+//! Messages on standard error: `urlgrep: PATH: reason`.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -9,18 +9,18 @@ use std::sync::Mutex;
 use crate::lock::lock;
 use crate::visible::visible;
 
-/// Says what is wrong with `about`: a file, an option.
+/// Prints a message about a file or an option.
 pub(crate) fn say(about: impl Display, reason: impl Display) {
     wipe();
     line(&format!("urlgrep: {about}: {reason}"));
 }
 
 pub(crate) fn line(line: &str) {
-    // Where standard error is closed there is nobody to tell.
+    // If standard error is closed, there is no place to report that.
     let _ = writeln!(io::stderr(), "{}", visible(line.as_bytes()));
 }
 
-/// The system's words, without the number that it adds and without what others add before.
+/// The system's message, without the error number and without the messages of outer errors.
 pub(crate) fn reason(error: &io::Error) -> String {
     let mut cause: &dyn Error = error;
     while let Some(source) = cause.source() {
@@ -33,17 +33,17 @@ pub(crate) fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Whether a line stands on standard error that is to go before anything else is shown.
+/// Whether a progress line is shown, which must be erased before anything else is printed.
 static SHOWN: Mutex<bool> = Mutex::new(false);
 
-/// Shows a line that the next one replaces.
+/// Shows a progress line, which the next one replaces.
 pub(crate) fn show(line: &str) {
     let mut shown = lock(&SHOWN);
     let _ = write!(io::stderr(), "\r{line}\x1b[K");
     *shown = true;
 }
 
-/// Takes it away.
+/// Erases the progress line.
 pub(crate) fn wipe() {
     let mut shown = lock(&SHOWN);
     if mem::take(&mut *shown) {

@@ -2,8 +2,8 @@
 
 use crate::document::Kind;
 use crate::document::Role;
-use crate::lint::context::Found;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule, Safety};
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -13,31 +13,36 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: Some(Safety::Safe),
     what: "A bare URL in Markdown",
-    why: "CommonMark makes no link of it; where it is made one, it is guessed where it ends. `<http://…>` is a link everywhere. In `.mdx` that is a tag, so there the rule must be selected.",
+    why: "CommonMark does not make it a link. Programs that do must guess where it ends. `<http://…>` is always a link. In `.mdx` files that is a tag, so the rule must be selected there.",
     reference: "RFC 1738, appendix; CommonMark 0.31, 6.5",
-    bad: &[Example::of(Kind::Markdown, "See http://a.org/x for more.")],
+    bad: &[Example::new(Kind::Markdown, "See http://a.org/x for more.")],
     good: &[
-        Example::of(
+        Example::new(
             Kind::Markdown,
             "See <http://a.org/x> or [this](http://a.org/x) for more.",
         ),
-        Example::of(Kind::Markdown, "See `http://a.org/x`."),
-        Example::of(Kind::Mdx, "See http://a.org/x for more."),
+        Example::new(Kind::Markdown, "See `http://a.org/x`."),
+        Example::new(Kind::Mdx, "See http://a.org/x for more."),
     ],
     check: Check::Match(check),
 };
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    let kind = found.page.kind;
-    let markdown = matches!(kind, Kind::Markdown | Kind::Mdx) && found.role == Role::Prose;
-    let bare = matches!(found.m.form(), Form::Bare | Form::Quoted) && found.m.is_accepted();
-    if !markdown || !bare || found.m.is_joined() || found.goes_on() || found.is_template() {
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let kind = checked.context.kind;
+    let markdown = matches!(kind, Kind::Markdown | Kind::Mdx) && checked.role == Role::Prose;
+    let bare = matches!(checked.m.form(), Form::Bare | Form::Quoted) && checked.m.is_accepted();
+    if !markdown
+        || !bare
+        || checked.m.is_joined()
+        || checked.is_template_prefix()
+        || checked.is_template()
+    {
         return None;
     }
-    let raised = Raised::new(found.whole(), "this URL is no link in CommonMark");
-    let end = found.whole().end;
+    let violation = Violation::new(checked.full_range(), "this URL is no link in CommonMark");
+    let end = checked.full_range().end;
     Some(match kind {
-        Kind::Markdown => raised.edit(0..0, "<").edit(end..end, ">"),
-        _ => raised,
+        Kind::Markdown => violation.edit(0..0, "<").edit(end..end, ">"),
+        _ => violation,
     })
 }

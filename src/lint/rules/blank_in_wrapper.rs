@@ -1,8 +1,8 @@
 //! `blank-in-wrapper`
 
 use crate::flaw::Flaw;
-use crate::lint::context::Found;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule};
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Violation};
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -11,8 +11,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
     group: Group::Appendix,
     opt_in: false,
     fix: None,
-    what: "A blank within a wrapper that is no line break",
-    why: "White space in a wrapper is to be ignored, but it was meant for line breaks: half of the programs end the URL there. A blank that is part of it is `%20`.",
+    what: "A blank in a wrapper that is not part of a line break",
+    why: "Readers should ignore white space in a wrapper, but it is meant for line breaks: half of the programs end the URL at a blank. A blank that belongs to the URL is `%20`.",
     reference: "RFC 1738, 2.2 and appendix",
     bad: &[Example::any(
         "See <URL:http://a.org/some file.txt> for more.",
@@ -24,8 +24,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
     check: Check::Match(check),
 };
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    let wrapped = matches!(found.m.form(), Form::Wrapper | Form::Angle);
-    let blank = found.flaws.contains(Flaw::BlankInUrl) && wrapped;
-    blank.then(|| Raised::new(found.whole(), "a blank stands within this wrapper"))
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let wrapped = matches!(checked.m.form(), Form::Wrapper | Form::Angle);
+    let blank = checked.flaws.contains(Flaw::BlankInUrl) && wrapped;
+    blank.then(|| Violation::new(checked.full_range(), "this wrapper contains a blank"))
 }

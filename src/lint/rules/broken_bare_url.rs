@@ -2,8 +2,8 @@
 
 use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
-use crate::lint::context::Found;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule, Safety};
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -12,18 +12,18 @@ pub(in crate::lint) const RULE: Rule = Rule {
     group: Group::Appendix,
     opt_in: false,
     fix: Some(Safety::Unsafe),
-    what: "A URL that is broken by a line break or blank, and stands in no wrapper",
-    why: "Without wrapper nobody can tell that the next line goes on with the URL; programs take what stands before the break. `<URL:…>` may be broken.",
+    what: "A URL without a wrapper that is broken by a line break or blank",
+    why: "Without a wrapper, readers cannot know that the next line continues the URL, and programs use only the part before the break. Inside `<URL:…>` a line break is allowed.",
     reference: "RFC 1738, appendix",
     bad: &[
-        Example::of(
+        Example::new(
             Kind::Text,
             "See http://www.a.org/a/rather/long/path/that/somebody/broke/over/lines/\nsecond/part.html\n",
         ),
-        Example::of(Kind::Text, "See http:// www.a.org/x.\n"),
+        Example::new(Kind::Text, "See http:// www.a.org/x.\n"),
     ],
     good: &[
-        Example::of(
+        Example::new(
             Kind::Text,
             "See <URL:http://www.a.org/a/rather/long/path/that/somebody/broke/over/lines/\nsecond/part.html>\n",
         ),
@@ -32,31 +32,34 @@ pub(in crate::lint) const RULE: Rule = Rule {
     check: Check::Match(check),
 };
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    // In reStructuredText a target may go on in the next line.
-    if matches!(found.role, Role::Target | Role::Autolink) {
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    // In reStructuredText a target may continue in the next line.
+    if matches!(checked.role, Role::Target | Role::Autolink) {
         return None;
     }
-    let bare = matches!(found.m.form(), Form::Bare | Form::Prefix);
+    let bare = matches!(checked.m.form(), Form::Bare | Form::Prefix);
     let message = match () {
-        () if found.flaws.contains(Flaw::BrokenBareUrl) => {
-            "a line break cuts this URL, and no wrapper says so"
+        () if checked.flaws.contains(Flaw::BrokenBareUrl) => {
+            "this URL is broken by a line break and has no wrapper"
         }
-        () if found.flaws.contains(Flaw::BlankInUrl) && bare => {
-            "a blank cuts this URL, and no wrapper says so"
+        () if checked.flaws.contains(Flaw::BlankInUrl) && bare => {
+            "this URL is broken by a blank and has no wrapper"
         }
         () => return None,
     };
-    let raised = Raised::new(found.whole(), message);
-    // Elsewhere angle brackets mean something else.
-    let wraps = matches!(found.page.kind, Kind::Text | Kind::Mail | Kind::Source(_));
-    Some(match wraps && found.m.form() == Form::Bare {
+    let violation = Violation::new(checked.full_range(), message);
+    // In other types, angle brackets have a different meaning.
+    let wraps = matches!(
+        checked.context.kind,
+        Kind::Text | Kind::Mail | Kind::Source(_)
+    );
+    Some(match wraps && checked.m.form() == Form::Bare {
         true => {
-            let Raised { at, .. } = raised;
-            Raised::new(at.clone(), message)
+            let Violation { at, .. } = violation;
+            Violation::new(at.clone(), message)
                 .edit(0..0, "<URL:")
                 .edit(at.end..at.end, ">")
         }
-        false => raised,
+        false => violation,
     })
 }

@@ -1,7 +1,7 @@
 //! `example-host`
 
-use crate::lint::context::Found;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule};
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U306",
@@ -10,18 +10,18 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: true,
     fix: None,
     what: "A host that is reserved for examples",
-    why: "It leads nowhere; in a document that has no examples it was forgotten.",
+    why: "It does not work. Outside of examples, it was probably forgotten.",
     reference: "RFC 2606; RFC 6761",
     bad: &[Example::any("See <http://www.example.com/x> for more.")],
     good: &[Example::any("See <http://a.org/x> for more.")],
     check: Check::Match(check),
 };
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    let host = found.url.host()?;
-    let spared = found.is_template() || found.is_allowed_host();
-    (found.is_example() && !spared).then(|| {
-        let message = format!("`{}` is reserved for examples", Found::shown(host));
-        Raised::new(found.range_of(host), message)
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let host = checked.url.host()?;
+    let exempt = checked.is_template() || checked.is_allowed_host();
+    (checked.is_example() && !exempt).then(|| {
+        let message = format!("`{}` is reserved for examples", CheckedMatch::display(host));
+        Violation::new(checked.range_of(host), message)
     })
 }

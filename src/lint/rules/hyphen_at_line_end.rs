@@ -2,8 +2,8 @@
 
 use crate::extent::Why;
 use crate::flaw::Flaw;
-use crate::lint::context::Found;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule};
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U002",
@@ -11,8 +11,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
     group: Group::Appendix,
     opt_in: false,
     fix: None,
-    what: "A URL that is broken over lines behind a hyphen",
-    why: "The hyphen may be the URL's, or may have come with the break: nobody can tell. Break the line elsewhere.",
+    what: "A URL that is broken over lines after a hyphen",
+    why: "The hyphen may belong to the URL, or it may come from the line break; readers cannot know. Break the line elsewhere.",
     reference: "RFC 1738, appendix",
     bad: &[Example::any("See <URL:http://bat-\nman.a.org/x> for more.")],
     good: &[
@@ -22,20 +22,25 @@ pub(in crate::lint) const RULE: Rule = Rule {
     check: Check::Match(check),
 };
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    // Without wrapper the break itself is the fault.
-    if !found.flaws.contains(Flaw::HyphenAtBreak) || found.flaws.contains(Flaw::BrokenBareUrl) {
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    // Without a wrapper, `broken-bare-url` reports the line break.
+    if !checked.flaws.contains(Flaw::HyphenAtBreak) || checked.flaws.contains(Flaw::BrokenBareUrl) {
         return None;
     }
-    let other = found
+    let other = checked
         .m
         .alternatives()
         .iter()
         .find(|other| other.why() == Why::Hyphen);
-    let other = other.map(|other| format!("; or is it {}?", Found::shown(other.url())));
+    let other = other.map(|other| {
+        format!(
+            "; the URL may also be {}",
+            CheckedMatch::display(other.url())
+        )
+    });
     let message = "a hyphen at a line break may or may not belong to the URL";
-    Some(Raised::new(
-        found.whole(),
+    Some(Violation::new(
+        checked.full_range(),
         format!("{message}{}", other.unwrap_or_default()),
     ))
 }

@@ -1,9 +1,9 @@
 //! `invalid-escape`
 
 use crate::flaw::Flaw;
-use crate::lint::context::Found;
+use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule};
+use crate::lint::rule::{Check, Example, Group, Rule, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U101",
@@ -12,7 +12,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: None,
     what: "A `%` that is not followed by two hexadecimal digits",
-    why: "No program knows what it stands for: some take it as it is, some refuse the URL. A percent sign that is meant is `%25`.",
+    why: "Its meaning is undefined: some programs keep it, others refuse the URL. A literal percent sign is `%25`.",
     reference: "RFC 1738, 2.2; RFC 3986, 2.1",
     bad: &[
         Example::any("See <http://a.org/100%/x> for more."),
@@ -25,9 +25,9 @@ pub(in crate::lint) const RULE: Rule = Rule {
     check: Check::Match(check),
 };
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    let at = found.invalid(Flaw::InvalidEscape)?;
-    let spared = is_placeholder(found.component(at.start)) || found.goes_on();
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let at = checked.invalid(Flaw::InvalidEscape)?;
+    let exempt = is_placeholder(checked.component(at.start)) || checked.is_template_prefix();
     let message = "`%` must be followed by two hexadecimal digits";
-    (!spared).then(|| Raised::new(at, message))
+    (!exempt).then(|| Violation::new(at, message))
 }

@@ -1,9 +1,9 @@
 //! `invalid-host`
 
 use crate::flaw::Flaw;
-use crate::lint::context::Found;
+use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule};
+use crate::lint::rule::{Check, Example, Group, Rule, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U106",
@@ -11,8 +11,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
     group: Group::Syntax,
     opt_in: false,
     fix: None,
-    what: "A host that can be none: an empty label, a label that begins or ends with `-`, a character that no name has",
-    why: "No name server knows it.",
+    what: "An invalid host: an empty label, a label that begins or ends with `-`, a character that names do not contain",
+    why: "Such a host cannot exist.",
     reference: "RFC 1738, 3.1; RFC 1123, 2.1; RFC 3986, 3.2.2",
     bad: &[
         Example::any("See <http://www..a.org/x> for more."),
@@ -24,11 +24,16 @@ pub(in crate::lint) const RULE: Rule = Rule {
     check: Check::Match(check),
 };
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    let at = found.invalid(Flaw::InvalidHost)?;
-    let host = &found.url.as_bytes()[at.clone()];
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let at = checked.invalid(Flaw::InvalidHost)?;
+    let host = &checked.url.as_bytes()[at.clone()];
     // `http://../`
     let dots = !host.iter().any(|b| b.is_ascii_alphanumeric() || *b >= 0x80);
-    let spared = dots || is_placeholder(host) || found.goes_on();
-    (!spared).then(|| Raised::new(at, format!("`{}` can be no host", Found::shown(host))))
+    let exempt = dots || is_placeholder(host) || checked.is_template_prefix();
+    (!exempt).then(|| {
+        Violation::new(
+            at,
+            format!("`{}` is not a valid host", CheckedMatch::display(host)),
+        )
+    })
 }

@@ -1,9 +1,9 @@
 //! `invalid-port`
 
 use crate::flaw::Flaw;
-use crate::lint::context::Found;
+use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule};
+use crate::lint::rule::{Check, Example, Group, Rule, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U107",
@@ -11,8 +11,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
     group: Group::Syntax,
     opt_in: false,
     fix: None,
-    what: "A port that is no number, or over 65535",
-    why: "Nothing can listen there.",
+    what: "A port that is not a number, or is over 65535",
+    why: "No server can use such a port.",
     reference: "RFC 1738, 3.1; RFC 3986, 3.2.3; RFC 9293, 3.1",
     bad: &[
         Example::any("See <http://a.org:8o80/x> for more."),
@@ -24,14 +24,19 @@ pub(in crate::lint) const RULE: Rule = Rule {
     check: Check::Match(check),
 };
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    let not_a_number = found.invalid(Flaw::InvalidPort);
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let not_a_number = checked.invalid(Flaw::InvalidPort);
     let (at, why) = match not_a_number {
-        Some(at) => (at, "is no number"),
-        None => (found.invalid(Flaw::PortOutOfRange)?, "is over 65535"),
+        Some(at) => (at, "is not a number"),
+        None => (checked.invalid(Flaw::PortOutOfRange)?, "is over 65535"),
     };
-    let port = &found.url.as_bytes()[at.clone()];
-    let host = found.url.host().unwrap_or_default();
-    let spared = is_placeholder(port) || is_placeholder(host) || found.goes_on();
-    (!spared).then(|| Raised::new(at, format!("the port `{}` {why}", Found::shown(port))))
+    let port = &checked.url.as_bytes()[at.clone()];
+    let host = checked.url.host().unwrap_or_default();
+    let exempt = is_placeholder(port) || is_placeholder(host) || checked.is_template_prefix();
+    (!exempt).then(|| {
+        Violation::new(
+            at,
+            format!("the port `{}` {why}", CheckedMatch::display(port)),
+        )
+    })
 }

@@ -1,8 +1,8 @@
 //! `missing-host`
 
 use crate::flaw::Flaw;
-use crate::lint::context::Found;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule};
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U105",
@@ -11,7 +11,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: None,
     what: "A URL without the host that its scheme needs",
-    why: "It leads nowhere. Often a slash is too many, or a template was not filled in.",
+    why: "The URL does not work. Often there is one slash too many, or a template was not filled in.",
     reference: "RFC 1738, 3.1; RFC 9110, 4.2.1",
     bad: &[
         Example::any("See <http:///x/y> for more."),
@@ -23,14 +23,19 @@ pub(in crate::lint) const RULE: Rule = Rule {
     check: Check::Match(check),
 };
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    let at = found.invalid(Flaw::MissingHost)?;
-    // `http://` alone is the scheme's name.
-    let rest = found.url.as_bytes()[at.start..]
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let at = checked.invalid(Flaw::MissingHost)?;
+    // `http://` alone is the name of the scheme.
+    let rest = checked.url.as_bytes()[at.start..]
         .strip_prefix(b"//")
-        .unwrap_or(&found.url.as_bytes()[at.start..]);
-    let speaks_of_scheme = rest.iter().all(|b| !b.is_ascii_alphanumeric());
-    let spared = found.url.host().is_none() || speaks_of_scheme || found.is_template();
-    let scheme = Found::shown(found.url.scheme().unwrap_or_default());
-    (!spared).then(|| Raised::new(found.whole(), format!("a host must follow `{scheme}://`")))
+        .unwrap_or(&checked.url.as_bytes()[at.start..]);
+    let only_scheme = rest.iter().all(|b| !b.is_ascii_alphanumeric());
+    let exempt = checked.url.host().is_none() || only_scheme || checked.is_template();
+    let scheme = CheckedMatch::display(checked.url.scheme().unwrap_or_default());
+    (!exempt).then(|| {
+        Violation::new(
+            checked.full_range(),
+            format!("a host must follow `{scheme}://`"),
+        )
+    })
 }

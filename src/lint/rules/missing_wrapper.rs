@@ -1,8 +1,8 @@
 //! `missing-wrapper`
 
 use crate::document::Kind;
-use crate::lint::context::Found;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule, Safety};
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -12,22 +12,23 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: true,
     fix: Some(Safety::Safe),
     what: "A bare URL in plain text",
-    why: "Where it ends is guessed by every program in its own way; `<URL:…>` says it.",
+    why: "Without `<URL:…>`, each program guesses in its own way where the URL ends.",
     reference: "RFC 1738, appendix",
-    bad: &[Example::of(Kind::Text, "See http://a.org/x for more.")],
+    bad: &[Example::new(Kind::Text, "See http://a.org/x for more.")],
     good: &[
-        Example::of(Kind::Text, "See <URL:http://a.org/x> for more."),
-        Example::of(Kind::Text, "See <http://a.org/x> for more."),
+        Example::new(Kind::Text, "See <URL:http://a.org/x> for more."),
+        Example::new(Kind::Text, "See <http://a.org/x> for more."),
     ],
     check: Check::Match(check),
 };
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    let plain = matches!(found.page.kind, Kind::Text | Kind::Mail);
-    let bare = found.m.form() == Form::Bare && found.m.is_accepted() && !found.goes_on();
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let plain = matches!(checked.context.kind, Kind::Text | Kind::Mail);
+    let bare =
+        checked.m.form() == Form::Bare && checked.m.is_accepted() && !checked.is_template_prefix();
     (plain && bare).then(|| {
-        let end = found.whole().end;
-        Raised::new(found.whole(), "this URL stands in no wrapper")
+        let end = checked.full_range().end;
+        Violation::new(checked.full_range(), "this URL has no wrapper")
             .edit(0..0, "<URL:")
             .edit(end..end, ">")
     })

@@ -1,10 +1,10 @@
-//! `misspelt-scheme`: what looks like the beginning of a URL of the web, but for a letter or a sign.
+//! `misspelt-scheme`: text that looks like the beginning of a web URL, except for a letter or a sign.
 //!
-//! No match begins there, so the text is searched for slashes, and what stands before each is looked at.
+//! Such text is not a match. So the rule searches the text for slashes and checks the characters before each.
 
 use crate::domain::is_top_level;
-use crate::lint::context::Page;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule, Safety};
+use crate::lint::context::TextContext;
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
 use crate::url::find;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -13,8 +13,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
     group: Group::Syntax,
     opt_in: false,
     fix: Some(Safety::Unsafe),
-    what: "A scheme that is misspelt: `htpp://`, `http//`, `http:/x`, `https:://`",
-    why: "It leads nowhere.",
+    what: "A misspelt scheme: `htpp://`, `http//`, `http:/x`, `https:://`",
+    why: "The URL does not work.",
     reference: "RFC 1738, 2.1 and 3.1",
     bad: &[
         Example::any("See htpp://a.org/x for more."),
@@ -31,8 +31,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
     check: Check::Text(check),
 };
 
-fn check(page: &Page<'_>, raised: &mut Vec<Raised>) {
-    let text = &page.text.bytes[..];
+fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
+    let text = &context.text.bytes[..];
     let mut last = 0;
     for slash in memchr::memchr_iter(b'/', text) {
         if slash < last {
@@ -41,25 +41,25 @@ fn check(page: &Page<'_>, raised: &mut Vec<Raised>) {
         let Some(misspelt) = Misspelt::before(text, slash) else {
             continue;
         };
-        if !page.is_within(misspelt.start) {
+        if !context.is_within(misspelt.start) {
             let at = misspelt.start..misspelt.end;
-            let message = format!("this is not how `{}` is written", misspelt.meant);
-            raised.push(Raised::new(at.clone(), message).edit(at, misspelt.meant));
+            let message = format!("misspelt `{}`", misspelt.correction);
+            violations.push(Violation::new(at.clone(), message).edit(at, misspelt.correction));
             last = misspelt.end;
         }
     }
 }
 
-/// A beginning of a URL that is none.
+/// A misspelt beginning of a URL.
 struct Misspelt {
     start: usize,
     end: usize,
-    /// What was meant.
-    meant: String,
+    /// The correct beginning.
+    correction: String,
 }
 
 impl Misspelt {
-    /// If the first slash behind it stands at `slash`.
+    /// Checks the text whose first slash is at `slash`.
     fn before(text: &[u8], slash: usize) -> Option<Misspelt> {
         let double = text.get(slash + 1) == Some(&b'/');
         let before = &text[..slash];
@@ -84,13 +84,13 @@ impl Misspelt {
             .is_none_or(|i| !matches!(text[i], b'/' | b'\\' | b'_' | b'$' | b'@' | b'%'));
         let lower = word.to_ascii_lowercase();
         let web = matches!(&lower[..], b"http" | b"https" | b"ftp");
-        let meant = match (marks, double) {
+        let correction = match (marks, double) {
             (1, true) if before.len() + 1 == slash && text[slash - 1] == b':' => {
                 if web {
-                    doubled(&text[end..])?;
+                    second_scheme(&text[end..])?;
                     lower
                 } else {
-                    intended(&lower)?.to_vec()
+                    corrected_scheme(&lower)?.to_vec()
                 }
             }
             // `http//`, `http;//`, `https:://`
@@ -104,38 +104,42 @@ impl Misspelt {
         if !text.get(end).is_some_and(|b| b.is_ascii_alphanumeric()) {
             return None;
         }
-        let mut meant = String::from_utf8(meant).ok()? + "://";
+        let mut correction = String::from_utf8(correction).ok()? + "://";
         let mut end = end;
-        if let Some(len) = doubled(&text[end..]).filter(|_| web && double && marks == 1) {
-            meant = String::from_utf8_lossy(&text[end..end + len]).into_owned();
+        if let Some(len) = second_scheme(&text[end..]).filter(|_| web && double && marks == 1) {
+            correction = String::from_utf8_lossy(&text[end..end + len]).into_owned();
             end += len;
         }
-        Some(Misspelt { start, end, meant })
+        Some(Misspelt {
+            start,
+            end,
+            correction,
+        })
     }
 }
 
-/// The length of a second `http://` at the start of `validate`.
-fn doubled(rest: &[u8]) -> Option<usize> {
+/// The length of a scheme such as `http://` at the beginning of `rest`.
+fn second_scheme(rest: &[u8]) -> Option<usize> {
     let schemes = [&b"http://"[..], b"https://", b"ftp://"];
     let found = schemes.iter().find(|scheme| rest.starts_with(scheme))?;
     Some(found.len())
 }
 
-/// The scheme of the web that `word` is but for one letter, if it is no scheme itself.
-fn intended(word: &[u8]) -> Option<&'static [u8]> {
+/// The web scheme that differs from `word` in one letter, unless `word` is a scheme itself.
+fn corrected_scheme(word: &[u8]) -> Option<&'static [u8]> {
     let letters = word.iter().all(u8::is_ascii_alphabetic);
     let text = std::str::from_utf8(word).ok().filter(|_| letters)?;
-    let mut near = ["http", "https"].into_iter().filter(|meant| {
-        // A letter more is another word (`httpx`), unless it is one letter twice.
-        let longer = word.len() > meant.len();
+    let mut near = ["http", "https"].into_iter().filter(|scheme| {
+        // An additional letter makes another word (`httpx`), unless it repeats a letter.
+        let longer = word.len() > scheme.len();
         let twice = word.windows(2).filter(|pair| pair[0] == pair[1]).count();
-        strsim::osa_distance(text, meant) == 1 && (!longer || twice > 1 || text.ends_with("ss"))
+        strsim::osa_distance(text, scheme) == 1 && (!longer || twice > 1 || text.ends_with("ss"))
     });
     let near = near.next()?;
     find(word).is_none().then_some(near.as_bytes())
 }
 
-/// Whether a host with a real top-level domain, `www.` or `localhost` begins `validate`.
+/// Whether `rest` begins with a host: `www.`, `localhost`, or a name with an existing top-level domain.
 fn begins_host(rest: &[u8]) -> bool {
     let name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.');
     let len = rest.iter().take(254).take_while(name).count();

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use unicode_security::mixed_script::AugmentedScriptSet;
 
-use crate::lint::context::Found;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule};
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U205",
@@ -13,8 +13,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
     group: Group::Security,
     opt_in: false,
     fix: None,
-    what: "A label of a host that mixes scripts",
-    why: "A letter of one script that looks like one of another makes `pаypal.com` out of `paypal.com`, also where the host is written in Punycode (`xn--…`). Mixtures that languages have (Japanese, Korean, Chinese with Latin) are spared.",
+    what: "A host with a label that mixes scripts",
+    why: "A letter that looks like one of another script can imitate a host: `pаypal.com` instead of `paypal.com`. Hosts in Punycode (`xn--…`) are checked too. Mixtures that languages use (Japanese, Korean or Chinese with Latin) are exempt.",
     reference: "RFC 3987, 8; UTS 39, 5.2",
     bad: &[
         Example::any("See <https://p\u{430}ypal.com/> for more."),
@@ -31,31 +31,34 @@ pub(in crate::lint) const RULE: Rule = Rule {
     check: Check::Match(check),
 };
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    let host = found.url.host()?;
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let host = checked.url.host()?;
     let text = std::str::from_utf8(host).ok()?;
     let (written, mixed) = text.split('.').find_map(|written| {
-        let label = shown(written)?;
+        let label = displayed(written)?;
         mixes(&label).then_some((written, label))
     })?;
-    if found.is_allowed_host() {
+    if checked.is_allowed_host() {
         return None;
     }
     let letters: Vec<_> = mixed.chars().filter(|c| !c.is_ascii()).collect();
-    let shown: Vec<_> = letters
+    let code_points: Vec<_> = letters
         .iter()
         .map(|c| format!("U+{:04X}", u32::from(*c)))
         .collect();
-    let is = match written.is_ascii() {
+    let subject = match written.is_ascii() {
         true => format!("`{written}` is `{mixed}` and"),
         false => format!("`{mixed}`"),
     };
-    let message = format!("{is} mixes scripts: {}", shown.join(" "));
-    Some(Raised::new(found.range_of(written.as_bytes()), message))
+    let message = format!("{subject} mixes scripts: {}", code_points.join(" "));
+    Some(Violation::new(
+        checked.range_of(written.as_bytes()),
+        message,
+    ))
 }
 
-/// A label as it is shown, if that is not US-ASCII: decoded from Punycode (RFC 3492) where it is written so.
-fn shown(label: &str) -> Option<Cow<'_, str>> {
+/// The displayed form of a label if it is not US-ASCII. Punycode is decoded (RFC 3492).
+fn displayed(label: &str) -> Option<Cow<'_, str>> {
     /// RFC 1034, 3.1.
     const MAX: usize = 63;
     if !label.is_ascii() {
@@ -69,8 +72,7 @@ fn shown(label: &str) -> Option<Cow<'_, str>> {
     (!decoded.is_ascii()).then_some(Cow::Owned(decoded))
 }
 
-/// Whether its letters are of several scripts that no language writes together. Latin stands beside what Japanese, Korean and
-/// Chinese are written in.
+/// Whether the label mixes scripts that no language combines. Japanese, Korean and Chinese may be combined with Latin.
 fn mixes(label: &str) -> bool {
     let all = AugmentedScriptSet::for_str(label);
     let others: String = label.chars().filter(|c| !c.is_ascii()).collect();

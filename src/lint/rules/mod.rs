@@ -1,4 +1,4 @@
-//! The rules, one a file.
+//! The rules, one per file.
 
 pub(super) mod bare_url;
 pub(super) mod blank_in_wrapper;

@@ -1,7 +1,7 @@
 //! `not-rfc1738`
 
-use crate::lint::context::Found;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule};
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Violation};
 use crate::profile::Profile;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -10,23 +10,23 @@ pub(in crate::lint) const RULE: Rule = Rule {
     group: Group::Syntax,
     opt_in: true,
     fix: None,
-    what: "A URL that RFC 1738 does not know",
-    why: "For documents that must hold to the letter of December 1994: no `~`, no IPv6, no IRI, no user in http.",
+    what: "A URL that RFC 1738 does not allow",
+    why: "For documents that must follow RFC 1738 exactly: no `~`, no IPv6, no IRI, no user in http.",
     reference: "RFC 1738, 5",
     bad: &[Example::any("See <http://a.org/~joe/> for more.")],
     good: &[Example::any("See <http://a.org/%7Ejoe/> for more.")],
     check: Check::Match(check),
 };
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    let refused = Profile::RFC1738.refuses(found.url.scheme_info(), found.flaws);
-    if !refused || !found.m.is_accepted() || found.is_template() {
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let refused = Profile::RFC1738.refuses(checked.url.scheme_info(), checked.flaws);
+    if !refused || !checked.m.is_accepted() || checked.is_template() {
         return None;
     }
-    let names: Vec<_> = found.flaws.iter().map(|flaw| flaw.name()).collect();
+    let names: Vec<_> = checked.flaws.iter().map(|flaw| flaw.name()).collect();
     let message = format!(
-        "section 5 of RFC 1738 does not derive this URL: {}",
+        "RFC 1738 section 5 does not allow this URL: {}",
         names.join(", ")
     );
-    Some(Raised::new(found.whole(), message))
+    Some(Violation::new(checked.full_range(), message))
 }

@@ -1,7 +1,7 @@
 //! `obsolete-scheme`
 
-use crate::lint::context::Found;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule};
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U303",
@@ -9,8 +9,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
     group: Group::Upkeep,
     opt_in: true,
     fix: None,
-    what: "A scheme that is no longer served",
-    why: "Hardly anybody has a program for it any more: WAIS, Prospero, Gopher and their time.",
+    what: "An obsolete scheme",
+    why: "Few programs still support WAIS, Prospero, Gopher and other schemes of their time.",
     reference: "RFC 4156, RFC 4157; IANA's registry: historical",
     bad: &[
         Example::any("See <wais://a.org/db> for more."),
@@ -35,9 +35,11 @@ const OBSOLETE: &[&str] = &[
     "z39.50",
 ];
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    let name = found.url.scheme_info().name();
-    let at = found.range_of(found.url.scheme()?);
-    let message = || format!("hardly anybody speaks `{name}` any more");
-    OBSOLETE.contains(&name).then(|| Raised::new(at, message()))
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let name = checked.url.scheme_info().name();
+    let at = checked.range_of(checked.url.scheme()?);
+    let message = || format!("the scheme `{name}` is obsolete");
+    OBSOLETE
+        .contains(&name)
+        .then(|| Violation::new(at, message()))
 }

@@ -1,9 +1,9 @@
 //! `password-in-url`
 
 use crate::flaw::Flaw;
-use crate::lint::context::Found;
+use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule};
+use crate::lint::rule::{Check, Example, Group, Rule, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U201",
@@ -12,7 +12,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: None,
     what: "A password in a URL",
-    why: "Who reads the document has it. Placeholders, anonymous FTP and hosts of this network are spared.",
+    why: "Everyone who reads the document knows it. Placeholders, anonymous FTP and local hosts are exempt.",
     reference: "RFC 1738, 6; RFC 3986, 3.2.1",
     bad: &[Example::any("See <ftp://joe:hunter2@a.org/x> for more.")],
     good: &[
@@ -22,24 +22,24 @@ pub(in crate::lint) const RULE: Rule = Rule {
     check: Check::Match(check),
 };
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    raises(found).then(|| {
-        let at = found.range_of(found.url.password().unwrap_or_default());
-        Raised::new(at, "everybody can read this password")
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    raises(checked).then(|| {
+        let at = checked.range_of(checked.url.password().unwrap_or_default());
+        Violation::new(at, "everybody can read this password")
     })
 }
 
-/// Whether someone's password stands in the URL.
-pub(super) fn raises(found: &Found<'_>) -> bool {
-    let password = found.url.password().unwrap_or_default();
-    let user = found.url.user().unwrap_or_default();
+/// Whether the URL contains a password that should be secret.
+pub(super) fn raises(checked: &CheckedMatch<'_>) -> bool {
+    let password = checked.url.password().unwrap_or_default();
+    let user = checked.url.user().unwrap_or_default();
     let anonymous = [&b"anonymous"[..], b"ftp", b"guest"].contains(&user);
     // `joe:joe`
-    let shown = password.eq_ignore_ascii_case(user);
-    found.flaws.contains(Flaw::PasswordInUrl)
+    let same_as_user = password.eq_ignore_ascii_case(user);
+    checked.flaws.contains(Flaw::PasswordInUrl)
         && !anonymous
-        && !shown
+        && !same_as_user
         && !is_placeholder(password)
-        && !found.is_local()
-        && !found.is_allowed_host()
+        && !checked.is_local()
+        && !checked.is_allowed_host()
 }

@@ -1,7 +1,7 @@
 //! `plain-http`
 
-use crate::lint::context::Found;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule, Safety};
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U304",
@@ -9,8 +9,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
     group: Group::Upkeep,
     opt_in: true,
     fix: Some(Safety::Unsafe),
-    what: "A URL of http where https could be",
-    why: "What is sent can be read and changed on the way.",
+    what: "An http URL where https may be possible",
+    why: "Data sent over http can be read and changed on the way.",
     reference: "RFC 7258; RFC 9110, 4.2.2",
     bad: &[Example::any("See <http://a.org/x> for more.")],
     good: &[Example::any(
@@ -19,12 +19,12 @@ pub(in crate::lint) const RULE: Rule = Rule {
     check: Check::Match(check),
 };
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    let scheme = found.url.scheme()?;
-    let plain = found.url.scheme_info().name() == "http" && found.m.is_accepted();
-    let spared = found.is_local() || found.is_template() || found.is_allowed_host();
-    (plain && !spared).then(|| {
-        let at = found.range_of(scheme);
-        Raised::new(at.clone(), "what is sent here can be read on the way").edit(at, "https")
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let scheme = checked.url.scheme()?;
+    let plain = checked.url.scheme_info().name() == "http" && checked.m.is_accepted();
+    let exempt = checked.is_local() || checked.is_template() || checked.is_allowed_host();
+    (plain && !exempt).then(|| {
+        let at = checked.range_of(scheme);
+        Violation::new(at.clone(), "this connection is not encrypted").edit(at, "https")
     })
 }

@@ -1,7 +1,7 @@
 //! `reserved-port`
 
-use crate::lint::context::Found;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule};
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U203",
@@ -9,8 +9,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
     group: Group::Security,
     opt_in: false,
     fix: None,
-    what: "A port below 1024 that is another service's",
-    why: "A URL can make a program speak to a service that was not meant for it, and send it commands. Loopback, private networks and hosts of examples are spared; `allowed-ports` names others.",
+    what: "A port below 1024 that belongs to another service",
+    why: "Such a URL can make a program send commands to the wrong service. Loopback, private networks and example hosts are exempt; `allowed-ports` exempts others.",
     reference: "RFC 1738, 6; RFC 6335, 6",
     bad: &[Example::any("See <http://a.org:25/x> for more.")],
     good: &[Example::any(
@@ -19,15 +19,15 @@ pub(in crate::lint) const RULE: Rule = Rule {
     check: Check::Match(check),
 };
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    let port = found.url.port()?;
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let port = checked.url.port()?;
     let number: u16 = std::str::from_utf8(port).ok()?.parse().ok()?;
-    let other = number < 1024 && found.url.default_port().is_some_and(|own| own != number);
-    let allowed = found.page.settings.allowed_ports.contains(&number);
-    let spared = allowed || found.is_local() || found.is_example() || found.is_allowed_host();
-    (other && !spared).then(|| {
-        let scheme = found.url.scheme_info().name();
-        let message = format!("port {number} is reserved, and not {scheme}'s");
-        Raised::new(found.range_of(port), message)
+    let other = number < 1024 && checked.url.default_port().is_some_and(|own| own != number);
+    let allowed = checked.context.settings.allowed_ports.contains(&number);
+    let exempt = allowed || checked.is_local() || checked.is_example() || checked.is_allowed_host();
+    (other && !exempt).then(|| {
+        let scheme = checked.url.scheme_info().name();
+        let message = format!("port {number} is reserved for another service than {scheme}");
+        Violation::new(checked.range_of(port), message)
     })
 }

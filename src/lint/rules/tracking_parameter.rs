@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::lint::context::Found;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule, Safety};
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U305",
@@ -11,8 +11,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
     group: Group::Upkeep,
     opt_in: true,
     fix: Some(Safety::Unsafe),
-    what: "A parameter that follows the reader: `utm_source`, `fbclid`",
-    why: "It says who found the URL where, and nothing about what it leads to.",
+    what: "A parameter that tracks readers: `utm_source`, `fbclid`",
+    why: "It tells where the reader found the URL; the resource does not depend on it.",
     reference: "RFC 3986, 3.4",
     bad: &[Example::any(
         "See <http://a.org/x?utm_source=mail&y=1> for more.",
@@ -44,35 +44,35 @@ const NAMES: &[&str] = &[
     "oly_anon_id",
 ];
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    let search = found.url.query()?;
-    let (url, whole) = (found.url.as_bytes(), found.range_of(search));
-    let mut at = whole.start;
-    let (mut follow, mut others): (Vec<Range<usize>>, usize) = (Vec::new(), 0);
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let search = checked.url.query()?;
+    let (url, query) = (checked.url.as_bytes(), checked.range_of(search));
+    let mut at = query.start;
+    let (mut tracking, mut others): (Vec<Range<usize>>, usize) = (Vec::new(), 0);
     for parameter in search.split(|b| *b == b'&') {
         let range = at..at + parameter.len();
         at = range.end + 1;
-        match follows(parameter) {
-            true => follow.push(range),
+        match is_tracking(parameter) {
+            true => tracking.push(range),
             false => others += 1,
         }
     }
-    let first = follow.first()?.clone();
+    let first = tracking.first()?.clone();
     let message = format!(
-        "`{}` follows the reader",
-        Found::shown(name(&url[first.clone()]))
+        "`{}` is a tracking parameter",
+        CheckedMatch::display(name(&url[first.clone()]))
     );
-    let mut raised = Raised::new(first, message);
+    let mut violation = Violation::new(first, message);
     if others == 0 {
-        return Some(raised.edit(whole.start - 1..whole.end, ""));
+        return Some(violation.edit(query.start - 1..query.end, ""));
     }
-    for range in follow {
-        // With the `&` behind it, or before it if it is the last.
-        let range = match range.end < whole.end {
+    for range in tracking {
+        // Includes the `&` after it, or before it if it is the last one.
+        let range = match range.end < query.end {
             true => range.start..range.end + 1,
             false => range.start - 1..range.end,
         };
-        let overlaps = raised
+        let overlaps = violation
             .edits
             .last()
             .is_some_and(|(last, _)| last.end > range.start);
@@ -81,16 +81,16 @@ fn check(found: &Found<'_>) -> Option<Raised> {
         } else {
             range.start
         };
-        raised = raised.edit(start..range.end, "");
+        violation = violation.edit(start..range.end, "");
     }
-    Some(raised)
+    Some(violation)
 }
 
 fn name(parameter: &[u8]) -> &[u8] {
     parameter.split(|b| *b == b'=').next().unwrap_or_default()
 }
 
-fn follows(parameter: &[u8]) -> bool {
+fn is_tracking(parameter: &[u8]) -> bool {
     let name = name(parameter).to_ascii_lowercase();
     let prefix = || {
         PREFIXES

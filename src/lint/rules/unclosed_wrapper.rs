@@ -1,8 +1,8 @@
 //! `unclosed-wrapper`
 
 use crate::flaw::Flaw;
-use crate::lint::context::Found;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule};
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U001",
@@ -11,7 +11,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: None,
     what: "A wrapper `<URL:…` or `<http:…` without its `>`",
-    why: "Whoever reads on looks for the `>` and takes what follows for a part of the URL, or takes the URL for less than it is.",
+    why: "Readers search for the `>` and treat the following text as part of the URL, or they cut the URL short.",
     reference: "RFC 1738, appendix",
     bad: &[
         Example::any("See <URL:http://a.org/x for more."),
@@ -24,7 +24,12 @@ pub(in crate::lint) const RULE: Rule = Rule {
     check: Check::Match(check),
 };
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    let unclosed = found.flaws.contains(Flaw::UnclosedWrapper) && !found.goes_on();
-    unclosed.then(|| Raised::new(found.whole(), "the `>` that ends this wrapper is missing"))
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let unclosed = checked.flaws.contains(Flaw::UnclosedWrapper) && !checked.is_template_prefix();
+    unclosed.then(|| {
+        Violation::new(
+            checked.full_range(),
+            "the closing `>` of this wrapper is missing",
+        )
+    })
 }

@@ -1,4 +1,4 @@
-//! `unused-suppression`: the linter itself sees them, when all other rules have been asked.
+//! `unused-suppression`. The linter itself checks it after all other rules.
 
 use crate::document::{Kind, Language};
 use crate::lint::rule::{Check, Example, Group, Rule};
@@ -9,56 +9,56 @@ pub(in crate::lint) const RULE: Rule = Rule {
     group: Group::Upkeep,
     opt_in: false,
     fix: None,
-    what: "A comment that allows what is not there, or a rule that there is not",
-    why: "It hides the next fault in that line.",
+    what: "A suppression that matches no finding, or names an unknown rule",
+    why: "It would hide the next problem in that line.",
     reference: "urlgrep",
     bad: &[
-        Example::of(
+        Example::new(
             Kind::Text,
             "See <http://a.org/x>. (urlgrep: allow default-port)\n",
         ),
-        Example::of(
+        Example::new(
             Kind::Markdown,
             "<!-- urlgrep: allow default-port -->\nSee <http://a.org/x>.\n",
         ),
-        Example::of(
+        Example::new(
             Kind::Rst,
             ".. urlgrep: allow no-such-rule\n\nSee http://a.org/x.\n",
         ),
     ],
     good: &[
-        Example::of(
+        Example::new(
             Kind::Text,
             "See <http://a.org:80/x>. (urlgrep: allow default-port)\n",
         ),
-        Example::of(
+        Example::new(
             Kind::Markdown,
             "<!-- urlgrep: allow default-port -->\nSee <http://a.org:80/x>.\n",
         ),
-        Example::of(
+        Example::new(
             Kind::Mdx,
             "{/* urlgrep: allow U301 */}\nSee [it](http://a.org:80/x).\n",
         ),
-        Example::of(
+        Example::new(
             Kind::Rst,
             ".. urlgrep: allow default-port\n\nSee http://a.org:80/x.\n",
         ),
-        Example::of(
+        Example::new(
             Kind::Asciidoc,
             "// urlgrep: allow default-port\nSee http://a.org:80/x.\n",
         ),
-        Example::of(
+        Example::new(
             Kind::Html,
             "<!-- urlgrep: allow default-port -->\n<p>See http://a.org:80/x.\n",
         ),
-        Example::of(
+        Example::new(
             Kind::Man,
             ".\\\" urlgrep: allow default-port\nSee http://a.org:80/x.\n",
         ),
-        Example::of(
+        Example::new(
             Kind::Source(Language::C),
             "// http://a.org:80/x, urlgrep: allow default-port\n",
         ),
     ],
-    check: Check::Allowed,
+    check: Check::Suppressions,
 };

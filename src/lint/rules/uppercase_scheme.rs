@@ -1,8 +1,8 @@
 //! `uppercase-scheme`
 
 use crate::flaw::Flaw;
-use crate::lint::context::Found;
-use crate::lint::rule::{Check, Example, Group, Raised, Rule, Safety};
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U103",
@@ -11,21 +11,21 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: Some(Safety::Safe),
     what: "A scheme in upper case",
-    why: "Schemes are written in lower case; not every program takes others.",
+    why: "Schemes are written in lower case; some programs do not accept upper case.",
     reference: "RFC 1738, 2.1; RFC 3986, 3.1",
     bad: &[Example::any("See <HTTP://a.org/x> for more.")],
     good: &[Example::any("See <http://A.org/X> for more.")],
     check: Check::Match(check),
 };
 
-fn check(found: &Found<'_>) -> Option<Raised> {
-    let scheme = found.url.scheme()?;
-    let at = found.range_of(scheme);
-    // `FILE:/tmp/x` is also what other programs than browsers read.
-    let url =
-        found.url.host().is_some() || matches!(found.url.scheme_info().name(), "mailto" | "news");
-    (url && found.flaws.contains(Flaw::UppercaseScheme)).then(|| {
-        Raised::new(at.clone(), "a scheme is written in lower case")
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let scheme = checked.url.scheme()?;
+    let at = checked.range_of(scheme);
+    // `FILE:/tmp/x` is also the syntax of programs other than browsers.
+    let url = checked.url.host().is_some()
+        || matches!(checked.url.scheme_info().name(), "mailto" | "news");
+    (url && checked.flaws.contains(Flaw::UppercaseScheme)).then(|| {
+        Violation::new(at.clone(), "a scheme is written in lower case")
             .edit(at, scheme.to_ascii_lowercase())
     })
 }

@@ -1,4 +1,4 @@
-//! Which files are searched, and how they are read.
+//! Options for selecting and reading files.
 
 use clap::ValueEnum;
 
@@ -9,18 +9,18 @@ use crate::input;
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
 #[command(next_help_heading = WALK)]
 pub(crate) struct Walk {
-    /// In directories, only files that match; with `!` before it, only those that do not
+    /// Search only files in directories that match; with a leading `!`, only files that do not match
     ///
-    /// As in .gitignore: `*.mbox`, `lists/**`, `!*.html`. The last one that matches a file decides. May be given several times.
-    /// Files that are named are searched whatever they are called.
+    /// The syntax is that of .gitignore: `*.mbox`, `lists/**`, `!*.html`. The last glob that matches a file decides. Can be given
+    /// several times. Files named on the command line are always searched.
     #[arg(short, long, value_name = "GLOB")]
     pub(crate) glob: Vec<String>,
 
-    /// Also hidden files and directories
+    /// Also search hidden files and directories
     #[arg(long)]
     pub(crate) hidden: bool,
 
-    /// Also what .gitignore, .ignore and the like leave out
+    /// Also search files excluded by .gitignore, .ignore and similar files
     #[arg(long)]
     pub(crate) no_ignore: bool,
 
@@ -28,11 +28,11 @@ pub(crate) struct Walk {
     #[arg(short = 'L', long)]
     pub(crate) follow: bool,
 
-    /// Also files that look binary
+    /// Also search binary files
     #[arg(short = 'a', long)]
     pub(crate) text: bool,
 
-    /// In what order
+    /// Sort order of files
     #[arg(long, value_name = "ORDER", value_enum, default_value_t)]
     pub(crate) sort: Sort,
 }
@@ -40,28 +40,28 @@ pub(crate) struct Walk {
 /// `--sort`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Sort {
-    /// Names that are numbers by number, then others by their bytes
+    /// By name: numbers first, sorted by value, then other names, sorted by bytes
     #[default]
     Path,
-    /// As the system gives them, which may differ from run to run
+    /// In the order of the file system, which may differ between runs
     None,
 }
 
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
 #[command(next_help_heading = INPUT)]
 pub(crate) struct Input {
-    /// Take all input for this, whatever it looks like
+    /// Treat all input as TYPE instead of detecting it
     #[arg(long = "as", value_name = "TYPE", value_parser = names(input::TYPES))]
     pub(crate) container: Option<String>,
 
-    /// Leave a compressed file that grows to more than N times its size: 250, unless given
+    /// Stop reading a compressed file that grows to more than N times its size [default: 250]
     ///
-    /// 0 is any number. Files that grow to less than 64 MiB are never left. gzip, compress, bzip2, xz, zstd and lz4 are told by their first bytes and
-    /// decompressed; offsets, lines and columns are those of the content.
+    /// 0 means no limit. Content up to 64 MiB is always read. gzip, compress, bzip2, xz, zstd and lz4 are detected by their first
+    /// bytes and decompressed; offsets, lines and columns refer to the content.
     #[arg(long, value_name = "N")]
     pub(crate) max_growth: Option<u64>,
 
-    /// Use so many threads; 0 is as many as there are processors
+    /// Number of threads [default: 0, the number of processors]
     #[arg(
         short = 'j',
         long,
@@ -71,25 +71,25 @@ pub(crate) struct Input {
     )]
     pub(crate) threads: usize,
 
-    /// Search with these instructions of the processor: portable, ssse3, avx2 or neon
+    /// Instruction set for searching: portable, ssse3, avx2 or neon
     ///
-    /// The results are the same; without it the fastest is taken.
+    /// All give the same results. The default is the fastest that the processor supports.
     #[arg(long, value_name = "NAME")]
     pub(crate) engine: Option<String>,
 
-    /// Show on standard error how far the work is
+    /// Show progress on standard error
     #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
     pub(crate) progress: When,
 
-    /// Say nothing about files that cannot be read
+    /// Do not report files that cannot be read
     #[arg(long)]
     pub(crate) no_messages: bool,
 
-    /// Does nothing; it is taken because ripgrep takes it
+    /// Accepted for compatibility with ripgrep; does nothing
     #[arg(short = 'z', long)]
     pub(crate) search_zip: bool,
 
-    /// An error, as what it means to others is two things here.
+    /// An error, because ripgrep's meaning of -u is two different options here.
     #[arg(short = 'u', long = "unrestricted", hide = true, action = clap::ArgAction::Count)]
     pub(crate) unrestricted: u8,
 }

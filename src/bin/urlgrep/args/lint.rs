@@ -3,29 +3,30 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use urlgrep::document::Kind;
 
 use super::{INPUT, OUTPUT, Walk, When, names};
 
-const RULES: &str = "Which rules";
+const RULES: &str = "Rules";
 const FIXES: &str = "Fixes";
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Lint {
-    /// Files and directories; `-` is standard input, none the current directory
+    /// Files and directories to check; `-` is standard input [default: current directory]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Only these rules: codes (U301), names (default-port), groups (security, U2), `default`, `all`
+    /// Check only these rules: codes (U301), names (default-port), groups (security, U2), `default`, `all`
     ///
-    /// Separated by commas; may be given several times. Wins over the configuration.
+    /// Separated by commas; can be given several times. Overrides the configuration.
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = RULES)]
     pub(crate) select: Vec<String>,
 
-    /// Not these rules
+    /// Do not check these rules
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = RULES)]
     pub(crate) ignore: Vec<String>,
 
-    /// Say what a rule raises and why, with examples
+    /// Describe a rule, with examples
     #[arg(long, value_name = "RULE", help_heading = RULES)]
     pub(crate) explain: Option<String>,
 
@@ -33,11 +34,11 @@ pub(crate) struct Lint {
     #[arg(long, help_heading = RULES)]
     pub(crate) list_rules: bool,
 
-    /// Leave out findings that this file has
+    /// Do not report the findings listed in this file
     #[arg(long, value_name = "FILE", help_heading = RULES)]
     pub(crate) baseline: Option<PathBuf>,
 
-    /// Write all findings to the file of --baseline
+    /// Write all findings to the file given by --baseline
     #[arg(long, requires = "baseline", help_heading = RULES)]
     pub(crate) write_baseline: bool,
 
@@ -45,88 +46,83 @@ pub(crate) struct Lint {
     #[arg(long, help_heading = FIXES)]
     pub(crate) fix: bool,
 
-    /// Apply, or with --diff show, fixes that someone should look at too
+    /// Apply all fixes (with --diff: show them), including those that need a review
     #[arg(long, help_heading = FIXES)]
     pub(crate) unsafe_fixes: bool,
 
-    /// Show what --fix would change, and change nothing
+    /// Show the changes of --fix without applying them
     #[arg(long, help_heading = FIXES)]
     pub(crate) diff: bool,
 
     #[command(flatten)]
     pub(crate) walk: Walk,
 
-    /// Take all input for this, whatever it is called
-    #[arg(long = "as", value_name = "TYPE", help_heading = INPUT, value_parser = names(KINDS))]
+    /// Treat all input as TYPE instead of detecting it
+    #[arg(long = "as", value_name = "TYPE", help_heading = INPUT, value_parser = names(Kind::ALL.map(Kind::name)))]
     pub(crate) kind: Option<String>,
 
-    /// What standard input is called
+    /// Path to use for standard input
     #[arg(long, value_name = "PATH", help_heading = INPUT)]
     pub(crate) stdin_path: Option<PathBuf>,
 
-    /// Use so many threads; 0 is as many as there are processors
+    /// Number of threads [default: 0, the number of processors]
     #[arg(short = 'j', long, value_name = "N", help_heading = INPUT)]
     #[arg(default_value_t, hide_default_value = true)]
     pub(crate) threads: usize,
 
-    /// Speak the Language Server Protocol on standard input and output
+    /// Run as a language server (LSP) on standard input and output
     #[arg(long, help_heading = INPUT)]
     pub(crate) lsp: bool,
 
-    /// In what form to print
+    /// Output format
     #[arg(long, value_name = "FORMAT", value_enum, help_heading = OUTPUT, overrides_with = "json")]
     pub(crate) output_format: Option<Format>,
 
-    /// At the end, print how often each rule was raised
+    /// Print the number of findings of each rule at the end
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) stats: bool,
 
-    /// Whether to use colours
+    /// When to use colours
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, help_heading = OUTPUT)]
     pub(crate) color: When,
 
-    /// End with status 0 whatever was found
+    /// Exit with status 0 even if there are findings
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) exit_zero: bool,
 
-    /// End with status 1 only for findings of this weight
+    /// Lowest severity of findings that sets the exit status to 1
     #[arg(long, value_name = "SEVERITY", value_enum, default_value_t, help_heading = OUTPUT)]
     pub(crate) fail_on: FailOn,
 }
 
-/// `--as`
-pub(crate) const KINDS: [&str; 9] = [
-    "text", "markdown", "mdx", "rst", "asciidoc", "html", "man", "source", "mail",
-];
-
 /// `--output-format`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Format {
-    /// With the line that it stands in
+    /// With an excerpt of the line
     #[default]
     Full,
-    /// One line each
+    /// One line per finding
     Short,
-    /// One object a line
+    /// One JSON object per line
     Json,
     /// SARIF 2.1.0
     Sarif,
     /// Annotations of GitHub Actions
     Github,
-    /// GitLab's Code Quality
+    /// GitLab Code Quality
     Gitlab,
-    /// JUnit's XML
+    /// JUnit XML
     Junit,
 }
 
 /// `--fail-on`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum FailOn {
-    /// Errors alone
+    /// Only errors
     Error,
-    /// And warnings
+    /// Errors and warnings
     #[default]
     Warning,
-    /// And notes
+    /// All findings
     Note,
 }

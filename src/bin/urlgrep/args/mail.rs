@@ -1,4 +1,4 @@
-//! What of messages is searched.
+//! Options for mail and news.
 
 use clap::ValueEnum;
 
@@ -7,43 +7,43 @@ use super::MAIL;
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
 #[command(next_help_heading = MAIL)]
 pub(crate) struct Mail {
-    /// Also the fields of headers
+    /// Also search header fields
     #[arg(long)]
     pub(crate) headers: bool,
 
-    /// Also this field of headers; may be given several times
+    /// Also search this header field; can be given several times
     #[arg(long, value_name = "NAME")]
     pub(crate) field: Vec<String>,
 
-    /// Which form of a message that comes in several: multipart/alternative
+    /// Which parts of a multipart/alternative message to search
     #[arg(long, value_name = "WHICH", value_enum, default_value_t)]
-    pub(crate) alternative: Alternative,
+    pub(crate) alternative: AlternativeChoice,
 
-    /// Only messages of this day, month or year, and later ones
+    /// Search only messages of this day, month or year, and later ones
     ///
-    /// By their Date field, in UTC: 1994-07-03, 1994-07 or 1994. What is no message, or has no date, is left out.
+    /// Uses the Date field, in UTC: 1994-07-03, 1994-07 or 1994. Messages without a date, and files that are not mail, are skipped.
     #[arg(long, value_name = "DATE")]
     pub(crate) since: Option<String>,
 
-    /// Only messages of this day, month or year, and earlier ones
+    /// Search only messages of this day, month or year, and earlier ones
     #[arg(long, value_name = "DATE")]
     pub(crate) until: Option<String>,
 
-    /// Count a part that cannot be decoded as an error: exit status 2
+    /// Treat a part that cannot be decoded as an error: exit status 2
     ///
-    /// Without it there is a warning, and the part is searched as it lies.
+    /// The default is a warning. In both cases the part is searched without decoding.
     #[arg(long)]
     pub(crate) strict_decode: bool,
 }
 
 /// `--alternative`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) enum Alternative {
-    /// All of them
+pub(crate) enum AlternativeChoice {
+    /// All parts
     #[default]
     All,
-    /// The plain text, if there is one
+    /// The plain text; if it is missing, all parts
     Text,
-    /// The HTML, if there is one
+    /// The HTML; if it is missing, all parts
     Html,
 }

@@ -1,4 +1,4 @@
-//! Arguments as they are typed. The doc comments are the help, the man page and the completions.
+//! The command line arguments. The doc comments are the help, the man page and the completions.
 
 mod files;
 mod lint;
@@ -8,9 +8,9 @@ mod urls;
 
 pub(crate) use files::{Input, Sort, Walk};
 pub(crate) use lint::{FailOn, Format, Lint};
-pub(crate) use mail::{Alternative, Mail};
+pub(crate) use mail::{AlternativeChoice, Mail};
 pub(crate) use output::{By, List, Output, When};
-pub(crate) use urls::{Filter, Found, Hyphen, Join, Unique};
+pub(crate) use urls::{Filter, Hyphen, Join, Unique, UrlOptions};
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -21,12 +21,12 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use urlgrep::Profile;
 
-/// Takes URLs out of mail, news and documentation.
+/// Finds URLs in mail, news and documentation.
 ///
-/// Finds URLs as RFC 1738 recommends to write them in text, `<URL:…>`, also broken over lines and quoted with `> `; and bare
-/// URLs as a careful reader would take them. Prints one a line.
+/// It understands the `<URL:…>` form that RFC 1738 recommends, even if a URL is broken over several lines or quoted with `> `, and
+/// it finds bare URLs. Prints one URL per line.
 ///
-/// Exit status: 0 if something was found, 1 if nothing was, 2 if there was an error.
+/// Exit status: 0 if a URL was found, 1 if none was found, 2 if an error occurred.
 #[derive(Parser, Debug)]
 #[command(name = "urlgrep", version, args_override_self = true)]
 #[command(disable_help_subcommand = true)]
@@ -44,95 +44,95 @@ pub(crate) struct Args {
     pub(crate) command: Option<Command>,
 }
 
-/// The first bare word, if it is one of these; `./parse` is a path.
+/// The first argument, if it is one of these words. Use `./parse` for a path.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Take URLs apart and judge them: one line of output for each
+    /// Parse URLs and list their flaws: one line of output per URL
     ///
-    /// Exit status: 0 if the profile accepts all of them, 1 if not, 2 if there was an error.
+    /// Exit status: 0 if the profile accepts all URLs, 1 if not, 2 if an error occurred.
     Parse(Parse),
-    /// Say what is wrong with the URLs of documents, and put it right
+    /// Check the URLs in documents, and fix them
     ///
-    /// Reads text, Markdown, reStructuredText, AsciiDoc, HTML, man pages, mail, and the comments and strings of programs.
-    /// `urlgrep.toml`, searched upward from each file, says which rules are asked; `urlgrep: allow RULE` in a comment allows
-    /// what stands in its line or the next.
+    /// Reads text, Markdown, reStructuredText, AsciiDoc, HTML, man pages, mail, and the comments and strings of source code.
+    /// The configuration is `urlgrep.toml`, in the directory of each file or above. A comment with `urlgrep: allow RULE` suppresses
+    /// findings in its line and in the next one.
     ///
-    /// Exit status: 0 if nothing was found, 1 if something was, 2 if there was an error.
+    /// Exit status: 0 if there are no findings, 1 if there are, 2 if an error occurred.
     Lint(Box<Lint>),
-    /// Print this help, or a subcommand's, or the man page
+    /// Print help or the man page
     Help(Help),
 }
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Parse {
-    /// URLs; without any, each line of standard input is one
+    /// URLs to parse [default: each line of standard input]
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<OsString>,
 }
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Help {
-    /// Whose help
+    /// Subcommand to describe
     #[arg(value_name = "SUBCOMMAND")]
     pub(crate) command: Option<String>,
 
-    /// Print the man page, in roff
+    /// Print the man page in roff format
     #[arg(long)]
     pub(crate) man: bool,
 }
 
-/// What subcommands understand too.
+/// Options that subcommands accept too.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Shared {
-    /// Print JSON, one object a line
+    /// Print one JSON object per line
     #[arg(long, global = true, help_heading = OUTPUT)]
     pub(crate) json: bool,
 
-    /// What counts as a URL
+    /// Which strings are valid URLs
     ///
-    /// `rfc1738` is what section 5 of RFC 1738 derives, to the letter; `default` is what is in use.
-    #[arg(long, global = true, overrides_with = "strict", help_heading = FOUND, value_name = "NAME")]
+    /// `rfc1738` is exactly what RFC 1738 section 5 allows; `default` is what is in use.
+    #[arg(long, global = true, overrides_with = "strict", help_heading = URLS, value_name = "NAME")]
     #[arg(default_value = "default", value_parser = names(Profile::ALL.map(|of| of.name())))]
     profile: String,
 
-    /// The same as --profile rfc1738
-    #[arg(long, global = true, overrides_with = "profile", help_heading = FOUND)]
+    /// Same as --profile rfc1738
+    #[arg(long, global = true, overrides_with = "profile", help_heading = URLS)]
     strict: bool,
 }
 
 impl Shared {
     pub(crate) fn profile(&self) -> Profile {
-        let named = |profile: &Profile| profile.name() == self.profile;
+        let matches = |profile: &Profile| profile.name() == self.profile;
         match self.strict {
             true => Profile::RFC1738,
             false => Profile::ALL
                 .into_iter()
-                .find(named)
+                .find(matches)
                 .unwrap_or(Profile::DEFAULT),
         }
     }
 }
 
-// The groups of the help, in its order.
-const WALK: &str = "Which files";
+// The headings of the help, in order.
+const WALK: &str = "Files";
 const INPUT: &str = "Input";
-const FOUND: &str = "What is found";
+const URLS: &str = "URLs";
 const MAIL: &str = "Mail and news";
-const FILTER: &str = "Which URLs are kept";
-const LIST: &str = "Counts and lists, instead of URLs";
+const FILTER: &str = "Filters";
+const LIST: &str = "Counts and lists (instead of URLs)";
 const OUTPUT: &str = "Output";
 
 fn names(names: impl IntoIterator<Item = &'static str>) -> PossibleValuesParser {
     PossibleValuesParser::new(names)
 }
 
-/// What is only for searching.
+/// Options that only searching accepts.
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Search {
-    /// Files and directories; `-` is standard input
+    /// Files and directories to search; `-` is standard input
     ///
-    /// Without any, standard input is searched if it is a pipe, a socket or a file, else the current directory. In
-    /// directories hidden files are left out, binary files, and in git work trees what git ignores.
+    /// Without a path, standard input is searched if it is a pipe, a socket or a file; otherwise the current directory. In
+    /// directories, hidden files, binary files and files ignored by git (in a git work tree) are skipped.
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
@@ -143,7 +143,7 @@ pub(crate) struct Search {
     pub(crate) input: Input,
 
     #[command(flatten)]
-    pub(crate) found: Found,
+    pub(crate) found: UrlOptions,
 
     #[command(flatten)]
     pub(crate) mail: Mail,
@@ -158,7 +158,7 @@ pub(crate) struct Search {
     pub(crate) output: Output,
 }
 
-/// The same without subcommands.
+/// The same arguments without subcommands.
 #[derive(Parser)]
 #[command(name = "urlgrep", args_override_self = true)]
 struct Paths {
@@ -169,16 +169,16 @@ struct Paths {
 }
 
 impl Args {
-    /// Those of this process; if they are wrong, or ask for help, it ends here.
+    /// Parses the arguments of this process. Exits if they are invalid or ask for help.
     pub(crate) fn read() -> Args {
         let args = Args::parse();
         if args.command.is_none() || args.search == Search::default() {
             return args;
         }
         if args.search.paths.is_empty() {
-            wrong("options for searching cannot stand before a subcommand");
+            wrong("search options are not allowed before a subcommand");
         }
-        // A subcommand's name behind a path is a path.
+        // After a path, the name of a subcommand is a path.
         let Paths { search, shared } = Paths::parse();
         let command = None;
         Args {
@@ -189,7 +189,7 @@ impl Args {
     }
 }
 
-/// Ends the process: what was typed has no meaning.
+/// Reports invalid arguments and exits.
 pub(crate) fn wrong(why: impl Display) -> ! {
     Args::command()
         .error(ErrorKind::ValueValidation, why)

@@ -1,4 +1,4 @@
-//! What is printed, and how.
+//! Options for the output.
 
 use clap::ValueEnum;
 
@@ -7,11 +7,11 @@ use super::{LIST, OUTPUT, names};
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
 #[command(next_help_heading = LIST)]
 pub(crate) struct List {
-    /// Print only how many URLs there are in each file that has any
+    /// Print only the number of URLs in each file; files without URLs are omitted
     #[arg(short, long, overrides_with_all = ["json", "files_with_matches", "files_without_match", "count_by", "format"])]
     pub(crate) count: bool,
 
-    /// With -c, also the files that have none
+    /// With -c, also print files without URLs
     #[arg(long)]
     pub(crate) include_zero: bool,
 
@@ -23,21 +23,21 @@ pub(crate) struct List {
     #[arg(long, overrides_with_all = ["json", "count_by", "format"])]
     pub(crate) files_without_match: bool,
 
-    /// Print how often each URL, host, scheme, file or month occurs, the most frequent first
+    /// Print how often each URL, host, scheme, file or month occurs, most frequent first
     ///
-    /// Each line is a number, a tab and a name; `-` stands for no host or no date. Takes memory for each name.
+    /// Each line is a number, a tab and a name; `-` means no host or no date. All names are kept in memory.
     #[arg(long, value_name = "WHAT", value_enum, overrides_with_all = ["json", "format"])]
     pub(crate) count_by: Option<By>,
 
-    /// With --count-by, only the first N
+    /// With --count-by, print only the first N lines
     #[arg(long, value_name = "N", requires = "count_by")]
     pub(crate) top: Option<usize>,
 
-    /// Print nothing, and end with the first URL; errors do not count then
+    /// Print nothing and exit at the first URL; errors before it are ignored
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
-    /// At the end, print how much was searched and found
+    /// Print statistics at the end
     #[arg(long, conflicts_with = "json")]
     pub(crate) stats: bool,
 }
@@ -50,83 +50,83 @@ pub(crate) enum By {
     Host,
     /// In lower case
     Scheme,
-    /// Its path
+    /// By path
     File,
-    /// Of the message's Date field, in UTC: 1994-07
+    /// By the message's Date field, in UTC: 1994-07
     Month,
 }
 
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
 #[command(next_help_heading = OUTPUT)]
 pub(crate) struct Output {
-    /// Print the line that each URL begins on; so on a terminal
+    /// Show line numbers (default on a terminal)
     #[arg(short = 'n', long, overrides_with = "no_line_number")]
     pub(crate) line_number: bool,
 
-    /// Never print the line
+    /// Do not show line numbers
     #[arg(short = 'N', long, overrides_with = "line_number")]
     pub(crate) no_line_number: bool,
 
-    /// Print line and column: bytes, from 1
+    /// Show line and column; columns are bytes, from 1
     #[arg(long)]
     pub(crate) column: bool,
 
-    /// Print the byte of the file that each URL begins at, from 0
+    /// Show the byte offset of each URL in its file, from 0
     #[arg(short, long)]
     pub(crate) byte_offset: bool,
 
-    /// Print the path with each URL; so with several files or a directory
+    /// Show the path with each URL (default for several files or a directory)
     #[arg(short = 'H', long, overrides_with = "no_filename")]
     pub(crate) with_filename: bool,
 
-    /// Never print the path
+    /// Do not show paths
     #[arg(short = 'I', long, overrides_with = "with_filename")]
     pub(crate) no_filename: bool,
 
-    /// Print each path once, above its URLs; so on a terminal
+    /// Show each path once, above its URLs (default on a terminal)
     #[arg(long, overrides_with = "no_heading")]
     pub(crate) heading: bool,
 
-    /// Print the path before each URL, on a terminal too
+    /// Show the path before each URL, even on a terminal
     #[arg(long, overrides_with = "heading")]
     pub(crate) no_heading: bool,
 
-    /// Print for people: --heading --line-number --color always
+    /// Same as --heading --line-number --color always
     #[arg(short, long)]
     pub(crate) pretty: bool,
 
-    /// Whether to use colours
+    /// When to use colours
     ///
-    /// `auto` is on a terminal, unless NO_COLOR is set or TERM is `dumb`.
+    /// `auto` uses them on a terminal, unless NO_COLOR is set or TERM is `dumb`.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
     pub(crate) color: When,
 
-    /// Print a NUL after each path, instead of `:` or the end of the line
+    /// Print NUL after each path, instead of `:` or a line feed
     #[arg(short = '0', long)]
     pub(crate) null: bool,
 
-    /// Print each URL in this form
+    /// Print each URL in this format
     ///
-    /// `{url} {path} {line} {column} {start} {end} {scheme} {host} {form} {message.number} {message.id} {part}` stand for what
-    /// is known of it, or for nothing; `{{` and `}}` for braces; `\t \n \0 \\` for a tab, the end of a line, NUL and `\`. A line
-    /// for each, unless it ends in `\n` or `\0` itself.
+    /// `{url} {path} {line} {column} {start} {end} {scheme} {host} {form} {message.number} {message.id} {part}` are replaced by their
+    /// values, or by nothing. `{{` and `}}` are braces; `\t \n \0 \\` are tab, line feed, NUL and `\`. A line feed is added unless
+    /// the template ends with `\n` or `\0`.
     #[arg(long, value_name = "TEMPLATE", overrides_with = "json")]
     pub(crate) format: Option<String>,
 
-    /// Pass on each line at once
+    /// Flush the output after each line
     #[arg(long)]
     pub(crate) line_buffered: bool,
 
-    /// Does nothing: only URLs are ever printed
+    /// Accepted for compatibility with ripgrep; does nothing
     #[arg(short, long)]
     pub(crate) only_matching: bool,
 
-    /// Print what completes urlgrep's options in this shell
+    /// Print a completion script for this shell
     #[arg(long, value_name = "SHELL", value_parser = names(SHELLS))]
     pub(crate) completion: Option<String>,
 }
 
-/// Those of `--completion`.
+/// The values of `--completion`.
 pub(super) const SHELLS: [&str; 4] = ["bash", "zsh", "fish", "powershell"];
 
 /// `--color`, `--progress`

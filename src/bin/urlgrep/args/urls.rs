@@ -1,36 +1,36 @@
-//! What is taken for a URL, and which URLs are kept.
+//! Options for finding and filtering URLs.
 
 use clap::ValueEnum;
 
-use super::{FILTER, FOUND};
+use super::{FILTER, URLS};
 
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
-#[command(next_help_heading = FOUND)]
-pub(crate) struct Found {
-    /// Take any scheme before `://`, not only those that are known
+#[command(next_help_heading = URLS)]
+pub(crate) struct UrlOptions {
+    /// Accept any scheme before `://`, not only known ones
     #[arg(long)]
     pub(crate) any_scheme: bool,
 
-    /// Also names of hosts without a scheme: `www.x.org/a`, `x.org/a`, `x.org`
+    /// Also find host names without a scheme: `www.x.org/a`, `x.org/a`, `x.org`
     ///
-    /// The top-level domain must be a real one, and the name must not look like that of a file, an object of a program or a
-    /// newsgroup. What is meant is printed, with `http://` or `ftp://` before it; `written` in JSON is what stands in the text.
+    /// The top-level domain must exist, and the name must not look like a file, an object in source code or a newsgroup. The URL is
+    /// printed with `http://` or `ftp://` added; `written` in JSON is the original text.
     #[arg(long)]
     pub(crate) schemeless: bool,
 
-    /// Also addresses of mail: `joe@x.org`, as `mailto:joe@x.org`
+    /// Also find mail addresses: `joe@x.org`, printed as `mailto:joe@x.org`
     ///
-    /// Message-IDs and logins (`ssh joe@x.org`) are none. `-s mailto` leaves everything else out.
+    /// Message-IDs and logins (`ssh joe@x.org`) are not mail addresses. Add `-s mailto` to find nothing else.
     #[arg(long)]
     pub(crate) email: bool,
 
-    /// Also URLs that were made harmless: `hxxp://`, `h**p://`, `x[.]org`, `x(dot)org`, `[:]//`, `joe[at]x.org`
+    /// Also find defanged URLs: `hxxp://`, `h**p://`, `x[.]org`, `x(dot)org`, `[:]//`, `joe[at]x.org`
     ///
-    /// The URL is printed as it was before.
+    /// They are printed as working URLs.
     #[arg(long)]
     pub(crate) refang: bool,
 
-    /// Also what the profile refuses
+    /// Also print URLs that the profile refuses
     #[arg(long)]
     pub(crate) all: bool,
 
@@ -38,7 +38,7 @@ pub(crate) struct Found {
     #[arg(long, value_name = "HOW", value_enum, default_value_t)]
     pub(crate) hyphen: Hyphen,
 
-    /// When to join a bare URL that a line break cuts
+    /// When to join a bare URL that is broken at a line end
     #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
     pub(crate) join: Join,
 }
@@ -46,14 +46,14 @@ pub(crate) struct Found {
 /// `--hyphen`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Hyphen {
-    /// Yes, unless the same message or text has the URL unbroken without it
+    /// Yes, unless the same message or text also contains the URL unbroken and without the hyphen
     #[default]
     Auto,
     /// Yes
     Keep,
     /// No
     Drop,
-    /// Print it both ways
+    /// Print both URLs
     Both,
 }
 
@@ -61,54 +61,54 @@ pub(crate) enum Hyphen {
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Join {
     Never,
-    /// If all signs say so
+    /// If all signs agree
     #[default]
     Sure,
-    /// As `sure`; where it is only likely, the joined form is an alternative in JSON
+    /// Like `sure`; where it is only likely, JSON has the joined URL as an alternative
     Plausible,
 }
 
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
 #[command(next_help_heading = FILTER)]
 pub(crate) struct Filter {
-    /// Only URLs of these schemes, with commas between
+    /// Keep only URLs of these schemes, separated by commas
     ///
-    /// A compound such as `git+ssh` also counts for its last part.
+    /// A compound such as `git+ssh` also matches its last part.
     #[arg(short, long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) scheme: Vec<String>,
 
-    /// Only URLs with this host: `x.org`, or `*.x.org` for all below it
+    /// Keep only URLs with this host: `x.org`, or `*.x.org` for its subdomains
     ///
-    /// `*` is any number of characters, dots too, `?` is one; case does not matter. May be given several times: one must match.
+    /// `*` matches any characters including dots, `?` matches one; case is ignored. Can be given several times: one must match.
     #[arg(long, value_name = "GLOB")]
     pub(crate) host: Vec<String>,
 
-    /// Only URLs in which this regular expression matches
+    /// Keep only URLs that match this regular expression
     ///
-    /// In the syntax of ripgrep, anywhere in the URL; `^` is its begin and `$` its end. May be given several times: one must
-    /// match.
+    /// It uses ripgrep's syntax and may match anywhere in the URL; use `^` and `$` for its beginning and end. Can be given several
+    /// times: one must match.
     #[arg(short = 'e', long, value_name = "RE", allow_hyphen_values = true)]
     pub(crate) regexp: Vec<String>,
 
-    /// Let -e match in upper and lower case
+    /// Ignore case in -e
     #[arg(short, long)]
     pub(crate) ignore_case: bool,
 
-    /// Keep the URLs that -e and --host leave out, and leave out those that they keep
+    /// Invert -e and --host
     ///
-    /// Where both are given: those that do not match both. -s stays as it is.
+    /// With both, URLs that match both are removed. -s is not inverted.
     #[arg(short = 'v', long)]
     pub(crate) invert_match: bool,
 
-    /// Keep only the first of several equal URLs, from all files
+    /// Print each URL only once, even if it occurs in several files
     ///
-    /// With `=normalized` those are equal that differ in the case of scheme and host, in how they are escaped, in a port that is
-    /// the scheme's own, or in `.` and `..` (RFC 3986, section 6.2.2). Takes memory for each URL that is printed.
+    /// With `=normalized`, URLs are equal if they differ only in the case of scheme and host, in percent-encoding, in a default port,
+    /// or in `.` and `..` segments (RFC 3986, section 6.2.2). All printed URLs are kept in memory.
     #[arg(short = 'U', long, value_name = "HOW", value_enum)]
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "exact")]
     pub(crate) unique: Option<Unique>,
 
-    /// Stop after so many URLs of a file
+    /// Stop after N URLs in each file
     #[arg(short, long, value_name = "N")]
     pub(crate) max_count: Option<u64>,
 }
@@ -116,8 +116,8 @@ pub(crate) struct Filter {
 /// `--unique`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unique {
-    /// The same bytes
+    /// The bytes are equal
     Exact,
-    /// The same after normalization
+    /// The normalized URLs are equal
     Normalized,
 }

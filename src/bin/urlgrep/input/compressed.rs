@@ -1,37 +1,37 @@
-//! The bytes of a compressed file, before they are decompressed.
+//! The bytes of a compressed file before decompression.
 
 use std::io::{self, BufRead, Read};
 
-/// The bytes of a compressed file, some of them read ahead.
+/// The bytes of a compressed file, with a read-ahead buffer.
 pub(super) struct Compressed {
-    rest: Box<dyn Read + Send>,
+    reader: Box<dyn Read + Send>,
     buffer: Vec<u8>,
-    /// Those before are consumed.
+    /// The number of consumed bytes of the buffer.
     at: usize,
-    /// How many were consumed before the buffer.
-    passed: u64,
-    /// Whether more was asked for when there was none.
+    /// The number of consumed bytes before the buffer.
+    discarded: u64,
+    /// Whether a read reached the end of the file.
     pub(super) ended: bool,
 }
 
 impl Compressed {
-    /// Those of a file behind its byte `start`; `head` are the first ones.
-    pub(super) fn new(head: &[u8], start: usize, rest: Box<dyn Read + Send>) -> Compressed {
+    /// The bytes from `start` on of a file; `head` are its first bytes, and `reader` gives the rest.
+    pub(super) fn new(head: &[u8], start: usize, reader: Box<dyn Read + Send>) -> Compressed {
         Compressed {
-            rest,
+            reader,
             buffer: head[start..].to_vec(),
             at: 0,
-            passed: start as u64,
+            discarded: start as u64,
             ended: false,
         }
     }
 
-    /// How many bytes of the file are consumed.
+    /// The number of consumed bytes of the file.
     pub(super) fn position(&self) -> u64 {
-        self.passed + self.at as u64
+        self.discarded + self.at as u64
     }
 
-    /// The next `len` bytes, fewer only at the end of the file.
+    /// The next `len` bytes, without consuming them; fewer only at the end of the file.
     pub(super) fn peek(&mut self, len: usize) -> io::Result<&[u8]> {
         while self.buffer.len() - self.at < len && self.read_more()? > 0 {}
         let end = self.buffer.len().min(self.at + len);
@@ -45,23 +45,23 @@ impl Compressed {
             let all = zeros == bytes.len() && zeros > 0;
             self.consume(zeros);
             if !all {
-                // To look for the end is not to miss something.
+                // This look-ahead does not mean that a stream needed more bytes.
                 self.ended = false;
                 return Ok(());
             }
         }
     }
 
-    /// Reads behind what is not consumed yet.
+    /// Reads more bytes after those in the buffer.
     fn read_more(&mut self) -> io::Result<usize> {
         const SIZE: usize = 64 << 10;
-        self.passed += self.at as u64;
+        self.discarded += self.at as u64;
         self.buffer.drain(..self.at);
         self.at = 0;
         let len = self.buffer.len();
         self.buffer.resize(len + SIZE, 0);
         let read = loop {
-            match self.rest.read(&mut self.buffer[len..]) {
+            match self.reader.read(&mut self.buffer[len..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 read => break read,
             }

@@ -1,7 +1,7 @@
-//! The content of a compressed file, told by its magic number, decompressed as it is read.
+//! The content of a compressed file, which is detected by its magic number and decompressed while it is read.
 //!
-//! A file may hold several streams one after the other, as `cat a.gz b.gz` makes it, with zeros behind each, as tapes leave
-//! them. What comes before the place where a stream is broken is kept.
+//! A file may consist of several streams, as `cat a.gz b.gz` creates it, each followed by zeros, as tapes add them. The content
+//! before a broken position is kept.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Read};
@@ -10,28 +10,28 @@ use std::mem;
 use super::codec::{Codec, MAGIC, Stream};
 use super::compressed::Compressed;
 
-/// So much a file may always grow to; past it the user's limit counts.
-const FREE: u64 = 64 << 20;
+/// A file may always grow to this size. Above it, the user's limit applies.
+const ALWAYS_ALLOWED: u64 = 64 << 20;
 
 pub(super) struct Decompressed {
-    /// Of the stream that is read, or was read last.
+    /// The codec of the current or last stream.
     codec: &'static Codec,
     state: State,
-    /// How many bytes it has given.
-    given: u64,
-    /// How many times its own size a file may grow to; 0 is any number.
+    /// The number of bytes returned so far.
+    len: u64,
+    /// The maximum growth as a multiple of the file's size; 0 means no limit.
     max_growth: u64,
 }
 
 enum State {
     Between(Compressed),
-    In(Box<dyn Stream>),
+    InStream(Box<dyn Stream>),
     Done,
 }
 
 impl Decompressed {
-    /// Of a file that begins with `head`, if it is compressed: with a stream, or with the line before a batch of news.
-    pub(super) fn of(
+    /// The content of a file that begins with `head`, if it is compressed. A line may precede the stream in a batch of news.
+    pub(super) fn detect(
         head: &[u8],
         rest: &mut Option<Box<dyn Read + Send>>,
         max_growth: u64,
@@ -41,28 +41,28 @@ impl Decompressed {
         Some(Decompressed {
             codec,
             state: State::Between(Compressed::new(head, start, rest.take()?)),
-            given: 0,
+            len: 0,
             max_growth,
         })
     }
 
-    /// What is wrong, and where; what was read so far is good.
-    fn broken(&self, what: impl Display) -> io::Error {
-        let (name, given) = (self.codec.name, size(self.given));
-        io::Error::other(format!("{name} stream {what} after {given}"))
+    /// An error that names the codec and the position. The content before it is valid.
+    fn error(&self, problem: impl Display) -> io::Error {
+        let (name, position) = (self.codec.name, size(self.len));
+        io::Error::other(format!("{name} stream {problem} after {position}"))
     }
 
-    /// How the stream fails of which the rest is not read.
-    fn failed(&self, error: &io::Error, ended: bool) -> io::Error {
+    /// The error for a stream that the decoder cannot read.
+    fn read_error(&self, error: &io::Error, ended: bool) -> io::Error {
         match ended {
-            true => self.broken("ends early"),
-            false => self.broken(format_args!("is broken ({error})")),
+            true => self.error("ends early"),
+            false => self.error(format_args!("is broken ({error})")),
         }
     }
 
-    /// Begins with the stream at hand, if there is one.
+    /// Begins the next stream, or ends.
     fn begin(&mut self, mut from: Compressed) -> io::Result<State> {
-        if self.given > 0 {
+        if self.len > 0 {
             from.skip_zeros()?;
         }
         let head = from.peek(MAGIC)?;
@@ -70,25 +70,25 @@ impl Decompressed {
             return Ok(State::Done);
         }
         let Some(codec) = Codec::by_magic(head) else {
-            return Err(self.broken("is followed by something else, left out,"));
+            return Err(self.error("is followed by other data, which is not searched,"));
         };
         self.codec = codec;
         let stream = (codec.begin)(from);
-        Ok(State::In(
-            stream.map_err(|error| self.failed(&error, false))?,
+        Ok(State::InStream(
+            stream.map_err(|error| self.read_error(&error, false))?,
         ))
     }
 
     fn end(&self, stream: Box<dyn Stream>) -> io::Result<State> {
-        match stream.end() {
-            (_, Some(wrong)) => Err(self.broken(wrong)),
+        match stream.finish() {
+            (_, Some(wrong)) => Err(self.error(wrong)),
             (from, None) => Ok(State::Between(from)),
         }
     }
 
     fn is_too_big(&self, from: &Compressed) -> bool {
         let allowed = from.position().saturating_mul(self.max_growth);
-        self.max_growth > 0 && self.given > allowed.max(FREE)
+        self.max_growth > 0 && self.len > allowed.max(ALWAYS_ALLOWED)
     }
 }
 
@@ -98,25 +98,25 @@ impl Read for Decompressed {
             return Ok(0);
         }
         loop {
-            // Behind an error nothing more comes.
+            // After an error, nothing more is returned.
             self.state = match mem::replace(&mut self.state, State::Done) {
                 State::Done => return Ok(0),
                 State::Between(from) => self.begin(from)?,
-                State::In(stream) if self.is_too_big(stream.from()) => {
+                State::InStream(stream) if self.is_too_big(stream.input()) => {
                     let growth = self.max_growth;
-                    let what =
-                        format!("grows to more than {growth} times its size (--max-growth), left");
-                    return Err(self.broken(what));
+                    let problem =
+                        format!("exceeds {growth} times its size (--max-growth), stopped");
+                    return Err(self.error(problem));
                 }
-                State::In(mut stream) => match stream.read(into) {
+                State::InStream(mut stream) => match stream.read(into) {
                     Ok(0) => self.end(stream)?,
                     Ok(len) => {
-                        self.given += len as u64;
-                        self.state = State::In(stream);
+                        self.len += len as u64;
+                        self.state = State::InStream(stream);
                         return Ok(len);
                     }
-                    Err(error) if error.kind() == ErrorKind::Interrupted => State::In(stream),
-                    Err(error) => return Err(self.failed(&error, stream.from().ended)),
+                    Err(error) if error.kind() == ErrorKind::Interrupted => State::InStream(stream),
+                    Err(error) => return Err(self.read_error(&error, stream.input().ended)),
                 },
             };
         }
@@ -139,8 +139,8 @@ fn size(bytes: u64) -> String {
         0 => format!("{bytes} bytes"),
         power => {
             let power = power.min(units.len());
-            let many = bytes as f64 / 1024f64.powi(power as i32);
-            format!("{many:.1} {} (byte {bytes})", units[power - 1])
+            let value = bytes as f64 / 1024f64.powi(power as i32);
+            format!("{value:.1} {} (byte {bytes})", units[power - 1])
         }
     }
 }

@@ -1,8 +1,9 @@
-//! A file's chunks: read into the worker's own buffer, cut where the container allows, the rest carried over.
+//! Splits a file into chunks. Each chunk is read into a worker's buffer and cut where the container allows; the rest is carried over
+//! to the next chunk.
 //!
-//! Where a container lets itself be cut nothing crosses the place, so chunks are searched apart from each other. Its bound
-//! says how far such a place is looked for; then the chunk is cut at a line end, else at white space, else anywhere. Where
-//! chunks end depends on the file's bytes alone.
+//! No message, wrapper, fold or URL spans a cut, so chunks can be searched independently. If a container has no such position
+//! within its maximum chunk size, the chunk is cut at a line end, else at white space, else anywhere. The cuts depend only on
+//! the bytes of the file.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -17,38 +18,38 @@ use super::store::STORES;
 use super::walk::{Source, SourceKind};
 use crate::stderr;
 
-/// How much is read for a chunk; more only where it cannot be cut.
+/// How much is read for a chunk. More is read only if the chunk cannot be cut.
 const SIZE: usize = mail::HEAD;
 
-/// A NUL among so many first bytes says that a file is no text.
+/// A file is binary if it has a NUL in this many first bytes.
 const BINARY: usize = 8 << 10;
 
-/// A piece of a file that can be searched by itself. Its bytes are in the buffer.
+/// A piece of a file that can be searched independently. Its bytes are in the buffer.
 #[derive(Debug)]
 pub(crate) struct Chunk {
     pub(crate) source: Arc<Source>,
-    /// Its place among the file's chunks, from 0.
+    /// Its index among the chunks of the file, from 0.
     pub(crate) number: usize,
-    /// Where it begins and ends in the file, in bytes.
+    /// Its range in the file, in bytes.
     pub(crate) start: u64,
     pub(crate) end: u64,
-    /// Where the line of its first byte begins in the file.
+    /// The offset in the file of the line that contains its first byte.
     pub(crate) line_start: u64,
     pub(crate) container: &'static Container,
-    /// Whether no other chunk follows.
+    /// Whether it is the last chunk.
     pub(crate) last: bool,
-    /// Whether the file is not searched.
+    /// Whether the file is binary and is skipped.
     pub(crate) passed_over: bool,
-    /// Whether it ends where its container does not allow it.
+    /// Whether it ends where the container does not allow a cut.
     pub(crate) forced: bool,
-    /// Why no more could be read.
+    /// The reason if reading failed after these bytes.
     pub(crate) error: Option<String>,
 }
 
-/// A worker's space for one chunk after the other.
+/// A reusable buffer for one chunk.
 #[derive(Default, Debug)]
 pub(crate) struct Buffer {
-    /// The chunk's are the first `len`.
+    /// Its first `len` bytes are the chunk's.
     bytes: Vec<u8>,
     len: usize,
 }
@@ -56,9 +57,9 @@ pub(crate) struct Buffer {
 /// How files are read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadOptions {
-    /// The one of [`TYPES`](super::TYPES) that all are said to be.
+    /// The type, one of [`TYPES`](super::TYPES), that is used for all files instead of detecting it.
     pub(crate) said: Option<&'static str>,
-    /// How many times its size a compressed file may grow to; 0 is any number.
+    /// The maximum growth of a compressed file, as a multiple of its size; 0 means no limit.
     pub(crate) max_growth: u64,
 }
 
@@ -70,26 +71,26 @@ pub(super) struct Feed {
     reader: Option<Box<dyn Read + Send>>,
     /// Whether the reader decompresses.
     decompresses: bool,
-    /// What the last chunk was cut off from.
+    /// The bytes after the last cut.
     carried: Vec<u8>,
-    /// Of the next chunk.
+    /// The number and position of the next chunk.
     number: usize,
     start: u64,
     line_start: u64,
     done: bool,
 }
 
-/// Where a chunk ends: bytes of the buffer.
-enum End {
-    OfFile,
-    /// It is not searched.
-    PassedOver,
+/// Where a chunk ends. Positions are bytes of the buffer.
+enum ChunkEnd {
+    EndOfFile,
+    /// The file is binary and is skipped.
+    Skipped,
     Cut(usize),
     Forced(usize),
 }
 
 impl Feed {
-    pub(super) fn of(source: Source, options: ReadOptions) -> Feed {
+    pub(super) fn new(source: Source, options: ReadOptions) -> Feed {
         Feed {
             source: Arc::new(source),
             options,
@@ -104,7 +105,7 @@ impl Feed {
         }
     }
 
-    /// The next chunk; none after the last one. There is always one, if only to say that the file cannot be read.
+    /// The next chunk; `None` after the last one. There is always at least one, so that an unreadable file is reported.
     pub(super) fn next(&mut self, buffer: &mut Buffer) -> Option<Chunk> {
         if self.done {
             return None;
@@ -112,12 +113,12 @@ impl Feed {
         buffer.restart(&self.carried);
         let (end, error) = match self.fill(buffer) {
             Ok(end) => (end, None),
-            // What was read before is not lost.
-            Err(error) => (End::OfFile, Some(stderr::reason(&error))),
+            // The bytes that were read before the error are searched.
+            Err(error) => (ChunkEnd::EndOfFile, Some(stderr::reason(&error))),
         };
         let len = match end {
-            End::OfFile | End::PassedOver => buffer.len,
-            End::Cut(len) | End::Forced(len) => len,
+            ChunkEnd::EndOfFile | ChunkEnd::Skipped => buffer.len,
+            ChunkEnd::Cut(len) | ChunkEnd::Forced(len) => len,
         };
         self.carried.clear();
         self.carried.extend_from_slice(&buffer[len..]);
@@ -129,9 +130,9 @@ impl Feed {
             end: self.start + len as u64,
             line_start: self.line_start,
             container: self.container(buffer),
-            last: matches!(end, End::OfFile | End::PassedOver),
-            passed_over: matches!(end, End::PassedOver),
-            forced: matches!(end, End::Forced(_)),
+            last: matches!(end, ChunkEnd::EndOfFile | ChunkEnd::Skipped),
+            passed_over: matches!(end, ChunkEnd::Skipped),
+            forced: matches!(end, ChunkEnd::Forced(_)),
             error,
         };
         self.number += 1;
@@ -148,10 +149,10 @@ impl Feed {
             .get_or_insert_with(|| container(&self.source.kind, self.options.said, head))
     }
 
-    /// Turns to what a compressed file holds, if it is one of which the first bytes are in the buffer.
+    /// Switches to the content of a compressed file. Its first bytes are in the buffer. Returns false if the file is not compressed.
     fn decompress(&mut self, buffer: &mut Buffer) -> bool {
         let max_growth = self.options.max_growth;
-        let Some(content) = Decompressed::of(buffer, &mut self.reader, max_growth) else {
+        let Some(content) = Decompressed::detect(buffer, &mut self.reader, max_growth) else {
             return false;
         };
         self.reader = Some(Box::new(content));
@@ -160,11 +161,11 @@ impl Feed {
         true
     }
 
-    /// Reads until the chunk can be cut, or must.
-    fn fill(&mut self, buffer: &mut Buffer) -> io::Result<End> {
+    /// Reads until the chunk can be cut or must be cut.
+    fn fill(&mut self, buffer: &mut Buffer) -> io::Result<ChunkEnd> {
         if self.source.enough.load(Relaxed) {
             buffer.len = 0;
-            return Ok(End::OfFile);
+            return Ok(ChunkEnd::EndOfFile);
         }
         let bound = self.container.map_or(usize::MAX, Container::max);
         let mut size = bound.min(buffer.len + SIZE);
@@ -181,16 +182,16 @@ impl Feed {
             let container = self.container(buffer);
             if is_first && !self.source.text && is_binary(buffer, container) {
                 buffer.len = 0;
-                return Ok(End::PassedOver);
+                return Ok(ChunkEnd::Skipped);
             }
             if !more {
-                return Ok(End::OfFile);
+                return Ok(ChunkEnd::EndOfFile);
             }
             if let Some(cut) = container.cut(buffer) {
-                return Ok(End::Cut(cut));
+                return Ok(ChunkEnd::Cut(cut));
             }
             if size >= container.max() {
-                return Ok(End::Forced(break_off(buffer)));
+                return Ok(ChunkEnd::Forced(forced_cut(buffer)));
             }
             size = (2 * size).min(container.max());
         }
@@ -201,7 +202,7 @@ impl Source {
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         Ok(match &self.kind {
             SourceKind::Stdin => Box::new(io::stdin()),
-            SourceKind::Named | SourceKind::Walked | SourceKind::Stored => {
+            SourceKind::Argument | SourceKind::Walked | SourceKind::Stored => {
                 Box::new(File::open(&self.path)?)
             }
             SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
@@ -209,42 +210,44 @@ impl Source {
     }
 }
 
-/// What a file is that begins with `head`.
-fn container(kind: &SourceKind, said: Option<&str>, head: &[u8]) -> &'static Container {
-    let is_store = said.is_some_and(|name| STORES.contains(&name));
-    let found = match said {
+/// The container for a file that begins with `head`. `forced` is the type to use instead of detecting it.
+fn container(kind: &SourceKind, forced: Option<&str>, head: &[u8]) -> &'static Container {
+    let is_store = forced.is_some_and(|name| STORES.contains(&name));
+    let container = match forced {
         None => mail::detect(head),
-        // Only a file that the user names is surely a message.
-        Some(_) if is_store && kind.is_met() => mail::detect(head),
-        Some(_) if is_store => named("message", head),
-        Some(name) => named(name, head),
+        // With a store type, only a file that the user names is certainly a message.
+        Some(_) if is_store && kind.is_from_directory() => mail::detect(head),
+        Some(_) if is_store => container_named("message", head),
+        Some(name) => container_named(name, head),
     };
-    // In a store a file is one message, also with a `From ` line before it.
-    let one =
-        (*kind == SourceKind::Stored || is_store) && ["mbox", "pipermail"].contains(&found.name());
-    if one { named("message", head) } else { found }
+    // A file in a store is a single message, even if it begins with a `From ` line.
+    let is_message = *kind == SourceKind::Stored || is_store;
+    match is_message && ["mbox", "pipermail"].contains(&container.name()) {
+        true => container_named("message", head),
+        false => container,
+    }
 }
 
-/// The container that is said; text, if it is a document.
-fn named(name: &str, head: &[u8]) -> &'static Container {
-    mail::named(name, head).unwrap_or_else(|| mail::detect(b""))
+/// The container with this name. Types of documents, which are not containers, are plain text.
+fn container_named(name: &str, head: &[u8]) -> &'static Container {
+    mail::by_name(name, head).unwrap_or_else(|| mail::detect(b""))
 }
 
 impl SourceKind {
-    /// Whether the user did not name the file itself.
-    pub(super) fn is_met(&self) -> bool {
+    /// Whether the file was found in a directory, not named by the user.
+    pub(super) fn is_from_directory(&self) -> bool {
         matches!(self, SourceKind::Walked | SourceKind::Stored)
     }
 }
 
-/// Whether it is no text, nor anything else that is known.
+/// Whether it is binary: it contains NUL, and no container other than plain text matches.
 pub(super) fn is_binary(head: &[u8], container: &Container) -> bool {
     let plain = mail::detect(b"");
     std::ptr::eq(container, plain) && memchr::memchr(0, &head[..head.len().min(BINARY)]).is_some()
 }
 
-/// Where to cut what cannot be cut.
-fn break_off(bytes: &[u8]) -> usize {
+/// Where to cut a chunk that its container cannot cut.
+fn forced_cut(bytes: &[u8]) -> usize {
     let line_end = memchr::memrchr(b'\n', bytes);
     let blank = || bytes.iter().rposition(u8::is_ascii_whitespace);
     line_end.or_else(blank).map_or(bytes.len(), |i| i + 1)
@@ -263,7 +266,7 @@ impl Buffer {
         }
     }
 
-    /// Reads until it holds `size` bytes; false if the file ends before.
+    /// Reads until the buffer has `size` bytes. Returns false if the file ends before.
     fn read(&mut self, reader: &mut impl Read, size: usize) -> io::Result<bool> {
         self.grow(size);
         while self.len < size {

@@ -1,29 +1,29 @@
-//! What compress(1) writes: codes of 9 bits and more for strings that were seen before, the lowest bit first.
+//! Decompresses files of compress(1): codes of at least 9 bits, lowest bit first, stand for strings that occurred before.
 //!
-//! Codes come in groups of eight. Where they grow longer, or all is forgotten, the rest of the group is passed over.
+//! Codes come in groups of eight. When the code length changes or the strings are cleared, the rest of the group is skipped.
 
 use std::io::{self, Read};
 
 use super::compressed::Compressed;
 
-/// The code that says that all strings are forgotten.
+/// The code that clears all strings.
 const CLEAR: usize = 256;
 
 pub(super) struct Lzw {
     pub(super) from: Compressed,
     max_bits: u32,
-    /// Whether there is a code to forget.
-    clears: bool,
+    /// Whether the stream uses the clear code.
+    has_clear: bool,
     bits: u32,
-    /// The group of codes, and how many of its bits are read.
+    /// The current group of codes, and the number of bits already read.
     group: Vec<u8>,
     read: usize,
-    /// Of each code its string without the last byte, as a code, and that byte.
+    /// For each code, its string: the code of the string without the last byte, and the last byte.
     strings: Vec<(u16, u8)>,
-    /// The code before, and the first byte of its string.
-    last: Option<(usize, u8)>,
-    /// Decoded and not given yet, the last byte first.
-    ready: Vec<u8>,
+    /// The previous code, and the first byte of its string.
+    previous: Option<(usize, u8)>,
+    /// Decoded bytes that were not returned yet, last byte first.
+    pending: Vec<u8>,
 }
 
 impl Lzw {
@@ -32,33 +32,33 @@ impl Lzw {
         from.read_exact(&mut head)?;
         let max_bits = u32::from(head[2] & 0x1f);
         if !(9..=16).contains(&max_bits) {
-            return Err(wrong());
+            return Err(invalid());
         }
         let mut lzw = Lzw {
             from,
             max_bits,
-            clears: head[2] & 0x80 != 0,
+            has_clear: head[2] & 0x80 != 0,
             bits: 9,
             group: Vec::new(),
             read: 0,
             strings: Vec::new(),
-            last: None,
-            ready: Vec::new(),
+            previous: None,
+            pending: Vec::new(),
         };
-        lzw.forget();
+        lzw.clear();
         Ok(lzw)
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.strings.clear();
         self.strings.extend((0..=255).map(|byte| (0, byte)));
-        if self.clears {
+        if self.has_clear {
             self.strings.push((0, 0));
         }
-        self.last = None;
+        self.previous = None;
     }
 
-    /// The next code; none at the end of the file.
+    /// The next code; `None` at the end of the file.
     fn code(&mut self) -> io::Result<Option<usize>> {
         let bits = self.bits as usize;
         if self.read + bits > 8 * self.group.len() {
@@ -85,7 +85,7 @@ impl Lzw {
         self.read = 0;
     }
 
-    /// Decodes the next string; false at the end.
+    /// Decodes the next string. Returns false at the end.
     fn decode(&mut self) -> io::Result<bool> {
         if self.strings.len() >= 1 << self.bits && self.bits < self.max_bits {
             self.next_group(self.bits + 1);
@@ -93,52 +93,52 @@ impl Lzw {
         let Some(code) = self.code()? else {
             return Ok(false);
         };
-        if code == CLEAR && self.clears {
-            self.forget();
+        if code == CLEAR && self.has_clear {
+            self.clear();
             self.next_group(9);
             return Ok(true);
         }
         let known = self.strings.len();
-        let mut at = match self.last {
+        let mut at = match self.previous {
             _ if code < known => code,
-            // The string that is only now made.
-            Some((last, first)) if code == known => {
-                self.ready.push(first);
-                last
+            // The string that is just being defined: the previous string and its first byte.
+            Some((previous, first)) if code == known => {
+                self.pending.push(first);
+                previous
             }
-            _ => return Err(wrong()),
+            _ => return Err(invalid()),
         };
         while at > 255 {
             let (before, byte) = self.strings[at];
-            self.ready.push(byte);
+            self.pending.push(byte);
             at = before.into();
         }
         let first = at as u8;
-        self.ready.push(first);
-        if let Some((last, _)) = self.last
+        self.pending.push(first);
+        if let Some((previous, _)) = self.previous
             && known < 1 << self.max_bits
         {
-            self.strings.push((last as u16, first));
+            self.strings.push((previous as u16, first));
         }
-        self.last = Some((code, first));
+        self.previous = Some((code, first));
         Ok(true)
     }
 }
 
-fn wrong() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "it is not what compress writes")
+fn invalid() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, "invalid compress data")
 }
 
 impl Read for Lzw {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        while self.ready.is_empty() {
+        while self.pending.is_empty() {
             if !self.decode()? {
                 return Ok(0);
             }
         }
         let mut len = 0;
         while len < into.len() {
-            match self.ready.pop() {
+            match self.pending.pop() {
                 Some(byte) => into[len] = byte,
                 None if self.decode()? => continue,
                 None => break,

@@ -1,6 +1,6 @@
-//! What is searched: paths become files, files become chunks, and any worker takes the next one.
+//! The input: paths become files, files become chunks, and any worker takes the next chunk.
 //!
-//! One lock hands out files in their order; each has a lock of its own under which its next chunk is read. So one big file
+//! One lock hands out the files in order. Each file has its own lock, under which its next chunk is read. So a single big file
 //! keeps all threads busy, and so do many small ones.
 
 mod codec;
@@ -9,14 +9,14 @@ mod decompressed;
 mod feed;
 #[cfg(feature = "gzip")]
 mod lzw;
+mod read;
 mod store;
 mod tree;
 mod walk;
-mod whole;
 
 pub(crate) use feed::{Buffer, Chunk, ReadOptions};
+pub(crate) use read::sources;
 pub(crate) use walk::{STDIN, Source, WalkOptions, stdin_has_text};
-pub(crate) use whole::sources;
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -24,11 +24,11 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use feed::Feed;
 use store::STORES;
-use walk::Walk;
+use walk::FileWalk;
 
 use crate::lock::{lock, lock_soon};
 
-/// What all input can be said to be: containers, stores, and documents, which are searched as text.
+/// The types of `--as`: containers, stores, and documents, which are searched as text.
 pub(crate) const TYPES: [&str; 16] = [
     "text",
     "message",
@@ -48,24 +48,24 @@ pub(crate) const TYPES: [&str; 16] = [
     "source",
 ];
 
-/// All input, shared by the workers.
+/// The whole input, shared by the workers.
 pub(crate) struct Input {
     files: Mutex<Files>,
 }
 
 struct Files {
-    walk: Walk,
+    walk: FileWalk,
     read: ReadOptions,
-    /// Those that have been begun and may have more chunks, the earliest first.
+    /// The files that were begun and may have more chunks, in order.
     open: VecDeque<Arc<Mutex<Feed>>>,
 }
 
 impl Input {
-    /// The files at `paths`, directories walked; `-` is standard input, no path the current directory.
-    pub(crate) fn of(paths: Vec<PathBuf>, walk: &WalkOptions, read: ReadOptions) -> Input {
+    /// The files at `paths`; directories are walked. `-` is standard input; without paths, the current directory is walked.
+    pub(crate) fn new(paths: Vec<PathBuf>, walk: &WalkOptions, read: ReadOptions) -> Input {
         let is_store = read.said.is_some_and(|name| STORES.contains(&name));
         let files = Files {
-            walk: Walk::of(paths, walk, is_store),
+            walk: FileWalk::new(paths, walk, is_store),
             read,
             open: VecDeque::new(),
         };
@@ -78,7 +78,7 @@ impl Input {
         lock(&self.files)
     }
 
-    /// Reads the next chunk into `buffer`: of the earliest file, or `ahead` of it if others are reading that one.
+    /// Reads the next chunk into `buffer`. With `ahead`, a later file is used if other workers are reading the first open one.
     pub(crate) fn next(&self, ahead: bool, buffer: &mut Buffer) -> Option<Chunk> {
         loop {
             let feed = self.files().choose(ahead)?;
@@ -94,7 +94,7 @@ impl Input {
 }
 
 impl Files {
-    /// The file to read from. Who reads it first opens it, outside this lock.
+    /// The file to read from. It is opened by its first reader, outside this lock.
     fn choose(&mut self, ahead: bool) -> Option<Arc<Mutex<Feed>>> {
         let earliest = self.open.front();
         let chosen = match ahead {
@@ -105,10 +105,10 @@ impl Files {
             return Some(Arc::clone(feed));
         }
         let Some(source) = self.walk.next() else {
-            // Others read from all there are; wait for what they leave.
+            // All files are open; wait for the next chunk of the earliest one.
             return earliest.cloned();
         };
-        let feed = Arc::new(Mutex::new(Feed::of(source, self.read)));
+        let feed = Arc::new(Mutex::new(Feed::new(source, self.read)));
         self.open.push_back(Arc::clone(&feed));
         Some(feed)
     }

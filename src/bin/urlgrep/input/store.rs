@@ -1,8 +1,8 @@
-//! Mail and news that lie in directories, one message a file: Maildir and Maildir++, folders of MH, groups of a news spool.
+//! Mail and news stored as one message per file: Maildir and Maildir++, MH folders, groups of a news spool.
 //!
-//! A directory is one by what is in it: a Maildir has `cur` or `new`, the others have files whose names are numbers, and in each
-//! case one of the first files must look like a message. Any other directory is walked by the common rules, and so is what lies
-//! beside the messages, unless it is known to be the books of a mail program.
+//! Such a store is detected by its content. A Maildir has `cur` or `new`, the others have files with numeric names, and one of the
+//! first files must look like a message. Other directories are walked by the usual rules. So are other files in a store, except
+//! the known metadata files of mail programs.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 use ignore::DirEntry;
 use urlgrep::mail;
 
-/// The names under which a directory can be said to be a store.
+/// The types of `--as` for stores.
 pub(crate) const STORES: [&str; 3] = ["maildir", "mh", "spool"];
 
-/// Files that programs keep beside messages, and what the names of such files begin with: the indexes of Dovecot, Courier, mbsync,
-/// OfflineIMAP, notmuch, Gnus, MH, Mew and news servers. They hold no text of anyone's.
-const BOOKS: [&str; 13] = [
+/// Metadata files of mail programs, by name and by prefix: Dovecot, Courier, mbsync, OfflineIMAP, notmuch, Gnus, MH, Mew and news
+/// servers. They contain no text written by people.
+const METADATA_FILES: [&str; 13] = [
     ".agentview",
     ".isyncuidmap.db",
     ".marks",
@@ -33,7 +33,7 @@ const BOOKS: [&str; 13] = [
     "shared-timestamp",
     "subscriptions",
 ];
-const BOOKS_BEGIN: [&str; 13] = [
+const METADATA_PREFIXES: [&str; 13] = [
     ".mbsyncstate",
     "courierimap",
     "courierpop3d",
@@ -48,15 +48,15 @@ const BOOKS_BEGIN: [&str; 13] = [
     "dovecot.map.index",
     "subscriptions.lock",
 ];
-const BOOK_DIRECTORIES: [&str; 4] = [
+const METADATA_DIRECTORIES: [&str; 4] = [
     ".nnmaildir",
     ".notmuch",
     "courierimaphieracl",
     "courierimapkeywords",
 ];
 
-/// How many files are looked at to tell a store, and how many bytes of each.
-const TRIED: usize = 8;
+/// How many files are examined to detect a store, and how many bytes of each.
+const SAMPLE: usize = 8;
 const HEAD: u64 = 16 << 10;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,90 +64,89 @@ pub(super) enum Store {
     Maildir,
     /// `cur` or `new` of a Maildir.
     Messages,
-    /// A folder of MH or a group of news: numbered files.
+    /// An MH folder or a news group: files with numeric names.
     Numbered,
 }
 
-/// What becomes of a directory's entry.
+/// How to treat an entry of a store's directory.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Disposition {
     Message,
-    /// A directory that is a part of the store, or one itself.
-    Within(Store),
-    /// No part of the store: what the common rules make of it.
-    Beside,
-    LeaveOut,
+    /// A directory that is part of the store, or a store itself.
+    Store(Store),
+    /// Not part of the store: the usual rules apply.
+    Other,
+    Skip,
 }
 
 impl Store {
-    /// What the directory is, if it is a store; without a look into its files if the user says that there are such.
-    pub(super) fn at(directory: &Path, said: bool) -> Option<Store> {
+    /// Detects the store in `directory`. With `assume_store`, the files are not examined.
+    pub(super) fn at(directory: &Path, assume_store: bool) -> Option<Store> {
         let parts = ["cur", "new"].map(|name| directory.join(name));
         if parts.iter().any(|part| part.is_dir()) {
             let files: Vec<_> = parts
                 .iter()
-                .flat_map(|part| first(part, |_| true))
+                .flat_map(|part| sample(part, |_| true))
                 .collect();
             let empty = files.is_empty() && directory.join("tmp").is_dir();
-            if said || empty || files.iter().any(|file| looks(file)) {
+            if assume_store || empty || files.iter().any(|file| is_message(file)) {
                 return Some(Store::Maildir);
             }
         }
-        let mut files = first(directory, is_number).into_iter();
-        let is = if said {
-            files.next().is_some()
-        } else {
-            files.any(|file| looks(&file))
+        let mut files = sample(directory, is_number).into_iter();
+        let is_numbered = match assume_store {
+            true => files.next().is_some(),
+            false => files.any(|file| is_message(&file)),
         };
-        is.then_some(Store::Numbered)
+        is_numbered.then_some(Store::Numbered)
     }
 
-    pub(super) fn disposition(self, entry: &DirEntry, said: bool) -> Disposition {
+    pub(super) fn disposition(self, entry: &DirEntry, assume_store: bool) -> Disposition {
         let Some(kind) = entry.file_type() else {
-            return Disposition::LeaveOut;
+            return Disposition::Skip;
         };
         let name = entry.file_name();
         if kind.is_dir() {
             return match self {
                 Store::Maildir if name == "cur" || name == "new" => {
-                    Disposition::Within(Store::Messages)
+                    Disposition::Store(Store::Messages)
                 }
                 // Sub-folders: `.Name` in Maildir++, any name elsewhere.
-                _ => match Store::at(entry.path(), said) {
-                    Some(store) => Disposition::Within(store),
-                    // What has not been delivered.
-                    None if self == Store::Maildir && name == "tmp" => Disposition::LeaveOut,
-                    None if BOOK_DIRECTORIES.iter().any(|known| name == *known) => {
-                        Disposition::LeaveOut
+                _ => match Store::at(entry.path(), assume_store) {
+                    Some(store) => Disposition::Store(store),
+                    // Messages that are being delivered.
+                    None if self == Store::Maildir && name == "tmp" => Disposition::Skip,
+                    None if METADATA_DIRECTORIES.iter().any(|known| name == *known) => {
+                        Disposition::Skip
                     }
-                    None => Disposition::Beside,
+                    None => Disposition::Other,
                 },
             };
         }
         match self {
             Store::Messages if kind.is_file() && !is_hidden(name) => Disposition::Message,
-            // A crosspost may be a link.
+            // Crossposted articles may be links.
             Store::Numbered if is_number(name) && (kind.is_file() || entry.path().is_file()) => {
                 Disposition::Message
             }
-            Store::Numbered if is_deleted(name) => Disposition::LeaveOut,
-            _ if is_book(name) => Disposition::LeaveOut,
-            _ => Disposition::Beside,
+            Store::Numbered if is_deleted(name) => Disposition::Skip,
+            _ if is_metadata(name) => Disposition::Skip,
+            _ => Disposition::Other,
         }
     }
 }
 
-/// Messages that lie in several folders, by hard or symbolic links: each is searched once, where it is met first.
+/// Finds messages that are in several folders by hard or symbolic links. Each is searched once, where it occurs first.
 #[derive(Default)]
 pub(super) struct Crossposts(HashSet<(u64, u64)>);
 
 impl Crossposts {
-    /// Whether the file was met before under another name. Its directory lies on this device.
+    /// Whether the file occurred before under another name. Its directory is on `device`.
     #[cfg(unix)]
     pub(super) fn is_known(&mut self, entry: &DirEntry, device: u64) -> bool {
         use std::os::unix::fs::MetadataExt;
         let file = match entry.ino() {
-            // The directory says which file it is; to ask the file itself would cost as much as to open it.
+            // The directory entry has the inode number. Querying the file would cost as much as opening it.
             Some(file) if !entry.path_is_symlink() => Some((device, file)),
             _ => fs::metadata(entry.path())
                 .ok()
@@ -162,7 +161,7 @@ impl Crossposts {
     }
 }
 
-/// What the directory lies on.
+/// The device that contains the directory.
 pub(super) fn device(directory: &Path) -> u64 {
     #[cfg(unix)]
     return fs::metadata(directory).map_or(0, |of| std::os::unix::fs::MetadataExt::dev(&of));
@@ -170,18 +169,18 @@ pub(super) fn device(directory: &Path) -> u64 {
     return 0;
 }
 
-/// Some files of the directory.
-fn first(directory: &Path, wanted: impl Fn(&OsStr) -> bool) -> Vec<PathBuf> {
+/// Some files of the directory whose names are accepted.
+fn sample(directory: &Path, accept: impl Fn(&OsStr) -> bool) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-    let wanted = entries.filter(|entry| wanted(&entry.file_name()));
-    let files = wanted
+    let accepted = entries.filter(|entry| accept(&entry.file_name()));
+    let files = accepted
         .map(|entry| entry.path())
         .filter(|path| path.is_file());
-    files.take(TRIED).collect()
+    files.take(SAMPLE).collect()
 }
 
-/// Whether the file begins like a message; one that was kept with its `From ` line looks like a mailbox.
-fn looks(file: &Path) -> bool {
+/// Whether the file looks like a message. One with a `From ` line looks like an mbox.
+fn is_message(file: &Path) -> bool {
     let mut head = Vec::new();
     let read = File::open(file).and_then(|file| file.take(HEAD).read_to_end(&mut head));
     read.is_ok() && ["message", "mbox"].contains(&mail::detect(&head).name())
@@ -195,12 +194,12 @@ fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
 }
 
-fn is_book(name: &OsStr) -> bool {
+fn is_metadata(name: &OsStr) -> bool {
     let begins = |with: &str| name.as_encoded_bytes().starts_with(with.as_bytes());
-    BOOKS.iter().any(|known| name == *known) || BOOKS_BEGIN.into_iter().any(begins)
+    METADATA_FILES.iter().any(|known| name == *known) || METADATA_PREFIXES.into_iter().any(begins)
 }
 
-/// `,123` and `#123`, as MH calls a message that was removed.
+/// Whether it is the name of a message that MH removed: `,123` or `#123`.
 fn is_deleted(name: &OsStr) -> bool {
     let number = name.as_encoded_bytes().strip_prefix(b",");
     let number = number.or_else(|| name.as_encoded_bytes().strip_prefix(b"#"));

@@ -1,8 +1,9 @@
-//! The files below a directory: by the walk's rules, but the messages of mail stores whole, whatever is hidden or ignored of them.
+//! The files below a directory. The usual rules for hidden and ignored files apply, except to the messages of mail stores, which
+//! are all searched.
 //!
-//! The walk gives a directory before what is in it. If it is a store, the walk is told to leave out what is in it, and the
-//! store is walked by itself, in its place; so the order is the same as if nothing were a store. What lies beside its messages
-//! is asked of a second walk, by the rules, of that one directory; most stores need none.
+//! A walk returns a directory before its content. If the directory is a store, that walk skips its content, and the store gets
+//! its own walk at this position. So the order is the same as without stores. For other files in a store, a second walk of this
+//! directory applies the rules; most stores do not need it.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -16,21 +17,21 @@ use super::store::{self, Crossposts, Disposition, Store};
 use super::walk::WalkOptions;
 use crate::lock::lock;
 
-/// A file, or why there is none.
-pub(super) type Found = Result<(PathBuf, Place), Error>;
+/// A file and the type of its directory, or an error.
+pub(super) type TreeItem = Result<(PathBuf, Parent), Error>;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum Parent {
     Directory,
-    /// It is one message.
+    /// The file is a single message.
     Store,
 }
 
 pub(super) struct Tree {
-    rules: WalkOptions,
-    /// Whether the user says that there are stores.
-    said: bool,
-    /// The innermost last.
+    options: WalkOptions,
+    /// Whether directories are treated as stores.
+    assume_store: bool,
+    /// The open directories, innermost last.
     levels: Vec<Level>,
     crossposts: Crossposts,
 }
@@ -39,57 +40,57 @@ pub(super) struct Tree {
 struct Level {
     walk: ignore::Walk,
     store: Option<Store>,
-    /// What a store's directory lies on.
+    /// The device of a store's directory.
     device: u64,
-    /// What of a store's directory the rules would walk, but for messages; once it was asked.
-    walkable: Option<HashSet<OsString>>,
-    /// The store in it that is being walked by itself.
-    taken: Arc<Mutex<PathBuf>>,
+    /// The names of other files and directories in a store that the rules allow; computed when needed.
+    allowed: Option<HashSet<OsString>>,
+    /// A store in it that has its own walk.
+    inner_store: Arc<Mutex<PathBuf>>,
 }
 
 impl Tree {
-    pub(super) fn by(rules: WalkOptions, said: bool) -> Tree {
+    pub(super) fn new(options: WalkOptions, assume_store: bool) -> Tree {
         Tree {
-            rules,
-            said,
+            options,
+            assume_store,
             levels: Vec::new(),
             crossposts: Crossposts::default(),
         }
     }
 
-    /// Begins with `directory`, when the one before is done.
+    /// Begins with `directory`. The previous one must be finished.
     pub(super) fn begin(&mut self, directory: &Path) {
-        self.enter(directory, Store::at(directory, self.said));
+        self.enter(directory, Store::at(directory, self.assume_store));
     }
 
     fn enter(&mut self, directory: &Path, store: Option<Store>) {
-        let mut walk = self.rules.walk(directory);
-        let taken = Arc::new(Mutex::new(PathBuf::new()));
+        let mut walk = self.options.walk(directory);
+        let inner_store = Arc::new(Mutex::new(PathBuf::new()));
         if store.is_some() {
             walk.standard_filters(false).max_depth(Some(1));
         } else {
-            let taken = Arc::clone(&taken);
+            let inner_store = Arc::clone(&inner_store);
             walk.filter_entry(move |entry| {
-                let taken = lock(&taken);
-                taken.as_os_str().is_empty() || entry.path().parent() != Some(&*taken)
+                let inner_store = lock(&inner_store);
+                inner_store.as_os_str().is_empty() || entry.path().parent() != Some(&*inner_store)
             });
         }
         self.levels.push(Level {
             walk: walk.build(),
             store,
             device: store.map_or(0, |_| store::device(directory)),
-            walkable: None,
-            taken,
+            allowed: None,
+            inner_store,
         });
     }
 
     /// The next file.
-    pub(super) fn next(&mut self) -> Option<Found> {
+    pub(super) fn next(&mut self) -> Option<TreeItem> {
         loop {
             let level = self.levels.last_mut()?;
             let entry = match level.walk.next() {
                 Some(Ok(entry)) => entry,
-                // Ignore files in which a line is wrong.
+                // An ignore file contains an invalid line.
                 Some(Err(error)) if error.is_partial() => continue,
                 Some(Err(error)) => return Some(Err(error)),
                 None => {
@@ -100,84 +101,84 @@ impl Tree {
             if entry.depth() == 0 {
                 continue;
             }
-            let found = match level.store {
-                None => self.walked(entry),
+            let item = match level.store {
+                None => self.directory_entry(entry),
                 Some(store) => {
                     let device = level.device;
-                    self.stored(entry, store, device)
+                    self.store_entry(entry, store, device)
                 }
             };
-            if found.is_some() {
-                return found;
+            if item.is_some() {
+                return item;
             }
         }
     }
 
-    /// What an entry of a common directory gives: directories, links and pipes nothing.
-    fn walked(&mut self, entry: DirEntry) -> Option<Found> {
+    /// Processes an entry of an ordinary directory. Only regular files are returned.
+    fn directory_entry(&mut self, entry: DirEntry) -> Option<TreeItem> {
         let kind = entry.file_type()?;
         if kind.is_dir()
-            && let Some(store) = Store::at(entry.path(), self.said)
+            && let Some(store) = Store::at(entry.path(), self.assume_store)
         {
             if let Some(level) = self.levels.last() {
-                let mut taken = lock(&level.taken);
-                *taken = entry.path().to_path_buf();
+                let mut inner_store = lock(&level.inner_store);
+                *inner_store = entry.path().to_path_buf();
             }
             self.enter(entry.path(), Some(store));
         }
         kind.is_file()
-            .then(|| Ok((entry.into_path(), Place::Directory)))
+            .then(|| Ok((entry.into_path(), Parent::Directory)))
     }
 
-    fn stored(&mut self, entry: DirEntry, store: Store, device: u64) -> Option<Found> {
+    fn store_entry(&mut self, entry: DirEntry, store: Store, device: u64) -> Option<TreeItem> {
         let numbered = store == Store::Numbered;
-        match store.disposition(&entry, self.said) {
+        match store.disposition(&entry, self.assume_store) {
             Disposition::Message if numbered && self.crossposts.is_known(&entry, device) => None,
-            Disposition::Message => Some(Ok((entry.into_path(), Place::Store))),
-            Disposition::LeaveOut => None,
-            // A loop of links would never end; the walk sees only those within one level.
-            Disposition::Within(_) | Disposition::Beside
+            Disposition::Message => Some(Ok((entry.into_path(), Parent::Store))),
+            Disposition::Skip => None,
+            // A loop of links would never end. The walk detects only loops within a level.
+            Disposition::Store(_) | Disposition::Other
                 if entry.path_is_symlink() && is_loop(entry.path()) =>
             {
                 None
             }
-            Disposition::Within(store) => {
+            Disposition::Store(store) => {
                 self.enter(entry.path(), Some(store));
                 None
             }
-            Disposition::Beside if !self.is_walkable(&entry, store) => None,
-            Disposition::Beside => {
+            Disposition::Other if !self.is_allowed(&entry, store) => None,
+            Disposition::Other => {
                 let kind = entry.file_type()?;
                 if kind.is_dir() {
                     self.enter(entry.path(), None);
                 }
                 kind.is_file()
-                    .then(|| Ok((entry.into_path(), Place::Directory)))
+                    .then(|| Ok((entry.into_path(), Parent::Directory)))
             }
         }
     }
 
-    /// Whether the rules would walk this entry of the innermost directory, a store.
-    fn is_walkable(&mut self, entry: &DirEntry, store: Store) -> bool {
-        let (rules, said) = (&self.rules, self.said);
+    /// Whether the rules allow this entry of the innermost directory, which is a store.
+    fn is_allowed(&mut self, entry: &DirEntry, store: Store) -> bool {
+        let (options, assume_store) = (&self.options, self.assume_store);
         let (Some(level), Some(directory)) = (self.levels.last_mut(), entry.path().parent()) else {
             return false;
         };
-        let walkable = level.walkable.get_or_insert_with(|| {
-            let mut walk = rules.walk(directory);
+        let allowed = level.allowed.get_or_insert_with(|| {
+            let mut walk = options.walk(directory);
             let entries = walk.max_depth(Some(1)).build().flatten();
-            let beside = entries.filter(|entry| {
+            let others = entries.filter(|entry| {
                 let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
                 entry.depth() > 0
-                    && (is_dir || store.disposition(entry, said) == Disposition::Beside)
+                    && (is_dir || store.disposition(entry, assume_store) == Disposition::Other)
             });
-            beside.map(|entry| entry.file_name().to_owned()).collect()
+            others.map(|entry| entry.file_name().to_owned()).collect()
         });
-        walkable.contains(entry.file_name())
+        allowed.contains(entry.file_name())
     }
 }
 
-/// Whether the link leads to a directory that it stands in.
+/// Whether the link leads to a directory that contains it.
 fn is_loop(link: &Path) -> bool {
     let mut above = link
         .ancestors()

@@ -1,4 +1,4 @@
-//! The files at the paths that were given, in an order that is the same in every run.
+//! The files at the given paths, in an order that is the same in every run.
 
 use std::cmp::Ordering;
 use std::path::{Path, PathBuf, is_separator};
@@ -9,55 +9,55 @@ use ignore::WalkBuilder;
 use ignore::overrides::{Override, OverrideBuilder};
 use same_file::Handle;
 
-use super::tree::{Place, Tree};
+use super::tree::{Parent, Tree};
 use crate::stderr;
 
-/// What stands for standard input among paths.
+/// The path that means standard input.
 pub(crate) const STDIN: &str = "-";
 
-/// A file to be read.
+/// A file to read.
 #[derive(Debug)]
 pub(crate) struct Source {
-    /// Its place among all files, from 0.
+    /// Its index among all files, from 0.
     pub(crate) number: usize,
-    /// As it is printed.
+    /// The path as it is printed.
     pub(crate) path: PathBuf,
     pub(super) kind: SourceKind,
-    /// Whether it is searched also if it is binary.
+    /// Whether to search it even if it is binary.
     pub(super) text: bool,
-    /// Whether nobody wants more of it.
+    /// Whether reading can stop, because the results suffice.
     pub(crate) enough: AtomicBool,
 }
 
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum SourceKind {
     Stdin,
-    /// Named by the user: searched whatever it is.
-    Named,
-    /// Met in a directory.
+    /// Named by the user: always searched.
+    Argument,
+    /// Found in a directory.
     Walked,
-    /// Met in a mail store: it is one message.
+    /// Found in a mail store: a single message.
     Stored,
-    /// It cannot be read, for this reason.
+    /// Cannot be read, for this reason.
     Unreadable(String),
 }
 
-/// What of a directory is searched, and in what order.
+/// Which files in directories are searched, and their order.
 #[derive(Clone, Debug)]
 pub(crate) struct WalkOptions {
     pub(crate) hidden: bool,
     pub(crate) no_ignore: bool,
     pub(crate) follow: bool,
     pub(crate) globs: Override,
-    /// Whether binary files are searched too.
+    /// Whether to search binary files too.
     pub(crate) text: bool,
     pub(crate) sorted: bool,
 }
 
 impl WalkOptions {
-    /// Those of `-g`, or what is wrong with one of them.
+    /// Compiles the globs of `-g`, or returns an error message.
     pub(crate) fn globs(typed: &[String]) -> Result<Override, String> {
-        // As in ripgrep, `/x` is an `x` of the current directory.
+        // As in ripgrep, `/x` matches only in the current directory.
         let mut globs = OverrideBuilder::new("./");
         for glob in typed {
             globs
@@ -87,63 +87,68 @@ impl WalkOptions {
     }
 }
 
-/// Lazy: a directory is read when its turn comes.
-pub(super) struct Walk {
+/// Iterates over all files. It is lazy: a directory is read when its turn comes.
+pub(super) struct FileWalk {
     paths: vec::IntoIter<PathBuf>,
     tree: Tree,
-    /// Whether binary files are searched too.
+    /// Whether to search binary files too.
     text: bool,
-    /// Whether the user named no path, so that none is printed with `./` before it.
-    nameless: bool,
-    /// Standard output, if it is a file: to read what is being written would never end.
+    /// Whether the user gave no path; then paths are printed without `./`.
+    strip_dot: bool,
+    /// Standard output, if it is a file. Reading it while writing to it would never end.
     output: Option<Handle>,
-    given: usize,
+    count: usize,
 }
 
-impl Walk {
-    /// `store`: the user says that directories are stores.
-    pub(super) fn of(mut paths: Vec<PathBuf>, options: &WalkOptions, store: bool) -> Walk {
-        let nameless = paths.is_empty();
-        if nameless {
+impl FileWalk {
+    /// With `assume_store`, directories are treated as stores.
+    pub(super) fn new(
+        mut paths: Vec<PathBuf>,
+        options: &WalkOptions,
+        assume_store: bool,
+    ) -> FileWalk {
+        let strip_dot = paths.is_empty();
+        if strip_dot {
             paths.push(PathBuf::from("./"));
         }
         let is_file = |handle: &Handle| handle.as_file().metadata().is_ok_and(|of| of.is_file());
-        Walk {
+        FileWalk {
             paths: paths.into_iter(),
             text: options.text,
-            tree: Tree::by(options.clone(), store),
-            nameless,
+            tree: Tree::new(options.clone(), assume_store),
+            strip_dot,
             output: Handle::stdout().ok().filter(is_file),
-            given: 0,
+            count: 0,
         }
     }
 
-    /// The next file of the directory that is being walked.
-    fn walked(&mut self) -> Option<(PathBuf, SourceKind)> {
+    /// The next file of the current directory.
+    fn next_in_tree(&mut self) -> Option<(PathBuf, SourceKind)> {
         Some(match self.tree.next()? {
-            Ok((path, place)) => {
-                let stripped = self.nameless.then(|| path.strip_prefix("./").ok());
-                let shown = stripped.flatten().map(Path::to_path_buf).unwrap_or(path);
-                let kind = match place {
-                    Place::Directory => SourceKind::Walked,
-                    Place::Store => SourceKind::Stored,
+            Ok((path, parent)) => {
+                let stripped = self.strip_dot.then(|| path.strip_prefix("./").ok());
+                let printed = stripped.flatten().map(Path::to_path_buf).unwrap_or(path);
+                let kind = match parent {
+                    Parent::Directory => SourceKind::Walked,
+                    Parent::Store => SourceKind::Stored,
                 };
-                (shown, kind)
+                (printed, kind)
             }
             Err(error) => unreadable(error),
         })
     }
 
-    fn named(&self, path: PathBuf) -> (PathBuf, SourceKind) {
+    /// The source for a path argument that is not a directory.
+    fn argument(&self, path: PathBuf) -> (PathBuf, SourceKind) {
         let is_stdin = path.as_os_str() == STDIN;
         let (path, kind) = match is_stdin {
             true => (PathBuf::from("<stdin>"), SourceKind::Stdin),
-            false => (path, SourceKind::Named),
+            false => (path, SourceKind::Argument),
         };
         let is_output = self.output.as_ref().is_some_and(|output| {
             let handle = match is_stdin {
                 true => Handle::stdin().ok(),
-                // To open a pipe could take for ever.
+                // Opening a pipe could block forever.
                 false => path
                     .is_file()
                     .then(|| Handle::from_path(&path).ok())
@@ -154,33 +159,33 @@ impl Walk {
         match is_output {
             true => (
                 path,
-                SourceKind::Unreadable("it is the output too".to_string()),
+                SourceKind::Unreadable("it is also the output".to_string()),
             ),
             false => (path, kind),
         }
     }
 }
 
-impl Iterator for Walk {
+impl Iterator for FileWalk {
     type Item = Source;
 
     fn next(&mut self) -> Option<Source> {
         let (path, kind) = loop {
-            if let Some(walked) = self.walked() {
-                break walked;
+            if let Some(file) = self.next_in_tree() {
+                break file;
             }
             let path = self.paths.next()?;
             if path.as_os_str() == STDIN || !path.is_dir() {
-                break self.named(path);
+                break self.argument(path);
             }
             self.tree.begin(&path);
         };
-        let number = self.given;
-        self.given += 1;
+        let number = self.count;
+        self.count += 1;
         Some(Source {
             number,
             path,
-            text: self.text || !kind.is_met(),
+            text: self.text || !kind.is_from_directory(),
             kind,
             enough: AtomicBool::new(false),
         })
@@ -200,14 +205,14 @@ fn unreadable(error: ignore::Error) -> (PathBuf, SourceKind) {
     (path.to_path_buf(), SourceKind::Unreadable(reason))
 }
 
-/// What follows the last separator; `Path::file_name` takes longer, and it is asked for in every comparison.
+/// The part after the last separator. `Path::file_name` is slower, and every comparison needs the name.
 fn name(path: &Path) -> &[u8] {
     let bytes = path.as_os_str().as_encoded_bytes();
     let mut names = bytes.rsplit(|&b| is_separator(b.into()));
     names.next().unwrap_or_default()
 }
 
-/// Names that are numbers by number, and before all others, as messages in folders of MH and news are named; others by bytes.
+/// Sorts names that are numbers first, by number, because MH and news name messages like this. Other names are sorted by bytes.
 fn by_name(a: &[u8], b: &[u8]) -> Ordering {
     key(a).cmp(&key(b))
 }
@@ -222,7 +227,7 @@ fn key(name: &[u8]) -> (bool, usize, &[u8], &[u8]) {
     }
 }
 
-/// Whether standard input was given something to read: a terminal or `/dev/null` was not.
+/// Whether standard input has something to read. A terminal or `/dev/null` has not.
 pub(crate) fn stdin_has_text() -> bool {
     let stdin = Handle::stdin();
     let kind = stdin.and_then(|stdin| stdin.as_file().metadata());
@@ -246,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_come_first_and_by_size() {
+    fn numbers_are_first_and_sorted_by_value() {
         let sorted = [
             "0",
             "9",

@@ -1,4 +1,4 @@
-//! `--baseline`: findings that were there before and are left out, so that only new ones are told.
+//! `--baseline`: known findings, which are not reported.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::diagnostic::Diagnostic;
 use crate::stderr;
 
-/// How often each rule is raised for each URL of each file. Lines may move.
+/// The number of findings of each rule for each URL of each file. It does not depend on line numbers.
 #[derive(Debug)]
 pub(super) struct Baseline {
     counts: BTreeMap<Key, u64>,
@@ -42,7 +42,7 @@ impl Baseline {
         let file: File =
             serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
         if file.version != 1 {
-            return Err(wrong(format!("version {} is not known", file.version)));
+            return Err(wrong(format!("unknown version {}", file.version)));
         }
         let rows = file.findings.into_iter().map(|row| (row.key, row.count));
         Ok(Baseline {
@@ -50,8 +50,8 @@ impl Baseline {
         })
     }
 
-    /// Those of a file that it does not have.
-    pub(super) fn new_ones(&self, path: &str, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    /// The findings of a file that are not in the baseline.
+    pub(super) fn filter_new(&self, path: &str, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let mut left: BTreeMap<Key, u64> = BTreeMap::new();
         let is_new = |diagnostic: &Diagnostic| {
             let key = key(path, diagnostic);
@@ -65,13 +65,13 @@ impl Baseline {
     }
 }
 
-/// What becomes a baseline.
+/// Collects findings for a new baseline.
 #[derive(Default)]
-pub(super) struct Gathered {
+pub(super) struct BaselineBuilder {
     counts: BTreeMap<Key, u64>,
 }
 
-impl Gathered {
+impl BaselineBuilder {
     pub(super) fn add(&mut self, path: &str, found: &[Diagnostic]) {
         for diagnostic in found {
             *self.counts.entry(key(path, diagnostic)).or_default() += 1;

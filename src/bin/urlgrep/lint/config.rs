@@ -1,4 +1,4 @@
-//! `urlgrep.toml`: which rules are asked in the files of its folder and below.
+//! `urlgrep.toml`: configures the rules for the files in its folder and below.
 
 use std::collections::HashMap;
 use std::fs;
@@ -27,7 +27,7 @@ const KEYS: [&str; 6] = [
     "allowed-hosts",
 ];
 
-/// What one file says.
+/// The content of one file.
 #[derive(Debug, Default)]
 pub(super) struct Config {
     select: Option<Vec<&'static Rule>>,
@@ -38,20 +38,20 @@ pub(super) struct Config {
     allowed_hosts: Vec<String>,
 }
 
-/// The configurations of all folders that were met.
+/// The configurations of all folders so far.
 pub(super) struct Configs<'o> {
     options: &'o Options,
-    /// None where it is wrong, which was said.
+    /// `None` if the configuration is invalid, which was reported.
     folders: Mutex<HashMap<PathBuf, Option<Arc<Config>>>>,
 }
 
 /// The rules of a file.
 pub(super) enum Rules {
     Linter(Box<Linter>),
-    /// It is not to be judged.
+    /// The file is excluded.
     Excluded,
-    /// Its configuration is wrong.
-    Wrong,
+    /// Its configuration is invalid.
+    Invalid,
 }
 
 impl<'o> Configs<'o> {
@@ -68,8 +68,8 @@ impl<'o> Configs<'o> {
             return Rules::Linter(Box::new(self.linter(&Config::default(), path)));
         };
         let folder = path.parent().unwrap_or(&path);
-        let Some(config) = self.of_folder(folder) else {
-            return Rules::Wrong;
+        let Some(config) = self.for_folder(folder) else {
+            return Rules::Invalid;
         };
         let matches = |globs: &Gitignore| matches(globs, &path);
         match config.exclude.as_ref().is_some_and(matches) {
@@ -99,8 +99,8 @@ impl<'o> Configs<'o> {
             .build()
     }
 
-    /// What is said in the nearest file upward from `folder`; none if that is wrong.
-    fn of_folder(&self, folder: &Path) -> Option<Arc<Config>> {
+    /// The configuration in the nearest file at `folder` or above. `None` if it is invalid.
+    fn for_folder(&self, folder: &Path) -> Option<Arc<Config>> {
         let mut folders = lock(&self.folders);
         if let Some(known) = folders.get(folder) {
             return known.clone();
@@ -114,7 +114,7 @@ impl<'o> Configs<'o> {
             let path = above.join(NAME);
             match fs::read_to_string(&path) {
                 Ok(text) => {
-                    found = match Config::of(&text, above) {
+                    found = match Config::parse(&text, above) {
                         Ok(config) => Some(Arc::new(config)),
                         Err(why) => {
                             stderr::say(path.display(), why);
@@ -144,29 +144,29 @@ fn matches(globs: &Gitignore, path: &Path) -> bool {
 
 type Entry<'v, 'i> = (&'v Spanned<DeString<'i>>, &'v Spanned<DeValue<'i>>);
 
-/// What is wrong, and where: a byte of the file.
-type Wrong = (usize, String);
+/// The position of an error, a byte of the file, and its message.
+type ConfigError = (usize, String);
 
 impl Config {
-    /// What the text of a file in `folder` says, or what is wrong with it.
-    fn of(text: &str, folder: &Path) -> Result<Config, String> {
-        let place = |(at, why): Wrong| {
+    /// Parses the text of a file in `folder`, or returns an error message.
+    fn parse(text: &str, folder: &Path) -> Result<Config, String> {
+        let with_line = |(at, why): ConfigError| {
             let before = &text.as_bytes()[..at.min(text.len())];
             let line = before.iter().filter(|b| **b == b'\n').count() + 1;
             format!("line {line}: {why}")
         };
         let table = DeTable::parse(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
-            place((at, error.message().replace('\n', ", ")))
+            with_line((at, error.message().replace('\n', ", ")))
         })?;
         let mut config = Config::default();
         for entry in table.get_ref().iter() {
-            config.set(entry, folder).map_err(place)?;
+            config.set(entry, folder).map_err(with_line)?;
         }
         Ok(config)
     }
 
-    fn set(&mut self, (key, value): Entry<'_, '_>, folder: &Path) -> Result<(), Wrong> {
+    fn set(&mut self, (key, value): Entry<'_, '_>, folder: &Path) -> Result<(), ConfigError> {
         let name: &str = key.get_ref();
         let at = value.span().start;
         match name {
@@ -179,7 +179,7 @@ impl Config {
             }
             "per-file-ignores" => {
                 let table = value.get_ref().as_table();
-                let table = table.ok_or((at, format!("{name} is a table of globs and rules")))?;
+                let table = table.ok_or((at, "expected a table of globs and rules".to_string()))?;
                 for (glob, value) in table.iter() {
                     let globs = gitignore(folder, &[glob.get_ref()]);
                     let globs = globs.map_err(|why| (glob.span().start, why))?;
@@ -194,7 +194,7 @@ impl Config {
             _ => {
                 let near = nearest(name, KEYS);
                 let hint = near.map(|near| format!("; did you mean '{near}'?"));
-                let why = format!("there is no key '{name}'{}", hint.unwrap_or_default());
+                let why = format!("unknown key '{name}'{}", hint.unwrap_or_default());
                 return Err((key.span().start, why));
             }
         }
@@ -202,9 +202,9 @@ impl Config {
     }
 }
 
-/// A list of strings, each with its place.
-fn strings<'v>(value: &'v Spanned<DeValue<'_>>) -> Result<Vec<(usize, &'v str)>, Wrong> {
-    let wrong = |at| (at, "a list of strings is wanted here".to_string());
+/// A list of strings, each with its position.
+fn strings<'v>(value: &'v Spanned<DeValue<'_>>) -> Result<Vec<(usize, &'v str)>, ConfigError> {
+    let wrong = |at| (at, "expected a list of strings".to_string());
     let at = value.span().start;
     let list = value.get_ref().as_array().ok_or_else(|| wrong(at))?;
     let strings = list.iter().map(|item| {
@@ -215,7 +215,7 @@ fn strings<'v>(value: &'v Spanned<DeValue<'_>>) -> Result<Vec<(usize, &'v str)>,
     strings.collect()
 }
 
-fn rules(value: &Spanned<DeValue<'_>>) -> Result<Vec<&'static Rule>, Wrong> {
+fn rules(value: &Spanned<DeValue<'_>>) -> Result<Vec<&'static Rule>, ConfigError> {
     let mut all = Vec::new();
     for (at, name) in strings(value)? {
         all.extend(select::several(name).map_err(|why| (at, why))?);
@@ -223,13 +223,8 @@ fn rules(value: &Spanned<DeValue<'_>>) -> Result<Vec<&'static Rule>, Wrong> {
     Ok(all)
 }
 
-fn ports(value: &Spanned<DeValue<'_>>) -> Result<Vec<u16>, Wrong> {
-    let wrong = |at| {
-        (
-            at,
-            "a list of numbers up to 65535 is wanted here".to_string(),
-        )
-    };
+fn ports(value: &Spanned<DeValue<'_>>) -> Result<Vec<u16>, ConfigError> {
+    let wrong = |at| (at, "expected a list of numbers up to 65535".to_string());
     let at = value.span().start;
     let list = value.get_ref().as_array().ok_or_else(|| wrong(at))?;
     let numbers = list.iter().map(|item| {
@@ -242,7 +237,7 @@ fn ports(value: &Spanned<DeValue<'_>>) -> Result<Vec<u16>, Wrong> {
     numbers.collect()
 }
 
-/// Globs as in .gitignore.
+/// Globs with the syntax of .gitignore.
 fn gitignore(folder: &Path, globs: &[&str]) -> Result<Gitignore, String> {
     let mut builder = GitignoreBuilder::new(folder);
     for glob in globs {
@@ -258,35 +253,37 @@ mod tests {
     use super::*;
 
     fn wrong(text: &str) -> String {
-        Config::of(text, Path::new("/x")).expect_err("it is wrong")
+        Config::parse(text, Path::new("/x")).expect_err("invalid configuration")
     }
 
     #[test]
-    fn errors_name_the_line_and_the_nearest_right_name() {
+    fn errors_name_the_line_and_the_nearest_name() {
         assert_eq!(
             wrong("# x\nslect = []\n"),
-            "line 2: there is no key 'slect'; did you mean 'select'?"
+            "line 2: unknown key 'slect'; did you mean 'select'?"
         );
         assert_eq!(
             wrong("select = [\n  'defualt-port',\n]\n"),
-            "line 2: no rule is called 'defualt-port'; did you mean 'default-port'?"
+            "line 2: unknown rule 'defualt-port'; did you mean 'default-port'?"
         );
-        assert!(wrong("select = 3\n").starts_with("line 1: a list of strings"));
-        assert!(wrong("allowed-ports = [70000]\n").starts_with("line 1: a list of numbers"));
+        assert!(wrong("select = 3\n").starts_with("line 1: expected a list of strings"));
+        assert!(
+            wrong("allowed-ports = [70000]\n").starts_with("line 1: expected a list of numbers")
+        );
         assert!(wrong("\n\nselect = [\n").starts_with("line "));
-        assert!(wrong("[per-file-ignores]\n'*.md' = ['x']\n").starts_with("line 2: no rule"));
+        assert!(wrong("[per-file-ignores]\n'*.md' = ['x']\n").starts_with("line 2: unknown rule"));
     }
 
     #[test]
-    fn what_it_says() {
-        let config = Config::of(
+    fn values() {
+        let config = Config::parse(
             "select = ['U2', 'default']\nexclude = ['vendor/']\nallowed-ports = [81]\n",
             Path::new("/x"),
         )
-        .expect("it is right");
+        .expect("valid configuration");
         assert!(config.select.is_some_and(|rules| rules.len() > 6));
         assert_eq!(config.allowed_ports, [81]);
-        let exclude = config.exclude.expect("it is there");
+        let exclude = config.exclude.expect("exclude is set");
         assert!(matches(&exclude, Path::new("/x/vendor/a.md")));
         assert!(!matches(&exclude, Path::new("/x/a.md")));
     }

@@ -1,11 +1,11 @@
-//! Findings with what is printed of them: path, lines and columns, the line they stand in.
+//! Findings with the data that is printed for them: path, lines and columns, the surrounding text.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use urlgrep::lint::Finding;
 
-/// How many characters of a line are shown on each side of what is wrong in it.
+/// How many characters are shown before and after the marked text of a line.
 const MARGIN: usize = 60;
 
 /// A finding in its file. Lines and columns are 1-based.
@@ -15,19 +15,19 @@ pub(super) struct Diagnostic {
     pub(super) line: usize,
     /// In bytes.
     pub(super) column: usize,
-    /// In characters; a byte that is no UTF-8 is one.
+    /// In characters; a byte that is not UTF-8 counts as one.
     pub(super) column_chars: usize,
     pub(super) end_line: usize,
-    /// Of the first character behind it.
+    /// The column after the last character.
     pub(super) end_column_chars: usize,
-    /// Where the edits of its fix stand.
+    /// The regions of the edits of its fix.
     pub(super) edits: Vec<Region>,
-    /// The same as long as the rule, the path, the URL, and how many such there are before it.
+    /// Identifies the finding by rule, path, URL, and the number of equal findings before it.
     pub(super) fingerprint: String,
-    pub(super) window: Window,
+    pub(super) excerpt: Excerpt,
 }
 
-/// Lines and columns, in characters, of a range; the end is that of the first character behind it.
+/// Lines and columns (in characters) of a range. The end is the position after the last character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Region {
     pub(super) line: usize,
@@ -36,22 +36,22 @@ pub(super) struct Region {
     pub(super) end_column: usize,
 }
 
-/// What is shown of the line.
+/// The part of a line that is shown.
 #[derive(Debug)]
-pub(super) struct Window {
+pub(super) struct Excerpt {
     pub(super) text: String,
-    /// What is wrong; bytes of `text`.
+    /// The reported range; bytes of `text`.
     pub(super) mark: Range<usize>,
 }
 
-/// The findings of a document in order, placed.
-pub(super) fn place(path: &str, document: &[u8], findings: Vec<Finding>) -> Vec<Diagnostic> {
-    let mut lines = Lines::of(document);
+/// Locates the findings of a document, which are in order.
+pub(super) fn locate(path: &str, document: &[u8], findings: Vec<Finding>) -> Vec<Diagnostic> {
+    let mut lines = LineIndex::new(document);
     let path = path.strip_prefix("./").unwrap_or(path);
     let mut seen: HashMap<u64, u64> = HashMap::new();
-    let placed = findings.into_iter().map(|finding| {
+    let diagnostics = findings.into_iter().map(|finding| {
         let (start, end) = (finding.at.start as usize, finding.at.end as usize);
-        let line_start = lines.at(start).start;
+        let line_start = lines.seek(start).start;
         let region = lines.region(start..end);
         let edits = finding.fix.iter().flat_map(|fix| &fix.edits);
         let edits = edits.map(|edit| lines.region(edit.at.start as usize..edit.at.end as usize));
@@ -74,18 +74,18 @@ pub(super) fn place(path: &str, document: &[u8], findings: Vec<Finding>) -> Vec<
                 "{:016x}",
                 hash(&[&identity.to_le_bytes(), &count.to_le_bytes()])
             ),
-            window: Window::of(document, line_start, start..end),
+            excerpt: Excerpt::new(document, line_start, start..end),
             finding,
         }
     });
-    placed.collect()
+    diagnostics.collect()
 }
 
-impl Window {
-    fn of(document: &[u8], line: usize, at: Range<usize>) -> Window {
-        // Four bytes are the most that a character has.
+impl Excerpt {
+    fn new(document: &[u8], line: usize, at: Range<usize>) -> Excerpt {
+        // A character has at most four bytes.
         let from = line.max(at.start.saturating_sub(4 * MARGIN));
-        // No more than that is looked at: a line may be long and have many findings.
+        // Bounded, because a line may be long and have many findings.
         let limit = document.len().min(at.start + 12 * MARGIN);
         let line_end = memchr::memchr(b'\n', &document[at.start..limit]).map(|i| at.start + i);
         let line_end = line_end.unwrap_or(limit);
@@ -103,14 +103,14 @@ impl Window {
             Some((cut, _)) => format!("{}…", &after[..cut]),
             None => after.to_string(),
         };
-        Window {
+        Excerpt {
             mark: before.len()..before.len() + marked.len(),
             text: before + &marked + &after,
         }
     }
 }
 
-/// The number of characters; a byte that is no UTF-8 is one.
+/// The number of characters; a byte that is not UTF-8 counts as one.
 fn characters(bytes: &[u8]) -> usize {
     let chunks = bytes.utf8_chunks();
     chunks
@@ -118,29 +118,30 @@ fn characters(bytes: &[u8]) -> usize {
         .sum()
 }
 
-/// Lines and characters counted from the place that was asked for last, so that many findings in a long line cost no more than
-/// the way between them.
-struct Lines<'d> {
+/// Finds lines and columns. It counts from the last position, so that many findings in a long line cost only the distance between
+/// them.
+struct LineIndex<'d> {
     document: &'d [u8],
-    counted: usize,
-    line: Line,
-    /// Of the byte `counted`, in characters, from 0.
+    /// The last position.
+    at: usize,
+    line: LineStart,
+    /// The column of `at`, in characters, 0-based.
     column: usize,
 }
 
 #[derive(Clone, Copy)]
-struct Line {
+struct LineStart {
     /// 1-based.
     number: usize,
     start: usize,
 }
 
-impl<'d> Lines<'d> {
-    fn of(document: &'d [u8]) -> Lines<'d> {
-        Lines {
+impl<'d> LineIndex<'d> {
+    fn new(document: &'d [u8]) -> LineIndex<'d> {
+        LineIndex {
             document,
-            counted: 0,
-            line: Line {
+            at: 0,
+            line: LineStart {
                 number: 1,
                 start: 0,
             },
@@ -148,43 +149,43 @@ impl<'d> Lines<'d> {
         }
     }
 
-    /// The line of a byte.
-    fn at(&mut self, at: usize) -> Line {
+    /// Moves to the byte `at` and returns its line.
+    fn seek(&mut self, at: usize) -> LineStart {
         let (document, before) = (self.document, self.line);
         if at < self.line.start {
             let passed = &document[at..self.line.start];
             let start = memchr::memrchr(b'\n', &document[..at]).map_or(0, |i| i + 1);
-            self.line = Line {
+            self.line = LineStart {
                 number: self.line.number - memchr::memchr_iter(b'\n', passed).count(),
                 start,
             };
-        } else if at > self.counted {
-            let passed = &document[self.counted..at];
+        } else if at > self.at {
+            let passed = &document[self.at..at];
             for newline in memchr::memchr_iter(b'\n', passed) {
-                self.line = Line {
+                self.line = LineStart {
                     number: self.line.number + 1,
-                    start: self.counted + newline + 1,
+                    start: self.at + newline + 1,
                 };
             }
         }
         self.column = match self.line.start == before.start {
             false => characters(&document[self.line.start..at]),
-            true if at < self.counted => {
-                let back = characters(&document[at..self.counted]);
+            true if at < self.at => {
+                let back = characters(&document[at..self.at]);
                 self.column.saturating_sub(back)
             }
-            true => self.column + characters(&document[self.counted..at]),
+            true => self.column + characters(&document[self.at..at]),
         };
-        self.counted = at;
+        self.at = at;
         self.line
     }
 
     fn region(&mut self, span: Range<usize>) -> Region {
-        let first = self.at(span.start);
+        let first = self.seek(span.start);
         let column = self.column + 1;
-        // A line break belongs to the line that it ends.
+        // A line break belongs to the line before it.
         let is_break = self.document[span.clone()].ends_with(b"\n");
-        let last = self.at(span.end - usize::from(is_break));
+        let last = self.seek(span.end - usize::from(is_break));
         Region {
             line: first.number,
             column,
@@ -194,7 +195,7 @@ impl<'d> Lines<'d> {
     }
 }
 
-/// FNV-1a of the parts, each with an end.
+/// FNV-1a of the parts, each followed by a separator.
 fn hash(parts: &[&[u8]]) -> u64 {
     let bytes = parts.iter().flat_map(|part| part.iter().chain(&[0xff]));
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
@@ -208,9 +209,9 @@ mod tests {
 
     #[test]
     fn lines_count_forward_and_back() {
-        let mut lines = Lines::of(b"ab\ncd\n\ne");
+        let mut lines = LineIndex::new(b"ab\ncd\n\ne");
         let places = [0, 2, 3, 7, 4, 6].map(|at| {
-            let line = lines.at(at);
+            let line = lines.seek(at);
             (line.number, line.start)
         });
         assert_eq!(places, [(1, 0), (1, 0), (2, 3), (4, 7), (2, 3), (3, 6)]);
@@ -218,7 +219,7 @@ mod tests {
 
     #[test]
     fn regions_count_characters() {
-        let mut lines = Lines::of("äb\nüxyz\n".as_bytes());
+        let mut lines = LineIndex::new("äb\nüxyz\n".as_bytes());
         let region = |line, column, end_line, end_column| Region {
             line,
             column,
@@ -235,12 +236,12 @@ mod tests {
     }
 
     #[test]
-    fn windows_are_narrow() {
+    fn excerpts_are_short() {
         let line = format!("{}http://a.org/{}\n", "x ".repeat(5000), " y".repeat(5000));
-        let window = Window::of(line.as_bytes(), 0, 10000..10013);
-        assert_eq!(&window.text[window.mark.clone()], "http://a.org/");
-        assert!(window.text.chars().count() < 140);
-        let window = Window::of("ä http://a.org/\r\nx".as_bytes(), 0, 3..16);
-        assert_eq!(window.text, "ä http://a.org/");
+        let excerpt = Excerpt::new(line.as_bytes(), 0, 10000..10013);
+        assert_eq!(&excerpt.text[excerpt.mark.clone()], "http://a.org/");
+        assert!(excerpt.text.chars().count() < 140);
+        let excerpt = Excerpt::new("ä http://a.org/\r\nx".as_bytes(), 0, 3..16);
+        assert_eq!(excerpt.text, "ä http://a.org/");
     }
 }

@@ -1,14 +1,14 @@
 //! `--list-rules` and `--explain`.
 
-use urlgrep::lint::{Rule, Safety, explain as manual_of, rules as all};
+use urlgrep::lint::{Rule, Safety, explain as description, rules as all_rules};
 
 use crate::exit::Status;
 use crate::print::{Manner, StdoutBuffer};
 
-/// Each rule in a line: code, name, severity, whether it is on, whether it has a fix.
+/// Lists all rules, one per line: code, name, severity, default, fix.
 pub(super) fn rules() -> Status {
-    let mut page = StdoutBuffer::new(Manner::default());
-    for rule in all() {
+    let mut out = StdoutBuffer::new(Manner::default());
+    for rule in all_rules() {
         let default = if rule.is_opt_in() { "opt-in" } else { "on" };
         let fix = match rule.fix() {
             Some(Safety::Safe) => "fix",
@@ -17,17 +17,17 @@ pub(super) fn rules() -> Status {
         };
         let (code, name, severity) = (rule.code(), rule.name(), rule.severity().name());
         let line = format!("{code}  {name:<26}{severity:<9}{default:<8}{fix}");
-        page.write(line.trim_end().as_bytes());
-        page.write(b"\n");
+        out.write(line.trim_end().as_bytes());
+        out.write(b"\n");
     }
-    page.flush();
+    out.flush();
     Status::Yes
 }
 
-/// What the manual says of a rule.
+/// Prints the description of a rule.
 pub(super) fn explain(rule: &Rule) -> Status {
-    let mut page = StdoutBuffer::new(Manner::default());
-    page.write(manual_of(rule).as_bytes());
-    page.flush();
+    let mut out = StdoutBuffer::new(Manner::default());
+    out.write(description(rule).as_bytes());
+    out.flush();
     Status::Yes
 }

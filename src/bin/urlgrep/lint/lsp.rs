@@ -1,6 +1,6 @@
-//! `--lsp`: findings as diagnostics of an editor, fixes as its quick fixes (Language Server Protocol 3.17).
+//! `--lsp`: a language server that shows findings as diagnostics and offers fixes as quick fixes (Language Server Protocol 3.17).
 //!
-//! Documents are sent whole; positions count UTF-16 units, as the protocol has it unless both sides agree on something else.
+//! The client sends complete documents. Positions count UTF-16 code units, the default of the protocol.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -28,9 +28,9 @@ use super::options::Options;
 use crate::exit::Status;
 use crate::stderr;
 
-type Wrong = Box<dyn Error + Send + Sync>;
+type ServerError = Box<dyn Error + Send + Sync>;
 
-/// Serves an editor until it says goodbye.
+/// Serves an editor until it requests the shutdown.
 pub(super) fn serve(options: &Options) -> Status {
     let (connection, threads) = Connection::stdio();
     let server = Server {
@@ -47,7 +47,7 @@ pub(super) fn serve(options: &Options) -> Status {
                 Status::Error
             }
         },
-        // The client may be gone without a word: nobody ends the threads then.
+        // The client may have gone without a shutdown request. Nothing ends the I/O threads then, so they are not joined.
         Err(error) => {
             stderr::say("--lsp", error);
             Status::Error
@@ -59,7 +59,7 @@ struct Server<'o> {
     connection: Connection,
     options: &'o Options,
     configs: Configs<'o>,
-    /// By their URIs.
+    /// By URI.
     documents: HashMap<String, Document>,
 }
 
@@ -72,7 +72,7 @@ struct Document {
 }
 
 impl Server<'_> {
-    fn serve(mut self) -> Result<(), Wrong> {
+    fn serve(mut self) -> Result<(), ServerError> {
         let capabilities = ServerCapabilities {
             text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),
             code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
@@ -92,7 +92,7 @@ impl Server<'_> {
                     let answer = self.answer(request);
                     self.connection.sender.send(Message::Response(answer))?;
                 }
-                Message::Notification(notification) => self.hear(notification)?,
+                Message::Notification(notification) => self.handle(notification)?,
                 Message::Response(_) => {}
             }
         }
@@ -100,12 +100,12 @@ impl Server<'_> {
     }
 
     fn answer(&self, request: Request) -> Response {
-        /// What JSON-RPC answers to what it does not know, and to what makes no sense.
+        /// Error codes of JSON-RPC for unknown methods and invalid parameters.
         const UNKNOWN: i32 = -32601;
         const INVALID: i32 = -32602;
         let Request { id, method, params } = request;
         if method != CodeActionRequest::METHOD {
-            return Response::new_err(id, UNKNOWN, format!("{method} is not known"));
+            return Response::new_err(id, UNKNOWN, format!("unknown method {method}"));
         }
         match serde_json::from_value(params) {
             Ok(params) => Response::new_ok(id, self.actions(&params)),
@@ -113,13 +113,13 @@ impl Server<'_> {
         }
     }
 
-    fn hear(&mut self, notification: Notification) -> Result<(), Wrong> {
+    fn handle(&mut self, notification: Notification) -> Result<(), ServerError> {
         let Notification { method, params } = notification;
         match &method[..] {
             DidOpenTextDocument::METHOD => {
                 if let Some(params) = read::<DidOpenTextDocumentParams>(params) {
                     let document = params.text_document;
-                    self.judge(document.uri, document.version, document.text)?;
+                    self.lint(document.uri, document.version, document.text)?;
                 }
             }
             DidChangeTextDocument::METHOD => {
@@ -127,7 +127,7 @@ impl Server<'_> {
                     && let Some(change) = params.content_changes.into_iter().next_back()
                 {
                     let document = params.text_document;
-                    self.judge(document.uri, document.version, change.text)?;
+                    self.lint(document.uri, document.version, change.text)?;
                 }
             }
             DidCloseTextDocument::METHOD => {
@@ -142,16 +142,16 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// Judges a document and tells what was found.
-    fn judge(&mut self, uri: Uri, version: i32, text: String) -> Result<(), Wrong> {
+    /// Lints a document and publishes the findings.
+    fn lint(&mut self, uri: Uri, version: i32, text: String) -> Result<(), ServerError> {
         let path = path(uri.as_str());
         let findings = match self.configs.rules(&path) {
             Rules::Linter(linter) => {
                 let kind = self.options.kind;
-                let kind = kind.unwrap_or_else(|| Kind::of(&path, text.as_bytes()));
+                let kind = kind.unwrap_or_else(|| Kind::detect(&path, text.as_bytes()));
                 linter.lint(kind, text.as_bytes())
             }
-            Rules::Excluded | Rules::Wrong => Vec::new(),
+            Rules::Excluded | Rules::Invalid => Vec::new(),
         };
         let document = Document {
             uri: uri.clone(),
@@ -169,7 +169,7 @@ impl Server<'_> {
         uri: Uri,
         version: Option<i32>,
         diagnostics: Vec<Diagnostic>,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), ServerError> {
         let params = PublishDiagnosticsParams {
             uri,
             diagnostics,
@@ -183,13 +183,13 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// The fixes of what stands where the editor asks.
+    /// The fixes in the range that the editor asks for.
     fn actions(&self, params: &CodeActionParams) -> Vec<CodeActionOrCommand> {
         let Some(document) = self.documents.get(params.text_document.uri.as_str()) else {
             return Vec::new();
         };
-        let asked = params.range;
-        let meets = |range: &Range| range.start <= asked.end && asked.start <= range.end;
+        let selection = params.range;
+        let meets = |range: &Range| range.start <= selection.end && selection.start <= range.end;
         let findings = document.findings.iter().zip(document.diagnostics());
         findings
             .filter(|(_, diagnostic)| meets(&diagnostic.range))
@@ -205,9 +205,9 @@ fn read<P: DeserializeOwned>(params: serde_json::Value) -> Option<P> {
 
 impl Document {
     fn diagnostics(&self) -> Vec<Diagnostic> {
-        let places = Places::of(&self.text);
+        let positions = PositionIndex::new(&self.text);
         let diagnostic = |finding: &Finding| Diagnostic {
-            range: places.range(&finding.at),
+            range: positions.range(&finding.at),
             severity: Some(match finding.rule.severity() {
                 Severity::Error => DiagnosticSeverity::ERROR,
                 Severity::Warning => DiagnosticSeverity::WARNING,
@@ -223,9 +223,9 @@ impl Document {
 
     fn action(&self, finding: &Finding, diagnostic: Diagnostic) -> Option<CodeAction> {
         let fix = finding.fix.as_ref()?;
-        let places = Places::of(&self.text);
+        let positions = PositionIndex::new(&self.text);
         let edits = fix.edits.iter().map(|edit| TextEdit {
-            range: places.range(&edit.at),
+            range: positions.range(&edit.at),
             new_text: String::from_utf8_lossy(&edit.with).into_owned(),
         });
         #[allow(
@@ -248,17 +248,17 @@ impl Document {
     }
 }
 
-/// From bytes to the protocol's positions.
-struct Places<'t> {
+/// Converts byte offsets to positions of the protocol.
+struct PositionIndex<'t> {
     text: &'t str,
-    /// Where lines begin.
+    /// The offset of each line's first byte.
     lines: Vec<usize>,
 }
 
-impl<'t> Places<'t> {
-    fn of(text: &'t str) -> Places<'t> {
+impl<'t> PositionIndex<'t> {
+    fn new(text: &'t str) -> PositionIndex<'t> {
         let newlines = memchr::memchr_iter(b'\n', text.as_bytes()).map(|i| i + 1);
-        Places {
+        PositionIndex {
             text,
             lines: std::iter::once(0).chain(newlines).collect(),
         }
@@ -282,7 +282,7 @@ impl<'t> Places<'t> {
     }
 }
 
-/// The path of a `file:` URL; of another the URL itself, whose end tells the kind.
+/// The path of a `file:` URL. For any other URL, the URL itself; its extension tells the type of the document.
 fn path(uri: &str) -> PathBuf {
     let Some(rest) = uri.strip_prefix("file://") else {
         return PathBuf::from(uri);
@@ -309,13 +309,16 @@ mod tests {
 
     #[test]
     fn positions_count_utf_16() {
-        let places = Places::of("a\n😀é http\n");
-        let place = |at| {
-            let Position { line, character } = places.position(at);
+        let positions = PositionIndex::new("a\n😀é http\n");
+        let position = |at| {
+            let Position { line, character } = positions.position(at);
             (line, character)
         };
-        assert_eq!([place(0), place(2), place(9)], [(0, 0), (1, 0), (1, 4)]);
-        assert_eq!(place(999), (2, 0));
+        assert_eq!(
+            [position(0), position(2), position(9)],
+            [(0, 0), (1, 0), (1, 4)]
+        );
+        assert_eq!(position(999), (2, 0));
     }
 
     #[test]

@@ -1,7 +1,7 @@
-//! `urlgrep lint`: documents are read whole, judged, and put right if that is asked for.
+//! `urlgrep lint`: reads documents completely, checks them, and applies fixes on request.
 //!
-//! The way through: arguments as typed, what they mean ([`options`], with [`config`] for each folder), files judged by all
-//! cores and reported in order ([`work`]), what is printed ([`print`]). What is wrong with a URL is the library's to say.
+//! The arguments become options ([`options`], with [`config`] for each folder). Files are checked in parallel and reported in order
+//! ([`work`], [`print`]). The library decides what is wrong with a URL.
 
 mod baseline;
 mod config;
@@ -18,7 +18,7 @@ use crate::args::{self, Lint, Shared};
 use crate::exit::Status;
 use options::Options;
 
-/// Judges the documents at the paths that were given.
+/// Lints the documents at the given paths.
 pub(crate) fn run(shared: &Shared, typed: &Lint) -> Status {
     if typed.list_rules {
         return list::rules();
@@ -29,7 +29,7 @@ pub(crate) fn run(shared: &Shared, typed: &Lint) -> Status {
             Err(why) => args::wrong(format!("--explain: {why}")),
         };
     }
-    match Options::of(shared, typed) {
+    match Options::new(shared, typed) {
         Ok(options) if typed.lsp => lsp::serve(&options),
         Ok(options) => work::run(&options),
         Err(why) => args::wrong(why),

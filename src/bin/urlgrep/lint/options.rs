@@ -1,11 +1,11 @@
-//! What the arguments of `urlgrep lint` mean.
+//! The options of `urlgrep lint`, derived from its arguments.
 
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread;
 
-use urlgrep::document::{Kind, Language};
-use urlgrep::lint::{Rule, Severity, named};
+use urlgrep::document::Kind;
+use urlgrep::lint::{Rule, Severity, find_rule};
 
 use super::baseline::Baseline;
 use super::select;
@@ -13,33 +13,33 @@ use crate::args::{FailOn, Format, Lint, Shared, When};
 use crate::input::WalkOptions;
 use crate::options;
 
-/// What is to be done.
+/// The options of a run.
 pub(super) struct Options {
-    /// `-` is standard input; none is the current directory.
+    /// `-` is standard input; if empty, the current directory.
     pub(super) paths: Vec<PathBuf>,
     pub(super) walk: WalkOptions,
     pub(super) threads: usize,
-    /// What every file is said to be.
+    /// The type of every file, if given.
     pub(super) kind: Option<Kind>,
     pub(super) stdin_path: Option<PathBuf>,
-    /// Instead of what the configuration selects and ignores.
+    /// Overrides the configuration.
     pub(super) select: Option<Vec<&'static Rule>>,
     pub(super) ignore: Vec<&'static Rule>,
     pub(super) mode: Mode,
-    /// Whether unsafe fixes are wanted too.
+    /// Whether to apply unsafe fixes too.
     pub(super) all_fixes: bool,
     pub(super) format: Format,
     pub(super) color: bool,
-    /// Whether paths are hyperlinks, which only terminals understand.
+    /// Whether to print paths as hyperlinks, which only terminals support.
     pub(super) links: bool,
     pub(super) stats: bool,
-    /// The least weight that makes the status 1; none: nothing does.
+    /// The lowest severity that sets the exit status to 1; `None` means never.
     pub(super) fail_on: Option<Severity>,
     pub(super) baseline: Option<Baseline>,
     pub(super) write_baseline: Option<PathBuf>,
 }
 
-/// What becomes of fixes.
+/// What to do with fixes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mode {
     Check,
@@ -48,8 +48,8 @@ pub(super) enum Mode {
 }
 
 impl Options {
-    /// What is typed, or what is wrong with it.
-    pub(super) fn of(shared: &Shared, typed: &Lint) -> Result<Options, String> {
+    /// Converts the arguments, or returns an error message.
+    pub(super) fn new(shared: &Shared, typed: &Lint) -> Result<Options, String> {
         let rules = |option: &str, names: &[String]| {
             let found = select::all(names.iter().map(String::as_str));
             found.map_err(|why| format!("{option}: {why}"))
@@ -63,7 +63,7 @@ impl Options {
                 Some(selected) => selected,
                 None => select::several("default")?,
             };
-            all.extend(named("not-rfc1738"));
+            all.extend(find_rule("not-rfc1738"));
             selected = Some(all);
         }
         let baseline = typed.baseline.as_ref().filter(|_| !typed.write_baseline);
@@ -74,7 +74,9 @@ impl Options {
                 0 => thread::available_parallelism().map_or(1, NonZero::get),
                 threads => threads,
             },
-            kind: typed.kind.as_deref().and_then(kind),
+            kind: Kind::ALL
+                .into_iter()
+                .find(|kind| typed.kind.as_deref() == Some(kind.name())),
             stdin_path: typed.stdin_path.clone(),
             select: selected,
             ignore: rules("--ignore", &typed.ignore)?,
@@ -105,20 +107,4 @@ impl Options {
             write_baseline: typed.baseline.clone().filter(|_| typed.write_baseline),
         })
     }
-}
-
-/// `--as`
-fn kind(name: &str) -> Option<Kind> {
-    let kinds = [
-        Kind::Text,
-        Kind::Markdown,
-        Kind::Mdx,
-        Kind::Rst,
-        Kind::Asciidoc,
-        Kind::Html,
-        Kind::Man,
-        Kind::Source(Language::C),
-        Kind::Mail,
-    ];
-    kinds.into_iter().find(|kind| kind.name() == name)
 }

@@ -1,4 +1,4 @@
-//! A file gets a new content: all of it or nothing, and only if it is what was read.
+//! Replaces the content of a file: completely or not at all, and only if the file has not changed since it was read.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -8,13 +8,13 @@ use tempfile::Builder;
 
 use crate::stderr;
 
-/// Replaces the file at `path`, which held `old` when it was read, or says why not.
+/// Replaces the file at `path`, which contained `old` when it was read. Returns the reason if that fails.
 pub(super) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), String> {
     let target = target(path)?;
     let reason = |error: std::io::Error| stderr::reason(&error);
     let metadata = fs::metadata(&target).map_err(reason)?;
     if metadata.permissions().readonly() {
-        return Err("it is read-only, so it was not changed".to_string());
+        return Err("not changed, because it is read-only".to_string());
     }
     let folder = target.parent().unwrap_or(Path::new("."));
     let mut temporary = Builder::new()
@@ -27,19 +27,19 @@ pub(super) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), String>
         .map_err(reason)?;
     keep_owner(file, &metadata);
     file.sync_all().map_err(reason)?;
-    let now = fs::read(&target).map_err(reason)?;
-    if now != old {
-        return Err("it was changed by others meanwhile, so it was left as it is".to_string());
+    let current = fs::read(&target).map_err(reason)?;
+    if current != old {
+        return Err("not changed, because another program has changed it".to_string());
     }
     temporary
         .persist(&target)
         .map_err(|error| stderr::reason(&error.error))?;
-    // The name is durable when its folder is; where folders cannot be opened there is nothing to be done.
+    // Makes the new name durable. This is not possible on systems where a directory cannot be opened.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
 }
 
-/// Where the content lies: behind links, if they stay in the tree.
+/// The file to replace. A symbolic link is followed if it leads to a file in the current directory or in the link's directory.
 fn target(path: &Path) -> Result<PathBuf, String> {
     let reason = |error: std::io::Error| stderr::reason(&error);
     let is_link = fs::symlink_metadata(path).map_err(reason)?.is_symlink();
@@ -51,18 +51,18 @@ fn target(path: &Path) -> Result<PathBuf, String> {
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
-    let beside = fs::canonicalize(folder.unwrap_or(Path::new(".")));
-    let inside = [here, beside]
+    let link_folder = fs::canonicalize(folder.unwrap_or(Path::new(".")));
+    let inside = [here, link_folder]
         .into_iter()
         .flatten()
         .any(|tree| target.starts_with(tree));
     match inside {
         true => Ok(target),
-        false => Err("it is a link out of the tree, so it was not changed".to_string()),
+        false => Err("not changed, because it is a link out of the tree".to_string()),
     }
 }
 
-/// As far as this user may.
+/// Keeps the owner if this user is permitted to.
 #[cfg(unix)]
 fn keep_owner(file: &File, metadata: &fs::Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -77,17 +77,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_was_read_is_replaced() {
-        let folder = tempfile::tempdir().expect("there is room");
+    fn replaces_only_the_content_that_was_read() {
+        let folder = tempfile::tempdir().expect("creates a directory");
         let path = folder.path().join("x");
-        fs::write(&path, "changed").expect("it can be written");
-        let why = replace(&path, b"old", b"new").expect_err("it was changed");
-        assert!(why.contains("changed by others"), "{why}");
-        assert_eq!(fs::read(&path).expect("it is there"), b"changed");
-        replace(&path, b"changed", b"new").expect("it is what was read");
-        assert_eq!(fs::read(&path).expect("it is there"), b"new");
-        assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 1);
-        fs::remove_file(&path).expect("it is there");
+        fs::write(&path, "changed").expect("writes");
+        let why = replace(&path, b"old", b"new").expect_err("refuses");
+        assert!(why.contains("another program"), "{why}");
+        assert_eq!(fs::read(&path).expect("reads"), b"changed");
+        replace(&path, b"changed", b"new").expect("replaces");
+        assert_eq!(fs::read(&path).expect("reads"), b"new");
+        assert_eq!(fs::read_dir(folder.path()).expect("reads").count(), 1);
+        fs::remove_file(&path).expect("removes");
         assert!(replace(&path, b"new", b"newer").is_err());
     }
 }

@@ -1,6 +1,6 @@
-//! Names of rules, as they are typed and as they stand in the configuration.
+//! Resolves rule names of the command line and the configuration.
 
-use urlgrep::lint::{Group, Rule, named, nearest, rules};
+use urlgrep::lint::{Group, Rule, find_rule, nearest, rules};
 
 const GROUPS: [Group; 4] = [
     Group::Appendix,
@@ -9,26 +9,27 @@ const GROUPS: [Group; 4] = [
     Group::Upkeep,
 ];
 
-/// The rule of this code or name, or what is wrong with it.
+/// The rule with this code or name, or an error message.
 pub(super) fn one(name: &str) -> Result<&'static Rule, String> {
-    named(name).ok_or_else(|| unknown(name))
+    find_rule(name).ok_or_else(|| unknown(name))
 }
 
-/// The rules that a name stands for: a code or its beginning, a name, a group, `default`, `all`.
+/// The rules that a name selects: a code or its beginning, a name, a group, `default`, `all`.
 pub(super) fn several(name: &str) -> Result<Vec<&'static Rule>, String> {
     let name = name.trim();
-    if let Some(rule) = named(name) {
+    if let Some(rule) = find_rule(name) {
         return Ok(vec![rule]);
     }
-    let those = |is: &dyn Fn(&Rule) -> bool| rules().iter().filter(|rule| is(rule)).collect();
+    let matching =
+        |matches: &dyn Fn(&Rule) -> bool| rules().iter().filter(|rule| matches(rule)).collect();
     let is = |word: &str| name.eq_ignore_ascii_case(word);
     let begins = |rule: &Rule| rule.code().starts_with(&name.to_ascii_uppercase());
     let found: Vec<_> = match GROUPS.iter().find(|group| is(group.name())) {
-        _ if is("all") => those(&|_| true),
-        _ if is("default") => those(&|rule| !rule.is_opt_in()),
-        Some(group) => those(&|rule| rule.group() == *group),
+        _ if is("all") => matching(&|_| true),
+        _ if is("default") => matching(&|rule| !rule.is_opt_in()),
+        Some(group) => matching(&|rule| rule.group() == *group),
         None if name.is_empty() => Vec::new(),
-        None => those(&begins),
+        None => matching(&begins),
     };
     match found.is_empty() {
         true => Err(unknown(name)),
@@ -36,7 +37,7 @@ pub(super) fn several(name: &str) -> Result<Vec<&'static Rule>, String> {
     }
 }
 
-/// The rules that these names stand for.
+/// The rules that these names select.
 pub(super) fn all<'n>(
     names: impl IntoIterator<Item = &'n str>,
 ) -> Result<Vec<&'static Rule>, String> {
@@ -49,7 +50,7 @@ fn unknown(name: &str) -> String {
     let groups = GROUPS.iter().map(|group| group.name());
     let names = rules().iter().flat_map(|rule| [rule.name(), rule.code()]);
     match nearest(name, names.chain(groups).chain(["default", "all"])) {
-        Some(near) => format!("no rule is called '{name}'; did you mean '{near}'?"),
-        None => format!("no rule is called '{name}'; --list-rules lists them"),
+        Some(near) => format!("unknown rule '{name}'; did you mean '{near}'?"),
+        None => format!("unknown rule '{name}'; --list-rules lists all rules"),
     }
 }

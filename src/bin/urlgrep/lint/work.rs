@@ -1,4 +1,4 @@
-//! The work: files are judged by all cores, block by block, and reported in order.
+//! Lints files in parallel, block by block, and reports them in order.
 
 use std::path::Path;
 
@@ -8,35 +8,35 @@ use similar::TextDiff;
 use urlgrep::document::Kind;
 use urlgrep::lint::{Finding, Linter, Severity, fix};
 
-use super::baseline::Gathered;
+use super::baseline::BaselineBuilder;
 use super::config::{Configs, Rules};
 use super::diagnostic::{self, Diagnostic};
 use super::options::{Mode, Options};
-use super::print::Report;
+use super::print::Reporter;
 use super::replace::replace;
 use crate::exit::Status;
 use crate::input::{self, Source};
 use crate::print::lossy;
 use crate::stderr;
 
-/// How many files are judged before they are reported.
+/// The number of files that are linted before they are reported.
 const BLOCK: usize = 512;
 
-/// What came of a file.
+/// The result of linting a file.
 #[derive(Default)]
-struct Judged {
+struct LintedFile {
     path: String,
     found: Vec<Diagnostic>,
-    /// How many findings were put right.
+    /// The number of findings that were fixed.
     fixed: usize,
-    /// What fixes would change, or what standard input became.
+    /// The diff, or the fixed standard input.
     text: Vec<u8>,
     error: Option<String>,
-    /// Whether its configuration is wrong.
-    wrong: bool,
+    /// Whether its configuration is invalid.
+    invalid_config: bool,
 }
 
-/// Judges all files and reports.
+/// Lints all files and reports the findings.
 pub(super) fn run(options: &Options) -> Status {
     let pool = match ThreadPoolBuilder::new()
         .num_threads(options.threads)
@@ -50,49 +50,49 @@ pub(super) fn run(options: &Options) -> Status {
     };
     let configs = Configs::new(options);
     let mut sources = input::sources(options.paths.clone(), &options.walk);
-    let mut total = Total::new(options);
+    let mut total = Summary::new(options);
     loop {
         let block: Vec<Source> = sources.by_ref().take(BLOCK).collect();
         if block.is_empty() {
             break;
         }
-        let judge = |source: &Source| judge(source, options, &configs);
-        let judged: Vec<Judged> = pool.install(|| block.par_iter().map(judge).collect());
-        for file in judged {
+        let lint = |source: &Source| lint(source, options, &configs);
+        let files: Vec<LintedFile> = pool.install(|| block.par_iter().map(lint).collect());
+        for file in files {
             total.add(file);
         }
     }
     total.finish()
 }
 
-/// What has been reported.
-struct Total<'o> {
+/// Reports files and sums up the results.
+struct Summary<'o> {
     options: &'o Options,
-    report: Report<'o>,
-    gathered: Gathered,
+    report: Reporter<'o>,
+    baseline: BaselineBuilder,
     status: Status,
 }
 
-impl<'o> Total<'o> {
-    fn new(options: &'o Options) -> Total<'o> {
-        Total {
+impl<'o> Summary<'o> {
+    fn new(options: &'o Options) -> Summary<'o> {
+        Summary {
             options,
-            report: Report::new(options),
-            gathered: Gathered::default(),
+            report: Reporter::new(options),
+            baseline: BaselineBuilder::default(),
             status: Status::Yes,
         }
     }
 
-    fn add(&mut self, file: Judged) {
+    fn add(&mut self, file: LintedFile) {
         if let Some(error) = &file.error {
             self.report.pause();
             stderr::say(&file.path, error);
         }
-        if file.error.is_some() || file.wrong {
+        if file.error.is_some() || file.invalid_config {
             self.status = Status::Error;
         }
         if self.options.write_baseline.is_some() {
-            self.gathered.add(&file.path, &file.found);
+            self.baseline.add(&file.path, &file.found);
             return;
         }
         let fails =
@@ -119,7 +119,7 @@ impl<'o> Total<'o> {
     fn finish(self) -> Status {
         self.report.finish();
         if let Some(path) = &self.options.write_baseline
-            && let Err(why) = self.gathered.write(path)
+            && let Err(why) = self.baseline.write(path)
         {
             stderr::say(path.display(), why);
             return Status::Error;
@@ -128,47 +128,49 @@ impl<'o> Total<'o> {
     }
 }
 
-fn judge(source: &Source, options: &Options, configs: &Configs<'_>) -> Judged {
-    let named = options.stdin_path.as_deref().filter(|_| source.is_stdin());
-    let path = named.unwrap_or(&source.path);
-    let mut judged = Judged {
+fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile {
+    let stdin_path = options.stdin_path.as_deref().filter(|_| source.is_stdin());
+    let path = stdin_path.unwrap_or(&source.path);
+    let mut linted = LintedFile {
         path: lossy(path.as_os_str().as_encoded_bytes()).into_owned(),
-        ..Judged::default()
+        ..LintedFile::default()
     };
     let linter = match configs.rules(path) {
         Rules::Linter(linter) => linter,
-        Rules::Excluded => return judged,
-        Rules::Wrong => {
-            judged.wrong = true;
-            return judged;
+        Rules::Excluded => return linted,
+        Rules::Invalid => {
+            linted.invalid_config = true;
+            return linted;
         }
     };
     let document = match source.read() {
         Ok(Some(document)) => document,
-        Ok(None) => return judged,
+        Ok(None) => return linted,
         Err(error) => {
-            judged.error = Some(stderr::reason(&error));
-            return judged;
+            linted.error = Some(stderr::reason(&error));
+            return linted;
         }
     };
-    let kind = options.kind.unwrap_or_else(|| Kind::of(path, &document));
-    let (now, findings) = match options.mode {
+    let kind = options
+        .kind
+        .unwrap_or_else(|| Kind::detect(path, &document));
+    let (current, findings) = match options.mode {
         Mode::Check => {
             let findings = linter.lint(kind, &document);
             (document, findings)
         }
-        Mode::Fix | Mode::Diff => judged.fix(source, options, &linter, kind, path, document),
+        Mode::Fix | Mode::Diff => linted.fix(source, options, &linter, kind, path, document),
     };
-    let found = diagnostic::place(&judged.path, &now, findings);
-    judged.found = match &options.baseline {
-        Some(baseline) => baseline.new_ones(&judged.path, found),
+    let found = diagnostic::locate(&linted.path, &current, findings);
+    linted.found = match &options.baseline {
+        Some(baseline) => baseline.filter_new(&linted.path, found),
         None => found,
     };
-    judged
+    linted
 }
 
-impl Judged {
-    /// Puts right what is to be, and gives what the document is then with what is left.
+impl LintedFile {
+    /// Applies fixes as the options say. Returns the resulting document and the remaining findings.
     fn fix(
         &mut self,
         source: &Source,
@@ -201,7 +203,7 @@ impl Judged {
 fn diff(path: &str, old: &[u8], new: &[u8]) -> Vec<u8> {
     let mut text = Vec::new();
     let diff = TextDiff::from_lines(old, new);
-    // Writing to memory can't fail.
+    // Writing to memory cannot fail.
     let _ = diff.unified_diff().header(path, path).to_writer(&mut text);
     text
 }

@@ -1,4 +1,4 @@
-//! `parse --json`: one object a URL, its keys always in this order.
+//! `parse --json`: one object per URL. The keys are always in this order.
 
 use std::borrow::Cow;
 use std::str;
@@ -7,12 +7,12 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use urlgrep::url::{Address, Details, News, Url, Wais};
 
-use super::Judged;
+use super::ParsedUrl;
 use crate::print::{StdoutBuffer, lossy};
 
-/// A URL always has the same keys: what is absent is null.
+/// The result for a URL. All keys are always present; absent values are null.
 #[derive(Serialize)]
-struct Line<'a> {
+struct JsonUrl<'a> {
     url: Cow<'a, str>,
     valid: bool,
     profile: &'static str,
@@ -27,11 +27,11 @@ struct Line<'a> {
     search: Option<Cow<'a, str>>,
     fragment: Option<Cow<'a, str>>,
     details: Value,
-    flaws: Vec<Flaw>,
+    flaws: Vec<JsonFlaw>,
 }
 
 #[derive(Serialize)]
-struct Flaw {
+struct JsonFlaw {
     name: &'static str,
     start: usize,
     end: usize,
@@ -39,19 +39,19 @@ struct Flaw {
     message: &'static str,
 }
 
-pub(super) fn write(page: &mut StdoutBuffer, judged: &Judged<'_>) {
-    let url = &judged.url;
-    let flaws = judged.flaws.iter().map(|(flaw, at)| Flaw {
+pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
+    let url = &parsed.url;
+    let flaws = parsed.flaws.iter().map(|(flaw, at)| JsonFlaw {
         name: flaw.name(),
         start: at.start,
         end: at.end,
         section: flaw.section(),
         message: flaw.message(),
     });
-    page.write_json(&Line {
+    out.write_json(&JsonUrl {
         url: lossy(url.as_bytes()),
-        valid: judged.valid,
-        profile: judged.profile,
+        valid: parsed.valid,
+        profile: parsed.profile,
         scheme: url.scheme().map(|name| lossy(name).to_ascii_lowercase()),
         user: url.user().map(lossy),
         password: url.password().map(lossy),
@@ -66,12 +66,12 @@ pub(super) fn write(page: &mut StdoutBuffer, judged: &Judged<'_>) {
     });
 }
 
-/// The port that is written, if it is a number.
+/// The port, if it is present and a number.
 fn number(url: &Url<'_>) -> Option<u64> {
     str::from_utf8(url.port()?).ok()?.parse().ok()
 }
 
-/// The parts that only this scheme has, decoded; schemes that are not here have none.
+/// The parts that only the URL's scheme has, decoded; empty for schemes without such parts.
 fn details(url: &Url<'_>) -> Value {
     match url.details() {
         Details::Ftp {
@@ -146,7 +146,7 @@ fn address(address: &Address<'_>) -> Value {
     json!({ "local": text(&address.local), "domain": domain })
 }
 
-/// What is absent is left out.
+/// An object without the absent parts.
 fn object<const N: usize>(parts: [Option<(&str, Value)>; N]) -> Value {
     let parts = parts.into_iter().flatten();
     parts

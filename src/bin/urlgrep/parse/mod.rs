@@ -1,4 +1,4 @@
-//! `urlgrep parse`: URLs taken apart and judged, one line of output each, also for what is none.
+//! `urlgrep parse`: parses URLs and lists their flaws, one line of output per string, even if it is not a URL.
 
 mod json;
 mod plain;
@@ -14,42 +14,42 @@ use crate::exit::Status;
 use crate::print::{Manner, StdoutBuffer};
 use crate::stderr;
 
-/// At how many bytes a line of standard input is cut, so that memory is bounded.
+/// The maximum length of a line of standard input, so that memory is bounded. Longer lines are cut.
 const LONGEST: usize = 16 << 20;
 
-/// A URL with what there is to say about it.
-struct Judged<'u> {
+/// A parsed URL with its flaws.
+struct ParsedUrl<'u> {
     url: Url<'u>,
-    /// With their places: bytes of the URL.
+    /// The flaws and their positions: bytes of the URL.
     flaws: Vec<(Flaw, Range<usize>)>,
     valid: bool,
     profile: &'static str,
 }
 
-/// Judges the URLs that were given; without any, each line of standard input.
+/// Parses the URLs among the arguments; without arguments, each line of standard input.
 pub(crate) fn run(shared: &Shared, parse: &Parse) -> Status {
-    let mut judge = Judge {
+    let mut parser = UrlParser {
         profile: shared.profile(),
         write: if shared.json {
             json::write
         } else {
             plain::write
         },
-        page: StdoutBuffer::new(Manner::default()),
+        out: StdoutBuffer::new(Manner::default()),
         all_valid: true,
     };
     let read = match &parse.urls[..] {
-        [] => judge.lines(io::stdin().lock()),
+        [] => parser.lines(io::stdin().lock()),
         urls => {
             for url in urls {
-                judge.url(url.as_encoded_bytes(), false);
+                parser.url(url.as_encoded_bytes(), false);
             }
             Ok(())
         }
     };
-    judge.page.flush();
+    parser.out.flush();
     match read {
-        Ok(()) if judge.all_valid => Status::Yes,
+        Ok(()) if parser.all_valid => Status::Yes,
         Ok(()) => Status::No,
         Err(error) => {
             stderr::say("<stdin>", stderr::reason(&error));
@@ -58,15 +58,15 @@ pub(crate) fn run(shared: &Shared, parse: &Parse) -> Status {
     }
 }
 
-struct Judge {
+struct UrlParser {
     profile: Profile,
-    write: fn(&mut StdoutBuffer, &Judged<'_>),
-    page: StdoutBuffer,
+    write: fn(&mut StdoutBuffer, &ParsedUrl<'_>),
+    out: StdoutBuffer,
     all_valid: bool,
 }
 
-impl Judge {
-    /// Each line is a URL, whatever it holds.
+impl UrlParser {
+    /// Treats each line as a URL.
     fn lines(&mut self, mut input: impl BufRead) -> io::Result<()> {
         let mut line = Vec::new();
         while input
@@ -87,23 +87,20 @@ impl Judge {
     }
 
     fn url(&mut self, raw: &[u8], cut: bool) {
-        let (url, placed) = url::parse(raw);
+        let (url, list) = url::parse(raw);
         let refused = self
             .profile
-            .refuses(url.scheme_info(), placed.iter().collect());
-        let mut flaws: Vec<_> = placed
-            .into_iter()
-            .map(|placed| (placed.flaw, placed.at))
-            .collect();
+            .refuses(url.scheme_info(), list.iter().collect());
+        let mut flaws: Vec<_> = list.into_iter().map(|item| (item.flaw, item.at)).collect();
         flaws.extend(cut.then_some((Flaw::TooLong, raw.len()..raw.len())));
-        let judged = Judged {
+        let parsed = ParsedUrl {
             url,
             flaws,
             valid: !refused && !cut,
             profile: self.profile.name(),
         };
-        self.all_valid &= judged.valid;
-        (self.write)(&mut self.page, &judged);
-        self.page.turn();
+        self.all_valid &= parsed.valid;
+        (self.write)(&mut self.out, &parsed);
+        self.out.turn();
     }
 }

@@ -1,13 +1,13 @@
-//! For people: `ok` or `no`, the URL, its flaws with their places.
+//! Plain output: `ok` or `no`, the URL, its flaws with their positions.
 
-use super::Judged;
+use super::ParsedUrl;
 use crate::print::{StdoutBuffer, visible};
 
-pub(super) fn write(page: &mut StdoutBuffer, judged: &Judged<'_>) {
-    page.write(if judged.valid { b"ok  " } else { b"no  " });
-    // Whatever it holds, one URL is one line.
-    page.write(visible(judged.url.as_bytes()).as_bytes());
-    for (i, (flaw, at)) in judged.flaws.iter().enumerate() {
+pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
+    out.write(if parsed.valid { b"ok  " } else { b"no  " });
+    // Control characters are escaped, so a URL is always a single line.
+    out.write(visible(parsed.url.as_bytes()).as_bytes());
+    for (i, (flaw, at)) in parsed.flaws.iter().enumerate() {
         let mark = if i == 0 { "  " } else { ", " };
         let flaw = format!(
             "{mark}{flaw} at {}..{} ({})",
@@ -15,7 +15,7 @@ pub(super) fn write(page: &mut StdoutBuffer, judged: &Judged<'_>) {
             at.end,
             flaw.section()
         );
-        page.write(flaw.as_bytes());
+        out.write(flaw.as_bytes());
     }
-    page.write(b"\n");
+    out.write(b"\n");
 }

@@ -1,4 +1,4 @@
-//! Texts on standard input as a JSON array; for each an array of the URLs that linkify finds.
+//! Reads a JSON array of texts on standard input. Prints for each an array of the URLs that linkify finds.
 
 use linkify::{LinkFinder, LinkKind};
 

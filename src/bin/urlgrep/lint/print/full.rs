@@ -1,17 +1,17 @@
-//! `full`: each finding with the line that it stands in, or as much of that as one can read.
+//! `full`: each finding with an excerpt of its line.
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use urlgrep::lint::{Safety, Severity};
 
-use super::Print;
+use super::PrintFindings;
 use super::uri;
 use crate::lint::diagnostic::Diagnostic;
 use crate::print::StdoutBuffer;
 
 pub(super) struct Full {
     renderer: Renderer,
-    /// Whether paths lead to their files.
+    /// Whether to print paths as hyperlinks.
     links: bool,
 }
 
@@ -28,8 +28,8 @@ impl Full {
     }
 }
 
-impl Print for Full {
-    fn file(&mut self, page: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
+impl PrintFindings for Full {
+    fn file(&mut self, out: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
         let target = (self.links && !found.is_empty())
             .then(|| target(path))
             .flatten();
@@ -41,14 +41,14 @@ impl Print for Full {
                 _ => Level::NOTE,
             };
             let id = format!("{} {}", finding.rule.code(), finding.rule.name());
-            let window = &diagnostic.window;
-            let mark = AnnotationKind::Primary.span(window.mark.clone());
-            let snippet = Snippet::source(&window.text)
+            let excerpt = &diagnostic.excerpt;
+            let mark = AnnotationKind::Primary.span(excerpt.mark.clone());
+            let snippet = Snippet::source(&excerpt.text)
                 .line_start(diagnostic.line)
                 .annotation(mark);
             let title = level.primary_title(&finding.message).id(id);
-            // Where the line was cut, only we know the column.
-            let mut group = match window.text.starts_with('…') {
+            // If the beginning of the line is cut, the renderer does not know the column.
+            let mut group = match excerpt.text.starts_with('…') {
                 true => title
                     .element(
                         Origin::path(path)
@@ -59,28 +59,28 @@ impl Print for Full {
                 false => title.element(snippet.path(path)),
             };
             let help = match finding.fix.as_ref().map(|fix| fix.safety) {
-                Some(Safety::Safe) => Some("--fix puts it right"),
-                Some(_) => Some("--unsafe-fixes puts it right"),
+                Some(Safety::Safe) => Some("fixable with --fix"),
+                Some(_) => Some("fixable with --unsafe-fixes"),
                 None => None,
             };
             group = group.elements(help.map(|help| Level::HELP.message(help)));
             let text = self.renderer.render(&[group]);
             match target.as_deref().and_then(|uri| linked(&text, path, uri)) {
-                Some(text) => page.write(text.as_bytes()),
-                None => page.write(text.as_bytes()),
+                Some(text) => out.write(text.as_bytes()),
+                None => out.write(text.as_bytes()),
             }
-            page.write(b"\n\n");
+            out.write(b"\n\n");
         }
     }
 }
 
-/// The `file:` URL (RFC 8089) of a path that leads to something.
+/// The `file:` URL (RFC 8089) of an existing file.
 fn target(path: &str) -> Option<String> {
     let absolute = std::path::absolute(path).ok().filter(|it| it.exists())?;
-    absolute.to_str().map(uri::of)
+    absolute.to_str().map(uri::from_path)
 }
 
-/// The text with the path behind its arrow a hyperlink, as terminals understand it (OSC 8).
+/// Makes the path after the arrow a hyperlink for terminals (OSC 8).
 fn linked(text: &str, path: &str, uri: &str) -> Option<String> {
     let arrow = text.find("-->")?;
     let start = arrow + text[arrow..].find(path)?;
@@ -95,15 +95,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_path_is_what_leads_to_the_file() {
+    fn only_the_path_becomes_a_link() {
         let text = "error[U103]: of a.md\n \x1b[1m--> \x1b[0ma.md:1:6\n  |\n";
         assert_eq!(
-            linked(text, "a.md", "file:///x/a.md").expect("it has a path"),
+            linked(text, "a.md", "file:///x/a.md").expect("contains the path"),
             "error[U103]: of a.md\n \x1b[1m--> \x1b[0m\x1b]8;;file:///x/a.md\x1b\\a.md\x1b]8;;\x1b\\:1:6\n  |\n"
         );
         assert_eq!(linked(text, "b.md", "file:///x/b.md"), None);
         assert_eq!(target("-"), None);
-        let here = target("Cargo.toml").expect("it is there");
+        let here = target("Cargo.toml").expect("the file exists");
         assert!(here.starts_with("file:///") && here.ends_with("/Cargo.toml"));
     }
 }

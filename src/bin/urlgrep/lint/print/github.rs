@@ -2,14 +2,14 @@
 
 use urlgrep::lint::Severity;
 
-use super::Print;
+use super::PrintFindings;
 use crate::lint::diagnostic::Diagnostic;
 use crate::print::{StdoutBuffer, visible};
 
 pub(super) struct Github;
 
-impl Print for Github {
-    fn file(&mut self, page: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
+impl PrintFindings for Github {
+    fn file(&mut self, out: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
         for diagnostic in found {
             let rule = diagnostic.finding.rule;
             let command = match rule.severity() {
@@ -23,7 +23,7 @@ impl Print for Github {
                 diagnostic.line,
                 diagnostic.end_line
             );
-            // Columns mean something within one line only.
+            // A range of columns must lie in a single line.
             if diagnostic.line == diagnostic.end_line {
                 let (start, end) = (diagnostic.column_chars, diagnostic.end_column_chars);
                 text += &format!(",col={start},endColumn={end}");
@@ -31,7 +31,7 @@ impl Print for Github {
             let title = format!("{} {}", rule.code(), rule.name());
             let message = data(&diagnostic.finding.message);
             text += &format!(",title={}::{message}\n", property(&title));
-            page.write(text.as_bytes());
+            out.write(text.as_bytes());
         }
     }
 }

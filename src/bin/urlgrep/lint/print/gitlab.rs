@@ -1,9 +1,9 @@
-//! `gitlab`: GitLab's Code Quality, one array.
+//! `gitlab`: a GitLab Code Quality report, a single array.
 
 use serde::Serialize;
 use urlgrep::lint::Severity;
 
-use super::Print;
+use super::PrintFindings;
 use crate::lint::diagnostic::Diagnostic;
 use crate::print::StdoutBuffer;
 
@@ -27,16 +27,16 @@ struct Issue {
 #[derive(Serialize)]
 struct Location {
     path: String,
-    lines: Lines,
+    lines: LineRange,
 }
 
 #[derive(Serialize)]
-struct Lines {
+struct LineRange {
     begin: usize,
     end: usize,
 }
 
-impl Print for Gitlab {
+impl PrintFindings for Gitlab {
     fn file(&mut self, _: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
         self.issues.extend(found.iter().map(|diagnostic| {
             let rule = diagnostic.finding.rule;
@@ -53,7 +53,7 @@ impl Print for Gitlab {
                 fingerprint: diagnostic.fingerprint.clone(),
                 location: Location {
                     path: path.strip_prefix("./").unwrap_or(path).to_string(),
-                    lines: Lines {
+                    lines: LineRange {
                         begin: diagnostic.line,
                         end: diagnostic.end_line,
                     },
@@ -62,7 +62,7 @@ impl Print for Gitlab {
         }));
     }
 
-    fn finish(&mut self, page: &mut StdoutBuffer) {
-        page.write_json(&self.issues);
+    fn finish(&mut self, out: &mut StdoutBuffer) {
+        out.write_json(&self.issues);
     }
 }

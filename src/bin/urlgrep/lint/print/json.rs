@@ -1,16 +1,16 @@
-//! `json`: one object a line, its keys always in this order.
+//! `json`: one object per line. The keys are always in this order.
 
 use serde::Serialize;
 use urlgrep::lint::{Fix, Safety};
 
-use super::Print;
+use super::PrintFindings;
 use crate::lint::diagnostic::Diagnostic;
 use crate::print::{StdoutBuffer, lossy};
 
 pub(super) struct Json;
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct JsonFinding<'a> {
     path: &'a str,
     line: usize,
     column: usize,
@@ -23,27 +23,27 @@ struct Line<'a> {
     message: &'a str,
     url: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fix: Option<FixOf<'a>>,
+    fix: Option<JsonFix<'a>>,
 }
 
 #[derive(Serialize)]
-struct FixOf<'a> {
+struct JsonFix<'a> {
     safe: bool,
-    edits: Vec<EditOf<'a>>,
+    edits: Vec<JsonEdit<'a>>,
 }
 
 #[derive(Serialize)]
-struct EditOf<'a> {
+struct JsonEdit<'a> {
     start: u64,
     end: u64,
     text: std::borrow::Cow<'a, str>,
 }
 
-impl Print for Json {
-    fn file(&mut self, page: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
+impl PrintFindings for Json {
+    fn file(&mut self, out: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
         for diagnostic in found {
             let finding = &diagnostic.finding;
-            page.write_json(&Line {
+            out.write_json(&JsonFinding {
                 path,
                 line: diagnostic.line,
                 column: diagnostic.column,
@@ -61,13 +61,13 @@ impl Print for Json {
     }
 }
 
-fn fix(fix: &Fix) -> FixOf<'_> {
-    let edits = fix.edits.iter().map(|edit| EditOf {
+fn fix(fix: &Fix) -> JsonFix<'_> {
+    let edits = fix.edits.iter().map(|edit| JsonEdit {
         start: edit.at.start,
         end: edit.at.end,
         text: lossy(&edit.with),
     });
-    FixOf {
+    JsonFix {
         safe: fix.safety == Safety::Safe,
         edits: edits.collect(),
     }

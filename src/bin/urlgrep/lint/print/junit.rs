@@ -1,6 +1,6 @@
-//! `junit`: a test suite for each file that has findings, a failed case for each of these.
+//! `junit`: a test suite for each file with findings, and a failed test case for each finding.
 
-use super::Print;
+use super::PrintFindings;
 use crate::lint::diagnostic::Diagnostic;
 use crate::print::StdoutBuffer;
 
@@ -10,7 +10,7 @@ pub(super) struct Junit {
     count: usize,
 }
 
-impl Print for Junit {
+impl PrintFindings for Junit {
     fn file(&mut self, _: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
         if found.is_empty() {
             return;
@@ -35,23 +35,23 @@ impl Print for Junit {
         self.suites += "  </testsuite>\n";
     }
 
-    fn finish(&mut self, page: &mut StdoutBuffer) {
+    fn finish(&mut self, out: &mut StdoutBuffer) {
         let (count, suites) = (self.count, &self.suites);
         let clean = "  <testsuite name=\"urlgrep\" tests=\"1\" failures=\"0\" errors=\"0\">\n    \
                      <testcase classname=\"urlgrep\" name=\"urlgrep\"/>\n  </testsuite>\n";
         let suites = if count == 0 { clean } else { suites };
         let tests = count.max(1);
-        page.write(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        out.write(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         let open = format!(
             "<testsuites name=\"urlgrep\" tests=\"{tests}\" failures=\"{count}\" errors=\"0\">\n"
         );
-        page.write(open.as_bytes());
-        page.write(suites.as_bytes());
-        page.write(b"</testsuites>\n");
+        out.write(open.as_bytes());
+        out.write(suites.as_bytes());
+        out.write(b"</testsuites>\n");
     }
 }
 
-/// As XML wants it; characters that XML has not are replaced.
+/// Escapes text for XML. Characters that XML does not allow are replaced.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! What is printed of findings: one form a file.
+//! Output formats for findings, one per file.
 
 mod full;
 mod github;
@@ -16,34 +16,34 @@ use crate::args::Format;
 use crate::print::{Manner, StdoutBuffer};
 use stats::Stats;
 
-/// Writes findings, file after file.
-trait Print {
-    fn file(&mut self, page: &mut StdoutBuffer, path: &str, found: &[Diagnostic]);
+/// Writes findings, file by file.
+trait PrintFindings {
+    fn file(&mut self, out: &mut StdoutBuffer, path: &str, found: &[Diagnostic]);
 
-    /// After the last file.
+    /// Called after the last file.
     fn finish(&mut self, _: &mut StdoutBuffer) {}
 }
 
-/// All that is printed.
-pub(super) struct Report<'o> {
+/// Writes everything to standard output.
+pub(super) struct Reporter<'o> {
     options: &'o Options,
-    page: StdoutBuffer,
-    print: Box<dyn Print>,
+    out: StdoutBuffer,
+    print: Box<dyn PrintFindings>,
     stats: Stats,
-    /// Whether standard output is the document that was standard input.
-    aside: bool,
+    /// Whether standard output is the fixed standard input, so that findings cannot be printed there.
+    stdout_is_document: bool,
 }
 
-impl<'o> Report<'o> {
-    pub(super) fn new(options: &'o Options) -> Report<'o> {
+impl<'o> Reporter<'o> {
+    pub(super) fn new(options: &'o Options) -> Reporter<'o> {
         let manner = Manner {
             color: options.color,
             ..Manner::default()
         };
         let stdin = |path: &std::path::PathBuf| path.as_os_str() == crate::input::STDIN;
-        Report {
+        Reporter {
             options,
-            page: StdoutBuffer::new(manner),
+            out: StdoutBuffer::new(manner),
             print: match options.format {
                 Format::Full => Box::new(full::Full::new(options.color, options.links)),
                 Format::Short => Box::new(short::Short),
@@ -54,43 +54,43 @@ impl<'o> Report<'o> {
                 Format::Junit => Box::new(junit::Junit::default()),
             },
             stats: Stats::default(),
-            aside: options.mode == Mode::Fix && options.paths.iter().any(stdin),
+            stdout_is_document: options.mode == Mode::Fix && options.paths.iter().any(stdin),
         }
     }
 
-    /// What is neither finding nor sum: a diff, a document.
+    /// Writes other text: a diff or a document.
     pub(super) fn text(&mut self, text: &[u8]) {
-        match self.aside {
-            true => self.page.write(text),
-            false => self.page.write_lines(text),
+        match self.stdout_is_document {
+            true => self.out.write(text),
+            false => self.out.write_lines(text),
         }
-        self.page.turn();
+        self.out.turn();
     }
 
     pub(super) fn file(&mut self, path: &str, found: Vec<Diagnostic>, fixed: usize) {
         self.stats.add(&found, fixed);
-        if !self.aside {
-            self.print.file(&mut self.page, path, &found);
-            self.page.turn();
+        if !self.stdout_is_document {
+            self.print.file(&mut self.out, path, &found);
+            self.out.turn();
         }
     }
 
-    /// Passes on what was written, before something is said on standard error.
+    /// Flushes the output before a message is written to standard error.
     pub(super) fn pause(&mut self) {
-        self.page.pause();
+        self.out.pause();
     }
 
     pub(super) fn finish(mut self) {
-        let listing = !self.aside && self.options.mode != Mode::Diff;
+        let listing = !self.stdout_is_document && self.options.mode != Mode::Diff;
         if listing && self.options.write_baseline.is_none() {
-            self.print.finish(&mut self.page);
+            self.print.finish(&mut self.out);
             if self.options.format == Format::Full {
-                self.stats.sum(&mut self.page);
+                self.stats.summary(&mut self.out);
             }
         }
         if self.options.stats {
-            self.stats.table(&mut self.page, self.options.format);
+            self.stats.table(&mut self.out, self.options.format);
         }
-        self.page.flush();
+        self.out.flush();
     }
 }

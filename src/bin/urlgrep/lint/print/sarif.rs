@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use urlgrep::lint::{Rule, Severity, explain, rules};
 
-use super::Print;
+use super::PrintFindings;
 use super::uri;
 use crate::lint::diagnostic::Diagnostic;
 use crate::print::{StdoutBuffer, lossy};
@@ -13,17 +13,17 @@ pub(super) struct Sarif {
     results: Vec<Value>,
 }
 
-impl Print for Sarif {
+impl PrintFindings for Sarif {
     fn file(&mut self, _: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
-        let uri = uri::of(path);
+        let uri = uri::from_path(path);
         self.results
             .extend(found.iter().map(|found| result(&uri, found)));
     }
 
-    fn finish(&mut self, page: &mut StdoutBuffer) {
+    fn finish(&mut self, out: &mut StdoutBuffer) {
         let results = std::mem::take(&mut self.results);
         let rules: Vec<Value> = rules().iter().map(rule).collect();
-        page.write_json(&json!({
+        out.write_json(&json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
             "runs": [{
@@ -85,7 +85,7 @@ fn result(uri: &str, diagnostic: &Diagnostic) -> Value {
     result
 }
 
-/// Regions of text, since what they delete is text: lines and columns, not bytes (section 3.30.1).
+/// The edits of the fix. A region that deletes text needs lines and columns, not bytes (section 3.30.1).
 fn fixes(uri: &str, diagnostic: &Diagnostic) -> Option<Value> {
     let fix = diagnostic.finding.fix.as_ref()?;
     let replacements = fix.edits.iter().zip(&diagnostic.edits).map(|(edit, at)| {

@@ -1,13 +1,13 @@
-//! `short`: one line each, as compilers write them.
+//! `short`: one line per finding, in the format of compiler messages.
 
-use super::Print;
+use super::PrintFindings;
 use crate::lint::diagnostic::Diagnostic;
 use crate::print::{StdoutBuffer, visible};
 
 pub(super) struct Short;
 
-impl Print for Short {
-    fn file(&mut self, page: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
+impl PrintFindings for Short {
+    fn file(&mut self, out: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
         for diagnostic in found {
             let Diagnostic {
                 finding,
@@ -23,7 +23,7 @@ impl Print for Short {
             );
             let text =
                 format!("{path}:{line}:{column_chars}: {severity}: {message} [{code} {name}]\n");
-            page.write(text.as_bytes());
+            out.write(text.as_bytes());
         }
     }
 }

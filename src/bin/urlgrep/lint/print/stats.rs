@@ -1,4 +1,4 @@
-//! Sums: how often each rule was raised, and what fixes could do.
+//! Statistics: the number of findings of each rule, and of available fixes.
 
 use urlgrep::lint::{Safety, rules};
 
@@ -10,11 +10,11 @@ use crate::stderr;
 #[derive(Default)]
 pub(super) struct Stats {
     files: usize,
-    /// By the place of the rule in the table.
+    /// Indexed like the table of rules.
     counts: Vec<usize>,
     fixed: usize,
-    safe: usize,
-    unsafe_ones: usize,
+    safe_fixes: usize,
+    unsafe_fixes: usize,
 }
 
 impl Stats {
@@ -24,11 +24,11 @@ impl Stats {
         self.counts.resize(rules().len(), 0);
         for diagnostic in found {
             let rule = diagnostic.finding.rule;
-            let place = rules().iter().position(|row| row == rule);
-            self.counts[place.unwrap_or_default()] += 1;
+            let index = rules().iter().position(|row| row == rule);
+            self.counts[index.unwrap_or_default()] += 1;
             match diagnostic.finding.fix.as_ref().map(|fix| fix.safety) {
-                Some(Safety::Safe) => self.safe += 1,
-                Some(_) => self.unsafe_ones += 1,
+                Some(Safety::Safe) => self.safe_fixes += 1,
+                Some(_) => self.unsafe_fixes += 1,
                 None => {}
             }
         }
@@ -38,12 +38,12 @@ impl Stats {
         self.counts.iter().sum()
     }
 
-    /// One line at the end of all findings.
-    pub(super) fn sum(&self, page: &mut StdoutBuffer) {
+    /// The line after all findings.
+    pub(super) fn summary(&self, out: &mut StdoutBuffer) {
         let Stats {
             fixed,
-            safe,
-            unsafe_ones,
+            safe_fixes,
+            unsafe_fixes,
             ..
         } = self;
         let total = self.total();
@@ -53,7 +53,7 @@ impl Stats {
         let mut line = match total {
             0 => {
                 let s = if *fixed == 1 { "" } else { "s" };
-                page.write(format!("{fixed} finding{s} fixed\n").as_bytes());
+                out.write(format!("{fixed} finding{s} fixed\n").as_bytes());
                 return;
             }
             1 => "1 finding".to_string(),
@@ -62,17 +62,17 @@ impl Stats {
         if *fixed > 0 {
             line += &format!(", {fixed} fixed");
         }
-        if *safe > 0 {
-            line += &format!(", {safe} for --fix");
+        if *safe_fixes > 0 {
+            line += &format!(", {safe_fixes} fixable with --fix");
         }
-        if *unsafe_ones > 0 {
-            line += &format!(", {unsafe_ones} for --unsafe-fixes");
+        if *unsafe_fixes > 0 {
+            line += &format!(", {unsafe_fixes} fixable with --unsafe-fixes");
         }
-        page.write(format!("{line}\n").as_bytes());
+        out.write(format!("{line}\n").as_bytes());
     }
 
-    /// `--stats`; where programs read the findings, on standard error.
-    pub(super) fn table(&self, page: &mut StdoutBuffer, format: Format) {
+    /// The table of `--stats`. For formats that programs read, it goes to standard error.
+    pub(super) fn table(&self, out: &mut StdoutBuffer, format: Format) {
         let mut text = String::new();
         for (rule, count) in rules().iter().zip(&self.counts) {
             if *count > 0 {
@@ -82,7 +82,7 @@ impl Stats {
         let (total, files, fixed) = (self.total(), self.files, self.fixed);
         text += &format!("{total}\tin {files} files, {fixed} fixed\n");
         match format {
-            Format::Full | Format::Short => page.write(text.as_bytes()),
+            Format::Full | Format::Short => out.write(text.as_bytes()),
             _ => text.lines().for_each(stderr::line),
         }
     }

@@ -1,13 +1,13 @@
 //! Paths as URLs.
 
-/// A path as a relative reference (RFC 3986 section 4.2), or a `file:` URL if it is absolute.
-pub(super) fn of(path: &str) -> String {
+/// Converts a path to a relative reference (RFC 3986 section 4.2), or to a `file:` URL if it is absolute.
+pub(super) fn from_path(path: &str) -> String {
     let path = path.strip_prefix("./").unwrap_or(path).replace('\\', "/");
     let mut uri = match path.starts_with('/') {
         true => "file://".to_string(),
         false => String::new(),
     };
-    // A colon in the first segment would make a scheme of it.
+    // A colon in the first segment must be escaped, or the text before it would be a scheme.
     for byte in path.bytes() {
         match byte {
             b if b.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=@".contains(&b) => {

@@ -1,4 +1,4 @@
-//! Files that are read whole, one by one.
+//! Reads complete files, one by one.
 
 use std::fs;
 use std::io::{self, Read};
@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use urlgrep::mail;
 
 use super::feed::is_binary;
-use super::walk::{Source, SourceKind, Walk, WalkOptions};
+use super::walk::{FileWalk, Source, SourceKind, WalkOptions};
 
-/// The files at `paths`, directories walked; `-` is standard input, no path the current directory.
+/// The files at `paths`; directories are walked. `-` is standard input; without paths, the current directory is walked.
 pub(crate) fn sources(paths: Vec<PathBuf>, options: &WalkOptions) -> impl Iterator<Item = Source> {
-    Walk::of(paths, options, false)
+    FileWalk::new(paths, options, false)
 }
 
 impl Source {
@@ -19,7 +19,7 @@ impl Source {
         self.kind == SourceKind::Stdin
     }
 
-    /// All of it; none if it was met in a directory and is no text.
+    /// The complete content. `None` for a binary file in a directory.
     pub(crate) fn read(&self) -> io::Result<Option<Vec<u8>>> {
         let bytes = match &self.kind {
             SourceKind::Stdin => {
@@ -27,7 +27,7 @@ impl Source {
                 io::stdin().lock().read_to_end(&mut bytes)?;
                 bytes
             }
-            SourceKind::Named | SourceKind::Walked | SourceKind::Stored => fs::read(&self.path)?,
+            SourceKind::Argument | SourceKind::Walked | SourceKind::Stored => fs::read(&self.path)?,
             SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         };
         let any = self.text || self.kind != SourceKind::Walked;

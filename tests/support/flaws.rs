@@ -1,0 +1,11 @@
+//! Flaws in expected results.
+
+/// The flaws that readings report. Expected results do not list those of the parser.
+pub const READING_FLAWS: [&str; 6] = [
+    "hyphen-at-break",
+    "broken-bare-url",
+    "blank-in-url",
+    "obfuscated-at",
+    "unclosed-wrapper",
+    "missing-scheme",
+];
