@@ -5,8 +5,8 @@ use super::{edge, label};
 use crate::class::Class;
 use crate::domain::{Trust, is_second_level, is_top_level, trust};
 
-/// Whether the name, dots and all, looks like one of these.
-pub(super) fn is_one(name: &[u8]) -> bool {
+/// Whether the name, dots and all, looks like one of these. A newsgroup has no path.
+pub(super) fn is_one(name: &[u8], has_path: bool) -> bool {
     let mut labels = name.split(|&b| b == b'.');
     let (first, count) = (
         labels.clone().next().unwrap_or_default(),
@@ -19,7 +19,7 @@ pub(super) fn is_one(name: &[u8]) -> bool {
     OBJECTS.iter().any(is)
         || PACKAGES.iter().any(is) && count > 2
         || REVERSED.iter().any(is) && count > 2 && !generic && !is_second_level(second)
-        || GROUPS.iter().any(is) && !generic && !is_second_level(second)
+        || !has_path && GROUPS.iter().any(is) && !generic && !is_second_level(second)
         || PRODUCTS
             .iter()
             .any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
