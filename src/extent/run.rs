@@ -208,6 +208,11 @@ impl<'t> Open<'t> {
         }
     }
 
+    /// Whether a host and a `/` stand before `at`.
+    fn is_in_path(&self, at: usize) -> bool {
+        self.text[..self.start].ends_with(b"//") && self.text[self.start..at].contains(&b'/')
+    }
+
     /// What a bracket does that stands in the host: it begins an address literal, or ends the host. In a user's name it does
     /// nothing.
     fn in_host(&mut self, at: usize) -> Option<Step> {
@@ -358,7 +363,7 @@ fn goes_on_behind_caret(rest: &[u8]) -> bool {
     }
 }
 
-/// `&lt; &gt; &quot; &apos; &nbsp;` and their numeric forms: the markup around a URL, encoded.
+/// `&lt; &gt; &quot; &apos; &nbsp; &shy;` and their numeric forms: the markup around a URL, encoded.
 pub(super) fn is_markup_entity(bytes: &[u8]) -> bool {
     let end = bytes.iter().take(11).position(|&b| b == b';');
     let name = end.and_then(|end| std::str::from_utf8(&bytes[1..end]).ok());
@@ -369,7 +374,7 @@ pub(super) fn is_markup_entity(bytes: &[u8]) -> bool {
             Some(hex) => u32::from_str_radix(hex, 16),
             None => number.parse(),
         },
-        None => return ["lt", "gt", "quot", "apos", "nbsp"].iter().any(is),
+        None => return ["lt", "gt", "quot", "apos", "nbsp", "shy"].iter().any(is),
     };
-    matches!(number, Ok(60 | 62 | 34 | 39 | 160))
+    matches!(number, Ok(60 | 62 | 34 | 39 | 160 | 173))
 }

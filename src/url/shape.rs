@@ -150,9 +150,8 @@ pub(super) fn package(url: &Query<'_>) -> bool {
     let kind = parts.next().unwrap_or_default();
     let name = parts.next().unwrap_or_default();
     let at = memchr::memrchr(b'@', name).filter(|&at| at > 0);
-    !kind.is_empty()
-        && kind.iter().all(|&b| Class::SCHEME.has(b))
-        && at.is_some_and(|at| at + 1 < name.len())
+    let version = at.is_some_and(|at| at + 1 < name.len());
+    url.angle || !kind.is_empty() && Class::SCHEME.run(kind) == kind.len() && version
 }
 
 /// `method:identifier`, the method in lower case (DID 1.0, 3.1).
@@ -161,14 +160,21 @@ pub(super) fn did(url: &Query<'_>) -> bool {
     let method = parts.next().unwrap_or_default();
     let lower = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit();
     let known = |id: &[u8]| id.first().is_some_and(|&b| Class::ALPHADIGIT.has(b));
-    !method.is_empty() && method.iter().all(lower) && parts.next().is_some_and(known)
+    url.angle
+        || url.scheme == b"did"
+            && !method.is_empty()
+            && method.iter().all(lower)
+            && parts.next().is_some_and(known)
 }
 
 /// 26 to 90 letters and digits, which begin as addresses do.
 pub(super) fn bitcoin(url: &Query<'_>) -> bool {
     let address = url.rest.split(|&b| b == b'?').next().unwrap_or_default();
     let begins = matches!(address, [b'1' | b'3', ..]) || address.starts_with(b"bc1");
-    begins && (26..=90).contains(&address.len()) && Class::ALPHADIGIT.run(address) == address.len()
+    url.angle
+        || begins
+            && (26..=90).contains(&address.len())
+            && Class::ALPHADIGIT.run(address) == address.len()
 }
 
 /// `kind:` and an identifier of 22 letters and digits; or `user:` and a name.
@@ -184,7 +190,8 @@ pub(super) fn spotify(url: &Query<'_>) -> bool {
     let mut parts = url.rest.splitn(2, |&b| b == b':');
     let kind = parts.next().unwrap_or_default();
     let id = parts.next().unwrap_or_default();
-    KINDS.contains(&kind) && id.len() == 22 && Class::ALPHADIGIT.run(id) == 22
+    url.angle
+        || KINDS.contains(&kind) && id.len() == 22 && Class::ALPHADIGIT.run(id) == 22
         || kind == b"user" && !id.is_empty()
 }
 
@@ -193,7 +200,8 @@ pub(super) fn matrix(url: &Query<'_>) -> bool {
     let id = [&b"r/"[..], b"u/", b"roomid/"]
         .iter()
         .find_map(|kind| url.rest.strip_prefix(*kind));
-    id.is_some_and(|id| memchr::memchr(b':', id).is_some_and(|at| at > 0 && at + 1 < id.len()))
+    let server = |id: &[u8]| memchr::memchr(b':', id).filter(|&at| at > 0 && at + 1 < id.len());
+    url.angle || id.and_then(server).is_some()
 }
 
 /// A URL of a known scheme.
