@@ -3,7 +3,7 @@
 //! [`walk`] goes from the opening to the close and notes the pieces between white space; what rule 6.4 makes of a blank and 6.5 of a
 //! hyphen is decided later, on the pieces. The work per candidate is bounded.
 
-use super::continuation::restore_at;
+use super::continuation::{restore_at, undo_soft_breaks};
 use super::line::{Prefix, blanks, line_break};
 use super::pieces::{Gap, Piece, Pieces};
 use super::reading::{NEXT, Offers, Taken};
@@ -82,6 +82,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         return NEXT;
     };
     let breaks = pieces.gaps(Gap::Break);
+    undo_soft_breaks(text, pieces);
     if close == b"]" {
         restore_at(text, pieces);
     }

@@ -1,7 +1,7 @@
 //! `<URL:…>` and `<scheme:…>`: from the opening to the first `>` that is no quote mark (RFC 1738, appendix;
 //! tests/spec/wrapper.md, blank.md, bounds.md, missing-scheme.md).
 
-use super::continuation::restore_at;
+use super::continuation::{restore_at, undo_soft_breaks};
 use super::delimited::{is_unclosed, walk};
 use super::line::Prefix;
 use super::pieces::{Gap, Piece, Pieces};
@@ -53,6 +53,7 @@ fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'
     let Offers { take, room } = offers;
     let Room { pieces, other, url } = room;
     restore_at(text, pieces);
+    undo_soft_breaks(text, pieces);
     let stray = stray(pieces.url(text, url), c.form);
     pieces.drop_front(stray);
     // `"<http://a.com/">`: the quotes are around it, the wrong way.

@@ -19,6 +19,7 @@ mod soft_break;
 
 pub(super) use at_word::restore as restore_at;
 pub(super) use obfuscated_host::is_cut as is_cut_host;
+pub(super) use soft_break::undo as undo_soft_breaks;
 
 use crate::extent::Extent;
 use crate::extent::facts::Facts;

@@ -3,7 +3,7 @@
 
 use crate::extent::Extent;
 use crate::extent::line::{self, Prefix, columns, line_break};
-use crate::extent::pieces::{Gap, Pieces};
+use crate::extent::pieces::{Gap, Piece, Pieces};
 
 /// How many lines may be cut so.
 const MAX_LINES: usize = 8;
@@ -41,6 +41,27 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     }
     pieces.push(from..end, gap);
     (pieces.list.len() > 1).then_some(())
+}
+
+/// Takes the `=` of soft breaks out of the pieces that something delimits: where one stands in its column, all are.
+pub(in crate::extent) fn undo(text: &[u8], pieces: &mut Pieces) {
+    let start = pieces.span().start;
+    let is_soft = |pair: &[Piece]| {
+        let end = pair[0].end;
+        pair[1].gap == Gap::Break && is_soft_break(text, end) && !text[start..end].contains(&b'?')
+    };
+    let full = |end: usize| {
+        let line = line::start(text, end);
+        line.is_some_and(|line| FULL.contains(&columns(&text[line..end])))
+    };
+    let mut pairs = pieces.list.windows(2);
+    if pairs.any(|pair| is_soft(pair) && full(pair[0].end)) {
+        for i in 1..pieces.list.len() {
+            let soft = is_soft(&pieces.list[i - 1..=i]);
+            pieces.list[i - 1].end -= usize::from(soft);
+        }
+        pieces.list.retain(|piece| piece.start < piece.end);
+    }
 }
 
 fn is_soft_break(text: &[u8], end: usize) -> bool {
