@@ -104,7 +104,7 @@ fn has_another(text: &[u8], pieces: &Pieces) -> bool {
 fn opens_outlook(extent: &Extent<'_>) -> bool {
     let (text, start) = (extent.text(), extent.start());
     let near = &text[start..text.len().min(start + 256)];
-    start > 0 && text[start - 1] == b'[' && memchr::memchr(b'\n', near).is_some()
+    extent.before().ends_with(b"[") && memchr::memchr(b'\n', near).is_some()
 }
 
 /// Whether the pieces behind the scheme are an article's identifier.
