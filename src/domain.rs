@@ -53,6 +53,7 @@ pub(crate) fn trust(label: &[u8]) -> Trust {
         _ if is_listed(LONG, lower) => Trust::Long,
         _ if is_listed(SECOND, lower) => Trust::Second,
         2 => Trust::Name,
+        _ if lower.starts_with(b"xn--") => Trust::Name,
         _ if is_listed(GENERIC, lower) => Trust::Name,
         _ => Trust::Word,
     }
@@ -71,14 +72,15 @@ fn is_listed(list: &[&str], label: &[u8]) -> bool {
 /// Generic top-level domains that are no word of any programming language.
 #[rustfmt::skip]
 static GENERIC: &[&str] = &[
-    "aero", "arpa", "asia", "biz", "com", "coop", "edu", "gov", "mil", "mobi", "museum", "net", "org",
+    "aero", "arpa", "asia", "biz", "com", "coop", "edu", "gov", "mil", "mobi", "museum", "net",
+    "org", "shop", "xyz",
 ];
 
 /// Suffixes and words that do not follow a second dot in names of files and objects.
 #[rustfmt::skip]
 static LONG: &[&str] = &[
     "ac", "ad", "al", "am", "cf", "ci", "cl", "cloud", "cu", "dev", "ec", "eg", "gn", "info", "int", "is", "jo", "kw",
-    "me", "mq", "ms", "my", "na", "np", "nr", "ph", "pk", "pl", "pw", "sc", "ss", "st", "tech", "tf", "tk", "tz", "xyz",
+    "me", "mq", "ms", "my", "na", "np", "nr", "ph", "pk", "pl", "pw", "sc", "ss", "st", "tech", "tf", "tk", "tz",
 ];
 
 /// Suffixes and words that do.

@@ -48,6 +48,7 @@ pub enum Flaw {
     BrokenBareUrl,
     BlankInUrl,
     ObfuscatedAt,
+    ObfuscatedHost,
     UnclosedWrapper,
     TooLong,
 }
@@ -84,6 +85,7 @@ const ROWS: [(Flaw, &str, &str, &str); Flaw::COUNT] = [
     (Flaw::BrokenBareUrl, "broken-bare-url", "RFC 1738, appendix", "a URL without a wrapper is broken over several lines"),
     (Flaw::BlankInUrl, "blank-in-url", "RFC 1738, 2.2 and appendix", "there is a blank inside the URL"),
     (Flaw::ObfuscatedAt, "obfuscated-at", "RFC 822, 6", "` at ` stands for `@`"),
+    (Flaw::ObfuscatedHost, "obfuscated-host", "RFC 1738, 3.1", "a character or mark in the host hides its name"),
     (Flaw::UnclosedWrapper, "unclosed-wrapper", "RFC 1738, appendix", "the wrapper's `>` is missing"),
     (Flaw::TooLong, "too-long", "urlgrep", "the URL was cut at 64 KiB"),
 ];

@@ -256,7 +256,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 
     /// The maximal runs of bytes of the text, in order, that the URL is made of. They spell it, but for flaw
-    /// [`ObfuscatedAt`](Flaw::ObfuscatedAt); or what is [`written`](Match::written), where that is something else.
+    /// [`ObfuscatedAt`](Flaw::ObfuscatedAt) or [`ObfuscatedHost`](Flaw::ObfuscatedHost); or what is [`written`](Match::written), where that is something else.
     ///
     /// ```
     /// let m = urlgrep::extract("<URL:http://a.org/x\n  y>").next().unwrap();

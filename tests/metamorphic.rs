@@ -156,7 +156,8 @@ impl Place<'_> {
         &self.case.text[self.url.span.clone()]
     }
 
-    /// Whether another URL ends where this one begins, or one byte before it; or, in quotes, before white space.
+    /// Whether another URL ends where this one begins, or one byte before it; or, in quotes, before white space. Or another scheme
+    /// stands there.
     fn is_second(&self) -> bool {
         let text = &self.case.text;
         let before = self.before();
@@ -165,9 +166,10 @@ impl Place<'_> {
             1 => before.trim_ascii_end().len(),
             _ => self.url.span.start,
         };
-        self.all
-            .iter()
-            .any(|m| m.span.end == start || m.span.end + 1 == start && text[m.span.end] != b'\n')
+        let ends = |m: &Original| {
+            m.span.end == start || m.span.end + 1 == start && text[m.span.end] != b'\n'
+        };
+        before.ends_with(b"://") || self.all.iter().any(ends)
     }
 
     /// The name behind `http://`.
@@ -216,11 +218,11 @@ const EXCEPTIONS: &[Exception] = &[
     Exception {
         transformation: SCHEMELESS,
         applies: |at| {
-            at.before().last().is_some_and(|b| {
-                !b.is_ascii_whitespace() && !b"(<[{\"'*_=,;:/|>-!?#&~`".contains(b)
-            })
+            at.before()
+                .last()
+                .is_some_and(|b| !b.is_ascii_whitespace() && !b"(<[{\"'*_=,;:/|>!?#&~`".contains(b))
         },
-        why: "a letter, a digit or a sign such as `@` or `.` before a name makes it part of another word",
+        why: "a letter, a digit or a sign such as `@` or `-` before a name makes it part of another word",
     },
     Exception {
         transformation: SCHEMELESS,
@@ -235,7 +237,7 @@ const EXCEPTIONS: &[Exception] = &[
     Exception {
         transformation: SCHEMELESS,
         applies: |at| {
-            at.case.place.contains("stars.md") || at.case.text.windows(2).any(|w| w == b"**")
+            at.case.place.contains("double-star.md") || at.case.text.windows(2).any(|w| w == b"**")
         },
         why: "the stars of a URL go only if the same URL stands beside it, with its scheme",
     },
@@ -257,6 +259,11 @@ const EXCEPTIONS: &[Exception] = &[
                 .starts_with(b":")
         },
         why: "a colon behind a name is that of a valid port, or that of a scheme",
+    },
+    Exception {
+        transformation: SCHEMELESS,
+        applies: |at| at.inside()[7 + at.host().len()..].starts_with(b"@"),
+        why: "a name before an `@` is no login",
     },
     Exception {
         transformation: SCHEMELESS,

@@ -243,7 +243,8 @@ fn sound(case: &Case, found: &[Found]) -> Vec<String> {
         let runs = m.segments.iter().map(|r| case.text.get(r.clone()));
         let spelt: Option<Vec<u8>> = runs.collect::<Option<Vec<_>>>().map(|runs| runs.concat());
         let written = m.written.as_ref().unwrap_or(&m.url);
-        if !m.flaws.contains("obfuscated-at") && spelt.as_ref() != Some(written) {
+        let differs = m.flaws.contains("obfuscated-at") || m.flaws.contains("obfuscated-host");
+        if !differs && spelt.as_ref() != Some(written) {
             let spelt = spelt.map(|s| short(&s));
             wrong.push(format!("{url}: the segments spell {spelt:?}"));
         }

@@ -22,7 +22,8 @@ impl Extent<'_> {
             return NEXT;
         }
         let end = trim::end(self, stop, facts);
-        if self.is_pattern(end) || self.is_truncated_address(end) {
+        let cut_host = continuation::is_cut_host(self, end);
+        if cut_host || self.is_pattern(end) || self.is_truncated_address(end) {
             return NEXT;
         }
         if end == stop {
@@ -92,7 +93,7 @@ impl Extent<'_> {
     /// stays an alternative.
     pub(super) fn offer_joined(
         &self,
-        flaw: Flaw,
+        flaw: Option<Flaw>,
         cut: Option<usize>,
         offers: &mut Offers<'_>,
     ) -> Taken {
@@ -103,7 +104,8 @@ impl Extent<'_> {
             self.begin(&mut offers.room.other);
             offers.room.other.push(self.start()..end, Gap::None);
         }
-        self.offer(Flaws::new(&[flaw]), cut.map(|_| Why::Join), None, offers)
+        let flaws = flaw.map_or(Flaws::NONE, |flaw| Flaws::new(&[flaw]));
+        self.offer(flaws, cut.map(|_| Why::Join), None, offers)
     }
 
     /// Cuts the pieces in the room at their brackets' and their tail's end; false if they do not join anything then.

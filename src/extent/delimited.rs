@@ -20,7 +20,7 @@ pub(super) const MAX_BYTES: usize = 4096;
 
 /// Delimiters that a URL's own scheme stands in.
 struct Delimiter {
-    close: u8,
+    close: &'static [u8],
     /// Whether it opens before this URL.
     opens: fn(&Extent<'_>) -> bool,
     /// Whether the pieces, with so many line breaks between them, are a URL.
@@ -32,22 +32,22 @@ struct Delimiter {
 /// RFC 3986 appendix C (tests/spec/quoted.md); `[mailto:list-⏎> bounces at x.org]`, as Outlook writes it
 /// (tests/spec/outlook-brackets.md); `news:<id@host>` (tests/spec/bracketed-id.md). `<…>` has rules of its own (wrapper.rs), and so
 /// have brackets that close in the next line's first word (continuation/enclosed.rs).
-const DELIMITERS: [Delimiter; 3] = [
+const DELIMITERS: [Delimiter; 4] = [
     Delimiter {
-        close: b'"',
+        close: b"\"",
         opens: |extent| extent.candidate.form == Form::Quoted && goes_on(extent),
         holds: |extent, pieces, breaks| breaks > 0 && !has_another(extent.text(), pieces),
         max: MAX_BYTES,
     },
     Delimiter {
-        close: b']',
+        close: b"]",
         opens: |extent| extent.scheme.opaque == Opaque::Address && opens_outlook(extent),
         holds: |_, _, breaks| breaks == 1,
         // Longer than any address.
         max: 256,
     },
     Delimiter {
-        close: b'>',
+        close: b">",
         opens: |extent| {
             let id = matches!(extent.scheme.opaque, Opaque::Article | Opaque::Identifier);
             id && !extent.has_host && extent.text().get(extent.body) == Some(&b'<')
@@ -55,6 +55,12 @@ const DELIMITERS: [Delimiter; 3] = [
         holds: is_identifier,
         // A header's line.
         max: 998,
+    },
+    Delimiter {
+        close: "⟩".as_bytes(),
+        opens: |extent| extent.text()[..extent.start()].ends_with("⟨".as_bytes()),
+        holds: |_, _, breaks| breaks > 0,
+        max: MAX_BYTES,
     },
 ];
 
@@ -68,7 +74,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let pieces = &mut offers.room.pieces;
     pieces.list.clear();
     let mut from = start;
-    if close == b'>' {
+    if close == b">" {
         pieces.push(start..extent.body, Gap::None);
         from = extent.body + 1;
     }
@@ -76,7 +82,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         return NEXT;
     };
     let breaks = pieces.gaps(Gap::Break);
-    if close == b']' {
+    if close == b"]" {
         restore_at(text, pieces);
     }
     let whole = end - start <= delimiter.max && pieces.gaps(Gap::Blank) == 0;
@@ -127,28 +133,28 @@ pub(super) fn is_unclosed(text: &[u8], start: usize, close: u8) -> bool {
 pub(super) fn walk<'t>(
     context: &Context<'_>,
     start: usize,
-    close: u8,
+    close: &[u8],
     prefix: &dyn Fn() -> Prefix<'t>,
     pieces: &mut Pieces,
 ) -> Option<usize> {
     let limit = context.text.len().min(start + MAX_BYTES);
     let text = &context.text[..limit];
     let mut notable = Notable::new(text, start, context.engine);
+    let closes = |at: usize| text[at] == close[0] && text[at..].starts_with(close);
     let (mut at, mut gap, mut lines) = (start, Gap::None, 1);
     loop {
         let run = at;
-        while !text
-            .get(at)
-            .is_none_or(|&b| Class::WHITE.has(b) || b == close || b == b'<')
-        {
+        while at < limit && !Class::WHITE.has(text[at]) && text[at] != b'<' && !closes(at) {
             at = notable.next(at + 1);
         }
         if at > run {
-            pieces.push(run..at, gap);
+            // A `\` that a program put before its line break.
+            let stray = text[at - 1] == b'\\' && line_break(text.get(at..)?).is_some();
+            pieces.push(run..at - usize::from(stray), gap);
             gap = Gap::None;
         }
         match *text.get(at)? {
-            b if b == close => return Some(at),
+            _ if closes(at) => return Some(at),
             b'<' => return None,
             _ => {}
         }
@@ -175,7 +181,7 @@ pub(super) fn walk<'t>(
             return None;
         }
         at = next;
-        if close == b'>' && text[at] == b'>' {
+        if close == b">" && text[at] == b'>' {
             // One mark more than the opening line has, or the close.
             if prefix.marks() != marks || !gains(text, at, prefix, lines) {
                 return Some(at);
@@ -227,12 +233,12 @@ fn is_double_spaced(text: &[u8], at: usize) -> bool {
 }
 
 /// Whether one word stands at `at`, up to `close` or the end of the line.
-fn begins_with_lone_word(text: &[u8], at: usize, close: u8) -> bool {
+fn begins_with_lone_word(text: &[u8], at: usize, close: &[u8]) -> bool {
     let word = text[at..]
         .iter()
         .take_while(|&&b| !Class::STOP.has(b))
         .count();
     let end = at + word;
     let ends = || line_break(&text[end + blanks(&text[end..])..]).is_some();
-    word > 0 && (text.get(end) == Some(&close) || ends())
+    word > 0 && (text[end..].starts_with(close) || ends())
 }

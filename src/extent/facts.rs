@@ -31,6 +31,7 @@ impl Facts {
     pub(super) const TAIL: Facts = Facts(1 << 9);
     pub(super) const HYPHEN: Facts = Facts(1 << 10);
     pub(super) const EQUALS: Facts = Facts(1 << 11);
+    pub(super) const UNDERSCORE: Facts = Facts(1 << 5);
     /// `%`, or `%` and one digit.
     pub(super) const PERCENT: Facts = Facts(1 << 12);
     /// `*`, or a `<` follows: `**` in the URL may stand for line breaks.
@@ -42,6 +43,9 @@ impl Facts {
     /// ` at `
     pub(super) const AT: Facts = Facts(1 << 15);
     pub(super) const BACKSLASH: Facts = Facts(1 << 16);
+    /// What may stand in a host to hide what it is.
+    pub(super) const MARKED: Facts = Facts(1 << 17);
+
     #[inline]
     pub(super) const fn or(self, other: Facts) -> Facts {
         Facts(self.0 | other.0)
@@ -84,6 +88,7 @@ impl Facts {
             [b' ' | b'\t' | 0xc2, ..] => match rest[blanks(rest)..] {
                 [b'\n' | b'\r', ..] => Facts::BREAK,
                 [b'<', ..] => Facts::STARS,
+                _ if rest[0] == 0xc2 => Facts::MARKED,
                 _ if rest.starts_with(b" at ") => Facts::AT,
                 _ => Facts::NONE,
             },
@@ -95,7 +100,8 @@ impl Facts {
 static BEFORE: [u32; 256] = {
     let mut table = [0; 256];
     put(&mut table, b"'*_~=", Facts::MARK);
-    put(&mut table, b"([>;", Facts::OPENED);
+    // The last one is that of `⟨`.
+    put(&mut table, b"([>;\xa8", Facts::OPENED);
     table
 };
 
@@ -104,6 +110,7 @@ static LAST: [u32; 256] = {
     put(&mut table, b".,:;!?*'([{)]}", Facts::TAIL);
     put(&mut table, b"-", Facts::HYPHEN);
     put(&mut table, b"=", Facts::EQUALS);
+    put(&mut table, b"_", Facts::UNDERSCORE);
     put(&mut table, b"%", Facts::PERCENT);
     put(&mut table, b"*", Facts::STARS);
     let mut byte = 0x80;
@@ -119,6 +126,7 @@ static BEHIND: [u32; 256] = {
     put(&mut table, b"\r\n", Facts::BREAK);
     put(&mut table, b"<", Facts::STARS);
     put(&mut table, b"\\", Facts::BACKSLASH);
+    put(&mut table, b"[(&\xe2\xe3\xef", Facts::MARKED);
     table
 };
 

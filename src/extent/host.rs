@@ -96,10 +96,19 @@ pub(super) fn cut(text: &[u8], host: usize, end: usize) -> Option<usize> {
         .take_while(|b| b"-._".contains(b));
     let cut = name - marks.count();
     let ends = |&b: &u8| {
-        let sign = || b"=,;!$&*+".contains(&b) && ends_in_top_level(&text[host..cut]);
+        let sign = || {
+            let apart = b"=,;!$&*+".contains(&b) || b == b':' && is_prose(&text[cut + 1..]);
+            apart && ends_in_top_level(&text[host..cut])
+        };
         matches!(b, b'-' | b'\'') || Class::BRACKET.has(b) || sign()
     };
     (cut > host && (cut == end || text.get(cut).is_none_or(ends))).then_some(cut)
+}
+
+/// Whether a word follows a colon that is not `port`, and no path that word: `http://www.a.com:Great site`.
+fn is_prose(rest: &[u8]) -> bool {
+    let (word, rest) = rest.split_at(Class::ALPHA.run(rest));
+    !word.is_empty() && word != b"port" && rest.first() != Some(&b'/')
 }
 
 fn ends_in_top_level(name: &[u8]) -> bool {

@@ -357,6 +357,7 @@ fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -> bool {
             scheme.opaque != Opaque::Address || at(query.rest)
         }
         (_, Bare::Shape(shape)) => shape(&query),
+        (Form::Prefix, Bare::Slashes) => scheme.is_known(),
         // An experimental one is an element's name in XML.
         (Form::Angle, Bare::Slashes) => scheme.is_known() && !scheme.is_experimental() && lower(),
         (_, Bare::Slashes) => false,

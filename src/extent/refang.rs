@@ -102,8 +102,17 @@ fn rewrite(text: &[u8], begin: usize, start: usize) -> (Vec<u8>, Map) {
 /// Where a stop stands, or another URL begins whose scheme is a mark; one that a redirector has is part of this.
 fn end(text: &[u8], start: usize) -> usize {
     let limit = text.len().min(start + MAX_URL);
-    let (mut at, mut inner) = (start + 1, 0);
-    while at < limit && !Class::STOP.has(text[at]) {
+    let first = mark_at(text, start).map_or(1, |(len, _)| len);
+    let (mut at, mut inner) = (start + first, 0);
+    while at < limit {
+        // A mark may hold what else would end the URL.
+        if let Some((len, b"://" | b"/")) = mark_at(text, at) {
+            at += len;
+            continue;
+        }
+        if Class::STOP.has(text[at]) {
+            break;
+        }
         let marked = is_scheme(text, at);
         inner += usize::from(marked || text[at..].starts_with(b"://"));
         let free = !b"/=?&".contains(&text[at - 1]);

@@ -41,7 +41,7 @@ pub(super) fn of_body(
 ) -> Run {
     let end = notable.next(seen);
     // Nothing in it, as in most.
-    let plain = |&b: &u8| Class::STOP.has(b) && b != b'|';
+    let plain = |&b: &u8| Class::STOP.has(b) && b != b'|' && b != b'^';
     if end - body < MAX_URL && text.get(end).is_some_and(plain) {
         let facts = Facts::NONE;
         return Run { end, facts };
@@ -165,6 +165,10 @@ impl<'t> Open<'t> {
         if let Some(&(_, opened)) = self.wide.first() {
             end = opened;
         }
+        if self.brackets.round > 0 && closes_later(self.text, end) {
+            end = end.min(self.brackets.first_round);
+            self.facts = self.facts.or(Facts::CUT);
+        }
         if self.brackets.square > 0 {
             end = end.min(self.brackets.first_square);
             self.facts = self.facts.or(Facts::CUT);
@@ -178,12 +182,17 @@ impl<'t> Open<'t> {
         let far = |&(_, opened): &(char, usize)| at - opened > MAX_PAIR;
         match byte {
             b':' if at > self.start && text[at + 1..].starts_with(b"//") => {
-                glued_url(text, self.start, at).map_or(Step::On(at + 1), Step::Cut)
+                glued_url(text, self.start, self.has_host, at).map_or(Step::On(at + 1), Step::Cut)
             }
             b'&' if is_markup_entity(&text[at..]) => Step::End(at),
             b'@' if text.get(at + 1) == Some(&b'{') => Step::End(at),
             b':' | b'&' | b'@' => Step::On(at + 1),
             b'|' if is_drive_mark(&text[self.start..], at - self.start) => Step::On(at + 1),
+            b'^' if text[self.start..at].contains(&b'/')
+                && goes_on_behind_caret(&text[at + 1..]) =>
+            {
+                Step::On(at + 1)
+            }
             _ if Class::STOP.has(byte) || self.wide.first().is_some_and(far) => Step::End(at),
             _ if Class::HIGH.has(byte) => self.character(at),
             _ if self.is_word => Step::On(at + 1),
@@ -203,6 +212,11 @@ impl<'t> Open<'t> {
         }
     }
 
+    /// Whether a host and a `/` stand before `at`.
+    fn is_in_path(&self, at: usize) -> bool {
+        self.text[..self.start].ends_with(b"//") && self.text[self.start..at].contains(&b'/')
+    }
+
     /// What a bracket does that stands in the host: it begins an address literal, or ends the host. In a user's name it does
     /// nothing.
     fn in_host(&mut self, at: usize) -> Option<Step> {
@@ -213,13 +227,18 @@ impl<'t> Open<'t> {
         let authority = &body[..body.iter().position(ends).unwrap_or(body.len())];
         let host = memchr::memrchr(b'@', authority).map_or(0, |i| i + 1);
         let address = |b: &u8| Class::HEX.has(*b) || b":.vV%".contains(b);
+        let in_literal = |literal: &[u8]| {
+            // A zone may follow (RFC 6874).
+            let zone = memchr::memchr(b'%', literal).unwrap_or(literal.len());
+            let named = literal[zone..].starts_with(b"%25");
+            let end = if named { zone } else { literal.len() };
+            literal[..end].iter().all(address)
+        };
         let literal = authority[host..]
             .iter()
             .position(|&b| b == b']')
             .filter(|&len| {
-                len > 2
-                    && authority[host] == b'['
-                    && authority[host + 1..host + len].iter().all(address)
+                len > 2 && authority[host] == b'[' && in_literal(&authority[host + 1..host + len])
             });
         match literal {
             Some(len) => Some(Step::On(self.start + host + len + 1))
@@ -242,7 +261,7 @@ impl<'t> Open<'t> {
             }
             None if character::closes(c) => {
                 self.wide.truncate(self.wide.len() - usize::from(closes));
-                closes
+                closes || c == '’' && is_apostrophe(self.text, at, len)
             }
             None => !ends(self.text, at, c, len),
         };
@@ -259,7 +278,8 @@ pub(super) struct Brackets {
     round: u32,
     square: u32,
     curly: u32,
-    /// Where the first of the open `[` stands.
+    /// Where the first of the open `(` and of the open `[` stand.
+    first_round: usize,
     first_square: usize,
 }
 
@@ -277,19 +297,31 @@ impl Brackets {
             _ if *open == 0 => return false,
             _ => *open -= 1,
         }
-        if byte == b'[' && self.square == 1 {
-            self.first_square = at;
+        match byte {
+            b'(' if self.round == 1 => self.first_round = at,
+            b'[' if self.square == 1 => self.first_square = at,
+            _ => {}
         }
         true
     }
 }
 
+/// Whether a `)` closes behind a blank what a URL that ends at `end` opened, and on its line: `http://a.com/x(see below)`.
+fn closes_later(text: &[u8], end: usize) -> bool {
+    let rest = &text[end..text.len().min(end + MAX_PAIR)];
+    let line = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+    let bracket = memchr::memchr2(b'(', b')', &rest[..line]);
+    rest.first() == Some(&b' ') && bracket.is_some_and(|i| rest[i] == b')')
+}
+
 /// Where the URL that began at `start` ends if the colon at `colon` is that of another `http://`, `https://` or `ftp://`: after a
 /// letter or digit that is not of an escape, any character outside US-ASCII, after `, ; |`, `[`, a closing bracket or a quote.
 /// After anything else the second URL is part of the first, as in a redirector's address.
-fn glued_url(text: &[u8], start: usize, colon: usize) -> Option<usize> {
-    let scheme = web_scheme_before(text, start + 1, colon)?;
+fn glued_url(text: &[u8], start: usize, has_host: bool, colon: usize) -> Option<usize> {
+    let scheme = web_scheme_before(text, start, colon)?;
     match text[scheme - 1] {
+        // `http://http://a.org/`: the first is a slip. But `view-source:http://a.org/`.
+        _ if scheme == start => has_host.then_some(scheme),
         b'[' => Some(scheme - 1),
         b',' | b';' | b'|' | b')' | b']' | b'}' | b'\'' => Some(scheme),
         b if Class::HIGH.has(b) => Some(scheme),
@@ -313,12 +345,29 @@ fn ends(text: &[u8], at: usize, c: char, len: usize) -> bool {
     !(before && after && letter(character::decode(text, at + len).0))
 }
 
+/// Whether the `’` of `len` bytes at `at` stands between letters, and a path goes on behind: `http://a.org/joe’s-talk/`.
+fn is_apostrophe(text: &[u8], at: usize, len: usize) -> bool {
+    let letter = |at: usize| text.get(at).is_some_and(|&b| Class::ALPHA.has(b));
+    let rest = &text[at + len..text.len().min(at + len + 256)];
+    let word = rest.iter().position(|&b| Class::STOP.has(b));
+    letter(at - 1) && letter(at + len) && rest[..word.unwrap_or(0)].contains(&b'/')
+}
+
 /// The `|` of `file:///C|/dir`.
 fn is_drive_mark(body: &[u8], at: usize) -> bool {
     at == 2 && matches!(body, [b'/', drive, b'|', b'/', ..] if drive.is_ascii_alphabetic())
 }
 
-/// `&lt; &gt; &quot; &apos; &nbsp;` and their numeric forms: the markup around a URL, encoded.
+/// `compare/a^...b`, `x^2`; but `^M` is a carriage return that some program shows.
+fn goes_on_behind_caret(rest: &[u8]) -> bool {
+    match rest {
+        [b'M', next, ..] => Class::ALPHADIGIT.has(*next),
+        [next, ..] => *next == b'.' || Class::ALPHADIGIT.has(*next) && *next != b'M',
+        [] => false,
+    }
+}
+
+/// `&lt; &gt; &quot; &apos; &nbsp; &shy;` and their numeric forms: the markup around a URL, encoded.
 pub(super) fn is_markup_entity(bytes: &[u8]) -> bool {
     let end = bytes.iter().take(11).position(|&b| b == b';');
     let name = end.and_then(|end| std::str::from_utf8(&bytes[1..end]).ok());
@@ -329,7 +378,7 @@ pub(super) fn is_markup_entity(bytes: &[u8]) -> bool {
             Some(hex) => u32::from_str_radix(hex, 16),
             None => number.parse(),
         },
-        None => return ["lt", "gt", "quot", "apos", "nbsp"].iter().any(is),
+        None => return ["lt", "gt", "quot", "apos", "nbsp", "shy"].iter().any(is),
     };
-    matches!(number, Ok(60 | 62 | 34 | 39 | 160))
+    matches!(number, Ok(60 | 62 | 34 | 39 | 160 | 173))
 }

@@ -19,7 +19,7 @@ const TRIMS: [Trim; 3] = [
         end: at_surrounding_mark,
     },
     Trim {
-        when: Facts::HIGH,
+        when: Facts::HIGH.or(Facts::UNDERSCORE),
         end: behind_host,
     },
     Trim {
@@ -91,11 +91,27 @@ fn behind_host(extent: &Extent<'_>, end: usize) -> usize {
     };
     let name = &text[host.min(end)..end];
     let ends = |b: &u8| matches!(b, b'/' | b'?' | b'#' | b':');
-    let name = &name[..name.iter().position(ends).unwrap_or(name.len())];
+    let name_len = name.iter().position(ends).unwrap_or(name.len());
+    if let Some(digits) = name[name_len..].strip_prefix(b":") {
+        // `http://a.org:8080的`
+        let port = Class::DIGIT.run(digits);
+        let runs_on = port > 0 && digits.get(port).is_some_and(|&b| Class::HIGH.has(b));
+        if runs_on {
+            return host + name_len + 1 + port;
+        }
+    }
+    let name = &name[..name_len];
     let Some(dot) = memchr::memrchr(b'.', name).filter(|&dot| dot > 0) else {
         return end;
     };
     let label = &name[dot + 1..];
+    if let Some(top) = label.strip_suffix(b"_")
+        && host + name_len == end
+        && is_top_level(top)
+    {
+        // `_see http://a.org_`
+        return end - 1;
+    }
     let latin = label.iter().take_while(|b| !Class::HIGH.has(**b)).count();
     let cut = host + dot + 1 + latin;
     // Chinese of another charset than UTF-8 is no UTF-8.

@@ -27,7 +27,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let prefix = || Prefix::before(text, c.outer);
     let close = match is_unclosed(text, c.start, b'>') {
         true => None,
-        false => walk(context, c.start, b'>', &prefix, pieces),
+        false => walk(context, c.start, b">", &prefix, pieces),
     };
     let mut flaws = Flaws::NONE;
     match close {
@@ -60,6 +60,11 @@ fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'
         piece.end -= usize::from(piece.bytes(text).ends_with(b"\""));
     }
     let (mut outer, mut resume) = ((c.outer, close + 1), None);
+    if c.form == Form::Angle
+        && let Some(bar) = before_label(pieces.url(text, url))
+    {
+        pieces.truncate(bar);
+    }
     if let Some(second) = second_url(text, pieces, other, url) {
         outer.1 = pieces.list[second].start;
         resume = Some(outer.1);
@@ -107,6 +112,17 @@ fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'
     let end = trim::tail(content, 0, 0, content.len());
     other.truncate(end);
     propose(other, Some((Why::Blank, &*pieces)), flaws, url)
+}
+
+/// Where the `|` stands that a label follows, as chat programs write links: `<https://x.org/|the page>`. That of a query is its
+/// own.
+fn before_label(content: &[u8]) -> Option<usize> {
+    let bar = memchr::memchr2(b'|', b'?', content).filter(|&i| content[i] == b'|')?;
+    // `file:///C|/dir`
+    content
+        .get(bar + 1)
+        .is_some_and(|&b| b != b'/')
+        .then_some(bar)
 }
 
 /// Where the URL begins, behind white space and what strays.

@@ -33,8 +33,13 @@ pub(crate) fn end_without_search(raw: &[u8], at: Span) -> usize {
 pub(crate) fn parse(raw: &[u8], at: Span, kind: host::HostKind, report: &mut dyn Report) -> Login {
     let mut login = Login::default();
     let mut start = at.start;
-    if let Some(i) = memchr::memchr(b'@', at.bytes(raw)) {
+    // The last `@` ends the user and password, as browsers read it.
+    if let Some(i) = memchr::memrchr(b'@', at.bytes(raw)) {
         let info = &raw[start..start + i];
+        if let Some(first) = memchr::memchr(b'@', info) {
+            let at = start + first;
+            report.flaw(Flaw::ReservedCharacter, at..at + 1);
+        }
         let colon = memchr::memchr(b':', info);
         let user = start..start + colon.unwrap_or(i);
         login.user = Some(user.into());

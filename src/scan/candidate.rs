@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::edge;
 use crate::class::Class;
+use crate::grammar::host::HostKind;
 use crate::simd::Ends;
 use crate::url::{Bare, Opaque, SHAPED, Scheme, find, http_row, https_row, lookup, web_rows};
 
@@ -264,7 +265,9 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
     }
     let start = colon + 1;
     let (scheme, colon) = scheme_at(text, start)?;
-    let shape = matches!(scheme.bare, Bare::Shape(_)) || text[colon + 1..].starts_with(b"//");
+    // `URL:` vouches for an opaque scheme.
+    let opaque = matches!(scheme.bare, Bare::Shape(_)) || scheme.host == HostKind::Optional;
+    let shape = opaque || text[colon + 1..].starts_with(b"//");
     let edge = !before.is_some_and(|b| Class::ALPHADIGIT.has(b));
     (edge && shape && scheme.is_known()).then_some(Candidate {
         form: Form::Prefix,

@@ -25,14 +25,16 @@ pub(super) fn find_scheme(
     if let Some(scheme) = find(name) {
         return Some((scheme, start));
     }
-    let edge = |i: usize| {
-        i == start
-            || !Class::ALPHADIGIT.has(text[i - 1])
-            || i >= 3 && escape::octet(&text[i - 3..i]).is_some()
+    let escaped = |i: usize| i >= 3 && escape::octet(&text[i - 3..i]).is_some();
+    let edge = |i: usize| i == start || !Class::ALPHADIGIT.has(text[i - 1]) || escaped(i);
+    // Behind letters, as in `akka.tcp://`, a scheme that is not of the web is a part of another one's name.
+    let is_part = |i: usize, scheme: &Scheme| {
+        let letters = || text[start..i].iter().any(|&b| Class::ALPHA.has(b));
+        slashes && !scheme.web && !escaped(i) && letters()
     };
     let after_edge = (start..colon).filter(|&i| edge(i)).find_map(|i| {
         let scheme = lookup(&text[i..colon]);
-        scheme.is_known().then_some((scheme, i))
+        (scheme.is_known() && !is_part(i, scheme)).then_some((scheme, i))
     });
     if after_edge.is_some() {
         return after_edge;
@@ -40,7 +42,10 @@ pub(super) fn find_scheme(
     if !slashes {
         return glued_before_article(text, start, colon);
     }
-    let (scheme, i) = (start..colon).find_map(|i| Some((find(&text[i..colon])?, i)))?;
+    // Nobody writes `shttp`: it is `http` behind a word that ends in `s`.
+    let known = |i: usize| Some((find(&text[i..colon])?, i));
+    let glued = |&(scheme, _): &(&Scheme, usize)| scheme.name() != "shttp";
+    let (scheme, i) = (start..colon).filter_map(known).find(glued)?;
     scheme.web.then_some((scheme, i))
 }
 

@@ -3,6 +3,7 @@
 
 use super::{mailto, news, table};
 use crate::class::Class;
+use crate::grammar::escape;
 
 /// The URL to test.
 #[derive(Clone, Copy, Debug)]
@@ -143,6 +144,66 @@ pub(super) fn file(url: &Query<'_>) -> bool {
     url.rest.len() > 1 && url.rest[0] == b'/'
 }
 
+/// `type/name@version`, as package-url writes it.
+pub(super) fn package(url: &Query<'_>) -> bool {
+    let mut parts = url.rest.splitn(2, |&b| b == b'/');
+    let kind = parts.next().unwrap_or_default();
+    let name = parts.next().unwrap_or_default();
+    let at = memchr::memrchr(b'@', name).filter(|&at| at > 0);
+    let version = at.is_some_and(|at| at + 1 < name.len());
+    url.angle || !kind.is_empty() && Class::SCHEME.run(kind) == kind.len() && version
+}
+
+/// `method:identifier`, the method in lower case (DID 1.0, 3.1).
+pub(super) fn did(url: &Query<'_>) -> bool {
+    let mut parts = url.rest.splitn(2, |&b| b == b':');
+    let method = parts.next().unwrap_or_default();
+    let lower = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+    let known = |id: &[u8]| id.first().is_some_and(|&b| Class::ALPHADIGIT.has(b));
+    url.angle
+        || url.scheme == b"did"
+            && !method.is_empty()
+            && method.iter().all(lower)
+            && parts.next().is_some_and(known)
+}
+
+/// 26 to 90 letters and digits, which begin as addresses do.
+pub(super) fn bitcoin(url: &Query<'_>) -> bool {
+    let address = url.rest.split(|&b| b == b'?').next().unwrap_or_default();
+    let begins = matches!(address, [b'1' | b'3', ..]) || address.starts_with(b"bc1");
+    url.angle
+        || begins
+            && (26..=90).contains(&address.len())
+            && Class::ALPHADIGIT.run(address) == address.len()
+}
+
+/// `kind:` and an identifier of 22 letters and digits; or `user:` and a name.
+pub(super) fn spotify(url: &Query<'_>) -> bool {
+    const KINDS: [&[u8]; 6] = [
+        b"track",
+        b"album",
+        b"artist",
+        b"playlist",
+        b"episode",
+        b"show",
+    ];
+    let mut parts = url.rest.splitn(2, |&b| b == b':');
+    let kind = parts.next().unwrap_or_default();
+    let id = parts.next().unwrap_or_default();
+    url.angle
+        || KINDS.contains(&kind) && id.len() == 22 && Class::ALPHADIGIT.run(id) == 22
+        || kind == b"user" && !id.is_empty()
+}
+
+/// `r/room:server`, `u/user:server`, `roomid/id:server`.
+pub(super) fn matrix(url: &Query<'_>) -> bool {
+    let id = [&b"r/"[..], b"u/", b"roomid/"]
+        .iter()
+        .find_map(|kind| url.rest.strip_prefix(*kind));
+    let server = |id: &[u8]| memchr::memchr(b':', id).filter(|&at| at > 0 && at + 1 < id.len());
+    url.angle || id.and_then(server).is_some()
+}
+
 /// A URL of a known scheme.
 pub(super) fn nested(url: &Query<'_>) -> bool {
     let scheme = memchr::memchr(b':', url.rest).map_or(&b""[..], |colon| &url.rest[..colon]);
@@ -159,7 +220,7 @@ pub(crate) fn is_address(bytes: &[u8]) -> bool {
     let letter = Class::ALPHADIGIT.or(Class::HIGH);
     let inside = |b: u8| Class::LABEL.or(Class::HIGH).has(b) || matches!(b, b'.' | b'_' | b'%');
     let next = host.iter().find(|&&b| !inside(b));
-    let name = host.first().is_some_and(|&b| letter.has(b))
-        && next.is_none_or(|b| matches!(b, b',' | b';' | b':' | b'/'));
+    let begins = host.first().is_some_and(|&b| letter.has(b)) || escape::octet(host).is_some();
+    let name = begins && next.is_none_or(|b| matches!(b, b',' | b';' | b':' | b'/'));
     at > 0 && (name || host.first() == Some(&b'['))
 }

@@ -9,13 +9,16 @@ mod blank_host;
 mod broken_host;
 mod broken_id;
 mod broken_scheme;
+mod colon_path;
 mod cut_escape;
 mod double_star;
 mod enclosed;
 mod next_word;
+mod obfuscated_host;
 mod soft_break;
 
 pub(super) use at_word::restore as restore_at;
+pub(super) use obfuscated_host::is_cut as is_cut_host;
 
 use crate::extent::Extent;
 use crate::extent::facts::Facts;
@@ -47,7 +50,7 @@ struct Continuation {
     /// It is not asked if less is to be joined.
     join: Join,
     /// What the joined URL has.
-    flaw: Flaw,
+    flaw: Option<Flaw>,
     /// Whether the URL as it ends without it stays an alternative.
     keeps_cut: bool,
     pieces: Rule,
@@ -62,21 +65,23 @@ const ROW: Continuation = Continuation {
     schemes: |_| true,
     may: |_| true,
     join: Join::Sure,
-    flaw: Flaw::BrokenBareUrl,
+    flaw: Some(Flaw::BrokenBareUrl),
     keeps_cut: true,
     pieces: |_, _, _| None,
 };
 
 /// In the order in which they are asked.
 #[rustfmt::skip]
-const TABLE: [Continuation; 12] = [
+const TABLE: [Continuation; 14] = [
     Continuation { stage: Stage::Body, when: Facts::BROKEN_SCHEME, keeps_cut: false, pieces: broken_scheme::pieces, ..ROW },
-    Continuation { stage: Stage::Body, when: Facts::EMPTY, may: |extent| extent.has_host, join: Join::Never, flaw: Flaw::BlankInUrl, keeps_cut: false, pieces: blank_host::pieces, ..ROW },
-    Continuation { stage: Stage::Body, when: Facts::EMPTY, schemes: is_address, join: Join::Never, flaw: Flaw::BlankInUrl, keeps_cut: false, pieces: blank_address::pieces, ..ROW },
+    Continuation { stage: Stage::Body, when: Facts::EMPTY, may: |extent| extent.has_host, join: Join::Never, flaw: Some(Flaw::BlankInUrl), keeps_cut: false, pieces: blank_host::pieces, ..ROW },
+    Continuation { stage: Stage::Body, when: Facts::EMPTY, schemes: is_address, join: Join::Never, flaw: Some(Flaw::BlankInUrl), keeps_cut: false, pieces: blank_address::pieces, ..ROW },
+    Continuation { stage: Stage::Body, when: Facts::CUT, may: colon_path::may_join, join: Join::Never, flaw: None, keeps_cut: false, pieces: colon_path::pieces, ..ROW },
+    Continuation { stage: Stage::Body, when: Facts::MARKED, may: obfuscated_host::may_join, join: Join::Never, flaw: Some(Flaw::ObfuscatedHost), keeps_cut: false, pieces: obfuscated_host::pieces, ..ROW },
     Continuation { stage: Stage::Body, when: Facts::STARS, may: double_star::may_join, keeps_cut: false, pieces: double_star::pieces, ..ROW },
-    Continuation { stage: Stage::End, when: Facts::AT, schemes: is_article_or_address, join: Join::Never, flaw: Flaw::ObfuscatedAt, keeps_cut: false, pieces: at_word::opaque, ..ROW },
+    Continuation { stage: Stage::End, when: Facts::AT, schemes: is_article_or_address, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), keeps_cut: false, pieces: at_word::opaque, ..ROW },
     Continuation { stage: Stage::End, schemes: is_identifier, keeps_cut: false, pieces: broken_id::pieces, ..ROW },
-    Continuation { stage: Stage::End, when: Facts::AT, schemes: |scheme| scheme.web, join: Join::Never, flaw: Flaw::ObfuscatedAt, pieces: at_word::web, ..ROW },
+    Continuation { stage: Stage::End, when: Facts::AT, schemes: |scheme| scheme.web, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), pieces: at_word::web, ..ROW },
     Continuation { when: Facts::BREAK.or(Facts::OPENED), pieces: enclosed::pieces, ..ROW },
     Continuation { when: Facts::BREAK.or(Facts::HYPHEN), pieces: broken_host::pieces, ..ROW },
     Continuation { when: Facts::BREAK.or(Facts::EQUALS), pieces: soft_break::pieces, ..ROW },

@@ -191,10 +191,19 @@ fn is_sign(byte: &u8) -> bool {
 
 /// Whether `word` looks like the rest of a URL whose line ends in `last`, and like nothing else.
 pub(super) fn looks_like_rest(last: u8, word: &[u8]) -> bool {
+    let goes_on = GOES_ON.contains(&last);
     !word.is_empty()
-        && (GOES_ON.contains(&last) || word.iter().any(is_sign) || has_file_suffix(word))
+        && (goes_on || word.iter().any(is_sign) && !is_number(word) || has_file_suffix(word))
         && !is_something_else(word)
 }
+
+/// Whether `word` is a version, a date, or the hash of a commit.
+fn is_number(word: &[u8]) -> bool {
+    let digit = |b: &u8| b.is_ascii_digit();
+    let hash = word.len() >= 7 && word.iter().all(|&b| Class::HEX.has(b));
+    hash || word.iter().any(digit) && word.iter().all(|b| digit(b) || b".-/:v".contains(b))
+}
+
 /// Whether `url` ends in a file's suffix that `validate` does not make a longer one: `.h` and `tml`.
 fn names_a_file(url: &[u8], rest: &[u8]) -> bool {
     let more = rest.iter().take_while(|b| Class::ALPHADIGIT.has(**b));

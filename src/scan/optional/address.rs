@@ -50,7 +50,22 @@ pub(super) fn local(text: &[u8], from: usize, at: usize) -> Option<usize> {
     start = trim_start(text, start, at);
     let last = text[..at].last()?;
     let ends = Class::ALPHADIGIT.has(*last) || Class::HIGH.has(*last) || b"-_+".contains(last);
+    let start = behind_user(text, floor, start);
     (start < at && ends && begins(text, start)).then_some(start)
+}
+
+/// Where `~user/` begins that stands before `start`, as in `~joe/list@lists.sr.ht`; `start` if none does.
+fn behind_user(text: &[u8], floor: usize, start: usize) -> usize {
+    let Some(name) = text[floor..start].strip_suffix(b"/") else {
+        return start;
+    };
+    let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || b"-_.".contains(b);
+    let len = name.iter().rev().take_while(letter).count();
+    let tilde = name
+        .len()
+        .checked_sub(len + 1)
+        .filter(|&i| len > 0 && name[i] == b'~');
+    tilde.map_or(start, |i| floor + i)
 }
 
 /// The length of the character that ends at `end`, if it can be of a local part as people write them. The RFC has more; they

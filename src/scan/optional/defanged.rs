@@ -5,11 +5,12 @@ use aho_corasick::{AhoCorasick, BuildError};
 use super::edge::is_before;
 use super::{address, label};
 use crate::class::Class;
+use crate::domain::{Trust, trust};
 use crate::scan::{Candidate, Form};
 use crate::url::find;
 
 /// What stands for what; case is ignored.
-const MARKS: [(&str, &[u8]); 15] = [
+const MARKS: [(&str, &[u8]); 22] = [
     ("hxxp", b"http"),
     ("h**p", b"http"),
     ("fxp", b"ftp"),
@@ -21,6 +22,13 @@ const MARKS: [(&str, &[u8]); 15] = [
     ("[dot]", b"."),
     ("(dot)", b"."),
     ("{dot}", b"."),
+    ("[.", b"."),
+    ("[/]", b"/"),
+    (":\\\\", b"://"),
+    (":/\\", b"://"),
+    ("：／／", b"://"),
+    ("h t t p : / /", b"http://"),
+    ("h t t p s : / /", b"https://"),
     ("[@]", b"@"),
     ("(@)", b"@"),
     ("[at]", b"@"),
@@ -39,8 +47,10 @@ pub(crate) fn mark_at(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> 
     // Query at every byte of a host: two bytes tell nearly always.
     let next = text.get(at + 1)?;
     let begins = match text[at] {
-        b'h' | b'H' | b'f' | b'F' => b"xX*".contains(next),
-        b'[' | b'(' | b'{' => b".:@dDaA".contains(next),
+        b'h' | b'H' | b'f' | b'F' => b"xX* ".contains(next),
+        b'[' | b'(' | b'{' => b".:@dDaA/".contains(next),
+        b':' => b"\\/".contains(next),
+        0xef => true,
         _ => false,
     };
     if !begins {
@@ -74,10 +84,13 @@ pub(super) fn around(text: &[u8], from: usize, at: usize) -> (Option<Candidate>,
     let end = at + len;
     let start = match meant {
         // Its letters are no other word's.
-        b"http" | b"ftp" => {
+        b"http" | b"ftp" | b"http://" | b"https://" => {
             let glued = at > 0 && Class::ALPHADIGIT.has(text[at - 1]);
-            (!glued && is_scheme(text, at)).then_some(at)
+            (!glued && (meant.ends_with(b"/") || is_scheme(text, at))).then_some(at)
         }
+        b"/" => path(text, from, at),
+        // Nothing closes `[.`: encoded files are full of it.
+        b"." if len == 2 && !is_followed_by_domain(text, end) => None,
         b"." => name(text, from, at),
         b"@" => address::local(text, from, at),
         _ => known_scheme(text, from, at),
@@ -106,6 +119,20 @@ fn known_scheme(text: &[u8], from: usize, at: usize) -> Option<usize> {
         .take_while(|&&b| Class::ALPHA.has(b));
     let start = at - name.count();
     find(&text[start..at])?.web.then_some(start)
+}
+
+/// Whether labels in lower case stand at `start`, the last of them `com` or one of its like.
+fn is_followed_by_domain(text: &[u8], start: usize) -> bool {
+    let name = &text[start..label::end(text, start)];
+    let top = memchr::memrchr(b'.', name).map_or(0, |dot| dot + 1);
+    let lower = !name.iter().any(u8::is_ascii_uppercase);
+    lower && name.len() > top + 2 && trust(&name[top..]) == Trust::Name
+}
+
+/// The name before `[/]`.
+fn path(text: &[u8], from: usize, at: usize) -> Option<usize> {
+    let dot = memchr::memrchr(b'.', &text[from.max(at.saturating_sub(label::MAX))..at])?;
+    name(text, from, from.max(at.saturating_sub(label::MAX)) + dot)
 }
 
 /// The name whose first dot with a mark stands at `at`, with the login of its address.

@@ -6,7 +6,7 @@ use crate::class::Class;
 use crate::domain::{Trust, is_second_level, is_top_level, trust};
 
 /// Whether the name, dots and all, looks like one of these.
-pub(super) fn is_one(name: &[u8]) -> bool {
+pub(super) fn is_one(name: &[u8], has_path: bool) -> bool {
     let mut labels = name.split(|&b| b == b'.');
     let (first, count) = (
         labels.clone().next().unwrap_or_default(),
@@ -15,11 +15,13 @@ pub(super) fn is_one(name: &[u8]) -> bool {
     let top = labels.next_back().unwrap_or_default();
     let second = labels.next_back().unwrap_or_default();
     let is = |known: &&str| first.eq_ignore_ascii_case(known.as_bytes());
+    // `bit.ly/x`
+    let short = has_path && count == 2 && top.len() == 2;
     let generic = top.len() > 2 && trust(top) == Trust::Name;
     OBJECTS.iter().any(is)
         || PACKAGES.iter().any(is) && count > 2
         || REVERSED.iter().any(is) && count > 2 && !generic && !is_second_level(second)
-        || GROUPS.iter().any(is) && !generic && !is_second_level(second)
+        || !short && GROUPS.iter().any(is) && !generic && !is_second_level(second)
         || PRODUCTS
             .iter()
             .any(|known| name.eq_ignore_ascii_case(known.as_bytes()))

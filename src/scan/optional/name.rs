@@ -63,10 +63,11 @@ impl<'t> Name<'t> {
         // The cheap questions first.
         let fits = is_before(self.text, self.start)
             && self.is_in_case()
-            && self.labels().all(is_label)
+            && self.are_labels()
             && is_top_level(self.top_level());
+        let after = after(self.text, self.end);
         let stands = fits
-            && match after(self.text, self.end) {
+            && match after {
                 After::Path => {
                     self.stands_with_path() && !lookalike::is_part_of_url(self.text, self.start)
                 }
@@ -77,7 +78,17 @@ impl<'t> Name<'t> {
                 }
                 After::Code => false,
             };
-        (stands && !lookalike::is_one(self.bytes())).then_some(self)
+        (stands && !lookalike::is_one(self.bytes(), after == After::Path)).then_some(self)
+    }
+
+    /// The last two labels have no `_`.
+    fn are_labels(&self) -> bool {
+        let plain = |label: &[u8]| !label.contains(&b'_');
+        let at = || memchr::memmem::find(self.bytes(), b"_at_").is_some();
+        let letter = || self.second_level().iter().any(u8::is_ascii_alphabetic);
+        self.labels().all(is_label)
+            && self.labels().rev().take(2).all(plain)
+            && (plain(self.bytes()) || letter() && !at())
     }
 
     /// `www.…` or `ftp.…`, up to a real top-level domain: a sentence without a blank behind its stop is cut off.
@@ -115,7 +126,8 @@ impl<'t> Name<'t> {
         let (labels, second) = (self.len(), self.second_level());
         let vouched = match trust(self.top_level()) {
             Trust::Name => labels > 2 || self.has_own_name(),
-            Trust::Long => labels > 2 && second.iter().any(u8::is_ascii_alphabetic),
+            Trust::Long if labels == 2 => self.is_registered(),
+            Trust::Long => second.iter().any(u8::is_ascii_alphabetic),
             Trust::Second => labels > 2 && is_second_level(second),
             Trust::Word => false,
         };
@@ -125,6 +137,14 @@ impl<'t> Name<'t> {
         vouched && !called
     }
 
+    /// Whether nobody would call an object, a file or a facility so whose method or suffix is `.info`: `logger.info`, `git.info`.
+    fn is_registered(&self) -> bool {
+        let name = self.second_level();
+        let lower = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-';
+        let word = [&b"cloud"[..], b"dev", b"info", b"tech"].contains(&self.top_level());
+        word && name.len() >= 8 && name.iter().all(lower)
+    }
+
     /// `x` of `x.org`: no country gives names of one letter but few, in capitals such words are abbreviations, `co.uk` is
     /// nobody's, and numbers have three digits or more.
     fn has_own_name(&self) -> bool {
@@ -132,6 +152,13 @@ impl<'t> Name<'t> {
         let country = top.len() == 2;
         match name.iter().all(u8::is_ascii_digit) {
             true => name.len() > 2,
+            false
+                if SHORTENERS
+                    .iter()
+                    .any(|known| self.bytes() == known.as_bytes()) =>
+            {
+                true
+            }
             false => {
                 !country || name.len() > 1 && !top[0].is_ascii_uppercase() && !is_second_level(name)
             }
@@ -161,6 +188,9 @@ impl<'t> Name<'t> {
     }
 }
 
+/// Hosts of one letter below a country.
+const SHORTENERS: &[&str] = &["g.co", "t.co"];
+
 /// Whether it begins with `www.` or `ftp.`.
 fn begins_with_server(name: &[u8]) -> bool {
     let first = name.get(..4).unwrap_or_default();
@@ -178,7 +208,8 @@ pub(crate) fn meant(name: &[u8]) -> &'static str {
 /// Letters, digits, and hyphens between them.
 fn is_label(label: &[u8]) -> bool {
     let hyphen = |b: Option<&u8>| b == Some(&b'-');
-    label.len() < 64 && !label.contains(&b'_') && !hyphen(label.first()) && !hyphen(label.last())
+    let marked = hyphen(label.first()) || hyphen(label.last()) || label.first() == Some(&b'_');
+    label.len() < 64 && !marked
 }
 
 fn is_capitalised(label: &[u8]) -> bool {

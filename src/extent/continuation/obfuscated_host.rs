@@ -1,0 +1,65 @@
+//! `http://ev&shy;il.com/`, `http://evil。com/`, `http://example[.]com/`: a host with a character that browsers drop or read as a
+//! dot, or with a mark against links (tests/spec/obfuscated-host.md). It is joined, or no match: never cut.
+
+use crate::class::Class;
+use crate::extent::pieces::{Gap, Pieces};
+use crate::extent::{Extent, host};
+
+/// What may stand in such a host, and what it stands for.
+#[rustfmt::skip]
+const MARKS: [(&str, &[u8]); 13] = [
+    ("\u{ad}", b""), ("\u{200b}", b""), ("\u{200c}", b""), ("\u{200d}", b""), ("\u{2060}", b""), ("\u{feff}", b""),
+    ("&shy;", b""),
+    ("。", b"."), ("．", b"."), ("｡", b"."), ("[.]", b"."), ("(.)", b"."), ("[.", b"."),
+];
+
+/// The length of the mark at `at` that a label follows, and what it stands for.
+fn mark(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
+    let rest = &text[at..];
+    let (mark, meant) = MARKS
+        .iter()
+        .find(|(mark, _)| rest.starts_with(mark.as_bytes()))?;
+    let letter = |&b: &u8| Class::ALPHADIGIT.or(Class::HIGH).has(b);
+    rest.get(mark.len())
+        .is_some_and(letter)
+        .then_some((mark.len(), *meant))
+}
+
+/// Whether the run ends within its host, before a mark. Behind a real top-level domain the host may end there.
+pub(super) fn may_join(extent: &Extent<'_>) -> bool {
+    let (text, body, stop) = (extent.text(), extent.body, extent.stop);
+    let inside = |b: &u8| !b"/?#".contains(b);
+    extent.has_host
+        && stop > body
+        && mark(text, stop).is_some()
+        && text[body..stop].iter().all(inside)
+}
+
+/// Whether the URL that ends at `end` would be cut at such a mark.
+pub(in crate::extent) fn is_cut(extent: &Extent<'_>, end: usize) -> bool {
+    end == extent.stop
+        && may_join(extent)
+        && host::named(&extent.text()[extent.body..end]).is_none()
+}
+
+pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
+    let (text, body) = (extent.text(), extent.body);
+    let (mut run, mut at) = (extent.start(), end);
+    while let Some((len, meant)) = mark(text, at) {
+        pieces.push(run..at, Gap::None);
+        if !meant.is_empty() {
+            pieces.push_instead(at..at + len, meant);
+        }
+        run = at + len;
+        let label = |b: &&u8| Class::LABEL.has(**b) || **b == b'.';
+        at = run + text[run..].iter().take_while(label).count();
+    }
+    pieces.push(run..extent.word_end(run), Gap::None);
+    let mut url = Vec::new();
+    let url = pieces.url(text, &mut url);
+    let joined = host::named(url.get(extent.head()..)?)?;
+    // A sentence may end behind a whole name, and the next begin at once.
+    let whole = host::named(&text[body..end]).is_some();
+    let next = text[end..].iter().find(|b| b.is_ascii())?;
+    (joined > 0 && !(whole && !next.is_ascii_lowercase())).then_some(())
+}
