@@ -58,7 +58,7 @@ const DELIMITERS: [Delimiter; 4] = [
     },
     Delimiter {
         close: "⟩".as_bytes(),
-        opens: |extent| extent.text()[..extent.start()].ends_with("⟨".as_bytes()),
+        opens: |extent| extent.before().ends_with("⟨".as_bytes()),
         holds: |_, _, breaks| breaks > 0,
         max: MAX_BYTES,
     },
