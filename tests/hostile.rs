@@ -271,3 +271,60 @@ fn counting_lines_takes_linear_time() {
         }
     }
 }
+
+/// All short strings of what the rules ask about, behind a URL and around it. In debug builds, extraction compares each match of the
+/// fast path with the first reading of the rules.
+#[cfg(debug_assertions)]
+#[test]
+fn the_fast_path_gives_what_the_rules_give() {
+    const BEFORE: [&str; 14] = [
+        "", "\"", "'", "(", "*", "_", "<", "[", "⟨", "URL:", "<URL:", "\n> ", "**", "==",
+    ];
+    const URLS: [&str; 4] = [
+        "http://a.org",
+        "http://a.org/x",
+        "mailto:joe@a.org",
+        "news:a.b",
+    ];
+    const BEHIND: [[&str; 16]; 2] = [
+        [
+            "\"", "'", "(", ")", "[", "]", "*", "_", "\n", " ", ".", "-", "=", "/", ">", "b",
+        ],
+        [
+            "\"",
+            "'",
+            "&gt;",
+            "\\",
+            "}",
+            "@",
+            "@{",
+            ":",
+            "\n> ",
+            " at ",
+            ",",
+            "?",
+            "⟩",
+            "%",
+            "é",
+            "www.b.org",
+        ],
+    ];
+    let (extractors, mut matches) = (extractors(), 0);
+    let mut text = String::new();
+    for before in BEFORE {
+        for url in URLS {
+            for number in 0..2 * 16usize.pow(3) {
+                let digits = (0..3).map(|place| number >> (4 * place) & 15);
+                let pieces = &BEHIND[number >> 12];
+                text.clear();
+                text.extend([before, url]);
+                text.extend(digits.map(|i| pieces[i]));
+                matches += extractors
+                    .iter()
+                    .map(|e| e.extract(&text).count())
+                    .sum::<usize>();
+            }
+        }
+    }
+    assert!(matches > 1_000_000, "{matches} matches");
+}

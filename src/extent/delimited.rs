@@ -58,7 +58,7 @@ const DELIMITERS: [Delimiter; 4] = [
     },
     Delimiter {
         close: "⟩".as_bytes(),
-        opens: |extent| extent.before().ends_with("⟨".as_bytes()),
+        opens: opens_manual,
         holds: |_, _, breaks| breaks > 0,
         max: MAX_BYTES,
     },
@@ -92,10 +92,18 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     }
 }
 
-/// Whether a line break follows the first word, in which a bracket ends nothing.
+/// Whether `⟨` stands before the URL, as in manual pages.
+pub(super) fn opens_manual(extent: &Extent<'_>) -> bool {
+    extent.before().ends_with("⟨".as_bytes())
+}
+
+/// Whether a line break follows the first word, in which a bracket ends nothing, but an entity of markup and `@{` do.
 fn goes_on(extent: &Extent<'_>) -> bool {
     let (text, stop) = (extent.text(), extent.stop);
     let stops = |b: &u8| Class::STOP.has(*b);
+    if matches!(text.get(stop), Some(b'&' | b'@')) {
+        return false;
+    }
     let end = text[stop..].iter().position(stops);
     end.is_some_and(|len| line_break(&text[stop + len + blanks(&text[stop + len..])..]).is_some())
 }

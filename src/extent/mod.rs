@@ -211,7 +211,9 @@ impl<'c> Extent<'c> {
             if !closed || self.stop - start >= delimited::MAX_BYTES {
                 return None;
             }
-        } else if facts.meets(continuation::ASKED) && continuation::may_join(self) {
+        } else if facts.meets(continuation::ASKED) && continuation::may_join(self)
+            || facts.meets(Facts::OPENED) && delimited::opens_manual(self)
+        {
             return None;
         }
         let end = match angle {
