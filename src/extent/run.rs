@@ -188,9 +188,7 @@ impl<'t> Open<'t> {
             b'@' if text.get(at + 1) == Some(&b'{') => Step::End(at),
             b':' | b'&' | b'@' => Step::On(at + 1),
             b'|' if is_drive_mark(&text[self.start..], at - self.start) => Step::On(at + 1),
-            b'^' if text[self.start..at].contains(&b'/')
-                && goes_on_behind_caret(&text[at + 1..]) =>
-            {
+            b'^' if self.is_in_path(at) && goes_on_behind_caret(&text[at + 1..]) => {
                 Step::On(at + 1)
             }
             _ if Class::STOP.has(byte) || self.wide.first().is_some_and(far) => Step::End(at),

@@ -264,7 +264,7 @@ impl Sink<Box<Batch>> for Output<'_> {
         let path = chunk.source.path.as_path();
         if chunk.end > self.so_far.window + WINDOW && chunk.start > self.so_far.window {
             self.resolve(path);
-            self.so_far.evidence.clear();
+            self.so_far.evidence.clear_urls();
             self.so_far.window = chunk.start;
         }
         // How much is read after the last wanted match depends on the threads, so nothing is reported from there.

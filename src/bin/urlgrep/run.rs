@@ -58,6 +58,9 @@ pub(crate) fn run(options: &Options) -> Status {
     output.finish()
 }
 
+/// How much of a plain text tells how it breaks words, in bytes.
+const HEAD: u64 = 64 << 10;
+
 fn work<'a>(
     options: &'a Options,
     input: &Input,
@@ -189,6 +192,13 @@ impl ChunkSearch<'_, '_> {
         if counts_lines {
             self.lines.begin_text(text.map.source_of(0).start);
         }
+        let was_open = self.is_open;
+        if self.options.resolves_hyphens && text.place.message.is_none() {
+            // The beginning of the file, however it is cut into chunks.
+            let rest = HEAD.saturating_sub(self.chunk.start);
+            let len = text.bytes.len().min(usize::try_from(rest).unwrap_or(0));
+            self.evidence.add_text(&text.bytes[..len]);
+        }
         for m in self.options.extractor(counts_lines).extract_text(text) {
             if self.options.resolves_hyphens {
                 self.evidence.add(&m);
@@ -201,6 +211,9 @@ impl ChunkSearch<'_, '_> {
             if self.options.ends_at_first() {
                 return;
             }
+        }
+        if self.is_open && !was_open {
+            self.evidence.add_text(&text.bytes);
         }
     }
 
