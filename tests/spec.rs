@@ -5,12 +5,13 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::path::Path;
-use std::{env, fs, panic, str};
+use std::{env, panic, str};
 
 use literate::{Case, Wanted};
-use urlgrep::{Extractor, Haystack, Hyphen, Join, Match, Profile};
+use urlgrep::{Extractor, Haystack, Match};
 
+#[path = "support/cases.rs"]
+mod cases;
 #[path = "support/flaws.rs"]
 mod flaws;
 #[path = "support/literate.rs"]
@@ -24,7 +25,7 @@ mod texts;
 fn all_cases() {
     let only = env::var("URLGREP_SPEC").unwrap_or_default();
     let (mut run, mut failures) = (0, Vec::new());
-    let files = files();
+    let files = cases::files();
     for (name, markdown) in &files {
         let cases = match literate::cases(name, markdown) {
             Ok(cases) => cases,
@@ -54,26 +55,9 @@ fn all_cases() {
     );
 }
 
-/// The Markdown files, with paths relative to the repository.
-fn files() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/spec");
-    let mut files: Vec<_> = fs::read_dir(folder)
-        .expect("tests/spec can be read")
-        .map(|entry| entry.expect("an entry can be read").path())
-        .filter(|path| path.extension().is_some_and(|e| e == "md"))
-        .map(|path| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let markdown = fs::read_to_string(&path).expect("a file can be read");
-            (format!("tests/spec/{name}"), markdown)
-        })
-        .collect();
-    files.sort();
-    files
-}
-
 /// Runs a case in all variants. A known gap must fail in at least one of them.
 fn failure(case: &Case) -> Option<String> {
-    let extractor = extractor(case);
+    let extractor = cases::builder(case).build();
     let mut reports: Vec<(String, Vec<String>)> = Vec::new(); // variants with the same failure are merged
     let mut endings = vec![("LF", case.clone())];
     if !case.is("lf-only") {
@@ -110,28 +94,6 @@ fn failure(case: &Case) -> Option<String> {
         .map(|(variants, wrong)| format!("{} ({variants})\n  {}", case.place, wrong.join("\n  ")));
     let reports: Vec<String> = reports.collect();
     (!reports.is_empty()).then(|| reports.join("\n"))
-}
-
-fn extractor(case: &Case) -> Extractor {
-    let mut builder = Extractor::builder();
-    for word in &case.words {
-        builder = match word.as_str() {
-            "any-scheme" => builder.any_scheme(true),
-            "schemeless" => builder.schemeless(true),
-            "email" => builder.email(true),
-            "refang" => builder.refang(true),
-            "strict" => builder.profile(Profile::RFC1738),
-            "all" => builder.all(true),
-            "hyphen=drop" => builder.hyphen(Hyphen::Drop),
-            "hyphen=keep" => builder.hyphen(Hyphen::Keep),
-            "hyphen=both" => builder.hyphen(Hyphen::Both),
-            "join=never" => builder.join(Join::Never),
-            "join=sure" => builder.join(Join::Sure),
-            "join=plausible" => builder.join(Join::Plausible),
-            _ => builder,
-        };
-    }
-    builder.build()
 }
 
 /// A match, independent of the type of its text.

@@ -58,7 +58,7 @@ const DELIMITERS: [Delimiter; 4] = [
     },
     Delimiter {
         close: "⟩".as_bytes(),
-        opens: |extent| extent.text()[..extent.start()].ends_with("⟨".as_bytes()),
+        opens: opens_manual,
         holds: |_, _, breaks| breaks > 0,
         max: MAX_BYTES,
     },
@@ -93,10 +93,18 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     }
 }
 
-/// Whether a line break follows the first word, in which a bracket ends nothing.
+/// Whether `⟨` stands before the URL, as in manual pages.
+pub(super) fn opens_manual(extent: &Extent<'_>) -> bool {
+    extent.before().ends_with("⟨".as_bytes())
+}
+
+/// Whether a line break follows the first word, in which a bracket ends nothing, but an entity of markup and `@{` do.
 fn goes_on(extent: &Extent<'_>) -> bool {
     let (text, stop) = (extent.text(), extent.stop);
     let stops = |b: &u8| Class::STOP.has(*b);
+    if matches!(text.get(stop), Some(b'&' | b'@')) {
+        return false;
+    }
     let end = text[stop..].iter().position(stops);
     end.is_some_and(|len| line_break(&text[stop + len + blanks(&text[stop + len..])..]).is_some())
 }
@@ -111,7 +119,7 @@ fn has_another(text: &[u8], pieces: &Pieces) -> bool {
 fn opens_outlook(extent: &Extent<'_>) -> bool {
     let (text, start) = (extent.text(), extent.start());
     let near = &text[start..text.len().min(start + 256)];
-    start > 0 && text[start - 1] == b'[' && memchr::memchr(b'\n', near).is_some()
+    extent.before().ends_with(b"[") && memchr::memchr(b'\n', near).is_some()
 }
 
 /// Whether the pieces behind the scheme are an article's identifier.

@@ -66,7 +66,7 @@ fn port(rest: &[u8]) -> usize {
 /// no part of it.
 pub(super) fn named(rest: &[u8]) -> Option<usize> {
     let rest = &rest[..rest.len().min(256)];
-    let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || b"-._".contains(b);
+    let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || Class::HIGH.has(**b) || b"-._".contains(b);
     let (host, after) = rest.split_at(rest.iter().take_while(letter).count());
     let ended = after
         .first()

@@ -133,6 +133,16 @@ impl<'c> Extent<'c> {
         self.candidate.start
     }
 
+    /// The text before the URL and its `URL:`, from the end of the match before.
+    #[inline]
+    fn before(&self) -> &'c [u8] {
+        let start = match self.candidate.form {
+            Form::Prefix => self.candidate.outer,
+            _ => self.start(),
+        };
+        &self.text()[self.context.from.min(start)..start]
+    }
+
     /// Finds the authority and the end of the run, and notes the facts.
     #[inline]
     pub(crate) fn run(&mut self) {
@@ -144,8 +154,8 @@ impl<'c> Extent<'c> {
             (self.stop, self.facts) = (self.candidate.named, Facts::CUT);
             return;
         }
-        if self.start() > self.context.from {
-            self.facts = self.facts.or(Facts::before(text[self.start() - 1]));
+        if let Some(&before) = self.before().last() {
+            self.facts = self.facts.or(Facts::before(before));
         }
         let engine = self.context.engine;
         let kinds = &engine.kinds(text, body);
@@ -201,7 +211,9 @@ impl<'c> Extent<'c> {
             if !closed || self.stop - start >= delimited::MAX_BYTES {
                 return None;
             }
-        } else if facts.meets(continuation::ASKED) && continuation::may_join(self) {
+        } else if facts.meets(continuation::ASKED) && continuation::may_join(self)
+            || facts.meets(Facts::OPENED) && delimited::opens_manual(self)
+        {
             return None;
         }
         let end = match angle {

@@ -194,15 +194,19 @@ impl<'t> Open<'t> {
             _ if Class::STOP.has(byte) || self.wide.first().is_some_and(far) => Step::End(at),
             _ if Class::HIGH.has(byte) => self.character(at),
             _ if self.is_word => Step::On(at + 1),
-            b'(' | b'['
-                if self.has_host
-                    && let Some(step) = self.in_host(at) =>
-            {
-                step
+            b'(' | b'[' if self.has_host => {
+                let step = self.in_host(at);
+                step.unwrap_or_else(|| self.bracket(at))
             }
-            b'[' if text.get(at + 1) == Some(&b'/') => Step::Cut(at),
-            _ if self.brackets.take(byte, at) => Step::On(at + 1),
-            _ => Step::Cut(at),
+            _ => self.bracket(at),
+        }
+    }
+
+    fn bracket(&mut self, at: usize) -> Step {
+        let opens_tag = self.text[at..].starts_with(b"[/");
+        match !opens_tag && self.brackets.take(self.text[at], at) {
+            true => Step::On(at + 1),
+            false => Step::Cut(at),
         }
     }
 

@@ -41,7 +41,7 @@ const MARKS: [&[u8]; 5] = [b"**", b"~~", b"'", b"*", b"_"];
 /// A mark directly before a URL ends it at its like.
 fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     let (text, start) = (extent.text(), extent.start());
-    let before = &text[extent.context.from.min(start)..start];
+    let before = extent.before();
     if before.ends_with(b"==") {
         // A rule of equal signs around it; one sign alone is an assignment.
         let run = text[start..end].iter().rev().take_while(|&&b| b == b'=');

@@ -206,6 +206,7 @@ fn second_url(
         }
         // `ne⏎ws://` is one scheme.
         first.copy_from(pieces, i);
-        scheme_at(first.url(text, url), 0).is_some()
+        let first = first.url(text, url);
+        scheme_at(first, 0).is_some() || !assumed(first).is_empty()
     })
 }

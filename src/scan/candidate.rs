@@ -303,3 +303,19 @@ pub(crate) fn web_scheme_before(text: &[u8], from: usize, colon: usize) -> Optio
         find(&text[start..colon])?.web.then_some(start)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_may_end_in_a_digit() {
+        static ENDS: Ends = Ends::new(&["h323", "tn3270"], &["url"]);
+        for word in ["h323", "H323", "xh323", "tn3270", "TN3270"] {
+            assert!(ENDS.may_end(word.as_bytes()), "{word}");
+        }
+        for word in ["h324", "h32", "323x", "3"] {
+            assert!(!ENDS.may_end(word.as_bytes()), "{word}");
+        }
+    }
+}

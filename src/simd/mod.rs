@@ -202,7 +202,7 @@ fn prefetch(bytes: &[u8], far: usize) {
 mod tests {
     use super::*;
 
-    static ENDS: Ends = Ends::new(&["mailto", "s3"], &["url", "mailto"]);
+    static ENDS: Ends = Ends::new(&["mailto", "s3", "h323"], &["url", "mailto"]);
 
     /// The colons that pass, asked one by one.
     fn oracle(text: &[u8]) -> Vec<usize> {
@@ -232,7 +232,7 @@ mod tests {
     fn what_passes() {
         let text = [
             &[b'.'; 80][..],
-            b"x:/ a:b mailto:x mailto: o: o:\n url: url:x URL:\n 3:x <s3:x 13:3: :: :/ <mailto: o:",
+            b"x:/ a:b mailto:x mailto: o: o:\n url: url:x URL:\n 3:x <s3:x 13:3: :: :/ <mailto: h323:joe o:",
         ]
         .concat();
         let want = oracle(&text);
@@ -240,8 +240,8 @@ mod tests {
             .iter()
             .map(|&i| &text[i.saturating_sub(1)..(i + 2).min(text.len())])
             .collect();
-        let expected: [&[u8]; 10] = [
-            b"x:/", b"o:x", b"o: ", b"l: ", b"l:x", b"L:\n", b"3:x", b" :/", b"o: ", b"o:",
+        let expected: [&[u8]; 11] = [
+            b"x:/", b"o:x", b"o: ", b"l: ", b"l:x", b"L:\n", b"3:x", b" :/", b"o: ", b"3:j", b"o:",
         ];
         assert_eq!(shown, expected);
         for engine in Engine::available() {

@@ -12,6 +12,8 @@ use crate::grammar::host::HostKind;
 pub struct Scheme {
     /// In lower case; empty for unknown schemes.
     pub(crate) name: &'static str,
+    /// A URL that is found without a wrapper; empty for schemes that only the registry has.
+    pub(crate) example: &'static str,
     pub(crate) section: &'static str,
     pub(crate) port: Option<u16>,
     pub(crate) bare: Bare,
@@ -59,6 +61,16 @@ impl Scheme {
     /// ```
     pub fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// A URL of the scheme that is found without a wrapper; empty for a scheme that only the registry of IANA has.
+    ///
+    /// ```
+    /// let (url, _) = urlgrep::url::parse(b"sip:ann@b.org");
+    /// assert_eq!(url.scheme_info().example(), "sip:joe@a.org");
+    /// ```
+    pub fn example(&self) -> &'static str {
+        self.example
     }
 
     /// The document and section that define it; for other registered schemes, the registry.
@@ -112,12 +124,14 @@ const MAILTO: Flaws = XCHAR.with(Flaws::invalid(&[Flaw::InvalidAddress]));
 
 const fn generic(
     name: &'static str,
+    example: &'static str,
     section: &'static str,
     host: HostKind,
     port: Option<u16>,
 ) -> Scheme {
     Scheme {
         name,
+        example,
         section,
         port,
         bare: Bare::Slashes,
@@ -134,12 +148,13 @@ const fn generic(
 
 const fn shaped(
     name: &'static str,
+    example: &'static str,
     section: &'static str,
     shape: fn(&shape::Query<'_>) -> bool,
 ) -> Scheme {
     Scheme {
         bare: Bare::Shape(shape),
-        ..generic(name, section, HostKind::Optional, None)
+        ..generic(name, example, section, HostKind::Optional, None)
     }
 }
 
@@ -150,134 +165,134 @@ const USE: &str = "in use";
 #[rustfmt::skip]
 const ROWS: &[Scheme] = &[
     // RFC 1738 section 3.
-    Scheme { has_query: false, web: true, excludes: SECTION_5, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftp", "RFC 1738, 3.2", HostKind::Dns, Some(21)) },
-    Scheme { web: true, excludes: SECTION_5, parse_authority: http::parse_authority, validate: http::validate, ..generic("http", "RFC 1738, 3.3", HostKind::Dns, Some(80)) },
-    Scheme { has_query: false, excludes: SECTION_5, parse_authority: gopher::parse_authority, validate: gopher::validate, details: gopher::details, ..generic("gopher", "RFC 1738, 3.4", HostKind::Dns, Some(70)) },
-    Scheme { opaque: Opaque::Address, excludes: MAILTO, parse_authority: mailto::parse_authority, validate: mailto::validate, details: mailto::details, ..shaped("mailto", "RFC 1738, 3.5", shape::mailto) },
-    Scheme { opaque: Opaque::Article, has_query: false, excludes: SECTION_5, parse_authority: news::parse_authority, validate: news::validate, details: news::details, ..shaped("news", "RFC 1738, 3.6", shape::news) },
-    Scheme { has_query: false, excludes: SECTION_5, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, bare: Bare::Shape(shape::nntp), ..generic("nntp", "RFC 1738, 3.7", HostKind::Dns, Some(119)) },
-    Scheme { has_query: false, excludes: SECTION_5, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("telnet", "RFC 1738, 3.8", HostKind::Dns, Some(23)) },
-    Scheme { excludes: SECTION_5, parse_authority: wais::parse_authority, validate: wais::validate, details: wais::details, ..generic("wais", "RFC 1738, 3.9", HostKind::Dns, Some(210)) },
-    Scheme { has_query: false, excludes: SECTION_5, parse_authority: file::parse_authority, validate: file::validate, details: file::details, ..shaped("file", "RFC 1738, 3.10", shape::file) },
-    Scheme { has_query: false, excludes: SECTION_5, parse_authority: prospero::parse_authority, validate: prospero::validate, details: prospero::details, ..generic("prospero", "RFC 1738, 3.11", HostKind::Dns, Some(1525)) },
+    Scheme { has_query: false, web: true, excludes: SECTION_5, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftp", "ftp://joe@ftp.a.org/pub/notes.txt;type=a", "RFC 1738, 3.2", HostKind::Dns, Some(21)) },
+    Scheme { web: true, excludes: SECTION_5, parse_authority: http::parse_authority, validate: http::validate, ..generic("http", "http://www.a.org:8080/notes?term", "RFC 1738, 3.3", HostKind::Dns, Some(80)) },
+    Scheme { has_query: false, excludes: SECTION_5, parse_authority: gopher::parse_authority, validate: gopher::validate, details: gopher::details, ..generic("gopher", "gopher://gopher.a.org/11/notes", "RFC 1738, 3.4", HostKind::Dns, Some(70)) },
+    Scheme { opaque: Opaque::Address, excludes: MAILTO, parse_authority: mailto::parse_authority, validate: mailto::validate, details: mailto::details, ..shaped("mailto", "mailto:joe@a.org", "RFC 1738, 3.5", shape::mailto) },
+    Scheme { opaque: Opaque::Article, has_query: false, excludes: SECTION_5, parse_authority: news::parse_authority, validate: news::validate, details: news::details, ..shaped("news", "news:comp.infosystems.misc", "RFC 1738, 3.6", shape::news) },
+    Scheme { has_query: false, excludes: SECTION_5, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, bare: Bare::Shape(shape::nntp), ..generic("nntp", "nntp://news.a.org/comp.infosystems.misc/1738", "RFC 1738, 3.7", HostKind::Dns, Some(119)) },
+    Scheme { has_query: false, excludes: SECTION_5, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("telnet", "telnet://joe@a.org:2323/", "RFC 1738, 3.8", HostKind::Dns, Some(23)) },
+    Scheme { excludes: SECTION_5, parse_authority: wais::parse_authority, validate: wais::validate, details: wais::details, ..generic("wais", "wais://wais.a.org/notes?term", "RFC 1738, 3.9", HostKind::Dns, Some(210)) },
+    Scheme { has_query: false, excludes: SECTION_5, parse_authority: file::parse_authority, validate: file::validate, details: file::details, ..shaped("file", "file:///home/joe/notes.txt", "RFC 1738, 3.10", shape::file) },
+    Scheme { has_query: false, excludes: SECTION_5, parse_authority: prospero::parse_authority, validate: prospero::validate, details: prospero::details, ..generic("prospero", "prospero://a.org/notes;version=2", "RFC 1738, 3.11", HostKind::Dns, Some(1525)) },
     // The draft of March 1994.
-    Scheme { opaque: Opaque::Identifier, parse_authority: identifier::parse_authority, validate: identifier::validate, details: identifier::details, ..shaped("mid", DRAFT, shape::address) },
-    Scheme { opaque: Opaque::Identifier, parse_authority: identifier::parse_authority, validate: identifier::validate, details: identifier::details, ..shaped("cid", DRAFT, shape::address) },
-    Scheme { parse_authority: afs::parse_authority, validate: afs::validate, details: afs::details, ..generic("afs", DRAFT, HostKind::Name, None) },
-    Scheme { has_query: false, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("rlogin", DRAFT, HostKind::Dns, Some(513)) },
-    Scheme { has_query: false, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("tn3270", DRAFT, HostKind::Dns, Some(23)) },
+    Scheme { opaque: Opaque::Identifier, parse_authority: identifier::parse_authority, validate: identifier::validate, details: identifier::details, ..shaped("mid", "mid:960830.1639@a.org", DRAFT, shape::address) },
+    Scheme { opaque: Opaque::Identifier, parse_authority: identifier::parse_authority, validate: identifier::validate, details: identifier::details, ..shaped("cid", "cid:part1.960830@a.org", DRAFT, shape::address) },
+    Scheme { parse_authority: afs::parse_authority, validate: afs::validate, details: afs::details, ..generic("afs", "afs://cell.a.org/home/joe", DRAFT, HostKind::Name, None) },
+    Scheme { has_query: false, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("rlogin", "rlogin://joe@a.org", DRAFT, HostKind::Dns, Some(513)) },
+    Scheme { has_query: false, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("tn3270", "tn3270://host.a.org/", DRAFT, HostKind::Dns, Some(23)) },
     // Names that RFC 1738 section 4 reserves.
-    generic("nfs", RFC, HostKind::Optional, Some(2049)),
-    generic("mailserver", RFC, HostKind::Optional, None),
-    generic("z39.50", RFC, HostKind::Dns, Some(210)),
+    generic("nfs", "nfs://a.org/export/notes", RFC, HostKind::Optional, Some(2049)),
+    generic("mailserver", "mailserver://a.org/notes", RFC, HostKind::Optional, None),
+    generic("z39.50", "z39.50://a.org:210/notes", RFC, HostKind::Dns, Some(210)),
     // The same syntax as a scheme of section 3.
-    Scheme { web: true, parse_authority: http::parse_authority, validate: http::validate, ..generic("https", "RFC 9110, 4.2.2", HostKind::Dns, Some(443)) },
-    Scheme { opaque: Opaque::Article, has_query: false, parse_authority: news::parse_authority, validate: news::validate, details: news::details, port: Some(563), ..shaped("snews", "RFC 5538, 5.2", shape::news) },
-    Scheme { has_query: false, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, ..generic("nntps", USE, HostKind::Dns, Some(563)) },
-    Scheme { has_query: false, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftps", USE, HostKind::Dns, Some(990)) },
-    Scheme { has_query: false, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("sftp", USE, HostKind::Dns, Some(22)) },
+    Scheme { web: true, parse_authority: http::parse_authority, validate: http::validate, ..generic("https", "https://www.a.org/notes#top", "RFC 9110, 4.2.2", HostKind::Dns, Some(443)) },
+    Scheme { opaque: Opaque::Article, has_query: false, parse_authority: news::parse_authority, validate: news::validate, details: news::details, port: Some(563), ..shaped("snews", "snews://news.a.org/comp.infosystems.misc", "RFC 5538, 5.2", shape::news) },
+    Scheme { has_query: false, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, ..generic("nntps", "nntps://news.a.org/comp.infosystems.misc/1738", USE, HostKind::Dns, Some(563)) },
+    Scheme { has_query: false, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftps", "ftps://ftp.a.org/pub/notes.txt", USE, HostKind::Dns, Some(990)) },
+    Scheme { has_query: false, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("sftp", "sftp://joe@a.org/home/joe/notes.txt", USE, HostKind::Dns, Some(22)) },
     // Schemes whose host is a domain name.
-    generic("git", USE, HostKind::Dns, Some(9418)),
-    generic("svn", USE, HostKind::Dns, Some(3690)),
-    generic("rsync", USE, HostKind::Dns, Some(873)),
-    generic("rwhois", USE, HostKind::Dns, Some(4321)),
-    generic("irc", USE, HostKind::Dns, None),
-    generic("ircs", USE, HostKind::Dns, None),
-    generic("imap", USE, HostKind::Dns, Some(143)),
-    generic("imaps", USE, HostKind::Dns, Some(993)),
-    generic("pop", USE, HostKind::Dns, Some(110)),
-    generic("smtp", USE, HostKind::Dns, Some(25)),
-    generic("shttp", "RFC 2660, 2.2", HostKind::Dns, Some(80)),
-    generic("ws", USE, HostKind::Dns, Some(80)),
-    generic("wss", USE, HostKind::Dns, Some(443)),
-    generic("rtsp", USE, HostKind::Dns, Some(554)),
-    generic("rtmp", USE, HostKind::Dns, Some(1935)),
-    generic("mms", USE, HostKind::Dns, None),
-    generic("hkp", USE, HostKind::Dns, Some(11371)),
-    generic("hkps", USE, HostKind::Dns, Some(443)),
-    generic("gemini", USE, HostKind::Dns, Some(1965)),
+    generic("git", "git://a.org/notes.git", USE, HostKind::Dns, Some(9418)),
+    generic("svn", "svn://a.org/notes/trunk", USE, HostKind::Dns, Some(3690)),
+    generic("rsync", "rsync://a.org/notes/", USE, HostKind::Dns, Some(873)),
+    generic("rwhois", "rwhois://whois.a.org:4321/auth-area", USE, HostKind::Dns, Some(4321)),
+    generic("irc", "irc://irc.a.org/notes", USE, HostKind::Dns, None),
+    generic("ircs", "ircs://irc.a.org:6697/notes", USE, HostKind::Dns, None),
+    generic("imap", "imap://joe@mail.a.org/INBOX", USE, HostKind::Dns, Some(143)),
+    generic("imaps", "imaps://mail.a.org/INBOX", USE, HostKind::Dns, Some(993)),
+    generic("pop", "pop://joe@mail.a.org", USE, HostKind::Dns, Some(110)),
+    generic("smtp", "smtp://mail.a.org:25", USE, HostKind::Dns, Some(25)),
+    generic("shttp", "shttp://www.a.org/notes.html", "RFC 2660, 2.2", HostKind::Dns, Some(80)),
+    generic("ws", "ws://a.org/talk", USE, HostKind::Dns, Some(80)),
+    generic("wss", "wss://a.org/talk?room=2", USE, HostKind::Dns, Some(443)),
+    generic("rtsp", "rtsp://a.org:554/film", USE, HostKind::Dns, Some(554)),
+    generic("rtmp", "rtmp://a.org/live/film", USE, HostKind::Dns, Some(1935)),
+    generic("mms", "mms://a.org/film.asf", USE, HostKind::Dns, None),
+    generic("hkp", "hkp://keys.a.org", USE, HostKind::Dns, Some(11371)),
+    generic("hkps", "hkps://keys.a.org", USE, HostKind::Dns, Some(443)),
+    generic("gemini", "gemini://a.org/notes.gmi", USE, HostKind::Dns, Some(1965)),
     // Schemes whose host is any name: buckets, sockets, images, lists of hosts, `host:path`.
-    generic("ssh", USE, HostKind::Name, Some(22)),
-    generic("s3", USE, HostKind::Name, None),
-    generic("gs", USE, HostKind::Name, None),
-    generic("tcp", USE, HostKind::Name, None),
-    generic("udp", USE, HostKind::Name, None),
-    generic("amqp", USE, HostKind::Name, Some(5672)),
-    generic("amqps", USE, HostKind::Name, Some(5671)),
-    generic("mongodb", USE, HostKind::Name, Some(27017)),
-    generic("docker", USE, HostKind::Name, None),
-    generic("oci", USE, HostKind::Name, None),
-    generic("ipfs", USE, HostKind::Name, None),
-    generic("ipns", USE, HostKind::Name, None),
-    generic("bzr", USE, HostKind::Name, None),
-    generic("hg", USE, HostKind::Name, None),
-    generic("cvs", USE, HostKind::Name, Some(2401)),
-    generic("moz-extension", USE, HostKind::Name, None),
-    generic("zoommtg", USE, HostKind::Name, None),
-    generic("zoomus", USE, HostKind::Name, None),
-    generic("mongodb+srv", USE, HostKind::Name, None),
-    generic("neo4j", USE, HostKind::Name, Some(7687)),
-    generic("bolt", USE, HostKind::Name, Some(7687)),
-    generic("kafka", USE, HostKind::Name, Some(9092)),
-    generic("nats", USE, HostKind::Name, Some(4222)),
-    generic("grpc", USE, HostKind::Name, None),
-    generic("spark", USE, HostKind::Name, Some(7077)),
-    generic("s3a", USE, HostKind::Name, None),
-    generic("abfs", USE, HostKind::Name, None),
-    generic("abfss", USE, HostKind::Name, None),
-    generic("wasbs", USE, HostKind::Name, None),
-    generic("socks5", USE, HostKind::Name, Some(1080)),
-    generic("scp", USE, HostKind::Name, Some(22)),
+    generic("ssh", "ssh://joe@a.org:22/notes.git", USE, HostKind::Name, Some(22)),
+    generic("s3", "s3://my_bucket/notes.txt", USE, HostKind::Name, None),
+    generic("gs", "gs://my_bucket/notes.txt", USE, HostKind::Name, None),
+    generic("tcp", "tcp://localhost:2375", USE, HostKind::Name, None),
+    generic("udp", "udp://127.0.0.1:53", USE, HostKind::Name, None),
+    generic("amqp", "amqp://joe@a.org:5672/notes", USE, HostKind::Name, Some(5672)),
+    generic("amqps", "amqps://a.org/notes", USE, HostKind::Name, Some(5671)),
+    generic("mongodb", "mongodb://a.org:27017/notes", USE, HostKind::Name, Some(27017)),
+    generic("docker", "docker://alpine:3.19", USE, HostKind::Name, None),
+    generic("oci", "oci://a.org/notes:1.2", USE, HostKind::Name, None),
+    generic("ipfs", "ipfs://bafybeigdyrzt5sfp7/notes.txt", USE, HostKind::Name, None),
+    generic("ipns", "ipns://a.org/notes", USE, HostKind::Name, None),
+    generic("bzr", "bzr://a.org/notes/trunk", USE, HostKind::Name, None),
+    generic("hg", "hg://a.org/notes", USE, HostKind::Name, None),
+    generic("cvs", "cvs://a.org/notes", USE, HostKind::Name, Some(2401)),
+    generic("moz-extension", "moz-extension://7f3c2a10-55d1/page.html", USE, HostKind::Name, None),
+    generic("zoommtg", "zoommtg://a.org/join?confno=123456789", USE, HostKind::Name, None),
+    generic("zoomus", "zoomus://a.org/join?confno=123456789", USE, HostKind::Name, None),
+    generic("mongodb+srv", "mongodb+srv://joe@cluster.a.org/notes", USE, HostKind::Name, None),
+    generic("neo4j", "neo4j://a.org:7687", USE, HostKind::Name, Some(7687)),
+    generic("bolt", "bolt://localhost:7687", USE, HostKind::Name, Some(7687)),
+    generic("kafka", "kafka://a.org:9092/notes", USE, HostKind::Name, Some(9092)),
+    generic("nats", "nats://a.org:4222", USE, HostKind::Name, Some(4222)),
+    generic("grpc", "grpc://a.org:50051", USE, HostKind::Name, None),
+    generic("spark", "spark://a.org:7077", USE, HostKind::Name, Some(7077)),
+    generic("s3a", "s3a://my_bucket/notes.csv", USE, HostKind::Name, None),
+    generic("abfs", "abfs://notes@a.org/2024/notes.csv", USE, HostKind::Name, None),
+    generic("abfss", "abfss://notes@a.org/2024/notes.csv", USE, HostKind::Name, None),
+    generic("wasbs", "wasbs://notes@a.org/2024/notes.csv", USE, HostKind::Name, None),
+    generic("socks5", "socks5://localhost:1080", USE, HostKind::Name, Some(1080)),
+    generic("scp", "scp://joe@a.org/home/joe/notes.txt", USE, HostKind::Name, Some(22)),
     // Schemes whose host is any name and may be missing.
-    generic("ldap", USE, HostKind::Optional, Some(389)),
-    generic("ldaps", USE, HostKind::Optional, Some(636)),
-    generic("hdfs", USE, HostKind::Optional, None),
-    generic("unix", USE, HostKind::Optional, None),
-    generic("slack", USE, HostKind::Optional, None),
-    generic("mysql", USE, HostKind::Optional, Some(3306)),
-    generic("postgres", USE, HostKind::Optional, Some(5432)),
-    generic("postgresql", USE, HostKind::Optional, Some(5432)),
-    generic("redis", USE, HostKind::Optional, Some(6379)),
-    generic("rediss", USE, HostKind::Optional, None),
-    generic("sqlite", USE, HostKind::Optional, None),
-    generic("tg", USE, HostKind::Optional, None),
-    generic("whatsapp", USE, HostKind::Optional, None),
-    generic("obsidian", USE, HostKind::Optional, None),
-    generic("notion", USE, HostKind::Optional, None),
-    generic("zotero", USE, HostKind::Optional, None),
-    generic("cursor", USE, HostKind::Optional, None),
-    generic("jetbrains", USE, HostKind::Optional, None),
-    generic("msteams", USE, HostKind::Optional, None),
-    generic("txmt", USE, HostKind::Optional, None),
+    generic("ldap", "ldap:///o=notes", USE, HostKind::Optional, Some(389)),
+    generic("ldaps", "ldaps://ldap.a.org/o=notes", USE, HostKind::Optional, Some(636)),
+    generic("hdfs", "hdfs:///user/joe/notes.csv", USE, HostKind::Optional, None),
+    generic("unix", "unix:///run/notes.sock", USE, HostKind::Optional, None),
+    generic("slack", "slack://open?team=T0172", USE, HostKind::Optional, None),
+    generic("mysql", "mysql://joe@localhost:3306/notes", USE, HostKind::Optional, Some(3306)),
+    generic("postgres", "postgres:///notes", USE, HostKind::Optional, Some(5432)),
+    generic("postgresql", "postgresql://joe@a.org/notes", USE, HostKind::Optional, Some(5432)),
+    generic("redis", "redis://localhost:6379/0", USE, HostKind::Optional, Some(6379)),
+    generic("rediss", "rediss://a.org:6380/0", USE, HostKind::Optional, None),
+    generic("sqlite", "sqlite:///home/joe/notes.db", USE, HostKind::Optional, None),
+    generic("tg", "tg://resolve?domain=joe", USE, HostKind::Optional, None),
+    generic("whatsapp", "whatsapp://send?phone=12015550123", USE, HostKind::Optional, None),
+    generic("obsidian", "obsidian://open?vault=notes", USE, HostKind::Optional, None),
+    generic("notion", "notion://www.a.org/notes", USE, HostKind::Optional, None),
+    generic("zotero", "zotero://select/items/1_AB23CD45", USE, HostKind::Optional, None),
+    generic("cursor", "cursor://file/home/joe/notes.txt", USE, HostKind::Optional, None),
+    generic("jetbrains", "jetbrains://idea/navigate/reference?project=notes", USE, HostKind::Optional, None),
+    generic("msteams", "msteams://a.org/l/chat/0", USE, HostKind::Optional, None),
+    generic("txmt", "txmt://open?url=file:///home/joe/notes.txt", USE, HostKind::Optional, None),
     // Opaque schemes with a shape.
-    shaped("sip", "RFC 3261, 19.1", shape::address),
-    shaped("sips", "RFC 3261, 19.1", shape::address),
-    shaped("xmpp", "RFC 5122, 2.2", shape::address),
-    shaped("im", "RFC 3860, 3", shape::address),
-    shaped("urn", "RFC 8141, 2", shape::urn),
-    shaped("tel", "RFC 3966, 3", shape::number),
-    shaped("sms", "RFC 5724, 2.2", shape::number),
-    shaped("doi", USE, shape::doi),
-    shaped("geo", "RFC 5870, 3.3", shape::geo),
-    shaped("data", "RFC 2397, 3", shape::data),
-    shaped("magnet", USE, shape::magnet),
-    shaped("pkg", USE, shape::package),
-    shaped("did", USE, shape::did),
-    shaped("bitcoin", USE, shape::bitcoin),
-    shaped("spotify", USE, shape::spotify),
-    shaped("matrix", USE, shape::matrix),
-    shaped("view-source", USE, shape::nested),
-    shaped("feed", USE, shape::nested),
-    shaped("jar", USE, shape::nested),
-    shaped("jdbc", USE, shape::nested),
+    shaped("sip", "sip:joe@a.org", "RFC 3261, 19.1", shape::address),
+    shaped("sips", "sips:joe@a.org:5061", "RFC 3261, 19.1", shape::address),
+    shaped("xmpp", "xmpp:joe@a.org/desk", "RFC 5122, 2.2", shape::address),
+    shaped("im", "im:joe@a.org", "RFC 3860, 3", shape::address),
+    shaped("urn", "urn:isbn:0451450523", "RFC 8141, 2", shape::urn),
+    shaped("tel", "tel:+1-201-555-0123", "RFC 3966, 3", shape::number),
+    shaped("sms", "sms:+12015550123", "RFC 5724, 2.2", shape::number),
+    shaped("doi", "doi:10.1000/182", USE, shape::doi),
+    shaped("geo", "geo:48.2010,16.3695", "RFC 5870, 3.3", shape::geo),
+    shaped("data", "data:text/plain,notes", "RFC 2397, 3", shape::data),
+    shaped("magnet", "magnet:?xt=urn:sha1:YNCKHTQCWBTRNJIV4WNAE52SJUQCZO5C", USE, shape::magnet),
+    shaped("pkg", "pkg:npm/notes@1.2.0", USE, shape::package),
+    shaped("did", "did:example:123456789abcdef", USE, shape::did),
+    shaped("bitcoin", "bitcoin:1BoatSLRHtKNngkdXEeobR76b53LETtpyT?amount=0.5", USE, shape::bitcoin),
+    shaped("spotify", "spotify:track:6rqhFgbbKwnb9MLmUQDhG6", USE, shape::spotify),
+    shaped("matrix", "matrix:r/notes:a.org", USE, shape::matrix),
+    shaped("view-source", "view-source:http://www.a.org/notes", USE, shape::nested),
+    shaped("feed", "feed:https://www.a.org/notes.xml", USE, shape::nested),
+    shaped("jar", "jar:file:///home/joe/notes.jar!/notes.txt", USE, shape::nested),
+    shaped("jdbc", "jdbc:postgresql://a.org/notes", USE, shape::nested),
 ];
 
 /// For strings without a scheme.
-pub(super) static NONE: Scheme = generic("", RFC, HostKind::Optional, None);
+pub(super) static NONE: Scheme = generic("", "", RFC, HostKind::Optional, None);
 /// For schemes that are neither known nor experimental.
-static UNKNOWN: Scheme = generic("", RFC, HostKind::Optional, None);
+static UNKNOWN: Scheme = generic("", "", RFC, HostKind::Optional, None);
 /// `x-…`: experimental schemes (RFC 1738 section 4).
-static EXPERIMENTAL: Scheme = generic("x-", RFC, HostKind::Optional, None);
+static EXPERIMENTAL: Scheme = generic("x-", "x-notes://a.org/1", RFC, HostKind::Optional, None);
 
 /// The rows above, then a generic one for each name of the registry.
 static SCHEMES: [Scheme; ROWS.len() + registry::NAMES.len()] = {
@@ -288,6 +303,7 @@ static SCHEMES: [Scheme; ROWS.len() + registry::NAMES.len()] = {
             true => ROWS[i],
             false => generic(
                 registry::NAMES[i - ROWS.len()],
+                "",
                 "IANA's registry",
                 HostKind::Optional,
                 None,
@@ -298,7 +314,7 @@ static SCHEMES: [Scheme; ROWS.len() + registry::NAMES.len()] = {
     all
 };
 
-const UNKNOWN_ROW: Scheme = generic("", RFC, HostKind::Optional, None);
+const UNKNOWN_ROW: Scheme = generic("", "", RFC, HostKind::Optional, None);
 
 const HTTP: usize = row_index("http");
 const HTTPS: usize = row_index("https");
@@ -464,5 +480,56 @@ mod tests {
                 && !lookup(b"nosuch").is_known()
                 && !lookup(b"+ssh").is_known()
         );
+    }
+
+    /// The URLs of a text, with their forms.
+    fn found(text: &str) -> Vec<(String, &'static str)> {
+        let found = crate::extract(text);
+        found
+            .map(|m| (m.as_str().to_string(), m.form().name()))
+            .collect()
+    }
+
+    #[test]
+    fn every_example_is_found() {
+        for row in ROWS.iter().chain([&EXPERIMENTAL]) {
+            let url = row.example;
+            let scheme = url.split(':').next().unwrap_or_default();
+            assert_eq!(lookup(scheme.as_bytes()).name, row.name, "{url}");
+            let one = |form| vec![(url.to_string(), form)];
+            for text in [
+                url.to_string(),
+                format!("It is at {url}, they say: ask."),
+                format!("Notes: ({url}).\nMore to come."),
+                format!("URL of Joe: {url}"),
+                // The scanner looks at blocks of 64 bytes.
+                format!("{}{url}\n", "word ".repeat(13)),
+            ] {
+                assert_eq!(found(&text), one("bare"), "{text}");
+            }
+            let text = format!("It is at <URL:{url}>, they say: ask.");
+            assert_eq!(found(&text), one("wrapper"), "{text}");
+            let text = format!("It is at <{url}>, they say: ask.");
+            assert_eq!(found(&text), one("angle"), "{text}");
+            let text = format!("It is at URL:{url}, they say: ask.");
+            assert_eq!(found(&text), one("prefix"), "{text}");
+        }
+    }
+
+    /// Names that only the registry has: with slashes bare, without them in a wrapper.
+    #[test]
+    fn every_registered_name_is_found() {
+        for row in &SCHEMES[ROWS.len()..] {
+            let name = row.name;
+            let url = format!("{name}://a.org/notes");
+            let text = format!("It is at {url}, they say: ask.");
+            assert_eq!(found(&text), [(url, "bare")], "{text}");
+            let url = match find(name.as_bytes()).map(Scheme::example) {
+                Some("") | None => format!("{name}:notes"),
+                Some(example) => example.to_string(),
+            };
+            let text = format!("It is at <URL:{url}>, they say: ask.");
+            assert_eq!(found(&text), [(url, "wrapper")], "{text}");
+        }
     }
 }

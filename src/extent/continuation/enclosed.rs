@@ -20,7 +20,7 @@ const PAIRS: [(&[u8], &[u8]); 4] = [
 
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let (text, start) = (extent.text(), extent.start());
-    let before = &text[..start];
+    let before = extent.before();
     let (_, close) = PAIRS.iter().find(|(open, _)| before.ends_with(open))?;
     let word = extent.next_line(end)?;
     let mut brackets = Brackets::default();

@@ -145,9 +145,9 @@ impl Continuation {
 /// Whether a rule of the table is to be asked, or something else that is not simply the run.
 #[inline]
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
-    let plausible =
-        extent.context.options.join == Join::Plausible && extent.facts.has(Facts::BREAK);
-    extent.facts.meets(DISPUTED) || plausible || TABLE.iter().any(|row| row.is_asked(extent))
+    // What the table does not join may be an alternative, or delimited.
+    let other = extent.context.options.join != Join::Sure && extent.facts.has(Facts::BREAK);
+    extent.facts.meets(DISPUTED) || other || TABLE.iter().any(|row| row.is_asked(extent))
 }
 
 /// Offers what the rules of this stage make of the URL that ends at `end`.
