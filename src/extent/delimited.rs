@@ -58,7 +58,7 @@ const DELIMITERS: [Delimiter; 4] = [
     },
     Delimiter {
         close: "⟩".as_bytes(),
-        opens: opens_manual,
+        opens: |extent| extent.before().ends_with("⟨".as_bytes()),
         holds: |_, _, breaks| breaks > 0,
         max: MAX_BYTES,
     },
@@ -91,11 +91,6 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         true => extent.offer(Flaws::NONE, None, Some(end), offers),
         false => NEXT,
     }
-}
-
-/// Whether `⟨` stands before the URL, as in manual pages.
-pub(super) fn opens_manual(extent: &Extent<'_>) -> bool {
-    extent.before().ends_with("⟨".as_bytes())
 }
 
 /// Whether a line break follows the first word, in which a bracket ends nothing, but an entity of markup and `@{` do.

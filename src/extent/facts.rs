@@ -14,6 +14,8 @@ impl Facts {
     pub(super) const MARK: Facts = Facts(1);
     /// What opens a bracket, or ends a tag or an entity.
     pub(super) const OPENED: Facts = Facts(1 << 1);
+    /// The last byte of `⟨`.
+    pub(super) const MANUAL: Facts = Facts(1 << 3);
 
     // In the run of URL characters.
     /// Nothing: the run ends where the body begins.
@@ -25,6 +27,9 @@ impl Facts {
     pub(super) const TOO_LONG: Facts = Facts(1 << 7);
     /// The scheme itself is broken over two lines.
     pub(super) const BROKEN_SCHEME: Facts = Facts(1 << 8);
+
+    /// A name without a scheme, and nothing that belongs to a URL behind it.
+    pub(super) const NAME: Facts = Facts(1 << 18);
 
     // At its last byte.
     /// Closing punctuation.
@@ -100,8 +105,8 @@ impl Facts {
 static BEFORE: [u32; 256] = {
     let mut table = [0; 256];
     put(&mut table, b"'*_~=", Facts::MARK);
-    // The last one is that of `⟨`.
-    put(&mut table, b"([>;\xa8", Facts::OPENED);
+    put(&mut table, b"([>;", Facts::OPENED);
+    put(&mut table, b"\xa8", Facts::MANUAL);
     table
 };
 

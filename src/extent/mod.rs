@@ -151,7 +151,7 @@ impl<'c> Extent<'c> {
             return;
         }
         if !self.front.is_empty() && !schemeless::goes_on(text, &self.candidate) {
-            (self.stop, self.facts) = (self.candidate.named, Facts::CUT);
+            (self.stop, self.facts) = (self.candidate.named, Facts::CUT.or(Facts::NAME));
             return;
         }
         if let Some(&before) = self.before().last() {
@@ -211,9 +211,7 @@ impl<'c> Extent<'c> {
             if !closed || self.stop - start >= delimited::MAX_BYTES {
                 return None;
             }
-        } else if facts.meets(continuation::ASKED) && continuation::may_join(self)
-            || facts.meets(Facts::OPENED) && delimited::opens_manual(self)
-        {
+        } else if facts.meets(continuation::ASKED) && continuation::may_join(self) {
             return None;
         }
         let end = match angle {

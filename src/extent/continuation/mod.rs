@@ -77,7 +77,7 @@ const TABLE: [Continuation; 14] = [
     Continuation { stage: Stage::Body, when: Facts::BROKEN_SCHEME, keeps_cut: false, pieces: broken_scheme::pieces, ..ROW },
     Continuation { stage: Stage::Body, when: Facts::EMPTY, may: |extent| extent.has_host, join: Join::Never, flaw: Some(Flaw::BlankInUrl), keeps_cut: false, pieces: blank_host::pieces, ..ROW },
     Continuation { stage: Stage::Body, when: Facts::EMPTY, schemes: is_address, join: Join::Never, flaw: Some(Flaw::BlankInUrl), keeps_cut: false, pieces: blank_address::pieces, ..ROW },
-    Continuation { stage: Stage::Body, when: Facts::CUT, may: colon_path::may_join, join: Join::Never, flaw: None, keeps_cut: false, pieces: colon_path::pieces, ..ROW },
+    Continuation { stage: Stage::Body, when: Facts::NAME, may: colon_path::may_join, join: Join::Never, flaw: None, keeps_cut: false, pieces: colon_path::pieces, ..ROW },
     Continuation { stage: Stage::Body, when: Facts::MARKED, may: obfuscated_host::may_join, join: Join::Never, flaw: Some(Flaw::ObfuscatedHost), keeps_cut: false, pieces: obfuscated_host::pieces, ..ROW },
     Continuation { stage: Stage::Body, when: Facts::STARS, may: double_star::may_join, keeps_cut: false, pieces: double_star::pieces, ..ROW },
     Continuation { stage: Stage::End, when: Facts::AT, schemes: is_article_or_address, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), keeps_cut: false, pieces: at_word::opaque, ..ROW },
@@ -105,6 +105,7 @@ fn is_identifier(scheme: &Scheme) -> bool {
 /// These ask for more than the run, with or without a row.
 const DISPUTED: Facts = Facts::BACKSLASH
     .or(Facts::EMPTY)
+    .or(Facts::MANUAL)
     .or(Facts::TOO_LONG)
     .or(Facts::BROKEN_SCHEME);
 
