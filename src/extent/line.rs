@@ -129,9 +129,12 @@ impl<'t> Prefix<'t> {
                 let same = found + 1 >= marks || found == 1;
                 (same && text.get(start) != Some(&b'>')).then_some(start)?
             }
-            Prefix::Literal(bytes) => text[next..]
-                .starts_with(bytes)
-                .then(|| self.skip(text, next).0)?,
+            Prefix::Literal(bytes) => {
+                let own = next + blanks(&text[next..]);
+                let marked = text[next..].starts_with(bytes);
+                let bare = || token(&text[own..text.len().min(own + LOOK_BACK)]) == 0;
+                (marked || bare()).then(|| self.skip(text, next).0)?
+            }
         };
         Some((next, start))
     }

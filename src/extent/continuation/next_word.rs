@@ -40,7 +40,7 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
         return false;
     };
     let before = text.get(before..start).unwrap_or_default();
-    let flowed = break_at > end && least == SHORT;
+    let flowed = (break_at > end || last == b'-') && least == SHORT;
     memchr::memchr2(b'\n', b'\r', before).is_none()
         && (flowed || may_be_a_word(text, start, break_at + len))
 }
@@ -170,7 +170,9 @@ impl Word {
         // A file's suffix in full behind its dot, or a file's name behind a blank that a program put before its line break.
         let ended = self.alone || bytes.len() < self.end - self.start;
         if self.last == b'.' && ended && is_file_suffix(bytes)
-            || self.flowed && b"-/=&?".contains(&self.last) && names_a_page(bytes)
+            || (self.flowed || self.last == b'-')
+                && b"-/=&?".contains(&self.last)
+                && names_a_page(bytes)
         {
             return true;
         }

@@ -55,6 +55,12 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
         at = run + text[run..].iter().take_while(label).count();
     }
     pieces.push(run..extent.word_end(run), Gap::None);
+    if [b"[.]", b"(.)"]
+        .iter()
+        .any(|mark| text[end..].starts_with(*mark))
+    {
+        return Some(());
+    }
     let mut url = Vec::new();
     let url = pieces.url(text, &mut url);
     let joined = host::named(url.get(extent.head()..)?)?;

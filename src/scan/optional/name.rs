@@ -4,6 +4,7 @@
 //! file, an object of a program, a newsgroup, or the end of a sentence without a blank behind it. What says so was counted in
 //! mail, news and documentation, and read.
 
+use super::defanged::mark_at;
 use super::edge::{After, after, is_before, is_before_server};
 use super::{label, lookalike};
 use crate::class::Class;
@@ -100,7 +101,10 @@ impl<'t> Name<'t> {
             self.end -= self.top_level().len() + 1;
         }
         let called = meant(self.bytes()) == "ftp" && self.text.get(self.end) == Some(&b'(');
-        (self.len() > 2 && !called && is_before_server(self.text, self.start)).then_some(self)
+        let cut =
+            after(self.text, self.end) == After::Code && mark_at(self.text, self.end).is_some();
+        let whole = self.len() > 2 && !called && !cut;
+        (whole && is_before_server(self.text, self.start)).then_some(self)
     }
 
     fn ends_as_server(&self) -> bool {
