@@ -63,9 +63,9 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     }
     let mut url = Vec::new();
     let url = pieces.url(text, &mut url);
-    let joined = host::named(url.get(extent.head()..)?)?;
+    host::named(url.get(extent.head()..)?)?;
     // A sentence may end behind a whole name, and the next begin at once.
     let whole = host::named(&text[body..end]).is_some();
     let next = text[end..].iter().find(|b| b.is_ascii())?;
-    (joined > 0 && !(whole && !next.is_ascii_lowercase())).then_some(())
+    (!whole || next.is_ascii_lowercase()).then_some(())
 }
