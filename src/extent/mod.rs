@@ -322,7 +322,7 @@ pub(crate) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     match candidate.form {
         Form::Wrapper | Form::Angle => wrapper::read(extent, offers),
         Form::Email => schemeless::read_address(extent.text(), candidate, offers),
-        Form::Refanged => refang::read(extent.context, candidate.start, offers),
+        Form::Refanged => refang::read(extent.context, candidate, candidate.start, offers),
         _ if extent.is_known => extent.read(offers),
         _ => NEXT,
     }

@@ -3,7 +3,7 @@
 
 use super::reading::{NEXT, Offers, Reading, Taken};
 use super::run::MAX_URL;
-use super::{Context, Extent, line, schemeless};
+use super::{Context, Extent, delimited, line, schemeless};
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::scan::{Candidate, Form, is_scheme, mark_at, scheme_at};
@@ -23,15 +23,29 @@ pub(super) fn read_host(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let host = text[body..].iter().take(MAX_HOST).take_while(|b| !ends(b));
     let dot = |i| mark_at(text, i).is_some_and(|(_, meant)| meant == b".");
     match extent.has_host && (body..body + host.count()).any(dot) {
-        true => read(extent.context, extent.start(), offers),
+        true => read(extent.context, &extent.candidate, extent.start(), offers),
         false => NEXT,
     }
 }
 
-/// Offers the URL that begins at `start` and has a mark in its scheme or in its name.
-pub(super) fn read(context: &Context<'_>, start: usize, offers: &mut Offers<'_>) -> Taken {
-    let begin = line::start(context.text, start).unwrap_or(start);
-    let (text, map) = rewrite(context.text, begin, start);
+/// Offers the URL of a candidate that begins at `start` and has a mark in its scheme or in its name.
+pub(super) fn read(
+    context: &Context<'_>,
+    c: &Candidate,
+    start: usize,
+    offers: &mut Offers<'_>,
+) -> Taken {
+    let form = match c.form {
+        Form::Wrapper => Form::Wrapper,
+        _ => form_at(context, start),
+    };
+    let outer = if form == Form::Wrapper {
+        c.outer
+    } else {
+        start - usize::from(form != Form::Bare)
+    };
+    let begin = line::start(context.text, outer).unwrap_or(outer);
+    let (text, map) = rewrite(context.text, begin, start, form);
     let start = start - begin;
     let mut inner = Context {
         text: &text,
@@ -53,13 +67,18 @@ pub(super) fn read(context: &Context<'_>, start: usize, offers: &mut Offers<'_>)
                 form: Form::Refanged,
                 under: Some(&map),
                 outer,
+                resume: reading.resume.map(|i| at(i).start as usize),
                 ..*reading
             }),
         }
     };
     let offers = &mut Offers { take, room };
     let candidate = match (scheme_at(&text, start), Name::at(&text, start)) {
-        (Some((scheme, _)), _) if scheme.is_known() => Candidate::bare(start),
+        (Some((scheme, _)), _) if scheme.is_known() => Candidate {
+            form,
+            outer: outer - begin,
+            ..Candidate::bare(start)
+        },
         (_, None) => return NEXT,
         (_, Some(name)) if name.is_address => {
             let candidate = Candidate::by_option(Form::Email, start..name.end);
@@ -69,13 +88,22 @@ pub(super) fn read(context: &Context<'_>, start: usize, offers: &mut Offers<'_>)
     };
     let mut extent = Extent::new(&inner, candidate);
     extent.run();
-    extent.read(offers)
+    super::read(&extent, offers)
+}
+
+/// What delimits the URL that begins at `start`.
+fn form_at(context: &Context<'_>, start: usize) -> Form {
+    match context.text[context.from.min(start)..start].last() {
+        Some(b'<') => Form::Angle,
+        Some(b'"') => Form::Quoted,
+        _ => Form::Bare,
+    }
 }
 
 /// The text from `begin` to a little behind the URL that begins at `start`, from there on with every mark as what it stands for;
 /// and the map from it to the text.
-fn rewrite(text: &[u8], begin: usize, start: usize) -> (Vec<u8>, Map) {
-    let end = end(text, start);
+fn rewrite(text: &[u8], begin: usize, start: usize, form: Form) -> (Vec<u8>, Map) {
+    let end = closed(text, start, form).unwrap_or_else(|| end(text, start));
     let verbatim = Map::shift(0);
     let mut rewrite = Rewrite::new(&verbatim);
     let (mut copied, mut at) = (begin, start);
@@ -97,6 +125,17 @@ fn rewrite(text: &[u8], begin: usize, start: usize) -> (Vec<u8>, Map) {
     };
     rewrite.copy(text, copied..behind);
     rewrite.finish()
+}
+
+/// Where the URL ends that something delimits.
+fn closed(text: &[u8], start: usize, form: Form) -> Option<usize> {
+    let close = match form {
+        Form::Bare => return None,
+        Form::Quoted => b'"',
+        _ => b'>',
+    };
+    let near = &text[start..text.len().min(start + delimited::MAX_BYTES)];
+    Some(start + memchr::memchr(close, near)?)
 }
 
 /// Where a stop stands, or another URL begins whose scheme is a mark; one that a redirector has is part of this.

@@ -20,7 +20,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let first = first_word(text, c);
     if context.options.refang && c.form == Form::Wrapper && is_scheme(text, first) {
         // Any scheme may stand here, but `hxxp` is none.
-        refang::read(context, first, offers)?;
+        refang::read(context, c, first, offers)?;
     }
     let pieces = &mut offers.room.pieces;
     pieces.list.clear();

@@ -409,14 +409,18 @@ fn finding_of_match(
     }
 }
 
+/// The longest text that is reported after a violation, in bytes.
+const MAX_REST: usize = 256;
+
 fn finding_of_text(
     context: &TextContext<'_>,
     rule: &'static Rule,
     violation: Violation,
 ) -> Finding {
     let map = &context.text.map;
-    // The reported text extends to the next blank or bracket.
+    // The reported text extends to the next blank or bracket, if that is near.
     let rest = &context.text.bytes[violation.at.end..];
+    let rest = &rest[..rest.len().min(MAX_REST)];
     let ends = |b: &u8| b.is_ascii_whitespace() || b"<>()[]{}\"'`".contains(b);
     let len = rest.iter().position(ends).unwrap_or(rest.len());
     let bytes = &context.text.bytes[violation.at.start..violation.at.end + len];

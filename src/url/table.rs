@@ -51,6 +51,8 @@ pub(crate) enum Opaque {
     Article,
     /// A message or a part of one by its identifier.
     Identifier,
+    /// `joe@a.com`, the address of a person for calls and messages.
+    Contact,
 }
 
 impl Scheme {
@@ -265,10 +267,10 @@ const ROWS: &[Scheme] = &[
     generic("msteams", "msteams://a.org/l/chat/0", USE, HostKind::Optional, None),
     generic("txmt", "txmt://open?url=file:///home/joe/notes.txt", USE, HostKind::Optional, None),
     // Opaque schemes with a shape.
-    shaped("sip", "sip:joe@a.org", "RFC 3261, 19.1", shape::address),
-    shaped("sips", "sips:joe@a.org:5061", "RFC 3261, 19.1", shape::address),
-    shaped("xmpp", "xmpp:joe@a.org/desk", "RFC 5122, 2.2", shape::address),
-    shaped("im", "im:joe@a.org", "RFC 3860, 3", shape::address),
+    Scheme { opaque: Opaque::Contact, ..shaped("sip", "sip:joe@a.org", "RFC 3261, 19.1", shape::address) },
+    Scheme { opaque: Opaque::Contact, ..shaped("sips", "sips:joe@a.org:5061", "RFC 3261, 19.1", shape::address) },
+    Scheme { opaque: Opaque::Contact, ..shaped("xmpp", "xmpp:joe@a.org/desk", "RFC 5122, 2.2", shape::address) },
+    Scheme { opaque: Opaque::Contact, ..shaped("im", "im:joe@a.org", "RFC 3860, 3", shape::address) },
     shaped("urn", "urn:isbn:0451450523", "RFC 8141, 2", shape::urn),
     shaped("tel", "tel:+1-201-555-0123", "RFC 3966, 3", shape::number),
     shaped("sms", "sms:+12015550123", "RFC 5724, 2.2", shape::number),

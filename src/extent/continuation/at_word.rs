@@ -40,7 +40,7 @@ pub(in crate::extent) fn restore(text: &[u8], pieces: &mut Pieces) {
 pub(super) fn opaque(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let word = &extent.text()[extent.body.min(end)..end];
     let is_id = || is_identifier(word);
-    (extent.scheme.opaque == Opaque::Address || is_id()).then(|| join(extent, end, pieces))?
+    (extent.scheme.opaque != Opaque::Article || is_id()).then(|| join(extent, end, pieces))?
 }
 
 /// Whether an `@` may follow what is no group's name.

@@ -95,7 +95,10 @@ fn is_address(scheme: &Scheme) -> bool {
 }
 
 fn is_article_or_address(scheme: &Scheme) -> bool {
-    matches!(scheme.opaque, Opaque::Address | Opaque::Article)
+    matches!(
+        scheme.opaque,
+        Opaque::Address | Opaque::Article | Opaque::Contact
+    )
 }
 
 fn is_identifier(scheme: &Scheme) -> bool {

@@ -17,7 +17,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     reference: "RFC 1738, 2.2; RFC 3986, 2; RFC 3987",
     bad: &[
         Example::any("See <http://a.org/x?y[0]=1> for more."),
-        Example::any("See <http://a.org/a|b> for more."),
+        Example::any("See <http://a.org/a^b> for more."),
         Example::new(
             Kind::Html,
             "<p>See <a href=\"http://a.org/a file.html\">it</a>.</p>",
