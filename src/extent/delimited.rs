@@ -12,6 +12,7 @@ use super::{Context, Extent};
 use crate::class::Class;
 use crate::flaw::Flaws;
 use crate::scan::{Form, is_known_with_slashes};
+use crate::text::DELIMITER;
 use crate::url::Opaque;
 
 /// How far a close may be: lines, and bytes.
@@ -116,6 +117,11 @@ fn is_identifier(extent: &Extent<'_>, pieces: &Pieces, breaks: usize) -> bool {
     breaks < 2 && bytes.clone().any(|&b| b == b'@') && !bytes.any(stops)
 }
 
+/// Whether nothing closes behind this byte.
+fn is_end(byte: u8) -> bool {
+    matches!(byte, b'<' | DELIMITER)
+}
+
 /// Whether a `<` stands before the first `close`, or there is none: then a walk from `start` does not close.
 pub(super) fn is_unclosed(text: &[u8], start: usize, close: u8) -> bool {
     let near = &text[start..text.len().min(start + MAX_BYTES)];
@@ -139,7 +145,7 @@ pub(super) fn walk<'t>(
         let run = at;
         while !text
             .get(at)
-            .is_none_or(|&b| Class::WHITE.has(b) || b == close || b == b'<')
+            .is_none_or(|&b| Class::WHITE.has(b) || b == close || is_end(b))
         {
             at = notable.next(at + 1);
         }
@@ -149,7 +155,7 @@ pub(super) fn walk<'t>(
         }
         match *text.get(at)? {
             b if b == close => return Some(at),
-            b'<' => return None,
+            b if is_end(b) => return None,
             _ => {}
         }
         // White space: over its line breaks, each with the next line's prefix.

@@ -67,6 +67,15 @@ impl<'p> Rewrite<'p> {
         }
     }
 
+    /// Copies the byte at `at` as `byte`: for what takes the same place in the text, like a delimiter, and is no part of a URL.
+    #[cfg(feature = "mail")]
+    pub(crate) fn replace(&mut self, byte: u8, text: &[u8], at: usize) {
+        self.copy(text, at..at + 1);
+        if let Some(last) = self.bytes.last_mut() {
+            *last = byte;
+        }
+    }
+
     /// Replaces the parent's `range` (at most 65,535 bytes of the source) by `bytes` (at most 255), as an indivisible unit: an escape,
     /// an entity, a character.
     pub(crate) fn put(&mut self, bytes: &[u8], range: Range<usize>) {

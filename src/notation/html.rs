@@ -7,8 +7,61 @@
 
 use std::ops::Range;
 
-use super::entities::reference;
-use crate::text::{Map, Rewrite};
+use super::Notation;
+use crate::decode::reference;
+use crate::text::{Map, Markup, Rewrite};
+
+pub(crate) static HTML: Notation = Notation {
+    name: "html",
+    markup: Markup::Html,
+    media_types: &[
+        "text/html",
+        "text/x-amp-html",
+        "text/xml",
+        "application/xml",
+        "*+xml",
+    ],
+    matches_name: |extension, _| ["htm", "html", "shtml", "xhtml"].contains(&extension),
+    matches_head,
+    cut,
+    is_readable: is_decoded,
+    read: decode,
+};
+
+/// Whether the first tag is `<!DOCTYPE html` or `<html`. Comments and an XML declaration may precede it.
+fn matches_head(head: &[u8]) -> bool {
+    let mut rest = head
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(head)
+        .trim_ascii_start();
+    loop {
+        let end = match rest {
+            [b'<', b'!', b'-', b'-', inner @ ..] => {
+                memchr::memmem::find(inner, b"-->").map(|i| i + 7)
+            }
+            [b'<', b'?', inner @ ..] => memchr::memchr(b'>', inner).map(|i| i + 3),
+            _ => None,
+        };
+        match end {
+            Some(end) => rest = rest[end..].trim_ascii_start(),
+            None => break,
+        }
+    }
+    let begins = |with: &str| {
+        let start = rest.get(..with.len());
+        let edge = rest
+            .get(with.len())
+            .is_some_and(|b| b.is_ascii_whitespace() || *b == b'>');
+        edge && start.is_some_and(|start| start.eq_ignore_ascii_case(with.as_bytes()))
+    };
+    begins("<!DOCTYPE html") || begins("<html")
+}
+
+/// Cuts before the last line that begins with a tag. `<` ends every URL, and the markup that determines the context of a URL is
+/// after the cut or in the same line as the URL.
+fn cut(chunk: &[u8]) -> Option<usize> {
+    memchr::memmem::rfind(chunk, b"\n<").map(|i| i + 1)
+}
 
 /// Attributes whose value is a single URL (HTML 5, index of attributes, and some older ones).
 const URL_ATTRIBUTES: [&[u8]; 17] = [
@@ -36,7 +89,7 @@ const MAX_VALUE: usize = 4096;
 const MAX_BACK: usize = 128;
 
 /// Decodes `range`.
-pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+pub(super) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     out.reserve(range.len());
     let mut at = range.start;
     for value in broken_values(text, range.clone()) {
@@ -50,7 +103,7 @@ pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
 }
 
 /// Whether `text` needs no decoding.
-pub(crate) fn is_decoded(text: &[u8]) -> bool {
+pub(super) fn is_decoded(text: &[u8]) -> bool {
     memchr::memchr(b'&', text).is_none() && broken_values(text, 0..text.len()).next().is_none()
 }
 
@@ -161,7 +214,7 @@ mod tests {
     use super::*;
 
     fn decoded(text: &str) -> (String, Map) {
-        let (bytes, map) = super::super::decoded(text.as_bytes(), decode);
+        let (bytes, map) = crate::decode::decoded(text.as_bytes(), decode);
         (String::from_utf8_lossy(&bytes).into_owned(), map)
     }
 
@@ -220,6 +273,27 @@ mod tests {
             assert_eq!(decoded(text).0, want);
             assert_eq!(is_decoded(text.as_bytes()), text == want, "{text}");
         }
+    }
+
+    #[test]
+    fn detected_by_first_tag() {
+        assert!(matches_head(b"<!doctype HTML>\n"));
+        assert!(matches_head(
+            b"\xef\xbb\xbf\n<?xml version='1.0'?>\n<!-- <p> -->\n<HTML lang=x>"
+        ));
+        assert!(
+            !matches_head(b"<htmlx>")
+                && !matches_head(b"<p><html>")
+                && !matches_head(b"")
+                && !matches_head(b"<html")
+        );
+        assert!(!matches_head(b"<!-- <html>") && !matches_head(b"see <html>"));
+    }
+
+    #[test]
+    fn cuts_before_a_tag() {
+        assert_eq!(cut(b"<a>\n<b>\nx<c>"), Some(4));
+        assert_eq!(cut(b"<a>x"), None);
     }
 
     proptest! {
