@@ -381,6 +381,10 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         self.rare_mut().attribute = Some(name);
     }
 
+    pub(crate) fn set_written(&mut self, written: T::Owned) {
+        self.rare_mut().written = Some(Cow::Owned(written));
+    }
+
     /// Refuses it for where it stands.
     pub(crate) fn refuse(&mut self) {
         self.accepted = false;

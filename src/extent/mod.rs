@@ -18,12 +18,14 @@ mod refang;
 mod run;
 mod schemeless;
 mod trim;
+mod value;
 mod wrapper;
 
 pub use reading::Why;
 pub(crate) use reading::{Offers, Reading, Room, Taken};
 #[cfg(feature = "lint")]
 pub(crate) use trim::tail as without_tail;
+pub(crate) use value::read_value;
 
 use std::cell::OnceCell;
 use std::ops::Range;

@@ -1,35 +1,81 @@
-//! HTML as the scanner needs it: tags are kept, character references are decoded, and white space is removed from URLs in
-//! attributes.
+//! HTML: tags are kept, character references are decoded, and attributes that take a URL are read as browsers read them (HTML,
+//! "URLs"; WHATWG URL, 4.4).
 //!
-//! White space in a URL attribute comes from line wrapping. Browsers remove the line breaks (WHATWG URL, 4.4), and a URL contains
-//! no blanks (RFC 1738 section 2.2). This applies only to attributes that take a single URL: in a `srcset` or a `title` a blank is
-//! significant.
+//! The value of such an attribute is a URL as a whole. White space around it, tabs and line breaks in it, and blanks beside those,
+//! are dropped; other blanks are `%20`; a backslash before the query is a slash; a missing slash behind `https:` is put in; `<>` around
+//! the address of `mailto:` is dropped. `//host/x` takes the scheme of its page. What was repaired is a flaw of the match.
+//!
+//! The content of `<script>` and `<style>` is code: nothing is decoded in it, unless the script is JSON.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use super::Notation;
+use super::{AS_TEXT, Notation, json};
 use crate::decode::reference;
-use crate::text::{Map, Markup, Rewrite};
+use crate::flaw::{Flaw, Flaws};
+use crate::text::{Markup, Rewrite, Value};
+use crate::url;
 
 pub(crate) static HTML: Notation = Notation {
     name: "html",
     markup: Markup::Html,
-    media_types: &[
-        "text/html",
-        "text/x-amp-html",
-        "text/xml",
-        "application/xml",
-        "*+xml",
-    ],
+    media_types: &["text/html", "text/x-amp-html", "application/xhtml+xml"],
     matches_name: |extension, _| ["htm", "html", "shtml", "xhtml"].contains(&extension),
     matches_head,
     cut,
-    is_readable: is_decoded,
-    read: decode,
+    is_readable,
+    read: |text, range, out| read(text, range, true, out),
+    ..AS_TEXT
 };
 
-/// Whether the first tag is `<!DOCTYPE html` or `<html`. Comments and an XML declaration may precede it.
+/// Whether the first tag is that of an HTML document or of a piece of one.
 fn matches_head(head: &[u8]) -> bool {
+    let first = first_tag(head);
+    let doctype = b"<!DOCTYPE html";
+    let begins = |with: &[u8]| {
+        let start = first.get(..with.len());
+        let edge = first.get(with.len());
+        edge.is_some_and(|b| b.is_ascii_whitespace() || *b == b'>')
+            && start.is_some_and(|start| start.eq_ignore_ascii_case(with))
+    };
+    let is = |name: &&str| begins([b"<", name.as_bytes()].concat().as_slice());
+    begins(doctype) || first.starts_with(b"<") && FIRST.iter().any(is)
+}
+
+/// Elements that a piece of HTML may begin with.
+const FIRST: [&str; 28] = [
+    "a",
+    "b",
+    "base",
+    "blockquote",
+    "body",
+    "br",
+    "center",
+    "div",
+    "font",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "head",
+    "hr",
+    "html",
+    "img",
+    "li",
+    "link",
+    "meta",
+    "ol",
+    "p",
+    "script",
+    "span",
+    "style",
+    "table",
+    "title",
+    "ul",
+];
+
+/// The text from its first tag on, behind comments and declarations of XML.
+pub(super) fn first_tag(head: &[u8]) -> &[u8] {
     let mut rest = head
         .strip_prefix(b"\xef\xbb\xbf")
         .unwrap_or(head)
@@ -44,67 +90,112 @@ fn matches_head(head: &[u8]) -> bool {
         };
         match end {
             Some(end) => rest = rest[end..].trim_ascii_start(),
-            None => break,
+            None => return rest,
         }
     }
-    let begins = |with: &str| {
-        let start = rest.get(..with.len());
-        let edge = rest
-            .get(with.len())
-            .is_some_and(|b| b.is_ascii_whitespace() || *b == b'>');
-        edge && start.is_some_and(|start| start.eq_ignore_ascii_case(with.as_bytes()))
-    };
-    begins("<!DOCTYPE html") || begins("<html")
 }
 
 /// Cuts before the last line that begins with a tag. `<` ends every URL, and the markup that determines the context of a URL is
 /// after the cut or in the same line as the URL.
-fn cut(chunk: &[u8]) -> Option<usize> {
-    memchr::memmem::rfind(chunk, b"\n<").map(|i| i + 1)
+pub(super) fn cut(text: &[u8]) -> Option<usize> {
+    memchr::memmem::rfind(text, b"\n<").map(|i| i + 1)
 }
 
-/// Attributes whose value is a single URL (HTML 5, index of attributes, and some older ones).
-const URL_ATTRIBUTES: [&[u8]; 17] = [
-    b"action",
-    b"background",
-    b"cite",
-    b"classid",
-    b"codebase",
-    b"data",
-    b"dynsrc",
-    b"formaction",
-    b"href",
-    b"icon",
-    b"longdesc",
-    b"lowsrc",
-    b"manifest",
-    b"poster",
-    b"profile",
-    b"src",
-    b"usemap",
+pub(super) fn is_readable(text: &[u8]) -> bool {
+    memchr::memchr2(b'&', b'<', text).is_none()
+}
+
+/// Attributes whose value is a single URL (HTML, index of attributes, and some older ones).
+const SINGLE: [&str; 19] = [
+    "action",
+    "background",
+    "cite",
+    "classid",
+    "codebase",
+    "data",
+    "data-saferedirecturl",
+    "dynsrc",
+    "formaction",
+    "href",
+    "icon",
+    "longdesc",
+    "lowsrc",
+    "manifest",
+    "originalsrc",
+    "poster",
+    "profile",
+    "src",
+    "usemap",
 ];
 
-/// The maximum length of a value, and the maximum distance from a scheme back to its attribute.
-const MAX_VALUE: usize = 4096;
-const MAX_BACK: usize = 128;
+/// Those whose value is a list of URLs: words that may have a comma behind them.
+const LISTS: [&str; 2] = ["ping", "srcset"];
 
-/// Decodes `range`.
-pub(super) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+/// The longest value that is read as a URL; nothing longer is one.
+const MAX_VALUE: usize = 32 << 10;
+
+/// Writes `range`. In HTML the content of some elements is `raw`, in XML none is.
+pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrite<'_>) {
     out.reserve(range.len());
-    let mut at = range.start;
-    for value in broken_values(text, range.clone()) {
-        references(text, at..value.start, out);
-        at = value.end;
-        for word in words(text, value) {
-            references(text, word, out);
+    let text = &text[..range.end];
+    // What stands before `from` is written.
+    let (mut from, mut at) = (range.start, range.start);
+    while let Some(open) = memchr::memchr(b'<', &text[at..]).map(|i| at + i) {
+        at = open + 1;
+        if !text.get(at).is_some_and(u8::is_ascii_alphabetic) {
+            continue;
+        }
+        let mut tag = Tag::at(text, at);
+        let name = tag.name.clone();
+        let mut is_json = false;
+        while let Some(attribute) = tag.next() {
+            is_json |= is_json_type(
+                &text[attribute.name.clone()],
+                &text[attribute.value.clone()],
+            );
+            urls(text, &attribute, &mut |name, value| {
+                if let Some(url) = UrlValue::parse(text, value) {
+                    references(text, from..url.range.start, out);
+                    from = url.range.end;
+                    url.write(name, out);
+                }
+            });
+        }
+        at = tag.at;
+        let name = &text[name];
+        if raw && is_raw(name) {
+            let end = end_of_raw(text, at, name);
+            references(text, from..at, out);
+            let start = out.bytes().len();
+            match is_json {
+                true => json::read(text, at..end, out),
+                false => out.copy(text, at..end),
+            }
+            let code = start..out.bytes().len();
+            out.notes().code.push(code);
+            (from, at) = (end, end);
         }
     }
-    references(text, at..range.end, out);
+    references(text, from..text.len(), out);
 }
 
-/// Whether `text` needs no decoding.
-pub(super) fn is_decoded(text: &[u8]) -> bool {
-    memchr::memchr(b'&', text).is_none() && broken_values(text, 0..text.len()).next().is_none()
+fn is_raw(name: &[u8]) -> bool {
+    name.eq_ignore_ascii_case(b"script") || name.eq_ignore_ascii_case(b"style")
+}
+
+/// The type of a script that is JSON: `application/ld+json`.
+fn is_json_type(name: &[u8], value: &[u8]) -> bool {
+    name.eq_ignore_ascii_case(b"type") && value.to_ascii_lowercase().ends_with(b"json")
+}
+
+/// Where the content of the raw element that begins at `at` ends.
+fn end_of_raw(text: &[u8], at: usize, name: &[u8]) -> usize {
+    let closes = |i: &usize| {
+        let tag = text.get(i + 2..i + 2 + name.len());
+        tag.is_some_and(|tag| tag.eq_ignore_ascii_case(name))
+    };
+    let mut closing = memchr::memmem::find_iter(&text[at..], b"</").map(|i| at + i);
+    closing.find(closes).unwrap_or(text.len())
 }
 
 /// Copies `range` and decodes its character references.
@@ -126,85 +217,440 @@ fn references(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     out.copy(text, from..text.len());
 }
 
-/// The attribute values, in order, that are a URL with white space in it.
-fn broken_values(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
-    let text = &text[..range.end];
-    let mut end = range.start;
-    // Finds the end of a scheme, or a character reference in it.
-    memchr::memchr2_iter(b':', b'&', &text[range.clone()]).filter_map(move |i| {
-        let at = range.start + i;
-        let scheme = match &text[at..] {
-            [b':', b'/', b'/', ..] => at,
-            // The reference may be the colon, or a slash after it.
-            [b'&', ..] => {
-                let before = text[..at].iter().rev().take(2);
-                at - before.take_while(|b| b":/".contains(b)).count()
-            }
-            _ => return None,
+/// A tag that is read attribute by attribute.
+struct Tag<'t> {
+    text: &'t [u8],
+    name: Range<usize>,
+    at: usize,
+}
+
+/// An attribute with a value. Ranges are bytes of the text, without quotes.
+struct Attribute {
+    name: Range<usize>,
+    value: Range<usize>,
+}
+
+impl<'t> Tag<'t> {
+    /// The tag whose name begins at `at`.
+    fn at(text: &'t [u8], at: usize) -> Tag<'t> {
+        let mut tag = Tag {
+            text,
+            name: at..at,
+            at,
         };
-        let value = (scheme >= end).then(|| value(text, end, scheme))??;
-        let white = text[value.clone()].iter().any(u8::is_ascii_whitespace);
-        let mut words = words(text, value.clone()).map(|word| is_url(&text[word]));
-        (white && words.next() == Some(true) && words.all(|is_url| !is_url)).then(|| {
-            end = value.end;
-            value
-        })
+        tag.skip(|b| !(b.is_ascii_whitespace() || matches!(b, b'/' | b'>')));
+        tag.name.end = tag.at;
+        tag
+    }
+
+    fn skip(&mut self, what: impl Fn(u8) -> bool) {
+        let rest = &self.text[self.at..];
+        self.at += rest.iter().position(|&b| !what(b)).unwrap_or(rest.len());
+    }
+
+    /// The next attribute that has a value; at the end of the tag nothing.
+    fn next(&mut self) -> Option<Attribute> {
+        let text = self.text;
+        loop {
+            self.skip(|b| b.is_ascii_whitespace() || b == b'/');
+            let start = self.at;
+            if *text.get(start)? == b'>' {
+                self.at += 1;
+                return None;
+            }
+            // A `=` here is the beginning of a name.
+            self.at += 1;
+            self.skip(|b| !(b.is_ascii_whitespace() || matches!(b, b'=' | b'/' | b'>')));
+            let name = start..self.at;
+            self.skip(|b| b.is_ascii_whitespace());
+            if text.get(self.at) == Some(&b'=') {
+                self.at += 1;
+                self.skip(|b| b.is_ascii_whitespace());
+                let value = self.value();
+                return Some(Attribute { name, value });
+            }
+        }
+    }
+
+    /// The value that begins here.
+    fn value(&mut self) -> Range<usize> {
+        let text = self.text;
+        let quote = text.get(self.at).filter(|b| matches!(b, b'"' | b'\''));
+        let Some(quote) = quote else {
+            let start = self.at;
+            self.skip(|b| !(b.is_ascii_whitespace() || b == b'>'));
+            return start..self.at;
+        };
+        let start = self.at + 1;
+        let value = match memchr::memchr(*quote, &text[start..]) {
+            Some(len) => &text[start..start + len],
+            None => &text[start..],
+        };
+        let is_closed = start + value.len() < text.len();
+        if is_closed && start_of_next_name(value).is_none() {
+            self.at = start + value.len() + 1;
+            return start..start + value.len();
+        }
+        // Its own quote is missing.
+        let mut equals = memchr::memchr_iter(b'=', value);
+        let name = equals.find_map(|i| start_of_next_name(&value[..=i]));
+        self.at = start;
+        match name.filter(|_| is_closed) {
+            Some(name) => {
+                self.at += name;
+                let end = memchr::memchr2(b'<', b'>', &value[..name]).unwrap_or(name);
+                start..start + end
+            }
+            None => {
+                self.skip(|b| !(b.is_ascii_whitespace() || matches!(b, b'<' | b'>')));
+                start..self.at
+            }
+        }
+    }
+}
+
+/// Where the ` name=` begins that ends the value, if one does: then the quote behind it begins another value.
+fn start_of_next_name(value: &[u8]) -> Option<usize> {
+    let before = value.trim_ascii_end().strip_suffix(b"=")?.trim_ascii_end();
+    let letters = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';
+    let name = before.iter().rev().take_while(letters).count();
+    let front = &before[..before.len() - name];
+    let is_name = name > 0 && front.last().is_some_and(u8::is_ascii_whitespace);
+    is_name.then(|| front.trim_ascii_end().len())
+}
+
+/// Gives each URL that the attribute takes, with the attribute's name in lower case.
+fn urls(text: &[u8], attribute: &Attribute, give: &mut dyn FnMut(Cow<'static, str>, Range<usize>)) {
+    let (name, value) = (&text[attribute.name.clone()], attribute.value.clone());
+    let is = |known: &&&str| name.eq_ignore_ascii_case(known.as_bytes());
+    if let Some(known) = SINGLE.iter().find(is) {
+        return give(Cow::Borrowed(known), value);
+    }
+    if let Some(known) = LISTS.iter().find(is) {
+        return words(text, value).for_each(|word| give(Cow::Borrowed(known), word));
+    }
+    if is(&&"content") {
+        return refresh(text, value)
+            .into_iter()
+            .for_each(|url| give("content".into(), url));
+    }
+    // `xlink:href`
+    let colon = memchr::memchr(b':', name).map(|i| &name[i + 1..]);
+    let local = colon.filter(|local| {
+        [&b"href"[..], b"src"]
+            .iter()
+            .any(|known| local.eq_ignore_ascii_case(known))
+    });
+    if local.is_some() {
+        give(
+            String::from_utf8_lossy(name).to_ascii_lowercase().into(),
+            value,
+        );
+    }
+}
+
+/// The words of a list of URLs.
+fn words(text: &[u8], list: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
+    let base = text.as_ptr() as usize;
+    let words = text[list].split(u8::is_ascii_whitespace);
+    words.map(move |word| {
+        let start = word.as_ptr() as usize - base;
+        start..start + word.strip_suffix(b",").unwrap_or(word).len()
     })
 }
 
-fn is_url(word: &[u8]) -> bool {
-    let map = Map::shift(0);
-    let mut decoded = Rewrite::new(&map);
-    references(word, 0..word.len(), &mut decoded);
-    memchr::memmem::find(decoded.bytes(), b"://").is_some()
+/// The URL of `0; url=…`, to which a page is forwarded.
+fn refresh(text: &[u8], value: Range<usize>) -> Option<Range<usize>> {
+    let content = &text[value.clone()];
+    let number = |b: &&u8| b.is_ascii_digit() || b.is_ascii_whitespace() || **b == b'.';
+    let rest = &content[content.iter().take_while(number).count()..];
+    let rest = rest
+        .strip_prefix(b";")
+        .or(rest.strip_prefix(b","))?
+        .trim_ascii_start();
+    let (name, rest) = rest.split_at_checked(3)?;
+    let rest = rest.trim_ascii_start().strip_prefix(b"=")?.trim_ascii();
+    let quoted = |quote: u8| rest.strip_prefix(&[quote])?.strip_suffix(&[quote]);
+    let url = quoted(b'\'').or(quoted(b'"')).unwrap_or(rest);
+    let start = url.as_ptr() as usize - text.as_ptr() as usize;
+    name.eq_ignore_ascii_case(b"url")
+        .then_some(start..start + url.len())
 }
 
-/// The words of `range`, separated by white space.
-fn words(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut at = range.start;
-    std::iter::from_fn(move || {
-        let white = text[at..range.end]
-            .iter()
-            .take_while(|b| b.is_ascii_whitespace())
-            .count();
-        let start = at + white;
-        let len = text[start..range.end]
-            .iter()
-            .take_while(|b| !b.is_ascii_whitespace())
-            .count();
-        at = start + len;
-        (len > 0).then_some(start..at)
-    })
+/// A value that begins like a URL.
+struct UrlValue<'t> {
+    text: &'t [u8],
+    /// Without the white space around it.
+    range: Range<usize>,
+    kind: UrlKind,
 }
 
-/// The quoted value that begins with the scheme, or the part of it, before `anchor`, if its attribute takes a URL.
-fn value(text: &[u8], from: usize, anchor: usize) -> Option<Range<usize>> {
-    let back = &text[from.max(anchor.saturating_sub(MAX_BACK))..anchor];
-    let scheme = back
-        .iter()
-        .rev()
-        .take_while(|b| b.is_ascii_alphanumeric())
-        .count();
-    let before = back[..back.len() - scheme].trim_ascii_end();
-    let (quote, before) = before
-        .split_last()
-        .filter(|(quote, _)| matches!(quote, b'"' | b'\''))?;
-    let name = before.trim_ascii_end().strip_suffix(b"=")?.trim_ascii_end();
-    let matches = |known: &&[u8]| {
-        let start = name.len().checked_sub(known.len());
-        start.is_some_and(|start| {
-            let edge = start
-                .checked_sub(1)
-                .is_none_or(|i| !name[i].is_ascii_alphanumeric());
-            edge && name[start..].eq_ignore_ascii_case(known)
+/// How a URL begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum UrlKind {
+    /// `http`, `https`, `ftp`, `ws` or `wss`: a host follows, and backslashes are slashes.
+    Special,
+    /// `//host`
+    SchemeRelative,
+    Mailto,
+    /// Any other known scheme and `//`, `tel:` and `sms:`.
+    Other,
+}
+
+impl<'t> UrlValue<'t> {
+    fn parse(text: &'t [u8], value: Range<usize>) -> Option<UrlValue<'t>> {
+        let bytes = &text[value.clone()];
+        let is_white = |b: &u8| *b <= b' ';
+        let start = value.start + bytes.iter().position(|b| !is_white(b))?;
+        let end = value.start + bytes.iter().rposition(|b| !is_white(b))? + 1;
+        if end - start > MAX_VALUE {
+            return None;
+        }
+        let mut front = [0; 64];
+        let mut len = 0;
+        for unit in Units::new(text, start..end).filter(|unit| !is_dropped(unit.c)) {
+            if len == front.len() || !unit.c.is_ascii() {
+                break;
+            }
+            front[len] = unit.c as u8;
+            len += 1;
+        }
+        let kind = UrlKind::of(&front[..len])?;
+        let url = UrlValue {
+            text,
+            range: start..end,
+            kind,
+        };
+        (!url.holds_another()).then_some(url)
+    }
+
+    /// Whether a word behind the first one is a URL too.
+    fn holds_another(&self) -> bool {
+        let bytes = &self.text[self.range.clone()];
+        let mut words = bytes.split(u8::is_ascii_whitespace).skip(1);
+        words.any(|word| {
+            let colon = memchr::memmem::find(word, b"://");
+            colon.is_some_and(|colon| url::find(&word[..colon]).is_some())
         })
-    };
-    URL_ATTRIBUTES.iter().find(|known| matches(known))?;
-    let start = anchor - back.len() + (back.len() - scheme)
-        - (back[..back.len() - scheme].len() - before.len() - 1);
-    let window = &text[start..text.len().min(start + MAX_VALUE)];
-    let len = memchr::memchr2(*quote, b'<', window).filter(|&i| window[i] == *quote)?;
-    Some(start..start + len)
+    }
+
+    /// Writes the URL, and notes it as a value.
+    fn write(&self, attribute: Cow<'static, str>, out: &mut Rewrite<'_>) {
+        let start = out.bytes().len();
+        let flaws = match self.needs_repair() {
+            true => self.repair(out),
+            false => {
+                references(self.text, self.range.clone(), out);
+                Flaws::NONE
+            }
+        };
+        let at = start..out.bytes().len();
+        let is_relative = self.kind == UrlKind::SchemeRelative;
+        let missing = if is_relative {
+            Flaws::new(&[Flaw::MissingScheme])
+        } else {
+            Flaws::NONE
+        };
+        let value = Value {
+            at,
+            attribute,
+            assumed: if is_relative { "https:" } else { "" },
+            written: (!flaws.is_empty()).then(|| self.written()),
+            flaws: flaws | missing,
+        };
+        out.notes().values.push(value);
+    }
+
+    /// Whether anything but its references may have to be changed.
+    fn needs_repair(&self) -> bool {
+        let url = &self.text[self.range.clone()];
+        let rest = match self.kind {
+            UrlKind::Special => memchr::memmem::find(url, b"://").map(|i| &url[i + 3..]),
+            UrlKind::SchemeRelative => url.strip_prefix(b"//"),
+            UrlKind::Mailto | UrlKind::Other => Some(url),
+        };
+        let changes = |&b: &u8| b <= b' ' || matches!(b, b'\\' | b'<' | b'>');
+        let broken = |rest: &[u8]| rest.starts_with(b"/") || rest.iter().any(changes);
+        rest.is_none_or(broken) || memchr::memmem::find(url, b"&#").is_some()
+    }
+
+    /// The value with its references decoded, and without line breaks.
+    fn written(&self) -> Box<[u8]> {
+        let mut written = Vec::new();
+        for unit in Units::new(self.text, self.range.clone()) {
+            match unit.is_reference {
+                _ if is_dropped(unit.c) => {}
+                true => written.extend(unit.c.encode_utf8(&mut [0; 4]).bytes()),
+                false => written.extend(&self.text[unit.at]),
+            }
+        }
+        written.into()
+    }
+
+    /// Writes the URL as browsers read it. Returns what was repaired.
+    fn repair(&self, out: &mut Rewrite<'_>) -> Flaws {
+        let mut flaws = Flaws::NONE;
+        let mut part = match self.kind {
+            UrlKind::Special | UrlKind::Mailto => Part::Scheme,
+            UrlKind::SchemeRelative => Part::Slashes,
+            UrlKind::Other => Part::Rest,
+        };
+        let is_mailto = self.kind == UrlKind::Mailto;
+        let mut at = self.range.start;
+        while let Some(unit) = self.units(at).next() {
+            let start = at;
+            at = unit.at.end;
+            match (part, unit.c) {
+                (_, c) if c.is_ascii_whitespace() => {
+                    at = self.run(start, |c| c.is_ascii_whitespace());
+                    let run = || Units::new(self.text, start..at);
+                    if run().any(|unit| is_dropped(unit.c)) {
+                        continue;
+                    }
+                    flaws.add(Flaw::BlankInUrl);
+                    if part == Part::Rest || part == Part::Query {
+                        run().for_each(|blank| out.put(b"%20", blank.at));
+                    }
+                    continue;
+                }
+                (Part::Slashes, '/' | '\\') => {
+                    at = self.run(start, |c| matches!(c, '/' | '\\'));
+                    let slashes = start..at;
+                    if Units::new(self.text, slashes.clone()).count() != 2 {
+                        flaws.add(Flaw::MissingHost);
+                    }
+                    if self.text[slashes.clone()].contains(&b'\\') {
+                        flaws.add(Flaw::UnsafeCharacter);
+                    }
+                    match self.text[slashes.clone()] == *b"//" {
+                        true => out.copy(self.text, slashes),
+                        false => out.put(b"//", slashes),
+                    }
+                    part = Part::Authority;
+                    continue;
+                }
+                (Part::Authority | Part::Rest, '\\') if self.kind.is_special() => {
+                    flaws.add(Flaw::UnsafeCharacter);
+                    part = Part::Rest;
+                    out.put(b"/", unit.at);
+                    continue;
+                }
+                (_, '<' | '>') if is_mailto => {
+                    flaws.add(Flaw::UnsafeCharacter);
+                    continue;
+                }
+                (Part::Scheme, ':') if is_mailto => part = Part::Authority,
+                (Part::Scheme, ':') => part = Part::Slashes,
+                (Part::Authority | Part::Rest, '?' | '#') => part = Part::Query,
+                (Part::Authority, '/') => part = Part::Rest,
+                (Part::Authority, _) if is_mailto => part = Part::Rest,
+                _ => {}
+            }
+            match unit.is_reference {
+                true => out.put(unit.c.encode_utf8(&mut [0; 4]).as_bytes(), unit.at),
+                false => out.copy(self.text, unit.at),
+            }
+        }
+        flaws
+    }
+
+    fn units(&self, at: usize) -> Units<'t> {
+        Units::new(self.text, at..self.range.end)
+    }
+
+    /// Where the run of such characters ends that begins at `at`.
+    fn run(&self, at: usize, what: impl Fn(char) -> bool) -> usize {
+        let run = self.units(at).take_while(|unit| what(unit.c));
+        run.last().map_or(at, |unit| unit.at.end)
+    }
+}
+
+impl UrlKind {
+    /// The kind of URL that begins with `front`.
+    fn of(front: &[u8]) -> Option<UrlKind> {
+        let is_slash = |b: &u8| matches!(b, b'/' | b'\\');
+        if let [a, b, c, ..] = front
+            && is_slash(a)
+            && is_slash(b)
+        {
+            return c.is_ascii_alphanumeric().then_some(UrlKind::SchemeRelative);
+        }
+        let colon = memchr::memchr(b':', front)?;
+        let name = front[..colon].to_ascii_lowercase();
+        let rest = &front[colon + 1..];
+        match &name[..] {
+            b"http" | b"https" | b"ftp" | b"ws" | b"wss" => rest
+                .first()
+                .is_some_and(is_slash)
+                .then_some(UrlKind::Special),
+            b"mailto" => Some(UrlKind::Mailto),
+            b"tel" | b"sms" => Some(UrlKind::Other),
+            name => {
+                (rest.starts_with(b"//") && url::find(name).is_some()).then_some(UrlKind::Other)
+            }
+        }
+    }
+
+    /// Whether backslashes are slashes.
+    fn is_special(self) -> bool {
+        matches!(self, UrlKind::Special | UrlKind::SchemeRelative)
+    }
+}
+
+/// Whether the URL standard drops this character wherever it stands.
+fn is_dropped(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r')
+}
+
+/// A character of a value, or a byte that is no character of US-ASCII.
+struct Unit {
+    c: char,
+    at: Range<usize>,
+    is_reference: bool,
+}
+
+/// The characters of a value, its references decoded.
+struct Units<'t> {
+    text: &'t [u8],
+    range: Range<usize>,
+}
+
+impl<'t> Units<'t> {
+    fn new(text: &'t [u8], range: Range<usize>) -> Units<'t> {
+        Units { text, range }
+    }
+}
+
+impl Iterator for Units<'_> {
+    type Item = Unit;
+
+    fn next(&mut self) -> Option<Unit> {
+        let rest = &self.text[self.range.clone()];
+        let first = *rest.first()?;
+        let (c, len, is_reference) = match reference(rest) {
+            Some((c, len)) => (c, len, true),
+            None => (char::from(first), 1, false),
+        };
+        let at = self.range.start..self.range.start + len;
+        self.range.start = at.end;
+        Some(Unit {
+            c,
+            at,
+            is_reference,
+        })
+    }
+}
+
+/// Where the URL goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Scheme,
+    /// Those before the authority.
+    Slashes,
+    /// Or the beginning of an address.
+    Authority,
+    Rest,
+    Query,
 }
 
 #[cfg(test)]
@@ -212,10 +658,20 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::text::Map;
 
     fn decoded(text: &str) -> (String, Map) {
-        let (bytes, map) = crate::decode::decoded(text.as_bytes(), decode);
+        let read = |text: &[u8], range, out: &mut Rewrite<'_>| read(text, range, true, out);
+        let (bytes, map) = crate::decode::decoded(text.as_bytes(), read);
         (String::from_utf8_lossy(&bytes).into_owned(), map)
+    }
+
+    /// The values of a text.
+    fn values(text: &str) -> Vec<String> {
+        let (text, map) = decoded(text);
+        let values = map.notes().map_or(&[][..], |notes| &notes.values);
+        let value = |value: &Value| format!("{} {}", value.attribute, &text[value.at.clone()]);
+        values.iter().map(value).collect()
     }
 
     #[test]
@@ -231,27 +687,15 @@ mod tests {
                 "<a href=\"http://a.org/long&name\">x y</a>",
             ),
             (
-                "<a href='ht&#116;p://a.org/ x'><a href='http&colon;//b.org/\ny'><a href='http:&#47;/c.org/ z'>",
-                "<a href='http://a.org/x'><a href='http://b.org/y'><a href='http://c.org/z'>",
-            ),
-            (
-                "<a href='http://a.org/?u=http://b.org/ x&amp;y'>",
-                "<a href='http://a.org/?u=http://b.org/x&y'>",
+                "<a href='ht&#116;p://a.org/ x'><a href='http&colon;//b.org/\ny'>",
+                "<a href='http://a.org/%20x'><a href='http://b.org/y'>",
             ),
             (
                 "<img SRC = ' http://a.org/ x '>",
-                "<img SRC = 'http://a.org/x'>",
-            ),
-            (
-                "<a xlink:href='http://a.org/ x'>",
-                "<a xlink:href='http://a.org/x'>",
+                "<img SRC = ' http://a.org/%20x '>",
             ),
             // Not a single URL.
             (
-                "<img srcset=\"http://a.org/ 1x, http://b.org/ 2x\">",
-                "<img srcset=\"http://a.org/ 1x, http://b.org/ 2x\">",
-            ),
-            (
                 "<p title=\"http://a.org/ is it\">",
                 "<p title=\"http://a.org/ is it\">",
             ),
@@ -263,31 +707,107 @@ mod tests {
                 "<a href=\"see http://a.org/ x\">",
                 "<a href=\"see http://a.org/ x\">",
             ),
-            (
-                "<a href=\"http://a.org/ <b>\">",
-                "<a href=\"http://a.org/ <b>\">",
-            ),
-            ("<a href=\"http://a.org/ x", "<a href=\"http://a.org/ x"),
             ("a & b &c; &amp", "a & b &c; &"),
         ] {
             assert_eq!(decoded(text).0, want);
-            assert_eq!(is_decoded(text.as_bytes()), text == want, "{text}");
         }
     }
 
     #[test]
-    fn detected_by_first_tag() {
-        assert!(matches_head(b"<!doctype HTML>\n"));
-        assert!(matches_head(
-            b"\xef\xbb\xbf\n<?xml version='1.0'?>\n<!-- <p> -->\n<HTML lang=x>"
-        ));
-        assert!(
-            !matches_head(b"<htmlx>")
-                && !matches_head(b"<p><html>")
-                && !matches_head(b"")
-                && !matches_head(b"<html")
+    fn values_are_read_as_browsers_do() {
+        for (text, want) in [
+            ("<a href='http://a.org/x.'>", "href http://a.org/x."),
+            ("<a href=http://a.org/x.>", "href http://a.org/x."),
+            (
+                "<A HREF='https:/a.org\\d\\x?\\'>",
+                "href https://a.org/d/x?\\",
+            ),
+            ("<a href='https:////a.org'>", "href https://a.org"),
+            ("<img src='//a.org/x'>", "src //a.org/x"),
+            ("<img src='\\\\a.org\\x'>", "src //a.org/x"),
+            (
+                "<a href='mailto: <a@b.org>?subject=No thanks'>",
+                "href mailto:a@b.org?subject=No%20thanks",
+            ),
+            ("<a href='http:// a.org /x'>", "href http://a.org/x"),
+            (
+                "<a xlink:href='http://a.org/x y'>",
+                "xlink:href http://a.org/x%20y",
+            ),
+            (
+                "<meta content='0; URL=http://a.org/x y'>",
+                "content http://a.org/x%20y",
+            ),
+            ("<meta content=\"5;url='//a.org/'\">", "content //a.org/"),
+            // Its quote is missing.
+            (
+                "<a href=\"http://a.org/x class=\"b\">y",
+                "href http://a.org/x",
+            ),
+            ("<a href=\"http://a.org/x>y", "href http://a.org/x"),
+        ] {
+            assert_eq!(values(text), [want], "{text}");
+        }
+        assert_eq!(
+            values("<img srcset='//a.org/1 1x, http://b.org/2, c 2x'>"),
+            ["srcset //a.org/1", "srcset http://b.org/2"]
         );
-        assert!(!matches_head(b"<!-- <html>") && !matches_head(b"see <html>"));
+    }
+
+    #[test]
+    fn what_is_no_value() {
+        for text in [
+            "<a href='x'>",
+            "<a href='/x'>",
+            "<a href='javascript:f()'>",
+            "<a href='https:a.org'>",
+            "<a href='//'>",
+            "<a href='cid:x@y'>",
+            "<a title='http://a.org/'>",
+            "<!-- http://a.org/ -->",
+            "< a href='http://a.org/'>",
+            "<script src=x>f('<a href=\"http://a.org/\">')</script>",
+        ] {
+            assert_eq!(values(text), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn code() {
+        let (text, map) =
+            decoded("<p><STYLE a=b>&amp;</Style>&amp;<script type='application/json'>\\/</script>");
+        assert_eq!(
+            text,
+            "<p><STYLE a=b>&amp;</Style>&<script type='application/json'>/</script>"
+        );
+        let notes = map.notes().expect("code");
+        let is_code: Vec<usize> = (0..text.len()).filter(|&at| notes.is_code(at)).collect();
+        assert_eq!(is_code, [14, 15, 16, 17, 18, 60]);
+    }
+
+    #[test]
+    fn told_by_its_first_tag() {
+        for text in [
+            "<!doctype HTML>\n",
+            "\u{feff}\n<?xml version='1.0'?>\n<!-- <p> -->\n<HTML lang=x>",
+            "<p>",
+            "<div class=x",
+            "\n<head>",
+        ] {
+            assert!(matches_head(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "<htmlx>",
+            "",
+            "<html",
+            "<!-- <html>",
+            "see <html>",
+            "<x>",
+            "<p",
+            "<http://a.org/>",
+        ] {
+            assert!(!matches_head(text.as_bytes()), "{text}");
+        }
     }
 
     #[test]
@@ -298,7 +818,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_byte_maps_to_its_encoding(text in "([a-z\" \n]|href=\"http://|://|&amp;|&#58;|&ge;|&){0,40}") {
+        fn every_byte_maps_to_its_encoding(text in "([a-z \n]|<p title=\"|\"|://|&amp;|&#58;|&ge;|&){0,40}") {
             let (out, map) = decoded(&text);
             for (at, c) in out.char_indices() {
                 for i in at..at + c.len_utf8() {
@@ -307,6 +827,14 @@ mod tests {
                     let again = reference(source.as_bytes()).map_or_else(|| source.chars().next(), |(c, _)| Some(c));
                     prop_assert_eq!(again, Some(c));
                 }
+            }
+        }
+
+        #[test]
+        fn any_text(text in "([a-z \n\t<>/\\=:'\"]|<a |href=|\"http://a|mailto:|&amp;|&#10;|<script>){0,40}") {
+            let (out, map) = decoded(&text);
+            for value in map.notes().map_or(&[][..], |notes| &notes.values) {
+                prop_assert!(out.get(value.at.clone()).is_some());
             }
         }
     }

@@ -57,7 +57,7 @@ fn matches_head(head: &[u8]) -> bool {
     quote.is_some_and(|i| name[i + 1..].trim_ascii_start().starts_with(b":"))
 }
 
-fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+pub(super) fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
     let mut at = range.start;
     while let Some(open) = memchr::memchr(b'\\', &text[at..]).map(|i| at + i) {

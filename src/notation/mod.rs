@@ -23,6 +23,8 @@ mod markdown;
 mod rst;
 #[cfg(feature = "mail")]
 mod source;
+#[cfg(feature = "mail")]
+mod xml;
 
 pub(crate) use attribute::Standing;
 #[cfg(feature = "mail")]
@@ -67,8 +69,9 @@ pub(crate) static PLAIN: Notation = AS_TEXT;
 
 /// The other notations, in the order in which they are tried.
 #[cfg(feature = "mail")]
-pub(crate) static TABLE: [&Notation; 8] = [
+pub(crate) static TABLE: [&Notation; 9] = [
     &HTML,
+    &xml::XML,
     &json::JSON,
     &man::MAN,
     &markdown::MARKDOWN,

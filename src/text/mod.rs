@@ -5,11 +5,13 @@
 //! of map leads from any byte of a URL to the file.
 
 mod map;
+mod notes;
 mod rewrite;
 
 pub use map::Map;
 #[cfg(feature = "mail")]
 pub(crate) use map::Unit;
+pub(crate) use notes::{Notes, Value};
 pub(crate) use rewrite::Rewrite;
 
 use std::borrow::Cow;
