@@ -421,7 +421,14 @@ impl<'t> UrlValue<'t> {
             range: start..end,
             kind,
         };
-        (!url.holds_another()).then_some(url)
+        (!url.holds_another() && !url.is_truncated()).then_some(url)
+    }
+
+    /// Whether an archive shows only the beginning of the address: `mailto:joe@a...`
+    fn is_truncated(&self) -> bool {
+        let url = &self.text[self.range.clone()];
+        let address = &url[..memchr::memchr(b'?', url).unwrap_or(url.len())];
+        self.kind == UrlKind::Mailto && address.ends_with(b"..")
     }
 
     /// Whether a word behind the first one is a URL too.
@@ -763,6 +770,7 @@ mod tests {
             "<a href='https:a.org'>",
             "<a href='//'>",
             "<a href='cid:x@y'>",
+            "<a href='mailto:joe@a...'>",
             "<a title='http://a.org/'>",
             "<!-- http://a.org/ -->",
             "< a href='http://a.org/'>",
