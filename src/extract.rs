@@ -166,6 +166,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
             outer: start,
             start,
             scheme: None,
+            is_escaped: false,
             ..*candidate
         });
         if !first.accepted {

@@ -8,6 +8,7 @@
 mod bare;
 mod continuation;
 mod delimited;
+mod escaped;
 mod facts;
 mod host;
 mod hyphen;
@@ -92,6 +93,7 @@ impl<'c> Extent<'c> {
         let (text, start, form) = (context.text, candidate.start, candidate.form);
         let schemeless = form == Form::Schemeless;
         let known = match form.is_by_option() {
+            false if candidate.is_escaped => None,
             false => candidate.scheme_in(text),
             true => schemeless.then(|| (schemeless::scheme(text, &candidate), start)),
         };
@@ -315,6 +317,7 @@ pub(crate) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         Form::Wrapper | Form::Angle => wrapper::read(extent, offers),
         Form::Email => schemeless::read_address(extent.text(), candidate, offers),
         Form::Refanged => refang::read(extent.context, candidate.start, offers),
+        _ if candidate.is_escaped => escaped::read_slashes(extent.context, candidate.start, offers),
         _ if extent.is_known => extent.read(offers),
         _ => NEXT,
     }

@@ -68,6 +68,8 @@ pub(crate) struct Candidate {
     /// Where the name or address ends that stands for a URL by option, or where the second part of a broken scheme begins; else
     /// where the URL begins.
     pub(crate) named: usize,
+    /// Whether its slashes have backslashes before them.
+    pub(crate) is_escaped: bool,
 }
 
 impl Candidate {
@@ -79,6 +81,7 @@ impl Candidate {
             start: at.start,
             scheme: None,
             named: at.end,
+            is_escaped: false,
         }
     }
 
@@ -112,11 +115,25 @@ impl Candidate {
         if slashes && let Some((scheme, start)) = edge::web_scheme(text, from, colon) {
             return Some(Candidate::new(text, from, start, scheme, colon));
         }
+        if !slashes && text[colon + 1..].starts_with(b"\\/\\/") {
+            return Candidate::escaped(text, from, colon);
+        }
         // Most colons without slashes are prose: none but a few schemes, or a `<`, stand before those that are not.
         if !slashes && !may_end_scheme(text, from, colon) {
             return None;
         }
         Candidate::of_any_scheme(text, from, colon, slashes, any_scheme)
+    }
+
+    /// A known scheme and `:\/\/`.
+    #[cold]
+    fn escaped(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
+        let word = edge::word(text, from, colon);
+        let (_, start) = edge::find_scheme(text, word, colon, true)?;
+        Some(Candidate {
+            is_escaped: true,
+            ..Candidate::bare(start)
+        })
     }
 
     #[inline(never)]
@@ -151,6 +168,7 @@ impl Candidate {
                     return Some(Candidate {
                         scheme: Some((broken.scheme, colon)),
                         named: broken.rest,
+                        is_escaped: false,
                         ..Candidate::bare(broken.front.start)
                     });
                 }
@@ -192,6 +210,7 @@ impl Candidate {
             start,
             scheme: Some((scheme, colon)),
             named: start,
+            is_escaped: false,
         }
     }
 }
@@ -260,6 +279,7 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
             start: colon + 1,
             scheme: None,
             named: colon + 1,
+            is_escaped: false,
         });
     }
     let start = colon + 1;
@@ -272,6 +292,7 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
         start,
         scheme: Some((scheme, colon)),
         named: start,
+        is_escaped: false,
     })
 }
 
