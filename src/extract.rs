@@ -229,6 +229,9 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
             return true;
         };
         let start = found.span().start;
+        if found.is_element() && !map.escaped_markup_before(start).ends_with(&[start - 1]) {
+            return false;
+        }
         let in_code = |notes: &Notes| notes.is_code(start);
         if found.form() == Form::Schemeless && self.notes.is_some_and(in_code) {
             return false;

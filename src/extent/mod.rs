@@ -345,6 +345,8 @@ fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -> bool {
     let lower = || !query.scheme.iter().any(u8::is_ascii_uppercase);
     match (form, scheme.bare) {
         _ if query.rest.is_empty() => false,
+        // A path of a program: `num::ParseIntError`.
+        _ if form != Form::Wrapper && query.rest.starts_with(b":") => false,
         // The wrapper vouches for all but an address without `@`.
         (Form::Wrapper, _) => {
             let at =

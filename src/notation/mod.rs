@@ -10,6 +10,8 @@
 mod asciidoc;
 mod attribute;
 #[cfg(feature = "mail")]
+mod calendar;
+#[cfg(feature = "mail")]
 mod csv;
 #[cfg(feature = "mail")]
 mod html;
@@ -20,9 +22,15 @@ mod man;
 #[cfg(feature = "mail")]
 mod markdown;
 #[cfg(feature = "mail")]
+mod po;
+#[cfg(feature = "mail")]
 mod rst;
 #[cfg(feature = "mail")]
 mod source;
+#[cfg(feature = "mail")]
+mod tex;
+#[cfg(feature = "mail")]
+mod texinfo;
 #[cfg(feature = "mail")]
 mod xml;
 
@@ -69,7 +77,7 @@ pub(crate) static PLAIN: Notation = AS_TEXT;
 
 /// The other notations, in the order in which they are tried.
 #[cfg(feature = "mail")]
-pub(crate) static TABLE: [&Notation; 9] = [
+pub(crate) static TABLE: [&Notation; 13] = [
     &HTML,
     &xml::XML,
     &json::JSON,
@@ -77,6 +85,10 @@ pub(crate) static TABLE: [&Notation; 9] = [
     &markdown::MARKDOWN,
     &rst::RST,
     &asciidoc::ASCIIDOC,
+    &calendar::CALENDAR,
+    &po::PO,
+    &tex::TEX,
+    &texinfo::TEXINFO,
     &source::SOURCE,
     &csv::CSV,
 ];

@@ -180,6 +180,9 @@ impl Candidate {
         if !text[start].is_ascii_alphabetic() {
             return None;
         }
+        if in_angle && !slashes && is_element(text, word) {
+            return None;
+        }
         let candidate = Candidate::new(text, from, start, scheme, colon);
         let shaped = matches!(scheme.bare, Bare::Shape(_));
         let angle = candidate.form == Form::Angle;
@@ -212,6 +215,24 @@ impl Candidate {
             named: start,
             is_escaped: false,
         }
+    }
+}
+
+/// Whether the name at `at`, behind a `<`, is that of an element of XML (`<content:encoded>`): it stands alone in its tag, and a tag
+/// that closes it follows.
+fn is_element(text: &[u8], at: usize) -> bool {
+    const NEAR: usize = 1024;
+    let near = &text[at..text.len().min(at + NEAR)];
+    let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || b"-_.:".contains(b);
+    let (name, rest) = near.split_at(near.iter().take_while(letter).count());
+    let closes = |i: usize| {
+        let after = rest[i + 2..].strip_prefix(name);
+        after.is_some_and(|after| after.starts_with(b">"))
+    };
+    match rest {
+        [b'/', b'>', ..] => true,
+        [b'>', ..] => memchr::memmem::find_iter(rest, b"</").any(closes),
+        _ => false,
     }
 }
 
