@@ -86,9 +86,15 @@ fn is_escape(text: &[u8], at: usize) -> bool {
         let word = near.split(|b| b.is_ascii_whitespace()).next();
         return word.is_some_and(|word| memchr::memmem::find(word, b"\\)").is_some());
     }
-    let goes_on = rest
-        .first()
-        .is_some_and(|&b| !Class::STOP.has(b) || b == b'\\');
+    let next = rest.first().copied().unwrap_or(b' ');
+    let goes_on = match escaped {
+        // In a pattern what is repeated or grouped may stand beside it.
+        b'.' => {
+            Class::ALPHADIGIT.has(next)
+                && text[..at].last().is_some_and(|&b| Class::ALPHADIGIT.has(b))
+        }
+        _ => !Class::STOP.has(next) || next == b'\\',
+    };
     ESCAPED.contains(&escaped) && (goes_on || escaped == b')')
 }
 

@@ -155,8 +155,8 @@ pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrit
             );
             urls(text, &attribute, &mut |name, value| {
                 if let Some(url) = UrlValue::parse(text, value) {
-                    references(text, from..url.range.start, out);
-                    from = url.range.end;
+                    references(text, from..url.value.start, out);
+                    from = url.value.end;
                     url.write(name, out);
                 }
             });
@@ -380,7 +380,8 @@ fn refresh(text: &[u8], value: Range<usize>) -> Option<Range<usize>> {
 /// A value that begins like a URL.
 struct UrlValue<'t> {
     text: &'t [u8],
-    /// Without the white space around it.
+    value: Range<usize>,
+    /// The same without the white space around it, which is dropped.
     range: Range<usize>,
     kind: UrlKind,
 }
@@ -418,6 +419,7 @@ impl<'t> UrlValue<'t> {
         let kind = UrlKind::of(&front[..len])?;
         let url = UrlValue {
             text,
+            value,
             range: start..end,
             kind,
         };
@@ -478,7 +480,11 @@ impl<'t> UrlValue<'t> {
         };
         let changes = |&b: &u8| b <= b' ' || matches!(b, b'\\' | b'<' | b'>');
         let broken = |rest: &[u8]| rest.starts_with(b"/") || rest.iter().any(changes);
-        rest.is_none_or(broken) || memchr::memmem::find(url, b"&#").is_some()
+        let hidden = |at: usize| {
+            let reference = reference(&url[at..]);
+            reference.is_some_and(|(c, _)| c <= ' ' || "\\<>/:".contains(c))
+        };
+        rest.is_none_or(broken) || memchr::memchr_iter(b'&', url).any(hidden)
     }
 
     /// The value with its references decoded, and without line breaks.
@@ -699,7 +705,7 @@ mod tests {
             ),
             (
                 "<img SRC = ' http://a.org/ x '>",
-                "<img SRC = ' http://a.org/%20x '>",
+                "<img SRC = 'http://a.org/%20x'>",
             ),
             // Not a single URL.
             (
@@ -735,6 +741,10 @@ mod tests {
             (
                 "<a href='mailto: <a@b.org>?subject=No thanks'>",
                 "href mailto:a@b.org?subject=No%20thanks",
+            ),
+            (
+                "<a href='mailto:&lt;a@b.org&gt;?x&Tab;=y&bsol;z'>",
+                "href mailto:a@b.org?x=y\\z",
             ),
             ("<a href='http:// a.org /x'>", "href http://a.org/x"),
             (
