@@ -3,8 +3,10 @@
 #[cfg(test)]
 mod agree;
 mod builder;
+mod standing;
 
 pub use builder::Builder;
+use standing::Standing;
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -14,7 +16,6 @@ use std::ops::ControlFlow;
 use crate::class::Class;
 use crate::extent::{self, Context, Extent, Offers, Reading, Room, Undisputed};
 use crate::matched::{Haystack, Match};
-use crate::notation::Standing;
 use crate::options::{Hyphen, Options};
 use crate::scan::{Candidate, Form, Optional, Scan, Signs};
 use crate::simd::{Available, Engine};

@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{AS_TEXT, Notation, json};
+use super::{Notation, json};
 use crate::decode::reference;
 use crate::flaw::{Flaw, Flaws};
 use crate::text::{Markup, Rewrite, Value};
@@ -25,7 +25,6 @@ pub(crate) static HTML: Notation = Notation {
     cut,
     is_readable,
     read: |text, range, out| read(text, range, true, out),
-    ..AS_TEXT
 };
 
 /// Whether the first tag is that of an HTML document or of a piece of one.

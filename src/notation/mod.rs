@@ -4,38 +4,22 @@
 //! what delimits a URL. It writes the text that is searched through a [`Rewrite`], so that every position still leads to the file.
 //! The engine does not know any format: it searches the text that the notation wrote.
 //!
-//! What delimits a URL only in this notation is written as [`DELIMITER`], a control character, which ends every URL.
+//! What delimits a URL only in this notation is written as [`DELIMITER`](crate::text::DELIMITER), a control character, which ends every URL.
 
-#[cfg(feature = "mail")]
 mod asciidoc;
-mod attribute;
-#[cfg(feature = "mail")]
 mod calendar;
-#[cfg(feature = "mail")]
 mod csv;
-#[cfg(feature = "mail")]
 mod html;
-#[cfg(feature = "mail")]
 mod json;
-#[cfg(feature = "mail")]
 mod man;
-#[cfg(feature = "mail")]
 mod markdown;
-#[cfg(feature = "mail")]
 mod po;
-#[cfg(feature = "mail")]
 mod rst;
-#[cfg(feature = "mail")]
 mod source;
-#[cfg(feature = "mail")]
 mod tex;
-#[cfg(feature = "mail")]
 mod texinfo;
-#[cfg(feature = "mail")]
 mod xml;
 
-pub(crate) use attribute::Standing;
-#[cfg(feature = "mail")]
 pub(crate) use html::HTML;
 
 use std::fmt;
@@ -44,7 +28,7 @@ use std::ops::Range;
 use crate::text::{Markup, Rewrite};
 
 /// A notation: one row of the table.
-pub struct Notation {
+pub(crate) struct Notation {
     pub(crate) name: &'static str,
     pub(crate) markup: Markup,
     /// Media types, in lower case. `*+json` stands for every subtype with this suffix.
@@ -76,7 +60,6 @@ pub(crate) const AS_TEXT: Notation = Notation {
 pub(crate) static PLAIN: Notation = AS_TEXT;
 
 /// The other notations, in the order in which they are tried.
-#[cfg(feature = "mail")]
 pub(crate) static TABLE: [&Notation; 13] = [
     &HTML,
     &xml::XML,
@@ -94,7 +77,6 @@ pub(crate) static TABLE: [&Notation; 13] = [
 ];
 
 /// The notation of a part with this media type (in lower case).
-#[cfg(feature = "mail")]
 pub(crate) fn of_media_type(name: &str) -> Option<&'static Notation> {
     let is = |known: &&str| match known.strip_prefix('*') {
         Some(suffix) => name.ends_with(suffix),
@@ -105,7 +87,7 @@ pub(crate) fn of_media_type(name: &str) -> Option<&'static Notation> {
 
 impl Notation {
     /// Its name, as used by `--as`: `text`, `html`, …
-    pub fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         self.name
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! It is read like HTML, but that no element's content is raw.
 
+use super::Notation;
 use super::html::{cut, first_tag, is_readable, read};
-use super::{AS_TEXT, Notation};
 use crate::text::Markup;
 
 pub(super) static XML: Notation = Notation {
@@ -15,7 +15,6 @@ pub(super) static XML: Notation = Notation {
     cut,
     is_readable,
     read: |text, range, out| read(text, range, false, out),
-    ..AS_TEXT
 };
 
 const EXTENSIONS: [&str; 30] = [
