@@ -130,6 +130,16 @@ const SINGLE: [&str; 19] = [
 /// Those whose value is a list of URLs: words that may have a comma behind them.
 const LISTS: [&str; 2] = ["ping", "srcset"];
 
+/// The lengths of the names above, and of `content`: one bit each.
+const LENGTHS: u32 = {
+    let (mut lengths, mut i) = (1 << "content".len(), 0);
+    while i < SINGLE.len() {
+        lengths |= 1 << SINGLE[i].len();
+        i += 1;
+    }
+    lengths | 1 << LISTS[0].len() | 1 << LISTS[1].len()
+};
+
 /// The longest value that is read as a URL; nothing longer is one.
 const MAX_VALUE: usize = 32 << 10;
 
@@ -146,12 +156,14 @@ pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrit
         }
         let mut tag = Tag::at(text, at);
         let name = tag.name.clone();
+        let is_raw = raw && is_raw(&text[name.clone()]);
         let mut is_json = false;
         while let Some(attribute) = tag.next() {
-            is_json |= is_json_type(
-                &text[attribute.name.clone()],
-                &text[attribute.value.clone()],
-            );
+            is_json |= is_raw
+                && is_json_type(
+                    &text[attribute.name.clone()],
+                    &text[attribute.value.clone()],
+                );
             urls(text, &attribute, &mut |name, value| {
                 if let Some(url) = UrlValue::parse(text, value) {
                     references(text, from..url.value.start, out);
@@ -162,7 +174,7 @@ pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrit
         }
         at = tag.at;
         let name = &text[name];
-        if raw && is_raw(name) {
+        if is_raw {
             let end = end_of_raw(text, at, name);
             references(text, from..at, out);
             let start = out.bytes().len();
@@ -321,6 +333,10 @@ fn start_of_next_name(value: &[u8]) -> Option<usize> {
 /// Gives each URL that the attribute takes, with the attribute's name in lower case.
 fn urls(text: &[u8], attribute: &Attribute, give: &mut dyn FnMut(Cow<'static, str>, Range<usize>)) {
     let (name, value) = (&text[attribute.name.clone()], attribute.value.clone());
+    // Few attributes take a URL.
+    if LENGTHS >> name.len().min(31) & 1 == 0 && memchr::memchr(b':', name).is_none() {
+        return;
+    }
     let is = |known: &&&str| name.eq_ignore_ascii_case(known.as_bytes());
     if let Some(known) = SINGLE.iter().find(is) {
         return give(Cow::Borrowed(known), value);
@@ -383,6 +399,18 @@ struct UrlValue<'t> {
     /// The same without the white space around it, which is dropped.
     range: Range<usize>,
     kind: UrlKind,
+    /// Whether nothing but its references is decoded.
+    is_plain: bool,
+}
+
+/// Whether anything in the value but its slashes may have to be changed, or is written so that its beginning is not what it seems.
+fn needs_decoding(url: &[u8]) -> bool {
+    let changes = |&b: &u8| b <= b' ' || matches!(b, b'\\' | b'<' | b'>');
+    let hidden = |at: usize| {
+        let reference = reference(&url[at..]);
+        reference.is_some_and(|(c, _)| c <= ' ' || "\\<>/:".contains(c) || at < 64 && c != '&')
+    };
+    url.iter().any(changes) || memchr::memchr_iter(b'&', url).any(hidden)
 }
 
 /// How a URL begins.
@@ -406,6 +434,24 @@ impl<'t> UrlValue<'t> {
         if end - start > MAX_VALUE {
             return None;
         }
+        let url = &text[start..end];
+        if !needs_decoding(url) {
+            let kind = UrlKind::of(&url[..url.len().min(64)])?;
+            let slashes = match kind {
+                UrlKind::Special => memchr::memchr(b':', url).map_or(0, |colon| colon + 1),
+                UrlKind::SchemeRelative | UrlKind::Mailto | UrlKind::Other => 0,
+            };
+            let is_plain = !matches!(kind, UrlKind::Special | UrlKind::SchemeRelative)
+                || url[slashes..].starts_with(b"//") && url.get(slashes + 2) != Some(&b'/');
+            let url = UrlValue {
+                text,
+                value,
+                range: start..end,
+                kind,
+                is_plain,
+            };
+            return (!url.is_truncated()).then_some(url);
+        }
         let mut front = [0; 64];
         let mut len = 0;
         for unit in Units::new(text, start..end).filter(|unit| !is_dropped(unit.c)) {
@@ -421,6 +467,7 @@ impl<'t> UrlValue<'t> {
             value,
             range: start..end,
             kind,
+            is_plain: false,
         };
         (!url.holds_another() && !url.is_truncated()).then_some(url)
     }
@@ -445,9 +492,9 @@ impl<'t> UrlValue<'t> {
     /// Writes the URL, and notes it as a value.
     fn write(&self, attribute: Cow<'static, str>, out: &mut Rewrite<'_>) {
         let start = out.bytes().len();
-        let flaws = match self.needs_repair() {
-            true => self.repair(out),
-            false => {
+        let flaws = match self.is_plain {
+            false => self.repair(out),
+            true => {
                 references(self.text, self.range.clone(), out);
                 Flaws::NONE
             }
@@ -467,23 +514,6 @@ impl<'t> UrlValue<'t> {
             flaws: flaws | missing,
         };
         out.notes().values.push(value);
-    }
-
-    /// Whether anything but its references may have to be changed.
-    fn needs_repair(&self) -> bool {
-        let url = &self.text[self.range.clone()];
-        let rest = match self.kind {
-            UrlKind::Special => memchr::memmem::find(url, b"://").map(|i| &url[i + 3..]),
-            UrlKind::SchemeRelative => url.strip_prefix(b"//"),
-            UrlKind::Mailto | UrlKind::Other => Some(url),
-        };
-        let changes = |&b: &u8| b <= b' ' || matches!(b, b'\\' | b'<' | b'>');
-        let broken = |rest: &[u8]| rest.starts_with(b"/") || rest.iter().any(changes);
-        let hidden = |at: usize| {
-            let reference = reference(&url[at..]);
-            reference.is_some_and(|(c, _)| c <= ' ' || "\\<>/:".contains(c))
-        };
-        rest.is_none_or(broken) || memchr::memchr_iter(b'&', url).any(hidden)
     }
 
     /// The value with its references decoded, and without line breaks.
@@ -588,19 +618,19 @@ impl UrlKind {
             return c.is_ascii_alphanumeric().then_some(UrlKind::SchemeRelative);
         }
         let colon = memchr::memchr(b':', front)?;
-        let name = front[..colon].to_ascii_lowercase();
-        let rest = &front[colon + 1..];
-        match &name[..] {
-            b"http" | b"https" | b"ftp" | b"ws" | b"wss" => rest
+        let (name, rest) = (&front[..colon], &front[colon + 1..]);
+        let is = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
+        if ["https", "http", "ftp", "ws", "wss"].iter().any(is) {
+            return rest
                 .first()
                 .is_some_and(is_slash)
-                .then_some(UrlKind::Special),
-            b"mailto" => Some(UrlKind::Mailto),
-            b"tel" | b"sms" => Some(UrlKind::Other),
-            name => {
-                (rest.starts_with(b"//") && url::find(name).is_some()).then_some(UrlKind::Other)
-            }
+                .then_some(UrlKind::Special);
         }
+        if is(&"mailto") {
+            return Some(UrlKind::Mailto);
+        }
+        let is_known = || rest.starts_with(b"//") && url::find(name).is_some();
+        (["tel", "sms"].iter().any(is) || is_known()).then_some(UrlKind::Other)
     }
 
     /// Whether backslashes are slashes.
