@@ -3,9 +3,12 @@
 #[cfg(test)]
 mod agree;
 mod builder;
+mod standing;
 
 pub use builder::Builder;
+use standing::Standing;
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::iter::FusedIterator;
 use std::ops::ControlFlow;
@@ -13,11 +16,10 @@ use std::ops::ControlFlow;
 use crate::class::Class;
 use crate::extent::{self, Context, Extent, Offers, Reading, Room, Undisputed};
 use crate::matched::{Haystack, Match};
-use crate::notation::Standing;
 use crate::options::{Hyphen, Options};
 use crate::scan::{Candidate, Form, Optional, Scan, Signs};
 use crate::simd::{Available, Engine};
-use crate::text::{Map, Markup};
+use crate::text::{Map, Markup, Notes, Value};
 
 /// Finds URLs; made by [`Extractor::builder`], or by `default` with the defaults of the command.
 ///
@@ -77,6 +79,7 @@ impl Extractor {
     pub fn extract_text<'t>(&self, text: &'t crate::Text<'_>) -> Matches<'t, [u8]> {
         let mut matches = self.extract_bytes(&text.bytes);
         matches.html = (text.markup == Markup::Html).then_some(&text.map);
+        matches.notes = text.map.notes();
         if let (Some(optional), Some(field)) = (&mut matches.optional, &text.place.field) {
             optional.is_in_field(field.as_bytes());
         }
@@ -91,6 +94,9 @@ pub struct Matches<'t, T: Haystack + ?Sized = str> {
     context: Context<'t>,
     /// Of a text that is HTML: where its characters come from.
     html: Option<&'t Map>,
+    /// What its notation tells of the text, and how many of the values are behind.
+    notes: Option<&'t Notes>,
+    passed_values: usize,
     scan: Scan<'t>,
     /// The search for what stands without a colon, by option only.
     optional: Option<Box<Optional<'t>>>,
@@ -116,6 +122,8 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
                 engine,
             },
             html: None,
+            notes: None,
+            passed_values: 0,
             scan: Scan::new(text.bytes(), engine, options.lines),
             optional: signs.map(|signs| Optional::new(text.bytes(), signs)),
             backoff: Backoff::default(),
@@ -145,12 +153,21 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         }
     }
 
+    #[inline]
+    fn count_lines(&mut self, found: &mut Match<'t, T>) {
+        if self.context.options.lines {
+            let line = self.scan.newlines_before(found.span().start) + 1;
+            found.line = u32::try_from(line).unwrap_or(u32::MAX);
+        }
+    }
+
     /// Goes on behind the first reading of `candidate`; its match, if there is one.
     fn settle(&mut self, candidate: &Candidate, first: First<'t, T>) -> Option<Match<'t, T>> {
         self.resume = first.resume.map(|start| Candidate {
             outer: start,
             start,
             scheme: None,
+            is_escaped: false,
             ..*candidate
         });
         if !first.accepted {
@@ -164,12 +181,66 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         first.found
     }
 
+    /// The match that the next value is, if `candidate` does not stand before it. A candidate behind it is kept.
+    fn next_value(&mut self, candidate: &mut Option<Candidate>) -> Option<Match<'t, T>> {
+        let values = &self.notes?.values;
+        while let Some(value) = values.get(self.passed_values) {
+            if candidate.is_some_and(|candidate| candidate.start < value.at.start) {
+                return None;
+            }
+            self.passed_values += 1;
+            if value.at.start < self.context.from {
+                continue;
+            }
+            if let Some(found) = self.read_value(value) {
+                self.context.from = value.at.end;
+                let behind = |candidate: &Candidate| candidate.outer >= value.at.end;
+                self.resume = candidate.take().filter(behind);
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// The match that the value is, if it is a URL that the reader sees or all are asked for.
+    fn read_value(&mut self, value: &'t Value) -> Option<Match<'t, T>> {
+        let (text, options) = (self.text, self.context.options);
+        let mut found = None;
+        let take = &mut |reading: &Reading<'_>| {
+            let (flaws, refused) = reading.judge(&options.profile);
+            if !refused || options.all {
+                let profile = &options.profile;
+                found = Some(Match::new(text, reading, flaws, !refused, profile));
+            }
+            ControlFlow::Break(())
+        };
+        let room = &mut self.room;
+        let _ = extent::read_value(text.bytes(), value, &mut Offers { take, room });
+        let mut found = found?;
+        if let Some(written) = &value.written {
+            found.set_written(T::owned(written.to_vec()));
+        }
+        let standing = Standing::Attribute(Cow::Borrowed(&value.attribute));
+        self.is_shown_at(standing, &mut found).then_some(found)
+    }
+
     /// Notes where in its markup the match stands. False if it says nothing to the reader there, and not all are asked for.
     fn is_shown(&self, found: &mut Match<'t, T>) -> bool {
         let Some(map) = self.html else {
             return true;
         };
-        let standing = Standing::of(self.context.text, map, found.span().start);
+        let start = found.span().start;
+        if found.is_element() && !map.escaped_markup_before(start).ends_with(&[start - 1]) {
+            return false;
+        }
+        let in_code = |notes: &Notes| notes.is_code(start);
+        if found.form() == Form::Schemeless && self.notes.is_some_and(in_code) {
+            return false;
+        }
+        self.is_shown_at(Standing::of(self.context.text, map, start), found)
+    }
+
+    fn is_shown_at(&self, standing: Standing<'t>, found: &mut Match<'t, T>) -> bool {
         let hidden = standing.hides(found.scheme_name());
         if let Standing::Attribute(name) = standing {
             found.set_attribute(name);
@@ -308,7 +379,14 @@ impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
             return Some(waiting);
         }
         loop {
-            let candidate = self.next_candidate()?;
+            let mut candidate = self.next_candidate();
+            if self.notes.is_some()
+                && let Some(mut found) = self.next_value(&mut candidate)
+            {
+                self.count_lines(&mut found);
+                return Some(found);
+            }
+            let candidate = candidate?;
             let (mut context, near);
             context = &self.context;
             if self.backoff.applies(context.text, candidate.start) {
@@ -338,10 +416,7 @@ impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
             if self.html.is_some() && !self.is_shown(&mut found) {
                 continue;
             }
-            if self.context.options.lines {
-                let line = self.scan.newlines_before(found.span().start) + 1;
-                found.line = u32::try_from(line).unwrap_or(u32::MAX);
-            }
+            self.count_lines(&mut found);
             match self.context.options.hyphen {
                 Hyphen::Keep => {}
                 Hyphen::Drop => found.drop_hyphens(),

@@ -32,6 +32,7 @@ mod hyphens;
 #[cfg(feature = "lint")]
 pub mod lint;
 mod matched;
+#[cfg(feature = "mail")]
 mod notation;
 mod options;
 mod profile;

@@ -10,7 +10,7 @@ use crate::flaw::{Flaw, Flaws};
 use crate::profile::Profile;
 use crate::scan::Form;
 use crate::text::Map;
-use crate::url::Url;
+use crate::url::{self, Bare, Url};
 
 /// What URLs are taken out of: `str`, or bytes that need not be UTF-8. What went in comes out.
 pub trait Haystack: ToOwned<Owned: Clone + Debug> + sealed::Sealed + Debug {
@@ -379,6 +379,18 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
 
     pub(crate) fn set_attribute(&mut self, name: Cow<'t, str>) {
         self.rare_mut().attribute = Some(name);
+    }
+
+    pub(crate) fn set_written(&mut self, written: T::Owned) {
+        self.rare_mut().written = Some(Cow::Owned(written));
+    }
+
+    /// Whether it would be the name of an element in XML: `<content:encoded>`.
+    pub(crate) fn is_element(&self) -> bool {
+        let url = self.as_bytes();
+        let name = |b: &u8| b.is_ascii_alphanumeric() || b"-_.:".contains(b);
+        let opaque = || matches!(url::lookup(self.scheme_name()).bare, Bare::Slashes);
+        self.form == Form::Angle && url.iter().all(name) && opaque()
     }
 
     /// Refuses it for where it stands.

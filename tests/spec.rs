@@ -64,6 +64,14 @@ fn failure(case: &Case) -> Option<String> {
         endings.push(("CRLF", case.with_crlf()));
     }
     for (ending, case) in &endings {
+        #[cfg(feature = "mail")]
+        if let Some(name) = case.notation() {
+            let wrong = as_wanted(case, &notation_matches(&extractor, name, &case.text));
+            if !wrong.is_empty() {
+                reports.push((format!("{ending} as {name}"), wrong));
+            }
+            continue;
+        }
         let mut runs = vec![("bytes", byte_matches(&extractor, &case.text))];
         if let Ok(text) = str::from_utf8(&case.text) {
             runs.push(("str", str_matches(&extractor, text)));
@@ -188,6 +196,28 @@ fn mail_matches(extractor: &Extractor, case: &Case, ending: &str) -> Vec<Found> 
 fn cut_matches(extractor: &Extractor, text: &[u8]) -> Vec<Found> {
     let plain = urlgrep::mail::by_name("text", text).expect("there is plain text");
     in_chunks(extractor, plain, text, 1)
+}
+
+/// The matches of the case as a file in a notation. Ranges are those of the file.
+#[cfg(feature = "mail")]
+fn notation_matches(extractor: &Extractor, name: &str, file: &[u8]) -> Vec<Found> {
+    let container = urlgrep::mail::by_name(name, file).expect("a notation");
+    let mut all = Vec::new();
+    for (start, chunk) in texts::chunks(file, container, file.len()) {
+        for text in container.texts(chunk, start) {
+            for m in extractor.extract_text(&text) {
+                let mut found = Found::new(&m);
+                let runs = m.segments().flat_map(|run| text.map.segments(run));
+                found.segments = runs
+                    .map(|run| run.start as usize..run.end as usize)
+                    .collect();
+                let (first, last) = (found.segments.first(), found.segments.last());
+                found.span = first.map_or(0, |run| run.start)..last.map_or(0, |run| run.end);
+                all.push(found);
+            }
+        }
+    }
+    all
 }
 
 /// The matches of a file that is read in pieces of `size` bytes.

@@ -21,6 +21,7 @@ pub(super) const BABYL: Container = Container {
     cut: |chunk| backwards(chunk, MARK).next().map(|i| i + 1),
     texts,
     max: 64 << 20,
+    notation: None,
 };
 
 fn texts<'a>(chunk: &'a [u8], start: u64, selection: &'a Selection) -> Texts<'a> {

@@ -5,13 +5,14 @@
 
 use super::header::Head;
 use crate::decode::Charset;
-use crate::text::{Damage, Markup};
+use crate::notation::{self, Notation, PLAIN};
+use crate::text::Damage;
 
 /// The type of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ContentKind {
-    /// Text with this markup.
-    Text(Markup),
+    /// Text in this notation.
+    Text(&'static Notation),
     /// `message/rfc822` and similar types.
     Message,
     Multipart(Multipart),
@@ -55,12 +56,20 @@ pub(super) struct Content {
 impl Content {
     /// Text that needs no decoding.
     pub(super) const PLAIN: Content = Content {
-        kind: ContentKind::Text(Markup::Plain),
+        kind: ContentKind::Text(&PLAIN),
         encoding: Encoding::Identity,
         charset: Charset::Ascii,
         flowed: false,
         boundary: None,
     };
+
+    /// Text in this notation that has no other encoding.
+    pub(super) fn of(notation: &'static Notation) -> Content {
+        Content {
+            kind: ContentKind::Text(notation),
+            ..Content::PLAIN
+        }
+    }
 
     /// Parses `head`, the header of `bytes`, which describes the body after it. `kind` is the default type.
     pub(super) fn from_header(bytes: &[u8], head: &Head, kind: ContentKind) -> Content {
@@ -92,17 +101,25 @@ impl Content {
             .boundary
             .map(|boundary| boundary.trim_ascii_end().to_vec())
             .filter(|b| !b.is_empty());
-        content.flowed &= delsp && content.kind == ContentKind::Text(Markup::Plain);
+        content.flowed &= delsp && content.kind == ContentKind::Text(&PLAIN);
         content
     }
 }
 
 impl Content {
+    /// The notation of the text.
+    pub(super) fn notation(&self) -> &'static Notation {
+        match self.kind {
+            ContentKind::Text(notation) => notation,
+            _ => &PLAIN,
+        }
+    }
+
     /// Whether `body` can be searched without decoding.
     pub(super) fn is_verbatim(&self, body: &[u8]) -> bool {
         let identity = matches!(self.encoding, Encoding::Identity | Encoding::Unknown);
-        let text = self.kind == Content::PLAIN.kind && !self.flowed;
-        identity && text && self.charset.detect(body).is_readable()
+        let text = matches!(self.kind, ContentKind::Text(notation) if (notation.is_readable)(body));
+        identity && text && !self.flowed && self.charset.detect(body).is_readable()
     }
 
     /// Why it is searched without decoding, if it should be decoded.
@@ -137,27 +154,23 @@ fn encoding(value: &[u8]) -> Encoding {
 
 /// The type of a body with the given media type (in lower case).
 fn kind_of(name: &[u8]) -> ContentKind {
+    let notation = str::from_utf8(name).ok().and_then(notation::of_media_type);
+    if let Some(notation) = notation {
+        return ContentKind::Text(notation);
+    }
     let slash = memchr::memchr(b'/', name).unwrap_or(name.len());
     let (kind, subtype) = (&name[..slash], name.get(slash + 1..).unwrap_or_default());
-    let xml = subtype == b"xml" || subtype.ends_with(b"+xml");
     match (kind, subtype) {
-        (b"text", b"html" | b"x-amp-html") => ContentKind::Text(Markup::Html),
-        _ if xml => ContentKind::Text(Markup::Html),
         (b"message", b"rfc822" | b"news" | b"global") => ContentKind::Message,
         (b"multipart", b"alternative") => ContentKind::Multipart(Multipart::Alternative),
         (b"multipart", b"digest") => ContentKind::Multipart(Multipart::Digest),
         (b"multipart", _) => ContentKind::Multipart(Multipart::Mixed),
         // PGP messages from before `multipart/encrypted` existed.
-        (b"application", b"json" | b"pgp" | b"x-pgp-message" | b"text" | b"x-ndjson") => {
-            ContentKind::Text(Markup::Plain)
-        }
-        (b"application", subtype) if subtype.ends_with(b"+json") => {
-            ContentKind::Text(Markup::Plain)
-        }
+        (b"application", b"pgp" | b"x-pgp-message" | b"text") => ContentKind::Text(&PLAIN),
         (b"application" | b"image" | b"audio" | b"video" | b"font" | b"model" | b"chemical", _) => {
             ContentKind::Other
         }
-        _ => ContentKind::Text(Markup::Plain),
+        _ => ContentKind::Text(&PLAIN),
     }
 }
 
@@ -230,27 +243,30 @@ fn skip(bytes: &[u8], what: impl Fn(u8) -> bool) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::HTML;
+
+    fn of_media_type(name: &str) -> ContentKind {
+        notation::of_media_type(name).map_or(ContentKind::Other, ContentKind::Text)
+    }
 
     fn content(header: &str) -> Content {
         let bytes = header.as_bytes();
-        Content::from_header(bytes, &Head::parse(bytes), ContentKind::Text(Markup::Plain))
+        Content::from_header(bytes, &Head::parse(bytes), ContentKind::Text(&PLAIN))
     }
 
     #[test]
     fn kinds() {
-        let (plain, html) = (
-            ContentKind::Text(Markup::Plain),
-            ContentKind::Text(Markup::Html),
-        );
+        let (plain, html) = (ContentKind::Text(&PLAIN), ContentKind::Text(&HTML));
         for (name, want) in [
             ("text/plain", plain),
             ("TEXT/HTML", html),
             ("text", plain),
             ("text/x-patch", plain),
             ("application/xhtml+xml", html),
-            ("application/xml", html),
-            ("image/svg+xml", html),
-            ("application/json", plain),
+            ("application/xml", of_media_type("text/xml")),
+            ("image/svg+xml", of_media_type("text/xml")),
+            ("application/json", of_media_type("text/json")),
+            ("application/ld+json", of_media_type("text/json")),
             ("application/octet-stream", ContentKind::Other),
             ("image/png", ContentKind::Other),
             ("message/rfc822", ContentKind::Message),

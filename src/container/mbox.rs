@@ -14,6 +14,7 @@ pub(super) const STRICT: Container = Container {
     cut: |chunk| cut(chunk, is_strict),
     texts: |chunk, start, selection| texts(chunk, start, selection, is_strict),
     max: 64 << 20,
+    notation: None,
 };
 
 pub(super) const LOOSE: Container = Container {

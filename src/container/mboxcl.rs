@@ -26,6 +26,7 @@ pub(super) const MBOXCL: Container = Container {
         Box::new(Messages::new(rest.into_iter().chain(messages)))
     },
     max: MAX,
+    notation: None,
 };
 
 /// The end that the message at `at` declares.

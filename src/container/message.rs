@@ -27,6 +27,7 @@ pub(super) const MESSAGE: Container = Container {
         Box::new(Messages::new(std::iter::once(message)))
     },
     max: 64 << 20,
+    notation: None,
 };
 
 /// Header fields that identify a message: one of the first list, confirmed by one of the second. PEPs, Debian control files and
@@ -143,6 +144,8 @@ pub(super) fn texts_of_layout<'a>(
     if layout.content.is_verbatim(body) && !selection.has_fields() {
         return MessageTexts::Only(Text {
             place,
+            markup: layout.content.notation().markup,
+            notation: layout.content.notation().name(),
             damage: layout.content.damage(),
             ..Text::plain(body, start + layout.body.start as u64)
         });
@@ -283,8 +286,8 @@ impl<'a> Parts<'a> {
             content.kind = Content::PLAIN.kind;
             text.damage = Some(Damage::TooDeep);
         }
-        if let ContentKind::Text(markup) = content.kind {
-            text.markup = markup;
+        if let ContentKind::Text(notation) = content.kind {
+            (text.markup, text.notation) = (notation.markup, notation.name());
         }
         self.decoding = Some((Decoder::new(content, part.body), text));
     }

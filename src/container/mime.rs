@@ -16,7 +16,8 @@ use std::ops::Range;
 use super::content::{Content, ContentKind, Encoding, Multipart};
 use super::header::{Head, field_name};
 use super::selection::{AlternativePart, Selection};
-use crate::text::{Damage, Markup};
+use crate::notation::{HTML, PLAIN};
+use crate::text::Damage;
 
 /// The maximum number of parts of a message. The rest is searched without decoding.
 const MAX_PARTS: usize = 10_000;
@@ -393,8 +394,8 @@ impl MimeParser<'_> {
     fn choose_alternative(&mut self, first: usize, len: usize) {
         let kind = match self.selection.alternative {
             AlternativePart::All => return,
-            AlternativePart::Text => ContentKind::Text(Markup::Plain),
-            AlternativePart::Html => ContentKind::Text(Markup::Html),
+            AlternativePart::Text => ContentKind::Text(&PLAIN),
+            AlternativePart::Html => ContentKind::Text(&HTML),
         };
         let mut selected: Vec<u16> = Vec::new();
         let mut seen = None;

@@ -13,6 +13,7 @@ pub(super) const MMDF: Container = Container {
     cut,
     texts,
     max: 64 << 20,
+    notation: None,
 };
 
 fn is_mark(line: &[u8]) -> bool {

@@ -18,12 +18,12 @@ mod content;
 mod counted;
 mod date;
 mod header;
-mod html;
 mod mbox;
 mod mboxcl;
 mod message;
 mod mime;
 mod mmdf;
+mod notated;
 mod part;
 mod pipermail;
 mod plain;
@@ -36,6 +36,11 @@ pub use date::date;
 pub use header::message_id;
 pub use selection::{AlternativePart, Selection};
 
+use std::path::Path;
+
+use content::Content;
+
+use crate::notation::{self, Notation};
 use crate::text::Text;
 
 /// The texts of a chunk, in order. Every message in it gives at least one.
@@ -50,10 +55,12 @@ pub struct Container {
     cut: fn(&[u8]) -> Option<usize>,
     texts: for<'a> fn(&'a [u8], u64, &'a Selection) -> Texts<'a>,
     max: usize,
+    /// Of a file that is a single text.
+    notation: Option<&'static Notation>,
 }
 
 /// In the order of detection; the last one accepts everything.
-static CONTAINERS: [Container; 15] = [
+static CONTAINERS: [Container; 13] = [
     wide::UTF_32LE,
     wide::UTF_32BE,
     wide::UTF_16LE,
@@ -67,43 +74,63 @@ static CONTAINERS: [Container; 15] = [
     rnews::RNEWS,
     wire::WIRE,
     message::MESSAGE,
-    html::HTML,
-    plain::TEXT,
+    // Before plain text come the notations.
 ];
+
+/// Files that are a single text in a notation.
+static NOTATIONS: [Container; notation::TABLE.len()] = notated::rows();
+
+static TEXT: Container = plain::TEXT;
 
 /// The number of bytes at the beginning of a file that [`detect`] needs.
 pub const HEAD: usize = 1 << 20;
 
 /// Detects the type of a file that begins with `head`. The fallback is plain text.
 pub fn detect(head: &[u8]) -> &'static Container {
-    let container = CONTAINERS
-        .iter()
-        .find(|container| (container.matches_head)(head));
-    container.unwrap_or(&CONTAINERS[CONTAINERS.len() - 1])
+    let mut rows = CONTAINERS.iter().chain(&NOTATIONS);
+    rows.find(|container| (container.matches_head)(head))
+        .unwrap_or(&TEXT)
+}
+
+/// Detects the type of the file at `path` that begins with `head`. What is neither mail nor news is told by its name, then by its
+/// content.
+///
+/// ```
+/// use urlgrep::mail;
+/// assert_eq!(mail::detect_file("x.json".as_ref(), b"{}").name(), "json");
+/// assert_eq!(mail::detect_file("x.json".as_ref(), b"From: joe@x.org\nDate: now\n\nhi").name(), "message");
+/// ```
+pub fn detect_file(path: &Path, head: &[u8]) -> &'static Container {
+    let mut rows = CONTAINERS.iter();
+    if let Some(container) = rows.find(|container| (container.matches_head)(head)) {
+        return container;
+    }
+    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+    let extension = extension.to_str().unwrap_or_default();
+    let mut rows = notation::TABLE.iter().zip(&NOTATIONS);
+    let named = rows.find(|(notation, _)| (notation.matches_name)(extension, head));
+    named.map_or_else(|| detect(head), |(_, container)| container)
 }
 
 /// The container with this [name](Container::name). If there are several, the one that matches `head`, the beginning of the file.
 pub fn by_name(name: &str, head: &[u8]) -> Option<&'static Container> {
-    let mut rows = CONTAINERS.iter().filter(|container| container.name == name);
-    let first = rows
-        .clone()
-        .find(|container| (container.matches_head)(head));
-    first.or(rows.next_back())
+    let rows = || all().filter(|container| container.name == name);
+    let first = rows().find(|container| (container.matches_head)(head));
+    first.or(rows().next_back())
 }
 
 /// The names of all containers, without duplicates.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    let rows = CONTAINERS.iter().enumerate();
-    rows.filter(|(i, row)| {
-        CONTAINERS[..*i]
-            .iter()
-            .all(|before| before.name != row.name)
-    })
-    .map(|(_, row)| row.name)
+    let is_first = |(i, row): &(usize, &Container)| all().take(*i).all(|r| r.name != row.name);
+    all().enumerate().filter(is_first).map(|(_, row)| row.name)
+}
+
+fn all() -> impl DoubleEndedIterator<Item = &'static Container> + Clone {
+    CONTAINERS.iter().chain(&NOTATIONS).chain([&TEXT])
 }
 
 impl Container {
-    /// Its name: `text`, `message`, `mbox`, `pipermail`, `mmdf`, `babyl`, `rnews` or `html`.
+    /// Its name: `text`, `message`, `mbox`, `pipermail`, `mmdf`, `babyl`, `rnews`, or that of a notation.
     pub fn name(&self) -> &'static str {
         self.name
     }
@@ -130,7 +157,10 @@ impl Container {
         start: u64,
         selection: &'a Selection,
     ) -> Texts<'a> {
-        (self.texts)(chunk, start, selection)
+        match self.notation {
+            Some(notation) => Box::new(part::texts(chunk, start, Content::of(notation))),
+            None => (self.texts)(chunk, start, selection),
+        }
     }
 }
 

@@ -6,10 +6,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::content::{Content, ContentKind, Encoding};
-use super::{html, plain, wide};
+use super::content::{Content, Encoding};
+use super::wide;
 use crate::decode::{self, Base64};
-use crate::text::{Map, Markup, Rewrite, Text};
+use crate::text::{Map, Rewrite, Text};
 
 /// A decoded text of at least this length, in bytes, is cut at the next suitable position.
 const TARGET_LEN: usize = 1 << 20;
@@ -32,10 +32,7 @@ pub(super) type Decoded<'b> = (Cow<'b, [u8]>, Map);
 
 /// The texts of a chunk of a file that consists of a single part. The chunk begins at the offset `start` of the file.
 pub(super) fn texts(chunk: &[u8], start: u64, content: Content) -> impl Iterator<Item = Text<'_>> {
-    let markup = match content.kind {
-        ContentKind::Text(markup) => markup,
-        _ => Markup::Plain,
-    };
+    let notation = content.notation();
     let mut decoder = Decoder::new(content, 0..chunk.len());
     std::iter::from_fn(move || {
         let map = &Map::shift(start);
@@ -43,7 +40,8 @@ pub(super) fn texts(chunk: &[u8], start: u64, content: Content) -> impl Iterator
         Some(Text {
             bytes,
             map,
-            markup,
+            markup: notation.markup,
+            notation: notation.name(),
             ..Text::plain(b"", 0)
         })
     })
@@ -90,11 +88,11 @@ impl Decoder {
             false => rewrite(&map, |out| charset.decode(&octets, 0..octets.len(), out)),
         };
         let all = 0..text.len();
-        let html = self.content.kind == ContentKind::Text(Markup::Html);
+        let notation = self.content.notation();
         Some(if self.content.flowed {
             rewrite(&map, |out| decode::flowed(&text, all, out))
-        } else if html && !decode::is_decoded_html(&text) {
-            rewrite(&map, |out| decode::html(&text, all, out))
+        } else if !(notation.is_readable)(&text) {
+            rewrite(&map, |out| (notation.read)(&text, all, out))
         } else {
             (text, map)
         })
@@ -201,10 +199,9 @@ impl Decoder {
     /// Where to cut `bytes`, the beginning of a longer text.
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         let width = self.content.charset.width();
-        let suitable = match self.content.kind {
-            _ if width > 1 => wide::cut(bytes, width),
-            ContentKind::Text(Markup::Html) => html::cut(bytes),
-            _ => plain::cut(bytes),
+        let suitable = match width {
+            1 => (self.content.notation().cut)(bytes),
+            _ => wide::cut(bytes, width),
         };
         let any = || line_end(bytes, width).unwrap_or(bytes.len() / width * width);
         suitable

@@ -28,6 +28,7 @@ pub(super) const RNEWS: Container = Container {
         Box::new(Messages::new(rest.into_iter().chain(articles)))
     },
     max: MAX,
+    notation: None,
 };
 
 /// The length that the first line of `bytes` declares.

@@ -1,8 +1,9 @@
 //! Plain text in UTF-16 or UTF-32, detected by its byte order mark.
 
 use super::content::Content;
-use super::{Container, part, plain};
+use super::{Container, part};
 use crate::decode::{ByteOrder, Charset};
+use crate::notation::paragraph;
 use crate::text::Text;
 
 pub(super) const UTF_16LE: Container = row::<2, false>();
@@ -18,6 +19,7 @@ const fn row<const SIZE: usize, const BIG: bool>() -> Container {
         cut: |chunk| cut(chunk, SIZE),
         texts: |chunk, start, _| Box::new(texts(chunk, start, Charset::Wide(SIZE, order(BIG)))),
         max: 16 << 20,
+        notation: None,
     }
 }
 
@@ -38,7 +40,7 @@ pub(super) fn cut(chunk: &[u8], size: usize) -> Option<usize> {
             _ => b'x',
         }
     });
-    plain::cut(&narrow.collect::<Vec<u8>>()).map(|at| at * size)
+    paragraph(&narrow.collect::<Vec<u8>>()).map(|at| at * size)
 }
 
 fn texts(chunk: &[u8], start: u64, charset: Charset) -> impl Iterator<Item = Text<'_>> {

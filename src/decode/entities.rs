@@ -9,7 +9,7 @@ use super::entity_names::NAMES;
 const MAX: usize = 32;
 
 /// Parses the reference at the beginning of `bytes`. Returns its character and its length.
-pub(super) fn reference(bytes: &[u8]) -> Option<(char, usize)> {
+pub(crate) fn reference(bytes: &[u8]) -> Option<(char, usize)> {
     match bytes {
         [b'&', b'#', b'x' | b'X', rest @ ..] => number(rest, 16).map(|(c, len)| (c, len + 3)),
         [b'&', b'#', rest @ ..] => number(rest, 10).map(|(c, len)| (c, len + 2)),

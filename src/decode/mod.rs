@@ -11,7 +11,6 @@ mod encoded_word;
 mod entities;
 mod entity_names;
 mod flowed;
-mod html;
 mod hz;
 mod iso_2022;
 mod quoted_printable;
@@ -26,13 +25,13 @@ use std::ops::Range;
 
 pub(crate) use dots::decode as dots;
 pub(crate) use encoded_word::decode as field;
+pub(crate) use entities::reference;
 pub(crate) use flowed::decode as flowed;
-pub(crate) use html::{decode as html, is_decoded as is_decoded_html};
 pub(crate) use quoted_printable::decode as quoted_printable;
 
 /// The output of a decoder for `text`, with its map to positions in `text`.
 #[cfg(test)]
-fn decoded(
+pub(crate) fn decoded(
     text: &[u8],
     decode: impl FnOnce(&[u8], Range<usize>, &mut crate::text::Rewrite<'_>),
 ) -> (Vec<u8>, crate::text::Map) {

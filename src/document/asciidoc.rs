@@ -10,6 +10,8 @@ pub(super) fn mask(document: &[u8]) -> Mask {
     // The delimiter and role of the open block.
     let mut block: Option<(&[u8], Role)> = None;
     let mut paragraph = false;
+    // The line before, if a title may be underlined behind it.
+    let mut title: &[u8] = b"";
     for line in lines(document) {
         let text = line.bytes.trim_ascii_end();
         if let Some((delimiter, role)) = block {
@@ -17,6 +19,11 @@ pub(super) fn mask(document: &[u8]) -> Mask {
             if text == delimiter {
                 block = None;
             }
+            continue;
+        }
+        let before = std::mem::replace(&mut title, if paragraph { b"" } else { text });
+        if underlines(text, before) {
+            paragraph = false;
             continue;
         }
         if let Some(role) = block_role(text) {
@@ -33,6 +40,18 @@ pub(super) fn mask(document: &[u8]) -> Mask {
         paragraph = !text.is_empty();
     }
     painter.finish()
+}
+
+/// Whether the line underlines the title before it: a line of one character, about as long.
+fn underlines(text: &[u8], title: &[u8]) -> bool {
+    let length = |line: &[u8]| line.iter().filter(|b| **b & 0xc0 != 0x80).count();
+    let Some(first) = text.first().filter(|b| b"=-~^+".contains(b)) else {
+        return false;
+    };
+    text.len() > 1
+        && text.iter().all(|b| b == first)
+        && title.iter().any(u8::is_ascii_alphanumeric)
+        && length(title).abs_diff(text.len()) <= 2
 }
 
 /// The role of the block that this delimiter opens.
@@ -93,6 +112,13 @@ mod tests {
         assert_eq!(role("see http://a.org/\n"), Role::Prose);
         assert_eq!(role("----\nhttp://a.org/\n----\n"), Role::Code);
         assert_eq!(role("----\nx\n----\nhttp://a.org/\n"), Role::Prose);
+        assert_eq!(role("A title\n-------\nhttp://a.org/\n"), Role::Prose);
+        assert_eq!(
+            role("\nTitle two\n---------\n\nhttp://a.org/\n"),
+            Role::Prose
+        );
+        assert_eq!(role("A title\n----\nhttp://a.org/\n"), Role::Code);
+        assert_eq!(role("one\nfour\n----\nhttp://a.org/\n"), Role::Code);
         assert_eq!(role("see `http://a.org/`\n"), Role::Code);
         assert_eq!(role("see http://a.org/[it]\n"), Role::Target);
         assert_eq!(role("// http://a.org/\n"), Role::Comment);

@@ -18,13 +18,11 @@ mod lines;
 mod man;
 mod markdown;
 mod mask;
-mod roff;
 mod rst;
 mod source;
 
 pub use kind::Kind;
 pub use mask::{Link, Mask, Role};
-pub(crate) use roff::read as roff;
 pub use source::Language;
 
 /// The role of the first occurrence of `at` in `document`.

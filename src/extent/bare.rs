@@ -5,7 +5,7 @@ use super::facts::Facts;
 use super::pieces::{Gap, Pieces};
 use super::reading::{NEXT, Offers, Reading, Room, Taken};
 use super::run::{self, Notable};
-use super::{Extent, Why, delimited, host, refang, trim};
+use super::{Extent, Why, delimited, escaped, host, refang, trim};
 use crate::flaw::{Flaw, Flaws};
 use crate::scan::Form;
 
@@ -18,6 +18,9 @@ impl Extent<'_> {
         }
         delimited::read(self, offers)?;
         continuation::read(self, Stage::Body, stop, offers)?;
+        if facts.has(Facts::BACKSLASH) {
+            escaped::read_run(self, offers)?;
+        }
         if facts.has(Facts::BROKEN_SCHEME) {
             return NEXT;
         }

@@ -12,6 +12,7 @@ use super::{Context, Extent};
 use crate::class::Class;
 use crate::flaw::Flaws;
 use crate::scan::{Form, is_known_with_slashes};
+use crate::text::DELIMITER;
 use crate::url::Opaque;
 
 /// How far a close may be: lines, and bytes.
@@ -126,6 +127,11 @@ fn is_identifier(extent: &Extent<'_>, pieces: &Pieces, breaks: usize) -> bool {
     breaks < 2 && bytes.clone().any(|&b| b == b'@') && !bytes.any(stops)
 }
 
+/// Whether nothing closes behind this byte.
+fn is_end(byte: u8) -> bool {
+    matches!(byte, b'<' | DELIMITER)
+}
+
 /// Whether a `<` stands before the first `close`, or there is none: then a walk from `start` does not close.
 pub(super) fn is_unclosed(text: &[u8], start: usize, close: u8) -> bool {
     let near = &text[start..text.len().min(start + MAX_BYTES)];
@@ -148,7 +154,7 @@ pub(super) fn walk<'t>(
     let (mut at, mut gap, mut lines) = (start, Gap::None, 1);
     loop {
         let run = at;
-        while at < limit && !Class::WHITE.has(text[at]) && text[at] != b'<' && !closes(at) {
+        while at < limit && !Class::WHITE.has(text[at]) && !is_end(text[at]) && !closes(at) {
             at = notable.next(at + 1);
         }
         if at > run {
@@ -159,7 +165,7 @@ pub(super) fn walk<'t>(
         }
         match *text.get(at)? {
             _ if closes(at) => return Some(at),
-            b'<' => return None,
+            b if is_end(b) => return None,
             _ => {}
         }
         // White space: over its line breaks, each with the next line's prefix.

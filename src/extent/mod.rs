@@ -8,6 +8,7 @@
 mod bare;
 mod continuation;
 mod delimited;
+mod escaped;
 mod facts;
 mod host;
 mod hyphen;
@@ -18,12 +19,14 @@ mod refang;
 mod run;
 mod schemeless;
 mod trim;
+mod value;
 mod wrapper;
 
 pub use reading::Why;
 pub(crate) use reading::{Offers, Reading, Room, Taken};
 #[cfg(feature = "lint")]
 pub(crate) use trim::tail as without_tail;
+pub(crate) use value::read_value;
 
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -90,6 +93,7 @@ impl<'c> Extent<'c> {
         let (text, start, form) = (context.text, candidate.start, candidate.form);
         let schemeless = form == Form::Schemeless;
         let known = match form.is_by_option() {
+            false if candidate.is_escaped => None,
             false => candidate.scheme_in(text),
             true => schemeless.then(|| (schemeless::scheme(text, &candidate), start)),
         };
@@ -323,6 +327,7 @@ pub(crate) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         Form::Wrapper | Form::Angle => wrapper::read(extent, offers),
         Form::Email => schemeless::read_address(extent.text(), candidate, offers),
         Form::Refanged => refang::read(extent.context, candidate, candidate.start, offers),
+        _ if candidate.is_escaped => escaped::read_slashes(extent.context, candidate.start, offers),
         _ if extent.is_known => extent.read(offers),
         _ => NEXT,
     }
@@ -350,6 +355,8 @@ fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -> bool {
     let lower = || !query.scheme.iter().any(u8::is_ascii_uppercase);
     match (form, scheme.bare) {
         _ if query.rest.is_empty() => false,
+        // A path of a program: `num::ParseIntError`.
+        _ if form != Form::Wrapper && query.rest.starts_with(b":") => false,
         // The wrapper vouches for all but an address without `@`.
         (Form::Wrapper, _) => {
             let at =

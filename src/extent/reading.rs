@@ -20,6 +20,8 @@ pub enum Why {
     Join,
     /// A blank within a wrapper is dropped.
     Blank,
+    /// A backslash within the URL is dropped.
+    Escape,
 }
 
 impl Why {
@@ -29,6 +31,7 @@ impl Why {
             Why::Hyphen => "hyphen",
             Why::Join => "join",
             Why::Blank => "blank",
+            Why::Escape => "escape",
         }
     }
 }

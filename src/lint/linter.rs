@@ -10,7 +10,7 @@ use super::rule::{Check, Group, Rule, Violation};
 use super::suppress;
 use super::table::{index, rules};
 use crate::container::{self, Container};
-use crate::document::{self, Kind, Mask, Role};
+use crate::document::{Kind, Mask, Role};
 use crate::extract::Extractor;
 use crate::flaw::Flaw;
 use crate::matched::Match;
@@ -176,25 +176,12 @@ struct DocumentLinter<'w> {
 
 impl DocumentLinter<'_> {
     fn lint_texts(&mut self) {
-        let name = match self.kind {
-            Kind::Html => Some("html"),
-            Kind::Man => {
-                self.lint_text(&document::roff(self.document), None);
-                return;
-            }
-            Kind::Text | Kind::Mail => None,
-            _ => {
-                self.lint_text(&Text::plain(self.document, 0), None);
-                return;
-            }
-        };
         let head = &self.document[..self.document.len().min(container::HEAD)];
-        let requested = name.and_then(|name| container::by_name(name, head));
-        let container = requested.unwrap_or_else(|| container::detect(head));
-        if self.kind == Kind::Text && container.name() != "text" {
-            self.lint_text(&Text::plain(self.document, 0), None);
-            return;
-        }
+        let detected = || container::detect(head);
+        let container = match self.kind {
+            Kind::Mail => detected(),
+            kind => container::by_name(kind.name(), head).unwrap_or_else(detected),
+        };
         let mut start = 0;
         for chunk in chunks(self.document, container) {
             for text in container.texts(chunk, start) {

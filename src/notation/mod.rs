@@ -1,5 +1,135 @@
-//! Notations: what a text is written in, beside its words.
+//! Notations: the formats that a text can be written in, one per file and one row of a table each.
+//!
+//! A notation says how a file or a part of a message is recognised (by media type, name or content), which escapes are undone, and
+//! what delimits a URL. It writes the text that is searched through a [`Rewrite`], so that every position still leads to the file.
+//! The engine does not know any format: it searches the text that the notation wrote.
+//!
+//! What delimits a URL only in this notation is written as [`DELIMITER`](crate::text::DELIMITER), a control character, which ends every URL.
 
-mod attribute;
+mod asciidoc;
+mod calendar;
+mod csv;
+mod html;
+mod json;
+mod man;
+mod markdown;
+mod po;
+mod rst;
+mod source;
+mod tex;
+mod texinfo;
+mod xml;
 
-pub(crate) use attribute::Standing;
+pub(crate) use html::HTML;
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::text::{Markup, Rewrite};
+
+/// A notation: one row of the table.
+pub(crate) struct Notation {
+    pub(crate) name: &'static str,
+    pub(crate) markup: Markup,
+    /// Media types, in lower case. `*+json` stands for every subtype with this suffix.
+    pub(crate) media_types: &'static [&'static str],
+    /// Whether a file with this extension (in lower case) and this beginning is written in it.
+    pub(crate) matches_name: fn(&str, &[u8]) -> bool,
+    /// Whether a file with this beginning is written in it, whatever its name.
+    pub(crate) matches_head: fn(&[u8]) -> bool,
+    /// The last position where a text may be cut.
+    pub(crate) cut: fn(&[u8]) -> Option<usize>,
+    /// Whether the text can be searched as it is.
+    pub(crate) is_readable: fn(&[u8]) -> bool,
+    /// Writes the text that is searched.
+    pub(crate) read: fn(&[u8], Range<usize>, &mut Rewrite<'_>),
+}
+
+/// Plain text, and what the other rows have unless they say otherwise.
+pub(crate) const AS_TEXT: Notation = Notation {
+    name: "text",
+    markup: Markup::Plain,
+    media_types: &[],
+    matches_name: |_, _| false,
+    matches_head: |_| false,
+    cut: paragraph,
+    is_readable: |_| true,
+    read: |text, range, out| out.copy(text, range),
+};
+
+pub(crate) static PLAIN: Notation = AS_TEXT;
+
+/// The other notations, in the order in which they are tried.
+pub(crate) static TABLE: [&Notation; 13] = [
+    &HTML,
+    &xml::XML,
+    &json::JSON,
+    &man::MAN,
+    &markdown::MARKDOWN,
+    &rst::RST,
+    &asciidoc::ASCIIDOC,
+    &calendar::CALENDAR,
+    &po::PO,
+    &tex::TEX,
+    &texinfo::TEXINFO,
+    &source::SOURCE,
+    &csv::CSV,
+];
+
+/// The notation of a part with this media type (in lower case).
+pub(crate) fn of_media_type(name: &str) -> Option<&'static Notation> {
+    let is = |known: &&str| match known.strip_prefix('*') {
+        Some(suffix) => name.ends_with(suffix),
+        None => *known == name,
+    };
+    TABLE.into_iter().find(|row| row.media_types.iter().any(is))
+}
+
+impl Notation {
+    /// Its name, as used by `--as`: `text`, `html`, …
+    pub(crate) fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
+impl PartialEq for Notation {
+    fn eq(&self, other: &Notation) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Notation {}
+
+impl fmt::Debug for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Notation").field(&self.name).finish()
+    }
+}
+
+/// Cuts after the last blank line that follows two non-blank lines. In double-spaced text a wrapper may span a blank line.
+pub(crate) fn paragraph(text: &[u8]) -> Option<usize> {
+    memchr::memrchr_iter(b'\n', text).find_map(|end| {
+        let above = match &text[..end] {
+            [above @ .., b'\n'] | [above @ .., b'\n', b'\r'] => above,
+            _ => return None,
+        };
+        let mut lines = above.rsplit(|&b| b == b'\n');
+        let mut is_blank = || lines.next().map(|line| line.is_empty() || line == b"\r");
+        let paragraph = is_blank() == Some(false) && is_blank() == Some(false);
+        paragraph.then_some(end + 1)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cuts_after_the_last_blank_line() {
+        assert_eq!(paragraph(b"a\na\n\nb\nb\n\nc\n"), Some(10));
+        assert_eq!(paragraph(b"a\r\na\r\n\r\nb"), Some(8));
+        assert_eq!(paragraph(b"a\nb\n"), None);
+        assert_eq!(paragraph(b"a\na\n \nb"), None);
+        assert_eq!(paragraph(b"\n\na\n\nb\n\nc"), None);
+    }
+}

@@ -69,6 +69,8 @@ pub(crate) struct Candidate {
     /// Where the name or address ends that stands for a URL by option, or where the second part of a broken scheme begins; else
     /// where the URL begins.
     pub(crate) named: usize,
+    /// Whether its slashes have backslashes before them.
+    pub(crate) is_escaped: bool,
 }
 
 impl Candidate {
@@ -80,6 +82,7 @@ impl Candidate {
             start: at.start,
             scheme: None,
             named: at.end,
+            is_escaped: false,
         }
     }
 
@@ -113,11 +116,25 @@ impl Candidate {
         if slashes && let Some((scheme, start)) = edge::web_scheme(text, from, colon) {
             return Some(Candidate::new(text, from, start, scheme, colon));
         }
+        if !slashes && text[colon + 1..].starts_with(b"\\/\\/") {
+            return Candidate::escaped(text, from, colon);
+        }
         // Most colons without slashes are prose: none but a few schemes, or a `<`, stand before those that are not.
         if !slashes && !may_end_scheme(text, from, colon) {
             return None;
         }
         Candidate::of_any_scheme(text, from, colon, slashes, any_scheme)
+    }
+
+    /// A known scheme and `:\/\/`.
+    #[cold]
+    fn escaped(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
+        let word = edge::word(text, from, colon);
+        let (_, start) = edge::find_scheme(text, word, colon, true)?;
+        Some(Candidate {
+            is_escaped: true,
+            ..Candidate::bare(start)
+        })
     }
 
     #[inline(never)]
@@ -152,6 +169,7 @@ impl Candidate {
                     return Some(Candidate {
                         scheme: Some((broken.scheme, colon)),
                         named: broken.rest,
+                        is_escaped: false,
                         ..Candidate::bare(broken.front.start)
                     });
                 }
@@ -161,6 +179,9 @@ impl Candidate {
             },
         };
         if !text[start].is_ascii_alphabetic() {
+            return None;
+        }
+        if in_angle && !slashes && is_element(text, word) {
             return None;
         }
         let candidate = Candidate::new(text, from, start, scheme, colon);
@@ -193,7 +214,26 @@ impl Candidate {
             start,
             scheme: Some((scheme, colon)),
             named: start,
+            is_escaped: false,
         }
+    }
+}
+
+/// Whether the name at `at`, behind a `<`, is that of an element of XML (`<content:encoded>`): it stands alone in its tag, and a tag
+/// that closes it follows.
+fn is_element(text: &[u8], at: usize) -> bool {
+    const NEAR: usize = 1024;
+    let near = &text[at..text.len().min(at + NEAR)];
+    let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || b"-_.:".contains(b);
+    let (name, rest) = near.split_at(near.iter().take_while(letter).count());
+    let closes = |i: usize| {
+        let after = rest[i + 2..].strip_prefix(name);
+        after.is_some_and(|after| after.starts_with(b">"))
+    };
+    match rest {
+        [b'/', b'>', ..] => true,
+        [b'>', ..] => memchr::memmem::find_iter(rest, b"</").any(closes),
+        _ => false,
     }
 }
 
@@ -261,6 +301,7 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
             start: colon + 1,
             scheme: None,
             named: colon + 1,
+            is_escaped: false,
         });
     }
     let start = colon + 1;
@@ -275,6 +316,7 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
         start,
         scheme: Some((scheme, colon)),
         named: start,
+        is_escaped: false,
     })
 }
 

@@ -57,7 +57,12 @@ impl Ends {
         }
         i = 0;
         while i < 256 {
-            let slash = if i as u8 == b'/' { SLASH } else { 0 };
+            // A backslash may stand before the slash.
+            let slash = if matches!(i as u8, b'/' | b'\\') {
+                SLASH
+            } else {
+                0
+            };
             let names = if i as u8 > b' ' { !SLASH } else { 0 };
             ends.0[3][i] = slash | names | LABELS;
             i += 1;

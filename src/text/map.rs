@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use super::notes::Notes;
+
 /// How bytes of a text correspond to bytes of its source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Unit {
@@ -81,9 +83,8 @@ impl Piece {
 pub struct Map {
     pub(super) first: Piece,
     pub(super) rest: Vec<Piece>,
-    /// Positions, in order, of characters that look like markup but were written as character references (`&lt;`). Only the
-    /// decoder of HTML sets them. It is the last decoder, so a text made from its output has none.
-    pub(super) escaped_markup: Option<Box<[usize]>>,
+    /// Only a notation sets them. It is the last to rewrite a text, so a URL that is made from its output has none.
+    pub(super) notes: Option<Box<Notes>>,
 }
 
 impl Map {
@@ -97,7 +98,7 @@ impl Map {
                 phase: 0,
             },
             rest: Vec::new(),
-            escaped_markup: None,
+            notes: None,
         }
     }
 
@@ -162,9 +163,15 @@ impl Map {
         self.rest.is_empty() && self.first.unit == Unit::Verbatim
     }
 
+    /// What its notation tells of the text.
+    #[inline]
+    pub(crate) fn notes(&self) -> Option<&Notes> {
+        self.notes.as_deref()
+    }
+
     /// The positions before `at` of characters in an HTML text that only look like the beginning or end of a tag, in order.
     pub(crate) fn escaped_markup_before(&self, at: usize) -> &[usize] {
-        let escaped_markup = self.escaped_markup.as_deref().unwrap_or_default();
+        let escaped_markup = self.notes().map_or(&[][..], |notes| &notes.escaped_markup);
         &escaped_markup[..escaped_markup.partition_point(|&escaped_markup| escaped_markup < at)]
     }
 

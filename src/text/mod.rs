@@ -5,15 +5,21 @@
 //! of map leads from any byte of a URL to the file.
 
 mod map;
+mod notes;
 mod rewrite;
 
 pub use map::Map;
 #[cfg(feature = "mail")]
 pub(crate) use map::Unit;
+pub(crate) use notes::{Notes, Value};
 pub(crate) use rewrite::Rewrite;
 
 use std::borrow::Cow;
 use std::ops::Range;
+
+/// What a notation writes where a URL ends only in this notation. It ends every URL and wrapper, and is no white space over which
+/// they could go on.
+pub(crate) const DELIMITER: u8 = 0x1f;
 
 /// How the markup of a text affects the readings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -94,6 +100,8 @@ pub struct Text<'a> {
     pub map: Map,
     /// The markup of `bytes`.
     pub markup: Markup,
+    /// The name of the notation that `bytes` were written in.
+    pub notation: &'static str,
     /// Message, part and header field.
     pub place: Place,
     /// Why it could not be decoded.
@@ -107,6 +115,7 @@ impl<'a> Text<'a> {
             bytes: Cow::Borrowed(bytes),
             map: Map::shift(start),
             markup: Markup::Plain,
+            notation: "text",
             place: Place::default(),
             damage: None,
         }
@@ -119,6 +128,7 @@ impl<'a> Text<'a> {
             bytes: Cow::Owned(self.bytes.into_owned()),
             map: self.map,
             markup: self.markup,
+            notation: self.notation,
             place: self.place,
             damage: self.damage,
         }

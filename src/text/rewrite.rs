@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use super::map::{Map, Piece, Unit};
+use super::notes::Notes;
 
 /// Writes a text piece by piece. Bytes of the parent that are neither copied nor replaced are dropped, for example a fold.
 pub(crate) struct Rewrite<'p> {
@@ -13,7 +14,7 @@ pub(crate) struct Rewrite<'p> {
     last: usize,
     bytes: Vec<u8>,
     pieces: Vec<Piece>,
-    escaped_markup: Vec<usize>,
+    notes: Option<Box<Notes>>,
 }
 
 impl<'p> Rewrite<'p> {
@@ -23,7 +24,7 @@ impl<'p> Rewrite<'p> {
             last: 0,
             bytes: Vec::new(),
             pieces: Vec::new(),
-            escaped_markup: Vec::new(),
+            notes: None,
         }
     }
 
@@ -67,6 +68,21 @@ impl<'p> Rewrite<'p> {
         }
     }
 
+    /// What the notation tells of the text.
+    #[cfg(feature = "mail")]
+    pub(crate) fn notes(&mut self) -> &mut Notes {
+        self.notes.get_or_insert_default()
+    }
+
+    /// Copies the byte at `at` as `byte`: for what takes the same place in the text, like a delimiter, and is no part of a URL.
+    #[cfg(feature = "mail")]
+    pub(crate) fn replace(&mut self, byte: u8, text: &[u8], at: usize) {
+        self.copy(text, at..at + 1);
+        if let Some(last) = self.bytes.last_mut() {
+            *last = byte;
+        }
+    }
+
     /// Replaces the parent's `range` (at most 65,535 bytes of the source) by `bytes` (at most 255), as an indivisible unit: an escape,
     /// an entity, a character.
     pub(crate) fn put(&mut self, bytes: &[u8], range: Range<usize>) {
@@ -85,7 +101,8 @@ impl<'p> Rewrite<'p> {
     /// Like [`put`](Self::put), for a character that looks like markup but was escaped in the source.
     #[cfg(feature = "mail")]
     pub(crate) fn put_escaped_markup(&mut self, bytes: &[u8], range: Range<usize>) {
-        self.escaped_markup.push(self.bytes.len());
+        let at = self.bytes.len();
+        self.notes().escaped_markup.push(at);
         self.put(bytes, range);
     }
 
@@ -168,9 +185,7 @@ impl<'p> Rewrite<'p> {
 
     pub(crate) fn finish(self) -> (Vec<u8>, Map) {
         let mut map = map_from(self.pieces);
-        if !self.escaped_markup.is_empty() {
-            map.escaped_markup = Some(self.escaped_markup.into_boxed_slice());
-        }
+        map.notes = self.notes;
         (self.bytes, map)
     }
 
@@ -218,7 +233,7 @@ fn map_from(pieces: Vec<Piece>) -> Map {
     Map {
         first: pieces.next().unwrap_or(Map::shift(0).first),
         rest: pieces.collect(),
-        escaped_markup: None,
+        notes: None,
     }
 }
 

@@ -59,6 +59,11 @@ impl Case {
         self.words.iter().any(|w| w == word)
     }
 
+    /// The name of its notation; `None` for plain text.
+    pub fn notation(&self) -> Option<&str> {
+        self.words.iter().find_map(|w| w.strip_prefix("as="))
+    }
+
     /// The same case with CRLF instead of LF.
     pub fn with_crlf(&self) -> Case {
         let moved = |at: usize| at + self.text[..at].iter().filter(|&&b| b == b'\n').count();
@@ -147,7 +152,8 @@ fn blocks<'m>(name: &'m str, markdown: &'m str) -> Result<Vec<Block<'m>>, String
 /// Removes the marks of a `text` block. Without a `urls` block, the expected URLs are the marked texts.
 fn case(block: &Block<'_>) -> Result<Case, String> {
     let words: Vec<String> = block.info[1..].iter().map(|w| w.to_string()).collect();
-    if let Some(word) = words.iter().find(|w| !WORDS.contains(&w.as_str())) {
+    let known = |w: &&String| WORDS.contains(&w.as_str()) || w.starts_with("as=");
+    if let Some(word) = words.iter().find(|w| !known(w)) {
         return Err(block.error(&format!("`{word}` is no option")));
     }
     let mut case = Case {

@@ -30,6 +30,8 @@ pub(crate) struct Origin {
     pub(crate) date: Option<i64>,
     pub(crate) part: Option<Arc<str>>,
     pub(crate) field: Option<Arc<str>>,
+    /// Empty for plain text.
+    pub(crate) notation: &'static str,
 }
 
 /// The bytes of the file that a URL was made of.

@@ -77,7 +77,7 @@ impl Options {
         Ok(Options {
             walk: walk(&search.walk)?,
             read: ReadOptions {
-                said: input::TYPES.into_iter().find(|name| said == Some(name)),
+                said: input::types().find(|name| said == Some(name)),
                 max_growth: input.max_growth.unwrap_or(MAX_GROWTH),
             },
             want: want(&search.mail),

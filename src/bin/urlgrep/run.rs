@@ -127,6 +127,10 @@ impl ChunkSearch<'_, '_> {
             .texts_selected(self.bytes, chunk.start, want)
         {
             self.begin(&text.place);
+            self.origin.notation = match text.notation {
+                "text" => "",
+                notation => notation,
+            };
             if !self.is_wanted() {
                 continue;
             }

@@ -66,30 +66,18 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     Some(violation)
 }
 
-/// Checks an HTML attribute that contains a single URL, for a blank in it and for a character that ends the URL early.
+/// Checks an HTML attribute whose value was repaired: a blank or a backslash in it.
 fn in_attribute(checked: &CheckedMatch<'_>) -> Option<Violation> {
-    const ATTRIBUTES: &[&str] = &["action", "background", "cite", "href", "longdesc", "src"];
-    let attribute = checked.m.attribute()?;
-    let (text, file) = (checked.context.text, checked.context.file);
-    let pieces = text.map.segments(checked.m.span());
-    let (start, end) = (pieces.first()?.start as usize, pieces.last()?.end as usize);
-    let target = checked
-        .context
-        .mask
-        .target(start)
-        .filter(|target| target.start == start)?;
-    let rest = file.get(end..target.end)?;
-    // A line break in an attribute is ignored, but a blank is not.
-    let mut gaps = pieces
-        .windows(2)
-        .map(|pair| pair[0].end as usize..pair[1].start as usize);
-    let blank = gaps.any(|gap| file.get(gap).is_some_and(|gap| gap == b" "));
-    let cut = rest.first().filter(|b| b" |^\\`".contains(b));
-    let cut = cut.filter(|_| !rest.trim_ascii().is_empty()).copied();
-    let character = cut.or(blank.then_some(b' '))?;
-    let exempt = !ATTRIBUTES.contains(&attribute) || is_placeholder(rest) || checked.is_template();
+    checked.m.attribute()?;
+    let written = checked.m.written()?;
+    let character = match () {
+        () if checked.flaws.contains(Flaw::BlankInUrl) => ' ',
+        () if written.contains(&b'\\') => '\\',
+        () => return None,
+    };
+    let exempt = is_placeholder(written) || checked.is_template();
     (!exempt).then(|| {
-        let message = format!("`{}` must be encoded within a URL", character as char);
+        let message = format!("`{character}` must be encoded within a URL");
         Violation::new(checked.full_range(), message)
     })
 }

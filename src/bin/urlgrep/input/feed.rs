@@ -5,9 +5,11 @@
 //! within its maximum chunk size, the chunk is cut at a line end, else at white space, else anywhere. The cuts depend only on
 //! the bytes of the file.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::ops::Deref;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -145,8 +147,15 @@ impl Feed {
     }
 
     fn container(&mut self, head: &[u8]) -> &'static Container {
-        self.container
-            .get_or_insert_with(|| container(&self.source.kind, self.options.said, head))
+        self.container.get_or_insert_with(|| {
+            let path = &self.source.path;
+            let path = match self.decompresses {
+                // `x.json.gz`
+                true => Cow::Owned(path.with_extension("")),
+                false => Cow::Borrowed(path),
+            };
+            container(&self.source.kind, &path, self.options.said, head)
+        })
     }
 
     /// Switches to the content of a compressed file. Its first bytes are in the buffer. Returns false if the file is not compressed.
@@ -180,7 +189,7 @@ impl Feed {
             }
             let is_first = self.container.is_none();
             let container = self.container(buffer);
-            if is_first && !self.source.text && is_binary(buffer, container) {
+            if is_first && !self.source.text && is_binary(buffer) {
                 buffer.len = 0;
                 return Ok(ChunkEnd::Skipped);
             }
@@ -211,10 +220,16 @@ impl Source {
 }
 
 /// The container for a file that begins with `head`. `forced` is the type to use instead of detecting it.
-fn container(kind: &SourceKind, forced: Option<&str>, head: &[u8]) -> &'static Container {
+fn container(
+    kind: &SourceKind,
+    path: &Path,
+    forced: Option<&str>,
+    head: &[u8],
+) -> &'static Container {
     let is_store = forced.is_some_and(|name| STORES.contains(&name));
     let container = match forced {
-        None => mail::detect(head),
+        None if *kind == SourceKind::Stdin => mail::detect(head),
+        None => mail::detect_file(path, head),
         // With a store type, only a file that the user names is certainly a message.
         Some(_) if is_store && kind.is_from_directory() => mail::detect(head),
         Some(_) if is_store => container_named("message", head),
@@ -240,10 +255,11 @@ impl SourceKind {
     }
 }
 
-/// Whether it is binary: it contains NUL, and no container other than plain text matches.
-pub(super) fn is_binary(head: &[u8], container: &Container) -> bool {
+/// Whether it is binary: it contains NUL, and its content is of no type but plain text.
+pub(super) fn is_binary(head: &[u8]) -> bool {
     let plain = mail::detect(b"");
-    std::ptr::eq(container, plain) && memchr::memchr(0, &head[..head.len().min(BINARY)]).is_some()
+    memchr::memchr(0, &head[..head.len().min(BINARY)]).is_some()
+        && std::ptr::eq(mail::detect(head), plain)
 }
 
 /// Where to cut a chunk that its container cannot cut.

@@ -22,31 +22,18 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use urlgrep::mail;
+
 use feed::Feed;
 use store::STORES;
 use walk::FileWalk;
 
 use crate::lock::{lock, lock_soon};
 
-/// The types of `--as`: containers, stores, and documents, which are searched as text.
-pub(crate) const TYPES: [&str; 16] = [
-    "text",
-    "message",
-    "mbox",
-    "mmdf",
-    "babyl",
-    STORES[0],
-    STORES[1],
-    STORES[2],
-    "rnews",
-    "pipermail",
-    "html",
-    "markdown",
-    "rst",
-    "asciidoc",
-    "man",
-    "source",
-];
+/// The types of `--as`: containers, stores and notations.
+pub(crate) fn types() -> impl Iterator<Item = &'static str> {
+    mail::names().chain(STORES)
+}
 
 /// The whole input, shared by the workers.
 pub(crate) struct Input {

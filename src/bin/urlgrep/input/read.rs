@@ -4,8 +4,6 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-use urlgrep::mail;
-
 use super::feed::is_binary;
 use super::walk::{FileWalk, Source, SourceKind, WalkOptions};
 
@@ -31,6 +29,6 @@ impl Source {
             SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         };
         let any = self.text || self.kind != SourceKind::Walked;
-        Ok((any || !is_binary(&bytes, mail::detect(&bytes))).then_some(bytes))
+        Ok((any || !is_binary(&bytes)).then_some(bytes))
     }
 }

@@ -52,6 +52,9 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
         why: other.why().name(),
     });
     object.value("alternatives", &others.collect::<Vec<_>>());
+    if !origin.notation.is_empty() {
+        object.value("notation", &origin.notation);
+    }
     let flaws = m.flaws().iter().map(|flaw| flaw.name());
     object.value("flaws", &flaws.collect::<Vec<_>>());
     object.end();

@@ -1,0 +1,125 @@
+//! Backslashes that another notation put into a URL (tests/spec/backslash.md): `https:\/\/a.org\/x` of JSON or a pattern, and
+//! `http://a.org/x\_y` of Markdown or LaTeX.
+
+use super::pieces::Gap;
+use super::reading::{NEXT, Offers, Reading, Taken};
+use super::run::MAX_URL;
+use super::{Context, Extent, Why, trim};
+use crate::class::Class;
+use crate::flaw::Flaws;
+use crate::scan::Candidate;
+use crate::text::{Map, Rewrite};
+
+/// What a backslash may be put before. Before anything else it is no escape of these notations, or none of a URL's.
+const ESCAPED: &[u8] = b"_%#&~()?=-.";
+
+/// Offers the URL whose slashes all have a backslash before them. One that has none ends it, like the end of a pattern.
+pub(super) fn read_slashes(context: &Context<'_>, start: usize, offers: &mut Offers<'_>) -> Taken {
+    let begin = start.saturating_sub(2).max(context.from.min(start));
+    let Some((text, map)) = rewrite(context.text, begin, start) else {
+        return NEXT;
+    };
+    let start = start - begin;
+    let inner = Context {
+        text: &text,
+        from: context.from.saturating_sub(begin),
+        ..context.clone()
+    };
+    let Offers { take, room } = offers;
+    let take = &mut |reading: &Reading<'_>| {
+        let at = |i: usize| map.source_of(i);
+        let outer = (
+            at(reading.outer.0).start as usize,
+            at(reading.outer.1 - 1).end as usize,
+        );
+        take(&Reading {
+            under: Some(&map),
+            outer,
+            ..*reading
+        })
+    };
+    let mut extent = Extent::new(&inner, Candidate::bare(start));
+    extent.run();
+    extent.read(&mut Offers { take, room })
+}
+
+/// The text from `begin` to the end of the URL that begins at `start`, without its backslashes; and the map from it to the text.
+/// Nothing if its host is a pattern's, or has no dot.
+fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
+    let text = &text[..text.len().min(start + MAX_URL)];
+    let verbatim = Map::shift(0);
+    let mut rewrite = Rewrite::new(&verbatim);
+    let (mut copied, mut at) = (begin, start);
+    // The slashes so far, and whether the host behind the second one has a dot.
+    let (mut slashes, mut is_dotted) = (0, false);
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'\\' if slashes == 2 && text[at + 1..].starts_with(b".") => return None,
+            b'[' | b'(' | b'{' | b'*' | b'+' | b'$' if slashes == 2 => return None,
+            b'.' if slashes == 2 => {
+                is_dotted = true;
+                at += 1;
+            }
+            b'\\' if text.get(at + 1) == Some(&b'/') || is_escape(text, at) => {
+                rewrite.copy(text, copied..at);
+                slashes += usize::from(text[at + 1] == b'/');
+                copied = at + 1;
+                at += 2;
+            }
+            b'/' => break,
+            _ if Class::STOP.has(byte) => break,
+            _ => at += 1,
+        }
+    }
+    rewrite.copy(text, copied..at);
+    is_dotted.then(|| rewrite.finish())
+}
+
+/// Whether a backslash stands at `at`, then a character that it escapes, and then the URL goes on.
+fn is_escape(text: &[u8], at: usize) -> bool {
+    let Some(&[b'\\', escaped, ref rest @ ..]) = text.get(at..) else {
+        return false;
+    };
+    if escaped == b'(' {
+        // In roff it begins the name of a character, and closes nowhere.
+        let near = &rest[..rest.len().min(256)];
+        let word = near.split(|b| b.is_ascii_whitespace()).next();
+        return word.is_some_and(|word| memchr::memmem::find(word, b"\\)").is_some());
+    }
+    let next = rest.first().copied().unwrap_or(b' ');
+    let goes_on = match escaped {
+        // In a pattern what is repeated or grouped may stand beside it.
+        b'.' => {
+            Class::ALPHADIGIT.has(next)
+                && text[..at].last().is_some_and(|&b| Class::ALPHADIGIT.has(b))
+        }
+        _ => !Class::STOP.has(next) || next == b'\\',
+    };
+    ESCAPED.contains(&escaped) && (goes_on || escaped == b')')
+}
+
+/// Offers the URL that goes on behind backslashes; it may also end before the first of them.
+pub(super) fn read_run(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
+    let (text, stop) = (extent.text(), extent.stop);
+    // The dots of a host have backslashes in patterns only.
+    let in_host = || extent.has_host && !text[extent.body..stop].contains(&b'/');
+    if !is_escape(text, stop) || text[stop..].starts_with(b"\\.") && in_host() {
+        return NEXT;
+    }
+    let pieces = &mut offers.room.pieces;
+    extent.begin(pieces);
+    pieces.push(extent.start()..stop, Gap::None);
+    let mut at = stop;
+    while is_escape(text, at) && at - extent.start() < MAX_URL {
+        let end = extent.word_end(at + 1);
+        pieces.push(at + 1..end, Gap::None);
+        at = end;
+    }
+    if !extent.finish(offers.room) {
+        return NEXT;
+    }
+    let cut = trim::end(extent, stop, extent.facts);
+    extent.begin(&mut offers.room.other);
+    offers.room.other.push(extent.start()..cut, Gap::None);
+    extent.offer(Flaws::NONE, Some(Why::Escape), None, offers)
+}

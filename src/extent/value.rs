@@ -1,0 +1,33 @@
+//! A value that is a URL as a whole, since its notation says so (tests/spec/notation-html.md).
+
+use super::has_shape;
+use super::pieces::Gap;
+use super::reading::{NEXT, Offers, Reading, Taken};
+use crate::scan::{Form, scheme_at};
+use crate::text::Value;
+
+/// Offers the value of `text` as it stands.
+pub(crate) fn read_value(text: &[u8], value: &Value, offers: &mut Offers<'_>) -> Taken {
+    let room = &mut *offers.room;
+    room.pieces.list.clear();
+    room.pieces.push(value.at.clone(), Gap::None);
+    if room.pieces.list.is_empty() {
+        return NEXT;
+    }
+    let mut reading = Reading::new(text, &room.pieces, &mut room.url);
+    reading.flaws = value.flaws;
+    reading.assumed = value.assumed;
+    if text[..value.at.start].ends_with(b"\"") && text[value.at.end..].starts_with(b"\"") {
+        reading.form = Form::Quoted;
+        reading.outer = (value.at.start - 1, value.at.end + 1);
+    }
+    let known = scheme_at(reading.url, 0).filter(|(scheme, _)| scheme.is_known());
+    let is_url = match known {
+        Some((scheme, colon)) => has_shape(reading.url, scheme, colon, reading.form),
+        None => !value.assumed.is_empty(),
+    };
+    match is_url {
+        true => (offers.take)(&reading),
+        false => NEXT,
+    }
+}

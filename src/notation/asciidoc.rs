@@ -1,0 +1,70 @@
+//! AsciiDoc. The `[` of a link's text or of an image's attributes ends the URL before it.
+
+use std::ops::Range;
+
+use super::{AS_TEXT, Notation};
+use crate::text::{DELIMITER, Rewrite};
+
+pub(super) static ASCIIDOC: Notation = Notation {
+    name: "asciidoc",
+    media_types: &["text/asciidoc", "text/x-asciidoc"],
+    matches_name: |extension, _| ["adoc", "asciidoc"].contains(&extension),
+    is_readable: |text| memchr::memchr(b'[', text).is_none(),
+    read,
+    ..AS_TEXT
+};
+
+fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let text = &text[..range.end];
+    let (mut from, mut word) = (range.start, range.start);
+    for open in memchr::memchr_iter(b'[', &text[range.clone()]).map(|i| range.start + i) {
+        let ends = |b: &u8| b.is_ascii_whitespace() || b"<>()\"".contains(b);
+        let near = word.max(open.saturating_sub(4096));
+        let start = text[near..open]
+            .iter()
+            .rposition(ends)
+            .map_or(near, |i| near + i + 1);
+        let before = &text[start..open];
+        // The host may be an address literal.
+        word = if before.ends_with(b"//") {
+            start
+        } else {
+            open + 1
+        };
+        let in_angles = text[..start].ends_with(b"<");
+        if takes_text(before) && !in_angles {
+            out.copy(text, from..open);
+            out.replace(DELIMITER, text, open);
+            from = open + 1;
+        }
+    }
+    out.copy(text, from..text.len());
+}
+
+/// Whether a text may follow the word: it is a URL, but not one whose host begins here.
+fn takes_text(word: &[u8]) -> bool {
+    let scheme = memchr::memmem::find(word, b"://").map(|i| &word[i + 3..]);
+    let mail = || memchr::memmem::find(word, b"mailto:").map(|i| &word[i + 7..]);
+    let rest = scheme.or_else(mail);
+    rest.is_some_and(|rest| !rest.is_empty() && (!rest.ends_with(b"@") || rest.contains(&b'/')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_links() {
+        for (text, want) in [
+            ("https://a.org/x[y] z[1]", "https://a.org/x\x1fy] z[1]"),
+            ("link:http://a.org[y][z]", "link:http://a.org\x1fy][z]"),
+            ("mailto:joe@a.org[Joe]", "mailto:joe@a.org\x1fJoe]"),
+            ("http://[::1]/x[y]", "http://[::1]/x\x1fy]"),
+            ("<http://a.org/x[y]>", "<http://a.org/x[y]>"),
+            ("http://joe@[::1]/ [[x]]", "http://joe@[::1]/ [[x]]"),
+        ] {
+            let (bytes, _) = crate::decode::decoded(text.as_bytes(), read);
+            assert_eq!(String::from_utf8_lossy(&bytes), want);
+        }
+    }
+}

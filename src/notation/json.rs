@@ -1,0 +1,178 @@
+//! JSON (RFC 8259), JSON lines, notebooks and everything else that is written in it.
+//!
+//! Undone: the escapes of strings (`\/`, `\u0026`, `\n`). A backslash stands only in a string, so nothing needs to know where
+//! strings begin. Their quotes delimit.
+
+use std::ops::Range;
+
+use super::{AS_TEXT, Notation};
+use crate::text::{DELIMITER, Rewrite};
+
+pub(super) static JSON: Notation = Notation {
+    name: "json",
+    media_types: &[
+        "application/json",
+        "application/jsonl",
+        "application/x-ndjson",
+        "text/json",
+        "*+json",
+    ],
+    matches_name: |extension, _| EXTENSIONS.contains(&extension),
+    matches_head,
+    cut: |text| memchr::memrchr(b'\n', text).map(|i| i + 1),
+    is_readable: |text| memchr::memchr(b'\\', text).is_none(),
+    read,
+    ..AS_TEXT
+};
+
+const EXTENSIONS: [&str; 12] = [
+    "avsc",
+    "geojson",
+    "har",
+    "ipynb",
+    "json",
+    "json5",
+    "jsonc",
+    "jsonl",
+    "jsonld",
+    "map",
+    "ndjson",
+    "webmanifest",
+];
+
+/// Whether an object begins, with its first name, or an array of such objects.
+fn matches_head(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let mut rest = head[..head.len().min(4096)].trim_ascii_start();
+    if let Some(array) = rest.strip_prefix(b"[") {
+        rest = array.trim_ascii_start();
+    }
+    let Some(object) = rest.strip_prefix(b"{") else {
+        return false;
+    };
+    let Some(name) = object.trim_ascii_start().strip_prefix(b"\"") else {
+        return false;
+    };
+    let quote = memchr::memchr2(b'"', b'\n', name).filter(|&i| name[i] == b'"');
+    quote.is_some_and(|i| name[i + 1..].trim_ascii_start().starts_with(b":"))
+}
+
+pub(super) fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let text = &text[..range.end];
+    let mut at = range.start;
+    while let Some(open) = memchr::memchr(b'\\', &text[at..]).map(|i| at + i) {
+        out.copy(text, at..open);
+        at = match escape(&text[open..]) {
+            Some((c, len)) => {
+                let line = c == '\n' && ends_first_word(&text[range.start..open]);
+                let c = if line { char::from(DELIMITER) } else { c };
+                out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), open..open + len);
+                open + len
+            }
+            None => {
+                out.copy(text, open..open + 1);
+                open + 1
+            }
+        };
+    }
+    out.copy(text, at..text.len());
+}
+
+/// The character of the escape at the beginning of `bytes`, and its length.
+fn escape(bytes: &[u8]) -> Option<(char, usize)> {
+    let c = match bytes.get(1)? {
+        &c @ (b'"' | b'\\' | b'/') => char::from(c),
+        b'b' => '\u{8}',
+        b'f' => '\u{c}',
+        b'n' => '\n',
+        b'r' => '\r',
+        b't' => '\t',
+        b'u' => return unicode(bytes),
+        _ => return None,
+    };
+    Some((c, 2))
+}
+
+/// `\u00e9`, or a pair of surrogates.
+fn unicode(bytes: &[u8]) -> Option<(char, usize)> {
+    let unit = |bytes: &[u8]| {
+        let digits = bytes.strip_prefix(b"\\u")?.get(..4)?;
+        let digits = digits.iter().all(u8::is_ascii_hexdigit).then_some(digits)?;
+        u16::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()
+    };
+    let first = unit(bytes)?;
+    let second = bytes.get(6..).and_then(unit);
+    let mut characters = char::decode_utf16([first].into_iter().chain(second));
+    match characters.next()? {
+        Ok(c) => Some((c, 6 * c.len_utf16())),
+        Err(_) => Some((char::REPLACEMENT_CHARACTER, 6)),
+    }
+}
+
+/// Whether the last word of `text` is a URL that begins its string. A quote before a URL would carry it over the line break.
+fn ends_first_word(text: &[u8]) -> bool {
+    let near = &text[text.len().saturating_sub(4096)..];
+    let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'\\');
+    let Some(start) = near.iter().rposition(ends) else {
+        return false;
+    };
+    let is_string = near[start] == b'"' && !near[..start].ends_with(b"\\");
+    let word = &near[start + 1..];
+    is_string
+        && word.first().is_some_and(u8::is_ascii_alphabetic)
+        && memchr::memmem::find(word, b"://").is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decoded(text: &str) -> String {
+        let (bytes, _) = crate::decode::decoded(text.as_bytes(), read);
+        String::from_utf8(bytes).expect("UTF-8")
+    }
+
+    #[test]
+    fn escapes() {
+        for (text, want) in [
+            (r"https:\/\/a.org\/x", "https://a.org/x"),
+            (r"?a=1\u0026b=2", "?a=1&b=2"),
+            (r"caf\u00e9\u00C9", "caféÉ"),
+            (
+                r"\ud83d\ude00 \ud83d\u0041 \ud83d",
+                "\u{1f600} \u{fffd}A \u{fffd}",
+            ),
+            (r#"\"x\"\\n\\\/"#, r#""x"\n\/"#),
+            (r"a\nb\tc\r\b\f", "a\nb\tc\r\u{8}\u{c}"),
+            (r"\x41 \u12 \u+123 \", r"\x41 \u12 \u+123 \"),
+        ] {
+            assert_eq!(decoded(text), want);
+        }
+    }
+
+    #[test]
+    fn a_url_at_the_beginning_of_a_string_ends_its_line() {
+        assert_eq!(decoded(r#""http://a\nb\nc""#), "\"http://a\x1fb\nc\"");
+        assert_eq!(decoded(r#""see http://a\nb""#), "\"see http://a\nb\"");
+        assert_eq!(decoded(r#"\"http://a\nb"#), "\"http://a\nb");
+    }
+
+    #[test]
+    fn told_by_its_first_name() {
+        for text in ["{\"a\": 1}", "\u{feff}\n[\n {\"a\"\n:1}]", "{ \"\":"] {
+            assert!(matches_head(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "{}",
+            "[1]",
+            "{a: 1}",
+            "{\"a",
+            "{\"a\" b",
+            "[\"x\"]",
+            "x {\"a\": 1}",
+            "",
+        ] {
+            assert!(!matches_head(text.as_bytes()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,259 @@
+//! Man pages: roff source with the macros of man or mdoc (groff(7), groff_man(7), mdoc(7)).
+//!
+//! Undone: `\-` is a hyphen, `\:`, `\&`, `\%` and `\/` are empty, named characters are what they show. A change of the font
+//! delimits a URL: `http://a.org/\fIname\fR` leaves a hole for a name. Escapes that depend on the formatter or the terminal
+//! (`\*(xy`, `\n(xy`, `\h'…'`) are kept unchanged, and so are comments.
+
+use std::ops::Range;
+
+use super::{AS_TEXT, Notation};
+use crate::text::{DELIMITER, Rewrite};
+
+pub(super) static MAN: Notation = Notation {
+    name: "man",
+    media_types: &["text/troff", "application/x-troff-man", "text/x-troff"],
+    matches_name: |extension, head| is_section(extension) && begins_with_request(head),
+    cut: |text| memchr::memmem::rfind(text, b"\n.").map(|i| i + 1),
+    is_readable: |text| memchr::memchr(b'\\', text).is_none(),
+    read,
+    ..AS_TEXT
+};
+
+/// Whether it is a section of the manual (`1`, `3pm`, `8postfix`, `n`), or an extension of roff.
+fn is_section(extension: &str) -> bool {
+    let section = extension.starts_with(|c: char| ('1'..='9').contains(&c))
+        && extension.bytes().skip(1).all(|b| b.is_ascii_alphabetic());
+    section || ["l", "man", "mdoc", "n", "roff", "tmac"].contains(&extension)
+}
+
+/// Whether the first line that is not blank is a request, a macro or a comment.
+fn begins_with_request(head: &[u8]) -> bool {
+    let rest = head.trim_ascii_start();
+    matches!(
+        rest,
+        [b'.' | b'\'', b'A'..=b'Z' | b'a'..=b'z' | b'\\' | b' ', ..]
+    ) || rest.starts_with(b"\\\"")
+}
+
+fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let text = &text[..range.end];
+    let mut at = range.start;
+    while let Some(open) = memchr::memchr(b'\\', &text[at..]).map(|i| at + i) {
+        out.copy(text, at..open);
+        let escape = Escape::at(text, open);
+        let span = open..open + escape.len;
+        match escape.meaning {
+            Meaning::Unknown => out.copy(text, span.clone()),
+            Meaning::Empty => {}
+            Meaning::Font => out.put(&[DELIMITER], span.clone()),
+            Meaning::Character(c) => out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), span.clone()),
+        }
+        at = span.end;
+    }
+    out.copy(text, at..text.len());
+}
+
+struct Escape {
+    /// The length, including the backslash.
+    len: usize,
+    meaning: Meaning,
+}
+
+enum Meaning {
+    /// Unknown, or not fixed: the escape is kept.
+    Unknown,
+    Empty,
+    /// Another font.
+    Font,
+    Character(char),
+}
+
+/// Named characters that occur in URLs or next to them.
+const NAMES: &[(&[u8], char)] = &[
+    (b"-", '-'),
+    (b"Do", '$'),
+    (b"aq", '\''),
+    (b"at", '@'),
+    (b"ba", '|'),
+    (b"bu", '•'),
+    (b"cq", '’'),
+    (b"dq", '"'),
+    (b"em", '—'),
+    (b"en", '–'),
+    (b"eq", '='),
+    (b"ga", '`'),
+    (b"ha", '^'),
+    (b"hy", '-'),
+    (b"lB", '['),
+    (b"lC", '{'),
+    (b"la", '<'),
+    (b"lq", '“'),
+    (b"mi", '-'),
+    (b"oq", '‘'),
+    (b"pl", '+'),
+    (b"rB", ']'),
+    (b"rC", '}'),
+    (b"ra", '>'),
+    (b"rq", '”'),
+    (b"rs", '\\'),
+    (b"sh", '#'),
+    (b"sl", '/'),
+    (b"ti", '~'),
+    (b"ul", '_'),
+];
+
+impl Escape {
+    fn new(len: usize, meaning: Meaning) -> Escape {
+        Escape { len, meaning }
+    }
+
+    /// The escape whose backslash is at `open`.
+    fn at(document: &[u8], open: usize) -> Escape {
+        let rest = &document[open + 1..];
+        let two = |meaning| Escape::new(2, meaning);
+        let Some(first) = rest.first() else {
+            return Escape::new(1, Meaning::Unknown);
+        };
+        match first {
+            b'&' | b':' | b'%' | b'/' | b',' | b')' | b'|' | b'^' | b'c' | b'{' | b'}' | b'\n' => {
+                two(Meaning::Empty)
+            }
+            b'\r' if rest.get(1) == Some(&b'\n') => Escape::new(3, Meaning::Empty),
+            b'-' => two(Meaning::Character('-')),
+            b'~' | b' ' | b'0' => two(Meaning::Character(' ')),
+            b'.' => two(Meaning::Character('.')),
+            b'_' => two(Meaning::Character('_')),
+            b'\'' => two(Meaning::Character('\'')),
+            b'`' => two(Meaning::Character('`')),
+            b'e' | b'E' | b'\\' => two(Meaning::Character('\\')),
+            // A comment.
+            b'"' | b'#' => {
+                let line = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+                Escape::new(1 + line, Meaning::Unknown)
+            }
+            b'(' | b'[' => name(rest).map_or(two(Meaning::Unknown), |(name, len)| {
+                Escape::new(1 + len, named_character(&rest[name]))
+            }),
+            // A font.
+            b'f' => match rest.get(1) {
+                Some(b'(' | b'[') => name(&rest[1..]).map_or(two(Meaning::Unknown), |(_, len)| {
+                    Escape::new(2 + len, Meaning::Font)
+                }),
+                Some(b) if b.is_ascii_alphanumeric() => Escape::new(3, Meaning::Font),
+                _ => two(Meaning::Unknown),
+            },
+            b's' => size(&rest[1..]).map_or(two(Meaning::Unknown), |len| {
+                Escape::new(2 + len, Meaning::Empty)
+            }),
+            _ => two(Meaning::Unknown),
+        }
+    }
+}
+
+/// Parses `(xy` or `[…]`. Returns the range of the name, and the length of everything.
+fn name(rest: &[u8]) -> Option<(Range<usize>, usize)> {
+    /// No name is longer.
+    const MAX: usize = 32;
+    match rest.first()? {
+        b'(' => rest
+            .get(1..3)
+            .is_some_and(|name| name.iter().all(u8::is_ascii_graphic))
+            .then_some((1..3, 3)),
+        _ => {
+            let rest = &rest[..rest.len().min(MAX)];
+            let close = memchr::memchr(b']', rest)?;
+            let word = rest[1..close].iter().all(u8::is_ascii_graphic);
+            word.then_some((1..close, close + 1))
+        }
+    }
+}
+
+fn named_character(name: &[u8]) -> Meaning {
+    if let Some((_, character)) = NAMES.iter().find(|row| row.0 == name) {
+        return Meaning::Character(*character);
+    }
+    // `u002D`
+    let code = name.strip_prefix(b"u").filter(|hex| hex.len() >= 4);
+    let code = code.and_then(|hex| u32::from_str_radix(str::from_utf8(hex).ok()?, 16).ok());
+    let character = code.and_then(char::from_u32);
+    character.map_or(Meaning::Unknown, Meaning::Character)
+}
+
+/// The length of the argument of `\s`: `N`, `+N`, `-N`, `(NN`, `[N]`, `'N'`.
+fn size(rest: &[u8]) -> Option<usize> {
+    let sign = rest.iter().take_while(|b| b"+-".contains(b)).count().min(1);
+    let rest = &rest[sign..];
+    let len = match rest.first()? {
+        b'(' | b'[' => name(rest)?.1,
+        b'\'' => memchr::memchr(b'\'', rest.get(1..rest.len().min(16))?)? + 2,
+        b if b.is_ascii_digit() => 1,
+        _ => return None,
+    };
+    Some(sign + len)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn displayed(document: &str) -> String {
+        let (bytes, _) = crate::decode::decoded(document.as_bytes(), read);
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    #[test]
+    fn escapes_are_decoded() {
+        assert_eq!(
+            displayed(r"http://a\-b.org/\:x\&.\%y\(tiz\[ti]\s-1d\s0\[u002D]e"),
+            "http://a-b.org/x.y~z~d-e"
+        );
+        assert_eq!(displayed(r"a\fBb\f(CWc\f[R]d"), "a\x1fb\x1fc\x1fd");
+        assert_eq!(displayed("a\\\nb\\\r\nc"), "abc");
+        assert_eq!(displayed("x\\~y\\ez"), "x y\\z");
+    }
+
+    #[test]
+    fn unknown_escapes_are_kept() {
+        for text in [
+            "\\",
+            "x\\(",
+            "x\\[ab",
+            "\\f",
+            "\\s",
+            "\\s-",
+            "\\*(xy",
+            "\\n[x]",
+            "\\(co",
+            ".\\\" http://a\\-b.org/\nx",
+            "\\s'1",
+        ] {
+            assert_eq!(displayed(text), text);
+        }
+    }
+
+    #[test]
+    fn every_byte_maps_to_its_source() {
+        let document = br"http://a\-b.org/\:x";
+        let (_, map) = crate::decode::decoded(document, read);
+        assert_eq!(map.source_of(8), 8..10);
+        assert_eq!(map.source_of(9), 10..11);
+        assert_eq!(map.source_of(15), 18..19);
+        assert!(!map.is_verbatim(0..16) && map.is_verbatim(0..8));
+    }
+
+    #[test]
+    fn sections() {
+        for section in ["1", "3pm", "8postfix", "n", "man"] {
+            assert!(is_section(section), "{section}");
+        }
+        for other in ["0", "1.2", "", "x", "7z1", "10", "news"] {
+            assert!(!is_section(other), "{other}");
+        }
+        for page in [".TH X 1\n", "\n'\\\" t\n", "\\\" x\n", ".\\\" x"] {
+            assert!(begins_with_request(page.as_bytes()), "{page}");
+        }
+        for text in ["...", "'", "", "1. x", "x\n.TH"] {
+            assert!(!begins_with_request(text.as_bytes()), "{text}");
+        }
+    }
+}

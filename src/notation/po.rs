@@ -1,0 +1,59 @@
+//! PO, the translations of GNU gettext.
+//!
+//! A message is several strings, one a line: they are one text. In them `\"` is a quote, `\\` a backslash and `\n` a line break.
+
+use std::ops::Range;
+
+use super::{AS_TEXT, Notation};
+use crate::text::Rewrite;
+
+pub(super) static PO: Notation = Notation {
+    name: "po",
+    media_types: &["text/x-gettext-translation", "text/x-po"],
+    matches_name: |extension, _| ["po", "pot"].contains(&extension),
+    is_readable: |text| memchr::memchr(b'"', text).is_none(),
+    read,
+    ..AS_TEXT
+};
+
+fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let text = &text[..range.end];
+    let mut from = range.start;
+    for at in memchr::memchr2_iter(b'"', b'\\', &text[range.clone()]).map(|i| range.start + i) {
+        if at < from {
+            continue;
+        }
+        let (with, len): (&[u8], _) = match &text[at..] {
+            [b'"', b'\n', b'"', ..] => (b"", 3),
+            [b'"', b'\r', b'\n', b'"', ..] => (b"", 4),
+            [b'\\', b'n', ..] => (b"\n", 2),
+            [b'\\', b't', ..] => (b"\t", 2),
+            [b'\\', b'"', ..] => (b"\"", 2),
+            [b'\\', b'\\', ..] => (b"\\", 2),
+            _ => continue,
+        };
+        out.copy(text, from..at);
+        out.put(with, at..at + len);
+        from = at + len;
+    }
+    out.copy(text, from..text.len());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_are_one_text() {
+        for (text, want) in [
+            (
+                "msgid \"\"\n\"a\\n\"\r\n\"b \"\n\"c\"\n",
+                "msgid \"a\nb c\"\n",
+            ),
+            (r#"msgid "\"a\"\\n\x""#, r#"msgid ""a"\n\x""#),
+        ] {
+            let (bytes, _) = crate::decode::decoded(text.as_bytes(), read);
+            assert_eq!(String::from_utf8_lossy(&bytes), want);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! TeX, LaTeX and BibTeX.
+//!
+//! Undone: the backslash before `_ % # & $`, the ways to write `~`, and breaks that are allowed (`\-`, `\allowbreak`).
+
+use std::ops::Range;
+
+use super::{AS_TEXT, Notation};
+use crate::text::Rewrite;
+
+pub(super) static TEX: Notation = Notation {
+    name: "tex",
+    media_types: &[
+        "application/x-bibtex",
+        "application/x-latex",
+        "application/x-tex",
+        "text/x-tex",
+    ],
+    matches_name: |extension, _| {
+        ["bbl", "bib", "cls", "dtx", "latex", "ltx", "sty", "tex"].contains(&extension)
+    },
+    is_readable: |text| memchr::memchr(b'\\', text).is_none(),
+    read,
+    ..AS_TEXT
+};
+
+/// What is written, and what it shows; the longer ones first.
+const WRITTEN: &[(&[u8], &[u8])] = &[
+    (b"{\\textasciitilde}", b"~"),
+    (b"\\textasciitilde{}", b"~"),
+    (b"\\textasciitilde ", b"~"),
+    (b"{\\textunderscore}", b"_"),
+    (b"\\textunderscore{}", b"_"),
+    (b"{\\_}", b"_"),
+    (b"{\\%}", b"%"),
+    (b"{\\&}", b"&"),
+    (b"{\\#}", b"#"),
+    (b"{\\~}", b"~"),
+    (b"$\\sim$", b"~"),
+    (b"\\string~", b"~"),
+    (b"\\~{}", b"~"),
+    (b"\\allowbreak{}", b""),
+    (b"\\allowbreak ", b""),
+    (b"\\_", b"_"),
+    (b"\\%", b"%"),
+    (b"\\#", b"#"),
+    (b"\\&", b"&"),
+    (b"\\$", b"$"),
+    (b"\\-", b""),
+];
+
+fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let text = &text[..range.end];
+    let mut from = range.start;
+    for backslash in memchr::memchr_iter(b'\\', &text[range.clone()]).map(|i| range.start + i) {
+        // A brace or `$` may stand before it.
+        let before = backslash.saturating_sub(1).max(from);
+        let at = |at: usize| {
+            let row = WRITTEN
+                .iter()
+                .find(|(written, _)| text[at..].starts_with(written))?;
+            Some((at, row))
+        };
+        if backslash < from {
+            continue;
+        }
+        if let Some((at, (written, shown))) = at(before).or_else(|| at(backslash)) {
+            out.copy(text, from..at);
+            from = at + written.len();
+            out.put(shown, at..from);
+        } else if text.get(backslash + 1) == Some(&b'\\') {
+            // A line break.
+            out.copy(text, from..backslash + 2);
+            from = backslash + 2;
+        }
+    }
+    out.copy(text, from..text.len());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes() {
+        for (text, want) in [
+            (r"a\_b\%20\#c\&d", "a_b%20#c&d"),
+            (
+                r"\~{}a/{\textasciitilde}b/$\sim$c/\textasciitilde{}d",
+                "~a/~b/~c/~d",
+            ),
+            (r"a\-b\allowbreak{}c", "abc"),
+            (r"a\\_b \em \url{x}", r"a\\_b \em \url{x}"),
+            (r"{\_}\", r"_\"),
+        ] {
+            let (bytes, _) = crate::decode::decoded(text.as_bytes(), read);
+            assert_eq!(String::from_utf8_lossy(&bytes), want);
+        }
+    }
+}

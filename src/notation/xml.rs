@@ -1,0 +1,67 @@
+//! XML and its dialects: feeds, SVG, OPML, DocBook, and whatever else begins with a declaration.
+//!
+//! It is read like HTML, but that no element's content is raw.
+
+use super::Notation;
+use super::html::{cut, first_tag, is_readable, read};
+use crate::text::Markup;
+
+pub(super) static XML: Notation = Notation {
+    name: "xml",
+    markup: Markup::Html,
+    media_types: &["application/xml", "text/xml", "*+xml"],
+    matches_name: |extension, _| EXTENSIONS.contains(&extension),
+    matches_head,
+    cut,
+    is_readable,
+    read: |text, range, out| read(text, range, false, out),
+};
+
+const EXTENSIONS: [&str; 30] = [
+    "atom", "csproj", "dbk", "dita", "docbook", "fb2", "gpx", "kml", "mml", "ncx", "opf", "opml",
+    "plist", "rdf", "rels", "resx", "rng", "rss", "svg", "tei", "ui", "vcxproj", "wsdl", "xliff",
+    "xml", "xsd", "xsl", "xslt", "xspf", "xul",
+];
+
+/// Elements that a document may begin with when it has no declaration.
+const ROOTS: [&[u8]; 6] = [
+    b"<feed",
+    b"<opml",
+    b"<rdf:RDF",
+    b"<rss",
+    b"<svg",
+    b"<urlset",
+];
+
+fn matches_head(head: &[u8]) -> bool {
+    let text = head
+        .strip_prefix(b"\xef\xbb\xbf")
+        .unwrap_or(head)
+        .trim_ascii_start();
+    let first = first_tag(head);
+    let is_root = |root: &&[u8]| {
+        let edge = first.get(root.len());
+        first.starts_with(root) && edge.is_some_and(|b| b.is_ascii_whitespace() || *b == b'>')
+    };
+    text.starts_with(b"<?xml ") || ROOTS.iter().any(is_root)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn told_by_its_declaration_or_root() {
+        for text in [
+            "<?xml version='1.0'?><x/>",
+            "\u{feff}<?xml ?>",
+            "<svg width=1>",
+            "\n<!-- x --><rss>",
+        ] {
+            assert!(matches_head(text.as_bytes()), "{text}");
+        }
+        for text in ["<?php", "<x>", "<svgs>", "x <?xml ?>", ""] {
+            assert!(!matches_head(text.as_bytes()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! What a notation tells of a text beside its bytes. Positions are those of the text.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::flaw::Flaws;
+
+/// The notes of one text, each kind in order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Notes {
+    /// Characters that look like markup but were written as character references (`&lt;`).
+    pub(crate) escaped_markup: Vec<usize>,
+    pub(crate) values: Vec<Value>,
+    /// Where no name is a URL without its scheme.
+    pub(crate) code: Vec<Range<usize>>,
+}
+
+/// A value that is a URL as a whole: nothing is trimmed at its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Value {
+    pub(crate) at: Range<usize>,
+    /// The name of the attribute, in lower case.
+    pub(crate) attribute: Cow<'static, str>,
+    /// The scheme that is meant where none is written, with its colon.
+    pub(crate) assumed: &'static str,
+    /// What is written, if the URL was repaired.
+    pub(crate) written: Option<Box<[u8]>>,
+    /// Those that were repaired.
+    pub(crate) flaws: Flaws,
+}
+
+impl Notes {
+    /// Whether the byte at `at` is in code.
+    pub(crate) fn is_code(&self, at: usize) -> bool {
+        let after = self.code.partition_point(|range| range.start <= at);
+        after > 0 && at < self.code[after - 1].end
+    }
+}
