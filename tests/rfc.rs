@@ -125,7 +125,10 @@ fn parts(url: &Url<'_>) -> Vec<(&'static str, String)> {
                 put("field", &[&name[..], b"=", &value].concat());
             }
         }
-        Details::Identifier { id } => put("id", &id),
+        Details::Identifier { id, part } => {
+            put("id", &id);
+            part.iter().for_each(|part| put("part", part));
+        }
         Details::Afs { cell, path } => {
             put("cell", &cell);
             put("afspath", &path);

@@ -54,8 +54,11 @@ pub enum Details<'u> {
         version: Option<Cow<'u, [u8]>>,
         fields: Fields<'u>,
     },
-    /// The identifier of a `mid:` or `cid:` URL (the draft, RFC 2392).
-    Identifier { id: Cow<'u, [u8]> },
+    /// The identifier of a `mid:` or `cid:` URL, and of the part of that message (the draft; RFC 2392 section 2).
+    Identifier {
+        id: Cow<'u, [u8]>,
+        part: Option<Cow<'u, [u8]>>,
+    },
     /// The draft's `afs://cell/path`.
     Afs {
         cell: Cow<'u, [u8]>,

@@ -23,7 +23,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     match (url.login.host, url.path) {
         (_, Some(path)) => url.check_segments(path, FSEGMENT, report),
         // The production requires a slash after the host.
-        (Some(host), None) => report.flaw(Flaw::InvalidHost, host.range()),
+        (Some(_), None) => report.flaw(Flaw::MissingPath, url.login_end()),
         (None, None) => {}
     }
 }

@@ -37,6 +37,8 @@ pub(crate) use shape::{Query, is_address};
 pub use table::Scheme;
 pub(crate) use table::{Bare, NAMES, Opaque, SHAPED, find, http_row, https_row, lookup, web_rows};
 
+use std::ops::Range;
+
 use crate::class::Class;
 use crate::flaw::{Flaw, FlawAt, Flaws, Report};
 use crate::grammar::login::{self, Login};
@@ -121,6 +123,7 @@ impl<'u> Url<'u> {
             }
         }
         (self.scheme.validate)(self, report);
+        self.check_port(report);
         if let Some(fragment) = self.fragment {
             report.flaw(Flaw::Fragment, fragment.start - 1..fragment.end);
             escape::check(self.raw, fragment, escape::XCHAR, report);
@@ -158,6 +161,23 @@ impl<'u> Url<'u> {
         };
         self.path = slash.then(|| (path.start..question.unwrap_or(end)).into());
         self.search = question.map(|question| (question + 1..end).into());
+    }
+
+    /// Section 6: a port other than the scheme's may belong to a service that obeys what a URL makes a client send.
+    fn check_port(&self, report: &mut dyn Report) {
+        let (Some(at), Some(default)) = (self.login.port, self.scheme.port) else {
+            return;
+        };
+        if login::number(at.bytes(self.raw)).is_some_and(|port| port != default.into()) {
+            report.flaw(Flaw::NondefaultPort, at.range());
+        }
+    }
+
+    /// The place where the login ends.
+    fn login_end(&self) -> Range<usize> {
+        let last = self.login.port.or(self.login.host);
+        let end = last.map_or(self.body().end, |last| last.end);
+        end..end
     }
 
     /// For schemes without a user name.

@@ -135,7 +135,10 @@ fn details(url: &Url<'_>) -> Value {
             let fields = Some(("fields", pairs(&fields)));
             object([Some(("hsoname", text(&hsoname))), version, fields])
         }
-        Details::Identifier { id } => json!({ "id": text(&id) }),
+        Details::Identifier { id, part } => {
+            let part = part.as_ref().map(|part| ("part", text(part)));
+            object([Some(("id", text(&id))), part])
+        }
         Details::Afs { cell, path } => json!({ "cell": text(&cell), "path": text(&path) }),
         _ => json!({}),
     }
