@@ -27,6 +27,7 @@ mod nntp;
 mod normalized;
 mod prospero;
 mod registry;
+mod resolve;
 mod shape;
 mod table;
 mod telnet;
