@@ -133,11 +133,13 @@ impl fmt::Display for Flaw {
 }
 
 /// The flaws that can be invalid.
-const CAN_BE_INVALID: [Flaw; 9] = [
+const CAN_BE_INVALID: [Flaw; 11] = [
     Flaw::MissingScheme,
+    Flaw::UnknownScheme,
     Flaw::UnsafeCharacter,
     Flaw::NationalCharacter,
     Flaw::InvalidEscape,
+    Flaw::ReservedCharacter,
     Flaw::MissingHost,
     Flaw::InvalidHost,
     Flaw::InvalidPort,

@@ -44,10 +44,39 @@ impl Profile {
         refuses: Refuses::Section5,
     };
 
-    /// Every profile.
-    pub const ALL: [Profile; 2] = [Profile::DEFAULT, Profile::RFC1738];
+    /// What the grammar of RFC 3986 derives and its section 3.2.2 says of hosts: US-ASCII only, a host where the scheme needs one,
+    /// names of the DNS where the scheme has them, and ports up to 65535. A fragment may follow the URL.
+    ///
+    /// ```
+    /// use urlgrep::{Flaws, Profile, url::parse};
+    /// let accepts = |url: &[u8]| {
+    ///     let (url, flaws) = parse(url);
+    ///     !Profile::RFC3986.refuses(url.scheme_info(), flaws.iter().collect::<Flaws>())
+    /// };
+    /// assert!(accepts(b"http://[::1]/~me?a/b") && !accepts(b"http://h/<b>") && !accepts(b"Note: see below"));
+    /// ```
+    pub const RFC3986: Profile = Profile {
+        name: "rfc3986",
+        refuses: Refuses::These(
+            Flaws::invalid(&[
+                Flaw::MissingScheme,
+                Flaw::UnknownScheme,
+                Flaw::NationalCharacter,
+                Flaw::InvalidEscape,
+                Flaw::ReservedCharacter,
+                Flaw::MissingHost,
+                Flaw::InvalidHost,
+                Flaw::InvalidPort,
+                Flaw::PortOutOfRange,
+            ])
+            .with(Flaws::new(&[Flaw::UnsafeCharacter])),
+        ),
+    };
 
-    /// `default` or `rfc1738`.
+    /// Every profile.
+    pub const ALL: [Profile; 3] = [Profile::DEFAULT, Profile::RFC1738, Profile::RFC3986];
+
+    /// `default`, `rfc1738` or `rfc3986`.
     pub fn name(&self) -> &'static str {
         self.name
     }
@@ -70,6 +99,6 @@ impl Profile {
 
     /// Whether the profile needs the second parsing step.
     pub(crate) fn needs_validation(&self) -> bool {
-        self.refuses == Refuses::Section5
+        *self != Profile::DEFAULT
     }
 }

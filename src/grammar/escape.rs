@@ -77,8 +77,13 @@ pub(crate) fn octet(bytes: &[u8]) -> Option<u8> {
     }
 }
 
-/// Replaces each escape by its octet. A `%` that begins no escape is kept.
-pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, [u8]> {
+/// Replaces each escape by its octet, once (RFC 1738 section 2.2). A `%` that begins no escape is kept. Split a URL into its
+/// components first: a decoded `/` or `@` no longer separates them.
+///
+/// ```
+/// assert_eq!(&*urlgrep::url::decode(b"%2Fetc%20a%252F%zz"), b"/etc a%2F%zz");
+/// ```
+pub fn decode(bytes: &[u8]) -> Cow<'_, [u8]> {
     let Some(first) = memchr::memchr(b'%', bytes) else {
         return Cow::Borrowed(bytes);
     };

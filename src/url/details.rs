@@ -17,8 +17,10 @@ pub type Fields<'u> = Vec<(Cow<'u, [u8]>, Cow<'u, [u8]>)>;
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the fields' names are the RFC's")]
 pub enum Details<'u> {
-    /// No parts of its own: http, telnet, generic schemes.
+    /// No parts of its own: telnet, generic schemes.
     None,
+    /// RFC 1738 section 3.3, and https: the path between its slashes.
+    Http { segments: Vec<Cow<'u, [u8]>> },
     /// RFC 1738 section 3.2.2: the arguments of CWD (some may be empty), of RETR or NLST, and of TYPE.
     Ftp {
         cwd: Vec<Cow<'u, [u8]>>,

@@ -33,6 +33,7 @@ mod table;
 mod telnet;
 mod wais;
 
+pub use crate::grammar::escape::decode;
 pub use details::{Address, Details, Fields, News, Wais};
 pub(crate) use shape::{Query, is_address};
 pub use table::Scheme;
@@ -69,7 +70,8 @@ pub fn parse(raw: &[u8]) -> (Url<'_>, Vec<FlawAt>) {
     let mut flaws = Vec::new();
     let mut url = Url::parse_authority(raw, &mut flaws);
     url.validate(&mut flaws);
-    flaws.sort_by_key(|flaw| flaw.at.start);
+    flaws.sort_by_key(|flaw| (flaw.at.start, flaw.flaw, !flaw.invalid));
+    flaws.dedup_by(|later, first| (later.flaw, &later.at) == (first.flaw, &first.at));
     (url, flaws)
 }
 
@@ -115,8 +117,10 @@ impl<'u> Url<'u> {
         match self.colon {
             None => report.invalid(Flaw::MissingScheme, 0..0),
             Some(colon) => {
-                if !self.scheme.is_known() {
-                    report.flaw(Flaw::UnknownScheme, 0..colon);
+                // RFC 3986 section 3.1 requires a letter first.
+                let letter = self.raw[0].is_ascii_alphabetic();
+                if !self.scheme.is_known() || !letter {
+                    report.report(Flaw::UnknownScheme, !letter, 0..colon);
                 }
                 if self.raw[..colon].iter().any(u8::is_ascii_uppercase) {
                     report.flaw(Flaw::UppercaseScheme, 0..colon);
@@ -241,6 +245,21 @@ impl<'u> Url<'u> {
     /// The digits after the host's colon; empty in `http://h:/`.
     pub fn port(&self) -> Option<&'u [u8]> {
         self.part(self.login.port)
+    }
+
+    /// The port to connect to: the one that is written, else the scheme's; `None` if what is written is no port.
+    ///
+    /// ```
+    /// use urlgrep::url::parse;
+    /// assert_eq!(parse(b"http://h/").0.effective_port(), Some(80));
+    /// assert_eq!(parse(b"http://h:8080/").0.effective_port(), Some(8080));
+    /// assert_eq!(parse(b"http://h:x/").0.effective_port(), None);
+    /// ```
+    pub fn effective_port(&self) -> Option<u16> {
+        match self.port() {
+            None | Some([]) => self.default_port(),
+            Some(digits) => login::number(digits)?.try_into().ok(),
+        }
     }
 
     /// The scheme's default port.

@@ -40,6 +40,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
 fn check_article(raw: &[u8], path: Span, at: usize, report: &mut dyn Report) {
     escape::check(raw, (path.start..at).into(), UNIQUE, report);
     let domain = Span::from(at + 1..path.end);
+    escape::check(raw, domain, escape::XCHAR, report);
     if at == path.start || domain.is_empty() {
         report.flaw(Flaw::InvalidArticle, path.range());
     } else {

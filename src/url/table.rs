@@ -148,7 +148,7 @@ const fn generic(
         path: PathRule::Segments,
         parse_authority: generic::parse_authority,
         validate: generic::validate,
-        details: http::details,
+        details: generic::details,
     }
 }
 
@@ -172,7 +172,7 @@ const USE: &str = "in use";
 const ROWS: &[Scheme] = &[
     // RFC 1738 section 3.
     Scheme { has_query: false, web: true, excludes: SECTION_5, path: PathRule::Ftp, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftp", "ftp://joe@ftp.a.org/pub/notes.txt;type=a", "RFC 1738, 3.2", HostKind::Dns, Some(21)) },
-    Scheme { web: true, excludes: SECTION_5, path: PathRule::Http, parse_authority: http::parse_authority, validate: http::validate, ..generic("http", "http://www.a.org:8080/notes?term", "RFC 1738, 3.3", HostKind::Dns, Some(80)) },
+    Scheme { web: true, excludes: SECTION_5, path: PathRule::Http, parse_authority: http::parse_authority, validate: http::validate, details: http::details, ..generic("http", "http://www.a.org:8080/notes?term", "RFC 1738, 3.3", HostKind::Dns, Some(80)) },
     Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Gopher, parse_authority: gopher::parse_authority, validate: gopher::validate, details: gopher::details, ..generic("gopher", "gopher://gopher.a.org/11/notes", "RFC 1738, 3.4", HostKind::Dns, Some(70)) },
     Scheme { opaque: Opaque::Address, excludes: MAILTO, path: PathRule::Kept, parse_authority: mailto::parse_authority, validate: mailto::validate, details: mailto::details, ..shaped("mailto", "mailto:joe@a.org", "RFC 1738, 3.5", shape::mailto) },
     Scheme { opaque: Opaque::Article, has_query: false, excludes: SECTION_5, path: PathRule::Kept, parse_authority: news::parse_authority, validate: news::validate, details: news::details, ..shaped("news", "news:comp.infosystems.misc", "RFC 1738, 3.6", shape::news) },
@@ -192,7 +192,7 @@ const ROWS: &[Scheme] = &[
     generic("mailserver", "mailserver://a.org/notes", RFC, HostKind::Optional, None),
     generic("z39.50", "z39.50://a.org:210/notes", RFC, HostKind::Dns, Some(210)),
     // The same syntax as a scheme of section 3.
-    Scheme { web: true, path: PathRule::Http, parse_authority: http::parse_authority, validate: http::validate, ..generic("https", "https://www.a.org/notes#top", "RFC 9110, 4.2.2", HostKind::Dns, Some(443)) },
+    Scheme { web: true, path: PathRule::Http, parse_authority: http::parse_authority, validate: http::validate, details: http::details, ..generic("https", "https://www.a.org/notes#top", "RFC 9110, 4.2.2", HostKind::Dns, Some(443)) },
     Scheme { opaque: Opaque::Article, has_query: false, path: PathRule::Kept, parse_authority: news::parse_authority, validate: news::validate, details: news::details, port: Some(563), ..shaped("snews", "snews://news.a.org/comp.infosystems.misc", "RFC 5538, 5.2", shape::news) },
     Scheme { has_query: false, path: PathRule::Kept, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, ..generic("nntps", "nntps://news.a.org/comp.infosystems.misc/1738", USE, HostKind::Dns, Some(563)) },
     Scheme { has_query: false, path: PathRule::Ftp, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftps", "ftps://ftp.a.org/pub/notes.txt", USE, HostKind::Dns, Some(990)) },

@@ -38,7 +38,7 @@ const NAMED: [&str; 10] = [
 ];
 
 /// The notation of section 5.
-enum Rule {
+pub enum Rule {
     /// `"literal"`, in the case printed.
     Lit(&'static str),
     /// `"literal"`, in any case. Ruling: only for the scheme.
@@ -62,7 +62,7 @@ type Offsets = Vec<usize>;
 
 impl Rule {
     /// Whether the rule matches all of `text`.
-    fn derives(&self, text: &[u8]) -> bool {
+    pub fn derives(&self, text: &[u8]) -> bool {
         self.ends(text, &[0]).contains(&text.len())
     }
 
