@@ -53,7 +53,7 @@ pub use flaw::{Flaw, FlawAt, Flaws};
 pub use hyphens::{HyphenEvidence, resolve_hyphens};
 pub use matched::{Alternative, Haystack, Match};
 pub use options::{Hyphen, Join};
-pub use profile::Profile;
+pub use profile::{Profile, Refused};
 pub use scan::Form;
 pub use simd::Engine;
 pub use text::{Damage, Map, Markup, Place, Text};

@@ -39,6 +39,8 @@ pub(crate) use shape::{Query, is_address};
 pub use table::Scheme;
 pub(crate) use table::{Bare, NAMES, Opaque, SHAPED, find, http_row, https_row, lookup, web_rows};
 
+use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
 use crate::class::Class;
@@ -286,6 +288,34 @@ impl<'u> Url<'u> {
     /// The parts that only this scheme has, decoded.
     pub fn details(&self) -> Details<'u> {
         (self.scheme.details)(self)
+    }
+}
+
+impl AsRef<[u8]> for Url<'_> {
+    fn as_ref(&self) -> &[u8] {
+        self.raw
+    }
+}
+
+/// The URL as written; bytes that are no UTF-8 are shown as replacement characters.
+impl fmt::Display for Url<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&String::from_utf8_lossy(self.raw))
+    }
+}
+
+/// Equal are URLs of the same bytes. Compare [`normalized`](Url::normalized) URLs to find equivalent ones.
+impl PartialEq for Url<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.raw == other.raw
+    }
+}
+
+impl Eq for Url<'_> {}
+
+impl Hash for Url<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.raw.hash(state);
     }
 }
 
