@@ -31,6 +31,7 @@ mod resolve;
 mod shape;
 mod table;
 mod telnet;
+mod unwrap;
 mod wais;
 
 pub use crate::grammar::escape::decode;
@@ -38,6 +39,7 @@ pub use details::{Address, Details, Fields, News, Wais};
 pub(crate) use shape::{Query, is_address};
 pub use table::Scheme;
 pub(crate) use table::{Bare, NAMES, Opaque, SHAPED, find, http_row, https_row, lookup, web_rows};
+pub use unwrap::unwrap;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
