@@ -16,7 +16,7 @@ const FLOORS: [&[&str]; 9] = [
     &["extent"],
     &["matched"],
     &["extract", "hyphens"],
-    &["lint"],
+    &["lint", "replace"],
 ];
 
 fn floor(module: &str) -> Option<usize> {

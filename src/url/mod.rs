@@ -14,6 +14,7 @@
 //! ```
 
 mod afs;
+mod defang;
 mod details;
 mod file;
 mod ftp;
@@ -35,6 +36,7 @@ mod unwrap;
 mod wais;
 
 pub use crate::grammar::escape::decode;
+pub use defang::defang;
 pub use details::{Address, Details, Fields, News, Wais};
 pub(crate) use shape::{Query, is_address};
 pub use table::Scheme;
