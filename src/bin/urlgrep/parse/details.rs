@@ -47,7 +47,7 @@ impl Object {
         });
     }
 
-    fn pairs(&mut self, name: &str, pairs: &[(Cow<'_, [u8]>, Cow<'_, [u8]>)]) {
+    fn pairs(&mut self, name: &str, pairs: &[Pair<'_>]) {
         let utf8 = pairs
             .iter()
             .all(|(name, value)| is_utf8(name) && is_utf8(value));
@@ -59,6 +59,8 @@ impl Object {
         });
     }
 }
+
+type Pair<'u> = (Cow<'u, [u8]>, Cow<'u, [u8]>);
 
 fn is_utf8(bytes: &[u8]) -> bool {
     str::from_utf8(bytes).is_ok()
