@@ -37,6 +37,8 @@ mod options;
 mod profile;
 mod replace;
 mod scan;
+#[cfg(feature = "serde")]
+mod serialize;
 mod simd;
 mod span;
 mod text;

@@ -16,7 +16,7 @@ const FLOORS: [&[&str]; 9] = [
     &["extent"],
     &["matched"],
     &["extract", "hyphens"],
-    &["lint", "replace"],
+    &["lint", "replace", "serialize"],
 ];
 
 fn floor(module: &str) -> Option<usize> {

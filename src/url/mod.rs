@@ -16,6 +16,8 @@
 mod afs;
 mod defang;
 mod details;
+#[cfg(feature = "domain")]
+mod domain;
 mod file;
 mod ftp;
 mod generic;
@@ -179,7 +181,7 @@ impl<'u> Url<'u> {
         let (Some(at), Some(default)) = (self.login.port, self.scheme.port) else {
             return;
         };
-        if login::number(at.bytes(self.raw)).is_some_and(|port| port != default.into()) {
+        if login::number(at.bytes(self.raw)).is_some_and(|port| port != u64::from(default)) {
             report.flaw(Flaw::NondefaultPort, at.range());
         }
     }
