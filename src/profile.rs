@@ -1,7 +1,10 @@
 //! Profiles: which flaws make a URL unacceptable. They are data; the parser does not depend on them.
 
-use crate::flaw::{Flaw, Flaws};
-use crate::url::Scheme;
+use std::error::Error;
+use std::fmt;
+
+use crate::flaw::{Flaw, FlawAt, Flaws};
+use crate::url::{Scheme, Url, parse};
 
 /// What counts as a URL.
 ///
@@ -44,10 +47,39 @@ impl Profile {
         refuses: Refuses::Section5,
     };
 
-    /// Every profile.
-    pub const ALL: [Profile; 2] = [Profile::DEFAULT, Profile::RFC1738];
+    /// What the grammar of RFC 3986 derives and its section 3.2.2 says of hosts: US-ASCII only, a host where the scheme needs one,
+    /// names of the DNS where the scheme has them, and ports up to 65535. A fragment may follow the URL.
+    ///
+    /// ```
+    /// use urlgrep::{Flaws, Profile, url::parse};
+    /// let accepts = |url: &[u8]| {
+    ///     let (url, flaws) = parse(url);
+    ///     !Profile::RFC3986.refuses(url.scheme_info(), flaws.iter().collect::<Flaws>())
+    /// };
+    /// assert!(accepts(b"http://[::1]/~me?a/b") && !accepts(b"http://h/<b>") && !accepts(b"Note: see below"));
+    /// ```
+    pub const RFC3986: Profile = Profile {
+        name: "rfc3986",
+        refuses: Refuses::These(
+            Flaws::invalid(&[
+                Flaw::MissingScheme,
+                Flaw::UnknownScheme,
+                Flaw::NationalCharacter,
+                Flaw::InvalidEscape,
+                Flaw::ReservedCharacter,
+                Flaw::MissingHost,
+                Flaw::InvalidHost,
+                Flaw::InvalidPort,
+                Flaw::PortOutOfRange,
+            ])
+            .with(Flaws::new(&[Flaw::UnsafeCharacter])),
+        ),
+    };
 
-    /// `default` or `rfc1738`.
+    /// Every profile.
+    pub const ALL: [Profile; 3] = [Profile::DEFAULT, Profile::RFC1738, Profile::RFC3986];
+
+    /// `default`, `rfc1738` or `rfc3986`.
     pub fn name(&self) -> &'static str {
         self.name
     }
@@ -70,6 +102,65 @@ impl Profile {
 
     /// Whether the profile needs the second parsing step.
     pub(crate) fn needs_validation(&self) -> bool {
-        self.refuses == Refuses::Section5
+        *self != Profile::DEFAULT
     }
 }
+
+impl<'u> TryFrom<&'u [u8]> for Url<'u> {
+    type Error = Refused;
+
+    /// Fails if [`Profile::RFC3986`] refuses the URL. [`url::parse`](crate::url::parse) takes any string.
+    fn try_from(raw: &'u [u8]) -> Result<Url<'u>, Refused> {
+        let (url, flaws) = parse(raw);
+        let refused = |item: &FlawAt| {
+            let flaws = [item].into_iter().collect();
+            Profile::RFC3986.refuses(url.scheme_info(), flaws)
+        };
+        match flaws.into_iter().find(refused) {
+            Some(flaw) => Err(Refused(flaw)),
+            None => Ok(url),
+        }
+    }
+}
+
+impl<'u> TryFrom<&'u str> for Url<'u> {
+    type Error = Refused;
+
+    /// Fails if [`Profile::RFC3986`] refuses the URL. [`url::parse`](crate::url::parse) takes any string.
+    ///
+    /// ```
+    /// use urlgrep::url::Url;
+    /// assert_eq!(Url::try_from("http://h/x")?.host(), Some(&b"h"[..]));
+    /// let why = Url::try_from("http://h/a b").unwrap_err();
+    /// assert_eq!(why.to_string(), "this character must be encoded within a URL (unsafe-character at 10..11)");
+    /// # Ok::<(), urlgrep::Refused>(())
+    /// ```
+    fn try_from(raw: &'u str) -> Result<Url<'u>, Refused> {
+        Url::try_from(raw.as_bytes())
+    }
+}
+
+/// A string is no URL by [`Profile::RFC3986`]: its first flaw that the profile refuses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refused(FlawAt);
+
+impl Refused {
+    /// The flaw and its place.
+    ///
+    /// ```
+    /// let why = urlgrep::url::Url::try_from("http://h/%zz").unwrap_err();
+    /// assert_eq!((why.flaw().flaw.name(), &why.flaw().at), ("invalid-escape", &(9..10)));
+    /// ```
+    pub fn flaw(&self) -> &FlawAt {
+        &self.0
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let FlawAt { flaw, at, .. } = &self.0;
+        write!(f, "{} ({flaw} at {}..{})", flaw.message(), at.start, at.end)
+    }
+}
+
+impl Error for Refused {}

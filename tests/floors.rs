@@ -16,7 +16,7 @@ const FLOORS: [&[&str]; 9] = [
     &["extent", "document"],
     &["matched"],
     &["extract", "hyphens"],
-    &["lint"],
+    &["lint", "replace", "serialize"],
 ];
 
 fn floor(module: &str) -> Option<usize> {

@@ -125,7 +125,10 @@ fn parts(url: &Url<'_>) -> Vec<(&'static str, String)> {
                 put("field", &[&name[..], b"=", &value].concat());
             }
         }
-        Details::Identifier { id } => put("id", &id),
+        Details::Identifier { id, part } => {
+            put("id", &id);
+            part.iter().for_each(|part| put("part", part));
+        }
         Details::Afs { cell, path } => {
             put("cell", &cell);
             put("afspath", &path);
@@ -182,4 +185,41 @@ fn examples_of_rfc_1738() {
 #[test]
 fn examples_of_the_draft() {
     check("draft-1994.txt", 20);
+}
+
+/// tests/rfc/flaws.md: verdicts and flaws, each under the section that asks for it.
+#[test]
+fn verdicts_and_flaws() {
+    let (mut section, mut inside, mut count) = ("", false, 0);
+    for line in include_str!("rfc/flaws.md").lines() {
+        if let Some(heading) = line.strip_prefix("## ") {
+            section = heading;
+        } else if line.starts_with("```") {
+            inside = !inside;
+        } else if inside {
+            // The URL may contain a `|` itself.
+            let (url, wanted) = line.rsplit_once(" | ").expect("what the section says");
+            let (parsed, placed) = parse(url.as_bytes());
+            let flaws: Flaws = placed.iter().collect();
+            let mut found = Vec::new();
+            for profile in [Profile::RFC1738, Profile::RFC3986] {
+                let refused = profile.refuses(parsed.scheme_info(), flaws);
+                found.push(format!(
+                    "{}{}",
+                    if refused { "-" } else { "" },
+                    profile.name()
+                ));
+            }
+            match &placed[..] {
+                [] => found.push("none".to_string()),
+                list => found.extend(
+                    list.iter()
+                        .map(|item| format!("{}@{}..{}", item.flaw, item.at.start, item.at.end)),
+                ),
+            }
+            assert_eq!(found.join(" "), wanted, "{section}: {url}");
+            count += 1;
+        }
+    }
+    assert!(count > 70, "{count}");
 }

@@ -11,6 +11,26 @@ pub(crate) const XCHAR: &[u8] = b";/?:@=&";
 
 /// Checks that `at` matches `*[ uchar | one of reserved ]` and reports each byte or character that does not.
 pub(crate) fn check(raw: &[u8], at: Span, reserved: &[u8], report: &mut dyn Report) {
+    check_part(raw, at, reserved, is_control, report);
+}
+
+/// Like [`check`], for a part that may have several lines: encoded tabs and line breaks are no flaw there.
+pub(crate) fn check_lines(raw: &[u8], at: Span, reserved: &[u8], report: &mut dyn Report) {
+    let refused = |octet| is_control(octet) && !b"\t\r\n".contains(&octet);
+    check_part(raw, at, reserved, refused, report);
+}
+
+fn is_control(octet: u8) -> bool {
+    octet < 0x20 || octet == 0x7f
+}
+
+fn check_part(
+    raw: &[u8],
+    at: Span,
+    reserved: &[u8],
+    refused: fn(u8) -> bool,
+    report: &mut dyn Report,
+) {
     let mut i = at.start;
     while i < at.end {
         let byte = raw[i];
@@ -24,7 +44,7 @@ pub(crate) fn check(raw: &[u8], at: Span, reserved: &[u8], report: &mut dyn Repo
             match octet(&raw[i..at.end]) {
                 Some(octet) => {
                     len = 3;
-                    if octet < 0x20 || octet == 0x7f {
+                    if refused(octet) {
                         report.flaw(Flaw::EncodedControl, i..i + 3);
                     } else if Class::RESERVED.has(octet) && !reserved.contains(&octet) {
                         report.flaw(Flaw::EncodedDelimiter, i..i + 3);
@@ -57,8 +77,13 @@ pub(crate) fn octet(bytes: &[u8]) -> Option<u8> {
     }
 }
 
-/// Replaces each escape by its octet. A `%` that begins no escape is kept.
-pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, [u8]> {
+/// Replaces each escape by its octet, once (RFC 1738 section 2.2). A `%` that begins no escape is kept. Split a URL into its
+/// components first: a decoded `/` or `@` no longer separates them.
+///
+/// ```
+/// assert_eq!(&*urlgrep::url::decode(b"%2Fetc%20a%252F%zz"), b"/etc a%2F%zz");
+/// ```
+pub fn decode(bytes: &[u8]) -> Cow<'_, [u8]> {
     let Some(first) = memchr::memchr(b'%', bytes) else {
         return Cow::Borrowed(bytes);
     };

@@ -82,6 +82,11 @@ pub(crate) fn name(rest: &[u8]) -> Option<usize> {
     }
 }
 
+/// Whether the host is an address in brackets.
+pub(crate) fn is_literal(host: &[u8]) -> bool {
+    host.first() == Some(&b'[') && literal(host) == Verdict::Later
+}
+
 /// `[ IPv6address | IPvFuture ]` (RFC 3986 section 3.2.2), optionally with a zone (RFC 6874).
 fn literal(host: &[u8]) -> Verdict {
     let inner = host.strip_prefix(b"[").and_then(|h| h.strip_suffix(b"]"));

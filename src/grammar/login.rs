@@ -38,7 +38,8 @@ pub(crate) fn parse(raw: &[u8], at: Span, kind: host::HostKind, report: &mut dyn
         let info = &raw[start..start + i];
         if let Some(first) = memchr::memchr(b'@', info) {
             let at = start + first;
-            report.flaw(Flaw::ReservedCharacter, at..at + 1);
+            // No standard allows a second one.
+            report.invalid(Flaw::ReservedCharacter, at..at + 1);
         }
         let colon = memchr::memchr(b':', info);
         let user = start..start + colon.unwrap_or(i);
@@ -77,6 +78,10 @@ fn check_port(raw: &[u8], at: Span, kind: host::HostKind, report: &mut dyn Repor
         report.flaw(Flaw::EmptyPort, at.start - 1..at.end);
     } else if !digits.iter().all(u8::is_ascii_digit) {
         report.report(Flaw::InvalidPort, invalid, at.range());
+        if !invalid {
+            // RFC 3986 section 3.2.2 allows no colon in a name.
+            report.invalid(Flaw::ReservedCharacter, at.start - 1..at.start);
+        }
     } else if number(digits).is_none_or(|port| port > 65535) {
         report.report(Flaw::PortOutOfRange, invalid, at.range());
     }
@@ -95,11 +100,22 @@ pub(crate) fn check(raw: &[u8], login: &Login, report: &mut dyn Report) {
     if let Some(password) = login.password.filter(|password| !password.is_empty()) {
         report.flaw(Flaw::PasswordInUrl, password.range());
     }
-    for part in [login.host, login.port].into_iter().flatten() {
-        match part.bytes(raw) {
-            // RFC 3986 allows brackets around address literals.
-            [b'[', .., b']'] => report.flaw(Flaw::NationalCharacter, part.range()),
-            _ => escape::check(raw, part, escape::XCHAR, report),
-        }
+    if let Some(host) = login.host {
+        check_host(raw, host, report);
+    }
+    if let Some(port) = login.port {
+        escape::check(raw, port, escape::XCHAR, report);
+    }
+}
+
+/// Checks the characters of a host.
+pub(crate) fn check_host(raw: &[u8], at: Span, report: &mut dyn Report) {
+    if host::is_literal(at.bytes(raw)) {
+        // RFC 3986 allows brackets around address literals.
+        report.flaw(Flaw::NationalCharacter, at.range());
+        let inner = Span::from(at.start + 1..at.end - 1);
+        escape::check(raw, inner, escape::XCHAR, report);
+    } else {
+        escape::check(raw, at, escape::XCHAR, report);
     }
 }

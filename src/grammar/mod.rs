@@ -2,6 +2,7 @@
 //!
 //! A production never fails. It reports what deviates from section 5, and where. The profile decides whether that matters.
 
+pub(crate) mod addr_spec;
 pub(crate) mod escape;
 pub(crate) mod host;
 pub(crate) mod login;

@@ -17,8 +17,10 @@ pub type Fields<'u> = Vec<(Cow<'u, [u8]>, Cow<'u, [u8]>)>;
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the fields' names are the RFC's")]
 pub enum Details<'u> {
-    /// No parts of its own: http, telnet, generic schemes.
+    /// No parts of its own: telnet, generic schemes.
     None,
+    /// RFC 1738 section 3.3, and https: the path between its slashes.
+    Http { segments: Vec<Cow<'u, [u8]>> },
     /// RFC 1738 section 3.2.2: the arguments of CWD (some may be empty), of RETR or NLST, and of TYPE.
     Ftp {
         cwd: Vec<Cow<'u, [u8]>>,
@@ -54,8 +56,11 @@ pub enum Details<'u> {
         version: Option<Cow<'u, [u8]>>,
         fields: Fields<'u>,
     },
-    /// The identifier of a `mid:` or `cid:` URL (the draft, RFC 2392).
-    Identifier { id: Cow<'u, [u8]> },
+    /// The identifier of a `mid:` or `cid:` URL, and of the part of that message (the draft; RFC 2392 section 2).
+    Identifier {
+        id: Cow<'u, [u8]>,
+        part: Option<Cow<'u, [u8]>>,
+    },
     /// The draft's `afs://cell/path`.
     Afs {
         cell: Cow<'u, [u8]>,

@@ -23,13 +23,17 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     match (url.login.host, url.path) {
         (_, Some(path)) => url.check_segments(path, FSEGMENT, report),
         // The production requires a slash after the host.
-        (Some(host), None) => report.flaw(Flaw::InvalidHost, host.range()),
+        (Some(_), None) => report.flaw(Flaw::MissingPath, url.login_end()),
         (None, None) => {}
     }
 }
 
 pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
-    let path = url.path.unwrap_or((0..0).into());
+    let Some(path) = url.path else {
+        return Details::File {
+            segments: Vec::new(),
+        };
+    };
     // Without a host, the path includes its first slash.
     let first = usize::from(url.login.host.is_none() && path.bytes(url.raw).starts_with(b"/"));
     let names = segments(url.raw, (path.start + first..path.end).into());

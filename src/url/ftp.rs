@@ -50,7 +50,7 @@ pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
 }
 
 /// Splits the path at its last `;` if `type=` follows it.
-fn cut_type(raw: &[u8], path: Span) -> (Span, Option<Span>) {
+pub(super) fn cut_type(raw: &[u8], path: Span) -> (Span, Option<Span>) {
     let semicolon = memchr::memrchr(b';', path.bytes(raw)).map(|i| path.start + i);
     let parameter = semicolon.map(|i| Span::from(i + 1..path.end));
     match parameter {

@@ -1,9 +1,9 @@
 //! `genericurl = scheme ":" schemepart`, `schemepart = *xchar | ip-schemepart` (RFC 1738 section 5): for every scheme without a
 //! file of its own.
 
-use super::Url;
+use super::{Details, Url};
 use crate::flaw::{Flaw, Report};
-use crate::grammar::{escape, host};
+use crate::grammar::{escape, host, login};
 
 pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
     let body = url.body();
@@ -29,5 +29,18 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     if let Some(password) = url.login.password.filter(|password| !password.is_empty()) {
         report.flaw(Flaw::PasswordInUrl, password.range());
     }
-    escape::check(url.raw, url.body(), escape::XCHAR, report);
+    let body = url.body();
+    let host = url.login.host.unwrap_or((body.end..body.end).into());
+    escape::check(
+        url.raw,
+        (body.start..host.start).into(),
+        escape::XCHAR,
+        report,
+    );
+    login::check_host(url.raw, host, report);
+    escape::check(url.raw, (host.end..body.end).into(), escape::XCHAR, report);
+}
+
+pub(super) fn details<'u>(_: &Url<'u>) -> Details<'u> {
+    Details::None
 }

@@ -1,7 +1,6 @@
 //! `gopherurl = "gopher://" hostport [ "/" [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]`
 //! (RFC 1738 sections 3.4 and 5).
 
-use super::http::HSEGMENT;
 use super::{Details, Url};
 use crate::flaw::Report;
 use crate::grammar::escape;
@@ -20,9 +19,10 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     let Some(path) = url.path else { return };
     let (gtype, rest) = cut_type(url.raw, path);
     escape::check(url.raw, gtype, escape::XCHAR, report);
-    // The text between the two tabs is an `http` search; the other parts have no reserved characters.
-    for (part, reserved) in split(url.raw, rest).zip([escape::XCHAR, HSEGMENT, escape::XCHAR]) {
-        escape::check(url.raw, part, reserved, report);
+    // "Within the <gopher-path>, no characters are reserved" (section 3.4.1): the selector is `*xchar`, which derives the rest too.
+    let checks = [escape::check, escape::check, escape::check_lines];
+    for (part, check) in split(url.raw, rest).zip(checks) {
+        check(url.raw, part, escape::XCHAR, report);
     }
 }
 

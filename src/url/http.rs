@@ -1,6 +1,6 @@
 //! `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]` (RFC 1738 sections 3.3 and 5); also used for `https`.
 
-use super::{Details, Url};
+use super::{Details, Url, segments};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 
@@ -25,6 +25,13 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     }
 }
 
-pub(super) fn details<'u>(_: &Url<'u>) -> Details<'u> {
-    Details::None
+pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+    let names = url.path.map(|path| segments(url.raw, path));
+    Details::Http {
+        segments: names
+            .into_iter()
+            .flatten()
+            .map(|name| escape::decode(name.bytes(url.raw)))
+            .collect(),
+    }
 }

@@ -1,12 +1,43 @@
 //! `mid:` and `cid:` identify a message and a body part (the draft of March 1994; RFC 2392).
+//!
+//! `mid-url = "mid" ":" message-id [ "/" content-id ]`; both identifiers are an encoded addr-spec, in which `/` is `%2F`.
 
 use super::{Details, Url, generic};
-use crate::grammar::escape;
+use crate::flaw::{Flaw, Report};
+use crate::grammar::{addr_spec, escape};
+use crate::span::Span;
 
-pub(super) use generic::{parse_authority, validate};
+pub(super) use generic::parse_authority;
+
+pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
+    generic::validate(url, report);
+    let (id, part) = cut(url);
+    for at in [Some(id), part].into_iter().flatten() {
+        if !addr_spec::is_identifier(&escape::decode(at.bytes(url.raw))) {
+            report.flaw(Flaw::InvalidAddress, at.range());
+        }
+    }
+}
 
 pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+    let decode = |at: Span| escape::decode(at.bytes(url.raw));
+    let (id, part) = cut(url);
     Details::Identifier {
-        id: escape::decode(url.path().unwrap_or_default()),
+        id: decode(id),
+        part: part.map(decode),
+    }
+}
+
+/// Splits `mid:` at its first slash. In `cid:` a slash separates nothing.
+fn cut(url: &Url<'_>) -> (Span, Option<Span>) {
+    let end = url.body().end;
+    let path = url.path.unwrap_or((end..end).into());
+    let slash = memchr::memchr(b'/', path.bytes(url.raw)).filter(|_| url.scheme.name == "mid");
+    match slash.map(|i| path.start + i) {
+        Some(slash) => (
+            (path.start..slash).into(),
+            Some((slash + 1..path.end).into()),
+        ),
+        None => (path, None),
     }
 }

@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
-use super::{Address, Details, Url};
+use super::{Address, Details, Url, split};
 use crate::flaw::{Flaw, Report};
-use crate::grammar::escape;
+use crate::grammar::{addr_spec, escape};
 use crate::span::Span;
 
 pub(super) fn parse_authority(url: &mut Url<'_>, _: &mut dyn Report) {
@@ -17,28 +17,47 @@ pub(super) fn parse_authority(url: &mut Url<'_>, _: &mut dyn Report) {
 
 pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     let body = url.body();
-    escape::check(url.raw, body, escape::XCHAR, report);
+    let Some(path) = url.path else { return };
+    escape::check(url.raw, path, escape::XCHAR, report);
+    for field in fields(url) {
+        let check = match is_body(field.bytes(url.raw)) {
+            true => escape::check_lines,
+            false => escape::check,
+        };
+        check(url.raw, field, escape::XCHAR, report);
+    }
+    if let Some(search) = url.search {
+        report.flaw(Flaw::HeaderFields, search.start - 1..search.end);
+    }
     if body.is_empty() {
         return report.invalid(Flaw::InvalidAddress, body.range());
     }
-    let Some(path) = url.path else { return };
-    let mut start = path.start;
-    for (i, address) in path.bytes(url.raw).split(|&b| b == b',').enumerate() {
-        let at = start..start + address.len();
-        start = at.end + 1;
-        let only_fields = path.bytes(url.raw).is_empty() && url.search.is_some();
-        if !only_fields && !is_address(&escape::decode(address)) {
-            report.flaw(Flaw::InvalidAddress, at.clone());
+    if path.is_empty() {
+        return;
+    }
+    for (i, address) in split(url.raw, path, b',').enumerate() {
+        if !addr_spec::is_address(&escape::decode(address.bytes(url.raw))) {
+            report.flaw(Flaw::InvalidAddress, address.range());
         }
         if i == 1 {
-            report.flaw(Flaw::SeveralAddresses, at.start..path.end);
+            report.flaw(Flaw::SeveralAddresses, address.start..path.end);
         }
     }
 }
 
-/// `local@domain`, neither part empty.
-fn is_address(address: &[u8]) -> bool {
-    memchr::memrchr(b'@', address).is_some_and(|at| at > 0 && at + 1 < address.len())
+/// The header fields, `name=value`.
+fn fields<'u>(url: &Url<'u>) -> impl Iterator<Item = Span> + 'u {
+    let fields = url.search.map(|search| split(url.raw, search, b'&'));
+    fields.into_iter().flatten()
+}
+
+/// Whether the field is the body of the message, the only one with several lines (RFC 6068 section 5).
+fn is_body(field: &[u8]) -> bool {
+    // In HTML the separator is `&amp;`.
+    let field = field.strip_prefix(b"amp;").unwrap_or(field);
+    field
+        .get(..5)
+        .is_some_and(|name| name.eq_ignore_ascii_case(b"body="))
 }
 
 pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {

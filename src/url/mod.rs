@@ -14,7 +14,10 @@
 //! ```
 
 mod afs;
+mod defang;
 mod details;
+#[cfg(feature = "domain")]
+mod domain;
 mod file;
 mod ftp;
 mod generic;
@@ -27,15 +30,24 @@ mod nntp;
 mod normalized;
 mod prospero;
 mod registry;
+mod resolve;
 mod shape;
 mod table;
 mod telnet;
+mod unwrap;
 mod wais;
 
+pub use crate::grammar::escape::decode;
+pub use defang::defang;
 pub use details::{Address, Details, Fields, News, Wais};
 pub(crate) use shape::{Query, is_address};
 pub use table::Scheme;
 pub(crate) use table::{Bare, NAMES, Opaque, SHAPED, find, http_row, https_row, lookup, web_rows};
+pub use unwrap::unwrap;
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
 
 use crate::class::Class;
 use crate::flaw::{Flaw, FlawAt, Flaws, Report};
@@ -66,7 +78,8 @@ pub fn parse(raw: &[u8]) -> (Url<'_>, Vec<FlawAt>) {
     let mut flaws = Vec::new();
     let mut url = Url::parse_authority(raw, &mut flaws);
     url.validate(&mut flaws);
-    flaws.sort_by_key(|flaw| flaw.at.start);
+    flaws.sort_by_key(|flaw| (flaw.at.start, flaw.flaw, !flaw.invalid));
+    flaws.dedup_by(|later, first| (later.flaw, &later.at) == (first.flaw, &first.at));
     (url, flaws)
 }
 
@@ -112,8 +125,10 @@ impl<'u> Url<'u> {
         match self.colon {
             None => report.invalid(Flaw::MissingScheme, 0..0),
             Some(colon) => {
-                if !self.scheme.is_known() {
-                    report.flaw(Flaw::UnknownScheme, 0..colon);
+                // RFC 3986 section 3.1 requires a letter first.
+                let letter = self.raw[0].is_ascii_alphabetic();
+                if !self.scheme.is_known() || !letter {
+                    report.report(Flaw::UnknownScheme, !letter, 0..colon);
                 }
                 if self.raw[..colon].iter().any(u8::is_ascii_uppercase) {
                     report.flaw(Flaw::UppercaseScheme, 0..colon);
@@ -121,6 +136,7 @@ impl<'u> Url<'u> {
             }
         }
         (self.scheme.validate)(self, report);
+        self.check_port(report);
         if let Some(fragment) = self.fragment {
             report.flaw(Flaw::Fragment, fragment.start - 1..fragment.end);
             escape::check(self.raw, fragment, escape::XCHAR, report);
@@ -158,6 +174,23 @@ impl<'u> Url<'u> {
         };
         self.path = slash.then(|| (path.start..question.unwrap_or(end)).into());
         self.search = question.map(|question| (question + 1..end).into());
+    }
+
+    /// Section 6: a port other than the scheme's may belong to a service that obeys what a URL makes a client send.
+    fn check_port(&self, report: &mut dyn Report) {
+        let (Some(at), Some(default)) = (self.login.port, self.scheme.port) else {
+            return;
+        };
+        if login::number(at.bytes(self.raw)).is_some_and(|port| port != u64::from(default)) {
+            report.flaw(Flaw::NondefaultPort, at.range());
+        }
+    }
+
+    /// The place where the login ends.
+    fn login_end(&self) -> Range<usize> {
+        let last = self.login.port.or(self.login.host);
+        let end = last.map_or(self.body().end, |last| last.end);
+        end..end
     }
 
     /// For schemes without a user name.
@@ -222,6 +255,21 @@ impl<'u> Url<'u> {
         self.part(self.login.port)
     }
 
+    /// The port to connect to: the one that is written, else the scheme's; `None` if what is written is no port.
+    ///
+    /// ```
+    /// use urlgrep::url::parse;
+    /// assert_eq!(parse(b"http://h/").0.effective_port(), Some(80));
+    /// assert_eq!(parse(b"http://h:8080/").0.effective_port(), Some(8080));
+    /// assert_eq!(parse(b"http://h:x/").0.effective_port(), None);
+    /// ```
+    pub fn effective_port(&self) -> Option<u16> {
+        match self.port() {
+            None | Some([]) => self.default_port(),
+            Some(digits) => login::number(digits)?.try_into().ok(),
+        }
+    }
+
     /// The scheme's default port.
     pub fn default_port(&self) -> Option<u16> {
         self.scheme.port
@@ -246,6 +294,34 @@ impl<'u> Url<'u> {
     /// The parts that only this scheme has, decoded.
     pub fn details(&self) -> Details<'u> {
         (self.scheme.details)(self)
+    }
+}
+
+impl AsRef<[u8]> for Url<'_> {
+    fn as_ref(&self) -> &[u8] {
+        self.raw
+    }
+}
+
+/// The URL as written; bytes that are no UTF-8 are shown as replacement characters.
+impl fmt::Display for Url<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&String::from_utf8_lossy(self.raw))
+    }
+}
+
+/// Equal are URLs of the same bytes. Compare [`normalized`](Url::normalized) URLs to find equivalent ones.
+impl PartialEq for Url<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.raw == other.raw
+    }
+}
+
+impl Eq for Url<'_> {}
+
+impl Hash for Url<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.raw.hash(state);
     }
 }
 

@@ -21,9 +21,10 @@ pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
 }
 
 pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
-    if let Some(host) = url.login.host {
-        // Section 5 has no server here.
-        report.flaw(Flaw::InvalidGroup, host.range());
+    if url.login.host.is_some() {
+        let slashes = url.body().start;
+        report.flaw(Flaw::HostNotAllowed, slashes..url.login_end().start);
+        url.refuse_user(report);
     }
     url.refuse_search(report);
     let end = url.body().end;
@@ -39,6 +40,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
 fn check_article(raw: &[u8], path: Span, at: usize, report: &mut dyn Report) {
     escape::check(raw, (path.start..at).into(), UNIQUE, report);
     let domain = Span::from(at + 1..path.end);
+    escape::check(raw, domain, escape::XCHAR, report);
     if at == path.start || domain.is_empty() {
         report.flaw(Flaw::InvalidArticle, path.range());
     } else {

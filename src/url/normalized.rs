@@ -1,132 +1,247 @@
-//! Syntax-based normalization (RFC 3986 section 6.2.2).
+//! Syntax-based normalization (RFC 3986 section 6.2.2), and the equal forms that the RFCs name for single schemes.
+//!
+//! Each component is normalized before any rule looks at it, so that normalizing twice changes nothing more.
 
-use super::Url;
+use std::borrow::Cow;
+
+use super::resolve::without_dot_segments;
+use super::{Url, ftp};
 use crate::class::Class;
-use crate::grammar::login;
-use crate::grammar::{escape, host};
+use crate::grammar::{escape, host, login};
+
+/// Which paths of a scheme are equal: a column of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum PathRule {
+    /// None but equal ones.
+    Kept,
+    /// After `//`, dot segments are removed.
+    Segments,
+    /// Also, `http://h` is `http://h/` (RFC 3986 section 6.2.3).
+    Http,
+    /// Also, the letter of the type may have either case (RFC 1738 section 5). If a segment has an encoded slash, `..` need not
+    /// undo it (section 3.2.2), so that no segment is removed.
+    Ftp,
+    /// A directory is the default type, and the slash before an empty path is optional (RFC 1738 section 3.4.1).
+    Gopher,
+    /// The final slash is optional (RFC 1738 section 3.8).
+    Telnet,
+    /// `localhost` is the empty host, dot segments are removed (RFC 1738 section 3.10), and `file:/x` is `file:///x` (RFC 8089
+    /// appendix B).
+    File,
+}
 
 impl Url<'_> {
     /// An equivalent URL for comparison: scheme, host and escapes in one case, escapes of unreserved characters decoded, no
     /// default port. In http, https, ftp, file and schemes of the generic syntax with `//`, also `.` and `..` segments are removed
-    /// (RFC 3986 section 6.2.2).
+    /// (RFC 3986 section 6.2.2). Of the forms that an RFC calls equal, one is taken: `http://h/`, `gopher://h/`, `file:///`,
+    /// `;type=a`, `telnet://h`. Normalizing again changes nothing. A string without a scheme is returned as it is.
     ///
     /// ```
     /// let (url, _) = urlgrep::url::parse(b"HTTP://Example.ORG:80/%7eme/a/../b%2f");
     /// assert_eq!(url.normalized(), b"http://example.org/~me/b%2F");
     /// ```
     pub fn normalized(&self) -> Vec<u8> {
-        let mut out = self.scheme().unwrap_or_default().to_ascii_lowercase();
-        if self.colon.is_some() {
-            out.push(b':');
-        }
+        let Some(scheme) = self.scheme() else {
+            return self.raw.to_vec();
+        };
+        let rule = self.scheme.path;
+        let mut out = scheme.to_ascii_lowercase();
+        out.push(b':');
+        let mut path = self.path().map(|path| normalize(path, false));
         if let Some(host) = self.host() {
             out.extend_from_slice(b"//");
-            if let Some(user) = self.user() {
-                put(&mut out, user);
-                if let Some(password) = self.password() {
-                    out.push(b':');
-                    put(&mut out, password);
-                }
-                out.push(b'@');
-            }
-            match self.scheme.host {
-                host::HostKind::Dns => put(&mut out, &host.to_ascii_lowercase()),
-                _ => put(&mut out, host),
-            }
-            let port = self.port().filter(|port| !port.is_empty());
-            let default = self.default_port().map(u64::from);
-            if let Some(port) =
-                port.filter(|port| login::number(port) != default || default.is_none())
-            {
-                out.push(b':');
-                out.extend_from_slice(port);
-            }
-            if self.path.is_some() {
+            self.put_login(host, &mut out);
+            path = self.without_equal_forms(path);
+            if path.is_some() {
                 out.push(b'/');
             }
+        } else if let (PathRule::File, Some([b'/', rest @ ..])) = (rule, path.as_deref()) {
+            out.extend_from_slice(b"///");
+            path = Some(root(rest));
         }
-        let mut path = Vec::new();
-        put(&mut path, self.path().unwrap_or_default());
-        let hierarchical = matches!(self.scheme.name, "http" | "https" | "ftp" | "file");
-        let generic = std::ptr::fn_addr_eq(
-            self.scheme.parse_authority,
-            super::generic::parse_authority as super::Step,
-        );
-        if (hierarchical || generic) && self.host().is_some() {
-            path = without_dots(&path);
-        }
-        out.append(&mut path);
+        out.extend(path.unwrap_or_default());
         for (mark, part) in [(b'?', self.query()), (b'#', self.fragment())] {
             if let Some(part) = part {
                 out.push(mark);
-                put(&mut out, part);
+                out.extend(normalize(part, false));
             }
         }
         out
     }
+
+    fn put_login(&self, host: &[u8], out: &mut Vec<u8>) {
+        if let Some(user) = self.user() {
+            out.extend(normalize(user, false));
+            if let Some(password) = self.password() {
+                out.push(b':');
+                out.extend(normalize(password, false));
+            }
+            out.push(b'@');
+        }
+        let file = self.scheme.path == PathRule::File;
+        let dns = self.scheme.host == host::HostKind::Dns;
+        let host = normalize(host, dns || file);
+        if !(file && host == b"localhost") {
+            out.extend(host);
+        }
+        let Some(port) = self.port().filter(|port| !port.is_empty()) else {
+            return;
+        };
+        let number = login::number(port);
+        if number.is_none() || number != self.default_port().map(u64::from) {
+            let digits = match number {
+                Some(number) if dns => Cow::Owned(number.to_string().into_bytes()),
+                _ => Cow::Borrowed(port),
+            };
+            out.push(b':');
+            out.extend_from_slice(&digits);
+        }
+    }
+
+    /// The path behind a host, which lacks its first slash, in the one form of several equal ones.
+    fn without_equal_forms(&self, path: Option<Vec<u8>>) -> Option<Vec<u8>> {
+        let empty = path.as_ref().is_none_or(Vec::is_empty);
+        match self.scheme.path {
+            PathRule::Kept => path,
+            PathRule::Telnet => path.filter(|_| !empty),
+            PathRule::Gopher
+                if self.search.is_none() && (empty || path.as_deref() == Some(b"1")) =>
+            {
+                Some(Vec::new())
+            }
+            PathRule::Gopher => path,
+            PathRule::Http => Some(root(&path.unwrap_or_default())),
+            PathRule::Segments | PathRule::File => path.map(|path| root(&path)),
+            PathRule::Ftp => path.map(|path| {
+                let (fpath, parameter) = ftp::cut_type(&path, (0..path.len()).into());
+                let fpath = fpath.bytes(&path);
+                let mut kept = match memchr::memmem::find(fpath, b"%2F") {
+                    Some(_) => fpath.to_vec(),
+                    None => root(fpath),
+                };
+                if let Some(parameter) = parameter {
+                    kept.push(b';');
+                    kept.extend(parameter.bytes(&path).to_ascii_lowercase());
+                }
+                kept
+            }),
+        }
+    }
 }
 
-/// Appends `part`. Escapes of unreserved characters are decoded; all others get upper-case digits.
-fn put(out: &mut Vec<u8>, part: &[u8]) {
-    let mut i = 0;
-    while i < part.len() {
+/// Removes the dot segments of an absolute path that lacks its first slash.
+fn root(path: &[u8]) -> Vec<u8> {
+    without_dot_segments(&[b"/", path].concat()).split_off(1)
+}
+
+/// Decodes the escapes of unreserved characters and gives all others upper-case digits; in a host, all letters become small. An
+/// escape is kept if decoding it would make a new one of a `%` that begins none.
+fn normalize(part: &[u8], is_host: bool) -> Vec<u8> {
+    let mut out = Vec::with_capacity(part.len());
+    let fold = |byte: u8| match is_host {
+        true => byte.to_ascii_lowercase(),
+        false => byte,
+    };
+    let (mut i, mut percent) = (0, None);
+    while let Some(&byte) = part.get(i) {
         match escape::octet(&part[i..]) {
             Some(octet) => {
-                if Class::ALPHADIGIT.has(octet) || b"-._~".contains(&octet) {
-                    out.push(octet);
-                } else {
-                    out.extend(part[i..i + 3].to_ascii_uppercase());
+                let unreserved = Class::ALPHADIGIT.has(octet) || b"-._~".contains(&octet);
+                let makes_escape =
+                    percent.is_some_and(|at| out.len() - at <= 2) && Class::HEX.has(octet);
+                match unreserved && !makes_escape {
+                    true => out.push(fold(octet)),
+                    false => out.extend(part[i..i + 3].to_ascii_uppercase()),
                 }
                 i += 3;
             }
             None => {
-                out.push(part[i]);
+                if byte == b'%' {
+                    percent = Some(out.len());
+                }
+                out.push(fold(byte));
                 i += 1;
             }
         }
     }
-}
-
-/// `remove_dot_segments` (RFC 3986 section 5.2.4) for a path without its first slash.
-fn without_dots(path: &[u8]) -> Vec<u8> {
-    let mut kept: Vec<&[u8]> = Vec::new();
-    let last = path.iter().filter(|&&b| b == b'/').count();
-    for (i, segment) in path.split(|&b| b == b'/').enumerate() {
-        match segment {
-            b"." | b".." => {
-                if segment == b".." {
-                    kept.pop();
-                }
-                if i == last {
-                    kept.push(b"");
-                }
-            }
-            _ => kept.push(segment),
-        }
-    }
-    kept.join(&b'/')
+    out
 }
 
 #[cfg(test)]
 mod tests {
     use crate::url::parse;
 
+    fn normalized(raw: &str) -> String {
+        let url = parse(raw.as_bytes()).0.normalized();
+        String::from_utf8_lossy(&url).into_owned()
+    }
+
     #[test]
     fn normalizes() {
         for (raw, want) in [
-            ("http://h", "http://h"),
-            ("http://h/", "http://h/"),
             ("http://h:/x", "http://h/x"),
             ("http://H:8080/A/./B", "http://h:8080/A/B"),
+            ("http://h:080/", "http://h/"),
             ("http://h/a/..", "http://h/"),
             ("http://h/a/b/../../../c?x=%41#%7E", "http://h/c?x=A#~"),
+            ("http://%41.ORG/%C3%a9", "http://a.org/%C3%A9"),
+            ("http://h/%%30a", "http://h/%%30a"),
+            ("http://h/%a%30/%30", "http://h/%a%30/0"),
             ("mailto:Joe@Example.org", "mailto:Joe@Example.org"),
             ("gopher://H:70/0/a/../b", "gopher://h/0/a/../b"),
             ("file:///a/../b", "file:///b"),
             ("FTP://ftp@H:21//%2Fetc", "ftp://ftp@h//%2Fetc"),
+            ("ftp://h/%2fa/../b", "ftp://h/%2Fa/../b"),
+            ("ftp://h/a/..;type=D", "ftp://h/;type=d"),
+            ("docker://Alpine:080", "docker://Alpine:080"),
+            ("%41:b", "%41:b"),
         ] {
-            let url = parse(raw.as_bytes()).0.normalized();
-            assert_eq!(String::from_utf8_lossy(&url), want, "{raw}");
+            assert_eq!(normalized(raw), want, "{raw}");
+        }
+    }
+
+    #[test]
+    fn forms_that_an_rfc_calls_equal() {
+        for forms in [
+            &["http://h", "http://h/", "HTTP://H:80/", "http://h:"][..],
+            &["http://h?q", "http://h/?q"],
+            &[
+                "gopher://h",
+                "gopher://h/",
+                "gopher://h/1",
+                "gopher://h/%31",
+            ],
+            &[
+                "file:///x",
+                "file://localhost/x",
+                "file:/x",
+                "FILE://LocalHost/%78",
+            ],
+            &[
+                "ftp://h/x;type=a",
+                "ftp://h/x;type=A",
+                "ftp://h/x;typ%65=%41",
+            ],
+            &["telnet://h", "telnet://h/", "telnet://h:23/"],
+        ] {
+            for form in forms {
+                assert_eq!(normalized(form), normalized(forms[0]), "{form}");
+            }
+        }
+    }
+
+    #[test]
+    fn forms_that_differ() {
+        for (a, b) in [
+            ("ftp://h/", "ftp://@h/"),
+            ("ftp://h/%2Fetc/../x", "ftp://h/x"),
+            ("http://h/", "http://h/?"),
+            ("http://h/a%2Fb", "http://h/a/b"),
+            ("gopher://h/1x", "gopher://h/x"),
+            ("http://h/%zz", "http://h/%25zz"),
+            ("news:*", "news:"),
+        ] {
+            assert_ne!(normalized(a), normalized(b));
         }
     }
 }

@@ -19,8 +19,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     url.refuse_search(report);
     let Some(path) = url.path else {
         // The production requires a slash after the host.
-        let host = url.login.host.map_or(0..0, Span::range);
-        return report.flaw(Flaw::InvalidHost, host);
+        return report.flaw(Flaw::MissingPath, url.login_end());
     };
     let mut parts = parts(url.raw, path);
     if let Some(name) = parts.next() {

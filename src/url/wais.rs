@@ -13,8 +13,7 @@ pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
 pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     let Some(path) = url.path else {
-        let end = url.login.host.map_or(url.raw.len(), |host| host.end);
-        report.flaw(Flaw::MissingDatabase, end..end);
+        report.flaw(Flaw::MissingDatabase, url.login_end());
         return url.refuse_search(report);
     };
     let document = document(url.raw, path).filter(|_| url.search.is_none());

@@ -11,7 +11,7 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 #![allow(unreachable_pub, reason = "a test crate exports nothing")]
 
-use Rule::{Fold, Lit, Many, Many1, Not, Of, Opt, Or, Seq};
+use Rule::{Fold, Lit, Many, Many1, Of, Opt, Or, Seq};
 
 /// Whether `url` matches `url` of section 5, with an optional `#` and `*xchar` after it.
 ///
@@ -38,7 +38,7 @@ const NAMED: [&str; 10] = [
 ];
 
 /// The notation of section 5.
-enum Rule {
+pub enum Rule {
     /// `"literal"`, in the case printed.
     Lit(&'static str),
     /// `"literal"`, in any case. Ruling: only for the scheme.
@@ -55,8 +55,6 @@ enum Rule {
     Many(&'static Rule),
     /// `1*a`
     Many1(&'static Rule),
-    /// Matches the empty string where the literal does not follow. Only used for gopher.
-    Not(&'static str),
 }
 
 /// Offsets in the text, from 0 to its length, sorted and without duplicates.
@@ -64,7 +62,7 @@ type Offsets = Vec<usize>;
 
 impl Rule {
     /// Whether the rule matches all of `text`.
-    fn derives(&self, text: &[u8]) -> bool {
+    pub fn derives(&self, text: &[u8]) -> bool {
         self.ends(text, &[0]).contains(&text.len())
     }
 
@@ -84,7 +82,6 @@ impl Rule {
                 is_it.then_some(at + s.len())
             }),
             Of(s) => each(&|at| s.as_bytes().contains(text.get(at)?).then_some(at + 1)),
-            Not(s) => each(&|at| (!text[at..].starts_with(s.as_bytes())).then_some(at)),
             Seq(rules) => {
                 let each = rules.iter();
                 each.fold(starts.to_vec(), |from, rule| rule.ends(text, &from))
@@ -185,19 +182,13 @@ const HPATH: Rule = Seq(&[HSEGMENT, Many(&Seq(&[Lit("/"), HSEGMENT]))]);
 const HSEGMENT: Rule = Many(&Or(&[UCHAR, Of(";:@&=")]));
 const SEARCH: Rule = Many(&Or(&[UCHAR, Of(";:@&=")]));
 
-/// The `/` is printed without quotes. Ruling: the first two `%09` after the type are separators, so neither the selector nor the
-/// search contains one. (As printed, the selector could match everything, `%09 search` would have no effect, and a `/` in a search
-/// would never be an error.)
+/// The `/` is printed without quotes. As printed, the selector also derives `%09` and everything after it: "Within the
+/// <gopher-path>, no characters are reserved" (section 3.4.1).
 const GOPHERURL: Rule = Seq(&[Fold("gopher://"), HOSTPORT, Opt(&[Lit("/"), GOPHER_PATH])]);
-const GOPHER_PATH: Rule = Opt(&[
-    GTYPE,
-    SELECTOR,
-    Opt(&[Lit("%09"), GOPHER_SEARCH, GOPHER_PLUS]),
-]);
+const GOPHER_PATH: Rule = Opt(&[GTYPE, SELECTOR, Opt(&[Lit("%09"), SEARCH, GOPHER_PLUS])]);
 const GOPHER_PLUS: Rule = Opt(&[Lit("%09"), GOPHER_PLUS_STRING]);
-const GTYPE: Rule = XCHAR; // even "%09", which is not a separator here
-const SELECTOR: Rule = Many(&Seq(&[Not("%09"), XCHAR]));
-const GOPHER_SEARCH: Rule = Many(&Seq(&[Not("%09"), Or(&[UCHAR, Of(";:@&=")])]));
+const GTYPE: Rule = XCHAR;
+const SELECTOR: Rule = Many(&XCHAR);
 const GOPHER_PLUS_STRING: Rule = Many(&XCHAR);
 
 const MAILTOURL: Rule = Seq(&[Fold("mailto:"), ENCODED822ADDR]);
@@ -308,7 +299,7 @@ const CASES: &str = "
 + gopher://h:70/%31x                     and may be an escape
 + gopher://h/7/a?b%09c;:@&=%09a/%09?     selector, search, Gopher+
 + gopher://h/%09%09%09                   type %09, then all the rest, empty
-- gopher://h/0a%09b/c                    no / in search, which begins at the first %09
++ gopher://h/0a%09b/c?d%09e/f            the selector derives what its search would not
 + mailto:/?@                             1*xchar
 - mailto:                                one or more
 + news:*                                 3.6: all groups

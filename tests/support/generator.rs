@@ -98,10 +98,9 @@ const DIGIT: &str = "0123456789";
 const ALPHADIGIT: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const SAFE_AND_EXTRA: &str = "$-_.+!*'(),";
 const RESERVED: &str = ";/?:@&=";
-/// Escapes that a parser may confuse with the characters that they encode. `%09` is missing because it is a separator in gopher
-/// URLs; it occurs only as the type and in the Gopher+ string.
-const CONFUSABLE: [&str; 12] = [
-    "%00", "%0d%0A", "%20", "%23", "%25", "%2F", "%2f", "%3A", "%3b", "%3F", "%40", "%7E",
+/// Escapes that a parser may confuse with the characters that they encode, or with the separator of gopher URLs.
+const CONFUSABLE: [&str; 13] = [
+    "%00", "%09", "%0d%0A", "%20", "%23", "%25", "%2F", "%2f", "%3A", "%3b", "%3F", "%40", "%7E",
 ];
 
 struct Pen<'a> {

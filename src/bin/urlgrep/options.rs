@@ -177,7 +177,7 @@ fn extractor(args: &Args) -> Result<Builder, String> {
         Some(name) => engine(name)?,
     };
     Ok(Extractor::builder()
-        .profile(args.shared.profile())
+        .profile(args.shared.search_profile())
         .hyphen(hyphen)
         .join(join)
         .any_scheme(found.any_scheme)

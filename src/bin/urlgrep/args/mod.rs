@@ -18,7 +18,7 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use urlgrep::Profile;
 
 /// Finds URLs in mail, news and documentation.
@@ -47,7 +47,10 @@ pub(crate) struct Args {
 /// The first argument, if it is one of these words. Use `./parse` for a path.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Parse URLs and list their flaws: one line of output per URL
+    /// Parse URLs: components and flaws, one block of output per URL
+    ///
+    /// A block begins with `ok`, with `flawed` if the profile accepts the URL in spite of flaws, or with `no` if it refuses the URL.
+    /// `URL:` and `<URL:…>` around a URL are left out. The profile is `rfc3986` unless another one is named.
     ///
     /// Exit status: 0 if the profile accepts all URLs, 1 if not, 2 if an error occurred.
     Parse(Parse),
@@ -90,10 +93,11 @@ pub(crate) struct Shared {
 
     /// Which strings are valid URLs
     ///
-    /// `rfc1738` is exactly what RFC 1738 section 5 allows; `default` is what is in use.
+    /// `default` is what is in use; `rfc1738` is exactly what RFC 1738 section 5 allows. For `urlgrep parse` only, and `rfc3986` is
+    /// its default: `rfc3986` is what RFC 3986 allows, `whatwg` is what a browser would open.
     #[arg(long, global = true, overrides_with = "strict", help_heading = URLS, value_name = "NAME")]
-    #[arg(default_value = "default", value_parser = names(Profile::ALL.map(|of| of.name())))]
-    profile: String,
+    #[arg(value_enum)]
+    profile: Option<ProfileName>,
 
     /// Same as --profile rfc1738
     #[arg(long, global = true, overrides_with = "profile", help_heading = URLS)]
@@ -101,16 +105,33 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    pub(crate) fn profile(&self) -> Profile {
-        let matches = |profile: &Profile| profile.name() == self.profile;
+    /// The profile that was named.
+    pub(crate) fn profile(&self) -> Option<ProfileName> {
         match self.strict {
-            true => Profile::RFC1738,
-            false => Profile::ALL
-                .into_iter()
-                .find(matches)
-                .unwrap_or(Profile::DEFAULT),
+            true => Some(ProfileName::Rfc1738),
+            false => self.profile,
         }
     }
+
+    /// The profile for finding URLs.
+    pub(crate) fn search_profile(&self) -> Profile {
+        match self.profile() {
+            None | Some(ProfileName::Default) => Profile::DEFAULT,
+            Some(ProfileName::Rfc1738) => Profile::RFC1738,
+            Some(ProfileName::Rfc3986 | ProfileName::Whatwg) => {
+                wrong("this --profile is only for `urlgrep parse`")
+            }
+        }
+    }
+}
+
+/// `--profile`
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ProfileName {
+    Default,
+    Rfc1738,
+    Rfc3986,
+    Whatwg,
 }
 
 // The headings of the help, in order.

@@ -103,7 +103,7 @@ pub(crate) struct Filter {
     /// Print each URL only once, even if it occurs in several files
     ///
     /// With `=normalized`, URLs are equal if they differ only in the case of scheme and host, in percent-encoding, in a default port,
-    /// or in `.` and `..` segments (RFC 3986, section 6.2.2). All printed URLs are kept in memory.
+    /// in `.` and `..` segments (RFC 3986, section 6.2.2), or as two forms that an RFC calls equal (`http://h` and `http://h/`). All printed URLs are kept in memory.
     #[arg(short = 'U', long, value_name = "HOW", value_enum)]
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "exact")]
     pub(crate) unique: Option<Unique>,

@@ -58,7 +58,7 @@ impl Options {
             true => None,
             false => Some(rules("--select", &typed.select)?),
         };
-        if shared.profile() == urlgrep::Profile::RFC1738 {
+        if shared.search_profile() == urlgrep::Profile::RFC1738 {
             let mut all = match selected {
                 Some(selected) => selected,
                 None => select::several("default")?,

@@ -1,13 +1,16 @@
-//! `urlgrep parse`: parses URLs and lists their flaws, one line of output per string, even if it is not a URL.
+//! `urlgrep parse`: parses URLs and lists their components and flaws, one block of output per string, even if it is not a URL.
 
+mod details;
 mod json;
+mod judge;
 mod plain;
 
 use std::io::{self, BufRead, Read};
 use std::ops::Range;
 
+use judge::{Judge, Verdict};
+use urlgrep::Flaw;
 use urlgrep::url::{self, Url};
-use urlgrep::{Flaw, Profile};
 
 use crate::args::{Parse, Shared};
 use crate::exit::Status;
@@ -20,16 +23,22 @@ const LONGEST: usize = 16 << 20;
 /// A parsed URL with its flaws.
 struct ParsedUrl<'u> {
     url: Url<'u>,
-    /// The flaws and their positions: bytes of the URL.
-    flaws: Vec<(Flaw, Range<usize>)>,
-    valid: bool,
+    flaws: Vec<ParsedFlaw>,
+    verdict: Verdict,
     profile: &'static str,
+}
+
+struct ParsedFlaw {
+    flaw: Flaw,
+    /// Bytes of the URL.
+    at: Range<usize>,
+    severity: &'static str,
 }
 
 /// Parses the URLs among the arguments; without arguments, each line of standard input.
 pub(crate) fn run(shared: &Shared, parse: &Parse) -> Status {
     let mut parser = UrlParser {
-        profile: shared.profile(),
+        judge: Judge::new(shared.profile()),
         write: if shared.json {
             json::write
         } else {
@@ -59,7 +68,7 @@ pub(crate) fn run(shared: &Shared, parse: &Parse) -> Status {
 }
 
 struct UrlParser {
-    profile: Profile,
+    judge: Judge,
     write: fn(&mut StdoutBuffer, &ParsedUrl<'_>),
     out: StdoutBuffer,
     all_valid: bool,
@@ -87,20 +96,51 @@ impl UrlParser {
     }
 
     fn url(&mut self, raw: &[u8], cut: bool) {
+        let raw = without_wrapper(raw);
         let (url, list) = url::parse(raw);
-        let refused = self
-            .profile
-            .refuses(url.scheme_info(), list.iter().collect());
-        let mut flaws: Vec<_> = list.into_iter().map(|item| (item.flaw, item.at)).collect();
-        flaws.extend(cut.then_some((Flaw::TooLong, raw.len()..raw.len())));
+        let mut verdict = self.judge.judge(&url, &list);
+        verdict.valid &= !cut;
+        let mut flaws: Vec<_> = list
+            .into_iter()
+            .map(|flaw| ParsedFlaw {
+                severity: self.judge.severity(&url, &flaw),
+                flaw: flaw.flaw,
+                at: flaw.at,
+            })
+            .collect();
+        flaws.extend(cut.then_some(ParsedFlaw {
+            flaw: Flaw::TooLong,
+            at: raw.len()..raw.len(),
+            severity: "error",
+        }));
         let parsed = ParsedUrl {
             url,
             flaws,
-            valid: !refused && !cut,
-            profile: self.profile.name(),
+            verdict,
+            profile: self.judge.name(),
         };
-        self.all_valid &= parsed.valid;
+        self.all_valid &= parsed.verdict.valid;
         (self.write)(&mut self.out, &parsed);
         self.out.turn();
     }
+}
+
+/// The URL in `<URL:…>`, `<…>` and behind `URL:` (RFC 1738, appendix).
+fn without_wrapper(raw: &[u8]) -> &[u8] {
+    let inner = raw
+        .strip_prefix(b"<")
+        .and_then(|raw| raw.strip_suffix(b">"));
+    let text = inner.unwrap_or(raw);
+    let prefixed = text.trim_ascii_start();
+    match prefixed.split_at_checked(4) {
+        Some((prefix, url)) if prefix.eq_ignore_ascii_case(b"URL:") && has_scheme(url) => {
+            url.trim_ascii()
+        }
+        _ if inner.is_some_and(has_scheme) => text.trim_ascii(),
+        _ => raw,
+    }
+}
+
+fn has_scheme(text: &[u8]) -> bool {
+    url::parse(text.trim_ascii()).0.scheme().is_some()
 }

@@ -1,21 +1,89 @@
-//! Plain output: `ok` or `no`, the URL, its flaws with their positions.
+//! Plain output, a block per URL: a line with the verdict and the URL, its components one a line, then its flaws.
+
+use serde_json::Value;
 
 use super::ParsedUrl;
+use super::details::details;
 use crate::print::{StdoutBuffer, visible};
 
 pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
-    out.write(if parsed.valid { b"ok  " } else { b"no  " });
+    let url = &parsed.url;
+    let verdict = match (parsed.verdict.valid, &parsed.flaws[..]) {
+        (false, _) => "no",
+        (true, []) => "ok",
+        (true, _) => "flawed",
+    };
     // Control characters are escaped, so a URL is always a single line.
-    out.write(visible(parsed.url.as_bytes()).as_bytes());
-    for (i, (flaw, at)) in parsed.flaws.iter().enumerate() {
-        let mark = if i == 0 { "  " } else { ", " };
-        let flaw = format!(
-            "{mark}{flaw} at {}..{} ({})",
+    line(out, &format!("{verdict:<7} {}", visible(url.as_bytes())));
+    let scheme = url.scheme().map(<[u8]>::to_ascii_lowercase);
+    let port = url.effective_port().map(|port| port.to_string());
+    let port = url.port().or(port.as_deref().map(str::as_bytes));
+    let components = [
+        ("scheme", scheme.as_deref()),
+        ("user", url.user()),
+        ("password", url.password()),
+        ("host", url.host()),
+        // A URL without a host has no port.
+        ("port", port.filter(|_| url.host().is_some())),
+        ("path", url.path()),
+        ("search", url.query()),
+        ("fragment", url.fragment()),
+    ];
+    for (name, part) in components {
+        if let Some(part) = part {
+            component(out, name, &visible(part));
+        }
+    }
+    if let Value::Object(parts) = details(url) {
+        parts
+            .iter()
+            .for_each(|(name, part)| detail(out, name, part));
+    }
+    component(out, "normalized", &visible(&url.normalized()));
+    match &parsed.verdict.browser {
+        Some(Ok(read)) => component(out, "browser", &visible(read.as_bytes())),
+        Some(Err(why)) => component(out, "browser", &format!("- ({why})")),
+        None => {}
+    }
+    for item in &parsed.flaws {
+        let (flaw, at) = (item.flaw, &item.at);
+        let text = format!(
+            "{flaw} at {}..{}: {} ({})",
             at.start,
             at.end,
+            flaw.message(),
             flaw.section()
         );
-        out.write(flaw.as_bytes());
+        component(out, item.severity, &text);
     }
+}
+
+fn component(out: &mut StdoutBuffer, name: &str, text: &str) {
+    line(out, &format!("        {name:<12} {text}"));
+}
+
+fn line(out: &mut StdoutBuffer, text: &str) {
+    out.write(text.trim_end().as_bytes());
     out.write(b"\n");
+}
+
+/// A decoded part of the scheme's own. Absent ones are left out; a list has one line for each of its members.
+fn detail(out: &mut StdoutBuffer, name: &str, part: &Value) {
+    match part {
+        Value::Null => {}
+        Value::Array(members) => {
+            for member in members {
+                component(out, &format!(".{name}"), &text(member));
+            }
+        }
+        part => component(out, &format!(".{name}"), &text(part)),
+    }
+}
+
+fn text(part: &Value) -> String {
+    match part {
+        Value::String(text) => visible(text.as_bytes()),
+        // An address, or a pair of name and value.
+        part => visible(part.to_string().as_bytes()),
+    }
 }

@@ -27,6 +27,7 @@ enum Field {
     Column,
     Start,
     End,
+    Normalized,
     Scheme,
     Host,
     Form,
@@ -35,8 +36,9 @@ enum Field {
     Part,
 }
 
-const FIELDS: [(&str, Field); 12] = [
+const FIELDS: [(&str, Field); 13] = [
     ("url", Field::Url),
+    ("normalized", Field::Normalized),
     ("path", Field::Path),
     ("line", Field::Line),
     ("column", Field::Column),
@@ -161,6 +163,7 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>) {
         Field::Column => text.write_number(found.column),
         Field::Start => text.write_number(found.start()),
         Field::End => text.write_number(found.end()),
+        Field::Normalized => text.write_text(&m.url().normalized()),
         Field::Scheme => {
             let scheme = m.url().scheme().map(<[u8]>::to_ascii_lowercase);
             text.write_text(&scheme.unwrap_or_default());

@@ -1,0 +1,88 @@
+//! The profiles of `urlgrep parse`: three judge by flaws, `whatwg` by the `url` crate.
+
+use urlgrep::url::Url;
+use urlgrep::{Flaw, FlawAt, Flaws, Profile};
+
+use crate::args::ProfileName;
+use crate::print::lossy;
+
+/// What a profile says of a URL.
+pub(super) struct Verdict {
+    pub(super) valid: bool,
+    /// The URL as a browser reads it, or why it does not: profile `whatwg` only.
+    pub(super) browser: Option<Result<String, String>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Judge {
+    Flaws(Profile),
+    Whatwg,
+}
+
+impl Judge {
+    pub(super) fn new(name: Option<ProfileName>) -> Judge {
+        match name {
+            None | Some(ProfileName::Rfc3986) => Judge::Flaws(Profile::RFC3986),
+            Some(ProfileName::Default) => Judge::Flaws(Profile::DEFAULT),
+            Some(ProfileName::Rfc1738) => Judge::Flaws(Profile::RFC1738),
+            Some(ProfileName::Whatwg) => Judge::Whatwg,
+        }
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Judge::Flaws(profile) => profile.name(),
+            Judge::Whatwg => "whatwg",
+        }
+    }
+
+    pub(super) fn judge(self, url: &Url<'_>, flaws: &[FlawAt]) -> Verdict {
+        match self {
+            Judge::Flaws(_) => Verdict {
+                valid: flaws.iter().all(|flaw| !self.refuses(url, flaw)),
+                browser: None,
+            },
+            Judge::Whatwg => {
+                let read = ::url::Url::parse(&lossy(url.as_bytes()));
+                let read = read.map(String::from).map_err(|error| error.to_string());
+                Verdict {
+                    valid: read.is_ok(),
+                    browser: Some(read),
+                }
+            }
+        }
+    }
+
+    fn refuses(self, url: &Url<'_>, flaw: &FlawAt) -> bool {
+        match self {
+            Judge::Flaws(profile) => {
+                let flaws: Flaws = [flaw].into_iter().collect();
+                profile.refuses(url.scheme_info(), flaws)
+            }
+            Judge::Whatwg => false,
+        }
+    }
+
+    /// `error` if the profile refuses a URL for it.
+    pub(super) fn severity(self, url: &Url<'_>, flaw: &FlawAt) -> &'static str {
+        match () {
+            () if self.refuses(url, flaw) => "error",
+            () if NOTES.contains(&flaw.flaw) && !flaw.invalid => "note",
+            () => "warning",
+        }
+    }
+}
+
+/// The flaws that later standards made usual.
+const NOTES: [Flaw; 10] = [
+    Flaw::UppercaseScheme,
+    Flaw::UnsafeCharacter,
+    Flaw::NationalCharacter,
+    Flaw::ReservedCharacter,
+    Flaw::InvalidHost,
+    Flaw::EmptyPort,
+    Flaw::HostNotAllowed,
+    Flaw::SeveralAddresses,
+    Flaw::HeaderFields,
+    Flaw::Fragment,
+];

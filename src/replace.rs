@@ -1,0 +1,106 @@
+//! Texts with their URLs replaced; all other bytes are copied.
+
+use std::borrow::Cow;
+
+use crate::extract::Extractor;
+use crate::matched::Match;
+
+impl Extractor {
+    /// The text with each match replaced by what `f` gives for it, or kept where it gives `None`. What is replaced is the match's
+    /// [`span`](Match::span): its wrapper stays. Without a replacement the text is borrowed.
+    ///
+    /// ```
+    /// let text = "See <URL:http://a.org/x\n  y> & http://b.org/.";
+    /// let urls = urlgrep::Extractor::default();
+    /// let marked = urls.replace_all(text, |m| Some(format!("[{m}]")));
+    /// assert_eq!(marked, "See <URL:[http://a.org/xy]> & [http://b.org/].");
+    /// ```
+    pub fn replace_all<'t, F>(&self, text: &'t str, mut f: F) -> Cow<'t, str>
+    where
+        F: FnMut(&Match<'t>) -> Option<String>,
+    {
+        let (mut out, mut copied) = (String::new(), 0);
+        for found in self.extract(text) {
+            let span = found.span();
+            // A match may lie within the one before it.
+            let Some(between) = text.get(copied..span.start) else {
+                continue;
+            };
+            if let Some(new) = f(&found) {
+                out.push_str(between);
+                out.push_str(&new);
+                copied = span.end;
+            }
+        }
+        match copied {
+            0 => Cow::Borrowed(text),
+            _ => {
+                out.push_str(text.get(copied..).unwrap_or_default());
+                Cow::Owned(out)
+            }
+        }
+    }
+}
+
+/// [`Extractor::replace_all`] with the default extractor.
+///
+/// ```
+/// use urlgrep::{replace_all, url};
+/// // Links to HTML.
+/// let html = replace_all("at http://a.org/ now", |m| Some(format!("<a href=\"{m}\">{m}</a>")));
+/// assert_eq!(html, "at <a href=\"http://a.org/\">http://a.org/</a> now");
+/// // Rewritten links to their targets.
+/// let link = "http://b.org/out?url=https%3A%2F%2Fa.org%2F";
+/// let target = |m: &urlgrep::Match<'_>| url::unwrap(m.as_bytes()).and_then(|url| String::from_utf8(url).ok());
+/// assert_eq!(replace_all(&format!("see {link}!"), target), "see https://a.org/!");
+/// ```
+pub fn replace_all<'t, F>(text: &'t str, f: F) -> Cow<'t, str>
+where
+    F: FnMut(&Match<'t>) -> Option<String>,
+{
+    Extractor::default().replace_all(text, f)
+}
+
+/// The text with its defanged URLs as they were: [`defang`](crate::url::defang) undone, and the other usual ways to write them.
+///
+/// ```
+/// let text = "It calls hxxps://evil[.]example[.]org/a.b, not http://a.org/.";
+/// assert_eq!(urlgrep::refang(text), "It calls https://evil.example.org/a.b, not http://a.org/.");
+/// ```
+pub fn refang(text: &str) -> Cow<'_, str> {
+    let urls = Extractor::builder().refang(true).build();
+    urls.replace_all(text, |found| {
+        found.written().map(|_| found.as_str().to_string())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::url::defang;
+
+    #[test]
+    fn refang_undoes_defang() {
+        for url in [
+            "http://evil.example.org/a.b?c=d.e",
+            "https://evil.example.org:8080/",
+            "ftp://evil.example.org/pub",
+            "http://192.0.2.1/x",
+        ] {
+            let defanged = String::from_utf8(defang(url.as_bytes())).unwrap_or_default();
+            let text = format!("It calls {defanged} at night.");
+            assert_eq!(refang(&text), format!("It calls {url} at night."));
+        }
+    }
+
+    #[test]
+    fn what_is_no_url_is_copied() {
+        for text in ["", "no URL: é\u{301} \r\n", "a http://"] {
+            let copied = replace_all(text, |_| Some(String::new()));
+            assert!(matches!(copied, Cow::Borrowed(same) if same == text));
+        }
+        let text = "\u{e9} http://a.org/ \u{301}\r\n<http://b.org/>\u{feff}";
+        assert_eq!(replace_all(text, |m| Some(m.to_string())), text);
+        assert_eq!(replace_all(text, |_| None), text);
+    }
+}

@@ -1,0 +1,234 @@
+//! Feature `serde`: matches, URLs and flaws in the JSON of the command, as far as the library knows them.
+
+use std::borrow::Cow;
+
+use serde::{Serialize, Serializer};
+
+use crate::extent::Why;
+use crate::flaw::{Flaw, FlawAt, Flaws};
+use crate::matched::{Alternative, Haystack, Match};
+use crate::scan::Form;
+use crate::url::Url;
+
+fn text(bytes: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
+}
+
+fn none<T>(list: &&[T]) -> bool {
+    list.is_empty()
+}
+
+fn no_flaw(flaws: &Flaws) -> bool {
+    flaws.is_empty()
+}
+
+impl Serialize for Flaw {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl Serialize for Flaws {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl Serialize for Form {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl Serialize for Why {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+#[derive(Serialize)]
+struct JsonFlaw {
+    name: &'static str,
+    start: usize,
+    end: usize,
+    section: &'static str,
+    message: &'static str,
+}
+
+impl Serialize for FlawAt {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let json = JsonFlaw {
+            name: self.flaw.name(),
+            start: self.at.start,
+            end: self.at.end,
+            section: self.flaw.section(),
+            message: self.flaw.message(),
+        };
+        json.serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+struct JsonUrl<'a> {
+    url: Cow<'a, str>,
+    scheme: Option<String>,
+    user: Option<Cow<'a, str>>,
+    password: Option<Cow<'a, str>>,
+    host: Option<Cow<'a, str>>,
+    port: Option<u64>,
+    default_port: Option<u16>,
+    path: Option<Cow<'a, str>>,
+    search: Option<Cow<'a, str>>,
+    fragment: Option<Cow<'a, str>>,
+    normalized: String,
+}
+
+/// The components as `urlgrep parse --json` names them; absent ones are null.
+impl Serialize for Url<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let json = JsonUrl {
+            url: text(self.as_bytes()),
+            scheme: self.scheme().map(|name| text(name).to_ascii_lowercase()),
+            user: self.user().map(text),
+            password: self.password().map(text),
+            host: self.host().map(text),
+            port: self.port().and_then(|port| text(port).parse().ok()),
+            default_port: self.default_port(),
+            path: self.path().map(text),
+            search: self.query().map(text),
+            fragment: self.fragment().map(text),
+            normalized: text(&self.normalized()).into_owned(),
+        };
+        json.serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+struct JsonAlternative<'a> {
+    url: Cow<'a, str>,
+    why: Why,
+}
+
+impl<T: Haystack + ?Sized> Serialize for Alternative<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let json = JsonAlternative {
+            url: text(self.url().bytes()),
+            why: self.why(),
+        };
+        json.serialize(serializer)
+    }
+}
+
+#[derive(Serialize)]
+struct JsonMatch<'a, T: Haystack + ?Sized> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attribute: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    start: usize,
+    end: usize,
+    url: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assumed: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<Cow<'a, str>>,
+    form: Form,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scheme: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host: Option<Cow<'a, str>>,
+    joined: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    segments: Vec<(usize, usize)>,
+    #[serde(skip_serializing_if = "none")]
+    #[serde(bound = "")]
+    alternatives: &'a [Alternative<T>],
+    #[serde(skip_serializing_if = "no_flaw")]
+    flaws: Flaws,
+}
+
+/// The keys of `urlgrep --json` in their order, without those of the file. Positions are those in the text.
+///
+/// ```
+/// let m = urlgrep::extract("<URL:http://a.org/x\n y>").next().unwrap();
+/// let json = serde_json::to_value(&m).unwrap();
+/// assert_eq!(json["url"], "http://a.org/xy");
+/// assert_eq!(json["segments"], serde_json::json!([[5, 19], [21, 22]]));
+/// ```
+impl<T: Haystack + ?Sized> Serialize for Match<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let url = self.url();
+        let joined = self.is_joined();
+        let json = JsonMatch {
+            attribute: self.attribute(),
+            line: self.line(),
+            start: self.span().start,
+            end: self.span().end,
+            url: text(self.as_bytes()),
+            assumed: self.assumed().map(|url| text(url.bytes())),
+            written: self.written().map(|written| text(written.bytes())),
+            form: self.form(),
+            scheme: url.scheme().map(|name| text(name).to_ascii_lowercase()),
+            host: url.host().map(text),
+            joined,
+            segments: match joined {
+                true => self.segments().map(|run| (run.start, run.end)).collect(),
+                false => Vec::new(),
+            },
+            alternatives: self.alternatives(),
+            flaws: self.flaws(),
+        };
+        json.serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{json, to_value};
+
+    use crate::extract;
+    use crate::url::parse;
+
+    #[test]
+    fn a_plain_match_has_few_keys() {
+        let m = extract("at http://a.org/x").next().expect("a match");
+        let want = json!({"start": 3, "end": 17, "url": "http://a.org/x", "form": "bare", "scheme": "http",
+            "host": "a.org", "joined": false});
+        assert_eq!(to_value(&m).expect("JSON"), want);
+    }
+
+    #[test]
+    fn flaws_and_alternatives() {
+        let m = extract("<URL:http://bat-\nman.a.org/~x>")
+            .next()
+            .expect("a match");
+        let json = to_value(&m).expect("JSON");
+        assert_eq!(
+            json["flaws"],
+            json!(["national-character", "hyphen-at-break"])
+        );
+        assert_eq!(
+            json["alternatives"],
+            json!([{"url": "http://batman.a.org/~x", "why": "hyphen"}])
+        );
+    }
+
+    #[test]
+    fn a_url_and_its_flaws() {
+        let (url, flaws) = parse(b"HTTP://h:81/\xff");
+        let json = to_value(&url).expect("JSON");
+        assert_eq!(
+            (&json["scheme"], &json["port"]),
+            (&json!("http"), &json!(81))
+        );
+        assert_eq!(
+            (&json["user"], &json["path"]),
+            (&json!(null), &json!("\u{fffd}"))
+        );
+        let flaw = to_value(&flaws[0]).expect("JSON");
+        assert_eq!(
+            (&flaw["name"], &flaw["end"]),
+            (&json!("uppercase-scheme"), &json!(4))
+        );
+    }
+}

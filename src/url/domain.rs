@@ -1,0 +1,56 @@
+//! The registered domain of a host, by the public suffix list.
+
+use super::Url;
+use crate::grammar::host::HostKind;
+
+impl<'u> Url<'u> {
+    /// The part of the host that somebody registered: one label and the public suffix behind it, as written. Suffixes of companies
+    /// such as `github.io` count too. `None` for addresses, names without a known suffix, and suffixes themselves.
+    ///
+    /// ```
+    /// use urlgrep::url::parse;
+    /// assert_eq!(parse(b"http://a.b.Example.co.uk/").0.domain(), Some(&b"Example.co.uk"[..]));
+    /// assert_eq!(parse(b"http://192.0.2.1/").0.domain(), None);
+    /// assert_eq!(parse(b"http://co.uk/").0.domain(), None);
+    /// ```
+    pub fn domain(&self) -> Option<&'u [u8]> {
+        let host = self.host()?;
+        let name = host.strip_suffix(b".").unwrap_or(host);
+        let is_name = self.scheme.host == HostKind::Dns
+            && name
+                .rsplit(|&b| b == b'.')
+                .next()?
+                .iter()
+                .any(|b| !b.is_ascii_digit());
+        let folded = name.to_ascii_lowercase();
+        let domain = psl::domain(&folded).filter(|domain| is_name && domain.suffix().is_known())?;
+        // `..org` has an empty label.
+        let domain = &name[name.len() - domain.as_bytes().len()..];
+        (domain[0] != b'.').then_some(domain)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::url::parse;
+
+    #[test]
+    fn domains() {
+        for (url, want) in [
+            ("http://www.example.org./", Some("example.org")),
+            ("http://joe.github.io/", Some("joe.github.io")),
+            ("http://m\u{fc}nchen.de/", Some("m\u{fc}nchen.de")),
+            ("http://localhost/", None),
+            ("http://[::1]/", None),
+            ("http://a.b.invalid-suffix-of-nobody/", None),
+            ("docker://a.example.org/", None),
+            ("mailto:joe@example.org", None),
+            ("http://..org/", None),
+            ("http://./", None),
+        ] {
+            let (url, _) = parse(url.as_bytes());
+            let domain = url.domain().map(String::from_utf8_lossy);
+            assert_eq!(domain.as_deref(), want, "{url}");
+        }
+    }
+}
