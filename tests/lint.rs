@@ -12,6 +12,8 @@ mod fixes;
 mod hostile;
 #[path = "lint/manual.rs"]
 mod manual;
+#[path = "lint/safety.rs"]
+mod safety;
 #[path = "lint/suppression.rs"]
 mod suppression;
 

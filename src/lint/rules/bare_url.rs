@@ -1,15 +1,17 @@
 //! `bare-url`
 
+use super::{reversed_link, unclosed_link};
 use crate::document::Kind;
 use crate::document::Role;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U006",
     name: "bare-url",
-    group: Group::Appendix,
+    group: Group::Delimiters,
+    severity: Severity::Note,
     opt_in: false,
     fix: Some(Safety::Safe),
     what: "A bare URL in Markdown",
@@ -36,10 +38,15 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || checked.m.is_joined()
         || checked.is_template_prefix()
         || checked.is_template()
+        || unclosed_link::follows(checked)
+        || reversed_link::form(checked).is_some()
     {
         return None;
     }
-    let violation = Violation::new(checked.full_range(), "this URL is no link in CommonMark");
+    let violation = Violation::new(
+        checked.full_range(),
+        "bare URL; CommonMark does not link it: write `<…>`",
+    );
     let end = checked.full_range().end;
     Some(match kind {
         Kind::Markdown => violation.edit(0..0, "<").edit(end..end, ">"),
