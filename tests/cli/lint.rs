@@ -1,6 +1,7 @@
 //! `urlgrep lint`: files, configuration, output formats, fixes.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -814,24 +815,28 @@ fn a_file_of_another_user_is_not_replaced() {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("a mode");
     };
     mode(folder.path(), 0o777);
+    // The user may not reach the command where it was built.
+    let copy = folder.path().join("urlgrep");
+    fs::copy(crate::command::PATH, &copy).expect("a copy");
     for (bits, why) in [
         (0o644, "not changed: Permission denied"),
         (0o666, "not changed, because its owner cannot be kept"),
     ] {
         mode(&path, bits);
-        // The user may not reach the command where it was built.
-        let copy = folder.path().join("urlgrep");
-        fs::copy(crate::command::PATH, &copy).expect("a copy");
-        let mut command = std::process::Command::new(copy);
+        let mut command = std::process::Command::new(&copy);
         command
             .current_dir(folder.path())
             .args(["lint", "--fix", "a.md"])
             .uid(65534)
             .gid(65534);
-        let output = command
-            .stdin(Stdio::null())
-            .output()
-            .expect("the command starts");
+        command.stdin(Stdio::null());
+        // Another test may hold the copy open while it starts a command.
+        let started = std::iter::repeat_with(|| command.output()).find(|output| {
+            thread::sleep(Duration::from_millis(10));
+            let busy = |error: &std::io::Error| error.kind() == ErrorKind::ExecutableFileBusy;
+            !output.as_ref().is_err_and(busy)
+        });
+        let output = started.expect("ends").expect("the command starts");
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(err, format!("urlgrep: a.md: {why}\n"));
         assert_eq!(fs::read(&path).expect("the file exists"), PORT);

@@ -11,7 +11,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     name: "broken-bare-url",
     group: Group::Delimiters,
     severity: Severity::Note,
-    opt_in: false,
+    opt_in: true,
     fix: Some(Safety::Unsafe),
     what: "A URL that is broken by a line break or a space, and is not enclosed in `<…>`",
     why: "Readers cannot know that the next line continues the URL, and programs use only the part before the break. Inside `<…>` a line break is allowed.",

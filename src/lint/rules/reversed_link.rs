@@ -17,6 +17,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
     bad: &[
         Example::new(Kind::Markdown, "See (the page)[http://a.org/x] for more."),
         Example::new(Kind::Markdown, "See [the page] (http://a.org/x) for more."),
+        Example::new(
+            Kind::Markdown,
+            "[\u{5168}\u{6587}]\u{ff08}http://a.org/x\u{ff09}",
+        ),
     ],
     good: &[
         Example::new(Kind::Markdown, "See [the page](http://a.org/x) for more."),
@@ -30,6 +34,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let message = match form(checked)? {
         Reversed::Brackets => "`(text)[URL]` is not a link; write `[text](URL)`",
         Reversed::Space => "space between `[text]` and `(URL)`; remove it to make a link",
+        Reversed::Wide => "full-width parentheses make no link; write `[text](URL)`",
     };
     Some(Violation::new(checked.full_range(), message))
 }
@@ -39,6 +44,8 @@ pub(super) enum Reversed {
     Brackets,
     /// `[text] (URL)`
     Space,
+    /// `[text]（URL）`
+    Wide,
 }
 
 /// How the URL was probably meant to be a link.
@@ -55,14 +62,18 @@ pub(super) fn form(checked: &CheckedMatch<'_>) -> Option<Reversed> {
         let closes = after.starts_with(b"]") && !after.starts_with(b"](");
         return (closes && label.contains(&b'(')).then_some(Reversed::Brackets);
     }
-    let label = before[line..].strip_suffix(b"] (")?;
+    let wide = before[line..].strip_suffix("]（".as_bytes());
+    let label = wide.or(before[line..].strip_suffix(b"] ("))?;
     let start = memchr::memrchr(b'[', label)?;
     // `[1] (…)` is a note, and a defined label is a link already.
-    let words = label[start..]
-        .iter()
-        .filter(|b| b.is_ascii_alphabetic())
-        .count()
-        > 2;
+    let letter = |b: &&u8| b.is_ascii_alphabetic() || **b >= 0x80;
+    let words = label[start..].iter().filter(letter).count() > 2;
     let plain = checked.context.role(line + start + 1) == Role::Prose;
-    (after.starts_with(b")") && words && plain).then_some(Reversed::Space)
+    let closes = after.starts_with(b")") || after.starts_with("）".as_bytes());
+    let form = if wide.is_some() {
+        Reversed::Wide
+    } else {
+        Reversed::Space
+    };
+    (closes && words && plain).then_some(form)
 }

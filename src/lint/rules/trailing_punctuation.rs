@@ -58,7 +58,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
             .filter(|b| **b == b':')
             .count()
             > 1;
-    let exempt = tail.is_empty() || selector || tail.iter().all(|b| b"!*?".contains(b));
+    // `#:~:text=` is followed by words of the page.
+    let fragment = checked.url.fragment().unwrap_or_default();
+    let words = memchr::memmem::find(fragment, b":~:text=").is_some();
+    let exempt = tail.is_empty() || words || selector || tail.iter().all(|b| b"!*?".contains(b));
     (!exempt).then(|| {
         let message = format!(
             "URL ends with `{}`, which probably belongs to the sentence",

@@ -1,6 +1,6 @@
 //! `unsafe-character`
 
-use crate::document::Kind;
+use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
@@ -36,6 +36,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    // In code, such URLs are often patterns.
+    if checked.role == Role::Code {
+        return None;
+    }
     let url = checked.url.as_bytes();
     // `…&#xE9;…` was written for HTML; its `#` does not begin a fragment.
     // `""` joins two strings of a program.

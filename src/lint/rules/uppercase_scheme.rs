@@ -23,7 +23,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let scheme = checked.url.scheme()?;
     let at = checked.range_of(scheme);
     // `FILE:/tmp/x` is also the syntax of programs other than browsers.
-    let url = checked.url.host().is_some()
+    let url = checked.url.host().is_some_and(|host| !host.is_empty())
         || matches!(checked.url.scheme_info().name(), "mailto" | "news");
     (url && checked.flaws.contains(Flaw::UppercaseScheme)).then(|| {
         Violation::new(
