@@ -93,7 +93,7 @@ impl<'o> Configs<'o> {
         let folder = path.parent().unwrap_or(&path);
         let config = match &self.options.configuration {
             Configuration::None => Some(Arc::default()),
-            Configuration::File(file) => self.from_file(file),
+            Configuration::File(file) => self.named_file(file),
             Configuration::Search => self.for_folder(folder),
         };
         let Some(config) = config else {
@@ -152,7 +152,7 @@ impl<'o> Configs<'o> {
     }
 
     /// The configuration in the file of `--config`. Its globs are relative to the current directory.
-    fn from_file(&self, path: &Path) -> Option<Arc<Config>> {
+    fn named_file(&self, path: &Path) -> Option<Arc<Config>> {
         let mut folders = lock(&self.folders);
         if let Some(known) = folders.get(path) {
             return known.clone();
@@ -164,7 +164,7 @@ impl<'o> Configs<'o> {
         };
         let config = match config {
             // A `pyproject.toml` without a table for us.
-            Ok(config) => Some(config.unwrap_or_default()).map(Arc::new),
+            Ok(config) => Some(Arc::new(config.unwrap_or_default())),
             Err(why) => {
                 stderr::say(path.display(), why);
                 None
