@@ -318,3 +318,89 @@ impl<'f> Edits<'f> {
 fn moved(at: u64, by: i64) -> u64 {
     at.saturating_add_signed(by)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fix(safety: Safety, edits: &[(Range<u64>, &str)]) -> Fix {
+        let edits = edits.iter().map(|(at, with)| Edit {
+            at: at.clone(),
+            with: with.as_bytes().to_vec(),
+        });
+        Fix {
+            safety,
+            edits: edits.collect(),
+        }
+    }
+
+    /// The indices of the fixes that are right.
+    fn right(kind: Kind, document: &str, fixes: &[Fix]) -> Vec<usize> {
+        let linter = Linter::default();
+        let right = right_fixes(&linter, kind, document.as_bytes(), fixes.iter().collect());
+        let index = |fix: &&Fix| fixes.iter().position(|other| std::ptr::eq(other, *fix));
+        right.iter().filter_map(index).collect()
+    }
+
+    const DOCUMENT: &str = "See http://a.org:80/x here.\n\nAnd http://b.org:80/y here.\n\nAnd http://c.org:80/z here.\n";
+
+    #[test]
+    fn a_fix_that_changes_its_url_is_wrong() {
+        let port = |at: u64| fix(Safety::Safe, &[(at..at + 3, "")]);
+        let (first, third) = (port(16), port(74));
+        assert_eq!(
+            right(Kind::Text, DOCUMENT, &[first.clone(), third.clone()]),
+            [0, 1]
+        );
+        for wrong in [
+            // Another path, a shorter URL, another host, two URLs, no URL.
+            fix(Safety::Safe, &[(49..50, "q")]),
+            fix(Safety::Safe, &[(48..49, " ")]),
+            fix(Safety::Safe, &[(40..41, "q")]),
+            fix(Safety::Safe, &[(50..50, " http://d.org/")]),
+            fix(Safety::Safe, &[(33..37, "")]),
+        ] {
+            let fixes = [first.clone(), wrong.clone(), third.clone()];
+            let kept = right(Kind::Text, DOCUMENT, &fixes);
+            assert!(!kept.contains(&1), "{wrong:?} {kept:?}");
+            assert_eq!(
+                right(Kind::Text, DOCUMENT, &[wrong.clone()]),
+                [0; 0],
+                "{wrong:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_fix_that_changes_what_stands_around_other_urls_is_wrong() {
+        // Of each pair, the edits make the second URL code, a comment, or a label.
+        for open in ["`` ", "<!-- ", "["] {
+            let document = "See http://a.org/x and http://b.org/y`` --> [x](http://c.org/) here.\n";
+            let wrong = fix(Safety::Safe, &[(18..18, open)]);
+            assert_eq!(
+                right(Kind::Markdown, document, &[wrong]).len(),
+                usize::from(open == "[")
+            );
+        }
+        let angle = fix(Safety::Safe, &[(4..4, "<"), (21..21, ">")]);
+        assert_eq!(right(Kind::Markdown, DOCUMENT, &[angle]), [0]);
+    }
+
+    #[test]
+    fn an_unsafe_fix_makes_one_url() {
+        let document = "See htpp://a.org/x and http://b.org/y here.\n";
+        let scheme = fix(Safety::Unsafe, &[(4..8, "http")]);
+        assert_eq!(right(Kind::Text, document, &[scheme]), [0]);
+        let none = fix(Safety::Unsafe, &[(4..8, "hppt")]);
+        assert_eq!(right(Kind::Text, document, &[none]), [0; 0]);
+    }
+
+    #[test]
+    fn fixes_that_overlap_wait() {
+        let (one, other) = (
+            fix(Safety::Safe, &[(4..4, "<"), (21..21, ">")]),
+            fix(Safety::Safe, &[(16..19, "")]),
+        );
+        assert_eq!(compatible(vec![&one, &other]).1, [&other]);
+    }
+}
