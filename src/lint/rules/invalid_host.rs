@@ -41,7 +41,14 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     // `credential.https://a.org.useHttpPath=true` is a key with its value.
     let setting = host.contains(&b'=');
     let example = host::is_example(&without_empty_labels(host));
-    let exempt = dots || setting || example || is_placeholder(host) || checked.is_template_prefix();
+    // `https://.s3.a.org/` shows how hosts end.
+    let suffix = host.starts_with(b".") && !host.starts_with(b"..");
+    let exempt = dots
+        || suffix
+        || setting
+        || example
+        || is_placeholder(host)
+        || checked.is_template_prefix();
     (!exempt).then(|| {
         let message = format!(
             "invalid host `{}`: {}",

@@ -37,7 +37,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     // In code, such URLs are often patterns.
-    if checked.role == Role::Code {
+    let source = matches!(checked.context.kind, Kind::Source(_));
+    if source || checked.role == Role::Code {
         return None;
     }
     let url = checked.url.as_bytes();
