@@ -12,6 +12,10 @@ mod fixes;
 mod hostile;
 #[path = "lint/manual.rs"]
 mod manual;
+#[path = "lint/planted.rs"]
+mod planted;
+#[path = "lint/safety.rs"]
+mod safety;
 #[path = "lint/suppression.rs"]
 mod suppression;
 

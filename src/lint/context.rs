@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::host;
 use super::linter::Settings;
-use super::placeholder::is_placeholder;
+use super::placeholder::{is_placeholder, is_sample_host};
 use crate::document::{Kind, Mask, Role};
 use crate::flaw::{Flaw, FlawAt, Flaws};
 use crate::matched::Match;
@@ -142,6 +142,12 @@ impl<'p> CheckedMatch<'p> {
     /// Whether the host is reserved for examples.
     pub(super) fn is_example(&self) -> bool {
         host::is_example(self.url.host().unwrap_or_default())
+    }
+
+    /// Whether the host is reserved for examples, or one that authors invent.
+    pub(super) fn is_sample_host(&self) -> bool {
+        let host = self.url.host().unwrap_or_default();
+        host::is_example(host) || is_placeholder(host) || is_sample_host(host)
     }
 
     /// `part` as text for a message.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::rule::{Rule, Safety};
+use super::rule::{Rule, Safety, Severity};
 
 /// A problem that a rule reported. Ranges are bytes of the file, half-open, 0-based.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -10,6 +10,8 @@ use super::rule::{Rule, Safety};
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
+    /// Its severity: that of the rule, or the configured one.
+    pub severity: Severity,
     /// The position, from the first affected byte to the last.
     pub at: Range<u64>,
     /// The problem, as one sentence without a final full stop.

@@ -3,6 +3,7 @@
 use super::finding::{Finding, Fix};
 use super::linter::Linter;
 use super::rule::Safety;
+use super::verify;
 use crate::document::Kind;
 
 /// No document needs more passes.
@@ -46,36 +47,19 @@ pub fn fix(
             let fix = finding.fix.as_ref();
             fix.is_some_and(|fix| all || fix.safety == Safety::Safe) && selects(finding)
         };
-        let fixes = fixed.findings.iter().filter(selected);
-        let (document, applied) = apply(&fixed.document, fixes.filter_map(|f| f.fix.as_ref()));
-        if applied == 0 {
+        let fixes: Vec<&Fix> = fixed
+            .findings
+            .iter()
+            .filter(selected)
+            .filter_map(|finding| finding.fix.as_ref())
+            .collect();
+        let fixes = verify::right_fixes(linter, kind, &fixed.document, fixes);
+        if fixes.is_empty() {
             break;
         }
-        fixed.document = document;
-        fixed.applied += applied;
+        fixed.applied += fixes.len();
+        fixed.document = verify::apply(&fixed.document, &fixes);
         fixed.findings = linter.lint(kind, &fixed.document);
     }
     fixed
-}
-
-/// Applies those of `fixes` that do not overlap. Returns the document and their number.
-fn apply<'f>(document: &[u8], fixes: impl Iterator<Item = &'f Fix>) -> (Vec<u8>, usize) {
-    let mut out = Vec::with_capacity(document.len());
-    let (mut at, mut applied) = (0, 0);
-    for fix in fixes {
-        let first = fix.edits.first().map_or(0, |edit| edit.at.start as usize);
-        // Of two fixes at the same position, the second one waits for the next pass.
-        if fix.edits.is_empty() || first < at || applied > 0 && first == at {
-            continue;
-        }
-        for edit in &fix.edits {
-            let (start, end) = (edit.at.start as usize, edit.at.end as usize);
-            out.extend_from_slice(&document[at..start]);
-            out.extend_from_slice(&edit.with);
-            at = end;
-        }
-        applied += 1;
-    }
-    out.extend_from_slice(&document[at..]);
-    (out, applied)
 }

@@ -18,8 +18,8 @@ pub fn explain(rule: &Rule) -> String {
         None => "",
     };
     let default = match rule.is_opt_in() {
-        true => "if selected",
-        false => "by default",
+        true => "off by default",
+        false => "on by default",
     };
     let (name, code) = (rule.name(), rule.code());
     let (group, severity) = (rule.group().name(), rule.severity().name());
@@ -30,7 +30,7 @@ pub fn explain(rule: &Rule) -> String {
         capital(group)
     );
     text += &format!("{}\n\nSee {}.\n", rule.why(), rule.reference());
-    for (title, examples) in [("Reported:", rule.bad()), ("Not reported:", rule.good())] {
+    for (title, examples) in [("Bad", rule.bad()), ("Good", rule.good())] {
         text += &format!("\n{title}\n\n```text\n");
         for example in examples {
             text += &example_text(example);
@@ -52,7 +52,7 @@ pub fn manual() -> String {
             Some(Safety::Unsafe) => "unsafe",
             None => "",
         };
-        let default = if rule.is_opt_in() { "" } else { "on" };
+        let default = if rule.is_opt_in() { "off" } else { "on" };
         let (code, name, severity) = (rule.code(), rule.name(), rule.severity().name());
         text += &format!(
             "| {code} | [`{name}`](#{name}-{}) | {severity} | {default} | {fix} |\n",

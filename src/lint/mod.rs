@@ -13,10 +13,13 @@
 
 mod context;
 mod counted;
+mod document_linter;
 mod finding;
 mod fix;
+mod fixable;
 mod host;
 mod linter;
+mod locate;
 mod manual;
 mod nearest;
 mod placeholder;
@@ -24,6 +27,7 @@ mod rule;
 mod rules;
 mod suppress;
 mod table;
+mod verify;
 
 pub use finding::{Edit, Finding, Fix};
 pub use fix::{Fixed, fix};
@@ -31,4 +35,4 @@ pub use linter::{Builder, Linter};
 pub use manual::{explain, manual};
 pub use nearest::nearest;
 pub use rule::{Example, Group, Rule, Safety, Severity};
-pub use table::{find_rule, rules};
+pub use table::{find_rule, rules, select_rules};

@@ -27,6 +27,100 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
         || word()
 }
 
+/// Words of examples, as a whole login or a part of it.
+const LOGIN_WORDS: &[&str] = &[
+    "user",
+    "username",
+    "name",
+    "login",
+    "pass",
+    "passwd",
+    "password",
+    "passphrase",
+    "pwd",
+    "pw",
+    "secret",
+    "token",
+    "key",
+    "apikey",
+    "credentials",
+    "example",
+    "sample",
+    "test",
+    "testing",
+    "demo",
+    "dummy",
+    "fake",
+    "foo",
+    "bar",
+    "baz",
+    "qux",
+    "abc",
+    "xyz",
+    "abcd",
+    "author",
+    "committer",
+    "admin",
+    "root",
+    "me",
+    "you",
+    "your",
+    "my",
+    "changeme",
+    "letmein",
+    "redacted",
+];
+
+/// Whether a user name or a password is one of an example: a placeholder, one letter, or made of such words.
+pub(super) fn is_example_login(login: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(login).to_ascii_lowercase();
+    let mut parts = text.split(|c: char| !c.is_ascii_alphabetic());
+    let within = [
+        "password", "passwd", "secret", "username", "example", "token",
+    ];
+    login.len() < 2
+        || is_placeholder(login)
+        || parts.any(|part| LOGIN_WORDS.contains(&part))
+        || within.iter().any(|word| text.contains(word))
+}
+
+/// Whether the host is one that authors invent: `proxy.company.com`, `host.tld`, `git.example-corp.com`.
+pub(super) fn is_sample_host(host: &[u8]) -> bool {
+    const LABELS: &[&str] = &[
+        "company",
+        "mycompany",
+        "yourcompany",
+        "corp",
+        "mycorp",
+        "acme",
+        "domain",
+        "mydomain",
+        "yourdomain",
+        "host",
+        "hostname",
+        "myhost",
+        "yourhost",
+        "server",
+        "myserver",
+        "yourserver",
+        "foo",
+        "bar",
+        "baz",
+        "tld",
+        "site",
+        "mysite",
+        "yoursite",
+        "somewhere",
+        "somehost",
+        "someserver",
+        "proxy",
+        "myproxy",
+        "hoge",
+    ];
+    let text = String::from_utf8_lossy(host).to_ascii_lowercase();
+    text.contains("example") || text.split('.').any(|label| LABELS.contains(&label))
+}
+
 /// `%d`, `%Y`, `%h`: a percent sign and one letter that do not form an escape.
 fn has_format(component: &[u8]) -> bool {
     let mut signs = memchr::memchr_iter(b'%', component);
@@ -47,6 +141,26 @@ fn is_mask(component: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn logins_of_examples() {
+        for login in [
+            "a",
+            "user",
+            "my-token",
+            "passwd-on-proxy",
+            "Secret123",
+            "<pw>",
+            "abc",
+        ] {
+            assert!(is_example_login(login.as_bytes()), "{login}");
+        }
+        for login in ["joe", "hunter2", "k3DFx90aa", "bartender"] {
+            assert!(!is_example_login(login.as_bytes()), "{login}");
+        }
+        assert!(is_sample_host(b"pypi.company.com") && is_sample_host(b"git.example-corp.com"));
+        assert!(!is_sample_host(b"a.org") && !is_sample_host(b"foobar.org"));
+    }
 
     #[test]
     fn placeholders() {

@@ -10,8 +10,8 @@ use crate::document::{Kind, Link};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Group {
-    /// How URLs are written in text: the appendix of RFC 1738.
-    Appendix,
+    /// How URLs are delimited in text: the appendix of RFC 1738.
+    Delimiters,
     /// Violations of RFC 3986 and RFC 3987.
     Syntax,
     /// Security risks: RFC 1738 section 6.
@@ -24,7 +24,7 @@ impl Group {
     /// The name in the manual.
     pub fn name(self) -> &'static str {
         match self {
-            Group::Appendix => "appendix",
+            Group::Delimiters => "delimiters",
             Group::Syntax => "syntax",
             Group::Security => "security",
             Group::Upkeep => "upkeep",
@@ -38,9 +38,9 @@ impl Group {
 pub enum Severity {
     /// A possible improvement.
     Note,
-    /// Readers or programs will misunderstand it.
+    /// Readers or programs may misunderstand it, or it may be harmful.
     Warning,
-    /// It does not work, or it is harmful.
+    /// Every reader would call it a fault.
     Error,
 }
 
@@ -94,6 +94,7 @@ pub struct Rule {
     pub(super) code: &'static str,
     pub(super) name: &'static str,
     pub(super) group: Group,
+    pub(super) severity: Severity,
     pub(super) opt_in: bool,
     pub(super) fix: Option<Safety>,
     pub(super) what: &'static str,
@@ -161,13 +162,9 @@ impl Rule {
         self.opt_in
     }
 
-    /// The severity of its findings.
+    /// The severity of its findings, unless it is configured.
     pub fn severity(&self) -> Severity {
-        match self.group {
-            Group::Syntax | Group::Security => Severity::Error,
-            Group::Appendix => Severity::Warning,
-            Group::Upkeep => Severity::Note,
-        }
+        self.severity
     }
 
     /// Whether its findings have a fix, and whether the fix is safe.
@@ -188,6 +185,17 @@ impl Rule {
     /// The documents and sections that define it.
     pub fn reference(&self) -> &'static str {
         self.reference
+    }
+
+    /// The address of its description.
+    ///
+    /// ```
+    /// let rule = urlgrep::lint::find_rule("U301").unwrap();
+    /// assert!(rule.help_uri().ends_with("/docs/rules.md#default-port-u301"));
+    /// ```
+    pub fn help_uri(&self) -> String {
+        let manual = "https://docs.rs/crate/urlgrep/latest/source/docs/rules.md";
+        format!("{manual}#{}-{}", self.name, self.code.to_ascii_lowercase())
     }
 
     /// Documents with findings of this rule, and no others.

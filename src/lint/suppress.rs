@@ -1,4 +1,5 @@
-//! Suppression: `urlgrep: allow rule-name` in a comment applies to its line and the next line that is not blank.
+//! Suppression in comments. `urlgrep: allow RULES` applies to its line and the next line that is not blank, `urlgrep: allow-file RULES` to
+//! the document, `urlgrep: off RULES` up to `urlgrep: on RULES`; without rules, these two mean all.
 
 use std::ops::Range;
 
@@ -6,35 +7,67 @@ use super::finding::Finding;
 use super::nearest::nearest;
 use super::rule::Rule;
 use super::rules::unused_suppression;
-use super::table::{find_rule, rules};
+use super::table::{find_rule, rules, select_rules};
 use crate::document::Kind;
 
-const MARK: &[u8] = b"urlgrep: allow ";
+const MARK: &[u8] = b"urlgrep:";
 
-/// A rule name in a suppression comment.
+/// What a comment says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verb {
+    Allow,
+    AllowFile,
+    Off,
+    On,
+}
+
+const VERBS: [(&str, Verb); 4] = [
+    ("allow", Verb::Allow),
+    ("allow-file", Verb::AllowFile),
+    ("off", Verb::Off),
+    ("on", Verb::On),
+];
+
+/// What other programs say for `allow` and `off`.
+const OTHER_VERBS: [&str; 8] = [
+    "disable",
+    "disable-file",
+    "disable-next-line",
+    "enable",
+    "ignore",
+    "ignore-file",
+    "noqa",
+    "skip",
+];
+
+/// A name in a comment, or a comment without names.
 struct Suppression {
-    /// Its position: bytes of the file.
+    /// The name: bytes of the file. Without names, the word before them.
     name: Range<usize>,
-    rule: Option<&'static Rule>,
+    /// The rules that it suppresses; empty if the name is unknown.
+    rules: Vec<&'static Rule>,
     /// It applies to findings that begin here.
     lines: Range<usize>,
     used: bool,
 }
 
-/// Removes the findings that comments suppress, and adds one for each unused suppression. `is_on` tells which rules are enabled.
+/// A comment that looks like a suppression, but is not: its position and the reason.
+type Mistake = (Range<usize>, String);
+
+/// Removes the findings that comments suppress, and adds one for each comment that is unused or wrong. `is_on` tells which rules are enabled.
 pub(super) fn apply(
     kind: Kind,
     document: &[u8],
     findings: &mut Vec<Finding>,
     is_on: impl Fn(&Rule) -> bool,
 ) {
-    let mut suppressions = find(kind, document);
-    if suppressions.is_empty() {
+    let (mut suppressions, mut mistakes) = find(kind, document);
+    if suppressions.is_empty() && mistakes.is_empty() {
         return;
     }
     findings.retain(|finding| {
         let at = finding.at.start as usize;
-        let matches = |s: &Suppression| s.rule == Some(finding.rule) && s.lines.contains(&at);
+        let matches = |s: &Suppression| s.rules.contains(&finding.rule) && s.lines.contains(&at);
         let mut matching = suppressions.iter_mut().filter(|s| matches(s)).peekable();
         let kept = matching.peek().is_none();
         matching.for_each(|s| s.used = true);
@@ -43,57 +76,173 @@ pub(super) fn apply(
     let Some(rule) = find_rule(unused_suppression::RULE.name()).filter(|rule| is_on(rule)) else {
         return;
     };
-    let unused = suppressions
-        .iter()
-        .filter(|s| !s.used && s.rule.is_none_or(&is_on));
-    let is_suppressed = |s: &Suppression| {
+    let unused = suppressions.iter().filter(|s| {
+        let enabled = s.rules.is_empty() || s.rules.iter().any(|rule| is_on(rule));
+        !s.used && enabled && !s.rules.contains(&rule)
+    });
+    mistakes.extend(unused.map(|s| {
+        let name = String::from_utf8_lossy(&document[s.name.clone()]);
+        let message = match s.rules[..] {
+            [rule] => format!("`{}` is not reported here", rule.name()),
+            [] => match nearest(&name, rules().iter().map(Rule::name)) {
+                Some(near) => format!("unknown rule `{name}`; did you mean `{near}`?"),
+                None => format!("unknown rule `{name}`"),
+            },
+            _ => format!("no rule of `{name}` is reported here"),
+        };
+        (s.name.clone(), message)
+    }));
+    let is_suppressed = |at: usize| {
         let mut others = suppressions.iter();
-        others.any(|other| other.rule == Some(rule) && other.lines.contains(&s.name.start))
+        others.any(|other| other.rules.contains(&rule) && other.lines.contains(&at))
     };
-    findings.extend(
-        unused
-            .filter(|s| s.rule != Some(rule) && !is_suppressed(s))
-            .map(|s| {
-                let name = String::from_utf8_lossy(&document[s.name.clone()]);
-                let message = match s.rule {
-                    Some(rule) => format!("`{}` is not reported here", rule.name()),
-                    None => match nearest(&name, rules().iter().map(Rule::name)) {
-                        Some(near) => format!("unknown rule `{name}`; did you mean `{near}`?"),
-                        None => format!("unknown rule `{name}`"),
-                    },
-                };
-                Finding {
-                    rule,
-                    at: s.name.start as u64..s.name.end as u64,
-                    message,
-                    url: Vec::new(),
-                    fix: None,
-                }
-            }),
-    );
+    mistakes.retain(|(at, _)| !is_suppressed(at.start));
+    findings.extend(mistakes.into_iter().map(|(at, message)| Finding {
+        rule,
+        severity: rule.severity(),
+        at: at.start as u64..at.end as u64,
+        message,
+        url: Vec::new(),
+        fix: None,
+    }));
 }
 
-fn find(kind: Kind, document: &[u8]) -> Vec<Suppression> {
-    let mut suppressions = Vec::new();
+fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
+    let (mut suppressions, mut mistakes) = (Vec::new(), Vec::new());
+    // The names of `off` whose `on` has not been reached.
+    let mut open: Vec<Suppression> = Vec::new();
     for mark in memchr::memmem::find_iter(document, MARK) {
         let start = memchr::memrchr(b'\n', &document[..mark]).map_or(0, |i| i + 1);
-        if kind.begins_comment(&document[start..mark]) {
-            let lines = start..covered_end(document, mark);
-            let found = names(document, mark + MARK.len()).map(|name| Suppression {
-                rule: std::str::from_utf8(&document[name.clone()])
-                    .ok()
-                    .and_then(find_rule),
-                name,
-                lines: lines.clone(),
-                used: false,
-            });
-            suppressions.extend(found);
+        if !kind.begins_comment(&document[start..mark]) {
+            continue;
+        }
+        let Some(word) = names(document, mark + MARK.len()).next() else {
+            continue;
+        };
+        let typed = std::str::from_utf8(&document[word.clone()]).unwrap_or_default();
+        let Some((_, verb)) = VERBS.iter().find(|(name, _)| *name == typed) else {
+            mistakes.extend(mistake(kind, typed).map(|why| (word, why)));
+            continue;
+        };
+        let mut named = named(document, word.clone()).peekable();
+        match verb {
+            Verb::Allow | Verb::AllowFile if named.peek().is_none() => {
+                if !is_prose(kind) {
+                    mistakes.push((word, format!("`{typed}` needs the names of rules")));
+                }
+            }
+            Verb::Allow => {
+                let lines = start..covered_end(document, mark);
+                suppressions
+                    .extend(named.map(|name| Suppression::new(document, name, lines.clone())));
+            }
+            Verb::AllowFile => {
+                let lines = 0..document.len() + 1;
+                suppressions
+                    .extend(named.map(|name| Suppression::new(document, name, lines.clone())));
+            }
+            Verb::Off => {
+                let lines = start..document.len() + 1;
+                if named.peek().is_none() {
+                    open.push(Suppression::all(word, lines));
+                } else {
+                    open.extend(named.map(|name| Suppression::new(document, name, lines.clone())));
+                }
+            }
+            Verb::On => {
+                let ended: Vec<&'static Rule> = match named.peek() {
+                    None => rules().iter().collect(),
+                    Some(_) => named.flat_map(|name| selected(&document[name])).collect(),
+                };
+                close(&mut open, &ended, start);
+            }
         }
     }
-    suppressions
+    suppressions.append(&mut open);
+    (suppressions, mistakes)
 }
 
-/// The names at `start`, separated by commas.
+/// Ends the open suppressions of these rules at `end`.
+fn close(open: &mut Vec<Suppression>, ended: &[&'static Rule], end: usize) {
+    let mut rest = Vec::new();
+    for suppression in open.iter_mut().filter(|s| s.lines.end > end) {
+        let (over, left): (Vec<_>, Vec<_>) = suppression
+            .rules
+            .iter()
+            .partition(|rule| ended.contains(rule));
+        if over.is_empty() {
+            continue;
+        }
+        if !left.is_empty() {
+            rest.push(Suppression {
+                name: suppression.name.clone(),
+                rules: left,
+                lines: end..suppression.lines.end,
+                // Reported once, for the first part.
+                used: true,
+            });
+        }
+        suppression.lines.end = end;
+    }
+    open.append(&mut rest);
+}
+
+/// Whether any text of such a document may be a comment, so that ordinary sentences can look like one.
+fn is_prose(kind: Kind) -> bool {
+    matches!(kind, Kind::Text | Kind::Mail)
+}
+
+/// Why `urlgrep: word` is not a suppression, if somebody may have meant one.
+fn mistake(kind: Kind, word: &str) -> Option<String> {
+    if is_prose(kind) {
+        return None;
+    }
+    if OTHER_VERBS.contains(&word) {
+        return Some(format!(
+            "unknown instruction `{word}`; use `allow`, `allow-file`, `off` or `on`"
+        ));
+    }
+    // Others are sentences that begin with the program's name.
+    let near = word.starts_with("allow") || strsim::osa_distance(word, "allow") == 1;
+    near.then(|| format!("unknown instruction `{word}`; did you mean `allow`?"))
+}
+
+impl Suppression {
+    fn new(document: &[u8], name: Range<usize>, lines: Range<usize>) -> Suppression {
+        Suppression {
+            rules: selected(&document[name.clone()]),
+            name,
+            lines,
+            used: false,
+        }
+    }
+
+    /// Without names.
+    fn all(word: Range<usize>, lines: Range<usize>) -> Suppression {
+        Suppression {
+            name: word,
+            rules: rules().iter().collect(),
+            lines,
+            used: false,
+        }
+    }
+}
+
+fn selected(name: &[u8]) -> Vec<&'static Rule> {
+    std::str::from_utf8(name)
+        .map(select_rules)
+        .unwrap_or_default()
+}
+
+/// The names after the instruction at `word`. A word that is no name begins an explanation.
+fn named(document: &[u8], word: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
+    let blank = document
+        .get(word.end)
+        .is_some_and(|b| matches!(b, b' ' | b'\t'));
+    names(document, word.end).filter(move |_| blank)
+}
+
+/// The words at `start`, separated by commas.
 fn names(document: &[u8], start: usize) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut at = Some(start);
     std::iter::from_fn(move || {

@@ -1,9 +1,9 @@
 //! The table of rules: one row each, in the order of their codes.
 
-use super::rule::Rule;
+use super::rule::{Group, Rule};
 use super::rules::*;
 
-static RULES: [Rule; 28] = [
+static RULES: [Rule; 33] = [
     unclosed_wrapper::RULE,
     hyphen_at_line_end::RULE,
     broken_bare_url::RULE,
@@ -11,6 +11,8 @@ static RULES: [Rule; 28] = [
     missing_wrapper::RULE,
     bare_url::RULE,
     missing_url_prefix::RULE,
+    unclosed_link::RULE,
+    reversed_link::RULE,
     invalid_escape::RULE,
     unsafe_character::RULE,
     uppercase_scheme::RULE,
@@ -19,6 +21,9 @@ static RULES: [Rule; 28] = [
     invalid_host::RULE,
     invalid_port::RULE,
     not_rfc1738::RULE,
+    missing_scheme::RULE,
+    empty_target::RULE,
+    doubled_url::RULE,
     password_in_url::RULE,
     userinfo_in_http::RULE,
     reserved_port::RULE,
@@ -51,6 +56,31 @@ pub fn find_rule(name: &str) -> Option<&'static Rule> {
         rule.code().eq_ignore_ascii_case(name) || rule.name().eq_ignore_ascii_case(name)
     };
     RULES.iter().find(matches)
+}
+
+/// The rules that a name selects: a code or its beginning (`U3`), a name, a group, `default`, `all`. Empty if it is unknown.
+///
+/// ```
+/// use urlgrep::lint::select_rules;
+/// assert!(select_rules("U3").len() > 3);
+/// assert_eq!(select_rules("upkeep"), select_rules("U3"));
+/// assert!(select_rules("nonsense").is_empty());
+/// ```
+pub fn select_rules(name: &str) -> Vec<&'static Rule> {
+    if let Some(rule) = find_rule(name) {
+        return vec![rule];
+    }
+    let upper = name.to_ascii_uppercase();
+    let is = |word: &str| name.eq_ignore_ascii_case(word);
+    let selects = |rule: &&'static Rule| match () {
+        () if is("all") => true,
+        () if is("default") => !rule.is_opt_in(),
+        // The group's former name.
+        () if is("appendix") => rule.group() == Group::Delimiters,
+        () if is(rule.group().name()) => true,
+        () => upper.starts_with('U') && rule.code().starts_with(&upper),
+    };
+    RULES.iter().filter(selects).collect()
 }
 
 /// The index of a rule in the table.

@@ -1,6 +1,7 @@
 //! `urlgrep lint`: files, configuration, output formats, fixes.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,8 +20,8 @@ fn json(text: &str) -> Value {
 fn exit_status() {
     let folder = Folder::with(&[
         ("clean.md", b"See <http://a.org/>.\n"),
-        ("error.md", BAD),
-        ("warning.md", b"See http://a.org/.\n"),
+        ("error.md", b"See <http:///x>.\n"),
+        ("warning.md", b"See <http://a.org:25/>.\n"),
         ("note.md", b"See <http://a.org:80/>.\n"),
     ]);
     let status = |args: &[&str]| folder.run(&[&["lint"], args].concat()).status;
@@ -44,7 +45,7 @@ fn a_missing_file_is_reported_and_the_others_are_linted() {
     let run = folder.run(&["lint", "--output-format", "short", "a.md", "b.md"]);
     assert_eq!(run.status, 2);
     assert_eq!(run.err, "urlgrep: a.md: No such file or directory\n");
-    assert!(run.out.starts_with("b.md:1:6: error: "), "{}", run.out);
+    assert!(run.out.starts_with("b.md:1:6: note: "), "{}", run.out);
 }
 
 #[test]
@@ -56,13 +57,22 @@ fn standard_input_has_a_name() {
         b"`http//a.org/`, http://a.org\n",
     );
     assert!(
-        run.out.contains("x.md:1:2: error") && run.out.contains("x.md:1:17: warning"),
+        run.out.contains("x.md:1:2: error") && run.out.contains("x.md:1:17: note"),
         "{}",
         run.out
     );
     let run = folder.pipe(&short, b"See http://a.org\n");
     run.is(0, "", "");
+    let args = ["lint", "-", "--fix", "--stdin-path", "x.md"];
+    let run = folder.pipe(&args, b"See <HTTP://a.org:80/>.\n");
+    run.is(0, "See <http://a.org/>.\n", "");
+    // Without a name or a type, it may be data.
     let run = folder.pipe(&["lint", "-", "--fix"], b"See <HTTP://a.org:80/>.\n");
+    run.is(0, "See <HTTP://a.org:80/>.\n", "");
+    let run = folder.pipe(
+        &["lint", "--fix", "--as", "text"],
+        b"See <HTTP://a.org:80/>.\n",
+    );
     run.is(0, "See <http://a.org/>.\n", "");
     let run = folder.pipe(&["lint", "-", "--fix"], b"See nothing.\n");
     run.is(0, "See nothing.\n", "");
@@ -73,7 +83,7 @@ fn columns_are_characters_and_bytes() {
     let folder = Folder::with(&[("x.txt", "ä\u{1f600} <HTTP://a.org/>\n".as_bytes())]);
     let run = folder.run(&["lint", "--json", "x.txt"]);
     let keys = "{\"path\":\"x.txt\",\"line\":1,\"column\":9,\"column_chars\":5,\"start\":8,\"end\":12,\"code\":\"U103\",\
-                \"rule\":\"uppercase-scheme\",\"severity\":\"error\",";
+                \"rule\":\"uppercase-scheme\",\"severity\":\"note\",";
     assert!(run.out.starts_with(keys), "{}", run.out);
     let line = json(&run.out);
     assert_eq!(line["url"], "HTTP://a.org/");
@@ -99,7 +109,10 @@ fn sarif_conforms_to_the_specification() {
     let driver = &run_of["tool"]["driver"];
     assert_eq!(driver["name"], "urlgrep");
     let rules = driver["rules"].as_array().expect("rules");
-    assert_eq!(rules.len(), 28);
+    assert_eq!(rules.len(), 33);
+    let help = rules[0]["helpUri"].as_str().expect("a URI");
+    assert!(help.starts_with("https://") && help.ends_with("#unclosed-wrapper-u001"));
+    assert!(driver["informationUri"].is_string());
     let results = run_of["results"].as_array().expect("results");
     assert_eq!(results.len(), 3);
     let mut fingerprints = Vec::new();
@@ -159,7 +172,7 @@ fn formats_for_ci_servers() {
     let form = |form: &str| folder.run(&["lint", "--output-format", form]).out;
     assert_eq!(
         form("github"),
-        "::error file=x%2Cy.md,line=1,endLine=1,col=6,endColumn=10,title=U103 uppercase-scheme::a scheme is written in lower case\n"
+        "::notice file=x%2Cy.md,line=1,endLine=1,col=6,endColumn=10,title=U103 uppercase-scheme::scheme `HTTP` in upper case; write `http`\n"
     );
     let issues = json(&form("gitlab"));
     assert_eq!(issues[0]["check_name"], "uppercase-scheme");
@@ -257,7 +270,7 @@ fn a_second_run_after_fixes_has_no_findings() {
     let read = || fs::read(folder.path().join("x.md")).expect("the file exists");
     let before = read();
     let diff = folder.run(&["lint", "--diff"]);
-    assert_eq!(diff.status, 1);
+    assert_eq!(diff.status, 1, "{}", diff.err);
     assert!(
         diff.out
             .starts_with("--- x.md\n+++ x.md\n@@ -1,2 +1,2 @@\n-See <HTTP://a.org:80/x>"),
@@ -362,9 +375,16 @@ fn mail_with_a_declared_length() {
         let from = "From a@a.org Mon Jan  1 10:00:00 2024\nFrom: a@a.org\nDate: now\n";
         format!("{from}Content-Length: {}\n\n{body}\n", body.len())
     };
-    let before = message("See <HTTP://a.org:80/x>.\n") + &message("And <http://b.org/[x>.\n");
+    let before = message("See <HTTP://a.org:80/x>.\n") + &message("And <http://b.org/[x]>.\n");
     let folder = Folder::with(&[("x.mbox", before.as_bytes())]);
-    let run = folder.run(&["lint", "--fix", "--output-format", "short"]);
+    let run = folder.run(&[
+        "lint",
+        "--fix",
+        "--fix-kind",
+        "mail",
+        "--output-format",
+        "short",
+    ]);
     assert_eq!(run.out.lines().count(), 2, "{}", run.out);
     for line in run.out.lines() {
         let why = "; not fixed, because the message's Content-Length would become wrong [";
@@ -383,9 +403,9 @@ fn binary_files_and_invalid_utf_8() {
     ]);
     let run = folder.run(&["lint", "--output-format", "short"]);
     assert_eq!(run.out.lines().count(), 1, "{}", run.out);
-    assert!(run.out.starts_with("latin.txt:1:7: error"), "{}", run.out);
+    assert!(run.out.starts_with("latin.txt:1:7: note"), "{}", run.out);
     let run = folder.run(&["lint", "--output-format", "short", "binary.dat"]);
-    assert!(run.out.starts_with("binary.dat:1:5: error"), "{}", run.out);
+    assert!(run.out.starts_with("binary.dat:1:5: note"), "{}", run.out);
     folder
         .run(&["lint", "--fix"])
         .is(0, "1 finding fixed\n", "");
@@ -516,7 +536,7 @@ fn a_baseline_hides_known_findings() {
 fn each_rule_explains_itself() {
     let folder = Folder::new();
     let list = folder.run(&["lint", "--list-rules"]);
-    assert_eq!((list.status, list.out.lines().count()), (0, 28));
+    assert_eq!((list.status, list.out.lines().count()), (0, 33));
     for line in list.out.lines() {
         let (code, rest) = line.split_once("  ").expect("two columns");
         let name = rest.split(' ').next().expect("a name");
@@ -550,9 +570,9 @@ fn results_do_not_depend_on_threads() {
 #[test]
 fn summary_line() {
     let folder = Folder::with(&[("x.md", b"<HTTP://a.org:80/> <http//b.org/>\n")]);
-    let run = folder.run(&["lint", "--stats", "--output-format", "short"]);
+    let run = folder.run(&["lint", "--statistics", "--output-format", "short"]);
     assert!(
-        run.out.ends_with("1\tU103 uppercase-scheme\n1\tU104 misspelt-scheme\n1\tU301 default-port\n3\tin 1 files, 0 fixed\n"),
+        run.out.ends_with("1\tU103 uppercase-scheme\n1\tU104 misspelt-scheme\n1\tU301 default-port\n3\tin 1 file\n"),
         "{}",
         run.out
     );
@@ -683,4 +703,324 @@ mod meanwhile {
         let fixed = fs::read(folder.path().join("y.md")).expect("the file exists");
         assert_eq!(fixed, b"See <http://a.org/x>.\n");
     }
+}
+
+const PORT: &[u8] = b"See <http://a.org:80/x>.\n";
+
+#[test]
+fn files_of_unknown_type_are_not_fixed() {
+    for name in ["de.po", "data.json", "Makefile", "x.c", "x.mbox"] {
+        let folder = Folder::with(&[(name, PORT)]);
+        folder.run(&["lint", "--fix", "--select", "default-port"]);
+        let left = fs::read(folder.path().join(name)).expect("the file exists");
+        assert_eq!(left, PORT, "{name}");
+    }
+    let folder = Folder::with(&[("de.po", PORT)]);
+    folder
+        .run(&["lint", "--fix", "--fix-kind", "text"])
+        .is(0, "1 finding fixed\n", "");
+    let folder = Folder::with(&[
+        ("x.conf", PORT),
+        ("urlgrep.toml", b"[kinds]\n'*.conf' = 'text'\n"),
+    ]);
+    folder
+        .run(&["lint", "--fix"])
+        .is(0, "1 finding fixed\n", "");
+}
+
+#[cfg(unix)]
+#[test]
+fn hard_links_and_special_files_are_refused() {
+    let folder = Folder::with(&[("a.md", PORT)]);
+    let at = |name: &str| folder.path().join(name);
+    fs::hard_link(at("a.md"), at("b.md")).expect("a link");
+    let run = folder.run(&["lint", "--fix", "a.md"]);
+    let why = "urlgrep: a.md: not changed, because it has several hard links\n";
+    assert_eq!((run.status, &run.err[..]), (2, why));
+    assert_eq!(fs::read(at("b.md")).expect("the file exists"), PORT);
+    let made = std::process::Command::new("mkfifo")
+        .arg(at("pipe.md"))
+        .status();
+    if made.is_ok_and(|status| status.success()) {
+        let writer = thread::spawn({
+            let path = at("pipe.md");
+            move || fs::write(path, PORT)
+        });
+        let run = folder.run(&["lint", "--fix", "pipe.md"]);
+        let why = "urlgrep: pipe.md: not changed, because it is not a regular file\n";
+        assert_eq!((run.status, &run.err[..]), (2, why));
+        writer.join().expect("ends").expect("writes");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_directory_link_out_of_the_tree_is_not_followed() {
+    use std::os::unix::fs::symlink;
+    let outside = Folder::with(&[("x.md", PORT)]);
+    let folder = Folder::with(&[("in/x.md", PORT)]);
+    symlink(outside.path(), folder.path().join("out")).expect("a link");
+    symlink("in", folder.path().join("also")).expect("a link");
+    let run = folder.run(&["lint", "--fix", "out/x.md", "also/x.md"]);
+    let why = "urlgrep: out/x.md: not changed, because it is a link out of the tree\n";
+    assert_eq!((run.status, &run.err[..]), (2, why));
+    assert_eq!(
+        fs::read(outside.path().join("x.md")).expect("the file exists"),
+        PORT
+    );
+    assert_ne!(
+        fs::read(folder.path().join("in/x.md")).expect("the file exists"),
+        PORT
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn mode_bits_and_attributes_are_kept() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::with(&[("a.md", PORT)]);
+    let path = folder.path().join("a.md");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o6750)).expect("a mode");
+    let mut set = std::process::Command::new("setfattr");
+    set.args(["-n", "user.note", "-v", "kept"]).arg(&path);
+    let has_attribute = set.status().is_ok_and(|status| status.success());
+    folder
+        .run(&["lint", "--fix"])
+        .is(0, "1 finding fixed\n", "");
+    let mode = fs::metadata(&path)
+        .expect("the file exists")
+        .permissions()
+        .mode();
+    assert_eq!(mode & 0o7777, 0o6750);
+    if has_attribute {
+        let mut get = std::process::Command::new("getfattr");
+        get.args(["-n", "user.note", "--only-values"]).arg(&path);
+        let value = get.output().expect("setfattr ran");
+        assert_eq!(value.stdout, b"kept");
+    }
+}
+
+/// Runs the command as another user, which only root can.
+#[cfg(unix)]
+#[test]
+fn a_file_of_another_user_is_not_replaced() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+    let folder = Folder::with(&[("a.md", PORT)]);
+    let path = folder.path().join("a.md");
+    if fs::metadata(&path).expect("the file exists").uid() != 0 {
+        return;
+    }
+    let mode = |path: &std::path::Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("a mode");
+    };
+    mode(folder.path(), 0o777);
+    // The user may not reach the command where it was built.
+    let copy = folder.path().join("urlgrep");
+    fs::copy(crate::command::PATH, &copy).expect("a copy");
+    for (bits, why) in [
+        (0o644, "not changed: Permission denied"),
+        (0o666, "not changed, because its owner cannot be kept"),
+    ] {
+        mode(&path, bits);
+        let mut command = std::process::Command::new(&copy);
+        command
+            .current_dir(folder.path())
+            .args(["lint", "--fix", "a.md"])
+            .uid(65534)
+            .gid(65534);
+        command.stdin(Stdio::null());
+        // Another test may hold the copy open while it starts a command.
+        let started = std::iter::repeat_with(|| command.output()).find(|output| {
+            thread::sleep(Duration::from_millis(10));
+            let busy = |error: &std::io::Error| error.kind() == ErrorKind::ExecutableFileBusy;
+            !output.as_ref().is_err_and(busy)
+        });
+        let output = started.expect("ends").expect("the command starts");
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(err, format!("urlgrep: a.md: {why}\n"));
+        assert_eq!(fs::read(&path).expect("the file exists"), PORT);
+        assert_eq!(fs::metadata(&path).expect("the file exists").uid(), 0);
+    }
+}
+
+/// After SIGTERM no temporary file is left, and every file has either its old or its new content.
+#[cfg(unix)]
+#[test]
+fn signals_leave_no_temporary_file() {
+    for signal in ["-TERM", "-INT"] {
+        for wait in [10, 30, 60, 90, 120] {
+            let names: Vec<_> = (0..300).map(|i| format!("{i}.md")).collect();
+            let files: Vec<_> = names.iter().map(|name| (&name[..], PORT)).collect();
+            let folder = Folder::with(&files);
+            let mut command = folder.command(&["lint", "--fix"]);
+            let mut child = command
+                .stdout(Stdio::null())
+                .spawn()
+                .expect("the command starts");
+            thread::sleep(Duration::from_millis(wait));
+            let mut kill = std::process::Command::new("kill");
+            // The process may have ended already.
+            let _ = kill
+                .args([signal, &child.id().to_string()])
+                .stderr(Stdio::null())
+                .status();
+            child.wait().expect("the command ends");
+            let left = fs::read_dir(folder.path())
+                .expect("the folder exists")
+                .count();
+            assert_eq!(left, names.len(), "{signal} after {wait} ms");
+        }
+    }
+}
+
+#[test]
+fn a_left_temporary_file_is_not_linted() {
+    let folder = Folder::with(&[(".urlgrep-x1.tmp", PORT), ("x.md", b"")]);
+    folder
+        .run(&["lint", "--hidden", "--fail-on", "note"])
+        .is(0, "", "");
+}
+
+#[test]
+fn the_configuration_can_be_named_or_left_out() {
+    let folder = Folder::with(&[
+        ("urlgrep.toml", b"ignore = ['default-port']\n"),
+        ("other.toml", b"select = ['plain-http']\n"),
+        ("x.md", PORT),
+    ]);
+    let rules = |args: &[&str]| {
+        let short = ["lint", "--output-format", "short", "x.md"];
+        let run = folder.run(&[&short[..], args].concat());
+        let names = run.out.lines().filter_map(|line| line.rsplit(' ').next());
+        names
+            .map(|name| name.trim_end_matches(']').to_string())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(rules(&[]), [""; 0]);
+    assert_eq!(rules(&["--isolated"]), ["default-port"]);
+    assert_eq!(rules(&["--config", "other.toml"]), ["plain-http"]);
+    assert_eq!(rules(&["--extend-select", "plain-http"]), ["plain-http"]);
+    assert_eq!(
+        rules(&["--isolated", "--extend-ignore", "default-port"]),
+        [""; 0]
+    );
+    assert_eq!(rules(&["--isolated", "--extend-exclude", "*.md"]), [""; 0]);
+    assert_eq!(folder.run(&["lint", "--config", "none.toml"]).status, 2);
+}
+
+#[test]
+fn a_nested_configuration_extends_the_one_above() {
+    let folder = Folder::with(&[
+        ("pyproject.toml", b"[project]\nname = 'x'\n[tool.urlgrep]\nextend-select = ['plain-http']\n[tool.urlgrep.severity]\n'default-port' = 'error'\n"),
+        ("sub/urlgrep.toml", b"extend-ignore = ['default-port']\n"),
+        ("sub/x.md", PORT),
+        ("root/urlgrep.toml", b"root = true\n"),
+        ("root/x.md", PORT),
+        ("x.md", PORT),
+    ]);
+    let run = folder.run(&["lint", "--output-format", "short"]);
+    let found: Vec<_> = run
+        .out
+        .lines()
+        .map(|line| {
+            let (place, rest) = line.split_once(": ").expect("a severity");
+            let severity = rest.split(':').next().unwrap_or_default();
+            let name = line
+                .rsplit(' ')
+                .next()
+                .unwrap_or_default()
+                .trim_end_matches(']');
+            format!(
+                "{} {severity} {name}",
+                place.split(':').next().unwrap_or_default()
+            )
+        })
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "root/x.md note default-port",
+            "sub/x.md note plain-http",
+            "x.md note plain-http",
+            "x.md error default-port",
+        ]
+    );
+}
+
+#[test]
+fn files_and_settings_are_shown() {
+    let folder = Folder::with(&[
+        (
+            "urlgrep.toml",
+            b"exclude = ['old/']\n[severity]\nbare-url = 'error'\n",
+        ),
+        ("old/x.md", PORT),
+        ("x.md", PORT),
+    ]);
+    folder
+        .run(&["lint", "--show-files"])
+        .is(0, "urlgrep.toml\nx.md\n", "");
+    let run = folder.run(&["lint", "--show-settings", "x.md"]);
+    assert_eq!((run.status, &run.err[..]), (0, ""));
+    assert!(
+        run.out.starts_with("x.md\n  configuration: "),
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out.contains("bare-url (error)") && run.out.contains("type: markdown"),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn the_baseline_is_not_linted() {
+    let folder = Folder::with(&[("x.md", PORT)]);
+    let args = ["lint", "--baseline", "base.json", "--write-baseline"];
+    folder.run(&args).is(0, "", "");
+    let run = folder.run(&[
+        "lint",
+        "--baseline",
+        "base.json",
+        "--fail-on",
+        "note",
+        ".",
+        "base.json",
+    ]);
+    run.is(0, "", "");
+}
+
+#[test]
+fn standard_input_is_read_if_it_is_a_pipe() {
+    let folder = Folder::with(&[("x.md", PORT)]);
+    let run = folder.pipe(&["lint", "--output-format", "short"], b"See <http:///x>.\n");
+    assert!(
+        run.status == 1 && run.out.starts_with("<stdin>:1:"),
+        "{}",
+        run.out
+    );
+    assert_eq!(run.out.lines().count(), 1);
+}
+
+#[test]
+fn statistics_count_fixes_only_with_fix() {
+    let folder = Folder::with(&[("x.md", PORT)]);
+    let run = folder.run(&["lint", "--stats", "--output-format", "short"]);
+    assert!(
+        run.out.ends_with("1\tU301 default-port\n1\tin 1 file\n"),
+        "{}",
+        run.out
+    );
+    let run = folder.run(&["lint", "--fix", "--statistics", "--output-format", "short"]);
+    assert_eq!(run.out, "0\tin 1 file, 1 fixed\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_name_cannot_forge_a_command() {
+    let folder = Folder::with(&[("x\n::error::forged.md", b"See <http:///x>.\n")]);
+    let run = folder.run(&["lint", "--output-format", "github"]);
+    assert_eq!(run.out.lines().count(), 1, "{}", run.out);
 }

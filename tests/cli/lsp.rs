@@ -90,9 +90,14 @@ fn diagnostics_and_quick_fixes() {
     let found = &told["params"]["diagnostics"];
     assert_eq!(found.as_array().map(Vec::len), Some(1), "{told}");
     assert_eq!(found[0]["range"], range(1, 4, 8));
+    let href = found[0]["codeDescription"]["href"].as_str();
+    assert!(
+        href.is_some_and(|href| href.ends_with("#uppercase-scheme-u103")),
+        "{told}"
+    );
     assert_eq!(
         (&found[0]["code"], &found[0]["severity"]),
-        (&"U103".into(), &1.into())
+        (&"U103".into(), &3.into())
     );
 
     let asked = json!({"textDocument": {"uri": uri}, "range": range(1, 5, 5), "context": {"diagnostics": []}});
@@ -107,6 +112,16 @@ fn diagnostics_and_quick_fixes() {
         (&edit["range"], &edit["newText"]),
         (&range(1, 4, 8), &"http".into())
     );
+    let all = json!({"textDocument": {"uri": uri}, "range": range(0, 0, 0), "context": {"diagnostics": [], "only": ["source.fixAll"]}});
+    let answer = client.ask(7, "textDocument/codeAction", all);
+    assert_eq!(
+        answer["result"].as_array().map(Vec::len),
+        Some(1),
+        "{answer}"
+    );
+    assert_eq!(answer["result"][0]["kind"], "source.fixAll");
+    let edit = &answer["result"][0]["edit"]["changes"][&uri][0];
+    assert_eq!(edit["newText"], "http");
     let elsewhere = json!({"textDocument": {"uri": uri}, "range": range(0, 0, 1), "context": {"diagnostics": []}});
     assert_eq!(
         client.ask(3, "textDocument/codeAction", elsewhere)["result"],
@@ -127,6 +142,15 @@ fn diagnostics_and_quick_fixes() {
         json!({"textDocument": {"uri": uri}}),
     );
     assert_eq!(client.receive()["params"]["diagnostics"], json!([]));
+
+    // A message that is not JSON does not end the server.
+    write!(client.stdin, "Content-Length: 5\r\n\r\n{{\"x\":").expect("the server reads");
+    client.stdin.flush().expect("the server reads");
+    let answer = client.receive();
+    assert_eq!(
+        (&answer["error"]["code"], &answer["id"]),
+        (&(-32700).into(), &Value::Null)
+    );
 
     assert!(client.ask(4, "textDocument/nonsense", json!({}))["error"]["code"] == -32601);
     assert!(client.ask(5, "textDocument/codeAction", json!({}))["error"]["code"] == -32602);

@@ -53,10 +53,17 @@ fn clean_text_has_no_findings() {
 }
 
 #[test]
-fn severity_depends_on_the_group() {
+fn an_error_is_a_certain_fault() {
     let severity = |name: &str| find_rule(name).map(|rule| rule.severity());
     assert_eq!(severity("missing-host"), Some(Severity::Error));
-    assert_eq!(severity("reserved-port"), Some(Severity::Error));
-    assert_eq!(severity("bare-url"), Some(Severity::Warning));
+    assert_eq!(severity("reserved-port"), Some(Severity::Warning));
+    assert_eq!(severity("uppercase-scheme"), Some(Severity::Note));
+    assert_eq!(severity("bare-url"), Some(Severity::Note));
     assert_eq!(severity("default-port"), Some(Severity::Note));
+    let bare_url = find_rule("bare-url").expect("a rule");
+    let linter = Linter::builder()
+        .severity(bare_url, Severity::Error)
+        .build();
+    let found = linter.lint(Kind::Markdown, b"See http://a.org/.");
+    assert_eq!(found[0].severity, Severity::Error);
 }

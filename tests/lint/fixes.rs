@@ -27,7 +27,8 @@ fn fixes_are_idempotent() {
         for all in [false, true] {
             for linter in [Linter::default(), all_rules()] {
                 let once = fix(&linter, kind, document().as_bytes(), all, |_| true);
-                assert!(once.applied > 0, "{kind:?}");
+                // Mail is not changed.
+                assert_eq!(once.applied > 0, kind != Kind::Mail, "{kind:?}");
                 let twice = fix(&linter, kind, &once.document, all, |_| true);
                 assert_eq!(twice.applied, 0, "{kind:?} {:?}", twice.findings);
                 assert_eq!(twice.document, once.document);
@@ -73,7 +74,7 @@ fn encoded_text_is_not_fixed() {
 
 #[test]
 fn a_fix_keeps_the_declared_length_of_a_message() {
-    let linter = Linter::default();
+    let linter = Linter::builder().fix_kinds(["mail".to_string()]).build();
     let mailbox = |field: &str| {
         let from = "From a@a.org Mon Jan  1 10:00:00 2024\nFrom: a@a.org\nDate: now\n";
         format!("{from}{field}\n<HTTP://a.org:80/>\n\n")
@@ -130,7 +131,7 @@ fn roff_escapes_are_decoded() {
 /// The normalized URLs are the same before and after the fix.
 #[test]
 fn safe_fixes_keep_the_meaning_of_urls() {
-    let before = "<HTTP://a.org:80/x> <http://a.org/a^b> <https://a.org:443/?x[0]=1>";
+    let before = "<HTTP://a.org:80/x> <http://a.org/a[1]> <https://a.org:443/x[0]>";
     let fixed = fix(
         &Linter::default(),
         Kind::Text,

@@ -63,3 +63,61 @@ fn unused_suppressions_are_reported() {
         "a disabled rule has no unused suppressions: {findings:?}"
     );
 }
+
+#[test]
+fn groups_files_and_regions() {
+    let mark = |comment: &str| format!("<!-- urlgrep: {comment} -->\n");
+    let bad = "<http://a.org:80/>\n";
+    let names_of = |document: &str| names(Kind::Markdown, document);
+    assert_eq!(names_of(&(mark("allow U3") + bad)), [""; 0]);
+    assert_eq!(names_of(&(mark("allow upkeep") + bad)), [""; 0]);
+    assert_eq!(
+        names_of(&(mark("allow U1") + bad)),
+        ["unused-suppression", "default-port"]
+    );
+    assert_eq!(
+        names_of(&(bad.to_string() + bad + &mark("allow-file default-port"))),
+        [""; 0]
+    );
+    let region = mark("off") + bad + bad + &mark("on") + bad;
+    assert_eq!(names_of(&region), ["default-port"]);
+    let region = mark("off default-port") + "<HTTP://a.org:80/>\n" + &mark("on default-port") + bad;
+    assert_eq!(names_of(&region), ["uppercase-scheme", "default-port"]);
+    // `on` with one name leaves the others off.
+    let region = mark("off") + bad + &mark("on default-port") + "<HTTP://a.org:80/>\n";
+    assert_eq!(names_of(&region), ["default-port"]);
+    // Without `on`, the rest of the document is off.
+    assert_eq!(names_of(&(mark("off U301") + bad + bad)), [""; 0]);
+}
+
+#[test]
+fn comments_that_look_like_suppressions_are_reported() {
+    let document = |comment: &str| format!("<!-- urlgrep: {comment} -->\n<http://a.org:80/>\n");
+    for (comment, message) in [
+        (
+            "alow default-port",
+            "unknown instruction `alow`; did you mean `allow`?",
+        ),
+        (
+            "ignore default-port",
+            "unknown instruction `ignore`; use `allow`, `allow-file`, `off` or `on`",
+        ),
+        ("allow", "`allow` needs the names of rules"),
+        (
+            "allow-next default-port",
+            "unknown instruction `allow-next`; did you mean `allow`?",
+        ),
+    ] {
+        let raised = raised(Kind::Markdown, &document(comment));
+        assert_eq!(raised[0], ("unused-suppression", message.to_string()));
+        assert_eq!(raised[1].0, "default-port");
+    }
+    // Sentences about the program.
+    for comment in ["see its manual", "also a tool", "PATH: reason"] {
+        assert_eq!(
+            names(Kind::Markdown, &document(comment)),
+            ["default-port"],
+            "{comment}"
+        );
+    }
+}

@@ -1,15 +1,17 @@
 //! `bare-url`
 
+use super::{reversed_link, unclosed_link};
 use crate::document::Kind;
 use crate::document::Role;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U006",
     name: "bare-url",
-    group: Group::Appendix,
+    group: Group::Delimiters,
+    severity: Severity::Note,
     opt_in: false,
     fix: Some(Safety::Safe),
     what: "A bare URL in Markdown",
@@ -22,6 +24,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
             "See <http://a.org/x> or [this](http://a.org/x) for more.",
         ),
         Example::new(Kind::Markdown, "See `http://a.org/x`."),
+        Example::new(Kind::Markdown, "The default is \"http://a.org/x\"."),
         Example::new(Kind::Mdx, "See http://a.org/x for more."),
     ],
     check: Check::Match(check),
@@ -30,19 +33,31 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let kind = checked.context.kind;
     let markdown = matches!(kind, Kind::Markdown | Kind::Mdx) && checked.role == Role::Prose;
-    let bare = matches!(checked.m.form(), Form::Bare | Form::Quoted) && checked.m.is_accepted();
+    let bare = checked.m.form() == Form::Bare && checked.m.is_accepted();
     if !markdown
         || !bare
         || checked.m.is_joined()
         || checked.is_template_prefix()
         || checked.is_template()
+        || is_quoted(checked)
+        || unclosed_link::follows(checked)
+        || reversed_link::form(checked).is_some()
     {
         return None;
     }
-    let violation = Violation::new(checked.full_range(), "this URL is no link in CommonMark");
+    let violation = Violation::new(
+        checked.full_range(),
+        "bare URL; CommonMark does not link it: write `<…>`",
+    );
     let end = checked.full_range().end;
     Some(match kind {
         Kind::Markdown => violation.edit(0..0, "<").edit(end..end, ">"),
         _ => violation,
     })
+}
+
+/// `"http://…"` is a value, not a link.
+fn is_quoted(checked: &CheckedMatch<'_>) -> bool {
+    let (text, outer) = (&checked.context.text.bytes[..], checked.m.outer_span());
+    text[..outer.start].ends_with(b"\"") && text[outer.end..].starts_with(b"\"")
 }

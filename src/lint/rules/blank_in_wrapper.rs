@@ -2,17 +2,18 @@
 
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U004",
     name: "blank-in-wrapper",
-    group: Group::Appendix,
+    group: Group::Delimiters,
+    severity: Severity::Note,
     opt_in: false,
     fix: None,
-    what: "A blank in a wrapper that is not part of a line break",
-    why: "Readers should ignore white space in a wrapper, but it is meant for line breaks: half of the programs end the URL at a blank. A blank that belongs to the URL is `%20`.",
+    what: "A space inside `<…>`",
+    why: "RFC 1738 lets readers drop white space inside `<…>`, so that a long URL can be broken over lines. Many programs end the URL at the space instead. A space that belongs to the URL is written `%20`.",
     reference: "RFC 1738, 2.2 and appendix",
     bad: &[Example::any(
         "See <URL:http://a.org/some file.txt> for more.",
@@ -26,6 +27,11 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let wrapped = matches!(checked.m.form(), Form::Wrapper | Form::Angle);
-    let blank = checked.flaws.contains(Flaw::BlankInUrl) && wrapped;
-    blank.then(|| Violation::new(checked.full_range(), "this wrapper contains a blank"))
+    let blank = checked.flaws.contains(Flaw::BlankInUrl) && wrapped && checked.m.is_accepted();
+    blank.then(|| {
+        Violation::new(
+            checked.full_range(),
+            "space inside `<…>`; encode it as `%20`",
+        )
+    })
 }

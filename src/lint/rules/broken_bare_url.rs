@@ -3,17 +3,18 @@
 use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U003",
     name: "broken-bare-url",
-    group: Group::Appendix,
-    opt_in: false,
+    group: Group::Delimiters,
+    severity: Severity::Note,
+    opt_in: true,
     fix: Some(Safety::Unsafe),
-    what: "A URL without a wrapper that is broken by a line break or blank",
-    why: "Without a wrapper, readers cannot know that the next line continues the URL, and programs use only the part before the break. Inside `<URL:…>` a line break is allowed.",
+    what: "A URL that is broken by a line break or a space, and is not enclosed in `<…>`",
+    why: "Readers cannot know that the next line continues the URL, and programs use only the part before the break. Inside `<…>` a line break is allowed.",
     reference: "RFC 1738, appendix",
     bad: &[
         Example::new(
@@ -28,6 +29,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
             "See <URL:http://www.a.org/a/rather/long/path/that/somebody/broke/over/lines/\nsecond/part.html>\n",
         ),
         Example::any("See http://www.a.org/x\nand more."),
+        Example::new(
+            Kind::Rst,
+            ".. _the page:\n   http://www.a.org/a/rather/long/path/that/somebody/broke/over/lines/\n   second/part.html\n",
+        ),
     ],
     check: Check::Match(check),
 };
@@ -37,14 +42,15 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     if matches!(checked.role, Role::Target | Role::Autolink) {
         return None;
     }
+    if checked.context.kind == Kind::Rst && begins_indented_line(checked) {
+        return None;
+    }
     let bare = matches!(checked.m.form(), Form::Bare | Form::Prefix);
     let message = match () {
         () if checked.flaws.contains(Flaw::BrokenBareUrl) => {
-            "this URL is broken by a line break and has no wrapper"
+            "URL broken over two lines; enclose it in `<…>` or join the lines"
         }
-        () if checked.flaws.contains(Flaw::BlankInUrl) && bare => {
-            "this URL is broken by a blank and has no wrapper"
-        }
+        () if checked.flaws.contains(Flaw::BlankInUrl) && bare => "space inside the URL; remove it",
         () => return None,
     };
     let violation = Violation::new(checked.full_range(), message);
@@ -62,4 +68,11 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         }
         false => violation,
     })
+}
+
+/// `.. _name:` is followed by its target, in indented lines.
+fn begins_indented_line(checked: &CheckedMatch<'_>) -> bool {
+    let before = &checked.context.text.bytes[..checked.m.outer_span().start];
+    let line = &before[memchr::memrchr(b'\n', before).map_or(0, |i| i + 1)..];
+    !line.is_empty() && line.iter().all(|b| matches!(b, b' ' | b'\t'))
 }

@@ -2,12 +2,13 @@
 
 use crate::grammar::host::HostKind;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U301",
     name: "default-port",
     group: Group::Upkeep,
+    severity: Severity::Note,
     opt_in: false,
     fix: Some(Safety::Safe),
     what: "The default port of the scheme",
@@ -30,7 +31,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         let at = checked.range_of(port);
         let at = at.start - 1..at.end;
         let scheme = checked.url.scheme_info().name();
-        let message = format!("{number} is the default port of {scheme}");
+        let message = format!("redundant port: {number} is the default for {scheme}");
         Violation::new(at.clone(), message).edit(at, "")
     })
 }

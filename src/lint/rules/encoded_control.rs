@@ -1,12 +1,13 @@
 //! `encoded-control`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U204",
     name: "encoded-control",
     group: Group::Security,
+    severity: Severity::Warning,
     opt_in: false,
     fix: None,
     what: "An encoded line break or NUL: `%0D`, `%0A`, `%00`",
@@ -34,7 +35,8 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     });
     let at = controls.find(|at| !is_exempt(checked, *at))?;
     let escape = CheckedMatch::display(&url[at..at + 3]);
-    let message = format!("`{escape}` can end a command of the protocol");
+    let message =
+        format!("`{escape}` is an encoded line break or NUL; it can end a command of the protocol");
     Some(Violation::new(at..at + 3, message))
 }
 

@@ -1,12 +1,13 @@
 //! `example-host`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U306",
     name: "example-host",
     group: Group::Upkeep,
+    severity: Severity::Note,
     opt_in: true,
     fix: None,
     what: "A host that is reserved for examples",
@@ -21,7 +22,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let host = checked.url.host()?;
     let exempt = checked.is_template() || checked.is_allowed_host();
     (checked.is_example() && !exempt).then(|| {
-        let message = format!("`{}` is reserved for examples", CheckedMatch::display(host));
+        let message = format!(
+            "example host: `{}` is reserved by RFC 2606",
+            CheckedMatch::display(host)
+        );
         Violation::new(checked.range_of(host), message)
     })
 }

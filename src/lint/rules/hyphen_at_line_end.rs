@@ -3,12 +3,13 @@
 use crate::extent::Why;
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U002",
     name: "hyphen-at-line-end",
-    group: Group::Appendix,
+    group: Group::Delimiters,
+    severity: Severity::Note,
     opt_in: false,
     fix: None,
     what: "A URL that is broken over lines after a hyphen",
@@ -32,13 +33,9 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         .alternatives()
         .iter()
         .find(|other| other.why() == Why::Hyphen);
-    let other = other.map(|other| {
-        format!(
-            "; the URL may also be {}",
-            CheckedMatch::display(other.url())
-        )
-    });
-    let message = "a hyphen at a line break may or may not belong to the URL";
+    let other =
+        other.map(|other| format!(": it may also be `{}`", CheckedMatch::display(other.url())));
+    let message = "line break after a hyphen; the hyphen may or may not belong to the URL";
     Some(Violation::new(
         checked.full_range(),
         format!("{message}{}", other.unwrap_or_default()),

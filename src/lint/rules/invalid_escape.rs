@@ -1,14 +1,16 @@
 //! `invalid-escape`
 
+use crate::document::Role;
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Group, Rule, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U101",
     name: "invalid-escape",
     group: Group::Syntax,
+    severity: Severity::Warning,
     opt_in: false,
     fix: None,
     what: "A `%` that is not followed by two hexadecimal digits",
@@ -27,7 +29,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let at = checked.invalid(Flaw::InvalidEscape)?;
-    let exempt = is_placeholder(checked.component(at.start)) || checked.is_template_prefix();
-    let message = "`%` must be followed by two hexadecimal digits";
+    // In code, such URLs are often test cases.
+    let code = checked.role == Role::Code;
+    let exempt =
+        code || is_placeholder(checked.component(at.start)) || checked.is_template_prefix();
+    let message = "`%` without two hexadecimal digits; a percent sign is written `%25`";
     (!exempt).then(|| Violation::new(at, message))
 }

@@ -2,21 +2,24 @@
 
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
+use crate::lint::host;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Group, Rule, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U106",
     name: "invalid-host",
     group: Group::Syntax,
+    severity: Severity::Error,
     opt_in: false,
     fix: None,
-    what: "An invalid host: an empty label, a label that begins or ends with `-`, a character that names do not contain",
+    what: "An invalid host: an empty label, a label that begins or ends with `-`, a character that names do not contain, a number over 255 in an address",
     why: "Such a host cannot exist.",
     reference: "RFC 1738, 3.1; RFC 1123, 2.1; RFC 3986, 3.2.2",
     bad: &[
         Example::any("See <http://www..a.org/x> for more."),
         Example::any("See <http://-a.org/x> for more."),
+        Example::any("See <http://256.1.1.1/x> for more."),
     ],
     good: &[Example::any(
         "See <http://www.a.org/x>, <http://a_b.org/> and <http://{host}.a.org/>.",
@@ -25,15 +28,64 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
-    let at = checked.invalid(Flaw::InvalidHost)?;
+    let at = match checked.invalid(Flaw::InvalidHost) {
+        Some(at) => at,
+        None => {
+            let host = checked.url.host().filter(|host| is_out_of_range(host))?;
+            checked.range_of(host)
+        }
+    };
     let host = &checked.url.as_bytes()[at.clone()];
     // `http://../`
     let dots = !host.iter().any(|b| b.is_ascii_alphanumeric() || *b >= 0x80);
-    let exempt = dots || is_placeholder(host) || checked.is_template_prefix();
+    // `credential.https://a.org.useHttpPath=true` is a key with its value.
+    let setting = host.contains(&b'=');
+    let example = host::is_example(&without_empty_labels(host));
+    // `https://.s3.a.org/` shows how hosts end.
+    let suffix = host.starts_with(b".") && !host.starts_with(b"..");
+    let exempt = dots
+        || suffix
+        || setting
+        || example
+        || is_placeholder(host)
+        || checked.is_template_prefix();
     (!exempt).then(|| {
-        Violation::new(
-            at,
-            format!("`{}` is not a valid host", CheckedMatch::display(host)),
-        )
+        let message = format!(
+            "invalid host `{}`: {}",
+            CheckedMatch::display(host),
+            reason(host)
+        );
+        Violation::new(at, message)
     })
+}
+
+/// Whether the host is four numbers, but no IPv4 address: `256.1.1.1`.
+fn is_out_of_range(host: &[u8]) -> bool {
+    let labels: Vec<&[u8]> = host.split(|b| *b == b'.').collect();
+    let number = |label: &&[u8]| !label.is_empty() && label.iter().all(u8::is_ascii_digit);
+    let small = |label: &&[u8]| {
+        let text = std::str::from_utf8(label).unwrap_or_default();
+        text.parse::<u8>().is_ok()
+    };
+    // `999.999.999.999` and `1234.1234.1234.1234` stand for any address.
+    let masked = labels.windows(2).all(|pair| pair[0] == pair[1]);
+    labels.len() == 4 && labels.iter().all(number) && !labels.iter().all(small) && !masked
+}
+
+/// `www.example..com` demonstrates the fault.
+fn without_empty_labels(host: &[u8]) -> Vec<u8> {
+    let labels = host.split(|b| *b == b'.').filter(|label| !label.is_empty());
+    labels.collect::<Vec<_>>().join(&b'.')
+}
+
+fn reason(host: &[u8]) -> &'static str {
+    let mut labels = host.split(|b| *b == b'.');
+    match () {
+        () if is_out_of_range(host) => "a number of the address is over 255",
+        () if labels.clone().any(<[u8]>::is_empty) => "empty label",
+        () if labels.any(|label| label.starts_with(b"-") || label.ends_with(b"-")) => {
+            "a label begins or ends with `-`"
+        }
+        () => "a character that host names do not contain",
+    }
 }

@@ -3,12 +3,13 @@
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Group, Rule, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U107",
     name: "invalid-port",
     group: Group::Syntax,
+    severity: Severity::Error,
     opt_in: false,
     fix: None,
     what: "A port that is not a number, or is over 65535",
@@ -27,8 +28,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let not_a_number = checked.invalid(Flaw::InvalidPort);
     let (at, why) = match not_a_number {
-        Some(at) => (at, "is not a number"),
-        None => (checked.invalid(Flaw::PortOutOfRange)?, "is over 65535"),
+        Some(at) => (at, "not a number"),
+        None => (checked.invalid(Flaw::PortOutOfRange)?, "over 65535"),
     };
     let port = &checked.url.as_bytes()[at.clone()];
     let host = checked.url.host().unwrap_or_default();
@@ -36,7 +37,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     (!exempt).then(|| {
         Violation::new(
             at,
-            format!("the port `{}` {why}", CheckedMatch::display(port)),
+            format!("invalid port `{}`: {why}", CheckedMatch::display(port)),
         )
     })
 }

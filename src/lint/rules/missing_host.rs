@@ -2,12 +2,13 @@
 
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U105",
     name: "missing-host",
     group: Group::Syntax,
+    severity: Severity::Error,
     opt_in: false,
     fix: None,
     what: "A URL without the host that its scheme needs",
@@ -30,12 +31,12 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         .strip_prefix(b"//")
         .unwrap_or(&checked.url.as_bytes()[at.start..]);
     let only_scheme = rest.iter().all(|b| !b.is_ascii_alphanumeric());
-    let exempt = checked.url.host().is_none() || only_scheme || checked.is_template();
+    // Elsewhere, what follows may be a path: `amqp:////name`.
+    let web = matches!(
+        checked.url.scheme_info().name(),
+        "http" | "https" | "ftp" | "ws" | "wss"
+    );
+    let exempt = !web || checked.url.host().is_none() || only_scheme || checked.is_template();
     let scheme = CheckedMatch::display(checked.url.scheme().unwrap_or_default());
-    (!exempt).then(|| {
-        Violation::new(
-            checked.full_range(),
-            format!("a host must follow `{scheme}://`"),
-        )
-    })
+    (!exempt).then(|| Violation::new(checked.full_range(), format!("no host after `{scheme}://`")))
 }

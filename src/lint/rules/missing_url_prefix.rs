@@ -2,16 +2,17 @@
 
 use crate::document::Kind;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U007",
     name: "missing-url-prefix",
-    group: Group::Appendix,
+    group: Group::Delimiters,
+    severity: Severity::Note,
     opt_in: true,
     fix: Some(Safety::Safe),
-    what: "A wrapper `<http:…>` without `URL:`",
+    what: "A URL in `<…>` without `URL:`",
     why: "The appendix recommends `<URL:…>`: the prefix explains the brackets, even if the reader does not know the scheme.",
     reference: "RFC 1738, appendix",
     bad: &[Example::new(Kind::Text, "See <http://a.org/x> for more.")],
@@ -30,6 +31,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     );
     let angle = plain && checked.m.form() == Form::Angle;
     angle.then(|| {
-        Violation::new(checked.full_range(), "this wrapper has no `URL:`").edit(0..0, "URL:")
+        Violation::new(
+            checked.full_range(),
+            "no `URL:` after `<`; RFC 1738 recommends `<URL:…>`",
+        )
+        .edit(0..0, "URL:")
     })
 }

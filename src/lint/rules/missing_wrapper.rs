@@ -2,13 +2,14 @@
 
 use crate::document::Kind;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U005",
     name: "missing-wrapper",
-    group: Group::Appendix,
+    group: Group::Delimiters,
+    severity: Severity::Note,
     opt_in: true,
     fix: Some(Safety::Safe),
     what: "A bare URL in plain text",
@@ -28,7 +29,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         checked.m.form() == Form::Bare && checked.m.is_accepted() && !checked.is_template_prefix();
     (plain && bare).then(|| {
         let end = checked.full_range().end;
-        Violation::new(checked.full_range(), "this URL has no wrapper")
+        Violation::new(checked.full_range(), "bare URL; enclose it in `<URL:…>`")
             .edit(0..0, "<URL:")
             .edit(end..end, ">")
     })

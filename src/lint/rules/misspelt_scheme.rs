@@ -4,13 +4,15 @@
 
 use crate::domain::is_top_level;
 use crate::lint::context::TextContext;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
+use crate::lint::placeholder::is_sample_host;
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
 use crate::url::find;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U104",
     name: "misspelt-scheme",
     group: Group::Syntax,
+    severity: Severity::Error,
     opt_in: false,
     fix: Some(Safety::Unsafe),
     what: "A misspelt scheme: `htpp://`, `http//`, `http:/x`, `https:://`",
@@ -22,6 +24,9 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See http:/a.org/x for more."),
         Example::any("See https:://a.org/x for more."),
         Example::any("See http://https://a.org/x for more."),
+        Example::any("See https: //a.org/x for more."),
+        Example::any("See https:www.a.org/x for more."),
+        Example::any("Write to mailt:joe@a.org for more."),
     ],
     good: &[
         Example::any("See xyz://a.org/x and the file httpd.conf//x, and a::http::b."),
@@ -33,20 +38,28 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
     let text = &context.text.bytes[..];
+    let slashes = memchr::memchr_iter(b'/', text).filter_map(|slash| Misspelt::before(text, slash));
+    let schemes = memchr::memmem::find_iter(text, b"http").filter_map(|at| {
+        let colon = at + 4 + usize::from(text.get(at + 4) == Some(&b's'));
+        let is_colon = text.get(colon) == Some(&b':');
+        is_colon.then(|| Misspelt::without_slashes(text, colon))?
+    });
+    let addresses = memchr::memchr_iter(b'@', text).filter_map(|at| Misspelt::mailto(text, at));
+    let mut found: Vec<Misspelt> = slashes.chain(schemes).chain(addresses).collect();
+    found.sort_by_key(|misspelt| misspelt.start);
     let mut last = 0;
-    for slash in memchr::memchr_iter(b'/', text) {
-        if slash < last {
+    for misspelt in found {
+        if misspelt.start < last || context.is_within(misspelt.start) {
             continue;
         }
-        let Some(misspelt) = Misspelt::before(text, slash) else {
-            continue;
-        };
-        if !context.is_within(misspelt.start) {
-            let at = misspelt.start..misspelt.end;
-            let message = format!("misspelt `{}`", misspelt.correction);
-            violations.push(Violation::new(at.clone(), message).edit(at, misspelt.correction));
-            last = misspelt.end;
-        }
+        let at = misspelt.start..misspelt.end;
+        last = misspelt.end;
+        let message = format!(
+            "misspelt scheme `{}`; did you mean `{}`?",
+            String::from_utf8_lossy(&text[at.clone()]),
+            misspelt.correction
+        );
+        violations.push(Violation::new(at.clone(), message).edit(at, misspelt.correction));
     }
 }
 
@@ -62,6 +75,9 @@ impl Misspelt {
     /// Checks the text whose first slash is at `slash`.
     fn before(text: &[u8], slash: usize) -> Option<Misspelt> {
         let double = text.get(slash + 1) == Some(&b'/');
+        if double && text[..slash].ends_with(b": ") {
+            return Misspelt::with_space(text, slash);
+        }
         let before = &text[..slash];
         let colons = before.iter().rev().take_while(|b| **b == b':').count();
         let marks = match before.last()? {
@@ -116,6 +132,72 @@ impl Misspelt {
             correction,
         })
     }
+}
+
+impl Misspelt {
+    /// `https: //x.org`
+    fn with_space(text: &[u8], slash: usize) -> Option<Misspelt> {
+        let (before, end) = (&text[..slash - 2], slash + 2);
+        let scheme = web_scheme_before(before)?;
+        begins_host(&text[end..]).then(|| Misspelt {
+            start: before.len() - scheme.len(),
+            end,
+            correction: format!("{scheme}://"),
+        })
+    }
+
+    /// `https:x.org/`, whose colon is at `colon`.
+    fn without_slashes(text: &[u8], colon: usize) -> Option<Misspelt> {
+        let scheme = web_scheme_before(&text[..colon])?;
+        let rest = &text[colon + 1..];
+        let name = rest
+            .iter()
+            .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.'));
+        let host = &rest[..name.count()];
+        let path = rest.get(host.len()) == Some(&b'/') && !is_sample_host(host);
+        (path && begins_host(rest)).then(|| Misspelt {
+            start: colon - scheme.len(),
+            end: colon + 1,
+            correction: format!("{scheme}://"),
+        })
+    }
+
+    /// `mailt:joe@x.org`, whose `@` is at `at`.
+    fn mailto(text: &[u8], at: usize) -> Option<Misspelt> {
+        const WORDS: [&str; 8] = [
+            "mailt", "maito", "malto", "mialto", "mailo", "mailtto", "maitlo", "mail-to",
+        ];
+        /// RFC 5321, 4.5.3.1.1.
+        const MAX: usize = 64;
+        let start = at.saturating_sub(MAX + 8);
+        let name = |b: &u8| b.is_ascii_alphanumeric() || b"._+-".contains(b);
+        let local = text[start..at].iter().rev().take_while(|b| name(b)).count();
+        let before = text[..at - local]
+            .strip_suffix(b":")
+            .filter(|_| local > 0)?;
+        let word = WORDS.into_iter().find(|word| {
+            let edge = before.len().checked_sub(word.len() + 1).map(|i| before[i]);
+            before.ends_with(word.as_bytes()) && !edge.is_some_and(|b| b.is_ascii_alphanumeric())
+        })?;
+        begins_host(&text[at + 1..]).then(|| Misspelt {
+            start: before.len() - word.len(),
+            end: before.len() + 1,
+            correction: "mailto:".to_string(),
+        })
+    }
+}
+
+/// `http` or `https` as a word at the end of `before`.
+fn web_scheme_before(before: &[u8]) -> Option<&'static str> {
+    let scheme = ["https", "http"]
+        .into_iter()
+        .find(|scheme| before.ends_with(scheme.as_bytes()))?;
+    let edge = before
+        .len()
+        .checked_sub(scheme.len() + 1)
+        .map(|i| before[i]);
+    let word = edge.is_none_or(|b| !b.is_ascii_alphanumeric() && !b"-_./\\$@%:+".contains(&b));
+    word.then_some(scheme)
 }
 
 /// The length of a scheme such as `http://` at the beginning of `rest`.

@@ -5,12 +5,13 @@ use std::borrow::Cow;
 use unicode_security::mixed_script::AugmentedScriptSet;
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U205",
     name: "mixed-script-host",
     group: Group::Security,
+    severity: Severity::Error,
     opt_in: false,
     fix: None,
     what: "A host with a label that mixes scripts",
@@ -50,7 +51,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         true => format!("`{written}` is `{mixed}` and"),
         false => format!("`{mixed}`"),
     };
-    let message = format!("{subject} mixes scripts: {}", code_points.join(" "));
+    let message = format!(
+        "{subject} mixes letters of different scripts: {}",
+        code_points.join(" ")
+    );
     Some(Violation::new(
         checked.range_of(written.as_bytes()),
         message,

@@ -1,13 +1,14 @@
 //! `not-rfc1738`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 use crate::profile::Profile;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U108",
     name: "not-rfc1738",
     group: Group::Syntax,
+    severity: Severity::Warning,
     opt_in: true,
     fix: None,
     what: "A URL that RFC 1738 does not allow",
@@ -24,9 +25,6 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         return None;
     }
     let names: Vec<_> = checked.flaws.iter().map(|flaw| flaw.name()).collect();
-    let message = format!(
-        "RFC 1738 section 5 does not allow this URL: {}",
-        names.join(", ")
-    );
+    let message = format!("not a URL of RFC 1738: {}", names.join(", "));
     Some(Violation::new(checked.full_range(), message))
 }

@@ -1,12 +1,13 @@
 //! `obsolete-scheme`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U303",
     name: "obsolete-scheme",
     group: Group::Upkeep,
+    severity: Severity::Note,
     opt_in: true,
     fix: None,
     what: "An obsolete scheme",
@@ -38,7 +39,7 @@ const OBSOLETE: &[&str] = &[
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let name = checked.url.scheme_info().name();
     let at = checked.range_of(checked.url.scheme()?);
-    let message = || format!("the scheme `{name}` is obsolete");
+    let message = || format!("obsolete scheme `{name}`; few programs support it");
     OBSOLETE
         .contains(&name)
         .then(|| Violation::new(at, message()))

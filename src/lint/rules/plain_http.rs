@@ -1,12 +1,13 @@
 //! `plain-http`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U304",
     name: "plain-http",
     group: Group::Upkeep,
+    severity: Severity::Note,
     opt_in: true,
     fix: Some(Safety::Unsafe),
     what: "An http URL where https may be possible",
@@ -25,6 +26,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let exempt = checked.is_local() || checked.is_template() || checked.is_allowed_host();
     (plain && !exempt).then(|| {
         let at = checked.range_of(scheme);
-        Violation::new(at.clone(), "this connection is not encrypted").edit(at, "https")
+        Violation::new(
+            at.clone(),
+            "http is not encrypted; use https if the server supports it",
+        )
+        .edit(at, "https")
     })
 }

@@ -1,12 +1,14 @@
 //! `reserved-port`
 
+use crate::document::Role;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U203",
     name: "reserved-port",
     group: Group::Security,
+    severity: Severity::Warning,
     opt_in: false,
     fix: None,
     what: "A port below 1024 that belongs to another service",
@@ -24,10 +26,42 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let number: u16 = std::str::from_utf8(port).ok()?.parse().ok()?;
     let other = number < 1024 && checked.url.default_port().is_some_and(|own| own != number);
     let allowed = checked.context.settings.allowed_ports.contains(&number);
-    let exempt = allowed || checked.is_local() || checked.is_example() || checked.is_allowed_host();
-    (other && !exempt).then(|| {
+    let exempt =
+        allowed || checked.is_local() || checked.is_sample_host() || checked.is_allowed_host();
+    // In code, ports are often made up.
+    let code = checked.role == Role::Code;
+    let service = SERVICES.iter().find(|(service, _)| *service == number)?.1;
+    (other && !code && !exempt).then(|| {
         let scheme = checked.url.scheme_info().name();
-        let message = format!("port {number} is reserved for another service than {scheme}");
+        let message = format!("port {number} belongs to {}, not {scheme}", service);
         Violation::new(checked.range_of(port), message)
     })
 }
+
+/// Ports and the services that they belong to (RFC 6335).
+const SERVICES: [(u16, &str); 24] = [
+    (7, "echo"),
+    (9, "discard"),
+    (13, "daytime"),
+    (19, "chargen"),
+    (20, "ftp"),
+    (21, "ftp"),
+    (22, "ssh"),
+    (23, "telnet"),
+    (25, "smtp"),
+    (43, "whois"),
+    (53, "dns"),
+    (70, "gopher"),
+    (79, "finger"),
+    (80, "http"),
+    (110, "pop3"),
+    (119, "nntp"),
+    (143, "imap"),
+    (389, "ldap"),
+    (443, "https"),
+    (465, "smtps"),
+    (587, "mail submission"),
+    (636, "ldaps"),
+    (993, "imaps"),
+    (995, "pop3s"),
+];

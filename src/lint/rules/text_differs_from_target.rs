@@ -3,13 +3,14 @@
 use crate::document::{Kind, Link};
 use crate::lint::context::TextContext;
 use crate::lint::host::is_under;
-use crate::lint::rule::{Check, Example, Group, Rule};
+use crate::lint::rule::{Check, Example, Group, Rule, Severity};
 use crate::url::{self, Url};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U206",
     name: "text-differs-from-target",
     group: Group::Security,
+    severity: Severity::Warning,
     opt_in: false,
     fix: None,
     what: "A link whose text is a URL with another host than its target",
@@ -67,7 +68,7 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     }
     let text = |host| String::from_utf8_lossy(host).into_owned();
     Some(format!(
-        "the text shows `{}`; the link leads to `{}`",
+        "link text shows `{}` but the target is `{}`",
         text(label_host),
         text(target_host)
     ))

@@ -3,12 +3,13 @@
 use std::ops::Range;
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U305",
     name: "tracking-parameter",
     group: Group::Upkeep,
+    severity: Severity::Note,
     opt_in: true,
     fix: Some(Safety::Unsafe),
     what: "A parameter that tracks readers: `utm_source`, `fbclid`",
@@ -59,7 +60,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     }
     let first = tracking.first()?.clone();
     let message = format!(
-        "`{}` is a tracking parameter",
+        "tracking parameter `{}`",
         CheckedMatch::display(name(&url[first.clone()]))
     );
     let mut violation = Violation::new(first, message);

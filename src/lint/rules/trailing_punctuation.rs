@@ -3,16 +3,17 @@
 use crate::document::Kind;
 use crate::extent::without_tail;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U302",
     name: "trailing-punctuation",
     group: Group::Upkeep,
+    severity: Severity::Note,
     opt_in: false,
     fix: None,
-    what: "A URL in a wrapper, in quotes or in a link that ends with punctuation",
+    what: "A URL in `<…>`, in quotes or in a link that ends with punctuation",
     why: "The delimiters make the punctuation of the sentence a part of the URL, so the URL does not work.",
     reference: "RFC 1738, appendix; RFC 3986, appendix C",
     bad: &[
@@ -57,10 +58,13 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
             .filter(|b| **b == b':')
             .count()
             > 1;
-    let exempt = tail.is_empty() || selector || tail.iter().all(|b| b"!*?".contains(b));
+    // `#:~:text=` is followed by words of the page.
+    let fragment = checked.url.fragment().unwrap_or_default();
+    let words = memchr::memmem::find(fragment, b":~:text=").is_some();
+    let exempt = tail.is_empty() || words || selector || tail.iter().all(|b| b"!*?".contains(b));
     (!exempt).then(|| {
         let message = format!(
-            "it ends with `{}`, which is probably not part of it",
+            "URL ends with `{}`, which probably belongs to the sentence",
             CheckedMatch::display(&tail)
         );
         Violation::new(checked.full_range(), message)

@@ -2,15 +2,16 @@
 
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U001",
     name: "unclosed-wrapper",
-    group: Group::Appendix,
+    group: Group::Delimiters,
+    severity: Severity::Error,
     opt_in: false,
     fix: None,
-    what: "A wrapper `<URL:…` or `<http:…` without its `>`",
+    what: "`<URL:…` or `<http:…` without the closing `>`",
     why: "Readers search for the `>` and treat the following text as part of the URL, or they cut the URL short.",
     reference: "RFC 1738, appendix",
     bad: &[
@@ -26,10 +27,5 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let unclosed = checked.flaws.contains(Flaw::UnclosedWrapper) && !checked.is_template_prefix();
-    unclosed.then(|| {
-        Violation::new(
-            checked.full_range(),
-            "the closing `>` of this wrapper is missing",
-        )
-    })
+    unclosed.then(|| Violation::new(checked.full_range(), "missing `>` after this URL"))
 }

@@ -1,30 +1,33 @@
 //! `unsafe-character`
 
-use crate::document::Kind;
+use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U102",
     name: "unsafe-character",
     group: Group::Syntax,
+    severity: Severity::Warning,
     opt_in: false,
     fix: Some(Safety::Safe),
     what: "A character that must be encoded in a URL",
-    why: "Gateways and programs may change it, refuse it, or end the URL there. Characters outside US-ASCII are exempt, because an IRI may contain them.",
+    why: "Programs may change it, refuse it, or end the URL there. Exempt are characters outside US-ASCII, because an IRI may contain them, and those that browsers send as they are: brackets and `|` in a query, a second `#`.",
     reference: "RFC 1738, 2.2; RFC 3986, 2; RFC 3987",
     bad: &[
-        Example::any("See <http://a.org/x?y[0]=1> for more."),
-        Example::any("See <http://a.org/a^b> for more."),
+        Example::new(Kind::Text, "See <http://a.org/x[1].html> for more."),
+        Example::new(Kind::Markdown, "See [it](http://a.org/x[1].html) for more."),
         Example::new(
             Kind::Html,
             "<p>See <a href=\"http://a.org/a file.html\">it</a>.</p>",
         ),
     ],
     good: &[
-        Example::any("See <http://a.org/x?y%5B0%5D=1> for more."),
+        Example::any("See <http://a.org/x%5B1%5D.html> for more."),
+        Example::any("See <http://a.org/x?y[0]=1|2> and <http://a.org/#/x#y>."),
+        Example::new(Kind::Asciidoc, "See http://a.org/x[the page] for more."),
         Example::any("See <http://[2001:db8::7]/x> and <http://a.org/{name}>."),
         Example::any("See <http://a.org/日本> for more."),
         Example::new(Kind::Text, "See <http://a.org/ros&#xE9;#red> for more."),
@@ -33,17 +36,24 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    // In code, such URLs are often patterns.
+    let source = matches!(checked.context.kind, Kind::Source(_));
+    if source || checked.role == Role::Code {
+        return None;
+    }
     let url = checked.url.as_bytes();
     // `…&#xE9;…` was written for HTML; its `#` does not begin a fragment.
-    let reference = memchr::memmem::find(url, b"&#").is_some();
+    // `""` joins two strings of a program.
+    let has = |text: &[u8]| memchr::memmem::find(url, text).is_some();
+    let reference = has(b"&#") || has(b"\"\"");
+    let end = own_end(checked);
     let unsafe_flaws = checked.url_flaws.iter().filter(|item| {
+        let at = item.at.start;
         let character = matches!(item.flaw, Flaw::UnsafeCharacter | Flaw::NationalCharacter);
-        let component = checked.component(item.at.start);
-        // The rules `invalid-host` and `invalid-port` check these.
-        let login = [checked.url.host(), checked.url.port()].contains(&Some(component));
         // `file:///C|/dir`
-        let drive = url.get(item.at.start) == Some(&b'|') && url.starts_with(b"file:");
-        character && !drive && item.invalid && !login && !reference && !is_placeholder(component)
+        let drive = url.get(at) == Some(&b'|') && url.starts_with(b"file:");
+        let spared = drive || is_sent(checked, at) || is_placeholder(checked.component(at));
+        character && item.invalid && at < end && !in_authority(checked, at) && !reference && !spared
     });
     let places: Vec<_> = unsafe_flaws.map(|item| item.at.clone()).collect();
     let Some(first) = places
@@ -53,17 +63,47 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     else {
         return in_attribute(checked);
     };
-    let character = CheckedMatch::display(&url[first.clone()]);
-    let message = format!("`{character}` must be encoded within a URL");
-    let mut violation = Violation::new(first, message);
+    let mut violation = Violation::new(first.clone(), message(&url[first]));
     for at in places {
-        let encoded: String = url[at.clone()]
-            .iter()
-            .map(|b| format!("%{b:02X}"))
-            .collect();
-        violation = violation.edit(at, encoded);
+        violation = violation.edit(at.clone(), encoded(&url[at]));
     }
     Some(violation)
+}
+
+fn encoded(character: &[u8]) -> String {
+    character.iter().map(|b| format!("%{b:02X}")).collect()
+}
+
+fn message(character: &[u8]) -> String {
+    let shown = match character {
+        b" " => "space".to_string(),
+        _ => format!("`{}`", CheckedMatch::display(character)),
+    };
+    format!("{shown} in a URL; encode it as `{}`", encoded(character))
+}
+
+/// Where the URL ends in this type of document. In AsciiDoc, `[` begins the text of the link.
+fn own_end(checked: &CheckedMatch<'_>) -> usize {
+    let url = checked.url.as_bytes();
+    let label = (checked.context.kind == Kind::Asciidoc).then(|| memchr::memchr(b'[', url));
+    label.flatten().unwrap_or(url.len())
+}
+
+/// Whether the byte stands before the path. The rules about hosts and ports check these.
+fn in_authority(checked: &CheckedMatch<'_>, at: usize) -> bool {
+    let url = &checked.url;
+    let parts = [url.user(), url.password(), url.host(), url.port()];
+    let component = checked.component(at);
+    !component.is_empty() && parts.contains(&Some(component))
+}
+
+/// Whether browsers send this character as it is, so that such URLs are common and work: `?a[]=1`, `?a|b`, `#/x#y`.
+fn is_sent(checked: &CheckedMatch<'_>, at: usize) -> bool {
+    let within =
+        |part: Option<&[u8]>| part.is_some_and(|part| checked.range_of(part).contains(&at));
+    let byte = checked.url.as_bytes().get(at).copied().unwrap_or_default();
+    let query = within(checked.url.query()) && b"[]|^{}".contains(&byte);
+    query || within(checked.url.fragment()) && b"[]|^{}#".contains(&byte)
 }
 
 /// Checks an HTML attribute whose value was repaired: a blank or a backslash in it.
@@ -71,13 +111,10 @@ fn in_attribute(checked: &CheckedMatch<'_>) -> Option<Violation> {
     checked.m.attribute()?;
     let written = checked.m.written()?;
     let character = match () {
-        () if checked.flaws.contains(Flaw::BlankInUrl) => ' ',
-        () if written.contains(&b'\\') => '\\',
+        () if checked.flaws.contains(Flaw::BlankInUrl) => b' ',
+        () if written.contains(&b'\\') => b'\\',
         () => return None,
     };
     let exempt = is_placeholder(written) || checked.is_template();
-    (!exempt).then(|| {
-        let message = format!("`{character}` must be encoded within a URL");
-        Violation::new(checked.full_range(), message)
-    })
+    (!exempt).then(|| Violation::new(checked.full_range(), message(&[character])))
 }

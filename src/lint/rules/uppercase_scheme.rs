@@ -2,12 +2,13 @@
 
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Violation};
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U103",
     name: "uppercase-scheme",
     group: Group::Syntax,
+    severity: Severity::Note,
     opt_in: false,
     fix: Some(Safety::Safe),
     what: "A scheme in upper case",
@@ -22,10 +23,17 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let scheme = checked.url.scheme()?;
     let at = checked.range_of(scheme);
     // `FILE:/tmp/x` is also the syntax of programs other than browsers.
-    let url = checked.url.host().is_some()
+    let url = checked.url.host().is_some_and(|host| !host.is_empty())
         || matches!(checked.url.scheme_info().name(), "mailto" | "news");
     (url && checked.flaws.contains(Flaw::UppercaseScheme)).then(|| {
-        Violation::new(at.clone(), "a scheme is written in lower case")
-            .edit(at, scheme.to_ascii_lowercase())
+        Violation::new(
+            at.clone(),
+            format!(
+                "scheme `{}` in upper case; write `{}`",
+                CheckedMatch::display(scheme),
+                CheckedMatch::display(&scheme.to_ascii_lowercase())
+            ),
+        )
+        .edit(at, scheme.to_ascii_lowercase())
     })
 }

@@ -2,35 +2,66 @@
 
 use super::password_in_url;
 use crate::lint::context::CheckedMatch;
-use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Group, Rule, Violation};
+use crate::lint::host::is_under;
+use crate::lint::placeholder::is_example_login;
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U202",
     name: "userinfo-in-http",
     group: Group::Security,
+    severity: Severity::Warning,
     opt_in: false,
     fix: None,
     what: "A user name in an http or https URL",
-    why: "RFC 1738 does not allow it, browsers drop it or warn, and `http://bank.example@evil.example/` misleads readers.",
+    why: "RFC 9110 does not allow it, browsers drop it or warn, and `http://www.bank.com@evil.org/` misleads readers. Examples, placeholders and the addresses of repositories are exempt.",
     reference: "RFC 1738, 3.3; RFC 9110, 4.2.4",
     bad: &[Example::any("See <http://joe@a.org/x> for more.")],
     good: &[Example::any(
-        "See <ftp://joe@a.org/x> and <http://a.org/@joe>.",
+        "See <ftp://joe@a.org/x>, <http://joe@example.com/>, <https://git@a.org/x> and <http://a.org/@joe>.",
     )],
     check: Check::Match(check),
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let user = checked.url.user()?;
-    let password = checked.url.password().unwrap_or_default();
     let http = matches!(checked.url.scheme_info().name(), "http" | "https");
-    let exempt = is_placeholder(user)
-        || is_placeholder(password)
+    let exempt = is_example_login(user)
+        || checked.url.password().is_some_and(is_example_login)
+        || checked.is_local()
+        || checked.is_sample_host()
         || checked.is_allowed_host()
+        || is_repository(checked)
         || password_in_url::raises(checked);
     (http && !exempt && checked.m.is_accepted()).then(|| {
-        let message = "an http URL has no user name";
+        let message = format!("user name `{}` in URL", CheckedMatch::display(user));
         Violation::new(checked.range_of(user), message)
     })
+}
+
+/// Whether the URL is the address of a repository or a service for programs, where a user name or a key is common.
+fn is_repository(checked: &CheckedMatch<'_>) -> bool {
+    let user = checked.url.user().unwrap_or_default();
+    let (host, path) = (
+        checked.url.host().unwrap_or_default(),
+        checked.url.path().unwrap_or_default(),
+    );
+    let forges = [
+        "bitbucket.org",
+        "dev.azure.com",
+        "visualstudio.com",
+        "sentry.io",
+    ];
+    let known = forges.iter().any(|forge| is_under(host, forge.as_bytes()));
+    // The key of a service: 32 hexadecimal digits.
+    let key = user.len() >= 20 && user.iter().all(u8::is_ascii_hexdigit);
+    let repository = path.ends_with(b".git") || memchr::memmem::find(path, b".git/").is_some();
+    let program = [
+        &b"git"[..],
+        b"oauth2",
+        b"x-access-token",
+        b"x-oauth-basic",
+        b"x-token-auth",
+    ];
+    known || key || repository || program.contains(&user)
 }

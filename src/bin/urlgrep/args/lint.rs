@@ -12,7 +12,7 @@ const FIXES: &str = "Fixes";
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Lint {
-    /// Files and directories to check; `-` is standard input [default: current directory]
+    /// Files and directories to check; `-` is standard input [default: standard input if it is a pipe, else the current directory]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
@@ -22,9 +22,21 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = RULES)]
     pub(crate) select: Vec<String>,
 
-    /// Do not check these rules
+    /// Check these rules too
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = RULES)]
+    pub(crate) extend_select: Vec<String>,
+
+    /// Do not check these rules
+    #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = RULES, alias = "extend-ignore")]
     pub(crate) ignore: Vec<String>,
+
+    /// Use this configuration file for all documents
+    #[arg(long, value_name = "FILE", help_heading = RULES)]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Ignore all configuration files
+    #[arg(long, conflicts_with = "config", help_heading = RULES)]
+    pub(crate) isolated: bool,
 
     /// Describe a rule, with examples
     #[arg(long, value_name = "RULE", help_heading = RULES)]
@@ -54,8 +66,18 @@ pub(crate) struct Lint {
     #[arg(long, help_heading = FIXES)]
     pub(crate) diff: bool,
 
+    /// Also offer fixes in code, strings and comments of this type, or in files of unknown type (`text`)
+    ///
+    /// By default, fixes are offered only in the prose and the links of documents. Can be given several times.
+    #[arg(long, value_name = "TYPE", help_heading = FIXES, value_parser = names(Kind::ALL.map(Kind::name)))]
+    pub(crate) fix_kind: Vec<String>,
+
     #[command(flatten)]
     pub(crate) walk: Walk,
+
+    /// Do not check files that match this glob; can be given several times
+    #[arg(long, value_name = "GLOB", value_delimiter = ',', help_heading = INPUT)]
+    pub(crate) extend_exclude: Vec<String>,
 
     /// Treat all input as TYPE instead of detecting it
     #[arg(long = "as", value_name = "TYPE", help_heading = INPUT, value_parser = names(Kind::ALL.map(Kind::name)))]
@@ -79,8 +101,16 @@ pub(crate) struct Lint {
     pub(crate) output_format: Option<Format>,
 
     /// Print the number of findings of each rule at the end
+    #[arg(long, help_heading = OUTPUT, alias = "stats")]
+    pub(crate) statistics: bool,
+
+    /// Print the files that would be checked, and check nothing
     #[arg(long, help_heading = OUTPUT)]
-    pub(crate) stats: bool,
+    pub(crate) show_files: bool,
+
+    /// Print the settings for each file, and check nothing
+    #[arg(long, conflicts_with = "show_files", help_heading = OUTPUT)]
+    pub(crate) show_settings: bool,
 
     /// When to use colours
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, help_heading = OUTPUT)]

@@ -1,4 +1,6 @@
-//! `urlgrep.toml`: configures the rules for the files in its folder and below.
+//! `urlgrep.toml`, or `[tool.urlgrep]` in `pyproject.toml`: configures the rules for the files in its folder and below.
+//!
+//! A nested file extends those above it: its keys replace theirs, and `extend-…` adds to them. `root = true` ends the search.
 
 use std::collections::HashMap;
 use std::fs;
@@ -9,33 +11,48 @@ use std::sync::{Arc, Mutex};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
-use urlgrep::lint::{Linter, Rule, nearest};
+use urlgrep::document::Kind;
+use urlgrep::lint::{Linter, Rule, Severity, nearest};
 
-use super::options::Options;
-use super::select;
+use super::options::{Configuration, Options};
+use super::{kind, select};
 use crate::lock::lock;
 use crate::stderr;
 
 const NAME: &str = "urlgrep.toml";
+const PYPROJECT: &str = "pyproject.toml";
 
-const KEYS: [&str; 6] = [
+const KEYS: [&str; 13] = [
     "select",
+    "extend-select",
     "ignore",
+    "extend-ignore",
     "exclude",
+    "extend-exclude",
     "per-file-ignores",
     "allowed-ports",
     "allowed-hosts",
+    "severity",
+    "kinds",
+    "fix-kinds",
+    "root",
 ];
 
-/// The content of one file.
-#[derive(Debug, Default)]
+/// The configuration of a folder.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Config {
+    /// The files that it was read from, the nearest one last.
+    pub(super) files: Vec<PathBuf>,
     select: Option<Vec<&'static Rule>>,
+    extend_select: Vec<&'static Rule>,
     ignore: Vec<&'static Rule>,
-    exclude: Option<Gitignore>,
+    exclude: Vec<Gitignore>,
     per_file: Vec<(Gitignore, Vec<&'static Rule>)>,
-    allowed_ports: Vec<u16>,
-    allowed_hosts: Vec<String>,
+    pub(super) allowed_ports: Vec<u16>,
+    pub(super) allowed_hosts: Vec<String>,
+    severities: Vec<(&'static Rule, Severity)>,
+    kinds: Vec<(Gitignore, Kind)>,
+    pub(super) fix_kinds: Vec<String>,
 }
 
 /// The configurations of all folders so far.
@@ -47,11 +64,19 @@ pub(super) struct Configs<'o> {
 
 /// The rules of a file.
 pub(super) enum Rules {
-    Linter(Box<Linter>),
+    Linter(Box<FileRules>),
     /// The file is excluded.
     Excluded,
     /// Its configuration is invalid.
     Invalid,
+}
+
+/// What the configuration says about a file.
+pub(super) struct FileRules {
+    pub(super) linter: Linter,
+    /// Its type.
+    pub(super) kind: Option<Kind>,
+    pub(super) config: Arc<Config>,
 }
 
 impl<'o> Configs<'o> {
@@ -64,78 +89,136 @@ impl<'o> Configs<'o> {
 
     /// The rules of the file at `path`.
     pub(super) fn rules(&self, path: &Path) -> Rules {
-        let Ok(path) = std::path::absolute(path) else {
-            return Rules::Linter(Box::new(self.linter(&Config::default(), path)));
-        };
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
         let folder = path.parent().unwrap_or(&path);
-        let Some(config) = self.for_folder(folder) else {
+        let config = match &self.options.configuration {
+            Configuration::None => Some(Arc::default()),
+            Configuration::File(file) => self.named_file(file),
+            Configuration::Search => self.for_folder(folder),
+        };
+        let Some(config) = config else {
             return Rules::Invalid;
         };
-        let matches = |globs: &Gitignore| matches(globs, &path);
-        match config.exclude.as_ref().is_some_and(matches) {
-            true => Rules::Excluded,
-            false => Rules::Linter(Box::new(self.linter(&config, &path))),
+        let mut excludes = config.exclude.iter().chain([&self.options.exclude]);
+        if excludes.any(|globs| matches(globs, &path)) {
+            return Rules::Excluded;
         }
+        let kind = config
+            .kinds
+            .iter()
+            .rev()
+            .find(|(globs, _)| matches(globs, &path));
+        Rules::Linter(Box::new(FileRules {
+            linter: self.linter(&config, &path),
+            kind: kind.map(|(_, kind)| *kind),
+            config: Arc::clone(&config),
+        }))
     }
 
     fn linter(&self, config: &Config, path: &Path) -> Linter {
         let mut linter = Linter::builder()
             .allowed_ports(config.allowed_ports.iter().copied())
-            .allowed_hosts(config.allowed_hosts.iter().cloned());
+            .allowed_hosts(config.allowed_hosts.iter().cloned())
+            .fix_kinds(
+                config
+                    .fix_kinds
+                    .iter()
+                    .chain(&self.options.fix_kinds)
+                    .cloned(),
+            );
         linter = match (&self.options.select, &config.select) {
             (Some(typed), _) => linter.select(typed.iter().copied()),
-            (None, Some(select)) => linter
-                .select(select.iter().copied())
-                .ignore(config.ignore.iter().copied()),
-            (None, None) => linter.ignore(config.ignore.iter().copied()),
+            (None, selected) => {
+                if let Some(selected) = selected {
+                    linter = linter.select(selected.iter().copied());
+                }
+                linter
+                    .extend_select(config.extend_select.iter().copied())
+                    .ignore(config.ignore.iter().copied())
+            }
         };
+        for (rule, severity) in &config.severities {
+            linter = linter.severity(rule, *severity);
+        }
         let per_file = config
             .per_file
             .iter()
             .filter(|(globs, _)| matches(globs, path));
         linter
             .ignore(per_file.flat_map(|(_, rules)| rules.iter().copied()))
+            .extend_select(self.options.extend_select.iter().copied())
             .ignore(self.options.ignore.iter().copied())
             .build()
     }
 
-    /// The configuration in the nearest file at `folder` or above. `None` if it is invalid.
-    fn for_folder(&self, folder: &Path) -> Option<Arc<Config>> {
+    /// The configuration in the file of `--config`. Its globs are relative to the current directory.
+    fn named_file(&self, path: &Path) -> Option<Arc<Config>> {
         let mut folders = lock(&self.folders);
-        if let Some(known) = folders.get(folder) {
+        if let Some(known) = folders.get(path) {
             return known.clone();
         }
-        let mut found = Some(Arc::default());
-        for above in folder.ancestors() {
-            if let Some(known) = folders.get(above) {
-                found = known.clone();
-                break;
+        let here = std::env::current_dir().unwrap_or_default();
+        let config = match fs::read_to_string(path) {
+            Ok(text) => Config::default().extended(&text, path, &here),
+            Err(error) => Err(stderr::reason(&error)),
+        };
+        let config = match config {
+            // A `pyproject.toml` without a table for us.
+            Ok(config) => Some(Arc::new(config.unwrap_or_default())),
+            Err(why) => {
+                stderr::say(path.display(), why);
+                None
             }
-            let path = above.join(NAME);
-            match fs::read_to_string(&path) {
-                Ok(text) => {
-                    found = match Config::parse(&text, above) {
-                        Ok(config) => Some(Arc::new(config)),
-                        Err(why) => {
-                            stderr::say(path.display(), why);
-                            None
-                        }
-                    };
-                    folders.insert(above.to_path_buf(), found.clone());
-                    break;
-                }
-                Err(error)
-                    if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {}
-                Err(error) => {
-                    stderr::say(path.display(), stderr::reason(&error));
-                    found = None;
-                    break;
-                }
+        };
+        folders.insert(path.to_path_buf(), config.clone());
+        config
+    }
+
+    /// The configuration of the files at `folder` and above. `None` if one is invalid.
+    fn for_folder(&self, folder: &Path) -> Option<Arc<Config>> {
+        let mut folders = lock(&self.folders);
+        let known = folder
+            .ancestors()
+            .find(|above| folders.contains_key(*above));
+        let mut config = known.map_or(Some(Arc::default()), |known| folders[known].clone());
+        let new: Vec<&Path> = folder
+            .ancestors()
+            .take_while(|above| Some(*above) != known)
+            .collect();
+        for folder in new.into_iter().rev() {
+            config = config.and_then(|above| nested(above, folder));
+            folders.insert(folder.to_path_buf(), config.clone());
+        }
+        config
+    }
+}
+
+/// The configuration of a folder, which extends that of the folder above. `None` if it is invalid.
+fn nested(above: Arc<Config>, folder: &Path) -> Option<Arc<Config>> {
+    for name in [NAME, PYPROJECT] {
+        let path = folder.join(name);
+        let is_absent = |kind| matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory);
+        let extended = match fs::read_to_string(&path) {
+            Ok(text) => Config::clone(&above).extended(&text, &path, folder),
+            Err(error) if is_absent(error.kind()) || name == PYPROJECT => continue,
+            Err(error) => Err(stderr::reason(&error)),
+        };
+        match extended {
+            Ok(Some(config)) => return Some(Arc::new(config)),
+            Ok(None) => {}
+            // Others check the rest of this file.
+            Err(_) if name == PYPROJECT && !mentions_urlgrep(&path) => {}
+            Err(why) => {
+                stderr::say(path.display(), why);
+                return None;
             }
         }
-        folders.insert(folder.to_path_buf(), found.clone());
-        found
     }
+    Some(above)
+}
+
+fn mentions_urlgrep(path: &Path) -> bool {
+    fs::read_to_string(path).is_ok_and(|text| text.contains("tool.urlgrep"))
 }
 
 fn matches(globs: &Gitignore, path: &Path) -> bool {
@@ -148,8 +231,13 @@ type Entry<'v, 'i> = (&'v Spanned<DeString<'i>>, &'v Spanned<DeValue<'i>>);
 type ConfigError = (usize, String);
 
 impl Config {
-    /// Parses the text of a file in `folder`, or returns an error message.
-    fn parse(text: &str, folder: &Path) -> Result<Config, String> {
+    /// Extends it with the text of the file at `path`, whose globs are relative to `folder`, or returns an error message.  `None` if the file is not for us.
+    fn extended(
+        mut self,
+        text: &str,
+        path: &Path,
+        folder: &Path,
+    ) -> Result<Option<Config>, String> {
         let with_line = |(at, why): ConfigError| {
             let before = &text.as_bytes()[..at.min(text.len())];
             let line = before.iter().filter(|b| **b == b'\n').count() + 1;
@@ -159,11 +247,33 @@ impl Config {
             let at = error.span().map_or(0, |span| span.start);
             with_line((at, error.message().replace('\n', ", ")))
         })?;
-        let mut config = Config::default();
-        for entry in table.get_ref().iter() {
-            config.set(entry, folder).map_err(with_line)?;
+        let mut table = table.get_ref();
+        if path.file_name().is_some_and(|name| name == PYPROJECT) {
+            let tool = table.get("tool").and_then(|tool| tool.get_ref().as_table());
+            let own = tool
+                .and_then(|tool| tool.get("urlgrep"))
+                .and_then(|own| own.get_ref().as_table());
+            match own {
+                Some(own) => table = own,
+                None => return Ok(None),
+            }
         }
-        Ok(config)
+        let is_root = table
+            .get("root")
+            .is_some_and(|value| value.get_ref().as_bool() == Some(true));
+        if is_root {
+            self = Config::default();
+        }
+        // A selection of its own replaces everything that the files above say about rules.
+        if table.get("select").is_some() {
+            self.extend_select.clear();
+            self.ignore.clear();
+        }
+        self.files.push(path.to_path_buf());
+        for entry in table.iter() {
+            self.set(entry, folder).map_err(with_line)?;
+        }
+        Ok(Some(self))
     }
 
     fn set(&mut self, (key, value): Entry<'_, '_>, folder: &Path) -> Result<(), ConfigError> {
@@ -171,18 +281,13 @@ impl Config {
         let at = value.span().start;
         match name {
             "select" => self.select = Some(rules(value)?),
+            "extend-select" => self.extend_select.extend(rules(value)?),
             "ignore" => self.ignore = rules(value)?,
-            "exclude" => {
-                let globs = strings(value)?;
-                let globs: Vec<&str> = globs.iter().map(|(_, glob)| *glob).collect();
-                self.exclude = Some(gitignore(folder, &globs).map_err(|why| (at, why))?);
-            }
+            "extend-ignore" => self.ignore.extend(rules(value)?),
+            "exclude" => self.exclude = vec![globs(folder, value)?],
+            "extend-exclude" => self.exclude.push(globs(folder, value)?),
             "per-file-ignores" => {
-                let table = value.get_ref().as_table();
-                let table = table.ok_or((at, "expected a table of globs and rules".to_string()))?;
-                for (glob, value) in table.iter() {
-                    let globs = gitignore(folder, &[glob.get_ref()]);
-                    let globs = globs.map_err(|why| (glob.span().start, why))?;
+                for (globs, value) in by_glob(folder, value, "rules")? {
                     self.per_file.push((globs, rules(value)?));
                 }
             }
@@ -190,6 +295,36 @@ impl Config {
             "allowed-hosts" => {
                 let hosts = strings(value)?.into_iter();
                 self.allowed_hosts = hosts.map(|(_, host)| host.to_string()).collect();
+            }
+            "severity" => {
+                let table = value.get_ref().as_table();
+                let table = table.ok_or((at, "expected a table of rules".to_string()))?;
+                for (name, value) in table.iter() {
+                    let found = select::several(name.get_ref());
+                    let found = found.map_err(|why| (name.span().start, why))?;
+                    let severity = severity(value)?;
+                    self.severities
+                        .extend(found.into_iter().map(|rule| (rule, severity)));
+                }
+            }
+            "kinds" => {
+                for (globs, value) in by_glob(folder, value, "types")? {
+                    self.kinds.push((globs, kind_of(value)?));
+                }
+            }
+            "fix-kinds" => {
+                let names = strings(value)?.into_iter();
+                let known = names.map(|(at, name)| match kind::by_name(name) {
+                    Some(_) => Ok(name.to_string()),
+                    None => Err(unknown_kind(at, name)),
+                });
+                self.fix_kinds = known.collect::<Result<_, _>>()?;
+            }
+            "root" => {
+                let is_bool = value.get_ref().as_bool().is_some();
+                is_bool
+                    .then_some(())
+                    .ok_or((at, "expected true or false".to_string()))?;
             }
             _ => {
                 let near = nearest(name, KEYS);
@@ -200,6 +335,58 @@ impl Config {
         }
         Ok(())
     }
+}
+
+/// A table with globs as keys.
+fn by_glob<'v, 'i>(
+    folder: &Path,
+    value: &'v Spanned<DeValue<'i>>,
+    values: &str,
+) -> Result<Vec<(Gitignore, &'v Spanned<DeValue<'i>>)>, ConfigError> {
+    let table = value.get_ref().as_table();
+    let at = value.span().start;
+    let table = table.ok_or((at, format!("expected a table of globs and {values}")))?;
+    let entries = table.iter().map(|(glob, value)| {
+        let globs = gitignore(folder, &[glob.get_ref()]);
+        let globs = globs.map_err(|why| (glob.span().start, why))?;
+        Ok((globs, value))
+    });
+    entries.collect()
+}
+
+fn globs(folder: &Path, value: &Spanned<DeValue<'_>>) -> Result<Gitignore, ConfigError> {
+    let globs = strings(value)?;
+    let globs: Vec<&str> = globs.iter().map(|(_, glob)| *glob).collect();
+    gitignore(folder, &globs).map_err(|why| (value.span().start, why))
+}
+
+fn severity(value: &Spanned<DeValue<'_>>) -> Result<Severity, ConfigError> {
+    let known = [Severity::Note, Severity::Warning, Severity::Error];
+    let name = value.get_ref().as_str();
+    let found = known
+        .into_iter()
+        .find(|severity| name == Some(severity.name()));
+    let why = || {
+        (
+            value.span().start,
+            "expected 'error', 'warning' or 'note'".to_string(),
+        )
+    };
+    found.ok_or_else(why)
+}
+
+fn kind_of(value: &Spanned<DeValue<'_>>) -> Result<Kind, ConfigError> {
+    let name = value.get_ref().as_str().unwrap_or_default();
+    kind::by_name(name).ok_or_else(|| unknown_kind(value.span().start, name))
+}
+
+fn unknown_kind(at: usize, name: &str) -> ConfigError {
+    let names = Kind::ALL.map(Kind::name);
+    let hint = nearest(name, names).map(|near| format!("; did you mean '{near}'?"));
+    (
+        at,
+        format!("unknown type '{name}'{}", hint.unwrap_or_default()),
+    )
 }
 
 /// A list of strings, each with its position.
@@ -253,7 +440,9 @@ mod tests {
     use super::*;
 
     fn wrong(text: &str) -> String {
-        Config::parse(text, Path::new("/x")).expect_err("invalid configuration")
+        let path = Path::new("/x/urlgrep.toml");
+        let extended = Config::default().extended(text, path, Path::new("/x"));
+        extended.expect_err("invalid configuration")
     }
 
     #[test]
@@ -274,17 +463,35 @@ mod tests {
         assert!(wrong("[per-file-ignores]\n'*.md' = ['x']\n").starts_with("line 2: unknown rule"));
     }
 
+    fn parse(text: &str, name: &str) -> Option<Config> {
+        let path = Path::new("/x").join(name);
+        let extended = Config::default().extended(text, &path, Path::new("/x"));
+        extended.expect("valid configuration")
+    }
+
     #[test]
     fn values() {
-        let config = Config::parse(
-            "select = ['U2', 'default']\nexclude = ['vendor/']\nallowed-ports = [81]\n",
-            Path::new("/x"),
-        )
-        .expect("valid configuration");
+        let config = parse(
+            "select = ['U2', 'default']\nexclude = ['vendor/']\nallowed-ports = [81]\n\
+             [severity]\nbare-url = 'error'\n[kinds]\n'*.txt' = 'rst'\n",
+            NAME,
+        );
+        let config = config.expect("is for us");
         assert!(config.select.is_some_and(|rules| rules.len() > 6));
         assert_eq!(config.allowed_ports, [81]);
-        let exclude = config.exclude.expect("exclude is set");
-        assert!(matches(&exclude, Path::new("/x/vendor/a.md")));
-        assert!(!matches(&exclude, Path::new("/x/a.md")));
+        assert!(matches(&config.exclude[0], Path::new("/x/vendor/a.md")));
+        assert!(!matches(&config.exclude[0], Path::new("/x/a.md")));
+        assert_eq!(config.severities[0].1, Severity::Error);
+        assert_eq!(config.kinds[0].1, Kind::Rst);
+    }
+
+    #[test]
+    fn pyproject_has_a_table_for_us() {
+        assert!(parse("[tool.ruff]\nselect = []\n", PYPROJECT).is_none());
+        let config = parse(
+            "[project]\nname = 'x'\n[tool.urlgrep]\nignore = ['U2']\n",
+            PYPROJECT,
+        );
+        assert_eq!(config.map(|config| config.ignore.is_empty()), Some(false));
     }
 }

@@ -4,7 +4,9 @@
 
 use std::collections::HashMap;
 use std::error::Error;
+use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
+use std::thread::{self, JoinHandle};
 
 use lsp_server::{Connection, Message, Notification, Request, Response};
 use lsp_types::notification::{
@@ -14,17 +16,19 @@ use lsp_types::notification::{
 use lsp_types::request::{CodeActionRequest, Request as _};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOptions, CodeActionOrCommand, CodeActionParams,
-    CodeActionProviderCapability, Diagnostic, DiagnosticSeverity, DidChangeTextDocumentParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, NumberOrString, Position,
-    PublishDiagnosticsParams, Range, ServerCapabilities, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextEdit, Uri, WorkspaceEdit,
+    CodeActionProviderCapability, CodeDescription, Diagnostic, DiagnosticSeverity,
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    NumberOrString, Position, PublishDiagnosticsParams, Range, ServerCapabilities,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri, WorkspaceEdit,
 };
 use serde::de::DeserializeOwned;
-use urlgrep::document::Kind;
-use urlgrep::lint::{Finding, Safety, Severity};
+use serde_json::json;
+use urlgrep::lint::{Finding, Fix, Safety, Severity};
 
 use super::config::{Configs, Rules};
+use super::kind::DocumentKind;
 use super::options::Options;
+use super::work;
 use crate::exit::Status;
 use crate::stderr;
 
@@ -32,7 +36,8 @@ type ServerError = Box<dyn Error + Send + Sync>;
 
 /// Serves an editor until it requests the shutdown.
 pub(super) fn serve(options: &Options) -> Status {
-    let (connection, threads) = Connection::stdio();
+    let (connection, client) = Connection::memory();
+    let writer = connect(client);
     let server = Server {
         connection,
         options,
@@ -40,12 +45,10 @@ pub(super) fn serve(options: &Options) -> Status {
         documents: HashMap::new(),
     };
     match server.serve() {
-        Ok(()) => match threads.join() {
+        // The server's end of the connection is closed, so everything is written.
+        Ok(()) => match writer.join() {
             Ok(()) => Status::Yes,
-            Err(error) => {
-                stderr::say("--lsp", stderr::reason(&error));
-                Status::Error
-            }
+            Err(_) => Status::Error,
         },
         // The client may have gone without a shutdown request. Nothing ends the I/O threads then, so they are not joined.
         Err(error) => {
@@ -53,6 +56,45 @@ pub(super) fn serve(options: &Options) -> Status {
             Status::Error
         }
     }
+}
+
+/// Connects `client`, the editor's end, to standard input and output. Returns the thread that writes.
+fn connect(client: Connection) -> JoinHandle<()> {
+    let Connection { sender, receiver } = client;
+    thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        loop {
+            match Message::read(&mut input) {
+                Ok(Some(message)) => {
+                    if sender.send(message).is_err() {
+                        return;
+                    }
+                }
+                // Its length was valid, so the next message can be read.
+                Err(error) if error.kind() == ErrorKind::InvalidData => refuse(&error),
+                Ok(None) | Err(_) => return,
+            }
+        }
+    });
+    thread::spawn(move || {
+        for message in receiver {
+            if message.write(&mut io::stdout().lock()).is_err() {
+                return;
+            }
+        }
+    })
+}
+
+/// Answers a message that is not valid JSON-RPC. Its id is not known.
+fn refuse(error: &io::Error) {
+    /// JSON-RPC 2.0, section 5.1.
+    const PARSE_ERROR: i32 = -32700;
+    let error = json!({"code": PARSE_ERROR, "message": error.to_string()});
+    let body = json!({"jsonrpc": "2.0", "id": null, "error": error}).to_string();
+    let mut out = io::stdout().lock();
+    // If standard output is closed, the writing thread ends the server.
+    let _ = write!(out, "Content-Length: {}\r\n\r\n{body}", body.len());
+    let _ = out.flush();
 }
 
 struct Server<'o> {
@@ -76,7 +118,10 @@ impl Server<'_> {
         let capabilities = ServerCapabilities {
             text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),
             code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-                code_action_kinds: Some(vec![CodeActionKind::QUICKFIX]),
+                code_action_kinds: Some(vec![
+                    CodeActionKind::QUICKFIX,
+                    CodeActionKind::SOURCE_FIX_ALL,
+                ]),
                 ..CodeActionOptions::default()
             })),
             ..ServerCapabilities::default()
@@ -146,10 +191,10 @@ impl Server<'_> {
     fn lint(&mut self, uri: Uri, version: i32, text: String) -> Result<(), ServerError> {
         let path = path(uri.as_str());
         let findings = match self.configs.rules(&path) {
-            Rules::Linter(linter) => {
-                let kind = self.options.kind;
-                let kind = kind.unwrap_or_else(|| Kind::detect(&path, text.as_bytes()));
-                linter.lint(kind, text.as_bytes())
+            Rules::Linter(rules) => {
+                let bytes = text.as_bytes();
+                let kind = DocumentKind::detect(self.options, rules.kind, &path, bytes);
+                work::fixable_findings(&rules.linter, kind, bytes)
             }
             Rules::Excluded | Rules::Invalid => Vec::new(),
         };
@@ -191,9 +236,25 @@ impl Server<'_> {
         let selection = params.range;
         let meets = |range: &Range| range.start <= selection.end && selection.start <= range.end;
         let findings = document.findings.iter().zip(document.diagnostics());
-        findings
+        let wanted = |kind: &CodeActionKind| {
+            let only = params.context.only.as_ref();
+            // `source` includes `source.fixAll`.
+            only.is_none_or(|only| {
+                only.iter()
+                    .any(|only| kind.as_str().starts_with(only.as_str()))
+            })
+        };
+        let mut actions: Vec<CodeAction> = findings
             .filter(|(_, diagnostic)| meets(&diagnostic.range))
             .filter_map(|(finding, diagnostic)| document.action(finding, diagnostic))
+            .collect();
+        // Only if it is asked for: it changes more than the selection.
+        if params.context.only.is_some() {
+            actions.extend(document.fix_all());
+        }
+        actions.retain(|action| action.kind.as_ref().is_some_and(wanted));
+        actions
+            .into_iter()
             .map(CodeActionOrCommand::CodeAction)
             .collect()
     }
@@ -208,12 +269,18 @@ impl Document {
         let positions = PositionIndex::new(&self.text);
         let diagnostic = |finding: &Finding| Diagnostic {
             range: positions.range(&finding.at),
-            severity: Some(match finding.rule.severity() {
+            severity: Some(match finding.severity {
                 Severity::Error => DiagnosticSeverity::ERROR,
                 Severity::Warning => DiagnosticSeverity::WARNING,
                 _ => DiagnosticSeverity::INFORMATION,
             }),
             code: Some(NumberOrString::String(finding.rule.code().to_string())),
+            code_description: finding
+                .rule
+                .help_uri()
+                .parse()
+                .ok()
+                .map(|href| CodeDescription { href }),
             source: Some("urlgrep".to_string()),
             message: format!("{} ({})", finding.message, finding.rule.name()),
             ..Diagnostic::default()
@@ -223,8 +290,43 @@ impl Document {
 
     fn action(&self, finding: &Finding, diagnostic: Diagnostic) -> Option<CodeAction> {
         let fix = finding.fix.as_ref()?;
+        Some(CodeAction {
+            title: format!("Fix {} ({})", finding.rule.name(), finding.rule.code()),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![diagnostic]),
+            is_preferred: Some(fix.safety == Safety::Safe),
+            ..self.edit([fix])
+        })
+    }
+
+    /// Applies all safe fixes that do not overlap.
+    fn fix_all(&self) -> Option<CodeAction> {
+        let fixes = self
+            .findings
+            .iter()
+            .filter_map(|finding| finding.fix.as_ref());
+        let mut end = None;
+        let fixes = fixes.filter(|fix| {
+            let start = fix.edits.first().map(|edit| edit.at.start);
+            let fits = fix.safety == Safety::Safe && start > end;
+            if fits {
+                end = fix.edits.last().map(|edit| edit.at.end);
+            }
+            fits
+        });
+        let fixes: Vec<&Fix> = fixes.collect();
+        (!fixes.is_empty()).then(|| CodeAction {
+            title: "Fix all URLs that can be fixed safely".to_string(),
+            kind: Some(CodeActionKind::SOURCE_FIX_ALL),
+            ..self.edit(fixes)
+        })
+    }
+
+    /// An action that applies these fixes.
+    fn edit<'f>(&self, fixes: impl IntoIterator<Item = &'f Fix>) -> CodeAction {
         let positions = PositionIndex::new(&self.text);
-        let edits = fix.edits.iter().map(|edit| TextEdit {
+        let edits = fixes.into_iter().flat_map(|fix| &fix.edits);
+        let edits = edits.map(|edit| TextEdit {
             range: positions.range(&edit.at),
             new_text: String::from_utf8_lossy(&edit.with).into_owned(),
         });
@@ -233,18 +335,14 @@ impl Document {
             reason = "the protocol's types have this map"
         )]
         let changes = HashMap::from([(self.uri.clone(), edits.collect())]);
-        Some(CodeAction {
-            title: format!("Fix {} ({})", finding.rule.name(), finding.rule.code()),
-            kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![diagnostic]),
+        CodeAction {
             edit: Some(WorkspaceEdit {
                 changes: Some(changes),
                 ..WorkspaceEdit::default()
             }),
-            is_preferred: Some(fix.safety == Safety::Safe),
             data: Some(self.version.into()),
             ..CodeAction::default()
-        })
+        }
     }
 }
 

@@ -6,12 +6,15 @@
 mod baseline;
 mod config;
 mod diagnostic;
+mod interrupt;
+mod kind;
 mod list;
 mod lsp;
 mod options;
 mod print;
 mod replace;
 mod select;
+mod settings;
 mod work;
 
 use crate::args::{self, Lint, Shared};

@@ -4,13 +4,14 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread;
 
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use urlgrep::document::Kind;
 use urlgrep::lint::{Rule, Severity, find_rule};
 
 use super::baseline::Baseline;
-use super::select;
+use super::{kind, select};
 use crate::args::{FailOn, Format, Lint, Shared, When};
-use crate::input::WalkOptions;
+use crate::input::{STDIN, WalkOptions, stdin_has_text};
 use crate::options;
 
 /// The options of a run.
@@ -24,7 +25,12 @@ pub(super) struct Options {
     pub(super) stdin_path: Option<PathBuf>,
     /// Overrides the configuration.
     pub(super) select: Option<Vec<&'static Rule>>,
+    pub(super) extend_select: Vec<&'static Rule>,
     pub(super) ignore: Vec<&'static Rule>,
+    pub(super) configuration: Configuration,
+    pub(super) exclude: Gitignore,
+    /// Types of documents, by name, that are changed everywhere.
+    pub(super) fix_kinds: Vec<String>,
     pub(super) mode: Mode,
     /// Whether to apply unsafe fixes too.
     pub(super) all_fixes: bool,
@@ -36,15 +42,27 @@ pub(super) struct Options {
     /// The lowest severity that sets the exit status to 1; `None` means never.
     pub(super) fail_on: Option<Severity>,
     pub(super) baseline: Option<Baseline>,
+    /// The file of the baseline, which is never linted.
+    pub(super) baseline_path: Option<PathBuf>,
     pub(super) write_baseline: Option<PathBuf>,
 }
 
-/// What to do with fixes.
+/// Where the configuration comes from.
+pub(super) enum Configuration {
+    /// Files in the folder of a document and above.
+    Search,
+    File(PathBuf),
+    None,
+}
+
+/// What to do with documents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mode {
     Check,
     Fix,
     Diff,
+    ShowFiles,
+    ShowSettings,
 }
 
 impl Options {
@@ -68,19 +86,30 @@ impl Options {
         }
         let baseline = typed.baseline.as_ref().filter(|_| !typed.write_baseline);
         Ok(Options {
-            paths: typed.paths.clone(),
+            paths: match typed.paths.is_empty() && !typed.lsp && stdin_has_text() {
+                true => vec![PathBuf::from(STDIN)],
+                false => typed.paths.clone(),
+            },
             walk: options::walk(&typed.walk)?,
             threads: match typed.threads {
                 0 => thread::available_parallelism().map_or(1, NonZero::get),
                 threads => threads,
             },
-            kind: Kind::ALL
-                .into_iter()
-                .find(|kind| typed.kind.as_deref() == Some(kind.name())),
+            kind: typed.kind.as_deref().and_then(kind::by_name),
             stdin_path: typed.stdin_path.clone(),
             select: selected,
+            extend_select: rules("--extend-select", &typed.extend_select)?,
             ignore: rules("--ignore", &typed.ignore)?,
+            configuration: match &typed.config {
+                _ if typed.isolated => Configuration::None,
+                Some(path) => Configuration::File(path.clone()),
+                None => Configuration::Search,
+            },
+            exclude: globs(&typed.extend_exclude)?,
+            fix_kinds: typed.fix_kind.clone(),
             mode: match typed {
+                _ if typed.show_files => Mode::ShowFiles,
+                _ if typed.show_settings => Mode::ShowSettings,
                 _ if typed.diff => Mode::Diff,
                 _ if typed.fix || typed.unsafe_fixes => Mode::Fix,
                 _ => Mode::Check,
@@ -97,14 +126,26 @@ impl Options {
                 When::Auto => options::terminal_has_color(),
             },
             links: typed.color != When::Never && options::terminal_has_color(),
-            stats: typed.stats,
+            stats: typed.statistics,
             fail_on: (!typed.exit_zero).then_some(match typed.fail_on {
                 FailOn::Error => Severity::Error,
                 FailOn::Warning => Severity::Warning,
                 FailOn::Note => Severity::Note,
             }),
             baseline: baseline.map(|path| Baseline::read(path)).transpose()?,
+            baseline_path: typed.baseline.clone(),
             write_baseline: typed.baseline.clone().filter(|_| typed.write_baseline),
         })
     }
+}
+
+/// The globs of `--extend-exclude`, relative to the current directory.
+fn globs(typed: &[String]) -> Result<Gitignore, String> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let mut builder = GitignoreBuilder::new(here);
+    for glob in typed {
+        let added = builder.add_line(None, glob);
+        added.map_err(|error| format!("--extend-exclude '{glob}': {error}"))?;
+    }
+    builder.build().map_err(|error| error.to_string())
 }

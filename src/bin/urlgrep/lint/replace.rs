@@ -1,54 +1,70 @@
 //! Replaces the content of a file: completely or not at all, and only if the file has not changed since it was read.
+//!
+//! The new content is written to a temporary file beside it, which takes its place. Mode, owner, extended attributes and access control lists
+//! are kept. If that is not possible, the file is not changed.
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::Builder;
+use tempfile::{Builder, NamedTempFile};
 
+use super::interrupt;
 use crate::stderr;
+
+/// The name of a temporary file. Only a process that was killed leaves one; it is hidden, and common ignore files exclude it.
+const PREFIX: &str = ".urlgrep-";
+const SUFFIX: &str = ".tmp";
+
+/// Whether a file with this name is a temporary one that was left.
+pub(super) fn is_temporary(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    name.starts_with(PREFIX.as_bytes()) && name.ends_with(SUFFIX.as_bytes())
+}
 
 /// Replaces the file at `path`, which contained `old` when it was read. Returns the reason if that fails.
 pub(super) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), String> {
     let target = target(path)?;
-    let reason = |error: std::io::Error| stderr::reason(&error);
     let metadata = fs::metadata(&target).map_err(reason)?;
-    if metadata.permissions().readonly() {
-        return Err("not changed, because it is read-only".to_string());
-    }
+    refuse_special(&metadata)?;
+    refuse_unwritable(&target, &metadata)?;
     let folder = target.parent().unwrap_or(Path::new("."));
+    // A signal waits until the temporary file is gone.
+    let _uninterrupted = interrupt::hold();
     let mut temporary = Builder::new()
-        .prefix(".urlgrep-")
+        .prefix(PREFIX)
+        .suffix(SUFFIX)
         .tempfile_in(folder)
         .map_err(reason)?;
     temporary.write_all(new).map_err(reason)?;
-    let file = temporary.as_file();
-    file.set_permissions(metadata.permissions())
-        .map_err(reason)?;
-    keep_owner(file, &metadata);
-    file.sync_all().map_err(reason)?;
+    keep_metadata(&target, &metadata, &temporary)?;
+    temporary.as_file().sync_all().map_err(reason)?;
     let current = fs::read(&target).map_err(reason)?;
     if current != old {
         return Err("not changed, because another program has changed it".to_string());
     }
     temporary
         .persist(&target)
-        .map_err(|error| stderr::reason(&error.error))?;
+        .map_err(|error| reason(error.error))?;
     // Makes the new name durable. This is not possible on systems where a directory cannot be opened.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
 }
 
-/// The file to replace. A symbolic link is followed if it leads to a file in the current directory or in the link's directory.
+fn reason(error: io::Error) -> String {
+    stderr::reason(&error)
+}
+
+/// The file to replace. A symbolic link to a file or a folder is followed if it leads to a file in the current directory or in the link's
+/// directory.
 fn target(path: &Path) -> Result<PathBuf, String> {
-    let reason = |error: std::io::Error| stderr::reason(&error);
-    let is_link = fs::symlink_metadata(path).map_err(reason)?.is_symlink();
-    if !is_link {
+    fs::symlink_metadata(path).map_err(reason)?;
+    let Some(link) = first_link(path) else {
         return Ok(path.to_path_buf());
-    }
+    };
     let target = fs::canonicalize(path).map_err(reason)?;
     let here = std::env::current_dir().and_then(fs::canonicalize);
-    let folder = path
+    let folder = link
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
     let link_folder = fs::canonicalize(folder.unwrap_or(Path::new(".")));
@@ -62,15 +78,103 @@ fn target(path: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// Keeps the owner if this user is permitted to.
+/// The first part of the path that is a symbolic link.
+fn first_link(path: &Path) -> Option<PathBuf> {
+    let mut parts: Vec<&Path> = path.ancestors().collect();
+    parts.reverse();
+    let is_link = |part: &&Path| fs::symlink_metadata(part).is_ok_and(|of| of.is_symlink());
+    parts.into_iter().find(is_link).map(Path::to_path_buf)
+}
+
+fn refuse_special(metadata: &Metadata) -> Result<(), String> {
+    match metadata.is_file() {
+        true => Ok(()),
+        false => Err("not changed, because it is not a regular file".to_string()),
+    }
+}
+
+/// Refuses a file that this user may not write, and one with other names, which would keep the old content.
+fn refuse_unwritable(target: &Path, metadata: &Metadata) -> Result<(), String> {
+    if metadata.permissions().readonly() {
+        return Err("not changed, because it is read-only".to_string());
+    }
+    if links(metadata) > 1 {
+        return Err("not changed, because it has several hard links".to_string());
+    }
+    let opened = File::options().write(true).open(target);
+    opened.map_err(|error| format!("not changed: {}", reason(error)))?;
+    Ok(())
+}
+
 #[cfg(unix)]
-fn keep_owner(file: &File, metadata: &fs::Metadata) {
-    use std::os::unix::fs::{MetadataExt, fchown};
-    let _ = fchown(file, Some(metadata.uid()), Some(metadata.gid()));
+fn links(metadata: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(metadata)
 }
 
 #[cfg(not(unix))]
-fn keep_owner(_: &File, _: &fs::Metadata) {}
+fn links(_: &Metadata) -> u64 {
+    1
+}
+
+/// Gives the temporary file the owner, the extended attributes and the mode of the file.
+#[cfg(unix)]
+fn keep_metadata(target: &Path, old: &Metadata, temporary: &NamedTempFile) -> Result<(), String> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let file = temporary.as_file();
+    let new = file.metadata().map_err(reason)?;
+    if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
+        let owned = fchown(file, Some(old.uid()), Some(old.gid()));
+        owned.map_err(|_| "not changed, because its owner cannot be kept".to_string())?;
+    }
+    keep_attributes(target, file)
+        .map_err(|_| "not changed, because its attributes cannot be kept".to_string())?;
+    // After the owner, because a change of the owner clears the bits of setuid and setgid.
+    file.set_permissions(old.permissions()).map_err(reason)
+}
+
+#[cfg(not(unix))]
+fn keep_metadata(_: &Path, old: &Metadata, temporary: &NamedTempFile) -> Result<(), String> {
+    let file = temporary.as_file();
+    file.set_permissions(old.permissions()).map_err(reason)
+}
+
+/// Copies the extended attributes, which include access control lists. Those of the system's security modules are set by the system.
+#[cfg(any(target_os = "linux", target_os = "android", target_os = "macos"))]
+fn keep_attributes(target: &Path, to: &File) -> io::Result<()> {
+    use rustix::fs::{XattrFlags, fgetxattr, flistxattr, fsetxattr};
+    use rustix::io::Errno;
+    /// The limit of Linux for all names, and for one value.
+    const MAX: usize = 64 << 10;
+    let from = File::open(target)?;
+    let mut names = vec![0u8; MAX];
+    let len = match flistxattr(&from, &mut names[..]) {
+        Ok(len) => len,
+        // A file system without attributes.
+        Err(Errno::NOTSUP) => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
+    let mut value = vec![0u8; MAX];
+    for name in names[..len]
+        .split(|b| *b == 0)
+        .filter(|name| !name.is_empty())
+    {
+        let security = name.starts_with(b"security.");
+        let len = fgetxattr(&from, name, &mut value[..])?;
+        match fsetxattr(to, name, &value[..len], XattrFlags::empty()) {
+            Err(error) if !security => return Err(error.into()),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+#[cfg(all(
+    unix,
+    not(any(target_os = "linux", target_os = "android", target_os = "macos"))
+))]
+fn keep_attributes(_: &Path, _: &File) -> io::Result<()> {
+    Ok(())
+}
 
 #[cfg(test)]
 mod tests {

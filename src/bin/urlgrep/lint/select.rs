@@ -1,9 +1,9 @@
 //! Resolves rule names of the command line and the configuration.
 
-use urlgrep::lint::{Group, Rule, find_rule, nearest, rules};
+use urlgrep::lint::{Group, Rule, find_rule, nearest, rules, select_rules};
 
 const GROUPS: [Group; 4] = [
-    Group::Appendix,
+    Group::Delimiters,
     Group::Syntax,
     Group::Security,
     Group::Upkeep,
@@ -17,20 +17,7 @@ pub(super) fn one(name: &str) -> Result<&'static Rule, String> {
 /// The rules that a name selects: a code or its beginning, a name, a group, `default`, `all`.
 pub(super) fn several(name: &str) -> Result<Vec<&'static Rule>, String> {
     let name = name.trim();
-    if let Some(rule) = find_rule(name) {
-        return Ok(vec![rule]);
-    }
-    let matching =
-        |matches: &dyn Fn(&Rule) -> bool| rules().iter().filter(|rule| matches(rule)).collect();
-    let is = |word: &str| name.eq_ignore_ascii_case(word);
-    let begins = |rule: &Rule| rule.code().starts_with(&name.to_ascii_uppercase());
-    let found: Vec<_> = match GROUPS.iter().find(|group| is(group.name())) {
-        _ if is("all") => matching(&|_| true),
-        _ if is("default") => matching(&|rule| !rule.is_opt_in()),
-        Some(group) => matching(&|rule| rule.group() == *group),
-        None if name.is_empty() => Vec::new(),
-        None => matching(&begins),
-    };
+    let found = select_rules(name);
     match found.is_empty() {
         true => Err(unknown(name)),
         false => Ok(found),

@@ -5,15 +5,17 @@ use std::path::Path;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use similar::TextDiff;
-use urlgrep::document::Kind;
 use urlgrep::lint::{Finding, Linter, Severity, fix};
 
 use super::baseline::BaselineBuilder;
 use super::config::{Configs, Rules};
 use super::diagnostic::{self, Diagnostic};
+use super::interrupt;
+use super::kind::DocumentKind;
 use super::options::{Mode, Options};
 use super::print::Reporter;
-use super::replace::replace;
+use super::replace::{is_temporary, replace};
+use super::settings;
 use crate::exit::Status;
 use crate::input::{self, Source};
 use crate::print::lossy;
@@ -48,6 +50,9 @@ pub(super) fn run(options: &Options) -> Status {
             return Status::Error;
         }
     };
+    if options.mode == Mode::Fix {
+        interrupt::handle();
+    }
     let configs = Configs::new(options);
     let mut sources = input::sources(options.paths.clone(), &options.walk);
     let mut total = Summary::new(options);
@@ -99,17 +104,14 @@ impl<'o> Summary<'o> {
             |severity: Severity| self.options.fail_on.is_some_and(|least| severity >= least);
         let failed = match self.options.mode {
             Mode::Diff => !file.text.is_empty() && self.options.fail_on.is_some(),
-            _ => file
-                .found
-                .iter()
-                .any(|found| fails(found.finding.rule.severity())),
+            _ => file.found.iter().any(|found| fails(found.finding.severity)),
         };
         if failed && self.status == Status::Yes {
             self.status = Status::No;
         }
         match self.options.mode {
-            Mode::Diff => self.report.text(&file.text),
-            _ => {
+            Mode::Diff | Mode::ShowFiles | Mode::ShowSettings => self.report.text(&file.text),
+            Mode::Check | Mode::Fix => {
                 self.report.text(&file.text);
                 self.report.file(&file.path, file.found, file.fixed);
             }
@@ -135,8 +137,18 @@ fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile
         path: lossy(path.as_os_str().as_encoded_bytes()).into_owned(),
         ..LintedFile::default()
     };
-    let linter = match configs.rules(path) {
-        Rules::Linter(linter) => linter,
+    if is_temporary(&source.path) {
+        return linted;
+    }
+    if options
+        .baseline_path
+        .as_deref()
+        .is_some_and(|baseline| is_same(baseline, &source.path))
+    {
+        return linted;
+    }
+    let rules = match configs.rules(path) {
+        Rules::Linter(rules) => rules,
         Rules::Excluded => return linted,
         Rules::Invalid => {
             linted.invalid_config = true;
@@ -151,15 +163,23 @@ fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile
             return linted;
         }
     };
-    let kind = options
-        .kind
-        .unwrap_or_else(|| Kind::detect(path, &document));
+    let document_kind = DocumentKind::detect(options, rules.kind, path, &document);
     let (current, findings) = match options.mode {
+        Mode::ShowFiles => {
+            linted.text = format!("{}\n", linted.path).into_bytes();
+            return linted;
+        }
+        Mode::ShowSettings => {
+            linted.text = settings::describe(&linted.path, document_kind, &rules).into_bytes();
+            return linted;
+        }
         Mode::Check => {
-            let findings = linter.lint(kind, &document);
+            let findings = fixable_findings(&rules.linter, document_kind, &document);
             (document, findings)
         }
-        Mode::Fix | Mode::Diff => linted.fix(source, options, &linter, kind, path, document),
+        Mode::Fix | Mode::Diff => {
+            linted.fix(source, options, &rules.linter, document_kind, document)
+        }
     };
     let found = diagnostic::locate(&linted.path, &current, findings);
     linted.found = match &options.baseline {
@@ -176,27 +196,56 @@ impl LintedFile {
         source: &Source,
         options: &Options,
         linter: &Linter,
-        kind: Kind,
-        path: &Path,
+        kind: DocumentKind,
         document: Vec<u8>,
     ) -> (Vec<u8>, Vec<Finding>) {
-        let fixed = fix(linter, kind, &document, options.all_fixes, |_| true);
+        let changeable = is_changeable(kind, linter);
+        let all = options.all_fixes;
+        let fixed = fix(linter, kind.kind, &document, all, |_| changeable);
         let changed = fixed.applied > 0;
         match options.mode {
             Mode::Diff if changed => self.text = diff(&self.path, &document, &fixed.document),
             Mode::Fix if source.is_stdin() => self.text = fixed.document.clone(),
             Mode::Fix if changed => {
-                if let Err(why) = replace(path, &document, &fixed.document) {
+                if let Err(why) = replace(&source.path, &document, &fixed.document) {
                     self.error = Some(why);
-                    let findings = linter.lint(kind, &document);
+                    let findings = fixable_findings(linter, kind, &document);
                     return (document, findings);
                 }
             }
             _ => {}
         }
         self.fixed = fixed.applied;
-        (fixed.document, fixed.findings)
+        let findings = without_fixes(fixed.findings, changeable);
+        (fixed.document, findings)
     }
+}
+
+/// The findings in a document, with fixes if they are offered in its type.
+pub(super) fn fixable_findings(
+    linter: &Linter,
+    kind: DocumentKind,
+    document: &[u8],
+) -> Vec<Finding> {
+    let findings = linter.lint(kind.kind, document);
+    without_fixes(findings, is_changeable(kind, linter))
+}
+
+/// Whether fixes are offered in a document of this type.
+fn is_changeable(kind: DocumentKind, linter: &Linter) -> bool {
+    kind.is_named || linter.fixes_everywhere(kind.kind)
+}
+
+fn without_fixes(mut findings: Vec<Finding>, changeable: bool) -> Vec<Finding> {
+    if !changeable {
+        findings.iter_mut().for_each(|finding| finding.fix = None);
+    }
+    findings
+}
+
+/// Whether both paths lead to the same file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    same_file::is_same_file(one, other).unwrap_or(false)
 }
 
 /// A unified diff.

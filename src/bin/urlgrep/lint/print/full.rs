@@ -35,7 +35,7 @@ impl PrintFindings for Full {
             .flatten();
         for diagnostic in found {
             let finding = &diagnostic.finding;
-            let level = match finding.rule.severity() {
+            let level = match finding.severity {
                 Severity::Error => Level::ERROR,
                 Severity::Warning => Level::WARNING,
                 _ => Level::NOTE,

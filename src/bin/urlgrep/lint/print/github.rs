@@ -12,7 +12,7 @@ impl PrintFindings for Github {
     fn file(&mut self, out: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
         for diagnostic in found {
             let rule = diagnostic.finding.rule;
-            let command = match rule.severity() {
+            let command = match diagnostic.finding.severity {
                 Severity::Error => "error",
                 Severity::Warning => "warning",
                 _ => "notice",

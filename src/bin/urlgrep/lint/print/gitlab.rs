@@ -45,7 +45,7 @@ impl PrintFindings for Gitlab {
                 check_name: rule.name(),
                 description: diagnostic.finding.message.clone(),
                 categories: ["Style"],
-                severity: match rule.severity() {
+                severity: match diagnostic.finding.severity {
                     Severity::Error => "major",
                     Severity::Warning => "minor",
                     _ => "info",

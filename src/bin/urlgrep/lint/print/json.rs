@@ -52,7 +52,7 @@ impl PrintFindings for Json {
                 end: finding.at.end,
                 code: finding.rule.code(),
                 rule: finding.rule.name(),
-                severity: finding.rule.severity().name(),
+                severity: finding.severity.name(),
                 message: &finding.message,
                 url: &lossy(&finding.url),
                 fix: finding.fix.as_ref().map(fix),

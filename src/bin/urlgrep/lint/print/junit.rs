@@ -29,7 +29,7 @@ impl PrintFindings for Junit {
             self.suites += &format!(
                 "    <testcase classname=\"{path}\" name=\"{code} {name}\" line=\"{line}\">\n      \
                  <failure type=\"{}\" message=\"{message}\">{path}:{line}:{column}: {url}</failure>\n    </testcase>\n",
-                rule.severity().name()
+                diagnostic.finding.severity.name()
             );
         }
         self.suites += "  </testsuite>\n";

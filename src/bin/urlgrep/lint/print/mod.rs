@@ -81,7 +81,8 @@ impl<'o> Reporter<'o> {
     }
 
     pub(super) fn finish(mut self) {
-        let listing = !self.stdout_is_document && self.options.mode != Mode::Diff;
+        let listing =
+            !self.stdout_is_document && matches!(self.options.mode, Mode::Check | Mode::Fix);
         if listing && self.options.write_baseline.is_none() {
             self.print.finish(&mut self.out);
             if self.options.format == Format::Full {
@@ -89,7 +90,8 @@ impl<'o> Reporter<'o> {
             }
         }
         if self.options.stats {
-            self.stats.table(&mut self.out, self.options.format);
+            let fixes = self.options.mode == Mode::Fix;
+            self.stats.table(&mut self.out, self.options.format, fixes);
         }
         self.out.flush();
     }

@@ -30,6 +30,7 @@ impl PrintFindings for Sarif {
                 "tool": {"driver": {
                     "name": "urlgrep",
                     "semanticVersion": env!("CARGO_PKG_VERSION"),
+                    "informationUri": "https://docs.rs/urlgrep",
                     "rules": rules,
                 }},
                 "columnKind": "unicodeCodePoints",
@@ -49,6 +50,7 @@ fn rule(rule: &Rule) -> Value {
         "name": rule.name(),
         "shortDescription": {"text": format!("{}.", rule.what())},
         "fullDescription": {"text": rule.why()},
+        "helpUri": rule.help_uri(),
         "help": {"text": explain(rule), "markdown": explain(rule)},
         "defaultConfiguration": {
             "enabled": !rule.is_opt_in(),
@@ -64,7 +66,7 @@ fn result(uri: &str, diagnostic: &Diagnostic) -> Value {
     let mut result = json!({
         "ruleId": finding.rule.code(),
         "ruleIndex": index,
-        "level": level(finding.rule.severity()),
+        "level": level(finding.severity),
         "message": {"text": format!("{}: {}", lossy(&finding.url), finding.message)},
         "locations": [{"physicalLocation": {
             "artifactLocation": {"uri": uri},

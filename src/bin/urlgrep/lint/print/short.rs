@@ -16,7 +16,7 @@ impl PrintFindings for Short {
                 ..
             } = diagnostic;
             let rule = finding.rule;
-            let (code, name, severity) = (rule.code(), rule.name(), rule.severity().name());
+            let (code, name, severity) = (rule.code(), rule.name(), finding.severity.name());
             let (path, message) = (
                 visible(path.as_bytes()),
                 visible(finding.message.as_bytes()),

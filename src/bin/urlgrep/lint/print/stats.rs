@@ -71,8 +71,8 @@ impl Stats {
         out.write(format!("{line}\n").as_bytes());
     }
 
-    /// The table of `--stats`. For formats that programs read, it goes to standard error.
-    pub(super) fn table(&self, out: &mut StdoutBuffer, format: Format) {
+    /// The table of `--statistics`, with the number of fixes if they were applied. For formats that programs read, it goes to standard error.
+    pub(super) fn table(&self, out: &mut StdoutBuffer, format: Format, fixes: bool) {
         let mut text = String::new();
         for (rule, count) in rules().iter().zip(&self.counts) {
             if *count > 0 {
@@ -80,7 +80,12 @@ impl Stats {
             }
         }
         let (total, files, fixed) = (self.total(), self.files, self.fixed);
-        text += &format!("{total}\tin {files} files, {fixed} fixed\n");
+        let s = if files == 1 { "" } else { "s" };
+        text += &format!("{total}\tin {files} file{s}");
+        if fixes {
+            text += &format!(", {fixed} fixed");
+        }
+        text += "\n";
         match format {
             Format::Full | Format::Short => out.write(text.as_bytes()),
             _ => text.lines().for_each(stderr::line),

@@ -1,0 +1,92 @@
+//! The type of a document, and whether it is certain enough for fixes.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use urlgrep::document::Kind;
+
+use super::options::Options;
+
+/// The type with this name.
+pub(super) fn by_name(name: &str) -> Option<Kind> {
+    Kind::ALL.into_iter().find(|kind| kind.name() == name)
+}
+
+/// The type of a document.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DocumentKind {
+    pub(super) kind: Kind,
+    /// Whether the user or the file's name says it. If the type was guessed from the content, or is not known, fixes are not offered: the
+    /// file may be data.
+    pub(super) is_named: bool,
+}
+
+impl DocumentKind {
+    /// `configured` is the type that the configuration gives.
+    pub(super) fn detect(
+        options: &Options,
+        configured: Option<Kind>,
+        path: &Path,
+        document: &[u8],
+    ) -> DocumentKind {
+        if let Some(kind) = options.kind.or(configured) {
+            return DocumentKind {
+                kind,
+                is_named: true,
+            };
+        }
+        let kind = Kind::detect(path, document);
+        DocumentKind {
+            kind,
+            is_named: is_named(path, kind),
+        }
+    }
+}
+
+/// Whether the name of a file says that it is of this type.
+fn is_named(path: &Path, kind: Kind) -> bool {
+    let extension = path.extension().and_then(OsStr::to_str);
+    match (kind, extension) {
+        (Kind::Text, Some(extension)) => ["txt", "text"]
+            .iter()
+            .any(|text| extension.eq_ignore_ascii_case(text)),
+        // `README`, `NEWS`, but not `Makefile`.
+        (Kind::Text, None) => {
+            let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+            let letters = name.bytes().filter(|b| *b != b'_' && *b != b'-');
+            name.len() > 1
+                && letters.clone().count() > 1
+                && letters.into_iter().all(|b| b.is_ascii_uppercase())
+        }
+        // `x.1`, `x.3pm`
+        (Kind::Man, Some(extension)) => {
+            extension.starts_with(|c: char| c.is_ascii_digit()) || extension == "man"
+        }
+        _ => Kind::detect(path, b"") == kind,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_documents() {
+        let named = |name: &str, head: &[u8]| {
+            let path = Path::new(name);
+            is_named(path, Kind::detect(path, head))
+        };
+        for name in [
+            "a.md", "a.txt", "README", "doc/NEWS", "a.RST", "a.html", "a.rs",
+        ] {
+            assert!(named(name, b""), "{name}");
+        }
+        for name in [
+            "de.po", "Makefile", "a.json", "a.toml", "x", "<stdin>", "a.log",
+        ] {
+            assert!(!named(name, b""), "{name}");
+        }
+        assert!(named("x.1", b".TH X 1\n") && !named("x.tmac", b".TH X 1\n"));
+        assert!(!named("x.svg", b"<html><body></body></html>"));
+    }
+}

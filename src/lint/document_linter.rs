@@ -1,0 +1,215 @@
+//! Lints one document: finds the matches of its texts, asks every rule about them, and collects the findings.
+
+use std::ops::Range;
+
+use super::context::{CheckedMatch, TextContext};
+use super::counted;
+use super::finding::Finding;
+use super::linter::Linter;
+use super::locate::{finding_of_match, finding_of_text};
+use super::rule::{Check, Group, Rule};
+use crate::container::{self, Container};
+use crate::document::{Kind, Mask, Role};
+use crate::flaw::Flaw;
+use crate::matched::Match;
+use crate::profile::Profile;
+use crate::scan::Form;
+use crate::text::Text;
+use crate::url::Bare;
+
+/// A document to lint.
+pub(super) struct DocumentLinter<'w> {
+    linter: &'w Linter,
+    kind: Kind,
+    document: &'w [u8],
+    pub(super) mask: Mask,
+}
+
+impl<'w> DocumentLinter<'w> {
+    pub(super) fn new(linter: &'w Linter, kind: Kind, document: &'w [u8]) -> DocumentLinter<'w> {
+        DocumentLinter {
+            linter,
+            kind,
+            document,
+            mask: kind.mask(document),
+        }
+    }
+
+    /// The findings of these rules, text by text.
+    pub(super) fn findings(&self, rules: &[&'static Rule]) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        self.each_text(|text, length_field| {
+            findings.append(&mut self.lint_text(rules, text, length_field));
+        });
+        findings.append(&mut self.lint_links(rules));
+        findings
+    }
+
+    /// Calls `take` with every text of the document, and with a description of the field that declares its length.
+    pub(super) fn each_text(&self, mut take: impl FnMut(&Text<'_>, Option<&str>)) {
+        let head = &self.document[..self.document.len().min(container::HEAD)];
+        let detected = || container::detect(head);
+        let container = match self.kind {
+            Kind::Mail => detected(),
+            kind => container::by_name(kind.name(), head).unwrap_or_else(detected),
+        };
+        let mut start = 0;
+        for chunk in chunks(self.document, container) {
+            for text in container.texts(chunk, start) {
+                let field = counted::length_field(container, chunk, &text);
+                take(&text, field);
+            }
+            start += chunk.len() as u64;
+        }
+    }
+
+    fn lint_text(
+        &self,
+        rules: &[&'static Rule],
+        text: &Text<'_>,
+        length_field: Option<&str>,
+    ) -> Vec<Finding> {
+        let matches = self.matches(text);
+        let spans: Vec<Range<usize>> = matches.iter().map(Match::span).collect();
+        let context = TextContext {
+            kind: self.kind,
+            mask: &self.mask,
+            text,
+            file: self.document,
+            settings: &self.linter.settings,
+            spans: &spans,
+        };
+        let mut findings = Vec::new();
+        for m in &matches {
+            let checked = CheckedMatch::new(&context, m);
+            if checked.role == Role::Outside || is_unlikely_url(&checked) {
+                continue;
+            }
+            for rule in rules.iter().filter(|rule| applies(rule, checked.role)) {
+                if let Check::Match(check) = rule.check
+                    && let Some(violation) = check(&checked)
+                {
+                    findings.push(finding_of_match(&checked, rule, violation));
+                }
+            }
+        }
+        for rule in rules {
+            if let Check::Text(check) = rule.check {
+                let mut violations = Vec::new();
+                check(&context, &mut violations);
+                let applicable = violations.into_iter().filter(|violation| {
+                    let role = context.role(violation.at.start);
+                    role != Role::Outside && applies(rule, role)
+                });
+                findings
+                    .extend(applicable.map(|violation| finding_of_text(&context, rule, violation)));
+            }
+        }
+        if let Some(field) = length_field {
+            findings
+                .iter_mut()
+                .for_each(|finding| counted::remove_fix(finding, field));
+        }
+        findings
+    }
+
+    /// The matches of a text. A match that was joined over several lines is split if one of the lines is code.
+    pub(super) fn matches<'t>(&self, text: &'t Text<'_>) -> Vec<Match<'t, [u8]>> {
+        let role = |at: usize| self.mask.role(text.map.source_of(at).start as usize);
+        let code = |at: Range<usize>| matches!(role(at.start), Role::Code | Role::Outside);
+        let is_joined =
+            |m: &Match<'_, [u8]>| m.flaws().contains(Flaw::BrokenBareUrl) && m.segments().any(code);
+        let matches = self.linter.extractor.extract_text(text);
+        let (joined, mut matches): (Vec<_>, Vec<_>) = matches.partition(is_joined);
+        if joined.is_empty() {
+            return matches;
+        }
+        let mut joined = joined.iter().map(Match::span).peekable();
+        for m in self.linter.unjoined.extract_text(text) {
+            let start = m.span().start;
+            while joined.next_if(|span| span.end <= start).is_some() {}
+            if joined.peek().is_some_and(|span| span.contains(&start)) {
+                matches.push(m);
+            }
+        }
+        matches.sort_by_key(|m| m.span().start);
+        matches
+    }
+
+    fn lint_links(&self, rules: &[&'static Rule]) -> Vec<Finding> {
+        let text = Text::plain(self.document, 0);
+        let context = TextContext {
+            kind: self.kind,
+            mask: &self.mask,
+            text: &text,
+            file: self.document,
+            settings: &self.linter.settings,
+            spans: &[],
+        };
+        let mut findings = Vec::new();
+        for rule in rules {
+            let Check::Link(check) = rule.check else {
+                continue;
+            };
+            for link in self.mask.links() {
+                findings.extend(check(&context, link).map(|message| Finding {
+                    rule,
+                    severity: rule.severity(),
+                    at: link.label.start as u64..link.label.end as u64,
+                    message,
+                    url: link.target.clone(),
+                    fix: None,
+                }));
+            }
+        }
+        findings
+    }
+}
+
+/// Splits a document into pieces that are linted separately, to bound the memory for large documents.
+fn chunks<'d>(document: &'d [u8], container: &'static Container) -> impl Iterator<Item = &'d [u8]> {
+    const SIZE: usize = 16 << 20;
+    let mut rest = document;
+    // There is always a piece, because an empty message counts as one.
+    let mut first = true;
+    std::iter::from_fn(move || {
+        if rest.is_empty() && !std::mem::take(&mut first) {
+            return None;
+        }
+        first = false;
+        let end = match rest.get(..SIZE.max(container.max())) {
+            None => rest.len(),
+            Some(head) => {
+                let line = || memchr::memrchr(b'\n', head).map(|i| i + 1);
+                let blank = || {
+                    head.iter()
+                        .rposition(u8::is_ascii_whitespace)
+                        .map(|i| i + 1)
+                };
+                let cut = container.cut(head).or_else(line).or_else(blank);
+                cut.unwrap_or(head.len())
+            }
+        };
+        let (chunk, after) = rest.split_at(end);
+        rest = after;
+        Some(chunk)
+    })
+}
+
+/// Whether it was matched so that no URL is missed, but is probably not a URL.
+fn is_unlikely_url(checked: &CheckedMatch<'_>) -> bool {
+    // For example an XML namespace.
+    let hidden = !checked.m.is_accepted()
+        && !Profile::DEFAULT.refuses(checked.url.scheme_info(), checked.flaws);
+    // `<gs:Circle`, with attributes in the next line.
+    let opaque =
+        matches!(checked.url.scheme_info().bare, Bare::Slashes) && checked.url.host().is_none();
+    let tag = checked.m.form() == Form::Angle && checked.m.is_joined() && opaque;
+    hidden || tag
+}
+
+/// Whether a rule applies to text with this role. URLs in code are not links, but must be valid.
+fn applies(rule: &Rule, role: Role) -> bool {
+    let code = matches!(role, Role::Code | Role::Comment);
+    !code || matches!(rule.group(), Group::Syntax | Group::Security)
+}

@@ -1,0 +1,88 @@
+//! Where a fix may change a URL: only where the type of the document says how a URL is written, and where its end is certain.
+
+use super::context::CheckedMatch;
+use super::linter::Settings;
+use crate::document::{Kind, Role};
+use crate::flaw::Flaw;
+use crate::scan::Form;
+
+/// Whether text with this role may be changed in a document of this type. In code, strings, data and messages a URL may be a test
+/// case, a key or a part of a signature.
+pub(super) fn allows_change(settings: &Settings, kind: Kind, role: Role) -> bool {
+    if settings.fix_kinds.iter().any(|name| name == kind.name()) {
+        return role != Role::Outside;
+    }
+    let document = match kind {
+        Kind::Text
+        | Kind::Markdown
+        | Kind::Mdx
+        | Kind::Rst
+        | Kind::Asciidoc
+        | Kind::Html
+        | Kind::Man => true,
+        Kind::Source(_) | Kind::Mail => false,
+    };
+    document && matches!(role, Role::Prose | Role::Target | Role::Autolink)
+}
+
+/// Whether the URL may be changed: it was accepted, what surrounds it is closed, and nothing directly after it may belong to it.
+pub(super) fn is_certain(checked: &CheckedMatch<'_>) -> bool {
+    checked.m.is_accepted()
+        && !checked.flaws.contains(Flaw::UnclosedWrapper)
+        && is_balanced(checked.m.as_bytes())
+        && is_closed(checked)
+        && ends(checked)
+}
+
+/// The marks that surround a URL.
+const PAIRS: [(&[u8], &[u8]); 12] = [
+    (b"(", b")"),
+    (b"[", b"]"),
+    (b"{", b"}"),
+    (b"<", b">"),
+    (b"\"", b"\""),
+    (b"'", b"'"),
+    (b"`", b"`"),
+    ("“".as_bytes(), "”".as_bytes()),
+    ("„".as_bytes(), "“".as_bytes()),
+    ("‘".as_bytes(), "’".as_bytes()),
+    ("«".as_bytes(), "»".as_bytes()),
+    ("⟨".as_bytes(), "⟩".as_bytes()),
+];
+
+/// Whether the mark directly before the URL is closed after it, in the same paragraph.
+fn is_closed(checked: &CheckedMatch<'_>) -> bool {
+    /// A paragraph that is longer is not searched.
+    const MAX: usize = 4096;
+    let (text, outer) = (&checked.context.text.bytes[..], checked.m.outer_span());
+    let mut pairs = PAIRS.iter();
+    let Some((_, close)) = pairs.find(|(open, _)| text[..outer.start].ends_with(open)) else {
+        return true;
+    };
+    let rest = &text[outer.end..text.len().min(outer.end + MAX)];
+    let paragraph = memchr::memmem::find(rest, b"\n\n").unwrap_or(rest.len());
+    memchr::memmem::find(&rest[..paragraph], close).is_some()
+}
+
+/// Whether every bracket in the URL is closed in it.
+fn is_balanced(url: &[u8]) -> bool {
+    let count = |byte: u8| memchr::memchr_iter(byte, url).count();
+    [(b'(', b')'), (b'[', b']'), (b'{', b'}')]
+        .iter()
+        .all(|(open, close)| count(*open) == count(*close))
+}
+
+/// Whether no byte directly after the URL may belong to it: the rest of a template, an escape, a label.
+fn ends(checked: &CheckedMatch<'_>) -> bool {
+    // Brackets and quotes say where the URL ends.
+    if !matches!(checked.m.form(), Form::Bare | Form::Prefix) {
+        return true;
+    }
+    let label = checked.context.kind == Kind::Asciidoc && checked.role == Role::Target;
+    let rest = &checked.context.text.bytes[checked.m.outer_span().end..];
+    match rest.first() {
+        Some(b'[') => label,
+        Some(byte) => !b"{$%\\|^`".contains(byte),
+        None => true,
+    }
+}

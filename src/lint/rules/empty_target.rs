@@ -1,0 +1,33 @@
+//! `empty-target`
+
+use crate::document::{Kind, Link};
+use crate::lint::context::TextContext;
+use crate::lint::rule::{Check, Example, Group, Rule, Severity};
+
+pub(in crate::lint) const RULE: Rule = Rule {
+    code: "U110",
+    name: "empty-target",
+    group: Group::Syntax,
+    severity: Severity::Warning,
+    opt_in: false,
+    fix: None,
+    what: "A Markdown link without a target",
+    why: "The link leads back to the same page. Its target was probably forgotten.",
+    reference: "CommonMark 0.31, 6.3; markdownlint MD042",
+    bad: &[
+        Example::new(Kind::Markdown, "See [it]() for more."),
+        Example::new(Kind::Markdown, "See [it](<>) for more."),
+    ],
+    good: &[Example::new(
+        Kind::Markdown,
+        "See [it](x.md), [it](#x) and `[it]()`.",
+    )],
+    check: Check::Link(check),
+};
+
+fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
+    let markdown = matches!(context.kind, Kind::Markdown | Kind::Mdx);
+    let after = context.file.get(link.label.end..).unwrap_or_default();
+    let empty = link.target.is_empty() && after.starts_with(b"](");
+    (markdown && empty).then(|| "link without a target".to_string())
+}

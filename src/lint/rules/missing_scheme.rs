@@ -1,0 +1,46 @@
+//! `missing-scheme`
+
+use crate::document::{Kind, Link};
+use crate::lint::context::TextContext;
+use crate::lint::rule::{Check, Example, Group, Rule, Severity};
+
+pub(in crate::lint) const RULE: Rule = Rule {
+    code: "U109",
+    name: "missing-scheme",
+    group: Group::Syntax,
+    severity: Severity::Error,
+    opt_in: false,
+    fix: None,
+    what: "A link target that begins with `www.`",
+    why: "Without `https://`, the target is a relative path: browsers look for a file with this name.",
+    reference: "RFC 3986, 4.2",
+    bad: &[
+        Example::new(Kind::Markdown, "See [it](www.a.org/x) for more."),
+        Example::new(Kind::Html, "<p>See <a href=\"www.a.org/x\">it</a>.</p>"),
+        Example::new(Kind::Rst, "See `it <www.a.org/x>`_ for more.\n"),
+    ],
+    good: &[
+        Example::new(
+            Kind::Markdown,
+            "See [www.a.org](http://www.a.org/x) for more.",
+        ),
+        Example::new(
+            Kind::Markdown,
+            "See [it](www/x.html) and `[it](www.a.org)`.",
+        ),
+    ],
+    check: Check::Link(check),
+};
+
+fn check(_: &TextContext<'_>, link: &Link) -> Option<String> {
+    let start = link.target.get(..4)?;
+    let host = link
+        .target
+        .split(|b| matches!(b, b'/' | b'?' | b'#'))
+        .next()?;
+    let www = start.eq_ignore_ascii_case(b"www.") && host[4..].contains(&b'.');
+    www.then(|| {
+        let target = String::from_utf8_lossy(&link.target);
+        format!("target `{target}` has no scheme; write `https://{target}`")
+    })
+}

@@ -1,0 +1,79 @@
+//! `reversed-link`
+
+use crate::document::{Kind, Role};
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+
+pub(in crate::lint) const RULE: Rule = Rule {
+    code: "U009",
+    name: "reversed-link",
+    group: Group::Delimiters,
+    severity: Severity::Error,
+    opt_in: false,
+    fix: None,
+    what: "`(text)[URL]` or `[text] (URL)` in Markdown, in place of `[text](URL)`",
+    why: "Neither is a link.",
+    reference: "CommonMark 0.31, 6.3; markdownlint MD011",
+    bad: &[
+        Example::new(Kind::Markdown, "See (the page)[http://a.org/x] for more."),
+        Example::new(Kind::Markdown, "See [the page] (http://a.org/x) for more."),
+        Example::new(
+            Kind::Markdown,
+            "[\u{5168}\u{6587}]\u{ff08}http://a.org/x\u{ff09}",
+        ),
+    ],
+    good: &[
+        Example::new(Kind::Markdown, "See [the page](http://a.org/x) for more."),
+        Example::new(Kind::Markdown, "See [1] (<http://a.org/x>) for more."),
+        Example::new(Kind::Markdown, "See `(the page)[http://a.org/x]`."),
+    ],
+    check: Check::Match(check),
+};
+
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let message = match form(checked)? {
+        Reversed::Brackets => "`(text)[URL]` is not a link; write `[text](URL)`",
+        Reversed::Space => "space between `[text]` and `(URL)`; remove it to make a link",
+        Reversed::Wide => "full-width parentheses make no link; write `[text](URL)`",
+    };
+    Some(Violation::new(checked.full_range(), message))
+}
+
+pub(super) enum Reversed {
+    /// `(text)[URL]`
+    Brackets,
+    /// `[text] (URL)`
+    Space,
+    /// `[text]（URL）`
+    Wide,
+}
+
+/// How the URL was probably meant to be a link.
+pub(super) fn form(checked: &CheckedMatch<'_>) -> Option<Reversed> {
+    let (text, outer) = (&checked.context.text.bytes[..], checked.m.outer_span());
+    let (before, after) = text.split_at(outer.start);
+    let after = &after[outer.len()..];
+    let markdown = matches!(checked.context.kind, Kind::Markdown | Kind::Mdx);
+    if !markdown || checked.role != Role::Prose || checked.is_template() {
+        return None;
+    }
+    let line = memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
+    if let Some(label) = before[line..].strip_suffix(b")[") {
+        let closes = after.starts_with(b"]") && !after.starts_with(b"](");
+        return (closes && label.contains(&b'(')).then_some(Reversed::Brackets);
+    }
+    let wide = before[line..].strip_suffix("]（".as_bytes());
+    let label = wide.or(before[line..].strip_suffix(b"] ("))?;
+    let start = memchr::memrchr(b'[', label)?;
+    // `[1] (…)` is a note, and a defined label is a link already.
+    let letter = |b: &&u8| b.is_ascii_alphabetic() || **b >= 0x80;
+    let words = label[start..].iter().filter(letter).count() > 2;
+    let plain = checked.context.role(line + start + 1) == Role::Prose;
+    let closes = after.starts_with(b")") || after.starts_with("）".as_bytes());
+    let form = if wide.is_some() {
+        Reversed::Wide
+    } else {
+        Reversed::Space
+    };
+    (closes && words && plain).then_some(form)
+}

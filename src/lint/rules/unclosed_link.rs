@@ -1,0 +1,56 @@
+//! `unclosed-link`
+
+use crate::document::{Kind, Role};
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+
+pub(in crate::lint) const RULE: Rule = Rule {
+    code: "U008",
+    name: "unclosed-link",
+    group: Group::Delimiters,
+    severity: Severity::Error,
+    opt_in: false,
+    fix: None,
+    what: "A Markdown link that is not one, because its `)` is missing or a space stands in its target",
+    why: "Readers see the brackets and the URL instead of a link.",
+    reference: "CommonMark 0.31, 6.3",
+    bad: &[
+        Example::new(Kind::Markdown, "See [it](http://a.org/x for more."),
+        Example::new(Kind::Markdown, "See [it](http://a.org/some file.html)."),
+    ],
+    good: &[
+        Example::new(Kind::Markdown, "See [it](http://a.org/x) for more."),
+        Example::new(Kind::Markdown, "See [it](<http://a.org/x>) for more."),
+        Example::new(Kind::Markdown, "Write `[it](http://a.org/x`."),
+    ],
+    check: Check::Match(check),
+};
+
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    if !follows(checked) || checked.is_template() {
+        return None;
+    }
+    let rest = &checked.context.text.bytes[checked.m.span().end..];
+    let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+    let message = match line.first() {
+        Some(b' ') if line.contains(&b')') => {
+            "space inside the link target; encode it as `%20` or enclose the target in `<…>`"
+        }
+        _ => "missing `)` after the link target",
+    };
+    Some(Violation::new(checked.full_range(), message))
+}
+
+/// Whether the URL stands where the target of a link begins, but Markdown does not take it for one.
+pub(super) fn follows(checked: &CheckedMatch<'_>) -> bool {
+    let markdown = matches!(checked.context.kind, Kind::Markdown | Kind::Mdx);
+    let before = &checked.context.text.bytes[..checked.m.outer_span().start];
+    let label = before
+        .strip_suffix(b"](")
+        .filter(|label| !label.ends_with(b"\\"));
+    let opens = label.is_some_and(|label| {
+        let line = memchr::memrchr(b'\n', label).map_or(0, |i| i + 1);
+        label[line..].contains(&b'[')
+    });
+    markdown && checked.role == Role::Prose && opens
+}

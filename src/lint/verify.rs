@@ -1,0 +1,406 @@
+//! Verifies fixes: after a fix the document has the same URLs as before, up to what the fix changes. A fix that fails is removed.
+//!
+//! All fixes are applied at once, and the URLs and links of both documents are compared. A difference removes the fixes beside it, and
+//! the rest is verified again. So a document with fixes is read a few times, no matter how many fixes it has.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::document_linter::DocumentLinter;
+use super::finding::{Edit, Finding, Fix};
+use super::linter::Linter;
+use super::rule::Safety;
+use crate::document::{Kind, Role};
+use crate::url;
+
+/// How often the rest is verified again. Then all of it is removed.
+const ROUNDS: usize = 6;
+
+/// Removes the fixes that change more than their URL.
+pub(super) fn remove_wrong_fixes(
+    linter: &Linter,
+    kind: Kind,
+    document: &[u8],
+    findings: &mut [Finding],
+) {
+    let fixes: Vec<Option<&Fix>> = findings
+        .iter()
+        .map(|finding| finding.fix.as_ref())
+        .collect();
+    let mut waiting: Vec<&Fix> = fixes.iter().copied().flatten().collect();
+    let mut right: Vec<&Fix> = Vec::new();
+    // Fixes of the same place are verified one after the other.
+    for _ in 0..ROUNDS {
+        if waiting.is_empty() {
+            break;
+        }
+        let (batch, rest) = compatible(waiting);
+        waiting = rest;
+        right.append(&mut verified(linter, kind, document, batch));
+    }
+    let right: HashSet<*const Fix> = right.into_iter().map(std::ptr::from_ref).collect();
+    let is_right =
+        |fix: &Option<&Fix>| fix.is_some_and(|fix| right.contains(&std::ptr::from_ref(fix)));
+    let keep: Vec<bool> = fixes.iter().map(is_right).collect();
+    for (finding, keep) in findings.iter_mut().zip(keep) {
+        finding.fix = finding.fix.take().filter(|_| keep);
+    }
+}
+
+/// Those of `fixes`, which are in order, that can be applied together.
+pub(super) fn right_fixes<'f>(
+    linter: &Linter,
+    kind: Kind,
+    document: &[u8],
+    fixes: Vec<&'f Fix>,
+) -> Vec<&'f Fix> {
+    verified(linter, kind, document, compatible(fixes).0)
+}
+
+/// The document with `fixes` applied, which are in order and do not overlap.
+pub(super) fn apply(document: &[u8], fixes: &[&Fix]) -> Vec<u8> {
+    Edits::new(fixes).apply(document)
+}
+
+/// Those of `fixes`, which are in order, that do not overlap, and the others.
+fn compatible(fixes: Vec<&Fix>) -> (Vec<&Fix>, Vec<&Fix>) {
+    let mut end = None;
+    let fixes = fixes.into_iter().filter(|fix| !fix.edits.is_empty());
+    fixes.partition(|fix| {
+        let (first, last) = (&fix.edits[0].at, &fix.edits[fix.edits.len() - 1].at);
+        // Of two fixes at the same position, the second one waits.
+        let fits = end.is_none_or(|end| first.start > end);
+        if fits {
+            end = Some(last.end);
+        }
+        fits
+    })
+}
+
+/// Those of `fixes`, which are in order and do not overlap, that change nothing but their URL.
+fn verified<'f>(
+    linter: &Linter,
+    kind: Kind,
+    document: &[u8],
+    mut fixes: Vec<&'f Fix>,
+) -> Vec<&'f Fix> {
+    if fixes.is_empty() {
+        return fixes;
+    }
+    let before = Contents::read(linter, kind, document);
+    for _ in 0..ROUNDS {
+        let places = differences(linter, kind, document, &before, &fixes);
+        if places.is_empty() {
+            return fixes;
+        }
+        let mut wrong = vec![false; fixes.len()];
+        for place in places {
+            wrong[neighbours(&fixes, place)].fill(true);
+        }
+        let mut wrong = wrong.into_iter();
+        fixes.retain(|_| wrong.next() == Some(false));
+    }
+    Vec::new()
+}
+
+/// The fixes directly before and after a place.
+fn neighbours(fixes: &[&Fix], place: u64) -> Range<usize> {
+    let after = fixes.partition_point(|fix| fix.edits[0].at.start <= place);
+    after.saturating_sub(1)..fixes.len().min(after + 1)
+}
+
+/// The places in `document` whose URL or link becomes another one when `fixes` are applied.
+fn differences(
+    linter: &Linter,
+    kind: Kind,
+    document: &[u8],
+    before: &Contents,
+    fixes: &[&Fix],
+) -> Vec<u64> {
+    let edits = Edits::new(fixes);
+    let after = Contents::read(linter, kind, &edits.apply(document));
+    let is_kept = |item: &&Item| item.is_link || !edits.is_replaced(&item.at);
+    let is_new = |item: &&Item| item.is_link || edits.replacement(&item.at).is_none();
+    let mut places = edits.without_url(&after);
+    let mut old = before.items.iter().filter(is_kept).peekable();
+    let mut new = after.items.iter().filter(is_new).peekable();
+    loop {
+        match (old.peek(), new.peek()) {
+            (None, None) => return places,
+            (Some(from), Some(to)) if edits.is_same(from, to) => {
+                old.next();
+                new.next();
+            }
+            (Some(from), to) if to.is_none_or(|to| edits.target(from.at.start) <= to.at.start) => {
+                places.push(from.at.start);
+                old.next();
+            }
+            (_, to) => {
+                places.extend(to.map(|to| edits.source(to.at.start)));
+                new.next();
+            }
+        }
+    }
+}
+
+/// The URLs and links of a document, in order.
+struct Contents {
+    items: Vec<Item>,
+}
+
+struct Item {
+    /// The URL, or the label of a link. Bytes of the file.
+    at: Range<u64>,
+    /// The URL or the target in a form that does not depend on escapes, the default port and case.
+    url: Vec<u8>,
+    role: Role,
+    accepted: bool,
+    is_link: bool,
+}
+
+impl Contents {
+    fn read(linter: &Linter, kind: Kind, document: &[u8]) -> Contents {
+        let reader = DocumentLinter::new(linter, kind, document);
+        let links = reader.mask.links().iter().map(|link| Item {
+            at: link.label.start as u64..link.label.end as u64,
+            url: canonical(&link.target),
+            role: Role::Label,
+            accepted: true,
+            is_link: true,
+        });
+        let mut items: Vec<Item> = links.collect();
+        reader.each_text(|text, _| {
+            items.extend(reader.matches(text).iter().filter_map(|m| {
+                let segments = text.map.segments(m.span());
+                let (start, end) = (segments.first()?.start, segments.last()?.end);
+                Some(Item {
+                    at: start..end,
+                    url: canonical(m.assumed().unwrap_or(m.as_bytes())),
+                    role: reader.mask.role(start as usize),
+                    accepted: m.is_accepted(),
+                    is_link: false,
+                })
+            }));
+        });
+        items.sort_by_key(|item| (item.at.start, item.at.end, item.is_link));
+        Contents { items }
+    }
+}
+
+/// The URL, normalized, with every character encoded that must be.
+fn canonical(url: &[u8]) -> Vec<u8> {
+    let normalized = url::parse(url).0.normalized();
+    let mut out = Vec::with_capacity(normalized.len());
+    for byte in normalized.iter() {
+        match byte {
+            b'[' | b']' | b'|' | b'^' | b'`' | b'{' | b'}' | b'"' | b'<' | b'>' | b'\\' | b' ' => {
+                out.extend_from_slice(format!("%{byte:02X}").as_bytes());
+            }
+            byte => out.push(*byte),
+        }
+    }
+    out
+}
+
+/// The edits of several fixes, in order.
+struct Edits<'f> {
+    edits: Vec<&'f Edit>,
+    /// By how much the edits before each one, and before the end, move what follows.
+    shifts: Vec<i64>,
+    /// The regions of unsafe fixes, which make another URL: in the old document, and in the new one.
+    replaced: Vec<(Range<u64>, Range<u64>)>,
+}
+
+impl<'f> Edits<'f> {
+    fn new(fixes: &[&'f Fix]) -> Edits<'f> {
+        let mut edits = Edits {
+            edits: Vec::new(),
+            shifts: vec![0],
+            replaced: Vec::new(),
+        };
+        let mut shift = 0;
+        for fix in fixes {
+            let start = fix.edits[0].at.start;
+            let new_start = moved(start, shift);
+            let mut end = start;
+            for edit in &fix.edits {
+                shift += edit.with.len() as i64 - (edit.at.end - edit.at.start) as i64;
+                end = edit.at.end;
+                edits.edits.push(edit);
+                edits.shifts.push(shift);
+            }
+            if fix.safety == Safety::Unsafe {
+                edits
+                    .replaced
+                    .push((start..end, new_start..moved(end, shift)));
+            }
+        }
+        edits
+    }
+
+    fn apply(&self, document: &[u8]) -> Vec<u8> {
+        let (mut out, mut at) = (Vec::with_capacity(document.len()), 0);
+        for edit in &self.edits {
+            out.extend_from_slice(&document[at..edit.at.start as usize]);
+            out.extend_from_slice(&edit.with);
+            at = edit.at.end as usize;
+        }
+        out.extend_from_slice(&document[at..]);
+        out
+    }
+
+    /// Where the byte `at` of the old document is in the new one. An insertion at `at` comes before it.
+    fn target(&self, at: u64) -> u64 {
+        let before = self.edits.partition_point(|edit| edit.at.end <= at);
+        moved(at, self.shifts[before])
+    }
+
+    /// About where the byte `at` of the new document was in the old one.
+    fn source(&self, at: u64) -> u64 {
+        let (mut low, mut high) = (0, self.edits.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            match moved(self.edits[middle].at.start, self.shifts[middle]) <= at {
+                true => low = middle + 1,
+                false => high = middle,
+            }
+        }
+        moved(at, -self.shifts[low])
+    }
+
+    /// Whether an unsafe fix touches this range of the old document.
+    fn is_replaced(&self, at: &Range<u64>) -> bool {
+        let next = self.replaced.partition_point(|(old, _)| old.end < at.start);
+        self.replaced
+            .get(next)
+            .is_some_and(|(old, _)| old.start <= at.end)
+    }
+
+    /// The index of the unsafe fix that made this range of the new document.
+    fn replacement(&self, at: &Range<u64>) -> Option<usize> {
+        let next = self.replaced.partition_point(|(_, new)| new.end < at.start);
+        let (_, new) = self.replaced.get(next)?;
+        (new.start <= at.end).then_some(next)
+    }
+
+    /// The places of unsafe fixes that did not make a URL.
+    fn without_url(&self, after: &Contents) -> Vec<u64> {
+        let mut urls = vec![0; self.replaced.len()];
+        for item in after
+            .items
+            .iter()
+            .filter(|item| !item.is_link && item.accepted)
+        {
+            if let Some(i) = self.replacement(&item.at) {
+                urls[i] += 1;
+            }
+        }
+        let wrong = self
+            .replaced
+            .iter()
+            .zip(urls)
+            .filter(|(_, urls)| *urls != 1);
+        wrong.map(|((old, _), _)| old.start).collect()
+    }
+
+    fn is_same(&self, from: &Item, to: &Item) -> bool {
+        let role = from.role == to.role || from.role == Role::Prose && to.role == Role::Autolink;
+        // The target of a link may have been replaced.
+        let url = from.url == to.url || from.is_link && !self.replaced.is_empty();
+        self.target(from.at.start) == to.at.start
+            && from.is_link == to.is_link
+            && from.accepted == to.accepted
+            && role
+            && url
+    }
+}
+
+fn moved(at: u64, by: i64) -> u64 {
+    at.saturating_add_signed(by)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fix(safety: Safety, edits: &[(Range<u64>, &str)]) -> Fix {
+        let edits = edits.iter().map(|(at, with)| Edit {
+            at: at.clone(),
+            with: with.as_bytes().to_vec(),
+        });
+        Fix {
+            safety,
+            edits: edits.collect(),
+        }
+    }
+
+    /// The indices of the fixes that are right.
+    fn right(kind: Kind, document: &str, fixes: &[Fix]) -> Vec<usize> {
+        let linter = Linter::default();
+        let right = right_fixes(&linter, kind, document.as_bytes(), fixes.iter().collect());
+        let index = |fix: &&Fix| fixes.iter().position(|other| std::ptr::eq(other, *fix));
+        right.iter().filter_map(index).collect()
+    }
+
+    const DOCUMENT: &str = "See http://a.org:80/x here.\n\nAnd http://b.org:80/y here.\n\nAnd http://c.org:80/z here.\n";
+
+    #[test]
+    fn a_fix_that_changes_its_url_is_wrong() {
+        let port = |at: u64| fix(Safety::Safe, &[(at..at + 3, "")]);
+        let (first, third) = (port(16), port(74));
+        assert_eq!(
+            right(Kind::Text, DOCUMENT, &[first.clone(), third.clone()]),
+            [0, 1]
+        );
+        for wrong in [
+            // Another path, a shorter URL, another host, two URLs, no URL.
+            fix(Safety::Safe, &[(49..50, "q")]),
+            fix(Safety::Safe, &[(48..49, " ")]),
+            fix(Safety::Safe, &[(40..41, "q")]),
+            fix(Safety::Safe, &[(50..50, " http://d.org/")]),
+            fix(Safety::Safe, &[(33..37, "")]),
+        ] {
+            let fixes = [first.clone(), wrong.clone(), third.clone()];
+            let kept = right(Kind::Text, DOCUMENT, &fixes);
+            assert!(!kept.contains(&1), "{wrong:?} {kept:?}");
+            assert_eq!(
+                right(Kind::Text, DOCUMENT, &[wrong.clone()]),
+                [0; 0],
+                "{wrong:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_fix_that_changes_what_stands_around_other_urls_is_wrong() {
+        // Of each pair, the edits make the second URL code, a comment, or a label.
+        for open in ["`` ", "<!-- ", "["] {
+            let document = "See http://a.org/x and http://b.org/y`` --> [x](http://c.org/) here.\n";
+            let wrong = fix(Safety::Safe, &[(18..18, open)]);
+            assert_eq!(
+                right(Kind::Markdown, document, &[wrong]).len(),
+                usize::from(open == "[")
+            );
+        }
+        let angle = fix(Safety::Safe, &[(4..4, "<"), (21..21, ">")]);
+        assert_eq!(right(Kind::Markdown, DOCUMENT, &[angle]), [0]);
+    }
+
+    #[test]
+    fn an_unsafe_fix_makes_one_url() {
+        let document = "See htpp://a.org/x and http://b.org/y here.\n";
+        let scheme = fix(Safety::Unsafe, &[(4..8, "http")]);
+        assert_eq!(right(Kind::Text, document, &[scheme]), [0]);
+        let none = fix(Safety::Unsafe, &[(4..8, "hppt")]);
+        assert_eq!(right(Kind::Text, document, &[none]), [0; 0]);
+    }
+
+    #[test]
+    fn fixes_that_overlap_wait() {
+        let (one, other) = (
+            fix(Safety::Safe, &[(4..4, "<"), (21..21, ">")]),
+            fix(Safety::Safe, &[(16..19, "")]),
+        );
+        assert_eq!(compatible(vec![&one, &other]).1, [&other]);
+    }
+}

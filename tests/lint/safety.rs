@@ -1,0 +1,259 @@
+//! Fixes that cannot hurt: where they are offered, and that they change nothing but their URL.
+
+use urlgrep::document::{Kind, Language};
+use urlgrep::lint::{Finding, Linter, Safety, find_rule, fix};
+
+fn findings(kind: Kind, document: &str) -> Vec<Finding> {
+    Linter::default().lint(kind, document.as_bytes())
+}
+
+/// The rules with findings in the document, each with a flag for a fix.
+fn fixable(kind: Kind, document: &str) -> Vec<(&'static str, bool)> {
+    let findings = findings(kind, document).into_iter();
+    findings
+        .map(|finding| (finding.rule.name(), finding.fix.is_some()))
+        .collect()
+}
+
+#[test]
+fn prose_and_targets_of_documents_are_fixed() {
+    for (kind, document) in [
+        (Kind::Text, "See <http://a.org:80/x>.\n"),
+        (Kind::Markdown, "See [it](http://a.org:80/x).\n"),
+        (Kind::Markdown, "See <http://a.org:80/x>.\n"),
+        (Kind::Rst, "See `it <http://a.org:80/x>`_.\n"),
+        (Kind::Rst, ".. _it: http://a.org:80/x\n"),
+        (Kind::Asciidoc, "See http://a.org:80/x[it].\n"),
+        (
+            Kind::Html,
+            "<p>See <a href=\"http://a.org:80/x\">it</a>.</p>\n",
+        ),
+    ] {
+        assert_eq!(
+            fixable(kind, document),
+            [("default-port", true)],
+            "{kind:?} {document}"
+        );
+    }
+}
+
+/// A URL in code, a string, a message or a displayed text may be a test case or a part of a signature.
+#[test]
+fn code_strings_comments_and_mail_are_not_fixed() {
+    let mail = "From: a@a.org\nDate: now\n\nSee <http://a.org:80/x>.\n";
+    for (kind, document) in [
+        (Kind::Markdown, "See `<http://a.org:80/x>`.\n"),
+        (Kind::Markdown, "```\n<http://a.org:80/x>\n```\n"),
+        (Kind::Markdown, "<!-- <http://a.org:80/x> -->\n"),
+        (Kind::Markdown, "See [http://a.org:80/x](http://a.org/x).\n"),
+        (Kind::Rst, "See::\n\n  <http://a.org:80/x>\n"),
+        (Kind::Asciidoc, "----\nhttp://a.org:80/x\n----\n"),
+        (Kind::Html, "<p><code>http://a.org:80/x</code></p>\n"),
+        (Kind::Source(Language::C), "// See <http://a.org:80/x>.\n"),
+        (
+            Kind::Source(Language::C),
+            "char *s = \"http://a.org:80/x\";\n",
+        ),
+        (Kind::Source(Language::Python), "x = 'http://a.org:80/x'\n"),
+        (Kind::Mail, mail),
+    ] {
+        let found = fixable(kind, document);
+        // Rules about upkeep do not apply to all code.
+        assert!(
+            found.iter().all(|(_, fix)| !fix),
+            "{kind:?} {document} {found:?}"
+        );
+    }
+    assert_eq!(fixable(Kind::Mail, mail), [("default-port", false)]);
+    let linter = Linter::builder().fix_kinds(["mail".to_string()]).build();
+    assert!(linter.lint(Kind::Mail, mail.as_bytes())[0].fix.is_some());
+}
+
+#[test]
+fn an_uncertain_url_is_not_fixed() {
+    for document in [
+        // Marks that do not close.
+        "See (http://a.org:80/x\n",
+        "See \"http://a.org:80/x\n",
+        "See [http://a.org:80/x\n\n] and more.\n",
+        "See <http://a.org:80/x\n",
+        "See “http://a.org:80/x for more.\n",
+        // The URL goes on after what was found.
+        "See http://a.org:80/x{name} for more.\n",
+        "See http://a.org:80/x$name for more.\n",
+        "See http://a.org:80/x\\y for more.\n",
+    ] {
+        let found = fixable(Kind::Text, document);
+        assert!(found.iter().all(|(_, fix)| !fix), "{document} {found:?}");
+    }
+    for document in [
+        "See (http://a.org:80/x) for more.\n",
+        "See “http://a.org:80/x” for more.\n",
+    ] {
+        assert_eq!(
+            fixable(Kind::Text, document),
+            [("default-port", true)],
+            "{document}"
+        );
+    }
+}
+
+/// The label of an AsciiDoc link is not a part of the URL.
+#[test]
+fn labels_of_asciidoc_are_kept() {
+    let document =
+        "See https://x.org/git[archive] and https://x.org/#git-devel[#git-devel on Libera].\n";
+    let fixed = fix(
+        &Linter::default(),
+        Kind::Asciidoc,
+        document.as_bytes(),
+        true,
+        |_| true,
+    );
+    assert_eq!(String::from_utf8_lossy(&fixed.document), document);
+    assert!(fixed.findings.is_empty(), "{:?}", fixed.findings);
+}
+
+/// What surrounds a fixed URL would become another URL: the fix is not offered, though each one alone looks right.
+#[test]
+fn a_fix_that_changes_other_urls_is_removed() {
+    // In a reference definition, `<` makes no link of CommonMark.
+    let document = "See http://a.org/x<http://b.org/y>\n";
+    let linter = Linter::default();
+    let before = urls(document.as_bytes());
+    let fixed = fix(&linter, Kind::Markdown, document.as_bytes(), true, |_| true);
+    assert_eq!(
+        urls(&fixed.document),
+        before,
+        "{:?}",
+        String::from_utf8_lossy(&fixed.document)
+    );
+}
+
+fn urls(document: &[u8]) -> Vec<Vec<u8>> {
+    let urls = urlgrep::Extractor::default();
+    let urls = urls.extract_bytes(document).map(|m| m.as_bytes().to_vec());
+    urls.collect()
+}
+
+/// After every fix of any mix of tokens, the document has the same URLs, up to escapes, the default port and case.
+#[test]
+fn fixes_keep_all_urls() {
+    let tokens = [
+        "http://a.org/x",
+        "HTTP://b.org:80/y",
+        "<http://c.org/[z]>",
+        "[t](http://d.org:80/x[1])",
+        "(",
+        ")",
+        "[",
+        "]",
+        "<",
+        ">",
+        "`",
+        "*",
+        "\"",
+        " ",
+        " ",
+        "\n",
+        "\n\n",
+        "# ",
+        "> ",
+        "- ",
+        "](",
+        "`` ",
+        "<a href=\"http://e.org:80/\">",
+        "</a>",
+        "\\",
+        "|",
+        "see ",
+        "[r]: http://f.org:80/ \n",
+        "    ",
+        "http://g.org/a|b",
+        ".",
+        ",",
+        "://",
+        "{x}",
+        "::\n\n",
+        "`t <http://h.org:80/>`_",
+    ];
+    let kinds = [
+        Kind::Text,
+        Kind::Markdown,
+        Kind::Rst,
+        Kind::Asciidoc,
+        Kind::Html,
+    ];
+    let linter = Linter::default();
+    // As a search reads a document of this type.
+    let read = |kind: Kind, document: &[u8]| -> Vec<Vec<u8>> {
+        let Some(container) = urlgrep::mail::by_name(kind.name(), document) else {
+            return urls(document);
+        };
+        let mut found = Vec::new();
+        for text in container.texts(document, 0) {
+            let matches = urlgrep::Extractor::default();
+            let matches = matches.extract_text(&text);
+            found.extend(matches.map(|m| m.as_bytes().to_vec()));
+        }
+        found
+    };
+    let canonical = |kind: Kind, document: &[u8]| -> Vec<String> {
+        let urls = read(kind, document).into_iter();
+        let urls = urls.map(|url| {
+            let url =
+                String::from_utf8_lossy(&urlgrep::url::parse(&url).0.normalized()).into_owned();
+            let is_unsafe = |c: char| r#"[]|^`{}\"<>"#.contains(c);
+            let encode = |c: char| match is_unsafe(c) {
+                true => format!("%{:02X}", u32::from(c)),
+                false => c.to_string(),
+            };
+            url.chars().map(encode).collect()
+        });
+        urls.collect()
+    };
+    let (mut seed, mut applied) = (1738u64, 0);
+    for _ in 0..3000 {
+        let mut document = String::new();
+        for _ in 0..14 {
+            seed = seed
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            document += tokens[(seed >> 33) as usize % tokens.len()];
+        }
+        for kind in kinds {
+            let fixed = fix(&linter, kind, document.as_bytes(), false, |_| true);
+            applied += fixed.applied;
+            let text = String::from_utf8_lossy(&fixed.document).into_owned();
+            // In HTML, only the container reads what browsers would.
+            if kind != Kind::Html {
+                assert_eq!(
+                    canonical(kind, document.as_bytes()),
+                    canonical(kind, &fixed.document),
+                    "{kind:?} {document:?} {text:?}"
+                );
+            }
+            let again = fix(&linter, kind, &fixed.document, false, |_| true);
+            assert_eq!(again.applied, 0, "{kind:?} {document:?} {text:?}");
+        }
+    }
+    assert!(applied > 3000, "{applied} fixes");
+}
+
+#[test]
+fn unsafe_fixes_are_not_applied_as_safe_ones() {
+    let rule = find_rule("plain-http");
+    let linter = Linter::builder().select(rule).build();
+    let document = b"See [it](http://a.org/x).\n";
+    let found = linter.lint(Kind::Markdown, document);
+    assert_eq!(
+        found[0].fix.as_ref().map(|fix| fix.safety),
+        Some(Safety::Unsafe)
+    );
+    assert_eq!(
+        fix(&linter, Kind::Markdown, document, false, |_| true).applied,
+        0
+    );
+    let fixed = fix(&linter, Kind::Markdown, document, true, |_| true);
+    assert_eq!(fixed.document, b"See [it](https://a.org/x).\n");
+}
