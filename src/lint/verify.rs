@@ -364,7 +364,7 @@ mod tests {
             let kept = right(Kind::Text, DOCUMENT, &fixes);
             assert!(!kept.contains(&1), "{wrong:?} {kept:?}");
             assert_eq!(
-                right(Kind::Text, DOCUMENT, &[wrong.clone()]),
+                right(Kind::Text, DOCUMENT, std::slice::from_ref(&wrong)),
                 [0; 0],
                 "{wrong:?}"
             );
