@@ -37,7 +37,10 @@ fn all_cases() {
         if cases.is_empty() {
             failures.push(format!("{name}: no case"));
         }
-        for case in cases.iter().filter(|case| case.place.contains(&only)) {
+        // Notations are read by the containers.
+        let can_run = |case: &&Case| cfg!(feature = "mail") || case.notation().is_none();
+        let cases = cases.iter().filter(can_run);
+        for case in cases.filter(|case| case.place.contains(&only)) {
             run += 1;
             let panicked = |_| Some(format!("{}: panicked", case.place));
             failures.extend(panic::catch_unwind(|| failure(case)).unwrap_or_else(panicked));
