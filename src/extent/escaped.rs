@@ -13,6 +13,9 @@ use crate::text::{Map, Rewrite};
 /// What a backslash may be put before. Before anything else it is no escape of these notations, or none of a URL's.
 const ESCAPED: &[u8] = b"_%#&~()?=-.";
 
+/// How many URLs one may hold, so that the work stays bounded.
+const MAX_INNER: usize = 4;
+
 /// Offers the URL whose slashes all have a backslash before them. One that has none ends it, like the end of a pattern.
 pub(super) fn read_slashes(context: &Context<'_>, start: usize, offers: &mut Offers<'_>) -> Taken {
     let begin = start.saturating_sub(2).max(context.from.min(start));
@@ -52,6 +55,7 @@ fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
     let (mut copied, mut at) = (begin, start);
     // The slashes so far, and whether the host behind the second one has a dot.
     let (mut slashes, mut is_dotted) = (0, false);
+    let mut colons = 0;
     while let Some(&byte) = text.get(at) {
         match byte {
             b'\\' if slashes == 2 && text[at + 1..].starts_with(b".") => return None,
@@ -63,8 +67,18 @@ fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
             b'\\' if text.get(at + 1) == Some(&b'/') || is_escape(text, at) => {
                 rewrite.copy(text, copied..at);
                 slashes += usize::from(text[at + 1] == b'/');
+                if slashes > 2 && !is_dotted {
+                    return None;
+                }
                 copied = at + 1;
                 at += 2;
+            }
+            b':' if text[at + 1..].starts_with(b"\\/\\/") => {
+                colons += 1;
+                if colons > MAX_INNER {
+                    break;
+                }
+                at += 1;
             }
             b'/' => break,
             _ if Class::STOP.has(byte) => break,

@@ -145,7 +145,11 @@ fn end(text: &[u8], start: usize) -> usize {
     let (mut at, mut inner) = (start + first, 0);
     while at < limit {
         // A mark may hold what else would end the URL.
-        if let Some((len, b"://" | b"/")) = mark_at(text, at) {
+        if let Some((len, meant @ (b"://" | b"/"))) = mark_at(text, at) {
+            inner += usize::from(meant.len() > 1);
+            if inner > MAX_INNER {
+                break;
+            }
             at += len;
             continue;
         }
