@@ -115,7 +115,8 @@ impl Builder {
         self
     }
 
-    /// Types of documents, by name, in which fixes are also offered in code, strings, comments and messages: `source`, `mail`, `text`.
+    /// Types of documents, by name, whose code, strings, comments and messages are also offered fixes: `source`, `mail`,
+    /// `text`.
     ///
     /// ```
     /// use urlgrep::document::{Kind, Language};
