@@ -58,7 +58,7 @@ pub(crate) struct Reading<'s> {
     pub(crate) resume: Option<usize>,
 }
 
-/// Takes readings, best first, until it needs no more. It also holds buffers for their parts, which all candidates share.
+/// Takes readings, best first, until it has enough. It also holds buffers for their parts, which all candidates share.
 pub(crate) struct Offers<'f> {
     pub(crate) take: &'f mut dyn FnMut(&Reading<'_>) -> Taken,
     pub(crate) room: &'f mut Room,

@@ -115,8 +115,7 @@ impl Builder {
         self
     }
 
-    /// Types of documents, by name, whose code, strings, comments and messages are also offered fixes: `source`, `mail`,
-    /// `text`.
+    /// Types of documents, by name, where code, strings, comments and messages also get fixes: `source`, `mail`, `text`.
     ///
     /// ```
     /// use urlgrep::document::{Kind, Language};
