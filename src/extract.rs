@@ -70,7 +70,8 @@ impl Extractor {
         Matches::new(text, self)
     }
 
-    /// The URLs of bytes that need not be UTF-8 (RFC 1738 asks for US-ASCII); what is none is read as windows-1252.
+    /// The URLs of bytes that need not be UTF-8 (RFC 1738 asks for US-ASCII); bytes that are not valid UTF-8 are read as
+    /// windows-1252.
     pub fn extract_bytes<'t>(&self, text: &'t [u8]) -> Matches<'t, [u8]> {
         Matches::new(text, self)
     }
@@ -94,11 +95,11 @@ pub struct Matches<'t, T: Haystack + ?Sized = str> {
     context: Context<'t>,
     /// Of a text that is HTML: where its characters come from.
     html: Option<&'t Map>,
-    /// What its notation tells of the text, and how many of the values are behind.
+    /// The notes of the text's notation, and how many of their values have been passed.
     notes: Option<&'t Notes>,
     passed_values: usize,
     scan: Scan<'t>,
-    /// The search for what stands without a colon, by option only.
+    /// The search for URLs without a colon, only if an option asks for it.
     optional: Option<Box<Optional<'t>>>,
     backoff: Backoff,
     /// Where the last match's wrapper holds another URL.
@@ -161,7 +162,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         }
     }
 
-    /// Goes on behind the first reading of `candidate`; its match, if there is one.
+    /// Continues after the first reading of `candidate`. Returns its match, if it has one.
     fn settle(&mut self, candidate: &Candidate, first: First<'t, T>) -> Option<Match<'t, T>> {
         self.resume = first.resume.map(|start| Candidate {
             outer: start,
@@ -173,7 +174,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         if !first.accepted {
             self.backoff.add(self.context.text, candidate.start);
             if let Some(optional) = &mut self.optional {
-                // Nothing of what is refused is another name: a URL of 64 KiB may look like thousands.
+                // No part of a refused URL is searched for names: a URL of 64 KiB may look like thousands.
                 optional.skip(first.end);
             }
         }
@@ -181,7 +182,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         first.found
     }
 
-    /// The match that the next value is, if `candidate` does not stand before it. A candidate behind it is kept.
+    /// The match of the next value, if `candidate` does not stand before it. A candidate after the value is kept.
     fn next_value(&mut self, candidate: &mut Option<Candidate>) -> Option<Match<'t, T>> {
         let values = &self.notes?.values;
         while let Some(value) = values.get(self.passed_values) {
@@ -324,8 +325,8 @@ fn is_cut(text: &[u8], whole: &[u8], end: usize) -> bool {
 
 /// Candidates that came to nothing, each after a long look.
 ///
-/// 64 KiB in which nothing ends a URL may be one, and may as well hold thousands of candidates that are none, each read to the end.
-/// So when some of a run have been, the others are not read that far.
+/// If nothing in 64 KiB ends a URL, they may be one URL. They may also hold thousands of false candidates, each read to the
+/// end. So after some false candidates in such a run, the others are not read that far.
 #[derive(Clone, Copy, Debug, Default)]
 struct Backoff {
     count: u32,
@@ -334,13 +335,13 @@ struct Backoff {
 }
 
 impl Backoff {
-    /// How many may be, in a run.
+    /// How many false candidates a run may have before that.
     const PATIENCE: u32 = 16;
 
-    /// How far the others are read; who reads no farther does not count.
+    /// How far the others are read, in bytes. A candidate that is not read farther than this does not count.
     const NEAR: usize = 256;
 
-    /// What ends so near to where the text is cut off is cut too, but for a tail.
+    /// A URL that ends within this many bytes of the cut was perhaps cut too: a tail may have been trimmed from it.
     const TAIL: usize = 64;
 
     /// Whether a candidate at `start` is not read that far.

@@ -161,8 +161,8 @@ impl HyphenEvidence {
 
     /// Resolves the open hyphens among the matches; the others stay as they are.
     ///
-    /// If there is evidence for exactly one reading, that reading becomes the match. If there is none, the text's own habit
-    /// decides ([`add_text`](HyphenEvidence::add_text)). Otherwise the match stays.
+    /// If there is evidence for exactly one reading, that reading becomes the match. Without any evidence, the text's own
+    /// habit decides ([`add_text`](HyphenEvidence::add_text)). Otherwise the match stays.
     pub fn resolve<'m, 't: 'm, T: Haystack + ?Sized + 't>(
         &mut self,
         matches: impl IntoIterator<Item = &'m mut Match<'t, T>>,

@@ -256,8 +256,9 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         self.outer.clone()
     }
 
-    /// The maximal runs of bytes of the text, in order, that the URL is made of. They spell it, but for flaw
-    /// [`ObfuscatedAt`](Flaw::ObfuscatedAt) or [`ObfuscatedHost`](Flaw::ObfuscatedHost); or what is [`written`](Match::written), where that is something else.
+    /// The maximal runs of bytes of the text, in order, that the URL is made of. Joined, they spell the URL, except with
+    /// flaw [`ObfuscatedAt`](Flaw::ObfuscatedAt) or [`ObfuscatedHost`](Flaw::ObfuscatedHost). If
+    /// [`written`](Match::written) differs from the URL, they spell that.
     ///
     /// ```
     /// let m = urlgrep::extract("<URL:http://a.org/x\n  y>").next().unwrap();
@@ -300,7 +301,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         }
     }
 
-    /// The line of its text, from 1, in which it begins, if [lines are counted](crate::Builder::lines); no farther than `u32::MAX`.
+    /// The line of its text where it begins, from 1, if [lines are counted](crate::Builder::lines); at most `u32::MAX`.
     pub fn line(&self) -> Option<u32> {
         (self.line > 0).then_some(self.line)
     }
@@ -399,8 +400,8 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         self.accepted = false;
     }
 
-    /// What stands in the text, folds taken out, where an option made the URL differ from it: without a scheme, with marks
-    /// that keep it from being followed.
+    /// The URL as written in the text, without line folds, where an option made the URL differ from it: without a scheme,
+    /// or with marks that keep it from being followed.
     ///
     /// ```
     /// let urls = urlgrep::Extractor::builder().schemeless(true).build();

@@ -73,7 +73,7 @@ impl Extent<'_> {
             && domain().is_some_and(|domain| !domain.contains(&b'.'))
     }
 
-    /// Begins with what stands before the URL's first byte of the text.
+    /// Begins the pieces with the part of the URL before its first byte of the text, if it has one.
     pub(super) fn begin(&self, pieces: &mut Pieces) {
         pieces.list.clear();
         if !self.front.is_empty() {

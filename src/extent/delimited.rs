@@ -94,7 +94,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     }
 }
 
-/// Whether a line break follows the first word, in which a bracket ends nothing, but an entity of markup and `@{` do.
+/// Whether a line break follows the first word. A bracket does not end this word; an entity of markup or `@{` does.
 fn goes_on(extent: &Extent<'_>) -> bool {
     let (text, stop) = (extent.text(), extent.stop);
     let stops = |b: &u8| Class::STOP.has(*b);
@@ -111,7 +111,7 @@ fn has_another(text: &[u8], pieces: &Pieces) -> bool {
     pieces.list.iter().skip(1).any(begins)
 }
 
-/// Whether a `[` stands before the address and a line break near behind it; most stand in one piece.
+/// Whether a `[` stands directly before the address and a line break follows soon; most addresses stand in one piece.
 fn opens_outlook(extent: &Extent<'_>) -> bool {
     let (text, start) = (extent.text(), extent.start());
     let near = &text[start..text.len().min(start + 256)];
@@ -132,7 +132,7 @@ fn is_end(byte: u8) -> bool {
     matches!(byte, b'<' | DELIMITER)
 }
 
-/// Whether a `<` stands before the first `close`, or there is none: then a walk from `start` does not close.
+/// Whether a `<` stands before the first `close`, or no `close` follows: then a walk from `start` does not close.
 pub(super) fn is_unclosed(text: &[u8], start: usize, close: u8) -> bool {
     let near = &text[start..text.len().min(start + MAX_BYTES)];
     memchr::memchr2(b'<', close, near).is_none_or(|i| near[i] == b'<')
@@ -201,8 +201,9 @@ pub(super) fn walk<'t>(
     }
 }
 
-/// Whether the `>` at `at`, first on its line but for the prefix, is a gained quote mark: what follows reads on as URL up to
-/// another `>`. After an opening line without marks that must be so on the line itself, without any blank.
+/// Whether the `>` at `at`, the first byte after its line's prefix, is a quote mark that was added: the text after it
+/// continues as a URL up to another `>`. If the opening line has no marks, the other `>` must be on the same line, without
+/// any blank.
 fn gains(text: &[u8], at: usize, prefix: Prefix<'_>, lines: usize) -> bool {
     if text[at..].starts_with(b">From ") {
         return false;

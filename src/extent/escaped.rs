@@ -10,7 +10,8 @@ use crate::flaw::Flaws;
 use crate::scan::Candidate;
 use crate::text::{Map, Rewrite};
 
-/// What a backslash may be put before. Before anything else it is no escape of these notations, or none of a URL's.
+/// The characters that these notations escape with a backslash. Before any other character, a backslash is not an escape of
+/// these notations, or not one that a URL needs.
 const ESCAPED: &[u8] = b"_%#&~()?=-.";
 
 /// How many URLs one may hold, so that the work stays bounded.

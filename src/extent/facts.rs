@@ -12,7 +12,7 @@ impl Facts {
     // Directly before the URL.
     /// A quote or emphasis mark.
     pub(super) const MARK: Facts = Facts(1);
-    /// What opens a bracket, or ends a tag or an entity.
+    /// A byte that opens a bracket, or ends a tag or an entity.
     pub(super) const OPENED: Facts = Facts(1 << 1);
     /// The last byte of `⟨`.
     pub(super) const MANUAL: Facts = Facts(1 << 3);
@@ -28,7 +28,7 @@ impl Facts {
     /// The scheme itself is broken over two lines.
     pub(super) const BROKEN_SCHEME: Facts = Facts(1 << 8);
 
-    /// A name without a scheme, and nothing that belongs to a URL behind it.
+    /// A name without a scheme; nothing that belongs to a URL follows it.
     pub(super) const NAME: Facts = Facts(1 << 18);
 
     // At its last byte.
@@ -48,7 +48,7 @@ impl Facts {
     /// ` at `
     pub(super) const AT: Facts = Facts(1 << 15);
     pub(super) const BACKSLASH: Facts = Facts(1 << 16);
-    /// What may stand in a host to hide what it is.
+    /// A mark that may stand in a host to disguise it.
     pub(super) const MARKED: Facts = Facts(1 << 17);
 
     #[inline]
@@ -68,13 +68,13 @@ impl Facts {
         self.0 & asked.0 != 0
     }
 
-    /// What the byte before a URL says.
+    /// The facts given by the byte before a URL.
     #[inline]
     pub(super) fn before(byte: u8) -> Facts {
         Facts(BEFORE[usize::from(byte)])
     }
 
-    /// What the end of a run says.
+    /// The facts given by the end of a run.
     #[inline]
     pub(super) fn of_last(run: &[u8]) -> Facts {
         match run {
@@ -84,11 +84,11 @@ impl Facts {
         }
     }
 
-    /// What the text behind a run says.
+    /// The facts given by the text after a run.
     #[inline]
     pub(super) fn behind(rest: &[u8]) -> Facts {
         match rest {
-            // A word, as behind nearly all.
+            // A word follows nearly every run.
             [b' ', b'b'..=b'z' | b'A'..=b'Z', ..] | [] => Facts::NONE,
             [b' ' | b'\t' | 0xc2, ..] => match rest[blanks(rest)..] {
                 [b'\n' | b'\r', ..] => Facts::BREAK,

@@ -44,7 +44,7 @@ use crate::scan::{Candidate, Form};
 use crate::simd::Available;
 use crate::url::{self, Bare, Opaque, Query, Scheme};
 
-/// What a candidate is read with.
+/// The text, options and engine that a candidate is read with.
 #[derive(Clone, Debug)]
 pub(crate) struct Context<'t> {
     pub(crate) text: &'t [u8],
@@ -54,7 +54,7 @@ pub(crate) struct Context<'t> {
     pub(crate) engine: Available,
 }
 
-/// A bare URL: its beginning, and the run of URL characters behind it.
+/// A bare URL: its beginning, and the run of URL characters after it.
 #[derive(Clone, Debug)]
 pub(crate) struct Extent<'c> {
     pub(crate) context: &'c Context<'c>,
@@ -62,7 +62,7 @@ pub(crate) struct Extent<'c> {
     /// Whether its scheme is known, or meant; if not, there is no run.
     is_known: bool,
     scheme: &'static Scheme,
-    /// What the URL has before its first byte of the text: `http://`, where no scheme is written.
+    /// The part of the URL before its first byte of the text: `http://`, where no scheme is written.
     front: &'static str,
     /// Where the text behind the scheme, its colon and slashes begins.
     body: usize,

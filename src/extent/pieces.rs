@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::text::{Map, Rewrite};
 
-/// What stands before a piece.
+/// The white space before a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Gap {
     /// Nothing, or no white space.
@@ -23,7 +23,7 @@ pub(super) struct Piece {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) gap: Gap,
-    /// What the URL has in place of these bytes: `@` for ` at `.
+    /// The bytes that replace these in the URL: `@` for ` at `.
     pub(super) instead: Option<&'static [u8]>,
 }
 
@@ -143,7 +143,7 @@ impl Pieces {
         self.list.retain_mut(|piece| {
             let len = piece.len().min(left);
             left -= len;
-            // What stands for other bytes stays or goes as a whole.
+            // A piece that was replaced is kept or removed as a whole.
             if piece.instead.is_none() {
                 piece.end = piece.start + len;
             }

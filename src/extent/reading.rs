@@ -58,7 +58,7 @@ pub(crate) struct Reading<'s> {
     pub(crate) resume: Option<usize>,
 }
 
-/// Takes readings, best first, until it wants no more; and has room for their parts, which is kept from candidate to candidate.
+/// Takes readings, best first, until it has enough. It also holds buffers for their parts, which all candidates share.
 pub(crate) struct Offers<'f> {
     pub(crate) take: &'f mut dyn FnMut(&Reading<'_>) -> Taken,
     pub(crate) room: &'f mut Room,
@@ -79,7 +79,7 @@ pub(crate) struct Room {
 }
 
 impl<'s> Reading<'s> {
-    /// The URL that is made of `pieces`, of which there is one at least; it is written into `url` if it is not one run of the text.
+    /// The URL that is made of `pieces` (at least one). It is written into `url` if it is not one run of the text.
     pub(super) fn new(text: &'s [u8], pieces: &'s Pieces, url: &'s mut Vec<u8>) -> Reading<'s> {
         let Range { start, end } = pieces.span();
         let mut flaws = Flaws::NONE;

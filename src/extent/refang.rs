@@ -13,7 +13,7 @@ use crate::text::{Map, Rewrite};
 const MAX_HOST: usize = 512;
 /// How many URLs one may hold (`hxxp://a.org/?u=hxxp://b.org/`), so that the work stays bounded.
 const MAX_INNER: usize = 4;
-/// How much of what follows a URL is rewritten with it, in bytes.
+/// How much of the text after a URL is rewritten with it, in bytes.
 const BEHIND: usize = 512;
 
 /// Offers a URL whose scheme is as it should be, if its host has a mark.
@@ -100,8 +100,8 @@ fn form_at(context: &Context<'_>, start: usize) -> Form {
     }
 }
 
-/// The text from `begin` to a little behind the URL that begins at `start`, from there on with every mark as what it stands for;
-/// and the map from it to the text.
+/// The text from `begin` to a little after the URL that begins at `start`, and the map from it to the text. In the URL, the
+/// text that a mark stands for replaces the mark.
 fn rewrite(text: &[u8], begin: usize, start: usize, form: Form) -> (Vec<u8>, Map) {
     let end = closed(text, start, form).unwrap_or_else(|| end(text, start));
     let verbatim = Map::shift(0);

@@ -16,7 +16,7 @@ pub(super) const MAX_URL: usize = 64 * 1024;
 /// How far the close of a bracket outside US-ASCII may be, in bytes.
 const MAX_PAIR: usize = 256;
 
-/// Where a run ends, and what is in it.
+/// Where a run ends, and the facts about it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub(super) end: usize,
@@ -84,7 +84,7 @@ impl<'t> Notable<'t> {
         }
     }
 
-    /// The first notable byte at `at` or after it; the end of the text, or a place behind it, if there is none.
+    /// The first notable byte at `at` or after it. If no such byte follows: the end of the text, or a place after it.
     #[inline]
     pub(super) fn next(&mut self, mut at: usize) -> usize {
         loop {
@@ -104,7 +104,7 @@ impl<'t> Notable<'t> {
     }
 }
 
-/// What a notable byte does to a run.
+/// The effect of a notable byte on a run.
 enum Step {
     /// Goes on at this place.
     On(usize),
@@ -114,7 +114,7 @@ enum Step {
     Cut(usize),
 }
 
-/// A run, and what is open in it: brackets of US-ASCII, and pairs outside it.
+/// A run, and the brackets that are open in it: those of US-ASCII, and pairs outside US-ASCII.
 struct Open<'t> {
     text: &'t [u8],
     start: usize,
@@ -215,8 +215,8 @@ impl<'t> Open<'t> {
         self.text[..self.start].ends_with(b"//") && self.text[self.start..at].contains(&b'/')
     }
 
-    /// What a bracket does that stands in the host: it begins an address literal, or ends the host. In a user's name it does
-    /// nothing.
+    /// The effect of a bracket in the host: it begins an address literal, or ends the host. In a user's name it has no
+    /// effect.
     fn in_host(&mut self, at: usize) -> Option<Step> {
         self.has_host = false;
         let mut brackets = Brackets::default();

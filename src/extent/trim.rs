@@ -170,8 +170,8 @@ fn is_unopened(url: &[u8], open: u8, close: u8) -> bool {
     count(close) > count(open)
 }
 
-/// The length of the mark of a note, or of AsciiDoc's empty text, that ends a path: `http://a.com/x[2]`, `http://a.com/x[]`; 0 if
-/// there is none. A query's brackets are its own, and so is a segment of nothing else.
+/// The length of the mark of a note, or of AsciiDoc's empty text, that ends a path: `http://a.com/x[2]`, `http://a.com/x[]`;
+/// otherwise 0. Brackets belong to the URL in a query, and where they are a whole segment.
 fn note(body: &[u8]) -> usize {
     let [front @ .., b']'] = body else {
         return 0;

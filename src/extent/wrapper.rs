@@ -19,7 +19,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let text = context.text;
     let first = first_word(text, c);
     if context.options.refang && c.form == Form::Wrapper && is_scheme(text, first) {
-        // Any scheme may stand here, but `hxxp` is none.
+        // Any scheme may stand here, but `hxxp` is not a scheme.
         refang::read(context, c, first, offers)?;
     }
     let pieces = &mut offers.room.pieces;
@@ -107,7 +107,7 @@ fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'
     let Some(cut) = unlikely.or(first_blank) else {
         return NEXT;
     };
-    // What follows is prose, and so may be the punctuation before it.
+    // The text after the cut is prose, and so may be the punctuation before it.
     other.copy_from(pieces, cut);
     let content = other.url(text, url);
     let end = trim::tail(content, 0, 0, content.len());
@@ -136,7 +136,7 @@ fn first_word(text: &[u8], c: &Candidate) -> usize {
     start + stray(&text[start..text.len().min(start + 64)], c.form)
 }
 
-/// The scheme that is meant by a wrapper's content without one, with its colon and slashes; nothing if there is none.
+/// The scheme that a wrapper's content without a scheme implies, with its colon and slashes; empty if it implies no scheme.
 fn assumed(content: &[u8]) -> &'static str {
     let begins = |with: &[u8]| {
         let head = content.get(..with.len());

@@ -16,7 +16,7 @@ use crate::{Engine, Join};
 /// How many bytes the longest blocks have; the first of a text begins behind its first byte.
 const BLOCK: usize = 64;
 
-/// What a candidate begins with.
+/// The beginnings of candidates.
 const STARTS: [&[u8]; 22] = [
     b"http://",
     b"HTTPS://",
@@ -42,7 +42,7 @@ const STARTS: [&[u8]; 22] = [
     b"x-y+z.1://",
 ];
 
-/// What goes on, or ends it, or only looks like more.
+/// Text that continues a candidate, ends it, or only looks like more of it.
 const PIECES: [&[u8]; 50] = [
     b"a.org",
     b"b.example.com/",
@@ -96,7 +96,7 @@ const PIECES: [&[u8]; 50] = [
     b"\0",
 ];
 
-/// What stands before the first candidate: nothing of it begins one.
+/// The text before the first candidate: no part of it begins one.
 const LEAD: &[u8] = b"abcxyz ,.\n>-";
 
 /// One buffer in so many is long, to go over the seams of fills too.
@@ -164,7 +164,7 @@ fn check_lines(text: &[u8], found: &[Match<'_, [u8]>]) {
     }
 }
 
-/// Every engine with its extractors, the oracle first; and what was compared with it.
+/// Every engine with its extractors, the oracle first; and how much was compared with it.
 struct Agree {
     engines: Vec<(Engine, [Extractor; 3])>,
     texts: usize,

@@ -11,7 +11,7 @@ use crate::text::Map;
 /// How far before a URL its tag may begin.
 const MAX: usize = 4096;
 
-/// Where so many are shown that are none, no tag holds them.
+/// How many angle brackets before a URL are examined. If all of them are text (`&lt;`) and not markup, no tag holds it.
 const MAX_SHOWN: usize = 32;
 
 /// Schemes that say nothing in an attribute.

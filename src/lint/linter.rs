@@ -115,7 +115,7 @@ impl Builder {
         self
     }
 
-    /// Types of documents, by name, in which fixes are also offered in code, strings, comments and messages: `source`, `mail`, `text`.
+    /// Types of documents, by name, where code, strings, comments and messages also get fixes: `source`, `mail`, `text`.
     ///
     /// ```
     /// use urlgrep::document::{Kind, Language};

@@ -12,7 +12,7 @@ use crate::document::Kind;
 
 const MARK: &[u8] = b"urlgrep:";
 
-/// What a comment says.
+/// The instruction in a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verb {
     Allow,

@@ -60,7 +60,7 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
                 out.put(b"\n", at..at + 2);
                 from = at + 2;
             }
-            // What is escaped is copied next.
+            // The escaped character is copied without its backslash.
             [b'\\', b',' | b';' | b'\\', ..] => {
                 out.copy(text, from..at);
                 out.copy(text, at + 1..at + 2);

@@ -1,7 +1,7 @@
 //! Tables of comma-separated values (RFC 4180), and those with semicolons, tabs or bars.
 //!
-//! A separator and the end of a record delimit, and so do the quotes around a field, in which quotes are doubled. Which separator a
-//! table has is told by its first lines.
+//! A separator and the end of a record delimit, and so do the quotes around a field. Quotes in such a field are doubled.
+//! The first lines of a table show which separator it has.
 
 use std::ops::Range;
 
@@ -27,7 +27,7 @@ pub(super) static CSV: Notation = Notation {
 /// In the order of preference.
 const SEPARATORS: [u8; 4] = [b'\t', b',', b';', b'|'];
 
-/// How many lines tell the separator, and how long a line may be for that.
+/// How many lines are used to detect the separator, and how long a line may be for that.
 const SAMPLE: usize = 10;
 const MAX_LINE: usize = 16 << 10;
 

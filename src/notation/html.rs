@@ -3,7 +3,7 @@
 //!
 //! The value of such an attribute is a URL as a whole. White space around it, tabs and line breaks in it, and blanks beside those,
 //! are dropped; other blanks are `%20`; a backslash before the query is a slash; a missing slash behind `https:` is put in; `<>` around
-//! the address of `mailto:` is dropped. `//host/x` takes the scheme of its page. What was repaired is a flaw of the match.
+//! the address of `mailto:` is dropped. `//host/x` takes the scheme of its page. Each repair is a flaw of the match.
 //!
 //! The content of `<script>` and `<style>` is code: nothing is decoded in it, unless the script is JSON.
 
@@ -147,7 +147,7 @@ const MAX_VALUE: usize = 32 << 10;
 pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrite<'_>) {
     out.reserve(range.len());
     let text = &text[..range.end];
-    // What stands before `from` is written.
+    // The text before `from` has been written.
     let (mut from, mut at) = (range.start, range.start);
     while let Some(open) = memchr::memchr(b'<', &text[at..]).map(|i| at + i) {
         at = open + 1;
@@ -320,7 +320,7 @@ impl<'t> Tag<'t> {
     }
 }
 
-/// Where the ` name=` begins that ends the value, if one does: then the quote behind it begins another value.
+/// If the value ends with ` name=`, where that begins: then the quote after it begins another value.
 fn start_of_next_name(value: &[u8]) -> Option<usize> {
     let before = value.trim_ascii_end().strip_suffix(b"=")?.trim_ascii_end();
     let letters = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';

@@ -59,7 +59,7 @@ pub(crate) const AS_TEXT: Notation = Notation {
 
 pub(crate) static PLAIN: Notation = AS_TEXT;
 
-/// The other notations, in the order in which they are tried.
+/// The other notations, in the order they are tried.
 pub(crate) static TABLE: [&Notation; 13] = [
     &HTML,
     &xml::XML,

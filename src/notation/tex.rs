@@ -23,7 +23,7 @@ pub(super) static TEX: Notation = Notation {
     ..AS_TEXT
 };
 
-/// What is written, and what it shows; the longer ones first.
+/// Each command as written, and the text it shows; the longer ones first.
 const WRITTEN: &[(&[u8], &[u8])] = &[
     (b"{\\textasciitilde}", b"~"),
     (b"\\textasciitilde{}", b"~"),

@@ -20,7 +20,7 @@ pub enum Form {
     Prefix,
     /// `"scheme:…"`
     Quoted,
-    /// Nothing but the URL.
+    /// The URL alone.
     Bare,
     /// `www.x.org/…`, without a scheme ([`Builder::schemeless`](crate::Builder::schemeless))
     Schemeless,
@@ -74,7 +74,7 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
-    /// What stands at `at` is a URL by option.
+    /// The text at `at` as a candidate that an option asks for.
     pub(crate) fn by_option(form: Form, at: Range<usize>) -> Candidate {
         Candidate {
             form,
@@ -103,7 +103,7 @@ impl Candidate {
         self.scheme.or_else(|| scheme_at(text, self.start))
     }
 
-    /// What the colon at `colon` is the sign of, if anything; nothing before `from` belongs to it.
+    /// The candidate that the colon at `colon` belongs to, if any; nothing before `from` belongs to it.
     #[inline]
     pub(crate) fn at(
         text: &[u8],
@@ -193,7 +193,7 @@ impl Candidate {
         (slashes || shown && (shaped || angle) || shaped && angle || mail).then_some(candidate)
     }
 
-    /// The URL of `scheme` that begins at `start`, by what stands before it.
+    /// The URL of `scheme` that begins at `start`; the byte before it decides its form.
     #[inline]
     fn new(
         text: &[u8],
@@ -252,7 +252,7 @@ fn may_end_scheme(text: &[u8], from: usize, colon: usize) -> bool {
 /// A scheme with a line break in it.
 pub(crate) struct Broken {
     pub(crate) scheme: &'static Scheme,
-    /// What stands of it on the line before.
+    /// The part of it on the line before.
     pub(crate) front: Range<usize>,
     /// Where the rest of it begins, or its colon.
     pub(crate) rest: usize,

@@ -1,10 +1,10 @@
 //! The scanner: from a text to the places where a URL may start.
 //!
 //! One pass looks around each colon: at a slash after it; at the last letter of a scheme before it and something after; or at
-//! the `L` of `URL:`. What is let through is looked at in full ([`Candidate::at`]). The filter may lie by excess, never by
-//! omission; its letters are computed from the table of schemes.
+//! the `L` of `URL:`. Colons that pass this filter are examined in full ([`Candidate::at`]). The filter may return false
+//! positives but never misses a URL; its letters are computed from the table of schemes.
 //!
-//! What stands without a colon is looked for by option only ([`Optional`]).
+//! URLs without a colon are searched for only if an option asks for them ([`Optional`]).
 
 mod candidate;
 mod edge;
@@ -27,7 +27,7 @@ static ENDS: Ends = Ends::new(&NAMES, &["url", "mailto"]);
 pub(crate) struct Scan<'t> {
     engine: Available,
     text: &'t [u8],
-    /// What was found but not given yet: offsets from `base`.
+    /// Places that were found but not returned yet: offsets from `base`.
     places: [u16; PLACES],
     given: usize,
     found: usize,

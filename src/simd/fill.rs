@@ -25,11 +25,11 @@ pub(super) trait Stride: Copy {
     fn bits(self, stride: &[u8; STRIDE], byte: u8) -> u64;
 }
 
-/// What may stand around a colon. For the third, second and first byte before it and for the one behind it, each byte has one bit
-/// for each group of names that may have it there: a colon passes where all four share a bit.
+/// The bytes that may stand around a colon. For the third, second and first byte before it and for the byte after it, each
+/// byte has one bit for each group of names that may have it there: a colon passes where all four share a bit.
 pub(crate) struct Ends([[u64; 256]; 4]);
 
-/// A slash behind the colon is a group of its own.
+/// A slash after the colon is a group of its own.
 const SLASH: u64 = 1 << 63;
 /// So are the words that white space may follow.
 const LABELS: u64 = 7 << GROUPS;
@@ -102,7 +102,7 @@ impl Ends {
         self.groups([third, before, last, b':', b'a']) != 0
     }
 
-    /// The groups that may stand around a colon: three bytes before it, the colon, and the one behind it.
+    /// The groups that may stand around a colon: three bytes before it, the colon, and the byte after it.
     #[inline(always)]
     pub(super) fn groups(&self, around: [u8; 5]) -> u64 {
         let [third, before, last, _, after] = around.map(usize::from);

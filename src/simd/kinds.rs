@@ -1,4 +1,5 @@
-//! What the bytes behind a scheme are, as bits: where a host's name ends and where a URL may, without a loop over bytes.
+//! The classes of the bytes after a scheme, as bits: where a host's name ends and where a URL may end, without a loop over
+//! bytes.
 
 #![allow(unsafe_code, reason = "vectors ask for it")]
 #![cfg_attr(
@@ -26,7 +27,7 @@ const DIGIT: u8 = 1;
 const LETTER_TO_O: u8 = 1 << 1;
 const LETTER_FROM_P: u8 = 1 << 2;
 const LETTERS: u8 = DIGIT | LETTER_TO_O | LETTER_FROM_P;
-/// The notable ones by their row; controls and what is no US-ASCII are told otherwise.
+/// The notable bytes by their row; controls and bytes outside US-ASCII are recognised in another way.
 const ROW_2: u8 = 1 << 3;
 const ROW_3: u8 = 1 << 4;
 const ROWS_4_6: u8 = 1 << 5;

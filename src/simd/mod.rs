@@ -184,7 +184,7 @@ impl Available {
     }
 }
 
-/// Asks for the line of the cache that is so far behind the beginning of `bytes` to be brought near; there need be none.
+/// Prefetches the cache line that is `far` bytes after the beginning of `bytes`; the address need not be valid.
 #[inline(always)]
 #[allow(unsafe_code, reason = "a processor's own instruction")]
 fn prefetch(bytes: &[u8], far: usize) {

@@ -72,7 +72,7 @@ pub(super) unsafe fn kinds_ssse3(bytes: &[u8; 64]) -> Kinds {
     unsafe { kinds::classify::<__m128i>(bytes) }
 }
 
-/// A vector of so many bytes, its instructions, and how a table becomes one.
+/// A vector of `$len` bytes, its instructions, and how a table becomes one.
 macro_rules! block {
     ($vector:ty, $len:literal, $load:ident, $splat:ident, $is:ident, $above:ident, $max:ident, $or:ident, $and:ident, $and_not:ident,
      $shift:ident, $shuffle:ident, $bits:ident, $table:path) => {

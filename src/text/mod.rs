@@ -17,8 +17,8 @@ pub(crate) use rewrite::Rewrite;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// What a notation writes where a URL ends only in this notation. It ends every URL and wrapper, and is no white space over which
-/// they could go on.
+/// The byte that a notation writes where a URL ends only in this notation. It ends every URL and wrapper. It is not white
+/// space, so they cannot continue after it.
 pub(crate) const DELIMITER: u8 = 0x1f;
 
 /// How the markup of a text affects the readings.

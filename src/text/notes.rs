@@ -1,4 +1,4 @@
-//! What a notation tells of a text beside its bytes. Positions are those of the text.
+//! Notes of a notation on a text, in addition to its bytes. Positions are those of the text.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -23,7 +23,7 @@ pub(crate) struct Value {
     pub(crate) attribute: Cow<'static, str>,
     /// The scheme that is meant where none is written, with its colon.
     pub(crate) assumed: &'static str,
-    /// What is written, if the URL was repaired.
+    /// The URL as written, if it was repaired.
     pub(crate) written: Option<Box<[u8]>>,
     /// Those that were repaired.
     pub(crate) flaws: Flaws,

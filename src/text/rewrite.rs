@@ -68,7 +68,7 @@ impl<'p> Rewrite<'p> {
         }
     }
 
-    /// What the notation tells of the text.
+    /// The notation's notes on the text.
     #[cfg(feature = "mail")]
     pub(crate) fn notes(&mut self) -> &mut Notes {
         self.notes.get_or_insert_default()

@@ -1,5 +1,5 @@
 //! `mailto: joe@a.com`: blanks or a line break that crept in behind the colon (tests/spec/blank-address.md). Prose has `mailto:`
-//! alone; an address in full behind it is what it names.
+//! alone; a full address after it is the one it names.
 
 use super::at_word;
 use crate::class::Class;

@@ -1,5 +1,5 @@
 //! `news:1234⏎@host`: an article's identifier that a line break cut before its host, or before a dot ahead of it
-//! (tests/spec/bracketed-id.md). Without an `@` it is none yet.
+//! (tests/spec/bracketed-id.md). Without an `@` it is not an identifier yet.
 
 use super::at_word::is_identifier;
 use crate::extent::pieces::{Gap, Pieces};

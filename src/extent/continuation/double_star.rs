@@ -15,7 +15,7 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     extent.has_host && memchr::memmem::find(&text[start..stop], b"**").is_some()
 }
 
-/// The URL without the `**` in it, if it is the one in the brackets behind it.
+/// The URL without its `**`, if the brackets after it hold the same URL.
 pub(super) fn pieces(extent: &Extent<'_>, _: usize, pieces: &mut Pieces) -> Option<()> {
     let start = extent.start();
     let text = &extent.text()[..extent.text().len().min(start + MAX)];

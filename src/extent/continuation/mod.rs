@@ -36,7 +36,7 @@ pub(super) enum Stage {
     Body,
     /// Where the run ends and nothing was trimmed.
     End,
-    /// There too, if the URL has a host and something behind it; a `?`, `:` or `.` may have been trimmed.
+    /// Also where the run ends, if the URL has a host and its body is not empty; a `?`, `:` or `.` may have been trimmed.
     Line,
 }
 
@@ -50,7 +50,7 @@ struct Continuation {
     may: fn(&Extent<'_>) -> bool,
     /// It is not asked if less is to be joined.
     join: Join,
-    /// What the joined URL has.
+    /// The flaw of the joined URL.
     flaw: Option<Flaw>,
     /// Whether the URL as it ends without it stays an alternative.
     keeps_cut: bool,
@@ -71,7 +71,7 @@ const ROW: Continuation = Continuation {
     pieces: |_, _, _| None,
 };
 
-/// In the order in which they are asked.
+/// The rules, in the order they are asked.
 #[rustfmt::skip]
 const TABLE: [Continuation; 14] = [
     Continuation { stage: Stage::Body, when: Facts::BROKEN_SCHEME, keeps_cut: false, pieces: broken_scheme::pieces, ..ROW },
@@ -149,7 +149,7 @@ impl Continuation {
 /// Whether a rule of the table is to be asked, or something else that is not simply the run.
 #[inline]
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
-    // What the table does not join may be an alternative, or delimited.
+    // A break that no row joins may still give an alternative, or the URL may be delimited.
     let other = extent.context.options.join != Join::Sure && extent.facts.has(Facts::BREAK);
     extent.facts.meets(DISPUTED) || other || TABLE.iter().any(|row| row.is_asked(extent))
 }

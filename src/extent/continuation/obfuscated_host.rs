@@ -5,7 +5,7 @@ use crate::class::Class;
 use crate::extent::pieces::{Gap, Pieces};
 use crate::extent::{Extent, host};
 
-/// What may stand in such a host, and what it stands for.
+/// The marks that may stand in such a host, and the text that each stands for.
 #[rustfmt::skip]
 const MARKS: [(&str, &[u8]); 13] = [
     ("\u{ad}", b""), ("\u{200b}", b""), ("\u{200c}", b""), ("\u{200d}", b""), ("\u{2060}", b""), ("\u{feff}", b""),
@@ -13,7 +13,7 @@ const MARKS: [(&str, &[u8]); 13] = [
     ("。", b"."), ("．", b"."), ("｡", b"."), ("[.]", b"."), ("(.)", b"."), ("[.", b"."),
 ];
 
-/// The length of the mark at `at` that a label follows, and what it stands for.
+/// The length of the mark at `at` that a label follows, and the text it stands for.
 fn mark(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
     let rest = &text[at..];
     let (mark, meant) = MARKS

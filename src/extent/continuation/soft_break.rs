@@ -10,7 +10,7 @@ const MAX_LINES: usize = 8;
 /// The encoder's last columns; who quotes and requotes takes away some, or puts some before it.
 const FULL: std::ops::RangeInclusive<usize> = 73..=76;
 
-/// The URL with what stands behind its soft breaks. A query has `=` of its own.
+/// The URL joined with the text after its soft breaks. A query has `=` of its own.
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let (text, start) = (extent.text(), extent.start());
     if !is_soft_break(text, end) || text[start..end].contains(&b'?') {

@@ -123,8 +123,8 @@ fn begins_with_code(bytes: &[u8]) -> bool {
     code.is_some_and(|code| CODES.iter().any(|known| code.eq_ignore_ascii_case(*known)))
 }
 
-/// Whether the `=` at `equals` in the local part `start..at` is none of it: `email=joe@x.org`. In `<…>` it is, as in Message-IDs;
-/// and where it stands for the `@` of the address to which bounces go: `list-bounces-joe=x.org@y.org`.
+/// Whether the `=` at `equals` in `start..at` does not belong to the local part: `email=joe@x.org`. It does belong to it in
+/// `<…>`, as in Message-IDs, and where it stands for an `@` in an address for bounces: `list-bounces-joe=x.org@y.org`.
 fn is_assigned(text: &[u8], start: usize, equals: usize, at: usize) -> bool {
     let (name, rest) = (&text[start..equals], &text[equals + 1..at]);
     let dot = memchr::memrchr(b'.', rest);
@@ -215,7 +215,7 @@ fn is_login(text: &[u8], start: usize, at: usize, end: usize) -> bool {
         .next()
         .unwrap_or_default();
     let mut words = line.split(|&b| Class::WHITE.has(b)).rev();
-    // What stands right before it is part of its own word.
+    // Text directly before it is part of its own word.
     let own = words.next().is_none_or(<[u8]>::is_empty);
     let option =
         |word: &&[u8]| word.is_empty() || word[0] == b'-' || word.iter().all(u8::is_ascii_digit);

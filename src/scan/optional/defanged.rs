@@ -9,7 +9,7 @@ use crate::domain::{Trust, trust};
 use crate::scan::{Candidate, Form};
 use crate::url::find;
 
-/// What stands for what; case is ignored.
+/// Each mark, and the text it stands for; case is ignored.
 const MARKS: [(&str, &[u8]); 22] = [
     ("hxxp", b"http"),
     ("h**p", b"http"),
@@ -42,9 +42,9 @@ pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
         .build(MARKS.map(|(mark, _)| mark))
 }
 
-/// The length of the mark that begins at `at`, and what it stands for.
+/// The length of the mark that begins at `at`, and the text it stands for.
 pub(crate) fn mark_at(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
-    // Query at every byte of a host: two bytes tell nearly always.
+    // Called for every byte of a host: the first two bytes nearly always decide.
     let next = text.get(at + 1)?;
     let begins = match text[at] {
         b'h' | b'H' | b'f' | b'F' => b"xX* ".contains(next),
@@ -146,7 +146,7 @@ fn name(text: &[u8], from: usize, at: usize) -> Option<usize> {
         return address::local(text, from, start - 1);
     }
     if start > floor && matches!(text[start - 1], b']' | b')' | b'}') {
-        // A mark before it began this name, and it was none.
+        // An earlier mark already began this name, and the name was refused.
         return None;
     }
     let first = label::end_of_first(text, start).min(at);

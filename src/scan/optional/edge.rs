@@ -1,4 +1,4 @@
-//! What stands around a name: whether it can begin and end there (tests/spec/schemeless.md).
+//! The text around a name: whether a name can begin and end there (tests/spec/schemeless.md).
 
 use super::defanged::mark_at;
 use crate::character;
@@ -35,7 +35,8 @@ pub(super) fn is_before_server(text: &[u8], start: usize) -> bool {
     }
 }
 
-/// `//` that no scheme or path stands before. Of a scheme that is none, or whose URL was refused, the name is a part.
+/// `//` without a scheme or a path before it. After something that is not a scheme, or a scheme whose URL was refused, the
+/// name is a part of it.
 fn are_free_slashes(text: &[u8], start: usize) -> bool {
     let before = start.checked_sub(3).map(|i| text[i]);
     text[..start].ends_with(b"//") && !matches!(before, Some(b':' | b'/')) && !is_word(before)
@@ -60,7 +61,7 @@ fn is_word(byte: Option<u8>) -> bool {
     byte.is_some_and(|b| Class::ALPHADIGIT.has(b))
 }
 
-/// What stands behind a name.
+/// The kind of text after a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum After {
     /// Nothing that belongs to it.
@@ -69,11 +70,11 @@ pub(crate) enum After {
     Path,
     /// A port, a query or a fragment.
     More,
-    /// What stands behind no host's name.
+    /// Text that never follows a host's name.
     Code,
 }
 
-/// What stands at `end`, behind a name.
+/// The kind of text at `end`, after a name.
 pub(crate) fn after(text: &[u8], end: usize) -> After {
     let next = text.get(end + 1);
     let word = next.is_some_and(|&b| Class::ALPHADIGIT.has(b));

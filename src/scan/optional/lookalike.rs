@@ -1,4 +1,4 @@
-//! Names that look like a host's and are none: objects of a program, packages, newsgroups, products; and the host of an
+//! Names that look like a host's but are not: objects of a program, packages, newsgroups, products; and the host of an
 //! address that was written so that no harvester finds it (tests/spec/schemeless.md).
 
 use super::{edge, label};
@@ -31,7 +31,7 @@ pub(super) fn is_one(name: &[u8], has_path: bool) -> bool {
         })
 }
 
-/// What an address has in it that was written against harvesters.
+/// Marks in an address that was written to deceive harvesters.
 const MUNGED: &[&str] = &["-at-", "nospam"];
 
 /// The object of a method: `self.id`.
@@ -57,7 +57,7 @@ const PRODUCTS: &[&str] = &[
 /// How far back the words before a name are looked at.
 const LOOK_BACK: usize = 96;
 
-/// What stands for `@`.
+/// The ways to write `@`.
 const AT: &[&str] = &[
     "@", "&#64;", "(at)", "-at-", "[at]", "{at}", "<at>", "(a)", "[a]",
 ];
@@ -79,13 +79,13 @@ pub(super) fn is_part_of_address(text: &[u8], start: usize, end: usize) -> bool 
     AT.iter().any(ends) || login() || has_domain_behind(&text[end..])
 }
 
-/// Whether the name at `start` is the rest of a URL in which an archive put ` at ` for `@`.
+/// Whether the name at `start` is the rest of a URL whose `@` an archive replaced with ` at `.
 pub(super) fn is_part_of_url(text: &[u8], start: usize) -> bool {
     let word = word_before_at(text, start).unwrap_or_default();
     memchr::memmem::find(word, b"://").is_some()
 }
 
-/// `joe.doe at x.org`, whose login looks like a name: what stands behind it is the domain.
+/// `joe.doe at x.org`, whose login looks like a name: the domain follows it.
 fn has_domain_behind(rest: &[u8]) -> bool {
     let Some(rest) = rest.strip_prefix(b" at ") else {
         return false;

@@ -20,7 +20,7 @@ use aho_corasick::AhoCorasick;
 use super::{Candidate, Form, Scan};
 use crate::class::Class;
 
-/// What is looked for; made once an extractor.
+/// The signs to search for; made once per extractor.
 #[derive(Clone, Debug)]
 pub(crate) struct Signs {
     dots: bool,
@@ -51,7 +51,7 @@ pub(crate) struct Optional<'t> {
     text: &'t [u8],
     signs: Signs,
     begun: bool,
-    /// The next place of each kind; none if there is no more.
+    /// The next place of each kind; `None` after the last one.
     colon: Option<usize>,
     dot_or_at: Option<usize>,
     mark: Option<usize>,

@@ -1,8 +1,8 @@
 //! Names of hosts without a scheme (tests/spec/schemeless.md).
 //!
-//! `www.` and `ftp.` say what they are. Any other name is taken if its top-level domain is real and nothing says that it is a
-//! file, an object of a program, a newsgroup, or the end of a sentence without a blank behind it. What says so was counted in
-//! mail, news and documentation, and read.
+//! `www.` and `ftp.` mark a host. Any other name is taken if its top-level domain is real and no sign shows that it is a
+//! file, an object of a program, a newsgroup, or the end of a sentence without a blank after it. These signs were counted
+//! in mail, news and documentation, and read.
 
 use super::defanged::mark_at;
 use super::edge::{After, after, is_before, is_before_server};
@@ -11,7 +11,7 @@ use crate::class::Class;
 use crate::domain::{Trust, is_second_level, is_top_level, trust};
 
 /// The name around the dot at `dot`, the first of its run and not before `from`, if a reader would take it for a host's; and
-/// where the run ends, before which there is no other.
+/// where the run ends. No other name begins before that.
 pub(super) fn around(text: &[u8], from: usize, dot: usize) -> (Option<Name<'_>>, usize) {
     let (start, end) = (label::start(text, from, dot), label::end(text, dot + 1));
     if start == dot || end == dot + 1 || end - start > label::MAX {
@@ -169,7 +169,7 @@ impl<'t> Name<'t> {
         }
     }
 
-    /// Whether a name that a path follows is none of a file or an object: `a.name/b.name`, `main.rs/lib.rs`.
+    /// Whether a name that a path follows is not a file's or an object's: `a.name/b.name`, `main.rs/lib.rs`.
     fn stands_with_path(&self) -> bool {
         let top = trust(self.top_level());
         let upper = self.bytes().iter().any(u8::is_ascii_uppercase);

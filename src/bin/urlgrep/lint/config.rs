@@ -71,7 +71,7 @@ pub(super) enum Rules {
     Invalid,
 }
 
-/// What the configuration says about a file.
+/// The configuration of a file.
 pub(super) struct FileRules {
     pub(super) linter: Linter,
     /// Its type.

@@ -6,7 +6,7 @@ use urlgrep::{Flaw, FlawAt, Flaws, Profile};
 use crate::args::ProfileName;
 use crate::print::lossy;
 
-/// What a profile says of a URL.
+/// The verdict of a profile on a URL.
 pub(super) struct Verdict {
     pub(super) valid: bool,
     /// The URL as a browser reads it, or why it does not: profile `whatwg` only.
