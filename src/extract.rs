@@ -238,7 +238,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         if found.form() == Form::Schemeless && self.notes.is_some_and(in_code) {
             return false;
         }
-        self.is_shown_at(Standing::of(self.context.text, map, start), found)
+        self.is_shown_at(Standing::at(self.context.text, map, start), found)
     }
 
     fn is_shown_at(&self, standing: Standing<'t>, found: &mut Match<'t, T>) -> bool {

@@ -64,7 +64,7 @@ impl Content {
     };
 
     /// Text in this notation that has no other encoding.
-    pub(super) fn of(notation: &'static Notation) -> Content {
+    pub(super) fn new(notation: &'static Notation) -> Content {
         Content {
             kind: ContentKind::Text(notation),
             ..Content::PLAIN

@@ -158,7 +158,7 @@ impl Container {
         selection: &'a Selection,
     ) -> Texts<'a> {
         match self.notation {
-            Some(notation) => Box::new(part::texts(chunk, start, Content::of(notation))),
+            Some(notation) => Box::new(part::texts(chunk, start, Content::new(notation))),
             None => (self.texts)(chunk, start, selection),
         }
     }

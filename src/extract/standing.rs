@@ -30,7 +30,7 @@ pub(crate) enum Standing<'t> {
 
 impl<'t> Standing<'t> {
     /// Where the URL that begins at `at` of an HTML text with this map stands.
-    pub(crate) fn of(text: &'t [u8], map: &Map, at: usize) -> Standing<'t> {
+    pub(crate) fn at(text: &'t [u8], map: &Map, at: usize) -> Standing<'t> {
         let start = at.saturating_sub(MAX);
         let window = &text[start..at];
         let angles = memchr::memrchr2_iter(b'<', b'>', window);
@@ -123,7 +123,7 @@ mod tests {
 
     fn standing(text: &str) -> String {
         let at = text.find('U').expect("a URL");
-        match Standing::of(text.as_bytes(), &Map::shift(0), at) {
+        match Standing::at(text.as_bytes(), &Map::shift(0), at) {
             Standing::Text => "text".to_string(),
             Standing::Doctype => "doctype".to_string(),
             Standing::Attribute(name) => name.into_owned(),

@@ -10,11 +10,9 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::html_value::{UrlValue, references};
 use super::{Notation, json};
-use crate::decode::reference;
-use crate::flaw::{Flaw, Flaws};
-use crate::text::{Markup, Rewrite, Value};
-use crate::url;
+use crate::text::{Markup, Rewrite};
 
 pub(crate) static HTML: Notation = Notation {
     name: "html",
@@ -140,9 +138,6 @@ const LENGTHS: u32 = {
     lengths | 1 << LISTS[0].len() | 1 << LISTS[1].len()
 };
 
-/// The longest value that is read as a URL; nothing longer is one.
-const MAX_VALUE: usize = 32 << 10;
-
 /// Writes `range`. In HTML the content of some elements is `raw`, in XML none is.
 pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrite<'_>) {
     out.reserve(range.len());
@@ -207,25 +202,6 @@ fn end_of_raw(text: &[u8], at: usize, name: &[u8]) -> usize {
     };
     let mut closing = memchr::memmem::find_iter(&text[at..], b"</").map(|i| at + i);
     closing.find(closes).unwrap_or(text.len())
-}
-
-/// Copies `range` and decodes its character references.
-fn references(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let (mut from, text) = (range.start, &text[..range.end]);
-    for ampersand in memchr::memchr_iter(b'&', &text[range.clone()]) {
-        let at = range.start + ampersand;
-        if let Some((c, len)) = reference(&text[at..]) {
-            out.copy(text, from..at);
-            let reference = at..at + len;
-            match c {
-                '<' => out.put_escaped_markup(b"<", reference),
-                '>' => out.put_escaped_markup(b">", reference),
-                _ => out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), reference),
-            }
-            from = at + len;
-        }
-    }
-    out.copy(text, from..text.len());
 }
 
 /// A tag that is read attribute by attribute.
@@ -392,315 +368,14 @@ fn refresh(text: &[u8], value: Range<usize>) -> Option<Range<usize>> {
         .then_some(start..start + url.len())
 }
 
-/// A value that begins like a URL.
-struct UrlValue<'t> {
-    text: &'t [u8],
-    value: Range<usize>,
-    /// The same without the white space around it, which is dropped.
-    range: Range<usize>,
-    kind: UrlKind,
-    /// Whether nothing but its references is decoded.
-    is_plain: bool,
-}
-
-/// Whether anything in the value but its slashes may have to be changed, or is written so that its beginning is not what it seems.
-fn needs_decoding(url: &[u8]) -> bool {
-    let changes = |&b: &u8| b <= b' ' || matches!(b, b'\\' | b'<' | b'>');
-    let hidden = |at: usize| {
-        let reference = reference(&url[at..]);
-        reference.is_some_and(|(c, _)| c <= ' ' || "\\<>/:".contains(c) || at < 64 && c != '&')
-    };
-    url.iter().any(changes) || memchr::memchr_iter(b'&', url).any(hidden)
-}
-
-/// How a URL begins.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum UrlKind {
-    /// `http`, `https`, `ftp`, `ws` or `wss`: a host follows, and backslashes are slashes.
-    Special,
-    /// `//host`
-    SchemeRelative,
-    Mailto,
-    /// Any other known scheme and `//`, `tel:` and `sms:`.
-    Other,
-}
-
-impl<'t> UrlValue<'t> {
-    fn parse(text: &'t [u8], value: Range<usize>) -> Option<UrlValue<'t>> {
-        let bytes = &text[value.clone()];
-        let is_white = |b: &u8| *b <= b' ';
-        let start = value.start + bytes.iter().position(|b| !is_white(b))?;
-        let end = value.start + bytes.iter().rposition(|b| !is_white(b))? + 1;
-        if end - start > MAX_VALUE {
-            return None;
-        }
-        let url = &text[start..end];
-        if !needs_decoding(url) {
-            let kind = UrlKind::of(&url[..url.len().min(64)])?;
-            let slashes = match kind {
-                UrlKind::Special => memchr::memchr(b':', url).map_or(0, |colon| colon + 1),
-                UrlKind::SchemeRelative | UrlKind::Mailto | UrlKind::Other => 0,
-            };
-            let is_plain = !matches!(kind, UrlKind::Special | UrlKind::SchemeRelative)
-                || url[slashes..].starts_with(b"//") && url.get(slashes + 2) != Some(&b'/');
-            let url = UrlValue {
-                text,
-                value,
-                range: start..end,
-                kind,
-                is_plain,
-            };
-            return (!url.is_truncated()).then_some(url);
-        }
-        let mut front = [0; 64];
-        let mut len = 0;
-        for unit in Units::new(text, start..end).filter(|unit| !is_dropped(unit.c)) {
-            if len == front.len() || !unit.c.is_ascii() {
-                break;
-            }
-            front[len] = unit.c as u8;
-            len += 1;
-        }
-        let kind = UrlKind::of(&front[..len])?;
-        let url = UrlValue {
-            text,
-            value,
-            range: start..end,
-            kind,
-            is_plain: false,
-        };
-        (!url.holds_another() && !url.is_truncated()).then_some(url)
-    }
-
-    /// Whether an archive shows only the beginning of the address: `mailto:joe@a...`
-    fn is_truncated(&self) -> bool {
-        let url = &self.text[self.range.clone()];
-        let address = &url[..memchr::memchr(b'?', url).unwrap_or(url.len())];
-        self.kind == UrlKind::Mailto && address.ends_with(b"..")
-    }
-
-    /// Whether a word behind the first one is a URL too.
-    fn holds_another(&self) -> bool {
-        let bytes = &self.text[self.range.clone()];
-        let mut words = bytes.split(u8::is_ascii_whitespace).skip(1);
-        words.any(|word| {
-            let colon = memchr::memmem::find(word, b"://");
-            colon.is_some_and(|colon| url::find(&word[..colon]).is_some())
-        })
-    }
-
-    /// Writes the URL, and notes it as a value.
-    fn write(&self, attribute: Cow<'static, str>, out: &mut Rewrite<'_>) {
-        let start = out.bytes().len();
-        let flaws = match self.is_plain {
-            false => self.repair(out),
-            true => {
-                references(self.text, self.range.clone(), out);
-                Flaws::NONE
-            }
-        };
-        let at = start..out.bytes().len();
-        let is_relative = self.kind == UrlKind::SchemeRelative;
-        let missing = if is_relative {
-            Flaws::new(&[Flaw::MissingScheme])
-        } else {
-            Flaws::NONE
-        };
-        let value = Value {
-            at,
-            attribute,
-            assumed: if is_relative { "https:" } else { "" },
-            written: (!flaws.is_empty()).then(|| self.written()),
-            flaws: flaws | missing,
-        };
-        out.notes().values.push(value);
-    }
-
-    /// The value with its references decoded, and without line breaks.
-    fn written(&self) -> Box<[u8]> {
-        let mut written = Vec::new();
-        for unit in Units::new(self.text, self.range.clone()) {
-            match unit.is_reference {
-                _ if is_dropped(unit.c) => {}
-                true => written.extend(unit.c.encode_utf8(&mut [0; 4]).bytes()),
-                false => written.extend(&self.text[unit.at]),
-            }
-        }
-        written.into()
-    }
-
-    /// Writes the URL as browsers read it. Returns what was repaired.
-    fn repair(&self, out: &mut Rewrite<'_>) -> Flaws {
-        let mut flaws = Flaws::NONE;
-        let mut part = match self.kind {
-            UrlKind::Special | UrlKind::Mailto => Part::Scheme,
-            UrlKind::SchemeRelative => Part::Slashes,
-            UrlKind::Other => Part::Rest,
-        };
-        let is_mailto = self.kind == UrlKind::Mailto;
-        let mut at = self.range.start;
-        while let Some(unit) = self.units(at).next() {
-            let start = at;
-            at = unit.at.end;
-            match (part, unit.c) {
-                (_, c) if c.is_ascii_whitespace() => {
-                    at = self.run(start, |c| c.is_ascii_whitespace());
-                    let run = || Units::new(self.text, start..at);
-                    if run().any(|unit| is_dropped(unit.c)) {
-                        continue;
-                    }
-                    flaws.add(Flaw::BlankInUrl);
-                    if part == Part::Rest || part == Part::Query {
-                        run().for_each(|blank| out.put(b"%20", blank.at));
-                    }
-                    continue;
-                }
-                (Part::Slashes, '/' | '\\') => {
-                    at = self.run(start, |c| matches!(c, '/' | '\\'));
-                    let slashes = start..at;
-                    if Units::new(self.text, slashes.clone()).count() != 2 {
-                        flaws.add(Flaw::MissingHost);
-                    }
-                    if self.text[slashes.clone()].contains(&b'\\') {
-                        flaws.add(Flaw::UnsafeCharacter);
-                    }
-                    match self.text[slashes.clone()] == *b"//" {
-                        true => out.copy(self.text, slashes),
-                        false => out.put(b"//", slashes),
-                    }
-                    part = Part::Authority;
-                    continue;
-                }
-                (Part::Authority | Part::Rest, '\\') if self.kind.is_special() => {
-                    flaws.add(Flaw::UnsafeCharacter);
-                    part = Part::Rest;
-                    out.put(b"/", unit.at);
-                    continue;
-                }
-                (_, '<' | '>') if is_mailto => {
-                    flaws.add(Flaw::UnsafeCharacter);
-                    continue;
-                }
-                (Part::Scheme, ':') if is_mailto => part = Part::Authority,
-                (Part::Scheme, ':') => part = Part::Slashes,
-                (Part::Authority | Part::Rest, '?' | '#') => part = Part::Query,
-                (Part::Authority, '/') => part = Part::Rest,
-                (Part::Authority, _) if is_mailto => part = Part::Rest,
-                _ => {}
-            }
-            match unit.is_reference {
-                true => out.put(unit.c.encode_utf8(&mut [0; 4]).as_bytes(), unit.at),
-                false => out.copy(self.text, unit.at),
-            }
-        }
-        flaws
-    }
-
-    fn units(&self, at: usize) -> Units<'t> {
-        Units::new(self.text, at..self.range.end)
-    }
-
-    /// Where the run of such characters ends that begins at `at`.
-    fn run(&self, at: usize, what: impl Fn(char) -> bool) -> usize {
-        let run = self.units(at).take_while(|unit| what(unit.c));
-        run.last().map_or(at, |unit| unit.at.end)
-    }
-}
-
-impl UrlKind {
-    /// The kind of URL that begins with `front`.
-    fn of(front: &[u8]) -> Option<UrlKind> {
-        let is_slash = |b: &u8| matches!(b, b'/' | b'\\');
-        if let [a, b, c, ..] = front
-            && is_slash(a)
-            && is_slash(b)
-        {
-            return c.is_ascii_alphanumeric().then_some(UrlKind::SchemeRelative);
-        }
-        let colon = memchr::memchr(b':', front)?;
-        let (name, rest) = (&front[..colon], &front[colon + 1..]);
-        let is = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
-        if ["https", "http", "ftp", "ws", "wss"].iter().any(is) {
-            return rest
-                .first()
-                .is_some_and(is_slash)
-                .then_some(UrlKind::Special);
-        }
-        if is(&"mailto") {
-            return Some(UrlKind::Mailto);
-        }
-        let is_known = || rest.starts_with(b"//") && url::find(name).is_some();
-        (["tel", "sms"].iter().any(is) || is_known()).then_some(UrlKind::Other)
-    }
-
-    /// Whether backslashes are slashes.
-    fn is_special(self) -> bool {
-        matches!(self, UrlKind::Special | UrlKind::SchemeRelative)
-    }
-}
-
-/// Whether the URL standard drops this character wherever it stands.
-fn is_dropped(c: char) -> bool {
-    matches!(c, '\t' | '\n' | '\r')
-}
-
-/// A character of a value, or a byte that is no character of US-ASCII.
-struct Unit {
-    c: char,
-    at: Range<usize>,
-    is_reference: bool,
-}
-
-/// The characters of a value, its references decoded.
-struct Units<'t> {
-    text: &'t [u8],
-    range: Range<usize>,
-}
-
-impl<'t> Units<'t> {
-    fn new(text: &'t [u8], range: Range<usize>) -> Units<'t> {
-        Units { text, range }
-    }
-}
-
-impl Iterator for Units<'_> {
-    type Item = Unit;
-
-    fn next(&mut self) -> Option<Unit> {
-        let rest = &self.text[self.range.clone()];
-        let first = *rest.first()?;
-        let (c, len, is_reference) = match reference(rest) {
-            Some((c, len)) => (c, len, true),
-            None => (char::from(first), 1, false),
-        };
-        let at = self.range.start..self.range.start + len;
-        self.range.start = at.end;
-        Some(Unit {
-            c,
-            at,
-            is_reference,
-        })
-    }
-}
-
-/// Where the URL goes on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Scheme,
-    /// Those before the authority.
-    Slashes,
-    /// Or the beginning of an address.
-    Authority,
-    Rest,
-    Query,
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::decode::reference;
     use crate::text::Map;
+    use crate::text::Value;
 
     fn decoded(text: &str) -> (String, Map) {
         let read = |text: &[u8], range, out: &mut Rewrite<'_>| read(text, range, true, out);

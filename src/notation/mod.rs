@@ -10,6 +10,7 @@ mod asciidoc;
 mod calendar;
 mod csv;
 mod html;
+mod html_value;
 mod json;
 mod man;
 mod markdown;
