@@ -41,8 +41,8 @@ pub struct HyphenEvidence {
 
 /// How often the lines of a text end in a hyphen within a word.
 ///
-/// Of 54 open hyphens in magazines, RFCs and mail, none belonged to the URL where 15 of 100 lines or more end so, and all did
-/// where 6 or fewer do.
+/// Measured on 143 open hyphens of mail, RFCs and magazines that another URL of these texts decides. Where 15 % of the lines or more
+/// end so, none of 17 hyphens belongs to the URL; where less than 7 % do, 124 of 125 belong.
 #[derive(Clone, Copy, Default, Debug)]
 struct Habit {
     /// Lines that are long enough to be full.
@@ -181,7 +181,9 @@ impl HyphenEvidence {
             let readings = readings(m);
             let chosen = match self.index.choose(&readings) {
                 Some(reading) => reading.alternative,
-                None if self.habit.breaks_words() => without_hyphen(&readings),
+                None if self.habit.breaks_words() && !self.index.has_any(&readings) => {
+                    without_hyphen(&readings)
+                }
                 None => None,
             };
             if let Some(chosen) = chosen {
@@ -338,6 +340,13 @@ impl Index {
         whole().or_else(part)
     }
 
+    /// Whether any reading has evidence.
+    fn has_any(&self, readings: &[Reading<'_>]) -> bool {
+        let has =
+            |reading: &Reading<'_>| self.urls.contains(reading.url) || self.has_part(&reading.part);
+        readings.iter().any(has)
+    }
+
     fn has_part(&self, part: &Part<'_>) -> bool {
         match *part {
             Part::Host(None) => false,
@@ -459,6 +468,25 @@ mod tests {
         });
         assert_eq!(first, second, "{broken:?} {evidence:?}");
         first
+    }
+
+    /// Lines that break words, and then a broken URL.
+    #[test]
+    fn evidence_comes_before_the_habit_of_the_text() {
+        let set = "these lines are long enough, and they all end with-\nin a word\n".repeat(20);
+        for (evidence, wanted) in [
+            ("", "http://ab.org/x"),
+            ("http://a-b.org/", "http://a-b.org/x"),
+            // It contradicts itself, so the match stays.
+            ("http://ab.org/ http://a-b.org/", "http://a-b.org/x"),
+        ] {
+            let mut known = HyphenEvidence::new();
+            known.add_text(set.as_bytes());
+            crate::extract(evidence).for_each(|m| known.add(&m));
+            let mut found: Vec<_> = crate::extract("<URL:http://a-\nb.org/x>").collect();
+            known.resolve(&mut found);
+            assert_eq!(found[0].as_str(), wanted, "{evidence:?}");
+        }
     }
 
     #[test]

@@ -31,14 +31,9 @@ pub(super) fn read_slashes(context: &Context<'_>, start: usize, offers: &mut Off
     };
     let Offers { take, room } = offers;
     let take = &mut |reading: &Reading<'_>| {
-        let at = |i: usize| map.source_of(i);
-        let outer = (
-            at(reading.outer.0).start as usize,
-            at(reading.outer.1 - 1).end as usize,
-        );
         take(&Reading {
             under: Some(&map),
-            outer,
+            outer: reading.outer_under(&map),
             ..*reading
         })
     };

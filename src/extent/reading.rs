@@ -137,6 +137,15 @@ impl<'s> Reading<'s> {
         (!self.assumed.is_empty()).then(|| [self.assumed.as_bytes(), self.url].concat())
     }
 
+    /// The place with its wrapper or prefix, in the text from which `map` leads to this one.
+    pub(super) fn outer_under(&self, map: &Map) -> (usize, usize) {
+        let (start, end) = self.outer;
+        (
+            map.source_of(start).start as usize,
+            map.source_of(end - 1).end as usize,
+        )
+    }
+
     /// Where the URL stands, if it is one run of the text that is searched.
     pub(crate) fn verbatim(&self) -> Option<Range<usize>> {
         self.pieces.verbatim().filter(|_| self.under.is_none())

@@ -55,22 +55,15 @@ pub(super) fn read(
     // The marks are gone.
     inner.options.refang = false;
     let Offers { take, room } = offers;
-    let take = &mut |reading: &Reading<'_>| {
-        let at = |i: usize| map.source_of(i);
-        let outer = (
-            at(reading.outer.0).start as usize,
-            at(reading.outer.1 - 1).end as usize,
-        );
-        match map.is_verbatim(reading.pieces.span()) {
-            true => NEXT,
-            false => take(&Reading {
-                form: Form::Refanged,
-                under: Some(&map),
-                outer,
-                resume: reading.resume.map(|i| at(i).start as usize),
-                ..*reading
-            }),
-        }
+    let take = &mut |reading: &Reading<'_>| match map.is_verbatim(reading.pieces.span()) {
+        true => NEXT,
+        false => take(&Reading {
+            form: Form::Refanged,
+            under: Some(&map),
+            outer: reading.outer_under(&map),
+            resume: reading.resume.map(|i| map.source_of(i).start as usize),
+            ..*reading
+        }),
     };
     let offers = &mut Offers { take, room };
     let candidate = match (scheme_at(&text, start), Name::at(&text, start)) {

@@ -45,6 +45,7 @@ pub(in crate::extent) fn is_cut(extent: &Extent<'_>, end: usize) -> bool {
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let (text, body) = (extent.text(), extent.body);
     let (mut run, mut at) = (extent.start(), end);
+    let label_after = end + mark(text, end)?.0;
     while let Some((len, meant)) = mark(text, at) {
         pieces.push(run..at, Gap::None);
         if !meant.is_empty() {
@@ -66,6 +67,5 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     host::named(url.get(extent.head()..)?)?;
     // A sentence may end behind a whole name, and the next begin at once.
     let whole = host::named(&text[body..end]).is_some();
-    let next = text[end..].iter().find(|b| b.is_ascii())?;
-    (!whole || next.is_ascii_lowercase()).then_some(())
+    (!whole || text[label_after].is_ascii_lowercase()).then_some(())
 }

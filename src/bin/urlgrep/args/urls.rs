@@ -8,6 +8,8 @@ use super::{FILTER, URLS};
 #[command(next_help_heading = URLS)]
 pub(crate) struct UrlOptions {
     /// Accept any scheme before `://`, not only known ones
+    ///
+    /// Unknown schemes without `//` are not found: `foo:bar` is prose more often than a URL.
     #[arg(long)]
     pub(crate) any_scheme: bool,
 

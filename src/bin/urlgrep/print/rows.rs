@@ -133,7 +133,7 @@ impl Rows {
         let mut from = self.rows[range.start].key;
         for number in &self.numbers[before.numbers..end.numbers] {
             out.write(&self.text.bytes[from..number.at]);
-            out.write_number(number.number + base.of(number.counts));
+            out.write_number(number.number + base.count(number.counts));
             from = number.at;
         }
         out.write(&self.text.bytes[from..end.text]);
@@ -141,7 +141,7 @@ impl Rows {
 }
 
 impl Base {
-    fn of(self, counts: Counts) -> u64 {
+    fn count(self, counts: Counts) -> u64 {
         match counts {
             Counts::Lines => self.newlines,
             Counts::Messages => self.messages,
