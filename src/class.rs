@@ -33,6 +33,8 @@ impl Class {
 
     /// Characters of a domain label.
     pub(crate) const LABEL: Class = Self::ALPHADIGIT.or(Class(1 << 12));
+    /// Characters of a host's name as people write them: labels, dots, `_`, and any outside US-ASCII.
+    pub(crate) const NAME: Class = Self::LABEL.or(Self::HIGH).or(Class(1 << 13));
 
     pub(crate) const ALPHADIGIT: Class = Self::ALPHA.or(Self::DIGIT);
     pub(crate) const UNRESERVED: Class = Self::ALPHADIGIT.or(Self::MARK);
@@ -47,6 +49,18 @@ impl Class {
     pub(crate) fn run(self, bytes: &[u8]) -> usize {
         let end = bytes.iter().position(|&b| !self.has(b));
         end.unwrap_or(bytes.len())
+    }
+
+    /// The number of bytes before the first that belongs to the class.
+    #[inline]
+    pub(crate) fn before(self, bytes: &[u8]) -> usize {
+        let end = bytes.iter().position(|&b| self.has(b));
+        end.unwrap_or(bytes.len())
+    }
+
+    /// The number of bytes at the end of `bytes` that belong to the class.
+    pub(crate) fn run_back(self, bytes: &[u8]) -> usize {
+        bytes.iter().rev().take_while(|&&b| self.has(b)).count()
     }
 
     #[inline]
@@ -78,6 +92,7 @@ static TABLE: [u16; 256] = {
     put(&mut t, b"()[]{}", Class::BRACKET);
     put(&mut t, b"&@:", Class(1 << 11));
     put(&mut t, b"-", Class(1 << 12));
+    put(&mut t, b"._", Class(1 << 13));
     let mut b = 0;
     while b < 0x20 {
         t[b] |= Class::STOP.0;

@@ -8,6 +8,8 @@ mod clean;
 mod examples;
 #[path = "lint/fixes.rs"]
 mod fixes;
+#[path = "support/growth.rs"]
+mod growth;
 #[path = "lint/hostile.rs"]
 mod hostile;
 #[path = "lint/manual.rs"]

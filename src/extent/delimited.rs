@@ -97,12 +97,9 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
 /// Whether a line break follows the first word. A bracket does not end this word; an entity of markup or `@{` does.
 fn goes_on(extent: &Extent<'_>) -> bool {
     let (text, stop) = (extent.text(), extent.stop);
-    let stops = |b: &u8| Class::STOP.has(*b);
-    if matches!(text.get(stop), Some(b'&' | b'@')) {
-        return false;
-    }
-    let end = text[stop..].iter().position(stops);
-    end.is_some_and(|len| line_break(&text[stop + len + blanks(&text[stop + len..])..]).is_some())
+    let end = stop + Class::STOP.before(&text[stop..]);
+    !matches!(text.get(stop), Some(b'&' | b'@'))
+        && line_break(&text[end + blanks(&text[end..])..]).is_some()
 }
 
 /// Whether a URL begins behind a break: a list of several, as in `schemaLocation`.
@@ -213,10 +210,7 @@ fn gains(text: &[u8], at: usize, prefix: Prefix<'_>, lines: usize) -> bool {
         at += blanks(&text[at..]);
     }
     for _ in lines..=MAX_LINES {
-        let len = text[at..]
-            .iter()
-            .take_while(|&&b| !Class::STOP.has(b))
-            .count();
+        let len = Class::STOP.before(&text[at..]);
         at += len;
         match text.get(at) {
             _ if len == 0 => return false,
@@ -245,10 +239,7 @@ fn is_double_spaced(text: &[u8], at: usize) -> bool {
 
 /// Whether one word stands at `at`, up to `close` or the end of the line.
 fn begins_with_lone_word(text: &[u8], at: usize, close: &[u8]) -> bool {
-    let word = text[at..]
-        .iter()
-        .take_while(|&&b| !Class::STOP.has(b))
-        .count();
+    let word = Class::STOP.before(&text[at..]);
     let end = at + word;
     let ends = || line_break(&text[end + blanks(&text[end..])..]).is_some();
     word > 0 && (text[end..].starts_with(close) || ends())

@@ -2,9 +2,9 @@
 //! `http://a.org/x\_y` of Markdown or LaTeX.
 
 use super::pieces::Gap;
-use super::reading::{NEXT, Offers, Reading, Taken};
+use super::reading::{NEXT, Offers, Taken};
 use super::run::MAX_URL;
-use super::{Context, Extent, Why, trim};
+use super::{Context, Extent, Rewritten, Why, trim};
 use crate::class::Class;
 use crate::flaw::Flaws;
 use crate::scan::Candidate;
@@ -23,23 +23,8 @@ pub(super) fn read_slashes(context: &Context<'_>, start: usize, offers: &mut Off
     let Some((text, map)) = rewrite(context.text, begin, start) else {
         return NEXT;
     };
-    let start = start - begin;
-    let inner = Context {
-        text: &text,
-        from: context.from.saturating_sub(begin),
-        ..context.clone()
-    };
-    let Offers { take, room } = offers;
-    let take = &mut |reading: &Reading<'_>| {
-        take(&Reading {
-            under: Some(&map),
-            outer: reading.outer_under(&map),
-            ..*reading
-        })
-    };
-    let mut extent = Extent::new(&inner, Candidate::bare(start));
-    extent.run();
-    extent.read(&mut Offers { take, room })
+    let rewritten = Rewritten { begin, text, map };
+    rewritten.read(context, Candidate::bare(start - begin), None, offers)
 }
 
 /// The text from `begin` to the end of the URL that begins at `start`, without its backslashes; and the map from it to the text.

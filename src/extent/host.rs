@@ -66,8 +66,7 @@ fn port(rest: &[u8]) -> usize {
 /// no part of it.
 pub(super) fn named(rest: &[u8]) -> Option<usize> {
     let rest = &rest[..rest.len().min(256)];
-    let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || Class::HIGH.has(**b) || b"-._".contains(b);
-    let (host, after) = rest.split_at(rest.iter().take_while(letter).count());
+    let (host, after) = rest.split_at(Class::NAME.run(rest));
     let ended = after
         .first()
         .is_none_or(|&b| Class::STOP.has(b) || b"/:?#),;!]'".contains(&b));
@@ -84,8 +83,7 @@ pub(super) fn named(rest: &[u8]) -> Option<usize> {
 /// follows. Behind a top-level domain it can also end before an ellipsis, a sign (an undecoded `=20`), or a dash or the like outside
 /// US-ASCII.
 pub(super) fn cut(text: &[u8], host: usize, end: usize) -> Option<usize> {
-    let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || Class::HIGH.has(**b) || b"-._".contains(b);
-    let name = host + text[host..end].iter().take_while(letter).count();
+    let name = host + Class::NAME.run(&text[host..end]);
     let ellipsis = || Some(host + memchr::memmem::find(&text[host..name], b"...")?);
     if let Some(mark) = punctuation(text, host, name).or_else(ellipsis) {
         return ends_in_top_level(&text[host..mark]).then_some(mark);

@@ -32,7 +32,8 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use facts::Facts;
-use line::Prefix;
+use line::{Prefix, blanks, line_break};
+use pieces::{Gap, Pieces};
 use reading::NEXT;
 use run::Notable;
 
@@ -42,6 +43,7 @@ use crate::grammar::host::HostKind;
 use crate::options::Options;
 use crate::scan::{Candidate, Form};
 use crate::simd::Available;
+use crate::text::Map;
 use crate::url::{self, Bare, Opaque, Query, Scheme};
 
 /// The text, options and engine that a candidate is read with.
@@ -314,6 +316,22 @@ impl<'c> Extent<'c> {
         Some(self.prefix().next_line(self.text(), end)?.1)
     }
 
+    /// Adds the URL up to `end`, and the word that begins at `next`.
+    fn join(&self, end: usize, gap: Gap, next: usize, pieces: &mut Pieces) -> Option<()> {
+        pieces.push(self.start()..end, Gap::None);
+        pieces.push(next..self.word_end(next), gap);
+        Some(())
+    }
+
+    /// Where the text goes on behind the body's blanks, perhaps on the next line.
+    fn behind_blanks(&self) -> usize {
+        let (text, at) = (self.text(), self.body + blanks(&self.text()[self.body..]));
+        match line_break(&text[at..]) {
+            Some(len) => self.prefix().skip(text, at + len).0,
+            None => at,
+        }
+    }
+
     /// Where the run of URL characters ends that begins at `at`.
     fn word_end(&self, at: usize) -> usize {
         run::word_end(self.text(), at, self.context.engine)
@@ -330,6 +348,44 @@ pub(crate) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         _ if candidate.is_escaped => escaped::read_slashes(extent.context, candidate.start, offers),
         _ if extent.is_known => extent.read(offers),
         _ => NEXT,
+    }
+}
+
+/// A part of the text as a rewrite made it: without backslashes, or with a defanged URL as it was before.
+struct Rewritten {
+    /// Where it begins in the text that is searched, and the map to that.
+    begin: usize,
+    map: Map,
+    text: Vec<u8>,
+}
+
+impl Rewritten {
+    /// Offers the URL of a candidate in it. Where a form is given, the URL must have been changed.
+    fn read(
+        &self,
+        context: &Context<'_>,
+        candidate: Candidate,
+        form: Option<Form>,
+        offers: &mut Offers<'_>,
+    ) -> Taken {
+        let mut inner = Context {
+            text: &self.text,
+            from: context.from.saturating_sub(self.begin),
+            ..context.clone()
+        };
+        // The marks are gone.
+        inner.options.refang = false;
+        let map = &self.map;
+        let Offers { take, room } = offers;
+        let take = &mut |reading: &Reading<'_>| {
+            if form.is_some() && map.is_verbatim(reading.pieces.span()) {
+                return NEXT;
+            }
+            take(&reading.under(map, form))
+        };
+        let mut extent = Extent::new(&inner, candidate);
+        extent.run();
+        read(&extent, &mut Offers { take, room })
     }
 }
 

@@ -137,13 +137,20 @@ impl<'s> Reading<'s> {
         (!self.assumed.is_empty()).then(|| [self.assumed.as_bytes(), self.url].concat())
     }
 
-    /// The place with its wrapper or prefix, in the text from which `map` leads to this one.
-    pub(super) fn outer_under(&self, map: &Map) -> (usize, usize) {
+    /// The same reading, in this form, of the text to which `map` leads from this one.
+    pub(super) fn under<'m>(&self, map: &'m Map, form: Option<Form>) -> Reading<'m>
+    where
+        's: 'm,
+    {
         let (start, end) = self.outer;
-        (
-            map.source_of(start).start as usize,
-            map.source_of(end - 1).end as usize,
-        )
+        let source = |at| map.source_of(at);
+        Reading {
+            form: form.unwrap_or(self.form),
+            under: Some(map),
+            outer: (source(start).start as usize, source(end - 1).end as usize),
+            resume: self.resume.map(|at| source(at).start as usize),
+            ..*self
+        }
     }
 
     /// Where the URL stands, if it is one run of the text that is searched.

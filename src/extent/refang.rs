@@ -1,9 +1,9 @@
 //! Refanging: a URL that its writer made harmless, as it was before (tests/spec/refang.md). The text around it is rewritten without
 //! its marks, and the URL is read there by the rules of any other.
 
-use super::reading::{NEXT, Offers, Reading, Taken};
+use super::reading::{NEXT, Offers, Taken};
 use super::run::MAX_URL;
-use super::{Context, Extent, delimited, line, schemeless};
+use super::{Context, Extent, Rewritten, delimited, line};
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::scan::{Candidate, Form, is_scheme, mark_at, scheme_at};
@@ -47,41 +47,17 @@ pub(super) fn read(
     let begin = line::start(context.text, outer).unwrap_or(outer);
     let (text, map) = rewrite(context.text, begin, start, form);
     let start = start - begin;
-    let mut inner = Context {
-        text: &text,
-        from: context.from.saturating_sub(begin),
-        ..context.clone()
-    };
-    // The marks are gone.
-    inner.options.refang = false;
-    let Offers { take, room } = offers;
-    let take = &mut |reading: &Reading<'_>| match map.is_verbatim(reading.pieces.span()) {
-        true => NEXT,
-        false => take(&Reading {
-            form: Form::Refanged,
-            under: Some(&map),
-            outer: reading.outer_under(&map),
-            resume: reading.resume.map(|i| map.source_of(i).start as usize),
-            ..*reading
-        }),
-    };
-    let offers = &mut Offers { take, room };
     let candidate = match (scheme_at(&text, start), Name::at(&text, start)) {
         (Some((scheme, _)), _) if scheme.is_known() => Candidate {
             form,
             outer: outer - begin,
             ..Candidate::bare(start)
         },
+        (_, Some(name)) => Candidate::by_option(name.form, start..name.end),
         (_, None) => return NEXT,
-        (_, Some(name)) if name.is_address => {
-            let candidate = Candidate::by_option(Form::Email, start..name.end);
-            return schemeless::read_address(&text, &candidate, offers);
-        }
-        (_, Some(name)) => Candidate::by_option(Form::Schemeless, start..name.end),
     };
-    let mut extent = Extent::new(&inner, candidate);
-    extent.run();
-    super::read(&extent, offers)
+    let rewritten = Rewritten { begin, text, map };
+    rewritten.read(context, candidate, Some(Form::Refanged), offers)
 }
 
 /// What delimits the URL that begins at `start`.
@@ -163,7 +139,7 @@ fn end(text: &[u8], start: usize) -> usize {
 /// A name without a scheme, or an address.
 struct Name {
     end: usize,
-    is_address: bool,
+    form: Form,
 }
 
 impl Name {
@@ -173,17 +149,9 @@ impl Name {
         let local = near.iter().take_while(local).count();
         let is_address = near.get(local) == Some(&b'@');
         let host = start + if is_address { local + 1 } else { 0 };
-        let letter = |b: &&u8| {
-            Class::ALPHADIGIT.has(**b) || Class::HIGH.has(**b) || matches!(**b, b'-' | b'.')
-        };
-        let len = text[host..]
-            .iter()
-            .take(MAX_HOST)
-            .take_while(letter)
-            .count();
-        let name = text[host..host + len]
-            .strip_suffix(b".")
-            .unwrap_or(&text[host..host + len]);
+        let name = &text[host..text.len().min(host + MAX_HOST)];
+        let name = &name[..Class::NAME.run(name)];
+        let name = name.strip_suffix(b".").unwrap_or(name);
         let rest = &text[host + name.len()..];
         let mut labels = name.rsplit(|&b| b == b'.');
         let number = |label: &[u8]| label.len() < 4 && label.iter().all(u8::is_ascii_digit);
@@ -198,9 +166,12 @@ impl Name {
             matches!(rest.first(), Some(b':')) && digit || rest.first() == Some(&b'/') && !digit;
         let real = is_number && (goes_on || is_address)
             || !is_number && labels.next().is_some() && is_top_level(top);
-        (valid && real).then_some(Name {
-            end: host + name.len(),
-            is_address,
-        })
+        let form = if is_address {
+            Form::Email
+        } else {
+            Form::Schemeless
+        };
+        let end = host + name.len();
+        (valid && real).then_some(Name { end, form })
     }
 }

@@ -347,8 +347,7 @@ fn ends(text: &[u8], at: usize, c: char, len: usize) -> bool {
 fn is_apostrophe(text: &[u8], at: usize, len: usize) -> bool {
     let letter = |at: usize| text.get(at).is_some_and(|&b| Class::ALPHA.has(b));
     let rest = &text[at + len..text.len().min(at + len + 256)];
-    let word = rest.iter().position(|&b| Class::STOP.has(b));
-    letter(at - 1) && letter(at + len) && rest[..word.unwrap_or(0)].contains(&b'/')
+    letter(at - 1) && letter(at + len) && rest[..Class::STOP.before(rest)].contains(&b'/')
 }
 
 /// The `|` of `file:///C|/dir`.

@@ -112,7 +112,7 @@ fn behind_host(extent: &Extent<'_>, end: usize) -> usize {
         // `_see http://a.org_`
         return end - 1;
     }
-    let latin = label.iter().take_while(|b| !Class::HIGH.has(**b)).count();
+    let latin = Class::HIGH.before(label);
     let cut = host + dot + 1 + latin;
     // Chinese of another charset than UTF-8 is no UTF-8.
     let foreign = || {

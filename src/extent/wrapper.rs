@@ -6,9 +6,8 @@ use super::delimited::{is_unclosed, walk};
 use super::line::Prefix;
 use super::pieces::{Gap, Piece, Pieces};
 use super::reading::{NEXT, Offers, Reading, Room, Taken};
-use super::{Extent, Why, has_shape, hyphen, refang, trim};
+use super::{Extent, Why, has_shape, host, hyphen, refang, trim};
 use crate::class::Class;
-use crate::domain::is_top_level;
 use crate::flaw::{Flaw, Flaws};
 use crate::scan::{Candidate, Form, is_known_with_slashes, is_scheme, scheme_at};
 use crate::url::is_address;
@@ -131,8 +130,7 @@ fn first_word(text: &[u8], c: &Candidate) -> usize {
     if c.form != Form::Wrapper {
         return c.start;
     }
-    let white = text[c.start..].iter().take(64);
-    let start = c.start + white.take_while(|&&b| Class::WHITE.has(b)).count();
+    let start = c.start + Class::WHITE.run(&text[c.start..text.len().min(c.start + 64)]);
     start + stray(&text[start..text.len().min(start + 64)], c.form)
 }
 
@@ -142,22 +140,14 @@ fn assumed(content: &[u8]) -> &'static str {
         let head = content.get(..with.len());
         content.len() > with.len() && head.is_some_and(|head| head.eq_ignore_ascii_case(with))
     };
+    let ends = |len: usize| content.get(len).is_none_or(|b| b"/:?#".contains(b));
     match content {
         _ if begins(b"www.") => "http://",
         _ if begins(b"ftp.") => "ftp://",
         _ if is_address(content) && !content.contains(&b'/') => "mailto:",
-        _ if begins_with_domain(content) => "http://",
+        _ if host::named(content).is_some_and(ends) => "http://",
         _ => "",
     }
-}
-
-/// Whether a host with a real top-level domain begins it, and ends or goes on with `/ : ? #`.
-fn begins_with_domain(content: &[u8]) -> bool {
-    let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || Class::HIGH.has(**b) || b"-.".contains(b);
-    let (host, rest) = content.split_at(content.iter().take_while(letter).count());
-    let dot = memchr::memrchr(b'.', host);
-    dot.is_some_and(|dot| dot > 0 && is_top_level(&host[dot + 1..]))
-        && rest.first().is_none_or(|b| b"/:?#".contains(b))
 }
 
 /// The length of the `//` and second `URL:` that stray in front of a wrapper's scheme.

@@ -92,10 +92,9 @@ pub(super) fn apply(
         };
         (s.name.clone(), message)
     }));
-    let is_suppressed = |at: usize| {
-        let mut others = suppressions.iter();
-        others.any(|other| other.rules.contains(&rule) && other.lines.contains(&at))
-    };
+    let others = suppressions.iter().filter(|s| s.rules.contains(&rule));
+    let others: Vec<_> = others.map(|other| &other.lines).collect();
+    let is_suppressed = |at: usize| others.iter().any(|lines| lines.contains(&at));
     mistakes.retain(|(at, _)| !is_suppressed(at.start));
     findings.extend(mistakes.into_iter().map(|(at, message)| Finding {
         rule,
@@ -111,6 +110,7 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
     let (mut suppressions, mut mistakes) = (Vec::new(), Vec::new());
     // The names of `off` whose `on` has not been reached.
     let mut open: Vec<Suppression> = Vec::new();
+    let mut covered = 0;
     for mark in memchr::memmem::find_iter(document, MARK) {
         let start = memchr::memrchr(b'\n', &document[..mark]).map_or(0, |i| i + 1);
         if !kind.begins_comment(&document[start..mark]) {
@@ -132,7 +132,11 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
                 }
             }
             Verb::Allow => {
-                let lines = start..covered_end(document, mark);
+                // Several in a row apply up to the same line.
+                if mark >= covered {
+                    covered = covered_end(document, mark);
+                }
+                let lines = start..covered;
                 suppressions
                     .extend(named.map(|name| Suppression::new(document, name, lines.clone())));
             }

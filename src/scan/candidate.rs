@@ -224,8 +224,8 @@ impl Candidate {
 fn is_element(text: &[u8], at: usize) -> bool {
     const NEAR: usize = 1024;
     let near = &text[at..text.len().min(at + NEAR)];
-    let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || b"-_.:".contains(b);
-    let (name, rest) = near.split_at(near.iter().take_while(letter).count());
+    let ends = |&b: &u8| !Class::NAME.has(b) && b != b':';
+    let (name, rest) = near.split_at(near.iter().position(ends).unwrap_or(near.len()));
     let closes = |i: usize| {
         let after = rest[i + 2..].strip_prefix(name);
         after.is_some_and(|after| after.starts_with(b">"))

@@ -6,19 +6,15 @@ use crate::extent::pieces::{Gap, Pieces};
 use crate::extent::{Extent, host};
 
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
-    let (text, start, body) = (extent.text(), extent.start(), extent.body);
-    let letter = |b: &u8| Class::ALPHADIGIT.has(*b) || matches!(b, b'-' | b'.');
-    let begun = text[body..end].strip_suffix(b"-")?;
-    if !begun.last().is_some_and(|&b| Class::ALPHADIGIT.has(b)) || !begun.iter().all(letter) {
+    let text = extent.text();
+    let begun = text[extent.body..end].strip_suffix(b"-")?;
+    if !Class::ALPHADIGIT.has(*begun.last()?) || Class::NAME.run(begun) < begun.len() {
         return None;
     }
     let word = extent.next_line(end)?;
-    let rest = &text[word..];
-    if !rest.first().is_some_and(|&b| Class::ALPHADIGIT.has(b)) {
+    if !Class::ALPHADIGIT.has(*text.get(word)?) {
         return None;
     }
-    host::named(rest)?;
-    pieces.push(start..end, Gap::None);
-    pieces.push(word..extent.word_end(word), Gap::Break);
-    Some(())
+    host::named(&text[word..])?;
+    extent.join(end, Gap::Break, word, pieces)
 }

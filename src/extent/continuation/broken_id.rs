@@ -6,8 +6,8 @@ use crate::extent::pieces::{Gap, Pieces};
 use crate::extent::{Extent, host};
 
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
-    let (text, start, body) = (extent.text(), extent.start(), extent.body);
-    let id = &text[body.min(end)..end];
+    let text = extent.text();
+    let id = &text[extent.body.min(end)..end];
     if extent.has_host || id.contains(&b'@') || !is_identifier(id) {
         return None;
     }
@@ -18,7 +18,5 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     if !matches!(rest[0], b'@' | b'.') {
         return None;
     }
-    pieces.push(start..end, Gap::None);
-    pieces.push(next..next + rest.len(), Gap::Break);
-    Some(())
+    extent.join(end, Gap::Break, next, pieces)
 }

@@ -9,7 +9,5 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
 }
 
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
-    pieces.push(extent.start()..end, Gap::None);
-    pieces.push(end + 1..extent.word_end(end + 1), Gap::None);
-    Some(())
+    extent.join(end, Gap::None, end + 1, pieces)
 }

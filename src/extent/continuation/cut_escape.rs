@@ -11,7 +11,5 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     if !digits.iter().all(u8::is_ascii_hexdigit) {
         return None;
     }
-    pieces.push(extent.start()..end, Gap::None);
-    pieces.push(word..extent.word_end(word), Gap::Break);
-    Some(())
+    extent.join(end, Gap::Break, word, pieces)
 }

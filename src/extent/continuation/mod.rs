@@ -4,8 +4,7 @@
 //! of the joined URL to the scratch; brackets and tail are cut off afterwards.
 
 mod at_word;
-mod blank_address;
-mod blank_host;
+mod blank_body;
 mod broken_host;
 mod broken_id;
 mod broken_scheme;
@@ -73,10 +72,9 @@ const ROW: Continuation = Continuation {
 
 /// The rules, in the order they are asked.
 #[rustfmt::skip]
-const TABLE: [Continuation; 14] = [
+const TABLE: [Continuation; 13] = [
     Continuation { stage: Stage::Body, when: Facts::BROKEN_SCHEME, keeps_cut: false, pieces: broken_scheme::pieces, ..ROW },
-    Continuation { stage: Stage::Body, when: Facts::EMPTY, may: |extent| extent.has_host, join: Join::Never, flaw: Some(Flaw::BlankInUrl), keeps_cut: false, pieces: blank_host::pieces, ..ROW },
-    Continuation { stage: Stage::Body, when: Facts::EMPTY, schemes: is_address, join: Join::Never, flaw: Some(Flaw::BlankInUrl), keeps_cut: false, pieces: blank_address::pieces, ..ROW },
+    Continuation { stage: Stage::Body, when: Facts::EMPTY, may: blank_body::may_join, join: Join::Never, flaw: Some(Flaw::BlankInUrl), keeps_cut: false, pieces: blank_body::pieces, ..ROW },
     Continuation { stage: Stage::Body, when: Facts::NAME, may: colon_path::may_join, join: Join::Never, flaw: None, keeps_cut: false, pieces: colon_path::pieces, ..ROW },
     Continuation { stage: Stage::Body, when: Facts::MARKED, may: obfuscated_host::may_join, join: Join::Never, flaw: Some(Flaw::ObfuscatedHost), keeps_cut: false, pieces: obfuscated_host::pieces, ..ROW },
     Continuation { stage: Stage::Body, when: Facts::STARS, may: double_star::may_join, keeps_cut: false, pieces: double_star::pieces, ..ROW },
@@ -89,10 +87,6 @@ const TABLE: [Continuation; 14] = [
     Continuation { when: Facts::BREAK.or(Facts::PERCENT), pieces: cut_escape::pieces, ..ROW },
     Continuation { may: next_word::may_join, pieces: next_word::pieces, ..ROW },
 ];
-
-fn is_address(scheme: &Scheme) -> bool {
-    scheme.opaque == Opaque::Address
-}
 
 fn is_article_or_address(scheme: &Scheme) -> bool {
     matches!(
