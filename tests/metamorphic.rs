@@ -276,11 +276,6 @@ const EXCEPTIONS: &[Exception] = &[
         why: "a name behind ` at ` belongs only to a URL with a scheme",
     },
     Exception {
-        transformation: SCHEMELESS,
-        applies: |at| at.all.iter().any(|m| m.span.end + 1 == at.url.span.start),
-        why: "a name on the next line may be the rest of a URL in brackets",
-    },
-    Exception {
         transformation: DEFANGED,
         applies: |at| at.is_delimited(),
         why: "a defanged URL is read as a bare one, whatever delimits it",

@@ -9,7 +9,7 @@ use crate::url::{self, Scheme};
 
 /// The scheme that is meant by the name of a candidate.
 pub(super) fn scheme(text: &[u8], c: &Candidate) -> &'static Scheme {
-    match meant(&text[c.start..c.named]) {
+    match meant(text, c.start..c.named) {
         "ftp" => url::lookup(b"ftp"),
         _ => url::http_row(),
     }

@@ -125,10 +125,11 @@ fn behind_host(extent: &Extent<'_>, end: usize) -> usize {
 }
 
 fn without_tail(extent: &Extent<'_>, end: usize) -> usize {
-    let (text, body) = (extent.text(), extent.body);
-    // `news:*` names all groups.
-    let all_groups = !extent.has_host && text[body.min(end)..end] == *b"*";
-    tail(text, extent.start(), body + usize::from(all_groups), end)
+    let text = extent.text();
+    let cut = tail(text, extent.start(), extent.body, end);
+    let globs = extent.scheme.has_globs && matches!(text[..cut], [.., b'/' | b':']);
+    let stars = text[cut..end].iter().take_while(|&&b| b == b'*');
+    cut + if globs { stars.count() } else { 0 }
 }
 
 /// Where the URL `start..end` ends without its tail, not before `floor`: closing punctuation is the sentence's

@@ -10,7 +10,7 @@ use super::{Extent, Why, has_shape, host, hyphen, refang, trim};
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
 use crate::scan::{Candidate, Form, is_known_with_slashes, is_scheme, scheme_at};
-use crate::url::is_address;
+use crate::url::{Scheme, is_address};
 
 /// Offers the wrapper's content, then what a bare URL in its place would be.
 pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
@@ -81,9 +81,13 @@ fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'
         reading.flaws = reading.flaws | flaws;
         (reading.outer, reading.resume, reading.form, reading.other) =
             (outer, resume, c.form, other);
-        let scheme = scheme_at(reading.url, 0);
-        let shaped = |(scheme, colon)| has_shape(reading.url, scheme, colon, c.form);
-        if !scheme.is_some_and(shaped) {
+        let shaped = |(scheme, colon): (&Scheme, usize)| {
+            // `www.a.com:8080`
+            let is_port = reading.url.get(colon + 1).is_some_and(u8::is_ascii_digit);
+            let is_host = !scheme.is_known() && is_port && !assumed(reading.url).is_empty();
+            !is_host && has_shape(reading.url, scheme, colon, c.form)
+        };
+        if !scheme_at(reading.url, 0).is_some_and(shaped) {
             reading.assumed = match c.form {
                 Form::Wrapper => assumed(reading.url),
                 _ => "",

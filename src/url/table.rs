@@ -25,6 +25,8 @@ pub struct Scheme {
     pub(crate) host: HostKind,
     /// Whether a `?` ends the authority; in the other schemes it may stand in a user's name.
     pub(crate) has_query: bool,
+    /// Whether `*` behind a slash or the colon stands for all that is there: `gs://bucket/*`, `news:*`.
+    pub(crate) has_globs: bool,
     /// The flaws that section 5 of RFC 1738 excludes in a URL of this scheme.
     pub(crate) excludes: Flaws,
     /// Which paths are equal.
@@ -146,6 +148,7 @@ const fn generic(
         web: false,
         host,
         has_query: true,
+        has_globs: false,
         excludes: XCHAR,
         path: PathRule::Segments,
         parse_authority: generic::parse_authority,
@@ -177,7 +180,7 @@ const ROWS: &[Scheme] = &[
     Scheme { web: true, excludes: SECTION_5, path: PathRule::Http, parse_authority: http::parse_authority, validate: http::validate, details: http::details, ..generic("http", "http://www.a.org:8080/notes?term", "RFC 1738, 3.3", HostKind::Dns, Some(80)) },
     Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Gopher, parse_authority: gopher::parse_authority, validate: gopher::validate, details: gopher::details, ..generic("gopher", "gopher://gopher.a.org/11/notes", "RFC 1738, 3.4", HostKind::Dns, Some(70)) },
     Scheme { opaque: Opaque::Address, excludes: MAILTO, path: PathRule::Kept, parse_authority: mailto::parse_authority, validate: mailto::validate, details: mailto::details, ..shaped("mailto", "mailto:joe@a.org", "RFC 1738, 3.5", shape::mailto) },
-    Scheme { opaque: Opaque::Article, has_query: false, excludes: SECTION_5, path: PathRule::Kept, parse_authority: news::parse_authority, validate: news::validate, details: news::details, ..shaped("news", "news:comp.infosystems.misc", "RFC 1738, 3.6", shape::news) },
+    Scheme { opaque: Opaque::Article, has_globs: true, has_query: false, excludes: SECTION_5, path: PathRule::Kept, parse_authority: news::parse_authority, validate: news::validate, details: news::details, ..shaped("news", "news:comp.infosystems.misc", "RFC 1738, 3.6", shape::news) },
     Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Kept, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, bare: Bare::Shape(shape::nntp), ..generic("nntp", "nntp://news.a.org/comp.infosystems.misc/1738", "RFC 1738, 3.7", HostKind::Dns, Some(119)) },
     Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Telnet, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("telnet", "telnet://joe@a.org:2323/", "RFC 1738, 3.8", HostKind::Dns, Some(23)) },
     Scheme { excludes: SECTION_5, path: PathRule::Kept, parse_authority: wais::parse_authority, validate: wais::validate, details: wais::details, ..generic("wais", "wais://wais.a.org/notes?term", "RFC 1738, 3.9", HostKind::Dns, Some(210)) },
@@ -195,7 +198,7 @@ const ROWS: &[Scheme] = &[
     generic("z39.50", "z39.50://a.org:210/notes", RFC, HostKind::Dns, Some(210)),
     // The same syntax as a scheme of section 3.
     Scheme { web: true, path: PathRule::Http, parse_authority: http::parse_authority, validate: http::validate, details: http::details, ..generic("https", "https://www.a.org/notes#top", "RFC 9110, 4.2.2", HostKind::Dns, Some(443)) },
-    Scheme { opaque: Opaque::Article, has_query: false, path: PathRule::Kept, parse_authority: news::parse_authority, validate: news::validate, details: news::details, port: Some(563), ..shaped("snews", "snews://news.a.org/comp.infosystems.misc", "RFC 5538, 5.2", shape::news) },
+    Scheme { opaque: Opaque::Article, has_globs: true, has_query: false, path: PathRule::Kept, parse_authority: news::parse_authority, validate: news::validate, details: news::details, port: Some(563), ..shaped("snews", "snews://news.a.org/comp.infosystems.misc", "RFC 5538, 5.2", shape::news) },
     Scheme { has_query: false, path: PathRule::Kept, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, ..generic("nntps", "nntps://news.a.org/comp.infosystems.misc/1738", USE, HostKind::Dns, Some(563)) },
     Scheme { has_query: false, path: PathRule::Ftp, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftps", "ftps://ftp.a.org/pub/notes.txt", USE, HostKind::Dns, Some(990)) },
     Scheme { has_query: false, path: PathRule::Ftp, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("sftp", "sftp://joe@a.org/home/joe/notes.txt", USE, HostKind::Dns, Some(22)) },
@@ -221,8 +224,8 @@ const ROWS: &[Scheme] = &[
     generic("gemini", "gemini://a.org/notes.gmi", USE, HostKind::Dns, Some(1965)),
     // Schemes whose host is any name: buckets, sockets, images, lists of hosts, `host:path`.
     generic("ssh", "ssh://joe@a.org:22/notes.git", USE, HostKind::Name, Some(22)),
-    generic("s3", "s3://my_bucket/notes.txt", USE, HostKind::Name, None),
-    generic("gs", "gs://my_bucket/notes.txt", USE, HostKind::Name, None),
+    Scheme { has_globs: true, ..generic("s3", "s3://my_bucket/notes.txt", USE, HostKind::Name, None) },
+    Scheme { has_globs: true, ..generic("gs", "gs://my_bucket/notes.txt", USE, HostKind::Name, None) },
     generic("tcp", "tcp://localhost:2375", USE, HostKind::Name, None),
     generic("udp", "udp://127.0.0.1:53", USE, HostKind::Name, None),
     generic("amqp", "amqp://joe@a.org:5672/notes", USE, HostKind::Name, Some(5672)),
@@ -245,10 +248,10 @@ const ROWS: &[Scheme] = &[
     generic("nats", "nats://a.org:4222", USE, HostKind::Name, Some(4222)),
     generic("grpc", "grpc://a.org:50051", USE, HostKind::Name, None),
     generic("spark", "spark://a.org:7077", USE, HostKind::Name, Some(7077)),
-    generic("s3a", "s3a://my_bucket/notes.csv", USE, HostKind::Name, None),
-    generic("abfs", "abfs://notes@a.org/2024/notes.csv", USE, HostKind::Name, None),
-    generic("abfss", "abfss://notes@a.org/2024/notes.csv", USE, HostKind::Name, None),
-    generic("wasbs", "wasbs://notes@a.org/2024/notes.csv", USE, HostKind::Name, None),
+    Scheme { has_globs: true, ..generic("s3a", "s3a://my_bucket/notes.csv", USE, HostKind::Name, None) },
+    Scheme { has_globs: true, ..generic("abfs", "abfs://notes@a.org/2024/notes.csv", USE, HostKind::Name, None) },
+    Scheme { has_globs: true, ..generic("abfss", "abfss://notes@a.org/2024/notes.csv", USE, HostKind::Name, None) },
+    Scheme { has_globs: true, ..generic("wasbs", "wasbs://notes@a.org/2024/notes.csv", USE, HostKind::Name, None) },
     generic("socks5", "socks5://localhost:1080", USE, HostKind::Name, Some(1080)),
     generic("scp", "scp://joe@a.org/home/joe/notes.txt", USE, HostKind::Name, Some(22)),
     // Schemes whose host is any name and may be missing.

@@ -237,6 +237,7 @@ fn is_something_else(word: &[u8]) -> bool {
     let mark = matches!(word[0], b'(' | b'[' | b'{' | b'*' | b'+' | b'\'')
         || word[0] == b'&' && word.last() == Some(&b';');
     mark || word.starts_with(b"#[")
+        || word.starts_with(b"www.")
         || word.contains(&b'@')
         || scheme()
         || word.ends_with(b":")

@@ -4,6 +4,8 @@
 //! file, an object of a program, a newsgroup, or the end of a sentence without a blank after it. These signs were counted
 //! in mail, news and documentation, and read.
 
+use std::ops::Range;
+
 use super::defanged::mark_at;
 use super::edge::{After, after, is_before, is_before_server};
 use super::{label, lookalike};
@@ -77,7 +79,7 @@ impl<'t> Name<'t> {
                     self.stands_alone()
                         && !lookalike::is_part_of_address(self.text, self.start, self.end)
                 }
-                After::Code => false,
+                After::Code => is_anonymous_ftp(self.text, self.end),
             };
         (stands && !lookalike::is_one(self.bytes(), after == After::Path)).then_some(self)
     }
@@ -100,9 +102,12 @@ impl<'t> Name<'t> {
             }
             self.end -= self.top_level().len() + 1;
         }
-        let called = meant(self.bytes()) == "ftp" && self.text.get(self.end) == Some(&b'(');
-        let cut =
-            after(self.text, self.end) == After::Code && mark_at(self.text, self.end).is_some();
+        let called = meant(self.text, self.start..self.end) == "ftp"
+            && self.text.get(self.end) == Some(&b'(');
+        // The login of a URL without its scheme, or a name with marks.
+        let login = |rest: &[u8]| matches!(rest, [b'@', next, ..] if Class::ALPHADIGIT.has(*next));
+        let goes_on = login(&self.text[self.end..]) || mark_at(self.text, self.end).is_some();
+        let cut = after(self.text, self.end) == After::Code && goes_on;
         let whole = self.len() > 2 && !called && !cut;
         (whole && is_before_server(self.text, self.start)).then_some(self)
     }
@@ -202,11 +207,31 @@ fn begins_with_server(name: &[u8]) -> bool {
 }
 
 /// The scheme that is meant by a name without one.
-pub(crate) fn meant(name: &[u8]) -> &'static str {
-    match name.get(..4) {
+pub(crate) fn meant(text: &[u8], name: Range<usize>) -> &'static str {
+    match text[name.clone()].get(..4) {
         Some(first) if first.eq_ignore_ascii_case(b"ftp.") => "ftp",
+        _ if is_anonymous_ftp(text, name.end) => "ftp",
         _ => "http",
     }
+}
+
+/// Whether a path of a file server follows the name that ends at `end`: `host.edu:/pub/x`, if the line says so. Without that it is one
+/// of `scp` or `rsync`.
+fn is_anonymous_ftp(text: &[u8], end: usize) -> bool {
+    const NEAR: usize = 256;
+    if !text[end..].starts_with(b":/") || text[end..].starts_with(b"://") {
+        return false;
+    }
+    let start = end.saturating_sub(NEAR);
+    let near = &text[start..text.len().min(end + NEAR)];
+    let line = memchr::memrchr(b'\n', &near[..end - start]).map_or(0, |i| i + 1);
+    let line = near[line..]
+        .split(|&b| b == b'\n')
+        .next()
+        .unwrap_or_default();
+    line.to_ascii_lowercase()
+        .windows(13)
+        .any(|words| words == b"anonymous ftp")
 }
 
 /// Letters, digits, and hyphens between them.
