@@ -19,6 +19,8 @@ mod character;
 mod class;
 #[cfg(feature = "mail")]
 mod container;
+#[cfg(any(feature = "url", feature = "http"))]
+mod convert;
 #[cfg(feature = "mail")]
 mod decode;
 #[cfg(feature = "lint")]
@@ -28,6 +30,7 @@ mod extent;
 mod extract;
 mod flaw;
 mod grammar;
+mod haystack;
 mod hyphens;
 #[cfg(feature = "lint")]
 pub mod lint;
@@ -54,8 +57,9 @@ pub mod mail {
 pub use extent::Why;
 pub use extract::{Builder, Extractor, Matches, extract};
 pub use flaw::{Flaw, FlawAt, Flaws};
+pub use haystack::Haystack;
 pub use hyphens::{HyphenEvidence, resolve_hyphens};
-pub use matched::{Alternative, Haystack, Match};
+pub use matched::{Alternative, Match};
 pub use options::{Hyphen, Join};
 pub use profile::{Profile, Refused};
 pub use replace::{refang, replace_all};

@@ -46,7 +46,7 @@ fn example(line: &str) -> Example {
 }
 
 /// The components of a URL with the names used in the lists.
-fn parts(url: &Url<'_>) -> Vec<(&'static str, String)> {
+fn parts(url: &Url<'_, [u8]>) -> Vec<(&'static str, String)> {
     fn text(bytes: &[u8]) -> String {
         String::from_utf8_lossy(bytes).into_owned()
     }

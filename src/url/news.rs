@@ -1,7 +1,7 @@
 //! `newsurl = "news:" grouppart`, `grouppart = "*" | group | article` (RFC 1738 sections 3.6 and 5), and RFC 5538's
 //! `news://host/grouppart` and wildmats.
 
-use super::{Details, News, Url};
+use super::{Components, Details, News};
 use crate::class::Class;
 use crate::flaw::{Flaw, Report};
 use crate::grammar::{escape, host};
@@ -10,7 +10,7 @@ use crate::span::Span;
 /// The reserved characters that `article` allows before its `@`.
 const UNIQUE: &[u8] = b";/?:&=";
 
-pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
     let body = url.body();
     // `news://x@y` is an article whose unique part begins with `//`. After a server, the group or article follows a slash.
     if body.bytes(url.raw).starts_with(b"//") && !body.bytes(url.raw).contains(&b'@') {
@@ -20,7 +20,7 @@ pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
     }
 }
 
-pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     if url.login.host.is_some() {
         let slashes = url.body().start;
         report.flaw(Flaw::HostNotAllowed, slashes..url.login_end().start);
@@ -65,7 +65,7 @@ pub(super) fn is_group(name: &[u8]) -> bool {
     name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(letter)
 }
 
-pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     let part = url.path().unwrap_or_default();
     let decoded = escape::decode(part);
     Details::News(if part.contains(&b'@') {
