@@ -8,6 +8,7 @@ use std::fmt;
 use super::encode::{Component, encode, put};
 use super::{Address, Details, Fields, News, Url, Wais, decode, parse_text};
 use crate::flaw::FlawAt;
+use crate::grammar::escape::octet;
 
 /// Builds a URL from decoded parts. Made by [`Url::build`].
 #[derive(Clone, Debug)]
@@ -127,6 +128,28 @@ impl<'p> UrlBuilder<'p> {
         self
     }
 
+    /// The query as it is written, instead of pairs: escapes stay, and what no query may contain is encoded.
+    ///
+    /// ```
+    /// # use urlgrep::url::Url;
+    /// let url = Url::build("http").host("a.org").segments([""]).query("x=1&y=%20 #").finish()?;
+    /// assert_eq!(url.as_str(), "http://a.org/?x=1&y=%20%20%23");
+    /// # Ok::<(), urlgrep::url::BuildError>(())
+    /// ```
+    pub fn query(mut self, query: impl AsRef<[u8]>) -> Self {
+        let (mut out, mut rest) = (String::new(), query.as_ref());
+        while let Some((first, others)) = rest.split_first() {
+            let escape = octet(rest);
+            match escape {
+                Some(_) => out.extend(rest[..3].iter().map(|&b| char::from(b))),
+                None => put(&[*first], QUERY, &mut out),
+            }
+            rest = if escape.is_some() { &rest[3..] } else { others };
+        }
+        self.query = Some(out);
+        self
+    }
+
     /// The fragment.
     pub fn fragment(mut self, fragment: impl AsRef<[u8]>) -> Self {
         self.fragment = Some(fragment.as_ref().to_vec());
@@ -143,6 +166,9 @@ impl<'p> UrlBuilder<'p> {
     pub fn finish(mut self) -> Result<Url<'static>, BuildError> {
         if self.scheme.eq_ignore_ascii_case("file") {
             self.host.get_or_insert_default();
+        }
+        if let (Details::Afs { cell, .. }, None) = (&self.details, &self.host) {
+            self.host = Some(cell.to_vec());
         }
         let (url, flaws) = parse_text::<str>(self.write().into());
         match flaws.into_iter().find(|flaw| flaw.invalid) {
@@ -232,6 +258,8 @@ impl<'p> UrlBuilder<'p> {
     }
 }
 
+/// What a query may hold (RFC 3986 section 3.4).
+const QUERY: &[u8] = b"!$&'()*+,;=:@/?";
 /// Characters that RFC 1738 and RFC 3986 both take as data in a segment of ftp, file, and prospero.
 const FSEGMENT: &[u8] = b"!$&'()*+,=:@";
 /// The same for wais, whose parts are `*uchar`.
@@ -325,17 +353,14 @@ fn put_details(details: &Details<'_>, slash: &str, out: &mut String) {
             }
         }
         Details::Identifier { id, part } => {
+            out.push_str(slash);
             put_identifier(id, UCHAR, out);
             if let Some(part) = part {
                 out.push('/');
                 put_identifier(part, UCHAR, out);
             }
         }
-        Details::Afs { cell, path } => {
-            if slash.is_empty() {
-                out.push_str("//");
-                put(cell, UCHAR, out);
-            }
+        Details::Afs { path, .. } => {
             out.push('/');
             put(path, b"!$&'()*+,;=:@/", out);
         }
@@ -462,7 +487,6 @@ mod tests {
             Url::build("http"),
             Url::build("http").host(""),
             Url::build("http").host("h").password("secret"),
-            Url::build("http").host("a.org:80"),
             Url::build("mailto").host("h"),
             Url::build("ftp").host("h").segments(["x"]),
             Url::build("http")
