@@ -66,3 +66,12 @@ pub use replace::{refang, replace_all};
 pub use scan::Form;
 pub use simd::Engine;
 pub use text::{Damage, Map, Markup, Place, Text};
+
+/// The examples of the documents are tests too.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../README.md")]
+    mod readme {}
+    #[doc = include_str!("../docs/library.md")]
+    mod library {}
+}

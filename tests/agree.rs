@@ -122,7 +122,8 @@ fn parser_and_fluent_uri_agree() {
         if !url[colon..].starts_with(b"://") {
             continue;
         }
-        url.splice(..colon, *rng.pick(&[&b"http"[..], b"https", b"HTTP"]));
+        let scheme = *rng.pick(&["http", "https", "HTTP"]);
+        url.splice(..colon, scheme.bytes());
         let mutant = generator::mutant(&mut rng, &url);
         for url in [url, mutant] {
             if !url[..url.len().min(4)].eq_ignore_ascii_case(b"http") {
