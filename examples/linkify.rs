@@ -18,7 +18,7 @@ pub enum Span<'t> {
 /// The whole text in order, in pieces.
 pub fn spans<'t>(urls: &Extractor, text: &'t str) -> Vec<Span<'t>> {
     let (mut spans, mut done) = (Vec::new(), 0);
-    let mut push_text = |at: Range<usize>, spans: &mut Vec<Span<'t>>| {
+    let push_text = |at: Range<usize>, spans: &mut Vec<Span<'t>>| {
         if let Some(plain) = text.get(at).filter(|plain| !plain.is_empty()) {
             spans.push(Span::Text(plain));
         }

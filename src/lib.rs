@@ -51,7 +51,10 @@ pub mod url;
 #[cfg(feature = "mail")]
 pub mod mail {
     //! Containers of mail and news: from a file's bytes to the texts in it.
-    pub use crate::container::*;
+    pub use crate::container::{
+        AlternativePart, Container, HEAD, Selection, Texts, by_name, date, detect, detect_file,
+        message_id, names,
+    };
 }
 
 pub use extent::Why;

@@ -40,12 +40,13 @@ fn built_again(url: &Url<'_, [u8]>) -> Option<Result<Url<'static>, BuildError>> 
 }
 
 /// Why a URL of RFC 1738 cannot be built: no later standard allows it (`https:x`, `1x:y`); a path that begins with `//` would be a
-/// server; an address has no part at all.
+/// server; an address has no part at all, or `afs` no cell.
 fn is_exception(url: &Url<'_, [u8]>, flaws: &[FlawAt]) -> bool {
     let path = decode(url.path().unwrap_or_default());
     let server = url.host().is_none() && path.starts_with(b"//");
     let nothing = match url.details() {
         Details::Mailto { addresses, headers } => addresses.is_empty() && headers.is_empty(),
+        Details::Afs { .. } => url.host().is_none(),
         _ => false,
     };
     flaws.iter().any(|flaw| flaw.invalid) || server || nothing
