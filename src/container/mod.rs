@@ -178,7 +178,7 @@ impl Container {
     ///
     /// ```
     /// let text = urlgrep::mail::by_name("text", b"").unwrap();
-    /// assert_eq!(text.cut(b"one\n\ntwo"), Some(5));
+    /// assert_eq!(text.cut(b"some\nlines\n\nmore"), Some(12));
     /// assert_eq!(text.cut(b"one"), None);
     /// ```
     pub fn cut(&self, chunk: &[u8]) -> Option<usize> {

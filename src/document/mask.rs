@@ -32,7 +32,8 @@ pub enum Role {
 /// ```
 /// use urlgrep::document::Kind;
 /// let document = b"[here](http://a.org/)\n";
-/// let link = &Kind::Markdown.mask(document).links()[0];
+/// let mask = Kind::Markdown.mask(document);
+/// let link = &mask.links()[0];
 /// assert_eq!((&document[link.label.clone()], &*link.target), (&b"here"[..], &b"http://a.org/"[..]));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

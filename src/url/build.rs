@@ -62,8 +62,8 @@ impl<'p> UrlBuilder<'p> {
     /// The user's name.
     ///
     /// ```
-    /// let url = urlgrep::url::Url::build("ftp").user("joe@b").host("a.org").path("x").finish();
-    /// assert_eq!(url.unwrap_err().flaw(), None); // ftp has details, not a plain path
+    /// let url = urlgrep::url::Url::build("sftp").user("joe@b").host("a.org").path("x").finish().unwrap();
+    /// assert_eq!(url.as_str(), "sftp://joe%40b@a.org/x");
     /// ```
     pub fn user(mut self, user: impl AsRef<[u8]>) -> Self {
         self.user = Some(user.as_ref().to_vec());
@@ -103,7 +103,7 @@ impl<'p> UrlBuilder<'p> {
         self
     }
 
-    /// The path of a scheme without [details](Details), such as `urn` or `sftp`; `/` separates its segments.
+    /// The path of a scheme without [details](Details), such as `urn` or `sftp`; `/` separates its segments. Details replace it.
     ///
     /// ```
     /// # use urlgrep::url::Url;
