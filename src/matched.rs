@@ -1,60 +1,26 @@
 //! Matches: URLs with where they stand, and what else could stand there.
 
 use std::borrow::Cow;
-use std::fmt::{self, Debug};
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::mem;
 use std::ops::Range;
 
 use crate::extent::{Reading, Undisputed, Why};
 use crate::flaw::{Flaw, Flaws};
+use crate::haystack::Haystack;
 use crate::profile::Profile;
 use crate::scan::Form;
 use crate::text::Map;
 use crate::url::{self, Bare, Url};
 
-/// What URLs are taken out of: `str`, or bytes that need not be UTF-8. What went in comes out.
-pub trait Haystack: ToOwned<Owned: Clone + Debug> + sealed::Sealed + Debug {
-    #[doc(hidden)]
-    fn bytes(&self) -> &[u8];
-    #[doc(hidden)]
-    fn part(&self, at: Range<usize>) -> &Self;
-    #[doc(hidden)]
-    fn owned(bytes: Vec<u8>) -> Self::Owned;
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for str {}
-    impl Sealed for [u8] {}
-}
-
-impl Haystack for str {
-    fn bytes(&self) -> &[u8] {
-        self.as_bytes()
-    }
-    fn part(&self, at: Range<usize>) -> &str {
-        self.get(at).unwrap_or_default()
-    }
-    fn owned(bytes: Vec<u8>) -> String {
-        String::from_utf8(bytes)
-            .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
-    }
-}
-
-impl Haystack for [u8] {
-    fn bytes(&self) -> &[u8] {
-        self
-    }
-    fn part(&self, at: Range<usize>) -> &[u8] {
-        &self[at]
-    }
-    fn owned(bytes: Vec<u8>) -> Vec<u8> {
-        bytes
-    }
-}
-
 /// A URL that was found. Positions are bytes of the text, half-open, from 0.
+///
+/// ```
+/// let text = "> see <URL:http://a.org/x\n> y>";
+/// let m = urlgrep::extract(text).next().unwrap();
+/// assert_eq!((m.as_str(), m.span(), m.is_joined()), ("http://a.org/xy", 11..29, true));
+/// ```
 #[derive(Debug)]
 pub struct Match<'t, T: Haystack + ?Sized = str> {
     url: Cow<'t, T>,
@@ -83,6 +49,13 @@ struct Rare<'t, T: Haystack + ?Sized> {
 }
 
 /// Another reading of a match's place.
+///
+/// ```
+/// use urlgrep::Why;
+/// let m = urlgrep::extract("<URL:http://bat-\nman.org/>").next().unwrap();
+/// let other = &m.alternatives()[0];
+/// assert_eq!((other.url(), other.why()), ("http://batman.org/", Why::Hyphen));
+/// ```
 #[derive(Debug)]
 pub struct Alternative<T: Haystack + ?Sized = str> {
     url: T::Owned,
@@ -151,6 +124,11 @@ impl<T: Haystack + ?Sized> Alternative<T> {
     }
 
     /// In what it differs from the match.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("<URL:http://bat-\nman.org/>").next().unwrap();
+    /// assert_eq!(m.alternatives()[0].why().name(), "hyphen");
+    /// ```
     pub fn why(&self) -> Why {
         self.why
     }
@@ -230,6 +208,11 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 
     /// The URL, folds taken out.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("<URL:http://a.org/\nx>").next().unwrap();
+    /// assert_eq!(m.as_bytes(), b"http://a.org/x");
+    /// ```
     pub fn as_bytes(&self) -> &[u8] {
         self.url.bytes()
     }
@@ -242,6 +225,12 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
 
     /// From the URL's first byte to its last. Unless it was folded, the text between them is the URL itself (see
     /// [`segments`](Match::segments)).
+    ///
+    /// ```
+    /// let text = "at http://a.org/.";
+    /// let m = urlgrep::extract(text).next().unwrap();
+    /// assert_eq!(&text[m.span()], "http://a.org/");
+    /// ```
     #[inline]
     pub fn span(&self) -> Range<usize> {
         let len = self.as_bytes().len();
@@ -252,6 +241,12 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 
     /// The span with its wrapper, prefix or quotes (RFC 1738, appendix: they are no part of the URL).
+    ///
+    /// ```
+    /// let text = "at <URL:http://a.org/>.";
+    /// let m = urlgrep::extract(text).next().unwrap();
+    /// assert_eq!(&text[m.outer_span()], "<URL:http://a.org/>");
+    /// ```
     pub fn outer_span(&self) -> Range<usize> {
         self.outer.clone()
     }
@@ -293,6 +288,11 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 
     /// Whether white space or anything else was taken out of it.
+    ///
+    /// ```
+    /// let joined: Vec<_> = urlgrep::extract("<http://a.org/\nx> http://b.org/").map(|m| m.is_joined()).collect();
+    /// assert_eq!(joined, [true, false]);
+    /// ```
     pub fn is_joined(&self) -> bool {
         match self.form.is_by_option() {
             // It is not as written, but may stand in one piece.
@@ -302,19 +302,34 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 
     /// The line of its text where it begins, from 1, if [lines are counted](crate::Builder::lines); at most `u32::MAX`.
+    ///
+    /// ```
+    /// let urls = urlgrep::Extractor::builder().lines(true).build();
+    /// assert_eq!(urls.extract("one\nhttp://a.org/").next().unwrap().line(), Some(2));
+    /// ```
     pub fn line(&self) -> Option<u32> {
         (self.line > 0).then_some(self.line)
     }
 
     /// How it stands in the text.
+    ///
+    /// ```
+    /// use urlgrep::Form;
+    /// assert_eq!(urlgrep::extract("<URL:http://a.org/>").next().unwrap().form(), Form::Wrapper);
+    /// ```
     pub fn form(&self) -> Form {
         self.form
     }
 
     /// Every flaw: the reading's and the parser's.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("http://a.org/~me").next().unwrap();
+    /// assert!(m.flaws().contains(urlgrep::Flaw::NationalCharacter));
+    /// ```
     pub fn flaws(&self) -> Flaws {
         let mut flaws = self.known;
-        Url::parse_authority(self.judged(), &mut flaws).validate(&mut flaws);
+        Url::parse_authority(self.judged().bytes(), &mut flaws).validate(&mut flaws);
         flaws
     }
 
@@ -332,11 +347,23 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 
     /// Whether the profile accepts it; others are only given if [all](crate::Builder::all) are asked for.
+    ///
+    /// ```
+    /// let urls = urlgrep::Extractor::builder().all(true).build();
+    /// let accepted: Vec<_> = urls.extract("http://a..b/ http://a.org/").map(|m| m.is_accepted()).collect();
+    /// assert_eq!(accepted, [false, true]);
+    /// ```
     pub fn is_accepted(&self) -> bool {
         self.accepted
     }
 
     /// What else the place can be read as.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("<URL:http://bat-\nman.org/>").next().unwrap();
+    /// let others: Vec<_> = m.alternatives().iter().map(|other| other.url()).collect();
+    /// assert_eq!(others, ["http://batman.org/"]);
+    /// ```
     pub fn alternatives(&self) -> &[Alternative<T>] {
         self.rare.as_ref().map_or(&[], |rare| &rare.alternatives)
     }
@@ -413,18 +440,27 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 
     /// The URL taken apart, with its scheme's own parts; of one without scheme the [assumed](Match::assumed) one.
-    pub fn url(&self) -> Url<'_> {
-        let mut flaws = Flaws::NONE;
-        let mut url = Url::parse_authority(self.judged(), &mut flaws);
-        url.validate(&mut flaws);
-        url
+    ///
+    /// ```
+    /// let m = urlgrep::extract("at ftp://joe@a.org/x").next().unwrap();
+    /// assert_eq!((m.url().user(), m.url().host(), m.url().path()), (Some("joe"), Some("a.org"), Some("x")));
+    /// ```
+    pub fn url(&self) -> Url<'_, T> {
+        Url::new(Cow::Borrowed(self.judged()))
     }
 
-    fn judged(&self) -> &[u8] {
-        self.assumed().unwrap_or(&self.url).bytes()
+    fn judged(&self) -> &T {
+        self.assumed().unwrap_or(&self.url)
     }
 
     /// The same match without a bond to its text.
+    ///
+    /// ```
+    /// fn first(text: String) -> Option<urlgrep::Match<'static>> {
+    ///     urlgrep::extract(&text).next().map(|m| m.into_owned())
+    /// }
+    /// assert_eq!(first("at http://a.org/".to_string()).unwrap().as_str(), "http://a.org/");
+    /// ```
     pub fn into_owned(self) -> Match<'static, T> {
         Match {
             url: Cow::Owned(self.url.into_owned()),
@@ -520,6 +556,11 @@ fn written<'t, T: Haystack + ?Sized>(text: &'t T, map: &Map, len: usize) -> Cow<
 
 impl Match<'_, str> {
     /// The URL, folds taken out.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("<URL:http://a.org/\nx>").next().unwrap();
+    /// assert_eq!(m.as_str(), "http://a.org/x");
+    /// ```
     pub fn as_str(&self) -> &str {
         &self.url
     }

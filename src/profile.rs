@@ -1,10 +1,13 @@
 //! Profiles: which flaws make a URL unacceptable. They are data; the parser does not depend on them.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
+use std::str::FromStr;
 
 use crate::flaw::{Flaw, FlawAt, Flaws};
-use crate::url::{Scheme, Url, parse};
+use crate::haystack::Haystack;
+use crate::url::{Scheme, Url, parse_text};
 
 /// What counts as a URL.
 ///
@@ -30,6 +33,15 @@ enum Refuses {
 impl Profile {
     /// RFC 3986 and RFC 3987, with the tolerance that real mail needs. It refuses only URLs without a host where the scheme needs
     /// one, invalid hosts, and ports that are not a number up to 65535.
+    ///
+    /// ```
+    /// use urlgrep::{Flaws, Profile, url::parse};
+    /// let refuses = |url: &[u8]| {
+    ///     let (url, flaws) = parse(url);
+    ///     Profile::DEFAULT.refuses(url.scheme_info(), flaws.iter().collect::<Flaws>())
+    /// };
+    /// assert!(!refuses("http://münchen.de/~me".as_bytes()) && refuses(b"http://a..b/"));
+    /// ```
     pub const DEFAULT: Profile = Profile {
         name: "default",
         refuses: Refuses::These(Flaws::invalid(&[
@@ -42,6 +54,12 @@ impl Profile {
     };
 
     /// Exactly what section 5 of RFC 1738 allows. A fragment may follow the URL.
+    ///
+    /// ```
+    /// use urlgrep::{Flaws, Profile, url::parse};
+    /// let (url, flaws) = parse(b"http://h/~me");
+    /// assert!(Profile::RFC1738.refuses(url.scheme_info(), flaws.iter().collect::<Flaws>()));
+    /// ```
     pub const RFC1738: Profile = Profile {
         name: "rfc1738",
         refuses: Refuses::Section5,
@@ -77,9 +95,18 @@ impl Profile {
     };
 
     /// Every profile.
+    ///
+    /// ```
+    /// use urlgrep::Profile;
+    /// assert!(Profile::ALL.iter().any(|profile| profile.name() == "rfc1738"));
+    /// ```
     pub const ALL: [Profile; 3] = [Profile::DEFAULT, Profile::RFC1738, Profile::RFC3986];
 
     /// `default`, `rfc1738` or `rfc3986`.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::Profile::RFC3986.name(), "rfc3986");
+    /// ```
     pub fn name(&self) -> &'static str {
         self.name
     }
@@ -106,41 +133,79 @@ impl Profile {
     }
 }
 
-impl<'u> TryFrom<&'u [u8]> for Url<'u> {
-    type Error = Refused;
-
-    /// Fails if [`Profile::RFC3986`] refuses the URL. [`url::parse`](crate::url::parse) takes any string.
-    fn try_from(raw: &'u [u8]) -> Result<Url<'u>, Refused> {
-        let (url, flaws) = parse(raw);
-        let refused = |item: &FlawAt| {
-            let flaws = [item].into_iter().collect();
-            Profile::RFC3986.refuses(url.scheme_info(), flaws)
-        };
-        match flaws.into_iter().find(refused) {
-            Some(flaw) => Err(Refused(flaw)),
-            None => Ok(url),
-        }
+/// The URL that a text is, if [`Profile::RFC3986`] accepts it.
+fn accepted<T: Haystack + ?Sized>(text: Cow<'_, T>) -> Result<Url<'_, T>, Refused> {
+    let (url, flaws) = parse_text(text);
+    let refused = |item: &FlawAt| {
+        let flaws = [item].into_iter().collect();
+        Profile::RFC3986.refuses(url.scheme_info(), flaws)
+    };
+    match flaws.into_iter().find(refused) {
+        Some(flaw) => Err(Refused(flaw)),
+        None => Ok(url),
     }
 }
 
 impl<'u> TryFrom<&'u str> for Url<'u> {
     type Error = Refused;
 
-    /// Fails if [`Profile::RFC3986`] refuses the URL. [`url::parse`](crate::url::parse) takes any string.
+    /// Fails if [`Profile::RFC3986`] refuses the URL. [`url::parse_str`](crate::url::parse_str) takes any string.
     ///
     /// ```
     /// use urlgrep::url::Url;
-    /// assert_eq!(Url::try_from("http://h/x")?.host(), Some(&b"h"[..]));
+    /// assert_eq!(Url::try_from("http://h/x")?.host(), Some("h"));
     /// let why = Url::try_from("http://h/a b").unwrap_err();
     /// assert_eq!(why.to_string(), "this character must be encoded within a URL (unsafe-character at 10..11)");
     /// # Ok::<(), urlgrep::Refused>(())
     /// ```
-    fn try_from(raw: &'u str) -> Result<Url<'u>, Refused> {
-        Url::try_from(raw.as_bytes())
+    fn try_from(text: &'u str) -> Result<Url<'u>, Refused> {
+        accepted(Cow::Borrowed(text))
+    }
+}
+
+impl TryFrom<String> for Url<'static> {
+    type Error = Refused;
+
+    /// Fails if [`Profile::RFC3986`] refuses the URL.
+    fn try_from(text: String) -> Result<Url<'static>, Refused> {
+        accepted(Cow::Owned(text))
+    }
+}
+
+impl FromStr for Url<'static> {
+    type Err = Refused;
+
+    /// Fails if [`Profile::RFC3986`] refuses the URL.
+    fn from_str(text: &str) -> Result<Url<'static>, Refused> {
+        accepted(Cow::Borrowed(text)).map(Url::into_owned)
+    }
+}
+
+impl<'u> TryFrom<&'u [u8]> for Url<'u, [u8]> {
+    type Error = Refused;
+
+    /// Fails if [`Profile::RFC3986`] refuses the URL. [`url::parse`](crate::url::parse) takes any string.
+    fn try_from(text: &'u [u8]) -> Result<Url<'u, [u8]>, Refused> {
+        accepted(Cow::Borrowed(text))
+    }
+}
+
+impl TryFrom<Vec<u8>> for Url<'static, [u8]> {
+    type Error = Refused;
+
+    /// Fails if [`Profile::RFC3986`] refuses the URL.
+    fn try_from(text: Vec<u8>) -> Result<Url<'static, [u8]>, Refused> {
+        accepted(Cow::Owned(text))
     }
 }
 
 /// A string is no URL by [`Profile::RFC3986`]: its first flaw that the profile refuses.
+///
+/// ```
+/// use urlgrep::{Refused, url::Url};
+/// let why: Refused = "http://a b/".parse::<Url>().unwrap_err();
+/// assert_eq!(why.flaw().flaw.name(), "invalid-host");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refused(FlawAt);
 

@@ -8,6 +8,11 @@ use super::{asciidoc, html, man, markdown, rst};
 use crate::container;
 
 /// The type of a document.
+///
+/// ```
+/// use urlgrep::document::{Kind, Language};
+/// assert_eq!(Kind::detect("a.c".as_ref(), b""), Kind::Source(Language::C));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Kind {
@@ -53,6 +58,11 @@ const EXTENSIONS: &[(&str, Kind)] = &[
 
 impl Kind {
     /// All types. [`Kind::Source`] is in it once, although there are several languages.
+    ///
+    /// ```
+    /// use urlgrep::document::Kind;
+    /// assert!(Kind::ALL.contains(&Kind::Markdown));
+    /// ```
     pub const ALL: [Kind; 9] = [
         Kind::Text,
         Kind::Markdown,
@@ -93,6 +103,10 @@ impl Kind {
     }
 
     /// Its name, as used by `--as`.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::document::Kind::Asciidoc.name(), "asciidoc");
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Kind::Text => "text",
@@ -108,6 +122,12 @@ impl Kind {
     }
 
     /// The mask of `document`, which is of this type.
+    ///
+    /// ```
+    /// use urlgrep::document::{Kind, Role};
+    /// let mask = Kind::Markdown.mask(b"see `http://a.org/`\n");
+    /// assert_eq!((mask.role(0), mask.role(6)), (Role::Prose, Role::Code));
+    /// ```
     pub fn mask(self, document: &[u8]) -> Mask {
         match self {
             Kind::Text | Kind::Mail => Mask::plain(Role::Prose),

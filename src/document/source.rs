@@ -5,6 +5,11 @@
 use super::mask::{Mask, Painter, Role};
 
 /// The syntax of comments and strings in a group of languages.
+///
+/// ```
+/// use urlgrep::document::{Kind, Language};
+/// assert_eq!(Kind::detect("a.c".as_ref(), b""), Kind::Source(Language::C));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Language {

@@ -40,6 +40,10 @@ static RULES: [Rule; 33] = [
 ];
 
 /// Every rule, in the order of their codes.
+///
+/// ```
+/// assert!(urlgrep::lint::rules().iter().any(|rule| rule.name() == "default-port"));
+/// ```
 pub fn rules() -> &'static [Rule] {
     &RULES
 }

@@ -1,7 +1,7 @@
 //! The table of schemes, one row each. Parser, scanner, profiles and `--help` use it; no other list of schemes exists.
 
 use super::normalized::PathRule;
-use super::{Details, Step, Url, registry, shape};
+use super::{Components, Details, Step, registry, shape};
 use super::{
     afs, file, ftp, generic, gopher, http, identifier, mailto, news, nntp, prospero, telnet, wais,
 };
@@ -9,6 +9,12 @@ use crate::flaw::{Flaw, Flaws};
 use crate::grammar::host::HostKind;
 
 /// A row of the table of schemes.
+///
+/// ```
+/// let (url, _) = urlgrep::url::parse(b"Gopher://a.org/");
+/// let scheme: &urlgrep::url::Scheme = url.scheme_info();
+/// assert_eq!((scheme.name(), scheme.default_port()), ("gopher", Some(70)));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Scheme {
     /// In lower case; empty for unknown schemes.
@@ -33,7 +39,7 @@ pub struct Scheme {
     pub(super) path: PathRule,
     pub(super) parse_authority: Step,
     pub(super) validate: Step,
-    pub(super) details: for<'u> fn(&Url<'u>) -> Details<'u>,
+    pub(super) details: for<'u> fn(&Components<'u>) -> Details<'u>,
 }
 
 /// Which strings of the scheme, other than `scheme://`, are a URL without a `<URL:…>` wrapper.
@@ -81,11 +87,19 @@ impl Scheme {
     }
 
     /// The document and section that define it; for other registered schemes, the registry.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::url::parse(b"http://h/").0.scheme_info().section(), "RFC 1738, 3.3");
+    /// ```
     pub fn section(&self) -> &'static str {
         self.section
     }
 
     /// The port of a URL that does not name one.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::url::parse(b"telnet://h/").0.scheme_info().default_port(), Some(23));
+    /// ```
     pub fn default_port(&self) -> Option<u16> {
         self.port
     }
