@@ -23,7 +23,7 @@ use urlgrep::document::{Kind, Language};
 use urlgrep::lint::{Linter, rules};
 
 /// All types of documents, with the languages that have different comments.
-const KINDS: [Kind; 12] = [
+const KINDS: [Kind; 15] = [
     Kind::Text,
     Kind::Markdown,
     Kind::Mdx,
@@ -34,7 +34,10 @@ const KINDS: [Kind; 12] = [
     Kind::Source(Language::C),
     Kind::Source(Language::Python),
     Kind::Source(Language::Sql),
-    Kind::Source(Language::Tex),
+    Kind::Source(Language::Erlang),
+    Kind::Org,
+    Kind::Tex,
+    Kind::Texinfo,
     Kind::Mail,
 ];
 

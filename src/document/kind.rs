@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::mask::{Mask, Role};
 use super::source::{self, Language};
-use super::{asciidoc, html, man, markdown, rst};
+use super::{asciidoc, html, man, markdown, org, rst, tex, texinfo};
 use crate::container;
 
 /// The type of a document.
@@ -25,6 +25,12 @@ pub enum Kind {
     Html,
     /// A man page in roff.
     Man,
+    /// Org mode.
+    Org,
+    /// TeX, LaTeX and BibTeX.
+    Tex,
+    /// Texinfo.
+    Texinfo,
     /// Source code with comments and strings.
     Source(Language),
     /// Mail or news: one or more messages.
@@ -35,6 +41,8 @@ pub enum Kind {
 const EXTENSIONS: &[(&str, Kind)] = &[
     ("adoc", Kind::Asciidoc),
     ("asciidoc", Kind::Asciidoc),
+    ("bib", Kind::Tex),
+    ("cls", Kind::Tex),
     ("eml", Kind::Mail),
     ("htm", Kind::Html),
     ("html", Kind::Html),
@@ -45,15 +53,21 @@ const EXTENSIONS: &[(&str, Kind)] = &[
     ("mdown", Kind::Markdown),
     ("mdx", Kind::Mdx),
     ("mkd", Kind::Markdown),
+    ("org", Kind::Org),
     ("rest", Kind::Rst),
     ("rst", Kind::Rst),
     ("shtml", Kind::Html),
+    ("sty", Kind::Tex),
+    ("tex", Kind::Tex),
+    ("texi", Kind::Texinfo),
+    ("texinfo", Kind::Texinfo),
+    ("txi", Kind::Texinfo),
     ("xhtml", Kind::Html),
 ];
 
 impl Kind {
     /// All types. [`Kind::Source`] is in it once, although there are several languages.
-    pub const ALL: [Kind; 9] = [
+    pub const ALL: [Kind; 12] = [
         Kind::Text,
         Kind::Markdown,
         Kind::Mdx,
@@ -61,6 +75,9 @@ impl Kind {
         Kind::Asciidoc,
         Kind::Html,
         Kind::Man,
+        Kind::Org,
+        Kind::Tex,
+        Kind::Texinfo,
         Kind::Source(Language::C),
         Kind::Mail,
     ];
@@ -102,6 +119,9 @@ impl Kind {
             Kind::Asciidoc => "asciidoc",
             Kind::Html => "html",
             Kind::Man => "man",
+            Kind::Org => "org",
+            Kind::Tex => "tex",
+            Kind::Texinfo => "texinfo",
             Kind::Source(_) => "source",
             Kind::Mail => "mail",
         }
@@ -116,6 +136,9 @@ impl Kind {
             Kind::Asciidoc => asciidoc::mask(document),
             Kind::Html => html::mask(document),
             Kind::Man => man::mask(document),
+            Kind::Org => org::mask(document),
+            Kind::Tex => tex::mask(document),
+            Kind::Texinfo => texinfo::mask(document),
             Kind::Source(language) => language.mask(document),
         }
     }
@@ -130,6 +153,9 @@ impl Kind {
             Kind::Rst => trimmed == b"..",
             Kind::Asciidoc => trimmed == b"//",
             Kind::Man => trimmed.ends_with(b"\\\"") || trimmed.ends_with(b"\\#"),
+            Kind::Org => trimmed == b"#",
+            Kind::Tex => trimmed.contains(&b'%'),
+            Kind::Texinfo => trimmed.ends_with(b"@c") || trimmed.ends_with(b"@comment"),
             Kind::Source(language) => language.begins_comment(trimmed),
         }
     }

@@ -1,8 +1,11 @@
 //! The linter: runs every enabled rule on every match, converts positions, and removes suppressed findings.
 
+use std::sync::Arc;
+
 use super::document_linter::DocumentLinter;
 use super::finding::Finding;
 use super::host;
+use super::local::Files;
 use super::rule::{Rule, Severity};
 use super::suppress;
 use super::table::{index, rules};
@@ -18,6 +21,8 @@ pub(super) struct Settings {
     pub(super) allowed_hosts: Vec<String>,
     /// Types of documents that are changed everywhere, by name.
     pub(super) fix_kinds: Vec<String>,
+    /// The files beside the document, if they may be looked for.
+    pub(super) files: Option<Arc<dyn Files>>,
 }
 
 impl Settings {
@@ -48,6 +53,8 @@ pub struct Linter {
     pub(super) extractor: Extractor,
     /// The same, but without joining URLs over lines.
     pub(super) unjoined: Extractor,
+    /// The same as the first one, and e-mail addresses and names without a scheme.
+    pub(super) with_names: Extractor,
 }
 
 /// Configures the rules of a [`Linter`].
@@ -130,6 +137,12 @@ impl Builder {
         self
     }
 
+    /// The files beside the document, for the rules `missing-file` and `missing-anchor`.
+    pub fn files(mut self, files: Arc<dyn Files>) -> Self {
+        self.linter.settings.files = Some(files);
+        self
+    }
+
     /// Builds the linter.
     pub fn build(self) -> Linter {
         self.linter
@@ -150,6 +163,11 @@ impl Linter {
                 settings: Settings::default(),
                 extractor: Extractor::builder().all(true).build(),
                 unjoined: Extractor::builder().all(true).join(Join::Never).build(),
+                with_names: Extractor::builder()
+                    .all(true)
+                    .email(true)
+                    .schemeless(true)
+                    .build(),
             },
         }
     }

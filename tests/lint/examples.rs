@@ -19,7 +19,21 @@ fn written_in(kind: Kind, text: &str) -> String {
         Kind::Man => format!(".TH X 1\n.SH NAME\n{text}\n"),
         Kind::Source(Language::C) => format!("int x;\n{}int y;\n", lines("// ")),
         Kind::Source(Language::Sql) => format!("x\n{}y\n", lines("-- ")),
-        Kind::Source(Language::Tex) => format!("x\n{}y\n", lines("% ")),
+        Kind::Source(Language::Erlang) => format!("x\n{}y\n", lines("% ")),
+        Kind::Tex => {
+            let special = |c: char| match "%#&_$".contains(c) {
+                true => format!("\\{c}"),
+                false => c.to_string(),
+            };
+            format!("{}\n", text.chars().map(special).collect::<String>())
+        }
+        Kind::Texinfo => {
+            let special = |c: char| match "@{}".contains(c) {
+                true => format!("@{c}"),
+                false => c.to_string(),
+            };
+            format!("{}\n", text.chars().map(special).collect::<String>())
+        }
         Kind::Source(_) => format!("x = 1\n{}y = 2\n", lines("# ")),
         Kind::Mail => {
             let charset = "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n";
