@@ -14,6 +14,8 @@ mod hostile;
 mod manual;
 #[path = "lint/planted.rs"]
 mod planted;
+#[path = "lint/recall.rs"]
+mod recall;
 #[path = "lint/safety.rs"]
 mod safety;
 #[path = "lint/suppression.rs"]

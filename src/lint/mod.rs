@@ -11,6 +11,7 @@
 //! assert_eq!(names, ["uppercase-scheme", "default-port"]);
 //! ```
 
+mod allow;
 mod context;
 mod counted;
 mod document_linter;

@@ -3,6 +3,7 @@
 use super::{reversed_link, unclosed_link};
 use crate::document::Kind;
 use crate::document::Role;
+use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
@@ -50,6 +51,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     if !markdown
         || !bare
         || checked.m.is_joined()
+        || checked.flaws.contains(Flaw::UnclosedWrapper)
         || checked.is_template_prefix()
         || checked.is_template()
         || is_quoted(checked)
@@ -83,11 +85,12 @@ fn is_address(checked: &CheckedMatch<'_>) -> bool {
     let after = &text[outer.end..];
     let part = before.is_some_and(|b| b":/@=".contains(b));
     let path = after.starts_with(b"/") || after.starts_with(b":") && !after[1..].starts_with(b" ");
-    !part && !path && !checked.m.as_bytes().starts_with(b"git@")
+    !part && !path && !text[outer].starts_with(b"git@")
 }
 
 fn starts_with_www(checked: &CheckedMatch<'_>) -> bool {
-    let start = checked.m.as_bytes().get(..4).unwrap_or_default();
+    let written = checked.m.written().unwrap_or_default();
+    let start = written.get(..4).unwrap_or_default();
     start.eq_ignore_ascii_case(b"www.")
 }
 

@@ -46,7 +46,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::new(
             Kind::Markdown,
-            "See [socket.io](http://b.org/) and [x.org/y](https://github.com/x/y).",
+            "See [socket.io](http://b.org/), [irc.a.org](http://wiki.a.org/irc) and [x.org/y](https://github.com/x/y).",
         ),
         Example::new(
             Kind::Html,
@@ -62,14 +62,17 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     if label.iter().any(u8::is_ascii_whitespace) {
         return None;
     }
-    let label = match begins_name(label) {
+    let is_name = begins_name(label);
+    let label = match is_name {
         true if is_forge(&link.target) => return None,
         true => [b"http://", label].concat(),
         false => label.to_vec(),
     };
     let (label, target) = (url::parse(&label).0, url::parse(&link.target).0);
     let (label_host, target_host) = (web_host(&label)?, web_host(&target)?);
-    let same = is_under(label_host, target_host) || is_under(target_host, label_host);
+    // A name often stands for all of its site.
+    let site = is_name && last_labels(label_host).eq_ignore_ascii_case(last_labels(target_host));
+    let same = site || is_under(label_host, target_host) || is_under(target_host, label_host);
     // An archive, a proxy or a redirection: the target contains the displayed URL.
     let contained = contains_url_of(&link.target, label_host);
     if same || contained || context.settings.allows_host(target_host) || !label_host.contains(&b'.')
@@ -104,6 +107,12 @@ fn begins_name(label: &[u8]) -> bool {
     name && !host.starts_with(b".") && (www || known)
 }
 
+/// The last two labels of a host.
+fn last_labels(host: &[u8]) -> &[u8] {
+    let mut dots = memchr::memrchr_iter(b'.', host);
+    dots.nth(1).map_or(host, |dot| &host[dot + 1..])
+}
+
 /// Whether the target is a place of source code or packages. Projects and packages have names like hosts.
 fn is_forge(target: &[u8]) -> bool {
     const FORGES: [&str; 9] = [
@@ -134,12 +143,19 @@ fn contains_url_of(target: &[u8], host: &[u8]) -> bool {
     memchr::memmem::find_iter(target, host).any(|at| at > scheme && begins(at))
 }
 
-/// The label without tags and emphasis.
+/// The label without tags, emphasis and commands of TeX.
 fn visible_text(label: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(label.len());
-    let mut tag = false;
-    for byte in label {
+    let (mut tag, mut command) = (false, false);
+    for (i, byte) in label.iter().enumerate() {
+        // `\texttt{`
+        command = match byte {
+            b'\\' => label.get(i + 1).is_some_and(u8::is_ascii_alphabetic),
+            _ => command && byte.is_ascii_alphabetic(),
+        };
         match byte {
+            b'{' | b'}' => {}
+            _ if command => {}
             b'<' => tag = true,
             b'>' => tag = false,
             b'*' | b'`' | b'\\' => {}

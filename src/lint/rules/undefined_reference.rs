@@ -28,6 +28,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
             "See `[the guide][guide]`, `x`[i][j] and a[i][j].",
         ),
         Example::new(Kind::Markdown, "See [the type][crate::Type] for more."),
+        Example::new(
+            Kind::Markdown,
+            "- [win][arm64] Call tcp://[host]:[port][path].",
+        ),
     ],
     check: Check::Document(check),
 };
@@ -39,8 +43,8 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
             continue;
         };
         let before = context.file[..reference.start].last();
-        let indexed = before.is_some_and(|b| b.is_ascii_alphanumeric() || b"])`_".contains(b));
-        if indexed || is_item(label) || !is_text(words) {
+        let indexed = before.is_some_and(|b| b.is_ascii_alphanumeric() || b"])`_:".contains(b));
+        if indexed || is_item(label) || !is_text(words, label) {
             continue;
         }
         let label = String::from_utf8_lossy(label);
@@ -49,11 +53,13 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
-/// The text and the label of `[text][label]`.
+/// The text and the label of `[text][label]`. Of `[text][]`, only the text is given.
 fn parts(reference: &[u8]) -> Option<(&[u8], &[u8])> {
     let inside = reference.strip_prefix(b"[")?.strip_suffix(b"]")?;
-    let middle = memchr::memmem::rfind(inside, b"][")?;
-    let (words, label) = (&inside[..middle], &inside[middle + 2..]);
+    let (words, label) = match memchr::memmem::rfind(inside, b"][") {
+        Some(middle) => (&inside[..middle], &inside[middle + 2..]),
+        None => (inside, inside),
+    };
     Some((words, if label.is_empty() { words } else { label }))
 }
 
@@ -63,13 +69,16 @@ fn is_item(label: &[u8]) -> bool {
     let marks = label.iter().any(|b| b".:()`_<>!@/$".contains(b));
     let inner = label.iter().skip(1).any(u8::is_ascii_uppercase);
     let first = label.first().is_some_and(u8::is_ascii_uppercase);
-    !blank && (marks || inner || first)
+    // `FAQ`
+    let acronym = label.iter().all(u8::is_ascii_uppercase);
+    !blank && (marks || (inner || first) && !acronym)
 }
 
-/// Whether it has a word; others are indices and options: `[0]`, `[-x]`.
-fn is_text(words: &[u8]) -> bool {
+/// Whether it is the text of a link: several words, or the label itself. Others are indices, options and tags: `[0]`, `[-x]`, `[win]`.
+fn is_text(words: &[u8], label: &[u8]) -> bool {
     let letters = words
         .iter()
         .filter(|b| b.is_ascii_alphabetic() || **b >= 0x80);
-    letters.count() > 2 && !words.starts_with(b"-")
+    let several = words.contains(&b' ') || words.eq_ignore_ascii_case(label);
+    letters.count() > 2 && several && !words.starts_with(b"-")
 }
