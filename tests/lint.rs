@@ -16,6 +16,8 @@ mod manual;
 mod planted;
 #[path = "lint/recall.rs"]
 mod recall;
+#[path = "lint/rendered.rs"]
+mod rendered;
 #[path = "lint/safety.rs"]
 mod safety;
 #[path = "lint/suppression.rs"]

@@ -67,7 +67,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 fn next_word(rest: &[u8]) -> Option<&[u8]> {
     let rest = match rest {
         [b'\r', b'\n', rest @ ..] | [b'\n', rest @ ..] | [b' ', b'\n', rest @ ..] => {
-            rest.trim_ascii_start()
+            without_leader(rest.trim_ascii_start())
         }
         [b' ', rest @ ..] => rest,
         _ => return None,
@@ -75,6 +75,15 @@ fn next_word(rest: &[u8]) -> Option<&[u8]> {
     rest.first()
         .is_some_and(|b| b.is_ascii_graphic())
         .then_some(rest)
+}
+
+/// The line without the sign of a comment or a quotation before it.
+fn without_leader(line: &[u8]) -> &[u8] {
+    let leader = line.iter().take_while(|b| b"#/>*;%-:|".contains(b)).count();
+    match line[leader..].first() {
+        Some(b' ') => line[leader..].trim_ascii_start(),
+        _ => line,
+    }
 }
 
 /// Whether `next`, the text after the break, is the end of a URL that begins with `url` and ends with `tail`. A single word may stand in

@@ -17,15 +17,16 @@ pub(in crate::lint) const RULE: Rule = Rule {
     what: "A link to a fragment that the document does not have",
     why: "The heading was renamed, or the fragment is misspelt: the link leads to the beginning of the document. Headings have the fragments that GitHub gives them.",
     reference: "RFC 3986, 3.5; markdownlint MD051",
-    bad: &[Example::new(
-        Kind::Markdown,
-        "# First steps\n\nSee [it](#first-step).",
-    )],
+    bad: &[
+        Example::new(Kind::Markdown, "# First steps\n\nSee [it](#first-step)."),
+        Example::new(Kind::Markdown, "See [it](exists.md#missing)."),
+    ],
     good: &[
         Example::new(
             Kind::Markdown,
             "# First steps\n\nSee [it](#first-steps) and [it](http://a.org/#x).",
         ),
+        Example::new(Kind::Markdown, "See [it](exists.md#exists)."),
         Example::new(
             Kind::Html,
             "<h1 id=\"x\">X</h1><p>See <a href=\"#x\">it</a>.</p>",

@@ -38,7 +38,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     good: &[
         Example::new(
             Kind::Markdown,
-            "See [http://a.org/x](https://www.a.org/x) and [b.org](http://a.org/).",
+            "See [http://a.org/x](https://www.a.org/x) and [www.a.org](http://a.org/).",
         ),
         Example::new(
             Kind::Markdown,
