@@ -1024,3 +1024,57 @@ fn a_file_name_cannot_forge_a_command() {
     let run = folder.run(&["lint", "--output-format", "github"]);
     assert_eq!(run.out.lines().count(), 1, "{}", run.out);
 }
+
+#[test]
+fn documents_in_utf_16_are_read_and_written() {
+    let encode = |text: &str| -> Vec<u8> {
+        let units = std::iter::once(0xfeff).chain(text.encode_utf16());
+        units.flat_map(|unit: u16| unit.to_le_bytes()).collect()
+    };
+    let document = encode("é 😀 <HTTP://a.org/x>\r\nhtpp://b.org/\r\n");
+    let folder = Folder::with(&[("x.md", &document)]);
+    let run = folder.run(&["lint", "--output-format", "json", "x.md"]);
+    let found: Vec<Value> = run.out.lines().map(json).collect();
+    assert_eq!(found.len(), 2, "{}", run.out);
+    assert_eq!(
+        (&found[0]["line"], &found[0]["column_chars"]),
+        (&1.into(), &6.into())
+    );
+    let start = found[0]["start"].as_u64().expect("a number") as usize;
+    assert_eq!(document[start..start + 8], encode("HTTP")[2..]);
+    folder.run(&["lint", "--fix", "x.md"]);
+    let fixed = fs::read(folder.path().join("x.md")).expect("a file");
+    assert!(fixed == encode("é 😀 <http://a.org/x>\r\nhtpp://b.org/\r\n"));
+}
+
+#[test]
+fn relative_targets_are_looked_for_by_option() {
+    let folder = Folder::with(&[
+        (
+            "doc/x.md",
+            b"# Top\n\n[a](y.md) [b](z.md) [c](y.md#part) [d](y.md#other) [e](#top) [f](#end)\n\n[g](../../outside.md) [h](page.html) [i](y%20z.md)\n",
+        ),
+        ("doc/y.md", b"## Part\n"),
+        ("doc/y z.md", b""),
+        ("doc/page.md", b""),
+    ]);
+    let run = folder.run(&["lint", "--isolated", "--output-format", "short", "doc/x.md"]);
+    assert_eq!(run.out, "");
+    let options = ["--select", "missing-file,missing-anchor"];
+    let run = folder.run(
+        &[
+            &["lint", "--isolated", "--output-format", "short", "doc/x.md"],
+            &options[..],
+        ]
+        .concat(),
+    );
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "doc/x.md:3:12: warning: there is no file `z.md` [U308 missing-file]",
+            "doc/x.md:3:36: warning: `#other` is not in y.md [U309 missing-anchor]",
+            "doc/x.md:3:62: warning: `#end` is not in this document [U309 missing-anchor]",
+        ]
+    );
+}
