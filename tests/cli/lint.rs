@@ -109,7 +109,7 @@ fn sarif_conforms_to_the_specification() {
     let driver = &run_of["tool"]["driver"];
     assert_eq!(driver["name"], "urlgrep");
     let rules = driver["rules"].as_array().expect("rules");
-    assert_eq!(rules.len(), 33);
+    assert_eq!(rules.len(), 39);
     let help = rules[0]["helpUri"].as_str().expect("a URI");
     assert!(help.starts_with("https://") && help.ends_with("#unclosed-wrapper-u001"));
     assert!(driver["informationUri"].is_string());
@@ -536,7 +536,7 @@ fn a_baseline_hides_known_findings() {
 fn each_rule_explains_itself() {
     let folder = Folder::new();
     let list = folder.run(&["lint", "--list-rules"]);
-    assert_eq!((list.status, list.out.lines().count()), (0, 33));
+    assert_eq!((list.status, list.out.lines().count()), (0, 39));
     for line in list.out.lines() {
         let (code, rest) = line.split_once("  ").expect("two columns");
         let name = rest.split(' ').next().expect("a name");
@@ -1073,8 +1073,8 @@ fn relative_targets_are_looked_for_by_option() {
         lines,
         [
             "doc/x.md:3:12: warning: there is no file `z.md` [U308 missing-file]",
-            "doc/x.md:3:36: warning: `#other` is not in y.md [U309 missing-anchor]",
-            "doc/x.md:3:62: warning: `#end` is not in this document [U309 missing-anchor]",
+            "doc/x.md:3:37: warning: `#other` is not in y.md [U309 missing-anchor]",
+            "doc/x.md:3:63: warning: `#end` is not in this document [U309 missing-anchor]",
         ]
     );
 }
