@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::mask::{Mask, Role};
 use super::source::{self, Language};
-use super::{asciidoc, html, man, markdown, rst};
+use super::{asciidoc, html, man, markdown, org, rst, tex, texinfo};
 use crate::container;
 
 /// The type of a document.
@@ -30,6 +30,12 @@ pub enum Kind {
     Html,
     /// A man page in roff.
     Man,
+    /// Org mode.
+    Org,
+    /// TeX, LaTeX and BibTeX.
+    Tex,
+    /// Texinfo.
+    Texinfo,
     /// Source code with comments and strings.
     Source(Language),
     /// Mail or news: one or more messages.
@@ -40,6 +46,8 @@ pub enum Kind {
 const EXTENSIONS: &[(&str, Kind)] = &[
     ("adoc", Kind::Asciidoc),
     ("asciidoc", Kind::Asciidoc),
+    ("bib", Kind::Tex),
+    ("cls", Kind::Tex),
     ("eml", Kind::Mail),
     ("htm", Kind::Html),
     ("html", Kind::Html),
@@ -50,9 +58,15 @@ const EXTENSIONS: &[(&str, Kind)] = &[
     ("mdown", Kind::Markdown),
     ("mdx", Kind::Mdx),
     ("mkd", Kind::Markdown),
+    ("org", Kind::Org),
     ("rest", Kind::Rst),
     ("rst", Kind::Rst),
     ("shtml", Kind::Html),
+    ("sty", Kind::Tex),
+    ("tex", Kind::Tex),
+    ("texi", Kind::Texinfo),
+    ("texinfo", Kind::Texinfo),
+    ("txi", Kind::Texinfo),
     ("xhtml", Kind::Html),
 ];
 
@@ -63,7 +77,7 @@ impl Kind {
     /// use urlgrep::document::Kind;
     /// assert!(Kind::ALL.contains(&Kind::Markdown));
     /// ```
-    pub const ALL: [Kind; 9] = [
+    pub const ALL: [Kind; 12] = [
         Kind::Text,
         Kind::Markdown,
         Kind::Mdx,
@@ -71,6 +85,9 @@ impl Kind {
         Kind::Asciidoc,
         Kind::Html,
         Kind::Man,
+        Kind::Org,
+        Kind::Tex,
+        Kind::Texinfo,
         Kind::Source(Language::C),
         Kind::Mail,
     ];
@@ -116,6 +133,9 @@ impl Kind {
             Kind::Asciidoc => "asciidoc",
             Kind::Html => "html",
             Kind::Man => "man",
+            Kind::Org => "org",
+            Kind::Tex => "tex",
+            Kind::Texinfo => "texinfo",
             Kind::Source(_) => "source",
             Kind::Mail => "mail",
         }
@@ -136,6 +156,9 @@ impl Kind {
             Kind::Asciidoc => asciidoc::mask(document),
             Kind::Html => html::mask(document),
             Kind::Man => man::mask(document),
+            Kind::Org => org::mask(document),
+            Kind::Tex => tex::mask(document),
+            Kind::Texinfo => texinfo::mask(document),
             Kind::Source(language) => language.mask(document),
         }
     }
@@ -150,6 +173,9 @@ impl Kind {
             Kind::Rst => trimmed == b"..",
             Kind::Asciidoc => trimmed == b"//",
             Kind::Man => trimmed.ends_with(b"\\\"") || trimmed.ends_with(b"\\#"),
+            Kind::Org => trimmed == b"#",
+            Kind::Tex => trimmed.contains(&b'%'),
+            Kind::Texinfo => trimmed.ends_with(b"@c") || trimmed.ends_with(b"@comment"),
             Kind::Source(language) => language.begins_comment(trimmed),
         }
     }

@@ -60,6 +60,7 @@ pub struct Mask {
     rest: Role,
     targets: Vec<Range<usize>>,
     links: Vec<Link>,
+    undefined: Vec<Range<usize>>,
 }
 
 impl Mask {
@@ -70,6 +71,7 @@ impl Mask {
             rest,
             targets: Vec::new(),
             links: Vec::new(),
+            undefined: Vec::new(),
         }
     }
 
@@ -109,6 +111,11 @@ impl Mask {
     pub fn links(&self) -> &[Link] {
         &self.links
     }
+
+    /// The references without a definition, in order: `[text][label]`.
+    pub fn undefined(&self) -> &[Range<usize>] {
+        &self.undefined
+    }
 }
 
 /// Builds a mask. A span that begins inside another one covers it, and is cut at its end.
@@ -138,6 +145,13 @@ impl Painter {
 
     pub(super) fn link(&mut self, label: Range<usize>, target: Vec<u8>) {
         self.mask.links.push(Link { label, target });
+    }
+
+    /// Sets the references that have no definition.
+    pub(super) fn undefined(&mut self, references: Vec<Range<usize>>) {
+        self.mask.undefined = references;
+        self.mask.undefined.sort_by_key(|reference| reference.start);
+        self.mask.undefined.dedup();
     }
 
     /// Makes the spans disjoint.

@@ -1,8 +1,12 @@
 //! The linter: runs every enabled rule on every match, converts positions, and removes suppressed findings.
 
+use std::sync::Arc;
+
+use super::allow;
 use super::document_linter::DocumentLinter;
-use super::finding::Finding;
+use super::finding::{Edit, Finding};
 use super::host;
+use super::local::Files;
 use super::rule::{Rule, Severity};
 use super::suppress;
 use super::table::{index, rules};
@@ -18,6 +22,8 @@ pub(super) struct Settings {
     pub(super) allowed_hosts: Vec<String>,
     /// Types of documents that are changed everywhere, by name.
     pub(super) fix_kinds: Vec<String>,
+    /// The files beside the document, if they may be looked for.
+    pub(super) files: Option<Arc<dyn Files>>,
 }
 
 impl Settings {
@@ -53,6 +59,8 @@ pub struct Linter {
     pub(super) extractor: Extractor,
     /// The same, but without joining URLs over lines.
     pub(super) unjoined: Extractor,
+    /// The same as the first one, and e-mail addresses and names without a scheme.
+    pub(super) with_names: Extractor,
 }
 
 /// Configures the rules of a [`Linter`].
@@ -173,6 +181,12 @@ impl Builder {
         self
     }
 
+    /// The files beside the document, for the rules `missing-file` and `missing-anchor`.
+    pub fn files(mut self, files: Arc<dyn Files>) -> Self {
+        self.linter.settings.files = Some(files);
+        self
+    }
+
     /// Builds the linter.
     ///
     /// ```
@@ -205,6 +219,11 @@ impl Linter {
                 settings: Settings::default(),
                 extractor: Extractor::builder().all(true).build(),
                 unjoined: Extractor::builder().all(true).join(Join::Never).build(),
+                with_names: Extractor::builder()
+                    .all(true)
+                    .email(true)
+                    .schemeless(true)
+                    .build(),
             },
         }
     }
@@ -244,6 +263,21 @@ impl Linter {
     /// ```
     pub fn severity(&self, rule: &Rule) -> Severity {
         self.severities[index(rule)]
+    }
+
+    /// The edit that writes a comment which allows `finding`: on its line, or on the line before. `None` if there is no place for a
+    /// comment there.
+    ///
+    /// ```
+    /// use urlgrep::document::Kind;
+    /// use urlgrep::lint::Linter;
+    /// let (linter, document) = (Linter::default(), b"See <HTTP://a.org/>.\n");
+    /// let finding = &linter.lint(Kind::Markdown, document)[0];
+    /// let edit = linter.suppression(Kind::Markdown, document, finding).unwrap();
+    /// assert_eq!(edit.with, b" <!-- urlgrep: allow uppercase-scheme -->");
+    /// ```
+    pub fn suppression(&self, kind: Kind, document: &[u8], finding: &Finding) -> Option<Edit> {
+        allow::suppression(self, kind, document, finding)
     }
 
     /// The findings in a document, in the order of their positions.

@@ -142,6 +142,8 @@ pub(super) enum Check {
     Text(fn(&TextContext<'_>, &mut Vec<Violation>)),
     /// A link with a label; returns the message.
     Link(fn(&TextContext<'_>, &Link) -> Option<String>),
+    /// The source of the document.
+    Document(fn(&TextContext<'_>, &mut Vec<Violation>)),
     /// Suppressions that are not needed. The linter itself checks them.
     Suppressions,
 }
