@@ -129,7 +129,8 @@ fn is_forge(target: &[u8]) -> bool {
         "godoc.org",
         "docs.rs",
     ];
-    let host = url::parse(target).0.host().unwrap_or_default();
+    let (url, _) = url::parse(target);
+    let host = url.host().unwrap_or_default();
     FORGES.iter().any(|forge| is_under(host, forge.as_bytes()))
 }
 
