@@ -221,6 +221,9 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         if let Some(written) = &value.written {
             found.set_written(T::owned(written.to_vec()));
         }
+        if value.attribute.is_empty() {
+            return Some(found);
+        }
         let standing = Standing::Attribute(Cow::Borrowed(&value.attribute));
         self.is_shown_at(standing, &mut found).then_some(found)
     }

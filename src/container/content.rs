@@ -118,7 +118,7 @@ impl Content {
     /// Whether `body` can be searched without decoding.
     pub(super) fn is_verbatim(&self, body: &[u8]) -> bool {
         let identity = matches!(self.encoding, Encoding::Identity | Encoding::Unknown);
-        let text = matches!(self.kind, ContentKind::Text(notation) if (notation.is_readable)(body));
+        let text = matches!(self.kind, ContentKind::Text(notation) if notation.is_readable(body));
         identity && text && !self.flowed && self.charset.detect(body).is_readable()
     }
 
@@ -261,7 +261,8 @@ mod tests {
             ("text/plain", plain),
             ("TEXT/HTML", html),
             ("text", plain),
-            ("text/x-patch", plain),
+            ("text/x-patch", of_media_type("text/x-diff")),
+            ("text/x-other", plain),
             ("application/xhtml+xml", html),
             ("application/xml", of_media_type("text/xml")),
             ("image/svg+xml", of_media_type("text/xml")),

@@ -91,8 +91,8 @@ impl Decoder {
         let notation = self.content.notation();
         Some(if self.content.flowed {
             rewrite(&map, |out| decode::flowed(&text, all, out))
-        } else if !(notation.is_readable)(&text) {
-            rewrite(&map, |out| (notation.read)(&text, all, out))
+        } else if !notation.is_readable(&text) {
+            rewrite(&map, |out| notation.read(&text, all, out))
         } else {
             (text, map)
         })
@@ -200,7 +200,7 @@ impl Decoder {
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         let width = self.content.charset.width();
         let suitable = match width {
-            1 => (self.content.notation().cut)(bytes),
+            1 => self.content.notation().cut(bytes),
             _ => wide::cut(bytes, width),
         };
         let any = || line_end(bytes, width).unwrap_or(bytes.len() / width * width);

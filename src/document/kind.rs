@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use super::language::Language;
 use super::mask::{Mask, Role};
-use super::source::{self, Language};
-use super::{asciidoc, html, man, markdown, rst};
+use super::{asciidoc, html, man, markdown, rst, source};
 use crate::container;
 
 /// The type of a document.
@@ -79,14 +79,14 @@ impl Kind {
         if let Some((_, kind)) = EXTENSIONS.iter().find(|(name, _)| *name == extension) {
             return *kind;
         }
-        if let Some(language) = source::language_of_extension(extension) {
+        if let Some(language) = Language::of_extension(extension) {
             return Kind::Source(language);
         }
         if man::is_man_page(head) {
             return Kind::Man;
         }
         match container::detect(&head[..head.len().min(container::HEAD)]).name() {
-            "text" => source::language_of_first_line(head).map_or(Kind::Text, Kind::Source),
+            "text" => Language::of_first_line(head).map_or(Kind::Text, Kind::Source),
             "html" => Kind::Html,
             _ => Kind::Mail,
         }
@@ -116,7 +116,7 @@ impl Kind {
             Kind::Asciidoc => asciidoc::mask(document),
             Kind::Html => html::mask(document),
             Kind::Man => man::mask(document),
-            Kind::Source(language) => language.mask(document),
+            Kind::Source(language) => source::mask(language, document),
         }
     }
 
@@ -130,7 +130,7 @@ impl Kind {
             Kind::Rst => trimmed == b"..",
             Kind::Asciidoc => trimmed == b"//",
             Kind::Man => trimmed.ends_with(b"\\\"") || trimmed.ends_with(b"\\#"),
-            Kind::Source(language) => language.begins_comment(trimmed),
+            Kind::Source(language) => source::begins_comment(language, trimmed),
         }
     }
 }

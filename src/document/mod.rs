@@ -14,6 +14,7 @@
 mod asciidoc;
 mod html;
 mod kind;
+mod language;
 mod lines;
 mod man;
 mod markdown;
@@ -22,8 +23,8 @@ mod rst;
 mod source;
 
 pub use kind::Kind;
+pub use language::Language;
 pub use mask::{Link, Mask, Role};
-pub use source::Language;
 
 /// The role of the first occurrence of `at` in `document`.
 #[cfg(test)]

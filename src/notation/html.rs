@@ -11,18 +11,19 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::html_value::{UrlValue, references};
-use super::{Notation, json};
+use super::{AS_TEXT, Notation, json};
 use crate::text::{Markup, Rewrite};
 
 pub(crate) static HTML: Notation = Notation {
     name: "html",
     markup: Markup::Html,
     media_types: &["text/html", "text/x-amp-html", "application/xhtml+xml"],
-    matches_name: |extension, _| ["htm", "html", "shtml", "xhtml"].contains(&extension),
+    extensions: &["htm", "html", "shtml", "xhtml"],
     matches_head,
     cut,
     is_readable,
     read: |text, range, out| read(text, range, true, out),
+    ..AS_TEXT
 };
 
 /// Whether the first tag is that of an HTML document or of a piece of one.

@@ -19,7 +19,7 @@ pub(crate) struct Notes {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Value {
     pub(crate) at: Range<usize>,
-    /// The name of the attribute, in lower case.
+    /// The name of the attribute, in lower case; empty if it is a link of another notation.
     pub(crate) attribute: Cow<'static, str>,
     /// The scheme that is meant where none is written, with its colon.
     pub(crate) assumed: &'static str,
@@ -27,6 +27,20 @@ pub(crate) struct Value {
     pub(crate) written: Option<Box<[u8]>>,
     /// Those that were repaired.
     pub(crate) flaws: Flaws,
+}
+
+impl Value {
+    /// The target of a link, as it is written.
+    #[cfg(feature = "mail")]
+    pub(crate) fn target(at: Range<usize>) -> Value {
+        Value {
+            at,
+            attribute: Cow::Borrowed(""),
+            assumed: "",
+            written: None,
+            flaws: Flaws::NONE,
+        }
+    }
 }
 
 impl Notes {
