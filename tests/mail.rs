@@ -227,7 +227,7 @@ fn charsets_that_hide_urls() {
         text("hz-gb-2312", "~{<:~}http://a.org/~~joe"),
         [" http://a.org/~joe"]
     );
-    // These are supersets of US-ASCII, or are not declared: searched without decoding.
+    // In these, US-ASCII is searched without decoding.
     for charset in [
         "us-ascii",
         "x-nobody-knows",
@@ -240,6 +240,33 @@ fn charsets_that_hide_urls() {
             "{charset}"
         );
     }
+}
+
+#[test]
+fn declared_charsets_are_decoded() {
+    let part = |content_type: &str, body: &str| {
+        parts(&format!(
+            "From: a@b\nContent-Type: {content_type}\nContent-Transfer-Encoding: quoted-printable\n\n{body}\n"
+        ))
+    };
+    for (charset, body, want) in [
+        ("iso-8859-1", "http://a.org/c=E2mera", "http://a.org/câmera"),
+        ("koi8-r", "http://a.org/=D0=D5=D4=D8", "http://a.org/путь"),
+        // The second byte of 表 is a backslash.
+        ("shift_jis", "http://a.jp/=95\\=8E=A6", "http://a.jp/表示"),
+        ("gb2312", "http://a.cn/=D6=D0", "http://a.cn/中"),
+        // It is UTF-8, whatever its header says.
+        (
+            "iso-8859-1",
+            "http://a.org/c=C3=A2mera",
+            "http://a.org/câmera",
+        ),
+    ] {
+        let found = part(&format!("text/plain; charset={charset}"), body);
+        assert_eq!(found, [format!(" {want}")], "{charset}");
+    }
+    let html = "<meta charset=3Dwindows-1251><a href=3Dhttp://a.org/=EF>x</a>";
+    assert_eq!(part("text/html", html), [" http://a.org/п"]);
 }
 
 const ALTERNATIVE: &str = "From: a@b\nContent-Type: multipart/mixed; boundary=B\n\n\

@@ -119,7 +119,7 @@ impl Content {
     pub(super) fn is_verbatim(&self, body: &[u8]) -> bool {
         let identity = matches!(self.encoding, Encoding::Identity | Encoding::Unknown);
         let text = matches!(self.kind, ContentKind::Text(notation) if notation.is_readable(body));
-        identity && text && !self.flowed && self.charset.detect(body).is_readable()
+        identity && text && !self.flowed && self.charset.detect(body).is_readable(body)
     }
 
     /// Why it is searched without decoding, if it should be decoded.

@@ -8,8 +8,9 @@ use std::ops::Range;
 
 use super::content::{Content, Encoding};
 use super::wide;
-use crate::decode::{self, Base64};
-use crate::text::{Map, Rewrite, Text};
+use crate::decode::{self, Base64, Charset};
+use crate::notation::declared_charset;
+use crate::text::{Map, Markup, Rewrite, Text};
 
 /// A decoded text of at least this length, in bytes, is cut at the next suitable position.
 const TARGET_LEN: usize = 1 << 20;
@@ -83,7 +84,7 @@ impl Decoder {
             Encoding::Identity | Encoding::Unknown => self.verbatim(source),
         };
         let charset = self.content.charset;
-        let (text, map) = match charset.is_readable() {
+        let (text, map) = match charset.is_readable(&octets) {
             true => (octets, map),
             false => rewrite(&map, |out| charset.decode(&octets, 0..octets.len(), out)),
         };
@@ -192,7 +193,11 @@ impl Decoder {
     /// Detects the actual charset from the beginning of the part.
     fn detect_charset(&mut self, bytes: &[u8]) {
         if !std::mem::replace(&mut self.is_charset_detected, true) {
-            self.content.charset = self.content.charset.detect(bytes);
+            let content = &mut self.content;
+            if content.charset == Charset::Ascii && content.notation().markup == Markup::Html {
+                content.charset = Charset::from_name(declared_charset(bytes));
+            }
+            content.charset = content.charset.detect(bytes);
         }
     }
 

@@ -1,7 +1,6 @@
 //! Configuration: YAML, TOML, and the many formats with a `name = value` on each line.
 
-use super::syntax;
-use super::{AS_TEXT, Notation};
+use super::{AS_TEXT, Notation, json, syntax, xml};
 
 /// YAML 1.2: the escapes of double quotes, and `''` in single ones.
 pub(super) static YAML: Notation = Notation {
@@ -30,19 +29,26 @@ pub(super) static TOML: Notation = Notation {
 pub(super) static INI: Notation = Notation {
     name: "ini",
     media_types: &["text/x-ini", "text/x-java-properties"],
-    extensions: &[
-        "cfg",
-        "cnf",
-        "conf",
-        "desktop",
-        "editorconfig",
-        "gitconfig",
-        "ini",
-        "properties",
-        "service",
-        "socket",
-        "url",
-    ],
+    matches_name: |extension, head| EXTENSIONS.contains(&extension) && !is_data(head),
     syntax: Some(&syntax::INI),
     ..AS_TEXT
 };
+
+const EXTENSIONS: [&str; 11] = [
+    "cfg",
+    "cnf",
+    "conf",
+    "desktop",
+    "editorconfig",
+    "gitconfig",
+    "ini",
+    "properties",
+    "service",
+    "socket",
+    "url",
+];
+
+/// Whether a file is XML or JSON, whatever its name says.
+pub(super) fn is_data(head: &[u8]) -> bool {
+    (xml::XML.matches_head)(head) || (json::JSON.matches_head)(head)
+}

@@ -93,6 +93,38 @@ pub(super) fn first_tag(head: &[u8]) -> &[u8] {
     }
 }
 
+/// The charset that a document declares near its beginning: `<meta charset=x>`, `content="text/html; charset=x"`,
+/// `<?xml version="1.0" encoding="x"?>`. Empty if it declares none. A wide one would have hidden the declaration.
+pub(crate) fn declared_charset(document: &[u8]) -> &[u8] {
+    let head = &document[..document.len().min(1024)];
+    let mark = match head.starts_with(b"<?xml") {
+        true => &b"encoding"[..],
+        false => b"charset",
+    };
+    let find = |equals: usize| {
+        let name = head[..equals].trim_ascii_end();
+        let front = name.len().checked_sub(mark.len())?;
+        let value = head[equals + 1..].trim_ascii_start();
+        let value = value
+            .strip_prefix(b"\"")
+            .or(value.strip_prefix(b"'"))
+            .unwrap_or(value);
+        let len = value
+            .iter()
+            .take_while(|b| b.is_ascii_alphanumeric() || b"-_.:".contains(b));
+        name[front..]
+            .eq_ignore_ascii_case(mark)
+            .then(|| &value[..len.count()])
+    };
+    let name = memchr::memchr_iter(b'=', head)
+        .find_map(find)
+        .unwrap_or_default();
+    match name.len() > 3 && name[..3].eq_ignore_ascii_case(b"utf") {
+        true => b"",
+        false => name,
+    }
+}
+
 /// Cuts before the last line that begins with a tag. `<` ends every URL, and the markup that determines the context of a URL is
 /// after the cut or in the same line as the URL.
 pub(super) fn cut(text: &[u8]) -> Option<usize> {
@@ -428,6 +460,26 @@ mod tests {
             ("a & b &c; &amp", "a & b &c; &"),
         ] {
             assert_eq!(decoded(text).0, want);
+        }
+    }
+
+    #[test]
+    fn charsets_of_documents() {
+        for (document, want) in [
+            ("<html><meta charset=koi8-r>", "koi8-r"),
+            (
+                "<META content=\"text/html; CHARSET = 'windows-1251'\">",
+                "windows-1251",
+            ),
+            (
+                "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>",
+                "ISO-8859-1",
+            ),
+            ("<meta charset=UTF-16>", ""),
+            ("charset <p a=b>", ""),
+            ("=", ""),
+        ] {
+            assert_eq!(declared_charset(document.as_bytes()), want.as_bytes());
         }
     }
 

@@ -3,14 +3,14 @@
 
 use std::ops::Range;
 
-use super::syntax;
-use super::{AS_TEXT, Notation};
+use super::config::is_data;
+use super::{AS_TEXT, Notation, syntax};
 use crate::text::{DELIMITER, Rewrite};
 
 pub(super) static LOG: Notation = Notation {
     name: "log",
     media_types: &["text/x-log"],
-    extensions: &["log"],
+    matches_name: |extension, head| extension == "log" && !is_data(head),
     cut: |text| memchr::memrchr(b'\n', text).map(|i| i + 1),
     is_readable: |text| memchr::memchr(b':', text).is_none(),
     read,

@@ -27,7 +27,7 @@ mod tex;
 mod texinfo;
 mod xml;
 
-pub(crate) use html::HTML;
+pub(crate) use html::{HTML, declared_charset};
 pub(crate) use syntax::Syntax;
 #[cfg(feature = "lint")]
 pub(crate) use syntax::{Content, PERCENT};
@@ -121,7 +121,8 @@ impl Notation {
         self.name
     }
 
-    /// Whether a file with this extension (in lower case) and this beginning is written in it.
+    /// Whether a file with this extension (in lower case) and this beginning is written in it. Some extensions say little: a file of
+    /// `.conf` or `.log` may be XML or JSON.
     pub(crate) fn matches_name(&self, extension: &str, head: &[u8]) -> bool {
         self.extensions.contains(&extension) || (self.matches_name)(extension, head)
     }

@@ -493,11 +493,39 @@ impl Escapes {
         let escape = at..at + len;
         match meaning {
             Meaning::Character(c) => out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), escape),
-            Meaning::Byte(byte) => out.put(&[byte], escape),
+            Meaning::Byte(byte) => return Some(self.put_bytes(byte, text, escape, out)),
             Meaning::Control => out.put(&[DELIMITER], escape),
             Meaning::Nothing => {}
         }
         Some(at + len)
+    }
+
+    /// Writes the byte that `escape` means: with the bytes of the next escapes if all are one character of UTF-8, otherwise as a
+    /// character of ISO 8859-1. Returns where the escapes end.
+    fn put_bytes(
+        &self,
+        byte: u8,
+        text: &[u8],
+        escape: Range<usize>,
+        out: &mut Rewrite<'_>,
+    ) -> usize {
+        let (mut utf8, mut len, mut end) = ([byte, 0, 0, 0], 1, escape.end);
+        while len < utf8.len()
+            && text.get(end) == Some(&b'\\')
+            && let Some((Meaning::Byte(next), more)) = self.meaning(&text[end..])
+        {
+            utf8[len] = next;
+            (len, end) = (len + 1, end + more);
+            if str::from_utf8(&utf8[..len]).is_ok() {
+                out.put(&utf8[..len], escape.start..end);
+                return end;
+            }
+        }
+        out.put(
+            char::from(byte).encode_utf8(&mut [0; 4]).as_bytes(),
+            escape.clone(),
+        );
+        escape.end
     }
 
     /// What the backslash at the beginning of `text` and what belongs to it mean; and their length.
@@ -589,6 +617,7 @@ mod tests {
             ),
             (&C_LIKE, "'a\\\nb\\n' // \\x2F", "'ab¦' // \\x2F"),
             (&C_LIKE, r#""\"a\\x2F\q\x4""#, r#"""a\x2F\q\x4""#),
+            (&PYTHON, r#"'\xc3\xa9\xe9\xe9\xe9\xe9\xe9'"#, "'éééééé'"),
             (&SCRIPT, r#"`\u{2F}\u{}\ud83d\ude00`"#, "`/\\u{}\u{1f600}`"),
             (
                 &RUST,
