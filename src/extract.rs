@@ -246,7 +246,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
 
     fn is_shown_at(&self, standing: Standing<'t>, found: &mut Match<'t, T>) -> bool {
         let hidden = standing.hides(found.scheme_name());
-        if let Standing::Attribute(name) = standing {
+        if let Standing::Attribute(name) | Standing::Naming(name) = standing {
             found.set_attribute(name);
         }
         if hidden {

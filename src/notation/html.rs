@@ -237,6 +237,9 @@ fn end_of_raw(text: &[u8], at: usize, name: &[u8]) -> usize {
     closing.find(closes).unwrap_or(text.len())
 }
 
+/// A value of this length is searched for its end byte by byte.
+const SHORT: usize = 16;
+
 /// A tag that is read attribute by attribute.
 struct Tag<'t> {
     text: &'t [u8],
@@ -302,7 +305,11 @@ impl<'t> Tag<'t> {
             return start..self.at;
         };
         let start = self.at + 1;
-        let value = match memchr::memchr(*quote, &text[start..]) {
+        // Most values are short.
+        let near = &text[start..text.len().min(start + SHORT)];
+        let len = near.iter().position(|b| b == quote);
+        let far = || memchr::memchr(*quote, &text[start + near.len()..]).map(|i| near.len() + i);
+        let value = match len.or_else(far) {
             Some(len) => &text[start..start + len],
             None => &text[start..],
         };
@@ -331,6 +338,10 @@ impl<'t> Tag<'t> {
 
 /// If the value ends with ` name=`, where that begins: then the quote after it begins another value.
 fn start_of_next_name(value: &[u8]) -> Option<usize> {
+    // The fast path.
+    if !matches!(value.last(), Some(b'=' | b' ' | b'\t' | b'\r' | b'\n')) {
+        return None;
+    }
     let before = value.trim_ascii_end().strip_suffix(b"=")?.trim_ascii_end();
     let letters = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';
     let name = before.iter().rev().take_while(letters).count();
@@ -342,8 +353,9 @@ fn start_of_next_name(value: &[u8]) -> Option<usize> {
 /// Gives each URL that the attribute takes, with the attribute's name in lower case.
 fn urls(text: &[u8], attribute: &Attribute, give: &mut dyn FnMut(Cow<'static, str>, Range<usize>)) {
     let (name, value) = (&text[attribute.name.clone()], attribute.value.clone());
-    // Few attributes take a URL.
-    if LENGTHS >> name.len().min(31) & 1 == 0 && memchr::memchr(b':', name).is_none() {
+    // Few attributes take a URL. Those with a prefix are `xlink:href` and the like.
+    let has_prefix = || matches!(name, [.., b'f' | b'F' | b'c' | b'C']) && name.contains(&b':');
+    if LENGTHS >> name.len().min(31) & 1 == 0 && !has_prefix() {
         return;
     }
     let is = |known: &&&str| name.eq_ignore_ascii_case(known.as_bytes());

@@ -24,12 +24,15 @@ pub(super) struct UrlValue<'t> {
 
 /// Whether anything in the value but its slashes may have to be changed, or is written so that its beginning is not what it seems.
 fn needs_decoding(url: &[u8]) -> bool {
-    let changes = |&b: &u8| b <= b' ' || matches!(b, b'\\' | b'<' | b'>');
+    // Without an early end, so that it takes vectors.
+    let changes = url.iter().fold(false, |any, &b| {
+        any | (b <= b' ') | (b == b'\\') | (b == b'<') | (b == b'>')
+    });
     let hidden = |at: usize| {
         let reference = reference(&url[at..]);
         reference.is_some_and(|(c, _)| c <= ' ' || "\\<>/:".contains(c) || at < 64 && c != '&')
     };
-    url.iter().any(changes) || memchr::memchr_iter(b'&', url).any(hidden)
+    changes || memchr::memchr_iter(b'&', url).any(hidden)
 }
 
 /// How a URL begins.
