@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 
 use crate::class::Class;
 use crate::extent::{self, Context, Extent, Offers, Reading, Room, Undisputed};
+use crate::grammar::hole;
 use crate::matched::{Haystack, Match};
 use crate::options::{Hyphen, Options};
 use crate::scan::{Candidate, Form, Optional, Scan, Signs};
@@ -282,8 +283,14 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
             let end = reading.outer.1;
             first.accepted = !refused && !is_cut(context.text, text.bytes(), end);
             if first.accepted || context.options.all && first.found.is_none() {
-                let m = Match::new(text, reading, flaws, first.accepted, profile);
-                (first.found, first.resume) = (Some(m), reading.resume);
+                let mut m = Match::new(text, reading, flaws, first.accepted, profile);
+                if first.accepted && is_template(m.as_bytes(), &text.bytes()[m.span().end..]) {
+                    first.accepted = false;
+                    m.refuse();
+                }
+                if first.accepted || context.options.all && first.found.is_none() {
+                    (first.found, first.resume) = (Some(m), reading.resume);
+                }
             }
             if first.accepted {
                 return ControlFlow::Break(());
@@ -319,6 +326,24 @@ fn is_first(extent: &Extent<'_>, found: &Undisputed) -> bool {
     let room = &mut Room::default();
     let _ = extent::read(extent, &mut Offers { take, room });
     same
+}
+
+/// Whether a hole of a template is in the host, or stands for the port behind the URL.
+#[inline]
+fn is_template(url: &[u8], after: &[u8]) -> bool {
+    // What the parser accepts as the host of http and https has no hole.
+    let has_name = matches!(url, [b'h' | b'H', b't' | b'T', ..]);
+    !has_name && has_hole_in_host(url)
+        || after.first() == Some(&b':') && hole::begins_port(&after[1..])
+}
+
+fn has_hole_in_host(url: &[u8]) -> bool {
+    let colon = memchr::memchr(b':', url).unwrap_or(url.len());
+    let Some(rest) = url[colon..].strip_prefix(b"://") else {
+        return false;
+    };
+    let end = rest.iter().position(|b| b"/?#".contains(b));
+    hole::has_hole(&rest[..end.unwrap_or(rest.len())])
 }
 
 /// Whether the URL that ends at `end` was perhaps cut, since of the text `whole` only `text` was read.
@@ -403,8 +428,12 @@ impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
             let mut extent = Extent::new(context, candidate);
             extent.run();
             let whole = |end| !is_cut(context.text, self.text.bytes(), end);
+            let has_template = |found: &Undisputed| {
+                let (url, after) = context.text.split_at(found.url.end);
+                is_template(&url[found.url.start..], after)
+            };
             let mut found = match extent.undisputed() {
-                Some(found) if whole(found.outer.end) => {
+                Some(found) if whole(found.outer.end) && !has_template(&found) => {
                     debug_assert!(is_first(&extent, &found), "{found:?}");
                     self.context.from = found.outer.end;
                     Match::verbatim(self.text, found)
