@@ -12,15 +12,18 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::iter::FusedIterator;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use crate::class::Class;
 use crate::extent::{self, Context, Extent, Offers, Reading, Room, Undisputed};
+use crate::flaw::Flaws;
 use crate::grammar::hole;
 use crate::matched::{Haystack, Match};
 use crate::options::{Hyphen, Options};
 use crate::scan::{Candidate, Form, Optional, Scan, Signs};
 use crate::simd::{Available, Engine};
 use crate::text::{Map, Markup, Notes, Value};
+use crate::url;
 
 /// Finds URLs; made by [`Extractor::builder`], or by `default` with the defaults of the command.
 ///
@@ -34,6 +37,8 @@ use crate::text::{Map, Markup, Notes, Value};
 pub struct Extractor {
     options: Options,
     signs: Option<Signs>,
+    /// What relative URLs are relative to.
+    base: Option<Arc<[u8]>>,
 }
 
 impl Default for Extractor {
@@ -46,6 +51,7 @@ impl Extractor {
     const DEFAULT: Extractor = Extractor {
         options: Options::DEFAULT,
         signs: None,
+        base: None,
     };
 
     /// A builder with the defaults.
@@ -53,7 +59,7 @@ impl Extractor {
         Builder::DEFAULT
     }
 
-    pub(crate) fn with(options: Options) -> Extractor {
+    pub(crate) fn with(options: Options, base: Option<Arc<[u8]>>) -> Extractor {
         let Options {
             schemeless,
             email,
@@ -63,6 +69,7 @@ impl Extractor {
         Extractor {
             options,
             signs: Signs::new(schemeless, email, refang),
+            base,
         }
     }
 
@@ -82,6 +89,7 @@ impl Extractor {
         let mut matches = self.extract_bytes(&text.bytes);
         matches.html = (text.markup == Markup::Html).then_some(&text.map);
         matches.notes = text.map.notes();
+        matches.base.clone_from(&self.base);
         if let (Some(optional), Some(field)) = (&mut matches.optional, &text.place.field) {
             optional.is_in_field(field.as_bytes());
         }
@@ -99,6 +107,7 @@ pub struct Matches<'t, T: Haystack + ?Sized = str> {
     /// The notes of the text's notation, and how many of their values have been passed.
     notes: Option<&'t Notes>,
     passed_values: usize,
+    base: Option<Arc<[u8]>>,
     scan: Scan<'t>,
     /// The search for URLs without a colon, only if an option asks for it.
     optional: Option<Box<Optional<'t>>>,
@@ -126,6 +135,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
             html: None,
             notes: None,
             passed_values: 0,
+            base: None,
             scan: Scan::new(text.bytes(), engine, options.lines),
             optional: signs.map(|signs| Optional::new(text.bytes(), signs)),
             backoff: Backoff::default(),
@@ -207,6 +217,9 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
     /// The match that the value is, if it is a URL that the reader sees or all are asked for.
     fn read_value(&mut self, value: &'t Value) -> Option<Match<'t, T>> {
         let (text, options) = (self.text, self.context.options);
+        if value.relative || self.base.is_some() && !value.assumed.is_empty() {
+            return self.resolve_value(value);
+        }
         let mut found = None;
         let take = &mut |reading: &Reading<'_>| {
             let (flaws, refused) = reading.judge(&options.profile);
@@ -224,6 +237,37 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         }
         if value.attribute.is_empty() {
             return Some(found);
+        }
+        let standing = Standing::Attribute(Cow::Borrowed(&value.attribute));
+        self.is_shown_at(standing, &mut found).then_some(found)
+    }
+
+    /// The match of a value that is relative to the URL of its page.
+    fn resolve_value(&mut self, value: &'t Value) -> Option<Match<'t, T>> {
+        let text = self.text;
+        let reference = &text.bytes()[value.at.clone()];
+        let given = self.base.as_deref();
+        let own = self.notes.and_then(|notes| notes.base.as_deref());
+        let base = match (given, own) {
+            (Some(given), Some(own)) => Cow::Owned(url::parse(given).0.resolve(own)),
+            (given, own) => Cow::Borrowed(given.or(own)?),
+        };
+        let (base, _) = url::parse(&base);
+        base.scheme()?;
+        let resolved = base.resolve(reference);
+        let (target, flaws) = url::parse(&resolved);
+        let flaws: Flaws = flaws.iter().collect();
+        let options = self.context.options;
+        let is_accepted = !options.profile.refuses(target.scheme_info(), flaws);
+        if !is_accepted && !options.all {
+            return None;
+        }
+        let mut found = Match::resolved(text, value.at.clone(), T::owned(resolved));
+        if !is_accepted {
+            found.refuse();
+        }
+        if let Some(written) = &value.written {
+            found.set_written(T::owned(written.to_vec()));
         }
         let standing = Standing::Attribute(Cow::Borrowed(&value.attribute));
         self.is_shown_at(standing, &mut found).then_some(found)

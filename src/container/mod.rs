@@ -172,7 +172,10 @@ impl Container {
         selection: &'a Selection,
     ) -> Texts<'a> {
         match self.notation {
-            Some(notation) => Box::new(part::texts(chunk, start, Content::new(notation))),
+            Some(notation) => {
+                let content = Content::new(notation);
+                Box::new(part::texts(chunk, start, content, selection.relative))
+            }
             None => (self.texts)(chunk, start, selection),
         }
     }

@@ -32,9 +32,14 @@ pub(super) struct Source<'b, 'm> {
 pub(super) type Decoded<'b> = (Cow<'b, [u8]>, Map);
 
 /// The texts of a chunk of a file that consists of a single part. The chunk begins at the offset `start` of the file.
-pub(super) fn texts(chunk: &[u8], start: u64, content: Content) -> impl Iterator<Item = Text<'_>> {
+pub(super) fn texts(
+    chunk: &[u8],
+    start: u64,
+    content: Content,
+    relative: bool,
+) -> impl Iterator<Item = Text<'_>> {
     let notation = content.notation();
-    let mut decoder = Decoder::new(content, 0..chunk.len());
+    let mut decoder = Decoder::new(content, 0..chunk.len(), relative);
     std::iter::from_fn(move || {
         let map = &Map::shift(start);
         let (bytes, map) = decoder.next(Source { bytes: chunk, map })?;
@@ -60,10 +65,13 @@ pub(super) struct Decoder {
     /// Whether `content.charset` was checked against the text; at first it is what the header declares.
     is_charset_detected: bool,
     is_done: bool,
+    /// Whether relative URLs are noted, and what the text says that they are relative to.
+    relative: bool,
+    base: Option<Box<[u8]>>,
 }
 
 impl Decoder {
-    pub(super) fn new(content: Content, body: Range<usize>) -> Decoder {
+    pub(super) fn new(content: Content, body: Range<usize>, relative: bool) -> Decoder {
         Decoder {
             content,
             body,
@@ -71,6 +79,8 @@ impl Decoder {
             pending: None,
             is_charset_detected: false,
             is_done: false,
+            relative,
+            base: None,
         }
     }
 
@@ -93,7 +103,17 @@ impl Decoder {
         Some(if self.content.flowed {
             rewrite(&map, |out| decode::flowed(&text, all, out))
         } else if !notation.is_readable(&text) {
-            rewrite(&map, |out| notation.read(&text, all, out))
+            let (text, mut map) = rewrite(&map, |out| {
+                out.notes_relative = self.relative;
+                notation.read(&text, all, out);
+            });
+            if self.relative {
+                // The first one counts, also for the pieces after it.
+                let base = &mut map.notes_mut().base;
+                self.base = self.base.take().or(base.take());
+                base.clone_from(&self.base);
+            }
+            (text, map)
         } else {
             (text, map)
         })

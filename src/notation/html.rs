@@ -185,6 +185,7 @@ pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrit
         let mut tag = Tag::at(text, at);
         let name = tag.name.clone();
         let is_raw = raw && is_raw(&text[name.clone()]);
+        let is_base = text[name.clone()].eq_ignore_ascii_case(b"base");
         let mut is_json = false;
         while let Some(attribute) = tag.next() {
             is_json |= is_raw
@@ -193,10 +194,17 @@ pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrit
                     &text[attribute.value.clone()],
                 );
             urls(text, &attribute, &mut |name, value| {
-                if let Some(url) = UrlValue::parse(text, value) {
+                let url = UrlValue::parse(text, value.clone());
+                let relative = || UrlValue::relative(text, value).filter(|_| out.notes_relative);
+                if let Some(url) = url.or_else(relative) {
                     references(text, from..url.value.start, out);
                     from = url.value.end;
+                    let start = out.bytes().len();
                     url.write(name, out);
+                    if is_base && out.notes_relative {
+                        let base = out.bytes()[start..].into();
+                        out.notes().base.get_or_insert(base);
+                    }
                 }
             });
         }
