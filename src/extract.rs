@@ -375,18 +375,19 @@ fn is_first(extent: &Extent<'_>, found: &Undisputed) -> bool {
 /// Whether a hole of a template is in the host, or stands for the port behind the URL.
 #[inline]
 fn is_template(url: &[u8], after: &[u8]) -> bool {
-    // What the parser accepts as the host of http and https has no hole.
-    let has_name = matches!(url, [b'h' | b'H', b't' | b'T', ..]);
+    // What the parser accepts as the host of http, https and ftp has no hole.
+    let has_name = matches!(url, [b'h' | b'H' | b'f' | b'F', b't' | b'T', ..]);
     !has_name && has_hole_in_host(url)
         || after.first() == Some(&b':') && hole::begins_port(&after[1..])
 }
 
+#[inline(never)]
 fn has_hole_in_host(url: &[u8]) -> bool {
-    let colon = memchr::memchr(b':', url).unwrap_or(url.len());
+    let colon = url.iter().position(|&b| b == b':').unwrap_or(url.len());
     let Some(rest) = url[colon..].strip_prefix(b"://") else {
         return false;
     };
-    let end = rest.iter().position(|b| b"/?#".contains(b));
+    let end = rest.iter().position(|b| matches!(b, b'/' | b'?' | b'#'));
     hole::has_hole(&rest[..end.unwrap_or(rest.len())])
 }
 

@@ -154,6 +154,10 @@ fn encoding(value: &[u8]) -> Encoding {
 
 /// The type of a body with the given media type (in lower case).
 fn kind_of(name: &[u8]) -> ContentKind {
+    // The most frequent one.
+    if name == b"text/plain" {
+        return ContentKind::Text(&PLAIN);
+    }
     let notation = str::from_utf8(name).ok().and_then(notation::of_media_type);
     if let Some(notation) = notation {
         return ContentKind::Text(notation);

@@ -56,7 +56,7 @@ impl Charset {
     pub(crate) fn from_name(name: &[u8]) -> Charset {
         let name = name.trim_ascii().to_ascii_lowercase();
         match &name[..] {
-            b"" => return Charset::Ascii,
+            b"" | b"us-ascii" | b"utf-8" => return Charset::Ascii,
             b"utf-7" | b"utf7" | b"unicode-1-1-utf-7" | b"x-unicode-2-0-utf-7" => {
                 return Charset::Utf7;
             }

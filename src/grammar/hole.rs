@@ -3,10 +3,12 @@
 
 /// Whether a component has a hole, or the beginning of one that goes on behind it.
 pub(crate) fn has_hole(component: &[u8]) -> bool {
-    let mut signs = memchr::memchr_iter(b'%', component);
-    memchr::memchr3(b'$', b'{', b'<', component).is_some()
-        || memchr::memchr2(b'}', b'>', component).is_some()
-        || signs.any(|at| is_format(&component[at + 1..]))
+    let mut bytes = component.iter().enumerate();
+    bytes.any(|(at, b)| match b {
+        b'$' | b'{' | b'}' | b'<' | b'>' => true,
+        b'%' => is_format(&component[at + 1..]),
+        _ => false,
+    })
 }
 
 /// Whether a port that is a hole begins: `{port}`, `$PORT`, `%d`, `<port>`. A tag is none.
