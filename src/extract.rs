@@ -388,7 +388,9 @@ fn has_hole_in_host(url: &[u8]) -> bool {
         return false;
     };
     let end = rest.iter().position(|b| matches!(b, b'/' | b'?' | b'#'));
-    hole::has_hole(&rest[..end.unwrap_or(rest.len())])
+    let authority = &rest[..end.unwrap_or(rest.len())];
+    let login = authority.iter().rposition(|&b| b == b'@');
+    hole::has_hole(&authority[login.map_or(0, |at| at + 1)..])
 }
 
 /// Whether the URL that ends at `end` was perhaps cut, since of the text `whole` only `text` was read.
