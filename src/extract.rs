@@ -23,7 +23,7 @@ use crate::options::{Hyphen, Options};
 use crate::scan::{Candidate, Form, Optional, Scan, Signs};
 use crate::simd::{Available, Engine};
 use crate::text::{Map, Markup, Notes, Value};
-use crate::url;
+use crate::url::{self, Url};
 
 /// Finds URLs; made by [`Extractor::builder`], or by `default` with the defaults of the command.
 ///
@@ -328,7 +328,9 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
             first.accepted = !refused && !is_cut(context.text, text.bytes(), end);
             if first.accepted || context.options.all && first.found.is_none() {
                 let mut m = Match::new(text, reading, flaws, first.accepted, profile);
-                if first.accepted && is_template(m.as_bytes(), &text.bytes()[m.span().end..]) {
+                if first.accepted
+                    && is_template(m.form(), m.as_bytes(), &text.bytes()[m.span().end..])
+                {
                     first.accepted = false;
                     m.refuse();
                 }
@@ -372,25 +374,24 @@ fn is_first(extent: &Extent<'_>, found: &Undisputed) -> bool {
     same
 }
 
-/// Whether a hole of a template is in the host, or stands for the port behind the URL.
+/// Whether a hole of a template is in the host, or stands for the port behind the URL. What angle brackets hold is a URL.
 #[inline]
-fn is_template(url: &[u8], after: &[u8]) -> bool {
+fn is_template(form: Form, url: &[u8], after: &[u8]) -> bool {
     // What the parser accepts as the host of http, https and ftp has no hole.
     let has_name = matches!(url, [b'h' | b'H' | b'f' | b'F', b't' | b'T', ..]);
-    !has_name && has_hole_in_host(url)
+    !has_name && !matches!(form, Form::Wrapper | Form::Angle) && has_hole_in_host(url)
         || after.first() == Some(&b':') && hole::begins_port(&after[1..])
 }
 
 #[inline(never)]
 fn has_hole_in_host(url: &[u8]) -> bool {
     let colon = url.iter().position(|&b| b == b':').unwrap_or(url.len());
-    let Some(rest) = url[colon..].strip_prefix(b"://") else {
+    if !url[colon..].starts_with(b"://") {
         return false;
-    };
-    let end = rest.iter().position(|b| matches!(b, b'/' | b'?' | b'#'));
-    let authority = &rest[..end.unwrap_or(rest.len())];
-    let login = authority.iter().rposition(|&b| b == b'@');
-    hole::has_hole(&authority[login.map_or(0, |at| at + 1)..])
+    }
+    let url = Url::parse_authority(url, &mut Flaws::default());
+    let mut parts = [url.host(), url.port()].into_iter().flatten();
+    parts.any(hole::has_hole)
 }
 
 /// Whether the URL that ends at `end` was perhaps cut, since of the text `whole` only `text` was read.
@@ -477,7 +478,7 @@ impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
             let whole = |end| !is_cut(context.text, self.text.bytes(), end);
             let has_template = |found: &Undisputed| {
                 let (url, after) = context.text.split_at(found.url.end);
-                is_template(&url[found.url.start..], after)
+                is_template(found.form, &url[found.url.start..], after)
             };
             let mut found = match extent.undisputed() {
                 Some(found) if whole(found.outer.end) && !has_template(&found) => {
