@@ -11,6 +11,7 @@ mod calendar;
 mod config;
 mod csv;
 mod diff;
+mod gemtext;
 mod html;
 mod html_value;
 mod json;
@@ -75,7 +76,7 @@ pub(crate) const AS_TEXT: Notation = Notation {
 pub(crate) static PLAIN: Notation = AS_TEXT;
 
 /// The other notations, in the order they are tried.
-pub(crate) static TABLE: [&Notation; 27] = [
+pub(crate) static TABLE: [&Notation; 28] = [
     &HTML,
     &xml::XML,
     &json::JSON,
@@ -92,6 +93,7 @@ pub(crate) static TABLE: [&Notation; 27] = [
     &config::INI,
     &org::ORG,
     &mediawiki::MEDIAWIKI,
+    &gemtext::GEMTEXT,
     &diff::DIFF,
     &log::LOG,
     &source::SCRIPT,
