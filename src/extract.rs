@@ -12,15 +12,19 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::iter::FusedIterator;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use crate::class::Class;
 use crate::extent::{self, Context, Extent, Offers, Reading, Room, Undisputed};
+use crate::flaw::Flaws;
+use crate::grammar::hole;
 use crate::haystack::Haystack;
 use crate::matched::Match;
 use crate::options::{Hyphen, Options};
 use crate::scan::{Candidate, Form, Optional, Scan, Signs};
 use crate::simd::{Available, Engine};
 use crate::text::{Map, Markup, Notes, Value};
+use crate::url::{self, Url};
 
 /// Finds URLs; made by [`Extractor::builder`], or by `default` with the defaults of the command.
 ///
@@ -34,6 +38,8 @@ use crate::text::{Map, Markup, Notes, Value};
 pub struct Extractor {
     options: Options,
     signs: Option<Signs>,
+    /// What relative URLs are relative to.
+    base: Option<Arc<[u8]>>,
 }
 
 impl Default for Extractor {
@@ -46,6 +52,7 @@ impl Extractor {
     const DEFAULT: Extractor = Extractor {
         options: Options::DEFAULT,
         signs: None,
+        base: None,
     };
 
     /// A builder with the defaults.
@@ -59,7 +66,7 @@ impl Extractor {
         Builder::DEFAULT
     }
 
-    pub(crate) fn with(options: Options) -> Extractor {
+    pub(crate) fn with(options: Options, base: Option<Arc<[u8]>>) -> Extractor {
         let Options {
             schemeless,
             email,
@@ -69,6 +76,7 @@ impl Extractor {
         Extractor {
             options,
             signs: Signs::new(schemeless, email, refang),
+            base,
         }
     }
 
@@ -108,6 +116,7 @@ impl Extractor {
         let mut matches = self.extract_bytes(&text.bytes);
         matches.html = (text.markup == Markup::Html).then_some(&text.map);
         matches.notes = text.map.notes();
+        matches.base.clone_from(&self.base);
         if let (Some(optional), Some(field)) = (&mut matches.optional, &text.place.field) {
             optional.is_in_field(field.as_bytes());
         }
@@ -131,6 +140,7 @@ pub struct Matches<'t, T: Haystack + ?Sized = str> {
     /// The notes of the text's notation, and how many of their values have been passed.
     notes: Option<&'t Notes>,
     passed_values: usize,
+    base: Option<Arc<[u8]>>,
     scan: Scan<'t>,
     /// The search for URLs without a colon, only if an option asks for it.
     optional: Option<Box<Optional<'t>>>,
@@ -158,6 +168,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
             html: None,
             notes: None,
             passed_values: 0,
+            base: None,
             scan: Scan::new(text.bytes(), engine, options.lines),
             optional: signs.map(|signs| Optional::new(text.bytes(), signs)),
             backoff: Backoff::default(),
@@ -239,6 +250,9 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
     /// The match that the value is, if it is a URL that the reader sees or all are asked for.
     fn read_value(&mut self, value: &'t Value) -> Option<Match<'t, T>> {
         let (text, options) = (self.text, self.context.options);
+        if value.relative || self.base.is_some() && !value.assumed.is_empty() {
+            return self.resolve_value(value);
+        }
         let mut found = None;
         let take = &mut |reading: &Reading<'_>| {
             let (flaws, refused) = reading.judge(&options.profile);
@@ -251,6 +265,40 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         let room = &mut self.room;
         let _ = extent::read_value(text.bytes(), value, &mut Offers { take, room });
         let mut found = found?;
+        if let Some(written) = &value.written {
+            found.set_written(T::owned(written.to_vec()));
+        }
+        if value.attribute.is_empty() {
+            return Some(found);
+        }
+        let standing = Standing::Attribute(Cow::Borrowed(&value.attribute));
+        self.is_shown_at(standing, &mut found).then_some(found)
+    }
+
+    /// The match of a value that is relative to the URL of its page.
+    fn resolve_value(&mut self, value: &'t Value) -> Option<Match<'t, T>> {
+        let text = self.text;
+        let reference = &text.bytes()[value.at.clone()];
+        let given = self.base.as_deref();
+        let own = self.notes.and_then(|notes| notes.base.as_deref());
+        let base = match (given, own) {
+            (Some(given), Some(own)) => Cow::Owned(url::parse(given).0.resolve(own)),
+            (given, own) => Cow::Borrowed(given.or(own)?),
+        };
+        let (base, _) = url::parse(&base);
+        base.scheme()?;
+        let resolved = base.resolve(reference);
+        let (target, flaws) = url::parse(&resolved);
+        let flaws: Flaws = flaws.iter().collect();
+        let options = self.context.options;
+        let is_accepted = !options.profile.refuses(target.scheme_info(), flaws);
+        if !is_accepted && !options.all {
+            return None;
+        }
+        let mut found = Match::resolved(text, value.at.clone(), T::owned(resolved));
+        if !is_accepted {
+            found.refuse();
+        }
         if let Some(written) = &value.written {
             found.set_written(T::owned(written.to_vec()));
         }
@@ -276,7 +324,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
 
     fn is_shown_at(&self, standing: Standing<'t>, found: &mut Match<'t, T>) -> bool {
         let hidden = standing.hides(found.scheme_name());
-        if let Standing::Attribute(name) = standing {
+        if let Standing::Attribute(name) | Standing::Naming(name) = standing {
             found.set_attribute(name);
         }
         if hidden {
@@ -312,8 +360,16 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
             let end = reading.outer.1;
             first.accepted = !refused && !is_cut(context.text, text.bytes(), end);
             if first.accepted || context.options.all && first.found.is_none() {
-                let m = Match::new(text, reading, flaws, first.accepted, profile);
-                (first.found, first.resume) = (Some(m), reading.resume);
+                let mut m = Match::new(text, reading, flaws, first.accepted, profile);
+                if first.accepted
+                    && is_template(m.form(), m.as_bytes(), &text.bytes()[m.span().end..])
+                {
+                    first.accepted = false;
+                    m.refuse();
+                }
+                if first.accepted || context.options.all && first.found.is_none() {
+                    (first.found, first.resume) = (Some(m), reading.resume);
+                }
             }
             if first.accepted {
                 return ControlFlow::Break(());
@@ -349,6 +405,26 @@ fn is_first(extent: &Extent<'_>, found: &Undisputed) -> bool {
     let room = &mut Room::default();
     let _ = extent::read(extent, &mut Offers { take, room });
     same
+}
+
+/// Whether a hole of a template is in the host, or stands for the port behind the URL. What angle brackets hold is a URL.
+#[inline]
+fn is_template(form: Form, url: &[u8], after: &[u8]) -> bool {
+    // What the parser accepts as the host of http, https and ftp has no hole.
+    let has_name = matches!(url, [b'h' | b'H' | b'f' | b'F', b't' | b'T', ..]);
+    !has_name && !matches!(form, Form::Wrapper | Form::Angle) && has_hole_in_host(url)
+        || after.first() == Some(&b':') && hole::begins_port(&after[1..])
+}
+
+#[inline(never)]
+fn has_hole_in_host(url: &[u8]) -> bool {
+    let colon = url.iter().position(|&b| b == b':').unwrap_or(url.len());
+    if !url[colon..].starts_with(b"://") {
+        return false;
+    }
+    let url = Url::parse_authority(url, &mut Flaws::default());
+    let mut parts = [url.host(), url.port()].into_iter().flatten();
+    parts.any(hole::has_hole)
 }
 
 /// Whether the URL that ends at `end` was perhaps cut, since of the text `whole` only `text` was read.
@@ -433,8 +509,12 @@ impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
             let mut extent = Extent::new(context, candidate);
             extent.run();
             let whole = |end| !is_cut(context.text, self.text.bytes(), end);
+            let has_template = |found: &Undisputed| {
+                let (url, after) = context.text.split_at(found.url.end);
+                is_template(found.form, &url[found.url.start..], after)
+            };
             let mut found = match extent.undisputed() {
-                Some(found) if whole(found.outer.end) => {
+                Some(found) if whole(found.outer.end) && !has_template(&found) => {
                     debug_assert!(is_first(&extent, &found), "{found:?}");
                     self.context.from = found.outer.end;
                     Match::verbatim(self.text, found)

@@ -197,6 +197,21 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         }
     }
 
+    /// The reference at `at`, which means the URL `assumed`.
+    pub(crate) fn resolved(text: &'t T, at: Range<usize>, assumed: T::Owned) -> Self {
+        let mut found = Match::verbatim(
+            text,
+            Undisputed {
+                url: at.clone(),
+                outer: at,
+                form: Form::Bare,
+            },
+        );
+        found.known = Flaws::new(&[Flaw::MissingScheme]);
+        found.rare_mut().assumed = Some(assumed);
+        found
+    }
+
     fn rare_mut(&mut self) -> &mut Rare<'t, T> {
         self.rare.get_or_insert_default()
     }

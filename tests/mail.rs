@@ -227,7 +227,7 @@ fn charsets_that_hide_urls() {
         text("hz-gb-2312", "~{<:~}http://a.org/~~joe"),
         [" http://a.org/~joe"]
     );
-    // These are supersets of US-ASCII, or are not declared: searched without decoding.
+    // In these, US-ASCII is searched without decoding.
     for charset in [
         "us-ascii",
         "x-nobody-knows",
@@ -240,6 +240,33 @@ fn charsets_that_hide_urls() {
             "{charset}"
         );
     }
+}
+
+#[test]
+fn declared_charsets_are_decoded() {
+    let part = |content_type: &str, body: &str| {
+        parts(&format!(
+            "From: a@b\nContent-Type: {content_type}\nContent-Transfer-Encoding: quoted-printable\n\n{body}\n"
+        ))
+    };
+    for (charset, body, want) in [
+        ("iso-8859-1", "http://a.org/c=E2mera", "http://a.org/câmera"),
+        ("koi8-r", "http://a.org/=D0=D5=D4=D8", "http://a.org/путь"),
+        // The second byte of 表 is a backslash.
+        ("shift_jis", "http://a.jp/=95\\=8E=A6", "http://a.jp/表示"),
+        ("gb2312", "http://a.cn/=D6=D0", "http://a.cn/中"),
+        // It is UTF-8, whatever its header says.
+        (
+            "iso-8859-1",
+            "http://a.org/c=C3=A2mera",
+            "http://a.org/câmera",
+        ),
+    ] {
+        let found = part(&format!("text/plain; charset={charset}"), body);
+        assert_eq!(found, [format!(" {want}")], "{charset}");
+    }
+    let html = "<meta charset=3Dwindows-1251><a href=3Dhttp://a.org/=EF>x</a>";
+    assert_eq!(part("text/html", html), [" http://a.org/п"]);
 }
 
 const ALTERNATIVE: &str = "From: a@b\nContent-Type: multipart/mixed; boundary=B\n\n\
@@ -630,4 +657,51 @@ proptest! {
         let container = mail::detect(&file);
         prop_assert_eq!(found(&file, container, file.len().max(1)), found(&file, container, 64));
     }
+}
+
+/// The URLs that the relative values of a page mean, which are none without a base.
+fn relative(page: &str, base: Option<&str>) -> Vec<String> {
+    let mut want = Selection::default();
+    want.relative = true;
+    let builder = urlgrep::Extractor::builder();
+    let urls = match base {
+        Some(base) => builder.base(base.as_bytes()).build(),
+        None => builder.build(),
+    };
+    let container = mail::by_name("html", page.as_bytes()).expect("HTML");
+    let mut found = Vec::new();
+    for text in container.texts_selected(page.as_bytes(), 0, &want) {
+        for m in urls.extract_text(&text) {
+            let url = m.assumed().unwrap_or(m.as_bytes());
+            found.push(String::from_utf8_lossy(url).into_owned());
+        }
+    }
+    found
+}
+
+#[test]
+fn relative_urls_are_resolved() {
+    let page = "<a href='../x?a=1&amp;b=2'>x</a> <a href='http://abs.org/'>y</a> <img src=' /i\nmg.png '><a href='?q'><a href=''>\
+        <a href='#top'><a href='javascript:x()'><a href='{{ url }}'><a href='a b\\c'><img src='//h.org/i'>";
+    assert_eq!(
+        relative(page, Some("http://a.org/b/c/d")),
+        [
+            "http://a.org/b/x?a=1&b=2",
+            "http://abs.org/",
+            "http://a.org/img.png",
+            "http://a.org/b/c/d?q",
+            "http://a.org/b/c/a%20b/c",
+            "http://h.org/i",
+        ]
+    );
+    assert_eq!(relative(page, None), ["http://abs.org/", "https://h.org/i"]);
+    let with_base = |base: &str| format!("<a href='x'>x</a><base href='{base}'><a href='y'>y</a>");
+    assert_eq!(
+        relative(&with_base("http://b.org/c/"), None),
+        ["http://b.org/c/x", "http://b.org/c/", "http://b.org/c/y"]
+    );
+    assert_eq!(
+        relative(&with_base("/e/"), Some("http://d.org/")),
+        ["http://d.org/e/x", "http://d.org/e/", "http://d.org/e/y"]
+    );
 }

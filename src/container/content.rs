@@ -118,8 +118,8 @@ impl Content {
     /// Whether `body` can be searched without decoding.
     pub(super) fn is_verbatim(&self, body: &[u8]) -> bool {
         let identity = matches!(self.encoding, Encoding::Identity | Encoding::Unknown);
-        let text = matches!(self.kind, ContentKind::Text(notation) if (notation.is_readable)(body));
-        identity && text && !self.flowed && self.charset.detect(body).is_readable()
+        let text = matches!(self.kind, ContentKind::Text(notation) if notation.is_readable(body));
+        identity && text && !self.flowed && self.charset.detect(body).is_readable(body)
     }
 
     /// Why it is searched without decoding, if it should be decoded.
@@ -154,6 +154,10 @@ fn encoding(value: &[u8]) -> Encoding {
 
 /// The type of a body with the given media type (in lower case).
 fn kind_of(name: &[u8]) -> ContentKind {
+    // The most frequent one.
+    if name == b"text/plain" {
+        return ContentKind::Text(&PLAIN);
+    }
     let notation = str::from_utf8(name).ok().and_then(notation::of_media_type);
     if let Some(notation) = notation {
         return ContentKind::Text(notation);
@@ -261,7 +265,8 @@ mod tests {
             ("text/plain", plain),
             ("TEXT/HTML", html),
             ("text", plain),
-            ("text/x-patch", plain),
+            ("text/x-patch", of_media_type("text/x-diff")),
+            ("text/x-other", plain),
             ("application/xhtml+xml", html),
             ("application/xml", of_media_type("text/xml")),
             ("image/svg+xml", of_media_type("text/xml")),

@@ -289,7 +289,10 @@ impl<'a> Parts<'a> {
         if let ContentKind::Text(notation) = content.kind {
             (text.markup, text.notation) = (notation.markup, notation.name());
         }
-        self.decoding = Some((Decoder::new(content, part.body), text));
+        self.decoding = Some((
+            Decoder::new(content, part.body, self.selection.relative),
+            text,
+        ));
     }
 
     /// Adds the selected fields of the header at `block`.
@@ -328,7 +331,7 @@ impl<'a> Parts<'a> {
             bytes: self.bytes,
             map: &self.map,
         };
-        let (bytes, map) = Decoder::new(content, body).octets(source);
+        let (bytes, map) = Decoder::new(content, body, false).octets(source);
         let layout = Layout::parse(&bytes, 0..bytes.len());
         let mut parts = Parts::new(&bytes, map, layout, text.place, self.selection);
         parts.encoded = self.encoded + 1;

@@ -133,7 +133,7 @@ pub fn detect_file(path: &Path, head: &[u8]) -> &'static Container {
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let extension = extension.to_str().unwrap_or_default();
     let mut rows = notation::TABLE.iter().zip(&NOTATIONS);
-    let named = rows.find(|(notation, _)| (notation.matches_name)(extension, head));
+    let named = rows.find(|(notation, _)| notation.matches_name(extension, head));
     named.map_or_else(|| detect(head), |(_, container)| container)
 }
 
@@ -148,6 +148,16 @@ pub fn by_name(name: &str, head: &[u8]) -> Option<&'static Container> {
     let rows = || all().filter(|container| container.name == name);
     let first = rows().find(|container| (container.matches_head)(head));
     first.or(rows().next_back())
+}
+
+/// The container of files that are a single text in this notation.
+#[cfg(feature = "lint")]
+pub(crate) fn of_notation(notation: &Notation) -> &'static Container {
+    let is = |row: &&Container| {
+        row.notation
+            .is_some_and(|known| std::ptr::eq(known, notation))
+    };
+    NOTATIONS.iter().find(is).unwrap_or(&TEXT)
 }
 
 /// The names of all containers, without duplicates.
@@ -182,7 +192,11 @@ impl Container {
     /// assert_eq!(text.cut(b"one"), None);
     /// ```
     pub fn cut(&self, chunk: &[u8]) -> Option<usize> {
-        (self.cut)(chunk).filter(|&at| at > 0)
+        let cut = match self.notation {
+            Some(notation) => notation.cut(chunk),
+            None => (self.cut)(chunk),
+        };
+        cut.filter(|&at| at > 0)
     }
 
     /// The maximum chunk size in bytes. A larger chunk is cut even without such a position.
@@ -225,7 +239,10 @@ impl Container {
         selection: &'a Selection,
     ) -> Texts<'a> {
         match self.notation {
-            Some(notation) => Box::new(part::texts(chunk, start, Content::new(notation))),
+            Some(notation) => {
+                let content = Content::new(notation);
+                Box::new(part::texts(chunk, start, content, selection.relative))
+            }
             None => (self.texts)(chunk, start, selection),
         }
     }

@@ -8,8 +8,9 @@ use std::ops::Range;
 
 use super::content::{Content, Encoding};
 use super::wide;
-use crate::decode::{self, Base64};
-use crate::text::{Map, Rewrite, Text};
+use crate::decode::{self, Base64, Charset};
+use crate::notation::declared_charset;
+use crate::text::{Map, Markup, Rewrite, Text};
 
 /// A decoded text of at least this length, in bytes, is cut at the next suitable position.
 const TARGET_LEN: usize = 1 << 20;
@@ -31,9 +32,14 @@ pub(super) struct Source<'b, 'm> {
 pub(super) type Decoded<'b> = (Cow<'b, [u8]>, Map);
 
 /// The texts of a chunk of a file that consists of a single part. The chunk begins at the offset `start` of the file.
-pub(super) fn texts(chunk: &[u8], start: u64, content: Content) -> impl Iterator<Item = Text<'_>> {
+pub(super) fn texts(
+    chunk: &[u8],
+    start: u64,
+    content: Content,
+    relative: bool,
+) -> impl Iterator<Item = Text<'_>> {
     let notation = content.notation();
-    let mut decoder = Decoder::new(content, 0..chunk.len());
+    let mut decoder = Decoder::new(content, 0..chunk.len(), relative);
     std::iter::from_fn(move || {
         let map = &Map::shift(start);
         let (bytes, map) = decoder.next(Source { bytes: chunk, map })?;
@@ -59,10 +65,13 @@ pub(super) struct Decoder {
     /// Whether `content.charset` was checked against the text; at first it is what the header declares.
     is_charset_detected: bool,
     is_done: bool,
+    /// Whether relative URLs are noted, and what the text says that they are relative to.
+    relative: bool,
+    base: Option<Box<[u8]>>,
 }
 
 impl Decoder {
-    pub(super) fn new(content: Content, body: Range<usize>) -> Decoder {
+    pub(super) fn new(content: Content, body: Range<usize>, relative: bool) -> Decoder {
         Decoder {
             content,
             body,
@@ -70,6 +79,8 @@ impl Decoder {
             pending: None,
             is_charset_detected: false,
             is_done: false,
+            relative,
+            base: None,
         }
     }
 
@@ -83,7 +94,7 @@ impl Decoder {
             Encoding::Identity | Encoding::Unknown => self.verbatim(source),
         };
         let charset = self.content.charset;
-        let (text, map) = match charset.is_readable() {
+        let (text, map) = match charset.is_readable(&octets) {
             true => (octets, map),
             false => rewrite(&map, |out| charset.decode(&octets, 0..octets.len(), out)),
         };
@@ -91,8 +102,18 @@ impl Decoder {
         let notation = self.content.notation();
         Some(if self.content.flowed {
             rewrite(&map, |out| decode::flowed(&text, all, out))
-        } else if !(notation.is_readable)(&text) {
-            rewrite(&map, |out| (notation.read)(&text, all, out))
+        } else if !notation.is_readable(&text) {
+            let (text, mut map) = rewrite(&map, |out| {
+                out.notes_relative = self.relative;
+                notation.read(&text, all, out);
+            });
+            if self.relative {
+                // The first one counts, also for the pieces after it.
+                let base = &mut map.notes_mut().base;
+                self.base = self.base.take().or(base.take());
+                base.clone_from(&self.base);
+            }
+            (text, map)
         } else {
             (text, map)
         })
@@ -192,7 +213,11 @@ impl Decoder {
     /// Detects the actual charset from the beginning of the part.
     fn detect_charset(&mut self, bytes: &[u8]) {
         if !std::mem::replace(&mut self.is_charset_detected, true) {
-            self.content.charset = self.content.charset.detect(bytes);
+            let content = &mut self.content;
+            if content.charset == Charset::Ascii && content.notation().markup == Markup::Html {
+                content.charset = Charset::from_name(declared_charset(bytes));
+            }
+            content.charset = content.charset.detect(bytes);
         }
     }
 
@@ -200,7 +225,7 @@ impl Decoder {
     fn cut(&self, bytes: &[u8]) -> Option<usize> {
         let width = self.content.charset.width();
         let suitable = match width {
-            1 => (self.content.notation().cut)(bytes),
+            1 => self.content.notation().cut(bytes),
             _ => wide::cut(bytes, width),
         };
         let any = || line_end(bytes, width).unwrap_or(bytes.len() / width * width);

@@ -41,6 +41,8 @@ pub struct Selection {
     pub headers: bool,
     /// The names, in any case, of header fields that are texts even if `headers` is false.
     pub fields: Vec<String>,
+    /// Whether relative URLs of HTML are noted, for an extractor that has a [base](crate::Builder::base).
+    pub relative: bool,
     /// How deeply multiparts and messages may be nested. Deeper parts are searched without decoding. The default is 64.
     pub depth: u8,
 }
@@ -56,6 +58,7 @@ impl Selection {
         alternative: AlternativePart::All,
         headers: false,
         fields: Vec::new(),
+        relative: false,
         depth: 64,
     };
 

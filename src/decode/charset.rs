@@ -1,21 +1,23 @@
 //! Charsets, and whether text in them must be decoded before URLs can be found.
 //!
-//! Most charsets are supersets of US-ASCII (UTF-8, ISO-8859, windows-125x, KOI8, EUC, Shift_JIS, GBK, Big5). Text in them is
-//! searched without decoding. Only wide charsets and those with escape or shift sequences are decoded.
+//! UTF-8 is searched without decoding, and so is text in US-ASCII, which most charsets contain. Where a text is declared as
+//! another charset but is valid UTF-8, it is UTF-8.
 
 use std::ops::Range;
 
-use encoding_rs::{Encoding, REPLACEMENT};
+use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 
-use super::{hz, iso_2022, utf_7, wide};
+use super::{hz, iso_2022, legacy, utf_7, wide};
 use crate::text::Rewrite;
 
 /// How text in a charset is decoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Charset {
-    /// A superset of US-ASCII: no decoding.
+    /// UTF-8, US-ASCII, or a superset of US-ASCII that is not known otherwise: no decoding.
     #[default]
     Ascii,
+    /// Another superset of US-ASCII.
+    Legacy(&'static Encoding),
     /// An unknown charset: no decoding.
     Unknown,
     /// UTF-16 or UTF-32, with the number of bytes per code unit.
@@ -26,7 +28,8 @@ pub(crate) enum Charset {
     Hz,
 }
 
-/// Name prefixes of families of charsets that are supersets of US-ASCII but are not used on the web.
+/// Name prefixes of families of charsets that are supersets of US-ASCII but are not used on the web, or that are declared for what
+/// nobody knows.
 const ASCII: [&[u8]; 18] = [
     b"ansi",
     b"ascii",
@@ -53,7 +56,7 @@ impl Charset {
     pub(crate) fn from_name(name: &[u8]) -> Charset {
         let name = name.trim_ascii().to_ascii_lowercase();
         match &name[..] {
-            b"" => return Charset::Ascii,
+            b"" | b"us-ascii" | b"utf-8" => return Charset::Ascii,
             b"utf-7" | b"utf7" | b"unicode-1-1-utf-7" | b"x-unicode-2-0-utf-7" => {
                 return Charset::Utf7;
             }
@@ -73,10 +76,16 @@ impl Charset {
             }
             _ => {}
         }
-        let known = Encoding::for_label(&name).is_some_and(|encoding| encoding != REPLACEMENT);
-        match known || ASCII.iter().any(|family| name.starts_with(family)) {
-            true => Charset::Ascii,
-            false => Charset::Unknown,
+        let is_ascii = || {
+            ["ascii", "us-ascii", "ansi_x3.4-1968"]
+                .iter()
+                .any(|ascii| name == ascii.as_bytes())
+        };
+        match Encoding::for_label(&name).filter(|&encoding| encoding != REPLACEMENT) {
+            Some(encoding) if encoding == UTF_8 || is_ascii() => Charset::Ascii,
+            Some(encoding) => Charset::Legacy(encoding),
+            None if ASCII.iter().any(|family| name.starts_with(family)) => Charset::Ascii,
+            None => Charset::Unknown,
         }
     }
 
@@ -84,7 +93,8 @@ impl Charset {
     pub(crate) fn detect(self, text: &[u8]) -> Charset {
         let declared_size = match self {
             Charset::Wide(size, _) => Some(size),
-            Charset::Ascii | Charset::Unknown => None,
+            Charset::Legacy(_) if is_utf8(text) => return Charset::Ascii,
+            Charset::Ascii | Charset::Legacy(_) | Charset::Unknown => None,
             _ => return self,
         };
         match (wide::ByteOrder::detect(text), declared_size) {
@@ -96,9 +106,13 @@ impl Charset {
         }
     }
 
-    /// Whether its text can be searched without decoding.
-    pub(crate) fn is_readable(self) -> bool {
-        matches!(self, Charset::Ascii | Charset::Unknown)
+    /// Whether `text` can be searched without decoding.
+    pub(crate) fn is_readable(self, text: &[u8]) -> bool {
+        match self {
+            Charset::Ascii | Charset::Unknown => true,
+            Charset::Legacy(_) => text.is_ascii(),
+            _ => false,
+        }
     }
 
     /// The number of bytes per code unit.
@@ -113,11 +127,21 @@ impl Charset {
     pub(crate) fn decode(self, text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         match self {
             Charset::Ascii | Charset::Unknown => out.copy(text, range),
+            Charset::Legacy(encoding) => legacy::decode(text, range, encoding, out),
             Charset::Wide(size, order) => wide::decode(text, range, size, order, out),
             Charset::Utf7 => utf_7::decode(text, range, out),
             Charset::Iso2022 => iso_2022::decode(text, range, out),
             Charset::Hz => hz::decode(text, range, out),
         }
+    }
+}
+
+/// Whether the text is UTF-8 and has more than US-ASCII. Its last character may be cut.
+fn is_utf8(text: &[u8]) -> bool {
+    let rest = &text[Encoding::ascii_valid_up_to(text)..];
+    match str::from_utf8(rest) {
+        Ok(rest) => !rest.is_empty(),
+        Err(error) => error.error_len().is_none() && error.valid_up_to() > 0,
     }
 }
 
@@ -143,7 +167,6 @@ mod tests {
     #[test]
     fn names() {
         for name in [
-            "UTF-8",
             "iso-8859-1",
             "Windows-1252",
             "koi8-r",
@@ -152,23 +175,21 @@ mod tests {
             "gbk",
             "GB18030",
             "big5",
-            "us-ascii",
+            "x-mac-roman",
+            "TIS-620",
+            "iso-ir-100",
         ] {
-            assert_eq!(
-                Charset::from_name(name.as_bytes()),
-                Charset::Ascii,
-                "{name}"
-            );
+            let charset = Charset::from_name(name.as_bytes());
+            assert!(matches!(charset, Charset::Legacy(_)), "{name}");
         }
         for name in [
+            "UTF-8",
+            "us-ascii",
             "ANSI_X3.4-1968",
             "",
             "ISO-8859-12",
             "cp850",
             "unknown-8bit",
-            "x-mac-roman",
-            "TIS-620",
-            "iso-ir-100",
         ] {
             assert_eq!(
                 Charset::from_name(name.as_bytes()),
@@ -194,6 +215,13 @@ mod tests {
 
     #[test]
     fn wrong_names() {
+        let latin = Charset::from_name(b"iso-8859-1");
+        assert_eq!(latin.detect("café".as_bytes()), Charset::Ascii);
+        assert_eq!(latin.detect(b"\xc3\xa9\xc3"), Charset::Ascii);
+        assert_eq!(latin.detect(b"caf\xe9 x"), latin);
+        assert_eq!(latin.detect(b"caf\xe9"), latin);
+        assert_eq!(latin.detect(b"cafe"), latin);
+        assert!(latin.is_readable(b"cafe") && !latin.is_readable(b"caf\xe9"));
         assert_eq!(
             Charset::from_name(b"utf-16").detect(b"plain"),
             Charset::Ascii

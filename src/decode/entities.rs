@@ -11,6 +11,9 @@ const MAX: usize = 32;
 /// Parses the reference at the beginning of `bytes`. Returns its character and its length.
 pub(crate) fn reference(bytes: &[u8]) -> Option<(char, usize)> {
     match bytes {
+        // By far the most frequent ones.
+        [b'&', b'a', b'm', b'p', b';', ..] => Some(('&', 5)),
+        [b'&', b'n', b'b', b's', b'p', b';', ..] => Some(('\u{a0}', 6)),
         [b'&', b'#', b'x' | b'X', rest @ ..] => number(rest, 16).map(|(c, len)| (c, len + 3)),
         [b'&', b'#', rest @ ..] => number(rest, 10).map(|(c, len)| (c, len + 2)),
         [b'&', rest @ ..] => name(rest).map(|(c, len)| (c, len + 1)),

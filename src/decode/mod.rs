@@ -13,6 +13,7 @@ mod entity_names;
 mod flowed;
 mod hz;
 mod iso_2022;
+mod legacy;
 mod quoted_printable;
 mod utf_7;
 mod wide;

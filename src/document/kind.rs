@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use super::language::Language;
 use super::mask::{Mask, Role};
-use super::source::{self, Language};
-use super::{asciidoc, html, man, markdown, org, rst, tex, texinfo};
+use super::{asciidoc, html, man, markdown, org, rst, source, tex, texinfo};
 use crate::container;
 
 /// The type of a document.
@@ -106,14 +106,14 @@ impl Kind {
         if let Some((_, kind)) = EXTENSIONS.iter().find(|(name, _)| *name == extension) {
             return *kind;
         }
-        if let Some(language) = source::language_of_extension(extension) {
+        if let Some(language) = Language::of_extension(extension) {
             return Kind::Source(language);
         }
         if man::is_man_page(head) {
             return Kind::Man;
         }
         match container::detect(&head[..head.len().min(container::HEAD)]).name() {
-            "text" => source::language_of_first_line(head).map_or(Kind::Text, Kind::Source),
+            "text" => Language::of_first_line(head).map_or(Kind::Text, Kind::Source),
             "html" => Kind::Html,
             _ => Kind::Mail,
         }
@@ -159,7 +159,7 @@ impl Kind {
             Kind::Org => org::mask(document),
             Kind::Tex => tex::mask(document),
             Kind::Texinfo => texinfo::mask(document),
-            Kind::Source(language) => language.mask(document),
+            Kind::Source(language) => source::mask(language, document),
         }
     }
 
@@ -176,7 +176,7 @@ impl Kind {
             Kind::Org => trimmed == b"#",
             Kind::Tex => trimmed.contains(&b'%'),
             Kind::Texinfo => trimmed.ends_with(b"@c") || trimmed.ends_with(b"@comment"),
-            Kind::Source(language) => language.begins_comment(trimmed),
+            Kind::Source(language) => source::begins_comment(language, trimmed),
         }
     }
 }

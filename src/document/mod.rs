@@ -15,6 +15,7 @@ mod anchors;
 mod asciidoc;
 mod html;
 mod kind;
+mod language;
 mod lines;
 mod man;
 mod markdown;
@@ -27,8 +28,8 @@ mod texinfo;
 
 pub use anchors::anchors;
 pub use kind::Kind;
+pub use language::Language;
 pub use mask::{Link, Mask, Role};
-pub use source::Language;
 
 /// The role of the first occurrence of `at` in `document`.
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Setting up an extractor.
 
+use std::sync::Arc;
+
 use super::Extractor;
 #[cfg(doc)]
 use crate::matched::Match;
@@ -19,11 +21,13 @@ use crate::simd::Engine;
 #[must_use]
 pub struct Builder {
     options: Options,
+    base: Option<Arc<[u8]>>,
 }
 
 impl Builder {
     pub(crate) const DEFAULT: Builder = Builder {
         options: Options::DEFAULT,
+        base: None,
     };
 
     /// What counts as a URL; [`Profile::DEFAULT`] unless set.
@@ -156,6 +160,26 @@ impl Builder {
         self
     }
 
+    /// What relative URLs in the attributes of HTML are relative to (RFC 3986 section 5); an absolute URL. The match is the text as
+    /// written; [`Match::assumed`] is the URL that it means. The texts must be made with `mail::Selection::relative`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "mail")] {
+    /// # use urlgrep::{Extractor, mail};
+    /// let page = b"<html><a href='../x'>here</a>";
+    /// let mut want = mail::Selection::default();
+    /// want.relative = true;
+    /// let text = mail::detect(page).texts_selected(page, 0, &want).next().unwrap();
+    /// let urls = Extractor::builder().base(b"http://a.org/b/c/d").build();
+    /// let m = urls.extract_text(&text).next().unwrap();
+    /// assert_eq!(m.assumed(), Some(&b"http://a.org/b/x"[..]));
+    /// # }
+    /// ```
+    pub fn base(mut self, url: &[u8]) -> Self {
+        self.base = Some(url.into());
+        self
+    }
+
     /// The extractor.
     ///
     /// ```
@@ -163,6 +187,6 @@ impl Builder {
     /// assert_eq!(urls.extract("joe@example.org").next().unwrap().as_str(), "mailto:joe@example.org");
     /// ```
     pub fn build(self) -> Extractor {
-        Extractor::with(self.options)
+        Extractor::with(self.options, self.base)
     }
 }

@@ -26,6 +26,8 @@ pub(crate) enum Standing<'t> {
     Doctype,
     /// In the value of the attribute of this name, in lower case.
     Attribute(Cow<'t, str>),
+    /// The same of an attribute whose URLs only name something: a name space, a schema, a type.
+    Naming(Cow<'t, str>),
 }
 
 impl<'t> Standing<'t> {
@@ -55,25 +57,33 @@ impl<'t> Standing<'t> {
             true => Cow::Owned(name.to_ascii_lowercase()),
             false => Cow::Borrowed(name),
         };
-        name.map_or(Standing::Text, |name| Standing::Attribute(lower(name)))
+        let Some(name) = name.map(lower) else {
+            return Standing::Text;
+        };
+        match names(tag, &name) {
+            true => Standing::Naming(name),
+            false => Standing::Attribute(name),
+        }
     }
 
     /// Whether a URL with this scheme says nothing to the reader.
     pub(crate) fn hides(&self, scheme: &[u8]) -> bool {
         match self {
             Standing::Text => false,
-            Standing::Doctype => true,
-            Standing::Attribute(name) => {
-                let name_space = name
-                    .strip_prefix("xmlns")
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with(':'));
-                name_space
-                    || WITHIN
-                        .iter()
-                        .any(|within| scheme.eq_ignore_ascii_case(within))
-            }
+            Standing::Doctype | Standing::Naming(_) => true,
+            Standing::Attribute(_) => WITHIN
+                .iter()
+                .any(|within| scheme.eq_ignore_ascii_case(within)),
         }
     }
+}
+
+/// Whether the URLs of an attribute of this tag only name something: `xmlns:x`, `xsi:schemaLocation`, `<Relationship Type="…">`.
+fn names(tag: &[u8], attribute: &str) -> bool {
+    let (prefix, local) = attribute.split_once(':').unwrap_or(("", attribute));
+    prefix == "xmlns"
+        || ["xmlns", "schemalocation", "nonamespaceschemalocation"].contains(&local)
+        || local == "type" && tag.starts_with(b"Relationship")
 }
 
 /// The name of the attribute within whose value `tag`, which begins behind its `<`, breaks off.
@@ -127,6 +137,7 @@ mod tests {
             Standing::Text => "text".to_string(),
             Standing::Doctype => "doctype".to_string(),
             Standing::Attribute(name) => name.into_owned(),
+            Standing::Naming(name) => format!("{name} names"),
         }
     }
 
@@ -143,7 +154,13 @@ mod tests {
             ("<a onclick=\"open('U", "onclick"),
             ("<p style='background:url(U", "style"),
             ("<a title=\"a='b'\" href=\"U", "href"),
-            ("<html xmlns:o=\"U", "xmlns:o"),
+            ("<html xmlns:o=\"U", "xmlns:o names"),
+            ("<html xmlns=\"U", "xmlns names"),
+            ("<x xsi:schemaLocation=\"x U", "xsi:schemalocation names"),
+            ("<Relationship Id=\"1\" Type=\"U", "type names"),
+            ("<Relationship Target=\"U", "target"),
+            ("<x type=\"U", "type"),
+            ("<x xmlnsx=\"U", "xmlnsx"),
             ("<!DOCTYPE html PUBLIC \"x\" \"U", "doctype"),
             ("<?xml-stylesheet href=\"U", "href"),
             ("<a href=\"x\">U", "text"),
@@ -161,9 +178,9 @@ mod tests {
     #[test]
     fn what_is_hidden() {
         let in_attribute = |name: &'static str| Standing::Attribute(Cow::Borrowed(name));
-        assert!(in_attribute("xmlns").hides(b"http") && in_attribute("xmlns:v").hides(b"urn"));
+        assert!(Standing::Naming(Cow::Borrowed("xmlns")).hides(b"http"));
         assert!(in_attribute("src").hides(b"CID") && in_attribute("href").hides(b"data"));
-        assert!(!in_attribute("src").hides(b"http") && !in_attribute("xmlnsx").hides(b"http"));
+        assert!(!in_attribute("src").hides(b"http"));
         assert!(!Standing::Text.hides(b"cid") && Standing::Doctype.hides(b"http"));
     }
 }

@@ -4,5 +4,6 @@
 
 pub(crate) mod addr_spec;
 pub(crate) mod escape;
+pub(crate) mod hole;
 pub(crate) mod host;
 pub(crate) mod login;

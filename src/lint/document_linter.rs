@@ -51,6 +51,7 @@ impl<'w> DocumentLinter<'w> {
         let detected = || container::detect(head);
         let container = match self.kind {
             Kind::Mail => detected(),
+            Kind::Source(language) => container::of_notation(language.notation()),
             kind => container::by_name(kind.name(), head).unwrap_or_else(detected),
         };
         let mut start = 0;

@@ -1,5 +1,7 @@
 //! Placeholders: text in a template that stands for a component (`http://host:port/`, `http://{name}/%s`).
 
+use crate::grammar::hole;
+
 /// Words that are a placeholder if the component consists of nothing else.
 const WORDS: &[&str] = &[
     "host", "hostname", "port", "domain", "server", "example", "user", "username", "password",
@@ -18,11 +20,10 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
             .iter()
             .any(|word| component.eq_ignore_ascii_case(word.as_bytes()))
     };
-    component.iter().any(|b| b"${}<>*".contains(b))
-        || has(&["%s", "%(", "...", "…", "&#"])
+    hole::has_hole(component)
+        || has(&["*", "...", "…", "&#"])
         // A regular expression.
         || has(&["]+", "[^", "(?"])
-        || has_format(component)
         || is_mask(component)
         || word()
 }
@@ -119,15 +120,6 @@ pub(super) fn is_sample_host(host: &[u8]) -> bool {
     ];
     let text = String::from_utf8_lossy(host).to_ascii_lowercase();
     text.contains("example") || text.split('.').any(|label| LABELS.contains(&label))
-}
-
-/// `%d`, `%Y`, `%h`: a percent sign and one letter that do not form an escape.
-fn has_format(component: &[u8]) -> bool {
-    let mut signs = memchr::memchr_iter(b'%', component);
-    signs.any(|at| {
-        let after = |n: usize| component.get(at + n).copied().unwrap_or(b'/');
-        after(1).is_ascii_alphabetic() && !after(2).is_ascii_alphanumeric()
-    })
 }
 
 /// `XXXX`, `nnnn`, `####`: one character repeated in place of digits or letters.

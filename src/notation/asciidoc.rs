@@ -8,7 +8,7 @@ use crate::text::{DELIMITER, Rewrite};
 pub(super) static ASCIIDOC: Notation = Notation {
     name: "asciidoc",
     media_types: &["text/asciidoc", "text/x-asciidoc"],
-    matches_name: |extension, _| ["adoc", "asciidoc"].contains(&extension),
+    extensions: &["adoc", "asciidoc"],
     is_readable: |text| memchr::memchr(b'[', text).is_none(),
     read,
     ..AS_TEXT

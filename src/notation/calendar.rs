@@ -17,7 +17,7 @@ pub(super) static CALENDAR: Notation = Notation {
         "text/x-vcalendar",
         "text/x-vcard",
     ],
-    matches_name: |extension, _| ["ical", "ics", "ifb", "vcard", "vcf"].contains(&extension),
+    extensions: &["ical", "ics", "ifb", "vcard", "vcf"],
     matches_head: |head| {
         let head = head
             .strip_prefix(b"\xef\xbb\xbf")

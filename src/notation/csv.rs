@@ -16,7 +16,7 @@ pub(super) static CSV: Notation = Notation {
         "text/csv",
         "text/tab-separated-values",
     ],
-    matches_name: |extension, _| ["csv", "tab", "tsv"].contains(&extension),
+    extensions: &["csv", "tab", "tsv"],
     matches_head,
     cut,
     is_readable: |text| memchr::memchr(b':', text).is_none(),

@@ -11,18 +11,19 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::html_value::{UrlValue, references};
-use super::{Notation, json};
+use super::{AS_TEXT, Notation, json};
 use crate::text::{Markup, Rewrite};
 
 pub(crate) static HTML: Notation = Notation {
     name: "html",
     markup: Markup::Html,
     media_types: &["text/html", "text/x-amp-html", "application/xhtml+xml"],
-    matches_name: |extension, _| ["htm", "html", "shtml", "xhtml"].contains(&extension),
+    extensions: &["htm", "html", "shtml", "xhtml"],
     matches_head,
     cut,
     is_readable,
     read: |text, range, out| read(text, range, true, out),
+    ..AS_TEXT
 };
 
 /// Whether the first tag is that of an HTML document or of a piece of one.
@@ -92,6 +93,38 @@ pub(super) fn first_tag(head: &[u8]) -> &[u8] {
     }
 }
 
+/// The charset that a document declares near its beginning: `<meta charset=x>`, `content="text/html; charset=x"`,
+/// `<?xml version="1.0" encoding="x"?>`. Empty if it declares none. A wide one would have hidden the declaration.
+pub(crate) fn declared_charset(document: &[u8]) -> &[u8] {
+    let head = &document[..document.len().min(1024)];
+    let mark = match head.starts_with(b"<?xml") {
+        true => &b"encoding"[..],
+        false => b"charset",
+    };
+    let find = |equals: usize| {
+        let name = head[..equals].trim_ascii_end();
+        let front = name.len().checked_sub(mark.len())?;
+        let value = head[equals + 1..].trim_ascii_start();
+        let value = value
+            .strip_prefix(b"\"")
+            .or(value.strip_prefix(b"'"))
+            .unwrap_or(value);
+        let len = value
+            .iter()
+            .take_while(|b| b.is_ascii_alphanumeric() || b"-_.:".contains(b));
+        name[front..]
+            .eq_ignore_ascii_case(mark)
+            .then(|| &value[..len.count()])
+    };
+    let name = memchr::memchr_iter(b'=', head)
+        .find_map(find)
+        .unwrap_or_default();
+    match name.len() > 3 && name[..3].eq_ignore_ascii_case(b"utf") {
+        true => b"",
+        false => name,
+    }
+}
+
 /// Cuts before the last line that begins with a tag. `<` ends every URL, and the markup that determines the context of a URL is
 /// after the cut or in the same line as the URL.
 pub(super) fn cut(text: &[u8]) -> Option<usize> {
@@ -152,6 +185,7 @@ pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrit
         let mut tag = Tag::at(text, at);
         let name = tag.name.clone();
         let is_raw = raw && is_raw(&text[name.clone()]);
+        let is_base = text[name.clone()].eq_ignore_ascii_case(b"base");
         let mut is_json = false;
         while let Some(attribute) = tag.next() {
             is_json |= is_raw
@@ -160,10 +194,17 @@ pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrit
                     &text[attribute.value.clone()],
                 );
             urls(text, &attribute, &mut |name, value| {
-                if let Some(url) = UrlValue::parse(text, value) {
+                let url = UrlValue::parse(text, value.clone());
+                let relative = || UrlValue::relative(text, value).filter(|_| out.notes_relative);
+                if let Some(url) = url.or_else(relative) {
                     references(text, from..url.value.start, out);
                     from = url.value.end;
+                    let start = out.bytes().len();
                     url.write(name, out);
+                    if is_base && out.notes_relative {
+                        let base = out.bytes()[start..].into();
+                        out.notes().base.get_or_insert(base);
+                    }
                 }
             });
         }
@@ -203,6 +244,9 @@ fn end_of_raw(text: &[u8], at: usize, name: &[u8]) -> usize {
     let mut closing = memchr::memmem::find_iter(&text[at..], b"</").map(|i| at + i);
     closing.find(closes).unwrap_or(text.len())
 }
+
+/// A value of this length is searched for its end byte by byte.
+const SHORT: usize = 16;
 
 /// A tag that is read attribute by attribute.
 struct Tag<'t> {
@@ -269,7 +313,11 @@ impl<'t> Tag<'t> {
             return start..self.at;
         };
         let start = self.at + 1;
-        let value = match memchr::memchr(*quote, &text[start..]) {
+        // Most values are short.
+        let near = &text[start..text.len().min(start + SHORT)];
+        let len = near.iter().position(|b| b == quote);
+        let far = || memchr::memchr(*quote, &text[start + near.len()..]).map(|i| near.len() + i);
+        let value = match len.or_else(far) {
             Some(len) => &text[start..start + len],
             None => &text[start..],
         };
@@ -298,6 +346,10 @@ impl<'t> Tag<'t> {
 
 /// If the value ends with ` name=`, where that begins: then the quote after it begins another value.
 fn start_of_next_name(value: &[u8]) -> Option<usize> {
+    // The fast path.
+    if !matches!(value.last(), Some(b'=' | b' ' | b'\t' | b'\r' | b'\n')) {
+        return None;
+    }
     let before = value.trim_ascii_end().strip_suffix(b"=")?.trim_ascii_end();
     let letters = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';
     let name = before.iter().rev().take_while(letters).count();
@@ -309,8 +361,9 @@ fn start_of_next_name(value: &[u8]) -> Option<usize> {
 /// Gives each URL that the attribute takes, with the attribute's name in lower case.
 fn urls(text: &[u8], attribute: &Attribute, give: &mut dyn FnMut(Cow<'static, str>, Range<usize>)) {
     let (name, value) = (&text[attribute.name.clone()], attribute.value.clone());
-    // Few attributes take a URL.
-    if LENGTHS >> name.len().min(31) & 1 == 0 && memchr::memchr(b':', name).is_none() {
+    // Few attributes take a URL. Those with a prefix are `xlink:href` and the like.
+    let has_prefix = || matches!(name, [.., b'f' | b'F' | b'c' | b'C']) && name.contains(&b':');
+    if LENGTHS >> name.len().min(31) & 1 == 0 && !has_prefix() {
         return;
     }
     let is = |known: &&&str| name.eq_ignore_ascii_case(known.as_bytes());
@@ -427,6 +480,26 @@ mod tests {
             ("a & b &c; &amp", "a & b &c; &"),
         ] {
             assert_eq!(decoded(text).0, want);
+        }
+    }
+
+    #[test]
+    fn charsets_of_documents() {
+        for (document, want) in [
+            ("<html><meta charset=koi8-r>", "koi8-r"),
+            (
+                "<META content=\"text/html; CHARSET = 'windows-1251'\">",
+                "windows-1251",
+            ),
+            (
+                "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>",
+                "ISO-8859-1",
+            ),
+            ("<meta charset=UTF-16>", ""),
+            ("charset <p a=b>", ""),
+            ("=", ""),
+        ] {
+            assert_eq!(declared_charset(document.as_bytes()), want.as_bytes());
         }
     }
 

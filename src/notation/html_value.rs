@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use crate::decode::reference;
 use crate::flaw::{Flaw, Flaws};
+use crate::grammar::hole::has_hole;
 use crate::text::{Rewrite, Value};
 use crate::url;
 
@@ -24,12 +25,15 @@ pub(super) struct UrlValue<'t> {
 
 /// Whether anything in the value but its slashes may have to be changed, or is written so that its beginning is not what it seems.
 fn needs_decoding(url: &[u8]) -> bool {
-    let changes = |&b: &u8| b <= b' ' || matches!(b, b'\\' | b'<' | b'>');
+    // Without an early end, so that it takes vectors.
+    let changes = url.iter().fold(false, |any, &b| {
+        any | (b <= b' ') | (b == b'\\') | (b == b'<') | (b == b'>')
+    });
     let hidden = |at: usize| {
         let reference = reference(&url[at..]);
         reference.is_some_and(|(c, _)| c <= ' ' || "\\<>/:".contains(c) || at < 64 && c != '&')
     };
-    url.iter().any(changes) || memchr::memchr_iter(b'&', url).any(hidden)
+    changes || memchr::memchr_iter(b'&', url).any(hidden)
 }
 
 /// How a URL begins.
@@ -42,6 +46,8 @@ enum UrlKind {
     Mailto,
     /// Any other known scheme and `//`, `tel:` and `sms:`.
     Other,
+    /// A path or a query.
+    Relative,
 }
 
 impl<'t> UrlValue<'t> {
@@ -58,7 +64,7 @@ impl<'t> UrlValue<'t> {
             let kind = UrlKind::parse(&url[..url.len().min(64)])?;
             let slashes = match kind {
                 UrlKind::Special => memchr::memchr(b':', url).map_or(0, |colon| colon + 1),
-                UrlKind::SchemeRelative | UrlKind::Mailto | UrlKind::Other => 0,
+                _ => 0,
             };
             let is_plain = !matches!(kind, UrlKind::Special | UrlKind::SchemeRelative)
                 || url[slashes..].starts_with(b"//") && url.get(slashes + 2) != Some(&b'/');
@@ -89,6 +95,23 @@ impl<'t> UrlValue<'t> {
             is_plain: false,
         };
         (!url.holds_another() && !url.is_truncated()).then_some(url)
+    }
+
+    /// A value that is relative to the URL of its page. A fragment alone means the page itself, and a template is no URL yet.
+    pub(super) fn relative(text: &'t [u8], value: Range<usize>) -> Option<UrlValue<'t>> {
+        let bytes = &text[value.clone()];
+        let url = bytes.trim_ascii();
+        let start = value.start + (bytes.len() - bytes.trim_ascii_start().len());
+        let path = url.iter().position(|b| b"/?#:".contains(b));
+        let has_scheme = path.is_some_and(|i| url[i] == b':');
+        let is_url = !url.is_empty() && url[0] != b'#' && !has_scheme && url.len() <= MAX_VALUE;
+        (is_url && !has_hole(url)).then(|| UrlValue {
+            text,
+            range: start..start + url.len(),
+            value,
+            kind: UrlKind::Relative,
+            is_plain: false,
+        })
     }
 
     /// Whether an archive shows only the beginning of the address: `mailto:joe@a...`
@@ -129,6 +152,7 @@ impl<'t> UrlValue<'t> {
             at,
             attribute,
             assumed: if is_relative { "https:" } else { "" },
+            relative: self.kind == UrlKind::Relative,
             written: (!flaws.is_empty()).then(|| self.written()),
             flaws: flaws | missing,
         };
@@ -154,7 +178,7 @@ impl<'t> UrlValue<'t> {
         let mut part = match self.kind {
             UrlKind::Special | UrlKind::Mailto => Part::Scheme,
             UrlKind::SchemeRelative => Part::Slashes,
-            UrlKind::Other => Part::Rest,
+            UrlKind::Other | UrlKind::Relative => Part::Rest,
         };
         let is_mailto = self.kind == UrlKind::Mailto;
         let mut at = self.range.start;
@@ -254,7 +278,10 @@ impl UrlKind {
 
     /// Whether backslashes are slashes.
     fn is_special(self) -> bool {
-        matches!(self, UrlKind::Special | UrlKind::SchemeRelative)
+        matches!(
+            self,
+            UrlKind::Special | UrlKind::SchemeRelative | UrlKind::Relative
+        )
     }
 }
 

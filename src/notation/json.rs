@@ -17,7 +17,7 @@ pub(super) static JSON: Notation = Notation {
         "text/json",
         "*+json",
     ],
-    matches_name: |extension, _| EXTENSIONS.contains(&extension),
+    extensions: &EXTENSIONS,
     matches_head,
     cut: |text| memchr::memrchr(b'\n', text).map(|i| i + 1),
     is_readable: |text| memchr::memchr(b'\\', text).is_none(),
@@ -94,7 +94,7 @@ fn escape(bytes: &[u8]) -> Option<(char, usize)> {
 }
 
 /// `\u00e9`, or a pair of surrogates.
-fn unicode(bytes: &[u8]) -> Option<(char, usize)> {
+pub(super) fn unicode(bytes: &[u8]) -> Option<(char, usize)> {
     let unit = |bytes: &[u8]| {
         let digits = bytes.strip_prefix(b"\\u")?.get(..4)?;
         let digits = digits.iter().all(u8::is_ascii_hexdigit).then_some(digits)?;

@@ -8,20 +8,30 @@
 
 mod asciidoc;
 mod calendar;
+mod config;
 mod csv;
+mod diff;
+mod gemtext;
 mod html;
 mod html_value;
 mod json;
+mod log;
 mod man;
 mod markdown;
+mod mediawiki;
+mod org;
 mod po;
 mod rst;
-mod source;
+pub(crate) mod source;
+mod syntax;
 mod tex;
 mod texinfo;
 mod xml;
 
-pub(crate) use html::HTML;
+pub(crate) use html::{HTML, declared_charset};
+#[cfg(feature = "lint")]
+pub(crate) use syntax::Content;
+pub(crate) use syntax::Syntax;
 
 use std::fmt;
 use std::ops::Range;
@@ -34,16 +44,17 @@ pub(crate) struct Notation {
     pub(crate) markup: Markup,
     /// Media types, in lower case. `*+json` stands for every subtype with this suffix.
     pub(crate) media_types: &'static [&'static str],
-    /// Whether a file with this extension (in lower case) and this beginning is written in it.
-    pub(crate) matches_name: fn(&str, &[u8]) -> bool,
+    /// The extensions of its files, in lower case.
+    pub(crate) extensions: &'static [&'static str],
+    /// Whether a file with this extension (in lower case) and this beginning is written in it, although `extensions` lacks it.
+    matches_name: fn(&str, &[u8]) -> bool,
     /// Whether a file with this beginning is written in it, whatever its name.
     pub(crate) matches_head: fn(&[u8]) -> bool,
-    /// The last position where a text may be cut.
-    pub(crate) cut: fn(&[u8]) -> Option<usize>,
-    /// Whether the text can be searched as it is.
-    pub(crate) is_readable: fn(&[u8]) -> bool,
-    /// Writes the text that is searched.
-    pub(crate) read: fn(&[u8], Range<usize>, &mut Rewrite<'_>),
+    cut: fn(&[u8]) -> Option<usize>,
+    is_readable: fn(&[u8]) -> bool,
+    read: fn(&[u8], Range<usize>, &mut Rewrite<'_>),
+    /// Comments and strings, with escapes. If a notation has it, the three functions above are not asked.
+    pub(crate) syntax: Option<&'static Syntax>,
 }
 
 /// Plain text, and what the other rows have unless they say otherwise.
@@ -51,17 +62,19 @@ pub(crate) const AS_TEXT: Notation = Notation {
     name: "text",
     markup: Markup::Plain,
     media_types: &[],
+    extensions: &[],
     matches_name: |_, _| false,
     matches_head: |_| false,
     cut: paragraph,
     is_readable: |_| true,
     read: |text, range, out| out.copy(text, range),
+    syntax: None,
 };
 
 pub(crate) static PLAIN: Notation = AS_TEXT;
 
 /// The other notations, in the order they are tried.
-pub(crate) static TABLE: [&Notation; 13] = [
+pub(crate) static TABLE: [&Notation; 29] = [
     &HTML,
     &xml::XML,
     &json::JSON,
@@ -73,7 +86,24 @@ pub(crate) static TABLE: [&Notation; 13] = [
     &po::PO,
     &tex::TEX,
     &texinfo::TEXINFO,
-    &source::SOURCE,
+    &config::YAML,
+    &config::TOML,
+    &config::INI,
+    &org::ORG,
+    &mediawiki::MEDIAWIKI,
+    &gemtext::GEMTEXT,
+    &diff::DIFF,
+    &log::LOG,
+    &source::SCRIPT,
+    &source::RUST,
+    &source::PYTHON,
+    &source::RUBY,
+    &source::SQL,
+    &source::LISP,
+    &source::ERLANG,
+    // The last of one name also reads files whose language is not known.
+    &source::C,
+    &source::SHELL,
     &csv::CSV,
 ];
 
@@ -90,6 +120,34 @@ impl Notation {
     /// Its name, as used by `--as`: `text`, `html`, …
     pub(crate) fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// Whether a file with this extension (in lower case) and this beginning is written in it. Some extensions say little: a file of
+    /// `.conf` or `.log` may be XML or JSON.
+    pub(crate) fn matches_name(&self, extension: &str, head: &[u8]) -> bool {
+        self.extensions.contains(&extension) || (self.matches_name)(extension, head)
+    }
+
+    /// The last position where a text may be cut.
+    pub(crate) fn cut(&self, text: &[u8]) -> Option<usize> {
+        self.syntax
+            .map_or_else(|| (self.cut)(text), |syntax| syntax.cut(text))
+    }
+
+    /// Whether the text can be searched as it is.
+    pub(crate) fn is_readable(&self, text: &[u8]) -> bool {
+        self.syntax.map_or_else(
+            || (self.is_readable)(text),
+            |syntax| syntax.is_readable(text),
+        )
+    }
+
+    /// Writes the text that is searched.
+    pub(crate) fn read(&self, text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+        match self.syntax {
+            Some(syntax) => syntax.read(text, range, out),
+            None => (self.read)(text, range, out),
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::text::Rewrite;
 pub(super) static PO: Notation = Notation {
     name: "po",
     media_types: &["text/x-gettext-translation", "text/x-po"],
-    matches_name: |extension, _| ["po", "pot"].contains(&extension),
+    extensions: &["po", "pot"],
     is_readable: |text| memchr::memchr(b'"', text).is_none(),
     read,
     ..AS_TEXT

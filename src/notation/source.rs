@@ -1,8 +1,38 @@
-//! Source code.
+//! Source code: the escapes of its strings are undone, each language its own.
 
+use super::syntax::{self, Syntax};
 use super::{AS_TEXT, Notation};
 
-pub(super) static SOURCE: Notation = Notation {
-    name: "source",
-    ..AS_TEXT
+#[rustfmt::skip]
+pub(crate) static C: Notation = source(&syntax::C_LIKE, &["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "java", "cs", "swift", "kt", "kts", "scala", "m", "mm", "d", "dart", "groovy", "proto", "zig"]);
+pub(crate) static SCRIPT: Notation = source(
+    &syntax::SCRIPT,
+    &["js", "jsx", "mjs", "cjs", "ts", "tsx", "go"],
+);
+pub(crate) static RUST: Notation = source(&syntax::RUST, &["rs"]);
+pub(crate) static PYTHON: Notation = source(&syntax::PYTHON, &["py", "pyi", "pyx"]);
+#[rustfmt::skip]
+pub(crate) static RUBY: Notation = source(&syntax::RUBY, &["rb", "pl", "pm", "r", "awk", "tcl", "mk", "cmake", "jl", "ex", "exs", "nix"]);
+pub(crate) static SQL: Notation = source(
+    &syntax::SQL,
+    &[
+        "sql", "lua", "hs", "ada", "adb", "ads", "elm", "vhd", "vhdl",
+    ],
+);
+pub(crate) static LISP: Notation =
+    source(&syntax::LISP, &["lisp", "el", "clj", "cljs", "scm", "rkt"]);
+pub(crate) static ERLANG: Notation = source(&syntax::ERLANG, &["erl", "hrl"]);
+pub(crate) static SHELL: Notation = Notation {
+    name: "shell",
+    media_types: &["application/x-sh", "application/x-shellscript", "text/x-sh"],
+    ..source(&syntax::SHELL, &["sh", "bash", "zsh", "ksh"])
 };
+
+const fn source(syntax: &'static Syntax, extensions: &'static [&'static str]) -> Notation {
+    Notation {
+        name: "source",
+        extensions,
+        syntax: Some(syntax),
+        ..AS_TEXT
+    }
+}

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::{AS_TEXT, Notation};
 use crate::text::Rewrite;
 
-pub(super) static TEX: Notation = Notation {
+pub(crate) static TEX: Notation = Notation {
     name: "tex",
     media_types: &[
         "application/x-bibtex",
@@ -15,9 +15,7 @@ pub(super) static TEX: Notation = Notation {
         "application/x-tex",
         "text/x-tex",
     ],
-    matches_name: |extension, _| {
-        ["bbl", "bib", "cls", "dtx", "latex", "ltx", "sty", "tex"].contains(&extension)
-    },
+    extensions: &["bbl", "bib", "cls", "dtx", "latex", "ltx", "sty", "tex"],
     is_readable: |text| memchr::memchr(b'\\', text).is_none(),
     read,
     ..AS_TEXT

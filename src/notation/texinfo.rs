@@ -10,7 +10,7 @@ use crate::text::{DELIMITER, Rewrite};
 pub(super) static TEXINFO: Notation = Notation {
     name: "texinfo",
     media_types: &["application/x-texinfo", "text/x-texinfo"],
-    matches_name: |extension, _| ["texi", "texinfo", "txi"].contains(&extension),
+    extensions: &["texi", "texinfo", "txi"],
     is_readable: |text| memchr::memchr(b'@', text).is_none(),
     read,
     ..AS_TEXT

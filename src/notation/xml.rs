@@ -2,19 +2,20 @@
 //!
 //! It is read like HTML, but that no element's content is raw.
 
-use super::Notation;
 use super::html::{cut, first_tag, is_readable, read};
+use super::{AS_TEXT, Notation};
 use crate::text::Markup;
 
 pub(super) static XML: Notation = Notation {
     name: "xml",
     markup: Markup::Html,
     media_types: &["application/xml", "text/xml", "*+xml"],
-    matches_name: |extension, _| EXTENSIONS.contains(&extension),
+    extensions: &EXTENSIONS,
     matches_head,
     cut,
     is_readable,
     read: |text, range, out| read(text, range, false, out),
+    ..AS_TEXT
 };
 
 const EXTENSIONS: [&str; 30] = [

@@ -11,6 +11,8 @@ pub(crate) struct Notes {
     /// Characters that look like markup but were written as character references (`&lt;`).
     pub(crate) escaped_markup: Vec<usize>,
     pub(crate) values: Vec<Value>,
+    /// What relative URLs of the text are relative to, if it says so itself (`<base href>`).
+    pub(crate) base: Option<Box<[u8]>>,
     /// Where no name is a URL without its scheme.
     pub(crate) code: Vec<Range<usize>>,
 }
@@ -19,14 +21,31 @@ pub(crate) struct Notes {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Value {
     pub(crate) at: Range<usize>,
-    /// The name of the attribute, in lower case.
+    /// The name of the attribute, in lower case; empty if it is a link of another notation.
     pub(crate) attribute: Cow<'static, str>,
     /// The scheme that is meant where none is written, with its colon.
     pub(crate) assumed: &'static str,
+    /// Whether it is relative to a base.
+    pub(crate) relative: bool,
     /// The URL as written, if it was repaired.
     pub(crate) written: Option<Box<[u8]>>,
     /// Those that were repaired.
     pub(crate) flaws: Flaws,
+}
+
+impl Value {
+    /// The target of a link, as it is written.
+    #[cfg(feature = "mail")]
+    pub(crate) fn target(at: Range<usize>) -> Value {
+        Value {
+            at,
+            attribute: Cow::Borrowed(""),
+            assumed: "",
+            relative: false,
+            written: None,
+            flaws: Flaws::NONE,
+        }
+    }
 }
 
 impl Notes {

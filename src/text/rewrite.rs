@@ -15,6 +15,12 @@ pub(crate) struct Rewrite<'p> {
     bytes: Vec<u8>,
     pieces: Vec<Piece>,
     notes: Option<Box<Notes>>,
+    /// Whether the notation notes relative URLs too.
+    #[cfg_attr(
+        not(feature = "mail"),
+        allow(dead_code, reason = "only notations have them")
+    )]
+    pub(crate) notes_relative: bool,
 }
 
 impl<'p> Rewrite<'p> {
@@ -25,6 +31,7 @@ impl<'p> Rewrite<'p> {
             bytes: Vec::new(),
             pieces: Vec::new(),
             notes: None,
+            notes_relative: false,
         }
     }
 

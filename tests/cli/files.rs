@@ -210,3 +210,22 @@ fn the_order_of_files_does_not_depend_on_threads() {
     assert_eq!(run.status, 2);
     assert!(run.out.starts_with("0/7:2\n0/14:4\n") && run.out.ends_with("1/1:1\n"));
 }
+
+#[test]
+fn relative_urls_need_a_base() {
+    let page = b"<html><a href='../x'>x</a> <img src='//b.org/i'></html>";
+    let folder = Folder::with(&[("page.html", page)]);
+    folder.run(&["page.html"]).is(0, "https://b.org/i\n", "");
+    folder.run(&["--base", "http://a.org/b/c", "page.html"]).is(
+        0,
+        "http://a.org/x\nhttp://b.org/i\n",
+        "",
+    );
+    let json = folder.run(&["--json", "--base=http://a.org/", "page.html"]);
+    assert!(
+        json.out
+            .contains("\"url\":\"../x\",\"assumed\":\"http://a.org/x\"")
+    );
+    let run = folder.run(&["--base", "b/c", "page.html"]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+}

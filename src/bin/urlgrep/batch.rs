@@ -1,6 +1,6 @@
 //! The results of a worker, on their way to the output.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use urlgrep::{Damage, HyphenEvidence};
@@ -32,6 +32,8 @@ pub(crate) struct Batch {
 pub(crate) struct Sums {
     pub(crate) newlines: u64,
     pub(crate) messages: u64,
+    /// The bytes of its texts in each notation.
+    pub(crate) notations: BTreeMap<&'static str, u64>,
     /// The Message-ID of its last message.
     pub(crate) id: Option<Arc<[u8]>>,
     /// The date of its last message.

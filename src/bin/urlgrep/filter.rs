@@ -42,7 +42,7 @@ impl Filter {
 
     /// Whether the match is kept.
     pub(crate) fn keeps(&self, m: &Match<'_, [u8]>) -> bool {
-        self.is_empty() || self.keeps_url(&m.url(), m.as_bytes())
+        self.is_empty() || self.keeps_url(&m.url(), m.assumed().unwrap_or(m.as_bytes()))
     }
 
     /// The same for a URL as it is parsed and as it is printed.

@@ -54,6 +54,11 @@ impl Found<'_> {
         self.map.source_of(self.m.span().end.saturating_sub(1)).end
     }
 
+    /// The URL as it is printed: what a text without a scheme means.
+    pub(crate) fn url(&self) -> &[u8] {
+        self.m.assumed().unwrap_or(self.m.as_bytes())
+    }
+
     pub(crate) fn segments(&self) -> Segments {
         let mut segments = Segments::default();
         for run in self.m.segments() {

@@ -80,7 +80,7 @@ impl Options {
                 said: input::types().find(|name| said == Some(name)),
                 max_growth: input.max_growth.unwrap_or(MAX_GROWTH),
             },
-            want: want(&search.mail),
+            want: want(search),
             strict_decode: search.mail.strict_decode,
             period,
             threads: match input.threads {
@@ -127,7 +127,7 @@ impl Options {
     /// Adds a match to the rows.
     pub(crate) fn render(&self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
         // Only `-U` needs the key.
-        let key = self.unique.map(|_| found.m.as_bytes());
+        let key = self.unique.map(|_| found.url());
         rows.add(key, |rows| self.form.render(rows, path, found));
     }
 
@@ -148,8 +148,10 @@ pub(crate) fn walk(typed: &args::Walk) -> Result<WalkOptions, String> {
     })
 }
 
-fn want(typed: &args::Mail) -> Selection {
+fn want(search: &args::Search) -> Selection {
+    let (typed, found) = (&search.mail, &search.found);
     let mut want = Selection::default();
+    want.relative = found.relative || found.base.is_some();
     want.headers = typed.headers;
     want.fields.clone_from(&typed.field);
     want.alternative = match typed.alternative {
@@ -176,7 +178,17 @@ fn extractor(args: &Args) -> Result<Builder, String> {
         None => Engine::best(),
         Some(name) => engine(name)?,
     };
-    Ok(Extractor::builder()
+    let mut builder = Extractor::builder();
+    if let Some(base) = &found.base {
+        let (url, _) = urlgrep::url::parse(base.as_bytes());
+        if url.scheme().is_none() || url.host().is_none() {
+            return Err(format!(
+                "--base {base}: expected an absolute URL with a host"
+            ));
+        }
+        builder = builder.base(base.as_bytes());
+    }
+    Ok(builder
         .profile(args.shared.search_profile())
         .hyphen(hyphen)
         .join(join)

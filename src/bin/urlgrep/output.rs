@@ -289,6 +289,9 @@ impl Sink<Box<Batch>> for Output<'_> {
             if !had_enough {
                 self.stats.bytes += chunk.end - chunk.start;
                 self.stats.messages += sums.messages;
+                for (notation, bytes) in &sums.notations {
+                    *self.stats.notations.entry(notation).or_default() += bytes;
+                }
                 self.warn(path, &chunk, &sums.damaged);
             }
             self.so_far.add(sums);

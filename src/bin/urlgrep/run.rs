@@ -1,7 +1,7 @@
 //! The work: each worker takes a chunk, searches it, submits its results, and takes the next chunk.
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::iter;
 use std::mem;
 use std::sync::Arc;
@@ -87,6 +87,7 @@ fn work<'a>(
             deferred: VecDeque::new(),
             weight: 0,
             damaged: Vec::new(),
+            notations: BTreeMap::new(),
         };
         search.run();
         progress.bytes.fetch_add(bytes, Relaxed);
@@ -116,6 +117,8 @@ struct ChunkSearch<'a, 'o> {
     /// Their weight.
     weight: usize,
     damaged: Vec<(u64, Damage)>,
+    /// The bytes that were searched in each notation, for `--stats`.
+    notations: BTreeMap<&'static str, u64>,
 }
 
 impl ChunkSearch<'_, '_> {
@@ -137,6 +140,9 @@ impl ChunkSearch<'_, '_> {
             if let Some(damage) = text.damage {
                 self.damaged.push((text.map.source_of(0).start, damage));
             }
+            if self.options.stats && !text.bytes.is_empty() {
+                *self.notations.entry(text.notation).or_default() += text.bytes.len() as u64;
+            }
             self.text(&text);
             if self.count > 0 && self.options.ends_at_first() {
                 break;
@@ -152,6 +158,7 @@ impl ChunkSearch<'_, '_> {
             id: self.origin.id.take(),
             date: self.origin.date.take(),
             damaged: mem::take(&mut self.damaged),
+            notations: mem::take(&mut self.notations),
         };
         let ends = if chunk.last { Ends::File } else { Ends::Chunk };
         self.submit(ends, Some(sums));

@@ -32,6 +32,16 @@ pub(crate) struct UrlOptions {
     #[arg(long)]
     pub(crate) refang: bool,
 
+    /// Resolve relative URLs in the attributes of HTML against this URL, and print them too
+    ///
+    /// A `<base href>` in the page is resolved against it first. Implies --relative.
+    #[arg(long, value_name = "URL")]
+    pub(crate) base: Option<String>,
+
+    /// Also find relative URLs in pages that have a `<base href>`
+    #[arg(long)]
+    pub(crate) relative: bool,
+
     /// Also print URLs that the profile refuses
     #[arg(long)]
     pub(crate) all: bool,

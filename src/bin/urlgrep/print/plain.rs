@@ -41,7 +41,7 @@ impl Columns {
             rows.text.write_number(found.start());
             rows.text.write(b":");
         }
-        rows.text.paint(RED, found.m.as_bytes());
+        rows.text.paint(RED, found.url());
         rows.text.write(b"\n");
     }
 }

@@ -1,5 +1,7 @@
 //! `--stats`: sums of a run, after everything else.
 
+use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::time::Instant;
 
 use super::StdoutBuffer;
@@ -11,6 +13,8 @@ pub(crate) struct Stats {
     pub(crate) with_urls: u64,
     pub(crate) bytes: u64,
     pub(crate) messages: u64,
+    /// The bytes of texts in each notation.
+    pub(crate) notations: BTreeMap<&'static str, u64>,
     pub(crate) urls: u64,
     pub(crate) errors: u64,
     begin: Instant,
@@ -23,6 +27,7 @@ impl Stats {
             with_urls: 0,
             bytes: 0,
             messages: 0,
+            notations: BTreeMap::new(),
             urls: 0,
             errors: 0,
             begin: Instant::now(),
@@ -31,9 +36,18 @@ impl Stats {
 
     pub(crate) fn print(&self, stdout: &mut StdoutBuffer) {
         let seconds = self.begin.elapsed().as_secs_f64();
-        let lines = format!(
-            "\n{} files searched\n{} files with URLs\n{} bytes searched\n{} messages\n{} URLs\n{} errors\n{seconds:.6} seconds\n",
-            self.files, self.with_urls, self.bytes, self.messages, self.urls, self.errors
+        let mut lines = format!(
+            "\n{} files searched\n{} files with URLs\n{} bytes searched\n",
+            self.files, self.with_urls, self.bytes
+        );
+        // Writing to a string does not fail.
+        for (notation, bytes) in &self.notations {
+            let _ = writeln!(lines, "{bytes} bytes read as {notation}");
+        }
+        let _ = write!(
+            lines,
+            "{} messages\n{} URLs\n{} errors\n{seconds:.6} seconds\n",
+            self.messages, self.urls, self.errors
         );
         stdout.write(lines.as_bytes());
     }

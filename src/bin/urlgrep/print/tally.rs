@@ -17,7 +17,7 @@ pub(super) fn render(by: By, rows: &mut Rows, found: &Found<'_>) {
     let url = || found.m.url();
     let lower = |name: Option<&[u8]>| name.map_or(UNKNOWN.to_vec(), <[u8]>::to_ascii_lowercase);
     match by {
-        By::Url => rows.text.write(found.m.as_bytes()),
+        By::Url => rows.text.write(found.url()),
         By::Host => rows.text.write(&lower(url().host())),
         By::Scheme => rows.text.write(&lower(url().scheme())),
         By::File => {}

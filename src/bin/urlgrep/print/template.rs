@@ -144,7 +144,7 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>) {
     let (m, origin) = (found.m, found.origin);
     let text = &mut rows.text;
     match field {
-        Field::Url => text.write_text(m.as_bytes()),
+        Field::Url => text.write_text(found.url()),
         Field::Path => text.write_text(path.as_os_str().as_encoded_bytes()),
         Field::Line => rows.write_line(found.line),
         Field::Column => text.write_number(found.column),

@@ -1,0 +1,121 @@
+//! Charsets from before Unicode whose first 128 bytes are US-ASCII: ISO-8859, windows-125x, KOI8, EUC, Shift_JIS, GBK, Big5.
+//!
+//! Bytes that are no character of the charset are copied.
+
+use std::ops::Range;
+
+use encoding_rs::{DecoderResult, Encoding};
+
+use crate::text::Rewrite;
+
+/// Decodes `range` to UTF-8. It should begin at the start of a character.
+pub(super) fn decode(
+    text: &[u8],
+    range: Range<usize>,
+    encoding: &'static Encoding,
+    out: &mut Rewrite<'_>,
+) {
+    let text = &text[..range.end];
+    let mut at = range.start;
+    while at < text.len() {
+        let ascii = Encoding::ascii_valid_up_to(&text[at..]);
+        out.copy(text, at..at + ascii);
+        at += ascii;
+        at = match encoding.is_single_byte() {
+            true => single_bytes(text, at, encoding, out),
+            false => characters(text, at, encoding, out),
+        };
+    }
+}
+
+/// Decodes the bytes from `start` on that are not US-ASCII. Returns where they end.
+fn single_bytes(
+    text: &[u8],
+    start: usize,
+    encoding: &'static Encoding,
+    out: &mut Rewrite<'_>,
+) -> usize {
+    let len = text[start..].iter().take_while(|b| !b.is_ascii()).count();
+    let run = &text[start..start + len];
+    // Each byte is one character.
+    let (decoded, _) = encoding.decode_without_bom_handling(run);
+    for (c, at) in decoded.chars().zip(start..) {
+        match c {
+            char::REPLACEMENT_CHARACTER => out.copy(text, at..at + 1),
+            _ => out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), at..at + 1),
+        }
+    }
+    start + len
+}
+
+/// Decodes the characters from `start` on, byte by byte, up to one of US-ASCII. Returns where they end.
+fn characters(
+    text: &[u8],
+    start: usize,
+    encoding: &'static Encoding,
+    out: &mut Rewrite<'_>,
+) -> usize {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    // The character begins at `first`.
+    let (mut first, mut at) = (start, start);
+    while at < text.len() && (first < at || !text[at].is_ascii()) {
+        let mut utf8 = [0; 16];
+        let byte = &text[at..at + 1];
+        let (result, _, len) = decoder.decode_to_utf8_without_replacement(byte, &mut utf8, false);
+        at += 1;
+        match result {
+            DecoderResult::InputEmpty if len == 0 => {}
+            DecoderResult::InputEmpty => {
+                out.put(&utf8[..len], first..at);
+                first = at;
+            }
+            DecoderResult::Malformed(..) | DecoderResult::OutputFull => {
+                // The last byte may begin another character.
+                at = at.max(first + 2) - 1;
+                out.copy(text, first..at);
+                return at;
+            }
+        }
+    }
+    out.copy(text, first..at);
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use encoding_rs::{BIG5, EUC_JP, GB18030, KOI8_R, SHIFT_JIS, WINDOWS_1252};
+
+    use super::super::Charset;
+    use super::super::charset::round_trip;
+    use super::*;
+
+    #[test]
+    fn characters_lead_to_their_bytes() {
+        for (encoding, text) in [
+            (WINDOWS_1252, "http://a.org/café/€ x"),
+            (KOI8_R, "Привет, http://пример.рф/путь"),
+            (EUC_JP, "日本語 http://a.jp/日本 x"),
+            (SHIFT_JIS, "ソース http://a.jp/表示 ｱx"),
+            (GB18030, "中文 http://a.cn/中文\u{20ac}x"),
+            (BIG5, "功能 http://a.tw/功 x"),
+        ] {
+            let (bytes, _, _) = encoding.encode(text);
+            round_trip(Charset::Legacy(encoding), &bytes, text);
+        }
+    }
+
+    #[test]
+    fn wrong_bytes_are_kept() {
+        for (encoding, bytes) in [
+            (SHIFT_JIS, &b"a\xfd\xfe b\x81"[..]),
+            (EUC_JP, b"\xa4 \xff\xa4\n\x8f\xa1"),
+            (WINDOWS_1252, b"a\x81"),
+        ] {
+            let (decoded, _) = super::super::decoded(bytes, |text, range, out| {
+                decode(text, range, encoding, out);
+            });
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace('\u{81}', "\u{fffd}");
+            assert_eq!(text(&decoded), text(bytes));
+        }
+    }
+}

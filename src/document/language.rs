@@ -1,0 +1,82 @@
+//! Groups of programming languages.
+
+use crate::notation::source::{C, ERLANG, LISP, PYTHON, RUBY, RUST, SCRIPT, SHELL, SQL};
+use crate::notation::{Notation, Syntax};
+
+/// A group of languages with the same syntax of comments and strings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Language {
+    /// `// …`, `/* … */`, `"…"`, `'…'`
+    C,
+    /// Like C, with multi-line strings in backquotes.
+    Script,
+    /// Like C, but `'` also begins a lifetime.
+    Rust,
+    /// `# …`, `"…"`, `'…'`, and multi-line strings in three quotes.
+    Python,
+    /// `# …`, `"…"`, `'…'`, and a backslash before any character.
+    Shell,
+    /// `# …`, `"…"`, `'…'`
+    Ruby,
+    /// `-- …`, `"…"`, `'…'`
+    Sql,
+    /// `; …`, `"…"`
+    Lisp,
+    /// `% …`, `"…"`
+    Erlang,
+}
+
+impl Language {
+    const ALL: [Language; 9] = [
+        Language::C,
+        Language::Script,
+        Language::Rust,
+        Language::Python,
+        Language::Shell,
+        Language::Ruby,
+        Language::Sql,
+        Language::Lisp,
+        Language::Erlang,
+    ];
+
+    /// The notation of its files.
+    pub(crate) fn notation(self) -> &'static Notation {
+        match self {
+            Language::C => &C,
+            Language::Script => &SCRIPT,
+            Language::Rust => &RUST,
+            Language::Python => &PYTHON,
+            Language::Shell => &SHELL,
+            Language::Ruby => &RUBY,
+            Language::Sql => &SQL,
+            Language::Lisp => &LISP,
+            Language::Erlang => &ERLANG,
+        }
+    }
+
+    /// Its comments and strings.
+    pub(super) fn syntax(self) -> Option<&'static Syntax> {
+        self.notation().syntax
+    }
+
+    /// The language of files with this extension (in lower case).
+    pub(super) fn of_extension(extension: &str) -> Option<Language> {
+        let has = |language: &Language| language.notation().extensions.contains(&extension);
+        Language::ALL.into_iter().find(has)
+    }
+
+    /// The language of a script whose first line names its interpreter.
+    pub(super) fn of_first_line(head: &[u8]) -> Option<Language> {
+        let line = head.strip_prefix(b"#!")?;
+        let line = &line[..memchr::memchr(b'\n', line).unwrap_or(line.len())];
+        let has = |word: &[u8]| memchr::memmem::find(line, word).is_some();
+        match () {
+            () if has(b"python") => Some(Language::Python),
+            () if has(b"node") => Some(Language::Script),
+            () if has(b"perl") || has(b"ruby") => Some(Language::Ruby),
+            () if has(b"sh") => Some(Language::Shell),
+            () => None,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Logs: a record is a line, so no URL goes on in the next one. Escapes of quoted fields are undone, and the colours of a terminal
+//! (ECMA-48, 8.3.117) delimit.
+
+use std::ops::Range;
+
+use super::config::is_data;
+use super::{AS_TEXT, Notation, syntax};
+use crate::text::{DELIMITER, Rewrite};
+
+pub(super) static LOG: Notation = Notation {
+    name: "log",
+    media_types: &["text/x-log"],
+    matches_name: |extension, head| extension == "log" && !is_data(head),
+    cut: |text| memchr::memrchr(b'\n', text).map(|i| i + 1),
+    is_readable: |text| memchr::memchr(b':', text).is_none(),
+    read,
+    ..AS_TEXT
+};
+
+const ESCAPE: u8 = 0x1b;
+
+fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let text = &text[..range.end];
+    let mut from = range.start;
+    let marks = memchr::memchr3_iter(b'\n', b'\\', ESCAPE, &text[range.clone()]);
+    for at in marks.map(|i| range.start + i) {
+        if at < from {
+            continue;
+        }
+        out.copy(text, from..at);
+        from = match text[at] {
+            b'\\' => syntax::LOG.put(text, at, out).unwrap_or(at),
+            ESCAPE => {
+                let end = at + 1 + colour(&text[at + 1..]);
+                out.put(&[DELIMITER], at..end);
+                end
+            }
+            _ => {
+                out.replace(DELIMITER, text, at);
+                at + 1
+            }
+        };
+    }
+    out.copy(text, from..text.len());
+}
+
+/// The length of `[1;31m` at the beginning of `text`.
+fn colour(text: &[u8]) -> usize {
+    let is_parameter = |b: &&u8| b.is_ascii_digit() || **b == b';';
+    let len = 1 + text
+        .iter()
+        .skip(1)
+        .take(16)
+        .take_while(is_parameter)
+        .count();
+    let is_whole =
+        text.first() == Some(&b'[') && text.get(len).is_some_and(u8::is_ascii_alphabetic);
+    if is_whole { len + 1 } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_and_escapes() {
+        for (text, want) in [
+            ("a\nb\n", "a¦b¦"),
+            ("\x1b[31mhttp://a\x1b[0;1m \x1bx", "¦http://a¦ ¦x"),
+            (r#""http://a\x2Fb\"" \q \\x"#, r#""http://a/b"" \q \x"#),
+            ("\x1b[", "¦["),
+        ] {
+            let (bytes, _) = crate::decode::decoded(text.as_bytes(), read);
+            assert_eq!(String::from_utf8_lossy(&bytes).replace('\x1f', "¦"), want);
+        }
+    }
+}

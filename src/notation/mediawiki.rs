@@ -1,0 +1,102 @@
+//! MediaWiki: in `[http://a.org/ label]` the target is a URL as a whole, and `''`, `[` and `]` end any URL (MediaWiki, Help:Links).
+//! Character references are decoded.
+
+use std::ops::Range;
+
+use super::html_value::references;
+use super::{AS_TEXT, Notation};
+use crate::text::{DELIMITER, Rewrite, Value};
+use crate::url;
+
+pub(super) static MEDIAWIKI: Notation = Notation {
+    name: "mediawiki",
+    media_types: &["text/x-wiki", "text/x-mediawiki"],
+    extensions: &["mediawiki", "wiki", "wikitext"],
+    is_readable: |text| memchr::memchr3(b'[', b'\'', b'&', text).is_none(),
+    read,
+    ..AS_TEXT
+};
+
+fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let text = &text[..range.end];
+    let mut from = range.start;
+    for at in memchr::memchr2_iter(b'[', b'\'', &text[range.clone()]).map(|i| range.start + i) {
+        if at < from {
+            continue;
+        }
+        match &text[at..] {
+            [b'\'', b'\'', ..] => {
+                references(text, from..at, out);
+                out.replace(DELIMITER, text, at);
+                from = at + 1;
+            }
+            [b'[', rest @ ..] => {
+                let target = target(rest);
+                let mark = text[..at]
+                    .last()
+                    .is_none_or(|b| !b.is_ascii_graphic() || b"[".contains(b));
+                references(text, from..at, out);
+                match target.is_none() && !mark {
+                    true => out.replace(DELIMITER, text, at),
+                    false => out.copy(text, at..at + 1),
+                }
+                from = at + 1;
+                if let Some(len) = target {
+                    let start = out.bytes().len();
+                    references(text, from..from + len, out);
+                    let at = start..out.bytes().len();
+                    out.notes().values.push(Value::target(at));
+                    from += len;
+                }
+            }
+            _ => {}
+        }
+    }
+    references(text, from..text.len(), out);
+}
+
+/// The length of the URL at the beginning of `text`, if it is one of a known scheme and a link ends behind it.
+fn target(text: &[u8]) -> Option<usize> {
+    let near = &text[..text.len().min(4096)];
+    let colon = memchr::memchr2(b':', b'\n', &near[..near.len().min(64)])?;
+    let is_url = near[colon..].starts_with(b"://") && url::find(&near[..colon]).is_some();
+    let ends = |b: &u8| b.is_ascii_whitespace() || b"[]<>\"".contains(b);
+    let end = is_url.then(|| near.iter().position(ends))??;
+    matches!(near[end], b' ' | b'\t' | b']').then_some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_and_marks() {
+        for (text, want, values) in [
+            (
+                "[http://a/b, c] [http://d]",
+                "[http://a/b, c] [http://d]",
+                &["http://a/b,", "http://d"][..],
+            ),
+            ("''http://a'' [[b]] it's", "¦'http://a¦' [[b]] it's", &[]),
+            ("http://a[1] &amp; [x&lt;", "http://a¦1] & [x<", &[]),
+            (
+                "[http://a?b&amp;c d]",
+                "[http://a?b&c d]",
+                &["http://a?b&c"],
+            ),
+            ("[http://a\n[", "[http://a\n[", &[]),
+        ] {
+            let (bytes, map) = crate::decode::decoded(text.as_bytes(), read);
+            assert_eq!(String::from_utf8_lossy(&bytes).replace('\x1f', "¦"), want);
+            let found = map.notes().map_or(&[][..], |notes| &notes.values);
+            let found: Vec<_> = found.iter().map(|value| &bytes[value.at.clone()]).collect();
+            assert_eq!(
+                found,
+                values
+                    .iter()
+                    .map(|value| value.as_bytes())
+                    .collect::<Vec<_>>()
+            );
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Org: the target of a link, `[[target][label]]`, is a URL as a whole ("Link Format" of the manual). In it a backslash stands
+//! before `[`, `]` and `\`.
+
+use std::ops::Range;
+
+use super::{AS_TEXT, Notation};
+use crate::flaw::{Flaw, Flaws};
+use crate::text::{Rewrite, Value};
+
+pub(super) static ORG: Notation = Notation {
+    name: "org",
+    media_types: &["text/org", "text/x-org"],
+    extensions: &["org"],
+    is_readable: |text| memchr::memmem::find(text, b"[[").is_none(),
+    read,
+    ..AS_TEXT
+};
+
+/// No target is longer.
+const MAX: usize = 4096;
+
+fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let text = &text[..range.end];
+    let mut from = range.start;
+    for open in memchr::memmem::find_iter(&text[range.clone()], b"[[") {
+        let start = range.start + open + 2;
+        if start < from {
+            continue;
+        }
+        if let Some(end) = end_of_target(text, start) {
+            out.copy(text, from..start);
+            write(text, start..end, out);
+            from = end;
+        }
+    }
+    out.copy(text, from..text.len());
+}
+
+/// Where the target that begins at `start` ends.
+fn end_of_target(text: &[u8], start: usize) -> Option<usize> {
+    let near = &text[start..text.len().min(start + MAX)];
+    let mut at = 0;
+    loop {
+        at += memchr::memchr3(b'\\', b']', b'\n', &near[at..])?;
+        match near[at..] {
+            [b']', b'[' | b']', ..] => return Some(start + at),
+            [b'\\', ..] if at + 1 < near.len() => at += 2,
+            [b']', ..] => at += 1,
+            _ => return None,
+        }
+    }
+}
+
+fn write(text: &[u8], target: Range<usize>, out: &mut Rewrite<'_>) {
+    let start = out.bytes().len();
+    let (mut from, mut flaws) = (target.start, Flaws::NONE);
+    for at in target.clone() {
+        if at < from {
+            continue;
+        }
+        match text[at..target.end] {
+            [b'\\', b'[' | b']' | b'\\', ..] => {
+                out.copy(text, from..at);
+                out.copy(text, at + 1..at + 2);
+                from = at + 2;
+            }
+            [b' ' | b'\t', ..] => {
+                out.copy(text, from..at);
+                out.put(b"%20", at..at + 1);
+                flaws.add(Flaw::BlankInUrl);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    out.copy(text, from..target.end);
+    let at = start..out.bytes().len();
+    let written = (!flaws.is_empty()).then(|| text[target].into());
+    out.notes().values.push(Value {
+        written,
+        flaws,
+        ..Value::target(at)
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets() {
+        for (text, want, values) in [
+            (
+                "[[http://a/b\\]c][d]] [[e]]",
+                "[[http://a/b]c][d]] [[e]]",
+                &["http://a/b]c", "e"][..],
+            ),
+            ("[[a b]]", "[[a%20b]]", &["a%20b"]),
+            ("[[a\nb]] [[a] [[\\", "[[a\nb]] [[a] [[\\", &[]),
+        ] {
+            let (bytes, map) = crate::decode::decoded(text.as_bytes(), read);
+            assert_eq!(String::from_utf8_lossy(&bytes), want);
+            let found = map.notes().map_or(&[][..], |notes| &notes.values);
+            let found: Vec<_> = found.iter().map(|value| &bytes[value.at.clone()]).collect();
+            assert_eq!(
+                found,
+                values
+                    .iter()
+                    .map(|value| value.as_bytes())
+                    .collect::<Vec<_>>()
+            );
+        }
+    }
+}

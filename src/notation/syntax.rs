@@ -1,0 +1,663 @@
+//! The syntax of comments and strings: what the notations of source code, shell scripts and configuration files differ in.
+//!
+//! One reader serves them all. It undoes the escapes of strings, each row its own, and leaves everything else unchanged. The linter
+//! uses the same rows to find comments and strings.
+
+use std::ops::Range;
+
+use super::{json, paragraph};
+use crate::text::{DELIMITER, Rewrite};
+
+/// The syntax of a language or of a format.
+#[derive(Debug)]
+pub(crate) struct Syntax {
+    /// They are tried in this order.
+    pub(crate) rows: &'static [Row],
+    /// What a backslash means outside comments and strings.
+    pub(crate) outside: &'static Escapes,
+    /// Whether everything outside comments and strings is text too.
+    #[cfg_attr(
+        not(feature = "lint"),
+        allow(dead_code, reason = "only the linter has roles")
+    )]
+    pub(crate) is_text: bool,
+}
+
+/// A kind of comment or string.
+#[derive(Debug)]
+pub(crate) struct Row {
+    pub(crate) open: &'static [u8],
+    close: &'static [u8],
+    pub(crate) content: Content,
+    /// Whether it may contain line breaks.
+    multiline: bool,
+    /// What must stand before it.
+    after: After,
+}
+
+/// What a comment or string contains.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Content {
+    Comment,
+    /// A string that documents.
+    Text(&'static Escapes),
+    String(&'static Escapes),
+}
+
+/// What must stand before a comment or string.
+#[derive(Clone, Copy, Debug)]
+enum After {
+    Anything,
+    /// White space or nothing.
+    Blank,
+    /// White space, nothing, or what begins a value: `: = [ { ( ,`.
+    Value,
+}
+
+/// The escapes of a string. Those that it lacks are kept as they are.
+#[derive(Debug)]
+pub(crate) struct Escapes {
+    /// Characters that stand for themselves behind a backslash.
+    literal: &'static [u8],
+    /// Letters of control characters. No URL goes on behind one.
+    control: &'static [u8],
+    /// `\x2F`, `\u002F`, `\u{2F}`, `\U0000002F`
+    hex: bool,
+    /// `\057`
+    octal: bool,
+    lines: Lines,
+    /// What stands for one of it when it is written twice.
+    doubled: Option<u8>,
+}
+
+/// What a backslash at the end of a line does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Lines {
+    Keep,
+    /// It joins the lines.
+    Join,
+    /// It joins the lines without the white space that the second one begins with.
+    Unindent,
+}
+
+/// No escapes.
+pub(super) const RAW: Escapes = Escapes {
+    literal: b"",
+    control: b"",
+    hex: false,
+    octal: false,
+    lines: Lines::Keep,
+    doubled: None,
+};
+
+/// Those that most languages have from C.
+const C: Escapes = Escapes {
+    literal: b"\"'\\/?`",
+    control: b"abefnrtv",
+    hex: true,
+    octal: true,
+    lines: Lines::Join,
+    doubled: None,
+};
+
+/// In Rust `\` joins lines without their indentation.
+const RUST_STRING: Escapes = Escapes {
+    lines: Lines::Unindent,
+    ..C
+};
+
+const SQL_STRING: Escapes = Escapes {
+    doubled: Some(b'\''),
+    ..C
+};
+
+/// Outside quotes (POSIX, Shell Command Language, 2.2.1). Letters, digits and blanks are not in URLs so.
+const SHELL_WORD: Escapes = Escapes {
+    literal: b"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
+    lines: Lines::Join,
+    ..RAW
+};
+
+/// In double quotes (2.2.3).
+const SHELL_QUOTED: Escapes = Escapes {
+    literal: b"\"$\\`",
+    lines: Lines::Join,
+    ..RAW
+};
+
+/// YAML 1.2, 5.7.
+const YAML_DOUBLE: Escapes = Escapes {
+    literal: b"\" /\\",
+    lines: Lines::Unindent,
+    octal: false,
+    ..C
+};
+
+const YAML_SINGLE: Escapes = Escapes {
+    doubled: Some(b'\''),
+    ..RAW
+};
+
+/// TOML 1.1, "String".
+const TOML_STRING: Escapes = Escapes {
+    literal: b"\"\\",
+    octal: false,
+    lines: Lines::Unindent,
+    ..C
+};
+
+/// What servers write for bytes that could end a field of a log.
+pub(super) const LOG: Escapes = Escapes {
+    literal: b"\"/\\",
+    control: b"nrt",
+    hex: true,
+    ..RAW
+};
+
+/// Property lists of Java (`https\://a.org/`), desktop entries, and the `%%` of Python and systemd.
+const INI_VALUE: Escapes = Escapes {
+    literal: b" !\"#:;=\\",
+    control: b"fnrt",
+    hex: true,
+    octal: false,
+    lines: Lines::Unindent,
+    doubled: Some(b'%'),
+};
+
+const fn comment(open: &'static [u8], close: &'static [u8]) -> Row {
+    Row {
+        open,
+        close,
+        content: Content::Comment,
+        multiline: true,
+        after: After::Anything,
+    }
+}
+
+/// A comment up to the end of the line.
+const fn line(open: &'static [u8]) -> Row {
+    comment(open, b"\n")
+}
+
+/// One that begins a word.
+const fn line_of_words(open: &'static [u8]) -> Row {
+    Row {
+        after: After::Blank,
+        ..line(open)
+    }
+}
+
+/// A string within a line, between `quote` and `quote`.
+const fn string(quote: &'static [u8], escapes: &'static Escapes) -> Row {
+    Row {
+        open: quote,
+        close: quote,
+        content: Content::String(escapes),
+        multiline: false,
+        after: After::Anything,
+    }
+}
+
+/// A string that may contain line breaks.
+const fn lines(open: &'static [u8], close: &'static [u8], escapes: &'static Escapes) -> Row {
+    Row {
+        open,
+        close,
+        multiline: true,
+        ..string(open, escapes)
+    }
+}
+
+const fn documentation(quote: &'static [u8]) -> Row {
+    Row {
+        content: Content::Text(&C),
+        ..lines(quote, quote, &C)
+    }
+}
+
+/// A string that is a value.
+const fn value(quote: &'static [u8], escapes: &'static Escapes) -> Row {
+    Row {
+        after: After::Value,
+        ..string(quote, escapes)
+    }
+}
+
+/// Code: outside comments and strings there is no text.
+const fn code(rows: &'static [Row]) -> Syntax {
+    Syntax {
+        rows,
+        outside: &RAW,
+        is_text: false,
+    }
+}
+
+#[rustfmt::skip]
+mod table {
+    use super::*;
+
+    pub(in super::super) static C_LIKE: Syntax = code(&[
+        line(b"//"), comment(b"/*", b"*/"), lines(b"\"\"\"", b"\"\"\"", &C), string(b"\"", &C), string(b"'", &C),
+    ]);
+    pub(in super::super) static SCRIPT: Syntax = code(&[
+        line(b"//"), comment(b"/*", b"*/"), string(b"\"", &C), string(b"'", &C), lines(b"`", b"`", &C),
+    ]);
+    pub(in super::super) static RUST: Syntax = code(&[
+        line(b"//"), comment(b"/*", b"*/"), lines(b"r#\"", b"\"#", &RAW), lines(b"r\"", b"\"", &RAW), lines(b"\"", b"\"", &RUST_STRING),
+        // A character.
+        string(b"'\"'", &RAW),
+    ]);
+    pub(in super::super) static PYTHON: Syntax = code(&[
+        line(b"#"), documentation(b"\"\"\""), documentation(b"'''"),
+        string_raw(b"r\"", b"\""), string_raw(b"r'", b"'"), string(b"\"", &C), string(b"'", &C),
+    ]);
+    pub(in super::super) static RUBY: Syntax = code(&[
+        line_of_words(b"#"), lines(b"\"", b"\"", &C), string(b"'", &RAW),
+    ]);
+    pub(in super::super) static SHELL: Syntax = Syntax {
+        outside: &SHELL_WORD,
+        ..code(&[line_of_words(b"#"), lines(b"$'", b"'", &C), lines(b"\"", b"\"", &SHELL_QUOTED), string(b"'", &RAW)])
+    };
+    pub(in super::super) static SQL: Syntax = code(&[
+        line(b"--"), comment(b"/*", b"*/"), comment(b"{-", b"-}"), lines(b"\"", b"\"", &C), string(b"'", &SQL_STRING),
+    ]);
+    pub(in super::super) static LISP: Syntax = code(&[
+        line(b";"), comment(b"#|", b"|#"), lines(b"\"", b"\"", &C),
+    ]);
+    pub(in super::super) static ERLANG: Syntax = code(&[line(b"%"), lines(b"\"", b"\"", &C)]);
+    pub(in super::super) static YAML: Syntax = Syntax {
+        is_text: true,
+        ..code(&[line_of_words(b"#"), value_lines(b"\"", &YAML_DOUBLE), value(b"'", &YAML_SINGLE)])
+    };
+    pub(in super::super) static TOML: Syntax = Syntax {
+        is_text: true,
+        ..code(&[
+            line(b"#"), lines(b"\"\"\"", b"\"\"\"", &TOML_STRING), lines(b"'''", b"'''", &RAW),
+            string(b"\"", &TOML_STRING), string(b"'", &RAW),
+        ])
+    };
+    pub(in super::super) static INI: Syntax = Syntax { is_text: true, outside: &INI_VALUE, ..code(&[]) };
+}
+pub(super) use table::*;
+
+const fn string_raw(open: &'static [u8], close: &'static [u8]) -> Row {
+    Row {
+        close,
+        ..string(open, &RAW)
+    }
+}
+
+const fn value_lines(quote: &'static [u8], escapes: &'static Escapes) -> Row {
+    Row {
+        multiline: true,
+        ..value(quote, escapes)
+    }
+}
+
+/// A comment or string: its range with its delimiters, and its row.
+#[derive(Debug)]
+pub(crate) struct Span {
+    pub(crate) at: Range<usize>,
+    pub(crate) content: Content,
+}
+
+/// The comments and strings of a text, in order.
+struct Spans<'t> {
+    syntax: &'static Syntax,
+    /// Whether a row opens with this byte.
+    firsts: [bool; 256],
+    text: &'t [u8],
+    at: usize,
+}
+
+impl Syntax {
+    /// The comments and strings of `text`, in order.
+    pub(crate) fn spans<'t>(&'static self, text: &'t [u8]) -> impl Iterator<Item = Span> + 't {
+        let mut firsts = [false; 256];
+        firsts[usize::from(b'\\')] = true;
+        for row in self.rows {
+            firsts[usize::from(row.open[0])] = true;
+        }
+        Spans {
+            syntax: self,
+            firsts,
+            text,
+            at: 0,
+        }
+    }
+
+    /// Whether the text contains no escape.
+    pub(super) fn is_readable(&self, text: &[u8]) -> bool {
+        let has = |byte| memchr::memchr(byte, text).is_some();
+        let strings = self.rows.iter().map(|row| row.content.escapes());
+        let mut doubled = strings
+            .chain([self.outside])
+            .filter_map(|escapes| escapes.doubled);
+        !has(b'\\') && !doubled.any(has)
+    }
+
+    /// Writes `range` with its escapes undone. It begins outside comments and strings.
+    pub(super) fn read(&'static self, text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+        let text = &text[..range.end];
+        let mut from = range.start;
+        for span in self.spans(&text[range.start..]) {
+            let at = range.start + span.at.start..range.start + span.at.end;
+            self.outside.undo(text, from..at.start, out);
+            span.content.escapes().undo(text, at.clone(), out);
+            from = at.end;
+        }
+        self.outside.undo(text, from..text.len(), out);
+    }
+
+    /// Cuts at the end of a paragraph that is outside comments and strings.
+    pub(super) fn cut(&'static self, text: &[u8]) -> Option<usize> {
+        let crosses = |span: &Span| memchr::memchr(b'\n', &text[span.at.start..span.at.end - 1]);
+        let spans = self
+            .spans(text)
+            .filter(|span| !span.at.is_empty() && crosses(span).is_some());
+        let spans: Vec<Range<usize>> = spans.map(|span| span.at).collect();
+        let mut end = text.len();
+        loop {
+            let cut = paragraph(&text[..end])?;
+            let after = spans.partition_point(|span| span.start < cut);
+            match after.checked_sub(1).map(|i| &spans[i]) {
+                Some(span) if cut < span.end => end = span.start,
+                _ => return Some(cut),
+            }
+        }
+    }
+}
+
+impl Iterator for Spans<'_> {
+    type Item = Span;
+
+    fn next(&mut self) -> Option<Span> {
+        let text = self.text;
+        loop {
+            let is_first = |&b: &u8| self.firsts[usize::from(b)];
+            self.at += text.get(self.at..)?.iter().position(is_first)?;
+            if text[self.at] == b'\\' {
+                self.at += 2;
+                continue;
+            }
+            let Some(row) = self.syntax.rows.iter().find(|row| row.opens(text, self.at)) else {
+                self.at += 1;
+                continue;
+            };
+            let at = self.at..row.close(text, self.at + row.open.len());
+            self.at = at.end;
+            let content = row.content;
+            return Some(Span { at, content });
+        }
+    }
+}
+
+impl Content {
+    fn escapes(self) -> &'static Escapes {
+        match self {
+            Content::Comment => &RAW,
+            Content::Text(escapes) | Content::String(escapes) => escapes,
+        }
+    }
+}
+
+impl Row {
+    /// Whether it begins at `at`.
+    fn opens(&self, text: &[u8], at: usize) -> bool {
+        let before = || at.checked_sub(1).map_or(b'\n', |before| text[before]);
+        text[at..].starts_with(self.open)
+            && match self.after {
+                After::Anything => true,
+                After::Blank => before().is_ascii_whitespace(),
+                After::Value => before().is_ascii_whitespace() || b":=[{(,".contains(&before()),
+            }
+    }
+
+    /// The position after what this row opened before `start`.
+    fn close(&self, text: &[u8], start: usize) -> usize {
+        let (Content::Text(escapes) | Content::String(escapes)) = self.content else {
+            let close = memchr::memmem::find(&text[start..], self.close);
+            return close.map_or(text.len(), |i| start + i + self.close.len());
+        };
+        let has_escapes = !escapes.control.is_empty() || !escapes.literal.is_empty();
+        let (first, backslash) = (
+            self.close[0],
+            if has_escapes { b'\\' } else { self.close[0] },
+        );
+        let newline = if self.multiline { first } else { b'\n' };
+        let mut at = start;
+        while let Some(found) =
+            memchr::memchr3(first, backslash, newline, &text[at.min(text.len())..])
+        {
+            at += found;
+            match text[at] {
+                b'\\' if has_escapes && text[at..].starts_with(b"\\\r\n") => at += 3,
+                b'\\' if has_escapes => at += 2,
+                b'\n' if !self.multiline => return at,
+                b if escapes.doubled == Some(b) && text.get(at + 1) == Some(&b) => at += 2,
+                _ if text[at..].starts_with(self.close) => return at + self.close.len(),
+                _ => at += 1,
+            }
+        }
+        text.len()
+    }
+}
+
+/// What an escape stands for.
+enum Meaning {
+    Character(char),
+    /// A byte that is not in US-ASCII.
+    Byte(u8),
+    /// A character where a URL ends.
+    Control,
+    Nothing,
+}
+
+impl Escapes {
+    /// Copies `range` of `text` with the escapes undone.
+    fn undo(&self, text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+        let text = &text[..range.end];
+        let mut from = range.start;
+        let doubled = self.doubled.unwrap_or(b'\\');
+        for at in
+            memchr::memchr2_iter(b'\\', doubled, &text[range.clone()]).map(|i| range.start + i)
+        {
+            if at < from {
+                continue;
+            }
+            if text[at] != b'\\' {
+                if text.get(at + 1) == Some(&doubled) && at > range.start {
+                    out.copy(text, from..at);
+                    out.put(&[doubled], at..at + 2);
+                    from = at + 2;
+                }
+                continue;
+            }
+            out.copy(text, from..at);
+            from = self.put(text, at, out).unwrap_or_else(|| {
+                // The next character may be a backslash.
+                let end = (at + 2).min(text.len());
+                out.copy(text, at..end);
+                end
+            });
+        }
+        out.copy(text, from..text.len());
+    }
+
+    /// Writes what the backslash at `at` and the characters after it mean. Returns where they end.
+    pub(super) fn put(&self, text: &[u8], at: usize, out: &mut Rewrite<'_>) -> Option<usize> {
+        let (meaning, len) = self.meaning(&text[at..])?;
+        let escape = at..at + len;
+        match meaning {
+            Meaning::Character(c) => out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), escape),
+            Meaning::Byte(byte) => return Some(self.put_bytes(byte, text, escape, out)),
+            Meaning::Control => out.put(&[DELIMITER], escape),
+            Meaning::Nothing => {}
+        }
+        Some(at + len)
+    }
+
+    /// Writes the byte that `escape` means: with the bytes of the next escapes if all are one character of UTF-8, otherwise as a
+    /// character of ISO 8859-1. Returns where the escapes end.
+    fn put_bytes(
+        &self,
+        byte: u8,
+        text: &[u8],
+        escape: Range<usize>,
+        out: &mut Rewrite<'_>,
+    ) -> usize {
+        let (mut utf8, mut len, mut end) = ([byte, 0, 0, 0], 1, escape.end);
+        while len < utf8.len()
+            && text.get(end) == Some(&b'\\')
+            && let Some((Meaning::Byte(next), more)) = self.meaning(&text[end..])
+        {
+            utf8[len] = next;
+            (len, end) = (len + 1, end + more);
+            if str::from_utf8(&utf8[..len]).is_ok() {
+                out.put(&utf8[..len], escape.start..end);
+                return end;
+            }
+        }
+        out.put(
+            char::from(byte).encode_utf8(&mut [0; 4]).as_bytes(),
+            escape.clone(),
+        );
+        escape.end
+    }
+
+    /// What the backslash at the beginning of `text` and what belongs to it mean; and their length.
+    fn meaning(&self, text: &[u8]) -> Option<(Meaning, usize)> {
+        let next = *text.get(1)?;
+        let joins = |end: usize| {
+            let indent = text[end..].iter().take_while(|b| matches!(b, b' ' | b'\t'));
+            match self.lines {
+                Lines::Keep => None,
+                Lines::Join => Some((Meaning::Nothing, end)),
+                Lines::Unindent => Some((Meaning::Nothing, end + indent.count())),
+            }
+        };
+        match next {
+            b'\n' => joins(2),
+            b'\r' if text.get(2) == Some(&b'\n') => joins(3),
+            _ if self.literal.contains(&next) => Some((Meaning::Character(char::from(next)), 2)),
+            b'x' if self.hex => {
+                let (code, len) = number(text.get(2..)?, 16, 2..3)?;
+                Some((byte(code), 2 + len))
+            }
+            b'u' if self.hex && text.get(2) == Some(&b'{') => {
+                let (code, len) = number(text.get(3..)?, 16, 1..7)?;
+                let closes = text.get(3 + len) == Some(&b'}');
+                closes.then(|| (character(code), 4 + len))
+            }
+            b'u' if self.hex => {
+                let (c, len) = json::unicode(text)?;
+                Some((character(c.into()), len))
+            }
+            b'U' if self.hex => {
+                let (code, len) = number(text.get(2..)?, 16, 8..9)?;
+                Some((character(code), 2 + len))
+            }
+            b'0'..=b'7' if self.octal => {
+                let (code, len) = number(&text[1..], 8, 1..4)?;
+                Some((byte(code), 1 + len))
+            }
+            _ if self.control.contains(&next) => Some((Meaning::Control, 2)),
+            _ => None,
+        }
+    }
+}
+
+/// The number at the beginning of `text` with so many digits, as many as possible; and how many these are.
+fn number(text: &[u8], radix: u32, digits: Range<usize>) -> Option<(u32, usize)> {
+    let is_digit = |b: &&u8| char::from(**b).is_digit(radix);
+    let len = text
+        .iter()
+        .take(digits.end - 1)
+        .take_while(is_digit)
+        .count();
+    let code = u32::from_str_radix(str::from_utf8(&text[..len]).ok()?, radix).ok()?;
+    (len >= digits.start).then_some((code, len))
+}
+
+fn byte(code: u32) -> Meaning {
+    match u8::try_from(code) {
+        Ok(byte) if !byte.is_ascii() => Meaning::Byte(byte),
+        _ => character(code),
+    }
+}
+
+fn character(code: u32) -> Meaning {
+    match char::from_u32(code) {
+        Some(c) if !c.is_control() => Meaning::Character(c),
+        _ => Meaning::Control,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decoded(syntax: &'static Syntax, text: &str) -> String {
+        let (bytes, _) = crate::decode::decoded(text.as_bytes(), |text, range, out| {
+            syntax.read(text, range, out);
+        });
+        String::from_utf8_lossy(&bytes).replace('\x1f', "¦")
+    }
+
+    #[test]
+    fn escapes_of_strings() {
+        for (syntax, text, want) in [
+            (
+                &C_LIKE,
+                r#"x("a\x2Fb\057c\u002Fd\/e") \x2F"#,
+                r#"x("a/b/c/d/e") \x2F"#,
+            ),
+            (&C_LIKE, "'a\\\nb\\n' // \\x2F", "'ab¦' // \\x2F"),
+            (&C_LIKE, r#""\"a\\x2F\q\x4""#, r#"""a\x2F\q\x4""#),
+            (&PYTHON, r#"'\xc3\xa9\xe9\xe9\xe9\xe9\xe9'"#, "'éééééé'"),
+            (&SCRIPT, r#"`\u{2F}\u{}\ud83d\ude00`"#, "`/\\u{}\u{1f600}`"),
+            (
+                &RUST,
+                "\"a\\\n   b\" r\"\\x2F\" '\"' \\x2F",
+                "\"ab\" r\"\\x2F\" '\"' \\x2F",
+            ),
+            (
+                &PYTHON,
+                r#"r'\x2F' '\x2F' """\x2F""" # '\x2F"#,
+                r#"r'\x2F' '/' """/""" # '\x2F"#,
+            ),
+            (
+                &SHELL,
+                r#"x\?a=1 "\?\"" '\?' # don't \?"#,
+                r#"x?a=1 "\?"" '\?' # don't \?"#,
+            ),
+            (&SHELL, r#"a#b\? $'\x2F' a\n"#, r#"a#b? $'/' a\n"#),
+            (&SQL, "'a''b' -- it's ''", "'a'b' -- it's ''"),
+            (
+                &YAML,
+                "a: 'x''y'\nb: \"\\x2F\\/\" # \"\\/\"\nc: d\"\\/\"",
+                "a: 'x'y'\nb: \"//\" # \"\\/\"\nc: d\"\\/\"",
+            ),
+            (
+                &TOML,
+                "a = \"\"\"x\\\n  y\\u002F\"\"\"\nb = '\\u002F'",
+                "a = \"\"\"xy/\"\"\"\nb = '\\u002F'",
+            ),
+            (
+                &INI,
+                "a=https\\://a.org/x%%20\\\n  y\\u002F \\q",
+                "a=https://a.org/x%20y/ \\q",
+            ),
+            (&C_LIKE, "\"\\", "\"\\"),
+        ] {
+            assert_eq!(decoded(syntax, text), want, "{text}");
+        }
+    }
+
+    #[test]
+    fn cut_outside_strings() {
+        assert_eq!(PYTHON.cut(b"a\nb\n\nc = '''\nd\ne\n\nf"), Some(5));
+        assert_eq!(PYTHON.cut(b"c = '''\nd\ne\n\nf\n'''\ng\n\nh"), Some(22));
+        assert_eq!(PYTHON.cut(b"c = '''\nd\ne\n\nf"), None);
+    }
+}

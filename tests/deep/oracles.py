@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+"""Compares what urlgrep finds in files of a format with what programs for that format find.
+
+    oracles.py URLGREP FORMAT FOLDER [LIMIT]
+
+FORMAT is one of html, csv, json, markdown, rst, asciidoc, man. Python's own modules read HTML, CSV and JSON. The others need
+markdown-it-py, docutils, groff, or node with @asciidoctor/core (NODE_PATH); where these are missing, the format is skipped.
+LIMIT bounds the number of files. For every URL that the oracle gives, urlgrep must give the same in that file. The exit
+status is 1 if fewer agree than FORMATS says.
+"""
+
+import collections
+import csv
+import gzip
+import html.parser
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SCHEME = re.compile(r"(?i)^(https?|ftp)://[a-z0-9]")
+
+
+def text(data):
+    return data.decode("utf-8", "replace")
+
+
+def html_value(value):
+    """A value as the WHATWG URL standard reads it; None if it is no absolute URL."""
+    value = value.strip(" \t\r\n\f\v")
+    value = re.sub(r"[ \f]*[\t\r\n][ \t\r\n\f]*", "", value)
+    if not re.match(r"(?i)(https?:[/\\]|ftp:[/\\]|[/\\]{2}[a-z0-9])", value) or len(value) > 4096:
+        return None
+    if re.search(r"\s[a-z]+://", value) or any(ord(c) < 0x20 for c in value):
+        return None
+    front, mark, query = re.match(r"(?s)([^?#]*)([?#]?)(.*)", value).groups()
+    front = front.replace("\\", "/")
+    front = re.sub(r"(?i)^(https?:|ftp:|)/+", r"\1//", front)
+    scheme, slashes, rest = front.partition("//")
+    host, slash, path = rest.partition("/")
+    front = scheme + slashes + host.replace(" ", "") + slash + path
+    return (front + mark + query).replace(" ", "%20")
+
+
+class Attributes(html.parser.HTMLParser):
+    SINGLE = set("action background cite data formaction href longdesc poster src xlink:href".split())
+
+    def __init__(self):
+        super().__init__()
+        self.values = []
+
+    def handle_starttag(self, _, attributes):
+        for name, value in attributes:
+            if name in self.SINGLE and value:
+                self.values.append(value)
+
+
+def of_html(data):
+    parser = Attributes()
+    parser.feed(text(data))
+    urls = filter(None, map(html_value, parser.values))
+    return (url for url in urls if not url.endswith("//"))
+
+
+def of_csv(data):
+    csv.field_size_limit(1 << 24)
+    lines = text(data)
+    first = lines.split("\n", 1)[0]
+    separator = max("\t,;", key=first.count)
+    for row in csv.reader(io.StringIO(lines, newline=""), delimiter=separator):
+        for word in re.split(r"[\s<>\"'()\[\]{}|]+", " ".join(row)):
+            url = word.rstrip(".,:;!?*")
+            if re.match(r"(?:https?|ftp|hdfs|spark)://[a-z0-9]", url) and "\\" not in url:
+                yield url
+
+
+def of_json(data):
+    def strings(value):
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, list):
+            for item in value:
+                yield from strings(item)
+        elif isinstance(value, dict):
+            for key, item in value.items():
+                yield key
+                yield from strings(item)
+
+    try:
+        document = json.loads(text(data))
+    except ValueError:
+        return
+    for string in strings(document):
+        if SCHEME.match(string) and not re.search(r"[\s<>\"|^`{}\\]|[.,:;!?*)\]]$", string):
+            yield string
+
+
+def of_markdown(data):
+    from markdown_it import MarkdownIt
+
+    def hrefs(tokens):
+        for token in tokens:
+            if token.type == "link_open":
+                yield token.attrGet("href")
+            if token.type == "image":
+                yield token.attrGet("src")
+            yield from hrefs(token.children or [])
+
+    return (url for url in hrefs(MarkdownIt("commonmark").parse(text(data))) if SCHEME.match(url))
+
+
+def of_rst(data):
+    import docutils.core
+    import docutils.nodes
+    import docutils.utils
+
+    settings = {"report_level": 5, "halt_level": 6, "file_insertion_enabled": False, "raw_enabled": False}
+    document = docutils.core.publish_doctree(text(data), settings_overrides=settings)
+    for node in document.findall(docutils.nodes.reference):
+        url = node.get("refuri", "")
+        # A role such as `:pep:` makes a URL that stands nowhere.
+        if SCHEME.match(url) and not node.rawsource.startswith(":"):
+            yield url
+
+
+NODE = """
+const module = require('@asciidoctor/core');
+const asciidoctor = typeof module == 'function' ? module() : module;
+const fs = require('fs');
+(async () => {
+  for (const path of fs.readFileSync(0, 'utf8').split('\\n').filter(Boolean)) {
+    let html = '';
+    try { html = await asciidoctor.convert(fs.readFileSync(path, 'utf8'), {safe: 'secure'}); } catch (e) {}
+    process.stdout.write(JSON.stringify(html) + '\\n');
+  }
+})();
+"""
+
+
+def all_asciidoc(paths):
+    run = subprocess.run(["node", "-e", NODE], input="\n".join(map(str, paths)), capture_output=True, text=True)
+    for line in run.stdout.splitlines():
+        parser = Attributes()
+        parser.feed(json.loads(line))
+        yield [url for url in parser.values if SCHEME.match(url)]
+
+
+def of_man(data):
+    """The words of the rendered page, without the lines being broken."""
+    command = ["groff", "-man", "-Tutf8", "-P-cbou", "-rLL=9000n", "-rHY=0", "-Wall"]
+    page = text(subprocess.run(command, input=data, capture_output=True).stdout)
+    for url in re.findall(r"(?i)\b(?:https?|ftp)://[a-z0-9][^\s<>\"⟨⟩“”‘’…|^`{}\\]*", page):
+        url = re.sub(r"[.,:;!?*)\]']+$", "", url) if url.count("(") == 0 else ""
+        if url:
+            yield url
+
+
+def missing(format):
+    try:
+        if format == "markdown":
+            import markdown_it
+        if format == "rst":
+            import docutils
+    except ImportError as error:
+        return str(error)
+    if format == "man" and not shutil.which("groff"):
+        return "no groff"
+    if format == "asciidoc":
+        run = subprocess.run(["node", "-e", "require('@asciidoctor/core')"], capture_output=True) if shutil.which("node") else None
+        if run is None or run.returncode:
+            return "no @asciidoctor/core"
+    return None
+
+
+# The oracle, the extensions of its files, and the share that must agree. What differs was read:
+# html: a host with an empty label. markdown: a target that ends in `?`. rst: a host with a backquote, and three that docutils cuts.
+# asciidoc: templates (`http://host:port`), an ellipsis behind a URL, a final `*`. man: templates, whose holes are in another font.
+FORMATS = {
+    "html": (of_html, (".html", ".htm"), 0.999),
+    "csv": (of_csv, (".csv", ".tsv"), 0.999),
+    "json": (of_json, (".json", ".ipynb"), 0.999),
+    "markdown": (of_markdown, (".md", ".markdown"), 0.99),
+    "rst": (of_rst, (".rst",), 0.99),
+    "asciidoc": (None, (".adoc", ".asciidoc"), 0.99),
+    "man": (of_man, tuple(f".{n}" for n in range(1, 10)), 0.99),
+}
+
+
+def files(folder, extensions, limit):
+    def matches(name):
+        return name.removesuffix(".gz").endswith(extensions)
+
+    found = (Path(at) / name for at, _, names in sorted(os.walk(folder)) for name in sorted(names) if matches(name))
+    found = [path for path in found if path.is_file() and not path.is_symlink()]
+    return found[:: max(1, len(found) // limit)] if limit else found
+
+
+def normalized(url):
+    """Converters escape and unescape; the case of escapes and what is escaped do not count."""
+    from urllib.parse import unquote
+
+    return unquote(url).rstrip("/")
+
+
+def main():
+    urlgrep, format, folder = sys.argv[1:4]
+    limit = int(sys.argv[4]) if len(sys.argv) > 4 else 0
+    oracle, extensions, share = FORMATS[format]
+    reason = missing(format)
+    if reason:
+        print(f"{format}: skipped, {reason}")
+        return 0
+    paths = files(folder, extensions, limit)
+    copies = tempfile.mkdtemp()
+    inputs = []
+    for i, path in enumerate(paths):
+        data = path.read_bytes()
+        data = gzip.decompress(data) if path.suffix == ".gz" else data
+        copy = Path(copies) / f"{i}-{path.name.removesuffix('.gz')}"
+        copy.write_bytes(data)
+        inputs.append(copy)
+    found = collections.defaultdict(collections.Counter)
+    for start in range(0, len(inputs), 5000):
+        command = [urlgrep, "--json", "-a", "--as", format, *map(str, inputs[start : start + 5000])]
+        for line in subprocess.run(command, capture_output=True).stdout.splitlines():
+            match = json.loads(line)
+            found[match["path"]][normalized(match["url"])] += 1
+    asciidoc = all_asciidoc(inputs) if format == "asciidoc" else None
+    equal, differences = 0, []
+    for path, copy in zip(paths, inputs):
+        try:
+            expected = next(asciidoc) if asciidoc else list(oracle(copy.read_bytes()))
+        except Exception as error:  # An oracle that fails on a file says nothing about it.
+            print(f"{path}: {type(error).__name__}", file=sys.stderr)
+            continue
+        have = found[str(copy)]
+        for url in expected:
+            if have[normalized(url)]:
+                equal += 1
+            else:
+                differences.append((path, url))
+    shutil.rmtree(copies)
+    total = equal + len(differences)
+    for path, url in differences:
+        print(f"{path}\t{url}")
+    print(f"{format}: {equal} of {total} URLs in {len(paths)} files", file=sys.stderr)
+    return int(total == 0 or equal < share * total)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
