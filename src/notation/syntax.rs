@@ -15,12 +15,6 @@ pub(crate) struct Syntax {
     pub(crate) rows: &'static [Row],
     /// What a backslash means outside comments and strings.
     pub(crate) outside: &'static Escapes,
-    /// Whether everything outside comments and strings is text too.
-    #[cfg_attr(
-        not(feature = "lint"),
-        allow(dead_code, reason = "only the linter has roles")
-    )]
-    pub(crate) is_text: bool,
 }
 
 /// A kind of comment or string.
@@ -228,7 +222,6 @@ const fn code(rows: &'static [Row]) -> Syntax {
     Syntax {
         rows,
         outside: &RAW,
-        is_text: false,
     }
 }
 
@@ -266,17 +259,15 @@ mod table {
     ]);
     pub(in super::super) static ERLANG: Syntax = code(&[line(b"%"), lines(b"\"", b"\"", &C)]);
     pub(in super::super) static YAML: Syntax = Syntax {
-        is_text: true,
         ..code(&[line_of_words(b"#"), value_lines(b"\"", &YAML_DOUBLE), value(b"'", &YAML_SINGLE)])
     };
     pub(in super::super) static TOML: Syntax = Syntax {
-        is_text: true,
         ..code(&[
             line(b"#"), lines(b"\"\"\"", b"\"\"\"", &TOML_STRING), lines(b"'''", b"'''", &RAW),
             string(b"\"", &TOML_STRING), string(b"'", &RAW),
         ])
     };
-    pub(in super::super) static INI: Syntax = Syntax { is_text: true, outside: &INI_VALUE, ..code(&[]) };
+    pub(in super::super) static INI: Syntax = Syntax { outside: &INI_VALUE, ..code(&[]) };
 }
 pub(super) use table::*;
 
