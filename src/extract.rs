@@ -485,8 +485,8 @@ impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
 
     #[inline]
     fn next(&mut self) -> Option<Match<'t, T>> {
-        if let Some(waiting) = self.waiting.pop_front() {
-            return Some(waiting);
+        if !self.waiting.is_empty() {
+            return self.waiting.pop_front();
         }
         loop {
             let mut candidate = self.next_candidate();
@@ -511,7 +511,8 @@ impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
             let whole = |end| !is_cut(context.text, self.text.bytes(), end);
             let has_template = |found: &Undisputed| {
                 let (url, after) = context.text.split_at(found.url.end);
-                is_template(found.form, &url[found.url.start..], after)
+                let port = after.first() == Some(&b':');
+                (port || !found.is_plain) && is_template(found.form, &url[found.url.start..], after)
             };
             let mut found = match extent.undisputed() {
                 Some(found) if whole(found.outer.end) && !has_template(&found) => {

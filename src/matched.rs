@@ -205,6 +205,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
                 url: at.clone(),
                 outer: at,
                 form: Form::Bare,
+                is_plain: false,
             },
         );
         found.known = Flaws::new(&[Flaw::MissingScheme]);

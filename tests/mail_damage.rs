@@ -7,11 +7,11 @@
 use urlgrep::mail::{self, AlternativePart, Selection};
 use urlgrep::{Damage, Extractor};
 
-#[allow(dead_code, reason = "only its base64 is used here")]
 #[path = "support/growth.rs"]
 mod growth;
 use growth::assert_linear;
 
+#[allow(dead_code, reason = "only its base64 is used here")]
 #[path = "support/mailbox.rs"]
 mod mailbox;
 #[allow(dead_code, reason = "nothing is read in chunks here")]

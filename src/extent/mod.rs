@@ -86,6 +86,8 @@ pub(crate) struct Undisputed {
     /// With its wrapper, prefix or quotes.
     pub(crate) outer: Range<usize>,
     pub(crate) form: Form,
+    /// Whether its authority or address is a plain name.
+    pub(crate) is_plain: bool,
 }
 
 impl<'c> Extent<'c> {
@@ -235,22 +237,18 @@ impl<'c> Extent<'c> {
             Form::Quoted => (start..end, Form::Bare),
             _ => (outer..end, form),
         };
-        self.is_flawless(end).then_some(Undisputed {
+        let whole = |plain| end == plain || end > plain && self.goes_on_at(plain);
+        let is_plain = self.plain.is_some_and(whole);
+        let flawless = match is_plain {
+            true => self.has_host || !self.is_truncated_address(end),
+            false => self.judge(end),
+        };
+        flawless.then_some(Undisputed {
             url: start..end,
             outer,
             form,
+            is_plain,
         })
-    }
-
-    /// Whether nothing can be said against the URL that ends at `end`.
-    #[inline]
-    fn is_flawless(&self, end: usize) -> bool {
-        match self.plain {
-            Some(plain) if end == plain || end > plain && self.goes_on_at(plain) => {
-                self.has_host || !self.is_truncated_address(end)
-            }
-            _ => self.judge(end),
-        }
     }
 
     #[inline(never)]
