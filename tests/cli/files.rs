@@ -210,3 +210,89 @@ fn the_order_of_files_does_not_depend_on_threads() {
     assert_eq!(run.status, 2);
     assert!(run.out.starts_with("0/7:2\n0/14:4\n") && run.out.ends_with("1/1:1\n"));
 }
+
+/// A name can contain anything but a slash. In a line of output it stays one line, and it does not change the terminal.
+#[cfg(unix)]
+#[test]
+fn hostile_names_stay_in_their_line() {
+    let name = "a\nb:1:http:/evil.org";
+    let folder = Folder::with(&[(name, b"http://a.org/"), ("c", b"")]);
+    let escaped = "a\\u000ab:1:http:/evil.org";
+    let run = folder.run(&["."]);
+    assert_eq!(run.out, format!("./{escaped}:http://a.org/\n"));
+    let list = folder.run(&["-l", "."]);
+    assert_eq!(list.out, format!("./{escaped}\n"));
+    for args in [&["-c", "."][..], &["--count-by", "file", "."]] {
+        let run = folder.run(args);
+        assert!(run.out.contains(escaped) && run.out.lines().count() == 1);
+    }
+    let template = folder.run(&["--format", "{path}", "."]);
+    assert_eq!(template.out, format!("./{escaped}\n"));
+    // NUL ends a path as it is.
+    assert_eq!(folder.run(&["-0l", "."]).out, format!("./{name}\0"));
+    let template = folder.run(&["--format", r"{path}\0", "."]);
+    assert_eq!(template.out, format!("./{name}\0"));
+    // Messages, and the arguments in them.
+    let missing = folder.run(&["x\u{202e}gpj.exe\u{1b}[2J"]);
+    assert!(missing.err.contains("x\\u202egpj.exe\\u001b[2J"));
+    let option = folder.run(&["--x\u{1b}[2J"]);
+    assert!(option.err.contains("--x\\u001b[2J"), "{}", option.err);
+}
+
+/// A full disk is an error, also for help.
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    let folder = Folder::new();
+    for args in [
+        &["--help"][..],
+        &["-h"],
+        &["--version"],
+        &["help", "--man"],
+        &["lint", "--help"],
+    ] {
+        let full = std::fs::File::create("/dev/full").expect("a device");
+        let mut command = folder.command(args);
+        let output = command.stdout(full).output().expect("the command starts");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(err, "urlgrep: standard output: No space left on device\n");
+    }
+}
+
+/// Levels below a directory, also in mail stores; the order; the size.
+#[test]
+fn depth_order_and_size() {
+    let message = b"From: a@x.org\nDate: x\nSubject: y\n\nhttp://mail.org/\n";
+    let folder = Folder::with(&[
+        ("a", b"http://a.org/"),
+        ("B.TXT", b"http://b.org/ and more text"),
+        ("d/c", b"http://c.org/"),
+        ("d/box/cur/1", message),
+        ("d/box/new/2", b""),
+    ]);
+    let lines = |args: &[&str]| folder.run(args).out.replace('\n', " ");
+    assert_eq!(lines(&["-l"]), "B.TXT a d/box/cur/1 d/c ");
+    assert_eq!(lines(&["-l", "-d0"]), "");
+    assert_eq!(lines(&["-l", "-d1"]), "B.TXT a ");
+    assert_eq!(lines(&["-l", "--max-depth", "2"]), "B.TXT a d/c ");
+    assert_eq!(lines(&["-l", "-d3"]), "B.TXT a d/c ");
+    assert_eq!(lines(&["-l", "-d4"]), "B.TXT a d/box/cur/1 d/c ");
+    assert_eq!(lines(&["-l", "-d0", "a"]), "a ");
+    assert_eq!(
+        lines(&["-l", "--sortr", "path"]),
+        "d/c d/box/cur/1 a B.TXT "
+    );
+    assert_eq!(
+        lines(&["-l", "--sortr", "path", "--sort", "path"]),
+        "B.TXT a d/box/cur/1 d/c "
+    );
+    assert_eq!(lines(&["-l", "--max-filesize", "13"]), "a d/c ");
+    assert_eq!(
+        lines(&["-l", "--max-filesize", "1k"]),
+        "B.TXT a d/box/cur/1 d/c "
+    );
+    assert_eq!(lines(&["-l", "--iglob", "*.txt"]), "B.TXT ");
+    assert_eq!(lines(&["-l", "-g", "*.txt"]), "");
+    assert_eq!(lines(&["-l", "--iglob", "!*.txt", "-d1"]), "a ");
+}

@@ -10,6 +10,8 @@ pub(crate) struct Period {
     until: Option<i64>,
 }
 
+const EMPTY: &str = "--since is later than --until: no message is in this period";
+
 impl Period {
     /// From the beginning of `since` to the end of `until`. Each is a year, month or day. Returns an error message if one is invalid.
     pub(crate) fn parse(since: Option<&str>, until: Option<&str>) -> Result<Period, String> {
@@ -20,10 +22,17 @@ impl Period {
         };
         let since = since.map(|typed| days("--since", typed)).transpose()?;
         let until = until.map(|typed| days("--until", typed)).transpose()?;
-        Ok(Period {
+        let period = Period {
             since: since.map(|(first, _)| first),
             until: until.map(|(_, end)| end),
-        })
+        };
+        match period {
+            Period {
+                since: Some(since),
+                until: Some(until),
+            } if since >= until => Err(EMPTY.to_string()),
+            period => Ok(period),
+        }
     }
 
     pub(crate) fn is_all(&self) -> bool {
@@ -95,6 +104,8 @@ mod tests {
             period("1996-02", "1996-02"),
             period("1996-02-01", "1996-02-29")
         );
+        assert_eq!(period("1994-08", "1994"), period("1994-08", "1994-12"));
+        assert_eq!(period("1995", "1994"), Err(EMPTY.to_string()));
         for wrong in [
             "",
             "94",

@@ -2,9 +2,7 @@
 
 use std::env;
 use std::io::{self, IsTerminal};
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use urlgrep::mail::{self, Selection};
 use urlgrep::{Builder, Engine, Extractor};
@@ -13,7 +11,7 @@ use crate::args::{self, Args, Hyphen, Join, When};
 use crate::dates::Period;
 use crate::filter::Filter;
 use crate::found::Found;
-use crate::input::{self, ReadOptions, WalkOptions};
+use crate::input::{self, ReadOptions, WalkOptions, WalkOrder};
 use crate::print::{Columns, Manner, OutputForm, Rows, Template};
 
 /// The default of `--max-growth`: how many times its size a compressed file may grow to.
@@ -56,11 +54,6 @@ impl Options {
     pub(crate) fn from_args(args: &Args) -> Result<Options, String> {
         let search = &args.search;
         let args::Search { input, found, .. } = search;
-        if input.unrestricted > 0 {
-            let why =
-                "-u is not taken: -U prints each URL once, --no-ignore --hidden search all files";
-            return Err(why.to_string());
-        }
         let mut paths = search.paths.clone();
         if paths.is_empty() && input::stdin_has_text() {
             paths.push(PathBuf::from(input::STDIN));
@@ -83,10 +76,7 @@ impl Options {
             want: want(&search.mail),
             strict_decode: search.mail.strict_decode,
             period,
-            threads: match input.threads {
-                0 => thread::available_parallelism().map_or(1, NonZero::get),
-                threads => threads,
-            },
+            threads: args::threads(input.threads),
             messages: !input.no_messages,
             progress: input.progress,
             line_extractor: extractor.clone().lines(true).build(),
@@ -142,9 +132,17 @@ pub(crate) fn walk(typed: &args::Walk) -> Result<WalkOptions, String> {
         hidden: typed.hidden,
         no_ignore: typed.no_ignore,
         follow: typed.follow,
-        globs: WalkOptions::globs(&typed.glob)?,
+        globs: WalkOptions::globs(&typed.glob, &typed.iglob)?,
         text: typed.text,
-        sorted: typed.sort == args::Sort::Path,
+        max_depth: typed
+            .max_depth
+            .map(|depth| depth.try_into().unwrap_or(usize::MAX)),
+        max_filesize: typed.max_filesize,
+        order: match (typed.sort, typed.sortr) {
+            (_, Some(args::Sort::Path)) => WalkOrder::Reversed,
+            (args::Sort::Path, None) => WalkOrder::ByPath,
+            _ => WalkOrder::Any,
+        },
     })
 }
 
@@ -253,14 +251,16 @@ fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Columns {
     let terminal = io::stdout().is_terminal();
     // As in ripgrep: a search of standard input is part of a pipeline.
     let only_stdin = matches!(paths, [path] if path.as_os_str() == input::STDIN);
-    let line = terminal && !only_stdin || output.line_number || output.column || output.pretty;
+    let column = output.column || output.vimgrep;
+    let line = terminal && !only_stdin || output.line_number || column || output.pretty;
+    let heading = (terminal || output.pretty || output.heading) && !output.no_heading;
     Columns {
-        path,
-        heading: (terminal || output.pretty || output.heading) && !output.no_heading,
+        path: path || output.vimgrep,
+        heading: heading && !output.vimgrep,
         null: output.null,
         // A column is of no use without its line.
         line: line && !output.no_line_number,
-        column: output.column,
+        column,
         byte: output.byte_offset,
     }
 }

@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::mem;
 use std::ops::Range;
 use std::path::Path;
+use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -15,7 +16,7 @@ use urlgrep::{Damage, HyphenEvidence};
 use crate::batch::{Batch, HELD, Sums};
 use crate::exit::Status;
 use crate::found::{self, Deferred, Origin};
-use crate::input::Chunk;
+use crate::input::{Chunk, Unread};
 use crate::options::Options;
 use crate::order::Sink;
 use crate::print::{Base, OutputForm, Print, Rows, Stats, StdoutBuffer};
@@ -38,6 +39,8 @@ pub(crate) struct Output<'a> {
     stats: Stats,
     any: bool,
     failed: bool,
+    /// How many files of directories were skipped because their kind is not read.
+    unread: Vec<(&'static Unread, u64)>,
     /// The file whose results come now.
     so_far: SoFar,
 }
@@ -86,6 +89,7 @@ impl<'a> Output<'a> {
             stats: Stats::new(),
             any: false,
             failed: false,
+            unread: Vec::new(),
             so_far: SoFar::default(),
         }
     }
@@ -97,11 +101,28 @@ impl<'a> Output<'a> {
             self.stats.print(&mut self.stdout);
         }
         self.stdout.flush();
+        self.report_unread();
         match (self.failed, self.any) {
             (true, _) => Status::Error,
             (_, true) => Status::Yes,
             _ => Status::No,
         }
+    }
+
+    /// Reports the files that were skipped because their kind is not read.
+    fn report_unread(&self) {
+        if self.unread.is_empty() || !self.options.messages {
+            return;
+        }
+        let kinds: Vec<_> = self
+            .unread
+            .iter()
+            .map(|(kind, count)| kind.count(*count))
+            .collect();
+        stderr::line(&format!(
+            "urlgrep: not read: {}; name such a file to see what to do",
+            kinds.join(", ")
+        ));
     }
 
     /// Reports texts that could not be decoded, and a cut where the container does not allow one.
@@ -158,6 +179,16 @@ impl<'a> Output<'a> {
             self.complain(path, chunk);
         }
         let SoFar { count, failed, .. } = mem::take(&mut self.so_far);
+        if let Some(unread) = chunk.unread.filter(|unread| unread.is_reported) {
+            match self
+                .unread
+                .iter_mut()
+                .find(|(kind, _)| ptr::eq(*kind, unread))
+            {
+                Some((_, count)) => *count += 1,
+                None => self.unread.push((unread, 1)),
+            }
+        }
         self.stats.files += u64::from(!failed && !chunk.passed_over);
         self.stats.with_urls += u64::from(count > 0);
         self.any |= match self.options.form {

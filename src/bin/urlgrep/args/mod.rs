@@ -1,6 +1,7 @@
 //! The command line arguments. The doc comments are the help, the man page and the completions.
 
 mod files;
+mod foreign;
 mod lint;
 mod mail;
 mod output;
@@ -14,12 +15,19 @@ pub(crate) use urls::{Filter, Hyphen, Join, Unique, UrlOptions};
 
 use std::ffi::OsString;
 use std::fmt::Display;
+use std::io::{self, ErrorKind as IoErrorKind, Write};
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::thread;
 
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use urlgrep::Profile;
+
+use crate::exit::Status;
+use crate::stderr;
+use crate::visible;
 
 /// Finds URLs in mail, news and documentation.
 ///
@@ -143,6 +151,34 @@ const FILTER: &str = "Filters";
 const LIST: &str = "Counts and lists (instead of URLs)";
 const OUTPUT: &str = "Output";
 
+/// A number as typed; clap's own message does not say what is expected.
+fn number(typed: &str) -> Result<u64, String> {
+    let why = |_| "expected a number, 0 or more".to_string();
+    typed.parse().map_err(why)
+}
+
+/// How many threads `-j N` means.
+pub(crate) fn threads(typed: u64) -> usize {
+    match typed {
+        0 => thread::available_parallelism().map_or(1, NonZero::get),
+        threads => usize::try_from(threads).unwrap_or(usize::MAX),
+    }
+}
+
+/// A size in bytes: `4096`, `64K`, `2M`, `1G`.
+fn size(typed: &str) -> Result<u64, String> {
+    let (digits, shift) = match typed.as_bytes().last().map(u8::to_ascii_uppercase) {
+        Some(b'K') => (&typed[..typed.len() - 1], 10),
+        Some(b'M') => (&typed[..typed.len() - 1], 20),
+        Some(b'G') => (&typed[..typed.len() - 1], 30),
+        _ => (typed, 0),
+    };
+    let bytes = digits.parse::<u64>().ok();
+    bytes
+        .and_then(|bytes| bytes.checked_mul(1 << shift))
+        .ok_or_else(|| "expected a number of bytes: 4096, 64K, 2M or 1G".to_string())
+}
+
 fn names(names: impl IntoIterator<Item = &'static str>) -> PossibleValuesParser {
     PossibleValuesParser::new(names)
 }
@@ -192,7 +228,7 @@ struct Paths {
 impl Args {
     /// Parses the arguments of this process. Exits if they are invalid or ask for help.
     pub(crate) fn read() -> Args {
-        let args = Args::parse();
+        let args = Args::try_parse().unwrap_or_else(|error| leave(error));
         if args.command.is_none() || args.search == Search::default() {
             return args;
         }
@@ -200,7 +236,8 @@ impl Args {
             wrong("search options are not allowed before a subcommand");
         }
         // After a path, the name of a subcommand is a path.
-        let Paths { search, shared } = Paths::parse();
+        let paths = Paths::try_parse().unwrap_or_else(|error| leave(error));
+        let Paths { search, shared } = paths;
         let command = None;
         Args {
             search,
@@ -212,7 +249,28 @@ impl Args {
 
 /// Reports invalid arguments and exits.
 pub(crate) fn wrong(why: impl Display) -> ! {
-    Args::command()
-        .error(ErrorKind::ValueValidation, why)
-        .exit()
+    leave(Args::command().error(ErrorKind::ValueValidation, why))
+}
+
+/// Prints the help, or why the arguments are wrong, and exits.
+fn leave(error: clap::Error) -> ! {
+    let error = match foreign::answer(&error) {
+        Some(why) => Args::command().error(ErrorKind::UnknownArgument, why),
+        None => error,
+    };
+    // Arguments may contain anything. Then the message has no colours, so that everything else can be escaped.
+    let plain = error.render().to_string();
+    let shown = visible::lines(&plain);
+    let printed = match (error.use_stderr(), shown == plain) {
+        (true, false) => io::stderr().write_all(shown.as_bytes()),
+        _ => error.print().and_then(|()| io::stdout().flush()),
+    };
+    match printed {
+        Err(error) if error.kind() != IoErrorKind::BrokenPipe => {
+            stderr::say("standard output", stderr::reason(&error));
+            Status::Error.leave()
+        }
+        _ if error.use_stderr() => Status::Error.leave(),
+        _ => Status::Yes.leave(),
+    }
 }

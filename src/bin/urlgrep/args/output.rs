@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use super::{LIST, OUTPUT, names};
+use super::{LIST, OUTPUT, names, number};
 
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
 #[command(next_help_heading = LIST)]
@@ -30,8 +30,8 @@ pub(crate) struct List {
     pub(crate) count_by: Option<By>,
 
     /// With --count-by, print only the first N lines
-    #[arg(long, value_name = "N", requires = "count_by")]
-    pub(crate) top: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true, requires = "count_by")]
+    pub(crate) top: Option<u64>,
 
     /// Print nothing and exit at the first URL; errors before it are ignored
     #[arg(short, long)]
@@ -90,6 +90,10 @@ pub(crate) struct Output {
     /// Show the path before each URL, even on a terminal
     #[arg(long, overrides_with = "heading")]
     pub(crate) no_heading: bool,
+
+    /// Show path, line and column with each URL, for editors: the same as -H --column --no-heading
+    #[arg(long)]
+    pub(crate) vimgrep: bool,
 
     /// Same as --heading --line-number --color always
     #[arg(short, long)]

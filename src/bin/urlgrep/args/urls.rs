@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use super::{FILTER, URLS};
+use super::{FILTER, URLS, number};
 
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
 #[command(next_help_heading = URLS)]
@@ -111,7 +111,7 @@ pub(crate) struct Filter {
     pub(crate) unique: Option<Unique>,
 
     /// Stop after N URLs in each file
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub(crate) max_count: Option<u64>,
 }
 

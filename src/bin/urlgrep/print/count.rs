@@ -19,8 +19,7 @@ impl Print for Count {
             return;
         }
         if self.path {
-            stdout.write_path(path);
-            stdout.write(if self.null { b"\0" } else { b":" });
+            stdout.write_path(path, if self.null { 0 } else { b':' });
         }
         stdout.write_number(count);
         stdout.write(b"\n");

@@ -33,7 +33,7 @@ pub(crate) enum OutputForm {
     Json,
     Count { path: bool, zero: bool, null: bool },
     List { with: bool, null: bool },
-    Tally { by: By, top: Option<usize> },
+    Tally { by: By, top: Option<u64> },
     Quiet,
 }
 

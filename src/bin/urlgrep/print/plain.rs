@@ -24,8 +24,7 @@ impl Columns {
     /// A joined URL has no line break left, so each match is one line.
     pub(super) fn render(self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
         if self.path && !self.heading {
-            rows.text.write_path(path);
-            rows.text.write(if self.null { b"\0" } else { b":" });
+            rows.text.write_path(path, if self.null { 0 } else { b':' });
         }
         if self.line {
             rows.text.begin_color(GREEN);
@@ -63,8 +62,7 @@ impl Print for Plain {
         }
         self.any = true;
         if self.columns.path {
-            stdout.write_path(path);
-            stdout.write(if self.columns.null { b"\0" } else { b"\n" });
+            stdout.write_path(path, if self.columns.null { 0 } else { b'\n' });
         }
     }
 }

@@ -10,6 +10,7 @@ use super::{Print, Rows, StdoutBuffer};
 use crate::args::By;
 use crate::dates;
 use crate::found::Found;
+use crate::visible::one_line;
 
 /// Writes the name that a match counts for.
 pub(super) fn render(by: By, rows: &mut Rows, found: &Found<'_>) {
@@ -32,12 +33,13 @@ pub(super) fn render(by: By, rows: &mut Rows, found: &Found<'_>) {
 /// Keeps every name in memory.
 pub(super) struct Tally {
     by: By,
-    top: Option<usize>,
+    top: usize,
     counts: HashMap<Box<[u8]>, u64>,
 }
 
 impl Tally {
-    pub(super) fn new(by: By, top: Option<usize>) -> Tally {
+    pub(super) fn new(by: By, top: Option<u64>) -> Tally {
+        let top = top.map_or(usize::MAX, |top| top.try_into().unwrap_or(usize::MAX));
         let counts = HashMap::new();
         Tally { by, top, counts }
     }
@@ -66,10 +68,10 @@ impl Print for Tally {
     fn finish(&mut self, stdout: &mut StdoutBuffer) {
         let mut counts: Vec<_> = self.counts.drain().collect();
         counts.sort_by(|(a, n), (b, m)| (Reverse(n), a).cmp(&(Reverse(m), b)));
-        for (name, count) in counts.iter().take(self.top.unwrap_or(usize::MAX)) {
+        for (name, count) in counts.iter().take(self.top) {
             stdout.write_number(*count);
             stdout.write(b"\t");
-            stdout.write_text(name);
+            stdout.write_text(&one_line(name));
             stdout.write(b"\n");
             stdout.turn();
         }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::Rows;
 use crate::found::Found;
+use crate::visible::one_line;
 
 /// A parsed template.
 #[derive(Clone, Debug)]
@@ -11,6 +12,8 @@ pub(crate) struct Template {
     pieces: Vec<Piece>,
     /// Whether it has a line end of its own.
     ends: bool,
+    /// Whether it contains NUL.
+    has_nul: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -99,7 +102,13 @@ impl Template {
         let ends = text.ends_with(['\n', '\0']);
         pieces.push(Piece::Text(text));
         pieces.retain(|piece| *piece != Piece::Text(String::new()));
-        Ok(Template { pieces, ends })
+        let nul = |piece: &Piece| matches!(piece, Piece::Text(text) if text.contains('\0'));
+        let has_nul = pieces.iter().any(nul);
+        Ok(Template {
+            pieces,
+            ends,
+            has_nul,
+        })
     }
 
     pub(crate) fn shows_lines(&self) -> bool {
@@ -114,6 +123,10 @@ impl Template {
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => rows.text.write(text.as_bytes()),
+                // A path that ends with NUL can contain anything.
+                Piece::Field(Field::Path) if self.has_nul => {
+                    rows.text.write_text(path.as_os_str().as_encoded_bytes());
+                }
                 Piece::Field(field) => write(rows, *field, path, found),
             }
         }
@@ -132,10 +145,24 @@ fn field(name: &str) -> Result<Field, String> {
     let known = FIELDS.iter().find(|(known, _)| *known == name);
     known.map(|&(_, field)| field).ok_or_else(|| {
         // A field that begins with the name is the best guess.
-        let far = |known: &str| (!known.starts_with(name), strsim::osa_distance(name, known));
-        let nearest = FIELDS.iter().min_by_key(|(known, _)| far(known));
-        let nearest = nearest.map_or("", |(known, _)| known);
-        format!("--format: unknown placeholder `{{{name}}}`; did you mean `{{{nearest}}}`?")
+        let distance = |known: &str| match known.starts_with(name) {
+            true => 0,
+            false => strsim::osa_distance(name, known),
+        };
+        let names = FIELDS.iter().map(|(known, _)| *known);
+        let nearest = names.min_by_key(|known| distance(known));
+        let nearest = nearest.filter(|known| distance(known) <= 1 + name.len() / 4);
+        let guess = nearest.map_or(String::new(), |known| {
+            format!("; did you mean `{{{known}}}`?")
+        });
+        let all: Vec<_> = FIELDS
+            .iter()
+            .map(|(name, _)| format!("{{{name}}}"))
+            .collect();
+        format!(
+            "--format: unknown placeholder `{{{name}}}`{guess}\nKnown are: {}",
+            all.join(" ")
+        )
     })
 }
 
@@ -145,7 +172,7 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>) {
     let text = &mut rows.text;
     match field {
         Field::Url => text.write_text(m.as_bytes()),
-        Field::Path => text.write_text(path.as_os_str().as_encoded_bytes()),
+        Field::Path => text.write_text(&one_line(path.as_os_str().as_encoded_bytes())),
         Field::Line => rows.write_line(found.line),
         Field::Column => text.write_number(found.column),
         Field::Start => text.write_number(found.start()),
