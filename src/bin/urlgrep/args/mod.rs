@@ -13,6 +13,7 @@ pub(crate) use mail::{AlternativeChoice, Mail};
 pub(crate) use output::{By, List, Output, When};
 pub(crate) use urls::{Filter, Hyphen, Join, Unique, UrlOptions};
 
+use std::env;
 use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, ErrorKind as IoErrorKind, Write};
@@ -259,11 +260,16 @@ fn leave(error: clap::Error) -> ! {
         None => error,
     };
     // Arguments may contain anything. Then the message has no colours, so that everything else can be escaped.
-    let plain = error.render().to_string();
-    let shown = visible::lines(&plain);
-    let printed = match (error.use_stderr(), shown == plain) {
-        (true, false) => io::stderr().write_all(shown.as_bytes()),
-        _ => error.print().and_then(|()| io::stdout().flush()),
+    let is_harmless = |arg: OsString| {
+        let arg = arg.as_encoded_bytes();
+        visible::visible(arg) == visible::lossy(arg)
+    };
+    let printed = match error.use_stderr() && !env::args_os().all(is_harmless) {
+        true => {
+            let text = visible::lines(&error.render().to_string());
+            io::stderr().write_all(text.as_bytes())
+        }
+        false => error.print().and_then(|()| io::stdout().flush()),
     };
     match printed {
         Err(error) if error.kind() != IoErrorKind::BrokenPipe => {
