@@ -296,3 +296,46 @@ fn depth_order_and_size() {
     assert_eq!(lines(&["-l", "-g", "*.txt"]), "");
     assert_eq!(lines(&["-l", "--iglob", "!*.txt", "-d1"]), "a ");
 }
+
+/// `URLGREP_CONFIG_PATH`: options of a file before those of the command line.
+#[test]
+fn configuration_file() {
+    let folder = Folder::with(&[
+        ("a", b"http://a.org/ ftp://a.org/"),
+        ("rc", b"# my options\n\n--scheme\nftp\n  -n\n"),
+        ("wrong", b"--sort path\n"),
+        ("path", b"a\n"),
+    ]);
+    let run = |config: &str, args: &[&str]| {
+        let mut command = folder.command(args);
+        finish(command.env("URLGREP_CONFIG_PATH", config))
+    };
+    run("rc", &["a"]).is(0, "1:ftp://a.org/\n", "");
+    run("rc", &["-N", "a"]).is(0, "ftp://a.org/\n", "");
+    run("rc", &["--no-config", "-m1", "a"]).is(0, "http://a.org/\n", "");
+    run("", &["-m1", "a"]).is(0, "http://a.org/\n", "");
+    // Subcommands have their own options.
+    assert_eq!(run("rc", &["parse", "http://a.org/"]).status, 0);
+    // After a path the name of a subcommand is a path.
+    assert!(run("rc", &["a", "lint"]).err.contains("lint: No such file"));
+    run("no", &["a"]).is(
+        2,
+        "",
+        "urlgrep: no: No such file or directory (URLGREP_CONFIG_PATH)\n",
+    );
+    let wrong = run("wrong", &["a"]);
+    assert_eq!((wrong.status, &wrong.out[..]), (2, ""));
+    assert!(
+        wrong
+            .err
+            .starts_with("urlgrep: wrong: unexpected argument '--sort path'"),
+        "{}",
+        wrong.err
+    );
+    let path = run("path", &["a"]);
+    assert!(
+        path.err.starts_with("urlgrep: path: a is not an option"),
+        "{}",
+        path.err
+    );
+}

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use urlgrep::{Damage, HyphenEvidence};
 
-use crate::found::Deferred;
+use crate::found::{Deferred, Header};
 use crate::input::Chunk;
 use crate::print::Rows;
 
@@ -32,10 +32,8 @@ pub(crate) struct Batch {
 pub(crate) struct Sums {
     pub(crate) newlines: u64,
     pub(crate) messages: u64,
-    /// The Message-ID of its last message.
-    pub(crate) id: Option<Arc<[u8]>>,
-    /// The date of its last message.
-    pub(crate) date: Option<i64>,
+    /// The header of its last message.
+    pub(crate) header: Header,
     /// Texts that could not be decoded, each with its offset in the file.
     pub(crate) damaged: Vec<(u64, Damage)>,
 }

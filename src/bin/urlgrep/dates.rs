@@ -54,6 +54,23 @@ pub(crate) fn month(date: i64) -> Option<String> {
     Some(format!("{:04}-{:02}", date.year(), u8::from(date.month())))
 }
 
+/// `1994`
+pub(crate) fn year(date: i64) -> Option<String> {
+    let date = OffsetDateTime::from_unix_timestamp(date).ok()?;
+    Some(format!("{:04}", date.year()))
+}
+
+/// `1994-07-03T10:00:00Z` (RFC 3339)
+pub(crate) fn timestamp(date: i64) -> Option<String> {
+    let at = OffsetDateTime::from_unix_timestamp(date).ok()?;
+    let (date, time) = (at.date(), at.time());
+    let (year, month, day) = (date.year(), u8::from(date.month()), date.day());
+    let (hour, minute, second) = time.as_hms();
+    Some(format!(
+        "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"
+    ))
+}
+
 /// The beginning of `1994`, `1994-07` or `1994-07-03`, and the end.
 fn days(typed: &str) -> Option<(i64, i64)> {
     let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
@@ -120,5 +137,8 @@ mod tests {
             assert!(period(wrong, "1994").is_err(), "{wrong}");
         }
         assert_eq!(month(begin).as_deref(), Some("1994-07"));
+        assert_eq!(year(begin).as_deref(), Some("1994"));
+        let noon = timestamp(begin + 12 * 3600 + 61);
+        assert_eq!(noon.as_deref(), Some("1994-07-03T12:01:01Z"));
     }
 }

@@ -9,6 +9,7 @@ use urlgrep::Match;
 use urlgrep::url::{self, Scheme, Url};
 
 use crate::args;
+use crate::changes::{Changed, Changes};
 
 /// The conditions that a URL must meet. An empty list is no condition.
 #[derive(Debug)]
@@ -18,20 +19,29 @@ pub(crate) struct Filter {
     hosts: GlobSet,
     regexps: Option<Regex>,
     invert: bool,
+    /// What is done to a URL before.
+    pub(crate) changes: Changes,
 }
 
 impl Filter {
     /// The filter that the arguments mean, or why they are wrong.
-    pub(crate) fn from_args(typed: &args::Filter, any_scheme: bool) -> Result<Filter, String> {
+    pub(crate) fn from_args(
+        typed: &args::Filter,
+        found: &args::UrlOptions,
+    ) -> Result<Filter, String> {
         let nothing = typed.host.is_empty() && typed.regexp.is_empty();
         if typed.invert_match && nothing {
             return Err("-v inverts -e and --host, and neither is given".to_string());
         }
         Ok(Filter {
-            schemes: schemes(&typed.scheme, any_scheme)?,
+            schemes: schemes(&typed.scheme, found.any_scheme)?,
             hosts: globs(&typed.host)?,
             regexps: regexps(&typed.regexp, typed.ignore_case)?,
             invert: typed.invert_match,
+            changes: Changes {
+                unwrap: found.unwrap,
+                normalize: found.normalize,
+            },
         })
     }
 
@@ -41,8 +51,12 @@ impl Filter {
     }
 
     /// Whether the match is kept.
-    pub(crate) fn keeps(&self, m: &Match<'_, [u8]>) -> bool {
-        self.is_empty() || self.keeps_url(&m.url(), m.as_bytes())
+    pub(crate) fn keeps(&self, m: &Match<'_, [u8]>, changed: Option<&Changed>) -> bool {
+        match changed {
+            _ if self.is_empty() => true,
+            Some(Changed { url, .. }) => self.keeps_url(&url::parse(url).0, url),
+            None => self.keeps_url(&m.url(), m.as_bytes()),
+        }
     }
 
     /// The same for a URL as it is parsed and as it is printed.

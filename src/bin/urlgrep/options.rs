@@ -12,7 +12,7 @@ use crate::dates::Period;
 use crate::filter::Filter;
 use crate::found::Found;
 use crate::input::{self, ReadOptions, WalkOptions, WalkOrder};
-use crate::print::{Columns, Manner, OutputForm, Rows, Template};
+use crate::print::{Columns, CountFormat, Counted, Manner, OutputForm, Rows, Tallied, Template};
 
 /// The default of `--max-growth`: how many times its size a compressed file may grow to.
 const MAX_GROWTH: u64 = 250;
@@ -59,7 +59,7 @@ impl Options {
             paths.push(PathBuf::from(input::STDIN));
         }
         let said = input.container.as_deref();
-        let filter = Filter::from_args(&search.filter, found.any_scheme)?;
+        let filter = Filter::from_args(&search.filter, found)?;
         let form = form(args, &paths)?;
         let unique = search.filter.unique;
         let (since, until) = (search.mail.since.as_deref(), search.mail.until.as_deref());
@@ -104,7 +104,10 @@ impl Options {
 
     /// Whether the message of a match matters.
     pub(crate) fn needs_origins(&self) -> bool {
-        self.form.shows_origin() || self.needs_dates()
+        self.form.shows_origin()
+            || self.form.shows_from()
+            || self.form.shows_subject()
+            || self.needs_dates()
     }
 
     pub(crate) fn extractor(&self, counts_lines: bool) -> &Extractor {
@@ -117,7 +120,7 @@ impl Options {
     /// Adds a match to the rows.
     pub(crate) fn render(&self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
         // Only `-U` needs the key.
-        let key = self.unique.map(|_| found.m.as_bytes());
+        let key = self.unique.map(|_| found.bytes());
         rows.add(key, |rows| self.form.render(rows, path, found));
     }
 
@@ -230,15 +233,31 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
         return Ok(OutputForm::Quiet);
     }
     // Of `-c`, `-l` and their like, the arguments keep the last.
+    let counts = list.count || list.count_by.is_some();
+    if list.csv && !counts {
+        return Err("--csv prints counts: give -c or --count-by too".to_string());
+    }
+    let format = match (args.shared.json, list.csv) {
+        (true, _) => CountFormat::Json,
+        (_, true) => CountFormat::Csv,
+        _ => CountFormat::Plain,
+    };
+    let defang = output.defang;
     Ok(match (&output.format, list.count_by) {
-        _ if args.shared.json => OutputForm::Json,
-        (Some(template), _) => OutputForm::Template(Template::parse(template)?),
-        (_, Some(by)) => OutputForm::Tally { by, top: list.top },
-        _ if list.count => OutputForm::Count {
+        _ if args.shared.json && !counts => OutputForm::Json,
+        (Some(template), _) => OutputForm::Template(Template::parse(template, defang)?),
+        (_, Some(by)) => OutputForm::Tally(Tallied {
+            by,
+            top: list.top,
+            format,
+            defang,
+        }),
+        _ if list.count => OutputForm::Count(Counted {
             path,
             zero: list.include_zero,
             null,
-        },
+            format,
+        }),
         _ if list.files_with_matches || list.files_without_match => OutputForm::List {
             with: list.files_with_matches,
             null,
@@ -261,6 +280,7 @@ fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Columns {
         // A column is of no use without its line.
         line: line && !output.no_line_number,
         column,
+        defang: output.defang,
         byte: output.byte_offset,
     }
 }

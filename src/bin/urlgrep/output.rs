@@ -15,7 +15,7 @@ use urlgrep::{Damage, HyphenEvidence};
 
 use crate::batch::{Batch, HELD, Sums};
 use crate::exit::Status;
-use crate::found::{self, Deferred, Origin};
+use crate::found::{self, Deferred, Header, Origin};
 use crate::input::{Chunk, Unread};
 use crate::options::Options;
 use crate::order::Sink;
@@ -50,10 +50,8 @@ pub(crate) struct Output<'a> {
 struct SoFar {
     count: u64,
     base: Base,
-    /// The Message-ID of the last message.
-    id: Option<Arc<[u8]>>,
-    /// The date of the last message.
-    date: Option<i64>,
+    /// The header of the last message.
+    header: Header,
     /// Whether a row was printed.
     began: bool,
     warned: bool,
@@ -310,7 +308,7 @@ impl Sink<Box<Batch>> for Output<'_> {
         };
         let period = &self.options.period;
         held.deferred.retain_mut(|deferred| {
-            !self.so_far.continues(&mut deferred.origin) || period.has(self.so_far.date)
+            !self.so_far.continues(&mut deferred.origin) || period.has(self.so_far.header.date)
         });
         self.print_or_hold(path, held);
         if self.left() == 0 {
@@ -358,8 +356,7 @@ impl SoFar {
         if origin.message != Some(0) {
             return false;
         }
-        origin.id.clone_from(&self.id);
-        origin.date = self.date;
+        origin.header.clone_from(&self.header);
         // A file that does not begin with a message has text before the first one.
         origin.message = Some(0).filter(|_| self.base.messages > 0);
         true
@@ -369,8 +366,7 @@ impl SoFar {
         self.base.newlines += sums.newlines;
         self.base.messages += sums.messages;
         if sums.messages > 0 {
-            self.id = sums.id;
-            self.date = sums.date;
+            self.header = sums.header;
         }
     }
 }

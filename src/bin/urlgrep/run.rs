@@ -12,7 +12,7 @@ use urlgrep::{Damage, HyphenEvidence, Map, Match, Place, Text, mail};
 
 use crate::batch::{Batch, HELD, Sums};
 use crate::exit::Status;
-use crate::found::{self, Deferred, Found, Origin};
+use crate::found::{self, Deferred, Found, Header, Origin};
 use crate::input::{Buffer, Chunk, Input};
 use crate::lines::Lines;
 use crate::options::Options;
@@ -149,8 +149,7 @@ impl ChunkSearch<'_, '_> {
         let sums = Sums {
             newlines: if counts_lines { self.lines.total() } else { 0 },
             messages: self.origin.message.unwrap_or(0),
-            id: self.origin.id.take(),
-            date: self.origin.date.take(),
+            header: mem::take(&mut self.origin.header),
             damaged: mem::take(&mut self.damaged),
         };
         let ends = if chunk.last { Ends::File } else { Ends::Chunk };
@@ -165,24 +164,33 @@ impl ChunkSearch<'_, '_> {
             self.end_message();
             self.origin.message = message;
         }
-        if is_new && self.options.needs_dates() {
+        if is_new {
             let head = self.bytes.get(place.head.clone());
-            self.origin.date = head.and_then(mail::date);
+            self.origin.header = head.map(|head| self.header(head)).unwrap_or_default();
         }
         if self.options.form.shows_origin() {
-            if is_new {
-                let head = self.bytes.get(place.head.clone());
-                self.origin.id = head.and_then(mail::message_id).map(Arc::from);
-            }
             let numbers: Vec<_> = place.part.iter().map(u16::to_string).collect();
             self.origin.part = (!numbers.is_empty()).then(|| numbers.join(".").into());
             self.origin.field = place.field.as_deref().map(Arc::from);
         }
     }
 
+    /// What the output needs of a header block.
+    fn header(&self, head: &[u8]) -> Header {
+        let form = &self.options.form;
+        let field = |name| mail::field(head, name).map(Arc::from);
+        let (id, date) = (form.shows_origin(), self.options.needs_dates());
+        Header {
+            id: id.then(|| mail::message_id(head).map(Arc::from)).flatten(),
+            date: date.then(|| mail::date(head)).flatten(),
+            from: form.shows_from().then(|| field("From")).flatten(),
+            subject: form.shows_subject().then(|| field("Subject")).flatten(),
+        }
+    }
+
     /// Whether the period includes the message. If it began in an earlier chunk, its date is not known here.
     fn is_wanted(&self) -> bool {
-        self.is_continued() || self.options.period.has(self.origin.date)
+        self.is_continued() || self.options.period.has(self.origin.header.date)
     }
 
     /// Whether the message began in an earlier chunk.
@@ -232,11 +240,13 @@ impl ChunkSearch<'_, '_> {
     fn found(&mut self, m: &Match<'_, [u8]>, map: &Map, shared: &mut Option<Arc<Map>>) {
         let options = self.options;
         let is_open = options.resolves_hyphens && m.has_open_hyphen();
-        if !is_open && !options.filter.keeps(m) {
+        let changed = options.filter.changes.apply(m);
+        if !is_open && !options.filter.keeps(m, changed.as_ref()) {
             return;
         }
         let mut found = Found {
             m,
+            changed: changed.as_ref(),
             map,
             origin: &self.origin,
             line: 0,

@@ -111,6 +111,13 @@ pub(crate) struct Input {
     #[arg(long)]
     pub(crate) no_messages: bool,
 
+    /// Do not read the configuration file
+    ///
+    /// The environment variable URLGREP_CONFIG_PATH names a file with options for searching, one argument a line; lines that begin with
+    /// `#` are comments. Options of the command line override them.
+    #[arg(long)]
+    pub(crate) no_config: bool,
+
     /// Accepted for compatibility with ripgrep; does nothing
     #[arg(short = 'z', long)]
     pub(crate) search_zip: bool,

@@ -1,5 +1,6 @@
 //! The command line arguments. The doc comments are the help, the man page and the completions.
 
+mod config;
 mod files;
 mod foreign;
 mod lint;
@@ -230,14 +231,24 @@ impl Args {
     /// Parses the arguments of this process. Exits if they are invalid or ask for help.
     pub(crate) fn read() -> Args {
         let args = Args::try_parse().unwrap_or_else(|error| leave(error));
-        if args.command.is_none() || args.search == Search::default() {
+        if args.command.is_some() && args.search == Search::default() {
             return args;
         }
-        if args.search.paths.is_empty() {
+        if args.command.is_some() && args.search.paths.is_empty() {
             wrong("search options are not allowed before a subcommand");
         }
+        let configured = match args.search.input.no_config {
+            true => Vec::new(),
+            false => config::arguments(),
+        };
+        if args.command.is_none() && configured.is_empty() {
+            return args;
+        }
         // After a path, the name of a subcommand is a path.
-        let paths = Paths::try_parse().unwrap_or_else(|error| leave(error));
+        let mut typed = env::args_os();
+        let program = typed.next();
+        let all = program.into_iter().chain(configured).chain(typed);
+        let paths = Paths::try_parse_from(all).unwrap_or_else(|error| leave(error));
         let Paths { search, shared } = paths;
         let command = None;
         Args {

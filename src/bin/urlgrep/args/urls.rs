@@ -32,6 +32,20 @@ pub(crate) struct UrlOptions {
     #[arg(long)]
     pub(crate) refang: bool,
 
+    /// Replace rewritten links by their targets (SafeLinks, Proofpoint, Google and others)
+    ///
+    /// The target stands in the link itself; nothing is fetched. Filters, counts and -U use the target; `written` in JSON is the link,
+    /// and `wrapped_by` its host.
+    #[arg(long)]
+    pub(crate) unwrap: bool,
+
+    /// Print URLs in their normalized form
+    ///
+    /// Case, percent-encoding, default ports, `.` and `..` segments, as in RFC 3986 section 6.2.2. Filters, counts and -U use this form;
+    /// `written` in JSON is the URL before.
+    #[arg(long)]
+    pub(crate) normalize: bool,
+
     /// Also print URLs that the profile refuses
     #[arg(long)]
     pub(crate) all: bool,
@@ -122,4 +136,8 @@ pub(crate) enum Unique {
     Exact,
     /// The normalized URLs are equal
     Normalized,
+    /// The same, without fragments
+    NoFragment,
+    /// The same, without parameters that track readers: `utm_source`, `fbclid`
+    NoTracking,
 }

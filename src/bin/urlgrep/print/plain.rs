@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use urlgrep::url;
+
 use super::text::{GREEN, RED};
 use super::{Print, Rows, StdoutBuffer};
 use crate::found::Found;
@@ -18,6 +20,8 @@ pub(crate) struct Columns {
     pub(crate) line: bool,
     pub(crate) column: bool,
     pub(crate) byte: bool,
+    /// Whether URLs are printed so that no program makes them a link.
+    pub(crate) defang: bool,
 }
 
 impl Columns {
@@ -40,7 +44,10 @@ impl Columns {
             rows.text.write_number(found.start());
             rows.text.write(b":");
         }
-        rows.text.paint(RED, found.m.as_bytes());
+        match self.defang {
+            true => rows.text.paint(RED, &url::defang(found.bytes())),
+            false => rows.text.paint(RED, found.bytes()),
+        }
         rows.text.write(b"\n");
     }
 }
