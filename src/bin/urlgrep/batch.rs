@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use urlgrep::{Damage, HyphenEvidence};
+use urlgrep::HyphenEvidence;
 
 use crate::found::{Deferred, Header};
 use crate::input::Chunk;
@@ -35,5 +35,5 @@ pub(crate) struct Sums {
     /// The header of its last message.
     pub(crate) header: Header,
     /// Texts that could not be decoded, each with its offset in the file.
-    pub(crate) damaged: Vec<(u64, Damage)>,
+    pub(crate) damaged: Vec<(u64, String)>,
 }

@@ -11,7 +11,7 @@ use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use urlgrep::{Damage, HyphenEvidence};
+use urlgrep::HyphenEvidence;
 
 use crate::batch::{Batch, HELD, Sums};
 use crate::exit::Status;
@@ -124,16 +124,13 @@ impl<'a> Output<'a> {
     }
 
     /// Reports texts that could not be decoded, and a cut where the container does not allow one.
-    fn warn(&mut self, path: &Path, chunk: &Chunk, damaged: &[(u64, Damage)]) {
+    fn warn(&mut self, path: &Path, chunk: &Chunk, damaged: &[(u64, String)]) {
         self.failed |= self.options.strict_decode && !damaged.is_empty();
         if !self.options.messages {
             return;
         }
         for (byte, damage) in damaged {
-            let warning = format!(
-                "warning: {}; byte {byte}, searched as it lies",
-                damage.message()
-            );
+            let warning = format!("warning: {damage}; byte {byte}, searched without decoding");
             stderr::say(path.display(), warning);
         }
         if chunk.forced && !mem::replace(&mut self.so_far.warned, true) {

@@ -115,7 +115,7 @@ struct ChunkSearch<'a, 'o> {
     deferred: VecDeque<Deferred>,
     /// Their weight.
     weight: usize,
-    damaged: Vec<(u64, Damage)>,
+    damaged: Vec<(u64, String)>,
 }
 
 impl ChunkSearch<'_, '_> {
@@ -135,7 +135,12 @@ impl ChunkSearch<'_, '_> {
                 continue;
             }
             if let Some(damage) = text.damage {
-                self.damaged.push((text.map.source_of(0).start, damage));
+                let start = text.map.source_of(0).start;
+                let what = match &text.unknown_name {
+                    Some(name) if names_it(damage) => format!("{} {name}", damage.message()),
+                    _ => damage.message().to_string(),
+                };
+                self.damaged.push((start, what));
             }
             self.text(&text);
             if self.count > 0 && self.options.ends_at_first() {
@@ -311,4 +316,9 @@ impl ChunkSearch<'_, '_> {
         self.order.submit(self.turn, ends, weight, batch);
         self.turn = self.turn.after(Ends::Batch);
     }
+}
+
+/// Whether the damage is a name that is not known.
+fn names_it(damage: Damage) -> bool {
+    matches!(damage, Damage::UnknownCharset | Damage::UnknownEncoding)
 }
