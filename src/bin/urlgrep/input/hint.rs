@@ -47,8 +47,8 @@ mod tests {
             ),
             ("https?://.*", true, Some("`-e 'https?://.*'`")),
             ("rfc[0-9]+", false, Some("`-e 'rfc[0-9]+'`")),
-            ("example", true, Some("`-e 'example'`")),
-            ("example", false, None),
+            ("letters", true, Some("`-e 'letters'`")),
+            ("letters", false, None),
             ("missing.txt", true, None),
             ("a/b", true, None),
         ] {

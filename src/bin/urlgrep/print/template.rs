@@ -47,7 +47,7 @@ enum Field {
     MessageFrom,
     MessageSubject,
     Part,
-    HeaderField,
+    HeaderName,
     Attribute,
     Written,
 }
@@ -72,7 +72,7 @@ const FIELDS: [(&str, Field); 20] = [
     ("message.from", Field::MessageFrom),
     ("message.subject", Field::MessageSubject),
     ("part", Field::Part),
-    ("field", Field::HeaderField),
+    ("field", Field::HeaderName),
 ];
 
 impl Template {
@@ -139,7 +139,7 @@ impl Template {
             Field::MessageNumber,
             Field::MessageId,
             Field::Part,
-            Field::HeaderField,
+            Field::HeaderName,
         ])
     }
 
@@ -242,7 +242,7 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: 
         }
         Field::MessageFrom => text.write_text(bytes(origin.header.from.as_deref())),
         Field::MessageSubject => text.write_text(bytes(origin.header.subject.as_deref())),
-        Field::HeaderField => text.write_text(bytes(origin.field.as_deref())),
+        Field::HeaderName => text.write_text(bytes(origin.field.as_deref())),
         Field::Attribute => text.write_text(bytes(m.attribute())),
         Field::Part => text.write_text(bytes(origin.part.as_deref())),
     }
