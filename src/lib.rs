@@ -53,7 +53,7 @@ pub mod mail {
     //! Containers of mail and news: from a file's bytes to the texts in it.
     pub use crate::container::{
         AlternativePart, Container, HEAD, Selection, Texts, by_name, date, detect, detect_file,
-        message_id, names,
+        field, message_id, names,
     };
 }
 

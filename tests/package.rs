@@ -8,7 +8,16 @@ fn documents_name_the_same_repository() {
     let repository = env!("CARGO_PKG_REPOSITORY");
     assert!(!repository.is_empty());
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = vec![root.join("README.md")];
+    let mut files = Vec::new();
+    for name in [
+        "README.md",
+        "CONTRIBUTING.md",
+        "SECURITY.md",
+        "CHANGELOG.md",
+    ] {
+        assert!(root.join(name).exists(), "{name}");
+        files.push(root.join(name));
+    }
     for entry in fs::read_dir(root.join("docs")).expect("docs can be read") {
         files.push(entry.expect("an entry can be read").path());
     }

@@ -47,6 +47,8 @@ pub(super) struct Content {
     pub(super) kind: ContentKind,
     pub(super) encoding: Encoding,
     pub(super) charset: Charset,
+    /// The name of an unknown charset or encoding.
+    pub(super) unknown_name: Option<Vec<u8>>,
     /// `format=flowed` with `DelSp=yes`: soft line breaks must be removed.
     pub(super) flowed: bool,
     /// The boundary of a multipart.
@@ -59,6 +61,7 @@ impl Content {
         kind: ContentKind::Text(&PLAIN),
         encoding: Encoding::Identity,
         charset: Charset::Ascii,
+        unknown_name: None,
         flowed: false,
         boundary: None,
     };
@@ -78,6 +81,10 @@ impl Content {
             encoding: encoding(&bytes[head.encoding.clone()]),
             ..Content::PLAIN
         };
+        if content.encoding == Encoding::Unknown {
+            let name = bytes[head.encoding.clone()].trim_ascii();
+            content.unknown_name = Some(name[..token(name)].to_vec());
+        }
         let value = bytes[head.content_type.clone()].trim_ascii_start();
         if value.is_empty() {
             return content;
@@ -91,7 +98,12 @@ impl Content {
                 Some(_) => {}
                 absent => *absent = Some(value.to_vec()),
             },
-            b"charset" => content.charset = Charset::from_name(value),
+            b"charset" => {
+                content.charset = Charset::from_name(value);
+                if content.charset == Charset::Unknown && content.encoding != Encoding::Unknown {
+                    content.unknown_name = Some(value.to_vec());
+                }
+            }
             b"format" => content.flowed = value.eq_ignore_ascii_case(b"flowed"),
             b"delsp" => delsp = value.eq_ignore_ascii_case(b"yes"),
             _ => {}
@@ -120,6 +132,14 @@ impl Content {
         let identity = matches!(self.encoding, Encoding::Identity | Encoding::Unknown);
         let text = matches!(self.kind, ContentKind::Text(notation) if notation.is_readable(body));
         identity && text && !self.flowed && self.charset.detect(body).is_readable(body)
+    }
+
+    /// The name of an unknown charset or encoding, as declared.
+    pub(super) fn unknown_name(&self) -> Option<String> {
+        const LONGEST: usize = 64;
+        let name = self.unknown_name.as_deref()?;
+        let name = name.get(..LONGEST).unwrap_or(name);
+        Some(String::from_utf8_lossy(name).into_owned())
     }
 
     /// Why it is searched without decoding, if it should be decoded.

@@ -147,6 +147,7 @@ pub(super) fn texts_of_layout<'a>(
             markup: layout.content.notation().markup,
             notation: layout.content.notation().name(),
             damage: layout.content.damage(),
+            unknown_name: layout.content.unknown_name(),
             ..Text::plain(body, start + layout.body.start as u64)
         });
     }
@@ -275,6 +276,7 @@ impl<'a> Parts<'a> {
         let mut text = self.empty();
         text.place.part = part.number.clone();
         text.damage = part.damage.or(part.content.damage());
+        text.unknown_name = part.content.unknown_name();
         if part.is_header {
             return self.header_fields(part.body, &text);
         }

@@ -17,6 +17,7 @@ mod babyl;
 mod content;
 mod counted;
 mod date;
+mod field;
 mod header;
 mod mbox;
 mod mboxcl;
@@ -33,6 +34,7 @@ mod wide;
 mod wire;
 
 pub use date::date;
+pub use field::field;
 pub use header::message_id;
 pub use selection::{AlternativePart, Selection};
 

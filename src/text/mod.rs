@@ -122,6 +122,8 @@ pub struct Text<'a> {
     pub place: Place,
     /// Why it could not be decoded.
     pub damage: Option<Damage>,
+    /// The name of the unknown charset or encoding, as declared.
+    pub unknown_name: Option<String>,
 }
 
 impl<'a> Text<'a> {
@@ -139,6 +141,7 @@ impl<'a> Text<'a> {
             notation: "text",
             place: Place::default(),
             damage: None,
+            unknown_name: None,
         }
     }
 
@@ -152,6 +155,7 @@ impl<'a> Text<'a> {
             notation: self.notation,
             place: self.place,
             damage: self.damage,
+            unknown_name: self.unknown_name,
         }
     }
 }

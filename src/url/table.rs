@@ -67,6 +67,15 @@ pub(crate) enum Opaque {
 }
 
 impl Scheme {
+    /// All schemes of the table, then those that only the registry of IANA has.
+    ///
+    /// ```
+    /// assert!(urlgrep::url::Scheme::all().any(|scheme| scheme.name() == "gopher"));
+    /// ```
+    pub fn all() -> impl Iterator<Item = &'static Scheme> {
+        SCHEMES.iter()
+    }
+
     /// The name in lower case; empty for a scheme that is neither registered nor experimental.
     ///
     /// ```

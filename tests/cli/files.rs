@@ -229,3 +229,132 @@ fn relative_urls_need_a_base() {
     let run = folder.run(&["--base", "b/c", "page.html"]);
     assert_eq!((run.status, run.out.as_str()), (2, ""));
 }
+
+/// A name can contain anything but a slash. In a line of output it stays one line, and it does not change the terminal.
+#[cfg(unix)]
+#[test]
+fn hostile_names_stay_in_their_line() {
+    let name = "a\nb:1:http:/evil.org";
+    let folder = Folder::with(&[(name, b"http://a.org/"), ("c", b"")]);
+    let escaped = "a\\u000ab:1:http:/evil.org";
+    let run = folder.run(&["."]);
+    assert_eq!(run.out, format!("./{escaped}:http://a.org/\n"));
+    let list = folder.run(&["-l", "."]);
+    assert_eq!(list.out, format!("./{escaped}\n"));
+    for args in [&["-c", "."][..], &["--count-by", "file", "."]] {
+        let run = folder.run(args);
+        assert!(run.out.contains(escaped) && run.out.lines().count() == 1);
+    }
+    let template = folder.run(&["--format", "{path}", "."]);
+    assert_eq!(template.out, format!("./{escaped}\n"));
+    // NUL ends a path as it is.
+    assert_eq!(folder.run(&["-0l", "."]).out, format!("./{name}\0"));
+    let template = folder.run(&["--format", r"{path}\0", "."]);
+    assert_eq!(template.out, format!("./{name}\0"));
+    // Messages, and the arguments in them.
+    let missing = folder.run(&["x\u{202e}gpj.exe\u{1b}[2J"]);
+    assert!(missing.err.contains("x\\u202egpj.exe\\u001b[2J"));
+    let option = folder.run(&["--x\u{202e}y"]);
+    assert!(option.err.contains("--x\\u202ey"), "{}", option.err);
+}
+
+/// A full disk is an error, also for help.
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    let folder = Folder::new();
+    for args in [
+        &["--help"][..],
+        &["-h"],
+        &["--version"],
+        &["help", "--man"],
+        &["lint", "--help"],
+    ] {
+        let full = std::fs::File::create("/dev/full").expect("a device");
+        let mut command = folder.command(args);
+        let output = command.stdout(full).output().expect("the command starts");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(err, "urlgrep: standard output: No space left on device\n");
+    }
+}
+
+/// Levels below a directory, also in mail stores; the order; the size.
+#[test]
+fn depth_order_and_size() {
+    let message = b"From: a@x.org\nDate: x\nSubject: y\n\nhttp://mail.org/\n";
+    let folder = Folder::with(&[
+        ("a", b"http://a.org/"),
+        ("B.TXT", b"http://b.org/ and more text"),
+        ("d/c", b"http://c.org/"),
+        ("d/box/cur/1", message),
+        ("d/box/new/2", b""),
+    ]);
+    let lines = |args: &[&str]| folder.run(args).out.replace('\n', " ");
+    assert_eq!(lines(&["-l"]), "B.TXT a d/box/cur/1 d/c ");
+    assert_eq!(lines(&["-l", "-d0"]), "");
+    assert_eq!(lines(&["-l", "-d1"]), "B.TXT a ");
+    assert_eq!(lines(&["-l", "--max-depth", "2"]), "B.TXT a d/c ");
+    assert_eq!(lines(&["-l", "-d3"]), "B.TXT a d/c ");
+    assert_eq!(lines(&["-l", "-d4"]), "B.TXT a d/box/cur/1 d/c ");
+    assert_eq!(lines(&["-l", "-d0", "a"]), "a ");
+    assert_eq!(
+        lines(&["-l", "--sortr", "path"]),
+        "d/c d/box/cur/1 a B.TXT "
+    );
+    assert_eq!(
+        lines(&["-l", "--sortr", "path", "--sort", "path"]),
+        "B.TXT a d/box/cur/1 d/c "
+    );
+    assert_eq!(lines(&["-l", "--max-filesize", "13"]), "a d/c ");
+    assert_eq!(
+        lines(&["-l", "--max-filesize", "1k"]),
+        "B.TXT a d/box/cur/1 d/c "
+    );
+    assert_eq!(lines(&["-l", "--iglob", "*.txt"]), "B.TXT ");
+    assert_eq!(lines(&["-l", "-g", "*.txt"]), "");
+    assert_eq!(lines(&["-l", "--iglob", "!*.txt", "-d1"]), "a ");
+}
+
+/// `URLGREP_CONFIG_PATH`: options of a file before those of the command line.
+#[test]
+fn configuration_file() {
+    let folder = Folder::with(&[
+        ("a", b"http://a.org/ ftp://a.org/"),
+        ("rc", b"# my options\n\n--scheme\nftp\n  -n\n"),
+        ("wrong", b"--sort path\n"),
+        ("path", b"a\n"),
+    ]);
+    let run = |config: &str, args: &[&str]| {
+        let mut command = folder.command(args);
+        finish(command.env("URLGREP_CONFIG_PATH", config))
+    };
+    run("rc", &["a"]).is(0, "1:ftp://a.org/\n", "");
+    run("rc", &["-N", "a"]).is(0, "ftp://a.org/\n", "");
+    run("rc", &["--no-config", "-m1", "a"]).is(0, "http://a.org/\n", "");
+    run("", &["-m1", "a"]).is(0, "http://a.org/\n", "");
+    // Subcommands have their own options.
+    assert_eq!(run("rc", &["parse", "http://a.org/"]).status, 0);
+    // After a path the name of a subcommand is a path.
+    assert!(run("rc", &["a", "lint"]).err.contains("lint: No such file"));
+    run("no", &["a"]).is(
+        2,
+        "",
+        "urlgrep: no: No such file or directory (URLGREP_CONFIG_PATH)\n",
+    );
+    let wrong = run("wrong", &["a"]);
+    assert_eq!((wrong.status, &wrong.out[..]), (2, ""));
+    assert!(
+        wrong
+            .err
+            .starts_with("urlgrep: wrong: unexpected argument '--sort path'"),
+        "{}",
+        wrong.err
+    );
+    let path = run("path", &["a"]);
+    assert!(
+        path.err.starts_with("urlgrep: path: a is not an option"),
+        "{}",
+        path.err
+    );
+}

@@ -138,8 +138,9 @@ fn parts_that_cannot_be_decoded_cause_a_warning() {
     let message = b"From: joe@example.org\nDate: now\nContent-Type: text/plain; charset=klingon\n\nhttp://a.org/\n";
     let folder = Folder::with(&[("x", message)]);
     let body = message.len() - "http://a.org/\n".len();
-    let warning =
-        format!("urlgrep: x: warning: unknown charset; byte {body}, searched as it lies\n");
+    let warning = format!(
+        "urlgrep: x: warning: unknown charset klingon; byte {body}, searched without decoding\n"
+    );
     folder.run(&["x"]).is(0, "http://a.org/\n", &warning);
     folder
         .run(&["--no-messages", "x"])

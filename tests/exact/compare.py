@@ -3,7 +3,7 @@
 
     cargo build --release && python3 tests/exact/compare.py target/release/urlgrep
 
-prints the table of README, "How exact". The cases are those of tests/spec that need no option, and the texts of corpora/ that have
+prints the tables of docs/accuracy.md. The cases are those of tests/spec that need no option, and the texts of corpora/ that have
 a list; of messages the bodies, since no peer knows what a header is. They were written for this project, by its rules, so they
 favour it: where a peer's authors decided otherwise, it counts as wrong here (tests/spec/decisions.md).
 

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use urlgrep::{Damage, HyphenEvidence};
+use urlgrep::HyphenEvidence;
 
-use crate::found::Deferred;
+use crate::found::{Deferred, Header};
 use crate::input::Chunk;
 use crate::print::Rows;
 
@@ -34,10 +34,8 @@ pub(crate) struct Sums {
     pub(crate) messages: u64,
     /// The bytes of its texts in each notation.
     pub(crate) notations: BTreeMap<&'static str, u64>,
-    /// The Message-ID of its last message.
-    pub(crate) id: Option<Arc<[u8]>>,
-    /// The date of its last message.
-    pub(crate) date: Option<i64>,
+    /// The header of its last message.
+    pub(crate) header: Header,
     /// Texts that could not be decoded, each with its offset in the file.
-    pub(crate) damaged: Vec<(u64, Damage)>,
+    pub(crate) damaged: Vec<(u64, String)>,
 }

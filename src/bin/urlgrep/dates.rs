@@ -10,6 +10,8 @@ pub(crate) struct Period {
     until: Option<i64>,
 }
 
+const EMPTY: &str = "--since is later than --until: no message is in this period";
+
 impl Period {
     /// From the beginning of `since` to the end of `until`. Each is a year, month or day. Returns an error message if one is invalid.
     pub(crate) fn parse(since: Option<&str>, until: Option<&str>) -> Result<Period, String> {
@@ -20,10 +22,17 @@ impl Period {
         };
         let since = since.map(|typed| days("--since", typed)).transpose()?;
         let until = until.map(|typed| days("--until", typed)).transpose()?;
-        Ok(Period {
+        let period = Period {
             since: since.map(|(first, _)| first),
             until: until.map(|(_, end)| end),
-        })
+        };
+        match period {
+            Period {
+                since: Some(since),
+                until: Some(until),
+            } if since >= until => Err(EMPTY.to_string()),
+            period => Ok(period),
+        }
     }
 
     pub(crate) fn is_all(&self) -> bool {
@@ -43,6 +52,23 @@ impl Period {
 pub(crate) fn month(date: i64) -> Option<String> {
     let date = OffsetDateTime::from_unix_timestamp(date).ok()?;
     Some(format!("{:04}-{:02}", date.year(), u8::from(date.month())))
+}
+
+/// `1994`
+pub(crate) fn year(date: i64) -> Option<String> {
+    let date = OffsetDateTime::from_unix_timestamp(date).ok()?;
+    Some(format!("{:04}", date.year()))
+}
+
+/// `1994-07-03T10:00:00Z` (RFC 3339)
+pub(crate) fn timestamp(date: i64) -> Option<String> {
+    let at = OffsetDateTime::from_unix_timestamp(date).ok()?;
+    let (date, time) = (at.date(), at.time());
+    let (year, month, day) = (date.year(), u8::from(date.month()), date.day());
+    let (hour, minute, second) = time.as_hms();
+    Some(format!(
+        "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"
+    ))
 }
 
 /// The beginning of `1994`, `1994-07` or `1994-07-03`, and the end.
@@ -95,6 +121,8 @@ mod tests {
             period("1996-02", "1996-02"),
             period("1996-02-01", "1996-02-29")
         );
+        assert_eq!(period("1994-08", "1994"), period("1994-08", "1994-12"));
+        assert_eq!(period("1995", "1994"), Err(EMPTY.to_string()));
         for wrong in [
             "",
             "94",
@@ -109,5 +137,8 @@ mod tests {
             assert!(period(wrong, "1994").is_err(), "{wrong}");
         }
         assert_eq!(month(begin).as_deref(), Some("1994-07"));
+        assert_eq!(year(begin).as_deref(), Some("1994"));
+        let noon = timestamp(begin + 12 * 3600 + 61);
+        assert_eq!(noon.as_deref(), Some("1994-07-03T12:01:01Z"));
     }
 }

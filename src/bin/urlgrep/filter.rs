@@ -6,9 +6,10 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use regex_automata::meta::Regex;
 use regex_automata::util::syntax;
 use urlgrep::Match;
-use urlgrep::url::{self, Url};
+use urlgrep::url::{self, Scheme, Url};
 
 use crate::args;
+use crate::changes::{Changed, Changes};
 
 /// The conditions that a URL must meet. An empty list is no condition.
 #[derive(Debug)]
@@ -18,20 +19,29 @@ pub(crate) struct Filter {
     hosts: GlobSet,
     regexps: Option<Regex>,
     invert: bool,
+    /// What is done to a URL before.
+    pub(crate) changes: Changes,
 }
 
 impl Filter {
     /// The filter that the arguments mean, or why they are wrong.
-    pub(crate) fn from_args(typed: &args::Filter, any_scheme: bool) -> Result<Filter, String> {
+    pub(crate) fn from_args(
+        typed: &args::Filter,
+        found: &args::UrlOptions,
+    ) -> Result<Filter, String> {
         let nothing = typed.host.is_empty() && typed.regexp.is_empty();
         if typed.invert_match && nothing {
             return Err("-v inverts -e and --host, and neither is given".to_string());
         }
         Ok(Filter {
-            schemes: schemes(&typed.scheme, any_scheme)?,
+            schemes: schemes(&typed.scheme, found.any_scheme)?,
             hosts: globs(&typed.host)?,
             regexps: regexps(&typed.regexp, typed.ignore_case)?,
             invert: typed.invert_match,
+            changes: Changes {
+                unwrap: found.unwrap,
+                normalize: found.normalize,
+            },
         })
     }
 
@@ -41,8 +51,12 @@ impl Filter {
     }
 
     /// Whether the match is kept.
-    pub(crate) fn keeps(&self, m: &Match<'_, [u8]>) -> bool {
-        self.is_empty() || self.keeps_url(&m.url(), m.assumed().unwrap_or(m.as_bytes()))
+    pub(crate) fn keeps(&self, m: &Match<'_, [u8]>, changed: Option<&Changed>) -> bool {
+        match changed {
+            _ if self.is_empty() => true,
+            Some(Changed { url, .. }) => self.keeps_url(&url::parse(url).0, url),
+            None => self.keeps_url(&m.url(), m.assumed().unwrap_or(m.as_bytes())),
+        }
     }
 
     /// The same for a URL as it is parsed and as it is printed.
@@ -77,6 +91,7 @@ impl Filter {
 fn globs(typed: &[String]) -> Result<GlobSet, String> {
     let mut set = GlobSetBuilder::new();
     for host in typed {
+        check_host(host)?;
         let escape = |c: char| match c {
             '*' | '?' => c.to_string(),
             _ => globset::escape(c.encode_utf8(&mut [0; 4])),
@@ -86,6 +101,26 @@ fn globs(typed: &[String]) -> Result<GlobSet, String> {
         set.add(glob.map_err(|error| format!("--host {host}: {error}"))?);
     }
     set.build().map_err(|error| format!("--host: {error}"))
+}
+
+/// Refuses what no host contains: a scheme, a path, a port, a user.
+fn check_host(typed: &str) -> Result<(), String> {
+    let rest = typed.split_once("://").map_or(typed, |(_, rest)| rest);
+    // A `?` is a wildcard.
+    let rest = rest.split(['/', '#']).next().unwrap_or_default();
+    let rest = rest.rsplit('@').next().unwrap_or_default();
+    let host = match rest.rsplit_once(':') {
+        Some((host, port)) if !host.contains(':') && port.bytes().all(|b| b.is_ascii_digit()) => {
+            host
+        }
+        _ => rest,
+    };
+    match host == typed {
+        true => Ok(()),
+        false => Err(format!(
+            "--host {typed}: write the host alone: --host {host}"
+        )),
+    }
 }
 
 fn regexps(typed: &[String], ignore_case: bool) -> Result<Option<Regex>, String> {
@@ -119,12 +154,33 @@ fn schemes(typed: &[String], any_scheme: bool) -> Result<Vec<String>, String> {
         let is_name = url.scheme() == Some(name.as_bytes());
         match is_name && (any_scheme || !url.scheme_info().name().is_empty()) {
             true => Ok(name),
-            false => Err(format!(
-                "no scheme is called '{name}'; --any-scheme takes any"
-            )),
+            false => Err(unknown_scheme(&name)),
         }
     };
     typed.iter().map(check).collect()
+}
+
+fn unknown_scheme(typed: &str) -> String {
+    // `https://`, `https:`
+    let name = typed.split(':').next().unwrap_or_default();
+    let known = Scheme::all().map(Scheme::name);
+    // Of equal distance, one with the same first letter.
+    let far = |known: &&str| {
+        let is_other = known.as_bytes().first() != name.as_bytes().first();
+        (strsim::osa_distance(known, name), is_other)
+    };
+    let nearest = known.min_by_key(far);
+    match nearest {
+        Some(nearest) if nearest == name => {
+            format!("-s {typed}: write the name of the scheme alone: -s {name}")
+        }
+        Some(nearest) if strsim::osa_distance(nearest, name) <= 1 + name.len() / 4 => {
+            format!(
+                "-s {typed}: unknown scheme; did you mean `{nearest}`? --any-scheme accepts all schemes"
+            )
+        }
+        _ => format!("-s {typed}: unknown scheme; --any-scheme accepts all schemes"),
+    }
 }
 
 #[cfg(test)]
@@ -161,5 +217,49 @@ mod tests {
             assert_eq!(globs.is_match(name), wanted, "{glob} {name}");
         }
         assert!(!globs(&[]).expect("no globs").is_match("x.org"));
+    }
+
+    #[test]
+    fn a_host_is_no_url() {
+        for host in [
+            "x.org",
+            "?.org",
+            "*",
+            "",
+            "[::1]",
+            "::1",
+            "[*]",
+            "a_b",
+            "日本.jp",
+        ] {
+            assert_eq!(check_host(host), Ok(()), "{host}");
+        }
+        for (typed, host) in [
+            ("http://x.org", "x.org"),
+            ("http://x.org/a?b#c", "x.org"),
+            ("https://joe@x.org:80", "x.org"),
+            ("x.org/", "x.org"),
+            ("x.org:443", "x.org"),
+            ("joe@x.org", "x.org"),
+            ("http://[::1]/", "[::1]"),
+        ] {
+            let why = check_host(typed).expect_err(typed);
+            assert!(why.ends_with(&format!("--host {host}")), "{why}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_scheme_is_suggested() {
+        for (typed, wanted) in [
+            ("htp", "did you mean `http`?"),
+            ("htpp", "did you mean `http`?"),
+            ("https://", "alone: -s https"),
+            ("http:", "alone: -s http"),
+            ("gohper", "did you mean `gopher`?"),
+            ("xyzzyfoo", "unknown scheme; --any"),
+        ] {
+            let why = unknown_scheme(typed);
+            assert!(why.contains(wanted), "{why}");
+        }
     }
 }

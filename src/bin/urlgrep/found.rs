@@ -3,15 +3,19 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use urlgrep::url::{self, Url};
 use urlgrep::{HyphenEvidence, Map, Match};
 
+use crate::changes::Changed;
 use crate::filter::Filter;
 use crate::lines::Lines;
 
 /// A match that is rendered.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Found<'m> {
     pub(crate) m: &'m Match<'m, [u8]>,
+    /// Its URL, if an option changed it.
+    pub(crate) changed: Option<&'m Changed>,
     /// From the match's text to the file.
     pub(crate) map: &'m Map,
     pub(crate) origin: &'m Origin,
@@ -25,13 +29,21 @@ pub(crate) struct Found<'m> {
 pub(crate) struct Origin {
     /// From 1, counted from the start of the chunk; 0 is a message that began in an earlier chunk.
     pub(crate) message: Option<u64>,
-    pub(crate) id: Option<Arc<[u8]>>,
-    /// In seconds since the beginning of 1970.
-    pub(crate) date: Option<i64>,
+    pub(crate) header: Header,
     pub(crate) part: Option<Arc<str>>,
     pub(crate) field: Option<Arc<str>>,
     /// Empty for plain text.
     pub(crate) notation: &'static str,
+}
+
+/// What the header of a message says, as far as the output needs it.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Header {
+    pub(crate) id: Option<Arc<[u8]>>,
+    /// In seconds since the beginning of 1970.
+    pub(crate) date: Option<i64>,
+    pub(crate) from: Option<Arc<str>>,
+    pub(crate) subject: Option<Arc<str>>,
 }
 
 /// The bytes of the file that a URL was made of.
@@ -44,6 +56,28 @@ pub(crate) struct Segments {
 }
 
 impl Found<'_> {
+    /// The URL as it is printed: what a text without a scheme means.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self.changed {
+            Some(changed) => &changed.url,
+            None => self.m.assumed().unwrap_or(self.m.as_bytes()),
+        }
+    }
+
+    /// The same, parsed.
+    pub(crate) fn url(&self) -> Url<'_, [u8]> {
+        match self.changed {
+            Some(changed) => url::parse(&changed.url).0,
+            None => self.m.url(),
+        }
+    }
+
+    /// The text, where it differs from the URL.
+    pub(crate) fn written(&self) -> Option<&[u8]> {
+        let unchanged = || self.changed.map(|_| self.m.as_bytes());
+        self.m.written().or_else(unchanged)
+    }
+
     /// The offset in the file of the URL's first byte.
     pub(crate) fn start(&self) -> u64 {
         self.map.source_of(self.m.span().start).start
@@ -52,11 +86,6 @@ impl Found<'_> {
     /// The offset in the file after the URL's last byte.
     pub(crate) fn end(&self) -> u64 {
         self.map.source_of(self.m.span().end.saturating_sub(1)).end
-    }
-
-    /// The URL as it is printed: what a text without a scheme means.
-    pub(crate) fn url(&self) -> &[u8] {
-        self.m.assumed().unwrap_or(self.m.as_bytes())
     }
 
     pub(crate) fn segments(&self) -> Segments {
@@ -79,6 +108,7 @@ impl Found<'_> {
 #[derive(Debug)]
 pub(crate) struct Deferred {
     m: Match<'static, [u8]>,
+    changed: Option<Changed>,
     map: Arc<Map>,
     pub(crate) origin: Origin,
     line: u64,
@@ -102,6 +132,7 @@ impl Deferred {
         Deferred {
             open: None,
             m: found.m.clone().into_owned(),
+            changed: found.changed.cloned(),
             map,
             origin: found.origin.clone(),
             line: found.line,
@@ -113,6 +144,7 @@ impl Deferred {
     pub(crate) fn found(&self) -> Found<'_> {
         Found {
             m: &self.m,
+            changed: self.changed.as_ref(),
             map: &self.map,
             origin: &self.origin,
             line: self.line,
@@ -169,7 +201,10 @@ pub(crate) fn resolve<'d>(
         deferred.retain_mut(|deferred| {
             let was_open = deferred.is_open();
             deferred.close();
-            !was_open || filter.keeps(&deferred.m)
+            if was_open {
+                deferred.changed = filter.changes.apply(&deferred.m);
+            }
+            !was_open || filter.keeps(&deferred.m, deferred.changed.as_ref())
         });
     }
 }

@@ -5,6 +5,7 @@
 
 mod args;
 mod batch;
+mod changes;
 mod dates;
 mod exit;
 mod filter;

@@ -2,9 +2,7 @@
 
 use std::env;
 use std::io::{self, IsTerminal};
-use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::thread;
 
 use urlgrep::mail::{self, Selection};
 use urlgrep::{Builder, Engine, Extractor};
@@ -13,8 +11,8 @@ use crate::args::{self, Args, Hyphen, Join, When};
 use crate::dates::Period;
 use crate::filter::Filter;
 use crate::found::Found;
-use crate::input::{self, ReadOptions, WalkOptions};
-use crate::print::{Columns, Manner, OutputForm, Rows, Template};
+use crate::input::{self, ReadOptions, WalkOptions, WalkOrder};
+use crate::print::{Columns, CountFormat, Counted, Manner, OutputForm, Rows, Tallied, Template};
 
 /// The default of `--max-growth`: how many times its size a compressed file may grow to.
 const MAX_GROWTH: u64 = 250;
@@ -56,17 +54,12 @@ impl Options {
     pub(crate) fn from_args(args: &Args) -> Result<Options, String> {
         let search = &args.search;
         let args::Search { input, found, .. } = search;
-        if input.unrestricted > 0 {
-            let why =
-                "-u is not taken: -U prints each URL once, --no-ignore --hidden search all files";
-            return Err(why.to_string());
-        }
         let mut paths = search.paths.clone();
         if paths.is_empty() && input::stdin_has_text() {
             paths.push(PathBuf::from(input::STDIN));
         }
         let said = input.container.as_deref();
-        let filter = Filter::from_args(&search.filter, found.any_scheme)?;
+        let filter = Filter::from_args(&search.filter, found)?;
         let form = form(args, &paths)?;
         let unique = search.filter.unique;
         let (since, until) = (search.mail.since.as_deref(), search.mail.until.as_deref());
@@ -83,10 +76,7 @@ impl Options {
             want: want(search),
             strict_decode: search.mail.strict_decode,
             period,
-            threads: match input.threads {
-                0 => thread::available_parallelism().map_or(1, NonZero::get),
-                threads => threads,
-            },
+            threads: args::threads(input.threads),
             messages: !input.no_messages,
             progress: input.progress,
             line_extractor: extractor.clone().lines(true).build(),
@@ -114,7 +104,10 @@ impl Options {
 
     /// Whether the message of a match matters.
     pub(crate) fn needs_origins(&self) -> bool {
-        self.form.shows_origin() || self.needs_dates()
+        self.form.shows_origin()
+            || self.form.shows_from()
+            || self.form.shows_subject()
+            || self.needs_dates()
     }
 
     pub(crate) fn extractor(&self, counts_lines: bool) -> &Extractor {
@@ -127,7 +120,7 @@ impl Options {
     /// Adds a match to the rows.
     pub(crate) fn render(&self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
         // Only `-U` needs the key.
-        let key = self.unique.map(|_| found.url());
+        let key = self.unique.map(|_| found.bytes());
         rows.add(key, |rows| self.form.render(rows, path, found));
     }
 
@@ -142,9 +135,17 @@ pub(crate) fn walk(typed: &args::Walk) -> Result<WalkOptions, String> {
         hidden: typed.hidden,
         no_ignore: typed.no_ignore,
         follow: typed.follow,
-        globs: WalkOptions::globs(&typed.glob)?,
+        globs: WalkOptions::globs(&typed.glob, &typed.iglob)?,
         text: typed.text,
-        sorted: typed.sort == args::Sort::Path,
+        max_depth: typed
+            .max_depth
+            .map(|depth| depth.try_into().unwrap_or(usize::MAX)),
+        max_filesize: typed.max_filesize,
+        order: match (typed.sort, typed.sortr) {
+            (_, Some(args::Sort::Path)) => WalkOrder::Reversed,
+            (args::Sort::Path, None) => WalkOrder::ByPath,
+            _ => WalkOrder::Any,
+        },
     })
 }
 
@@ -244,15 +245,31 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
         return Ok(OutputForm::Quiet);
     }
     // Of `-c`, `-l` and their like, the arguments keep the last.
+    let counts = list.count || list.count_by.is_some();
+    if list.csv && !counts {
+        return Err("--csv prints counts: give -c or --count-by too".to_string());
+    }
+    let format = match (args.shared.json, list.csv) {
+        (true, _) => CountFormat::Json,
+        (_, true) => CountFormat::Csv,
+        _ => CountFormat::Plain,
+    };
+    let defang = output.defang;
     Ok(match (&output.format, list.count_by) {
-        _ if args.shared.json => OutputForm::Json,
-        (Some(template), _) => OutputForm::Template(Template::parse(template)?),
-        (_, Some(by)) => OutputForm::Tally { by, top: list.top },
-        _ if list.count => OutputForm::Count {
+        _ if args.shared.json && !counts => OutputForm::Json,
+        (Some(template), _) => OutputForm::Template(Template::parse(template, defang)?),
+        (_, Some(by)) => OutputForm::Tally(Tallied {
+            by,
+            top: list.top,
+            format,
+            defang,
+        }),
+        _ if list.count => OutputForm::Count(Counted {
             path,
             zero: list.include_zero,
             null,
-        },
+            format,
+        }),
         _ if list.files_with_matches || list.files_without_match => OutputForm::List {
             with: list.files_with_matches,
             null,
@@ -265,14 +282,17 @@ fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Columns {
     let terminal = io::stdout().is_terminal();
     // As in ripgrep: a search of standard input is part of a pipeline.
     let only_stdin = matches!(paths, [path] if path.as_os_str() == input::STDIN);
-    let line = terminal && !only_stdin || output.line_number || output.column || output.pretty;
+    let column = output.column || output.vimgrep;
+    let line = terminal && !only_stdin || output.line_number || column || output.pretty;
+    let heading = (terminal || output.pretty || output.heading) && !output.no_heading;
     Columns {
-        path,
-        heading: (terminal || output.pretty || output.heading) && !output.no_heading,
+        path: path || output.vimgrep,
+        heading: heading && !output.vimgrep,
         null: output.null,
         // A column is of no use without its line.
         line: line && !output.no_line_number,
-        column: output.column,
+        column,
+        defang: output.defang,
         byte: output.byte_offset,
     }
 }

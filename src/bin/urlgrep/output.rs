@@ -7,15 +7,16 @@ use std::collections::VecDeque;
 use std::mem;
 use std::ops::Range;
 use std::path::Path;
+use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use urlgrep::{Damage, HyphenEvidence};
+use urlgrep::HyphenEvidence;
 
 use crate::batch::{Batch, HELD, Sums};
 use crate::exit::Status;
-use crate::found::{self, Deferred, Origin};
-use crate::input::Chunk;
+use crate::found::{self, Deferred, Header, Origin};
+use crate::input::{Chunk, Unread};
 use crate::options::Options;
 use crate::order::Sink;
 use crate::print::{Base, OutputForm, Print, Rows, Stats, StdoutBuffer};
@@ -38,6 +39,8 @@ pub(crate) struct Output<'a> {
     stats: Stats,
     any: bool,
     failed: bool,
+    /// How many files of directories were skipped because their kind is not read.
+    unread: Vec<(&'static Unread, u64)>,
     /// The file whose results come now.
     so_far: SoFar,
 }
@@ -47,10 +50,8 @@ pub(crate) struct Output<'a> {
 struct SoFar {
     count: u64,
     base: Base,
-    /// The Message-ID of the last message.
-    id: Option<Arc<[u8]>>,
-    /// The date of the last message.
-    date: Option<i64>,
+    /// The header of the last message.
+    header: Header,
     /// Whether a row was printed.
     began: bool,
     warned: bool,
@@ -86,6 +87,7 @@ impl<'a> Output<'a> {
             stats: Stats::new(),
             any: false,
             failed: false,
+            unread: Vec::new(),
             so_far: SoFar::default(),
         }
     }
@@ -97,6 +99,7 @@ impl<'a> Output<'a> {
             self.stats.print(&mut self.stdout);
         }
         self.stdout.flush();
+        self.report_unread();
         match (self.failed, self.any) {
             (true, _) => Status::Error,
             (_, true) => Status::Yes,
@@ -104,17 +107,30 @@ impl<'a> Output<'a> {
         }
     }
 
+    /// Reports the files that were skipped because their kind is not read.
+    fn report_unread(&self) {
+        if self.unread.is_empty() || !self.options.messages {
+            return;
+        }
+        let kinds: Vec<_> = self
+            .unread
+            .iter()
+            .map(|(kind, count)| kind.count(*count))
+            .collect();
+        stderr::line(&format!(
+            "urlgrep: not read: {}; name such a file to see what to do",
+            kinds.join(", ")
+        ));
+    }
+
     /// Reports texts that could not be decoded, and a cut where the container does not allow one.
-    fn warn(&mut self, path: &Path, chunk: &Chunk, damaged: &[(u64, Damage)]) {
+    fn warn(&mut self, path: &Path, chunk: &Chunk, damaged: &[(u64, String)]) {
         self.failed |= self.options.strict_decode && !damaged.is_empty();
         if !self.options.messages {
             return;
         }
         for (byte, damage) in damaged {
-            let warning = format!(
-                "warning: {}; byte {byte}, searched as it lies",
-                damage.message()
-            );
+            let warning = format!("warning: {damage}; byte {byte}, searched without decoding");
             stderr::say(path.display(), warning);
         }
         if chunk.forced && !mem::replace(&mut self.so_far.warned, true) {
@@ -158,6 +174,16 @@ impl<'a> Output<'a> {
             self.complain(path, chunk);
         }
         let SoFar { count, failed, .. } = mem::take(&mut self.so_far);
+        if let Some(unread) = chunk.unread.filter(|unread| unread.is_reported) {
+            match self
+                .unread
+                .iter_mut()
+                .find(|(kind, _)| ptr::eq(*kind, unread))
+            {
+                Some((_, count)) => *count += 1,
+                None => self.unread.push((unread, 1)),
+            }
+        }
         self.stats.files += u64::from(!failed && !chunk.passed_over);
         self.stats.with_urls += u64::from(count > 0);
         self.any |= match self.options.form {
@@ -279,7 +305,7 @@ impl Sink<Box<Batch>> for Output<'_> {
         };
         let period = &self.options.period;
         held.deferred.retain_mut(|deferred| {
-            !self.so_far.continues(&mut deferred.origin) || period.has(self.so_far.date)
+            !self.so_far.continues(&mut deferred.origin) || period.has(self.so_far.header.date)
         });
         self.print_or_hold(path, held);
         if self.left() == 0 {
@@ -330,8 +356,7 @@ impl SoFar {
         if origin.message != Some(0) {
             return false;
         }
-        origin.id.clone_from(&self.id);
-        origin.date = self.date;
+        origin.header.clone_from(&self.header);
         // A file that does not begin with a message has text before the first one.
         origin.message = Some(0).filter(|_| self.base.messages > 0);
         true
@@ -341,8 +366,7 @@ impl SoFar {
         self.base.newlines += sums.newlines;
         self.base.messages += sums.messages;
         if sums.messages > 0 {
-            self.id = sums.id;
-            self.date = sums.date;
+            self.header = sums.header;
         }
     }
 }

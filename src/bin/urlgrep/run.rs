@@ -12,7 +12,7 @@ use urlgrep::{Damage, HyphenEvidence, Map, Match, Place, Text, mail};
 
 use crate::batch::{Batch, HELD, Sums};
 use crate::exit::Status;
-use crate::found::{self, Deferred, Found, Origin};
+use crate::found::{self, Deferred, Found, Header, Origin};
 use crate::input::{Buffer, Chunk, Input};
 use crate::lines::Lines;
 use crate::options::Options;
@@ -116,7 +116,7 @@ struct ChunkSearch<'a, 'o> {
     deferred: VecDeque<Deferred>,
     /// Their weight.
     weight: usize,
-    damaged: Vec<(u64, Damage)>,
+    damaged: Vec<(u64, String)>,
     /// The bytes that were searched in each notation, for `--stats`.
     notations: BTreeMap<&'static str, u64>,
 }
@@ -138,7 +138,12 @@ impl ChunkSearch<'_, '_> {
                 continue;
             }
             if let Some(damage) = text.damage {
-                self.damaged.push((text.map.source_of(0).start, damage));
+                let start = text.map.source_of(0).start;
+                let what = match &text.unknown_name {
+                    Some(name) if names_it(damage) => format!("{} {name}", damage.message()),
+                    _ => damage.message().to_string(),
+                };
+                self.damaged.push((start, what));
             }
             if self.options.stats && !text.bytes.is_empty() {
                 *self.notations.entry(text.notation).or_default() += text.bytes.len() as u64;
@@ -155,8 +160,7 @@ impl ChunkSearch<'_, '_> {
         let sums = Sums {
             newlines: if counts_lines { self.lines.total() } else { 0 },
             messages: self.origin.message.unwrap_or(0),
-            id: self.origin.id.take(),
-            date: self.origin.date.take(),
+            header: mem::take(&mut self.origin.header),
             damaged: mem::take(&mut self.damaged),
             notations: mem::take(&mut self.notations),
         };
@@ -172,24 +176,33 @@ impl ChunkSearch<'_, '_> {
             self.end_message();
             self.origin.message = message;
         }
-        if is_new && self.options.needs_dates() {
+        if is_new {
             let head = self.bytes.get(place.head.clone());
-            self.origin.date = head.and_then(mail::date);
+            self.origin.header = head.map(|head| self.header(head)).unwrap_or_default();
         }
         if self.options.form.shows_origin() {
-            if is_new {
-                let head = self.bytes.get(place.head.clone());
-                self.origin.id = head.and_then(mail::message_id).map(Arc::from);
-            }
             let numbers: Vec<_> = place.part.iter().map(u16::to_string).collect();
             self.origin.part = (!numbers.is_empty()).then(|| numbers.join(".").into());
             self.origin.field = place.field.as_deref().map(Arc::from);
         }
     }
 
+    /// What the output needs of a header block.
+    fn header(&self, head: &[u8]) -> Header {
+        let form = &self.options.form;
+        let field = |name| mail::field(head, name).map(Arc::from);
+        let (id, date) = (form.shows_origin(), self.options.needs_dates());
+        Header {
+            id: id.then(|| mail::message_id(head).map(Arc::from)).flatten(),
+            date: date.then(|| mail::date(head)).flatten(),
+            from: form.shows_from().then(|| field("From")).flatten(),
+            subject: form.shows_subject().then(|| field("Subject")).flatten(),
+        }
+    }
+
     /// Whether the period includes the message. If it began in an earlier chunk, its date is not known here.
     fn is_wanted(&self) -> bool {
-        self.is_continued() || self.options.period.has(self.origin.date)
+        self.is_continued() || self.options.period.has(self.origin.header.date)
     }
 
     /// Whether the message began in an earlier chunk.
@@ -239,11 +252,13 @@ impl ChunkSearch<'_, '_> {
     fn found(&mut self, m: &Match<'_, [u8]>, map: &Map, shared: &mut Option<Arc<Map>>) {
         let options = self.options;
         let is_open = options.resolves_hyphens && m.has_open_hyphen();
-        if !is_open && !options.filter.keeps(m) {
+        let changed = options.filter.changes.apply(m);
+        if !is_open && !options.filter.keeps(m, changed.as_ref()) {
             return;
         }
         let mut found = Found {
             m,
+            changed: changed.as_ref(),
             map,
             origin: &self.origin,
             line: 0,
@@ -308,4 +323,9 @@ impl ChunkSearch<'_, '_> {
         self.order.submit(self.turn, ends, weight, batch);
         self.turn = self.turn.after(Ends::Batch);
     }
+}
+
+/// Whether the damage is a name that is not known.
+fn names_it(damage: Damage) -> bool {
+    matches!(damage, Damage::UnknownCharset | Damage::UnknownEncoding)
 }

@@ -23,7 +23,22 @@ impl Seen {
     pub(crate) fn is_first(&mut self, url: &[u8]) -> bool {
         match self.by {
             args::Unique::Exact => !self.urls.contains(url) && self.urls.insert(url.into()),
-            args::Unique::Normalized => self.urls.insert(url::parse(url).0.normalized().into()),
+            args::Unique::Normalized => self.insert(url::parse(url).0.normalized()),
+            args::Unique::NoFragment => {
+                let mut normalized = url::parse(url).0.normalized();
+                let end = memchr::memchr(b'#', &normalized);
+                normalized.truncate(end.unwrap_or(normalized.len()));
+                self.insert(normalized)
+            }
+            args::Unique::NoTracking => {
+                let (parsed, _) = url::parse(url);
+                let kept = parsed.without_tracking();
+                self.insert(url::parse(&kept).0.normalized())
+            }
         }
+    }
+
+    fn insert(&mut self, url: Vec<u8>) -> bool {
+        self.urls.insert(url.into())
     }
 }

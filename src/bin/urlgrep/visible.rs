@@ -11,12 +11,44 @@ pub(crate) fn lossy(bytes: &[u8]) -> Cow<'_, str> {
 pub(crate) fn visible(text: &[u8]) -> String {
     let mut shown = String::new();
     for c in lossy(text).chars() {
-        match c.is_control() && c != '\t' {
+        match is_unsafe(c) {
             true => shown += &format!("\\u{:04x}", u32::from(c)),
             false => shown.push(c),
         }
     }
     shown
+}
+
+/// The same for text of several lines.
+pub(crate) fn lines(text: &str) -> String {
+    let lines: Vec<_> = text
+        .split('\n')
+        .map(|line| visible(line.as_bytes()))
+        .collect();
+    lines.join("\n")
+}
+
+/// The bytes of a path in a line of output: line breaks are escaped, so that it stays one line.
+pub(crate) fn one_line(path: &[u8]) -> Cow<'_, [u8]> {
+    if memchr::memchr2(b'\n', b'\r', path).is_none() {
+        return Cow::Borrowed(path);
+    }
+    let mut shown = Vec::new();
+    for &b in path {
+        match b {
+            b'\n' => shown.extend_from_slice(b"\\u000a"),
+            b'\r' => shown.extend_from_slice(b"\\u000d"),
+            b => shown.push(b),
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// Whether a terminal or an editor does more with the character than show it: controls, other line breaks, and marks that change
+/// the direction of text, behind which a name can pose as another one.
+fn is_unsafe(c: char) -> bool {
+    c.is_control() && c != '\t'
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 #[cfg(test)]
@@ -29,5 +61,13 @@ mod tests {
         let shown = "a\\u001b[1m\tb\\u000a\\u007f\\u009bü";
         assert_eq!(visible(text.as_bytes()), shown);
         assert_eq!(visible(b"x\x9by"), "x\u{fffd}y");
+        assert_eq!(
+            visible("a\u{202e}txt.exe\u{2028}".as_bytes()),
+            "a\\u202etxt.exe\\u2028"
+        );
+        // Persian and Hindi need these in words.
+        assert_eq!(visible("\u{200c}\u{200d}".as_bytes()), "\u{200c}\u{200d}");
+        assert_eq!(lines("a\n\u{1b}b\n"), "a\n\\u001bb\n");
+        assert_eq!(&*one_line(b"a\nb\rc"), b"a\\u000ab\\u000dc");
     }
 }

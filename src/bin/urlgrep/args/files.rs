@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use super::output::When;
-use super::{INPUT, WALK, names};
+use super::{INPUT, WALK, names, number, size};
 use crate::input;
 
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
@@ -16,8 +16,12 @@ pub(crate) struct Walk {
     #[arg(short, long, value_name = "GLOB")]
     pub(crate) glob: Vec<String>,
 
+    /// The same as -g, but ignore case
+    #[arg(long, value_name = "GLOB")]
+    pub(crate) iglob: Vec<String>,
+
     /// Also search hidden files and directories
-    #[arg(long)]
+    #[arg(short = '.', long)]
     pub(crate) hidden: bool,
 
     /// Also search files excluded by .gitignore, .ignore and similar files
@@ -32,9 +36,29 @@ pub(crate) struct Walk {
     #[arg(short = 'a', long)]
     pub(crate) text: bool,
 
+    /// Descend at most N levels below each directory
+    ///
+    /// 0 searches only the files that are named, 1 also those in the directories that are named.
+    #[arg(short = 'd', long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    pub(crate) max_depth: Option<u64>,
+
+    /// In directories, skip files larger than SIZE: 4096 (bytes), 64K, 2M or 1G
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) max_filesize: Option<u64>,
+
     /// Sort order of files
-    #[arg(long, value_name = "ORDER", value_enum, default_value_t)]
+    #[arg(
+        long,
+        value_name = "ORDER",
+        value_enum,
+        default_value_t,
+        overrides_with = "sortr"
+    )]
     pub(crate) sort: Sort,
+
+    /// Reverse sort order of files
+    #[arg(long, value_name = "ORDER", value_enum)]
+    pub(crate) sortr: Option<Sort>,
 }
 
 /// `--sort`
@@ -58,7 +82,7 @@ pub(crate) struct Input {
     ///
     /// 0 means no limit. Content up to 64 MiB is always read. gzip, compress, bzip2, xz, zstd and lz4 are detected by their first
     /// bytes and decompressed; offsets, lines and columns refer to the content.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub(crate) max_growth: Option<u64>,
 
     /// Number of threads [default: 0, the number of processors]
@@ -66,10 +90,12 @@ pub(crate) struct Input {
         short = 'j',
         long,
         value_name = "N",
+        value_parser = number,
+        allow_negative_numbers = true,
         default_value_t,
         hide_default_value = true
     )]
-    pub(crate) threads: usize,
+    pub(crate) threads: u64,
 
     /// Instruction set for searching: portable, ssse3, avx2 or neon
     ///
@@ -85,11 +111,14 @@ pub(crate) struct Input {
     #[arg(long)]
     pub(crate) no_messages: bool,
 
+    /// Do not read the configuration file
+    ///
+    /// The environment variable URLGREP_CONFIG_PATH names a file with options for searching, one argument a line; lines that begin with
+    /// `#` are comments. Options of the command line override them.
+    #[arg(long)]
+    pub(crate) no_config: bool,
+
     /// Accepted for compatibility with ripgrep; does nothing
     #[arg(short = 'z', long)]
     pub(crate) search_zip: bool,
-
-    /// An error, because ripgrep's meaning of -u is two different options here.
-    #[arg(short = 'u', long = "unrestricted", hide = true, action = clap::ArgAction::Count)]
-    pub(crate) unrestricted: u8,
 }

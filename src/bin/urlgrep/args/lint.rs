@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use urlgrep::document::Kind;
 
-use super::{INPUT, OUTPUT, Walk, When, names};
+use super::{INPUT, OUTPUT, Walk, When, names, number};
 
 const RULES: &str = "Rules";
 const FIXES: &str = "Fixes";
@@ -89,8 +89,8 @@ pub(crate) struct Lint {
 
     /// Number of threads [default: 0, the number of processors]
     #[arg(short = 'j', long, value_name = "N", help_heading = INPUT)]
-    #[arg(default_value_t, hide_default_value = true)]
-    pub(crate) threads: usize,
+    #[arg(value_parser = number, allow_negative_numbers = true, default_value_t, hide_default_value = true)]
+    pub(crate) threads: u64,
 
     /// Run as a language server (LSP) on standard input and output
     #[arg(long, help_heading = INPUT)]

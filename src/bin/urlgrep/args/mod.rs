@@ -1,6 +1,8 @@
 //! The command line arguments. The doc comments are the help, the man page and the completions.
 
+mod config;
 mod files;
+mod foreign;
 mod lint;
 mod mail;
 mod output;
@@ -12,14 +14,22 @@ pub(crate) use mail::{AlternativeChoice, Mail};
 pub(crate) use output::{By, List, Output, When};
 pub(crate) use urls::{Filter, Hyphen, Join, Unique, UrlOptions};
 
+use std::env;
 use std::ffi::OsString;
 use std::fmt::Display;
+use std::io::{self, ErrorKind as IoErrorKind, Write};
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::thread;
 
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use urlgrep::Profile;
+
+use crate::exit::Status;
+use crate::stderr;
+use crate::visible;
 
 /// Finds URLs in mail, news and documentation.
 ///
@@ -143,6 +153,34 @@ const FILTER: &str = "Filters";
 const LIST: &str = "Counts and lists (instead of URLs)";
 const OUTPUT: &str = "Output";
 
+/// A number as typed; clap's own message does not say what is expected.
+fn number(typed: &str) -> Result<u64, String> {
+    let why = |_| "expected a number, 0 or more".to_string();
+    typed.parse().map_err(why)
+}
+
+/// How many threads `-j N` means.
+pub(crate) fn threads(typed: u64) -> usize {
+    match typed {
+        0 => thread::available_parallelism().map_or(1, NonZero::get),
+        threads => usize::try_from(threads).unwrap_or(usize::MAX),
+    }
+}
+
+/// A size in bytes: `4096`, `64K`, `2M`, `1G`.
+fn size(typed: &str) -> Result<u64, String> {
+    let (digits, shift) = match typed.as_bytes().last().map(u8::to_ascii_uppercase) {
+        Some(b'K') => (&typed[..typed.len() - 1], 10),
+        Some(b'M') => (&typed[..typed.len() - 1], 20),
+        Some(b'G') => (&typed[..typed.len() - 1], 30),
+        _ => (typed, 0),
+    };
+    let bytes = digits.parse::<u64>().ok();
+    bytes
+        .and_then(|bytes| bytes.checked_mul(1 << shift))
+        .ok_or_else(|| "expected a number of bytes: 4096, 64K, 2M or 1G".to_string())
+}
+
 fn names(names: impl IntoIterator<Item = &'static str>) -> PossibleValuesParser {
     PossibleValuesParser::new(names)
 }
@@ -192,15 +230,26 @@ struct Paths {
 impl Args {
     /// Parses the arguments of this process. Exits if they are invalid or ask for help.
     pub(crate) fn read() -> Args {
-        let args = Args::parse();
-        if args.command.is_none() || args.search == Search::default() {
+        let args = Args::try_parse().unwrap_or_else(|error| leave(error));
+        if args.command.is_some() && args.search == Search::default() {
             return args;
         }
-        if args.search.paths.is_empty() {
+        if args.command.is_some() && args.search.paths.is_empty() {
             wrong("search options are not allowed before a subcommand");
         }
+        let configured = match args.search.input.no_config {
+            true => Vec::new(),
+            false => config::arguments(),
+        };
+        if args.command.is_none() && configured.is_empty() {
+            return args;
+        }
         // After a path, the name of a subcommand is a path.
-        let Paths { search, shared } = Paths::parse();
+        let mut typed = env::args_os();
+        let program = typed.next();
+        let all = program.into_iter().chain(configured).chain(typed);
+        let paths = Paths::try_parse_from(all).unwrap_or_else(|error| leave(error));
+        let Paths { search, shared } = paths;
         let command = None;
         Args {
             search,
@@ -212,7 +261,33 @@ impl Args {
 
 /// Reports invalid arguments and exits.
 pub(crate) fn wrong(why: impl Display) -> ! {
-    Args::command()
-        .error(ErrorKind::ValueValidation, why)
-        .exit()
+    leave(Args::command().error(ErrorKind::ValueValidation, why))
+}
+
+/// Prints the help, or why the arguments are wrong, and exits.
+fn leave(error: clap::Error) -> ! {
+    let error = match foreign::answer(&error) {
+        Some(why) => Args::command().error(ErrorKind::UnknownArgument, why),
+        None => error,
+    };
+    // Arguments may contain anything. Then the message has no colours, so that everything else can be escaped.
+    let is_harmless = |arg: OsString| {
+        let arg = arg.as_encoded_bytes();
+        visible::visible(arg) == visible::lossy(arg)
+    };
+    let printed = match error.use_stderr() && !env::args_os().all(is_harmless) {
+        true => {
+            let text = visible::lines(&error.render().to_string());
+            io::stderr().write_all(text.as_bytes())
+        }
+        false => error.print().and_then(|()| io::stdout().flush()),
+    };
+    match printed {
+        Err(error) if error.kind() != IoErrorKind::BrokenPipe => {
+            stderr::say("standard output", stderr::reason(&error));
+            Status::Error.leave()
+        }
+        _ if error.use_stderr() => Status::Error.leave(),
+        _ => Status::Yes.leave(),
+    }
 }

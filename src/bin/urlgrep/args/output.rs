@@ -2,13 +2,13 @@
 
 use clap::ValueEnum;
 
-use super::{LIST, OUTPUT, names};
+use super::{LIST, OUTPUT, names, number};
 
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
 #[command(next_help_heading = LIST)]
 pub(crate) struct List {
     /// Print only the number of URLs in each file; files without URLs are omitted
-    #[arg(short, long, overrides_with_all = ["json", "files_with_matches", "files_without_match", "count_by", "format"])]
+    #[arg(short, long, overrides_with_all = ["files_with_matches", "files_without_match", "count_by", "format"])]
     pub(crate) count: bool,
 
     /// With -c, also print files without URLs
@@ -23,15 +23,20 @@ pub(crate) struct List {
     #[arg(long, overrides_with_all = ["json", "count_by", "format"])]
     pub(crate) files_without_match: bool,
 
-    /// Print how often each URL, host, scheme, file or month occurs, most frequent first
+    /// Print how often each URL, host, file, month and so on occurs, most frequent first
     ///
-    /// Each line is a number, a tab and a name; `-` means no host or no date. All names are kept in memory.
-    #[arg(long, value_name = "WHAT", value_enum, overrides_with_all = ["json", "format"])]
+    /// Each line is a number, a tab and a name; `-` means no host, no date or no sender. All names are kept in memory. --json and --csv
+    /// also print counts.
+    #[arg(long, value_name = "WHAT", value_enum, overrides_with = "format")]
     pub(crate) count_by: Option<By>,
 
+    /// With -c or --count-by, print CSV (RFC 4180) with a header line
+    #[arg(long, overrides_with = "json")]
+    pub(crate) csv: bool,
+
     /// With --count-by, print only the first N lines
-    #[arg(long, value_name = "N", requires = "count_by")]
-    pub(crate) top: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true, requires = "count_by")]
+    pub(crate) top: Option<u64>,
 
     /// Print nothing and exit at the first URL; errors before it are ignored
     #[arg(short, long)]
@@ -48,12 +53,18 @@ pub(crate) enum By {
     Url,
     /// In lower case
     Host,
+    /// The registered domain, by the public suffix list, in lower case
+    Domain,
     /// In lower case
     Scheme,
     /// By path
     File,
     /// By the message's Date field, in UTC: 1994-07
     Month,
+    /// By the message's Date field, in UTC: 1994
+    Year,
+    /// By the address in the message's From field, in lower case
+    Sender,
 }
 
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
@@ -91,6 +102,10 @@ pub(crate) struct Output {
     #[arg(long, overrides_with = "heading")]
     pub(crate) no_heading: bool,
 
+    /// Show path, line and column with each URL, for editors: the same as -H --column --no-heading
+    #[arg(long)]
+    pub(crate) vimgrep: bool,
+
     /// Same as --heading --line-number --color always
     #[arg(short, long)]
     pub(crate) pretty: bool,
@@ -105,10 +120,16 @@ pub(crate) struct Output {
     #[arg(short = '0', long)]
     pub(crate) null: bool,
 
+    /// Print URLs so that no program makes them a link: `hxxps://evil[.]example/x`
+    ///
+    /// This holds for lines, for `{url}`, `{normalized}`, `{host}` and `{domain}` in --format, and for --count-by; never for JSON.
+    #[arg(long)]
+    pub(crate) defang: bool,
+
     /// Print each URL in this format
     ///
-    /// `{url} {normalized} {path} {line} {column} {start} {end} {scheme} {host} {domain} {form} {message.number} {message.id} {part}` are
-    /// replaced by their values, or by nothing. `{{` and `}}` are braces; `\t \n \0 \\` are tab, line feed, NUL and `\`. A line
+    /// `{url} {normalized} {written} {path} {line} {column} {start} {end} {scheme} {host} {domain} {form} {attribute} {message.number}
+    /// {message.id} {message.date} {message.from} {message.subject} {part} {field}` are replaced by their values, or by nothing. `{{` and `}}` are braces; `\t \n \0 \\` are tab, line feed, NUL and `\`. A line
     /// feed is added unless the template ends with `\n` or `\0`.
     #[arg(long, value_name = "TEMPLATE", overrides_with = "json")]
     pub(crate) format: Option<String>,

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use super::{FILTER, URLS};
+use super::{FILTER, URLS, number};
 
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
 #[command(next_help_heading = URLS)]
@@ -41,6 +41,20 @@ pub(crate) struct UrlOptions {
     /// Also find relative URLs in pages that have a `<base href>`
     #[arg(long)]
     pub(crate) relative: bool,
+
+    /// Replace rewritten links by their targets (SafeLinks, Proofpoint, Google and others)
+    ///
+    /// The target stands in the link itself; nothing is fetched. Filters, counts and -U use the target; `written` in JSON is the link,
+    /// and `wrapped_by` its host.
+    #[arg(long)]
+    pub(crate) unwrap: bool,
+
+    /// Print URLs in their normalized form
+    ///
+    /// Case, percent-encoding, default ports, `.` and `..` segments, as in RFC 3986 section 6.2.2. Filters, counts and -U use this form;
+    /// `written` in JSON is the URL before.
+    #[arg(long)]
+    pub(crate) normalize: bool,
 
     /// Also print URLs that the profile refuses
     #[arg(long)]
@@ -121,7 +135,7 @@ pub(crate) struct Filter {
     pub(crate) unique: Option<Unique>,
 
     /// Stop after N URLs in each file
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub(crate) max_count: Option<u64>,
 }
 
@@ -132,4 +146,8 @@ pub(crate) enum Unique {
     Exact,
     /// The normalized URLs are equal
     Normalized,
+    /// The same, without fragments
+    NoFragment,
+    /// The same, without parameters that track readers: `utm_source`, `fbclid`
+    NoTracking,
 }

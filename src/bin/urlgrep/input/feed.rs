@@ -16,7 +16,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use urlgrep::mail::{self, Container};
 
 use super::decompressed::Decompressed;
+use super::hint::hint;
 use super::store::STORES;
+use super::unread::Unread;
 use super::walk::{Source, SourceKind};
 use crate::stderr;
 
@@ -24,7 +26,7 @@ use crate::stderr;
 const SIZE: usize = mail::HEAD;
 
 /// A file is binary if it has a NUL in this many first bytes.
-const BINARY: usize = 8 << 10;
+pub(super) const BINARY: usize = 8 << 10;
 
 /// A piece of a file that can be searched independently. Its bytes are in the buffer.
 #[derive(Debug)]
@@ -42,6 +44,8 @@ pub(crate) struct Chunk {
     pub(crate) last: bool,
     /// Whether the file is binary and is skipped.
     pub(crate) passed_over: bool,
+    /// The kind of the file, if such files are not read.
+    pub(crate) unread: Option<&'static Unread>,
     /// Whether it ends where the container does not allow a cut.
     pub(crate) forced: bool,
     /// The reason if reading failed after these bytes.
@@ -85,8 +89,8 @@ pub(super) struct Feed {
 /// Where a chunk ends. Positions are bytes of the buffer.
 enum ChunkEnd {
     EndOfFile,
-    /// The file is binary and is skipped.
-    Skipped,
+    /// The file is skipped: it is binary, or of a kind that is not read.
+    Skipped(Option<&'static Unread>),
     Cut(usize),
     Forced(usize),
 }
@@ -116,10 +120,10 @@ impl Feed {
         let (end, error) = match self.fill(buffer) {
             Ok(end) => (end, None),
             // The bytes that were read before the error are searched.
-            Err(error) => (ChunkEnd::EndOfFile, Some(stderr::reason(&error))),
+            Err(error) => (ChunkEnd::EndOfFile, Some(self.source.reason(&error))),
         };
         let len = match end {
-            ChunkEnd::EndOfFile | ChunkEnd::Skipped => buffer.len,
+            ChunkEnd::EndOfFile | ChunkEnd::Skipped(_) => buffer.len,
             ChunkEnd::Cut(len) | ChunkEnd::Forced(len) => len,
         };
         self.carried.clear();
@@ -132,8 +136,12 @@ impl Feed {
             end: self.start + len as u64,
             line_start: self.line_start,
             container: self.container(buffer),
-            last: matches!(end, ChunkEnd::EndOfFile | ChunkEnd::Skipped),
-            passed_over: matches!(end, ChunkEnd::Skipped),
+            last: matches!(end, ChunkEnd::EndOfFile | ChunkEnd::Skipped(_)),
+            passed_over: matches!(end, ChunkEnd::Skipped(_)),
+            unread: match end {
+                ChunkEnd::Skipped(unread) => unread,
+                _ => None,
+            },
             forced: matches!(end, ChunkEnd::Forced(_)),
             error,
         };
@@ -188,10 +196,20 @@ impl Feed {
                 continue;
             }
             let is_first = self.container.is_none();
+            if is_first && self.options.said.is_none() && !self.source.raw {
+                let unread = Unread::by_magic(buffer);
+                if let Some(kind) = unread {
+                    buffer.len = 0;
+                    return match self.source.kind.is_from_directory() {
+                        true => Ok(ChunkEnd::Skipped(unread)),
+                        false => Err(io::Error::other(kind.reason())),
+                    };
+                }
+            }
             let container = self.container(buffer);
             if is_first && !self.source.text && is_binary(buffer) {
                 buffer.len = 0;
-                return Ok(ChunkEnd::Skipped);
+                return Ok(ChunkEnd::Skipped(None));
             }
             if !more {
                 return Ok(ChunkEnd::EndOfFile);
@@ -208,6 +226,16 @@ impl Feed {
 }
 
 impl Source {
+    /// Why the file cannot be read, and what to do if its path is no path.
+    pub(super) fn reason(&self, error: &io::Error) -> String {
+        let reason = stderr::reason(error);
+        let is_missing = self.kind == SourceKind::Argument && error.kind() == ErrorKind::NotFound;
+        match is_missing.then(|| hint(&self.path, self.others_follow)) {
+            Some(Some(hint)) => format!("{reason}; {hint}"),
+            _ => reason,
+        }
+    }
+
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         Ok(match &self.kind {
             SourceKind::Stdin => Box::new(io::stdin()),

@@ -7,16 +7,19 @@ mod codec;
 mod compressed;
 mod decompressed;
 mod feed;
+mod hint;
 #[cfg(feature = "gzip")]
 mod lzw;
 mod read;
 mod store;
 mod tree;
+mod unread;
 mod walk;
 
 pub(crate) use feed::{Buffer, Chunk, ReadOptions};
 pub(crate) use read::sources;
-pub(crate) use walk::{STDIN, Source, WalkOptions, stdin_has_text};
+pub(crate) use unread::Unread;
+pub(crate) use walk::{STDIN, Source, WalkOptions, WalkOrder, stdin_has_text};
 
 use std::collections::VecDeque;
 use std::path::PathBuf;

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 
 use super::feed::is_binary;
+use super::unread::Unread;
 use super::walk::{FileWalk, Source, SourceKind, WalkOptions};
 
 /// The files at `paths`; directories are walked. `-` is standard input; without paths, the current directory is walked.
@@ -28,6 +29,14 @@ impl Source {
             SourceKind::Argument | SourceKind::Walked | SourceKind::Stored => fs::read(&self.path)?,
             SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         };
+        if !self.raw
+            && let Some(kind) = Unread::by_magic(&bytes)
+        {
+            return match self.kind.is_from_directory() {
+                true => Ok(None),
+                false => Err(io::Error::other(kind.reason())),
+            };
+        }
         let any = self.text || self.kind != SourceKind::Walked;
         Ok((any || !is_binary(&bytes)).then_some(bytes))
     }

@@ -39,6 +39,8 @@ pub(super) struct Tree {
 /// A directory that is being walked.
 struct Level {
     walk: ignore::Walk,
+    /// How many levels it is below the first directory.
+    depth: usize,
     store: Option<Store>,
     /// The device of a store's directory.
     device: u64,
@@ -60,14 +62,18 @@ impl Tree {
 
     /// Begins with `directory`. The previous one must be finished.
     pub(super) fn begin(&mut self, directory: &Path) {
-        self.enter(directory, Store::at(directory, self.assume_store));
+        self.enter(directory, Store::at(directory, self.assume_store), 0);
     }
 
-    fn enter(&mut self, directory: &Path, store: Option<Store>) {
+    /// Opens a directory this number of levels below the first one.
+    fn enter(&mut self, directory: &Path, store: Option<Store>, depth: usize) {
         let mut walk = self.options.walk(directory);
+        let below = self.options.max_depth.map(|max| max.saturating_sub(depth));
+        walk.max_depth(below);
         let inner_store = Arc::new(Mutex::new(PathBuf::new()));
         if store.is_some() {
-            walk.standard_filters(false).max_depth(Some(1));
+            let one = below.map_or(1, |below| below.min(1));
+            walk.standard_filters(false).max_depth(Some(one));
         } else {
             let inner_store = Arc::clone(&inner_store);
             walk.filter_entry(move |entry| {
@@ -77,6 +83,7 @@ impl Tree {
         }
         self.levels.push(Level {
             walk: walk.build(),
+            depth,
             store,
             device: store.map_or(0, |_| store::device(directory)),
             allowed: None,
@@ -120,11 +127,13 @@ impl Tree {
         if kind.is_dir()
             && let Some(store) = Store::at(entry.path(), self.assume_store)
         {
+            let mut depth = entry.depth();
             if let Some(level) = self.levels.last() {
                 let mut inner_store = lock(&level.inner_store);
                 *inner_store = entry.path().to_path_buf();
+                depth += level.depth;
             }
-            self.enter(entry.path(), Some(store));
+            self.enter(entry.path(), Some(store), depth);
         }
         kind.is_file()
             .then(|| Ok((entry.into_path(), Parent::Directory)))
@@ -132,6 +141,7 @@ impl Tree {
 
     fn store_entry(&mut self, entry: DirEntry, store: Store, device: u64) -> Option<TreeItem> {
         let numbered = store == Store::Numbered;
+        let depth = 1 + self.levels.last().map_or(0, |level| level.depth);
         match store.disposition(&entry, self.assume_store) {
             Disposition::Message if numbered && self.crossposts.is_known(&entry, device) => None,
             Disposition::Message => Some(Ok((entry.into_path(), Parent::Store))),
@@ -143,14 +153,14 @@ impl Tree {
                 None
             }
             Disposition::Store(store) => {
-                self.enter(entry.path(), Some(store));
+                self.enter(entry.path(), Some(store), depth);
                 None
             }
             Disposition::Other if !self.is_allowed(&entry, store) => None,
             Disposition::Other => {
                 let kind = entry.file_type()?;
                 if kind.is_dir() {
-                    self.enter(entry.path(), None);
+                    self.enter(entry.path(), None, depth);
                 }
                 kind.is_file()
                     .then(|| Ok((entry.into_path(), Parent::Directory)))

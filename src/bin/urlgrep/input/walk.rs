@@ -25,6 +25,10 @@ pub(crate) struct Source {
     pub(super) kind: SourceKind,
     /// Whether to search it even if it is binary.
     pub(super) text: bool,
+    /// Whether to search its bytes as they are, even if its kind is not read.
+    pub(super) raw: bool,
+    /// Whether other paths follow it; then it may be a pattern.
+    pub(super) others_follow: bool,
     /// Whether reading can stop, because the results suffice.
     pub(crate) enough: AtomicBool,
 }
@@ -51,18 +55,35 @@ pub(crate) struct WalkOptions {
     pub(crate) globs: Override,
     /// Whether to search binary files too.
     pub(crate) text: bool,
-    pub(crate) sorted: bool,
+    /// How many levels below a directory are searched.
+    pub(crate) max_depth: Option<usize>,
+    /// Larger files are skipped, in bytes.
+    pub(crate) max_filesize: Option<u64>,
+    pub(crate) order: WalkOrder,
+}
+
+/// The order of the entries of a directory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum WalkOrder {
+    ByPath,
+    Reversed,
+    /// As the file system has them.
+    Any,
 }
 
 impl WalkOptions {
-    /// Compiles the globs of `-g`, or returns an error message.
-    pub(crate) fn globs(typed: &[String]) -> Result<Override, String> {
+    /// Compiles the globs of `-g` and `--iglob`, or returns an error message.
+    pub(crate) fn globs(exact: &[String], any_case: &[String]) -> Result<Override, String> {
         // As in ripgrep, `/x` matches only in the current directory.
         let mut globs = OverrideBuilder::new("./");
-        for glob in typed {
-            globs
-                .add(glob)
-                .map_err(|error| format!("-g {glob}: {error}"))?;
+        for (flag, typed) in [("-g", exact), ("--iglob", any_case)] {
+            let insensitive = globs.case_insensitive(flag == "--iglob");
+            insensitive.map_err(|error| error.to_string())?;
+            for glob in typed {
+                globs
+                    .add(glob)
+                    .map_err(|error| format!("{flag} {glob}: {error}"))?;
+            }
         }
         globs.build().map_err(|error| error.to_string())
     }
@@ -72,6 +93,7 @@ impl WalkOptions {
         walk.skip_stdout(true)
             .hidden(!self.hidden)
             .follow_links(self.follow)
+            .max_filesize(self.max_filesize)
             .overrides(self.globs.clone());
         if self.no_ignore {
             walk.parents(false)
@@ -80,8 +102,14 @@ impl WalkOptions {
                 .git_global(false)
                 .git_exclude(false);
         }
-        if self.sorted {
-            walk.sort_by_file_path(|a, b| by_name(name(a), name(b)));
+        match self.order {
+            WalkOrder::ByPath => {
+                walk.sort_by_file_path(|a, b| by_name(name(a), name(b)));
+            }
+            WalkOrder::Reversed => {
+                walk.sort_by_file_path(|a, b| by_name(name(b), name(a)));
+            }
+            WalkOrder::Any => {}
         }
         walk
     }
@@ -186,6 +214,8 @@ impl Iterator for FileWalk {
             number,
             path,
             text: self.text || !kind.is_from_directory(),
+            raw: self.text,
+            others_follow: number == 0 && !self.paths.as_slice().is_empty(),
             kind,
             enough: AtomicBool::new(false),
         })

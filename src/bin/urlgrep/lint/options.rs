@@ -1,8 +1,6 @@
 //! The options of `urlgrep lint`, derived from its arguments.
 
-use std::num::NonZero;
 use std::path::PathBuf;
-use std::thread;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use urlgrep::document::Kind;
@@ -10,7 +8,7 @@ use urlgrep::lint::{Rule, Severity, find_rule};
 
 use super::baseline::Baseline;
 use super::{kind, select};
-use crate::args::{FailOn, Format, Lint, Shared, When};
+use crate::args::{self, FailOn, Format, Lint, Shared, When};
 use crate::input::{STDIN, WalkOptions, stdin_has_text};
 use crate::options;
 
@@ -91,10 +89,7 @@ impl Options {
                 false => typed.paths.clone(),
             },
             walk: options::walk(&typed.walk)?,
-            threads: match typed.threads {
-                0 => thread::available_parallelism().map_or(1, NonZero::get),
-                threads => threads,
-            },
+            threads: args::threads(typed.threads),
             kind: typed.kind.as_deref().and_then(kind::by_name),
             stdin_path: typed.stdin_path.clone(),
             select: selected,

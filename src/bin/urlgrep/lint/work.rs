@@ -20,7 +20,7 @@ use super::settings;
 use super::wide::{Offsets, Wide};
 use crate::exit::Status;
 use crate::input::{self, Source};
-use crate::print::lossy;
+use crate::print::{lossy, visible};
 use crate::stderr;
 
 /// The number of files that are linted before they are reported.
@@ -283,7 +283,11 @@ fn diff(path: &str, old: &[u8], new: &[u8]) -> Vec<u8> {
     let mut text = Vec::new();
     let diff = TextDiff::from_lines(old, new);
     // Writing to memory cannot fail.
-    let _ = diff.unified_diff().header(path, path).to_writer(&mut text);
+    let path = visible(path.as_bytes());
+    let _ = diff
+        .unified_diff()
+        .header(&path, &path)
+        .to_writer(&mut text);
     text
 }
 
@@ -295,5 +299,7 @@ mod tests {
     fn diffs_are_unified() {
         let text = diff("x", b"a\nb\n", b"a\nc\n");
         assert_eq!(text, b"--- x\n+++ x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n");
+        let text = diff("x\n--- y", b"a\n", b"b\n");
+        assert!(text.starts_with(b"--- x\\u000a--- y\n"));
     }
 }

@@ -2,25 +2,48 @@
 
 use std::path::Path;
 
-use super::{Print, StdoutBuffer};
+use super::{CountFormat, Print, StdoutBuffer};
+
+/// What is printed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Counted {
+    /// Whether the path stands before the number.
+    pub(crate) path: bool,
+    /// Whether files without URLs are listed too.
+    pub(crate) zero: bool,
+    /// Whether NUL ends the path.
+    pub(crate) null: bool,
+    pub(crate) format: CountFormat,
+}
 
 pub(super) struct Count {
-    /// Whether the path stands before the number.
-    pub(super) path: bool,
-    /// Whether files without URLs are listed too.
-    pub(super) zero: bool,
-    /// Whether NUL ends the path.
-    pub(super) null: bool,
+    counted: Counted,
+    /// Whether something was printed.
+    began: bool,
+}
+
+impl Count {
+    pub(super) fn new(counted: Counted) -> Count {
+        let began = false;
+        Count { counted, began }
+    }
 }
 
 impl Print for Count {
     fn end(&mut self, stdout: &mut StdoutBuffer, path: &Path, count: u64) {
-        if count == 0 && !self.zero {
+        let Counted { zero, format, .. } = self.counted;
+        if count == 0 && !zero {
             return;
         }
-        if self.path {
-            stdout.write_path(path);
-            stdout.write(if self.null { b"\0" } else { b":" });
+        if format != CountFormat::Plain {
+            if !std::mem::replace(&mut self.began, true) {
+                format.begin(stdout, "path");
+            }
+            let path = path.as_os_str().as_encoded_bytes();
+            return format.write(stdout, count, "path", path);
+        }
+        if self.counted.path {
+            stdout.write_path(path, if self.counted.null { 0 } else { b':' });
         }
         stdout.write_number(count);
         stdout.write(b"\n");

@@ -18,13 +18,13 @@ struct OtherReading<'a> {
 }
 
 pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
-    let (m, origin, url) = (found.m, found.origin, found.m.url());
+    let (m, origin, url) = (found.m, found.origin, found.url());
     let mut object = Object::new(rows);
     object.any_bytes("path", "path_bytes", path.as_os_str().as_encoded_bytes());
     if let Some(number) = origin.message {
         let mut message = Object::new(object.key("message"));
         message.key("number").write_message(number);
-        message.optional("id", origin.id.as_deref());
+        message.optional("id", origin.header.id.as_deref());
         message.end();
     }
     object.optional("part", origin.part.as_deref().map(str::as_bytes));
@@ -34,9 +34,9 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
     object.value("column", &found.column);
     object.value("start", &found.start());
     object.value("end", &found.end());
-    object.any_bytes("url", "url_bytes", m.as_bytes());
-    object.optional("assumed", m.assumed());
-    object.optional("written", m.written());
+    object.any_bytes("url", "url_bytes", found.bytes());
+    object.optional("assumed", m.assumed().filter(|_| found.changed.is_none()));
+    object.optional("written", found.written());
     object.value("form", &m.form().name());
     let scheme = url.scheme().map(<[u8]>::to_ascii_lowercase);
     object.optional("scheme", scheme.as_deref());
@@ -55,6 +55,10 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
     if !origin.notation.is_empty() {
         object.value("notation", &origin.notation);
     }
+    let wrapper = found
+        .changed
+        .and_then(|changed| changed.wrapped_by.as_deref());
+    object.optional("wrapped_by", wrapper);
     let flaws = m.flaws().iter().map(|flaw| flaw.name());
     object.value("flaws", &flaws.collect::<Vec<_>>());
     object.end();

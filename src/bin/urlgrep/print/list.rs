@@ -14,8 +14,7 @@ pub(super) struct List {
 impl Print for List {
     fn end(&mut self, stdout: &mut StdoutBuffer, path: &Path, count: u64) {
         if (count > 0) == self.with {
-            stdout.write_path(path);
-            stdout.write(if self.null { b"\0" } else { b"\n" });
+            stdout.write_path(path, if self.null { 0 } else { b'\n' });
         }
     }
 }

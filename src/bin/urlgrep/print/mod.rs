@@ -1,6 +1,7 @@
 //! Output: one form a file. Workers render matches as [rows](Rows), which are printed in order.
 
 mod count;
+mod count_format;
 mod json;
 mod list;
 mod plain;
@@ -12,10 +13,13 @@ mod template;
 mod text;
 
 pub(crate) use crate::visible::{lossy, visible};
+pub(crate) use count::Counted;
+pub(crate) use count_format::CountFormat;
 pub(crate) use plain::Columns;
 pub(crate) use rows::{Base, Rows};
 pub(crate) use stats::Stats;
 pub(crate) use stdout::{Manner, StdoutBuffer};
+pub(crate) use tally::Tallied;
 pub(crate) use template::Template;
 pub(crate) use text::TextStyle;
 
@@ -31,9 +35,9 @@ pub(crate) enum OutputForm {
     Plain(Columns),
     Template(Template),
     Json,
-    Count { path: bool, zero: bool, null: bool },
+    Count(Counted),
     List { with: bool, null: bool },
-    Tally { by: By, top: Option<usize> },
+    Tally(Tallied),
     Quiet,
 }
 
@@ -59,15 +63,33 @@ impl OutputForm {
 
     /// Whether it shows when messages were written.
     pub(crate) fn shows_dates(&self) -> bool {
-        matches!(self, OutputForm::Tally { by: By::Month, .. })
+        match self {
+            OutputForm::Tally(tallied) => matches!(tallied.by, By::Month | By::Year),
+            OutputForm::Template(template) => template.shows_dates(),
+            _ => false,
+        }
+    }
+
+    /// Whether it shows who wrote messages.
+    pub(crate) fn shows_from(&self) -> bool {
+        match self {
+            OutputForm::Tally(tallied) => tallied.by == By::Sender,
+            OutputForm::Template(template) => template.shows_from(),
+            _ => false,
+        }
+    }
+
+    /// Whether it shows the subjects of messages.
+    pub(crate) fn shows_subject(&self) -> bool {
+        matches!(self, OutputForm::Template(template) if template.shows_subject())
     }
 
     /// Whether it shows anything that depends on the URL, or only counts matches.
     pub(crate) fn shows_urls(&self) -> bool {
         match self {
             OutputForm::Plain(_) | OutputForm::Template(_) | OutputForm::Json => true,
-            OutputForm::Tally { by, .. } => *by != By::File,
-            OutputForm::Count { .. } | OutputForm::List { .. } | OutputForm::Quiet => false,
+            OutputForm::Tally(tallied) => tallied.by != By::File,
+            OutputForm::Count(_) | OutputForm::List { .. } | OutputForm::Quiet => false,
         }
     }
 
@@ -77,8 +99,8 @@ impl OutputForm {
             OutputForm::Plain(columns) => columns.render(rows, path, found),
             OutputForm::Template(template) => template.render(rows, path, found),
             OutputForm::Json => json::render(rows, path, found),
-            OutputForm::Tally { by, .. } => tally::render(*by, rows, found),
-            OutputForm::Count { .. } | OutputForm::List { .. } | OutputForm::Quiet => {}
+            OutputForm::Tally(tallied) => tallied.render(rows, found),
+            OutputForm::Count(_) | OutputForm::List { .. } | OutputForm::Quiet => {}
         }
     }
 
@@ -89,9 +111,9 @@ impl OutputForm {
                 columns,
                 any: false,
             }),
-            OutputForm::Count { path, zero, null } => Box::new(count::Count { path, zero, null }),
+            OutputForm::Count(counted) => Box::new(count::Count::new(counted)),
             OutputForm::List { with, null } => Box::new(list::List { with, null }),
-            OutputForm::Tally { by, top } => Box::new(tally::Tally::new(by, top)),
+            OutputForm::Tally(tallied) => Box::new(tally::Tally::new(tallied)),
             OutputForm::Template(_) | OutputForm::Json | OutputForm::Quiet => Box::new(RowsOnly),
         }
     }

@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use urlgrep::url;
+
 use super::text::{GREEN, RED};
 use super::{Print, Rows, StdoutBuffer};
 use crate::found::Found;
@@ -18,14 +20,15 @@ pub(crate) struct Columns {
     pub(crate) line: bool,
     pub(crate) column: bool,
     pub(crate) byte: bool,
+    /// Whether URLs are printed so that no program makes them a link.
+    pub(crate) defang: bool,
 }
 
 impl Columns {
     /// A joined URL has no line break left, so each match is one line.
     pub(super) fn render(self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
         if self.path && !self.heading {
-            rows.text.write_path(path);
-            rows.text.write(if self.null { b"\0" } else { b":" });
+            rows.text.write_path(path, if self.null { 0 } else { b':' });
         }
         if self.line {
             rows.text.begin_color(GREEN);
@@ -41,7 +44,10 @@ impl Columns {
             rows.text.write_number(found.start());
             rows.text.write(b":");
         }
-        rows.text.paint(RED, found.url());
+        match self.defang {
+            true => rows.text.paint(RED, &url::defang(found.bytes())),
+            false => rows.text.paint(RED, found.bytes()),
+        }
         rows.text.write(b"\n");
     }
 }
@@ -63,8 +69,7 @@ impl Print for Plain {
         }
         self.any = true;
         if self.columns.path {
-            stdout.write_path(path);
-            stdout.write(if self.columns.null { b"\0" } else { b"\n" });
+            stdout.write_path(path, if self.columns.null { 0 } else { b'\n' });
         }
     }
 }

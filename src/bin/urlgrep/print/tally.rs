@@ -1,45 +1,96 @@
-//! `--count-by`: how often each URL, host, scheme, file or month occurs.
+//! `--count-by`: how often each URL, host, file, month and so on occurs.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 
+use urlgrep::url;
+
 use super::rows::Base;
-use super::{Print, Rows, StdoutBuffer};
+use super::{CountFormat, Print, Rows, StdoutBuffer};
 use crate::args::By;
+use crate::changes::defanged_host;
 use crate::dates;
 use crate::found::Found;
+use crate::visible::one_line;
 
-/// Writes the name that a match counts for.
-pub(super) fn render(by: By, rows: &mut Rows, found: &Found<'_>) {
-    const UNKNOWN: &[u8] = b"-";
-    let url = || found.m.url();
-    let lower = |name: Option<&[u8]>| name.map_or(UNKNOWN.to_vec(), <[u8]>::to_ascii_lowercase);
-    match by {
-        By::Url => rows.text.write(found.url()),
-        By::Host => rows.text.write(&lower(url().host())),
-        By::Scheme => rows.text.write(&lower(url().scheme())),
-        By::File => {}
-        By::Month => {
-            let month = found.origin.date.and_then(dates::month);
-            rows.text
-                .write(month.as_deref().map_or(UNKNOWN, str::as_bytes));
+/// What is printed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tallied {
+    pub(crate) by: By,
+    pub(crate) top: Option<u64>,
+    pub(crate) format: CountFormat,
+    pub(crate) defang: bool,
+}
+
+impl Tallied {
+    /// Writes the name that a match counts for.
+    pub(super) fn render(self, rows: &mut Rows, found: &Found<'_>) {
+        const UNKNOWN: &[u8] = b"-";
+        let header = &found.origin.header;
+        let lower = |name: Option<&[u8]>| name.map_or(UNKNOWN.to_vec(), <[u8]>::to_ascii_lowercase);
+        let host = |host: Vec<u8>| match self.defang {
+            true => defanged_host(&host),
+            false => host,
+        };
+        let name = match self.by {
+            By::Url if self.defang => url::defang(found.bytes()),
+            By::Url => return rows.text.write(found.bytes()),
+            By::Host => host(lower(found.url().host())),
+            By::Domain => host(lower(found.url().domain())),
+            By::Scheme => lower(found.url().scheme()),
+            By::File => return,
+            By::Month => header
+                .date
+                .and_then(dates::month)
+                .map_or(UNKNOWN.to_vec(), String::into_bytes),
+            By::Year => header
+                .date
+                .and_then(dates::year)
+                .map_or(UNKNOWN.to_vec(), String::into_bytes),
+            By::Sender => lower(header.from.as_deref().and_then(address).map(str::as_bytes)),
+        };
+        rows.text.write(&name);
+    }
+
+    /// The key of the name in JSON and CSV.
+    fn key(self) -> &'static str {
+        match self.by {
+            By::Url => "url",
+            By::Host => "host",
+            By::Domain => "domain",
+            By::Scheme => "scheme",
+            By::File => "path",
+            By::Month => "month",
+            By::Year => "year",
+            By::Sender => "sender",
         }
     }
 }
 
+/// The first address in a From field: between `<` and `>`, else the first word with `@`.
+fn address(field: &str) -> Option<&str> {
+    let angle = field
+        .split_once('<')
+        .and_then(|(_, rest)| rest.split_once('>'));
+    let angle = angle
+        .map(|(inner, _)| inner.trim())
+        .filter(|inner| !inner.is_empty());
+    let mut words = field.split([' ', '\t', ',', '<', '>', '(', ')', ';']);
+    angle.or_else(|| words.find(|word| word.contains('@')))
+}
+
 /// Keeps every name in memory.
 pub(super) struct Tally {
-    by: By,
-    top: Option<usize>,
+    tallied: Tallied,
     counts: HashMap<Box<[u8]>, u64>,
 }
 
 impl Tally {
-    pub(super) fn new(by: By, top: Option<usize>) -> Tally {
+    pub(super) fn new(tallied: Tallied) -> Tally {
         let counts = HashMap::new();
-        Tally { by, top, counts }
+        Tally { tallied, counts }
     }
 
     fn add(&mut self, name: &[u8], count: u64) {
@@ -52,13 +103,13 @@ impl Tally {
 
 impl Print for Tally {
     fn rows(&mut self, _: &mut StdoutBuffer, rows: &Rows, range: Range<usize>, _: Base) {
-        if self.by != By::File {
+        if self.tallied.by != By::File {
             range.for_each(|i| self.add(rows.text(i), 1));
         }
     }
 
     fn end(&mut self, _: &mut StdoutBuffer, path: &Path, count: u64) {
-        if self.by == By::File && count > 0 {
+        if self.tallied.by == By::File && count > 0 {
             self.add(path.as_os_str().as_encoded_bytes(), count);
         }
     }
@@ -66,12 +117,39 @@ impl Print for Tally {
     fn finish(&mut self, stdout: &mut StdoutBuffer) {
         let mut counts: Vec<_> = self.counts.drain().collect();
         counts.sort_by(|(a, n), (b, m)| (Reverse(n), a).cmp(&(Reverse(m), b)));
-        for (name, count) in counts.iter().take(self.top.unwrap_or(usize::MAX)) {
-            stdout.write_number(*count);
-            stdout.write(b"\t");
-            stdout.write_text(name);
-            stdout.write(b"\n");
+        let Tallied { top, format, .. } = self.tallied;
+        let top = top.map_or(usize::MAX, |top| top.try_into().unwrap_or(usize::MAX));
+        let key = self.tallied.key();
+        format.begin(stdout, key);
+        for (name, count) in counts.iter().take(top) {
+            if format == CountFormat::Plain {
+                stdout.write_number(*count);
+                stdout.write(b"\t");
+                stdout.write_text(&one_line(name));
+                stdout.write(b"\n");
+            } else {
+                format.write(stdout, *count, key, name);
+            }
             stdout.turn();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_senders() {
+        for (field, wanted) in [
+            ("Joe Doe <joe@x.org>", Some("joe@x.org")),
+            ("joe@x.org (Joe Doe)", Some("joe@x.org")),
+            ("\"Doe, Joe\" <joe@x.org>", Some("joe@x.org")),
+            ("a@x.org, b@x.org", Some("a@x.org")),
+            ("Joe <>", None),
+            ("", None),
+        ] {
+            assert_eq!(address(field), wanted, "{field}");
         }
     }
 }

@@ -2,8 +2,13 @@
 
 use std::path::Path;
 
+use urlgrep::url;
+
 use super::Rows;
+use crate::changes::defanged_host;
+use crate::dates;
 use crate::found::Found;
+use crate::visible::one_line;
 
 /// A parsed template.
 #[derive(Clone, Debug)]
@@ -11,6 +16,10 @@ pub(crate) struct Template {
     pieces: Vec<Piece>,
     /// Whether it has a line end of its own.
     ends: bool,
+    /// Whether it contains NUL.
+    has_nul: bool,
+    /// Whether URLs are printed so that no program makes them a link.
+    defang: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,12 +43,19 @@ enum Field {
     Form,
     MessageNumber,
     MessageId,
+    MessageDate,
+    MessageFrom,
+    MessageSubject,
     Part,
+    HeaderName,
+    Attribute,
+    Written,
 }
 
-const FIELDS: [(&str, Field); 14] = [
+const FIELDS: [(&str, Field); 20] = [
     ("url", Field::Url),
     ("normalized", Field::Normalized),
+    ("written", Field::Written),
     ("path", Field::Path),
     ("line", Field::Line),
     ("column", Field::Column),
@@ -49,14 +65,19 @@ const FIELDS: [(&str, Field); 14] = [
     ("host", Field::Host),
     ("domain", Field::Domain),
     ("form", Field::Form),
+    ("attribute", Field::Attribute),
     ("message.number", Field::MessageNumber),
     ("message.id", Field::MessageId),
+    ("message.date", Field::MessageDate),
+    ("message.from", Field::MessageFrom),
+    ("message.subject", Field::MessageSubject),
     ("part", Field::Part),
+    ("field", Field::HeaderName),
 ];
 
 impl Template {
     /// Parses a template as typed, or says why it is wrong.
-    pub(crate) fn parse(typed: &str) -> Result<Template, String> {
+    pub(crate) fn parse(typed: &str, defang: bool) -> Result<Template, String> {
         let mut pieces = Vec::new();
         let mut text = String::new();
         let mut rest = typed;
@@ -99,7 +120,14 @@ impl Template {
         let ends = text.ends_with(['\n', '\0']);
         pieces.push(Piece::Text(text));
         pieces.retain(|piece| *piece != Piece::Text(String::new()));
-        Ok(Template { pieces, ends })
+        let nul = |piece: &Piece| matches!(piece, Piece::Text(text) if text.contains('\0'));
+        let has_nul = pieces.iter().any(nul);
+        Ok(Template {
+            pieces,
+            ends,
+            has_nul,
+            defang,
+        })
     }
 
     pub(crate) fn shows_lines(&self) -> bool {
@@ -107,14 +135,35 @@ impl Template {
     }
 
     pub(crate) fn shows_origin(&self) -> bool {
-        self.has(&[Field::MessageNumber, Field::MessageId, Field::Part])
+        self.has(&[
+            Field::MessageNumber,
+            Field::MessageId,
+            Field::Part,
+            Field::HeaderName,
+        ])
+    }
+
+    pub(crate) fn shows_dates(&self) -> bool {
+        self.has(&[Field::MessageDate])
+    }
+
+    pub(crate) fn shows_from(&self) -> bool {
+        self.has(&[Field::MessageFrom])
+    }
+
+    pub(crate) fn shows_subject(&self) -> bool {
+        self.has(&[Field::MessageSubject])
     }
 
     pub(super) fn render(&self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => rows.text.write(text.as_bytes()),
-                Piece::Field(field) => write(rows, *field, path, found),
+                // A path that ends with NUL can contain anything.
+                Piece::Field(Field::Path) if self.has_nul => {
+                    rows.text.write_text(path.as_os_str().as_encoded_bytes());
+                }
+                Piece::Field(field) => write(rows, *field, path, found, self.defang),
             }
         }
         if !self.ends {
@@ -132,38 +181,73 @@ fn field(name: &str) -> Result<Field, String> {
     let known = FIELDS.iter().find(|(known, _)| *known == name);
     known.map(|&(_, field)| field).ok_or_else(|| {
         // A field that begins with the name is the best guess.
-        let far = |known: &str| (!known.starts_with(name), strsim::osa_distance(name, known));
-        let nearest = FIELDS.iter().min_by_key(|(known, _)| far(known));
-        let nearest = nearest.map_or("", |(known, _)| known);
-        format!("--format: unknown placeholder `{{{name}}}`; did you mean `{{{nearest}}}`?")
+        let distance = |known: &str| match known.starts_with(name) {
+            true => 0,
+            false => strsim::osa_distance(name, known),
+        };
+        let names = FIELDS.iter().map(|(known, _)| *known);
+        let nearest = names.min_by_key(|known| distance(known));
+        let nearest = nearest.filter(|known| distance(known) <= 1 + name.len() / 4);
+        let guess = nearest.map_or(String::new(), |known| {
+            format!("; did you mean `{{{known}}}`?")
+        });
+        let all: Vec<_> = FIELDS
+            .iter()
+            .map(|(name, _)| format!("{{{name}}}"))
+            .collect();
+        format!(
+            "--format: unknown placeholder `{{{name}}}`{guess}\nKnown are: {}",
+            all.join(" ")
+        )
     })
 }
 
 /// Writes a field; one that is not known is empty.
-fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>) {
+fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: bool) {
     let (m, origin) = (found.m, found.origin);
     let text = &mut rows.text;
+    let url = || found.url();
+    let host = |host: Option<&[u8]>| match (host.unwrap_or_default(), defang) {
+        (host, true) => defanged_host(host),
+        (host, false) => host.to_vec(),
+    };
     match field {
-        Field::Url => text.write_text(found.url()),
-        Field::Path => text.write_text(path.as_os_str().as_encoded_bytes()),
+        Field::Url if defang => text.write_text(&url::defang(found.bytes())),
+        Field::Url => text.write_text(found.bytes()),
+        Field::Path => text.write_text(&one_line(path.as_os_str().as_encoded_bytes())),
         Field::Line => rows.write_line(found.line),
         Field::Column => text.write_number(found.column),
         Field::Start => text.write_number(found.start()),
         Field::End => text.write_number(found.end()),
-        Field::Normalized => text.write_text(&m.url().normalized()),
+        Field::Normalized if defang => text.write_text(&url::defang(&url().normalized())),
+        Field::Normalized => text.write_text(&url().normalized()),
+        Field::Written => text.write_text(found.written().unwrap_or_default()),
         Field::Scheme => {
-            let scheme = m.url().scheme().map(<[u8]>::to_ascii_lowercase);
+            let url = url();
+            let scheme = url.scheme().map(<[u8]>::to_ascii_lowercase);
             text.write_text(&scheme.unwrap_or_default());
         }
-        Field::Host => text.write_text(m.url().host().unwrap_or_default()),
-        Field::Domain => text.write_text(m.url().domain().unwrap_or_default()),
+        Field::Host => text.write_text(&host(url().host())),
+        Field::Domain => text.write_text(&host(url().domain())),
         Field::Form => text.write_text(m.form().name().as_bytes()),
         Field::MessageNumber => {
             if let Some(number) = origin.message {
                 rows.write_message(number);
             }
         }
-        Field::MessageId => text.write_text(origin.id.as_deref().unwrap_or_default()),
-        Field::Part => text.write_text(origin.part.as_deref().unwrap_or_default().as_bytes()),
+        Field::MessageId => text.write_text(origin.header.id.as_deref().unwrap_or_default()),
+        Field::MessageDate => {
+            let date = origin.header.date.and_then(dates::timestamp);
+            text.write_text(date.unwrap_or_default().as_bytes());
+        }
+        Field::MessageFrom => text.write_text(bytes(origin.header.from.as_deref())),
+        Field::MessageSubject => text.write_text(bytes(origin.header.subject.as_deref())),
+        Field::HeaderName => text.write_text(bytes(origin.field.as_deref())),
+        Field::Attribute => text.write_text(bytes(m.attribute())),
+        Field::Part => text.write_text(bytes(origin.part.as_deref())),
     }
+}
+
+fn bytes(text: Option<&str>) -> &[u8] {
+    text.unwrap_or_default().as_bytes()
 }

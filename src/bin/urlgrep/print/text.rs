@@ -6,7 +6,7 @@ use std::path::Path;
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
-use crate::visible::visible;
+use crate::visible::{one_line, visible};
 
 /// Ripgrep's colours for paths, line numbers and matches.
 const MAGENTA: Style = AnsiColor::Magenta.on_default();
@@ -119,8 +119,13 @@ impl TextBuffer {
         }
     }
 
-    /// Writes a path as the user gave it.
-    pub(super) fn write_path(&mut self, path: &Path) {
-        self.paint(MAGENTA, path.as_os_str().as_encoded_bytes());
+    /// Writes a path and the byte after it. A path that ends with NUL can contain anything; any other one stays in its line.
+    pub(super) fn write_path(&mut self, path: &Path, end: u8) {
+        let bytes = path.as_os_str().as_encoded_bytes();
+        match end {
+            0 => self.paint(MAGENTA, bytes),
+            _ => self.paint(MAGENTA, &one_line(bytes)),
+        }
+        self.write(&[end]);
     }
 }

@@ -1,0 +1,49 @@
+//! The configuration file of a search: options that stand before those of the command line, which therefore override them.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Parser;
+
+use super::Paths;
+use crate::exit::Status;
+use crate::stderr;
+
+/// The variable that names the file. Without it there is none.
+const VARIABLE: &str = "URLGREP_CONFIG_PATH";
+
+/// The options in the file: one argument a line, as in ripgrep. Blank lines and lines that begin with `#` are left out. Exits if the file
+/// cannot be read or has other arguments.
+pub(super) fn arguments() -> Vec<OsString> {
+    let Some(path) = env::var_os(VARIABLE).filter(|path| !path.is_empty()) else {
+        return Vec::new();
+    };
+    let path = PathBuf::from(path);
+    let fail = |why: &str| -> ! {
+        stderr::say(path.display(), format_args!("{why} ({VARIABLE})"));
+        Status::Error.leave()
+    };
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) => fail(&stderr::reason(&error)),
+    };
+    let lines = text.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let arguments: Vec<_> = lines.map(OsString::from).collect();
+    // Alone first, so that a message names this file.
+    let program = OsString::from("urlgrep");
+    match Paths::try_parse_from([&program].into_iter().chain(&arguments)) {
+        Ok(parsed) if parsed.search.paths.is_empty() => arguments,
+        Ok(parsed) => fail(&format!(
+            "{} is not an option; write one argument a line, `--sort=path` or `--sort` and `path`",
+            parsed.search.paths[0].display()
+        )),
+        Err(error) => {
+            let text = error.render().to_string();
+            let why = text.lines().next().unwrap_or_default();
+            fail(why.trim_start_matches("error: "))
+        }
+    }
+}
