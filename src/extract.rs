@@ -15,7 +15,8 @@ use std::ops::ControlFlow;
 
 use crate::class::Class;
 use crate::extent::{self, Context, Extent, Offers, Reading, Room, Undisputed};
-use crate::matched::{Haystack, Match};
+use crate::haystack::Haystack;
+use crate::matched::Match;
 use crate::options::{Hyphen, Options};
 use crate::scan::{Candidate, Form, Optional, Scan, Signs};
 use crate::simd::{Available, Engine};

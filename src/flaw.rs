@@ -13,6 +13,8 @@ use std::ops::{BitOr, Range};
 /// A kind of deviation. Its kebab-case name is part of the public interface.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 #[allow(
     missing_docs,

@@ -9,9 +9,10 @@ use std::collections::{BTreeSet, HashSet};
 use crate::class::Class;
 use crate::extent::Why;
 use crate::flaw::Flaws;
-use crate::matched::{Haystack, Match};
+use crate::haystack::Haystack;
+use crate::matched::Match;
 use crate::span::Span;
-use crate::url::Url;
+use crate::url::Components;
 
 /// Unbroken URLs of one message or one plain text, which decide open hyphens.
 ///
@@ -412,7 +413,7 @@ fn hash_caseless(bytes: &[u8]) -> u64 {
 }
 
 fn host(url: &[u8]) -> Option<&[u8]> {
-    let parse = || Url::parse_authority(url, &mut { Flaws::NONE }).host();
+    let parse = || Components::parse_authority(url, &mut { Flaws::NONE }).host();
     let (scheme, rest) = url.split_at(Class::SCHEME.run(url));
     // Most URLs need no parser.
     let host = match (scheme, rest.strip_prefix(b"://")) {

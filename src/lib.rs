@@ -19,6 +19,8 @@ mod character;
 mod class;
 #[cfg(feature = "mail")]
 mod container;
+#[cfg(any(feature = "url", feature = "http"))]
+mod convert;
 #[cfg(feature = "mail")]
 mod decode;
 #[cfg(feature = "lint")]
@@ -28,6 +30,7 @@ mod extent;
 mod extract;
 mod flaw;
 mod grammar;
+mod haystack;
 mod hyphens;
 #[cfg(feature = "lint")]
 pub mod lint;
@@ -48,17 +51,30 @@ pub mod url;
 #[cfg(feature = "mail")]
 pub mod mail {
     //! Containers of mail and news: from a file's bytes to the texts in it.
-    pub use crate::container::*;
+    pub use crate::container::{
+        AlternativePart, Container, HEAD, Selection, Texts, by_name, date, detect, detect_file,
+        message_id, names,
+    };
 }
 
 pub use extent::Why;
 pub use extract::{Builder, Extractor, Matches, extract};
 pub use flaw::{Flaw, FlawAt, Flaws};
+pub use haystack::Haystack;
 pub use hyphens::{HyphenEvidence, resolve_hyphens};
-pub use matched::{Alternative, Haystack, Match};
+pub use matched::{Alternative, Match};
 pub use options::{Hyphen, Join};
 pub use profile::{Profile, Refused};
 pub use replace::{refang, replace_all};
 pub use scan::Form;
 pub use simd::Engine;
 pub use text::{Damage, Map, Markup, Place, Text};
+
+/// The examples of the documents are tests too.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../README.md")]
+    mod readme {}
+    #[doc = include_str!("../docs/library.md")]
+    mod library {}
+}

@@ -1,58 +1,18 @@
 //! Matches: URLs with where they stand, and what else could stand there.
 
 use std::borrow::Cow;
-use std::fmt::{self, Debug};
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::mem;
 use std::ops::Range;
 
 use crate::extent::{Reading, Undisputed, Why};
 use crate::flaw::{Flaw, Flaws};
+use crate::haystack::Haystack;
 use crate::profile::Profile;
 use crate::scan::Form;
 use crate::text::Map;
 use crate::url::{self, Bare, Url};
-
-/// What URLs are taken out of: `str`, or bytes that need not be UTF-8. What went in comes out.
-pub trait Haystack: ToOwned<Owned: Clone + Debug> + sealed::Sealed + Debug {
-    #[doc(hidden)]
-    fn bytes(&self) -> &[u8];
-    #[doc(hidden)]
-    fn part(&self, at: Range<usize>) -> &Self;
-    #[doc(hidden)]
-    fn owned(bytes: Vec<u8>) -> Self::Owned;
-}
-
-mod sealed {
-    pub trait Sealed {}
-    impl Sealed for str {}
-    impl Sealed for [u8] {}
-}
-
-impl Haystack for str {
-    fn bytes(&self) -> &[u8] {
-        self.as_bytes()
-    }
-    fn part(&self, at: Range<usize>) -> &str {
-        self.get(at).unwrap_or_default()
-    }
-    fn owned(bytes: Vec<u8>) -> String {
-        String::from_utf8(bytes)
-            .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
-    }
-}
-
-impl Haystack for [u8] {
-    fn bytes(&self) -> &[u8] {
-        self
-    }
-    fn part(&self, at: Range<usize>) -> &[u8] {
-        &self[at]
-    }
-    fn owned(bytes: Vec<u8>) -> Vec<u8> {
-        bytes
-    }
-}
 
 /// A URL that was found. Positions are bytes of the text, half-open, from 0.
 #[derive(Debug)]
@@ -314,7 +274,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     /// Every flaw: the reading's and the parser's.
     pub fn flaws(&self) -> Flaws {
         let mut flaws = self.known;
-        Url::parse_authority(self.judged(), &mut flaws).validate(&mut flaws);
+        Url::parse_authority(self.judged().bytes(), &mut flaws).validate(&mut flaws);
         flaws
     }
 
@@ -413,15 +373,17 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 
     /// The URL taken apart, with its scheme's own parts; of one without scheme the [assumed](Match::assumed) one.
-    pub fn url(&self) -> Url<'_> {
-        let mut flaws = Flaws::NONE;
-        let mut url = Url::parse_authority(self.judged(), &mut flaws);
-        url.validate(&mut flaws);
-        url
+    ///
+    /// ```
+    /// let m = urlgrep::extract("at ftp://joe@a.org/x").next().unwrap();
+    /// assert_eq!((m.url().user(), m.url().host(), m.url().path()), (Some("joe"), Some("a.org"), Some("x")));
+    /// ```
+    pub fn url(&self) -> Url<'_, T> {
+        Url::new(Cow::Borrowed(self.judged()))
     }
 
-    fn judged(&self) -> &[u8] {
-        self.assumed().unwrap_or(&self.url).bytes()
+    fn judged(&self) -> &T {
+        self.assumed().unwrap_or(&self.url)
     }
 
     /// The same match without a bond to its text.

@@ -5,6 +5,8 @@ use crate::simd::Engine;
 
 /// Which reading of a hyphen at a line break is the match. The appendix of RFC 1738 says it "may or may not" belong to the URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Hyphen {
     /// The reading with the hyphen; readings without it are alternatives.
@@ -18,6 +20,8 @@ pub enum Hyphen {
 
 /// Whether bare URLs that were broken at a line end are joined.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Join {
     /// Never.

@@ -1,10 +1,13 @@
 //! Profiles: which flaws make a URL unacceptable. They are data; the parser does not depend on them.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
+use std::str::FromStr;
 
 use crate::flaw::{Flaw, FlawAt, Flaws};
-use crate::url::{Scheme, Url, parse};
+use crate::haystack::Haystack;
+use crate::url::{Scheme, Url, parse_text};
 
 /// What counts as a URL.
 ///
@@ -106,37 +109,69 @@ impl Profile {
     }
 }
 
-impl<'u> TryFrom<&'u [u8]> for Url<'u> {
-    type Error = Refused;
-
-    /// Fails if [`Profile::RFC3986`] refuses the URL. [`url::parse`](crate::url::parse) takes any string.
-    fn try_from(raw: &'u [u8]) -> Result<Url<'u>, Refused> {
-        let (url, flaws) = parse(raw);
-        let refused = |item: &FlawAt| {
-            let flaws = [item].into_iter().collect();
-            Profile::RFC3986.refuses(url.scheme_info(), flaws)
-        };
-        match flaws.into_iter().find(refused) {
-            Some(flaw) => Err(Refused(flaw)),
-            None => Ok(url),
-        }
+/// The URL that a text is, if [`Profile::RFC3986`] accepts it.
+fn accepted<T: Haystack + ?Sized>(text: Cow<'_, T>) -> Result<Url<'_, T>, Refused> {
+    let (url, flaws) = parse_text(text);
+    let refused = |item: &FlawAt| {
+        let flaws = [item].into_iter().collect();
+        Profile::RFC3986.refuses(url.scheme_info(), flaws)
+    };
+    match flaws.into_iter().find(refused) {
+        Some(flaw) => Err(Refused(flaw)),
+        None => Ok(url),
     }
 }
 
 impl<'u> TryFrom<&'u str> for Url<'u> {
     type Error = Refused;
 
-    /// Fails if [`Profile::RFC3986`] refuses the URL. [`url::parse`](crate::url::parse) takes any string.
+    /// Fails if [`Profile::RFC3986`] refuses the URL. [`url::parse_str`](crate::url::parse_str) takes any string.
     ///
     /// ```
     /// use urlgrep::url::Url;
-    /// assert_eq!(Url::try_from("http://h/x")?.host(), Some(&b"h"[..]));
+    /// assert_eq!(Url::try_from("http://h/x")?.host(), Some("h"));
     /// let why = Url::try_from("http://h/a b").unwrap_err();
     /// assert_eq!(why.to_string(), "this character must be encoded within a URL (unsafe-character at 10..11)");
     /// # Ok::<(), urlgrep::Refused>(())
     /// ```
-    fn try_from(raw: &'u str) -> Result<Url<'u>, Refused> {
-        Url::try_from(raw.as_bytes())
+    fn try_from(text: &'u str) -> Result<Url<'u>, Refused> {
+        accepted(Cow::Borrowed(text))
+    }
+}
+
+impl TryFrom<String> for Url<'static> {
+    type Error = Refused;
+
+    /// Fails if [`Profile::RFC3986`] refuses the URL.
+    fn try_from(text: String) -> Result<Url<'static>, Refused> {
+        accepted(Cow::Owned(text))
+    }
+}
+
+impl FromStr for Url<'static> {
+    type Err = Refused;
+
+    /// Fails if [`Profile::RFC3986`] refuses the URL.
+    fn from_str(text: &str) -> Result<Url<'static>, Refused> {
+        accepted(Cow::Borrowed(text)).map(Url::into_owned)
+    }
+}
+
+impl<'u> TryFrom<&'u [u8]> for Url<'u, [u8]> {
+    type Error = Refused;
+
+    /// Fails if [`Profile::RFC3986`] refuses the URL. [`url::parse`](crate::url::parse) takes any string.
+    fn try_from(text: &'u [u8]) -> Result<Url<'u, [u8]>, Refused> {
+        accepted(Cow::Borrowed(text))
+    }
+}
+
+impl TryFrom<Vec<u8>> for Url<'static, [u8]> {
+    type Error = Refused;
+
+    /// Fails if [`Profile::RFC3986`] refuses the URL.
+    fn try_from(text: Vec<u8>) -> Result<Url<'static, [u8]>, Refused> {
+        accepted(Cow::Owned(text))
     }
 }
 

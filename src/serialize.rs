@@ -1,12 +1,16 @@
-//! Feature `serde`: matches, URLs and flaws in the JSON of the command, as far as the library knows them.
+//! Feature `serde`: matches, URLs and flaws in the JSON of the command, as far as the library knows them. What a program stores is
+//! read back: URLs, flaws, and the options of an extractor. A match belongs to its text, which finds it again.
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 
-use serde::{Serialize, Serializer};
+use serde::de::{Deserializer, Error};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::extent::Why;
-use crate::flaw::{Flaw, FlawAt, Flaws};
-use crate::matched::{Alternative, Haystack, Match};
+use crate::flaw::{FlawAt, Flaws};
+use crate::haystack::Haystack;
+use crate::matched::{Alternative, Match};
+use crate::profile::Profile;
 use crate::scan::Form;
 use crate::url::Url;
 
@@ -22,27 +26,44 @@ fn no_flaw(flaws: &Flaws) -> bool {
     flaws.is_empty()
 }
 
-impl Serialize for Flaw {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
 impl Serialize for Flaws {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
     }
 }
 
-impl Serialize for Form {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
+/// From a list of names. Whether a flaw was invalid is not stored.
+impl<'d> Deserialize<'d> for Flaws {
+    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Flaws, D::Error> {
+        Vec::deserialize(deserializer).map(|flaws| Flaws::new(&flaws))
     }
 }
 
 impl Serialize for Why {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
+    }
+}
+
+/// By its name.
+impl Serialize for Profile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// By its name.
+///
+/// ```
+/// use urlgrep::{Join, Profile};
+/// assert_eq!(serde_json::from_str::<Profile>("\"rfc1738\"").unwrap(), Profile::RFC1738);
+/// assert_eq!(serde_json::from_str::<Join>("\"plausible\"").unwrap(), Join::Plausible);
+/// ```
+impl<'d> Deserialize<'d> for Profile {
+    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Profile, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let found = Profile::ALL.into_iter().find(|known| known.name() == name);
+        found.ok_or_else(|| Error::custom(format_args!("unknown profile `{name}`")))
     }
 }
 
@@ -68,6 +89,32 @@ impl Serialize for FlawAt {
     }
 }
 
+/// A URL as it is stored: its text, or an object that has it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum StoredUrl {
+    Text(String),
+    Object { url: String },
+}
+
+/// From a string, or from the object that `Serialize` writes. Any string is taken, as [`parse_str`](crate::url::parse_str) does, since
+/// profiles differ; its components are found again.
+///
+/// ```
+/// use urlgrep::url::{Url, parse_str};
+/// let (url, _) = parse_str("ftp://a.org/x");
+/// let stored = serde_json::to_string(&url).unwrap();
+/// assert_eq!(serde_json::from_str::<Url>(&stored).unwrap(), url);
+/// assert_eq!(serde_json::from_str::<Url>("\"ftp://a.org/x\"").unwrap(), url);
+/// ```
+impl<'d> Deserialize<'d> for Url<'static> {
+    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Url<'static>, D::Error> {
+        let (StoredUrl::Text(url) | StoredUrl::Object { url }) =
+            StoredUrl::deserialize(deserializer)?;
+        Ok(Url::new(Cow::Owned(url)))
+    }
+}
+
 #[derive(Serialize)]
 struct JsonUrl<'a> {
     url: Cow<'a, str>,
@@ -84,20 +131,21 @@ struct JsonUrl<'a> {
 }
 
 /// The components as `urlgrep parse --json` names them; absent ones are null.
-impl Serialize for Url<'_> {
+impl<T: Haystack + ?Sized> Serialize for Url<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let url = self.components();
         let json = JsonUrl {
-            url: text(self.as_bytes()),
-            scheme: self.scheme().map(|name| text(name).to_ascii_lowercase()),
-            user: self.user().map(text),
-            password: self.password().map(text),
-            host: self.host().map(text),
-            port: self.port().and_then(|port| text(port).parse().ok()),
-            default_port: self.default_port(),
-            path: self.path().map(text),
-            search: self.query().map(text),
-            fragment: self.fragment().map(text),
-            normalized: text(&self.normalized()).into_owned(),
+            url: text(url.as_bytes()),
+            scheme: url.scheme().map(|name| text(name).to_ascii_lowercase()),
+            user: url.user().map(text),
+            password: url.password().map(text),
+            host: url.host().map(text),
+            port: url.port().and_then(|port| text(port).parse().ok()),
+            default_port: url.default_port(),
+            path: url.path().map(text),
+            search: url.query().map(text),
+            fragment: url.fragment().map(text),
+            normalized: text(self.normalized().borrow().bytes()).into_owned(),
         };
         json.serialize(serializer)
     }
@@ -158,6 +206,7 @@ struct JsonMatch<'a, T: Haystack + ?Sized> {
 impl<T: Haystack + ?Sized> Serialize for Match<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let url = self.url();
+        let url = url.components();
         let joined = self.is_joined();
         let json = JsonMatch {
             attribute: self.attribute(),
@@ -184,9 +233,11 @@ impl<T: Haystack + ?Sized> Serialize for Match<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{json, to_value};
+    use serde_json::{from_value, json, to_value};
 
+    use super::*;
     use crate::extract;
+    use crate::flaw::Flaw;
     use crate::url::parse;
 
     #[test]
@@ -211,6 +262,34 @@ mod tests {
             json["alternatives"],
             json!([{"url": "http://batman.a.org/~x", "why": "hyphen"}])
         );
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for flaw in Flaw::all() {
+            assert_eq!(to_value(flaw).expect("JSON"), json!(flaw.name()));
+            assert_eq!(
+                from_value::<Flaw>(json!(flaw.name())).expect("a flaw"),
+                flaw
+            );
+        }
+        for form in [Form::Wrapper, Form::Schemeless, Form::Refanged] {
+            assert_eq!(to_value(form).expect("JSON"), json!(form.name()));
+        }
+        for profile in Profile::ALL {
+            let name = to_value(profile).expect("JSON");
+            assert_eq!(from_value::<Profile>(name).expect("a profile"), profile);
+        }
+        let flaws: Flaws = from_value(json!(["fragment", "empty-port"])).expect("flaws");
+        assert_eq!(
+            to_value(flaws).expect("JSON"),
+            json!(["empty-port", "fragment"])
+        );
+        for wrong in [json!("no-such"), json!(3), json!(null)] {
+            assert!(from_value::<Flaw>(wrong.clone()).is_err());
+            assert!(from_value::<Profile>(wrong).is_err());
+        }
+        assert!(from_value::<Url>(json!({"uri": "http://a.org"})).is_err());
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod generator;
 mod rfc3986;
 
 use generator::Rng;
-use urlgrep::url::parse;
+use urlgrep::url::{Url, parse};
 use urlgrep::{Flaw, Flaws, Profile};
 
 fn parser_accepts(url: &[u8]) -> bool {
@@ -108,6 +108,86 @@ fn parser_and_the_acceptor_of_rfc_3986_agree() {
         wrong.len(),
         wrong[..wrong.len().min(40)].join("\n")
     );
+}
+
+/// Of URLs with `http`, this parser and `fluent-uri` accept the same strings and find the same components.
+#[test]
+fn parser_and_fluent_uri_agree() {
+    let mut rng = Rng::new(3987);
+    let (mut tried, mut accepted, mut stricter, mut wrong) = (0, 0, 0, Vec::new());
+    while tried < 2 * URLS {
+        let mut url = generator::url(&mut rng);
+        // Most schemes have an authority and a path too.
+        let colon = url.iter().position(|&b| b == b':').unwrap_or(0);
+        if !url[colon..].starts_with(b"://") {
+            continue;
+        }
+        let scheme = *rng.pick(&["http", "https", "HTTP"]);
+        url.splice(..colon, scheme.bytes());
+        let mutant = generator::mutant(&mut rng, &url);
+        for url in [url, mutant] {
+            if !url[..url.len().min(4)].eq_ignore_ascii_case(b"http") {
+                continue;
+            }
+            tried += 1;
+            let other = str::from_utf8(&url)
+                .ok()
+                .and_then(|url| fluent_uri::Uri::parse(url).ok());
+            accepted += usize::from(other.is_some());
+            let (parsed, placed) = parse(&url);
+            let refused = |flaws: Flaws| Profile::RFC3986.refuses(parsed.scheme_info(), flaws);
+            let grammar = placed
+                .iter()
+                .filter(|item| !BEYOND_GRAMMAR.contains(&item.flaw));
+            let agree = match other {
+                None => refused(placed.iter().collect()),
+                Some(other) if !refused(placed.iter().collect()) => {
+                    parsed.host().is_none() || same_components(&parsed, &other)
+                }
+                Some(_) => {
+                    stricter += 1;
+                    !refused(grammar.collect())
+                }
+            };
+            if !agree {
+                let flaws: Vec<_> = placed.iter().map(|p| p.flaw.name()).collect();
+                wrong.push(format!(
+                    "{} {} {flaws:?}",
+                    other.is_some(),
+                    url.escape_ascii()
+                ));
+            }
+        }
+    }
+    println!("{tried} URLs, {accepted} accepted, {stricter} with a host or port that is refused");
+    assert!(accepted > URLS, "{accepted}");
+    assert!(
+        wrong.is_empty(),
+        "{} differ:\n{}",
+        wrong.len(),
+        wrong[..wrong.len().min(40)].join("\n")
+    );
+}
+
+fn same_components(url: &Url<'_, [u8]>, other: &fluent_uri::Uri<&str>) -> bool {
+    let Some(authority) = other.authority() else {
+        return false;
+    };
+    let userinfo = authority.userinfo().map(|userinfo| userinfo.as_str());
+    let ours = url.user().map(|user| match url.password() {
+        Some(password) => [user, b":", password].concat(),
+        None => user.to_vec(),
+    });
+    let path = url.path().map(|path| [b"/", path].concat());
+    let bytes = |part: Option<&str>| part.map(|part| part.as_bytes().to_vec());
+    let owned = |part: Option<&[u8]>| part.map(<[u8]>::to_vec);
+    owned(url.scheme()) == bytes(Some(other.scheme().as_str()))
+        && ours == bytes(userinfo)
+        && owned(url.host()) == bytes(Some(authority.host()))
+        && owned(url.port()) == bytes(authority.port().map(|port| port.as_str()))
+        && path.unwrap_or_default() == other.path().as_str().as_bytes()
+        && owned(url.query()) == bytes(other.query().map(|query| query.as_str()))
+        && owned(url.fragment()) == bytes(other.fragment().map(|fragment| fragment.as_str()))
 }
 
 /// Components lie in the URL, in order and without overlap. Ranges of flaws lie in the URL too.

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 /// The modules of each floor, lowest first.
 const FLOORS: [&[&str]; 9] = [
-    &["span", "character", "class", "flaw", "domain"],
+    &["span", "character", "class", "flaw", "domain", "haystack"],
     &["grammar", "text", "simd"],
     &["url", "decode"],
     &["profile", "scan", "notation"],
-    &["options", "container"],
+    &["options", "container", "convert"],
     &["extent", "document"],
     &["matched"],
     &["extract", "hyphens"],

@@ -46,7 +46,7 @@ fn example(line: &str) -> Example {
 }
 
 /// The components of a URL with the names used in the lists.
-fn parts(url: &Url<'_>) -> Vec<(&'static str, String)> {
+fn parts(url: &Url<'_, [u8]>) -> Vec<(&'static str, String)> {
     fn text(bytes: &[u8]) -> String {
         String::from_utf8_lossy(bytes).into_owned()
     }
@@ -56,6 +56,7 @@ fn parts(url: &Url<'_>) -> Vec<(&'static str, String)> {
         ("password", absent(url.password())),
         ("host", absent(url.host())),
         ("path", absent(url.path())),
+        ("query", absent(url.query())),
         ("fragment", absent(url.fragment())),
     ];
     let default = url.default_port().map(|port| port.to_string());
@@ -64,6 +65,7 @@ fn parts(url: &Url<'_>) -> Vec<(&'static str, String)> {
     let each =
         |names: Vec<Cow<'_, [u8]>>| names.into_iter().map(Cow::into_owned).collect::<Vec<_>>();
     match url.details() {
+        Details::Http { segments } => each(segments).iter().for_each(|name| put("segment", name)),
         Details::Ftp {
             cwd,
             name,
@@ -84,7 +86,10 @@ fn parts(url: &Url<'_>) -> Vec<(&'static str, String)> {
             search.iter().for_each(|search| put("search", search));
             plus.iter().for_each(|plus| put("plus", plus));
         }
-        Details::Mailto { addresses, .. } => {
+        Details::Mailto { addresses, headers } => {
+            for (name, value) in headers {
+                put("header", &[&name[..], b"=", &value].concat());
+            }
             for address in addresses {
                 put("local", &address.local);
                 address
@@ -187,39 +192,144 @@ fn examples_of_the_draft() {
     check("draft-1994.txt", 20);
 }
 
-/// tests/rfc/flaws.md: verdicts and flaws, each under the section that asks for it.
-#[test]
-fn verdicts_and_flaws() {
-    let (mut section, mut inside, mut count) = ("", false, 0);
-    for line in include_str!("rfc/flaws.md").lines() {
+/// The lines of the `text` blocks of a list, each with the heading above it.
+fn lines(list: &str) -> Vec<(&str, &str)> {
+    let (mut section, mut inside, mut lines) = ("", false, Vec::new());
+    for line in list.lines() {
         if let Some(heading) = line.strip_prefix("## ") {
             section = heading;
         } else if line.starts_with("```") {
             inside = !inside;
         } else if inside {
-            // The URL may contain a `|` itself.
-            let (url, wanted) = line.rsplit_once(" | ").expect("what the section says");
-            let (parsed, placed) = parse(url.as_bytes());
-            let flaws: Flaws = placed.iter().collect();
-            let mut found = Vec::new();
-            for profile in [Profile::RFC1738, Profile::RFC3986] {
-                let refused = profile.refuses(parsed.scheme_info(), flaws);
-                found.push(format!(
-                    "{}{}",
-                    if refused { "-" } else { "" },
-                    profile.name()
-                ));
-            }
-            match &placed[..] {
-                [] => found.push("none".to_string()),
-                list => found.extend(
-                    list.iter()
-                        .map(|item| format!("{}@{}..{}", item.flaw, item.at.start, item.at.end)),
-                ),
-            }
-            assert_eq!(found.join(" "), wanted, "{section}: {url}");
-            count += 1;
+            lines.push((section, line));
         }
     }
-    assert!(count > 70, "{count}");
+    lines
+}
+
+/// Verdicts and parts of what the RFCs derive.
+#[test]
+fn what_the_grammars_derive() {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for list in [
+        include_str!("rfc/rfc1738.md"),
+        include_str!("rfc/rfc3986.md"),
+        include_str!("rfc/mail-news.md"),
+    ] {
+        for (section, line) in lines(list) {
+            count += 1;
+            if let Err(why) = derived(line) {
+                wrong.push(format!("{section}: {line}\n    {why}"));
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {count}:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+    assert!(count > 600, "{count}");
+}
+
+/// Checks a line: the URL, the verdicts, and the parts in the order of [`parts`].
+fn derived(line: &str) -> Result<(), String> {
+    let (url, rest) = line.split_once(" | ").expect("a verdict");
+    let (verdicts, wanted) = rest.split_once(" | ").unwrap_or((rest, ""));
+    let (verdicts, _reason) = verdicts.split_once(" ! ").unwrap_or((verdicts, ""));
+    let (parsed, placed) = parse(url.as_bytes());
+    let flaws: Flaws = placed.iter().collect();
+    for verdict in verdicts.split(' ') {
+        let profile = Profile::ALL
+            .into_iter()
+            .find(|p| verdict.ends_with(p.name()));
+        let refuses = profile
+            .expect("a profile")
+            .refuses(parsed.scheme_info(), flaws);
+        if refuses != verdict.starts_with('-') {
+            return Err(format!("not {verdict}: {flaws:?}"));
+        }
+    }
+    let all = parts(&parsed);
+    let mut got = all.clone();
+    for (name, value) in named_values(wanted) {
+        let at = got.iter().position(|(known, _)| *known == name);
+        let found = at.map(|at| got.remove(at).1);
+        if found.as_deref() != Some(&*value) {
+            return Err(format!("not {name}={value:?}: {all:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// The pairs of `name=value name="quoted value"`. In a value `␉`, `␍` and `␊` stand for control characters.
+fn named_values(mut rest: &str) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    while let Some((name, value)) = rest.split_once('=') {
+        let quote = value.chars().next().filter(|c| "\"'".contains(*c));
+        let (value, more) = match quote {
+            Some(quote) => value[1..].split_once(quote).expect("a closing quote"),
+            None => value.split_at(value.find(' ').unwrap_or(value.len())),
+        };
+        let value = value
+            .replace('␉', "\t")
+            .replace('␍', "\r")
+            .replace('␊', "\n");
+        pairs.push((name.to_string(), value));
+        rest = more.trim_start();
+    }
+    pairs
+}
+
+/// tests/rfc/normalized.md
+#[test]
+fn normal_forms() {
+    let normal = |url: &str| {
+        let url = parse(url.as_bytes()).0.normalized();
+        String::from_utf8(url).expect("UTF-8")
+    };
+    let list = lines(include_str!("rfc/normalized.md"));
+    assert!(list.len() > 40, "{}", list.len());
+    for (section, line) in list {
+        match line.split_once(" | ") {
+            Some((url, wanted)) => {
+                assert_eq!(normal(url), wanted, "{section}: {url}");
+                assert_eq!(normal(wanted), wanted, "{section}: twice");
+            }
+            None => {
+                let (url, other) = line.split_once(" != ").expect("another URL");
+                assert_ne!(normal(url), normal(other), "{section}: {line}");
+            }
+        }
+    }
+}
+
+/// tests/rfc/flaws.md: verdicts and flaws, each under the section that asks for it.
+#[test]
+fn verdicts_and_flaws() {
+    let list = lines(include_str!("rfc/flaws.md"));
+    assert!(list.len() > 70, "{}", list.len());
+    for (section, line) in list {
+        // The URL may contain a `|` itself.
+        let (url, wanted) = line.rsplit_once(" | ").expect("what the section says");
+        let (parsed, placed) = parse(url.as_bytes());
+        let flaws: Flaws = placed.iter().collect();
+        let mut found = Vec::new();
+        for profile in [Profile::RFC1738, Profile::RFC3986] {
+            let refused = profile.refuses(parsed.scheme_info(), flaws);
+            found.push(format!(
+                "{}{}",
+                if refused { "-" } else { "" },
+                profile.name()
+            ));
+        }
+        match &placed[..] {
+            [] => found.push("none".to_string()),
+            list => found.extend(
+                list.iter()
+                    .map(|item| format!("{}@{}..{}", item.flaw, item.at.start, item.at.end)),
+            ),
+        }
+        assert_eq!(found.join(" "), wanted, "{section}: {url}");
+    }
 }

@@ -85,10 +85,10 @@ impl Date {
 
     fn seconds(&self) -> Option<i64> {
         let (day, month, year) = (self.day?, self.month?, self.year?);
-        if !(1..=days_in_month(month, year)).contains(&day) {
-            return None;
-        }
-        let days = days_before(month, year) + day - 1;
+        let month = time::Month::try_from(u8::try_from(month + 1).ok()?).ok()?;
+        let (year, day) = (i32::try_from(year).ok()?, u8::try_from(day).ok()?);
+        let date = time::Date::from_calendar_date(year, month, day).ok()?;
+        let days = (date - time::OffsetDateTime::UNIX_EPOCH.date()).whole_days();
         Some(days * 86_400 + self.time.unwrap_or(0) - self.zone.unwrap_or(0))
     }
 }
@@ -150,26 +150,6 @@ fn zone(name: &[u8]) -> Option<i64> {
         _ => return None,
     };
     Some(hours * 3600)
-}
-
-/// The number of days in a month (0 to 11).
-fn days_in_month(month: i64, year: i64) -> i64 {
-    match month {
-        1 => 28 + i64::from(year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)),
-        3 | 5 | 8 | 10 => 30,
-        _ => 31,
-    }
-}
-
-/// The number of days from 1970-01-01 to the first day of a month (0 to 11).
-fn days_before(month: i64, year: i64) -> i64 {
-    let before = year - 1;
-    // 719162 is the number of days before 1970 in the proleptic Gregorian calendar.
-    let years = 365 * before + before / 4 - before / 100 + before / 400 - 719_162;
-    years
-        + (0..month)
-            .map(|month| days_in_month(month, year))
-            .sum::<i64>()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::flaw::{Flaw, FlawAt, Flaws};
 use crate::matched::Match;
 use crate::scan::Form;
 use crate::text::Text;
-use crate::url::{self, Url};
+use crate::url::{self, Components};
 
 /// A text of a document, together with the document's properties.
 #[derive(Clone, Copy)]
@@ -43,7 +43,7 @@ pub(super) struct CheckedMatch<'p> {
     pub(super) context: &'p TextContext<'p>,
     pub(super) m: &'p Match<'p, [u8]>,
     /// Parsed; if the scheme is missing, the assumed URL.
-    pub(super) url: Url<'p>,
+    pub(super) url: Components<'p>,
     /// The parser's flaws with their positions, in order.
     pub(super) url_flaws: Vec<FlawAt>,
     /// All flaws.
@@ -53,7 +53,7 @@ pub(super) struct CheckedMatch<'p> {
 
 impl<'p> CheckedMatch<'p> {
     pub(super) fn new(context: &'p TextContext<'p>, m: &'p Match<'p, [u8]>) -> CheckedMatch<'p> {
-        let (url, url_flaws) = url::parse(m.assumed().unwrap_or(m.as_bytes()));
+        let (url, url_flaws) = url::parse_components(m.assumed().unwrap_or(m.as_bytes()));
         CheckedMatch {
             context,
             m,

@@ -10,6 +10,8 @@ use crate::url::{Bare, Opaque, SHAPED, Scheme, find, http_row, https_row, lookup
 
 /// How a URL stands in its text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Form {
     /// `<URL:…>`

@@ -1,11 +1,11 @@
 //! `afs://cellname/path`: the Andrew File System, from a historical note in the draft of March 1994.
 
-use super::{Details, Url, generic};
+use super::{Components, Details, generic};
 use crate::grammar::escape;
 
 pub(super) use generic::{parse_authority, validate};
 
-pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     Details::Afs {
         cell: escape::decode(url.host().unwrap_or_default()),
         path: escape::decode(url.path().unwrap_or_default()),

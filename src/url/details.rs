@@ -78,6 +78,23 @@ pub struct Address<'u> {
     pub domain: Option<Cow<'u, [u8]>>,
 }
 
+impl<'u> Address<'u> {
+    /// The address `local@domain`.
+    ///
+    /// ```
+    /// use urlgrep::url::{Address, Details, parse};
+    /// let (url, _) = parse(b"mailto:joe%40home@a.org");
+    /// let Details::Mailto { addresses, .. } = url.details() else { panic!() };
+    /// assert_eq!(addresses, [Address::new("joe@home", "a.org")]);
+    /// ```
+    pub fn new<P: AsRef<[u8]> + ?Sized>(local: &'u P, domain: &'u P) -> Address<'u> {
+        Address {
+            local: local.as_ref().into(),
+            domain: Some(domain.as_ref().into()),
+        }
+    }
+}
+
 /// The object of a `news:` URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]

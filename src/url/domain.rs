@@ -2,21 +2,23 @@
 
 use super::Url;
 use crate::grammar::host::HostKind;
+use crate::haystack::Haystack;
 
-impl<'u> Url<'u> {
+impl<T: Haystack + ?Sized> Url<'_, T> {
     /// The part of the host that somebody registered: one label and the public suffix behind it, as written. Suffixes of companies
     /// such as `github.io` count too. `None` for addresses, names without a known suffix, and suffixes themselves.
     ///
     /// ```
-    /// use urlgrep::url::parse;
-    /// assert_eq!(parse(b"http://a.b.Example.co.uk/").0.domain(), Some(&b"Example.co.uk"[..]));
-    /// assert_eq!(parse(b"http://192.0.2.1/").0.domain(), None);
-    /// assert_eq!(parse(b"http://co.uk/").0.domain(), None);
+    /// use urlgrep::url::parse_str;
+    /// assert_eq!(parse_str("http://a.b.Example.co.uk/").0.domain(), Some("Example.co.uk"));
+    /// assert_eq!(parse_str("http://192.0.2.1/").0.domain(), None);
+    /// assert_eq!(parse_str("http://co.uk/").0.domain(), None);
     /// ```
-    pub fn domain(&self) -> Option<&'u [u8]> {
-        let host = self.host()?;
+    pub fn domain(&self) -> Option<&T> {
+        let at = self.ranges.login.host?;
+        let host = at.bytes(self.as_bytes());
         let name = host.strip_suffix(b".").unwrap_or(host);
-        let is_name = self.scheme.host == HostKind::Dns
+        let is_name = self.ranges.scheme.host == HostKind::Dns
             && name
                 .rsplit(|&b| b == b'.')
                 .next()?
@@ -25,8 +27,9 @@ impl<'u> Url<'u> {
         let folded = name.to_ascii_lowercase();
         let domain = psl::domain(&folded).filter(|domain| is_name && domain.suffix().is_known())?;
         // `..org` has an empty label.
-        let domain = &name[name.len() - domain.as_bytes().len()..];
-        (domain[0] != b'.').then_some(domain)
+        let end = at.start + name.len();
+        let domain = self.text.part(end - domain.as_bytes().len()..end);
+        (!domain.bytes().starts_with(b".")).then_some(domain)
     }
 }
 

@@ -1,11 +1,11 @@
 //! `fileurl = "file://" [ host | "localhost" ] "/" fpath` (RFC 1738 sections 3.10 and 5), and RFC 8089's `file:/path`.
 
 use super::ftp::FSEGMENT;
-use super::{Details, Url, segments};
+use super::{Components, Details, segments};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 
-pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
     url.split_login(report);
     let is_empty = |part: Option<&[u8]>| part.is_none_or(<[u8]>::is_empty);
     if is_empty(url.host()) && (url.path.is_none() || url.host().is_none() && is_empty(url.path()))
@@ -14,7 +14,7 @@ pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
     }
 }
 
-pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     url.refuse_search(report);
     if let Some(port) = url.login.port {
@@ -28,7 +28,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     }
 }
 
-pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     let Some(path) = url.path else {
         return Details::File {
             segments: Vec::new(),

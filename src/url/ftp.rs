@@ -1,6 +1,6 @@
 //! `ftpurl = "ftp://" login [ "/" fpath [ ";type=" ftptype ]]` (RFC 1738 sections 3.2 and 5).
 
-use super::{Details, Url, segments};
+use super::{Components, Details, segments};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::{escape, login};
 use crate::span::Span;
@@ -10,11 +10,11 @@ pub(super) const FSEGMENT: &[u8] = b"?:@&=";
 
 const TYPE: &[u8] = b"type=";
 
-pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
     url.split_login(report);
 }
 
-pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     login::check(url.raw, &url.login, report);
     url.refuse_search(report);
     let Some(path) = url.path else { return };
@@ -31,7 +31,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     }
 }
 
-pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     let path = url.path.unwrap_or((0..0).into());
     let (fpath, parameter) = cut_type(url.raw, path);
     let mut cwd: Vec<_> = segments(url.raw, fpath)

@@ -1,11 +1,11 @@
 //! `genericurl = scheme ":" schemepart`, `schemepart = *xchar | ip-schemepart` (RFC 1738 section 5): for every scheme without a
 //! file of its own.
 
-use super::{Details, Url};
+use super::{Components, Details};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::{escape, host, login};
 
-pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
     let body = url.body();
     if body.bytes(url.raw).starts_with(b"//") {
         url.split_login(report);
@@ -25,7 +25,7 @@ pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
 }
 
 /// Section 5 requires only `*xchar` of schemes that it does not name.
-pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     if let Some(password) = url.login.password.filter(|password| !password.is_empty()) {
         report.flaw(Flaw::PasswordInUrl, password.range());
     }
@@ -41,6 +41,6 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     escape::check(url.raw, (host.end..body.end).into(), escape::XCHAR, report);
 }
 
-pub(super) fn details<'u>(_: &Url<'u>) -> Details<'u> {
+pub(super) fn details<'u>(_: &Components<'u>) -> Details<'u> {
     Details::None
 }

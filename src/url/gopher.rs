@@ -1,7 +1,7 @@
 //! `gopherurl = "gopher://" hostport [ "/" [ gtype [ selector [ "%09" search [ "%09" gopher+_string ]]]]]`
 //! (RFC 1738 sections 3.4 and 5).
 
-use super::{Details, Url};
+use super::{Components, Details};
 use crate::flaw::Report;
 use crate::grammar::escape;
 use crate::span::Span;
@@ -9,11 +9,11 @@ use crate::span::Span;
 /// The default item type: a directory (section 3.4.1).
 const DIRECTORY: u8 = b'1';
 
-pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
     url.split_login(report);
 }
 
-pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     url.refuse_search(report);
     let Some(path) = url.path else { return };
@@ -26,7 +26,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     }
 }
 
-pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     let (gtype, rest) = cut_type(url.raw, url.path.unwrap_or((0..0).into()));
     let mut parts = split(url.raw, rest).map(|part| escape::decode(part.bytes(url.raw)));
     Details::Gopher {

@@ -1,17 +1,17 @@
 //! `httpurl = "http://" hostport [ "/" hpath [ "?" search ]]` (RFC 1738 sections 3.3 and 5); also used for `https`.
 
-use super::{Details, Url, segments};
+use super::{Components, Details, segments};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 
 /// `hsegment = search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
 pub(super) const HSEGMENT: &[u8] = b";:@&=";
 
-pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
     url.split_login(report);
 }
 
-pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     if let Some(path) = url.path {
         url.check_segments(path, HSEGMENT, report);
@@ -25,7 +25,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     }
 }
 
-pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     let names = url.path.map(|path| segments(url.raw, path));
     Details::Http {
         segments: names

@@ -2,14 +2,14 @@
 //!
 //! `mid-url = "mid" ":" message-id [ "/" content-id ]`; both identifiers are an encoded addr-spec, in which `/` is `%2F`.
 
-use super::{Details, Url, generic};
+use super::{Components, Details, generic};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::{addr_spec, escape};
 use crate::span::Span;
 
 pub(super) use generic::parse_authority;
 
-pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     generic::validate(url, report);
     let (id, part) = cut(url);
     for at in [Some(id), part].into_iter().flatten() {
@@ -19,7 +19,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     }
 }
 
-pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     let decode = |at: Span| escape::decode(at.bytes(url.raw));
     let (id, part) = cut(url);
     Details::Identifier {
@@ -29,7 +29,7 @@ pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
 }
 
 /// Splits `mid:` at its first slash. In `cid:` a slash separates nothing.
-fn cut(url: &Url<'_>) -> (Span, Option<Span>) {
+fn cut(url: &Components<'_>) -> (Span, Option<Span>) {
     let end = url.body().end;
     let path = url.path.unwrap_or((end..end).into());
     let slash = memchr::memchr(b'/', path.bytes(url.raw)).filter(|_| url.scheme.name == "mid");

@@ -3,19 +3,19 @@
 
 use std::borrow::Cow;
 
-use super::{Address, Details, Url, split};
+use super::{Address, Components, Details, Fields, split};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::{addr_spec, escape};
 use crate::span::Span;
 
-pub(super) fn parse_authority(url: &mut Url<'_>, _: &mut dyn Report) {
+pub(super) fn parse_authority(url: &mut Components<'_>, _: &mut dyn Report) {
     let body = url.body();
     let question = memchr::memchr(b'?', body.bytes(url.raw)).map(|i| body.start + i);
     url.path = Some((body.start..question.unwrap_or(body.end)).into());
     url.search = question.map(|question| (question + 1..body.end).into());
 }
 
-pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     let body = url.body();
     let Some(path) = url.path else { return };
     escape::check(url.raw, path, escape::XCHAR, report);
@@ -46,7 +46,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
 }
 
 /// The header fields, `name=value`.
-fn fields<'u>(url: &Url<'u>) -> impl Iterator<Item = Span> + 'u {
+fn fields<'u>(url: &Components<'u>) -> impl Iterator<Item = Span> + 'u {
     let fields = url.search.map(|search| split(url.raw, search, b'&'));
     fields.into_iter().flatten()
 }
@@ -60,7 +60,7 @@ fn is_body(field: &[u8]) -> bool {
         .is_some_and(|name| name.eq_ignore_ascii_case(b"body="))
 }
 
-pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     let fields = url.query().unwrap_or_default().split(|&b| b == b'&');
     let headers: Vec<_> = fields
         .filter(|field| !field.is_empty())
@@ -74,18 +74,19 @@ pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
     let addresses = to
         .filter(|to| !to.is_empty())
         .map(|to| address(escape::decode(to)));
-    // RFC 6068 section 2: a `to` field is equivalent to the path.
-    let more = headers
-        .iter()
-        .filter(|(name, _)| name.eq_ignore_ascii_case(b"to"))
-        .flat_map(|(_, to)| {
-            to.split(|&b| b == b',')
-                .map(|to| address(Cow::Owned(to.trim_ascii().to_vec())))
-        });
-    Details::Mailto {
-        addresses: addresses.chain(more).collect(),
-        headers: headers.clone(),
-    }
+    let mut addresses: Vec<_> = addresses.collect();
+    addresses.extend(to_fields(&headers));
+    Details::Mailto { addresses, headers }
+}
+
+/// The addresses of the `to` fields, which are equivalent to the path (RFC 6068 section 2).
+pub(super) fn to_fields<'u>(headers: &Fields<'u>) -> impl Iterator<Item = Address<'u>> {
+    let is_to = |name: &[u8]| name.eq_ignore_ascii_case(b"to");
+    let fields = headers.iter().filter(move |(name, _)| is_to(name));
+    fields.flat_map(|(_, to)| {
+        to.split(|&b| b == b',')
+            .map(|to| address(Cow::Owned(to.trim_ascii().to_vec())))
+    })
 }
 
 fn address(decoded: Cow<'_, [u8]>) -> Address<'_> {

@@ -14,16 +14,21 @@
 //! ```
 
 mod afs;
+mod build;
+mod components;
 mod defang;
 mod details;
 #[cfg(feature = "domain")]
 mod domain;
+mod encode;
 mod file;
 mod ftp;
 mod generic;
 mod gopher;
 mod http;
 mod identifier;
+#[cfg(feature = "idna")]
+mod idna;
 mod mailto;
 mod news;
 mod nntp;
@@ -34,53 +39,93 @@ mod resolve;
 mod shape;
 mod table;
 mod telnet;
+mod tracking;
 mod unwrap;
 mod wais;
 
 pub use crate::grammar::escape::decode;
+pub use build::{BuildError, UrlBuilder};
 pub use defang::defang;
 pub use details::{Address, Details, Fields, News, Wais};
+pub use encode::{Component, encode};
 pub(crate) use shape::{Query, is_address};
 pub use table::Scheme;
 pub(crate) use table::{Bare, NAMES, Opaque, SHAPED, find, http_row, https_row, lookup, web_rows};
+#[cfg(feature = "lint")]
+pub(crate) use tracking::is_tracking;
 pub use unwrap::unwrap;
 
+use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::ops::Range;
 
-use crate::class::Class;
-use crate::flaw::{Flaw, FlawAt, Flaws, Report};
-use crate::grammar::login::{self, Login};
-use crate::grammar::{escape, host};
+pub(crate) use components::Components;
+use components::{Step, segments, split};
+
+use crate::flaw::{FlawAt, Flaws, Report};
+use crate::grammar::host;
+use crate::haystack::Haystack;
 use crate::span::Span;
 
-/// A parsed URL: the ranges of its components in the input.
-#[derive(Clone, Debug)]
-pub struct Url<'u> {
-    raw: &'u [u8],
-    scheme: &'static Scheme,
-    /// The position of the scheme's colon.
-    colon: Option<usize>,
-    login: Login,
-    path: Option<Span>,
-    search: Option<Span>,
-    fragment: Option<Span>,
+/// A parsed URL: its text and the places of its components. It borrows the text or owns it, and its components are what the text
+/// is: `str`, or bytes that need not be UTF-8.
+///
+/// A string that is no URL gives a `Url` too, if [`parse`] or [`parse_str`] reads it. `FromStr` and `TryFrom` refuse what RFC 3986
+/// does not allow.
+///
+/// ```
+/// use urlgrep::url::Url;
+/// let borrowed = Url::try_from("http://joe@a.org:81/x?y#z")?;
+/// assert_eq!((borrowed.host(), borrowed.port()), (Some("a.org"), Some("81")));
+/// let owned: Url<'static> = "http://joe@a.org:81/x?y#z".parse()?;
+/// assert_eq!(owned, borrowed.into_owned());
+/// assert!("http://a.org/<b>".parse::<Url>().is_err());
+/// # Ok::<(), urlgrep::Refused>(())
+/// ```
+pub struct Url<'u, T: Haystack + ?Sized = str> {
+    text: Cow<'u, T>,
+    /// The components' ranges, without the bytes.
+    ranges: Components<'static>,
 }
-
-/// A parsing step; the scheme's row names one function for each step.
-type Step = for<'u> fn(&mut Url<'u>, &mut dyn Report);
 
 /// Splits `raw` into components and lists its flaws with their positions, in order.
 ///
 /// It never fails: a string that is no URL has flaws that say so. See the [module](self) for an example.
-pub fn parse(raw: &[u8]) -> (Url<'_>, Vec<FlawAt>) {
+pub fn parse(raw: &[u8]) -> (Url<'_, [u8]>, Vec<FlawAt>) {
+    parse_text(Cow::Borrowed(raw))
+}
+
+/// The same for a `str`, with components that are `str`.
+///
+/// ```
+/// let (url, flaws) = urlgrep::url::parse_str("http://a.org/~me");
+/// assert_eq!((url.host(), flaws[0].flaw.name()), (Some("a.org"), "national-character"));
+/// ```
+pub fn parse_str(raw: &str) -> (Url<'_>, Vec<FlawAt>) {
+    parse_text(Cow::Borrowed(raw))
+}
+
+pub(crate) fn parse_text<T: Haystack + ?Sized>(text: Cow<'_, T>) -> (Url<'_, T>, Vec<FlawAt>) {
+    let (components, flaws) = parse_components(text.bytes());
+    let ranges = components.without_bytes();
+    (Url { text, ranges }, flaws)
+}
+
+/// Both steps, with the flaws in order.
+pub(crate) fn parse_components(raw: &[u8]) -> (Components<'_>, Vec<FlawAt>) {
     let mut flaws = Vec::new();
-    let mut url = Url::parse_authority(raw, &mut flaws);
-    url.validate(&mut flaws);
+    let url = components(raw, &mut flaws);
     flaws.sort_by_key(|flaw| (flaw.at.start, flaw.flaw, !flaw.invalid));
     flaws.dedup_by(|later, first| (later.flaw, &later.at) == (first.flaw, &first.at));
     (url, flaws)
+}
+
+/// Both steps.
+pub(crate) fn components<'u>(raw: &'u [u8], report: &mut dyn Report) -> Components<'u> {
+    let mut url = Components::parse_authority(raw, report);
+    url.validate(report);
+    url
 }
 
 /// Adds the flaws of the first step and returns the scheme's row. To find URLs, the default profile needs only these.
@@ -97,162 +142,112 @@ pub(crate) fn judge(raw: &[u8], flaws: &mut Flaws) -> &'static Scheme {
         // The host has no flaw, and there is no port.
         return scheme;
     }
-    Url::parse_authority(raw, flaws).scheme_info()
+    Components::parse_authority(raw, flaws).scheme_info()
 }
 
-impl<'u> Url<'u> {
-    /// The first step: splits scheme, fragment and login, and checks host and port.
-    pub(crate) fn parse_authority(raw: &'u [u8], report: &mut dyn Report) -> Url<'u> {
-        let end = memchr::memchr(b'#', raw).unwrap_or(raw.len());
-        let name = raw[..end].iter().position(|&b| !Class::SCHEME.has(b));
-        let colon = name.filter(|&i| i > 0 && raw[i] == b':');
-        let scheme = colon.map_or(&table::NONE, |colon| table::lookup(&raw[..colon]));
-        let mut url = Url {
-            raw,
-            scheme,
-            colon,
-            login: Login::default(),
-            path: None,
-            search: None,
-            fragment: (end < raw.len()).then(|| (end + 1..raw.len()).into()),
-        };
-        (scheme.parse_authority)(&mut url, report);
-        url
-    }
-
-    /// The second step: checks the characters of every part.
-    pub(crate) fn validate(&mut self, report: &mut dyn Report) {
-        match self.colon {
-            None => report.invalid(Flaw::MissingScheme, 0..0),
-            Some(colon) => {
-                // RFC 3986 section 3.1 requires a letter first.
-                let letter = self.raw[0].is_ascii_alphabetic();
-                if !self.scheme.is_known() || !letter {
-                    report.report(Flaw::UnknownScheme, !letter, 0..colon);
-                }
-                if self.raw[..colon].iter().any(u8::is_ascii_uppercase) {
-                    report.flaw(Flaw::UppercaseScheme, 0..colon);
-                }
-            }
-        }
-        (self.scheme.validate)(self, report);
-        self.check_port(report);
-        if let Some(fragment) = self.fragment {
-            report.flaw(Flaw::Fragment, fragment.start - 1..fragment.end);
-            escape::check(self.raw, fragment, escape::XCHAR, report);
-        }
-    }
-
-    /// The part between the scheme's colon and the fragment.
-    fn body(&self) -> Span {
-        let end = self.fragment.map_or(self.raw.len(), |f| f.start - 1);
-        (self.colon.map_or(0, |colon| colon + 1)..end).into()
-    }
-
-    /// Splits `"//" login [ "/" path ]`, and a query after `?` if the scheme has one. Without `//` everything is path.
-    fn split_login(&mut self, report: &mut dyn Report) {
-        let (raw, kind) = (self.raw, self.scheme.host);
-        let has_query = self.scheme.has_query;
-        let Span { start, end } = self.body();
-        if !raw[start..end].starts_with(b"//") {
-            let invalid = kind != host::HostKind::Optional;
-            report.report(Flaw::MissingHost, invalid, start..start);
-            self.path = Some((start..end).into());
-            return;
-        }
-        let rest = Span::from(start + 2..end);
-        let login_end = match has_query {
-            true => login::end(raw, rest),
-            false => login::end_without_search(raw, rest),
-        };
-        self.login = login::parse(raw, (rest.start..login_end).into(), kind, report);
-        let slash = raw[..end].get(login_end) == Some(&b'/');
-        let path = Span::from((login_end + usize::from(slash)).min(end)..end);
-        let question = match has_query || !slash {
-            true => memchr::memchr(b'?', path.bytes(raw)).map(|i| path.start + i),
-            false => None,
-        };
-        self.path = slash.then(|| (path.start..question.unwrap_or(end)).into());
-        self.search = question.map(|question| (question + 1..end).into());
-    }
-
-    /// Section 6: a port other than the scheme's may belong to a service that obeys what a URL makes a client send.
-    fn check_port(&self, report: &mut dyn Report) {
-        let (Some(at), Some(default)) = (self.login.port, self.scheme.port) else {
-            return;
-        };
-        if login::number(at.bytes(self.raw)).is_some_and(|port| port != u64::from(default)) {
-            report.flaw(Flaw::NondefaultPort, at.range());
-        }
-    }
-
-    /// The place where the login ends.
-    fn login_end(&self) -> Range<usize> {
-        let last = self.login.port.or(self.login.host);
-        let end = last.map_or(self.body().end, |last| last.end);
-        end..end
-    }
-
-    /// For schemes without a user name.
-    fn refuse_user(&self, report: &mut dyn Report) {
-        if let (Some(user), Some(host)) = (self.login.user, self.login.host) {
-            report.flaw(Flaw::UserinfoNotAllowed, user.start..host.start);
-        }
-        login::check(self.raw, &self.login, report);
-    }
-
-    /// For schemes that give a `?` directly after the login no meaning.
-    fn refuse_search(&self, report: &mut dyn Report) {
-        if let (None, Some(search)) = (self.path, self.search) {
-            report.flaw(Flaw::ReservedCharacter, search.start - 1..search.start);
-            escape::check(self.raw, search, escape::XCHAR, report);
-        }
-    }
-
-    /// Checks that each segment of `at` between slashes consists of `uchar` and `reserved`.
-    fn check_segments(&self, at: Span, reserved: &[u8], report: &mut dyn Report) {
-        for segment in segments(self.raw, at) {
-            escape::check(self.raw, segment, reserved, report);
-        }
+impl<'u, T: Haystack + ?Sized> Url<'u, T> {
+    pub(crate) fn new(text: Cow<'u, T>) -> Url<'u, T> {
+        let ranges = components(text.bytes(), &mut { Flaws::NONE }).without_bytes();
+        Url { text, ranges }
     }
 
     /// The bytes that were parsed.
-    pub fn as_bytes(&self) -> &'u [u8] {
-        self.raw
+    ///
+    /// ```
+    /// # use urlgrep::url::parse;
+    /// assert_eq!(parse(b"http://a.org/\xff").0.as_bytes(), b"http://a.org/\xff");
+    /// ```
+    pub fn as_bytes(&self) -> &[u8] {
+        self.text.bytes()
+    }
+
+    /// A URL that no longer borrows its text.
+    ///
+    /// ```
+    /// use urlgrep::url::{Url, parse_str};
+    /// fn first(text: &str) -> Option<Url<'static>> {
+    ///     urlgrep::extract(text).next().map(|m| m.url().into_owned())
+    /// }
+    /// assert_eq!(first("at http://a.org/."), Some(parse_str("http://a.org/").0));
+    /// ```
+    pub fn into_owned(self) -> Url<'static, T> {
+        Url {
+            text: Cow::Owned(self.text.into_owned()),
+            ranges: self.ranges,
+        }
+    }
+
+    /// The components as bytes, with a reference to the text.
+    pub(crate) fn components(&self) -> Components<'_> {
+        self.ranges.with_bytes(self.text.bytes())
     }
 
     /// The scheme's name as written, without the colon; `None` if there is no scheme.
-    pub fn scheme(&self) -> Option<&'u [u8]> {
-        self.colon.map(|colon| &self.raw[..colon])
+    ///
+    /// ```
+    /// # use urlgrep::url::parse_str;
+    /// assert_eq!(parse_str("HTTP://a.org/").0.scheme(), Some("HTTP"));
+    /// ```
+    pub fn scheme(&self) -> Option<&T> {
+        self.part(self.ranges.colon.map(|colon| (0..colon).into()))
     }
 
     /// The scheme's row: the name in lower case, its section, its default port.
+    ///
+    /// ```
+    /// # use urlgrep::url::parse_str;
+    /// let (url, _) = parse_str("FTP://a.org/");
+    /// assert_eq!((url.scheme_info().name(), url.scheme_info().section()), ("ftp", "RFC 1738, 3.2"));
+    /// ```
     pub fn scheme_info(&self) -> &'static Scheme {
-        self.scheme
+        self.ranges.scheme
     }
 
-    fn part(&self, at: Option<Span>) -> Option<&'u [u8]> {
-        at.map(|at| at.bytes(self.raw))
+    fn part(&self, at: Option<Span>) -> Option<&T> {
+        at.map(|at| self.text.part(at.range()))
     }
 
     /// The user name, not decoded (RFC 1738 section 3.1).
-    pub fn user(&self) -> Option<&'u [u8]> {
-        self.part(self.login.user)
+    ///
+    /// ```
+    /// # use urlgrep::url::parse_str;
+    /// assert_eq!(parse_str("ftp://joe%40b:pw@a.org/").0.user(), Some("joe%40b"));
+    /// assert_eq!(parse_str("ftp://@a.org/").0.user(), Some(""));
+    /// ```
+    pub fn user(&self) -> Option<&T> {
+        self.part(self.ranges.login.user)
     }
 
     /// The password, not decoded (RFC 1738 section 3.1).
-    pub fn password(&self) -> Option<&'u [u8]> {
-        self.part(self.login.password)
+    ///
+    /// ```
+    /// # use urlgrep::url::parse_str;
+    /// assert_eq!(parse_str("ftp://joe:pw@a.org/").0.password(), Some("pw"));
+    /// ```
+    pub fn password(&self) -> Option<&T> {
+        self.part(self.ranges.login.password)
     }
 
     /// The host as written; an address literal includes its brackets. Empty in `file:///`, `None` if there is no `//`.
-    pub fn host(&self) -> Option<&'u [u8]> {
-        self.part(self.login.host)
+    ///
+    /// ```
+    /// # use urlgrep::url::parse_str;
+    /// assert_eq!(parse_str("http://[::1]:80/").0.host(), Some("[::1]"));
+    /// assert_eq!(parse_str("mailto:joe@a.org").0.host(), None);
+    /// ```
+    pub fn host(&self) -> Option<&T> {
+        self.part(self.ranges.login.host)
     }
 
     /// The digits after the host's colon; empty in `http://h:/`.
-    pub fn port(&self) -> Option<&'u [u8]> {
-        self.part(self.login.port)
+    ///
+    /// ```
+    /// # use urlgrep::url::parse_str;
+    /// assert_eq!(parse_str("http://a.org:8080/").0.port(), Some("8080"));
+    /// assert_eq!(parse_str("http://a.org/").0.port(), None);
+    /// ```
+    pub fn port(&self) -> Option<&T> {
+        self.part(self.ranges.login.port)
     }
 
     /// The port to connect to: the one that is written, else the scheme's; `None` if what is written is no port.
@@ -264,80 +259,169 @@ impl<'u> Url<'u> {
     /// assert_eq!(parse(b"http://h:x/").0.effective_port(), None);
     /// ```
     pub fn effective_port(&self) -> Option<u16> {
-        match self.port() {
-            None | Some([]) => self.default_port(),
-            Some(digits) => login::number(digits)?.try_into().ok(),
-        }
+        self.components().effective_port()
     }
 
     /// The scheme's default port.
+    ///
+    /// ```
+    /// # use urlgrep::url::parse_str;
+    /// assert_eq!(parse_str("gopher://a.org:7070/").0.default_port(), Some(70));
+    /// ```
     pub fn default_port(&self) -> Option<u16> {
-        self.scheme.port
+        self.ranges.scheme.port
     }
 
     /// The url-path, not decoded, without the `/` that ends the login: it is not part of the path (RFC 1738 section 3.1).
     /// `None` in `http://h`, empty in `http://h/`. In a URL without `//`, everything between the colon and the query.
-    pub fn path(&self) -> Option<&'u [u8]> {
-        self.part(self.path)
+    ///
+    /// ```
+    /// # use urlgrep::url::parse_str;
+    /// assert_eq!(parse_str("http://a.org/x/y?z").0.path(), Some("x/y"));
+    /// assert_eq!(parse_str("urn:isbn:1?=q").0.path(), Some("isbn:1"));
+    /// ```
+    pub fn path(&self) -> Option<&T> {
+        self.part(self.ranges.path)
     }
 
     /// The part after the first `?`, if the scheme gives it a meaning; not decoded.
-    pub fn query(&self) -> Option<&'u [u8]> {
-        self.part(self.search)
+    ///
+    /// ```
+    /// # use urlgrep::url::parse_str;
+    /// assert_eq!(parse_str("http://a.org/x?y=1#z").0.query(), Some("y=1"));
+    /// ```
+    pub fn query(&self) -> Option<&T> {
+        self.part(self.ranges.search)
     }
 
     /// The part after the first `#`. It is not part of the URL (RFC 1738 section 2.2).
-    pub fn fragment(&self) -> Option<&'u [u8]> {
-        self.part(self.fragment)
+    ///
+    /// ```
+    /// # use urlgrep::url::parse_str;
+    /// assert_eq!(parse_str("http://a.org/x#y").0.fragment(), Some("y"));
+    /// ```
+    pub fn fragment(&self) -> Option<&T> {
+        self.part(self.ranges.fragment)
     }
 
     /// The parts that only this scheme has, decoded.
-    pub fn details(&self) -> Details<'u> {
-        (self.scheme.details)(self)
+    ///
+    /// ```
+    /// # use urlgrep::url::{Details, parse_str};
+    /// let (url, _) = parse_str("gopher://a.org/7find%09a%20b");
+    /// let Details::Gopher { item_type, selector, search, .. } = url.details() else { panic!() };
+    /// assert_eq!((item_type, &*selector, search.as_deref()), (b'7', &b"find"[..], Some(&b"a b"[..])));
+    /// ```
+    pub fn details(&self) -> Details<'_> {
+        self.components().details()
     }
 }
 
-impl AsRef<[u8]> for Url<'_> {
+impl<'u> Url<'u, str> {
+    /// The text that was parsed.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::url::parse_str("HTTP://a.org").0.as_str(), "HTTP://a.org");
+    /// ```
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+impl<'u> Url<'u, [u8]> {
+    /// The first step of parsing, for extraction.
+    pub(crate) fn parse_authority(raw: &'u [u8], report: &mut dyn Report) -> Components<'u> {
+        Components::parse_authority(raw, report)
+    }
+}
+
+impl<T: Haystack + ?Sized> AsRef<[u8]> for Url<'_, T> {
     fn as_ref(&self) -> &[u8] {
-        self.raw
+        self.as_bytes()
+    }
+}
+
+impl AsRef<str> for Url<'_, str> {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl From<Url<'_, str>> for String {
+    fn from(url: Url<'_, str>) -> String {
+        url.text.into_owned()
+    }
+}
+
+impl From<Url<'_, [u8]>> for Vec<u8> {
+    fn from(url: Url<'_, [u8]>) -> Vec<u8> {
+        url.text.into_owned()
     }
 }
 
 /// The URL as written; bytes that are no UTF-8 are shown as replacement characters.
-impl fmt::Display for Url<'_> {
+impl<T: Haystack + ?Sized> fmt::Display for Url<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&String::from_utf8_lossy(self.raw))
+        f.pad(&String::from_utf8_lossy(self.as_bytes()))
+    }
+}
+
+/// The components that are present.
+impl<T: Haystack + ?Sized> fmt::Debug for Url<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = f.debug_struct("Url");
+        for (name, part) in [
+            ("scheme", self.scheme()),
+            ("user", self.user()),
+            ("password", self.password()),
+            ("host", self.host()),
+            ("port", self.port()),
+            ("path", self.path()),
+            ("query", self.query()),
+            ("fragment", self.fragment()),
+        ] {
+            if let Some(part) = part {
+                out.field(name, &String::from_utf8_lossy(part.bytes()));
+            }
+        }
+        out.finish()
+    }
+}
+
+// Derived, it would ask for `T: Clone`, which `str` isn't.
+impl<T: Haystack + ?Sized> Clone for Url<'_, T> {
+    fn clone(&self) -> Self {
+        Url {
+            text: self.text.clone(),
+            ranges: self.ranges,
+        }
     }
 }
 
 /// Equal are URLs of the same bytes. Compare [`normalized`](Url::normalized) URLs to find equivalent ones.
-impl PartialEq for Url<'_> {
+impl<T: Haystack + ?Sized> PartialEq for Url<'_, T> {
     fn eq(&self, other: &Self) -> bool {
-        self.raw == other.raw
+        self.as_bytes() == other.as_bytes()
     }
 }
 
-impl Eq for Url<'_> {}
+impl<T: Haystack + ?Sized> Eq for Url<'_, T> {}
 
-impl Hash for Url<'_> {
+impl<T: Haystack + ?Sized> Hash for Url<'_, T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.raw.hash(state);
+        self.as_bytes().hash(state);
     }
 }
 
-/// The spans between the slashes of `at`. An empty `at` gives one empty span.
-fn segments(raw: &[u8], at: Span) -> impl Iterator<Item = Span> + '_ {
-    split(raw, at, b'/')
+/// By bytes.
+impl<T: Haystack + ?Sized> Ord for Url<'_, T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_bytes().cmp(other.as_bytes())
+    }
 }
 
-/// The spans between the separators in `at`.
-fn split(raw: &[u8], at: Span, separator: u8) -> impl Iterator<Item = Span> + '_ {
-    let mut start = at.start;
-    at.bytes(raw)
-        .split(move |&b| b == separator)
-        .map(move |part| {
-            let span = Span::from(start..start + part.len());
-            start = span.end + 1;
-            span
-        })
+impl<T: Haystack + ?Sized> PartialOrd for Url<'_, T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }

@@ -1,38 +1,51 @@
 //! `newsurl = "news:" grouppart`, `grouppart = "*" | group | article` (RFC 1738 sections 3.6 and 5), and RFC 5538's
 //! `news://host/grouppart` and wildmats.
 
-use super::{Details, News, Url};
+use super::{Components, Details, News};
 use crate::class::Class;
-use crate::flaw::{Flaw, Report};
+use crate::flaw::{Flaw, Flaws, Report};
 use crate::grammar::{escape, host};
 use crate::span::Span;
 
 /// The reserved characters that `article` allows before its `@`.
 const UNIQUE: &[u8] = b";/?:&=";
 
-pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
     let body = url.body();
-    // `news://x@y` is an article whose unique part begins with `//`. After a server, the group or article follows a slash.
-    if body.bytes(url.raw).starts_with(b"//") && !body.bytes(url.raw).contains(&b'@') {
-        url.split_login(report);
-    } else {
-        url.path = Some(body);
+    url.path = Some(body);
+    let bytes = body.bytes(url.raw);
+    if !bytes.starts_with(b"//") {
+        return;
+    }
+    match memchr::memchr(b'@', bytes) {
+        // After a server, the group follows a slash.
+        None => url.split_login(report),
+        Some(at) if bytes[2..at].contains(&b'/') => {
+            // RFC 5538 reads a server before the article, RFC 1738 a unique part that begins with `//`: both allow it.
+            let (whole, mut flaws) = (*url, Flaws::NONE);
+            url.split_login(&mut flaws);
+            if !flaws.is_empty() || url.path.is_none() {
+                *url = whole;
+            }
+        }
+        // `news://x@y` is an article.
+        Some(_) => {}
     }
 }
 
-pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
+    let body = url.body();
+    if let Some(at) = memchr::memchr(b'@', body.bytes(url.raw)) {
+        return check_article(url.raw, body, body.start + at, report);
+    }
     if url.login.host.is_some() {
-        let slashes = url.body().start;
-        report.flaw(Flaw::HostNotAllowed, slashes..url.login_end().start);
+        report.flaw(Flaw::HostNotAllowed, body.start..url.login_end().start);
         url.refuse_user(report);
     }
     url.refuse_search(report);
-    let end = url.body().end;
-    let path = url.path.unwrap_or((end..end).into());
-    match memchr::memchr(b'@', path.bytes(url.raw)) {
-        Some(at) => check_article(url.raw, path, path.start + at, report),
-        None if path.bytes(url.raw) == b"*" => {}
-        None => check_group(url.raw, path, report),
+    let path = url.path.unwrap_or((body.end..body.end).into());
+    if path.bytes(url.raw) != b"*" {
+        check_group(url.raw, path, report);
     }
 }
 
@@ -65,7 +78,7 @@ pub(super) fn is_group(name: &[u8]) -> bool {
     name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(letter)
 }
 
-pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     let part = url.path().unwrap_or_default();
     let decoded = escape::decode(part);
     Details::News(if part.contains(&b'@') {

@@ -1,11 +1,11 @@
 //! `nntpurl = "nntp://" hostport "/" group [ "/" digits ]` (RFC 1738 sections 3.7 and 5), and the draft's `nntp:group/number`.
 
-use super::{Details, Url, news, segments};
+use super::{Components, Details, news, segments};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 use crate::span::Span;
 
-pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
     if url.body().bytes(url.raw).starts_with(b"//") {
         url.split_login(report);
     } else {
@@ -13,7 +13,7 @@ pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
     }
 }
 
-pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     url.refuse_search(report);
     if url.login.host.is_none() {
@@ -35,7 +35,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     }
 }
 
-pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     let decode = |at: Span| escape::decode(at.bytes(url.raw));
     let (group, article) = cut(url.raw, url.path.unwrap_or((0..0).into()));
     Details::Nntp {

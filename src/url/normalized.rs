@@ -5,9 +5,10 @@
 use std::borrow::Cow;
 
 use super::resolve::without_dot_segments;
-use super::{Url, ftp};
+use super::{Components, Url, ftp};
 use crate::class::Class;
 use crate::grammar::{escape, host, login};
+use crate::haystack::Haystack;
 
 /// Which paths of a scheme are equal: a column of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,17 +31,23 @@ pub(super) enum PathRule {
     File,
 }
 
-impl Url<'_> {
+impl<T: Haystack + ?Sized> Url<'_, T> {
     /// An equivalent URL for comparison: scheme, host and escapes in one case, escapes of unreserved characters decoded, no
     /// default port. In http, https, ftp, file and schemes of the generic syntax with `//`, also `.` and `..` segments are removed
     /// (RFC 3986 section 6.2.2). Of the forms that an RFC calls equal, one is taken: `http://h/`, `gopher://h/`, `file:///`,
     /// `;type=a`, `telnet://h`. Normalizing again changes nothing. A string without a scheme is returned as it is.
     ///
     /// ```
-    /// let (url, _) = urlgrep::url::parse(b"HTTP://Example.ORG:80/%7eme/a/../b%2f");
-    /// assert_eq!(url.normalized(), b"http://example.org/~me/b%2F");
+    /// let (url, _) = urlgrep::url::parse_str("HTTP://Example.ORG:80/%7eme/a/../b%2f");
+    /// assert_eq!(url.normalized(), "http://example.org/~me/b%2F");
     /// ```
-    pub fn normalized(&self) -> Vec<u8> {
+    pub fn normalized(&self) -> T::Owned {
+        T::owned(self.components().normalized())
+    }
+}
+
+impl Components<'_> {
+    pub(super) fn normalized(&self) -> Vec<u8> {
         let Some(scheme) = self.scheme() else {
             return self.raw.to_vec();
         };

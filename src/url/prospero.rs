@@ -2,7 +2,7 @@
 //! (RFC 1738 sections 3.11 and 5), and the draft's `%00version` after the object name.
 
 use super::ftp::FSEGMENT;
-use super::{Details, Url};
+use super::{Components, Details};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 use crate::span::Span;
@@ -10,11 +10,11 @@ use crate::span::Span;
 /// `fieldname = fieldvalue = *[ uchar | "?" | ":" | "@" | "&" ]`
 const FIELD: &[u8] = b"?:@&";
 
-pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
     url.split_login(report);
 }
 
-pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     url.refuse_search(report);
     let Some(path) = url.path else {
@@ -39,7 +39,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     }
 }
 
-pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     let decode = |at: Span| escape::decode(at.bytes(url.raw));
     let mut parts = parts(url.raw, url.path.unwrap_or((0..0).into()));
     let name = parts.next().unwrap_or((0..0).into());

@@ -1,19 +1,26 @@
 //! Resolution of a reference against a base URL (RFC 3986 section 5).
 
-use super::Url;
+use super::{Components, Url};
 use crate::class::Class;
+use crate::haystack::Haystack;
 
-impl Url<'_> {
+impl<T: Haystack + ?Sized> Url<'_, T> {
     /// The URL that `reference` means in a document with this URL (RFC 3986 section 5.2; strict, so `http:g` is kept). The result
     /// is not normalized. The bytes of the reference are taken as they are.
     ///
     /// ```
-    /// let (base, _) = urlgrep::url::parse(b"http://a/b/c/d;p?q");
-    /// assert_eq!(base.resolve(b"../g?y#s"), b"http://a/b/g?y#s");
-    /// assert_eq!(base.resolve(b"//h/x"), b"http://h/x");
-    /// assert_eq!(base.resolve(b"mailto:joe@a.org"), b"mailto:joe@a.org");
+    /// let (base, _) = urlgrep::url::parse_str("http://a/b/c/d;p?q");
+    /// assert_eq!(base.resolve("../g?y#s"), "http://a/b/g?y#s");
+    /// assert_eq!(base.resolve("//h/x"), "http://h/x");
+    /// assert_eq!(base.resolve("mailto:joe@a.org"), "mailto:joe@a.org");
     /// ```
-    pub fn resolve(&self, reference: &[u8]) -> Vec<u8> {
+    pub fn resolve(&self, reference: &T) -> T::Owned {
+        T::owned(self.components().resolve(reference.bytes()))
+    }
+}
+
+impl Components<'_> {
+    fn resolve(&self, reference: &[u8]) -> Vec<u8> {
         let base = Parts::split(self.as_bytes());
         let given = Parts::split(reference);
         let mut target = Parts {

@@ -1,7 +1,7 @@
 //! The table of schemes, one row each. Parser, scanner, profiles and `--help` use it; no other list of schemes exists.
 
 use super::normalized::PathRule;
-use super::{Details, Step, Url, registry, shape};
+use super::{Components, Details, Step, registry, shape};
 use super::{
     afs, file, ftp, generic, gopher, http, identifier, mailto, news, nntp, prospero, telnet, wais,
 };
@@ -33,7 +33,7 @@ pub struct Scheme {
     pub(super) path: PathRule,
     pub(super) parse_authority: Step,
     pub(super) validate: Step,
-    pub(super) details: for<'u> fn(&Url<'u>) -> Details<'u>,
+    pub(super) details: for<'u> fn(&Components<'u>) -> Details<'u>,
 }
 
 /// Which strings of the scheme, other than `scheme://`, are a URL without a `<URL:…>` wrapper.

@@ -1,14 +1,14 @@
 //! `telneturl = "telnet://" login [ "/" ]` (RFC 1738 sections 3.8 and 5); also used for the draft's `rlogin` and `tn3270`.
 
-use super::Url;
+use super::Components;
 use crate::flaw::{Flaw, Report};
 use crate::grammar::{escape, login};
 
-pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
     url.split_login(report);
 }
 
-pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     login::check(url.raw, &url.login, report);
     url.refuse_search(report);
     if let Some(path) = url.path.filter(|path| !path.is_empty()) {

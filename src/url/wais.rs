@@ -1,16 +1,16 @@
 //! `wais://hostport/database`, `…/database?search`, `…/database/wtype/wpath` (RFC 1738 sections 3.9 and 5).
 
 use super::http::HSEGMENT;
-use super::{Details, Url, Wais};
+use super::{Components, Details, Wais};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 use crate::span::Span;
 
-pub(super) fn parse_authority(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
     url.split_login(report);
 }
 
-pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
+pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     let Some(path) = url.path else {
         report.flaw(Flaw::MissingDatabase, url.login_end());
@@ -30,7 +30,7 @@ pub(super) fn validate(url: &mut Url<'_>, report: &mut dyn Report) {
     }
 }
 
-pub(super) fn details<'u>(url: &Url<'u>) -> Details<'u> {
+pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     let decode = |at: Span| escape::decode(at.bytes(url.raw));
     let path = url.path.unwrap_or((0..0).into());
     let document = document(url.raw, path).filter(|_| url.search.is_none());

@@ -2,6 +2,7 @@
 
 use std::slice;
 
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use regex_automata::meta::Regex;
 use regex_automata::util::syntax;
 use urlgrep::Match;
@@ -14,8 +15,7 @@ use crate::args;
 pub(crate) struct Filter {
     /// In lower case.
     schemes: Vec<String>,
-    /// In lower case.
-    hosts: Vec<Vec<u8>>,
+    hosts: GlobSet,
     regexps: Option<Regex>,
     invert: bool,
 }
@@ -27,10 +27,9 @@ impl Filter {
         if typed.invert_match && nothing {
             return Err("-v inverts -e and --host, and neither is given".to_string());
         }
-        let lower = |host: &String| host.to_ascii_lowercase().into_bytes();
         Ok(Filter {
             schemes: schemes(&typed.scheme, any_scheme)?,
-            hosts: typed.host.iter().map(lower).collect(),
+            hosts: globs(&typed.host)?,
             regexps: regexps(&typed.regexp, typed.ignore_case)?,
             invert: typed.invert_match,
         })
@@ -47,11 +46,11 @@ impl Filter {
     }
 
     /// The same for a URL as it is parsed and as it is printed.
-    fn keeps_url(&self, url: &Url<'_>, printed: &[u8]) -> bool {
+    fn keeps_url(&self, url: &Url<'_, [u8]>, printed: &[u8]) -> bool {
         self.has_scheme(url) && (self.has_host(url) && self.has_regexp(printed)) != self.invert
     }
 
-    fn has_scheme(&self, url: &Url<'_>) -> bool {
+    fn has_scheme(&self, url: &Url<'_, [u8]>) -> bool {
         let written = url.scheme().unwrap_or_default();
         let is = |name: &String| {
             name.as_bytes().eq_ignore_ascii_case(written) || name == url.scheme_info().name()
@@ -59,12 +58,11 @@ impl Filter {
         self.schemes.is_empty() || self.schemes.iter().any(is)
     }
 
-    fn has_host(&self, url: &Url<'_>) -> bool {
+    fn has_host(&self, url: &Url<'_, [u8]>) -> bool {
         let is = |host: &[u8]| {
-            let host = host.to_ascii_lowercase();
             // A final full stop does not change the host.
-            let host = host.strip_suffix(b".").unwrap_or(&host);
-            self.hosts.iter().any(|glob| glob_matches(glob, host))
+            let host = host.strip_suffix(b".").unwrap_or(host);
+            self.hosts.is_match(&*String::from_utf8_lossy(host))
         };
         self.hosts.is_empty() || url.host().is_some_and(is)
     }
@@ -75,31 +73,19 @@ impl Filter {
     }
 }
 
-/// Whether the glob matches the whole name: `*` matches any bytes, `?` one byte. Only the last `*` is tried again, so the time is at
-/// most the product of both lengths.
-fn glob_matches(glob: &[u8], name: &[u8]) -> bool {
-    let (mut g, mut n) = (0, 0);
-    let mut again = None;
-    while n < name.len() {
-        match glob.get(g) {
-            Some(b'*') => {
-                again = Some((g + 1, n));
-                g += 1;
-            }
-            Some(&b) if b == b'?' || b == name[n] => {
-                g += 1;
-                n += 1;
-            }
-            _ => match again {
-                Some((behind, from)) => {
-                    again = Some((behind, from + 1));
-                    (g, n) = (behind, from + 1);
-                }
-                None => return false,
-            },
-        }
+/// The globs of `--host`: `*` matches any characters, `?` one. Everything else, also the brackets of an address, is literal.
+fn globs(typed: &[String]) -> Result<GlobSet, String> {
+    let mut set = GlobSetBuilder::new();
+    for host in typed {
+        let escape = |c: char| match c {
+            '*' | '?' => c.to_string(),
+            _ => globset::escape(c.encode_utf8(&mut [0; 4])),
+        };
+        let pattern: String = host.chars().map(escape).collect();
+        let glob = GlobBuilder::new(&pattern).case_insensitive(true).build();
+        set.add(glob.map_err(|error| format!("--host {host}: {error}"))?);
     }
-    glob[g..].iter().all(|&b| b == b'*')
+    set.build().map_err(|error| format!("--host: {error}"))
 }
 
 fn regexps(typed: &[String], ignore_case: bool) -> Result<Option<Regex>, String> {
@@ -163,12 +149,17 @@ mod tests {
             ("a*b*c", "aXbXbXc", true),
             ("a*b*c", "aXbXbX", false),
             ("*ab", "aab", true),
+            ("[::1]", "[::1]", true),
+            ("[::1]", ":", false),
+            ("[*]", "[::1]", true),
+            ("{a,b}.org", "a.org", false),
+            ("X.Org", "x.ORG", true),
+            ("a..b", "a..b", true),
+            ("*", "a/b", true),
         ] {
-            assert_eq!(
-                glob_matches(glob.as_bytes(), name.as_bytes()),
-                wanted,
-                "{glob} {name}"
-            );
+            let globs = globs(&[glob.to_string()]).expect("a glob");
+            assert_eq!(globs.is_match(name), wanted, "{glob} {name}");
         }
+        assert!(!globs(&[]).expect("no globs").is_match("x.org"));
     }
 }

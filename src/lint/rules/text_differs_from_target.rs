@@ -4,7 +4,7 @@ use crate::document::{Kind, Link};
 use crate::lint::context::TextContext;
 use crate::lint::host::is_under;
 use crate::lint::rule::{Check, Example, Group, Rule, Severity};
-use crate::url::{self, Url};
+use crate::url::{self, Components};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U206",
@@ -57,7 +57,10 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
         Some(start) if start.eq_ignore_ascii_case(b"www.") => [b"http://", label].concat(),
         _ => label.to_vec(),
     };
-    let (label, target) = (url::parse(&label).0, url::parse(&link.target).0);
+    let (label, target) = (
+        url::parse_components(&label).0,
+        url::parse_components(&link.target).0,
+    );
     let (label_host, target_host) = (web_host(&label)?, web_host(&target)?);
     let same = is_under(label_host, target_host) || is_under(target_host, label_host);
     // An archive, a proxy or a redirection: the target contains the displayed URL.
@@ -104,7 +107,7 @@ fn visible_text(label: &[u8]) -> Vec<u8> {
 }
 
 /// The host without `www.`, if the scheme is `http`, `https` or `ftp`.
-fn web_host<'u>(url: &Url<'u>) -> Option<&'u [u8]> {
+fn web_host<'u>(url: &Components<'u>) -> Option<&'u [u8]> {
     let web = matches!(url.scheme_info().name(), "http" | "https" | "ftp");
     let host = url.host().filter(|host| web && !host.is_empty())?;
     let www = host

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
+use crate::url::is_tracking;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U305",
@@ -21,29 +22,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     good: &[Example::any("See <http://a.org/x?source=mail> for more.")],
     check: Check::Match(check),
 };
-
-const PREFIXES: &[&str] = &["utm_", "mtm_", "pk_", "hsa_", "__hs"];
-const NAMES: &[&str] = &[
-    "fbclid",
-    "gclid",
-    "gclsrc",
-    "dclid",
-    "gbraid",
-    "wbraid",
-    "msclkid",
-    "yclid",
-    "twclid",
-    "ttclid",
-    "igshid",
-    "mc_cid",
-    "mc_eid",
-    "_hsenc",
-    "_hsmi",
-    "mkt_tok",
-    "vero_id",
-    "oly_enc_id",
-    "oly_anon_id",
-];
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let search = checked.url.query()?;
@@ -89,14 +67,4 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 
 fn name(parameter: &[u8]) -> &[u8] {
     parameter.split(|b| *b == b'=').next().unwrap_or_default()
-}
-
-fn is_tracking(parameter: &[u8]) -> bool {
-    let name = name(parameter).to_ascii_lowercase();
-    let prefix = || {
-        PREFIXES
-            .iter()
-            .any(|prefix| name.starts_with(prefix.as_bytes()))
-    };
-    NAMES.iter().any(|known| name == known.as_bytes()) || prefix()
 }

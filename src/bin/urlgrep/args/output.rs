@@ -107,7 +107,7 @@ pub(crate) struct Output {
 
     /// Print each URL in this format
     ///
-    /// `{url} {normalized} {path} {line} {column} {start} {end} {scheme} {host} {form} {message.number} {message.id} {part}` are
+    /// `{url} {normalized} {path} {line} {column} {start} {end} {scheme} {host} {domain} {form} {message.number} {message.id} {part}` are
     /// replaced by their values, or by nothing. `{{` and `}}` are braces; `\t \n \0 \\` are tab, line feed, NUL and `\`. A line
     /// feed is added unless the template ends with `\n` or `\0`.
     #[arg(long, value_name = "TEMPLATE", overrides_with = "json")]

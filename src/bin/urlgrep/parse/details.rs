@@ -67,7 +67,7 @@ fn is_utf8(bytes: &[u8]) -> bool {
 }
 
 /// Empty for schemes without such parts.
-pub(super) fn details(url: &Url<'_>) -> Value {
+pub(super) fn details(url: &Url<'_, [u8]>) -> Value {
     let mut out = Object::default();
     for (name, part) in [("user", url.user()), ("password", url.password())] {
         if let Some(part) = part {

@@ -48,6 +48,6 @@ fn flaw(item: &ParsedFlaw) -> Value {
 }
 
 /// The port, if it is present and a number.
-pub(super) fn number(url: &Url<'_>) -> Option<u64> {
+pub(super) fn number(url: &Url<'_, [u8]>) -> Option<u64> {
     str::from_utf8(url.port()?).ok()?.parse().ok()
 }

@@ -36,7 +36,7 @@ impl Judge {
         }
     }
 
-    pub(super) fn judge(self, url: &Url<'_>, flaws: &[FlawAt]) -> Verdict {
+    pub(super) fn judge(self, url: &Url<'_, [u8]>, flaws: &[FlawAt]) -> Verdict {
         match self {
             Judge::Flaws(_) => Verdict {
                 valid: flaws.iter().all(|flaw| !self.refuses(url, flaw)),
@@ -53,7 +53,7 @@ impl Judge {
         }
     }
 
-    fn refuses(self, url: &Url<'_>, flaw: &FlawAt) -> bool {
+    fn refuses(self, url: &Url<'_, [u8]>, flaw: &FlawAt) -> bool {
         match self {
             Judge::Flaws(profile) => {
                 let flaws: Flaws = [flaw].into_iter().collect();
@@ -64,7 +64,7 @@ impl Judge {
     }
 
     /// `error` if the profile refuses a URL for it.
-    pub(super) fn severity(self, url: &Url<'_>, flaw: &FlawAt) -> &'static str {
+    pub(super) fn severity(self, url: &Url<'_, [u8]>, flaw: &FlawAt) -> &'static str {
         match () {
             () if self.refuses(url, flaw) => "error",
             () if NOTES.contains(&flaw.flaw) && !flaw.invalid => "note",

@@ -22,7 +22,7 @@ const LONGEST: usize = 16 << 20;
 
 /// A parsed URL with its flaws.
 struct ParsedUrl<'u> {
-    url: Url<'u>,
+    url: Url<'u, [u8]>,
     flaws: Vec<ParsedFlaw>,
     verdict: Verdict,
     profile: &'static str,

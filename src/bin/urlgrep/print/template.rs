@@ -30,13 +30,14 @@ enum Field {
     Normalized,
     Scheme,
     Host,
+    Domain,
     Form,
     MessageNumber,
     MessageId,
     Part,
 }
 
-const FIELDS: [(&str, Field); 13] = [
+const FIELDS: [(&str, Field); 14] = [
     ("url", Field::Url),
     ("normalized", Field::Normalized),
     ("path", Field::Path),
@@ -46,6 +47,7 @@ const FIELDS: [(&str, Field); 13] = [
     ("end", Field::End),
     ("scheme", Field::Scheme),
     ("host", Field::Host),
+    ("domain", Field::Domain),
     ("form", Field::Form),
     ("message.number", Field::MessageNumber),
     ("message.id", Field::MessageId),
@@ -130,26 +132,11 @@ fn field(name: &str) -> Result<Field, String> {
     let known = FIELDS.iter().find(|(known, _)| *known == name);
     known.map(|&(_, field)| field).ok_or_else(|| {
         // A field that begins with the name is the best guess.
-        let far = |known: &str| (!known.starts_with(name), distance(name, known));
+        let far = |known: &str| (!known.starts_with(name), strsim::osa_distance(name, known));
         let nearest = FIELDS.iter().min_by_key(|(known, _)| far(known));
         let nearest = nearest.map_or("", |(known, _)| known);
         format!("--format: unknown placeholder `{{{name}}}`; did you mean `{{{nearest}}}`?")
     })
-}
-
-/// The number of bytes to insert, remove or replace to get from one to the other (Levenshtein distance).
-fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let changed = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 /// Writes a field; one that is not known is empty.
@@ -169,6 +156,7 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>) {
             text.write_text(&scheme.unwrap_or_default());
         }
         Field::Host => text.write_text(m.url().host().unwrap_or_default()),
+        Field::Domain => text.write_text(m.url().domain().unwrap_or_default()),
         Field::Form => text.write_text(m.form().name().as_bytes()),
         Field::MessageNumber => {
             if let Some(number) = origin.message {
@@ -177,23 +165,5 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>) {
         }
         Field::MessageId => text.write_text(origin.id.as_deref().unwrap_or_default()),
         Field::Part => text.write_text(origin.part.as_deref().unwrap_or_default().as_bytes()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn distances() {
-        for (a, b, wanted) in [
-            ("", "url", 3),
-            ("url", "url", 0),
-            ("ulr", "url", 2),
-            ("lines", "line", 1),
-            ("col", "column", 3),
-        ] {
-            assert_eq!(distance(a, b), wanted, "{a} {b}");
-        }
     }
 }

@@ -1,0 +1,68 @@
+//! Conversions of [`Url`] from and to the types of other crates: features `url` and `http`.
+
+use crate::url::Url;
+
+/// As browsers read it. Fails if they read nothing.
+///
+/// ```
+/// use urlgrep::url::parse_str;
+/// let read = url::Url::try_from(&parse_str("HTTP://A.org/a b").0).unwrap();
+/// assert_eq!(read.as_str(), "http://a.org/a%20b");
+/// assert!(url::Url::try_from(&parse_str("http://a.org:99999/").0).is_err());
+/// ```
+#[cfg(feature = "url")]
+impl TryFrom<&Url<'_>> for ::url::Url {
+    type Error = ::url::ParseError;
+
+    fn try_from(url: &Url<'_>) -> Result<::url::Url, ::url::ParseError> {
+        ::url::Url::parse(url.as_str())
+    }
+}
+
+/// ```
+/// let url = urlgrep::url::Url::from(url::Url::parse("http://A.org").unwrap());
+/// assert_eq!(url.as_str(), "http://a.org/");
+/// ```
+#[cfg(feature = "url")]
+impl From<::url::Url> for Url<'static> {
+    fn from(url: ::url::Url) -> Url<'static> {
+        Url::new(String::from(url).into())
+    }
+}
+
+/// What HTTP sends of it: `http::Uri` has no fragment, which is left out. Fails for URLs without `//`.
+///
+/// ```
+/// use urlgrep::url::parse_str;
+/// let uri = http::Uri::try_from(&parse_str("https://a.org:81/x?y#z").0).unwrap();
+/// assert_eq!((uri.host(), uri.port_u16(), uri.path()), (Some("a.org"), Some(81), "/x"));
+/// assert_eq!(uri.to_string(), "https://a.org:81/x?y");
+/// assert!(http::Uri::try_from(&parse_str("mailto:joe@a.org").0).is_err());
+/// ```
+#[cfg(feature = "http")]
+impl TryFrom<&Url<'_>> for http::Uri {
+    type Error = http::uri::InvalidUri;
+
+    fn try_from(url: &Url<'_>) -> Result<http::Uri, http::uri::InvalidUri> {
+        let text = url.as_str();
+        let fragment = url.fragment().map_or(0, |fragment| fragment.len() + 1);
+        text[..text.len() - fragment].parse()
+    }
+}
+
+/// Fails if [`Profile::RFC3986`](crate::Profile::RFC3986) refuses it, as it does without a scheme.
+///
+/// ```
+/// use urlgrep::url::Url;
+/// let uri: http::Uri = "http://a.org/x".parse().unwrap();
+/// assert_eq!(Url::try_from(&uri).unwrap().host(), Some("a.org"));
+/// assert!(Url::try_from(&"/x".parse::<http::Uri>().unwrap()).is_err());
+/// ```
+#[cfg(feature = "http")]
+impl TryFrom<&http::Uri> for Url<'static> {
+    type Error = crate::profile::Refused;
+
+    fn try_from(uri: &http::Uri) -> Result<Url<'static>, crate::profile::Refused> {
+        uri.to_string().try_into()
+    }
+}

@@ -1,0 +1,513 @@
+//! URLs from their parts: each scheme writes its own, and encodes what it reserves.
+//!
+//! What is built is parsed again and compared with its parts. So a URL never says something else than it was made of.
+
+use std::error::Error;
+use std::fmt;
+
+use super::encode::{Component, encode, put};
+use super::{Address, Details, Fields, News, Url, Wais, decode, parse_text};
+use crate::flaw::FlawAt;
+use crate::grammar::escape::octet;
+
+/// Builds a URL from decoded parts. Made by [`Url::build`].
+#[derive(Clone, Debug)]
+pub struct UrlBuilder<'p> {
+    scheme: String,
+    user: Option<Vec<u8>>,
+    password: Option<Vec<u8>>,
+    host: Option<Vec<u8>>,
+    port: Option<u16>,
+    path: Option<Vec<u8>>,
+    details: Details<'p>,
+    query: Option<String>,
+    fragment: Option<Vec<u8>>,
+}
+
+impl Url<'static> {
+    /// Begins a URL of `scheme`. Its parts are data: what the scheme reserves or forbids is encoded.
+    ///
+    /// ```
+    /// use urlgrep::url::{Details, Url};
+    /// let url = Url::build("http").host("a.org").segments(["a/b", "50%"]).pair("q", "x&y").finish()?;
+    /// assert_eq!(url.as_str(), "http://a.org/a%2Fb/50%25?q=x%26y");
+    /// // `/etc` as one argument of CWD (RFC 1738 section 3.2.2).
+    /// let file = Details::Ftp { cwd: vec![b"/etc"[..].into()], name: b"motd"[..].into(), transfer_type: Some(b'a') };
+    /// let url = Url::build("ftp").user("joe@b").host("a.org").details(file).finish()?;
+    /// assert_eq!(url.as_str(), "ftp://joe%40b@a.org/%2Fetc/motd;type=a");
+    /// # Ok::<(), urlgrep::url::BuildError>(())
+    /// ```
+    pub fn build<'p>(scheme: &str) -> UrlBuilder<'p> {
+        UrlBuilder {
+            scheme: scheme.to_string(),
+            user: None,
+            password: None,
+            host: None,
+            port: None,
+            path: None,
+            details: Details::None,
+            query: None,
+            fragment: None,
+        }
+    }
+}
+
+impl<'p> UrlBuilder<'p> {
+    /// The user's name.
+    pub fn user(mut self, user: impl AsRef<[u8]>) -> Self {
+        self.user = Some(user.as_ref().to_vec());
+        self
+    }
+
+    /// The password. It needs a user.
+    pub fn password(mut self, password: impl AsRef<[u8]>) -> Self {
+        self.password = Some(password.as_ref().to_vec());
+        self
+    }
+
+    /// The host: a name, an IPv4 address, or an IPv6 address in brackets. `file` has an empty one by default.
+    pub fn host(mut self, host: impl AsRef<[u8]>) -> Self {
+        self.host = Some(host.as_ref().to_vec());
+        self
+    }
+
+    /// The port.
+    pub fn port(mut self, port: u16) -> Self {
+        self.port = Some(port);
+        self
+    }
+
+    /// The path of a scheme without [details](Details), such as `urn` or `sftp`; `/` separates its segments.
+    ///
+    /// ```
+    /// # use urlgrep::url::Url;
+    /// assert_eq!(Url::build("urn").path("isbn:0 1").finish()?.as_str(), "urn:isbn:0%201");
+    /// # Ok::<(), urlgrep::url::BuildError>(())
+    /// ```
+    pub fn path(mut self, path: impl AsRef<[u8]>) -> Self {
+        self.path = Some(path.as_ref().to_vec());
+        self
+    }
+
+    /// The path of `http`, `https` and `file`: a `/` within a segment is encoded.
+    pub fn segments<S: AsRef<[u8]>>(mut self, segments: impl IntoIterator<Item = S>) -> Self {
+        let owned = |segment: S| segment.as_ref().to_vec().into();
+        let segments = segments.into_iter().map(owned).collect();
+        self.details = match self.scheme.eq_ignore_ascii_case("file") {
+            true => Details::File { segments },
+            false => Details::Http { segments },
+        };
+        self
+    }
+
+    /// The parts that only this scheme has, as [`Url::details`] gives them.
+    ///
+    /// ```
+    /// use urlgrep::url::{Address, Details, Url};
+    /// let to = Details::Mailto {
+    ///     addresses: vec![Address::new("joe", "a.org")],
+    ///     headers: vec![(b"subject"[..].into(), b"a & b"[..].into())],
+    /// };
+    /// assert_eq!(Url::build("mailto").details(to).finish()?.as_str(), "mailto:joe@a.org?subject=a%20%26%20b");
+    /// # Ok::<(), urlgrep::url::BuildError>(())
+    /// ```
+    pub fn details(mut self, details: Details<'p>) -> Self {
+        self.details = details;
+        self
+    }
+
+    /// Adds a name and a value to the query.
+    pub fn pair(mut self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Self {
+        let query = self.query.get_or_insert_default();
+        if !query.is_empty() {
+            query.push('&');
+        }
+        query.push_str(&encode(name.as_ref(), Component::Parameter));
+        query.push('=');
+        query.push_str(&encode(value.as_ref(), Component::Parameter));
+        self
+    }
+
+    /// The query as it is written, instead of pairs: escapes stay, and what no query may contain is encoded.
+    ///
+    /// ```
+    /// # use urlgrep::url::Url;
+    /// let url = Url::build("http").host("a.org").segments([""]).query("x=1&y=%20 #").finish()?;
+    /// assert_eq!(url.as_str(), "http://a.org/?x=1&y=%20%20%23");
+    /// # Ok::<(), urlgrep::url::BuildError>(())
+    /// ```
+    pub fn query(mut self, query: impl AsRef<[u8]>) -> Self {
+        let (mut out, mut rest) = (String::new(), query.as_ref());
+        while let Some((first, others)) = rest.split_first() {
+            let escape = octet(rest);
+            match escape {
+                Some(_) => out.extend(rest[..3].iter().map(|&b| char::from(b))),
+                None => put(&[*first], QUERY, &mut out),
+            }
+            rest = if escape.is_some() { &rest[3..] } else { others };
+        }
+        self.query = Some(out);
+        self
+    }
+
+    /// The fragment.
+    pub fn fragment(mut self, fragment: impl AsRef<[u8]>) -> Self {
+        self.fragment = Some(fragment.as_ref().to_vec());
+        self
+    }
+
+    /// The URL. Fails if no URL of the scheme has these parts, or if no standard allows one of them.
+    ///
+    /// ```
+    /// use urlgrep::url::Url;
+    /// assert!(Url::build("http").segments(["x"]).finish().is_err()); // no host
+    /// assert!(Url::build("telnet").host("a.org").segments(["x"]).finish().is_err()); // telnet has no path
+    /// ```
+    pub fn finish(mut self) -> Result<Url<'static>, BuildError> {
+        if self.scheme.eq_ignore_ascii_case("file") {
+            self.host.get_or_insert_default();
+        }
+        if let (Details::Afs { cell, .. }, None) = (&self.details, &self.host) {
+            self.host = Some(cell.to_vec());
+        }
+        let (url, flaws) = parse_text::<str>(self.write().into());
+        match flaws.into_iter().find(|flaw| flaw.invalid) {
+            Some(flaw) => Err(BuildError(Some(flaw))),
+            None if self.is_in(&url) => Ok(url),
+            None => Err(BuildError(None)),
+        }
+    }
+
+    fn write(&self) -> String {
+        let mut out = format!("{}:", self.scheme);
+        if let Some(host) = &self.host {
+            out.push_str("//");
+            self.put_login(host, &mut out);
+        }
+        match &self.details {
+            Details::None => {
+                if let Some(path) = &self.path {
+                    out.push_str(self.slash());
+                    put(path, b"!$&'()*+,;=:@/", &mut out);
+                }
+            }
+            details => put_details(details, self.slash(), &mut out),
+        }
+        if let Some(query) = &self.query {
+            out.push('?');
+            out.push_str(query);
+        }
+        if let Some(fragment) = &self.fragment {
+            out.push('#');
+            out.push_str(&encode(fragment, Component::Fragment));
+        }
+        out
+    }
+
+    /// What stands before the path.
+    fn slash(&self) -> &'static str {
+        if self.host.is_some() { "/" } else { "" }
+    }
+
+    fn put_login(&self, host: &[u8], out: &mut String) {
+        if let Some(user) = &self.user {
+            out.push_str(&encode(user, Component::User));
+            if let Some(password) = &self.password {
+                out.push(':');
+                out.push_str(&encode(password, Component::User));
+            }
+            out.push('@');
+        }
+        match host {
+            [b'[', .., b']'] => put(host, b"[]:", out),
+            _ => out.push_str(&encode(host, Component::Host)),
+        }
+        if let Some(port) = self.port {
+            out.push_str(&format!(":{port}"));
+        }
+    }
+
+    /// Whether the parts of the URL are these.
+    fn is_in(&self, url: &Url<'_>) -> bool {
+        let url = url.components();
+        let same = |built: Option<&[u8]>, part: &Option<Vec<u8>>| {
+            built.map(decode).as_deref() == part.as_deref()
+        };
+        let path = match &self.details {
+            Details::None => {
+                url.path().map(decode).unwrap_or_default()
+                    == self.path.as_deref().unwrap_or_default()
+            }
+            Details::Mailto { addresses, headers } => {
+                let expected =
+                    [path_addresses(addresses, headers), &to_addresses(headers)].concat();
+                matches!(url.details(), Details::Mailto { addresses, .. } if addresses == expected)
+            }
+            details => url.details() == *details,
+        };
+        let scheme = url.scheme().unwrap_or_default();
+        // A mailto URL writes its header fields as a query.
+        let query = url.query().map(str::from_utf8).and_then(Result::ok);
+        path && scheme == self.scheme.as_bytes()
+            && same(url.user(), &self.user)
+            && same(url.password(), &self.password)
+            && same(url.host(), &self.host)
+            && url.port().map(<[u8]>::to_vec) == self.port.map(|port| port.to_string().into_bytes())
+            && same(url.fragment(), &self.fragment)
+            && (self.query.is_none() || query == self.query.as_deref())
+    }
+}
+
+/// What a query may hold (RFC 3986 section 3.4).
+const QUERY: &[u8] = b"!$&'()*+,;=:@/?";
+/// Characters that RFC 1738 and RFC 3986 both take as data in a segment of ftp, file, and prospero.
+const FSEGMENT: &[u8] = b"!$&'()*+,=:@";
+/// The same for wais, whose parts are `*uchar`.
+const UCHAR: &[u8] = b"!$'()*+,";
+/// The same for a search of wais, and for http, whose section 3.3 reserves `;` too.
+const HSEGMENT: &[u8] = b"!$&'()*+,=:@";
+/// In a selector of gopher nothing is reserved (section 3.4.1), but for RFC 3986 `?` would begin a query.
+const SELECTOR: &[u8] = b"!$&'()*+,;=:@/";
+/// What a local part of an address may hold (RFC 6068 section 2), without what separates addresses and fields.
+const LOCAL: &[u8] = b"!$'*+:";
+const ARTICLE: &[u8] = b"!$&'()*+,;=:";
+/// A value of a field of prospero.
+const FIELD: &[u8] = b"!$&'()*+,:@";
+
+/// Writes what follows the login. `slash` is written before it if there is a login.
+fn put_details(details: &Details<'_>, slash: &str, out: &mut String) {
+    let put_joined = |segments: &[std::borrow::Cow<'_, [u8]>], kept: &[u8], out: &mut String| {
+        for segment in segments {
+            out.push('/');
+            put(segment, kept, out);
+        }
+    };
+    match details {
+        Details::None => {}
+        Details::Http { segments } => put_joined(segments, HSEGMENT, out),
+        Details::File { segments } => put_joined(segments, FSEGMENT, out),
+        Details::Ftp {
+            cwd,
+            name,
+            transfer_type,
+        } => {
+            put_joined(cwd, FSEGMENT, out);
+            out.push('/');
+            put(name, FSEGMENT, out);
+            if let Some(code) = transfer_type {
+                out.push_str(";type=");
+                put(&[*code], b"", out);
+            }
+        }
+        Details::Gopher {
+            item_type,
+            selector,
+            search,
+            plus,
+        } => {
+            out.push('/');
+            let is_default = *item_type == b'1' && selector.is_empty() && search.is_none();
+            if !is_default {
+                put(&[*item_type], b"", out);
+            }
+            put(selector, SELECTOR, out);
+            for part in [search, plus].into_iter().flatten() {
+                out.push_str("%09");
+                put(part, SELECTOR, out);
+            }
+        }
+        Details::Mailto { addresses, headers } => put_mailto(addresses, headers, out),
+        Details::News(News::Article(id)) => {
+            out.push_str(slash);
+            put_identifier(id, ARTICLE, out);
+        }
+        Details::News(News::Group(name) | News::Wildmat(name)) => {
+            out.push_str(slash);
+            put(name, UCHAR, out);
+        }
+        Details::Nntp { group, article } => {
+            out.push_str(slash);
+            put(group, b"+", out);
+            if let Some(article) = article {
+                out.push('/');
+                put(article, b"", out);
+            }
+        }
+        Details::Wais(wais) => put_wais(wais, out),
+        Details::Prospero {
+            hsoname,
+            version,
+            fields,
+        } => {
+            out.push('/');
+            put(hsoname, b"!$&'()*+,=:@/", out);
+            if let Some(version) = version {
+                out.push_str("%00");
+                put(version, FSEGMENT, out);
+            }
+            for (name, value) in fields {
+                out.push(';');
+                put(name, FIELD, out);
+                out.push('=');
+                put(value, FIELD, out);
+            }
+        }
+        Details::Identifier { id, part } => {
+            out.push_str(slash);
+            put_identifier(id, UCHAR, out);
+            if let Some(part) = part {
+                out.push('/');
+                put_identifier(part, UCHAR, out);
+            }
+        }
+        Details::Afs { path, .. } => {
+            out.push('/');
+            put(path, b"!$&'()*+,;=:@/", out);
+        }
+    }
+}
+
+/// Writes an identifier with its last `@`.
+fn put_identifier(id: &[u8], kept: &[u8], out: &mut String) {
+    let at = memchr::memrchr(b'@', id);
+    put(&id[..at.unwrap_or(id.len())], kept, out);
+    if let Some(at) = at {
+        out.push('@');
+        put(&id[at + 1..], b"", out);
+    }
+}
+
+fn put_wais(wais: &Wais<'_>, out: &mut String) {
+    let (database, rest) = match wais {
+        Wais::Database { database, .. } => (database, [None, None]),
+        Wais::Document {
+            database,
+            wtype,
+            wpath,
+        } => (database, [Some(wtype), Some(wpath)]),
+    };
+    for part in [Some(database)].into_iter().chain(rest).flatten() {
+        out.push('/');
+        put(part, UCHAR, out);
+    }
+    if let Wais::Database {
+        search: Some(search),
+        ..
+    } = wais
+    {
+        out.push('?');
+        put(search, HSEGMENT, out);
+    }
+}
+
+fn put_mailto(addresses: &[Address<'_>], headers: &Fields<'_>, out: &mut String) {
+    for (i, address) in path_addresses(addresses, headers).iter().enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        put(&address.local, LOCAL, out);
+        if let Some(domain) = &address.domain {
+            out.push('@');
+            put(domain, b"!$'*+:", out);
+        }
+    }
+    for (i, (name, value)) in headers.iter().enumerate() {
+        out.push(if i == 0 { '?' } else { '&' });
+        put(name, b"!$'()*,:@", out);
+        out.push('=');
+        put(value, b"!$'()*,:@", out);
+    }
+}
+
+/// The addresses of the path: without those of the `to` fields, which [`Url::details`] lists too.
+fn path_addresses<'a, 'p>(addresses: &'a [Address<'p>], headers: &Fields<'p>) -> &'a [Address<'p>] {
+    let others = to_addresses(headers);
+    addresses.strip_suffix(&others[..]).unwrap_or(addresses)
+}
+
+fn to_addresses<'p>(headers: &Fields<'p>) -> Vec<Address<'p>> {
+    super::mailto::to_fields(headers).collect()
+}
+
+/// No URL has these parts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BuildError(Option<FlawAt>);
+
+impl BuildError {
+    /// The flaw for which every standard refuses the URL; `None` if a URL of the scheme cannot have one of the parts.
+    ///
+    /// ```
+    /// use urlgrep::{Flaw, url::Url};
+    /// let error = Url::build("http").host("a..b").finish().unwrap_err();
+    /// assert_eq!(error.flaw().map(|flaw| flaw.flaw), Some(Flaw::InvalidHost));
+    /// ```
+    pub fn flaw(&self) -> Option<&FlawAt> {
+        self.0.as_ref()
+    }
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(flaw) => write!(f, "{} ({})", flaw.flaw.message(), flaw.flaw),
+            None => f.write_str("a URL of this scheme cannot have one of these parts"),
+        }
+    }
+}
+
+impl Error for BuildError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_that_no_url_has() {
+        let selector = |selector: &'static [u8]| Details::Gopher {
+            item_type: b'0',
+            selector: selector.into(),
+            search: None,
+            plus: None,
+        };
+        let gopher = |part| {
+            Url::build("gopher")
+                .host("h")
+                .details(selector(part))
+                .finish()
+        };
+        assert!(gopher(b"a\tb").is_err(), "a tab ends the selector");
+        assert_eq!(
+            gopher(b"a?b/c").expect("a URL").as_str(),
+            "gopher://h/0a%3Fb/c"
+        );
+        for wrong in [
+            Url::build(""),
+            Url::build("a b").host("h"),
+            Url::build("1x").host("h"),
+            Url::build("http"),
+            Url::build("http").host(""),
+            Url::build("http").host("h").password("secret"),
+            Url::build("mailto").host("h"),
+            Url::build("ftp").host("h").segments(["x"]),
+            Url::build("http")
+                .host("h")
+                .path("x")
+                .details(selector(b"")),
+        ] {
+            let made = wrong.clone().finish();
+            assert!(made.is_err(), "{wrong:?} {made:?}");
+        }
+    }
+
+    #[test]
+    fn hosts() {
+        let at = |host: &str| Url::build("http").host(host).finish().map(String::from);
+        assert_eq!(at("[::1]").as_deref(), Ok("http://[::1]"));
+        assert_eq!(
+            at("m\u{fc}nchen.de").as_deref(),
+            Ok("http://m%C3%BCnchen.de")
+        );
+        let file = Url::build("file").segments(["etc", "motd"]).finish();
+        assert_eq!(file.expect("a URL").as_str(), "file:///etc/motd");
+    }
+}
