@@ -23,11 +23,11 @@ def mailbox(count: int) -> bytes:
         ("quoted-printable", quopri.encodestring(body)),
         ("base64", base64.encodebytes(body)),
     ]
-    out = b""
+    out = []
     for number in range(1, count + 1):
         encoding, encoded = encodings[number % 3]
-        out += b"From joe@a.org Mon Jan  3 10:00:00 1994\n" + message(encoded, encoding, number)
-    return out
+        out += [b"From joe@a.org Mon Jan  3 10:00:00 1994\n", message(encoded, encoding, number)]
+    return b"".join(out)
 
 
 def test_messages_are_decoded_and_places_are_those_of_the_file():
@@ -43,9 +43,10 @@ def test_messages_are_decoded_and_places_are_those_of_the_file():
 
 def test_files_are_read_in_chunks_with_absolute_numbers(tmp_path):
     # More than two chunks of 8 MiB.
-    count = 60_000
+    count = 70_000
     data = mailbox(count)
-    assert len(data) > 16 << 20
+    size = len(data)
+    assert size > 2 * (8 << 20)
     path = tmp_path / "big.mbox"
     path.write_bytes(data)
     found = list(urlgrep.files(path))

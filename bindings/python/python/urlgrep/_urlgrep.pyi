@@ -3,6 +3,27 @@ from os import PathLike
 from typing import Literal, Protocol, TypedDict, Unpack, final
 
 __version__: str
+__all__ = [
+    "Alternative",
+    "Extractor",
+    "Files",
+    "Flaw",
+    "Match",
+    "Matches",
+    "Rows",
+    "Url",
+    "__version__",
+    "defang",
+    "extract",
+    "extract_arrow",
+    "files",
+    "finditer",
+    "mail",
+    "parse",
+    "refang",
+    "replace",
+    "unwrap",
+]
 
 _Form = Literal["wrapper", "angle", "prefix", "quoted", "bare", "schemeless", "email", "refanged"]
 _Profile = Literal["default", "rfc1738", "rfc3986"]
