@@ -35,10 +35,11 @@ impl Rows {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let stream = self.0.lock().ok().and_then(|mut stream| stream.take());
-        let stream = match stream.ok_or_else(|| PyRuntimeError::new_err("the stream has been read"))? {
-            Stream::Table(reader) => Bound::new(py, reader)?.into_any(),
-            Stream::Column(reader) => Bound::new(py, reader)?.into_any(),
-        };
+        let stream =
+            match stream.ok_or_else(|| PyRuntimeError::new_err("the stream has been read"))? {
+                Stream::Table(reader) => Bound::new(py, reader)?.into_any(),
+                Stream::Column(reader) => Bound::new(py, reader)?.into_any(),
+            };
         stream.call_method1("__arrow_c_stream__", (requested_schema,))
     }
 }
@@ -67,14 +68,20 @@ pub(crate) fn extract_arrow(
         schema: Arc::new(Schema::new(fields(true))),
     };
     let stream = if aligned {
-        let item = Arc::new(Field::new("item", DataType::Struct(fields(false).into()), false));
+        let item = Arc::new(Field::new(
+            "item",
+            DataType::Struct(fields(false).into()),
+            false,
+        ));
         let field = Arc::new(Field::new("urls", DataType::List(item), true));
         let mut batches = batches;
         let lists = std::iter::from_fn(move || {
             let chunk = batches.chunks.next()?;
             Some(chunk.and_then(|chunk| batches.lists(&chunk)))
         });
-        Stream::Column(PyArrayReader::new(Box::new(ArrayIterator::new(lists, field))))
+        Stream::Column(PyArrayReader::new(Box::new(ArrayIterator::new(
+            lists, field,
+        ))))
     } else {
         Stream::Table(PyRecordBatchReader::new(Box::new(batches)))
     };
@@ -148,7 +155,10 @@ impl Batches {
 
     fn lists(&mut self, chunk: &ArrayRef) -> Result<ArrayRef, ArrowError> {
         let mut columns = Columns::default();
-        let (mut counts, mut valid) = (Vec::with_capacity(chunk.len()), Vec::with_capacity(chunk.len()));
+        let (mut counts, mut valid) = (
+            Vec::with_capacity(chunk.len()),
+            Vec::with_capacity(chunk.len()),
+        );
         for text in texts(chunk) {
             counts.push(text.map_or(0, |text| columns.add(&self.extractor, text)));
             valid.push(text.is_some());
@@ -157,7 +167,12 @@ impl Batches {
         let item = Arc::new(Field::new("item", items.data_type().clone(), false));
         let offsets = OffsetBuffer::from_lengths(counts);
         let valid = NullBuffer::from(valid);
-        Ok(Arc::new(ListArray::try_new(item, offsets, Arc::new(items), Some(valid))?))
+        Ok(Arc::new(ListArray::try_new(
+            item,
+            offsets,
+            Arc::new(items),
+            Some(valid),
+        )?))
     }
 }
 
@@ -179,8 +194,14 @@ fn texts(chunk: &dyn Array) -> Vec<Option<&[u8]>> {
             let dictionary = chunk.as_any_dictionary();
             let values = texts(dictionary.values().as_ref());
             let keys = dictionary.normalized_keys().into_iter().enumerate();
-            keys.map(|(i, key)| values.get(key).copied().flatten().filter(|_| chunk.is_valid(i)))
-                .collect()
+            keys.map(|(i, key)| {
+                values
+                    .get(key)
+                    .copied()
+                    .flatten()
+                    .filter(|_| chunk.is_valid(i))
+            })
+            .collect()
         }
         _ => vec![None; chunk.len()],
     }

@@ -48,7 +48,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Input<'py> {
             Ok(Input::Bytes(text.to_owned()))
         } else {
             let name = text.get_type().name()?;
-            Err(PyTypeError::new_err(format!("expected str or bytes, not {name}")))
+            Err(PyTypeError::new_err(format!(
+                "expected str or bytes, not {name}"
+            )))
         }
     }
 }
@@ -63,7 +65,8 @@ fn utf8<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Utf8<'a>> {
     match text.to_str() {
         Ok(text) => Ok(Utf8::Str(text)),
         Err(_) => Ok(Utf8::Other(
-            text.call_method1("encode", ("utf-8", "surrogatepass"))?.extract()?,
+            text.call_method1("encode", ("utf-8", "surrogatepass"))?
+                .extract()?,
         )),
     }
 }
@@ -110,7 +113,11 @@ impl Extractor {
             None => Ok(Extractor::default()),
             Some(options) => {
                 let class = options.py().get_type::<Extractor>();
-                Ok(class.call((), Some(options))?.cast::<Extractor>()?.get().clone())
+                Ok(class
+                    .call((), Some(options))?
+                    .cast::<Extractor>()?
+                    .get()
+                    .clone())
             }
         }
     }
@@ -128,7 +135,11 @@ fn detached<R: Send>(py: Python<'_>, len: usize, work: impl FnOnce() -> R + Send
 impl Extractor {
     #[new]
     #[pyo3(signature = (*, profile = "default", hyphen = "resolve", join = "sure", any_scheme = false, all = false, schemeless = false, email = false, refang = false, lines = false))]
-    #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "keywords of Python")]
+    #[allow(
+        clippy::too_many_arguments,
+        clippy::fn_params_excessive_bools,
+        reason = "keywords of Python"
+    )]
     fn new(
         profile: &str,
         hyphen: &str,
@@ -187,12 +198,21 @@ impl Extractor {
     }
 
     /// The text with each match replaced by what `with_` gives for it; `None` keeps the match.
-    fn replace<'py>(&self, text: &Bound<'py, PyString>, with_: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+    fn replace<'py>(
+        &self,
+        text: &Bound<'py, PyString>,
+        with_: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyString>> {
         let py = text.py();
         let found = self.list(py, &Input::Str(text.clone()))?;
         let pieces = PyList::empty(py);
         let part = |start: usize, end: usize| {
-            text.get_item(pyo3::types::PySlice::new(py, start as isize, end as isize, 1))
+            text.get_item(pyo3::types::PySlice::new(
+                py,
+                start as isize,
+                end as isize,
+                1,
+            ))
         };
         let mut copied = 0;
         for m in found {
@@ -201,15 +221,17 @@ impl Extractor {
             if start < copied || new.is_none() {
                 continue;
             }
-            let new = new.cast_into::<PyString>().map_err(|_| {
-                PyTypeError::new_err("the replacement must be a str or None")
-            })?;
+            let new = new
+                .cast_into::<PyString>()
+                .map_err(|_| PyTypeError::new_err("the replacement must be a str or None"))?;
             pieces.append(part(copied, start)?)?;
             pieces.append(new)?;
             copied = end;
         }
         pieces.append(part(copied, text.len()?)?)?;
-        Ok(PyString::new(py, "").call_method1("join", (pieces,))?.cast_into()?)
+        Ok(PyString::new(py, "")
+            .call_method1("join", (pieces,))?
+            .cast_into()?)
     }
 }
 

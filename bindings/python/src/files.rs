@@ -27,7 +27,10 @@ const ROUND: usize = 64 << 20;
 /// The URLs of a message, a mailbox or any other file: its bytes, or its path.
 #[pyfunction]
 #[pyo3(signature = (source, **options))]
-pub(crate) fn mail(source: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Files> {
+pub(crate) fn mail(
+    source: &Bound<'_, PyAny>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Files> {
     let extractor = Extractor::with(options)?;
     let mut reader = Reader::default();
     match source.cast::<PyBytes>() {
@@ -124,7 +127,10 @@ impl Files {
             }
         }
         let extractor = &self.extractor;
-        let searched: Vec<_> = chunks.par_iter().map(|chunk| search(chunk, extractor)).collect();
+        let searched: Vec<_> = chunks
+            .par_iter()
+            .map(|chunk| search(chunk, extractor))
+            .collect();
         for (chunk, searched) in chunks.iter().zip(searched) {
             self.reader.count.add(chunk, searched, &mut self.waiting);
         }
@@ -216,7 +222,9 @@ impl Open {
         loop {
             if let Some(file) = &mut self.file {
                 let missing = wanted.saturating_sub(self.rest.len()) as u64;
-                let got = Read::by_ref(file).take(missing).read_to_end(&mut self.rest)?;
+                let got = Read::by_ref(file)
+                    .take(missing)
+                    .read_to_end(&mut self.rest)?;
                 if (got as u64) < missing {
                     self.file = None;
                 }
@@ -224,7 +232,12 @@ impl Open {
             if self.rest.is_empty() {
                 return Ok(None);
             }
-            let detect = || containers::detect_file(&self.real, &self.rest[..self.rest.len().min(containers::HEAD)]);
+            let detect = || {
+                containers::detect_file(
+                    &self.real,
+                    &self.rest[..self.rest.len().min(containers::HEAD)],
+                )
+            };
             let container = *self.container.get_or_insert_with(detect);
             let whole = self.file.is_none() && self.rest.len() <= CHUNK.max(wanted);
             let cut = match whole {
@@ -348,10 +361,18 @@ fn search(chunk: &Chunk, extractor: &Extractor) -> Searched {
     for text in chunk.container.texts(&chunk.bytes, chunk.start) {
         let number = text.place.message.map(u64::from);
         if number != message {
-            flush(&mut held, &mut evidence, extractor, &mut lines, &mut searched);
+            flush(
+                &mut held,
+                &mut evidence,
+                extractor,
+                &mut lines,
+                &mut searched,
+            );
             message = number;
             let head = chunk.bytes.get(text.place.head.clone());
-            id = head.and_then(containers::message_id).map(|id| String::from_utf8_lossy(&id).into());
+            id = head
+                .and_then(containers::message_id)
+                .map(|id| String::from_utf8_lossy(&id).into());
             if number > Some(0) {
                 searched.last_id = Some(Option::clone(&id));
             }
@@ -377,7 +398,13 @@ fn search(chunk: &Chunk, extractor: &Extractor) -> Searched {
         }
         searched.messages = searched.messages.max(number.unwrap_or(0));
     }
-    flush(&mut held, &mut evidence, extractor, &mut lines, &mut searched);
+    flush(
+        &mut held,
+        &mut evidence,
+        extractor,
+        &mut lines,
+        &mut searched,
+    );
     searched.lines = lines.total();
     searched
 }
@@ -399,7 +426,12 @@ fn flush(
         let segments: Vec<_> = m.segments().flat_map(|at| map.segments(at)).collect();
         let start = segments.first().map_or(0, |at| at.start);
         let line = lines.before(start) + 1;
-        searched.found.push((Match::new(&m, &mut Points::BYTES.clone()), segments, line, origin));
+        searched.found.push((
+            Match::new(&m, &mut Points::BYTES.clone()),
+            segments,
+            line,
+            origin,
+        ));
     }
 }
 

@@ -76,7 +76,14 @@ struct Rare {
 }
 
 const FORMS: [&str; 8] = [
-    "wrapper", "angle", "prefix", "quoted", "bare", "schemeless", "email", "refanged",
+    "wrapper",
+    "angle",
+    "prefix",
+    "quoted",
+    "bare",
+    "schemeless",
+    "email",
+    "refanged",
 ];
 
 pub(crate) fn flaw_bits(flaws: Flaws) -> u64 {
@@ -144,8 +151,16 @@ impl Match {
     }
 
     /// The same match in a file: its segments' bytes there, its line, and its origin.
-    pub(crate) fn in_file(mut self, segments: &[std::ops::Range<u64>], line: u64, origin: Origin) -> Match {
-        let segments: Vec<_> = segments.iter().map(|at| (at.start as usize, at.end as usize)).collect();
+    pub(crate) fn in_file(
+        mut self,
+        segments: &[std::ops::Range<u64>],
+        line: u64,
+        origin: Origin,
+    ) -> Match {
+        let segments: Vec<_> = segments
+            .iter()
+            .map(|at| (at.start as usize, at.end as usize))
+            .collect();
         let (start, end) = match (segments.first(), segments.last()) {
             (Some(first), Some(last)) => (first.0, last.1),
             _ => (self.byte_start, self.byte_end),
@@ -176,7 +191,9 @@ impl Match {
     fn flaw_names(&self) -> impl Iterator<Item = &'static str> {
         let (_, flaws) = urlgrep::url::parse(self.judged());
         let bits = self.known | flaw_bits(flaws.iter().collect());
-        Flaw::all().filter(move |&flaw| bits >> flaw as u64 & 1 != 0).map(Flaw::name)
+        Flaw::all()
+            .filter(move |&flaw| bits >> flaw as u64 & 1 != 0)
+            .map(Flaw::name)
     }
 }
 
@@ -249,7 +266,10 @@ impl Match {
     /// The registered domain of the host, by the public suffix list: `example.co.uk`.
     #[getter]
     fn domain<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
-        self.parsed().domain().map(|domain| text(py, domain)).transpose()
+        self.parsed()
+            .domain()
+            .map(|domain| text(py, domain))
+            .transpose()
     }
 
     /// The names of what is wrong with it, as in `docs/rules.md`.
@@ -340,16 +360,31 @@ impl Match {
             None => String::new(),
         };
         let (start, end, form) = (this.start, this.end, this.form);
-        Ok(format!("Match(url={url}, start={start}, end={end}, form='{form}'{place})"))
+        Ok(format!(
+            "Match(url={url}, start={start}, end={end}, form='{form}'{place})"
+        ))
     }
 
-    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: pyo3::pyclass::CompareOp, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn __richcmp__(
+        &self,
+        other: &Bound<'_, PyAny>,
+        op: pyo3::pyclass::CompareOp,
+        py: Python<'_>,
+    ) -> PyResult<Py<PyAny>> {
         let Ok(other) = other.cast::<Match>() else {
             return Ok(py.NotImplemented());
         };
         match op {
-            pyo3::pyclass::CompareOp::Eq => Ok((self == other.get()).into_pyobject(py)?.to_owned().into_any().unbind()),
-            pyo3::pyclass::CompareOp::Ne => Ok((self != other.get()).into_pyobject(py)?.to_owned().into_any().unbind()),
+            pyo3::pyclass::CompareOp::Eq => Ok((self == other.get())
+                .into_pyobject(py)?
+                .to_owned()
+                .into_any()
+                .unbind()),
+            pyo3::pyclass::CompareOp::Ne => Ok((self != other.get())
+                .into_pyobject(py)?
+                .to_owned()
+                .into_any()
+                .unbind()),
             _ => Ok(py.NotImplemented()),
         }
     }
@@ -360,12 +395,25 @@ impl Match {
         hasher.finish()
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (py, this) = (slf.py(), slf.get());
         let rare = this.rare.as_deref().cloned().unwrap_or_default();
         let origin = rare.origin;
-        let numbers = (this.start, this.end, this.byte_start, this.byte_end, this.known, this.line);
-        let texts = (rare.assumed.as_deref(), rare.written.as_deref(), rare.attribute.as_deref());
+        let numbers = (
+            this.start,
+            this.end,
+            this.byte_start,
+            this.byte_end,
+            this.known,
+            this.line,
+        );
+        let texts = (
+            rare.assumed.as_deref(),
+            rare.written.as_deref(),
+            rare.attribute.as_deref(),
+        );
         let place = (
             origin.path.as_deref(),
             origin.message,
@@ -390,7 +438,11 @@ impl Match {
 
     /// For `pickle`.
     #[staticmethod]
-    #[allow(clippy::too_many_arguments, clippy::type_complexity, reason = "the state that `__reduce__` gives")]
+    #[allow(
+        clippy::too_many_arguments,
+        clippy::type_complexity,
+        reason = "the state that `__reduce__` gives"
+    )]
     fn _from_state(
         url: &[u8],
         form: &str,
@@ -399,7 +451,14 @@ impl Match {
         segments: Vec<(usize, usize)>,
         alternatives: Vec<Alternative>,
         is_rare: bool,
-        place: (Option<String>, Option<u64>, Option<String>, Option<String>, Option<String>, Option<String>),
+        place: (
+            Option<String>,
+            Option<u64>,
+            Option<String>,
+            Option<String>,
+            Option<String>,
+            Option<String>,
+        ),
     ) -> PyResult<Match> {
         let form = FORMS.iter().find(|known| **known == form);
         let form = form.ok_or_else(|| PyValueError::new_err("unknown form of a match"))?;

@@ -21,7 +21,10 @@ pub(crate) struct Flaw {
 #[pymethods]
 impl Flaw {
     fn __repr__(&self) -> String {
-        format!("Flaw(name='{}', start={}, end={})", self.name, self.start, self.end)
+        format!(
+            "Flaw(name='{}', start={}, end={})",
+            self.name, self.start, self.end
+        )
     }
 }
 
@@ -63,10 +66,16 @@ pub(crate) fn parse(url: &str, profile: &str) -> PyResult<Url> {
 }
 
 pub(crate) fn profile(name: &str) -> PyResult<Profile> {
-    Profile::ALL.into_iter().find(|profile| profile.name() == name).ok_or_else(|| {
-        let names: Vec<_> = Profile::ALL.iter().map(Profile::name).collect();
-        PyValueError::new_err(format!("unknown profile '{name}'; use one of {}", names.join(", ")))
-    })
+    Profile::ALL
+        .into_iter()
+        .find(|profile| profile.name() == name)
+        .ok_or_else(|| {
+            let names: Vec<_> = Profile::ALL.iter().map(Profile::name).collect();
+            PyValueError::new_err(format!(
+                "unknown profile '{name}'; use one of {}",
+                names.join(", ")
+            ))
+        })
 }
 
 #[pymethods]
