@@ -9,6 +9,7 @@ use std::io::{self, Read};
 use urlgrep::replace_all;
 use urlgrep::url::{parse_str, unwrap};
 
+/// The text with clean links.
 pub fn clean(text: &str) -> String {
     let cleaned = replace_all(text, |m| {
         let target = unwrap(m.as_bytes()).and_then(|target| String::from_utf8(target).ok());

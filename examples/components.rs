@@ -9,6 +9,7 @@ use std::fmt::Write;
 
 use urlgrep::url::{Url, parse_str};
 
+/// A line for each component and each flaw.
 pub fn describe(text: &str) -> String {
     let (url, flaws) = parse_str(text);
     let mut out = format!("{url}\n");

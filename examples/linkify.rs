@@ -11,7 +11,9 @@ use urlgrep::{Extractor, Match};
 
 /// A piece of a text: plain, or a link. What `LinkFinder::spans` gives.
 pub enum Span<'t> {
+    /// Text without a link.
     Text(&'t str),
+    /// The text of a link, and what was found there.
     Link(&'t str, Match<'t>),
 }
 

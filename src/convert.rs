@@ -44,6 +44,10 @@ impl TryFrom<&Url<'_>> for http::Uri {
     type Error = http::uri::InvalidUri;
 
     fn try_from(url: &Url<'_>) -> Result<http::Uri, http::uri::InvalidUri> {
+        if url.host().is_none() {
+            // `http` would read `mailto:joe@a.org` as a password before a host. An empty string has its error.
+            return "".parse();
+        }
         let text = url.as_str();
         let fragment = url.fragment().map_or(0, |fragment| fragment.len() + 1);
         text[..text.len() - fragment].parse()

@@ -49,6 +49,12 @@ impl Extractor {
     };
 
     /// A builder with the defaults.
+    ///
+    /// ```
+    /// use urlgrep::{Extractor, Join};
+    /// let urls = Extractor::builder().schemeless(true).join(Join::Never).build();
+    /// assert_eq!(urls.extract("at www.a.org").next().unwrap().as_str(), "http://www.a.org");
+    /// ```
     pub fn builder() -> Builder {
         Builder::DEFAULT
     }
@@ -67,17 +73,37 @@ impl Extractor {
     }
 
     /// The URLs of a string, in order; lazy. Nothing is allocated for a URL that stands in one piece.
+    ///
+    /// ```
+    /// let urls = urlgrep::Extractor::default();
+    /// let text = "http://a.org/ and <URL:ftp://b.org/\nx>";
+    /// let found: Vec<_> = urls.extract(text).map(|m| m.as_str().to_string()).collect();
+    /// assert_eq!(found, ["http://a.org/", "ftp://b.org/x"]);
+    /// ```
     pub fn extract<'t>(&self, text: &'t str) -> Matches<'t, str> {
         Matches::new(text, self)
     }
 
     /// The URLs of bytes that need not be UTF-8 (RFC 1738 asks for US-ASCII); bytes that are not valid UTF-8 are read as
     /// windows-1252.
+    ///
+    /// ```
+    /// let urls = urlgrep::Extractor::default();
+    /// let m = urls.extract_bytes(b"\xff http://a.org/\xff").next().unwrap();
+    /// assert_eq!((m.as_bytes(), m.span()), (&b"http://a.org/\xff"[..], 2..16));
+    /// ```
     pub fn extract_bytes<'t>(&self, text: &'t [u8]) -> Matches<'t, [u8]> {
         Matches::new(text, self)
     }
 
     /// The URLs of a [text](crate::Text) that a container or decoder made.
+    ///
+    /// ```
+    /// use urlgrep::{Extractor, Text};
+    /// let text = Text::plain(b"at http://a.org/", 1000);
+    /// let m = Extractor::default().extract_text(&text).next().unwrap();
+    /// assert_eq!(text.map.source_of(m.span().start), 1003..1004);
+    /// ```
     pub fn extract_text<'t>(&self, text: &'t crate::Text<'_>) -> Matches<'t, [u8]> {
         let mut matches = self.extract_bytes(&text.bytes);
         matches.html = (text.markup == Markup::Html).then_some(&text.map);
@@ -90,6 +116,12 @@ impl Extractor {
 }
 
 /// The matches of one text, in order. They do not overlap.
+///
+/// ```
+/// let mut matches: urlgrep::Matches<'_> = urlgrep::extract("http://a.org/ http://b.org/");
+/// assert_eq!(matches.next().unwrap().as_str(), "http://a.org/");
+/// assert_eq!(matches.count(), 1);
+/// ```
 #[derive(Debug)]
 pub struct Matches<'t, T: Haystack + ?Sized = str> {
     text: &'t T,

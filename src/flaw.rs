@@ -11,6 +11,12 @@ use std::fmt;
 use std::ops::{BitOr, Range};
 
 /// A kind of deviation. Its kebab-case name is part of the public interface.
+///
+/// ```
+/// use urlgrep::{Flaw, url::parse};
+/// let (_, flaws) = parse(b"HTTP://a.org/");
+/// assert_eq!((flaws[0].flaw, flaws[0].at.clone()), (Flaw::UppercaseScheme, 0..4));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -104,6 +110,11 @@ impl Flaw {
     const COUNT: usize = Flaw::TooLong as usize + 1;
 
     /// Every flaw, in the order of [`Flaw`]'s variants.
+    ///
+    /// ```
+    /// use urlgrep::Flaw;
+    /// assert!(Flaw::all().any(|flaw| flaw.name() == "invalid-host"));
+    /// ```
     pub fn all() -> impl Iterator<Item = Flaw> {
         ROWS.iter().map(|row| row.0)
     }
@@ -118,11 +129,19 @@ impl Flaw {
     }
 
     /// The document and section that the URL violates.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::Flaw::MissingHost.section(), "RFC 1738, 3.1");
+    /// ```
     pub fn section(self) -> &'static str {
         ROWS[self as usize].2
     }
 
     /// The problem, as one sentence without a final full stop.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::Flaw::PortOutOfRange.message(), "a port is at most 65535");
+    /// ```
     pub fn message(self) -> &'static str {
         ROWS[self as usize].3
     }
@@ -168,11 +187,22 @@ static INVALID_BITS: [u64; Flaw::COUNT] = {
 /// A set of flaws. It also knows which of them are invalid, that is, allowed by no later standard.
 ///
 /// One word, since every match holds one: a bit for each flaw, and another bit for each flaw that can be invalid.
+///
+/// ```
+/// use urlgrep::{Flaw, Flaws, url::parse};
+/// let flaws: Flaws = parse(b"ftp://a.org/#x").1.iter().collect();
+/// assert!(flaws.contains(Flaw::Fragment) && flaws.iter().count() == 1);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Flaws(u64);
 
 impl Flaws {
     /// No flaw.
+    ///
+    /// ```
+    /// use urlgrep::Flaws;
+    /// assert!(Flaws::NONE.is_empty());
+    /// ```
     pub const NONE: Flaws = Flaws(0);
 
     /// These flaws, invalid or not.
@@ -220,11 +250,21 @@ impl Flaws {
     }
 
     /// Whether the set is empty.
+    ///
+    /// ```
+    /// assert!(urlgrep::extract("http://a.org/").next().unwrap().flaws().is_empty());
+    /// ```
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The flaws, in the order of [`Flaw`]'s variants.
+    ///
+    /// ```
+    /// let flaws = urlgrep::extract("http://joe@a.org/#x").next().unwrap().flaws();
+    /// let names: Vec<_> = flaws.iter().map(|flaw| flaw.name()).collect();
+    /// assert_eq!(names, ["userinfo-not-allowed", "fragment"]);
+    /// ```
     pub fn iter(self) -> impl Iterator<Item = Flaw> {
         Flaw::all().filter(move |&flaw| self.contains(flaw))
     }
@@ -254,6 +294,11 @@ impl fmt::Debug for Flaws {
 }
 
 /// A flaw with its position.
+///
+/// ```
+/// let (_, flaws) = urlgrep::url::parse(b"http://a.org/%zz");
+/// assert_eq!((flaws[0].flaw.name(), &flaws[0].at, flaws[0].invalid), ("invalid-escape", &(13..14), true));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct FlawAt {

@@ -97,11 +97,29 @@ struct Hashed {
 
 impl HyphenEvidence {
     /// No evidence.
+    ///
+    /// ```
+    /// use urlgrep::HyphenEvidence;
+    /// let mut found: Vec<_> = urlgrep::extract("<URL:http://bat-\nman.org/>").collect();
+    /// HyphenEvidence::new().resolve(&mut found);
+    /// assert_eq!(found[0].as_str(), "http://bat-man.org/"); // nothing speaks against the hyphen
+    /// ```
     pub fn new() -> HyphenEvidence {
         HyphenEvidence::default()
     }
 
     /// Adds the match's URL, if it stands in one piece and has no alternative.
+    ///
+    /// ```
+    /// use urlgrep::HyphenEvidence;
+    /// let mut found: Vec<_> = urlgrep::extract("<URL:http://bat-\nman.org/> is http://batman.org/").collect();
+    /// let mut evidence = HyphenEvidence::new();
+    /// for m in &found {
+    ///     evidence.add(m);
+    /// }
+    /// evidence.resolve(&mut found);
+    /// assert_eq!(found[0].as_str(), "http://batman.org/");
+    /// ```
     pub fn add<T: Haystack + ?Sized>(&mut self, m: &Match<'_, T>) {
         if m.is_evidence() {
             if self.added.is_empty() {
@@ -131,6 +149,16 @@ impl HyphenEvidence {
     }
 
     /// Adds all evidence of another piece of the same text.
+    ///
+    /// ```
+    /// use urlgrep::HyphenEvidence;
+    /// let (mut first, mut second) = (HyphenEvidence::new(), HyphenEvidence::new());
+    /// urlgrep::extract("http://batman.org/").for_each(|m| second.add(&m));
+    /// first.append(second);
+    /// let mut found: Vec<_> = urlgrep::extract("<URL:http://bat-\nman.org/>").collect();
+    /// first.resolve(&mut found);
+    /// assert_eq!(found[0].as_str(), "http://batman.org/");
+    /// ```
     pub fn append(&mut self, mut other: HyphenEvidence) {
         self.habit.lines += other.habit.lines;
         self.habit.broken += other.habit.broken;
@@ -147,12 +175,30 @@ impl HyphenEvidence {
     }
 
     /// Removes all evidence and keeps its memory for more.
+    ///
+    /// ```
+    /// let mut evidence = urlgrep::HyphenEvidence::new();
+    /// urlgrep::extract("http://batman.org/").for_each(|m| evidence.add(&m));
+    /// evidence.clear();
+    /// let mut found: Vec<_> = urlgrep::extract("<URL:http://bat-\nman.org/>").collect();
+    /// evidence.resolve(&mut found);
+    /// assert_eq!(found[0].as_str(), "http://bat-man.org/");
+    /// ```
     pub fn clear(&mut self) {
         self.clear_urls();
         self.habit = Habit::default();
     }
 
     /// Removes all URLs.
+    ///
+    /// ```
+    /// let mut evidence = urlgrep::HyphenEvidence::new();
+    /// urlgrep::extract("http://batman.org/").for_each(|m| evidence.add(&m));
+    /// evidence.clear_urls();
+    /// let mut found: Vec<_> = urlgrep::extract("<URL:http://bat-\nman.org/>").collect();
+    /// evidence.resolve(&mut found);
+    /// assert_eq!(found[0].as_str(), "http://bat-man.org/");
+    /// ```
     pub fn clear_urls(&mut self) {
         self.bytes.clear();
         self.added.clear();
@@ -164,6 +210,14 @@ impl HyphenEvidence {
     ///
     /// If there is evidence for exactly one reading, that reading becomes the match. Without any evidence, the text's own
     /// habit decides ([`add_text`](HyphenEvidence::add_text)). Otherwise the match stays.
+    ///
+    /// ```
+    /// let mut evidence = urlgrep::HyphenEvidence::new();
+    /// urlgrep::extract("http://batman.org/").for_each(|m| evidence.add(&m));
+    /// let mut found: Vec<_> = urlgrep::extract("<URL:http://bat-\nman.org/>").collect();
+    /// evidence.resolve(&mut found);
+    /// assert_eq!(found[0].as_str(), "http://batman.org/");
+    /// ```
     pub fn resolve<'m, 't: 'm, T: Haystack + ?Sized + 't>(
         &mut self,
         matches: impl IntoIterator<Item = &'m mut Match<'t, T>>,

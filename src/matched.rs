@@ -15,6 +15,12 @@ use crate::text::Map;
 use crate::url::{self, Bare, Url};
 
 /// A URL that was found. Positions are bytes of the text, half-open, from 0.
+///
+/// ```
+/// let text = "> see <URL:http://a.org/x\n> y>";
+/// let m = urlgrep::extract(text).next().unwrap();
+/// assert_eq!((m.as_str(), m.span(), m.is_joined()), ("http://a.org/xy", 11..29, true));
+/// ```
 #[derive(Debug)]
 pub struct Match<'t, T: Haystack + ?Sized = str> {
     url: Cow<'t, T>,
@@ -43,6 +49,13 @@ struct Rare<'t, T: Haystack + ?Sized> {
 }
 
 /// Another reading of a match's place.
+///
+/// ```
+/// use urlgrep::Why;
+/// let m = urlgrep::extract("<URL:http://bat-\nman.org/>").next().unwrap();
+/// let other = &m.alternatives()[0];
+/// assert_eq!((other.url(), other.why()), ("http://batman.org/", Why::Hyphen));
+/// ```
 #[derive(Debug)]
 pub struct Alternative<T: Haystack + ?Sized = str> {
     url: T::Owned,
@@ -111,6 +124,11 @@ impl<T: Haystack + ?Sized> Alternative<T> {
     }
 
     /// In what it differs from the match.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("<URL:http://bat-\nman.org/>").next().unwrap();
+    /// assert_eq!(m.alternatives()[0].why().name(), "hyphen");
+    /// ```
     pub fn why(&self) -> Why {
         self.why
     }
@@ -190,6 +208,11 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 
     /// The URL, folds taken out.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("<URL:http://a.org/\nx>").next().unwrap();
+    /// assert_eq!(m.as_bytes(), b"http://a.org/x");
+    /// ```
     pub fn as_bytes(&self) -> &[u8] {
         self.url.bytes()
     }
@@ -202,6 +225,12 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
 
     /// From the URL's first byte to its last. Unless it was folded, the text between them is the URL itself (see
     /// [`segments`](Match::segments)).
+    ///
+    /// ```
+    /// let text = "at http://a.org/.";
+    /// let m = urlgrep::extract(text).next().unwrap();
+    /// assert_eq!(&text[m.span()], "http://a.org/");
+    /// ```
     #[inline]
     pub fn span(&self) -> Range<usize> {
         let len = self.as_bytes().len();
@@ -212,6 +241,12 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 
     /// The span with its wrapper, prefix or quotes (RFC 1738, appendix: they are no part of the URL).
+    ///
+    /// ```
+    /// let text = "at <URL:http://a.org/>.";
+    /// let m = urlgrep::extract(text).next().unwrap();
+    /// assert_eq!(&text[m.outer_span()], "<URL:http://a.org/>");
+    /// ```
     pub fn outer_span(&self) -> Range<usize> {
         self.outer.clone()
     }
@@ -253,6 +288,11 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 
     /// Whether white space or anything else was taken out of it.
+    ///
+    /// ```
+    /// let joined: Vec<_> = urlgrep::extract("<http://a.org/\nx> http://b.org/").map(|m| m.is_joined()).collect();
+    /// assert_eq!(joined, [true, false]);
+    /// ```
     pub fn is_joined(&self) -> bool {
         match self.form.is_by_option() {
             // It is not as written, but may stand in one piece.
@@ -262,16 +302,31 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 
     /// The line of its text where it begins, from 1, if [lines are counted](crate::Builder::lines); at most `u32::MAX`.
+    ///
+    /// ```
+    /// let urls = urlgrep::Extractor::builder().lines(true).build();
+    /// assert_eq!(urls.extract("one\nhttp://a.org/").next().unwrap().line(), Some(2));
+    /// ```
     pub fn line(&self) -> Option<u32> {
         (self.line > 0).then_some(self.line)
     }
 
     /// How it stands in the text.
+    ///
+    /// ```
+    /// use urlgrep::Form;
+    /// assert_eq!(urlgrep::extract("<URL:http://a.org/>").next().unwrap().form(), Form::Wrapper);
+    /// ```
     pub fn form(&self) -> Form {
         self.form
     }
 
     /// Every flaw: the reading's and the parser's.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("http://a.org/~me").next().unwrap();
+    /// assert!(m.flaws().contains(urlgrep::Flaw::NationalCharacter));
+    /// ```
     pub fn flaws(&self) -> Flaws {
         let mut flaws = self.known;
         Url::parse_authority(self.judged().bytes(), &mut flaws).validate(&mut flaws);
@@ -292,11 +347,23 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 
     /// Whether the profile accepts it; others are only given if [all](crate::Builder::all) are asked for.
+    ///
+    /// ```
+    /// let urls = urlgrep::Extractor::builder().all(true).build();
+    /// let accepted: Vec<_> = urls.extract("http://a..b/ http://a.org/").map(|m| m.is_accepted()).collect();
+    /// assert_eq!(accepted, [false, true]);
+    /// ```
     pub fn is_accepted(&self) -> bool {
         self.accepted
     }
 
     /// What else the place can be read as.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("<URL:http://bat-\nman.org/>").next().unwrap();
+    /// let others: Vec<_> = m.alternatives().iter().map(|other| other.url()).collect();
+    /// assert_eq!(others, ["http://batman.org/"]);
+    /// ```
     pub fn alternatives(&self) -> &[Alternative<T>] {
         self.rare.as_ref().map_or(&[], |rare| &rare.alternatives)
     }
@@ -387,6 +454,13 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 
     /// The same match without a bond to its text.
+    ///
+    /// ```
+    /// fn first(text: String) -> Option<urlgrep::Match<'static>> {
+    ///     urlgrep::extract(&text).next().map(|m| m.into_owned())
+    /// }
+    /// assert_eq!(first("at http://a.org/".to_string()).unwrap().as_str(), "http://a.org/");
+    /// ```
     pub fn into_owned(self) -> Match<'static, T> {
         Match {
             url: Cow::Owned(self.url.into_owned()),
@@ -482,6 +556,11 @@ fn written<'t, T: Haystack + ?Sized>(text: &'t T, map: &Map, len: usize) -> Cow<
 
 impl Match<'_, str> {
     /// The URL, folds taken out.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("<URL:http://a.org/\nx>").next().unwrap();
+    /// assert_eq!(m.as_str(), "http://a.org/x");
+    /// ```
     pub fn as_str(&self) -> &str {
         &self.url
     }

@@ -4,6 +4,12 @@ use crate::profile::Profile;
 use crate::simd::Engine;
 
 /// Which reading of a hyphen at a line break is the match. The appendix of RFC 1738 says it "may or may not" belong to the URL.
+///
+/// ```
+/// use urlgrep::{Extractor, Hyphen};
+/// let both = Extractor::builder().hyphen(Hyphen::Both).build();
+/// assert_eq!(both.extract("<URL:http://bat-\nman.org/>").count(), 2);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -19,6 +25,13 @@ pub enum Hyphen {
 }
 
 /// Whether bare URLs that were broken at a line end are joined.
+///
+/// ```
+/// use urlgrep::{Extractor, Join};
+/// assert_eq!(Join::default(), Join::Sure);
+/// let urls = Extractor::builder().join(Join::Plausible).build();
+/// assert_eq!(urls.extract("http://a.org/").count(), 1);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

@@ -33,6 +33,15 @@ enum Refuses {
 impl Profile {
     /// RFC 3986 and RFC 3987, with the tolerance that real mail needs. It refuses only URLs without a host where the scheme needs
     /// one, invalid hosts, and ports that are not a number up to 65535.
+    ///
+    /// ```
+    /// use urlgrep::{Flaws, Profile, url::parse};
+    /// let refuses = |url: &[u8]| {
+    ///     let (url, flaws) = parse(url);
+    ///     Profile::DEFAULT.refuses(url.scheme_info(), flaws.iter().collect::<Flaws>())
+    /// };
+    /// assert!(!refuses("http://münchen.de/~me".as_bytes()) && refuses(b"http://a..b/"));
+    /// ```
     pub const DEFAULT: Profile = Profile {
         name: "default",
         refuses: Refuses::These(Flaws::invalid(&[
@@ -45,6 +54,12 @@ impl Profile {
     };
 
     /// Exactly what section 5 of RFC 1738 allows. A fragment may follow the URL.
+    ///
+    /// ```
+    /// use urlgrep::{Flaws, Profile, url::parse};
+    /// let (url, flaws) = parse(b"http://h/~me");
+    /// assert!(Profile::RFC1738.refuses(url.scheme_info(), flaws.iter().collect::<Flaws>()));
+    /// ```
     pub const RFC1738: Profile = Profile {
         name: "rfc1738",
         refuses: Refuses::Section5,
@@ -80,9 +95,18 @@ impl Profile {
     };
 
     /// Every profile.
+    ///
+    /// ```
+    /// use urlgrep::Profile;
+    /// assert!(Profile::ALL.iter().any(|profile| profile.name() == "rfc1738"));
+    /// ```
     pub const ALL: [Profile; 3] = [Profile::DEFAULT, Profile::RFC1738, Profile::RFC3986];
 
     /// `default`, `rfc1738` or `rfc3986`.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::Profile::RFC3986.name(), "rfc3986");
+    /// ```
     pub fn name(&self) -> &'static str {
         self.name
     }
@@ -176,6 +200,12 @@ impl TryFrom<Vec<u8>> for Url<'static, [u8]> {
 }
 
 /// A string is no URL by [`Profile::RFC3986`]: its first flaw that the profile refuses.
+///
+/// ```
+/// use urlgrep::{Refused, url::Url};
+/// let why: Refused = "http://a b/".parse::<Url>().unwrap_err();
+/// assert_eq!(why.flaw().flaw.name(), "invalid-host");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refused(FlawAt);
 

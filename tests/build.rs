@@ -49,7 +49,9 @@ fn is_exception(url: &Url<'_, [u8]>, flaws: &[FlawAt]) -> bool {
         Details::Afs { .. } => url.host().is_none(),
         _ => false,
     };
-    flaws.iter().any(|flaw| flaw.invalid) || server || nothing
+    // Decoded, an escape in a host may be no character of one.
+    let encoded_host = url.host().is_some_and(|host| host.contains(&b'%'));
+    flaws.iter().any(|flaw| flaw.invalid) || server || nothing || encoded_host
 }
 
 #[test]

@@ -16,6 +16,10 @@ mod hostile;
 mod manual;
 #[path = "lint/planted.rs"]
 mod planted;
+#[path = "lint/recall.rs"]
+mod recall;
+#[path = "lint/rendered.rs"]
+mod rendered;
 #[path = "lint/safety.rs"]
 mod safety;
 #[path = "lint/suppression.rs"]
@@ -25,7 +29,7 @@ use urlgrep::document::{Kind, Language};
 use urlgrep::lint::{Linter, rules};
 
 /// All types of documents, with the languages that have different comments.
-const KINDS: [Kind; 12] = [
+const KINDS: [Kind; 15] = [
     Kind::Text,
     Kind::Markdown,
     Kind::Mdx,
@@ -36,7 +40,10 @@ const KINDS: [Kind; 12] = [
     Kind::Source(Language::C),
     Kind::Source(Language::Python),
     Kind::Source(Language::Sql),
-    Kind::Source(Language::Tex),
+    Kind::Source(Language::Erlang),
+    Kind::Org,
+    Kind::Tex,
+    Kind::Texinfo,
     Kind::Mail,
 ];
 

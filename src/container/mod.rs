@@ -44,9 +44,22 @@ use crate::notation::{self, Notation};
 use crate::text::Text;
 
 /// The texts of a chunk, in order. Every message in it gives at least one.
+///
+/// ```
+/// use urlgrep::mail::{self, Texts};
+/// let texts: Texts<'_> = mail::detect(b"hello").texts(b"hello", 0);
+/// assert_eq!(texts.count(), 1);
+/// ```
 pub type Texts<'a> = Box<dyn Iterator<Item = Text<'a>> + 'a>;
 
 /// A type of container: one row of the table.
+///
+/// ```
+/// let mbox = b"From joe@a.org Sun Jul  3 10:00:00 1994\nFrom: joe@a.org\nDate: now\n\nhello\n";
+/// let container = urlgrep::mail::detect(mbox);
+/// assert_eq!(container.name(), "mbox");
+/// assert_eq!(&*container.texts(mbox, 0).next().unwrap().bytes, b"hello\n");
+/// ```
 #[derive(Debug)]
 pub struct Container {
     name: &'static str,
@@ -83,9 +96,21 @@ static NOTATIONS: [Container; notation::TABLE.len()] = notated::rows();
 static TEXT: Container = plain::TEXT;
 
 /// The number of bytes at the beginning of a file that [`detect`] needs.
+///
+/// ```
+/// use urlgrep::mail::{HEAD, detect};
+/// let file = vec![b'x'; 2 * HEAD];
+/// assert_eq!(detect(&file[..HEAD]).name(), "text");
+/// ```
 pub const HEAD: usize = 1 << 20;
 
 /// Detects the type of a file that begins with `head`. The fallback is plain text.
+///
+/// ```
+/// use urlgrep::mail::detect;
+/// assert_eq!(detect(b"From: joe@a.org\nDate: now\n\nhello\n").name(), "message");
+/// assert_eq!(detect(b"hello\n").name(), "text");
+/// ```
 pub fn detect(head: &[u8]) -> &'static Container {
     let mut rows = CONTAINERS.iter().chain(&NOTATIONS);
     rows.find(|container| (container.matches_head)(head))
@@ -113,6 +138,12 @@ pub fn detect_file(path: &Path, head: &[u8]) -> &'static Container {
 }
 
 /// The container with this [name](Container::name). If there are several, the one that matches `head`, the beginning of the file.
+///
+/// ```
+/// use urlgrep::mail::by_name;
+/// assert_eq!(by_name("mbox", b"").unwrap().name(), "mbox");
+/// assert!(by_name("nonsense", b"").is_none());
+/// ```
 pub fn by_name(name: &str, head: &[u8]) -> Option<&'static Container> {
     let rows = || all().filter(|container| container.name == name);
     let first = rows().find(|container| (container.matches_head)(head));
@@ -120,6 +151,10 @@ pub fn by_name(name: &str, head: &[u8]) -> Option<&'static Container> {
 }
 
 /// The names of all containers, without duplicates.
+///
+/// ```
+/// assert!(urlgrep::mail::names().any(|name| name == "babyl"));
+/// ```
 pub fn names() -> impl Iterator<Item = &'static str> {
     let is_first = |(i, row): &(usize, &Container)| all().take(*i).all(|r| r.name != row.name);
     all().enumerate().filter(is_first).map(|(_, row)| row.name)
@@ -131,26 +166,58 @@ fn all() -> impl DoubleEndedIterator<Item = &'static Container> + Clone {
 
 impl Container {
     /// Its name: `text`, `message`, `mbox`, `pipermail`, `mmdf`, `babyl`, `rnews`, or that of a notation.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::mail::detect(b"<!DOCTYPE html><p>").name(), "html");
+    /// ```
     pub fn name(&self) -> &'static str {
         self.name
     }
 
     /// The last position in `chunk` where it may be cut. `None` if more bytes must be read first.
+    ///
+    /// ```
+    /// let text = urlgrep::mail::by_name("text", b"").unwrap();
+    /// assert_eq!(text.cut(b"some\nlines\n\nmore"), Some(12));
+    /// assert_eq!(text.cut(b"one"), None);
+    /// ```
     pub fn cut(&self, chunk: &[u8]) -> Option<usize> {
         (self.cut)(chunk).filter(|&at| at > 0)
     }
 
     /// The maximum chunk size in bytes. A larger chunk is cut even without such a position.
+    ///
+    /// ```
+    /// let text = urlgrep::mail::by_name("text", b"").unwrap();
+    /// assert_eq!(text.max(), 16 << 20);
+    /// ```
     pub fn max(&self) -> usize {
         self.max
     }
 
     /// The texts of `chunk`, which begins at the offset `start` of its file: the complete body of every message.
+    ///
+    /// ```
+    /// use urlgrep::{Extractor, mail};
+    /// let message = b"From: joe@a.org\nDate: now\n\nsee http://a.org/\n";
+    /// for text in mail::detect(message).texts(message, 0) {
+    ///     let urls: Vec<_> = Extractor::default().extract_text(&text).map(|m| m.to_string()).collect();
+    ///     assert_eq!(urls, ["http://a.org/"]);
+    /// }
+    /// ```
     pub fn texts<'a>(&self, chunk: &'a [u8], start: u64) -> Texts<'a> {
         self.texts_selected(chunk, start, Selection::DEFAULT)
     }
 
     /// The selected texts of `chunk`.
+    ///
+    /// ```
+    /// use urlgrep::mail::{self, Selection};
+    /// let mut selection = Selection::default();
+    /// selection.headers = true;
+    /// let message = b"From: joe@a.org\nDate: now\n\nhello\n";
+    /// assert_eq!(mail::detect(message).texts_selected(message, 0, &selection).count(), 3);
+    /// ```
     pub fn texts_selected<'a>(
         &self,
         chunk: &'a [u8],

@@ -1,6 +1,13 @@
 //! Which texts of a message are searched.
 
 /// Which parts of a `multipart/alternative` are searched. All of them have the same content (RFC 2046 section 5.1.4).
+///
+/// ```
+/// use urlgrep::mail::{AlternativePart, Selection};
+/// let mut selection = Selection::default();
+/// assert_eq!(selection.alternative, AlternativePart::All);
+/// selection.alternative = AlternativePart::Html;
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum AlternativePart {

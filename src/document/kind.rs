@@ -4,10 +4,15 @@ use std::path::Path;
 
 use super::mask::{Mask, Role};
 use super::source::{self, Language};
-use super::{asciidoc, html, man, markdown, rst};
+use super::{asciidoc, html, man, markdown, org, rst, tex, texinfo};
 use crate::container;
 
 /// The type of a document.
+///
+/// ```
+/// use urlgrep::document::{Kind, Language};
+/// assert_eq!(Kind::detect("a.c".as_ref(), b""), Kind::Source(Language::C));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Kind {
@@ -25,6 +30,12 @@ pub enum Kind {
     Html,
     /// A man page in roff.
     Man,
+    /// Org mode.
+    Org,
+    /// TeX, LaTeX and BibTeX.
+    Tex,
+    /// Texinfo.
+    Texinfo,
     /// Source code with comments and strings.
     Source(Language),
     /// Mail or news: one or more messages.
@@ -35,6 +46,8 @@ pub enum Kind {
 const EXTENSIONS: &[(&str, Kind)] = &[
     ("adoc", Kind::Asciidoc),
     ("asciidoc", Kind::Asciidoc),
+    ("bib", Kind::Tex),
+    ("cls", Kind::Tex),
     ("eml", Kind::Mail),
     ("htm", Kind::Html),
     ("html", Kind::Html),
@@ -45,15 +58,26 @@ const EXTENSIONS: &[(&str, Kind)] = &[
     ("mdown", Kind::Markdown),
     ("mdx", Kind::Mdx),
     ("mkd", Kind::Markdown),
+    ("org", Kind::Org),
     ("rest", Kind::Rst),
     ("rst", Kind::Rst),
     ("shtml", Kind::Html),
+    ("sty", Kind::Tex),
+    ("tex", Kind::Tex),
+    ("texi", Kind::Texinfo),
+    ("texinfo", Kind::Texinfo),
+    ("txi", Kind::Texinfo),
     ("xhtml", Kind::Html),
 ];
 
 impl Kind {
     /// All types. [`Kind::Source`] is in it once, although there are several languages.
-    pub const ALL: [Kind; 9] = [
+    ///
+    /// ```
+    /// use urlgrep::document::Kind;
+    /// assert!(Kind::ALL.contains(&Kind::Markdown));
+    /// ```
+    pub const ALL: [Kind; 12] = [
         Kind::Text,
         Kind::Markdown,
         Kind::Mdx,
@@ -61,6 +85,9 @@ impl Kind {
         Kind::Asciidoc,
         Kind::Html,
         Kind::Man,
+        Kind::Org,
+        Kind::Tex,
+        Kind::Texinfo,
         Kind::Source(Language::C),
         Kind::Mail,
     ];
@@ -93,6 +120,10 @@ impl Kind {
     }
 
     /// Its name, as used by `--as`.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::document::Kind::Asciidoc.name(), "asciidoc");
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Kind::Text => "text",
@@ -102,12 +133,21 @@ impl Kind {
             Kind::Asciidoc => "asciidoc",
             Kind::Html => "html",
             Kind::Man => "man",
+            Kind::Org => "org",
+            Kind::Tex => "tex",
+            Kind::Texinfo => "texinfo",
             Kind::Source(_) => "source",
             Kind::Mail => "mail",
         }
     }
 
     /// The mask of `document`, which is of this type.
+    ///
+    /// ```
+    /// use urlgrep::document::{Kind, Role};
+    /// let mask = Kind::Markdown.mask(b"see `http://a.org/`\n");
+    /// assert_eq!((mask.role(0), mask.role(6)), (Role::Prose, Role::Code));
+    /// ```
     pub fn mask(self, document: &[u8]) -> Mask {
         match self {
             Kind::Text | Kind::Mail => Mask::plain(Role::Prose),
@@ -116,6 +156,9 @@ impl Kind {
             Kind::Asciidoc => asciidoc::mask(document),
             Kind::Html => html::mask(document),
             Kind::Man => man::mask(document),
+            Kind::Org => org::mask(document),
+            Kind::Tex => tex::mask(document),
+            Kind::Texinfo => texinfo::mask(document),
             Kind::Source(language) => language.mask(document),
         }
     }
@@ -130,6 +173,9 @@ impl Kind {
             Kind::Rst => trimmed == b"..",
             Kind::Asciidoc => trimmed == b"//",
             Kind::Man => trimmed.ends_with(b"\\\"") || trimmed.ends_with(b"\\#"),
+            Kind::Org => trimmed == b"#",
+            Kind::Tex => trimmed.contains(&b'%'),
+            Kind::Texinfo => trimmed.ends_with(b"@c") || trimmed.ends_with(b"@comment"),
             Kind::Source(language) => language.begins_comment(trimmed),
         }
     }

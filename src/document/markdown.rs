@@ -1,9 +1,10 @@
 //! Masks of Markdown, based on `pulldown-cmark`.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::ops::Range;
 
-use pulldown_cmark::{Event, LinkType, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{BrokenLink, Event, LinkType, Options, Parser, Tag, TagEnd};
 
 use super::html;
 use super::mask::{Mask, Painter, Role};
@@ -17,7 +18,15 @@ pub(super) fn mask(document: &[u8]) -> Mask {
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
         | Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS;
-    let events = Parser::new_ext(&text, options).into_offset_iter();
+    let undefined = RefCell::new(Vec::new());
+    let on_broken = |link: BrokenLink<'_>| {
+        if matches!(link.link_type, LinkType::Reference | LinkType::Collapsed) {
+            undefined.borrow_mut().push(link.span);
+        }
+        None
+    };
+    let events = Parser::new_with_broken_link_callback(&text, options, Some(on_broken));
+    let events = events.into_offset_iter();
     for (_, definition) in events.reference_definitions().iter() {
         let span = definition.span.clone();
         if let Some(target) = definition_target(document, span) {
@@ -90,6 +99,7 @@ pub(super) fn mask(document: &[u8]) -> Mask {
             _ => {}
         }
     }
+    painter.undefined(undefined.take());
     painter.finish()
 }
 
@@ -180,7 +190,7 @@ fn target(document: &[u8], start: usize, end: usize) -> Option<Range<usize>> {
 }
 
 /// Replaces each byte that is not valid UTF-8 by `?`, so that positions do not change.
-fn as_utf8(document: &[u8]) -> Cow<'_, str> {
+pub(super) fn as_utf8(document: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(document) {
         return Cow::Borrowed(text);
     }

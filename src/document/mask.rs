@@ -3,6 +3,11 @@
 use std::ops::Range;
 
 /// The role of a byte in a document.
+///
+/// ```
+/// use urlgrep::document::{Kind, Role};
+/// assert_eq!(Kind::Markdown.mask(b"[a](http://a.org/)\n").role(4), Role::Target);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Role {
@@ -23,6 +28,14 @@ pub enum Role {
 }
 
 /// A link with a label. Ranges are bytes of the document, half-open, 0-based.
+///
+/// ```
+/// use urlgrep::document::Kind;
+/// let document = b"[here](http://a.org/)\n";
+/// let mask = Kind::Markdown.mask(document);
+/// let link = &mask.links()[0];
+/// assert_eq!((&document[link.label.clone()], &*link.target), (&b"here"[..], &b"http://a.org/"[..]));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Link {
@@ -33,6 +46,12 @@ pub struct Link {
 }
 
 /// The roles of all bytes of a document; made by [`Kind::mask`](super::Kind::mask).
+///
+/// ```
+/// use urlgrep::document::{Kind, Mask, Role};
+/// let mask: Mask = Kind::Html.mask(b"<p>text");
+/// assert_eq!(mask.role(4), Role::Prose);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Mask {
     /// Sorted and without overlap.
@@ -41,6 +60,7 @@ pub struct Mask {
     rest: Role,
     targets: Vec<Range<usize>>,
     links: Vec<Link>,
+    undefined: Vec<Range<usize>>,
 }
 
 impl Mask {
@@ -51,10 +71,16 @@ impl Mask {
             rest,
             targets: Vec::new(),
             links: Vec::new(),
+            undefined: Vec::new(),
         }
     }
 
     /// The role of the byte at `at`.
+    ///
+    /// ```
+    /// use urlgrep::document::{Kind, Role};
+    /// assert_eq!(Kind::Text.mask(b"text").role(1), Role::Prose);
+    /// ```
     pub fn role(&self, at: usize) -> Role {
         let after = self.spans.partition_point(|(span, _)| span.start <= at);
         let before = after.checked_sub(1).map(|i| &self.spans[i]);
@@ -64,6 +90,12 @@ impl Mask {
     }
 
     /// The range of the link target that contains the byte at `at`.
+    ///
+    /// ```
+    /// use urlgrep::document::Kind;
+    /// let mask = Kind::Markdown.mask(b"[a](http://a.org/)\n");
+    /// assert_eq!((mask.target(6), mask.target(1)), (Some(4..17), None));
+    /// ```
     pub fn target(&self, at: usize) -> Option<Range<usize>> {
         let after = self.targets.partition_point(|target| target.start <= at);
         let before = after.checked_sub(1).map(|i| &self.targets[i])?;
@@ -71,8 +103,18 @@ impl Mask {
     }
 
     /// The links that have a label, in order.
+    ///
+    /// ```
+    /// use urlgrep::document::Kind;
+    /// assert_eq!(Kind::Markdown.mask(b"[a](http://a.org/) [b](/c)\n").links().len(), 2);
+    /// ```
     pub fn links(&self) -> &[Link] {
         &self.links
+    }
+
+    /// The references without a definition, in order: `[text][label]`.
+    pub fn undefined(&self) -> &[Range<usize>] {
+        &self.undefined
     }
 }
 
@@ -103,6 +145,13 @@ impl Painter {
 
     pub(super) fn link(&mut self, label: Range<usize>, target: Vec<u8>) {
         self.mask.links.push(Link { label, target });
+    }
+
+    /// Sets the references that have no definition.
+    pub(super) fn undefined(&mut self, references: Vec<Range<usize>>) {
+        self.mask.undefined = references;
+        self.mask.undefined.sort_by_key(|reference| reference.start);
+        self.mask.undefined.dedup();
     }
 
     /// Makes the spans disjoint.

@@ -11,6 +11,7 @@
 //! assert_eq!(mask.role(25), Role::Code);
 //! ```
 
+mod anchors;
 mod asciidoc;
 mod html;
 mod kind;
@@ -18,9 +19,13 @@ mod lines;
 mod man;
 mod markdown;
 mod mask;
+mod org;
 mod rst;
 mod source;
+mod tex;
+mod texinfo;
 
+pub use anchors::anchors;
 pub use kind::Kind;
 pub use mask::{Link, Mask, Role};
 pub use source::Language;

@@ -5,6 +5,11 @@
 use super::mask::{Mask, Painter, Role};
 
 /// The syntax of comments and strings in a group of languages.
+///
+/// ```
+/// use urlgrep::document::{Kind, Language};
+/// assert_eq!(Kind::detect("a.c".as_ref(), b""), Kind::Source(Language::C));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Language {
@@ -22,8 +27,8 @@ pub enum Language {
     Sql,
     /// `; …`, `"…"`
     Lisp,
-    /// `% …`
-    Tex,
+    /// `% …`, `"…"`
+    Erlang,
 }
 
 #[rustfmt::skip]
@@ -35,7 +40,7 @@ const EXTENSIONS: &[(Language, &[&str])] = &[
     (Language::Shell, &["sh", "bash", "zsh", "rb", "pl", "pm", "r", "awk", "tcl", "mk", "cmake", "jl", "ex", "exs", "nix"]),
     (Language::Sql, &["sql", "lua", "hs", "ada", "adb", "ads", "elm", "vhd", "vhdl"]),
     (Language::Lisp, &["lisp", "el", "clj", "scm", "rkt"]),
-    (Language::Tex, &["tex", "sty", "cls", "bib", "erl"]),
+    (Language::Erlang, &["erl", "hrl"]),
 ];
 
 /// The language of files with this extension (in lower case).
@@ -77,17 +82,12 @@ impl Language {
             Language::Shell => &[(b"#", LINE, Prose), (b"\"", b"\"", Code), (b"'", b"'", Code)],
             Language::Sql => &[(b"--", LINE, Prose), (b"/*", b"*/", Prose), (b"{-", b"-}", Prose), (b"\"", b"\"", Code), (b"'", b"'", Code)],
             Language::Lisp => &[(b";", LINE, Prose), (b"#|", b"|#", Prose), (b"\"", b"\"", Code)],
-            Language::Tex => &[(b"%", LINE, Prose)],
+            Language::Erlang => &[(b"%", LINE, Prose), (b"\"", b"\"", Code)],
         }
     }
 
     pub(super) fn mask(self, document: &[u8]) -> Mask {
-        // TeX is prose outside its comments too.
-        let rest = match self {
-            Language::Tex => Role::Prose,
-            _ => Role::Outside,
-        };
-        let mut painter = Painter::new(rest);
+        let mut painter = Painter::new(Role::Outside);
         let rows = self.rows();
         let mut firsts = [false; 256];
         for row in rows {
@@ -163,6 +163,6 @@ mod tests {
             Role::Prose
         );
         assert_eq!(role(Language::Shell, "don't\n# http://a.org/"), Role::Prose);
-        assert_eq!(role(Language::Tex, "see http://a.org/"), Role::Prose);
+        assert_eq!(role(Language::Erlang, "% http://a.org/"), Role::Prose);
     }
 }

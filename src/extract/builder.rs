@@ -27,30 +27,62 @@ impl Builder {
     };
 
     /// What counts as a URL; [`Profile::DEFAULT`] unless set.
+    ///
+    /// ```
+    /// use urlgrep::{Extractor, Profile};
+    /// let strict = Extractor::builder().profile(Profile::RFC1738).build();
+    /// assert_eq!(strict.extract("http://a_b.org/ http://a.org/").count(), 1);
+    /// ```
     pub fn profile(mut self, profile: Profile) -> Self {
         self.options.profile = profile;
         self
     }
 
     /// Which reading of a hyphen at a line break is the match; [`Hyphen::Keep`] unless set.
+    ///
+    /// ```
+    /// use urlgrep::{Extractor, Hyphen};
+    /// let urls = Extractor::builder().hyphen(Hyphen::Drop).build();
+    /// let m = urls.extract("<URL:http://bat-\nman.org/>").next().unwrap();
+    /// assert_eq!(m.as_str(), "http://batman.org/");
+    /// ```
     pub fn hyphen(mut self, hyphen: Hyphen) -> Self {
         self.options.hyphen = hyphen;
         self
     }
 
     /// Whether bare URLs cut by a line break are joined; [`Join::Sure`] unless set.
+    ///
+    /// ```
+    /// use urlgrep::{Extractor, Join};
+    /// let text = "http://www.example.org/a/rather/long/path/that/is/broken/here/\nand/goes/on.html";
+    /// let never = Extractor::builder().join(Join::Never).build();
+    /// assert!(!never.extract(text).next().unwrap().is_joined());
+    /// ```
     pub fn join(mut self, join: Join) -> Self {
         self.options.join = join;
         self
     }
 
     /// Whether every valid scheme before `://` counts, known or not.
+    ///
+    /// ```
+    /// let urls = urlgrep::Extractor::builder().any_scheme(true).build();
+    /// assert_eq!(urls.extract("at nosuch://a.org/x").next().unwrap().as_str(), "nosuch://a.org/x");
+    /// assert_eq!(urlgrep::extract("at nosuch://a.org/x").count(), 0);
+    /// ```
     pub fn any_scheme(mut self, yes: bool) -> Self {
         self.options.any_scheme = yes;
         self
     }
 
     /// Whether matches that the profile refuses are given too ([`Match::is_accepted`] tells).
+    ///
+    /// ```
+    /// let urls = urlgrep::Extractor::builder().all(true).build();
+    /// let m = urls.extract("at http://a..b/").next().unwrap();
+    /// assert!(!m.is_accepted());
+    /// ```
     pub fn all(mut self, yes: bool) -> Self {
         self.options.all = yes;
         self
@@ -113,12 +145,23 @@ impl Builder {
     }
 
     /// Which code looks for colons; all give the same matches. The fastest that runs here unless set.
+    ///
+    /// ```
+    /// use urlgrep::{Engine, Extractor};
+    /// let urls = Extractor::builder().engine(Engine::Portable).build();
+    /// assert_eq!(urls.extract("at http://a.org/").count(), 1);
+    /// ```
     pub fn engine(mut self, engine: Engine) -> Self {
         self.options.engine = Some(engine);
         self
     }
 
     /// The extractor.
+    ///
+    /// ```
+    /// let urls = urlgrep::Extractor::builder().email(true).build();
+    /// assert_eq!(urls.extract("joe@example.org").next().unwrap().as_str(), "mailto:joe@example.org");
+    /// ```
     pub fn build(self) -> Extractor {
         Extractor::with(self.options)
     }

@@ -23,6 +23,8 @@ pub(super) struct TextContext<'p> {
     pub(super) settings: &'p Settings,
     /// The matches of the text: bytes of the text, in order.
     pub(super) spans: &'p [Range<usize>],
+    /// The URLs of the text that were accepted in one piece, sorted.
+    pub(super) urls: &'p [&'p [u8]],
 }
 
 impl TextContext<'_> {
@@ -108,7 +110,26 @@ impl<'p> CheckedMatch<'p> {
 
     /// Whether a component is a placeholder, or one follows the URL directly.
     pub(super) fn is_template(&self) -> bool {
-        self.components().any(is_placeholder) || self.is_template_prefix()
+        self.components().any(is_placeholder)
+            || self.is_template_prefix()
+            || self.has_optional_part()
+    }
+
+    /// Whether brackets mark a part that may be left out: `ftp://[user@]host/`, `file://path[#revision]`.
+    pub(super) fn has_optional_part(&self) -> bool {
+        /// No optional part is longer.
+        const MAX: usize = 64;
+        let url = self.url.as_bytes();
+        memchr::memchr_iter(b'[', url).any(|open| {
+            let rest = &url[open + 1..url.len().min(open + MAX)];
+            let part = memchr::memchr(b']', rest).map_or(&[][..], |len| &rest[..len]);
+            // `[::1]` is an address.
+            let address = part
+                .iter()
+                .all(|b| b.is_ascii_hexdigit() || matches!(b, b':' | b'.'));
+            let begins = part.first().is_some_and(|b| b":/?#&@.".contains(b));
+            !address && (begins || part.last().is_some_and(|b| b"@:/.".contains(b)))
+        })
     }
 
     /// Whether the text directly after the URL shows that the URL is the beginning of a template.

@@ -71,6 +71,10 @@ impl<'w> DocumentLinter<'w> {
     ) -> Vec<Finding> {
         let matches = self.matches(text);
         let spans: Vec<Range<usize>> = matches.iter().map(Match::span).collect();
+        let whole = |m: &&Match<'_, [u8]>| m.is_accepted() && !m.is_joined();
+        let mut urls: Vec<&[u8]> = matches.iter().filter(whole).map(|m| m.as_bytes()).collect();
+        urls.sort_unstable();
+        urls.dedup();
         let context = TextContext {
             kind: self.kind,
             mask: &self.mask,
@@ -78,6 +82,7 @@ impl<'w> DocumentLinter<'w> {
             file: self.document,
             settings: &self.linter.settings,
             spans: &spans,
+            urls: &urls,
         };
         let mut findings = Vec::new();
         for m in &matches {
@@ -85,7 +90,12 @@ impl<'w> DocumentLinter<'w> {
             if checked.role == Role::Outside || is_unlikely_url(&checked) {
                 continue;
             }
-            for rule in rules.iter().filter(|rule| applies(rule, checked.role)) {
+            // Names without a scheme are found only for rules about links.
+            let is_name = m.form().is_by_option();
+            let judges = |rule: &&&'static Rule| {
+                applies(rule, checked.role) && (!is_name || rule.name() == "bare-url")
+            };
+            for rule in rules.iter().filter(judges) {
                 if let Check::Match(check) = rule.check
                     && let Some(violation) = check(&checked)
                 {
@@ -119,7 +129,11 @@ impl<'w> DocumentLinter<'w> {
         let code = |at: Range<usize>| matches!(role(at.start), Role::Code | Role::Outside);
         let is_joined =
             |m: &Match<'_, [u8]>| m.flaws().contains(Flaw::BrokenBareUrl) && m.segments().any(code);
-        let matches = self.linter.extractor.extract_text(text);
+        let extractor = match self.kind {
+            Kind::Markdown | Kind::Mdx => &self.linter.with_names,
+            _ => &self.linter.extractor,
+        };
+        let matches = extractor.extract_text(text);
         let (joined, mut matches): (Vec<_>, Vec<_>) = matches.partition(is_joined);
         if joined.is_empty() {
             return matches;
@@ -145,9 +159,22 @@ impl<'w> DocumentLinter<'w> {
             file: self.document,
             settings: &self.linter.settings,
             spans: &[],
+            urls: &[],
         };
         let mut findings = Vec::new();
         for rule in rules {
+            if let Check::Document(check) = rule.check {
+                let mut violations = Vec::new();
+                check(&context, &mut violations);
+                findings.extend(violations.into_iter().map(|violation| Finding {
+                    rule,
+                    severity: rule.severity(),
+                    url: self.document[violation.at.clone()].to_vec(),
+                    at: violation.at.start as u64..violation.at.end as u64,
+                    message: violation.message,
+                    fix: None,
+                }));
+            }
             let Check::Link(check) = rule.check else {
                 continue;
             };

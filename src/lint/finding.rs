@@ -5,6 +5,12 @@ use std::ops::Range;
 use super::rule::{Rule, Safety, Severity};
 
 /// A problem that a rule reported. Ranges are bytes of the file, half-open, 0-based.
+///
+/// ```
+/// use urlgrep::{document::Kind, lint::Linter};
+/// let findings = Linter::default().lint(Kind::Text, b"See <HTTP://a.org/>.");
+/// assert_eq!((findings[0].rule.name(), &findings[0].at), ("uppercase-scheme", &(5..9)));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Finding {
@@ -23,6 +29,12 @@ pub struct Finding {
 }
 
 /// A correction.
+///
+/// ```
+/// use urlgrep::{document::Kind, lint::{Linter, Safety}};
+/// let findings = Linter::default().lint(Kind::Text, b"See <HTTP://a.org/>.");
+/// assert_eq!(findings[0].fix.as_ref().map(|fix| fix.safety), Some(Safety::Safe));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Fix {
@@ -33,6 +45,13 @@ pub struct Fix {
 }
 
 /// A replacement of bytes of the file.
+///
+/// ```
+/// use urlgrep::{document::Kind, lint::Linter};
+/// let findings = Linter::default().lint(Kind::Text, b"See <HTTP://a.org/>.");
+/// let edit = &findings[0].fix.as_ref().unwrap().edits[0];
+/// assert_eq!((&edit.at, &edit.with[..]), (&(5..9), &b"http"[..]));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Edit {

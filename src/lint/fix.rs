@@ -10,6 +10,12 @@ use crate::document::Kind;
 const PASSES: usize = 16;
 
 /// A document with its fixes applied.
+///
+/// ```
+/// use urlgrep::{document::Kind, lint::{Linter, fix}};
+/// let fixed = fix(&Linter::default(), Kind::Text, b"See <HTTP://a.org/>.", false, |_| true);
+/// assert_eq!((fixed.applied, fixed.findings.len()), (1, 0));
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Fixed {

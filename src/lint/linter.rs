@@ -1,8 +1,12 @@
 //! The linter: runs every enabled rule on every match, converts positions, and removes suppressed findings.
 
+use std::sync::Arc;
+
+use super::allow;
 use super::document_linter::DocumentLinter;
-use super::finding::Finding;
+use super::finding::{Edit, Finding};
 use super::host;
+use super::local::Files;
 use super::rule::{Rule, Severity};
 use super::suppress;
 use super::table::{index, rules};
@@ -18,6 +22,8 @@ pub(super) struct Settings {
     pub(super) allowed_hosts: Vec<String>,
     /// Types of documents that are changed everywhere, by name.
     pub(super) fix_kinds: Vec<String>,
+    /// The files beside the document, if they may be looked for.
+    pub(super) files: Option<Arc<dyn Files>>,
 }
 
 impl Settings {
@@ -38,6 +44,11 @@ enum Enabled {
 }
 
 /// Checks documents. Made by [`Linter::builder`], or by `default` with the rules that are enabled by default.
+///
+/// ```
+/// use urlgrep::{document::Kind, lint::Linter};
+/// assert!(Linter::default().lint(Kind::Text, b"See <http://a.org/>.").is_empty());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Linter {
     /// For each rule of the table.
@@ -48,6 +59,8 @@ pub struct Linter {
     pub(super) extractor: Extractor,
     /// The same, but without joining URLs over lines.
     pub(super) unjoined: Extractor,
+    /// The same as the first one, and e-mail addresses and names without a scheme.
+    pub(super) with_names: Extractor,
 }
 
 /// Configures the rules of a [`Linter`].
@@ -73,6 +86,12 @@ impl Default for Linter {
 
 impl Builder {
     /// Enables these rules and disables all others.
+    ///
+    /// ```
+    /// use urlgrep::{document::Kind, lint::{Linter, select_rules}};
+    /// let linter = Linter::builder().select(select_rules("upkeep")).build();
+    /// assert_eq!(linter.lint(Kind::Text, b"See <HTTP://a.org:80/>.").len(), 2);
+    /// ```
     pub fn select(mut self, selected: impl IntoIterator<Item = &'static Rule>) -> Self {
         self.linter.enabled.fill(Enabled::No);
         for rule in selected {
@@ -82,6 +101,12 @@ impl Builder {
     }
 
     /// Disables these rules.
+    ///
+    /// ```
+    /// use urlgrep::{document::Kind, lint::{Linter, find_rule}};
+    /// let linter = Linter::builder().ignore(find_rule("default-port")).build();
+    /// assert!(linter.lint(Kind::Text, b"See <http://a.org:80/>.").is_empty());
+    /// ```
     pub fn ignore(mut self, ignored: impl IntoIterator<Item = &'static Rule>) -> Self {
         for rule in ignored {
             self.linter.enabled[index(rule)] = Enabled::No;
@@ -90,18 +115,37 @@ impl Builder {
     }
 
     /// Ports below 1024 that are allowed for every scheme.
+    ///
+    /// ```
+    /// use urlgrep::{document::Kind, lint::Linter};
+    /// let document = b"See <http://a.org:25/>.";
+    /// assert_eq!(Linter::default().lint(Kind::Text, document).len(), 1);
+    /// assert!(Linter::builder().allowed_ports([25]).build().lint(Kind::Text, document).is_empty());
+    /// ```
     pub fn allowed_ports(mut self, ports: impl IntoIterator<Item = u16>) -> Self {
         self.linter.settings.allowed_ports = ports.into_iter().collect();
         self
     }
 
     /// Hosts that are exempt from rules about hosts: `x.org` is only that host, `*.x.org` its subdomains.
+    ///
+    /// ```
+    /// use urlgrep::{document::Kind, lint::Linter};
+    /// let linter = Linter::builder().allowed_hosts(["a.org".to_string()]).build();
+    /// assert!(linter.lint(Kind::Text, b"See <http://a.org:25/>.").is_empty());
+    /// ```
     pub fn allowed_hosts(mut self, hosts: impl IntoIterator<Item = String>) -> Self {
         self.linter.settings.allowed_hosts = hosts.into_iter().collect();
         self
     }
 
     /// Enables these rules too.
+    ///
+    /// ```
+    /// use urlgrep::{document::Kind, lint::{Linter, find_rule}};
+    /// let linter = Linter::builder().extend_select(find_rule("plain-http")).build();
+    /// assert_eq!(linter.lint(Kind::Text, b"See <http://a.org:80/>.").len(), 2);
+    /// ```
     pub fn extend_select(mut self, selected: impl IntoIterator<Item = &'static Rule>) -> Self {
         for rule in selected {
             self.linter.enabled[index(rule)] = Enabled::Selected;
@@ -110,6 +154,13 @@ impl Builder {
     }
 
     /// Changes the severity of a rule's findings.
+    ///
+    /// ```
+    /// use urlgrep::lint::{Linter, Severity, find_rule};
+    /// let rule = find_rule("default-port").unwrap();
+    /// let linter = Linter::builder().severity(rule, Severity::Error).build();
+    /// assert_eq!(linter.severity(rule), Severity::Error);
+    /// ```
     pub fn severity(mut self, rule: &'static Rule, severity: Severity) -> Self {
         self.linter.severities[index(rule)] = severity;
         self
@@ -130,7 +181,19 @@ impl Builder {
         self
     }
 
+    /// The files beside the document, for the rules `missing-file` and `missing-anchor`.
+    pub fn files(mut self, files: Arc<dyn Files>) -> Self {
+        self.linter.settings.files = Some(files);
+        self
+    }
+
     /// Builds the linter.
+    ///
+    /// ```
+    /// use urlgrep::lint::{Linter, find_rule};
+    /// let linter = Linter::builder().ignore(find_rule("default-port")).build();
+    /// assert!(!linter.is_enabled(find_rule("default-port").unwrap(), urlgrep::document::Kind::Text));
+    /// ```
     pub fn build(self) -> Linter {
         self.linter
     }
@@ -138,6 +201,12 @@ impl Builder {
 
 impl Linter {
     /// A builder with the rules that are enabled by default.
+    ///
+    /// ```
+    /// use urlgrep::lint::{Linter, find_rule};
+    /// let linter = Linter::builder().select(find_rule("default-port")).build();
+    /// assert!(linter.is_enabled(find_rule("default-port").unwrap(), urlgrep::document::Kind::Text));
+    /// ```
     pub fn builder() -> Builder {
         let enabled = rules().iter().map(|rule| match rule.is_opt_in() {
             true => Enabled::No,
@@ -150,11 +219,21 @@ impl Linter {
                 settings: Settings::default(),
                 extractor: Extractor::builder().all(true).build(),
                 unjoined: Extractor::builder().all(true).join(Join::Never).build(),
+                with_names: Extractor::builder()
+                    .all(true)
+                    .email(true)
+                    .schemeless(true)
+                    .build(),
             },
         }
     }
 
     /// Whether a rule is enabled for documents of this type.
+    ///
+    /// ```
+    /// use urlgrep::{document::Kind, lint::{Linter, find_rule}};
+    /// assert!(!Linter::default().is_enabled(find_rule("plain-http").unwrap(), Kind::Text));
+    /// ```
     pub fn is_enabled(&self, rule: &Rule, kind: Kind) -> bool {
         match self.enabled[index(rule)] {
             Enabled::No => false,
@@ -164,6 +243,11 @@ impl Linter {
     }
 
     /// Whether fixes are offered everywhere in documents of this type; see [`Builder::fix_kinds`].
+    ///
+    /// ```
+    /// use urlgrep::{document::Kind, lint::Linter};
+    /// assert!(!Linter::default().fixes_everywhere(Kind::Mail));
+    /// ```
     pub fn fixes_everywhere(&self, kind: Kind) -> bool {
         self.settings
             .fix_kinds
@@ -172,11 +256,37 @@ impl Linter {
     }
 
     /// The severity of the findings of a rule.
+    ///
+    /// ```
+    /// use urlgrep::lint::{Linter, Severity, find_rule};
+    /// assert_eq!(Linter::default().severity(find_rule("default-port").unwrap()), Severity::Note);
+    /// ```
     pub fn severity(&self, rule: &Rule) -> Severity {
         self.severities[index(rule)]
     }
 
+    /// The edit that writes a comment which allows `finding`: on its line, or on the line before. `None` if there is no place for a
+    /// comment there.
+    ///
+    /// ```
+    /// use urlgrep::document::Kind;
+    /// use urlgrep::lint::Linter;
+    /// let (linter, document) = (Linter::default(), b"See <HTTP://a.org/>.\n");
+    /// let finding = &linter.lint(Kind::Markdown, document)[0];
+    /// let edit = linter.suppression(Kind::Markdown, document, finding).unwrap();
+    /// assert_eq!(edit.with, b" <!-- urlgrep: allow uppercase-scheme -->");
+    /// ```
+    pub fn suppression(&self, kind: Kind, document: &[u8], finding: &Finding) -> Option<Edit> {
+        allow::suppression(self, kind, document, finding)
+    }
+
     /// The findings in a document, in the order of their positions.
+    ///
+    /// ```
+    /// use urlgrep::{document::Kind, lint::Linter};
+    /// let findings = Linter::default().lint(Kind::Text, b"See <http://a.org:80/>.");
+    /// assert_eq!(findings[0].rule.name(), "default-port");
+    /// ```
     pub fn lint(&self, kind: Kind, document: &[u8]) -> Vec<Finding> {
         let enabled: Vec<&'static Rule> = rules()
             .iter()

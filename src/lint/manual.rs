@@ -41,6 +41,10 @@ pub fn explain(rule: &Rule) -> String {
 }
 
 /// The manual of all rules, in Markdown: docs/rules.md.
+///
+/// ```
+/// assert!(urlgrep::lint::manual().starts_with("# Rules"));
+/// ```
 pub fn manual() -> String {
     let mut text = "# Rules of `urlgrep lint`\n\n".to_string();
     text +=

@@ -11,6 +11,7 @@
 //! assert_eq!(names, ["uppercase-scheme", "default-port"]);
 //! ```
 
+mod allow;
 mod context;
 mod counted;
 mod document_linter;
@@ -19,6 +20,7 @@ mod fix;
 mod fixable;
 mod host;
 mod linter;
+mod local;
 mod locate;
 mod manual;
 mod nearest;
@@ -32,6 +34,7 @@ mod verify;
 pub use finding::{Edit, Finding, Fix};
 pub use fix::{Fixed, fix};
 pub use linter::{Builder, Linter};
+pub use local::Files;
 pub use manual::{explain, manual};
 pub use nearest::nearest;
 pub use rule::{Example, Group, Rule, Safety, Severity};

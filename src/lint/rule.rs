@@ -7,6 +7,11 @@ use super::context::{CheckedMatch, TextContext};
 use crate::document::{Kind, Link};
 
 /// The subject of a rule. Its number is the first digit of the rule's code.
+///
+/// ```
+/// use urlgrep::lint::{Group, find_rule};
+/// assert_eq!(find_rule("missing-host").unwrap().group(), Group::Syntax);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Group {
@@ -22,6 +27,10 @@ pub enum Group {
 
 impl Group {
     /// The name in the manual.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::lint::Group::Upkeep.name(), "upkeep");
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Group::Delimiters => "delimiters",
@@ -33,6 +42,11 @@ impl Group {
 }
 
 /// The importance of a finding.
+///
+/// ```
+/// use urlgrep::lint::Severity;
+/// assert!(Severity::Error > Severity::Warning && Severity::Warning > Severity::Note);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Severity {
@@ -56,6 +70,11 @@ impl Severity {
 }
 
 /// Whether a fix keeps the meaning of the document.
+///
+/// ```
+/// use urlgrep::lint::{Safety, find_rule};
+/// assert_eq!(find_rule("default-port").unwrap().fix(), Some(Safety::Safe));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Safety {
@@ -66,6 +85,11 @@ pub enum Safety {
 }
 
 /// A document that demonstrates a rule.
+///
+/// ```
+/// let rule = urlgrep::lint::find_rule("default-port").unwrap();
+/// assert!(rule.bad()[0].text.contains(":80"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Example {
@@ -89,6 +113,11 @@ impl Example {
 }
 
 /// A rule's row in the table.
+///
+/// ```
+/// let rule = urlgrep::lint::find_rule("U301").unwrap();
+/// assert_eq!(rule.name(), "default-port");
+/// ```
 #[non_exhaustive]
 pub struct Rule {
     pub(super) code: &'static str,
@@ -113,6 +142,8 @@ pub(super) enum Check {
     Text(fn(&TextContext<'_>, &mut Vec<Violation>)),
     /// A link with a label; returns the message.
     Link(fn(&TextContext<'_>, &Link) -> Option<String>),
+    /// The source of the document.
+    Document(fn(&TextContext<'_>, &mut Vec<Violation>)),
     /// Suppressions that are not needed. The linter itself checks them.
     Suppressions,
 }
@@ -143,46 +174,82 @@ impl Violation {
 
 impl Rule {
     /// `U004`; a code is never reused.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::lint::find_rule("default-port").unwrap().code(), "U301");
+    /// ```
     pub fn code(&self) -> &'static str {
         self.code
     }
 
     /// In kebab-case; it reads well after "allow".
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::lint::find_rule("U301").unwrap().name(), "default-port");
+    /// ```
     pub fn name(&self) -> &'static str {
         self.name
     }
 
     /// The group of the rule.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::lint::find_rule("U301").unwrap().group().name(), "upkeep");
+    /// ```
     pub fn group(&self) -> Group {
         self.group
     }
 
     /// Whether the rule runs only if it is selected.
+    ///
+    /// ```
+    /// assert!(urlgrep::lint::find_rule("plain-http").unwrap().is_opt_in());
+    /// ```
     pub fn is_opt_in(&self) -> bool {
         self.opt_in
     }
 
     /// The severity of its findings, unless it is configured.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::lint::find_rule("plain-http").unwrap().severity().name(), "note");
+    /// ```
     pub fn severity(&self) -> Severity {
         self.severity
     }
 
     /// Whether its findings have a fix, and whether the fix is safe.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::lint::find_rule("example-host").unwrap().fix(), None);
+    /// ```
     pub fn fix(&self) -> Option<Safety> {
         self.fix
     }
 
     /// The reported problem, in one sentence.
+    ///
+    /// ```
+    /// assert!(!urlgrep::lint::find_rule("default-port").unwrap().what().is_empty());
+    /// ```
     pub fn what(&self) -> &'static str {
         self.what
     }
 
     /// Why that is a problem.
+    ///
+    /// ```
+    /// assert!(!urlgrep::lint::find_rule("default-port").unwrap().why().is_empty());
+    /// ```
     pub fn why(&self) -> &'static str {
         self.why
     }
 
     /// The documents and sections that define it.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::lint::find_rule("tracking-parameter").unwrap().reference(), "RFC 3986, 3.4");
+    /// ```
     pub fn reference(&self) -> &'static str {
         self.reference
     }
@@ -199,11 +266,27 @@ impl Rule {
     }
 
     /// Documents with findings of this rule, and no others.
+    ///
+    /// ```
+    /// use urlgrep::{document::Kind, lint::{Linter, find_rule}};
+    /// let rule = find_rule("default-port").unwrap();
+    /// let bad = &rule.bad()[0];
+    /// let linter = Linter::builder().select([rule]).build();
+    /// assert!(!linter.lint(bad.kind.unwrap_or(Kind::Text), bad.text.as_bytes()).is_empty());
+    /// ```
     pub fn bad(&self) -> &'static [Example] {
         self.bad
     }
 
     /// Documents without findings.
+    ///
+    /// ```
+    /// use urlgrep::{document::Kind, lint::{Linter, find_rule}};
+    /// let rule = find_rule("default-port").unwrap();
+    /// let good = &rule.good()[0];
+    /// let linter = Linter::builder().select([rule]).build();
+    /// assert!(linter.lint(good.kind.unwrap_or(Kind::Text), good.text.as_bytes()).is_empty());
+    /// ```
     pub fn good(&self) -> &'static [Example] {
         self.good
     }

@@ -3,7 +3,7 @@
 use super::rule::{Group, Rule};
 use super::rules::*;
 
-static RULES: [Rule; 33] = [
+static RULES: [Rule; 39] = [
     unclosed_wrapper::RULE,
     hyphen_at_line_end::RULE,
     broken_bare_url::RULE,
@@ -13,6 +13,7 @@ static RULES: [Rule; 33] = [
     missing_url_prefix::RULE,
     unclosed_link::RULE,
     reversed_link::RULE,
+    cut_url::RULE,
     invalid_escape::RULE,
     unsafe_character::RULE,
     uppercase_scheme::RULE,
@@ -24,12 +25,15 @@ static RULES: [Rule; 33] = [
     missing_scheme::RULE,
     empty_target::RULE,
     doubled_url::RULE,
+    undefined_reference::RULE,
+    invalid_target::RULE,
     password_in_url::RULE,
     userinfo_in_http::RULE,
     reserved_port::RULE,
     encoded_control::RULE,
     mixed_script_host::RULE,
     text_differs_from_target::RULE,
+    confusable_host::RULE,
     default_port::RULE,
     trailing_punctuation::RULE,
     obsolete_scheme::RULE,
@@ -37,9 +41,15 @@ static RULES: [Rule; 33] = [
     tracking_parameter::RULE,
     example_host::RULE,
     unused_suppression::RULE,
+    missing_file::RULE,
+    missing_anchor::RULE,
 ];
 
 /// Every rule, in the order of their codes.
+///
+/// ```
+/// assert!(urlgrep::lint::rules().iter().any(|rule| rule.name() == "default-port"));
+/// ```
 pub fn rules() -> &'static [Rule] {
     &RULES
 }

@@ -9,6 +9,12 @@ use crate::simd::Ends;
 use crate::url::{Bare, Opaque, SHAPED, Scheme, find, http_row, https_row, lookup, web_rows};
 
 /// How a URL stands in its text.
+///
+/// ```
+/// use urlgrep::Form;
+/// let forms: Vec<_> = urlgrep::extract("<URL:http://a.org/> <http://a.org/> http://a.org/").map(|m| m.form()).collect();
+/// assert_eq!(forms, [Form::Wrapper, Form::Angle, Form::Bare]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

@@ -50,11 +50,21 @@ impl Engine {
     const ALL: [Engine; 4] = [Engine::Avx2, Engine::Ssse3, Engine::Neon, Engine::Portable];
 
     /// The fastest that runs here.
+    ///
+    /// ```
+    /// use urlgrep::Engine;
+    /// assert_eq!(Some(Engine::best()), Engine::available().next());
+    /// ```
     pub fn best() -> Engine {
         Engine::available().next().unwrap_or(Engine::Portable)
     }
 
     /// Those that run here, the fastest first.
+    ///
+    /// ```
+    /// use urlgrep::Engine;
+    /// assert!(Engine::available().any(|engine| engine == Engine::Portable));
+    /// ```
     pub fn available() -> impl Iterator<Item = Engine> {
         Engine::ALL
             .into_iter()
@@ -62,6 +72,10 @@ impl Engine {
     }
 
     /// The name, as option `--engine` has it.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::Engine::Portable.name(), "portable");
+    /// ```
     pub fn name(self) -> &'static str {
         match self {
             Engine::Portable => "portable",

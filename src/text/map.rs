@@ -76,7 +76,7 @@ impl Piece {
 /// Maps positions in a text to offsets in its source, usually the file.
 ///
 /// ```
-/// let map = urlgrep::Map::shift(100);
+/// let map = urlgrep::Text::plain(b"See http://a.org/.", 100).map;
 /// assert_eq!(map.segments(3..5), [103..105]);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,7 +89,7 @@ pub struct Map {
 
 impl Map {
     /// The map of an unchanged text that begins at the offset `source`.
-    pub fn shift(source: u64) -> Map {
+    pub(crate) fn shift(source: u64) -> Map {
         Map {
             first: Piece {
                 at: 0,
@@ -139,6 +139,11 @@ impl Map {
     }
 
     /// The maximal runs of source bytes that correspond to `range` (bytes of the text, half-open), in order.
+    ///
+    /// ```
+    /// let map = urlgrep::Text::plain(b"See http://a.org/.", 100).map;
+    /// assert_eq!(map.segments(2..5), [102..105]);
+    /// ```
     pub fn segments(&self, range: Range<usize>) -> Vec<Range<u64>> {
         let mut runs: Vec<Range<u64>> = Vec::new();
         for (piece, share) in self.pieces(self.index_at(range.start, 0), range) {
@@ -152,6 +157,11 @@ impl Map {
     }
 
     /// The source bytes that correspond to the text's byte at `at`.
+    ///
+    /// ```
+    /// let map = urlgrep::Text::plain(b"See http://a.org/.", 100).map;
+    /// assert_eq!(map.source_of(0), 100..101);
+    /// ```
     pub fn source_of(&self, at: usize) -> Range<u64> {
         let index = self.index_at(at, 0);
         self.piece(index).unwrap_or(&self.first).source_of(at)
@@ -176,6 +186,10 @@ impl Map {
     }
 
     /// Whether `range` is unchanged from the source.
+    ///
+    /// ```
+    /// assert!(urlgrep::Text::plain(b"See http://a.org/.", 100).map.is_verbatim(0..10));
+    /// ```
     pub fn is_verbatim(&self, range: Range<usize>) -> bool {
         self.pieces(self.index_at(range.start, 0), range)
             .all(|(piece, _)| piece.unit == Unit::Verbatim)

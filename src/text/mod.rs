@@ -22,6 +22,11 @@ use std::ops::Range;
 pub(crate) const DELIMITER: u8 = 0x1f;
 
 /// How the markup of a text affects the readings.
+///
+/// ```
+/// use urlgrep::{Markup, Text};
+/// assert_eq!(Text::plain(b"", 0).markup, Markup::Plain);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub enum Markup {
@@ -76,6 +81,11 @@ impl Damage {
 
 /// The location of a text in its container. Numbers count from the start of the chunk. To get numbers of the file, add the counts
 /// of the chunks before.
+///
+/// ```
+/// use urlgrep::Text;
+/// assert_eq!(Text::plain(b"", 0).place.message, None);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Place {
@@ -91,6 +101,12 @@ pub struct Place {
 }
 
 /// Bytes to search; borrowed from the input if they are unchanged.
+///
+/// ```
+/// use urlgrep::Text;
+/// let text = Text::plain(b"at http://a.org/", 0);
+/// assert_eq!(urlgrep::Extractor::default().extract_text(&text).count(), 1);
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Text<'a> {
@@ -110,6 +126,11 @@ pub struct Text<'a> {
 
 impl<'a> Text<'a> {
     /// An unchanged text that begins at the offset `start` of its file.
+    ///
+    /// ```
+    /// let text = urlgrep::Text::plain(b"abc", 100);
+    /// assert_eq!((&*text.bytes, text.map.source_of(1)), (&b"abc"[..], 101..102));
+    /// ```
     pub fn plain(bytes: &'a [u8], start: u64) -> Text<'a> {
         Text {
             bytes: Cow::Borrowed(bytes),

@@ -11,6 +11,12 @@ use crate::flaw::FlawAt;
 use crate::grammar::escape::octet;
 
 /// Builds a URL from decoded parts. Made by [`Url::build`].
+///
+/// ```
+/// use urlgrep::url::{Url, UrlBuilder};
+/// let builder: UrlBuilder<'_> = Url::build("http").host("a.org");
+/// assert_eq!(builder.port(8080).finish().unwrap().as_str(), "http://a.org:8080");
+/// ```
 #[derive(Clone, Debug)]
 pub struct UrlBuilder<'p> {
     scheme: String,
@@ -54,30 +60,50 @@ impl Url<'static> {
 
 impl<'p> UrlBuilder<'p> {
     /// The user's name.
+    ///
+    /// ```
+    /// let url = urlgrep::url::Url::build("sftp").user("joe@b").host("a.org").path("x").finish().unwrap();
+    /// assert_eq!(url.as_str(), "sftp://joe%40b@a.org/x");
+    /// ```
     pub fn user(mut self, user: impl AsRef<[u8]>) -> Self {
         self.user = Some(user.as_ref().to_vec());
         self
     }
 
     /// The password. It needs a user.
+    ///
+    /// ```
+    /// let url = urlgrep::url::Url::build("telnet").user("joe").password("a:b").host("a.org").finish().unwrap();
+    /// assert_eq!(url.as_str(), "telnet://joe:a%3Ab@a.org");
+    /// ```
     pub fn password(mut self, password: impl AsRef<[u8]>) -> Self {
         self.password = Some(password.as_ref().to_vec());
         self
     }
 
     /// The host: a name, an IPv4 address, or an IPv6 address in brackets. `file` has an empty one by default.
+    ///
+    /// ```
+    /// let url = urlgrep::url::Url::build("http").host("[::1]").finish().unwrap();
+    /// assert_eq!(url.as_str(), "http://[::1]");
+    /// ```
     pub fn host(mut self, host: impl AsRef<[u8]>) -> Self {
         self.host = Some(host.as_ref().to_vec());
         self
     }
 
     /// The port.
+    ///
+    /// ```
+    /// let url = urlgrep::url::Url::build("http").host("a.org").port(81).finish().unwrap();
+    /// assert_eq!(url.effective_port(), Some(81));
+    /// ```
     pub fn port(mut self, port: u16) -> Self {
         self.port = Some(port);
         self
     }
 
-    /// The path of a scheme without [details](Details), such as `urn` or `sftp`; `/` separates its segments.
+    /// The path of a scheme without [details](Details), such as `urn` or `sftp`; `/` separates its segments. Details replace it.
     ///
     /// ```
     /// # use urlgrep::url::Url;
@@ -90,6 +116,11 @@ impl<'p> UrlBuilder<'p> {
     }
 
     /// The path of `http`, `https` and `file`: a `/` within a segment is encoded.
+    ///
+    /// ```
+    /// let url = urlgrep::url::Url::build("file").segments(["home", "a/b"]).finish().unwrap();
+    /// assert_eq!(url.as_str(), "file:///home/a%2Fb");
+    /// ```
     pub fn segments<S: AsRef<[u8]>>(mut self, segments: impl IntoIterator<Item = S>) -> Self {
         let owned = |segment: S| segment.as_ref().to_vec().into();
         let segments = segments.into_iter().map(owned).collect();
@@ -117,6 +148,11 @@ impl<'p> UrlBuilder<'p> {
     }
 
     /// Adds a name and a value to the query.
+    ///
+    /// ```
+    /// let url = urlgrep::url::Url::build("http").host("a.org").segments([""]).pair("q", "1+1=2").finish().unwrap();
+    /// assert_eq!(url.as_str(), "http://a.org/?q=1%2B1%3D2");
+    /// ```
     pub fn pair(mut self, name: impl AsRef<[u8]>, value: impl AsRef<[u8]>) -> Self {
         let query = self.query.get_or_insert_default();
         if !query.is_empty() {
@@ -151,6 +187,11 @@ impl<'p> UrlBuilder<'p> {
     }
 
     /// The fragment.
+    ///
+    /// ```
+    /// let url = urlgrep::url::Url::build("http").host("a.org").fragment("top of it").finish().unwrap();
+    /// assert_eq!(url.as_str(), "http://a.org#top%20of%20it");
+    /// ```
     pub fn fragment(mut self, fragment: impl AsRef<[u8]>) -> Self {
         self.fragment = Some(fragment.as_ref().to_vec());
         self
@@ -430,6 +471,11 @@ fn to_addresses<'p>(headers: &Fields<'p>) -> Vec<Address<'p>> {
 }
 
 /// No URL has these parts.
+///
+/// ```
+/// let error = urlgrep::url::Url::build("http").finish().unwrap_err();
+/// assert_eq!(error.flaw().unwrap().flaw.name(), "missing-host");
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BuildError(Option<FlawAt>);
 

@@ -3,6 +3,14 @@
 use std::borrow::Cow;
 
 /// Pairs of name and value: header fields of `mailto`, fields of `prospero`.
+///
+/// ```
+/// use urlgrep::url::{Details, Fields, parse};
+/// let (url, _) = parse(b"mailto:joe@a.org?subject=hi%20there");
+/// let Details::Mailto { headers, .. } = url.details() else { panic!() };
+/// let headers: Fields<'_> = headers;
+/// assert_eq!((&*headers[0].0, &*headers[0].1), (&b"subject"[..], &b"hi there"[..]));
+/// ```
 pub type Fields<'u> = Vec<(Cow<'u, [u8]>, Cow<'u, [u8]>)>;
 
 /// The parts of one scheme. Strings are percent-decoded, and borrowed if they contain no escapes.
@@ -69,6 +77,13 @@ pub enum Details<'u> {
 }
 
 /// A decoded address of a `mailto:` URL.
+///
+/// ```
+/// use urlgrep::url::{Details, parse};
+/// let (url, _) = parse(b"mailto:joe@a.org");
+/// let Details::Mailto { addresses, .. } = url.details() else { panic!() };
+/// assert_eq!((&*addresses[0].local, addresses[0].domain.as_deref()), (&b"joe"[..], Some(&b"a.org"[..])));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Address<'u> {
@@ -96,6 +111,12 @@ impl<'u> Address<'u> {
 }
 
 /// The object of a `news:` URL.
+///
+/// ```
+/// use urlgrep::url::{Details, News, parse};
+/// let (url, _) = parse(b"news:comp.lang.c");
+/// assert_eq!(url.details(), Details::News(News::Group(b"comp.lang.c"[..].into())));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum News<'u> {
@@ -108,6 +129,13 @@ pub enum News<'u> {
 }
 
 /// The forms of a `wais:` URL.
+///
+/// ```
+/// use urlgrep::url::{Details, Wais, parse};
+/// let (url, _) = parse(b"wais://a.org/db?word");
+/// let database = Wais::Database { database: b"db"[..].into(), search: Some(b"word"[..].into()) };
+/// assert_eq!(url.details(), Details::Wais(database));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 #[allow(missing_docs, reason = "the fields' names are the RFC's")]

@@ -9,6 +9,12 @@ use crate::class::Class;
 use crate::haystack::Haystack;
 
 /// A component of a URL, or a part of one, that holds data.
+///
+/// ```
+/// use urlgrep::url::{Component, encode};
+/// assert_eq!(encode(b"a/b", Component::Segment), "a%2Fb");
+/// assert_eq!(encode(b"a/b", Component::Path), "a/b");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Component {

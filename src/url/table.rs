@@ -9,6 +9,12 @@ use crate::flaw::{Flaw, Flaws};
 use crate::grammar::host::HostKind;
 
 /// A row of the table of schemes.
+///
+/// ```
+/// let (url, _) = urlgrep::url::parse(b"Gopher://a.org/");
+/// let scheme: &urlgrep::url::Scheme = url.scheme_info();
+/// assert_eq!((scheme.name(), scheme.default_port()), ("gopher", Some(70)));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Scheme {
     /// In lower case; empty for unknown schemes.
@@ -81,11 +87,19 @@ impl Scheme {
     }
 
     /// The document and section that define it; for other registered schemes, the registry.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::url::parse(b"http://h/").0.scheme_info().section(), "RFC 1738, 3.3");
+    /// ```
     pub fn section(&self) -> &'static str {
         self.section
     }
 
     /// The port of a URL that does not name one.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::url::parse(b"telnet://h/").0.scheme_info().default_port(), Some(23));
+    /// ```
     pub fn default_port(&self) -> Option<u16> {
         self.port
     }

@@ -109,7 +109,7 @@ fn sarif_conforms_to_the_specification() {
     let driver = &run_of["tool"]["driver"];
     assert_eq!(driver["name"], "urlgrep");
     let rules = driver["rules"].as_array().expect("rules");
-    assert_eq!(rules.len(), 33);
+    assert_eq!(rules.len(), 39);
     let help = rules[0]["helpUri"].as_str().expect("a URI");
     assert!(help.starts_with("https://") && help.ends_with("#unclosed-wrapper-u001"));
     assert!(driver["informationUri"].is_string());
@@ -536,7 +536,7 @@ fn a_baseline_hides_known_findings() {
 fn each_rule_explains_itself() {
     let folder = Folder::new();
     let list = folder.run(&["lint", "--list-rules"]);
-    assert_eq!((list.status, list.out.lines().count()), (0, 33));
+    assert_eq!((list.status, list.out.lines().count()), (0, 39));
     for line in list.out.lines() {
         let (code, rest) = line.split_once("  ").expect("two columns");
         let name = rest.split(' ').next().expect("a name");
@@ -1023,4 +1023,58 @@ fn a_file_name_cannot_forge_a_command() {
     let folder = Folder::with(&[("x\n::error::forged.md", b"See <http:///x>.\n")]);
     let run = folder.run(&["lint", "--output-format", "github"]);
     assert_eq!(run.out.lines().count(), 1, "{}", run.out);
+}
+
+#[test]
+fn documents_in_utf_16_are_read_and_written() {
+    let encode = |text: &str| -> Vec<u8> {
+        let units = std::iter::once(0xfeff).chain(text.encode_utf16());
+        units.flat_map(|unit: u16| unit.to_le_bytes()).collect()
+    };
+    let document = encode("é 😀 <HTTP://a.org/x>\r\nhtpp://b.org/\r\n");
+    let folder = Folder::with(&[("x.md", &document)]);
+    let run = folder.run(&["lint", "--output-format", "json", "x.md"]);
+    let found: Vec<Value> = run.out.lines().map(json).collect();
+    assert_eq!(found.len(), 2, "{}", run.out);
+    assert_eq!(
+        (&found[0]["line"], &found[0]["column_chars"]),
+        (&1.into(), &6.into())
+    );
+    let start = found[0]["start"].as_u64().expect("a number") as usize;
+    assert_eq!(document[start..start + 8], encode("HTTP")[2..]);
+    folder.run(&["lint", "--fix", "x.md"]);
+    let fixed = fs::read(folder.path().join("x.md")).expect("a file");
+    assert!(fixed == encode("é 😀 <http://a.org/x>\r\nhtpp://b.org/\r\n"));
+}
+
+#[test]
+fn relative_targets_are_looked_for_by_option() {
+    let folder = Folder::with(&[
+        (
+            "doc/x.md",
+            b"# Top\n\n[a](y.md) [b](z.md) [c](y.md#part) [d](y.md#other) [e](#top) [f](#end)\n\n[g](../../outside.md) [h](page.html) [i](y%20z.md)\n",
+        ),
+        ("doc/y.md", b"## Part\n"),
+        ("doc/y z.md", b""),
+        ("doc/page.md", b""),
+    ]);
+    let run = folder.run(&["lint", "--isolated", "--output-format", "short", "doc/x.md"]);
+    assert_eq!(run.out, "");
+    let options = ["--select", "missing-file,missing-anchor"];
+    let run = folder.run(
+        &[
+            &["lint", "--isolated", "--output-format", "short", "doc/x.md"],
+            &options[..],
+        ]
+        .concat(),
+    );
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "doc/x.md:3:12: warning: there is no file `z.md` [U308 missing-file]",
+            "doc/x.md:3:37: warning: `#other` is not in y.md [U309 missing-anchor]",
+            "doc/x.md:3:63: warning: `#end` is not in this document [U309 missing-anchor]",
+        ]
+    );
 }

@@ -143,6 +143,33 @@ fn diagnostics_and_quick_fixes() {
     );
     assert_eq!(client.receive()["params"]["diagnostics"], json!([]));
 
+    // The language that the editor gives decides, not the name.
+    client.tell(
+        "textDocument/didOpen",
+        json!({"textDocument": {"uri": "untitled:x", "languageId": "restructuredtext", "version": 1, "text": "`it <www.a.org>`_ <HTTP://a.org/>\n"}}),
+    );
+    let told = client.receive();
+    let found = &told["params"]["diagnostics"];
+    assert_eq!(
+        (&found[0]["code"], &found[1]["code"]),
+        (&"U109".into(), &"U103".into()),
+        "{told}"
+    );
+    let asked = json!({"textDocument": {"uri": "untitled:x"}, "range": range(0, 20, 20), "context": {"diagnostics": []}});
+    let answer = client.ask(8, "textDocument/codeAction", asked);
+    let titles: Vec<_> = answer["result"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|action| &action["title"])
+        .collect();
+    assert_eq!(
+        titles,
+        ["Fix uppercase-scheme (U103)", "Allow uppercase-scheme here"]
+    );
+    let edit = &answer["result"][1]["edit"]["changes"]["untitled:x"][0];
+    assert_eq!(edit["newText"], ".. urlgrep: allow uppercase-scheme\n\n");
+
     // A message that is not JSON does not end the server.
     write!(client.stdin, "Content-Length: 5\r\n\r\n{{\"x\":").expect("the server reads");
     client.stdin.flush().expect("the server reads");

@@ -1,7 +1,9 @@
 //! Bad examples have findings of their rule only, and good examples have none, in every type of document that can contain them.
 
+use std::sync::Arc;
+
 use urlgrep::document::{Kind, Language};
-use urlgrep::lint::{Example, Linter, Rule, Safety, find_rule, fix, rules};
+use urlgrep::lint::{Example, Files, Linter, Rule, Safety, find_rule, fix, rules};
 
 use super::KINDS;
 
@@ -19,7 +21,21 @@ fn written_in(kind: Kind, text: &str) -> String {
         Kind::Man => format!(".TH X 1\n.SH NAME\n{text}\n"),
         Kind::Source(Language::C) => format!("int x;\n{}int y;\n", lines("// ")),
         Kind::Source(Language::Sql) => format!("x\n{}y\n", lines("-- ")),
-        Kind::Source(Language::Tex) => format!("x\n{}y\n", lines("% ")),
+        Kind::Source(Language::Erlang) => format!("x\n{}y\n", lines("% ")),
+        Kind::Tex => {
+            let special = |c: char| match "%#&_$".contains(c) {
+                true => format!("\\{c}"),
+                false => c.to_string(),
+            };
+            format!("{}\n", text.chars().map(special).collect::<String>())
+        }
+        Kind::Texinfo => {
+            let special = |c: char| match "@{}".contains(c) {
+                true => format!("@{c}"),
+                false => c.to_string(),
+            };
+            format!("{}\n", text.chars().map(special).collect::<String>())
+        }
         Kind::Source(_) => format!("x = 1\n{}y = 2\n", lines("# ")),
         Kind::Mail => {
             let charset = "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n";
@@ -45,12 +61,28 @@ fn linter(rule: &'static Rule) -> Linter {
     let others = rules().iter().filter(|other| !other.is_opt_in());
     let bare_url = find_rule("bare-url").filter(|bare| *bare != rule);
     Linter::builder()
+        .files(Arc::new(OneFile))
         .select(others.chain([rule]).filter(|other| {
             // In `.mdx` files this rule is enabled only if it is selected.
             other.name() != "bare-url"
         }))
         .ignore(bare_url)
         .build()
+}
+
+/// A folder with one file.
+#[derive(Debug)]
+struct OneFile;
+
+impl Files for OneFile {
+    fn exists(&self, path: &str) -> Option<bool> {
+        Some(path == "exists.md")
+    }
+
+    fn read(&self, path: &str) -> Option<(Kind, Vec<u8>)> {
+        let found = self.exists(path)?;
+        found.then(|| (Kind::Markdown, b"# Exists\n".to_vec()))
+    }
 }
 
 fn raised(rule: &'static Rule, kind: Kind, document: &str) -> Vec<&'static str> {

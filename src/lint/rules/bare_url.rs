@@ -3,6 +3,7 @@
 use super::{reversed_link, unclosed_link};
 use crate::document::Kind;
 use crate::document::Role;
+use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
@@ -14,16 +15,24 @@ pub(in crate::lint) const RULE: Rule = Rule {
     severity: Severity::Note,
     opt_in: false,
     fix: Some(Safety::Safe),
-    what: "A bare URL in Markdown",
+    what: "A bare URL, e-mail address or `www.` name in Markdown",
     why: "CommonMark does not make it a link. Programs that do must guess where it ends. `<http://…>` is always a link. In `.mdx` files that is a tag, so the rule must be selected there.",
     reference: "RFC 1738, appendix; CommonMark 0.31, 6.5",
-    bad: &[Example::new(Kind::Markdown, "See http://a.org/x for more.")],
+    bad: &[
+        Example::new(Kind::Markdown, "See http://a.org/x for more."),
+        Example::new(Kind::Markdown, "Write to joe@a.org for more."),
+        Example::new(Kind::Markdown, "See www.a.org/x for more."),
+    ],
     good: &[
         Example::new(
             Kind::Markdown,
             "See <http://a.org/x> or [this](http://a.org/x) for more.",
         ),
-        Example::new(Kind::Markdown, "See `http://a.org/x`."),
+        Example::new(Kind::Markdown, "See `http://a.org/x` and `joe@a.org`."),
+        Example::new(
+            Kind::Markdown,
+            "Write to <joe@a.org> or clone git@a.org:x/y.",
+        ),
         Example::new(Kind::Markdown, "The default is \"http://a.org/x\"."),
         Example::new(Kind::Mdx, "See http://a.org/x for more."),
     ],
@@ -33,10 +42,16 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let kind = checked.context.kind;
     let markdown = matches!(kind, Kind::Markdown | Kind::Mdx) && checked.role == Role::Prose;
-    let bare = checked.m.form() == Form::Bare && checked.m.is_accepted();
+    let bare = match checked.m.form() {
+        Form::Bare => true,
+        Form::Email => is_address(checked),
+        Form::Schemeless => starts_with_www(checked),
+        _ => false,
+    } && checked.m.is_accepted();
     if !markdown
         || !bare
         || checked.m.is_joined()
+        || checked.flaws.contains(Flaw::UnclosedWrapper)
         || checked.is_template_prefix()
         || checked.is_template()
         || is_quoted(checked)
@@ -45,15 +60,38 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     {
         return None;
     }
+    let (subject, advice) = match checked.m.form() {
+        Form::Email => ("bare e-mail address", "`<…>`"),
+        Form::Schemeless => ("bare host name", "`<https://…>`"),
+        _ => ("bare URL", "`<…>`"),
+    };
     let violation = Violation::new(
-        checked.full_range(),
-        "bare URL; CommonMark does not link it: write `<…>`",
+        0..checked.m.as_bytes().len(),
+        format!("{subject}; CommonMark does not link it: write {advice}"),
     );
-    let end = checked.full_range().end;
+    let end = checked.m.as_bytes().len();
     Some(match kind {
-        Kind::Markdown => violation.edit(0..0, "<").edit(end..end, ">"),
+        Kind::Markdown if checked.m.form() != Form::Schemeless => {
+            violation.edit(0..0, "<").edit(end..end, ">")
+        }
         _ => violation,
     })
+}
+
+/// Whether the address is one for mail: not `git@host:path`, and not a part of something else.
+fn is_address(checked: &CheckedMatch<'_>) -> bool {
+    let (text, outer) = (&checked.context.text.bytes[..], checked.m.outer_span());
+    let before = text[..outer.start].last();
+    let after = &text[outer.end..];
+    let part = before.is_some_and(|b| b":/@=".contains(b));
+    let path = after.starts_with(b"/") || after.starts_with(b":") && !after[1..].starts_with(b" ");
+    !part && !path && !text[outer].starts_with(b"git@")
+}
+
+fn starts_with_www(checked: &CheckedMatch<'_>) -> bool {
+    let written = checked.m.written().unwrap_or_default();
+    let start = written.get(..4).unwrap_or_default();
+    start.eq_ignore_ascii_case(b"www.")
 }
 
 /// `"http://…"` is a value, not a link.

@@ -21,6 +21,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     good: &[
         Example::any("See <URL:http://a.org/some%20file.txt> for more."),
         Example::any("See <URL:http://a.org/some\nfile.txt> for more."),
+        Example::any("Write <https://a.org the page> to make a link."),
     ],
     check: Check::Match(check),
 };
@@ -28,7 +29,9 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let wrapped = matches!(checked.m.form(), Form::Wrapper | Form::Angle);
     let blank = checked.flaws.contains(Flaw::BlankInUrl) && wrapped && checked.m.is_accepted();
-    blank.then(|| {
+    // `<http://a.org the page>` is markup of other formats, and `<info:(gcc)G++ and GCC>` no URL.
+    let whole = checked.m.is_joined() && checked.url.host().is_some();
+    (blank && whole).then(|| {
         Violation::new(
             checked.full_range(),
             "space inside `<…>`; encode it as `%20`",

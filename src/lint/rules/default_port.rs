@@ -16,7 +16,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     reference: "RFC 1738, 3.1; RFC 3986, 6.2.3",
     bad: &[Example::any("See <http://a.org:80/x> for more.")],
     good: &[Example::any(
-        "See <http://a.org/x> and <http://a.org:8080/x> for more.",
+        "See <http://a.org/x>, <http://a.org:8080/x> and <http://localhost:80/>.",
     )],
     check: Check::Match(check),
 };
@@ -27,7 +27,9 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     // Schemes without a DNS host are used by programs that have default ports of their own.
     let web = checked.url.scheme_info().host == HostKind::Dns;
     let default = web && checked.url.default_port() == Some(number);
-    (default && checked.m.is_accepted() && !checked.is_template()).then(|| {
+    // Instructions for programs on this machine name the port.
+    let exempt = checked.is_template() || checked.is_local();
+    (default && checked.m.is_accepted() && !exempt).then(|| {
         let at = checked.range_of(port);
         let at = at.start - 1..at.end;
         let scheme = checked.url.scheme_info().name();

@@ -22,7 +22,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See <http://256.1.1.1/x> for more."),
     ],
     good: &[Example::any(
-        "See <http://www.a.org/x>, <http://a_b.org/> and <http://{host}.a.org/>.",
+        "See <http://www.a.org/x>, <http://a_b.org/>, <http://{host}.a.org/> and http://[user@]a.org/.",
     )],
     check: Check::Match(check),
 };
@@ -48,6 +48,8 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || setting
         || example
         || is_placeholder(host)
+        || is_back_reference(host)
+        || checked.has_optional_part()
         || checked.is_template_prefix();
     (!exempt).then(|| {
         let message = format!(
@@ -70,6 +72,11 @@ fn is_out_of_range(host: &[u8]) -> bool {
     // `999.999.999.999` and `1234.1234.1234.1234` stand for any address.
     let masked = labels.windows(2).all(|pair| pair[0] == pair[1]);
     labels.len() == 4 && labels.iter().all(number) && !labels.iter().all(small) && !masked
+}
+
+/// `%1` stands for a group of a regular expression.
+fn is_back_reference(host: &[u8]) -> bool {
+    matches!(host, [b'%', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit))
 }
 
 /// `www.example..com` demonstrates the fault.

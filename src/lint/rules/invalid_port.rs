@@ -20,7 +20,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See <http://a.org:80800/x> for more."),
     ],
     good: &[Example::any(
-        "See <http://a.org:8080/x>, <http://a.org:port/x> and <http://a.org:$PORT/x>.",
+        "See <http://a.org:8080/x>, <http://a.org:proxyport/x> and <http://a.org:$PORT/x>.",
     )],
     check: Check::Match(check),
 };
@@ -33,7 +33,12 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     };
     let port = &checked.url.as_bytes()[at.clone()];
     let host = checked.url.host().unwrap_or_default();
-    let exempt = is_placeholder(port) || is_placeholder(host) || checked.is_template_prefix();
+    // `:proxyport` stands for a number.
+    let name = port
+        .iter()
+        .all(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'-'));
+    let exempt =
+        name || is_placeholder(port) || is_placeholder(host) || checked.is_template_prefix();
     (!exempt).then(|| {
         Violation::new(
             at,

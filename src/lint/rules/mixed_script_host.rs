@@ -62,7 +62,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 }
 
 /// The displayed form of a label if it is not US-ASCII. Punycode is decoded (RFC 3492).
-fn displayed(label: &str) -> Option<Cow<'_, str>> {
+pub(super) fn displayed(label: &str) -> Option<Cow<'_, str>> {
     /// RFC 1034, 3.1.
     const MAX: usize = 63;
     if !label.is_ascii() {

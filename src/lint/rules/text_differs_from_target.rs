@@ -1,6 +1,7 @@
 //! `text-differs-from-target`
 
 use crate::document::{Kind, Link};
+use crate::domain::is_top_level;
 use crate::lint::context::TextContext;
 use crate::lint::host::is_under;
 use crate::lint::rule::{Check, Example, Group, Rule, Severity};
@@ -21,10 +22,14 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Markdown,
             "See [http://a.org/x](http://b.org/x) for more.",
         ),
+        Example::new(Kind::Markdown, "See [a.org/x](http://b.org/x) for more."),
         Example::new(
             Kind::Markdown,
             "See <a href=\"http://b.org/x\">http://a.org/x</a> for more.",
         ),
+        Example::new(Kind::Org, "See [[http://b.org/x][http://a.org/x]].\n"),
+        Example::new(Kind::Tex, "See \\href{http://b.org/x}{http://a.org/x}.\n"),
+        Example::new(Kind::Asciidoc, "See http://b.org/x[www.a.org].\n"),
         Example::new(
             Kind::Html,
             "<p>See <a href=\"http://b.org/x\">http://a.org/x</a>.</p>",
@@ -33,11 +38,15 @@ pub(in crate::lint) const RULE: Rule = Rule {
     good: &[
         Example::new(
             Kind::Markdown,
-            "See [http://a.org/x](https://www.a.org/x) and [b.org](http://a.org/).",
+            "See [http://a.org/x](https://www.a.org/x) and [www.a.org](http://a.org/).",
         ),
         Example::new(
             Kind::Markdown,
             "See <a href=\"http://a.org/x\">http://a.org/</a> and <a href=\"/x\">http://a.org/x</a>.",
+        ),
+        Example::new(
+            Kind::Markdown,
+            "See [socket.io](http://b.org/), [irc.a.org](http://wiki.a.org/irc) and [x.org/y](https://github.com/x/y).",
         ),
         Example::new(
             Kind::Html,
@@ -53,16 +62,20 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     if label.iter().any(u8::is_ascii_whitespace) {
         return None;
     }
-    let label = match label.get(..4) {
-        Some(start) if start.eq_ignore_ascii_case(b"www.") => [b"http://", label].concat(),
-        _ => label.to_vec(),
+    let is_name = begins_name(label);
+    let label = match is_name {
+        true if is_forge(&link.target) => return None,
+        true => [b"http://", label].concat(),
+        false => label.to_vec(),
     };
     let (label, target) = (
         url::parse_components(&label).0,
         url::parse_components(&link.target).0,
     );
     let (label_host, target_host) = (web_host(&label)?, web_host(&target)?);
-    let same = is_under(label_host, target_host) || is_under(target_host, label_host);
+    // A name often stands for all of its site.
+    let site = is_name && last_labels(label_host).eq_ignore_ascii_case(last_labels(target_host));
+    let same = site || is_under(label_host, target_host) || is_under(target_host, label_host);
     // An archive, a proxy or a redirection: the target contains the displayed URL.
     let contained = contains_url_of(&link.target, label_host);
     if same || contained || context.settings.allows_host(target_host) || !label_host.contains(&b'.')
@@ -75,6 +88,50 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
         text(label_host),
         text(target_host)
     ))
+}
+
+/// Whether the label is a URL without its scheme: `www.x.org`, `x.org/path`, `x.org`.
+fn begins_name(label: &[u8]) -> bool {
+    let end = label.iter().position(|b| b"/?#:".contains(b));
+    let (host, rest) = label.split_at(end.unwrap_or(label.len()));
+    let name = host
+        .iter()
+        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.'));
+    let www = host
+        .get(..4)
+        .is_some_and(|start| start.eq_ignore_ascii_case(b"www."));
+    let top = memchr::memrchr(b'.', host).map_or(&[][..], |dot| &host[dot + 1..]);
+    // Other domains are common in the names of projects: `node.js`, `socket.io`.
+    let general = [&b"com"[..], b"org", b"net", b"edu", b"gov"];
+    let known = match rest.len() > 1 && rest.starts_with(b"/") {
+        true => is_top_level(top),
+        false => general.iter().any(|known| top.eq_ignore_ascii_case(known)),
+    };
+    name && !host.starts_with(b".") && (www || known)
+}
+
+/// The last two labels of a host.
+fn last_labels(host: &[u8]) -> &[u8] {
+    let mut dots = memchr::memrchr_iter(b'.', host);
+    dots.nth(1).map_or(host, |dot| &host[dot + 1..])
+}
+
+/// Whether the target is a place of source code or packages. Projects and packages have names like hosts.
+fn is_forge(target: &[u8]) -> bool {
+    const FORGES: [&str; 9] = [
+        "github.com",
+        "gitlab.com",
+        "bitbucket.org",
+        "codeberg.org",
+        "npmjs.com",
+        "pypi.org",
+        "pkg.go.dev",
+        "godoc.org",
+        "docs.rs",
+    ];
+    let (url, _) = url::parse(target);
+    let host = url.host().unwrap_or_default();
+    FORGES.iter().any(|forge| is_under(host, forge.as_bytes()))
 }
 
 /// Whether the target contains a URL with this host, apart from its own host.
@@ -90,12 +147,19 @@ fn contains_url_of(target: &[u8], host: &[u8]) -> bool {
     memchr::memmem::find_iter(target, host).any(|at| at > scheme && begins(at))
 }
 
-/// The label without tags and emphasis.
+/// The label without tags, emphasis and commands of TeX.
 fn visible_text(label: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(label.len());
-    let mut tag = false;
-    for byte in label {
+    let (mut tag, mut command) = (false, false);
+    for (i, byte) in label.iter().enumerate() {
+        // `\texttt{`
+        command = match byte {
+            b'\\' => label.get(i + 1).is_some_and(u8::is_ascii_alphabetic),
+            _ => command && byte.is_ascii_alphabetic(),
+        };
         match byte {
+            b'{' | b'}' => {}
+            _ if command => {}
             b'<' => tag = true,
             b'>' => tag = false,
             b'*' | b'`' | b'\\' => {}

@@ -27,6 +27,13 @@ pub(in crate::lint) const RULE: Rule = Rule {
     check: Check::Match(check),
 };
 
+/// Whether the line ends with the border of a table of reStructuredText, whose cells cut URLs.
+fn is_cut_by_cell(checked: &CheckedMatch<'_>) -> bool {
+    let rest = &checked.context.text.bytes[checked.m.span().end..];
+    let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+    checked.context.kind == Kind::Rst && line.trim_ascii_end().ends_with(b"|")
+}
+
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let context = checked.context;
     let url = checked.m.as_bytes();
@@ -61,7 +68,11 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     // `#:~:text=` is followed by words of the page.
     let fragment = checked.url.fragment().unwrap_or_default();
     let words = memchr::memmem::find(fragment, b":~:text=").is_some();
-    let exempt = tail.is_empty() || words || selector || tail.iter().all(|b| b"!*?".contains(b));
+    let exempt = is_cut_by_cell(checked)
+        || tail.is_empty()
+        || words
+        || selector
+        || tail.iter().all(|b| b"!*?".contains(b));
     (!exempt).then(|| {
         let message = format!(
             "URL ends with `{}`, which probably belongs to the sentence",

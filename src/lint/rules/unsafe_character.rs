@@ -30,6 +30,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Asciidoc, "See http://a.org/x[the page] for more."),
         Example::any("See <http://[2001:db8::7]/x> and <http://a.org/{name}>."),
         Example::any("See <http://a.org/日本> for more."),
+        Example::any("Write file://a.org/path[#revision] for more."),
         Example::new(Kind::Text, "See <http://a.org/ros&#xE9;#red> for more."),
     ],
     check: Check::Match(check),
@@ -45,15 +46,14 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     // `…&#xE9;…` was written for HTML; its `#` does not begin a fragment.
     // `""` joins two strings of a program.
     let has = |text: &[u8]| memchr::memmem::find(url, text).is_some();
-    let reference = has(b"&#") || has(b"\"\"");
-    let end = own_end(checked);
+    let reference = has(b"&#") || has(b"\"\"") || checked.has_optional_part();
     let unsafe_flaws = checked.url_flaws.iter().filter(|item| {
         let at = item.at.start;
         let character = matches!(item.flaw, Flaw::UnsafeCharacter | Flaw::NationalCharacter);
         // `file:///C|/dir`
         let drive = url.get(at) == Some(&b'|') && url.starts_with(b"file:");
         let spared = drive || is_sent(checked, at) || is_placeholder(checked.component(at));
-        character && item.invalid && at < end && !in_authority(checked, at) && !reference && !spared
+        character && item.invalid && !in_authority(checked, at) && !reference && !spared
     });
     let places: Vec<_> = unsafe_flaws.map(|item| item.at.clone()).collect();
     let Some(first) = places
@@ -80,13 +80,6 @@ fn message(character: &[u8]) -> String {
         _ => format!("`{}`", CheckedMatch::display(character)),
     };
     format!("{shown} in a URL; encode it as `{}`", encoded(character))
-}
-
-/// Where the URL ends in this type of document. In AsciiDoc, `[` begins the text of the link.
-fn own_end(checked: &CheckedMatch<'_>) -> usize {
-    let url = checked.url.as_bytes();
-    let label = (checked.context.kind == Kind::Asciidoc).then(|| memchr::memchr(b'[', url));
-    label.flatten().unwrap_or(url.len())
 }
 
 /// Whether the byte stands before the path. The rules about hosts and ports check these.

@@ -48,6 +48,8 @@ fn is_repository(checked: &CheckedMatch<'_>) -> bool {
     );
     let forges = [
         "bitbucket.org",
+        "github.com",
+        "gitlab.com",
         "dev.azure.com",
         "visualstudio.com",
         "sentry.io",

@@ -15,6 +15,7 @@ use urlgrep::document::Kind;
 use urlgrep::lint::{Linter, Rule, Severity, nearest};
 
 use super::options::{Configuration, Options};
+use super::tree::Tree;
 use super::{kind, select};
 use crate::lock::lock;
 use crate::stderr;
@@ -145,6 +146,7 @@ impl<'o> Configs<'o> {
             .iter()
             .filter(|(globs, _)| matches(globs, path));
         linter
+            .files(Arc::new(Tree::new(path)))
             .ignore(per_file.flat_map(|(_, rules)| rules.iter().copied()))
             .extend_select(self.options.extend_select.iter().copied())
             .ignore(self.options.ignore.iter().copied())

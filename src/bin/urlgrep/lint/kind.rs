@@ -12,6 +12,59 @@ pub(super) fn by_name(name: &str) -> Option<Kind> {
     Kind::ALL.into_iter().find(|kind| kind.name() == name)
 }
 
+/// The names that editors give to types of documents, each with an extension of that type.
+const LANGUAGES: &[(&str, &str)] = &[
+    ("asciidoc", "adoc"),
+    ("bibtex", "bib"),
+    ("c", "c"),
+    ("cpp", "cpp"),
+    ("csharp", "cs"),
+    ("dart", "dart"),
+    ("elixir", "ex"),
+    ("erlang", "erl"),
+    ("go", "go"),
+    ("groff", "man"),
+    ("haskell", "hs"),
+    ("html", "html"),
+    ("java", "java"),
+    ("javascript", "js"),
+    ("javascriptreact", "jsx"),
+    ("julia", "jl"),
+    ("kotlin", "kt"),
+    ("latex", "tex"),
+    ("lua", "lua"),
+    ("man", "man"),
+    ("markdown", "md"),
+    ("mdx", "mdx"),
+    ("objective-c", "m"),
+    ("objective-cpp", "mm"),
+    ("org", "org"),
+    ("perl", "pl"),
+    ("python", "py"),
+    ("r", "r"),
+    ("restructuredtext", "rst"),
+    ("rst", "rst"),
+    ("ruby", "rb"),
+    ("rust", "rs"),
+    ("scala", "scala"),
+    ("shellscript", "sh"),
+    ("sql", "sql"),
+    ("swift", "swift"),
+    ("tex", "tex"),
+    ("texinfo", "texi"),
+    ("troff", "man"),
+    ("typescript", "ts"),
+    ("typescriptreact", "tsx"),
+    ("xhtml", "xhtml"),
+    ("xml", "html"),
+];
+
+/// The type of documents in a language, by the name that editors give it. `plaintext` says nothing.
+pub(super) fn of_language(name: &str) -> Option<Kind> {
+    let (_, extension) = LANGUAGES.iter().find(|(known, _)| *known == name)?;
+    Some(Kind::detect(Path::new(&format!("x.{extension}")), b""))
+}
+
 /// The type of a document.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DocumentKind {
@@ -69,6 +122,17 @@ fn is_named(path: &Path, kind: Kind) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn languages_of_editors() {
+        assert!(LANGUAGES.is_sorted());
+        assert_eq!(of_language("restructuredtext"), Some(Kind::Rst));
+        assert_eq!(of_language("latex"), Some(Kind::Tex));
+        assert_eq!(of_language("plaintext"), None);
+        for (name, _) in LANGUAGES {
+            assert_ne!(of_language(name), Some(Kind::Text), "{name}");
+        }
+    }
 
     #[test]
     fn names_of_documents() {

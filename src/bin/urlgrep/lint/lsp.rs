@@ -23,10 +23,11 @@ use lsp_types::{
 };
 use serde::de::DeserializeOwned;
 use serde_json::json;
-use urlgrep::lint::{Finding, Fix, Safety, Severity};
+use urlgrep::document::Kind;
+use urlgrep::lint::{Edit, Finding, Fix, Linter, Safety, Severity};
 
 use super::config::{Configs, Rules};
-use super::kind::DocumentKind;
+use super::kind::{self, DocumentKind};
 use super::options::Options;
 use super::work;
 use crate::exit::Status;
@@ -110,6 +111,10 @@ struct Document {
     uri: Uri,
     text: String,
     version: i32,
+    /// The type that the editor gives.
+    language: Option<Kind>,
+    /// How it was linted; `None` if it was not.
+    linted: Option<(Linter, Kind)>,
     findings: Vec<Finding>,
 }
 
@@ -164,7 +169,8 @@ impl Server<'_> {
             DidOpenTextDocument::METHOD => {
                 if let Some(params) = read::<DidOpenTextDocumentParams>(params) {
                     let document = params.text_document;
-                    self.lint(document.uri, document.version, document.text)?;
+                    let language = kind::of_language(&document.language_id);
+                    self.lint(document.uri, document.version, document.text, language)?;
                 }
             }
             DidChangeTextDocument::METHOD => {
@@ -172,7 +178,9 @@ impl Server<'_> {
                     && let Some(change) = params.content_changes.into_iter().next_back()
                 {
                     let document = params.text_document;
-                    self.lint(document.uri, document.version, change.text)?;
+                    let known = self.documents.get(document.uri.as_str());
+                    let language = known.and_then(|known| known.language);
+                    self.lint(document.uri, document.version, change.text, language)?;
                 }
             }
             DidCloseTextDocument::METHOD => {
@@ -188,13 +196,23 @@ impl Server<'_> {
     }
 
     /// Lints a document and publishes the findings.
-    fn lint(&mut self, uri: Uri, version: i32, text: String) -> Result<(), ServerError> {
+    fn lint(
+        &mut self,
+        uri: Uri,
+        version: i32,
+        text: String,
+        language: Option<Kind>,
+    ) -> Result<(), ServerError> {
         let path = path(uri.as_str());
+        let mut linted = None;
         let findings = match self.configs.rules(&path) {
             Rules::Linter(rules) => {
                 let bytes = text.as_bytes();
-                let kind = DocumentKind::detect(self.options, rules.kind, &path, bytes);
-                work::fixable_findings(&rules.linter, kind, bytes)
+                let kind = rules.kind.or(language);
+                let kind = DocumentKind::detect(self.options, kind, &path, bytes);
+                let findings = work::fixable_findings(&rules.linter, kind, bytes);
+                linted = Some((rules.linter, kind.kind));
+                findings
             }
             Rules::Excluded | Rules::Invalid => Vec::new(),
         };
@@ -202,6 +220,8 @@ impl Server<'_> {
             uri: uri.clone(),
             text,
             version,
+            language,
+            linted,
             findings,
         };
         let diagnostics = document.diagnostics();
@@ -246,7 +266,10 @@ impl Server<'_> {
         };
         let mut actions: Vec<CodeAction> = findings
             .filter(|(_, diagnostic)| meets(&diagnostic.range))
-            .filter_map(|(finding, diagnostic)| document.action(finding, diagnostic))
+            .flat_map(|(finding, diagnostic)| {
+                let fix = document.action(finding, diagnostic.clone());
+                fix.into_iter().chain(document.allow(finding, diagnostic))
+            })
             .collect();
         // Only if it is asked for: it changes more than the selection.
         if params.context.only.is_some() {
@@ -295,7 +318,20 @@ impl Document {
             kind: Some(CodeActionKind::QUICKFIX),
             diagnostics: Some(vec![diagnostic]),
             is_preferred: Some(fix.safety == Safety::Safe),
-            ..self.edit([fix])
+            ..self.edit(&fix.edits)
+        })
+    }
+
+    /// Writes a comment that allows the finding, if there is a place for one.
+    fn allow(&self, finding: &Finding, diagnostic: Diagnostic) -> Option<CodeAction> {
+        let (linter, kind) = self.linted.as_ref()?;
+        let edit = linter.suppression(*kind, self.text.as_bytes(), finding)?;
+        Some(CodeAction {
+            title: format!("Allow {} here", finding.rule.name()),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![diagnostic]),
+            is_preferred: Some(false),
+            ..self.edit([&edit])
         })
     }
 
@@ -318,15 +354,14 @@ impl Document {
         (!fixes.is_empty()).then(|| CodeAction {
             title: "Fix all URLs that can be fixed safely".to_string(),
             kind: Some(CodeActionKind::SOURCE_FIX_ALL),
-            ..self.edit(fixes)
+            ..self.edit(fixes.into_iter().flat_map(|fix| &fix.edits))
         })
     }
 
-    /// An action that applies these fixes.
-    fn edit<'f>(&self, fixes: impl IntoIterator<Item = &'f Fix>) -> CodeAction {
+    /// An action that applies these edits.
+    fn edit<'f>(&self, edits: impl IntoIterator<Item = &'f Edit>) -> CodeAction {
         let positions = PositionIndex::new(&self.text);
-        let edits = fixes.into_iter().flat_map(|fix| &fix.edits);
-        let edits = edits.map(|edit| TextEdit {
+        let edits = edits.into_iter().map(|edit| TextEdit {
             range: positions.range(&edit.at),
             new_text: String::from_utf8_lossy(&edit.with).into_owned(),
         });

@@ -15,6 +15,8 @@ mod print;
 mod replace;
 mod select;
 mod settings;
+mod tree;
+mod wide;
 mod work;
 
 use crate::args::{self, Lint, Shared};

@@ -1,5 +1,6 @@
 //! Lints files in parallel, block by block, and reports them in order.
 
+use std::ops::Range;
 use std::path::Path;
 
 use rayon::ThreadPoolBuilder;
@@ -16,6 +17,7 @@ use super::options::{Mode, Options};
 use super::print::Reporter;
 use super::replace::{is_temporary, replace};
 use super::settings;
+use super::wide::{Offsets, Wide};
 use crate::exit::Status;
 use crate::input::{self, Source};
 use crate::print::lossy;
@@ -163,6 +165,10 @@ fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile
             return linted;
         }
     };
+    let (wide, document) = match Wide::decode(&document) {
+        Some((wide, text)) => (Some(wide), text),
+        None => (None, document),
+    };
     let document_kind = DocumentKind::detect(options, rules.kind, path, &document);
     let (current, findings) = match options.mode {
         Mode::ShowFiles => {
@@ -177,11 +183,19 @@ fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile
             let findings = fixable_findings(&rules.linter, document_kind, &document);
             (document, findings)
         }
-        Mode::Fix | Mode::Diff => {
-            linted.fix(source, options, &rules.linter, document_kind, document)
-        }
+        Mode::Fix | Mode::Diff => linted.fix(
+            source,
+            options,
+            &rules.linter,
+            document_kind,
+            document,
+            wide,
+        ),
     };
-    let found = diagnostic::locate(&linted.path, &current, findings);
+    let mut found = diagnostic::locate(&linted.path, &current, findings);
+    if wide.is_some() {
+        to_bytes_of_utf_16(&mut found, &current);
+    }
     linted.found = match &options.baseline {
         Some(baseline) => baseline.filter_new(&linted.path, found),
         None => found,
@@ -198,16 +212,20 @@ impl LintedFile {
         linter: &Linter,
         kind: DocumentKind,
         document: Vec<u8>,
+        wide: Option<Wide>,
     ) -> (Vec<u8>, Vec<Finding>) {
         let changeable = is_changeable(kind, linter);
         let all = options.all_fixes;
         let fixed = fix(linter, kind.kind, &document, all, |_| changeable);
         let changed = fixed.applied > 0;
+        let encoded = |text: &[u8]| wide.map_or_else(|| text.to_vec(), |wide| wide.encode(text));
         match options.mode {
             Mode::Diff if changed => self.text = diff(&self.path, &document, &fixed.document),
-            Mode::Fix if source.is_stdin() => self.text = fixed.document.clone(),
+            Mode::Fix if source.is_stdin() => self.text = encoded(&fixed.document),
             Mode::Fix if changed => {
-                if let Err(why) = replace(&source.path, &document, &fixed.document) {
+                if let Err(why) =
+                    replace(&source.path, &encoded(&document), &encoded(&fixed.document))
+                {
                     self.error = Some(why);
                     let findings = fixable_findings(linter, kind, &document);
                     return (document, findings);
@@ -218,6 +236,18 @@ impl LintedFile {
         self.fixed = fixed.applied;
         let findings = without_fixes(fixed.findings, changeable);
         (fixed.document, findings)
+    }
+}
+
+/// Converts the byte positions of a text in UTF-8 to those of its document in UTF-16.
+fn to_bytes_of_utf_16(found: &mut [Diagnostic], text: &[u8]) {
+    let offsets = Offsets::new(text);
+    let converted = |at: &Range<u64>| offsets.offset(at.start)..offsets.offset(at.end);
+    for diagnostic in found {
+        let finding = &mut diagnostic.finding;
+        finding.at = converted(&finding.at);
+        let edits = finding.fix.iter_mut().flat_map(|fix| &mut fix.edits);
+        edits.for_each(|edit| edit.at = converted(&edit.at));
     }
 }
 

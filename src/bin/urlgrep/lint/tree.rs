@@ -1,0 +1,81 @@
+//! The files beside a document, as far as relative targets may lead: below the root of the project.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use urlgrep::document::Kind;
+use urlgrep::lint::Files;
+
+/// The folder of a document, and the root that targets must not leave.
+#[derive(Debug)]
+pub(super) struct Tree {
+    folder: PathBuf,
+    root: PathBuf,
+}
+
+impl Tree {
+    /// `document` is its path. The root is the nearest folder with a `.git`, otherwise the current directory.
+    pub(super) fn new(document: &Path) -> Tree {
+        let document = std::path::absolute(document).unwrap_or_else(|_| document.to_path_buf());
+        let folder = document.parent().unwrap_or(&document);
+        let mut above = folder.ancestors();
+        let here = std::env::current_dir().unwrap_or_default();
+        let root = match above.find(|folder| folder.join(".git").exists()) {
+            Some(root) => root,
+            None if folder.starts_with(&here) => &here,
+            None => folder,
+        };
+        Tree {
+            folder: normal(folder),
+            root: normal(root),
+        }
+    }
+
+    /// The path of a file below the root.
+    fn path(&self, relative: &str) -> Option<PathBuf> {
+        let path = normal(&self.folder.join(relative));
+        path.starts_with(&self.root).then_some(path)
+    }
+}
+
+/// Resolves `.` and `..` without following links.
+fn normal(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                out.pop();
+            }
+            component => out.push(component),
+        }
+    }
+    out
+}
+
+impl Files for Tree {
+    fn exists(&self, path: &str) -> Option<bool> {
+        let path = self.path(path)?;
+        // Site generators make pages from sources with another extension, or serve them without one.
+        let sources = ["md", "mdx", "rst", "adoc", "html"];
+        let is_page = path.extension().is_none_or(|extension| extension == "html");
+        let mut same = sources
+            .iter()
+            .map(|extension| path.with_extension(extension));
+        Some(path.exists() || is_page && same.any(|path| path.exists()))
+    }
+
+    fn read(&self, path: &str) -> Option<(Kind, Vec<u8>)> {
+        /// A larger document is not searched for anchors.
+        const MAX: u64 = 16 << 20;
+        let path = self.path(path)?;
+        // A symbolic link must not lead out of the tree.
+        let inside = fs::canonicalize(&path)
+            .ok()?
+            .starts_with(fs::canonicalize(&self.root).ok()?);
+        let metadata = fs::metadata(&path).ok()?;
+        let readable = inside && metadata.is_file() && metadata.len() <= MAX;
+        let document = fs::read(&path).ok().filter(|_| readable)?;
+        Some((Kind::detect(&path, &document), document))
+    }
+}

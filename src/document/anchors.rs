@@ -1,0 +1,111 @@
+//! The fragments that lead to a place of a document: headings of Markdown, and the attributes `id` and `name`.
+
+use std::collections::{HashMap, HashSet};
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+use super::kind::Kind;
+use super::markdown::as_utf8;
+
+/// The fragments of the document, in lower case. `None` if they are not known for documents of this type.
+///
+/// ```
+/// use urlgrep::document::{Kind, anchors};
+/// let found = anchors(Kind::Markdown, b"# First steps!\n\n<a name=x></a>\n").unwrap();
+/// assert!(found.contains("first-steps") && found.contains("x"));
+/// ```
+pub fn anchors(kind: Kind, document: &[u8]) -> Option<HashSet<String>> {
+    let mut found = match kind {
+        Kind::Markdown | Kind::Mdx => headings(&as_utf8(document)),
+        Kind::Html => HashSet::new(),
+        _ => return None,
+    };
+    attributes(document, &mut found);
+    Some(found)
+}
+
+/// The fragments that GitHub gives to headings. Those of equal headings are numbered.
+fn headings(document: &str) -> HashSet<String> {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+    let (mut found, mut counts) = (HashSet::new(), HashMap::new());
+    let mut heading: Option<String> = None;
+    for event in Parser::new_ext(document, options) {
+        match event {
+            Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
+            Event::Text(text) | Event::Code(text) => {
+                if let Some(heading) = &mut heading {
+                    heading.push_str(&text);
+                }
+            }
+            Event::End(TagEnd::Heading(_)) => {
+                let heading = heading.take().unwrap_or_default();
+                // `{#name}`, as other programs write it.
+                let (words, name) = heading.rsplit_once("{#").unwrap_or((&heading, ""));
+                if let Some(name) = name.strip_suffix('}') {
+                    found.insert(name.to_lowercase());
+                }
+                let name = fragment(words.trim());
+                let count = counts.entry(name.clone()).or_insert(0);
+                found.insert(match *count {
+                    0 => name,
+                    count => format!("{name}-{count}"),
+                });
+                *count += 1;
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn fragment(heading: &str) -> String {
+    let lower = heading.to_lowercase();
+    let kept = lower
+        .chars()
+        .filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' '));
+    kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// The values of the attributes `id` and `name`.
+fn attributes(document: &[u8], found: &mut HashSet<String>) {
+    for equals in memchr::memchr_iter(b'=', document) {
+        let before = document[..equals].trim_ascii_end();
+        let named = [&b"id"[..], b"name"].into_iter().any(|name| {
+            let start = before.len().checked_sub(name.len() + 1);
+            start.is_some_and(|start| {
+                before[start + 1..].eq_ignore_ascii_case(name)
+                    && before[start].is_ascii_whitespace()
+            })
+        });
+        if !named {
+            continue;
+        }
+        let value = document[equals + 1..].trim_ascii_start();
+        let (value, ends): (_, fn(&u8) -> bool) = match value.first() {
+            Some(b'"') => (&value[1..], |b| *b == b'"'),
+            Some(b'\'') => (&value[1..], |b| *b == b'\''),
+            _ => (value, |b| b.is_ascii_whitespace() || *b == b'>'),
+        };
+        /// No name is longer.
+        const MAX: usize = 256;
+        let near = &value[..value.len().min(MAX)];
+        if let Some(len) = near.iter().position(ends) {
+            found.insert(String::from_utf8_lossy(&near[..len]).to_lowercase());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_have_the_fragments_of_github() {
+        let document = "# A `b` c?\n\nX\n===\n\n## X\n\n# Über_uns {#about}\n\n<h2 id='Y z'>";
+        let found = anchors(Kind::Markdown, document.as_bytes()).expect("known");
+        for name in ["a-b-c", "x", "x-1", "über_uns", "about", "y z"] {
+            assert!(found.contains(name), "{name} {found:?}");
+        }
+        assert!(anchors(Kind::Man, b"").is_none());
+    }
+}

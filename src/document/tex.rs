@@ -1,0 +1,145 @@
+//! Masks of TeX and LaTeX: comments, verbatim environments, `\url`, `\href`.
+
+use std::ops::Range;
+
+use super::mask::{Mask, Painter, Role};
+
+/// Environments whose content is displayed as it is.
+const VERBATIM: &[&[u8]] = &[
+    b"verbatim",
+    b"verbatim*",
+    b"lstlisting",
+    b"alltt",
+    b"minted",
+    b"Verbatim",
+];
+
+pub(super) fn mask(document: &[u8]) -> Mask {
+    let mut painter = Painter::new(Role::Prose);
+    let mut at = 0;
+    while let Some(found) = memchr::memchr2(b'%', b'\\', &document[at..]).map(|i| at + i) {
+        let rest = &document[found + 1..];
+        at = found + 1;
+        if document[found] == b'%' {
+            let end = memchr::memchr(b'\n', rest).map_or(document.len(), |i| at + i);
+            painter.paint(found..end, Role::Comment);
+            at = end;
+            continue;
+        }
+        let letters = rest.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+        let after = at + letters;
+        match &rest[..letters] {
+            // `\%`, `\\`
+            b"" => at = document.len().min(at + 1),
+            b"verb" | b"lstinline" => at = verb(document, found, after, &mut painter),
+            b"begin" => at = environment(document, after, &mut painter),
+            b"url" | b"path" | b"nolinkurl" => {
+                if let Some(target) = argument(document, after) {
+                    at = target.end;
+                    painter.target(target);
+                }
+            }
+            b"href" => {
+                let Some(target) = argument(document, after) else {
+                    continue;
+                };
+                painter.target(target.clone());
+                at = target.end;
+                if let Some(label) = argument(document, target.end + 1) {
+                    at = label.end;
+                    painter.paint(label.clone(), Role::Label);
+                    painter.link(label, document[target].to_vec());
+                }
+            }
+            _ => at = after,
+        }
+    }
+    painter.finish()
+}
+
+/// `\verb|…|` at `start`, whose delimiter is at `open`. Returns its end.
+fn verb(document: &[u8], start: usize, open: usize, painter: &mut Painter) -> usize {
+    let Some(mark) = document.get(open).filter(|b| !b.is_ascii_whitespace()) else {
+        return open;
+    };
+    let mark = if *mark == b'{' { b'}' } else { *mark };
+    match memchr::memchr2(mark, b'\n', &document[open + 1..]) {
+        Some(len) if document[open + 1 + len] == mark => {
+            painter.paint(start..open + len + 2, Role::Code);
+            open + len + 2
+        }
+        _ => open,
+    }
+}
+
+/// `\begin`, whose argument is at `open`. Returns the position after a verbatim environment, otherwise `open`.
+fn environment(document: &[u8], open: usize, painter: &mut Painter) -> usize {
+    let Some(name) = argument(document, open).map(|at| &document[at]) else {
+        return open;
+    };
+    if !VERBATIM.contains(&name) {
+        return open;
+    }
+    let close = [b"\\end{", name, b"}"].concat();
+    let end = memchr::memmem::find(&document[open..], &close).map_or(document.len(), |i| open + i);
+    painter.paint(open..end, Role::Code);
+    end
+}
+
+/// The argument in braces at `open`, without the braces.
+fn argument(document: &[u8], open: usize) -> Option<Range<usize>> {
+    /// No argument is longer.
+    const MAX: usize = 1024;
+    let rest = document.get(open..)?;
+    let rest = &rest[..rest.len().min(MAX)];
+    let mut depth = 0;
+    let mut escaped = false;
+    for (i, byte) in rest.iter().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'{' => depth += 1,
+            b'}' if depth == 1 => return Some(open + 1..open + i),
+            b'}' => depth -= 1,
+            _ if depth == 0 => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::role_of;
+    use super::*;
+
+    #[test]
+    fn roles() {
+        let role = |document| role_of(mask, document, "http");
+        assert_eq!(role("see http://a.org/\n"), Role::Prose);
+        assert_eq!(role("see \\url{http://a.org/}\n"), Role::Target);
+        assert_eq!(role("see \\href{http://a.org/}{it}\n"), Role::Target);
+        assert_eq!(role("see \\href{x}{\\emph{http://a.org/}}\n"), Role::Label);
+        assert_eq!(role("x % http://a.org/\n"), Role::Comment);
+        assert_eq!(role("100\\% http://a.org/\n"), Role::Prose);
+        assert_eq!(role("see \\verb|http://a.org/|\n"), Role::Code);
+        assert_eq!(
+            role("\\begin{verbatim}\nhttp://a.org/\n\\end{verbatim}\n"),
+            Role::Code
+        );
+        assert_eq!(
+            role("\\begin{center}\nhttp://a.org/\n\\end{center}\n"),
+            Role::Prose
+        );
+        assert_eq!(role("\\url{x\nhttp://a.org/"), Role::Prose);
+    }
+
+    #[test]
+    fn links() {
+        let document = br"See \href{http://b.org/}{a.org/x}.";
+        let mask = mask(document);
+        assert_eq!(mask.links().len(), 1);
+        assert_eq!(mask.links()[0].target, b"http://b.org/");
+        assert_eq!(&document[mask.links()[0].label.clone()], b"a.org/x");
+    }
+}

@@ -1,0 +1,149 @@
+//! Writes the comment that allows a finding.
+
+use super::finding::{Edit, Finding};
+use super::linter::Linter;
+use crate::document::{Kind, Role};
+
+/// The edit that adds the comment. Each possible place is tried: after the edit, the finding must be gone, and no other may come.
+pub(super) fn suppression(
+    linter: &Linter,
+    kind: Kind,
+    document: &[u8],
+    finding: &Finding,
+) -> Option<Edit> {
+    let at = usize::try_from(finding.at.start).ok()?.min(document.len());
+    let line = memchr::memrchr(b'\n', &document[..at]).map_or(0, |i| i + 1);
+    let end = memchr::memchr(b'\n', &document[at..]).map_or(document.len(), |i| at + i);
+    let end = line + document[line..end].trim_ascii_end().len();
+    let mask = kind.mask(document);
+    // Code would display the comment, and a tag may go on in the next line.
+    let is_text = |at: usize| !matches!(mask.role(at), Role::Code | Role::Comment);
+    let before = linter.lint(kind, document).len();
+    let edits = comments(kind, finding.rule.name()).into_iter();
+    let edits = edits.map(|comment| match comment {
+        Comment::Behind(text) => insertion(end, text),
+        Comment::Above(text) => {
+            let indent = document[line..end]
+                .iter()
+                .take_while(|b| matches!(b, b' ' | b'\t'));
+            let indent = String::from_utf8_lossy(&document[line..line + indent.count()]);
+            insertion(line, format!("{indent}{text}"))
+        }
+    });
+    let mut edits = edits;
+    edits.find(|edit| {
+        let at = edit.at.start as usize;
+        if !is_text(at) {
+            return false;
+        }
+        let changed = [&document[..at], &edit.with, &document[at..]].concat();
+        let found = linter.lint(kind, &changed);
+        let shift = if at <= finding.at.start as usize {
+            edit.with.len() as u64
+        } else {
+            0
+        };
+        let same = |other: &Finding| {
+            other.rule == finding.rule && other.at.start == finding.at.start + shift
+        };
+        found.len() < before && !found.iter().any(same)
+    })
+}
+
+fn insertion(at: usize, text: String) -> Edit {
+    Edit {
+        at: at as u64..at as u64,
+        with: text.into_bytes(),
+    }
+}
+
+/// Where a comment is written.
+enum Comment {
+    /// At the end of the line.
+    Behind(String),
+    /// Before the line.
+    Above(String),
+}
+
+/// The comments that documents of this type may have, the best one first.
+fn comments(kind: Kind, rule: &str) -> Vec<Comment> {
+    let words = format!("urlgrep: allow {rule}");
+    let behind = |open: &str, close: &str| Comment::Behind(format!(" {open}{words}{close}"));
+    let above = |open: &str, close: &str| Comment::Above(format!("{open}{words}{close}\n"));
+    match kind {
+        Kind::Text | Kind::Mail => vec![behind("(", ")")],
+        Kind::Markdown | Kind::Html => vec![behind("<!-- ", " -->")],
+        Kind::Mdx => vec![behind("{/* ", " */}")],
+        Kind::Rst => vec![above(".. ", "\n")],
+        Kind::Asciidoc => vec![above("// ", "")],
+        Kind::Man => vec![above(".\\\" ", "")],
+        Kind::Org => vec![above("# ", "")],
+        Kind::Tex => vec![behind("% ", ""), above("% ", "")],
+        Kind::Texinfo => vec![above("@c ", "")],
+        // The finding stands in a comment, which goes on.
+        Kind::Source(_) => vec![behind("(", ")")],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::Language;
+
+    #[test]
+    fn comments_allow_findings() {
+        let linter = Linter::default();
+        let documents = [
+            (
+                Kind::Text,
+                "See <HTTP://a.org/>.\n",
+                "See <HTTP://a.org/>. (urlgrep: allow uppercase-scheme)\n",
+            ),
+            (
+                Kind::Markdown,
+                "x\n\nSee <HTTP://a.org/> and\nmore.\n",
+                "x\n\nSee <HTTP://a.org/> and <!-- urlgrep: allow uppercase-scheme -->\nmore.\n",
+            ),
+            (
+                Kind::Rst,
+                "See HTTP://a.org/.\n",
+                ".. urlgrep: allow uppercase-scheme\n\nSee HTTP://a.org/.\n",
+            ),
+            (
+                Kind::Man,
+                ".TH X 1\nSee HTTP://a.org/.\n",
+                ".TH X 1\n.\\\" urlgrep: allow uppercase-scheme\nSee HTTP://a.org/.\n",
+            ),
+            (
+                Kind::Tex,
+                "See HTTP://a.org/.",
+                "See HTTP://a.org/. % urlgrep: allow uppercase-scheme",
+            ),
+            (
+                Kind::Source(Language::C),
+                "// See HTTP://a.org/.\n",
+                "// See HTTP://a.org/. (urlgrep: allow uppercase-scheme)\n",
+            ),
+        ];
+        for (kind, document, want) in documents {
+            let findings = linter.lint(kind, document.as_bytes());
+            let edit = suppression(&linter, kind, document.as_bytes(), &findings[0]);
+            let edit = edit.expect(document);
+            let (before, after) = document.split_at(edit.at.start as usize);
+            let comment = String::from_utf8_lossy(&edit.with);
+            assert_eq!(format!("{before}{comment}{after}"), want);
+        }
+    }
+
+    #[test]
+    fn code_has_no_place_for_a_comment() {
+        let document = b"```\nhttp://a..org/\n```\n";
+        let linter = Linter::default();
+        let findings = linter.lint(Kind::Markdown, document);
+        assert_eq!(findings.len(), 1);
+        assert_eq!(
+            suppression(&linter, Kind::Markdown, document, &findings[0]),
+            None
+        );
+    }
+}

@@ -1,0 +1,41 @@
+//! The files beside a document, for the rules about relative targets. The linter itself reads none: its user implements [`Files`].
+
+use std::fmt;
+
+use super::placeholder::is_placeholder;
+use crate::document::Kind;
+
+/// The files that relative targets lead to. Paths are relative to the folder of the document; they were percent-decoded.
+pub trait Files: fmt::Debug + Send + Sync {
+    /// Whether there is a file or a folder at `path`. `None` if that cannot be known.
+    fn exists(&self, path: &str) -> Option<bool>;
+
+    /// The document at `path`, with its type.
+    fn read(&self, path: &str) -> Option<(Kind, Vec<u8>)>;
+}
+
+/// A relative target.
+pub(super) struct LocalTarget {
+    /// Empty for the document itself.
+    pub(super) path: String,
+    pub(super) fragment: String,
+}
+
+impl LocalTarget {
+    /// `None` for a URL, a path from the root of a site, and a placeholder.
+    pub(super) fn parse(target: &[u8]) -> Option<LocalTarget> {
+        let text = std::str::from_utf8(target).ok()?;
+        let (rest, fragment) = text.split_once('#').unwrap_or((text, ""));
+        let path = rest.split('?').next().unwrap_or_default();
+        let from_root = path.starts_with('/') || path.starts_with('\\');
+        let odd = path.contains([':', '@', '"']) || is_placeholder(path.as_bytes());
+        (!from_root && !odd && !text.is_empty()).then(|| LocalTarget {
+            path: decoded(path),
+            fragment: decoded(fragment),
+        })
+    }
+}
+
+fn decoded(text: &str) -> String {
+    String::from_utf8_lossy(&crate::url::decode(text.as_bytes())).into_owned()
+}

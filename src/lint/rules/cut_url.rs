@@ -1,0 +1,104 @@
+//! `cut-url`
+
+use crate::document::Role;
+use crate::flaw::Flaw;
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::scan::Form;
+
+pub(in crate::lint) const RULE: Rule = Rule {
+    code: "U010",
+    name: "cut-url",
+    group: Group::Delimiters,
+    severity: Severity::Warning,
+    opt_in: false,
+    fix: None,
+    what: "A URL that a line break or a space cuts, as the complete URL elsewhere in the document shows",
+    why: "Programs use only the part before the break. If the complete URL stands in the document too, it is certain that the next word belongs to it.",
+    reference: "RFC 1738, appendix",
+    bad: &[
+        Example::any(
+            "See <http://a.org/guide/install.html> first.\n\nSee http://a.org/guide/\ninstall.html for more.",
+        ),
+        Example::any(
+            "See http://a.org/guide/inst all.html, that is, http://a.org/guide/install.html.",
+        ),
+    ],
+    good: &[
+        Example::any(
+            "See <http://a.org/guide/install> first.\n\nSee http://a.org/guide/\nto install it.",
+        ),
+        Example::any(
+            "See <http://a.org/guide/install> first.\n\nSee http://a.org/guide/\ninstall it.",
+        ),
+    ],
+    check: Check::Match(check),
+};
+
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let code = matches!(checked.role, Role::Code | Role::Target | Role::Autolink);
+    if code || checked.m.form() != Form::Bare || !checked.m.is_accepted() {
+        return None;
+    }
+    let url = checked.m.as_bytes();
+    let urls = checked.context.urls;
+    let complete = match checked.flaws.contains(Flaw::BrokenBareUrl)
+        || checked.flaws.contains(Flaw::BlankInUrl)
+    {
+        true => urls.binary_search(&url).is_ok().then_some(url)?,
+        false => {
+            /// No more URLs are compared.
+            const MAX: usize = 64;
+            let next = next_word(&checked.context.text.bytes[checked.m.outer_span().end..])?;
+            let first = urls.partition_point(|other| *other <= url);
+            let mut longer = urls[first..]
+                .iter()
+                .take(MAX)
+                .take_while(|other| other.starts_with(url));
+            longer.find(|other| continues(url, &other[url.len()..], next))?
+        }
+    };
+    let complete = CheckedMatch::display(complete);
+    let message = format!("URL cut by a line break or a space; the document also has `{complete}`");
+    Some(Violation::new(checked.full_range(), message))
+}
+
+/// The text after one line break or one blank.
+fn next_word(rest: &[u8]) -> Option<&[u8]> {
+    let rest = match rest {
+        [b'\r', b'\n', rest @ ..] | [b'\n', rest @ ..] | [b' ', b'\n', rest @ ..] => {
+            without_leader(rest.trim_ascii_start())
+        }
+        [b' ', rest @ ..] => rest,
+        _ => return None,
+    };
+    rest.first()
+        .is_some_and(|b| b.is_ascii_graphic())
+        .then_some(rest)
+}
+
+/// The line without the sign of a comment or a quotation before it.
+fn without_leader(line: &[u8]) -> &[u8] {
+    let leader = line.iter().take_while(|b| b"#/>*;%-:|".contains(b)).count();
+    match line[leader..].first() {
+        Some(b' ') => line[leader..].trim_ascii_start(),
+        _ => line,
+    }
+}
+
+/// Whether `next`, the text after the break, is the end of a URL that begins with `url` and ends with `tail`. A single word may stand in
+/// the sentence, unless the break is in the middle of a word.
+fn continues(url: &[u8], tail: &[u8], next: &[u8]) -> bool {
+    /// A shorter tail may be any word.
+    const MIN: usize = 3;
+    let rest = next.strip_prefix(tail).filter(|_| tail.len() >= MIN);
+    let ends = rest.is_some_and(|rest| {
+        let marks = rest.iter().take_while(|b| b".,;:!?)]>\"'".contains(b));
+        let after = rest[marks.count()..].first();
+        after.is_none_or(u8::is_ascii_whitespace)
+    });
+    let word = tail.iter().all(u8::is_ascii_alphabetic);
+    let within = url.last().is_some_and(u8::is_ascii_alphanumeric)
+        && tail.first().is_some_and(u8::is_ascii_alphanumeric);
+    ends && (!word || within)
+}

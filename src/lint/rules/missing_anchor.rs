@@ -1,0 +1,78 @@
+//! `missing-anchor`
+
+use std::collections::{HashMap, HashSet};
+
+use crate::document::{Kind, anchors};
+use crate::lint::context::TextContext;
+use crate::lint::local::LocalTarget;
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+
+pub(in crate::lint) const RULE: Rule = Rule {
+    code: "U309",
+    name: "missing-anchor",
+    group: Group::Upkeep,
+    severity: Severity::Warning,
+    opt_in: true,
+    fix: None,
+    what: "A link to a fragment that the document does not have",
+    why: "The heading was renamed, or the fragment is misspelt: the link leads to the beginning of the document. Headings have the fragments that GitHub gives them.",
+    reference: "RFC 3986, 3.5; markdownlint MD051",
+    bad: &[
+        Example::new(Kind::Markdown, "# First steps\n\nSee [it](#first-step)."),
+        Example::new(Kind::Markdown, "See [it](exists.md#missing)."),
+    ],
+    good: &[
+        Example::new(
+            Kind::Markdown,
+            "# First steps\n\nSee [it](#first-steps) and [it](http://a.org/#x).",
+        ),
+        Example::new(Kind::Markdown, "See [it](exists.md#exists)."),
+        Example::new(
+            Kind::Html,
+            "<h1 id=\"x\">X</h1><p>See <a href=\"#x\">it</a>.</p>",
+        ),
+    ],
+    check: Check::Document(check),
+};
+
+fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
+    let mut known: HashMap<String, Option<HashSet<String>>> = HashMap::new();
+    for link in context.mask.links() {
+        let Some(target) = LocalTarget::parse(&link.target) else {
+            continue;
+        };
+        if is_exempt(&target.fragment) {
+            continue;
+        }
+        let path = target.path.clone();
+        let anchors = known.entry(target.path).or_insert_with_key(|path| {
+            if path.is_empty() {
+                return anchors(context.kind, context.file);
+            }
+            let (kind, document) = context.settings.files.as_ref()?.read(path)?;
+            anchors(kind, &document)
+        });
+        let fragment = target.fragment.to_lowercase();
+        if anchors.as_ref().is_some_and(|all| !all.contains(&fragment)) {
+            let place = if path.is_empty() {
+                "this document"
+            } else {
+                &path
+            };
+            let message = format!("`#{}` is not in {place}", target.fragment);
+            violations.push(Violation::new(link.label.clone(), message));
+        }
+    }
+}
+
+/// Fragments that need no anchor: `#top`, lines of code, the paths of programs, words of the page.
+fn is_exempt(fragment: &str) -> bool {
+    let line = fragment
+        .strip_prefix('L')
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    fragment.is_empty()
+        || fragment == "top"
+        || line
+        || fragment.starts_with(['/', '!', ':'])
+        || fragment.contains('=')
+}

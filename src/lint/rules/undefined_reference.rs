@@ -1,0 +1,84 @@
+//! `undefined-reference`
+
+use crate::document::Kind;
+use crate::lint::context::TextContext;
+use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+
+pub(in crate::lint) const RULE: Rule = Rule {
+    code: "U112",
+    name: "undefined-reference",
+    group: Group::Syntax,
+    severity: Severity::Warning,
+    opt_in: false,
+    fix: None,
+    what: "`[text][label]` in Markdown, where the label has no definition",
+    why: "Readers see the brackets instead of a link. Labels that are names of program items are exempt, because documentation tools define them.",
+    reference: "CommonMark 0.31, 6.3; markdownlint MD052",
+    bad: &[Example::new(
+        Kind::Markdown,
+        "See [the guide][guide] for more.",
+    )],
+    good: &[
+        Example::new(
+            Kind::Markdown,
+            "See [the guide][guide] for more.\n\n[guide]: http://a.org/x",
+        ),
+        Example::new(
+            Kind::Markdown,
+            "See `[the guide][guide]`, `x`[i][j] and a[i][j].",
+        ),
+        Example::new(Kind::Markdown, "See [the type][crate::Type] for more."),
+        Example::new(
+            Kind::Markdown,
+            "- [win][arm64] Call tcp://[host]:[port][path].",
+        ),
+    ],
+    check: Check::Document(check),
+};
+
+fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
+    for reference in context.mask.undefined() {
+        let text = &context.file[reference.clone()];
+        let Some((words, label)) = parts(text) else {
+            continue;
+        };
+        let before = context.file[..reference.start].last();
+        let indexed = before.is_some_and(|b| b.is_ascii_alphanumeric() || b"])`_:".contains(b));
+        if indexed || is_item(label) || !is_text(words, label) {
+            continue;
+        }
+        let label = String::from_utf8_lossy(label);
+        let message = format!("no definition for the label `{label}`");
+        violations.push(Violation::new(reference.clone(), message));
+    }
+}
+
+/// The text and the label of `[text][label]`. Of `[text][]`, only the text is given.
+fn parts(reference: &[u8]) -> Option<(&[u8], &[u8])> {
+    let inside = reference.strip_prefix(b"[")?.strip_suffix(b"]")?;
+    let (words, label) = match memchr::memmem::rfind(inside, b"][") {
+        Some(middle) => (&inside[..middle], &inside[middle + 2..]),
+        None => (inside, inside),
+    };
+    Some((words, if label.is_empty() { words } else { label }))
+}
+
+/// Whether the label may be the name of a program item: `a::b`, `a.b`, `f()`, `Type`.
+fn is_item(label: &[u8]) -> bool {
+    let blank = label.iter().any(u8::is_ascii_whitespace);
+    let marks = label.iter().any(|b| b".:()`_<>!@/$".contains(b));
+    let inner = label.iter().skip(1).any(u8::is_ascii_uppercase);
+    let first = label.first().is_some_and(u8::is_ascii_uppercase);
+    // `FAQ`
+    let acronym = label.iter().all(u8::is_ascii_uppercase);
+    !blank && (marks || (inner || first) && !acronym)
+}
+
+/// Whether it is the text of a link: several words, or the label itself. Others are indices, options and tags: `[0]`, `[-x]`, `[win]`.
+fn is_text(words: &[u8], label: &[u8]) -> bool {
+    let letters = words
+        .iter()
+        .filter(|b| b.is_ascii_alphabetic() || **b >= 0x80);
+    let several = words.contains(&b' ') || words.eq_ignore_ascii_case(label);
+    letters.count() > 2 && several && !words.starts_with(b"-")
+}
