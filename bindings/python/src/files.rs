@@ -3,39 +3,51 @@
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom, Take};
 use std::mem;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pyo3::exceptions::PyOSError;
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
+use pyo3_arrow::PyRecordBatch;
 use rayon::prelude::*;
 use urlgrep::mail::{self as containers, Container};
 use urlgrep::{HyphenEvidence, Map};
 
+use crate::batch;
 use crate::extractor::Extractor;
 use crate::found::{Match, Origin};
 use crate::points::Points;
 
 /// Files are read in chunks of this many bytes, more where a message is longer.
-const CHUNK: usize = 8 << 20;
+pub(crate) const CHUNK: usize = 8 << 20;
 /// So many bytes are searched at a time, by all threads.
 const ROUND: usize = 64 << 20;
 
-/// The URLs of a message, a mailbox or any other file: its bytes, or its path.
+/// The URLs of a message, a mailbox or any other file: its bytes, or its path. `start` and `end` limit it to a range that `mail_ranges`
+/// gave: then positions are those of the file, but messages and lines count from the range on.
 #[pyfunction]
-#[pyo3(signature = (source, **options))]
+#[pyo3(signature = (source, *, start = 0, end = None, **options))]
 pub(crate) fn mail(
     source: &Bound<'_, PyAny>,
+    start: u64,
+    end: Option<u64>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Files> {
     let extractor = Extractor::with(options)?;
     let mut reader = Reader::default();
     match source.cast::<PyBytes>() {
+        Ok(_) if start > 0 || end.is_some() => {
+            return Err(PyValueError::new_err("only a path has ranges"));
+        }
         Ok(bytes) => reader.open = Some(Open::bytes(bytes.as_bytes().to_vec())),
-        Err(_) => reader.paths.push_back(path(source)?),
+        Err(_) => {
+            reader.paths.push_back(path(source)?);
+            reader.range = start..end.unwrap_or(u64::MAX);
+        }
     }
     Ok(Files::new(reader, extractor, None))
 }
@@ -62,7 +74,7 @@ pub(crate) fn files(
     Ok(Files::new(reader, extractor, onerror))
 }
 
-fn path(path: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
+pub(crate) fn path(path: &Bound<'_, PyAny>) -> PyResult<PathBuf> {
     let os = path.py().import("os")?;
     let path: OsString = os.call_method1("fsdecode", (path,))?.extract()?;
     Ok(path.into())
@@ -79,13 +91,13 @@ pub(crate) struct Files {
 }
 
 /// A file that cannot be read.
-struct Failure {
-    path: PathBuf,
-    error: io::Error,
+pub(crate) struct Failure {
+    pub(crate) path: PathBuf,
+    pub(crate) error: io::Error,
 }
 
 impl Failure {
-    fn into_python(self, py: Python<'_>) -> PyErr {
+    pub(crate) fn into_python(self, py: Python<'_>) -> PyErr {
         let path = self.path.to_string_lossy().into_owned();
         match self.error.raw_os_error() {
             Some(number) => {
@@ -136,18 +148,12 @@ impl Files {
         }
         bytes > 0 || !self.failed.is_empty()
     }
-}
 
-#[pymethods]
-impl Files {
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Match>> {
+    /// Searches until there are matches; false at the end.
+    fn fill(&mut self, py: Python<'_>) -> PyResult<bool> {
         loop {
-            if let Some(found) = self.waiting.pop_front() {
-                return Ok(Some(found));
+            if !self.waiting.is_empty() {
+                return Ok(true);
             }
             if let Some(failure) = self.failed.pop_front() {
                 let error = failure.into_python(py);
@@ -159,37 +165,91 @@ impl Files {
             }
             py.check_signals()?;
             if !py.detach(|| self.round()) {
-                return Ok(None);
+                return Ok(false);
             }
         }
     }
 }
 
+#[pymethods]
+impl Files {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Match>> {
+        self.fill(py)?;
+        Ok(self.waiting.pop_front())
+    }
+
+    /// The next matches as a record batch of Arrow, for `pyarrow.record_batch` and the like: the columns are the attributes of `Match`.
+    /// `None` at the end.
+    fn read_batch<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if !self.fill(py)? {
+            return Ok(None);
+        }
+        let waiting = &mut self.waiting;
+        let batch = py
+            .detach(|| batch::batch(waiting.drain(..)))
+            .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+        Ok(Some(Bound::new(py, PyRecordBatch::new(batch))?.into_any()))
+    }
+
+    /// The messages read so far; of several files, those of the last one.
+    #[getter]
+    fn messages(&self) -> u64 {
+        self.reader.count.messages
+    }
+
+    /// The newlines read so far; of several files, those of the last one.
+    #[getter]
+    fn newlines(&self) -> u64 {
+        self.reader.count.lines
+    }
+}
+
 /// Reads files chunk by chunk, in order.
-#[derive(Default)]
 struct Reader {
     paths: VecDeque<PathBuf>,
+    /// What is read of each file.
+    range: Range<u64>,
     open: Option<Open>,
     count: Count,
 }
 
+impl Default for Reader {
+    fn default() -> Reader {
+        Reader {
+            paths: VecDeque::new(),
+            range: 0..u64::MAX,
+            open: None,
+            count: Count::default(),
+        }
+    }
+}
+
 /// A file that is being read.
-struct Open {
+pub(crate) struct Open {
     path: Option<Arc<str>>,
     real: PathBuf,
-    file: Option<File>,
+    file: Option<Take<File>>,
     /// What was read behind the last cut.
     rest: Vec<u8>,
     /// Where that begins.
     start: u64,
+    is_begun: bool,
     container: Option<&'static Container>,
 }
 
-/// A part of a file that ends between messages.
-struct Chunk {
+/// A part of a file.
+pub(crate) struct Chunk {
     path: Option<Arc<str>>,
-    bytes: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
     start: u64,
+    /// Whether it is the first one that is read of its file.
+    is_first: bool,
+    /// Whether it ends between messages, and not within one that is too long.
+    pub(crate) is_whole: bool,
     container: &'static Container,
 }
 
@@ -201,23 +261,32 @@ impl Open {
             file: None,
             rest: bytes,
             start: 0,
+            is_begun: false,
             container: None,
         }
     }
 
-    fn path(path: PathBuf) -> io::Result<Open> {
+    /// The range of a file; its beginning tells the container.
+    pub(crate) fn path(path: PathBuf, range: &Range<u64>) -> io::Result<Open> {
+        let mut file = File::open(&path)?;
+        let mut container = None;
+        if range.start > 0 {
+            container = Some(containers::detect_file(&path, &head(&mut file)?));
+            file.seek(SeekFrom::Start(range.start))?;
+        }
         Ok(Open {
             path: Some(path.to_string_lossy().into()),
-            file: Some(File::open(&path)?),
+            file: Some(file.take(range.end.saturating_sub(range.start))),
             real: path,
             rest: Vec::new(),
-            start: 0,
-            container: None,
+            start: range.start,
+            is_begun: false,
+            container,
         })
     }
 
     /// The next chunk; none at the end of the file.
-    fn chunk(&mut self) -> io::Result<Option<Chunk>> {
+    pub(crate) fn chunk(&mut self) -> io::Result<Option<Chunk>> {
         let mut wanted = CHUNK;
         loop {
             if let Some(file) = &mut self.file {
@@ -244,6 +313,7 @@ impl Open {
                 true => Some(self.rest.len()),
                 false => container.cut(&self.rest[..self.rest.len().min(wanted)]),
             };
+            let is_whole = cut.is_some();
             let at_most = || (wanted >= container.max()).then(|| self.rest.len().min(wanted));
             if let Some(cut) = cut.or_else(at_most) {
                 let behind = self.rest.split_off(cut);
@@ -254,12 +324,23 @@ impl Open {
                     path: self.path.clone(),
                     bytes,
                     start,
+                    is_first: !mem::replace(&mut self.is_begun, true),
+                    is_whole,
                     container,
                 }));
             }
             wanted *= 2;
         }
     }
+}
+
+/// What `detect_file` needs of a file.
+pub(crate) fn head(file: &mut File) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    Read::by_ref(file)
+        .take(containers::HEAD as u64)
+        .read_to_end(&mut head)?;
+    Ok(head)
 }
 
 impl Reader {
@@ -287,7 +368,7 @@ impl Reader {
     /// Opens a file, or puts the entries of a folder in front of the paths.
     fn begin(&mut self, path: &Path) -> io::Result<()> {
         if !fs::metadata(path)?.is_dir() {
-            self.open = Some(Open::path(path.to_path_buf())?);
+            self.open = Some(Open::path(path.to_path_buf(), &self.range)?);
             return Ok(());
         }
         let mut entries = fs::read_dir(path)?
@@ -310,12 +391,13 @@ struct Count {
     messages: u64,
     lines: u64,
     id: Option<Arc<str>>,
+    date: Option<i64>,
 }
 
 impl Count {
     /// Numbers the matches of a chunk from the beginning of its file on.
     fn add(&mut self, chunk: &Chunk, searched: Searched, found: &mut VecDeque<Match>) {
-        if chunk.start == 0 {
+        if chunk.is_first {
             *self = Count {
                 path: chunk.path.clone(),
                 ..Count::default()
@@ -325,23 +407,26 @@ impl Count {
             origin.path = self.path.clone();
             if origin.message == Some(0) {
                 origin.message_id = self.id.clone();
+                origin.date = self.date;
             }
             origin.message = origin.message.map(|number| number + self.messages);
             found.push_back(m.in_file(&segments, line + self.lines, origin));
         }
         self.messages += searched.messages;
         self.lines += searched.lines;
-        self.id = searched.last_id.unwrap_or(self.id.take());
+        if let Some((id, date)) = searched.last {
+            (self.id, self.date) = (id, date);
+        }
     }
 }
 
 /// The matches of a chunk, numbered within it.
 struct Searched {
-    found: Vec<(Match, Vec<std::ops::Range<u64>>, u64, Origin)>,
+    found: Vec<(Match, Vec<Range<u64>>, u64, Origin)>,
     messages: u64,
     lines: u64,
-    /// The identifier of the last message that begins here.
-    last_id: Option<Option<Arc<str>>>,
+    /// The identifier and the date of the last message that begins here.
+    last: Option<(Option<Arc<str>>, Option<i64>)>,
 }
 
 type Held = (urlgrep::Match<'static, [u8]>, Arc<Map>, Origin);
@@ -351,13 +436,13 @@ fn search(chunk: &Chunk, extractor: &Extractor) -> Searched {
         found: Vec::new(),
         messages: 0,
         lines: 0,
-        last_id: None,
+        last: None,
     };
     let mut lines = Lines::new(chunk);
     let mut held: Vec<Held> = Vec::new();
     let mut evidence = HyphenEvidence::new();
     let mut message = None;
-    let mut id = None;
+    let (mut id, mut date) = (None, None);
     for text in chunk.container.texts(&chunk.bytes, chunk.start) {
         let number = text.place.message.map(u64::from);
         if number != message {
@@ -373,8 +458,9 @@ fn search(chunk: &Chunk, extractor: &Extractor) -> Searched {
             id = head
                 .and_then(containers::message_id)
                 .map(|id| String::from_utf8_lossy(&id).into());
+            date = head.and_then(containers::date);
             if number > Some(0) {
-                searched.last_id = Some(Option::clone(&id));
+                searched.last = Some((Option::clone(&id), date));
             }
         }
         let part: Vec<_> = text.place.part.iter().map(u16::to_string).collect();
@@ -382,6 +468,7 @@ fn search(chunk: &Chunk, extractor: &Extractor) -> Searched {
             path: None,
             message: number,
             message_id: id.clone(),
+            date,
             part: (!part.is_empty()).then(|| part.join(".").into()),
             field: text.place.field.as_deref().map(Arc::from),
             notation: Some(text.notation).filter(|name| *name != "text"),

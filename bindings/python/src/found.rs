@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDateTime, PyDelta, PyString, PyTuple, PyTzInfo};
 use urlgrep::{Flaw, Flaws, Haystack};
 
 use crate::points::Points;
@@ -15,9 +15,9 @@ use crate::points::Points;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Alternative {
     #[pyo3(get)]
-    url: String,
+    pub(crate) url: String,
     #[pyo3(get)]
-    why: String,
+    pub(crate) why: String,
 }
 
 #[pymethods]
@@ -44,6 +44,8 @@ pub(crate) struct Origin {
     pub(crate) path: Option<Arc<str>>,
     pub(crate) message: Option<u64>,
     pub(crate) message_id: Option<Arc<str>>,
+    /// In seconds since 1970-01-01 00:00 UTC.
+    pub(crate) date: Option<i64>,
     pub(crate) part: Option<Arc<str>>,
     pub(crate) field: Option<Arc<str>>,
     pub(crate) notation: Option<&'static str>,
@@ -53,26 +55,26 @@ pub(crate) struct Origin {
 #[pyclass(frozen, module = "urlgrep")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Match {
-    url: Box<[u8]>,
-    start: usize,
-    end: usize,
+    pub(crate) url: Box<[u8]>,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
     byte_start: usize,
     byte_end: usize,
-    form: &'static str,
+    pub(crate) form: &'static str,
     known: u64,
-    line: Option<u64>,
-    rare: Option<Box<Rare>>,
+    pub(crate) line: Option<u64>,
+    pub(crate) rare: Option<Box<Rare>>,
 }
 
 /// What few matches have.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
-struct Rare {
-    assumed: Option<Box<[u8]>>,
-    written: Option<Box<[u8]>>,
-    attribute: Option<Box<str>>,
-    segments: Vec<(usize, usize)>,
-    alternatives: Vec<Alternative>,
-    origin: Origin,
+pub(crate) struct Rare {
+    pub(crate) assumed: Option<Box<[u8]>>,
+    pub(crate) written: Option<Box<[u8]>>,
+    pub(crate) attribute: Option<Box<str>>,
+    pub(crate) segments: Vec<(usize, usize)>,
+    pub(crate) alternatives: Vec<Alternative>,
+    pub(crate) origin: Origin,
 }
 
 const FORMS: [&str; 8] = [
@@ -180,15 +182,15 @@ impl Match {
         }
     }
 
-    fn parsed(&self) -> urlgrep::url::Url<'_, [u8]> {
+    pub(crate) fn parsed(&self) -> urlgrep::url::Url<'_, [u8]> {
         urlgrep::url::parse(self.judged()).0
     }
 
-    fn origin(&self) -> Option<&Origin> {
+    pub(crate) fn origin(&self) -> Option<&Origin> {
         Some(&self.rare.as_ref()?.origin)
     }
 
-    fn flaw_names(&self) -> impl Iterator<Item = &'static str> {
+    pub(crate) fn flaw_names(&self) -> impl Iterator<Item = &'static str> {
         let (_, flaws) = urlgrep::url::parse(self.judged());
         let bits = self.known | flaw_bits(flaws.iter().collect());
         Flaw::all()
@@ -330,6 +332,20 @@ impl Match {
         self.origin()?.message_id.as_deref()
     }
 
+    /// The date of its message, in UTC.
+    #[getter]
+    fn date<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDateTime>>> {
+        let Some(seconds) = self.origin().and_then(|origin| origin.date) else {
+            return Ok(None);
+        };
+        let utc = PyTzInfo::utc(py)?.to_owned();
+        let epoch = PyDateTime::new(py, 1970, 1, 1, 0, 0, 0, 0, Some(&utc))?;
+        let days = i32::try_from(seconds.div_euclid(86_400)).unwrap_or(0);
+        let rest = seconds.rem_euclid(86_400) as i32;
+        let date = epoch.add(PyDelta::new(py, days, rest, 0, false)?)?;
+        Ok(Some(date.cast_into()?))
+    }
+
     /// The MIME part, as IMAP numbers them: `1.2`.
     #[getter]
     fn part(&self) -> Option<&str> {
@@ -418,6 +434,7 @@ impl Match {
             origin.path.as_deref(),
             origin.message,
             origin.message_id.as_deref(),
+            origin.date,
             origin.part.as_deref(),
             origin.field.as_deref(),
             origin.notation,
@@ -455,6 +472,7 @@ impl Match {
             Option<String>,
             Option<u64>,
             Option<String>,
+            Option<i64>,
             Option<String>,
             Option<String>,
             Option<String>,
@@ -462,7 +480,7 @@ impl Match {
     ) -> PyResult<Match> {
         let form = FORMS.iter().find(|known| **known == form);
         let form = form.ok_or_else(|| PyValueError::new_err("unknown form of a match"))?;
-        let notation = place.5.map(|name| {
+        let notation = place.6.map(|name| {
             urlgrep::mail::names()
                 .find(|known| *known == name)
                 .ok_or_else(|| PyValueError::new_err(format!("unknown notation {name}")))
@@ -477,8 +495,9 @@ impl Match {
                 path: place.0.map(Arc::from),
                 message: place.1,
                 message_id: place.2.map(Arc::from),
-                part: place.3.map(Arc::from),
-                field: place.4.map(Arc::from),
+                date: place.3,
+                part: place.4.map(Arc::from),
+                field: place.5.map(Arc::from),
                 notation: notation.transpose()?,
             },
         };

@@ -1,10 +1,12 @@
 //! The module `urlgrep._urlgrep`; `python/urlgrep/__init__.py` is what programs import.
 
 mod arrow;
+mod batch;
 mod extractor;
 mod files;
 mod found;
 mod points;
+mod ranges;
 mod url;
 
 use pyo3::prelude::*;
@@ -21,6 +23,8 @@ mod _urlgrep {
     use super::files::{Files, files, mail};
     #[pymodule_export]
     use super::found::{Alternative, Match};
+    #[pymodule_export]
+    use super::ranges::mail_ranges;
     #[pymodule_export]
     use super::url::{Flaw, Url, defang, parse, refang, unwrap};
 

@@ -1,7 +1,9 @@
 """Messages, mailboxes and files."""
 
 import base64
+import datetime
 import pickle
+import random
 import quopri
 
 import pytest
@@ -85,3 +87,102 @@ def test_empty_input_has_no_urls(tmp_path):
     assert list(urlgrep.mail(b"")) == []
     assert list(urlgrep.files(tmp_path)) == []
     assert list(urlgrep.files([])) == []
+
+
+def test_messages_have_dates_in_utc():
+    head = b"From: joe@a.org\nMessage-ID: <1@a.org>\nDate: %s\n\nhttp://b.org/\n"
+    dates = [
+        (b"Mon, 3 Jan 1994 22:30:00 -0700", datetime.datetime(1994, 1, 4, 5, 30)),
+        (b"1 Jan 1960 00:00:00 GMT", datetime.datetime(1960, 1, 1)),
+        (b"never", None),
+    ]
+    for written, date in dates:
+        (m,) = urlgrep.mail(head % written)
+        assert m.date == (date and date.replace(tzinfo=datetime.timezone.utc)), written
+        assert pickle.loads(pickle.dumps(m)).date == m.date
+    assert next(urlgrep.finditer("http://b.org/")).date is None
+
+
+def babyl(count: int) -> bytes:
+    return b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n" + b"".join(
+        b"\x1f\x0c\n0, unseen,,\n*** EOOH ***\n" + message(BODY.encode(), "8bit", number) for number in range(1, count + 1)
+    ) + b"\x1f"
+
+
+def mboxcl(count: int) -> bytes:
+    body = b"\nFrom joe@a.org Mon Jan  3 10:00:00 1994\nSubject: no message\n\n" + BODY.encode()
+    head = b"From joe@a.org Mon Jan  3 10:00:00 1994\nFrom: joe@a.org\nMessage-ID: <%d@a.org>\nContent-Length: %d\n\n%s\n"
+    return b"".join(head % (number, len(body), body) for number in range(1, count + 1))
+
+
+BIG = {
+    "mbox": mailbox(400),
+    "crlf": mailbox(400).replace(b"\n", b"\r\n"),
+    "mmdf": b"".join(b"\x01\x01\x01\x01\n" + message(BODY.encode(), "8bit", i) + b"\x01\x01\x01\x01\n" for i in range(400)),
+    "babyl": babyl(400),
+    "mboxcl": mboxcl(400),
+    "text": (BODY.encode() + b"\nmore\n\n") * 400,
+}
+
+
+@pytest.mark.parametrize("kind", BIG)
+@pytest.mark.parametrize("times", [1, 60])
+def test_ranges_give_the_same_matches(kind, times, tmp_path):
+    # Small ones, and ones that end within a file of several chunks.
+    data = BIG[kind] * times
+    path = tmp_path / kind
+    path.write_bytes(data)
+    want = list(urlgrep.mail(path))
+    assert len(want) >= 800
+    sizes = [1, len(data) - 1, len(data)] if times == 1 else [1, random.Random(kind).randrange(1 << 20, len(data))]
+    for size in sizes:
+        ranges = urlgrep.mail_ranges(path, size)
+        assert ranges[0][0] == 0 and ranges[-1][1] == len(data)
+        assert all(end == start for (_, end), (start, _) in zip(ranges, ranges[1:]))
+        assert all(end - start >= size for start, end in ranges[:-1])
+        found, messages, lines = [], 0, 0
+        for start, end in ranges:
+            part = urlgrep.mail(path, start=start, end=end)
+            for m in part:
+                found.append((m.url, m.segments, m.message and m.message + messages, m.message_id, m.date, m.line + lines))
+            messages, lines = messages + part.messages, lines + part.newlines
+        assert found == [(m.url, m.segments, m.message, m.message_id, m.date, m.line) for m in want], size
+        assert lines == data.count(b"\n")
+
+
+def test_ranges_are_as_small_as_messages_allow(tmp_path):
+    path = tmp_path / "m"
+    path.write_bytes(BIG["mbox"] * 60)
+    assert len(urlgrep.mail_ranges(path, 2 << 20)) >= 3
+    assert urlgrep.mail_ranges(path) == [(0, path.stat().st_size)]
+
+
+def test_wrong_ranges_are_errors(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        urlgrep.mail_ranges(tmp_path / "missing")
+    with pytest.raises(ValueError, match="size"):
+        urlgrep.mail_ranges(tmp_path, 0)
+    with pytest.raises(ValueError, match="range"):
+        urlgrep.mail(b"x", start=1)
+    (tmp_path / "empty").write_bytes(b"")
+    assert urlgrep.mail_ranges(tmp_path / "empty") == []
+    (tmp_path / "a").write_bytes(b"http://a.org/\n")
+    assert list(urlgrep.mail(tmp_path / "a", start=100)) == list(urlgrep.mail(tmp_path / "a", start=9, end=3)) == []
+
+
+def test_batches_have_the_attributes_of_matches(tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    (tmp_path / "a").write_bytes(mailbox(3) + b"<URL:http://bat-\nman.org/x> http://a.org/%zz")
+    (tmp_path / "b.html").write_text("<a href='http://c.org/?x&amp;y'>x</a>")
+    want = list(urlgrep.files(tmp_path, schemeless=True))
+    found = urlgrep.files(tmp_path, schemeless=True)
+    rows = []
+    while (batch := found.read_batch()) is not None:
+        rows += pa.record_batch(batch).to_pylist()
+    assert len(rows) == len(want) > 6 and found.read_batch() is None
+    for row, m in zip(rows, want):
+        segments = [(at["start"], at["end"]) for at in row.pop("segments")]
+        others = [(other["url"], other["why"]) for other in row.pop("alternatives")]
+        assert segments == m.segments and others == [(other.url, other.why) for other in m.alternatives]
+        assert tuple(row.pop("flaws")) == m.flaws
+        assert row == {name: getattr(m, name) for name in row} and len(row) == 18
