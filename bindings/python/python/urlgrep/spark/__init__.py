@@ -49,7 +49,7 @@ def extract(
             found = urlgrep.extract_arrow(batch.column(place), aligned=aligned, **options)
             table = pyarrow.Table.from_batches([batch]).select(kept)
             if aligned:
-                yield from table.append_column("urls", pyarrow.chunked_array(_signed(found))).to_batches()
+                yield from table.append_column("urls", _signed(found)).to_batches()
                 continue
             urls = pyarrow.table(found)
             table = table.take(urls.column("row"))
@@ -71,7 +71,7 @@ def _signed(found: Any) -> pyarrow.ChunkedArray:
     import pyarrow
 
     lists = pyarrow.chunked_array(found)
-    fields = [field.with_type("int64") if field.name in ("start", "end") else field for field in lists.type.value_type]
+    fields = [field.with_type(pyarrow.int64()) if field.name in ("start", "end") else field for field in lists.type.value_type]
     return lists.cast(pyarrow.list_(pyarrow.struct(fields)))
 
 

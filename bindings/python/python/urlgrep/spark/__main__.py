@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
@@ -49,6 +50,9 @@ def _mebibytes(text: str) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     given = vars(parser().parse_args(arguments))
+    if "PYSPARK_GATEWAY_PORT" not in os.environ:
+        # Not started by spark-submit: the workers are of this Python too.
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     from pyspark.sql import SparkSession
 
     from .job import run

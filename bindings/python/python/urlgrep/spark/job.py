@@ -50,7 +50,7 @@ def run(
             _batch(spark, folder, plan, number, options)
         _tables(spark, folder)
         folder.touch("_SUCCESS")
-        folder.delete("work")
+    folder.delete("work")
     errors = spark.read.parquet(folder.path("errors")).count()
     return Result(spark.read.parquet(folder.path("urls")).count(), errors)
 
@@ -129,10 +129,8 @@ def _tables(spark: SparkSession, folder: _Folder) -> None:
     urls.hint("rebalance", "month").write.mode("overwrite").partitionBy("month").parquet(folder.path("urls"))
     errors = rows.where("error is not null").select("path", "start", "end", F.col("error").alias("reason"))
     errors.orderBy("path", "start").coalesce(1).write.mode("overwrite").parquet(folder.path("errors"))
-    schema = urls.select("month").schema  # Else Spark guesses it from the names of the folders.
-    found = spark.read.schema(urls.select(*[name for name in urls.columns if name != "month"], "month").schema)
-    written = found.parquet(folder.path("urls"))
-    assert written.schema["month"].dataType == schema["month"].dataType
+    # Without a schema Spark guesses the type of the month from the names of the folders.
+    written = spark.read.schema(urls.schema).parquet(folder.path("urls"))
     for name in ("host", "domain", "month"):
         key = F.lower(name).alias(name) if name == "host" else F.col(name)
         counts = written.groupBy(key).count().orderBy(F.desc("count"), name)
