@@ -22,7 +22,7 @@ const LOCAL: [&str; 5] = ["mbox", "pipermail", "mmdf", "babyl", "text"];
 /// The ranges `(start, end)` of a file for `mail(path, start=start, end=end)`, in order: each begins and ends between messages and has at
 /// least `size` bytes, but for the last one. A file that cannot be cut is one range; an empty one has none.
 #[pyfunction]
-#[pyo3(signature = (path, size = 128 << 20))]
+#[pyo3(signature = (path, size = 134_217_728))]
 pub(crate) fn mail_ranges(path: &Bound<'_, PyAny>, size: u64) -> PyResult<Vec<(u64, u64)>> {
     if size == 0 {
         return Err(PyValueError::new_err("size must be at least 1"));

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pyarrow
     from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql.types import StructType
 
 __all__ = ["extract", "register"]
 
-_URL = "url string, start bigint, end bigint, form string, scheme string, host string, domain string, flaws array<string>"
+_ROWS = 4096
 
 
 def extract(
@@ -26,7 +27,7 @@ def extract(
 
     With `aligned`, each row stays, with all columns or those of `keep`, and `urls`, a list of these columns as structs.
     """
-    from pyspark.sql.types import StructType, _parse_datatype_string
+    from pyspark.sql.types import ArrayType, StructField, StructType
 
     import urlgrep
 
@@ -35,11 +36,12 @@ def extract(
     if column not in df.columns:
         raise ValueError(f"no column {column!r}; there are {', '.join(df.columns)}")
     kept = list(keep) if keep is not None else [name for name in df.columns if aligned or name != column]
-    added = _parse_datatype_string(f"urls array<struct<{_URL}>>" if aligned else _URL)
-    both = [name for name in kept if name in added.names]
+    url = _url()
+    added = [StructField("urls", ArrayType(url))] if aligned else url.fields
+    both = [field.name for field in added if field.name in kept]
     if both:
         raise ValueError(f"the columns {', '.join(both)} would stand there twice: rename them, or leave them out of `keep`")
-    schema = StructType([df.schema[name] for name in kept] + added.fields)
+    schema = StructType([df.schema[name] for name in kept] + added)
 
     def rows(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         import pyarrow
@@ -47,31 +49,48 @@ def extract(
         for batch in batches:
             place = batch.schema.get_field_index(column)
             found = urlgrep.extract_arrow(batch.column(place), aligned=aligned, **options)
-            table = pyarrow.Table.from_batches([batch]).select(kept)
+            columns = [batch.column(batch.schema.get_field_index(name)) for name in kept]
             if aligned:
-                yield from table.append_column("urls", _signed(found)).to_batches()
+                columns.append(_signed(found))
+                yield pyarrow.RecordBatch.from_arrays(columns, [*kept, "urls"])
                 continue
-            urls = pyarrow.table(found)
-            table = table.take(urls.column("row"))
-            for name in urls.column_names[1:]:
-                values = urls.column(name)
-                table = table.append_column(name, values.cast("int64") if name in ("start", "end") else values)
-            yield from table.to_batches()
+            for urls in pyarrow.RecordBatchReader.from_stream(found):
+                names = [*kept, *urls.schema.names[1:]]
+                # Few at a time, since a long text may be repeated for each.
+                for urls in (urls.slice(at, _ROWS) for at in range(0, urls.num_rows, _ROWS)):
+                    repeated = [values.take(urls.column("row")) for values in columns]
+                    yield pyarrow.RecordBatch.from_arrays(repeated + [_plain(values) for values in urls.columns[1:]], names)
 
     names = list(dict.fromkeys([*kept, column]))
     return df.select(*[_quoted(name) for name in names]).mapInArrow(rows, schema)
+
+
+def _url() -> StructType:
+    """The columns of a URL."""
+    from pyspark.sql.types import ArrayType, DataType, LongType, StringType, StructField, StructType
+
+    kinds: dict[str, DataType] = {"start": LongType(), "end": LongType(), "flaws": ArrayType(StringType())}
+    names = ["url", "start", "end", "form", "scheme", "host", "domain", "flaws"]
+    return StructType([StructField(name, kinds.get(name, StringType())) for name in names])
 
 
 def _quoted(name: str) -> str:
     return "`" + name.replace("`", "``") + "`"
 
 
-def _signed(found: Any) -> pyarrow.ChunkedArray:
-    """Lists with signed positions, since Spark has no others."""
+def _plain(values: pyarrow.Array) -> pyarrow.Array:
+    """With signed numbers, since Spark has no others."""
     import pyarrow
 
-    lists = pyarrow.chunked_array(found)
-    fields = [field.with_type(pyarrow.int64()) if field.name in ("start", "end") else field for field in lists.type.value_type]
+    return values.cast(pyarrow.int64()) if values.type == pyarrow.uint32() else values
+
+
+def _signed(found: Any) -> pyarrow.Array:
+    """The lists of one batch, with signed numbers."""
+    import pyarrow
+
+    lists = pyarrow.chunked_array(found).combine_chunks()
+    fields = [field.with_type(pyarrow.int64()) if field.type == pyarrow.uint32() else field for field in lists.type.value_type]
     return lists.cast(pyarrow.list_(pyarrow.struct(fields)))
 
 

@@ -60,7 +60,8 @@ class _Folder:
 
     def __init__(self, spark: SparkSession, out: str) -> None:
         self.out = out.rstrip("/")
-        self.path_class = spark._jvm.org.apache.hadoop.fs.Path
+        jvm: Any = spark._jvm
+        self.path_class = jvm.org.apache.hadoop.fs.Path
         root = self.path_class(self.out)
         self.system = root.getFileSystem(spark._jsparkSession.sessionState().newHadoopConf())
 
@@ -87,7 +88,7 @@ def _plan(
         schema = "batch int, number int, task string, request string"
         spark.createDataFrame(rows, schema).coalesce(1).write.mode("overwrite").parquet(folder.path("plan"))
     plan = spark.read.parquet(folder.path("plan"))
-    if plan.first().request != request:
+    if plan.where(F.col("request") != request).head() is not None:
         raise ValueError(f"{folder.out} has a job with other paths or options; choose another folder")
     return plan
 

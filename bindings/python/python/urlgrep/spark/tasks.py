@@ -14,7 +14,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from typing import IO, Any, TypedDict
+from typing import Any, TypedDict
 
 import pyarrow
 
@@ -208,12 +208,13 @@ def _months(dates: pyarrow.Array) -> pyarrow.Array:
     return compute.strftime(dates.cast(pyarrow.timestamp("us")), format="%Y-%m")
 
 
-_Opener = Callable[[str], IO[bytes]]
+_Content = gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile
+_Opener = Callable[[str], _Content]
 
 _CODECS: list[tuple[bytes, str, _Opener | None]] = [
-    (b"\x1f\x8b", "gzip", lambda path: gzip.open(path)),
-    (b"BZh", "bzip2", lambda path: bz2.open(path)),
-    (b"\xfd7zXZ\0", "xz", lambda path: lzma.open(path)),
+    (b"\x1f\x8b", "gzip", gzip.GzipFile),
+    (b"BZh", "bzip2", bz2.BZ2File),
+    (b"\xfd7zXZ\0", "xz", lzma.LZMAFile),
     (b"\x28\xb5\x2f\xfd", "zstd", None),
     (b"\x04\x22\x4d\x18", "lz4", None),
     (b"\x1f\x9d", "compress", None),
@@ -234,9 +235,7 @@ def compression(path: str) -> tuple[str, _Opener | None] | None:
 def _open(part: Part, options: dict[str, Any]) -> tuple[urlgrep.Files, Callable[[], object]]:
     codec = compression(part["path"])
     if codec is None:
-        whole = (part["start"], part["end"]) == (0, part["size"])
-        limits = {} if whole else {"start": part["start"], "end": part["end"]}
-        return urlgrep.mail(part["path"], **limits, **options), lambda: None
+        return urlgrep.mail(part["path"], start=part["start"], end=part["end"], **options), lambda: None
     name, opener = codec
     if opener is None:
         raise ValueError(f"{name} files are not read here; unpack it, or take the command urlgrep")
