@@ -286,6 +286,15 @@ def test_complete_batches_are_not_read_again(spark, tmp_path, monkeypatch):
     assert job.run(spark, [str(mails)], str(tmp_path / "out")) == job.Result(urls=30, errors=0)
 
 
+def test_a_job_that_finds_nothing(spark, tmp_path):
+    (tmp_path / "mails").mkdir()
+    (tmp_path / "mails" / "a").write_text("none")
+    for _ in range(2):
+        assert job.run(spark, [os.path.relpath(tmp_path / "mails")], str(tmp_path / "out")) == job.Result(urls=0, errors=0)
+    with pytest.raises(ValueError, match="only local or mounted"):
+        job.run(spark, ["s3a://bucket/mail"], str(tmp_path / "out"))
+
+
 def test_arguments_that_are_wrong(tmp_path):
     for wrong in (["a"], ["-o", "x"], ["a", "-o", "x", "--range-size", "0"], ["a", "-o", "x", "--join", "no"]):
         run = subprocess.run([sys.executable, "-m", "urlgrep.spark", *wrong], capture_output=True, text=True)

@@ -41,6 +41,7 @@ def run(
     """Writes the tables `urls` (by month), `errors`, `hosts`, `domains` and `months` to the folder `out`. A job that was killed goes on
     where it was; one that is done is not done again."""
     urlgrep.Extractor(**options)
+    paths = [tasks.local(path) for path in paths]
     folder = _Folder(spark, out)
     request = json.dumps([list(paths), range_size, options], sort_keys=True)
     plan = _plan(spark, folder, request, paths, range_size, batch_size)
@@ -52,7 +53,9 @@ def run(
         folder.touch("_SUCCESS")
     folder.delete("work")
     errors = spark.read.parquet(folder.path("errors")).count()
-    return Result(spark.read.parquet(folder.path("urls")).count(), errors)
+    # Of a job that found nothing, `urls` has no file and so no schema.
+    found = spark.read.parquet(folder.path("months")).agg(F.sum("count")).collect()
+    return Result(found[0][0] or 0, errors)
 
 
 class _Folder:

@@ -44,10 +44,7 @@ class UrlgrepReader(DataSourceReader):
             self.paths.append(given.pop("path"))
         if not self.paths:
             raise ValueError("urlgrep: load needs a path")
-        remote = [path for path in self.paths if "://" in path and not path.startswith("file://")]
-        if remote:
-            raise ValueError(f"urlgrep: {remote[0]}: only local or mounted paths are read")
-        self.paths = [path.removeprefix("file://") for path in self.paths]
+        self.paths = [tasks.local(path) for path in self.paths]
         self.range_size = int(given.pop("range_size", tasks.RANGE_SIZE))
         self.options: dict[str, Any] = {name: _TRUTH.get(value.lower(), value) for name, value in given.items()}
         urlgrep.Extractor(**self.options)

@@ -107,6 +107,14 @@ def plan(paths: Iterable[str], range_size: int = RANGE_SIZE) -> list[str]:
     return tasks
 
 
+def local(path: str) -> str:
+    """The absolute path, since workers have folders of their own."""
+    path = os.fspath(path).removeprefix("file://")
+    if "://" in path:
+        raise ValueError(f"{path}: only local or mounted paths are read")
+    return os.path.abspath(path)
+
+
 def files(paths: Iterable[str]) -> Iterator[str | Part]:
     """The files of the paths and of the folders below, in order; what cannot be listed as a `Part` with its error."""
     for path in paths:
