@@ -457,7 +457,7 @@ fn search(chunk: &Chunk, extractor: &Extractor) -> Searched {
             let head = chunk.bytes.get(text.place.head.clone());
             id = head
                 .and_then(containers::message_id)
-                .map(|id| String::from_utf8_lossy(&id).into());
+                .map(|id| String::from_utf8_lossy(id).into());
             date = head.and_then(containers::date);
             if number > Some(0) {
                 searched.last = Some((Option::clone(&id), date));
