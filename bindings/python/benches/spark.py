@@ -1,0 +1,67 @@
+"""What `extract` costs beside a job that copies its rows: `python benches/spark.py MAILBOX [ROUNDS]`, in `local[2]`.
+
+The messages of the mailbox are the rows. Nothing is written, so that only reading and Python are measured; the fastest round counts.
+"""
+
+import os
+import re
+import sys
+import tempfile
+import time
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+os.environ["PYSPARK_PYTHON"] = sys.executable
+
+from pyspark.sql import SparkSession  # noqa: E402
+from urlgrep.spark import extract  # noqa: E402
+
+COPIES = 2
+FILES = 4
+
+
+def rows(mailbox: str, folder: str) -> tuple[int, int]:
+    """Writes the messages as Parquet; their number and bytes."""
+    with open(mailbox, "rb") as file:
+        data = file.read()
+    cuts = [0, *(found.start() + 1 for found in re.finditer(rb"\nFrom ", data)), len(data)]
+    messages = [data[start:end].decode("latin-1") for start, end in zip(cuts, cuts[1:])]
+    share = len(messages) // FILES + 1
+    for at in range(0, len(messages), share):
+        part = messages[at : at + share]
+        table = pa.table({"id": range(at, at + len(part)), "body": pa.array(part)})
+        for copy in range(COPIES):
+            pq.write_table(table, f"{folder}/{at}-{copy}.parquet", use_dictionary=False, row_group_size=5000)
+    return COPIES * len(messages), COPIES * sum(len(message.encode()) for message in messages)
+
+
+def identity(batches):
+    yield from batches
+
+
+def main(mailbox: str, rounds: int = 5) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        count, size = rows(mailbox, folder)
+        session = SparkSession.builder.master("local[2]").config("spark.driver.memory", "4g").config("spark.ui.enabled", "false")
+        spark = session.config("spark.ui.showConsoleProgress", "false").getOrCreate()
+        df = spark.read.parquet(folder)
+        jobs = {
+            "identity": df.mapInArrow(identity, df.schema),
+            "identity and list of URLs": extract(df, "body", aligned=True),
+            "rows of URLs": extract(df, "body"),
+        }
+        assert df.count() == count and jobs["rows of URLs"].count() > 0
+        best = dict.fromkeys(jobs, float("inf"))
+        for _ in range(rounds):
+            for name, job in jobs.items():
+                begun = time.perf_counter()
+                job.write.format("noop").mode("overwrite").save()
+                best[name] = min(best[name], time.perf_counter() - begun)
+        print(f"{count} messages, {size / (1 << 30):.2f} GiB")
+        for name, seconds in best.items():
+            print(f"{name:<28} {seconds:6.2f} s  {100 * seconds / best['identity']:4.0f} %")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], *map(int, sys.argv[2:]))

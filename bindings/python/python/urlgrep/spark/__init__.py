@@ -1,0 +1,101 @@
+"""URLs in Spark: of a column of a DataFrame (`extract`), and of files (`register`, then `spark.read.format("urlgrep")`).
+
+`python -m urlgrep.spark PATH... -o OUT` is a job that reads folders of mailboxes and writes Parquet. It needs Spark 4 or 3.5; the data
+source needs Spark 4. The wheel must be installed on the workers too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pyarrow
+    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql.types import StructType
+
+__all__ = ["extract", "register"]
+
+_ROWS = 4096
+
+
+def extract(
+    df: DataFrame, column: str, *, keep: Sequence[str] | None = None, aligned: bool = False, **options: Any
+) -> DataFrame:
+    """The URLs of a column of strings or bytes: a row for each, with the columns `keep` of its row (all but `column`, if it is not given)
+    and `url`, `start`, `end` (bytes of the UTF-8), `form`, `scheme`, `host`, `domain`, `flaws`. Rows without a URL have none.
+
+    With `aligned`, each row stays, with all columns or those of `keep`, and `urls`, a list of these columns as structs.
+    """
+    from pyspark.sql.types import ArrayType, StructField, StructType
+
+    import urlgrep
+
+    # A wrong option is an error here and not in a worker.
+    urlgrep.Extractor(**options)
+    if column not in df.columns:
+        raise ValueError(f"no column {column!r}; there are {', '.join(df.columns)}")
+    kept = list(keep) if keep is not None else [name for name in df.columns if aligned or name != column]
+    url = _url()
+    added = [StructField("urls", ArrayType(url))] if aligned else url.fields
+    both = [field.name for field in added if field.name in kept]
+    if both:
+        raise ValueError(f"the columns {', '.join(both)} would stand there twice: rename them, or leave them out of `keep`")
+    schema = StructType([df.schema[name] for name in kept] + added)
+
+    def rows(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        import pyarrow
+
+        for batch in batches:
+            place = batch.schema.get_field_index(column)
+            found = urlgrep.extract_arrow(batch.column(place), aligned=aligned, **options)
+            columns = [batch.column(batch.schema.get_field_index(name)) for name in kept]
+            if aligned:
+                columns.append(_signed(found))
+                yield pyarrow.RecordBatch.from_arrays(columns, [*kept, "urls"])
+                continue
+            for urls in pyarrow.RecordBatchReader.from_stream(found):
+                names = [*kept, *urls.schema.names[1:]]
+                # Few at a time, since a long text may be repeated for each.
+                for urls in (urls.slice(at, _ROWS) for at in range(0, urls.num_rows, _ROWS)):
+                    repeated = [values.take(urls.column("row")) for values in columns]
+                    yield pyarrow.RecordBatch.from_arrays(repeated + [_plain(values) for values in urls.columns[1:]], names)
+
+    names = list(dict.fromkeys([*kept, column]))
+    return df.select(*[_quoted(name) for name in names]).mapInArrow(rows, schema)
+
+
+def _url() -> StructType:
+    """The columns of a URL."""
+    from pyspark.sql.types import ArrayType, DataType, LongType, StringType, StructField, StructType
+
+    kinds: dict[str, DataType] = {"start": LongType(), "end": LongType(), "flaws": ArrayType(StringType())}
+    names = ["url", "start", "end", "form", "scheme", "host", "domain", "flaws"]
+    return StructType([StructField(name, kinds.get(name, StringType())) for name in names])
+
+
+def _quoted(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"
+
+
+def _plain(values: pyarrow.Array) -> pyarrow.Array:
+    """With signed numbers, since Spark has no others."""
+    import pyarrow
+
+    return values.cast(pyarrow.int64()) if values.type == pyarrow.uint32() else values
+
+
+def _signed(found: Any) -> pyarrow.Array:
+    """The lists of one batch, with signed numbers."""
+    import pyarrow
+
+    lists = pyarrow.chunked_array(found).combine_chunks()
+    fields = [field.with_type(pyarrow.int64()) if field.type == pyarrow.uint32() else field for field in lists.type.value_type]
+    return lists.cast(pyarrow.list_(pyarrow.struct(fields)))
+
+
+def register(spark: SparkSession) -> None:
+    """Makes `spark.read.format("urlgrep").load(paths)` known to a session of Spark 4."""
+    from .source import UrlgrepDataSource
+
+    spark.dataSource.register(UrlgrepDataSource)

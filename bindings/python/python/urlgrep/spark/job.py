@@ -1,0 +1,141 @@
+"""The job: files in, Parquet out. It can be killed and started again at any time.
+
+1. The plan is written: which part of which file is read by which task, in batches.
+2. Each batch is written to a folder of its own in `work`. One that is complete is not read again.
+3. The messages and lines that stand before each part are added up, the tables are written, and `work` is deleted.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow
+from pyspark.sql import DataFrame, SparkSession, Window
+from pyspark.sql import functions as F
+
+import urlgrep
+
+from . import tasks
+
+BATCH = 256
+
+
+@dataclass
+class Result:
+    urls: int
+    errors: int
+
+
+def run(
+    spark: SparkSession,
+    paths: Sequence[str],
+    out: str,
+    *,
+    range_size: int = tasks.RANGE_SIZE,
+    batch_size: int = BATCH,
+    **options: Any,
+) -> Result:
+    """Writes the tables `urls` (by month), `errors`, `hosts`, `domains` and `months` to the folder `out`. A job that was killed goes on
+    where it was; one that is done is not done again."""
+    urlgrep.Extractor(**options)
+    paths = [tasks.local(path) for path in paths]
+    folder = _Folder(spark, out)
+    request = json.dumps([list(paths), range_size, options], sort_keys=True)
+    plan = _plan(spark, folder, request, paths, range_size, batch_size)
+    if not folder.has("_SUCCESS"):
+        batches = plan.select("batch").distinct().collect()
+        for number in sorted(row.batch for row in batches):
+            _batch(spark, folder, plan, number, options)
+        _tables(spark, folder)
+        folder.touch("_SUCCESS")
+    folder.delete("work")
+    errors = spark.read.parquet(folder.path("errors")).count()
+    # Of a job that found nothing, `urls` has no file and so no schema.
+    found = spark.read.parquet(folder.path("months")).agg(F.sum("count")).collect()
+    return Result(found[0][0] or 0, errors)
+
+
+class _Folder:
+    """The folder of the output, in any file system of Hadoop."""
+
+    def __init__(self, spark: SparkSession, out: str) -> None:
+        self.out = out.rstrip("/")
+        jvm: Any = spark._jvm
+        self.path_class = jvm.org.apache.hadoop.fs.Path
+        root = self.path_class(self.out)
+        self.system = root.getFileSystem(spark._jsparkSession.sessionState().newHadoopConf())
+
+    def path(self, name: str) -> str:
+        return f"{self.out}/{name}"
+
+    def has(self, name: str) -> bool:
+        return bool(self.system.exists(self.path_class(self.path(name))))
+
+    def touch(self, name: str) -> None:
+        self.system.create(self.path_class(self.path(name))).close()
+
+    def delete(self, name: str) -> None:
+        self.system.delete(self.path_class(self.path(name)), True)
+
+
+def _plan(
+    spark: SparkSession, folder: _Folder, request: str, paths: Sequence[str], range_size: int, batch_size: int
+) -> DataFrame:
+    """The plan of the first start: files that come later are of another job."""
+    if not folder.has("plan/_SUCCESS"):
+        planned = tasks.plan(paths, range_size) or ["[]"]
+        rows = [(i // batch_size, i, task, request) for i, task in enumerate(planned)]
+        schema = "batch int, number int, task string, request string"
+        spark.createDataFrame(rows, schema).coalesce(1).write.mode("overwrite").parquet(folder.path("plan"))
+    plan = spark.read.parquet(folder.path("plan"))
+    if plan.where(F.col("request") != request).head() is not None:
+        raise ValueError(f"{folder.out} has a job with other paths or options; choose another folder")
+    return plan
+
+
+def _batch(spark: SparkSession, folder: _Folder, plan: DataFrame, number: int, options: dict[str, Any]) -> None:
+    name = f"work/{number}"
+    if folder.has(f"{name}/_SUCCESS"):
+        return
+
+    def read(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        for batch in batches:
+            for task in batch.column(0).to_pylist():
+                yield from tasks.read(task, options, totals=True)
+
+    rows = plan.where(F.col("batch") == number).orderBy("number").select("task").collect()
+    # A partition for each task.
+    each = spark.sparkContext.parallelize([(row.task,) for row in rows], len(rows)).toDF("task string")
+    found = each.mapInArrow(read, tasks.ROWS + tasks.TOTALS)
+    found.write.mode("overwrite").parquet(folder.path(name))
+
+
+def _tables(spark: SparkSession, folder: _Folder) -> None:
+    rows = spark.read.option("recursiveFileLookup", True).parquet(folder.path("work"))
+    before = Window.partitionBy("path").orderBy("range").rowsBetween(Window.unboundedPreceding, -1)
+    totals = rows.where("messages is not null").select(
+        "path",
+        "range",
+        F.sum("messages").over(before).alias("messages_before"),
+        F.sum("newlines").over(before).alias("lines_before"),
+    )
+    # The first part of a file has nothing before it.
+    urls = rows.where("url is not null").drop("error", "messages", "newlines")
+    urls = (
+        urls.join(totals.where("range > 0"), ["path", "range"], "left")
+        .withColumn("message", F.col("message") + F.coalesce("messages_before", F.lit(0)))
+        .withColumn("line", F.col("line") + F.coalesce("lines_before", F.lit(0)))
+        .drop("messages_before", "lines_before", "range")
+    )
+    urls.hint("rebalance", "month").write.mode("overwrite").partitionBy("month").parquet(folder.path("urls"))
+    errors = rows.where("error is not null").select("path", "start", "end", F.col("error").alias("reason"))
+    errors.orderBy("path", "start").coalesce(1).write.mode("overwrite").parquet(folder.path("errors"))
+    # Without a schema Spark guesses the type of the month from the names of the folders.
+    written = spark.read.schema(urls.schema).parquet(folder.path("urls"))
+    for name in ("host", "domain", "month"):
+        key = F.lower(name).alias(name) if name == "host" else F.col(name)
+        counts = written.groupBy(key).count().orderBy(F.desc("count"), name)
+        counts.coalesce(1).write.mode("overwrite").parquet(folder.path(f"{name}s"))

@@ -1,0 +1,336 @@
+//! `extract`, `finditer`, `replace` and the class `Extractor`.
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use self_cell::self_cell;
+use urlgrep::{Hyphen, Join};
+
+use crate::found::Match;
+use crate::points::Points;
+use crate::url::profile;
+
+/// Longer texts are searched while other threads of Python run.
+const LONG: usize = 16 << 10;
+
+/// Finds URLs with options of its own. It can be shared by threads.
+#[pyclass(frozen, module = "urlgrep")]
+#[derive(Clone)]
+pub(crate) struct Extractor {
+    pub(crate) urls: urlgrep::Extractor,
+    /// Whether URLs of the same text decide open hyphens.
+    pub(crate) resolves: bool,
+}
+
+impl Default for Extractor {
+    fn default() -> Extractor {
+        Extractor {
+            urls: urlgrep::Extractor::default(),
+            resolves: true,
+        }
+    }
+}
+
+/// A text to search.
+pub(crate) enum Input<'py> {
+    Str(Bound<'py, PyString>),
+    Bytes(Bound<'py, PyBytes>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Input<'py> {
+    type Error = PyErr;
+
+    fn extract(text: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = text.cast::<PyString>() {
+            Ok(Input::Str(text.to_owned()))
+        } else if let Ok(text) = text.cast::<PyBytes>() {
+            Ok(Input::Bytes(text.to_owned()))
+        } else {
+            let name = text.get_type().name()?;
+            Err(PyTypeError::new_err(format!(
+                "expected str or bytes, not {name}"
+            )))
+        }
+    }
+}
+
+/// The UTF-8 of a `str`. One with lone surrogates has none, so that it is encoded with them.
+enum Utf8<'a> {
+    Str(&'a str),
+    Other(Vec<u8>),
+}
+
+fn utf8<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Utf8<'a>> {
+    match text.to_str() {
+        Ok(text) => Ok(Utf8::Str(text)),
+        Err(_) => Ok(Utf8::Other(
+            text.call_method1("encode", ("utf-8", "surrogatepass"))?
+                .extract()?,
+        )),
+    }
+}
+
+impl Extractor {
+    fn search_bytes(&self, text: &[u8], mut points: Points<'_>) -> Vec<Match> {
+        let mut found: Vec<_> = self.urls.extract_bytes(text).collect();
+        if self.resolves {
+            urlgrep::resolve_hyphens(&mut found);
+        }
+        found.iter().map(|m| Match::new(m, &mut points)).collect()
+    }
+
+    fn search_str(&self, text: &str, mut points: Points<'_>) -> Vec<Match> {
+        let mut found: Vec<_> = self.urls.extract(text).collect();
+        if self.resolves {
+            urlgrep::resolve_hyphens(&mut found);
+        }
+        found.iter().map(|m| Match::new(m, &mut points)).collect()
+    }
+
+    fn list<'py>(&self, py: Python<'py>, text: &Input<'py>) -> PyResult<Bound<'py, PyList>> {
+        let found = match text {
+            Input::Bytes(bytes) => {
+                let bytes = bytes.as_bytes();
+                detached(py, bytes.len(), || self.search_bytes(bytes, Points::BYTES))
+            }
+            Input::Str(string) => {
+                let len = string.len()?;
+                match utf8(string)? {
+                    Utf8::Str(text) => {
+                        let points = Points::of_str(text.as_bytes(), len);
+                        detached(py, text.len(), || self.search_str(text, points))
+                    }
+                    Utf8::Other(bytes) => self.search_bytes(&bytes, Points::of_str(&bytes, len)),
+                }
+            }
+        };
+        PyList::new(py, found)
+    }
+
+    pub(crate) fn with(options: Option<&Bound<'_, PyDict>>) -> PyResult<Extractor> {
+        match options {
+            None => Ok(Extractor::default()),
+            Some(options) => {
+                let class = options.py().get_type::<Extractor>();
+                Ok(class
+                    .call((), Some(options))?
+                    .cast::<Extractor>()?
+                    .get()
+                    .clone())
+            }
+        }
+    }
+}
+
+/// Runs `work` for `len` bytes, without the lock of the interpreter if it may take long.
+fn detached<R: Send>(py: Python<'_>, len: usize, work: impl FnOnce() -> R + Send) -> R {
+    match len > LONG {
+        true => py.detach(work),
+        false => work(),
+    }
+}
+
+#[pymethods]
+impl Extractor {
+    #[new]
+    #[pyo3(signature = (*, profile = "default", hyphen = "resolve", join = "sure", any_scheme = false, all = false, schemeless = false, email = false, refang = false, lines = false))]
+    #[allow(
+        clippy::too_many_arguments,
+        clippy::fn_params_excessive_bools,
+        reason = "keywords of Python"
+    )]
+    fn new(
+        profile: &str,
+        hyphen: &str,
+        join: &str,
+        any_scheme: bool,
+        all: bool,
+        schemeless: bool,
+        email: bool,
+        refang: bool,
+        lines: bool,
+    ) -> PyResult<Extractor> {
+        let reading = match hyphen {
+            "resolve" | "keep" => Hyphen::Keep,
+            "drop" => Hyphen::Drop,
+            "both" => Hyphen::Both,
+            _ => {
+                return Err(PyValueError::new_err(format!(
+                    "unknown hyphen '{hyphen}'; use one of resolve, keep, drop, both"
+                )));
+            }
+        };
+        let join = match join {
+            "never" => Join::Never,
+            "sure" => Join::Sure,
+            "plausible" => Join::Plausible,
+            _ => {
+                return Err(PyValueError::new_err(format!(
+                    "unknown join '{join}'; use one of never, sure, plausible"
+                )));
+            }
+        };
+        let builder = urlgrep::Extractor::builder()
+            .profile(self::profile(profile)?)
+            .hyphen(reading)
+            .join(join)
+            .any_scheme(any_scheme)
+            .all(all)
+            .schemeless(schemeless)
+            .email(email)
+            .refang(refang)
+            .lines(lines);
+        Ok(Extractor {
+            urls: builder.build(),
+            resolves: hyphen == "resolve",
+        })
+    }
+
+    /// The matches of a text, in order.
+    fn extract<'py>(&self, py: Python<'py>, text: Input<'py>) -> PyResult<Bound<'py, PyList>> {
+        self.list(py, &text)
+    }
+
+    /// The same one by one. What comes later in the text decides no hyphen.
+    fn finditer(&self, text: &Bound<'_, PyAny>) -> PyResult<Matches> {
+        Matches::new(self.clone(), text)
+    }
+
+    /// The text with each match replaced by what `with_` gives for it; `None` keeps the match.
+    fn replace<'py>(
+        &self,
+        text: &Bound<'py, PyString>,
+        with_: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyString>> {
+        let py = text.py();
+        let found = self.list(py, &Input::Str(text.clone()))?;
+        let pieces = PyList::empty(py);
+        let part = |start: usize, end: usize| {
+            text.get_item(pyo3::types::PySlice::new(
+                py,
+                start as isize,
+                end as isize,
+                1,
+            ))
+        };
+        let mut copied = 0;
+        for m in found {
+            let (start, end): (usize, usize) = m.getattr("span")?.extract()?;
+            let new = with_.call1((&m,))?;
+            if start < copied || new.is_none() {
+                continue;
+            }
+            let new = new
+                .cast_into::<PyString>()
+                .map_err(|_| PyTypeError::new_err("the replacement must be a str or None"))?;
+            pieces.append(part(copied, start)?)?;
+            pieces.append(new)?;
+            copied = end;
+        }
+        pieces.append(part(copied, text.len()?)?)?;
+        Ok(PyString::new(py, "")
+            .call_method1("join", (pieces,))?
+            .cast_into()?)
+    }
+}
+
+/// The URLs of a `str` or of `bytes`, in order. The options are those of `Extractor`.
+#[pyfunction]
+#[pyo3(signature = (text, **options))]
+pub(crate) fn extract<'py>(
+    py: Python<'py>,
+    text: Input<'py>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyList>> {
+    Extractor::with(options)?.list(py, &text)
+}
+
+/// The URLs of a text, one by one as they are asked for.
+#[pyfunction]
+#[pyo3(signature = (text, **options))]
+pub(crate) fn finditer(
+    text: &Bound<'_, PyAny>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Matches> {
+    Matches::new(Extractor::with(options)?, text)
+}
+
+/// The text with each match replaced by what `with_` gives for it; `None` keeps the match.
+#[pyfunction]
+#[pyo3(signature = (text, with_, **options))]
+pub(crate) fn replace<'py>(
+    text: &Bound<'py, PyString>,
+    with_: &Bound<'py, PyAny>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyString>> {
+    Extractor::with(options)?.replace(text, with_)
+}
+
+/// What an iterator searches.
+enum Backed {
+    Str(PyBackedStr),
+    Bytes(PyBackedBytes),
+    Other(Vec<u8>),
+}
+
+impl Backed {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Backed::Str(text) => text.as_bytes(),
+            Backed::Bytes(text) => text,
+            Backed::Other(text) => text,
+        }
+    }
+}
+
+struct Open<'t> {
+    matches: urlgrep::Matches<'t, [u8]>,
+    points: Points<'t>,
+}
+
+self_cell!(
+    struct Lazy {
+        owner: Backed,
+        #[not_covariant]
+        dependent: Open,
+    }
+);
+
+/// The iterator that `finditer` gives.
+#[pyclass(module = "urlgrep")]
+pub(crate) struct Matches(Lazy);
+
+impl Matches {
+    fn new(extractor: Extractor, text: &Bound<'_, PyAny>) -> PyResult<Matches> {
+        let (owner, len) = match Input::extract(text.as_borrowed())? {
+            Input::Bytes(bytes) => (Backed::Bytes(bytes.into()), None),
+            Input::Str(string) => {
+                let len = string.len()?;
+                let owner = match utf8(&string)? {
+                    Utf8::Str(_) => Backed::Str(string.try_into()?),
+                    Utf8::Other(bytes) => Backed::Other(bytes),
+                };
+                (owner, Some(len))
+            }
+        };
+        Ok(Matches(Lazy::new(owner, |owner| Open {
+            matches: extractor.urls.extract_bytes(owner.bytes()),
+            points: len.map_or(Points::BYTES, |len| Points::of_str(owner.bytes(), len)),
+        })))
+    }
+}
+
+#[pymethods]
+impl Matches {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&mut self) -> Option<Match> {
+        self.0.with_dependent_mut(|_, open| {
+            let m = open.matches.next()?;
+            Some(Match::new(&m, &mut open.points))
+        })
+    }
+}

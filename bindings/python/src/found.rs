@@ -1,0 +1,516 @@
+//! The class `Match`.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDateTime, PyDelta, PyString, PyTuple, PyTzInfo};
+use urlgrep::{Flaw, Flaws, Haystack};
+
+use crate::points::Points;
+
+/// Another reading of a match's place: a URL, and why it stands there too (`hyphen`, `join`, `blank`, `escape`).
+#[pyclass(frozen, eq, hash, module = "urlgrep", from_py_object)]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Alternative {
+    #[pyo3(get)]
+    pub(crate) url: String,
+    #[pyo3(get)]
+    pub(crate) why: String,
+}
+
+#[pymethods]
+impl Alternative {
+    #[new]
+    fn new(url: String, why: String) -> Alternative {
+        Alternative { url, why }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Alternative(url={:?}, why={:?})", self.url, self.why)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let this = slf.get();
+        let args = (&this.url, &this.why).into_pyobject(slf.py())?;
+        (slf.get_type(), args).into_pyobject(slf.py())
+    }
+}
+
+/// Where a match of a file stands.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Origin {
+    pub(crate) path: Option<Arc<str>>,
+    pub(crate) message: Option<u64>,
+    pub(crate) message_id: Option<Arc<str>>,
+    /// In seconds since 1970-01-01 00:00 UTC.
+    pub(crate) date: Option<i64>,
+    pub(crate) part: Option<Arc<str>>,
+    pub(crate) field: Option<Arc<str>>,
+    pub(crate) notation: Option<&'static str>,
+}
+
+/// A URL that was found. `start` and `end` are positions in what was searched: code points of a `str`, bytes of `bytes` or of a file.
+#[pyclass(frozen, module = "urlgrep")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Match {
+    pub(crate) url: Box<[u8]>,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    byte_start: usize,
+    byte_end: usize,
+    pub(crate) form: &'static str,
+    known: u64,
+    pub(crate) line: Option<u64>,
+    pub(crate) rare: Option<Box<Rare>>,
+}
+
+/// What few matches have.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Rare {
+    pub(crate) assumed: Option<Box<[u8]>>,
+    pub(crate) written: Option<Box<[u8]>>,
+    pub(crate) attribute: Option<Box<str>>,
+    pub(crate) segments: Vec<(usize, usize)>,
+    pub(crate) alternatives: Vec<Alternative>,
+    pub(crate) origin: Origin,
+}
+
+const FORMS: [&str; 8] = [
+    "wrapper",
+    "angle",
+    "prefix",
+    "quoted",
+    "bare",
+    "schemeless",
+    "email",
+    "refanged",
+];
+
+pub(crate) fn flaw_bits(flaws: Flaws) -> u64 {
+    flaws.iter().fold(0, |bits, flaw| bits | 1 << flaw as u64)
+}
+
+/// The URL as a `str`; bytes that are no UTF-8 become surrogates, as in file names.
+pub(crate) fn text<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => Ok(PyString::new(py, text)),
+        Err(_) => {
+            let bytes = PyBytes::new(py, bytes);
+            let text = bytes.call_method1("decode", ("utf-8", "surrogateescape"))?;
+            Ok(text.cast_into()?)
+        }
+    }
+}
+
+impl Match {
+    /// The match of the library, at positions that `points` counts.
+    #[inline]
+    pub(crate) fn new<T: Haystack + ?Sized>(
+        m: &urlgrep::Match<'_, T>,
+        points: &mut Points<'_>,
+    ) -> Match {
+        let span = m.span();
+        let alternatives = m.alternatives();
+        let is_rare = !alternatives.is_empty()
+            || m.assumed().is_some()
+            || m.written().is_some()
+            || m.is_joined()
+            || m.attribute().is_some();
+        let (start, end) = (points.before(span.start), points.before(span.end));
+        let rare = is_rare.then(|| {
+            let bytes = |text: &T| -> Box<[u8]> { text.bytes().into() };
+            Box::new(Rare {
+                assumed: m.assumed().map(bytes),
+                written: m.written().map(bytes),
+                attribute: m.attribute().map(Box::from),
+                segments: m
+                    .segments()
+                    .map(|at| (points.before(at.start), points.before(at.end)))
+                    .collect(),
+                alternatives: alternatives
+                    .iter()
+                    .map(|other| Alternative {
+                        url: String::from_utf8_lossy(other.url().bytes()).into_owned(),
+                        why: other.why().name().to_string(),
+                    })
+                    .collect(),
+                origin: Origin::default(),
+            })
+        });
+        Match {
+            url: m.as_bytes().into(),
+            start,
+            end,
+            byte_start: span.start,
+            byte_end: span.end,
+            form: m.form().name(),
+            known: flaw_bits(m.known_flaws()),
+            line: m.line().map(u64::from),
+            rare,
+        }
+    }
+
+    /// The same match in a file: its segments' bytes there, its line, and its origin.
+    pub(crate) fn in_file(
+        mut self,
+        segments: &[std::ops::Range<u64>],
+        line: u64,
+        origin: Origin,
+    ) -> Match {
+        let segments: Vec<_> = segments
+            .iter()
+            .map(|at| (at.start as usize, at.end as usize))
+            .collect();
+        let (start, end) = match (segments.first(), segments.last()) {
+            (Some(first), Some(last)) => (first.0, last.1),
+            _ => (self.byte_start, self.byte_end),
+        };
+        (self.start, self.end, self.byte_start, self.byte_end) = (start, end, start, end);
+        self.line = Some(line);
+        let rare = self.rare.get_or_insert_default();
+        rare.segments = segments;
+        rare.origin = origin;
+        self
+    }
+
+    fn judged(&self) -> &[u8] {
+        match self.rare.as_ref().and_then(|rare| rare.assumed.as_ref()) {
+            Some(assumed) => assumed,
+            None => &self.url,
+        }
+    }
+
+    pub(crate) fn parsed(&self) -> urlgrep::url::Url<'_, [u8]> {
+        urlgrep::url::parse(self.judged()).0
+    }
+
+    pub(crate) fn origin(&self) -> Option<&Origin> {
+        Some(&self.rare.as_ref()?.origin)
+    }
+
+    pub(crate) fn flaw_names(&self) -> impl Iterator<Item = &'static str> {
+        let (_, flaws) = urlgrep::url::parse(self.judged());
+        let bits = self.known | flaw_bits(flaws.iter().collect());
+        Flaw::all()
+            .filter(move |&flaw| bits >> flaw as u64 & 1 != 0)
+            .map(Flaw::name)
+    }
+}
+
+#[pymethods]
+impl Match {
+    /// The URL, without the white space of its line breaks.
+    #[getter]
+    fn url<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        text(py, &self.url)
+    }
+
+    /// The URL as bytes.
+    #[getter]
+    fn url_bytes(&self) -> &[u8] {
+        &self.url
+    }
+
+    /// Where its first character stands.
+    #[getter]
+    fn start(&self) -> usize {
+        self.start
+    }
+
+    /// Where the text goes on behind its last character.
+    #[getter]
+    fn end(&self) -> usize {
+        self.end
+    }
+
+    /// `(start, end)`
+    #[getter]
+    fn span(&self) -> (usize, usize) {
+        (self.start, self.end)
+    }
+
+    /// `(start, end)` in the UTF-8 of a `str`; the same as `span` in `bytes`.
+    #[getter]
+    fn byte_span(&self) -> (usize, usize) {
+        (self.byte_start, self.byte_end)
+    }
+
+    /// Where its parts stand: one in most, more where the URL is broken over lines.
+    #[getter]
+    fn segments(&self) -> Vec<(usize, usize)> {
+        match &self.rare {
+            Some(rare) if !rare.segments.is_empty() => rare.segments.clone(),
+            _ => vec![(self.start, self.end)],
+        }
+    }
+
+    /// How it stands in the text: `wrapper`, `angle`, `prefix`, `quoted`, `bare`, `schemeless`, `email` or `refanged`.
+    #[getter]
+    fn form(&self) -> &'static str {
+        self.form
+    }
+
+    /// The scheme in lower case, without the colon.
+    #[getter]
+    fn scheme(&self) -> String {
+        let scheme = self.parsed().scheme().map(<[u8]>::to_ascii_lowercase);
+        String::from_utf8_lossy(&scheme.unwrap_or_default()).into_owned()
+    }
+
+    /// The host as written; `None` in `mailto:` and other URLs without one.
+    #[getter]
+    fn host<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        self.parsed().host().map(|host| text(py, host)).transpose()
+    }
+
+    /// The registered domain of the host, by the public suffix list: `example.co.uk`.
+    #[getter]
+    fn domain<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        self.parsed()
+            .domain()
+            .map(|domain| text(py, domain))
+            .transpose()
+    }
+
+    /// The names of what is wrong with it, as in `docs/rules.md`.
+    #[getter]
+    fn flaws<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let names: Vec<_> = self.flaw_names().collect();
+        PyTuple::new(py, names)
+    }
+
+    /// Other readings of the same place.
+    #[getter]
+    fn alternatives<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let others = self.rare.as_ref().map(|rare| rare.alternatives.clone());
+        PyTuple::new(py, others.unwrap_or_default())
+    }
+
+    /// The text as written, where an option or the notation made the URL differ from it.
+    #[getter]
+    fn written<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        let written = self.rare.as_ref().and_then(|rare| rare.written.as_ref());
+        written.map(|written| text(py, written)).transpose()
+    }
+
+    /// The URL with the scheme that is meant, where none is written.
+    #[getter]
+    fn assumed<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        let assumed = self.rare.as_ref().and_then(|rare| rare.assumed.as_ref());
+        assumed.map(|assumed| text(py, assumed)).transpose()
+    }
+
+    /// The attribute of HTML or XML that it stands in.
+    #[getter]
+    fn attribute(&self) -> Option<&str> {
+        self.rare.as_ref()?.attribute.as_deref()
+    }
+
+    /// The line, from 1, if lines are counted: with the option `lines`, and in files.
+    #[getter]
+    fn line(&self) -> Option<u64> {
+        self.line
+    }
+
+    /// The path of its file.
+    #[getter]
+    fn path(&self) -> Option<&str> {
+        self.origin()?.path.as_deref()
+    }
+
+    /// The number of its message in the file, from 1.
+    #[getter]
+    fn message(&self) -> Option<u64> {
+        self.origin()?.message
+    }
+
+    /// The Message-ID of its message.
+    #[getter]
+    fn message_id(&self) -> Option<&str> {
+        self.origin()?.message_id.as_deref()
+    }
+
+    /// The date of its message, in UTC.
+    #[getter]
+    fn date<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDateTime>>> {
+        let Some(seconds) = self.origin().and_then(|origin| origin.date) else {
+            return Ok(None);
+        };
+        let utc = PyTzInfo::utc(py)?.to_owned();
+        let epoch = PyDateTime::new(py, 1970, 1, 1, 0, 0, 0, 0, Some(&utc))?;
+        let days = i32::try_from(seconds.div_euclid(86_400)).unwrap_or(0);
+        let rest = seconds.rem_euclid(86_400) as i32;
+        let date = epoch.add(PyDelta::new(py, days, rest, 0, false)?)?;
+        Ok(Some(date.cast_into()?))
+    }
+
+    /// The MIME part, as IMAP numbers them: `1.2`.
+    #[getter]
+    fn part(&self) -> Option<&str> {
+        self.origin()?.part.as_deref()
+    }
+
+    /// The header field.
+    #[getter]
+    fn field(&self) -> Option<&str> {
+        self.origin()?.field.as_deref()
+    }
+
+    /// The notation of its text: `html`, `json`…; `None` in plain text.
+    #[getter]
+    fn notation(&self) -> Option<&'static str> {
+        self.origin()?.notation
+    }
+
+    fn __str__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        self.url(py)
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let this = slf.get();
+        let url = text(slf.py(), &this.url)?.repr()?;
+        let place = match this.path() {
+            Some(path) => format!(", path={path:?}, line={}", this.line.unwrap_or(0)),
+            None => String::new(),
+        };
+        let (start, end, form) = (this.start, this.end, this.form);
+        Ok(format!(
+            "Match(url={url}, start={start}, end={end}, form='{form}'{place})"
+        ))
+    }
+
+    fn __richcmp__(
+        &self,
+        other: &Bound<'_, PyAny>,
+        op: pyo3::pyclass::CompareOp,
+        py: Python<'_>,
+    ) -> PyResult<Py<PyAny>> {
+        let Ok(other) = other.cast::<Match>() else {
+            return Ok(py.NotImplemented());
+        };
+        match op {
+            pyo3::pyclass::CompareOp::Eq => Ok((self == other.get())
+                .into_pyobject(py)?
+                .to_owned()
+                .into_any()
+                .unbind()),
+            pyo3::pyclass::CompareOp::Ne => Ok((self != other.get())
+                .into_pyobject(py)?
+                .to_owned()
+                .into_any()
+                .unbind()),
+            _ => Ok(py.NotImplemented()),
+        }
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (py, this) = (slf.py(), slf.get());
+        let rare = this.rare.as_deref().cloned().unwrap_or_default();
+        let origin = rare.origin;
+        let numbers = (
+            this.start,
+            this.end,
+            this.byte_start,
+            this.byte_end,
+            this.known,
+            this.line,
+        );
+        let texts = (
+            rare.assumed.as_deref(),
+            rare.written.as_deref(),
+            rare.attribute.as_deref(),
+        );
+        let place = (
+            origin.path.as_deref(),
+            origin.message,
+            origin.message_id.as_deref(),
+            origin.date,
+            origin.part.as_deref(),
+            origin.field.as_deref(),
+            origin.notation,
+        );
+        let state = (
+            &*this.url,
+            this.form,
+            numbers,
+            texts,
+            rare.segments,
+            rare.alternatives,
+            this.rare.is_some(),
+            place,
+        );
+        let make = slf.get_type().getattr("_from_state")?;
+        Ok((make, state.into_pyobject(py)?))
+    }
+
+    /// For `pickle`.
+    #[staticmethod]
+    #[allow(
+        clippy::too_many_arguments,
+        clippy::type_complexity,
+        reason = "the state that `__reduce__` gives"
+    )]
+    fn _from_state(
+        url: &[u8],
+        form: &str,
+        numbers: (usize, usize, usize, usize, u64, Option<u64>),
+        texts: (Option<Vec<u8>>, Option<Vec<u8>>, Option<String>),
+        segments: Vec<(usize, usize)>,
+        alternatives: Vec<Alternative>,
+        is_rare: bool,
+        place: (
+            Option<String>,
+            Option<u64>,
+            Option<String>,
+            Option<i64>,
+            Option<String>,
+            Option<String>,
+            Option<String>,
+        ),
+    ) -> PyResult<Match> {
+        let form = FORMS.iter().find(|known| **known == form);
+        let form = form.ok_or_else(|| PyValueError::new_err("unknown form of a match"))?;
+        let notation = place.6.map(|name| {
+            urlgrep::mail::names()
+                .find(|known| *known == name)
+                .ok_or_else(|| PyValueError::new_err(format!("unknown notation {name}")))
+        });
+        let rare = Rare {
+            assumed: texts.0.map(Vec::into_boxed_slice),
+            written: texts.1.map(Vec::into_boxed_slice),
+            attribute: texts.2.map(String::into_boxed_str),
+            segments,
+            alternatives,
+            origin: Origin {
+                path: place.0.map(Arc::from),
+                message: place.1,
+                message_id: place.2.map(Arc::from),
+                date: place.3,
+                part: place.4.map(Arc::from),
+                field: place.5.map(Arc::from),
+                notation: notation.transpose()?,
+            },
+        };
+        Ok(Match {
+            url: url.into(),
+            start: numbers.0,
+            end: numbers.1,
+            byte_start: numbers.2,
+            byte_end: numbers.3,
+            form,
+            known: numbers.4,
+            line: numbers.5,
+            rare: is_rare.then(|| Box::new(rare)),
+        })
+    }
+}

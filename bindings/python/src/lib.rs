@@ -1,0 +1,35 @@
+//! The module `urlgrep._urlgrep`; `python/urlgrep/__init__.py` is what programs import.
+
+mod arrow;
+mod batch;
+mod extractor;
+mod files;
+mod found;
+mod points;
+mod ranges;
+mod url;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _urlgrep {
+    use super::*;
+
+    #[pymodule_export]
+    use super::arrow::{Rows, extract_arrow};
+    #[pymodule_export]
+    use super::extractor::{Extractor, Matches, extract, finditer, replace};
+    #[pymodule_export]
+    use super::files::{Files, files, mail};
+    #[pymodule_export]
+    use super::found::{Alternative, Match};
+    #[pymodule_export]
+    use super::ranges::mail_ranges;
+    #[pymodule_export]
+    use super::url::{Flaw, Url, defang, parse, refang, unwrap};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,188 @@
+"""Messages, mailboxes and files."""
+
+import base64
+import datetime
+import pickle
+import random
+import quopri
+
+import pytest
+import urlgrep
+
+BODY = "é see http://a.org/x?y=1 or\n<URL:http://b.org/long/\n path>\n"
+
+
+def message(body: bytes, encoding: str, number: int) -> bytes:
+    head = f"From: joe@a.org\nDate: Mon, 3 Jan 1994 10:00:00 +0000\nMessage-ID: <{number}@a.org>\n"
+    kind = f"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: {encoding}\n\n"
+    return (head + kind).encode() + body + b"\n"
+
+
+def mailbox(count: int) -> bytes:
+    body = BODY.encode()
+    encodings = [
+        ("8bit", body),
+        ("quoted-printable", quopri.encodestring(body)),
+        ("base64", base64.encodebytes(body)),
+    ]
+    out = []
+    for number in range(1, count + 1):
+        encoding, encoded = encodings[number % 3]
+        out += [b"From joe@a.org Mon Jan  3 10:00:00 1994\n", message(encoded, encoding, number)]
+    return b"".join(out)
+
+
+def test_messages_are_decoded_and_places_are_those_of_the_file():
+    for encoding, body in [("8bit", BODY.encode()), ("quoted-printable", quopri.encodestring(BODY.encode()))]:
+        data = message(body, encoding, 1)
+        first, second = urlgrep.mail(data)
+        assert (first.url, second.url) == ("http://a.org/x?y=1", "http://b.org/long/path")
+        assert (first.message, first.message_id) == (1, "1@a.org")
+        assert data[first.start : first.start + 4] == b"http"
+        assert first.line == data[: first.start].count(b"\n") + 1
+        assert b"".join(data[start:end] for start, end in second.segments) == b"http://b.org/long/path"
+
+
+def test_files_are_read_in_chunks_with_absolute_numbers(tmp_path):
+    # More than two chunks of 8 MiB.
+    count = 70_000
+    data = mailbox(count)
+    size = len(data)
+    assert size > 2 * (8 << 20)
+    path = tmp_path / "big.mbox"
+    path.write_bytes(data)
+    found = list(urlgrep.files(path))
+    assert len(found) == 2 * count
+    assert [m.message for m in found[::2]] == list(range(1, count + 1))
+    assert all(m.message_id == f"{m.message}@a.org" and m.path == str(path) for m in found)
+    line, at = 1, 0
+    for m in found:
+        line += data.count(b"\n", at, m.start)
+        at = m.start
+        assert m.line == line
+
+
+def test_folders_are_read_in_order_and_errors_are_those_of_python(tmp_path):
+    (tmp_path / "b").mkdir()
+    (tmp_path / "a.txt").write_text("http://a.org/")
+    (tmp_path / "b" / "c.html").write_text("<a href='http://c.org/?x&amp;y'>x</a>")
+    found = list(urlgrep.files([tmp_path]))
+    assert [(m.url, m.notation, m.attribute) for m in found] == [
+        ("http://a.org/", None, None),
+        ("http://c.org/?x&y", "html", "href"),
+    ]
+    assert pickle.loads(pickle.dumps(found)) == found
+    missing = tmp_path / "missing"
+    with pytest.raises(FileNotFoundError) as error:
+        list(urlgrep.files(missing))
+    assert error.value.filename == str(missing)
+    errors = []
+    found = list(urlgrep.files([missing, tmp_path / "a.txt"], onerror=errors.append))
+    assert [m.url for m in found] == ["http://a.org/"]
+    assert [type(error) for error in errors] == [FileNotFoundError]
+
+
+def test_empty_input_has_no_urls(tmp_path):
+    (tmp_path / "empty").write_bytes(b"")
+    assert list(urlgrep.mail(b"")) == []
+    assert list(urlgrep.files(tmp_path)) == []
+    assert list(urlgrep.files([])) == []
+
+
+def test_messages_have_dates_in_utc():
+    head = b"From: joe@a.org\nMessage-ID: <1@a.org>\nDate: %s\n\nhttp://b.org/\n"
+    dates = [
+        (b"Mon, 3 Jan 1994 22:30:00 -0700", datetime.datetime(1994, 1, 4, 5, 30)),
+        (b"1 Jan 1960 00:00:00 GMT", datetime.datetime(1960, 1, 1)),
+        (b"never", None),
+    ]
+    for written, date in dates:
+        (m,) = urlgrep.mail(head % written)
+        assert m.date == (date and date.replace(tzinfo=datetime.timezone.utc)), written
+        assert pickle.loads(pickle.dumps(m)).date == m.date
+    assert next(urlgrep.finditer("http://b.org/")).date is None
+
+
+def babyl(count: int) -> bytes:
+    return b"BABYL OPTIONS: -*- rmail -*-\nVersion: 5\n" + b"".join(
+        b"\x1f\x0c\n0, unseen,,\n*** EOOH ***\n" + message(BODY.encode(), "8bit", number) for number in range(1, count + 1)
+    ) + b"\x1f"
+
+
+def mboxcl(count: int) -> bytes:
+    body = b"\nFrom joe@a.org Mon Jan  3 10:00:00 1994\nSubject: no message\n\n" + BODY.encode()
+    head = b"From joe@a.org Mon Jan  3 10:00:00 1994\nFrom: joe@a.org\nMessage-ID: <%d@a.org>\nContent-Length: %d\n\n%s\n"
+    return b"".join(head % (number, len(body), body) for number in range(1, count + 1))
+
+
+BIG = {
+    "mbox": mailbox(400),
+    "crlf": mailbox(400).replace(b"\n", b"\r\n"),
+    "mmdf": b"".join(b"\x01\x01\x01\x01\n" + message(BODY.encode(), "8bit", i) + b"\x01\x01\x01\x01\n" for i in range(400)),
+    "babyl": babyl(400),
+    "mboxcl": mboxcl(400),
+    "text": (BODY.encode() + b"\nmore\n\n") * 400,
+}
+
+
+@pytest.mark.parametrize("kind", BIG)
+@pytest.mark.parametrize("times", [1, 60])
+def test_ranges_give_the_same_matches(kind, times, tmp_path):
+    # Small ones, and ones that end within a file of several chunks.
+    data = BIG[kind] * times
+    path = tmp_path / kind
+    path.write_bytes(data)
+    want = list(urlgrep.mail(path))
+    assert len(want) >= 800
+    sizes = [1, len(data) - 1, len(data)] if times == 1 else [1, random.Random(kind).randrange(1 << 20, len(data))]
+    for size in sizes:
+        ranges = urlgrep.mail_ranges(path, size)
+        assert ranges[0][0] == 0 and ranges[-1][1] == len(data)
+        assert all(end == start for (_, end), (start, _) in zip(ranges, ranges[1:]))
+        assert all(end - start >= size for start, end in ranges[:-1])
+        found, messages, lines = [], 0, 0
+        for start, end in ranges:
+            part = urlgrep.mail(path, start=start, end=end)
+            for m in part:
+                found.append((m.url, m.segments, m.message and m.message + messages, m.message_id, m.date, m.line + lines))
+            messages, lines = messages + part.messages, lines + part.newlines
+        assert found == [(m.url, m.segments, m.message, m.message_id, m.date, m.line) for m in want], size
+        assert lines == data.count(b"\n")
+
+
+def test_ranges_are_as_small_as_messages_allow(tmp_path):
+    path = tmp_path / "m"
+    path.write_bytes(BIG["mbox"] * 60)
+    assert len(urlgrep.mail_ranges(path, 2 << 20)) >= 3
+    assert urlgrep.mail_ranges(path) == [(0, path.stat().st_size)]
+
+
+def test_wrong_ranges_are_errors(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        urlgrep.mail_ranges(tmp_path / "missing")
+    with pytest.raises(ValueError, match="size"):
+        urlgrep.mail_ranges(tmp_path, 0)
+    with pytest.raises(ValueError, match="range"):
+        urlgrep.mail(b"x", start=1)
+    (tmp_path / "empty").write_bytes(b"")
+    assert urlgrep.mail_ranges(tmp_path / "empty") == []
+    (tmp_path / "a").write_bytes(b"http://a.org/\n")
+    assert list(urlgrep.mail(tmp_path / "a", start=100)) == list(urlgrep.mail(tmp_path / "a", start=9, end=3)) == []
+
+
+def test_batches_have_the_attributes_of_matches(tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    (tmp_path / "a").write_bytes(mailbox(3) + b"<URL:http://bat-\nman.org/x> http://a.org/%zz")
+    (tmp_path / "b.html").write_text("<a href='http://c.org/?x&amp;y'>x</a>")
+    want = list(urlgrep.files(tmp_path, schemeless=True))
+    found = urlgrep.files(tmp_path, schemeless=True)
+    rows = []
+    while (batch := found.read_batch()) is not None:
+        rows += pa.record_batch(batch).to_pylist()
+    assert len(rows) == len(want) > 6 and found.read_batch() is None
+    for row, m in zip(rows, want):
+        segments = [(at["start"], at["end"]) for at in row.pop("segments")]
+        others = [(other["url"], other["why"]) for other in row.pop("alternatives")]
+        assert segments == m.segments and others == [(other.url, other.why) for other in m.alternatives]
+        assert tuple(row.pop("flaws")) == m.flaws
+        assert row == {name: getattr(m, name) for name in row} and len(row) == 18

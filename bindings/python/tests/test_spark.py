@@ -1,0 +1,307 @@
+"""Spark in `local[2]`: skipped without pyspark, Java, or, where rows are compared with those of the command, without URLGREP_BINARY."""
+
+import bz2
+import gzip
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+import urlgrep
+
+pytest.importorskip("pyspark")
+pytest.importorskip("pyarrow")
+if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
+    pytest.skip("no Java", allow_module_level=True)
+
+os.environ["PYSPARK_PYTHON"] = sys.executable
+
+from pyspark.sql import SparkSession  # noqa: E402
+from urlgrep.spark import extract, job, register, tasks  # noqa: E402
+
+BINARY = os.environ.get("URLGREP_BINARY")
+BODY = "see http://a.org/x?y=1 or\n<URL:http://b.co.uk/long/\n path> and <URL:http://bat-\nman.example.org/%zz>\n"
+
+
+@pytest.fixture(scope="module")
+def spark(tmp_path_factory):
+    session = (
+        SparkSession.builder.master("local[2]")
+        .config("spark.ui.enabled", "false")
+        .config("spark.sql.shuffle.partitions", "4")
+        .config("spark.sql.session.timeZone", "America/Los_Angeles")
+        .config("spark.sql.warehouse.dir", str(tmp_path_factory.mktemp("warehouse")))
+        .getOrCreate()
+    )
+    session.sparkContext.setLogLevel("ERROR")
+    yield session
+    session.stop()
+
+
+def mailbox(first: int, count: int) -> bytes:
+    message = "From joe@a.org Mon Jan  3 10:00:00 1994\nFrom: joe@a.org\nDate: 15 {} 1994 22:00 -0700\nMessage-ID: <{}@a.org>\n\n{}\n"
+    months = ["Jan", "Feb", "Mar"]
+    return "".join(message.format(months[i % 3], i, BODY) for i in range(first, first + count)).encode()
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    """Mailboxes of some MiB, messages, texts, compressed files, and files that cannot be read."""
+    folder = tmp_path_factory.mktemp("corpus")
+    (folder / "lists" / "old").mkdir(parents=True)
+    (folder / "lists" / "big.mbox").write_bytes(mailbox(0, 30_000))
+    (folder / "lists" / "old" / "small.mbox").write_bytes(mailbox(0, 20))
+    (folder / "lists" / "old" / "packed.mbox.gz").write_bytes(gzip.compress(mailbox(100, 20)))
+    (folder / "lists" / "packed.txt.bz2").write_bytes(bz2.compress(b"at http://packed.org/\n"))
+    for i in range(30):
+        (folder / f"{i}.eml").write_bytes(b"".join(mailbox(i, 1).splitlines(True)[1:]))
+    (folder / "page.html").write_text("<a href='http://c.org/?x&amp;y'>x</a>")
+    (folder / "notes.txt").write_text("é http://d.org/ and http://bücher.example/ü\n")
+    (folder / "empty").write_bytes(b"")
+    return folder
+
+
+def bad_files(folder):
+    folder.mkdir()
+    (folder / "torn.gz").write_bytes(gzip.compress(b"x" * 100_000)[:-10])
+    (folder / "a.zip").write_bytes(b"PK\3\4 and more")
+    os.symlink("nowhere", folder / "dangling")
+    os.mkfifo(folder / "pipe")
+    return ["a.zip", "dangling", "pipe", "torn.gz"]
+
+
+def key(row):
+    return row["path"], row["start"], row["end"], row["url"]
+
+
+def of_command(folder):
+    out = subprocess.run([BINARY, "--json", "."], cwd=folder, capture_output=True, check=True).stdout
+    return sorted(map(of_json, map(json.loads, out.splitlines())), key=key)
+
+
+def of_json(row):
+    """A row of `--json`, with the names of the columns. Of the URL's bytes Spark has the text."""
+    message = row.pop("message", {})
+    for name in ("column", "joined", "encoded", "path_bytes", "url_bytes"):
+        row.pop(name, None)
+    segments = row.get("segments", [[row["start"], row["end"]]])
+    return row | {
+        "path": row["path"].removeprefix("./"),
+        "message": message.get("number"),
+        "message_id": message.get("id"),
+        "segments": segments,
+        "alternatives": [[other["url"], other["why"]] for other in row["alternatives"]],
+    }
+
+
+COLUMNS = (
+    "path message message_id part field notation attribute line start end segments url assumed written form scheme host flaws "
+    "alternatives"
+).split()
+
+
+def of_spark(df, folder):
+    rows = [row.asDict(recursive=True) for row in df.select(*COLUMNS).collect()]
+    for row in rows:
+        row["path"] = row["path"].removeprefix(f"{folder}/")
+        row["segments"] = [[at["start"], at["end"]] for at in row["segments"]]
+        row["alternatives"] = [[other["url"], other["why"]] for other in row["alternatives"]]
+    return sorted(rows, key=key)
+
+
+def assert_same(found, want):
+    assert len(found) == len(want) > 0
+    for one, other in zip(found, want):
+        assert one == {name: other.get(name) for name in COLUMNS}
+
+
+def test_extract_adds_columns(spark):
+    texts = [(1, "see http://a.org/"), (2, None), (3, "none"), (4, "<URL:http://b.co.uk/x\n y> and http://c.org/é")]
+    df = spark.createDataFrame(texts, "id int, body string")
+    rows = extract(df, "body").orderBy("id", "start").collect()
+    assert [(row.id, row.url, row.start, row.end, row.form, row.domain) for row in rows] == [
+        (1, "http://a.org/", 4, 17, "bare", "a.org"),
+        (4, "http://b.co.uk/xy", 5, 24, "wrapper", "b.co.uk"),
+        (4, "http://c.org/é", 30, 45, "bare", "c.org"),
+    ]
+    assert extract(df, "body", keep=[]).columns == "url start end form scheme host domain flaws".split()
+    lists = extract(df, "body", aligned=True).orderBy("id").collect()
+    assert [row.body for row in lists] == [text for _, text in texts]
+    assert [row.urls and [url.url for url in row.urls] for row in lists] == [
+        ["http://a.org/"],
+        None,
+        [],
+        ["http://b.co.uk/xy", "http://c.org/é"],
+    ]
+
+
+def test_extract_from_bytes_with_options(spark):
+    df = spark.createDataFrame([(bytearray(b"at www.a.org \xff"),)], "`a b` binary")
+    assert [row.url for row in extract(df, "a b", schemeless=True).collect()] == ["http://www.a.org"]
+
+
+def test_errors_of_extract_come_before_the_job(spark):
+    df = spark.createDataFrame([(1, "x")], "url int, body string")
+    with pytest.raises(ValueError, match="no column 'text'; there are url, body"):
+        extract(df, "text")
+    with pytest.raises(ValueError, match="columns url"):
+        extract(df, "body")
+    with pytest.raises(ValueError, match="hyphen"):
+        extract(df, "body", keep=[], hyphen="x")
+
+
+def test_plan_has_every_byte_once(corpus):
+    parts = [part for task in tasks.plan([str(corpus)], 1 << 20) for part in json.loads(task)]
+    files = {str(corpus / name) for name in subprocess.check_output(["find", ".", "-type", "f"], cwd=corpus, text=True).split()}
+    assert {os.path.normpath(part["path"]) for part in parts} == {os.path.normpath(name) for name in files}
+    for name in files:
+        ranges = [(part["start"], part["end"]) for part in parts if os.path.normpath(part["path"]) == os.path.normpath(name)]
+        assert ranges[0][0] == 0 and ranges[-1][1] == os.path.getsize(name)
+        assert all(end == start for (_, end), (start, _) in zip(ranges, ranges[1:]))
+    assert len([part for part in parts if part["path"].endswith("big.mbox")]) > 3
+
+
+@pytest.mark.skipif(not BINARY, reason="URLGREP_BINARY is not set")
+def test_source_gives_the_rows_of_the_command(spark, corpus):
+    register(spark)
+    df = spark.read.format("urlgrep").load(str(corpus))
+    assert df.where("error is not null").count() == 0
+    assert_same(of_spark(df, corpus), of_command(corpus))
+
+
+def test_source_takes_paths_and_options(spark, corpus, tmp_path):
+    register(spark)
+    (tmp_path / "a").write_text("at www.a.org")
+    (tmp_path / "b").write_text("at www.b.org")
+    read = spark.read.format("urlgrep").option("schemeless", "true")
+    assert sorted(row.url for row in read.load([str(tmp_path / "a"), str(tmp_path / "b")]).collect()) == ["http://www.a.org", "http://www.b.org"]
+    found = read.option("range_size", 1 << 20).load(str(corpus / "lists" / "big.mbox"))
+    assert found.select("range").distinct().count() > 3 and found.rdd.getNumPartitions() > 3
+    assert found.where("range = 0").agg({"message": "min"}).first()[0] == 1
+    assert read.load(str(corpus / "empty")).count() == 0
+    with pytest.raises(Exception, match="unknown hyphen"):
+        read.option("hyphen", "x").load(str(tmp_path)).count()
+    with pytest.raises(Exception, match="only local or mounted"):
+        read.load("s3a://bucket/mail").count()
+
+
+def test_bad_files_are_rows_with_a_reason(spark, tmp_path):
+    register(spark)
+    names = bad_files(tmp_path / "bad")
+    (tmp_path / "good").write_text("http://a.org/")
+    rows = spark.read.format("urlgrep").load([str(tmp_path), str(tmp_path / "missing")]).collect()
+    assert [row.url for row in rows if row.error is None] == ["http://a.org/"]
+    reasons = {os.path.basename(row.path): row.error for row in rows if row.error is not None}
+    assert sorted(reasons) == sorted([*names, "missing"]) and len(rows) == 1 + len(reasons)
+    assert reasons["pipe"] == "not a regular file"
+    assert reasons["missing"] == reasons["dangling"] == "FileNotFoundError: No such file or directory"
+    assert "zip files are not read" in reasons["a.zip"] and reasons["torn.gz"].startswith("EOFError")
+
+
+def test_a_changed_file_is_an_error(tmp_path):
+    (tmp_path / "a").write_text("http://a.org/")
+    (task,) = tasks.plan([str(tmp_path)])
+    (tmp_path / "a").write_text("http://a.org/ http://b.org/")
+    rows = [row for batch in tasks.read(task, {}) for row in batch.to_pylist()]
+    assert rows[-1]["error"] == "it was changed after the job began"
+
+
+def bomb(path):
+    path.write_bytes(gzip.compress(b"x" * (70 << 20)))
+
+
+def test_a_compressed_file_cannot_grow_without_end(tmp_path):
+    bomb(tmp_path / "a.gz")
+    (task,) = tasks.plan([str(tmp_path)])
+    (batch,) = tasks.read(task, {})
+    assert "grows to more than 250 times" in batch.to_pylist()[0]["error"]
+
+
+@pytest.mark.skipif(not BINARY, reason="URLGREP_BINARY is not set")
+def test_job_writes_the_rows_of_the_command(spark, corpus, tmp_path):
+    out = tmp_path / "out"
+    names = bad_files(tmp_path / "bad")
+    paths = [str(corpus), str(tmp_path / "bad")]
+    result = job.run(spark, paths, str(out), range_size=1 << 20, batch_size=3)
+    want = of_command(corpus)
+    urls = spark.read.parquet(str(out / "urls"))
+    assert_same(of_spark(urls, corpus), want)
+    assert (result.urls, result.errors) == (len(want), len(names)) and not (out / "work").exists()
+    # 15 March 22:00 -0700 is the 16th in UTC, and the session's zone is another.
+    months = {row.month: row["count"] for row in spark.read.parquet(str(out / "months")).collect()}
+    assert set(months) == {"1994-01", "1994-02", "1994-03", None} and sum(months.values()) == len(want)
+    assert months["1994-02"] == sum(row["month"] == "1994-02" for row in urls.collect())
+    assert sorted(path.name for path in (out / "urls").glob("month=*"))[0] == "month=1994-01"
+    domains = {row.domain: row["count"] for row in spark.read.parquet(str(out / "domains")).collect()}
+    assert domains["b.co.uk"] == sum(row["host"] == "b.co.uk" for row in want)
+    errors = spark.read.parquet(str(out / "errors")).collect()
+    assert [os.path.basename(row.path) for row in errors] == names
+    # Again: nothing is done. Other paths: refused.
+    before = sorted(os.listdir(out / "urls" / "month=1994-01"))
+    assert job.run(spark, paths, str(out), range_size=1 << 20, batch_size=3) == result
+    assert sorted(os.listdir(out / "urls" / "month=1994-01")) == before
+    with pytest.raises(ValueError, match="other paths or options"):
+        job.run(spark, paths[:1], str(out), range_size=1 << 20, batch_size=3)
+
+
+@pytest.mark.skipif(not BINARY, reason="URLGREP_BINARY is not set")
+def test_a_killed_job_goes_on(spark, corpus, tmp_path):
+    out = tmp_path / "out"
+    command = [sys.executable, "-m", "urlgrep.spark", str(corpus), "-o", str(out), "--range-size", "1", "--batch-size", "2"]
+    settings = "--conf spark.sql.shuffle.partitions=4 --conf spark.ui.enabled=false --master local[2] pyspark-shell"
+    env = os.environ | {"PYSPARK_SUBMIT_ARGS": settings}
+    env.pop("PYSPARK_GATEWAY_PORT", None)
+    # A process group of its own, with the JVM and its workers.
+    first = subprocess.Popen(command, env=env, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    done = out / "work" / "1" / "_SUCCESS"
+    for _ in range(1200):
+        if done.exists() or first.poll() is not None:
+            break
+        time.sleep(0.1)
+    os.killpg(first.pid, signal.SIGKILL)
+    assert first.wait() == -signal.SIGKILL and done.exists() and not (out / "_SUCCESS").exists()
+    again = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    want = of_command(corpus)
+    assert (again.returncode, again.stdout) == (0, f"{len(want)} URLs, 0 errors\n"), again.stderr
+    assert_same(of_spark(spark.read.parquet(str(out / "urls")), corpus), want)
+
+
+def test_complete_batches_are_not_read_again(spark, tmp_path, monkeypatch):
+    mails = tmp_path / "mails"
+    mails.mkdir()
+    (mails / "a.mbox").write_bytes(mailbox(0, 10))
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(job, "_tables", stop)
+        with pytest.raises(KeyboardInterrupt):
+            job.run(spark, [str(mails)], str(tmp_path / "out"))
+    shutil.rmtree(mails)
+    assert job.run(spark, [str(mails)], str(tmp_path / "out")) == job.Result(urls=30, errors=0)
+
+
+def test_a_job_that_finds_nothing(spark, tmp_path):
+    (tmp_path / "mails").mkdir()
+    (tmp_path / "mails" / "a").write_text("none")
+    for _ in range(2):
+        assert job.run(spark, [os.path.relpath(tmp_path / "mails")], str(tmp_path / "out")) == job.Result(urls=0, errors=0)
+    with pytest.raises(ValueError, match="only local or mounted"):
+        job.run(spark, ["s3a://bucket/mail"], str(tmp_path / "out"))
+
+
+def test_arguments_that_are_wrong(tmp_path):
+    for wrong in (["a"], ["-o", "x"], ["a", "-o", "x", "--range-size", "0"], ["a", "-o", "x", "--join", "no"]):
+        run = subprocess.run([sys.executable, "-m", "urlgrep.spark", *wrong], capture_output=True, text=True)
+        assert run.returncode == 2 and "usage: python -m urlgrep.spark" in run.stderr
+
+
+def test_columns_are_those_of_matches():
+    names = [part.split()[0] for part in tasks.ROWS.split(", ")]
+    assert names == tasks.SCHEMA.names[: len(names)]
+    assert all(hasattr(urlgrep.Match, name) for name in names[:-3])
