@@ -9,58 +9,66 @@ use crate::domain::{Trust, trust};
 use crate::scan::{Candidate, Form};
 use crate::url::find;
 
-/// Each mark, and the text it stands for; case is ignored.
-const MARKS: [(&str, &[u8]); 22] = [
-    ("hxxp", b"http"),
-    ("h**p", b"http"),
-    ("fxp", b"ftp"),
-    ("[://]", b"://"),
-    ("[:]", b":"),
-    ("[.]", b"."),
-    ("(.)", b"."),
-    ("{.}", b"."),
-    ("[dot]", b"."),
-    ("(dot)", b"."),
-    ("{dot}", b"."),
-    ("[.", b"."),
-    ("[/]", b"/"),
-    (":\\\\", b"://"),
-    (":/\\", b"://"),
-    ("：／／", b"://"),
-    ("h t t p : / /", b"http://"),
-    ("h t t p s : / /", b"https://"),
-    ("[@]", b"@"),
-    ("(@)", b"@"),
-    ("[at]", b"@"),
-    ("(at)", b"@"),
+/// A mark, and the text it stands for; case is ignored.
+type Mark = (&'static str, &'static [u8]);
+
+/// The marks by their first byte. Of two that begin alike, the longer one stands first.
+const MARKS: [(u8, &[Mark]); 7] = [
+    (
+        b'h',
+        &[
+            ("hxxp", b"http"),
+            ("h**p", b"http"),
+            ("h t t p : / /", b"http://"),
+            ("h t t p s : / /", b"https://"),
+        ],
+    ),
+    (b'f', &[("fxp", b"ftp")]),
+    (
+        b'[',
+        &[
+            ("[.]", b"."),
+            ("[.", b"."),
+            ("[://]", b"://"),
+            ("[:]", b":"),
+            ("[dot]", b"."),
+            ("[/]", b"/"),
+            ("[@]", b"@"),
+            ("[at]", b"@"),
+        ],
+    ),
+    (
+        b'(',
+        &[
+            ("(.)", b"."),
+            ("(dot)", b"."),
+            ("(@)", b"@"),
+            ("(at)", b"@"),
+        ],
+    ),
+    (b'{', &[("{.}", b"."), ("{dot}", b".")]),
+    (b':', &[(":\\\\", b"://"), (":/\\", b"://")]),
+    (0xef, &[("：／／", b"://")]),
 ];
 
 /// Finds any of them.
 pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
+    let marks = MARKS.iter().flat_map(|(_, marks)| *marks);
     AhoCorasick::builder()
         .ascii_case_insensitive(true)
-        .build(MARKS.map(|(mark, _)| mark))
+        .build(marks.map(|(mark, _)| mark))
 }
 
 /// The length of the mark that begins at `at`, and the text it stands for.
 pub(crate) fn mark_at(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
-    // Called for every byte of a host: the first two bytes nearly always decide.
-    let next = text.get(at + 1)?;
-    let begins = match text[at] {
-        b'h' | b'H' | b'f' | b'F' => b"xX* ".contains(next),
-        b'[' | b'(' | b'{' => b".:@dDaA/".contains(next),
-        b':' => b"\\/".contains(next),
-        0xef => true,
-        _ => false,
-    };
-    if !begins {
-        return None;
-    }
+    let (first, next) = (text.get(at)?.to_ascii_lowercase(), text.get(at + 1)?);
+    let (_, marks) = MARKS.iter().find(|(byte, _)| *byte == first)?;
     let is = |mark: &str| {
-        let bytes = text.get(at..at + mark.len());
-        bytes.is_some_and(|bytes| bytes.eq_ignore_ascii_case(mark.as_bytes()))
+        let (mark, bytes) = (mark.as_bytes(), text.get(at..at + mark.len()));
+        mark[1].eq_ignore_ascii_case(next)
+            && bytes.is_some_and(|bytes| bytes.eq_ignore_ascii_case(mark))
     };
-    let (mark, meant) = MARKS.iter().find(|(mark, _)| is(mark))?;
+    let (mark, meant) = marks.iter().find(|(mark, _)| is(mark))?;
     Some((mark.len(), meant))
 }
 
