@@ -13,14 +13,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use urlgrep::mail::{self, Container};
+use crate::container::{self as mail, Container};
 
 use super::decompressed::Decompressed;
-use super::hint::hint;
 use super::store::STORES;
 use super::unread::Unread;
 use super::walk::{Source, SourceKind};
-use crate::stderr;
 
 /// How much is read for a chunk. More is read only if the chunk cannot be cut.
 const SIZE: usize = mail::HEAD;
@@ -29,44 +27,75 @@ const SIZE: usize = mail::HEAD;
 pub(super) const BINARY: usize = 8 << 10;
 
 /// A piece of a file that can be searched independently. Its bytes are in the buffer.
+///
+/// ```
+/// use urlgrep::files::{Buffer, Input, ReadOptions, WalkOptions};
+/// let input = Input::new(vec!["README.md".into()], &WalkOptions::default(), ReadOptions::default());
+/// let chunk = input.next(true, &mut Buffer::default()).unwrap();
+/// assert_eq!((chunk.container.name(), chunk.last), ("markdown", true));
+/// ```
 #[derive(Debug)]
-pub(crate) struct Chunk {
-    pub(crate) source: Arc<Source>,
+#[non_exhaustive]
+pub struct Chunk {
+    /// The file.
+    pub source: Arc<Source>,
     /// Its index among the chunks of the file, from 0.
-    pub(crate) number: usize,
-    /// Its range in the file, in bytes.
-    pub(crate) start: u64,
-    pub(crate) end: u64,
+    pub number: usize,
+    /// The offset in the file of its first byte; of a compressed file, in its content.
+    pub start: u64,
+    /// The offset after its last byte.
+    pub end: u64,
     /// The offset in the file of the line that contains its first byte.
-    pub(crate) line_start: u64,
-    pub(crate) container: &'static Container,
+    pub line_start: u64,
+    /// The type of the file.
+    pub container: &'static Container,
     /// Whether it is the last chunk.
-    pub(crate) last: bool,
+    pub last: bool,
     /// Whether the file is binary and is skipped.
-    pub(crate) passed_over: bool,
+    pub passed_over: bool,
     /// The kind of the file, if such files are not read.
-    pub(crate) unread: Option<&'static Unread>,
+    pub unread: Option<&'static Unread>,
     /// Whether it ends where the container does not allow a cut.
-    pub(crate) forced: bool,
+    pub forced: bool,
     /// The reason if reading failed after these bytes.
-    pub(crate) error: Option<String>,
+    pub error: Option<io::Error>,
 }
 
 /// A reusable buffer for one chunk.
+///
+/// ```
+/// assert!(urlgrep::files::Buffer::default().is_empty());
+/// ```
 #[derive(Default, Debug)]
-pub(crate) struct Buffer {
+pub struct Buffer {
     /// Its first `len` bytes are the chunk's.
     bytes: Vec<u8>,
     len: usize,
 }
 
 /// How files are read.
+///
+/// ```
+/// let mut read = urlgrep::files::ReadOptions::default();
+/// read.container = urlgrep::files::types().find(|name| *name == "mbox");
+/// ```
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ReadOptions {
-    /// The type, one of [`TYPES`](super::TYPES), that is used for all files instead of detecting it.
-    pub(crate) said: Option<&'static str>,
-    /// The maximum growth of a compressed file, as a multiple of its size; 0 means no limit.
-    pub(crate) max_growth: u64,
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// The type, one of [`types`](super::types), that is used for all files instead of detecting it.
+    pub container: Option<&'static str>,
+    /// The maximum growth of a compressed file, as a multiple of its size; 0 means no limit. A file may always grow to 64 MiB.
+    pub max_growth: u64,
+}
+
+impl Default for ReadOptions {
+    /// Types are detected; a file may grow to 250 times its size.
+    fn default() -> ReadOptions {
+        ReadOptions {
+            container: None,
+            max_growth: 250,
+        }
+    }
 }
 
 /// Reads a file chunk by chunk.
@@ -111,6 +140,18 @@ impl Feed {
         }
     }
 
+    /// A file whose content the reader gives.
+    pub(super) fn with_reader(
+        source: Source,
+        options: ReadOptions,
+        reader: Box<dyn Read + Send>,
+    ) -> Feed {
+        Feed {
+            reader: Some(reader),
+            ..Feed::new(source, options)
+        }
+    }
+
     /// The next chunk; `None` after the last one. There is always at least one, so that an unreadable file is reported.
     pub(super) fn next(&mut self, buffer: &mut Buffer) -> Option<Chunk> {
         if self.done {
@@ -120,7 +161,7 @@ impl Feed {
         let (end, error) = match self.fill(buffer) {
             Ok(end) => (end, None),
             // The bytes that were read before the error are searched.
-            Err(error) => (ChunkEnd::EndOfFile, Some(self.source.reason(&error))),
+            Err(error) => (ChunkEnd::EndOfFile, Some(error)),
         };
         let len = match end {
             ChunkEnd::EndOfFile | ChunkEnd::Skipped(_) => buffer.len,
@@ -162,7 +203,7 @@ impl Feed {
                 true => Cow::Owned(path.with_extension("")),
                 false => Cow::Borrowed(path),
             };
-            container(&self.source.kind, &path, self.options.said, head)
+            container(&self.source.kind, &path, self.options.container, head)
         })
     }
 
@@ -196,7 +237,7 @@ impl Feed {
                 continue;
             }
             let is_first = self.container.is_none();
-            if is_first && self.options.said.is_none() && !self.source.raw {
+            if is_first && self.options.container.is_none() && !self.source.raw {
                 let unread = Unread::by_magic(buffer);
                 if let Some(kind) = unread {
                     buffer.len = 0;
@@ -226,16 +267,6 @@ impl Feed {
 }
 
 impl Source {
-    /// Why the file cannot be read, and what to do if its path is no path.
-    pub(super) fn reason(&self, error: &io::Error) -> String {
-        let reason = stderr::reason(error);
-        let is_missing = self.kind == SourceKind::Argument && error.kind() == ErrorKind::NotFound;
-        match is_missing.then(|| hint(&self.path, self.others_follow)) {
-            Some(Some(hint)) => format!("{reason}; {hint}"),
-            _ => reason,
-        }
-    }
-
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         Ok(match &self.kind {
             SourceKind::Stdin => Box::new(io::stdin()),
