@@ -4,9 +4,11 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::feed::{Buffer, Chunk, Feed, ReadOptions};
+use super::feed::{Buffer, Chunk, ReadOptions};
+use super::reader::FileReader;
 use super::walk::{Source, SourceKind};
 use crate::extract::Extractor;
 use crate::matched::Match;
@@ -36,10 +38,11 @@ pub fn extract_reader(
         raw: false,
         enough: AtomicBool::new(false),
     };
-    let feed = Feed::with_reader(source, ReadOptions::default(), Box::new(reader));
+    let members = Arc::default();
+    let file = FileReader::new(source, ReadOptions::default(), members);
     FileMatches {
         extractor,
-        feed,
+        file: file.with_reader(Box::new(reader)),
         buffer: Buffer::default(),
         waiting: VecDeque::new(),
     }
@@ -55,6 +58,8 @@ pub fn extract_reader(
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FileMatch {
+    /// Of a member of an archive `!` and its name; otherwise empty.
+    pub path: PathBuf,
     /// The match.
     pub matched: Match<'static, [u8]>,
     /// The offsets of its bytes in the file; of a compressed file, in its content.
@@ -70,7 +75,7 @@ pub struct FileMatch {
 /// ```
 pub struct FileMatches<'e> {
     extractor: &'e Extractor,
-    feed: Feed,
+    file: FileReader,
     buffer: Buffer,
     waiting: VecDeque<io::Result<FileMatch>>,
 }
@@ -81,6 +86,7 @@ impl FileMatches<'_> {
             for m in self.extractor.extract_text(&text) {
                 let segments = m.segments().flat_map(|run| text.map.segments(run));
                 self.waiting.push_back(Ok(FileMatch {
+                    path: chunk.source.path.clone(),
                     segments: segments.collect(),
                     matched: m.into_owned(),
                 }));
@@ -98,7 +104,7 @@ impl Iterator for FileMatches<'_> {
             if let Some(found) = self.waiting.pop_front() {
                 return Some(found);
             }
-            let chunk = self.feed.next(&mut self.buffer)?;
+            let chunk = self.file.next(&mut self.buffer)?;
             self.search(chunk);
         }
     }

@@ -15,6 +15,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::container::{self as mail, Container};
 
+use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Members};
 use super::decompressed::Decompressed;
 use super::store::STORES;
 use super::unread::Unread;
@@ -39,7 +40,7 @@ pub(super) const BINARY: usize = 8 << 10;
 pub struct Chunk {
     /// The file.
     pub source: Arc<Source>,
-    /// Its index among the chunks of the file, from 0.
+    /// Its index among the chunks of the file, from 0; in an archive, of all members.
     pub number: usize,
     /// The offset in the file of its first byte; of a compressed file, in its content.
     pub start: u64,
@@ -49,9 +50,11 @@ pub struct Chunk {
     pub line_start: u64,
     /// The type of the file.
     pub container: &'static Container,
-    /// Whether it is the last chunk.
+    /// Whether it is the last chunk of the file.
     pub last: bool,
-    /// Whether the file is binary and is skipped.
+    /// Whether it is the last chunk of the file that the walk found: of an archive, after all members.
+    pub ends_source: bool,
+    /// Whether the file is skipped: it is binary, or an archive whose members were the files.
     pub passed_over: bool,
     /// The kind of the file, if such files are not read.
     pub unread: Option<&'static Unread>,
@@ -102,14 +105,15 @@ impl Default for ReadOptions {
 pub(super) struct Feed {
     source: Arc<Source>,
     options: ReadOptions,
+    budget: Arc<Budget>,
+    opens_archives: bool,
     container: Option<&'static Container>,
     reader: Option<Box<dyn Read + Send>>,
     /// Whether the reader decompresses.
     decompresses: bool,
     /// The bytes after the last cut.
     carried: Vec<u8>,
-    /// The number and position of the next chunk.
-    number: usize,
+    /// The position of the next chunk.
     start: u64,
     line_start: u64,
     done: bool,
@@ -122,18 +126,27 @@ enum ChunkEnd {
     Skipped(Option<&'static Unread>),
     Cut(usize),
     Forced(usize),
+    /// The file is an archive. Its first bytes are in the buffer.
+    Archive(&'static Format),
+}
+
+/// What a file gives next.
+pub(super) enum Next {
+    Chunk(Chunk),
+    Archive(Box<dyn Members>),
 }
 
 impl Feed {
-    pub(super) fn new(source: Source, options: ReadOptions) -> Feed {
+    pub(super) fn new(source: Arc<Source>, options: ReadOptions, budget: Arc<Budget>) -> Feed {
         Feed {
-            source: Arc::new(source),
+            source,
             options,
+            budget,
+            opens_archives: true,
             container: None,
             reader: None,
             decompresses: false,
             carried: Vec::new(),
-            number: 0,
             start: 0,
             line_start: 0,
             done: false,
@@ -141,30 +154,46 @@ impl Feed {
     }
 
     /// A file whose content the reader gives.
-    pub(super) fn with_reader(
-        source: Source,
-        options: ReadOptions,
-        reader: Box<dyn Read + Send>,
-    ) -> Feed {
+    pub(super) fn with_reader(self, reader: Box<dyn Read + Send>) -> Feed {
+        let reader = Some(reader);
+        Feed { reader, ..self }
+    }
+
+    /// Whether an archive may be opened, or is nested too deeply.
+    pub(super) fn with_archives(self, opens_archives: bool) -> Feed {
         Feed {
-            reader: Some(reader),
-            ..Feed::new(source, options)
+            opens_archives,
+            ..self
         }
     }
 
+    pub(super) fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
     /// The next chunk; `None` after the last one. There is always at least one, so that an unreadable file is reported.
-    pub(super) fn next(&mut self, buffer: &mut Buffer) -> Option<Chunk> {
+    pub(super) fn next(&mut self, buffer: &mut Buffer) -> Option<Next> {
         if self.done {
             return None;
         }
         buffer.restart(&self.carried);
-        let (end, error) = match self.fill(buffer) {
+        let filled = match self.fill(buffer) {
+            Ok(ChunkEnd::Archive(format)) => match self.open_archive(format, buffer) {
+                Ok(members) => return Some(Next::Archive(members)),
+                Err(error) => {
+                    buffer.len = 0;
+                    Err(error)
+                }
+            },
+            filled => filled,
+        };
+        let (end, error) = match filled {
             Ok(end) => (end, None),
             // The bytes that were read before the error are searched.
             Err(error) => (ChunkEnd::EndOfFile, Some(error)),
         };
         let len = match end {
-            ChunkEnd::EndOfFile | ChunkEnd::Skipped(_) => buffer.len,
+            ChunkEnd::EndOfFile | ChunkEnd::Skipped(_) | ChunkEnd::Archive(_) => buffer.len,
             ChunkEnd::Cut(len) | ChunkEnd::Forced(len) => len,
         };
         self.carried.clear();
@@ -172,12 +201,13 @@ impl Feed {
         buffer.len = len;
         let chunk = Chunk {
             source: Arc::clone(&self.source),
-            number: self.number,
+            number: 0,
             start: self.start,
             end: self.start + len as u64,
             line_start: self.line_start,
             container: self.container(buffer),
             last: matches!(end, ChunkEnd::EndOfFile | ChunkEnd::Skipped(_)),
+            ends_source: false,
             passed_over: matches!(end, ChunkEnd::Skipped(_)),
             unread: match end {
                 ChunkEnd::Skipped(unread) => unread,
@@ -186,13 +216,26 @@ impl Feed {
             forced: matches!(end, ChunkEnd::Forced(_)),
             error,
         };
-        self.number += 1;
         self.start = chunk.end;
         if let Some(newline) = memchr::memrchr(b'\n', buffer) {
             self.line_start = chunk.start + newline as u64 + 1;
         }
         self.done = chunk.last;
-        Some(chunk)
+        Some(Next::Chunk(chunk))
+    }
+
+    fn open_archive(&mut self, format: &Format, head: &[u8]) -> io::Result<Box<dyn Members>> {
+        let rest: Box<dyn Read + Send> = match self.reader.take() {
+            Some(reader) => reader,
+            None => Box::new(io::empty()),
+        };
+        let is_plain_file = !self.decompresses && self.source.is_regular_file();
+        (format.open)(Contents {
+            head: head.to_vec(),
+            rest,
+            path: is_plain_file.then(|| self.source.path.clone()),
+            budget: Arc::clone(&self.budget),
+        })
     }
 
     fn container(&mut self, head: &[u8]) -> &'static Container {
@@ -230,13 +273,24 @@ impl Feed {
         loop {
             let reader = match &mut self.reader {
                 Some(reader) => reader,
-                None => self.reader.insert(self.source.open()?),
+                None => self.reader.insert(Box::new(Counted {
+                    reader: self.source.open()?,
+                    budget: Arc::clone(&self.budget),
+                })),
             };
             let more = buffer.read(reader, size)?;
             if self.container.is_none() && !self.decompresses && self.decompress(buffer) {
                 continue;
             }
             let is_first = self.container.is_none();
+            if is_first && let Some(format) = Format::by_magic(buffer) {
+                if !self.opens_archives {
+                    buffer.len = 0;
+                    let problem = format!("not read: it is in more than {MAX_DEPTH} archives");
+                    return Err(io::Error::other(problem));
+                }
+                return Ok(ChunkEnd::Archive(format));
+            }
             if is_first && self.options.container.is_none() && !self.source.raw {
                 let unread = Unread::by_magic(buffer);
                 if let Some(kind) = unread {
@@ -273,8 +327,18 @@ impl Source {
             SourceKind::Argument | SourceKind::Walked | SourceKind::Stored => {
                 Box::new(File::open(&self.path)?)
             }
+            // Its reader was given.
+            SourceKind::Member => Box::new(io::empty()),
             SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         })
+    }
+
+    fn is_regular_file(&self) -> bool {
+        let is_on_disk = matches!(
+            self.kind,
+            SourceKind::Argument | SourceKind::Walked | SourceKind::Stored
+        );
+        is_on_disk && self.path.is_file()
     }
 }
 
@@ -308,9 +372,10 @@ fn container_named(name: &str, head: &[u8]) -> &'static Container {
 }
 
 impl SourceKind {
-    /// Whether the file was found in a directory, not named by the user.
+    /// Whether the file was found in a directory or an archive, not named by the user.
     pub(super) fn is_from_directory(&self) -> bool {
-        matches!(self, SourceKind::Walked | SourceKind::Stored)
+        use SourceKind::{Member, Stored, Walked};
+        matches!(self, Walked | Stored | Member)
     }
 }
 
@@ -328,7 +393,31 @@ fn forced_cut(bytes: &[u8]) -> usize {
     line_end.or_else(blank).map_or(bytes.len(), |i| i + 1)
 }
 
+impl Chunk {
+    /// A chunk without bytes: the last one of a file that is not searched.
+    pub(super) fn report(source: Arc<Source>, error: Option<io::Error>) -> Chunk {
+        Chunk {
+            source,
+            number: 0,
+            start: 0,
+            end: 0,
+            line_start: 0,
+            container: mail::detect(b""),
+            last: true,
+            ends_source: false,
+            passed_over: true,
+            unread: None,
+            forced: false,
+            error,
+        }
+    }
+}
+
 impl Buffer {
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
     fn restart(&mut self, with: &[u8]) {
         self.grow(with.len());
         self.bytes[..with.len()].copy_from_slice(with);

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::path::Path;
 
 use ignore::overrides::{Override, OverrideBuilder};
 
@@ -16,6 +17,8 @@ use ignore::overrides::{Override, OverrideBuilder};
 #[derive(Clone, Debug)]
 pub struct Globs {
     pub(super) files: Override,
+    /// Those with `!` alone.
+    excluded: Override,
 }
 
 /// A glob with invalid syntax.
@@ -46,17 +49,28 @@ impl Globs {
     /// The first glob whose syntax is invalid.
     pub fn new<'g>(globs: impl IntoIterator<Item = (&'g str, bool)>) -> Result<Globs, GlobError> {
         // As in ripgrep, `/x` matches only in the current directory.
-        let mut files = OverrideBuilder::new("./");
+        let (mut files, mut excluded) = (OverrideBuilder::new("./"), OverrideBuilder::new("./"));
         for (glob, any_case) in globs {
-            let added = files
-                .case_insensitive(any_case)
-                .and_then(|files| files.add(glob));
+            let add = |to: &mut OverrideBuilder| to.case_insensitive(any_case)?.add(glob).map(drop);
+            let mut added = add(&mut files);
+            if glob.starts_with('!') {
+                added = added.and_then(|()| add(&mut excluded));
+            }
             added.map_err(|error| GlobError::new(glob, &error))?;
         }
-        let files = files.build();
-        Ok(Globs {
-            files: files.map_err(|error| GlobError::new("", &error))?,
-        })
+        let build = |globs: OverrideBuilder| globs.build();
+        let built = build(files).and_then(|files| Ok((files, build(excluded)?)));
+        let (files, excluded) = built.map_err(|error| GlobError::new("", &error))?;
+        Ok(Globs { files, excluded })
+    }
+
+    /// Whether the member of an archive is searched. If a glob chose the archive, only those with `!` count for its members.
+    pub(super) fn allow_member(&self, archive: &Path, member: &Path) -> bool {
+        let globs = match self.files.matched(archive, false).is_whitelist() {
+            true => &self.excluded,
+            false => &self.files,
+        };
+        !globs.matched(member, false).is_ignore()
     }
 }
 
@@ -65,6 +79,7 @@ impl Default for Globs {
     fn default() -> Globs {
         Globs {
             files: Override::empty(),
+            excluded: Override::empty(),
         }
     }
 }

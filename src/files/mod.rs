@@ -20,6 +20,7 @@
 //! assert_eq!(urls[0], "http://info.cern.ch/hypertext/WWW/Addressing/URL/URI_Overview.html");
 //! ```
 
+mod archive;
 mod codec;
 mod compressed;
 mod decompressed;
@@ -30,6 +31,7 @@ mod lock;
 #[cfg(feature = "gzip")]
 mod lzw;
 mod read;
+mod reader;
 mod store;
 mod tree;
 mod unread;
@@ -50,8 +52,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::container as mail;
 
-use feed::Feed;
 use lock::{lock, lock_soon};
+use reader::{FileReader, MemberFilter};
 use store::STORES;
 use walk::FileWalk;
 
@@ -97,8 +99,9 @@ pub struct Input {
 struct Files {
     walk: FileWalk,
     read: ReadOptions,
+    members: Arc<MemberFilter>,
     /// The files that were begun and may have more chunks, in order.
-    open: VecDeque<Arc<Mutex<Feed>>>,
+    open: VecDeque<Arc<Mutex<FileReader>>>,
 }
 
 impl Input {
@@ -115,6 +118,7 @@ impl Input {
         let files = Files {
             walk: FileWalk::new(paths, walk, is_store),
             read,
+            members: Arc::new(MemberFilter::new(walk)),
             open: VecDeque::new(),
         };
         Input {
@@ -139,10 +143,10 @@ impl Input {
     /// ```
     pub fn next(&self, ahead: bool, buffer: &mut Buffer) -> Option<Chunk> {
         loop {
-            let feed = self.files().choose(ahead)?;
-            let chunk = lock_soon(&feed).next(buffer);
-            if chunk.as_ref().is_none_or(|chunk| chunk.last) {
-                self.files().open.retain(|open| !Arc::ptr_eq(open, &feed));
+            let file = self.files().choose(ahead)?;
+            let chunk = lock_soon(&file).next(buffer);
+            if chunk.as_ref().is_none_or(|chunk| chunk.ends_source) {
+                self.files().open.retain(|open| !Arc::ptr_eq(open, &file));
             }
             if chunk.is_some() {
                 return chunk;
@@ -153,21 +157,22 @@ impl Input {
 
 impl Files {
     /// The file to read from. It is opened by its first reader, outside this lock.
-    fn choose(&mut self, ahead: bool) -> Option<Arc<Mutex<Feed>>> {
+    fn choose(&mut self, ahead: bool) -> Option<Arc<Mutex<FileReader>>> {
         let earliest = self.open.front();
         let chosen = match ahead {
-            true => self.open.iter().find(|feed| feed.try_lock().is_ok()),
+            true => self.open.iter().find(|file| file.try_lock().is_ok()),
             false => earliest,
         };
-        if let Some(feed) = chosen {
-            return Some(Arc::clone(feed));
+        if let Some(file) = chosen {
+            return Some(Arc::clone(file));
         }
         let Some(source) = self.walk.next() else {
             // All files are open; wait for the next chunk of the earliest one.
             return earliest.cloned();
         };
-        let feed = Arc::new(Mutex::new(Feed::new(source, self.read)));
-        self.open.push_back(Arc::clone(&feed));
-        Some(feed)
+        let members = Arc::clone(&self.members);
+        let file = Arc::new(Mutex::new(FileReader::new(source, self.read, members)));
+        self.open.push_back(Arc::clone(&file));
+        Some(file)
     }
 }

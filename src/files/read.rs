@@ -51,6 +51,7 @@ impl Source {
                 bytes
             }
             SourceKind::Argument | SourceKind::Walked | SourceKind::Stored => fs::read(&self.path)?,
+            SourceKind::Member => return Ok(None),
             SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         };
         if !self.raw

@@ -23,6 +23,14 @@ pub struct Unread {
 
 const UNPACK: &str = "unpack it and search its files";
 
+/// A member of an archive that needs a password.
+pub(super) static ENCRYPTED_MEMBER: Unread = Unread {
+    name: "encrypted member of an archive",
+    matches: |_| false,
+    instead: "unpack the archive with its password",
+    is_reported: true,
+};
+
 static KINDS: [Unread; 10] = [
     Unread {
         name: "encrypted zip archive",
@@ -111,8 +119,14 @@ impl Unread {
     /// assert_eq!(Unread::by_magic(b"%PDF-1.7").unwrap().count(1), "1 PDF file");
     /// ```
     pub fn count(&self, count: u64) -> String {
-        let plural = if count == 1 { "" } else { "s" };
-        format!("{count} {}{plural}", self.name)
+        if count == 1 {
+            return format!("1 {}", self.name);
+        }
+        // `encrypted members of an archive`
+        let (noun, rest) = self
+            .name
+            .split_at(self.name.find(" of ").unwrap_or(self.name.len()));
+        format!("{count} {noun}s{rest}")
     }
 }
 

@@ -51,6 +51,8 @@ pub(super) enum SourceKind {
     Walked,
     /// Found in a mail store: a single message.
     Stored,
+    /// A member of an archive.
+    Member,
     /// Cannot be read, for this reason.
     Unreadable(String),
 }

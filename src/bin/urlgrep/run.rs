@@ -164,7 +164,10 @@ impl ChunkSearch<'_, '_> {
             damaged: mem::take(&mut self.damaged),
             notations: mem::take(&mut self.notations),
         };
-        let ends = if chunk.last { Ends::File } else { Ends::Chunk };
+        let ends = match chunk.ends_source {
+            true => Ends::File,
+            false => Ends::Chunk,
+        };
         self.submit(ends, Some(sums));
     }
 
