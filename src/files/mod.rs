@@ -37,6 +37,7 @@ mod tree;
 mod unread;
 mod walk;
 
+pub use archive::is_archive;
 pub use extract::{FileMatch, FileMatches, extract_reader};
 pub use feed::{Buffer, Chunk, ReadOptions};
 pub use globs::{GlobError, Globs};

@@ -246,7 +246,7 @@ pub(crate) fn terminal_has_color() -> bool {
 fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     let args::Search { list, output, .. } = &args.search;
     let several = match paths {
-        [path] => path.is_dir(),
+        [path] => path.is_dir() || files::is_archive(path),
         _ => true,
     };
     let path = output.with_filename || several && !output.no_filename;

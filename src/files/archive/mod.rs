@@ -10,10 +10,17 @@ mod tar;
 #[cfg(feature = "zip")]
 mod zip;
 
+use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
+
+use super::decompressed::Decompressed;
 
 pub(super) use budget::{Budget, Counted, Limited};
 pub(super) use contents::Contents;
+
+/// How many bytes tell the format.
+const HEAD: u64 = 512;
 
 /// How deeply archives may be nested.
 pub(super) const MAX_DEPTH: usize = 8;
@@ -45,6 +52,28 @@ impl Format {
     pub(super) fn by_magic(head: &[u8]) -> Option<&'static Format> {
         FORMATS.iter().find(|format| (format.matches)(head))
     }
+}
+
+/// Whether the file at `path` is an archive whose members are read, possibly compressed.
+///
+/// ```
+/// assert!(!urlgrep::files::is_archive("README.md".as_ref()));
+/// ```
+pub fn is_archive(path: &Path) -> bool {
+    // Opening a pipe could block forever.
+    path.is_file() && head(path).is_ok_and(|head| Format::by_magic(&head).is_some())
+}
+
+/// The first bytes of a file; of a compressed one, of its content.
+fn head(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file: Box<dyn Read + Send> = Box::new(File::open(path)?);
+    let mut head = Vec::new();
+    file.by_ref().take(HEAD).read_to_end(&mut head)?;
+    if let Some(content) = Decompressed::detect(&head, &mut Some(file), 0) {
+        head.clear();
+        content.take(HEAD).read_to_end(&mut head)?;
+    }
+    Ok(head)
 }
 
 /// The members of an archive, in order.
