@@ -22,7 +22,7 @@ use crate::matched::Match;
 /// for found in files::extract_reader(&mail[..], &extractor) {
 ///     let found = found?;
 ///     assert_eq!(found.matched.as_bytes(), b"http://a.b/");
-///     assert_eq!(found.segments, [60..76]);
+///     assert_eq!(found.segments, [61..76]);
 /// }
 /// # Ok::<(), std::io::Error>(())
 /// ```

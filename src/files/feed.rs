@@ -179,7 +179,9 @@ impl Feed {
         buffer.restart(&self.carried);
         let filled = match self.fill(buffer) {
             Ok(ChunkEnd::Archive(format)) => match self.open_archive(format, buffer) {
-                Ok(members) => return Some(Next::Archive(members)),
+                Ok(Some(members)) => return Some(Next::Archive(members)),
+                // Another document in the same format.
+                Ok(None) => self.unread(buffer).unwrap_or(Ok(ChunkEnd::Skipped(None))),
                 Err(error) => {
                     buffer.len = 0;
                     Err(error)
@@ -224,7 +226,11 @@ impl Feed {
         Some(Next::Chunk(chunk))
     }
 
-    fn open_archive(&mut self, format: &Format, head: &[u8]) -> io::Result<Box<dyn Members>> {
+    fn open_archive(
+        &mut self,
+        format: &Format,
+        head: &[u8],
+    ) -> io::Result<Option<Box<dyn Members>>> {
         let rest: Box<dyn Read + Send> = match self.reader.take() {
             Some(reader) => reader,
             None => Box::new(io::empty()),
@@ -262,6 +268,16 @@ impl Feed {
         true
     }
 
+    /// The answer to a file of a kind that is not read. Its first bytes are in the buffer.
+    fn unread(&self, buffer: &mut Buffer) -> Option<io::Result<ChunkEnd>> {
+        let unread = Unread::by_magic(buffer)?;
+        buffer.len = 0;
+        Some(match self.source.kind.is_from_directory() {
+            true => Ok(ChunkEnd::Skipped(Some(unread))),
+            false => Err(io::Error::other(unread.reason())),
+        })
+    }
+
     /// Reads until the chunk can be cut or must be cut.
     fn fill(&mut self, buffer: &mut Buffer) -> io::Result<ChunkEnd> {
         if self.source.enough.load(Relaxed) {
@@ -283,7 +299,11 @@ impl Feed {
                 continue;
             }
             let is_first = self.container.is_none();
-            if is_first && let Some(format) = Format::by_magic(buffer) {
+            let may_be_unread = self.options.container.is_none() && !self.source.raw;
+            if is_first
+                && let Some(format) = Format::by_magic(buffer)
+                && (may_be_unread || !format.may_be_other)
+            {
                 if !self.opens_archives {
                     buffer.len = 0;
                     let problem = format!("not read: it is in more than {MAX_DEPTH} archives");
@@ -291,15 +311,11 @@ impl Feed {
                 }
                 return Ok(ChunkEnd::Archive(format));
             }
-            if is_first && self.options.container.is_none() && !self.source.raw {
-                let unread = Unread::by_magic(buffer);
-                if let Some(kind) = unread {
-                    buffer.len = 0;
-                    return match self.source.kind.is_from_directory() {
-                        true => Ok(ChunkEnd::Skipped(unread)),
-                        false => Err(io::Error::other(kind.reason())),
-                    };
-                }
+            if is_first
+                && may_be_unread
+                && let Some(unread) = self.unread(buffer)
+            {
+                return unread;
             }
             let container = self.container(buffer);
             if is_first && !self.source.text && is_binary(buffer) {

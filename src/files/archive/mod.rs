@@ -3,7 +3,9 @@
 
 mod budget;
 mod contents;
-#[cfg(feature = "zip")]
+#[cfg(feature = "outlook")]
+mod outlook;
+#[cfg(any(feature = "zip", feature = "outlook"))]
 mod seekable;
 #[cfg(feature = "tar")]
 mod tar;
@@ -31,19 +33,36 @@ pub(super) const MAX_MEMBERS: u64 = 1_000_000;
 /// A format of archives.
 pub(super) struct Format {
     matches: fn(&[u8]) -> bool,
-    pub(super) open: fn(Contents) -> io::Result<Box<dyn Members>>,
+    /// Whether only its content tells whether it is an archive.
+    pub(super) may_be_other: bool,
+    /// `None` if it is something else after all.
+    pub(super) open: fn(Contents) -> io::Result<Option<Box<dyn Members>>>,
 }
 
 static FORMATS: &[Format] = &[
     #[cfg(feature = "zip")]
     Format {
         matches: zip::matches,
-        open: |contents| Ok(Box::new(zip::Zip::open(contents)?)),
+        may_be_other: false,
+        open: |contents| Ok(Some(Box::new(zip::Zip::open(contents)?))),
     },
     #[cfg(feature = "tar")]
     Format {
         matches: tar::matches,
-        open: |contents| Ok(Box::new(tar::Tar::new(contents.stream()))),
+        may_be_other: false,
+        open: |contents| Ok(Some(Box::new(tar::Tar::new(contents.stream())))),
+    },
+    #[cfg(feature = "outlook")]
+    Format {
+        matches: outlook::is_compound_file,
+        may_be_other: true,
+        open: |contents| Ok(outlook::Msg::open(contents)?.map(|msg| Box::new(msg) as _)),
+    },
+    #[cfg(feature = "outlook")]
+    Format {
+        matches: outlook::is_tnef,
+        may_be_other: false,
+        open: |contents| Ok(Some(Box::new(outlook::Tnef::open(contents)?))),
     },
 ];
 
@@ -99,7 +118,7 @@ pub(super) enum Content {
 }
 
 /// An archive's error.
-#[cfg(any(feature = "tar", feature = "zip"))]
+#[cfg(any(feature = "tar", feature = "zip", feature = "outlook"))]
 fn broken(problem: impl std::fmt::Display) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, problem.to_string())
 }

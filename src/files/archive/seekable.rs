@@ -10,7 +10,7 @@ use super::super::lock::lock;
 use super::Contents;
 
 /// A copy up to this size is in memory, a larger one in a temporary file.
-const IN_MEMORY: usize = 4 << 20;
+pub(super) const IN_MEMORY: usize = 4 << 20;
 
 trait ReadSeek: Read + Seek + Send {}
 
@@ -46,6 +46,7 @@ impl Seekable {
     pub(super) fn range(&self, start: u64, end: u64) -> RangeReader {
         RangeReader {
             file: Arc::clone(&self.file),
+            start,
             at: start,
             end: end.min(self.len),
         }
@@ -61,6 +62,7 @@ impl Seekable {
 
 pub(super) struct RangeReader {
     file: Arc<Mutex<dyn ReadSeek>>,
+    start: u64,
     at: u64,
     end: u64,
 }
@@ -77,5 +79,18 @@ impl Read for RangeReader {
         let read = file.read(&mut into[..len])?;
         self.at += read as u64;
         Ok(read)
+    }
+}
+
+impl Seek for RangeReader {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let at = match to {
+            SeekFrom::Start(at) => self.start.checked_add(at),
+            SeekFrom::End(distance) => self.end.checked_add_signed(distance),
+            SeekFrom::Current(distance) => self.at.checked_add_signed(distance),
+        };
+        let at = at.filter(|at| *at >= self.start);
+        self.at = at.ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(self.at - self.start)
     }
 }
