@@ -8,7 +8,16 @@ use std::path::Path;
 
 /// The names of the notations: what the file of an unknown type can be read as, but for mail and news.
 fn names() -> BTreeSet<String> {
-    let mail = ["pipermail", "mbox", "mmdf", "babyl", "rnews", "message"];
+    let mail = [
+        "pipermail",
+        "mbox",
+        "mmdf",
+        "babyl",
+        "rnews",
+        "message",
+        "warc",
+        "emlx",
+    ];
     let names = urlgrep::mail::names().filter(|name| !mail.contains(name));
     names.map(str::to_string).collect()
 }

@@ -17,6 +17,7 @@ mod babyl;
 mod content;
 mod counted;
 mod date;
+mod emlx;
 mod field;
 mod header;
 mod mbox;
@@ -30,6 +31,7 @@ mod pipermail;
 mod plain;
 mod rnews;
 mod selection;
+mod warc;
 mod wide;
 mod wire;
 
@@ -75,7 +77,7 @@ pub struct Container {
 }
 
 /// In the order of detection; the last one accepts everything.
-static CONTAINERS: [Container; 13] = [
+static CONTAINERS: [Container; 15] = [
     wide::UTF_32LE,
     wide::UTF_32BE,
     wide::UTF_16LE,
@@ -87,6 +89,8 @@ static CONTAINERS: [Container; 13] = [
     mmdf::MMDF,
     babyl::BABYL,
     rnews::RNEWS,
+    warc::WARC,
+    emlx::EMLX,
     wire::WIRE,
     message::MESSAGE,
     // Before plain text come the notations.
@@ -177,7 +181,7 @@ fn all() -> impl DoubleEndedIterator<Item = &'static Container> + Clone {
 }
 
 impl Container {
-    /// Its name: `text`, `message`, `mbox`, `pipermail`, `mmdf`, `babyl`, `rnews`, or that of a notation.
+    /// Its name: `text`, `message`, `mbox`, `pipermail`, `mmdf`, `babyl`, `rnews`, `warc`, `emlx`, or that of a notation.
     ///
     /// ```
     /// assert_eq!(urlgrep::mail::detect(b"<!DOCTYPE html><p>").name(), "html");

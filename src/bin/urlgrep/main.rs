@@ -11,7 +11,7 @@ mod exit;
 mod filter;
 mod found;
 mod help;
-mod input;
+mod hint;
 mod lines;
 mod lint;
 mod lock;

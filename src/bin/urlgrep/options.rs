@@ -11,11 +11,8 @@ use crate::args::{self, Args, Hyphen, Join, When};
 use crate::dates::Period;
 use crate::filter::Filter;
 use crate::found::Found;
-use crate::input::{self, ReadOptions, WalkOptions, WalkOrder};
 use crate::print::{Columns, CountFormat, Counted, Manner, OutputForm, Rows, Tallied, Template};
-
-/// The default of `--max-growth`: how many times its size a compressed file may grow to.
-const MAX_GROWTH: u64 = 250;
+use urlgrep::files::{self, Globs, ReadOptions, WalkOptions, WalkOrder};
 
 /// The options of a search.
 #[derive(Debug)]
@@ -55,10 +52,9 @@ impl Options {
         let search = &args.search;
         let args::Search { input, found, .. } = search;
         let mut paths = search.paths.clone();
-        if paths.is_empty() && input::stdin_has_text() {
-            paths.push(PathBuf::from(input::STDIN));
+        if paths.is_empty() && files::stdin_has_text() {
+            paths.push(PathBuf::from(files::STDIN));
         }
-        let said = input.container.as_deref();
         let filter = Filter::from_args(&search.filter, found)?;
         let form = form(args, &paths)?;
         let unique = search.filter.unique;
@@ -69,10 +65,7 @@ impl Options {
         let extractor = extractor(args)?;
         Ok(Options {
             walk: walk(&search.walk)?,
-            read: ReadOptions {
-                said: input::types().find(|name| said == Some(name)),
-                max_growth: input.max_growth.unwrap_or(MAX_GROWTH),
-            },
+            read: read(input),
             want: want(search),
             strict_decode: search.mail.strict_decode,
             period,
@@ -90,7 +83,7 @@ impl Options {
             manner: Manner {
                 color: color(&search.output),
                 by_line: search.output.line_buffered,
-                slow: paths.iter().any(|path| path.as_os_str() == input::STDIN),
+                slow: paths.iter().any(|path| path.as_os_str() == files::STDIN),
             },
             stats: search.list.stats,
             paths,
@@ -131,22 +124,39 @@ impl Options {
 }
 
 pub(crate) fn walk(typed: &args::Walk) -> Result<WalkOptions, String> {
-    Ok(WalkOptions {
-        hidden: typed.hidden,
-        no_ignore: typed.no_ignore,
-        follow: typed.follow,
-        globs: WalkOptions::globs(&typed.glob, &typed.iglob)?,
-        text: typed.text,
-        max_depth: typed
-            .max_depth
-            .map(|depth| depth.try_into().unwrap_or(usize::MAX)),
-        max_filesize: typed.max_filesize,
-        order: match (typed.sort, typed.sortr) {
-            (_, Some(args::Sort::Path)) => WalkOrder::Reversed,
-            (args::Sort::Path, None) => WalkOrder::ByPath,
-            _ => WalkOrder::Any,
-        },
-    })
+    let exact = typed.glob.iter().map(|glob| (&glob[..], false));
+    let any_case = typed.iglob.iter().map(|glob| (&glob[..], true));
+    let globs = Globs::new(exact.chain(any_case)).map_err(|error| {
+        let flag = if typed.glob.contains(&error.glob) {
+            "-g"
+        } else {
+            "--iglob"
+        };
+        format!("{flag} {error}")
+    })?;
+    let mut walk = WalkOptions::default();
+    walk.hidden = typed.hidden;
+    walk.no_ignore = typed.no_ignore;
+    walk.follow = typed.follow;
+    walk.globs = globs;
+    walk.text = typed.text;
+    let max_depth = typed.max_depth;
+    walk.max_depth = max_depth.map(|depth| depth.try_into().unwrap_or(usize::MAX));
+    walk.max_filesize = typed.max_filesize;
+    walk.order = match (typed.sort, typed.sortr) {
+        (_, Some(args::Sort::Path)) => WalkOrder::Reversed,
+        (args::Sort::Path, None) => WalkOrder::ByPath,
+        _ => WalkOrder::Any,
+    };
+    Ok(walk)
+}
+
+fn read(typed: &args::Input) -> ReadOptions {
+    let mut read = ReadOptions::default();
+    let container = typed.container.as_deref();
+    read.container = files::types().find(|name| container == Some(name));
+    read.max_growth = typed.max_growth.unwrap_or(read.max_growth);
+    read
 }
 
 fn want(search: &args::Search) -> Selection {
@@ -236,7 +246,7 @@ pub(crate) fn terminal_has_color() -> bool {
 fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     let args::Search { list, output, .. } = &args.search;
     let several = match paths {
-        [path] => path.is_dir(),
+        [path] => path.is_dir() || files::is_archive(path),
         _ => true,
     };
     let path = output.with_filename || several && !output.no_filename;
@@ -281,7 +291,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
 fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Columns {
     let terminal = io::stdout().is_terminal();
     // As in ripgrep: a search of standard input is part of a pipeline.
-    let only_stdin = matches!(paths, [path] if path.as_os_str() == input::STDIN);
+    let only_stdin = matches!(paths, [path] if path.as_os_str() == files::STDIN);
     let column = output.column || output.vimgrep;
     let line = terminal && !only_stdin || output.line_number || column || output.pretty;
     let heading = (terminal || output.pretty || output.heading) && !output.no_heading;

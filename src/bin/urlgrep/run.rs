@@ -13,7 +13,6 @@ use urlgrep::{Damage, HyphenEvidence, Map, Match, Place, Text, mail};
 use crate::batch::{Batch, HELD, Sums};
 use crate::exit::Status;
 use crate::found::{self, Deferred, Found, Header, Origin};
-use crate::input::{Buffer, Chunk, Input};
 use crate::lines::Lines;
 use crate::options::Options;
 use crate::order::{Ends, Order, Turn};
@@ -21,6 +20,7 @@ use crate::output::Output;
 use crate::print::{Rows, TextStyle};
 use crate::progress::Progress;
 use crate::stderr;
+use urlgrep::files::{Buffer, Chunk, Input};
 
 /// How many bytes of results may wait for their turn, for each thread.
 const WAITING: usize = 8 << 20;
@@ -164,7 +164,10 @@ impl ChunkSearch<'_, '_> {
             damaged: mem::take(&mut self.damaged),
             notations: mem::take(&mut self.notations),
         };
-        let ends = if chunk.last { Ends::File } else { Ends::Chunk };
+        let ends = match chunk.ends_source {
+            true => Ends::File,
+            false => Ends::Chunk,
+        };
         self.submit(ends, Some(sums));
     }
 

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 use super::output::When;
 use super::{INPUT, WALK, names, number, size};
-use crate::input;
+use urlgrep::files;
 
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
 #[command(next_help_heading = WALK)]
@@ -75,7 +75,7 @@ pub(crate) enum Sort {
 #[command(next_help_heading = INPUT)]
 pub(crate) struct Input {
     /// Treat all input as TYPE instead of detecting it
-    #[arg(long = "as", value_name = "TYPE", value_parser = names(input::types()))]
+    #[arg(long = "as", value_name = "TYPE", value_parser = names(files::types()))]
     pub(crate) container: Option<String>,
 
     /// Stop reading a compressed file that grows to more than N times its size [default: 250]

@@ -19,9 +19,9 @@ use super::replace::{is_temporary, replace};
 use super::settings;
 use super::wide::{Offsets, Wide};
 use crate::exit::Status;
-use crate::input::{self, Source};
 use crate::print::{lossy, visible};
 use crate::stderr;
+use urlgrep::files::{self, Source};
 
 /// The number of files that are linted before they are reported.
 const BLOCK: usize = 512;
@@ -56,7 +56,7 @@ pub(super) fn run(options: &Options) -> Status {
         interrupt::handle();
     }
     let configs = Configs::new(options);
-    let mut sources = input::sources(options.paths.clone(), &options.walk);
+    let mut sources = files::sources(options.paths.clone(), &options.walk);
     let mut total = Summary::new(options);
     loop {
         let block: Vec<Source> = sources.by_ref().take(BLOCK).collect();

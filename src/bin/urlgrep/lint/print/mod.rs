@@ -40,7 +40,7 @@ impl<'o> Reporter<'o> {
             color: options.color,
             ..Manner::default()
         };
-        let stdin = |path: &std::path::PathBuf| path.as_os_str() == crate::input::STDIN;
+        let stdin = |path: &std::path::PathBuf| path.as_os_str() == urlgrep::files::STDIN;
         Reporter {
             options,
             out: StdoutBuffer::new(manner),

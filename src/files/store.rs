@@ -10,11 +10,11 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use crate::container as mail;
 use ignore::DirEntry;
-use urlgrep::mail;
 
 /// The types of `--as` for stores.
-pub(crate) const STORES: [&str; 3] = ["maildir", "mh", "spool"];
+pub(super) const STORES: [&str; 3] = ["maildir", "mh", "spool"];
 
 /// Metadata files of mail programs, by name and by prefix: Dovecot, Courier, mbsync, OfflineIMAP, notmuch, Gnus, MH, Mew and news
 /// servers. They contain no text written by people.

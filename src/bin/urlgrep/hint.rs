@@ -5,7 +5,7 @@ use std::path::Path;
 use urlgrep::url;
 
 /// The advice to add to the message. `others_follow` says whether the path is the first of several.
-pub(super) fn hint(path: &Path, others_follow: bool) -> Option<String> {
+pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
     let typed = path.to_str()?;
     if let Some((scheme, _)) = typed.split_once("://")
         && is_scheme(scheme)

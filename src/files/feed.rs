@@ -13,14 +13,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use urlgrep::mail::{self, Container};
+use crate::container::{self as mail, Container};
 
+use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Members};
 use super::decompressed::Decompressed;
-use super::hint::hint;
 use super::store::STORES;
 use super::unread::Unread;
 use super::walk::{Source, SourceKind};
-use crate::stderr;
 
 /// How much is read for a chunk. More is read only if the chunk cannot be cut.
 const SIZE: usize = mail::HEAD;
@@ -29,58 +28,92 @@ const SIZE: usize = mail::HEAD;
 pub(super) const BINARY: usize = 8 << 10;
 
 /// A piece of a file that can be searched independently. Its bytes are in the buffer.
+///
+/// ```
+/// use urlgrep::files::{Buffer, Input, ReadOptions, WalkOptions};
+/// let input = Input::new(vec!["README.md".into()], &WalkOptions::default(), ReadOptions::default());
+/// let chunk = input.next(true, &mut Buffer::default()).unwrap();
+/// assert_eq!((chunk.container.name(), chunk.last), ("markdown", true));
+/// ```
 #[derive(Debug)]
-pub(crate) struct Chunk {
-    pub(crate) source: Arc<Source>,
-    /// Its index among the chunks of the file, from 0.
-    pub(crate) number: usize,
-    /// Its range in the file, in bytes.
-    pub(crate) start: u64,
-    pub(crate) end: u64,
+#[non_exhaustive]
+pub struct Chunk {
+    /// The file.
+    pub source: Arc<Source>,
+    /// Its index among the chunks of the file, from 0; in an archive, of all members.
+    pub number: usize,
+    /// The offset in the file of its first byte; of a compressed file, in its content.
+    pub start: u64,
+    /// The offset after its last byte.
+    pub end: u64,
     /// The offset in the file of the line that contains its first byte.
-    pub(crate) line_start: u64,
-    pub(crate) container: &'static Container,
-    /// Whether it is the last chunk.
-    pub(crate) last: bool,
-    /// Whether the file is binary and is skipped.
-    pub(crate) passed_over: bool,
+    pub line_start: u64,
+    /// The type of the file.
+    pub container: &'static Container,
+    /// Whether it is the last chunk of the file.
+    pub last: bool,
+    /// Whether it is the last chunk of the file that the walk found: of an archive, after all members.
+    pub ends_source: bool,
+    /// Whether the file is skipped: it is binary, or an archive whose members were the files.
+    pub passed_over: bool,
     /// The kind of the file, if such files are not read.
-    pub(crate) unread: Option<&'static Unread>,
+    pub unread: Option<&'static Unread>,
     /// Whether it ends where the container does not allow a cut.
-    pub(crate) forced: bool,
+    pub forced: bool,
     /// The reason if reading failed after these bytes.
-    pub(crate) error: Option<String>,
+    pub error: Option<io::Error>,
 }
 
 /// A reusable buffer for one chunk.
+///
+/// ```
+/// assert!(urlgrep::files::Buffer::default().is_empty());
+/// ```
 #[derive(Default, Debug)]
-pub(crate) struct Buffer {
+pub struct Buffer {
     /// Its first `len` bytes are the chunk's.
     bytes: Vec<u8>,
     len: usize,
 }
 
 /// How files are read.
+///
+/// ```
+/// let mut read = urlgrep::files::ReadOptions::default();
+/// read.container = urlgrep::files::types().find(|name| *name == "mbox");
+/// ```
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ReadOptions {
-    /// The type, one of [`TYPES`](super::TYPES), that is used for all files instead of detecting it.
-    pub(crate) said: Option<&'static str>,
-    /// The maximum growth of a compressed file, as a multiple of its size; 0 means no limit.
-    pub(crate) max_growth: u64,
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// The type, one of [`types`](super::types), that is used for all files instead of detecting it.
+    pub container: Option<&'static str>,
+    /// The maximum growth of a compressed file, as a multiple of its size; 0 means no limit. A file may always grow to 64 MiB.
+    pub max_growth: u64,
+}
+
+impl Default for ReadOptions {
+    /// Types are detected; a file may grow to 250 times its size.
+    fn default() -> ReadOptions {
+        ReadOptions {
+            container: None,
+            max_growth: 250,
+        }
+    }
 }
 
 /// Reads a file chunk by chunk.
 pub(super) struct Feed {
     source: Arc<Source>,
     options: ReadOptions,
+    budget: Arc<Budget>,
+    opens_archives: bool,
     container: Option<&'static Container>,
     reader: Option<Box<dyn Read + Send>>,
     /// Whether the reader decompresses.
     decompresses: bool,
     /// The bytes after the last cut.
     carried: Vec<u8>,
-    /// The number and position of the next chunk.
-    number: usize,
+    /// The position of the next chunk.
     start: u64,
     line_start: u64,
     done: bool,
@@ -93,37 +126,76 @@ enum ChunkEnd {
     Skipped(Option<&'static Unread>),
     Cut(usize),
     Forced(usize),
+    /// The file is an archive. Its first bytes are in the buffer.
+    Archive(&'static Format),
+}
+
+/// What a file gives next.
+pub(super) enum Next {
+    Chunk(Chunk),
+    Archive(Box<dyn Members>),
 }
 
 impl Feed {
-    pub(super) fn new(source: Source, options: ReadOptions) -> Feed {
+    pub(super) fn new(source: Arc<Source>, options: ReadOptions, budget: Arc<Budget>) -> Feed {
         Feed {
-            source: Arc::new(source),
+            source,
             options,
+            budget,
+            opens_archives: true,
             container: None,
             reader: None,
             decompresses: false,
             carried: Vec::new(),
-            number: 0,
             start: 0,
             line_start: 0,
             done: false,
         }
     }
 
+    /// A file whose content the reader gives.
+    pub(super) fn with_reader(self, reader: Box<dyn Read + Send>) -> Feed {
+        let reader = Some(reader);
+        Feed { reader, ..self }
+    }
+
+    /// Whether an archive may be opened, or is nested too deeply.
+    pub(super) fn with_archives(self, opens_archives: bool) -> Feed {
+        Feed {
+            opens_archives,
+            ..self
+        }
+    }
+
+    pub(super) fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
     /// The next chunk; `None` after the last one. There is always at least one, so that an unreadable file is reported.
-    pub(super) fn next(&mut self, buffer: &mut Buffer) -> Option<Chunk> {
+    pub(super) fn next(&mut self, buffer: &mut Buffer) -> Option<Next> {
         if self.done {
             return None;
         }
         buffer.restart(&self.carried);
-        let (end, error) = match self.fill(buffer) {
+        let filled = match self.fill(buffer) {
+            Ok(ChunkEnd::Archive(format)) => match self.open_archive(format, buffer) {
+                Ok(Some(members)) => return Some(Next::Archive(members)),
+                // Another document in the same format.
+                Ok(None) => self.unread(buffer).unwrap_or(Ok(ChunkEnd::Skipped(None))),
+                Err(error) => {
+                    buffer.len = 0;
+                    Err(error)
+                }
+            },
+            filled => filled,
+        };
+        let (end, error) = match filled {
             Ok(end) => (end, None),
             // The bytes that were read before the error are searched.
-            Err(error) => (ChunkEnd::EndOfFile, Some(self.source.reason(&error))),
+            Err(error) => (ChunkEnd::EndOfFile, Some(error)),
         };
         let len = match end {
-            ChunkEnd::EndOfFile | ChunkEnd::Skipped(_) => buffer.len,
+            ChunkEnd::EndOfFile | ChunkEnd::Skipped(_) | ChunkEnd::Archive(_) => buffer.len,
             ChunkEnd::Cut(len) | ChunkEnd::Forced(len) => len,
         };
         self.carried.clear();
@@ -131,12 +203,13 @@ impl Feed {
         buffer.len = len;
         let chunk = Chunk {
             source: Arc::clone(&self.source),
-            number: self.number,
+            number: 0,
             start: self.start,
             end: self.start + len as u64,
             line_start: self.line_start,
             container: self.container(buffer),
             last: matches!(end, ChunkEnd::EndOfFile | ChunkEnd::Skipped(_)),
+            ends_source: false,
             passed_over: matches!(end, ChunkEnd::Skipped(_)),
             unread: match end {
                 ChunkEnd::Skipped(unread) => unread,
@@ -145,13 +218,30 @@ impl Feed {
             forced: matches!(end, ChunkEnd::Forced(_)),
             error,
         };
-        self.number += 1;
         self.start = chunk.end;
         if let Some(newline) = memchr::memrchr(b'\n', buffer) {
             self.line_start = chunk.start + newline as u64 + 1;
         }
         self.done = chunk.last;
-        Some(chunk)
+        Some(Next::Chunk(chunk))
+    }
+
+    fn open_archive(
+        &mut self,
+        format: &Format,
+        head: &[u8],
+    ) -> io::Result<Option<Box<dyn Members>>> {
+        let rest: Box<dyn Read + Send> = match self.reader.take() {
+            Some(reader) => reader,
+            None => Box::new(io::empty()),
+        };
+        let is_plain_file = !self.decompresses && self.source.is_regular_file();
+        (format.open)(Contents {
+            head: head.to_vec(),
+            rest,
+            path: is_plain_file.then(|| self.source.path.clone()),
+            budget: Arc::clone(&self.budget),
+        })
     }
 
     fn container(&mut self, head: &[u8]) -> &'static Container {
@@ -162,7 +252,7 @@ impl Feed {
                 true => Cow::Owned(path.with_extension("")),
                 false => Cow::Borrowed(path),
             };
-            container(&self.source.kind, &path, self.options.said, head)
+            container(&self.source.kind, &path, self.options.container, head)
         })
     }
 
@@ -178,6 +268,16 @@ impl Feed {
         true
     }
 
+    /// The answer to a file of a kind that is not read. Its first bytes are in the buffer.
+    fn unread(&self, buffer: &mut Buffer) -> Option<io::Result<ChunkEnd>> {
+        let unread = Unread::by_magic(buffer)?;
+        buffer.len = 0;
+        Some(match self.source.kind.is_from_directory() {
+            true => Ok(ChunkEnd::Skipped(Some(unread))),
+            false => Err(io::Error::other(unread.reason())),
+        })
+    }
+
     /// Reads until the chunk can be cut or must be cut.
     fn fill(&mut self, buffer: &mut Buffer) -> io::Result<ChunkEnd> {
         if self.source.enough.load(Relaxed) {
@@ -189,22 +289,33 @@ impl Feed {
         loop {
             let reader = match &mut self.reader {
                 Some(reader) => reader,
-                None => self.reader.insert(self.source.open()?),
+                None => self.reader.insert(Box::new(Counted {
+                    reader: self.source.open()?,
+                    budget: Arc::clone(&self.budget),
+                })),
             };
             let more = buffer.read(reader, size)?;
             if self.container.is_none() && !self.decompresses && self.decompress(buffer) {
                 continue;
             }
             let is_first = self.container.is_none();
-            if is_first && self.options.said.is_none() && !self.source.raw {
-                let unread = Unread::by_magic(buffer);
-                if let Some(kind) = unread {
+            let may_be_unread = self.options.container.is_none() && !self.source.raw;
+            if is_first
+                && let Some(format) = Format::by_magic(buffer)
+                && (may_be_unread || !format.may_be_other)
+            {
+                if !self.opens_archives {
                     buffer.len = 0;
-                    return match self.source.kind.is_from_directory() {
-                        true => Ok(ChunkEnd::Skipped(unread)),
-                        false => Err(io::Error::other(kind.reason())),
-                    };
+                    let problem = format!("not read: it is in more than {MAX_DEPTH} archives");
+                    return Err(io::Error::other(problem));
                 }
+                return Ok(ChunkEnd::Archive(format));
+            }
+            if is_first
+                && may_be_unread
+                && let Some(unread) = self.unread(buffer)
+            {
+                return unread;
             }
             let container = self.container(buffer);
             if is_first && !self.source.text && is_binary(buffer) {
@@ -226,24 +337,24 @@ impl Feed {
 }
 
 impl Source {
-    /// Why the file cannot be read, and what to do if its path is no path.
-    pub(super) fn reason(&self, error: &io::Error) -> String {
-        let reason = stderr::reason(error);
-        let is_missing = self.kind == SourceKind::Argument && error.kind() == ErrorKind::NotFound;
-        match is_missing.then(|| hint(&self.path, self.others_follow)) {
-            Some(Some(hint)) => format!("{reason}; {hint}"),
-            _ => reason,
-        }
-    }
-
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         Ok(match &self.kind {
             SourceKind::Stdin => Box::new(io::stdin()),
             SourceKind::Argument | SourceKind::Walked | SourceKind::Stored => {
                 Box::new(File::open(&self.path)?)
             }
+            // Its reader was given.
+            SourceKind::Member => Box::new(io::empty()),
             SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         })
+    }
+
+    fn is_regular_file(&self) -> bool {
+        let is_on_disk = matches!(
+            self.kind,
+            SourceKind::Argument | SourceKind::Walked | SourceKind::Stored
+        );
+        is_on_disk && self.path.is_file()
     }
 }
 
@@ -277,9 +388,10 @@ fn container_named(name: &str, head: &[u8]) -> &'static Container {
 }
 
 impl SourceKind {
-    /// Whether the file was found in a directory, not named by the user.
+    /// Whether the file was found in a directory or an archive, not named by the user.
     pub(super) fn is_from_directory(&self) -> bool {
-        matches!(self, SourceKind::Walked | SourceKind::Stored)
+        use SourceKind::{Member, Stored, Walked};
+        matches!(self, Walked | Stored | Member)
     }
 }
 
@@ -297,7 +409,31 @@ fn forced_cut(bytes: &[u8]) -> usize {
     line_end.or_else(blank).map_or(bytes.len(), |i| i + 1)
 }
 
+impl Chunk {
+    /// A chunk without bytes: the last one of a file that is not searched.
+    pub(super) fn report(source: Arc<Source>, error: Option<io::Error>) -> Chunk {
+        Chunk {
+            source,
+            number: 0,
+            start: 0,
+            end: 0,
+            line_start: 0,
+            container: mail::detect(b""),
+            last: true,
+            ends_source: false,
+            passed_over: true,
+            unread: None,
+            forced: false,
+            error,
+        }
+    }
+}
+
 impl Buffer {
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
     fn restart(&mut self, with: &[u8]) {
         self.grow(with.len());
         self.bytes[..with.len()].copy_from_slice(with);

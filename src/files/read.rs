@@ -9,17 +9,41 @@ use super::unread::Unread;
 use super::walk::{FileWalk, Source, SourceKind, WalkOptions};
 
 /// The files at `paths`; directories are walked. `-` is standard input; without paths, the current directory is walked.
-pub(crate) fn sources(paths: Vec<PathBuf>, options: &WalkOptions) -> impl Iterator<Item = Source> {
+///
+/// ```
+/// use urlgrep::files::{WalkOptions, sources};
+/// let mut walk = WalkOptions::default();
+/// walk.max_depth = Some(1);
+/// assert!(sources(vec!["docs".into()], &walk).any(|source| source.path.ends_with("guide.md")));
+/// ```
+pub fn sources(paths: Vec<PathBuf>, options: &WalkOptions) -> impl Iterator<Item = Source> {
     FileWalk::new(paths, options, false)
 }
 
 impl Source {
-    pub(crate) fn is_stdin(&self) -> bool {
+    /// Whether it is standard input.
+    ///
+    /// ```
+    /// use urlgrep::files::{WalkOptions, sources};
+    /// let source = sources(vec!["-".into()], &WalkOptions::default()).next().unwrap();
+    /// assert!(source.is_stdin());
+    /// ```
+    pub fn is_stdin(&self) -> bool {
         self.kind == SourceKind::Stdin
     }
 
-    /// The complete content. `None` for a binary file in a directory.
-    pub(crate) fn read(&self) -> io::Result<Option<Vec<u8>>> {
+    /// The complete content. `None` for a binary file in a directory. Compressed files are not decompressed.
+    ///
+    /// ```
+    /// use urlgrep::files::{WalkOptions, sources};
+    /// let source = sources(vec!["README.md".into()], &WalkOptions::default()).next().unwrap();
+    /// assert!(source.read().unwrap().unwrap().starts_with(b"# urlgrep"));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is of a kind that is not read.
+    pub fn read(&self) -> io::Result<Option<Vec<u8>>> {
         let bytes = match &self.kind {
             SourceKind::Stdin => {
                 let mut bytes = Vec::new();
@@ -27,6 +51,7 @@ impl Source {
                 bytes
             }
             SourceKind::Argument | SourceKind::Walked | SourceKind::Stored => fs::read(&self.path)?,
+            SourceKind::Member => return Ok(None),
             SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         };
         if !self.raw

@@ -8,9 +8,9 @@ use super::lzw::Lzw;
 
 /// The maximum memory of a stream. `xz -9` and `zstd --long` need less.
 #[cfg(feature = "xz")]
-const MAX_XZ_KIB: u32 = 256 << 10;
+pub(super) const MAX_XZ_KIB: u32 = 256 << 10;
 #[cfg(feature = "zstd")]
-const MAX_ZSTD: u64 = 128 << 20;
+pub(super) const MAX_ZSTD: u64 = 128 << 20;
 
 /// The length of the longest magic number.
 pub(super) const MAGIC: usize = 6;

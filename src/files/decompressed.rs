@@ -11,7 +11,7 @@ use super::codec::{Codec, MAGIC, Stream};
 use super::compressed::Compressed;
 
 /// A file may always grow to this size. Above it, the user's limit applies.
-const ALWAYS_ALLOWED: u64 = 64 << 20;
+pub(super) const ALWAYS_ALLOWED: u64 = 64 << 20;
 
 pub(super) struct Decompressed {
     /// The codec of the current or last stream.
@@ -133,7 +133,7 @@ fn batch_line(head: &[u8]) -> usize {
 }
 
 /// `1.2 GiB (byte 1288490189)`.
-fn size(bytes: u64) -> String {
+pub(super) fn size(bytes: u64) -> String {
     let units = ["KiB", "MiB", "GiB", "TiB"];
     match bytes.max(1).ilog2() as usize / 10 {
         0 => format!("{bytes} bytes"),

@@ -6,31 +6,40 @@ use std::sync::atomic::AtomicBool;
 use std::vec;
 
 use ignore::WalkBuilder;
-use ignore::overrides::{Override, OverrideBuilder};
 use same_file::Handle;
 
+use super::globs::Globs;
+use super::reason;
 use super::tree::{Parent, Tree};
-use crate::stderr;
 
 /// The path that means standard input.
-pub(crate) const STDIN: &str = "-";
+///
+/// ```
+/// assert_eq!(urlgrep::files::STDIN, "-");
+/// ```
+pub const STDIN: &str = "-";
 
 /// A file to read.
+///
+/// ```
+/// use urlgrep::files::{WalkOptions, sources};
+/// let source = sources(vec!["README.md".into()], &WalkOptions::default()).next().unwrap();
+/// assert_eq!((source.number, source.path.to_str()), (0, Some("README.md")));
+/// ```
 #[derive(Debug)]
-pub(crate) struct Source {
+#[non_exhaustive]
+pub struct Source {
     /// Its index among all files, from 0.
-    pub(crate) number: usize,
+    pub number: usize,
     /// The path as it is printed.
-    pub(crate) path: PathBuf,
+    pub path: PathBuf,
     pub(super) kind: SourceKind,
     /// Whether to search it even if it is binary.
     pub(super) text: bool,
     /// Whether to search its bytes as they are, even if its kind is not read.
     pub(super) raw: bool,
-    /// Whether other paths follow it; then it may be a pattern.
-    pub(super) others_follow: bool,
     /// Whether reading can stop, because the results suffice.
-    pub(crate) enough: AtomicBool,
+    pub enough: AtomicBool,
 }
 
 #[derive(PartialEq, Eq, Debug)]
@@ -42,59 +51,65 @@ pub(super) enum SourceKind {
     Walked,
     /// Found in a mail store: a single message.
     Stored,
+    /// A member of an archive.
+    Member,
     /// Cannot be read, for this reason.
     Unreadable(String),
 }
 
-/// Which files in directories are searched, and their order.
-#[derive(Clone, Debug)]
-pub(crate) struct WalkOptions {
-    pub(crate) hidden: bool,
-    pub(crate) no_ignore: bool,
-    pub(crate) follow: bool,
-    pub(crate) globs: Override,
+/// Which files in directories are searched, and their order. By default, as in ripgrep: without hidden, ignored and binary files.
+///
+/// ```
+/// let mut walk = urlgrep::files::WalkOptions::default();
+/// walk.max_filesize = Some(1 << 20);
+/// ```
+#[derive(Clone, Default, Debug)]
+#[non_exhaustive]
+pub struct WalkOptions {
+    /// Whether to search hidden files and directories too.
+    pub hidden: bool,
+    /// Whether to search the files that `.gitignore` and its like exclude.
+    pub no_ignore: bool,
+    /// Whether to follow symbolic links.
+    pub follow: bool,
+    /// Which files are searched, by name.
+    pub globs: Globs,
     /// Whether to search binary files too.
-    pub(crate) text: bool,
+    pub text: bool,
     /// How many levels below a directory are searched.
-    pub(crate) max_depth: Option<usize>,
+    pub max_depth: Option<usize>,
     /// Larger files are skipped, in bytes.
-    pub(crate) max_filesize: Option<u64>,
-    pub(crate) order: WalkOrder,
+    pub max_filesize: Option<u64>,
+    /// The order of the files.
+    pub order: WalkOrder,
 }
 
 /// The order of the entries of a directory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum WalkOrder {
+///
+/// ```
+/// use urlgrep::files::WalkOrder;
+/// assert_eq!(WalkOrder::default(), WalkOrder::ByPath);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub enum WalkOrder {
+    /// Names that are numbers first, by number; then other names, by bytes.
+    #[default]
     ByPath,
+    /// The reverse of that.
     Reversed,
     /// As the file system has them.
     Any,
 }
 
 impl WalkOptions {
-    /// Compiles the globs of `-g` and `--iglob`, or returns an error message.
-    pub(crate) fn globs(exact: &[String], any_case: &[String]) -> Result<Override, String> {
-        // As in ripgrep, `/x` matches only in the current directory.
-        let mut globs = OverrideBuilder::new("./");
-        for (flag, typed) in [("-g", exact), ("--iglob", any_case)] {
-            let insensitive = globs.case_insensitive(flag == "--iglob");
-            insensitive.map_err(|error| error.to_string())?;
-            for glob in typed {
-                globs
-                    .add(glob)
-                    .map_err(|error| format!("{flag} {glob}: {error}"))?;
-            }
-        }
-        globs.build().map_err(|error| error.to_string())
-    }
-
     pub(super) fn walk(&self, directory: &Path) -> WalkBuilder {
         let mut walk = WalkBuilder::new(directory);
         walk.skip_stdout(true)
             .hidden(!self.hidden)
             .follow_links(self.follow)
             .max_filesize(self.max_filesize)
-            .overrides(self.globs.clone());
+            .overrides(self.globs.files.clone());
         if self.no_ignore {
             walk.parents(false)
                 .ignore(false)
@@ -215,7 +230,6 @@ impl Iterator for FileWalk {
             path,
             text: self.text || !kind.is_from_directory(),
             raw: self.text,
-            others_follow: number == 0 && !self.paths.as_slice().is_empty(),
             kind,
             enough: AtomicBool::new(false),
         })
@@ -225,7 +239,7 @@ impl Iterator for FileWalk {
 /// The path of the error, and its reason.
 fn unreadable(error: ignore::Error) -> (PathBuf, SourceKind) {
     let reason = match error.io_error() {
-        Some(error) => stderr::reason(error),
+        Some(error) => reason(error),
         None => error.to_string(),
     };
     let path = match &error {
@@ -258,7 +272,13 @@ fn key(name: &[u8]) -> (bool, usize, &[u8], &[u8]) {
 }
 
 /// Whether standard input has something to read. A terminal or `/dev/null` has not.
-pub(crate) fn stdin_has_text() -> bool {
+///
+/// ```
+/// if urlgrep::files::stdin_has_text() {
+///     // The user gave input.
+/// }
+/// ```
+pub fn stdin_has_text() -> bool {
     let stdin = Handle::stdin();
     let kind = stdin.and_then(|stdin| stdin.as_file().metadata());
     kind.is_ok_and(|of| is_text(of.file_type()))

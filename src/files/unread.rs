@@ -3,19 +3,33 @@
 
 use super::feed::BINARY;
 
-/// A kind of file that is not read.
+/// A kind of file that is not read: archives, mail stores of other programs, documents, images.
+///
+/// ```
+/// use urlgrep::files::Unread;
+/// assert_eq!(Unread::by_magic(b"%PDF-1.7").unwrap().count(2), "2 PDF files");
+/// ```
 #[derive(Debug)]
-pub(crate) struct Unread {
+#[non_exhaustive]
+pub struct Unread {
     /// As in `3 zip archives`, in singular.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     matches: fn(&[u8]) -> bool,
     /// What to do instead.
     instead: &'static str,
     /// Whether such a file in a directory is reported. An image rarely has a URL.
-    pub(crate) is_reported: bool,
+    pub is_reported: bool,
 }
 
 const UNPACK: &str = "unpack it and search its files";
+
+/// A member of an archive that needs a password.
+pub(super) static ENCRYPTED_MEMBER: Unread = Unread {
+    name: "encrypted member of an archive",
+    matches: |_| false,
+    instead: "unpack the archive with its password",
+    is_reported: true,
+};
 
 static KINDS: [Unread; 10] = [
     Unread {
@@ -83,7 +97,12 @@ static KINDS: [Unread; 10] = [
 
 impl Unread {
     /// The kind of a file that begins with `head`, if it is not read.
-    pub(super) fn by_magic(head: &[u8]) -> Option<&'static Unread> {
+    ///
+    /// ```
+    /// use urlgrep::files::Unread;
+    /// assert!(Unread::by_magic(b"hello").is_none());
+    /// ```
+    pub fn by_magic(head: &[u8]) -> Option<&'static Unread> {
         KINDS.iter().find(|kind| (kind.matches)(head))
     }
 
@@ -94,9 +113,20 @@ impl Unread {
     }
 
     /// `1 PDF file`, `2 PDF files`
-    pub(crate) fn count(&self, count: u64) -> String {
-        let plural = if count == 1 { "" } else { "s" };
-        format!("{count} {}{plural}", self.name)
+    ///
+    /// ```
+    /// use urlgrep::files::Unread;
+    /// assert_eq!(Unread::by_magic(b"%PDF-1.7").unwrap().count(1), "1 PDF file");
+    /// ```
+    pub fn count(&self, count: u64) -> String {
+        if count == 1 {
+            return format!("1 {}", self.name);
+        }
+        // `encrypted members of an archive`
+        let (noun, rest) = self
+            .name
+            .split_at(self.name.find(" of ").unwrap_or(self.name.len()));
+        format!("{count} {noun}s{rest}")
     }
 }
 

@@ -13,9 +13,9 @@ use std::sync::{Arc, Mutex};
 use ignore::{DirEntry, Error};
 use same_file::is_same_file;
 
+use super::lock::lock;
 use super::store::{self, Crossposts, Disposition, Store};
 use super::walk::WalkOptions;
-use crate::lock::lock;
 
 /// A file and the type of its directory, or an error.
 pub(super) type TreeItem = Result<(PathBuf, Parent), Error>;
