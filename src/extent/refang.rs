@@ -78,12 +78,16 @@ fn rewrite(text: &[u8], begin: usize, start: usize, form: Form) -> (Vec<u8>, Map
     let (mut copied, mut at) = (begin, start);
     let colon = hidden_scheme(text, start).unwrap_or(start);
     while at < colon {
-        let len = hidden(&text[at..]).map_or(0, str::len);
-        if len > 0 {
-            rewrite.copy(text, copied..at);
-            copied = at + len;
+        let letter = at;
+        at += 1;
+        while let Some(hidden) = hidden(&text[at..colon]) {
+            at += hidden.len();
         }
-        at += len.max(1);
+        if at > letter + 1 {
+            rewrite.copy(text, copied..letter);
+            rewrite.put(&text[letter..=letter], letter..at);
+            copied = at;
+        }
     }
     while at < end {
         match mark_at(text, at) {

@@ -53,10 +53,11 @@ impl<'p> Rewrite<'p> {
         &self.bytes
     }
 
-    /// Reserves capacity for `len` more bytes.
+    /// Reserves capacity for `len` more bytes, in as many pieces as the parent has.
     #[cfg(feature = "mail")]
     pub(crate) fn reserve(&mut self, len: usize) {
         self.bytes.reserve(len);
+        self.rest.reserve(self.parent.rest.len());
     }
 
     /// Copies `range` of the parent's bytes `text` unchanged.

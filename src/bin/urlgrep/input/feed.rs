@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use urlgrep::mail::{self, Container};
+use urlgrep::mail::{self, Container, Declared};
 
 use super::decompressed::Decompressed;
 use super::hint::hint;
@@ -40,6 +40,8 @@ pub(crate) struct Chunk {
     /// The offset in the file of the line that contains its first byte.
     pub(crate) line_start: u64,
     pub(crate) container: &'static Container,
+    /// What the first chunk declares, if this is a later one.
+    pub(crate) declared: Option<Arc<Declared>>,
     /// Whether it is the last chunk.
     pub(crate) last: bool,
     /// Whether the file is binary and is skipped.
@@ -74,6 +76,7 @@ pub(super) struct Feed {
     source: Arc<Source>,
     options: ReadOptions,
     container: Option<&'static Container>,
+    declared: Option<Arc<Declared>>,
     reader: Option<Box<dyn Read + Send>>,
     /// Whether the reader decompresses.
     decompresses: bool,
@@ -101,6 +104,7 @@ impl Feed {
             source: Arc::new(source),
             options,
             container: None,
+            declared: None,
             reader: None,
             decompresses: false,
             carried: Vec::new(),
@@ -136,6 +140,7 @@ impl Feed {
             end: self.start + len as u64,
             line_start: self.line_start,
             container: self.container(buffer),
+            declared: self.declared.clone(),
             last: matches!(end, ChunkEnd::EndOfFile | ChunkEnd::Skipped(_)),
             passed_over: matches!(end, ChunkEnd::Skipped(_)),
             unread: match end {
@@ -151,6 +156,9 @@ impl Feed {
             self.line_start = chunk.start + newline as u64 + 1;
         }
         self.done = chunk.last;
+        if !self.done && self.declared.is_none() {
+            self.declared = Some(Arc::new(chunk.container.declared(buffer)));
+        }
         Some(chunk)
     }
 
