@@ -54,8 +54,8 @@ pub mod url;
 pub mod mail {
     //! Containers of mail and news: from a file's bytes to the texts in it.
     pub use crate::container::{
-        AlternativePart, Container, HEAD, Selection, Texts, by_name, date, detect, detect_file,
-        field, message_id, names,
+        AlternativePart, Container, Declared, HEAD, Selection, Texts, by_name, date, detect,
+        detect_file, field, message_id, names,
     };
 }
 

@@ -38,6 +38,7 @@ mod wire;
 pub use date::date;
 pub use field::field;
 pub use header::message_id;
+pub use part::Declared;
 pub use selection::{AlternativePart, Selection};
 
 use std::path::Path;
@@ -247,9 +248,46 @@ impl Container {
         match self.notation {
             Some(notation) => {
                 let content = Content::new(notation);
-                Box::new(part::texts(chunk, start, content, selection.relative))
+                let relative = selection.relative;
+                Box::new(part::texts(chunk, start, content, relative, None))
             }
             None => (self.texts)(chunk, start, selection),
+        }
+    }
+
+    /// What a file that begins with `head` declares about all of it. Its later chunks need it.
+    ///
+    /// ```
+    /// use urlgrep::mail::{self, Declared};
+    /// assert_eq!(mail::detect(b"hello").declared(b"hello"), Declared::default());
+    /// ```
+    pub fn declared(&self, head: &[u8]) -> Declared {
+        self.notation.map_or_else(Declared::default, |notation| {
+            Declared::parse(notation, head)
+        })
+    }
+
+    /// The selected texts of a chunk that is not the first one of its file, which declares this.
+    ///
+    /// ```
+    /// use urlgrep::mail::{self, Declared, Selection};
+    /// let (text, selection) = (mail::detect(b"hello"), Selection::default());
+    /// assert_eq!(text.texts_continued(b"more", 100, &selection, &Declared::default()).count(), 1);
+    /// ```
+    pub fn texts_continued<'a>(
+        &self,
+        chunk: &'a [u8],
+        start: u64,
+        selection: &'a Selection,
+        declared: &Declared,
+    ) -> Texts<'a> {
+        match self.notation {
+            Some(notation) => {
+                let content = Content::new(notation);
+                let relative = selection.relative;
+                Box::new(part::texts(chunk, start, content, relative, Some(declared)))
+            }
+            None => self.texts_selected(chunk, start, selection),
         }
     }
 }

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use crate::container::{self as mail, Container};
+use crate::container::{self as mail, Container, Declared};
 
 use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Members};
 use super::decompressed::Decompressed;
@@ -50,6 +50,8 @@ pub struct Chunk {
     pub line_start: u64,
     /// The type of the file.
     pub container: &'static Container,
+    /// What the first chunk declares, if this is a later one.
+    pub declared: Option<Arc<Declared>>,
     /// Whether it is the last chunk of the file.
     pub last: bool,
     /// Whether it is the last chunk of the file that the walk found: of an archive, after all members.
@@ -108,6 +110,7 @@ pub(super) struct Feed {
     budget: Arc<Budget>,
     opens_archives: bool,
     container: Option<&'static Container>,
+    declared: Option<Arc<Declared>>,
     reader: Option<Box<dyn Read + Send>>,
     /// Whether the reader decompresses.
     decompresses: bool,
@@ -144,6 +147,7 @@ impl Feed {
             budget,
             opens_archives: true,
             container: None,
+            declared: None,
             reader: None,
             decompresses: false,
             carried: Vec::new(),
@@ -208,6 +212,7 @@ impl Feed {
             end: self.start + len as u64,
             line_start: self.line_start,
             container: self.container(buffer),
+            declared: self.declared.clone(),
             last: matches!(end, ChunkEnd::EndOfFile | ChunkEnd::Skipped(_)),
             ends_source: false,
             passed_over: matches!(end, ChunkEnd::Skipped(_)),
@@ -223,6 +228,9 @@ impl Feed {
             self.line_start = chunk.start + newline as u64 + 1;
         }
         self.done = chunk.last;
+        if !self.done && self.declared.is_none() {
+            self.declared = Some(Arc::new(chunk.container.declared(buffer)));
+        }
         Some(Next::Chunk(chunk))
     }
 
@@ -419,6 +427,7 @@ impl Chunk {
             end: 0,
             line_start: 0,
             container: mail::detect(b""),
+            declared: None,
             last: true,
             ends_source: false,
             passed_over: true,

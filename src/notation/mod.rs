@@ -74,7 +74,7 @@ pub(crate) const AS_TEXT: Notation = Notation {
 pub(crate) static PLAIN: Notation = AS_TEXT;
 
 /// The other notations, in the order they are tried.
-pub(crate) static TABLE: [&Notation; 29] = [
+pub(crate) static TABLE: [&Notation; 31] = [
     &HTML,
     &xml::XML,
     &json::JSON,
@@ -95,10 +95,12 @@ pub(crate) static TABLE: [&Notation; 29] = [
     &diff::DIFF,
     &log::LOG,
     &source::SCRIPT,
+    &source::CSHARP,
     &source::RUST,
     &source::PYTHON,
     &source::RUBY,
     &source::SQL,
+    &source::LUA,
     &source::LISP,
     &source::ERLANG,
     // The last of one name also reads files whose language is not known.

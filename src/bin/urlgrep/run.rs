@@ -125,10 +125,17 @@ impl ChunkSearch<'_, '_> {
     fn run(mut self) {
         let chunk = Arc::clone(&self.chunk);
         let want = &self.options.want;
-        for text in chunk
-            .container
-            .texts_selected(self.bytes, chunk.start, want)
-        {
+        let texts = match &chunk.declared {
+            None => chunk
+                .container
+                .texts_selected(self.bytes, chunk.start, want),
+            Some(declared) => {
+                chunk
+                    .container
+                    .texts_continued(self.bytes, chunk.start, want, declared)
+            }
+        };
+        for text in texts {
             self.begin(&text.place);
             self.origin.notation = match text.notation {
                 "text" => "",
