@@ -8,6 +8,7 @@ use clap_mangen::Man;
 
 use crate::args::{self, Args, Help};
 use crate::exit::Status;
+use crate::input;
 use crate::print::{Manner, StdoutBuffer};
 
 /// `urlgrep help`
@@ -40,6 +41,11 @@ pub(crate) fn completion(shell: &str) -> Status {
         Err(why) => args::wrong(why),
     }
     print(&script)
+}
+
+/// `--type-list`
+pub(crate) fn type_list() -> Status {
+    print(input::list_file_types().as_bytes())
 }
 
 fn print(text: &[u8]) -> Status {

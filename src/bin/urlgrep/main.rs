@@ -4,10 +4,12 @@
 //! ([`print`]). Everything about URLs is in the library; here are files, threads, order and output.
 
 mod args;
+mod around;
 mod batch;
 mod changes;
 mod dates;
 mod exit;
+mod explain;
 mod filter;
 mod found;
 mod help;
@@ -15,6 +17,7 @@ mod input;
 mod lines;
 mod lint;
 mod lock;
+mod messages;
 mod options;
 mod order;
 mod output;
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         (Some(Command::Lint(lint)), _) => lint::run(&args.shared, lint),
         (Some(Command::Help(help)), _) => help::help(help),
         (None, Some(shell)) => help::completion(shell),
+        (None, None) if args.search.walk.type_list => help::type_list(),
         (None, None) => match Options::from_args(&args) {
             Ok(options) => run::run(&options),
             Err(why) => args::wrong(why),

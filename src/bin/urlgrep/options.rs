@@ -3,16 +3,20 @@
 use std::env;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use urlgrep::mail::{self, Selection};
 use urlgrep::{Builder, Engine, Extractor};
 
 use crate::args::{self, Args, Hyphen, Join, When};
-use crate::dates::Period;
+use crate::around::AroundOptions;
 use crate::filter::Filter;
 use crate::found::Found;
-use crate::input::{self, ReadOptions, WalkOptions, WalkOrder};
-use crate::print::{Columns, CountFormat, Counted, Manner, OutputForm, Rows, Tallied, Template};
+use crate::input::{self, ReadOptions, Settled, StreamOptions, WalkOptions, WalkOrder};
+use crate::messages::MessageFilter;
+use crate::print::{
+    Colors, Columns, CountFormat, Counted, Hyperlinks, Manner, OutputForm, Rows, Tallied, Template,
+};
 
 /// The default of `--max-growth`: how many times its size a compressed file may grow to.
 const MAX_GROWTH: u64 = 250;
@@ -26,7 +30,8 @@ pub(crate) struct Options {
     pub(crate) read: ReadOptions,
     /// The parts of a message that are searched.
     pub(crate) want: Selection,
-    pub(crate) period: Period,
+    pub(crate) messages_wanted: MessageFilter,
+    pub(crate) around: AroundOptions,
     /// Whether a part that cannot be decoded is an error.
     pub(crate) strict_decode: bool,
     pub(crate) threads: usize,
@@ -62,20 +67,34 @@ impl Options {
         let filter = Filter::from_args(&search.filter, found)?;
         let form = form(args, &paths)?;
         let unique = search.filter.unique;
-        let (since, until) = (search.mail.since.as_deref(), search.mail.until.as_deref());
-        let period = Period::parse(since, until)?;
-        let needs_urls =
-            form.shows_urls() || !period.is_all() || !filter.is_empty() || unique.is_some();
+        let messages_wanted = MessageFilter::from_args(&search.mail)?;
+        let needs_urls = form.shows_urls()
+            || !messages_wanted.is_empty()
+            || !filter.is_empty()
+            || unique.is_some();
         let extractor = extractor(args)?;
+        let want = want(search);
+        let is_stdin = |path: &PathBuf| path.as_os_str() == input::STDIN;
+        let from_terminal = io::stdin().is_terminal() && paths.iter().any(is_stdin);
+        let settled = Settled {
+            extractor: extractor.clone().build(),
+            want: want.clone(),
+            alternatives: matches!(form, OutputForm::Json),
+        };
         Ok(Options {
             walk: walk(&search.walk)?,
             read: ReadOptions {
                 said: input::types().find(|name| said == Some(name)),
                 max_growth: input.max_growth.unwrap_or(MAX_GROWTH),
+                streams: StreamOptions {
+                    settled: Arc::new(settled),
+                    live: search.output.line_buffered || from_terminal,
+                },
             },
-            want: want(search),
+            want,
             strict_decode: search.mail.strict_decode,
-            period,
+            around: around(search, &form),
+            messages_wanted,
             threads: args::threads(input.threads),
             messages: !input.no_messages,
             progress: input.progress,
@@ -88,9 +107,11 @@ impl Options {
             needs_urls,
             form,
             manner: Manner {
-                color: color(&search.output),
+                colors: color(&search.output)
+                    .then(|| Colors::parse(&search.output.colors))
+                    .transpose()?,
                 by_line: search.output.line_buffered,
-                slow: paths.iter().any(|path| path.as_os_str() == input::STDIN),
+                slow: paths.iter().any(is_stdin),
             },
             stats: search.list.stats,
             paths,
@@ -99,7 +120,7 @@ impl Options {
 
     /// Whether the dates of messages matter.
     pub(crate) fn needs_dates(&self) -> bool {
-        !self.period.is_all() || self.form.shows_dates()
+        self.messages_wanted.needs_dates() || self.form.shows_dates()
     }
 
     /// Whether the message of a match matters.
@@ -108,6 +129,7 @@ impl Options {
             || self.form.shows_from()
             || self.form.shows_subject()
             || self.needs_dates()
+            || !self.messages_wanted.is_empty()
     }
 
     pub(crate) fn extractor(&self, counts_lines: bool) -> &Extractor {
@@ -136,6 +158,7 @@ pub(crate) fn walk(typed: &args::Walk) -> Result<WalkOptions, String> {
         no_ignore: typed.no_ignore,
         follow: typed.follow,
         globs: WalkOptions::globs(&typed.glob, &typed.iglob)?,
+        types: input::file_types(&typed.types, &typed.type_not)?,
         text: typed.text,
         max_depth: typed
             .max_depth
@@ -197,7 +220,7 @@ fn extractor(args: &Args) -> Result<Builder, String> {
         .schemeless(found.schemeless)
         .email(found.email)
         .refang(found.refang)
-        .all(found.all)
+        .all(found.all || args.search.output.explain_match)
         .engine(engine))
 }
 
@@ -255,6 +278,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
         _ => CountFormat::Plain,
     };
     let defang = output.defang;
+    Colors::parse(&output.colors)?;
     Ok(match (&output.format, list.count_by) {
         _ if args.shared.json && !counts => OutputForm::Json,
         (Some(template), _) => OutputForm::Template(Template::parse(template, defang)?),
@@ -274,18 +298,42 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
             with: list.files_with_matches,
             null,
         },
-        _ => OutputForm::Plain(columns(output, path, paths)),
+        _ => OutputForm::Plain(columns(output, path, paths)?),
     })
 }
 
-fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Columns {
+/// What the output shows of the text around a URL.
+fn around(search: &args::Search, form: &OutputForm) -> AroundOptions {
+    let args::Search { output, .. } = search;
+    let number = |own: Option<u64>| {
+        let number = own.or(output.context).unwrap_or(0);
+        usize::try_from(number).unwrap_or(usize::MAX)
+    };
+    let typed = [output.after_context, output.before_context, output.context];
+    let is_plain = matches!(form, OutputForm::Plain(_));
+    let shows_lines = is_plain && typed.iter().any(Option::is_some) || form.shows_context();
+    AroundOptions {
+        lines: shows_lines.then(|| (number(output.before_context), number(output.after_context))),
+        label: form.shows_label(),
+        explain: is_plain && output.explain_match,
+        defang: output.defang,
+    }
+}
+
+fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Result<Columns, String> {
     let terminal = io::stdout().is_terminal();
     // As in ripgrep: a search of standard input is part of a pipeline.
     let only_stdin = matches!(paths, [path] if path.as_os_str() == input::STDIN);
     let column = output.column || output.vimgrep;
     let line = terminal && !only_stdin || output.line_number || column || output.pretty;
     let heading = (terminal || output.pretty || output.heading) && !output.no_heading;
-    Columns {
+    let links = Hyperlinks::parse(output.hyperlink_format.as_deref().unwrap_or_default())?;
+    let typed = [output.after_context, output.before_context, output.context];
+    Ok(Columns {
+        context: typed.iter().any(Option::is_some),
+        label: output.link_text,
+        // As in ripgrep, links are for readers.
+        links: links.filter(|_| color(output)),
         path: path || output.vimgrep,
         heading: heading && !output.vimgrep,
         null: output.null,
@@ -294,5 +342,5 @@ fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Columns {
         column,
         defang: output.defang,
         byte: output.byte_offset,
-    }
+    })
 }

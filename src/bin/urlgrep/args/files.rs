@@ -20,6 +20,20 @@ pub(crate) struct Walk {
     #[arg(long, value_name = "GLOB")]
     pub(crate) iglob: Vec<String>,
 
+    /// Search only files of this type in directories: `mail`, `md`, `html`; --type-list shows all
+    ///
+    /// A type is a list of globs, as in ripgrep. Can be given several times. Messages in mail stores are always searched.
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    pub(crate) types: Vec<String>,
+
+    /// Do not search files of this type in directories
+    #[arg(short = 'T', long, value_name = "TYPE")]
+    pub(crate) type_not: Vec<String>,
+
+    /// List the types of -t with their globs
+    #[arg(long)]
+    pub(crate) type_list: bool,
+
     /// Also search hidden files and directories
     #[arg(short = '.', long)]
     pub(crate) hidden: bool,

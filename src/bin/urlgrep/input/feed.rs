@@ -8,7 +8,7 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -17,7 +17,9 @@ use urlgrep::mail::{self, Container};
 
 use super::decompressed::Decompressed;
 use super::hint::hint;
+use super::pauses::{Pause, Pauses, StreamOptions};
 use super::store::STORES;
+use super::stream::{Stream, may_pause, stdin_may_pause};
 use super::unread::Unread;
 use super::walk::{Source, SourceKind};
 use crate::stderr;
@@ -48,6 +50,12 @@ pub(crate) struct Chunk {
     pub(crate) unread: Option<&'static Unread>,
     /// Whether it ends where the container does not allow a cut.
     pub(crate) forced: bool,
+    /// If some of its matches were found before: where the others start, in the file.
+    pub(crate) new: Option<Range<u64>>,
+    /// Whether the next chunk has the same bytes, and more.
+    pub(crate) repeats: bool,
+    /// Whether the input paused after it, so that its results are printed at once.
+    pub(crate) paused: bool,
     /// The reason if reading failed after these bytes.
     pub(crate) error: Option<String>,
 }
@@ -61,12 +69,13 @@ pub(crate) struct Buffer {
 }
 
 /// How files are read.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ReadOptions {
     /// The type, one of [`TYPES`](super::TYPES), that is used for all files instead of detecting it.
     pub(crate) said: Option<&'static str>,
     /// The maximum growth of a compressed file, as a multiple of its size; 0 means no limit.
     pub(crate) max_growth: u64,
+    pub(crate) streams: StreamOptions,
 }
 
 /// Reads a file chunk by chunk.
@@ -75,6 +84,8 @@ pub(super) struct Feed {
     options: ReadOptions,
     container: Option<&'static Container>,
     reader: Option<Box<dyn Read + Send>>,
+    /// If the reader may pause.
+    pauses: Option<Pauses>,
     /// Whether the reader decompresses.
     decompresses: bool,
     /// The bytes after the last cut.
@@ -93,6 +104,18 @@ enum ChunkEnd {
     Skipped(Option<&'static Unread>),
     Cut(usize),
     Forced(usize),
+    /// A cut after which the input pauses.
+    Pause(usize),
+    /// The input pauses. Matches that start in this range of the file are new.
+    Search(Range<u64>),
+}
+
+/// How a read ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Filled {
+    Enough,
+    AtEnd,
+    AtPause,
 }
 
 impl Feed {
@@ -102,6 +125,7 @@ impl Feed {
             options,
             container: None,
             reader: None,
+            pauses: None,
             decompresses: false,
             carried: Vec::new(),
             number: 0,
@@ -123,11 +147,13 @@ impl Feed {
             Err(error) => (ChunkEnd::EndOfFile, Some(self.source.reason(&error))),
         };
         let len = match end {
-            ChunkEnd::EndOfFile | ChunkEnd::Skipped(_) => buffer.len,
-            ChunkEnd::Cut(len) | ChunkEnd::Forced(len) => len,
+            ChunkEnd::EndOfFile | ChunkEnd::Skipped(_) | ChunkEnd::Search(_) => buffer.len,
+            ChunkEnd::Cut(len) | ChunkEnd::Forced(len) | ChunkEnd::Pause(len) => len,
         };
+        let repeats = matches!(end, ChunkEnd::Search(_));
+        let kept = if repeats { 0 } else { len };
         self.carried.clear();
-        self.carried.extend_from_slice(&buffer[len..]);
+        self.carried.extend_from_slice(&buffer[kept..]);
         buffer.len = len;
         let chunk = Chunk {
             source: Arc::clone(&self.source),
@@ -143,9 +169,21 @@ impl Feed {
                 _ => None,
             },
             forced: matches!(end, ChunkEnd::Forced(_)),
+            repeats,
+            paused: matches!(end, ChunkEnd::Pause(_) | ChunkEnd::Search(_)),
+            new: match end {
+                ChunkEnd::Search(new) => Some(new),
+                _ => {
+                    let pauses = self.pauses.as_ref();
+                    pauses.and_then(|pauses| pauses.new_from(self.start))
+                }
+            },
             error,
         };
         self.number += 1;
+        if repeats {
+            return Some(chunk);
+        }
         self.start = chunk.end;
         if let Some(newline) = memchr::memrchr(b'\n', buffer) {
             self.line_start = chunk.start + newline as u64 + 1;
@@ -155,15 +193,21 @@ impl Feed {
     }
 
     fn container(&mut self, head: &[u8]) -> &'static Container {
-        self.container.get_or_insert_with(|| {
-            let path = &self.source.path;
-            let path = match self.decompresses {
-                // `x.json.gz`
-                true => Cow::Owned(path.with_extension("")),
-                false => Cow::Borrowed(path),
-            };
-            container(&self.source.kind, &path, self.options.said, head)
-        })
+        match self.container {
+            Some(container) => container,
+            None => *self.container.insert(self.detect(head)),
+        }
+    }
+
+    /// The container, if the file begins with `head`.
+    fn detect(&self, head: &[u8]) -> &'static Container {
+        let path = &self.source.path;
+        let path = match self.decompresses {
+            // `x.json.gz`
+            true => Cow::Owned(path.with_extension("")),
+            false => Cow::Borrowed(path),
+        };
+        container(&self.source.kind, &path, self.options.said, head)
     }
 
     /// Switches to the content of a compressed file. Its first bytes are in the buffer. Returns false if the file is not compressed.
@@ -173,6 +217,9 @@ impl Feed {
             return false;
         };
         self.reader = Some(Box::new(content));
+        if let Some(pauses) = self.pauses.take() {
+            pauses.end();
+        }
         self.decompresses = true;
         buffer.len = 0;
         true
@@ -189,29 +236,27 @@ impl Feed {
         loop {
             let reader = match &mut self.reader {
                 Some(reader) => reader,
-                None => self.reader.insert(self.source.open()?),
+                None => {
+                    let (reader, pauses) = self.source.open(&self.options.streams)?;
+                    self.pauses = pauses;
+                    self.reader.insert(reader)
+                }
             };
-            let more = buffer.read(reader, size)?;
+            let filled = buffer.read(reader, size)?;
             if self.container.is_none() && !self.decompresses && self.decompress(buffer) {
                 continue;
             }
-            let is_first = self.container.is_none();
-            if is_first && self.options.said.is_none() && !self.source.raw {
-                let unread = Unread::by_magic(buffer);
-                if let Some(kind) = unread {
-                    buffer.len = 0;
-                    return match self.source.kind.is_from_directory() {
-                        true => Ok(ChunkEnd::Skipped(unread)),
-                        false => Err(io::Error::other(kind.reason())),
-                    };
+            if filled == Filled::AtPause {
+                match self.pause(buffer)? {
+                    Some(end) => return Ok(end),
+                    None => continue,
                 }
             }
-            let container = self.container(buffer);
-            if is_first && !self.source.text && is_binary(buffer) {
-                buffer.len = 0;
-                return Ok(ChunkEnd::Skipped(None));
+            if let Some(end) = self.begin(buffer)? {
+                return Ok(end);
             }
-            if !more {
+            let container = self.container(buffer);
+            if filled == Filled::AtEnd {
                 return Ok(ChunkEnd::EndOfFile);
             }
             if let Some(cut) = container.cut(buffer) {
@@ -222,6 +267,51 @@ impl Feed {
             }
             size = (2 * size).min(container.max());
         }
+    }
+
+    /// At the beginning of a file, detects its kind. Some files are skipped.
+    fn begin(&mut self, buffer: &mut Buffer) -> io::Result<Option<ChunkEnd>> {
+        if self.container.is_some() {
+            return Ok(None);
+        }
+        let reads_all = self.options.said.is_some() || self.source.raw;
+        if let Some(kind) = Unread::by_magic(buffer).filter(|_| !reads_all) {
+            buffer.len = 0;
+            return match self.source.kind.is_from_directory() {
+                true => Ok(Some(ChunkEnd::Skipped(Some(kind)))),
+                false => Err(io::Error::other(kind.reason())),
+            };
+        }
+        self.container(buffer);
+        if !self.source.text && is_binary(buffer) {
+            buffer.len = 0;
+            return Ok(Some(ChunkEnd::Skipped(None)));
+        }
+        Ok(None)
+    }
+
+    /// What to do if the input pauses. `None` means to wait for more.
+    fn pause(&mut self, buffer: &mut Buffer) -> io::Result<Option<ChunkEnd>> {
+        if self.source.enough.load(Relaxed) {
+            buffer.len = 0;
+            return Ok(Some(ChunkEnd::EndOfFile));
+        }
+        let is_clear = |pauses: &Pauses| pauses.is_clear(buffer);
+        if self.pauses.as_ref().is_some_and(is_clear)
+            && let Some(end) = self.begin(buffer)?
+        {
+            return Ok(Some(end));
+        }
+        let container = self.container.unwrap_or_else(|| self.detect(buffer));
+        let (start, may_change) = (self.start, self.container.is_none());
+        let Some(pauses) = &mut self.pauses else {
+            return Ok(None);
+        };
+        Ok(match pauses.next(container, may_change, buffer, start) {
+            Pause::Wait => None,
+            Pause::Cut(len) => Some(ChunkEnd::Pause(len)),
+            Pause::Search(new) => Some(ChunkEnd::Search(new)),
+        })
     }
 }
 
@@ -236,16 +326,29 @@ impl Source {
         }
     }
 
-    fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+    fn open(&self, streams: &StreamOptions) -> io::Result<Opened> {
+        let live = |from: Box<dyn Read + Send>| -> Opened {
+            let (stream, patience) = Stream::new(from, streams.first());
+            let pauses = Pauses::new(streams.clone(), patience);
+            (Box::new(stream), Some(pauses))
+        };
         Ok(match &self.kind {
-            SourceKind::Stdin => Box::new(io::stdin()),
+            SourceKind::Stdin if stdin_may_pause() => live(Box::new(io::stdin())),
+            SourceKind::Stdin => (Box::new(io::stdin()), None),
             SourceKind::Argument | SourceKind::Walked | SourceKind::Stored => {
-                Box::new(File::open(&self.path)?)
+                let file = File::open(&self.path)?;
+                match self.kind == SourceKind::Argument && may_pause(&file) {
+                    true => live(Box::new(file)),
+                    false => (Box::new(file), None),
+                }
             }
             SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         })
     }
 }
+
+/// A reader, and its pauses if it may pause.
+type Opened = (Box<dyn Read + Send>, Option<Pauses>);
 
 /// The container for a file that begins with `head`. `forced` is the type to use instead of detecting it.
 fn container(
@@ -310,18 +413,19 @@ impl Buffer {
         }
     }
 
-    /// Reads until the buffer has `size` bytes. Returns false if the file ends before.
-    fn read(&mut self, reader: &mut impl Read, size: usize) -> io::Result<bool> {
+    /// Reads until the buffer has `size` bytes, or the input ends or pauses.
+    fn read(&mut self, reader: &mut impl Read, size: usize) -> io::Result<Filled> {
         self.grow(size);
         while self.len < size {
             match reader.read(&mut self.bytes[self.len..size]) {
-                Ok(0) => return Ok(false),
+                Ok(0) => return Ok(Filled::AtEnd),
                 Ok(len) => self.len += len,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(Filled::AtPause),
                 Err(error) => return Err(error),
             }
         }
-        Ok(true)
+        Ok(Filled::Enough)
     }
 }
 

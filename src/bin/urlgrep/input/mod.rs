@@ -10,14 +10,21 @@ mod feed;
 mod hint;
 #[cfg(feature = "gzip")]
 mod lzw;
+mod pauses;
 mod read;
+mod settled;
 mod store;
+mod stream;
 mod tree;
+mod types;
 mod unread;
 mod walk;
 
 pub(crate) use feed::{Buffer, Chunk, ReadOptions};
+pub(crate) use pauses::StreamOptions;
 pub(crate) use read::sources;
+pub(crate) use settled::Settled;
+pub(crate) use types::{file_types, list_file_types};
 pub(crate) use unread::Unread;
 pub(crate) use walk::{STDIN, Source, WalkOptions, WalkOrder, stdin_has_text};
 
@@ -98,7 +105,7 @@ impl Files {
             // All files are open; wait for the next chunk of the earliest one.
             return earliest.cloned();
         };
-        let feed = Arc::new(Mutex::new(Feed::new(source, self.read)));
+        let feed = Arc::new(Mutex::new(Feed::new(source, self.read.clone())));
         self.open.push_back(Arc::clone(&feed));
         Some(feed)
     }

@@ -7,6 +7,7 @@ use std::vec;
 
 use ignore::WalkBuilder;
 use ignore::overrides::{Override, OverrideBuilder};
+use ignore::types::Types;
 use same_file::Handle;
 
 use super::tree::{Parent, Tree};
@@ -53,6 +54,7 @@ pub(crate) struct WalkOptions {
     pub(crate) no_ignore: bool,
     pub(crate) follow: bool,
     pub(crate) globs: Override,
+    pub(crate) types: Types,
     /// Whether to search binary files too.
     pub(crate) text: bool,
     /// How many levels below a directory are searched.
@@ -94,7 +96,8 @@ impl WalkOptions {
             .hidden(!self.hidden)
             .follow_links(self.follow)
             .max_filesize(self.max_filesize)
-            .overrides(self.globs.clone());
+            .overrides(self.globs.clone())
+            .types(self.types.clone());
         if self.no_ignore {
             walk.parents(false)
                 .ignore(false)

@@ -1,7 +1,9 @@
 //! Output: one form a file. Workers render matches as [rows](Rows), which are printed in order.
 
+mod colors;
 mod count;
 mod count_format;
+mod hyperlink;
 mod json;
 mod list;
 mod plain;
@@ -13,8 +15,10 @@ mod template;
 mod text;
 
 pub(crate) use crate::visible::{lossy, visible};
+pub(crate) use colors::Colors;
 pub(crate) use count::Counted;
 pub(crate) use count_format::CountFormat;
+pub(crate) use hyperlink::Hyperlinks;
 pub(crate) use plain::Columns;
 pub(crate) use rows::{Base, Rows};
 pub(crate) use stats::Stats;
@@ -84,6 +88,21 @@ impl OutputForm {
         matches!(self, OutputForm::Template(template) if template.shows_subject())
     }
 
+    /// Whether it shows the lines around a URL in a place of its own.
+    pub(crate) fn shows_context(&self) -> bool {
+        matches!(self, OutputForm::Template(template) if template.shows_context())
+    }
+
+    /// Whether it shows the labels of links.
+    pub(crate) fn shows_label(&self) -> bool {
+        match self {
+            OutputForm::Plain(columns) => columns.label,
+            OutputForm::Template(template) => template.shows_label(),
+            OutputForm::Json => true,
+            _ => false,
+        }
+    }
+
     /// Whether it shows anything that depends on the URL, or only counts matches.
     pub(crate) fn shows_urls(&self) -> bool {
         match self {
@@ -110,6 +129,7 @@ impl OutputForm {
             OutputForm::Plain(columns) => Box::new(plain::Plain {
                 columns,
                 any: false,
+                any_context: false,
             }),
             OutputForm::Count(counted) => Box::new(count::Count::new(counted)),
             OutputForm::List { with, null } => Box::new(list::List { with, null }),
