@@ -51,20 +51,29 @@ impl AroundOptions {
         start: u64,
     ) -> Around {
         let lines = self.lines.map(|(before, after)| {
-            let ranges = lines_around(&text.bytes, m.outer_span(), before, after);
-            let source = |at: usize| {
-                let at = text.map.source_of(at).start.saturating_sub(start);
+            let in_chunk = |at: u64| {
+                let at = at.saturating_sub(start);
                 usize::try_from(at).unwrap_or(usize::MAX).min(chunk.len())
             };
-            let first = source(m.span().start);
-            let line = |range: Range<usize>| {
-                let at = source(range.start);
-                let newlines = |range| memchr::memchr_iter(b'\n', &chunk[range]).count() as i64;
-                let distance = match at < first {
-                    true => -newlines(at..first),
-                    false => newlines(first..at),
+            let source = |at: usize| in_chunk(text.map.source_of(at).start);
+            let (first, outer) = (source(m.span().start), m.outer_span());
+            // The text of a message is decoded; other files are shown as they are, but for wide characters.
+            let is_file = text.place.message.is_none() && !chunk[first..].starts_with(b"\0");
+            let is_file = is_file && chunk.get(first + 1) != Some(&0);
+            if is_file {
+                let last = text.map.source_of(outer.end.saturating_sub(1)).end;
+                let own = source(outer.start)..in_chunk(last);
+                let ranges = lines_around(chunk, own.clone(), before, after);
+                let line = |range: Range<usize>| AroundLine {
+                    distance: distance(chunk, first, range.start),
+                    text: self.shown(chunk, range, own.clone()),
                 };
-                let text = self.shown(&text.bytes, range, m.outer_span());
+                return ranges.into_iter().map(line).collect();
+            }
+            let ranges = lines_around(&text.bytes, outer.clone(), before, after);
+            let line = |range: Range<usize>| {
+                let distance = distance(chunk, first, source(range.start));
+                let text = self.shown(&text.bytes, range, outer.clone());
                 AroundLine { distance, text }
             };
             ranges.into_iter().map(line).collect()
@@ -114,6 +123,15 @@ impl Around {
             .flat_map(|line| line.split_whitespace())
             .collect();
         words.join(" ")
+    }
+}
+
+/// How many lines `at` is after `first`.
+fn distance(chunk: &[u8], first: usize, at: usize) -> i64 {
+    let newlines = |range: Range<usize>| memchr::memchr_iter(b'\n', &chunk[range]).count() as i64;
+    match at < first {
+        true => -newlines(at..first),
+        false => newlines(first..at),
     }
 }
 

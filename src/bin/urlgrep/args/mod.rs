@@ -81,6 +81,14 @@ pub(crate) struct Parse {
     /// URLs to parse [default: each line of standard input]
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<OsString>,
+
+    /// Parse the targets of rewritten links (SafeLinks, Proofpoint, Google and others) in place of the links
+    #[arg(long)]
+    pub(crate) unwrap: bool,
+
+    /// Print URLs so that no program makes them a link: `hxxps://evil[.]example/x`; not in JSON
+    #[arg(long)]
+    pub(crate) defang: bool,
 }
 
 #[derive(clap::Args, Debug)]
