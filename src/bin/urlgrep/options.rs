@@ -86,6 +86,7 @@ impl Options {
             read: ReadOptions {
                 said: input::types().find(|name| said == Some(name)),
                 max_growth: input.max_growth.unwrap_or(MAX_GROWTH),
+                count: Arc::default(),
                 streams: StreamOptions {
                     settled: Arc::new(settled),
                     live: search.output.line_buffered || from_terminal,

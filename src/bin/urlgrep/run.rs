@@ -14,7 +14,7 @@ use crate::around::Around;
 use crate::batch::{Batch, HELD, Sums};
 use crate::exit::Status;
 use crate::found::{self, Deferred, Found, Header, Origin};
-use crate::input::{Buffer, Chunk, Input};
+use crate::input::{self, Buffer, Chunk, Input};
 use crate::lines::Lines;
 use crate::options::Options;
 use crate::order::{Ends, Order, Turn};
@@ -35,7 +35,7 @@ const MATCH: usize = 72;
 /// Searches all input and prints the results.
 pub(crate) fn run(options: &Options) -> Status {
     let input = Input::new(options.paths.clone(), &options.walk, options.read.clone());
-    let progress = Progress::new();
+    let progress = Progress::new(Arc::clone(&options.read.count), input::size(&options.paths));
     let output = Output::new(options, &progress);
     let order = Order::new(output, WAITING * options.threads);
     let work = || work(options, &input, &order, &progress);

@@ -11,6 +11,7 @@ use std::io::{self, ErrorKind, Read};
 use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use urlgrep::mail::{self, Container};
@@ -76,6 +77,8 @@ pub(crate) struct ReadOptions {
     /// The maximum growth of a compressed file, as a multiple of its size; 0 means no limit.
     pub(crate) max_growth: u64,
     pub(crate) streams: StreamOptions,
+    /// Counts the bytes that are read, before decompression.
+    pub(crate) count: Arc<AtomicU64>,
 }
 
 /// Reads a file chunk by chunk.
@@ -237,7 +240,7 @@ impl Feed {
             let reader = match &mut self.reader {
                 Some(reader) => reader,
                 None => {
-                    let (reader, pauses) = self.source.open(&self.options.streams)?;
+                    let (reader, pauses) = self.source.open(&self.options)?;
                     self.pauses = pauses;
                     self.reader.insert(reader)
                 }
@@ -326,7 +329,9 @@ impl Source {
         }
     }
 
-    fn open(&self, streams: &StreamOptions) -> io::Result<Opened> {
+    fn open(&self, options: &ReadOptions) -> io::Result<Opened> {
+        let streams = &options.streams;
+        let count = Arc::clone(&options.count);
         let live = |from: Box<dyn Read + Send>| -> Opened {
             let (stream, patience) = Stream::new(from, streams.first());
             let pauses = Pauses::new(streams.clone(), patience);
@@ -339,11 +344,25 @@ impl Source {
                 let file = File::open(&self.path)?;
                 match self.kind == SourceKind::Argument && may_pause(&file) {
                     true => live(Box::new(file)),
-                    false => (Box::new(file), None),
+                    false => (Box::new(Counted { file, count }), None),
                 }
             }
             SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         })
+    }
+}
+
+/// A file whose bytes are counted.
+struct Counted {
+    file: File,
+    count: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let len = self.file.read(into)?;
+        self.count.fetch_add(len as u64, Relaxed);
+        Ok(len)
     }
 }
 

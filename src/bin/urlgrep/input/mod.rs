@@ -45,6 +45,15 @@ pub(crate) fn types() -> impl Iterator<Item = &'static str> {
     mail::names().chain(STORES)
 }
 
+/// The size of all files in bytes, if each path is a file.
+pub(crate) fn size(paths: &[PathBuf]) -> Option<u64> {
+    let size = |path: &PathBuf| {
+        let of = path.metadata().ok()?;
+        of.is_file().then_some(of.len())
+    };
+    (!paths.is_empty()).then(|| paths.iter().map(size).sum())?
+}
+
 /// The whole input, shared by the workers.
 pub(crate) struct Input {
     files: Mutex<Files>,

@@ -57,14 +57,16 @@ impl StdoutBuffer {
         if self.text.bytes.is_empty() {
             return;
         }
-        if self.text.style.terminal {
-            stderr::wipe();
-        }
-        let mut stdout = io::stdout().lock();
-        match stdout
-            .write_all(&self.text.bytes)
-            .and_then(|()| stdout.flush())
-        {
+        let write = || {
+            let mut stdout = io::stdout().lock();
+            stdout.write_all(&self.text.bytes)?;
+            stdout.flush()
+        };
+        let written = match self.text.style.terminal {
+            true => stderr::without_progress(write),
+            false => write(),
+        };
+        match written {
             Ok(()) => self.text.bytes.clear(),
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Status::Yes.leave(),
             Err(error) => {
