@@ -153,6 +153,11 @@ pub(crate) fn regexps(
 /// The schemes of `-s`, in lower case.
 fn schemes(typed: &[String], any_scheme: bool) -> Result<Vec<String>, String> {
     let check = |name: &String| {
+        if name.is_empty() {
+            return Err(
+                "-s: expected the names of schemes, separated by commas: http,ftp".to_string(),
+            );
+        }
         let name = name.to_ascii_lowercase();
         let with_colon = format!("{name}:");
         let url = url::parse(with_colon.as_bytes()).0;

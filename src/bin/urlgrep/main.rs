@@ -7,6 +7,7 @@ mod args;
 mod around;
 mod batch;
 mod changes;
+mod completion;
 mod dates;
 mod exit;
 mod explain;
@@ -48,7 +49,7 @@ fn main() -> ExitCode {
         (Some(Command::Parse(parse)), _) => parse::run(&args.shared, parse),
         (Some(Command::Lint(lint)), _) => lint::run(&args.shared, lint),
         (Some(Command::Help(help)), _) => help::help(help),
-        (None, Some(shell)) => help::completion(shell),
+        (None, Some(shell)) => completion::completion(shell),
         (None, None) if args.search.walk.type_list => help::type_list(),
         (None, None) => match Options::from_args(&args) {
             Ok(options) => run::run(&options),

@@ -60,6 +60,9 @@ impl Options {
         let search = &args.search;
         let args::Search { input, found, .. } = search;
         let mut paths = search.paths.clone();
+        if paths.is_empty() {
+            check_values(search)?;
+        }
         if paths.is_empty() && input::stdin_has_text() {
             paths.push(PathBuf::from(input::STDIN));
         }
@@ -84,7 +87,8 @@ impl Options {
         Ok(Options {
             walk: walk(&search.walk)?,
             read: ReadOptions {
-                said: input::types().find(|name| said == Some(name)),
+                said: input::types()
+                    .find(|name| said.is_some_and(|said| said.eq_ignore_ascii_case(name))),
                 max_growth: input.max_growth.unwrap_or(MAX_GROWTH),
                 count: Arc::default(),
                 streams: StreamOptions {
@@ -301,6 +305,34 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
         },
         _ => OutputForm::Plain(columns(output, path, paths)?),
     })
+}
+
+/// Refuses a file in the place of a value: then no path is left, and a search of the current directory would be a surprise.
+fn check_values(search: &args::Search) -> Result<(), String> {
+    let args::Search { filter, mail, .. } = search;
+    let values = [
+        ("-e", &filter.regexp),
+        ("--host", &filter.host),
+        ("--from", &mail.from),
+        ("--to", &mail.to),
+        ("--subject", &mail.subject),
+    ];
+    let format = search
+        .output
+        .format
+        .as_ref()
+        .map(|format| ("--format", format));
+    let all = values
+        .iter()
+        .flat_map(|(flag, typed)| typed.iter().map(|value| (*flag, value)));
+    for (flag, value) in all.chain(format) {
+        if Path::new(value).is_file() {
+            return Err(format!(
+                "{flag} {value}: this is a file, so {flag} has no value of its own; write `{flag} VALUE {value}`, or add a path"
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// What the output shows of the text around a URL.

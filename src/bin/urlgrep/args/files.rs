@@ -89,7 +89,7 @@ pub(crate) enum Sort {
 #[command(next_help_heading = INPUT)]
 pub(crate) struct Input {
     /// Treat all input as TYPE instead of detecting it
-    #[arg(long = "as", value_name = "TYPE", value_parser = names(input::types()))]
+    #[arg(long = "as", value_name = "TYPE", value_parser = names(input::types()), ignore_case = true)]
     pub(crate) container: Option<String>,
 
     /// Stop reading a compressed file that grows to more than N times its size [default: 250]

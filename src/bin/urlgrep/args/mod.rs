@@ -235,6 +235,11 @@ struct Paths {
     shared: Shared,
 }
 
+/// The arguments of a search.
+pub(crate) fn search_command() -> clap::Command {
+    Paths::command()
+}
+
 impl Args {
     /// Parses the arguments of this process. Exits if they are invalid or ask for help.
     pub(crate) fn read() -> Args {
@@ -243,7 +248,9 @@ impl Args {
             return args;
         }
         if args.command.is_some() && args.search.paths.is_empty() {
-            wrong("search options are not allowed before a subcommand");
+            wrong(
+                "search options are not allowed before a subcommand; write `urlgrep parse …` or `urlgrep lint …`, and options behind it",
+            );
         }
         let configured = match args.search.input.no_config {
             true => Vec::new(),

@@ -24,7 +24,7 @@ pub(crate) use feed::{Buffer, Chunk, ReadOptions};
 pub(crate) use pauses::StreamOptions;
 pub(crate) use read::sources;
 pub(crate) use settled::Settled;
-pub(crate) use types::{file_types, list_file_types};
+pub(crate) use types::{file_type_names, file_types, list_file_types};
 pub(crate) use unread::Unread;
 pub(crate) use walk::{STDIN, Source, WalkOptions, WalkOrder, stdin_has_text};
 

@@ -55,10 +55,22 @@ fn unknown(flag: &str, typed: &str, known: &[String]) -> String {
         .iter()
         .min_by_key(|name| strsim::osa_distance(name, typed));
     let nearest = nearest.filter(|name| strsim::osa_distance(name, typed) <= 1 + typed.len() / 4);
-    let guess = nearest.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
+    if typed.contains(',') {
+        return format!("{flag} {typed}: give {flag} once for each type");
+    }
+    let guess = nearest.map_or(String::new(), |name| format!("did you mean `{name}`? "));
     format!(
-        "{flag} {typed}: unknown type{guess} --type-list shows all, and -g '*.{typed}' selects files by name"
+        "{flag} {typed}: unknown type; {guess}--type-list shows all, and -g '*.{typed}' selects files by name"
     )
+}
+
+/// The names of all types.
+pub(crate) fn file_type_names() -> Vec<String> {
+    let names = builder().definitions();
+    names
+        .iter()
+        .map(|definition| definition.name().to_string())
+        .collect()
 }
 
 /// All types, a line each: `name: glob, glob`.

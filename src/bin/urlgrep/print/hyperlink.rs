@@ -49,6 +49,11 @@ const PLACEHOLDERS: [&str; 5] = ["path", "host", "line", "column", "wslprefix"];
 const END: &[u8] = b"\x1b\\";
 
 impl Hyperlinks {
+    /// The formats that have a name.
+    pub(crate) fn names() -> [&'static str; NAMED.len()] {
+        NAMED.map(|(name, _)| name)
+    }
+
     /// The links as typed, or why they are wrong. `None` if there are none.
     pub(crate) fn parse(typed: &str) -> Result<Option<Hyperlinks>, String> {
         let named = NAMED.iter().find(|(name, _)| *name == typed);
