@@ -140,7 +140,8 @@ fn zsh() -> String {
             .rfind("\nif [ \"$funcstack[1]\"")
             .unwrap_or(script.len());
         all += "\n";
-        all += &script[start..end];
+        // Otherwise no option is completed behind a path.
+        all += &script[start..end].replace("\n'*::", "\n'*:");
     }
     all + ZSH
 }

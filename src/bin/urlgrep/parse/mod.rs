@@ -7,6 +7,7 @@ mod plain;
 
 use std::io::{self, BufRead, Read};
 use std::ops::Range;
+use std::path::Path;
 
 use judge::{Judge, Verdict};
 use urlgrep::Flaw;
@@ -57,6 +58,10 @@ pub(crate) fn run(shared: &Shared, parse: &Parse) -> Status {
         [] => parser.lines(io::stdin().lock()),
         urls => {
             for url in urls {
+                if Path::new(url).is_file() {
+                    let hint = "this is a file; `urlgrep parse <FILE` parses each of its lines";
+                    stderr::say(Path::new(url).display(), hint);
+                }
                 parser.url(url.as_encoded_bytes(), false);
             }
             Ok(())
