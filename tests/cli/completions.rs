@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::command::{Folder, PATH};
 
-/// What stands before the cursor, and what the shell must offer.
+/// The text before the cursor, and a word that the shell must offer.
 const LINES: [(&str, &str); 14] = [
     ("urlgrep --count-by h", "host"),
     ("urlgrep --vimg", "--vimgrep"),

@@ -1,4 +1,4 @@
-//! Streams that are searched while they are written: what is printed, in which order, and when.
+//! Streams that are searched while they are written: the output, its order and its time.
 //!
 //! A machine may be busy, so a URL that must come at once has some seconds, and one that must wait for half a second must not come
 //! long before.

@@ -1,4 +1,4 @@
-//! What stands around a URL: the lines of its text (`-A`, `-B`, `-C`), and the label of its link (`--link-text`).
+//! The surroundings of a URL: the lines of its text (`-A`, `-B`, `-C`), and the label of its link (`--link-text`).
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::explain;
 /// The most bytes of a line that are shown; of a URL's own line, on each side of the URL.
 const LONGEST: usize = 500;
 
-/// What the output shows of it.
+/// The surroundings that the output shows.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct AroundOptions {
     /// Whether lines are shown, and how many before and after the URL's own.
@@ -21,7 +21,7 @@ pub(crate) struct AroundOptions {
     pub(crate) defang: bool,
 }
 
-/// What stands around one URL.
+/// The surroundings of one URL.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Around {
     pub(crate) lines: Vec<AroundLine>,
@@ -42,7 +42,7 @@ impl AroundOptions {
         self.lines.is_none() && !self.label && !self.explain
     }
 
-    /// What stands around a match. The file's bytes are `chunk`, from the offset `start` on.
+    /// The surroundings of a match. The file's bytes are `chunk`, from the offset `start` on.
     pub(crate) fn find(
         &self,
         m: &Match<'_, [u8]>,
@@ -57,7 +57,7 @@ impl AroundOptions {
             };
             let source = |at: usize| in_chunk(text.map.source_of(at).start);
             let (first, outer) = (source(m.span().start), m.outer_span());
-            // The text of a message is decoded; other files are shown as they are, but for wide characters.
+            // The text of a message is decoded; other files are shown as they are, except UTF-16.
             let is_file = text.place.message.is_none() && !chunk[first..].starts_with(b"\0");
             let is_file = is_file && chunk.get(first + 1) != Some(&0);
             if is_file {

@@ -23,6 +23,8 @@ mod options;
 mod order;
 mod output;
 mod parse;
+#[cfg(feature = "pick")]
+mod pick;
 mod print;
 mod progress;
 mod run;

@@ -11,7 +11,7 @@ use crate::filter::regexps;
 #[derive(Debug)]
 pub(crate) struct MessageFilter {
     period: Period,
-    /// The fields of a condition, and the patterns of which one must match in one of them.
+    /// Each condition: names of fields, and patterns. One pattern must match one field.
     fields: Vec<(&'static [&'static str], Regex)>,
 }
 

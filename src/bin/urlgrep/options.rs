@@ -272,6 +272,10 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     if list.quiet {
         return Ok(OutputForm::Quiet);
     }
+    #[cfg(feature = "pick")]
+    if output.pick {
+        return Ok(OutputForm::Pick);
+    }
     // Of `-c`, `-l` and their like, the arguments keep the last.
     let counts = list.count || list.count_by.is_some();
     if list.csv && !counts {
@@ -338,8 +342,12 @@ fn check_values(search: &args::Search) -> Result<(), String> {
 /// What the output shows of the text around a URL.
 fn around(search: &args::Search, form: &OutputForm) -> AroundOptions {
     let args::Search { output, .. } = search;
+    #[cfg(feature = "pick")]
+    let default = if output.pick { 2 } else { 0 };
+    #[cfg(not(feature = "pick"))]
+    let default = 0;
     let number = |own: Option<u64>| {
-        let number = own.or(output.context).unwrap_or(0);
+        let number = own.or(output.context).unwrap_or(default);
         usize::try_from(number).unwrap_or(usize::MAX)
     };
     let typed = [output.after_context, output.before_context, output.context];

@@ -100,6 +100,7 @@ impl<'a> Output<'a> {
         }
         self.stdout.flush();
         self.report_unread();
+        self.any &= !self.print.is_empty();
         match (self.failed, self.any) {
             (true, _) => Status::Error,
             (_, true) => Status::Yes,

@@ -92,7 +92,7 @@ fn width() -> usize {
     width.saturating_sub(1)
 }
 
-/// What the line shows.
+/// The numbers in the line.
 struct State {
     read: u64,
     total: Option<u64>,

@@ -28,6 +28,8 @@ const FLAGS: &[(&str, &str, &str)] = &[
     ("", "--files", "-l prints the paths of files with URLs"),
     ("", "--multiline", "URLs that are broken over lines are found without it; -U prints each URL once"),
     ("", "--passthru", "only URLs are printed; -C N also prints N lines around each"),
+    #[cfg(not(feature = "pick"))]
+    ("", "--pick", "this program was built without it; `cargo install urlgrep --features pick` builds it with it"),
     ("", "--pre", "compressed files are read without it; convert others first, and pipe them in"),
 ];
 

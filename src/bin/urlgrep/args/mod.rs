@@ -249,7 +249,7 @@ impl Args {
         }
         if args.command.is_some() && args.search.paths.is_empty() {
             wrong(
-                "search options are not allowed before a subcommand; write `urlgrep parse …` or `urlgrep lint …`, and options behind it",
+                "search options are not allowed before a subcommand; write the subcommand first: `urlgrep parse …`, `urlgrep lint …`",
             );
         }
         let configured = match args.search.input.no_config {

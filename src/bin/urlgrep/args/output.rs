@@ -176,6 +176,14 @@ pub(crate) struct Output {
     #[arg(long)]
     pub(crate) line_buffered: bool,
 
+    /// Choose URLs in the terminal, with the text around each, then print, open or copy them
+    ///
+    /// Space chooses, `/` searches, enter prints the chosen URLs, `o` opens them by $BROWSER, `c` copies them to the clipboard of the
+    /// terminal (OSC 52), `q` leaves. Exit status: 0 if URLs were printed, 1 if not.
+    #[cfg(feature = "pick")]
+    #[arg(long, overrides_with_all = ["json", "format", "count", "count_by", "files_with_matches", "files_without_match"])]
+    pub(crate) pick: bool,
+
     /// Accepted for compatibility with ripgrep; does nothing
     #[arg(short, long)]
     pub(crate) only_matching: bool,

@@ -107,7 +107,7 @@ enum ChunkEnd {
     Skipped(Option<&'static Unread>),
     Cut(usize),
     Forced(usize),
-    /// A cut after which the input pauses.
+    /// A cut; the input pauses there.
     Pause(usize),
     /// The input pauses. Matches that start in this range of the file are new.
     Search(Range<u64>),

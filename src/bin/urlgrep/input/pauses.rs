@@ -1,4 +1,4 @@
-//! What is searched of a stream that pauses. A chunk can end at the pause if its container can be cut; otherwise its bytes are searched
+//! The search of a stream that pauses. A chunk can end at the pause if its container can be cut; otherwise its bytes are searched
 //! as they are, and once more when more of them have come.
 
 use std::ops::Range;
@@ -64,7 +64,7 @@ pub(super) enum Pause {
 }
 
 impl StreamOptions {
-    /// The pause after which a stream is searched.
+    /// A stream is searched after a pause of this length.
     pub(super) fn first(&self) -> Duration {
         if self.live { LIVE } else { OTHER }
     }

@@ -15,7 +15,7 @@ const MAX: usize = 256 << 10;
 const LONG: &str =
     "ab/c-d_e.html?f=1&g=2#hi/jk%20lmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz";
 
-/// What may come next, in the same line or the next one.
+/// Texts that may come next, in the same line or the next one.
 const ENDINGS: [&str; 15] = [
     "x",
     "0",

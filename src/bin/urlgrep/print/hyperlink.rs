@@ -54,7 +54,7 @@ impl Hyperlinks {
         NAMED.map(|(name, _)| name)
     }
 
-    /// The links as typed, or why they are wrong. `None` if there are none.
+    /// The links as typed, or an error message. `None` for no links.
     pub(crate) fn parse(typed: &str) -> Result<Option<Hyperlinks>, String> {
         let named = NAMED.iter().find(|(name, _)| *name == typed);
         let format = match named {
@@ -125,7 +125,7 @@ fn percent_encoded(bytes: &[u8], is_plain: impl Fn(u8) -> bool) -> String {
     out
 }
 
-/// The name of this machine, as far as the system says it.
+/// The name of this machine, or an empty string.
 fn host() -> String {
     #[cfg(unix)]
     let name = rustix::system::uname()

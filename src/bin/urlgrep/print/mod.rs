@@ -6,6 +6,8 @@ mod count_format;
 mod hyperlink;
 mod json;
 mod list;
+#[cfg(feature = "pick")]
+mod pick;
 mod plain;
 mod rows;
 mod stats;
@@ -40,9 +42,14 @@ pub(crate) enum OutputForm {
     Template(Template),
     Json,
     Count(Counted),
-    List { with: bool, null: bool },
+    List {
+        with: bool,
+        null: bool,
+    },
     Tally(Tallied),
     Quiet,
+    #[cfg(feature = "pick")]
+    Pick,
 }
 
 impl OutputForm {
@@ -52,6 +59,8 @@ impl OutputForm {
             OutputForm::Plain(columns) => columns.line || columns.column,
             OutputForm::Template(template) => template.shows_lines(),
             OutputForm::Json => true,
+            #[cfg(feature = "pick")]
+            OutputForm::Pick => true,
             _ => false,
         }
     }
@@ -90,7 +99,12 @@ impl OutputForm {
 
     /// Whether it shows the lines around a URL in a place of its own.
     pub(crate) fn shows_context(&self) -> bool {
-        matches!(self, OutputForm::Template(template) if template.shows_context())
+        match self {
+            OutputForm::Template(template) => template.shows_context(),
+            #[cfg(feature = "pick")]
+            OutputForm::Pick => true,
+            _ => false,
+        }
     }
 
     /// Whether it shows the labels of links.
@@ -99,6 +113,8 @@ impl OutputForm {
             OutputForm::Plain(columns) => columns.label,
             OutputForm::Template(template) => template.shows_label(),
             OutputForm::Json => true,
+            #[cfg(feature = "pick")]
+            OutputForm::Pick => true,
             _ => false,
         }
     }
@@ -108,6 +124,8 @@ impl OutputForm {
         match self {
             OutputForm::Plain(_) | OutputForm::Template(_) | OutputForm::Json => true,
             OutputForm::Tally(tallied) => tallied.by != By::File,
+            #[cfg(feature = "pick")]
+            OutputForm::Pick => true,
             OutputForm::Count(_) | OutputForm::List { .. } | OutputForm::Quiet => false,
         }
     }
@@ -119,6 +137,8 @@ impl OutputForm {
             OutputForm::Template(template) => template.render(rows, path, found),
             OutputForm::Json => json::render(rows, path, found),
             OutputForm::Tally(tallied) => tallied.render(rows, found),
+            #[cfg(feature = "pick")]
+            OutputForm::Pick => pick::render(rows, path, found),
             OutputForm::Count(_) | OutputForm::List { .. } | OutputForm::Quiet => {}
         }
     }
@@ -133,6 +153,8 @@ impl OutputForm {
             }),
             OutputForm::Count(counted) => Box::new(count::Count::new(counted)),
             OutputForm::List { with, null } => Box::new(list::List { with, null }),
+            #[cfg(feature = "pick")]
+            OutputForm::Pick => Box::new(pick::Pick::default()),
             OutputForm::Tally(tallied) => Box::new(tally::Tally::new(tallied)),
             OutputForm::Template(_) | OutputForm::Json | OutputForm::Quiet => Box::new(RowsOnly),
         }
@@ -154,6 +176,11 @@ pub(crate) trait Print: Send {
 
     /// Ends the output, after the last file.
     fn finish(&mut self, _: &mut StdoutBuffer) {}
+
+    /// Whether nothing was printed in the end although there were matches.
+    fn is_empty(&self) -> bool {
+        false
+    }
 }
 
 struct RowsOnly;
