@@ -430,9 +430,14 @@ fn is_template(form: Form, url: &[u8], after: &[u8]) -> bool {
 #[inline(never)]
 fn has_hole_in_host(url: &[u8]) -> bool {
     let colon = url.iter().position(|&b| b == b':').unwrap_or(url.len());
-    if !url[colon..].starts_with(b"://") {
+    let Some(rest) = url[colon..].strip_prefix(b"://") else {
+        return false;
+    };
+    let end = rest.iter().position(|b| b"/?#".contains(b));
+    if !hole::has_hole(&rest[..end.unwrap_or(rest.len())]) {
         return false;
     }
+    // A login may have holes.
     let url = Url::parse_authority(url, &mut Flaws::default());
     let mut parts = [url.host(), url.port()].into_iter().flatten();
     parts.any(hole::has_hole)

@@ -34,6 +34,7 @@ mod flaw;
 mod grammar;
 mod haystack;
 mod hyphens;
+mod label;
 #[cfg(feature = "lint")]
 pub mod lint;
 mod matched;
@@ -64,6 +65,7 @@ pub use extract::{Builder, Extractor, Matches, extract};
 pub use flaw::{Flaw, FlawAt, Flaws};
 pub use haystack::Haystack;
 pub use hyphens::{HyphenEvidence, resolve_hyphens};
+pub use label::link_label;
 pub use matched::{Alternative, Match};
 pub use options::{Hyphen, Join};
 pub use profile::{Profile, Refused};

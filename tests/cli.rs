@@ -7,6 +7,9 @@
 mod archives;
 #[path = "cli/command.rs"]
 mod command;
+#[cfg(unix)]
+#[path = "cli/completions.rs"]
+mod completions;
 #[path = "cli/compressed.rs"]
 mod compressed;
 #[path = "cli/definition.rs"]
@@ -17,6 +20,8 @@ mod files;
 mod hard;
 #[path = "cli/lint.rs"]
 mod lint;
+#[path = "cli/live.rs"]
+mod live;
 #[path = "cli/lsp.rs"]
 mod lsp;
 #[path = "cli/mail.rs"]

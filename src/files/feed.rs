@@ -8,16 +8,19 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::container::{self as mail, Container, Declared};
 
 use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Members};
 use super::decompressed::Decompressed;
+use super::pauses::{Pause, Pauses, StreamOptions};
 use super::store::STORES;
+use super::stream::{Stream, may_pause, stdin_may_pause};
 use super::unread::Unread;
 use super::walk::{Source, SourceKind};
 
@@ -62,6 +65,12 @@ pub struct Chunk {
     pub unread: Option<&'static Unread>,
     /// Whether it ends where the container does not allow a cut.
     pub forced: bool,
+    /// If some of its matches were found before: where the others start, in the file.
+    pub new: Option<Range<u64>>,
+    /// Whether the next chunk has the same bytes, and more.
+    pub repeats: bool,
+    /// Whether the input paused after it, so that its results are printed at once.
+    pub paused: bool,
     /// The reason if reading failed after these bytes.
     pub error: Option<io::Error>,
 }
@@ -84,21 +93,27 @@ pub struct Buffer {
 /// let mut read = urlgrep::files::ReadOptions::default();
 /// read.container = urlgrep::files::types().find(|name| *name == "mbox");
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ReadOptions {
     /// The type, one of [`types`](super::types), that is used for all files instead of detecting it.
     pub container: Option<&'static str>,
     /// The maximum growth of a compressed file, as a multiple of its size; 0 means no limit. A file may always grow to 64 MiB.
     pub max_growth: u64,
+    /// If given, pipes and terminals are searched while they are read.
+    pub streams: Option<StreamOptions>,
+    /// Counts the bytes that are read, before decompression.
+    pub count: Arc<AtomicU64>,
 }
 
 impl Default for ReadOptions {
-    /// Types are detected; a file may grow to 250 times its size.
+    /// Types are detected; a file may grow to 250 times its size; a stream is searched when a chunk of it is complete.
     fn default() -> ReadOptions {
         ReadOptions {
             container: None,
             max_growth: 250,
+            streams: None,
+            count: Arc::default(),
         }
     }
 }
@@ -112,6 +127,8 @@ pub(super) struct Feed {
     container: Option<&'static Container>,
     declared: Option<Arc<Declared>>,
     reader: Option<Box<dyn Read + Send>>,
+    /// If the reader may pause.
+    pauses: Option<Pauses>,
     /// Whether the reader decompresses.
     decompresses: bool,
     /// The bytes after the last cut.
@@ -129,6 +146,10 @@ enum ChunkEnd {
     Skipped(Option<&'static Unread>),
     Cut(usize),
     Forced(usize),
+    /// A cut; the input pauses there.
+    Pause(usize),
+    /// The input pauses. Matches that start in this range of the file are new.
+    Search(Range<u64>),
     /// The file is an archive. Its first bytes are in the buffer.
     Archive(&'static Format),
 }
@@ -137,6 +158,14 @@ enum ChunkEnd {
 pub(super) enum Next {
     Chunk(Chunk),
     Archive(Box<dyn Members>),
+}
+
+/// How a read ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Filled {
+    Enough,
+    AtEnd,
+    AtPause,
 }
 
 impl Feed {
@@ -149,6 +178,7 @@ impl Feed {
             container: None,
             declared: None,
             reader: None,
+            pauses: None,
             decompresses: false,
             carried: Vec::new(),
             start: 0,
@@ -199,11 +229,16 @@ impl Feed {
             Err(error) => (ChunkEnd::EndOfFile, Some(error)),
         };
         let len = match end {
-            ChunkEnd::EndOfFile | ChunkEnd::Skipped(_) | ChunkEnd::Archive(_) => buffer.len,
-            ChunkEnd::Cut(len) | ChunkEnd::Forced(len) => len,
+            ChunkEnd::EndOfFile
+            | ChunkEnd::Skipped(_)
+            | ChunkEnd::Search(_)
+            | ChunkEnd::Archive(_) => buffer.len,
+            ChunkEnd::Cut(len) | ChunkEnd::Forced(len) | ChunkEnd::Pause(len) => len,
         };
+        let repeats = matches!(end, ChunkEnd::Search(_));
+        let kept = if repeats { 0 } else { len };
         self.carried.clear();
-        self.carried.extend_from_slice(&buffer[len..]);
+        self.carried.extend_from_slice(&buffer[kept..]);
         buffer.len = len;
         let chunk = Chunk {
             source: Arc::clone(&self.source),
@@ -221,8 +256,20 @@ impl Feed {
                 _ => None,
             },
             forced: matches!(end, ChunkEnd::Forced(_)),
+            repeats,
+            paused: matches!(end, ChunkEnd::Pause(_) | ChunkEnd::Search(_)),
+            new: match end {
+                ChunkEnd::Search(new) => Some(new),
+                _ => {
+                    let pauses = self.pauses.as_ref();
+                    pauses.and_then(|pauses| pauses.new_from(self.start))
+                }
+            },
             error,
         };
+        if repeats {
+            return Some(Next::Chunk(chunk));
+        }
         self.start = chunk.end;
         if let Some(newline) = memchr::memrchr(b'\n', buffer) {
             self.line_start = chunk.start + newline as u64 + 1;
@@ -253,15 +300,21 @@ impl Feed {
     }
 
     fn container(&mut self, head: &[u8]) -> &'static Container {
-        self.container.get_or_insert_with(|| {
-            let path = &self.source.path;
-            let path = match self.decompresses {
-                // `x.json.gz`
-                true => Cow::Owned(path.with_extension("")),
-                false => Cow::Borrowed(path),
-            };
-            container(&self.source.kind, &path, self.options.container, head)
-        })
+        match self.container {
+            Some(container) => container,
+            None => self.container.insert(self.detect(head)),
+        }
+    }
+
+    /// The container, if the file begins with `head`.
+    fn detect(&self, head: &[u8]) -> &'static Container {
+        let path = &self.source.path;
+        let path = match self.decompresses {
+            // `x.json.gz`
+            true => Cow::Owned(path.with_extension("")),
+            false => Cow::Borrowed(path),
+        };
+        container(&self.source.kind, &path, self.options.container, head)
     }
 
     /// Switches to the content of a compressed file. Its first bytes are in the buffer. Returns false if the file is not compressed.
@@ -271,6 +324,9 @@ impl Feed {
             return false;
         };
         self.reader = Some(Box::new(content));
+        if let Some(pauses) = self.pauses.take() {
+            pauses.end();
+        }
         self.decompresses = true;
         buffer.len = 0;
         true
@@ -286,6 +342,16 @@ impl Feed {
         })
     }
 
+    fn may_be_unread(&self) -> bool {
+        self.options.container.is_none() && !self.source.raw
+    }
+
+    /// The format, if this is the beginning of an archive.
+    fn archive(&self, head: &[u8]) -> Option<&'static Format> {
+        let format = Format::by_magic(head).filter(|_| self.container.is_none());
+        format.filter(|format| self.may_be_unread() || !format.may_be_other)
+    }
+
     /// Reads until the chunk can be cut or must be cut.
     fn fill(&mut self, buffer: &mut Buffer) -> io::Result<ChunkEnd> {
         if self.source.enough.load(Relaxed) {
@@ -297,21 +363,20 @@ impl Feed {
         loop {
             let reader = match &mut self.reader {
                 Some(reader) => reader,
-                None => self.reader.insert(Box::new(Counted {
-                    reader: self.source.open()?,
-                    budget: Arc::clone(&self.budget),
-                })),
+                None => {
+                    let (reader, pauses) = self.source.open(&self.options)?;
+                    self.pauses = pauses;
+                    self.reader.insert(Box::new(Counted {
+                        reader,
+                        budget: Arc::clone(&self.budget),
+                    }))
+                }
             };
-            let more = buffer.read(reader, size)?;
+            let filled = buffer.read(reader, size)?;
             if self.container.is_none() && !self.decompresses && self.decompress(buffer) {
                 continue;
             }
-            let is_first = self.container.is_none();
-            let may_be_unread = self.options.container.is_none() && !self.source.raw;
-            if is_first
-                && let Some(format) = Format::by_magic(buffer)
-                && (may_be_unread || !format.may_be_other)
-            {
+            if let Some(format) = self.archive(buffer) {
                 if !self.opens_archives {
                     buffer.len = 0;
                     let problem = format!("not read: it is in more than {MAX_DEPTH} archives");
@@ -319,18 +384,17 @@ impl Feed {
                 }
                 return Ok(ChunkEnd::Archive(format));
             }
-            if is_first
-                && may_be_unread
-                && let Some(unread) = self.unread(buffer)
-            {
-                return unread;
+            if filled == Filled::AtPause {
+                match self.pause(buffer)? {
+                    Some(end) => return Ok(end),
+                    None => continue,
+                }
+            }
+            if let Some(end) = self.begin(buffer)? {
+                return Ok(end);
             }
             let container = self.container(buffer);
-            if is_first && !self.source.text && is_binary(buffer) {
-                buffer.len = 0;
-                return Ok(ChunkEnd::Skipped(None));
-            }
-            if !more {
+            if filled == Filled::AtEnd {
                 return Ok(ChunkEnd::EndOfFile);
             }
             if let Some(cut) = container.cut(buffer) {
@@ -342,17 +406,73 @@ impl Feed {
             size = (2 * size).min(container.max());
         }
     }
+
+    /// At the beginning of a file, detects its kind. Some files are skipped.
+    fn begin(&mut self, buffer: &mut Buffer) -> io::Result<Option<ChunkEnd>> {
+        if self.container.is_some() {
+            return Ok(None);
+        }
+        if self.may_be_unread()
+            && let Some(unread) = self.unread(buffer)
+        {
+            return unread.map(Some);
+        }
+        self.container(buffer);
+        if !self.source.text && is_binary(buffer) {
+            buffer.len = 0;
+            return Ok(Some(ChunkEnd::Skipped(None)));
+        }
+        Ok(None)
+    }
+
+    /// What to do if the input pauses. `None` means to wait for more.
+    fn pause(&mut self, buffer: &mut Buffer) -> io::Result<Option<ChunkEnd>> {
+        if self.source.enough.load(Relaxed) {
+            buffer.len = 0;
+            return Ok(Some(ChunkEnd::EndOfFile));
+        }
+        let is_clear = |pauses: &Pauses| pauses.is_clear(buffer);
+        if self.pauses.as_ref().is_some_and(is_clear)
+            && let Some(end) = self.begin(buffer)?
+        {
+            return Ok(Some(end));
+        }
+        let container = self.container.unwrap_or_else(|| self.detect(buffer));
+        let (start, may_change) = (self.start, self.container.is_none());
+        let Some(pauses) = &mut self.pauses else {
+            return Ok(None);
+        };
+        Ok(match pauses.next(container, may_change, buffer, start) {
+            Pause::Wait => None,
+            Pause::Cut(len) => Some(ChunkEnd::Pause(len)),
+            Pause::Search(new) => Some(ChunkEnd::Search(new)),
+        })
+    }
 }
 
 impl Source {
-    fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+    fn open(&self, options: &ReadOptions) -> io::Result<Opened> {
+        let count = Arc::clone(&options.count);
+        let live = |from: Box<dyn Read + Send>| -> Opened {
+            let Some(streams) = &options.streams else {
+                return (from, None);
+            };
+            let (stream, patience) = Stream::new(from, streams.first());
+            let pauses = Pauses::new(streams.clone(), patience);
+            (Box::new(stream), Some(pauses))
+        };
         Ok(match &self.kind {
-            SourceKind::Stdin => Box::new(io::stdin()),
+            SourceKind::Stdin if stdin_may_pause() => live(Box::new(io::stdin())),
+            SourceKind::Stdin => (Box::new(io::stdin()), None),
             SourceKind::Argument | SourceKind::Walked | SourceKind::Stored => {
-                Box::new(File::open(&self.path)?)
+                let file = File::open(&self.path)?;
+                match self.kind == SourceKind::Argument && may_pause(&file) {
+                    true => live(Box::new(file)),
+                    false => (Box::new(Metered { file, count }), None),
+                }
             }
             // Its reader was given.
-            SourceKind::Member => Box::new(io::empty()),
+            SourceKind::Member => (Box::new(io::empty()), None),
             SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         })
     }
@@ -365,6 +485,23 @@ impl Source {
         is_on_disk && self.path.is_file()
     }
 }
+
+/// A file whose bytes are counted.
+struct Metered {
+    file: File,
+    count: Arc<AtomicU64>,
+}
+
+impl Read for Metered {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let len = self.file.read(into)?;
+        self.count.fetch_add(len as u64, Relaxed);
+        Ok(len)
+    }
+}
+
+/// A reader, and its pauses if it may pause.
+type Opened = (Box<dyn Read + Send>, Option<Pauses>);
 
 /// The container for a file that begins with `head`. `forced` is the type to use instead of detecting it.
 fn container(
@@ -428,6 +565,9 @@ impl Chunk {
             line_start: 0,
             container: mail::detect(b""),
             declared: None,
+            new: None,
+            repeats: false,
+            paused: false,
             last: true,
             ends_source: false,
             passed_over: true,
@@ -455,18 +595,19 @@ impl Buffer {
         }
     }
 
-    /// Reads until the buffer has `size` bytes. Returns false if the file ends before.
-    fn read(&mut self, reader: &mut impl Read, size: usize) -> io::Result<bool> {
+    /// Reads until the buffer has `size` bytes, or the input ends or pauses.
+    fn read(&mut self, reader: &mut impl Read, size: usize) -> io::Result<Filled> {
         self.grow(size);
         while self.len < size {
             match reader.read(&mut self.bytes[self.len..size]) {
-                Ok(0) => return Ok(false),
+                Ok(0) => return Ok(Filled::AtEnd),
                 Ok(len) => self.len += len,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(Filled::AtPause),
                 Err(error) => return Err(error),
             }
         }
-        Ok(true)
+        Ok(Filled::Enough)
     }
 }
 

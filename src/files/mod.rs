@@ -30,10 +30,14 @@ mod globs;
 mod lock;
 #[cfg(feature = "gzip")]
 mod lzw;
+mod pauses;
 mod read;
 mod reader;
+mod settled;
 mod store;
+mod stream;
 mod tree;
+mod types;
 mod unread;
 mod walk;
 
@@ -41,7 +45,10 @@ pub use archive::is_archive;
 pub use extract::{FileMatch, FileMatches, extract_reader};
 pub use feed::{Buffer, Chunk, ReadOptions};
 pub use globs::{GlobError, Globs};
+pub use pauses::StreamOptions;
 pub use read::sources;
+pub use settled::Settled;
+pub use types::FileTypes;
 pub use unread::Unread;
 pub use walk::{STDIN, Source, WalkOptions, WalkOrder, stdin_has_text};
 
@@ -84,6 +91,20 @@ pub fn reason(error: &io::Error) -> String {
 /// ```
 pub fn types() -> impl Iterator<Item = &'static str> {
     mail::names().chain(STORES)
+}
+
+/// The size of all files in bytes, if each path is a file.
+///
+/// ```
+/// assert!(urlgrep::files::size(&["README.md".into()]).is_some_and(|size| size > 1000));
+/// assert_eq!(urlgrep::files::size(&["src".into()]), None);
+/// ```
+pub fn size(paths: &[PathBuf]) -> Option<u64> {
+    let size = |path: &PathBuf| {
+        let of = path.metadata().ok()?;
+        of.is_file().then_some(of.len())
+    };
+    (!paths.is_empty()).then(|| paths.iter().map(size).sum())?
 }
 
 /// The whole input. Several threads can share it.
@@ -172,7 +193,11 @@ impl Files {
             return earliest.cloned();
         };
         let members = Arc::clone(&self.members);
-        let file = Arc::new(Mutex::new(FileReader::new(source, self.read, members)));
+        let file = Arc::new(Mutex::new(FileReader::new(
+            source,
+            self.read.clone(),
+            members,
+        )));
         self.open.push_back(Arc::clone(&file));
         Some(file)
     }

@@ -64,7 +64,7 @@ impl FileReader {
     ) -> FileReader {
         let source = Arc::new(source);
         let budget = Arc::new(Budget::new(options.max_growth));
-        let feed = Feed::new(Arc::clone(&source), options, Arc::clone(&budget));
+        let feed = Feed::new(Arc::clone(&source), options.clone(), Arc::clone(&budget));
         FileReader {
             source,
             options,
@@ -184,7 +184,7 @@ impl FileReader {
                     budget: Arc::clone(&self.budget),
                 };
                 let depth = self.archives.len();
-                let feed = Feed::new(source, self.options, Arc::clone(&self.budget));
+                let feed = Feed::new(source, self.options.clone(), Arc::clone(&self.budget));
                 let feed = feed.with_reader(Box::new(reader));
                 self.feed = Some(feed.with_archives(depth < MAX_DEPTH));
                 return None;

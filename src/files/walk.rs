@@ -11,6 +11,7 @@ use same_file::Handle;
 use super::globs::Globs;
 use super::reason;
 use super::tree::{Parent, Tree};
+use super::types::FileTypes;
 
 /// The path that means standard input.
 ///
@@ -74,6 +75,8 @@ pub struct WalkOptions {
     pub follow: bool,
     /// Which files are searched, by name.
     pub globs: Globs,
+    /// Which files are searched, by their type.
+    pub types: FileTypes,
     /// Whether to search binary files too.
     pub text: bool,
     /// How many levels below a directory are searched.
@@ -109,7 +112,8 @@ impl WalkOptions {
             .hidden(!self.hidden)
             .follow_links(self.follow)
             .max_filesize(self.max_filesize)
-            .overrides(self.globs.files.clone());
+            .overrides(self.globs.files.clone())
+            .types(self.types.0.clone());
         if self.no_ignore {
             walk.parents(false)
                 .ignore(false)

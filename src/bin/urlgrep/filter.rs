@@ -36,7 +36,7 @@ impl Filter {
         Ok(Filter {
             schemes: schemes(&typed.scheme, found.any_scheme)?,
             hosts: globs(&typed.host)?,
-            regexps: regexps(&typed.regexp, typed.ignore_case)?,
+            regexps: regexps("-e", &typed.regexp, typed.ignore_case)?,
             invert: typed.invert_match,
             changes: Changes {
                 unwrap: found.unwrap,
@@ -123,7 +123,12 @@ fn check_host(typed: &str) -> Result<(), String> {
     }
 }
 
-fn regexps(typed: &[String], ignore_case: bool) -> Result<Option<Regex>, String> {
+/// The patterns of a flag, one of which must match.
+pub(crate) fn regexps(
+    flag: &str,
+    typed: &[String],
+    ignore_case: bool,
+) -> Result<Option<Regex>, String> {
     if typed.is_empty() {
         return Ok(None);
     }
@@ -140,7 +145,7 @@ fn regexps(typed: &[String], ignore_case: bool) -> Result<Option<Regex>, String>
     };
     // One by one first, so that the error names the wrong one.
     for regexp in typed {
-        build(slice::from_ref(regexp)).map_err(|why| format!("-e {regexp}: {why}"))?;
+        build(slice::from_ref(regexp)).map_err(|why| format!("{flag} {regexp}: {why}"))?;
     }
     build(typed).map(Some)
 }
@@ -148,6 +153,11 @@ fn regexps(typed: &[String], ignore_case: bool) -> Result<Option<Regex>, String>
 /// The schemes of `-s`, in lower case.
 fn schemes(typed: &[String], any_scheme: bool) -> Result<Vec<String>, String> {
     let check = |name: &String| {
+        if name.is_empty() {
+            return Err(
+                "-s: expected the names of schemes, separated by commas: http,ftp".to_string(),
+            );
+        }
         let name = name.to_ascii_lowercase();
         let with_colon = format!("{name}:");
         let url = url::parse(with_colon.as_bytes()).0;

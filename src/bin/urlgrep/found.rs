@@ -6,6 +6,7 @@ use std::sync::Arc;
 use urlgrep::url::{self, Url};
 use urlgrep::{HyphenEvidence, Map, Match};
 
+use crate::around::Around;
 use crate::changes::Changed;
 use crate::filter::Filter;
 use crate::lines::Lines;
@@ -19,6 +20,7 @@ pub(crate) struct Found<'m> {
     /// From the match's text to the file.
     pub(crate) map: &'m Map,
     pub(crate) origin: &'m Origin,
+    pub(crate) around: &'m Around,
     /// From 1, counted from the start of the chunk; 0 if the output does not show lines.
     pub(crate) line: u64,
     pub(crate) column: u64,
@@ -42,6 +44,8 @@ pub(crate) struct Header {
     pub(crate) id: Option<Arc<[u8]>>,
     /// In seconds since the beginning of 1970.
     pub(crate) date: Option<i64>,
+    /// Whether the options select the message.
+    pub(crate) selected: bool,
     pub(crate) from: Option<Arc<str>>,
     pub(crate) subject: Option<Arc<str>>,
 }
@@ -111,6 +115,7 @@ pub(crate) struct Deferred {
     changed: Option<Changed>,
     map: Arc<Map>,
     pub(crate) origin: Origin,
+    around: Around,
     line: u64,
     column: u64,
     /// The number of rows of the batch that come before it.
@@ -135,6 +140,7 @@ impl Deferred {
             changed: found.changed.cloned(),
             map,
             origin: found.origin.clone(),
+            around: found.around.clone(),
             line: found.line,
             column: found.column,
             after,
@@ -147,6 +153,7 @@ impl Deferred {
             changed: self.changed.as_ref(),
             map: &self.map,
             origin: &self.origin,
+            around: &self.around,
             line: self.line,
             column: self.column,
         }

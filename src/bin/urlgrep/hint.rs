@@ -1,8 +1,17 @@
 //! What to do instead, if a path that does not exist is probably no path. People who know grep write a pattern first.
 
+use std::fs;
 use std::path::Path;
 
 use urlgrep::url;
+
+/// The values of `-U`.
+const HOW: [&str; 4] = ["exact", "normalized", "no-fragment", "no-tracking"];
+
+const SUBCOMMANDS: [&str; 3] = ["parse", "lint", "help"];
+
+/// A directory with more entries is not searched for similar names.
+const ENTRIES: usize = 10_000;
 
 /// The advice to add to the message. `others_follow` says whether the path is the first of several.
 pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
@@ -19,10 +28,46 @@ pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
             "urlgrep needs no pattern; `-s {typed}` keeps only {typed} URLs"
         ));
     }
+    if let Some(name) = HOW.iter().find(|name| **name == typed) {
+        return Some(format!("for -U, write `-U={name}`"));
+    }
+    if let Some(name) = SUBCOMMANDS
+        .iter()
+        .find(|name| strsim::osa_distance(name, typed) == 1)
+    {
+        return Some(format!("did you mean `urlgrep {name}`?"));
+    }
+    if let Some(name) = nearest(path) {
+        return Some(format!("did you mean `{name}`?"));
+    }
+    if typed.starts_with("www.") {
+        return Some(format!(
+            "`urlgrep parse http://{typed}` shows its components"
+        ));
+    }
     let is_pattern = typed.contains(['*', '+', '?', '^', '$', '|', '(', '[', '\\']);
     let is_word = others_follow && !typed.contains(['.', '/', '-']);
     (is_pattern || is_word)
         .then(|| format!("urlgrep needs no pattern; `-e '{typed}'` keeps only URLs that match"))
+}
+
+/// The file in the same directory whose name is almost the same.
+fn nearest(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent()?;
+    let read = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    let entries = fs::read_dir(read).ok()?.take(ENTRIES).flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let far =
+        |known: &String| strsim::osa_distance(&known.to_lowercase(), &name.trim().to_lowercase());
+    let names: Vec<_> = names.filter(|known| far(known) <= name.len() / 5).collect();
+    let known = names
+        .into_iter()
+        .min_by_key(|known| (far(known), known.clone()))?;
+    Some(folder.join(known).display().to_string())
 }
 
 fn is_scheme(name: &str) -> bool {

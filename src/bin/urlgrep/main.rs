@@ -4,10 +4,14 @@
 //! ([`print`]). Everything about URLs is in the library; here are files, threads, order and output.
 
 mod args;
+mod around;
 mod batch;
 mod changes;
+mod completion;
 mod dates;
 mod exit;
+mod explain;
+mod file_types;
 mod filter;
 mod found;
 mod help;
@@ -15,10 +19,13 @@ mod hint;
 mod lines;
 mod lint;
 mod lock;
+mod messages;
 mod options;
 mod order;
 mod output;
 mod parse;
+#[cfg(feature = "pick")]
+mod pick;
 mod print;
 mod progress;
 mod run;
@@ -45,7 +52,8 @@ fn main() -> ExitCode {
         (Some(Command::Parse(parse)), _) => parse::run(&args.shared, parse),
         (Some(Command::Lint(lint)), _) => lint::run(&args.shared, lint),
         (Some(Command::Help(help)), _) => help::help(help),
-        (None, Some(shell)) => help::completion(shell),
+        (None, Some(shell)) => completion::completion(shell),
+        (None, None) if args.search.walk.type_list => help::type_list(),
         (None, None) => match Options::from_args(&args) {
             Ok(options) => run::run(&options),
             Err(why) => args::wrong(why),

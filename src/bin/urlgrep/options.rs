@@ -8,11 +8,15 @@ use urlgrep::mail::{self, Selection};
 use urlgrep::{Builder, Engine, Extractor};
 
 use crate::args::{self, Args, Hyphen, Join, When};
-use crate::dates::Period;
+use crate::around::AroundOptions;
+use crate::file_types::file_types;
 use crate::filter::Filter;
 use crate::found::Found;
-use crate::print::{Columns, CountFormat, Counted, Manner, OutputForm, Rows, Tallied, Template};
-use urlgrep::files::{self, Globs, ReadOptions, WalkOptions, WalkOrder};
+use crate::messages::MessageFilter;
+use crate::print::{
+    Colors, Columns, CountFormat, Counted, Hyperlinks, Manner, OutputForm, Rows, Tallied, Template,
+};
+use urlgrep::files::{self, Globs, ReadOptions, Settled, StreamOptions, WalkOptions, WalkOrder};
 
 /// The options of a search.
 #[derive(Debug)]
@@ -23,7 +27,8 @@ pub(crate) struct Options {
     pub(crate) read: ReadOptions,
     /// The parts of a message that are searched.
     pub(crate) want: Selection,
-    pub(crate) period: Period,
+    pub(crate) messages_wanted: MessageFilter,
+    pub(crate) around: AroundOptions,
     /// Whether a part that cannot be decoded is an error.
     pub(crate) strict_decode: bool,
     pub(crate) threads: usize,
@@ -52,23 +57,33 @@ impl Options {
         let search = &args.search;
         let args::Search { input, found, .. } = search;
         let mut paths = search.paths.clone();
+        if paths.is_empty() {
+            check_values(search)?;
+        }
         if paths.is_empty() && files::stdin_has_text() {
             paths.push(PathBuf::from(files::STDIN));
         }
         let filter = Filter::from_args(&search.filter, found)?;
         let form = form(args, &paths)?;
         let unique = search.filter.unique;
-        let (since, until) = (search.mail.since.as_deref(), search.mail.until.as_deref());
-        let period = Period::parse(since, until)?;
-        let needs_urls =
-            form.shows_urls() || !period.is_all() || !filter.is_empty() || unique.is_some();
+        let messages_wanted = MessageFilter::from_args(&search.mail)?;
+        let needs_urls = form.shows_urls()
+            || !messages_wanted.is_empty()
+            || !filter.is_empty()
+            || unique.is_some();
         let extractor = extractor(args)?;
+        let want = want(search);
+        let is_stdin = |path: &PathBuf| path.as_os_str() == files::STDIN;
+        let from_terminal = io::stdin().is_terminal() && paths.iter().any(is_stdin);
+        let is_json = matches!(form, OutputForm::Json);
+        let settled = Settled::new(extractor.clone().build(), want.clone(), is_json);
         Ok(Options {
             walk: walk(&search.walk)?,
-            read: read(input),
-            want: want(search),
+            read: read(input, settled, search.output.line_buffered || from_terminal),
+            want,
             strict_decode: search.mail.strict_decode,
-            period,
+            around: around(search, &form),
+            messages_wanted,
             threads: args::threads(input.threads),
             messages: !input.no_messages,
             progress: input.progress,
@@ -81,9 +96,11 @@ impl Options {
             needs_urls,
             form,
             manner: Manner {
-                color: color(&search.output),
+                colors: color(&search.output)
+                    .then(|| Colors::parse(&search.output.colors))
+                    .transpose()?,
                 by_line: search.output.line_buffered,
-                slow: paths.iter().any(|path| path.as_os_str() == files::STDIN),
+                slow: paths.iter().any(is_stdin),
             },
             stats: search.list.stats,
             paths,
@@ -92,7 +109,7 @@ impl Options {
 
     /// Whether the dates of messages matter.
     pub(crate) fn needs_dates(&self) -> bool {
-        !self.period.is_all() || self.form.shows_dates()
+        self.messages_wanted.needs_dates() || self.form.shows_dates()
     }
 
     /// Whether the message of a match matters.
@@ -101,6 +118,7 @@ impl Options {
             || self.form.shows_from()
             || self.form.shows_subject()
             || self.needs_dates()
+            || !self.messages_wanted.is_empty()
     }
 
     pub(crate) fn extractor(&self, counts_lines: bool) -> &Extractor {
@@ -139,6 +157,7 @@ pub(crate) fn walk(typed: &args::Walk) -> Result<WalkOptions, String> {
     walk.no_ignore = typed.no_ignore;
     walk.follow = typed.follow;
     walk.globs = globs;
+    walk.types = file_types(&typed.types, &typed.type_not)?;
     walk.text = typed.text;
     let max_depth = typed.max_depth;
     walk.max_depth = max_depth.map(|depth| depth.try_into().unwrap_or(usize::MAX));
@@ -151,10 +170,12 @@ pub(crate) fn walk(typed: &args::Walk) -> Result<WalkOptions, String> {
     Ok(walk)
 }
 
-fn read(typed: &args::Input) -> ReadOptions {
+fn read(typed: &args::Input, settled: Settled, live: bool) -> ReadOptions {
     let mut read = ReadOptions::default();
     let container = typed.container.as_deref();
-    read.container = files::types().find(|name| container == Some(name));
+    let is = |name: &&str| container.is_some_and(|typed| typed.eq_ignore_ascii_case(name));
+    read.container = files::types().find(is);
+    read.streams = Some(StreamOptions::new(settled, live));
     read.max_growth = typed.max_growth.unwrap_or(read.max_growth);
     read
 }
@@ -207,7 +228,7 @@ fn extractor(args: &Args) -> Result<Builder, String> {
         .schemeless(found.schemeless)
         .email(found.email)
         .refang(found.refang)
-        .all(found.all)
+        .all(found.all || args.search.output.explain_match)
         .engine(engine))
 }
 
@@ -254,6 +275,10 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     if list.quiet {
         return Ok(OutputForm::Quiet);
     }
+    #[cfg(feature = "pick")]
+    if output.pick {
+        return Ok(OutputForm::Pick);
+    }
     // Of `-c`, `-l` and their like, the arguments keep the last.
     let counts = list.count || list.count_by.is_some();
     if list.csv && !counts {
@@ -265,6 +290,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
         _ => CountFormat::Plain,
     };
     let defang = output.defang;
+    Colors::parse(&output.colors)?;
     Ok(match (&output.format, list.count_by) {
         _ if args.shared.json && !counts => OutputForm::Json,
         (Some(template), _) => OutputForm::Template(Template::parse(template, defang)?),
@@ -284,18 +310,74 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
             with: list.files_with_matches,
             null,
         },
-        _ => OutputForm::Plain(columns(output, path, paths)),
+        _ => OutputForm::Plain(columns(output, path, paths)?),
     })
 }
 
-fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Columns {
+/// Refuses a file in the place of a value: then no path is left, and a search of the current directory would be a surprise.
+fn check_values(search: &args::Search) -> Result<(), String> {
+    let args::Search { filter, mail, .. } = search;
+    let values = [
+        ("-e", &filter.regexp),
+        ("--host", &filter.host),
+        ("--from", &mail.from),
+        ("--to", &mail.to),
+        ("--subject", &mail.subject),
+    ];
+    let format = search
+        .output
+        .format
+        .as_ref()
+        .map(|format| ("--format", format));
+    let all = values
+        .iter()
+        .flat_map(|(flag, typed)| typed.iter().map(|value| (*flag, value)));
+    for (flag, value) in all.chain(format) {
+        if Path::new(value).is_file() {
+            return Err(format!(
+                "{flag} {value}: this is a file, so {flag} has no value of its own; write `{flag} VALUE {value}`, or add a path"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// What the output shows of the text around a URL.
+fn around(search: &args::Search, form: &OutputForm) -> AroundOptions {
+    let args::Search { output, .. } = search;
+    #[cfg(feature = "pick")]
+    let default = if output.pick { 2 } else { 0 };
+    #[cfg(not(feature = "pick"))]
+    let default = 0;
+    let number = |own: Option<u64>| {
+        let number = own.or(output.context).unwrap_or(default);
+        usize::try_from(number).unwrap_or(usize::MAX)
+    };
+    let typed = [output.after_context, output.before_context, output.context];
+    let is_plain = matches!(form, OutputForm::Plain(_));
+    let shows_lines = is_plain && typed.iter().any(Option::is_some) || form.shows_context();
+    AroundOptions {
+        lines: shows_lines.then(|| (number(output.before_context), number(output.after_context))),
+        label: form.shows_label(),
+        explain: is_plain && output.explain_match,
+        defang: output.defang,
+    }
+}
+
+fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Result<Columns, String> {
     let terminal = io::stdout().is_terminal();
     // As in ripgrep: a search of standard input is part of a pipeline.
     let only_stdin = matches!(paths, [path] if path.as_os_str() == files::STDIN);
     let column = output.column || output.vimgrep;
     let line = terminal && !only_stdin || output.line_number || column || output.pretty;
     let heading = (terminal || output.pretty || output.heading) && !output.no_heading;
-    Columns {
+    let links = Hyperlinks::parse(output.hyperlink_format.as_deref().unwrap_or_default())?;
+    let typed = [output.after_context, output.before_context, output.context];
+    Ok(Columns {
+        context: typed.iter().any(Option::is_some),
+        label: output.link_text,
+        // As in ripgrep, links are for readers.
+        links: links.filter(|_| color(output)),
         path: path || output.vimgrep,
         heading: heading && !output.vimgrep,
         null: output.null,
@@ -304,5 +386,5 @@ fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Columns {
         column,
         defang: output.defang,
         byte: output.byte_offset,
-    }
+    })
 }

@@ -102,6 +102,7 @@ impl<'a> Output<'a> {
         }
         self.stdout.flush();
         self.report_unread();
+        self.any &= !self.print.is_empty();
         match (self.failed, self.any) {
             (true, _) => Status::Error,
             (_, true) => Status::Yes,
@@ -319,17 +320,22 @@ impl Sink<Box<Batch>> for Output<'_> {
             deferred: batch.deferred,
             base: self.so_far.base,
         };
-        let period = &self.options.period;
+        let takes_all = self.options.messages_wanted.is_empty();
         held.deferred.retain_mut(|deferred| {
-            !self.so_far.continues(&mut deferred.origin) || period.has(self.so_far.header.date)
+            !self.so_far.continues(&mut deferred.origin) || takes_all || self.so_far.header.selected
         });
         self.print_or_hold(path, held);
+        if chunk.paused {
+            self.resolve(path);
+        }
         if self.left() == 0 {
             chunk.source.enough.store(true, Relaxed);
         }
         if let Some(sums) = batch.sums {
             if !had_enough {
-                self.stats.bytes += chunk.end - chunk.start;
+                if !chunk.repeats {
+                    self.stats.bytes += chunk.end - chunk.start;
+                }
                 self.stats.messages += sums.messages;
                 for (notation, bytes) in &sums.notations {
                     *self.stats.notations.entry(notation).or_default() += bytes;
@@ -341,7 +347,10 @@ impl Sink<Box<Batch>> for Output<'_> {
                 self.end(path, &chunk, had_enough);
             }
         }
-        self.stdout.pause();
+        match chunk.paused {
+            true => self.stdout.flush(),
+            false => self.stdout.pause(),
+        }
     }
 }
 

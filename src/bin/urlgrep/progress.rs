@@ -1,6 +1,7 @@
-//! Progress on standard error.
+//! Progress on standard error: one line, which fits the terminal and is erased at the end.
 
 use std::io::{self, IsTerminal};
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -15,21 +16,32 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 const EVERY: Duration = Duration::from_millis(100);
 
+/// The width of a terminal that does not tell it.
+const WIDTH: usize = 80;
+
 /// The sums so far.
 #[derive(Debug)]
 pub(crate) struct Progress {
     pub(crate) files: AtomicU64,
+    /// Bytes that were searched.
     pub(crate) bytes: AtomicU64,
     pub(crate) urls: AtomicU64,
+    /// Bytes that were read from files, before decompression.
+    read: Arc<AtomicU64>,
+    /// The size of all files, if it is known.
+    total: Option<u64>,
     begin: Instant,
 }
 
 impl Progress {
-    pub(crate) fn new() -> Progress {
+    /// The progress of reading, which `read` counts, up to `total` bytes.
+    pub(crate) fn new(read: Arc<AtomicU64>, total: Option<u64>) -> Progress {
         Progress {
             files: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
             urls: AtomicU64::new(0),
+            read,
+            total,
             begin: Instant::now(),
         }
     }
@@ -45,7 +57,7 @@ impl Progress {
             scope.spawn(move || {
                 while terminal && waits.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
                     if when == When::Always || self.begin.elapsed() > PATIENCE {
-                        stderr::show(&self.line());
+                        stderr::show(&self.line(width()));
                     }
                 }
             });
@@ -55,18 +67,123 @@ impl Progress {
         });
         stderr::wipe();
         if when == When::Always {
-            stderr::line(&self.line());
+            stderr::line(&self.line(usize::MAX));
         }
         result
     }
 
-    fn line(&self) -> String {
-        let bytes = self.bytes.load(Relaxed) as f64 / f64::from(1 << 20);
-        let rate = bytes / self.begin.elapsed().as_secs_f64().max(1e-9);
-        format!(
-            "{} files, {bytes:.1} MiB, {} URLs, {rate:.0} MiB/s",
-            self.files.load(Relaxed),
-            self.urls.load(Relaxed)
-        )
+    fn line(&self, width: usize) -> String {
+        let state = State {
+            read: self.read.load(Relaxed),
+            total: self.total,
+            bytes: self.bytes.load(Relaxed),
+            files: self.files.load(Relaxed),
+            urls: self.urls.load(Relaxed),
+            seconds: self.begin.elapsed().as_secs_f64().max(1e-3),
+        };
+        state.line(width)
+    }
+}
+
+/// The columns of the terminal, without the last one, where some terminals begin a new line.
+fn width() -> usize {
+    let size = terminal_size::terminal_size_of(io::stderr());
+    let width = size.map_or(WIDTH, |(width, _)| usize::from(width.0));
+    width.saturating_sub(1)
+}
+
+/// The numbers in the line.
+struct State {
+    read: u64,
+    total: Option<u64>,
+    bytes: u64,
+    files: u64,
+    urls: u64,
+    seconds: f64,
+}
+
+impl State {
+    /// As many parts as the width allows, the most important first.
+    fn line(&self, width: usize) -> String {
+        let mut parts = Vec::new();
+        let total = self.total.filter(|&total| total > 0);
+        if let Some(total) = total {
+            let read = self.read.min(total);
+            parts.push(format!("{}%", read as u128 * 100 / u128::from(total)));
+            let left = self.seconds * (total - read) as f64 / read.max(1) as f64;
+            // The first tenths of a second say little.
+            if read > 0 && read < total && self.seconds > 0.5 {
+                parts.push(format!("{} left", duration(left)));
+            }
+        } else {
+            parts.push(counted(self.files, "file"));
+        }
+        parts.push(counted(self.urls, "URL"));
+        parts.push(size(self.bytes));
+        parts.push(format!(
+            "{}/s",
+            size((self.bytes as f64 / self.seconds) as u64)
+        ));
+        while parts.len() > 1 && parts.join(", ").len() > width {
+            parts.pop();
+        }
+        let mut line = parts.join(", ");
+        // All of it is ASCII.
+        line.truncate(width);
+        line
+    }
+}
+
+fn counted(number: u64, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{plural}")
+}
+
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..0x10_0000 => format!("{} KiB", bytes >> 10),
+        0x10_0000..0x4000_0000 => format!("{} MiB", bytes >> 20),
+        _ => format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30)),
+    }
+}
+
+/// `5 s`, `3 min`, `2 h`
+fn duration(seconds: f64) -> String {
+    match seconds.ceil() as u64 {
+        seconds @ 0..100 => format!("{seconds} s"),
+        seconds @ 100..6000 => format!("{} min", seconds.div_ceil(60)),
+        seconds => format!("{} h", seconds.div_ceil(3600)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_fits() {
+        let mut state = State {
+            read: 512 << 20,
+            total: Some(2 << 30),
+            bytes: 1 << 30,
+            files: 1,
+            urls: 12345,
+            seconds: 10.0,
+        };
+        for (width, wanted) in [
+            (80, "25%, 30 s left, 12345 URLs, 1.0 GiB, 102 MiB/s"),
+            (40, "25%, 30 s left, 12345 URLs, 1.0 GiB"),
+            (20, "25%, 30 s left"),
+            (3, "25%"),
+            (2, "25"),
+        ] {
+            assert_eq!(state.line(width), wanted);
+        }
+        state.total = None;
+        assert_eq!(state.line(80), "1 file, 12345 URLs, 1.0 GiB, 102 MiB/s");
+        (state.total, state.read, state.urls) = (Some(10), 20, 1);
+        assert_eq!(state.line(80), "100%, 1 URL, 1.0 GiB, 102 MiB/s");
+        assert_eq!(duration(99.5), "2 min");
+        assert_eq!(duration(7000.0), "2 h");
     }
 }

@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use rayon::ThreadPoolBuilder;
 use urlgrep::{Damage, HyphenEvidence, Map, Match, Place, Text, mail};
 
+use crate::around::Around;
 use crate::batch::{Batch, HELD, Sums};
 use crate::exit::Status;
 use crate::found::{self, Deferred, Found, Header, Origin};
@@ -33,8 +34,11 @@ const MATCH: usize = 72;
 
 /// Searches all input and prints the results.
 pub(crate) fn run(options: &Options) -> Status {
-    let input = Input::new(options.paths.clone(), &options.walk, options.read);
-    let progress = Progress::new();
+    let input = Input::new(options.paths.clone(), &options.walk, options.read.clone());
+    let progress = Progress::new(
+        Arc::clone(&options.read.count),
+        urlgrep::files::size(&options.paths),
+    );
     let output = Output::new(options, &progress);
     let order = Order::new(output, WAITING * options.threads);
     let work = || work(options, &input, &order, &progress);
@@ -68,9 +72,14 @@ fn work<'a>(
     progress: &Progress,
 ) {
     let mut buffer = Buffer::default();
-    let style = TextStyle::for_stdout(options.manner.color);
+    let style = TextStyle::for_stdout(options.manner.colors);
     while let Some(chunk) = input.next(order.has_room(), &mut buffer) {
-        let (bytes, ends) = (chunk.end - chunk.start, chunk.last);
+        let bytes = if chunk.repeats {
+            0
+        } else {
+            chunk.end - chunk.start
+        };
+        let ends = chunk.last;
         let search = ChunkSearch {
             options,
             order,
@@ -144,7 +153,7 @@ impl ChunkSearch<'_, '_> {
             if !self.is_wanted() {
                 continue;
             }
-            if let Some(damage) = text.damage {
+            if let Some(damage) = text.damage.filter(|_| !chunk.repeats) {
                 let start = text.map.source_of(0).start;
                 let what = match &text.unknown_name {
                     Some(name) if names_it(damage) => format!("{} {name}", damage.message()),
@@ -152,7 +161,7 @@ impl ChunkSearch<'_, '_> {
                 };
                 self.damaged.push((start, what));
             }
-            if self.options.stats && !text.bytes.is_empty() {
+            if self.options.stats && !text.bytes.is_empty() && !chunk.repeats {
                 *self.notations.entry(text.notation).or_default() += text.bytes.len() as u64;
             }
             self.text(&text);
@@ -163,10 +172,11 @@ impl ChunkSearch<'_, '_> {
         if self.origin.message.is_some() {
             self.end_message();
         }
-        let counts_lines = self.options.form.shows_lines() && !chunk.last;
+        let counts_lines = self.options.form.shows_lines() && !chunk.last && !chunk.repeats;
+        let messages = self.origin.message.filter(|_| !chunk.repeats);
         let sums = Sums {
             newlines: if counts_lines { self.lines.total() } else { 0 },
-            messages: self.origin.message.unwrap_or(0),
+            messages: messages.unwrap_or(0),
             header: mem::take(&mut self.origin.header),
             damaged: mem::take(&mut self.damaged),
             notations: mem::take(&mut self.notations),
@@ -201,18 +211,22 @@ impl ChunkSearch<'_, '_> {
     fn header(&self, head: &[u8]) -> Header {
         let form = &self.options.form;
         let field = |name| mail::field(head, name).map(Arc::from);
-        let (id, date) = (form.shows_origin(), self.options.needs_dates());
+        let (id, dated) = (form.shows_origin(), self.options.needs_dates());
+        let date = dated.then(|| mail::date(head)).flatten();
         Header {
             id: id.then(|| mail::message_id(head).map(Arc::from)).flatten(),
-            date: date.then(|| mail::date(head)).flatten(),
+            date,
+            selected: self.options.messages_wanted.selects(head, date),
             from: form.shows_from().then(|| field("From")).flatten(),
             subject: form.shows_subject().then(|| field("Subject")).flatten(),
         }
     }
 
-    /// Whether the period includes the message. If it began in an earlier chunk, its date is not known here.
+    /// Whether the message is selected. If it began in an earlier chunk, its header is not known here.
     fn is_wanted(&self) -> bool {
-        self.is_continued() || self.options.period.has(self.origin.header.date)
+        self.is_continued()
+            || self.options.messages_wanted.is_empty()
+            || self.origin.header.selected
     }
 
     /// Whether the message began in an earlier chunk.
@@ -227,18 +241,27 @@ impl ChunkSearch<'_, '_> {
             self.lines.begin_text(text.map.source_of(0).start);
         }
         let was_open = self.is_open;
-        if self.options.resolves_hyphens && text.place.message.is_none() {
+        let is_plain = text.place.message.is_none();
+        if self.options.resolves_hyphens && is_plain && !self.chunk.repeats {
             // The beginning of the file, however it is cut into chunks.
             let rest = HEAD.saturating_sub(self.chunk.start);
             let len = text.bytes.len().min(usize::try_from(rest).unwrap_or(0));
             self.evidence.add_text(&text.bytes[..len]);
         }
         for m in self.options.extractor(counts_lines).extract_text(text) {
-            if self.options.resolves_hyphens {
+            let is_new = self.chunk.new.as_ref().is_none_or(|new| {
+                let start = text.map.source_of(m.span().start).start;
+                new.contains(&start)
+            });
+            // The evidence of a plain text is kept; that of a message is collected anew.
+            if self.options.resolves_hyphens && (is_new || !is_plain) {
                 self.evidence.add(&m);
             }
+            if !is_new {
+                continue;
+            }
             if self.options.needs_urls {
-                self.found(&m, &text.map, &mut shared);
+                self.found(&m, text, &mut shared);
                 continue;
             }
             self.count += 1;
@@ -259,14 +282,19 @@ impl ChunkSearch<'_, '_> {
     }
 
     /// Renders a match or defers it. `shared` is a copy of the map, for all matches of the text that are deferred.
-    fn found(&mut self, m: &Match<'_, [u8]>, map: &Map, shared: &mut Option<Arc<Map>>) {
-        let options = self.options;
+    fn found(&mut self, m: &Match<'_, [u8]>, text: &Text<'_>, shared: &mut Option<Arc<Map>>) {
+        let (options, map) = (self.options, &text.map);
         let is_open = options.resolves_hyphens && m.has_open_hyphen();
         let changed = options.filter.changes.apply(m);
         if !is_open && !options.filter.keeps(m, changed.as_ref()) {
             return;
         }
+        let around = match options.around.is_none() {
+            true => Around::default(),
+            false => options.around.find(m, text, self.bytes, self.chunk.start),
+        };
         let mut found = Found {
+            around: &around,
             m,
             changed: changed.as_ref(),
             map,

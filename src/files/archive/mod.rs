@@ -30,13 +30,15 @@ pub(super) const MAX_DEPTH: usize = 8;
 /// How many members of a file are read, those of nested archives included.
 pub(super) const MAX_MEMBERS: u64 = 1_000_000;
 
+/// What an archive is read by; `None` if it is something else after all.
+type Opened = io::Result<Option<Box<dyn Members>>>;
+
 /// A format of archives.
 pub(super) struct Format {
     matches: fn(&[u8]) -> bool,
     /// Whether only its content tells whether it is an archive.
     pub(super) may_be_other: bool,
-    /// `None` if it is something else after all.
-    pub(super) open: fn(Contents) -> io::Result<Option<Box<dyn Members>>>,
+    pub(super) open: fn(Contents) -> Opened,
 }
 
 static FORMATS: &[Format] = &[

@@ -20,6 +20,20 @@ pub(crate) struct Walk {
     #[arg(long, value_name = "GLOB")]
     pub(crate) iglob: Vec<String>,
 
+    /// Search only files of this type in directories: `mail`, `md`, `html`; --type-list shows all
+    ///
+    /// A type is a list of globs, as in ripgrep. Can be given several times. Messages in mail stores are always searched.
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    pub(crate) types: Vec<String>,
+
+    /// Do not search files of this type in directories
+    #[arg(short = 'T', long, value_name = "TYPE")]
+    pub(crate) type_not: Vec<String>,
+
+    /// List the types of -t with their globs
+    #[arg(long)]
+    pub(crate) type_list: bool,
+
     /// Also search hidden files and directories
     #[arg(short = '.', long)]
     pub(crate) hidden: bool,
@@ -75,7 +89,7 @@ pub(crate) enum Sort {
 #[command(next_help_heading = INPUT)]
 pub(crate) struct Input {
     /// Treat all input as TYPE instead of detecting it
-    #[arg(long = "as", value_name = "TYPE", value_parser = names(files::types()))]
+    #[arg(long = "as", value_name = "TYPE", value_parser = names(files::types()), ignore_case = true)]
     pub(crate) container: Option<String>,
 
     /// Stop reading a compressed file that grows to more than N times its size [default: 250]

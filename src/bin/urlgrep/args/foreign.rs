@@ -7,31 +7,31 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 /// The short flag, the long one, and what to do instead.
 #[rustfmt::skip]
 const FLAGS: &[(&str, &str, &str)] = &[
-    ("-A", "--after-context", NO_CONTEXT),
-    ("-B", "--before-context", NO_CONTEXT),
-    ("-C", "--context", NO_CONTEXT),
     ("-E", "--encoding", "the charset of a file is detected; --as TYPE sets its type"),
     ("-F", "--fixed-strings", "in -e, `[.]` is a full stop; --host compares names as they are"),
     ("-M", "--max-columns", "URLs are printed whole; a URL is cut at 64 KiB"),
     ("-P", "--pcre2", "-e has ripgrep's default syntax, without look-around and backreferences"),
     ("-S", "--smart-case", "-i ignores case in -e; hosts and schemes are compared without case anyway"),
-    ("-T", "--type-not", "-g '!*.mbox' leaves out files by name"),
     ("-f", "--file", "give -e several times; one of them must match"),
     ("-r", "--replace", "--format prints each URL in your own form, and no file is changed"),
-    ("-t", "--type", "-g '*.mbox' selects files by name, and --as TYPE sets their type"),
     ("-u", "--unrestricted", "-U prints each URL once, --no-ignore --hidden search all files"),
     ("-w", "--word-regexp", "URLs are found whole; in -e, `^` and `$` are the beginning and the end of a URL"),
     ("-x", "--line-regexp", "in -e, `^` and `$` are the beginning and the end of a URL"),
     ("-y", "--ignore-case", "-i ignores case in -e"),
+    ("-R", "--recursive", "directories are searched with all below them"),
+    ("", "--exclude", "-g '!*.html' leaves out files by name"),
+    ("", "--exclude-dir", "-g '!drafts/' leaves out directories by name"),
+    ("", "--include", "-g '*.mbox' selects files by name"),
+    ("", "--list-types", "--type-list lists the types of -t; `--as help` lists the types of input"),
+    ("", "--no-color", "--color never prints without colours"),
+    ("", "--nocolor", "--color never prints without colours"),
     ("", "--files", "-l prints the paths of files with URLs"),
     ("", "--multiline", "URLs that are broken over lines are found without it; -U prints each URL once"),
-    ("", "--passthru", NO_CONTEXT),
+    ("", "--passthru", "only URLs are printed; -C N also prints N lines around each"),
+    #[cfg(not(feature = "pick"))]
+    ("", "--pick", "this program was built without it; `cargo install urlgrep --features pick` builds it with it"),
     ("", "--pre", "compressed files are read without it; convert others first, and pipe them in"),
-    ("", "--type-list", "-g selects files by name; `--as help` lists the types of input"),
 ];
-
-const NO_CONTEXT: &str =
-    "only URLs are printed; -n gives the line of each, --json its place in bytes";
 
 /// The answer to an unknown flag of grep or ripgrep.
 pub(super) fn answer(error: &clap::Error) -> Option<String> {

@@ -79,6 +79,10 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "GLOB", value_delimiter = ',', help_heading = INPUT)]
     pub(crate) extend_exclude: Vec<String>,
 
+    /// Also check the targets of rewritten links (SafeLinks, Proofpoint, Google and others)
+    #[arg(long, help_heading = INPUT)]
+    pub(crate) unwrap: bool,
+
     /// Treat all input as TYPE instead of detecting it
     #[arg(long = "as", value_name = "TYPE", help_heading = INPUT, value_parser = names(Kind::ALL.map(Kind::name)))]
     pub(crate) kind: Option<String>,
@@ -115,6 +119,10 @@ pub(crate) struct Lint {
     /// When to use colours
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, help_heading = OUTPUT)]
     pub(crate) color: When,
+
+    /// Print URLs in messages and excerpts so that no program makes them a link: `hxxps://evil[.]example/x`
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) defang: bool,
 
     /// Exit with status 0 even if there are findings
     #[arg(long, help_heading = OUTPUT)]

@@ -29,6 +29,20 @@ pub(crate) struct Mail {
     #[arg(long, value_name = "DATE")]
     pub(crate) until: Option<String>,
 
+    /// Search only messages whose From field matches this regular expression; case is ignored
+    ///
+    /// Files that are not mail are skipped. Can be given several times: one must match. --from, --to and --subject must all match.
+    #[arg(long, value_name = "RE", allow_hyphen_values = true)]
+    pub(crate) from: Vec<String>,
+
+    /// Search only messages whose To, Cc or Bcc field matches
+    #[arg(long, value_name = "RE", allow_hyphen_values = true)]
+    pub(crate) to: Vec<String>,
+
+    /// Search only messages whose Subject field matches
+    #[arg(long, value_name = "RE", allow_hyphen_values = true)]
+    pub(crate) subject: Vec<String>,
+
     /// Treat a part that cannot be decoded as an error: exit status 2
     ///
     /// The default is a warning. In both cases the part is searched without decoding.

@@ -81,6 +81,14 @@ pub(crate) struct Parse {
     /// URLs to parse [default: each line of standard input]
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<OsString>,
+
+    /// Parse the targets of rewritten links (SafeLinks, Proofpoint, Google and others) in place of the links
+    #[arg(long)]
+    pub(crate) unwrap: bool,
+
+    /// Print URLs so that no program makes them a link: `hxxps://evil[.]example/x`; not in JSON
+    #[arg(long)]
+    pub(crate) defang: bool,
 }
 
 #[derive(clap::Args, Debug)]
@@ -227,6 +235,11 @@ struct Paths {
     shared: Shared,
 }
 
+/// The arguments of a search.
+pub(crate) fn search_command() -> clap::Command {
+    Paths::command()
+}
+
 impl Args {
     /// Parses the arguments of this process. Exits if they are invalid or ask for help.
     pub(crate) fn read() -> Args {
@@ -235,7 +248,9 @@ impl Args {
             return args;
         }
         if args.command.is_some() && args.search.paths.is_empty() {
-            wrong("search options are not allowed before a subcommand");
+            wrong(
+                "search options are not allowed before a subcommand; write the subcommand first: `urlgrep parse …`, `urlgrep lint …`",
+            );
         }
         let configured = match args.search.input.no_config {
             true => Vec::new(),

@@ -116,7 +116,44 @@ pub(crate) struct Output {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
     pub(crate) color: When,
 
-    /// Print NUL after each path, instead of `:` or a line feed
+    /// Colours of parts of the output: `match:fg:blue`, `path:style:bold`, `line:none`
+    ///
+    /// The parts are `path`, `line`, `column` and `match`. `fg` and `bg` take black, blue, green, red, cyan, magenta, yellow, white, 0 to
+    /// 255 or `R,G,B`; `style` takes bold, underline or italic, or `no` and one of them. Can be given several times, as in ripgrep.
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) colors: Vec<String>,
+
+    /// Make paths and URLs links that a terminal can open: `default`, `vscode`, `file://{host}{path}`
+    ///
+    /// Links need colours. FORMAT is a name (default, none, file, cursor, emacs, grep+, kitty, macvim, textmate, vscode, vscode-insiders,
+    /// vscodium, zed) or a URL with `{path}`, and `{host}`, `{line}` and `{column}` if wanted, as in ripgrep. A URL is a link to itself.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) hyperlink_format: Option<String>,
+
+    /// Also print N lines of text after each URL's own lines
+    ///
+    /// A URL's own lines follow the URL as they are in the text, with N more. `-` stands in place of `:` before them, and `--` separates
+    /// URLs. Text of mail is decoded. Long lines are cut.
+    #[arg(short = 'A', long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    pub(crate) after_context: Option<u64>,
+
+    /// Also print N lines of text before each URL's own lines
+    #[arg(short = 'B', long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    pub(crate) before_context: Option<u64>,
+
+    /// Also print N lines of text before and after each URL's own lines
+    #[arg(short = 'C', long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
+    pub(crate) context: Option<u64>,
+
+    /// Print the label of each link in HTML and Markdown after its URL and a tab
+    #[arg(long)]
+    pub(crate) link_text: bool,
+
+    /// Also print why each URL starts and ends where it does; implies --all
+    #[arg(long)]
+    pub(crate) explain_match: bool,
+
+    /// Print NUL after each path, instead of `:` or a line feed; without paths, after each URL
     #[arg(short = '0', long)]
     pub(crate) null: bool,
 
@@ -129,7 +166,8 @@ pub(crate) struct Output {
     /// Print each URL in this format
     ///
     /// `{url} {normalized} {written} {path} {line} {column} {start} {end} {scheme} {host} {domain} {form} {attribute} {message.number}
-    /// {message.id} {message.date} {message.from} {message.subject} {part} {field}` are replaced by their values, or by nothing. `{{` and `}}` are braces; `\t \n \0 \\` are tab, line feed, NUL and `\`. A line
+    /// {message.id} {message.date} {message.from} {message.subject} {part} {field} {text} {context}` are replaced by their values, or by nothing. `{text}` is the label of a link; `{context}`
+    /// is the URL's line, with -A, -B and -C also the lines around it, as one line. `{{` and `}}` are braces; `\t \n \0 \\` are tab, line feed, NUL and `\`. A line
     /// feed is added unless the template ends with `\n` or `\0`.
     #[arg(long, value_name = "TEMPLATE", overrides_with = "json")]
     pub(crate) format: Option<String>,
@@ -137,6 +175,14 @@ pub(crate) struct Output {
     /// Flush the output after each line
     #[arg(long)]
     pub(crate) line_buffered: bool,
+
+    /// Choose URLs in the terminal, with the text around each, then print, open or copy them
+    ///
+    /// Space chooses, `/` searches, enter prints the chosen URLs, `o` opens them by $BROWSER, `c` copies them to the clipboard of the
+    /// terminal (OSC 52), `q` leaves. Exit status: 0 if URLs were printed, 1 if not.
+    #[cfg(feature = "pick")]
+    #[arg(long, overrides_with_all = ["json", "format", "count", "count_by", "files_with_matches", "files_without_match"])]
+    pub(crate) pick: bool,
 
     /// Accepted for compatibility with ripgrep; does nothing
     #[arg(short, long)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -38,7 +39,10 @@ struct Row {
 impl Baseline {
     pub(super) fn read(path: &Path) -> Result<Baseline, String> {
         let wrong = |why: String| format!("--baseline {}: {why}", path.display());
-        let bytes = fs::read(path).map_err(|error| wrong(stderr::reason(&error)))?;
+        let bytes = fs::read(path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => wrong("no such file; --write-baseline creates it".to_string()),
+            _ => wrong(stderr::reason(&error)),
+        })?;
         let file: File =
             serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
         if file.version != 1 {

@@ -5,6 +5,7 @@
 
 mod baseline;
 mod config;
+mod defang;
 mod diagnostic;
 mod interrupt;
 mod kind;
@@ -15,6 +16,7 @@ mod print;
 mod replace;
 mod select;
 mod settings;
+mod targets;
 mod tree;
 mod wide;
 mod work;

@@ -36,6 +36,10 @@ pub(super) struct Options {
     pub(super) color: bool,
     /// Whether to print paths as hyperlinks, which only terminals support.
     pub(super) links: bool,
+    /// Whether URLs are printed so that no program makes them a link.
+    pub(super) defang: bool,
+    /// Whether the targets of rewritten links are checked too.
+    pub(super) unwrap: bool,
     pub(super) stats: bool,
     /// The lowest severity that sets the exit status to 1; `None` means never.
     pub(super) fail_on: Option<Severity>,
@@ -121,6 +125,8 @@ impl Options {
                 When::Auto => options::terminal_has_color(),
             },
             links: typed.color != When::Never && options::terminal_has_color(),
+            defang: typed.defang,
+            unwrap: typed.unwrap,
             stats: typed.statistics,
             fail_on: (!typed.exit_zero).then_some(match typed.fail_on {
                 FailOn::Error => Severity::Error,

@@ -10,6 +10,7 @@ use urlgrep::lint::{Finding, Linter, Severity, fix};
 
 use super::baseline::BaselineBuilder;
 use super::config::{Configs, Rules};
+use super::defang;
 use super::diagnostic::{self, Diagnostic};
 use super::interrupt;
 use super::kind::DocumentKind;
@@ -17,6 +18,7 @@ use super::options::{Mode, Options};
 use super::print::Reporter;
 use super::replace::{is_temporary, replace};
 use super::settings;
+use super::targets;
 use super::wide::{Offsets, Wide};
 use crate::exit::Status;
 use crate::print::{lossy, visible};
@@ -180,7 +182,11 @@ fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile
             return linted;
         }
         Mode::Check => {
-            let findings = fixable_findings(&rules.linter, document_kind, &document);
+            let mut findings = fixable_findings(&rules.linter, document_kind, &document);
+            if options.unwrap {
+                findings.extend(targets::findings(&rules.linter, &document));
+                findings.sort_by_key(|finding| finding.at.start);
+            }
             (document, findings)
         }
         Mode::Fix | Mode::Diff => linted.fix(
@@ -193,6 +199,9 @@ fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile
         ),
     };
     let mut found = diagnostic::locate(&linted.path, &current, findings);
+    if options.defang {
+        found.iter_mut().for_each(defang::defang);
+    }
     if wide.is_some() {
         to_bytes_of_utf_16(&mut found, &current);
     }

@@ -7,6 +7,7 @@ mod plain;
 
 use std::io::{self, BufRead, Read};
 use std::ops::Range;
+use std::path::Path;
 
 use judge::{Judge, Verdict};
 use urlgrep::Flaw;
@@ -26,6 +27,10 @@ struct ParsedUrl<'u> {
     flaws: Vec<ParsedFlaw>,
     verdict: Verdict,
     profile: &'static str,
+    /// The host of the rewritten link that had it as its target.
+    wrapped_by: Option<Vec<u8>>,
+    /// Whether it is printed so that no program makes it a link.
+    defang: bool,
 }
 
 struct ParsedFlaw {
@@ -46,11 +51,17 @@ pub(crate) fn run(shared: &Shared, parse: &Parse) -> Status {
         },
         out: StdoutBuffer::new(Manner::default()),
         all_valid: true,
+        unwrap: parse.unwrap,
+        defang: parse.defang,
     };
     let read = match &parse.urls[..] {
         [] => parser.lines(io::stdin().lock()),
         urls => {
             for url in urls {
+                if Path::new(url).is_file() {
+                    let hint = "this is a file; `urlgrep parse <FILE` parses each of its lines";
+                    stderr::say(Path::new(url).display(), hint);
+                }
                 parser.url(url.as_encoded_bytes(), false);
             }
             Ok(())
@@ -72,6 +83,8 @@ struct UrlParser {
     write: fn(&mut StdoutBuffer, &ParsedUrl<'_>),
     out: StdoutBuffer,
     all_valid: bool,
+    unwrap: bool,
+    defang: bool,
 }
 
 impl UrlParser {
@@ -96,7 +109,11 @@ impl UrlParser {
     }
 
     fn url(&mut self, raw: &[u8], cut: bool) {
-        let raw = without_wrapper(raw);
+        let written = without_wrapper(raw);
+        let target = self.unwrap.then(|| url::unwrap(written)).flatten();
+        let raw = target.as_deref().unwrap_or(written);
+        let wrapper = |_: &Vec<u8>| url::parse(written).0.host().map(<[u8]>::to_vec);
+        let wrapped_by = target.as_ref().and_then(wrapper);
         let (url, list) = url::parse(raw);
         let mut verdict = self.judge.judge(&url, &list);
         verdict.valid &= !cut;
@@ -118,6 +135,8 @@ impl UrlParser {
             flaws,
             verdict,
             profile: self.judge.name(),
+            wrapped_by,
+            defang: self.defang,
         };
         self.all_valid &= parsed.verdict.valid;
         (self.write)(&mut self.out, &parsed);

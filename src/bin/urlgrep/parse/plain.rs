@@ -2,8 +2,11 @@
 
 use serde_json::Value;
 
+use urlgrep::url;
+
 use super::ParsedUrl;
 use super::details::details;
+use crate::changes::defanged_host;
 use crate::print::{StdoutBuffer, visible};
 
 pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
@@ -14,7 +17,18 @@ pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
         (true, _) => "flawed",
     };
     // Control characters are escaped, so a URL is always a single line.
-    line(out, &format!("{verdict:<7} {}", visible(url.as_bytes())));
+    let shown = |url: &[u8]| match parsed.defang {
+        true => visible(&url::defang(url)),
+        false => visible(url),
+    };
+    let host = |host: &[u8]| match parsed.defang {
+        true => visible(&defanged_host(host)),
+        false => visible(host),
+    };
+    line(out, &format!("{verdict:<7} {}", shown(url.as_bytes())));
+    if let Some(wrapper) = &parsed.wrapped_by {
+        component(out, "wrapped by", &host(wrapper));
+    }
     let scheme = url.scheme().map(<[u8]>::to_ascii_lowercase);
     let port = url.effective_port().map(|port| port.to_string());
     let port = url.port().or(port.as_deref().map(str::as_bytes));
@@ -31,7 +45,12 @@ pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
     ];
     for (name, part) in components {
         if let Some(part) = part {
-            component(out, name, &visible(part));
+            let shown = if name == "host" {
+                host(part)
+            } else {
+                visible(part)
+            };
+            component(out, name, &shown);
         }
     }
     if let Value::Object(parts) = details(url) {
@@ -39,9 +58,9 @@ pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
             .iter()
             .for_each(|(name, part)| detail(out, name, part));
     }
-    component(out, "normalized", &visible(&url.normalized()));
+    component(out, "normalized", &shown(&url.normalized()));
     match &parsed.verdict.browser {
-        Some(Ok(read)) => component(out, "browser", &visible(read.as_bytes())),
+        Some(Ok(read)) => component(out, "browser", &shown(read.as_bytes())),
         Some(Err(why)) => component(out, "browser", &format!("- ({why})")),
         None => {}
     }

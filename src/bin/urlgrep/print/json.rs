@@ -54,6 +54,7 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
         why: other.why().name(),
     });
     object.value("alternatives", &others.collect::<Vec<_>>());
+    object.optional("text", found.around.label.as_deref().map(str::as_bytes));
     if !origin.notation.is_empty() {
         object.value("notation", &origin.notation);
     }

@@ -1,9 +1,13 @@
 //! Output: one form a file. Workers render matches as [rows](Rows), which are printed in order.
 
+mod colors;
 mod count;
 mod count_format;
+mod hyperlink;
 mod json;
 mod list;
+#[cfg(feature = "pick")]
+mod pick;
 mod plain;
 mod rows;
 mod stats;
@@ -13,8 +17,10 @@ mod template;
 mod text;
 
 pub(crate) use crate::visible::{lossy, visible};
+pub(crate) use colors::Colors;
 pub(crate) use count::Counted;
 pub(crate) use count_format::CountFormat;
+pub(crate) use hyperlink::Hyperlinks;
 pub(crate) use plain::Columns;
 pub(crate) use rows::{Base, Rows};
 pub(crate) use stats::Stats;
@@ -36,9 +42,14 @@ pub(crate) enum OutputForm {
     Template(Template),
     Json,
     Count(Counted),
-    List { with: bool, null: bool },
+    List {
+        with: bool,
+        null: bool,
+    },
     Tally(Tallied),
     Quiet,
+    #[cfg(feature = "pick")]
+    Pick,
 }
 
 impl OutputForm {
@@ -48,6 +59,8 @@ impl OutputForm {
             OutputForm::Plain(columns) => columns.line || columns.column,
             OutputForm::Template(template) => template.shows_lines(),
             OutputForm::Json => true,
+            #[cfg(feature = "pick")]
+            OutputForm::Pick => true,
             _ => false,
         }
     }
@@ -84,11 +97,35 @@ impl OutputForm {
         matches!(self, OutputForm::Template(template) if template.shows_subject())
     }
 
+    /// Whether it shows the lines around a URL in a place of its own.
+    pub(crate) fn shows_context(&self) -> bool {
+        match self {
+            OutputForm::Template(template) => template.shows_context(),
+            #[cfg(feature = "pick")]
+            OutputForm::Pick => true,
+            _ => false,
+        }
+    }
+
+    /// Whether it shows the labels of links.
+    pub(crate) fn shows_label(&self) -> bool {
+        match self {
+            OutputForm::Plain(columns) => columns.label,
+            OutputForm::Template(template) => template.shows_label(),
+            OutputForm::Json => true,
+            #[cfg(feature = "pick")]
+            OutputForm::Pick => true,
+            _ => false,
+        }
+    }
+
     /// Whether it shows anything that depends on the URL, or only counts matches.
     pub(crate) fn shows_urls(&self) -> bool {
         match self {
             OutputForm::Plain(_) | OutputForm::Template(_) | OutputForm::Json => true,
             OutputForm::Tally(tallied) => tallied.by != By::File,
+            #[cfg(feature = "pick")]
+            OutputForm::Pick => true,
             OutputForm::Count(_) | OutputForm::List { .. } | OutputForm::Quiet => false,
         }
     }
@@ -100,6 +137,8 @@ impl OutputForm {
             OutputForm::Template(template) => template.render(rows, path, found),
             OutputForm::Json => json::render(rows, path, found),
             OutputForm::Tally(tallied) => tallied.render(rows, found),
+            #[cfg(feature = "pick")]
+            OutputForm::Pick => pick::render(rows, path, found),
             OutputForm::Count(_) | OutputForm::List { .. } | OutputForm::Quiet => {}
         }
     }
@@ -110,9 +149,12 @@ impl OutputForm {
             OutputForm::Plain(columns) => Box::new(plain::Plain {
                 columns,
                 any: false,
+                any_context: false,
             }),
             OutputForm::Count(counted) => Box::new(count::Count::new(counted)),
             OutputForm::List { with, null } => Box::new(list::List { with, null }),
+            #[cfg(feature = "pick")]
+            OutputForm::Pick => Box::new(pick::Pick::default()),
             OutputForm::Tally(tallied) => Box::new(tally::Tally::new(tallied)),
             OutputForm::Template(_) | OutputForm::Json | OutputForm::Quiet => Box::new(RowsOnly),
         }
@@ -134,6 +176,11 @@ pub(crate) trait Print: Send {
 
     /// Ends the output, after the last file.
     fn finish(&mut self, _: &mut StdoutBuffer) {}
+
+    /// Whether nothing was printed in the end although there were matches.
+    fn is_empty(&self) -> bool {
+        false
+    }
 }
 
 struct RowsOnly;

@@ -1,12 +1,13 @@
 //! One URL a line, after the columns that are asked for: `path:line:column:byte:URL`. With headings the path stands once, above
-//! the URLs of its file.
+//! the URLs of its file. Lines around a URL follow it, with `-` in place of `:`.
 
+use std::ops::Range;
 use std::path::Path;
 
 use urlgrep::url;
 
-use super::text::{GREEN, RED};
-use super::{Print, Rows, StdoutBuffer};
+use super::hyperlink::{self, Hyperlinks};
+use super::{Base, Print, Rows, StdoutBuffer};
 use crate::found::Found;
 
 /// The columns before a URL.
@@ -15,40 +16,94 @@ pub(crate) struct Columns {
     pub(crate) path: bool,
     /// Whether the path stands above the URLs.
     pub(crate) heading: bool,
-    /// Whether NUL ends the path.
+    /// Whether NUL ends the path; if only URLs are printed, each URL.
     pub(crate) null: bool,
     pub(crate) line: bool,
     pub(crate) column: bool,
     pub(crate) byte: bool,
     /// Whether URLs are printed so that no program makes them a link.
     pub(crate) defang: bool,
+    /// Whether the lines around a URL follow it.
+    pub(crate) context: bool,
+    /// Whether the label of its link follows it.
+    pub(crate) label: bool,
+    pub(crate) links: Option<Hyperlinks>,
 }
 
 impl Columns {
     /// A joined URL has no line break left, so each match is one line.
     pub(super) fn render(self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
-        if self.path && !self.heading {
+        let shows_path = self.path && !self.heading;
+        let link = self.links.filter(|_| shows_path || self.line);
+        if let Some(links) = link {
+            links.begin(rows, path, found.line, found.column);
+        }
+        if shows_path {
             rows.text.write_path(path, if self.null { 0 } else { b':' });
         }
         if self.line {
-            rows.text.begin_color(GREEN);
+            rows.text.begin_color(|c| c.line);
             rows.write_line(found.line);
-            rows.text.end_color(GREEN);
+            rows.text.end_color(|c| c.line);
             rows.text.write(b":");
         }
         if self.column {
-            rows.text.write_number(found.column);
+            let column = found.column.to_string();
+            rows.text.paint(|c| c.column, column.as_bytes());
             rows.text.write(b":");
+        }
+        if link.is_some() {
+            hyperlink::end(rows);
         }
         if self.byte {
             rows.text.write_number(found.start());
             rows.text.write(b":");
         }
-        match self.defang {
-            true => rows.text.paint(RED, &url::defang(found.bytes())),
-            false => rows.text.paint(RED, found.bytes()),
+        let opens = self.links.is_some() && !self.defang;
+        if opens {
+            hyperlink::begin_url(rows, found.bytes());
         }
-        rows.text.write(b"\n");
+        match self.defang {
+            true => rows.text.paint(|c| c.url, &url::defang(found.bytes())),
+            false => rows.text.paint(|c| c.url, found.bytes()),
+        }
+        if opens {
+            hyperlink::end(rows);
+        }
+        if let Some(label) = &found.around.label {
+            rows.text.write(b"\t");
+            rows.text.write_text(label.as_bytes());
+        }
+        rows.text
+            .write(if self.ends_with_nul() { b"\0" } else { b"\n" });
+        self.render_lines(rows, path, found);
+        for line in &found.around.explanation {
+            rows.text.write(b"  ");
+            rows.text.write_text(line.as_bytes());
+            rows.text.write(b"\n");
+        }
+    }
+
+    /// Whether NUL ends each URL: if nothing stands before it.
+    fn ends_with_nul(self) -> bool {
+        let shows_others = self.path || self.line || self.column || self.byte;
+        self.null && !shows_others && !self.context
+    }
+
+    fn render_lines(self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
+        for line in &found.around.lines {
+            if self.path && !self.heading {
+                rows.text.write_path(path, if self.null { 0 } else { b'-' });
+            }
+            if self.line {
+                rows.text.begin_color(|c| c.line);
+                rows.write_line(found.line.saturating_add_signed(line.distance));
+                rows.text.end_color(|c| c.line);
+                rows.text.write(b"-");
+            }
+            rows.text.write_text(line.text.as_bytes());
+            rows.text.write(b"\n");
+        }
     }
 }
 
@@ -57,6 +112,8 @@ pub(super) struct Plain {
     pub(super) columns: Columns,
     /// Whether a file was printed before.
     pub(super) any: bool,
+    /// Whether a URL was printed that `--` separates from the next one.
+    pub(super) any_context: bool,
 }
 
 impl Print for Plain {
@@ -68,8 +125,21 @@ impl Print for Plain {
             stdout.write(b"\n");
         }
         self.any = true;
+        self.any_context = false;
         if self.columns.path {
             stdout.write_path(path, if self.columns.null { 0 } else { b'\n' });
+        }
+    }
+
+    fn rows(&mut self, stdout: &mut StdoutBuffer, rows: &Rows, range: Range<usize>, base: Base) {
+        if !self.columns.context {
+            return rows.write_to(stdout, range, base);
+        }
+        for i in range {
+            if std::mem::replace(&mut self.any_context, true) {
+                stdout.write(b"--\n");
+            }
+            rows.write_to(stdout, i..i + 1, base);
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind, Write};
 use std::ops::{Deref, DerefMut};
 
+use super::colors::Colors;
 use super::text::{TextBuffer, TextStyle};
 use crate::exit::Status;
 use crate::stderr;
@@ -13,7 +14,8 @@ const SIZE: usize = 64 << 10;
 /// How standard output is written, in every form.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Manner {
-    pub(crate) color: bool,
+    /// The colours, if there are any.
+    pub(crate) colors: Option<Colors>,
     /// Whether each line is flushed.
     pub(crate) by_line: bool,
     /// Whether the input may pause.
@@ -31,7 +33,7 @@ impl StdoutBuffer {
     pub(crate) fn new(manner: Manner) -> StdoutBuffer {
         let text = TextBuffer {
             bytes: Vec::with_capacity(2 * SIZE),
-            style: TextStyle::for_stdout(manner.color),
+            style: TextStyle::for_stdout(manner.colors),
         };
         StdoutBuffer { text, manner }
     }
@@ -55,14 +57,16 @@ impl StdoutBuffer {
         if self.text.bytes.is_empty() {
             return;
         }
-        if self.text.style.terminal {
-            stderr::wipe();
-        }
-        let mut stdout = io::stdout().lock();
-        match stdout
-            .write_all(&self.text.bytes)
-            .and_then(|()| stdout.flush())
-        {
+        let write = || {
+            let mut stdout = io::stdout().lock();
+            stdout.write_all(&self.text.bytes)?;
+            stdout.flush()
+        };
+        let written = match self.text.style.terminal {
+            true => stderr::without_progress(write),
+            false => write(),
+        };
+        match written {
             Ok(()) => self.text.bytes.clear(),
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Status::Yes.leave(),
             Err(error) => {

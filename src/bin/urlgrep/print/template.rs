@@ -50,9 +50,11 @@ enum Field {
     HeaderName,
     Attribute,
     Written,
+    Text,
+    Context,
 }
 
-const FIELDS: [(&str, Field); 20] = [
+const FIELDS: [(&str, Field); 22] = [
     ("url", Field::Url),
     ("normalized", Field::Normalized),
     ("written", Field::Written),
@@ -73,6 +75,8 @@ const FIELDS: [(&str, Field); 20] = [
     ("message.subject", Field::MessageSubject),
     ("part", Field::Part),
     ("field", Field::HeaderName),
+    ("text", Field::Text),
+    ("context", Field::Context),
 ];
 
 impl Template {
@@ -153,6 +157,14 @@ impl Template {
 
     pub(crate) fn shows_subject(&self) -> bool {
         self.has(&[Field::MessageSubject])
+    }
+
+    pub(crate) fn shows_label(&self) -> bool {
+        self.has(&[Field::Text])
+    }
+
+    pub(crate) fn shows_context(&self) -> bool {
+        self.has(&[Field::Context])
     }
 
     pub(super) fn render(&self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
@@ -244,6 +256,8 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: 
         Field::MessageSubject => text.write_text(bytes(origin.header.subject.as_deref())),
         Field::HeaderName => text.write_text(bytes(origin.field.as_deref())),
         Field::Attribute => text.write_text(bytes(m.attribute())),
+        Field::Text => text.write_text(bytes(found.around.label.as_deref())),
+        Field::Context => text.write_text(found.around.context().as_bytes()),
         Field::Part => text.write_text(bytes(origin.part.as_deref())),
     }
 }

@@ -3,29 +3,25 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use serde::Serialize;
 
+use super::colors::Colors;
 use crate::visible::{one_line, visible};
-
-/// Ripgrep's colours for paths, line numbers and matches.
-const MAGENTA: Style = AnsiColor::Magenta.on_default();
-pub(super) const GREEN: Style = AnsiColor::Green.on_default();
-pub(super) const RED: Style = AnsiColor::Red.on_default().bold();
 
 /// How text is written.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct TextStyle {
-    color: bool,
+    colors: Option<Colors>,
     /// Whether standard output is a terminal, so that control characters are escaped.
     pub(super) terminal: bool,
 }
 
 impl TextStyle {
     /// The style that standard output needs.
-    pub(crate) fn for_stdout(color: bool) -> TextStyle {
+    pub(crate) fn for_stdout(colors: Option<Colors>) -> TextStyle {
         TextStyle {
-            color,
+            colors,
             terminal: io::stdout().is_terminal(),
         }
     }
@@ -98,24 +94,24 @@ impl TextBuffer {
 
     /// Writes text in a colour, if there are colours.
     #[inline]
-    pub(super) fn paint(&mut self, style: Style, text: &[u8]) {
-        if !self.style.color {
+    pub(super) fn paint(&mut self, part: fn(&Colors) -> Style, text: &[u8]) {
+        if self.style.colors.is_none() {
             return self.write_text(text);
         }
-        self.begin_color(style);
+        self.begin_color(part);
         self.write_text(text);
-        self.end_color(style);
+        self.end_color(part);
     }
 
-    pub(super) fn begin_color(&mut self, style: Style) {
-        if self.style.color {
-            let _ = write!(self.bytes, "{style}");
+    pub(super) fn begin_color(&mut self, part: fn(&Colors) -> Style) {
+        if let Some(colors) = &self.style.colors {
+            let _ = write!(self.bytes, "{}", part(colors));
         }
     }
 
-    pub(super) fn end_color(&mut self, style: Style) {
-        if self.style.color {
-            let _ = write!(self.bytes, "{style:#}");
+    pub(super) fn end_color(&mut self, part: fn(&Colors) -> Style) {
+        if let Some(colors) = &self.style.colors {
+            let _ = write!(self.bytes, "{:#}", part(colors));
         }
     }
 
@@ -123,8 +119,8 @@ impl TextBuffer {
     pub(super) fn write_path(&mut self, path: &Path, end: u8) {
         let bytes = path.as_os_str().as_encoded_bytes();
         match end {
-            0 => self.paint(MAGENTA, bytes),
-            _ => self.paint(MAGENTA, &one_line(bytes)),
+            0 => self.paint(|c| c.path, bytes),
+            _ => self.paint(|c| c.path, &one_line(bytes)),
         }
         self.write(&[end]);
     }

@@ -47,8 +47,9 @@ impl PrintFindings for Full {
                 .line_start(diagnostic.line)
                 .annotation(mark);
             let title = level.primary_title(&finding.message).id(id);
-            // If the beginning of the line is cut, the renderer does not know the column.
-            let mut group = match excerpt.text.starts_with('…') {
+            // If the excerpt is cut or defanged, the renderer does not know the column.
+            let before = excerpt.text[..excerpt.mark.start].chars().count();
+            let mut group = match before + 1 != diagnostic.column_chars {
                 true => title
                     .element(
                         Origin::path(path)

@@ -13,7 +13,7 @@ mod uri;
 use super::diagnostic::Diagnostic;
 use super::options::{Mode, Options};
 use crate::args::Format;
-use crate::print::{Manner, StdoutBuffer};
+use crate::print::{Colors, Manner, StdoutBuffer};
 use stats::Stats;
 
 /// Writes findings, file by file.
@@ -37,7 +37,7 @@ pub(super) struct Reporter<'o> {
 impl<'o> Reporter<'o> {
     pub(super) fn new(options: &'o Options) -> Reporter<'o> {
         let manner = Manner {
-            color: options.color,
+            colors: options.color.then(Colors::default),
             ..Manner::default()
         };
         let stdin = |path: &std::path::PathBuf| path.as_os_str() == urlgrep::files::STDIN;

@@ -1,0 +1,217 @@
+//! The surroundings of a URL: the lines of its text (`-A`, `-B`, `-C`), and the label of its link (`--link-text`).
+
+use std::ops::Range;
+
+use urlgrep::{Match, Text, link_label, replace_all, url};
+
+use crate::explain;
+
+/// The most bytes of a line that are shown; of a URL's own line, on each side of the URL.
+const LONGEST: usize = 500;
+
+/// The surroundings that the output shows.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct AroundOptions {
+    /// Whether lines are shown, and how many before and after the URL's own.
+    pub(crate) lines: Option<(usize, usize)>,
+    pub(crate) label: bool,
+    /// Whether it says why the match is one.
+    pub(crate) explain: bool,
+    /// Whether the URLs in the lines are printed so that no program makes them a link.
+    pub(crate) defang: bool,
+}
+
+/// The surroundings of one URL.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Around {
+    pub(crate) lines: Vec<AroundLine>,
+    pub(crate) label: Option<String>,
+    pub(crate) explanation: Vec<String>,
+}
+
+/// A line of the text.
+#[derive(Clone, Debug)]
+pub(crate) struct AroundLine {
+    /// How many lines of the file it is after the URL's first one.
+    pub(crate) distance: i64,
+    pub(crate) text: String,
+}
+
+impl AroundOptions {
+    pub(crate) fn is_none(&self) -> bool {
+        self.lines.is_none() && !self.label && !self.explain
+    }
+
+    /// The surroundings of a match. The file's bytes are `chunk`, from the offset `start` on.
+    pub(crate) fn find(
+        &self,
+        m: &Match<'_, [u8]>,
+        text: &Text<'_>,
+        chunk: &[u8],
+        start: u64,
+    ) -> Around {
+        let lines = self.lines.map(|(before, after)| {
+            let in_chunk = |at: u64| {
+                let at = at.saturating_sub(start);
+                usize::try_from(at).unwrap_or(usize::MAX).min(chunk.len())
+            };
+            let source = |at: usize| in_chunk(text.map.source_of(at).start);
+            let (first, outer) = (source(m.span().start), m.outer_span());
+            // The text of a message is decoded; other files are shown as they are, except UTF-16.
+            let is_file = text.place.message.is_none() && !chunk[first..].starts_with(b"\0");
+            let is_file = is_file && chunk.get(first + 1) != Some(&0);
+            if is_file {
+                let last = text.map.source_of(outer.end.saturating_sub(1)).end;
+                let own = source(outer.start)..in_chunk(last);
+                let ranges = lines_around(chunk, own.clone(), before, after);
+                let line = |range: Range<usize>| AroundLine {
+                    distance: distance(chunk, first, range.start),
+                    text: self.shown(chunk, range, own.clone()),
+                };
+                return ranges.into_iter().map(line).collect();
+            }
+            let ranges = lines_around(&text.bytes, outer.clone(), before, after);
+            let line = |range: Range<usize>| {
+                let distance = distance(chunk, first, source(range.start));
+                let text = self.shown(&text.bytes, range, outer.clone());
+                AroundLine { distance, text }
+            };
+            ranges.into_iter().map(line).collect()
+        });
+        Around {
+            lines: lines.unwrap_or_default(),
+            label: self.label.then(|| link_label(text, m)).flatten(),
+            explanation: match self.explain {
+                true => explain::explain(m, &text.bytes),
+                false => Vec::new(),
+            },
+        }
+    }
+
+    /// A line as it is shown. A long one is cut.
+    fn shown(&self, bytes: &[u8], line: Range<usize>, url: Range<usize>) -> String {
+        let begins = url.start.clamp(line.start, line.end);
+        let ends = url.end.clamp(line.start, line.end);
+        let (from, to) = match begins < ends {
+            true => (begins.saturating_sub(LONGEST), ends + LONGEST),
+            false => (line.start, line.start + LONGEST),
+        };
+        let (from, to) = (from.max(line.start), to.min(line.end));
+        let shown = String::from_utf8_lossy(&bytes[from..to]);
+        // Notations mark the ends of URLs with this character.
+        let shown = shown.replace('\u{1f}', "");
+        let shown = match self.defang {
+            true => replace_all(&shown, |m| {
+                let defanged = url::defang(m.as_bytes());
+                Some(String::from_utf8_lossy(&defanged).into_owned())
+            })
+            .into_owned(),
+            false => shown,
+        };
+        let cut = |is_cut| if is_cut { "…" } else { "" };
+        let shown = shown.trim_end_matches(['\r', '\n']);
+        format!("{}{shown}{}", cut(from > line.start), cut(to < line.end))
+    }
+}
+
+impl Around {
+    /// All lines as one, with each run of white space as one blank.
+    pub(crate) fn context(&self) -> String {
+        let lines: Vec<_> = self.lines.iter().map(|line| line.text.as_str()).collect();
+        let words: Vec<_> = lines
+            .iter()
+            .flat_map(|line| line.split_whitespace())
+            .collect();
+        words.join(" ")
+    }
+}
+
+/// How many lines `at` is after `first`.
+fn distance(chunk: &[u8], first: usize, at: usize) -> i64 {
+    let newlines = |range: Range<usize>| memchr::memchr_iter(b'\n', &chunk[range]).count() as i64;
+    match at < first {
+        true => -newlines(at..first),
+        false => newlines(first..at),
+    }
+}
+
+/// The lines of a text from `before` lines before a match to `after` lines after it, without their ends.
+fn lines_around(text: &[u8], of: Range<usize>, before: usize, after: usize) -> Vec<Range<usize>> {
+    let line_start = |at: usize| memchr::memrchr(b'\n', &text[..at]).map_or(0, |i| i + 1);
+    let mut start = line_start(of.start);
+    for _ in 0..before {
+        if start == 0 {
+            break;
+        }
+        start = line_start(start - 1);
+    }
+    let mut lines = Vec::new();
+    let mut left = after;
+    while start < text.len() {
+        let end = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |i| start + i);
+        lines.push(start..end);
+        start = end + 1;
+        if start >= of.end {
+            if left == 0 {
+                break;
+            }
+            left -= 1;
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn around(text: &str, before: usize, after: usize) -> Vec<(i64, String)> {
+        let options = AroundOptions {
+            lines: Some((before, after)),
+            ..AroundOptions::default()
+        };
+        let text = Text::plain(text.as_bytes(), 100);
+        let m = urlgrep::Extractor::default()
+            .extract_text(&text)
+            .next()
+            .expect("a match")
+            .into_owned();
+        let found = options.find(&m, &text, &text.bytes, 100);
+        found
+            .lines
+            .into_iter()
+            .map(|line| (line.distance, line.text))
+            .collect()
+    }
+
+    #[test]
+    fn lines_before_and_after() {
+        let text = "one\ntwo\r\nsee http://a.org/ x\nfour\nfive";
+        let line = |distance, text: &str| (distance, text.to_string());
+        let own = line(0, "see http://a.org/ x");
+        assert_eq!(around(text, 0, 0), std::slice::from_ref(&own));
+        assert_eq!(
+            around(text, 1, 1),
+            [line(-1, "two"), own.clone(), line(1, "four")]
+        );
+        assert_eq!(around(text, 9, 9).len(), 5);
+        let folded = around("x\n<URL:http://a.org/\n y> z\nend", 0, 1);
+        assert_eq!(
+            folded,
+            [
+                line(0, "<URL:http://a.org/"),
+                line(1, " y> z"),
+                line(2, "end")
+            ]
+        );
+        assert_eq!(around("http://a.org/", 2, 2), [line(0, "http://a.org/")]);
+    }
+
+    #[test]
+    fn a_long_line_is_cut() {
+        let text = format!("{} http://a.org/ {}", "x".repeat(9000), "y".repeat(9000));
+        let lines = around(&text, 0, 0);
+        assert!(lines[0].1.starts_with("…x") && lines[0].1.ends_with("y…"));
+        assert!(lines[0].1.len() < 1100, "{}", lines[0].1.len());
+    }
+}

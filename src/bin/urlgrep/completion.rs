@@ -1,0 +1,146 @@
+//! `--completion`: scripts that complete options and their values in a shell, generated from the definition of the arguments.
+
+use std::str::FromStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Command, CommandFactory};
+use clap_complete::{Shell, generate};
+use urlgrep::lint;
+use urlgrep::url::Scheme;
+
+use crate::args::{self, Args, search_command};
+use crate::exit::Status;
+use crate::help::print;
+use crate::print::Hyperlinks;
+
+/// Whether the first word is a subcommand. The function of clap_complete wants complete options before it, also while the value of an
+/// option is being typed.
+const FISH: &str = "function __fish_urlgrep_needs_command
+    set -l cmd (commandline -opc)
+    if contains -- \"$cmd[2]\" parse lint help
+        echo $cmd[2]
+        return 1
+    end
+    return 0
+end
+
+";
+
+/// Calls the function of the subcommand, if the first word is one. clap_complete takes the first word for a path.
+const ZSH: &str = r#"
+_urlgrep() {
+    if (( CURRENT > 2 )) && [[ $words[2] == (parse|lint|help) ]]; then
+        local name=_urlgrep_$words[2]
+        shift words
+        (( CURRENT-- ))
+        $name "$@"
+        return
+    fi
+    local ret=1
+    if (( CURRENT == 2 )); then
+        local -a names=('parse:Parse URLs' 'lint:Check the URLs in documents' 'help:Print help or the man page')
+        _describe -t commands 'urlgrep commands' names && ret=0
+    fi
+    _urlgrep_search "$@" && ret=0
+    return ret
+}
+
+if [ "$funcstack[1]" = "_urlgrep" ]; then
+    _urlgrep "$@"
+else
+    compdef _urlgrep urlgrep
+fi
+"#;
+
+/// The arguments with all values that a shell can complete. Some are no list for the parser, whose messages say more.
+fn with_values() -> Command {
+    let rules = || {
+        let names = lint::rules().iter().map(|rule| rule.name());
+        PossibleValuesParser::new(names.map(PossibleValue::new))
+    };
+    let lint = |lint: Command| {
+        let names = ["select", "extend_select", "ignore", "explain"].into_iter();
+        names.fold(with_types(lint), |lint, name| {
+            lint.mut_arg(name, |arg| arg.value_parser(rules()))
+        })
+    };
+    with_search_values(Args::command())
+        .mut_subcommand("lint", lint)
+        .mut_subcommand("help", |help| {
+            help.mut_arg("command", |arg| arg.value_parser(["parse", "lint", "help"]))
+        })
+}
+
+/// The same for the options of a search.
+fn with_search_values(command: Command) -> Command {
+    let names = Scheme::all().map(Scheme::name);
+    let schemes = names
+        .filter(|name| !name.is_empty())
+        .map(PossibleValue::new);
+    let links = PossibleValuesParser::new(Hyperlinks::names());
+    with_types(command)
+        .mut_arg("scheme", |arg| {
+            arg.value_parser(PossibleValuesParser::new(schemes))
+        })
+        .mut_arg("hyperlink_format", |arg| arg.value_parser(links))
+}
+
+fn with_types(command: Command) -> Command {
+    let types = || {
+        // The process ends soon.
+        let names = urlgrep::files::FileTypes::names()
+            .into_iter()
+            .map(|name| &*name.leak());
+        PossibleValuesParser::new(names.map(PossibleValue::new))
+    };
+    command
+        .mut_arg("types", |arg| arg.value_parser(types()))
+        .mut_arg("type_not", |arg| arg.value_parser(types()))
+}
+
+/// `--completion`
+pub(crate) fn completion(shell: &str) -> Status {
+    let script = match Shell::from_str(shell) {
+        Ok(Shell::Zsh) => zsh(),
+        Ok(Shell::Fish) => fish(&script(Shell::Fish, with_values(), "urlgrep")),
+        Ok(shell) => script(shell, with_values(), "urlgrep"),
+        Err(why) => args::wrong(why),
+    };
+    print(script.as_bytes())
+}
+
+fn script(shell: Shell, mut command: Command, name: &str) -> String {
+    let mut script = Vec::new();
+    generate(shell, &mut command, name, &mut script);
+    String::from_utf8_lossy(&script).into_owned()
+}
+
+/// With another function in place of two.
+fn fish(script: &str) -> String {
+    let end = script.find("function __fish_urlgrep_using_subcommand");
+    let rest = end.map_or(script, |end| &script[end..]);
+    format!("{FISH}{rest}")
+}
+
+/// A function for searching, one for each subcommand, and one that calls them.
+fn zsh() -> String {
+    let mut command = with_values();
+    command.build();
+    let subcommands = ["parse", "lint", "help"]
+        .into_iter()
+        .filter_map(|name| Some((name, command.find_subcommand(name)?.clone())));
+    let search = [("search", with_search_values(search_command()))];
+    let mut all = String::from("#compdef urlgrep\n\nautoload -U is-at-least\n");
+    for (name, command) in search.into_iter().chain(subcommands) {
+        let name = format!("urlgrep_{name}");
+        let script = script(Shell::Zsh, command, &name);
+        let start = script.find(&format!("_{name}()")).unwrap_or(0);
+        let end = script
+            .rfind("\nif [ \"$funcstack[1]\"")
+            .unwrap_or(script.len());
+        all += "\n";
+        // Otherwise no option is completed behind a path.
+        all += &script[start..end].replace("\n'*::", "\n'*:");
+    }
+    all + ZSH
+}

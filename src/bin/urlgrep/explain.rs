@@ -1,0 +1,74 @@
+//! `--explain-match`: why a match starts and ends where it does.
+
+use urlgrep::{Form, Match};
+
+/// The rules that made the match of this text, a line each.
+pub(crate) fn explain(m: &Match<'_, [u8]>, text: &[u8]) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !m.is_accepted() {
+        lines.push("refused: not printed without --all or --explain-match".to_string());
+    }
+    lines.push(format!("starts: {}", start(m)));
+    lines.push(format!("ends: {}", end(m, text)));
+    if m.is_joined() {
+        lines.push(
+            "joined: white space was removed, with the quote prefix of each line".to_string(),
+        );
+    }
+    for flaw in m.flaws().iter() {
+        lines.push(format!(
+            "flaw: {flaw}: {} ({})",
+            flaw.message(),
+            flaw.section()
+        ));
+    }
+    for other in m.alternatives() {
+        let url = String::from_utf8_lossy(other.url());
+        lines.push(format!("other reading ({}): {url}", other.why().name()));
+    }
+    lines
+}
+
+fn start(m: &Match<'_, [u8]>) -> String {
+    if let Some(attribute) = m.attribute() {
+        return format!("in the attribute `{attribute}`");
+    }
+    match m.form() {
+        Form::Wrapper => "after `<URL:` (RFC 1738, appendix)",
+        Form::Angle => "after `<`",
+        Form::Prefix => "after `URL:`",
+        Form::Quoted => "after a quotation mark",
+        Form::Bare => "at a known scheme",
+        Form::Schemeless => "at a host name whose top-level domain exists (--schemeless)",
+        Form::Email => "at a mail address (--email)",
+        Form::Refanged => "at a defanged URL (--refang)",
+        _ => "at a link",
+    }
+    .to_string()
+}
+
+fn end(m: &Match<'_, [u8]>, text: &[u8]) -> String {
+    let (end, outer) = (m.span().end, m.outer_span().end);
+    if outer > end {
+        let closing = String::from_utf8_lossy(&text[outer - 1..outer]).into_owned();
+        return format!("at the closing `{closing}`");
+    }
+    let Some(&next) = text.get(end) else {
+        return "with the text".to_string();
+    };
+    let shown = String::from_utf8_lossy(&text[end..text.len().min(end + 4)]).into_owned();
+    let shown = shown.chars().next().unwrap_or_default();
+    let why = match next {
+        b'\n' | b'\r' => return "with the line".to_string(),
+        0x1f => return "where its notation ends it".to_string(),
+        b if b.is_ascii_whitespace() => return "before white space".to_string(),
+        b'.' | b',' | b':' | b';' | b'!' | b'?' => "closing punctuation",
+        b')' | b']' | b'}' => "a bracket that the URL did not open",
+        b'(' | b'[' | b'{' => "an opening bracket at its end",
+        b'\'' | b'*' | b'_' | b'~' | b'=' => "a mark like the one before the URL",
+        b'<' | b'>' | b'"' | b'\\' | b'`' | b'|' | b'^' => "a character that no URL contains",
+        0x80.. => "a character that ends URLs",
+        _ => "the rest is not part of a URL that the profile accepts",
+    };
+    format!("before `{shown}`: {why}")
+}

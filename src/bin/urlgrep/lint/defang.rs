@@ -1,0 +1,105 @@
+//! `--defang`: no URL in a message or an excerpt is one that a program makes a link.
+
+use std::ops::Range;
+
+use urlgrep::{Extractor, url};
+
+use super::diagnostic::Diagnostic;
+
+/// Defangs what is printed of a finding. Its URL in the JSON forms stays as it is.
+pub(super) fn defang(diagnostic: &mut Diagnostic) {
+    let message = &mut diagnostic.finding.message;
+    *message = defanged(message, 0..0).0;
+    let excerpt = &mut diagnostic.excerpt;
+    (excerpt.text, excerpt.mark) = defanged(&excerpt.text, excerpt.mark.clone());
+}
+
+/// The text with all its URLs defanged, and the same range in it.
+fn defanged(text: &str, mark: Range<usize>) -> (String, Range<usize>) {
+    // Also those that are wrong.
+    let urls = Extractor::builder().all(true).any_scheme(true).build();
+    let (mut out, mut copied) = (String::new(), 0);
+    let mut places = [mark.start, mark.end];
+    for m in urls.extract(text) {
+        let span = m.span();
+        let written = &text[span.clone()];
+        let Some(between) = text.get(copied..span.start) else {
+            continue;
+        };
+        out.push_str(between);
+        let safe = url::defang(written.as_bytes());
+        let safe = String::from_utf8_lossy(&safe);
+        for (place, of) in places.iter_mut().zip([mark.start, mark.end]) {
+            if of > span.start {
+                // Defanging inserts brackets and replaces letters.
+                let within = of.min(span.end) - span.start;
+                let end = place_after(written, &safe, within);
+                *place += end - within;
+            }
+        }
+        out.push_str(&safe);
+        copied = span.end;
+    }
+    out.push_str(&text[copied..]);
+    (out, places[0]..places[1])
+}
+
+/// Where the first `len` bytes of `written` end in `safe`, which has brackets inserted.
+fn place_after(written: &str, safe: &str, len: usize) -> usize {
+    let (written, safe) = (written.as_bytes(), safe.as_bytes());
+    let mut at = 0;
+    for &b in &written[..len] {
+        let inserted = |at: usize| matches!(safe.get(at), Some(b'[' | b']')) && safe[at] != b;
+        while inserted(at) {
+            at += 1;
+        }
+        at += 1;
+    }
+    at.min(safe.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mark_stays_where_it_was() {
+        for (text, marked, safe, wanted) in [
+            (
+                "see http://a.b.org:99/x",
+                "99",
+                "see hxxp://a[.]b[.]org:99/x",
+                "99",
+            ),
+            (
+                "see http://a.b.org/x now",
+                "now",
+                "see hxxp://a[.]b[.]org/x now",
+                "now",
+            ),
+            (
+                "see http://a.b.org/x now",
+                "see",
+                "see hxxp://a[.]b[.]org/x now",
+                "see",
+            ),
+            (
+                "ftp://a.b/ ftp://c.d/e",
+                "e",
+                "ftp[:]//a[.]b/ ftp[:]//c[.]d/e",
+                "e",
+            ),
+            (
+                "http://a.b.org/x",
+                "http://a.b.org/x",
+                "hxxp://a[.]b[.]org/x",
+                "hxxp://a[.]b[.]org/x",
+            ),
+            ("nothing", "thing", "nothing", "thing"),
+        ] {
+            let start = text.rfind(marked).expect("marked");
+            let (out, mark) = defanged(text, start..start + marked.len());
+            assert_eq!((&*out, &out[mark]), (safe, wanted), "{text}");
+        }
+    }
+}

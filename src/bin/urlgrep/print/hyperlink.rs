@@ -1,0 +1,223 @@
+//! Links on a terminal (OSC 8): paths to their files, URLs to themselves. `--hyperlink-format`, in ripgrep's syntax.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf, absolute};
+
+use super::Rows;
+
+/// A format of links to files. Cheap to copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Hyperlinks {
+    format: &'static str,
+}
+
+/// Formats with a name.
+const NAMED: [(&str, &str); 13] = [
+    #[cfg(not(windows))]
+    ("default", "file://{host}{path}"),
+    #[cfg(windows)]
+    ("default", "file://{path}"),
+    ("none", ""),
+    ("file", "file://{host}{path}"),
+    ("cursor", "cursor://file{path}:{line}:{column}"),
+    ("grep+", "grep+://{path}:{line}"),
+    ("kitty", "file://{host}{path}#{line}"),
+    (
+        "macvim",
+        "mvim://open?url=file://{path}&line={line}&column={column}",
+    ),
+    (
+        "textmate",
+        "txmt://open?url=file://{path}&line={line}&column={column}",
+    ),
+    ("vscode", "vscode://file{path}:{line}:{column}"),
+    (
+        "vscode-insiders",
+        "vscode-insiders://file{path}:{line}:{column}",
+    ),
+    ("vscodium", "vscodium://file{path}:{line}:{column}"),
+    ("zed", "zed://file{path}:{line}:{column}"),
+    (
+        "emacs",
+        "org-protocol://open-source?url=file://{path}&line={line}",
+    ),
+];
+
+const PLACEHOLDERS: [&str; 5] = ["path", "host", "line", "column", "wslprefix"];
+
+/// Ends a sequence.
+const END: &[u8] = b"\x1b\\";
+
+impl Hyperlinks {
+    /// The formats that have a name.
+    pub(crate) fn names() -> [&'static str; NAMED.len()] {
+        NAMED.map(|(name, _)| name)
+    }
+
+    /// The links as typed, or an error message. `None` for no links.
+    pub(crate) fn parse(typed: &str) -> Result<Option<Hyperlinks>, String> {
+        let named = NAMED.iter().find(|(name, _)| *name == typed);
+        let format = match named {
+            Some((_, format)) => format,
+            None if typed.is_empty() => "",
+            // The options live as long as the process.
+            None => check(typed).map(|()| &*Box::leak(typed.to_string().into_boxed_str()))?,
+        };
+        Ok((!format.is_empty()).then_some(Hyperlinks { format }))
+    }
+
+    /// Begins the link to a place in a file. A line of 0 stands for the file.
+    pub(super) fn begin(self, rows: &mut Rows, path: &Path, line: u64, column: u64) {
+        rows.text.write(b"\x1b]8;;");
+        let mut rest = self.format;
+        while let Some((before, behind)) = rest.split_once('{') {
+            rows.text.write(before.as_bytes());
+            let (name, behind) = behind.split_once('}').unwrap_or((behind, ""));
+            match name {
+                "path" => rows.text.write(encoded(path).as_bytes()),
+                "host" => rows.text.write(host().as_bytes()),
+                "line" if line > 0 => rows.write_line(line),
+                "line" => rows.text.write(b"1"),
+                "column" => rows.text.write_number(column.max(1)),
+                _ => {}
+            }
+            rest = behind;
+        }
+        rows.text.write(rest.as_bytes());
+        rows.text.write(END);
+    }
+}
+
+/// Begins a link to a URL. Only characters that a sequence may contain stay as they are.
+pub(super) fn begin_url(rows: &mut Rows, url: &[u8]) {
+    rows.text.write(b"\x1b]8;;");
+    rows.text
+        .write(percent_encoded(url, |b| b.is_ascii_graphic()).as_bytes());
+    rows.text.write(END);
+}
+
+pub(super) fn end(rows: &mut Rows) {
+    rows.text.write(b"\x1b]8;;");
+    rows.text.write(END);
+}
+
+/// The absolute path, percent-encoded, with a slash first.
+fn encoded(path: &Path) -> String {
+    let path = absolute(path).unwrap_or_else(|_| PathBuf::from(path));
+    let path = path.to_string_lossy().replace('\\', "/");
+    let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"/:-._~".contains(&b) || b >= 0x80;
+    let path = percent_encoded(path.as_bytes(), is_plain);
+    match path.starts_with('/') {
+        true => path,
+        false => format!("/{path}"),
+    }
+}
+
+fn percent_encoded(bytes: &[u8], is_plain: impl Fn(u8) -> bool) -> String {
+    let mut out = String::new();
+    for &b in bytes {
+        match is_plain(b) && b < 0x80 {
+            true => out.push(b.into()),
+            // Writing to a string does not fail.
+            false => write!(out, "%{b:02X}").unwrap_or_default(),
+        }
+    }
+    out
+}
+
+/// The name of this machine, or an empty string.
+fn host() -> String {
+    #[cfg(unix)]
+    let name = rustix::system::uname()
+        .nodename()
+        .to_string_lossy()
+        .into_owned();
+    #[cfg(not(unix))]
+    let name = String::new();
+    name
+}
+
+fn check(typed: &str) -> Result<(), String> {
+    let all = PLACEHOLDERS.map(|name| format!("{{{name}}}")).join(" ");
+    let names: Vec<_> = NAMED.iter().map(|(name, _)| *name).collect();
+    if !typed.contains('{') {
+        return Err(format!(
+            "--hyperlink-format {typed}: unknown name; known are {}. A format needs a `{{path}}`",
+            names.join(", ")
+        ));
+    }
+    if let Some(c) = typed.chars().find(|c| c.is_control()) {
+        return Err(format!("--hyperlink-format: a control character: {c:?}"));
+    }
+    for piece in typed.split('{').skip(1) {
+        let name = piece.split_once('}').map(|(name, _)| name);
+        let Some(name) = name else {
+            return Err(format!("--hyperlink-format: no '}}' after '{{{piece}'"));
+        };
+        if !PLACEHOLDERS.contains(&name) {
+            return Err(format!(
+                "--hyperlink-format: unknown placeholder `{{{name}}}`; known are {all}"
+            ));
+        }
+    }
+    let scheme = typed.split_once(':').map_or("", |(scheme, _)| scheme);
+    let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b));
+    match (is_scheme, typed.contains("{path}")) {
+        (false, _) => {
+            Err("--hyperlink-format: a format begins with a scheme: `file://{path}`".to_string())
+        }
+        (_, false) => Err("--hyperlink-format: a format needs a `{path}`".to_string()),
+        _ if typed.contains("{column}") && !typed.contains("{line}") => {
+            Err("--hyperlink-format: `{column}` needs a `{line}`".to_string())
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn formats_are_checked() {
+        for typed in [
+            "default",
+            "vscode",
+            "x://{path}",
+            "file://{host}{path}:{line}:{column}",
+        ] {
+            assert!(
+                Hyperlinks::parse(typed).is_ok_and(|links| links.is_some()),
+                "{typed}"
+            );
+        }
+        for typed in ["", "none"] {
+            assert_eq!(Hyperlinks::parse(typed), Ok(None));
+        }
+        for typed in [
+            "vscod",
+            "{path}",
+            "x://{pat}",
+            "x://{path",
+            "x://{line}",
+            "x://{path}{column}",
+        ] {
+            assert!(Hyperlinks::parse(typed).is_err(), "{typed}");
+        }
+    }
+
+    #[test]
+    fn links_have_no_control_characters() {
+        let mut rows = Rows::default();
+        let links = Hyperlinks::parse("x://f{path}:{line}")
+            .expect("a format")
+            .expect("links");
+        links.begin(&mut rows, Path::new("/a b/\x1b%"), 0, 0);
+        begin_url(&mut rows, "http://a.org/\x07ü".as_bytes());
+        let wanted = "\x1b]8;;x://f/a%20b/%1B%25:1\x1b\\\x1b]8;;http://a.org/%07%C3%BC\x1b\\";
+        assert_eq!(String::from_utf8_lossy(&rows.text.bytes), wanted);
+    }
+}

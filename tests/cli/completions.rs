@@ -1,0 +1,106 @@
+//! Completions in real shells. A shell that is not installed is named and left out.
+
+use std::fs;
+use std::process::Command;
+
+use crate::command::{Folder, PATH};
+
+/// The text before the cursor, and a word that the shell must offer.
+const LINES: [(&str, &str); 14] = [
+    ("urlgrep --count-by h", "host"),
+    ("urlgrep --vimg", "--vimgrep"),
+    ("urlgrep --as mbo", "mbox"),
+    ("urlgrep -s gop", "gopher"),
+    ("urlgrep -n --color al", "always"),
+    ("urlgrep -t mboxx", ""),
+    ("urlgrep -t mbo", "mbox"),
+    ("urlgrep li", "lint"),
+    ("urlgrep lint --out", "--output-format"),
+    ("urlgrep lint --output-format sar", "sarif"),
+    ("urlgrep lint --select default-p", "default-port"),
+    ("urlgrep lint --explain mixed", "mixed-script-host"),
+    ("urlgrep parse --profile wha", "whatwg"),
+    ("urlgrep lette", "letter.txt"),
+];
+
+fn is_installed(shell: &str) -> bool {
+    let found = Command::new(shell).arg("--version").output();
+    let found = found.is_ok_and(|run| run.status.success());
+    if !found {
+        eprintln!("{shell} is not installed: its completions are not tested");
+    }
+    found
+}
+
+/// A folder with a file and the script of the shell, and a directory of its own for it.
+fn folder(shell: &str) -> Folder {
+    let folder = Folder::with(&[("letter.txt", b"")]);
+    let script = folder.run(&["--completion", shell]).out;
+    fs::create_dir(folder.path().join("scripts")).expect("a folder");
+    fs::write(folder.path().join("scripts/_urlgrep"), script).expect("a file");
+    folder
+}
+
+/// Runs a program of the shell with each line.
+fn offers(shell: &str, args: &[&str]) {
+    if !is_installed(shell) {
+        return;
+    }
+    let folder = folder(shell);
+    for (line, wanted) in LINES {
+        let run = Command::new(shell)
+            .args(args)
+            .arg(line)
+            .current_dir(folder.path())
+            .env("PATH_OF_URLGREP", PATH)
+            .output()
+            .expect("the shell runs");
+        let out = String::from_utf8_lossy(&run.stdout).into_owned();
+        let has = out.split_whitespace().any(|word| word == wanted);
+        let is_right = if wanted.is_empty() {
+            !out.contains("mbox\n")
+        } else {
+            has
+        };
+        assert!(
+            is_right,
+            "{shell}: {line}: {out}{}",
+            String::from_utf8_lossy(&run.stderr)
+        );
+    }
+}
+
+#[test]
+fn bash_completes_values() {
+    let program = r#"
+        . scripts/_urlgrep
+        COMP_WORDS=($1)
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _urlgrep urlgrep "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        [ ${#COMPREPLY[@]} = 0 ] && compgen -f "${COMP_WORDS[COMP_CWORD]}"
+        printf '%s\n' "${COMPREPLY[@]}""#;
+    offers("bash", &["--norc", "-c", program, "bash"]);
+}
+
+#[test]
+fn fish_completes_values() {
+    let program = "source scripts/_urlgrep; complete -C $argv[1]";
+    offers("fish", &["--no-config", "-c", program]);
+}
+
+#[test]
+fn zsh_completes_values() {
+    // Types the line and two tabs in a terminal. Backspaces and colours are removed; a completed word is followed by a blank.
+    let program = r#"
+        zmodload zsh/zpty
+        zpty z zsh -f -i
+        zpty -w z "PS1=; fpath=($PWD/scripts \$fpath); autoload -Uz compinit; compinit -u -D; unsetopt beep; echo be''gin"
+        zpty -r z out '*begin*'
+        zpty -w -n z "$1"$'\t'
+        for i in {1..100}; do
+            while zpty -rt z piece; do out+=$piece; done
+            sleep 0.02
+        done
+        print -r -- "$out" | sed 's/\x1b\[[0-9;?]*[a-zA-Z]/ /g; s/=\x08*/ /g' | tr '\r\a\b' '   '"#;
+    offers("zsh", &["-f", "-c", program, "zsh"]);
+}

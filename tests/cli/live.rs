@@ -1,0 +1,191 @@
+//! Streams that are searched while they are written: the output, its order and its time.
+//!
+//! A machine may be busy, so a URL that must come at once has some seconds, and one that must wait for half a second must not come
+//! long before.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::command::Folder;
+
+/// The time for everything that comes at once.
+const SOON: Duration = Duration::from_secs(10);
+
+/// A command whose input is being written.
+struct Live {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Live {
+    fn start(args: &[&str]) -> Live {
+        let folder = Folder::new();
+        let mut command = folder.command(args);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("the command starts");
+        let out = child.stdout.take().expect("piped");
+        let (send, lines) = mpsc::channel();
+        thread::spawn(move || {
+            for line in BufReader::new(out).lines() {
+                let _ = send.send(line.unwrap_or_default());
+            }
+        });
+        let input = child.stdin.take();
+        Live {
+            child,
+            input,
+            lines,
+        }
+    }
+
+    fn write(&mut self, bytes: &str) {
+        let input = self.input.as_mut().expect("open");
+        input
+            .write_all(bytes.as_bytes())
+            .expect("the command reads");
+    }
+
+    /// The next line, which comes without more input. Returns how long it took.
+    #[track_caller]
+    fn prints(&self, line: &str) -> Duration {
+        let start = Instant::now();
+        assert_eq!(self.lines.recv_timeout(SOON).as_deref(), Ok(line));
+        start.elapsed()
+    }
+
+    /// Nothing comes for some time.
+    #[track_caller]
+    fn is_silent(&self) {
+        let next = self.lines.recv_timeout(Duration::from_millis(250));
+        assert!(next.is_err(), "{next:?}");
+    }
+
+    /// The exit status, and the lines that were not read. The input ends unless the command ends first.
+    fn end(mut self) -> (i32, Vec<String>) {
+        drop(self.input.take());
+        let status = self.child.wait().expect("the command ends");
+        (status.code().unwrap_or(-1), self.lines.iter().collect())
+    }
+}
+
+#[test]
+fn a_url_is_printed_when_no_later_byte_changes_it() {
+    let mut live = Live::start(&["--line-buffered"]);
+    live.write("see http://a.org/x and ");
+    live.prints("http://a.org/x");
+    live.write("more: <http://b.org/");
+    live.write("y> ");
+    live.prints("http://b.org/y");
+    // A short line cannot be continued.
+    live.write("\nhttp://c.org/\n");
+    live.prints("http://c.org/");
+    assert_eq!(live.end(), (0, vec![]));
+}
+
+#[test]
+fn another_url_is_printed_after_half_a_second() {
+    let mut live = Live::start(&["--line-buffered"]);
+    live.write("http://a.org/x");
+    let waited = live.prints("http://a.org/x");
+    assert!(waited > Duration::from_millis(300), "{waited:?}");
+    // It is printed once.
+    live.write("yz http://b.org/ c");
+    live.prints("http://b.org/");
+    live.write("<URL:http://c.org/long\n");
+    live.is_silent();
+    live.write(" er> ");
+    live.prints("http://c.org/longer");
+    assert_eq!(live.end(), (0, vec![]));
+}
+
+#[test]
+fn a_log_without_blank_lines_has_all_lines() {
+    let mut live = Live::start(&["--line-buffered", "-n", "-b"]);
+    let mut offset = 0;
+    for i in 1..=2000 {
+        let line = format!("GET http://h.org/{i} 200 a rather long line of a log {i:050}\n");
+        live.write(&line);
+        if i % 100 == 1 {
+            // So that the stream pauses.
+            live.prints(&format!("{i}:{}:http://h.org/{i}", offset + 4));
+        } else if i % 100 != 0 {
+            offset += line.len();
+            continue;
+        }
+        offset += line.len();
+        if i % 100 == 0 {
+            for j in i - 98..i {
+                assert!(
+                    live.lines
+                        .recv_timeout(SOON)
+                        .is_ok_and(|l| l.ends_with(&format!("/{j}")))
+                );
+            }
+            live.prints(&format!("{i}:{}:http://h.org/{i}", offset - line.len() + 4));
+        }
+    }
+    assert_eq!(live.end(), (0, vec![]));
+}
+
+#[test]
+fn other_pipes_are_printed_at_blank_lines() {
+    let mut live = Live::start(&[]);
+    live.write("http://a.org/\n\n");
+    live.prints("http://a.org/");
+    live.write("a line that is long enough http://b.org/with/a/path/that/is/long/and-\n");
+    live.is_silent();
+    live.write("\n");
+    live.prints("http://b.org/with/a/path/that/is/long/and-");
+    assert_eq!(live.end(), (0, vec![]));
+}
+
+#[test]
+fn a_message_is_known_before_its_urls_are_printed() {
+    let mut live = Live::start(&["--line-buffered", "-n"]);
+    live.write("From: joe@x.org\nDate: now\nX-Url: http://head.org/ x\n");
+    live.is_silent();
+    live.write("\nsee http://body.org/ x\n");
+    live.prints("5:http://body.org/");
+    assert_eq!(live.end(), (0, vec![]));
+}
+
+#[test]
+fn m_and_q_do_not_wait_for_the_end() {
+    for (args, printed) in [
+        (&["-m1"][..], 1),
+        (&["-q"], 0),
+        (&["-l"], 1),
+        (&["--line-buffered", "-m1"], 1),
+    ] {
+        let mut live = Live::start(args);
+        live.write("see http://a.org/ x\n\n");
+        let start = Instant::now();
+        // The input stays open.
+        let status = loop {
+            if let Some(status) = live.child.try_wait().expect("the command runs") {
+                break status;
+            }
+            assert!(start.elapsed() < SOON, "{args:?}");
+            thread::sleep(Duration::from_millis(10));
+        };
+        assert_eq!(status.code(), Some(0), "{args:?}");
+        assert_eq!(live.lines.iter().count(), printed, "{args:?}");
+    }
+}
+
+#[test]
+fn hyphens_use_earlier_evidence_only() {
+    let mut live = Live::start(&["--line-buffered"]);
+    live.write("at http://batman.org/ x\nand <URL:http://bat-\nman.org/y> x\n");
+    live.prints("http://batman.org/");
+    live.prints("http://batman.org/y");
+    live.write("and <URL:http://sea-\nman.org/y> x\n");
+    live.prints("http://sea-man.org/y");
+    live.write("at http://seaman.org/ x\n");
+    live.prints("http://seaman.org/");
+    assert_eq!(live.end(), (0, vec![]));
+}
