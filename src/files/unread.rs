@@ -163,7 +163,10 @@ mod tests {
             (b"PK\x03\x04\x14\0\0\0", "zip archive"),
             (b"PK\x05\x06", "zip archive"),
             (b"%PDF-1.7\n", "PDF file"),
-            (b"// <!-- <mdb:mork:z v=\"1.4\"/> -->\n", "Thunderbird index"),
+            (
+                b"// <!-- <mdb:mork:z v=\"1.4\"/> -->\n",
+                "Thunderbird index",
+            ),
             (b"\x89PNG\r\n\x1a\n\0\0", "image"),
             (b"RIFF\0\0\0\0WEBPVP8 ", "image"),
             (b"GIF89a\x01\0", "image"),
