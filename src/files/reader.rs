@@ -13,6 +13,7 @@ use std::sync::atomic::AtomicBool;
 use super::archive::{Budget, Content, Limited, MAX_DEPTH, MAX_MEMBERS, Member, Members};
 use super::feed::{Buffer, Chunk, Feed, Next, ReadOptions};
 use super::globs::Globs;
+use super::store::is_index;
 use super::unread::ENCRYPTED_MEMBER;
 use super::walk::{Source, SourceKind, WalkOptions};
 
@@ -163,7 +164,10 @@ impl FileReader {
         let is_too_large = len
             .zip(self.filter.max_len)
             .is_some_and(|(len, max)| len > max);
-        if is_too_large || !self.filter.globs.allow_member(&self.source.path, &name) {
+        if is_too_large
+            || is_index(&name)
+            || !self.filter.globs.allow_member(&self.source.path, &name)
+        {
             return None;
         }
         let mut path = OsString::from(&archive.path);

@@ -199,6 +199,12 @@ fn is_metadata(name: &OsStr) -> bool {
     METADATA_FILES.iter().any(|known| name == *known) || METADATA_PREFIXES.into_iter().any(begins)
 }
 
+/// Whether it is the name of an index or another file of a mail program or news server, wherever it is. `subscriptions` may be any file.
+pub(super) fn is_index(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default();
+    is_metadata(name) && name != "subscriptions"
+}
+
 /// Whether it is the name of a message that MH removed: `,123` or `#123`.
 fn is_deleted(name: &OsStr) -> bool {
     let number = name.as_encoded_bytes().strip_prefix(b",");

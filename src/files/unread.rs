@@ -31,7 +31,7 @@ pub(super) static ENCRYPTED_MEMBER: Unread = Unread {
     is_reported: true,
 };
 
-static KINDS: [Unread; 10] = [
+static KINDS: [Unread; 11] = [
     Unread {
         name: "encrypted zip archive",
         // The first bit of the flags of its first member.
@@ -86,6 +86,12 @@ static KINDS: [Unread; 10] = [
         matches: |head| head.starts_with(b"\x78\x9f\x3e\x22"),
         instead: "unpack it with tnef",
         is_reported: true,
+    },
+    Unread {
+        name: "Thunderbird index",
+        matches: |head| head.starts_with(b"// <!-- <mdb:mork:z"),
+        instead: "search the mailbox beside it",
+        is_reported: false,
     },
     Unread {
         name: "image",
@@ -157,6 +163,10 @@ mod tests {
             (b"PK\x03\x04\x14\0\0\0", "zip archive"),
             (b"PK\x05\x06", "zip archive"),
             (b"%PDF-1.7\n", "PDF file"),
+            (
+                b"// <!-- <mdb:mork:z v=\"1.4\"/> -->\n",
+                "Thunderbird index",
+            ),
             (b"\x89PNG\r\n\x1a\n\0\0", "image"),
             (b"RIFF\0\0\0\0WEBPVP8 ", "image"),
             (b"GIF89a\x01\0", "image"),
