@@ -66,7 +66,8 @@ fn inline(text: &[u8], start: usize) -> Option<Range<usize>> {
     let near = &text[start..text.len().min(start + MAX)];
     // Most are found as they stand: the first `)` closes them, and a letter or a slash stands before it.
     let first = memchr::memchr3(b')', b'\\', b'&', near)?;
-    let is_plain = first > 0 && (near[first - 1].is_ascii_alphanumeric() || near[first - 1] == b'/');
+    let is_plain =
+        first > 0 && (near[first - 1].is_ascii_alphanumeric() || near[first - 1] == b'/');
     if near[first] == b')' && is_plain && memchr::memchr(b'(', &near[..first]).is_none() {
         return None;
     }
