@@ -299,21 +299,22 @@ fn find(bytes: &[u8], wanted: u8) -> Option<usize> {
 }
 
 /// A tag that is read attribute by attribute.
-struct Tag<'t> {
+pub(crate) struct Tag<'t> {
     text: &'t [u8],
-    name: Range<usize>,
-    at: usize,
+    pub(crate) name: Range<usize>,
+    /// Where the rest of it begins.
+    pub(crate) at: usize,
 }
 
 /// An attribute with a value. Ranges are bytes of the text, without quotes.
-struct Attribute {
-    name: Range<usize>,
-    value: Range<usize>,
+pub(crate) struct Attribute {
+    pub(crate) name: Range<usize>,
+    pub(crate) value: Range<usize>,
 }
 
 impl<'t> Tag<'t> {
     /// The tag whose name begins at `at`.
-    fn at(text: &'t [u8], at: usize) -> Tag<'t> {
+    pub(crate) fn at(text: &'t [u8], at: usize) -> Tag<'t> {
         let mut tag = Tag {
             text,
             name: at..at,
@@ -341,7 +342,7 @@ impl<'t> Tag<'t> {
     }
 
     /// The next attribute that has a value; at the end of the tag nothing.
-    fn next(&mut self) -> Option<Attribute> {
+    pub(crate) fn next(&mut self) -> Option<Attribute> {
         let text = self.text;
         loop {
             self.skip(BLANK | SLASH);

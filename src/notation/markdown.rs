@@ -64,6 +64,13 @@ fn begins_line(text: &[u8], close: usize) -> bool {
 /// The target of a link, which begins at `start`: up to a blank or a parenthesis that it did not open. Then a title may follow.
 fn inline(text: &[u8], start: usize) -> Option<Range<usize>> {
     let near = &text[start..text.len().min(start + MAX)];
+    // Most are found as they stand: the first `)` closes them, and a letter or a slash stands before it.
+    let first = memchr::memchr3(b')', b'\\', b'&', near)?;
+    let is_plain =
+        first > 0 && (near[first - 1].is_ascii_alphanumeric() || near[first - 1] == b'/');
+    if near[first] == b')' && is_plain && memchr::memchr(b'(', &near[..first]).is_none() {
+        return None;
+    }
     let (mut depth, mut at) = (0, 0);
     loop {
         match near.get(at)? {

@@ -28,6 +28,8 @@ mod tex;
 mod texinfo;
 mod xml;
 
+#[cfg(feature = "lint")]
+pub(crate) use html::Tag;
 pub(crate) use html::{HTML, declared_charset};
 #[cfg(feature = "lint")]
 pub(crate) use syntax::Content;

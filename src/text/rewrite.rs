@@ -187,31 +187,33 @@ impl<'p> Rewrite<'p> {
     /// Removes and returns the text before position `at`.
     #[cfg(feature = "mail")]
     pub(crate) fn split_front(&mut self, at: usize) -> (Vec<u8>, Map) {
+        if at == 0 {
+            return (Vec::new(), map_from(None, Vec::new()));
+        }
         let tail = self.bytes.split_off(at);
+        let bytes = std::mem::replace(&mut self.bytes, tail);
+        let split = self.rest.partition_point(|piece| piece.at < at);
+        let mut behind = self.rest.split_off(split);
         let rest = std::mem::take(&mut self.rest);
-        let mut front: Vec<Piece> = self.first.take().into_iter().chain(rest).collect();
-        let mut behind = front.split_off(front.partition_point(|piece| piece.at < at));
-        for piece in &mut behind {
+        let first = self.first.take();
+        let last = rest.last().or(first.as_ref());
+        self.first = match behind.first() {
+            Some(next) if next.at == at => Some(behind.remove(0)),
+            _ => last.filter(|_| !self.bytes.is_empty()).map(|cut| {
+                let (source, phase) = cut.unit_at(at);
+                Piece {
+                    at,
+                    source,
+                    phase,
+                    ..*cut
+                }
+            }),
+        };
+        self.rest = behind;
+        for piece in self.first.iter_mut().chain(&mut self.rest) {
             piece.at -= at;
         }
-        let on_boundary = behind.first().is_some_and(|piece| piece.at == 0);
-        if let Some(cut) = front.last().filter(|_| !on_boundary && !tail.is_empty()) {
-            let (source, phase) = cut.unit_at(at);
-            let piece = Piece {
-                at: 0,
-                source,
-                phase,
-                ..*cut
-            };
-            behind.insert(0, piece);
-        }
-        let bytes = std::mem::replace(&mut self.bytes, tail);
-        let [front, behind] = [front, behind].map(|pieces| {
-            let mut pieces = pieces.into_iter();
-            (pieces.next(), pieces.collect())
-        });
-        (self.first, self.rest) = behind;
-        (bytes, map_from(front.0, front.1))
+        (bytes, map_from(first, rest))
     }
 
     pub(crate) fn finish(self) -> (Vec<u8>, Map) {

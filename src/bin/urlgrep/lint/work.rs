@@ -16,7 +16,7 @@ use super::interrupt;
 use super::kind::DocumentKind;
 use super::options::{Mode, Options};
 use super::print::Reporter;
-use super::replace::{is_temporary, replace};
+use super::replace::{is_temporary, refuse_unread, replace};
 use super::settings;
 use super::targets;
 use super::wide::{Offsets, Wide};
@@ -159,6 +159,13 @@ fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile
             return linted;
         }
     };
+    if options.mode == Mode::Fix
+        && !source.is_stdin()
+        && let Err(why) = refuse_unread(&source.path)
+    {
+        linted.error = Some(why);
+        return linted;
+    }
     let document = match source.read() {
         Ok(Some(document)) => document,
         Ok(None) => return linted,
