@@ -79,10 +79,14 @@ impl Options {
         let want = want(search);
         let is_stdin = |path: &PathBuf| path.as_os_str() == input::STDIN;
         let from_terminal = io::stdin().is_terminal() && paths.iter().any(is_stdin);
+        let around = around(search, &form);
         let settled = Settled {
             extractor: extractor.clone().build(),
             want: want.clone(),
             alternatives: matches!(form, OutputForm::Json),
+            label: around.label,
+            // The line of the URL must be complete too.
+            lines_after: around.lines.map_or(0, |(_, after)| after.saturating_add(1)),
         };
         Ok(Options {
             walk: walk(&search.walk)?,
@@ -98,7 +102,7 @@ impl Options {
             },
             want,
             strict_decode: search.mail.strict_decode,
-            around: around(search, &form),
+            around,
             messages_wanted,
             threads: args::threads(input.threads),
             messages: !input.no_messages,

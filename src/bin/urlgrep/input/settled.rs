@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use urlgrep::mail::{Container, Selection};
-use urlgrep::{Extractor, Match, Text};
+use urlgrep::{Extractor, Match, Text, link_label};
 
 /// In a longer text no match is known to be final. Messages with attachments are long.
 const MAX: usize = 256 << 10;
@@ -41,6 +41,10 @@ pub(crate) struct Settled {
     pub(crate) want: Selection,
     /// Whether the other readings of a match matter too.
     pub(crate) alternatives: bool,
+    /// Whether the label of its link matters too.
+    pub(crate) label: bool,
+    /// How many complete lines must follow.
+    pub(crate) lines_after: usize,
 }
 
 /// The place of a match in the file.
@@ -61,6 +65,7 @@ struct Reading {
     outer: usize,
     url: Vec<u8>,
     alternatives: Vec<Vec<u8>>,
+    label: Option<String>,
 }
 
 impl Settled {
@@ -82,11 +87,19 @@ impl Settled {
                 }
             }
         }
+        let has_lines = |end: u64| {
+            let after = usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX);
+            let after = bytes.get(after..).unwrap_or_default();
+            memchr::memchr_iter(b'\n', after)
+                .take(self.lines_after)
+                .count()
+                == self.lines_after
+        };
         let places = found.into_iter().zip(finals);
         let places = places.map(|(reading, is_final)| Found {
             start: reading.place.start,
             end: reading.place.end,
-            is_final,
+            is_final: is_final && has_lines(reading.place.end),
         });
         places.collect()
     }
@@ -113,6 +126,7 @@ impl Settled {
             outer: outer.start,
             url: m.as_bytes().to_vec(),
             alternatives: alternatives.iter().map(|a| a.url().to_vec()).collect(),
+            label: self.label.then(|| link_label(text, m)).flatten(),
         }
     }
 }
@@ -164,6 +178,8 @@ mod tests {
             extractor: Extractor::default(),
             want: Selection::default(),
             alternatives: false,
+            label: false,
+            lines_after: 0,
         }
     }
 
