@@ -343,7 +343,7 @@ fn check_values(search: &args::Search) -> Result<(), String> {
     Ok(())
 }
 
-/// What the output shows of the text around a URL.
+/// The parts of the text around a URL that the output shows.
 fn around(search: &args::Search, form: &OutputForm) -> AroundOptions {
     let args::Search { output, .. } = search;
     #[cfg(feature = "pick")]

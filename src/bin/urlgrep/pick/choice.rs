@@ -16,7 +16,7 @@ pub(crate) struct Item {
     pub(crate) context: String,
 }
 
-/// What the user wants to do with the selected URLs.
+/// An action for the selected URLs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
     Print,
