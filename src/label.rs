@@ -98,7 +98,8 @@ fn brackets(bytes: &[u8], target: usize) -> Option<&[u8]> {
     Some(&label[opening + 1..])
 }
 
-#[cfg(all(test, feature = "mail"))]
+#[cfg(test)]
+#[cfg(feature = "mail")]
 mod tests {
     use super::*;
     use crate::container;

@@ -32,6 +32,9 @@ mod seams;
 mod stores;
 #[path = "cli/streams.rs"]
 mod streams;
+#[cfg(target_os = "linux")]
+#[path = "cli/terminal.rs"]
+mod terminal;
 
 /// Runs each `$` line of the transcripts and of README, and compares the output and the exit status.
 #[test]

@@ -37,7 +37,7 @@ const HEADER: &[u8] =
 /// ```
 /// use urlgrep::files::{ReadOptions, Settled, StreamOptions};
 /// use urlgrep::{Extractor, mail::Selection};
-/// let settled = Settled::new(Extractor::default(), Selection::default(), false);
+/// let settled = Settled::new(Extractor::default(), Selection::default());
 /// let mut read = ReadOptions::default();
 /// read.streams = Some(StreamOptions::new(settled, true));
 /// ```
@@ -76,7 +76,7 @@ impl StreamOptions {
     /// ```
     /// use urlgrep::files::{Settled, StreamOptions};
     /// use urlgrep::{Extractor, mail::Selection};
-    /// let settled = Settled::new(Extractor::default(), Selection::default(), true);
+    /// let settled = Settled::new(Extractor::default(), Selection::default());
     /// let streams = StreamOptions::new(settled, false);
     /// ```
     pub fn new(settled: Settled, live: bool) -> StreamOptions {

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use crate::container::{Container, Selection};
 use crate::extract::Extractor;
+use crate::label::link_label;
 use crate::matched::Match;
 use crate::text::Text;
 
@@ -41,13 +42,22 @@ const ENDINGS: [&str; 15] = [
 /// ```
 /// use urlgrep::files::Settled;
 /// use urlgrep::{Extractor, mail::Selection};
-/// let settled = Settled::new(Extractor::default(), Selection::default(), true);
+/// let mut settled = Settled::new(Extractor::default(), Selection::default());
+/// settled.label = true;
 /// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Settled {
-    extractor: Extractor,
-    want: Selection,
-    alternatives: bool,
+    /// The extractor of the search.
+    pub extractor: Extractor,
+    /// The parts of messages that are searched.
+    pub want: Selection,
+    /// Whether the other readings of a match matter too.
+    pub alternatives: bool,
+    /// Whether the label of its link matters too.
+    pub label: bool,
+    /// How many complete lines must follow.
+    pub lines_after: usize,
 }
 
 /// The place of a match in the file.
@@ -68,21 +78,25 @@ struct Reading {
     outer: usize,
     url: Vec<u8>,
     alternatives: Vec<Vec<u8>>,
+    label: Option<String>,
 }
 
 impl Settled {
-    /// By this extractor, in these parts of messages. With `alternatives`, the other readings of a match matter too.
+    /// Nothing but the URL of a match and its place matters.
     ///
     /// ```
     /// use urlgrep::files::Settled;
     /// use urlgrep::{Extractor, mail::Selection};
-    /// let settled = Settled::new(Extractor::default(), Selection::default(), false);
+    /// let settled = Settled::new(Extractor::default(), Selection::default());
+    /// assert_eq!(settled.lines_after, 0);
     /// ```
-    pub fn new(extractor: Extractor, want: Selection, alternatives: bool) -> Settled {
+    pub fn new(extractor: Extractor, want: Selection) -> Settled {
         Settled {
             extractor,
             want,
-            alternatives,
+            alternatives: false,
+            label: false,
+            lines_after: 0,
         }
     }
 
@@ -104,11 +118,19 @@ impl Settled {
                 }
             }
         }
+        let has_lines = |end: u64| {
+            let after = usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX);
+            let after = bytes.get(after..).unwrap_or_default();
+            memchr::memchr_iter(b'\n', after)
+                .take(self.lines_after)
+                .count()
+                == self.lines_after
+        };
         let places = found.into_iter().zip(finals);
         let places = places.map(|(reading, is_final)| Found {
             start: reading.place.start,
             end: reading.place.end,
-            is_final,
+            is_final: is_final && has_lines(reading.place.end),
         });
         places.collect()
     }
@@ -135,6 +157,7 @@ impl Settled {
             outer: outer.start,
             url: m.as_bytes().to_vec(),
             alternatives: alternatives.iter().map(|a| a.url().to_vec()).collect(),
+            label: self.label.then(|| link_label(text, m)).flatten(),
         }
     }
 }
@@ -182,11 +205,7 @@ mod tests {
     use super::*;
 
     fn settled() -> Settled {
-        Settled {
-            extractor: Extractor::default(),
-            want: Selection::default(),
-            alternatives: false,
-        }
+        Settled::new(Extractor::default(), Selection::default())
     }
 
     /// The final matches of `text`.

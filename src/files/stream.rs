@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// The size of a read, in bytes. A pipe holds no more.
+/// The size of a read, in bytes. A pipe has the same size.
 const PIECE: usize = 64 << 10;
 
 /// How many pieces are read ahead.

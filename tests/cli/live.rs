@@ -154,6 +154,24 @@ fn a_message_is_known_before_its_urls_are_printed() {
 }
 
 #[test]
+fn labels_and_lines_around_are_complete() {
+    let mut live = Live::start(&["--line-buffered", "--link-text"]);
+    live.write("<html><a href='http://a.org/'>Click");
+    live.is_silent();
+    live.write(" here</a> now");
+    live.prints("http://a.org/\tClick here");
+    assert_eq!(live.end(), (0, vec![]));
+    let mut live = Live::start(&["--line-buffered", "-A1"]);
+    live.write("see http://a.org/ there\n");
+    live.is_silent();
+    live.write("next\n");
+    live.prints("http://a.org/");
+    live.prints("see http://a.org/ there");
+    live.prints("next");
+    assert_eq!(live.end(), (0, vec![]));
+}
+
+#[test]
 fn m_and_q_do_not_wait_for_the_end() {
     for (args, printed) in [
         (&["-m1"][..], 1),

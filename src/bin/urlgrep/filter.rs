@@ -123,7 +123,7 @@ fn check_host(typed: &str) -> Result<(), String> {
     }
 }
 
-/// The patterns of a flag, one of which must match.
+/// The patterns of a flag. A text must match one of them.
 pub(crate) fn regexps(
     flag: &str,
     typed: &[String],

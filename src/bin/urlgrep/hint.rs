@@ -16,6 +16,9 @@ const ENTRIES: usize = 10_000;
 /// The advice to add to the message. `others_follow` says whether the path is the first of several.
 pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
     let typed = path.to_str()?;
+    if path.is_symlink() {
+        return None;
+    }
     if let Some((scheme, _)) = typed.split_once("://")
         && is_scheme(scheme)
     {
@@ -31,10 +34,8 @@ pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
     if let Some(name) = HOW.iter().find(|name| **name == typed) {
         return Some(format!("for -U, write `-U={name}`"));
     }
-    if let Some(name) = SUBCOMMANDS
-        .iter()
-        .find(|name| strsim::osa_distance(name, typed) == 1)
-    {
+    let is_almost = |name: &&&str| others_follow && strsim::osa_distance(name, typed) == 1;
+    if let Some(name) = SUBCOMMANDS.iter().find(is_almost) {
         return Some(format!("did you mean `urlgrep {name}`?"));
     }
     if let Some(name) = nearest(path) {

@@ -75,14 +75,18 @@ impl Options {
         let want = want(search);
         let is_stdin = |path: &PathBuf| path.as_os_str() == files::STDIN;
         let from_terminal = io::stdin().is_terminal() && paths.iter().any(is_stdin);
-        let is_json = matches!(form, OutputForm::Json);
-        let settled = Settled::new(extractor.clone().build(), want.clone(), is_json);
+        let around = around(search, &form);
+        let mut settled = Settled::new(extractor.clone().build(), want.clone());
+        settled.alternatives = matches!(form, OutputForm::Json);
+        settled.label = around.label;
+        // The line of the URL must be complete too.
+        settled.lines_after = around.lines.map_or(0, |(_, after)| after.saturating_add(1));
         Ok(Options {
             walk: walk(&search.walk)?,
             read: read(input, settled, search.output.line_buffered || from_terminal),
             want,
             strict_decode: search.mail.strict_decode,
-            around: around(search, &form),
+            around,
             messages_wanted,
             threads: args::threads(input.threads),
             messages: !input.no_messages,
@@ -342,7 +346,7 @@ fn check_values(search: &args::Search) -> Result<(), String> {
     Ok(())
 }
 
-/// What the output shows of the text around a URL.
+/// The parts of the text around a URL that the output shows.
 fn around(search: &args::Search, form: &OutputForm) -> AroundOptions {
     let args::Search { output, .. } = search;
     #[cfg(feature = "pick")]

@@ -141,7 +141,8 @@ fn counted(number: u64, what: &str) -> String {
 
 fn size(bytes: u64) -> String {
     match bytes {
-        0..0x10_0000 => format!("{} KiB", bytes >> 10),
+        0..0x400 => format!("{bytes} bytes"),
+        0x400..0x10_0000 => format!("{} KiB", bytes >> 10),
         0x10_0000..0x4000_0000 => format!("{} MiB", bytes >> 20),
         _ => format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30)),
     }

@@ -227,7 +227,7 @@ pub(crate) struct Search {
 
 /// The same arguments without subcommands.
 #[derive(Parser)]
-#[command(name = "urlgrep", args_override_self = true)]
+#[command(name = "urlgrep", version, args_override_self = true)]
 struct Paths {
     #[command(flatten)]
     search: Search,

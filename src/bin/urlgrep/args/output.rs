@@ -172,7 +172,9 @@ pub(crate) struct Output {
     #[arg(long, value_name = "TEMPLATE", overrides_with = "json")]
     pub(crate) format: Option<String>,
 
-    /// Flush the output after each line
+    /// Flush the output after each line, and search pipes while they are written
+    ///
+    /// A URL is printed when no later byte can change it, or after half a second without input. A terminal is always searched like this.
     #[arg(long)]
     pub(crate) line_buffered: bool,
 

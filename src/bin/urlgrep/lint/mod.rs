@@ -23,10 +23,14 @@ mod work;
 
 use crate::args::{self, Lint, Shared};
 use crate::exit::Status;
+use crate::help;
 use options::Options;
 
 /// Lints the documents at the given paths.
 pub(crate) fn run(shared: &Shared, typed: &Lint) -> Status {
+    if typed.walk.type_list {
+        return help::type_list();
+    }
     if typed.list_rules {
         return list::rules();
     }

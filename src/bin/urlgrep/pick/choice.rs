@@ -16,7 +16,7 @@ pub(crate) struct Item {
     pub(crate) context: String,
 }
 
-/// What the user wants to do with the selected URLs.
+/// An action for the selected URLs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
     Print,
@@ -167,7 +167,7 @@ impl Choice {
         let query = self.query.to_lowercase();
         let has = |text: &str| text.to_lowercase().contains(&query);
         let matches = |item: &Item| {
-            [&item.url, &item.place, &item.label, &item.context]
+            [&item.url, &item.place, &item.label]
                 .into_iter()
                 .any(|text| has(text))
         };

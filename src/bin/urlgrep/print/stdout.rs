@@ -14,7 +14,7 @@ const SIZE: usize = 64 << 10;
 /// How standard output is written, in every form.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Manner {
-    /// The colours, if there are any.
+    /// The colours, or `None`.
     pub(crate) colors: Option<Colors>,
     /// Whether each line is flushed.
     pub(crate) by_line: bool,

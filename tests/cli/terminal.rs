@@ -1,0 +1,136 @@
+//! The command in a real terminal, which the program `script` makes. If it is missing, that is said, and nothing is tested.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::command::{Folder, PATH};
+
+/// Runs a line of the shell in a terminal of this width, and types keys one after another. Returns what the terminal was sent.
+fn in_terminal(folder: &Folder, width: usize, line: &str, keys: &[&str]) -> Option<String> {
+    let directory = PATH.strip_suffix("/urlgrep")?;
+    let line = format!("stty rows 24 cols {width}; PATH={directory}:$PATH; {line}");
+    let mut command = Command::new("script");
+    command.args(["-qec", &line, "/dev/null"]);
+    command
+        .current_dir(folder.path())
+        .env("TERM", "xterm")
+        .env("SHELL", "/bin/sh");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let Ok(mut child) = command.spawn() else {
+        eprintln!("`script` is not installed: the terminal is not tested");
+        return None;
+    };
+    let mut stdin = child.stdin.take().expect("piped");
+    let keys: Vec<_> = keys.iter().map(|key| key.to_string()).collect();
+    let typist = thread::spawn(move || {
+        for key in keys {
+            thread::sleep(Duration::from_millis(700));
+            let _ = stdin.write_all(key.as_bytes());
+        }
+        // The end of the input would end the terminal.
+        thread::sleep(Duration::from_secs(1));
+    });
+    let out = child.wait_with_output().expect("it ends");
+    typist.join().expect("no panic");
+    Some(String::from_utf8_lossy(&out.stdout).into_owned())
+}
+
+#[test]
+fn progress_fits_the_terminal_and_leaves_nothing() {
+    let text = "a line of text without a URL in it, many times\n".repeat(800_000);
+    let folder = Folder::with(&[("big", format!("http://a.org/\n\n{text}").as_bytes())]);
+    for width in [20, 40, 80] {
+        let line = "urlgrep --no-messages --progress always -j1 big big big big big big >out";
+        let Some(out) = in_terminal(&folder, width, line, &[]) else {
+            return;
+        };
+        let (shown, left) = out.rsplit_once("\r\x1b[K").expect("the line is erased");
+        let lines: Vec<_> = shown
+            .split('\r')
+            .map(|line| line.trim_end_matches("\x1b[K"))
+            .collect();
+        assert!(lines.iter().any(|line| line.contains('%')), "{out:?}");
+        assert!(lines.iter().all(|line| line.len() < width), "{out:?}");
+        // The sum of `always`, a line of its own.
+        assert!(
+            left.starts_with("100%, 6 URLs, ") && left.trim_end().lines().count() == 1,
+            "{left:?}"
+        );
+    }
+}
+
+#[test]
+fn a_terminal_gets_headings_lines_and_colours() {
+    let folder = Folder::with(&[("a", b"\nhttp://a.org/\n"), ("b", b"http://b.org/")]);
+    let Some(out) = in_terminal(&folder, 80, "urlgrep", &[]) else {
+        return;
+    };
+    let wanted = "\x1b[35ma\x1b[0m\r\n\x1b[32m2\x1b[0m:\x1b[1m\x1b[31mhttp://a.org/\x1b[0m\r\n\r\n\x1b[35mb\x1b[0m\r\n";
+    assert!(out.contains(wanted), "{out:?}");
+}
+
+#[cfg(feature = "pick")]
+mod pick {
+    use std::fs;
+
+    use super::*;
+
+    const TEXT: &[u8] = b"one http://a.org/ and\ntwo http://b.org/ and\nthree ftp://b.org/x\n";
+
+    #[test]
+    fn chosen_urls_are_printed() {
+        for (keys, wanted) in [
+            (&["\r"][..], "http://a.org/\n0\n"),
+            (&["j", " ", " ", "\r"], "http://b.org/\nftp://b.org/x\n0\n"),
+            (&["/ftp", "\r", "\r"], "ftp://b.org/x\n0\n"),
+            (&["q"], "1\n"),
+        ] {
+            let folder = Folder::with(&[("text", TEXT)]);
+            let line = "urlgrep --pick text >out; echo $? >>out";
+            let Some(screen) = in_terminal(&folder, 80, line, keys) else {
+                return;
+            };
+            let out = fs::read_to_string(folder.path().join("out")).expect("a file");
+            assert_eq!(out, wanted, "{keys:?} {screen:?}");
+            assert!(screen.contains("3 URLs, 0 chosen"), "{screen:?}");
+            assert!(screen.contains("[19;1Htwo"), "the context: {screen:?}");
+            // Back to the screen before.
+            assert!(
+                screen.contains("\x1b[?1049h") && screen.contains("\x1b[?1049l"),
+                "{screen:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn urls_are_opened_and_copied() {
+        let folder = Folder::with(&[
+            ("text", TEXT),
+            ("browser", b"#!/bin/sh\necho \"$@\" >>opened\n"),
+        ]);
+        let line = "chmod +x browser; BROWSER='./browser --new %s' urlgrep --pick text";
+        let Some(screen) = in_terminal(&folder, 80, line, &["o", "c", "q"]) else {
+            return;
+        };
+        let opened = fs::read_to_string(folder.path().join("opened")).expect("a file");
+        assert_eq!(opened, "--new http://a.org/\n");
+        // base64 of http://a.org/
+        assert!(
+            screen.contains("\x1b]52;c;aHR0cDovL2Eub3JnLw==\x07"),
+            "{screen:?}"
+        );
+    }
+
+    #[test]
+    fn without_a_terminal_it_is_an_error() {
+        let folder = Folder::with(&[("text", TEXT), ("none", b"")]);
+        folder.run(&["--pick", "text"]).is(
+            2,
+            "",
+            "urlgrep: --pick: standard error is no terminal\n",
+        );
+        folder.run(&["--pick", "none"]).is(1, "", "");
+    }
+}
