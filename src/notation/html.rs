@@ -347,9 +347,14 @@ impl<'t> Tag<'t> {
         loop {
             self.skip(BLANK | SLASH);
             let start = self.at;
-            if *text.get(start)? == b'>' {
-                self.at += 1;
-                return None;
+            match *text.get(start)? {
+                b'>' => {
+                    self.at += 1;
+                    return None;
+                }
+                // Its `>` is missing, and another tag begins.
+                b'<' => return None,
+                _ => {}
             }
             // A `=` here is the beginning of a name.
             self.at += 1;

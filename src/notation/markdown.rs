@@ -48,7 +48,7 @@ fn targets(text: &[u8], from: usize) -> impl Iterator<Item = Range<usize>> + '_ 
         };
         let url = &text[target.clone()];
         let ends_url = !b".,:;!?*'".contains(url.last()?);
-        let is_found = ends_url && memchr::memchr2(b'\\', b'&', url).is_none();
+        let is_found = ends_url && !url.iter().any(|b| b"\\&|^\"".contains(b));
         (!is_found && is_url(url)).then_some(target)
     })
 }
@@ -68,7 +68,8 @@ fn inline(text: &[u8], start: usize) -> Option<Range<usize>> {
     let first = memchr::memchr3(b')', b'\\', b'&', near)?;
     let is_plain =
         first > 0 && (near[first - 1].is_ascii_alphanumeric() || near[first - 1] == b'/');
-    if near[first] == b')' && is_plain && memchr::memchr(b'(', &near[..first]).is_none() {
+    let is_whole = || !near[..first].iter().any(|b| b"(|^\"".contains(b));
+    if near[first] == b')' && is_plain && is_whole() {
         return None;
     }
     let (mut depth, mut at) = (0, 0);

@@ -34,6 +34,10 @@ fn is_cut_by_cell(checked: &CheckedMatch<'_>) -> bool {
     checked.context.kind == Kind::Rst && line.trim_ascii_end().ends_with(b"|")
 }
 
+fn is_markdown(kind: Kind) -> bool {
+    matches!(kind, Kind::Markdown | Kind::Mdx)
+}
+
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let context = checked.context;
     let url = checked.m.as_bytes();
@@ -41,16 +45,17 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     if !checked.m.is_accepted() || checked.is_template() {
         return None;
     }
-    let tail = match wrapped {
-        true => {
-            let end = without_tail(url, 0, 0, url.len());
-            url[end..].to_vec()
-        }
-        false => {
-            // A bare URL was already trimmed; the link target around it contains the rest.
-            let source = context.text.map.segments(checked.m.span());
-            let (start, end) = (source.first()?.start as usize, source.last()?.end as usize);
-            let target = context.mask.target(start)?;
+    let source = context.text.map.segments(checked.m.span());
+    let (start, end) = (source.first()?.start as usize, source.last()?.end as usize);
+    let target = context.mask.target(start);
+    let own_tail = || url[without_tail(url, 0, 0, url.len())..].to_vec();
+    let tail = match target {
+        _ if wrapped => own_tail(),
+        None => return None,
+        // In Markdown the whole target is the URL if it ends in punctuation.
+        Some(target) if target.end == end && is_markdown(context.kind) => own_tail(),
+        // Elsewhere a bare URL was already trimmed; the link target around it contains the rest.
+        Some(target) => {
             let rest = context.file.get(end..target.end)?.to_vec();
             let stops = |b: &u8| b".,:;!?*'([{)]}".contains(b);
             rest.iter().all(stops).then_some(rest)?
