@@ -189,7 +189,7 @@ mod tests {
         let text = "one\ntwo\r\nsee http://a.org/ x\nfour\nfive";
         let line = |distance, text: &str| (distance, text.to_string());
         let own = line(0, "see http://a.org/ x");
-        assert_eq!(around(text, 0, 0), [own.clone()]);
+        assert_eq!(around(text, 0, 0), std::slice::from_ref(&own));
         assert_eq!(
             around(text, 1, 1),
             [line(-1, "two"), own.clone(), line(1, "four")]

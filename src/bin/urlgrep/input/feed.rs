@@ -198,7 +198,7 @@ impl Feed {
     fn container(&mut self, head: &[u8]) -> &'static Container {
         match self.container {
             Some(container) => container,
-            None => *self.container.insert(self.detect(head)),
+            None => self.container.insert(self.detect(head)),
         }
     }
 
