@@ -222,8 +222,19 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
                 optional.skip(first.end);
             }
         }
-        self.context.from = first.found.as_ref()?.outer_span().end;
+        let end = first.found.as_ref()?.outer_span().end;
+        if first.accepted {
+            self.note_long_look(candidate.start, end);
+        }
+        self.context.from = end;
         first.found
+    }
+
+    /// Notes a match that is short, though nothing near ends a URL: much more than the match was looked at.
+    fn note_long_look(&mut self, start: usize, end: usize) {
+        if end - start < Backoff::NEAR {
+            self.backoff.add(self.context.text, start);
+        }
     }
 
     /// The match of the next value, if `candidate` does not stand before it. A candidate after the value is kept.
@@ -419,9 +430,14 @@ fn is_template(form: Form, url: &[u8], after: &[u8]) -> bool {
 #[inline(never)]
 fn has_hole_in_host(url: &[u8]) -> bool {
     let colon = url.iter().position(|&b| b == b':').unwrap_or(url.len());
-    if !url[colon..].starts_with(b"://") {
+    let Some(rest) = url[colon..].strip_prefix(b"://") else {
+        return false;
+    };
+    let end = rest.iter().position(|b| b"/?#".contains(b));
+    if !hole::has_hole(&rest[..end.unwrap_or(rest.len())]) {
         return false;
     }
+    // A login may have holes.
     let url = Url::parse_authority(url, &mut Flaws::default());
     let mut parts = [url.host(), url.port()].into_iter().flatten();
     parts.any(hole::has_hole)
@@ -517,6 +533,9 @@ impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
             let mut found = match extent.undisputed() {
                 Some(found) if whole(found.outer.end) && !has_template(&found) => {
                     debug_assert!(is_first(&extent, &found), "{found:?}");
+                    if extent.is_cut() {
+                        self.note_long_look(candidate.start, found.outer.end);
+                    }
                     self.context.from = found.outer.end;
                     Match::verbatim(self.text, found)
                 }

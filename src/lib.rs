@@ -11,7 +11,7 @@
 //! ```
 //!
 //! The data flows `text → scan → candidate → readings → parse → match`, one module each; ARCHITECTURE.md shows the diagram.
-//! The library does no I/O, prints nothing, starts no thread and never panics, whatever the input.
+//! The library does no I/O but in feature `files`, prints nothing, starts no thread and never panics, whatever the input.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -28,6 +28,8 @@ pub mod document;
 mod domain;
 mod extent;
 mod extract;
+#[cfg(feature = "files")]
+pub mod files;
 mod flaw;
 mod grammar;
 mod haystack;
@@ -53,8 +55,8 @@ pub mod url;
 pub mod mail {
     //! Containers of mail and news: from a file's bytes to the texts in it.
     pub use crate::container::{
-        AlternativePart, Container, HEAD, Selection, Texts, by_name, date, detect, detect_file,
-        field, message_id, names,
+        AlternativePart, Container, Declared, HEAD, Selection, Texts, by_name, date, detect,
+        detect_file, field, message_id, names,
     };
 }
 

@@ -3,6 +3,8 @@
 
 #![cfg(feature = "cli")]
 
+#[path = "cli/archives.rs"]
+mod archives;
 #[path = "cli/command.rs"]
 mod command;
 #[cfg(unix)]

@@ -2,88 +2,14 @@
 
 #[path = "support/growth.rs"]
 mod growth;
+#[path = "support/pieces.rs"]
+mod pieces;
 
 use growth::assert_linear;
+use pieces::PIECES;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use urlgrep::{Builder, Engine, Extractor, Flaw, Hyphen, Join, Profile};
-
-/// Tokens that matter to the rules.
-const PIECES: [&[u8]; 73] = [
-    b"<URL:",
-    b"<",
-    b">",
-    b"URL:",
-    b"http://",
-    b"https://",
-    b"ftp://",
-    b"mailto:",
-    b"news:",
-    b"gopher://",
-    b"file:///",
-    b"a.com",
-    b"b.org/x",
-    b"/",
-    b"-",
-    b"-\n",
-    b"\n",
-    b"\r\n",
-    b"\n> ",
-    b"\n>> ",
-    b"\n\n",
-    b" ",
-    b" at ",
-    b"@",
-    b"#",
-    b"?",
-    b"%20",
-    b"%",
-    b"(",
-    b")",
-    b"[",
-    b"]",
-    b"{",
-    b"}",
-    b"'",
-    b"\"",
-    b"*",
-    b"_",
-    b"==",
-    b".",
-    b",",
-    b"&gt;",
-    b"\xe3\x80\x8c",
-    b"\xe3\x80\x8d",
-    b"\xff",
-    b"\xe2\x80\x8d",
-    b"\xc2\xa0",
-    b":",
-    b"www.",
-    b"ftp.",
-    b".com",
-    b"x.org",
-    b".So",
-    b"joe@",
-    b"@b.org",
-    b"\"joe\"@",
-    b"=3D",
-    b"=",
-    b"%3C",
-    b" at",
-    b"hxxp",
-    b"h**p",
-    b"[.]",
-    b"(dot)",
-    b"[:]",
-    b"[://]",
-    b"[@]",
-    b"References: ",
-    b"**",
-    b"http",
-    b"://",
-    b"page.html",
-    b"news:1234",
-];
 
 fn extractors() -> Vec<Extractor> {
     let all = Extractor::builder()
@@ -239,6 +165,9 @@ fn reading_stops_at_early_ends() {
         "http:\\/\\/a",
         "http:\\\\",
         "http://a[.]",
+        "[file:///",
+        "http://[urn:",
+        "news:(ftp://",
     ] {
         let defanged = Extractor::builder().refang(true).build();
         assert_linear(piece, 128 << 10, |size| {
@@ -248,6 +177,26 @@ fn reading_stops_at_early_ends() {
             assert!(count > 0 || !piece.contains("a.b"), "{piece}");
         });
     }
+}
+
+/// So could a name or an address, and the text around it would be rewritten for each.
+#[test]
+fn rewriting_stops_at_early_ends() {
+    for piece in ["a.com[@]", "[@]_", "b.org/x[", ".com[", "h**p[.]"] {
+        let builder = Extractor::builder().schemeless(true).email(true);
+        let urls = builder.refang(true).build();
+        assert_linear(piece, 16 << 10, |size| {
+            urls.extract(&piece.repeat(size / piece.len())).count();
+        });
+    }
+}
+
+/// A match that is short although nothing near ends it makes later ones read less far, and hides none.
+#[test]
+fn short_matches_do_not_hide_urls() {
+    let text = "[file:///".repeat(60) + ",http://a.org/notes";
+    let last = urlgrep::extract(&text).last().expect("a match");
+    assert_eq!(last.as_str(), "http://a.org/notes");
 }
 
 /// Line numbers are counted on the way, also for matches that have no colon, and in lines as long as the text.

@@ -1,5 +1,5 @@
 //! The date of a message: its `Date:` field, in the format of RFC 5322 section 3.3, in the obsolete formats of section 4.3, and in
-//! other formats found in real mail.
+//! other formats found in real mail. Of a record of WARC, its `WARC-Date:`, in the format of RFC 3339.
 //!
 //! Each word is interpreted by its form, not its position: `Mon, 3 Jan 94 10:00 PST`, `Mon Jan  3 10:00:00 1994`, `3-JAN-1994`.
 
@@ -14,11 +14,36 @@ use super::header::fields;
 /// assert_eq!(date(b"Date: yesterday\n"), None);
 /// ```
 pub fn date(head: &[u8]) -> Option<i64> {
-    let (_, value) = fields(head).find(|(name, _)| name.eq_ignore_ascii_case(b"date"))?;
+    let is_date = |name: &[u8]| match name.len() {
+        4 => name.eq_ignore_ascii_case(b"date"),
+        len => len == 9 && name.eq_ignore_ascii_case(b"warc-date"),
+    };
+    let (name, value) = fields(head).find(|(name, _)| is_date(name))?;
+    if name.len() == 9 {
+        return date_of_record(head[value].trim_ascii());
+    }
     let mut date = Date::default();
     for word in words(&head[value]) {
         date.add(word);
     }
+    date.seconds()
+}
+
+/// `1994-07-03T12:00:00Z`
+fn date_of_record(value: &[u8]) -> Option<i64> {
+    let (day, clock) = (value.get(..10)?, value.get(10..).unwrap_or_default());
+    let mut numbers = day.split(|&b| b == b'-').map(number);
+    let (year, month, day) = (numbers.next()??, numbers.next()??, numbers.next()??);
+    let date = Date {
+        day: Some(day),
+        month: Some(month - 1),
+        year: Some(year),
+        time: clock
+            .strip_prefix(b"T")
+            .map(|clock| clock.strip_suffix(b"Z").unwrap_or(clock))
+            .and_then(time),
+        zone: None,
+    };
     date.seconds()
 }
 

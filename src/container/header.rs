@@ -142,14 +142,16 @@ fn is_from_line(line: &[u8]) -> bool {
     line.starts_with(b"From ") || line.starts_with(b">From ")
 }
 
-/// The Message-ID in a header block, without `<` and `>` (RFC 5322 section 3.6.4).
+/// The Message-ID in a header block, without `<` and `>` (RFC 5322 section 3.6.4); of a record of WARC, its target URI.
 ///
 /// ```
 /// let head = b"From: joe@x.org\nMessage-ID:\n <1994@x.org>\n";
 /// assert_eq!(urlgrep::mail::message_id(head), Some(&b"1994@x.org"[..]));
 /// ```
 pub fn message_id(head: &[u8]) -> Option<&[u8]> {
-    let (_, value) = fields(head).find(|(name, _)| name.eq_ignore_ascii_case(b"message-id"))?;
+    let names: [&[u8]; 2] = [b"message-id", b"warc-target-uri"];
+    let is_id = |name: &[u8]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
+    let (_, value) = fields(head).find(|(name, _)| is_id(name))?;
     let value = head[value].trim_ascii_start();
     // The text up to the closing bracket. Some messages omit the brackets; then the first word of the line.
     let inner = match value.strip_prefix(b"<") {

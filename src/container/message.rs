@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::Container;
 use super::content::{Content, ContentKind};
-use super::header::{Head, field_name, fields, is_blank, lines};
+use super::header::{Head, field_name, fields, lines};
 use super::mime::{self, Part};
 use super::part::{Decoder, Source};
 use super::selection::Selection;
@@ -56,17 +56,15 @@ pub(super) fn matches_head(head: &[u8]) -> bool {
     let Head { end, body, .. } = Head::parse(block);
     // `head` may end within a long header block.
     let ended = body > end || end == block.len();
-    let names: Vec<&[u8]> = lines(&block[..end])
-        .filter(|line| !is_blank(line))
-        .filter_map(field_name)
-        .collect();
+    // A header may have hundreds of lines, and the fields that tell are among the first.
+    let names = || lines(&block[..end]).filter_map(field_name);
     let is = |name: &[u8], known: &[&str]| {
         known
             .iter()
             .any(|k| name.eq_ignore_ascii_case(k.as_bytes()))
     };
-    let first = |known: &[&str]| names.first().is_some_and(|name| is(name, known));
-    let any = |known: &[&str]| names.iter().any(|name| is(name, known));
+    let first = |known: &[&str]| names().next().is_some_and(|name| is(name, known));
+    let any = |known: &[&str]| names().any(|name| is(name, known));
     let sender = first(&IDENTIFYING) || any(&["From"]);
     // Broken mail has no blank line; fields that a mail server writes are enough then.
     let ended = ended || first(&IDENTIFYING[..2]);

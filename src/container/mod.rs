@@ -17,6 +17,7 @@ mod babyl;
 mod content;
 mod counted;
 mod date;
+mod emlx;
 mod field;
 mod header;
 mod mbox;
@@ -30,12 +31,14 @@ mod pipermail;
 mod plain;
 mod rnews;
 mod selection;
+mod warc;
 mod wide;
 mod wire;
 
 pub use date::date;
 pub use field::field;
 pub use header::message_id;
+pub use part::Declared;
 pub use selection::{AlternativePart, Selection};
 
 use std::path::Path;
@@ -75,7 +78,7 @@ pub struct Container {
 }
 
 /// In the order of detection; the last one accepts everything.
-static CONTAINERS: [Container; 13] = [
+static CONTAINERS: [Container; 15] = [
     wide::UTF_32LE,
     wide::UTF_32BE,
     wide::UTF_16LE,
@@ -87,6 +90,8 @@ static CONTAINERS: [Container; 13] = [
     mmdf::MMDF,
     babyl::BABYL,
     rnews::RNEWS,
+    warc::WARC,
+    emlx::EMLX,
     wire::WIRE,
     message::MESSAGE,
     // Before plain text come the notations.
@@ -177,7 +182,7 @@ fn all() -> impl DoubleEndedIterator<Item = &'static Container> + Clone {
 }
 
 impl Container {
-    /// Its name: `text`, `message`, `mbox`, `pipermail`, `mmdf`, `babyl`, `rnews`, or that of a notation.
+    /// Its name: `text`, `message`, `mbox`, `pipermail`, `mmdf`, `babyl`, `rnews`, `warc`, `emlx`, or that of a notation.
     ///
     /// ```
     /// assert_eq!(urlgrep::mail::detect(b"<!DOCTYPE html><p>").name(), "html");
@@ -243,9 +248,46 @@ impl Container {
         match self.notation {
             Some(notation) => {
                 let content = Content::new(notation);
-                Box::new(part::texts(chunk, start, content, selection.relative))
+                let relative = selection.relative;
+                Box::new(part::texts(chunk, start, content, relative, None))
             }
             None => (self.texts)(chunk, start, selection),
+        }
+    }
+
+    /// What a file that begins with `head` declares about all of it. Its later chunks need it.
+    ///
+    /// ```
+    /// use urlgrep::mail::{self, Declared};
+    /// assert_eq!(mail::detect(b"hello").declared(b"hello"), Declared::default());
+    /// ```
+    pub fn declared(&self, head: &[u8]) -> Declared {
+        self.notation.map_or_else(Declared::default, |notation| {
+            Declared::parse(notation, head)
+        })
+    }
+
+    /// The selected texts of a chunk that is not the first one of its file, which declares this.
+    ///
+    /// ```
+    /// use urlgrep::mail::{self, Declared, Selection};
+    /// let (text, selection) = (mail::detect(b"hello"), Selection::default());
+    /// assert_eq!(text.texts_continued(b"more", 100, &selection, &Declared::default()).count(), 1);
+    /// ```
+    pub fn texts_continued<'a>(
+        &self,
+        chunk: &'a [u8],
+        start: u64,
+        selection: &'a Selection,
+        declared: &Declared,
+    ) -> Texts<'a> {
+        match self.notation {
+            Some(notation) => {
+                let content = Content::new(notation);
+                let relative = selection.relative;
+                Box::new(part::texts(chunk, start, content, relative, Some(declared)))
+            }
+            None => self.texts_selected(chunk, start, selection),
         }
     }
 }

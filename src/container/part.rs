@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::content::{Content, Encoding};
 use super::wide;
 use crate::decode::{self, Base64, Charset};
-use crate::notation::declared_charset;
+use crate::notation::{Notation, declared_charset};
 use crate::text::{Map, Markup, Rewrite, Text};
 
 /// A decoded text of at least this length, in bytes, is cut at the next suitable position.
@@ -31,15 +31,56 @@ pub(super) struct Source<'b, 'm> {
 /// The bytes of a text and their map.
 pub(super) type Decoded<'b> = (Cow<'b, [u8]>, Map);
 
-/// The texts of a chunk of a file that consists of a single part. The chunk begins at the offset `start` of the file.
-pub(super) fn texts(
-    chunk: &[u8],
+/// What the beginning of a file says about all of it: the charset and the base of a document of HTML or XML.
+///
+/// ```
+/// use urlgrep::mail::{self, Selection};
+/// let html = mail::by_name("html", b"").unwrap();
+/// let head = html.declared(b"<meta charset=iso-8859-1>");
+/// let rest = html.texts_continued(b"<p>http://a.org/\xe9", 1 << 20, &Selection::default(), &head).next();
+/// assert_eq!(&*rest.unwrap().bytes, "<p>http://a.org/é".as_bytes());
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Declared {
+    /// The name of the charset; empty if there is none.
+    charset: Box<[u8]>,
+    base: Option<Box<[u8]>>,
+}
+
+impl Declared {
+    /// What `head` declares, the beginning of a file in this notation.
+    pub(super) fn parse(notation: &'static Notation, head: &[u8]) -> Declared {
+        /// A document declares its base before its content.
+        const NEAR: usize = 64 << 10;
+        if notation.markup != Markup::Html {
+            return Declared::default();
+        }
+        let head = &head[..head.len().min(NEAR)];
+        let (_, mut map) = rewrite(&Map::shift(0), |out| {
+            out.notes_relative = true;
+            notation.read(head, 0..head.len(), out);
+        });
+        Declared {
+            charset: declared_charset(head).into(),
+            base: map.notes_mut().base.take(),
+        }
+    }
+}
+
+/// The texts of a chunk of a file that consists of a single part. The chunk begins at the offset `start` of the file. If it is not the
+/// first one, `declared` is what the file declares.
+pub(super) fn texts<'c>(
+    chunk: &'c [u8],
     start: u64,
     content: Content,
     relative: bool,
-) -> impl Iterator<Item = Text<'_>> {
+    declared: Option<&Declared>,
+) -> impl Iterator<Item = Text<'c>> + use<'c> {
     let notation = content.notation();
     let mut decoder = Decoder::new(content, 0..chunk.len(), relative);
+    if let Some(declared) = declared {
+        decoder.declare(declared);
+    }
     std::iter::from_fn(move || {
         let map = &Map::shift(start);
         let (bytes, map) = decoder.next(Source { bytes: chunk, map })?;
@@ -64,6 +105,8 @@ pub(super) struct Decoder {
     pending: Option<(Vec<u8>, Map)>,
     /// Whether `content.charset` was checked against the text; at first it is what the header declares.
     is_charset_detected: bool,
+    /// Whether the charset was declared before the part.
+    is_declared: bool,
     is_done: bool,
     /// Whether relative URLs are noted, and what the text says that they are relative to.
     relative: bool,
@@ -78,10 +121,18 @@ impl Decoder {
             base64: Base64::default(),
             pending: None,
             is_charset_detected: false,
+            is_declared: false,
             is_done: false,
             relative,
             base: None,
         }
+    }
+
+    /// Takes what the file declares, and not what the part seems to declare.
+    fn declare(&mut self, declared: &Declared) {
+        self.content.charset = Charset::from_name(&declared.charset);
+        self.base.clone_from(&declared.base);
+        self.is_declared = true;
     }
 
     /// The next piece of the text. There is at least one, possibly empty.
@@ -214,7 +265,8 @@ impl Decoder {
     fn detect_charset(&mut self, bytes: &[u8]) {
         if !std::mem::replace(&mut self.is_charset_detected, true) {
             let content = &mut self.content;
-            if content.charset == Charset::Ascii && content.notation().markup == Markup::Html {
+            let declares = !self.is_declared && content.notation().markup == Markup::Html;
+            if declares && content.charset == Charset::Ascii {
                 content.charset = Charset::from_name(declared_charset(bytes));
             }
             content.charset = content.charset.detect(bytes);

@@ -48,7 +48,7 @@ fn texts(chunk: &[u8], start: u64, charset: Charset) -> impl Iterator<Item = Tex
         charset,
         ..Content::PLAIN
     };
-    part::texts(chunk, start, content, false)
+    part::texts(chunk, start, content, false, None)
 }
 
 #[cfg(test)]

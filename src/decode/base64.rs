@@ -26,6 +26,21 @@ const fn values() -> [u8; 256] {
     values
 }
 
+/// The bits of each digit at each of the four places of a unit; `INVALID` for other bytes.
+static BITS: [[u32; 256]; 4] = {
+    let mut bits = [[INVALID; 256]; 4];
+    let mut i = 0;
+    while i < 4 * 256 {
+        let (place, byte) = (i / 256, i % 256);
+        if VALUES[byte] != NONE {
+            bits[place][byte] = (VALUES[byte] as u32) << (18 - 6 * place);
+        }
+        i += 1;
+    }
+    bits
+};
+const INVALID: u32 = 1 << 31;
+
 /// The value of a base64 digit.
 pub(super) fn value(byte: u8) -> Option<u8> {
     Some(VALUES[byte as usize]).filter(|&value| value != NONE)
@@ -130,17 +145,31 @@ impl Base64 {
         if line.is_empty() || !line.len().is_multiple_of(4) {
             return false;
         }
-        self.scratch.resize(line.len() / 4 * 3, 0);
-        let mut all = 0;
-        let units = text[line.clone()].chunks_exact(4);
-        for (unit, octets) in units.zip(self.scratch.chunks_exact_mut(3)) {
-            let [a, b, c, d] = [unit[0], unit[1], unit[2], unit[3]].map(|b| VALUES[b as usize]);
-            all |= a | b | c | d;
-            octets.copy_from_slice(&[a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d]);
+        let len = line.len() / 4 * 3;
+        // Two units at a time are written as eight bytes; what follows overwrites the last two.
+        self.scratch.resize(len + 5, 0);
+        let (mut all, mut at) = (0, 0);
+        let bits = |unit: &[u8]| {
+            let bits = |place: usize| BITS[place][usize::from(unit[place])];
+            bits(0) | bits(1) | bits(2) | bits(3)
+        };
+        let mut pairs = text[line.clone()].chunks_exact(8);
+        for pair in &mut pairs {
+            let (first, second) = (bits(&pair[..4]), bits(&pair[4..]));
+            all |= first | second;
+            let octets = u64::from(first) << 40 | u64::from(second) << 16;
+            self.scratch[at..at + 8].copy_from_slice(&octets.to_be_bytes());
+            at += 6;
         }
-        if all & 0xc0 != 0 {
+        if let Some(unit) = pairs.remainder().first_chunk::<4>() {
+            let last = bits(unit);
+            all |= last;
+            self.scratch[at..at + 4].copy_from_slice(&(last << 8).to_be_bytes());
+        }
+        if all & INVALID != 0 {
             return false;
         }
+        self.scratch.truncate(len);
         out.put_units(&self.scratch, line.clone(), Unit::Base64);
         true
     }

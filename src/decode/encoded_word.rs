@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::quoted_printable::digit;
+use super::quoted_printable::escape;
 use super::{Base64, Charset};
 use crate::text::{Map, Rewrite};
 
@@ -120,19 +120,15 @@ fn quoted(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
     let mut at = range.start;
     while at < text.len() {
-        at += match &text[at..] {
-            [b'_', ..] => {
-                out.put(b" ", at..at + 1);
-                1
-            }
-            [b'=', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
-                out.put(&[digit(*high) << 4 | digit(*low)], at..at + 3);
-                3
-            }
-            _ => {
-                out.copy(text, at..at + 1);
-                1
-            }
+        at += if let Some(octet) = escape(&text[at..]) {
+            out.put(&[octet], at..at + 3);
+            3
+        } else if text[at] == b'_' {
+            out.put(b" ", at..at + 1);
+            1
+        } else {
+            out.copy(text, at..at + 1);
+            1
         };
     }
 }

@@ -16,36 +16,38 @@ pub(super) fn decode(
     out: &mut Rewrite<'_>,
 ) {
     let text = &text[..range.end];
+    let upper_half = encoding.is_single_byte().then(|| upper_half(encoding));
     let mut at = range.start;
     while at < text.len() {
         let ascii = Encoding::ascii_valid_up_to(&text[at..]);
         out.copy(text, at..at + ascii);
         at += ascii;
-        at = match encoding.is_single_byte() {
-            true => single_bytes(text, at, encoding, out),
-            false => characters(text, at, encoding, out),
+        at = match &upper_half {
+            Some(upper_half) => single_bytes(text, at, upper_half, out),
+            None => characters(text, at, encoding, out),
         };
     }
 }
 
+/// The characters of the bytes from 0x80 on, each of which is one.
+fn upper_half(encoding: &'static Encoding) -> Vec<char> {
+    let bytes: Vec<u8> = (0x80..=0xff).collect();
+    let (characters, _) = encoding.decode_without_bom_handling(&bytes);
+    characters.chars().collect()
+}
+
 /// Decodes the bytes from `start` on that are not US-ASCII. Returns where they end.
-fn single_bytes(
-    text: &[u8],
-    start: usize,
-    encoding: &'static Encoding,
-    out: &mut Rewrite<'_>,
-) -> usize {
-    let len = text[start..].iter().take_while(|b| !b.is_ascii()).count();
-    let run = &text[start..start + len];
-    // Each byte is one character.
-    let (decoded, _) = encoding.decode_without_bom_handling(run);
-    for (c, at) in decoded.chars().zip(start..) {
+fn single_bytes(text: &[u8], start: usize, upper_half: &[char], out: &mut Rewrite<'_>) -> usize {
+    let character = |byte: u8| upper_half.get(usize::from(byte.checked_sub(0x80)?));
+    let mut at = start;
+    while let Some(&c) = text.get(at).and_then(|&byte| character(byte)) {
         match c {
             char::REPLACEMENT_CHARACTER => out.copy(text, at..at + 1),
             _ => out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), at..at + 1),
         }
+        at += 1;
     }
-    start + len
+    at
 }
 
 /// Decodes the characters from `start` on, byte by byte, up to one of US-ASCII. Returns where they end.

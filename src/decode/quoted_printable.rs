@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::{content, is_blank};
-use crate::text::Rewrite;
+use crate::text::{Rewrite, Unit};
 
 /// Decodes `range`, which must not end within an escape.
 pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
@@ -18,37 +18,56 @@ pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         next = at + 1;
         if text[at] == b'\n' {
             let end = from + content(&text[from..=at]);
-            let padding = text[from..end]
-                .iter()
-                .rev()
-                .take_while(|&&b| is_blank(b))
-                .count();
+            let blanks = text[from..end].iter().rev();
+            let padding = blanks.take_while(|&&b| is_blank(b)).count();
             if padding > 0 {
                 out.copy(text, from..end - padding);
                 from = end;
             }
             continue;
         }
-        let octet = match &text[at + 1..] {
-            [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
-                Some(digit(*high) << 4 | digit(*low))
-            }
-            _ => None,
-        };
-        let len = match octet {
-            Some(_) => 3,
-            None => soft_break(&text[at..]).unwrap_or(0),
-        };
-        if len > 0 {
-            out.copy(text, from..at);
-            from = at + len;
-            next = from;
+        // Characters that are not in US-ASCII are several escapes.
+        let mut octets = [0; 32];
+        let mut len = 0;
+        while len < octets.len()
+            && let Some(octet) = escape(&text[at + 3 * len..])
+        {
+            octets[len] = octet;
+            len += 1;
         }
-        if let Some(octet) = octet {
-            out.put(&[octet], at..from);
+        let end = match len {
+            0 => at + soft_break(&text[at..]).unwrap_or(0),
+            _ => at + 3 * len,
+        };
+        if end > at {
+            out.copy(text, from..at);
+            out.put_units(&octets[..len], at..end, Unit::Atomic(1, 3));
+            (from, next) = (end, end);
         }
     }
     out.copy(text, from..text.len());
+}
+
+/// The value of each hexadecimal digit; `NONE` for other bytes.
+static DIGITS: [u8; 256] = {
+    let (mut values, mut value) = ([NONE; 256], 0);
+    while value < 16 {
+        let digit = b"0123456789abcdef"[value as usize];
+        values[digit as usize] = value;
+        values[digit.to_ascii_uppercase() as usize] = value;
+        value += 1;
+    }
+    values
+};
+const NONE: u8 = 0xff;
+
+/// The octet of the escape at the beginning of `bytes`.
+pub(super) fn escape(bytes: &[u8]) -> Option<u8> {
+    let digit = |byte: u8| Some(DIGITS[usize::from(byte)]).filter(|&value| value != NONE);
+    match bytes {
+        [b'=', high, low, ..] => Some(digit(*high)? << 4 | digit(*low)?),
+        _ => None,
+    }
 }
 
 /// The next `=` or line feed from `from` on. Often it is at `from` itself.
@@ -67,14 +86,6 @@ fn soft_break(rest: &[u8]) -> Option<usize> {
         [b'\r', b'\n', ..] => Some(blanks + 3),
         [b'\r' | b'\n', ..] => Some(blanks + 2),
         _ => None,
-    }
-}
-
-/// The value of a hexadecimal digit.
-pub(super) fn digit(byte: u8) -> u8 {
-    match byte {
-        b'0'..=b'9' => byte - b'0',
-        _ => (byte | 0x20).wrapping_sub(b'a').wrapping_add(10),
     }
 }
 

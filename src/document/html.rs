@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::mask::{Mask, Painter, Role};
+use crate::notation;
 
 pub(super) fn mask(document: &[u8]) -> Mask {
     let mut painter = Painter::new(Role::Prose);
@@ -107,70 +108,35 @@ impl<'d> Tag<'d> {
     fn at(document: &'d [u8], open: usize, limit: usize) -> Option<Tag<'d>> {
         /// No tag is longer.
         const MAX: usize = 64 << 10;
-        let limit = limit.min(open + MAX);
-        let document = &document[..limit];
+        let document = &document[..limit.min(open + MAX)];
         let closes = document.get(open + 1) == Some(&b'/');
         let start = open + 1 + usize::from(closes);
         if !document.get(start)?.is_ascii_alphabetic() {
             return None;
         }
-        let name = skip_while(document, start, |b| {
-            b.is_ascii_alphanumeric() || matches!(b, b'-' | b':' | b'_')
-        });
-        // `<http://…>` is a wrapper.
-        if !matches!(
-            document.get(name)?,
-            b' ' | b'\t' | b'\r' | b'\n' | b'>' | b'/'
-        ) {
+        let mut attributes = notation::Tag::at(document, start);
+        let name = &document[attributes.name.clone()];
+        let in_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b':' | b'_');
+        // `<joe@a.org>` is none.
+        if !name.iter().all(in_name) {
             return None;
         }
-        let mut tag = Tag {
-            name: &document[start..name],
-            closes,
-            end: 0,
-            values: Vec::new(),
-            href: None,
-        };
-        let mut at = name;
-        loop {
-            at = skip_while(document, at, |b| b.is_ascii_whitespace() || b == b'/');
-            match document.get(at)? {
-                b'>' => break,
-                b'<' => return None,
-                _ => {}
+        let (mut values, mut href) = (Vec::new(), None);
+        while let Some(attribute) = attributes.next() {
+            if document[attribute.name].eq_ignore_ascii_case(b"href") {
+                href = Some(attribute.value.clone());
             }
-            let word = skip_while(document, at, |b| {
-                !b.is_ascii_whitespace() && !matches!(b, b'=' | b'>' | b'/')
-            });
-            let attribute = &document[at..word];
-            at = skip_while(document, word.max(at + 1), |b| b.is_ascii_whitespace());
-            if word == at && document.get(word) != Some(&b'=') || document.get(at) != Some(&b'=') {
-                continue;
-            }
-            at = skip_while(document, at + 1, |b| b.is_ascii_whitespace());
-            let value = match document.get(at)? {
-                quote @ (b'"' | b'\'') => {
-                    let len = memchr::memchr(*quote, &document[at + 1..])?;
-                    at + 1..at + 1 + len
-                }
-                _ => at..skip_while(document, at, |b| !b.is_ascii_whitespace() && b != b'>'),
-            };
-            let quoted = matches!(document[at], b'"' | b'\'');
-            at = value.end + usize::from(quoted);
-            if attribute.eq_ignore_ascii_case(b"href") {
-                tag.href = Some(value.clone());
-            }
-            tag.values.push(value);
+            values.push(attribute.value);
         }
-        tag.end = at + 1;
-        Some(tag)
+        let end = attributes.at;
+        (document[end - 1] == b'>').then_some(Tag {
+            name,
+            closes,
+            end,
+            values,
+            href,
+        })
     }
-}
-
-/// The position of the first byte from `start` on that is not accepted.
-fn skip_while(document: &[u8], start: usize, accept: impl Fn(u8) -> bool) -> usize {
-    let rest = document.get(start..).unwrap_or_default();
-    start + rest.iter().take_while(|b| accept(**b)).count()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::language::Language;
 use super::mask::{Mask, Role};
 use super::{asciidoc, html, man, markdown, org, rst, source, tex, texinfo};
 use crate::container;
+use crate::notation;
 
 /// The type of a document.
 ///
@@ -42,34 +43,6 @@ pub enum Kind {
     Mail,
 }
 
-/// Document types by extension, in lower case.
-const EXTENSIONS: &[(&str, Kind)] = &[
-    ("adoc", Kind::Asciidoc),
-    ("asciidoc", Kind::Asciidoc),
-    ("bib", Kind::Tex),
-    ("cls", Kind::Tex),
-    ("eml", Kind::Mail),
-    ("htm", Kind::Html),
-    ("html", Kind::Html),
-    ("man", Kind::Man),
-    ("markdown", Kind::Markdown),
-    ("mbox", Kind::Mail),
-    ("md", Kind::Markdown),
-    ("mdown", Kind::Markdown),
-    ("mdx", Kind::Mdx),
-    ("mkd", Kind::Markdown),
-    ("org", Kind::Org),
-    ("rest", Kind::Rst),
-    ("rst", Kind::Rst),
-    ("shtml", Kind::Html),
-    ("sty", Kind::Tex),
-    ("tex", Kind::Tex),
-    ("texi", Kind::Texinfo),
-    ("texinfo", Kind::Texinfo),
-    ("txi", Kind::Texinfo),
-    ("xhtml", Kind::Html),
-];
-
 impl Kind {
     /// All types. [`Kind::Source`] is in it once, although there are several languages.
     ///
@@ -103,11 +76,8 @@ impl Kind {
     pub fn detect(path: &Path, head: &[u8]) -> Kind {
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
         let extension = extension.to_str().unwrap_or_default();
-        if let Some((_, kind)) = EXTENSIONS.iter().find(|(name, _)| *name == extension) {
-            return *kind;
-        }
-        if let Some(language) = Language::of_extension(extension) {
-            return Kind::Source(language);
+        if let Some(kind) = Kind::of_extension(extension) {
+            return kind;
         }
         if man::is_man_page(head) {
             return Kind::Man;
@@ -117,6 +87,22 @@ impl Kind {
             "html" => Kind::Html,
             _ => Kind::Mail,
         }
+    }
+
+    /// The type of files with this extension (in lower case): that of their notation, which has the same name.
+    fn of_extension(extension: &str) -> Option<Kind> {
+        match extension {
+            "eml" | "mbox" => return Some(Kind::Mail),
+            "man" => return Some(Kind::Man),
+            "mdx" => return Some(Kind::Mdx),
+            _ => {}
+        }
+        if let Some(language) = Language::of_extension(extension) {
+            return Some(Kind::Source(language));
+        }
+        let mut rows = notation::TABLE.iter();
+        let row = rows.find(|row| row.extensions.contains(&extension))?;
+        Kind::ALL.into_iter().find(|kind| kind.name() == row.name)
     }
 
     /// Its name, as used by `--as`.

@@ -1,6 +1,8 @@
 //! Groups of programming languages.
 
-use crate::notation::source::{C, ERLANG, LISP, PYTHON, RUBY, RUST, SCRIPT, SHELL, SQL};
+use crate::notation::source::{
+    C, CSHARP, ERLANG, LISP, LUA, PYTHON, RUBY, RUST, SCRIPT, SHELL, SQL,
+};
 use crate::notation::{Notation, Syntax};
 
 /// A group of languages with the same syntax of comments and strings.
@@ -25,10 +27,14 @@ pub enum Language {
     Lisp,
     /// `% …`, `"…"`
     Erlang,
+    /// Like C, with `@"…"`; in `"""…"""` there are no escapes.
+    Csharp,
+    /// `-- …`, `--[[ … ]]`, `"…"`, `[[…]]`
+    Lua,
 }
 
 impl Language {
-    const ALL: [Language; 9] = [
+    const ALL: [Language; 11] = [
         Language::C,
         Language::Script,
         Language::Rust,
@@ -38,6 +44,8 @@ impl Language {
         Language::Sql,
         Language::Lisp,
         Language::Erlang,
+        Language::Csharp,
+        Language::Lua,
     ];
 
     /// The notation of its files.
@@ -52,6 +60,8 @@ impl Language {
             Language::Sql => &SQL,
             Language::Lisp => &LISP,
             Language::Erlang => &ERLANG,
+            Language::Csharp => &CSHARP,
+            Language::Lua => &LUA,
         }
     }
 

@@ -59,7 +59,7 @@ const DELIMITERS: [Delimiter; 4] = [
     },
     Delimiter {
         close: "⟩".as_bytes(),
-        opens: |extent| extent.before().ends_with("⟨".as_bytes()),
+        opens: |extent| extent.before().ends_with("⟨".as_bytes()) && goes_on(extent),
         holds: |_, _, breaks| breaks > 0,
         max: MAX_BYTES,
     },
@@ -97,7 +97,8 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
 /// Whether a line break follows the first word. A bracket does not end this word; an entity of markup or `@{` does.
 fn goes_on(extent: &Extent<'_>) -> bool {
     let (text, stop) = (extent.text(), extent.stop);
-    let end = stop + Class::STOP.before(&text[stop..]);
+    let near = &text[stop..text.len().min(stop + MAX_BYTES)];
+    let end = stop + Class::STOP.before(near);
     !matches!(text.get(stop), Some(b'&' | b'@'))
         && line_break(&text[end + blanks(&text[end..])..]).is_some()
 }

@@ -251,6 +251,11 @@ impl<'c> Extent<'c> {
         })
     }
 
+    /// Whether the run ends before a stop.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.facts.meets(Facts::CUT)
+    }
+
     #[inline(never)]
     fn judge(&self, end: usize) -> bool {
         let (url, mut flaws) = (&self.text()[self.start()..end], Flaws::NONE);

@@ -6,7 +6,7 @@ use super::run::MAX_URL;
 use super::{Context, Extent, Rewritten, delimited, line};
 use crate::class::Class;
 use crate::domain::is_top_level;
-use crate::scan::{Candidate, Form, is_scheme, mark_at, scheme_at};
+use crate::scan::{Candidate, Form, hidden, hidden_scheme, is_scheme, mark_at, scheme_at};
 use crate::text::{Map, Rewrite};
 
 /// How far a host or an address can go with its marks, in bytes.
@@ -76,6 +76,19 @@ fn rewrite(text: &[u8], begin: usize, start: usize, form: Form) -> (Vec<u8>, Map
     let verbatim = Map::shift(0);
     let mut rewrite = Rewrite::new(&verbatim);
     let (mut copied, mut at) = (begin, start);
+    let colon = hidden_scheme(text, start).unwrap_or(start);
+    while at < colon {
+        let letter = at;
+        at += 1;
+        while let Some(hidden) = hidden(&text[at..colon]) {
+            at += hidden.len();
+        }
+        if at > letter + 1 {
+            rewrite.copy(text, copied..letter);
+            rewrite.put(&text[letter..=letter], letter..at);
+            copied = at;
+        }
+    }
     while at < end {
         match mark_at(text, at) {
             Some((len, meant)) if at + len <= end => {
@@ -110,8 +123,9 @@ fn closed(text: &[u8], start: usize, form: Form) -> Option<usize> {
 /// Where a stop stands, or another URL begins whose scheme is a mark; one that a redirector has is part of this.
 fn end(text: &[u8], start: usize) -> usize {
     let limit = text.len().min(start + MAX_URL);
-    let first = mark_at(text, start).map_or(1, |(len, _)| len);
-    let (mut at, mut inner) = (start + first, 0);
+    let first = mark_at(text, start).map_or(start + 1, |(len, _)| start + len);
+    let first = hidden_scheme(text, start).unwrap_or(first);
+    let (mut at, mut inner) = (first, 0);
     while at < limit {
         // A mark may hold what else would end the URL.
         if let Some((len, meant @ (b"://" | b"/"))) = mark_at(text, at) {

@@ -38,6 +38,9 @@ pub(super) fn end(extent: &Extent<'_>, stop: usize, facts: Facts) -> usize {
 /// Quote and emphasis marks (tests/spec/surrounding-mark.md).
 const MARKS: [&[u8]; 5] = [b"**", b"~~", b"'", b"*", b"_"];
 
+/// How many marks are looked at: a URL has few.
+const MAX_MARKS: usize = 16;
+
 /// A mark directly before a URL ends it at its like.
 fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     let (text, start) = (extent.text(), extent.start());
@@ -53,6 +56,7 @@ fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     // A comment of C closes at the first chance.
     let comment = *mark == b"*" && before.ends_with(b"/*");
     memchr::memmem::find_iter(&text[start..end], mark)
+        .take(MAX_MARKS)
         .map(|i| start + i)
         .find(|&i| closes(text, mark, i) || comment && text[i + 1..].starts_with(b"/"))
         .unwrap_or(end)

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
-use crate::text::{DELIMITER, Rewrite};
+use crate::text::Rewrite;
 
 pub(super) static CSV: Notation = Notation {
     name: "csv",
@@ -164,19 +164,21 @@ fn cut(text: &[u8]) -> Option<usize> {
 
 fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let mut from = range.start;
+    // What delimits between `from` and here.
+    let mut delimiters = Vec::new();
     for (mark, at) in Marks::new(&text[range.clone()]) {
         let at = range.start + at;
-        out.copy(text, from..at);
-        from = at + 1;
         match mark {
-            Mark::Field | Mark::Record => out.replace(DELIMITER, text, at),
+            Mark::Field | Mark::Record => delimiters.push(at),
             Mark::Quotes => {
+                out.copy_delimited(text, from..at, &delimiters);
+                delimiters.clear();
                 from = at + 2;
                 out.put(b"\"", at..from);
             }
         }
     }
-    out.copy(text, from..range.end);
+    out.copy_delimited(text, from..range.end, &delimiters);
 }
 
 #[cfg(test)]

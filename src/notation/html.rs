@@ -161,15 +161,24 @@ const SINGLE: [&str; 19] = [
 /// Those whose value is a list of URLs: words that may have a comma behind them.
 const LISTS: [&str; 2] = ["ping", "srcset"];
 
-/// The lengths of the names above, and of `content`: one bit each.
-const LENGTHS: u32 = {
-    let (mut lengths, mut i) = (1 << "content".len(), 0);
+/// For each length the first letters of the names above and of `content`: one bit each.
+const FIRST_LETTERS: [u32; 32] = {
+    let mut letters = [0; 32];
+    let mut i = 0;
     while i < SINGLE.len() {
-        lengths |= 1 << SINGLE[i].len();
+        letters[SINGLE[i].len()] |= letter(SINGLE[i].as_bytes()[0]);
         i += 1;
     }
-    lengths | 1 << LISTS[0].len() | 1 << LISTS[1].len()
+    letters["content".len()] |= letter(b'c');
+    letters[LISTS[0].len()] |= letter(LISTS[0].as_bytes()[0]);
+    letters[LISTS[1].len()] |= letter(LISTS[1].as_bytes()[0]);
+    letters
 };
+
+/// The bit of a letter, in either case.
+const fn letter(byte: u8) -> u32 {
+    1 << (byte & 0x1f)
+}
 
 /// Writes `range`. In HTML the content of some elements is `raw`, in XML none is.
 pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrite<'_>) {
@@ -177,7 +186,7 @@ pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrit
     let text = &text[..range.end];
     // The text before `from` has been written.
     let (mut from, mut at) = (range.start, range.start);
-    while let Some(open) = memchr::memchr(b'<', &text[at..]).map(|i| at + i) {
+    while let Some(open) = find(&text[at..], b'<').map(|i| at + i) {
         at = open + 1;
         if !text.get(at).is_some_and(u8::is_ascii_alphabetic) {
             continue;
@@ -185,7 +194,7 @@ pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrit
         let mut tag = Tag::at(text, at);
         let name = tag.name.clone();
         let is_raw = raw && is_raw(&text[name.clone()]);
-        let is_base = text[name.clone()].eq_ignore_ascii_case(b"base");
+        let is_base = out.notes_relative && text[name.clone()].eq_ignore_ascii_case(b"base");
         let mut is_json = false;
         while let Some(attribute) = tag.next() {
             is_json |= is_raw
@@ -195,13 +204,16 @@ pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrit
                 );
             urls(text, &attribute, &mut |name, value| {
                 let url = UrlValue::parse(text, value.clone());
-                let relative = || UrlValue::relative(text, value).filter(|_| out.notes_relative);
-                if let Some(url) = url.or_else(relative) {
+                let relative = match out.notes_relative {
+                    true => UrlValue::relative(text, value),
+                    false => None,
+                };
+                if let Some(url) = url.or(relative) {
                     references(text, from..url.value.start, out);
                     from = url.value.end;
                     let start = out.bytes().len();
                     url.write(name, out);
-                    if is_base && out.notes_relative {
+                    if is_base {
                         let base = out.bytes()[start..].into();
                         out.notes().base.get_or_insert(base);
                     }
@@ -245,45 +257,95 @@ fn end_of_raw(text: &[u8], at: usize, name: &[u8]) -> usize {
     closing.find(closes).unwrap_or(text.len())
 }
 
-/// A value of this length is searched for its end byte by byte.
-const SHORT: usize = 16;
+/// What a byte is in a tag, outside values: one bit each.
+const BLANK: u8 = 1;
+const SLASH: u8 = 2;
+const CLOSE: u8 = 4;
+const EQUALS: u8 = 8;
+
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let blanks = b" \t\n\x0c\r";
+    let mut i = 0;
+    while i < blanks.len() {
+        classes[blanks[i] as usize] = BLANK;
+        i += 1;
+    }
+    classes[b'/' as usize] = SLASH;
+    classes[b'>' as usize] = CLOSE;
+    classes[b'=' as usize] = EQUALS;
+    classes
+};
+
+/// The position of `wanted`. Most values and most texts between tags are short, so the first bytes are tested eight at a time.
+fn find(bytes: &[u8], wanted: u8) -> Option<usize> {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const NEAR: usize = 32;
+    let mut at = 0;
+    while at < NEAR
+        && let Some(eight) = bytes
+            .get(at..at + 8)
+            .and_then(|eight| eight.try_into().ok())
+    {
+        let differs = u64::from_le_bytes(eight) ^ (u64::from(wanted) * EACH);
+        // Only the lowest set bit is reliable, because a borrow may set the bits above it.
+        let equal = differs.wrapping_sub(EACH) & !differs & (0x80 * EACH);
+        if equal != 0 {
+            return Some(at + equal.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    memchr::memchr(wanted, &bytes[at..]).map(|i| at + i)
+}
 
 /// A tag that is read attribute by attribute.
-struct Tag<'t> {
+pub(crate) struct Tag<'t> {
     text: &'t [u8],
-    name: Range<usize>,
-    at: usize,
+    pub(crate) name: Range<usize>,
+    /// Where the rest of it begins.
+    pub(crate) at: usize,
 }
 
 /// An attribute with a value. Ranges are bytes of the text, without quotes.
-struct Attribute {
-    name: Range<usize>,
-    value: Range<usize>,
+pub(crate) struct Attribute {
+    pub(crate) name: Range<usize>,
+    pub(crate) value: Range<usize>,
 }
 
 impl<'t> Tag<'t> {
     /// The tag whose name begins at `at`.
-    fn at(text: &'t [u8], at: usize) -> Tag<'t> {
+    pub(crate) fn at(text: &'t [u8], at: usize) -> Tag<'t> {
         let mut tag = Tag {
             text,
             name: at..at,
             at,
         };
-        tag.skip(|b| !(b.is_ascii_whitespace() || matches!(b, b'/' | b'>')));
+        tag.skip_to(BLANK | SLASH | CLOSE);
         tag.name.end = tag.at;
         tag
     }
 
-    fn skip(&mut self, what: impl Fn(u8) -> bool) {
-        let rest = &self.text[self.at..];
-        self.at += rest.iter().position(|&b| !what(b)).unwrap_or(rest.len());
+    /// Skips bytes of these classes.
+    fn skip(&mut self, classes: u8) {
+        let rest = self.text[self.at..].iter();
+        self.at += rest
+            .take_while(|&&b| CLASSES[usize::from(b)] & classes != 0)
+            .count();
+    }
+
+    /// Skips bytes of no such class.
+    fn skip_to(&mut self, classes: u8) {
+        let rest = self.text[self.at..].iter();
+        self.at += rest
+            .take_while(|&&b| CLASSES[usize::from(b)] & classes == 0)
+            .count();
     }
 
     /// The next attribute that has a value; at the end of the tag nothing.
-    fn next(&mut self) -> Option<Attribute> {
+    pub(crate) fn next(&mut self) -> Option<Attribute> {
         let text = self.text;
         loop {
-            self.skip(|b| b.is_ascii_whitespace() || b == b'/');
+            self.skip(BLANK | SLASH);
             let start = self.at;
             if *text.get(start)? == b'>' {
                 self.at += 1;
@@ -291,12 +353,12 @@ impl<'t> Tag<'t> {
             }
             // A `=` here is the beginning of a name.
             self.at += 1;
-            self.skip(|b| !(b.is_ascii_whitespace() || matches!(b, b'=' | b'/' | b'>')));
+            self.skip_to(BLANK | SLASH | CLOSE | EQUALS);
             let name = start..self.at;
-            self.skip(|b| b.is_ascii_whitespace());
+            self.skip(BLANK);
             if text.get(self.at) == Some(&b'=') {
                 self.at += 1;
-                self.skip(|b| b.is_ascii_whitespace());
+                self.skip(BLANK);
                 let value = self.value();
                 return Some(Attribute { name, value });
             }
@@ -309,15 +371,11 @@ impl<'t> Tag<'t> {
         let quote = text.get(self.at).filter(|b| matches!(b, b'"' | b'\''));
         let Some(quote) = quote else {
             let start = self.at;
-            self.skip(|b| !(b.is_ascii_whitespace() || b == b'>'));
+            self.skip_to(BLANK | CLOSE);
             return start..self.at;
         };
         let start = self.at + 1;
-        // Most values are short.
-        let near = &text[start..text.len().min(start + SHORT)];
-        let len = near.iter().position(|b| b == quote);
-        let far = || memchr::memchr(*quote, &text[start + near.len()..]).map(|i| near.len() + i);
-        let value = match len.or_else(far) {
+        let value = match find(&text[start..], *quote) {
             Some(len) => &text[start..start + len],
             None => &text[start..],
         };
@@ -337,7 +395,9 @@ impl<'t> Tag<'t> {
                 start..start + end
             }
             None => {
-                self.skip(|b| !(b.is_ascii_whitespace() || matches!(b, b'<' | b'>')));
+                let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'<' | b'>');
+                let rest = &text[start..];
+                self.at += rest.iter().position(ends).unwrap_or(rest.len());
                 start..self.at
             }
         }
@@ -363,7 +423,8 @@ fn urls(text: &[u8], attribute: &Attribute, give: &mut dyn FnMut(Cow<'static, st
     let (name, value) = (&text[attribute.name.clone()], attribute.value.clone());
     // Few attributes take a URL. Those with a prefix are `xlink:href` and the like.
     let has_prefix = || matches!(name, [.., b'f' | b'F' | b'c' | b'C']) && name.contains(&b':');
-    if LENGTHS >> name.len().min(31) & 1 == 0 && !has_prefix() {
+    let letters = FIRST_LETTERS.get(name.len()).copied().unwrap_or(0);
+    if letters & letter(name[0]) == 0 && !has_prefix() {
         return;
     }
     let is = |known: &&&str| name.eq_ignore_ascii_case(known.as_bytes());

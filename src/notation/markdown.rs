@@ -1,10 +1,132 @@
 //! Markdown: CommonMark with GitHub's extensions, and MDX.
+//!
+//! The target of a link, `[label](target)`, and that of a definition, `[label]: target`, is a URL as a whole (CommonMark 0.31, 6.3
+//! and 4.7): it may end with `?`. In it a backslash before punctuation is dropped, and character references are decoded. Only the
+//! targets that need it are noted; the others are found in the text.
+
+use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
+use crate::decode::reference;
+use crate::text::{Rewrite, Value};
+use crate::url;
 
 pub(super) static MARKDOWN: Notation = Notation {
     name: "markdown",
     media_types: &["text/markdown", "text/x-markdown"],
     extensions: &["markdown", "md", "mdown", "mdx", "mkd"],
+    is_readable: |text| targets(text, 0).next().is_none(),
+    read,
     ..AS_TEXT
 };
+
+/// No target is longer.
+const MAX: usize = 4096;
+
+fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let text = &text[..range.end];
+    let mut from = range.start;
+    for target in targets(text, range.start) {
+        out.copy(text, from..target.start);
+        from = target.end;
+        let start = out.bytes().len();
+        write(text, target, out);
+        let at = start..out.bytes().len();
+        out.notes().values.push(Value::target(at));
+    }
+    out.copy(text, from..text.len());
+}
+
+/// The targets from `from` on that are not found as they stand.
+fn targets(text: &[u8], from: usize) -> impl Iterator<Item = Range<usize>> + '_ {
+    let closes = memchr::memchr_iter(b']', &text[from..]).map(move |i| from + i);
+    closes.filter_map(|close| {
+        let target = match text[close + 1..] {
+            [b'(', ..] => inline(text, close + 2)?,
+            [b':', b' ' | b'\t', ..] if begins_line(text, close) => definition(text, close + 3)?,
+            _ => return None,
+        };
+        let url = &text[target.clone()];
+        let ends_url = !b".,:;!?*'".contains(url.last()?);
+        let is_found = ends_url && memchr::memchr2(b'\\', b'&', url).is_none();
+        (!is_found && is_url(url)).then_some(target)
+    })
+}
+
+/// Whether a definition may begin before the label that `close` ends: at most three blanks, and no bracket but one.
+fn begins_line(text: &[u8], close: usize) -> bool {
+    let near = &text[close.saturating_sub(MAX)..close];
+    let line = memchr::memrchr(b'\n', near).map_or(0, |i| i + 1);
+    let label = near[line..].trim_ascii_start();
+    near.len() - line - label.len() <= 3 && label.starts_with(b"[")
+}
+
+/// The target of a link, which begins at `start`: up to a blank or a parenthesis that it did not open. Then a title may follow.
+fn inline(text: &[u8], start: usize) -> Option<Range<usize>> {
+    let near = &text[start..text.len().min(start + MAX)];
+    // Most are found as they stand: the first `)` closes them, and a letter or a slash stands before it.
+    let first = memchr::memchr3(b')', b'\\', b'&', near)?;
+    let is_plain =
+        first > 0 && (near[first - 1].is_ascii_alphanumeric() || near[first - 1] == b'/');
+    if near[first] == b')' && is_plain && memchr::memchr(b'(', &near[..first]).is_none() {
+        return None;
+    }
+    let (mut depth, mut at) = (0, 0);
+    loop {
+        match near.get(at)? {
+            b'\\' => at += 1,
+            b'(' => depth += 1,
+            b')' if depth == 0 => break,
+            b')' => depth -= 1,
+            // The backquote ends code that began before.
+            b'<' | b'`' => return None,
+            b if b.is_ascii_whitespace() => break,
+            _ => {}
+        }
+        at += 1;
+    }
+    let next = near[at..].trim_ascii_start().first()?;
+    (depth == 0 && b")\"'(".contains(next)).then_some(start..start + at)
+}
+
+/// The target of a definition: a word, alone in its line but for a title.
+fn definition(text: &[u8], start: usize) -> Option<Range<usize>> {
+    let near = &text[start..text.len().min(start + MAX)];
+    let line = &near[..memchr::memchr(b'\n', near).unwrap_or(near.len())];
+    let start = start + line.len() - line.trim_ascii_start().len();
+    let mut words = line.trim_ascii().splitn(2, u8::is_ascii_whitespace);
+    let target = words.next().filter(|word| !word.starts_with(b"<"))?;
+    let title = words.next().unwrap_or_default().trim_ascii_start().first();
+    title
+        .is_none_or(|first| b"\"'(".contains(first))
+        .then_some(start..start + target.len())
+}
+
+fn is_url(target: &[u8]) -> bool {
+    let colon = memchr::memchr(b':', &target[..target.len().min(64)]);
+    colon.is_some_and(|colon| {
+        target[colon..].starts_with(b"://") && url::find(&target[..colon]).is_some()
+    })
+}
+
+fn write(text: &[u8], target: Range<usize>, out: &mut Rewrite<'_>) {
+    let text = &text[..target.end];
+    let mut from = target.start;
+    for at in memchr::memchr2_iter(b'\\', b'&', &text[target.clone()]).map(|i| target.start + i) {
+        if at < from {
+            continue;
+        }
+        if let [b'\\', next, ..] = &text[at..] {
+            if next.is_ascii_punctuation() {
+                out.copy(text, from..at);
+                out.copy(text, at + 1..at + 2);
+                from = at + 2;
+            }
+        } else if let Some((c, len)) = reference(&text[at..]) {
+            out.copy(text, from..at);
+            from = at + len;
+            out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), at..from);
+        }
+    }
+    out.copy(text, from..text.len());
+}

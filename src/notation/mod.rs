@@ -28,6 +28,8 @@ mod tex;
 mod texinfo;
 mod xml;
 
+#[cfg(feature = "lint")]
+pub(crate) use html::Tag;
 pub(crate) use html::{HTML, declared_charset};
 #[cfg(feature = "lint")]
 pub(crate) use syntax::Content;
@@ -74,7 +76,7 @@ pub(crate) const AS_TEXT: Notation = Notation {
 pub(crate) static PLAIN: Notation = AS_TEXT;
 
 /// The other notations, in the order they are tried.
-pub(crate) static TABLE: [&Notation; 29] = [
+pub(crate) static TABLE: [&Notation; 31] = [
     &HTML,
     &xml::XML,
     &json::JSON,
@@ -95,10 +97,12 @@ pub(crate) static TABLE: [&Notation; 29] = [
     &diff::DIFF,
     &log::LOG,
     &source::SCRIPT,
+    &source::CSHARP,
     &source::RUST,
     &source::PYTHON,
     &source::RUBY,
     &source::SQL,
+    &source::LUA,
     &source::LISP,
     &source::ERLANG,
     // The last of one name also reads files whose language is not known.

@@ -4,21 +4,21 @@ use super::syntax::{self, Syntax};
 use super::{AS_TEXT, Notation};
 
 #[rustfmt::skip]
-pub(crate) static C: Notation = source(&syntax::C_LIKE, &["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "java", "cs", "swift", "kt", "kts", "scala", "m", "mm", "d", "dart", "groovy", "proto", "zig"]);
+pub(crate) static C: Notation = source(&syntax::C_LIKE, &["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "java", "swift", "m", "mm", "d", "dart", "groovy", "proto", "zig"]);
 pub(crate) static SCRIPT: Notation = source(
     &syntax::SCRIPT,
     &["js", "jsx", "mjs", "cjs", "ts", "tsx", "go"],
 );
+pub(crate) static CSHARP: Notation = source(&syntax::CSHARP, &["cs", "kt", "kts", "scala"]);
 pub(crate) static RUST: Notation = source(&syntax::RUST, &["rs"]);
 pub(crate) static PYTHON: Notation = source(&syntax::PYTHON, &["py", "pyi", "pyx"]);
 #[rustfmt::skip]
 pub(crate) static RUBY: Notation = source(&syntax::RUBY, &["rb", "pl", "pm", "r", "awk", "tcl", "mk", "cmake", "jl", "ex", "exs", "nix"]);
 pub(crate) static SQL: Notation = source(
     &syntax::SQL,
-    &[
-        "sql", "lua", "hs", "ada", "adb", "ads", "elm", "vhd", "vhdl",
-    ],
+    &["sql", "hs", "ada", "adb", "ads", "elm", "vhd", "vhdl"],
 );
+pub(crate) static LUA: Notation = source(&syntax::LUA, &["lua"]);
 pub(crate) static LISP: Notation =
     source(&syntax::LISP, &["lisp", "el", "clj", "cljs", "scm", "rkt"]);
 pub(crate) static ERLANG: Notation = source(&syntax::ERLANG, &["erl", "hrl"]);

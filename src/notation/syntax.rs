@@ -20,8 +20,11 @@ pub(crate) struct Syntax {
 /// A kind of comment or string.
 #[derive(Debug)]
 pub(crate) struct Row {
+    /// What stands directly before `open` and belongs to it: the `r` of `r"…"`.
+    prefix: &'static [u8],
     pub(crate) open: &'static [u8],
     close: &'static [u8],
+    fence: Fence,
     pub(crate) content: Content,
     /// Whether it may contain line breaks.
     multiline: bool,
@@ -38,10 +41,24 @@ pub(crate) enum Content {
     String(&'static Escapes),
 }
 
+/// Characters of the author's choice that the ends of a raw string have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fence {
+    None,
+    /// C++: `R"x(…)x"`. Everything up to a parenthesis.
+    Parenthesis,
+    /// Lua: `[==[…]==]`
+    Equals,
+    /// Rust: `r##"…"##`. It stands before the quote.
+    Hashes,
+}
+
 /// What must stand before a comment or string.
 #[derive(Clone, Copy, Debug)]
 enum After {
     Anything,
+    /// No letter, digit or `_`, but the prefixes that C++ gives to strings.
+    Word,
     /// White space or nothing.
     Blank,
     /// White space, nothing, or what begins a value: `: = [ { ( ,`.
@@ -105,6 +122,15 @@ const SQL_STRING: Escapes = Escapes {
     ..C
 };
 
+/// The decimal escapes of Lua (`\47`) are no octal ones.
+const LUA_STRING: Escapes = Escapes { octal: false, ..C };
+
+/// `@"…"` of C#.
+const VERBATIM: Escapes = Escapes {
+    doubled: Some(b'"'),
+    ..RAW
+};
+
 /// Outside quotes (POSIX, Shell Command Language, 2.2.1). Letters, digits and blanks are not in URLs so.
 const SHELL_WORD: Escapes = Escapes {
     literal: b"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
@@ -160,8 +186,10 @@ const INI_VALUE: Escapes = Escapes {
 
 const fn comment(open: &'static [u8], close: &'static [u8]) -> Row {
     Row {
+        prefix: b"",
         open,
         close,
+        fence: Fence::None,
         content: Content::Comment,
         multiline: true,
         after: After::Anything,
@@ -184,28 +212,38 @@ const fn line_of_words(open: &'static [u8]) -> Row {
 /// A string within a line, between `quote` and `quote`.
 const fn string(quote: &'static [u8], escapes: &'static Escapes) -> Row {
     Row {
-        open: quote,
-        close: quote,
         content: Content::String(escapes),
         multiline: false,
-        after: After::Anything,
+        ..comment(quote, quote)
     }
 }
 
 /// A string that may contain line breaks.
-const fn lines(open: &'static [u8], close: &'static [u8], escapes: &'static Escapes) -> Row {
+const fn lines(quote: &'static [u8], escapes: &'static Escapes) -> Row {
     Row {
-        open,
-        close,
         multiline: true,
-        ..string(open, escapes)
+        ..string(quote, escapes)
+    }
+}
+
+/// The same behind a prefix.
+const fn prefixed(prefix: &'static [u8], row: Row) -> Row {
+    Row { prefix, ..row }
+}
+
+/// A string without escapes between `open` and `close`, with a fence at both ends.
+const fn fenced(fence: Fence, open: &'static [u8], close: &'static [u8]) -> Row {
+    Row {
+        close,
+        fence,
+        ..lines(open, &RAW)
     }
 }
 
 const fn documentation(quote: &'static [u8]) -> Row {
     Row {
         content: Content::Text(&C),
-        ..lines(quote, quote, &C)
+        ..lines(quote, &C)
     }
 }
 
@@ -230,53 +268,56 @@ mod table {
     use super::*;
 
     pub(in super::super) static C_LIKE: Syntax = code(&[
-        line(b"//"), comment(b"/*", b"*/"), lines(b"\"\"\"", b"\"\"\"", &C), string(b"\"", &C), string(b"'", &C),
+        line(b"//"), comment(b"/*", b"*/"),
+        Row { after: After::Word, ..prefixed(b"R", fenced(Fence::Parenthesis, b"\"", b")")) },
+        lines(b"\"\"\"", &C), string(b"\"", &C), string(b"'", &C),
+    ]);
+    pub(in super::super) static CSHARP: Syntax = code(&[
+        line(b"//"), comment(b"/*", b"*/"), lines(b"\"\"\"", &RAW),
+        prefixed(b"@", lines(b"\"", &VERBATIM)), prefixed(b"@$", lines(b"\"", &VERBATIM)),
+        string(b"\"", &C), string(b"'", &C),
     ]);
     pub(in super::super) static SCRIPT: Syntax = code(&[
-        line(b"//"), comment(b"/*", b"*/"), string(b"\"", &C), string(b"'", &C), lines(b"`", b"`", &C),
+        line(b"//"), comment(b"/*", b"*/"), string(b"\"", &C), string(b"'", &C), lines(b"`", &C),
     ]);
     pub(in super::super) static RUST: Syntax = code(&[
-        line(b"//"), comment(b"/*", b"*/"), lines(b"r#\"", b"\"#", &RAW), lines(b"r\"", b"\"", &RAW), lines(b"\"", b"\"", &RUST_STRING),
+        line(b"//"), comment(b"/*", b"*/"), prefixed(b"r", fenced(Fence::Hashes, b"\"", b"\"")), lines(b"\"", &RUST_STRING),
         // A character.
-        string(b"'\"'", &RAW),
+        Row { close: b"", ..string(b"'\"'", &RAW) },
     ]);
     pub(in super::super) static PYTHON: Syntax = code(&[
-        line(b"#"), documentation(b"\"\"\""), documentation(b"'''"),
-        string_raw(b"r\"", b"\""), string_raw(b"r'", b"'"), string(b"\"", &C), string(b"'", &C),
+        line(b"#"), prefixed(b"r", lines(b"\"\"\"", &RAW)), prefixed(b"r", lines(b"'''", &RAW)),
+        documentation(b"\"\"\""), documentation(b"'''"),
+        prefixed(b"r", string(b"\"", &RAW)), prefixed(b"r", string(b"'", &RAW)), string(b"\"", &C), string(b"'", &C),
     ]);
     pub(in super::super) static RUBY: Syntax = code(&[
-        line_of_words(b"#"), lines(b"\"", b"\"", &C), string(b"'", &RAW),
+        line_of_words(b"#"), lines(b"\"", &C), string(b"'", &RAW),
     ]);
     pub(in super::super) static SHELL: Syntax = Syntax {
         outside: &SHELL_WORD,
-        ..code(&[line_of_words(b"#"), lines(b"$'", b"'", &C), lines(b"\"", b"\"", &SHELL_QUOTED), string(b"'", &RAW)])
+        ..code(&[line_of_words(b"#"), prefixed(b"$", lines(b"'", &C)), lines(b"\"", &SHELL_QUOTED), string(b"'", &RAW)])
     };
     pub(in super::super) static SQL: Syntax = code(&[
-        line(b"--"), comment(b"/*", b"*/"), comment(b"{-", b"-}"), lines(b"\"", b"\"", &C), string(b"'", &SQL_STRING),
+        line(b"--"), comment(b"/*", b"*/"), comment(b"{-", b"-}"), lines(b"\"", &C), string(b"'", &SQL_STRING),
+    ]);
+    pub(in super::super) static LUA: Syntax = code(&[
+        Row { content: Content::Comment, ..fenced(Fence::Equals, b"--[", b"]") }, line(b"--"),
+        fenced(Fence::Equals, b"[", b"]"), string(b"\"", &LUA_STRING), string(b"'", &LUA_STRING),
     ]);
     pub(in super::super) static LISP: Syntax = code(&[
-        line(b";"), comment(b"#|", b"|#"), lines(b"\"", b"\"", &C),
+        line(b";"), comment(b"#|", b"|#"), lines(b"\"", &C),
     ]);
-    pub(in super::super) static ERLANG: Syntax = code(&[line(b"%"), lines(b"\"", b"\"", &C)]);
-    pub(in super::super) static YAML: Syntax = Syntax {
-        ..code(&[line_of_words(b"#"), value_lines(b"\"", &YAML_DOUBLE), value(b"'", &YAML_SINGLE)])
-    };
-    pub(in super::super) static TOML: Syntax = Syntax {
-        ..code(&[
-            line(b"#"), lines(b"\"\"\"", b"\"\"\"", &TOML_STRING), lines(b"'''", b"'''", &RAW),
-            string(b"\"", &TOML_STRING), string(b"'", &RAW),
-        ])
-    };
+    pub(in super::super) static ERLANG: Syntax = code(&[line(b"%"), lines(b"\"", &C)]);
+    pub(in super::super) static YAML: Syntax = code(&[
+        line_of_words(b"#"), value_lines(b"\"", &YAML_DOUBLE), value(b"'", &YAML_SINGLE),
+    ]);
+    pub(in super::super) static TOML: Syntax = code(&[
+        line(b"#"), lines(b"\"\"\"", &TOML_STRING), lines(b"'''", &RAW),
+        string(b"\"", &TOML_STRING), string(b"'", &RAW),
+    ]);
     pub(in super::super) static INI: Syntax = Syntax { outside: &INI_VALUE, ..code(&[]) };
 }
 pub(super) use table::*;
-
-const fn string_raw(open: &'static [u8], close: &'static [u8]) -> Row {
-    Row {
-        close,
-        ..string(open, &RAW)
-    }
-}
 
 const fn value_lines(quote: &'static [u8], escapes: &'static Escapes) -> Row {
     Row {
@@ -290,30 +331,36 @@ const fn value_lines(quote: &'static [u8], escapes: &'static Escapes) -> Row {
 pub(crate) struct Span {
     pub(crate) at: Range<usize>,
     pub(crate) content: Content,
+    /// Whether there may be escapes in it.
+    has_escapes: bool,
 }
 
 /// The comments and strings of a text, in order.
 struct Spans<'t> {
     syntax: &'static Syntax,
-    /// Whether a row opens with this byte.
-    firsts: [bool; 256],
+    /// The rows that open with a byte: one bit each. Not zero for the backslash either.
+    rows: [u16; 256],
     text: &'t [u8],
     at: usize,
 }
 
+/// The bit of [`Spans::rows`] that is no row.
+const BACKSLASH: u16 = 0x8000;
+
 impl Syntax {
     /// The comments and strings of `text`, in order.
     pub(crate) fn spans<'t>(&'static self, text: &'t [u8]) -> impl Iterator<Item = Span> + 't {
-        let mut firsts = [false; 256];
-        firsts[usize::from(b'\\')] = true;
-        for row in self.rows {
-            firsts[usize::from(row.open[0])] = true;
+        let mut rows = [0; 256];
+        rows[usize::from(b'\\')] = BACKSLASH;
+        for (i, row) in self.rows.iter().enumerate() {
+            rows[usize::from(row.open[0])] |= 1 << i;
         }
         Spans {
             syntax: self,
-            firsts,
+            rows,
             text,
-            at: 0,
+            // Without rows there are none.
+            at: if self.rows.is_empty() { text.len() } else { 0 },
         }
     }
 
@@ -330,14 +377,23 @@ impl Syntax {
     /// Writes `range` with its escapes undone. It begins outside comments and strings.
     pub(super) fn read(&'static self, text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         let text = &text[..range.end];
-        let mut from = range.start;
+        let undoes_outside = self.outside.exist();
+        // The text before `from` has been written, that before `end` has been read.
+        let (mut from, mut end) = (range.start, range.start);
         for span in self.spans(&text[range.start..]) {
             let at = range.start + span.at.start..range.start + span.at.end;
-            self.outside.undo(text, from..at.start, out);
-            span.content.escapes().undo(text, at.clone(), out);
-            from = at.end;
+            if undoes_outside {
+                from = self.outside.undo(text, from, end..at.start, out);
+            }
+            end = at.end;
+            if span.has_escapes {
+                from = span.content.escapes().undo(text, from, at, out);
+            }
         }
-        self.outside.undo(text, from..text.len(), out);
+        if undoes_outside {
+            from = self.outside.undo(text, from, end..text.len(), out);
+        }
+        out.copy(text, from..text.len());
     }
 
     /// Cuts at the end of a paragraph that is outside comments and strings.
@@ -365,20 +421,34 @@ impl Iterator for Spans<'_> {
     fn next(&mut self) -> Option<Span> {
         let text = self.text;
         loop {
-            let is_first = |&b: &u8| self.firsts[usize::from(b)];
-            self.at += text.get(self.at..)?.iter().position(is_first)?;
-            if text[self.at] == b'\\' {
+            // Four at a time.
+            let rows_of = |b: u8| self.rows[usize::from(b)];
+            let rest = text.get(self.at..)?;
+            let none = |four: &&[u8]| four.iter().fold(0, |any, &b| any | rows_of(b)) == 0;
+            let skipped = 4 * rest.chunks_exact(4).take_while(none).count();
+            self.at += skipped + rest[skipped..].iter().position(|&b| rows_of(b) != 0)?;
+            let rows = rows_of(text[self.at]);
+            if rows & BACKSLASH != 0 {
                 self.at += 2;
                 continue;
             }
-            let Some(row) = self.syntax.rows.iter().find(|row| row.opens(text, self.at)) else {
+            let opened = bits(rows).find_map(|i| {
+                let row = &self.syntax.rows[i];
+                Some((row, row.opens(text, self.at)?))
+            });
+            let Some((row, (inner, fence))) = opened else {
                 self.at += 1;
                 continue;
             };
-            let at = self.at..row.close(text, self.at + row.open.len());
-            self.at = at.end;
+            let (end, has_escapes) = row.close(text, inner, &text[fence]);
+            let at = self.at..end;
+            self.at = end;
             let content = row.content;
-            return Some(Span { at, content });
+            return Some(Span {
+                at,
+                content,
+                has_escapes,
+            });
         }
     }
 }
@@ -392,45 +462,122 @@ impl Content {
     }
 }
 
+/// The positions of the bits that are set.
+fn bits(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (bit < 16).then_some(bit)
+    })
+}
+
+/// Whether `text` begins with `word`, which is too short for a call.
+fn begins_with(text: &[u8], word: &[u8]) -> bool {
+    text.len() >= word.len() && text.iter().zip(word).all(|(a, b)| a == b)
+}
+
+/// No fence is longer (C++ says 16).
+const MAX_FENCE: usize = 16;
+
 impl Row {
-    /// Whether it begins at `at`.
-    fn opens(&self, text: &[u8], at: usize) -> bool {
-        let before = || at.checked_sub(1).map_or(b'\n', |before| text[before]);
-        text[at..].starts_with(self.open)
-            && match self.after {
-                After::Anything => true,
-                After::Blank => before().is_ascii_whitespace(),
-                After::Value => before().is_ascii_whitespace() || b":=[{(,".contains(&before()),
+    /// If it begins at `at`: where its content begins, and its fence.
+    fn opens(&self, text: &[u8], at: usize) -> Option<(usize, Range<usize>)> {
+        let rest = &text[at..];
+        if !begins_with(rest, self.open) {
+            return None;
+        }
+        let inner = at + self.open.len();
+        let same = |bytes: &mut dyn Iterator<Item = &u8>, byte: u8| {
+            bytes
+                .take(MAX_FENCE + 1)
+                .take_while(|b| **b == byte)
+                .count()
+        };
+        let (start, inner, fence) = match self.fence {
+            Fence::None => (at, inner, at..at),
+            Fence::Hashes => {
+                let start = at - same(&mut text[..at].iter().rev(), b'#');
+                (start, inner, start..at)
             }
+            Fence::Equals => {
+                let end = inner + same(&mut text[inner..].iter(), b'=');
+                (text.get(end) == Some(&b'[')).then_some((at, end + 1, inner..end))?
+            }
+            Fence::Parenthesis => {
+                let near = &text[inner..text.len().min(inner + MAX_FENCE + 1)];
+                let ends = |b: &u8| b.is_ascii_whitespace() || b"()\\\"".contains(b);
+                let end = inner + near.iter().position(ends)?;
+                (text[end] == b'(').then_some((at, end + 1, inner..end))?
+            }
+        };
+        let before = match self.prefix {
+            b"" => &text[..start],
+            prefix => text[..start].strip_suffix(prefix)?,
+        };
+        let before = before.last();
+        let before = before.copied().unwrap_or(b'\n');
+        let follows = match self.after {
+            After::Anything => true,
+            After::Word => {
+                !(before.is_ascii_alphanumeric() || before == b'_') || b"LuU8".contains(&before)
+            }
+            After::Blank => before.is_ascii_whitespace(),
+            After::Value => before.is_ascii_whitespace() || b":=[{(,".contains(&before),
+        };
+        follows.then_some((inner, fence))
     }
 
-    /// The position after what this row opened before `start`.
-    fn close(&self, text: &[u8], start: usize) -> usize {
-        let (Content::Text(escapes) | Content::String(escapes)) = self.content else {
-            let close = memchr::memmem::find(&text[start..], self.close);
-            return close.map_or(text.len(), |i| start + i + self.close.len());
+    /// The position after what this row opened before `start`, and whether there may be escapes in it.
+    fn close(&self, text: &[u8], start: usize, fence: &[u8]) -> (usize, bool) {
+        let Some(&first) = self.close.first() else {
+            return (start, false);
         };
-        let has_escapes = !escapes.control.is_empty() || !escapes.literal.is_empty();
-        let (first, backslash) = (
-            self.close[0],
-            if has_escapes { b'\\' } else { self.close[0] },
-        );
+        let escapes = self.content.escapes();
+        if !escapes.exist() && self.multiline {
+            let after: &[u8] = match self.fence {
+                Fence::None | Fence::Hashes => b"",
+                Fence::Equals => b"]",
+                Fence::Parenthesis => b"\"",
+            };
+            let mut closes = memchr::memchr_iter(first, &text[start..]).filter_map(|i| {
+                let rest = text[start + i..].strip_prefix(self.close)?;
+                let rest = rest.strip_prefix(fence)?.strip_prefix(after)?;
+                Some(text.len() - rest.len())
+            });
+            return (closes.next().unwrap_or(text.len()), false);
+        }
+        let backslash = if escapes.has_backslash() {
+            b'\\'
+        } else {
+            first
+        };
         let newline = if self.multiline { first } else { b'\n' };
-        let mut at = start;
+        let (mut at, mut any) = (start, false);
         while let Some(found) =
             memchr::memchr3(first, backslash, newline, &text[at.min(text.len())..])
         {
             at += found;
             match text[at] {
-                b'\\' if has_escapes && text[at..].starts_with(b"\\\r\n") => at += 3,
-                b'\\' if has_escapes => at += 2,
-                b'\n' if !self.multiline => return at,
-                b if escapes.doubled == Some(b) && text.get(at + 1) == Some(&b) => at += 2,
-                _ if text[at..].starts_with(self.close) => return at + self.close.len(),
+                b'\\' if backslash == b'\\' => {
+                    any = true;
+                    at += if text[at..].starts_with(b"\\\r\n") {
+                        3
+                    } else {
+                        2
+                    };
+                }
+                b'\n' if !self.multiline => return (at, any),
+                b if escapes.doubled == Some(b) && text.get(at + 1) == Some(&b) => {
+                    any = true;
+                    at += 2;
+                }
+                _ if begins_with(&text[at..], self.close) => {
+                    return (at + self.close.len(), any);
+                }
                 _ => at += 1,
             }
         }
-        text.len()
+        (text.len(), any)
     }
 }
 
@@ -445,10 +592,24 @@ enum Meaning {
 }
 
 impl Escapes {
-    /// Copies `range` of `text` with the escapes undone.
-    fn undo(&self, text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    /// Whether there are any.
+    fn exist(&self) -> bool {
+        self.has_backslash() || self.doubled.is_some()
+    }
+
+    fn has_backslash(&self) -> bool {
+        !self.control.is_empty() || !self.literal.is_empty()
+    }
+
+    /// Undoes the escapes in `range`. The text before `from` has been written. Returns up to where it has been then.
+    fn undo(
+        &self,
+        text: &[u8],
+        mut from: usize,
+        range: Range<usize>,
+        out: &mut Rewrite<'_>,
+    ) -> usize {
         let text = &text[..range.end];
-        let mut from = range.start;
         let doubled = self.doubled.unwrap_or(b'\\');
         for at in
             memchr::memchr2_iter(b'\\', doubled, &text[range.clone()]).map(|i| range.start + i)
@@ -472,7 +633,7 @@ impl Escapes {
                 end
             });
         }
-        out.copy(text, from..text.len());
+        from
     }
 
     /// Writes what the backslash at `at` and the characters after it mean. Returns where they end.
@@ -624,6 +785,31 @@ mod tests {
             ),
             (&SHELL, r#"a#b\? $'\x2F' a\n"#, r#"a#b? $'/' a\n"#),
             (&SQL, "'a''b' -- it's ''", "'a'b' -- it's ''"),
+            (
+                &C_LIKE,
+                r#"R"x(\x2F)" \x2F)x" "\x2F" LR"(\x2F)" fooR"\x2F(""#,
+                r#"R"x(\x2F)" \x2F)x" "/" LR"(\x2F)" fooR"/(""#,
+            ),
+            (
+                &CSHARP,
+                r#"@"a\" "\x2F" $@"b""\x2F" """c"\x2F""" '\x2F'"#,
+                r#"@"a\" "/" $@"b"\x2F" """c"\x2F""" '/'"#,
+            ),
+            (
+                &LUA,
+                "[[\\x2F ]=] '\\x2F' ]] '\\x2F' [==[\\x2F]]]=]\\x2F]==] a[1] '\\x2F' --[=[ ' ]] ]=] '\\x2F' -- '\\x2F'",
+                "[[\\x2F ]=] '\\x2F' ]] '/' [==[\\x2F]]]=]\\x2F]==] a[1] '/' --[=[ ' ]] ]=] '/' -- '\\x2F'",
+            ),
+            (
+                &RUST,
+                r###"r##"\x2F"# \x2F"## "\x2F" br"\x2F" '"' "\x2F" '"'"###,
+                r###"r##"\x2F"# \x2F"## "/" br"\x2F" '"' "/" '"'"###,
+            ),
+            (
+                &PYTHON,
+                r#"r"""\x2F" \x2F""" "\x2F""#,
+                r#"r"""\x2F" \x2F""" "/""#,
+            ),
             (
                 &YAML,
                 "a: 'x''y'\nb: \"\\x2F\\/\" # \"\\/\"\nc: d\"\\/\"",

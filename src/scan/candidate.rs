@@ -6,7 +6,7 @@ use super::edge;
 use crate::class::Class;
 use crate::grammar::host::HostKind;
 use crate::simd::Ends;
-use crate::url::{Bare, Opaque, SHAPED, Scheme, find, http_row, https_row, lookup, web_rows};
+use crate::url::{Bare, Opaque, SHAPED, Scheme, http_row, https_row, lookup, web_rows};
 
 /// How a URL stands in its text.
 ///
@@ -348,9 +348,10 @@ pub(crate) fn is_known_with_slashes(text: &[u8], start: usize) -> bool {
 
 /// Whether `http://`, `https://` or `ftp://` ends with the colon at `colon`; gives where it begins.
 pub(crate) fn web_scheme_before(text: &[u8], from: usize, colon: usize) -> Option<usize> {
-    [5, 4, 3].into_iter().find_map(|len| {
-        let start = colon.checked_sub(len).filter(|&i| i >= from)?;
-        find(&text[start..colon])?.web.then_some(start)
+    web_rows().find_map(|scheme| {
+        let start = colon.checked_sub(scheme.name().len())?;
+        let is = start >= from && text[start..colon].eq_ignore_ascii_case(scheme.name().as_bytes());
+        is.then_some(start)
     })
 }
 

@@ -14,7 +14,9 @@ pub use candidate::Form;
 pub(crate) use candidate::{
     Candidate, broken_web_scheme, is_known_with_slashes, scheme_at, web_scheme_before,
 };
-pub(crate) use optional::{After, Optional, Signs, after, is_scheme, mark_at, meant};
+pub(crate) use optional::{
+    After, Optional, Signs, after, hidden, hidden_scheme, is_scheme, mark_at, meant,
+};
 
 use crate::simd::{Available, Ends, Newlines, PLACES};
 use crate::url::NAMES;

@@ -102,7 +102,7 @@ impl Map {
         }
     }
 
-    fn piece(&self, i: usize) -> Option<&Piece> {
+    pub(super) fn piece(&self, i: usize) -> Option<&Piece> {
         match i {
             0 => Some(&self.first),
             _ => self.rest.get(i - 1),

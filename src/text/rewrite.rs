@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use super::DELIMITER;
 use super::map::{Map, Piece, Unit};
 use super::notes::Notes;
 
@@ -13,7 +14,8 @@ pub(crate) struct Rewrite<'p> {
     /// The index of the parent's piece that was read last.
     last: usize,
     bytes: Vec<u8>,
-    pieces: Vec<Piece>,
+    first: Option<Piece>,
+    rest: Vec<Piece>,
     notes: Option<Box<Notes>>,
     /// Whether the notation notes relative URLs too.
     #[cfg_attr(
@@ -29,7 +31,8 @@ impl<'p> Rewrite<'p> {
             parent,
             last: 0,
             bytes: Vec::new(),
-            pieces: Vec::new(),
+            first: None,
+            rest: Vec::new(),
             notes: None,
             notes_relative: false,
         }
@@ -39,7 +42,7 @@ impl<'p> Rewrite<'p> {
     pub(crate) fn with_capacity(parent: &'p Map, len: usize, pieces: usize) -> Self {
         Rewrite {
             bytes: Vec::with_capacity(len),
-            pieces: Vec::with_capacity(pieces),
+            rest: Vec::with_capacity(pieces),
             ..Rewrite::new(parent)
         }
     }
@@ -50,10 +53,11 @@ impl<'p> Rewrite<'p> {
         &self.bytes
     }
 
-    /// Reserves capacity for `len` more bytes.
+    /// Reserves capacity for `len` more bytes, in as many pieces as the parent has.
     #[cfg(feature = "mail")]
     pub(crate) fn reserve(&mut self, len: usize) {
         self.bytes.reserve(len);
+        self.rest.reserve(self.parent.rest.len());
     }
 
     /// Copies `range` of the parent's bytes `text` unchanged.
@@ -68,11 +72,27 @@ impl<'p> Rewrite<'p> {
         }
         let parent = self.parent;
         self.last = parent.index_at(range.start, self.last);
-        for (piece, share) in parent.pieces(self.last, range) {
-            let (source, phase) = piece.unit_at(share.start);
+        self.last = self.push_shares(parent, self.last, range.clone());
+        self.bytes.extend_from_slice(&text[range]);
+    }
+
+    /// Adds the pieces of `map` from `index` on that overlap `range`, whose bytes are copied next. Returns the index of the last one.
+    fn push_shares(&mut self, map: &Map, index: usize, range: Range<usize>) -> usize {
+        let start = self.bytes.len();
+        if let Some(piece) = map.piece(index) {
+            let (source, phase) = piece.unit_at(range.start.max(piece.at));
             self.push(source, piece.unit, phase);
-            self.bytes.extend_from_slice(&text[share]);
         }
+        // Each of the others begins where it begins in the parent, and none continues the one before it.
+        let others = map.rest.get(index..).unwrap_or_default();
+        let others = others.iter().take_while(|piece| piece.at < range.end);
+        let mut last = index;
+        for piece in others {
+            let at = start + (piece.at - range.start);
+            self.rest.push(Piece { at, ..*piece });
+            last += 1;
+        }
+        last
     }
 
     /// The notation's notes on the text.
@@ -87,6 +107,16 @@ impl<'p> Rewrite<'p> {
         self.copy(text, at..at + 1);
         if let Some(last) = self.bytes.last_mut() {
             *last = byte;
+        }
+    }
+
+    /// Copies `range`, and writes a delimiter in the place of each of these bytes of it.
+    #[cfg(feature = "mail")]
+    pub(crate) fn copy_delimited(&mut self, text: &[u8], range: Range<usize>, places: &[usize]) {
+        let start = self.bytes.len();
+        self.copy(text, range.clone());
+        for at in places {
+            self.bytes[start + (at - range.start)] = DELIMITER;
         }
     }
 
@@ -150,48 +180,44 @@ impl<'p> Rewrite<'p> {
         if bytes.is_empty() {
             return;
         }
-        for (piece, share) in map.pieces(0, 0..bytes.len()) {
-            let (source, phase) = piece.unit_at(share.start);
-            self.push(source, piece.unit, phase);
-            self.bytes.extend_from_slice(&bytes[share]);
-        }
+        self.push_shares(map, 0, 0..bytes.len());
+        self.bytes.extend_from_slice(bytes);
     }
 
     /// Removes and returns the text before position `at`.
     #[cfg(feature = "mail")]
     pub(crate) fn split_front(&mut self, at: usize) -> (Vec<u8>, Map) {
-        let tail = self.bytes.split_off(at);
-        let split = self.pieces.partition_point(|piece| piece.at < at);
-        let mut pieces = self.pieces.split_off(split);
-        for piece in &mut pieces {
-            piece.at -= at;
+        if at == 0 {
+            return (Vec::new(), map_from(None, Vec::new()));
         }
-        let on_boundary = pieces.first().is_some_and(|piece| piece.at == 0);
-        if let Some(cut) = self
-            .pieces
-            .last()
-            .filter(|_| !on_boundary && !tail.is_empty())
-        {
-            let (source, phase) = cut.unit_at(at);
-            let unit = cut.unit;
-            let at = 0;
-            pieces.insert(
-                0,
+        let tail = self.bytes.split_off(at);
+        let bytes = std::mem::replace(&mut self.bytes, tail);
+        let split = self.rest.partition_point(|piece| piece.at < at);
+        let mut behind = self.rest.split_off(split);
+        let rest = std::mem::take(&mut self.rest);
+        let first = self.first.take();
+        let last = rest.last().or(first.as_ref());
+        self.first = match behind.first() {
+            Some(next) if next.at == at => Some(behind.remove(0)),
+            _ => last.filter(|_| !self.bytes.is_empty()).map(|cut| {
+                let (source, phase) = cut.unit_at(at);
                 Piece {
                     at,
                     source,
-                    unit,
                     phase,
-                },
-            );
+                    ..*cut
+                }
+            }),
+        };
+        self.rest = behind;
+        for piece in self.first.iter_mut().chain(&mut self.rest) {
+            piece.at -= at;
         }
-        let bytes = std::mem::replace(&mut self.bytes, tail);
-        let front = std::mem::replace(&mut self.pieces, pieces);
-        (bytes, map_from(front))
+        (bytes, map_from(first, rest))
     }
 
     pub(crate) fn finish(self) -> (Vec<u8>, Map) {
-        let mut map = map_from(self.pieces);
+        let mut map = map_from(self.first, self.rest);
         map.notes = self.notes;
         (self.bytes, map)
     }
@@ -224,22 +250,27 @@ impl<'p> Rewrite<'p> {
     fn push(&mut self, source: u64, unit: Unit, phase: u8) {
         let at = self.bytes.len();
         let continues = |last: &Piece| last.unit == unit && last.unit_at(at) == (source, phase);
-        if !self.pieces.last().is_some_and(continues) {
-            self.pieces.push(Piece {
-                at,
-                source,
-                unit,
-                phase,
-            });
+        let last = self.rest.last().or(self.first.as_ref());
+        if last.is_some_and(continues) {
+            return;
+        }
+        let piece = Piece {
+            at,
+            source,
+            unit,
+            phase,
+        };
+        match self.first {
+            None => self.first = Some(piece),
+            Some(_) => self.rest.push(piece),
         }
     }
 }
 
-fn map_from(pieces: Vec<Piece>) -> Map {
-    let mut pieces = pieces.into_iter();
+fn map_from(first: Option<Piece>, rest: Vec<Piece>) -> Map {
     Map {
-        first: pieces.next().unwrap_or(Map::shift(0).first),
-        rest: pieces.collect(),
+        first: first.unwrap_or(Map::shift(0).first),
+        rest,
         notes: None,
     }
 }
@@ -326,7 +357,7 @@ mod tests {
             rewrite.copy(b"abcd", 0..4);
             rewrite.put_units(b"efghij", 4..12, Unit::Base64);
             rewrite.put(b"kl", 12..17);
-            let before = map_from(rewrite.pieces.clone());
+            let before = map_from(rewrite.first, rewrite.rest.clone());
             let (front, map) = rewrite.split_front(cut);
             assert_eq!(front, b"abcdefghijkl"[..cut]);
             for i in 0..cut {

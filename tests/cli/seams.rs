@@ -240,6 +240,17 @@ fn a_text_without_any_blank_line() {
 }
 
 #[test]
+fn a_page_declares_its_charset_and_base_for_all_its_chunks() {
+    let head = b"<meta charset=iso-8859-1><base href=\"http://a.org/d/\">\n";
+    let lines = b"<p>a line that says nothing</p>\n".repeat(60_000);
+    let links = b"<p><a href=\"caf\xe9\">x</a> http://b.org/\xe9\n";
+    let page = [&head[..], &lines, links, &lines, links].concat();
+    let found = run_all_ways(&page, &["--relative"]);
+    let once = "http://a.org/d/caf\u{e9}\nhttp://b.org/\u{e9}\n";
+    assert_eq!(found, format!("http://a.org/d/\n{}", once.repeat(2)));
+}
+
+#[test]
 fn a_message_longer_than_any_chunk() {
     let mut draft = Draft::new("\n");
     for message in 1..=2 {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use urlgrep::HyphenEvidence;
 
 use crate::found::{Deferred, Header};
-use crate::input::Chunk;
 use crate::print::Rows;
+use urlgrep::files::Chunk;
 
 /// How many matches wait until a hyphen is resolved. Memory is bounded.
 pub(crate) const HELD: usize = 1 << 16;

@@ -11,7 +11,6 @@ use urlgrep::url::Scheme;
 use crate::args::{self, Args, search_command};
 use crate::exit::Status;
 use crate::help::print;
-use crate::input;
 use crate::print::Hyperlinks;
 
 /// Whether the first word is a subcommand. The function of clap_complete wants complete options before it, also while the value of an
@@ -89,7 +88,7 @@ fn with_search_values(command: Command) -> Command {
 fn with_types(command: Command) -> Command {
     let types = || {
         // The process ends soon.
-        let names = input::file_type_names()
+        let names = urlgrep::files::FileTypes::names()
             .into_iter()
             .map(|name| &*name.leak());
         PossibleValuesParser::new(names.map(PossibleValue::new))

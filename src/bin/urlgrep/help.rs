@@ -5,7 +5,6 @@ use clap_mangen::Man;
 
 use crate::args::{self, Args, Help};
 use crate::exit::Status;
-use crate::input;
 use crate::print::{Manner, StdoutBuffer};
 
 /// `urlgrep help`
@@ -110,7 +109,7 @@ fn examples(subcommand: Option<&str>) -> String {
 
 /// `--type-list`
 pub(crate) fn type_list() -> Status {
-    print(input::list_file_types().as_bytes())
+    print(urlgrep::files::FileTypes::list().as_bytes())
 }
 
 pub(crate) fn print(text: &[u8]) -> Status {

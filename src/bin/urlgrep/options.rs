@@ -3,23 +3,20 @@
 use std::env;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use urlgrep::mail::{self, Selection};
 use urlgrep::{Builder, Engine, Extractor};
 
 use crate::args::{self, Args, Hyphen, Join, When};
 use crate::around::AroundOptions;
+use crate::file_types::file_types;
 use crate::filter::Filter;
 use crate::found::Found;
-use crate::input::{self, ReadOptions, Settled, StreamOptions, WalkOptions, WalkOrder};
 use crate::messages::MessageFilter;
 use crate::print::{
     Colors, Columns, CountFormat, Counted, Hyperlinks, Manner, OutputForm, Rows, Tallied, Template,
 };
-
-/// The default of `--max-growth`: how many times its size a compressed file may grow to.
-const MAX_GROWTH: u64 = 250;
+use urlgrep::files::{self, Globs, ReadOptions, Settled, StreamOptions, WalkOptions, WalkOrder};
 
 /// The options of a search.
 #[derive(Debug)]
@@ -63,10 +60,9 @@ impl Options {
         if paths.is_empty() {
             check_values(search)?;
         }
-        if paths.is_empty() && input::stdin_has_text() {
-            paths.push(PathBuf::from(input::STDIN));
+        if paths.is_empty() && files::stdin_has_text() {
+            paths.push(PathBuf::from(files::STDIN));
         }
-        let said = input.container.as_deref();
         let filter = Filter::from_args(&search.filter, found)?;
         let form = form(args, &paths)?;
         let unique = search.filter.unique;
@@ -77,29 +73,17 @@ impl Options {
             || unique.is_some();
         let extractor = extractor(args)?;
         let want = want(search);
-        let is_stdin = |path: &PathBuf| path.as_os_str() == input::STDIN;
+        let is_stdin = |path: &PathBuf| path.as_os_str() == files::STDIN;
         let from_terminal = io::stdin().is_terminal() && paths.iter().any(is_stdin);
         let around = around(search, &form);
-        let settled = Settled {
-            extractor: extractor.clone().build(),
-            want: want.clone(),
-            alternatives: matches!(form, OutputForm::Json),
-            label: around.label,
-            // The line of the URL must be complete too.
-            lines_after: around.lines.map_or(0, |(_, after)| after.saturating_add(1)),
-        };
+        let mut settled = Settled::new(extractor.clone().build(), want.clone());
+        settled.alternatives = matches!(form, OutputForm::Json);
+        settled.label = around.label;
+        // The line of the URL must be complete too.
+        settled.lines_after = around.lines.map_or(0, |(_, after)| after.saturating_add(1));
         Ok(Options {
             walk: walk(&search.walk)?,
-            read: ReadOptions {
-                said: input::types()
-                    .find(|name| said.is_some_and(|said| said.eq_ignore_ascii_case(name))),
-                max_growth: input.max_growth.unwrap_or(MAX_GROWTH),
-                count: Arc::default(),
-                streams: StreamOptions {
-                    settled: Arc::new(settled),
-                    live: search.output.line_buffered || from_terminal,
-                },
-            },
+            read: read(input, settled, search.output.line_buffered || from_terminal),
             want,
             strict_decode: search.mail.strict_decode,
             around,
@@ -162,23 +146,42 @@ impl Options {
 }
 
 pub(crate) fn walk(typed: &args::Walk) -> Result<WalkOptions, String> {
-    Ok(WalkOptions {
-        hidden: typed.hidden,
-        no_ignore: typed.no_ignore,
-        follow: typed.follow,
-        globs: WalkOptions::globs(&typed.glob, &typed.iglob)?,
-        types: input::file_types(&typed.types, &typed.type_not)?,
-        text: typed.text,
-        max_depth: typed
-            .max_depth
-            .map(|depth| depth.try_into().unwrap_or(usize::MAX)),
-        max_filesize: typed.max_filesize,
-        order: match (typed.sort, typed.sortr) {
-            (_, Some(args::Sort::Path)) => WalkOrder::Reversed,
-            (args::Sort::Path, None) => WalkOrder::ByPath,
-            _ => WalkOrder::Any,
-        },
-    })
+    let exact = typed.glob.iter().map(|glob| (&glob[..], false));
+    let any_case = typed.iglob.iter().map(|glob| (&glob[..], true));
+    let globs = Globs::new(exact.chain(any_case)).map_err(|error| {
+        let flag = if typed.glob.contains(&error.glob) {
+            "-g"
+        } else {
+            "--iglob"
+        };
+        format!("{flag} {error}")
+    })?;
+    let mut walk = WalkOptions::default();
+    walk.hidden = typed.hidden;
+    walk.no_ignore = typed.no_ignore;
+    walk.follow = typed.follow;
+    walk.globs = globs;
+    walk.types = file_types(&typed.types, &typed.type_not)?;
+    walk.text = typed.text;
+    let max_depth = typed.max_depth;
+    walk.max_depth = max_depth.map(|depth| depth.try_into().unwrap_or(usize::MAX));
+    walk.max_filesize = typed.max_filesize;
+    walk.order = match (typed.sort, typed.sortr) {
+        (_, Some(args::Sort::Path)) => WalkOrder::Reversed,
+        (args::Sort::Path, None) => WalkOrder::ByPath,
+        _ => WalkOrder::Any,
+    };
+    Ok(walk)
+}
+
+fn read(typed: &args::Input, settled: Settled, live: bool) -> ReadOptions {
+    let mut read = ReadOptions::default();
+    let container = typed.container.as_deref();
+    let is = |name: &&str| container.is_some_and(|typed| typed.eq_ignore_ascii_case(name));
+    read.container = files::types().find(is);
+    read.streams = Some(StreamOptions::new(settled, live));
+    read.max_growth = typed.max_growth.unwrap_or(read.max_growth);
+    read
 }
 
 fn want(search: &args::Search) -> Selection {
@@ -268,7 +271,7 @@ pub(crate) fn terminal_has_color() -> bool {
 fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     let args::Search { list, output, .. } = &args.search;
     let several = match paths {
-        [path] => path.is_dir(),
+        [path] => path.is_dir() || files::is_archive(path),
         _ => true,
     };
     let path = output.with_filename || several && !output.no_filename;
@@ -368,7 +371,7 @@ fn around(search: &args::Search, form: &OutputForm) -> AroundOptions {
 fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Result<Columns, String> {
     let terminal = io::stdout().is_terminal();
     // As in ripgrep: a search of standard input is part of a pipeline.
-    let only_stdin = matches!(paths, [path] if path.as_os_str() == input::STDIN);
+    let only_stdin = matches!(paths, [path] if path.as_os_str() == files::STDIN);
     let column = output.column || output.vimgrep;
     let line = terminal && !only_stdin || output.line_number || column || output.pretty;
     let heading = (terminal || output.pretty || output.heading) && !output.no_heading;

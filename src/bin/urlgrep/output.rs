@@ -4,6 +4,7 @@
 //! the file ends or a window of it has passed.
 
 use std::collections::VecDeque;
+use std::io;
 use std::mem;
 use std::ops::Range;
 use std::path::Path;
@@ -16,13 +17,14 @@ use urlgrep::HyphenEvidence;
 use crate::batch::{Batch, HELD, Sums};
 use crate::exit::Status;
 use crate::found::{self, Deferred, Header, Origin};
-use crate::input::{Chunk, Unread};
+use crate::hint::hint;
 use crate::options::Options;
 use crate::order::Sink;
 use crate::print::{Base, OutputForm, Print, Rows, Stats, StdoutBuffer};
 use crate::progress::Progress;
 use crate::stderr;
 use crate::unique::Seen;
+use urlgrep::files::{Chunk, Unread};
 
 /// In how many bytes of a plain text evidence is looked for.
 const WINDOW: u64 = 16 << 20;
@@ -147,7 +149,7 @@ impl<'a> Output<'a> {
 
     /// Reports why the rest of the file could not be read.
     fn complain(&mut self, path: &Path, chunk: &Chunk) {
-        let Some(reason) = &chunk.error else {
+        let Some(error) = &chunk.error else {
             return;
         };
         self.so_far.failed = true;
@@ -159,7 +161,21 @@ impl<'a> Output<'a> {
                 (_, 1) => "; 1 URL before that was kept".to_string(),
                 (_, count) => format!("; {count} URLs before that were kept"),
             };
+            let reason = self.reason(path, error);
             stderr::say(path.display(), format_args!("{reason}{kept}"));
+        }
+    }
+
+    /// Why the file cannot be read, and what to do if its path is no path.
+    fn reason(&self, path: &Path, error: &io::Error) -> String {
+        let reason = stderr::reason(error);
+        let paths = &self.options.paths;
+        let is_named = paths.iter().any(|named| named == path);
+        let is_missing = is_named && error.kind() == io::ErrorKind::NotFound;
+        let others_follow = paths.len() > 1 && paths[0] == path;
+        match is_missing.then(|| hint(path, others_follow)) {
+            Some(Some(hint)) => format!("{reason}; {hint}"),
+            _ => reason,
         }
     }
 

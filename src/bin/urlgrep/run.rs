@@ -14,7 +14,6 @@ use crate::around::Around;
 use crate::batch::{Batch, HELD, Sums};
 use crate::exit::Status;
 use crate::found::{self, Deferred, Found, Header, Origin};
-use crate::input::{self, Buffer, Chunk, Input};
 use crate::lines::Lines;
 use crate::options::Options;
 use crate::order::{Ends, Order, Turn};
@@ -22,6 +21,7 @@ use crate::output::Output;
 use crate::print::{Rows, TextStyle};
 use crate::progress::Progress;
 use crate::stderr;
+use urlgrep::files::{Buffer, Chunk, Input};
 
 /// How many bytes of results may wait for their turn, for each thread.
 const WAITING: usize = 8 << 20;
@@ -35,7 +35,10 @@ const MATCH: usize = 72;
 /// Searches all input and prints the results.
 pub(crate) fn run(options: &Options) -> Status {
     let input = Input::new(options.paths.clone(), &options.walk, options.read.clone());
-    let progress = Progress::new(Arc::clone(&options.read.count), input::size(&options.paths));
+    let progress = Progress::new(
+        Arc::clone(&options.read.count),
+        urlgrep::files::size(&options.paths),
+    );
     let output = Output::new(options, &progress);
     let order = Order::new(output, WAITING * options.threads);
     let work = || work(options, &input, &order, &progress);
@@ -131,10 +134,17 @@ impl ChunkSearch<'_, '_> {
     fn run(mut self) {
         let chunk = Arc::clone(&self.chunk);
         let want = &self.options.want;
-        for text in chunk
-            .container
-            .texts_selected(self.bytes, chunk.start, want)
-        {
+        let texts = match &chunk.declared {
+            None => chunk
+                .container
+                .texts_selected(self.bytes, chunk.start, want),
+            Some(declared) => {
+                chunk
+                    .container
+                    .texts_continued(self.bytes, chunk.start, want, declared)
+            }
+        };
+        for text in texts {
             self.begin(&text.place);
             self.origin.notation = match text.notation {
                 "text" => "",
@@ -171,7 +181,10 @@ impl ChunkSearch<'_, '_> {
             damaged: mem::take(&mut self.damaged),
             notations: mem::take(&mut self.notations),
         };
-        let ends = if chunk.last { Ends::File } else { Ends::Chunk };
+        let ends = match chunk.ends_source {
+            true => Ends::File,
+            false => Ends::Chunk,
+        };
         self.submit(ends, Some(sums));
     }
 

@@ -1,10 +1,11 @@
 //! Messages on standard error: `urlgrep: PATH: reason`.
 
-use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::mem;
 use std::sync::Mutex;
+
+pub(crate) use urlgrep::files::reason;
 
 use crate::lock::lock;
 use crate::visible::visible;
@@ -19,19 +20,6 @@ pub(crate) fn line(line: &str) {
         // If standard error is closed, there is no place to report that.
         let _ = writeln!(io::stderr(), "{}", visible(line.as_bytes()));
     });
-}
-
-/// The system's message, without the error number and without the messages of outer errors.
-pub(crate) fn reason(error: &io::Error) -> String {
-    let mut cause: &dyn Error = error;
-    while let Some(source) = cause.source() {
-        cause = source;
-    }
-    let words = cause.to_string();
-    match words.rfind(" (os error ") {
-        Some(end) => words[..end].to_string(),
-        None => words,
-    }
 }
 
 /// Whether a progress line is shown, which must be erased before anything else is printed.

@@ -1,6 +1,8 @@
 //! `http://a.com/resource-apis.xh=⏎tml`: a soft line break of quoted-printable (RFC 2045 section 6.7) that nobody took out
 //! (tests/spec/soft-break.md). Its sign is the column: such lines end in a `=` as their 76th.
 
+use std::ops::Range;
+
 use crate::extent::Extent;
 use crate::extent::line::{self, Prefix, columns, line_break};
 use crate::extent::pieces::{Gap, Piece, Pieces};
@@ -45,10 +47,11 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
 
 /// Takes the `=` of soft breaks out of the pieces that something delimits: where one stands in its column, all are.
 pub(in crate::extent) fn undo(text: &[u8], pieces: &mut Pieces) {
-    let start = pieces.span().start;
+    let Range { start, end } = pieces.span();
+    let query = memchr::memchr(b'?', &text[start..end]).map_or(end, |i| start + i);
     let is_soft = |pair: &[Piece]| {
         let end = pair[0].end;
-        pair[1].gap == Gap::Break && is_soft_break(text, end) && !text[start..end].contains(&b'?')
+        pair[1].gap == Gap::Break && end <= query && is_soft_break(text, end)
     };
     let full = |end: usize| {
         let line = line::start(text, end);

@@ -14,7 +14,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     severity: Severity::Warning,
     opt_in: false,
     fix: None,
-    what: "A relative link target with a space, a backslash or `|`",
+    what: "A link target with a space, a backslash or `|`",
     why: "With a space, Markdown makes no link. Browsers read a backslash in their own way, and other programs do not accept it.",
     reference: "CommonMark 0.31, 6.3; RFC 3986, 2",
     bad: &[
@@ -22,6 +22,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Markdown, "See [it](#some heading) for more."),
         Example::new(Kind::Markdown, "See [it](docs\\file.md) for more."),
         Example::new(Kind::Markdown, "See [it](docs/a|b.md) for more."),
+        Example::new(Kind::Markdown, "See [it](http://a.org/b\\c) for more."),
         Example::new(Kind::Rst, "See `it <docs\\file.html>`_ for more.\n"),
         Example::new(Kind::Html, "<p>See <a href=\"docs\\file.html\">it</a>.</p>"),
     ],
@@ -40,6 +41,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
+    let is_markdown = matches!(context.kind, Kind::Markdown | Kind::Mdx);
     for link in context.mask.links() {
         let target = &link.target[..];
         let is_sign = |b: &u8| matches!(b, b'\\' | b'|');
@@ -47,11 +49,12 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
         let Some(at) = target[..query].iter().position(is_sign) else {
             continue;
         };
-        // Rules about URLs check the others.
-        let relative = memchr::memchr(b':', target).is_none_or(|colon| colon == 1);
+        let is_relative = memchr::memchr(b':', target).is_none_or(|colon| colon == 1);
+        // In the source of Markdown both signs end the URL; elsewhere rules about URLs check it.
+        let is_cut = is_markdown && target.starts_with(b"http");
         // `\n` and `\1` stand for something else.
         let path = target.len() > at + 2 && at > 0;
-        if relative && path && !is_placeholder(target) {
+        if (is_relative || is_cut) && path && !is_placeholder(target) {
             let sign = char::from(target[at]);
             let message = match sign {
                 '\\' => "backslash in the link target; write `/`".to_string(),
@@ -60,7 +63,7 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
             violations.push(Violation::new(link.label.clone(), message));
         }
     }
-    if matches!(context.kind, Kind::Markdown | Kind::Mdx) {
+    if is_markdown {
         let message =
             "space inside the link target; encode it as `%20` or enclose the target in `<…>`";
         let found = memchr::memmem::find_iter(context.file, b"](");

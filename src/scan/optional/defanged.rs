@@ -9,58 +9,129 @@ use crate::domain::{Trust, trust};
 use crate::scan::{Candidate, Form};
 use crate::url::find;
 
-/// Each mark, and the text it stands for; case is ignored.
-const MARKS: [(&str, &[u8]); 22] = [
-    ("hxxp", b"http"),
-    ("h**p", b"http"),
-    ("fxp", b"ftp"),
-    ("[://]", b"://"),
-    ("[:]", b":"),
-    ("[.]", b"."),
-    ("(.)", b"."),
-    ("{.}", b"."),
-    ("[dot]", b"."),
-    ("(dot)", b"."),
-    ("{dot}", b"."),
-    ("[.", b"."),
-    ("[/]", b"/"),
-    (":\\\\", b"://"),
-    (":/\\", b"://"),
-    ("：／／", b"://"),
-    ("h t t p : / /", b"http://"),
-    ("h t t p s : / /", b"https://"),
-    ("[@]", b"@"),
-    ("(@)", b"@"),
-    ("[at]", b"@"),
-    ("(at)", b"@"),
+/// A mark, and the text it stands for; case is ignored.
+type Mark = (&'static str, &'static [u8]);
+
+/// The marks by their first byte. Of two that begin alike, the longer one stands first.
+const MARKS: [(u8, &[Mark]); 7] = [
+    (
+        b'h',
+        &[
+            ("hxxp", b"http"),
+            ("h**p", b"http"),
+            ("h t t p : / /", b"http://"),
+            ("h t t p s : / /", b"https://"),
+        ],
+    ),
+    (b'f', &[("fxp", b"ftp")]),
+    (
+        b'[',
+        &[
+            ("[.]", b"."),
+            ("[.", b"."),
+            ("[://]", b"://"),
+            ("[:]", b":"),
+            ("[dot]", b"."),
+            ("[/]", b"/"),
+            ("[@]", b"@"),
+            ("[at]", b"@"),
+        ],
+    ),
+    (
+        b'(',
+        &[
+            ("(.)", b"."),
+            ("(dot)", b"."),
+            ("(@)", b"@"),
+            ("(at)", b"@"),
+        ],
+    ),
+    (b'{', &[("{.}", b"."), ("{dot}", b".")]),
+    (b':', &[(":\\\\", b"://"), (":/\\", b"://")]),
+    (0xef, &[("：／／", b"://")]),
 ];
+
+/// Characters that a reader does not see in a scheme: zero-width ones, the soft hyphen, a tab.
+const HIDDEN: [&str; 7] = [
+    "\u{200b}", "\u{200c}", "\u{200d}", "\u{2060}", "\u{feff}", "\u{ad}", "\t",
+];
+
+/// Tabs are frequent; these are the letters around one in `http`, `https` and `ftp`.
+const TABS: [&str; 7] = ["h\tt", "t\tt", "t\tp", "p\ts", "p\t:", "s\t:", "f\tt"];
 
 /// Finds any of them.
 pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
+    let marks = MARKS
+        .iter()
+        .flat_map(|(_, marks)| marks.iter().map(|(mark, _)| *mark));
+    let hidden = HIDDEN.into_iter().filter(|hidden| *hidden != "\t");
     AhoCorasick::builder()
         .ascii_case_insensitive(true)
-        .build(MARKS.map(|(mark, _)| mark))
+        .build(marks.chain(hidden).chain(TABS))
+}
+
+/// The hidden character at the beginning of `text`.
+pub(crate) fn hidden(text: &[u8]) -> Option<&'static str> {
+    let is = |hidden: &&str| text.starts_with(hidden.as_bytes());
+    HIDDEN.into_iter().find(is)
+}
+
+/// Where the colon of a scheme of the web stands that begins at `start`, if hidden characters are in the scheme.
+pub(crate) fn hidden_scheme(text: &[u8], start: usize) -> Option<usize> {
+    let (mut name, mut len, mut at) = ([0; 6], 0, start);
+    loop {
+        if let Some(hidden) = hidden(&text[at..]) {
+            at += hidden.len();
+        } else if Class::ALPHA.has(*text.get(at)?) {
+            *name.get_mut(len)? = text[at];
+            (len, at) = (len + 1, at + 1);
+        } else {
+            break;
+        }
+        if at - start > 64 {
+            return None;
+        }
+    }
+    let is_hidden = at - start > len && len > 0 && Class::ALPHA.has(text[start]);
+    (is_hidden && slashes(text, at).is_some() && find(&name[..len])?.web).then_some(at)
+}
+
+/// The scheme whose hidden character or the letter before it stands at `at`: where it begins, and its colon.
+fn around_hidden(text: &[u8], from: usize, at: usize) -> Option<(usize, usize)> {
+    let mut start = at;
+    loop {
+        let before = &text[from..start];
+        let ends = |hidden: &&str| before.ends_with(hidden.as_bytes());
+        start -= match before.last() {
+            Some(&b) if Class::ALPHA.has(b) => 1,
+            _ => match HIDDEN.into_iter().find(ends) {
+                Some(hidden) => hidden.len(),
+                None => break,
+            },
+        };
+        if at - start > 64 {
+            return None;
+        }
+    }
+    // What precedes the first letter is no part of it.
+    while let Some(hidden) = hidden(&text[start..]) {
+        start += hidden.len();
+    }
+    let glued = start > from && Class::ALPHADIGIT.has(text[start - 1]);
+    let colon = hidden_scheme(text, start).filter(|_| !glued)?;
+    Some((start, colon))
 }
 
 /// The length of the mark that begins at `at`, and the text it stands for.
 pub(crate) fn mark_at(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
-    // Called for every byte of a host: the first two bytes nearly always decide.
-    let next = text.get(at + 1)?;
-    let begins = match text[at] {
-        b'h' | b'H' | b'f' | b'F' => b"xX* ".contains(next),
-        b'[' | b'(' | b'{' => b".:@dDaA/".contains(next),
-        b':' => b"\\/".contains(next),
-        0xef => true,
-        _ => false,
-    };
-    if !begins {
-        return None;
-    }
+    let (first, next) = (text.get(at)?.to_ascii_lowercase(), text.get(at + 1)?);
+    let (_, marks) = MARKS.iter().find(|(byte, _)| *byte == first)?;
     let is = |mark: &str| {
-        let bytes = text.get(at..at + mark.len());
-        bytes.is_some_and(|bytes| bytes.eq_ignore_ascii_case(mark.as_bytes()))
+        let (mark, bytes) = (mark.as_bytes(), text.get(at..at + mark.len()));
+        mark[1].eq_ignore_ascii_case(next)
+            && bytes.is_some_and(|bytes| bytes.eq_ignore_ascii_case(mark))
     };
-    let (mark, meant) = MARKS.iter().find(|(mark, _)| is(mark))?;
+    let (mark, meant) = marks.iter().find(|(mark, _)| is(mark))?;
     Some((mark.len(), meant))
 }
 
@@ -79,7 +150,13 @@ pub(crate) fn slashes(text: &[u8], at: usize) -> Option<usize> {
 /// The URL that the mark at `at` is the first of, not before `from`; and where the mark ends.
 pub(super) fn around(text: &[u8], from: usize, at: usize) -> (Option<Candidate>, usize) {
     let Some((len, meant)) = mark_at(text, at) else {
-        return (None, at + 1);
+        return match around_hidden(text, from, at) {
+            Some((start, colon)) => {
+                let candidate = Candidate::by_option(Form::Refanged, start..colon);
+                (Some(candidate), colon)
+            }
+            None => (None, at + 1),
+        };
     };
     let end = at + len;
     let start = match meant {

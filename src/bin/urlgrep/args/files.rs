@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 use super::output::When;
 use super::{INPUT, WALK, names, number, size};
-use crate::input;
+use urlgrep::files;
 
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
 #[command(next_help_heading = WALK)]
@@ -13,6 +13,9 @@ pub(crate) struct Walk {
     ///
     /// The syntax is that of .gitignore: `*.mbox`, `lists/**`, `!*.html`. The last glob that matches a file decides. Can be given
     /// several times. Files named on the command line are always searched.
+    ///
+    /// Members of archives are chosen in the same way, by their names in the archive. If a glob without `!` chose the archive itself,
+    /// all its members are searched that no glob with `!` excludes.
     #[arg(short, long, value_name = "GLOB")]
     pub(crate) glob: Vec<String>,
 
@@ -89,13 +92,16 @@ pub(crate) enum Sort {
 #[command(next_help_heading = INPUT)]
 pub(crate) struct Input {
     /// Treat all input as TYPE instead of detecting it
-    #[arg(long = "as", value_name = "TYPE", value_parser = names(input::types()), ignore_case = true)]
+    ///
+    /// Of compressed files and archives, the content has this type.
+    #[arg(long = "as", value_name = "TYPE", value_parser = names(files::types()), ignore_case = true)]
     pub(crate) container: Option<String>,
 
-    /// Stop reading a compressed file that grows to more than N times its size [default: 250]
+    /// Stop reading a compressed file or archive that grows to more than N times its size [default: 250]
     ///
     /// 0 means no limit. Content up to 64 MiB is always read. gzip, compress, bzip2, xz, zstd and lz4 are detected by their first
-    /// bytes and decompressed; offsets, lines and columns refer to the content.
+    /// bytes and decompressed; offsets, lines and columns refer to the content. Members of zip and tar archives and of messages of
+    /// Outlook are searched as files, `mail.tgz!inbox`, up to 8 archives deep and 1,000,000 members; for N they count together.
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub(crate) max_growth: Option<u64>,
 

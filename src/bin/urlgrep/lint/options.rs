@@ -9,8 +9,8 @@ use urlgrep::lint::{Rule, Severity, find_rule};
 use super::baseline::Baseline;
 use super::{kind, select};
 use crate::args::{self, FailOn, Format, Lint, Shared, When};
-use crate::input::{STDIN, WalkOptions, stdin_has_text};
 use crate::options;
+use urlgrep::files::{STDIN, WalkOptions, stdin_has_text};
 
 /// The options of a run.
 pub(super) struct Options {

@@ -22,6 +22,15 @@ pub(super) fn is_temporary(path: &Path) -> bool {
     name.starts_with(PREFIX.as_bytes()) && name.ends_with(SUFFIX.as_bytes())
 }
 
+/// Refuses a file that cannot be replaced, before it is read: reading a FIFO may wait for ever.
+pub(super) fn refuse_unread(path: &Path) -> Result<(), String> {
+    match fs::metadata(path) {
+        Ok(metadata) => refuse_special(&metadata),
+        // Reading it will tell.
+        Err(_) => Ok(()),
+    }
+}
+
 /// Replaces the file at `path`, which contained `old` when it was read. Returns the reason if that fails.
 pub(super) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), String> {
     let target = target(path)?;

@@ -16,14 +16,14 @@ use super::interrupt;
 use super::kind::DocumentKind;
 use super::options::{Mode, Options};
 use super::print::Reporter;
-use super::replace::{is_temporary, replace};
+use super::replace::{is_temporary, refuse_unread, replace};
 use super::settings;
 use super::targets;
 use super::wide::{Offsets, Wide};
 use crate::exit::Status;
-use crate::input::{self, Source};
 use crate::print::{lossy, visible};
 use crate::stderr;
+use urlgrep::files::{self, Source};
 
 /// The number of files that are linted before they are reported.
 const BLOCK: usize = 512;
@@ -58,7 +58,7 @@ pub(super) fn run(options: &Options) -> Status {
         interrupt::handle();
     }
     let configs = Configs::new(options);
-    let mut sources = input::sources(options.paths.clone(), &options.walk);
+    let mut sources = files::sources(options.paths.clone(), &options.walk);
     let mut total = Summary::new(options);
     loop {
         let block: Vec<Source> = sources.by_ref().take(BLOCK).collect();
@@ -159,6 +159,13 @@ fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile
             return linted;
         }
     };
+    if options.mode == Mode::Fix
+        && !source.is_stdin()
+        && let Err(why) = refuse_unread(&source.path)
+    {
+        linted.error = Some(why);
+        return linted;
+    }
     let document = match source.read() {
         Ok(Some(document)) => document,
         Ok(None) => return linted,

@@ -40,7 +40,7 @@ impl<'o> Reporter<'o> {
             colors: options.color.then(Colors::default),
             ..Manner::default()
         };
-        let stdin = |path: &std::path::PathBuf| path.as_os_str() == crate::input::STDIN;
+        let stdin = |path: &std::path::PathBuf| path.as_os_str() == urlgrep::files::STDIN;
         Reporter {
             options,
             out: StdoutBuffer::new(manner),

@@ -1,0 +1,29 @@
+//! The types of `-t` and `-T`, as typed.
+
+use urlgrep::files::FileTypes;
+
+/// The types as typed, or why they are wrong.
+pub(crate) fn file_types(only: &[String], not: &[String]) -> Result<FileTypes, String> {
+    let known = FileTypes::names();
+    for (flag, names) in [("-t", only), ("-T", not)] {
+        let unknown = |name: &&String| *name != "all" && !known.contains(name);
+        if let Some(name) = names.iter().find(unknown) {
+            return Err(message(flag, name, &known));
+        }
+    }
+    FileTypes::new(only, not)
+}
+
+fn message(flag: &str, typed: &str, known: &[String]) -> String {
+    let nearest = known
+        .iter()
+        .min_by_key(|name| strsim::osa_distance(name, typed));
+    let nearest = nearest.filter(|name| strsim::osa_distance(name, typed) <= 1 + typed.len() / 4);
+    if typed.contains(',') {
+        return format!("{flag} {typed}: give {flag} once for each type");
+    }
+    let guess = nearest.map_or(String::new(), |name| format!("did you mean `{name}`? "));
+    format!(
+        "{flag} {typed}: unknown type; {guess}--type-list shows all, and -g '*.{typed}' selects files by name"
+    )
+}

@@ -1,0 +1,109 @@
+//! What to do instead, if a path that does not exist is probably no path. People who know grep write a pattern first.
+
+use std::fs;
+use std::path::Path;
+
+use urlgrep::url;
+
+/// The values of `-U`.
+const HOW: [&str; 4] = ["exact", "normalized", "no-fragment", "no-tracking"];
+
+const SUBCOMMANDS: [&str; 3] = ["parse", "lint", "help"];
+
+/// A directory with more entries is not searched for similar names.
+const ENTRIES: usize = 10_000;
+
+/// The advice to add to the message. `others_follow` says whether the path is the first of several.
+pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
+    let typed = path.to_str()?;
+    if path.is_symlink() {
+        return None;
+    }
+    if let Some((scheme, _)) = typed.split_once("://")
+        && is_scheme(scheme)
+    {
+        return Some(format!(
+            "this is a URL: `urlgrep parse '{typed}'` shows its components"
+        ));
+    }
+    if is_scheme(typed) {
+        return Some(format!(
+            "urlgrep needs no pattern; `-s {typed}` keeps only {typed} URLs"
+        ));
+    }
+    if let Some(name) = HOW.iter().find(|name| **name == typed) {
+        return Some(format!("for -U, write `-U={name}`"));
+    }
+    let is_almost = |name: &&&str| others_follow && strsim::osa_distance(name, typed) == 1;
+    if let Some(name) = SUBCOMMANDS.iter().find(is_almost) {
+        return Some(format!("did you mean `urlgrep {name}`?"));
+    }
+    if let Some(name) = nearest(path) {
+        return Some(format!("did you mean `{name}`?"));
+    }
+    if typed.starts_with("www.") {
+        return Some(format!(
+            "`urlgrep parse http://{typed}` shows its components"
+        ));
+    }
+    let is_pattern = typed.contains(['*', '+', '?', '^', '$', '|', '(', '[', '\\']);
+    let is_word = others_follow && !typed.contains(['.', '/', '-']);
+    (is_pattern || is_word)
+        .then(|| format!("urlgrep needs no pattern; `-e '{typed}'` keeps only URLs that match"))
+}
+
+/// The file in the same directory whose name is almost the same.
+fn nearest(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent()?;
+    let read = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    let entries = fs::read_dir(read).ok()?.take(ENTRIES).flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let far =
+        |known: &String| strsim::osa_distance(&known.to_lowercase(), &name.trim().to_lowercase());
+    let names: Vec<_> = names.filter(|known| far(known) <= name.len() / 5).collect();
+    let known = names
+        .into_iter()
+        .min_by_key(|known| (far(known), known.clone()))?;
+    Some(folder.join(known).display().to_string())
+}
+
+fn is_scheme(name: &str) -> bool {
+    let with_colon = format!("{name}:");
+    let (url, _) = url::parse(with_colon.as_bytes());
+    url.scheme() == Some(name.as_bytes()) && !url.scheme_info().name().is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_no_path_has_a_hint() {
+        for (typed, others, wanted) in [
+            ("http", false, Some("`-s http`")),
+            ("HTTP", true, Some("`-s HTTP`")),
+            (
+                "http://x.org/",
+                false,
+                Some("`urlgrep parse 'http://x.org/'`"),
+            ),
+            ("https?://.*", true, Some("`-e 'https?://.*'`")),
+            ("rfc[0-9]+", false, Some("`-e 'rfc[0-9]+'`")),
+            ("letters", true, Some("`-e 'letters'`")),
+            ("letters", false, None),
+            ("missing.txt", true, None),
+            ("a/b", true, None),
+        ] {
+            let hint = hint(Path::new(typed), others);
+            let is_wanted = match (&hint, wanted) {
+                (Some(hint), Some(wanted)) => hint.contains(wanted),
+                (hint, wanted) => hint.is_none() && wanted.is_none(),
+            };
+            assert!(is_wanted, "{typed}: {hint:?}");
+        }
+    }
+}

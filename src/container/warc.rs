@@ -1,0 +1,167 @@
+//! Archives of the web: WARC (ISO 28500), and WET and WAT, which have the same form. Each record is a message: its number is that of
+//! the record, its identifier the target URI, its date that of the record. Of an HTTP request or response the content is searched,
+//! as its header describes it.
+
+use std::ops::Range;
+
+use super::Container;
+use super::content::{Content, ContentKind};
+use super::counted::CountedFormat;
+use super::header::{Head, lines};
+use super::message::{self, Layout, Messages};
+use crate::notation::PLAIN;
+
+const MAX: usize = 64 << 20;
+const MARK: &[u8] = b"WARC/";
+
+/// The version line and the fields of a record are shorter.
+const MAX_HEAD: usize = 64 << 10;
+
+const COUNTED: CountedFormat = CountedFormat {
+    end,
+    next,
+    max: MAX,
+};
+
+pub(super) const WARC: Container = Container {
+    name: "warc",
+    matches_head: begins,
+    cut: |chunk| COUNTED.cut(chunk),
+    texts: |chunk, start, selection| {
+        let (rest, records) = COUNTED.messages(chunk);
+        let rest = (!rest.is_empty()).then(|| message::continuation(chunk, rest, start, selection));
+        let records = records.into_iter().zip(1..).map(move |(at, number)| {
+            message::texts_of_layout(chunk, layout(chunk, at), start, number, selection)
+        });
+        Box::new(Messages::new(rest.into_iter().chain(records)))
+    },
+    max: MAX,
+    notation: None,
+};
+
+/// Whether a record begins here: `WARC/1.0`, `WARC/0.18`.
+fn begins(bytes: &[u8]) -> bool {
+    let Some(version) = bytes.strip_prefix(MARK) else {
+        return false;
+    };
+    let line = lines(version.get(..16).unwrap_or(version)).next();
+    let version = line.map_or(&b""[..], <[u8]>::trim_ascii_end);
+    !version.is_empty() && version.iter().all(|b| b.is_ascii_digit() || *b == b'.')
+}
+
+fn next(bytes: &[u8], at: usize) -> Option<usize> {
+    let is_start = |at: &usize| begins(&bytes[*at..]) && (*at == 0 || bytes[at - 1] == b'\n');
+    if is_start(&at) {
+        return Some(at);
+    }
+    let mut found = memchr::memmem::find_iter(&bytes[at..], MARK).map(|i| at + i);
+    found.find(is_start)
+}
+
+/// The header of the record at a position of `bytes`, and where the header begins: after the version line.
+fn head(bytes: &[u8], at: usize) -> (usize, Head) {
+    let bytes = &bytes[at..bytes.len().min(at + MAX_HEAD)];
+    let version = lines(bytes).next().map_or(0, <[u8]>::len);
+    (at + version, Head::parse(&bytes[version..]))
+}
+
+fn end(bytes: &[u8], at: usize) -> Option<usize> {
+    let (start, head) = head(bytes, at);
+    let len = bytes[start..][head.content_length].trim_ascii();
+    let len: usize = std::str::from_utf8(len).ok()?.parse().ok()?;
+    (start + head.body).checked_add(len)
+}
+
+/// The content of a record and its type.
+fn layout(bytes: &[u8], at: Range<usize>) -> Layout {
+    let (start, head) = head(&bytes[..at.end], at.start);
+    let mut body = start + head.body..at.end;
+    let kind = media_type(&bytes[start..at.end][head.content_type.clone()]);
+    let content = match &kind[..] {
+        b"application/http" => {
+            let message = &bytes[body.clone()];
+            let status = lines(message).next().map_or(0, <[u8]>::len);
+            let fields = &message[status..];
+            let http = Head::parse(fields);
+            body.start += status + http.body;
+            Content::from_header(fields, &http, ContentKind::Text(&PLAIN))
+        }
+        b"application/warc-fields" => Content::PLAIN,
+        _ => Content::from_header(&bytes[start..at.end], &head, ContentKind::Text(&PLAIN)),
+    };
+    Layout {
+        head: start..start + head.end,
+        body,
+        content,
+    }
+}
+
+/// `application/http` of `application/http; msgtype=response`.
+fn media_type(value: &[u8]) -> Vec<u8> {
+    let value = value.split(|&b| b == b';').next().unwrap_or_default();
+    value.trim_ascii().to_ascii_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::selection::Selection;
+    use super::super::{date, message_id};
+    use super::*;
+
+    fn record(fields: &str, content: &str) -> String {
+        let len = content.len();
+        format!("WARC/1.0\r\n{fields}Content-Length: {len}\r\n\r\n{content}\r\n\r\n")
+    }
+
+    fn file() -> String {
+        let uri = "WARC-Target-URI: http://a.org/x\r\nWARC-Date: 1994-07-03T12:00:00Z\r\n";
+        let response = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<a href=\"http://b.org/?a=1&amp;b=2\">x</a>";
+        let image = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\nhttp://no.org/";
+        [
+            record("WARC-Type: warcinfo\r\nContent-Type: application/warc-fields\r\n", "isPartOf: x\r\n"),
+            record(&format!("WARC-Type: response\r\n{uri}Content-Type: application/http; msgtype=response\r\n"), response),
+            record("WARC-Type: response\r\nContent-Type: application/http\r\n", image),
+            record(&format!("WARC-Type: conversion\r\n{uri}Content-Type: text/plain\r\n"), "WARC/1.0\r\nhttp://c.org/"),
+        ]
+        .concat()
+    }
+
+    #[test]
+    fn records_are_messages() {
+        let file = file();
+        let bytes = file.as_bytes();
+        assert!((WARC.matches_head)(bytes) && !(WARC.matches_head)(b"WARC/x\n"));
+        let texts: Vec<_> = (WARC.texts)(bytes, 0, Selection::DEFAULT).collect();
+        let text = |number| texts.iter().find(|text| text.place.message == Some(number));
+        let page = text(2).expect("the page");
+        assert_eq!(
+            (page.notation, page.markup),
+            ("html", crate::text::Markup::Html)
+        );
+        let head = &bytes[page.place.head.clone()];
+        assert_eq!(message_id(head), Some(&b"http://a.org/x"[..]));
+        assert_eq!(date(head), Some(773_236_800));
+        assert!(text(3).is_none_or(|image| image.bytes.is_empty()));
+        let plain = text(4).expect("a text");
+        assert_eq!(plain.bytes.trim_ascii(), b"WARC/1.0\r\nhttp://c.org/");
+        let start = file.rfind("WARC/1.0").expect("the text") as u64;
+        assert_eq!(plain.map.source_of(0).start, start);
+    }
+
+    #[test]
+    fn cuts_are_between_records() {
+        let file = file().repeat(20);
+        let starts: Vec<_> = file
+            .match_indices("WARC/1.0\r\nWARC-Type")
+            .map(|(at, _)| at)
+            .collect();
+        for len in (0..file.len()).step_by(7) {
+            let cut = (WARC.cut)(&file.as_bytes()[..len]).filter(|&cut| cut > 0);
+            assert!(
+                cut.is_none_or(|cut| starts.contains(&cut)),
+                "{len}: {cut:?}"
+            );
+        }
+        assert!((WARC.cut)(file.as_bytes()).is_some_and(|cut| cut > file.len() / 2));
+    }
+}

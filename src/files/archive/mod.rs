@@ -1,0 +1,126 @@
+//! Archives: files that contain files. Each member is read as a file of its own, one after another, and never unpacked to a path. So
+//! a name with `../` does no harm. One row and one feature for each format.
+
+mod budget;
+mod contents;
+#[cfg(feature = "outlook")]
+mod outlook;
+#[cfg(any(feature = "zip", feature = "outlook"))]
+mod seekable;
+#[cfg(feature = "tar")]
+mod tar;
+#[cfg(feature = "zip")]
+mod zip;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::decompressed::Decompressed;
+
+pub(super) use budget::{Budget, Counted, Limited};
+pub(super) use contents::Contents;
+
+/// How many bytes tell the format.
+const HEAD: u64 = 512;
+
+/// How deeply archives may be nested.
+pub(super) const MAX_DEPTH: usize = 8;
+
+/// How many members of a file are read, those of nested archives included.
+pub(super) const MAX_MEMBERS: u64 = 1_000_000;
+
+/// What an archive is read by; `None` if it is something else after all.
+type Opened = io::Result<Option<Box<dyn Members>>>;
+
+/// A format of archives.
+pub(super) struct Format {
+    matches: fn(&[u8]) -> bool,
+    /// Whether only its content tells whether it is an archive.
+    pub(super) may_be_other: bool,
+    pub(super) open: fn(Contents) -> Opened,
+}
+
+static FORMATS: &[Format] = &[
+    #[cfg(feature = "zip")]
+    Format {
+        matches: zip::matches,
+        may_be_other: false,
+        open: |contents| Ok(Some(Box::new(zip::Zip::open(contents)?))),
+    },
+    #[cfg(feature = "tar")]
+    Format {
+        matches: tar::matches,
+        may_be_other: false,
+        open: |contents| Ok(Some(Box::new(tar::Tar::new(contents.stream())))),
+    },
+    #[cfg(feature = "outlook")]
+    Format {
+        matches: outlook::is_compound_file,
+        may_be_other: true,
+        open: |contents| Ok(outlook::Msg::open(contents)?.map(|msg| Box::new(msg) as _)),
+    },
+    #[cfg(feature = "outlook")]
+    Format {
+        matches: outlook::is_tnef,
+        may_be_other: false,
+        open: |contents| Ok(Some(Box::new(outlook::Tnef::open(contents)?))),
+    },
+];
+
+impl Format {
+    /// The format of a file that begins with `head`, if it is an archive.
+    pub(super) fn by_magic(head: &[u8]) -> Option<&'static Format> {
+        FORMATS.iter().find(|format| (format.matches)(head))
+    }
+}
+
+/// Whether the file at `path` is an archive whose members are read, possibly compressed.
+///
+/// ```
+/// assert!(!urlgrep::files::is_archive("README.md".as_ref()));
+/// ```
+pub fn is_archive(path: &Path) -> bool {
+    // Opening a pipe could block forever.
+    path.is_file() && head(path).is_ok_and(|head| Format::by_magic(&head).is_some())
+}
+
+/// The first bytes of a file; of a compressed one, of its content.
+fn head(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file: Box<dyn Read + Send> = Box::new(File::open(path)?);
+    let mut head = Vec::new();
+    file.by_ref().take(HEAD).read_to_end(&mut head)?;
+    if let Some(content) = Decompressed::detect(&head, &mut Some(file), 0) {
+        head.clear();
+        content.take(HEAD).read_to_end(&mut head)?;
+    }
+    Ok(head)
+}
+
+/// The members of an archive, in order.
+pub(super) trait Members: Send {
+    /// The next member; `None` after the last one, and after an error. The content of the member before is not read any more.
+    fn next(&mut self) -> Option<io::Result<Member>>;
+}
+
+/// A file in an archive.
+pub(super) struct Member {
+    /// Its name, as the archive has it.
+    pub(super) name: Vec<u8>,
+    /// Its length, if the archive says so.
+    pub(super) len: Option<u64>,
+    pub(super) content: Content,
+}
+
+pub(super) enum Content {
+    Readable(Box<dyn Read + Send>),
+    Encrypted,
+    /// There is something to report; it is not read here.
+    Problem(String),
+}
+
+/// An archive's error.
+#[cfg(any(feature = "tar", feature = "zip", feature = "outlook"))]
+fn broken(problem: impl std::fmt::Display) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, problem.to_string())
+}

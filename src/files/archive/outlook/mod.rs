@@ -1,0 +1,101 @@
+//! Messages of Outlook: `.msg` files (MS-OXMSG), and TNEF (MS-OXTNEF), which arrives as `winmail.dat`. Their bodies and attachments
+//! are members: `body.txt`, `body.html`, `body.rtf`, and the names of the attachments.
+
+mod msg;
+mod rtf;
+mod tnef;
+
+use std::io::{self, Cursor, Read};
+
+pub(super) use msg::Msg;
+pub(super) use tnef::Tnef;
+
+/// How many members a message may have, embedded messages included.
+const MAX_MEMBERS: usize = 10_000;
+
+/// The longest name, in bytes.
+const MAX_NAME: u64 = 4096;
+
+pub(super) fn is_compound_file(head: &[u8]) -> bool {
+    head.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+}
+
+pub(super) fn is_tnef(head: &[u8]) -> bool {
+    head.starts_with(b"\x78\x9f\x3e\x22")
+}
+
+/// The types of properties that hold bytes (MS-OXCDATA section 2.11.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    String8,
+    Unicode,
+    Binary,
+    Object,
+}
+
+impl Kind {
+    const ALL: [(u16, Kind); 4] = [
+        (0x1e, Kind::String8),
+        (0x1f, Kind::Unicode),
+        (0x102, Kind::Binary),
+        (0x0d, Kind::Object),
+    ];
+
+    fn from_number(number: u16) -> Option<Kind> {
+        let mut all = Kind::ALL.into_iter();
+        all.find(|(known, _)| *known == number)
+            .map(|(_, kind)| kind)
+    }
+}
+
+/// The properties that are read (MS-OXPROPS).
+const BODY: u16 = 0x1000;
+const BODY_RTF: u16 = 0x1009;
+const BODY_HTML: u16 = 0x1013;
+const ATTACH_DATA: u16 = 0x3701;
+const ATTACH_NAME: u16 = 0x3704;
+const ATTACH_LONG_NAME: u16 = 0x3707;
+
+/// The name of the member for a property of a message.
+fn body_name(property: u16) -> Option<&'static str> {
+    match property {
+        BODY => Some("body.txt"),
+        BODY_HTML => Some("body.html"),
+        BODY_RTF => Some("body.rtf"),
+        _ => None,
+    }
+}
+
+/// The content of a property, as a file.
+fn content(
+    property: u16,
+    kind: Kind,
+    bytes: impl Read + Send + 'static,
+) -> io::Result<Box<dyn Read + Send>> {
+    match kind {
+        _ if property == BODY_RTF => Ok(Box::new(Cursor::new(rtf::decompress(bytes)?))),
+        // The mark tells that it is UTF-16.
+        Kind::Unicode => Ok(Box::new(Cursor::new(b"\xff\xfe").chain(bytes))),
+        _ => Ok(Box::new(bytes)),
+    }
+}
+
+/// The name of an attachment.
+fn name(kind: Kind, bytes: impl Read) -> io::Result<Vec<u8>> {
+    let mut name = Vec::new();
+    bytes.take(MAX_NAME).read_to_end(&mut name)?;
+    if kind == Kind::Unicode {
+        let units = name
+            .chunks_exact(2)
+            .map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
+        let chars = char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER));
+        name = chars.collect::<String>().into_bytes();
+    }
+    name.retain(|&b| b != 0);
+    Ok(name)
+}
+
+/// The name of an attachment without one.
+fn number_name(number: usize) -> Vec<u8> {
+    format!("attachment-{number}").into_bytes()
+}

@@ -1,0 +1,152 @@
+//! `.msg` files: compound files whose streams are the properties of a message (MS-OXMSG section 2).
+
+use std::collections::VecDeque;
+use std::io::{self, Read, Seek};
+
+use cfb::CompoundFile;
+use tempfile::SpooledTempFile;
+
+use super::super::seekable::{IN_MEMORY, RangeReader};
+use super::super::{Content, Contents, MAX_DEPTH, Member, Members, broken};
+use super::{
+    ATTACH_DATA, ATTACH_LONG_NAME, ATTACH_NAME, BODY, BODY_HTML, BODY_RTF, Kind, MAX_MEMBERS,
+    body_name, content, name, number_name,
+};
+
+/// A file that has it is a message.
+const PROPERTIES: &str = "__properties_version1.0";
+
+pub(in super::super) struct Msg {
+    file: CompoundFile<RangeReader>,
+    /// The length of the file; no stream is longer.
+    len: u64,
+    parts: VecDeque<Part>,
+    problem: Option<&'static str>,
+}
+
+struct Part {
+    name: Vec<u8>,
+    stream: String,
+    property: u16,
+    kind: Kind,
+}
+
+impl Msg {
+    /// The message; `None` if the file is another document.
+    pub(in super::super) fn open(contents: Contents) -> io::Result<Option<Msg>> {
+        let bytes = contents.seekable()?;
+        let file = CompoundFile::open(bytes.range(0, bytes.len)).map_err(broken)?;
+        if !file.is_stream(PROPERTIES) {
+            return Ok(None);
+        }
+        let mut msg = Msg {
+            file,
+            len: bytes.len,
+            parts: VecDeque::new(),
+            problem: None,
+        };
+        msg.add_message("/", &[], MAX_DEPTH)?;
+        Ok(Some(msg))
+    }
+
+    /// The stream of a property in a storage.
+    fn stream(&self, storage: &str, property: u16) -> Option<(String, Kind)> {
+        let mut kinds = Kind::ALL.into_iter().map(|(number, kind)| {
+            let stream = format!("{storage}__substg1.0_{property:04X}{number:04X}");
+            (stream, kind)
+        });
+        kinds.find(|(stream, _)| self.file.exists(stream))
+    }
+
+    /// A copy of a stream, since only one thread can read the stream itself; and its length.
+    fn copy(&mut self, stream: &str) -> io::Result<(SpooledTempFile, u64)> {
+        let mut copy = SpooledTempFile::new(IN_MEMORY);
+        let mut stream = self.file.open_stream(stream)?.take(self.len);
+        let len = io::copy(&mut stream, &mut copy)?;
+        copy.rewind()?;
+        Ok((copy, len))
+    }
+
+    /// Adds the members of the message in a storage. `depth` is how many messages may be nested in it.
+    fn add_message(&mut self, storage: &str, prefix: &[u8], depth: usize) -> io::Result<()> {
+        for property in [BODY, BODY_HTML, BODY_RTF] {
+            if let Some((stream, kind)) = self.stream(storage, property) {
+                let body = body_name(property).unwrap_or_default().as_bytes();
+                self.parts.push_back(Part {
+                    name: [prefix, body].concat(),
+                    stream,
+                    property,
+                    kind,
+                });
+            }
+        }
+        let entries = self.file.read_storage(storage)?;
+        let is_attachment = |name: &str| name.starts_with("__attach_version1.0_");
+        let names = entries.map(|entry| entry.name().to_string());
+        let attachments: Vec<_> = names.filter(|name| is_attachment(name)).collect();
+        for (attachment, number) in attachments.iter().zip(1..) {
+            if self.parts.len() >= MAX_MEMBERS {
+                self.problem = Some("the message has too many attachments");
+                return Ok(());
+            }
+            self.add_attachment(&format!("{storage}{attachment}/"), prefix, number, depth)?;
+        }
+        Ok(())
+    }
+
+    fn add_attachment(
+        &mut self,
+        storage: &str,
+        prefix: &[u8],
+        number: usize,
+        depth: usize,
+    ) -> io::Result<()> {
+        let mut named = number_name(number);
+        let names = [ATTACH_LONG_NAME, ATTACH_NAME].map(|property| self.stream(storage, property));
+        if let Some((stream, kind)) = names.into_iter().flatten().next() {
+            let bytes = self.file.open_stream(&stream)?;
+            let found = name(kind, bytes)?;
+            if !found.is_empty() {
+                named = found;
+            }
+        }
+        let named = [prefix, &named].concat();
+        match self.stream(storage, ATTACH_DATA) {
+            Some((message, Kind::Object)) if self.file.is_storage(&message) => match depth {
+                0 => self.problem = Some("messages are nested too deeply"),
+                _ => self.add_message(
+                    &format!("{message}/"),
+                    &[&named[..], b"!"].concat(),
+                    depth - 1,
+                )?,
+            },
+            Some((stream, kind)) => self.parts.push_back(Part {
+                name: named,
+                stream,
+                property: ATTACH_DATA,
+                kind,
+            }),
+            None => {}
+        }
+        Ok(())
+    }
+}
+
+impl Members for Msg {
+    fn next(&mut self) -> Option<io::Result<Member>> {
+        let Some(part) = self.parts.pop_front() else {
+            return self.problem.take().map(|problem| Err(broken(problem)));
+        };
+        let bytes = self.copy(&part.stream);
+        let len = bytes.as_ref().ok().map(|(_, len)| *len);
+        let content = bytes.and_then(|(bytes, _)| content(part.property, part.kind, bytes));
+        Some(Ok(Member {
+            name: part.name,
+            len: len.filter(|_| part.property != BODY_RTF),
+            content: match content {
+                Ok(content) => Content::Readable(content),
+                Err(error) => Content::Problem(error.to_string()),
+            },
+        }))
+    }
+}

@@ -1,0 +1,96 @@
+//! Archives that are not read from front to back.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::{Arc, Mutex};
+
+use tempfile::SpooledTempFile;
+
+use super::super::lock::lock;
+use super::Contents;
+
+/// A copy up to this size is in memory, a larger one in a temporary file.
+pub(super) const IN_MEMORY: usize = 4 << 20;
+
+trait ReadSeek: Read + Seek + Send {}
+
+impl<T: Read + Seek + Send> ReadSeek for T {}
+
+/// A file that several readers share.
+#[derive(Clone)]
+pub(super) struct Seekable {
+    file: Arc<Mutex<dyn ReadSeek>>,
+    pub(super) len: u64,
+}
+
+impl Contents {
+    /// The file itself, or a copy of what cannot seek.
+    pub(super) fn seekable(self) -> io::Result<Seekable> {
+        if let Some(path) = &self.path
+            && let Ok(mut file) = File::open(path)
+        {
+            let len = file.seek(SeekFrom::End(0))?;
+            self.budget.has_len(len);
+            let file = Arc::new(Mutex::new(file));
+            return Ok(Seekable { file, len });
+        }
+        let mut copy = SpooledTempFile::new(IN_MEMORY);
+        let len = io::copy(&mut self.stream(), &mut copy)?;
+        let file = Arc::new(Mutex::new(copy));
+        Ok(Seekable { file, len })
+    }
+}
+
+impl Seekable {
+    /// A reader of the bytes from `start` to `end`.
+    pub(super) fn range(&self, start: u64, end: u64) -> RangeReader {
+        RangeReader {
+            file: Arc::clone(&self.file),
+            start,
+            at: start,
+            end: end.min(self.len),
+        }
+    }
+
+    /// The `N` bytes at an offset.
+    pub(super) fn bytes<const N: usize>(&self, at: u64) -> io::Result<[u8; N]> {
+        let mut bytes = [0; N];
+        self.range(at, self.len).read_exact(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+pub(super) struct RangeReader {
+    file: Arc<Mutex<dyn ReadSeek>>,
+    start: u64,
+    at: u64,
+    end: u64,
+}
+
+impl Read for RangeReader {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let left = self.end.saturating_sub(self.at);
+        let len = into.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+        if len == 0 {
+            return Ok(0);
+        }
+        let mut file = lock(&self.file);
+        file.seek(SeekFrom::Start(self.at))?;
+        let read = file.read(&mut into[..len])?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
+impl Seek for RangeReader {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let at = match to {
+            SeekFrom::Start(at) => self.start.checked_add(at),
+            SeekFrom::End(distance) => self.end.checked_add_signed(distance),
+            SeekFrom::Current(distance) => self.at.checked_add_signed(distance),
+        };
+        let at = at.filter(|at| *at >= self.start);
+        self.at = at.ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(self.at - self.start)
+    }
+}

@@ -1,0 +1,244 @@
+//! tar: POSIX ustar and pax, GNU's long names and sparse files, and the format before them. It is read from front to back.
+//!
+//! An archive may follow another one, as `cat a.tar b.tar` creates it, and a name may occur several times, as `tar -r` creates it.
+//! All of it is read.
+
+use std::io::{self, ErrorKind, Read};
+use std::sync::{Arc, Mutex};
+
+use tar::{EntryType, Header, PaxExtensions};
+
+use super::super::lock::lock;
+use super::{Content, Member, Members, broken};
+
+const BLOCK: usize = 512;
+
+/// The maximum length of a name, and of the fields of a member.
+const MAX_FIELDS: u64 = 1 << 20;
+
+/// Whether the file is a tar archive: the checksum of its first header is right.
+pub(super) fn matches(head: &[u8]) -> bool {
+    head.first_chunk()
+        .is_some_and(|block| header(block).is_some())
+}
+
+/// The header in a block, if its checksum is right.
+fn header(block: &[u8; BLOCK]) -> Option<Header> {
+    let mut header = Header::new_old();
+    header.as_mut_bytes().copy_from_slice(block);
+    let sum = |bytes: &[u8]| bytes.iter().map(|&b| u32::from(b)).sum::<u32>();
+    let computed = sum(&block[..148]) + 8 * u32::from(b' ') + sum(&block[156..]);
+    (header.cksum().ok()? == computed && block[0] != 0).then_some(header)
+}
+
+pub(super) struct Tar {
+    stream: Arc<Mutex<Stream>>,
+    /// Whether the end of an archive was read.
+    ended: bool,
+}
+
+struct Stream {
+    reader: Box<dyn Read + Send>,
+    /// How much of the member's content was not read yet, and of the block after it.
+    left: u64,
+    padding: u64,
+    failed: bool,
+}
+
+/// What the headers before a member's own say about it.
+#[derive(Default)]
+struct Fields {
+    name: Option<Vec<u8>>,
+    len: Option<u64>,
+    /// Whether there were fields of pax.
+    pax: bool,
+}
+
+impl Tar {
+    pub(super) fn new(reader: Box<dyn Read + Send>) -> Tar {
+        let stream = Stream {
+            reader,
+            left: 0,
+            padding: 0,
+            failed: false,
+        };
+        Tar {
+            stream: Arc::new(Mutex::new(stream)),
+            ended: false,
+        }
+    }
+
+    fn member(&mut self) -> io::Result<Option<Member>> {
+        let mut fields = Fields::default();
+        let mut stream = lock(&self.stream);
+        loop {
+            stream.skip()?;
+            let Some(block) = stream.block()? else {
+                return Ok(None);
+            };
+            if block == [0; BLOCK] {
+                self.ended = true;
+                continue;
+            }
+            let Some(header) = header(&block) else {
+                // Tapes are filled with whatever was there.
+                return match self.ended {
+                    true => Ok(None),
+                    false => Err(broken(
+                        "tar archive is broken: a header has a wrong checksum",
+                    )),
+                };
+            };
+            let kind = header.entry_type();
+            let has_content = !matches!(kind.as_byte(), b'1'..=b'6') || fields.pax;
+            let len = match fields.len.filter(|_| !is_extension(kind)) {
+                Some(len) => len,
+                None if has_content => header.entry_size().map_err(broken)?,
+                None => 0,
+            };
+            stream.left = len;
+            stream.padding = len.wrapping_neg() % BLOCK as u64;
+            if is_extension(kind) {
+                fields.read(kind, &mut stream)?;
+                continue;
+            }
+            if kind == EntryType::GNUSparse {
+                stream.skip_sparse_map(&block)?;
+            }
+            let name = fields.name.take();
+            let name = name.unwrap_or_else(|| header.path_bytes().into_owned());
+            let is_file = kind.is_file() || kind.is_contiguous() || kind.is_gnu_sparse();
+            if !is_file || name.ends_with(b"/") {
+                fields = Fields::default();
+                continue;
+            }
+            drop(stream);
+            return Ok(Some(Member {
+                name,
+                len: Some(len),
+                content: Content::Readable(Box::new(Bytes(Arc::clone(&self.stream)))),
+            }));
+        }
+    }
+}
+
+impl Members for Tar {
+    fn next(&mut self) -> Option<io::Result<Member>> {
+        if lock(&self.stream).failed {
+            return None;
+        }
+        let member = self.member();
+        lock(&self.stream).failed |= member.is_err();
+        member.transpose()
+    }
+}
+
+/// Whether the content says something about the next member.
+fn is_extension(kind: EntryType) -> bool {
+    kind.is_gnu_longname()
+        || kind.is_gnu_longlink()
+        || kind.is_pax_local_extensions()
+        || kind.is_pax_global_extensions()
+        || kind.as_byte() == b'X'
+}
+
+impl Fields {
+    /// Reads the content of a header of type `kind`.
+    fn read(&mut self, kind: EntryType, stream: &mut Stream) -> io::Result<()> {
+        let is_pax = kind.is_pax_local_extensions() || kind.as_byte() == b'X';
+        if !is_pax && !kind.is_gnu_longname() {
+            return Ok(());
+        }
+        if stream.left > MAX_FIELDS {
+            return Err(broken("tar archive is broken: a name is too long"));
+        }
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes)?;
+        if !is_pax {
+            let end = memchr::memchr(0, &bytes).unwrap_or(bytes.len());
+            bytes.truncate(end);
+            self.name = Some(bytes);
+            return Ok(());
+        }
+        self.pax = true;
+        for field in PaxExtensions::new(&bytes).flatten() {
+            let number = || std::str::from_utf8(field.value_bytes()).ok()?.parse().ok();
+            match field.key_bytes() {
+                b"GNU.sparse.name" => self.name = Some(field.value_bytes().to_vec()),
+                b"path" if self.name.is_none() => self.name = Some(field.value_bytes().to_vec()),
+                b"size" => self.len = number(),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Stream {
+    /// The next block; `None` at the end of the file.
+    fn block(&mut self) -> io::Result<Option<[u8; BLOCK]>> {
+        let mut block = [0; BLOCK];
+        let mut len = 0;
+        while len < BLOCK {
+            match self.reader.read(&mut block[len..]) {
+                Ok(0) if len == 0 => return Ok(None),
+                Ok(0) => return Err(broken("tar archive ends early")),
+                Ok(read) => len += read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Some(block))
+    }
+
+    /// Skips the rest of the member.
+    fn skip(&mut self) -> io::Result<()> {
+        let len = self.left.saturating_add(self.padding);
+        self.left = 0;
+        self.padding = 0;
+        let skipped = io::copy(&mut self.reader.by_ref().take(len), &mut io::sink())?;
+        match skipped < len {
+            true => Err(broken("tar archive ends early")),
+            false => Ok(()),
+        }
+    }
+
+    /// Skips the blocks between the header of a sparse file and its content.
+    fn skip_sparse_map(&mut self, header: &[u8; BLOCK]) -> io::Result<()> {
+        let mut continues = header[482] != 0;
+        while continues {
+            continues = self.block()?.is_some_and(|block| block[504] != 0);
+        }
+        Ok(())
+    }
+}
+
+/// The content of the member.
+impl Read for Stream {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let len = into
+            .len()
+            .min(usize::try_from(self.left).unwrap_or(usize::MAX));
+        if len == 0 {
+            return Ok(0);
+        }
+        let read = self.reader.read(&mut into[..len]);
+        let is_interrupted = matches!(&read, Err(error) if error.kind() == ErrorKind::Interrupted);
+        self.failed |= read.is_err() && !is_interrupted || matches!(read, Ok(0));
+        match read? {
+            0 => Err(broken("tar archive ends early")),
+            read => {
+                self.left -= read as u64;
+                Ok(read)
+            }
+        }
+    }
+}
+
+struct Bytes(Arc<Mutex<Stream>>);
+
+impl Read for Bytes {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        lock(&self.0).read(into)
+    }
+}

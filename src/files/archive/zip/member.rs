@@ -1,0 +1,135 @@
+//! The content of a zip archive's member.
+
+use std::fmt::Display;
+use std::io::{self, BufReader, ErrorKind, Read};
+
+use flate2::Crc;
+
+use super::super::super::decompressed::size;
+use super::super::seekable::{RangeReader, Seekable};
+use super::super::{Content, broken};
+use super::directory::Entry;
+
+type Compressed = BufReader<RangeReader>;
+
+/// How the content of a member is stored (APPNOTE.TXT section 4.4.5). One row and one feature each.
+struct Method {
+    number: u16,
+    open: fn(Compressed) -> io::Result<Box<dyn Read + Send>>,
+}
+
+static METHODS: &[Method] = &[
+    Method {
+        number: 0,
+        open: |from| Ok(Box::new(from)),
+    },
+    Method {
+        number: 8,
+        open: |from| Ok(Box::new(flate2::bufread::DeflateDecoder::new(from))),
+    },
+    #[cfg(feature = "bzip2")]
+    Method {
+        number: 12,
+        open: |from| Ok(Box::new(bzip2::bufread::BzDecoder::new(from))),
+    },
+    #[cfg(feature = "zstd")]
+    Method {
+        number: 93,
+        open: |from| {
+            let stream = ruzstd::decoding::StreamingDecoder::new_with_max_window_size(
+                from,
+                super::super::super::codec::MAX_ZSTD,
+            );
+            Ok(Box::new(stream.map_err(io::Error::other)?))
+        },
+    },
+    #[cfg(feature = "xz")]
+    Method {
+        number: 95,
+        open: |from| {
+            let max = super::super::super::codec::MAX_XZ_KIB;
+            Ok(Box::new(lzma_rust2::XzReader::new_mem_limit(
+                from, false, max,
+            )))
+        },
+    },
+];
+
+/// The names of methods that are not read.
+const UNKNOWN: [(u16, &str); 4] = [
+    (1, "shrink"),
+    (6, "implode"),
+    (9, "deflate64"),
+    (14, "lzma"),
+];
+
+/// The content of a member, or why it cannot be read.
+pub(super) fn content(file: &Seekable, entry: &Entry) -> Content {
+    let opened = open(file, entry);
+    match opened {
+        Ok(content) => Content::Readable(Box::new(content)),
+        Err(error) => Content::Problem(error.to_string()),
+    }
+}
+
+fn open(file: &Seekable, entry: &Entry) -> io::Result<Checked> {
+    let method = METHODS.iter().find(|method| method.number == entry.method);
+    let Some(method) = method else {
+        let known = UNKNOWN.iter().find(|(number, _)| *number == entry.method);
+        let name = known.map_or_else(|| entry.method.to_string(), |(_, name)| (*name).to_string());
+        return Err(broken(format_args!(
+            "not read: its compression ({name}) is not known"
+        )));
+    };
+    let start = entry.content(file)?;
+    let end = start.saturating_add(entry.stored_len.unwrap_or(u64::MAX));
+    let stored = BufReader::with_capacity(64 << 10, file.range(start, end));
+    Ok(Checked {
+        content: (method.open)(stored)?,
+        checksum: Crc::new(),
+        len: 0,
+        declared: entry.checksum.zip(entry.len),
+        is_cut: end > file.len,
+    })
+}
+
+/// Compares the content with the declared checksum and length.
+struct Checked {
+    content: Box<dyn Read + Send>,
+    checksum: Crc,
+    len: u64,
+    declared: Option<(u32, u64)>,
+    /// Whether the file ends before the content.
+    is_cut: bool,
+}
+
+impl Checked {
+    fn error(&self, problem: impl Display) -> io::Error {
+        let position = size(self.len);
+        broken(format_args!("zip member {problem} after {position}"))
+    }
+}
+
+impl Read for Checked {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        match self.content.read(into) {
+            Ok(0) if !into.is_empty() => match self.declared {
+                Some((checksum, len)) if (checksum, len) != (self.checksum.sum(), self.len) => {
+                    Err(self.error(match self.is_cut {
+                        true => "ends early",
+                        false => "has a wrong checksum",
+                    }))
+                }
+                _ => Ok(0),
+            },
+            Ok(len) => {
+                self.checksum.update(&into[..len]);
+                self.len += len as u64;
+                Ok(len)
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => Err(error),
+            Err(_) if self.is_cut => Err(self.error("ends early")),
+            Err(error) => Err(self.error(format_args!("is broken ({error})"))),
+        }
+    }
+}

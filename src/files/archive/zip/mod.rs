@@ -1,0 +1,86 @@
+//! zip, and what is one: docx, xlsx, odt, epub, jar (PKWARE's APPNOTE.TXT). The central directory at its end says which members
+//! there are; it is read as a stream, so a million members need no memory. If it is missing, because the file is cut, the headers
+//! of the members themselves are read.
+
+mod directory;
+mod member;
+mod name;
+
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+
+use super::seekable::Seekable;
+use super::{Content, Contents, Member, Members};
+use directory::{Directory, Entry};
+
+/// Whether the file is a zip archive: it begins with a local header, or is empty.
+pub(super) fn matches(head: &[u8]) -> bool {
+    head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
+}
+
+pub(super) struct Zip {
+    file: Seekable,
+    directory: Directory,
+    /// The hashes of the names so far.
+    names: HashSet<u64>,
+    hasher: RandomState,
+    /// A member that a report was returned for, and that is still to be returned.
+    next: Option<Entry>,
+    /// What is wrong with the archive; reported at its end.
+    problem: Option<&'static str>,
+}
+
+impl Zip {
+    pub(super) fn open(contents: Contents) -> io::Result<Zip> {
+        let file = contents.seekable()?;
+        let (directory, problem) = Directory::find(&file)?;
+        Ok(Zip {
+            file,
+            directory,
+            names: HashSet::new(),
+            hasher: RandomState::new(),
+            next: None,
+            problem,
+        })
+    }
+
+    fn member(&mut self) -> io::Result<Option<Member>> {
+        let entry = match self.next.take() {
+            Some(entry) => entry,
+            None => {
+                let Some(entry) = self.directory.next(&self.file)? else {
+                    let problem = self.problem.take();
+                    return problem.map_or(Ok(None), |problem| Err(super::broken(problem)));
+                };
+                if !self.names.insert(self.hasher.hash_one(&entry.name)) {
+                    let (name, len) = (entry.name.clone(), None);
+                    self.next = Some(entry);
+                    let problem = "several members of the archive have this name; all are searched";
+                    let content = Content::Problem(problem.to_string());
+                    return Ok(Some(Member { name, len, content }));
+                }
+                entry
+            }
+        };
+        let content = match entry.is_encrypted {
+            true => Content::Encrypted,
+            false => member::content(&self.file, &entry),
+        };
+        Ok(Some(Member {
+            name: entry.name,
+            len: entry.len,
+            content,
+        }))
+    }
+}
+
+impl Members for Zip {
+    fn next(&mut self) -> Option<io::Result<Member>> {
+        let member = self.member();
+        if member.is_err() {
+            self.directory.end();
+        }
+        member.transpose()
+    }
+}

@@ -1,0 +1,193 @@
+//! Codecs: how a compressed stream is recognised and decompressed. One row and one feature each.
+
+use std::io::{self, Read};
+
+use super::compressed::Compressed;
+#[cfg(feature = "gzip")]
+use super::lzw::Lzw;
+
+/// The maximum memory of a stream. `xz -9` and `zstd --long` need less.
+#[cfg(feature = "xz")]
+pub(super) const MAX_XZ_KIB: u32 = 256 << 10;
+#[cfg(feature = "zstd")]
+pub(super) const MAX_ZSTD: u64 = 128 << 20;
+
+/// The length of the longest magic number.
+pub(super) const MAGIC: usize = 6;
+
+pub(super) struct Codec {
+    pub(super) name: &'static str,
+    matches: fn(&[u8]) -> bool,
+    pub(super) begin: fn(Compressed) -> io::Result<Box<dyn Stream>>,
+}
+
+static CODECS: &[Codec] = &[
+    #[cfg(feature = "gzip")]
+    Codec {
+        name: "gzip",
+        matches: |head| head.starts_with(b"\x1f\x8b\x08"),
+        begin: |from| Ok(Box::new(flate2::bufread::GzDecoder::new(from))),
+    },
+    #[cfg(feature = "gzip")]
+    Codec {
+        // An old format, which gzip reads too.
+        name: "compress",
+        matches: |head| head.starts_with(b"\x1f\x9d"),
+        begin: |from| Ok(Box::new(Lzw::new(from)?)),
+    },
+    #[cfg(feature = "bzip2")]
+    Codec {
+        name: "bzip2",
+        // The first block, or the end of an empty stream.
+        matches: |head| matches!(head, [b'B', b'Z', b'h', b'1'..=b'9', 0x31 | 0x17, ..]),
+        begin: |from| Ok(Box::new(bzip2::bufread::BzDecoder::new(from))),
+    },
+    #[cfg(feature = "xz")]
+    Codec {
+        name: "xz",
+        matches: |head| head.starts_with(b"\xfd7zXZ\0"),
+        begin: |from| {
+            Ok(Box::new(lzma_rust2::XzReader::new_mem_limit(
+                from, false, MAX_XZ_KIB,
+            )))
+        },
+    },
+    #[cfg(feature = "zstd")]
+    Codec {
+        name: "zstd",
+        matches: |head| head.starts_with(b"\x28\xb5\x2f\xfd"),
+        begin: |from| match ruzstd::decoding::StreamingDecoder::new_with_max_window_size(
+            from, MAX_ZSTD,
+        ) {
+            Ok(stream) => Ok(Box::new(stream)),
+            Err(error) => Err(io::Error::other(error)),
+        },
+    },
+    #[cfg(feature = "lz4")]
+    Codec {
+        name: "lz4",
+        matches: |head| head.starts_with(b"\x04\x22\x4d\x18"),
+        begin: |from| Ok(Box::new(lz4_flex::frame::FrameDecoder::new(from))),
+    },
+    // Skippable frames without content, which zstd and lz4 share (RFC 8878 section 3.1.2).
+    #[cfg(any(feature = "zstd", feature = "lz4"))]
+    Codec {
+        name: "skippable",
+        matches: |head| matches!(head, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..]),
+        begin: |mut from| {
+            let mut head = [0; 8];
+            from.read_exact(&mut head)?;
+            let len = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
+            io::copy(&mut from.by_ref().take(len.into()), &mut io::sink())?;
+            Ok(Box::new(Skipped(from)))
+        },
+    },
+];
+
+impl Codec {
+    pub(super) fn by_magic(head: &[u8]) -> Option<&'static Codec> {
+        CODECS.iter().find(|codec| (codec.matches)(head))
+    }
+}
+
+/// Decompresses a single stream.
+pub(super) trait Stream: Read + Send {
+    fn input(&self) -> &Compressed;
+
+    /// Ends the stream. Returns the input after it, and an error that the decoder did not report.
+    fn finish(self: Box<Self>) -> (Compressed, Option<&'static str>);
+}
+
+#[cfg(feature = "gzip")]
+impl Stream for flate2::bufread::GzDecoder<Compressed> {
+    fn input(&self) -> &Compressed {
+        self.get_ref()
+    }
+
+    fn finish(self: Box<Self>) -> (Compressed, Option<&'static str>) {
+        (self.into_inner(), None)
+    }
+}
+
+#[cfg(feature = "gzip")]
+impl Stream for Lzw {
+    fn input(&self) -> &Compressed {
+        &self.from
+    }
+
+    fn finish(self: Box<Self>) -> (Compressed, Option<&'static str>) {
+        (self.from, None)
+    }
+}
+
+#[cfg(feature = "bzip2")]
+impl Stream for bzip2::bufread::BzDecoder<Compressed> {
+    fn input(&self) -> &Compressed {
+        self.get_ref()
+    }
+
+    fn finish(self: Box<Self>) -> (Compressed, Option<&'static str>) {
+        (self.into_inner(), None)
+    }
+}
+
+#[cfg(feature = "xz")]
+impl Stream for lzma_rust2::XzReader<Compressed> {
+    fn input(&self) -> &Compressed {
+        self.inner()
+    }
+
+    fn finish(self: Box<Self>) -> (Compressed, Option<&'static str>) {
+        (self.into_inner(), None)
+    }
+}
+
+#[cfg(feature = "zstd")]
+impl Stream for ruzstd::decoding::StreamingDecoder<Compressed, ruzstd::decoding::FrameDecoder> {
+    fn input(&self) -> &Compressed {
+        self.get_ref()
+    }
+
+    fn finish(self: Box<Self>) -> (Compressed, Option<&'static str>) {
+        let (from, decoder) = self.into_parts();
+        let stored = decoder.get_checksum_from_data();
+        let wrong = stored.is_some() && stored != decoder.get_calculated_checksum();
+        (from, wrong.then_some("has a wrong checksum"))
+    }
+}
+
+#[cfg(feature = "lz4")]
+impl Stream for lz4_flex::frame::FrameDecoder<Compressed> {
+    fn input(&self) -> &Compressed {
+        self.get_ref()
+    }
+
+    fn finish(self: Box<Self>) -> (Compressed, Option<&'static str>) {
+        let from = self.into_inner();
+        // The decoder accepts the end of the file as the end of a frame. It does not read beyond the end of a complete frame.
+        let early = from.ended.then_some("ends early");
+        (from, early)
+    }
+}
+
+/// A skippable frame, which has no content.
+#[cfg(any(feature = "zstd", feature = "lz4"))]
+struct Skipped(Compressed);
+
+#[cfg(any(feature = "zstd", feature = "lz4"))]
+impl Read for Skipped {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Ok(0)
+    }
+}
+
+#[cfg(any(feature = "zstd", feature = "lz4"))]
+impl Stream for Skipped {
+    fn input(&self) -> &Compressed {
+        &self.0
+    }
+
+    fn finish(self: Box<Self>) -> (Compressed, Option<&'static str>) {
+        (self.0, None)
+    }
+}

@@ -1,0 +1,146 @@
+//! The content of a compressed file, which is detected by its magic number and decompressed while it is read.
+//!
+//! A file may consist of several streams, as `cat a.gz b.gz` creates it, each followed by zeros, as tapes add them. The content
+//! before a broken position is kept.
+
+use std::fmt::Display;
+use std::io::{self, ErrorKind, Read};
+use std::mem;
+
+use super::codec::{Codec, MAGIC, Stream};
+use super::compressed::Compressed;
+
+/// A file may always grow to this size. Above it, the user's limit applies.
+pub(super) const ALWAYS_ALLOWED: u64 = 64 << 20;
+
+pub(super) struct Decompressed {
+    /// The codec of the current or last stream.
+    codec: &'static Codec,
+    state: State,
+    /// The number of bytes returned so far.
+    len: u64,
+    /// The maximum growth as a multiple of the file's size; 0 means no limit.
+    max_growth: u64,
+}
+
+enum State {
+    Between(Compressed),
+    InStream(Box<dyn Stream>),
+    Done,
+}
+
+impl Decompressed {
+    /// The content of a file that begins with `head`, if it is compressed. A line may precede the stream in a batch of news.
+    pub(super) fn detect(
+        head: &[u8],
+        rest: &mut Option<Box<dyn Read + Send>>,
+        max_growth: u64,
+    ) -> Option<Decompressed> {
+        let start = batch_line(head);
+        let codec = Codec::by_magic(&head[start..])?;
+        Some(Decompressed {
+            codec,
+            state: State::Between(Compressed::new(head, start, rest.take()?)),
+            len: 0,
+            max_growth,
+        })
+    }
+
+    /// An error that names the codec and the position. The content before it is valid.
+    fn error(&self, problem: impl Display) -> io::Error {
+        let (name, position) = (self.codec.name, size(self.len));
+        io::Error::other(format!("{name} stream {problem} after {position}"))
+    }
+
+    /// The error for a stream that the decoder cannot read.
+    fn read_error(&self, error: &io::Error, ended: bool) -> io::Error {
+        match ended {
+            true => self.error("ends early"),
+            false => self.error(format_args!("is broken ({error})")),
+        }
+    }
+
+    /// Begins the next stream, or ends.
+    fn begin(&mut self, mut from: Compressed) -> io::Result<State> {
+        if self.len > 0 {
+            from.skip_zeros()?;
+        }
+        let head = from.peek(MAGIC)?;
+        if head.is_empty() {
+            return Ok(State::Done);
+        }
+        let Some(codec) = Codec::by_magic(head) else {
+            return Err(self.error("is followed by other data, which is not searched,"));
+        };
+        self.codec = codec;
+        let stream = (codec.begin)(from);
+        Ok(State::InStream(
+            stream.map_err(|error| self.read_error(&error, false))?,
+        ))
+    }
+
+    fn end(&self, stream: Box<dyn Stream>) -> io::Result<State> {
+        match stream.finish() {
+            (_, Some(wrong)) => Err(self.error(wrong)),
+            (from, None) => Ok(State::Between(from)),
+        }
+    }
+
+    fn is_too_big(&self, from: &Compressed) -> bool {
+        let allowed = from.position().saturating_mul(self.max_growth);
+        self.max_growth > 0 && self.len > allowed.max(ALWAYS_ALLOWED)
+    }
+}
+
+impl Read for Decompressed {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if into.is_empty() {
+            return Ok(0);
+        }
+        loop {
+            // After an error, nothing more is returned.
+            self.state = match mem::replace(&mut self.state, State::Done) {
+                State::Done => return Ok(0),
+                State::Between(from) => self.begin(from)?,
+                State::InStream(stream) if self.is_too_big(stream.input()) => {
+                    let growth = self.max_growth;
+                    let problem =
+                        format!("exceeds {growth} times its size (--max-growth), stopped");
+                    return Err(self.error(problem));
+                }
+                State::InStream(mut stream) => match stream.read(into) {
+                    Ok(0) => self.end(stream)?,
+                    Ok(len) => {
+                        self.len += len as u64;
+                        self.state = State::InStream(stream);
+                        return Ok(len);
+                    }
+                    Err(error) if error.kind() == ErrorKind::Interrupted => State::InStream(stream),
+                    Err(error) => return Err(self.read_error(&error, stream.input().ended)),
+                },
+            };
+        }
+    }
+}
+
+/// The length of the line before a compressed batch of news: `#! gunbatch`, `#! cunbatch`.
+fn batch_line(head: &[u8]) -> usize {
+    let line = head.get(..16).unwrap_or(head);
+    match line.iter().position(|&b| b == b'\n') {
+        Some(end) if line.starts_with(b"#!") && line[..end].ends_with(b"unbatch") => end + 1,
+        _ => 0,
+    }
+}
+
+/// `1.2 GiB (byte 1288490189)`.
+pub(super) fn size(bytes: u64) -> String {
+    let units = ["KiB", "MiB", "GiB", "TiB"];
+    match bytes.max(1).ilog2() as usize / 10 {
+        0 => format!("{bytes} bytes"),
+        power => {
+            let power = power.min(units.len());
+            let value = bytes as f64 / 1024f64.powi(power as i32);
+            format!("{value:.1} {} (byte {bytes})", units[power - 1])
+        }
+    }
+}

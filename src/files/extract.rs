@@ -1,0 +1,111 @@
+//! The URLs of a reader.
+
+use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::feed::{Buffer, Chunk, ReadOptions};
+use super::reader::FileReader;
+use super::walk::{Source, SourceKind};
+use crate::extract::Extractor;
+use crate::matched::Match;
+
+/// The URLs of all that a reader gives. Its type is detected, and it is read in chunks, cut where no URL is. So memory is bounded.
+///
+/// ```
+/// use urlgrep::{Extractor, files};
+/// let mail = b"From: joe@x.org\nDate: now\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuYi8=\n";
+/// let extractor = Extractor::default();
+/// for found in files::extract_reader(&mail[..], &extractor) {
+///     let found = found?;
+///     assert_eq!(found.matched.as_bytes(), b"http://a.b/");
+///     assert_eq!(found.segments, [61..76]);
+/// }
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn extract_reader(
+    reader: impl Read + Send + 'static,
+    extractor: &Extractor,
+) -> FileMatches<'_> {
+    let source = Source {
+        number: 0,
+        path: PathBuf::new(),
+        kind: SourceKind::Argument,
+        text: true,
+        raw: false,
+        enough: AtomicBool::new(false),
+    };
+    let members = Arc::default();
+    let file = FileReader::new(source, ReadOptions::default(), members);
+    FileMatches {
+        extractor,
+        file: file.with_reader(Box::new(reader)),
+        buffer: Buffer::default(),
+        waiting: VecDeque::new(),
+    }
+}
+
+/// A URL of a file.
+///
+/// ```
+/// let extractor = urlgrep::Extractor::default();
+/// let mut found = urlgrep::files::extract_reader(&b"at http://a.b/"[..], &extractor);
+/// assert_eq!(found.next().unwrap().unwrap().segments, [3..14]);
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct FileMatch {
+    /// Of a member of an archive `!` and its name; otherwise empty.
+    pub path: PathBuf,
+    /// The match.
+    pub matched: Match<'static, [u8]>,
+    /// The offsets of its bytes in the file; of a compressed file, in its content.
+    pub segments: Vec<Range<u64>>,
+}
+
+/// The URLs of a file, in order. An error of the reader comes after the URLs before it.
+///
+/// ```
+/// let extractor = urlgrep::Extractor::default();
+/// let found = urlgrep::files::extract_reader(&b"http://a.b/ http://c.d/"[..], &extractor);
+/// assert_eq!(found.filter_map(Result::ok).count(), 2);
+/// ```
+pub struct FileMatches<'e> {
+    extractor: &'e Extractor,
+    file: FileReader,
+    buffer: Buffer,
+    waiting: VecDeque<io::Result<FileMatch>>,
+}
+
+impl FileMatches<'_> {
+    fn search(&mut self, chunk: Chunk) {
+        for text in chunk.container.texts(&self.buffer, chunk.start) {
+            for m in self.extractor.extract_text(&text) {
+                let segments = m.segments().flat_map(|run| text.map.segments(run));
+                self.waiting.push_back(Ok(FileMatch {
+                    path: chunk.source.path.clone(),
+                    segments: segments.collect(),
+                    matched: m.into_owned(),
+                }));
+            }
+        }
+        self.waiting.extend(chunk.error.map(Err));
+    }
+}
+
+impl Iterator for FileMatches<'_> {
+    type Item = io::Result<FileMatch>;
+
+    fn next(&mut self) -> Option<io::Result<FileMatch>> {
+        loop {
+            if let Some(found) = self.waiting.pop_front() {
+                return Some(found);
+            }
+            let chunk = self.file.next(&mut self.buffer)?;
+            self.search(chunk);
+        }
+    }
+}

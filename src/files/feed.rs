@@ -1,0 +1,620 @@
+//! Splits a file into chunks. Each chunk is read into a worker's buffer and cut where the container allows; the rest is carried over
+//! to the next chunk.
+//!
+//! No message, wrapper, fold or URL spans a cut, so chunks can be searched independently. If a container has no such position
+//! within its maximum chunk size, the chunk is cut at a line end, else at white space, else anywhere. The cuts depend only on
+//! the bytes of the file.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::ops::{Deref, Range};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::container::{self as mail, Container, Declared};
+
+use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Members};
+use super::decompressed::Decompressed;
+use super::pauses::{Pause, Pauses, StreamOptions};
+use super::store::STORES;
+use super::stream::{Stream, may_pause, stdin_may_pause};
+use super::unread::Unread;
+use super::walk::{Source, SourceKind};
+
+/// How much is read for a chunk. More is read only if the chunk cannot be cut.
+const SIZE: usize = mail::HEAD;
+
+/// A file is binary if it has a NUL in this many first bytes.
+pub(super) const BINARY: usize = 8 << 10;
+
+/// A piece of a file that can be searched independently. Its bytes are in the buffer.
+///
+/// ```
+/// use urlgrep::files::{Buffer, Input, ReadOptions, WalkOptions};
+/// let input = Input::new(vec!["README.md".into()], &WalkOptions::default(), ReadOptions::default());
+/// let chunk = input.next(true, &mut Buffer::default()).unwrap();
+/// assert_eq!((chunk.container.name(), chunk.last), ("markdown", true));
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Chunk {
+    /// The file.
+    pub source: Arc<Source>,
+    /// Its index among the chunks of the file, from 0; in an archive, of all members.
+    pub number: usize,
+    /// The offset in the file of its first byte; of a compressed file, in its content.
+    pub start: u64,
+    /// The offset after its last byte.
+    pub end: u64,
+    /// The offset in the file of the line that contains its first byte.
+    pub line_start: u64,
+    /// The type of the file.
+    pub container: &'static Container,
+    /// What the first chunk declares, if this is a later one.
+    pub declared: Option<Arc<Declared>>,
+    /// Whether it is the last chunk of the file.
+    pub last: bool,
+    /// Whether it is the last chunk of the file that the walk found: of an archive, after all members.
+    pub ends_source: bool,
+    /// Whether the file is skipped: it is binary, or an archive whose members were the files.
+    pub passed_over: bool,
+    /// The kind of the file, if such files are not read.
+    pub unread: Option<&'static Unread>,
+    /// Whether it ends where the container does not allow a cut.
+    pub forced: bool,
+    /// If some of its matches were found before: where the others start, in the file.
+    pub new: Option<Range<u64>>,
+    /// Whether the next chunk has the same bytes, and more.
+    pub repeats: bool,
+    /// Whether the input paused after it, so that its results are printed at once.
+    pub paused: bool,
+    /// The reason if reading failed after these bytes.
+    pub error: Option<io::Error>,
+}
+
+/// A reusable buffer for one chunk.
+///
+/// ```
+/// assert!(urlgrep::files::Buffer::default().is_empty());
+/// ```
+#[derive(Default, Debug)]
+pub struct Buffer {
+    /// Its first `len` bytes are the chunk's.
+    bytes: Vec<u8>,
+    len: usize,
+}
+
+/// How files are read.
+///
+/// ```
+/// let mut read = urlgrep::files::ReadOptions::default();
+/// read.container = urlgrep::files::types().find(|name| *name == "mbox");
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// The type, one of [`types`](super::types), that is used for all files instead of detecting it.
+    pub container: Option<&'static str>,
+    /// The maximum growth of a compressed file, as a multiple of its size; 0 means no limit. A file may always grow to 64 MiB.
+    pub max_growth: u64,
+    /// If given, pipes and terminals are searched while they are read.
+    pub streams: Option<StreamOptions>,
+    /// Counts the bytes that are read, before decompression.
+    pub count: Arc<AtomicU64>,
+}
+
+impl Default for ReadOptions {
+    /// Types are detected; a file may grow to 250 times its size; a stream is searched when a chunk of it is complete.
+    fn default() -> ReadOptions {
+        ReadOptions {
+            container: None,
+            max_growth: 250,
+            streams: None,
+            count: Arc::default(),
+        }
+    }
+}
+
+/// Reads a file chunk by chunk.
+pub(super) struct Feed {
+    source: Arc<Source>,
+    options: ReadOptions,
+    budget: Arc<Budget>,
+    opens_archives: bool,
+    container: Option<&'static Container>,
+    declared: Option<Arc<Declared>>,
+    reader: Option<Box<dyn Read + Send>>,
+    /// If the reader may pause.
+    pauses: Option<Pauses>,
+    /// Whether the reader decompresses.
+    decompresses: bool,
+    /// The bytes after the last cut.
+    carried: Vec<u8>,
+    /// The position of the next chunk.
+    start: u64,
+    line_start: u64,
+    done: bool,
+}
+
+/// Where a chunk ends. Positions are bytes of the buffer.
+enum ChunkEnd {
+    EndOfFile,
+    /// The file is skipped: it is binary, or of a kind that is not read.
+    Skipped(Option<&'static Unread>),
+    Cut(usize),
+    Forced(usize),
+    /// A cut; the input pauses there.
+    Pause(usize),
+    /// The input pauses. Matches that start in this range of the file are new.
+    Search(Range<u64>),
+    /// The file is an archive. Its first bytes are in the buffer.
+    Archive(&'static Format),
+}
+
+/// What a file gives next.
+pub(super) enum Next {
+    Chunk(Chunk),
+    Archive(Box<dyn Members>),
+}
+
+/// How a read ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Filled {
+    Enough,
+    AtEnd,
+    AtPause,
+}
+
+impl Feed {
+    pub(super) fn new(source: Arc<Source>, options: ReadOptions, budget: Arc<Budget>) -> Feed {
+        Feed {
+            source,
+            options,
+            budget,
+            opens_archives: true,
+            container: None,
+            declared: None,
+            reader: None,
+            pauses: None,
+            decompresses: false,
+            carried: Vec::new(),
+            start: 0,
+            line_start: 0,
+            done: false,
+        }
+    }
+
+    /// A file whose content the reader gives.
+    pub(super) fn with_reader(self, reader: Box<dyn Read + Send>) -> Feed {
+        let reader = Some(reader);
+        Feed { reader, ..self }
+    }
+
+    /// Whether an archive may be opened, or is nested too deeply.
+    pub(super) fn with_archives(self, opens_archives: bool) -> Feed {
+        Feed {
+            opens_archives,
+            ..self
+        }
+    }
+
+    pub(super) fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
+    /// The next chunk; `None` after the last one. There is always at least one, so that an unreadable file is reported.
+    pub(super) fn next(&mut self, buffer: &mut Buffer) -> Option<Next> {
+        if self.done {
+            return None;
+        }
+        buffer.restart(&self.carried);
+        let filled = match self.fill(buffer) {
+            Ok(ChunkEnd::Archive(format)) => match self.open_archive(format, buffer) {
+                Ok(Some(members)) => return Some(Next::Archive(members)),
+                // Another document in the same format.
+                Ok(None) => self.unread(buffer).unwrap_or(Ok(ChunkEnd::Skipped(None))),
+                Err(error) => {
+                    buffer.len = 0;
+                    Err(error)
+                }
+            },
+            filled => filled,
+        };
+        let (end, error) = match filled {
+            Ok(end) => (end, None),
+            // The bytes that were read before the error are searched.
+            Err(error) => (ChunkEnd::EndOfFile, Some(error)),
+        };
+        let len = match end {
+            ChunkEnd::EndOfFile
+            | ChunkEnd::Skipped(_)
+            | ChunkEnd::Search(_)
+            | ChunkEnd::Archive(_) => buffer.len,
+            ChunkEnd::Cut(len) | ChunkEnd::Forced(len) | ChunkEnd::Pause(len) => len,
+        };
+        let repeats = matches!(end, ChunkEnd::Search(_));
+        let kept = if repeats { 0 } else { len };
+        self.carried.clear();
+        self.carried.extend_from_slice(&buffer[kept..]);
+        buffer.len = len;
+        let chunk = Chunk {
+            source: Arc::clone(&self.source),
+            number: 0,
+            start: self.start,
+            end: self.start + len as u64,
+            line_start: self.line_start,
+            container: self.container(buffer),
+            declared: self.declared.clone(),
+            last: matches!(end, ChunkEnd::EndOfFile | ChunkEnd::Skipped(_)),
+            ends_source: false,
+            passed_over: matches!(end, ChunkEnd::Skipped(_)),
+            unread: match end {
+                ChunkEnd::Skipped(unread) => unread,
+                _ => None,
+            },
+            forced: matches!(end, ChunkEnd::Forced(_)),
+            repeats,
+            paused: matches!(end, ChunkEnd::Pause(_) | ChunkEnd::Search(_)),
+            new: match end {
+                ChunkEnd::Search(new) => Some(new),
+                _ => {
+                    let pauses = self.pauses.as_ref();
+                    pauses.and_then(|pauses| pauses.new_from(self.start))
+                }
+            },
+            error,
+        };
+        if repeats {
+            return Some(Next::Chunk(chunk));
+        }
+        self.start = chunk.end;
+        if let Some(newline) = memchr::memrchr(b'\n', buffer) {
+            self.line_start = chunk.start + newline as u64 + 1;
+        }
+        self.done = chunk.last;
+        if !self.done && self.declared.is_none() {
+            self.declared = Some(Arc::new(chunk.container.declared(buffer)));
+        }
+        Some(Next::Chunk(chunk))
+    }
+
+    fn open_archive(
+        &mut self,
+        format: &Format,
+        head: &[u8],
+    ) -> io::Result<Option<Box<dyn Members>>> {
+        let rest: Box<dyn Read + Send> = match self.reader.take() {
+            Some(reader) => reader,
+            None => Box::new(io::empty()),
+        };
+        let is_plain_file = !self.decompresses && self.source.is_regular_file();
+        (format.open)(Contents {
+            head: head.to_vec(),
+            rest,
+            path: is_plain_file.then(|| self.source.path.clone()),
+            budget: Arc::clone(&self.budget),
+        })
+    }
+
+    fn container(&mut self, head: &[u8]) -> &'static Container {
+        match self.container {
+            Some(container) => container,
+            None => self.container.insert(self.detect(head)),
+        }
+    }
+
+    /// The container, if the file begins with `head`.
+    fn detect(&self, head: &[u8]) -> &'static Container {
+        let path = &self.source.path;
+        let path = match self.decompresses {
+            // `x.json.gz`
+            true => Cow::Owned(path.with_extension("")),
+            false => Cow::Borrowed(path),
+        };
+        container(&self.source.kind, &path, self.options.container, head)
+    }
+
+    /// Switches to the content of a compressed file. Its first bytes are in the buffer. Returns false if the file is not compressed.
+    fn decompress(&mut self, buffer: &mut Buffer) -> bool {
+        let max_growth = self.options.max_growth;
+        let Some(content) = Decompressed::detect(buffer, &mut self.reader, max_growth) else {
+            return false;
+        };
+        self.reader = Some(Box::new(content));
+        if let Some(pauses) = self.pauses.take() {
+            pauses.end();
+        }
+        self.decompresses = true;
+        buffer.len = 0;
+        true
+    }
+
+    /// The answer to a file of a kind that is not read. Its first bytes are in the buffer.
+    fn unread(&self, buffer: &mut Buffer) -> Option<io::Result<ChunkEnd>> {
+        let unread = Unread::by_magic(buffer)?;
+        buffer.len = 0;
+        Some(match self.source.kind.is_from_directory() {
+            true => Ok(ChunkEnd::Skipped(Some(unread))),
+            false => Err(io::Error::other(unread.reason())),
+        })
+    }
+
+    fn may_be_unread(&self) -> bool {
+        self.options.container.is_none() && !self.source.raw
+    }
+
+    /// The format, if this is the beginning of an archive.
+    fn archive(&self, head: &[u8]) -> Option<&'static Format> {
+        let format = Format::by_magic(head).filter(|_| self.container.is_none());
+        format.filter(|format| self.may_be_unread() || !format.may_be_other)
+    }
+
+    /// Reads until the chunk can be cut or must be cut.
+    fn fill(&mut self, buffer: &mut Buffer) -> io::Result<ChunkEnd> {
+        if self.source.enough.load(Relaxed) {
+            buffer.len = 0;
+            return Ok(ChunkEnd::EndOfFile);
+        }
+        let bound = self.container.map_or(usize::MAX, Container::max);
+        let mut size = bound.min(buffer.len + SIZE);
+        loop {
+            let reader = match &mut self.reader {
+                Some(reader) => reader,
+                None => {
+                    let (reader, pauses) = self.source.open(&self.options)?;
+                    self.pauses = pauses;
+                    self.reader.insert(Box::new(Counted {
+                        reader,
+                        budget: Arc::clone(&self.budget),
+                    }))
+                }
+            };
+            let filled = buffer.read(reader, size)?;
+            if self.container.is_none() && !self.decompresses && self.decompress(buffer) {
+                continue;
+            }
+            if let Some(format) = self.archive(buffer) {
+                if !self.opens_archives {
+                    buffer.len = 0;
+                    let problem = format!("not read: it is in more than {MAX_DEPTH} archives");
+                    return Err(io::Error::other(problem));
+                }
+                return Ok(ChunkEnd::Archive(format));
+            }
+            if filled == Filled::AtPause {
+                match self.pause(buffer)? {
+                    Some(end) => return Ok(end),
+                    None => continue,
+                }
+            }
+            if let Some(end) = self.begin(buffer)? {
+                return Ok(end);
+            }
+            let container = self.container(buffer);
+            if filled == Filled::AtEnd {
+                return Ok(ChunkEnd::EndOfFile);
+            }
+            if let Some(cut) = container.cut(buffer) {
+                return Ok(ChunkEnd::Cut(cut));
+            }
+            if size >= container.max() {
+                return Ok(ChunkEnd::Forced(forced_cut(buffer)));
+            }
+            size = (2 * size).min(container.max());
+        }
+    }
+
+    /// At the beginning of a file, detects its kind. Some files are skipped.
+    fn begin(&mut self, buffer: &mut Buffer) -> io::Result<Option<ChunkEnd>> {
+        if self.container.is_some() {
+            return Ok(None);
+        }
+        if self.may_be_unread()
+            && let Some(unread) = self.unread(buffer)
+        {
+            return unread.map(Some);
+        }
+        self.container(buffer);
+        if !self.source.text && is_binary(buffer) {
+            buffer.len = 0;
+            return Ok(Some(ChunkEnd::Skipped(None)));
+        }
+        Ok(None)
+    }
+
+    /// What to do if the input pauses. `None` means to wait for more.
+    fn pause(&mut self, buffer: &mut Buffer) -> io::Result<Option<ChunkEnd>> {
+        if self.source.enough.load(Relaxed) {
+            buffer.len = 0;
+            return Ok(Some(ChunkEnd::EndOfFile));
+        }
+        let is_clear = |pauses: &Pauses| pauses.is_clear(buffer);
+        if self.pauses.as_ref().is_some_and(is_clear)
+            && let Some(end) = self.begin(buffer)?
+        {
+            return Ok(Some(end));
+        }
+        let container = self.container.unwrap_or_else(|| self.detect(buffer));
+        let (start, may_change) = (self.start, self.container.is_none());
+        let Some(pauses) = &mut self.pauses else {
+            return Ok(None);
+        };
+        Ok(match pauses.next(container, may_change, buffer, start) {
+            Pause::Wait => None,
+            Pause::Cut(len) => Some(ChunkEnd::Pause(len)),
+            Pause::Search(new) => Some(ChunkEnd::Search(new)),
+        })
+    }
+}
+
+impl Source {
+    fn open(&self, options: &ReadOptions) -> io::Result<Opened> {
+        let count = Arc::clone(&options.count);
+        let live = |from: Box<dyn Read + Send>| -> Opened {
+            let Some(streams) = &options.streams else {
+                return (from, None);
+            };
+            let (stream, patience) = Stream::new(from, streams.first());
+            let pauses = Pauses::new(streams.clone(), patience);
+            (Box::new(stream), Some(pauses))
+        };
+        Ok(match &self.kind {
+            SourceKind::Stdin if stdin_may_pause() => live(Box::new(io::stdin())),
+            SourceKind::Stdin => (Box::new(io::stdin()), None),
+            SourceKind::Argument | SourceKind::Walked | SourceKind::Stored => {
+                let file = File::open(&self.path)?;
+                match self.kind == SourceKind::Argument && may_pause(&file) {
+                    true => live(Box::new(file)),
+                    false => (Box::new(Metered { file, count }), None),
+                }
+            }
+            // Its reader was given.
+            SourceKind::Member => (Box::new(io::empty()), None),
+            SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
+        })
+    }
+
+    fn is_regular_file(&self) -> bool {
+        let is_on_disk = matches!(
+            self.kind,
+            SourceKind::Argument | SourceKind::Walked | SourceKind::Stored
+        );
+        is_on_disk && self.path.is_file()
+    }
+}
+
+/// A file whose bytes are counted.
+struct Metered {
+    file: File,
+    count: Arc<AtomicU64>,
+}
+
+impl Read for Metered {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let len = self.file.read(into)?;
+        self.count.fetch_add(len as u64, Relaxed);
+        Ok(len)
+    }
+}
+
+/// A reader, and its pauses if it may pause.
+type Opened = (Box<dyn Read + Send>, Option<Pauses>);
+
+/// The container for a file that begins with `head`. `forced` is the type to use instead of detecting it.
+fn container(
+    kind: &SourceKind,
+    path: &Path,
+    forced: Option<&str>,
+    head: &[u8],
+) -> &'static Container {
+    let is_store = forced.is_some_and(|name| STORES.contains(&name));
+    let container = match forced {
+        None if *kind == SourceKind::Stdin => mail::detect(head),
+        None => mail::detect_file(path, head),
+        // With a store type, only a file that the user names is certainly a message.
+        Some(_) if is_store && kind.is_from_directory() => mail::detect(head),
+        Some(_) if is_store => container_named("message", head),
+        Some(name) => container_named(name, head),
+    };
+    // A file in a store is a single message, even if it begins with a `From ` line.
+    let is_message = *kind == SourceKind::Stored || is_store;
+    match is_message && ["mbox", "pipermail"].contains(&container.name()) {
+        true => container_named("message", head),
+        false => container,
+    }
+}
+
+/// The container with this name. Types of documents, which are not containers, are plain text.
+fn container_named(name: &str, head: &[u8]) -> &'static Container {
+    mail::by_name(name, head).unwrap_or_else(|| mail::detect(b""))
+}
+
+impl SourceKind {
+    /// Whether the file was found in a directory or an archive, not named by the user.
+    pub(super) fn is_from_directory(&self) -> bool {
+        use SourceKind::{Member, Stored, Walked};
+        matches!(self, Walked | Stored | Member)
+    }
+}
+
+/// Whether it is binary: it contains NUL, and its content is of no type but plain text.
+pub(super) fn is_binary(head: &[u8]) -> bool {
+    let plain = mail::detect(b"");
+    memchr::memchr(0, &head[..head.len().min(BINARY)]).is_some()
+        && std::ptr::eq(mail::detect(head), plain)
+}
+
+/// Where to cut a chunk that its container cannot cut.
+fn forced_cut(bytes: &[u8]) -> usize {
+    let line_end = memchr::memrchr(b'\n', bytes);
+    let blank = || bytes.iter().rposition(u8::is_ascii_whitespace);
+    line_end.or_else(blank).map_or(bytes.len(), |i| i + 1)
+}
+
+impl Chunk {
+    /// A chunk without bytes: the last one of a file that is not searched.
+    pub(super) fn report(source: Arc<Source>, error: Option<io::Error>) -> Chunk {
+        Chunk {
+            source,
+            number: 0,
+            start: 0,
+            end: 0,
+            line_start: 0,
+            container: mail::detect(b""),
+            declared: None,
+            new: None,
+            repeats: false,
+            paused: false,
+            last: true,
+            ends_source: false,
+            passed_over: true,
+            unread: None,
+            forced: false,
+            error,
+        }
+    }
+}
+
+impl Buffer {
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    fn restart(&mut self, with: &[u8]) {
+        self.grow(with.len());
+        self.bytes[..with.len()].copy_from_slice(with);
+        self.len = with.len();
+    }
+
+    fn grow(&mut self, size: usize) {
+        if self.bytes.len() < size {
+            self.bytes.resize(size, 0);
+        }
+    }
+
+    /// Reads until the buffer has `size` bytes, or the input ends or pauses.
+    fn read(&mut self, reader: &mut impl Read, size: usize) -> io::Result<Filled> {
+        self.grow(size);
+        while self.len < size {
+            match reader.read(&mut self.bytes[self.len..size]) {
+                Ok(0) => return Ok(Filled::AtEnd),
+                Ok(len) => self.len += len,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(Filled::AtPause),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Filled::Enough)
+    }
+}
+
+impl Deref for Buffer {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+}

@@ -1,0 +1,204 @@
+//! Files: the paths of a search become files, and files become chunks that can be searched one by one. Compressed files are
+//! decompressed while they are read. Feature `files`; each codec has a feature of its own.
+//!
+//! [`extract_reader`] is the short way. [`Input`] hands out chunks to one thread or many: one lock hands out the files in order, and
+//! each file has its own lock, under which its next chunk is read. So a single big file keeps all threads busy, and so do many
+//! small ones.
+//!
+//! ```
+//! use urlgrep::files::{Buffer, Input, ReadOptions, WalkOptions};
+//! use urlgrep::Extractor;
+//!
+//! let (extractor, mut urls) = (Extractor::default(), Vec::new());
+//! let input = Input::new(vec!["corpora/mail/1994.mbox".into()], &WalkOptions::default(), ReadOptions::default());
+//! let mut buffer = Buffer::default();
+//! while let Some(chunk) = input.next(true, &mut buffer) {
+//!     for text in chunk.container.texts(&buffer, chunk.start) {
+//!         urls.extend(extractor.extract_text(&text).map(|m| m.to_string()));
+//!     }
+//! }
+//! assert_eq!(urls[0], "http://info.cern.ch/hypertext/WWW/Addressing/URL/URI_Overview.html");
+//! ```
+
+mod archive;
+mod codec;
+mod compressed;
+mod decompressed;
+mod extract;
+mod feed;
+mod globs;
+mod lock;
+#[cfg(feature = "gzip")]
+mod lzw;
+mod pauses;
+mod read;
+mod reader;
+mod settled;
+mod store;
+mod stream;
+mod tree;
+mod types;
+mod unread;
+mod walk;
+
+pub use archive::is_archive;
+pub use extract::{FileMatch, FileMatches, extract_reader};
+pub use feed::{Buffer, Chunk, ReadOptions};
+pub use globs::{GlobError, Globs};
+pub use pauses::StreamOptions;
+pub use read::sources;
+pub use settled::Settled;
+pub use types::FileTypes;
+pub use unread::Unread;
+pub use walk::{STDIN, Source, WalkOptions, WalkOrder, stdin_has_text};
+
+use std::collections::VecDeque;
+use std::error::Error;
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use crate::container as mail;
+
+use lock::{lock, lock_soon};
+use reader::{FileReader, MemberFilter};
+use store::STORES;
+use walk::FileWalk;
+
+/// The system's message, without the error number and without the messages of outer errors.
+///
+/// ```
+/// let error = std::fs::File::open("no such file").unwrap_err();
+/// assert!(!urlgrep::files::reason(&error).contains("os error"));
+/// ```
+pub fn reason(error: &io::Error) -> String {
+    let mut cause: &dyn Error = error;
+    while let Some(source) = cause.source() {
+        cause = source;
+    }
+    let words = cause.to_string();
+    match words.rfind(" (os error ") {
+        Some(end) => words[..end].to_string(),
+        None => words,
+    }
+}
+
+/// The names of all types of files: containers, stores of one message a file, and notations.
+///
+/// ```
+/// let types: Vec<_> = urlgrep::files::types().collect();
+/// assert!(["mbox", "maildir", "html"].iter().all(|name| types.contains(name)));
+/// ```
+pub fn types() -> impl Iterator<Item = &'static str> {
+    mail::names().chain(STORES)
+}
+
+/// The size of all files in bytes, if each path is a file.
+///
+/// ```
+/// assert!(urlgrep::files::size(&["README.md".into()]).is_some_and(|size| size > 1000));
+/// assert_eq!(urlgrep::files::size(&["src".into()]), None);
+/// ```
+pub fn size(paths: &[PathBuf]) -> Option<u64> {
+    let size = |path: &PathBuf| {
+        let of = path.metadata().ok()?;
+        of.is_file().then_some(of.len())
+    };
+    (!paths.is_empty()).then(|| paths.iter().map(size).sum())?
+}
+
+/// The whole input. Several threads can share it.
+///
+/// ```
+/// use urlgrep::files::{Input, ReadOptions, WalkOptions};
+/// fn is_shared<T: Sync>(_: &T) {}
+/// is_shared(&Input::new(vec!["corpora".into()], &WalkOptions::default(), ReadOptions::default()));
+/// ```
+pub struct Input {
+    files: Mutex<Files>,
+}
+
+struct Files {
+    walk: FileWalk,
+    read: ReadOptions,
+    members: Arc<MemberFilter>,
+    /// The files that were begun and may have more chunks, in order.
+    open: VecDeque<Arc<Mutex<FileReader>>>,
+}
+
+impl Input {
+    /// The files at `paths`; directories are walked. `-` is standard input; without paths, the current directory is walked.
+    ///
+    /// ```
+    /// use urlgrep::files::{Buffer, Input, ReadOptions, WalkOptions};
+    /// let input = Input::new(vec!["no such file".into()], &WalkOptions::default(), ReadOptions::default());
+    /// let chunk = input.next(true, &mut Buffer::default()).unwrap();
+    /// assert!(chunk.error.is_some());
+    /// ```
+    pub fn new(paths: Vec<PathBuf>, walk: &WalkOptions, read: ReadOptions) -> Input {
+        let is_store = read.container.is_some_and(|name| STORES.contains(&name));
+        let files = Files {
+            walk: FileWalk::new(paths, walk, is_store),
+            read,
+            members: Arc::new(MemberFilter::new(walk)),
+            open: VecDeque::new(),
+        };
+        Input {
+            files: Mutex::new(files),
+        }
+    }
+
+    fn files(&self) -> MutexGuard<'_, Files> {
+        lock(&self.files)
+    }
+
+    /// Reads the next chunk into `buffer`. With `ahead`, a later file is used if other workers are reading the first open one.
+    /// `None` at the end. Each file has at least one chunk, and chunks of a file are numbered in order.
+    ///
+    /// ```
+    /// use urlgrep::files::{Buffer, Input, ReadOptions, WalkOptions};
+    /// let path = vec!["corpora/mail/1994.mbox".into()];
+    /// let input = Input::new(path, &WalkOptions::default(), ReadOptions::default());
+    /// let mut buffer = Buffer::default();
+    /// let chunk = input.next(true, &mut buffer).unwrap();
+    /// assert_eq!((chunk.number, chunk.start, chunk.end), (0, 0, buffer.len() as u64));
+    /// ```
+    pub fn next(&self, ahead: bool, buffer: &mut Buffer) -> Option<Chunk> {
+        loop {
+            let file = self.files().choose(ahead)?;
+            let chunk = lock_soon(&file).next(buffer);
+            if chunk.as_ref().is_none_or(|chunk| chunk.ends_source) {
+                self.files().open.retain(|open| !Arc::ptr_eq(open, &file));
+            }
+            if chunk.is_some() {
+                return chunk;
+            }
+        }
+    }
+}
+
+impl Files {
+    /// The file to read from. It is opened by its first reader, outside this lock.
+    fn choose(&mut self, ahead: bool) -> Option<Arc<Mutex<FileReader>>> {
+        let earliest = self.open.front();
+        let chosen = match ahead {
+            true => self.open.iter().find(|file| file.try_lock().is_ok()),
+            false => earliest,
+        };
+        if let Some(file) = chosen {
+            return Some(Arc::clone(file));
+        }
+        let Some(source) = self.walk.next() else {
+            // All files are open; wait for the next chunk of the earliest one.
+            return earliest.cloned();
+        };
+        let members = Arc::clone(&self.members);
+        let file = Arc::new(Mutex::new(FileReader::new(
+            source,
+            self.read.clone(),
+            members,
+        )));
+        self.open.push_back(Arc::clone(&file));
+        Some(file)
+    }
+}

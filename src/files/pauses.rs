@@ -1,0 +1,188 @@
+//! The search of a stream that pauses. A chunk can end at the pause if its container can be cut; otherwise its bytes are searched
+//! as they are, and once more when more of them have come.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::container::{self as mail, Container};
+
+use super::settled::{Settled, last_blank_line};
+use super::stream::Patience;
+
+/// After this pause a live stream is searched.
+const LIVE: Duration = Duration::from_millis(5);
+
+/// After this pause another stream is searched. Programs that write without a break are faster.
+const OTHER: Duration = Duration::from_millis(100);
+
+/// After this pause all matches of a live stream are printed.
+const LONG: Duration = Duration::from_millis(500);
+
+/// How often it is checked whether reading can stop.
+const CHECK: Duration = Duration::from_millis(100);
+
+/// A text without blank lines is cut from this size on.
+const MANY: usize = 32 << 10;
+
+/// No rule looks back further from a match: a wrapper has 4 KiB, a prefix too.
+const CONTEXT: usize = 16 << 10;
+
+/// Makes a message of lines that may begin one.
+const HEADER: &[u8] =
+    b"From: joe@x.org\nDate: Mon, 3 Jan 1994 10:00:00 +0000\nMessage-ID: <1@x.org>\n\n";
+
+/// How streams are searched.
+///
+/// ```
+/// use urlgrep::files::{ReadOptions, Settled, StreamOptions};
+/// use urlgrep::{Extractor, mail::Selection};
+/// let settled = Settled::new(Extractor::default(), Selection::default());
+/// let mut read = ReadOptions::default();
+/// read.streams = Some(StreamOptions::new(settled, true));
+/// ```
+#[derive(Clone, Debug)]
+pub struct StreamOptions {
+    settled: Arc<Settled>,
+    live: bool,
+}
+
+/// The pauses of a stream.
+pub(super) struct Pauses {
+    options: StreamOptions,
+    patience: Patience,
+    /// Matches before this offset were returned.
+    printed: u64,
+    /// The end of the file when it was searched last.
+    seen: u64,
+    /// When the last byte came.
+    last: Instant,
+    /// Whether all matches up to that byte were returned.
+    flushed: bool,
+}
+
+/// What to do in a pause.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) enum Pause {
+    Wait,
+    /// Search all bytes, and return the matches that start in this range of the file.
+    Search(Range<u64>),
+    Cut(usize),
+}
+
+impl StreamOptions {
+    /// With `live`, all matches are returned after half a second: if somebody looks at them.
+    ///
+    /// ```
+    /// use urlgrep::files::{Settled, StreamOptions};
+    /// use urlgrep::{Extractor, mail::Selection};
+    /// let settled = Settled::new(Extractor::default(), Selection::default());
+    /// let streams = StreamOptions::new(settled, false);
+    /// ```
+    pub fn new(settled: Settled, live: bool) -> StreamOptions {
+        let settled = Arc::new(settled);
+        StreamOptions { settled, live }
+    }
+
+    /// A stream is searched after a pause of this length.
+    pub(super) fn first(&self) -> Duration {
+        if self.live { LIVE } else { OTHER }
+    }
+}
+
+impl Pauses {
+    pub(super) fn new(options: StreamOptions, patience: Patience) -> Pauses {
+        Pauses {
+            options,
+            patience,
+            printed: 0,
+            seen: 0,
+            last: Instant::now(),
+            flushed: true,
+        }
+    }
+
+    /// Stops looking for pauses.
+    pub(super) fn end(self) {
+        self.patience.set_endless();
+    }
+
+    /// Which matches of a chunk were not returned before.
+    pub(super) fn new_from(&self, start: u64) -> Option<Range<u64>> {
+        (self.printed > start).then_some(self.printed..u64::MAX)
+    }
+
+    /// Whether the kind of a stream that begins with these bytes can be detected: after a blank line, or if they begin no message.
+    pub(super) fn is_clear(&self, head: &[u8]) -> bool {
+        let Some(end) = memchr::memrchr(b'\n', head) else {
+            return false;
+        };
+        let lines = &head[..=end];
+        let with_header = [lines, HEADER].concat();
+        let kind = mail::detect(lines).name();
+        last_blank_line(lines).is_some()
+            || kind != "text"
+            || mail::detect(&with_header).name() == kind
+    }
+
+    /// What to do with the chunk so far, which begins at the offset `start`. If its kind may change, only a long pause counts.
+    pub(super) fn next(
+        &mut self,
+        container: &Container,
+        may_change: bool,
+        bytes: &[u8],
+        start: u64,
+    ) -> Pause {
+        let end = start + bytes.len() as u64;
+        if end > self.seen {
+            self.seen = end;
+            self.last = Instant::now()
+                .checked_sub(self.options.first())
+                .unwrap_or_else(Instant::now);
+            self.flushed = false;
+        } else if self.flushed {
+            self.patience.set(CHECK);
+            return Pause::Wait;
+        }
+        let waited = self.last.elapsed();
+        let all = self.options.live && waited >= LONG;
+        if may_change && !all {
+            self.patience.set(LONG.saturating_sub(waited));
+            return Pause::Wait;
+        }
+        if let Some(cut) = container.cut(bytes) {
+            // The rest is looked at as if it were new.
+            self.seen = start + cut as u64;
+            return Pause::Cut(cut);
+        }
+        let found = self.options.settled.find(container, bytes, start);
+        let blank = last_blank_line(bytes).filter(|_| !self.options.live);
+        let blank = blank.map_or(0, |at| start + at as u64);
+        let is_open = |m: &&super::settled::Found| !all && !m.is_final && m.end > blank;
+        let limit = found.iter().find(is_open).map_or(u64::MAX, |m| m.start);
+        let new = found
+            .iter()
+            .filter(|m| (self.printed..limit).contains(&m.start));
+        self.flushed = limit == u64::MAX || !self.options.live;
+        match self.flushed {
+            true => self.patience.set(CHECK),
+            false => self.patience.set(LONG.saturating_sub(waited)),
+        }
+        if let Some(end) = new.map(|m| m.end).max() {
+            let range = self.printed..limit;
+            self.printed = end;
+            return Pause::Search(range);
+        }
+        if container.name() == "text" && bytes.len() >= MANY {
+            let is_free = |at: &usize| {
+                let at = start + *at as u64;
+                at <= self.printed.min(limit) && found.iter().all(|m| m.end <= at || m.start >= at)
+            };
+            let ends = memchr::memrchr_iter(b'\n', &bytes[..bytes.len() - CONTEXT]);
+            if let Some(cut) = ends.map(|end| end + 1).find(is_free) {
+                return Pause::Cut(cut);
+            }
+        }
+        Pause::Wait
+    }
+}

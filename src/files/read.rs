@@ -1,0 +1,68 @@
+//! Reads complete files, one by one.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::PathBuf;
+
+use super::feed::is_binary;
+use super::unread::Unread;
+use super::walk::{FileWalk, Source, SourceKind, WalkOptions};
+
+/// The files at `paths`; directories are walked. `-` is standard input; without paths, the current directory is walked.
+///
+/// ```
+/// use urlgrep::files::{WalkOptions, sources};
+/// let mut walk = WalkOptions::default();
+/// walk.max_depth = Some(1);
+/// assert!(sources(vec!["docs".into()], &walk).any(|source| source.path.ends_with("guide.md")));
+/// ```
+pub fn sources(paths: Vec<PathBuf>, options: &WalkOptions) -> impl Iterator<Item = Source> {
+    FileWalk::new(paths, options, false)
+}
+
+impl Source {
+    /// Whether it is standard input.
+    ///
+    /// ```
+    /// use urlgrep::files::{WalkOptions, sources};
+    /// let source = sources(vec!["-".into()], &WalkOptions::default()).next().unwrap();
+    /// assert!(source.is_stdin());
+    /// ```
+    pub fn is_stdin(&self) -> bool {
+        self.kind == SourceKind::Stdin
+    }
+
+    /// The complete content. `None` for a binary file in a directory. Compressed files are not decompressed.
+    ///
+    /// ```
+    /// use urlgrep::files::{WalkOptions, sources};
+    /// let source = sources(vec!["README.md".into()], &WalkOptions::default()).next().unwrap();
+    /// assert!(source.read().unwrap().unwrap().starts_with(b"# urlgrep"));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or is of a kind that is not read.
+    pub fn read(&self) -> io::Result<Option<Vec<u8>>> {
+        let bytes = match &self.kind {
+            SourceKind::Stdin => {
+                let mut bytes = Vec::new();
+                io::stdin().lock().read_to_end(&mut bytes)?;
+                bytes
+            }
+            SourceKind::Argument | SourceKind::Walked | SourceKind::Stored => fs::read(&self.path)?,
+            SourceKind::Member => return Ok(None),
+            SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
+        };
+        if !self.raw
+            && let Some(kind) = Unread::by_magic(&bytes)
+        {
+            return match self.kind.is_from_directory() {
+                true => Ok(None),
+                false => Err(io::Error::other(kind.reason())),
+            };
+        }
+        let any = self.text || self.kind != SourceKind::Walked;
+        Ok((any || !is_binary(&bytes)).then_some(bytes))
+    }
+}

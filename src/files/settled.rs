@@ -1,0 +1,288 @@
+//! Which matches of an unfinished text are final, so that a stream can be printed while it is read.
+//!
+//! The rules that end and continue URLs are many. Instead of repeating them, the text is searched again with each of a few endings
+//! that would continue a URL if anything does. A match that none of them changes is final.
+
+use std::ops::Range;
+
+use crate::container::{Container, Selection};
+use crate::extract::Extractor;
+use crate::label::link_label;
+use crate::matched::Match;
+use crate::text::Text;
+
+/// In a longer text no match is known to be final. Messages with attachments are long.
+const MAX: usize = 256 << 10;
+
+/// A word that would not have fitted in a line, as the rules for broken URLs ask for.
+const LONG: &str =
+    "ab/c-d_e.html?f=1&g=2#hi/jk%20lmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz";
+
+/// Texts that may come next, in the same line or the next one.
+const ENDINGS: [&str; 15] = [
+    "x",
+    "0",
+    "/x",
+    ".",
+    ". ",
+    " ",
+    "\n",
+    ">",
+    "x>",
+    "/x> ",
+    ".org/x/> ",
+    " b/c-d.org> ",
+    "\" ",
+    " x y\n\n",
+    LONG,
+];
+
+/// How matches are found, to say which ones are final.
+///
+/// ```
+/// use urlgrep::files::Settled;
+/// use urlgrep::{Extractor, mail::Selection};
+/// let mut settled = Settled::new(Extractor::default(), Selection::default());
+/// settled.label = true;
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Settled {
+    /// The extractor of the search.
+    pub extractor: Extractor,
+    /// The parts of messages that are searched.
+    pub want: Selection,
+    /// Whether the other readings of a match matter too.
+    pub alternatives: bool,
+    /// Whether the label of its link matters too.
+    pub label: bool,
+    /// How many complete lines must follow.
+    pub lines_after: usize,
+}
+
+/// The place of a match in the file.
+#[derive(Debug)]
+pub(super) struct Found {
+    /// Where its URL starts.
+    pub(super) start: u64,
+    /// Where it ends, with its wrapper.
+    pub(super) end: u64,
+    /// Whether no later byte can change it.
+    pub(super) is_final: bool,
+}
+
+/// Everything about a match that can change.
+#[derive(PartialEq, Debug)]
+struct Reading {
+    place: Range<u64>,
+    outer: usize,
+    url: Vec<u8>,
+    alternatives: Vec<Vec<u8>>,
+    label: Option<String>,
+}
+
+impl Settled {
+    /// Nothing but the URL of a match and its place matters.
+    ///
+    /// ```
+    /// use urlgrep::files::Settled;
+    /// use urlgrep::{Extractor, mail::Selection};
+    /// let settled = Settled::new(Extractor::default(), Selection::default());
+    /// assert_eq!(settled.lines_after, 0);
+    /// ```
+    pub fn new(extractor: Extractor, want: Selection) -> Settled {
+        Settled {
+            extractor,
+            want,
+            alternatives: false,
+            label: false,
+            lines_after: 0,
+        }
+    }
+
+    /// The matches of a chunk that begins at `start` and is not complete.
+    pub(super) fn find(&self, container: &Container, bytes: &[u8], start: u64) -> Vec<Found> {
+        let found = self.read(container, bytes, start);
+        let mut finals = vec![bytes.len() <= MAX; found.len()];
+        let mut more = bytes.to_vec();
+        if bytes.len() <= MAX && !found.is_empty() {
+            for ending in endings(bytes) {
+                more.truncate(bytes.len());
+                more.extend_from_slice(&ending);
+                let others = self.read(container, &more, start);
+                for (reading, is_final) in found.iter().zip(&mut finals) {
+                    *is_final = *is_final && others.contains(reading);
+                }
+                if !finals.contains(&true) {
+                    break;
+                }
+            }
+        }
+        let has_lines = |end: u64| {
+            let after = usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX);
+            let after = bytes.get(after..).unwrap_or_default();
+            memchr::memchr_iter(b'\n', after)
+                .take(self.lines_after)
+                .count()
+                == self.lines_after
+        };
+        let places = found.into_iter().zip(finals);
+        let places = places.map(|(reading, is_final)| Found {
+            start: reading.place.start,
+            end: reading.place.end,
+            is_final: is_final && has_lines(reading.place.end),
+        });
+        places.collect()
+    }
+
+    fn read(&self, container: &Container, bytes: &[u8], start: u64) -> Vec<Reading> {
+        let texts = container.texts_selected(bytes, start, &self.want);
+        let read = |text: Text<'_>| {
+            let matches = self.extractor.extract_text(&text);
+            let readings: Vec<_> = matches.map(|m| self.reading(&m, &text)).collect();
+            readings
+        };
+        texts.flat_map(read).collect()
+    }
+
+    fn reading(&self, m: &Match<'_, [u8]>, text: &Text<'_>) -> Reading {
+        let alternatives = match self.alternatives {
+            true => m.alternatives(),
+            false => &[],
+        };
+        let outer = m.outer_span();
+        Reading {
+            place: text.map.source_of(m.span().start).start
+                ..text.map.source_of(outer.end.saturating_sub(1)).end,
+            outer: outer.start,
+            url: m.as_bytes().to_vec(),
+            alternatives: alternatives.iter().map(|a| a.url().to_vec()).collect(),
+            label: self.label.then(|| link_label(text, m)).flatten(),
+        }
+    }
+}
+
+/// The endings, each in the last line and in the next one, which may have the same quote prefix.
+fn endings(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let line = memchr::memrchr(b'\n', bytes).map_or(0, |i| i + 1);
+    let above = memchr::memrchr(b'\n', &bytes[..line.saturating_sub(1)]).map_or(0, |i| i + 1);
+    let prefix = |line: &[u8]| {
+        let is_mark = |b: &u8| !b.is_ascii_alphanumeric() && !matches!(b, b'\n' | b'<' | b'/');
+        let len = line.iter().take(80).take_while(|b| is_mark(b)).count();
+        line[..len].to_vec()
+    };
+    let mut before = vec![Vec::new(), b"\n".to_vec()];
+    // The prefix of the last line that is not empty.
+    let prefix = match line == bytes.len() {
+        true => prefix(&bytes[above..]),
+        false => prefix(&bytes[line..]),
+    };
+    if !prefix.is_empty() {
+        before.push([b"\n", &prefix[..]].concat());
+        if line == bytes.len() {
+            before.push(prefix);
+        }
+    }
+    let endings = before
+        .iter()
+        .flat_map(|before| ENDINGS.map(|ending| [before, ending.as_bytes()].concat()));
+    endings.collect()
+}
+
+/// Where the last blank line ends.
+pub(super) fn last_blank_line(bytes: &[u8]) -> Option<usize> {
+    memchr::memrchr_iter(b'\n', bytes)
+        .find(|&end| matches!(&bytes[..end], [] | [.., b'\n'] | [.., b'\n', b'\r']))
+        .map(|end| end + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::container as mail;
+
+    use super::*;
+
+    fn settled() -> Settled {
+        Settled::new(Extractor::default(), Selection::default())
+    }
+
+    /// The final matches of `text`.
+    fn finals(text: &str) -> usize {
+        let found = settled().find(mail::detect(b""), text.as_bytes(), 0);
+        found.iter().filter(|m| m.is_final).count()
+    }
+
+    #[test]
+    fn a_match_is_final_if_nothing_can_continue_it() {
+        for (text, wanted) in [
+            ("http://a.org/x", 0),
+            ("http://a.org/x.", 0),
+            ("http://a.org/x y", 1),
+            ("http://a.org/x\n", 1),
+            ("http://a.org/x\n\n", 1),
+            ("<http://a.org/x>", 1),
+            ("<URL:http://a.org/x", 0),
+            ("<URL:http://a.org/x\n", 0),
+            ("<URL:http://a.org/x\ny", 0),
+            ("> <URL:http://a.org/x\n> y", 0),
+            ("<URL:http://a.org/x>", 1),
+            (
+                "a line that is long enough http://a.org/with/a/path/that/is/long/and-\n",
+                0,
+            ),
+            (
+                "> a line that is long enough http://a.org/with/a/path/that/is/long/and-\n> ",
+                0,
+            ),
+            (
+                "a line that is long enough http://a.org/with/a/path/that/is/long/and-\n\n",
+                1,
+            ),
+        ] {
+            assert_eq!(finals(text), wanted, "{text:?}");
+        }
+    }
+
+    /// Whatever really follows, no final match changes: prefixes of real texts against the texts.
+    #[test]
+    fn a_final_match_stays() {
+        let settled = settled();
+        let mut compared = 0;
+        for (path, kind) in [
+            ("corpora/mail/1994.mbox", "text"),
+            ("corpora/mail/today.mbox", "text"),
+            ("corpora/mail/1994.mbox", "mbox"),
+            ("corpora/docs/guide.txt", "text"),
+            ("corpora/docs/readme.md", "markdown"),
+        ] {
+            let text = fs::read(path).expect("a file");
+            let container = mail::by_name(kind, &text).expect("a type");
+            for start in (0..text.len()).step_by(4000) {
+                let start = match start {
+                    0 => 0,
+                    _ if kind == "mbox" => break,
+                    _ => {
+                        memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |i| start + i + 1)
+                    }
+                };
+                let whole = &text[start..text.len().min(start + 12_000)];
+                let all = settled.read(container, whole, 0);
+                for end in (0..whole.len().min(4000)).step_by(7) {
+                    let found = settled.find(container, &whole[..end], 0);
+                    for m in found.iter().filter(|m| m.is_final) {
+                        let is_same = |other: &Reading| other.place == (m.start..m.end);
+                        let cut = String::from_utf8_lossy(&whole[end.saturating_sub(300)..end]);
+                        assert!(
+                            all.iter().any(is_same),
+                            "{path} as {kind}: {m:?} of {cut:?}"
+                        );
+                        compared += 1;
+                    }
+                }
+            }
+        }
+        assert!(compared > 1000, "{compared}");
+    }
+}

@@ -1,0 +1,198 @@
+//! The files below a directory. The usual rules for hidden and ignored files apply, except to the messages of mail stores, which
+//! are all searched.
+//!
+//! A walk returns a directory before its content. If the directory is a store, that walk skips its content, and the store gets
+//! its own walk at this position. So the order is the same as without stores. For other files in a store, a second walk of this
+//! directory applies the rules; most stores do not need it.
+
+use std::collections::HashSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use ignore::{DirEntry, Error};
+use same_file::is_same_file;
+
+use super::lock::lock;
+use super::store::{self, Crossposts, Disposition, Store};
+use super::walk::WalkOptions;
+
+/// A file and the type of its directory, or an error.
+pub(super) type TreeItem = Result<(PathBuf, Parent), Error>;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Parent {
+    Directory,
+    /// The file is a single message.
+    Store,
+}
+
+pub(super) struct Tree {
+    options: WalkOptions,
+    /// Whether directories are treated as stores.
+    assume_store: bool,
+    /// The open directories, innermost last.
+    levels: Vec<Level>,
+    crossposts: Crossposts,
+}
+
+/// A directory that is being walked.
+struct Level {
+    walk: ignore::Walk,
+    /// How many levels it is below the first directory.
+    depth: usize,
+    store: Option<Store>,
+    /// The device of a store's directory.
+    device: u64,
+    /// The names of other files and directories in a store that the rules allow; computed when needed.
+    allowed: Option<HashSet<OsString>>,
+    /// A store in it that has its own walk.
+    inner_store: Arc<Mutex<PathBuf>>,
+}
+
+impl Tree {
+    pub(super) fn new(options: WalkOptions, assume_store: bool) -> Tree {
+        Tree {
+            options,
+            assume_store,
+            levels: Vec::new(),
+            crossposts: Crossposts::default(),
+        }
+    }
+
+    /// Begins with `directory`. The previous one must be finished.
+    pub(super) fn begin(&mut self, directory: &Path) {
+        self.enter(directory, Store::at(directory, self.assume_store), 0);
+    }
+
+    /// Opens a directory this number of levels below the first one.
+    fn enter(&mut self, directory: &Path, store: Option<Store>, depth: usize) {
+        let mut walk = self.options.walk(directory);
+        let below = self.options.max_depth.map(|max| max.saturating_sub(depth));
+        walk.max_depth(below);
+        let inner_store = Arc::new(Mutex::new(PathBuf::new()));
+        if store.is_some() {
+            let one = below.map_or(1, |below| below.min(1));
+            walk.standard_filters(false).max_depth(Some(one));
+        } else {
+            let inner_store = Arc::clone(&inner_store);
+            walk.filter_entry(move |entry| {
+                let inner_store = lock(&inner_store);
+                inner_store.as_os_str().is_empty() || entry.path().parent() != Some(&*inner_store)
+            });
+        }
+        self.levels.push(Level {
+            walk: walk.build(),
+            depth,
+            store,
+            device: store.map_or(0, |_| store::device(directory)),
+            allowed: None,
+            inner_store,
+        });
+    }
+
+    /// The next file.
+    pub(super) fn next(&mut self) -> Option<TreeItem> {
+        loop {
+            let level = self.levels.last_mut()?;
+            let entry = match level.walk.next() {
+                Some(Ok(entry)) => entry,
+                // An ignore file contains an invalid line.
+                Some(Err(error)) if error.is_partial() => continue,
+                Some(Err(error)) => return Some(Err(error)),
+                None => {
+                    self.levels.pop();
+                    continue;
+                }
+            };
+            if entry.depth() == 0 {
+                continue;
+            }
+            let item = match level.store {
+                None => self.directory_entry(entry),
+                Some(store) => {
+                    let device = level.device;
+                    self.store_entry(entry, store, device)
+                }
+            };
+            if item.is_some() {
+                return item;
+            }
+        }
+    }
+
+    /// Processes an entry of an ordinary directory. Only regular files are returned.
+    fn directory_entry(&mut self, entry: DirEntry) -> Option<TreeItem> {
+        let kind = entry.file_type()?;
+        if kind.is_dir()
+            && let Some(store) = Store::at(entry.path(), self.assume_store)
+        {
+            let mut depth = entry.depth();
+            if let Some(level) = self.levels.last() {
+                let mut inner_store = lock(&level.inner_store);
+                *inner_store = entry.path().to_path_buf();
+                depth += level.depth;
+            }
+            self.enter(entry.path(), Some(store), depth);
+        }
+        kind.is_file()
+            .then(|| Ok((entry.into_path(), Parent::Directory)))
+    }
+
+    fn store_entry(&mut self, entry: DirEntry, store: Store, device: u64) -> Option<TreeItem> {
+        let numbered = store == Store::Numbered;
+        let depth = 1 + self.levels.last().map_or(0, |level| level.depth);
+        match store.disposition(&entry, self.assume_store) {
+            Disposition::Message if numbered && self.crossposts.is_known(&entry, device) => None,
+            Disposition::Message => Some(Ok((entry.into_path(), Parent::Store))),
+            Disposition::Skip => None,
+            // A loop of links would never end. The walk detects only loops within a level.
+            Disposition::Store(_) | Disposition::Other
+                if entry.path_is_symlink() && is_loop(entry.path()) =>
+            {
+                None
+            }
+            Disposition::Store(store) => {
+                self.enter(entry.path(), Some(store), depth);
+                None
+            }
+            Disposition::Other if !self.is_allowed(&entry, store) => None,
+            Disposition::Other => {
+                let kind = entry.file_type()?;
+                if kind.is_dir() {
+                    self.enter(entry.path(), None, depth);
+                }
+                kind.is_file()
+                    .then(|| Ok((entry.into_path(), Parent::Directory)))
+            }
+        }
+    }
+
+    /// Whether the rules allow this entry of the innermost directory, which is a store.
+    fn is_allowed(&mut self, entry: &DirEntry, store: Store) -> bool {
+        let (options, assume_store) = (&self.options, self.assume_store);
+        let (Some(level), Some(directory)) = (self.levels.last_mut(), entry.path().parent()) else {
+            return false;
+        };
+        let allowed = level.allowed.get_or_insert_with(|| {
+            let mut walk = options.walk(directory);
+            let entries = walk.max_depth(Some(1)).build().flatten();
+            let others = entries.filter(|entry| {
+                let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
+                entry.depth() > 0
+                    && (is_dir || store.disposition(entry, assume_store) == Disposition::Other)
+            });
+            others.map(|entry| entry.file_name().to_owned()).collect()
+        });
+        allowed.contains(entry.file_name())
+    }
+}
+
+/// Whether the link leads to a directory that contains it.
+fn is_loop(link: &Path) -> bool {
+    let mut above = link
+        .ancestors()
+        .skip(1)
+        .filter(|path| !path.as_os_str().is_empty());
+    above.any(|path| is_same_file(path, link).unwrap_or(true))
+}

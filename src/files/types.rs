@@ -1,0 +1,95 @@
+//! Types of files: lists of globs, those of ripgrep and a few more.
+
+use ignore::types::{Types, TypesBuilder};
+
+/// Types that ripgrep does not have.
+const OWN: [(&str, &[&str]); 5] = [
+    ("eml", &["*.eml", "*.emlx"]),
+    (
+        "mail",
+        &[
+            "*.eml", "*.emlx", "*.mbox", "*.mbx", "mbox", "*.mmdf", "*.babyl",
+        ],
+    ),
+    ("mbox", &["*.mbox", "*.mbx", "mbox"]),
+    ("text", &["*.txt", "*.text"]),
+    ("vcard", &["*.vcf", "*.vcard", "*.ics"]),
+];
+
+fn builder() -> TypesBuilder {
+    let mut builder = TypesBuilder::new();
+    builder.add_defaults();
+    for (name, globs) in OWN {
+        for glob in globs {
+            // The names and globs above are valid.
+            let _ = builder.add(name, glob);
+        }
+    }
+    builder
+}
+
+/// Types of files, by the names of files.
+///
+/// ```
+/// use urlgrep::files::FileTypes;
+/// let mut walk = urlgrep::files::WalkOptions::default();
+/// walk.types = FileTypes::new(&["mbox"], &[]).unwrap();
+/// assert!(FileTypes::names().contains(&"mbox".to_string()));
+/// ```
+#[derive(Clone, Debug)]
+pub struct FileTypes(pub(super) Types);
+
+impl Default for FileTypes {
+    /// All files.
+    fn default() -> FileTypes {
+        FileTypes(Types::empty())
+    }
+}
+
+impl FileTypes {
+    /// Files of the types `only`, if any are named, without those of the types `not`. `all` stands for all types.
+    ///
+    /// ```
+    /// assert!(urlgrep::files::FileTypes::new(&["all"], &["rust"]).is_ok());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A type is unknown; the message names it.
+    pub fn new(only: &[impl AsRef<str>], not: &[impl AsRef<str>]) -> Result<FileTypes, String> {
+        let mut builder = builder();
+        for name in only {
+            builder.select(name.as_ref());
+        }
+        for name in not {
+            builder.negate(name.as_ref());
+        }
+        let types = builder.build().map_err(|error| error.to_string())?;
+        Ok(FileTypes(types))
+    }
+
+    /// The names of all types.
+    ///
+    /// ```
+    /// assert!(urlgrep::files::FileTypes::names().iter().any(|name| name == "mail"));
+    /// ```
+    pub fn names() -> Vec<String> {
+        let names = builder().definitions();
+        names
+            .iter()
+            .map(|definition| definition.name().to_string())
+            .collect()
+    }
+
+    /// All types, a line each: `name: glob, glob`.
+    ///
+    /// ```
+    /// assert!(urlgrep::files::FileTypes::list().contains("mbox: *.mbox"));
+    /// ```
+    pub fn list() -> String {
+        let line = |definition: &ignore::types::FileTypeDef| {
+            format!("{}: {}\n", definition.name(), definition.globs().join(", "))
+        };
+        builder().definitions().iter().map(line).collect()
+    }
+}

@@ -1,0 +1,191 @@
+//! Files of kinds that are not read: archives, mail stores of other programs, documents, images. They are known by their first
+//! bytes. Their text is compressed or split into blocks, so a search of their bytes would miss most URLs.
+
+use super::feed::BINARY;
+
+/// A kind of file that is not read: archives, mail stores of other programs, documents, images.
+///
+/// ```
+/// use urlgrep::files::Unread;
+/// assert_eq!(Unread::by_magic(b"%PDF-1.7").unwrap().count(2), "2 PDF files");
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Unread {
+    /// As in `3 zip archives`, in singular.
+    pub name: &'static str,
+    matches: fn(&[u8]) -> bool,
+    /// What to do instead.
+    instead: &'static str,
+    /// Whether such a file in a directory is reported. An image rarely has a URL.
+    pub is_reported: bool,
+}
+
+const UNPACK: &str = "unpack it and search its files";
+
+/// A member of an archive that needs a password.
+pub(super) static ENCRYPTED_MEMBER: Unread = Unread {
+    name: "encrypted member of an archive",
+    matches: |_| false,
+    instead: "unpack the archive with its password",
+    is_reported: true,
+};
+
+static KINDS: [Unread; 11] = [
+    Unread {
+        name: "encrypted zip archive",
+        // The first bit of the flags of its first member.
+        matches: |head| is_zip(head) && head.get(6).is_some_and(|flags| flags & 1 == 1),
+        instead: "unpack it with its password and search its files",
+        is_reported: true,
+    },
+    Unread {
+        name: "zip archive",
+        matches: is_zip,
+        instead: UNPACK,
+        is_reported: true,
+    },
+    Unread {
+        name: "7z archive",
+        matches: |head| head.starts_with(b"7z\xbc\xaf\x27\x1c"),
+        instead: UNPACK,
+        is_reported: true,
+    },
+    Unread {
+        name: "RAR archive",
+        matches: |head| head.starts_with(b"Rar!\x1a\x07"),
+        instead: UNPACK,
+        is_reported: true,
+    },
+    Unread {
+        name: "PDF file",
+        matches: |head| head.starts_with(b"%PDF-"),
+        instead: "convert it with pdftotext",
+        is_reported: true,
+    },
+    Unread {
+        name: "Outlook PST store",
+        matches: |head| head.starts_with(b"!BDN"),
+        instead: "convert it with readpst",
+        is_reported: true,
+    },
+    Unread {
+        name: "Outlook Express DBX store",
+        matches: |head| head.starts_with(b"\xcf\xad\x12\xfe"),
+        instead: "convert it with undbx",
+        is_reported: true,
+    },
+    Unread {
+        name: "OLE file",
+        matches: |head| head.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"),
+        instead: "convert it (a message with msgconvert, a document with LibreOffice)",
+        is_reported: true,
+    },
+    Unread {
+        name: "TNEF file",
+        matches: |head| head.starts_with(b"\x78\x9f\x3e\x22"),
+        instead: "unpack it with tnef",
+        is_reported: true,
+    },
+    Unread {
+        name: "Thunderbird index",
+        matches: |head| head.starts_with(b"// <!-- <mdb:mork:z"),
+        instead: "search the mailbox beside it",
+        is_reported: false,
+    },
+    Unread {
+        name: "image",
+        matches: is_image,
+        instead: "print its metadata with exiftool",
+        is_reported: false,
+    },
+];
+
+impl Unread {
+    /// The kind of a file that begins with `head`, if it is not read.
+    ///
+    /// ```
+    /// use urlgrep::files::Unread;
+    /// assert!(Unread::by_magic(b"hello").is_none());
+    /// ```
+    pub fn by_magic(head: &[u8]) -> Option<&'static Unread> {
+        KINDS.iter().find(|kind| (kind.matches)(head))
+    }
+
+    /// Why a file that the user names is not searched, and what to do.
+    pub(super) fn reason(&self) -> String {
+        let Unread { name, instead, .. } = self;
+        format!("not read ({name}): {instead}, or search its bytes with -a")
+    }
+
+    /// `1 PDF file`, `2 PDF files`
+    ///
+    /// ```
+    /// use urlgrep::files::Unread;
+    /// assert_eq!(Unread::by_magic(b"%PDF-1.7").unwrap().count(1), "1 PDF file");
+    /// ```
+    pub fn count(&self, count: u64) -> String {
+        if count == 1 {
+            return format!("1 {}", self.name);
+        }
+        // `encrypted members of an archive`
+        let (noun, rest) = self
+            .name
+            .split_at(self.name.find(" of ").unwrap_or(self.name.len()));
+        format!("{count} {noun}s{rest}")
+    }
+}
+
+fn is_zip(head: &[u8]) -> bool {
+    // A local header, or the end of an empty archive.
+    head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
+}
+
+fn is_image(head: &[u8]) -> bool {
+    let magic = match head {
+        [0x89, b'P', b'N', b'G', ..] | [0xff, 0xd8, 0xff, ..] => true,
+        [b'R', b'I', b'F', b'F', _, _, _, _, rest @ ..] => rest.starts_with(b"WEBP"),
+        [b'I', b'I', b'*', 0, ..] | [b'M', b'M', 0, b'*', ..] => true,
+        _ => head.starts_with(b"GIF8"),
+    };
+    // A text may begin with such letters.
+    magic && memchr::memchr(0, &head[..head.len().min(BINARY)]).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_by_their_first_bytes() {
+        for (head, name) in [
+            (&b"PK\x03\x04\x14\0\x01\0"[..], "encrypted zip archive"),
+            (b"PK\x03\x04\x14\0\0\0", "zip archive"),
+            (b"PK\x05\x06", "zip archive"),
+            (b"%PDF-1.7\n", "PDF file"),
+            (
+                b"// <!-- <mdb:mork:z v=\"1.4\"/> -->\n",
+                "Thunderbird index",
+            ),
+            (b"\x89PNG\r\n\x1a\n\0\0", "image"),
+            (b"RIFF\0\0\0\0WEBPVP8 ", "image"),
+            (b"GIF89a\x01\0", "image"),
+        ] {
+            assert_eq!(Unread::by_magic(head).map(|kind| kind.name), Some(name));
+        }
+        for text in [&b"GIF89a is a format"[..], b"PKZIP", b"RIFF", b"", b"%PDF"] {
+            assert!(Unread::by_magic(text).is_none());
+        }
+    }
+
+    #[test]
+    fn names_have_a_plural() {
+        let pdf = &KINDS[4];
+        let reason = "not read (PDF file): convert it with pdftotext, or search its bytes with -a";
+        assert_eq!(pdf.reason(), reason);
+        assert_eq!(
+            (pdf.count(1), pdf.count(2)),
+            ("1 PDF file".to_string(), "2 PDF files".to_string())
+        );
+    }
+}

@@ -1,0 +1,508 @@
+//! Archives: members as files, also nested, damaged, encrypted and hostile ones, from files and from standard input.
+
+use std::io::{Cursor, Write};
+use std::time::{Duration, Instant};
+
+use zip::CompressionMethod;
+use zip::write::SimpleFileOptions;
+
+use crate::command::{Folder, Run};
+
+type Files<'f> = [(&'f str, &'f [u8])];
+
+fn tar(files: &Files<'_>) -> Vec<u8> {
+    let mut to = tar::Builder::new(Vec::new());
+    for (name, bytes) in files {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.len() as u64);
+        header.set_mode(0o644);
+        to.append_data(&mut header, name, *bytes).expect("memory");
+    }
+    to.into_inner().expect("memory")
+}
+
+fn zip(files: &Files<'_>) -> Vec<u8> {
+    zip_with(files, CompressionMethod::Deflated)
+}
+
+fn zip_with(files: &Files<'_>, method: CompressionMethod) -> Vec<u8> {
+    let mut to = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default().compression_method(method);
+    for (name, bytes) in files {
+        to.start_file(*name, options).expect("memory");
+        to.write_all(bytes).expect("memory");
+    }
+    to.finish().expect("memory").into_inner()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut to = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    to.write_all(bytes).expect("memory");
+    to.finish().expect("memory")
+}
+
+fn xz(bytes: &[u8]) -> Vec<u8> {
+    let options = lzma_rust2::XzOptions::with_preset(1);
+    let mut to = lzma_rust2::XzWriter::new(Vec::new(), options).expect("options");
+    to.write_all(bytes).expect("memory");
+    to.finish().expect("memory")
+}
+
+const MAIL: &[u8] =
+    b"From: joe@x.org\nDate: now\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuYi8=\n";
+
+const FILES: &Files<'static> = &[
+    ("inbox", MAIL),
+    ("d/x.json", b"{\"u\": \"http:\\/\\/json.org\\/\"}"),
+    ("d/notes.txt", b"one\ntwo http://text.org/\n"),
+];
+
+/// What `-n` prints for these files in an archive.
+fn lines(archive: &str) -> String {
+    format!(
+        "{archive}!inbox:5:http://a.b/\n{archive}!d/x.json:1:http://json.org/\n{archive}!d/notes.txt:2:http://text.org/\n"
+    )
+}
+
+fn archives() -> [(&'static str, Vec<u8>); 6] {
+    let tar = tar(FILES);
+    [
+        ("a.tgz", gzip(&tar)),
+        ("a.tar.xz", xz(&tar)),
+        ("a.tar", tar),
+        ("a.zip", zip(FILES)),
+        ("stored.odt", zip_with(FILES, CompressionMethod::Stored)),
+        // A program that unpacks itself.
+        ("zip64.jar", zip64(FILES)),
+    ]
+}
+
+/// A zip archive whose end record is the one for large archives.
+fn zip64(files: &Files<'_>) -> Vec<u8> {
+    let mut bytes = zip(files);
+    let end = bytes.len() - 22;
+    let old = bytes.split_off(end);
+    let number = |at: usize| u64::from(u32::from_le_bytes(old[at..at + 4].try_into().expect("4")));
+    bytes.extend(b"PK\x06\x06");
+    bytes.extend(44_u64.to_le_bytes());
+    bytes.extend([45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    for number in [
+        files.len() as u64,
+        files.len() as u64,
+        number(12),
+        number(16),
+    ] {
+        bytes.extend(number.to_le_bytes());
+    }
+    bytes.extend(b"PK\x06\x07\0\0\0\0");
+    bytes.extend((end as u64).to_le_bytes());
+    bytes.extend([1, 0, 0, 0]);
+    bytes.extend(b"PK\x05\x06\0\0\0\0");
+    bytes.extend([0xff; 12]);
+    bytes.extend([0, 0]);
+    bytes
+}
+
+#[test]
+fn members_are_files() {
+    for (name, archive) in archives() {
+        let folder = Folder::with(&[(name, &archive)]);
+        let want = lines(name);
+        folder.run(&["-n", name]).is(0, &want, "");
+        folder.run(&["-n"]).is(0, &want, "");
+        folder.run(&["-n", "-j1"]).is(0, &want, "");
+        folder.pipe(&["-Hn"], &archive).is(0, &lines("<stdin>"), "");
+        let counts = format!("{name}!inbox:1\n{name}!d/x.json:1\n{name}!d/notes.txt:1\n");
+        folder.run(&["-c", "."]).is(
+            0,
+            &counts
+                .replace("a.", "./a.")
+                .replace("stored.", "./stored.")
+                .replace("zip64.", "./zip64."),
+            "",
+        );
+    }
+}
+
+#[test]
+fn json_of_a_member() {
+    let folder = Folder::with(&[("a.tgz", &gzip(&tar(FILES)))]);
+    let run = folder.run(&["--json", "a.tgz"]);
+    let first = run.out.lines().next().expect("a line");
+    let want = "{\"path\":\"a.tgz!inbox\",\"message\":{\"number\":1},\"line\":5,\"column\":1,\"start\":61,\"end\":76,\"url\":\"http://a.b/\"";
+    assert!(first.starts_with(want), "{first}");
+}
+
+#[test]
+fn a_prefix_does_no_harm() {
+    let archive = [&b"#!/bin/sh\nexit\n"[..], &zip(FILES)].concat();
+    let name = "PK";
+    // Only its end says that it is one, so it is text here.
+    let run = Folder::with(&[(name, &archive)]).run(&["-c", name]);
+    assert!(!run.err.contains("panicked"), "{}", run.err);
+    let archive = [&b"PK\x03\x04 not a header "[..], &zip64(FILES)].concat();
+    let run = Folder::with(&[(name, &archive)]).run(&["-Hn", name]);
+    run.is(0, &lines(name), "");
+}
+
+#[test]
+fn globs_choose_members() {
+    let archive = zip(FILES);
+    let folder = Folder::with(&[("a.zip", &archive), ("b.txt", b"http://b.org/")]);
+    let run = |globs: &[&str]| folder.run(&[&["-I"], globs].concat()).out;
+    let all = "http://a.b/\nhttp://json.org/\nhttp://text.org/\n";
+    assert_eq!(run(&["a.zip", "-g", "*.txt"]), "http://text.org/\n");
+    assert_eq!(
+        run(&["a.zip", "-g", "d/**"]),
+        "http://json.org/\nhttp://text.org/\n"
+    );
+    assert_eq!(
+        run(&["a.zip", "-g", "!*.txt"]),
+        "http://a.b/\nhttp://json.org/\n"
+    );
+    // A glob that chooses the archive chooses its members.
+    assert_eq!(run(&["-g", "*.zip"]), all);
+    assert_eq!(run(&["-g", "*.zip", "-g", "!*.JSON"]), all);
+    assert_eq!(
+        run(&["-g", "*.zip", "--iglob", "!*.JSON"]),
+        "http://a.b/\nhttp://text.org/\n"
+    );
+    assert_eq!(run(&["-g", "*.txt"]), "http://b.org/\n");
+    assert_eq!(
+        run(&["a.zip", "--max-filesize", "26"]),
+        "http://text.org/\n"
+    );
+    assert_eq!(run(&["a.zip", "-m1"]), all);
+}
+
+#[test]
+fn nested_archives() {
+    let inner = zip(FILES);
+    let outer = gzip(&tar(&[
+        ("mail/a.zip", &inner),
+        ("b.tgz", &gzip(&tar(FILES))),
+    ]));
+    let folder = Folder::with(&[("x.tgz", &outer)]);
+    let want = lines("x.tgz!mail/a.zip") + &lines("x.tgz!b.tgz");
+    folder.run(&["-Hn", "x.tgz"]).is(0, &want, "");
+    folder
+        .pipe(&["-Hn"], &outer)
+        .is(0, &want.replace("x.tgz", "<stdin>"), "");
+}
+
+#[test]
+fn nesting_is_bounded() {
+    for pack in [zip, tar] {
+        let mut archive = pack(&[("x", b"http://deep.org/")]);
+        for _ in 0..50 {
+            archive = pack(&[
+                ("a", b"http://a.org/"),
+                ("n", &archive),
+                ("b", b"http://b.org/"),
+            ]);
+        }
+        let run = Folder::with(&[("x", &archive)]).run(&["-I", "x"]);
+        let want = "http://a.org/\n".repeat(8) + &"http://b.org/\n".repeat(8);
+        let names = "!n".repeat(8);
+        let err = format!("urlgrep: x{names}: not read: it is in more than 8 archives\n");
+        run.is(2, &want, &err);
+    }
+}
+
+/// Changes the bytes of the first occurrence.
+fn replace(bytes: &mut [u8], old: &[u8], new: &[u8]) {
+    let at = bytes.windows(old.len()).position(|window| window == old);
+    let at = at.expect("it occurs");
+    bytes[at..at + new.len()].copy_from_slice(new);
+}
+
+#[test]
+fn a_wrong_checksum() {
+    let mut archive = zip_with(FILES, CompressionMethod::Stored);
+    replace(&mut archive, b"json.org", b"jsom.org");
+    let want = lines("a.zip").replace("json.org", "jsom.org");
+    let err = "urlgrep: a.zip!d/x.json: zip member has a wrong checksum after 28 bytes; 1 URL before that was kept\n";
+    Folder::with(&[("a.zip", &archive)])
+        .run(&["-Hn", "a.zip"])
+        .is(2, &want, err);
+
+    let mut archive = tar(FILES);
+    replace(&mut archive, b"d/notes", b"d/motes");
+    let want = "http://a.b/\nhttp://json.org/\n";
+    let err = "urlgrep: a.tar: tar archive is broken: a header has a wrong checksum\n";
+    Folder::with(&[("a.tar", &archive)])
+        .run(&["a.tar", "-I"])
+        .is(2, want, err);
+}
+
+#[test]
+fn encrypted_members() {
+    let mut archive = zip(&[("a", b"http://a.org/"), ("b", b"http://b.org/")]);
+    // The flags of the second member, in its own header and in the directory.
+    for mark in [&b"PK\x03\x04"[..], b"PK\x01\x02"] {
+        let found = archive
+            .windows(4)
+            .enumerate()
+            .filter(|(_, window)| *window == mark);
+        let at = found.map(|(at, _)| at).nth(1).expect("two members");
+        archive[at + if mark[2] == 3 { 6 } else { 8 }] |= 1;
+    }
+    let folder = Folder::with(&[("x.zip", &archive)]);
+    let err = "urlgrep: x.zip!b: not read: it is encrypted; unpack the archive with its password\n";
+    folder.run(&["-I", "x.zip"]).is(2, "http://a.org/\n", err);
+    let err =
+        "urlgrep: not read: 1 encrypted member of an archive; name such a file to see what to do\n";
+    folder.run(&["-I"]).is(0, "http://a.org/\n", err);
+}
+
+#[test]
+fn several_members_of_one_name() {
+    let mut archive = zip(&[("same", b"http://a.org/"), ("sane", b"http://b.org/")]);
+    for _ in 0..2 {
+        replace(&mut archive, b"sane", b"same");
+    }
+    let err =
+        "urlgrep: x.zip!same: several members of the archive have this name; all are searched\n";
+    let out = "x.zip!same:http://a.org/\nx.zip!same:http://b.org/\n";
+    Folder::with(&[("x.zip", &archive)])
+        .run(&["-H", "x.zip"])
+        .is(2, out, err);
+    // `tar -r` appends the new version of a file.
+    let archive = tar(&[("same", b"http://a.org/"), ("same", b"http://b.org/")]);
+    Folder::with(&[("x.zip", &archive)])
+        .run(&["-H", "x.zip"])
+        .is(0, out, "");
+}
+
+#[test]
+fn many_problems_are_summed_up() {
+    let names: Vec<String> = (0..100).map(|i| i.to_string()).collect();
+    let files: Vec<(&str, &[u8])> = names.iter().map(|name| (&name[..], &b"x"[..])).collect();
+    let mut archive = zip_with(&files, CompressionMethod::Stored);
+    // Compression 14 is LZMA.
+    for at in 0..archive.len() - 4 {
+        match &archive[at..at + 4] {
+            b"PK\x03\x04" => archive[at + 8] = 14,
+            b"PK\x01\x02" => archive[at + 10] = 14,
+            _ => {}
+        }
+    }
+    let run = Folder::with(&[("x.zip", &archive)]).run(&["x.zip"]);
+    assert_eq!(
+        (run.status, run.err.lines().count()),
+        (2, 11),
+        "{}",
+        run.err
+    );
+    assert!(
+        run.err
+            .starts_with("urlgrep: x.zip!0: not read: its compression (lzma) is not known\n")
+    );
+    assert!(
+        run.err
+            .ends_with("urlgrep: x.zip: 90 more members have such a problem\n")
+    );
+}
+
+/// Runs the command with little memory and little time.
+fn run_bounded(archive: &[u8], args: &[&str]) -> Run {
+    let folder = Folder::with(&[("x", archive)]);
+    let begin = Instant::now();
+    let mut command = std::process::Command::new("sh");
+    let args = args.join(" ");
+    let limited = format!(
+        "ulimit -v 1000000; exec '{}' {args} x",
+        crate::command::PATH
+    );
+    command.current_dir(folder.path()).args(["-c", &limited]);
+    let run = crate::command::finish(&mut command);
+    assert!(
+        begin.elapsed() < Duration::from_secs(200),
+        "{:?}",
+        begin.elapsed()
+    );
+    run
+}
+
+#[test]
+fn bombs_are_stopped() {
+    let zeros = vec![b'\n'; 40 << 20];
+    let mut first = b"http://a.org/ ".to_vec();
+    first.extend(&zeros);
+    let files: Vec<(String, &[u8])> = (0..20).map(|i| (i.to_string(), &first[..])).collect();
+    let files: Vec<_> = files
+        .iter()
+        .map(|(name, bytes)| (&name[..], *bytes))
+        .collect();
+    let what = "the archive's members exceed 250 times its size (--max-growth), stopped after ";
+    for archive in [zip(&files[..3]), zip(&[("inner", &zip(&files))])] {
+        let run = run_bounded(&archive, &["-I"]);
+        assert_eq!(run.status, 2);
+        assert!((1..3).contains(&run.out.lines().count()), "{}", run.out);
+        assert!(run.err.contains(what), "{}", run.err);
+        let errors = run
+            .err
+            .lines()
+            .filter(|line| !line.contains("in one piece"));
+        assert_eq!(errors.count(), 1, "{}", run.err);
+    }
+    let run = run_bounded(
+        &zip(&files[..3]),
+        &["-I", "--max-growth", "0", "--no-messages"],
+    );
+    run.is(0, &"http://a.org/\n".repeat(3), "");
+}
+
+#[test]
+fn overlapping_members_are_bounded() {
+    // Every entry of the directory is the same member.
+    let mut content = b"http://a.org/ ".to_vec();
+    content.resize(8 << 20, b'\n');
+    let one = zip(&[("x", &content)]);
+    let end = one.len() - 22;
+    let start = u32::from_le_bytes(one[end + 16..end + 20].try_into().expect("4")) as usize;
+    let mut archive = one[..start].to_vec();
+    let entry = &one[start..end];
+    for i in 0..500_u16 {
+        let mut entry = entry.to_vec();
+        entry[46] = b'a' + (i % 26) as u8;
+        archive.extend(entry);
+    }
+    let mut record = one[end..].to_vec();
+    record[8..10].copy_from_slice(&500_u16.to_le_bytes());
+    record[10..12].copy_from_slice(&500_u16.to_le_bytes());
+    let len = (entry.len() * 500) as u32;
+    record[12..16].copy_from_slice(&len.to_le_bytes());
+    archive.extend(record);
+    let run = run_bounded(&archive, &["-I"]);
+    assert_eq!(run.status, 2);
+    assert!(
+        run.err.contains("(--max-growth), stopped after "),
+        "{}",
+        run.err
+    );
+    assert!(run.out.lines().count() < 30, "{}", run.out.lines().count());
+}
+
+#[test]
+fn many_tiny_members() {
+    let names: Vec<String> = (0..100_000).map(|i| format!("d/{i}")).collect();
+    let content: Vec<String> = (0..100_000)
+        .map(|i| format!("http://a.org/{i}\n"))
+        .collect();
+    let files: Vec<(&str, &[u8])> = names
+        .iter()
+        .zip(&content)
+        .map(|(name, bytes)| (&name[..], bytes.as_bytes()))
+        .collect();
+    let want = content.concat();
+    for archive in [zip_with(&files, CompressionMethod::Stored), tar(&files)] {
+        let run = run_bounded(&archive, &["-I"]);
+        assert!(
+            run.status == 0 && run.out == want,
+            "{} {}",
+            run.status,
+            run.err
+        );
+    }
+}
+
+#[test]
+fn names_are_only_printed() {
+    let url = b"http://a.org/";
+    let archive = zip(&[
+        ("../../etc/passwd", url),
+        ("/abs", url),
+        ("a\nb\x1b[1m", url),
+        ("C:\\x", url),
+    ]);
+    let folder = Folder::with(&[("x.zip", &archive)]);
+    let want = "x.zip!../../etc/passwd:http://a.org/\nx.zip!/abs:http://a.org/\nx.zip!a\\u000ab\x1b[1m:http://a.org/\nx.zip!C:\\x:http://a.org/\n";
+    let run = folder.run(&["-H", "x.zip"]);
+    assert_eq!(
+        run.out.replace('\u{1b}', "\\u001b"),
+        want.replace('\u{1b}', "\\u001b")
+    );
+    assert_eq!(run.status, 0);
+    let names: Vec<_> = std::fs::read_dir(folder.path())
+        .expect("the folder")
+        .collect();
+    assert_eq!(names.len(), 1);
+}
+
+#[test]
+fn cut_archives_keep_what_was_before() {
+    let plain = b"http://first.org/\n".repeat(2000);
+    let files: &Files<'_> = &[("a", &plain), ("b", b"http://b.org/"), ("c", &plain)];
+    for (name, archive) in [
+        ("x.zip", zip_with(files, CompressionMethod::Stored)),
+        ("x.tar", tar(files)),
+    ] {
+        let cut = &archive[..plain.len() + 4000];
+        let folder = Folder::with(&[(name, cut)]);
+        for run in [folder.run(&["-I", name]), folder.pipe(&[], cut)] {
+            assert_eq!(run.status, 2, "{}", run.err);
+            assert!(
+                run.out.contains("http://b.org/\nhttp://first.org/\n"),
+                "{name}"
+            );
+            assert!(run.err.contains("ends early"), "{}", run.err);
+        }
+    }
+    let archive = gzip(&tar(files));
+    let run = Folder::with(&[("x.tgz", &archive[..archive.len() - 20])]).run(&["-I", "x.tgz"]);
+    assert!(run.err.contains("gzip stream ends early"), "{}", run.err);
+    assert_eq!((run.status, run.err.lines().count()), (2, 1), "{}", run.err);
+}
+
+#[test]
+fn hostile_archives_are_harmless() {
+    for (name, archive) in archives() {
+        let mut files = Vec::new();
+        for i in 0..300 {
+            let mut file = archive.clone();
+            let at = i * 7919 % file.len();
+            file[at] ^= 1 << (i % 8);
+            if i % 3 == 0 {
+                file.truncate(file.len() - i % file.len());
+            }
+            files.push((format!("{i}.{name}"), file));
+        }
+        let files: Vec<_> = files
+            .iter()
+            .map(|(name, file)| (&name[..], &file[..]))
+            .collect();
+        let run = Folder::with(&files).run(&["-c"]);
+        assert!(!run.err.contains("panicked"), "{}", run.err);
+        assert!(run.out.lines().count() > 20, "{}", run.out);
+    }
+}
+
+#[test]
+fn an_archive_gives_the_urls_of_its_files() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut to = tar::Builder::new(Vec::new());
+    // A walk searches an article that is linked to once.
+    to.follow_symlinks(false);
+    to.append_dir_all("corpora", root.join("corpora"))
+        .expect("files");
+    let archive = to.into_inner().expect("memory");
+    let folder = Folder::with(&[("x.tar", &archive)]);
+    let corpora = root.join("corpora");
+    let sorted = |run: Run| {
+        assert_eq!((run.status, &run.err[..]), (0, ""));
+        // What a Maildir and MH leave out; an archive does not say that it has such folders.
+        let is_left_out = |line: &&str| line.contains("//tmp.ex") || line.contains("//removed.ex");
+        let lines = run.out.lines().filter(|line| !is_left_out(line));
+        let mut lines: Vec<_> = lines.map(str::to_string).collect();
+        lines.sort();
+        lines
+    };
+    let args = ["-nI", "--hidden", "--no-ignore"];
+    let path = corpora.to_str().expect("a path");
+    let want = sorted(folder.run(&[&args[..], &[path]].concat()));
+    let got = sorted(folder.run(&[&args[..], &["x.tar"]].concat()));
+    assert!(want.len() > 1000, "{}", want.len());
+    let different = got.iter().zip(&want).find(|(got, want)| got != want);
+    assert_eq!((different, got.len()), (None, want.len()));
+}
