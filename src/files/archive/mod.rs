@@ -73,14 +73,18 @@ impl Format {
     }
 }
 
-/// Whether the file at `path` is an archive whose members are read, possibly compressed.
+/// Whether the file at `path` is an archive whose members are read, possibly compressed. Messages of Outlook count as files.
 ///
 /// ```
 /// assert!(!urlgrep::files::is_archive("README.md".as_ref()));
 /// ```
 pub fn is_archive(path: &Path) -> bool {
     // Opening a pipe could block forever.
-    path.is_file() && head(path).is_ok_and(|head| Format::by_magic(&head).is_some())
+    path.is_file()
+        && head(path).is_ok_and(|head| {
+            let format = Format::by_magic(&head);
+            format.is_some_and(|format| !format.may_be_other)
+        })
 }
 
 /// The first bytes of a file; of a compressed one, of its content.
@@ -107,6 +111,8 @@ pub(super) struct Member {
     pub(super) name: Vec<u8>,
     /// Its length, if the archive says so.
     pub(super) len: Option<u64>,
+    /// Whether it is text, even if it has a NUL.
+    pub(super) is_text: bool,
     pub(super) content: Content,
 }
 
