@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(date(head), Some(773_236_800));
         assert!(text(3).is_none_or(|image| image.bytes.is_empty()));
         let plain = text(4).expect("a text");
-        assert_eq!(&*plain.bytes.trim_ascii(), b"WARC/1.0\r\nhttp://c.org/");
+        assert_eq!(plain.bytes.trim_ascii(), b"WARC/1.0\r\nhttp://c.org/");
         let start = file.rfind("WARC/1.0").expect("the text") as u64;
         assert_eq!(plain.map.source_of(0).start, start);
     }

@@ -15,7 +15,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::container::{self as mail, Container};
 
-use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Members};
+use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Members, Opened};
 use super::decompressed::Decompressed;
 use super::store::STORES;
 use super::unread::Unread;
@@ -226,11 +226,7 @@ impl Feed {
         Some(Next::Chunk(chunk))
     }
 
-    fn open_archive(
-        &mut self,
-        format: &Format,
-        head: &[u8],
-    ) -> io::Result<Option<Box<dyn Members>>> {
+    fn open_archive(&mut self, format: &Format, head: &[u8]) -> Opened {
         let rest: Box<dyn Read + Send> = match self.reader.take() {
             Some(reader) => reader,
             None => Box::new(io::empty()),

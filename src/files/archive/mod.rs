@@ -35,9 +35,11 @@ pub(super) struct Format {
     matches: fn(&[u8]) -> bool,
     /// Whether only its content tells whether it is an archive.
     pub(super) may_be_other: bool,
-    /// `None` if it is something else after all.
-    pub(super) open: fn(Contents) -> io::Result<Option<Box<dyn Members>>>,
+    pub(super) open: fn(Contents) -> Opened,
 }
+
+/// The members of a file; `None` if it is no archive after all.
+pub(super) type Opened = io::Result<Option<Box<dyn Members>>>;
 
 static FORMATS: &[Format] = &[
     #[cfg(feature = "zip")]
