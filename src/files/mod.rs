@@ -20,6 +20,11 @@
 //! assert_eq!(urls[0], "http://info.cern.ch/hypertext/WWW/Addressing/URL/URI_Overview.html");
 //! ```
 
+// Each format of archives uses a part of it.
+#[cfg_attr(
+    not(all(feature = "tar", feature = "zip", feature = "outlook")),
+    allow(dead_code, unused_imports)
+)]
 mod archive;
 mod codec;
 mod compressed;

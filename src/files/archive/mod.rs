@@ -126,7 +126,6 @@ pub(super) enum Content {
 }
 
 /// An archive's error.
-#[cfg(any(feature = "tar", feature = "zip", feature = "outlook"))]
 fn broken(problem: impl std::fmt::Display) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, problem.to_string())
 }
