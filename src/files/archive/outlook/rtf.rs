@@ -85,7 +85,7 @@ mod tests {
         );
         for len in 0..40 {
             let mut bytes = b"\0\0\0\0\0\0\0\0LZFu\0\0\0\0".to_vec();
-            bytes.extend((0..len).map(|i| i * 37));
+            bytes.extend((0..len).map(|i: u8| i.wrapping_mul(37)));
             assert!(decompress(&bytes[..]).is_ok());
         }
     }
