@@ -17,7 +17,7 @@
 //!         urls.extend(extractor.extract_text(&text).map(|m| m.to_string()));
 //!     }
 //! }
-//! assert_eq!(urls[0], "http://info.cern.ch/hypertext/WWW/Addressing/URL/URI_Overview.html");
+//! assert_eq!(urls[0], "http://www.keepers.example.edu/coldness/index.html");
 //! ```
 
 // Each format of archives uses a part of it.
