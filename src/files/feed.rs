@@ -16,7 +16,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use crate::container::{self as mail, Container, Declared};
 
-use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Members};
+use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Members, Opened};
 use super::decompressed::Decompressed;
 use super::pauses::{Pause, Pauses, StreamOptions};
 use super::store::STORES;
@@ -281,11 +281,7 @@ impl Feed {
         Some(Next::Chunk(chunk))
     }
 
-    fn open_archive(
-        &mut self,
-        format: &Format,
-        head: &[u8],
-    ) -> io::Result<Option<Box<dyn Members>>> {
+    fn open_archive(&mut self, format: &Format, head: &[u8]) -> Opened {
         let rest: Box<dyn Read + Send> = match self.reader.take() {
             Some(reader) => reader,
             None => Box::new(io::empty()),

@@ -159,7 +159,12 @@ impl FileReader {
 
     /// Begins to read a member. If that is not possible, returns a report.
     fn begin(&mut self, archive: &Source, member: Member) -> Option<Chunk> {
-        let Member { name, len, content } = member;
+        let Member {
+            name,
+            len,
+            is_text,
+            content,
+        } = member;
         let name = path(name);
         let is_too_large = len
             .zip(self.filter.max_len)
@@ -177,7 +182,7 @@ impl FileReader {
             number: self.source.number,
             path: path.into(),
             kind: SourceKind::Member,
-            text: archive.raw,
+            text: archive.raw || is_text,
             raw: archive.raw,
             enough: AtomicBool::new(false),
         });

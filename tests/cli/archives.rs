@@ -506,3 +506,160 @@ fn an_archive_gives_the_urls_of_its_files() {
     let different = got.iter().zip(&want).find(|(got, want)| got != want);
     assert_eq!((different, got.len()), (None, want.len()));
 }
+
+/// TNEF with these attributes: level, identifier, data.
+fn tnef(attributes: &[(u8, u32, &[u8])]) -> Vec<u8> {
+    let mut file = b"\x78\x9f\x3e\x22\x01\x00".to_vec();
+    for (level, id, data) in attributes {
+        file.push(*level);
+        file.extend(id.to_le_bytes());
+        file.extend((data.len() as u32).to_le_bytes());
+        file.extend(*data);
+        let sum = data
+            .iter()
+            .fold(0_u16, |sum, &b| sum.wrapping_add(b.into()));
+        file.extend(sum.to_le_bytes());
+    }
+    file
+}
+
+/// A list of properties: type, identifier, value.
+fn properties(list: &[(u16, u16, &[u8])]) -> Vec<u8> {
+    let mut bytes = (list.len() as u32).to_le_bytes().to_vec();
+    for (kind, id, value) in list {
+        bytes.extend(kind.to_le_bytes());
+        bytes.extend(id.to_le_bytes());
+        bytes.extend(1_u32.to_le_bytes());
+        bytes.extend((value.len() as u32).to_le_bytes());
+        bytes.extend(*value);
+        bytes.resize(bytes.len().next_multiple_of(4), 0);
+    }
+    bytes
+}
+
+fn utf_16(text: &str) -> Vec<u8> {
+    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
+#[test]
+fn winmail_dat() {
+    let html = properties(&[(0x102, 0x1013, b"<a href='http://html.org/'>x</a>")]);
+    let inner = tnef(&[(1, 0x0002_800c, b"http://inner.org/\0")]);
+    let object = [&[0; 16][..], &inner].concat();
+    let name = utf_16("r\u{e9}sum\u{e9}.eml\0");
+    let embedded = properties(&[(0x1f, 0x3707, &name), (0x0d, 0x3701, &object)]);
+    let attributes: &[(u8, u32, &[u8])] = &[
+        (1, 0x0008_9006, &[0; 4]),
+        (1, 0x0002_800c, b"http://body.org/\r\n\0"),
+        (1, 0x0006_9003, &html),
+        (2, 0x0006_9002, &[0; 14]),
+        (2, 0x0006_800f, MAIL),
+        (2, 0x0001_8010, b"a.eml\0"),
+        (2, 0x0006_9002, &[0; 14]),
+        (2, 0x0006_9005, &embedded),
+    ];
+    let file = tnef(attributes);
+    let want = "w!body.txt:http://body.org/\nw!body.html:http://html.org/\nw!a.eml:http://a.b/\nw!r\u{e9}sum\u{e9}.eml!body.txt:http://inner.org/\n";
+    let run = |file: &[u8]| Folder::with(&[("w", file)]).run(&["-H", "w"]);
+    run(&file).is(0, want, "");
+    let mut broken = file.clone();
+    replace(&mut broken, b"aHR0cDov", b"aHR0cDow");
+    let err = run(&broken).err;
+    assert!(
+        err.contains("w!a.eml: TNEF attachment has a wrong checksum"),
+        "{err}"
+    );
+    for len in 0..file.len() {
+        let run = run(&file[..len]);
+        assert!(!run.err.contains("panicked"), "{len}: {}", run.err);
+    }
+}
+
+#[test]
+fn messages_of_outlook() {
+    let mut file = cfb::CompoundFile::create(Cursor::new(Vec::new())).expect("memory");
+    let mut write = |path: &str, bytes: &[u8]| {
+        let storage = path.rsplit_once('/').map_or("/", |(storage, _)| storage);
+        file.create_storage_all(if storage.is_empty() { "/" } else { storage })
+            .expect("memory");
+        file.create_stream(path)
+            .expect("memory")
+            .write_all(bytes)
+            .expect("memory");
+    };
+    let attachment = "/__attach_version1.0_#00000000";
+    let message = "/__attach_version1.0_#00000001";
+    write("/__properties_version1.0", &[0; 32]);
+    write(
+        "/__substg1.0_1000001F",
+        &utf_16("text http://body.org/\u{fc}\r\n"),
+    );
+    write("/__substg1.0_10130102", b"<a href='http://html.org/'>x</a>");
+    write(
+        &format!("{attachment}/__substg1.0_37010102"),
+        &zip(&[("x", b"http://zip.org/")]),
+    );
+    write(
+        &format!("{attachment}/__substg1.0_3707001F"),
+        &utf_16("a.zip"),
+    );
+    write(
+        &format!("{message}/__substg1.0_3701000D/__substg1.0_1000001E"),
+        b"http://inner.org/",
+    );
+    let bytes = file.into_inner().into_inner();
+    let want = "m!body.txt:http://body.org/\u{fc}\nm!body.html:http://html.org/\nm!a.zip!x:http://zip.org/\nm!attachment-2!body.txt:http://inner.org/\n";
+    let folder = Folder::with(&[("m", &bytes)]);
+    folder.run(&["-H", "m"]).is(0, want, "");
+    folder
+        .pipe(&["-H"], &bytes)
+        .is(0, &want.replace("m!", "<stdin>!"), "");
+    for i in 0..200 {
+        let mut bytes = bytes.clone();
+        let at = i * 7919 % bytes.len();
+        bytes[at] ^= 1 << (i % 8);
+        let run = Folder::with(&[("m", &bytes[..bytes.len() - i])]).run(&["m"]);
+        assert!(!run.err.contains("panicked"), "{}", run.err);
+    }
+}
+
+#[test]
+fn other_compound_files_are_not_read() {
+    let mut file = cfb::CompoundFile::create(Cursor::new(Vec::new())).expect("memory");
+    file.create_stream("/WordDocument")
+        .expect("memory")
+        .write_all(b"http://doc.org/")
+        .expect("memory");
+    let bytes = file.into_inner().into_inner();
+    let folder = Folder::with(&[("x.doc", &bytes)]);
+    let err = "urlgrep: x.doc: not read (OLE file): convert it (a message with msgconvert, a document with LibreOffice), or search its bytes with -a\n";
+    folder.run(&["x.doc"]).is(2, "", err);
+    folder.run(&["-a", "x.doc"]).is(0, "http://doc.org/\n", "");
+    folder.run(&[]).is(
+        1,
+        "",
+        "urlgrep: not read: 1 OLE file; name such a file to see what to do\n",
+    );
+}
+
+#[test]
+fn apple_mail_and_thunderbird() {
+    let message = "From: joe@x.org\nDate: now\n\nhttp://a.org/\n";
+    let list =
+        "<?xml version=\"1.0\"?><!DOCTYPE plist SYSTEM \"http://www.apple.com/x.dtd\"><plist/>\n";
+    let emlx = format!("{}\n{message}{list}", message.len());
+    let mbox = format!("From - Mon Jan  3 10:00:00 1994\n{message}\n");
+    let folder = Folder::with(&[
+        ("1.emlx", emlx.as_bytes()),
+        ("Inbox", mbox.as_bytes()),
+        (
+            "Inbox.msf",
+            b"// <!-- <mdb:mork:z v=\"1.4\"/> -->\n(80=http://index.org/)\n",
+        ),
+        ("Inbox.sbd/Work", mbox.as_bytes()),
+    ]);
+    let want = "1.emlx:5:http://a.org/\nInbox:5:http://a.org/\nInbox.sbd/Work:5:http://a.org/\n";
+    folder.run(&["-n"]).is(0, want, "");
+    let err = "urlgrep: Inbox.msf: not read (Thunderbird index): search the mailbox beside it, or search its bytes with -a\n";
+    folder.run(&["Inbox.msf"]).is(2, "", err);
+}

@@ -41,6 +41,9 @@ pub(super) struct Format {
     pub(super) open: fn(Contents) -> Opened,
 }
 
+/// The members of a file; `None` if it is no archive after all.
+pub(super) type Opened = io::Result<Option<Box<dyn Members>>>;
+
 static FORMATS: &[Format] = &[
     #[cfg(feature = "zip")]
     Format {
@@ -75,14 +78,18 @@ impl Format {
     }
 }
 
-/// Whether the file at `path` is an archive whose members are read, possibly compressed.
+/// Whether the file at `path` is an archive whose members are read, possibly compressed. Messages of Outlook count as files.
 ///
 /// ```
 /// assert!(!urlgrep::files::is_archive("README.md".as_ref()));
 /// ```
 pub fn is_archive(path: &Path) -> bool {
     // Opening a pipe could block forever.
-    path.is_file() && head(path).is_ok_and(|head| Format::by_magic(&head).is_some())
+    path.is_file()
+        && head(path).is_ok_and(|head| {
+            let format = Format::by_magic(&head);
+            format.is_some_and(|format| !format.may_be_other)
+        })
 }
 
 /// The first bytes of a file; of a compressed one, of its content.
@@ -109,6 +116,8 @@ pub(super) struct Member {
     pub(super) name: Vec<u8>,
     /// Its length, if the archive says so.
     pub(super) len: Option<u64>,
+    /// Whether it is text, even if it has a NUL.
+    pub(super) is_text: bool,
     pub(super) content: Content,
 }
 
@@ -120,7 +129,6 @@ pub(super) enum Content {
 }
 
 /// An archive's error.
-#[cfg(any(feature = "tar", feature = "zip", feature = "outlook"))]
 fn broken(problem: impl std::fmt::Display) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, problem.to_string())
 }

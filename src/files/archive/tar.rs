@@ -116,6 +116,7 @@ impl Tar {
             return Ok(Some(Member {
                 name,
                 len: Some(len),
+                is_text: false,
                 content: Content::Readable(Box::new(Bytes(Arc::clone(&self.stream)))),
             }));
         }

@@ -143,6 +143,7 @@ impl Members for Msg {
         Some(Ok(Member {
             name: part.name,
             len: len.filter(|_| part.property != BODY_RTF),
+            is_text: part.property != ATTACH_DATA,
             content: match content {
                 Ok(content) => Content::Readable(content),
                 Err(error) => Content::Problem(error.to_string()),

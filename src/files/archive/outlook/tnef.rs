@@ -113,8 +113,10 @@ impl Tnef {
                     if found.property == ATTACH_LONG_NAME {
                         let range = file.range(found.start, found.end);
                         attachment.long_name = name(found.kind, range)?;
-                    } else if found.property == ATTACH_DATA && found.kind == Kind::Object {
-                        found.start = found.end.min(found.start + INTERFACE);
+                    } else if found.property == ATTACH_DATA {
+                        if found.kind == Kind::Object {
+                            found.start = found.end.min(found.start + INTERFACE);
+                        }
                         attachment.data = Some(found);
                     }
                     Ok(())
@@ -171,6 +173,7 @@ impl Members for Tnef {
         Some(Ok(Member {
             name: part.name,
             len: (part.property != BODY_RTF).then_some(len),
+            is_text: part.property != ATTACH_DATA,
             content,
         }))
     }

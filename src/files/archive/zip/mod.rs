@@ -58,7 +58,12 @@ impl Zip {
                     self.next = Some(entry);
                     let problem = "several members of the archive have this name; all are searched";
                     let content = Content::Problem(problem.to_string());
-                    return Ok(Some(Member { name, len, content }));
+                    return Ok(Some(Member {
+                        name,
+                        len,
+                        is_text: false,
+                        content,
+                    }));
                 }
                 entry
             }
@@ -70,6 +75,7 @@ impl Zip {
         Ok(Some(Member {
             name: entry.name,
             len: entry.len,
+            is_text: false,
             content,
         }))
     }
