@@ -447,9 +447,9 @@ impl Feed {
 }
 
 impl Source {
-    fn open(&self, options: &ReadOptions) -> io::Result<Opened> {
+    fn open(&self, options: &ReadOptions) -> io::Result<OpenedFile> {
         let count = Arc::clone(&options.count);
-        let live = |from: Box<dyn Read + Send>| -> Opened {
+        let live = |from: Box<dyn Read + Send>| -> OpenedFile {
             let Some(streams) = &options.streams else {
                 return (from, None);
             };
@@ -497,7 +497,7 @@ impl Read for Metered {
 }
 
 /// A reader, and its pauses if it may pause.
-type Opened = (Box<dyn Read + Send>, Option<Pauses>);
+type OpenedFile = (Box<dyn Read + Send>, Option<Pauses>);
 
 /// The container for a file that begins with `head`. `forced` is the type to use instead of detecting it.
 fn container(

@@ -30,9 +30,6 @@ pub(super) const MAX_DEPTH: usize = 8;
 /// How many members of a file are read, those of nested archives included.
 pub(super) const MAX_MEMBERS: u64 = 1_000_000;
 
-/// What an archive is read by; `None` if it is something else after all.
-type Opened = io::Result<Option<Box<dyn Members>>>;
-
 /// A format of archives.
 pub(super) struct Format {
     matches: fn(&[u8]) -> bool,
