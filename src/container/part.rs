@@ -37,8 +37,9 @@ pub(super) type Decoded<'b> = (Cow<'b, [u8]>, Map);
 /// use urlgrep::mail::{self, Selection};
 /// let html = mail::by_name("html", b"").unwrap();
 /// let head = html.declared(b"<meta charset=iso-8859-1>");
-/// let rest = html.texts_continued(b"<p>http://a.org/\xe9", 1 << 20, &Selection::default(), &head).next();
-/// assert_eq!(&*rest.unwrap().bytes, "<p>http://a.org/é".as_bytes());
+/// let selection = Selection::default();
+/// let mut rest = html.texts_continued(b"<p>http://a.org/\xe9", 1 << 20, &selection, &head);
+/// assert_eq!(&*rest.next().unwrap().bytes, "<p>http://a.org/é".as_bytes());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Declared {
