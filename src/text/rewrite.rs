@@ -4,7 +4,6 @@
 
 use std::ops::Range;
 
-use super::DELIMITER;
 use super::map::{Map, Piece, Unit};
 use super::notes::Notes;
 
@@ -116,7 +115,7 @@ impl<'p> Rewrite<'p> {
         let start = self.bytes.len();
         self.copy(text, range.clone());
         for at in places {
-            self.bytes[start + (at - range.start)] = DELIMITER;
+            self.bytes[start + (at - range.start)] = super::DELIMITER;
         }
     }
 
