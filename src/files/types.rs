@@ -33,7 +33,7 @@ fn builder() -> TypesBuilder {
 /// ```
 /// use urlgrep::files::FileTypes;
 /// let mut walk = urlgrep::files::WalkOptions::default();
-/// walk.types = FileTypes::new(&["mbox"], &[]).unwrap();
+/// walk.types = FileTypes::new(&["mbox"], &["rust"]).unwrap();
 /// assert!(FileTypes::names().contains(&"mbox".to_string()));
 /// ```
 #[derive(Clone, Debug)]
