@@ -349,7 +349,9 @@ impl ChunkSearch<'_, '_> {
         };
         self.weight = 0;
         let deferred: usize = self.deferred.iter().map(Deferred::weight).sum();
-        let weight = size_of::<Batch>() + self.rows.weight() + deferred;
+        // Each chunk of a small file has a source of its own.
+        let chunk = size_of_val(&*self.chunk) + size_of_val(&*self.chunk.source);
+        let weight = size_of::<Batch>() + chunk + self.rows.weight() + deferred;
         let batch = Box::new(Batch {
             chunk: Arc::clone(&self.chunk),
             count: mem::take(&mut self.count),

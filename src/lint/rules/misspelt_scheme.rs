@@ -26,6 +26,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See http://https://a.org/x for more."),
         Example::any("See https: //a.org/x for more."),
         Example::any("See https:www.a.org/x for more."),
+        Example::any("See http:\\\\a.org\\x for more."),
         Example::any("Write to mailt:joe@a.org for more."),
     ],
     good: &[
@@ -146,18 +147,20 @@ impl Misspelt {
         })
     }
 
-    /// `https:x.org/`, whose colon is at `colon`.
+    /// `https:x.org/`, `http:\\x.org`, whose colon is at `colon`.
     fn without_slashes(text: &[u8], colon: usize) -> Option<Misspelt> {
         let scheme = web_scheme_before(&text[..colon])?;
         let rest = &text[colon + 1..];
+        let backslashes = rest.iter().take(2).take_while(|b| **b == b'\\').count();
+        let rest = &rest[backslashes..];
         let name = rest
             .iter()
             .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.'));
         let host = &rest[..name.count()];
         let path = rest.get(host.len()) == Some(&b'/') && !is_sample_host(host);
-        (path && begins_host(rest)).then(|| Misspelt {
+        ((path || backslashes > 0) && begins_host(rest)).then(|| Misspelt {
             start: colon - scheme.len(),
-            end: colon + 1,
+            end: colon + 1 + backslashes,
             correction: format!("{scheme}://"),
         })
     }
