@@ -43,7 +43,7 @@ pub(super) type Decoded<'b> = (Cow<'b, [u8]>, Map);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Declared {
-    /// The name of the charset; empty if there is none.
+    /// The name of the charset; empty if not declared.
     charset: Box<[u8]>,
     base: Option<Box<[u8]>>,
 }

@@ -29,7 +29,7 @@ pub(super) fn decode(
     }
 }
 
-/// The characters of the bytes from 0x80 on, each of which is one.
+/// The characters of the bytes from 0x80 on; each byte is one character.
 fn upper_half(encoding: &'static Encoding) -> Vec<char> {
     let bytes: Vec<u8> = (0x80..=0xff).collect();
     let (characters, _) = encoding.decode_without_bom_handling(&bytes);

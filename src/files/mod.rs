@@ -31,6 +31,7 @@ mod compressed;
 mod decompressed;
 mod extract;
 mod feed;
+mod file_types;
 mod globs;
 mod lock;
 #[cfg(feature = "gzip")]
@@ -42,18 +43,17 @@ mod settled;
 mod store;
 mod stream;
 mod tree;
-mod types;
 mod unread;
 mod walk;
 
 pub use archive::is_archive;
 pub use extract::{FileMatch, FileMatches, extract_reader};
 pub use feed::{Buffer, Chunk, ReadOptions};
+pub use file_types::FileTypes;
 pub use globs::{GlobError, Globs};
 pub use pauses::StreamOptions;
 pub use read::sources;
 pub use settled::Settled;
-pub use types::FileTypes;
 pub use unread::Unread;
 pub use walk::{STDIN, Source, WalkOptions, WalkOrder, stdin_has_text};
 

@@ -8,10 +8,10 @@ use std::vec;
 use ignore::WalkBuilder;
 use same_file::Handle;
 
+use super::file_types::FileTypes;
 use super::globs::Globs;
 use super::reason;
 use super::tree::{Parent, Tree};
-use super::types::FileTypes;
 
 /// The path that means standard input.
 ///

@@ -1,4 +1,4 @@
-//! What is done to a URL before it is filtered and printed: `--unwrap`, `--normalize`.
+//! Changes a URL before it is filtered and printed: `--unwrap`, `--normalize`.
 
 use std::borrow::Cow;
 

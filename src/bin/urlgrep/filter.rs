@@ -19,7 +19,7 @@ pub(crate) struct Filter {
     hosts: GlobSet,
     regexps: Option<Regex>,
     invert: bool,
-    /// What is done to a URL before.
+    /// The changes made to a URL first.
     pub(crate) changes: Changes,
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct Origin {
     pub(crate) notation: &'static str,
 }
 
-/// What the header of a message says, as far as the output needs it.
+/// The fields of a message's header that the output needs.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Header {
     pub(crate) id: Option<Arc<[u8]>>,

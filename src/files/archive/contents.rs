@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::Budget;
 
-/// The bytes of an archive, of which some have been read.
+/// The bytes of an archive; some have been read already.
 pub(in crate::files) struct Contents {
     pub(in crate::files) head: Vec<u8>,
     pub(in crate::files) rest: Box<dyn Read + Send>,

@@ -11,7 +11,7 @@ use super::Paths;
 use crate::exit::Status;
 use crate::stderr;
 
-/// The variable that names the file. Without it there is none.
+/// The variable that names the file. Without it no file is read.
 const VARIABLE: &str = "URLGREP_CONFIG_PATH";
 
 /// The options in the file: one argument a line, as in ripgrep. Blank lines and lines that begin with `#` are left out. Exits if the file

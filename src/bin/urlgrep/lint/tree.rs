@@ -1,4 +1,4 @@
-//! The files beside a document, as far as relative targets may lead: below the root of the project.
+//! The files that relative targets of a document may name: those below the root of the project.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};

@@ -31,7 +31,7 @@ impl Serialize for Name<'_> {
 }
 
 impl CountFormat {
-    /// Writes the header line, if there is one.
+    /// Writes the header line of formats that have one.
     pub(super) fn begin(self, stdout: &mut StdoutBuffer, key: &str) {
         if self == CountFormat::Csv {
             stdout.write(format!("count,{key}\n").as_bytes());

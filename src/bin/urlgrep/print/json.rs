@@ -34,7 +34,7 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
     object.value("column", &found.column);
     object.value("start", &found.start());
     object.value("end", &found.end());
-    // A URL as it stands, with what it means beside it; a changed one takes its place.
+    // The URL as written; `assumed` has its meaning. A changed URL replaces it.
     let shown = found.changed.map_or(m.as_bytes(), |changed| &changed.url);
     object.any_bytes("url", "url_bytes", shown);
     object.optional("assumed", m.assumed().filter(|_| found.changed.is_none()));

@@ -1,4 +1,4 @@
-//! zip, and what is one: docx, xlsx, odt, epub, jar (PKWARE's APPNOTE.TXT). The central directory at its end says which members
+//! zip, and formats based on it: docx, xlsx, odt, epub, jar (PKWARE's APPNOTE.TXT). The central directory at its end says which members
 //! there are; it is read as a stream, so a million members need no memory. If it is missing, because the file is cut, the headers
 //! of the members themselves are read.
 
