@@ -124,7 +124,7 @@ pub fn detect(head: &[u8]) -> &'static Container {
         .unwrap_or(&TEXT)
 }
 
-/// Detects the type of the file at `path` that begins with `head`. Other files are detected by their name, then by their
+/// Detects the type of the file at `path` that begins with `head`. A file that is neither mail nor news is detected by its name, then by its
 /// content.
 ///
 /// ```
