@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::kind::Kind;
-use super::markdown::as_utf8;
+use crate::notation::as_utf8;
 
 /// The fragments of the document, in lower case. `None` if they are not known for documents of this type.
 ///

@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use super::language::Language;
-use super::mask::{Mask, Role};
-use super::{asciidoc, html, man, markdown, org, rst, source, tex, texinfo};
 use crate::container;
-use crate::notation;
+use crate::notation::mask::Mask;
+use crate::notation::{self, Notation, PLAIN, is_man_page};
 
 /// The type of a document.
 ///
@@ -79,7 +78,7 @@ impl Kind {
         if let Some(kind) = Kind::of_extension(extension) {
             return kind;
         }
-        if man::is_man_page(head) {
+        if is_man_page(head) {
             return Kind::Man;
         }
         match container::detect(&head[..head.len().min(container::HEAD)]).name() {
@@ -135,34 +134,23 @@ impl Kind {
     /// assert_eq!((mask.role(0), mask.role(6)), (Role::Prose, Role::Code));
     /// ```
     pub fn mask(self, document: &[u8]) -> Mask {
-        match self {
-            Kind::Text | Kind::Mail => Mask::plain(Role::Prose),
-            Kind::Markdown | Kind::Mdx => markdown::mask(document),
-            Kind::Rst => rst::mask(document),
-            Kind::Asciidoc => asciidoc::mask(document),
-            Kind::Html => html::mask(document),
-            Kind::Man => man::mask(document),
-            Kind::Org => org::mask(document),
-            Kind::Tex => tex::mask(document),
-            Kind::Texinfo => texinfo::mask(document),
-            Kind::Source(language) => source::mask(language, document),
-        }
+        self.notation().mask(document)
     }
 
     /// Whether the text after `before`, the beginning of a line, is a comment. In types without comments, any text counts as one.
     pub(crate) fn begins_comment(self, before: &[u8]) -> bool {
-        let trimmed = before.trim_ascii();
-        match self {
-            Kind::Text | Kind::Mail => true,
-            Kind::Markdown | Kind::Html => trimmed.ends_with(b"<!--"),
-            Kind::Mdx => trimmed.ends_with(b"<!--") || trimmed.ends_with(b"/*"),
-            Kind::Rst => trimmed == b"..",
-            Kind::Asciidoc => trimmed == b"//",
-            Kind::Man => trimmed.ends_with(b"\\\"") || trimmed.ends_with(b"\\#"),
-            Kind::Org => trimmed == b"#",
-            Kind::Tex => trimmed.contains(&b'%'),
-            Kind::Texinfo => trimmed.ends_with(b"@c") || trimmed.ends_with(b"@comment"),
-            Kind::Source(language) => source::begins_comment(language, trimmed),
-        }
+        let is_jsx = self == Kind::Mdx && before.trim_ascii_end().ends_with(b"/*");
+        is_jsx || self.notation().begins_comment(before)
+    }
+
+    /// The notation that it is written in.
+    pub(crate) fn notation(self) -> &'static Notation {
+        let name = match self {
+            Kind::Source(language) => return language.notation(),
+            Kind::Mdx => Kind::Markdown.name(),
+            _ => self.name(),
+        };
+        let mut rows = notation::TABLE.into_iter();
+        rows.find(|row| row.name == name).unwrap_or(&PLAIN)
     }
 }

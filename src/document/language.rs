@@ -1,9 +1,9 @@
 //! Groups of programming languages.
 
+use crate::notation::Notation;
 use crate::notation::source::{
     C, CSHARP, ERLANG, LISP, LUA, PYTHON, RUBY, RUST, SCRIPT, SHELL, SQL,
 };
-use crate::notation::{Notation, Syntax};
 
 /// A group of languages with the same syntax of comments and strings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ impl Language {
     ];
 
     /// The notation of its files.
-    pub(crate) fn notation(self) -> &'static Notation {
+    pub(super) fn notation(self) -> &'static Notation {
         match self {
             Language::C => &C,
             Language::Script => &SCRIPT,
@@ -63,11 +63,6 @@ impl Language {
             Language::Csharp => &CSHARP,
             Language::Lua => &LUA,
         }
-    }
-
-    /// Its comments and strings.
-    pub(super) fn syntax(self) -> Option<&'static Syntax> {
-        self.notation().syntax
     }
 
     /// The language of files with this extension (in lower case).

@@ -12,28 +12,10 @@
 //! ```
 
 mod anchors;
-mod asciidoc;
-mod html;
 mod kind;
 mod language;
-mod lines;
-mod man;
-mod markdown;
-mod mask;
-mod org;
-mod rst;
-mod source;
-mod tex;
-mod texinfo;
 
+pub use crate::notation::mask::{Link, Mask, Role};
 pub use anchors::anchors;
 pub use kind::Kind;
 pub use language::Language;
-pub use mask::{Link, Mask, Role};
-
-/// The role of the first occurrence of `at` in `document`.
-#[cfg(test)]
-fn role_of(mask: impl Fn(&[u8]) -> Mask, document: &str, at: &str) -> Role {
-    let at = document.find(at).expect("the document contains it");
-    mask(document.as_bytes()).role(at)
-}

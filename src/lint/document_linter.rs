@@ -48,11 +48,9 @@ impl<'w> DocumentLinter<'w> {
     /// Calls `take` with every text of the document, and with a description of the field that declares its length.
     pub(super) fn each_text(&self, mut take: impl FnMut(&Text<'_>, Option<&str>)) {
         let head = &self.document[..self.document.len().min(container::HEAD)];
-        let detected = || container::detect(head);
         let container = match self.kind {
-            Kind::Mail => detected(),
-            Kind::Source(language) => container::of_notation(language.notation()),
-            kind => container::by_name(kind.name(), head).unwrap_or_else(detected),
+            Kind::Mail => container::detect(head),
+            kind => container::of_notation(kind.notation()),
         };
         let mut start = 0;
         for chunk in chunks(self.document, container) {

@@ -1,5 +1,8 @@
 //! AsciiDoc. The `[` of a link's text or of an image's attributes ends the URL before it.
 
+#[cfg(feature = "lint")]
+mod mask;
+
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
@@ -11,6 +14,8 @@ pub(super) static ASCIIDOC: Notation = Notation {
     extensions: &["adoc", "asciidoc"],
     is_readable: |text| memchr::memchr(b'[', text).is_none(),
     read,
+    #[cfg(feature = "lint")]
+    roles: mask::ROLES,
     ..AS_TEXT
 };
 

@@ -7,12 +7,17 @@
 //!
 //! The content of `<script>` and `<style>` is code: nothing is decoded in it, unless the script is JSON.
 
+#[cfg(feature = "lint")]
+pub(super) mod mask;
+mod value;
+
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::html_value::{UrlValue, references};
 use super::{AS_TEXT, Notation, json};
 use crate::text::{Markup, Rewrite};
+use value::UrlValue;
+pub(super) use value::references;
 
 pub(crate) static HTML: Notation = Notation {
     name: "html",
@@ -23,6 +28,8 @@ pub(crate) static HTML: Notation = Notation {
     cut,
     is_readable,
     read: |text, range, out| read(text, range, true, out),
+    #[cfg(feature = "lint")]
+    roles: mask::ROLES,
     ..AS_TEXT
 };
 

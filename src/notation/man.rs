@@ -4,7 +4,13 @@
 //! delimits a URL: `http://a.org/\fIname\fR` leaves a hole for a name. Escapes that depend on the formatter or the terminal
 //! (`\*(xy`, `\n(xy`, `\h'…'`) are kept unchanged, and so are comments.
 
+#[cfg(feature = "lint")]
+mod mask;
+
 use std::ops::Range;
+
+#[cfg(feature = "lint")]
+pub(crate) use mask::is_man_page;
 
 use super::{AS_TEXT, Notation};
 use crate::text::{DELIMITER, Rewrite};
@@ -16,6 +22,8 @@ pub(super) static MAN: Notation = Notation {
     cut: |text| memchr::memmem::rfind(text, b"\n.").map(|i| i + 1),
     is_readable: |text| memchr::memchr(b'\\', text).is_none(),
     read,
+    #[cfg(feature = "lint")]
+    roles: mask::ROLES,
     ..AS_TEXT
 };
 

@@ -4,7 +4,13 @@
 //! and 4.7): it may end with `?`. In it a backslash before punctuation is dropped, and character references are decoded. Only the
 //! targets that need it are noted; the others are found in the text.
 
+#[cfg(feature = "lint")]
+mod mask;
+
 use std::ops::Range;
+
+#[cfg(feature = "lint")]
+pub(crate) use mask::as_utf8;
 
 use super::{AS_TEXT, Notation};
 use crate::decode::reference;
@@ -17,6 +23,8 @@ pub(super) static MARKDOWN: Notation = Notation {
     extensions: &["markdown", "md", "mdown", "mdx", "mkd"],
     is_readable: |text| targets(text, 0).next().is_none(),
     read,
+    #[cfg(feature = "lint")]
+    roles: mask::ROLES,
     ..AS_TEXT
 };
 

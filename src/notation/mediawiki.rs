@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::html_value::references;
+use super::html::references;
 use super::{AS_TEXT, Notation};
 use crate::text::{DELIMITER, Rewrite, Value};
 use crate::url;

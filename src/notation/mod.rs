@@ -13,11 +13,14 @@ mod csv;
 mod diff;
 mod gemtext;
 mod html;
-mod html_value;
 mod json;
+#[cfg(feature = "lint")]
+mod lines;
 mod log;
 mod man;
 mod markdown;
+#[cfg(feature = "lint")]
+pub(crate) mod mask;
 mod mediawiki;
 mod org;
 mod po;
@@ -28,11 +31,11 @@ mod tex;
 mod texinfo;
 mod xml;
 
-#[cfg(feature = "lint")]
-pub(crate) use html::Tag;
 pub(crate) use html::{HTML, declared_charset};
 #[cfg(feature = "lint")]
-pub(crate) use syntax::Content;
+pub(crate) use man::is_man_page;
+#[cfg(feature = "lint")]
+pub(crate) use markdown::as_utf8;
 pub(crate) use syntax::Syntax;
 
 use std::fmt;
@@ -55,7 +58,10 @@ pub(crate) struct Notation {
     cut: fn(&[u8]) -> Option<usize>,
     is_readable: fn(&[u8]) -> bool,
     read: fn(&[u8], Range<usize>, &mut Rewrite<'_>),
-    /// Comments and strings, with escapes. If a notation has it, the three functions above are not asked.
+    /// The roles of its bytes, for the linter.
+    #[cfg(feature = "lint")]
+    roles: mask::Roles,
+    /// Comments and strings, with escapes. If a notation has it, the fields above, from `cut` on, are not asked.
     pub(crate) syntax: Option<&'static Syntax>,
 }
 
@@ -70,6 +76,8 @@ pub(crate) const AS_TEXT: Notation = Notation {
     cut: paragraph,
     is_readable: |_| true,
     read: |text, range, out| out.copy(text, range),
+    #[cfg(feature = "lint")]
+    roles: mask::Roles::PROSE,
     syntax: None,
 };
 
@@ -151,6 +159,25 @@ impl Notation {
         match self.syntax {
             Some(syntax) => syntax.read(text, range, out),
             None => (self.read)(text, range, out),
+        }
+    }
+
+    /// The roles of the bytes of a document.
+    #[cfg(feature = "lint")]
+    pub(crate) fn mask(&self, document: &[u8]) -> mask::Mask {
+        match self.syntax {
+            Some(syntax) => syntax.mask(document),
+            None => (self.roles.mask)(document),
+        }
+    }
+
+    /// Whether the text after `before`, the beginning of a line, is a comment.
+    #[cfg(feature = "lint")]
+    pub(crate) fn begins_comment(&self, before: &[u8]) -> bool {
+        let before = before.trim_ascii();
+        match self.syntax {
+            Some(syntax) => syntax.begins_comment(before),
+            None => (self.roles.begins_comment)(before),
         }
     }
 }

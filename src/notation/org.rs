@@ -1,6 +1,9 @@
 //! Org: the target of a link, `[[target][label]]`, is a URL as a whole ("Link Format" of the manual). In it a backslash stands
 //! before `[`, `]` and `\`.
 
+#[cfg(feature = "lint")]
+mod mask;
+
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
@@ -13,6 +16,8 @@ pub(super) static ORG: Notation = Notation {
     extensions: &["org"],
     is_readable: |text| memchr::memmem::find(text, b"[[").is_none(),
     read,
+    #[cfg(feature = "lint")]
+    roles: mask::ROLES,
     ..AS_TEXT
 };
 

@@ -3,6 +3,9 @@
 //! One reader serves them all. It undoes the escapes of strings, each row its own, and leaves everything else unchanged. The linter
 //! uses the same rows to find comments and strings.
 
+#[cfg(feature = "lint")]
+mod mask;
+
 use std::ops::Range;
 
 use super::{json, paragraph};

@@ -2,6 +2,9 @@
 //!
 //! Undone: the backslash before `_ % # & $`, the ways to write `~`, and breaks that are allowed (`\-`, `\allowbreak`).
 
+#[cfg(feature = "lint")]
+mod mask;
+
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
@@ -18,6 +21,8 @@ pub(crate) static TEX: Notation = Notation {
     extensions: &["bbl", "bib", "cls", "dtx", "latex", "ltx", "sty", "tex"],
     is_readable: |text| memchr::memchr(b'\\', text).is_none(),
     read,
+    #[cfg(feature = "lint")]
+    roles: mask::ROLES,
     ..AS_TEXT
 };
 

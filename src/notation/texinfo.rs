@@ -2,6 +2,9 @@
 //!
 //! `@@`, `@{`, `@}`, `@comma{}` are the characters that they show. In `@uref{…}` and `@url{…}` a comma ends the URL.
 
+#[cfg(feature = "lint")]
+mod mask;
+
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
@@ -13,6 +16,8 @@ pub(super) static TEXINFO: Notation = Notation {
     extensions: &["texi", "texinfo", "txi"],
     is_readable: |text| memchr::memchr(b'@', text).is_none(),
     read,
+    #[cfg(feature = "lint")]
+    roles: mask::ROLES,
     ..AS_TEXT
 };
 

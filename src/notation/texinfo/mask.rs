@@ -1,7 +1,7 @@
 //! Masks of Texinfo: comments, examples, `@uref` and `@url`.
 
-use super::lines::lines;
-use super::mask::{Mask, Painter, Role};
+use crate::notation::lines::lines;
+use crate::notation::mask::{Mask, Painter, Role, Roles};
 
 /// Environments of code.
 const CODE: &[&[u8]] = &[
@@ -19,7 +19,12 @@ const CODE: &[&[u8]] = &[
 /// Commands whose argument is code.
 const INLINE: &[&[u8]] = &[b"code{", b"samp{", b"kbd{", b"file{", b"command{"];
 
-pub(super) fn mask(document: &[u8]) -> Mask {
+pub(in crate::notation) const ROLES: Roles = Roles {
+    mask,
+    begins_comment: |before| before.ends_with(b"@c") || before.ends_with(b"@comment"),
+};
+
+fn mask(document: &[u8]) -> Mask {
     let mut painter = Painter::new(Role::Prose);
     // The open environment of code.
     let mut open: Option<&[u8]> = None;
@@ -79,8 +84,8 @@ fn inline(document: &[u8], painter: &mut Painter) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::role_of;
     use super::*;
+    use crate::notation::mask::role_of;
 
     #[test]
     fn roles() {

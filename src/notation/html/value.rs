@@ -342,7 +342,7 @@ enum Part {
 }
 
 /// Copies `range` and decodes its character references.
-pub(super) fn references(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+pub(in crate::notation) fn references(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let (mut from, text) = (range.start, &text[..range.end]);
     for ampersand in memchr::memchr_iter(b'&', &text[range.clone()]) {
         let at = range.start + ampersand;

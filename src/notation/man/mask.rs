@@ -1,11 +1,11 @@
 //! Masks of man pages: comments, examples, and `.UR`.
 
-use super::lines::lines;
-use super::mask::{Mask, Painter, Role};
+use crate::notation::lines::lines;
+use crate::notation::mask::{Mask, Painter, Role, Roles};
 
 /// Whether `head` begins with roff comments or macros, among them the title macro of man or mdoc. Pod::Man defines macros of its
 /// own before the title.
-pub(super) fn is_man_page(head: &[u8]) -> bool {
+pub(crate) fn is_man_page(head: &[u8]) -> bool {
     let head = &head[..head.len().min(8192)];
     let mut page = lines(head).map(|line| line.bytes);
     let is_title = |line: &[u8]| line.starts_with(b".TH ") || line.starts_with(b".Dd ");
@@ -17,7 +17,12 @@ pub(super) fn is_man_page(head: &[u8]) -> bool {
     }
 }
 
-pub(super) fn mask(document: &[u8]) -> Mask {
+pub(in crate::notation) const ROLES: Roles = Roles {
+    mask,
+    begins_comment: |before| before.ends_with(b"\\\"") || before.ends_with(b"\\#"),
+};
+
+fn mask(document: &[u8]) -> Mask {
     let mut painter = Painter::new(Role::Prose);
     let mut code = false;
     for line in lines(document) {
@@ -47,8 +52,8 @@ pub(super) fn mask(document: &[u8]) -> Mask {
 
 #[cfg(test)]
 mod tests {
-    use super::super::role_of;
     use super::*;
+    use crate::notation::mask::role_of;
 
     #[test]
     fn roles() {

@@ -2,10 +2,15 @@
 
 use std::ops::Range;
 
-use super::lines::lines;
-use super::mask::{Mask, Painter, Role};
+use crate::notation::lines::lines;
+use crate::notation::mask::{Mask, Painter, Role, Roles};
 
-pub(super) fn mask(document: &[u8]) -> Mask {
+pub(in crate::notation) const ROLES: Roles = Roles {
+    mask,
+    begins_comment: |before| before == b"//",
+};
+
+fn mask(document: &[u8]) -> Mask {
     let mut painter = Painter::new(Role::Prose);
     // The delimiter and role of the open block.
     let mut block: Option<(&[u8], Role)> = None;
@@ -103,8 +108,8 @@ fn inline(document: &[u8], line: Range<usize>, painter: &mut Painter) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::role_of;
     use super::*;
+    use crate::notation::mask::role_of;
 
     #[test]
     fn roles() {

@@ -2,10 +2,14 @@
 
 use std::ops::Range;
 
-use super::mask::{Mask, Painter, Role};
-use crate::notation;
+use crate::notation::mask::{Mask, Painter, Role, Roles};
 
-pub(super) fn mask(document: &[u8]) -> Mask {
+pub(in crate::notation) const ROLES: Roles = Roles {
+    mask,
+    begins_comment: |before| before.ends_with(b"<!--"),
+};
+
+fn mask(document: &[u8]) -> Mask {
     let mut painter = Painter::new(Role::Prose);
     paint(document, 0..document.len(), &mut painter);
     painter.finish()
@@ -30,7 +34,7 @@ const CODE: &[&[u8]] = &[
 ];
 
 /// Paints the roles in `span` of `document`.
-pub(super) fn paint(document: &[u8], span: Range<usize>, painter: &mut Painter) {
+pub(in crate::notation) fn paint(document: &[u8], span: Range<usize>, painter: &mut Painter) {
     let mut at = span.start;
     // The open code element, and where its content begins.
     let mut code: Option<(&[u8], usize)> = None;
@@ -83,7 +87,7 @@ pub(super) fn paint(document: &[u8], span: Range<usize>, painter: &mut Painter) 
 }
 
 /// The effect of the tag in `span` on links: `Some(Some(target))` opens one, `Some(None)` closes the open one.
-pub(super) fn anchor(document: &[u8], span: Range<usize>) -> Option<Option<Vec<u8>>> {
+pub(in crate::notation) fn anchor(document: &[u8], span: Range<usize>) -> Option<Option<Vec<u8>>> {
     let tag = Tag::at(document, span.start, span.end)
         .filter(|tag| tag.name.eq_ignore_ascii_case(b"a"))?;
     match (tag.closes, tag.href) {
@@ -114,7 +118,7 @@ impl<'d> Tag<'d> {
         if !document.get(start)?.is_ascii_alphabetic() {
             return None;
         }
-        let mut attributes = notation::Tag::at(document, start);
+        let mut attributes = super::Tag::at(document, start);
         let name = &document[attributes.name.clone()];
         let in_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b':' | b'_');
         // `<joe@a.org>` is none.
@@ -141,8 +145,8 @@ impl<'d> Tag<'d> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::role_of;
     use super::*;
+    use crate::notation::mask::role_of;
 
     #[test]
     fn roles() {

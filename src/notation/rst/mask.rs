@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::lines::{DocumentLine, lines};
-use super::mask::{Mask, Painter, Role};
+use crate::notation::lines::{DocumentLine, lines};
+use crate::notation::mask::{Mask, Painter, Role, Roles};
 
 /// Directives with literal content.
 const LITERAL: &[&[u8]] = &[
@@ -23,7 +23,12 @@ const LITERAL: &[&[u8]] = &[
     b"graphviz::",
 ];
 
-pub(super) fn mask(document: &[u8]) -> Mask {
+pub(in crate::notation) const ROLES: Roles = Roles {
+    mask,
+    begins_comment: |before| before == b"..",
+};
+
+fn mask(document: &[u8]) -> Mask {
     let mut painter = Painter::new(Role::Prose);
     // The open block: its lines are indented deeper than this.
     let mut block: Option<(usize, Role)> = None;
@@ -150,8 +155,8 @@ fn without_white_space(target: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::role_of;
     use super::*;
+    use crate::notation::mask::role_of;
 
     #[test]
     fn roles() {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::mask::{Mask, Painter, Role};
+use crate::notation::mask::{Mask, Painter, Role, Roles};
 
 /// Environments whose content is displayed as it is.
 const VERBATIM: &[&[u8]] = &[
@@ -14,7 +14,12 @@ const VERBATIM: &[&[u8]] = &[
     b"Verbatim",
 ];
 
-pub(super) fn mask(document: &[u8]) -> Mask {
+pub(in crate::notation) const ROLES: Roles = Roles {
+    mask,
+    begins_comment: |before| before.contains(&b'%'),
+};
+
+fn mask(document: &[u8]) -> Mask {
     let mut painter = Painter::new(Role::Prose);
     let mut at = 0;
     while let Some(found) = memchr::memchr2(b'%', b'\\', &document[at..]).map(|i| at + i) {
@@ -110,8 +115,8 @@ fn argument(document: &[u8], open: usize) -> Option<Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::role_of;
     use super::*;
+    use crate::notation::mask::role_of;
 
     #[test]
     fn roles() {

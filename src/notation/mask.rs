@@ -45,7 +45,7 @@ pub struct Link {
     pub target: Vec<u8>,
 }
 
-/// The roles of all bytes of a document; made by [`Kind::mask`](super::Kind::mask).
+/// The roles of all bytes of a document; made by [`Kind::mask`](crate::document::Kind::mask).
 ///
 /// ```
 /// use urlgrep::document::{Kind, Mask, Role};
@@ -116,6 +116,22 @@ impl Mask {
     pub fn undefined(&self) -> &[Range<usize>] {
         &self.undefined
     }
+}
+
+/// What the linter asks of a notation.
+pub(crate) struct Roles {
+    pub(crate) mask: fn(&[u8]) -> Mask,
+    /// Whether the text after this beginning of a line is a comment. It is trimmed. In a notation without comments any text counts as
+    /// one.
+    pub(crate) begins_comment: fn(&[u8]) -> bool,
+}
+
+impl Roles {
+    /// Prose everywhere.
+    pub(crate) const PROSE: Roles = Roles {
+        mask: |_| Mask::plain(Role::Prose),
+        begins_comment: |_| true,
+    };
 }
 
 /// Builds a mask. A span that begins inside another one covers it, and is cut at its end.
@@ -197,6 +213,13 @@ impl Flat {
             open.pop();
         }
     }
+}
+
+/// The role of the first occurrence of `at` in `document`.
+#[cfg(test)]
+pub(super) fn role_of(mask: impl Fn(&[u8]) -> Mask, document: &str, at: &str) -> Role {
+    let at = document.find(at).expect("the document contains it");
+    mask(document.as_bytes()).role(at)
 }
 
 #[cfg(test)]

@@ -6,10 +6,15 @@ use std::ops::Range;
 
 use pulldown_cmark::{BrokenLink, Event, LinkType, Options, Parser, Tag, TagEnd};
 
-use super::html;
-use super::mask::{Mask, Painter, Role};
+use crate::notation::html;
+use crate::notation::mask::{Mask, Painter, Role, Roles};
 
-pub(super) fn mask(document: &[u8]) -> Mask {
+pub(in crate::notation) const ROLES: Roles = Roles {
+    mask,
+    begins_comment: |before| before.ends_with(b"<!--"),
+};
+
+fn mask(document: &[u8]) -> Mask {
     let text = as_utf8(document);
     // Everything that is not text is a target, for example a duplicate link definition.
     let mut painter = Painter::new(Role::Target);
@@ -52,11 +57,11 @@ pub(super) fn mask(document: &[u8]) -> Mask {
                 Some(anchor) => anchor.texts.push(span),
                 None => painter.paint(span, Role::Prose),
             },
-            Event::Start(Tag::HtmlBlock) => html::paint(document, span, &mut painter),
+            Event::Start(Tag::HtmlBlock) => html::mask::paint(document, span, &mut painter),
             Event::InlineHtml(_) => {
-                html::paint(document, span.clone(), &mut painter);
+                html::mask::paint(document, span.clone(), &mut painter);
                 // `<a href=…>` opens a link and closes the open one; `</a>` closes it.
-                if let Some(next) = html::anchor(document, span.clone()) {
+                if let Some(next) = html::mask::anchor(document, span.clone()) {
                     if let Some(anchor) = anchor.take() {
                         anchor.paint(span.start, &mut painter);
                     }
@@ -190,7 +195,7 @@ fn target(document: &[u8], start: usize, end: usize) -> Option<Range<usize>> {
 }
 
 /// Replaces each byte that is not valid UTF-8 by `?`, so that positions do not change.
-pub(super) fn as_utf8(document: &[u8]) -> Cow<'_, str> {
+pub(crate) fn as_utf8(document: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(document) {
         return Cow::Borrowed(text);
     }
@@ -204,8 +209,8 @@ pub(super) fn as_utf8(document: &[u8]) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::role_of;
     use super::*;
+    use crate::notation::mask::role_of;
 
     #[test]
     fn roles() {
