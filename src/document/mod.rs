@@ -1,4 +1,5 @@
-//! Documents: their type, and where they contain prose, code and links. Used by the linter.
+//! Documents: their type, and where they contain prose, code and links. Used by the linter. Their formats are the notations that a
+//! search uses too.
 //!
 //! URLs are found in the raw source of a document, as in any text. The [`Mask`] only gives the context of each of them. So
 //! broken markup cannot hide a URL.

@@ -7,15 +7,18 @@
 //!
 //! The content of `<script>` and `<style>` is code: nothing is decoded in it, unless the script is JSON.
 
+mod attributes;
 #[cfg(feature = "lint")]
 pub(super) mod mask;
+mod tag;
 mod value;
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation, json};
 use crate::text::{Markup, Rewrite};
+use attributes::urls;
+use tag::{Tag, find};
 use value::UrlValue;
 pub(super) use value::references;
 
@@ -142,51 +145,6 @@ pub(super) fn is_readable(text: &[u8]) -> bool {
     memchr::memchr2(b'&', b'<', text).is_none()
 }
 
-/// Attributes whose value is a single URL (HTML, index of attributes, and some older ones).
-const SINGLE: [&str; 19] = [
-    "action",
-    "background",
-    "cite",
-    "classid",
-    "codebase",
-    "data",
-    "data-saferedirecturl",
-    "dynsrc",
-    "formaction",
-    "href",
-    "icon",
-    "longdesc",
-    "lowsrc",
-    "manifest",
-    "originalsrc",
-    "poster",
-    "profile",
-    "src",
-    "usemap",
-];
-
-/// Those whose value is a list of URLs: words that may have a comma behind them.
-const LISTS: [&str; 2] = ["ping", "srcset"];
-
-/// For each length the first letters of the names above and of `content`: one bit each.
-const FIRST_LETTERS: [u32; 32] = {
-    let mut letters = [0; 32];
-    let mut i = 0;
-    while i < SINGLE.len() {
-        letters[SINGLE[i].len()] |= letter(SINGLE[i].as_bytes()[0]);
-        i += 1;
-    }
-    letters["content".len()] |= letter(b'c');
-    letters[LISTS[0].len()] |= letter(LISTS[0].as_bytes()[0]);
-    letters[LISTS[1].len()] |= letter(LISTS[1].as_bytes()[0]);
-    letters
-};
-
-/// The bit of a letter, in either case.
-const fn letter(byte: u8) -> u32 {
-    1 << (byte & 0x1f)
-}
-
 /// Writes `range`. In HTML the content of some elements is `raw`, in XML none is.
 pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrite<'_>) {
     out.reserve(range.len());
@@ -262,236 +220,6 @@ fn end_of_raw(text: &[u8], at: usize, name: &[u8]) -> usize {
     };
     let mut closing = memchr::memmem::find_iter(&text[at..], b"</").map(|i| at + i);
     closing.find(closes).unwrap_or(text.len())
-}
-
-/// What a byte is in a tag, outside values: one bit each.
-const BLANK: u8 = 1;
-const SLASH: u8 = 2;
-const CLOSE: u8 = 4;
-const EQUALS: u8 = 8;
-
-static CLASSES: [u8; 256] = {
-    let mut classes = [0; 256];
-    let blanks = b" \t\n\x0c\r";
-    let mut i = 0;
-    while i < blanks.len() {
-        classes[blanks[i] as usize] = BLANK;
-        i += 1;
-    }
-    classes[b'/' as usize] = SLASH;
-    classes[b'>' as usize] = CLOSE;
-    classes[b'=' as usize] = EQUALS;
-    classes
-};
-
-/// The position of `wanted`. Most values and most texts between tags are short, so the first bytes are tested eight at a time.
-fn find(bytes: &[u8], wanted: u8) -> Option<usize> {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    const NEAR: usize = 32;
-    let mut at = 0;
-    while at < NEAR
-        && let Some(eight) = bytes
-            .get(at..at + 8)
-            .and_then(|eight| eight.try_into().ok())
-    {
-        let differs = u64::from_le_bytes(eight) ^ (u64::from(wanted) * EACH);
-        // Only the lowest set bit is reliable, because a borrow may set the bits above it.
-        let equal = differs.wrapping_sub(EACH) & !differs & (0x80 * EACH);
-        if equal != 0 {
-            return Some(at + equal.trailing_zeros() as usize / 8);
-        }
-        at += 8;
-    }
-    memchr::memchr(wanted, &bytes[at..]).map(|i| at + i)
-}
-
-/// A tag that is read attribute by attribute.
-pub(crate) struct Tag<'t> {
-    text: &'t [u8],
-    pub(crate) name: Range<usize>,
-    /// Where the rest of it begins.
-    pub(crate) at: usize,
-}
-
-/// An attribute with a value. Ranges are bytes of the text, without quotes.
-pub(crate) struct Attribute {
-    pub(crate) name: Range<usize>,
-    pub(crate) value: Range<usize>,
-}
-
-impl<'t> Tag<'t> {
-    /// The tag whose name begins at `at`.
-    pub(crate) fn at(text: &'t [u8], at: usize) -> Tag<'t> {
-        let mut tag = Tag {
-            text,
-            name: at..at,
-            at,
-        };
-        tag.skip_to(BLANK | SLASH | CLOSE);
-        tag.name.end = tag.at;
-        tag
-    }
-
-    /// Skips bytes of these classes.
-    fn skip(&mut self, classes: u8) {
-        let rest = self.text[self.at..].iter();
-        self.at += rest
-            .take_while(|&&b| CLASSES[usize::from(b)] & classes != 0)
-            .count();
-    }
-
-    /// Skips bytes of no such class.
-    fn skip_to(&mut self, classes: u8) {
-        let rest = self.text[self.at..].iter();
-        self.at += rest
-            .take_while(|&&b| CLASSES[usize::from(b)] & classes == 0)
-            .count();
-    }
-
-    /// The next attribute that has a value; at the end of the tag nothing.
-    pub(crate) fn next(&mut self) -> Option<Attribute> {
-        let text = self.text;
-        loop {
-            self.skip(BLANK | SLASH);
-            let start = self.at;
-            match *text.get(start)? {
-                b'>' => {
-                    self.at += 1;
-                    return None;
-                }
-                // Its `>` is missing, and another tag begins.
-                b'<' => return None,
-                _ => {}
-            }
-            // A `=` here is the beginning of a name.
-            self.at += 1;
-            self.skip_to(BLANK | SLASH | CLOSE | EQUALS);
-            let name = start..self.at;
-            self.skip(BLANK);
-            if text.get(self.at) == Some(&b'=') {
-                self.at += 1;
-                self.skip(BLANK);
-                let value = self.value();
-                return Some(Attribute { name, value });
-            }
-        }
-    }
-
-    /// The value that begins here.
-    fn value(&mut self) -> Range<usize> {
-        let text = self.text;
-        let quote = text.get(self.at).filter(|b| matches!(b, b'"' | b'\''));
-        let Some(quote) = quote else {
-            let start = self.at;
-            self.skip_to(BLANK | CLOSE);
-            return start..self.at;
-        };
-        let start = self.at + 1;
-        let value = match find(&text[start..], *quote) {
-            Some(len) => &text[start..start + len],
-            None => &text[start..],
-        };
-        let is_closed = start + value.len() < text.len();
-        if is_closed && start_of_next_name(value).is_none() {
-            self.at = start + value.len() + 1;
-            return start..start + value.len();
-        }
-        // Its own quote is missing.
-        let mut equals = memchr::memchr_iter(b'=', value);
-        let name = equals.find_map(|i| start_of_next_name(&value[..=i]));
-        self.at = start;
-        match name.filter(|_| is_closed) {
-            Some(name) => {
-                self.at += name;
-                let end = memchr::memchr2(b'<', b'>', &value[..name]).unwrap_or(name);
-                start..start + end
-            }
-            None => {
-                let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'<' | b'>');
-                let rest = &text[start..];
-                self.at += rest.iter().position(ends).unwrap_or(rest.len());
-                start..self.at
-            }
-        }
-    }
-}
-
-/// If the value ends with ` name=`, where that begins: then the quote after it begins another value.
-fn start_of_next_name(value: &[u8]) -> Option<usize> {
-    // The fast path.
-    if !matches!(value.last(), Some(b'=' | b' ' | b'\t' | b'\r' | b'\n')) {
-        return None;
-    }
-    let before = value.trim_ascii_end().strip_suffix(b"=")?.trim_ascii_end();
-    let letters = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';
-    let name = before.iter().rev().take_while(letters).count();
-    let front = &before[..before.len() - name];
-    let is_name = name > 0 && front.last().is_some_and(u8::is_ascii_whitespace);
-    is_name.then(|| front.trim_ascii_end().len())
-}
-
-/// Gives each URL that the attribute takes, with the attribute's name in lower case.
-fn urls(text: &[u8], attribute: &Attribute, give: &mut dyn FnMut(Cow<'static, str>, Range<usize>)) {
-    let (name, value) = (&text[attribute.name.clone()], attribute.value.clone());
-    // Few attributes take a URL. Those with a prefix are `xlink:href` and the like.
-    let has_prefix = || matches!(name, [.., b'f' | b'F' | b'c' | b'C']) && name.contains(&b':');
-    let letters = FIRST_LETTERS.get(name.len()).copied().unwrap_or(0);
-    if letters & letter(name[0]) == 0 && !has_prefix() {
-        return;
-    }
-    let is = |known: &&&str| name.eq_ignore_ascii_case(known.as_bytes());
-    if let Some(known) = SINGLE.iter().find(is) {
-        return give(Cow::Borrowed(known), value);
-    }
-    if let Some(known) = LISTS.iter().find(is) {
-        return words(text, value).for_each(|word| give(Cow::Borrowed(known), word));
-    }
-    if is(&&"content") {
-        return refresh(text, value)
-            .into_iter()
-            .for_each(|url| give("content".into(), url));
-    }
-    // `xlink:href`
-    let colon = memchr::memchr(b':', name).map(|i| &name[i + 1..]);
-    let local = colon.filter(|local| {
-        [&b"href"[..], b"src"]
-            .iter()
-            .any(|known| local.eq_ignore_ascii_case(known))
-    });
-    if local.is_some() {
-        give(
-            String::from_utf8_lossy(name).to_ascii_lowercase().into(),
-            value,
-        );
-    }
-}
-
-/// The words of a list of URLs.
-fn words(text: &[u8], list: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
-    let base = text.as_ptr() as usize;
-    let words = text[list].split(u8::is_ascii_whitespace);
-    words.map(move |word| {
-        let start = word.as_ptr() as usize - base;
-        start..start + word.strip_suffix(b",").unwrap_or(word).len()
-    })
-}
-
-/// The URL of `0; url=…`, to which a page is forwarded.
-fn refresh(text: &[u8], value: Range<usize>) -> Option<Range<usize>> {
-    let content = &text[value.clone()];
-    let number = |b: &&u8| b.is_ascii_digit() || b.is_ascii_whitespace() || **b == b'.';
-    let rest = &content[content.iter().take_while(number).count()..];
-    let rest = rest
-        .strip_prefix(b";")
-        .or(rest.strip_prefix(b","))?
-        .trim_ascii_start();
-    let (name, rest) = rest.split_at_checked(3)?;
-    let rest = rest.trim_ascii_start().strip_prefix(b"=")?.trim_ascii();
-    let quoted = |quote: u8| rest.strip_prefix(&[quote])?.strip_suffix(&[quote]);
-    let url = quoted(b'\'').or(quoted(b'"')).unwrap_or(rest);
-    let start = url.as_ptr() as usize - text.as_ptr() as usize;
-    name.eq_ignore_ascii_case(b"url")
-        .then_some(start..start + url.len())
 }
 
 #[cfg(test)]

@@ -118,7 +118,7 @@ impl<'d> Tag<'d> {
         if !document.get(start)?.is_ascii_alphabetic() {
             return None;
         }
-        let mut attributes = super::Tag::at(document, start);
+        let mut attributes = super::tag::Tag::at(document, start);
         let name = &document[attributes.name.clone()];
         let in_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b':' | b'_');
         // `<joe@a.org>` is none.

@@ -1,0 +1,169 @@
+//! The attributes of a tag, as browsers read them; also of a tag whose quotes or `>` are missing.
+
+use std::ops::Range;
+
+/// What a byte is in a tag, outside values: one bit each.
+const BLANK: u8 = 1;
+const SLASH: u8 = 2;
+const CLOSE: u8 = 4;
+const EQUALS: u8 = 8;
+
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let blanks = b" \t\n\x0c\r";
+    let mut i = 0;
+    while i < blanks.len() {
+        classes[blanks[i] as usize] = BLANK;
+        i += 1;
+    }
+    classes[b'/' as usize] = SLASH;
+    classes[b'>' as usize] = CLOSE;
+    classes[b'=' as usize] = EQUALS;
+    classes
+};
+
+/// The position of `wanted`. Most values and most texts between tags are short, so the first bytes are tested eight at a time.
+pub(super) fn find(bytes: &[u8], wanted: u8) -> Option<usize> {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const NEAR: usize = 32;
+    let mut at = 0;
+    while at < NEAR
+        && let Some(eight) = bytes
+            .get(at..at + 8)
+            .and_then(|eight| eight.try_into().ok())
+    {
+        let differs = u64::from_le_bytes(eight) ^ (u64::from(wanted) * EACH);
+        // Only the lowest set bit is reliable, because a borrow may set the bits above it.
+        let equal = differs.wrapping_sub(EACH) & !differs & (0x80 * EACH);
+        if equal != 0 {
+            return Some(at + equal.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    memchr::memchr(wanted, &bytes[at..]).map(|i| at + i)
+}
+
+/// A tag that is read attribute by attribute.
+pub(super) struct Tag<'t> {
+    text: &'t [u8],
+    pub(super) name: Range<usize>,
+    /// Where the rest of it begins.
+    pub(super) at: usize,
+}
+
+/// An attribute with a value. Ranges are bytes of the text, without quotes.
+pub(super) struct Attribute {
+    pub(super) name: Range<usize>,
+    pub(super) value: Range<usize>,
+}
+
+impl<'t> Tag<'t> {
+    /// The tag whose name begins at `at`.
+    pub(super) fn at(text: &'t [u8], at: usize) -> Tag<'t> {
+        let mut tag = Tag {
+            text,
+            name: at..at,
+            at,
+        };
+        tag.skip_to(BLANK | SLASH | CLOSE);
+        tag.name.end = tag.at;
+        tag
+    }
+
+    /// Skips bytes of these classes.
+    fn skip(&mut self, classes: u8) {
+        let rest = self.text[self.at..].iter();
+        self.at += rest
+            .take_while(|&&b| CLASSES[usize::from(b)] & classes != 0)
+            .count();
+    }
+
+    /// Skips bytes of no such class.
+    fn skip_to(&mut self, classes: u8) {
+        let rest = self.text[self.at..].iter();
+        self.at += rest
+            .take_while(|&&b| CLASSES[usize::from(b)] & classes == 0)
+            .count();
+    }
+
+    /// The next attribute that has a value; at the end of the tag nothing.
+    pub(super) fn next(&mut self) -> Option<Attribute> {
+        let text = self.text;
+        loop {
+            self.skip(BLANK | SLASH);
+            let start = self.at;
+            match *text.get(start)? {
+                b'>' => {
+                    self.at += 1;
+                    return None;
+                }
+                // Its `>` is missing, and another tag begins.
+                b'<' => return None,
+                _ => {}
+            }
+            // A `=` here is the beginning of a name.
+            self.at += 1;
+            self.skip_to(BLANK | SLASH | CLOSE | EQUALS);
+            let name = start..self.at;
+            self.skip(BLANK);
+            if text.get(self.at) == Some(&b'=') {
+                self.at += 1;
+                self.skip(BLANK);
+                let value = self.value();
+                return Some(Attribute { name, value });
+            }
+        }
+    }
+
+    /// The value that begins here.
+    fn value(&mut self) -> Range<usize> {
+        let text = self.text;
+        let quote = text.get(self.at).filter(|b| matches!(b, b'"' | b'\''));
+        let Some(quote) = quote else {
+            let start = self.at;
+            self.skip_to(BLANK | CLOSE);
+            return start..self.at;
+        };
+        let start = self.at + 1;
+        let value = match find(&text[start..], *quote) {
+            Some(len) => &text[start..start + len],
+            None => &text[start..],
+        };
+        let is_closed = start + value.len() < text.len();
+        if is_closed && start_of_next_name(value).is_none() {
+            self.at = start + value.len() + 1;
+            return start..start + value.len();
+        }
+        // Its own quote is missing.
+        let mut equals = memchr::memchr_iter(b'=', value);
+        let name = equals.find_map(|i| start_of_next_name(&value[..=i]));
+        self.at = start;
+        match name.filter(|_| is_closed) {
+            Some(name) => {
+                self.at += name;
+                let end = memchr::memchr2(b'<', b'>', &value[..name]).unwrap_or(name);
+                start..start + end
+            }
+            None => {
+                let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'<' | b'>');
+                let rest = &text[start..];
+                self.at += rest.iter().position(ends).unwrap_or(rest.len());
+                start..self.at
+            }
+        }
+    }
+}
+
+/// If the value ends with ` name=`, where that begins: then the quote after it begins another value.
+fn start_of_next_name(value: &[u8]) -> Option<usize> {
+    // The fast path.
+    if !matches!(value.last(), Some(b'=' | b' ' | b'\t' | b'\r' | b'\n')) {
+        return None;
+    }
+    let before = value.trim_ascii_end().strip_suffix(b"=")?.trim_ascii_end();
+    let letters = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';
+    let name = before.iter().rev().take_while(letters).count();
+    let front = &before[..before.len() - name];
+    let is_name = name > 0 && front.last().is_some_and(u8::is_ascii_whitespace);
+    is_name.then(|| front.trim_ascii_end().len())
+}
