@@ -111,7 +111,7 @@ fn definition(text: &[u8], start: usize) -> Option<Range<usize>> {
         .then_some(start..start + target.len())
 }
 
-fn is_url(target: &[u8]) -> bool {
+pub(super) fn is_url(target: &[u8]) -> bool {
     let colon = memchr::memchr(b':', &target[..target.len().min(64)]);
     colon.is_some_and(|colon| {
         target[colon..].starts_with(b"://") && url::find(&target[..colon]).is_some()

@@ -1,15 +1,123 @@
-//! reStructuredText.
+//! reStructuredText. The target of a definition, `.. _label: target`, is a URL as a whole (Markup Specification, "Hyperlink Targets"): it
+//! may end with `?`, and it may continue in further lines, without white space. Only the targets that need it are noted; the others
+//! are found in the text.
 
 #[cfg(feature = "lint")]
 mod mask;
 
+use std::ops::Range;
+
+use super::markdown::is_url;
 use super::{AS_TEXT, Notation};
+use crate::text::{Rewrite, Value};
 
 pub(super) static RST: Notation = Notation {
     name: "rst",
     media_types: &["text/x-rst"],
     extensions: &["rest", "rst"],
+    is_readable: |text| targets(text, 0).next().is_none(),
+    read,
     #[cfg(feature = "lint")]
     roles: mask::ROLES,
     ..AS_TEXT
 };
+
+/// No target is longer.
+const MAX: usize = 4096;
+
+fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let text = &text[..range.end];
+    let mut from = range.start;
+    for target in targets(text, range.start) {
+        out.copy(text, from..target.start);
+        from = target.end;
+        let start = out.bytes().len();
+        for word in text[target.clone()].split(|b| b.is_ascii_whitespace() || *b == b'\\') {
+            let at = word.as_ptr() as usize - text.as_ptr() as usize;
+            out.copy(text, at..at + word.len());
+        }
+        let at = start..out.bytes().len();
+        out.notes().values.push(Value::target(at));
+    }
+    out.copy(text, from..text.len());
+}
+
+/// The targets from `from` on that are not found as they stand.
+fn targets(text: &[u8], from: usize) -> impl Iterator<Item = Range<usize>> + '_ {
+    let definitions = memchr::memmem::find_iter(&text[from..], b".. _").map(move |i| from + i);
+    definitions.filter_map(|at| {
+        let near = &text[at.saturating_sub(MAX)..at];
+        let line = memchr::memrchr(b'\n', near).map_or(near, |i| &near[i + 1..]);
+        let indent = line.len();
+        if !line.trim_ascii().is_empty() {
+            return None;
+        }
+        let start = at + label(&text[at..text.len().min(at + MAX)])?;
+        let end = end_of_block(text, start, indent);
+        let value = text[start..end].trim_ascii();
+        let start = start + value.as_ptr() as usize - text[start..].as_ptr() as usize;
+        let found = !value.iter().any(|b| b.is_ascii_whitespace() || *b == b'\\')
+            && !b".,:;!?*'".contains(value.last()?);
+        (is_url(value) && !found && value.len() <= MAX).then_some(start..start + value.len())
+    })
+}
+
+/// The length of `.. _label:` and of the blank after it.
+fn label(definition: &[u8]) -> Option<usize> {
+    let line = definition.split(|b| *b == b'\n').next()?;
+    let from = match line.get(4)? {
+        // `` .. _`a: b`: target ``
+        b'`' => 5 + memchr::memchr(b'`', &line[5..])?,
+        _ => 4,
+    };
+    let colon = memchr::memmem::find(&line[from..], b": ")?;
+    Some(from + colon + 2)
+}
+
+/// The end of the lines that continue the one at `start`: they are indented deeper.
+fn end_of_block(text: &[u8], start: usize, indent: usize) -> usize {
+    let mut end = start;
+    loop {
+        let line = memchr::memchr(b'\n', &text[end..]).map_or(text.len(), |i| end + i);
+        let next = text.get(line + 1..).unwrap_or_default();
+        let blanks = next
+            .iter()
+            .take_while(|b| matches!(b, b' ' | b'\t'))
+            .count();
+        let is_blank = matches!(next.get(blanks), None | Some(b'\n' | b'\r'));
+        if blanks <= indent || is_blank || line - start > MAX {
+            return line;
+        }
+        end = line + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_of_definitions() {
+        let found = |text: &str| {
+            let (bytes, map) = crate::decode::decoded(text.as_bytes(), read);
+            let values = map.notes().map_or(&[][..], |notes| &notes.values);
+            let value = |value: &Value| String::from_utf8_lossy(&bytes[value.at.clone()]).into();
+            values.iter().map(value).collect::<Vec<String>>()
+        };
+        for (text, want) in [
+            (
+                ".. _a: http://a.org/\n     b/\n     c\n\nd",
+                "http://a.org/b/c",
+            ),
+            ("  .. _a: http://a.org/x?\n  b", "http://a.org/x?"),
+            (".. _`a: b`: http://a.org/\r\n   x\r\n", "http://a.org/x"),
+            (".. _a: http://a.org/\\_x_", "http://a.org/_x_"),
+            (".. _a:\n   http://a.org/x", ""),
+            (".. _a: http://a.org/x\nb", ""),
+            (".. _a: b\n   http://a.org/x?", ""),
+            ("see .. _a: http://a.org/x?", ""),
+        ] {
+            assert_eq!(found(text).concat(), want, "{text}");
+        }
+    }
+}
