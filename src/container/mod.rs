@@ -74,7 +74,7 @@ pub struct Container {
     texts: for<'a> fn(&'a [u8], u64, &'a Selection) -> Texts<'a>,
     max: usize,
     /// Of a file that is a single text.
-    notation: Option<&'static Notation>,
+    pub(crate) notation: Option<&'static Notation>,
 }
 
 /// In the order of detection; the last one accepts everything.

@@ -40,16 +40,28 @@ pub enum Kind {
     Source(Language),
     /// Mail or news: one or more messages.
     Mail,
+    /// Data: JSON, YAML, XML, CSV, PO and others. Fixes do not change them unless they are asked to.
+    Data(Format),
 }
+
+/// A format of data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Format(&'static Notation);
 
 impl Kind {
     /// All types. [`Kind::Source`] is in it once, although there are several languages.
     ///
     /// ```
     /// use urlgrep::document::Kind;
-    /// assert!(Kind::ALL.contains(&Kind::Markdown));
+    /// assert!(Kind::all().any(|kind| kind.name() == "yaml"));
     /// ```
-    pub const ALL: [Kind; 12] = [
+    pub fn all() -> impl Iterator<Item = Kind> {
+        let data = notation::TABLE.into_iter().map(Kind::of_notation);
+        let data = data.filter(|kind| matches!(kind, Kind::Data(_)));
+        Kind::DOCUMENTS.into_iter().chain(data)
+    }
+
+    const DOCUMENTS: [Kind; 12] = [
         Kind::Text,
         Kind::Markdown,
         Kind::Mdx,
@@ -71,37 +83,44 @@ impl Kind {
     /// assert_eq!(Kind::detect("doc/x.RST".as_ref(), b""), Kind::Rst);
     /// assert_eq!(Kind::detect("x.1".as_ref(), b".TH X 1\n"), Kind::Man);
     /// assert_eq!(Kind::detect("x.1".as_ref(), b"hello"), Kind::Text);
+    /// assert_eq!(Kind::detect("de.po".as_ref(), b"").name(), "po");
     /// ```
     pub fn detect(path: &Path, head: &[u8]) -> Kind {
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
         let extension = extension.to_str().unwrap_or_default();
-        if let Some(kind) = Kind::of_extension(extension) {
-            return kind;
+        match extension {
+            "eml" | "mbox" => return Kind::Mail,
+            "man" => return Kind::Man,
+            "mdx" => return Kind::Mdx,
+            _ => {}
+        }
+        let mut rows = notation::TABLE.into_iter();
+        if let Some(row) = rows.find(|row| row.matches_name(extension, head)) {
+            return Kind::of_notation(row);
         }
         if is_man_page(head) {
             return Kind::Man;
         }
-        match container::detect(&head[..head.len().min(container::HEAD)]).name() {
-            "text" => Language::of_first_line(head).map_or(Kind::Text, Kind::Source),
-            "html" => Kind::Html,
-            _ => Kind::Mail,
+        if let Some(language) = Language::of_first_line(head) {
+            return Kind::Source(language);
+        }
+        let container = container::detect(&head[..head.len().min(container::HEAD)]);
+        match container.notation {
+            Some(row) => Kind::of_notation(row),
+            None if container.name() == "text" => Kind::Text,
+            None => Kind::Mail,
         }
     }
 
-    /// The type of files with this extension (in lower case): that of their notation, which has the same name.
-    fn of_extension(extension: &str) -> Option<Kind> {
-        match extension {
-            "eml" | "mbox" => return Some(Kind::Mail),
-            "man" => return Some(Kind::Man),
-            "mdx" => return Some(Kind::Mdx),
-            _ => {}
-        }
-        if let Some(language) = Language::of_extension(extension) {
-            return Some(Kind::Source(language));
-        }
-        let mut rows = notation::TABLE.iter();
-        let row = rows.find(|row| row.extensions.contains(&extension))?;
-        Kind::ALL.into_iter().find(|kind| kind.name() == row.name)
+    /// The type of documents in this notation: the one of the same name, otherwise data.
+    fn of_notation(row: &'static Notation) -> Kind {
+        let language = Language::of_notation(row).map(Kind::Source);
+        let named = || {
+            Kind::DOCUMENTS
+                .into_iter()
+                .find(|kind| kind.name() == row.name)
+        };
+        language.or_else(named).unwrap_or(Kind::Data(Format(row)))
     }
 
     /// Its name, as used by `--as`.
@@ -123,6 +142,7 @@ impl Kind {
             Kind::Texinfo => "texinfo",
             Kind::Source(_) => "source",
             Kind::Mail => "mail",
+            Kind::Data(Format(row)) => row.name,
         }
     }
 
@@ -134,7 +154,10 @@ impl Kind {
     /// assert_eq!((mask.role(0), mask.role(6)), (Role::Prose, Role::Code));
     /// ```
     pub fn mask(self, document: &[u8]) -> Mask {
-        self.notation().mask(document)
+        match self {
+            Kind::Source(language) => language.mask(document),
+            _ => self.notation().mask(document),
+        }
     }
 
     /// Whether the text after `before`, the beginning of a line, is a comment. In types without comments, any text counts as one.
@@ -147,6 +170,7 @@ impl Kind {
     pub(crate) fn notation(self) -> &'static Notation {
         let name = match self {
             Kind::Source(language) => return language.notation(),
+            Kind::Data(Format(row)) => return row,
             Kind::Mdx => Kind::Markdown.name(),
             _ => self.name(),
         };

@@ -1,6 +1,7 @@
 //! Groups of programming languages.
 
 use crate::notation::Notation;
+use crate::notation::mask::{Mask, Role};
 use crate::notation::source::{
     C, CSHARP, ERLANG, LISP, LUA, PYTHON, RUBY, RUST, SCRIPT, SHELL, SQL,
 };
@@ -65,10 +66,16 @@ impl Language {
         }
     }
 
-    /// The language of files with this extension (in lower case).
-    pub(super) fn of_extension(extension: &str) -> Option<Language> {
-        let has = |language: &Language| language.notation().extensions.contains(&extension);
-        Language::ALL.into_iter().find(has)
+    /// The language of files in this notation.
+    pub(super) fn of_notation(row: &Notation) -> Option<Language> {
+        let is = |language: &Language| std::ptr::eq(language.notation(), row);
+        Language::ALL.into_iter().find(is)
+    }
+
+    /// The roles of the bytes of a document.
+    pub(super) fn mask(self, document: &[u8]) -> Mask {
+        let syntax = self.notation().syntax;
+        syntax.map_or(Mask::plain(Role::Prose), |syntax| syntax.mask(document))
     }
 
     /// The language of a script whose first line names its interpreter.

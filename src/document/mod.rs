@@ -18,5 +18,5 @@ mod language;
 
 pub use crate::notation::mask::{Link, Mask, Role};
 pub use anchors::anchors;
-pub use kind::Kind;
+pub use kind::{Format, Kind};
 pub use language::Language;

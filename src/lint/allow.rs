@@ -82,6 +82,11 @@ fn comments(kind: Kind, rule: &str) -> Vec<Comment> {
         Kind::Texinfo => vec![above("@c ", "")],
         // The finding stands in a comment, which goes on.
         Kind::Source(_) => vec![behind("(", ")")],
+        Kind::Data(_) => match kind.name() {
+            "yaml" | "toml" => vec![behind("# ", ""), above("# ", "")],
+            "ini" | "po" => vec![above("# ", "")],
+            _ => Vec::new(),
+        },
     }
 }
 

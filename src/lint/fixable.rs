@@ -20,7 +20,9 @@ pub(super) fn allows_change(settings: &Settings, kind: Kind, role: Role) -> bool
         | Kind::Asciidoc
         | Kind::Html
         | Kind::Man => true,
-        Kind::Org | Kind::Tex | Kind::Texinfo | Kind::Source(_) | Kind::Mail => false,
+        Kind::Org | Kind::Tex | Kind::Texinfo | Kind::Source(_) | Kind::Mail | Kind::Data(_) => {
+            false
+        }
     };
     document && matches!(role, Role::Prose | Role::Target | Role::Autolink)
 }

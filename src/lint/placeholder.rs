@@ -22,10 +22,18 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
     };
     hole::has_hole(component)
         || has(&["*", "...", "…", "&#"])
-        // A regular expression.
-        || has(&["]+", "[^", "(?"])
+        // A regular expression, a pattern of Lua.
+        || has(&["]+", "[^", "(?", "\\.", "%."])
+        || has_back_reference(component)
         || is_mask(component)
         || word()
+}
+
+/// `\1`: the group of a regular expression.
+fn has_back_reference(component: &[u8]) -> bool {
+    component
+        .windows(2)
+        .any(|pair| matches!(pair, [b'\\', b'1'..=b'9']))
 }
 
 /// Words of examples, as a whole login or a part of it.
@@ -116,6 +124,7 @@ pub(super) fn is_sample_host(host: &[u8]) -> bool {
         "someserver",
         "proxy",
         "myproxy",
+        "sample",
         "hoge",
     ];
     let text = String::from_utf8_lossy(host).to_ascii_lowercase();
@@ -157,7 +166,8 @@ mod tests {
     #[test]
     fn placeholders() {
         for word in [
-            "host", "PORT", "${x}", "<pw>", "%s", "a...", "***", "xxxx", "%Y-%m", "x%d",
+            "host", "PORT", "${x}", "<pw>", "%s", "a...", "***", "xxxx", "%Y-%m", "x%d", "a\\.org",
+            "a%.org", "/x\\2",
         ] {
             assert!(is_placeholder(word.as_bytes()), "{word}");
         }

@@ -193,7 +193,7 @@ fn close(open: &mut Vec<Suppression>, ended: &[&'static Rule], end: usize) {
 
 /// Whether any text of such a document may be a comment, so that ordinary sentences can look like one.
 fn is_prose(kind: Kind) -> bool {
-    matches!(kind, Kind::Text | Kind::Mail)
+    matches!(kind, Kind::Text | Kind::Mail | Kind::Data(_))
 }
 
 /// Why `urlgrep: word` is not a suppression, if somebody may have meant one.

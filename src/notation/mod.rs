@@ -162,13 +162,10 @@ impl Notation {
         }
     }
 
-    /// The roles of the bytes of a document.
+    /// The roles of the bytes of a document. Those of source code follow from its syntax.
     #[cfg(feature = "lint")]
     pub(crate) fn mask(&self, document: &[u8]) -> mask::Mask {
-        match self.syntax {
-            Some(syntax) => syntax.mask(document),
-            None => (self.roles.mask)(document),
-        }
+        (self.roles.mask)(document)
     }
 
     /// Whether the text after `before`, the beginning of a line, is a comment.
@@ -176,8 +173,8 @@ impl Notation {
     pub(crate) fn begins_comment(&self, before: &[u8]) -> bool {
         let before = before.trim_ascii();
         match self.syntax {
-            Some(syntax) => syntax.begins_comment(before),
-            None => (self.roles.begins_comment)(before),
+            Some(syntax) if !syntax.rows.is_empty() => syntax.begins_comment(before),
+            _ => (self.roles.begins_comment)(before),
         }
     }
 }

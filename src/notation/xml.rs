@@ -15,6 +15,8 @@ pub(super) static XML: Notation = Notation {
     cut,
     is_readable,
     read: |text, range, out| read(text, range, false, out),
+    #[cfg(feature = "lint")]
+    roles: super::html::mask::ROLES,
     ..AS_TEXT
 };
 

@@ -717,7 +717,7 @@ fn files_of_unknown_type_are_not_fixed() {
     }
     let folder = Folder::with(&[("de.po", PORT)]);
     folder
-        .run(&["lint", "--fix", "--fix-kind", "text"])
+        .run(&["lint", "--fix", "--fix-kind", "po"])
         .is(0, "1 finding fixed\n", "");
     let folder = Folder::with(&[
         ("x.conf", PORT),
@@ -986,6 +986,10 @@ fn the_baseline_is_not_linted() {
         "base.json",
     ]);
     run.is(0, "", "");
+    // Nor if no option names it. Its rows name the URL with the redundant port.
+    folder
+        .run(&["lint", "--fail-on", "note", "base.json"])
+        .is(0, "", "");
 }
 
 #[test]

@@ -177,8 +177,9 @@ impl Word {
             return true;
         }
         let letters = bytes.iter().filter(|&&b| Class::ALPHADIGIT.has(b)).count();
-        // The end of a sentence asks for more.
-        let more = !matches!(self.last, b'.' | b':') || bytes.iter().any(|b| b"/=&".contains(b));
+        // The end of a sentence asks for more, and a call of a function may follow it.
+        let more = !matches!(self.last, b'.' | b':')
+            || bytes.iter().any(|b| b"/=&".contains(b)) && !bytes.contains(&b'(');
         self.alone
             && broken
             && letters >= 3

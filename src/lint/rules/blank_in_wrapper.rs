@@ -30,7 +30,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let wrapped = matches!(checked.m.form(), Form::Wrapper | Form::Angle);
     let blank = checked.flaws.contains(Flaw::BlankInUrl) && wrapped && checked.m.is_accepted();
     // `<http://a.org the page>` is markup of other formats, and `<info:(gcc)G++ and GCC>` no URL.
-    let whole = checked.m.is_joined() && checked.url.host().is_some();
+    let whole = checked.m.is_joined() && checked.url.host().is_some() && !checked.is_template();
     (blank && whole).then(|| {
         Violation::new(
             checked.full_range(),

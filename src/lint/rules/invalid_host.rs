@@ -40,12 +40,15 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let dots = !host.iter().any(|b| b.is_ascii_alphanumeric() || *b >= 0x80);
     // `credential.https://a.org.useHttpPath=true` is a key with its value.
     let setting = host.contains(&b'=');
+    // `'https://'…`: the scheme alone, in quotes.
+    let quoted = host.starts_with(b"'") || host.starts_with(b"\"");
     let example = host::is_example(&without_empty_labels(host));
     // `https://.s3.a.org/` shows how hosts end.
     let suffix = host.starts_with(b".") && !host.starts_with(b"..");
     let exempt = dots
         || suffix
         || setting
+        || quoted
         || example
         || is_placeholder(host)
         || is_back_reference(host)

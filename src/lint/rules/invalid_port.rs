@@ -37,8 +37,13 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let name = port
         .iter()
         .all(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'-'));
-    let exempt =
-        name || is_placeholder(port) || is_placeholder(host) || checked.is_template_prefix();
+    // `http://a.org:80,socks4://b.org` are several URLs; `:80=1.2.3.4` is an option of a program.
+    let list = port.iter().any(|b| matches!(b, b',' | b'='));
+    let exempt = name
+        || list
+        || is_placeholder(port)
+        || is_placeholder(host)
+        || checked.is_template_prefix();
     (!exempt).then(|| {
         Violation::new(
             at,

@@ -5,7 +5,7 @@ use crate::notation::mask::{Mask, Painter, Role};
 
 impl Syntax {
     /// The roles of the bytes of a document.
-    pub(in crate::notation) fn mask(&'static self, document: &[u8]) -> Mask {
+    pub(crate) fn mask(&'static self, document: &[u8]) -> Mask {
         let mut painter = Painter::new(Role::Outside);
         for span in self.spans(document) {
             painter.paint(

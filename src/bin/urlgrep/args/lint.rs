@@ -69,7 +69,7 @@ pub(crate) struct Lint {
     /// Also offer fixes in code, strings and comments of this type, or in files of unknown type (`text`)
     ///
     /// By default, fixes are offered only in the prose and the links of documents. Can be given several times.
-    #[arg(long, value_name = "TYPE", help_heading = FIXES, value_parser = names(Kind::ALL.map(Kind::name)))]
+    #[arg(long, value_name = "TYPE", help_heading = FIXES, value_parser = names(Kind::all().map(Kind::name)))]
     pub(crate) fix_kind: Vec<String>,
 
     #[command(flatten)]
@@ -84,7 +84,7 @@ pub(crate) struct Lint {
     pub(crate) unwrap: bool,
 
     /// Treat all input as TYPE instead of detecting it
-    #[arg(long = "as", value_name = "TYPE", help_heading = INPUT, value_parser = names(Kind::ALL.map(Kind::name)))]
+    #[arg(long = "as", value_name = "TYPE", help_heading = INPUT, value_parser = names(Kind::all().map(Kind::name)))]
     pub(crate) kind: Option<String>,
 
     /// Path to use for standard input

@@ -93,6 +93,11 @@ impl BaselineBuilder {
     }
 }
 
+/// Whether this is a baseline: a file that [`BaselineBuilder::write`] wrote.
+pub(super) fn is_baseline(document: &[u8]) -> bool {
+    document.starts_with(b"{\n  \"version\": 1,\n  \"findings\": [")
+}
+
 fn key(path: &str, diagnostic: &Diagnostic) -> Key {
     let path = path.strip_prefix("./").unwrap_or(path);
     Key {

@@ -383,7 +383,7 @@ fn kind_of(value: &Spanned<DeValue<'_>>) -> Result<Kind, ConfigError> {
 }
 
 fn unknown_kind(at: usize, name: &str) -> ConfigError {
-    let names = Kind::ALL.map(Kind::name);
+    let names = Kind::all().map(Kind::name);
     let hint = nearest(name, names).map(|near| format!("; did you mean '{near}'?"));
     (
         at,

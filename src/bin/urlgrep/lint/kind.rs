@@ -9,7 +9,7 @@ use super::options::Options;
 
 /// The type with this name.
 pub(super) fn by_name(name: &str) -> Option<Kind> {
-    Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    Kind::all().find(|kind| kind.name() == name)
 }
 
 /// The names that editors give to types of documents, each with an extension of that type.
@@ -145,12 +145,10 @@ mod tests {
         ] {
             assert!(named(name, b""), "{name}");
         }
-        for name in [
-            "de.po", "Makefile", "a.json", "a.toml", "x", "<stdin>", "a.log",
-        ] {
+        for name in ["Makefile", "x", "<stdin>", "a.unknown"] {
             assert!(!named(name, b""), "{name}");
         }
         assert!(named("x.1", b".TH X 1\n") && !named("x.tmac", b".TH X 1\n"));
-        assert!(!named("x.svg", b"<html><body></body></html>"));
+        assert!(!named("x.unknown", b"<html><body></body></html>"));
     }
 }

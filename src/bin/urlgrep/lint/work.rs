@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use similar::TextDiff;
 use urlgrep::lint::{Finding, Linter, Severity, fix};
 
-use super::baseline::BaselineBuilder;
+use super::baseline::{BaselineBuilder, is_baseline};
 use super::config::{Configs, Rules};
 use super::defang;
 use super::diagnostic::{self, Diagnostic};
@@ -167,6 +167,7 @@ fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile
         return linted;
     }
     let document = match source.read() {
+        Ok(Some(document)) if is_baseline(&document) => return linted,
         Ok(Some(document)) => document,
         Ok(None) => return linted,
         Err(error) => {
