@@ -24,8 +24,10 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
             continue;
         }
         let (with, len): (&[u8], _) = match &text[at..] {
-            [b'"', b'\n', b'"', ..] => (b"", 3),
-            [b'"', b'\r', b'\n', b'"', ..] => (b"", 4),
+            [b'"', rest @ ..] => match next_string(rest) {
+                Some(len) => (b"", 1 + len),
+                None => continue,
+            },
             [b'\\', b'n', ..] => (b"\n", 2),
             [b'\\', b't', ..] => (b"\t", 2),
             [b'\\', b'"', ..] => (b"\"", 2),
@@ -39,6 +41,18 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     out.copy(text, from..text.len());
 }
 
+/// The length of a line break, of the mark of an obsolete or former message (`#~ `, `#| `, `#~| `), and of the quote that opens the
+/// next string.
+fn next_string(rest: &[u8]) -> Option<usize> {
+    let line = rest
+        .strip_prefix(b"\r")
+        .unwrap_or(rest)
+        .strip_prefix(b"\n")?;
+    let mark = line.iter().take(4).take_while(|b| b"#~| ".contains(b));
+    let string = line[mark.count()..].strip_prefix(b"\"")?;
+    Some(rest.len() - string.len())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,6 +64,8 @@ mod tests {
                 "msgid \"\"\n\"a\\n\"\r\n\"b \"\n\"c\"\n",
                 "msgid \"a\nb c\"\n",
             ),
+            ("#~| \"a\"\n#~| \"b\"\n#~ \"c\"", "#~| \"abc\""),
+            ("\"a\"\n# \n\"b\"", "\"a\"\n# \n\"b\""),
             (r#"msgid "\"a\"\\n\x""#, r#"msgid ""a"\n\x""#),
         ] {
             let (bytes, _) = crate::decode::decoded(text.as_bytes(), read);
