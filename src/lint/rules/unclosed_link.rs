@@ -22,6 +22,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Markdown, "See [it](http://a.org/x) for more."),
         Example::new(Kind::Markdown, "See [it](<http://a.org/x>) for more."),
         Example::new(Kind::Markdown, "Write `[it](http://a.org/x`."),
+        Example::new(Kind::Markdown, "Write \\[it](http://a.org/x) for a link."),
     ],
     check: Check::Match(check),
 };
@@ -50,7 +51,8 @@ pub(super) fn follows(checked: &CheckedMatch<'_>) -> bool {
         .filter(|label| !label.ends_with(b"\\"));
     let opens = label.is_some_and(|label| {
         let line = memchr::memrchr(b'\n', label).map_or(0, |i| i + 1);
-        label[line..].contains(&b'[')
+        let open = memchr::memrchr(b'[', &label[line..]);
+        open.is_some_and(|open| !label[..line + open].ends_with(b"\\"))
     });
     markdown && checked.role == Role::Prose && opens
 }
