@@ -4,6 +4,15 @@ use super::Url;
 use crate::grammar::host::HostKind;
 use crate::haystack::Haystack;
 
+/// The day of the public suffix list that this release was made with, `YYYY-MM-DD`. A program that has a newer `psl` in its Cargo.lock
+/// has a newer list.
+///
+/// ```
+/// assert_eq!(urlgrep::url::PUBLIC_SUFFIX_LIST.len(), "2026-01-01".len());
+/// ```
+// tools/public_suffix_list.py updates it.
+pub const PUBLIC_SUFFIX_LIST: &str = "2026-11-05";
+
 impl<T: Haystack + ?Sized> Url<'_, T> {
     /// The part of the host that somebody registered: one label and the public suffix behind it, as written. Suffixes of companies
     /// such as `github.io` count too. `None` for addresses, names without a known suffix, and suffixes themselves.
@@ -36,6 +45,16 @@ impl<T: Haystack + ?Sized> Url<'_, T> {
 #[cfg(test)]
 mod tests {
     use crate::url::parse;
+
+    /// The release of `psl` that the list was taken from.
+    const RELEASE: &str = "2.1.247";
+
+    #[test]
+    fn the_day_is_that_of_the_release() {
+        let lock = include_str!("../../Cargo.lock");
+        let row = format!("name = \"psl\"\nversion = \"{RELEASE}\"\n");
+        assert!(lock.contains(&row), "run tools/public_suffix_list.py");
+    }
 
     #[test]
     fn domains() {

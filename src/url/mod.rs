@@ -47,6 +47,8 @@ pub use crate::grammar::escape::decode;
 pub use build::{BuildError, UrlBuilder};
 pub use defang::defang;
 pub use details::{Address, Details, Fields, News, Wais};
+#[cfg(feature = "domain")]
+pub use domain::PUBLIC_SUFFIX_LIST;
 pub use encode::{Component, encode};
 pub(crate) use shape::{Query, is_address};
 pub use table::Scheme;

@@ -20,12 +20,13 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind as IoErrorKind, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::thread;
 
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
-use urlgrep::Profile;
+use urlgrep::{Engine, Profile, url};
 
 use crate::exit::Status;
 use crate::stderr;
@@ -38,7 +39,7 @@ use crate::visible;
 ///
 /// Exit status: 0 if a URL was found, 1 if none was found, 2 if an error occurred.
 #[derive(Parser, Debug)]
-#[command(name = "urlgrep", version, args_override_self = true)]
+#[command(name = "urlgrep", version, long_version = VERSION.as_str(), args_override_self = true)]
 #[command(disable_help_subcommand = true)]
 #[command(
     override_usage = "urlgrep [OPTIONS] [PATH]...\n       urlgrep parse [OPTIONS] [URL]...\n       urlgrep lint [OPTIONS] [PATH]...\n       urlgrep help [--man] [SUBCOMMAND]"
@@ -189,6 +190,29 @@ fn size(typed: &str) -> Result<u64, String> {
         .ok_or_else(|| "expected a number of bytes: 4096, 64K, 2M or 1G".to_string())
 }
 
+/// What `--version` prints: the release, what was compiled in, and the engine that this processor uses.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let features = [
+        ("gzip", cfg!(feature = "gzip")),
+        ("bzip2", cfg!(feature = "bzip2")),
+        ("xz", cfg!(feature = "xz")),
+        ("zstd", cfg!(feature = "zstd")),
+        ("lz4", cfg!(feature = "lz4")),
+        ("tar", cfg!(feature = "tar")),
+        ("zip", cfg!(feature = "zip")),
+        ("outlook", cfg!(feature = "outlook")),
+        ("pick", cfg!(feature = "pick")),
+    ];
+    let features = features.map(|(name, is_on)| format!("{}{name}", if is_on { '+' } else { '-' }));
+    format!(
+        "{}\n\nfeatures: {}\nengine: {}\npublic suffix list: {}",
+        env!("CARGO_PKG_VERSION"),
+        features.join(" "),
+        Engine::best().name(),
+        url::PUBLIC_SUFFIX_LIST,
+    )
+});
+
 fn names(names: impl IntoIterator<Item = &'static str>) -> PossibleValuesParser {
     PossibleValuesParser::new(names)
 }
@@ -227,7 +251,7 @@ pub(crate) struct Search {
 
 /// The same arguments without subcommands.
 #[derive(Parser)]
-#[command(name = "urlgrep", version, args_override_self = true)]
+#[command(name = "urlgrep", version, long_version = VERSION.as_str(), args_override_self = true)]
 struct Paths {
     #[command(flatten)]
     search: Search,
