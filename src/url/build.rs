@@ -2,13 +2,16 @@
 //!
 //! What is built is parsed again and compared with its parts. So a URL never says something else than it was made of.
 
+mod parts;
+
 use std::error::Error;
 use std::fmt;
 
 use super::encode::{Component, encode, put};
-use super::{Address, Details, Fields, News, Url, Wais, decode, parse_text};
+use super::{Details, Url, decode, parse_text};
 use crate::flaw::FlawAt;
 use crate::grammar::escape::octet;
+use parts::{path_addresses, put_details, to_addresses};
 
 /// Builds a URL from decoded parts. Made by [`Url::build`].
 ///
@@ -301,175 +304,6 @@ impl<'p> UrlBuilder<'p> {
 
 /// What a query may hold (RFC 3986 section 3.4).
 const QUERY: &[u8] = b"!$&'()*+,;=:@/?";
-/// Characters that RFC 1738 and RFC 3986 both take as data in a segment of ftp, file, and prospero.
-const FSEGMENT: &[u8] = b"!$&'()*+,=:@";
-/// The same for wais, whose parts are `*uchar`.
-const UCHAR: &[u8] = b"!$'()*+,";
-/// The same for a search of wais, and for http, whose section 3.3 reserves `;` too.
-const HSEGMENT: &[u8] = b"!$&'()*+,=:@";
-/// In a selector of gopher nothing is reserved (section 3.4.1), but for RFC 3986 `?` would begin a query.
-const SELECTOR: &[u8] = b"!$&'()*+,;=:@/";
-/// What a local part of an address may hold (RFC 6068 section 2), without what separates addresses and fields.
-const LOCAL: &[u8] = b"!$'*+:";
-const ARTICLE: &[u8] = b"!$&'()*+,;=:";
-/// A value of a field of prospero.
-const FIELD: &[u8] = b"!$&'()*+,:@";
-
-/// Writes what follows the login. `slash` is written before it if there is a login.
-fn put_details(details: &Details<'_>, slash: &str, out: &mut String) {
-    let put_joined = |segments: &[std::borrow::Cow<'_, [u8]>], kept: &[u8], out: &mut String| {
-        for segment in segments {
-            out.push('/');
-            put(segment, kept, out);
-        }
-    };
-    match details {
-        Details::None => {}
-        Details::Http { segments } => put_joined(segments, HSEGMENT, out),
-        Details::File { segments } => put_joined(segments, FSEGMENT, out),
-        Details::Ftp {
-            cwd,
-            name,
-            transfer_type,
-        } => {
-            put_joined(cwd, FSEGMENT, out);
-            out.push('/');
-            put(name, FSEGMENT, out);
-            if let Some(code) = transfer_type {
-                out.push_str(";type=");
-                put(&[*code], b"", out);
-            }
-        }
-        Details::Gopher {
-            item_type,
-            selector,
-            search,
-            plus,
-        } => {
-            out.push('/');
-            let is_default = *item_type == b'1' && selector.is_empty() && search.is_none();
-            if !is_default {
-                put(&[*item_type], b"", out);
-            }
-            put(selector, SELECTOR, out);
-            for part in [search, plus].into_iter().flatten() {
-                out.push_str("%09");
-                put(part, SELECTOR, out);
-            }
-        }
-        Details::Mailto { addresses, headers } => put_mailto(addresses, headers, out),
-        Details::News(News::Article(id)) => {
-            out.push_str(slash);
-            put_identifier(id, ARTICLE, out);
-        }
-        Details::News(News::Group(name) | News::Wildmat(name)) => {
-            out.push_str(slash);
-            put(name, UCHAR, out);
-        }
-        Details::Nntp { group, article } => {
-            out.push_str(slash);
-            put(group, b"+", out);
-            if let Some(article) = article {
-                out.push('/');
-                put(article, b"", out);
-            }
-        }
-        Details::Wais(wais) => put_wais(wais, out),
-        Details::Prospero {
-            hsoname,
-            version,
-            fields,
-        } => {
-            out.push('/');
-            put(hsoname, b"!$&'()*+,=:@/", out);
-            if let Some(version) = version {
-                out.push_str("%00");
-                put(version, FSEGMENT, out);
-            }
-            for (name, value) in fields {
-                out.push(';');
-                put(name, FIELD, out);
-                out.push('=');
-                put(value, FIELD, out);
-            }
-        }
-        Details::Identifier { id, part } => {
-            out.push_str(slash);
-            put_identifier(id, UCHAR, out);
-            if let Some(part) = part {
-                out.push('/');
-                put_identifier(part, UCHAR, out);
-            }
-        }
-        Details::Afs { path, .. } => {
-            out.push('/');
-            put(path, b"!$&'()*+,;=:@/", out);
-        }
-    }
-}
-
-/// Writes an identifier with its last `@`.
-fn put_identifier(id: &[u8], kept: &[u8], out: &mut String) {
-    let at = memchr::memrchr(b'@', id);
-    put(&id[..at.unwrap_or(id.len())], kept, out);
-    if let Some(at) = at {
-        out.push('@');
-        put(&id[at + 1..], b"", out);
-    }
-}
-
-fn put_wais(wais: &Wais<'_>, out: &mut String) {
-    let (database, rest) = match wais {
-        Wais::Database { database, .. } => (database, [None, None]),
-        Wais::Document {
-            database,
-            wtype,
-            wpath,
-        } => (database, [Some(wtype), Some(wpath)]),
-    };
-    for part in [Some(database)].into_iter().chain(rest).flatten() {
-        out.push('/');
-        put(part, UCHAR, out);
-    }
-    if let Wais::Database {
-        search: Some(search),
-        ..
-    } = wais
-    {
-        out.push('?');
-        put(search, HSEGMENT, out);
-    }
-}
-
-fn put_mailto(addresses: &[Address<'_>], headers: &Fields<'_>, out: &mut String) {
-    for (i, address) in path_addresses(addresses, headers).iter().enumerate() {
-        if i > 0 {
-            out.push(',');
-        }
-        put(&address.local, LOCAL, out);
-        if let Some(domain) = &address.domain {
-            out.push('@');
-            put(domain, b"!$'*+:", out);
-        }
-    }
-    for (i, (name, value)) in headers.iter().enumerate() {
-        out.push(if i == 0 { '?' } else { '&' });
-        put(name, b"!$'()*,:@", out);
-        out.push('=');
-        put(value, b"!$'()*,:@", out);
-    }
-}
-
-/// The addresses of the path: without those of the `to` fields, which [`Url::details`] lists too.
-fn path_addresses<'a, 'p>(addresses: &'a [Address<'p>], headers: &Fields<'p>) -> &'a [Address<'p>] {
-    let others = to_addresses(headers);
-    addresses.strip_suffix(&others[..]).unwrap_or(addresses)
-}
-
-fn to_addresses<'p>(headers: &Fields<'p>) -> Vec<Address<'p>> {
-    super::mailto::to_fields(headers).collect()
-}
-
 /// No URL has these parts.
 ///
 /// ```
