@@ -60,7 +60,7 @@ static KINDS: [Unread; 11] = [
     Unread {
         name: "PDF file",
         matches: |head| head.starts_with(b"%PDF-"),
-        instead: "convert it with pdftotext",
+        instead: "convert it with pdftotext, or build urlgrep with the feature pdf",
         is_reported: true,
     },
     Unread {

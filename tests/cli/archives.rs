@@ -663,3 +663,53 @@ fn apple_mail_and_thunderbird() {
     let err = "urlgrep: Inbox.msf: not read (Thunderbird index): search the mailbox beside it, or search its bytes with -a\n";
     folder.run(&["Inbox.msf"]).is(2, "", err);
 }
+
+/// A PDF file with these objects. The first one is the catalog.
+#[cfg(feature = "pdf")]
+fn pdf(objects: &[&str]) -> Vec<u8> {
+    let mut file = String::from("%PDF-1.4\n");
+    let mut offsets = String::new();
+    for (object, number) in objects.iter().zip(1..) {
+        offsets += &format!("{:010} 00000 n \n", file.len());
+        file += &format!("{number} 0 obj\n{object}\nendobj\n");
+    }
+    let (xref, size) = (file.len(), objects.len() + 1);
+    file += &format!(
+        "xref\n0 {size}\n0000000000 65535 f \n{offsets}trailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{xref}\n%%EOF\n"
+    );
+    file.into_bytes()
+}
+
+#[cfg(feature = "pdf")]
+#[test]
+fn pages_of_pdf() {
+    let text = "BT /F 12 Tf (see http://text.org/) Tj ET";
+    let stream = format!("<< /Length {} >>\nstream\n{text}\nendstream", text.len());
+    let page = "<< /Type /Page /Parent 2 0 R /Contents 5 0 R /Resources << /Font << /F 6 0 R >> >>";
+    let link = "<< /Subtype /Link /A << /S /URI /URI (https://link.org/a_\\(b\\)?c=d&e) >> >>";
+    let file = pdf(&[
+        "<< /Type /Catalog /Pages 2 0 R >>",
+        "<< /Type /Pages /Count 2 /Kids [3 0 R 4 0 R] >>",
+        &format!("{page} >>"),
+        &format!("{page} /Annots [7 0 R {link}] >>"),
+        &stream,
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+        "<< /Subtype /Link /A 8 0 R >>",
+        "<< /S /URI /URI (mailto:joe@link.org) >>",
+    ]);
+    let folder = Folder::with(&[("x", &file)]);
+    let want = "x!page 1:http://text.org/\nx!page 2:http://text.org/\nx!page 2:mailto:joe@link.org\nx!page 2:https://link.org/a_(b)?c=d&e\n";
+    folder.run(&["-H", "x"]).is(0, want, "");
+    for i in 0..file.len() {
+        let mut broken = file.clone();
+        broken[i] ^= 1 << (i % 8);
+        let run = folder.pipe(&["-H"], &broken);
+        assert!(!run.err.contains("panicked"), "{i}: {}", run.err);
+    }
+    let cut = folder.pipe(&[], &file[..100]);
+    assert!(
+        cut.status != 0 && cut.err.contains("<stdin>"),
+        "{}",
+        cut.err
+    );
+}

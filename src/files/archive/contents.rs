@@ -16,7 +16,7 @@ pub(in crate::files) struct Contents {
 }
 
 impl Contents {
-    #[cfg(any(feature = "tar", feature = "zip", feature = "outlook"))]
+    #[cfg(any(feature = "tar", feature = "zip", feature = "outlook", feature = "pdf"))]
     pub(super) fn stream(self) -> Box<dyn Read + Send> {
         Box::new(io::Cursor::new(self.head).chain(self.rest))
     }

@@ -5,6 +5,8 @@ mod budget;
 mod contents;
 #[cfg(feature = "outlook")]
 mod outlook;
+#[cfg(feature = "pdf")]
+mod pdf;
 #[cfg(any(feature = "zip", feature = "outlook"))]
 mod seekable;
 #[cfg(feature = "tar")]
@@ -65,6 +67,12 @@ static FORMATS: &[Format] = &[
         matches: outlook::is_tnef,
         may_be_other: false,
         open: |contents| Ok(Some(Box::new(outlook::Tnef::open(contents)?))),
+    },
+    #[cfg(feature = "pdf")]
+    Format {
+        matches: pdf::matches,
+        may_be_other: false,
+        open: |contents| Ok(Some(Box::new(pdf::Pdf::open(contents)?))),
     },
 ];
 

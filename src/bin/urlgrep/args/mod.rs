@@ -201,6 +201,7 @@ static VERSION: LazyLock<String> = LazyLock::new(|| {
         ("tar", cfg!(feature = "tar")),
         ("zip", cfg!(feature = "zip")),
         ("outlook", cfg!(feature = "outlook")),
+        ("pdf", cfg!(feature = "pdf")),
         ("pick", cfg!(feature = "pick")),
     ];
     let features = features.map(|(name, is_on)| format!("{}{name}", if is_on { '+' } else { '-' }));
