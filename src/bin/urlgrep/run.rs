@@ -242,17 +242,21 @@ impl ChunkSearch<'_, '_> {
         }
         let was_open = self.is_open;
         let is_plain = text.place.message.is_none();
-        if self.options.resolves_hyphens && is_plain && !self.chunk.repeats {
-            // The beginning of the file, however it is cut into chunks.
-            let rest = HEAD.saturating_sub(self.chunk.start);
-            let len = text.bytes.len().min(usize::try_from(rest).unwrap_or(0));
-            self.evidence.add_text(&text.bytes[..len]);
+        let is_whole = self.chunk.start == 0 && self.chunk.last;
+        let tells_habit = self.options.resolves_hyphens && is_plain && !self.chunk.repeats;
+        let mut head = tells_habit.then(|| self.head(text));
+        if let Some(head) = head.take_if(|_| !is_whole) {
+            self.evidence.add_text(head);
         }
         for m in self.options.extractor(counts_lines).extract_text(text) {
             let is_new = self.chunk.new.as_ref().is_none_or(|new| {
                 let start = text.map.source_of(m.span().start).start;
                 new.contains(&start)
             });
+            // Of a file in one chunk, this is only needed for an open hyphen.
+            if let Some(head) = head.take_if(|_| m.has_open_hyphen()) {
+                self.evidence.add_text(head);
+            }
             // The evidence of a plain text is kept; that of a message is collected anew.
             if self.options.resolves_hyphens && (is_new || !is_plain) {
                 self.evidence.add(&m);
@@ -272,6 +276,13 @@ impl ChunkSearch<'_, '_> {
         if self.is_open && !was_open {
             self.evidence.add_text(&text.bytes);
         }
+    }
+
+    /// The bytes of the text that are at the beginning of the file, however it is cut into chunks.
+    fn head<'t>(&self, text: &'t Text<'_>) -> &'t [u8] {
+        let rest = HEAD.saturating_sub(self.chunk.start);
+        let len = text.bytes.len().min(usize::try_from(rest).unwrap_or(0));
+        &text.bytes[..len]
     }
 
     /// Whether the lines of the text are counted on the way. In mail that costs more than it saves: few texts have a match, and the
