@@ -36,7 +36,7 @@ fn matches_head(head: &[u8]) -> bool {
     let is_table = |&separator: &u8| {
         let mut counts = counts(head, separator);
         let first = counts.next().unwrap_or(0);
-        first >= 2 && counts.filter(|&count| count == first).count() == SAMPLE - 1
+        first >= 2 && (1..SAMPLE).all(|_| counts.next() == Some(first))
     };
     SEPARATORS[..3].iter().any(is_table)
 }
