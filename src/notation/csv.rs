@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use memchr::memchr_iter;
+
 use super::{AS_TEXT, Notation};
 use crate::text::Rewrite;
 
@@ -38,7 +40,9 @@ fn matches_head(head: &[u8]) -> bool {
         let first = counts.next().unwrap_or(0);
         first >= 2 && (1..SAMPLE).all(|_| counts.next() == Some(first))
     };
-    SEPARATORS[..3].iter().any(is_table)
+    let first = head.split(|&b| b == b'\n').next().unwrap_or_default();
+    let may_be_table = |&&separator: &&u8| memchr_iter(separator, first).nth(1).is_some();
+    SEPARATORS[..3].iter().filter(may_be_table).any(is_table)
 }
 
 /// How many separators stand outside quotes in each of the first lines.
