@@ -323,6 +323,10 @@ impl ChunkSearch<'_, '_> {
     fn found(&mut self, m: &Match<'_, [u8]>, text: &Text<'_>, shared: &mut Option<Arc<Map>>) {
         let (options, map) = (self.options, &text.map);
         let is_open = options.resolves_hyphens && m.has_open_hyphen();
+        if options.only_urls && !is_open {
+            self.rows.add_url(m.assumed().unwrap_or(m.as_bytes()));
+            return self.added(m, is_open);
+        }
         let changed = options.filter.changes.apply(m);
         if !is_open && !options.filter.keeps(m, changed.as_ref()) {
             return;
@@ -356,6 +360,11 @@ impl ChunkSearch<'_, '_> {
         } else {
             options.render(&mut self.rows, &self.chunk.source.path, &found);
         }
+        self.added(m, is_open);
+    }
+
+    /// A match was rendered or deferred.
+    fn added(&mut self, m: &Match<'_, [u8]>, is_open: bool) {
         self.weight += MATCH + m.as_bytes().len();
         // The hyphens of a plain text are resolved by the output, when more of the text has been seen.
         self.is_open |= is_open && self.origin.message.is_some();
