@@ -40,7 +40,7 @@ fn matches_head(head: &[u8]) -> bool {
         let first = counts.next().unwrap_or(0);
         first >= 2 && (1..SAMPLE).all(|_| counts.next() == Some(first))
     };
-    let first = head.split(|&b| b == b'\n').next().unwrap_or_default();
+    let first = &head[..memchr::memchr(b'\n', head).unwrap_or(0)];
     let may_be_table = |&&separator: &&u8| memchr_iter(separator, first).nth(1).is_some();
     SEPARATORS[..3].iter().filter(may_be_table).any(is_table)
 }
