@@ -100,6 +100,7 @@ impl Extractor {
     /// let m = urls.extract_bytes(b"\xff http://a.org/\xff").next().unwrap();
     /// assert_eq!((m.as_bytes(), m.span()), (&b"http://a.org/\xff"[..], 2..16));
     /// ```
+    #[inline]
     pub fn extract_bytes<'t>(&self, text: &'t [u8]) -> Matches<'t, [u8]> {
         Matches::new(text, self)
     }
@@ -112,6 +113,7 @@ impl Extractor {
     /// let m = Extractor::default().extract_text(&text).next().unwrap();
     /// assert_eq!(text.map.source_of(m.span().start), 1003..1004);
     /// ```
+    #[inline]
     pub fn extract_text<'t>(&self, text: &'t crate::Text<'_>) -> Matches<'t, [u8]> {
         let mut matches = self.extract_bytes(&text.bytes);
         matches.html = (text.markup == Markup::Html).then_some(&text.map);
@@ -153,6 +155,7 @@ pub struct Matches<'t, T: Haystack + ?Sized = str> {
 }
 
 impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
+    #[inline]
     fn new(text: &'t T, extractor: &Extractor) -> Self {
         let options = extractor.options;
         let signs = extractor.signs.as_ref();

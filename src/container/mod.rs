@@ -119,9 +119,12 @@ pub const HEAD: usize = 1 << 20;
 /// assert_eq!(detect(b"hello\n").name(), "text");
 /// ```
 pub fn detect(head: &[u8]) -> &'static Container {
-    let mut rows = CONTAINERS.iter().chain(&NOTATIONS);
-    rows.find(|container| (container.matches_head)(head))
-        .unwrap_or(&TEXT)
+    let container = find(&CONTAINERS, head).or_else(|| find(&NOTATIONS, head));
+    container.unwrap_or(&TEXT)
+}
+
+fn find(rows: &'static [Container], head: &[u8]) -> Option<&'static Container> {
+    rows.iter().find(|row| (row.matches_head)(head))
 }
 
 /// Detects the type of the file at `path` that begins with `head`. A file that is neither mail nor news is detected by its name, then by its
@@ -133,15 +136,15 @@ pub fn detect(head: &[u8]) -> &'static Container {
 /// assert_eq!(mail::detect_file("x.json".as_ref(), b"From: joe@x.org\nDate: now\n\nhi").name(), "message");
 /// ```
 pub fn detect_file(path: &Path, head: &[u8]) -> &'static Container {
-    let mut rows = CONTAINERS.iter();
-    if let Some(container) = rows.find(|container| (container.matches_head)(head)) {
+    if let Some(container) = find(&CONTAINERS, head) {
         return container;
     }
     let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
     let extension = extension.to_str().unwrap_or_default();
     let mut rows = notation::TABLE.iter().zip(&NOTATIONS);
     let named = rows.find(|(notation, _)| notation.matches_name(extension, head));
-    named.map_or_else(|| detect(head), |(_, container)| container)
+    let named = named.map(|(_, container)| container);
+    named.or_else(|| find(&NOTATIONS, head)).unwrap_or(&TEXT)
 }
 
 /// The container with this [name](Container::name). If there are several, the one that matches `head`, the beginning of the file.

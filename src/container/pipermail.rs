@@ -16,6 +16,9 @@ pub(super) const PIPERMAIL: Container = Container {
 
 /// Whether the first sender is written with ` at `, both in the separator and in the header field.
 fn matches_head(head: &[u8]) -> bool {
+    if !head.starts_with(b"From ") {
+        return false;
+    }
     let at = |line: &[u8]| memchr::memmem::find(line, b" at ").is_some();
     let mut lines = header::lines(head);
     let both = lines.next().is_some_and(at) && lines.next().is_some_and(at);

@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
+use std::mem;
 use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::Arc;
@@ -82,8 +83,10 @@ pub struct Chunk {
 /// ```
 #[derive(Default, Debug)]
 pub struct Buffer {
-    /// Its first `len` bytes are the chunk's.
     bytes: Vec<u8>,
+    /// Where the chunk begins. Bytes before it are those of other chunks.
+    start: usize,
+    /// The length of the chunk.
     len: usize,
 }
 
@@ -579,13 +582,31 @@ impl Buffer {
         self.len = 0;
     }
 
+    /// Removes the bytes of all chunks.
+    pub(super) fn reuse(&mut self) {
+        (self.start, self.len) = (0, 0);
+    }
+
+    /// Keeps the bytes of the chunk, and returns where they are. The next chunk is read behind them.
+    pub(super) fn keep(&mut self) -> Range<usize> {
+        let start = self.start;
+        self.start += mem::take(&mut self.len);
+        start..self.start
+    }
+
+    /// The bytes of a chunk that was kept.
+    pub(super) fn part(&self, range: Range<usize>) -> &[u8] {
+        &self.bytes[range]
+    }
+
     fn restart(&mut self, with: &[u8]) {
         self.grow(with.len());
-        self.bytes[..with.len()].copy_from_slice(with);
+        self.bytes[self.start..][..with.len()].copy_from_slice(with);
         self.len = with.len();
     }
 
     fn grow(&mut self, size: usize) {
+        let size = self.start + size;
         if self.bytes.len() < size {
             self.bytes.resize(size, 0);
         }
@@ -595,7 +616,7 @@ impl Buffer {
     fn read(&mut self, reader: &mut impl Read, size: usize) -> io::Result<Filled> {
         self.grow(size);
         while self.len < size {
-            match reader.read(&mut self.bytes[self.len..size]) {
+            match reader.read(&mut self.bytes[self.start..][self.len..size]) {
                 Ok(0) => return Ok(Filled::AtEnd),
                 Ok(len) => self.len += len,
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -611,6 +632,6 @@ impl Deref for Buffer {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
-        &self.bytes[..self.len]
+        &self.bytes[self.start..][..self.len]
     }
 }

@@ -26,6 +26,7 @@
     allow(dead_code, unused_imports)
 )]
 mod archive;
+mod chunks;
 mod codec;
 mod compressed;
 mod decompressed;
@@ -47,6 +48,7 @@ mod unread;
 mod walk;
 
 pub use archive::is_archive;
+pub use chunks::Chunks;
 pub use extract::{FileMatch, FileMatches, extract_reader};
 pub use feed::{Buffer, Chunk, ReadOptions};
 pub use file_types::FileTypes;
@@ -60,6 +62,7 @@ pub use walk::{STDIN, Source, WalkOptions, WalkOrder, stdin_has_text};
 use std::collections::VecDeque;
 use std::error::Error;
 use std::io;
+use std::iter::Peekable;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -124,7 +127,7 @@ pub struct Input {
 }
 
 struct Files {
-    walk: FileWalk,
+    walk: Peekable<FileWalk>,
     read: ReadOptions,
     members: Arc<MemberFilter>,
     /// The files that were begun and may have more chunks, in order.
@@ -143,7 +146,7 @@ impl Input {
     pub fn new(paths: Vec<PathBuf>, walk: &WalkOptions, read: ReadOptions) -> Input {
         let is_store = read.container.is_some_and(|name| STORES.contains(&name));
         let files = Files {
-            walk: FileWalk::new(paths, walk, is_store),
+            walk: FileWalk::new(paths, walk, is_store).peekable(),
             read,
             members: Arc::new(MemberFilter::new(walk)),
             open: VecDeque::new(),
@@ -171,14 +174,26 @@ impl Input {
     pub fn next(&self, ahead: bool, buffer: &mut Buffer) -> Option<Chunk> {
         loop {
             let file = self.files().choose(ahead)?;
-            let chunk = lock_soon(&file).next(buffer);
-            if chunk.as_ref().is_none_or(|chunk| chunk.ends_source) {
-                self.files().open.retain(|open| !Arc::ptr_eq(open, &file));
-            }
+            let chunk = self.next_of(&file, buffer);
             if chunk.is_some() {
                 return chunk;
             }
         }
+    }
+
+    /// Reads the first chunk of the next file, if it is one of a directory. Such a file does not make anybody wait.
+    fn next_in_directory(&self, buffer: &mut Buffer) -> Option<Chunk> {
+        let file = self.files().open_next(Source::is_from_directory)?;
+        self.next_of(&file, buffer)
+    }
+
+    /// Reads the next chunk of a file.
+    fn next_of(&self, file: &Arc<Mutex<FileReader>>, buffer: &mut Buffer) -> Option<Chunk> {
+        let chunk = lock_soon(file).next(buffer);
+        if chunk.as_ref().is_none_or(|chunk| chunk.ends_source) {
+            self.files().open.retain(|open| !Arc::ptr_eq(open, file));
+        }
+        chunk
     }
 }
 
@@ -193,10 +208,14 @@ impl Files {
         if let Some(file) = chosen {
             return Some(Arc::clone(file));
         }
-        let Some(source) = self.walk.next() else {
-            // All files are open; wait for the next chunk of the earliest one.
-            return earliest.cloned();
-        };
+        let earliest = earliest.cloned();
+        // If all files are open, wait for the next chunk of the earliest one.
+        self.open_next(|_| true).or(earliest)
+    }
+
+    /// Opens the next file, if it is accepted.
+    fn open_next(&mut self, accept: fn(&Source) -> bool) -> Option<Arc<Mutex<FileReader>>> {
+        let source = self.walk.next_if(accept)?;
         let members = Arc::clone(&self.members);
         let file = Arc::new(Mutex::new(FileReader::new(
             source,

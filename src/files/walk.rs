@@ -1,7 +1,7 @@
 //! The files at the given paths, in an order that is the same in every run.
 
 use std::cmp::Ordering;
-use std::path::{Path, PathBuf, is_separator};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::vec;
 
@@ -56,6 +56,13 @@ pub(super) enum SourceKind {
     Member,
     /// Cannot be read, for this reason.
     Unreadable(String),
+}
+
+impl Source {
+    /// Whether the file was found in a directory, not named by the user.
+    pub(super) fn is_from_directory(&self) -> bool {
+        self.kind.is_from_directory()
+    }
 }
 
 /// Which files in directories are searched, and their order. By default, as in ripgrep: without hidden, ignored and binary files.
@@ -256,8 +263,8 @@ fn unreadable(error: ignore::Error) -> (PathBuf, SourceKind) {
 /// The part after the last separator. `Path::file_name` is slower, and every comparison needs the name.
 fn name(path: &Path) -> &[u8] {
     let bytes = path.as_os_str().as_encoded_bytes();
-    let mut names = bytes.rsplit(|&b| is_separator(b.into()));
-    names.next().unwrap_or_default()
+    let separator = memchr::memrchr2(b'/', MAIN_SEPARATOR as u8, bytes);
+    &bytes[separator.map_or(0, |at| at + 1)..]
 }
 
 /// Sorts names that are numbers first, by number, because MH and news name messages like this. Other names are sorted by bytes.

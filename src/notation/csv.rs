@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use memchr::memchr_iter;
+
 use super::{AS_TEXT, Notation};
 use crate::text::Rewrite;
 
@@ -36,9 +38,11 @@ fn matches_head(head: &[u8]) -> bool {
     let is_table = |&separator: &u8| {
         let mut counts = counts(head, separator);
         let first = counts.next().unwrap_or(0);
-        first >= 2 && counts.filter(|&count| count == first).count() == SAMPLE - 1
+        first >= 2 && (1..SAMPLE).all(|_| counts.next() == Some(first))
     };
-    SEPARATORS[..3].iter().any(is_table)
+    let first = &head[..memchr::memchr(b'\n', head).unwrap_or(0)];
+    let may_be_table = |&&separator: &&u8| memchr_iter(separator, first).nth(1).is_some();
+    SEPARATORS[..3].iter().filter(may_be_table).any(is_table)
 }
 
 /// How many separators stand outside quotes in each of the first lines.

@@ -137,7 +137,8 @@ impl Notation {
     /// Whether a file with this extension (in lower case) and this beginning is written in it. Some extensions say little: a file of
     /// `.conf` or `.log` may be XML or JSON.
     pub(crate) fn matches_name(&self, extension: &str, head: &[u8]) -> bool {
-        self.extensions.contains(&extension) || (self.matches_name)(extension, head)
+        let is_known = !extension.is_empty() && self.extensions.contains(&extension);
+        is_known || (self.matches_name)(extension, head)
     }
 
     /// The last position where a text may be cut.

@@ -51,6 +51,7 @@ struct Lines {
 }
 
 impl<'t> Scan<'t> {
+    #[inline]
     pub(crate) fn new(text: &'t [u8], engine: Available, lines: bool) -> Scan<'t> {
         Scan {
             engine,

@@ -227,6 +227,9 @@ fn fill_first(
     newlines: Option<&mut Newlines>,
 ) -> (usize, usize) {
     let end = text.len().min(BEFORE);
+    if newlines.is_none() && !text[from..end].contains(&b':') {
+        return (0, end);
+    }
     let bits =
         |byte| (from..end).fold(0, |bits, i| bits | u64::from(text[i] == byte) << (i - from));
     if let Some(mut counting) = newlines.map(Newlines::counting) {

@@ -149,6 +149,8 @@ fn long() -> Vec<u8> {
 fn a_file_that_disappears_during_the_walk() {
     let folder = Folder::with(&[
         ("d/a", &long()),
+        // This one is read ahead.
+        ("d/aa", &long()),
         ("d/b", b"http://b.org/"),
         ("d/c", b"http://c.org/"),
     ]);

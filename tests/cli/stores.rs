@@ -236,7 +236,10 @@ fn a_file_that_disappears_after_the_walk_is_reported() {
     // A long message, so that the command waits for its reader.
     let many = String::from_utf8(message("one")).expect("text")
         + &"http://many.example.org/\n".repeat(200_000);
-    fs::write(folder.path().join("cur/1.x"), many).expect("a file");
+    // The second one is read ahead.
+    for name in ["cur/1.x", "cur/1.y"] {
+        fs::write(folder.path().join(name), &many).expect("a file");
+    }
     let mut command = folder.command(&["-I", "-j1"]);
     let mut child = command
         .stdout(Stdio::piped())

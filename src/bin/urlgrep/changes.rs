@@ -21,9 +21,13 @@ pub(crate) struct Changed {
 }
 
 impl Changes {
+    pub(crate) fn is_none(self) -> bool {
+        !self.unwrap && !self.normalize
+    }
+
     /// The URL after the changes; `None` if they leave it as it is.
     pub(crate) fn apply(self, m: &Match<'_, [u8]>) -> Option<Changed> {
-        if !self.unwrap && !self.normalize {
+        if self.is_none() {
             return None;
         }
         let found = m.assumed().unwrap_or(m.as_bytes());

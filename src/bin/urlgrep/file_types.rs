@@ -4,6 +4,9 @@ use urlgrep::files::FileTypes;
 
 /// The types as typed, or why they are wrong.
 pub(crate) fn file_types(only: &[String], not: &[String]) -> Result<FileTypes, String> {
+    if only.is_empty() && not.is_empty() {
+        return Ok(FileTypes::default());
+    }
     let known = FileTypes::names();
     for (flag, names) in [("-t", only), ("-T", not)] {
         let unknown = |name: &&String| *name != "all" && !known.contains(name);

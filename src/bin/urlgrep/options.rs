@@ -47,6 +47,8 @@ pub(crate) struct Options {
     /// Whether the output depends on the URLs; if not, matches are only counted.
     pub(crate) needs_urls: bool,
     pub(crate) form: OutputForm,
+    /// Whether the output is all URLs as they were found, one a line.
+    pub(crate) only_urls: bool,
     pub(crate) manner: Manner,
     pub(crate) stats: bool,
 }
@@ -81,7 +83,17 @@ impl Options {
         settled.label = around.label;
         // The line of the URL must be complete too.
         settled.lines_after = around.lines.map_or(0, |(_, after)| after.saturating_add(1));
+        let is_bare = matches!(form, OutputForm::Plain(columns) if columns.shows_only_urls());
+        let is_painted = color(&search.output) || io::stdout().is_terminal();
+        let only_urls = is_bare
+            && !is_painted
+            && around.is_none()
+            && messages_wanted.is_empty()
+            && filter.is_empty()
+            && filter.changes.is_none()
+            && unique.is_none();
         Ok(Options {
+            only_urls,
             walk: walk(&search.walk)?,
             read: read(input, settled, search.output.line_buffered || from_terminal),
             want,

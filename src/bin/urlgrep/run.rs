@@ -4,12 +4,15 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::iter;
 use std::mem;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
 
 use rayon::ThreadPoolBuilder;
 use urlgrep::{Damage, HyphenEvidence, Map, Match, Place, Text, mail};
 
+use crate::ahead::read_ahead;
 use crate::around::Around;
 use crate::batch::{Batch, HELD, Sums};
 use crate::exit::Status;
@@ -21,13 +24,16 @@ use crate::output::Output;
 use crate::print::{Rows, TextStyle};
 use crate::progress::Progress;
 use crate::stderr;
-use urlgrep::files::{Buffer, Chunk, Input};
+use urlgrep::files::{Chunk, Chunks, Input};
 
 /// How many bytes of results may wait for their turn, for each thread.
 const WAITING: usize = 8 << 20;
 
 /// From this weight on results are submitted, unless a message has an open hyphen.
 const BATCH: usize = 128 << 10;
+
+/// How much of a plain text tells how it breaks words, in bytes.
+const HEAD: u64 = 64 << 10;
 
 /// The weight of a match beside its URL. It is the same for every form of output, so that the same hyphens are resolved.
 const MATCH: usize = 72;
@@ -41,16 +47,25 @@ pub(crate) fn run(options: &Options) -> Status {
     );
     let output = Output::new(options, &progress);
     let order = Order::new(output, WAITING * options.threads);
-    let work = || work(options, &input, &order, &progress);
+    let worker = Worker {
+        options,
+        order: &order,
+        progress: &progress,
+        style: TextStyle::for_stdout(options.manner.colors),
+    };
     if options.threads == 1 {
-        progress.during(options.progress, work);
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        progress.during(options.progress, || match processors {
+            1 => worker.run(&input),
+            _ => read_ahead(&input, |chunks| worker.search(chunks)),
+        });
     } else {
         match ThreadPoolBuilder::new()
             .num_threads(options.threads)
             .build()
         {
             Ok(pool) => progress.during(options.progress, || {
-                pool.broadcast(|_| work());
+                pool.broadcast(|_| worker.run(&input));
             }),
             Err(error) => {
                 stderr::say("threads", error);
@@ -62,45 +77,57 @@ pub(crate) fn run(options: &Options) -> Status {
     output.finish()
 }
 
-/// How much of a plain text tells how it breaks words, in bytes.
-const HEAD: u64 = 64 << 10;
-
-fn work<'a>(
+/// A thread that searches chunks.
+struct Worker<'a, 'o> {
     options: &'a Options,
-    input: &Input,
-    order: &Order<Box<Batch>, Output<'a>>,
-    progress: &Progress,
-) {
-    let mut buffer = Buffer::default();
-    let style = TextStyle::for_stdout(options.manner.colors);
-    while let Some(chunk) = input.next(order.has_room(), &mut buffer) {
-        let bytes = if chunk.repeats {
+    order: &'a Order<Box<Batch>, Output<'o>>,
+    progress: &'a Progress,
+    style: TextStyle,
+}
+
+impl Worker<'_, '_> {
+    /// Reads and searches until there is no more input.
+    fn run(&self, input: &Input) {
+        let mut chunks = Chunks::default();
+        while input.read(self.order.has_room(), &mut chunks) {
+            self.search(&mut chunks);
+        }
+    }
+
+    fn search(&self, chunks: &mut Chunks) {
+        for (chunk, bytes) in chunks.drain() {
+            self.search_chunk(chunk, bytes);
+        }
+    }
+
+    fn search_chunk(&self, chunk: Chunk, bytes: &[u8]) {
+        let len = if chunk.repeats {
             0
         } else {
             chunk.end - chunk.start
         };
         let ends = chunk.last;
         let search = ChunkSearch {
-            options,
-            order,
+            options: self.options,
+            order: self.order,
             turn: Turn::new(chunk.source.number, chunk.number),
-            bytes: &buffer,
-            lines: Lines::new(&buffer, chunk.start, chunk.line_start),
+            bytes,
+            lines: Lines::new(bytes, chunk.start, chunk.line_start),
             chunk: Arc::new(chunk),
             origin: Origin::default(),
             evidence: HyphenEvidence::new(),
             is_open: false,
-            style,
+            style: self.style,
             count: 0,
-            rows: Rows::new(style),
+            rows: Rows::new(self.style),
             deferred: VecDeque::new(),
             weight: 0,
             damaged: Vec::new(),
             notations: BTreeMap::new(),
         };
         search.run();
-        progress.bytes.fetch_add(bytes, Relaxed);
-        progress.files.fetch_add(ends.into(), Relaxed);
+        self.progress.bytes.fetch_add(len, Relaxed);
+        self.progress.files.fetch_add(ends.into(), Relaxed);
     }
 }
 
@@ -242,17 +269,21 @@ impl ChunkSearch<'_, '_> {
         }
         let was_open = self.is_open;
         let is_plain = text.place.message.is_none();
-        if self.options.resolves_hyphens && is_plain && !self.chunk.repeats {
-            // The beginning of the file, however it is cut into chunks.
-            let rest = HEAD.saturating_sub(self.chunk.start);
-            let len = text.bytes.len().min(usize::try_from(rest).unwrap_or(0));
-            self.evidence.add_text(&text.bytes[..len]);
+        let is_whole = self.chunk.start == 0 && self.chunk.last;
+        let tells_habit = self.options.resolves_hyphens && is_plain && !self.chunk.repeats;
+        let mut head = tells_habit.then(|| self.head(text));
+        if let Some(head) = head.take_if(|_| !is_whole) {
+            self.evidence.add_text(head);
         }
         for m in self.options.extractor(counts_lines).extract_text(text) {
             let is_new = self.chunk.new.as_ref().is_none_or(|new| {
                 let start = text.map.source_of(m.span().start).start;
                 new.contains(&start)
             });
+            // Of a file in one chunk, this is only needed for an open hyphen.
+            if let Some(head) = head.take_if(|_| m.has_open_hyphen()) {
+                self.evidence.add_text(head);
+            }
             // The evidence of a plain text is kept; that of a message is collected anew.
             if self.options.resolves_hyphens && (is_new || !is_plain) {
                 self.evidence.add(&m);
@@ -274,6 +305,13 @@ impl ChunkSearch<'_, '_> {
         }
     }
 
+    /// The bytes of the text that are at the beginning of the file, however it is cut into chunks.
+    fn head<'t>(&self, text: &'t Text<'_>) -> &'t [u8] {
+        let rest = HEAD.saturating_sub(self.chunk.start);
+        let len = text.bytes.len().min(usize::try_from(rest).unwrap_or(0));
+        &text.bytes[..len]
+    }
+
     /// Whether the lines of the text are counted on the way. In mail that costs more than it saves: few texts have a match, and the
     /// newlines between texts must be counted all the same.
     fn counts_lines(&self, text: &Text<'_>) -> bool {
@@ -285,6 +323,10 @@ impl ChunkSearch<'_, '_> {
     fn found(&mut self, m: &Match<'_, [u8]>, text: &Text<'_>, shared: &mut Option<Arc<Map>>) {
         let (options, map) = (self.options, &text.map);
         let is_open = options.resolves_hyphens && m.has_open_hyphen();
+        if options.only_urls && !is_open {
+            self.rows.add_url(m.assumed().unwrap_or(m.as_bytes()));
+            return self.added(m, is_open);
+        }
         let changed = options.filter.changes.apply(m);
         if !is_open && !options.filter.keeps(m, changed.as_ref()) {
             return;
@@ -318,6 +360,11 @@ impl ChunkSearch<'_, '_> {
         } else {
             options.render(&mut self.rows, &self.chunk.source.path, &found);
         }
+        self.added(m, is_open);
+    }
+
+    /// A match was rendered or deferred.
+    fn added(&mut self, m: &Match<'_, [u8]>, is_open: bool) {
         self.weight += MATCH + m.as_bytes().len();
         // The hyphens of a plain text are resolved by the output, when more of the text has been seen.
         self.is_open |= is_open && self.origin.message.is_some();

@@ -84,6 +84,12 @@ impl Columns {
         }
     }
 
+    /// Whether a match is printed as its URL alone, one a line.
+    pub(crate) fn shows_only_urls(self) -> bool {
+        let shows_others = self.path || self.line || self.column || self.byte;
+        !shows_others && !self.null && !self.defang && self.links.is_none()
+    }
+
     /// Whether NUL ends each URL: if nothing stands before it.
     fn ends_with_nul(self) -> bool {
         let shows_others = self.path || self.line || self.column || self.byte;

@@ -95,6 +95,15 @@ impl Rows {
         });
     }
 
+    /// Adds a row that is a URL.
+    #[inline]
+    pub(crate) fn add_url(&mut self, url: &[u8]) {
+        self.add(None, |rows| {
+            rows.text.write(url);
+            rows.text.write(b"\n");
+        });
+    }
+
     /// Writes the number of a line; `line` counts from the start of the chunk.
     pub(super) fn write_line(&mut self, line: u64) {
         self.write_number(Counts::Lines, line);

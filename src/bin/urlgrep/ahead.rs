@@ -1,0 +1,28 @@
+//! A thread that reads ahead, so that the only worker need not wait for files.
+
+use std::sync::mpsc;
+use std::thread;
+
+use urlgrep::files::{Chunks, Input};
+
+/// Passes all chunks to `search`. While it searches some, a thread reads the next ones.
+pub(crate) fn read_ahead(input: &Input, mut search: impl FnMut(&mut Chunks)) {
+    let (filled, to_search) = mpsc::channel();
+    let (searched, to_fill) = mpsc::channel();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            // Two buffers: one is filled, one is searched.
+            let buffers = [Chunks::default(), Chunks::default()];
+            for mut chunks in buffers.into_iter().chain(to_fill) {
+                if !input.read(true, &mut chunks) || filled.send(chunks).is_err() {
+                    break;
+                }
+            }
+        });
+        for mut chunks in to_search {
+            search(&mut chunks);
+            // After the end of the input nobody wants the buffer.
+            let _ = searched.send(chunks);
+        }
+    });
+}
