@@ -37,6 +37,7 @@ mod lock;
 #[cfg(feature = "gzip")]
 mod lzw;
 mod pauses;
+mod ranges;
 mod read;
 mod reader;
 mod settled;
@@ -52,10 +53,11 @@ pub use feed::{Buffer, Chunk, ReadOptions};
 pub use file_types::FileTypes;
 pub use globs::{GlobError, Globs};
 pub use pauses::StreamOptions;
+pub use ranges::ranges;
 pub use read::sources;
 pub use settled::Settled;
 pub use unread::Unread;
-pub use walk::{STDIN, Source, WalkOptions, WalkOrder, stdin_has_text};
+pub use walk::{STDIN, Source, SourceKind, WalkOptions, WalkOrder, stdin_has_text};
 
 use std::collections::VecDeque;
 use std::error::Error;
@@ -124,7 +126,7 @@ pub struct Input {
 }
 
 struct Files {
-    walk: FileWalk,
+    sources: Box<dyn Iterator<Item = Source> + Send>,
     read: ReadOptions,
     members: Arc<MemberFilter>,
     /// The files that were begun and may have more chunks, in order.
@@ -142,10 +144,49 @@ impl Input {
     /// ```
     pub fn new(paths: Vec<PathBuf>, walk: &WalkOptions, read: ReadOptions) -> Input {
         let is_store = read.container.is_some_and(|name| STORES.contains(&name));
+        let sources = FileWalk::new(paths, walk, is_store);
+        Input::with(sources, read, MemberFilter::new(walk))
+    }
+
+    /// Files that were found before, for example by [`sources`] in another process.
+    ///
+    /// ```
+    /// use urlgrep::files::{Buffer, Input, ReadOptions, Source, SourceKind};
+    /// let source = Source::new(0, "README.md".into(), SourceKind::Walked);
+    /// let input = Input::from_sources([source], ReadOptions::default());
+    /// let chunk = input.next(true, &mut Buffer::default()).unwrap();
+    /// assert_eq!(chunk.container.name(), "markdown");
+    /// ```
+    pub fn from_sources<I>(sources: I, read: ReadOptions) -> Input
+    where
+        I: IntoIterator<Item = Source, IntoIter: Send + 'static>,
+    {
+        Input::with(sources.into_iter(), read, MemberFilter::default())
+    }
+
+    /// The content of one file, which has no path.
+    ///
+    /// ```
+    /// use urlgrep::files::{Buffer, Input, ReadOptions};
+    /// let input = Input::from_reader(&b"From: joe@a.org\nDate: now\n\nhello\n"[..], ReadOptions::default());
+    /// let chunk = input.next(true, &mut Buffer::default()).unwrap();
+    /// assert_eq!(chunk.container.name(), "message");
+    /// ```
+    pub fn from_reader(reader: impl io::Read + Send + 'static, read: ReadOptions) -> Input {
+        let file = FileReader::from_reader(Box::new(reader), read.clone());
+        let input = Input::from_sources([], read);
+        input.files().open.push_back(Arc::new(Mutex::new(file)));
+        input
+    }
+
+    fn with<I>(sources: I, read: ReadOptions, members: MemberFilter) -> Input
+    where
+        I: Iterator<Item = Source> + Send + 'static,
+    {
         let files = Files {
-            walk: FileWalk::new(paths, walk, is_store),
+            sources: Box::new(sources),
             read,
-            members: Arc::new(MemberFilter::new(walk)),
+            members: Arc::new(members),
             open: VecDeque::new(),
         };
         Input {
@@ -193,7 +234,7 @@ impl Files {
         if let Some(file) = chosen {
             return Some(Arc::clone(file));
         }
-        let Some(source) = self.walk.next() else {
+        let Some(source) = self.sources.next() else {
             // All files are open; wait for the next chunk of the earliest one.
             return earliest.cloned();
         };

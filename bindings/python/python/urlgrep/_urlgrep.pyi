@@ -21,9 +21,11 @@ __all__ = [
     "finditer",
     "mail",
     "mail_ranges",
+    "open_source",
     "parse",
     "refang",
     "replace",
+    "sources",
     "unwrap",
 ]
 
@@ -204,13 +206,35 @@ def extract(text: str | bytes, **options: Unpack[_Options]) -> list[Match]: ...
 def finditer(text: str | bytes, **options: Unpack[_Options]) -> Matches: ...
 def replace(text: str, with_: Callable[[Match], str | None], **options: Unpack[_Options]) -> str: ...
 def mail(
-    source: bytes | _Path, *, start: int = 0, end: int | None = None, **options: Unpack[_Options]
+    source: bytes | _Path,
+    *,
+    start: int = 0,
+    end: int | None = None,
+    threads: int | None = None,
+    **options: Unpack[_Options],
 ) -> Files: ...
 def mail_ranges(path: _Path, size: int = 134217728) -> list[tuple[int, int]]: ...
 def files(
     paths: _Path | Iterable[_Path],
     *,
     onerror: Callable[[OSError], object] | None = None,
+    hidden: bool = False,
+    no_ignore: bool = False,
+    follow: bool = False,
+    threads: int | None = None,
+    **options: Unpack[_Options],
+) -> Files: ...
+def sources(
+    paths: _Path | Iterable[_Path], *, hidden: bool = False, no_ignore: bool = False, follow: bool = False
+) -> list[tuple[str, str, str | None]]: ...
+def open_source(
+    path: _Path,
+    kind: str,
+    start: int = 0,
+    end: int | None = None,
+    *,
+    onerror: Callable[[OSError], object] | None = None,
+    threads: int | None = None,
     **options: Unpack[_Options],
 ) -> Files: ...
 def parse(url: str, *, profile: _Profile = "rfc3986") -> Url: ...
