@@ -7,7 +7,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, RecordBatchReader, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pyo3_arrow::ffi::{ArrayIterator, ArrayReader};
@@ -16,13 +16,15 @@ use pyo3_arrow::{PyArrayReader, PyRecordBatchReader};
 
 use crate::extractor::Extractor;
 
-/// A stream of record batches, or of a list column: what `extract_arrow` gives. It can be read once.
+/// Record batches, or a list column: what `extract_arrow` gives. Each time that a library reads it, the strings are searched anew, batch by
+/// batch.
 #[pyclass(frozen, module = "urlgrep")]
-pub(crate) struct Rows(Mutex<Option<Stream>>);
-
-enum Stream {
-    Table(PyRecordBatchReader),
-    Column(PyArrayReader),
+pub(crate) struct Rows {
+    data: Py<PyAny>,
+    /// `data` as it was first opened: a stream cannot be opened twice.
+    opened: Mutex<Option<AnyArray>>,
+    aligned: bool,
+    extractor: Extractor,
 }
 
 #[pymethods]
@@ -34,12 +36,21 @@ impl Rows {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let stream = self.0.lock().ok().and_then(|mut stream| stream.take());
-        let stream =
-            match stream.ok_or_else(|| PyRuntimeError::new_err("the stream has been read"))? {
-                Stream::Table(reader) => Bound::new(py, reader)?.into_any(),
-                Stream::Column(reader) => Bound::new(py, reader)?.into_any(),
-            };
+        let opened = self.opened.lock().ok().and_then(|mut opened| opened.take());
+        let data = match opened {
+            Some(data) => data,
+            None => self.data.bind(py).extract()?,
+        };
+        let batches = Batches {
+            chunks: data.into_reader()?,
+            extractor: self.extractor.clone(),
+            row: 0,
+            schema: Arc::new(Schema::new(fields(true))),
+        };
+        let stream = match self.aligned {
+            true => Bound::new(py, batches.into_lists())?.into_any(),
+            false => Bound::new(py, PyRecordBatchReader::new(Box::new(batches)))?.into_any(),
+        };
         stream.call_method1("__arrow_c_stream__", (requested_schema,))
     }
 }
@@ -49,43 +60,24 @@ impl Rows {
 #[pyfunction]
 #[pyo3(signature = (data, *, aligned = false, **options))]
 pub(crate) fn extract_arrow(
-    data: AnyArray,
+    data: &Bound<'_, PyAny>,
     aligned: bool,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Rows> {
-    let field = data.field()?;
+    let opened: AnyArray = data.extract()?;
+    let field = opened.field()?;
     if !is_text(field.data_type()) {
         return Err(PyTypeError::new_err(format!(
             "expected a column of strings or bytes, not {}",
             field.data_type()
         )));
     }
-    let extractor = Extractor::with(options)?;
-    let batches = Batches {
-        chunks: data.into_reader()?,
-        extractor,
-        row: 0,
-        schema: Arc::new(Schema::new(fields(true))),
-    };
-    let stream = if aligned {
-        let item = Arc::new(Field::new(
-            "item",
-            DataType::Struct(fields(false).into()),
-            false,
-        ));
-        let field = Arc::new(Field::new("urls", DataType::List(item), true));
-        let mut batches = batches;
-        let lists = std::iter::from_fn(move || {
-            let chunk = batches.chunks.next()?;
-            Some(chunk.and_then(|chunk| batches.lists(&chunk)))
-        });
-        Stream::Column(PyArrayReader::new(Box::new(ArrayIterator::new(
-            lists, field,
-        ))))
-    } else {
-        Stream::Table(PyRecordBatchReader::new(Box::new(batches)))
-    };
-    Ok(Rows(Mutex::new(Some(stream))))
+    Ok(Rows {
+        data: data.clone().unbind(),
+        opened: Mutex::new(Some(opened)),
+        aligned,
+        extractor: Extractor::with(options)?,
+    })
 }
 
 fn is_text(kind: &DataType) -> bool {
@@ -140,6 +132,17 @@ impl Iterator for Batches {
 }
 
 impl Batches {
+    /// A list column instead.
+    fn into_lists(mut self) -> PyArrayReader {
+        let item = Field::new("item", DataType::Struct(fields(false).into()), false);
+        let field = Arc::new(Field::new("urls", DataType::List(Arc::new(item)), true));
+        let lists = std::iter::from_fn(move || {
+            let chunk = self.chunks.next()?;
+            Some(chunk.and_then(|chunk| self.lists(&chunk)))
+        });
+        PyArrayReader::new(Box::new(ArrayIterator::new(lists, field)))
+    }
+
     fn batch(&mut self, chunk: &ArrayRef) -> Result<RecordBatch, ArrowError> {
         let mut columns = Columns::default();
         let first = self.row;
