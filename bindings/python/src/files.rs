@@ -5,21 +5,21 @@
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::{self, Cursor};
+use std::iter;
 use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread;
 
-use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use pyo3_arrow::PyRecordBatch;
 use urlgrep::files::{
     self as library, Buffer, Input, ReadOptions, Source, SourceKind, WalkOptions,
 };
 
-use crate::batch;
+use crate::batch::Batch;
 use crate::extractor::Extractor;
 use crate::found::Match;
 use crate::order::{Item, Order};
@@ -331,14 +331,11 @@ impl Files {
 
     /// The next matches as a record batch of Arrow, for `pyarrow.record_batch` and the like: the columns are the attributes of `Match`.
     /// `None` at the end.
-    fn read_batch<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn read_batch(&mut self, py: Python<'_>) -> PyResult<Option<Batch>> {
         if !self.fill(py)? {
             return Ok(None);
         }
-        let batch = py
-            .detach(|| batch::batch(std::iter::from_fn(|| self.pop())))
-            .map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
-        Ok(Some(Bound::new(py, PyRecordBatch::new(batch))?.into_any()))
+        Ok(Some(py.detach(|| Batch::new(iter::from_fn(|| self.pop())))))
     }
 
     /// The messages read so far; of several files, those of the last one.

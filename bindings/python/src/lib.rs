@@ -19,6 +19,8 @@ mod _urlgrep {
     #[pymodule_export]
     use super::arrow::{Rows, extract_arrow};
     #[pymodule_export]
+    use super::batch::Batch;
+    #[pymodule_export]
     use super::extractor::{Extractor, Matches, extract, finditer, replace};
     #[pymodule_export]
     use super::files::{Files, files, mail, mail_ranges, open_source, sources};

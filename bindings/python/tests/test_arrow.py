@@ -72,6 +72,17 @@ def test_other_types_are_errors():
         urlgrep.extract_arrow(pa.array(["x"]), hyphen="x")
 
 
+@pytest.mark.parametrize("columns", [["url"], ["end", "start"], ["domain", "url"], ["flaws"], ["host"], []])
+def test_columns_that_are_wanted(columns):
+    whole = pa.table(urlgrep.extract_arrow(pa.array(TEXTS)))
+    some = pa.table(urlgrep.extract_arrow(pa.array(TEXTS), columns=columns))
+    assert some == whole.select(["row", *(name for name in whole.column_names if name in columns)])
+    lists = pa.chunked_array(urlgrep.extract_arrow(pa.array(TEXTS), columns=columns, aligned=True))
+    assert [None if urls is None else len(urls) for urls in lists.to_pylist()] == [1, None, 0, 2, 0]
+    with pytest.raises(ValueError, match="unknown column 'x'; use some of url, start"):
+        urlgrep.extract_arrow(pa.array(TEXTS), columns=["x"])
+
+
 def test_options():
     assert rows(pa.array(["at www.a.org"]), schemeless=True) == [(0, "http://www.a.org")]
 

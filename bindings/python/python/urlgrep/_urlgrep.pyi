@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from os import PathLike
 from typing import Literal, Protocol, TypedDict, Unpack, final
@@ -6,6 +6,7 @@ from typing import Literal, Protocol, TypedDict, Unpack, final
 __version__: str
 __all__ = [
     "Alternative",
+    "Batch",
     "Extractor",
     "Files",
     "Flaw",
@@ -31,6 +32,7 @@ __all__ = [
 
 _Form = Literal["wrapper", "angle", "prefix", "quoted", "bare", "schemeless", "email", "refanged"]
 _Profile = Literal["default", "rfc1738", "rfc3986"]
+_Column = Literal["url", "start", "end", "form", "scheme", "host", "domain", "flaws"]
 _Path = str | bytes | PathLike[str] | PathLike[bytes]
 
 class _Options(TypedDict, total=False):
@@ -121,6 +123,10 @@ class Matches:
     def __next__(self) -> Match: ...
 
 @final
+class Batch:
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+@final
 class Files:
     @property
     def messages(self) -> int: ...
@@ -128,7 +134,7 @@ class Files:
     def newlines(self) -> int: ...
     def __iter__(self) -> Iterator[Match]: ...
     def __next__(self) -> Match: ...
-    def read_batch(self) -> _ArrowArray | None: ...
+    def read_batch(self) -> Batch | None: ...
 
 @final
 class Extractor:
@@ -242,5 +248,9 @@ def unwrap(url: str) -> str | None: ...
 def defang(url: str) -> str: ...
 def refang(text: str) -> str: ...
 def extract_arrow(
-    data: _ArrowStream | _ArrowArray, *, aligned: bool = False, **options: Unpack[_Options]
+    data: _ArrowStream | _ArrowArray,
+    *,
+    aligned: bool = False,
+    columns: Sequence[_Column] | None = None,
+    **options: Unpack[_Options],
 ) -> Rows: ...

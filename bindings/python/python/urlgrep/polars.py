@@ -13,20 +13,9 @@ from typing import Any
 
 import polars as pl
 
-from . import Extractor, extract_arrow
+from . import extract_arrow
 
 __all__ = ["UrlgrepExpr", "UrlgrepSeries"]
-
-_URL = {
-    "url": pl.String,
-    "start": pl.UInt32,
-    "end": pl.UInt32,
-    "form": pl.String,
-    "scheme": pl.String,
-    "host": pl.String,
-    "domain": pl.String,
-    "flaws": pl.List(pl.String),
-}
 
 
 @pl.api.register_series_namespace("urlgrep")
@@ -37,7 +26,7 @@ class UrlgrepSeries:
         self._series = series
 
     def extract(self, **options: Any) -> pl.Series:
-        """The URLs: a list of structs for each string, with the columns of `extract_arrow`. Its options are those of `Extractor`."""
+        """The URLs: a list of structs for each string, with the columns and the options of `extract_arrow`."""
         return pl.Series(extract_arrow(self._series, aligned=True, **options)).alias(self._series.name)
 
 
@@ -49,14 +38,14 @@ class UrlgrepExpr:
         self._expr = expr
 
     def extract(self, **options: Any) -> pl.Expr:
-        """The URLs: a list of structs for each string, with the columns of `extract_arrow`. Its options are those of `Extractor`.
+        """The URLs: a list of structs for each string, with the columns and the options of `extract_arrow`.
 
         The text is not copied: Polars hands over its own buffers by the PyCapsule interface of Arrow.
         """
         # A wrong option is an error here and not when the query runs.
-        Extractor(**options)
+        dtype = UrlgrepSeries(pl.Series([], dtype=pl.String)).extract(**options).dtype
 
         def extract(series: pl.Series) -> pl.Series:
             return UrlgrepSeries(series).extract(**options)
 
-        return self._expr.map_batches(extract, return_dtype=pl.List(pl.Struct(_URL)), is_elementwise=True)
+        return self._expr.map_batches(extract, return_dtype=dtype, is_elementwise=True)
