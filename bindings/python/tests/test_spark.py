@@ -16,7 +16,7 @@ import pytest
 import urlgrep
 from command import COLUMNS, needs_command
 
-pytest.importorskip("pyspark")
+pyspark = pytest.importorskip("pyspark")
 pytest.importorskip("pyarrow")
 if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
     pytest.skip("no Java", allow_module_level=True)
@@ -26,6 +26,7 @@ os.environ["PYSPARK_PYTHON"] = sys.executable
 from pyspark.sql import SparkSession  # noqa: E402
 from urlgrep.spark import extract, job, register, tasks  # noqa: E402
 
+needs_source = pytest.mark.skipif(pyspark.__version__ < "4", reason="Spark 3.5 has no Python Data Source")
 BODY = "see http://a.org/x?y=1 or\n<URL:http://b.co.uk/long/\n path> and <URL:http://bat-\nman.example.org/%zz>\n"
 
 
@@ -154,6 +155,7 @@ def test_plan_has_every_byte_once(corpus):
     assert len([part for part in parts if part["path"].endswith("big.mbox")]) > 3
 
 
+@needs_source
 @needs_command
 def test_source_gives_the_rows_of_the_command(spark, corpus):
     register(spark)
@@ -162,6 +164,7 @@ def test_source_gives_the_rows_of_the_command(spark, corpus):
     assert_same(of_spark(df, corpus), of_command(corpus))
 
 
+@needs_source
 def test_source_takes_paths_and_options(spark, corpus, tmp_path):
     register(spark)
     (tmp_path / "a").write_text("at www.a.org")
@@ -178,6 +181,7 @@ def test_source_takes_paths_and_options(spark, corpus, tmp_path):
         read.load("s3a://bucket/mail").count()
 
 
+@needs_source
 def test_bad_files_are_rows_with_a_reason(spark, tmp_path):
     register(spark)
     names = bad_files(tmp_path / "bad")

@@ -130,7 +130,9 @@ def _tables(spark: SparkSession, folder: _Folder) -> None:
         .withColumn("line", F.col("line") + F.coalesce("lines_before", F.lit(0)))
         .drop("messages_before", "lines_before", "range")
     )
-    urls.hint("rebalance", "month").write.mode("overwrite").partitionBy("month").parquet(folder.path("urls"))
+    # In SQL, since `hint` of Spark 3.5 takes no columns.
+    balanced = spark.sql("SELECT /*+ REBALANCE(month) */ * FROM {urls}", urls=urls)
+    balanced.write.mode("overwrite").partitionBy("month").parquet(folder.path("urls"))
     errors = rows.where("error is not null").select("path", "start", "end", F.col("error").alias("reason"))
     errors.orderBy("path", "start").coalesce(1).write.mode("overwrite").parquet(folder.path("errors"))
     # Without a schema Spark guesses the type of the month from the names of the folders.
