@@ -26,7 +26,7 @@ const LOCAL: [&str; 5] = ["mbox", "pipermail", "mmdf", "babyl", "text"];
 /// except the last one. A file that cannot be cut, such as a compressed file or an archive, is one range; an empty file has none.
 ///
 /// ```
-/// let ranges = urlgrep::files::ranges("corpora/mail/1994.mbox".as_ref(), 100_000)?;
+/// let ranges = urlgrep::files::ranges("corpora/mail/1994.mbox".as_ref(), 1000)?;
 /// assert!(ranges.len() > 1 && ranges[0].end == ranges[1].start);
 /// # Ok::<(), std::io::Error>(())
 /// ```
