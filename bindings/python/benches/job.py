@@ -1,6 +1,6 @@
 """The job of `urlgrep.spark` on a mailbox and on 2, 4 and 8 copies of it, against the command: `python benches/job.py MAILBOX URLGREP [COPIES...]`.
 
-The copies are hard links. The rows of one copy are compared with those of `URLGREP --json`, each column that both have: in `local[2]`; in
+The copies are hard links. The rows of one copy are compared with those of `URLGREP --json`, in the columns below: in `local[2]`; in
 `local-cluster[2,1,1024]`, where an executor is killed in the middle; and with the job killed and started again.
 """
 
