@@ -4,12 +4,9 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use super::feed::{Buffer, Chunk, ReadOptions};
 use super::reader::FileReader;
-use super::walk::{Source, SourceKind};
 use crate::extract::Extractor;
 use crate::matched::Match;
 
@@ -30,19 +27,9 @@ pub fn extract_reader(
     reader: impl Read + Send + 'static,
     extractor: &Extractor,
 ) -> FileMatches<'_> {
-    let source = Source {
-        number: 0,
-        path: PathBuf::new(),
-        kind: SourceKind::Argument,
-        text: true,
-        raw: false,
-        enough: AtomicBool::new(false),
-    };
-    let members = Arc::default();
-    let file = FileReader::new(source, ReadOptions::default(), members);
     FileMatches {
         extractor,
-        file: file.with_reader(Box::new(reader)),
+        file: FileReader::from_reader(Box::new(reader), ReadOptions::default()),
         buffer: Buffer::default(),
         waiting: VecDeque::new(),
     }

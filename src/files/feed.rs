@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use std::mem;
 use std::ops::{Deref, Range};
 use std::path::Path;
@@ -103,6 +103,8 @@ pub struct ReadOptions {
     pub container: Option<&'static str>,
     /// The maximum growth of a compressed file, as a multiple of its size; 0 means no limit. A file may always grow to 64 MiB.
     pub max_growth: u64,
+    /// If given, only this part of each file is read: one of its [`ranges`](super::ranges). Positions are still those of the file.
+    pub range: Option<Range<u64>>,
     /// If given, pipes and terminals are searched while they are read.
     pub streams: Option<StreamOptions>,
     /// Counts the bytes that are read, before decompression.
@@ -115,6 +117,7 @@ impl Default for ReadOptions {
         ReadOptions {
             container: None,
             max_growth: 250,
+            range: None,
             streams: None,
             count: Arc::default(),
         }
@@ -284,6 +287,20 @@ impl Feed {
         Some(Next::Chunk(chunk))
     }
 
+    /// Opens a range of the file, whose beginning says what type it is.
+    fn open_range(&mut self, range: Range<u64>) -> io::Result<Box<dyn Read + Send>> {
+        let mut file = File::open(&self.source.path)?;
+        if range.start > 0 {
+            let mut head = Buffer::default();
+            head.read(&mut file, SIZE)?;
+            let container = self.container(&head);
+            self.declared = Some(Arc::new(container.declared(&head)));
+            file.seek(SeekFrom::Start(range.start))?;
+            (self.start, self.line_start) = (range.start, range.start);
+        }
+        Ok(Box::new(file.take(range.end.saturating_sub(range.start))))
+    }
+
     fn open_archive(&mut self, format: &Format, head: &[u8]) -> Opened {
         let rest: Box<dyn Read + Send> = match self.reader.take() {
             Some(reader) => reader,
@@ -363,8 +380,14 @@ impl Feed {
             let reader = match &mut self.reader {
                 Some(reader) => reader,
                 None => {
-                    let (reader, pauses) = self.source.open(&self.options)?;
-                    self.pauses = pauses;
+                    let reader = match self.options.range.clone() {
+                        Some(range) => self.open_range(range)?,
+                        None => {
+                            let (reader, pauses) = self.source.open(&self.options)?;
+                            self.pauses = pauses;
+                            reader
+                        }
+                    };
                     self.reader.insert(Box::new(Counted {
                         reader,
                         budget: Arc::clone(&self.budget),

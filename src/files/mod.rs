@@ -38,6 +38,7 @@ mod lock;
 #[cfg(feature = "gzip")]
 mod lzw;
 mod pauses;
+mod ranges;
 mod read;
 mod reader;
 mod settled;
@@ -54,10 +55,11 @@ pub use feed::{Buffer, Chunk, ReadOptions};
 pub use file_types::FileTypes;
 pub use globs::{GlobError, Globs};
 pub use pauses::StreamOptions;
+pub use ranges::ranges;
 pub use read::sources;
 pub use settled::Settled;
 pub use unread::Unread;
-pub use walk::{STDIN, Source, WalkOptions, WalkOrder, stdin_has_text};
+pub use walk::{STDIN, Source, SourceKind, WalkOptions, WalkOrder, stdin_has_text};
 
 use std::collections::VecDeque;
 use std::error::Error;
@@ -127,7 +129,7 @@ pub struct Input {
 }
 
 struct Files {
-    walk: Peekable<FileWalk>,
+    sources: Peekable<Box<dyn Iterator<Item = Source> + Send>>,
     read: ReadOptions,
     members: Arc<MemberFilter>,
     /// The files that were begun and may have more chunks, in order.
@@ -145,10 +147,50 @@ impl Input {
     /// ```
     pub fn new(paths: Vec<PathBuf>, walk: &WalkOptions, read: ReadOptions) -> Input {
         let is_store = read.container.is_some_and(|name| STORES.contains(&name));
+        let sources = FileWalk::new(paths, walk, is_store);
+        Input::with(sources, read, MemberFilter::new(walk))
+    }
+
+    /// Files that were found before, for example by [`sources`] in another process.
+    ///
+    /// ```
+    /// use urlgrep::files::{Buffer, Input, ReadOptions, Source, SourceKind};
+    /// let source = Source::new(0, "README.md".into(), SourceKind::Walked);
+    /// let input = Input::from_sources([source], ReadOptions::default());
+    /// let chunk = input.next(true, &mut Buffer::default()).unwrap();
+    /// assert_eq!(chunk.container.name(), "markdown");
+    /// ```
+    pub fn from_sources<I>(sources: I, read: ReadOptions) -> Input
+    where
+        I: IntoIterator<Item = Source, IntoIter: Send + 'static>,
+    {
+        Input::with(sources.into_iter(), read, MemberFilter::default())
+    }
+
+    /// The content of one file, which has no path.
+    ///
+    /// ```
+    /// use urlgrep::files::{Buffer, Input, ReadOptions};
+    /// let input = Input::from_reader(&b"From: joe@a.org\nDate: now\n\nhello\n"[..], ReadOptions::default());
+    /// let chunk = input.next(true, &mut Buffer::default()).unwrap();
+    /// assert_eq!(chunk.container.name(), "message");
+    /// ```
+    pub fn from_reader(reader: impl io::Read + Send + 'static, read: ReadOptions) -> Input {
+        let file = FileReader::from_reader(Box::new(reader), read.clone());
+        let input = Input::from_sources([], read);
+        input.files().open.push_back(Arc::new(Mutex::new(file)));
+        input
+    }
+
+    fn with<I>(sources: I, read: ReadOptions, members: MemberFilter) -> Input
+    where
+        I: Iterator<Item = Source> + Send + 'static,
+    {
+        let sources: Box<dyn Iterator<Item = Source> + Send> = Box::new(sources);
         let files = Files {
-            walk: FileWalk::new(paths, walk, is_store).peekable(),
+            sources: sources.peekable(),
             read,
-            members: Arc::new(MemberFilter::new(walk)),
+            members: Arc::new(members),
             open: VecDeque::new(),
         };
         Input {
@@ -215,7 +257,7 @@ impl Files {
 
     /// Opens the next file, if it is accepted.
     fn open_next(&mut self, accept: fn(&Source) -> bool) -> Option<Arc<Mutex<FileReader>>> {
-        let source = self.walk.next_if(accept)?;
+        let source = self.sources.next_if(accept)?;
         let members = Arc::clone(&self.members);
         let file = Arc::new(Mutex::new(FileReader::new(
             source,

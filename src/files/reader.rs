@@ -79,10 +79,15 @@ impl FileReader {
         }
     }
 
-    /// The content of the file comes from a reader.
-    pub(super) fn with_reader(mut self, reader: Box<dyn io::Read + Send>) -> FileReader {
-        self.feed = self.feed.map(|feed| feed.with_reader(reader));
-        self
+    /// A file without a path, whose content the reader gives.
+    pub(super) fn from_reader(
+        reader: Box<dyn io::Read + Send>,
+        options: ReadOptions,
+    ) -> FileReader {
+        let source = Source::new(0, PathBuf::new(), SourceKind::Argument);
+        let mut file = FileReader::new(source, options, Arc::default());
+        file.feed = file.feed.map(|feed| feed.with_reader(reader));
+        file
     }
 
     /// The next chunk; `None` after the last one.

@@ -112,8 +112,13 @@ impl Unread {
         KINDS.iter().find(|kind| (kind.matches)(head))
     }
 
-    /// Why a file that the user names is not searched, and what to do.
-    pub(super) fn reason(&self) -> String {
+    /// Why such a file is not searched, and what to do.
+    ///
+    /// ```
+    /// use urlgrep::files::Unread;
+    /// assert!(Unread::by_magic(b"%PDF-1.7").unwrap().reason().contains("pdftotext"));
+    /// ```
+    pub fn reason(&self) -> String {
         let Unread { name, instead, .. } = self;
         format!("not read ({name}): {instead}, or search its bytes with -a")
     }

@@ -34,7 +34,8 @@ pub struct Source {
     pub number: usize,
     /// The path as it is printed.
     pub path: PathBuf,
-    pub(super) kind: SourceKind,
+    /// Where it comes from.
+    pub kind: SourceKind,
     /// Whether to search it even if it is binary.
     pub(super) text: bool,
     /// Whether to search its bytes as they are, even if its kind is not read.
@@ -43,8 +44,17 @@ pub struct Source {
     pub enough: AtomicBool,
 }
 
-#[derive(PartialEq, Eq, Debug)]
-pub(super) enum SourceKind {
+/// Where a file comes from.
+///
+/// ```
+/// use urlgrep::files::{SourceKind, WalkOptions, sources};
+/// let source = sources(vec!["docs".into()], &WalkOptions::default()).next().unwrap();
+/// assert_eq!(source.kind, SourceKind::Walked);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum SourceKind {
+    /// Standard input.
     Stdin,
     /// Named by the user: always searched.
     Argument,
@@ -110,6 +120,25 @@ pub enum WalkOrder {
     Reversed,
     /// As the file system has them.
     Any,
+}
+
+impl Source {
+    /// A file that was found before, for [`Input::from_sources`](super::Input::from_sources). Each file there has its own number, from 0.
+    ///
+    /// ```
+    /// use urlgrep::files::{Source, SourceKind};
+    /// assert!(!Source::new(0, "README.md".into(), SourceKind::Walked).is_stdin());
+    /// ```
+    pub fn new(number: usize, path: PathBuf, kind: SourceKind) -> Source {
+        Source {
+            number,
+            path,
+            text: !kind.is_from_directory(),
+            raw: false,
+            kind,
+            enough: AtomicBool::new(false),
+        }
+    }
 }
 
 impl WalkOptions {
@@ -236,14 +265,10 @@ impl Iterator for FileWalk {
         };
         let number = self.count;
         self.count += 1;
-        Some(Source {
-            number,
-            path,
-            text: self.text || !kind.is_from_directory(),
-            raw: self.text,
-            kind,
-            enough: AtomicBool::new(false),
-        })
+        let mut source = Source::new(number, path, kind);
+        source.text |= self.text;
+        source.raw = self.text;
+        Some(source)
     }
 }
 

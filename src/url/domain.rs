@@ -1,5 +1,7 @@
 //! The registered domain of a host, by the public suffix list.
 
+use std::borrow::Cow;
+
 use super::Url;
 use crate::grammar::host::HostKind;
 use crate::haystack::Haystack;
@@ -33,7 +35,10 @@ impl<T: Haystack + ?Sized> Url<'_, T> {
                 .next()?
                 .iter()
                 .any(|b| !b.is_ascii_digit());
-        let folded = name.to_ascii_lowercase();
+        let folded = match name.iter().any(u8::is_ascii_uppercase) {
+            true => Cow::Owned(name.to_ascii_lowercase()),
+            false => Cow::Borrowed(name),
+        };
         let domain = psl::domain(&folded).filter(|domain| is_name && domain.suffix().is_known())?;
         // `..org` has an empty label.
         let end = at.start + name.len();

@@ -149,7 +149,11 @@ pub(crate) fn judge(raw: &[u8], flaws: &mut Flaws) -> &'static Scheme {
 
 impl<'u, T: Haystack + ?Sized> Url<'u, T> {
     pub(crate) fn new(text: Cow<'u, T>) -> Url<'u, T> {
-        let ranges = components(text.bytes(), &mut { Flaws::NONE }).without_bytes();
+        Url::with_report(text, &mut { Flaws::NONE })
+    }
+
+    pub(crate) fn with_report(text: Cow<'u, T>, report: &mut dyn Report) -> Url<'u, T> {
+        let ranges = components(text.bytes(), report).without_bytes();
         Url { text, ranges }
     }
 

@@ -1,10 +1,12 @@
 """What `extract` costs beside a job that copies its rows: `python benches/spark.py MAILBOX [ROUNDS]`, in `local[2]`.
 
-The messages of the mailbox are the rows. Nothing is written, so that only reading and Python are measured; the fastest round counts.
+The messages of the mailbox are the rows. Nothing is written, so that only reading and Python are measured. Each round runs all jobs; of
+the ratios to the identity job of the same round the median counts, since other work on the machine disturbs a round as a whole.
 """
 
 import os
 import re
+import statistics
 import sys
 import tempfile
 import time
@@ -52,15 +54,16 @@ def main(mailbox: str, rounds: int = 5) -> None:
             "rows of URLs": extract(df, "body"),
         }
         assert df.count() == count and jobs["rows of URLs"].count() > 0
-        best = dict.fromkeys(jobs, float("inf"))
+        taken: dict[str, list[float]] = {name: [] for name in jobs}
         for _ in range(rounds):
             for name, job in jobs.items():
                 begun = time.perf_counter()
                 job.write.format("noop").mode("overwrite").save()
-                best[name] = min(best[name], time.perf_counter() - begun)
+                taken[name].append(time.perf_counter() - begun)
         print(f"{count} messages, {size / (1 << 30):.2f} GiB")
-        for name, seconds in best.items():
-            print(f"{name:<28} {seconds:6.2f} s  {100 * seconds / best['identity']:4.0f} %")
+        for name, all in taken.items():
+            ratios = [100 * seconds / base for seconds, base in zip(all, taken["identity"])]
+            print(f"{name:<28} {min(all):6.2f} s  {statistics.median(ratios):4.0f} %")
 
 
 if __name__ == "__main__":

@@ -1,28 +1,32 @@
 //! `extract_arrow`: columns of strings from and to any library with the PyCapsule interface of Arrow, without a copy of the text.
 
+use std::iter;
 use std::sync::{Arc, Mutex};
 
 use arrow_array::builder::{ListBuilder, StringBuilder, UInt32Builder, UInt64Builder};
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, ListArray, RecordBatch, RecordBatchReader, StructArray};
+use arrow_array::{Array, ArrayRef, ListArray, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer};
-use arrow_schema::{ArrowError, DataType, Field, FieldRef, Schema, SchemaRef};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use arrow_schema::{ArrowError, DataType, Field, FieldRef, Fields};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use pyo3_arrow::ffi::{ArrayIterator, ArrayReader};
+use pyo3::types::{PyCapsule, PyDict};
+use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
 use pyo3_arrow::input::AnyArray;
-use pyo3_arrow::{PyArrayReader, PyRecordBatchReader};
+use urlgrep::Match;
 
 use crate::extractor::Extractor;
 
-/// A stream of record batches, or of a list column: what `extract_arrow` gives. It can be read once.
+/// Record batches, or a list column: what `extract_arrow` gives. Each time that a library reads it, the strings are searched anew, batch by
+/// batch.
 #[pyclass(frozen, module = "urlgrep")]
-pub(crate) struct Rows(Mutex<Option<Stream>>);
-
-enum Stream {
-    Table(PyRecordBatchReader),
-    Column(PyArrayReader),
+pub(crate) struct Rows {
+    data: Py<PyAny>,
+    /// `data` as it was first opened: a stream cannot be opened twice.
+    opened: Mutex<Option<AnyArray>>,
+    aligned: bool,
+    wanted: Wanted,
+    extractor: Extractor,
 }
 
 #[pymethods]
@@ -32,60 +36,59 @@ impl Rows {
     fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let stream = self.0.lock().ok().and_then(|mut stream| stream.take());
-        let stream =
-            match stream.ok_or_else(|| PyRuntimeError::new_err("the stream has been read"))? {
-                Stream::Table(reader) => Bound::new(py, reader)?.into_any(),
-                Stream::Column(reader) => Bound::new(py, reader)?.into_any(),
-            };
-        stream.call_method1("__arrow_c_stream__", (requested_schema,))
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let opened = self.opened.lock().ok().and_then(|mut opened| opened.take());
+        let data = match opened {
+            Some(data) => data,
+            None => self.data.bind(py).extract()?,
+        };
+        let mut chunks = data.into_reader()?;
+        let mut search = Search {
+            extractor: self.extractor.clone(),
+            wanted: self.wanted.clone(),
+            aligned: self.aligned,
+            row: 0,
+        };
+        let field = search.field();
+        let arrays = iter::from_fn(move || {
+            let chunk = chunks.next()?;
+            Some(chunk.and_then(|chunk| match search.aligned {
+                true => search.lists(&chunk),
+                false => search.rows(&chunk),
+            }))
+        });
+        let arrays = Box::new(ArrayIterator::new(arrays, field));
+        Ok(to_stream_pycapsule(py, arrays, requested_schema)?)
     }
 }
 
 /// The URLs of a column of strings or bytes: one row each, with `row`, the number of the string from 0; or with `aligned`, a list
-/// column as long as the input. Positions are bytes.
+/// column as long as the input. Positions are bytes. `columns` names the columns of a URL that are wanted: without `scheme`, `host`,
+/// `domain` and `flaws` it is faster.
 #[pyfunction]
-#[pyo3(signature = (data, *, aligned = false, **options))]
+#[pyo3(signature = (data, *, aligned = false, columns = None, **options))]
 pub(crate) fn extract_arrow(
-    data: AnyArray,
+    data: &Bound<'_, PyAny>,
     aligned: bool,
+    columns: Option<Vec<String>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Rows> {
-    let field = data.field()?;
+    let opened: AnyArray = data.extract()?;
+    let field = opened.field()?;
     if !is_text(field.data_type()) {
         return Err(PyTypeError::new_err(format!(
             "expected a column of strings or bytes, not {}",
             field.data_type()
         )));
     }
-    let extractor = Extractor::with(options)?;
-    let batches = Batches {
-        chunks: data.into_reader()?,
-        extractor,
-        row: 0,
-        schema: Arc::new(Schema::new(fields(true))),
-    };
-    let stream = if aligned {
-        let item = Arc::new(Field::new(
-            "item",
-            DataType::Struct(fields(false).into()),
-            false,
-        ));
-        let field = Arc::new(Field::new("urls", DataType::List(item), true));
-        let mut batches = batches;
-        let lists = std::iter::from_fn(move || {
-            let chunk = batches.chunks.next()?;
-            Some(chunk.and_then(|chunk| batches.lists(&chunk)))
-        });
-        Stream::Column(PyArrayReader::new(Box::new(ArrayIterator::new(
-            lists, field,
-        ))))
-    } else {
-        Stream::Table(PyRecordBatchReader::new(Box::new(batches)))
-    };
-    Ok(Rows(Mutex::new(Some(stream))))
+    Ok(Rows {
+        data: data.clone().unbind(),
+        opened: Mutex::new(Some(opened)),
+        aligned,
+        wanted: Wanted::new(columns)?,
+        extractor: Extractor::with(options)?,
+    })
 }
 
 fn is_text(kind: &DataType) -> bool {
@@ -97,82 +100,134 @@ fn is_text(kind: &DataType) -> bool {
     }
 }
 
-fn fields(with_row: bool) -> Vec<FieldRef> {
-    let field = |name: &str, kind, nullable| Arc::new(Field::new(name, kind, nullable));
+/// The columns of a URL.
+fn fields() -> [Field; 8] {
     let flaw = Field::new("item", DataType::Utf8, true);
-    let mut fields = vec![
-        field("url", DataType::Utf8, false),
-        field("start", DataType::UInt32, false),
-        field("end", DataType::UInt32, false),
-        field("form", DataType::Utf8, false),
-        field("scheme", DataType::Utf8, false),
-        field("host", DataType::Utf8, true),
-        field("domain", DataType::Utf8, true),
-        field("flaws", DataType::List(Arc::new(flaw)), false),
-    ];
-    if with_row {
-        fields.insert(0, field("row", DataType::UInt64, false));
-    }
-    fields
+    [
+        Field::new("url", DataType::Utf8, false),
+        Field::new("start", DataType::UInt32, false),
+        Field::new("end", DataType::UInt32, false),
+        Field::new("form", DataType::Utf8, false),
+        Field::new("scheme", DataType::Utf8, false),
+        Field::new("host", DataType::Utf8, true),
+        Field::new("domain", DataType::Utf8, true),
+        Field::new_list("flaws", flaw, false),
+    ]
 }
 
-/// The batches of a column: one for each of its chunks.
-struct Batches {
-    chunks: Box<dyn ArrayReader + Send>,
+/// The columns that are wanted. Those that are not, and that take time, are not computed.
+#[derive(Clone)]
+struct Wanted {
+    fields: Vec<Field>,
+    /// Whether URLs are taken apart.
+    parts: bool,
+    domain: bool,
+}
+
+impl Wanted {
+    fn new(columns: Option<Vec<String>>) -> PyResult<Wanted> {
+        let known = fields();
+        let is_wanted = |name: &str| {
+            let columns = columns.as_ref();
+            columns.is_none_or(|columns| columns.iter().any(|column| column == name))
+        };
+        let is_known = |name: &&String| known.iter().any(|field| field.name() == *name);
+        if let Some(unknown) = columns.iter().flatten().find(|name| !is_known(name)) {
+            let names: Vec<_> = known.iter().map(|field| field.name().as_str()).collect();
+            return Err(PyValueError::new_err(format!(
+                "unknown column '{unknown}'; use some of {}",
+                names.join(", ")
+            )));
+        }
+        Ok(Wanted {
+            parts: ["scheme", "host", "domain", "flaws"]
+                .iter()
+                .any(|name| is_wanted(name)),
+            domain: is_wanted("domain"),
+            fields: known
+                .into_iter()
+                .filter(|field| is_wanted(field.name()))
+                .collect(),
+        })
+    }
+}
+
+/// The search of a column, chunk by chunk.
+struct Search {
     extractor: Extractor,
+    wanted: Wanted,
+    aligned: bool,
+    /// The number of strings so far.
     row: u64,
-    schema: SchemaRef,
 }
 
-impl RecordBatchReader for Batches {
-    fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.schema)
+impl Search {
+    /// The columns of a row, or of the structs in a list.
+    fn fields(&self) -> Fields {
+        let row = (!self.aligned).then(|| Field::new("row", DataType::UInt64, false));
+        row.into_iter()
+            .chain(self.wanted.fields.iter().cloned())
+            .collect()
     }
-}
 
-impl Iterator for Batches {
-    type Item = Result<RecordBatch, ArrowError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let chunk = self.chunks.next()?;
-        Some(chunk.and_then(|chunk| self.batch(&chunk)))
+    fn field(&self) -> FieldRef {
+        let item = DataType::Struct(self.fields());
+        Arc::new(match self.aligned {
+            true => Field::new_list("urls", Field::new("item", item, false), true),
+            // Libraries take a stream of structs for one of record batches.
+            false => Field::new("", item, false),
+        })
     }
-}
 
-impl Batches {
-    fn batch(&mut self, chunk: &ArrayRef) -> Result<RecordBatch, ArrowError> {
-        let mut columns = Columns::default();
-        let first = self.row;
-        for (row, text) in (first..).zip(texts(chunk)) {
-            let count = text.map_or(0, |text| columns.add(&self.extractor, text));
-            (0..count).for_each(|_| columns.row.append_value(row));
+    fn rows(&mut self, chunk: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+        let (mut columns, mut rows) = (Columns::default(), UInt64Builder::new());
+        let mut found = Vec::new();
+        for (row, text) in (self.row..).zip(texts(chunk)) {
+            self.search(text, &mut found);
+            columns.add(&found, &self.wanted);
+            found.iter().for_each(|_| rows.append_value(row));
         }
         self.row += chunk.len() as u64;
-        let mut arrays = columns.finish();
-        arrays.insert(0, Arc::new(columns.row.finish()));
-        RecordBatch::try_new(self.schema(), arrays)
+        let rows: ArrayRef = Arc::new(rows.finish());
+        let arrays = iter::once(rows).chain(columns.finish(&self.wanted));
+        Ok(Arc::new(StructArray::try_new(
+            self.fields(),
+            arrays.collect(),
+            None,
+        )?))
     }
 
     fn lists(&mut self, chunk: &ArrayRef) -> Result<ArrayRef, ArrowError> {
         let mut columns = Columns::default();
-        let (mut counts, mut valid) = (
-            Vec::with_capacity(chunk.len()),
-            Vec::with_capacity(chunk.len()),
-        );
+        let (mut counts, mut valid) = (Vec::new(), Vec::new());
+        let mut found = Vec::new();
         for text in texts(chunk) {
-            counts.push(text.map_or(0, |text| columns.add(&self.extractor, text)));
+            self.search(text, &mut found);
+            columns.add(&found, &self.wanted);
+            counts.push(found.len());
             valid.push(text.is_some());
         }
-        let items = StructArray::try_new(fields(false).into(), columns.finish(), None)?;
+        let arrays = columns.finish(&self.wanted).collect();
+        let items = match self.fields() {
+            fields if fields.is_empty() => StructArray::new_empty_fields(counts.iter().sum(), None),
+            fields => StructArray::try_new(fields, arrays, None)?,
+        };
         let item = Arc::new(Field::new("item", items.data_type().clone(), false));
-        let offsets = OffsetBuffer::from_lengths(counts);
-        let valid = NullBuffer::from(valid);
-        Ok(Arc::new(ListArray::try_new(
-            item,
-            offsets,
-            Arc::new(items),
-            Some(valid),
-        )?))
+        let (offsets, valid) = (OffsetBuffer::from_lengths(counts), NullBuffer::from(valid));
+        let lists = ListArray::try_new(item, offsets, Arc::new(items), Some(valid))?;
+        Ok(Arc::new(lists))
+    }
+
+    /// The URLs of a string. The vector is used again for the next one.
+    fn search<'t>(&self, text: Option<&'t [u8]>, found: &mut Vec<Match<'t, [u8]>>) {
+        found.clear();
+        found.extend(
+            text.into_iter()
+                .flat_map(|text| self.extractor.urls.extract_bytes(text)),
+        );
+        if self.extractor.resolves {
+            urlgrep::resolve_hyphens(found);
+        }
     }
 }
 
@@ -209,7 +264,6 @@ fn texts(chunk: &dyn Array) -> Vec<Option<&[u8]>> {
 
 #[derive(Default)]
 struct Columns {
-    row: UInt64Builder,
     url: StringBuilder,
     start: UInt32Builder,
     end: UInt32Builder,
@@ -221,38 +275,42 @@ struct Columns {
 }
 
 impl Columns {
-    /// Adds the URLs of a text; their number.
-    fn add(&mut self, extractor: &Extractor, text: &[u8]) -> usize {
-        let mut matches = extractor.urls.extract_bytes(text);
-        let Some(first) = matches.next() else {
-            return 0;
-        };
-        let mut found: Vec<_> = std::iter::once(first).chain(matches).collect();
-        if extractor.resolves {
-            urlgrep::resolve_hyphens(&mut found);
-        }
-        for m in &found {
+    fn add(&mut self, found: &[Match<'_, [u8]>], wanted: &Wanted) {
+        for m in found {
             let span = m.span();
-            let parsed = m.url();
-            let string = String::from_utf8_lossy;
-            self.url.append_value(string(m.as_bytes()));
+            self.url.append_value(String::from_utf8_lossy(m.as_bytes()));
             self.start.append_value(span.start as u32);
             self.end.append_value(span.end as u32);
             self.form.append_value(m.form().name());
-            let scheme = parsed.scheme().unwrap_or_default().to_ascii_lowercase();
-            self.scheme.append_value(string(&scheme));
-            self.host.append_option(parsed.host().map(string));
-            self.domain.append_option(parsed.domain().map(string));
-            for flaw in m.flaws().iter() {
-                self.flaws.values().append_value(flaw.name());
+            if wanted.parts {
+                self.add_parts(m, wanted);
             }
-            self.flaws.append(true);
         }
-        found.len()
     }
 
-    fn finish(&mut self) -> Vec<ArrayRef> {
-        vec![
+    fn add_parts(&mut self, m: &Match<'_, [u8]>, wanted: &Wanted) {
+        let string = String::from_utf8_lossy;
+        let (url, flaws) = m.url_and_flaws();
+        let scheme = url.scheme().unwrap_or_default();
+        match scheme.iter().any(u8::is_ascii_uppercase) {
+            true => self
+                .scheme
+                .append_value(string(&scheme.to_ascii_lowercase())),
+            false => self.scheme.append_value(string(scheme)),
+        }
+        self.host.append_option(url.host().map(string));
+        if wanted.domain {
+            self.domain.append_option(url.domain().map(string));
+        }
+        if !flaws.is_empty() {
+            let names = flaws.iter().map(|flaw| flaw.name());
+            names.for_each(|name| self.flaws.values().append_value(name));
+        }
+        self.flaws.append(true);
+    }
+
+    fn finish(mut self, wanted: &Wanted) -> impl Iterator<Item = ArrayRef> {
+        let arrays: [ArrayRef; 8] = [
             Arc::new(self.url.finish()),
             Arc::new(self.start.finish()),
             Arc::new(self.end.finish()),
@@ -261,6 +319,9 @@ impl Columns {
             Arc::new(self.host.finish()),
             Arc::new(self.domain.finish()),
             Arc::new(self.flaws.finish()),
-        ]
+        ];
+        let all = fields().into_iter().zip(arrays);
+        all.filter(|(field, _)| wanted.fields.contains(field))
+            .map(|(_, array)| array)
     }
 }

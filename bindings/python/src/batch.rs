@@ -5,8 +5,11 @@ use std::sync::Arc;
 use arrow_array::builder::{
     Int64Builder, ListBuilder, StringBuilder, StructBuilder, TimestampMicrosecondBuilder,
 };
-use arrow_array::{ArrayRef, RecordBatch};
-use arrow_schema::{ArrowError, DataType, Field, Fields};
+use arrow_array::{Array, ArrayRef, StructArray};
+use arrow_schema::{DataType, Field, Fields};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyTuple};
+use pyo3_arrow::ffi::to_array_pycapsules;
 
 use crate::found::{Match, Origin};
 
@@ -24,11 +27,35 @@ fn alternative() -> Fields {
     ])
 }
 
-/// A row for each match; its columns are the attributes of `Match`.
-pub(crate) fn batch(matches: impl Iterator<Item = Match>) -> Result<RecordBatch, ArrowError> {
-    let mut columns = Columns::new();
-    matches.for_each(|m| columns.add(&m));
-    columns.finish()
+/// A record batch with a row for each match; its columns are the attributes of `Match`.
+#[pyclass(frozen, module = "urlgrep")]
+pub(crate) struct Batch(StructArray);
+
+impl Batch {
+    pub(crate) fn new(matches: impl Iterator<Item = Match>) -> Batch {
+        let mut columns = Columns::new();
+        matches.for_each(|m| columns.add(&m));
+        Batch(columns.finish())
+    }
+}
+
+#[pymethods]
+impl Batch {
+    /// For libraries that read Arrow: `pyarrow.record_batch(batch)`.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let field = Field::new("", self.0.data_type().clone(), false);
+        Ok(to_array_pycapsules(
+            py,
+            Arc::new(field),
+            &self.0,
+            requested_schema,
+        )?)
+    }
 }
 
 struct Columns {
@@ -129,7 +156,7 @@ impl Columns {
         self.alternatives.append(true);
     }
 
-    fn finish(mut self) -> Result<RecordBatch, ArrowError> {
+    fn finish(mut self) -> StructArray {
         let columns: [(&str, ArrayRef); 21] = [
             ("path", Arc::new(self.path.finish())),
             ("message", Arc::new(self.message.finish())),
@@ -153,7 +180,11 @@ impl Columns {
             ("flaws", Arc::new(self.flaws.finish())),
             ("alternatives", Arc::new(self.alternatives.finish())),
         ];
-        RecordBatch::try_from_iter_with_nullable(columns.map(|(name, column)| (name, column, true)))
+        let field = |name, column: &ArrayRef| Field::new(name, column.data_type().clone(), true);
+        let fields = columns.iter().map(|(name, column)| field(*name, column));
+        let fields = Fields::from_iter(fields);
+        let columns = columns.into_iter().map(|(_, column)| column).collect();
+        StructArray::new(fields, columns, None)
     }
 }
 

@@ -175,6 +175,12 @@ impl Match {
         self
     }
 
+    /// Adds lines that stand before it. Its origin, which may lack something too.
+    pub(crate) fn shift(&mut self, lines: u64) -> Option<&mut Origin> {
+        self.line = self.line.map(|line| line + lines);
+        self.rare.as_mut().map(|rare| &mut rare.origin)
+    }
+
     fn judged(&self) -> &[u8] {
         match self.rare.as_ref().and_then(|rare| rare.assumed.as_ref()) {
             Some(assumed) => assumed,

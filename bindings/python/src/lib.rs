@@ -5,8 +5,9 @@ mod batch;
 mod extractor;
 mod files;
 mod found;
+mod order;
 mod points;
-mod ranges;
+mod search;
 mod url;
 
 use pyo3::prelude::*;
@@ -18,13 +19,13 @@ mod _urlgrep {
     #[pymodule_export]
     use super::arrow::{Rows, extract_arrow};
     #[pymodule_export]
+    use super::batch::Batch;
+    #[pymodule_export]
     use super::extractor::{Extractor, Matches, extract, finditer, replace};
     #[pymodule_export]
-    use super::files::{Files, files, mail};
+    use super::files::{Files, files, mail, mail_ranges, open_source, sources};
     #[pymodule_export]
     use super::found::{Alternative, Match};
-    #[pymodule_export]
-    use super::ranges::mail_ranges;
     #[pymodule_export]
     use super::url::{Flaw, Url, defang, parse, refang, unwrap};
 

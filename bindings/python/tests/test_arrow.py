@@ -57,15 +57,30 @@ def test_aligned_lists():
     assert [url["url"] for url in lists[3]] == ["http://b.co.uk/xy", "http://c.org/é"]
 
 
-def test_a_stream_is_read_once_and_other_types_are_errors():
-    found = urlgrep.extract_arrow(pa.array(["http://a.org/"]))
-    pa.table(found)
-    with pytest.raises(RuntimeError, match="has been read"):
-        pa.table(found)
+def test_rows_are_read_as_often_as_their_strings():
+    found = urlgrep.extract_arrow(pa.array(TEXTS))
+    assert pa.table(found) == pa.table(found) and pa.table(found).num_rows == 3
+    batch = pa.record_batch([pa.array(TEXTS)], ["body"])
+    lists = urlgrep.extract_arrow(pa.chunked_array([batch["body"]]), aligned=True)
+    assert len(pa.chunked_array(lists)) == len(pa.chunked_array(lists)) == len(TEXTS)
+
+
+def test_other_types_are_errors():
     with pytest.raises(TypeError, match="strings or bytes"):
         urlgrep.extract_arrow(pa.array([1, 2]))
     with pytest.raises(ValueError, match="unknown hyphen"):
         urlgrep.extract_arrow(pa.array(["x"]), hyphen="x")
+
+
+@pytest.mark.parametrize("columns", [["url"], ["end", "start"], ["domain", "url"], ["flaws"], ["host"], []])
+def test_columns_that_are_wanted(columns):
+    whole = pa.table(urlgrep.extract_arrow(pa.array(TEXTS)))
+    some = pa.table(urlgrep.extract_arrow(pa.array(TEXTS), columns=columns))
+    assert some == whole.select(["row", *(name for name in whole.column_names if name in columns)])
+    lists = pa.chunked_array(urlgrep.extract_arrow(pa.array(TEXTS), columns=columns, aligned=True))
+    assert [None if urls is None else len(urls) for urls in lists.to_pylist()] == [1, None, 0, 2, 0]
+    with pytest.raises(ValueError, match="unknown column 'x'; use some of url, start"):
+        urlgrep.extract_arrow(pa.array(TEXTS), columns=["x"])
 
 
 def test_options():
@@ -81,12 +96,51 @@ def test_polars():
     assert frame.with_columns(urls=lists)["urls"].list.len().to_list() == [1, None, 0, 2, 0]
 
 
+def test_polars_expressions():
+    pl = pytest.importorskip("polars")
+    import urlgrep.polars  # noqa: F401
+
+    frame = pl.DataFrame({"id": range(5), "body": TEXTS})
+    for kind in (pl.String, pl.Binary, pl.Categorical):
+        lists = frame.select(pl.col("body").cast(kind).urlgrep.extract())
+        assert lists["body"].list.len().to_list() == [1, None, 0, 2, 0]
+    query = frame.lazy().select("id", urls=pl.col("body").urlgrep.extract()).explode("urls").unnest("urls")
+    assert query.collect_schema() == query.collect().schema
+    for engine in ("in-memory", "streaming"):
+        found = query.collect(engine=engine).drop_nulls("url")
+        assert found.select("id", "url").sort("id", maintain_order=True).rows() == WANT
+    loose = frame.head(0).with_columns(pl.lit("at www.a.org").alias("body")).select(pl.col("body").urlgrep.extract(schemeless=True))
+    assert loose.schema == frame.select(pl.col("body").urlgrep.extract()).schema
+    series = pl.Series("text", ["at www.a.org"]).urlgrep.extract(schemeless=True)
+    assert series.name == "text" and series[0][0]["url"] == "http://www.a.org"
+    with pytest.raises(ValueError, match="unknown hyphen"):
+        pl.col("body").urlgrep.extract(hyphen="x")
+    # Its strings come without a copy.
+    assert pa.chunked_array(frame["body"]).type == pa.string_view()
+
+
 def test_duckdb():
     duckdb = pytest.importorskip("duckdb")
     mails = pa.table({"body": TEXTS})
     column = duckdb.sql("select body from mails").to_arrow_table()["body"]
-    found = pa.table(urlgrep.extract_arrow(column))
+    found = urlgrep.extract_arrow(column)
     assert duckdb.sql("select row, url from found order by row, start").fetchall() == WANT
+    assert duckdb.sql("select count(*), max(row) from found").fetchall() == [(3, 3)]
+
+
+def test_duckdb_function():
+    duckdb = pytest.importorskip("duckdb")
+
+    def urls(column):
+        lists = pa.chunked_array(urlgrep.extract_arrow(column, aligned=True)).combine_chunks()
+        return pa.ListArray.from_arrays(lists.offsets, lists.values.field("url"), mask=lists.is_null())
+
+    database = duckdb.connect()
+    database.create_function("urls", urls, ["VARCHAR"], "VARCHAR[]", type="arrow", null_handling="special")
+    database.register("mails", pa.table({"body": TEXTS, "id": range(5)}))
+    found = database.sql("select id, unnest(urls(body)) from mails order by id").fetchall()
+    assert found == WANT
+    assert database.sql("select urls(body) from mails where id = 1").fetchall() == [(None,)]
 
 
 def test_pandas():

@@ -1,13 +1,24 @@
 """Messages, mailboxes and files."""
 
 import base64
+import bz2
 import datetime
+import gzip
+import io
+import lzma
+import os
 import pickle
 import random
 import quopri
+import tarfile
+import threading
+import time
+import zipfile
 
+import command
 import pytest
 import urlgrep
+from command import needs_command
 
 BODY = "é see http://a.org/x?y=1 or\n<URL:http://b.org/long/\n path>\n"
 
@@ -44,11 +55,11 @@ def test_messages_are_decoded_and_places_are_those_of_the_file():
 
 
 def test_files_are_read_in_chunks_with_absolute_numbers(tmp_path):
-    # More than two chunks of 8 MiB.
-    count = 70_000
+    # More than two chunks of 1 MiB.
+    count = 10_000
     data = mailbox(count)
     size = len(data)
-    assert size > 2 * (8 << 20)
+    assert size > 2 << 20
     path = tmp_path / "big.mbox"
     path.write_bytes(data)
     found = list(urlgrep.files(path))
@@ -121,12 +132,12 @@ BIG = {
     "mmdf": b"".join(b"\x01\x01\x01\x01\n" + message(BODY.encode(), "8bit", i) + b"\x01\x01\x01\x01\n" for i in range(400)),
     "babyl": babyl(400),
     "mboxcl": mboxcl(400),
-    "text": (BODY.encode() + b"\nmore\n\n") * 400,
+    "text": (BODY.encode() + b"\nmore\n\n") * 1600,
 }
 
 
 @pytest.mark.parametrize("kind", BIG)
-@pytest.mark.parametrize("times", [1, 60])
+@pytest.mark.parametrize("times", [1, 20])
 def test_ranges_give_the_same_matches(kind, times, tmp_path):
     # Small ones, and ones that end within a file of several chunks.
     data = BIG[kind] * times
@@ -186,3 +197,140 @@ def test_batches_have_the_attributes_of_matches(tmp_path):
         assert segments == m.segments and others == [(other.url, other.why) for other in m.alternatives]
         assert tuple(row.pop("flaws")) == m.flaws
         assert row == {name: getattr(m, name) for name in row} and len(row) == 18
+
+
+def mail_with_all(folder):
+    """Files of many kinds: mailboxes, messages, documents, compressed files, archives in archives, and bad ones."""
+    hyphen = b"<URL:http://bat-\nman.example.org/%zz> and http://batman.example.org/\n"
+    (folder / "lists").mkdir()
+    (folder / "lists" / "a.mbox").write_bytes(mailbox(900) + hyphen)
+    (folder / "lists" / "a.mbox.gz").write_bytes(gzip.compress(mailbox(20)) + gzip.compress(mailbox(2)))
+    (folder / "lists" / "b.txt.bz2").write_bytes(bz2.compress(b"at http://packed.org/\n"))
+    (folder / "lists" / "c.html.xz").write_bytes(lzma.compress(b"<a href='http://x.org/?a&amp;b'>x</a>"))
+    (folder / "10.eml").write_bytes(message(BODY.encode(), "8bit", 1))
+    (folder / "9.eml").write_bytes(message(base64.encodebytes(BODY.encode()), "base64", 2))
+    # The evidence for the hyphen comes in a later chunk.
+    (folder / "long.txt").write_bytes(b"x " + hyphen[:40] + b"\n\nmore\n" * 400_000 + hyphen[40:] + b"\xe9 http://caf\xe9.org/\xe9\n")
+    (folder / "page.html").write_text("<a href='http://c.org/?x&amp;y'>x</a>")
+    (folder / "empty").write_bytes(b"")
+    (folder / ".hidden").write_text("http://hidden.org/")
+    (folder / "binary").write_bytes(b"\0\1http://binary.org/")
+    (folder / "cur").mkdir()
+    for name in ("cur", "new", "tmp"):
+        (folder / "box" / name).mkdir(parents=True)
+    (folder / "box" / "cur" / "1:2,S").write_bytes(b"From joe@a.org Mon Jan  3 10:00:00 1994\n" + message(BODY.encode(), "8bit", 3))
+    warc = b"WARC/1.0\r\nWARC-Type: %s\r\nWARC-Record-ID: <urn:uuid:1>\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n"
+    page = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href='/x'>x</a> <p>http://d.org/&amp;</p>"
+    records = warc % (b"response", b"application/http;msgtype=response", len(page), page)
+    records += warc % (b"conversion", b"text/plain", 13, b"http://e.org/")
+    (folder / "a.warc").write_bytes(records)
+    (folder / "a.warc.gz").write_bytes(gzip.compress(records))
+    inner = io.BytesIO()
+    with tarfile.open(fileobj=inner, mode="w:gz") as tar:
+        for name in ("1.eml", "a.mbox"):
+            tar.add(folder / ("9.eml" if name == "1.eml" else "lists/a.mbox"), name)
+    with zipfile.ZipFile(folder / "all.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(folder / "page.html", "docs/page.html")
+        archive.writestr("old.tar.gz", inner.getvalue())
+        archive.writestr("torn.gz", gzip.compress(b"http://torn.org/ " + random.Random(1).randbytes(1000))[:-100])
+        archive.writestr("last.txt", "http://last.org/")
+    (folder / "torn.gz").write_bytes(gzip.compress(b"http://torn.org/ " + random.Random(1).randbytes(100_000))[:-1000])
+    (folder / "a.pdf").write_bytes(b"%PDF-1.7 http://pdf.org/")
+    (folder / "broken.zip").write_bytes(b"PK\3\4 and more")
+
+
+@needs_command
+@pytest.mark.parametrize("threads", [1, 4])
+@pytest.mark.parametrize("options", [{}, {"hidden": True}, {"schemeless": True, "email": True, "refang": True, "hyphen": "both"}])
+def test_files_are_those_of_the_command(tmp_path, threads, options):
+    mail_with_all(tmp_path)
+    flags = [f"--{name}" if value is True else f"--{name}={value}" for name, value in options.items()]
+    want, said = command.run(tmp_path, *flags, ".")
+    errors = []
+    found = list(urlgrep.files(tmp_path, onerror=errors.append, threads=threads, **options))
+    assert [command.of_match(m, tmp_path) for m in found] == want and len(want) > 3000
+    assert len({row["path"] for row in want}) > 14 and any("old.tar.gz!a.mbox" in row["path"] for row in want)
+    # Each error is one of the command's, in its order; of files that are skipped it says only how many.
+    reported = [line.removeprefix("urlgrep: ./") for line in said.splitlines() if "warning" not in line]
+    assert reported.pop() == "urlgrep: not read: 1 PDF file; name such a file to see what to do"
+    shown = [f"{os.path.relpath(error.filename, tmp_path)}: {error.strerror}" for error in errors]
+    pdf = shown.pop(shown.index(next(text for text in shown if "PDF" in text)))
+    assert pdf.startswith("a.pdf: not read (PDF file): convert it")
+    assert len(shown) == 3 and [line.split(";")[0] for line in reported] == [text.split(";")[0] for text in shown]
+
+
+def test_archives_and_compressed_files(tmp_path):
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("docs/a.txt", "at\nhttp://a.org/")
+        archive.writestr("b.mbox.gz", gzip.compress(mailbox(2)))
+    first, *rest = urlgrep.files(tmp_path)
+    assert (first.url, first.path, first.line, first.start) == ("http://a.org/", f"{tmp_path}/a.zip!docs/a.txt", 2, 3)
+    assert [m.message for m in rest] == [1, 1, 2, 2] and {m.path for m in rest} == {f"{tmp_path}/a.zip!b.mbox.gz"}
+    assert list(urlgrep.mail(tmp_path / "a.zip")) == [first, *rest]
+    assert [m.url for m in urlgrep.mail((tmp_path / "a.zip").read_bytes())] == [m.url for m in [first, *rest]]
+    assert urlgrep.mail_ranges(tmp_path / "a.zip", 10) == [(0, (tmp_path / "a.zip").stat().st_size)]
+
+
+def test_errors_stand_in_order_and_name_their_file(tmp_path):
+    (tmp_path / "a.txt").write_text("http://a.org/")
+    (tmp_path / "b.gz").write_bytes(gzip.compress(b"http://b.org/ " + random.Random(1).randbytes(100_000))[:-1000])
+    (tmp_path / "c.txt").write_text("http://c.org/")
+    seen = []
+    found = urlgrep.files([tmp_path, tmp_path / "missing"], onerror=seen.append)
+    for m in found:
+        seen.append(m.url)
+    assert [item for item in seen if isinstance(item, str)] == ["http://a.org/", "http://b.org/", "http://c.org/"]
+    torn, missing = seen[2], seen[4]
+    assert torn.filename == f"{tmp_path}/b.gz" and torn.strerror.startswith("gzip stream ends early")
+    assert isinstance(missing, FileNotFoundError) and missing.filename == f"{tmp_path}/missing"
+    found = urlgrep.files(tmp_path)
+    assert [next(found).url, next(found).url] == ["http://a.org/", "http://b.org/"]
+    with pytest.raises(OSError, match="ends early"):
+        next(found)
+    with pytest.raises(IsADirectoryError):
+        list(urlgrep.mail(tmp_path))
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read all files")
+def test_unreadable_files(tmp_path):
+    (tmp_path / "a").write_text("http://a.org/")
+    (tmp_path / "a").chmod(0)
+    with pytest.raises(PermissionError):
+        list(urlgrep.files(tmp_path))
+
+
+def test_other_threads_run_meanwhile(tmp_path):
+    (tmp_path / "a.mbox").write_bytes(mailbox(30_000))
+    count, done = 0, threading.Event()
+
+    def work():
+        nonlocal count
+        while not done.is_set():
+            count += 1
+            time.sleep(0.0001)
+
+    other = threading.Thread(target=work)
+    other.start()
+    try:
+        found = urlgrep.files(tmp_path, threads=1)
+        next(found)
+        # One call, which searches the next 32 MiB without the lock of the interpreter.
+        while found.newlines < 150_000:
+            before = count
+            next(found)
+            longest = count - before
+            if longest > 10:
+                break
+    finally:
+        done.set()
+        other.join()
+    assert longest > 10
+
+
+@pytest.mark.parametrize("paths", [[], ["-"]])
+def test_no_paths_and_a_file_called_like_standard_input(paths, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "-").write_text("http://a.org/")
+    assert [m.url for m in urlgrep.files(paths)] == ["http://a.org/"] * len(paths)
+    with pytest.raises(ValueError, match="threads"):
+        urlgrep.files(paths, threads=0)

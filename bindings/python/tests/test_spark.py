@@ -9,11 +9,14 @@ import signal
 import subprocess
 import sys
 import time
+import zipfile
 
+import command
 import pytest
 import urlgrep
+from command import COLUMNS, needs_command
 
-pytest.importorskip("pyspark")
+pyspark = pytest.importorskip("pyspark")
 pytest.importorskip("pyarrow")
 if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
     pytest.skip("no Java", allow_module_level=True)
@@ -23,7 +26,7 @@ os.environ["PYSPARK_PYTHON"] = sys.executable
 from pyspark.sql import SparkSession  # noqa: E402
 from urlgrep.spark import extract, job, register, tasks  # noqa: E402
 
-BINARY = os.environ.get("URLGREP_BINARY")
+needs_source = pytest.mark.skipif(pyspark.__version__ < "4", reason="Spark 3.5 has no Python Data Source")
 BODY = "see http://a.org/x?y=1 or\n<URL:http://b.co.uk/long/\n path> and <URL:http://bat-\nman.example.org/%zz>\n"
 
 
@@ -60,18 +63,28 @@ def corpus(tmp_path_factory):
     for i in range(30):
         (folder / f"{i}.eml").write_bytes(b"".join(mailbox(i, 1).splitlines(True)[1:]))
     (folder / "page.html").write_text("<a href='http://c.org/?x&amp;y'>x</a>")
+    with zipfile.ZipFile(folder / "all.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(folder / "lists" / "old" / "small.mbox", "old/small.mbox")
+        archive.write(folder / "lists" / "old" / "packed.mbox.gz", "packed.mbox.gz")
+    (folder / "crawl.warc.gz").write_bytes(gzip.compress(warc(20)))
+    (folder / "crawl.wet").write_bytes(warc(20_000))
+    (folder / "binary").write_bytes(b"\0\1 http://binary.org/")
     (folder / "notes.txt").write_text("é http://d.org/ and http://bücher.example/ü\n")
     (folder / "empty").write_bytes(b"")
     return folder
+
+
+def warc(count: int) -> bytes:
+    record = "WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Record-ID: <urn:uuid:{}>\r\nContent-Type: text/plain\r\nContent-Length: {}\r\n\r\n{}\r\n\r\n"
+    return "".join(record.format(i, len(BODY), BODY) for i in range(count)).encode()
 
 
 def bad_files(folder):
     folder.mkdir()
     (folder / "torn.gz").write_bytes(gzip.compress(b"x" * 100_000)[:-10])
     (folder / "a.zip").write_bytes(b"PK\3\4 and more")
-    os.symlink("nowhere", folder / "dangling")
-    os.mkfifo(folder / "pipe")
-    return ["a.zip", "dangling", "pipe", "torn.gz"]
+    (folder / "a.pdf").write_bytes(b"%PDF-1.7 http://a.org/")
+    return ["a.pdf", "a.zip", "torn.gz"]
 
 
 def key(row):
@@ -79,29 +92,8 @@ def key(row):
 
 
 def of_command(folder):
-    out = subprocess.run([BINARY, "--json", "."], cwd=folder, capture_output=True, check=True).stdout
-    return sorted(map(of_json, map(json.loads, out.splitlines())), key=key)
-
-
-def of_json(row):
-    """A row of `--json`, with the names of the columns. Of the URL's bytes Spark has the text."""
-    message = row.pop("message", {})
-    for name in ("column", "joined", "encoded", "path_bytes", "url_bytes"):
-        row.pop(name, None)
-    segments = row.get("segments", [[row["start"], row["end"]]])
-    return row | {
-        "path": row["path"].removeprefix("./"),
-        "message": message.get("number"),
-        "message_id": message.get("id"),
-        "segments": segments,
-        "alternatives": [[other["url"], other["why"]] for other in row["alternatives"]],
-    }
-
-
-COLUMNS = (
-    "path message message_id part field notation attribute line start end segments url assumed written form scheme host flaws "
-    "alternatives"
-).split()
+    rows, _ = command.run(folder, ".")
+    return sorted(rows, key=key)
 
 
 def of_spark(df, folder):
@@ -114,9 +106,7 @@ def of_spark(df, folder):
 
 
 def assert_same(found, want):
-    assert len(found) == len(want) > 0
-    for one, other in zip(found, want):
-        assert one == {name: other.get(name) for name in COLUMNS}
+    assert len(found) > 0 and found == want
 
 
 def test_extract_adds_columns(spark):
@@ -165,7 +155,8 @@ def test_plan_has_every_byte_once(corpus):
     assert len([part for part in parts if part["path"].endswith("big.mbox")]) > 3
 
 
-@pytest.mark.skipif(not BINARY, reason="URLGREP_BINARY is not set")
+@needs_source
+@needs_command
 def test_source_gives_the_rows_of_the_command(spark, corpus):
     register(spark)
     df = spark.read.format("urlgrep").load(str(corpus))
@@ -173,6 +164,7 @@ def test_source_gives_the_rows_of_the_command(spark, corpus):
     assert_same(of_spark(df, corpus), of_command(corpus))
 
 
+@needs_source
 def test_source_takes_paths_and_options(spark, corpus, tmp_path):
     register(spark)
     (tmp_path / "a").write_text("at www.a.org")
@@ -189,17 +181,58 @@ def test_source_takes_paths_and_options(spark, corpus, tmp_path):
         read.load("s3a://bucket/mail").count()
 
 
+@needs_source
 def test_bad_files_are_rows_with_a_reason(spark, tmp_path):
     register(spark)
     names = bad_files(tmp_path / "bad")
     (tmp_path / "good").write_text("http://a.org/")
-    rows = spark.read.format("urlgrep").load([str(tmp_path), str(tmp_path / "missing")]).collect()
+    os.mkfifo(tmp_path / "pipe")
+    paths = [str(tmp_path), str(tmp_path / "missing"), str(tmp_path / "pipe")]
+    rows = spark.read.format("urlgrep").load(paths).collect()
     assert [row.url for row in rows if row.error is None] == ["http://a.org/"]
     reasons = {os.path.basename(row.path): row.error for row in rows if row.error is not None}
-    assert sorted(reasons) == sorted([*names, "missing"]) and len(rows) == 1 + len(reasons)
+    assert sorted(reasons) == sorted([*names, "missing", "pipe"]) and len(rows) == 1 + len(reasons)
     assert reasons["pipe"] == "not a regular file"
-    assert reasons["missing"] == reasons["dangling"] == "FileNotFoundError: No such file or directory"
-    assert "zip files are not read" in reasons["a.zip"] and reasons["torn.gz"].startswith("EOFError")
+    assert reasons["missing"] == "FileNotFoundError: No such file or directory"
+    assert reasons["a.zip"].startswith("OSError: ") and reasons["torn.gz"].startswith("OSError: gzip stream ends early")
+    assert "convert it with pdftotext" in reasons["a.pdf"]
+
+
+def test_a_bad_member_of_an_archive_is_a_row(tmp_path):
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr("first.txt", "http://a.org/")
+        archive.writestr("torn.gz", gzip.compress(b"http://b.org/ " * 10_000)[:-10])
+        archive.writestr("last.txt", "http://c.org/")
+    (task,) = tasks.plan([str(tmp_path)])
+    rows = [row for batch in tasks.read(task, {}, totals=True) for row in batch.to_pylist()]
+    urls = {row["url"] for row in rows if row["url"]}
+    (error,) = [row for row in rows if row["error"]]
+    assert urls == {"http://a.org/", "http://b.org/", "http://c.org/"}
+    assert error["path"] == f"{tmp_path}/a.zip!torn.gz" and "ends early" in error["error"]
+
+
+class PanicException(BaseException):
+    """What a panic of the library is in Python: no `Exception`."""
+
+
+def test_a_panic_is_a_row_and_the_other_files_are_read(tmp_path, monkeypatch):
+    for name in "abc":
+        (tmp_path / name).write_text(f"http://{name}.org/")
+    (task,) = tasks.plan([str(tmp_path)])
+    known = tasks.open_source
+
+    def open_source(path, *rest, **options):
+        if path.endswith("b"):
+            raise PanicException("index out of bounds")
+        return known(path, *rest, **options)
+
+    monkeypatch.setattr(tasks, "open_source", open_source)
+    rows = [row for batch in tasks.read(task, {}) for row in batch.to_pylist()]
+    assert [(os.path.basename(row["path"]), row["url"], row["error"]) for row in rows] == [
+        ("a", "http://a.org/", None),
+        ("b", None, "PanicException: index out of bounds"),
+        ("c", "http://c.org/", None),
+    ]
 
 
 def test_a_changed_file_is_an_error(tmp_path):
@@ -218,10 +251,10 @@ def test_a_compressed_file_cannot_grow_without_end(tmp_path):
     bomb(tmp_path / "a.gz")
     (task,) = tasks.plan([str(tmp_path)])
     (batch,) = tasks.read(task, {})
-    assert "grows to more than 250 times" in batch.to_pylist()[0]["error"]
+    assert "exceeds 250 times its size" in batch.to_pylist()[0]["error"]
 
 
-@pytest.mark.skipif(not BINARY, reason="URLGREP_BINARY is not set")
+@needs_command
 def test_job_writes_the_rows_of_the_command(spark, corpus, tmp_path):
     out = tmp_path / "out"
     names = bad_files(tmp_path / "bad")
@@ -248,7 +281,7 @@ def test_job_writes_the_rows_of_the_command(spark, corpus, tmp_path):
         job.run(spark, paths[:1], str(out), range_size=1 << 20, batch_size=3)
 
 
-@pytest.mark.skipif(not BINARY, reason="URLGREP_BINARY is not set")
+@needs_command
 def test_a_killed_job_goes_on(spark, corpus, tmp_path):
     out = tmp_path / "out"
     command = [sys.executable, "-m", "urlgrep.spark", str(corpus), "-o", str(out), "--range-size", "1", "--batch-size", "2"]

@@ -7,6 +7,7 @@
 
 from ._urlgrep import (
     Alternative,
+    Batch,
     Extractor,
     Files,
     Flaw,
@@ -30,6 +31,7 @@ from ._urlgrep import (
 
 __all__ = [
     "Alternative",
+    "Batch",
     "Extractor",
     "Files",
     "Flaw",

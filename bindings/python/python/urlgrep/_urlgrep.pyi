@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from os import PathLike
 from typing import Literal, Protocol, TypedDict, Unpack, final
@@ -6,6 +6,7 @@ from typing import Literal, Protocol, TypedDict, Unpack, final
 __version__: str
 __all__ = [
     "Alternative",
+    "Batch",
     "Extractor",
     "Files",
     "Flaw",
@@ -21,14 +22,17 @@ __all__ = [
     "finditer",
     "mail",
     "mail_ranges",
+    "open_source",
     "parse",
     "refang",
     "replace",
+    "sources",
     "unwrap",
 ]
 
 _Form = Literal["wrapper", "angle", "prefix", "quoted", "bare", "schemeless", "email", "refanged"]
 _Profile = Literal["default", "rfc1738", "rfc3986"]
+_Column = Literal["url", "start", "end", "form", "scheme", "host", "domain", "flaws"]
 _Path = str | bytes | PathLike[str] | PathLike[bytes]
 
 class _Options(TypedDict, total=False):
@@ -119,6 +123,10 @@ class Matches:
     def __next__(self) -> Match: ...
 
 @final
+class Batch:
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+@final
 class Files:
     @property
     def messages(self) -> int: ...
@@ -126,7 +134,7 @@ class Files:
     def newlines(self) -> int: ...
     def __iter__(self) -> Iterator[Match]: ...
     def __next__(self) -> Match: ...
-    def read_batch(self) -> _ArrowArray | None: ...
+    def read_batch(self) -> Batch | None: ...
 
 @final
 class Extractor:
@@ -204,13 +212,35 @@ def extract(text: str | bytes, **options: Unpack[_Options]) -> list[Match]: ...
 def finditer(text: str | bytes, **options: Unpack[_Options]) -> Matches: ...
 def replace(text: str, with_: Callable[[Match], str | None], **options: Unpack[_Options]) -> str: ...
 def mail(
-    source: bytes | _Path, *, start: int = 0, end: int | None = None, **options: Unpack[_Options]
+    source: bytes | _Path,
+    *,
+    start: int = 0,
+    end: int | None = None,
+    threads: int | None = None,
+    **options: Unpack[_Options],
 ) -> Files: ...
 def mail_ranges(path: _Path, size: int = 134217728) -> list[tuple[int, int]]: ...
 def files(
     paths: _Path | Iterable[_Path],
     *,
     onerror: Callable[[OSError], object] | None = None,
+    hidden: bool = False,
+    no_ignore: bool = False,
+    follow: bool = False,
+    threads: int | None = None,
+    **options: Unpack[_Options],
+) -> Files: ...
+def sources(
+    paths: _Path | Iterable[_Path], *, hidden: bool = False, no_ignore: bool = False, follow: bool = False
+) -> list[tuple[str, str, str | None]]: ...
+def open_source(
+    path: _Path,
+    kind: str,
+    start: int = 0,
+    end: int | None = None,
+    *,
+    onerror: Callable[[OSError], object] | None = None,
+    threads: int | None = None,
     **options: Unpack[_Options],
 ) -> Files: ...
 def parse(url: str, *, profile: _Profile = "rfc3986") -> Url: ...
@@ -218,5 +248,9 @@ def unwrap(url: str) -> str | None: ...
 def defang(url: str) -> str: ...
 def refang(text: str) -> str: ...
 def extract_arrow(
-    data: _ArrowStream | _ArrowArray, *, aligned: bool = False, **options: Unpack[_Options]
+    data: _ArrowStream | _ArrowArray,
+    *,
+    aligned: bool = False,
+    columns: Sequence[_Column] | None = None,
+    **options: Unpack[_Options],
 ) -> Rows: ...

@@ -29,6 +29,9 @@ def parser() -> argparse.ArgumentParser:
         ("email", "addresses without mailto:"),
         ("refang", "hxxp://, [.] and the like"),
         ("all", "also what the profile refuses"),
+        ("hidden", "also hidden files of folders"),
+        ("no-ignore", "also files that .gitignore and the like exclude"),
+        ("follow", "follow symbolic links"),
     ]:
         parser.add_argument(f"--{name}", action="store_true", help=text)
     return parser

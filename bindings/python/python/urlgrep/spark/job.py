@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,11 +40,11 @@ def run(
 ) -> Result:
     """Writes the tables `urls` (by month), `errors`, `hosts`, `domains` and `months` to the folder `out`. A job that was killed goes on
     where it was; one that is done is not done again."""
-    urlgrep.Extractor(**options)
+    urlgrep.Extractor(**tasks.of_search(options))
     paths = [tasks.local(path) for path in paths]
     folder = _Folder(spark, out)
     request = json.dumps([list(paths), range_size, options], sort_keys=True)
-    plan = _plan(spark, folder, request, paths, range_size, batch_size)
+    plan = _plan(spark, folder, request, lambda: tasks.plan(paths, range_size, options), batch_size)
     if not folder.has("_SUCCESS"):
         batches = plan.select("batch").distinct().collect()
         for number in sorted(row.batch for row in batches):
@@ -82,11 +82,11 @@ class _Folder:
 
 
 def _plan(
-    spark: SparkSession, folder: _Folder, request: str, paths: Sequence[str], range_size: int, batch_size: int
+    spark: SparkSession, folder: _Folder, request: str, make: Callable[[], list[str]], batch_size: int
 ) -> DataFrame:
     """The plan of the first start: files that come later are of another job."""
     if not folder.has("plan/_SUCCESS"):
-        planned = tasks.plan(paths, range_size) or ["[]"]
+        planned = make() or ["[]"]
         rows = [(i // batch_size, i, task, request) for i, task in enumerate(planned)]
         schema = "batch int, number int, task string, request string"
         spark.createDataFrame(rows, schema).coalesce(1).write.mode("overwrite").parquet(folder.path("plan"))
@@ -130,7 +130,9 @@ def _tables(spark: SparkSession, folder: _Folder) -> None:
         .withColumn("line", F.col("line") + F.coalesce("lines_before", F.lit(0)))
         .drop("messages_before", "lines_before", "range")
     )
-    urls.hint("rebalance", "month").write.mode("overwrite").partitionBy("month").parquet(folder.path("urls"))
+    # In SQL, since `hint` of Spark 3.5 takes no columns.
+    balanced = spark.sql("SELECT /*+ REBALANCE(month) */ * FROM {urls}", urls=urls)
+    balanced.write.mode("overwrite").partitionBy("month").parquet(folder.path("urls"))
     errors = rows.where("error is not null").select("path", "start", "end", F.col("error").alias("reason"))
     errors.orderBy("path", "start").coalesce(1).write.mode("overwrite").parquet(folder.path("errors"))
     # Without a schema Spark guesses the type of the month from the names of the folders.

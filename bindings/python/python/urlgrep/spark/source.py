@@ -21,8 +21,8 @@ class UrlgrepDataSource(DataSource):
     """The URLs of files and of all files below folders: a row each, its columns those of `urlgrep.Match`, and `month`, `range`, `error`.
 
     `start`, `end` and `segments` are positions in the file. `message` and `line` count from `range` on, where the task began to read.
-    A file that cannot be read is a row with `error`, without a URL. Options are those of `urlgrep.Extractor`, and `range_size`, the bytes
-    that a task reads at least.
+    A file that cannot be read is a row with `error`, without a URL. Options are those of `urlgrep.Extractor`; `hidden`, `no_ignore`
+    and `follow` of `urlgrep.files`; and `range_size`, the bytes that a task reads at least.
     """
 
     @classmethod
@@ -47,12 +47,12 @@ class UrlgrepReader(DataSourceReader):
         self.paths = [tasks.local(path) for path in self.paths]
         self.range_size = int(given.pop("range_size", tasks.RANGE_SIZE))
         self.options: dict[str, Any] = {name: _TRUTH.get(value.lower(), value) for name, value in given.items()}
-        urlgrep.Extractor(**self.options)
+        urlgrep.Extractor(**tasks.of_search(self.options))
         self.names = names
 
     def partitions(self) -> list[InputPartition]:
         # Without a task Spark calls `read` with none.
-        return [InputPartition(task) for task in tasks.plan(self.paths, self.range_size) or ["[]"]]
+        return [InputPartition(task) for task in tasks.plan(self.paths, self.range_size, self.options) or ["[]"]]
 
     def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
         for batch in tasks.read(partition.value, self.options):

@@ -1,24 +1,22 @@
 """The work of one task: parts of files in, record batches out.
 
 A large file is many tasks, cut between messages; small files are read together. Positions are those of the file. Messages and lines count
-from the beginning of the part, which the column `range` tells; the job adds what stands before it.
+from the beginning of the part, which the column `range` tells; the job adds what stands before it. Compressed files and archives are one
+part each.
 """
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import json
-import lzma
 import os
 import stat
-import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypedDict
 
 import pyarrow
 
 import urlgrep
+from urlgrep._urlgrep import open_source, sources
 
 ROWS = (
     "path string, message bigint, message_id string, date timestamp, part string, field string, notation string, attribute string, "
@@ -32,9 +30,8 @@ RANGE_SIZE = 128 << 20
 # A task with more files than this costs more memory for their names than it saves.
 MOST_FILES = 4096
 
-# What a compressed file may grow to: this many times its size, but at least MIN_GROWN bytes. As of the command.
-GROWTH = 250
-MIN_GROWN = 64 << 20
+# Options that say which files of folders are read; the others are those of `Extractor`.
+WALK = ("hidden", "no_ignore", "follow")
 
 _TEXT = pyarrow.string()
 _LONG = pyarrow.int64()
@@ -80,6 +77,7 @@ class Part(TypedDict):
     """A range of a file, or a file that cannot be read, with the reason. `size` and `time` tell whether the file was changed."""
 
     path: str
+    kind: str
     start: int
     end: int
     size: int
@@ -87,13 +85,13 @@ class Part(TypedDict):
     error: str | None
 
 
-def plan(paths: Iterable[str], range_size: int = RANGE_SIZE) -> list[str]:
+def plan(paths: Iterable[str], range_size: int = RANGE_SIZE, options: Mapping[str, Any] = {}) -> list[str]:
     """The tasks, each as JSON: a list of `Part`."""
     tasks: list[str] = []
     few: list[Part] = []
     bytes_of_few = 0
-    for path in files(paths):
-        parts = parts_of(path, range_size)
+    for path, kind, error in sources(paths, **{name: options[name] for name in WALK if name in options}):
+        parts = parts_of(path, kind, range_size) if error is None else [bad(path, error)]
         if len(parts) > 1:
             tasks += [json.dumps([part]) for part in parts]
             continue
@@ -115,69 +113,64 @@ def local(path: str) -> str:
     return os.path.abspath(path)
 
 
-def files(paths: Iterable[str]) -> Iterator[str | Part]:
-    """The files of the paths and of the folders below, in order; what cannot be listed as a `Part` with its error."""
-    for path in paths:
-        if not os.path.isdir(path):
-            yield path
-            continue
-        failed: list[OSError] = []
-        for folder, folders, names in os.walk(path, onerror=failed.append):
-            folders.sort()
-            yield from (os.path.join(folder, name) for name in sorted(names))
-        yield from (bad(os.fspath(error.filename), _reason(error)) for error in failed)
+def of_search(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of `Extractor`."""
+    return {name: value for name, value in options.items() if name not in WALK}
 
 
 def bad(path: str, reason: str) -> Part:
-    return Part(path=path, start=0, end=0, size=0, time=0, error=reason)
+    return Part(path=path, kind="argument", start=0, end=0, size=0, time=0, error=reason)
 
 
-def parts_of(path: str | Part, range_size: int) -> list[Part]:
-    if not isinstance(path, str):
-        return [path]
+def parts_of(path: str, kind: str, range_size: int) -> list[Part]:
     try:
         status = os.stat(path)
         if not stat.S_ISREG(status.st_mode):
             return [bad(path, "not a regular file")]
-        size = status.st_size
-        ranges = [(0, size)]
-        if size > range_size and compression(path) is None:
-            ranges = urlgrep.mail_ranges(path, range_size)
+        size, time = status.st_size, status.st_mtime_ns
+        ranges = urlgrep.mail_ranges(path, range_size) if size > range_size else [(0, size)]
     except OSError as error:
         return [bad(path, _reason(error))]
-    return [Part(path=path, start=start, end=end, size=size, time=status.st_mtime_ns, error=None) for start, end in ranges]
+    return [Part(path=path, kind=kind, start=start, end=end, size=size, time=time, error=None) for start, end in ranges]
 
 
-def read(task: str, options: dict[str, Any], *, totals: bool = False) -> Iterator[pyarrow.RecordBatch]:
-    """The rows of a task, with the columns of `SCHEMA`. A part that cannot be read has a row with `error`; with `totals`, one that can has
-    a row with its `messages` and `newlines`."""
-    # Spark gives each core a process of its own.
-    os.environ.setdefault("RAYON_NUM_THREADS", "1")
+def read(task: str, options: Mapping[str, Any], *, totals: bool = False) -> Iterator[pyarrow.RecordBatch]:
+    """The rows of a task, with the columns of `SCHEMA`. A file, or a member of an archive, that cannot be read has a row with `error`; with
+    `totals`, a part that can has a row with its `messages` and `newlines`."""
     part: Part
     for part in json.loads(task):
-        path = os.fsencode(part["path"]).decode("utf-8", "replace")
-        place = {"path": path, "range": part["start"]}
-        error = part["error"]
+        errors = [(part["path"], part["error"])] if part["error"] is not None else []
+        failed: list[OSError] = []
         try:
-            if error is None:
+            if not errors:
                 changed = _changed(part)
-                found, close = _open(part, options)
-                try:
-                    while (batch := found.read_batch()) is not None:
-                        yield _complete(pyarrow.record_batch(batch), path, part["start"])
-                finally:
-                    close()
+                # Spark gives each core a process of its own.
+                found = open_source(
+                    *(part["path"], part["kind"], part["start"], part["end"] if _is_range(part) else None),
+                    onerror=failed.append,
+                    threads=1,
+                    **of_search(options),
+                )
+                while (batch := found.read_batch()) is not None:
+                    yield _complete(pyarrow.record_batch(batch), part["start"])
                 if changed or _changed(part):
-                    error = "it was changed after the job began"
-                elif totals:
-                    yield _row(messages=found.messages, newlines=found.newlines, **place)
-        except Exception as failure:
-            error = _reason(failure)
-        if error is not None:
-            yield _row(error=error, start=part["start"], end=part["end"], **place)
+                    errors.append((part["path"], "it was changed after the job began"))
+                elif totals and not failed:
+                    yield _row(part, part["path"], messages=found.messages, newlines=found.newlines)
+        except (KeyboardInterrupt, SystemExit, GeneratorExit):
+            raise
+        except BaseException as failure:
+            # A panic of the library is no `Exception`.
+            errors.append((part["path"], _reason(failure)))
+        for path, reason in [(os.fsdecode(error.filename), _reason(error)) for error in failed] + errors:
+            yield _row(part, path, error=reason, start=part["start"], end=part["end"])
 
 
-def _reason(error: Exception) -> str:
+def _is_range(part: Part) -> bool:
+    return part["start"] > 0 or part["end"] < part["size"]
+
+
+def _reason(error: BaseException) -> str:
     text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return f"{type(error).__name__}: {text}"
 
@@ -187,15 +180,15 @@ def _changed(part: Part) -> bool:
     return (status.st_size, status.st_mtime_ns) != (part["size"], part["time"])
 
 
-def _row(**values: object) -> pyarrow.RecordBatch:
-    return pyarrow.RecordBatch.from_pylist([values], schema=SCHEMA)
+def _row(part: Part, path: str, **values: object) -> pyarrow.RecordBatch:
+    path = os.fsencode(path).decode("utf-8", "replace")
+    return pyarrow.RecordBatch.from_pylist([{"path": path, "range": part["start"], **values}], schema=SCHEMA)
 
 
-def _complete(batch: pyarrow.RecordBatch, path: str, start: int) -> pyarrow.RecordBatch:
-    """Adds the columns that only Spark has. The path is replaced, since a compressed file was read from a copy."""
+def _complete(batch: pyarrow.RecordBatch, start: int) -> pyarrow.RecordBatch:
+    """Adds the columns that only Spark has."""
     count = batch.num_rows
     added = {
-        "path": pyarrow.repeat(path, count),
         "month": _months(batch.column("date")),
         "range": pyarrow.repeat(pyarrow.scalar(start, _LONG), count),
     }
@@ -214,52 +207,3 @@ def _months(dates: pyarrow.Array) -> pyarrow.Array:
 
     # Without the zone, which is UTC, no database of zones is needed.
     return compute.strftime(dates.cast(pyarrow.timestamp("us")), format="%Y-%m")
-
-
-_Content = gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile
-_Opener = Callable[[str], _Content]
-
-_CODECS: list[tuple[bytes, str, _Opener | None]] = [
-    (b"\x1f\x8b", "gzip", gzip.GzipFile),
-    (b"BZh", "bzip2", bz2.BZ2File),
-    (b"\xfd7zXZ\0", "xz", lzma.LZMAFile),
-    (b"\x28\xb5\x2f\xfd", "zstd", None),
-    (b"\x04\x22\x4d\x18", "lz4", None),
-    (b"\x1f\x9d", "compress", None),
-    (b"PK\3\4", "zip", None),
-    (b"7z\xbc\xaf\x27\x1c", "7z", None),
-]
-
-
-def compression(path: str) -> tuple[str, _Opener | None] | None:
-    """The name of a compressed file's or an archive's format, and how it is opened, if Python can."""
-    with open(path, "rb") as file:
-        head = file.read(512)
-    if head[257:262] == b"ustar":
-        return "tar", None
-    return next(((name, opener) for magic, name, opener in _CODECS if head.startswith(magic)), None)
-
-
-def _open(part: Part, options: dict[str, Any]) -> tuple[urlgrep.Files, Callable[[], object]]:
-    codec = compression(part["path"])
-    if codec is None:
-        return urlgrep.mail(part["path"], start=part["start"], end=part["end"], **options), lambda: None
-    name, opener = codec
-    if opener is None:
-        raise ValueError(f"{name} files are not read here; unpack it, or take the command urlgrep")
-    # The name tells the format where the content does not.
-    suffix = os.path.splitext(os.path.splitext(part["path"])[0])[1]
-    copy = tempfile.NamedTemporaryFile(prefix="urlgrep-", suffix=suffix)
-    try:
-        left = max(GROWTH * part["size"], MIN_GROWN)
-        with opener(part["path"]) as content:
-            while block := content.read(1 << 20):
-                left -= len(block)
-                if left < 0:
-                    raise ValueError(f"it grows to more than {GROWTH} times its size")
-                copy.write(block)
-        copy.flush()
-    except BaseException:
-        copy.close()
-        raise
-    return urlgrep.mail(copy.name, **options), copy.close
