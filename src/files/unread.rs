@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn names_have_a_plural() {
         let pdf = &KINDS[4];
-        let reason = "not read (PDF file): convert it with pdftotext, or search its bytes with -a";
+        let reason = "not read (PDF file): convert it with pdftotext, or build urlgrep with the feature pdf, or search its bytes with -a";
         assert_eq!(pdf.reason(), reason);
         assert_eq!(
             (pdf.count(1), pdf.count(2)),
