@@ -4,6 +4,7 @@ import bz2
 import gzip
 import json
 import os
+import pathlib
 import shutil
 import signal
 import subprocess
@@ -37,6 +38,8 @@ def spark(tmp_path_factory):
         .config("spark.ui.enabled", "false")
         .config("spark.sql.shuffle.partitions", "4")
         .config("spark.sql.session.timeZone", "America/Los_Angeles")
+        # Another file system: its folder is a local one.
+        .config("spark.hadoop.fs.viewfs.mounttable.test.link./mail", f"file:{tmp_path_factory.mktemp('remote')}")
         .config("spark.sql.warehouse.dir", str(tmp_path_factory.mktemp("warehouse")))
         .getOrCreate()
     )
@@ -281,6 +284,35 @@ def test_job_writes_the_rows_of_the_command(spark, corpus, tmp_path):
         job.run(spark, paths[:1], str(out), range_size=1 << 20, batch_size=3)
 
 
+def test_files_of_another_file_system(spark, corpus, tmp_path, monkeypatch):
+    hadoop = spark._jsc.hadoopConfiguration()
+    remote = pathlib.Path(hadoop.get("fs.viewfs.mounttable.test.link./mail").removeprefix("file:"))
+    shutil.copytree(corpus, remote / "corpus")
+    bad = bad_files(remote / "corpus" / "bad")
+    bad_files(tmp_path / "bad")
+    shutil.copytree(corpus, tmp_path / "corpus")
+    shutil.copytree(tmp_path / "bad", tmp_path / "corpus" / "bad")
+
+    def rows(path, out):
+        result = job.run(spark, [path], str(tmp_path / out))
+        urls = spark.read.parquet(str(tmp_path / out / "urls")).drop("range")
+        found = [row.asDict(recursive=True) for row in urls.collect()]
+        for row in found:
+            row["path"] = row["path"].removeprefix(path)
+        return result, sorted(found, key=key)
+
+    near, far = rows(f"{tmp_path}/corpus", "near"), rows("viewfs://test/mail/corpus", "far")
+    assert near[0].errors == len(bad) and far == near
+    errors = spark.read.parquet(str(tmp_path / "far" / "errors")).collect()
+    assert sorted(row.path for row in errors) == [f"viewfs://test/mail/corpus/bad/{name}" for name in bad]
+    # One that is too large, and a folder that is not there.
+    monkeypatch.setattr(tasks, "LARGEST", 1 << 20)
+    paths = ["viewfs://test/mail/corpus/lists", "viewfs://test/mail/nothing"]
+    assert job.run(spark, paths, str(tmp_path / "large")).errors == 2
+    errors = spark.read.parquet(str(tmp_path / "large" / "errors")).collect()
+    assert ["2 GiB" in row.reason or "nothing" in row.reason for row in errors] == [True, True]
+
+
 @needs_command
 def test_a_killed_job_goes_on(spark, corpus, tmp_path):
     out = tmp_path / "out"
@@ -324,8 +356,6 @@ def test_a_job_that_finds_nothing(spark, tmp_path):
     (tmp_path / "mails" / "a").write_text("none")
     for _ in range(2):
         assert job.run(spark, [os.path.relpath(tmp_path / "mails")], str(tmp_path / "out")) == job.Result(urls=0, errors=0)
-    with pytest.raises(ValueError, match="only local or mounted"):
-        job.run(spark, ["s3a://bucket/mail"], str(tmp_path / "out"))
 
 
 def test_arguments_that_are_wrong(tmp_path):

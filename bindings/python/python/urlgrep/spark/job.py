@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from typing import Any
 import pyarrow
 from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
+from pyspark.sql.utils import AnalysisException
 
 import urlgrep
 
@@ -41,10 +43,15 @@ def run(
     """Writes the tables `urls` (by month), `errors`, `hosts`, `domains` and `months` to the folder `out`. A job that was killed goes on
     where it was; one that is done is not done again."""
     urlgrep.Extractor(**tasks.of_search(options))
-    paths = [tasks.local(path) for path in paths]
+    remote = [path for path in paths if tasks.is_remote(path)]
+    mounted = [tasks.local(path) for path in paths if not tasks.is_remote(path)]
     folder = _Folder(spark, out)
-    request = json.dumps([list(paths), range_size, options], sort_keys=True)
-    plan = _plan(spark, folder, request, lambda: tasks.plan(paths, range_size, options), batch_size)
+    request = json.dumps([mounted, remote, range_size, options], sort_keys=True)
+
+    def make() -> list[str]:
+        return tasks.plan(mounted, range_size, options, _remote_files(spark, remote))
+
+    plan = _plan(spark, folder, request, make, batch_size)
     if not folder.has("_SUCCESS"):
         batches = plan.select("batch").distinct().collect()
         for number in sorted(row.batch for row in batches):
@@ -81,6 +88,27 @@ class _Folder:
         self.system.delete(self.path_class(self.path(name)), True)
 
 
+def _remote_files(spark: SparkSession, paths: Sequence[str]) -> list[tasks.Part]:
+    """The files of folders in file systems of Hadoop, without their content."""
+    parts = []
+    for path in paths:
+        try:
+            rows = _whole_files(spark, [path]).select("path", "length", "modificationTime").collect()
+        except AnalysisException as error:
+            parts.append(tasks.bad(path, str(error).partition("\n")[0]))
+            continue
+        parts += [tasks.remote_part(row.path, row.length, _time(row.modificationTime)) for row in rows]
+    return sorted(parts, key=lambda part: part["path"])
+
+
+def _whole_files(spark: SparkSession, paths: Sequence[str]) -> DataFrame:
+    return spark.read.format("binaryFile").option("recursiveFileLookup", True).load(list(paths))
+
+
+def _time(of: datetime.datetime) -> int:
+    return int(of.timestamp() * 1000)
+
+
 def _plan(
     spark: SparkSession, folder: _Folder, request: str, make: Callable[[], list[str]], batch_size: int
 ) -> DataFrame:
@@ -106,10 +134,25 @@ def _batch(spark: SparkSession, folder: _Folder, plan: DataFrame, number: int, o
             for task in batch.column(0).to_pylist():
                 yield from tasks.read(task, options, totals=True)
 
+    def read_remote(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        for batch in batches:
+            for i in range(batch.num_rows):
+                path = batch.column("path")[i].as_py()
+                part, time = remote[path], batch.column("modificationTime")[i].as_py()
+                changed = (part["size"], part["time"]) != (batch.column("length")[i].as_py(), _time(time))
+                yield from tasks.read_remote(path, batch.column("content")[i].as_buffer(), changed, options)
+
     rows = plan.where(F.col("batch") == number).orderBy("number").select("task").collect()
+    parts: list[tasks.Part] = [part for row in rows for part in json.loads(row.task)]
+    remote = {part["path"]: part for part in parts if part["kind"] == tasks.REMOTE}
     # A partition for each task.
     each = spark.sparkContext.parallelize([(row.task,) for row in rows], len(rows)).toDF("task string")
     found = each.mapInArrow(read, tasks.ROWS + tasks.TOTALS)
+    if remote:
+        # One file at a time: several may be more than a batch of Arrow can hold.
+        spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "1")
+        files = _whole_files(spark, list(remote)).select("path", "modificationTime", "length", "content")
+        found = found.union(files.mapInArrow(read_remote, tasks.ROWS + tasks.TOTALS))
     found.write.mode("overwrite").parquet(folder.path(name))
 
 

@@ -7,13 +7,16 @@ part each.
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import stat
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypedDict
 
 import pyarrow
+import pyarrow.compute as compute
 
 import urlgrep
 from urlgrep._urlgrep import open_source, sources
@@ -29,6 +32,10 @@ TOTALS = ", messages bigint, newlines bigint"
 RANGE_SIZE = 128 << 20
 # A task with more files than this costs more memory for their names than it saves.
 MOST_FILES = 4096
+
+# The kind of files that Spark reads, whole, from file systems of Hadoop; and the largest that it reads.
+REMOTE = "remote"
+LARGEST = (1 << 31) - 1
 
 # Options that say which files of folders are read; the others are those of `Extractor`.
 WALK = ("hidden", "no_ignore", "follow")
@@ -85,13 +92,16 @@ class Part(TypedDict):
     error: str | None
 
 
-def plan(paths: Iterable[str], range_size: int = RANGE_SIZE, options: Mapping[str, Any] = {}) -> list[str]:
-    """The tasks, each as JSON: a list of `Part`."""
+def plan(
+    paths: Iterable[str], range_size: int = RANGE_SIZE, options: Mapping[str, Any] = {}, remote: Iterable[Part] = ()
+) -> list[str]:
+    """The tasks, each as JSON: a list of `Part`. `remote` are files that Spark reads."""
     tasks: list[str] = []
     few: list[Part] = []
     bytes_of_few = 0
-    for path, kind, error in sources(paths, **{name: options[name] for name in WALK if name in options}):
-        parts = parts_of(path, kind, range_size) if error is None else [bad(path, error)]
+    found = sources(paths, **{name: options[name] for name in WALK if name in options})
+    each = (parts_of(path, kind, range_size) if error is None else [bad(path, error)] for path, kind, error in found)
+    for parts in itertools.chain(each, ([part] for part in remote)):
         if len(parts) > 1:
             tasks += [json.dumps([part]) for part in parts]
             continue
@@ -108,9 +118,20 @@ def plan(paths: Iterable[str], range_size: int = RANGE_SIZE, options: Mapping[st
 def local(path: str) -> str:
     """The absolute path, since workers have folders of their own."""
     path = os.fspath(path).removeprefix("file://")
-    if "://" in path:
-        raise ValueError(f"{path}: only local or mounted paths are read")
+    if is_remote(path):
+        raise ValueError(f"{path}: only local or mounted paths are read here; `python -m urlgrep.spark` reads others too")
     return os.path.abspath(path)
+
+
+def is_remote(path: str) -> bool:
+    """Whether it is in a file system of Hadoop: `s3a://bucket/mail`."""
+    return "://" in path and not path.startswith("file://")
+
+
+def remote_part(path: str, size: int, time: int) -> Part:
+    if size > LARGEST:
+        return bad(path, "larger than 2 GiB, the most that Spark reads as one file; copy it to a mounted file system")
+    return Part(path=path, kind=REMOTE, start=0, end=size, size=size, time=time, error=None)
 
 
 def of_search(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -139,6 +160,8 @@ def read(task: str, options: Mapping[str, Any], *, totals: bool = False) -> Iter
     `totals`, a part that can has a row with its `messages` and `newlines`."""
     part: Part
     for part in json.loads(task):
+        if part["kind"] == REMOTE:
+            continue
         errors = [(part["path"], part["error"])] if part["error"] is not None else []
         failed: list[OSError] = []
         try:
@@ -164,6 +187,20 @@ def read(task: str, options: Mapping[str, Any], *, totals: bool = False) -> Iter
             errors.append((part["path"], _reason(failure)))
         for path, reason in [(os.fsdecode(error.filename), _reason(error)) for error in failed] + errors:
             yield _row(part, path, error=reason, start=part["start"], end=part["end"])
+
+
+def read_remote(path: str, content: bytes, changed: bool, options: Mapping[str, Any]) -> Iterator[pyarrow.RecordBatch]:
+    """The rows of a file that Spark has read, with totals. It is read from a temporary copy, whose name tells its format."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = os.path.join(folder, os.path.basename(path) or "file")
+        with open(copy, "wb") as file:
+            file.write(content)
+        status = os.stat(copy)
+        time = 0 if changed else status.st_mtime_ns
+        part = Part(path=copy, kind="walked", start=0, end=len(content), size=len(content), time=time, error=None)
+        for batch in read(json.dumps([part]), options, totals=True):
+            paths = compute.replace_substring(batch.column("path"), copy, path, max_replacements=1)
+            yield batch.set_column(0, batch.schema.field(0), paths)
 
 
 def _is_range(part: Part) -> bool:
@@ -203,7 +240,5 @@ def _complete(batch: pyarrow.RecordBatch, start: int) -> pyarrow.RecordBatch:
 
 
 def _months(dates: pyarrow.Array) -> pyarrow.Array:
-    import pyarrow.compute as compute
-
     # Without the zone, which is UTC, no database of zones is needed.
     return compute.strftime(dates.cast(pyarrow.timestamp("us")), format="%Y-%m")
