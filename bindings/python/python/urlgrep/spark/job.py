@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import pyarrow
+from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
-from pyspark.sql.utils import AnalysisException
 
 import urlgrep
 
