@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::Input;
-use super::feed::{Buffer, Chunk};
+use super::buffer::Buffer;
+use super::feed::Chunk;
 
 /// Small files are read together up to this size and number.
 const SIZE: usize = 256 << 10;

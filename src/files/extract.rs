@@ -5,7 +5,8 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::path::PathBuf;
 
-use super::feed::{Buffer, Chunk, ReadOptions};
+use super::buffer::Buffer;
+use super::feed::{Chunk, ReadOptions};
 use super::reader::FileReader;
 use crate::extract::Extractor;
 use crate::matched::Match;

@@ -7,9 +7,8 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
-use std::mem;
-use std::ops::{Deref, Range};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -18,10 +17,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use crate::container::{self as mail, Container, Declared};
 
 use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Members, Opened};
+use super::buffer::{Buffer, Filled};
 use super::decompressed::Decompressed;
 use super::pauses::{Pause, Pauses, StreamOptions};
 use super::store::STORES;
-use super::stream::{Stream, may_pause, stdin_may_pause};
 use super::unread::Unread;
 use super::walk::{Source, SourceKind};
 
@@ -74,20 +73,6 @@ pub struct Chunk {
     pub paused: bool,
     /// The reason if reading failed after these bytes.
     pub error: Option<io::Error>,
-}
-
-/// A reusable buffer for one chunk.
-///
-/// ```
-/// assert!(urlgrep::files::Buffer::default().is_empty());
-/// ```
-#[derive(Default, Debug)]
-pub struct Buffer {
-    bytes: Vec<u8>,
-    /// Where the chunk begins. Bytes before it are those of other chunks.
-    start: usize,
-    /// The length of the chunk.
-    len: usize,
 }
 
 /// How files are read.
@@ -166,14 +151,6 @@ pub(super) enum Next {
     Archive(Box<dyn Members>),
 }
 
-/// How a read ended.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Filled {
-    Enough,
-    AtEnd,
-    AtPause,
-}
-
 impl Feed {
     pub(super) fn new(source: Arc<Source>, options: ReadOptions, budget: Arc<Budget>) -> Feed {
         Feed {
@@ -241,39 +218,15 @@ impl Feed {
             | ChunkEnd::Archive(_) => buffer.len,
             ChunkEnd::Cut(len) | ChunkEnd::Forced(len) | ChunkEnd::Pause(len) => len,
         };
-        let repeats = matches!(end, ChunkEnd::Search(_));
-        let kept = if repeats { 0 } else { len };
+        let kept = match end {
+            ChunkEnd::Search(_) => 0,
+            _ => len,
+        };
         self.carried.clear();
         self.carried.extend_from_slice(&buffer[kept..]);
         buffer.len = len;
-        let chunk = Chunk {
-            source: Arc::clone(&self.source),
-            number: 0,
-            start: self.start,
-            end: self.start + len as u64,
-            line_start: self.line_start,
-            container: self.container(buffer),
-            declared: self.declared.clone(),
-            last: matches!(end, ChunkEnd::EndOfFile | ChunkEnd::Skipped(_)),
-            ends_source: false,
-            passed_over: matches!(end, ChunkEnd::Skipped(_)),
-            unread: match end {
-                ChunkEnd::Skipped(unread) => unread,
-                _ => None,
-            },
-            forced: matches!(end, ChunkEnd::Forced(_)),
-            repeats,
-            paused: matches!(end, ChunkEnd::Pause(_) | ChunkEnd::Search(_)),
-            new: match end {
-                ChunkEnd::Search(new) => Some(new),
-                _ => {
-                    let pauses = self.pauses.as_ref();
-                    pauses.and_then(|pauses| pauses.new_from(self.start))
-                }
-            },
-            error,
-        };
-        if repeats {
+        let chunk = self.chunk(buffer, end, error);
+        if chunk.repeats {
             return Some(Next::Chunk(chunk));
         }
         self.start = chunk.end;
@@ -285,6 +238,37 @@ impl Feed {
             self.declared = Some(Arc::new(chunk.container.declared(buffer)));
         }
         Some(Next::Chunk(chunk))
+    }
+
+    /// The chunk that the buffer holds.
+    fn chunk(&mut self, bytes: &[u8], end: ChunkEnd, error: Option<io::Error>) -> Chunk {
+        Chunk {
+            source: Arc::clone(&self.source),
+            number: 0,
+            start: self.start,
+            end: self.start + bytes.len() as u64,
+            line_start: self.line_start,
+            container: self.container(bytes),
+            declared: self.declared.clone(),
+            last: matches!(end, ChunkEnd::EndOfFile | ChunkEnd::Skipped(_)),
+            ends_source: false,
+            passed_over: matches!(end, ChunkEnd::Skipped(_)),
+            unread: match end {
+                ChunkEnd::Skipped(unread) => unread,
+                _ => None,
+            },
+            forced: matches!(end, ChunkEnd::Forced(_)),
+            repeats: matches!(end, ChunkEnd::Search(_)),
+            paused: matches!(end, ChunkEnd::Pause(_) | ChunkEnd::Search(_)),
+            new: match end {
+                ChunkEnd::Search(new) => Some(new),
+                _ => {
+                    let pauses = self.pauses.as_ref();
+                    pauses.and_then(|pauses| pauses.new_from(self.start))
+                }
+            },
+            error,
+        }
     }
 
     /// Opens a range of the file, whose beginning says what type it is.
@@ -472,59 +456,6 @@ impl Feed {
     }
 }
 
-impl Source {
-    fn open(&self, options: &ReadOptions) -> io::Result<OpenedFile> {
-        let count = Arc::clone(&options.count);
-        let live = |from: Box<dyn Read + Send>| -> OpenedFile {
-            let Some(streams) = &options.streams else {
-                return (from, None);
-            };
-            let (stream, patience) = Stream::new(from, streams.first());
-            let pauses = Pauses::new(streams.clone(), patience);
-            (Box::new(stream), Some(pauses))
-        };
-        Ok(match &self.kind {
-            SourceKind::Stdin if stdin_may_pause() => live(Box::new(io::stdin())),
-            SourceKind::Stdin => (Box::new(io::stdin()), None),
-            SourceKind::Argument | SourceKind::Walked | SourceKind::Stored => {
-                let file = File::open(&self.path)?;
-                match self.kind == SourceKind::Argument && may_pause(&file) {
-                    true => live(Box::new(file)),
-                    false => (Box::new(Metered { file, count }), None),
-                }
-            }
-            // Its reader was given.
-            SourceKind::Member => (Box::new(io::empty()), None),
-            SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
-        })
-    }
-
-    fn is_regular_file(&self) -> bool {
-        let is_on_disk = matches!(
-            self.kind,
-            SourceKind::Argument | SourceKind::Walked | SourceKind::Stored
-        );
-        is_on_disk && self.path.is_file()
-    }
-}
-
-/// A file whose bytes are counted.
-struct Metered {
-    file: File,
-    count: Arc<AtomicU64>,
-}
-
-impl Read for Metered {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let len = self.file.read(into)?;
-        self.count.fetch_add(len as u64, Relaxed);
-        Ok(len)
-    }
-}
-
-/// A reader, and its pauses if it may pause.
-type OpenedFile = (Box<dyn Read + Send>, Option<Pauses>);
-
 /// The container for a file that begins with `head`. `forced` is the type to use instead of detecting it.
 fn container(
     kind: &SourceKind,
@@ -552,14 +483,6 @@ fn container(
 /// The container with this name. Types of documents, which are not containers, are plain text.
 fn container_named(name: &str, head: &[u8]) -> &'static Container {
     mail::by_name(name, head).unwrap_or_else(|| mail::detect(b""))
-}
-
-impl SourceKind {
-    /// Whether the file was found in a directory or an archive, not named by the user.
-    pub(super) fn is_from_directory(&self) -> bool {
-        use SourceKind::{Member, Stored, Walked};
-        matches!(self, Walked | Stored | Member)
-    }
 }
 
 /// Whether it is binary: it contains NUL, and its content is of no type but plain text.
@@ -597,64 +520,5 @@ impl Chunk {
             forced: false,
             error,
         }
-    }
-}
-
-impl Buffer {
-    pub(super) fn clear(&mut self) {
-        self.len = 0;
-    }
-
-    /// Removes the bytes of all chunks.
-    pub(super) fn reuse(&mut self) {
-        (self.start, self.len) = (0, 0);
-    }
-
-    /// Keeps the bytes of the chunk, and returns where they are. The next chunk is read behind them.
-    pub(super) fn keep(&mut self) -> Range<usize> {
-        let start = self.start;
-        self.start += mem::take(&mut self.len);
-        start..self.start
-    }
-
-    /// The bytes of a chunk that was kept.
-    pub(super) fn part(&self, range: Range<usize>) -> &[u8] {
-        &self.bytes[range]
-    }
-
-    fn restart(&mut self, with: &[u8]) {
-        self.grow(with.len());
-        self.bytes[self.start..][..with.len()].copy_from_slice(with);
-        self.len = with.len();
-    }
-
-    fn grow(&mut self, size: usize) {
-        let size = self.start + size;
-        if self.bytes.len() < size {
-            self.bytes.resize(size, 0);
-        }
-    }
-
-    /// Reads until the buffer has `size` bytes, or the input ends or pauses.
-    fn read(&mut self, reader: &mut impl Read, size: usize) -> io::Result<Filled> {
-        self.grow(size);
-        while self.len < size {
-            match reader.read(&mut self.bytes[self.start..][self.len..size]) {
-                Ok(0) => return Ok(Filled::AtEnd),
-                Ok(len) => self.len += len,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(Filled::AtPause),
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(Filled::Enough)
-    }
-}
-
-impl Deref for Buffer {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        &self.bytes[self.start..][..self.len]
     }
 }

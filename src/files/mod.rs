@@ -26,6 +26,7 @@
     allow(dead_code, unused_imports)
 )]
 mod archive;
+mod buffer;
 mod chunks;
 mod codec;
 mod compressed;
@@ -37,6 +38,7 @@ mod globs;
 mod lock;
 #[cfg(feature = "gzip")]
 mod lzw;
+mod open;
 mod pauses;
 mod ranges;
 mod read;
@@ -49,9 +51,10 @@ mod unread;
 mod walk;
 
 pub use archive::is_archive;
+pub use buffer::Buffer;
 pub use chunks::Chunks;
 pub use extract::{FileMatch, FileMatches, extract_reader};
-pub use feed::{Buffer, Chunk, ReadOptions};
+pub use feed::{Chunk, ReadOptions};
 pub use file_types::FileTypes;
 pub use globs::{GlobError, Globs};
 pub use pauses::StreamOptions;

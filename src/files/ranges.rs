@@ -10,8 +10,9 @@ use std::path::Path;
 
 use super::Input;
 use super::archive::Format;
+use super::buffer::Buffer;
 use super::decompressed::Decompressed;
-use super::feed::{Buffer, ReadOptions, is_binary};
+use super::feed::{ReadOptions, is_binary};
 use super::unread::Unread;
 use super::walk::{Source, SourceKind};
 use crate::container::{self as mail, Container};

@@ -1,0 +1,86 @@
+//! The bytes of a chunk.
+
+use std::io::{self, ErrorKind, Read};
+use std::mem;
+use std::ops::{Deref, Range};
+
+/// A reusable buffer for one chunk.
+///
+/// ```
+/// assert!(urlgrep::files::Buffer::default().is_empty());
+/// ```
+#[derive(Default, Debug)]
+pub struct Buffer {
+    bytes: Vec<u8>,
+    /// Where the chunk begins. Bytes before it are those of other chunks.
+    start: usize,
+    /// The length of the chunk.
+    pub(super) len: usize,
+}
+
+/// How a read ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Filled {
+    Enough,
+    AtEnd,
+    AtPause,
+}
+
+impl Buffer {
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Removes the bytes of all chunks.
+    pub(super) fn reuse(&mut self) {
+        (self.start, self.len) = (0, 0);
+    }
+
+    /// Keeps the bytes of the chunk, and returns where they are. The next chunk is read behind them.
+    pub(super) fn keep(&mut self) -> Range<usize> {
+        let start = self.start;
+        self.start += mem::take(&mut self.len);
+        start..self.start
+    }
+
+    /// The bytes of a chunk that was kept.
+    pub(super) fn part(&self, range: Range<usize>) -> &[u8] {
+        &self.bytes[range]
+    }
+
+    pub(super) fn restart(&mut self, with: &[u8]) {
+        self.grow(with.len());
+        self.bytes[self.start..][..with.len()].copy_from_slice(with);
+        self.len = with.len();
+    }
+
+    fn grow(&mut self, size: usize) {
+        let size = self.start + size;
+        if self.bytes.len() < size {
+            self.bytes.resize(size, 0);
+        }
+    }
+
+    /// Reads until the buffer has `size` bytes, or the input ends or pauses.
+    pub(super) fn read(&mut self, reader: &mut impl Read, size: usize) -> io::Result<Filled> {
+        self.grow(size);
+        while self.len < size {
+            match reader.read(&mut self.bytes[self.start..][self.len..size]) {
+                Ok(0) => return Ok(Filled::AtEnd),
+                Ok(len) => self.len += len,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(Filled::AtPause),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Filled::Enough)
+    }
+}
+
+impl Deref for Buffer {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes[self.start..][..self.len]
+    }
+}

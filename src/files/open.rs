@@ -1,0 +1,73 @@
+//! Opens files, streams and standard input.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::feed::ReadOptions;
+use super::pauses::Pauses;
+use super::stream::{Stream, may_pause, stdin_may_pause};
+use super::walk::{Source, SourceKind};
+
+impl Source {
+    pub(super) fn open(&self, options: &ReadOptions) -> io::Result<OpenedFile> {
+        let count = Arc::clone(&options.count);
+        let live = |from: Box<dyn Read + Send>| -> OpenedFile {
+            let Some(streams) = &options.streams else {
+                return (from, None);
+            };
+            let (stream, patience) = Stream::new(from, streams.first());
+            let pauses = Pauses::new(streams.clone(), patience);
+            (Box::new(stream), Some(pauses))
+        };
+        Ok(match &self.kind {
+            SourceKind::Stdin if stdin_may_pause() => live(Box::new(io::stdin())),
+            SourceKind::Stdin => (Box::new(io::stdin()), None),
+            SourceKind::Argument | SourceKind::Walked | SourceKind::Stored => {
+                let file = File::open(&self.path)?;
+                match self.kind == SourceKind::Argument && may_pause(&file) {
+                    true => live(Box::new(file)),
+                    false => (Box::new(Metered { file, count }), None),
+                }
+            }
+            // Its reader was given.
+            SourceKind::Member => (Box::new(io::empty()), None),
+            SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
+        })
+    }
+
+    pub(super) fn is_regular_file(&self) -> bool {
+        let is_on_disk = matches!(
+            self.kind,
+            SourceKind::Argument | SourceKind::Walked | SourceKind::Stored
+        );
+        is_on_disk && self.path.is_file()
+    }
+}
+
+/// A file whose bytes are counted.
+struct Metered {
+    file: File,
+    count: Arc<AtomicU64>,
+}
+
+impl Read for Metered {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let len = self.file.read(into)?;
+        self.count.fetch_add(len as u64, Relaxed);
+        Ok(len)
+    }
+}
+
+/// A reader, and its pauses if it may pause.
+type OpenedFile = (Box<dyn Read + Send>, Option<Pauses>);
+
+impl SourceKind {
+    /// Whether the file was found in a directory or an archive, not named by the user.
+    pub(super) fn is_from_directory(&self) -> bool {
+        use SourceKind::{Member, Stored, Walked};
+        matches!(self, Walked | Stored | Member)
+    }
+}
