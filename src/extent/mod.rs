@@ -219,7 +219,9 @@ impl<'c> Extent<'c> {
             if !closed || self.stop - start >= delimited::MAX_BYTES {
                 return None;
             }
-        } else if facts.meets(continuation::ASKED) && continuation::may_join(self) {
+        } else if facts.meets(continuation::ASKED) && continuation::may_join(self)
+            || delimited::opens_outlook(self)
+        {
             return None;
         }
         let end = match angle {

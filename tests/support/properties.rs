@@ -40,6 +40,13 @@ fn choices<const N: usize>(input: &[u8]) -> ([u8; N], &[u8]) {
     (bytes, rest)
 }
 
+/// Whether a run is so long that not all of its candidates are read (README, "Limits").
+#[cfg(feature = "mail")]
+fn has_long_run(text: &[u8]) -> bool {
+    let ends_run = |b: &u8| b.is_ascii_whitespace() || b"\"<".contains(b);
+    text.split(ends_run).any(|run| run.len() > 192)
+}
+
 /// The options that two bytes choose.
 fn builder([first, second]: [u8; 2]) -> Builder {
     let bit = |n: u8| first >> n & 1 == 1;
@@ -245,7 +252,7 @@ pub fn resolve(input: &[u8]) {
 pub mod mail {
     //! Texts of files.
 
-    use super::{Extractor, builder, choices};
+    use super::{Extractor, builder, choices, has_long_run};
     use urlgrep::mail::{Container, Declared, Selection, by_name, detect, names};
     use urlgrep::{Text, link_label};
 
@@ -352,16 +359,17 @@ pub mod mail {
                     start = source.start;
                 }
                 let mut end = START;
-                let mut written = Vec::new();
-                for at in text.map.segments(span.clone()) {
+                for at in text.map.segments(span) {
                     assert!(end <= at.start && at.start <= at.end);
                     end = at.end;
-                    written.extend_from_slice(
-                        &file[(at.start - START) as usize..(at.end - START) as usize],
-                    );
                 }
-                if text.map.is_verbatim(span.clone()) {
-                    assert_eq!(&text.bytes[span], written);
+                for at in m.segments().filter(|at| text.map.is_verbatim(at.clone())) {
+                    let mut written = Vec::new();
+                    for at in text.map.segments(at.clone()) {
+                        let range = (at.start - START) as usize..(at.end - START) as usize;
+                        written.extend_from_slice(&file[range]);
+                    }
+                    assert_eq!(written, text.bytes[at]);
                 }
                 link_label(&text, &m);
             }
@@ -388,7 +396,10 @@ pub mod mail {
         let ([name, size], file) = choices(input);
         let container = chosen(name, file);
         // A string of JSON has no line break, where a chunk ends; the first lines of a chunk show the separator of a table.
-        if ["json", "csv"].contains(&container.name()) {
+        // A file that is taken for a type by its user has a byte order mark in its first chunk only.
+        let is_wide = file.starts_with(b"\xff\xfe") || file.starts_with(b"\xfe\xff");
+        let is_wide = is_wide || file.starts_with(b"\0\0\xfe\xff");
+        if ["json", "csv"].contains(&container.name()) || is_wide || has_long_run(file) {
             return;
         }
         let declared = container.declared(file);
@@ -442,7 +453,7 @@ pub mod mail {
 pub mod lint {
     //! Documents that are linted.
 
-    use super::choices;
+    use super::{choices, has_long_run};
     use urlgrep::Extractor;
     use urlgrep::document::{Kind, Language, anchors};
     use urlgrep::lint::{Linter, fix, rules};
@@ -513,9 +524,7 @@ pub mod lint {
         let ([kind], document) = choices(input);
         let linter = Linter::builder().extend_select(rules()).build();
         let kind = FIXED[usize::from(kind) % FIXED.len()];
-        // Not all of a long run of candidates is read, and a wrapper ends the run (README, "Limits").
-        let ends_run = |b: &u8| b.is_ascii_whitespace() || b"\"<".contains(b);
-        if document.split(ends_run).any(|run| run.len() > 192) {
+        if has_long_run(document) {
             return;
         }
         fixes_keep_urls(&linter, kind, document);
