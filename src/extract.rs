@@ -553,12 +553,17 @@ impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
             if self.html.is_some() && !self.is_shown(&mut found) {
                 continue;
             }
-            self.count_lines(&mut found);
             match self.context.options.hyphen {
                 Hyphen::Keep => {}
                 Hyphen::Drop => found.drop_hyphens(),
-                Hyphen::Both => self.waiting.extend(found.split_hyphens()),
+                Hyphen::Both => {
+                    for mut other in found.split_hyphens() {
+                        self.count_lines(&mut other);
+                        self.waiting.push_back(other);
+                    }
+                }
             }
+            self.count_lines(&mut found);
             return Some(found);
         }
     }

@@ -14,8 +14,12 @@ mod growth;
 mod hostile;
 #[path = "lint/manual.rs"]
 mod manual;
+#[path = "support/pieces.rs"]
+mod pieces;
 #[path = "lint/planted.rs"]
 mod planted;
+#[path = "support/properties.rs"]
+mod properties;
 #[path = "lint/recall.rs"]
 mod recall;
 #[path = "lint/rendered.rs"]
@@ -24,30 +28,3 @@ mod rendered;
 mod safety;
 #[path = "lint/suppression.rs"]
 mod suppression;
-
-use urlgrep::document::{Kind, Language};
-use urlgrep::lint::{Linter, rules};
-
-/// All types of documents, with the languages that have different comments.
-const KINDS: [Kind; 15] = [
-    Kind::Text,
-    Kind::Markdown,
-    Kind::Mdx,
-    Kind::Rst,
-    Kind::Asciidoc,
-    Kind::Html,
-    Kind::Man,
-    Kind::Source(Language::C),
-    Kind::Source(Language::Python),
-    Kind::Source(Language::Sql),
-    Kind::Source(Language::Erlang),
-    Kind::Org,
-    Kind::Tex,
-    Kind::Texinfo,
-    Kind::Mail,
-];
-
-/// A linter with all rules.
-fn all_rules() -> Linter {
-    Linter::builder().select(rules()).build()
-}

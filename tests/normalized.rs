@@ -2,10 +2,12 @@
 
 #[path = "support/generator.rs"]
 mod generator;
+#[path = "support/properties.rs"]
+mod properties;
 
 use generator::Rng;
+use properties::normalizing_twice_is_normalizing_once as check;
 use proptest::prelude::*;
-use urlgrep::url::parse;
 
 const PIECES: [&str; 44] = [
     "http:",
@@ -53,35 +55,6 @@ const PIECES: [&str; 44] = [
     "%09",
     "\u{e9}",
 ];
-
-fn escapes(url: &[u8]) -> Vec<Vec<u8>> {
-    let (mut found, mut i) = (Vec::new(), 0);
-    while i + 2 < url.len() {
-        let is_escape = url[i] == b'%' && url[i + 1..i + 3].iter().all(u8::is_ascii_hexdigit);
-        if is_escape {
-            found.push(url[i..i + 3].to_ascii_uppercase());
-        }
-        i += if is_escape { 3 } else { 1 };
-    }
-    found.sort();
-    found
-}
-
-fn check(url: &[u8]) {
-    let once = parse(url).0.normalized();
-    let twice = parse(&once).0.normalized();
-    let shown = url.escape_ascii();
-    assert_eq!(
-        once.escape_ascii().to_string(),
-        twice.escape_ascii().to_string(),
-        "{shown}"
-    );
-    let mut before = escapes(url);
-    for escape in escapes(&once) {
-        let at = before.iter().position(|other| *other == escape);
-        before.remove(at.unwrap_or_else(|| panic!("{shown}: {} is new", escape.escape_ascii())));
-    }
-}
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]

@@ -1,4 +1,4 @@
-//! Cargo.toml is the one place that names the repository; the documents agree.
+//! Cargo.toml is the one place that names the repository, and the documents agree; blocks of `unsafe` are listed.
 
 use std::fs;
 use std::path::Path;
@@ -33,4 +33,27 @@ fn documents_name_the_same_repository() {
             }
         }
     }
+}
+
+/// `src/simd/README.md` lists all blocks of `unsafe`, which are nowhere else.
+#[test]
+fn blocks_of_unsafe_are_listed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/simd");
+    let table = fs::read_to_string(root.join("README.md")).expect("it can be read");
+    let mut blocks = 0;
+    for entry in fs::read_dir(&root).expect("the folder can be read") {
+        let path = entry.expect("an entry can be read").path();
+        if path.extension().is_none_or(|extension| extension != "rs") {
+            continue;
+        }
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let start = format!("| `{name}` | ");
+        let rows = table.lines().filter_map(|line| line.strip_prefix(&start));
+        let numbers = rows.filter_map(|row| row.split(' ').next()?.parse::<usize>().ok());
+        let code = fs::read_to_string(&path).expect("it can be read");
+        let found = code.matches("unsafe {").count();
+        assert_eq!(numbers.sum::<usize>(), found, "{name}");
+        blocks += found;
+    }
+    assert!(blocks > 0);
 }

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::content::{Content, Encoding};
 use super::wide;
-use crate::decode::{self, Base64, Charset};
+use crate::decode::{self, Base64, ByteOrder, Charset};
 use crate::notation::{Notation, declared_charset};
 use crate::text::{Map, Markup, Rewrite, Text};
 
@@ -270,7 +270,10 @@ impl Decoder {
             if declares && content.charset == Charset::Ascii {
                 content.charset = Charset::from_name(declared_charset(bytes));
             }
-            content.charset = content.charset.detect(bytes);
+            // A byte order mark stands at the beginning of a file only.
+            if !self.is_declared || ByteOrder::detect(bytes).is_none() {
+                content.charset = content.charset.detect(bytes);
+            }
         }
     }
 

@@ -42,7 +42,7 @@ const DELIMITERS: [Delimiter; 4] = [
     },
     Delimiter {
         close: b"]",
-        opens: |extent| extent.scheme.opaque == Opaque::Address && opens_outlook(extent),
+        opens: opens_outlook,
         holds: |_, _, breaks| breaks == 1,
         // Longer than any address.
         max: 256,
@@ -110,10 +110,12 @@ fn has_another(text: &[u8], pieces: &Pieces) -> bool {
 }
 
 /// Whether a `[` stands directly before the address and a line break follows soon; most addresses stand in one piece.
-fn opens_outlook(extent: &Extent<'_>) -> bool {
+pub(super) fn opens_outlook(extent: &Extent<'_>) -> bool {
     let (text, start) = (extent.text(), extent.start());
     let near = &text[start..text.len().min(start + 256)];
-    extent.before().ends_with(b"[") && memchr::memchr(b'\n', near).is_some()
+    extent.scheme.opaque == Opaque::Address
+        && extent.before().ends_with(b"[")
+        && memchr::memchr(b'\n', near).is_some()
 }
 
 /// Whether the pieces behind the scheme are an article's identifier.

@@ -219,7 +219,9 @@ impl<'c> Extent<'c> {
             if !closed || self.stop - start >= delimited::MAX_BYTES {
                 return None;
             }
-        } else if facts.meets(continuation::ASKED) && continuation::may_join(self) {
+        } else if facts.meets(continuation::ASKED) && continuation::may_join(self)
+            || delimited::opens_outlook(self)
+        {
             return None;
         }
         let end = match angle {
@@ -237,7 +239,9 @@ impl<'c> Extent<'c> {
             Form::Quoted => (start..end, Form::Bare),
             _ => (outer..end, form),
         };
-        let whole = |plain| end == plain || end > plain && self.goes_on_at(plain);
+        // An address has its last `@`, perhaps behind a plain one.
+        let one_at = |plain| self.has_host || !text[plain..end].contains(&b'@');
+        let whole = |plain| end == plain || end > plain && self.goes_on_at(plain) && one_at(plain);
         let is_plain = self.plain.is_some_and(whole);
         let flawless = match is_plain {
             true => self.has_host || !self.is_truncated_address(end),

@@ -10,6 +10,7 @@ use crate::character;
 use crate::class::Class;
 use crate::scan::web_scheme_before;
 use crate::simd::{Available, Kinds};
+use crate::text::DELIMITER;
 
 /// The longest URL, in bytes; a longer one is cut.
 pub(super) const MAX_URL: usize = 64 * 1024;
@@ -307,7 +308,7 @@ impl Brackets {
 /// Whether a `)` closes behind a blank what a URL that ends at `end` opened, and on its line: `http://a.com/x(see below)`.
 fn closes_later(text: &[u8], end: usize) -> bool {
     let rest = &text[end..text.len().min(end + MAX_PAIR)];
-    let line = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+    let line = memchr::memchr2(b'\n', DELIMITER, rest).unwrap_or(rest.len());
     let bracket = memchr::memchr2(b'(', b')', &rest[..line]);
     rest.first() == Some(&b' ') && bracket.is_some_and(|i| rest[i] == b')')
 }

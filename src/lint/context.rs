@@ -149,6 +149,16 @@ impl<'p> CheckedMatch<'p> {
         format || opens || any || rest.starts_with(b"..") || rest.starts_with("…".as_bytes())
     }
 
+    /// Whether the ends of the URL are uncertain: a letter or digit is glued to it, or it stands in a wrapper that is not read as one.
+    pub(super) fn is_glued_or_enclosed(&self) -> bool {
+        let (text, outer) = (&self.context.text.bytes[..], self.m.outer_span());
+        let (before, after) = (&text[..outer.start], &text[outer.end..]);
+        let glued = [before.last(), after.first()].into_iter().flatten();
+        let opening = &before[before.len().saturating_sub(5)..];
+        let opens = opening.ends_with(b"<") || opening.eq_ignore_ascii_case(b"<url:");
+        glued.copied().any(|b| b.is_ascii_alphanumeric()) || opens && after.starts_with(b">")
+    }
+
     /// Whether the configuration allows the host.
     pub(super) fn is_allowed_host(&self) -> bool {
         let host = self.url.host().unwrap_or_default();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use urlgrep::document::{Kind, Language};
 use urlgrep::lint::{Example, Files, Linter, Rule, Safety, find_rule, fix, rules};
 
-use super::KINDS;
+use super::properties::lint::KINDS;
 
 /// The example as a document of this type.
 fn written_in(kind: Kind, text: &str) -> String {

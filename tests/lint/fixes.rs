@@ -4,7 +4,7 @@ use urlgrep::document::Kind;
 use urlgrep::lint::{Linter, fix, rules};
 use urlgrep::{Extractor, url};
 
-use super::all_rules;
+use super::properties::lint::all_rules;
 
 const KINDS: [Kind; 5] = [
     Kind::Text,

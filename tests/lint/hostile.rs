@@ -4,104 +4,14 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use urlgrep::document::Kind;
-use urlgrep::lint::{Linter, fix};
 
 use super::growth::assert_linear;
-use super::{KINDS, all_rules};
-
-/// Lints and fixes a document. Findings and edits must lie in it.
-fn lint(linter: &Linter, kind: Kind, document: &[u8]) {
-    let len = document.len() as u64;
-    for finding in linter.lint(kind, document) {
-        assert!(finding.at.start <= finding.at.end && finding.at.end <= len);
-        let edits = finding.fix.iter().flat_map(|fix| &fix.edits);
-        let mut at = 0;
-        for edit in edits {
-            assert!(at <= edit.at.start && edit.at.start <= edit.at.end && edit.at.end <= len);
-            at = edit.at.end;
-        }
-    }
-    fix(linter, kind, document, true, |_| true);
-}
+use super::pieces::DOCUMENTS;
+use super::properties::lint::{KINDS, all_rules, findings_are_sound};
 
 /// Tokens of documents, some of them invalid.
 fn pieces() -> impl Strategy<Value = Vec<u8>> {
-    let pieces = prop::sample::select(vec![
-        "http://",
-        "https:/",
-        "htpp://",
-        "http//",
-        "<URL:",
-        "<",
-        ">",
-        "](",
-        "[x](",
-        ")",
-        "`",
-        "``",
-        "```\n",
-        "::\n\n  ",
-        ".. ",
-        ".. _x: ",
-        "a.org",
-        "a..b",
-        ":80",
-        ":99999",
-        "/x",
-        "%",
-        "%0A",
-        "[",
-        "]",
-        "{",
-        "\"",
-        "'",
-        "<!--",
-        "-->",
-        "<a href=",
-        "</a>",
-        "<pre>",
-        "//",
-        "/*",
-        "*/",
-        "#",
-        "\\",
-        "\n",
-        "\r\n",
-        "\n\n",
-        " ",
-        "\t",
-        "-\n",
-        "> ",
-        "urlgrep: allow ",
-        "default-port",
-        "u:p@",
-        "?utm_source=x&",
-        "&",
-        "&amp;",
-        "&#x",
-        "mailto:",
-        "é",
-        "日本",
-        "\u{430}",
-        "\u{0}",
-        "----\n",
-        "....\n",
-        ".TH X\n",
-        "\\\"",
-        "\\-",
-        "\\(",
-        "\\[ti]",
-        "\\fB",
-        "\\s-",
-        "<a href='x'>",
-        "xn--",
-        "Content-Length: 9\n",
-        "From: a\nTo: b\n\n",
-        "=20",
-        "---\n",
-        "$",
-        "%s",
-    ]);
+    let pieces = prop::sample::select(&DOCUMENTS[..]);
     let piece = prop_oneof![
         20 => pieces.prop_map(|piece| piece.as_bytes().to_vec()),
         1 => any::<u8>().prop_map(|byte| vec![byte]),
@@ -116,7 +26,7 @@ proptest! {
     fn any_document_can_be_linted(document in pieces()) {
         let linter = all_rules();
         for kind in KINDS {
-            lint(&linter, kind, &document);
+            findings_are_sound(&linter, kind, &document);
         }
     }
 

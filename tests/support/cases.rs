@@ -1,5 +1,7 @@
 //! All cases of `tests/spec/*.md`, and the extractor that a case asks for.
 
+#![allow(dead_code, reason = "each test file uses its own part")]
+
 use std::fs;
 use std::path::Path;
 

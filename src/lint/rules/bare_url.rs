@@ -55,6 +55,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || checked.is_template_prefix()
         || checked.is_template()
         || is_quoted(checked)
+        || checked.is_glued_or_enclosed()
         || unclosed_link::follows(checked)
         || reversed_link::form(checked).is_some()
     {

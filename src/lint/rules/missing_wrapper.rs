@@ -25,8 +25,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let plain = matches!(checked.context.kind, Kind::Text | Kind::Mail);
-    let bare =
-        checked.m.form() == Form::Bare && checked.m.is_accepted() && !checked.is_template_prefix();
+    let bare = checked.m.form() == Form::Bare
+        && checked.m.is_accepted()
+        && !checked.is_template_prefix()
+        && !checked.is_glued_or_enclosed();
     (plain && bare).then(|| {
         let end = checked.full_range().end;
         Violation::new(checked.full_range(), "bare URL; enclose it in `<URL:…>`")

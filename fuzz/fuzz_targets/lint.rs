@@ -1,0 +1,6 @@
+#![no_main]
+
+#[path = "../../tests/support/properties.rs"]
+mod properties;
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| properties::lint::lint(input));

@@ -1,0 +1,236 @@
+//! The properties of `support/properties.rs` hold for seeds and for random inputs. `fuzz/` runs the same ones.
+//!
+//! A run is short. A longer one, with all checks of the compiler:
+//!
+//! ```text
+//! RUSTFLAGS="-C debug-assertions -C overflow-checks" URLGREP_FUZZ_SECONDS=600 cargo test --release --test properties -- --nocapture
+//! ```
+
+use std::env;
+use std::fs;
+use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+#[path = "support/cases.rs"]
+mod cases;
+#[path = "support/generator.rs"]
+mod generator;
+#[path = "support/inputs.rs"]
+mod inputs;
+#[path = "support/literate.rs"]
+#[allow(dead_code, reason = "only the texts of cases are used here")]
+mod literate;
+#[path = "support/pieces.rs"]
+mod pieces;
+#[path = "support/properties.rs"]
+mod properties;
+
+use properties::{PROPERTIES, Property};
+
+/// How many random inputs each property gets in a short run.
+const INPUTS: usize = 400;
+
+/// The texts of the cases of `tests/spec`.
+fn seeds() -> Vec<Vec<u8>> {
+    let all = cases::files().into_iter().flat_map(|(name, markdown)| {
+        let cases = literate::cases(&name, &markdown).expect("cases can be read");
+        cases.into_iter().map(|case| case.text)
+    });
+    all.collect()
+}
+
+fn holds((_, check): Property, input: &[u8]) -> bool {
+    panic::catch_unwind(AssertUnwindSafe(|| check(input))).is_ok()
+}
+
+/// The shortest input for which the property does not hold, and why.
+fn report((name, check): Property, input: &[u8]) -> String {
+    let input = inputs::shrunk(input.to_vec(), |input| !holds((name, check), input));
+    let panicked = panic::catch_unwind(AssertUnwindSafe(|| check(&input)));
+    let why = panicked.err();
+    let why = why.map_or_else(String::new, |why| match why.downcast::<String>() {
+        Ok(why) => *why,
+        Err(why) => why
+            .downcast::<&str>()
+            .map_or_else(|_| String::new(), |why| why.to_string()),
+    });
+    format!("{name}: b\"{}\"\n{why}", input.escape_ascii())
+}
+
+#[track_caller]
+fn assert_holds(property: Property, input: &[u8]) {
+    assert!(holds(property, input), "{}", report(property, input));
+}
+
+#[test]
+fn on_random_inputs() {
+    for &property in PROPERTIES {
+        (0..INPUTS).for_each(|number| assert_holds(property, &inputs::input(number)));
+    }
+}
+
+/// Every seed is the text behind several choices.
+#[test]
+fn on_seeds() {
+    let seeds = seeds();
+    assert!(seeds.len() > 500);
+    for &property in PROPERTIES {
+        for (i, seed) in seeds.iter().enumerate() {
+            let choices = [i as u8, (i / 7) as u8, 0];
+            assert_holds(property, &[&choices[..i % 4], seed].concat());
+        }
+    }
+}
+
+/// Inputs for which a property did not hold once.
+const FAILED: [(&str, &str, &[u8]); 10] = [
+    (
+        "an address in brackets that close on the next line took the fast path",
+        "text",
+        b"//[MAILTO://o\x01\nx]",
+    ),
+    (
+        "an address with a second @ took the fast path",
+        "text",
+        b"\0\0mailto:e@g/@",
+    ),
+    (
+        "a URL began with a hyphen that was dropped at a line end",
+        "text",
+        b"%a<URL:-\n:]>",
+    ),
+    (
+        "an address that CommonMark does not link was wrapped 16 times",
+        "lint_fix",
+        b"\x01j\xc3\xbc@n.de",
+    ),
+    (
+        "an invalid UTF-8 character stood in such an address",
+        "lint_fix",
+        b"\x01e@\xbd.\xe4\xb8\xad\xe5\x9b\xbd",
+    ),
+    (
+        "a URL with marks of defanging was wrapped 16 times",
+        "lint_fix",
+        b"\0http://l[.]e",
+    ),
+    (
+        "a mailto URL without an address was wrapped 16 times",
+        "lint_fix",
+        b"\0mailto:?to=j",
+    ),
+    (
+        "a URL was cut out of another one that it was glued to",
+        "lint_fix",
+        b"\x01http:///sHTTP://d",
+    ),
+    (
+        "a chunk began like a file in UTF-16",
+        "chunks",
+        b"\xd5\x0fhttp://x.org/\n\n\xff\xfehttp://a.org/\n",
+    ),
+    (
+        "a bracket closed in the next record of a log",
+        "chunks",
+        b":\x0cftp://lo(.@1ml; 16\n) x",
+    ),
+];
+
+#[test]
+fn on_inputs_that_failed_once() {
+    let mut wrong = String::new();
+    for (why, name, input) in FAILED {
+        // Some properties need a feature.
+        let property = PROPERTIES.iter().find(|property| property.0 == name);
+        if let Some(&property) = property.filter(|&&property| !holds(property, input)) {
+            wrong += &format!("{why}\n{}\n", report(property, input));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// For as many seconds as `URLGREP_FUZZ_SECONDS` says, shared by all properties: random inputs, and edited seeds.
+#[test]
+fn for_a_time() {
+    let Some(seconds) = env::var("URLGREP_FUZZ_SECONDS")
+        .ok()
+        .and_then(|n| n.parse().ok())
+    else {
+        return;
+    };
+    let seeds = seeds();
+    let first = env::var("URLGREP_FUZZ_FIRST")
+        .ok()
+        .and_then(|n| n.parse().ok());
+    let only = env::var("URLGREP_FUZZ_ONLY").unwrap_or_default();
+    let (mut failed, mut number) = (Vec::new(), first.unwrap_or(INPUTS));
+    let mut runs = vec![0u64; PROPERTIES.len()];
+    let start = Instant::now();
+    panic::set_hook(Box::new(|_| {}));
+    while start.elapsed() < Duration::from_secs(seconds) {
+        number += 1;
+        let seed = &seeds[number % seeds.len()];
+        for input in [inputs::input(number), inputs::edited(number, seed)] {
+            for (i, &property) in PROPERTIES.iter().enumerate() {
+                if !property.0.contains(&*only)
+                    || failed.iter().filter(|&&n| n == property.0).count() >= 5
+                {
+                    continue;
+                }
+                runs[i] += 1;
+                if !holds(property, &input) {
+                    println!("{}", report(property, &input));
+                    failed.push(property.0);
+                }
+            }
+        }
+    }
+    let _ = panic::take_hook();
+    for ((name, _), runs) in PROPERTIES.iter().zip(&runs) {
+        println!("{runs:9} {name}");
+    }
+    println!(
+        "{:9} executions, up to input {number}",
+        runs.iter().sum::<u64>()
+    );
+    assert!(failed.is_empty(), "{failed:?}");
+}
+
+/// The words of the fuzzer's dictionary are the tokens. `UPDATE_DICTIONARY=1` writes it.
+#[test]
+fn dictionary() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/dictionary");
+    let tokens = pieces::PIECES.into_iter().chain(pieces::MAIL);
+    let tokens = tokens.chain(pieces::DOCUMENTS.map(str::as_bytes));
+    let escaped = |&b: &u8| match b {
+        b'"' | b'\\' => format!("\\{}", char::from(b)),
+        b' '..=b'~' => char::from(b).to_string(),
+        _ => format!("\\x{b:02X}"),
+    };
+    let line = |token: &[u8]| format!("\"{}\"\n", token.iter().map(escaped).collect::<String>());
+    let wanted: String = tokens.map(line).collect();
+    if env::var_os("UPDATE_DICTIONARY").is_some() {
+        fs::write(&path, &wanted).expect("it can be written");
+    }
+    // The package has no dictionary.
+    assert_eq!(
+        fs::read_to_string(&path).unwrap_or_else(|_| wanted.clone()),
+        wanted
+    );
+}
+
+/// Each property is a target of `fuzz/`.
+#[test]
+fn targets() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
+    if !folder.exists() {
+        return; // The package has no targets.
+    }
+    let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("it can be read");
+    for (name, _) in PROPERTIES {
+        let target = folder.join(format!("fuzz_targets/{name}.rs"));
+        assert!(target.exists(), "{}", target.display());
+        assert!(manifest.contains(&format!("name = \"{name}\"")), "{name}");
+    }
+}
