@@ -14,6 +14,9 @@ mod completions;
 mod compressed;
 #[path = "cli/definition.rs"]
 mod definition;
+#[cfg(target_os = "linux")]
+#[path = "cli/faults.rs"]
+mod faults;
 #[path = "cli/files.rs"]
 mod files;
 #[path = "cli/hard.rs"]

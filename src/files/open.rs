@@ -29,7 +29,7 @@ impl Source {
                 let file = File::open(&self.path)?;
                 match self.kind == SourceKind::Argument && may_pause(&file) {
                     true => live(Box::new(file)),
-                    false => (Box::new(Metered { file, count }), None),
+                    false => (Box::new(Metered::new(file, count)), None),
                 }
             }
             // Its reader was given.
@@ -47,17 +47,35 @@ impl Source {
     }
 }
 
-/// A file whose bytes are counted.
+/// A file whose bytes are counted, and which must not become shorter meanwhile.
 struct Metered {
     file: File,
     count: Arc<AtomicU64>,
+    /// Its length when it was opened.
+    len: u64,
+}
+
+impl Metered {
+    fn new(file: File, count: Arc<AtomicU64>) -> Metered {
+        let len = len(&file);
+        Metered { file, count, len }
+    }
+}
+
+fn len(file: &File) -> u64 {
+    file.metadata().map_or(0, |of| of.len())
 }
 
 impl Read for Metered {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let len = self.file.read(into)?;
-        self.count.fetch_add(len as u64, Relaxed);
-        Ok(len)
+        let read = self.file.read(into)?;
+        self.count.fetch_add(read as u64, Relaxed);
+        if read == 0 && !into.is_empty() && len(&self.file) < self.len {
+            return Err(io::Error::other(
+                "the file became shorter while it was read",
+            ));
+        }
+        Ok(read)
     }
 }
 
