@@ -228,6 +228,7 @@ fn little_memory() {
         let limited = "ulimit -v 300000; exec \"$0\" -j1 --no-messages \"$1\"";
         command
             .args(["-c", limited, PATH, name])
+            .env("MALLOC_ARENA_MAX", "1")
             .current_dir(folder.path());
         let run = finish(command.stdin(Stdio::null()));
         assert_eq!((&*run.out, &*run.err), (out, ""), "{name}");
