@@ -41,9 +41,16 @@ fn in_terminal(folder: &Folder, width: usize, line: &str, keys: &[&str]) -> Opti
 fn progress_fits_the_terminal_and_leaves_nothing() {
     let text = "a line of text without a URL in it, many times\n".repeat(800_000);
     let folder = Folder::with(&[("big", format!("http://a.org/\n\n{text}").as_bytes())]);
+    // It is shown after a second, which a fast machine does not need: the search is stopped meanwhile.
+    let search = format!(
+        "urlgrep --no-messages --progress always -j1 {}",
+        "big ".repeat(30)
+    );
+    let line = format!(
+        "{search} >out & search=$!; sleep 0.05; kill -STOP $search; sleep 1.2; kill -CONT $search; wait"
+    );
     for width in [20, 40, 80] {
-        let line = "urlgrep --no-messages --progress always -j1 big big big big big big >out";
-        let Some(out) = in_terminal(&folder, width, line, &[]) else {
+        let Some(out) = in_terminal(&folder, width, &line, &[]) else {
             return;
         };
         let (shown, left) = out.rsplit_once("\r\x1b[K").expect("the line is erased");
@@ -55,7 +62,7 @@ fn progress_fits_the_terminal_and_leaves_nothing() {
         assert!(lines.iter().all(|line| line.len() < width), "{out:?}");
         // The sum of `always`, a line of its own.
         assert!(
-            left.starts_with("100%, 6 URLs, ") && left.trim_end().lines().count() == 1,
+            left.starts_with("100%, 30 URLs, ") && left.trim_end().lines().count() == 1,
             "{left:?}"
         );
     }
