@@ -23,6 +23,7 @@ static CLASSES: [u8; 256] = {
 };
 
 /// The position of `wanted`. Most values and most texts between tags are short, so the first bytes are tested eight at a time.
+#[inline]
 pub(super) fn find(bytes: &[u8], wanted: u8) -> Option<usize> {
     const EACH: u64 = 0x0101_0101_0101_0101;
     const NEAR: usize = 32;
@@ -59,6 +60,7 @@ pub(super) struct Attribute {
 
 impl<'t> Tag<'t> {
     /// The tag whose name begins at `at`.
+    #[inline]
     pub(super) fn at(text: &'t [u8], at: usize) -> Tag<'t> {
         let mut tag = Tag {
             text,
@@ -71,6 +73,7 @@ impl<'t> Tag<'t> {
     }
 
     /// Skips bytes of these classes.
+    #[inline]
     fn skip(&mut self, classes: u8) {
         let rest = self.text[self.at..].iter();
         self.at += rest
@@ -79,6 +82,7 @@ impl<'t> Tag<'t> {
     }
 
     /// Skips bytes of no such class.
+    #[inline]
     fn skip_to(&mut self, classes: u8) {
         let rest = self.text[self.at..].iter();
         self.at += rest
@@ -87,6 +91,7 @@ impl<'t> Tag<'t> {
     }
 
     /// The next attribute that has a value; at the end of the tag nothing.
+    #[inline]
     pub(super) fn next(&mut self) -> Option<Attribute> {
         let text = self.text;
         loop {
@@ -116,6 +121,7 @@ impl<'t> Tag<'t> {
     }
 
     /// The value that begins here.
+    #[inline]
     fn value(&mut self) -> Range<usize> {
         let text = self.text;
         let quote = text.get(self.at).filter(|b| matches!(b, b'"' | b'\''));
