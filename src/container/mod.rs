@@ -156,8 +156,9 @@ pub fn detect_file(path: &Path, head: &[u8]) -> &'static Container {
 /// ```
 pub fn by_name(name: &str, head: &[u8]) -> Option<&'static Container> {
     let rows = || all().filter(|container| container.name == name);
+    let is_named = |row: &&Container| row.notation.is_some_and(|n| n.matches_name(name, head));
     let first = rows().find(|container| (container.matches_head)(head));
-    first.or(rows().next_back())
+    first.or(rows().find(is_named)).or(rows().next_back())
 }
 
 /// The container of files that are a single text in this notation.

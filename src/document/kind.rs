@@ -56,7 +56,14 @@ impl Kind {
     /// assert!(Kind::all().any(|kind| kind.name() == "yaml"));
     /// ```
     pub fn all() -> impl Iterator<Item = Kind> {
-        let data = notation::TABLE.into_iter().map(Kind::of_notation);
+        let rows = notation::TABLE.into_iter();
+        // The last of a name reads all of its variants.
+        let is_last = |row: &&Notation| {
+            let last = notation::TABLE.iter().rfind(|other| *other == row);
+            last.is_some_and(|last| std::ptr::eq(*last, *row))
+        };
+        let rows = rows.filter(is_last);
+        let data = rows.map(Kind::of_notation);
         let data = data.filter(|kind| matches!(kind, Kind::Data(_)));
         Kind::DOCUMENTS.into_iter().chain(data)
     }

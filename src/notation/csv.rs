@@ -10,21 +10,46 @@ use memchr::memchr_iter;
 use super::{AS_TEXT, Notation};
 use crate::text::Rewrite;
 
+/// A table whose separator is not known before its text is read.
 pub(super) static CSV: Notation = Notation {
-    name: "csv",
     media_types: &[
         "application/csv",
         "text/comma-separated-values",
         "text/csv",
         "text/tab-separated-values",
     ],
-    extensions: &["csv", "tab", "tsv"],
-    matches_head,
-    cut,
-    is_readable: |text| memchr::memchr(b':', text).is_none(),
-    read,
-    ..AS_TEXT
+    extensions: EXTENSIONS,
+    ..table::<0>()
 };
+
+/// Tables whose beginning shows the separator. It holds for the whole file, which is read in pieces.
+pub(super) static TAB: Notation = table::<b'\t'>();
+pub(super) static COMMA: Notation = table::<b','>();
+pub(super) static SEMICOLON: Notation = table::<b';'>();
+pub(super) static BAR: Notation = Notation {
+    // Lines with bars are more often drawings.
+    matches_head: |_| false,
+    ..table::<b'|'>()
+};
+
+const EXTENSIONS: &[&str] = &["csv", "tab", "tsv"];
+
+/// Tables with this separator; with 0 each text shows its own.
+const fn table<const SEPARATOR: u8>() -> Notation {
+    Notation {
+        name: "csv",
+        matches_name: |extension, head| {
+            !head.is_empty()
+                && EXTENSIONS.contains(&extension)
+                && separator(head).unwrap_or(b',') == SEPARATOR
+        },
+        matches_head: |head| SEPARATOR != 0 && is_table(head, SEPARATOR),
+        cut: cut::<SEPARATOR>,
+        is_readable: |text| memchr::memchr(b':', text).is_none(),
+        read: read::<SEPARATOR>,
+        ..AS_TEXT
+    }
+}
 
 /// In the order of preference.
 const SEPARATORS: [u8; 4] = [b'\t', b',', b';', b'|'];
@@ -33,16 +58,13 @@ const SEPARATORS: [u8; 4] = [b'\t', b',', b';', b'|'];
 const SAMPLE: usize = 10;
 const MAX_LINE: usize = 16 << 10;
 
-/// Whether each of the first ten lines has the same number of one separator, two at least.
-fn matches_head(head: &[u8]) -> bool {
-    let is_table = |&separator: &u8| {
-        let mut counts = counts(head, separator);
-        let first = counts.next().unwrap_or(0);
-        first >= 2 && (1..SAMPLE).all(|_| counts.next() == Some(first))
-    };
-    let first = &head[..memchr::memchr(b'\n', head).unwrap_or(0)];
-    let may_be_table = |&&separator: &&u8| memchr_iter(separator, first).nth(1).is_some();
-    SEPARATORS[..3].iter().filter(may_be_table).any(is_table)
+/// Whether each of the first ten lines has the same number of separators, two at least.
+fn is_table(head: &[u8], separator: u8) -> bool {
+    let line = &head[..memchr::memchr(b'\n', head).unwrap_or(0)];
+    let may_be_table = memchr_iter(separator, line).nth(1).is_some();
+    let mut counts = counts(head, separator);
+    let first = counts.next().unwrap_or(0);
+    may_be_table && first >= 2 && (1..SAMPLE).all(|_| counts.next() == Some(first))
 }
 
 /// How many separators stand outside quotes in each of the first lines.
@@ -61,7 +83,7 @@ fn counts(head: &[u8], separator: u8) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// The separator that stands in most of the first lines as often as in the first one.
-fn separator(text: &[u8]) -> u8 {
+fn separator(text: &[u8]) -> Option<u8> {
     let like_first = |&separator: &u8| {
         let mut counts = counts(text, separator);
         let first = counts.next().unwrap_or(0);
@@ -72,7 +94,7 @@ fn separator(text: &[u8]) -> u8 {
     };
     // Of several that are equal the last one is taken.
     let best = SEPARATORS.iter().rev().max_by_key(|s| like_first(s));
-    best.filter(|s| like_first(s) > 0).copied().unwrap_or(b',')
+    best.filter(|s| like_first(s) > 0).copied()
 }
 
 /// What delimits in a table.
@@ -97,10 +119,14 @@ struct Marks<'t> {
 }
 
 impl<'t> Marks<'t> {
-    fn new(text: &'t [u8]) -> Marks<'t> {
+    fn new<const SEPARATOR: u8>(text: &'t [u8]) -> Marks<'t> {
+        let separator = match SEPARATOR {
+            0 => separator(text).unwrap_or(b','),
+            known => known,
+        };
         Marks {
             text,
-            separator: separator(text),
+            separator,
             at: 0,
             is_quoted: false,
             unclosed: usize::MAX,
@@ -161,16 +187,23 @@ impl Iterator for Marks<'_> {
     }
 }
 
-fn cut(text: &[u8]) -> Option<usize> {
-    let records = Marks::new(text).filter(|(mark, _)| *mark == Mark::Record);
-    records.last().map(|(_, at)| at + 1)
+/// Cuts behind a record. A quote that nothing closes may be closed by the bytes that follow.
+fn cut<const SEPARATOR: u8>(text: &[u8]) -> Option<usize> {
+    let mut marks = Marks::new::<SEPARATOR>(text);
+    let mut last = None;
+    while let Some((mark, at)) = marks.next().filter(|(_, at)| *at < marks.unclosed) {
+        if mark == Mark::Record {
+            last = Some(at + 1);
+        }
+    }
+    last
 }
 
-fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+fn read<const SEPARATOR: u8>(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let mut from = range.start;
     // What delimits between `from` and here.
     let mut delimiters = Vec::new();
-    for (mark, at) in Marks::new(&text[range.clone()]) {
+    for (mark, at) in Marks::new::<SEPARATOR>(&text[range.clone()]) {
         let at = range.start + at;
         match mark {
             Mark::Field | Mark::Record => delimiters.push(at),
@@ -190,7 +223,7 @@ mod tests {
     use super::*;
 
     fn decoded(text: &str) -> String {
-        let (bytes, _) = crate::decode::decoded(text.as_bytes(), read);
+        let (bytes, _) = crate::decode::decoded(text.as_bytes(), read::<0>);
         String::from_utf8(bytes)
             .expect("UTF-8")
             .replace('\x1f', "¦")
@@ -214,20 +247,38 @@ mod tests {
     }
 
     #[test]
+    fn the_beginning_of_a_file_shows_the_separator_of_all_of_it() {
+        for (head, want) in [
+            ("a;b\nc,d;e\n", "http://h/x,y¦z\t¦"),
+            ("a,b\nc;d,e\n", "http://h/x¦y;z\t¦"),
+            ("a\tb,c\n", "http://h/x,y;z¦¦"),
+            ("one\n", "http://h/x¦y;z\t¦"),
+        ] {
+            let mut rows = super::super::TABLE.into_iter();
+            let row = rows.find(|row| row.matches_name("csv", head.as_bytes()));
+            let read = row.expect("a table").read;
+            let (bytes, _) = crate::decode::decoded(b"http://h/x,y;z\t\n", read);
+            let text = String::from_utf8_lossy(&bytes).replace('\x1f', "¦");
+            assert_eq!(text, want, "{head}");
+        }
+    }
+
+    #[test]
     fn ten_lines_tell_a_table() {
+        let is_csv = |head: &[u8]| is_table(head, b',');
         let line = "a,\"b,c\",d\n";
-        assert!(matches_head(line.repeat(10).as_bytes()));
-        assert!(!matches_head(line.repeat(9).as_bytes()));
-        assert!(!matches_head(
+        assert!(is_csv(line.repeat(10).as_bytes()));
+        assert!(!is_csv(line.repeat(9).as_bytes()));
+        assert!(!is_csv(
             [line.repeat(9).as_str(), "a,b\n"].concat().as_bytes()
         ));
-        assert!(!matches_head("a, b\n".repeat(20).as_bytes()));
+        assert!(!is_csv("a, b\n".repeat(20).as_bytes()));
     }
 
     #[test]
     fn cut_behind_a_record() {
-        assert_eq!(cut(b"a,b\nc,\"d\ne"), Some(9));
-        assert_eq!(cut(b"a,b\nc,\"d\n\"e\nf"), Some(12));
-        assert_eq!(cut(b"a,b"), None);
+        assert_eq!(cut::<0>(b"a,b\nc,\"d\ne"), Some(4));
+        assert_eq!(cut::<0>(b"a,b\nc,\"d\n\"e\nf"), Some(12));
+        assert_eq!(cut::<0>(b"a,b"), None);
     }
 }

@@ -84,7 +84,7 @@ pub(crate) const AS_TEXT: Notation = Notation {
 pub(crate) static PLAIN: Notation = AS_TEXT;
 
 /// The other notations, in the order they are tried.
-pub(crate) static TABLE: [&Notation; 31] = [
+pub(crate) static TABLE: [&Notation; 35] = [
     &HTML,
     &xml::XML,
     &json::JSON,
@@ -116,6 +116,10 @@ pub(crate) static TABLE: [&Notation; 31] = [
     // The last of one name also reads files whose language is not known.
     &source::C,
     &source::SHELL,
+    &csv::TAB,
+    &csv::COMMA,
+    &csv::SEMICOLON,
+    &csv::BAR,
     &csv::CSV,
 ];
 

@@ -1,7 +1,7 @@
 //! Completions in real shells. A shell that is not installed is named and left out.
 
 use std::fs;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::command::{Folder, PATH};
 
@@ -47,14 +47,16 @@ fn offers(shell: &str, args: &[&str]) {
         return;
     }
     let folder = folder(shell);
-    for (line, wanted) in LINES {
-        let run = Command::new(shell)
-            .args(args)
-            .arg(line)
-            .current_dir(folder.path())
-            .env("PATH_OF_URLGREP", PATH)
-            .output()
-            .expect("the shell runs");
+    // All at once: most of them wait for a terminal.
+    let runs = LINES.map(|(line, wanted)| {
+        let mut run = Command::new(shell);
+        run.args(args).arg(line).current_dir(folder.path());
+        run.env("PATH_OF_URLGREP", PATH).stdin(Stdio::null());
+        run.stdout(Stdio::piped()).stderr(Stdio::piped());
+        (line, wanted, run.spawn().expect("the shell runs"))
+    });
+    for (line, wanted, run) in runs {
+        let run = run.wait_with_output().expect("the shell runs");
         let out = String::from_utf8_lossy(&run.stdout).into_owned();
         let has = out.split_whitespace().any(|word| word == wanted);
         let is_right = if wanted.is_empty() {
@@ -97,7 +99,7 @@ fn zsh_completes_values() {
         zpty -w z "PS1=; fpath=($PWD/scripts \$fpath); autoload -Uz compinit; compinit -u -D; unsetopt beep; echo be''gin"
         zpty -r z out '*begin*'
         zpty -w -n z "$1"$'\t'
-        for i in {1..100}; do
+        for i in {1..200}; do
             while zpty -rt z piece; do out+=$piece; done
             sleep 0.02
         done

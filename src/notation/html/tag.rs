@@ -73,7 +73,7 @@ impl<'t> Tag<'t> {
     }
 
     /// Skips bytes of these classes.
-    #[inline]
+    #[inline(always)]
     fn skip(&mut self, classes: u8) {
         let rest = self.text[self.at..].iter();
         self.at += rest
@@ -82,7 +82,7 @@ impl<'t> Tag<'t> {
     }
 
     /// Skips bytes of no such class.
-    #[inline]
+    #[inline(always)]
     fn skip_to(&mut self, classes: u8) {
         let rest = self.text[self.at..].iter();
         self.at += rest
@@ -91,7 +91,7 @@ impl<'t> Tag<'t> {
     }
 
     /// The next attribute that has a value; at the end of the tag nothing.
-    #[inline]
+    #[inline(always)]
     pub(super) fn next(&mut self) -> Option<Attribute> {
         let text = self.text;
         loop {

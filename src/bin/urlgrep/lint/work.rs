@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::path::Path;
 
+use diffy::DiffOptions;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
-use similar::TextDiff;
 use urlgrep::lint::{Finding, Linter, Severity, fix};
 
 use super::baseline::{BaselineBuilder, is_baseline};
@@ -297,15 +297,12 @@ fn is_same(one: &Path, other: &Path) -> bool {
 
 /// A unified diff.
 fn diff(path: &str, old: &[u8], new: &[u8]) -> Vec<u8> {
-    let mut text = Vec::new();
-    let diff = TextDiff::from_lines(old, new);
-    // Writing to memory cannot fail.
     let path = visible(path.as_bytes());
-    let _ = diff
-        .unified_diff()
-        .header(&path, &path)
-        .to_writer(&mut text);
-    text
+    let mut options = DiffOptions::new();
+    options
+        .set_original_filename(path.clone())
+        .set_modified_filename(path);
+    options.create_patch_bytes(old, new).to_bytes()
 }
 
 #[cfg(test)]
@@ -317,6 +314,6 @@ mod tests {
         let text = diff("x", b"a\nb\n", b"a\nc\n");
         assert_eq!(text, b"--- x\n+++ x\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n");
         let text = diff("x\n--- y", b"a\n", b"b\n");
-        assert!(text.starts_with(b"--- x\\u000a--- y\n"));
+        assert!(text.starts_with(b"--- \"x\\\\u000a--- y\"\n"));
     }
 }
