@@ -62,6 +62,11 @@ impl Client {
         answer
     }
 
+    /// Reads until the answer to a request. Diagnostics come before it.
+    fn skip_to(&mut self, id: &Value) {
+        while self.receive().get("id") != Some(id) {}
+    }
+
     fn tell(&mut self, method: &str, params: Value) {
         self.send(json!({"method": method, "params": params}));
     }
@@ -182,6 +187,92 @@ fn diagnostics_and_quick_fixes() {
     assert!(client.ask(4, "textDocument/nonsense", json!({}))["error"]["code"] == -32601);
     assert!(client.ask(5, "textDocument/codeAction", json!({}))["error"]["code"] == -32602);
     client.ask(6, "shutdown", Value::Null);
+    client.tell("exit", Value::Null);
+    assert!(client.child.wait().expect("the command ends").success());
+}
+
+/// Messages of any shape: each request is answered, and the server goes on.
+#[test]
+fn messages_of_any_shape() {
+    let folder = Folder::new();
+    let mut client = Client::start(&folder);
+    client.ask(0, "initialize", json!({"capabilities": {}}));
+    client.tell("initialized", json!({}));
+    let uris = [
+        "untitled:x",
+        "file:///tmp/x.md",
+        "file:///%00/%ff.md",
+        "file://h/x",
+        "x",
+        "",
+        "file:///",
+        "http://[",
+    ];
+    let texts = [
+        "",
+        "<HTTP://a.org:80/>",
+        "\r<HTTP://a.org:80/>\r\n\u{10000}<http:\\\\a.org>",
+        "\u{feff}http://a.b/\u{202e}",
+        "http://a.\nb",
+    ];
+    let lines = [0, 1, 2, 7, u32::MAX];
+    let values = [
+        json!(null),
+        json!(-1),
+        json!("x"),
+        json!([]),
+        json!({}),
+        json!([[[]]]),
+    ];
+    // A generator of its own, so that each run sends the same messages.
+    let mut state = 0x1738_u64;
+    let mut choose = |len: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 33) as usize % len
+    };
+    for id in 1..2_000_u64 {
+        let text = texts[choose(texts.len())].repeat(1 + choose(3));
+        let uri = uris[choose(uris.len())];
+        let mut document =
+            json!({"uri": uri, "languageId": "markdown", "version": id, "text": text});
+        let mut at = || json!({"line": lines[choose(5)], "character": lines[choose(5)]});
+        let selection = json!({"start": at(), "end": at()});
+        let context = match choose(3) {
+            0 => json!({"diagnostics": [], "only": ["source.fixAll"]}),
+            _ => json!({"diagnostics": []}),
+        };
+        if choose(8) == 0 {
+            let key = ["uri", "languageId", "version", "text"][choose(4)];
+            document[key] = values[choose(values.len())].clone();
+        }
+        let changes = json!([{"text": "x"}, {"text": text, "range": selection}]);
+        let mut params = json!({
+            "textDocument": document, "range": selection, "context": context, "contentChanges": changes,
+        });
+        if choose(8) == 0 {
+            let key = ["textDocument", "range", "context", "contentChanges"][choose(4)];
+            params[key] = values[choose(values.len())].clone();
+        }
+        // The answers are read now and then, because pipes are finite.
+        match if id % 8 == 0 { 5 } else { choose(6) } {
+            0 | 1 => client.tell("textDocument/didOpen", params),
+            2 => client.tell("textDocument/didChange", params),
+            3 => client.tell("textDocument/didClose", params),
+            4 => client.tell(
+                ["exot", "$/x", ""][choose(3)],
+                values[choose(values.len())].clone(),
+            ),
+            _ => {
+                let method = ["textDocument/codeAction", "textDocument/hover", ""][choose(3)];
+                client.send(json!({"id": id, "method": method, "params": params}));
+                client.skip_to(&id.into());
+            }
+        }
+    }
+    client.send(json!({"id": "last", "method": "shutdown"}));
+    client.skip_to(&"last".into());
     client.tell("exit", Value::Null);
     assert!(client.child.wait().expect("the command ends").success());
 }

@@ -11,8 +11,9 @@ const MAX: usize = 1024;
 const MAX_LINES: usize = 8;
 
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
-    let (text, start, stop) = (extent.text(), extent.start(), extent.stop);
-    extent.has_host && memchr::memmem::find(&text[start..stop], b"**").is_some()
+    let url = &extent.text()[extent.start()..extent.stop];
+    let mut stars = memchr::memchr_iter(b'*', url);
+    extent.has_host && stars.any(|at| url.get(at + 1) == Some(&b'*'))
 }
 
 /// The URL without its `**`, if the brackets after it hold the same URL.

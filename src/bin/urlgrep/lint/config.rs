@@ -439,6 +439,8 @@ fn gitignore(folder: &Path, globs: &[&str]) -> Result<Gitignore, String> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn wrong(text: &str) -> String {
@@ -463,6 +465,57 @@ mod tests {
         );
         assert!(wrong("\n\nselect = [\n").starts_with("line "));
         assert!(wrong("[per-file-ignores]\n'*.md' = ['x']\n").starts_with("line 2: unknown rule"));
+    }
+
+    proptest! {
+        /// Any file gives a configuration or an error of one line, which names a line of the file.
+        #[test]
+        fn any_text(tokens in prop::collection::vec(token(), 0..24)) {
+            let text = tokens.concat();
+            let path = Path::new("/x/urlgrep.toml");
+            if let Err(error) = Config::default().extended(&text, path, Path::new("/x")) {
+                let rest = error.strip_prefix("line ").expect("a line");
+                let (line, why) = rest.split_once(": ").expect("a reason");
+                let line: usize = line.parse().expect("a number");
+                prop_assert!((1..=text.split('\n').count()).contains(&line), "{error}");
+                prop_assert!(!why.is_empty() && !error.contains('\n'), "{error}");
+            }
+        }
+    }
+
+    /// A token of TOML, of a configuration, or any text.
+    fn token() -> impl Strategy<Value = String> {
+        let words = [
+            "=",
+            "[",
+            "]",
+            "{",
+            "}",
+            ",",
+            ".",
+            "\n",
+            " ",
+            "#",
+            "'",
+            "\"",
+            "'''",
+            "\\u12",
+            "true",
+            "1e9",
+            "-1",
+            "70000",
+            "'*.md'",
+            "'[a'",
+            "'default-port'",
+            "'U'",
+            "'rst'",
+            "'error'",
+            "[tool.urlgrep]",
+            "1979-05-27",
+        ];
+        let words = words.into_iter().chain(KEYS);
+        let words = prop::sample::select(words.map(String::from).collect::<Vec<_>>());
+        prop_oneof![4 => words, 1 => ".{0,3}"]
     }
 
     fn parse(text: &str, name: &str) -> Option<Config> {

@@ -265,3 +265,33 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: 
 fn bytes(text: Option<&str>) -> &[u8] {
     text.unwrap_or_default().as_bytes()
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// A mark of a template, a placeholder or any text.
+    fn token() -> impl Strategy<Value = String> {
+        let words = ["{", "}", "{{", "}}", "\\", "\\t", "\\n", "\\0", "\\é"];
+        let fields = FIELDS.iter().map(|(name, _)| format!("{{{name}}}"));
+        let words = words.into_iter().map(String::from).chain(fields);
+        prop_oneof![3 => prop::sample::select(words.collect::<Vec<_>>()), 1 => ".{0,3}"]
+    }
+
+    proptest! {
+        /// Any template is parsed or has an error. Text that is escaped is printed as it is.
+        #[test]
+        fn any_text(tokens in prop::collection::vec(token(), 0..12)) {
+            let text = tokens.concat();
+            if let Err(error) = Template::parse(&text, false) {
+                prop_assert!(error.starts_with("--format: "), "{error}");
+            }
+            let escaped = text.replace('\\', "\\\\").replace('{', "{{").replace('}', "}}");
+            let template = Template::parse(&escaped, false).expect("text without placeholders");
+            let want = (!text.is_empty()).then_some(Piece::Text(text));
+            prop_assert_eq!(template.pieces, Vec::from_iter(want));
+        }
+    }
+}
