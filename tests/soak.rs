@@ -134,7 +134,7 @@ fn the_same_matches_each_time() {
     while start.elapsed() < length || runs < 100 {
         let path = rng.pick(&files);
         let bits = rng.below(64);
-        let source = Source::new(0, path.clone(), SourceKind::Walked);
+        let source = Source::new(0, path.clone(), SourceKind::Argument);
         // A reader has no name, which some types are known by.
         let head = fs::read(path).expect("a file");
         let head = &head[..head.len().min(mail::HEAD)];
