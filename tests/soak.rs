@@ -24,7 +24,6 @@ use urlgrep::mail::{self, Selection};
 use urlgrep::{Engine, Extractor};
 
 #[path = "support/generator.rs"]
-#[allow(dead_code, reason = "only the numbers are used here")]
 mod generator;
 
 use generator::Rng;

@@ -56,7 +56,9 @@ impl Screen {
             ];
             let [title, list, context, status] = Layout::vertical(parts).areas(frame.area());
             frame.render_widget(Line::from(choice.title()).bold(), title);
-            let rows = choice.rows().map(|(item, is_chosen)| row(item, is_chosen));
+            let width = usize::from(list.width);
+            let rows = choice.rows();
+            let rows = rows.map(|(item, is_chosen)| row(item, is_chosen, width));
             let rows = List::new(rows).highlight_style(Style::new().reversed());
             let mut state = ListState::default().with_selected(Some(choice.cursor()));
             frame.render_stateful_widget(rows, list, &mut state);
@@ -69,6 +71,7 @@ impl Screen {
             let text = Paragraph::new(text.unwrap_or_default()).wrap(Wrap { trim: false });
             frame.render_widget(text.block(block), context);
             let line = visible::visible(choice.status().as_bytes());
+            let line = shortened(line, usize::from(status.width));
             frame.render_widget(Line::from(line).dim(), status);
         })?;
         Ok(())
@@ -82,12 +85,23 @@ impl Drop for Screen {
     }
 }
 
-fn row(item: &Item, is_chosen: bool) -> ListItem<'static> {
+fn row(item: &Item, is_chosen: bool, width: usize) -> ListItem<'static> {
     let mark = if is_chosen { "[x] " } else { "[ ] " };
-    let url = Span::from(visible::visible(item.url.as_bytes()));
+    let url = visible::visible(item.url.as_bytes());
+    let url = Span::from(shortened(url, width.saturating_sub(mark.len())));
     let label = match item.label.is_empty() {
         true => String::new(),
         false => format!("  {}", visible::visible(item.label.as_bytes())),
     };
     ListItem::new(Line::from(vec![mark.into(), url, Span::from(label).dim()]))
+}
+
+/// The text, cut with `…` if it has more than `width` characters.
+fn shortened(mut text: String, width: usize) -> String {
+    if text.chars().nth(width).is_some() {
+        let kept = text.char_indices().nth(width.saturating_sub(1));
+        text.truncate(kept.map_or(0, |(at, _)| at));
+        text.push('…');
+    }
+    text
 }
