@@ -102,6 +102,8 @@ pub struct WalkOptions {
     pub max_filesize: Option<u64>,
     /// The order of the files.
     pub order: WalkOrder,
+    /// A file that the results are written to. It is not searched if it is in a directory, as standard output is not.
+    pub output: Option<PathBuf>,
 }
 
 /// The order of the entries of a directory.
@@ -165,6 +167,13 @@ impl WalkOptions {
                 walk.sort_by_file_path(|a, b| by_name(name(b), name(a)));
             }
             WalkOrder::Any => {}
+        }
+        if let Some(output) = self.output.clone() {
+            let is_output = move |path: &Path| {
+                path.file_name() == output.file_name()
+                    && same_file::is_same_file(path, &output).unwrap_or(false)
+            };
+            walk.filter_entry(move |entry| !is_output(entry.path()));
         }
         walk
     }

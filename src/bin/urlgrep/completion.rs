@@ -67,7 +67,8 @@ fn with_values() -> Command {
     with_search_values(Args::command())
         .mut_subcommand("lint", lint)
         .mut_subcommand("help", |help| {
-            help.mut_arg("command", |arg| arg.value_parser(["parse", "lint", "help"]))
+            let names = ["parse", "lint", "report", "help"];
+            help.mut_arg("command", |arg| arg.value_parser(names))
         })
 }
 
@@ -126,7 +127,7 @@ fn fish(script: &str) -> String {
 fn zsh() -> String {
     let mut command = with_values();
     command.build();
-    let subcommands = ["parse", "lint", "help"]
+    let subcommands = ["parse", "lint", "report", "help"]
         .into_iter()
         .filter_map(|name| Some((name, command.find_subcommand(name)?.clone())));
     let search = [("search", with_search_values(search_command()))];

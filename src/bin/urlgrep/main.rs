@@ -17,6 +17,7 @@ mod filter;
 mod found;
 mod help;
 mod hint;
+mod interrupt;
 mod lines;
 mod lint;
 mod lock;
@@ -29,6 +30,7 @@ mod parse;
 mod pick;
 mod print;
 mod progress;
+mod report;
 mod run;
 mod stderr;
 mod unique;
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
     let status = match (&args.command, &args.search.output.completion) {
         (Some(Command::Parse(parse)), _) => parse::run(&args.shared, parse),
         (Some(Command::Lint(lint)), _) => lint::run(&args.shared, lint),
+        (Some(Command::Report(_)), _) => report::run(&args),
         (Some(Command::Help(help)), _) => help::help(help),
         (None, Some(shell)) => completion::completion(shell),
         (None, None) if args.search.walk.type_list => help::type_list(),

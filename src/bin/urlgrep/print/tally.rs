@@ -8,7 +8,7 @@ use std::path::Path;
 use urlgrep::url;
 
 use super::rows::Base;
-use super::{CountFormat, Print, Rows, StdoutBuffer};
+use super::{CountFormat, Print, Rows, Stats, StdoutBuffer};
 use crate::args::By;
 use crate::changes::defanged_host;
 use crate::dates;
@@ -70,7 +70,7 @@ impl Tallied {
 }
 
 /// The first address in a From field: between `<` and `>`, else the first word with `@`.
-fn address(field: &str) -> Option<&str> {
+pub(super) fn address(field: &str) -> Option<&str> {
     let angle = field
         .split_once('<')
         .and_then(|(_, rest)| rest.split_once('>'));
@@ -114,7 +114,7 @@ impl Print for Tally {
         }
     }
 
-    fn finish(&mut self, stdout: &mut StdoutBuffer) {
+    fn finish(&mut self, stdout: &mut StdoutBuffer, _: &Stats) {
         let mut counts: Vec<_> = self.counts.drain().collect();
         counts.sort_by(|(a, n), (b, m)| (Reverse(n), a).cmp(&(Reverse(m), b)));
         let Tallied { top, format, .. } = self.tallied;

@@ -1,0 +1,91 @@
+//! `urlgrep report`: one HTML file that shows the URLs of a search, with charts and a table.
+//!
+//! The search is the usual one; its results come in order to a [`Collector`], which counts them and keeps the first of them for the
+//! table. At the end the page is written: the style, the script, and the data, which is JSON, compressed, in base64. The script builds
+//! everything that is seen. Text from outside is only in the data, so the page cannot be broken by it.
+
+mod collect;
+mod data;
+mod file;
+mod page;
+mod table;
+mod trends;
+
+pub(crate) use collect::{Collector, Item};
+pub(crate) use table::MARK;
+
+use std::path::{Path, PathBuf};
+
+use urlgrep::files;
+
+use crate::args::{self, Args};
+use crate::exit::Status;
+use crate::found::Found;
+use crate::options::Options;
+use crate::run;
+use crate::stderr;
+
+/// What a report is and where it is written.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct ReportOptions {
+    output: PathBuf,
+    /// How many matches the table has.
+    rows: usize,
+    /// Whether URLs are shown so that no program makes them a link.
+    pub(crate) defang: bool,
+}
+
+impl ReportOptions {
+    pub(crate) fn from_args(typed: &args::Report) -> ReportOptions {
+        ReportOptions {
+            output: typed.output.clone(),
+            rows: usize::try_from(typed.rows).unwrap_or(usize::MAX),
+            defang: typed.defang,
+        }
+    }
+
+    /// The file to write; `None` is standard output.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        (self.output.as_os_str() != files::STDIN).then_some(&*self.output)
+    }
+}
+
+/// Searches, and writes the report.
+pub(crate) fn run(args: &Args) -> Status {
+    if args.shared.json {
+        args::wrong("--json prints URLs, and a report is HTML; leave out one of them");
+    }
+    let options = match Options::from_args(args) {
+        Ok(options) => options,
+        Err(why) => args::wrong(why),
+    };
+    // A search may take long; so this comes first.
+    if let Some(path) = options.form.file()
+        && let Err(why) = file::check(path)
+    {
+        stderr::say(path.display(), why);
+        return Status::Error;
+    }
+    run::run(&options)
+}
+
+/// The names of the bits of [`traits`].
+const TRAITS: [&str; 5] = ["joined", "encoded", "reply", "header", "attribute"];
+
+/// How a match stands in the text, beside its form: a bit for each of [`TRAITS`].
+pub(crate) fn traits(found: &Found<'_>) -> u8 {
+    let own = found.around.lines.iter().find(|line| line.distance == 0);
+    let is_reply = own.is_some_and(|line| line.text.trim_start().starts_with('>'));
+    let has = [
+        found.m.is_joined(),
+        found.segments().encoded,
+        is_reply,
+        found.origin.field.is_some(),
+        found.m.attribute().is_some(),
+    ];
+    let bits = has
+        .iter()
+        .enumerate()
+        .map(|(bit, &has)| u8::from(has) << bit);
+    bits.sum()
+}
