@@ -235,6 +235,9 @@ def test(browser, urlgrep, folder):
     browser.run("[...document.querySelectorAll('#domains button.link')].find((e) => e.textContent === 'example.org').click()")
     check("a domain's rows", count(browser), MESSAGES)
 
+    browser.run("[...document.querySelectorAll('#schemes button.link')].find((e) => e.textContent === 'http').click()")
+    check("a scheme's rows", count(browser), sum(row["scheme"] == "http" for row in wanted))
+
     policy = "(async () => { try { await fetch('data:,x'); return 'loaded'; } catch { return 'refused'; } })()"
     check("policy", browser.run(policy), "refused")
     browser.run("document.body.append(Object.assign(document.createElement('script'), { textContent: 'document.title = 1' }))")

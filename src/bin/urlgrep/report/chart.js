@@ -20,17 +20,22 @@ function fill(element, attributes, children) {
   return element;
 }
 
+/** The width of a chart on paper, in pixels. */
+const PAPER = 680;
+
 /** A place for a chart: `draw` gets the width, and is called again when that changes. */
 function chart(draw) {
   const place = el("div", { class: "chart" });
   let width = 0;
-  const redraw = () => {
-    const now = Math.floor(place.clientWidth);
+  const redraw = (now) => {
     if (now === width || now === 0) return;
     width = now;
     place.replaceChildren(draw(width));
   };
-  new ResizeObserver(redraw).observe(place);
+  const fit = () => redraw(Math.floor(place.clientWidth));
+  new ResizeObserver(fit).observe(place);
+  addEventListener("beforeprint", () => redraw(PAPER));
+  addEventListener("afterprint", fit);
   return place;
 }
 

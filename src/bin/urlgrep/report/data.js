@@ -125,6 +125,7 @@ class Rows {
       form: table.forms[table.form[i]],
       traits: traits.join(","),
       flaws: table.flaws[table.flaw[i]],
+      rewriter: table.rewriters[table.rewriter[i]],
       path: data.files[file[message]],
       message: number[message] || null,
       line: table.line[i],
@@ -145,6 +146,7 @@ class Rows {
     switch (name) {
       case "url": return [table.urls, (i) => table.url[i]];
       case "host": return [table.hosts, (i) => table.host[i]];
+      case "rewriter": return [table.rewriters, (i) => table.rewriter[i]];
       case "scheme": return [table.schemes, (i) => table.scheme[i]];
       case "form": return [table.forms, (i) => table.form[i]];
       case "flaws": return [table.flaws, (i) => table.flaw[i]];
@@ -164,21 +166,23 @@ class Rows {
     return this.texts.get(name);
   }
 
-  /** For each row, whether one of the fields contains the text. */
+  /** For each row, whether one of the fields contains the text. What follows `=` must be all of it; a host's labels count whole. */
   contains(text, fields) {
+    const test = (each) => (text.startsWith("=") && fields.length === 1 ? each === text.slice(1) : each.includes(text));
+    const host = (each) => (text.startsWith("=") ? each === text.slice(1) : `.${each}`.includes(`.${text}`));
     const is = new Uint8Array(this.length);
     for (const name of fields) {
       const number = this.field(name)[1];
-      const has = this.lower(name).map((each) => each.includes(text));
+      const has = this.lower(name).map(["host", "rewriter"].includes(name) ? host : test);
       for (let i = 0; i < this.length; i++) is[i] |= has[number(i)];
     }
     return is;
   }
 
-  /** The numbers of the rows with all words. `host:x.org` asks one field only; a name after `=` must be equal. */
+  /** The numbers of the rows with all words. `host:x.org` asks one field only, `host:=x.org` asks for this very text. */
   find(words, equal = {}) {
     const all = ["url", "from", "subject", "file", "text"];
-    const known = [...all, "host", "scheme", "form", "flaws", "date"];
+    const known = [...all, "host", "rewriter", "scheme", "form", "flaws", "date"];
     const masks = words.toLowerCase().split(/\s+/).filter(Boolean).map((word) => {
       const [name, ...rest] = word.split(":");
       const isField = rest.length > 0 && known.includes(name) && !rest[0].startsWith("//");

@@ -26,11 +26,11 @@ function table(caption, heads, rows) {
 const COUNT = new String("URLs");
 const MESSAGES = new String("Messages");
 
-/** A list of names with their numbers. `search` gives the words that show the URLs of a name in the table. */
+/** A list of names with their numbers. `search` gives what shows the URLs of a name in the table. */
 function namedList(report, caption, head, list, search, describe = () => null) {
   const max = Math.max(...list.map((each) => each.count));
   const rows = list.map((each) => el("tr", {},
-    el("th", { scope: "row" }, name(report, each.name, search?.(each)), describe(each)),
+    el("th", { scope: "row" }, name(report, each.name, search(each)), describe(each)),
     el("td", { class: "number" }, grouped(each.count)),
     el("td", { class: "meter", "aria-hidden": "true" }, meter(each.count / max)),
     report.periods ? el("td", {}, sparkline(report.lines.names, report.lines.sums(each.trend))) : null));
@@ -40,8 +40,7 @@ function namedList(report, caption, head, list, search, describe = () => null) {
 /** A name; a click shows its URLs in the table. */
 function name(report, text, words) {
   const shown = el("bdi", {}, visible(text));
-  if (!words) return shown;
-  return el("button", { type: "button", class: "link", title: "Show in the table", onclick: () => report.browser.search(words) }, shown);
+  return el("button", { type: "button", class: "link", title: "Show in the table", onclick: () => report.browser.search(...words) }, shown);
 }
 
 function meter(share) {
@@ -62,7 +61,7 @@ function repeatedList(report, list) {
     if (more > 0) places.push(el("li", {}, `and ${grouped(more)} more`));
     const span = each.first === each.last ? each.first ?? "" : `${each.first} – ${each.last}`;
     return el("tr", {},
-      el("th", { scope: "row", class: "url" }, name(report, each.url, `url:${each.url}`)),
+      el("th", { scope: "row", class: "url" }, name(report, each.url, [`url:=${each.url}`])),
       el("td", { class: "number" }, grouped(each.count)),
       el("td", { class: "span" }, span),
       el("td", {}, el("details", {}, el("summary", {}, "Places"), el("ul", {}, ...places))));
@@ -73,7 +72,7 @@ function repeatedList(report, list) {
 /** Who wrote messages with URLs. */
 function senderList(report, list) {
   const rows = list.map((each) => el("tr", {},
-    el("th", { scope: "row" }, name(report, each.name, fieldWords("from", each.name)), from(each)),
+    el("th", { scope: "row" }, name(report, each.name, [fieldWords("from", each.name)]), from(each)),
     el("td", { class: "number" }, grouped(each.count)),
     el("td", { class: "number" }, grouped(each.messages)),
     report.periods ? el("td", {}, sparkline(report.lines.names, report.lines.sums(each.trend))) : null));
@@ -89,5 +88,5 @@ function fieldWords(field, text) {
 /** The name in a From field. */
 function from(sender) {
   const words = sender.from.replace(/<[^>]*>|\S+@\S+/g, " ").replace(/["()]/g, " ").trim();
-  return words ? el("span", { class: "aside" }, el("bdi", {}, visible(words))) : null;
+  return words && words.toLowerCase() !== sender.name ? el("span", { class: "aside" }, el("bdi", {}, visible(words))) : null;
 }

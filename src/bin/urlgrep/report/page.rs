@@ -56,7 +56,7 @@ impl Page {
             page.write_all(text.as_bytes())?;
         }
         let base64 = EncoderWriter::new(&mut *page, &BASE64_STANDARD);
-        let gzip = GzEncoder::new(base64, Compression::best());
+        let gzip = GzEncoder::new(base64, Compression::default());
         let mut json = BufWriter::with_capacity(1 << 16, gzip);
         serde_json::to_writer(&mut json, &self.data)?;
         json.into_inner()?.finish()?.finish()?;

@@ -67,7 +67,7 @@ function timeline(report) {
 /** The shares of schemes by year. */
 function schemes(report) {
   const { data, periods } = report;
-  const list = namedList(report, "URLs by scheme", "Scheme", data.schemes, (each) => `scheme:${each.name}`);
+  const list = namedList(report, "URLs by scheme", "Scheme", data.schemes, (each) => ["", "scheme", each.name]);
   if (!periods || data.schemes.length < 2) return section("schemes", "Schemes", list);
   const series = data.schemes.slice(0, COLORS).map((each) => ({ name: each.name, values: periods.sums(each.trend) }));
   const rest = data.schemes.slice(COLORS).map((each) => periods.sums(each.trend));
@@ -97,7 +97,7 @@ function forms(report) {
     el("td", { class: "meter", "aria-hidden": "true" }, meter(count / data.totals.urls))));
   const describe = (each) => el("span", { class: "aside" }, FORMS[each.name] ?? "");
   return section("forms", "How they stand in the text",
-    namedList(report, "URLs by their form in the text", "Form", data.forms, (each) => `form:${each.name}`, describe),
+    namedList(report, "URLs by their form in the text", "Form", data.forms, (each) => ["", "form", each.name], describe),
     rows.length > 0 ? table("The same URLs by what was done to read them", ["", COUNT, ""], rows) : null);
 }
 
@@ -116,12 +116,12 @@ function show(data) {
   const sections = found ? [
     window && timeline(report),
     el("div", { class: "pair" },
-      listed("domains", "Domains", data.domains, "URLs by registered domain", "Domain", (each) => `host:${each.name}`),
-      listed("hosts", "Hosts", data.hosts, "URLs by host", "Host", (each) => `host:${each.name}`)),
+      listed("domains", "Domains", data.domains, "URLs by registered domain", "Domain", (each) => [`host:${each.name}`]),
+      listed("hosts", "Hosts", data.hosts, "URLs by host", "Host", (each) => [`host:=${each.name}`])),
     schemes(report),
     el("div", { class: "pair" }, forms(report), el("div", {},
-      listed("flaws", "Flaws", data.flaws, "URLs with a flaw, by flaw", "Flaw", (each) => `flaws:${each.name}`),
-      listed("rewriters", "Rewritten by", data.rewriters, "Links that a service has rewritten, by its host", "Host", (each) => `host:${each.name}`))),
+      listed("flaws", "Flaws", data.flaws, "URLs with a flaw, by flaw", "Flaw", (each) => ["", "flaws", each.name]),
+      listed("rewriters", "Rewritten by", data.rewriters, "Links that a service has rewritten, by its host", "Host", (each) => [`rewriter:=${each.name}`]))),
     data.repeated.length > 0 ? section("repeated", "Most repeated", repeatedList(report, data.repeated)) : null,
     data.senders.length > 0 ? section("senders", "Who posted them", senderList(report, data.senders)) : null,
     section("all", "All URLs", report.browser.element),

@@ -28,10 +28,13 @@ class Browser {
     this.input = el("input", { type: "search", id: "search", placeholder: "words, host:x.org, from:joe, subject:…", autocomplete: "off", spellcheck: "false" });
     this.choices = this.makeChoices(data);
     this.count = el("p", { role: "status", class: "count" });
+    this.more = el("p", { class: "printed" });
     this.heads = COLUMNS.map((column) => this.makeHead(column));
     this.body = el("tbody");
-    this.before = el("tr", { "aria-hidden": "true" }, el("td", { colspan: COLUMNS.length }));
+    this.before = el("tr", { "aria-hidden": "true" }, el("td"));
     this.after = this.before.cloneNode(true);
+    this.body.append(this.before, this.after);
+    this.lines = [];
     this.table = el("table", { class: "rows" }, el("caption", { class: "unseen" }, "All URLs, one a row"),
       el("thead", {}, el("tr", { "aria-rowindex": 1 }, ...this.heads)), this.body);
     this.view = el("div", { class: "view", tabindex: "0", role: "region", "aria-label": "Table of URLs" }, this.table);
@@ -51,10 +54,11 @@ class Browser {
     this.element = el("div", { class: "browser" },
       el("form", { class: "controls", role: "search", onsubmit: (event) => event.preventDefault() },
         el("label", { for: "search" }, "Search"), this.input,
-        ...this.choices.flatMap(([, label, select]) => [el("label", { for: select.id }, label), select]),
+        ...this.choices.map(([, label, select]) => el("span", {}, el("label", { for: select.id }, label), " ", select))),
+      el("div", { class: "controls" }, this.count,
         download("csv", (rows) => csv(rows)),
         download("json", (rows) => JSON.stringify(rows, null, 1) + "\n")),
-      this.count, this.view, this.detail.element);
+      this.view, this.more, this.detail.element);
     this.update();
   }
 
@@ -84,9 +88,10 @@ class Browser {
     return el("th", { scope: "col", class: `col-${field}`, "aria-sort": "none" }, el("button", { type: "button", onclick: sort }, heading));
   }
 
-  /** Shows the rows with these words. */
-  search(words) {
+  /** Shows the rows with these words, and with a value of a list. */
+  search(words, field = "", value = "") {
     this.input.value = words;
+    for (const [name, , select] of this.choices) select.value = name === field ? value : "";
     this.update();
     this.element.scrollIntoView();
     this.input.focus({ preventScroll: true });
@@ -121,22 +126,33 @@ class Browser {
     this.show(first, last);
   }
 
+  /** Shows these rows. Their elements stay where they are and get new texts, so the page does not jump. */
   show(first, last) {
-    const focused = document.activeElement?.dataset?.at;
-    const shown = [];
-    for (let at = first; at < last; at++) shown.push(this.makeRow(at));
-    this.body.replaceChildren(this.before, ...shown, this.after);
-    if (focused !== undefined && this.body.contains(document.activeElement) === false) this.button(focused)?.focus({ preventScroll: true });
+    const active = document.activeElement;
+    const focused = this.body.contains(active) ? active.dataset.at : undefined;
+    while (this.lines.length < last - first) {
+      this.lines.push(this.makeLine());
+      this.after.before(this.lines[this.lines.length - 1].row);
+    }
+    while (this.lines.length > last - first) this.lines.pop().row.remove();
+    this.lines.forEach((line, i) => this.fill(line, first + i));
+    if (focused !== undefined) (this.button(focused) ?? this.view).focus({ preventScroll: true });
   }
 
-  makeRow(at) {
+  makeLine() {
+    const texts = COLUMNS.map(() => el("bdi"));
+    const button = el("button", { type: "button", class: "link" }, texts[0]);
+    const cells = COLUMNS.map(([, field], i) => el("td", { class: `col-${field}` }, i === 0 ? button : texts[i]));
+    return { row: el("tr", {}, ...cells), button, texts };
+  }
+
+  fill(line, at) {
     const row = this.rows.row(this.found[at]);
-    const cells = COLUMNS.map(([, field, of], i) => {
-      const text = el("bdi", {}, visible(of(row) ?? ""));
-      const inner = i === 0 ? el("button", { type: "button", class: "link", "data-at": at }, text) : text;
-      return el("td", { class: `col-${field}` }, inner);
+    COLUMNS.forEach(([, , of], i) => {
+      line.texts[i].textContent = visible(of(row) ?? "");
     });
-    return el("tr", { "aria-rowindex": at + 2, "data-at": at }, ...cells);
+    line.row.dataset.at = line.button.dataset.at = at;
+    line.row.setAttribute("aria-rowindex", at + 2);
   }
 
   button(at) {
@@ -173,7 +189,7 @@ class Browser {
     this.before.firstChild.style.height = this.after.firstChild.style.height = "0";
     this.show(0, Math.min(this.found.length, PRINTED));
     const rest = this.found.length - PRINTED;
-    if (rest > 0) this.body.append(el("tr", {}, el("td", { colspan: COLUMNS.length }, `${counted(rest, "row")} more`)));
+    this.more.textContent = rest > 0 ? `and ${counted(rest, "row")} more` : "";
   }
 
   /** Downloads the rows that were found, in their order. */

@@ -63,6 +63,7 @@ pub(super) struct Table {
     forms: Strings,
     /// Names of flaws, separated by commas.
     flaws: Strings,
+    rewriters: Strings,
     people: Strings,
     /// Parts and header fields.
     parts: Strings,
@@ -73,6 +74,7 @@ pub(super) struct Table {
     scheme: Vec<u32>,
     form: Vec<u32>,
     flaw: Vec<u32>,
+    rewriter: Vec<u32>,
     traits: Vec<u8>,
     message: Vec<u32>,
     part: Vec<u32>,
@@ -110,6 +112,7 @@ impl Table {
         self.scheme.push(self.schemes.number(item.scheme));
         self.form.push(self.forms.number(item.form));
         self.flaw.push(self.flaws.number(item.flaws));
+        self.rewriter.push(self.rewriters.number(item.rewriter));
         self.traits.push(item.traits);
         self.message.push(self.messages.file.len() as u32 - 1);
         let part = match item.field {
