@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The report in a real browser: tests/deep/report.py PROGRAM [--pictures FOLDER] [PATH...]
+"""The report in a real browser: tests/deep/report.py PROGRAM [--pictures FOLDER PATH... | --picture FILE PATH...]
 
 Makes a mailbox, writes its report, opens it in headless Chromium without a network, and searches, sorts, filters and downloads as a user
 would. The results are compared with what was put into the mailbox. Without Chromium nothing is tested, and it says so.
 
-With --pictures, also writes a picture at the width of a phone, of a screen (light and dark), and of paper, of the report of PATH.
+With --pictures, also writes a picture at the width of a phone, of a screen (light and dark), and of paper, of the report of PATH. With --picture, writes one of its beginning; tools/picture makes that of docs/report.md.
 """
 
 import base64
@@ -283,6 +283,14 @@ def pictures(browser, urlgrep, folder, paths, out):
     (out / "report.pdf").write_bytes(base64.b64decode(page["data"]))
 
 
+def picture(browser, urlgrep, folder, out, paths):
+    report = folder / "report.html"
+    subprocess.run([urlgrep, "report", "-o", report, *paths], check=True)
+    browser.width(1100)
+    browser.open(report)
+    browser.picture(out, {"x": 0, "y": 0, "width": 1100, "height": 1770})
+
+
 def main():
     urlgrep = str(pathlib.Path(sys.argv[1]).resolve())
     chromium = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
@@ -298,6 +306,10 @@ def main():
                 out = pathlib.Path(sys.argv[at + 1])
                 out.mkdir(parents=True, exist_ok=True)
                 pictures(browser, urlgrep, folder, sys.argv[at + 2:], out)
+                return
+            if "--picture" in sys.argv:
+                at = sys.argv.index("--picture")
+                picture(browser, urlgrep, folder, pathlib.Path(sys.argv[at + 1]), sys.argv[at + 2:])
                 return
             test(browser, urlgrep, folder)
             many_rows(browser, urlgrep, folder)

@@ -71,8 +71,9 @@ function repeatedList(report, list) {
 
 /** Who wrote messages with URLs. */
 function senderList(report, list) {
+  const shown = (each) => (each.name.includes("@") ? each.name : each.from);
   const rows = list.map((each) => el("tr", {},
-    el("th", { scope: "row" }, name(report, each.name, [fieldWords("from", each.name)]), from(each)),
+    el("th", { scope: "row" }, name(report, shown(each), [fieldWords("from", each.name)]), from(each)),
     el("td", { class: "number" }, grouped(each.count)),
     el("td", { class: "number" }, grouped(each.messages)),
     report.periods ? el("td", {}, sparkline(report.lines.names, report.lines.sums(each.trend))) : null));
@@ -88,5 +89,5 @@ function fieldWords(field, text) {
 /** The name in a From field. */
 function from(sender) {
   const words = sender.from.replace(/<[^>]*>|\S+@\S+/g, " ").replace(/["()]/g, " ").trim();
-  return words && words.toLowerCase() !== sender.name ? el("span", { class: "aside" }, el("bdi", {}, visible(words))) : null;
+  return words && sender.name.includes("@") ? el("span", { class: "aside" }, el("bdi", {}, visible(words))) : null;
 }
