@@ -33,6 +33,7 @@ mod progress;
 mod report;
 mod run;
 mod stderr;
+mod trends;
 mod unique;
 mod visible;
 

@@ -323,6 +323,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
             top: list.top,
             format,
             defang,
+            draws: list.top.is_some() && format == CountFormat::Plain && io::stdout().is_terminal(),
         }),
         _ if list.count => OutputForm::Count(Counted {
             path,

@@ -3,6 +3,7 @@
 mod colors;
 mod count;
 mod count_format;
+mod drawn;
 mod hyperlink;
 mod json;
 mod list;
@@ -80,7 +81,9 @@ impl OutputForm {
     /// Whether it shows when messages were written.
     pub(crate) fn shows_dates(&self) -> bool {
         match self {
-            OutputForm::Tally(tallied) => matches!(tallied.by, By::Month | By::Year),
+            OutputForm::Tally(tallied) => {
+                tallied.draws || matches!(tallied.by, By::Month | By::Year)
+            }
             OutputForm::Template(template) => template.shows_dates(),
             OutputForm::Report(_) => true,
             _ => false,

@@ -6,10 +6,10 @@ use std::path::Path;
 use super::data::{Data, Place, Repeated, Sender, Totals, named};
 use super::page::Page;
 use super::table::Table;
-use super::trends::{self, Month, Trend, Trends};
 use super::{ReportOptions, TRAITS};
 use crate::dates;
 use crate::print::Stats;
+use crate::trends::{self, Month, Trend, Trends};
 use crate::visible::lossy;
 
 /// How many names each list has.
@@ -104,8 +104,7 @@ impl Collector {
 
     /// Adds the next match of the file.
     pub(crate) fn add(&mut self, item: &Item<'_>) {
-        let date = item.date.and_then(dates::year_and_month);
-        let month = date.and_then(|(year, month)| trends::month(year, month));
+        let month = item.date.and_then(trends::month_of);
         self.all.add(month, 1);
         for (trends, name) in [
             (&mut self.hosts, item.host),
@@ -116,11 +115,11 @@ impl Collector {
             (&mut self.senders, item.sender),
         ] {
             if !name.is_empty() {
-                trends.add(name, month);
+                trends.add(name, month, 1);
             }
         }
         for flaw in item.flaws.split(|&b| b == b',').filter(|f| !f.is_empty()) {
-            self.flaws.add(flaw, month);
+            self.flaws.add(flaw, month, 1);
         }
         for (bit, count) in self.traits.iter_mut().enumerate() {
             *count += u64::from(item.traits >> bit & 1);

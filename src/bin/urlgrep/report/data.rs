@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::table::Table;
-use super::trends::{Month, Trend};
+use crate::trends::{Month, Trend};
 use crate::visible::lossy;
 
 /// All of it.

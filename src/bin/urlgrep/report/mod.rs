@@ -9,7 +9,6 @@ mod data;
 mod file;
 mod page;
 mod table;
-mod trends;
 
 pub(crate) use collect::{Collector, Item};
 pub(crate) use table::MARK;

@@ -3,33 +3,41 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
+use crate::dates;
+
 /// A month, counted from January of the year 0.
-pub(super) type Month = u16;
+pub(crate) type Month = u16;
 
 /// The years of dates that are believed. Others are mistakes; mail and news are younger than 1969.
 const YEARS: std::ops::Range<i32> = 1969..2100;
 
+/// The month of a date in seconds since the beginning of 1970, if it is believed.
+pub(crate) fn month_of(date: i64) -> Option<Month> {
+    let (year, number) = dates::year_and_month(date)?;
+    month(year, number)
+}
+
 /// The month of this year, if it is believed.
-pub(super) fn month(year: i32, month: u8) -> Option<Month> {
+fn month(year: i32, month: u8) -> Option<Month> {
     let number = year * 12 + i32::from(month) - 1;
     YEARS.contains(&year).then(|| number.try_into().ok())?
 }
 
 /// `1994-07`
-pub(super) fn month_name(month: Month) -> String {
+pub(crate) fn month_name(month: Month) -> String {
     format!("{:04}-{:02}", month / 12, month % 12 + 1)
 }
 
 /// How often something occurs.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Trend {
-    pub(super) count: u64,
+pub(crate) struct Trend {
+    pub(crate) count: u64,
     /// By month, in order. What has no date is left out.
-    pub(super) months: Vec<(Month, u64)>,
+    pub(crate) months: Vec<(Month, u64)>,
 }
 
 impl Trend {
-    pub(super) fn add(&mut self, month: Option<Month>, count: u64) {
+    pub(crate) fn add(&mut self, month: Option<Month>, count: u64) {
         self.count += count;
         let Some(month) = month else {
             return;
@@ -46,32 +54,32 @@ impl Trend {
 
 /// A trend for each name. All names are kept in memory.
 #[derive(Default, Debug)]
-pub(super) struct Trends(HashMap<Box<[u8]>, Trend>);
+pub(crate) struct Trends(HashMap<Box<[u8]>, Trend>);
 
 impl Trends {
-    pub(super) fn add(&mut self, name: &[u8], month: Option<Month>) {
+    pub(crate) fn add(&mut self, name: &[u8], month: Option<Month>, count: u64) {
         match self.0.get_mut(name) {
-            Some(trend) => trend.add(month, 1),
+            Some(trend) => trend.add(month, count),
             None => {
                 let mut trend = Trend::default();
-                trend.add(month, 1);
+                trend.add(month, count);
                 self.0.insert(name.into(), trend);
             }
         }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Those that occur most, most frequent first, then by name.
-    pub(super) fn top(&self, count: usize) -> Vec<(&[u8], &Trend)> {
+    pub(crate) fn top(&self, count: usize) -> Vec<(&[u8], &Trend)> {
         let all = self.0.iter().map(|(name, trend)| (&**name, trend));
         top(all, count, |trend| trend.count)
     }
 
     /// The number of names by the month in which they occur first.
-    pub(super) fn beginnings(&self) -> Trend {
+    pub(crate) fn beginnings(&self) -> Trend {
         let mut beginnings = Trend::default();
         for trend in self.0.values() {
             beginnings.add(trend.months.first().map(|&(month, _)| month), 1);
@@ -81,7 +89,7 @@ impl Trends {
 }
 
 /// The entries with the highest numbers, highest first, then by name.
-pub(super) fn top<'n, T>(
+pub(crate) fn top<'n, T>(
     all: impl Iterator<Item = (&'n [u8], T)>,
     count: usize,
     number: impl Fn(&T) -> u64,
@@ -111,7 +119,7 @@ mod tests {
             ("b", march),
             ("c", march),
         ] {
-            trends.add(name.as_bytes(), month);
+            trends.add(name.as_bytes(), month, 1);
         }
         let top = trends.top(2);
         let (name, trend) = top[0];
