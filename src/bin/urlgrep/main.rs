@@ -55,11 +55,10 @@ fn main() -> ExitCode {
     let status = match (&args.command, &args.search.output.completion) {
         (Some(Command::Parse(parse)), _) => parse::run(&args.shared, parse),
         (Some(Command::Lint(lint)), _) => lint::run(&args.shared, lint),
-        (Some(Command::Report(_)), _) => report::run(&args),
         (Some(Command::Help(help)), _) => help::help(help),
-        (None, Some(shell)) => completion::completion(shell),
-        (None, None) if args.search.walk.type_list => help::type_list(),
-        (None, None) => match Options::from_args(&args) {
+        (_, Some(shell)) => completion::completion(shell),
+        (_, None) if args.search.walk.type_list => help::type_list(),
+        (Some(Command::Report(_)) | None, None) => match Options::from_args(&args) {
             Ok(options) => run::run(&options),
             Err(why) => args::wrong(why),
         },

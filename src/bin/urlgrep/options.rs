@@ -294,6 +294,9 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     let path = output.with_filename || several && !output.no_filename;
     let null = output.null;
     if let Some(Command::Report(report)) = &args.command {
+        if args.shared.json {
+            return Err("--json prints URLs, and a report is HTML; leave out one of them".into());
+        }
         return Ok(OutputForm::Report(ReportOptions::from_args(report)));
     }
     if list.quiet {

@@ -11,7 +11,7 @@ use super::{Base, Print, Rows, Stats, StdoutBuffer};
 use crate::changes::defanged_host;
 use crate::exit::Status;
 use crate::found::Found;
-use crate::report::{Collector, Item, MARK, ReportOptions, traits};
+use crate::report::{Collector, Item, MARK, ReportOptions, Searched, traits};
 use crate::stderr;
 use crate::visible::lossy;
 
@@ -195,7 +195,14 @@ impl Print for Report {
     }
 
     fn finish(&mut self, stdout: &mut StdoutBuffer, stats: &Stats) {
-        let page = std::mem::take(&mut self.collector).into_page(stats);
+        let searched = Searched {
+            files: stats.files,
+            files_with_urls: stats.with_urls,
+            messages: stats.messages,
+            bytes: stats.bytes,
+            errors: stats.errors,
+        };
+        let page = std::mem::take(&mut self.collector).into_page(searched);
         let written = match page.options.file() {
             None => {
                 stdout.write(&page.html());

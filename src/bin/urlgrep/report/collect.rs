@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::data::{Data, Place, Repeated, Sender, Totals, named};
+use super::data::{Data, Place, Repeated, Searched, Sender, Totals, named};
 use super::page::Page;
 use super::table::Table;
 use super::{ReportOptions, TRAITS};
 use crate::dates;
-use crate::print::Stats;
 use crate::trends::{self, Month, Trend, Trends};
 use crate::visible::lossy;
 
@@ -176,7 +175,7 @@ impl Collector {
     }
 
     /// Ends the collection.
-    pub(crate) fn into_page(mut self, stats: &Stats) -> Page {
+    pub(crate) fn into_page(mut self, searched: Searched) -> Page {
         let beginnings = self.hosts.beginnings();
         let first = self.all.months.first().map_or(0, |&(month, _)| month);
         let last = self.all.months.last().map_or(0, |&(month, _)| month);
@@ -187,12 +186,8 @@ impl Collector {
             hosts: self.hosts.len(),
             domains: self.domains.len(),
             senders: self.senders.len(),
-            messages: stats.messages,
             messages_with_urls: self.messages.count,
-            files: stats.files,
-            files_with_urls: stats.with_urls,
-            bytes: stats.bytes,
-            errors: stats.errors,
+            searched,
             undated: self.all.count - dated,
             left_out: self.left_out,
         };

@@ -42,16 +42,24 @@ pub(super) struct Totals {
     pub(super) hosts: usize,
     pub(super) domains: usize,
     pub(super) senders: usize,
-    pub(super) messages: u64,
     pub(super) messages_with_urls: u64,
-    pub(super) files: u64,
-    pub(super) files_with_urls: u64,
-    pub(super) bytes: u64,
-    pub(super) errors: u64,
+    #[serde(flatten)]
+    pub(super) searched: Searched,
     /// URLs without a date.
     pub(super) undated: u64,
     /// URLs that are not in the table.
     pub(super) left_out: u64,
+}
+
+/// What was searched.
+#[derive(Debug, Serialize)]
+pub(crate) struct Searched {
+    pub(crate) files: u64,
+    pub(crate) files_with_urls: u64,
+    pub(crate) messages: u64,
+    pub(crate) bytes: u64,
+    /// Files that could not be read completely.
+    pub(crate) errors: u64,
 }
 
 /// How often a name occurs.

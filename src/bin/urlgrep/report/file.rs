@@ -11,7 +11,7 @@ use crate::interrupt;
 use crate::stderr;
 
 /// Whether a report can be written there. Any other file is kept: a forgotten name after `-o` must not destroy a mailbox.
-pub(super) fn check(path: &Path) -> Result<(), String> {
+pub(crate) fn check(path: &Path) -> Result<(), String> {
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {

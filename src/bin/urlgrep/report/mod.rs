@@ -11,18 +11,16 @@ mod page;
 mod table;
 
 pub(crate) use collect::{Collector, Item};
+pub(crate) use data::Searched;
+pub(crate) use file::check;
 pub(crate) use table::MARK;
 
 use std::path::{Path, PathBuf};
 
 use urlgrep::files;
 
-use crate::args::{self, Args};
-use crate::exit::Status;
+use crate::args;
 use crate::found::Found;
-use crate::options::Options;
-use crate::run;
-use crate::stderr;
 
 /// What a report is and where it is written.
 #[derive(Clone, Default, Debug)]
@@ -47,25 +45,6 @@ impl ReportOptions {
     pub(crate) fn file(&self) -> Option<&Path> {
         (self.output.as_os_str() != files::STDIN).then_some(&*self.output)
     }
-}
-
-/// Searches, and writes the report.
-pub(crate) fn run(args: &Args) -> Status {
-    if args.shared.json {
-        args::wrong("--json prints URLs, and a report is HTML; leave out one of them");
-    }
-    let options = match Options::from_args(args) {
-        Ok(options) => options,
-        Err(why) => args::wrong(why),
-    };
-    // A search may take long; so this comes first.
-    if let Some(path) = options.form.file()
-        && let Err(why) = file::check(path)
-    {
-        stderr::say(path.display(), why);
-        return Status::Error;
-    }
-    run::run(&options)
 }
 
 /// The names of the bits of [`traits`].
