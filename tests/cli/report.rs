@@ -287,9 +287,16 @@ fn it_takes_the_options_of_a_search() {
     assert_eq!(urls(&["-g", "*.html"]), Some(1));
     let distinct: BTreeSet<_> = planted.iter().map(|each| &each.url).collect();
     assert_eq!(urls(&["-U", "box"]), Some(distinct.len() as u64));
-    let safe = report(&folder, &["--defang", "-s", "ftp", "box"]);
+    let text = message(
+        "http://e.org/ <a@x.org>",
+        "x",
+        "see ftp://e.org/f",
+        "ftp://www.site1.org/",
+    );
+    let folder = Folder::with(&[("box", text.as_bytes())]);
+    let safe = report(&folder, &["--defang", "box"]);
     let json = safe.to_string();
-    assert!(json.contains("ftp[:]//www[.]site") && !json.contains("ftp://"));
+    assert!(json.contains("ftp[:]//www[.]site") && !json.contains("tp://"));
     assert!(!json.contains(".site1.org"), "hosts are defanged too");
 }
 

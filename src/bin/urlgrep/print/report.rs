@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 use urlgrep::{replace_all, url};
 
@@ -37,8 +38,14 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: bool) {
         true => url::defang(found.bytes()),
         false => found.bytes().to_vec(),
     };
-    let from = header.from.as_deref().unwrap_or_default();
-    let subject = header.subject.as_deref().unwrap_or_default();
+    let text = |field: &Option<Arc<str>>| {
+        let field = field.as_deref().unwrap_or_default();
+        match defang {
+            true => defanged(field),
+            false => field.to_string(),
+        }
+    };
+    let (from, subject) = (text(&header.from), text(&header.subject));
     let flaws: Vec<_> = m.flaws().iter().map(|flaw| flaw.name()).collect();
     let context = context(found, &shown);
     field(rows, &shown);
@@ -62,12 +69,9 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: bool) {
     let date = header.date.map(|date| date.to_string());
     field(rows, date.unwrap_or_default().as_bytes());
     field(rows, from.as_bytes());
-    let sender = address(from).unwrap_or(from.trim()).to_lowercase();
+    let sender = address(&from).unwrap_or(from.trim()).to_lowercase();
     field(rows, sender.as_bytes());
-    match defang {
-        true => field(rows, defanged(subject).as_bytes()),
-        false => field(rows, subject.as_bytes()),
-    }
+    field(rows, subject.as_bytes());
     field(rows, origin.part.as_deref().unwrap_or_default().as_bytes());
     field(rows, origin.field.as_deref().unwrap_or_default().as_bytes());
     field(rows, context.as_bytes());

@@ -211,7 +211,7 @@ class Detail {
     this.element = el("dialog", { "aria-label": "URL" }, this.content,
       el("div", { class: "controls" },
         el("button", { type: "button", onclick: step(-1) }, "Previous"),
-        el("button", { type: "button", onclick: step(1) }, "Next"),
+        el("button", { type: "button", autofocus: true, onclick: step(1) }, "Next"),
         el("button", { type: "button", onclick: () => this.element.close() }, "Close")));
     this.element.addEventListener("close", () => this.browser.focus(this.at));
   }
