@@ -29,6 +29,8 @@ mod live;
 mod lsp;
 #[path = "cli/mail.rs"]
 mod mail;
+#[path = "cli/report.rs"]
+mod report;
 #[path = "cli/seams.rs"]
 mod seams;
 #[path = "cli/stores.rs"]

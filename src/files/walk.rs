@@ -102,6 +102,8 @@ pub struct WalkOptions {
     pub max_filesize: Option<u64>,
     /// The order of the files.
     pub order: WalkOrder,
+    /// A file that the results are written to. It is not searched if it is in a directory, as standard output is not.
+    pub output: Option<PathBuf>,
 }
 
 /// The order of the entries of a directory.
@@ -180,6 +182,8 @@ pub(super) struct FileWalk {
     strip_dot: bool,
     /// Standard output, if it is a file. Reading it while writing to it would never end.
     output: Option<Handle>,
+    /// Another file that is written.
+    written: Option<PathBuf>,
     count: usize,
 }
 
@@ -201,6 +205,7 @@ impl FileWalk {
             tree: Tree::new(options.clone(), assume_store),
             strip_dot,
             output: Handle::stdout().ok().filter(is_file),
+            written: options.output.clone(),
             count: 0,
         }
     }
@@ -219,6 +224,15 @@ impl FileWalk {
             }
             Err(error) => unreadable(error),
         })
+    }
+
+    /// Whether a file of a directory is the one that the results are written to.
+    fn is_written(&self, path: &Path) -> bool {
+        let is = |written: &PathBuf| {
+            written.file_name() == path.file_name()
+                && same_file::is_same_file(path, written).unwrap_or(false)
+        };
+        self.written.as_ref().is_some_and(is)
     }
 
     /// The source for a path argument that is not a directory.
@@ -255,7 +269,10 @@ impl Iterator for FileWalk {
     fn next(&mut self) -> Option<Source> {
         let (path, kind) = loop {
             if let Some(file) = self.next_in_tree() {
-                break file;
+                match self.is_written(&file.0) {
+                    true => continue,
+                    false => break file,
+                }
             }
             let path = self.paths.next()?;
             if path.as_os_str() == STDIN || !path.is_dir() {

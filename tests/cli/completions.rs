@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::command::{Folder, PATH};
 
 /// The text before the cursor, and a word that the shell must offer.
-const LINES: [(&str, &str); 14] = [
+const LINES: [(&str, &str); 16] = [
     ("urlgrep --count-by h", "host"),
     ("urlgrep --vimg", "--vimgrep"),
     ("urlgrep --as mbo", "mbox"),
@@ -15,6 +15,8 @@ const LINES: [(&str, &str); 14] = [
     ("urlgrep -t mboxx", ""),
     ("urlgrep -t mbo", "mbox"),
     ("urlgrep li", "lint"),
+    ("urlgrep rep", "report"),
+    ("urlgrep report -s gop", "gopher"),
     ("urlgrep lint --out", "--output-format"),
     ("urlgrep lint --output-format sar", "sarif"),
     ("urlgrep lint --select default-p", "default-port"),

@@ -46,9 +46,13 @@ fn all_flags_are_in_help_man_page_and_completions() {
     let lint = folder.run(&["lint", "--help"]).out;
     let of_lint = self::flags(&lint);
     assert!(of_lint.len() > 15, "{}", of_lint.len());
+    let report = folder.run(&["report", "--help"]).out;
+    let of_report = self::flags(&report);
     // Except one that belongs to another subcommand.
     for word in known.filter(|word| *word != "--man") {
-        let listed = flags.contains(&word) || of_lint.contains(&word);
+        let listed = [&flags, &of_lint, &of_report]
+            .iter()
+            .any(|flags| flags.contains(&word));
         assert!(listed, "the help has no {word}");
     }
 }

@@ -78,6 +78,36 @@ fn a_terminal_gets_headings_lines_and_colours() {
     assert!(out.contains(wanted), "{out:?}");
 }
 
+/// The highest number has the longest bar; a line has a column for each month.
+#[test]
+fn counts_are_drawn_on_a_terminal() {
+    let message = |month: &str, urls: &str| {
+        format!("From x\nFrom: a@x.org\nDate: 3 {month} 1994 10:00:00 +0000\n\n{urls}\n\n")
+    };
+    let a = "http://a.org/ ".repeat(8);
+    let text = [
+        message("Jul", &a),
+        message(
+            "Sep",
+            "http://a.org/ http://a.org/ http://a.org/ http://b.org/x",
+        ),
+        message("Oct", "http://c.org/\u{1b}[2J"),
+    ];
+    let folder = Folder::with(&[("box", text.concat().as_bytes())]);
+    let drawn = |args: &str| in_terminal(&folder, 80, &format!("urlgrep {args} box"), &[]);
+    let Some(out) = drawn("--count-by host --top 2") else {
+        return;
+    };
+    let wanted = "11 ████████████ █ ▃ a.org\r\n 1 █              █ b.org\r\nThe lines are from 1994-07 to 1994-09.\r\n";
+    assert!(out.contains(wanted), "{out:?}");
+    let out = drawn("--count-by month --top 1").expect("a terminal");
+    assert!(out.contains("8 ████████████ 1994-07\r\n"), "{out:?}");
+    let out = drawn("--count-by file --top 1").expect("a terminal");
+    assert!(out.contains("13 ████████████ box\r\n"), "{out:?}");
+    let out = drawn("--count-by host").expect("a terminal");
+    assert!(out.contains("11\ta.org\r\n"), "{out:?}");
+}
+
 #[cfg(feature = "pick")]
 mod pick {
     use std::fs;

@@ -29,7 +29,7 @@ end
 /// Calls the function of the subcommand, if the first word is one. clap_complete takes the first word for a path.
 const ZSH: &str = r#"
 _urlgrep() {
-    if (( CURRENT > 2 )) && [[ $words[2] == (parse|lint|help) ]]; then
+    if (( CURRENT > 2 )) && [[ $words[2] == (parse|lint|report|help) ]]; then
         local name=_urlgrep_$words[2]
         shift words
         (( CURRENT-- ))
@@ -38,7 +38,7 @@ _urlgrep() {
     fi
     local ret=1
     if (( CURRENT == 2 )); then
-        local -a names=('parse:Parse URLs' 'lint:Check the URLs in documents' 'help:Print help or the man page')
+        local -a names=('parse:Parse URLs' 'lint:Check the URLs in documents' 'report:Write a report about URLs' 'help:Print help or the man page')
         _describe -t commands 'urlgrep commands' names && ret=0
     fi
     _urlgrep_search "$@" && ret=0
@@ -66,23 +66,28 @@ fn with_values() -> Command {
     };
     with_search_values(Args::command())
         .mut_subcommand("lint", lint)
+        .mut_subcommand("report", with_schemes)
         .mut_subcommand("help", |help| {
-            help.mut_arg("command", |arg| arg.value_parser(["parse", "lint", "help"]))
+            let names = ["parse", "lint", "report", "help"];
+            help.mut_arg("command", |arg| arg.value_parser(names))
         })
 }
 
 /// The same for the options of a search.
 fn with_search_values(command: Command) -> Command {
+    let links = PossibleValuesParser::new(Hyperlinks::names());
+    with_schemes(command).mut_arg("hyperlink_format", |arg| arg.value_parser(links))
+}
+
+/// The same for the options that a report has too.
+fn with_schemes(command: Command) -> Command {
     let names = Scheme::all().map(Scheme::name);
     let schemes = names
         .filter(|name| !name.is_empty())
         .map(PossibleValue::new);
-    let links = PossibleValuesParser::new(Hyperlinks::names());
-    with_types(command)
-        .mut_arg("scheme", |arg| {
-            arg.value_parser(PossibleValuesParser::new(schemes))
-        })
-        .mut_arg("hyperlink_format", |arg| arg.value_parser(links))
+    with_types(command).mut_arg("scheme", |arg| {
+        arg.value_parser(PossibleValuesParser::new(schemes))
+    })
 }
 
 fn with_types(command: Command) -> Command {
@@ -126,7 +131,7 @@ fn fish(script: &str) -> String {
 fn zsh() -> String {
     let mut command = with_values();
     command.build();
-    let subcommands = ["parse", "lint", "help"]
+    let subcommands = ["parse", "lint", "report", "help"]
         .into_iter()
         .filter_map(|name| Some((name, command.find_subcommand(name)?.clone())));
     let search = [("search", with_search_values(search_command()))];

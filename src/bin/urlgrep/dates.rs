@@ -50,8 +50,14 @@ impl Period {
 
 /// `1994-07`
 pub(crate) fn month(date: i64) -> Option<String> {
+    let (year, month) = year_and_month(date)?;
+    Some(format!("{year:04}-{month:02}"))
+}
+
+/// 1994 and 7
+pub(crate) fn year_and_month(date: i64) -> Option<(i32, u8)> {
     let date = OffsetDateTime::from_unix_timestamp(date).ok()?;
-    Some(format!("{:04}-{:02}", date.year(), u8::from(date.month())))
+    Some((date.year(), date.month().into()))
 }
 
 /// `1994`

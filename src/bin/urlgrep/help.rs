@@ -16,7 +16,7 @@ pub(crate) fn help(help: &Help) -> Status {
         Some(name) => match command.find_subcommand_mut(name) {
             Some(subcommand) => subcommand,
             None => args::wrong(format!(
-                "unknown subcommand '{name}'; known are parse, lint and help"
+                "unknown subcommand '{name}'; known are parse, lint, report and help"
             )),
         },
     };
@@ -35,7 +35,7 @@ pub(crate) fn help(help: &Help) -> Status {
 }
 
 /// The examples of the man page: what they do, and the command. The first word behind the program may be a subcommand.
-const EXAMPLES: [(&str, &str); 12] = [
+const EXAMPLES: [(&str, &str); 13] = [
     (
         "Print the URLs of a mailbox with their lines:",
         "urlgrep -n inbox.mbox",
@@ -78,6 +78,10 @@ const EXAMPLES: [(&str, &str); 12] = [
     ),
     ("Check documents:", "urlgrep lint docs/"),
     (
+        "Write a report about the links of a mailing list:",
+        "urlgrep report -o report.html lists/announce.mbox",
+    ),
+    (
         "Show the fixes, then apply them:",
         "urlgrep lint --diff docs/; urlgrep lint --fix docs/",
     ),
@@ -87,7 +91,7 @@ const EXAMPLES: [(&str, &str); 12] = [
 fn examples(subcommand: Option<&str>) -> String {
     let of = |command: &str| {
         let words: Vec<_> = command.split(' ').collect();
-        ["parse", "lint"]
+        ["parse", "lint", "report"]
             .into_iter()
             .find(|name| words.get(1) == Some(name))
     };

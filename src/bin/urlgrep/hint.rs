@@ -8,7 +8,7 @@ use urlgrep::url;
 /// The values of `-U`.
 const HOW: [&str; 4] = ["exact", "normalized", "no-fragment", "no-tracking"];
 
-const SUBCOMMANDS: [&str; 3] = ["parse", "lint", "help"];
+const SUBCOMMANDS: [&str; 4] = ["parse", "lint", "report", "help"];
 
 /// A directory with more entries is not searched for similar names.
 const ENTRIES: usize = 10_000;

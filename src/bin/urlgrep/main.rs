@@ -17,6 +17,7 @@ mod filter;
 mod found;
 mod help;
 mod hint;
+mod interrupt;
 mod lines;
 mod lint;
 mod lock;
@@ -29,8 +30,10 @@ mod parse;
 mod pick;
 mod print;
 mod progress;
+mod report;
 mod run;
 mod stderr;
+mod trends;
 mod unique;
 mod visible;
 
@@ -53,9 +56,9 @@ fn main() -> ExitCode {
         (Some(Command::Parse(parse)), _) => parse::run(&args.shared, parse),
         (Some(Command::Lint(lint)), _) => lint::run(&args.shared, lint),
         (Some(Command::Help(help)), _) => help::help(help),
-        (None, Some(shell)) => completion::completion(shell),
-        (None, None) if args.search.walk.type_list => help::type_list(),
-        (None, None) => match Options::from_args(&args) {
+        (_, Some(shell)) => completion::completion(shell),
+        (_, None) if args.search.walk.type_list => help::type_list(),
+        (Some(Command::Report(_)) | None, None) => match Options::from_args(&args) {
             Ok(options) => run::run(&options),
             Err(why) => args::wrong(why),
         },

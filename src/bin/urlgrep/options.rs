@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use urlgrep::mail::{self, Selection};
 use urlgrep::{Builder, Engine, Extractor};
 
-use crate::args::{self, Args, Hyphen, Join, When};
+use crate::args::{self, Args, Command, Hyphen, Join, When};
 use crate::around::AroundOptions;
 use crate::file_types::file_types;
 use crate::filter::Filter;
@@ -16,6 +16,7 @@ use crate::messages::MessageFilter;
 use crate::print::{
     Colors, Columns, CountFormat, Counted, Hyperlinks, Manner, OutputForm, Rows, Tallied, Template,
 };
+use crate::report::ReportOptions;
 use urlgrep::files::{self, Globs, ReadOptions, Settled, StreamOptions, WalkOptions, WalkOrder};
 
 /// The options of a search.
@@ -94,7 +95,11 @@ impl Options {
             && unique.is_none();
         Ok(Options {
             only_urls,
-            walk: walk(&search.walk)?,
+            walk: {
+                let mut walk = walk(&search.walk)?;
+                walk.output = form.file().map(Path::to_path_buf);
+                walk
+            },
             read: read(input, settled, search.output.line_buffered || from_terminal),
             want,
             strict_decode: search.mail.strict_decode,
@@ -288,6 +293,12 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     };
     let path = output.with_filename || several && !output.no_filename;
     let null = output.null;
+    if let Some(Command::Report(report)) = &args.command {
+        if args.shared.json {
+            return Err("--json prints URLs, and a report is HTML; leave out one of them".into());
+        }
+        return Ok(OutputForm::Report(ReportOptions::from_args(report)));
+    }
     if list.quiet {
         return Ok(OutputForm::Quiet);
     }
@@ -315,6 +326,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
             top: list.top,
             format,
             defang,
+            draws: list.top.is_some() && format == CountFormat::Plain && io::stdout().is_terminal(),
         }),
         _ if list.count => OutputForm::Count(Counted {
             path,
@@ -365,6 +377,10 @@ fn around(search: &args::Search, form: &OutputForm) -> AroundOptions {
     let default = if output.pick { 2 } else { 0 };
     #[cfg(not(feature = "pick"))]
     let default = 0;
+    let default = match form {
+        OutputForm::Report(_) => 1,
+        _ => default,
+    };
     let number = |own: Option<u64>| {
         let number = own.or(output.context).unwrap_or(default);
         usize::try_from(number).unwrap_or(usize::MAX)

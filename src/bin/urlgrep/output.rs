@@ -96,7 +96,7 @@ impl<'a> Output<'a> {
 
     /// Ends the output.
     pub(crate) fn finish(mut self) -> Status {
-        self.print.finish(&mut self.stdout);
+        self.print.finish(&mut self.stdout, &self.stats);
         if self.options.stats {
             self.stats.print(&mut self.stdout);
         }

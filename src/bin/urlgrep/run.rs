@@ -23,6 +23,7 @@ use crate::order::{Ends, Order, Turn};
 use crate::output::Output;
 use crate::print::{Rows, TextStyle};
 use crate::progress::Progress;
+use crate::report;
 use crate::stderr;
 use urlgrep::files::{Chunk, Chunks, Input};
 
@@ -40,6 +41,13 @@ const MATCH: usize = 72;
 
 /// Searches all input and prints the results.
 pub(crate) fn run(options: &Options) -> Status {
+    // A search may take long; so this comes first.
+    if let Some(path) = options.form.file()
+        && let Err(why) = report::check(path)
+    {
+        stderr::say(path.display(), why);
+        return Status::Error;
+    }
     let input = Input::new(options.paths.clone(), &options.walk, options.read.clone());
     let progress = Progress::new(
         Arc::clone(&options.read.count),

@@ -6,12 +6,14 @@ mod foreign;
 mod lint;
 mod mail;
 mod output;
+mod report;
 mod urls;
 
 pub(crate) use files::{Input, Sort, Walk};
 pub(crate) use lint::{FailOn, Format, Lint};
 pub(crate) use mail::{AlternativeChoice, Mail};
 pub(crate) use output::{By, List, Output, When};
+pub(crate) use report::Report;
 pub(crate) use urls::{Filter, Hyphen, Join, Unique, UrlOptions};
 
 use std::env;
@@ -42,7 +44,7 @@ use crate::visible;
 #[command(name = "urlgrep", version, long_version = VERSION.as_str(), args_override_self = true)]
 #[command(disable_help_subcommand = true)]
 #[command(
-    override_usage = "urlgrep [OPTIONS] [PATH]...\n       urlgrep parse [OPTIONS] [URL]...\n       urlgrep lint [OPTIONS] [PATH]...\n       urlgrep help [--man] [SUBCOMMAND]"
+    override_usage = "urlgrep [OPTIONS] [PATH]...\n       urlgrep parse [OPTIONS] [URL]...\n       urlgrep lint [OPTIONS] [PATH]...\n       urlgrep report [OPTIONS] -o FILE [PATH]...\n       urlgrep help [--man] [SUBCOMMAND]"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -73,6 +75,13 @@ pub(crate) enum Command {
     ///
     /// Exit status: 0 if there are no findings, 1 if there are, 2 if an error occurred.
     Lint(Box<Lint>),
+    /// Write a report about URLs: one HTML file with charts and a table
+    ///
+    /// The file needs no network and no other file. It shows how many URLs there are, when and where, who wrote them, what is wrong with them, and
+    /// a table to search, sort, filter and download. It takes the options of a search.
+    ///
+    /// Exit status: 0 if a URL was found, 1 if none was found (the report is written all the same), 2 if an error occurred.
+    Report(Box<Report>),
     /// Print help or the man page
     Help(Help),
 }
@@ -268,13 +277,16 @@ pub(crate) fn search_command() -> clap::Command {
 impl Args {
     /// Parses the arguments of this process. Exits if they are invalid or ask for help.
     pub(crate) fn read() -> Args {
-        let args = Args::try_parse().unwrap_or_else(|error| leave(error));
+        let mut args = Args::try_parse().unwrap_or_else(|error| leave(error));
         if args.command.is_some() && args.search == Search::default() {
+            if let Some(Command::Report(report)) = &mut args.command {
+                args.search = report.take_search();
+            }
             return args;
         }
         if args.command.is_some() && args.search.paths.is_empty() {
             wrong(
-                "search options are not allowed before a subcommand; write the subcommand first: `urlgrep parse …`, `urlgrep lint …`",
+                "search options are not allowed before a subcommand; write the subcommand first: `urlgrep parse …`, `urlgrep lint …`, `urlgrep report …`",
             );
         }
         let configured = match args.search.input.no_config {

@@ -34,7 +34,7 @@ pub(crate) struct List {
     #[arg(long, overrides_with = "json")]
     pub(crate) csv: bool,
 
-    /// With --count-by, print only the first N lines
+    /// With --count-by, print only the first N lines; on a terminal with bars, and with lines over the months
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true, requires = "count_by")]
     pub(crate) top: Option<u64>,
 

@@ -7,7 +7,6 @@ mod baseline;
 mod config;
 mod defang;
 mod diagnostic;
-mod interrupt;
 mod kind;
 mod list;
 mod lsp;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-use super::interrupt;
+use crate::interrupt;
 use crate::stderr;
 
 /// The name of a temporary file. Only a process that was killed leaves one; it is hidden, and common ignore files exclude it.

@@ -3,12 +3,14 @@
 mod colors;
 mod count;
 mod count_format;
+mod drawn;
 mod hyperlink;
 mod json;
 mod list;
 #[cfg(feature = "pick")]
 mod pick;
 mod plain;
+mod report;
 mod rows;
 mod stats;
 mod stdout;
@@ -34,6 +36,7 @@ use std::path::Path;
 
 use crate::args::By;
 use crate::found::Found;
+use crate::report::ReportOptions;
 
 /// The form of the output.
 #[derive(Debug)]
@@ -47,6 +50,7 @@ pub(crate) enum OutputForm {
         null: bool,
     },
     Tally(Tallied),
+    Report(ReportOptions),
     Quiet,
     #[cfg(feature = "pick")]
     Pick,
@@ -58,7 +62,7 @@ impl OutputForm {
         match self {
             OutputForm::Plain(columns) => columns.line || columns.column,
             OutputForm::Template(template) => template.shows_lines(),
-            OutputForm::Json => true,
+            OutputForm::Json | OutputForm::Report(_) => true,
             #[cfg(feature = "pick")]
             OutputForm::Pick => true,
             _ => false,
@@ -68,7 +72,7 @@ impl OutputForm {
     /// Whether it shows the message, its part or its header field.
     pub(crate) fn shows_origin(&self) -> bool {
         match self {
-            OutputForm::Json => true,
+            OutputForm::Json | OutputForm::Report(_) => true,
             OutputForm::Template(template) => template.shows_origin(),
             _ => false,
         }
@@ -77,8 +81,11 @@ impl OutputForm {
     /// Whether it shows when messages were written.
     pub(crate) fn shows_dates(&self) -> bool {
         match self {
-            OutputForm::Tally(tallied) => matches!(tallied.by, By::Month | By::Year),
+            OutputForm::Tally(tallied) => {
+                tallied.draws || matches!(tallied.by, By::Month | By::Year)
+            }
             OutputForm::Template(template) => template.shows_dates(),
+            OutputForm::Report(_) => true,
             _ => false,
         }
     }
@@ -88,19 +95,25 @@ impl OutputForm {
         match self {
             OutputForm::Tally(tallied) => tallied.by == By::Sender,
             OutputForm::Template(template) => template.shows_from(),
+            OutputForm::Report(_) => true,
             _ => false,
         }
     }
 
     /// Whether it shows the subjects of messages.
     pub(crate) fn shows_subject(&self) -> bool {
-        matches!(self, OutputForm::Template(template) if template.shows_subject())
+        match self {
+            OutputForm::Template(template) => template.shows_subject(),
+            OutputForm::Report(_) => true,
+            _ => false,
+        }
     }
 
     /// Whether it shows the lines around a URL in a place of its own.
     pub(crate) fn shows_context(&self) -> bool {
         match self {
             OutputForm::Template(template) => template.shows_context(),
+            OutputForm::Report(_) => true,
             #[cfg(feature = "pick")]
             OutputForm::Pick => true,
             _ => false,
@@ -119,10 +132,21 @@ impl OutputForm {
         }
     }
 
+    /// The file that is written, if it is not standard output.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        match self {
+            OutputForm::Report(report) => report.file(),
+            _ => None,
+        }
+    }
+
     /// Whether it shows anything that depends on the URL, or only counts matches.
     pub(crate) fn shows_urls(&self) -> bool {
         match self {
-            OutputForm::Plain(_) | OutputForm::Template(_) | OutputForm::Json => true,
+            OutputForm::Plain(_)
+            | OutputForm::Template(_)
+            | OutputForm::Json
+            | OutputForm::Report(_) => true,
             OutputForm::Tally(tallied) => tallied.by != By::File,
             #[cfg(feature = "pick")]
             OutputForm::Pick => true,
@@ -137,6 +161,7 @@ impl OutputForm {
             OutputForm::Template(template) => template.render(rows, path, found),
             OutputForm::Json => json::render(rows, path, found),
             OutputForm::Tally(tallied) => tallied.render(rows, found),
+            OutputForm::Report(report) => report::render(rows, found, report.defang),
             #[cfg(feature = "pick")]
             OutputForm::Pick => pick::render(rows, path, found),
             OutputForm::Count(_) | OutputForm::List { .. } | OutputForm::Quiet => {}
@@ -145,17 +170,18 @@ impl OutputForm {
 
     /// What prints the rows.
     pub(crate) fn printer(&self) -> Box<dyn Print> {
-        match *self {
+        match self {
             OutputForm::Plain(columns) => Box::new(plain::Plain {
-                columns,
+                columns: *columns,
                 any: false,
                 any_context: false,
             }),
-            OutputForm::Count(counted) => Box::new(count::Count::new(counted)),
-            OutputForm::List { with, null } => Box::new(list::List { with, null }),
+            OutputForm::Count(counted) => Box::new(count::Count::new(*counted)),
+            &OutputForm::List { with, null } => Box::new(list::List { with, null }),
             #[cfg(feature = "pick")]
             OutputForm::Pick => Box::new(pick::Pick::default()),
-            OutputForm::Tally(tallied) => Box::new(tally::Tally::new(tallied)),
+            OutputForm::Tally(tallied) => Box::new(tally::Tally::new(*tallied)),
+            OutputForm::Report(report) => Box::new(report::Report::new(report.clone())),
             OutputForm::Template(_) | OutputForm::Json | OutputForm::Quiet => Box::new(RowsOnly),
         }
     }
@@ -175,7 +201,7 @@ pub(crate) trait Print: Send {
     fn end(&mut self, _: &mut StdoutBuffer, _path: &Path, _count: u64) {}
 
     /// Ends the output, after the last file.
-    fn finish(&mut self, _: &mut StdoutBuffer) {}
+    fn finish(&mut self, _: &mut StdoutBuffer, _stats: &Stats) {}
 
     /// Whether nothing was printed in the end although there were matches.
     fn is_empty(&self) -> bool {

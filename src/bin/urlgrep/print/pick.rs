@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::text::TextBuffer;
-use super::{Base, Print, Rows, StdoutBuffer};
+use super::{Base, Print, Rows, Stats, StdoutBuffer};
 use crate::exit::Status;
 use crate::found::Found;
 use crate::pick::{Item, pick};
@@ -63,7 +63,7 @@ impl Print for Pick {
         self.is_empty
     }
 
-    fn finish(&mut self, stdout: &mut StdoutBuffer) {
+    fn finish(&mut self, stdout: &mut StdoutBuffer, _: &Stats) {
         match pick(std::mem::take(&mut self.items)) {
             Ok(urls) => {
                 for url in &urls {

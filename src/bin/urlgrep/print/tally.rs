@@ -8,11 +8,12 @@ use std::path::Path;
 use urlgrep::url;
 
 use super::rows::Base;
-use super::{CountFormat, Print, Rows, StdoutBuffer};
+use super::{CountFormat, Print, Rows, Stats, StdoutBuffer, drawn};
 use crate::args::By;
 use crate::changes::defanged_host;
 use crate::dates;
 use crate::found::Found;
+use crate::trends::{self, Month, Trends};
 use crate::visible::one_line;
 
 /// What is printed.
@@ -22,11 +23,24 @@ pub(crate) struct Tallied {
     pub(crate) top: Option<u64>,
     pub(crate) format: CountFormat,
     pub(crate) defang: bool,
+    /// Whether bars and lines are drawn.
+    pub(crate) draws: bool,
 }
 
 impl Tallied {
-    /// Writes the name that a match counts for.
+    /// Writes the name that a match counts for; if they are drawn, with the month behind it.
     pub(super) fn render(self, rows: &mut Rows, found: &Found<'_>) {
+        self.render_name(rows, found);
+        if self.draws {
+            // Months have no line over months.
+            let is_month = matches!(self.by, By::Month | By::Year);
+            let date = found.origin.header.date.filter(|_| !is_month);
+            let month = date.and_then(trends::month_of).unwrap_or(0);
+            rows.text.write(&month.to_be_bytes());
+        }
+    }
+
+    fn render_name(self, rows: &mut Rows, found: &Found<'_>) {
         const UNKNOWN: &[u8] = b"-";
         let header = &found.origin.header;
         let lower = |name: Option<&[u8]>| name.map_or(UNKNOWN.to_vec(), <[u8]>::to_ascii_lowercase);
@@ -70,7 +84,7 @@ impl Tallied {
 }
 
 /// The first address in a From field: between `<` and `>`, else the first word with `@`.
-fn address(field: &str) -> Option<&str> {
+pub(super) fn address(field: &str) -> Option<&str> {
     let angle = field
         .split_once('<')
         .and_then(|(_, rest)| rest.split_once('>'));
@@ -85,12 +99,17 @@ fn address(field: &str) -> Option<&str> {
 pub(super) struct Tally {
     tallied: Tallied,
     counts: HashMap<Box<[u8]>, u64>,
+    /// The same by month, if they are drawn.
+    trends: Trends,
 }
 
 impl Tally {
     pub(super) fn new(tallied: Tallied) -> Tally {
-        let counts = HashMap::new();
-        Tally { tallied, counts }
+        Tally {
+            tallied,
+            counts: HashMap::new(),
+            trends: Trends::default(),
+        }
     }
 
     fn add(&mut self, name: &[u8], count: u64) {
@@ -103,22 +122,37 @@ impl Tally {
 
 impl Print for Tally {
     fn rows(&mut self, _: &mut StdoutBuffer, rows: &Rows, range: Range<usize>, _: Base) {
-        if self.tallied.by != By::File {
-            range.for_each(|i| self.add(rows.text(i), 1));
+        for i in range {
+            match rows.text(i).split_last_chunk() {
+                _ if self.tallied.by == By::File => {}
+                Some((name, &month)) if self.tallied.draws => {
+                    let month = Month::from_be_bytes(month);
+                    self.trends
+                        .add(name, Some(month).filter(|&month| month > 0), 1);
+                }
+                _ => self.add(rows.text(i), 1),
+            }
         }
     }
 
     fn end(&mut self, _: &mut StdoutBuffer, path: &Path, count: u64) {
-        if self.tallied.by == By::File && count > 0 {
-            self.add(path.as_os_str().as_encoded_bytes(), count);
+        let path = path.as_os_str().as_encoded_bytes();
+        match self.tallied.by {
+            By::File if count == 0 => {}
+            By::File if self.tallied.draws => self.trends.add(path, None, count),
+            By::File => self.add(path, count),
+            _ => {}
         }
     }
 
-    fn finish(&mut self, stdout: &mut StdoutBuffer) {
-        let mut counts: Vec<_> = self.counts.drain().collect();
-        counts.sort_by(|(a, n), (b, m)| (Reverse(n), a).cmp(&(Reverse(m), b)));
+    fn finish(&mut self, stdout: &mut StdoutBuffer, _: &Stats) {
         let Tallied { top, format, .. } = self.tallied;
         let top = top.map_or(usize::MAX, |top| top.try_into().unwrap_or(usize::MAX));
+        if self.tallied.draws {
+            return drawn::write(stdout, &self.trends.top(top));
+        }
+        let mut counts: Vec<_> = self.counts.drain().collect();
+        counts.sort_by(|(a, n), (b, m)| (Reverse(n), a).cmp(&(Reverse(m), b)));
         let key = self.tallied.key();
         format.begin(stdout, key);
         for (name, count) in counts.iter().take(top) {

@@ -6,13 +6,13 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 static REPLACING: RwLock<()> = RwLock::new(());
 
 /// Delays the end of the process until the guard is dropped.
-pub(super) fn hold() -> RwLockReadGuard<'static, ()> {
+pub(crate) fn hold() -> RwLockReadGuard<'static, ()> {
     REPLACING.read().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Handles the signals from now on. Without it, they end the process at once.
 #[cfg(unix)]
-pub(super) fn handle() {
+pub(crate) fn handle() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
@@ -29,4 +29,4 @@ pub(super) fn handle() {
 }
 
 #[cfg(not(unix))]
-pub(super) fn handle() {}
+pub(crate) fn handle() {}

@@ -1,0 +1,236 @@
+//! Matches on their way to a report: workers write the fields of each as a row, and the report reads them in order.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use urlgrep::{replace_all, url};
+
+use super::tally::address;
+use super::text::TextBuffer;
+use super::{Base, Print, Rows, Stats, StdoutBuffer};
+use crate::changes::defanged_host;
+use crate::exit::Status;
+use crate::found::Found;
+use crate::report::{Collector, Item, MARK, ReportOptions, Searched, traits};
+use crate::stderr;
+use crate::visible::lossy;
+
+/// Ends the fields of a row. No URL contains it, and it is removed from all other text.
+const END: u8 = 0x1f;
+
+/// The number of fields of a row.
+const FIELDS: usize = 19;
+
+/// The most characters of the text on each side of a URL, and of a line before or after.
+const SIDE: usize = 120;
+
+/// Writes the fields of a match, in the order of [`item`].
+pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: bool) {
+    let (m, origin) = (found.m, found.origin);
+    let (header, url) = (&origin.header, found.url());
+    let lower = |name: Option<&[u8]>| name.unwrap_or_default().to_ascii_lowercase();
+    let host = |host: Vec<u8>| match defang {
+        true => defanged_host(&host),
+        false => host,
+    };
+    let shown = match defang {
+        true => url::defang(found.bytes()),
+        false => found.bytes().to_vec(),
+    };
+    let text = |field: &Option<Arc<str>>| {
+        let field = field.as_deref().unwrap_or_default();
+        match defang {
+            true => defanged(field),
+            false => field.to_string(),
+        }
+    };
+    let (from, subject) = (text(&header.from), text(&header.subject));
+    let flaws: Vec<_> = m.flaws().iter().map(|flaw| flaw.name()).collect();
+    let context = context(found, &shown);
+    field(rows, &shown);
+    let name = lower(url.host());
+    let domain = url.domain().map(<[u8]>::to_ascii_lowercase);
+    field(rows, &host(domain.unwrap_or_else(|| name.clone())));
+    field(rows, &host(name));
+    field(rows, &lower(url.scheme()));
+    field(rows, m.form().name().as_bytes());
+    field(rows, traits(found).to_string().as_bytes());
+    field(rows, flaws.join(",").as_bytes());
+    field(rows, &host(rewriter(found)));
+    rows.write_line(found.line);
+    field(rows, b"");
+    field(rows, found.column.to_string().as_bytes());
+    if let Some(number) = origin.message {
+        rows.write_message(number);
+    }
+    field(rows, b"");
+    field(rows, header.id.as_deref().unwrap_or_default());
+    let date = header.date.map(|date| date.to_string());
+    field(rows, date.unwrap_or_default().as_bytes());
+    field(rows, from.as_bytes());
+    let sender = address(&from).unwrap_or(from.trim()).to_lowercase();
+    field(rows, sender.as_bytes());
+    field(rows, subject.as_bytes());
+    field(rows, origin.part.as_deref().unwrap_or_default().as_bytes());
+    field(rows, origin.field.as_deref().unwrap_or_default().as_bytes());
+    field(rows, context.as_bytes());
+}
+
+/// Writes the end of a field, which may have been begun.
+fn field(rows: &mut Rows, bytes: &[u8]) {
+    for part in bytes.split(|&b| b == END) {
+        rows.text.write(part);
+    }
+    rows.text.write(&[END]);
+}
+
+/// The host of the service that rewrote the link, whether or not its target was taken.
+fn rewriter(found: &Found<'_>) -> Vec<u8> {
+    if let Some(changed) = found.changed
+        && let Some(host) = &changed.wrapped_by
+    {
+        return host.to_ascii_lowercase();
+    }
+    let target = url::unwrap(found.bytes());
+    let host = target.and_then(|_| found.url().host().map(<[u8]>::to_ascii_lowercase));
+    host.unwrap_or_default()
+}
+
+fn defanged(text: &str) -> String {
+    let defang = |m: &urlgrep::Match<'_>| Some(lossy(&url::defang(m.as_bytes())).into_owned());
+    replace_all(text, defang).into_owned()
+}
+
+/// The lines around the URL, shortened. [`MARK`] stands for the URL if it is there as it is shown.
+fn context(found: &Found<'_>, shown: &[u8]) -> String {
+    let shown = lossy(shown);
+    let mut any = false;
+    let lines = found.around.lines.iter().map(|line| {
+        let text = line.text.replace([MARK, '\r', '\u{1f}'], " ");
+        match text.split_once(&*shown).filter(|_| !any) {
+            Some((before, after)) => {
+                any = true;
+                format!("{}{MARK}{}", last(before), first(after))
+            }
+            None => first(&text),
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn first(text: &str) -> String {
+    match text.char_indices().nth(SIDE) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_string(),
+    }
+}
+
+fn last(text: &str) -> String {
+    match text.char_indices().rev().nth(SIDE - 1) {
+        Some((at, _)) if at > 0 => format!("…{}", &text[at..]),
+        _ => text.to_string(),
+    }
+}
+
+/// Reads a row.
+fn item(row: &[u8]) -> Option<Item<'_>> {
+    let mut fields = [&row[..0]; FIELDS];
+    let mut ends = memchr::memchr_iter(END, row);
+    let mut begin = 0;
+    for field in &mut fields {
+        let end = ends.next()?;
+        *field = &row[begin..end];
+        begin = end + 1;
+    }
+    let number = |field: &[u8]| std::str::from_utf8(field).ok()?.parse::<u64>().ok();
+    let date = |field: &[u8]| std::str::from_utf8(field).ok()?.parse().ok();
+    Some(Item {
+        url: fields[0],
+        domain: fields[1],
+        host: fields[2],
+        scheme: fields[3],
+        form: fields[4],
+        traits: number(fields[5]).map_or(0, |bits| bits as u8),
+        flaws: fields[6],
+        rewriter: fields[7],
+        line: number(fields[8]).unwrap_or(0),
+        column: number(fields[9]).unwrap_or(0),
+        message: number(fields[10]),
+        id: fields[11],
+        date: date(fields[12]),
+        from: fields[13],
+        sender: fields[14],
+        subject: fields[15],
+        part: fields[16],
+        field: fields[17],
+        context: fields[18],
+    })
+}
+
+/// Collects all rows, and writes the report at the end.
+pub(super) struct Report {
+    collector: Collector,
+    row: TextBuffer,
+}
+
+impl Report {
+    pub(super) fn new(options: ReportOptions) -> Report {
+        Report {
+            collector: Collector::new(options),
+            row: TextBuffer::default(),
+        }
+    }
+}
+
+impl Print for Report {
+    fn begin(&mut self, _: &mut StdoutBuffer, path: &Path) {
+        self.collector.begin_file(path);
+    }
+
+    fn rows(&mut self, _: &mut StdoutBuffer, rows: &Rows, range: Range<usize>, base: Base) {
+        for i in range {
+            self.row.bytes.clear();
+            rows.write_to(&mut self.row, i..i + 1, base);
+            if let Some(item) = item(&self.row.bytes) {
+                self.collector.add(&item);
+            }
+        }
+    }
+
+    fn finish(&mut self, stdout: &mut StdoutBuffer, stats: &Stats) {
+        let searched = Searched {
+            files: stats.files,
+            files_with_urls: stats.with_urls,
+            messages: stats.messages,
+            bytes: stats.bytes,
+            errors: stats.errors,
+        };
+        let page = std::mem::take(&mut self.collector).into_page(searched);
+        let written = match page.options.file() {
+            None => {
+                stdout.write(&page.html());
+                Ok(())
+            }
+            Some(_) => page.write(),
+        };
+        if let Err((path, why)) = written {
+            stderr::say(path.display(), why);
+            Status::Error.leave();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_text_is_cut_between_characters() {
+        let text = "ü".repeat(SIDE);
+        assert_eq!((first(&text), last(&text)), (text.clone(), text.clone()));
+        let longer = format!("a{text}b");
+        assert_eq!(first(&longer), format!("a{}…", "ü".repeat(SIDE - 1)));
+        assert_eq!(last(&longer), format!("…{}b", "ü".repeat(SIDE - 1)));
+    }
+}

@@ -1,0 +1,269 @@
+//! Counts matches as they come, and keeps the first for the table. Memory grows with what is distinct: URLs, hosts, senders.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::data::{Data, Place, Repeated, Searched, Sender, Totals, named};
+use super::page::Page;
+use super::table::Table;
+use super::{ReportOptions, TRAITS};
+use crate::dates;
+use crate::trends::{self, Month, Trend, Trends};
+use crate::visible::lossy;
+
+/// How many names each list has.
+const TOP: usize = 200;
+
+/// How many places of a repeated URL are listed.
+const PLACES: usize = 5;
+
+/// A match: what the report shows of it. Names are in lower case, and empty if there is none.
+pub(crate) struct Item<'r> {
+    pub(crate) url: &'r [u8],
+    /// The registered domain; the host if there is none.
+    pub(crate) domain: &'r [u8],
+    pub(crate) host: &'r [u8],
+    pub(crate) scheme: &'r [u8],
+    pub(crate) form: &'r [u8],
+    pub(crate) traits: u8,
+    /// Names, separated by commas.
+    pub(crate) flaws: &'r [u8],
+    /// The host of the service that rewrote the link.
+    pub(crate) rewriter: &'r [u8],
+    pub(crate) line: u64,
+    pub(crate) column: u64,
+    /// The number of the message in its file.
+    pub(crate) message: Option<u64>,
+    pub(crate) id: &'r [u8],
+    /// In seconds since the beginning of 1970.
+    pub(crate) date: Option<i64>,
+    pub(crate) from: &'r [u8],
+    /// The address in `from`; all of it if there is none.
+    pub(crate) sender: &'r [u8],
+    pub(crate) subject: &'r [u8],
+    pub(crate) part: &'r [u8],
+    /// The header field.
+    pub(crate) field: &'r [u8],
+    /// The text around the URL.
+    pub(crate) context: &'r [u8],
+}
+
+/// What is counted so far.
+#[derive(Default, Debug)]
+pub(crate) struct Collector {
+    options: ReportOptions,
+    files: Vec<String>,
+    /// The file and number of the message of the last match.
+    last: Option<(u32, u64)>,
+    all: Trend,
+    messages: Trend,
+    urls: HashMap<Box<[u8]>, UrlSum>,
+    hosts: Trends,
+    domains: Trends,
+    schemes: Trends,
+    forms: Trends,
+    flaws: Trends,
+    rewriters: Trends,
+    senders: Trends,
+    sender_sums: HashMap<Box<[u8]>, SenderSum>,
+    traits: [u64; TRAITS.len()],
+    table: Table,
+    left_out: u64,
+}
+
+/// One URL.
+#[derive(Default, Debug)]
+struct UrlSum {
+    count: u64,
+    first: Option<Month>,
+    last: Option<Month>,
+    places: Vec<Place>,
+}
+
+/// One sender.
+#[derive(Debug)]
+struct SenderSum {
+    messages: u64,
+    /// The From field of the first message.
+    name: Box<str>,
+}
+
+impl Collector {
+    pub(crate) fn new(options: ReportOptions) -> Collector {
+        Collector {
+            options,
+            ..Collector::default()
+        }
+    }
+
+    /// Begins the next file that has a match.
+    pub(crate) fn begin_file(&mut self, path: &Path) {
+        self.files.push(path.to_string_lossy().into_owned());
+    }
+
+    /// Adds the next match of the file.
+    pub(crate) fn add(&mut self, item: &Item<'_>) {
+        let month = item.date.and_then(trends::month_of);
+        self.all.add(month, 1);
+        for (trends, name) in [
+            (&mut self.hosts, item.host),
+            (&mut self.domains, item.domain),
+            (&mut self.schemes, item.scheme),
+            (&mut self.forms, item.form),
+            (&mut self.rewriters, item.rewriter),
+            (&mut self.senders, item.sender),
+        ] {
+            if !name.is_empty() {
+                trends.add(name, month, 1);
+            }
+        }
+        for flaw in item.flaws.split(|&b| b == b',').filter(|f| !f.is_empty()) {
+            self.flaws.add(flaw, month, 1);
+        }
+        for (bit, count) in self.traits.iter_mut().enumerate() {
+            *count += u64::from(item.traits >> bit & 1);
+        }
+        let file = self.files.len().saturating_sub(1) as u32;
+        self.add_message(item, file, month);
+        self.add_url(item, file, month);
+        match self.table.len() < self.options.rows && self.left_out == 0 && self.table.has_room() {
+            true => self.table.add(item, file),
+            false => self.left_out += 1,
+        }
+    }
+
+    /// Counts the message of a match, if it is the first in it.
+    fn add_message(&mut self, item: &Item<'_>, file: u32, month: Option<Month>) {
+        let Some(number) = item.message.filter(|&number| number > 0) else {
+            return;
+        };
+        if self.last.replace((file, number)) == Some((file, number)) {
+            return;
+        }
+        self.messages.add(month, 1);
+        if item.sender.is_empty() {
+            return;
+        }
+        match self.sender_sums.get_mut(item.sender) {
+            Some(sum) => sum.messages += 1,
+            None => {
+                let name = lossy(item.from).as_ref().into();
+                let sum = SenderSum { messages: 1, name };
+                self.sender_sums.insert(item.sender.into(), sum);
+            }
+        }
+    }
+
+    fn add_url(&mut self, item: &Item<'_>, file: u32, month: Option<Month>) {
+        if !self.urls.contains_key(item.url) {
+            self.urls.insert(item.url.into(), UrlSum::default());
+        }
+        let Some(sum) = self.urls.get_mut(item.url) else {
+            return;
+        };
+        sum.count += 1;
+        let months = [sum.first, sum.last, month];
+        sum.first = months.into_iter().flatten().min();
+        sum.last = months.into_iter().flatten().max();
+        if sum.places.len() < PLACES {
+            sum.places.push(Place {
+                file,
+                message: item.message,
+                line: item.line,
+            });
+        }
+    }
+
+    /// Ends the collection.
+    pub(crate) fn into_page(mut self, searched: Searched) -> Page {
+        let beginnings = self.hosts.beginnings();
+        let first = self.all.months.first().map_or(0, |&(month, _)| month);
+        let last = self.all.months.last().map_or(0, |&(month, _)| month);
+        let dated: u64 = self.all.months.iter().map(|(_, count)| count).sum();
+        let totals = Totals {
+            urls: self.all.count,
+            distinct: self.urls.len(),
+            hosts: self.hosts.len(),
+            domains: self.domains.len(),
+            senders: self.senders.len(),
+            messages_with_urls: self.messages.count,
+            searched,
+            undated: self.all.count - dated,
+            left_out: self.left_out,
+        };
+        let list = |trends: &Trends| named(trends.top(TOP), first);
+        let data = Data {
+            version: env!("CARGO_PKG_VERSION"),
+            made: made(),
+            arguments: arguments(),
+            defanged: self.options.defang,
+            totals,
+            first: trends::month_name(first),
+            months: match dated {
+                0 => 0,
+                _ => last - first + 1,
+            },
+            urls: named([(&b""[..], &self.all)], first),
+            messages: named([(&b""[..], &self.messages)], first),
+            new_hosts: named([(&b""[..], &beginnings)], first),
+            domains: list(&self.domains),
+            hosts: list(&self.hosts),
+            schemes: list(&self.schemes),
+            forms: list(&self.forms),
+            flaws: list(&self.flaws),
+            rewriters: list(&self.rewriters),
+            senders: self.top_senders(first),
+            traits: TRAITS.into_iter().zip(self.traits).collect(),
+            repeated: self.top_urls(),
+            table: std::mem::take(&mut self.table),
+            files: std::mem::take(&mut self.files),
+        };
+        Page {
+            options: self.options,
+            data,
+        }
+    }
+
+    fn top_senders(&self, first: Month) -> Vec<Sender> {
+        let named = named(self.senders.top(TOP), first);
+        let senders = named.into_iter().map(|sums| {
+            let sum = self.sender_sums.get(sums.name.as_bytes());
+            Sender {
+                messages: sum.map_or(0, |sum| sum.messages),
+                from: sum.map(|sum| sum.name.to_string()).unwrap_or_default(),
+                sums,
+            }
+        });
+        senders.collect()
+    }
+
+    fn top_urls(&self) -> Vec<Repeated> {
+        let all = self.urls.iter().map(|(url, sum)| (&**url, sum));
+        let again = all.filter(|(_, sum)| sum.count > 1);
+        let top = trends::top(again, TOP, |sum| sum.count);
+        let repeated = top.into_iter().map(|(url, sum)| Repeated {
+            url: lossy(url).into_owned(),
+            count: sum.count,
+            first: sum.first.map(trends::month_name),
+            last: sum.last.map(trends::month_name),
+            places: sum.places.clone(),
+        });
+        repeated.collect()
+    }
+}
+
+/// The day of today.
+fn made() -> String {
+    let now = std::time::SystemTime::UNIX_EPOCH.elapsed();
+    let seconds = now.map_or(0, |now| now.as_secs());
+    let now = i64::try_from(seconds).ok().and_then(dates::timestamp);
+    now.unwrap_or_default().chars().take(10).collect()
+}
+
+/// The arguments as typed.
+fn arguments() -> Vec<String> {
+    let typed = std::env::args_os().skip(1);
+    typed
+        .map(|typed| typed.to_string_lossy().into_owned())
+        .collect()
+}

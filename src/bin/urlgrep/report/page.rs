@@ -1,0 +1,68 @@
+//! The page: the style, the script and the data in one file.
+//!
+//! The policy of the page (CSP) allows its own style and script by their hashes, and nothing else: no network, no other script. The
+//! page contains no URL outside the data, so that a search of its folder does not find the report in the report.
+
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
+
+use base64::prelude::BASE64_STANDARD;
+use base64::write::EncoderWriter;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use super::data::Data;
+use super::{ReportOptions, file};
+
+const PAGE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("report.css");
+const SCRIPT: &str = concat!(
+    include_str!("data.js"),
+    include_str!("chart.js"),
+    include_str!("lists.js"),
+    include_str!("table.js"),
+    include_str!("report.js"),
+);
+/// How the page begins; by this a report is recognised.
+pub(super) const BEGIN: &str = "<!doctype html><!-- urlgrep report -->";
+
+/// A report that is complete.
+#[derive(Debug)]
+pub(crate) struct Page {
+    pub(crate) options: ReportOptions,
+    pub(super) data: Data,
+}
+
+impl Page {
+    /// Writes it to its file.
+    pub(crate) fn write(&self) -> Result<(), (PathBuf, String)> {
+        let path = &self.options.output;
+        file::write(path, &self.html()).map_err(|why| (path.clone(), why))
+    }
+
+    pub(crate) fn html(&self) -> Vec<u8> {
+        let mut page = Vec::new();
+        // In memory this does not fail.
+        let _ = self.write_to(&mut page);
+        page
+    }
+
+    fn write_to(&self, page: &mut Vec<u8>) -> io::Result<()> {
+        let part = |rest: &'static str, name| rest.split_once(name).unwrap_or((rest, ""));
+        let (begin, rest) = part(PAGE, "{style}");
+        let (middle, rest) = part(rest, "{data}");
+        let (after, end) = part(rest, "{script}");
+        for text in [begin, STYLE, middle] {
+            page.write_all(text.as_bytes())?;
+        }
+        let base64 = EncoderWriter::new(&mut *page, &BASE64_STANDARD);
+        let gzip = GzEncoder::new(base64, Compression::default());
+        let mut json = BufWriter::with_capacity(1 << 16, gzip);
+        serde_json::to_writer(&mut json, &self.data)?;
+        json.into_inner()?.finish()?.finish()?;
+        for text in [after, SCRIPT, end] {
+            page.write_all(text.as_bytes())?;
+        }
+        Ok(())
+    }
+}
