@@ -46,9 +46,11 @@ fn all_flags_are_in_help_man_page_and_completions() {
     let lint = folder.run(&["lint", "--help"]).out;
     let of_lint = self::flags(&lint);
     assert!(of_lint.len() > 15, "{}", of_lint.len());
+    let wrap = folder.run(&["wrap", "--help"]).out;
+    let of_wrap = self::flags(&wrap);
     // Except one that belongs to another subcommand.
     for word in known.filter(|word| *word != "--man") {
-        let listed = flags.contains(&word) || of_lint.contains(&word);
+        let listed = [&flags, &of_lint, &of_wrap].iter().any(|of| of.contains(&word));
         assert!(listed, "the help has no {word}");
     }
 }

@@ -8,6 +8,7 @@ use clap_complete::{Shell, generate};
 use urlgrep::lint;
 use urlgrep::url::Scheme;
 
+use crate::args::SUBCOMMANDS;
 use crate::args::{self, Args, search_command};
 use crate::exit::Status;
 use crate::help::print;
@@ -67,7 +68,7 @@ fn with_values() -> Command {
     with_search_values(Args::command())
         .mut_subcommand("lint", lint)
         .mut_subcommand("help", |help| {
-            help.mut_arg("command", |arg| arg.value_parser(["parse", "lint", "help"]))
+            help.mut_arg("command", |arg| arg.value_parser(SUBCOMMANDS))
         })
 }
 
@@ -126,7 +127,7 @@ fn fish(script: &str) -> String {
 fn zsh() -> String {
     let mut command = with_values();
     command.build();
-    let subcommands = ["parse", "lint", "help"]
+    let subcommands = SUBCOMMANDS
         .into_iter()
         .filter_map(|name| Some((name, command.find_subcommand(name)?.clone())));
     let search = [("search", with_search_values(search_command()))];

@@ -3,6 +3,7 @@
 use clap::CommandFactory;
 use clap_mangen::Man;
 
+use crate::args::SUBCOMMANDS;
 use crate::args::{self, Args, Help};
 use crate::exit::Status;
 use crate::print::{Manner, StdoutBuffer};
@@ -81,13 +82,17 @@ const EXAMPLES: [(&str, &str); 12] = [
         "Show the fixes, then apply them:",
         "urlgrep lint --diff docs/; urlgrep lint --fix docs/",
     ),
+    (
+        "Write a message whose long URLs survive the mail:",
+        "urlgrep wrap draft.txt",
+    ),
 ];
 
 /// The examples of the command or of a subcommand, in roff.
 fn examples(subcommand: Option<&str>) -> String {
     let of = |command: &str| {
         let words: Vec<_> = command.split(' ').collect();
-        ["parse", "lint"]
+        SUBCOMMANDS
             .into_iter()
             .find(|name| words.get(1) == Some(name))
     };

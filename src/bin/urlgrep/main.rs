@@ -33,6 +33,7 @@ mod run;
 mod stderr;
 mod unique;
 mod visible;
+mod wrap;
 
 use std::panic;
 use std::process::ExitCode;
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
     let status = match (&args.command, &args.search.output.completion) {
         (Some(Command::Parse(parse)), _) => parse::run(&args.shared, parse),
         (Some(Command::Lint(lint)), _) => lint::run(&args.shared, lint),
+        (Some(Command::Wrap(wrap)), _) => wrap::run(wrap),
         (Some(Command::Help(help)), _) => help::help(help),
         (None, Some(shell)) => completion::completion(shell),
         (None, None) if args.search.walk.type_list => help::type_list(),
