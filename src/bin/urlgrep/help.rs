@@ -36,7 +36,7 @@ pub(crate) fn help(help: &Help) -> Status {
 }
 
 /// The examples of the man page: what they do, and the command. The first word behind the program may be a subcommand.
-const EXAMPLES: [(&str, &str); 12] = [
+const EXAMPLES: [(&str, &str); 13] = [
     (
         "Print the URLs of a mailbox with their lines:",
         "urlgrep -n inbox.mbox",
