@@ -50,6 +50,7 @@ mod simd;
 mod span;
 mod text;
 pub mod url;
+mod wrap;
 
 #[cfg(feature = "mail")]
 pub mod mail {
@@ -73,6 +74,7 @@ pub use replace::{refang, replace_all};
 pub use scan::Form;
 pub use simd::Engine;
 pub use text::{Damage, Map, Markup, Place, Text};
+pub use wrap::{wrap, wrap_bytes};
 
 /// The examples of the documents are tests too.
 #[cfg(doctest)]

@@ -8,6 +8,7 @@ use clap_complete::{Shell, generate};
 use urlgrep::lint;
 use urlgrep::url::Scheme;
 
+use crate::args::SUBCOMMANDS;
 use crate::args::{self, Args, search_command};
 use crate::exit::Status;
 use crate::help::print;
@@ -68,8 +69,7 @@ fn with_values() -> Command {
         .mut_subcommand("lint", lint)
         .mut_subcommand("report", with_schemes)
         .mut_subcommand("help", |help| {
-            let names = ["parse", "lint", "report", "help"];
-            help.mut_arg("command", |arg| arg.value_parser(names))
+            help.mut_arg("command", |arg| arg.value_parser(SUBCOMMANDS))
         })
 }
 
@@ -131,7 +131,7 @@ fn fish(script: &str) -> String {
 fn zsh() -> String {
     let mut command = with_values();
     command.build();
-    let subcommands = ["parse", "lint", "report", "help"]
+    let subcommands = SUBCOMMANDS
         .into_iter()
         .filter_map(|name| Some((name, command.find_subcommand(name)?.clone())));
     let search = [("search", with_search_values(search_command()))];

@@ -3,6 +3,7 @@
 use clap::CommandFactory;
 use clap_mangen::Man;
 
+use crate::args::SUBCOMMANDS;
 use crate::args::{self, Args, Help};
 use crate::exit::Status;
 use crate::print::{Manner, StdoutBuffer};
@@ -35,7 +36,7 @@ pub(crate) fn help(help: &Help) -> Status {
 }
 
 /// The examples of the man page: what they do, and the command. The first word behind the program may be a subcommand.
-const EXAMPLES: [(&str, &str); 13] = [
+const EXAMPLES: [(&str, &str); 14] = [
     (
         "Print the URLs of a mailbox with their lines:",
         "urlgrep -n inbox.mbox",
@@ -85,13 +86,17 @@ const EXAMPLES: [(&str, &str); 13] = [
         "Show the fixes, then apply them:",
         "urlgrep lint --diff docs/; urlgrep lint --fix docs/",
     ),
+    (
+        "Write a message whose long URLs survive the mail:",
+        "urlgrep wrap draft.txt",
+    ),
 ];
 
 /// The examples of the command or of a subcommand, in roff.
 fn examples(subcommand: Option<&str>) -> String {
     let of = |command: &str| {
         let words: Vec<_> = command.split(' ').collect();
-        ["parse", "lint", "report"]
+        SUBCOMMANDS
             .into_iter()
             .find(|name| words.get(1) == Some(name))
     };

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use urlgrep::url;
 
+use crate::args::SUBCOMMANDS;
+
 /// The values of `-U`.
 const HOW: [&str; 4] = ["exact", "normalized", "no-fragment", "no-tracking"];
-
-const SUBCOMMANDS: [&str; 4] = ["parse", "lint", "report", "help"];
 
 /// A directory with more entries is not searched for similar names.
 const ENTRIES: usize = 10_000;

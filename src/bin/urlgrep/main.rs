@@ -36,6 +36,7 @@ mod stderr;
 mod trends;
 mod unique;
 mod visible;
+mod wrap;
 
 use std::panic;
 use std::process::ExitCode;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
     let status = match (&args.command, &args.search.output.completion) {
         (Some(Command::Parse(parse)), _) => parse::run(&args.shared, parse),
         (Some(Command::Lint(lint)), _) => lint::run(&args.shared, lint),
+        (Some(Command::Wrap(wrap)), _) => wrap::run(wrap),
         (Some(Command::Help(help)), _) => help::help(help),
         (_, Some(shell)) => completion::completion(shell),
         (_, None) if args.search.walk.type_list => help::type_list(),

@@ -38,8 +38,7 @@ pub(super) fn answer(error: &clap::Error) -> Option<String> {
     let subcommand = env::args_os()
         .nth(1)
         .and_then(|first| first.into_string().ok());
-    let in_subcommand =
-        subcommand.is_some_and(|name| ["lint", "parse", "report", "help"].contains(&&*name));
+    let in_subcommand = subcommand.is_some_and(|name| super::SUBCOMMANDS.contains(&&*name));
     if error.kind() != ErrorKind::UnknownArgument || in_subcommand {
         return None;
     }

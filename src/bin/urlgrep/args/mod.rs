@@ -44,7 +44,7 @@ use crate::visible;
 #[command(name = "urlgrep", version, long_version = VERSION.as_str(), args_override_self = true)]
 #[command(disable_help_subcommand = true)]
 #[command(
-    override_usage = "urlgrep [OPTIONS] [PATH]...\n       urlgrep parse [OPTIONS] [URL]...\n       urlgrep lint [OPTIONS] [PATH]...\n       urlgrep report [OPTIONS] -o FILE [PATH]...\n       urlgrep help [--man] [SUBCOMMAND]"
+    override_usage = "urlgrep [OPTIONS] [PATH]...\n       urlgrep parse [OPTIONS] [URL]...\n       urlgrep lint [OPTIONS] [PATH]...\n       urlgrep report [OPTIONS] -o FILE [PATH]...\n       urlgrep wrap [OPTIONS] [PATH]...\n       urlgrep help [--man] [SUBCOMMAND]"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -82,8 +82,30 @@ pub(crate) enum Command {
     ///
     /// Exit status: 0 if a URL was found, 1 if none was found (the report is written all the same), 2 if an error occurred.
     Report(Box<Report>),
+    /// Put long URLs in `<URL:…>`, broken over lines as RFC 1738 recommends
+    ///
+    /// Prints the text. Each URL that goes beyond the width is wrapped and broken so that all who read it, also as a quoted reply, put
+    /// it together again: never after a hyphen or within an escape. Other bytes are copied. Read only plain text with it, not HTML or
+    /// Markdown.
+    ///
+    /// Exit status: 0 if a URL was wrapped, 1 if none was, 2 if an error occurred.
+    Wrap(Wrap),
     /// Print help or the man page
     Help(Help),
+}
+
+/// The names of all subcommands.
+pub(crate) const SUBCOMMANDS: [&str; 5] = ["parse", "lint", "report", "wrap", "help"];
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Wrap {
+    /// Files to print [default: standard input]
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Characters in a line
+    #[arg(long, value_name = "N", default_value_t = 72)]
+    pub(crate) width: usize,
 }
 
 #[derive(clap::Args, Debug)]

@@ -1,0 +1,275 @@
+//! The appendix of RFC 1738 in reverse: long URLs in `<URL:…>`, broken where every reader puts them together again.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::extract::Extractor;
+use crate::matched::Match;
+use crate::scan::Form;
+
+const OPEN: &[u8] = b"<URL:";
+
+/// How much text around a URL is read again to see that nothing else changed, in bytes each side.
+const NEAR: usize = 4 << 10;
+
+/// A URL is not begun with less room than this in its line, in characters.
+const ROOM: usize = 24;
+
+/// The text with each URL that goes beyond `width` characters of its line in `<URL:…>`, broken over lines that have the same quote
+/// marks and indentation. A URL is never broken after a hyphen or within an escape, and only before a letter or digit, so nothing is
+/// ambiguous: the URLs of the result are those of the text. What cannot be wrapped so is kept. Without a change the text is borrowed.
+///
+/// ```
+/// let text = "> See http://www.acme.org/archive/1994/december/index.html please.\n";
+/// let wrapped = urlgrep::wrap(text, 32);
+/// assert_eq!(wrapped, "> See\n> <URL:http://www.acme.org/\n> archive/1994/december/\n> index.html> please.\n");
+/// assert!(urlgrep::extract(&wrapped).eq(["http://www.acme.org/archive/1994/december/index.html"]));
+/// ```
+pub fn wrap(text: &str, width: usize) -> Cow<'_, str> {
+    match wrap_bytes(text.as_bytes(), width) {
+        Cow::Borrowed(_) => Cow::Borrowed(text),
+        // Only ASCII is added, between characters.
+        Cow::Owned(bytes) => Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()),
+    }
+}
+
+/// [`wrap`] for bytes in any charset that contains ASCII.
+///
+/// ```
+/// let text = b"See http://www.acme.org/archive/1994/\xe9t\xe9\n";
+/// assert_eq!(urlgrep::wrap_bytes(text, 72), &text[..]);
+/// ```
+pub fn wrap_bytes(text: &[u8], width: usize) -> Cow<'_, [u8]> {
+    let extractor = Extractor::default();
+    let (mut out, mut copied) = (Vec::new(), 0);
+    for found in extractor.extract_bytes(text) {
+        // A match may lie within the one before it.
+        let Some(between) = text.get(copied..found.outer_span().start) else {
+            continue;
+        };
+        let column = match memchr::memrchr(b'\n', between) {
+            Some(at) => columns(&between[at + 1..]),
+            None => {
+                let line = memchr::memrchr(b'\n', &out).map_or(0, |at| at + 1);
+                columns(&out[line..]) + columns(between)
+            }
+        };
+        if let Some(change) = Change::of(text, &found, column, width)
+            && change.is_read_back(&extractor, text)
+        {
+            out.extend_from_slice(&text[copied..change.range.start]);
+            out.extend_from_slice(&change.new);
+            copied = change.range.end;
+        }
+    }
+    out.extend_from_slice(&text[copied..]);
+    // Each change was tried alone.
+    match copied > 0 && urls(&extractor, &out).eq(urls(&extractor, text)) {
+        true => Cow::Owned(out),
+        false => Cow::Borrowed(text),
+    }
+}
+
+fn urls<'t>(extractor: &'t Extractor, text: &'t [u8]) -> impl Iterator<Item = Vec<u8>> + 't {
+    let found = extractor.extract_bytes(text);
+    found.map(|found| found.as_bytes().to_vec())
+}
+
+/// A part of the text and what replaces it.
+struct Change {
+    range: Range<usize>,
+    new: Vec<u8>,
+}
+
+impl Change {
+    /// The change for a URL that begins at this column, if it is too long for its line and stands where a wrapper may.
+    fn of(text: &[u8], found: &Match<'_, [u8]>, mut column: usize, width: usize) -> Option<Change> {
+        let (url, mut range) = (found.as_bytes(), found.outer_span());
+        let start = memchr::memrchr(b'\n', &text[..range.start]).map_or(0, |at| at + 1);
+        let before = &text[start..range.start];
+        let span = found.span();
+        let marks = (&text[range.start..span.start], &text[span.end..range.end]);
+        // Some wrappers contain more than the URL, which must not be lost.
+        let is_alone = matches!(
+            marks,
+            (b"" | b"URL:" | b"url:", b"") | (b"<" | b"<URL:" | b"<url:", b">")
+        );
+        if !is_alone || span.len() != url.len() || column + columns(&text[range.clone()]) <= width {
+            return None;
+        }
+        match found.form() {
+            Form::Wrapper | Form::Angle | Form::Prefix => {}
+            // Within other marks it may belong to a format or a program.
+            Form::Bare => match before {
+                [] | [.., b' ' | b'\t' | b'>'] | [b'('] | [.., b' ' | b'\t', b'('] => {}
+                _ => return None,
+            },
+            _ => return None,
+        }
+        let is_mark = |b: &&u8| matches!(b, b'>' | b' ' | b'\t');
+        let prefix = &before[..before.iter().take_while(is_mark).count()];
+        let eol: &[u8] = match memchr::memchr(b'\n', text) {
+            Some(at) if text[..at].ends_with(b"\r") => b"\r\n",
+            _ => b"\n",
+        };
+        let mut new = Vec::new();
+        let least = OPEN.len() + url.len().min(ROOM);
+        if column + least > width && prefix.len() < before.len() && before.ends_with(b" ") {
+            // The blank becomes a line break.
+            range.start -= before.len() - before.trim_ascii_end().len();
+            new.extend_from_slice(eol);
+            new.extend_from_slice(prefix);
+            column = columns(prefix);
+        }
+        new.extend_from_slice(OPEN);
+        column += OPEN.len();
+        let (mut rest, mut least) = (url, authority(url) + 1);
+        while column + rest.len() + 1 > width
+            && let Some(len) = place_to_break(rest, least, width.saturating_sub(column))
+        {
+            new.extend_from_slice(&rest[..len]);
+            new.extend_from_slice(eol);
+            new.extend_from_slice(prefix);
+            column = columns(prefix);
+            (rest, least) = (&rest[len..], 1);
+        }
+        new.extend_from_slice(rest);
+        new.push(b'>');
+        Some(Change { range, new })
+    }
+
+    /// Whether the text around has the same URLs with and without the change.
+    fn is_read_back(&self, extractor: &Extractor, text: &[u8]) -> bool {
+        let Range { start, end } = self.range;
+        let from = start.saturating_sub(NEAR);
+        let from = memchr::memchr(b'\n', &text[from..start]).map_or(from, |at| from + at + 1);
+        let to = (end + NEAR).min(text.len());
+        let to = memchr::memrchr(b'\n', &text[end..to]).map_or(to, |at| end + at + 1);
+        let new = [&text[from..start], &self.new, &text[end..to]].concat();
+        urls(extractor, &new).eq(urls(extractor, &text[from..to]))
+    }
+}
+
+/// The number of characters, if the bytes are UTF-8.
+fn columns(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&b| b & 0xc0 != 0x80).count()
+}
+
+/// Where the host begins: the scheme and its slashes stay in one piece.
+fn authority(url: &[u8]) -> usize {
+    let colon = memchr::memchr(b':', url).map_or(0, |at| at + 1);
+    let slashes = url[colon..].iter().take_while(|b| **b == b'/').count();
+    colon + slashes
+}
+
+/// The best length from `least` on for the piece of `rest` in this line, at most `room` if there is such a place.
+fn place_to_break(rest: &[u8], least: usize, room: usize) -> Option<usize> {
+    let is_safe = |at: &usize| {
+        let (before, after) = rest.split_at(*at);
+        let in_escape = before.iter().rev().take(2).any(|b| *b == b'%');
+        after[0].is_ascii_alphanumeric() && !before.ends_with(b"-") && !in_escape
+    };
+    let is_good = |at: &usize| matches!(rest[at - 1], b'/' | b'?' | b'&' | b'=' | b';' | b',');
+    let end = rest.len().min(room + 1).max(least);
+    let mut safe = (least..end).filter(is_safe).rev();
+    let last = safe.clone().next();
+    let good = safe.find(|at| is_good(at) && 2 * at > room);
+    good.or(last).or_else(|| (end..rest.len()).find(is_safe))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const LONG: &str = "http://www.w3.org/hypertext/DataSources/bySubject/Overview-of-it.html";
+
+    fn found(text: &str) -> Vec<String> {
+        crate::extract(text).map(|m| m.to_string()).collect()
+    }
+
+    #[test]
+    fn places_to_break() {
+        for (width, want) in [
+            (
+                30,
+                "<URL:http://www.w3.org/\nhypertext/DataSources/\nbySubject/Overview-of-it.html>",
+            ),
+            // Not after the hyphens, and the scheme and the host are in one line.
+            (
+                12,
+                "<URL:http://w\nww.w3.org/\nhypertext/\nDataSources/\nbySubject/\nOverview-o\nf-it.html>",
+            ),
+        ] {
+            assert_eq!(wrap(LONG, width), want, "{width}");
+        }
+    }
+
+    #[test]
+    fn quote_marks_are_repeated() {
+        let text = format!(">>  See it, at {LONG}, again.\r\nThe end.\r\n");
+        let want = ">>  See it, at\r\n>>  <URL:http://www.w3.org/hypertext/\r\n>>  DataSources/bySubject/\r\n>>  Overview-of-it.html>, again.\r\nThe end.\r\n";
+        assert_eq!(wrap(&text, 40), want);
+        assert_eq!(found(want), [LONG]);
+    }
+
+    #[test]
+    fn kept() {
+        for text in [
+            "".to_string(),
+            "See http://a.org/ now.".to_string(),
+            format!("[it]({LONG})"),
+            format!("<a href=\"{LONG}\">"),
+            format!("curl -o x '{LONG}'"),
+            format!("<URL:{}\n{}>", &LONG[..40], &LONG[40..]),
+        ] {
+            assert_eq!(wrap(&text, 30), text);
+        }
+    }
+
+    #[test]
+    fn other_brackets_become_wrappers() {
+        let want = wrap(LONG, 30).into_owned();
+        for text in [
+            format!("<{LONG}>"),
+            format!("URL:{LONG}"),
+            format!("<URL:{LONG}>"),
+        ] {
+            assert_eq!(wrap(&text, 30), want, "{text}");
+        }
+    }
+
+    /// Words of a text, some of them URLs.
+    fn word() -> impl Strategy<Value = String> {
+        let url =
+            "(https?|ftp)://[a-z]{1,8}\\.org/([a-z0-9/?&=%~_.,;:+*()'#@!$-]|%[0-9A-F]{2}|é){0,80}";
+        prop_oneof![
+            url,
+            "[a-z]{1,12}[.,:;-]?",
+            prop::sample::select(vec![
+                "\n", "\n> ", "\n>> ", "\n\n", "\r\n", "<", ">", "(", ")", "\"", "<URL:", "URL:",
+                "[1]", "--",
+            ])
+            .prop_map(String::from),
+        ]
+    }
+
+    proptest! {
+        /// The same URLs as before; and where lines are broken, nothing but `<URL:`, `>` and white space is new.
+        #[test]
+        fn what_is_written_reads_back(words in prop::collection::vec(word(), 0..24), width in 8_usize..90) {
+            let text = words.join(" ");
+            let wrapped = wrap(&text, width);
+            prop_assert_eq!(found(&wrapped), found(&text));
+            let again = wrap(&wrapped, width).into_owned();
+            prop_assert_eq!(found(&again), found(&text));
+            let bare = |text: &str| -> String {
+                let marks = ["<URL:", "URL:", "<", ">"];
+                let text = marks.iter().fold(text.to_string(), |text, mark| text.replace(mark, ""));
+                text.split_whitespace().collect()
+            };
+            prop_assert_eq!(bare(&wrapped), bare(&text));
+        }
+    }
+}
