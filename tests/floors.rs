@@ -16,7 +16,7 @@ const FLOORS: [&[&str]; 9] = [
     &["extent", "document"],
     &["matched"],
     &["extract", "hyphens", "label"],
-    &["lint", "replace", "serialize", "files"],
+    &["lint", "replace", "wrap", "serialize", "files"],
 ];
 
 fn floor(module: &str) -> Option<usize> {
