@@ -1,5 +1,5 @@
-//! The same files again and again, in a random order of options, engines, threads and ways to read: the same matches each time, and
-//! no more memory.
+//! The same files again and again, in a random order of options, engines, threads and ways to read: the matches and the memory
+//! stay the same.
 //!
 //! A run is short. A longer one, over other files:
 //!

@@ -78,7 +78,7 @@ impl Trends {
         top(all, count, |trend| trend.count)
     }
 
-    /// The number of names by the month in which they occur first.
+    /// The number of new names in each month.
     pub(crate) fn beginnings(&self) -> Trend {
         let mut beginnings = Trend::default();
         for trend in self.0.values() {

@@ -121,6 +121,14 @@ pub(crate) struct Parse {
     /// Print URLs so that no program makes them a link: `hxxps://evil[.]example/x`; not in JSON
     #[arg(long)]
     pub(crate) defang: bool,
+
+    /// Also print what a client of 1994 would do for the URL: the commands of FTP, the line of Gopher. Nothing is sent
+    #[arg(long)]
+    pub(crate) steps: bool,
+
+    /// Also print for each profile whether it accepts the URL, or why not
+    #[arg(long)]
+    pub(crate) all_profiles: bool,
 }
 
 #[derive(clap::Args, Debug)]

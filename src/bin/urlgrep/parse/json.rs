@@ -36,6 +36,19 @@ pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
         None => {}
     }
     object.put("flaws", parsed.flaws.iter().map(flaw).collect());
+    if !parsed.steps.is_empty() {
+        let steps = parsed.steps.iter().map(|(verb, text)| {
+            let mut step = Object::default();
+            step.text(verb, text);
+            Value::Object(step.0)
+        });
+        object.put("steps", steps.collect());
+    }
+    if !parsed.profiles.is_empty() {
+        let reasons = parsed.profiles.iter();
+        let reasons = reasons.map(|of| (of.profile.to_string(), json!(of.why)));
+        object.put("profiles", Value::Object(reasons.collect()));
+    }
     out.write_json(&object.0);
 }
 

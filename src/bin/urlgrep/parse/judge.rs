@@ -19,7 +19,35 @@ pub(super) enum Judge {
     Whatwg,
 }
 
+/// Why a profile refuses a URL: names of flaws, or what the `url` crate says. Empty if it accepts the URL.
+pub(super) struct Reasons {
+    pub(super) profile: &'static str,
+    pub(super) why: Vec<String>,
+}
+
 impl Judge {
+    const ALL: [Judge; 4] = [
+        Judge::Flaws(Profile::DEFAULT),
+        Judge::Flaws(Profile::RFC1738),
+        Judge::Flaws(Profile::RFC3986),
+        Judge::Whatwg,
+    ];
+
+    /// The reasons of all profiles.
+    pub(super) fn all(url: &Url<'_, [u8]>, flaws: &[FlawAt]) -> Vec<Reasons> {
+        let reasons = |judge: Judge| {
+            let refused = flaws.iter().filter(|flaw| judge.refuses(url, flaw));
+            let mut why: Vec<_> = refused.map(|flaw| flaw.flaw.name().to_string()).collect();
+            why.dedup();
+            why.extend(judge.judge(url, &[]).browser.and_then(Result::err));
+            Reasons {
+                profile: judge.name(),
+                why,
+            }
+        };
+        Judge::ALL.map(reasons).into()
+    }
+
     pub(super) fn new(name: Option<ProfileName>) -> Judge {
         match name {
             None | Some(ProfileName::Rfc3986) => Judge::Flaws(Profile::RFC3986),

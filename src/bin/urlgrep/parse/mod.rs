@@ -4,12 +4,14 @@ mod details;
 mod json;
 mod judge;
 mod plain;
+mod steps;
 
 use std::io::{self, BufRead, Read};
 use std::ops::Range;
 use std::path::Path;
 
-use judge::{Judge, Verdict};
+use judge::{Judge, Reasons, Verdict};
+use steps::Step;
 use urlgrep::Flaw;
 use urlgrep::url::{self, Url};
 
@@ -27,6 +29,10 @@ struct ParsedUrl<'u> {
     flaws: Vec<ParsedFlaw>,
     verdict: Verdict,
     profile: &'static str,
+    /// What each profile refuses, with `--all-profiles`.
+    profiles: Vec<Reasons>,
+    /// What a client does for the URL, with `--steps`.
+    steps: Vec<Step>,
     /// The host of the rewritten link that had it as its target.
     wrapped_by: Option<Vec<u8>>,
     /// Whether it is printed so that no program makes it a link.
@@ -53,6 +59,8 @@ pub(crate) fn run(shared: &Shared, parse: &Parse) -> Status {
         all_valid: true,
         unwrap: parse.unwrap,
         defang: parse.defang,
+        all_profiles: parse.all_profiles,
+        steps: parse.steps,
     };
     let read = match &parse.urls[..] {
         [] => parser.lines(io::stdin().lock()),
@@ -85,6 +93,8 @@ struct UrlParser {
     all_valid: bool,
     unwrap: bool,
     defang: bool,
+    all_profiles: bool,
+    steps: bool,
 }
 
 impl UrlParser {
@@ -117,6 +127,14 @@ impl UrlParser {
         let (url, list) = url::parse(raw);
         let mut verdict = self.judge.judge(&url, &list);
         verdict.valid &= !cut;
+        let profiles = match self.all_profiles {
+            true => Judge::all(&url, &list),
+            false => Vec::new(),
+        };
+        let steps = match self.steps {
+            true => steps::steps(&url),
+            false => Vec::new(),
+        };
         let mut flaws: Vec<_> = list
             .into_iter()
             .map(|flaw| ParsedFlaw {
@@ -135,6 +153,8 @@ impl UrlParser {
             flaws,
             verdict,
             profile: self.judge.name(),
+            profiles,
+            steps,
             wrapped_by,
             defang: self.defang,
         };

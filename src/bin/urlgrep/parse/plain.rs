@@ -6,6 +6,7 @@ use urlgrep::url;
 
 use super::ParsedUrl;
 use super::details::details;
+use super::judge::Reasons;
 use crate::changes::defanged_host;
 use crate::print::{StdoutBuffer, visible};
 
@@ -74,6 +75,16 @@ pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
             flaw.section()
         );
         component(out, item.severity, &text);
+    }
+    for (verb, text) in &parsed.steps {
+        component(out, verb, &visible(text));
+    }
+    for Reasons { profile, why } in &parsed.profiles {
+        let verdict = match &why[..] {
+            [] => "yes".to_string(),
+            why => format!("no: {}", why.join(", ")),
+        };
+        component(out, profile, &verdict);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Counts matches as they come, and keeps the first for the table. Memory grows with what is distinct: URLs, hosts, senders.
+//! Counts the matches, and keeps the first ones for the table. Memory grows with the number of distinct URLs, hosts and senders.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -17,10 +17,10 @@ const TOP: usize = 200;
 /// How many places of a repeated URL are listed.
 const PLACES: usize = 5;
 
-/// A match: what the report shows of it. Names are in lower case, and empty if there is none.
+/// A match: what the report shows of it. Names are in lower case. A missing one is empty.
 pub(crate) struct Item<'r> {
     pub(crate) url: &'r [u8],
-    /// The registered domain; the host if there is none.
+    /// The registered domain, or else the host.
     pub(crate) domain: &'r [u8],
     pub(crate) host: &'r [u8],
     pub(crate) scheme: &'r [u8],
@@ -38,7 +38,7 @@ pub(crate) struct Item<'r> {
     /// In seconds since the beginning of 1970.
     pub(crate) date: Option<i64>,
     pub(crate) from: &'r [u8],
-    /// The address in `from`; all of it if there is none.
+    /// The address in `from`, or else all of it.
     pub(crate) sender: &'r [u8],
     pub(crate) subject: &'r [u8],
     pub(crate) part: &'r [u8],
@@ -48,7 +48,7 @@ pub(crate) struct Item<'r> {
     pub(crate) context: &'r [u8],
 }
 
-/// What is counted so far.
+/// The counts so far.
 #[derive(Default, Debug)]
 pub(crate) struct Collector {
     options: ReportOptions,

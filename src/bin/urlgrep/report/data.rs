@@ -51,7 +51,7 @@ pub(super) struct Totals {
     pub(super) left_out: u64,
 }
 
-/// What was searched.
+/// The size of the input.
 #[derive(Debug, Serialize)]
 pub(crate) struct Searched {
     pub(crate) files: u64,

@@ -22,7 +22,7 @@ use urlgrep::files;
 use crate::args;
 use crate::found::Found;
 
-/// What a report is and where it is written.
+/// The options of a report, and its file.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct ReportOptions {
     output: PathBuf,

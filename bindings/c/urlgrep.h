@@ -1,0 +1,96 @@
+#ifndef URLGREP_H
+#define URLGREP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Also finds URLs without a scheme: `www.example.org/x`.
+#define URLGREP_SCHEMELESS 1
+
+// Also finds addresses: `joe@example.org`.
+#define URLGREP_EMAIL 2
+
+// Also finds defanged URLs: `hxxps://evil[.]example`.
+#define URLGREP_REFANG 4
+
+// Also finds URLs of unknown schemes.
+#define URLGREP_ANY_SCHEME 8
+
+// All matches were written.
+#define URLGREP_OK 0
+
+// The arrays are too short: they have the first matches, and the counts say how long they must be.
+#define URLGREP_MORE 1
+
+// A pointer is null, or an option is unknown.
+#define URLGREP_INVALID -1
+
+// A fault in the library. Please report it.
+#define URLGREP_FAULT -2
+
+// How a URL stands in the text.
+typedef enum {
+  // In `<URL:…>`.
+  URLGREP_FORM_WRAPPER = 0,
+  // In `<…>`.
+  URLGREP_FORM_ANGLE = 1,
+  // Behind `URL:`.
+  URLGREP_FORM_PREFIX = 2,
+  // In quotes or an attribute.
+  URLGREP_FORM_QUOTED = 3,
+  // As it is.
+  URLGREP_FORM_BARE = 4,
+  // Without a scheme.
+  URLGREP_FORM_SCHEMELESS = 5,
+  // An address.
+  URLGREP_FORM_EMAIL = 6,
+  // Defanged.
+  URLGREP_FORM_REFANGED = 7,
+} UrlgrepForm;
+
+// A range of bytes of the text: `end` is the first byte after it.
+typedef struct {
+  size_t start;
+  size_t end;
+} UrlgrepSpan;
+
+// A URL in the text.
+typedef struct {
+  // The URL, with the line breaks in it.
+  UrlgrepSpan span;
+  // The URL with its wrapper.
+  UrlgrepSpan outer;
+  // The index of its first segment. Its segments in order spell the URL; one that is not broken over lines has one.
+  size_t first_segment;
+  // The number of its segments.
+  size_t segments;
+  // How it stands in the text.
+  UrlgrepForm form;
+} UrlgrepMatch;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// Finds the URLs in the `length` bytes at `text`. They need not be UTF-8.
+//
+// `matches` and `segments` are arrays of the caller. `*match_count` and `*segment_count` are their lengths, and become the numbers of
+// matches and segments in the text. An array may be null if its length is 0. Returns `URLGREP_OK`, `URLGREP_MORE`, or a negative number;
+// then nothing was written.
+//
+// # Safety
+//
+// Each pointer that is not null must point to so many elements. Only one call at a time may use the same arrays.
+int urlgrep_extract(uint32_t options,
+                    const uint8_t *text,
+                    size_t length,
+                    UrlgrepMatch *matches,
+                    size_t *match_count,
+                    UrlgrepSpan *segments,
+                    size_t *segment_count);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* URLGREP_H */
