@@ -43,7 +43,7 @@ fn all_flags_are_in_help_man_page_and_completions() {
         let name = word.strip_prefix("--").unwrap_or_default();
         !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
     });
-    let others = ["lint", "report", "wrap"].map(|name| folder.run(&[name, "--help"]).out);
+    let others = ["lint", "parse", "report", "wrap"].map(|name| folder.run(&[name, "--help"]).out);
     let of_others = others.each_ref().map(|help| self::flags(help));
     assert!(of_others[0].len() > 15, "{}", of_others[0].len());
     // Except one that belongs to `help`.
