@@ -55,7 +55,7 @@ pub fn wrap_bytes(text: &[u8], width: usize) -> Cow<'_, [u8]> {
                 columns(&out[line..]) + columns(between)
             }
         };
-        if let Some(change) = Change::of(text, &found, column, width)
+        if let Some(change) = Change::new(text, &found, column, width)
             && change.is_read_back(&extractor, text)
         {
             out.extend_from_slice(&text[copied..change.range.start]);
@@ -84,7 +84,12 @@ struct Change {
 
 impl Change {
     /// The change for a URL that begins at this column, if it is too long for its line and stands where a wrapper may.
-    fn of(text: &[u8], found: &Match<'_, [u8]>, mut column: usize, width: usize) -> Option<Change> {
+    fn new(
+        text: &[u8],
+        found: &Match<'_, [u8]>,
+        mut column: usize,
+        width: usize,
+    ) -> Option<Change> {
         let (url, mut range) = (found.as_bytes(), found.outer_span());
         let start = memchr::memrchr(b'\n', &text[..range.start]).map_or(0, |at| at + 1);
         let before = &text[start..range.start];

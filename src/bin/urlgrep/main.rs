@@ -56,6 +56,9 @@ fn main() -> ExitCode {
     let status = match (&args.command, &args.search.output.completion) {
         (Some(Command::Parse(parse)), _) => parse::run(&args.shared, parse),
         (Some(Command::Lint(lint)), _) => lint::run(&args.shared, lint),
+        (Some(Command::Wrap(_)), _) if args.shared.json => {
+            args::wrong("--json prints URLs, and `wrap` prints a text; leave out one of them")
+        }
         (Some(Command::Wrap(wrap)), _) => wrap::run(wrap),
         (Some(Command::Help(help)), _) => help::help(help),
         (_, Some(shell)) => completion::completion(shell),

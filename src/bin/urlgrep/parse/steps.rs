@@ -1,7 +1,9 @@
 //! `--steps`: what a client of 1994 does for a URL, by RFC 1738 section 3 and the protocols of that time. Nothing is sent. So it is
 //! seen what encoded line breaks in a URL would do to a server (section 6).
 
-use urlgrep::url::{Details, News, Url, Wais};
+use std::borrow::Cow;
+
+use urlgrep::url::{self, Address, Details, News, Url, Wais};
 
 /// A verb, and the text that is sent or named.
 pub(super) type Step = (&'static str, Vec<u8>);
@@ -10,7 +12,6 @@ pub(super) type Step = (&'static str, Vec<u8>);
 pub(super) fn steps(url: &Url<'_, [u8]>) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut send = |parts: &[&[u8]]| steps.push(("send", [&parts.concat()[..], b"\r\n"].concat()));
-    let decode = urlgrep::url::decode;
     match url.details() {
         Details::Http { .. } => {
             let query = url
@@ -25,25 +26,9 @@ pub(super) fn steps(url: &Url<'_, [u8]>) -> Vec<Step> {
             name,
             transfer_type,
         } => {
-            // Section 3.2.1: without a user, anonymous; the password is then the user's own address.
-            send(&[
-                b"USER ",
-                &url.user().map_or(b"anonymous"[..].into(), decode),
-            ]);
-            if let Some(password) = url.password() {
-                send(&[b"PASS ", &decode(password)]);
-            }
+            login(url, &mut send);
             cwd.iter().for_each(|directory| send(&[b"CWD ", directory]));
-            match transfer_type {
-                Some(b'd' | b'D') => send(&[b"NLST ", &name]),
-                None if name.is_empty() => send(&[b"NLST"]),
-                kind => {
-                    if let Some(kind) = kind {
-                        send(&[b"TYPE ", &[kind.to_ascii_uppercase()]]);
-                    }
-                    send(&[b"RETR ", &name]);
-                }
-            }
+            transfer(&name, transfer_type, &mut send);
         }
         Details::Gopher {
             selector,
@@ -68,15 +53,11 @@ pub(super) fn steps(url: &Url<'_, [u8]>) -> Vec<Step> {
             }
         }
         Details::Mailto { addresses, headers } => {
-            for address in addresses {
-                let domain = address
-                    .domain
-                    .map_or(Vec::new(), |d| [b"@", &d[..]].concat());
-                steps.push(("write", [b"To: ", &address.local[..], &domain].concat()));
-            }
-            for (name, value) in headers {
-                steps.push(("write", [&name[..], b": ", &value].concat()));
-            }
+            steps.extend(addresses.iter().map(recipient));
+            let field = |(name, value): &(Cow<'_, [u8]>, Cow<'_, [u8]>)| {
+                ("write", [&name[..], b": ", &value[..]].concat())
+            };
+            steps.extend(headers.iter().map(field));
         }
         Details::Wais(Wais::Database { database, search }) => {
             let words = search.unwrap_or_default();
@@ -97,6 +78,35 @@ pub(super) fn steps(url: &Url<'_, [u8]>) -> Vec<Step> {
         _ => {}
     }
     connect(url).into_iter().chain(steps).collect()
+}
+
+/// Section 3.2.1: without a user, anonymous; the password is then the user's own address.
+fn login(url: &Url<'_, [u8]>, send: &mut impl FnMut(&[&[u8]])) {
+    let user = url.user().map_or(b"anonymous"[..].into(), url::decode);
+    send(&[b"USER ", &user]);
+    if let Some(password) = url.password() {
+        send(&[b"PASS ", &url::decode(password)]);
+    }
+}
+
+/// Section 3.2.2: a list of names for type `d`, otherwise the file.
+fn transfer(name: &[u8], transfer_type: Option<u8>, send: &mut impl FnMut(&[&[u8]])) {
+    match transfer_type {
+        Some(b'd' | b'D') => return send(&[b"NLST ", name]),
+        None if name.is_empty() => return send(&[b"NLST"]),
+        Some(kind) => send(&[b"TYPE ", &[kind.to_ascii_uppercase()]]),
+        None => {}
+    }
+    send(&[b"RETR ", name]);
+}
+
+fn recipient(address: &Address<'_>) -> Step {
+    let mut line = [b"To: ", &address.local[..]].concat();
+    if let Some(domain) = &address.domain {
+        line.push(b'@');
+        line.extend_from_slice(domain);
+    }
+    ("write", line)
 }
 
 /// The server, if the URL names one or its protocol has one.
