@@ -219,7 +219,8 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
             ..*candidate
         });
         if !first.accepted {
-            self.backoff.add(self.context.text, candidate.start);
+            let counts = self.backoff.add(self.context.text, candidate.start);
+            self.backoff.refused += u32::from(counts);
             if let Some(optional) = &mut self.optional {
                 // No part of a refused URL is searched for names: a URL of 64 KiB may look like thousands.
                 optional.skip(first.end);
@@ -451,20 +452,28 @@ fn is_cut(text: &[u8], whole: &[u8], end: usize) -> bool {
     text.len() < whole.len() && end + Backoff::TAIL > text.len()
 }
 
-/// Candidates that came to nothing, each after a long look.
+/// Candidates that came to nothing, or to little, each after a long look.
 ///
 /// If nothing in 64 KiB ends a URL, they may be one URL. They may also hold thousands of false candidates, each read to the
-/// end. So after some false candidates in such a run, the others are not read that far.
+/// end. So after some of them in such a run, the others are not read that far; after many that were refused, those are passed over
+/// that nothing near ends.
 #[derive(Clone, Copy, Debug, Default)]
 struct Backoff {
     count: u32,
+    /// How many candidates of this run were refused.
+    refused: u32,
     /// Where the last one stands.
     last: usize,
+    /// Nothing ends a URL between the last one that was passed over and this place.
+    open: usize,
 }
 
 impl Backoff {
     /// How many false candidates a run may have before that.
-    const PATIENCE: u32 = 16;
+    const PATIENCE: u32 = 4;
+
+    /// How many, before those that nothing near ends are passed over.
+    const MANY: u32 = 64;
 
     /// How far the others are read, in bytes. A candidate that is not read farther than this does not count.
     const NEAR: usize = 256;
@@ -475,10 +484,26 @@ impl Backoff {
     /// Whether a candidate at `start` is not read that far.
     #[inline]
     fn applies(&mut self, text: &[u8], start: usize) -> bool {
-        if self.count > 0 && text.get(self.last..start).is_none_or(ends_a_url) {
-            self.count = 0;
+        // A name may begin before the one that was refused.
+        let between = self.last.min(start)..self.last.max(start);
+        if self.count > 0 && text.get(between).is_none_or(ends_a_url) {
+            (self.count, self.refused) = (0, 0);
         }
         self.count >= Backoff::PATIENCE
+    }
+
+    /// Whether a candidate at `start` is passed over.
+    fn passes_over(&mut self, text: &[u8], start: usize) -> bool {
+        if self.refused < Backoff::MANY {
+            return false;
+        }
+        let near = Backoff::near(text, start).len();
+        let from = self.open.clamp(start, near);
+        if near == text.len() || ends_a_url(&text[from..near]) {
+            return false;
+        }
+        (self.last, self.open) = (start, near);
+        true
     }
 
     /// The text that they are read in.
@@ -486,12 +511,14 @@ impl Backoff {
         &text[..text.len().min(start + Backoff::NEAR)]
     }
 
-    fn add(&mut self, text: &[u8], start: usize) {
+    /// Counts a candidate at `start`, if nothing near ends it.
+    fn add(&mut self, text: &[u8], start: usize) -> bool {
         let near = Backoff::near(text, start);
-        if near.len() < text.len() && !ends_a_url(&near[start..]) {
-            self.count += 1;
-            self.last = start;
+        let counts = near.len() < text.len() && !ends_a_url(&near[start..]);
+        if counts {
+            (self.count, self.last) = (self.count + 1, start);
         }
+        counts
     }
 }
 
@@ -519,6 +546,9 @@ impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
             let (mut context, near);
             context = &self.context;
             if self.backoff.applies(context.text, candidate.start) {
+                if self.backoff.passes_over(context.text, candidate.start) {
+                    continue;
+                }
                 near = Context {
                     text: Backoff::near(context.text, candidate.start),
                     ..context.clone()

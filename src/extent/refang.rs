@@ -127,8 +127,9 @@ fn end(text: &[u8], start: usize) -> usize {
     let first = hidden_scheme(text, start).unwrap_or(first);
     let (mut at, mut inner) = (first, 0);
     while at < limit {
+        let mark = mark_at(text, at);
         // A mark may hold what else would end the URL.
-        if let Some((len, meant @ (b"://" | b"/"))) = mark_at(text, at) {
+        if let Some((len, meant @ (b"://" | b"/"))) = mark {
             inner += usize::from(meant.len() > 1);
             if inner > MAX_INNER {
                 break;
@@ -139,7 +140,7 @@ fn end(text: &[u8], start: usize) -> usize {
         if Class::STOP.has(text[at]) {
             break;
         }
-        let marked = is_scheme(text, at);
+        let marked = mark.is_some() && is_scheme(text, at);
         inner += usize::from(marked || text[at..].starts_with(b"://"));
         let free = !b"/=?&".contains(&text[at - 1]);
         if marked && free || inner > MAX_INNER {

@@ -51,6 +51,18 @@ const MARKS: [(u8, &[Mark]); 7] = [
     (0xef, &[("：／／", b"://")]),
 ];
 
+/// For each byte, whether a mark begins with it.
+static BEGINS: [bool; 256] = {
+    let mut begins = [false; 256];
+    let mut i = 0;
+    while i < MARKS.len() {
+        begins[MARKS[i].0 as usize] = true;
+        begins[MARKS[i].0.to_ascii_uppercase() as usize] = true;
+        i += 1;
+    }
+    begins
+};
+
 /// Characters that a reader does not see in a scheme: zero-width ones, the soft hyphen, a tab.
 const HIDDEN: [&str; 7] = [
     "\u{200b}", "\u{200c}", "\u{200d}", "\u{2060}", "\u{feff}", "\u{ad}", "\t",
@@ -123,15 +135,23 @@ fn around_hidden(text: &[u8], from: usize, at: usize) -> Option<(usize, usize)> 
 }
 
 /// The length of the mark that begins at `at`, and the text it stands for.
+#[inline]
 pub(crate) fn mark_at(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
-    let (first, next) = (text.get(at)?.to_ascii_lowercase(), text.get(at + 1)?);
+    let begins = BEGINS[usize::from(*text.get(at)?)];
+    begins.then(|| mark_that_begins_at(text, at)).flatten()
+}
+
+fn mark_that_begins_at(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
+    let [first, second] = text
+        .get(at..)?
+        .first_chunk()?
+        .map(|b| b.to_ascii_lowercase());
     let (_, marks) = MARKS.iter().find(|(byte, _)| *byte == first)?;
-    let is = |mark: &str| {
-        let (mark, bytes) = (mark.as_bytes(), text.get(at..at + mark.len()));
-        mark[1].eq_ignore_ascii_case(next)
-            && bytes.is_some_and(|bytes| bytes.eq_ignore_ascii_case(mark))
+    let is = |mark: &[u8]| {
+        let bytes = || text.get(at..at + mark.len());
+        mark[1] == second && bytes().is_some_and(|bytes| bytes.eq_ignore_ascii_case(mark))
     };
-    let (mark, meant) = marks.iter().find(|(mark, _)| is(mark))?;
+    let (mark, meant) = marks.iter().find(|(mark, _)| is(mark.as_bytes()))?;
     Some((mark.len(), meant))
 }
 
