@@ -45,9 +45,12 @@ fn are_free_slashes(text: &[u8], start: usize) -> bool {
 /// At most `max` bytes before `at`, and none before a blank line: nothing belongs together over one, and a text may be cut there.
 pub(super) fn before(text: &[u8], at: usize, max: usize) -> &[u8] {
     let window = &text[at.saturating_sub(max)..at];
-    let behind = |blank: &[u8]| Some(memchr::memmem::rfind(window, blank)? + blank.len());
-    let start = behind(b"\n\n").max(behind(b"\n\r\n"));
-    &window[start.unwrap_or(0)..]
+    let is_blank = |&end: &usize| {
+        let line = &window[..end];
+        line.ends_with(b"\n") || line.ends_with(b"\n\r")
+    };
+    let blank = memchr::memrchr_iter(b'\n', window).find(is_blank);
+    &window[blank.map_or(0, |end| end + 1)..]
 }
 
 /// Whether the line break whose last byte is at `at` is one that quoted-printable put into a word.

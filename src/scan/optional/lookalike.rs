@@ -98,12 +98,14 @@ fn has_domain_behind(rest: &[u8]) -> bool {
 fn word_before_at(text: &[u8], start: usize) -> Option<&[u8]> {
     let before = edge::before(text, start, LOOK_BACK);
     let words = before.trim_ascii_end();
-    let (rest, at) = words.split_at_checked(words.len().checked_sub(2)?)?;
-    let apart = rest.last().is_some_and(|&b| Class::WHITE.has(b));
+    let (rest, at) = words.split_last_chunk::<2>()?;
+    let apart = rest.last().is_some_and(|&b| Class::WHITE.has(b)) && words.len() < before.len();
+    if !apart || !at.eq_ignore_ascii_case(b"at") {
+        return None;
+    }
     let rest = rest.trim_ascii_end();
     let word = rest.iter().rposition(|&b| Class::WHITE.has(b));
-    let at = at.eq_ignore_ascii_case(b"at") && words.len() < before.len();
-    (at && apart).then(|| &rest[word.map_or(0, |i| i + 1)..])
+    Some(&rest[word.map_or(0, |i| i + 1)..])
 }
 
 /// Whether the word before ` at ` is a login and none of a sentence.
