@@ -66,7 +66,7 @@ function run() {
   const took = performance.now() - begin;
   const count = matches.length === MOST ? `The first ${MOST.toLocaleString("en")}` : matches.length.toLocaleString("en");
   const messages = new Set(matches.map((match) => match.message?.number)).size;
-  const where = matches[0]?.message ? ` in ${messages} message${messages === 1 ? "" : "s"}` : "";
+  const where = matches[0]?.message ? ` in ${messages.toLocaleString("en")} message${messages === 1 ? "" : "s"}` : "";
   at("count").textContent = `${count} URL${matches.length === 1 ? "" : "s"}${where}, ${took.toFixed(1)} ms`;
   draw();
   show(0);
@@ -109,6 +109,11 @@ const FORMS = {
   email: "an address", refanged: "defanged",
 };
 
+/** A text with what stands in back quotes as code. */
+function quoted(text) {
+  return text.split(/`(.+?)`(?!`)/).map((part, i) => (i % 2 ? element("code", "", part) : part));
+}
+
 function item(match, number) {
   const made = element("li");
   made.dataset.number = number;
@@ -139,8 +144,12 @@ function item(match, number) {
   for (const line of match.explain) {
     const colon = line.indexOf(": ");
     const [name, value] = [line.slice(0, colon), visible(line.slice(colon + 2))];
-    const className = { flaw: "flaw", refused: "flaw" }[name] ?? (name.startsWith("other reading") ? "other" : "");
-    fact(name, className, value);
+    // The alternatives follow.
+    if (name.startsWith("other reading")) continue;
+    fact(name, name === "flaw" || name === "refused" ? "flaw" : "", ...quoted(value));
+  }
+  for (const other of match.alternatives) {
+    fact("alternative", "other", element("code", "", visible(other.url)), ` (${other.why})`);
   }
   made.append(facts);
   return made;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use urlgrep::{Flaw, Match, Text, explain_match, link_label};
+use urlgrep::{Flaw, Match, Text, link_label};
 
 use crate::points::Points;
 
@@ -81,7 +81,7 @@ impl<'m> Row<'m> {
         standing: Standing,
         points: &mut Points<'_>,
         utf16: bool,
-        explain: bool,
+        explain: Option<Vec<String>>,
     ) -> Row<'m> {
         let parsed = m.url();
         let mut encoded = false;
@@ -123,7 +123,7 @@ impl<'m> Row<'m> {
             text: link_label(text, m),
             notation: Some(text.notation).filter(|name| *name != "text"),
             flaws: m.flaws().iter().map(Flaw::name).collect(),
-            explain: explain.then(|| explain_match(m, &text.bytes)),
+            explain,
         }
     }
 }

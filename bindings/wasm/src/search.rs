@@ -2,7 +2,7 @@
 //! plain text, of their chunk.
 
 use urlgrep::mail::{self, Container, Declared, HEAD, Selection};
-use urlgrep::{Extractor, HyphenEvidence, Match, Text};
+use urlgrep::{Extractor, HyphenEvidence, Match, Text, explain_match};
 use wasm_bindgen::JsValue;
 
 use crate::options::Options;
@@ -56,6 +56,31 @@ fn chunk_end(container: &Container, bytes: &[u8], start: usize) -> usize {
             return start + at.unwrap_or(size);
         }
         size = (size * 2).min(container.max());
+    }
+}
+
+/// A match, and its URL before its hyphen was resolved, if it is open.
+struct Found<'t> {
+    m: Match<'t, [u8]>,
+    open_url: Option<Vec<u8>>,
+}
+
+impl<'t> Found<'t> {
+    fn new(m: Match<'t, [u8]>) -> Found<'t> {
+        let open_url = m.has_open_hyphen().then(|| m.as_bytes().to_vec());
+        Found { m, open_url }
+    }
+
+    fn explain(&self, text: &Text<'_>) -> Vec<String> {
+        let mut lines = explain_match(&self.m, &text.bytes);
+        if self
+            .open_url
+            .as_ref()
+            .is_some_and(|url| url != self.m.as_bytes())
+        {
+            lines.push("hyphen: left out: other URLs or lines of the text decide".to_string());
+        }
+        lines
     }
 }
 
@@ -121,21 +146,24 @@ impl Search<'_> {
         message: Option<Message>,
         take: &mut Take<'_>,
     ) -> Result<(), JsValue> {
-        let mut found: Vec<(&Text<'_>, Vec<Match<'_, [u8]>>)> = Vec::new();
+        let mut found: Vec<(&Text<'_>, Vec<Found<'_>>)> = Vec::new();
         for text in texts {
-            found.push((text, self.extractor.extract_text(text).collect()));
+            let matches = self.extractor.extract_text(text).map(Found::new);
+            found.push((text, matches.collect()));
         }
-        let is_open = |m: &Match<'_, [u8]>| m.has_open_hyphen();
+        let is_open = |found: &Found<'_>| found.open_url.is_some();
         if self.options.resolves() && found.iter().any(|(_, found)| found.iter().any(is_open)) {
             let mut evidence = HyphenEvidence::new();
             for (text, found) in &found {
                 evidence.add_text(&text.bytes[..text.bytes.len().min(HEAD)]);
-                found.iter().for_each(|m| evidence.add(m));
+                found.iter().for_each(|found| evidence.add(&found.m));
             }
-            evidence.resolve(found.iter_mut().flat_map(|(_, found)| found));
+            let all = found.iter_mut().flat_map(|(_, found)| found);
+            evidence.resolve(all.map(|found| &mut found.m));
         }
         for (text, found) in &found {
-            for m in found.iter().take(self.left) {
+            for found in found.iter().take(self.left) {
+                let m = &found.m;
                 let start = text.map.source_of(m.span().start).start as usize;
                 let end = text.map.source_of(m.span().end.saturating_sub(1)).end as usize;
                 let standing = Standing {
@@ -144,15 +172,10 @@ impl Search<'_> {
                     start,
                     end,
                 };
-                let (utf16, explain) = (self.options.utf16, self.options.explain);
-                take(Row::new(
-                    m,
-                    text,
-                    standing,
-                    &mut self.points,
-                    utf16,
-                    explain,
-                ))?;
+                let utf16 = self.options.utf16;
+                let explanation = self.options.explain.then(|| found.explain(text));
+                let points = &mut self.points;
+                take(Row::new(m, text, standing, points, utf16, explanation))?;
             }
             self.left -= found.len().min(self.left);
         }

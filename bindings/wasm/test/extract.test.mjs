@@ -68,6 +68,7 @@ test("a hyphen at a line break has an alternative", () => {
   assert.equal(urls(text, { hyphen: "both" }).length, 2);
   const evidence = `${text} or http://batman.example.org/`;
   assert.equal(urls(evidence)[0], "http://batman.example.org/");
+  assert.ok(extract(evidence, { explain: true })[0].explain.includes("hyphen: left out: other URLs or lines of the text decide"));
   assert.equal(urls(evidence, { hyphen: "keep" })[0], "http://bat-man.example.org/");
 });
 
