@@ -252,9 +252,10 @@ def picture(browser, page, out):
     scheme(browser, "light")
     browser.width(1100, 800)
     browser.open(page, READY)
+    choose_example(browser, "A hyphen")
     browser.run("document.querySelector('#matches .url').click()")
     browser.run("document.activeElement.blur()")
-    browser.picture(out, {"x": 0, "y": 0, "width": 1100, "height": 800})
+    browser.picture(out, {"x": 0, "y": 0, "width": 1100, "height": 780})
 
 
 def main():
