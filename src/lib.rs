@@ -26,6 +26,7 @@ mod decode;
 #[cfg(feature = "lint")]
 pub mod document;
 mod domain;
+mod explain;
 mod extent;
 mod extract;
 #[cfg(feature = "files")]
@@ -61,6 +62,7 @@ pub mod mail {
     };
 }
 
+pub use explain::explain_match;
 pub use extent::Why;
 pub use extract::{Builder, Extractor, Matches, extract};
 pub use flaw::{Flaw, FlawAt, Flaws};

@@ -15,7 +15,7 @@ const FLOORS: [&[&str]; 9] = [
     &["options", "container", "convert"],
     &["extent", "document"],
     &["matched"],
-    &["extract", "hyphens", "label"],
+    &["extract", "hyphens", "label", "explain"],
     &["lint", "replace", "wrap", "serialize", "files"],
 ];
 

@@ -2,9 +2,7 @@
 
 use std::ops::Range;
 
-use urlgrep::{Match, Text, link_label, replace_all, url};
-
-use crate::explain;
+use urlgrep::{Match, Text, explain_match, link_label, replace_all, url};
 
 /// The most bytes of a line that are shown; of a URL's own line, on each side of the URL.
 const LONGEST: usize = 500;
@@ -82,7 +80,7 @@ impl AroundOptions {
             lines: lines.unwrap_or_default(),
             label: self.label.then(|| link_label(text, m)).flatten(),
             explanation: match self.explain {
-                true => explain::explain(m, &text.bytes),
+                true => explain_match(m, &text.bytes),
                 false => Vec::new(),
             },
         }

@@ -11,7 +11,6 @@ mod changes;
 mod completion;
 mod dates;
 mod exit;
-mod explain;
 mod file_types;
 mod filter;
 mod found;

@@ -1,12 +1,20 @@
-//! `--explain-match`: why a match starts and ends where it does.
+//! Why a match starts and ends where it does.
 
-use urlgrep::{Form, Match};
+use crate::matched::Match;
+use crate::scan::Form;
 
-/// The rules that made the match of this text, a line each.
-pub(crate) fn explain(m: &Match<'_, [u8]>, text: &[u8]) -> Vec<String> {
+/// The rules that made the match of this text, a line each: where it starts and ends, what was joined, its flaws, other readings.
+///
+/// ```
+/// let text = b"(see http://a.example/x.)";
+/// let m = urlgrep::Extractor::default().extract_bytes(text).next().unwrap();
+/// let why = urlgrep::explain_match(&m, text);
+/// assert_eq!(why, ["starts: at a known scheme", "ends: before `.`: closing punctuation"]);
+/// ```
+pub fn explain_match(m: &Match<'_, [u8]>, text: &[u8]) -> Vec<String> {
     let mut lines = Vec::new();
     if !m.is_accepted() {
-        lines.push("refused: not printed without --all or --explain-match".to_string());
+        lines.push("refused: only the option `all` includes it".to_string());
     }
     lines.push(format!("starts: {}", start(m)));
     lines.push(format!("ends: {}", end(m, text)));
@@ -39,10 +47,9 @@ fn start(m: &Match<'_, [u8]>) -> String {
         Form::Prefix => "after `URL:`",
         Form::Quoted => "after a quotation mark",
         Form::Bare => "at a known scheme",
-        Form::Schemeless => "at a host name whose top-level domain exists (--schemeless)",
-        Form::Email => "at a mail address (--email)",
-        Form::Refanged => "at a defanged URL (--refang)",
-        _ => "at a link",
+        Form::Schemeless => "at a host name whose top-level domain exists (option `schemeless`)",
+        Form::Email => "at a mail address (option `email`)",
+        Form::Refanged => "at a defanged URL (option `refang`)",
     }
     .to_string()
 }

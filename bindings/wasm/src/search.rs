@@ -1,0 +1,211 @@
+//! Searches a file chunk by chunk, so that the memory for matches is bounded. Hyphens are resolved with the matches of their message; in a
+//! plain text, of their chunk.
+
+use urlgrep::mail::{self, Container, Declared, HEAD, Selection};
+use urlgrep::{Extractor, HyphenEvidence, Match, Text, explain_match};
+use wasm_bindgen::JsValue;
+
+use crate::options::Options;
+use crate::points::Points;
+use crate::rows::{Message, Row, Standing};
+
+/// The size of a chunk, if it can be cut there.
+const SIZE: usize = 4 << 20;
+
+type Take<'t> = dyn FnMut(Row<'_>) -> Result<(), JsValue> + 't;
+
+/// Gives the matches of a file to `take`, in order.
+pub(crate) fn search(bytes: &[u8], options: &Options, take: &mut Take<'_>) -> Result<(), JsValue> {
+    let container = options.container(bytes)?;
+    let selection = options.selection();
+    let declared = container.declared(&bytes[..bytes.len().min(HEAD)]);
+    let mut search = Search {
+        bytes,
+        options,
+        extractor: options.extractor(),
+        points: Points::new(bytes, options.utf16),
+        lines: Lines::new(bytes),
+        left: options.limit.unwrap_or(usize::MAX),
+        messages: 0,
+        id: None,
+    };
+    let mut start = 0;
+    while start < bytes.len() && search.left > 0 {
+        let end = chunk_end(container, bytes, start);
+        search.chunk(container, start..end, &selection, &declared, take)?;
+        start = end;
+    }
+    Ok(())
+}
+
+/// Where the chunk from `start` on ends. One that the container cannot cut is cut at a line end, else at white space, else anywhere.
+fn chunk_end(container: &Container, bytes: &[u8], start: usize) -> usize {
+    let rest = &bytes[start..];
+    let mut size = SIZE;
+    loop {
+        if rest.len() <= size {
+            return bytes.len();
+        }
+        let chunk = &rest[..size];
+        if let Some(at) = container.cut(chunk) {
+            return start + at;
+        }
+        if size >= container.max() {
+            let last = |is: fn(&u8) -> bool| chunk.iter().rposition(is).map(|at| at + 1);
+            let at = last(|&b| b == b'\n').or_else(|| last(u8::is_ascii_whitespace));
+            return start + at.unwrap_or(size);
+        }
+        size = (size * 2).min(container.max());
+    }
+}
+
+/// A match, and its URL before its hyphen was resolved, if it is open.
+struct Found<'t> {
+    m: Match<'t, [u8]>,
+    open_url: Option<Vec<u8>>,
+}
+
+impl<'t> Found<'t> {
+    fn new(m: Match<'t, [u8]>) -> Found<'t> {
+        let open_url = m.has_open_hyphen().then(|| m.as_bytes().to_vec());
+        Found { m, open_url }
+    }
+
+    fn explain(&self, text: &Text<'_>) -> Vec<String> {
+        let mut lines = explain_match(&self.m, &text.bytes);
+        if self
+            .open_url
+            .as_ref()
+            .is_some_and(|url| url != self.m.as_bytes())
+        {
+            lines.push("hyphen: left out: other URLs or lines of the text decide".to_string());
+        }
+        lines
+    }
+}
+
+struct Search<'a> {
+    bytes: &'a [u8],
+    options: &'a Options,
+    extractor: Extractor,
+    points: Points<'a>,
+    lines: Lines<'a>,
+    /// How many matches the caller still wants.
+    left: usize,
+    /// The messages that began before the chunk.
+    messages: u64,
+    /// The Message-ID of the last message.
+    id: Option<String>,
+}
+
+impl Search<'_> {
+    fn chunk(
+        &mut self,
+        container: &Container,
+        at: std::ops::Range<usize>,
+        selection: &Selection,
+        declared: &Declared,
+        take: &mut Take<'_>,
+    ) -> Result<(), JsValue> {
+        let chunk = &self.bytes[at.clone()];
+        let texts = match at.start {
+            0 => container.texts_selected(chunk, 0, selection),
+            start => container.texts_continued(chunk, start as u64, selection, declared),
+        };
+        let mut texts = texts.peekable();
+        let mut last = 0;
+        while let Some(first) = texts.next() {
+            let number = first.place.message;
+            let mut of_message = vec![first];
+            while let Some(text) = texts.next_if(|text| text.place.message == number) {
+                of_message.push(text);
+            }
+            last = number.map_or(last, u64::from);
+            if number.is_some_and(|number| number > 0) {
+                let head = chunk.get(of_message[0].place.head.clone());
+                let id = mail::message_id(head.unwrap_or_default());
+                self.id = id.map(|id| String::from_utf8_lossy(id).into_owned());
+            }
+            let message = number.map(|number| Message {
+                number: self.messages + u64::from(number),
+                id: self.id.clone(),
+            });
+            self.message(&of_message, message, take)?;
+            if self.left == 0 {
+                break;
+            }
+        }
+        self.messages += last;
+        Ok(())
+    }
+
+    /// The matches of a message, or of a plain text.
+    fn message(
+        &mut self,
+        texts: &[Text<'_>],
+        message: Option<Message>,
+        take: &mut Take<'_>,
+    ) -> Result<(), JsValue> {
+        let mut found: Vec<(&Text<'_>, Vec<Found<'_>>)> = Vec::new();
+        for text in texts {
+            let matches = self.extractor.extract_text(text).map(Found::new);
+            found.push((text, matches.collect()));
+        }
+        let is_open = |found: &Found<'_>| found.open_url.is_some();
+        if self.options.resolves() && found.iter().any(|(_, found)| found.iter().any(is_open)) {
+            let mut evidence = HyphenEvidence::new();
+            for (text, found) in &found {
+                evidence.add_text(&text.bytes[..text.bytes.len().min(HEAD)]);
+                found.iter().for_each(|found| evidence.add(&found.m));
+            }
+            let all = found.iter_mut().flat_map(|(_, found)| found);
+            evidence.resolve(all.map(|found| &mut found.m));
+        }
+        for (text, found) in &found {
+            for found in found.iter().take(self.left) {
+                let m = &found.m;
+                let start = text.map.source_of(m.span().start).start as usize;
+                let end = text.map.source_of(m.span().end.saturating_sub(1)).end as usize;
+                let standing = Standing {
+                    message: message.clone(),
+                    line: self.lines.before(start) + 1,
+                    start,
+                    end,
+                };
+                let utf16 = self.options.utf16;
+                let explanation = self.options.explain.then(|| found.explain(text));
+                let points = &mut self.points;
+                take(Row::new(m, text, standing, points, utf16, explanation))?;
+            }
+            self.left -= found.len().min(self.left);
+        }
+        Ok(())
+    }
+}
+
+/// Counts the newlines before positions that mostly ascend.
+struct Lines<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    count: u64,
+}
+
+impl<'a> Lines<'a> {
+    fn new(bytes: &'a [u8]) -> Lines<'a> {
+        Lines {
+            bytes,
+            at: 0,
+            count: 0,
+        }
+    }
+
+    fn before(&mut self, at: usize) -> u64 {
+        let newlines = |bytes: &[u8]| bytes.iter().filter(|&&b| b == b'\n').count() as u64;
+        match at >= self.at {
+            true => self.count += newlines(&self.bytes[self.at..at]),
+            false => self.count -= newlines(&self.bytes[at..self.at]),
+        }
+        self.at = at;
+        self.count
+    }
+}
