@@ -117,6 +117,7 @@ mod tests {
             ("=20 \n=20\n", " \n \n"),
             ("bad =XY = =3 ==41 =", "bad =XY = =3 =A "),
             ("cut=", "cut"),
+            ("cut= \t", "cut"),
             ("http://a.org/=3Fq=\n=3D1", "http://a.org/?q=1"),
         ] {
             assert_eq!(

@@ -82,7 +82,9 @@ mod tests {
         ] {
             assert!(begins_port(text.as_bytes()), "{text}");
         }
-        for text in ["<br>", "{\"a\"}", "80", "$1", "", "{", "%20", "<b>port"] {
+        for text in [
+            "<br>", "{\"a\"}", "80", "$1", "", "{", "{open/", "%20", "<b>port",
+        ] {
             assert!(!begins_port(text.as_bytes()), "{text}");
         }
     }

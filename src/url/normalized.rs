@@ -197,6 +197,8 @@ mod tests {
             ("mailto:Joe@Example.org", "mailto:Joe@Example.org"),
             ("gopher://H:70/0/a/../b", "gopher://h/0/a/../b"),
             ("file:///a/../b", "file:///b"),
+            ("file://Server/a", "file://server/a"),
+            ("http://localhost/", "http://localhost/"),
             ("FTP://ftp@H:21//%2Fetc", "ftp://ftp@h//%2Fetc"),
             ("ftp://h/%2fa/../b", "ftp://h/%2Fa/../b"),
             ("ftp://h/a/..;type=D", "ftp://h/;type=d"),
