@@ -62,6 +62,10 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
         .changed
         .and_then(|changed| changed.wrapped_by.as_deref());
     object.optional("wrapped_by", wrapper);
+    let shown = found
+        .changed
+        .and_then(|changed| changed.gateway_for.as_deref());
+    object.optional("gateway_for", shown);
     let flaws = m.flaws().iter().map(|flaw| flaw.name());
     object.value("flaws", &flaws.collect::<Vec<_>>());
     object.end();
