@@ -31,6 +31,7 @@ mod pick;
 mod print;
 mod progress;
 mod report;
+mod resolve;
 mod run;
 mod stderr;
 mod trends;
