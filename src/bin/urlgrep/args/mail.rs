@@ -47,7 +47,7 @@ pub(crate) struct Mail {
     ///
     /// After the URL: ` -> FILE:MESSAGE (byte N)`, also with the number of a part, or ` -> not found`; `resolved` in JSON, `{target}`
     /// in --format. Of messages with the same Message-ID, it is the first one. The files are read twice, so they cannot be standard
-    /// input or a pipe; the identifiers need 40 bytes of memory each.
+    /// input or a pipe; the identifiers need 40 bytes of memory each. `cid:` URLs in HTML need --all.
     #[arg(long)]
     pub(crate) resolve: bool,
 
