@@ -21,12 +21,13 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
-    let url = checked.url.as_bytes();
-    let exempt = checked.is_local() || checked.is_template() || checked.is_allowed_host();
-    if exempt || !checked.m.is_accepted() {
+    let gateways = &checked.context.settings.gateways;
+    if gateways.is_empty() || !checked.m.is_accepted() {
         return None;
     }
-    let mut gateways = checked.context.settings.gateways.iter().rev();
+    let exempt = checked.is_local() || checked.is_template() || checked.is_allowed_host();
+    let url = checked.url.as_bytes();
+    let mut gateways = gateways.iter().rev().filter(|_| !exempt);
     let address = gateways.find_map(|gateway| gateway.address(url))?;
     let message = format!(
         "few programs open `{}:`; a gateway shows it at {}",

@@ -78,7 +78,7 @@ pub(crate) struct Target<'i> {
     pub(crate) path: &'i [u8],
     /// From 1.
     pub(crate) message: u64,
-    /// The offset in the file of its header.
+    /// The offset in the file of its header; in an mbox, of the line `From ` before it.
     pub(crate) offset: u64,
     pub(crate) part: Option<&'i str>,
 }
