@@ -410,9 +410,11 @@ mod tests {
     #[test]
     fn header_fields_without_bodies() {
         let message = b"Message-ID: <1@a>\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nx\n--b\nContent-ID: <2@a>\nContent-Type: image/png\n\ny\n--b--\n";
-        let mut selection = Selection::default();
-        selection.fields = vec!["Message-ID".to_string(), "Content-ID".to_string()];
-        selection.bodies = false;
+        let selection = Selection {
+            fields: vec!["Message-ID".to_string(), "Content-ID".to_string()],
+            bodies: false,
+            ..Selection::default()
+        };
         let texts: Vec<_> = (MESSAGE.texts)(message, 0, &selection).collect();
         let read: Vec<_> = texts
             .iter()

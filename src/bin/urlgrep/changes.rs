@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use urlgrep::Match;
 use urlgrep::url::{self, Gateway};
 
-use crate::filter::known_scheme;
+use crate::schemes::known_scheme;
 
 /// The changes that the user asks for.
 #[derive(Clone, Default, Debug)]

@@ -33,6 +33,7 @@ mod progress;
 mod report;
 mod resolve;
 mod run;
+mod schemes;
 mod stderr;
 mod trends;
 mod unique;

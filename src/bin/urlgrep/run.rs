@@ -50,7 +50,14 @@ pub(crate) fn run(options: &Options) -> Status {
         return Status::Error;
     }
     if let Some(targets) = &options.targets {
-        targets.get_or_init(|| resolve::collect(options));
+        targets.get_or_init(|| {
+            resolve::collect(
+                &options.paths,
+                &options.walk,
+                &options.read,
+                options.threads,
+            )
+        });
     }
     let input = Input::new(options.paths.clone(), &options.walk, options.read.clone());
     let progress = Progress::new(

@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 use std::mem;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 
-use urlgrep::files::{Chunk, Chunks, Input};
+use urlgrep::files::{Chunk, Chunks, Input, ReadOptions, WalkOptions};
 use urlgrep::mail::Selection;
 
 use super::{ChunkOf, Entry, Index, Keys};
 use crate::lock::lock;
-use crate::options::Options;
 
 /// The header fields that are read.
 const MESSAGE_ID: &str = "Message-ID";
@@ -20,18 +20,23 @@ const CONTENT_ID: &str = "Content-ID";
 /// No header block of a part is longer, in bytes.
 const LONGEST: u64 = 64 << 10;
 
-/// Reads all input of a search.
-pub(crate) fn collect(options: &Options) -> Index {
-    let mut read = options.read.clone();
+/// Reads all input of a search, by several threads.
+pub(crate) fn collect(
+    paths: &[PathBuf],
+    walk: &WalkOptions,
+    read: &ReadOptions,
+    threads: usize,
+) -> Index {
+    let mut read = read.clone();
     // The search counts what it reads itself.
     read.count = Arc::<AtomicU64>::default();
-    let input = Input::new(options.paths.clone(), &options.walk, read);
+    let input = Input::new(paths.to_vec(), walk, read);
     let mut selection = Selection::default();
     selection.fields = [MESSAGE_ID, CONTENT_ID].map(String::from).to_vec();
     selection.bodies = false;
     let (keys, found) = (Keys::default(), Mutex::new(Found::default()));
     std::thread::scope(|scope| {
-        for _ in 0..options.threads {
+        for _ in 0..threads {
             scope.spawn(|| {
                 let mut chunks = Chunks::default();
                 while input.read(true, &mut chunks) {
