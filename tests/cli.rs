@@ -31,6 +31,8 @@ mod lsp;
 mod mail;
 #[path = "cli/report.rs"]
 mod report;
+#[path = "cli/resolve.rs"]
+mod resolve;
 #[path = "cli/seams.rs"]
 mod seams;
 #[path = "cli/stores.rs"]

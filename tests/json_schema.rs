@@ -113,8 +113,12 @@ fn output_is_valid_and_every_key_occurs() {
         use std::os::unix::ffi::OsStrExt;
         let name = folder.path().join(OsStr::from_bytes(b"n\xe9"));
         // Some systems accept UTF-8 names only.
-        let _ = fs::write(name, b"http://d.org/");
+        let letter = b"From: a@a.org\nDate: now\nMessage-ID: <1@a.org>\nContent-Type: multipart/mixed; boundary=b\n\n\
+            --b\nContent-ID: <2@a.org>\n\n<mid:1@a.org/2@a.org>\n--b--\n";
+        let _ = fs::write(name, letter);
     }
+    let links = b"From: a@a.org\nDate: now\nMessage-ID: <3@a.org>\n\n<mid:3@a.org> <mid:4@a.org> gopher://e.org/\n";
+    fs::write(folder.path().join("letter"), links).expect("a file");
     fs::write(folder.path().join("broken"), b"<URL:www.b.org/x>").expect("a file");
     let mut found = lines(
         &[
@@ -128,6 +132,11 @@ fn output_is_valid_and_every_key_occurs() {
         root,
     );
     found.extend(lines(&["--unwrap", "."], folder.path()));
+    let gateway = "gopher=https://gw.example/{url}";
+    found.extend(lines(
+        &["--resolve", "--gateway", gateway, "."],
+        folder.path(),
+    ));
     found.extend(lines(&["--all", "--as", "text", "."], folder.path()));
     assert!(found.len() > 500, "{}", found.len());
     let (schema, documented) = (schema(), documented());
@@ -145,7 +154,8 @@ fn output_is_valid_and_every_key_occurs() {
         seen.extend(keys);
     }
     for key in &documented {
-        let is_seen = seen.contains(key) || key == "path_bytes" && !cfg!(target_os = "linux");
+        let is_seen =
+            seen.contains(key) || key.ends_with("path_bytes") && !cfg!(target_os = "linux");
         assert!(is_seen, "no output has {key}");
     }
 }

@@ -21,11 +21,22 @@ fn documents_name_the_same_repository() {
     for entry in fs::read_dir(root.join("docs")).expect("docs can be read") {
         files.push(entry.expect("an entry can be read").path());
     }
+    for name in [
+        "flake.nix",
+        "packaging/README.md",
+        "packaging/Containerfile",
+        "packaging/homebrew/urlgrep.rb",
+        "packaging/wheel/README.md",
+        "packaging/wheel/pyproject.toml",
+    ] {
+        assert!(root.join(name).exists(), "{name}");
+        files.push(root.join(name));
+    }
     for file in files {
         let text = fs::read_to_string(&file).unwrap_or_default();
         for (at, _) in text.match_indices("https://github.com/") {
             let url = text[at..]
-                .split([' ', '\n', ')', '>', '`'])
+                .split([' ', '\n', ')', '>', '`', '"'])
                 .next()
                 .unwrap_or_default();
             if url.contains("urlgrep") {
@@ -33,6 +44,18 @@ fn documents_name_the_same_repository() {
             }
         }
     }
+}
+
+#[test]
+fn the_formula_has_the_version() {
+    let formula = Path::new(env!("CARGO_MANIFEST_DIR")).join("packaging/homebrew/urlgrep.rb");
+    let formula = fs::read_to_string(formula).expect("it can be read");
+    let source = format!(
+        "url \"{}/archive/refs/tags/v{}.tar.gz\"",
+        env!("CARGO_PKG_REPOSITORY"),
+        env!("CARGO_PKG_VERSION")
+    );
+    assert!(formula.contains(&source), "{formula}");
 }
 
 /// `src/simd/README.md` lists all blocks of `unsafe`, which are nowhere else.

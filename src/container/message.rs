@@ -279,6 +279,9 @@ impl<'a> Parts<'a> {
             return self.header_fields(part.body, &text);
         }
         let mut content = part.content;
+        if !self.selection.bodies && content.kind != ContentKind::Message {
+            return;
+        }
         if content.kind == ContentKind::Message {
             if self.encoded < MAX_ENCODED {
                 return self.encoded_message(content, part.body, text);
@@ -402,6 +405,22 @@ mod tests {
         let text = texts.next().expect("a text");
         assert!(matches!(text.bytes, std::borrow::Cow::Borrowed(b"hi")));
         assert!(text.place.part.is_empty() && texts.next().is_none() && texts.next().is_none());
+    }
+
+    #[test]
+    fn header_fields_without_bodies() {
+        let message = b"Message-ID: <1@a>\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nx\n--b\nContent-ID: <2@a>\nContent-Type: image/png\n\ny\n--b--\n";
+        let selection = Selection {
+            fields: vec!["Message-ID".to_string(), "Content-ID".to_string()],
+            bodies: false,
+            ..Selection::default()
+        };
+        let texts: Vec<_> = (MESSAGE.texts)(message, 0, &selection).collect();
+        let read: Vec<_> = texts
+            .iter()
+            .map(|text| (&*text.bytes, &text.place.part[..]))
+            .collect();
+        assert_eq!(read, [(&b"<1@a>"[..], &[][..]), (b"<2@a>", &[2])]);
     }
 
     #[test]

@@ -41,6 +41,8 @@ pub struct Selection {
     pub headers: bool,
     /// The names, in any case, of header fields that are texts even if `headers` is false.
     pub fields: Vec<String>,
+    /// Whether bodies are texts. Without them, only the selected header fields are.
+    pub bodies: bool,
     /// Whether relative URLs of HTML are noted, for an extractor that has a [base](crate::Builder::base).
     pub relative: bool,
     /// How deeply multiparts and messages may be nested. Deeper parts are searched without decoding. The default is 64.
@@ -58,13 +60,14 @@ impl Selection {
         alternative: AlternativePart::All,
         headers: false,
         fields: Vec::new(),
+        bodies: true,
         relative: false,
         depth: 64,
     };
 
     /// Whether any header field is selected.
     pub(super) fn has_fields(&self) -> bool {
-        self.headers || !self.fields.is_empty()
+        self.headers || !self.fields.is_empty() || !self.bodies
     }
 
     /// Whether the field with this name is selected.

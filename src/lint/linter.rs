@@ -14,12 +14,15 @@ use super::verify;
 use crate::document::Kind;
 use crate::extract::Extractor;
 use crate::options::Join;
+use crate::url::Gateway;
 
 /// The settings of rules.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Settings {
     pub(super) allowed_ports: Vec<u16>,
     pub(super) allowed_hosts: Vec<String>,
+    /// The last one of a scheme counts.
+    pub(super) gateways: Vec<Gateway>,
     /// Types of documents that are changed everywhere, by name.
     pub(super) fix_kinds: Vec<String>,
     /// The files beside the document, if they may be looked for.
@@ -139,6 +142,20 @@ impl Builder {
         self
     }
 
+    /// Gateways whose schemes the rule `dead-scheme` reports. Of several for one scheme, the last one is used.
+    ///
+    /// ```
+    /// use urlgrep::{document::Kind, lint::Linter, url::Gateway};
+    /// let gateway = Gateway::new("gopher", "https://gw.example/{host}/{path}").unwrap();
+    /// let linter = Linter::builder().gateways([gateway]).build();
+    /// let findings = linter.lint(Kind::Text, b"See <gopher://a.org/1/x>.");
+    /// assert_eq!(findings[0].rule.name(), "dead-scheme");
+    /// ```
+    pub fn gateways(mut self, gateways: impl IntoIterator<Item = Gateway>) -> Self {
+        self.linter.settings.gateways = gateways.into_iter().collect();
+        self
+    }
+
     /// Enables these rules too.
     ///
     /// ```
@@ -226,6 +243,15 @@ impl Linter {
                     .build(),
             },
         }
+    }
+
+    /// The gateways of the rule `dead-scheme`; see [`Builder::gateways`].
+    ///
+    /// ```
+    /// assert!(urlgrep::lint::Linter::default().gateways().is_empty());
+    /// ```
+    pub fn gateways(&self) -> &[Gateway] {
+        &self.settings.gateways
     }
 
     /// Whether a rule is enabled for documents of this type.

@@ -3,7 +3,7 @@
 use super::rule::{Group, Rule};
 use super::rules::*;
 
-static RULES: [Rule; 39] = [
+static RULES: [Rule; 40] = [
     unclosed_wrapper::RULE,
     hyphen_at_line_end::RULE,
     broken_bare_url::RULE,
@@ -43,6 +43,7 @@ static RULES: [Rule; 39] = [
     unused_suppression::RULE,
     missing_file::RULE,
     missing_anchor::RULE,
+    dead_scheme::RULE,
 ];
 
 /// Every rule, in the order of their codes.

@@ -23,6 +23,7 @@ mod domain;
 mod encode;
 mod file;
 mod ftp;
+mod gateway;
 mod generic;
 mod gopher;
 mod http;
@@ -50,6 +51,7 @@ pub use details::{Address, Details, Fields, News, Wais};
 #[cfg(feature = "domain")]
 pub use domain::PUBLIC_SUFFIX_LIST;
 pub use encode::{Component, encode};
+pub use gateway::{Gateway, GatewayError};
 pub(crate) use shape::{Query, is_address};
 pub use table::Scheme;
 pub(crate) use table::{Bare, NAMES, Opaque, SHAPED, find, http_row, https_row, lookup, web_rows};

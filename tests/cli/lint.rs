@@ -109,7 +109,7 @@ fn sarif_conforms_to_the_specification() {
     let driver = &run_of["tool"]["driver"];
     assert_eq!(driver["name"], "urlgrep");
     let rules = driver["rules"].as_array().expect("rules");
-    assert_eq!(rules.len(), 39);
+    assert_eq!(rules.len(), 40);
     let help = rules[0]["helpUri"].as_str().expect("a URI");
     assert!(help.starts_with("https://") && help.ends_with("#unclosed-wrapper-u001"));
     assert!(driver["informationUri"].is_string());
@@ -414,6 +414,58 @@ fn binary_files_and_invalid_utf_8() {
 }
 
 #[test]
+fn gateways_are_configured_and_written_in_place_of_urls() {
+    let folder = Folder::with(&[
+        (
+            "urlgrep.toml",
+            b"[gateways]\ngopher = 'https://one.example/{host}/{path}'\nwais = 'https://w.example/?{url}'\n",
+        ),
+        (
+            "sub/urlgrep.toml",
+            b"[gateways]\ngopher = 'https://two.example/{raw}'\n",
+        ),
+        ("x.md", b"See <gopher://a.org:7070/11/x>, [wais](wais://b.org/d).\n"),
+        ("sub/x.md", b"<gopher://a.org/> <wais://b.org/d>\n"),
+    ]);
+    // The fix needs a review.
+    let run = folder.run(&["lint", "--fix", "--output-format", "short"]);
+    assert_eq!(run.out.matches("dead-scheme").count(), 4, "{}", run.out);
+    let run = folder.run(&["lint", "--unsafe-fixes", "--select", "dead-scheme"]);
+    assert_eq!(run.status, 0, "{}{}", run.out, run.err);
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
+    assert_eq!(
+        read("x.md"),
+        "See <https://one.example/a.org:7070/11/x>, [wais](https://w.example/?wais%3A%2F%2Fb.org%2Fd).\n"
+    );
+    assert_eq!(
+        read("sub/x.md"),
+        "<https://two.example/gopher://a.org/> <https://w.example/?wais%3A%2F%2Fb.org%2Fd>\n"
+    );
+    for (text, why) in [
+        (
+            &b"[gateways]\ngohper = 'https://g.example/{url}'\n"[..],
+            "line 2: unknown scheme; did you mean `gopher`?",
+        ),
+        (
+            b"[gateways]\ngopher = 'https://g.example/'\n",
+            "line 2: no placeholder",
+        ),
+        (
+            b"[gateways]\ngopher = 1\n",
+            "line 2: expected a table of schemes and templates",
+        ),
+        (
+            b"gateways = 'gopher'\n",
+            "line 1: expected a table of schemes and templates",
+        ),
+    ] {
+        let folder = Folder::with(&[("urlgrep.toml", text), ("x.md", BAD)]);
+        let run = folder.run(&["lint", "x.md"]);
+        assert!(run.status == 2 && run.err.contains(why), "{}", run.err);
+    }
+}
+
+#[test]
 fn the_configuration_is_searched_in_parent_directories() {
     let folder = Folder::with(&[
         ("urlgrep.toml", b"ignore = ['uppercase-scheme']\nexclude = ['old/']\n[per-file-ignores]\n'*.txt' = ['U2']\n"),
@@ -536,7 +588,7 @@ fn a_baseline_hides_known_findings() {
 fn each_rule_explains_itself() {
     let folder = Folder::new();
     let list = folder.run(&["lint", "--list-rules"]);
-    assert_eq!((list.status, list.out.lines().count()), (0, 39));
+    assert_eq!((list.status, list.out.lines().count()), (0, 40));
     for line in list.out.lines() {
         let (code, rest) = line.split_once("  ").expect("two columns");
         let name = rest.split(' ').next().expect("a name");

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use urlgrep::document::{Kind, Language};
 use urlgrep::lint::{Example, Files, Linter, Rule, Safety, find_rule, fix, rules};
+use urlgrep::url::Gateway;
 
 use super::properties::lint::KINDS;
 
@@ -60,8 +61,12 @@ fn documents(example: &Example) -> Vec<(Kind, String)> {
 fn linter(rule: &'static Rule) -> Linter {
     let others = rules().iter().filter(|other| !other.is_opt_in());
     let bare_url = find_rule("bare-url").filter(|bare| *bare != rule);
+    // Only for its own examples.
+    let gateway = Gateway::new("gopher", "https://gopher.example.net/{host}/{path}");
+    let gateway = gateway.ok().filter(|_| rule.name() == "dead-scheme");
     Linter::builder()
         .files(Arc::new(OneFile))
+        .gateways(gateway)
         .select(others.chain([rule]).filter(|other| {
             // In `.mdx` files this rule is enabled only if it is selected.
             other.name() != "bare-url"

@@ -6,10 +6,11 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use regex_automata::meta::Regex;
 use regex_automata::util::syntax;
 use urlgrep::Match;
-use urlgrep::url::{self, Scheme, Url};
+use urlgrep::url::{self, Url};
 
 use crate::args;
-use crate::changes::{Changed, Changes};
+use crate::changes::{Changed, Changes, gateways};
+use crate::schemes::known_scheme;
 
 /// The conditions that a URL must meet. An empty list is no condition.
 #[derive(Debug)]
@@ -41,6 +42,7 @@ impl Filter {
             changes: Changes {
                 unwrap: found.unwrap,
                 normalize: found.normalize,
+                gateways: gateways(&found.gateway, found.any_scheme)?,
             },
         })
     }
@@ -54,7 +56,7 @@ impl Filter {
     pub(crate) fn keeps(&self, m: &Match<'_, [u8]>, changed: Option<&Changed>) -> bool {
         match changed {
             _ if self.is_empty() => true,
-            Some(Changed { url, .. }) => self.keeps_url(&url::parse(url).0, url),
+            Some(changed) => self.keeps_url(&url::parse(changed.target()).0, changed.target()),
             None => self.keeps_url(&m.url(), m.assumed().unwrap_or(m.as_bytes())),
         }
     }
@@ -152,45 +154,11 @@ pub(crate) fn regexps(
 
 /// The schemes of `-s`, in lower case.
 fn schemes(typed: &[String], any_scheme: bool) -> Result<Vec<String>, String> {
-    let check = |name: &String| {
-        if name.is_empty() {
-            return Err(
-                "-s: expected the names of schemes, separated by commas: http,ftp".to_string(),
-            );
-        }
-        let name = name.to_ascii_lowercase();
-        let with_colon = format!("{name}:");
-        let url = url::parse(with_colon.as_bytes()).0;
-        let is_name = url.scheme() == Some(name.as_bytes());
-        match is_name && (any_scheme || !url.scheme_info().name().is_empty()) {
-            true => Ok(name),
-            false => Err(unknown_scheme(&name)),
-        }
+    let check = |name: &String| match name.is_empty() {
+        true => Err("-s: expected the names of schemes, separated by commas: http,ftp".to_string()),
+        false => known_scheme(name, any_scheme).map_err(|why| format!("-s {name}: {why}")),
     };
     typed.iter().map(check).collect()
-}
-
-fn unknown_scheme(typed: &str) -> String {
-    // `https://`, `https:`
-    let name = typed.split(':').next().unwrap_or_default();
-    let known = Scheme::all().map(Scheme::name);
-    // Of equal distance, one with the same first letter.
-    let far = |known: &&str| {
-        let is_other = known.as_bytes().first() != name.as_bytes().first();
-        (strsim::osa_distance(known, name), is_other)
-    };
-    let nearest = known.min_by_key(far);
-    match nearest {
-        Some(nearest) if nearest == name => {
-            format!("-s {typed}: write the name of the scheme alone: -s {name}")
-        }
-        Some(nearest) if strsim::osa_distance(nearest, name) <= 1 + name.len() / 4 => {
-            format!(
-                "-s {typed}: unknown scheme; did you mean `{nearest}`? --any-scheme accepts all schemes"
-            )
-        }
-        _ => format!("-s {typed}: unknown scheme; --any-scheme accepts all schemes"),
-    }
 }
 
 #[cfg(test)]
@@ -255,21 +223,6 @@ mod tests {
         ] {
             let why = check_host(typed).expect_err(typed);
             assert!(why.ends_with(&format!("--host {host}")), "{why}");
-        }
-    }
-
-    #[test]
-    fn the_nearest_scheme_is_suggested() {
-        for (typed, wanted) in [
-            ("htp", "did you mean `http`?"),
-            ("htpp", "did you mean `http`?"),
-            ("https://", "alone: -s https"),
-            ("http:", "alone: -s http"),
-            ("gohper", "did you mean `gopher`?"),
-            ("xyzzyfoo", "unknown scheme; --any"),
-        ] {
-            let why = unknown_scheme(typed);
-            assert!(why.contains(wanted), "{why}");
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::around::Around;
 use crate::changes::Changed;
 use crate::filter::Filter;
 use crate::lines::Lines;
+use crate::resolve::Target;
 
 /// A match that is rendered.
 #[derive(Clone, Debug)]
@@ -24,6 +25,8 @@ pub(crate) struct Found<'m> {
     /// From 1, counted from the start of the chunk; 0 if the output does not show lines.
     pub(crate) line: u64,
     pub(crate) column: u64,
+    /// With `--resolve`, what a URL of a message or part names; `None` in it if that is not found.
+    pub(crate) target: Option<Option<Target<'m>>>,
 }
 
 /// The message and the part of it that a match stands in.
@@ -41,6 +44,8 @@ pub(crate) struct Origin {
 /// The fields of a message's header that the output needs.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Header {
+    /// Where it begins in the file.
+    pub(crate) at: Option<u64>,
     pub(crate) id: Option<Arc<[u8]>>,
     /// In seconds since the beginning of 1970.
     pub(crate) date: Option<i64>,
@@ -74,6 +79,12 @@ impl Found<'_> {
             Some(changed) => url::parse(&changed.url).0,
             None => self.m.url(),
         }
+    }
+
+    /// The URL that is not replaced by the address of a gateway.
+    pub(crate) fn meant(&self) -> &[u8] {
+        self.changed
+            .map_or_else(|| self.bytes(), |changed| changed.target())
     }
 
     /// The text, where it differs from the URL.
@@ -156,6 +167,7 @@ impl Deferred {
             around: &self.around,
             line: self.line,
             column: self.column,
+            target: None,
         }
     }
 

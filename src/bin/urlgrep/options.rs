@@ -1,11 +1,13 @@
 //! Arguments as they are meant.
 
 use std::env;
+use std::fs::FileType;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use urlgrep::mail::{self, Selection};
-use urlgrep::{Builder, Engine, Extractor};
+use urlgrep::{Builder, Engine, Extractor, url};
 
 use crate::args::{self, Args, Command, Hyphen, Join, When};
 use crate::around::AroundOptions;
@@ -17,6 +19,7 @@ use crate::print::{
     Colors, Columns, CountFormat, Counted, Hyperlinks, Manner, OutputForm, Rows, Tallied, Template,
 };
 use crate::report::ReportOptions;
+use crate::resolve::Index;
 use urlgrep::files::{self, Globs, ReadOptions, Settled, StreamOptions, WalkOptions, WalkOrder};
 
 /// The options of a search.
@@ -52,6 +55,8 @@ pub(crate) struct Options {
     pub(crate) only_urls: bool,
     pub(crate) manner: Manner,
     pub(crate) stats: bool,
+    /// For `--resolve`: what the first pass finds.
+    pub(crate) targets: Option<OnceLock<Index>>,
 }
 
 impl Options {
@@ -85,9 +90,14 @@ impl Options {
         // The line of the URL must be complete too.
         settled.lines_after = around.lines.map_or(0, |(_, after)| after.saturating_add(1));
         let is_bare = matches!(form, OutputForm::Plain(columns) if columns.shows_only_urls());
+        let targets = search.mail.resolve && form.shows_targets();
+        if search.mail.resolve {
+            check_regular(&paths)?;
+        }
         let is_painted = color(&search.output) || io::stdout().is_terminal();
         let only_urls = is_bare
             && !is_painted
+            && !targets
             && around.is_none()
             && messages_wanted.is_empty()
             && filter.is_empty()
@@ -124,6 +134,7 @@ impl Options {
                 slow: paths.iter().any(is_stdin),
             },
             stats: search.list.stats,
+            targets: targets.then(OnceLock::new),
             paths,
         })
     }
@@ -139,6 +150,7 @@ impl Options {
             || self.form.shows_from()
             || self.form.shows_subject()
             || self.needs_dates()
+            || self.targets.is_some()
             || !self.messages_wanted.is_empty()
     }
 
@@ -153,6 +165,14 @@ impl Options {
     pub(crate) fn render(&self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
         // Only `-U` needs the key.
         let key = self.unique.map(|_| found.bytes());
+        let index = self.targets.as_ref().and_then(OnceLock::get);
+        let found = &Found {
+            target: index.and_then(|index| {
+                let (url, message) = (url::parse(found.meant()).0, found.origin.header.at);
+                index.resolve(&url, path, message)
+            }),
+            ..found.clone()
+        };
         rows.add(key, |rows| self.form.render(rows, path, found));
     }
 
@@ -233,7 +253,7 @@ fn extractor(args: &Args) -> Result<Builder, String> {
     };
     let mut builder = Extractor::builder();
     if let Some(base) = &found.base {
-        let (url, _) = urlgrep::url::parse(base.as_bytes());
+        let (url, _) = url::parse(base.as_bytes());
         if url.scheme().is_none() || url.host().is_none() {
             return Err(format!(
                 "--base {base}: expected an absolute URL with a host"
@@ -368,6 +388,22 @@ fn check_values(search: &args::Search) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Refuses what cannot be read twice.
+fn check_regular(paths: &[PathBuf]) -> Result<(), String> {
+    let is_stream = |path: &&PathBuf| {
+        let other = |kind: FileType| !kind.is_file() && !kind.is_dir();
+        let kind = path.metadata().map(|data| data.file_type());
+        path.as_os_str() == files::STDIN || kind.is_ok_and(other)
+    };
+    match paths.iter().find(is_stream) {
+        None => Ok(()),
+        Some(path) => Err(format!(
+            "--resolve reads its input twice, which `{}` does not allow; write it to a file first",
+            path.display()
+        )),
+    }
 }
 
 /// The parts of the text around a URL that the output shows.

@@ -24,6 +24,7 @@ use crate::output::Output;
 use crate::print::{Rows, TextStyle};
 use crate::progress::Progress;
 use crate::report;
+use crate::resolve;
 use crate::stderr;
 use urlgrep::files::{Chunk, Chunks, Input};
 
@@ -47,6 +48,16 @@ pub(crate) fn run(options: &Options) -> Status {
     {
         stderr::say(path.display(), why);
         return Status::Error;
+    }
+    if let Some(targets) = &options.targets {
+        targets.get_or_init(|| {
+            resolve::collect(
+                &options.paths,
+                &options.walk,
+                &options.read,
+                options.threads,
+            )
+        });
     }
     let input = Input::new(options.paths.clone(), &options.walk, options.read.clone());
     let progress = Progress::new(
@@ -234,6 +245,7 @@ impl ChunkSearch<'_, '_> {
         if is_new {
             let head = self.bytes.get(place.head.clone());
             self.origin.header = head.map(|head| self.header(head)).unwrap_or_default();
+            self.origin.header.at = head.map(|_| self.chunk.start + place.head.start as u64);
         }
         if self.options.form.shows_origin() {
             let numbers: Vec<_> = place.part.iter().map(u16::to_string).collect();
@@ -249,6 +261,7 @@ impl ChunkSearch<'_, '_> {
         let (id, dated) = (form.shows_origin(), self.options.needs_dates());
         let date = dated.then(|| mail::date(head)).flatten();
         Header {
+            at: None,
             id: id.then(|| mail::message_id(head).map(Arc::from)).flatten(),
             date,
             selected: self.options.messages_wanted.selects(head, date),
@@ -351,6 +364,7 @@ impl ChunkSearch<'_, '_> {
             origin: &self.origin,
             line: 0,
             column: 0,
+            target: None,
         };
         if options.form.shows_lines() {
             (found.line, found.column) = match m.line() {

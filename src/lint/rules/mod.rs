@@ -5,6 +5,7 @@ pub(super) mod blank_in_wrapper;
 pub(super) mod broken_bare_url;
 pub(super) mod confusable_host;
 pub(super) mod cut_url;
+pub(super) mod dead_scheme;
 pub(super) mod default_port;
 pub(super) mod doubled_url;
 pub(super) mod empty_target;

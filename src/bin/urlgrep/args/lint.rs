@@ -30,6 +30,13 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "RULES", value_delimiter = ',', help_heading = RULES, alias = "extend-ignore")]
     pub(crate) ignore: Vec<String>,
 
+    /// Report the URLs of a scheme that this gateway shows: `gopher=https://gopher.example/{url}`
+    ///
+    /// The placeholders are those of `urlgrep --gateway`; `[gateways]` in the configuration does the same. --unsafe-fixes writes the
+    /// address of the gateway in place of the URL. Can be given several times.
+    #[arg(long, value_name = "SCHEME=TEMPLATE", help_heading = RULES)]
+    pub(crate) gateway: Vec<String>,
+
     /// Use this configuration file for all documents
     #[arg(long, value_name = "FILE", help_heading = RULES)]
     pub(crate) config: Option<PathBuf>,

@@ -43,6 +43,14 @@ pub(crate) struct Mail {
     #[arg(long, value_name = "RE", allow_hyphen_values = true)]
     pub(crate) subject: Vec<String>,
 
+    /// Also print where the message or part stands that a `mid:`, `cid:` or `news:` URL names, in the files that are searched
+    ///
+    /// After the URL: ` -> FILE:MESSAGE (byte N)`, also with the number of a part, or ` -> not found`; `resolved` in JSON, `{target}`
+    /// in --format. Of messages with the same Message-ID, it is the first one. The files are read twice, so they cannot be standard
+    /// input or a pipe; the identifiers need 40 bytes of memory each. `cid:` URLs in HTML need --all.
+    #[arg(long)]
+    pub(crate) resolve: bool,
+
     /// Treat a part that cannot be decoded as an error: exit status 2
     ///
     /// The default is a warning. In both cases the part is searched without decoding.

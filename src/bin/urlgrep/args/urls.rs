@@ -56,6 +56,14 @@ pub(crate) struct UrlOptions {
     #[arg(long)]
     pub(crate) normalize: bool,
 
+    /// Print URLs of a scheme as addresses of a gateway that shows them: `gopher=https://gopher.example/{url}`
+    ///
+    /// In the template, `{url}` is the percent-encoded URL, `{raw}` the URL as it is, `{host}` its host and port, and `{path}` what
+    /// follows the host, without the first `/` (of `mid:` and its like, what follows the scheme). Nothing is fetched. Filters use the
+    /// URL, counts and -U the address; `gateway_for` in JSON is the URL. Can be given several times, once for each scheme.
+    #[arg(long, value_name = "SCHEME=TEMPLATE")]
+    pub(crate) gateway: Vec<String>,
+
     /// Also print URLs that the profile refuses
     #[arg(long)]
     pub(crate) all: bool,

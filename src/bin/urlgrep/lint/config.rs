@@ -8,14 +8,18 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use ignore::gitignore::Gitignore;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 use urlgrep::document::Kind;
 use urlgrep::lint::{Linter, Rule, Severity, nearest};
+use urlgrep::url::Gateway;
 
 use super::options::{Configuration, Options};
 use super::tree::Tree;
+use super::values::{
+    ConfigError, by_glob, gateways, globs, kind_of, ports, rules, severity, strings, unknown_kind,
+};
 use super::{kind, select};
 use crate::lock::lock;
 use crate::stderr;
@@ -23,7 +27,7 @@ use crate::stderr;
 const NAME: &str = "urlgrep.toml";
 const PYPROJECT: &str = "pyproject.toml";
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "select",
     "extend-select",
     "ignore",
@@ -33,6 +37,7 @@ const KEYS: [&str; 13] = [
     "per-file-ignores",
     "allowed-ports",
     "allowed-hosts",
+    "gateways",
     "severity",
     "kinds",
     "fix-kinds",
@@ -51,6 +56,7 @@ pub(super) struct Config {
     per_file: Vec<(Gitignore, Vec<&'static Rule>)>,
     pub(super) allowed_ports: Vec<u16>,
     pub(super) allowed_hosts: Vec<String>,
+    pub(super) gateways: Vec<Gateway>,
     severities: Vec<(&'static Rule, Severity)>,
     kinds: Vec<(Gitignore, Kind)>,
     pub(super) fix_kinds: Vec<String>,
@@ -120,6 +126,13 @@ impl<'o> Configs<'o> {
         let mut linter = Linter::builder()
             .allowed_ports(config.allowed_ports.iter().copied())
             .allowed_hosts(config.allowed_hosts.iter().cloned())
+            .gateways(
+                config
+                    .gateways
+                    .iter()
+                    .chain(&self.options.gateways)
+                    .cloned(),
+            )
             .fix_kinds(
                 config
                     .fix_kinds
@@ -229,9 +242,6 @@ fn matches(globs: &Gitignore, path: &Path) -> bool {
 
 type Entry<'v, 'i> = (&'v Spanned<DeString<'i>>, &'v Spanned<DeValue<'i>>);
 
-/// The position of an error, a byte of the file, and its message.
-type ConfigError = (usize, String);
-
 impl Config {
     /// Extends it with the text of the file at `path`, whose globs are relative to `folder`, or returns an error message.  `None` if the file is not for us.
     fn extended(
@@ -298,6 +308,7 @@ impl Config {
                 let hosts = strings(value)?.into_iter();
                 self.allowed_hosts = hosts.map(|(_, host)| host.to_string()).collect();
             }
+            "gateways" => self.gateways.extend(gateways(value)?),
             "severity" => {
                 let table = value.get_ref().as_table();
                 let table = table.ok_or((at, "expected a table of rules".to_string()))?;
@@ -337,104 +348,6 @@ impl Config {
         }
         Ok(())
     }
-}
-
-/// A table with globs as keys.
-fn by_glob<'v, 'i>(
-    folder: &Path,
-    value: &'v Spanned<DeValue<'i>>,
-    values: &str,
-) -> Result<Vec<(Gitignore, &'v Spanned<DeValue<'i>>)>, ConfigError> {
-    let table = value.get_ref().as_table();
-    let at = value.span().start;
-    let table = table.ok_or((at, format!("expected a table of globs and {values}")))?;
-    let entries = table.iter().map(|(glob, value)| {
-        let globs = gitignore(folder, &[glob.get_ref()]);
-        let globs = globs.map_err(|why| (glob.span().start, why))?;
-        Ok((globs, value))
-    });
-    entries.collect()
-}
-
-fn globs(folder: &Path, value: &Spanned<DeValue<'_>>) -> Result<Gitignore, ConfigError> {
-    let globs = strings(value)?;
-    let globs: Vec<&str> = globs.iter().map(|(_, glob)| *glob).collect();
-    gitignore(folder, &globs).map_err(|why| (value.span().start, why))
-}
-
-fn severity(value: &Spanned<DeValue<'_>>) -> Result<Severity, ConfigError> {
-    let known = [Severity::Note, Severity::Warning, Severity::Error];
-    let name = value.get_ref().as_str();
-    let found = known
-        .into_iter()
-        .find(|severity| name == Some(severity.name()));
-    let why = || {
-        (
-            value.span().start,
-            "expected 'error', 'warning' or 'note'".to_string(),
-        )
-    };
-    found.ok_or_else(why)
-}
-
-fn kind_of(value: &Spanned<DeValue<'_>>) -> Result<Kind, ConfigError> {
-    let name = value.get_ref().as_str().unwrap_or_default();
-    kind::by_name(name).ok_or_else(|| unknown_kind(value.span().start, name))
-}
-
-fn unknown_kind(at: usize, name: &str) -> ConfigError {
-    let names = Kind::all().map(Kind::name);
-    let hint = nearest(name, names).map(|near| format!("; did you mean '{near}'?"));
-    (
-        at,
-        format!("unknown type '{name}'{}", hint.unwrap_or_default()),
-    )
-}
-
-/// A list of strings, each with its position.
-fn strings<'v>(value: &'v Spanned<DeValue<'_>>) -> Result<Vec<(usize, &'v str)>, ConfigError> {
-    let wrong = |at| (at, "expected a list of strings".to_string());
-    let at = value.span().start;
-    let list = value.get_ref().as_array().ok_or_else(|| wrong(at))?;
-    let strings = list.iter().map(|item| {
-        let at = item.span().start;
-        let string = item.get_ref().as_str().ok_or_else(|| wrong(at))?;
-        Ok((at, string))
-    });
-    strings.collect()
-}
-
-fn rules(value: &Spanned<DeValue<'_>>) -> Result<Vec<&'static Rule>, ConfigError> {
-    let mut all = Vec::new();
-    for (at, name) in strings(value)? {
-        all.extend(select::several(name).map_err(|why| (at, why))?);
-    }
-    Ok(all)
-}
-
-fn ports(value: &Spanned<DeValue<'_>>) -> Result<Vec<u16>, ConfigError> {
-    let wrong = |at| (at, "expected a list of numbers up to 65535".to_string());
-    let at = value.span().start;
-    let list = value.get_ref().as_array().ok_or_else(|| wrong(at))?;
-    let numbers = list.iter().map(|item| {
-        let number = item
-            .get_ref()
-            .as_integer()
-            .and_then(|n| n.as_str().parse().ok());
-        number.ok_or_else(|| wrong(item.span().start))
-    });
-    numbers.collect()
-}
-
-/// Globs with the syntax of .gitignore.
-fn gitignore(folder: &Path, globs: &[&str]) -> Result<Gitignore, String> {
-    let mut builder = GitignoreBuilder::new(folder);
-    for glob in globs {
-        builder
-            .add_line(None, glob)
-            .map_err(|error| format!("'{glob}': {error}"))?;
-    }
-    builder.build().map_err(|error| error.to_string())
 }
 
 #[cfg(test)]

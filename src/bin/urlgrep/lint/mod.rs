@@ -17,6 +17,7 @@ mod select;
 mod settings;
 mod targets;
 mod tree;
+mod values;
 mod wide;
 mod work;
 

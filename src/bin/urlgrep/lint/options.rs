@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use urlgrep::document::Kind;
 use urlgrep::lint::{Rule, Severity, find_rule};
+use urlgrep::url::Gateway;
 
 use super::baseline::Baseline;
 use super::{kind, select};
 use crate::args::{self, FailOn, Format, Lint, Shared, When};
+use crate::changes::gateways;
 use crate::options;
 use urlgrep::files::{STDIN, WalkOptions, stdin_has_text};
 
@@ -27,6 +29,8 @@ pub(super) struct Options {
     pub(super) ignore: Vec<&'static Rule>,
     pub(super) configuration: Configuration,
     pub(super) exclude: Gitignore,
+    /// More gateways than the configuration has.
+    pub(super) gateways: Vec<Gateway>,
     /// Types of documents, by name, that are changed everywhere.
     pub(super) fix_kinds: Vec<String>,
     pub(super) mode: Mode,
@@ -105,6 +109,7 @@ impl Options {
                 None => Configuration::Search,
             },
             exclude: globs(&typed.extend_exclude)?,
+            gateways: gateways(&typed.gateway, false)?,
             fix_kinds: typed.fix_kind.clone(),
             mode: match typed {
                 _ if typed.show_files => Mode::ShowFiles,

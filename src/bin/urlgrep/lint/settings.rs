@@ -40,5 +40,8 @@ pub(super) fn describe(path: &str, document: DocumentKind, file: &FileRules) -> 
     let ports = config.allowed_ports.iter().map(u16::to_string);
     line("allowed-ports", ports.collect());
     line("allowed-hosts", config.allowed_hosts.clone());
+    let gateways = linter.gateways().iter();
+    let gateways = gateways.map(|gateway| format!("{} {}", gateway.scheme(), gateway.template()));
+    line("gateways", gateways.collect());
     text
 }

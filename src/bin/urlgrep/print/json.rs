@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::Rows;
 use crate::found::Found;
+use crate::resolve::Target;
 use crate::visible::lossy;
 
 #[derive(Serialize)]
@@ -62,10 +63,30 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
         .changed
         .and_then(|changed| changed.wrapped_by.as_deref());
     object.optional("wrapped_by", wrapper);
+    let shown = found
+        .changed
+        .and_then(|changed| changed.gateway_for.as_deref());
+    object.optional("gateway_for", shown);
+    if let Some(target) = &found.target {
+        let rows = object.key("resolved");
+        match target {
+            None => rows.text.write(b"null"),
+            Some(target) => write_target(rows, target),
+        }
+    }
     let flaws = m.flaws().iter().map(|flaw| flaw.name());
     object.value("flaws", &flaws.collect::<Vec<_>>());
     object.end();
     rows.text.write(b"\n");
+}
+
+fn write_target(rows: &mut Rows, target: &Target<'_>) {
+    let mut object = Object::new(rows);
+    object.any_bytes("path", "path_bytes", target.path);
+    object.value("message", &target.message);
+    object.value("offset", &target.offset);
+    object.optional("part", target.part.map(str::as_bytes));
+    object.end();
 }
 
 /// An object that is written key by key, since some numbers are written later.

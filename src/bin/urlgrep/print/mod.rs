@@ -132,6 +132,14 @@ impl OutputForm {
         }
     }
 
+    /// Whether it shows what `mid:`, `cid:` and `news:` URLs name.
+    pub(crate) fn shows_targets(&self) -> bool {
+        matches!(
+            self,
+            OutputForm::Plain(_) | OutputForm::Template(_) | OutputForm::Json
+        )
+    }
+
     /// The file that is written, if it is not standard output.
     pub(crate) fn file(&self) -> Option<&Path> {
         match self {

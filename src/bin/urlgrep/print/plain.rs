@@ -9,6 +9,8 @@ use urlgrep::url;
 use super::hyperlink::{self, Hyperlinks};
 use super::{Base, Print, Rows, StdoutBuffer};
 use crate::found::Found;
+use crate::resolve::Target;
+use crate::visible::one_line;
 
 /// The columns before a URL.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +72,10 @@ impl Columns {
         if opens {
             hyperlink::end(rows);
         }
+        if let Some(target) = &found.target {
+            rows.text.write(b" -> ");
+            write_target(rows, target.as_ref());
+        }
         if let Some(label) = &found.around.label {
             rows.text.write(b"\t");
             rows.text.write_text(label.as_bytes());
@@ -111,6 +117,16 @@ impl Columns {
             rows.text.write(b"\n");
         }
     }
+}
+
+/// Where the message or part stands that a URL names: `FILE:MESSAGE (byte N)`.
+pub(super) fn write_target(rows: &mut Rows, target: Option<&Target<'_>>) {
+    let Some(target) = target else {
+        return rows.text.write(b"not found");
+    };
+    rows.text.write_text(&one_line(target.path));
+    let place = format!(":{} (byte {})", target.place(), target.offset);
+    rows.text.write(place.as_bytes());
 }
 
 /// Prints the headings.

@@ -5,6 +5,7 @@ use std::path::Path;
 use urlgrep::url;
 
 use super::Rows;
+use super::plain::write_target;
 use crate::changes::defanged_host;
 use crate::dates;
 use crate::found::Found;
@@ -52,9 +53,10 @@ enum Field {
     Written,
     Text,
     Context,
+    Target,
 }
 
-const FIELDS: [(&str, Field); 22] = [
+const FIELDS: [(&str, Field); 23] = [
     ("url", Field::Url),
     ("normalized", Field::Normalized),
     ("written", Field::Written),
@@ -77,6 +79,7 @@ const FIELDS: [(&str, Field); 22] = [
     ("field", Field::HeaderName),
     ("text", Field::Text),
     ("context", Field::Context),
+    ("target", Field::Target),
 ];
 
 impl Template {
@@ -258,6 +261,11 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: 
         Field::Attribute => text.write_text(bytes(m.attribute())),
         Field::Text => text.write_text(bytes(found.around.label.as_deref())),
         Field::Context => text.write_text(found.around.context().as_bytes()),
+        Field::Target => {
+            if let Some(target) = &found.target {
+                write_target(rows, target.as_ref());
+            }
+        }
         Field::Part => text.write_text(bytes(origin.part.as_deref())),
     }
 }

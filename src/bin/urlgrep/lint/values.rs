@@ -1,0 +1,129 @@
+//! The values of a configuration: lists, globs, rules, ports, types and gateways.
+
+use std::path::Path;
+
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use toml::Spanned;
+use toml::de::DeValue;
+use urlgrep::document::Kind;
+use urlgrep::lint::{Rule, Severity, nearest};
+use urlgrep::url::Gateway;
+
+use super::{kind, select};
+use crate::changes::gateway;
+
+/// The position of an error, a byte of the file, and its message.
+pub(super) type ConfigError = (usize, String);
+
+/// A table with globs as keys.
+pub(super) fn by_glob<'v, 'i>(
+    folder: &Path,
+    value: &'v Spanned<DeValue<'i>>,
+    values: &str,
+) -> Result<Vec<(Gitignore, &'v Spanned<DeValue<'i>>)>, ConfigError> {
+    let table = value.get_ref().as_table();
+    let at = value.span().start;
+    let table = table.ok_or((at, format!("expected a table of globs and {values}")))?;
+    let entries = table.iter().map(|(glob, value)| {
+        let globs = gitignore(folder, &[glob.get_ref()]);
+        let globs = globs.map_err(|why| (glob.span().start, why))?;
+        Ok((globs, value))
+    });
+    entries.collect()
+}
+
+pub(super) fn globs(folder: &Path, value: &Spanned<DeValue<'_>>) -> Result<Gitignore, ConfigError> {
+    let globs = strings(value)?;
+    let globs: Vec<&str> = globs.iter().map(|(_, glob)| *glob).collect();
+    gitignore(folder, &globs).map_err(|why| (value.span().start, why))
+}
+
+pub(super) fn severity(value: &Spanned<DeValue<'_>>) -> Result<Severity, ConfigError> {
+    let known = [Severity::Note, Severity::Warning, Severity::Error];
+    let name = value.get_ref().as_str();
+    let found = known
+        .into_iter()
+        .find(|severity| name == Some(severity.name()));
+    let why = || {
+        (
+            value.span().start,
+            "expected 'error', 'warning' or 'note'".to_string(),
+        )
+    };
+    found.ok_or_else(why)
+}
+
+pub(super) fn kind_of(value: &Spanned<DeValue<'_>>) -> Result<Kind, ConfigError> {
+    let name = value.get_ref().as_str().unwrap_or_default();
+    kind::by_name(name).ok_or_else(|| unknown_kind(value.span().start, name))
+}
+
+pub(super) fn unknown_kind(at: usize, name: &str) -> ConfigError {
+    let names = Kind::all().map(Kind::name);
+    let hint = nearest(name, names).map(|near| format!("; did you mean '{near}'?"));
+    (
+        at,
+        format!("unknown type '{name}'{}", hint.unwrap_or_default()),
+    )
+}
+
+/// A list of strings, each with its position.
+pub(super) fn strings<'v>(
+    value: &'v Spanned<DeValue<'_>>,
+) -> Result<Vec<(usize, &'v str)>, ConfigError> {
+    let wrong = |at| (at, "expected a list of strings".to_string());
+    let at = value.span().start;
+    let list = value.get_ref().as_array().ok_or_else(|| wrong(at))?;
+    let strings = list.iter().map(|item| {
+        let at = item.span().start;
+        let string = item.get_ref().as_str().ok_or_else(|| wrong(at))?;
+        Ok((at, string))
+    });
+    strings.collect()
+}
+
+pub(super) fn rules(value: &Spanned<DeValue<'_>>) -> Result<Vec<&'static Rule>, ConfigError> {
+    let mut all = Vec::new();
+    for (at, name) in strings(value)? {
+        all.extend(select::several(name).map_err(|why| (at, why))?);
+    }
+    Ok(all)
+}
+
+pub(super) fn ports(value: &Spanned<DeValue<'_>>) -> Result<Vec<u16>, ConfigError> {
+    let wrong = |at| (at, "expected a list of numbers up to 65535".to_string());
+    let at = value.span().start;
+    let list = value.get_ref().as_array().ok_or_else(|| wrong(at))?;
+    let numbers = list.iter().map(|item| {
+        let number = item
+            .get_ref()
+            .as_integer()
+            .and_then(|n| n.as_str().parse().ok());
+        number.ok_or_else(|| wrong(item.span().start))
+    });
+    numbers.collect()
+}
+
+/// Globs with the syntax of .gitignore.
+fn gitignore(folder: &Path, globs: &[&str]) -> Result<Gitignore, String> {
+    let mut builder = GitignoreBuilder::new(folder);
+    for glob in globs {
+        builder
+            .add_line(None, glob)
+            .map_err(|error| format!("'{glob}': {error}"))?;
+    }
+    builder.build().map_err(|error| error.to_string())
+}
+
+/// A table of schemes, each with the template of its gateway.
+pub(super) fn gateways(value: &Spanned<DeValue<'_>>) -> Result<Vec<Gateway>, ConfigError> {
+    let wrong = |at| (at, "expected a table of schemes and templates".to_string());
+    let at = value.span().start;
+    let table = value.get_ref().as_table().ok_or_else(|| wrong(at))?;
+    let entries = table.iter().map(|(scheme, template)| {
+        let text = template.get_ref().as_str();
+        let text = text.ok_or_else(|| wrong(template.span().start))?;
+        gateway(scheme.get_ref(), text, false).map_err(|why| (scheme.span().start, why))
+    });
+    entries.collect()
+}

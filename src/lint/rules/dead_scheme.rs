@@ -1,0 +1,39 @@
+//! `dead-scheme`
+
+use crate::lint::context::CheckedMatch;
+use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
+
+pub(in crate::lint) const RULE: Rule = Rule {
+    code: "U310",
+    name: "dead-scheme",
+    group: Group::Upkeep,
+    severity: Severity::Note,
+    opt_in: false,
+    fix: Some(Safety::Unsafe),
+    what: "A URL of a scheme for which a gateway is configured",
+    why: "Few readers have a program for the scheme; the address of the gateway opens in every browser. Without `[gateways]` in the configuration or `--gateway`, nothing is reported.",
+    reference: "RFC 4266; RFC 7595, 3.5",
+    bad: &[Example::any("See <gopher://a.org/1/x> for more.")],
+    good: &[Example::any(
+        "See <https://gopher.example.net/a.org/1/x> and <ftp://a.org/x>.",
+    )],
+    check: Check::Match(check),
+};
+
+fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
+    let gateways = &checked.context.settings.gateways;
+    if gateways.is_empty() || !checked.m.is_accepted() {
+        return None;
+    }
+    let exempt = checked.is_local() || checked.is_template() || checked.is_allowed_host();
+    let url = checked.url.as_bytes();
+    let mut gateways = gateways.iter().rev().filter(|_| !exempt);
+    let address = gateways.find_map(|gateway| gateway.address(url))?;
+    let message = format!(
+        "few programs open `{}:`; a gateway shows it at {}",
+        checked.url.scheme_info().name(),
+        CheckedMatch::display(&address)
+    );
+    let scheme = checked.range_of(checked.url.scheme()?);
+    Some(Violation::new(scheme, message).edit(checked.full_range(), address))
+}
