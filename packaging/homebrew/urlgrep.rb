@@ -10,7 +10,7 @@ class Urlgrep < Formula
   depends_on "rust" => :build
 
   def install
-    system "cargo", "install", *std_cargo_args
+    system "cargo", "install", "--profile", "dist", *std_cargo_args
     generate_completions_from_executable(bin/"urlgrep", "--completion", shells: [:bash, :zsh, :fish])
     (man1/"urlgrep.1").write Utils.safe_popen_read(bin/"urlgrep", "help", "--man")
     doc.install Dir["docs/*.md"]
