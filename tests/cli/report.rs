@@ -129,6 +129,57 @@ fn count(planted: &[Planted], name: impl Fn(&Planted) -> String) -> BTreeMap<Str
 }
 
 #[test]
+fn threads_by_references_and_replies() {
+    let posted = |id: &str, fields: &str, subject: &str| {
+        format!(
+            "From x Mon Jan  1 00:00:00 1996\nFrom: x@x.org\nSubject: {subject}\nMessage-ID: <{id}>\n{fields}\nsee http://a.org/{id}\n\n"
+        )
+    };
+    let text = [
+        posted("1@x", "", "plans"),
+        posted("2@x", "", "lunch"),
+        posted("3@x", "References: <1@x>\n <0@x>\n", "Re: plans"),
+        posted(
+            "4@x",
+            "In-Reply-To: Your message of Monday <1@x>\n",
+            "Re: plans",
+        ),
+        posted("5@x", "In-Reply-To: your letter\n", "Re: dinner"),
+    ]
+    .concat();
+    let folder = Folder::with(&[("box", text.as_bytes())]);
+    let data = report(&folder, &["box"]);
+    let thread = |each: &Value| {
+        let text = |key: &str| each[key].as_str().expect("text").to_string();
+        (
+            text("name"),
+            text("field"),
+            each["count"].as_u64(),
+            each["messages"].as_u64(),
+        )
+    };
+    let threads: BTreeSet<_> = data["threads"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(thread)
+        .collect();
+    let wanted = [
+        ("1@x", "plans", 3),
+        ("2@x", "lunch", 1),
+        ("5@x", "Re: dinner", 1),
+    ];
+    let wanted =
+        wanted.map(|(id, subject, n)| (id.to_string(), subject.to_string(), Some(n), Some(n)));
+    assert_eq!(threads, BTreeSet::from(wanted));
+    let rows: Vec<_> = data["table"]["messages"]["thread"]
+        .as_array()
+        .expect("a list")
+        .to_vec();
+    assert_eq!(rows, [0, 1, 0, 0, 2].map(Value::from));
+}
+
+#[test]
 fn the_numbers_are_those_of_the_mailbox() {
     let (text, planted) = planted();
     let folder = Folder::with(&[("box", text.as_bytes())]);

@@ -37,10 +37,10 @@ def mailbox(path):
             subject = HOSTILE if i == 7 else f"=cmd|{i}" if i == 8 else f"Subject {i}"
             out.write(f"From {sender} Mon Jan  1 00:00:00 {year}\nFrom: Writer {i % 11} <{sender}>\nSubject: {subject}\n"
                       f"Date: 15 {'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split()[month - 1]} {year} 12:00:00 +0000\n"
-                      f"Message-ID: <{i}@example.net>\n\nBefore {i} <b>\nsee {url} now\nafter\n\n")
+                      f"Message-ID: <{i}@example.net>\nReferences: <{i - i % 5}@example.net> <{i - 1}@example.net>\n\nBefore {i} <b>\nsee {url} now\nafter\n\n")
             wanted.append({"url": url, "scheme": scheme, "host": host, "from": f"Writer {i % 11} <{sender}>",
-                           "subject": subject, "date": f"{year}-{month:02}-15T12:00:00Z", "message": i + 1, "line": 8 + i * 10,
-                           "id": f"{i}@example.net"})
+                           "subject": subject, "date": f"{year}-{month:02}-15T12:00:00Z", "message": i + 1, "line": 9 + i * 11,
+                           "id": f"{i}@example.net", "thread": f"{i - i % 5}@example.net"})
     return wanted
 
 

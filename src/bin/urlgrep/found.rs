@@ -53,6 +53,8 @@ pub(crate) struct Header {
     pub(crate) selected: bool,
     pub(crate) from: Option<Arc<str>>,
     pub(crate) subject: Option<Arc<str>>,
+    /// The identifier of the message that began its thread.
+    pub(crate) thread: Option<Arc<str>>,
 }
 
 /// The bytes of the file that a URL was made of.

@@ -109,6 +109,11 @@ impl OutputForm {
         }
     }
 
+    /// Whether it groups messages by their threads.
+    pub(crate) fn shows_threads(&self) -> bool {
+        matches!(self, OutputForm::Report(_))
+    }
+
     /// Whether it shows the lines around a URL in a place of its own.
     pub(crate) fn shows_context(&self) -> bool {
         match self {

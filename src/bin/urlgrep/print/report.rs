@@ -20,7 +20,7 @@ use crate::visible::lossy;
 const END: u8 = 0x1f;
 
 /// The number of fields of a row.
-const FIELDS: usize = 19;
+const FIELDS: usize = 20;
 
 /// The most characters of the text on each side of a URL, and of a line before or after.
 const SIDE: usize = 120;
@@ -72,6 +72,10 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: bool) {
     let sender = address(&from).unwrap_or(from.trim()).to_lowercase();
     field(rows, sender.as_bytes());
     field(rows, subject.as_bytes());
+    field(
+        rows,
+        header.thread.as_deref().unwrap_or_default().as_bytes(),
+    );
     field(rows, origin.part.as_deref().unwrap_or_default().as_bytes());
     field(rows, origin.field.as_deref().unwrap_or_default().as_bytes());
     field(rows, context.as_bytes());
@@ -162,9 +166,10 @@ fn item(row: &[u8]) -> Option<Item<'_>> {
         from: fields[13],
         sender: fields[14],
         subject: fields[15],
-        part: fields[16],
-        field: fields[17],
-        context: fields[18],
+        thread: fields[16],
+        part: fields[17],
+        field: fields[18],
+        context: fields[19],
     })
 }
 

@@ -1,9 +1,9 @@
-//! Counts the matches, and keeps the first ones for the table. Memory grows with the number of distinct URLs, hosts and senders.
+//! Counts the matches, and keeps the first ones for the table. Memory grows with the number of distinct URLs, hosts, senders and threads.
 
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::data::{Data, Place, Repeated, Searched, Sender, Totals, named};
+use super::data::{Data, Group, Place, Repeated, Searched, Totals, named};
 use super::page::Page;
 use super::table::Table;
 use super::{ReportOptions, TRAITS};
@@ -41,6 +41,8 @@ pub(crate) struct Item<'r> {
     /// The address in `from`, or else all of it.
     pub(crate) sender: &'r [u8],
     pub(crate) subject: &'r [u8],
+    /// The identifier of the message that began its thread.
+    pub(crate) thread: &'r [u8],
     pub(crate) part: &'r [u8],
     /// The header field.
     pub(crate) field: &'r [u8],
@@ -64,8 +66,8 @@ pub(crate) struct Collector {
     forms: Trends,
     flaws: Trends,
     rewriters: Trends,
-    senders: Trends,
-    sender_sums: HashMap<Box<[u8]>, SenderSum>,
+    senders: Groups,
+    threads: Groups,
     traits: [u64; TRAITS.len()],
     table: Table,
     left_out: u64,
@@ -80,12 +82,43 @@ struct UrlSum {
     places: Vec<Place>,
 }
 
-/// One sender.
-#[derive(Debug)]
-struct SenderSum {
-    messages: u64,
-    /// The From field of the first message.
-    name: Box<str>,
+/// Messages with a name in common: their sender, or their thread.
+#[derive(Default, Debug)]
+struct Groups {
+    /// URLs.
+    trends: Trends,
+    /// The number of messages, and a field of the first one.
+    messages: HashMap<Box<[u8]>, (u64, Box<str>)>,
+}
+
+impl Groups {
+    fn add_message(&mut self, name: &[u8], field: &[u8]) {
+        if name.is_empty() {
+            return;
+        }
+        match self.messages.get_mut(name) {
+            Some((count, _)) => *count += 1,
+            None => {
+                let first = (1, lossy(field).as_ref().into());
+                self.messages.insert(name.into(), first);
+            }
+        }
+    }
+
+    /// Those with the most URLs.
+    fn top(&self, first: Month) -> Vec<Group> {
+        let named = named(self.trends.top(TOP), first);
+        let groups = named.into_iter().map(|sums| {
+            let known = self.messages.get(sums.name.as_bytes());
+            let (messages, field) = known.map_or((0, ""), |(count, field)| (*count, field));
+            Group {
+                messages,
+                field: field.to_string(),
+                sums,
+            }
+        });
+        groups.collect()
+    }
 }
 
 impl Collector {
@@ -111,7 +144,8 @@ impl Collector {
             (&mut self.schemes, item.scheme),
             (&mut self.forms, item.form),
             (&mut self.rewriters, item.rewriter),
-            (&mut self.senders, item.sender),
+            (&mut self.senders.trends, item.sender),
+            (&mut self.threads.trends, item.thread),
         ] {
             if !name.is_empty() {
                 trends.add(name, month, 1);
@@ -141,17 +175,8 @@ impl Collector {
             return;
         }
         self.messages.add(month, 1);
-        if item.sender.is_empty() {
-            return;
-        }
-        match self.sender_sums.get_mut(item.sender) {
-            Some(sum) => sum.messages += 1,
-            None => {
-                let name = lossy(item.from).as_ref().into();
-                let sum = SenderSum { messages: 1, name };
-                self.sender_sums.insert(item.sender.into(), sum);
-            }
-        }
+        self.senders.add_message(item.sender, item.from);
+        self.threads.add_message(item.thread, item.subject);
     }
 
     fn add_url(&mut self, item: &Item<'_>, file: u32, month: Option<Month>) {
@@ -185,7 +210,7 @@ impl Collector {
             distinct: self.urls.len(),
             hosts: self.hosts.len(),
             domains: self.domains.len(),
-            senders: self.senders.len(),
+            senders: self.senders.trends.len(),
             messages_with_urls: self.messages.count,
             searched,
             undated: self.all.count - dated,
@@ -212,7 +237,8 @@ impl Collector {
             forms: list(&self.forms),
             flaws: list(&self.flaws),
             rewriters: list(&self.rewriters),
-            senders: self.top_senders(first),
+            senders: self.senders.top(first),
+            threads: self.threads.top(first),
             traits: TRAITS.into_iter().zip(self.traits).collect(),
             repeated: self.top_urls(),
             table: std::mem::take(&mut self.table),
@@ -222,19 +248,6 @@ impl Collector {
             options: self.options,
             data,
         }
-    }
-
-    fn top_senders(&self, first: Month) -> Vec<Sender> {
-        let named = named(self.senders.top(TOP), first);
-        let senders = named.into_iter().map(|sums| {
-            let sum = self.sender_sums.get(sums.name.as_bytes());
-            Sender {
-                messages: sum.map_or(0, |sum| sum.messages),
-                from: sum.map(|sum| sum.name.to_string()).unwrap_or_default(),
-                sums,
-            }
-        });
-        senders.collect()
     }
 
     fn top_urls(&self) -> Vec<Repeated> {

@@ -116,7 +116,7 @@ class Rows {
   row(i) {
     const { table, data } = this;
     const message = table.message[i];
-    const { file, number, date, from, subject, id } = table.messages;
+    const { file, number, date, from, subject, id, thread } = table.messages;
     const traits = data.traits.filter((_, bit) => (table.traits[i] >> bit) & 1).map(([name]) => name);
     return {
       url: table.urls[table.url[i]],
@@ -135,6 +135,7 @@ class Rows {
       from: table.people[from[message]],
       subject: subject[message],
       id: id[message],
+      thread: table.threads[thread[message]],
       text: table.context[i].replace("\u0001", () => table.urls[table.url[i]]),
     };
   }
@@ -151,6 +152,7 @@ class Rows {
       case "form": return [table.forms, (i) => table.form[i]];
       case "flaws": return [table.flaws, (i) => table.flaw[i]];
       case "from": return [table.people, (i) => messages.from[message[i]]];
+      case "thread": return [table.threads, (i) => messages.thread[message[i]]];
       case "subject": return [messages.subject, (i) => message[i]];
       case "date": return [messages.date, (i) => message[i]];
       case "file": return [data.files, (i) => messages.file[message[i]]];
@@ -182,7 +184,7 @@ class Rows {
   /** The numbers of the rows with all words. `host:x.org` asks one field only, `host:=x.org` asks for this very text. */
   find(words, equal = {}) {
     const all = ["url", "from", "subject", "file", "text"];
-    const known = [...all, "host", "rewriter", "scheme", "form", "flaws", "date"];
+    const known = [...all, "thread", "host", "rewriter", "scheme", "form", "flaws", "date"];
     const masks = words.toLowerCase().split(/\s+/).filter(Boolean).map((word) => {
       const [name, ...rest] = word.split(":");
       const isField = rest.length > 0 && known.includes(name) && !rest[0].startsWith("//");

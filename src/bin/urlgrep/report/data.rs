@@ -27,7 +27,8 @@ pub(super) struct Data {
     pub(super) forms: Vec<Named>,
     pub(super) flaws: Vec<Named>,
     pub(super) rewriters: Vec<Named>,
-    pub(super) senders: Vec<Sender>,
+    pub(super) senders: Vec<Group>,
+    pub(super) threads: Vec<Group>,
     pub(super) traits: Vec<(&'static str, u64)>,
     pub(super) repeated: Vec<Repeated>,
     pub(super) files: Vec<String>,
@@ -71,13 +72,13 @@ pub(super) struct Named {
     trend: Vec<u64>,
 }
 
-/// A sender.
+/// The messages of a sender or of a thread.
 #[derive(Debug, Serialize)]
-pub(super) struct Sender {
+pub(super) struct Group {
     #[serde(flatten)]
     pub(super) sums: Named,
-    /// The From field of the first message.
-    pub(super) from: String,
+    /// From or Subject of the first one.
+    pub(super) field: String,
     pub(super) messages: u64,
 }
 

@@ -71,14 +71,25 @@ function repeatedList(report, list) {
 
 /** Who wrote messages with URLs. */
 function senderList(report, list) {
-  const shown = (each) => (each.name.includes("@") ? each.name : each.from);
+  const shown = (each) => (each.name.includes("@") ? each.name : each.field);
+  const cell = (each) => [name(report, shown(each), [fieldWords("from", each.name)]), from(each)];
+  return groupList(report, "Senders of messages with URLs, by number of URLs", "Sender", list, cell);
+}
+
+/** The threads that the messages are of, by the subject of the first message with a URL. */
+function threadList(report, list) {
+  const cell = (each) => name(report, each.field.trim() || each.name, [`thread:=${each.name}`]);
+  return groupList(report, "Threads of messages with URLs, by number of URLs", "Subject", list, cell);
+}
+
+/** A list of groups of messages; `cell` gives what stands in its first column. */
+function groupList(report, caption, head, list, cell) {
   const rows = list.map((each) => el("tr", {},
-    el("th", { scope: "row" }, name(report, shown(each), [fieldWords("from", each.name)]), from(each)),
+    el("th", { scope: "row" }, ...[cell(each)].flat()),
     el("td", { class: "number" }, grouped(each.count)),
     el("td", { class: "number" }, grouped(each.messages)),
     report.periods ? el("td", {}, sparkline(report.lines.names, report.lines.sums(each.trend))) : null));
-  const heads = ["Sender", COUNT, MESSAGES, ...(report.periods ? ["Over time"] : [])];
-  return table("Senders of messages with URLs, by number of URLs", heads, rows);
+  return table(caption, [head, COUNT, MESSAGES, ...(report.periods ? ["Over time"] : [])], rows);
 }
 
 /** The words of a search for a text that may have blanks. */
@@ -88,6 +99,6 @@ function fieldWords(field, text) {
 
 /** The name in a From field. */
 function from(sender) {
-  const words = sender.from.replace(/<[^>]*>|\S+@\S+/g, " ").replace(/["()]/g, " ").trim();
+  const words = sender.field.replace(/<[^>]*>|\S+@\S+/g, " ").replace(/["()]/g, " ").trim();
   return words && sender.name.includes("@") ? el("span", { class: "aside" }, el("bdi", {}, visible(words))) : null;
 }

@@ -124,6 +124,7 @@ function show(data) {
       listed("rewriters", "Rewritten by", data.rewriters, "Links that a service has rewritten, by its host", "Host", (each) => [`rewriter:=${each.name}`]))),
     data.repeated.length > 0 ? section("repeated", "Most repeated", repeatedList(report, data.repeated)) : null,
     data.senders.length > 0 ? section("senders", "Who posted them", senderList(report, data.senders)) : null,
+    data.threads.some((each) => each.messages > 1) ? section("threads", "Threads", threadList(report, data.threads)) : null,
     section("all", "All URLs", report.browser.element),
   ] : [];
   const command = ["urlgrep", ...data.arguments].map((word) => (/^[\w./:=@,+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));

@@ -227,6 +227,7 @@ class Detail {
       ["From", row.from],
       ["Subject", row.subject],
       ["Message-ID", row.id],
+      ["Thread", row.thread === row.id ? "" : row.thread],
       ["Part or field", row.part],
       ["Form", [row.form, row.traits].filter(Boolean).join(", ")],
       ["Flaws", row.flaws.replaceAll(",", ", ")],

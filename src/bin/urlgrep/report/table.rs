@@ -52,6 +52,8 @@ pub(super) struct Messages {
     from: Vec<u32>,
     subject: Vec<String>,
     id: Vec<String>,
+    /// A number of `threads`.
+    thread: Vec<u32>,
 }
 
 /// The table.
@@ -65,6 +67,7 @@ pub(super) struct Table {
     flaws: Strings,
     rewriters: Strings,
     people: Strings,
+    threads: Strings,
     /// Parts and header fields.
     parts: Strings,
     messages: Messages,
@@ -134,6 +137,7 @@ impl Table {
         messages.from.push(self.people.number(item.from));
         messages.subject.push(lossy(item.subject).into_owned());
         messages.id.push(lossy(item.id).into_owned());
+        messages.thread.push(self.threads.number(item.thread));
         self.text += item.from.len() + item.subject.len() + item.id.len();
     }
 }
