@@ -224,3 +224,33 @@ pub(crate) fn is_address(bytes: &[u8]) -> bool {
     let name = begins && next.is_none_or(|b| matches!(b, b',' | b';' | b':' | b'/'));
     at > 0 && (name || host.first() == Some(&b'['))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses() {
+        for text in [
+            "joe@a.org",
+            "joe@a,ann@b",
+            "joe@é.org",
+            "joe@%61.org",
+            "joe@[127.0.0.1]",
+            "a@b@c?d",
+        ] {
+            assert!(is_address(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "joe",
+            "@a.org",
+            "joe@",
+            "joe@.org",
+            "joe@-",
+            "joe@a(b",
+            "joe?x@a.org",
+        ] {
+            assert!(!is_address(text.as_bytes()), "{text}");
+        }
+    }
+}
