@@ -84,7 +84,7 @@ fn on_seeds() {
 }
 
 /// Inputs for which a property did not hold once.
-const FAILED: [(&str, &str, &[u8]); 10] = [
+const FAILED: [(&str, &str, &[u8]); 12] = [
     (
         "an address in brackets that close on the next line took the fast path",
         "text",
@@ -134,6 +134,16 @@ const FAILED: [(&str, &str, &[u8]); 10] = [
         "a bracket closed in the next record of a log",
         "chunks",
         b":\x0cftp://lo(.@1ml; 16\n) x",
+    ),
+    (
+        "a bracket that the next record of a log closes",
+        "chunks",
+        b":/http://b/8_\\(=\n\\)rg/x\\?a=1\\&b=2 or http://d.org/\\",
+    ),
+    (
+        "a soft break before another one gave the same URL as a second reading",
+        "text",
+        b"> > scribed in http://www.example.org/documents/of/the/project/CrawlJobHan=\n=",
     ),
 ];
 

@@ -78,7 +78,7 @@ fn is_escape(text: &[u8], at: usize) -> bool {
     if escaped == b'(' {
         // In roff it begins the name of a character, and closes nowhere.
         let near = &rest[..rest.len().min(256)];
-        let word = near.split(|b| b.is_ascii_whitespace()).next();
+        let word = near.split(|&b| b <= b' ').next();
         return word.is_some_and(|word| memchr::memmem::find(word, b"\\)").is_some());
     }
     let next = rest.first().copied().unwrap_or(b' ');

@@ -35,7 +35,8 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
             _ => prefix.skip(text, line).0,
         };
         let stop = extent.word_end(next);
-        if stop == next {
+        // Another `=` alone gives the URL that was there before.
+        if matches!(text[next..stop], [] | [b'=']) {
             break;
         }
         pieces.push(from..end - 1, gap);
