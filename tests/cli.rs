@@ -50,6 +50,5 @@ fn transcripts() {
     cases.register_bin("urlgrep", std::path::Path::new(command::PATH));
     cases.case("tests/cli/*.md");
     cases.case("docs/guide.md");
-    cases.case("docs/old-urls.md");
     cases.case("README.md");
 }
