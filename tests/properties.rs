@@ -84,7 +84,7 @@ fn on_seeds() {
 }
 
 /// Inputs for which a property did not hold once.
-const FAILED: [(&str, &str, &[u8]); 12] = [
+const FAILED: [(&str, &str, &[u8]); 15] = [
     (
         "an address in brackets that close on the next line took the fast path",
         "text",
@@ -144,6 +144,21 @@ const FAILED: [(&str, &str, &[u8]); 12] = [
         "a soft break before another one gave the same URL as a second reading",
         "text",
         b"> > scribed in http://www.example.org/documents/of/the/project/CrawlJobHan=\n=",
+    ),
+    (
+        "a name without a scheme ended where a part of a scheme began",
+        "lint_fix",
+        b"ex.org..nntp://j",
+    ),
+    (
+        "a URL went on in a request of roff",
+        "chunks",
+        b"i <URL:p:\n.>lse in <URL:ftp> /pub/>.",
+    ),
+    (
+        "another one, in brackets",
+        "chunks",
+        b"\x0c\x12}[]mailto:={<URL:===x.org<https://b.org/x\n.So\xe3\x80\x8d=3D\n>> \x01\x01\x01",
     ),
 ];
 

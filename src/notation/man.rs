@@ -20,7 +20,12 @@ pub(super) static MAN: Notation = Notation {
     media_types: &["text/troff", "application/x-troff-man", "text/x-troff"],
     matches_name: |extension, head| is_section(extension) && begins_with_request(head),
     cut: |text| memchr::memmem::rfind(text, b"\n.").map(|i| i + 1),
-    is_readable: |text| memchr::memchr(b'\\', text).is_none(),
+    is_readable: |text| {
+        let first = memchr::memchr2_iter(b'\\', b'\n', text);
+        first
+            .into_iter()
+            .all(|at| text[at] == b'\n' && !is_control_line(text, at + 1))
+    },
     read,
     #[cfg(feature = "lint")]
     roles: mask::ROLES,
@@ -45,20 +50,36 @@ fn begins_with_request(head: &[u8]) -> bool {
 
 fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
-    let mut at = range.start;
-    while let Some(open) = memchr::memchr(b'\\', &text[at..]).map(|i| at + i) {
-        out.copy(text, at..open);
-        let escape = Escape::at(text, open);
-        let span = open..open + escape.len;
-        match escape.meaning {
+    let (mut copied, mut at) = (range.start, range.start);
+    if range.start == 0 && is_control_line(text, 0) {
+        out.put(&[DELIMITER], 0..1);
+        (copied, at) = (1, 1);
+    }
+    while let Some(mark) = memchr::memchr2(b'\\', b'\n', &text[at..]).map(|i| at + i) {
+        let (span, meaning) = if text[mark] == b'\\' {
+            let escape = Escape::at(text, mark);
+            (mark..mark + escape.len, escape.meaning)
+        } else if is_control_line(text, mark + 1) {
+            (mark + 1..mark + 2, Meaning::Delimiter)
+        } else {
+            at = mark + 1;
+            continue;
+        };
+        out.copy(text, copied..span.start);
+        match meaning {
             Meaning::Unknown => out.copy(text, span.clone()),
             Meaning::Empty => {}
-            Meaning::Font => out.put(&[DELIMITER], span.clone()),
+            Meaning::Delimiter => out.put(&[DELIMITER], span.clone()),
             Meaning::Character(c) => out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), span.clone()),
         }
-        at = span.end;
+        (copied, at) = (span.end, span.end);
     }
-    out.copy(text, at..text.len());
+    out.copy(text, copied..text.len());
+}
+
+/// Whether a request or a macro begins at `at`, the start of a line. No URL goes on in its line.
+fn is_control_line(text: &[u8], at: usize) -> bool {
+    matches!(text.get(at), Some(b'.' | b'\''))
 }
 
 struct Escape {
@@ -71,8 +92,8 @@ enum Meaning {
     /// Unknown, or not fixed: the escape is kept.
     Unknown,
     Empty,
-    /// Another font.
-    Font,
+    /// Another font, or a request.
+    Delimiter,
     Character(char),
 }
 
@@ -145,9 +166,9 @@ impl Escape {
             // A font.
             b'f' => match rest.get(1) {
                 Some(b'(' | b'[') => name(&rest[1..]).map_or(two(Meaning::Unknown), |(_, len)| {
-                    Escape::new(2 + len, Meaning::Font)
+                    Escape::new(2 + len, Meaning::Delimiter)
                 }),
-                Some(b) if b.is_ascii_alphanumeric() => Escape::new(3, Meaning::Font),
+                Some(b) if b.is_ascii_alphanumeric() => Escape::new(3, Meaning::Delimiter),
                 _ => two(Meaning::Unknown),
             },
             b's' => size(&rest[1..]).map_or(two(Meaning::Unknown), |len| {
@@ -232,11 +253,19 @@ mod tests {
             "\\*(xy",
             "\\n[x]",
             "\\(co",
-            ".\\\" http://a\\-b.org/\nx",
+            "\\\" http://a\\-b.org/\nx",
             "\\s'1",
         ] {
             assert_eq!(displayed(text), text);
         }
+    }
+
+    #[test]
+    fn requests_delimit() {
+        assert_eq!(
+            displayed(".TH x\na.b\n.PP\n'br"),
+            "\u{1f}TH x\na.b\n\u{1f}PP\n\u{1f}br"
+        );
     }
 
     #[test]

@@ -27,9 +27,13 @@ pub(super) fn find_scheme(
     }
     let escaped = |i: usize| i >= 3 && escape::octet(&text[i - 3..i]).is_some();
     let edge = |i: usize| i == start || !Class::ALPHADIGIT.has(text[i - 1]) || escaped(i);
-    // Behind letters, as in `akka.tcp://`, a scheme that is not of the web is a part of another one's name.
+    // Behind letters, as in `akka.tcp://`, a scheme that is not of the web is a part of another one's name. A match may have ended there.
     let is_part = |i: usize, scheme: &Scheme| {
-        let letters = || text[start..i].iter().any(|&b| Class::ALPHA.has(b));
+        let letters = || {
+            text[word(text, 0, i)..i]
+                .iter()
+                .any(|&b| Class::ALPHA.has(b))
+        };
         slashes && !scheme.web && !escaped(i) && letters()
     };
     let after_edge = (start..colon).filter(|&i| edge(i)).find_map(|i| {
