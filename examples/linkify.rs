@@ -13,7 +13,7 @@ use urlgrep::{Extractor, Match};
 pub enum Span<'t> {
     /// Text without a link.
     Text(&'t str),
-    /// The text of a link, and what was found there.
+    /// The text of a link, and the match there.
     Link(&'t str, Match<'t>),
 }
 

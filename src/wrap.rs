@@ -17,7 +17,7 @@ const ROOM: usize = 24;
 
 /// The text with each URL that goes beyond `width` characters of its line in `<URL:…>`, broken over lines that have the same quote
 /// marks and indentation. A URL is never broken after a hyphen or within an escape, and only before a letter or digit, so nothing is
-/// ambiguous: the URLs of the result are those of the text. What cannot be wrapped so is kept. Without a change the text is borrowed.
+/// ambiguous: the URLs of the result are those of the text. A URL that cannot be wrapped so is kept. Without a change the text is borrowed.
 ///
 /// ```
 /// let text = "> See http://www.acme.org/archive/1994/december/index.html please.\n";

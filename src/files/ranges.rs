@@ -88,7 +88,7 @@ fn local_cuts(file: &mut File, len: u64, size: u64, container: &Container) -> io
     Ok(cuts)
 }
 
-/// A cut after an offset; `None` if there is none before the end of the file.
+/// A cut after an offset; `None` if the file ends before one.
 fn next_cut(
     file: &mut File,
     offset: u64,

@@ -11,7 +11,7 @@ pub(crate) fn has_hole(component: &[u8]) -> bool {
     })
 }
 
-/// Whether a port that is a hole begins: `{port}`, `$PORT`, `%d`, `<port>`. A tag is none.
+/// Whether a port that is a hole begins: `{port}`, `$PORT`, `%d`, `<port>`. A tag is not.
 pub(crate) fn begins_port(text: &[u8]) -> bool {
     let near = &text[..text.len().min(32)];
     let name = |rest: &[u8], close: u8| {

@@ -30,9 +30,9 @@ enum Piece {
     Url,
     /// The whole URL.
     Raw,
-    /// The host, and the port if there is one.
+    /// The host and its port.
     Host,
-    /// What follows the host, without its first `/`; without a host, what follows the scheme.
+    /// The text after the host, without its first `/`; without a host, the text after the scheme.
     Path,
 }
 
@@ -62,7 +62,7 @@ pub enum GatewayError {
     UnknownPlaceholder(String),
     /// A `{` without `}`, or the reverse.
     Brace,
-    /// What the template gives is no URL with a host.
+    /// The result of the template is not a URL with a host.
     NotUrl,
 }
 

@@ -192,7 +192,7 @@ impl Extractor {
         self.list(py, &text)
     }
 
-    /// The same one by one. What comes later in the text decides no hyphen.
+    /// The same one by one. Later text decides no hyphen.
     fn finditer(&self, text: &Bound<'_, PyAny>) -> PyResult<Matches> {
         Matches::new(self.clone(), text)
     }
@@ -267,7 +267,7 @@ pub(crate) fn replace<'py>(
     Extractor::with(options)?.replace(text, with_)
 }
 
-/// What an iterator searches.
+/// The text that an iterator searches.
 enum Backed {
     Str(PyBackedStr),
     Bytes(PyBackedBytes),

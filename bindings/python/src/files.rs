@@ -27,7 +27,7 @@ use crate::search::{Searched, search};
 
 /// So many bytes are searched in a round.
 const ROUND: i64 = 32 << 20;
-/// What a chunk costs beside its bytes, so that the files of a round are few.
+/// The cost of a chunk beside its bytes, so that the files of a round are few.
 const CHUNK: i64 = 4 << 10;
 
 /// The URLs of a message, a mailbox or any other file: its bytes, or its path. `start` and `end` limit it to a range that `mail_ranges`

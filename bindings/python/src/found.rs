@@ -51,7 +51,7 @@ pub(crate) struct Origin {
     pub(crate) notation: Option<&'static str>,
 }
 
-/// A URL that was found. `start` and `end` are positions in what was searched: code points of a `str`, bytes of `bytes` or of a file.
+/// A URL that was found. `start` and `end` are positions in the text: code points of a `str`, bytes of `bytes` or of a file.
 #[pyclass(frozen, module = "urlgrep")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Match {

@@ -19,7 +19,7 @@ const HEAD: u64 = 64 << 10;
 /// The identifier and the date of a message.
 pub(crate) type Header = (Option<Arc<str>>, Option<i64>);
 
-/// What was found in a chunk.
+/// The matches of a chunk.
 pub(crate) struct Searched {
     pub(crate) chunk: Chunk,
     pub(crate) found: Vec<Found>,

@@ -7,7 +7,7 @@ use urlgrep::Profile;
 
 use crate::found::text;
 
-/// What is wrong with a URL, and where: positions are bytes of its UTF-8.
+/// A flaw of a URL, and its place: positions are bytes of its UTF-8.
 #[pyclass(frozen, eq, hash, get_all, module = "urlgrep")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Flaw {

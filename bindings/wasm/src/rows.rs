@@ -1,4 +1,4 @@
-//! A match as JavaScript gets it: the keys of `urlgrep --json` (docs/json.md) as far as they apply.
+//! A match for JavaScript: the keys of `urlgrep --json` (docs/json.md) that apply.
 
 use std::borrow::Cow;
 

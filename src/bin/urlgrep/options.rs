@@ -84,11 +84,7 @@ impl Options {
         let is_stdin = |path: &PathBuf| path.as_os_str() == files::STDIN;
         let from_terminal = io::stdin().is_terminal() && paths.iter().any(is_stdin);
         let around = around(search, &form);
-        let mut settled = Settled::new(extractor.clone().build(), want.clone());
-        settled.alternatives = matches!(form, OutputForm::Json);
-        settled.label = around.label;
-        // The line of the URL must be complete too.
-        settled.lines_after = around.lines.map_or(0, |(_, after)| after.saturating_add(1));
+        let settled = settled(&extractor, &want, &form, &around);
         let is_bare = matches!(form, OutputForm::Plain(columns) if columns.shows_only_urls());
         let targets = search.mail.resolve && form.shows_targets();
         if search.mail.resolve {
@@ -404,6 +400,21 @@ fn check_regular(paths: &[PathBuf]) -> Result<(), String> {
             path.display()
         )),
     }
+}
+
+/// What must be known before a match of a stream is printed.
+fn settled(
+    extractor: &Builder,
+    want: &Selection,
+    form: &OutputForm,
+    around: &AroundOptions,
+) -> Settled {
+    let mut settled = Settled::new(extractor.clone().build(), want.clone());
+    settled.alternatives = matches!(form, OutputForm::Json);
+    settled.label = around.label;
+    // The line of the URL must be complete too.
+    settled.lines_after = around.lines.map_or(0, |(_, after)| after.saturating_add(1));
+    settled
 }
 
 /// The parts of the text around a URL that the output shows.

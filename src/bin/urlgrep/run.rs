@@ -105,7 +105,7 @@ struct Worker<'a, 'o> {
 }
 
 impl Worker<'_, '_> {
-    /// Reads and searches until there is no more input.
+    /// Reads and searches until the input ends.
     fn run(&self, input: &Input) {
         let mut chunks = Chunks::default();
         while input.read(self.order.has_room(), &mut chunks) {
@@ -254,7 +254,7 @@ impl ChunkSearch<'_, '_> {
         }
     }
 
-    /// What the output needs of a header block.
+    /// The fields of a header block that the output needs.
     fn header(&self, head: &[u8]) -> Header {
         let form = &self.options.form;
         let field = |name| mail::field(head, name).map(Arc::from);

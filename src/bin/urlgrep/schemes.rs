@@ -2,7 +2,7 @@
 
 use urlgrep::url::{self, Scheme};
 
-/// The name of a scheme in lower case, or why it is none.
+/// The name of a scheme in lower case, or why it is not a scheme.
 pub(crate) fn known_scheme(typed: &str, any_scheme: bool) -> Result<String, String> {
     let name = typed.to_ascii_lowercase();
     let with_colon = format!("{name}:");

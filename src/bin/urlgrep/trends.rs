@@ -32,7 +32,7 @@ pub(crate) fn month_name(month: Month) -> String {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Trend {
     pub(crate) count: u64,
-    /// By month, in order. What has no date is left out.
+    /// By month, in order. URLs without a date are left out.
     pub(crate) months: Vec<(Month, u64)>,
 }
 

@@ -31,7 +31,7 @@ struct ParsedUrl<'u> {
     profile: &'static str,
     /// What each profile refuses, with `--all-profiles`.
     profiles: Vec<Reasons>,
-    /// What a client does for the URL, with `--steps`.
+    /// The steps of a client for the URL, with `--steps`.
     steps: Vec<Step>,
     /// The host of the rewritten link that had it as its target.
     wrapped_by: Option<Vec<u8>>,

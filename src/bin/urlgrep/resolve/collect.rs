@@ -130,7 +130,7 @@ fn header_start(bytes: &[u8], at: u64) -> u64 {
     start as u64
 }
 
-/// What was found so far, in any order.
+/// The identifiers so far, in any order.
 #[derive(Default)]
 struct Found {
     entries: Vec<Entry>,

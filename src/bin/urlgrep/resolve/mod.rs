@@ -84,7 +84,7 @@ pub(crate) struct Target<'i> {
 }
 
 impl Index {
-    /// What a URL names that stands in the file at `path`, in the message whose header begins at `message`. `None` if its scheme names
+    /// The target of a URL in the file at `path`, in the message whose header begins at `message`. `None` if its scheme names
     /// no messages, `Some(None)` if there is no such message.
     pub(crate) fn resolve(
         &self,

@@ -1,0 +1,77 @@
+//! False candidates: how far they are read.
+
+use crate::class::Class;
+
+/// Candidates that came to nothing, or to little, each after a long look.
+///
+/// If nothing in 64 KiB ends a URL, they may be one URL. They may also hold thousands of false candidates, each read to the
+/// end. So after some of them in such a run, the others are not read that far; after many that were refused, those are passed over
+/// that nothing near ends.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Backoff {
+    count: u32,
+    /// How many candidates of this run were refused.
+    pub(super) refused: u32,
+    /// Where the last one stands.
+    last: usize,
+    /// Nothing ends a URL between the last one that was passed over and this place.
+    open: usize,
+}
+
+impl Backoff {
+    /// How many false candidates a run may have before that.
+    const PATIENCE: u32 = 4;
+
+    /// How many, before those that nothing near ends are passed over.
+    const MANY: u32 = 64;
+
+    /// How far the others are read, in bytes. A candidate that is not read farther than this does not count.
+    pub(super) const NEAR: usize = 256;
+
+    /// A URL that ends within this many bytes of the cut was perhaps cut too: a tail may have been trimmed from it.
+    pub(super) const TAIL: usize = 64;
+
+    /// Whether a candidate at `start` is not read that far.
+    #[inline]
+    pub(super) fn applies(&mut self, text: &[u8], start: usize) -> bool {
+        // A name may begin before the one that was refused.
+        let between = self.last.min(start)..self.last.max(start);
+        if self.count > 0 && text.get(between).is_none_or(ends_a_url) {
+            (self.count, self.refused) = (0, 0);
+        }
+        self.count >= Backoff::PATIENCE
+    }
+
+    /// Whether a candidate at `start` is passed over.
+    pub(super) fn passes_over(&mut self, text: &[u8], start: usize) -> bool {
+        if self.refused < Backoff::MANY {
+            return false;
+        }
+        let near = Backoff::near(text, start).len();
+        let from = self.open.clamp(start, near);
+        if near == text.len() || ends_a_url(&text[from..near]) {
+            return false;
+        }
+        (self.last, self.open) = (start, near);
+        true
+    }
+
+    /// The text that they are read in.
+    pub(super) fn near(text: &[u8], start: usize) -> &[u8] {
+        &text[..text.len().min(start + Backoff::NEAR)]
+    }
+
+    /// Counts a candidate at `start`, if nothing near ends it.
+    pub(super) fn add(&mut self, text: &[u8], start: usize) -> bool {
+        let near = Backoff::near(text, start);
+        let counts = near.len() < text.len() && !ends_a_url(&near[start..]);
+        if counts {
+            (self.count, self.last) = (self.count + 1, start);
+        }
+        counts
+    }
+}
+
+fn ends_a_url(bytes: &[u8]) -> bool {
+    bytes.iter().any(|&b| Class::STOP.has(b))
+}
