@@ -23,7 +23,7 @@ fn documents_name_the_same_repository() {
     }
     for name in [
         "flake.nix",
-        "packaging/README.md",
+        "docs/packages.md",
         "packaging/Containerfile",
         "packaging/homebrew/urlgrep.rb",
         "packaging/wheel/README.md",

@@ -84,7 +84,7 @@ fn on_seeds() {
 }
 
 /// Inputs for which a property did not hold once.
-const FAILED: [(&str, &str, &[u8]); 15] = [
+const FAILED: [(&str, &str, &[u8]); 17] = [
     (
         "an address in brackets that close on the next line took the fast path",
         "text",
@@ -160,7 +160,21 @@ const FAILED: [(&str, &str, &[u8]); 15] = [
         "chunks",
         b"\x0c\x12}[]mailto:={<URL:===x.org<https://b.org/x\n.So\xe3\x80\x8d=3D\n>> \x01\x01\x01",
     ),
+    (
+        "a mark behind the end of a URL was taken for its host's",
+        "text",
+        b"> ftp://hxxp)(dot)",
+    ),
+    (
+        "a false candidate was cut within a character",
+        "text",
+        FALSE_CANDIDATES.as_bytes(),
+    ),
 ];
+
+const FALSE_CANDIDATES: &str = "wsnews:news:news:news:news:(news:(news:(news:(news:(news:(news:(news:(news:(news:(news:(news:(\
+    news:(news:(news:(news:(news:(news:(news:(news:(news:(news:(news:(news:(news:(news:(news:(news:(news:(news:(news:(news:(news:(\
+    news:(news:(news:(news:(news:(news:(news:(news:([@]/joe@「";
 
 #[test]
 fn on_inputs_that_failed_once() {

@@ -18,14 +18,20 @@ const BEHIND: usize = 512;
 
 /// Offers a URL whose scheme is as it should be, if its host has a mark.
 pub(super) fn read_host(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
-    let (text, body) = (extent.text(), extent.body);
-    let ends = |b: &u8| Class::STOP.has(*b) || matches!(b, b'/' | b'?' | b'#');
-    let host = text[body..].iter().take(MAX_HOST).take_while(|b| !ends(b));
-    let dot = |i| mark_at(text, i).is_some_and(|(_, meant)| meant == b".");
-    match extent.has_host && (body..body + host.count()).any(dot) {
-        true => read(extent.context, &extent.candidate, extent.start(), offers),
-        false => NEXT,
+    let (text, mut at) = (extent.text(), extent.body);
+    let end = text.len().min(at + MAX_HOST);
+    while extent.has_host && at < end {
+        match mark_at(text, at) {
+            Some((_, b".")) => {
+                return read(extent.context, &extent.candidate, extent.start(), offers);
+            }
+            Some((_, b"/" | b"://")) => break,
+            Some((len, _)) => at += len,
+            None if Class::STOP.has(text[at]) || b"/?#)]".contains(&text[at]) => break,
+            None => at += 1,
+        }
     }
+    NEXT
 }
 
 /// Offers the URL of a candidate that begins at `start` and has a mark in its scheme or in its name.

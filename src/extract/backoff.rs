@@ -56,9 +56,13 @@ impl Backoff {
         true
     }
 
-    /// The text that they are read in.
+    /// The text that they are read in. It does not end within a character.
     pub(super) fn near(text: &[u8], start: usize) -> &[u8] {
-        &text[..text.len().min(start + Backoff::NEAR)]
+        let mut end = text.len().min(start + Backoff::NEAR);
+        for _ in 0..3 {
+            end -= usize::from(text.get(end).is_some_and(|b| b & 0xc0 == 0x80));
+        }
+        &text[..end]
     }
 
     /// Counts a candidate at `start`, if nothing near ends it.
