@@ -17,17 +17,47 @@ const BEFORE: usize = 3;
 const FAR_ROUNDED: usize = FAR.next_power_of_two();
 
 /// How far ahead the memory is asked for bytes. No multiple of 4 KiB: those share their places in the cache.
-const AHEAD: usize = 3 * 1024;
+pub(super) const AHEAD: usize = 3 * 1024;
 
 /// Finds bytes in a stride, by whatever instructions the processor has.
 pub(super) trait Stride: Copy {
     /// One bit for each byte of `stride` that is `byte`, the first byte's the lowest.
     fn bits(self, stride: &[u8; STRIDE], byte: u8) -> u64;
+
+    /// Adds the colons of `strides`, which begin behind `BEFORE` bytes of `around`. Those that do not pass may be left out.
+    #[inline(always)]
+    fn add_colons(
+        self,
+        _ends: &Ends,
+        strides: &[[u8; STRIDE]],
+        _around: &[u8],
+        list: &mut Strides<'_>,
+    ) {
+        let (pairs, odd) = strides.as_chunks();
+        for (i, [one, other]) in pairs.iter().enumerate() {
+            super::prefetch(one, AHEAD);
+            list.add(2 * i * STRIDE, self.bits(one, b':'));
+            super::prefetch(other, AHEAD);
+            list.add(2 * i * STRIDE + STRIDE, self.bits(other, b':'));
+        }
+        if let [odd] = odd {
+            list.add(2 * pairs.len() * STRIDE, self.bits(odd, b':'));
+        }
+    }
 }
 
 /// The bytes that may stand around a colon. For the third, second and first byte before it and for the byte after it, each
 /// byte has one bit for each group of names that may have it there: a colon passes where all four share a bit.
-pub(crate) struct Ends([[u64; 256]; 4]);
+pub(crate) struct Ends {
+    groups: [[u64; 256]; 4],
+    /// The same with fewer groups, for the second and first byte before it, by their lower six bits, and for the byte after it, of
+    /// which those from 63 up are one; there a backslash is none.
+    #[cfg_attr(
+        not(target_arch = "x86_64"),
+        expect(dead_code, reason = "vectors of other processors are too short")
+    )]
+    pub(super) few: [[u8; STRIDE]; 3],
+}
 
 /// A slash after the colon is a group of its own.
 const SLASH: u64 = 1 << 63;
@@ -39,7 +69,10 @@ impl Ends {
     /// The ends of `names`, of two letters or more, in lower case; `labels` are the words that white space may follow.
     pub(crate) const fn new(names: &[&str], labels: &[&str]) -> Ends {
         assert!(labels.len() <= LABELS.count_ones() as usize);
-        let mut ends = Ends([[SLASH; 256]; 4]);
+        let mut ends = Ends {
+            groups: [[SLASH; 256]; 4],
+            few: [[0; STRIDE]; 3],
+        };
         let mut i = 0;
         while i < labels.len() {
             ends.add(labels[i].as_bytes(), GROUPS + i as u32);
@@ -64,10 +97,34 @@ impl Ends {
                 0
             };
             let names = if i as u8 > b' ' { !SLASH } else { 0 };
-            ends.0[3][i] = slash | names | LABELS;
+            ends.groups[3][i] = slash | names | LABELS;
+            i += 1;
+        }
+        i = 0;
+        while i < 256 {
+            let last = STRIDE - 1;
+            ends.few[0][i & last] |= Ends::fewer(ends.groups[1][i]);
+            ends.few[1][i & last] |= Ends::fewer(ends.groups[2][i]);
+            let (after, slash) = if i < last { (i, SLASH) } else { (last, 0) };
+            ends.few[2][after] |= Ends::fewer(ends.groups[3][i] & (!SLASH | slash));
             i += 1;
         }
         ends
+    }
+
+    /// Slashes and labels are groups of their own.
+    const fn fewer(groups: u64) -> u8 {
+        let (mut fewer, mut group) = (0, 0);
+        while group < 64 {
+            let i = if group < GROUPS {
+                group % 6
+            } else {
+                6 + group / 63
+            };
+            fewer |= ((groups >> group & 1) as u8) << i;
+            group += 1;
+        }
+        fewer
     }
 
     const fn add(&mut self, name: &[u8], group: u32) {
@@ -80,8 +137,8 @@ impl Ends {
             };
             let mut byte = first;
             loop {
-                self.0[place][byte as usize] |= 1 << group;
-                self.0[place][byte.to_ascii_uppercase() as usize] |= 1 << group;
+                self.groups[place][byte as usize] |= 1 << group;
+                self.groups[place][byte.to_ascii_uppercase() as usize] |= 1 << group;
                 if byte == last {
                     break;
                 }
@@ -106,12 +163,15 @@ impl Ends {
     #[inline(always)]
     pub(super) fn groups(&self, around: [u8; 5]) -> u64 {
         let [third, before, last, _, after] = around.map(usize::from);
-        self.0[0][third] & self.0[1][before] & self.0[2][last] & self.0[3][after]
+        self.groups[0][third]
+            & self.groups[1][before]
+            & self.groups[2][last]
+            & self.groups[3][after]
     }
 }
 
 /// The strides of a fill that have colons: their colons, and where each begins. There are fewer than 256 in [`FAR`] bytes.
-struct Strides<'f> {
+pub(super) struct Strides<'f> {
     colons: &'f mut [u64; 256],
     starts: &'f mut [u16; 256],
     count: usize,
@@ -120,7 +180,7 @@ struct Strides<'f> {
 impl Strides<'_> {
     /// Adds the stride at `start`, if it has colons.
     #[inline(always)]
-    fn add(&mut self, start: usize, colons: u64) {
+    pub(super) fn add(&mut self, start: usize, colons: u64) {
         let i = self.count % 256;
         (self.colons[i], self.starts[i]) = (colons, start as u16);
         self.count += usize::from(colons != 0);
@@ -181,15 +241,10 @@ pub(super) fn fill(
         starts: &mut [0; 256],
         count: 0,
     };
-    let (pairs, odd) = strides.as_chunks();
-    for (i, [one, other]) in pairs.iter().enumerate() {
-        super::prefetch(one, AHEAD);
-        list.add(2 * i * STRIDE, engine.bits(one, b':'));
-        super::prefetch(other, AHEAD);
-        list.add(2 * i * STRIDE + STRIDE, engine.bits(other, b':'));
-    }
-    for (i, stride) in (2 * pairs.len()..).zip(odd.iter().chain(last)) {
-        list.add(i * STRIDE, engine.bits(stride, b':'));
+    let around = &text[from - BEFORE..];
+    engine.add_colons(ends, strides, around, &mut list);
+    if let Some(last) = last {
+        list.add(strides.len() * STRIDE, engine.bits(last, b':'));
     }
     if let Some(mut counting) = newlines.map(Newlines::counting) {
         for stride in strides {
@@ -201,7 +256,6 @@ pub(super) fn fill(
         counting.finish();
     }
 
-    let around = &text[from - BEFORE..];
     let (n, next) = match around.first_chunk() {
         Some(around) => list.pass(ends, places, |colon| around_in(around, colon)),
         None => list.pass(ends, places, |colon| {

@@ -6,6 +6,8 @@
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod block;
 mod fill;
 mod kinds;
@@ -42,12 +44,20 @@ pub enum Engine {
     Ssse3,
     /// x86-64 with AVX2, 32 bytes at a time.
     Avx2,
+    /// x86-64 with AVX-512 (F, BW and VBMI), 64 bytes at a time.
+    Avx512,
     /// AArch64, 16 bytes at a time.
     Neon,
 }
 
 impl Engine {
-    const ALL: [Engine; 4] = [Engine::Avx2, Engine::Ssse3, Engine::Neon, Engine::Portable];
+    const ALL: [Engine; 5] = [
+        Engine::Avx512,
+        Engine::Avx2,
+        Engine::Ssse3,
+        Engine::Neon,
+        Engine::Portable,
+    ];
 
     /// The fastest that runs here.
     ///
@@ -81,6 +91,7 @@ impl Engine {
             Engine::Portable => "portable",
             Engine::Ssse3 => "ssse3",
             Engine::Avx2 => "avx2",
+            Engine::Avx512 => "avx512",
             Engine::Neon => "neon",
         }
     }
@@ -96,6 +107,13 @@ impl Engine {
             #[cfg(target_arch = "x86_64")]
             Engine::Avx2 => {
                 is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("popcnt")
+            }
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx512 => {
+                is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vbmi")
                     && is_x86_feature_detected!("bmi1")
                     && is_x86_feature_detected!("popcnt")
             }
@@ -135,8 +153,13 @@ impl Available {
     ) -> (usize, usize) {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
-            Engine::Avx2 => {
+            Engine::Avx512 => {
                 // SAFETY: `new` has seen that the processor has what it needs.
+                unsafe { avx512::fill_avx512(ends, text, from, places, newlines) }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx2 => {
+                // SAFETY: as above.
                 unsafe { x86_64::fill_avx2(ends, text, from, places, newlines) }
             }
             #[cfg(target_arch = "x86_64")]
@@ -179,8 +202,13 @@ impl Available {
     fn kinds_of(self, bytes: &[u8; 64]) -> Kinds {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
-            Engine::Avx2 => {
+            Engine::Avx512 => {
                 // SAFETY: `new` has seen that the processor has what it needs.
+                unsafe { avx512::kinds_avx512(bytes) }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Engine::Avx2 => {
+                // SAFETY: as above.
                 unsafe { x86_64::kinds_avx2(bytes) }
             }
             #[cfg(target_arch = "x86_64")]

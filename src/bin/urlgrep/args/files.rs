@@ -117,7 +117,7 @@ pub(crate) struct Input {
     )]
     pub(crate) threads: u64,
 
-    /// Instruction set for searching: portable, ssse3, avx2 or neon
+    /// Instruction set for searching: portable, ssse3, avx2, avx512 or neon
     ///
     /// All give the same results. The default is the fastest that the processor supports.
     #[arg(long, value_name = "NAME")]
