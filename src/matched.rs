@@ -124,12 +124,16 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
             found.rare_mut().assumed = Some(T::owned(assumed));
         }
         reading.alternatives(profile, &mut |why, url, map| {
-            found.rare_mut().alternatives.push(Alternative {
-                written: written(&map, url.len()).map(Cow::into_owned),
-                url: T::owned(url),
-                map,
-                why,
-            });
+            // Of two hyphens in a row, either may be left out.
+            let same = |other: &Alternative<T>| other.url().bytes() == url;
+            if !found.alternatives().iter().any(same) {
+                found.rare_mut().alternatives.push(Alternative {
+                    written: written(&map, url.len()).map(Cow::into_owned),
+                    url: T::owned(url),
+                    map,
+                    why,
+                });
+            }
         });
         found
     }

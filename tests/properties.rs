@@ -84,7 +84,7 @@ fn on_seeds() {
 }
 
 /// Inputs for which a property did not hold once.
-const FAILED: [(&str, &str, &[u8]); 17] = [
+const FAILED: [(&str, &str, &[u8]); 27] = [
     (
         "an address in brackets that close on the next line took the fast path",
         "text",
@@ -169,6 +169,56 @@ const FAILED: [(&str, &str, &[u8]); 17] = [
         "a false candidate was cut within a character",
         "text",
         FALSE_CANDIDATES.as_bytes(),
+    ),
+    (
+        "two readings were equal",
+        "text",
+        b"\x9fq<URL:-\n-\nhttp:->",
+    ),
+    (
+        "an element of XML was closed behind the chunk",
+        "chunks",
+        b", le:<content:encoded>a <b>From: a\nTo: b\n\nc</b></content:encoded> and",
+    ),
+    (
+        "another one, in a table",
+        "chunks",
+        b"=3=, <content:encoded>a\n<b>></content:encoded>  <about:",
+    ),
+    (
+        "a string that nothing closes was cut at its end",
+        "chunks",
+        b"[\x00\"\nT\n\nnews:d.8\\-",
+    ),
+    (
+        "another one, in PO",
+        "chunks",
+        b"\xcbm\"\nes: \n\nReferene2ywLVv@ee.x.W@URL:?news:\xe3\x80\x8cftp://](\xe3\x80\x8c athttps://telnet://cddB0-O.ba.fCAyzR.fzz/file:///\\news:1",
+    ),
+    (
+        "a wrapper was cut off from the lines before it",
+        "chunks",
+        b"He\n\nthatSubject: =?utf-8?q?http=3A//a.org/?=\nis\n\n\xc2\xa0s\n\n\xc2\xa0\xc2\xa0unde\r\n\r\n<URL:http://a.com/doc;\n\n\xc2\xa0\xc2\xa0type=d> and",
+    ),
+    (
+        "another one",
+        "chunks",
+        b"Heites\n\n</a>that it is\n\n\xc2\xa0\xc2\xa0under <URL:http://a.com/doc;WARC/1.0\r\nContent-Length: 9\r\n\r\nype=d> and there.\n",
+    ),
+    (
+        "a fix in a URL that only the linter found",
+        "lint_fix",
+        b"[http://*news:(=gopher://@b",
+    ),
+    (
+        "another one, in quotes",
+        "lint_fix",
+        b"<\"http://\"http://a\nt\"",
+    ),
+    (
+        "another one, behind a bad port",
+        "lint_fix",
+        b"to.org/xftp://p.om+http://W",
     ),
 ];
 

@@ -11,6 +11,8 @@ use super::finding::{Edit, Finding, Fix};
 use super::linter::Linter;
 use super::rule::Safety;
 use crate::document::{Kind, Role};
+use crate::extract::Extractor;
+use crate::matched::Match;
 use crate::url;
 
 /// How often the rest is verified again. Then all of it is removed.
@@ -119,8 +121,8 @@ fn differences(
 ) -> Vec<u64> {
     let edits = Edits::new(fixes);
     let after = Contents::read(linter, kind, &edits.apply(document));
-    let is_kept = |item: &&Item| item.is_link || !edits.is_replaced(&item.at);
-    let is_new = |item: &&Item| item.is_link || edits.replacement(&item.at).is_none();
+    let is_kept = |item: &&Item| item.by == By::Link || !edits.is_replaced(&item.at);
+    let is_new = |item: &&Item| item.by == By::Link || edits.replacement(&item.at).is_none();
     let mut places = edits.without_url(&after);
     let mut old = before.items.iter().filter(is_kept).peekable();
     let mut new = after.items.iter().filter(is_new).peekable();
@@ -155,7 +157,17 @@ struct Item {
     url: Vec<u8>,
     role: Role,
     accepted: bool,
-    is_link: bool,
+    by: By,
+}
+
+/// What found an item.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum By {
+    Linter,
+    /// A search, which may read a text differently: it passes over what is refused.
+    Search,
+    /// The link's own marks.
+    Link,
 }
 
 impl Contents {
@@ -166,11 +178,12 @@ impl Contents {
             url: canonical(&link.target),
             role: Role::Label,
             accepted: true,
-            is_link: true,
+            by: By::Link,
         });
         let mut items: Vec<Item> = links.collect();
+        let search = Extractor::default();
         reader.each_text(|text, _| {
-            items.extend(reader.matches(text).iter().filter_map(|m| {
+            let item = |m: &Match<'_, [u8]>, by| {
                 let segments = text.map.segments(m.span());
                 let (start, end) = (segments.first()?.start, segments.last()?.end);
                 Some(Item {
@@ -178,11 +191,15 @@ impl Contents {
                     url: canonical(m.assumed().unwrap_or(m.as_bytes())),
                     role: reader.mask.role(start as usize),
                     accepted: m.is_accepted(),
-                    is_link: false,
+                    by,
                 })
-            }));
+            };
+            let found = reader.matches(text);
+            items.extend(found.iter().filter_map(|m| item(m, By::Linter)));
+            let found = search.extract_text(text);
+            items.extend(found.filter_map(|m| item(&m, By::Search)));
         });
-        items.sort_by_key(|item| (item.at.start, item.at.end, item.is_link));
+        items.sort_by_key(|item| (item.at.start, item.at.end, item.by));
         Contents { items }
     }
 }
@@ -289,7 +306,7 @@ impl<'f> Edits<'f> {
         for item in after
             .items
             .iter()
-            .filter(|item| !item.is_link && item.accepted)
+            .filter(|item| item.by == By::Linter && item.accepted)
         {
             if let Some(i) = self.replacement(&item.at) {
                 urls[i] += 1;
@@ -306,9 +323,9 @@ impl<'f> Edits<'f> {
     fn is_same(&self, from: &Item, to: &Item) -> bool {
         let role = from.role == to.role || from.role == Role::Prose && to.role == Role::Autolink;
         // The target of a link may have been replaced.
-        let url = from.url == to.url || from.is_link && !self.replaced.is_empty();
+        let url = from.url == to.url || from.by == By::Link && !self.replaced.is_empty();
         self.target(from.at.start) == to.at.start
-            && from.is_link == to.is_link
+            && from.by == to.by
             && from.accepted == to.accepted
             && role
             && url

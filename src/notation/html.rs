@@ -17,6 +17,7 @@ use std::ops::Range;
 
 use super::{AS_TEXT, Notation, json};
 use crate::text::{Markup, Rewrite};
+use crate::url;
 use attributes::urls;
 use tag::{Tag, find};
 use value::UrlValue;
@@ -135,10 +136,19 @@ pub(crate) fn declared_charset(document: &[u8]) -> &[u8] {
     }
 }
 
-/// Cuts before the last line that begins with a tag. `<` ends every URL, and the markup that determines the context of a URL is
-/// after the cut or in the same line as the URL.
+/// Cuts before the last line that begins with a tag, behind a line that is not blank. `<` ends every URL, and the markup that
+/// determines the context of a URL is after the cut or in the same line as the URL.
 pub(super) fn cut(text: &[u8]) -> Option<usize> {
-    memchr::memmem::rfind(text, b"\n<").map(|i| i + 1)
+    // What stands before `<URL:…>` says how it goes on, and so does a blank line.
+    let is_scheme = |name: &[u8]| url::find(name).is_some() || name.eq_ignore_ascii_case(b"url");
+    let is_tag = |at: &usize| {
+        let is_blank = matches!(&text[..*at], [] | [.., b'\n'] | [.., b'\n', b'\r']);
+        let name = &text[at + 2..];
+        let end = name.iter().position(|b| !b.is_ascii_alphanumeric());
+        !is_blank && end.is_none_or(|end| name[end] != b':' || !is_scheme(&name[..end]))
+    };
+    let mut lines = memchr::memmem::rfind_iter(text, b"\n<");
+    lines.find(is_tag).map(|i| i + 1)
 }
 
 pub(super) fn is_readable(text: &[u8]) -> bool {
@@ -410,6 +420,10 @@ mod tests {
     fn cuts_before_a_tag() {
         assert_eq!(cut(b"<a>\n<b>\nx<c>"), Some(4));
         assert_eq!(cut(b"<a>x"), None);
+        assert_eq!(
+            cut(b"<a>\n<b>\n<URL:http://a.org/>\n<http://b.org/>"),
+            Some(4)
+        );
     }
 
     proptest! {

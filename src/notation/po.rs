@@ -11,7 +11,7 @@ pub(super) static PO: Notation = Notation {
     name: "po",
     media_types: &["text/x-gettext-translation", "text/x-po"],
     extensions: &["po", "pot"],
-    is_readable: |text| memchr::memchr(b'"', text).is_none(),
+    is_readable: |text| memchr::memchr2(b'"', b'\\', text).is_none(),
     read,
     ..AS_TEXT
 };

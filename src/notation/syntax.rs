@@ -155,7 +155,8 @@ impl Syntax {
             let cut = paragraph(&text[..end])?;
             let after = spans.partition_point(|span| span.start < cut);
             match after.checked_sub(1).map(|i| &spans[i]) {
-                Some(span) if cut < span.end => end = span.start,
+                // One that nothing closes goes on behind the text.
+                Some(span) if cut <= span.end => end = span.start,
                 _ => return Some(cut),
             }
         }
@@ -419,5 +420,6 @@ mod tests {
         assert_eq!(PYTHON.cut(b"a\nb\n\nc = '''\nd\ne\n\nf"), Some(5));
         assert_eq!(PYTHON.cut(b"c = '''\nd\ne\n\nf\n'''\ng\n\nh"), Some(22));
         assert_eq!(PYTHON.cut(b"c = '''\nd\ne\n\nf"), None);
+        assert_eq!(PYTHON.cut(b"c = '''\nd\ne\n\n"), None);
     }
 }

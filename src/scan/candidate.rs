@@ -6,6 +6,7 @@ use super::edge;
 use crate::class::Class;
 use crate::grammar::host::HostKind;
 use crate::simd::Ends;
+use crate::text::DELIMITER;
 use crate::url::{Bare, Opaque, SHAPED, Scheme, http_row, https_row, lookup, web_rows};
 
 /// How a URL stands in its text.
@@ -228,7 +229,7 @@ impl Candidate {
 }
 
 /// Whether the name at `at`, behind a `<`, is that of an element of XML (`<content:encoded>`): it stands alone in its tag, and a tag
-/// that closes it follows.
+/// that closes it follows in the same paragraph.
 fn is_element(text: &[u8], at: usize) -> bool {
     const NEAR: usize = 1024;
     let near = &text[at..text.len().min(at + NEAR)];
@@ -240,7 +241,15 @@ fn is_element(text: &[u8], at: usize) -> bool {
     };
     match rest {
         [b'/', b'>', ..] => true,
-        [b'>', ..] => memchr::memmem::find_iter(rest, b"</").any(closes),
+        [b'>', ..] => {
+            let mut breaks = memchr::memchr2_iter(b'\n', DELIMITER, rest);
+            let is_end = |&i: &usize| match &rest[i..] {
+                [b'\n', after @ ..] => matches!(after, [b'\n', ..] | [b'\r', b'\n', ..]),
+                _ => true,
+            };
+            let paragraph = &rest[..breaks.find(is_end).unwrap_or(rest.len())];
+            memchr::memmem::find_iter(paragraph, b"</").any(closes)
+        }
         _ => false,
     }
 }
