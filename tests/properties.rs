@@ -84,7 +84,7 @@ fn on_seeds() {
 }
 
 /// Inputs for which a property did not hold once.
-const FAILED: [(&str, &str, &[u8]); 27] = [
+const FAILED: [(&str, &str, &[u8]); 28] = [
     (
         "an address in brackets that close on the next line took the fast path",
         "text",
@@ -204,6 +204,11 @@ const FAILED: [(&str, &str, &[u8]); 27] = [
         "another one",
         "chunks",
         b"Heites\n\n</a>that it is\n\n\xc2\xa0\xc2\xa0under <URL:http://a.com/doc;WARC/1.0\r\nContent-Length: 9\r\n\r\nype=d> and there.\n",
+    ),
+    (
+        "a line of a log was taken for the end of the line before",
+        "chunks",
+        b"x.yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\nnow http://one.example.org/dir/\rsub/page.html\rz\n",
     ),
     (
         "a fix in a URL that only the linter found",

@@ -5,14 +5,15 @@
 //! line that goes on, since mail is quoted and broken in turns; any other prefix stands there byte by byte, or not at all.
 
 use crate::class::Class;
+use crate::text::DELIMITER;
 
 /// How far back the beginning of a line is looked for.
 const LOOK_BACK: usize = 4096;
 
-/// Where the line that holds `at` begins; none if that is too far back.
+/// Where the line that holds `at` begins; none if that is too far back. What delimits in a notation begins one: a record, a field.
 pub(super) fn start(text: &[u8], at: usize) -> Option<usize> {
     let window = at.saturating_sub(LOOK_BACK);
-    match memchr::memrchr2(b'\n', b'\r', &text[window..at]) {
+    match memchr::memrchr3(b'\n', b'\r', DELIMITER, &text[window..at]) {
         Some(i) => Some(window + i + 1),
         None => (window == 0).then_some(0),
     }

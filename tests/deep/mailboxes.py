@@ -178,8 +178,8 @@ class Builder:
             text.put(prefix + self.prose(charset))
             url = self.new_url()
             if kind == 0:
-                # Broken over lines, as the appendix has it.
-                breaks = {i for i in range(12, len(url)) if url[i - 1] != "-" and self.chance(0.02)}
+                # Broken over lines, as the appendix has it. A `-` there has two readings, a `=` in its column is a soft break.
+                breaks = {i for i in range(12, len(url)) if url[i - 1] not in "-=" and self.chance(0.02)}
                 breaks = sorted(breaks)[:6]
                 text.put(self.dice.choice([" <URL:", " <URL: ", f" <URL:\n{prefix}"]))
                 text.url(url, before=lambda i: f"\n{prefix}" if i in breaks else "")

@@ -10,6 +10,7 @@ use crate::extent::Extent;
 use crate::extent::line::{self, Prefix, blanks, columns, line_break};
 use crate::extent::pieces::{Gap, Pieces};
 use crate::scan::scheme_at;
+use crate::text::DELIMITER;
 
 const MAX_LINES: usize = 8;
 /// Lines are broken at this column or later.
@@ -41,7 +42,7 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     };
     let before = text.get(before..start).unwrap_or_default();
     let flowed = (break_at > end || last == b'-') && least == SHORT;
-    memchr::memchr2(b'\n', b'\r', before).is_none()
+    memchr::memchr3(b'\n', b'\r', DELIMITER, before).is_none()
         && (flowed || may_be_a_word(text, start, break_at + len))
 }
 
