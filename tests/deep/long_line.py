@@ -15,8 +15,8 @@ import tempfile
 
 LINE = 1 << 30
 NAMES = ["line.txt", "line.mbox", "line.c", "line.md"]
-# Memory may take so many times the line's length.
-TIMES = 1.5
+# Memory may take so many times the line's length: the document, and a copy of it in which the fixes are verified.
+TIMES = 2.1
 URL = b"<HTTP://a.org/x>"
 
 
@@ -52,7 +52,8 @@ def main():
             for form in "full", "json":
                 status, out, err, seconds, memory = run([urlgrep, "lint", "--output-format", form, name])
                 print(f"lint {name} {form}: {seconds:.1f} s, {memory / LINE:.2f} times the line")
-                assert (status, err) == (1, b""), (status, err)
+                # A note is no failure.
+                assert (status, err) == (0, b""), (status, err)
                 assert len(out) < 4096, len(out)
                 assert memory < TIMES * LINE, memory
             found = [json.loads(line)["rule"] for line in out.splitlines()]
