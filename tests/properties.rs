@@ -84,7 +84,7 @@ fn on_seeds() {
 }
 
 /// Inputs for which a property did not hold once.
-const FAILED: [(&str, &str, &[u8]); 28] = [
+const FAILED: [(&str, &str, &[u8]); 29] = [
     (
         "an address in brackets that close on the next line took the fast path",
         "text",
@@ -209,6 +209,11 @@ const FAILED: [(&str, &str, &[u8]); 28] = [
         "a line of a log was taken for the end of the line before",
         "chunks",
         b"x.yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\nnow http://one.example.org/dir/\rsub/page.html\rz\n",
+    ),
+    (
+        "a script was cut before a line that begins like a tag",
+        "chunks",
+        b"f\x1e<p>a</p>\n<script>x\n<b>\nhttp://b.org/&#233;y\n</script>",
     ),
     (
         "a fix in a URL that only the linter found",

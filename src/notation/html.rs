@@ -136,19 +136,43 @@ pub(crate) fn declared_charset(document: &[u8]) -> &[u8] {
     }
 }
 
-/// Cuts before the last line that begins with a tag, behind a line that is not blank. `<` ends every URL, and the markup that
-/// determines the context of a URL is after the cut or in the same line as the URL.
+/// Cuts before the last line that begins with a tag, behind a line that is not blank, and outside code. `<` ends every URL, and the
+/// markup that determines the context of a URL is after the cut or in the same line as the URL.
 pub(super) fn cut(text: &[u8]) -> Option<usize> {
     // What stands before `<URL:…>` says how it goes on, and so does a blank line.
     let is_scheme = |name: &[u8]| url::find(name).is_some() || name.eq_ignore_ascii_case(b"url");
     let is_tag = |at: &usize| {
         let is_blank = matches!(&text[..*at], [] | [.., b'\n'] | [.., b'\n', b'\r']);
-        let name = &text[at + 2..];
-        let end = name.iter().position(|b| !b.is_ascii_alphanumeric());
-        !is_blank && end.is_none_or(|end| name[end] != b':' || !is_scheme(&name[..end]))
+        let (name, rest) = name_at(text, at + 2);
+        !is_blank && (rest.first() != Some(&b':') || !is_scheme(name))
     };
-    let mut lines = memchr::memmem::rfind_iter(text, b"\n<");
-    lines.find(is_tag).map(|i| i + 1)
+    let mut end = text.len();
+    loop {
+        let mut lines = memchr::memmem::rfind_iter(&text[..end], b"\n<");
+        let at = lines.find(is_tag)?;
+        match open_code(&text[..at]) {
+            Some(open) => end = open,
+            None => return Some(at + 1),
+        }
+    }
+}
+
+/// Where the element begins that `text` ends in, if nothing in that is a tag.
+fn open_code(text: &[u8]) -> Option<usize> {
+    memchr::memrchr_iter(b'<', text)
+        .filter(|at| matches!(text.get(at + 1), Some(b'/' | b's' | b'S')))
+        .find_map(|at| {
+            let closes = text.get(at + 1) == Some(&b'/');
+            let (name, _) = name_at(text, at + 1 + usize::from(closes));
+            is_raw(name).then_some((at, closes))
+        })
+        .and_then(|(at, closes)| (!closes).then_some(at))
+}
+
+fn name_at(text: &[u8], at: usize) -> (&[u8], &[u8]) {
+    let rest = text.get(at..).unwrap_or_default();
+    let end = rest.iter().position(|b| !b.is_ascii_alphanumeric());
+    rest.split_at(end.unwrap_or(rest.len()))
 }
 
 pub(super) fn is_readable(text: &[u8]) -> bool {
