@@ -397,6 +397,8 @@ mod tests {
             "<!-- http://a.org/ -->",
             "< a href='http://a.org/'>",
             "<script src=x>f('<a href=\"http://a.org/\">')</script>",
+            // Its quote is missing.
+            "<a href=\"mailto:joe@a.org?x y\n<b c\"",
         ] {
             assert_eq!(values(text), [""; 0], "{text}");
         }

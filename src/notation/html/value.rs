@@ -77,6 +77,10 @@ impl<'t> UrlValue<'t> {
             };
             return (!url.is_truncated()).then_some(url);
         }
+        // Its quote is missing if a line in it begins like a tag.
+        if memchr::memmem::find(url, b"\n<").is_some() {
+            return None;
+        }
         let mut front = [0; 64];
         let mut len = 0;
         for unit in Units::new(text, start..end).filter(|unit| !is_dropped(unit.c)) {
