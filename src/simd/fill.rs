@@ -52,10 +52,6 @@ pub(crate) struct Ends {
     groups: [[u64; 256]; 4],
     /// The same with fewer groups, for the second and first byte before it, by their lower six bits, and for the byte after it, of
     /// which those from 63 up are one; there a backslash is none.
-    #[cfg_attr(
-        not(target_arch = "x86_64"),
-        expect(dead_code, reason = "vectors of other processors are too short")
-    )]
     pub(super) few: [[u8; STRIDE]; 3],
 }
 
