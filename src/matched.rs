@@ -124,7 +124,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
             found.rare_mut().assumed = Some(T::owned(assumed));
         }
         reading.alternatives(profile, &mut |why, url, map| {
-            // Of two hyphens in a row, either may be left out.
+            // Leaving out either of two hyphens in a row gives the same URL.
             let same = |other: &Alternative<T>| other.url().bytes() == url;
             if !found.alternatives().iter().any(same) {
                 found.rare_mut().alternatives.push(Alternative {

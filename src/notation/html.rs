@@ -29,7 +29,7 @@ pub(crate) static HTML: Notation = Notation {
     media_types: &["text/html", "text/x-amp-html", "application/xhtml+xml"],
     extensions: &["htm", "html", "shtml", "xhtml"],
     matches_head,
-    cut,
+    cut: |text| cut(text, true),
     is_readable,
     read: |text, range, out| read(text, range, true, out),
     #[cfg(feature = "lint")]
@@ -136,37 +136,50 @@ pub(crate) fn declared_charset(document: &[u8]) -> &[u8] {
     }
 }
 
-/// Cuts before the last line that begins with a tag, behind a line that is not blank, and outside code. `<` ends every URL, and the
-/// markup that determines the context of a URL is after the cut or in the same line as the URL.
-pub(super) fn cut(text: &[u8]) -> Option<usize> {
-    // What stands before `<URL:…>` says how it goes on, and so does a blank line.
+/// A text of this length, in bytes, is cut behind a blank line too.
+const LONG: usize = 64 << 10;
+
+/// Cuts before the last line that begins with a tag. `<` ends every URL, and the markup that determines the context of a URL is
+/// after the cut or in the same line as the URL. In HTML, a cut is not within the content of a `raw` element.
+///
+/// A `<URL:…>` is read by the lines before it, so it is not cut off from those; nor from a blank line, unless the text is long.
+pub(super) fn cut(text: &[u8], raw: bool) -> Option<usize> {
+    let code = if raw { raw_elements(text) } else { Vec::new() };
     let is_scheme = |name: &[u8]| url::find(name).is_some() || name.eq_ignore_ascii_case(b"url");
     let is_tag = |at: &usize| {
-        let is_blank = matches!(&text[..*at], [] | [.., b'\n'] | [.., b'\n', b'\r']);
         let (name, rest) = name_at(text, at + 2);
-        !is_blank && (rest.first() != Some(&b':') || !is_scheme(name))
+        let before = code.partition_point(|code| code.start <= *at);
+        (rest.first() != Some(&b':') || !is_scheme(name))
+            && code[..before].last().is_none_or(|code| code.end <= at + 1)
     };
-    let mut end = text.len();
-    loop {
-        let mut lines = memchr::memmem::rfind_iter(&text[..end], b"\n<");
-        let at = lines.find(is_tag)?;
-        match open_code(&text[..at]) {
-            Some(open) => end = open,
-            None => return Some(at + 1),
-        }
-    }
+    let is_blank = |at: &usize| {
+        matches!(
+            &text[..*at],
+            [] | [b'\r'] | [.., b'\n'] | [.., b'\n', b'\r']
+        )
+    };
+    let lines = || memchr::memmem::rfind_iter(text, b"\n<").filter(is_tag);
+    let at = lines().find(|at| !is_blank(at));
+    let at = at.or_else(|| lines().next().filter(|_| text.len() >= LONG))?;
+    Some(at + 1)
 }
 
-/// Where the element begins that `text` ends in, if nothing in that is a tag.
-fn open_code(text: &[u8]) -> Option<usize> {
-    memchr::memrchr_iter(b'<', text)
-        .filter(|at| matches!(text.get(at + 1), Some(b'/' | b's' | b'S')))
-        .find_map(|at| {
-            let closes = text.get(at + 1) == Some(&b'/');
-            let (name, _) = name_at(text, at + 1 + usize::from(closes));
-            is_raw(name).then_some((at, closes))
-        })
-        .and_then(|(at, closes)| (!closes).then_some(at))
+/// The raw elements of a text, up to their closing tags.
+fn raw_elements(text: &[u8]) -> Vec<Range<usize>> {
+    let (mut all, mut at) = (Vec::new(), 0);
+    while let Some(open) = find(&text[at..], b'<').map(|i| at + i) {
+        at = open + 1;
+        let (name, rest) = match text.get(at) {
+            Some(b's' | b'S') => name_at(text, at),
+            _ => continue,
+        };
+        let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'/' | b'>');
+        if is_raw(name) && rest.first().is_some_and(ends) {
+            at = end_of_raw(text, at, name);
+            all.push(open..at);
+        }
+    }
+    all
 }
 
 fn name_at(text: &[u8], at: usize) -> (&[u8], &[u8]) {
@@ -444,12 +457,22 @@ mod tests {
 
     #[test]
     fn cuts_before_a_tag() {
-        assert_eq!(cut(b"<a>\n<b>\nx<c>"), Some(4));
-        assert_eq!(cut(b"<a>x"), None);
-        assert_eq!(
-            cut(b"<a>\n<b>\n<URL:http://a.org/>\n<http://b.org/>"),
-            Some(4)
-        );
+        let cases: [(&[u8], Option<usize>); 8] = [
+            (b"<a>\n<b>\nx<c>", Some(4)),
+            (b"<a>x", None),
+            (b"<a>\n<b>\n<URL:http://a.org/>\n<http://b.org/>", Some(4)),
+            (b"<a>\n<script>x\n<b>\n</SCRIPT>", Some(18)),
+            (b"<a>\n<script>x\n<b>\n</style>\n</SCRIPT>\n<i>", Some(37)),
+            (b"<a>\n<script-x>\n<b>", Some(15)),
+            (b"<script>\n<b>\n<style>\n</script>\nx", Some(21)),
+            (b"<a>\n\n<b>", None),
+        ];
+        for (text, want) in cases {
+            assert_eq!(cut(text, true), want, "{}", text.escape_ascii());
+        }
+        assert_eq!(cut(b"<script href='x'/>\n<b>\n", false), Some(19));
+        let long = b"<p>x</p>\n\n".repeat(LONG / 8);
+        assert_eq!(cut(&long, true), Some(long.len() - 10));
     }
 
     proptest! {

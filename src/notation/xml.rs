@@ -12,7 +12,7 @@ pub(super) static XML: Notation = Notation {
     media_types: &["application/xml", "text/xml", "*+xml"],
     extensions: &EXTENSIONS,
     matches_head,
-    cut,
+    cut: |text| cut(text, false),
     is_readable,
     read: |text, range, out| read(text, range, false, out),
     #[cfg(feature = "lint")]

@@ -44,7 +44,7 @@ impl Stride for Avx512 {
         around: &[u8],
         list: &mut Strides<'_>,
     ) {
-        let from = |at: usize| around[at..].as_chunks().0;
+        let from = |at: usize| around.get(at..).unwrap_or_default().as_chunks().0;
         let around = from(1).iter().zip(from(2)).zip(from(4));
         let mut known = 0;
         for (stride, ((before, last), after)) in strides.iter().zip(around) {

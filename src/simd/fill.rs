@@ -50,8 +50,8 @@ pub(super) trait Stride: Copy {
 /// byte has one bit for each group of names that may have it there: a colon passes where all four share a bit.
 pub(crate) struct Ends {
     groups: [[u64; 256]; 4],
-    /// The same with fewer groups, for the second and first byte before it, by their lower six bits, and for the byte after it, of
-    /// which those from 63 up are one; there a backslash is none.
+    /// The same with fewer groups: for the second and first byte before it, by their lower six bits, and for the byte after it. Of
+    /// that, those from 63 up share an entry, which leaves out the backslash; the engine compares that.
     pub(super) few: [[u8; STRIDE]; 3],
 }
 

@@ -112,7 +112,8 @@ impl Engine {
             }
             #[cfg(target_arch = "x86_64")]
             Engine::Avx512 => {
-                is_x86_feature_detected!("avx512bw")
+                is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512vbmi")
                     && is_x86_feature_detected!("bmi1")
                     && is_x86_feature_detected!("popcnt")
