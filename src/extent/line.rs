@@ -10,8 +10,8 @@ use crate::text::DELIMITER;
 /// How far back the beginning of a line is looked for.
 const LOOK_BACK: usize = 4096;
 
-/// Where the line that holds `at` begins; none if that is too far back. A `DELIMITER` begins a line too: a
-/// notation writes it between records.
+/// Where the line that holds `at` begins; none if that is too far back. A `DELIMITER` begins a line too: a notation
+/// writes it between records.
 pub(super) fn start(text: &[u8], at: usize) -> Option<usize> {
     let window = at.saturating_sub(LOOK_BACK);
     match memchr::memrchr3(b'\n', b'\r', DELIMITER, &text[window..at]) {

@@ -1,4 +1,5 @@
-//! Verifies fixes: after a fix the document has the same URLs as before, for the linter and for a search, up to what the fix changes. A fix that fails is removed.
+//! Verifies fixes: after a fix the document has the same URLs as before, for the linter and for a search, up to what the fix changes.
+//! A fix that fails is removed.
 //!
 //! All fixes are applied at once, and the URLs and links of both documents are compared. A difference removes the fixes beside it, and
 //! the rest is verified again. So a document with fixes is read a few times, no matter how many fixes it has.

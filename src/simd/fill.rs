@@ -77,6 +77,7 @@ impl Ends {
         i = 0;
         while i < names.len() {
             let [.., before, last] = names[i].as_bytes() else {
+                // When the table is compiled.
                 panic!("a scheme of one letter");
             };
             // Names that end alike are of one group; the factor is the best of all for mail and HTML.
