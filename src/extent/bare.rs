@@ -48,12 +48,15 @@ impl Extent<'_> {
         }
     }
 
-    /// Whether nothing but one `?`, `:` or `.` was trimmed, so that the URL may go on in the next line.
+    /// Whether nothing but one `?`, `:` or `.` was trimmed, or a bracket is open, so that the URL may go on in the next line.
     fn may_go_on(&self, end: usize) -> bool {
         let text = self.text();
         let one = || end + 1 == self.stop && matches!(text[end], b'?' | b':' | b'.');
         let whole = self.has_host && !self.facts.meets(Facts::CUT.or(Facts::EMPTY));
-        whole && (end == self.stop || one()) && !text[self.start()..end].ends_with(b".git")
+        let open = || self.facts.has(Facts::UNCLOSED);
+        whole
+            && (end == self.stop || one() || open())
+            && !text[self.start()..end].ends_with(b".git")
     }
 
     /// Whether the URL that ends at `end` is the beginning of a regular expression: `http://www\\.example\\.org/`.

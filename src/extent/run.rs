@@ -166,9 +166,12 @@ impl<'t> Open<'t> {
         if let Some(&(_, opened)) = self.wide.first() {
             end = opened;
         }
-        if self.brackets.round > 0 && closes_later(self.text, end) {
-            end = end.min(self.brackets.first_round);
-            self.facts = self.facts.or(Facts::CUT);
+        if self.brackets.round > 0 {
+            self.facts = self.facts.or(Facts::UNCLOSED);
+            if closes_later(self.text, end) {
+                end = end.min(self.brackets.first_round);
+                self.facts = self.facts.or(Facts::CUT);
+            }
         }
         if self.brackets.square > 0 {
             end = end.min(self.brackets.first_square);
@@ -283,6 +286,11 @@ pub(super) struct Brackets {
 }
 
 impl Brackets {
+    /// Whether none is open.
+    pub(super) fn is_closed(&self) -> bool {
+        self.round + self.square + self.curly == 0
+    }
+
     /// Counts the bracket at `at`; false for a closing one that was not opened. Other bytes do not matter.
     pub(super) fn take(&mut self, byte: u8, at: usize) -> bool {
         let open = match byte {

@@ -72,8 +72,9 @@ pub(crate) fn parse(raw: &[u8], at: Span, kind: host::HostKind, report: &mut dyn
 
 fn check_port(raw: &[u8], at: Span, kind: host::HostKind, report: &mut dyn Report) {
     let digits = at.bytes(raw);
-    // If the host is not a domain name, the part after its colon need not be a port (`docker://alpine:latest`).
-    let invalid = kind == host::HostKind::Dns;
+    // If the host is not a domain name, the part after its colon need not be a port (`docker://alpine:latest`). `ssh://host:port/` is a
+    // template.
+    let invalid = kind == host::HostKind::Dns || digits.eq_ignore_ascii_case(b"port");
     if digits.is_empty() {
         report.flaw(Flaw::EmptyPort, at.start - 1..at.end);
     } else if !digits.iter().all(u8::is_ascii_digit) {

@@ -175,6 +175,26 @@ fn diagnostics_and_quick_fixes() {
     let edit = &answer["result"][1]["edit"]["changes"]["untitled:x"][0];
     assert_eq!(edit["newText"], ".. urlgrep: allow uppercase-scheme\n\n");
 
+    // All findings of a selection have their fixes, the first ones also a comment: it takes time to try one.
+    client.tell(
+        "textDocument/didOpen",
+        json!({"textDocument": {"uri": "untitled:y", "languageId": "markdown", "version": 1, "text": "<HTTP://a.org/>\n\n".repeat(40)}}),
+    );
+    client.receive();
+    let asked = json!({"textDocument": {"uri": "untitled:y"}, "range": {"start": {"line": 0, "character": 0}, "end": {"line": 80, "character": 0}}, "context": {"diagnostics": []}});
+    let answer = client.ask(9, "textDocument/codeAction", asked);
+    let titles = answer["result"].as_array().into_iter().flatten();
+    let titles: Vec<_> = titles
+        .filter_map(|action| action["title"].as_str())
+        .collect();
+    let begin = |word: &str| {
+        titles
+            .iter()
+            .filter(|title| title.starts_with(word))
+            .count()
+    };
+    assert_eq!((begin("Fix "), begin("Allow ")), (40, 32));
+
     // A message that is not JSON does not end the server.
     write!(client.stdin, "Content-Length: 5\r\n\r\n{{\"x\":").expect("the server reads");
     client.stdin.flush().expect("the server reads");

@@ -399,7 +399,9 @@ pub mod mail {
         // A file that is taken for a type by its user has a byte order mark in its first chunk only.
         let is_wide = file.starts_with(b"\xff\xfe") || file.starts_with(b"\xfe\xff");
         let is_wide = is_wide || file.starts_with(b"\0\0\xfe\xff");
-        if container.name() == "json" || is_wide || has_long_run(file) {
+        // README's limits name a value of an attribute that nothing closes.
+        let broken = container.name() == "html" && has_open_value(file);
+        if container.name() == "json" || is_wide || broken || has_long_run(file) {
             return;
         }
         let declared = container.declared(file);
@@ -425,6 +427,18 @@ pub mod mail {
             }
         }
         assert_eq!(parts, whole, "{}", container.name());
+    }
+
+    /// Whether a quote behind a `=` closes on another line.
+    fn has_open_value(file: &[u8]) -> bool {
+        let behind_equals = |pair: &[u8]| pair[0] == b'=' && b"\"'".contains(&pair[1]);
+        let starts = file
+            .windows(2)
+            .enumerate()
+            .filter(|(_, pair)| behind_equals(pair));
+        starts
+            .map(|(at, pair)| (&file[at + 2..], pair[1]))
+            .any(|(rest, quote)| rest.iter().find(|&&b| b == quote || b == b'\n') != Some(&quote))
     }
 
     /// The URLs of a chunk with their offsets in the file. A later chunk has what the first one declares.
@@ -496,7 +510,7 @@ pub mod lint {
     /// The part of [`lint`] for one linter.
     pub fn findings_are_sound(linter: &Linter, kind: Kind, document: &[u8]) {
         let len = document.len() as u64;
-        for finding in linter.lint(kind, document) {
+        for (i, finding) in linter.lint(kind, document).into_iter().enumerate() {
             assert!(finding.at.start <= finding.at.end && finding.at.end <= len);
             let edits = finding.fix.iter().flat_map(|fix| &fix.edits);
             let mut at = 0;
@@ -504,7 +518,10 @@ pub mod lint {
                 assert!(at <= edit.at.start && edit.at.start <= edit.at.end && edit.at.end <= len);
                 at = edit.at.end;
             }
-            linter.suppression(kind, document, &finding);
+            // It lints the document again.
+            if i < 4 {
+                linter.suppression(kind, document, &finding);
+            }
         }
         anchors(kind, document);
         fix(linter, kind, document, true, |_| true);

@@ -72,7 +72,7 @@ const ROW: Continuation = Continuation {
 
 /// The rules, in the order they are asked.
 #[rustfmt::skip]
-const TABLE: [Continuation; 13] = [
+const TABLE: [Continuation; 14] = [
     Continuation { stage: Stage::Body, when: Facts::BROKEN_SCHEME, keeps_cut: false, pieces: broken_scheme::pieces, ..ROW },
     Continuation { stage: Stage::Body, when: Facts::EMPTY, may: blank_body::may_join, join: Join::Never, flaw: Some(Flaw::BlankInUrl), keeps_cut: false, pieces: blank_body::pieces, ..ROW },
     Continuation { stage: Stage::Body, when: Facts::NAME, may: colon_path::may_join, join: Join::Never, flaw: None, keeps_cut: false, pieces: colon_path::pieces, ..ROW },
@@ -83,6 +83,7 @@ const TABLE: [Continuation; 13] = [
     Continuation { stage: Stage::End, when: Facts::AT, schemes: |scheme| scheme.web, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), pieces: at_word::web, ..ROW },
     Continuation { when: Facts::BREAK.or(Facts::EQUALS), pieces: soft_break::pieces, ..ROW },
     Continuation { when: Facts::BREAK.or(Facts::OPENED), pieces: enclosed::pieces, ..ROW },
+    Continuation { when: Facts::BREAK.or(Facts::UNCLOSED), pieces: enclosed::own, ..ROW },
     Continuation { when: Facts::BREAK.or(Facts::HYPHEN), pieces: broken_host::pieces, ..ROW },
     Continuation { when: Facts::BREAK.or(Facts::PERCENT), pieces: cut_escape::pieces, ..ROW },
     Continuation { may: next_word::may_join, pieces: next_word::pieces, ..ROW },

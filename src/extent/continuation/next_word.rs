@@ -18,7 +18,7 @@ const FULL: usize = 66;
 /// They have more columns than this only if nothing broke them.
 const WIDE: usize = 82;
 /// A line that ends in a sign that is followed by more may be shorter.
-const SHORT: usize = 50;
+pub(super) const SHORT: usize = 50;
 const GOES_ON: &[u8] = b"-/=&?_%";
 
 /// Whether the URL's line is long enough to have been broken, and the next one may hold but one word. Most URLs end within their
@@ -143,7 +143,7 @@ impl Word {
             start,
             end: end_of_word,
             line: next,
-            alone: line::ends(text, end_of_word),
+            alone: line::ends(text, behind_stop(text, end_of_word)),
             columns: columns(&text[line..end]),
             unquoted: columns(&text[own.min(end)..end]),
             last: text[end - 1],
@@ -161,12 +161,18 @@ impl Word {
         let broken = self.columns >= FULL && self.unquoted <= WIDE
             || (self.columns >= SHORT || again) && GOES_ON.contains(&self.last);
         let followed = text.get(self.start + bytes.len());
+        // A parameter's value was broken off, and broken again when the text was quoted.
+        let number = self.alone && bytes.iter().all(u8::is_ascii_digit);
+        let broken_again = again && number && self.unquoted <= 3 && self.last.is_ascii_digit();
         if self.columns < SHORT && !again
-            || self.columns + columns(bytes) <= FULL
+            || self.columns + columns(bytes) <= FULL && !broken_again
             || followed == Some(&b':')
             || is_something_else(bytes)
         {
             return false;
+        }
+        if broken_again || number && self.last == b'=' {
+            return true;
         }
         // A file's suffix in full behind its dot, or a file's name behind a blank that a program put before its line break.
         let ended = self.alone || bytes.len() < self.end - self.start;
@@ -186,6 +192,14 @@ impl Word {
             && letters >= 3
             && more
             && (self.last == b'-' || bytes.iter().any(is_sign) || has_file_suffix(bytes))
+    }
+}
+
+/// Where the text goes on behind a full stop that keeps a blank's distance from what ends at `end`, if there is one.
+fn behind_stop(text: &[u8], end: usize) -> usize {
+    match text[end..].starts_with(b" .") {
+        true => end + 2,
+        false => end,
     }
 }
 

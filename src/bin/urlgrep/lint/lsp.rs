@@ -33,6 +33,9 @@ use super::work;
 use crate::exit::Status;
 use crate::stderr;
 
+/// At so many findings of a selection a comment that allows them is offered: for each, the document is linted again.
+const MAX_COMMENTS: usize = 32;
+
 type ServerError = Box<dyn Error + Send + Sync>;
 
 /// Serves an editor until it requests the shutdown.
@@ -264,13 +267,11 @@ impl Server<'_> {
                     .any(|only| kind.as_str().starts_with(only.as_str()))
             })
         };
-        let mut actions: Vec<CodeAction> = findings
-            .filter(|(_, diagnostic)| meets(&diagnostic.range))
-            .flat_map(|(finding, diagnostic)| {
-                let fix = document.action(finding, diagnostic.clone());
-                fix.into_iter().chain(document.allow(finding, diagnostic))
-            })
-            .collect();
+        let findings = findings.filter(|(_, diagnostic)| meets(&diagnostic.range));
+        let mut actions: Vec<CodeAction> = match wanted(&CodeActionKind::QUICKFIX) {
+            true => document.quick_fixes(findings),
+            false => Vec::new(),
+        };
         // Only if it is asked for: it changes more than the selection.
         if params.context.only.is_some() {
             actions.extend(document.fix_all());
@@ -309,6 +310,19 @@ impl Document {
             ..Diagnostic::default()
         };
         self.findings.iter().map(diagnostic).collect()
+    }
+
+    /// For each finding its fix, and a comment that allows it.
+    fn quick_fixes<'f>(
+        &'f self,
+        findings: impl Iterator<Item = (&'f Finding, Diagnostic)>,
+    ) -> Vec<CodeAction> {
+        let actions = findings.enumerate().flat_map(|(i, (finding, diagnostic))| {
+            let fix = self.action(finding, diagnostic.clone());
+            let comment = (i < MAX_COMMENTS).then(|| self.allow(finding, diagnostic));
+            fix.into_iter().chain(comment.flatten())
+        });
+        actions.collect()
     }
 
     fn action(&self, finding: &Finding, diagnostic: Diagnostic) -> Option<CodeAction> {
