@@ -320,11 +320,6 @@ const EXCEPTIONS: &[Exception] = &[
         applies: |at| (46..=86).contains(&at.columns()),
         why: "the line is two columns wider, and rules ask how wide it is",
     },
-    Exception {
-        transformation: QUOTED,
-        applies: |at| !at.line().first().is_some_and(u8::is_ascii_alphabetic),
-        why: "behind a quote prefix, another prefix or an indent is not recognized",
-    },
 ];
 
 /// What the texts of a transformation gave.

@@ -103,9 +103,12 @@ impl<'t> Prefix<'t> {
                 }
             }
             Prefix::Literal(bytes) => {
-                if text[at..].starts_with(bytes) {
-                    at += bytes.len();
-                }
+                // The mark of a list stands on its first line only, perhaps behind those of a quote.
+                let rest = &text[at..];
+                let found = [bytes, quoted(bytes)]
+                    .into_iter()
+                    .find(|prefix| rest.starts_with(prefix));
+                at += found.map_or(0, <[u8]>::len);
                 at += blanks(&text[at..]);
             }
         }
@@ -132,14 +135,20 @@ impl<'t> Prefix<'t> {
                 (same && text.get(start) != Some(&b'>')).then_some(start)?
             }
             Prefix::Literal(bytes) => {
-                let own = next + blanks(&text[next..]);
+                let own = self.skip(text, next).0;
                 let marked = text[next..].starts_with(bytes);
                 let bare = || token(&text[own..text.len().min(own + LOOK_BACK)]) == 0;
-                (marked || bare()).then(|| self.skip(text, next).0)?
+                (marked || bare()).then_some(own)?
             }
         };
         Some((next, start))
     }
+}
+
+/// The `>` marks that a prefix begins with.
+fn quoted(prefix: &[u8]) -> &[u8] {
+    let marks = prefix.iter().take_while(|b| b"> \t".contains(b));
+    prefix[..marks.count()].trim_ascii_end()
 }
 
 /// The length of the mark that `line` begins with: `>`; or `|`, `:`, `!`, a comment leader, a box's edge or initials with `>`,
@@ -207,5 +216,7 @@ mod tests {
         assert_eq!(skip(Prefix::Marks(2), ">> > x"), (3, 2));
         assert_eq!(skip(Prefix::Literal(b"//"), "//  x").0, 4);
         assert_eq!(skip(Prefix::Literal(b"//"), "  /x").0, 2);
+        assert_eq!(skip(Prefix::Literal(b"> *"), ">   x").0, 4);
+        assert_eq!(skip(Prefix::Literal(b"> *"), "> * x").0, 4);
     }
 }

@@ -210,7 +210,8 @@ impl<'c> Extent<'c> {
         let (text, start, facts) = (self.text(), self.start(), self.facts);
         let (form, outer) = (self.candidate.form, self.candidate.outer);
         let validates = self.context.options.profile.needs_validation();
-        if validates || !self.is_known || !self.front.is_empty() {
+        let spelled = self.context.options.refang && refang::is_spelled(self);
+        if validates || !self.is_known || !self.front.is_empty() || spelled {
             return None;
         }
         let angle = matches!(form, Form::Angle | Form::Wrapper);

@@ -1,16 +1,20 @@
 //! Refanging: a URL that its writer made harmless, as it was before (tests/spec/refang.md). The text around it is rewritten without
 //! its marks, and the URL is read there by the rules of any other.
 
+use std::ops::Range;
+
 use super::reading::{NEXT, Offers, Taken};
 use super::run::MAX_URL;
 use super::{Context, Extent, Rewritten, delimited, line};
 use crate::class::Class;
 use crate::domain::is_top_level;
-use crate::scan::{Candidate, Form, hidden, hidden_scheme, is_scheme, mark_at, scheme_at};
+use crate::scan::{Candidate, Form, hidden, hidden_scheme, is_scheme, mark_at, scheme_at, slashes};
 use crate::text::{Map, Rewrite};
 
 /// How far a host or an address can go with its marks, in bytes.
 const MAX_HOST: usize = 512;
+/// How long a scheme with its marks can be, in bytes.
+const MAX_SCHEME: usize = 24;
 /// How many URLs one may hold (`hxxp://a.org/?u=hxxp://b.org/`), so that the work stays bounded.
 const MAX_INNER: usize = 4;
 /// How much of the text after a URL is rewritten with it, in bytes.
@@ -20,6 +24,9 @@ const BEHIND: usize = 512;
 pub(super) fn read_host(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let (text, mut at) = (extent.text(), extent.body);
     let end = text.len().min(at + MAX_HOST);
+    if is_spelled(extent) {
+        return read(extent.context, &extent.candidate, extent.start(), offers);
+    }
     while extent.has_host && at < end {
         match mark_at(text, at) {
             Some((_, b".")) => {
@@ -66,6 +73,66 @@ pub(super) fn read(
     rewritten.read(context, candidate, Some(Form::Refanged), offers)
 }
 
+/// Whether dots of the host are words.
+pub(super) fn is_spelled(extent: &Extent<'_>) -> bool {
+    extent.has_host && spelled_host(extent.text(), extent.body) > extent.body
+}
+
+/// Where the host at `body` ends if dots of it are words: `evil dot example dot org`. Otherwise `body`.
+fn spelled_host(text: &[u8], body: usize) -> usize {
+    let near = &text[..text.len().min(body + MAX_HOST)];
+    let (mut at, mut label, mut dots) = (body, body, 0);
+    loop {
+        at += Class::NAME.run(&near[at..]);
+        at -= near[label..at]
+            .iter()
+            .rev()
+            .take_while(|&&b| b == b'.')
+            .count();
+        if at == label {
+            break;
+        }
+        at += match mark_at(near, at) {
+            Some((len, b".")) => len,
+            _ if is_dot(near, at) => {
+                dots += 1;
+                DOT.len()
+            }
+            _ => break,
+        };
+        label = at;
+    }
+    let top = near[label..at].rsplit(|&b| b == b'.').next();
+    match dots > 0 && top.is_some_and(is_top_level) {
+        true => at,
+        false => body,
+    }
+}
+
+/// That host of the URL that begins at `start`.
+fn spelled(text: &[u8], start: usize) -> Range<usize> {
+    let near = start..text.len().min(start + MAX_SCHEME);
+    let body = match mark_at(text, start) {
+        Some((len, meant)) if meant.ends_with(b"//") => Some(start + len),
+        _ => near.into_iter().find_map(|at| slashes(text, at)),
+    };
+    body.map_or(0..0, |body| body..spelled_host(text, body))
+}
+
+/// The mark at `at`, or the word `dot` in the host that is spelled.
+fn mark_or_dot(text: &[u8], at: usize, spelled: &Range<usize>) -> Option<(usize, &'static [u8])> {
+    let dot = || spelled.contains(&at) && is_dot(text, at);
+    mark_at(text, at).or_else(|| dot().then_some((DOT.len(), b".")))
+}
+
+const DOT: &[u8] = b" dot ";
+
+/// Whether the word `dot` stands at `at`, with its blanks.
+fn is_dot(text: &[u8], at: usize) -> bool {
+    let word = text.get(at..at + DOT.len());
+    word.is_some_and(|word| word.eq_ignore_ascii_case(DOT))
+}
+
 /// What delimits the URL that begins at `start`.
 fn form_at(context: &Context<'_>, start: usize) -> Form {
     match context.text[context.from.min(start)..start].last() {
@@ -82,6 +149,7 @@ fn rewrite(text: &[u8], begin: usize, start: usize, form: Form) -> (Vec<u8>, Map
     let verbatim = Map::shift(0);
     let mut rewrite = Rewrite::new(&verbatim);
     let (mut copied, mut at) = (begin, start);
+    let spelled = spelled(text, start);
     let colon = hidden_scheme(text, start).unwrap_or(start);
     while at < colon {
         let letter = at;
@@ -96,7 +164,7 @@ fn rewrite(text: &[u8], begin: usize, start: usize, form: Form) -> (Vec<u8>, Map
         }
     }
     while at < end {
-        match mark_at(text, at) {
+        match mark_or_dot(text, at, &spelled) {
             Some((len, meant)) if at + len <= end => {
                 rewrite.copy(text, copied..at);
                 rewrite.put(meant, at..at + len);
@@ -132,11 +200,14 @@ fn end(text: &[u8], start: usize) -> usize {
     let first = mark_at(text, start).map_or(start + 1, |(len, _)| start + len);
     let first = hidden_scheme(text, start).unwrap_or(first);
     let (mut at, mut inner) = (first, 0);
+    let spelled = spelled(text, start);
     while at < limit {
-        let mark = mark_at(text, at);
+        let mark = mark_or_dot(text, at, &spelled);
         // A mark may hold what else would end the URL.
-        if let Some((len, meant @ (b"://" | b"/"))) = mark {
-            inner += usize::from(meant.len() > 1);
+        if let Some((len, meant)) = mark
+            && (matches!(meant, b"://" | b"/") || spelled.contains(&at))
+        {
+            inner += usize::from(meant == b"://");
             if inner > MAX_INNER {
                 break;
             }

@@ -17,8 +17,12 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let (context, c) = (extent.context, &extent.candidate);
     let text = context.text;
     let first = first_word(text, c);
-    if context.options.refang && c.form == Form::Wrapper && is_scheme(text, first) {
+    let defanged = || match c.form {
         // Any scheme may stand here, but `hxxp` is not a scheme.
+        Form::Wrapper => is_scheme(text, first),
+        _ => refang::is_spelled(extent),
+    };
+    if context.options.refang && defanged() {
         refang::read(context, c, first, offers)?;
     }
     let pieces = &mut offers.room.pieces;

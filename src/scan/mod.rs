@@ -15,7 +15,7 @@ pub(crate) use candidate::{
     Candidate, broken_web_scheme, is_known_with_slashes, scheme_at, web_scheme_before,
 };
 pub(crate) use optional::{
-    After, Optional, Signs, after, hidden, hidden_scheme, is_scheme, mark_at, meant,
+    After, Optional, Signs, after, hidden, hidden_scheme, is_scheme, mark_at, meant, slashes,
 };
 
 use crate::simd::{Available, Ends, Newlines, PLACES};

@@ -11,7 +11,7 @@ mod lookalike;
 mod message_id;
 mod name;
 
-pub(crate) use defanged::{hidden, hidden_scheme, is_scheme, mark_at};
+pub(crate) use defanged::{hidden, hidden_scheme, is_scheme, mark_at, slashes};
 pub(crate) use edge::{After, after};
 pub(crate) use name::meant;
 
