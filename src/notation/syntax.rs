@@ -340,9 +340,15 @@ mod tests {
         String::from_utf8_lossy(&bytes).replace('\x1f', "¦")
     }
 
+    fn assert_decoded(cases: &[(&'static Syntax, &str, &str)]) {
+        for &(syntax, text, want) in cases {
+            assert_eq!(decoded(syntax, text), want, "{text}");
+        }
+    }
+
     #[test]
     fn escapes_of_strings() {
-        for (syntax, text, want) in [
+        assert_decoded(&[
             (
                 &C_LIKE,
                 r#"x("a\x2Fb\057c\u002Fd\/e") \x2F"#,
@@ -369,6 +375,12 @@ mod tests {
             ),
             (&SHELL, r#"a#b\? $'\x2F' a\n"#, r#"a#b? $'/' a\n"#),
             (&SQL, "'a''b' -- it's ''", "'a'b' -- it's ''"),
+        ]);
+    }
+
+    #[test]
+    fn escapes_beside_raw_strings() {
+        assert_decoded(&[
             (
                 &C_LIKE,
                 r#"R"x(\x2F)" \x2F)x" "\x2F" LR"(\x2F)" fooR"\x2F(""#,
@@ -410,9 +422,7 @@ mod tests {
                 "a=https://a.org/x%20y/ \\q",
             ),
             (&C_LIKE, "\"\\", "\"\\"),
-        ] {
-            assert_eq!(decoded(syntax, text), want, "{text}");
-        }
+        ]);
     }
 
     #[test]

@@ -59,18 +59,22 @@ pub(crate) struct Options {
     pub(crate) targets: Option<OnceLock<Index>>,
 }
 
+/// The named paths; without one, standard input where it has text.
+fn paths(search: &args::Search) -> Result<Vec<PathBuf>, String> {
+    if !search.paths.is_empty() {
+        return Ok(search.paths.clone());
+    }
+    check_values(search)?;
+    let stdin = files::stdin_has_text().then(|| PathBuf::from(files::STDIN));
+    Ok(stdin.into_iter().collect())
+}
+
 impl Options {
     /// The options that the arguments mean, or why they are wrong.
     pub(crate) fn from_args(args: &Args) -> Result<Options, String> {
         let search = &args.search;
         let args::Search { input, found, .. } = search;
-        let mut paths = search.paths.clone();
-        if paths.is_empty() {
-            check_values(search)?;
-        }
-        if paths.is_empty() && files::stdin_has_text() {
-            paths.push(PathBuf::from(files::STDIN));
-        }
+        let paths = paths(search)?;
         let filter = Filter::from_args(&search.filter, found)?;
         let form = form(args, &paths)?;
         let unique = search.filter.unique;
