@@ -230,6 +230,10 @@ def main():
         for line in subprocess.run(command, capture_output=True).stdout.splitlines():
             match = json.loads(line)
             found[match["path"]][normalized(match["url"])] += 1
+            # An oracle does not join what a line break cut.
+            for other in match.get("alternatives", []):
+                if other["why"] == "join":
+                    found[match["path"]][normalized(other["url"])] += 1
     asciidoc = all_asciidoc(inputs) if format == "asciidoc" else None
     equal, differences = 0, []
     for path, copy in zip(paths, inputs):

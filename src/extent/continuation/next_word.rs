@@ -195,7 +195,7 @@ impl Word {
     }
 }
 
-/// Where the text goes on behind a full stop that keeps a blank's distance from what ends at `end`, if there is one.
+/// The place behind a full stop that stands a blank after `end`; without one, `end`.
 fn behind_stop(text: &[u8], end: usize) -> usize {
     match text[end..].starts_with(b" .") {
         true => end + 2,
