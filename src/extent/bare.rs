@@ -33,6 +33,9 @@ impl Extent<'_> {
             continuation::read(self, Stage::End, end, offers)?;
         }
         let mut other = None;
+        if self.is_whole() {
+            continuation::read(self, Stage::Bracket, end, offers)?;
+        }
         if self.may_go_on(end) {
             continuation::read(self, Stage::Line, end, offers)?;
             other = continuation::plausible(self, offers.room).then_some(Why::Join);
@@ -48,15 +51,17 @@ impl Extent<'_> {
         }
     }
 
-    /// Whether nothing but one `?`, `:` or `.` was trimmed, or a bracket is open, so that the URL may go on in the next line.
+    /// Whether it has a host, and the run was not cut.
+    fn is_whole(&self) -> bool {
+        self.has_host && !self.facts.meets(Facts::CUT.or(Facts::EMPTY))
+    }
+
+    /// Whether nothing but one `?`, `:` or `.` was trimmed, so that the URL may go on in the next line.
     fn may_go_on(&self, end: usize) -> bool {
         let text = self.text();
         let one = || end + 1 == self.stop && matches!(text[end], b'?' | b':' | b'.');
-        let whole = self.has_host && !self.facts.meets(Facts::CUT.or(Facts::EMPTY));
-        let open = || self.facts.has(Facts::UNCLOSED);
-        whole
-            && (end == self.stop || one() || open())
-            && !text[self.start()..end].ends_with(b".git")
+        let whole = self.is_whole() && (end == self.stop || one());
+        whole && !text[self.start()..end].ends_with(b".git")
     }
 
     /// Whether the URL that ends at `end` is the beginning of a regular expression: `http://www\\.example\\.org/`.

@@ -103,7 +103,7 @@ impl<'t> Prefix<'t> {
                 }
             }
             Prefix::Literal(bytes) => {
-                // The mark of a list stands on its first line only, perhaps behind those of a quote.
+                // A bullet or a comment's mark may stand on the first line only, behind the marks of a quote.
                 let rest = &text[at..];
                 let found = [bytes, quoted(bytes)]
                     .into_iter()

@@ -75,14 +75,16 @@ pub(super) fn read(
 
 /// Whether dots of the host are words.
 pub(super) fn is_spelled(extent: &Extent<'_>) -> bool {
-    extent.has_host && spelled_host(extent.text(), extent.body) > extent.body
+    extent.has_host && spelled_host(extent.text(), extent.body).is_some()
 }
 
-/// Where the host at `body` ends if dots of it are words: `evil dot example dot org`. Otherwise `body`.
-fn spelled_host(text: &[u8], body: usize) -> usize {
+/// Where the host at `body` ends if dots of it are words: `evil dot example dot org`.
+fn spelled_host(text: &[u8], body: usize) -> Option<usize> {
     let near = &text[..text.len().min(body + MAX_HOST)];
-    let (mut at, mut label, mut dots) = (body, body, 0);
+    let (mut at, mut dots, mut whole, mut end) = (body, 0, false, None);
+    let mut numbers = 0;
     loop {
+        let label = at;
         at += Class::NAME.run(&near[at..]);
         at -= near[label..at]
             .iter()
@@ -90,33 +92,40 @@ fn spelled_host(text: &[u8], body: usize) -> usize {
             .take_while(|&&b| b == b'.')
             .count();
         if at == label {
-            break;
+            return end;
         }
+        let last = near[label..at]
+            .rsplit(|&b| b == b'.')
+            .next()
+            .unwrap_or_default();
+        numbers += usize::from(last.iter().all(u8::is_ascii_digit));
+        let top = is_top_level(last) || numbers == 4 || last == b"localhost";
+        // A sentence may go on behind a whole name: `http://a.org dot is`.
+        let goes_on = whole && near.get(at) == Some(&b' ');
+        if dots > 0 && top && !goes_on {
+            end = Some(at);
+        }
+        whole |= top;
         at += match mark_at(near, at) {
             Some((len, b".")) => len,
             _ if is_dot(near, at) => {
                 dots += 1;
                 DOT.len()
             }
-            _ => break,
+            _ => return end,
         };
-        label = at;
-    }
-    let top = near[label..at].rsplit(|&b| b == b'.').next();
-    match dots > 0 && top.is_some_and(is_top_level) {
-        true => at,
-        false => body,
     }
 }
 
-/// That host of the URL that begins at `start`.
-fn spelled(text: &[u8], start: usize) -> Range<usize> {
+/// The spelled host of the URL that begins at `start`; empty if it has none.
+pub(super) fn spelled(text: &[u8], start: usize) -> Range<usize> {
     let near = start..text.len().min(start + MAX_SCHEME);
     let body = match mark_at(text, start) {
         Some((len, meant)) if meant.ends_with(b"//") => Some(start + len),
         _ => near.into_iter().find_map(|at| slashes(text, at)),
     };
-    body.map_or(0..0, |body| body..spelled_host(text, body))
+    let host = body.and_then(|body| Some(body..spelled_host(text, body)?));
+    host.unwrap_or_default()
 }
 
 /// The mark at `at`, or the word `dot` in the host that is spelled.
@@ -145,11 +154,11 @@ fn form_at(context: &Context<'_>, start: usize) -> Form {
 /// The text from `begin` to a little after the URL that begins at `start`, and the map from it to the text. In the URL, the
 /// text that a mark stands for replaces the mark.
 fn rewrite(text: &[u8], begin: usize, start: usize, form: Form) -> (Vec<u8>, Map) {
-    let end = closed(text, start, form).unwrap_or_else(|| end(text, start));
+    let spelled = spelled(text, start);
+    let end = closed(text, start, form).unwrap_or_else(|| end(text, start, &spelled));
     let verbatim = Map::shift(0);
     let mut rewrite = Rewrite::new(&verbatim);
     let (mut copied, mut at) = (begin, start);
-    let spelled = spelled(text, start);
     let colon = hidden_scheme(text, start).unwrap_or(start);
     while at < colon {
         let letter = at;
@@ -195,14 +204,13 @@ fn closed(text: &[u8], start: usize, form: Form) -> Option<usize> {
 }
 
 /// Where a stop stands, or another URL begins whose scheme is a mark; one that a redirector has is part of this.
-fn end(text: &[u8], start: usize) -> usize {
+fn end(text: &[u8], start: usize, spelled: &Range<usize>) -> usize {
     let limit = text.len().min(start + MAX_URL);
     let first = mark_at(text, start).map_or(start + 1, |(len, _)| start + len);
     let first = hidden_scheme(text, start).unwrap_or(first);
     let (mut at, mut inner) = (first, 0);
-    let spelled = spelled(text, start);
     while at < limit {
-        let mark = mark_or_dot(text, at, &spelled);
+        let mark = mark_or_dot(text, at, spelled);
         // A mark may hold what else would end the URL.
         if let Some((len, meant)) = mark
             && (matches!(meant, b"://" | b"/") || spelled.contains(&at))

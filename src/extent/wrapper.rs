@@ -17,10 +17,10 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let (context, c) = (extent.context, &extent.candidate);
     let text = context.text;
     let first = first_word(text, c);
-    let defanged = || match c.form {
-        // Any scheme may stand here, but `hxxp` is not a scheme.
-        Form::Wrapper => is_scheme(text, first),
-        _ => refang::is_spelled(extent),
+    // Any scheme may stand in a wrapper, but `hxxp` is not a scheme.
+    let defanged = || {
+        c.form == Form::Wrapper && is_scheme(text, first)
+            || !refang::spelled(text, first).is_empty()
     };
     if context.options.refang && defanged() {
         refang::read(context, c, first, offers)?;

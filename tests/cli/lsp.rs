@@ -175,7 +175,7 @@ fn diagnostics_and_quick_fixes() {
     let edit = &answer["result"][1]["edit"]["changes"]["untitled:x"][0];
     assert_eq!(edit["newText"], ".. urlgrep: allow uppercase-scheme\n\n");
 
-    // All findings of a selection have their fixes, the first ones also a comment: it takes time to try one.
+    // All findings of a selection have their fixes. Only the first 32 have a comment, since trying one takes time.
     client.tell(
         "textDocument/didOpen",
         json!({"textDocument": {"uri": "untitled:y", "languageId": "markdown", "version": 1, "text": "<HTTP://a.org/>\n\n".repeat(40)}}),

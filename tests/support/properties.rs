@@ -399,7 +399,7 @@ pub mod mail {
         // A file that is taken for a type by its user has a byte order mark in its first chunk only.
         let is_wide = file.starts_with(b"\xff\xfe") || file.starts_with(b"\xfe\xff");
         let is_wide = is_wide || file.starts_with(b"\0\0\xfe\xff");
-        // README's limits name a value of an attribute that nothing closes, and a page in two charsets.
+        // README's limits name a value of an attribute that nothing closes. A chunk that is UTF-8 may be of a page that is not.
         let markup = matches!(container.name(), "html" | "xml");
         let broken = markup && (has_open_value(file) || std::str::from_utf8(file).is_err());
         if container.name() == "json" || is_wide || broken || has_long_run(file) {

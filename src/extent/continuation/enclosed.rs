@@ -1,11 +1,9 @@
 //! `(http://a.com/⏎x)`: a bracket, or markup that nobody took out (`<a>http://a.com/⏎x</a>`), that opens directly before a bare URL
-//! and closes in the next line's first word (tests/spec/enclosed.md). It delimits the URL as the appendix's angle brackets do. A
-//! bracket of the URL itself says that it goes on, too.
+//! and closes in the next line's first word (tests/spec/enclosed.md). It delimits the URL as the appendix's angle brackets do.
 
-use super::next_word::{SHORT, looks_like_rest};
+use super::next_word::looks_like_rest;
 use crate::class::Class;
 use crate::extent::Extent;
-use crate::extent::line::{self, columns};
 use crate::extent::pieces::{Gap, Pieces};
 use crate::extent::run::{Brackets, is_markup_entity};
 
@@ -41,19 +39,4 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     pieces.push(start..end, Gap::None);
     pieces.push(rest, Gap::Break);
     Some(())
-}
-
-/// `http://a.com/run(x,⏎y)`: the next line's only word closes the URL's own bracket, behind a line long enough to have been broken.
-pub(super) fn own(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
-    let (text, start) = (extent.text(), extent.start());
-    let word = extent.next_line(end)?;
-    let rest = word..extent.word_end(word);
-    let mut brackets = Brackets::default();
-    let mut url = text[start..end].iter().chain(&text[rest.clone()]);
-    let closed = url.all(|&b| brackets.take(b, 0)) && brackets.is_closed();
-    let long = columns(&text[line::start(text, start)?..end]) >= SHORT;
-    match closed && long && line::ends(text, rest.end) {
-        true => extent.join(end, Gap::Break, word, pieces),
-        false => None,
-    }
 }

@@ -14,6 +14,7 @@ mod double_star;
 mod enclosed;
 mod next_word;
 mod obfuscated_host;
+mod own_bracket;
 mod soft_break;
 
 pub(super) use at_word::restore as restore_at;
@@ -35,6 +36,8 @@ pub(super) enum Stage {
     Body,
     /// Where the run ends and nothing was trimmed.
     End,
+    /// Where the run ends with an open bracket, whatever was trimmed.
+    Bracket,
     /// Also where the run ends, if the URL has a host and its body is not empty; a `?`, `:` or `.` may have been trimmed.
     Line,
 }
@@ -83,7 +86,7 @@ const TABLE: [Continuation; 14] = [
     Continuation { stage: Stage::End, when: Facts::AT, schemes: |scheme| scheme.web, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), pieces: at_word::web, ..ROW },
     Continuation { when: Facts::BREAK.or(Facts::EQUALS), pieces: soft_break::pieces, ..ROW },
     Continuation { when: Facts::BREAK.or(Facts::OPENED), pieces: enclosed::pieces, ..ROW },
-    Continuation { when: Facts::BREAK.or(Facts::UNCLOSED), pieces: enclosed::own, ..ROW },
+    Continuation { stage: Stage::Bracket, when: Facts::BREAK.or(Facts::UNCLOSED), pieces: own_bracket::pieces, ..ROW },
     Continuation { when: Facts::BREAK.or(Facts::HYPHEN), pieces: broken_host::pieces, ..ROW },
     Continuation { when: Facts::BREAK.or(Facts::PERCENT), pieces: cut_escape::pieces, ..ROW },
     Continuation { may: next_word::may_join, pieces: next_word::pieces, ..ROW },
@@ -159,6 +162,7 @@ pub(super) fn read(
     let asked = match stage {
         Stage::Body => BODY,
         Stage::End => END,
+        Stage::Bracket => Facts::UNCLOSED,
         Stage::Line => LINE,
     };
     if !extent.facts.meets(asked) {

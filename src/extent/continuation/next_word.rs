@@ -14,9 +14,9 @@ use crate::text::DELIMITER;
 
 const MAX_LINES: usize = 8;
 /// Lines are broken at this column or later.
-const FULL: usize = 66;
+pub(super) const FULL: usize = 66;
 /// They have more columns than this only if nothing broke them.
-const WIDE: usize = 82;
+pub(super) const WIDE: usize = 82;
 /// A line that ends in a sign that is followed by more may be shorter.
 pub(super) const SHORT: usize = 50;
 const GOES_ON: &[u8] = b"-/=&?_%";
@@ -59,7 +59,7 @@ fn may_be_a_word(text: &[u8], start: usize, next: usize) -> bool {
     if !first.iter().any(|&b| Class::ALPHADIGIT.has(b)) {
         return false;
     }
-    let after = white.map_or(&[][..], |len| &rest[len..]);
+    let after = behind_stop(white.map_or(&[][..], |len| &rest[len..]));
     let after = &after[blanks(after)..];
     // A prefix of something else than marks begins both lines.
     let begins_alike =
@@ -70,11 +70,11 @@ fn may_be_a_word(text: &[u8], start: usize, next: usize) -> bool {
 /// The URL with the words of the next lines that surely belong to it.
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let (text, start) = (extent.text(), extent.start());
-    let next = |line, end, again| {
-        Word::behind(extent, line, end).filter(|word| word.surely_belongs(text, again))
+    let next = |line, end, joined| {
+        Word::behind(extent, line, end).filter(|word| word.surely_belongs(text, joined))
     };
     let line = line::start(text, start)?;
-    let mut word = next(line, end, false)?;
+    let mut word = next(line, end, 0)?;
     let starts_afresh = Class::ALPHADIGIT.has(text[word.start]);
     let url = &text[start..end];
     if starts_afresh && (names_a_file(url, &text[word.start..]) || names_a_copy(&text[line..start]))
@@ -82,13 +82,13 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
         return None;
     }
     pieces.push(start..end, Gap::None);
-    for _ in 1..MAX_LINES {
+    for joined in 1..MAX_LINES {
         pieces.push(word.start..word.end, Gap::Break);
         let last = text[word.end - 1];
         if !GOES_ON.contains(&last) && !Class::ALPHADIGIT.has(last) {
             break;
         }
-        match next(word.line, word.end, true) {
+        match next(word.line, word.end, joined) {
             Some(another) => word = another,
             None => break,
         }
@@ -124,6 +124,8 @@ struct Word {
     unquoted: usize,
     /// The byte before the line break.
     last: u8,
+    /// Whether that is the `=` of a parameter that has no value yet.
+    lacks_value: bool,
     /// Whether a blank stands between that and the line break, as where a program flowed the text.
     flowed: bool,
 }
@@ -143,16 +145,18 @@ impl Word {
             start,
             end: end_of_word,
             line: next,
-            alone: line::ends(text, behind_stop(text, end_of_word)),
+            alone: line::ends(text, text.len() - behind_stop(&text[end_of_word..]).len()),
             columns: columns(&text[line..end]),
             unquoted: columns(&text[own.min(end)..end]),
             last: text[end - 1],
+            lacks_value: lacks_value(&text[extent.start()..end]),
             flowed: matches!(text[end], b' ' | b'\t'),
         })
     }
 
-    /// `again`: the line before is itself the rest of a URL.
-    fn surely_belongs(&self, text: &[u8], again: bool) -> bool {
+    /// As many lines before it as `joined` says are themselves the rest of a URL.
+    fn surely_belongs(&self, text: &[u8], joined: usize) -> bool {
+        let again = joined > 0;
         let bytes = &text[self.start..self.end];
         let bytes = match bytes.iter().rposition(|b| !b".,;:)]}".contains(b)) {
             Some(last) => &bytes[..=last],
@@ -161,9 +165,11 @@ impl Word {
         let broken = self.columns >= FULL && self.unquoted <= WIDE
             || (self.columns >= SHORT || again) && GOES_ON.contains(&self.last);
         let followed = text.get(self.start + bytes.len());
+        let number = self.alone && text[self.start..self.end].iter().all(u8::is_ascii_digit);
         // A parameter's value was broken off, and broken again when the text was quoted.
-        let number = self.alone && bytes.iter().all(u8::is_ascii_digit);
-        let broken_again = again && number && self.unquoted <= 3 && self.last.is_ascii_digit();
+        let quoted = self.unquoted < self.columns;
+        let broken_again =
+            number && quoted && joined == 1 && self.unquoted <= 3 && self.last.is_ascii_digit();
         if self.columns < SHORT && !again
             || self.columns + columns(bytes) <= FULL && !broken_again
             || followed == Some(&b':')
@@ -171,7 +177,7 @@ impl Word {
         {
             return false;
         }
-        if broken_again || number && self.last == b'=' {
+        if broken_again || number && self.lacks_value {
             return true;
         }
         // A file's suffix in full behind its dot, or a file's name behind a blank that a program put before its line break.
@@ -195,15 +201,21 @@ impl Word {
     }
 }
 
-/// The place behind a full stop that stands a blank after `end`; without one, `end`.
-fn behind_stop(text: &[u8], end: usize) -> usize {
-    match text[end..].starts_with(b" .") {
-        true => end + 2,
-        false => end,
-    }
+/// What follows, without a full stop that stands a blank away.
+fn behind_stop(rest: &[u8]) -> &[u8] {
+    rest.strip_prefix(b" .").unwrap_or(rest)
 }
 
-fn is_sign(byte: &u8) -> bool {
+/// Whether the URL ends in the `=` behind a parameter's name. Base64 ends in one too.
+fn lacks_value(url: &[u8]) -> bool {
+    let Some(front) = url.strip_suffix(b"=") else {
+        return false;
+    };
+    let before = front.iter().rev().find(|b| b"?&;=".contains(b));
+    before.is_some_and(|&b| b != b'=')
+}
+
+pub(super) fn is_sign(byte: &u8) -> bool {
     b"/=&%_?#-".contains(byte) || byte.is_ascii_digit()
 }
 
@@ -239,6 +251,13 @@ fn names_a_copy(before: &[u8]) -> bool {
 
 /// A URL, an address, a host's name, a list mark or an entity: no rest of a URL.
 fn is_something_else(word: &[u8]) -> bool {
+    let mark = matches!(word[0], b'(' | b'[' | b'{' | b'*' | b'+' | b'\'')
+        || word[0] == b'&' && word.last() == Some(&b';');
+    mark || word.starts_with(b"#[") || is_another(word)
+}
+
+/// A URL, an address, a host's name or a label.
+pub(super) fn is_another(word: &[u8]) -> bool {
     let host = || {
         let name = word
             .iter()
@@ -250,14 +269,7 @@ fn is_something_else(word: &[u8]) -> bool {
         memchr::memmem::find(word, b"://").is_some() && !word.contains(&b'=')
             || scheme_at(word, 0).is_some_and(|(scheme, _)| scheme.is_known())
     };
-    let mark = matches!(word[0], b'(' | b'[' | b'{' | b'*' | b'+' | b'\'')
-        || word[0] == b'&' && word.last() == Some(&b';');
-    mark || word.starts_with(b"#[")
-        || word.starts_with(b"www.")
-        || word.contains(&b'@')
-        || scheme()
-        || word.ends_with(b":")
-        || host()
+    word.starts_with(b"www.") || word.contains(&b'@') || scheme() || word.ends_with(b":") || host()
 }
 
 /// Whether `word` is the suffix of a page's name, and no word that may begin a line.

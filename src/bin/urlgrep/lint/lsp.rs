@@ -33,7 +33,7 @@ use super::work;
 use crate::exit::Status;
 use crate::stderr;
 
-/// At so many findings of a selection a comment that allows them is offered: for each, the document is linted again.
+/// For so many findings of a selection, at most, a comment that allows them is offered: to try one, the document is linted again.
 const MAX_COMMENTS: usize = 32;
 
 type ServerError = Box<dyn Error + Send + Sync>;

@@ -1,0 +1,38 @@
+//! `http://a.com/run(x,⏎y)`: the next line's only word closes the URL's own bracket (tests/spec/enclosed.md).
+
+use super::next_word::{FULL, SHORT, WIDE, is_another, is_sign};
+use crate::extent::Extent;
+use crate::extent::line::{self, columns};
+use crate::extent::pieces::{Gap, Pieces};
+use crate::extent::run::Brackets;
+
+pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
+    let (text, start) = (extent.text(), extent.start());
+    let next = extent.next_line(end)?;
+    let word_end = extent.word_end(next);
+    let mut brackets = Brackets::default();
+    if !text[start..end].iter().all(|&b| brackets.take(b, 0)) {
+        return None;
+    }
+    // A bracket that opened before the URL may close behind it.
+    let outer = (next..word_end).find(|&i| !brackets.take(text[i], 0));
+    let rest = next..outer.unwrap_or(word_end);
+    let closes = |b: &u8| b".,;:)]}".contains(b);
+    if !brackets.is_closed() || !text[rest.end..word_end].iter().all(closes) {
+        return None;
+    }
+    let (last, word) = (text[end - 1], &text[rest.clone()]);
+    let goes_on_behind = |pair: &[u8]| b".,".contains(&pair[0]) && pair[1].is_ascii_alphanumeric();
+    let sign = word.iter().any(is_sign) || word.windows(2).any(goes_on_behind);
+    let goes_on = sign || !last.is_ascii_alphanumeric() && last != b'(';
+    // The line is long enough to have been broken, and no longer, but for the URL itself.
+    let line = columns(&text[line::start(text, start)?..end]);
+    let broken = line >= SHORT && (line <= WIDE || columns(&text[start..end]) >= FULL);
+    let at_break = line::line_break(&text[end..]).is_some() && line::ends(text, word_end);
+    if !goes_on || !broken || !at_break || is_another(word) {
+        return None;
+    }
+    pieces.push(start..end, Gap::None);
+    pieces.push(rest, Gap::Break);
+    Some(())
+}
