@@ -151,7 +151,7 @@ pub(super) fn walk<'t>(
     let text = &context.text[..limit];
     let mut notable = Notable::new(text, start, context.engine);
     let closes = |at: usize| text[at] == close[0] && text[at..].starts_with(close);
-    let (mut at, mut gap, mut lines) = (start, Gap::None, 1);
+    let (mut at, mut gap, mut lines, mut single) = (start, Gap::None, 1, false);
     loop {
         let run = at;
         while at < limit && !Class::WHITE.has(text[at]) && !is_end(text[at]) && !closes(at) {
@@ -183,9 +183,12 @@ pub(super) fn walk<'t>(
         let (mut next, mut marks) = prefix.skip(text, at + len);
         if let Some(len) = line_break(&text[next..]) {
             (next, marks) = prefix.skip(text, next + len);
-            if !is_double_spaced(text, start) || !begins_with_lone_word(text, next, close) {
+            let spaced = !single && is_double_spaced(text, start);
+            if !spaced || !begins_with_lone_word(text, next, close) {
                 return None;
             }
+        } else {
+            single = true;
         }
         if lines > MAX_LINES || next == limit {
             return None;
