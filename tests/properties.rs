@@ -84,7 +84,7 @@ fn on_seeds() {
 }
 
 /// Inputs for which a property did not hold once.
-const FAILED: [(&str, &str, &[u8]); 29] = [
+const FAILED: [(&str, &str, &[u8]); 31] = [
     (
         "an address in brackets that close on the next line took the fast path",
         "text",
@@ -209,6 +209,16 @@ const FAILED: [(&str, &str, &[u8]); 29] = [
         "a line of a log was taken for the end of the line before",
         "chunks",
         b"x.yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\nnow http://one.example.org/dir/\rsub/page.html\rz\n",
+    ),
+    (
+        "a line `From ` at the end of a chunk was taken for a separator",
+        "chunks",
+        b"!\0\nFrom http://a.org/\nFrom b\nc: d\ne",
+    ),
+    (
+        "a wrapper went on over the properties of a calendar",
+        "chunks",
+        b"m\0<URL:http://a.org/b\nBEGIN:c\nd>",
     ),
     (
         "a script was cut before a line that begins like a tag",

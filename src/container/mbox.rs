@@ -121,8 +121,13 @@ pub(super) fn cut(chunk: &[u8], separator: Separator) -> Option<usize> {
             .nth(1)
             .is_some_and(|line| line.ends_with(b"\n"))
     };
+    // At the end of a chunk, where no next line says otherwise, `From ` alone makes one.
+    let follows_another = |at: usize| {
+        let line = memchr::memrchr(b'\n', &chunk[..at - 1]).map_or(0, |i| i + 1);
+        chunk[line..].starts_with(b"From ")
+    };
     let mut last = backwards(chunk, b"\nFrom ").map(|i| i + 1);
-    last.find(|at| has_next_line(at) && separator(chunk, *at))
+    last.find(|&at| has_next_line(&at) && separator(chunk, at) && !follows_another(at))
 }
 
 pub(super) fn texts<'a>(

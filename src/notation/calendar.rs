@@ -1,7 +1,7 @@
 //! iCalendar (RFC 5545) and vCard (RFC 6350).
 //!
 //! Lines are unfolded: a line break and one blank are dropped. So are the backslashes of the escapes `\,` and `\;`; `\n` is a line
-//! break.
+//! break. Any other line break ends a property and delimits.
 
 use std::ops::Range;
 
@@ -30,46 +30,42 @@ pub(super) static CALENDAR: Notation = Notation {
         begins(b"BEGIN:VCALENDAR") || begins(b"BEGIN:VCARD")
     },
     cut: |text| memchr::memmem::rfind(text, b"\nBEGIN:").map(|i| i + 1),
-    is_readable: |text| {
-        let folds = |i: usize| matches!(text.get(i + 1), Some(b' ' | b'\t'));
-        memchr::memchr(b'\\', text).is_none() && !memchr::memchr_iter(b'\n', text).any(folds)
-    },
+    is_readable: |text| memchr::memchr2(b'\\', b'\n', text).is_none(),
     read,
     ..AS_TEXT
 };
 
 fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
-    let mut from = range.start;
+    // The text before `from` has been written, that before `end` has been read.
+    let (mut from, mut end) = (range.start, range.start);
+    // What delimits between `from` and here.
+    let mut delimiters = Vec::new();
     for at in memchr::memchr2_iter(b'\n', b'\\', &text[range.clone()]).map(|i| range.start + i) {
-        if at < from {
+        if at < end {
             continue;
         }
-        match &text[at..] {
+        // What is copied up to here, where the rest goes on, and what stands for the bytes between.
+        let (until, next, character): (usize, usize, &[u8]) = match &text[at..] {
             [b'\n', b' ' | b'\t', ..] => {
-                let end = if text[from..at].ends_with(b"\r") {
-                    at - 1
-                } else {
-                    at
-                };
-                out.copy(text, from..end);
-                from = at + 2;
+                let has_return = text[from..at].ends_with(b"\r");
+                (at - usize::from(has_return), at + 2, b"")
             }
-            [b'\\', b'n' | b'N', ..] => {
-                out.copy(text, from..at);
-                out.put(b"\n", at..at + 2);
-                from = at + 2;
+            [b'\n', ..] => {
+                delimiters.push(at);
+                continue;
             }
+            [b'\\', b'n' | b'N', ..] => (at, at + 2, b"\n"),
             // The escaped character is copied without its backslash.
-            [b'\\', b',' | b';' | b'\\', ..] => {
-                out.copy(text, from..at);
-                out.copy(text, at + 1..at + 2);
-                from = at + 2;
-            }
-            _ => {}
-        }
+            [b'\\', b',' | b';' | b'\\', ..] => (at, at + 1, b""),
+            _ => continue,
+        };
+        out.copy_delimited(text, from..until, &delimiters);
+        delimiters.clear();
+        out.put(character, at..next);
+        (from, end) = (next, at + 2);
     }
-    out.copy(text, from..text.len());
+    out.copy_delimited(text, from..text.len(), &delimiters);
 }
 
 #[cfg(test)]
@@ -81,16 +77,17 @@ mod tests {
         for (text, want) in [
             (
                 "URL:http://a.org/\r\n x\r\nDTSTART:1",
-                "URL:http://a.org/x\r\nDTSTART:1",
+                "URL:http://a.org/x\r¦DTSTART:1",
             ),
             ("a\n\tb\n c", "abc"),
             (r"a\, b\; c\\nd\ne\x", "a, b; c\\nd\ne\\x"),
             ("a\\", "a\\"),
         ] {
-            let (bytes, _) = crate::decode::decoded(text.as_bytes(), read);
-            assert_eq!(String::from_utf8_lossy(&bytes), want);
+            let (bytes, _) = crate::decode::decoded(text.as_bytes(), self::read);
+            let read = String::from_utf8_lossy(&bytes);
+            assert_eq!(read.replace('\x1f', "¦"), want);
             assert!(!(CALENDAR.is_readable)(text.as_bytes()));
         }
-        assert!((CALENDAR.is_readable)(b"a\r\nb"));
+        assert!((CALENDAR.is_readable)(b"a"));
     }
 }
