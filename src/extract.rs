@@ -429,7 +429,23 @@ fn is_template(form: Form, url: &[u8], after: &[u8]) -> bool {
     // What the parser accepts as the host of http, https and ftp has no hole.
     let has_name = matches!(url, [b'h' | b'H' | b'f' | b'F', b't' | b'T', ..]);
     !has_name && !matches!(form, Form::Wrapper | Form::Angle) && has_hole_in_host(url)
-        || after.first() == Some(&b':') && hole::begins_port(&after[1..])
+        || matches!(after, [b':', port @ ..] if hole::begins_port(port))
+        || is_in_hole(after) && authority_end(url) == Some(url.len())
+}
+
+/// Whether `#{`, perhaps behind a mark of the host, goes on there.
+fn is_in_hole(after: &[u8]) -> bool {
+    matches!(
+        after,
+        [b'#', b'{', ..] | [b'.' | b'-' | b':', b'#', b'{', ..]
+    )
+}
+
+/// Where the authority ends.
+fn authority_end(url: &[u8]) -> Option<usize> {
+    let start = memchr::memmem::find(url, b"://")? + 3;
+    let end = url[start..].iter().position(|b| b"/?#".contains(b));
+    Some(end.map_or(url.len(), |end| start + end))
 }
 
 #[inline(never)]

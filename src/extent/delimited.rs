@@ -138,6 +138,13 @@ pub(super) fn is_unclosed(text: &[u8], start: usize, close: u8) -> bool {
     memchr::memchr2(b'<', close, near).is_none_or(|i| near[i] == b'<')
 }
 
+/// Whether a string of source code ends with this line, and perhaps goes on with the next: `"<http://a.com/" .`
+fn ends_string(line: &[u8]) -> bool {
+    let behind = |b: &&u8| b" \t.+,&);\\".contains(b);
+    let operator = line.iter().rev().take_while(behind).count();
+    matches!(line[..line.len() - operator], [.., b'"' | b'\''])
+}
+
 /// Adds the pieces from `start` to the delimiter `close`, under the prefix of the line on which it opened: where that stands, if
 /// it does.
 pub(super) fn walk<'t>(
@@ -179,6 +186,9 @@ pub(super) fn walk<'t>(
         };
         lines += 1;
         gap = Gap::Break;
+        if close == b">" && ends_string(&text[start..at]) {
+            return None;
+        }
         let prefix = prefix();
         let (mut next, mut marks) = prefix.skip(text, at + len);
         if let Some(len) = line_break(&text[next..]) {

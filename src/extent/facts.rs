@@ -82,6 +82,7 @@ impl Facts {
         match run {
             [] => Facts::EMPTY,
             [.., b'%', digit] if digit.is_ascii_hexdigit() => Facts::PERCENT,
+            [.., b'*', b'/'] => Facts::TAIL,
             [.., last] => Facts(LAST[usize::from(*last)]),
         }
     }
@@ -114,7 +115,7 @@ static BEFORE: [u32; 256] = {
 
 static LAST: [u32; 256] = {
     let mut table = [0; 256];
-    put(&mut table, b".,:;!?*'([{)]}", Facts::TAIL);
+    put(&mut table, b".,:;!?*'([{)]}%", Facts::TAIL);
     put(&mut table, b"-", Facts::HYPHEN);
     put(&mut table, b"=", Facts::EQUALS);
     put(&mut table, b"_", Facts::UNDERSCORE);

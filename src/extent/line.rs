@@ -136,13 +136,24 @@ impl<'t> Prefix<'t> {
             }
             Prefix::Literal(bytes) => {
                 let own = self.skip(text, next).0;
-                let marked = text[next..].starts_with(bytes);
-                let bare = || token(&text[own..text.len().min(own + LOOK_BACK)]) == 0;
+                let rest = text[next..].strip_prefix(bytes);
+                // Code that is commented out has no blank behind the mark.
+                let marked = rest.is_some_and(|rest| !is_line_comment(bytes) || blanks(rest) > 0);
+                let bare = || {
+                    (text[end - 1] == b'-' || !is_line_comment(bytes))
+                        && token(&text[own..text.len().min(own + LOOK_BACK)]) == 0
+                };
                 (marked || bare()).then_some(own)?
             }
         };
         Some((next, start))
     }
+}
+
+/// Whether the last mark of a prefix begins a comment that ends with its line.
+fn is_line_comment(prefix: &[u8]) -> bool {
+    let mark = prefix.last().is_some_and(|mark| b"#;%/-".contains(mark));
+    mark || prefix.ends_with(b"//!") || prefix.ends_with(b"dnl")
 }
 
 /// The `>` marks that a prefix begins with.
@@ -154,12 +165,17 @@ fn quoted(prefix: &[u8]) -> &[u8] {
 /// The length of the mark that `line` begins with: `>`; or `|`, `:`, `!`, a comment leader, a box's edge or initials with `>`,
 /// with a blank after it.
 fn token(line: &[u8]) -> usize {
-    const LEADERS: [&[u8]; 5] = [b"--", b"//", b"/*", b"\xe2\x94\x82", b"\xe2\x94\x83"];
+    const LEADERS: [&[u8]; 5] = [b"--", b"/*", b"dnl", b"\xe2\x94\x82", b"\xe2\x94\x83"];
     let run = |byte: u8| line.iter().take_while(|&&b| b == byte).count();
     let len = match line {
         [b'>', ..] => return 1,
         [b'|' | b':' | b'!' | b'}', ..] => 1,
         [mark @ (b'#' | b';' | b'%' | b'*'), ..] => run(*mark),
+        // Rust's documentation has `///` and `//!`.
+        [b'/', b'/', ..] => {
+            let slashes = run(b'/');
+            slashes + usize::from(line.get(slashes) == Some(&b'!'))
+        }
         _ => match LEADERS.iter().find(|leader| line.starts_with(leader)) {
             Some(leader) => leader.len(),
             None => initials(line),

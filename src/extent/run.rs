@@ -177,8 +177,35 @@ impl<'t> Open<'t> {
             end = end.min(self.brackets.first_square);
             self.facts = self.facts.or(Facts::CUT);
         }
+        if let Some(hole) = self.open_hole() {
+            end = end.min(hole);
+            self.facts = self.facts.or(Facts::CUT);
+        }
         let facts = self.facts;
         Run { end, facts }
+    }
+
+    /// Where a hole of a template begins that a quote or a blank in it cut: `http://a.com/#{f "x"}`. In a host there is no URL.
+    fn open_hole(&self) -> Option<usize> {
+        let Brackets { round, curly, .. } = self.brackets;
+        let opened = match (curly, round) {
+            (0, 0) => return None,
+            (0, _) => self.brackets.first_round,
+            _ => self.brackets.first_curly,
+        };
+        let hole = match &self.text[self.start..=opened] {
+            [.., b'#' | b'$', b'{'] | [.., b'$', b'('] => opened - 1,
+            [.., b'{']
+                if self.text[opened + 1..]
+                    .first()
+                    .is_some_and(|b| b"{$%".contains(b)) =>
+            {
+                opened
+            }
+            _ => return None,
+        };
+        let is_in_host = |b: &u8| !b"/?#".contains(b);
+        (!self.text[self.start..hole].iter().all(is_in_host)).then_some(hole)
     }
 
     fn step(&mut self, at: usize) -> Step {
@@ -198,6 +225,7 @@ impl<'t> Open<'t> {
             _ if Class::STOP.has(byte) || self.wide.first().is_some_and(far) => Step::End(at),
             _ if Class::HIGH.has(byte) => self.character(at),
             _ if self.is_word => Step::On(at + 1),
+            b'{' if self.is_hole_in_host(at) => Step::Cut(at - 1),
             b'(' | b'[' if self.has_host => {
                 let step = self.in_host(at);
                 step.unwrap_or_else(|| self.bracket(at))
@@ -212,6 +240,15 @@ impl<'t> Open<'t> {
             true => Step::On(at + 1),
             false => Step::Cut(at),
         }
+    }
+
+    /// Whether the brace at `at` is that of a hole in a host or port: `http://a.#{x}/`, `http://a.org:#{port}/`.
+    fn is_hole_in_host(&self, at: usize) -> bool {
+        let host = match &self.text[self.start..at] {
+            [host @ .., b'#'] if host.last().is_none_or(|b| b".-:".contains(b)) => host,
+            _ => return false,
+        };
+        !host.iter().any(|b| b"/?#".contains(b))
     }
 
     /// Whether a host and a `/` stand before `at`.
@@ -280,9 +317,10 @@ pub(super) struct Brackets {
     round: u32,
     square: u32,
     curly: u32,
-    /// Where the first of the open `(` and of the open `[` stand.
+    /// Where the first of those that are open stands.
     first_round: usize,
     first_square: usize,
+    first_curly: usize,
 }
 
 impl Brackets {
@@ -307,6 +345,7 @@ impl Brackets {
         match byte {
             b'(' if self.round == 1 => self.first_round = at,
             b'[' if self.square == 1 => self.first_square = at,
+            b'{' if self.curly == 1 => self.first_curly = at,
             _ => {}
         }
         true

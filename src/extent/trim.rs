@@ -2,6 +2,7 @@
 
 use super::Extent;
 use super::facts::Facts;
+use super::line;
 use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
@@ -42,7 +43,7 @@ const MARKS: [&[u8]; 5] = [b"**", b"~~", b"'", b"*", b"_"];
 const MAX_MARKS: usize = 16;
 
 /// A mark directly before a URL ends it at its like.
-fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
+pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     let (text, start) = (extent.text(), extent.start());
     let before = extent.before();
     if before.ends_with(b"==") {
@@ -79,11 +80,13 @@ fn closes(text: &[u8], mark: &[u8], at: usize) -> bool {
         .is_none_or(|&b| Class::WHITE.has(b) || b == b'"' || b == b'<')
 }
 
-/// `'http://a.com/' . $x` without its blanks, `'http://a.com/'=>1`.
+/// `'http://a.com/' . $x` without its blanks, `'http://a.com/'=>1`, `'http://a.com/{}'.format(x)`.
 fn is_operator(after: &[u8]) -> bool {
-    [b".$", b".'", b".\"", b"=>", b"=="]
-        .iter()
-        .any(|&op| after.starts_with(op))
+    let names = matches!(after, [b'.', next, ..] if next.is_ascii_alphabetic() || *next == b'_');
+    names
+        || [b".$", b".'", b".\"", b"=>", b"=="]
+            .iter()
+            .any(|&op| after.starts_with(op))
 }
 
 /// A host that runs into a word of a script without blanks (tests/spec/scripts.md): `http://www.example.com的首页`. The URL ends
@@ -128,12 +131,22 @@ fn behind_host(extent: &Extent<'_>, end: usize) -> usize {
     if runs_on { cut } else { end }
 }
 
-fn without_tail(extent: &Extent<'_>, end: usize) -> usize {
+fn without_tail(extent: &Extent<'_>, mut end: usize) -> usize {
     let text = extent.text();
+    if text[..end].ends_with(b"*/") && is_in_comment(extent) {
+        end -= 2;
+    }
     let cut = tail(text, extent.start(), extent.body, end);
     let globs = extent.scheme.has_globs && matches!(text[..cut], [.., b'/' | b':']);
     let stars = text[cut..end].iter().take_while(|&&b| b == b'*');
     cut + if globs { stars.count() } else { 0 }
+}
+
+/// Whether the URL stands in a comment of C that began on its line, or goes on with a `*`.
+fn is_in_comment(extent: &Extent<'_>) -> bool {
+    let (text, start) = (extent.text(), extent.start());
+    let line = line::start(text, start).map_or(&[][..], |line| &text[line..start]);
+    memchr::memmem::find(line, b"/*").is_some() || line.trim_ascii_start().starts_with(b"*")
 }
 
 /// Where the URL `start..end` ends without its tail, not before `floor`: closing punctuation is the sentence's
@@ -152,13 +165,19 @@ pub(crate) fn tail(text: &[u8], start: usize, floor: usize, end: usize) -> usize
         }
         let trimmed = match last {
             b'.' | b',' | b':' | b';' | b'!' | b'?' | b'*' | b'(' | b'[' | b'{' => 1,
-            b'\'' => memchr::memchr_iter(b'\'', url).count() % 2,
+            b'\'' => match url.iter().rev().take_while(|&&b| b == b'\'').count() {
+                // A string's end, or emphasis.
+                run @ 2.. => run.min(end - floor),
+                _ => memchr::memchr_iter(b'\'', url).count() % 2,
+            },
             b')' => usize::from(is_unopened(url, b'(', b')')),
             b']' => match note(&text[floor..end]) {
                 0 => usize::from(is_unopened(url, b'[', b']')),
                 len => len,
             },
             b'}' => usize::from(is_unopened(url, b'{', b'}')),
+            // A line break in what Lisp prints.
+            b'%' if url.ends_with(b"~%") => 2,
             _ => 0,
         };
         if trimmed == 0 {

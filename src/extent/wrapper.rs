@@ -55,6 +55,9 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
 fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'_>) -> Taken {
     let Offers { take, room } = offers;
     let Room { pieces, other, url } = room;
+    if c.form == Form::Angle && has_attributes(text, pieces) {
+        return NEXT;
+    }
     restore_at(text, pieces);
     undo_soft_breaks(text, pieces);
     let stray = stray(pieces.url(text, url), c.form);
@@ -120,6 +123,17 @@ fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'
     let end = trim::tail(content, 0, 0, content.len());
     other.truncate(end);
     propose(other, Some((Why::Blank, &*pieces)), flaws, url)
+}
+
+/// Whether an attribute stands behind white space: `<content:type value="x">` is an element.
+fn has_attributes(text: &[u8], pieces: &Pieces) -> bool {
+    let is_attribute = |piece: &Piece| {
+        let word = piece.bytes(text);
+        let name = |b: &&u8| b.is_ascii_alphanumeric() || b"_-:.".contains(b);
+        let name = word.iter().take_while(name).count();
+        name > 0 && matches!(word[name..], [b'=', b'"' | b'\'', ..])
+    };
+    pieces.list.iter().skip(1).any(is_attribute)
 }
 
 /// Where the `|` stands that a label follows, as chat programs write links: `<https://x.org/|the page>`. That of a query is its

@@ -1,6 +1,7 @@
 //! TeX, LaTeX and BibTeX.
 //!
-//! Undone: the backslash before `_ % # & $`, the ways to write `~`, and breaks that are allowed (`\-`, `\allowbreak`).
+//! Undone: the backslash before `_ % # & $`, the ways to write `~`, and breaks that are allowed (`\-`, `\allowbreak`). What stands
+//! around the argument of `\verb` delimits.
 
 #[cfg(feature = "lint")]
 mod mask;
@@ -70,6 +71,13 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
             out.copy(text, from..at);
             from = at + written.len();
             out.put(shown, at..from);
+        } else if let Some(argument) = verbatim(text, backslash) {
+            out.copy_delimited(
+                text,
+                from..argument.end,
+                &[argument.start, argument.end - 1],
+            );
+            from = argument.end;
         } else if text.get(backslash + 1) == Some(&b'\\') {
             // A line break.
             out.copy(text, from..backslash + 2);
@@ -77,6 +85,17 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         }
     }
     out.copy(text, from..text.len());
+}
+
+/// The argument of the `\verb` at `at`, with the two characters around it, which the author chose.
+fn verbatim(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let rest = text[at..].strip_prefix(b"\\verb")?;
+    let rest = rest.strip_prefix(b"*").unwrap_or(rest);
+    let (&mark, argument) = rest.split_first()?;
+    let start = text.len() - rest.len();
+    let line = memchr::memchr2(mark, b'\n', argument)?;
+    let is_mark = !mark.is_ascii_alphanumeric() && !mark.is_ascii_whitespace();
+    (is_mark && argument[line] == mark).then(|| start..start + line + 2)
 }
 
 #[cfg(test)]
@@ -94,6 +113,10 @@ mod tests {
             (r"a\-b\allowbreak{}c", "abc"),
             (r"a\\_b \em \url{x}", r"a\\_b \em \url{x}"),
             (r"{\_}\", r"_\"),
+            (
+                r"\verb+http://a/b\_+, \verb*|a|, \verbatim \verb+a",
+                "\\verb\x1fhttp://a/b\\_\x1f, \\verb*\x1fa\x1f, \\verbatim \\verb+a",
+            ),
         ] {
             let (bytes, _) = crate::decode::decoded(text.as_bytes(), read);
             assert_eq!(String::from_utf8_lossy(&bytes), want);

@@ -1,6 +1,7 @@
 //! Texinfo.
 //!
-//! `@@`, `@{`, `@}`, `@comma{}` are the characters that they show. In `@uref{…}` and `@url{…}` a comma ends the URL.
+//! `@@`, `@{`, `@}`, `@comma{}` are the characters that they show; `@/` and `@-`, where a line may be broken, show nothing. In
+//! `@uref{…}` and `@url{…}` a comma ends the URL.
 
 #[cfg(feature = "lint")]
 mod mask;
@@ -13,7 +14,10 @@ use crate::text::{DELIMITER, Rewrite};
 pub(super) static TEXINFO: Notation = Notation {
     name: "texinfo",
     media_types: &["application/x-texinfo", "text/x-texinfo"],
-    extensions: &["texi", "texinfo", "txi"],
+    // Those in the middle are LilyPond's.
+    extensions: &[
+        "itely", "itexi", "tely", "texi", "texidoc", "texinfo", "txi",
+    ],
     is_readable: |text| memchr::memchr(b'@', text).is_none(),
     read,
     #[cfg(feature = "lint")]
@@ -21,32 +25,59 @@ pub(super) static TEXINFO: Notation = Notation {
     ..AS_TEXT
 };
 
+/// No target of a link is longer.
+const MAX: usize = 4096;
+
 fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
-    let mut from = range.start;
-    for at in memchr::memchr_iter(b'@', &text[range.clone()]).map(|i| range.start + i) {
-        if at < from {
+    // The text before `from` has been written, that before `end` has been read.
+    let (mut from, mut end) = (range.start, range.start);
+    // How many braces are open in the argument of a link that began at `link`.
+    let (mut open, mut link) = (0, 0);
+    for at in memchr::memchr3_iter(b'@', b',', b'}', &text[range.clone()]).map(|i| range.start + i)
+    {
+        if at < end {
             continue;
         }
+        // A link's target has no line break.
+        if open > 0 && (at - link > MAX || memchr::memchr(b'\n', &text[link..at]).is_some()) {
+            open = 0;
+        }
         let rest = &text[at..];
-        if let [_, b'@' | b'{' | b'}', ..] = rest {
-            out.copy(text, from..at);
-            out.copy(text, at + 1..at + 2);
-            from = at + 2;
-        } else if rest.starts_with(b"@comma{}") {
-            out.copy(text, from..at);
-            from = at + 8;
-            out.put(b",", at..from);
-        } else if rest.starts_with(b"@uref{") || rest.starts_with(b"@url{") {
-            let near = &rest[..rest.len().min(4096)];
-            let end = memchr::memchr3(b',', b'}', b'\n', near).filter(|&i| near[i] == b',');
-            // An escape in the URL comes first.
-            let escape = memchr::memchr(b'@', &near[1..]).map_or(usize::MAX, |i| i + 1);
-            if let Some(comma) = end.filter(|&comma| comma < escape).map(|i| at + i) {
-                out.copy(text, from..comma);
-                out.replace(DELIMITER, text, comma);
-                from = comma + 1;
+        end = at + 1;
+        match rest {
+            [b',', ..] if open == 1 => {
+                out.copy(text, from..at);
+                out.replace(DELIMITER, text, at);
+                (from, open) = (end, 0);
             }
+            [b'}', ..] if open > 0 => open -= 1,
+            [b'@', b'@' | b'{' | b'}', ..] => {
+                out.copy(text, from..at);
+                out.copy(text, at + 1..at + 2);
+                (from, end) = (at + 2, at + 2);
+            }
+            // Where a line may be broken.
+            [b'@', b'/' | b'-', ..] => {
+                out.copy(text, from..at);
+                (from, end) = (at + 2, at + 2);
+            }
+            [b'@', command @ ..] => {
+                let name = command.iter().take_while(|b| b.is_ascii_alphabetic());
+                let (name, rest) = command.split_at(name.count());
+                match name {
+                    b"comma" if rest.starts_with(b"{}") => {
+                        out.copy(text, from..at);
+                        (from, end) = (at + 8, at + 8);
+                        out.put(b",", at..from);
+                    }
+                    b"uref" | b"url" if rest.starts_with(b"{") => (open, link) = (1, at),
+                    // A command in the target.
+                    _ if open > 0 && rest.starts_with(b"{") => open += 1,
+                    _ => {}
+                }
+            }
+            _ => {}
         }
     }
     out.copy(text, from..text.len());
@@ -64,7 +95,18 @@ mod tests {
                 "@uref{http://a.org/x,y} @code{a,b}",
                 "@uref{http://a.org/x\x1fy} @code{a,b}",
             ),
-            ("@url{http://a.org/@comma{}x,y}", "@url{http://a.org/,x,y}"),
+            (
+                "@url{http://a.org/@comma{}x,y}",
+                "@url{http://a.org/,x\x1fy}",
+            ),
+            (
+                "@url{http://a.org/@/x@/@var{y,z}-@-a, b}",
+                "@url{http://a.org/x@var{y,z}-a\x1f b}",
+            ),
+            (
+                "@uref{http://a.org/}, x, @url{a\nb,c}",
+                "@uref{http://a.org/}, x, @url{a\nb,c}",
+            ),
             ("@url{http://a.org/} x, y @", "@url{http://a.org/} x, y @"),
         ] {
             let (bytes, _) = crate::decode::decoded(text.as_bytes(), read);

@@ -20,10 +20,10 @@ pub(super) static XML: Notation = Notation {
     ..AS_TEXT
 };
 
-const EXTENSIONS: [&str; 30] = [
+const EXTENSIONS: [&str; 32] = [
     "atom", "csproj", "dbk", "dita", "docbook", "fb2", "gpx", "kml", "mml", "ncx", "opf", "opml",
-    "plist", "rdf", "rels", "resx", "rng", "rss", "svg", "tei", "ui", "vcxproj", "wsdl", "xliff",
-    "xml", "xsd", "xsl", "xslt", "xspf", "xul",
+    "plist", "rdf", "rels", "resx", "rng", "rss", "sgm", "sgml", "svg", "tei", "ui", "vcxproj",
+    "wsdl", "xliff", "xml", "xsd", "xsl", "xslt", "xspf", "xul",
 ];
 
 /// Elements that a document may begin with when it has no declaration.

@@ -115,7 +115,24 @@ pub(super) fn geo(url: &Query<'_>) -> bool {
     parts.next().is_some_and(number) && parts.next().is_some_and(number)
 }
 
-/// `type/subtype` and a comma.
+/// The top-level types of RFC 6838 and its registry, and two in use without being registered.
+const MEDIA_TYPES: &[&str] = &[
+    "application",
+    "audio",
+    "chemical",
+    "example",
+    "font",
+    "haptics",
+    "image",
+    "message",
+    "model",
+    "multipart",
+    "text",
+    "video",
+    "x-world",
+];
+
+/// `type/subtype` and a comma. In Erlang `<<Data:8/binary, Rest/binary>>` looks like one.
 pub(super) fn data(url: &Query<'_>) -> bool {
     let Some(comma) = memchr::memchr(b',', url.rest) else {
         return false;
@@ -131,7 +148,12 @@ pub(super) fn data(url: &Query<'_>) -> bool {
                 .all(|&b| Class::ALPHADIGIT.has(b) || b"!#$&-^_.+".contains(&b))
     };
     let mut halves = media.split(|&b| b == b'/');
-    halves.next().is_some_and(token) && halves.next().is_some_and(token) && halves.next().is_none()
+    let known = |kind: &[u8]| {
+        MEDIA_TYPES
+            .iter()
+            .any(|known| known.as_bytes().eq_ignore_ascii_case(kind))
+    };
+    halves.next().is_some_and(known) && halves.next().is_some_and(token) && halves.next().is_none()
 }
 
 /// `?` and a non-empty rest.

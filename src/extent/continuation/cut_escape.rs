@@ -6,6 +6,10 @@ use crate::extent::pieces::{Gap, Pieces};
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let text = extent.text();
     let missing = if text[end - 1] == b'%' { 2 } else { 1 };
+    // `tcp://127.0.0.1:%d`
+    if text[..end + missing - 3].ends_with(b":") {
+        return None;
+    }
     let word = extent.next_line(end)?;
     let digits = text.get(word..word + missing)?;
     if !digits.iter().all(u8::is_ascii_hexdigit) {

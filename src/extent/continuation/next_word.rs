@@ -76,8 +76,10 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     let line = line::start(text, start)?;
     let mut word = next(line, end, 0)?;
     let starts_afresh = Class::ALPHADIGIT.has(text[word.start]);
-    let url = &text[start..end];
-    if starts_afresh && (names_a_file(url, &text[word.start..]) || names_a_copy(&text[line..start]))
+    let (before, url) = (&text[line..start], &text[start..end]);
+    let rest = &text[word.start..word.end];
+    if starts_afresh && (names_a_file(url, &text[word.start..]) || names_a_copy(before))
+        || assigns(before) && assigned(rest).is_some()
     {
         return None;
     }
@@ -249,11 +251,29 @@ fn names_a_copy(before: &[u8]) -> bool {
         .any(|command| before.ends_with(command))
 }
 
-/// A URL, an address, a host's name, a list mark or an entity: no rest of a URL.
+/// Whether the URL is the value of an assignment that begins its line: `name=URL`.
+fn assigns(before: &[u8]) -> bool {
+    assigned(before.trim_ascii_start()) == Some(b"")
+}
+
+/// What follows the `name=` that `text` begins with.
+fn assigned(text: &[u8]) -> Option<&[u8]> {
+    let name = |b: &&u8| b.is_ascii_alphanumeric() || b"_.-".contains(b);
+    let name = text.iter().take_while(name).count();
+    text[name..].strip_prefix(b"=").filter(|_| name > 0)
+}
+
+/// A URL, an address, a host's name, a list mark, an entity, an option or the version of a package: no rest of a URL.
 fn is_something_else(word: &[u8]) -> bool {
     let mark = matches!(word[0], b'(' | b'[' | b'{' | b'*' | b'+' | b'\'')
         || word[0] == b'&' && word.last() == Some(&b';');
-    mark || word.starts_with(b"#[") || is_another(word)
+    // `--name=value`, `name==1.2`
+    let option = word.starts_with(b"--") && word.get(2).is_some_and(u8::is_ascii_alphabetic);
+    let version = || {
+        let equals = memchr::memmem::find(word, b"==");
+        equals.is_some_and(|at| word.get(at + 2).is_some_and(u8::is_ascii_digit))
+    };
+    mark || word.starts_with(b"#[") || option || is_another(word) || version()
 }
 
 /// A URL, an address, a host's name or a label.

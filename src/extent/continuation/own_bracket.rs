@@ -5,9 +5,14 @@ use crate::extent::Extent;
 use crate::extent::line::{self, columns};
 use crate::extent::pieces::{Gap, Pieces};
 use crate::extent::run::Brackets;
+use crate::extent::trim::at_surrounding_mark;
 
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let (text, start) = (extent.text(), extent.start());
+    // `'http://a.com/{}'.format(⏎x)`
+    if at_surrounding_mark(extent, end) < end {
+        return None;
+    }
     let next = extent.next_line(end)?;
     let word_end = extent.word_end(next);
     let mut brackets = Brackets::default();
