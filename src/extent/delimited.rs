@@ -165,8 +165,9 @@ pub(super) fn walk<'t>(
             at = notable.next(at + 1);
         }
         if at > run {
-            // A `\` that a program put before its line break.
-            let stray = text[at - 1] == b'\\' && line_break(text.get(at..)?).is_some();
+            // A `\` that a program put before its line break, or before the close.
+            let ends = || closes(at) || line_break(&text[at..]).is_some();
+            let stray = text[at - 1] == b'\\' && at < limit && ends();
             pieces.push(run..at - usize::from(stray), gap);
             gap = Gap::None;
         }
@@ -186,7 +187,7 @@ pub(super) fn walk<'t>(
         };
         lines += 1;
         gap = Gap::Break;
-        if close == b">" && ends_string(&text[start..at]) {
+        if ends_string(&text[start..at]) {
             return None;
         }
         let prefix = prefix();

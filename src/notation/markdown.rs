@@ -1,8 +1,8 @@
 //! Markdown: CommonMark with GitHub's extensions, and MDX.
 //!
 //! The target of a link, `[label](target)`, and that of a definition, `[label]: target`, is a URL as a whole (CommonMark 0.31, 6.3
-//! and 4.7): it may end with `?`. In it a backslash before punctuation is dropped, and character references are decoded. Only the
-//! targets that need it are noted; the others are found in the text.
+//! and 4.7): it may end with `?`. In it a backslash before punctuation is dropped, and character references are decoded. So is the
+//! value of an attribute of a raw tag (6.6). Only the targets that need it are noted; the others are found in the text.
 
 #[cfg(feature = "lint")]
 mod mask;
@@ -47,11 +47,14 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
 
 /// The targets from `from` on that are not found as they stand.
 fn targets(text: &[u8], from: usize) -> impl Iterator<Item = Range<usize>> + '_ {
-    let closes = memchr::memchr_iter(b']', &text[from..]).map(move |i| from + i);
-    closes.filter_map(|close| {
-        let target = match text[close + 1..] {
-            [b'(', ..] => inline(text, close + 2)?,
-            [b':', b' ' | b'\t', ..] if begins_line(text, close) => definition(text, close + 3)?,
+    let marks = memchr::memchr2_iter(b']', b'"', &text[from..]).map(move |i| from + i);
+    marks.filter_map(move |mark| {
+        let target = match text[mark..] {
+            [b']', b'(', ..] => inline(text, mark + 2)?,
+            [b']', b':', b' ' | b'\t', ..] if begins_line(text, mark) => {
+                definition(text, mark + 3)?
+            }
+            [b'"', ..] if text[from..mark].ends_with(b"=") => attribute(text, from, mark + 1)?,
             _ => return None,
         };
         let url = &text[target.clone()];
@@ -59,6 +62,17 @@ fn targets(text: &[u8], from: usize) -> impl Iterator<Item = Range<usize>> + '_ 
         let is_found = ends_url && !url.iter().any(|b| b"\\&|^\"".contains(b));
         (!is_found && is_url(url)).then_some(target)
     })
+}
+
+/// The value of an attribute that begins at `start`, if it holds a reference: up to its quote.
+fn attribute(text: &[u8], from: usize, start: usize) -> Option<Range<usize>> {
+    let near = &text[start..text.len().min(start + MAX)];
+    let value = &near[..memchr::memchr2(b'"', b'\n', near)?];
+    let before = &text[from.max(start.saturating_sub(MAX))..start];
+    let tag = memchr::memrchr2(b'<', b'>', before)?;
+    let opens = matches!(before[tag..], [b'<', letter, ..] if letter.is_ascii_alphabetic());
+    let is_word = !value.iter().any(u8::is_ascii_whitespace) && near[value.len()] == b'"';
+    (opens && is_word && value.contains(&b'&')).then_some(start..start + value.len())
 }
 
 /// Whether a definition may begin before the label that `close` ends: at most three blanks, and no bracket but one.

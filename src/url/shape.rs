@@ -86,9 +86,11 @@ pub(super) fn urn(url: &Query<'_>) -> bool {
         && url.rest.len() > colon + 1
 }
 
-/// A scheme in lower case, and at least three digits.
+/// A scheme in lower case, and a number of at least three digits. `{tel:!0,text:!0}` is code.
 pub(super) fn number(url: &Query<'_>) -> bool {
-    let digits = url.rest.iter().filter(|b| b.is_ascii_digit()).count();
+    let of_number = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.()*#%~".contains(b);
+    let number = url.rest.iter().take_while(of_number);
+    let digits = number.filter(|b| b.is_ascii_digit()).count();
     !url.scheme.iter().any(u8::is_ascii_uppercase) && digits >= 3
 }
 
