@@ -84,7 +84,7 @@ fn on_seeds() {
 }
 
 /// Inputs for which a property did not hold once.
-const FAILED: [(&str, &str, &[u8]); 31] = [
+const FAILED: [(&str, &str, &[u8]); 32] = [
     (
         "an address in brackets that close on the next line took the fast path",
         "text",
@@ -219,6 +219,11 @@ const FAILED: [(&str, &str, &[u8]); 31] = [
         "a wrapper went on over the properties of a calendar",
         "chunks",
         b"m\0<URL:http://a.org/b\nBEGIN:c\nd>",
+    ),
+    (
+        "a text with lines of blanks was cut where it is double-spaced",
+        "chunks",
+        b"<\0a\n \nb\n\n<URL:c:d\n \ne>",
     ),
     (
         "a script was cut before a line that begins like a tag",

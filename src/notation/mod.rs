@@ -198,7 +198,7 @@ impl fmt::Debug for Notation {
     }
 }
 
-/// Cuts after the last blank line that follows two non-blank lines. In double-spaced text a wrapper may span a blank line.
+/// Cuts after the last empty line that follows two lines with text. In double-spaced text a wrapper may span a blank line.
 pub(crate) fn paragraph(text: &[u8]) -> Option<usize> {
     memchr::memrchr_iter(b'\n', text).find_map(|end| {
         let above = match &text[..end] {
@@ -206,7 +206,9 @@ pub(crate) fn paragraph(text: &[u8]) -> Option<usize> {
             _ => return None,
         };
         let mut lines = above.rsplit(|&b| b == b'\n');
-        let mut is_blank = || lines.next().map(|line| line.is_empty() || line == b"\r");
+        // No-break spaces are blanks too.
+        let blank = |b: &u8| b" \t\r\xc2\xa0".contains(b);
+        let mut is_blank = || lines.next().map(|line| line.iter().all(blank));
         let paragraph = is_blank() == Some(false) && is_blank() == Some(false);
         paragraph.then_some(end + 1)
     })
@@ -223,5 +225,6 @@ mod tests {
         assert_eq!(paragraph(b"a\nb\n"), None);
         assert_eq!(paragraph(b"a\na\n \nb"), None);
         assert_eq!(paragraph(b"\n\na\n\nb\n\nc"), None);
+        assert_eq!(paragraph(b"a\n \xc2\xa0\na\n\nb"), None);
     }
 }

@@ -432,14 +432,14 @@ pub mod mail {
 
     /// Whether a quote behind a `=` closes on another line.
     fn has_open_value(file: &[u8]) -> bool {
-        let behind_equals = |pair: &[u8]| pair[0] == b'=' && b"\"'".contains(&pair[1]);
-        let starts = file
-            .windows(2)
-            .enumerate()
-            .filter(|(_, pair)| behind_equals(pair));
-        starts
-            .map(|(at, pair)| (&file[at + 2..], pair[1]))
-            .any(|(rest, quote)| rest.iter().find(|&&b| b == quote || b == b'\n') != Some(&quote))
+        let equals = file.iter().enumerate().filter(|(_, b)| **b == b'=');
+        let mut values = equals.map(|(at, _)| file[at + 1..].trim_ascii_start());
+        values.any(|value| match value {
+            [quote @ (b'"' | b'\''), rest @ ..] => {
+                rest.iter().find(|b| **b == *quote || **b == b'\n') != Some(quote)
+            }
+            _ => false,
+        })
     }
 
     /// The URLs of a chunk with their offsets in the file. A later chunk has what the first one declares.
