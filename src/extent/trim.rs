@@ -51,11 +51,18 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
         let run = text[start..end].iter().rev().take_while(|&&b| b == b'=');
         return end - run.count();
     }
-    let Some(mark) = MARKS.iter().find(|mark| before.ends_with(mark)) else {
+    // `=http://a.com/=` and `~http://a.com/~` are Org's; behind a name the sign assigns.
+    let verbatim = || match before {
+        [.., before, mark @ (b'=' | b'~')] if !b" \t\n(".contains(before) => None,
+        [.., mark @ (b'=' | b'~')] => Some(std::slice::from_ref(mark)),
+        _ => None,
+    };
+    let mark = MARKS.iter().find(|mark| before.ends_with(mark));
+    let Some(mark) = mark.copied().or_else(verbatim) else {
         return end;
     };
     // A comment of C closes at the first chance.
-    let comment = *mark == b"*" && before.ends_with(b"/*");
+    let comment = mark == b"*" && before.ends_with(b"/*");
     memchr::memmem::find_iter(&text[start..end], mark)
         .take(MAX_MARKS)
         .map(|i| start + i)
