@@ -3,8 +3,10 @@
 //! [`walk`] goes from the opening to the close and notes the pieces between white space; what rule 6.4 makes of a blank and 6.5 of a
 //! hyphen is decided later, on the pieces. The work per candidate is bounded.
 
+use std::ops::Range;
+
 use super::continuation::{restore_at, undo_soft_breaks};
-use super::line::{Prefix, blanks, line_break};
+use super::line::{self, Prefix, blanks, line_break};
 use super::pieces::{Gap, Piece, Pieces};
 use super::reading::{NEXT, Offers, Taken};
 use super::run::Notable;
@@ -138,11 +140,20 @@ pub(super) fn is_unclosed(text: &[u8], start: usize, close: u8) -> bool {
     memchr::memchr2(b'<', close, near).is_none_or(|i| near[i] == b'<')
 }
 
-/// Whether a string of source code ends with this line, and perhaps goes on with the next: `"<http://a.com/" .`
-fn ends_string(line: &[u8]) -> bool {
+/// Whether a string of source code ends with the line `at`, and perhaps goes on with the one at `next`: `"<http://a.com/" .` A `'` may
+/// also be the URL's.
+fn ends_string(text: &[u8], at: Range<usize>, next: usize) -> bool {
+    let line = &text[at.clone()];
     let behind = |b: &&u8| b" \t.+,&);\\".contains(b);
     let operator = line.iter().rev().take_while(behind).count();
-    matches!(line[..line.len() - operator], [.., b'"' | b'\''])
+    match line[..line.len() - operator] {
+        [.., b'"'] => true,
+        [.., b'\''] => {
+            let before = line::start(text, at.start).map_or(&[][..], |line| &text[line..at.start]);
+            text.get(next) == Some(&b'\'') && before.contains(&b'\'')
+        }
+        _ => false,
+    }
 }
 
 /// Adds the pieces from `start` to the delimiter `close`, under the prefix of the line on which it opened: where that stands, if
@@ -187,11 +198,11 @@ pub(super) fn walk<'t>(
         };
         lines += 1;
         gap = Gap::Break;
-        if ends_string(&text[start..at]) {
-            return None;
-        }
         let prefix = prefix();
         let (mut next, mut marks) = prefix.skip(text, at + len);
+        if ends_string(text, start..at, next) {
+            return None;
+        }
         if let Some(len) = line_break(&text[next..]) {
             (next, marks) = prefix.skip(text, next + len);
             let spaced = !single && is_double_spaced(text, start);

@@ -2,7 +2,7 @@
 
 use super::Extent;
 use super::facts::Facts;
-use super::line;
+use super::line::{self, Prefix};
 use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
@@ -153,7 +153,8 @@ fn without_tail(extent: &Extent<'_>, mut end: usize) -> usize {
 fn is_in_comment(extent: &Extent<'_>) -> bool {
     let (text, start) = (extent.text(), extent.start());
     let line = line::start(text, start).map_or(&[][..], |line| &text[line..start]);
-    memchr::memmem::find(line, b"/*").is_some() || line.trim_ascii_start().starts_with(b"*")
+    let starred = matches!(extent.prefix(), Prefix::Literal(prefix) if prefix.ends_with(b"*"));
+    starred || memchr::memmem::find(line, b"/*").is_some()
 }
 
 /// Where the URL `start..end` ends without its tail, not before `floor`: closing punctuation is the sentence's
