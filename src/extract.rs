@@ -428,17 +428,20 @@ fn is_first(extent: &Extent<'_>, found: &Undisputed) -> bool {
 fn is_template(form: Form, url: &[u8], after: &[u8]) -> bool {
     // What the parser accepts as the host of http, https and ftp has no hole.
     let has_name = matches!(url, [b'h' | b'H' | b'f' | b'F', b't' | b'T', ..]);
-    !has_name && !matches!(form, Form::Wrapper | Form::Angle) && has_hole_in_host(url)
-        || matches!(after, [b':', port @ ..] if hole::begins_port(port))
-        || is_in_hole(after) && authority_end(url) == Some(url.len())
+    let has_hole =
+        !has_name && !matches!(form, Form::Wrapper | Form::Angle) && has_hole_in_host(url);
+    has_hole
+        || match after {
+            [b':', port @ ..] => hole::begins_port(port) || is_in_hole(url, port),
+            [b'.' | b'-', rest @ ..] => is_in_hole(url, rest),
+            [b'#', ..] => is_in_hole(url, after),
+            _ => false,
+        }
 }
 
-/// Whether `#{`, perhaps behind a mark of the host, goes on there.
-fn is_in_hole(after: &[u8]) -> bool {
-    matches!(
-        after,
-        [b'#', b'{', ..] | [b'.' | b'-' | b':', b'#', b'{', ..]
-    )
+/// Whether `#{` goes on behind the URL, which is a host.
+fn is_in_hole(url: &[u8], after: &[u8]) -> bool {
+    after.starts_with(b"#{") && authority_end(url) == Some(url.len())
 }
 
 /// Where the authority ends.

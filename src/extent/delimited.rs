@@ -142,6 +142,7 @@ pub(super) fn is_unclosed(text: &[u8], start: usize, close: u8) -> bool {
 
 /// Whether a string of source code ends with the line `at`, and perhaps goes on with the one at `next`: `"<http://a.com/" .` A `'` may
 /// also be the URL's.
+#[inline(never)]
 fn ends_string(text: &[u8], at: Range<usize>, next: usize) -> bool {
     let line = &text[at.clone()];
     let behind = |b: &&u8| b" \t.+,&);\\".contains(b);
@@ -177,8 +178,8 @@ pub(super) fn walk<'t>(
         }
         if at > run {
             // A `\` that a program put before its line break, or before the close.
-            let ends = || closes(at) || line_break(&text[at..]).is_some();
-            let stray = text[at - 1] == b'\\' && at < limit && ends();
+            let ends = || at < limit && (closes(at) || line_break(&text[at..]).is_some());
+            let stray = text[at - 1] == b'\\' && ends();
             pieces.push(run..at - usize::from(stray), gap);
             gap = Gap::None;
         }
@@ -200,7 +201,8 @@ pub(super) fn walk<'t>(
         gap = Gap::Break;
         let prefix = prefix();
         let (mut next, mut marks) = prefix.skip(text, at + len);
-        if ends_string(text, start..at, next) {
+        let may_end = matches!(text[at - 1], b' '..=b',' | b'.' | b';' | b'\\' | b'\t');
+        if may_end && ends_string(text, start..at, next) {
             return None;
         }
         if let Some(len) = line_break(&text[next..]) {

@@ -270,8 +270,8 @@ fn is_something_else(word: &[u8]) -> bool {
     // `--name=value`, `name==1.2`
     let option = word.starts_with(b"--") && word.get(2).is_some_and(u8::is_ascii_alphabetic);
     let version = || {
-        let equals = memchr::memmem::find(word, b"==");
-        equals.is_some_and(|at| word.get(at + 2).is_some_and(u8::is_ascii_digit))
+        word.windows(3)
+            .any(|w| w[..2] == *b"==" && w[2].is_ascii_digit())
     };
     mark || word.starts_with(b"#[") || option || is_another(word) || version()
 }
