@@ -140,16 +140,21 @@ pub(super) fn is_unclosed(text: &[u8], start: usize, close: u8) -> bool {
     memchr::memchr2(b'<', close, near).is_none_or(|i| near[i] == b'<')
 }
 
-/// Whether a string of source code ends with the line `at`, and perhaps goes on with the one at `next`: `"<http://a.com/" .` A `'` may
-/// also be the URL's.
+/// Whether a string of source code ends with the line `at`, and perhaps goes on with the one at `next`: `"<http://a.com/" .` An even number
+/// of quotes may be the URL's, and so may a `'`.
 #[inline(never)]
 fn ends_string(text: &[u8], at: Range<usize>, next: usize) -> bool {
     let line = &text[at.clone()];
-    let behind = |b: &&u8| b" \t.+,&);\\".contains(b);
-    let operator = line.iter().rev().take_while(behind).count();
-    match line[..line.len() - operator] {
-        [.., b'"'] => true,
-        [.., b'\''] => {
+    let behind = |b: &u8| {
+        matches!(
+            b,
+            b' ' | b'\t' | b'.' | b'+' | b',' | b'&' | b')' | b';' | b'\\'
+        )
+    };
+    let quote = line.iter().rposition(|b| !behind(b)).map(|i| line[i]);
+    match quote {
+        Some(b'"') => memchr::memchr_iter(b'"', line).count() % 2 == 1,
+        Some(b'\'') => {
             let before = line::start(text, at.start).map_or(&[][..], |line| &text[line..at.start]);
             text.get(next) == Some(&b'\'') && before.contains(&b'\'')
         }
@@ -177,8 +182,9 @@ pub(super) fn walk<'t>(
             at = notable.next(at + 1);
         }
         if at > run {
-            // A `\` that a program put before its line break, or before the close.
-            let ends = || at < limit && (closes(at) || line_break(&text[at..]).is_some());
+            // A `\` that a program put before its line break, or before both delimiters.
+            let closed = || closes(at) && matches!(text[..start], [.., b'\\', b'<' | b'"']);
+            let ends = || at < limit && (closed() || line_break(&text[at..]).is_some());
             let stray = text[at - 1] == b'\\' && ends();
             pieces.push(run..at - usize::from(stray), gap);
             gap = Gap::None;

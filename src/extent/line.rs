@@ -140,7 +140,9 @@ impl<'t> Prefix<'t> {
                 // Code that is commented out has no blank behind the mark.
                 let marked = rest.is_some_and(|rest| !is_line_comment(bytes) || blanks(rest) > 0);
                 let bare = || {
-                    (text[end - 1] == b'-' || !is_line_comment(bytes))
+                    (b"-?&=%".contains(&text[end - 1])
+                        || !is_line_comment(bytes)
+                        || is_command(text, end, bytes))
                         && token(&text[own..text.len().min(own + LOOK_BACK)]) == 0
                 };
                 (marked || bare()).then_some(own)?
@@ -152,8 +154,20 @@ impl<'t> Prefix<'t> {
 
 /// Whether the last mark of a prefix begins a comment that ends with its line.
 fn is_line_comment(prefix: &[u8]) -> bool {
-    let mark = prefix.last().is_some_and(|mark| b"#;%/-".contains(mark));
+    let mark = prefix.last().is_some_and(|mark| b"#;%/".contains(mark));
     mark || prefix.ends_with(b"//!") || prefix.ends_with(b"dnl")
+}
+
+/// Whether a program that fetches is called behind the prefix: `# wget URL` stands behind the prompt of a shell.
+fn is_command(text: &[u8], end: usize, prefix: &[u8]) -> bool {
+    const COMMANDS: [&[u8]; 12] = [
+        b"apt-get", b"curl", b"emerge", b"fetch", b"ftp", b"git", b"lynx", b"pip", b"rpm", b"svn",
+        b"wget", b"yum",
+    ];
+    let line = start(text, end).map_or(&[][..], |line| &text[line..end]);
+    let words = line.strip_prefix(prefix).unwrap_or_default();
+    let word = words.trim_ascii_start().split(|b| *b == b' ').next();
+    word.is_some_and(|word| COMMANDS.contains(&word))
 }
 
 /// The `>` marks that a prefix begins with.

@@ -193,15 +193,10 @@ impl<'t> Open<'t> {
             (0, _) => self.brackets.first_round,
             _ => self.brackets.first_curly,
         };
+        let rest = &self.text[opened + 1..];
         let hole = match &self.text[self.start..=opened] {
-            [.., b'#' | b'$', b'{'] | [.., b'$', b'('] => opened - 1,
-            [.., b'{']
-                if self.text[opened + 1..]
-                    .first()
-                    .is_some_and(|b| b"{$%".contains(b)) =>
-            {
-                opened
-            }
+            [.., b'#' | b'$', b'{'] | [.., b'$', b'('] if rest.first() != Some(&b'%') => opened - 1,
+            [.., b'{'] if begins_hole(rest) => opened,
             _ => return None,
         };
         let is_in_host = |b: &u8| !b"/?#".contains(b);
@@ -308,6 +303,20 @@ impl<'t> Open<'t> {
             true => Step::On(at + len),
             false => Step::End(at),
         }
+    }
+}
+
+/// Whether a `{` before `rest` begins a hole: `{{ x }}`, `{% x %}`, PHP's `{$x->y}`. JSON has escapes and other names.
+fn begins_hole(rest: &[u8]) -> bool {
+    match rest {
+        [b'{', ..] => true,
+        [b'%', next, ..] => !next.is_ascii_hexdigit(),
+        [b'$', name @ ..] => {
+            let of_name = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
+            let behind = &name[name.iter().take_while(of_name).count()..];
+            behind.starts_with(b"->") || behind.starts_with(b"[")
+        }
+        _ => false,
     }
 }
 

@@ -51,12 +51,13 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
         let run = text[start..end].iter().rev().take_while(|&&b| b == b'=');
         return end - run.count();
     }
-    // `=http://a.com/=` and `~http://a.com/~` are Org's; behind a name the sign assigns.
+    // `=http://a.com/=` and `~http://a.com/~` are Org's; behind a name the sign assigns, and in a query it is the URL's.
     let verbatim = || match before {
         [.., before, mark @ (b'=' | b'~')] if !b" \t\n(".contains(before) => None,
         [.., mark @ (b'=' | b'~')] => Some(std::slice::from_ref(mark)),
         _ => None,
     };
+    let verbatim = || verbatim().filter(|_| !text[start..end].contains(&b'?'));
     let mark = MARKS.iter().find(|mark| before.ends_with(mark));
     let Some(mark) = mark.copied().or_else(verbatim) else {
         return end;
@@ -89,8 +90,16 @@ fn closes(text: &[u8], mark: &[u8], at: usize) -> bool {
 
 /// `'http://a.com/' . $x` without its blanks, `'http://a.com/'=>1`, `'http://a.com/{}'.format(x)`.
 fn is_operator(after: &[u8]) -> bool {
-    let names = matches!(after, [b'.', next, ..] if next.is_ascii_alphabetic() || *next == b'_');
-    names
+    let names = || match after {
+        [b'.', name @ ..] => {
+            let of_name = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
+            let len = name.iter().take_while(of_name).count();
+            let next = name.get(len).copied().unwrap_or(b'\n');
+            len > 0 && (b"(,;)]}.".contains(&next) || next.is_ascii_whitespace())
+        }
+        _ => false,
+    };
+    names()
         || [b".$", b".'", b".\"", b"=>", b"=="]
             .iter()
             .any(|&op| after.starts_with(op))
@@ -140,7 +149,8 @@ fn behind_host(extent: &Extent<'_>, end: usize) -> usize {
 
 fn without_tail(extent: &Extent<'_>, mut end: usize) -> usize {
     let text = extent.text();
-    if text[..end].ends_with(b"*/") && is_in_comment(extent) {
+    if text[..end].ends_with(b"*/") && !text[..end].ends_with(b"/*/") && is_in_comment(extent, end)
+    {
         end -= 2;
     }
     let cut = tail(text, extent.start(), extent.body, end);
@@ -149,12 +159,16 @@ fn without_tail(extent: &Extent<'_>, mut end: usize) -> usize {
     cut + if globs { stars.count() } else { 0 }
 }
 
-/// Whether the URL stands in a comment of C that began on its line, or goes on with a `*`.
-fn is_in_comment(extent: &Extent<'_>) -> bool {
+/// Whether the URL that ends at `end` stands in a comment of C that began on its line, or ends one whose lines begin with a `*`.
+fn is_in_comment(extent: &Extent<'_>, end: usize) -> bool {
     let (text, start) = (extent.text(), extent.start());
     let line = line::start(text, start).map_or(&[][..], |line| &text[line..start]);
+    let opened = memchr::memmem::rfind(line, b"/*").is_some_and(|open| {
+        let closed = memchr::memmem::find(&line[open..], b"*/").is_some();
+        !closed && line[..open].last().is_none_or(u8::is_ascii_whitespace)
+    });
     let starred = matches!(extent.prefix(), Prefix::Literal(prefix) if prefix.ends_with(b"*"));
-    starred || memchr::memmem::find(line, b"/*").is_some()
+    opened || starred && line::ends(text, end)
 }
 
 /// Where the URL `start..end` ends without its tail, not before `floor`: closing punctuation is the sentence's
@@ -174,8 +188,10 @@ pub(crate) fn tail(text: &[u8], start: usize, floor: usize, end: usize) -> usize
         let trimmed = match last {
             b'.' | b',' | b':' | b';' | b'!' | b'?' | b'*' | b'(' | b'[' | b'{' => 1,
             b'\'' => match url.iter().rev().take_while(|&&b| b == b'\'').count() {
-                // A string's end, or emphasis.
-                run @ 2.. => run.min(end - floor),
+                // A string's end.
+                run @ 3.. => run.min(end - floor),
+                // Quotes of TeX, emphasis of a wiki.
+                2 if !url.contains(&b'?') => 2.min(end - floor),
                 _ => memchr::memchr_iter(b'\'', url).count() % 2,
             },
             b')' => usize::from(is_unopened(url, b'(', b')')),

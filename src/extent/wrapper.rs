@@ -125,7 +125,7 @@ fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'
     propose(other, Some((Why::Blank, &*pieces)), flaws, url)
 }
 
-/// Whether an attribute stands behind white space: `<content:type value="x">` is an element.
+/// Whether an attribute stands behind white space: `<content:type value="x">` is an element. A URL with slashes is none.
 fn has_attributes(text: &[u8], pieces: &Pieces) -> bool {
     let is_attribute = |piece: &Piece| {
         let word = piece.bytes(text);
@@ -133,7 +133,9 @@ fn has_attributes(text: &[u8], pieces: &Pieces) -> bool {
         let name = word.iter().take_while(name).count();
         name > 0 && matches!(word[name..], [b'=', b'"' | b'\'', ..])
     };
-    pieces.list.iter().skip(1).any(is_attribute)
+    let mut list = pieces.list.iter();
+    let has_slashes = |name: &Piece| memchr::memmem::find(name.bytes(text), b"://").is_some();
+    list.next().is_some_and(|name| !has_slashes(name)) && list.any(is_attribute)
 }
 
 /// Where the `|` stands that a label follows, as chat programs write links: `<https://x.org/|the page>`. That of a query is its

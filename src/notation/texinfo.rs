@@ -1,7 +1,7 @@
 //! Texinfo.
 //!
-//! `@@`, `@{`, `@}`, `@comma{}` are the characters that they show; `@/` and `@-`, where a line may be broken, show nothing. In
-//! `@uref{…}` and `@url{…}` a comma ends the URL.
+//! `@@`, `@{`, `@}`, `@comma{}` are the characters that they show; `@/` and `@-`, where a line may be broken, show
+//! nothing in `@uref{…}` and `@url{…}`, where a comma ends the URL.
 
 #[cfg(feature = "lint")]
 mod mask;
@@ -39,8 +39,9 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         if at < end {
             continue;
         }
-        // A link's target has no line break.
-        if open > 0 && (at - link > MAX || memchr::memchr(b'\n', &text[link..at]).is_some()) {
+        // A link's target has no white space.
+        if open > 0 && (at - link > MAX || memchr::memchr2(b' ', b'\n', &text[link..at]).is_some())
+        {
             open = 0;
         }
         let rest = &text[at..];
@@ -57,8 +58,8 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
                 out.copy(text, at + 1..at + 2);
                 (from, end) = (at + 2, at + 2);
             }
-            // Where a line may be broken.
-            [b'@', b'/' | b'-', ..] => {
+            // Where the line of a link may be broken.
+            [b'@', b'/' | b'-', ..] if open > 0 => {
                 out.copy(text, from..at);
                 (from, end) = (at + 2, at + 2);
             }
@@ -102,6 +103,10 @@ mod tests {
             (
                 "@url{http://a.org/@/x@/@var{y,z}-@-a, b}",
                 "@url{http://a.org/x@var{y,z}-a\x1f b}",
+            ),
+            (
+                "@verb{|a@/b|} @url{a@code{b} c,d",
+                "@verb{|a@/b|} @url{a@code{b} c,d",
             ),
             (
                 "@uref{http://a.org/}, x, @url{a\nb,c}",

@@ -88,7 +88,8 @@ pub(super) fn urn(url: &Query<'_>) -> bool {
 
 /// A scheme in lower case, and a number of at least three digits. `{tel:!0,text:!0}` is code.
 pub(super) fn number(url: &Query<'_>) -> bool {
-    let of_number = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.()*#%~".contains(b);
+    let of_number =
+        |b: &&u8| b.is_ascii_alphanumeric() || !b.is_ascii() || b"+-.()*#%~/_".contains(b);
     let number = url.rest.iter().take_while(of_number);
     let digits = number.filter(|b| b.is_ascii_digit()).count();
     !url.scheme.iter().any(u8::is_ascii_uppercase) && digits >= 3
@@ -134,7 +135,7 @@ const MEDIA_TYPES: &[&str] = &[
     "x-world",
 ];
 
-/// `type/subtype` and a comma. In Erlang `<<Data:8/binary, Rest/binary>>` looks like one.
+/// `type/subtype` and a comma. If no parameter follows, as in Erlang's `<<Data:8/binary, Rest/binary>>`, the type must be known.
 pub(super) fn data(url: &Query<'_>) -> bool {
     let Some(comma) = memchr::memchr(b',', url.rest) else {
         return false;
@@ -155,7 +156,11 @@ pub(super) fn data(url: &Query<'_>) -> bool {
             .iter()
             .any(|known| known.as_bytes().eq_ignore_ascii_case(kind))
     };
-    halves.next().is_some_and(known) && halves.next().is_some_and(token) && halves.next().is_none()
+    let has_parameter = media.len() < comma;
+    let first = halves.next();
+    first.is_some_and(|kind| token(kind) && (has_parameter || known(kind)))
+        && halves.next().is_some_and(token)
+        && halves.next().is_none()
 }
 
 /// `?` and a non-empty rest.

@@ -7,7 +7,8 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     let text = extent.text();
     let missing = if text[end - 1] == b'%' { 2 } else { 1 };
     // `tcp://127.0.0.1:%d`
-    if text[..end + missing - 3].ends_with(b":") {
+    let before = text.get(extent.body..end + missing - 3)?;
+    if extent.has_host && before.ends_with(b":") && !before.contains(&b'/') {
         return None;
     }
     let word = extent.next_line(end)?;

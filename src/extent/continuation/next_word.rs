@@ -79,7 +79,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     let (before, url) = (&text[line..start], &text[start..end]);
     let rest = &text[word.start..word.end];
     if starts_afresh && (names_a_file(url, &text[word.start..]) || names_a_copy(before))
-        || assigns(before) && assigned(rest).is_some()
+        || assigns(before) && !b"&?".contains(&text[end - 1]) && is_assignment(rest)
     {
         return None;
     }
@@ -251,16 +251,18 @@ fn names_a_copy(before: &[u8]) -> bool {
         .any(|command| before.ends_with(command))
 }
 
-/// Whether the URL is the value of an assignment that begins its line: `name=URL`.
+/// Whether the URL is the value of an assignment that begins its line: `name=URL`, `name = URL`.
 fn assigns(before: &[u8]) -> bool {
-    assigned(before.trim_ascii_start()) == Some(b"")
+    let marks = before.iter().take_while(|b| b"> \t".contains(b)).count();
+    let before = before[marks..].trim_ascii_end();
+    is_assignment(before) && before.ends_with(b"=")
 }
 
-/// What follows the `name=` that `text` begins with.
-fn assigned(text: &[u8]) -> Option<&[u8]> {
-    let name = |b: &&u8| b.is_ascii_alphanumeric() || b"_.-".contains(b);
-    let name = text.iter().take_while(name).count();
-    text[name..].strip_prefix(b"=").filter(|_| name > 0)
+/// Whether `text` begins with `name=`.
+fn is_assignment(text: &[u8]) -> bool {
+    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || b"_.-".contains(b);
+    let name = text.iter().take_while(of_name).count();
+    name > 0 && text[name..].trim_ascii_start().starts_with(b"=")
 }
 
 /// A URL, an address, a host's name, a list mark, an entity, an option or the version of a package: no rest of a URL.
