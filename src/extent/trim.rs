@@ -165,7 +165,8 @@ fn is_in_comment(extent: &Extent<'_>, end: usize) -> bool {
     let line = line::start(text, start).map_or(&[][..], |line| &text[line..start]);
     let opened = memchr::memmem::rfind(line, b"/*").is_some_and(|open| {
         let closed = memchr::memmem::find(&line[open..], b"*/").is_some();
-        !closed && line[..open].last().is_none_or(u8::is_ascii_whitespace)
+        let of_glob = |b: &u8| b.is_ascii_alphanumeric() || b"*/:._-".contains(b);
+        !closed && !line[..open].last().is_some_and(of_glob)
     });
     let starred = matches!(extent.prefix(), Prefix::Literal(prefix) if prefix.ends_with(b"*"));
     opened || starred && line::ends(text, end)

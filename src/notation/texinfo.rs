@@ -1,7 +1,7 @@
 //! Texinfo.
 //!
 //! `@@`, `@{`, `@}`, `@comma{}` are the characters that they show; `@/` and `@-`, where a line may be broken, show
-//! nothing in `@uref{…}` and `@url{…}`, where a comma ends the URL.
+//! nothing in a URL. In `@uref{…}` and `@url{…}` a comma ends it.
 
 #[cfg(feature = "lint")]
 mod mask;
@@ -32,7 +32,7 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
     // The text before `from` has been written, that before `end` has been read.
     let (mut from, mut end) = (range.start, range.start);
-    // How many braces are open in the argument of a link that began at `link`.
+    // How many braces are open in the argument of a link, whose last line began at `link`.
     let (mut open, mut link) = (0, 0);
     for at in memchr::memchr3_iter(b'@', b',', b'}', &text[range.clone()]).map(|i| range.start + i)
     {
@@ -58,10 +58,16 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
                 out.copy(text, at + 1..at + 2);
                 (from, end) = (at + 2, at + 2);
             }
-            // Where the line of a link may be broken.
-            [b'@', b'/' | b'-', ..] if open > 0 => {
+            // Where a line may be broken. In a link that is what the author did.
+            [b'@', b'/' | b'-', after @ ..] if open > 0 || is_in_url(&text[range.start..at]) => {
+                let broken = match after {
+                    [b'\n', ..] if open > 0 => 1,
+                    [b'\r', b'\n', ..] if open > 0 => 2,
+                    _ => 0,
+                };
                 out.copy(text, from..at);
-                (from, end) = (at + 2, at + 2);
+                end = at + 2 + broken;
+                (from, link) = (end, end);
             }
             [b'@', command @ ..] => {
                 let name = command.iter().take_while(|b| b.is_ascii_alphabetic());
@@ -82,6 +88,15 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         }
     }
     out.copy(text, from..text.len());
+}
+
+/// Whether a URL goes on behind `before`.
+fn is_in_url(before: &[u8]) -> bool {
+    let near = &before[before.len().saturating_sub(MAX)..];
+    let word = near
+        .iter()
+        .rposition(|b| b.is_ascii_whitespace() || *b == b'{');
+    memchr::memmem::find(&near[word.map_or(0, |i| i + 1)..], b"://").is_some()
 }
 
 #[cfg(test)]
