@@ -125,7 +125,7 @@ fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'
     propose(other, Some((Why::Blank, &*pieces)), flaws, url)
 }
 
-/// Whether an attribute stands behind white space: `<content:type value="x">` is an element. A URL with slashes is none.
+/// Whether an attribute stands behind white space: `<content:type value="x">` is an element. A URL with `://` is not.
 fn has_attributes(text: &[u8], pieces: &Pieces) -> bool {
     let is_attribute = |piece: &Piece| {
         let word = piece.bytes(text);

@@ -45,7 +45,7 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         if at < end {
             continue;
         }
-        // What is copied up to here, where the rest goes on, and what stands for the bytes between.
+        // The end of the copied text, the start of the rest, and the replacement of the bytes between.
         let (until, next, character): (usize, usize, &[u8]) = match &text[at..] {
             [b'\n', b' ' | b'\t', ..] => {
                 let has_return = text[from..at].ends_with(b"\r");
