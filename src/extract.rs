@@ -5,10 +5,12 @@ mod agree;
 mod backoff;
 mod builder;
 mod standing;
+mod template;
 
 use backoff::Backoff;
 pub use builder::Builder;
 use standing::Standing;
+use template::is_template;
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -18,14 +20,13 @@ use std::sync::Arc;
 
 use crate::extent::{self, Context, Extent, Offers, Reading, Room, Undisputed};
 use crate::flaw::Flaws;
-use crate::grammar::hole;
 use crate::haystack::Haystack;
 use crate::matched::Match;
 use crate::options::{Hyphen, Options};
 use crate::scan::{Candidate, Form, Optional, Scan, Signs};
 use crate::simd::{Available, Engine};
 use crate::text::{Map, Markup, Notes, Value};
-use crate::url::{self, Url};
+use crate::url;
 
 /// Finds URLs; made by [`Extractor::builder`], or by `default` with the defaults of the command.
 ///
@@ -421,50 +422,6 @@ fn is_first(extent: &Extent<'_>, found: &Undisputed) -> bool {
     let room = &mut Room::default();
     let _ = extent::read(extent, &mut Offers { take, room });
     same
-}
-
-/// Whether a hole of a template is in the host, or stands for the port behind the URL. What angle brackets hold is a URL.
-#[inline]
-fn is_template(form: Form, url: &[u8], after: &[u8]) -> bool {
-    // What the parser accepts as the host of http, https and ftp has no hole.
-    let has_name = matches!(url, [b'h' | b'H' | b'f' | b'F', b't' | b'T', ..]);
-    let has_hole =
-        !has_name && !matches!(form, Form::Wrapper | Form::Angle) && has_hole_in_host(url);
-    has_hole
-        || match after {
-            [b':', port @ ..] => hole::begins_port(port) || is_in_hole(url, port),
-            [b'.' | b'-', rest @ ..] => is_in_hole(url, rest),
-            [b'#', ..] => is_in_hole(url, after),
-            _ => false,
-        }
-}
-
-/// Whether `#{` goes on behind the URL, which is a host.
-fn is_in_hole(url: &[u8], after: &[u8]) -> bool {
-    after.starts_with(b"#{") && authority_end(url) == Some(url.len())
-}
-
-/// Where the authority ends.
-fn authority_end(url: &[u8]) -> Option<usize> {
-    let start = memchr::memmem::find(url, b"://")? + 3;
-    let end = url[start..].iter().position(|b| b"/?#".contains(b));
-    Some(end.map_or(url.len(), |end| start + end))
-}
-
-#[inline(never)]
-fn has_hole_in_host(url: &[u8]) -> bool {
-    let colon = url.iter().position(|&b| b == b':').unwrap_or(url.len());
-    let Some(rest) = url[colon..].strip_prefix(b"://") else {
-        return false;
-    };
-    let end = rest.iter().position(|b| b"/?#".contains(b));
-    if !hole::has_hole(&rest[..end.unwrap_or(rest.len())]) {
-        return false;
-    }
-    // A login may have holes.
-    let url = Url::parse_authority(url, &mut Flaws::default());
-    let mut parts = [url.host(), url.port()].into_iter().flatten();
-    parts.any(hole::has_hole)
 }
 
 /// Whether the URL that ends at `end` was perhaps cut, since of the text `whole` only `text` was read.

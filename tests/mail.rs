@@ -186,6 +186,10 @@ fn spans_cover_the_encoded_url() {
             "Gh0dHA6Ly9hLm9yZy8".to_string()
         )]
     );
+    // A short line with one character that is no digit is a footer, even if it has no blank.
+    let footer = "From: a@b\nContent-Transfer-Encoding: base64\n\nc2VlIGh0dHA6Ly9hLm9yZy8gbm93\nftp://localhost/some/path/file\n";
+    let urls: Vec<String> = spans(footer).into_iter().map(|(url, _)| url).collect();
+    assert_eq!(urls, ["http://a.org/", "ftp://localhost/some/path/file"]);
     // UTF-16 in base64: a character is encoded by two digits and part of a third.
     let wide: Vec<u8> = "\u{feff}http://a.org/"
         .encode_utf16()

@@ -118,7 +118,7 @@ pub(super) fn geo(url: &Query<'_>) -> bool {
     parts.next().is_some_and(number) && parts.next().is_some_and(number)
 }
 
-/// The top-level types of RFC 6838 and its registry, and two in use without being registered.
+/// The top-level media types of IANA's registry (RFC 6838), and two that are used but not registered.
 const MEDIA_TYPES: &[&str] = &[
     "application",
     "audio",

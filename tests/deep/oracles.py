@@ -186,7 +186,7 @@ FORMATS = {
     "json": (of_json, (".json", ".ipynb"), 0.999),
     "markdown": (of_markdown, (".md", ".markdown"), 0.99),
     "rst": (of_rst, (".rst",), 0.99),
-    "asciidoc": (None, (".adoc", ".asciidoc"), 0.99),
+    "asciidoc": (None, (".adoc", ".asciidoc"), 0.97),
     "man": (of_man, tuple(f".{n}" for n in range(1, 10)), 0.99),
 }
 

@@ -1,0 +1,48 @@
+//! Templates of URLs: `http://{host}/x` is no URL yet.
+
+use std::ops::Range;
+
+use crate::flaw::Flaws;
+use crate::grammar::hole;
+use crate::scan::Form;
+use crate::url::Url;
+
+/// Whether the host has a hole, or a hole directly behind the URL stands for its port or for the rest of its host.
+#[inline]
+pub(super) fn is_template(form: Form, url: &[u8], after: &[u8]) -> bool {
+    // What the parser accepts as the host of http, https and ftp has no hole.
+    let has_name = matches!(url, [b'h' | b'H' | b'f' | b'F', b't' | b'T', ..]);
+    // What angle brackets hold is a URL.
+    let in_brackets = matches!(form, Form::Wrapper | Form::Angle);
+    let goes_on = || match after {
+        [b':', port @ ..] => hole::begins_port(port) || is_in_hole(url, port),
+        [b'.' | b'-', rest @ ..] => is_in_hole(url, rest),
+        [b'#', ..] => is_in_hole(url, after),
+        _ => false,
+    };
+    !has_name && !in_brackets && has_hole_in_host(url) || goes_on()
+}
+
+/// Whether the URL ends with its host, and `#{` goes on behind it.
+fn is_in_hole(url: &[u8], after: &[u8]) -> bool {
+    after.starts_with(b"#{") && authority(url).is_some_and(|authority| authority.end == url.len())
+}
+
+#[inline(never)]
+fn has_hole_in_host(url: &[u8]) -> bool {
+    // A login may have holes.
+    authority(url).is_some_and(|authority| hole::has_hole(&url[authority])) && {
+        let url = Url::parse_authority(url, &mut Flaws::default());
+        let mut parts = [url.host(), url.port()].into_iter().flatten();
+        parts.any(hole::has_hole)
+    }
+}
+
+/// What stands between `://` and the path.
+fn authority(url: &[u8]) -> Option<Range<usize>> {
+    let colon = memchr::memchr(b':', url)?;
+    let rest = url[colon..].strip_prefix(b"://")?;
+    let len = rest.iter().position(|b| b"/?#".contains(b));
+    let start = colon + 3;
+    Some(start..len.map_or(url.len(), |len| start + len))
+}
