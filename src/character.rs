@@ -5,13 +5,25 @@
 
 /// The character that begins at `at`, and its length in bytes.
 pub(crate) fn decode(bytes: &[u8], at: usize) -> (char, usize) {
-    let tail = &bytes[at..bytes.len().min(at + 4)];
-    match tail.utf8_chunks().next() {
-        Some(chunk) => match chunk.valid().chars().next() {
-            Some(c) => (c, c.len_utf8()),
-            None => (windows_1252(tail[0]), 1),
-        },
-        None => ('\0', 1),
+    let rest = &bytes[at..];
+    let Some(&first) = rest.first() else {
+        return ('\0', 1);
+    };
+    let (len, bits, least) = match first {
+        ..0x80 => return (char::from(first), 1),
+        ..0xe0 => (2, first & 0x1f, 0x80),
+        ..0xf0 => (3, first & 0xf, 0x800),
+        _ => (4, first & 0x7, 0x1_0000),
+    };
+    let tail = rest.get(1..len).unwrap_or_default();
+    let valid = (0xc2..0xf5).contains(&first) && tail.iter().all(|b| b & 0xc0 == 0x80);
+    let code = tail
+        .iter()
+        .fold(u32::from(bits), |code, b| code << 6 | u32::from(b & 0x3f));
+    // What is longer than it must be is no UTF-8.
+    match char::from_u32(code).filter(|_| valid && code >= least) {
+        Some(c) => (c, len),
+        None => (windows_1252(first), 1),
     }
 }
 
@@ -165,6 +177,27 @@ pub(crate) fn is_of_word(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn decodes_what_the_standard_library_does() {
+        let lead = 0x80..=0xff;
+        let edges = [0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff];
+        for first in lead {
+            for (second, third, fourth) in edges.into_iter().flat_map(|second| {
+                let third = edges.into_iter();
+                third.flat_map(move |third| edges.map(|fourth| (second, third, fourth)))
+            }) {
+                let bytes = [first, second, third, fourth];
+                for bytes in (1..=4).map(|len| &bytes[..len]) {
+                    let chunk = bytes.utf8_chunks().next().expect("a chunk");
+                    let valid = chunk.valid().chars().next().map(|c| (c, c.len_utf8()));
+                    let want = valid.unwrap_or((windows_1252(first), 1));
+                    assert_eq!(decode(bytes, 0), want, "{bytes:x?}");
+                }
+            }
+        }
+        assert_eq!(decode(b"", 0), ('\0', 1));
+    }
 
     #[test]
     fn decodes_utf_8_and_windows_1252() {

@@ -211,6 +211,60 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         }
     }
 
+    /// The match of a candidate.
+    #[inline(never)]
+    fn read(&mut self, candidate: &Candidate) -> Option<Match<'t, T>> {
+        let (mut context, near);
+        context = &self.context;
+        if self.backoff.applies(context.text, candidate.start) {
+            if self.backoff.passes_over(context.text, candidate.start) {
+                return None;
+            }
+            near = Context {
+                text: Backoff::near(context.text, candidate.start),
+                ..context.clone()
+            };
+            context = &near;
+        }
+        let mut extent = Extent::new(context, *candidate);
+        extent.run();
+        let whole = |end| !is_cut(context.text, self.text.bytes(), end);
+        let has_template = |found: &Undisputed| {
+            let (url, after) = context.text.split_at(found.url.end);
+            let port = after.first() == Some(&b':');
+            (port || !found.is_plain) && is_template(found.form, &url[found.url.start..], after)
+        };
+        let mut found = match extent.undisputed() {
+            Some(found) if whole(found.outer.end) && !has_template(&found) => {
+                debug_assert!(is_first(&extent, &found), "{found:?}");
+                if extent.is_cut() {
+                    self.note_long_look(candidate.start, found.outer.end);
+                }
+                self.context.from = found.outer.end;
+                Match::verbatim(self.text, found)
+            }
+            _ => {
+                let first = First::read(self.text, &extent, &mut self.room);
+                self.settle(candidate, first)?
+            }
+        };
+        if self.html.is_some() && !self.is_shown(&mut found) {
+            return None;
+        }
+        match self.context.options.hyphen {
+            Hyphen::Keep => {}
+            Hyphen::Drop => found.drop_hyphens(),
+            Hyphen::Both => {
+                for mut other in found.split_hyphens() {
+                    self.count_lines(&mut other);
+                    self.waiting.push_back(other);
+                }
+            }
+        }
+        self.count_lines(&mut found);
+        Some(found)
+    }
+
     /// Continues after the first reading of `candidate`. Returns its match, if it has one.
     fn settle(&mut self, candidate: &Candidate, first: First<'t, T>) -> Option<Match<'t, T>> {
         self.resume = first.resume.map(|start| Candidate {
@@ -221,7 +275,9 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
             ..*candidate
         });
         if !first.accepted {
-            let counts = self.backoff.add(self.context.text, candidate.start);
+            let counts = self
+                .backoff
+                .add(self.context.text, candidate.start, candidate.start);
             self.backoff.refused += u32::from(counts);
             if let Some(optional) = &mut self.optional {
                 // No part of a refused URL is searched for names: a URL of 64 KiB may look like thousands.
@@ -239,7 +295,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
     /// Notes a match that is short, though nothing near ends a URL: much more than the match was looked at.
     fn note_long_look(&mut self, start: usize, end: usize) {
         if end - start < Backoff::NEAR {
-            self.backoff.add(self.context.text, start);
+            self.backoff.add(self.context.text, start, end);
         }
     }
 
@@ -445,59 +501,9 @@ impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
                 self.count_lines(&mut found);
                 return Some(found);
             }
-            let candidate = candidate?;
-            let (mut context, near);
-            context = &self.context;
-            if self.backoff.applies(context.text, candidate.start) {
-                if self.backoff.passes_over(context.text, candidate.start) {
-                    continue;
-                }
-                near = Context {
-                    text: Backoff::near(context.text, candidate.start),
-                    ..context.clone()
-                };
-                context = &near;
+            if let Some(found) = self.read(candidate.as_ref()?) {
+                return Some(found);
             }
-            let mut extent = Extent::new(context, candidate);
-            extent.run();
-            let whole = |end| !is_cut(context.text, self.text.bytes(), end);
-            let has_template = |found: &Undisputed| {
-                let (url, after) = context.text.split_at(found.url.end);
-                let port = after.first() == Some(&b':');
-                (port || !found.is_plain) && is_template(found.form, &url[found.url.start..], after)
-            };
-            let mut found = match extent.undisputed() {
-                Some(found) if whole(found.outer.end) && !has_template(&found) => {
-                    debug_assert!(is_first(&extent, &found), "{found:?}");
-                    if extent.is_cut() {
-                        self.note_long_look(candidate.start, found.outer.end);
-                    }
-                    self.context.from = found.outer.end;
-                    Match::verbatim(self.text, found)
-                }
-                _ => {
-                    let first = First::read(self.text, &extent, &mut self.room);
-                    match self.settle(&candidate, first) {
-                        Some(found) => found,
-                        None => continue,
-                    }
-                }
-            };
-            if self.html.is_some() && !self.is_shown(&mut found) {
-                continue;
-            }
-            match self.context.options.hyphen {
-                Hyphen::Keep => {}
-                Hyphen::Drop => found.drop_hyphens(),
-                Hyphen::Both => {
-                    for mut other in found.split_hyphens() {
-                        self.count_lines(&mut other);
-                        self.waiting.push_back(other);
-                    }
-                }
-            }
-            self.count_lines(&mut found);
-            return Some(found);
         }
     }
 }

@@ -129,7 +129,7 @@ impl Profile {
 
     /// Whether the profile needs the second parsing step.
     pub(crate) fn needs_validation(&self) -> bool {
-        *self != Profile::DEFAULT
+        self.refuses != Profile::DEFAULT.refuses
     }
 }
 

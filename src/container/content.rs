@@ -3,6 +3,10 @@
 //! Real headers are often malformed: unquoted parameters, missing semicolons, duplicate names, comments. Anything that cannot be
 //! parsed is ignored, and a part of unknown type is treated as text.
 
+use std::borrow::Cow;
+
+use smallvec::SmallVec;
+
 use super::header::Head;
 use crate::decode::Charset;
 use crate::notation::{self, Notation, PLAIN};
@@ -90,7 +94,7 @@ impl Content {
             return content;
         }
         let (name, rest) = value.split_at(token(value));
-        content.kind = kind_of(&name.to_ascii_lowercase());
+        content.kind = kind_of(&lower(name));
         let mut delsp = false;
         each_parameter(rest, |name, value, continues| match name {
             b"boundary" => match &mut content.boundary {
@@ -163,8 +167,7 @@ fn encoding(value: &[u8]) -> Encoding {
         return Encoding::Identity;
     }
     let value = value.trim_ascii_start();
-    let value = value[..token(value)].to_ascii_lowercase();
-    match &value[..] {
+    match &lower(&value[..token(value)])[..] {
         b"base64" => Encoding::Base64,
         b"quoted-printable" => Encoding::QuotedPrintable,
         b"" | b"7bit" | b"8bit" | b"binary" | b"7-bit" | b"8-bit" | b"none" => Encoding::Identity,
@@ -229,11 +232,11 @@ fn each_parameter(bytes: &[u8], mut take: impl FnMut(&[u8], &[u8], bool)) {
             None => {
                 let ends = |b: &u8| b.is_ascii_whitespace() || *b == b';';
                 let len = value.iter().position(ends).unwrap_or(value.len());
-                (value[..len].to_vec(), &value[len..])
+                (Cow::Borrowed(&value[..len]), &value[len..])
             }
         };
         rest = after;
-        let name = name.to_ascii_lowercase();
+        let name = lower(name);
         let mut sections = name.split(|&b| b == b'*');
         let base = sections.next().unwrap_or_default();
         let continues = sections.next().is_some_and(|n| !matches!(n, b"" | b"0"));
@@ -242,8 +245,13 @@ fn each_parameter(bytes: &[u8], mut take: impl FnMut(&[u8], &[u8], bool)) {
 }
 
 /// The text up to the closing quote (RFC 822 section 3.3), without backslashes and line breaks, and the rest of `bytes`.
-fn unquoted(bytes: &[u8]) -> (Vec<u8>, &[u8]) {
-    let (mut value, mut at) = (Vec::new(), 0);
+fn unquoted(bytes: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
+    let plain = |b: &&u8| !matches!(b, b'"' | b'\\' | b'\r' | b'\n');
+    let mut at = bytes.iter().take_while(plain).count();
+    if let [b'"', rest @ ..] = &bytes[at..] {
+        return (Cow::Borrowed(&bytes[..at]), rest);
+    }
+    let mut value = bytes[..at].to_vec();
     while let Some(&byte) = bytes.get(at) {
         at += 1;
         match byte {
@@ -256,7 +264,14 @@ fn unquoted(bytes: &[u8]) -> (Vec<u8>, &[u8]) {
             _ => value.push(byte),
         }
     }
-    (value, &bytes[at..])
+    (Cow::Owned(value), &bytes[at..])
+}
+
+/// A name in lower case. Few are longer.
+fn lower(name: &[u8]) -> SmallVec<[u8; 32]> {
+    let mut name = SmallVec::from_slice(name);
+    name.make_ascii_lowercase();
+    name
 }
 
 fn skip(bytes: &[u8], what: impl Fn(u8) -> bool) -> &[u8] {

@@ -20,8 +20,8 @@ impl Head {
     /// broken mail may have no blank line.
     pub(super) fn parse(bytes: &[u8]) -> Head {
         let mut head = Head::default();
-        // The start of the current field, if it may be one of the fields above.
-        let mut candidate: Option<usize> = None;
+        // The current field, if it is one of the fields above, and where its value begins.
+        let mut field: Option<(Field, usize)> = None;
         for line in lines(bytes) {
             let at = head.end;
             head.body = at;
@@ -29,43 +29,54 @@ impl Head {
                 head.end += line.len();
                 continue;
             }
-            if let Some(start) = candidate.take() {
-                head.note(bytes, start, at);
+            if let Some(field) = field.take() {
+                head.note(field, at);
             }
             if is_blank(line) {
                 head.body = at + line.len();
                 return head;
             }
-            if field_name(line).is_none() && !is_from_line(line) {
-                return head;
+            match field_name(line) {
+                Some(name) => {
+                    field = place_of(name).map(|field| (field, at + after_name(line, name)))
+                }
+                None if is_from_line(line) => {}
+                None => return head,
             }
-            candidate = matches!(line, [b'C' | b'c', b'o' | b'O', ..]).then_some(at);
             head.end += line.len();
         }
-        if let Some(start) = candidate {
-            head.note(bytes, start, head.end);
+        if let Some(field) = field {
+            head.note(field, head.end);
         }
         head.body = head.end;
         head
     }
 
-    /// Stores the field at `start..end` if it is one of the fields above.
-    fn note(&mut self, bytes: &[u8], start: usize, end: usize) {
-        let field = &bytes[start..end];
-        let Some(name) = field_name(field) else {
-            return;
-        };
-        let place = match name.len() {
-            12 if name.eq_ignore_ascii_case(b"Content-Type") => &mut self.content_type,
-            14 if name.eq_ignore_ascii_case(b"Content-Length") => &mut self.content_length,
-            25 if name.eq_ignore_ascii_case(b"Content-Transfer-Encoding") => &mut self.encoding,
-            _ => return,
-        };
+    /// Stores the value of a field that ends at `end`, if it is the first of its name.
+    fn note(&mut self, (field, value): (Field, usize), end: usize) {
+        let place = field(self);
         if place.start == place.end {
-            let colon = memchr::memchr(b':', field).unwrap_or(0);
-            *place = start + colon + 1..end;
+            *place = value..end;
         }
     }
+}
+
+/// The place of a field's value.
+type Field = fn(&mut Head) -> &mut Range<usize>;
+
+fn place_of(name: &[u8]) -> Option<Field> {
+    Some(match name.len() {
+        12 if name.eq_ignore_ascii_case(b"Content-Type") => |head| &mut head.content_type,
+        14 if name.eq_ignore_ascii_case(b"Content-Length") => |head| &mut head.content_length,
+        25 if name.eq_ignore_ascii_case(b"Content-Transfer-Encoding") => |head| &mut head.encoding,
+        _ => return None,
+    })
+}
+
+/// The position behind the colon of the field at the beginning of `line`.
+fn after_name(line: &[u8], name: &[u8]) -> usize {
+    let rest = &line[name.len()..];
+    name.len() + rest.iter().take_while(|&&b| b != b':').count() + 1
 }
 
 /// The fields of a header block: each name, and the range of its value including line breaks.
@@ -79,8 +90,8 @@ pub(super) fn fields(block: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)
             let more = rest.take_while(|line| matches!(line[0], b' ' | b'\t'));
             at += more.map(<[u8]>::len).sum::<usize>();
             if let Some(name) = field_name(&block[start..at]) {
-                let colon = memchr::memchr(b':', &block[start..at])?;
-                return Some((name, start + colon + 1..at));
+                let value = start + after_name(&block[start..at], name);
+                return Some((name, value..at));
             }
         }
     })

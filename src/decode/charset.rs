@@ -54,9 +54,13 @@ const ASCII: [&[u8]; 18] = [
 impl Charset {
     /// The charset with this name in a header, in any case.
     pub(crate) fn from_name(name: &[u8]) -> Charset {
-        let name = name.trim_ascii().to_ascii_lowercase();
+        let name = name.trim_ascii();
+        let most: [&[u8]; 3] = [b"", b"us-ascii", b"utf-8"];
+        if most.iter().any(|known| name.eq_ignore_ascii_case(known)) {
+            return Charset::Ascii;
+        }
+        let name = name.to_ascii_lowercase();
         match &name[..] {
-            b"" | b"us-ascii" | b"utf-8" => return Charset::Ascii,
             b"utf-7" | b"utf7" | b"unicode-1-1-utf-7" | b"x-unicode-2-0-utf-7" => {
                 return Charset::Utf7;
             }

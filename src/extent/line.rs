@@ -201,6 +201,12 @@ fn token(line: &[u8]) -> usize {
     if len > 0 && blank { len } else { 0 }
 }
 
+/// Whether a mark other than `>` may begin `line`.
+pub(super) fn may_begin_prefix(line: &[u8]) -> bool {
+    let word = line.first().is_some_and(|&b| Class::ALPHADIGIT.has(b));
+    !word || line.starts_with(b"dnl") || initials(line) > 0
+}
+
 /// `ALB>`, `glyph>`
 fn initials(line: &[u8]) -> usize {
     let name = Class::ALPHADIGIT.run(line);

@@ -92,7 +92,7 @@ pub(crate) struct Undisputed {
 
 impl<'c> Extent<'c> {
     /// The extent of a candidate. It has no run before [`run`](Extent::run).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new(context: &'c Context<'c>, candidate: Candidate) -> Extent<'c> {
         let (text, start, form) = (context.text, candidate.start, candidate.form);
         let schemeless = form == Form::Schemeless;
@@ -152,7 +152,7 @@ impl<'c> Extent<'c> {
     }
 
     /// Finds the authority and the end of the run, and notes the facts.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn run(&mut self) {
         let (text, body) = (self.text(), self.body);
         if !self.is_known {
@@ -172,8 +172,11 @@ impl<'c> Extent<'c> {
             false if self.is_address() => host::plain_address(&text[body..], kinds),
             _ => None,
         };
-        let plain = plain.map(|len| body + len);
-        self.plain = plain.filter(|&end| self.ends_authority(end));
+        if let Some(len) = plain
+            && self.ends_authority(body + len)
+        {
+            self.plain = Some(body + len);
+        }
         let seen = self.plain.unwrap_or(body);
         let mut notable = Notable::behind(kinds, text, body, engine);
         let run = run::of_body(text, body, self.has_host, &mut notable, seen);
@@ -246,7 +249,8 @@ impl<'c> Extent<'c> {
         let is_plain = self.plain.is_some_and(whole);
         let flawless = match is_plain {
             true => self.has_host || !self.is_truncated_address(end),
-            false => self.judge(end),
+            // The host of most of these is not US-ASCII, which is a flaw.
+            false => !facts.meets(Facts::HIGH) && self.judge(end),
         };
         flawless.then_some(Undisputed {
             url: start..end,

@@ -423,9 +423,10 @@ fn goes_on_behind_caret(rest: &[u8]) -> bool {
 
 /// `&lt; &gt; &quot; &apos; &nbsp; &shy;` and their numeric forms: the markup around a URL, encoded.
 pub(super) fn is_markup_entity(bytes: &[u8]) -> bool {
-    let end = bytes.iter().take(11).position(|&b| b == b';');
-    let name = end.and_then(|end| std::str::from_utf8(&bytes[1..end]).ok());
-    let name = name.unwrap_or_default();
+    let Some(end) = bytes.iter().take(11).position(|&b| b == b';') else {
+        return false;
+    };
+    let name = std::str::from_utf8(&bytes[1..end]).unwrap_or_default();
     let is = |known: &&str| known.eq_ignore_ascii_case(name);
     let number = match name.strip_prefix('#') {
         Some(number) => match number.strip_prefix(['x', 'X']) {

@@ -65,10 +65,13 @@ impl Backoff {
         &text[..end]
     }
 
-    /// Counts a candidate at `start`, if nothing near ends it.
-    pub(super) fn add(&mut self, text: &[u8], start: usize) -> bool {
-        let near = Backoff::near(text, start);
-        let counts = near.len() < text.len() && !ends_a_url(&near[start..]);
+    /// Counts a candidate at `start` whose match ends at `end`, if nothing near ends it.
+    pub(super) fn add(&mut self, text: &[u8], start: usize, end: usize) -> bool {
+        let near = text.len().min(start + Backoff::NEAR);
+        let end = end.min(near);
+        // What stands behind a match mostly ends it.
+        let ends = || ends_a_url(&text[end..near]) || ends_a_url(&text[start..end]);
+        let counts = near < text.len() && !ends();
         if counts {
             (self.count, self.last) = (self.count + 1, start);
         }

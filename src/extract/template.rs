@@ -42,7 +42,7 @@ fn has_hole_in_host(url: &[u8]) -> bool {
 fn authority(url: &[u8]) -> Option<Range<usize>> {
     let colon = memchr::memchr(b':', url)?;
     let rest = url[colon..].strip_prefix(b"://")?;
-    let len = rest.iter().position(|b| b"/?#".contains(b));
+    let len = memchr::memchr3(b'/', b'?', b'#', rest);
     let start = colon + 3;
     Some(start..len.map_or(url.len(), |len| start + len))
 }

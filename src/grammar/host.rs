@@ -46,7 +46,7 @@ fn classify(host: &[u8]) -> Verdict {
     let (mut labels, mut numbers, mut last) = (0, 0, &b""[..]);
     let mut dots = host;
     while !dots.is_empty() {
-        let end = memchr::memchr(b'.', dots).unwrap_or(dots.len());
+        let end = dots.iter().position(|&b| b == b'.').unwrap_or(dots.len());
         last = &dots[..end];
         worst = worst.max(label(last));
         labels += 1;

@@ -178,9 +178,20 @@ impl Strides<'_> {
     /// Adds the stride at `start`, if it has colons.
     #[inline(always)]
     pub(super) fn add(&mut self, start: usize, colons: u64) {
-        let i = self.count % 256;
+        let i = self.count();
         (self.colons[i], self.starts[i]) = (colons, start as u16);
         self.count += usize::from(colons != 0);
+    }
+
+    /// The number of strides that are listed, for bounds that the compiler need not check.
+    #[inline(always)]
+    #[allow(unsafe_code, reason = "a check a stride is a tenth of the filter")]
+    fn count(&self) -> usize {
+        const { assert!(FAR.div_ceil(STRIDE) < 255) };
+        debug_assert!(self.count < 255);
+        // SAFETY: each stride of a fill is added once at most, and a fill has no more than `FAR` bytes.
+        unsafe { std::hint::assert_unchecked(self.count < 255) };
+        self.count
     }
 
     /// Puts the colons that pass into `places`; their number, and the colon to go on at, if there are too many. `around` gives the
@@ -193,9 +204,9 @@ impl Strides<'_> {
         around: impl Fn(usize) -> Option<[u8; BEFORE + 2]>,
     ) -> (usize, Option<usize>) {
         let (mut i, mut n) = (0, 0);
-        let mut colons = self.colons[0];
-        while i < self.count {
-            let start = self.starts[i % 256];
+        let (mut colons, count) = (self.colons[0], self.count());
+        while i < count {
+            let start = self.starts[i];
             let colon = usize::from(start) + colons.trailing_zeros() as usize;
             let Some(place) = places.get_mut(n) else {
                 return (n, Some(colon));
@@ -204,7 +215,7 @@ impl Strides<'_> {
             // At the end of the text one may stand.
             n += usize::from(around(colon).is_none_or(|around| ends.groups(around) != 0));
             // The next colon of this stride, or the first one of the next.
-            let next = self.colons[(i + 1) % 256];
+            let next = self.colons[i + 1];
             colons &= colons - 1;
             i += usize::from(colons == 0);
             colons = select_unpredictable(colons == 0, next, colons);

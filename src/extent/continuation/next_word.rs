@@ -25,13 +25,6 @@ const GOES_ON: &[u8] = b"-/=&?_%";
 /// line, or in a shorter one: nothing more is asked for them.
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let (text, start, end) = (extent.text(), extent.start(), extent.stop);
-    let break_at = end + blanks(&text[end..]);
-    let Some(len) = line_break(&text[break_at..]) else {
-        return false;
-    };
-    if line_break(&text[break_at + len..]).is_some() {
-        return false;
-    }
     let last = text[end - 1];
     let least = match last == b'.' || GOES_ON.contains(&last) {
         true => SHORT,
@@ -41,6 +34,17 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
         return false;
     };
     let before = text.get(before..start).unwrap_or_default();
+    // Many URLs begin their line.
+    if let Some(b'\n' | b'\r') = before.last() {
+        return false;
+    }
+    let break_at = end + blanks(&text[end..]);
+    let Some(len) = line_break(&text[break_at..]) else {
+        return false;
+    };
+    if line_break(&text[break_at + len..]).is_some() {
+        return false;
+    }
     let flowed = (break_at > end || last == b'-') && least == SHORT;
     memchr::memchr3(b'\n', b'\r', DELIMITER, before).is_none()
         && (flowed || may_be_a_word(text, start, break_at + len))
@@ -64,7 +68,9 @@ fn may_be_a_word(text: &[u8], start: usize, next: usize) -> bool {
     // A prefix of something else than marks begins both lines.
     let begins_alike =
         || line::start(text, start).is_none_or(|line| text.get(unmarked(line)) == rest.first());
-    after.is_empty() || line_break(after).is_some() || begins_alike()
+    after.is_empty()
+        || line_break(after).is_some()
+        || line::may_begin_prefix(rest) && begins_alike()
 }
 
 /// The URL with the words of the next lines that surely belong to it.
