@@ -34,7 +34,7 @@ use std::ops::Range;
 use facts::Facts;
 use line::{Prefix, blanks, line_break};
 use pieces::{Gap, Pieces};
-use reading::NEXT;
+use reading::{Judged, NEXT};
 use run::Notable;
 
 use crate::class::Class;
@@ -77,6 +77,8 @@ pub(crate) struct Extent<'c> {
     /// Those of the wrapper that it stood in.
     flaws: Flaws,
     prefix: OnceCell<Prefix<'c>>,
+    /// What the parser said of the run.
+    judged: OnceCell<Judged>,
 }
 
 /// The first reading of a candidate that no rule has anything to ask about.
@@ -128,6 +130,7 @@ impl<'c> Extent<'c> {
             },
             flaws: Flaws::NONE,
             prefix: OnceCell::new(),
+            judged: OnceCell::new(),
         }
     }
 
@@ -268,7 +271,12 @@ impl<'c> Extent<'c> {
     #[inline(never)]
     fn judge(&self, end: usize) -> bool {
         let (url, mut flaws) = (&self.text()[self.start()..end], Flaws::NONE);
-        url::judge(url, &mut flaws);
+        let scheme = url::judge(url, &mut flaws);
+        self.judged.get_or_init(|| Judged {
+            url: self.start()..end,
+            scheme,
+            flaws,
+        });
         let marked = self.has_host && self.context.options.refang;
         flaws.is_empty()
             && self.scheme.is_known()
