@@ -93,14 +93,19 @@ impl Facts {
         match rest {
             // A word follows nearly every run.
             [b' ', b'b'..=b'z' | b'A'..=b'Z', ..] | [] => Facts::NONE,
-            [b' ' | b'\t' | 0xc2, ..] => match rest[blanks(rest)..] {
-                [b'\n' | b'\r', ..] => Facts::BREAK,
-                [b'<', ..] => Facts::STARS,
-                _ if rest[0] == 0xc2 => Facts::MARKED,
-                _ if rest.starts_with(b" at ") => Facts::AT,
-                _ => Facts::NONE,
-            },
+            [b' ' | b'\t' | 0xc2, ..] => Facts::behind_blanks(rest),
             [next, ..] => Facts(BEHIND[usize::from(*next)]),
+        }
+    }
+
+    #[inline(never)]
+    fn behind_blanks(rest: &[u8]) -> Facts {
+        match rest[blanks(rest)..] {
+            [b'\n' | b'\r', ..] => Facts::BREAK,
+            [b'<', ..] => Facts::STARS,
+            _ if rest[0] == 0xc2 => Facts::MARKED,
+            _ if rest.starts_with(b" at ") => Facts::AT,
+            _ => Facts::NONE,
         }
     }
 }

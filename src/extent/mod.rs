@@ -248,8 +248,11 @@ impl<'c> Extent<'c> {
         };
         // An address has its last `@`, perhaps behind a plain one.
         let one_at = |plain| self.has_host || !text[plain..end].contains(&b'@');
-        let whole = |plain| end == plain || end > plain && self.goes_on_at(plain) && one_at(plain);
-        let is_plain = self.plain.is_some_and(whole);
+        let is_plain = match self.plain {
+            Some(plain) if plain == end => true,
+            Some(plain) => plain < end && self.goes_on_at(plain) && one_at(plain),
+            None => false,
+        };
         let flawless = match is_plain {
             true => self.has_host || !self.is_truncated_address(end),
             // The host of most of these is not US-ASCII, which is a flaw.

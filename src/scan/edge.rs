@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::escape;
-use crate::url::{Scheme, find, http_row, https_row, lookup};
+use crate::url::{Scheme, find, http_row, https_row, lookup, unlisted};
 
 /// Longer than any scheme.
 pub(super) const MAX: usize = 64;
@@ -37,7 +37,10 @@ pub(super) fn find_scheme(
         slashes && !scheme.web && !escaped(i) && letters()
     };
     let after_edge = (start..colon).filter(|&i| edge(i)).find_map(|i| {
-        let scheme = lookup(&text[i..colon]);
+        let scheme = match i == start {
+            true => unlisted(name),
+            false => lookup(&text[i..colon]),
+        };
         (scheme.is_known() && !is_part(i, scheme)).then_some((scheme, i))
     });
     if after_edge.is_some() {

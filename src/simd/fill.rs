@@ -275,9 +275,12 @@ pub(super) fn fill(
 
 /// The bytes around a colon of a fill, which are all there.
 #[inline(always)]
+#[allow(unsafe_code, reason = "so is an instruction a colon")]
 fn around_in(around: &[u8; FAR_ROUNDED + BEFORE + 1], colon: usize) -> Option<[u8; BEFORE + 2]> {
-    let at = colon % FAR_ROUNDED;
-    Some(std::array::from_fn(|i| around[at + i]))
+    debug_assert!(colon < FAR_ROUNDED);
+    // SAFETY: the colons of a list stand in the strides of a fill, which has no more than `FAR` bytes.
+    unsafe { std::hint::assert_unchecked(colon < FAR_ROUNDED) };
+    Some(std::array::from_fn(|i| around[colon + i]))
 }
 
 /// The same of the first bytes of a text: each colon passes.

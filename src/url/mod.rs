@@ -54,7 +54,9 @@ pub use encode::{Component, encode};
 pub use gateway::{Gateway, GatewayError};
 pub(crate) use shape::{Query, is_address};
 pub use table::Scheme;
-pub(crate) use table::{Bare, NAMES, Opaque, SHAPED, find, http_row, https_row, lookup, web_rows};
+pub(crate) use table::{
+    Bare, NAMES, Opaque, SHAPED, find, http_row, https_row, lookup, unlisted, web_rows,
+};
 #[cfg(feature = "lint")]
 pub(crate) use tracking::is_tracking;
 pub use unwrap::unwrap;

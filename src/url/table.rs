@@ -452,7 +452,12 @@ pub(crate) fn find(name: &[u8]) -> Option<&'static Scheme> {
 /// The row used to parse URLs of the scheme `name`: its own row, the experimental one, the row of the last part of a compound
 /// (`svn+ssh`), or the unknown one.
 pub(crate) fn lookup(name: &[u8]) -> &'static Scheme {
-    find(name).unwrap_or_else(|| match name {
+    find(name).unwrap_or_else(|| unlisted(name))
+}
+
+/// The row used for a scheme that has none.
+pub(crate) fn unlisted(name: &[u8]) -> &'static Scheme {
+    match name {
         [b'x' | b'X', b'-', _, ..] => &EXPERIMENTAL,
         _ => match memchr::memrchr(b'+', name) {
             Some(plus) if name[0].is_ascii_alphabetic() => {
@@ -460,7 +465,7 @@ pub(crate) fn lookup(name: &[u8]) -> &'static Scheme {
             }
             _ => &UNKNOWN,
         },
-    })
+    }
 }
 
 /// Every name.

@@ -38,11 +38,14 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     if let Some(b'\n' | b'\r') = before.last() {
         return false;
     }
-    let break_at = end + blanks(&text[end..]);
+    let break_at = match text.get(end) {
+        Some(b'\n' | b'\r') => end,
+        _ => end + blanks(&text[end..]),
+    };
     let Some(len) = line_break(&text[break_at..]) else {
         return false;
     };
-    if line_break(&text[break_at + len..]).is_some() {
+    if let Some(b'\n' | b'\r') = text.get(break_at + len) {
         return false;
     }
     let flowed = (break_at > end || last == b'-') && least == SHORT;
