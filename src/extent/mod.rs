@@ -247,11 +247,11 @@ impl<'c> Extent<'c> {
             _ => (outer..end, form),
         };
         // An address has its last `@`, perhaps behind a plain one.
-        let one_at = |plain| self.has_host || !text[plain..end].contains(&b'@');
+        let one_at = |plain| !text[plain..end].contains(&b'@');
         let is_plain = match self.plain {
             Some(plain) if plain == end => true,
-            Some(plain) => plain < end && self.goes_on_at(plain) && one_at(plain),
-            None => false,
+            Some(plain) if plain < end && self.goes_on_at(plain) => self.has_host || one_at(plain),
+            _ => false,
         };
         let flawless = match is_plain {
             true => self.has_host || !self.is_truncated_address(end),
