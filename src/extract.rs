@@ -231,8 +231,9 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         let whole = |end| !is_cut(context.text, self.text.bytes(), end);
         let has_template = |found: &Undisputed| {
             let (url, after) = context.text.split_at(found.url.end);
+            let in_brackets = matches!(found.form, Form::Wrapper | Form::Angle);
             let port = after.first() == Some(&b':');
-            (port || !found.is_plain) && is_template(found.form, &url[found.url.start..], after)
+            !in_brackets && (port || !found.is_plain) && is_template(&url[found.url.start..], after)
         };
         let mut found = match extent.undisputed() {
             Some(found) if whole(found.outer.end) && !has_template(&found) => {
@@ -434,8 +435,10 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
             first.accepted = !refused && !is_cut(context.text, text.bytes(), end);
             if first.accepted || context.options.all && first.found.is_none() {
                 let mut m = Match::new(text, reading, flaws, first.accepted, profile);
+                let in_brackets = matches!(m.form(), Form::Wrapper | Form::Angle);
                 if first.accepted
-                    && is_template(m.form(), m.as_bytes(), &text.bytes()[m.span().end..])
+                    && !in_brackets
+                    && is_template(m.as_bytes(), &text.bytes()[m.span().end..])
                 {
                     first.accepted = false;
                     m.refuse();

@@ -4,23 +4,21 @@ use std::ops::Range;
 
 use crate::flaw::Flaws;
 use crate::grammar::hole;
-use crate::scan::Form;
 use crate::url::Url;
 
-/// Whether the host has a hole, or a hole directly behind the URL stands for its port or for the rest of its host.
+/// Whether the host has a hole, or a hole directly behind the URL stands for its port or for the rest of its host. What angle brackets
+/// hold is a URL.
 #[inline]
-pub(super) fn is_template(form: Form, url: &[u8], after: &[u8]) -> bool {
+pub(super) fn is_template(url: &[u8], after: &[u8]) -> bool {
     // What the parser accepts as the host of http, https and ftp has no hole.
     let has_name = matches!(url, [b'h' | b'H' | b'f' | b'F', b't' | b'T', ..]);
-    // What angle brackets hold is a URL.
-    let in_brackets = matches!(form, Form::Wrapper | Form::Angle);
     let goes_on = || match after {
         [b':', port @ ..] => hole::begins_port(port) || is_in_hole(url, port),
         [b'.' | b'-', rest @ ..] => is_in_hole(url, rest),
         [b'#', ..] => is_in_hole(url, after),
         _ => false,
     };
-    !has_name && !in_brackets && has_hole_in_host(url) || goes_on()
+    !has_name && has_hole_in_host(url) || goes_on()
 }
 
 /// Whether the URL ends with its host, and `#{` goes on behind it.

@@ -42,6 +42,9 @@ fn classify(host: &[u8]) -> Verdict {
     if host.first() == Some(&b'[') {
         return literal(host);
     }
+    if name(host) == Some(host.len()) {
+        return Verdict::Rfc1738;
+    }
     let mut worst = Verdict::Rfc1738;
     let (mut labels, mut numbers, mut last) = (0, 0, &b""[..]);
     let mut dots = host;

@@ -61,6 +61,10 @@ fn may_be_a_word(text: &[u8], start: usize, next: usize) -> bool {
     };
     let word = unmarked(next);
     let rest = &text[word..text.len().min(word + 256)];
+    // Another URL is no rest of this one.
+    if rest.starts_with(b"http:") || rest.starts_with(b"https:") {
+        return false;
+    }
     let white = rest.iter().position(|&b| Class::WHITE.has(b));
     let first = &rest[..white.unwrap_or(rest.len())];
     if !first.iter().any(|&b| Class::ALPHADIGIT.has(b)) {
