@@ -7,7 +7,7 @@ use crate::class::Class;
 use crate::grammar::host::HostKind;
 use crate::simd::Ends;
 use crate::text::DELIMITER;
-use crate::url::{Bare, Opaque, SHAPED, Scheme, http_row, https_row, lookup, web_rows};
+use crate::url::{Bare, Opaque, SHAPED, Scheme, ftp_row, http_row, https_row, lookup, web_rows};
 
 /// How a URL stands in its text.
 ///
@@ -154,6 +154,10 @@ impl Candidate {
         slashes: bool,
         any_scheme: bool,
     ) -> Option<Candidate> {
+        // Most wrappers.
+        if text[from..colon].ends_with(b"<URL") && text.get(colon + 1) != Some(&b'<') {
+            return Some(Candidate::in_wrapper(colon));
+        }
         let word = edge::word(text, from, colon);
         let name = &text[word..colon];
         let in_angle = word > from && text[word - 1] == b'<';
@@ -200,6 +204,19 @@ impl Candidate {
         // An address may follow.
         let mail = scheme.opaque == Opaque::Address;
         (slashes || shown && (shaped || angle) || shaped && angle || mail).then_some(candidate)
+    }
+
+    /// The URL behind the `<URL:` that ends at `colon`.
+    fn in_wrapper(colon: usize) -> Candidate {
+        let start = colon + 1;
+        Candidate {
+            form: Form::Wrapper,
+            outer: start - b"<URL:".len(),
+            start,
+            scheme: None,
+            named: start,
+            is_escaped: false,
+        }
     }
 
     /// The URL of `scheme` that begins at `start`; the byte before it decides its form.
@@ -312,14 +329,7 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
     }
     let before = word.checked_sub(1).filter(|&i| i >= from).map(|i| text[i]);
     if before == Some(b'<') {
-        return Some(Candidate {
-            form: Form::Wrapper,
-            outer: word - 1,
-            start: colon + 1,
-            scheme: None,
-            named: colon + 1,
-            is_escaped: false,
-        });
+        return Some(Candidate::in_wrapper(colon));
     }
     let start = colon + 1;
     let (scheme, colon) = scheme_at(text, start)?;
@@ -339,12 +349,13 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
 
 /// The scheme that begins at `start`, and its colon.
 pub(crate) fn scheme_at(text: &[u8], start: usize) -> Option<(&'static Scheme, usize)> {
-    let rest = text.get(start..text.len().min(start + 65))?;
-    match rest {
+    match text.get(start..)? {
         [b'h', b't', b't', b'p', b':', ..] => return Some((http_row(), start + 4)),
         [b'h', b't', b't', b'p', b's', b':', ..] => return Some((https_row(), start + 5)),
+        [b'f', b't', b'p', b':', ..] => return Some((ftp_row(), start + 3)),
         _ => {}
     }
+    let rest = &text[start..text.len().min(start + 65)];
     let len = rest.iter().position(|&b| !Class::SCHEME.has(b))?;
     (len > 0 && rest[len] == b':').then(|| (lookup(&rest[..len]), start + len))
 }

@@ -55,7 +55,7 @@ pub use gateway::{Gateway, GatewayError};
 pub(crate) use shape::{Query, is_address};
 pub use table::Scheme;
 pub(crate) use table::{
-    Bare, NAMES, Opaque, SHAPED, find, http_row, https_row, lookup, unlisted, web_rows,
+    Bare, NAMES, Opaque, SHAPED, find, ftp_row, http_row, https_row, lookup, unlisted, web_rows,
 };
 #[cfg(feature = "lint")]
 pub(crate) use tracking::is_tracking;
@@ -139,11 +139,16 @@ pub(crate) fn judge(raw: &[u8], flaws: &mut Flaws) -> &'static Scheme {
     let web = match raw {
         [b'h', b't', b't', b'p', b':', b'/', b'/', ..] => Some((http_row(), 7)),
         [b'h', b't', b't', b'p', b's', b':', b'/', b'/', ..] => Some((https_row(), 8)),
+        [b'f', b't', b'p', b':', b'/', b'/', ..] => Some((ftp_row(), 6)),
         _ => None,
     };
     if let Some((scheme, host)) = web
         && let Some(len) = host::name(&raw[host..])
-        && matches!(raw[host + len..], [] | [b'/' | b'?' | b'#', ..])
+        && match raw[host + len..] {
+            [] | [b'/' | b'#', ..] => true,
+            [b'?', ..] => scheme.has_query,
+            _ => false,
+        }
     {
         // The host has no flaw, and there is no port.
         return scheme;

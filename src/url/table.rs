@@ -352,6 +352,7 @@ const UNKNOWN_ROW: Scheme = generic("", "", RFC, HostKind::Optional, None);
 
 const HTTP: usize = row_index("http");
 const HTTPS: usize = row_index("https");
+const FTP: usize = row_index("ftp");
 
 /// The index of a row in [`ROWS`] and [`SCHEMES`].
 const fn row_index(name: &str) -> usize {
@@ -410,6 +411,11 @@ pub(crate) fn http_row() -> &'static Scheme {
 /// The row of `https`.
 pub(crate) fn https_row() -> &'static Scheme {
     &SCHEMES[HTTPS]
+}
+
+/// The row of `ftp`.
+pub(crate) fn ftp_row() -> &'static Scheme {
+    &SCHEMES[FTP]
 }
 
 /// The rows of the web schemes.
