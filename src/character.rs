@@ -11,9 +11,9 @@ pub(crate) fn decode(bytes: &[u8], at: usize) -> (char, usize) {
     };
     let (len, bits, least) = match first {
         ..0x80 => return (char::from(first), 1),
-        ..0xe0 => (2, first & 0x1f, 0x80),
-        ..0xf0 => (3, first & 0xf, 0x800),
-        _ => (4, first & 0x7, 0x1_0000),
+        0x80..0xe0 => (2, first & 0x1f, 0x80),
+        0xe0..0xf0 => (3, first & 0xf, 0x800),
+        0xf0.. => (4, first & 0x7, 0x1_0000),
     };
     let tail = rest.get(1..len).unwrap_or_default();
     let valid = (0xc2..0xf5).contains(&first) && tail.iter().all(|b| b & 0xc0 == 0x80);

@@ -34,9 +34,13 @@ impl Backoff {
     /// Whether a candidate at `start` is not read that far.
     #[inline]
     pub(super) fn applies(&mut self, text: &[u8], start: usize) -> bool {
+        self.count > 0 && self.applies_behind_others(text, start)
+    }
+
+    fn applies_behind_others(&mut self, text: &[u8], start: usize) -> bool {
         // A name may begin before the one that was refused.
         let between = self.last.min(start)..self.last.max(start);
-        if self.count > 0 && text.get(between).is_none_or(ends_a_url) {
+        if text.get(between).is_none_or(ends_a_url) {
             (self.count, self.refused) = (0, 0);
         }
         self.count >= Backoff::PATIENCE

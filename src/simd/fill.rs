@@ -183,9 +183,12 @@ impl Strides<'_> {
         self.count += usize::from(colons != 0);
     }
 
-    /// The number of strides that are listed, for bounds that the compiler need not check.
+    /// The number of strides that are listed. The compiler learns that it is in bounds.
     #[inline(always)]
-    #[allow(unsafe_code, reason = "a check a stride is a tenth of the filter")]
+    #[allow(
+        unsafe_code,
+        reason = "without checks the filter runs a tenth fewer instructions"
+    )]
     fn count(&self) -> usize {
         const { assert!(FAR.div_ceil(STRIDE) < 255) };
         debug_assert!(self.count < 255);
@@ -275,7 +278,7 @@ pub(super) fn fill(
 
 /// The bytes around a colon of a fill, which are all there.
 #[inline(always)]
-#[allow(unsafe_code, reason = "so is an instruction a colon")]
+#[allow(unsafe_code, reason = "as in `Strides::count`")]
 fn around_in(around: &[u8; FAR_ROUNDED + BEFORE + 1], colon: usize) -> Option<[u8; BEFORE + 2]> {
     debug_assert!(colon < FAR_ROUNDED);
     // SAFETY: the colons of a list stand in the strides of a fill, which has no more than `FAR` bytes.
