@@ -231,9 +231,10 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         let whole = |end| !is_cut(context.text, self.text.bytes(), end);
         let has_template = |found: &Undisputed| {
             let (url, after) = context.text.split_at(found.url.end);
-            let in_brackets = matches!(found.form, Form::Wrapper | Form::Angle);
             let port = after.first() == Some(&b':');
-            !in_brackets && (port || !found.is_plain) && is_template(&url[found.url.start..], after)
+            !found.form.is_in_brackets()
+                && (port || !found.is_plain)
+                && is_template(&url[found.url.start..], after)
         };
         let mut found = match extent.undisputed() {
             Some(found) if whole(found.outer.end) && !has_template(&found) => {
@@ -435,9 +436,8 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
             first.accepted = !refused && !is_cut(context.text, text.bytes(), end);
             if first.accepted || context.options.all && first.found.is_none() {
                 let mut m = Match::new(text, reading, flaws, first.accepted, profile);
-                let in_brackets = matches!(m.form(), Form::Wrapper | Form::Angle);
                 if first.accepted
-                    && !in_brackets
+                    && !m.form().is_in_brackets()
                     && is_template(m.as_bytes(), &text.bytes()[m.span().end..])
                 {
                     first.accepted = false;

@@ -220,7 +220,7 @@ impl<'c> Extent<'c> {
         if validates || !self.is_known || !self.front.is_empty() || spelled {
             return None;
         }
-        let angle = matches!(form, Form::Angle | Form::Wrapper);
+        let angle = form.is_in_brackets();
         if angle {
             let closed = text.get(self.stop) == Some(&b'>') && !facts.meets(Facts::CUT);
             if !closed || self.stop - start >= delimited::MAX_BYTES {

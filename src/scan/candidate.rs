@@ -63,6 +63,11 @@ impl Form {
     pub(crate) fn is_by_option(self) -> bool {
         matches!(self, Form::Schemeless | Form::Email | Form::Refanged)
     }
+
+    /// Whether it stands in angle brackets.
+    pub(crate) fn is_in_brackets(self) -> bool {
+        matches!(self, Form::Wrapper | Form::Angle)
+    }
 }
 
 /// A place where a URL may start.

@@ -3,7 +3,6 @@
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
-use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U004",
@@ -27,7 +26,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
-    let wrapped = matches!(checked.m.form(), Form::Wrapper | Form::Angle);
+    let wrapped = checked.m.form().is_in_brackets();
     let blank = checked.flaws.contains(Flaw::BlankInUrl) && wrapped && checked.m.is_accepted();
     // `<http://a.org the page>` is markup of other formats, and `<info:(gcc)G++ and GCC>` no URL.
     let whole = checked.m.is_joined() && checked.url.host().is_some() && !checked.is_template();
