@@ -86,3 +86,20 @@ impl Backoff {
 fn ends_a_url(bytes: &[u8]) -> bool {
     bytes.iter().any(|&b| Class::STOP.has(b))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_what_nothing_near_ends() {
+        let text = ["a b", &"c".repeat(2 * Backoff::NEAR)].concat();
+        let text = text.as_bytes();
+        // The blank stands in the match, behind it, or before it.
+        assert!(!Backoff::default().add(text, 0, 3));
+        assert!(!Backoff::default().add(text, 0, 1));
+        assert!(Backoff::default().add(text, 2, 3));
+        // The end of the text ends it.
+        assert!(!Backoff::default().add(&text[..100], 2, 3));
+    }
+}
