@@ -109,7 +109,18 @@ fn inline(text: &[u8], start: usize) -> Option<Range<usize>> {
         at += 1;
     }
     let next = near[at..].trim_ascii_start().first()?;
-    (depth == 0 && b")\"'(".contains(next)).then_some(start..start + at)
+    let is_link = depth == 0 && b")\"'(".contains(next) && closes_in_paragraph(&near[at..]);
+    is_link.then_some(start..start + at)
+}
+
+/// Whether a `)` stands before the next blank line.
+fn closes_in_paragraph(rest: &[u8]) -> bool {
+    let mut lines = rest.split(|&b| b == b'\n');
+    let is_closed = |line: &[u8]| line.contains(&b')');
+    lines.next().is_some_and(is_closed)
+        || lines
+            .take_while(|line| !line.trim_ascii().is_empty())
+            .any(is_closed)
 }
 
 /// The target of a definition: a word, alone in its line but for a title.
