@@ -1,9 +1,11 @@
 //! Counts the instructions for each input with callgrind, and compares them with recorded numbers.
 //!
 //! ```text
-//! cargo bench --bench record                # compare; fails if a number grows by more than 5 %
-//! cargo bench --bench record -- --update    # write the numbers to benches/record/counts.tsv
+//! cargo bench --no-default-features --features mail --bench record                # compare; fails if a number grows by more than 5 %
+//! cargo bench --no-default-features --features mail --bench record -- --update    # write the numbers to benches/record/counts.tsv
 //! ```
+//!
+//! The features are named because the command, which is not measured, would be compiled too.
 //!
 //! Times depend on the machine and its load. Instruction counts depend only on the compiler and on the features of the processor. The
 //! record names both; if they differ, the table is printed but nothing fails.
