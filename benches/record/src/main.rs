@@ -1,16 +1,14 @@
 //! Counts the instructions for each input with callgrind, and compares them with recorded numbers.
 //!
 //! ```text
-//! cargo bench --no-default-features --features mail --bench record                # compare; fails if a number grows by more than 5 %
-//! cargo bench --no-default-features --features mail --bench record -- --update    # write the numbers to benches/record/counts.tsv
+//! cargo run --release --manifest-path benches/record/Cargo.toml                # compare; fails if a number grows by more than 5 %
+//! cargo run --release --manifest-path benches/record/Cargo.toml -- --update    # write the numbers to counts.tsv
 //! ```
-//!
-//! The features are named because the command, which is not measured, would be compiled too.
 //!
 //! Times depend on the machine and its load. Instruction counts depend only on the compiler and on the features of the processor. The
 //! record names both; if they differ, the table is printed but nothing fails.
 
-#[path = "../inputs/mod.rs"]
+#[path = "../../inputs/mod.rs"]
 mod inputs;
 
 use std::fmt::Write as _;
@@ -21,13 +19,13 @@ use std::{env, fs};
 use inputs::{INPUTS, Input};
 use urlgrep::Engine;
 
-const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/benches/record/counts.tsv");
+const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/counts.tsv");
 
 /// The relative growth that is accepted.
 const TOLERANCE: f64 = 0.05;
 
 fn main() -> ExitCode {
-    let args: Vec<String> = env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let args: Vec<String> = env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     match args[..] {
         ["--run", name] => {
