@@ -1,67 +1,157 @@
-//! The slowest texts: each pair of tokens that matter to the rules, over and over. `cargo bench --bench floor` prints the slowest, and fails
-//! where eight times the text takes much more than eight times as long.
+//! The slowest texts: tokens that matter to the rules, over and over. `cargo bench --bench floor` searches and lints them in each format,
+//! prints the slowest, and fails where eight times the text takes much more than eight times as long.
 
 #![allow(missing_docs, reason = "a benchmark has no users")]
 
 #[path = "../tests/support/pieces.rs"]
 mod pieces;
 
+use std::hint::black_box;
 use std::time::Instant;
 
-use pieces::PIECES;
-use urlgrep::Extractor;
+use pieces::{DOCUMENTS, MAIL, PIECES};
+use urlgrep::document::Kind;
+use urlgrep::lint::{Linter, rules};
+use urlgrep::mail::{self, Selection};
+use urlgrep::{Extractor, resolve_hyphens};
 
-/// The text of a measurement, in bytes.
-const SIZE: usize = 32 << 10;
-/// How many of the slowest pairs are measured again, in a text eight times as long.
-const SLOWEST: usize = 100;
+/// How many of the slowest texts are measured again, also with an eighth of the text.
+const SLOWEST: usize = 30;
 const SHOWN: usize = 20;
 /// Quadratic work would take 64 times as long.
-const MAX_GROWTH: f64 = 16.0;
+const MAX_GROWTH: f64 = 24.0;
 
 fn main() {
     let optional = Extractor::builder().schemeless(true).email(true);
-    let extractors = [
-        ("default", Extractor::default()),
-        ("all options", optional.refang(true).lines(true).build()),
+    let optional = optional.refang(true).lines(true).build();
+    let plain = Extractor::default();
+    let mut is_linear = true;
+
+    let count = |urls: &Extractor, text: &[u8]| black_box(urls.extract_bytes(text).count());
+    let resolved = |text: &[u8]| {
+        let mut matches: Vec<_> = plain.extract_bytes(text).collect();
+        resolve_hyphens(&mut matches);
+        matches.len()
+    };
+    let texts: [(&str, &dyn Fn(&[u8]) -> usize); 3] = [
+        ("default", &|text| count(&plain, text)),
+        ("all options", &|text| count(&optional, text)),
+        ("hyphens resolved", &resolved),
     ];
-    let mut grows = false;
-    for (name, urls) in &extractors {
-        println!("## {name}\n\n| pair | MB/s | time for eight times as much |\n|---|---:|---:|");
-        let mut units: Vec<_> = (PIECES.iter())
-            .flat_map(|a| PIECES.iter().map(|b| [*a, *b].concat()))
-            .map(|unit| (seconds(urls, &unit, SIZE), unit))
-            .collect();
-        units.sort_by(|a, b| b.0.total_cmp(&a.0));
-        for (i, (_, unit)) in units.iter().take(SLOWEST).enumerate() {
-            let [small, large] = [SIZE, 8 * SIZE].map(|size| best(urls, unit, size));
-            let growth = large / small;
-            let too_much = growth > MAX_GROWTH;
-            grows |= too_much;
-            if i < SHOWN || too_much {
-                let unit = unit.escape_ascii();
-                let speed = SIZE as f64 / small / 1e6;
-                println!("| `{unit}` | {speed:.1} | {growth:.1} |");
-            }
+    let pairs: Vec<_> = (PIECES.iter())
+        .flat_map(|a| PIECES.iter().map(|b| [*a, *b].concat()))
+        .collect();
+    for (name, work) in texts {
+        println!("## {name}, all pairs\n\n{HEAD}");
+        for slow in slowest(&pairs, 256 << 10, work).iter().take(SHOWN) {
+            is_linear &= slow.print(name);
         }
         println!();
     }
-    if grows {
+
+    println!("## Formats, with all options\n\n{HEAD}");
+    let units = drawn(2000);
+    let mut selection = Selection::default();
+    selection.headers = true;
+    for name in mail::names() {
+        let slowest = slowest(&units, 64 << 10, |file| {
+            let container = mail::by_name(name, file).expect("a container");
+            let texts = container.texts_selected(file, 0, &selection);
+            texts.map(|text| optional.extract_text(&text).count()).sum()
+        });
+        is_linear &= print_worst(name, &slowest);
+    }
+
+    println!("\n## Linter, with all rules\n\n{HEAD}");
+    let linter = Linter::builder().select(rules()).build();
+    let units = drawn(200);
+    for kind in Kind::all() {
+        let slowest = slowest(&units, 32 << 10, |document| {
+            linter.lint(kind, document).len()
+        });
+        is_linear &= print_worst(kind.name(), &slowest);
+    }
+    if !is_linear {
         eprintln!("floor: some text takes more than linear time");
         std::process::exit(1);
     }
 }
 
-/// How long a text takes that repeats `unit`.
-fn seconds(urls: &Extractor, unit: &[u8], size: usize) -> f64 {
-    let text = unit.repeat(size / unit.len());
-    let start = Instant::now();
-    std::hint::black_box(urls.extract_bytes(&text).count());
-    start.elapsed().as_secs_f64()
+const HEAD: &str = "| | text | MB/s | time for eight times as much |\n|---|---|---:|---:|";
+
+/// A text that repeats `unit`.
+struct Slow {
+    unit: Vec<u8>,
+    /// Bytes per microsecond.
+    speed: f64,
+    growth: f64,
 }
 
-/// The best of three, since other programs run too.
-fn best(urls: &Extractor, unit: &[u8], size: usize) -> f64 {
-    let times = (0..3).map(|_| seconds(urls, unit, size));
-    times.fold(f64::INFINITY, f64::min)
+impl Slow {
+    /// Prints a row. Returns whether the time grows in step with the text.
+    fn print(&self, name: &str) -> bool {
+        let unit = self.unit.escape_ascii();
+        println!(
+            "| {name} | `{unit}` | {:.1} | {:.1} |",
+            self.speed, self.growth
+        );
+        self.growth <= MAX_GROWTH
+    }
+}
+
+/// Prints the slowest, and the one that grows most.
+fn print_worst(name: &str, slowest: &[Slow]) -> bool {
+    let steepest = slowest.iter().max_by(|a, b| a.growth.total_cmp(&b.growth));
+    let rows = slowest.first().into_iter().chain(steepest);
+    rows.fold(true, |is_linear, slow| slow.print(name) && is_linear)
+}
+
+/// Pairs and triples of the tokens of all formats, always the same.
+fn drawn(count: usize) -> Vec<Vec<u8>> {
+    let documents = DOCUMENTS.iter().map(|token| token.as_bytes());
+    let tokens: Vec<&[u8]> = PIECES.into_iter().chain(MAIL).chain(documents).collect();
+    // Knuth's generator; the high bits are random.
+    let mut state = std::env::var("SEED").map_or(1738_u64, |s| s.parse().unwrap());
+    let mut next = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005);
+        state = state.wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let mut unit = |_| {
+        let count = 2 + next(2);
+        (0..count)
+            .flat_map(|_| tokens[next(tokens.len())])
+            .copied()
+            .collect()
+    };
+    (0..count).map(&mut unit).collect()
+}
+
+/// The texts of `size` bytes that take longest.
+fn slowest(units: &[Vec<u8>], size: usize, work: impl Fn(&[u8]) -> usize) -> Vec<Slow> {
+    let seconds = |unit: &[u8], size: usize| {
+        let text = unit.repeat(size / unit.len());
+        let start = Instant::now();
+        black_box(work(&text));
+        start.elapsed().as_secs_f64()
+    };
+    // The best of three, since other programs run too.
+    let best = |unit: &[u8], size| {
+        let times = (0..3).map(|_| seconds(unit, size));
+        times.fold(f64::INFINITY, f64::min)
+    };
+    let mut all: Vec<_> = units
+        .iter()
+        .map(|unit| (seconds(unit, size), unit))
+        .collect();
+    all.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let slowest = all.into_iter().take(SLOWEST).map(|(_, unit)| {
+        let [small, large] = [size / 8, size].map(|size| best(unit, size));
+        Slow {
+            unit: unit.clone(),
+            speed: size as f64 / large / 1e6,
+            growth: large / small,
+        }
+    });
+    slowest.collect()
 }

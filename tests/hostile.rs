@@ -176,6 +176,16 @@ fn short_matches_do_not_hide_urls() {
 
 /// Line numbers are counted on the way, also for matches that have no colon, and in lines as long as the text.
 #[test]
+fn escaped_candidates_take_linear_time() {
+    for unit in ["\\-news:(www.", "\\.file:(x", "\\_mailto:(x"] {
+        assert_linear(unit, 8 << 10, |size| {
+            let text = unit.repeat(size / unit.len());
+            urlgrep::extract(&text).count();
+        });
+    }
+}
+
+#[test]
 fn counting_lines_takes_linear_time() {
     for piece in ["x@y.org ", "www.a.org ", "hxxp://a.org ", "http://a.org "] {
         for in_a_line in [1, 1 << 20] {

@@ -83,8 +83,9 @@ impl Backoff {
     }
 }
 
+/// Whether one of the bytes ends a URL. A backslash may be an escape.
 fn ends_a_url(bytes: &[u8]) -> bool {
-    bytes.iter().any(|&b| Class::STOP.has(b))
+    bytes.iter().any(|&b| Class::STOP.has(b) && b != b'\\')
 }
 
 #[cfg(test)]

@@ -101,6 +101,13 @@ impl<'p> CheckedMatch<'p> {
         found.unwrap_or_default()
     }
 
+    /// Where its components are placeholders.
+    pub(super) fn placeholders(&self) -> Vec<Range<usize>> {
+        let components = self.components().chain(self.url.fragment());
+        let placeholders = components.filter(|part| is_placeholder(part));
+        placeholders.map(|part| self.range_of(part)).collect()
+    }
+
     /// The first position of a flaw that is invalid.
     pub(super) fn invalid(&self, flaw: Flaw) -> Option<Range<usize>> {
         let mut flaws = self.url_flaws.iter();

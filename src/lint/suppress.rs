@@ -1,6 +1,7 @@
 //! Suppression in comments. `urlgrep: allow RULES` applies to its line and the next line that is not blank, `urlgrep: allow-file RULES` to
 //! the document, `urlgrep: off RULES` up to `urlgrep: on RULES`; without rules, these two mean all.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::finding::Finding;
@@ -11,6 +12,8 @@ use super::table::{find_rule, rules, select_rules};
 use crate::document::Kind;
 
 const MARK: &[u8] = b"urlgrep:";
+/// How far before it a comment may begin, in bytes.
+const MAX_BEFORE: usize = 4096;
 
 /// The instruction in a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,14 +68,9 @@ pub(super) fn apply(
     if suppressions.is_empty() && mistakes.is_empty() {
         return;
     }
-    findings.retain(|finding| {
-        let at = finding.at.start as usize;
-        let matches = |s: &Suppression| s.rules.contains(&finding.rule) && s.lines.contains(&at);
-        let mut matching = suppressions.iter_mut().filter(|s| matches(s)).peekable();
-        let kept = matching.peek().is_none();
-        matching.for_each(|s| s.used = true);
-        kept
-    });
+    mark_used(&mut suppressions, findings);
+    let covered = Covered::new(&suppressions);
+    findings.retain(|finding| !covered.has(finding.rule, finding.at.start as usize));
     let Some(rule) = find_rule(unused_suppression::RULE.name()).filter(|rule| is_on(rule)) else {
         return;
     };
@@ -92,10 +90,7 @@ pub(super) fn apply(
         };
         (s.name.clone(), message)
     }));
-    let others = suppressions.iter().filter(|s| s.rules.contains(&rule));
-    let others: Vec<_> = others.map(|other| &other.lines).collect();
-    let is_suppressed = |at: usize| others.iter().any(|lines| lines.contains(&at));
-    mistakes.retain(|(at, _)| !is_suppressed(at.start));
+    mistakes.retain(|(at, _)| !covered.has(rule, at.start));
     findings.extend(mistakes.into_iter().map(|(at, message)| Finding {
         rule,
         severity: rule.severity(),
@@ -106,14 +101,72 @@ pub(super) fn apply(
     }));
 }
 
+/// Marks those that a finding stands in.
+fn mark_used(suppressions: &mut [Suppression], findings: &[Finding]) {
+    let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
+    for finding in findings {
+        let of_rule = places.entry(finding.rule.name()).or_default();
+        of_rule.push(finding.at.start as usize);
+    }
+    places
+        .values_mut()
+        .for_each(|of_rule| of_rule.sort_unstable());
+    for suppression in suppressions {
+        let lines = &suppression.lines;
+        let is_used = |rule: &&Rule| {
+            let of_rule = places.get(rule.name()).map_or(&[][..], Vec::as_slice);
+            let next = of_rule.partition_point(|&at| at < lines.start);
+            of_rule.get(next).is_some_and(|at| *at < lines.end)
+        };
+        suppression.used |= suppression.rules.iter().any(is_used);
+    }
+}
+
+/// Where each rule is suppressed: ranges by their beginning, each with the largest end up to it.
+struct Covered(HashMap<&'static str, Vec<(usize, usize)>>);
+
+impl Covered {
+    fn new(suppressions: &[Suppression]) -> Covered {
+        let mut by_rule: HashMap<_, Vec<_>> = HashMap::new();
+        for suppression in suppressions {
+            let Range { start, end } = suppression.lines;
+            for rule in &suppression.rules {
+                by_rule.entry(rule.name()).or_default().push((start, end));
+            }
+        }
+        for ranges in by_rule.values_mut() {
+            ranges.sort_unstable();
+            let mut largest = 0;
+            for (_, end) in ranges {
+                largest = largest.max(*end);
+                *end = largest;
+            }
+        }
+        Covered(by_rule)
+    }
+
+    fn has(&self, rule: &Rule, at: usize) -> bool {
+        self.0.get(rule.name()).is_some_and(|ranges| {
+            let behind = ranges.partition_point(|(start, _)| *start <= at);
+            ranges[..behind].last().is_some_and(|(_, end)| at < *end)
+        })
+    }
+}
+
 fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
     let (mut suppressions, mut mistakes) = (Vec::new(), Vec::new());
     // The names of `off` whose `on` has not been reached.
     let mut open: Vec<Suppression> = Vec::new();
     let mut covered = 0;
+    // Where the line begins, and up to where that is known.
+    let (mut start, mut seen) = (0, 0);
     for mark in memchr::memmem::find_iter(document, MARK) {
-        let start = memchr::memrchr(b'\n', &document[..mark]).map_or(0, |i| i + 1);
-        if !kind.begins_comment(&document[start..mark]) {
+        if let Some(i) = memchr::memrchr(b'\n', &document[seen..mark]) {
+            start = seen + i + 1;
+        }
+        seen = mark;
+        let before = &document[start.max(mark.saturating_sub(MAX_BEFORE))..mark];
+        if !kind.begins_comment(before) {
             continue;
         }
         let Some(word) = names(document, mark + MARK.len()).next() else {
@@ -147,10 +200,17 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
             }
             Verb::Off => {
                 let lines = start..document.len() + 1;
-                if named.peek().is_none() {
-                    open.push(Suppression::all(word, lines));
-                } else {
-                    open.extend(named.map(|name| Suppression::new(document, name, lines.clone())));
+                let all = named
+                    .peek()
+                    .is_none()
+                    .then(|| Suppression::all(word, lines.clone()));
+                let named = named.map(|name| Suppression::new(document, name, lines.clone()));
+                for suppression in all.into_iter().chain(named) {
+                    if suppression.rules.is_empty() {
+                        suppressions.push(suppression);
+                    } else if !open.iter().any(|other| other.rules == suppression.rules) {
+                        open.push(suppression);
+                    }
                 }
             }
             Verb::On => {
@@ -158,7 +218,7 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
                     None => rules().iter().collect(),
                     Some(_) => named.flat_map(|name| selected(&document[name])).collect(),
                 };
-                close(&mut open, &ended, start);
+                suppressions.extend(close(&mut open, &ended, start));
             }
         }
     }
@@ -166,19 +226,20 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
     (suppressions, mistakes)
 }
 
-/// Ends the open suppressions of these rules at `end`.
-fn close(open: &mut Vec<Suppression>, ended: &[&'static Rule], end: usize) {
-    let mut rest = Vec::new();
-    for suppression in open.iter_mut().filter(|s| s.lines.end > end) {
+/// Ends the open suppressions of these rules at `end`, and returns them.
+fn close(open: &mut Vec<Suppression>, ended: &[&'static Rule], end: usize) -> Vec<Suppression> {
+    let mut closed = Vec::new();
+    for mut suppression in std::mem::take(open) {
         let (over, left): (Vec<_>, Vec<_>) = suppression
             .rules
             .iter()
             .partition(|rule| ended.contains(rule));
         if over.is_empty() {
+            open.push(suppression);
             continue;
         }
         if !left.is_empty() {
-            rest.push(Suppression {
+            open.push(Suppression {
                 name: suppression.name.clone(),
                 rules: left,
                 lines: end..suppression.lines.end,
@@ -187,8 +248,9 @@ fn close(open: &mut Vec<Suppression>, ended: &[&'static Rule], end: usize) {
             });
         }
         suppression.lines.end = end;
+        closed.push(suppression);
     }
-    open.append(&mut rest);
+    closed
 }
 
 /// Whether any text of such a document may be a comment, so that ordinary sentences can look like one.

@@ -30,6 +30,8 @@ pub(super) static MARKDOWN: Notation = Notation {
 
 /// No target is longer.
 const MAX: usize = 4096;
+/// How many parentheses may be open in a target; the reference implementation of CommonMark has the same limit.
+const MAX_OPEN: u32 = 32;
 
 fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
@@ -98,6 +100,7 @@ fn inline(text: &[u8], start: usize) -> Option<Range<usize>> {
     loop {
         match near.get(at)? {
             b'\\' => at += 1,
+            b'(' if depth == MAX_OPEN => return None,
             b'(' => depth += 1,
             b')' if depth == 0 => break,
             b')' => depth -= 1,

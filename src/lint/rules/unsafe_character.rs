@@ -1,5 +1,7 @@
 //! `unsafe-character`
 
+use std::cell::LazyCell;
+
 use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
@@ -47,12 +49,14 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     // `""` joins two strings of a program.
     let has = |text: &[u8]| memchr::memmem::find(url, text).is_some();
     let reference = has(b"&#") || has(b"\"\"") || checked.has_optional_part();
+    let placeholders = LazyCell::new(|| checked.placeholders());
+    let in_placeholder = |at| placeholders.iter().any(|range| range.contains(&at));
     let unsafe_flaws = checked.url_flaws.iter().filter(|item| {
         let at = item.at.start;
         let character = matches!(item.flaw, Flaw::UnsafeCharacter | Flaw::NationalCharacter);
         // `file:///C|/dir`
         let drive = url.get(at) == Some(&b'|') && url.starts_with(b"file:");
-        let spared = drive || is_sent(checked, at) || is_placeholder(checked.component(at));
+        let spared = drive || is_sent(checked, at) || in_placeholder(at);
         character && item.invalid && !in_authority(checked, at) && !reference && !spared
     });
     let places: Vec<_> = unsafe_flaws.map(|item| item.at.clone()).collect();
@@ -86,8 +90,11 @@ fn message(character: &[u8]) -> String {
 fn in_authority(checked: &CheckedMatch<'_>, at: usize) -> bool {
     let url = &checked.url;
     let parts = [url.user(), url.password(), url.host(), url.port()];
-    let component = checked.component(at);
-    !component.is_empty() && parts.contains(&Some(component))
+    let mut ranges = parts
+        .into_iter()
+        .flatten()
+        .map(|part| checked.range_of(part));
+    ranges.any(|range| range.contains(&at))
 }
 
 /// Whether browsers send this character as it is, so that such URLs are common and work: `?a[]=1`, `?a|b`, `#/x#y`.

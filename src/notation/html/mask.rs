@@ -48,9 +48,12 @@ pub(in crate::notation) fn paint(document: &[u8], span: Range<usize>, painter: &
             at = end;
             continue;
         }
-        let Some(tag) = Tag::at(document, open, span.end) else {
-            at = open + 1;
-            continue;
+        let tag = match Tag::at(document, open, span.end) {
+            Ok(tag) => tag,
+            Err(read) => {
+                at = read;
+                continue;
+            }
         };
         at = tag.end;
         if let Some((name, start)) = code {
@@ -88,8 +91,10 @@ pub(in crate::notation) fn paint(document: &[u8], span: Range<usize>, painter: &
 
 /// The effect of the tag in `span` on links: `Some(Some(target))` opens one, `Some(None)` closes the open one.
 pub(in crate::notation) fn anchor(document: &[u8], span: Range<usize>) -> Option<Option<Vec<u8>>> {
-    let tag = Tag::at(document, span.start, span.end)
-        .filter(|tag| tag.name.eq_ignore_ascii_case(b"a"))?;
+    let tag = Tag::at(document, span.start, span.end).ok()?;
+    if !tag.name.eq_ignore_ascii_case(b"a") {
+        return None;
+    }
     match (tag.closes, tag.href) {
         (true, _) => Some(None),
         (false, Some(href)) => Some(Some(document[href].trim_ascii().to_vec())),
@@ -108,23 +113,24 @@ struct Tag<'d> {
 }
 
 impl<'d> Tag<'d> {
-    /// The tag whose `<` is at `open`, if it ends before `limit`.
-    fn at(document: &'d [u8], open: usize, limit: usize) -> Option<Tag<'d>> {
+    /// The tag whose `<` is at `open`, if it ends before `limit`. Otherwise how far it was read: another may begin there.
+    fn at(document: &'d [u8], open: usize, limit: usize) -> Result<Tag<'d>, usize> {
         /// No tag is longer.
         const MAX: usize = 64 << 10;
         let document = &document[..limit.min(open + MAX)];
         let closes = document.get(open + 1) == Some(&b'/');
         let start = open + 1 + usize::from(closes);
-        if !document.get(start)?.is_ascii_alphabetic() {
-            return None;
-        }
-        let mut attributes = super::tag::Tag::at(document, start);
-        let name = &document[attributes.name.clone()];
-        let in_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b':' | b'_');
+        let in_name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b':' | b'_');
+        let rest = document.get(start..).unwrap_or_default();
+        let name = start + rest.iter().take_while(in_name).count();
         // `<joe@a.org>` is none.
-        if !name.iter().all(in_name) {
-            return None;
+        let ends_name = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'/' | b'>');
+        if !rest.first().is_some_and(u8::is_ascii_alphabetic)
+            || !document.get(name).is_none_or(ends_name)
+        {
+            return Err(name.max(open + 1));
         }
+        let mut attributes = super::tag::Tag::at(document, name);
         let (mut values, mut href) = (Vec::new(), None);
         while let Some(attribute) = attributes.next() {
             if document[attribute.name].eq_ignore_ascii_case(b"href") {
@@ -133,8 +139,11 @@ impl<'d> Tag<'d> {
             values.push(attribute.value);
         }
         let end = attributes.at;
-        (document[end - 1] == b'>').then_some(Tag {
-            name,
+        if document[end - 1] != b'>' {
+            return Err(end);
+        }
+        Ok(Tag {
+            name: &document[start..name],
             closes,
             end,
             values,
