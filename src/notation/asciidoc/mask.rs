@@ -76,7 +76,8 @@ fn block_role(text: &[u8]) -> Option<Role> {
 /// Paints `` `code` ``, `+literal+` and `url[label]`.
 fn inline(document: &[u8], line: Range<usize>, painter: &mut Painter) {
     let text = &document[line.clone()];
-    let mut at = 0;
+    // Where the next `]` stands.
+    let (mut at, mut close) = (0, 0);
     while let Some(open) = memchr::memchr2(b'`', b'[', &text[at..]).map(|i| at + i) {
         at = open + 1;
         if text[open] == b'`' {
@@ -97,11 +98,14 @@ fn inline(document: &[u8], line: Range<usize>, painter: &mut Painter) {
             continue;
         }
         painter.target(line.start + word..line.start + open);
-        if let Some(len) = memchr::memchr(b']', &text[at..]).filter(|len| *len > 0) {
-            let label = line.start + at..line.start + at + len;
+        if close < at {
+            close = memchr::memchr(b']', &text[at..]).map_or(text.len(), |i| at + i);
+        }
+        if at < close && close < text.len() {
+            let label = line.start + at..line.start + close;
             painter.paint(label.clone(), Role::Label);
             painter.link(label, target.to_vec());
-            at += len + 1;
+            at = close + 1;
         }
     }
 }
