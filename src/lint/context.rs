@@ -12,6 +12,9 @@ use crate::scan::Form;
 use crate::text::Text;
 use crate::url::{self, Components};
 
+/// No more of a line is looked at, in bytes.
+const MAX_LINE: usize = 4096;
+
 /// A text of a document, together with the document's properties.
 #[derive(Clone, Copy)]
 pub(super) struct TextContext<'p> {
@@ -27,10 +30,23 @@ pub(super) struct TextContext<'p> {
     pub(super) urls: &'p [&'p [u8]],
 }
 
-impl TextContext<'_> {
+impl<'p> TextContext<'p> {
     /// The role of the byte `at` of the text.
     pub(super) fn role(&self, at: usize) -> Role {
         self.mask.role(self.text.map.source_of(at).start as usize)
+    }
+
+    /// The text before `at` in its line.
+    pub(super) fn line_before(&self, at: usize) -> &'p [u8] {
+        let near = &self.text.bytes[at.saturating_sub(MAX_LINE)..at];
+        &near[memchr::memrchr(b'\n', near).map_or(0, |i| i + 1)..]
+    }
+
+    /// The text from `at` on in its line.
+    pub(super) fn line_after(&self, at: usize) -> &'p [u8] {
+        let text = &self.text.bytes;
+        let near = &text[at..text.len().min(at + MAX_LINE)];
+        &near[..memchr::memchr(b'\n', near).unwrap_or(near.len())]
     }
 
     /// Whether the byte `at` of the text is inside a match, not at its beginning.

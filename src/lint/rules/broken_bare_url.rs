@@ -72,7 +72,6 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 
 /// `.. _name:` is followed by its target, in indented lines.
 fn begins_indented_line(checked: &CheckedMatch<'_>) -> bool {
-    let before = &checked.context.text.bytes[..checked.m.outer_span().start];
-    let line = &before[memchr::memrchr(b'\n', before).map_or(0, |i| i + 1)..];
+    let line = checked.context.line_before(checked.m.outer_span().start);
     !line.is_empty() && line.iter().all(|b| matches!(b, b' ' | b'\t'))
 }

@@ -51,19 +51,19 @@ pub(super) enum Reversed {
 /// How the URL was probably meant to be a link.
 pub(super) fn form(checked: &CheckedMatch<'_>) -> Option<Reversed> {
     let (text, outer) = (&checked.context.text.bytes[..], checked.m.outer_span());
-    let (before, after) = text.split_at(outer.start);
-    let after = &after[outer.len()..];
+    let after = &text[outer.end..];
     let markdown = matches!(checked.context.kind, Kind::Markdown | Kind::Mdx);
     if !markdown || checked.role != Role::Prose || checked.is_template() {
         return None;
     }
-    let line = memchr::memrchr(b'\n', before).map_or(0, |i| i + 1);
-    if let Some(label) = before[line..].strip_suffix(b")[") {
+    let before = checked.context.line_before(outer.start);
+    let line = outer.start - before.len();
+    if let Some(label) = before.strip_suffix(b")[") {
         let closes = after.starts_with(b"]") && !after.starts_with(b"](");
         return (closes && label.contains(&b'(')).then_some(Reversed::Brackets);
     }
-    let wide = before[line..].strip_suffix("]（".as_bytes());
-    let label = wide.or(before[line..].strip_suffix(b"] ("))?;
+    let wide = before.strip_suffix("]（".as_bytes());
+    let label = wide.or(before.strip_suffix(b"] ("))?;
     let start = memchr::memrchr(b'[', label)?;
     // `[1] (…)` is a note, and a defined label is a link already.
     let letter = |b: &&u8| b.is_ascii_alphabetic() || **b >= 0x80;

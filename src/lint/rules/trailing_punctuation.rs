@@ -29,9 +29,9 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 /// Whether the line ends with the border of a table of reStructuredText, whose cells cut URLs.
 fn is_cut_by_cell(checked: &CheckedMatch<'_>) -> bool {
-    let rest = &checked.context.text.bytes[checked.m.span().end..];
-    let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
-    checked.context.kind == Kind::Rst && line.trim_ascii_end().ends_with(b"|")
+    let context = checked.context;
+    let line = || context.line_after(checked.m.span().end);
+    context.kind == Kind::Rst && line().trim_ascii_end().ends_with(b"|")
 }
 
 fn is_markdown(kind: Kind) -> bool {

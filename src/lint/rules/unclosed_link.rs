@@ -31,8 +31,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     if !follows(checked) || checked.is_template() {
         return None;
     }
-    let rest = &checked.context.text.bytes[checked.m.span().end..];
-    let line = &rest[..memchr::memchr(b'\n', rest).unwrap_or(rest.len())];
+    let line = checked.context.line_after(checked.m.span().end);
     let message = match line.first() {
         Some(b' ') if line.contains(&b')') => {
             "space inside the link target; encode it as `%20` or enclose the target in `<…>`"
@@ -45,14 +44,13 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 /// Whether the URL stands where the target of a link begins, but Markdown does not take it for one.
 pub(super) fn follows(checked: &CheckedMatch<'_>) -> bool {
     let markdown = matches!(checked.context.kind, Kind::Markdown | Kind::Mdx);
-    let before = &checked.context.text.bytes[..checked.m.outer_span().start];
+    let before = checked.context.line_before(checked.m.outer_span().start);
     let label = before
         .strip_suffix(b"](")
         .filter(|label| !label.ends_with(b"\\"));
     let opens = label.is_some_and(|label| {
-        let line = memchr::memrchr(b'\n', label).map_or(0, |i| i + 1);
-        let open = memchr::memrchr(b'[', &label[line..]);
-        open.is_some_and(|open| !label[..line + open].ends_with(b"\\"))
+        let open = memchr::memrchr(b'[', label);
+        open.is_some_and(|open| !label[..open].ends_with(b"\\"))
     });
     markdown && checked.role == Role::Prose && opens
 }
