@@ -22,7 +22,10 @@ pub(super) fn start(text: &[u8], at: usize) -> Option<usize> {
 
 /// The number of characters, not of bytes.
 pub(super) fn columns(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|&&b| b & 0xc0 != 0x80).count()
+    match bytes.is_ascii() {
+        true => bytes.len(),
+        false => bytes.iter().filter(|&&b| b & 0xc0 != 0x80).count(),
+    }
 }
 
 /// The length of the line break that `bytes` begins with.

@@ -4,6 +4,7 @@
 //! the strides of 64 bytes that have colons are listed, in mail half of all; then four lookups say whether a colon passes.
 
 use std::hint::select_unpredictable;
+use std::mem::MaybeUninit;
 
 use super::newlines::Newlines;
 use super::{FAR, PLACES};
@@ -167,10 +168,11 @@ impl Ends {
     }
 }
 
-/// The strides of a fill that have colons: their colons, and where each begins. There are fewer than 256 in [`FAR`] bytes.
+/// The strides of a fill that have colons: their colons, and where each begins. There are fewer than 256 in [`FAR`] bytes. Most texts
+/// are short, so the list is not filled with zeros first.
 pub(super) struct Strides<'f> {
-    colons: &'f mut [u64; 256],
-    starts: &'f mut [u16; 256],
+    colons: &'f mut [MaybeUninit<u64>; 256],
+    starts: &'f mut [MaybeUninit<u16>; 256],
     count: usize,
 }
 
@@ -179,8 +181,18 @@ impl Strides<'_> {
     #[inline(always)]
     pub(super) fn add(&mut self, start: usize, colons: u64) {
         let i = self.count();
-        (self.colons[i], self.starts[i]) = (colons, start as u16);
+        self.colons[i].write(colons);
+        self.starts[i].write(start as u16);
         self.count += usize::from(colons != 0);
+    }
+
+    /// The colons of a stride of the list, or of its end, and where the stride begins.
+    #[inline(always)]
+    #[allow(unsafe_code, reason = "as in `count`")]
+    fn get(&self, i: usize) -> (u64, u16) {
+        debug_assert!(i <= self.count);
+        // SAFETY: `add` writes each stride before it counts it, and `pass` the end.
+        unsafe { (self.colons[i].assume_init(), self.starts[i].assume_init()) }
     }
 
     /// The number of strides that are listed. The compiler learns that it is in bounds.
@@ -201,15 +213,16 @@ impl Strides<'_> {
     /// bytes around one.
     #[inline(always)]
     fn pass(
-        &self,
+        &mut self,
         ends: &Ends,
         places: &mut [u16; PLACES],
         around: impl Fn(usize) -> Option<[u8; BEFORE + 2]>,
     ) -> (usize, Option<usize>) {
-        let (mut i, mut n) = (0, 0);
-        let (mut colons, count) = (self.colons[0], self.count());
+        let (mut i, mut n, count) = (0, 0, self.count());
+        self.add(0, 0);
+        let (mut colons, _) = self.get(0);
         while i < count {
-            let start = self.starts[i];
+            let (_, start) = self.get(i);
             let colon = usize::from(start) + colons.trailing_zeros() as usize;
             let Some(place) = places.get_mut(n) else {
                 return (n, Some(colon));
@@ -218,7 +231,7 @@ impl Strides<'_> {
             // At the end of the text one may stand.
             n += usize::from(around(colon).is_none_or(|around| ends.groups(around) != 0));
             // The next colon of this stride, or the first one of the next.
-            let next = self.colons[i + 1];
+            let (next, _) = self.get(i + 1);
             colons &= colons - 1;
             i += usize::from(colons == 0);
             colons = select_unpredictable(colons == 0, next, colons);
@@ -248,8 +261,8 @@ pub(super) fn fill(
     let last = (!rest.is_empty()).then_some(&last);
 
     let mut list = Strides {
-        colons: &mut [0; 256],
-        starts: &mut [0; 256],
+        colons: &mut [MaybeUninit::uninit(); 256],
+        starts: &mut [MaybeUninit::uninit(); 256],
         count: 0,
     };
     let around = &text[from - BEFORE..];

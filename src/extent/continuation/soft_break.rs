@@ -48,6 +48,9 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
 
 /// Takes the `=` of soft breaks out of the pieces that something delimits: where one stands in its column, all are.
 pub(in crate::extent) fn undo(text: &[u8], pieces: &mut Pieces) {
+    if !pieces.list.iter().any(|piece| text[piece.end - 1] == b'=') {
+        return;
+    }
     let Range { start, end } = pieces.span();
     let query = memchr::memchr(b'?', &text[start..end]).map_or(end, |i| start + i);
     let is_soft = |pair: &[Piece]| {
