@@ -53,12 +53,22 @@ struct Metered {
     count: Arc<AtomicU64>,
     /// Its length when it was opened.
     len: u64,
+    /// How much was read so far.
+    read: u64,
+    /// Whether the last read gave less than was asked for, up to this length: there is no more.
+    is_at_end: bool,
 }
 
 impl Metered {
     fn new(file: File, count: Arc<AtomicU64>) -> Metered {
         let len = len(&file);
-        Metered { file, count, len }
+        Metered {
+            file,
+            count,
+            len,
+            read: 0,
+            is_at_end: false,
+        }
     }
 }
 
@@ -68,9 +78,16 @@ fn len(file: &File) -> u64 {
 
 impl Read for Metered {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if self.is_at_end {
+            return Ok(0);
+        }
         let read = self.file.read(into)?;
         self.count.fetch_add(read as u64, Relaxed);
-        if read == 0 && !into.is_empty() && len(&self.file) < self.len {
+        self.read += read as u64;
+        // Files that a program makes, as in `/proc`, may give less before their end; their length is unknown.
+        self.is_at_end = 0 < read && read < into.len() && self.read == self.len;
+        let is_early = read == 0 && !into.is_empty() && self.read < self.len;
+        if is_early && len(&self.file) < self.len {
             return Err(io::Error::other(
                 "the file became shorter while it was read",
             ));

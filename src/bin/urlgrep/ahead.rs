@@ -3,18 +3,23 @@
 use std::sync::mpsc;
 use std::thread;
 
-use urlgrep::files::{Chunks, Input};
+use urlgrep::files::Chunks;
 
-/// Passes all chunks to `search`. While it searches some, a thread reads the next ones.
-pub(crate) fn read_ahead(input: &Input, mut search: impl FnMut(&mut Chunks)) {
+/// Passes all chunks to `search`. While it searches some, a thread reads the next ones: with what `reader` makes there, until that
+/// finds no more.
+pub(crate) fn read_ahead<R: FnMut(&mut Chunks) -> bool>(
+    reader: impl FnOnce() -> R + Send,
+    mut search: impl FnMut(&mut Chunks),
+) {
     let (filled, to_search) = mpsc::channel();
     let (searched, to_fill) = mpsc::channel();
     thread::scope(|scope| {
         scope.spawn(move || {
+            let mut read = reader();
             // Two buffers: one is filled, one is searched.
             let buffers = [Chunks::default(), Chunks::default()];
             for mut chunks in buffers.into_iter().chain(to_fill) {
-                if !input.read(true, &mut chunks) || filled.send(chunks).is_err() {
+                if !read(&mut chunks) || filled.send(chunks).is_err() {
                     break;
                 }
             }

@@ -34,6 +34,7 @@ mod resolve;
 mod run;
 mod schemes;
 mod stderr;
+mod stopwatch;
 mod trends;
 mod unique;
 mod visible;

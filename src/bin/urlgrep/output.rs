@@ -23,6 +23,7 @@ use crate::order::Sink;
 use crate::print::{Base, OutputForm, Print, Rows, Stats, StdoutBuffer};
 use crate::progress::Progress;
 use crate::stderr;
+use crate::stopwatch::Times;
 use crate::unique::Seen;
 use urlgrep::files::{Chunk, Unread};
 
@@ -39,6 +40,7 @@ pub(crate) struct Output<'a> {
     row: Rows,
     seen: Option<Seen>,
     stats: Stats,
+    times: &'a Times,
     any: bool,
     failed: bool,
     /// How many files of directories were skipped because their kind is not read.
@@ -77,7 +79,11 @@ struct HeldBatch {
 }
 
 impl<'a> Output<'a> {
-    pub(crate) fn new(options: &'a Options, progress: &'a Progress) -> Output<'a> {
+    pub(crate) fn new(
+        options: &'a Options,
+        progress: &'a Progress,
+        times: &'a Times,
+    ) -> Output<'a> {
         let stdout = StdoutBuffer::new(options.manner);
         Output {
             options,
@@ -87,6 +93,7 @@ impl<'a> Output<'a> {
             stdout,
             seen: options.unique.map(Seen::new),
             stats: Stats::new(),
+            times,
             any: false,
             failed: false,
             unread: Vec::new(),
@@ -98,7 +105,7 @@ impl<'a> Output<'a> {
     pub(crate) fn finish(mut self) -> Status {
         self.print.finish(&mut self.stdout, &self.stats);
         if self.options.stats {
-            self.stats.print(&mut self.stdout);
+            self.stats.print(self.times, &mut self.stdout);
         }
         self.stdout.flush();
         self.report_unread();

@@ -26,6 +26,7 @@ use crate::progress::Progress;
 use crate::report;
 use crate::resolve;
 use crate::stderr;
+use crate::stopwatch::{Stage, Stopwatch, Times};
 use urlgrep::files::{Chunk, Chunks, Input};
 
 /// How many bytes of results may wait for their turn, for each thread.
@@ -64,19 +65,21 @@ pub(crate) fn run(options: &Options) -> Status {
         Arc::clone(&options.read.count),
         urlgrep::files::size(&options.paths),
     );
-    let output = Output::new(options, &progress);
+    let times = Times::default();
+    let output = Output::new(options, &progress, &times);
     let order = Order::new(output, WAITING * options.threads);
     let worker = Worker {
         options,
         order: &order,
         progress: &progress,
+        times: &times,
         style: TextStyle::for_stdout(options.manner.colors),
     };
     if options.threads == 1 {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
         progress.during(options.progress, || match processors {
             1 => worker.run(&input),
-            _ => read_ahead(&input, |chunks| worker.search(chunks)),
+            _ => worker.run_behind(&input),
         });
     } else {
         match ThreadPoolBuilder::new()
@@ -101,25 +104,50 @@ struct Worker<'a, 'o> {
     options: &'a Options,
     order: &'a Order<Box<Batch>, Output<'o>>,
     progress: &'a Progress,
+    times: &'o Times,
     style: TextStyle,
 }
 
-impl Worker<'_, '_> {
+impl<'o> Worker<'_, 'o> {
     /// Reads and searches until the input ends.
     fn run(&self, input: &Input) {
+        let mut watch = self.watch(Stage::Reading);
         let mut chunks = Chunks::default();
         while input.read(self.order.has_room(), &mut chunks) {
-            self.search(&mut chunks);
+            self.search(&mut chunks, &mut watch);
+            watch.enter(Stage::Reading);
         }
     }
 
-    fn search(&self, chunks: &mut Chunks) {
+    /// Searches what another thread reads.
+    fn run_behind(&self, input: &Input) {
+        let mut watch = self.watch(Stage::Waiting);
+        let read = || {
+            let mut watch = self.watch(Stage::Waiting);
+            move |chunks: &mut Chunks| {
+                watch.enter(Stage::Reading);
+                let any = input.read(true, chunks);
+                watch.enter(Stage::Waiting);
+                any
+            }
+        };
+        read_ahead(read, |chunks| {
+            self.search(chunks, &mut watch);
+            watch.enter(Stage::Waiting);
+        });
+    }
+
+    fn watch(&self, stage: Stage) -> Stopwatch<'o> {
+        Stopwatch::new(self.times, self.options.stats, stage)
+    }
+
+    fn search(&self, chunks: &mut Chunks, watch: &mut Stopwatch<'o>) {
         for (chunk, bytes) in chunks.drain() {
-            self.search_chunk(chunk, bytes);
+            self.search_chunk(chunk, bytes, watch);
         }
     }
 
-    fn search_chunk(&self, chunk: Chunk, bytes: &[u8]) {
+    fn search_chunk(&self, chunk: Chunk, bytes: &[u8], watch: &mut Stopwatch<'o>) {
         let len = if chunk.repeats {
             0
         } else {
@@ -129,6 +157,7 @@ impl Worker<'_, '_> {
         let search = ChunkSearch {
             options: self.options,
             order: self.order,
+            watch,
             turn: Turn::new(chunk.source.number, chunk.number),
             bytes,
             lines: Lines::new(bytes, chunk.start, chunk.line_start),
@@ -154,6 +183,7 @@ impl Worker<'_, '_> {
 struct ChunkSearch<'a, 'o> {
     options: &'a Options,
     order: &'a Order<Box<Batch>, Output<'o>>,
+    watch: &'a mut Stopwatch<'o>,
     turn: Turn,
     bytes: &'a [u8],
     lines: Lines<'a>,
@@ -180,6 +210,7 @@ impl ChunkSearch<'_, '_> {
     fn run(mut self) {
         let chunk = Arc::clone(&self.chunk);
         let want = &self.options.want;
+        self.watch.enter(Stage::Decoding);
         let texts = match &chunk.declared {
             None => chunk
                 .container
@@ -191,12 +222,14 @@ impl ChunkSearch<'_, '_> {
             }
         };
         for text in texts {
+            self.watch.enter(Stage::Searching);
             self.begin(&text.place);
             self.origin.notation = match text.notation {
                 "text" => "",
                 notation => notation,
             };
             if !self.is_wanted() {
+                self.watch.enter(Stage::Decoding);
                 continue;
             }
             if let Some(damage) = text.damage.filter(|_| !chunk.repeats) {
@@ -211,6 +244,7 @@ impl ChunkSearch<'_, '_> {
                 *self.notations.entry(text.notation).or_default() += text.bytes.len() as u64;
             }
             self.text(&text);
+            self.watch.enter(Stage::Decoding);
             if self.count > 0 && self.options.ends_at_first() {
                 break;
             }
@@ -430,7 +464,9 @@ impl ChunkSearch<'_, '_> {
             evidence,
             sums,
         });
+        self.watch.enter(Stage::Printing);
         self.order.submit(self.turn, ends, weight, batch);
+        self.watch.enter(Stage::Searching);
         self.turn = self.turn.after(Ends::Batch);
     }
 }

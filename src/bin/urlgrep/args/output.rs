@@ -42,7 +42,7 @@ pub(crate) struct List {
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
-    /// Print statistics at the end
+    /// Print statistics at the end; the seconds of a stage are those of all threads together
     #[arg(long, conflicts_with = "json")]
     pub(crate) stats: bool,
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use super::StdoutBuffer;
+use crate::stopwatch::{Stage, Times};
 
 /// The sums so far.
 #[derive(Debug)]
@@ -34,7 +35,7 @@ impl Stats {
         }
     }
 
-    pub(crate) fn print(&self, stdout: &mut StdoutBuffer) {
+    pub(crate) fn print(&self, times: &Times, stdout: &mut StdoutBuffer) {
         let seconds = self.begin.elapsed().as_secs_f64();
         let mut lines = format!(
             "\n{} files searched\n{} files with URLs\n{} bytes searched\n",
@@ -49,6 +50,9 @@ impl Stats {
             "{} messages\n{} URLs\n{} errors\n{seconds:.6} seconds\n",
             self.messages, self.urls, self.errors
         );
+        for (stage, name) in Stage::SHOWN {
+            let _ = writeln!(lines, "{:.6} seconds spent {name}", times.seconds(stage));
+        }
         stdout.write(lines.as_bytes());
     }
 }
