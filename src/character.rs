@@ -33,11 +33,11 @@ pub(crate) fn decode_before(bytes: &[u8], end: usize) -> Option<(char, usize)> {
     if last.is_ascii() {
         return None;
     }
-    let utf_8 = (2..=4.min(end)).find_map(|n| {
-        let c = std::str::from_utf8(&bytes[end - n..end]).ok()?;
-        Some((c.chars().next()?, n))
-    });
-    utf_8.or(Some((windows_1252(last), 1)))
+    let last_four = &bytes[end.saturating_sub(4)..end];
+    let first = last_four.iter().rposition(|b| b & 0xc0 != 0x80);
+    let utf_8 = first.map(|first| decode(last_four, first));
+    let whole = utf_8.filter(|&(_, len)| first.is_some_and(|first| first + len == last_four.len()));
+    whole.or(Some((windows_1252(last), 1)))
 }
 
 fn windows_1252(byte: u8) -> char {
@@ -193,6 +193,13 @@ mod tests {
                     let valid = chunk.valid().chars().next().map(|c| (c, c.len_utf8()));
                     let want = valid.unwrap_or((windows_1252(first), 1));
                     assert_eq!(decode(bytes, 0), want, "{bytes:x?}");
+                    let utf_8 = (2..=bytes.len()).find_map(|len| {
+                        let last = std::str::from_utf8(&bytes[bytes.len() - len..]).ok()?;
+                        Some((last.chars().next()?, len))
+                    });
+                    let last = bytes[bytes.len() - 1];
+                    let want = (!last.is_ascii()).then(|| utf_8.unwrap_or((windows_1252(last), 1)));
+                    assert_eq!(decode_before(bytes, bytes.len()), want, "{bytes:x?}");
                 }
             }
         }

@@ -32,7 +32,7 @@ pub(super) fn word_end(text: &[u8], start: usize, engine: Available) -> usize {
 }
 
 /// The run of a URL's body. Up to `seen` nothing is notable; what the brackets of a host are matters if it is not before that.
-#[inline]
+#[inline(always)]
 pub(super) fn of_body(
     text: &[u8],
     body: usize,
@@ -166,33 +166,33 @@ impl<'t> Open<'t> {
         if let Some(&(_, opened)) = self.wide.first() {
             end = opened;
         }
-        if self.brackets.round > 0 {
-            self.facts = self.facts.or(Facts::UNCLOSED);
-            if closes_later(self.text, end) {
-                end = end.min(self.brackets.first_round);
-                self.facts = self.facts.or(Facts::CUT);
-            }
-        }
-        if self.brackets.square > 0 {
-            end = end.min(self.brackets.first_square);
-            self.facts = self.facts.or(Facts::CUT);
-        }
-        if let Some(hole) = self.open_hole() {
-            end = end.min(hole);
-            self.facts = self.facts.or(Facts::CUT);
+        if !self.brackets.is_closed() {
+            end = self.before_unclosed(end);
         }
         let facts = self.facts;
         Run { end, facts }
     }
 
+    /// The end of a run that would end at `end`, but has brackets that nothing closes.
+    #[inline(never)]
+    fn before_unclosed(&mut self, end: usize) -> usize {
+        let round = self.brackets.round.first();
+        if round.is_some() {
+            self.facts = self.facts.or(Facts::UNCLOSED);
+        }
+        let round = round.filter(|_| closes_later(self.text, end));
+        let cuts = [round, self.brackets.square.first(), self.open_hole()];
+        let cut = cuts.into_iter().flatten().min();
+        if cut.is_some() {
+            self.facts = self.facts.or(Facts::CUT);
+        }
+        cut.map_or(end, |cut| cut.min(end))
+    }
+
     /// Where a hole of a template begins that a quote or a blank in it cut: `http://a.com/#{f "x"}`. In a host there is no URL.
     fn open_hole(&self) -> Option<usize> {
-        let Brackets { round, curly, .. } = self.brackets;
-        let opened = match (curly, round) {
-            (0, 0) => return None,
-            (0, _) => self.brackets.first_round,
-            _ => self.brackets.first_curly,
-        };
+        let Brackets { round, curly, .. } = &self.brackets;
+        let opened = curly.first().or(round.first())?;
         let rest = &self.text[opened + 1..];
         let hole = match &self.text[self.start..=opened] {
             [.., b'#' | b'$', b'{'] | [.., b'$', b'('] if rest.first() != Some(&b'%') => opened - 1,
@@ -207,6 +207,10 @@ impl<'t> Open<'t> {
         let (text, byte) = (self.text, self.text[at]);
         let far = |&(_, opened): &(char, usize)| at - opened > MAX_PAIR;
         match byte {
+            _ if Class::BRACKET.has(byte) => match self.wide.first().is_some_and(far) {
+                true => Step::End(at),
+                false => self.bracket(at),
+            },
             b':' if at > self.start && text[at + 1..].starts_with(b"//") => {
                 glued_url(text, self.start, self.has_host, at).map_or(Step::On(at + 1), Step::Cut)
             }
@@ -218,23 +222,41 @@ impl<'t> Open<'t> {
                 Step::On(at + 1)
             }
             _ if Class::STOP.has(byte) || self.wide.first().is_some_and(far) => Step::End(at),
-            _ if Class::HIGH.has(byte) => self.character(at),
-            _ if self.is_word => Step::On(at + 1),
-            b'{' if self.is_hole_in_host(at) => Step::Cut(at - 1),
-            b'(' | b'[' if self.has_host => {
-                let step = self.in_host(at);
-                step.unwrap_or_else(|| self.bracket(at))
-            }
-            _ => self.bracket(at),
+            _ => self.character(at),
         }
     }
 
     fn bracket(&mut self, at: usize) -> Step {
-        let opens_tag = self.text[at..].starts_with(b"[/");
-        match !opens_tag && self.brackets.take(self.text[at], at) {
+        let (byte, next) = (self.text[at], self.text.get(at + 1));
+        match byte {
+            _ if self.is_word => return Step::On(at + 1),
+            b'{' if self.is_hole_in_host(at) => return Step::Cut(at - 1),
+            b'(' | b'[' if self.has_host => {
+                if let Some(step) = self.in_host(at) {
+                    return step;
+                }
+            }
+            _ => {}
+        }
+        let opens_tag = byte == b'[' && next == Some(&b'/');
+        let is_first = byte == b'[' && self.brackets.square.count == 0;
+        let cuts = opens_tag || is_first && self.is_unclosed(at);
+        match !cuts && self.brackets.take(byte, at) {
             true => Step::On(at + 1),
             false => Step::Cut(at),
         }
+    }
+
+    /// Whether nothing closes the `[` at `at`, if little of the text is left.
+    #[inline(never)]
+    fn is_unclosed(&self, at: usize) -> bool {
+        let rest = &self.text[at..];
+        let mut open = 0;
+        let mut closes = |&b: &u8| {
+            open += i32::from(b == b'[') - i32::from(b == b']');
+            open == 0
+        };
+        rest.len() <= MAX_PAIR && !rest.iter().any(&mut closes)
     }
 
     /// Whether the brace at `at` is that of a hole in a host or port: `http://a.#{x}/`, `http://a.org:#{port}/`.
@@ -284,6 +306,12 @@ impl<'t> Open<'t> {
         }
     }
 
+    /// Whether `close` stands near behind `at`.
+    fn may_close(&self, close: char, at: usize) -> bool {
+        let near = &self.text[at..self.text.len().min(at + 2 * MAX_PAIR)];
+        memchr::memmem::find(near, close.encode_utf8(&mut [0; 4]).as_bytes()).is_some()
+    }
+
     fn character(&mut self, at: usize) -> Step {
         self.facts = self.facts.or(Facts::HIGH);
         let (c, len) = character::decode(self.text, at);
@@ -291,7 +319,7 @@ impl<'t> Open<'t> {
         let fits = match character::closing(c) {
             Some(close) => {
                 self.wide.push((close, at));
-                true
+                self.wide.len() > 1 || len == 1 || self.may_close(close, at)
             }
             None if character::closes(c) => {
                 self.wide.truncate(self.wide.len() - usize::from(closes));
@@ -323,39 +351,48 @@ fn begins_hole(rest: &[u8]) -> bool {
 /// Brackets of US-ASCII that are open.
 #[derive(Default, Debug)]
 pub(super) struct Brackets {
-    round: u32,
-    square: u32,
-    curly: u32,
-    /// Where the first of those that are open stands.
-    first_round: usize,
-    first_square: usize,
-    first_curly: usize,
+    round: Pair,
+    square: Pair,
+    curly: Pair,
+}
+
+/// Those of one kind.
+#[derive(Default, Debug)]
+struct Pair {
+    count: u32,
+    /// Where the first of them stands.
+    first: usize,
+}
+
+impl Pair {
+    fn first(&self) -> Option<usize> {
+        (self.count > 0).then_some(self.first)
+    }
 }
 
 impl Brackets {
     /// Whether none is open.
     pub(super) fn is_closed(&self) -> bool {
-        self.round + self.square + self.curly == 0
+        self.round.count + self.square.count + self.curly.count == 0
     }
 
     /// Counts the bracket at `at`; false for a closing one that was not opened. Other bytes do not matter.
     pub(super) fn take(&mut self, byte: u8, at: usize) -> bool {
-        let open = match byte {
+        let pair = match byte {
             b'(' | b')' => &mut self.round,
             b'[' | b']' => &mut self.square,
             b'{' | b'}' => &mut self.curly,
             _ => return true,
         };
-        match byte {
-            b'(' | b'[' | b'{' => *open += 1,
-            _ if *open == 0 => return false,
-            _ => *open -= 1,
-        }
-        match byte {
-            b'(' if self.round == 1 => self.first_round = at,
-            b'[' if self.square == 1 => self.first_square = at,
-            b'{' if self.curly == 1 => self.first_curly = at,
-            _ => {}
+        match (byte, pair.count) {
+            (b'(' | b'[' | b'{', count) => {
+                if count == 0 {
+                    pair.first = at;
+                }
+                pair.count += 1;
+            }
+            (_, 0) => return false,
+            _ => pair.count -= 1,
         }
         true
     }

@@ -1,5 +1,7 @@
 //! False candidates: how far they are read.
 
+use std::ops::Range;
+
 use crate::class::Class;
 
 /// Candidates that came to nothing, or to little, each after a long look.
@@ -14,8 +16,8 @@ pub(super) struct Backoff {
     pub(super) refused: u32,
     /// Where the last one stands.
     last: usize,
-    /// Nothing ends a URL between the last one that was passed over and this place.
-    open: usize,
+    /// Where nothing ends a URL, as far as was looked.
+    open: (usize, usize),
 }
 
 impl Backoff {
@@ -40,7 +42,7 @@ impl Backoff {
     fn applies_behind_others(&mut self, text: &[u8], start: usize) -> bool {
         // A name may begin before the one that was refused.
         let between = self.last.min(start)..self.last.max(start);
-        if text.get(between).is_none_or(ends_a_url) {
+        if between.end > text.len() || !self.is_open(text, between) {
             (self.count, self.refused) = (0, 0);
         }
         self.count >= Backoff::PATIENCE
@@ -52,11 +54,29 @@ impl Backoff {
             return false;
         }
         let near = Backoff::near(text, start).len();
-        let from = self.open.clamp(start, near);
-        if near == text.len() || ends_a_url(&text[from..near]) {
+        let passes = near < text.len() && self.is_open(text, start..near);
+        if passes {
+            self.last = start;
+        }
+        passes
+    }
+
+    /// Whether nothing in a part of the text ends a URL. What was looked at before is not looked at again.
+    fn is_open(&mut self, text: &[u8], part: Range<usize>) -> bool {
+        let (first, open) = self.open;
+        let is_known = (first..=open).contains(&part.start);
+        let from = if is_known {
+            open.min(part.end)
+        } else {
+            part.start
+        };
+        if ends_a_url(&text[from..part.end]) {
             return false;
         }
-        (self.last, self.open) = (start, near);
+        self.open = match is_known {
+            true => (first, open.max(part.end)),
+            false => (part.start, part.end),
+        };
         true
     }
 
@@ -72,10 +92,10 @@ impl Backoff {
     /// Counts a candidate at `start` whose match ends at `end`, if nothing near ends it.
     pub(super) fn add(&mut self, text: &[u8], start: usize, end: usize) -> bool {
         let near = text.len().min(start + Backoff::NEAR);
-        let end = end.min(near);
         // What stands behind a match mostly ends it.
-        let ends = || ends_a_url(&text[end..near]) || ends_a_url(&text[start..end]);
-        let counts = near < text.len() && !ends();
+        let behind = end.min(near)..near.min(end.saturating_add(8));
+        let ends = text.get(behind).is_some_and(ends_a_url);
+        let counts = near < text.len() && !ends && self.is_open(text, start..near);
         if counts {
             (self.count, self.last) = (self.count + 1, start);
         }

@@ -373,10 +373,12 @@ pub(crate) fn is_known_with_slashes(text: &[u8], start: usize) -> bool {
 
 /// Whether `http://`, `https://` or `ftp://` ends with the colon at `colon`; gives where it begins.
 pub(crate) fn web_scheme_before(text: &[u8], from: usize, colon: usize) -> Option<usize> {
+    let last = text[..colon].last()?.to_ascii_lowercase();
     web_rows().find_map(|scheme| {
-        let start = colon.checked_sub(scheme.name().len())?;
-        let is = start >= from && text[start..colon].eq_ignore_ascii_case(scheme.name().as_bytes());
-        is.then_some(start)
+        let name = scheme.name().as_bytes();
+        let start = colon.checked_sub(name.len())?;
+        let is = name.ends_with(&[last]) && start >= from;
+        (is && text[start..colon].eq_ignore_ascii_case(name)).then_some(start)
     })
 }
 
