@@ -1,5 +1,6 @@
 //! The slowest texts: tokens that matter to the rules, over and over. `cargo bench --bench floor` searches and lints them in each format,
-//! prints the slowest, and fails where eight times the text takes much more than eight times as long.
+//! prints the slowest, and fails where eight times the text takes much more than eight times as long. With `-- --instructions` it
+//! counts instructions instead of time (callgrind), for fewer texts, and the limit is closer.
 
 #![allow(missing_docs, reason = "a benchmark has no users")]
 
@@ -7,7 +8,9 @@
 mod pieces;
 
 use std::hint::black_box;
+use std::process::Command;
 use std::time::Instant;
+use std::{env, fs};
 
 use pieces::{DOCUMENTS, MAIL, PIECES};
 use urlgrep::document::Kind;
@@ -21,10 +24,20 @@ const SHOWN: usize = 20;
 /// Quadratic work would take 64 times as long.
 const MAX_GROWTH: f64 = 24.0;
 
+/// How many texts are counted, their sizes, and how much the instructions may grow from one to the other.
+const COUNTED: usize = 500;
+const SIZES: [usize; 2] = [16 << 10, 128 << 10];
+const MAX_INSTRUCTIONS: f64 = 8.8;
+
 fn main() {
-    let optional = Extractor::builder().schemeless(true).email(true);
-    let optional = optional.refang(true).lines(true).build();
-    let plain = Extractor::default();
+    let has = |flag: &str| env::args().any(|arg| arg == flag);
+    if has("--counted") {
+        return counted();
+    }
+    if has("--instructions") {
+        return count_instructions();
+    }
+    let (plain, optional) = (Extractor::default(), with_all_options());
     let mut is_linear = true;
 
     let count = |urls: &Extractor, text: &[u8]| black_box(urls.extract_bytes(text).count());
@@ -73,6 +86,70 @@ fn main() {
     }
     if !is_linear {
         eprintln!("floor: some text takes more than linear time");
+        std::process::exit(1);
+    }
+}
+
+fn with_all_options() -> Extractor {
+    let optional = Extractor::builder().schemeless(true).email(true);
+    optional.refang(true).lines(true).build()
+}
+
+/// The function that callgrind measures.
+#[inline(never)]
+fn measured(urls: &Extractor, text: &[u8]) -> usize {
+    black_box(urls.extract_bytes(black_box(text)).count())
+}
+
+/// What runs under callgrind.
+fn counted() {
+    for urls in [Extractor::default(), with_all_options()] {
+        for unit in drawn(COUNTED) {
+            for size in SIZES {
+                measured(&urls, &unit.repeat(size / unit.len()));
+            }
+        }
+    }
+}
+
+/// Compares the instructions for the two sizes of each text.
+fn count_instructions() {
+    let folder = env::temp_dir().join(format!("urlgrep-floor-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    let out = folder.join("dump");
+    let done = Command::new("valgrind")
+        .args(["--tool=callgrind", "--toggle-collect=*measured*"])
+        .arg("--dump-after=floor::measured")
+        .arg(format!("--callgrind-out-file={}", out.display()))
+        .arg(env::current_exe().expect("a path of its own"))
+        .arg("--counted")
+        .output();
+    let Ok(done) = done else {
+        println!("valgrind is not installed: no instructions were counted");
+        return;
+    };
+    assert!(done.status.success(), "{done:?}");
+    // The last dump, of the end of the program, has no number.
+    let count = |i: usize| -> f64 {
+        let dump = fs::read_to_string(folder.join(format!("dump.{}", i + 1))).expect("a dump");
+        let total = dump.lines().find_map(|line| line.strip_prefix("totals: "));
+        total.and_then(|n| n.trim().parse().ok()).expect("a total")
+    };
+    let units = drawn(COUNTED);
+    let both = ["default", "all options"].into_iter();
+    let both = both.flat_map(|name| units.iter().map(move |unit| (name, unit)));
+    let mut rows: Vec<_> = both
+        .enumerate()
+        .map(|(i, (name, unit))| (count(2 * i + 1) / count(2 * i), name, unit))
+        .collect();
+    let _ = fs::remove_dir_all(&folder);
+    rows.sort_by(|a, b| b.0.total_cmp(&a.0));
+    println!("| | text | instructions for eight times as much |\n|---|---|---:|");
+    for (growth, name, unit) in rows.iter().take(SHOWN) {
+        println!("| {name} | `{}` | {growth:.2} |", unit.escape_ascii());
+    }
+    if rows[0].0 > MAX_INSTRUCTIONS {
+        eprintln!("floor: the instructions of some text grow by more than {MAX_INSTRUCTIONS}");
         std::process::exit(1);
     }
 }

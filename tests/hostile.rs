@@ -174,7 +174,7 @@ fn short_matches_do_not_hide_urls() {
     assert_eq!(last.as_str(), "http://a.org/notes");
 }
 
-/// Line numbers are counted on the way, also for matches that have no colon, and in lines as long as the text.
+/// A backslash may stand before a candidate: it does not end a URL.
 #[test]
 fn escaped_candidates_take_linear_time() {
     for unit in ["\\-news:(www.", "\\.file:(x", "\\_mailto:(x"] {
@@ -185,6 +185,7 @@ fn escaped_candidates_take_linear_time() {
     }
 }
 
+/// Line numbers are counted on the way, also for matches that have no colon, and in lines as long as the text.
 #[test]
 fn counting_lines_takes_linear_time() {
     for piece in ["x@y.org ", "www.a.org ", "hxxp://a.org ", "http://a.org "] {
