@@ -93,15 +93,11 @@ pub(super) fn has_date(line: &[u8]) -> bool {
 }
 
 /// The positions of the separators in `bytes`, in order.
-fn separators(bytes: &[u8], separator: Separator) -> impl DoubleEndedIterator<Item = usize> + '_ {
+fn separators(bytes: &[u8], separator: Separator) -> impl Iterator<Item = usize> + '_ {
     let first = bytes.starts_with(b"From ").then_some(0);
-    let found: Vec<usize> = memchr::memmem::find_iter(bytes, b"\nFrom ")
-        .map(|i| i + 1)
-        .collect();
-    first
-        .into_iter()
-        .chain(found)
-        .filter(move |&at| separator(bytes, at))
+    let others = memchr::memmem::find_iter(bytes, b"\nFrom ").map(|i| i + 1);
+    let starts = first.into_iter().chain(others);
+    starts.filter(move |&at| separator(bytes, at))
 }
 
 /// The first separator at or after `at`, the beginning of a line.
