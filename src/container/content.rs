@@ -181,17 +181,20 @@ fn kind_of(name: &[u8]) -> ContentKind {
     if name == b"text/plain" {
         return ContentKind::Text(&PLAIN);
     }
+    let slash = memchr::memchr(b'/', name).unwrap_or(name.len());
+    let (kind, subtype) = (&name[..slash], name.get(slash + 1..).unwrap_or_default());
+    match (kind, subtype) {
+        (b"message", b"rfc822" | b"news" | b"global") => return ContentKind::Message,
+        (b"multipart", b"alternative") => return ContentKind::Multipart(Multipart::Alternative),
+        (b"multipart", b"digest") => return ContentKind::Multipart(Multipart::Digest),
+        (b"multipart", _) => return ContentKind::Multipart(Multipart::Mixed),
+        _ => {}
+    }
     let notation = str::from_utf8(name).ok().and_then(notation::of_media_type);
     if let Some(notation) = notation {
         return ContentKind::Text(notation);
     }
-    let slash = memchr::memchr(b'/', name).unwrap_or(name.len());
-    let (kind, subtype) = (&name[..slash], name.get(slash + 1..).unwrap_or_default());
     match (kind, subtype) {
-        (b"message", b"rfc822" | b"news" | b"global") => ContentKind::Message,
-        (b"multipart", b"alternative") => ContentKind::Multipart(Multipart::Alternative),
-        (b"multipart", b"digest") => ContentKind::Multipart(Multipart::Digest),
-        (b"multipart", _) => ContentKind::Multipart(Multipart::Mixed),
         // PGP messages from before `multipart/encrypted` existed.
         (b"application", b"pgp" | b"x-pgp-message" | b"text") => ContentKind::Text(&PLAIN),
         (b"application" | b"image" | b"audio" | b"video" | b"font" | b"model" | b"chemical", _) => {
