@@ -40,12 +40,21 @@ pub(crate) fn decode_before(bytes: &[u8], end: usize) -> Option<(char, usize)> {
     whole.or(Some((windows_1252(last), 1)))
 }
 
+/// The characters of the bytes 0x80 to 0x9f in windows-1252.
+const C1: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// The byte of a character outside US-ASCII in windows-1252.
+pub(crate) fn to_windows_1252(c: char) -> Option<u8> {
+    match c {
+        '\u{a0}'..='\u{ff}' => u8::try_from(u32::from(c)).ok(),
+        _ => Some(0x80 + C1.iter().position(|&known| known == c)? as u8),
+    }
+}
+
 fn windows_1252(byte: u8) -> char {
-    const C1: [char; 32] = [
-        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž',
-        '\u{8f}', '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}',
-        'ž', 'Ÿ',
-    ];
     match byte {
         0x80..=0x9f => C1[byte as usize - 0x80],
         _ => byte as char,
@@ -215,5 +224,8 @@ mod tests {
         assert_eq!(decode_before("a日".as_bytes(), 4), Some(('日', 3)));
         assert_eq!(decode_before(b"a\x93", 2), Some(('“', 1)));
         assert_eq!(decode_before(b"a", 1), None);
+        for byte in 0x80..=0xff {
+            assert_eq!(to_windows_1252(windows_1252(byte)), Some(byte));
+        }
     }
 }

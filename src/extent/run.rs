@@ -239,7 +239,7 @@ impl<'t> Open<'t> {
             _ => {}
         }
         let opens_tag = byte == b'[' && next == Some(&b'/');
-        let is_first = byte == b'[' && self.brackets.square.count == 0;
+        let is_first = byte == b'[' && self.brackets.is_closed() && self.wide.is_empty();
         let cuts = opens_tag || is_first && self.is_unclosed(at);
         match !cuts && self.brackets.take(byte, at) {
             true => Step::On(at + 1),
@@ -306,10 +306,12 @@ impl<'t> Open<'t> {
         }
     }
 
-    /// Whether `close` stands near behind `at`.
+    /// Whether `close` may stand near behind `at`, in UTF-8 or in windows-1252.
     fn may_close(&self, close: char, at: usize) -> bool {
         let near = &self.text[at..self.text.len().min(at + 2 * MAX_PAIR)];
-        memchr::memmem::find(near, close.encode_utf8(&mut [0; 4]).as_bytes()).is_some()
+        let byte = character::to_windows_1252(close);
+        byte.is_some_and(|byte| memchr::memchr(byte, near).is_some())
+            || memchr::memmem::find(near, close.encode_utf8(&mut [0; 4]).as_bytes()).is_some()
     }
 
     fn character(&mut self, at: usize) -> Step {
@@ -319,7 +321,7 @@ impl<'t> Open<'t> {
         let fits = match character::closing(c) {
             Some(close) => {
                 self.wide.push((close, at));
-                self.wide.len() > 1 || len == 1 || self.may_close(close, at)
+                self.wide.len() > 1 || !self.brackets.is_closed() || self.may_close(close, at)
             }
             None if character::closes(c) => {
                 self.wide.truncate(self.wide.len() - usize::from(closes));
