@@ -9,7 +9,6 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -19,16 +18,13 @@ use crate::container::{self as mail, Container, Declared};
 use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Members, Opened};
 use super::buffer::{Buffer, Filled};
 use super::decompressed::Decompressed;
+use super::detect::{container, is_binary};
 use super::pauses::{Pause, Pauses, StreamOptions};
-use super::store::STORES;
 use super::unread::Unread;
-use super::walk::{Source, SourceKind};
+use super::walk::Source;
 
 /// How much is read for a chunk. More is read only if the chunk cannot be cut.
 const SIZE: usize = mail::HEAD;
-
-/// A file is binary if it has a NUL in this many first bytes.
-pub(super) const BINARY: usize = 8 << 10;
 
 /// A piece of a file that can be searched independently. Its bytes are in the buffer.
 ///
@@ -454,42 +450,6 @@ impl Feed {
             Pause::Search(new) => Some(ChunkEnd::Search(new)),
         })
     }
-}
-
-/// The container for a file that begins with `head`. `forced` is the type to use instead of detecting it.
-fn container(
-    kind: &SourceKind,
-    path: &Path,
-    forced: Option<&str>,
-    head: &[u8],
-) -> &'static Container {
-    let is_store = forced.is_some_and(|name| STORES.contains(&name));
-    let container = match forced {
-        None if *kind == SourceKind::Stdin => mail::detect(head),
-        None => mail::detect_file(path, head),
-        // With a store type, only a file that the user names is certainly a message.
-        Some(_) if is_store && kind.is_from_directory() => mail::detect(head),
-        Some(_) if is_store => container_named("message", head),
-        Some(name) => container_named(name, head),
-    };
-    // A file in a store is a single message, even if it begins with a `From ` line.
-    let is_message = *kind == SourceKind::Stored || is_store;
-    match is_message && ["mbox", "pipermail"].contains(&container.name()) {
-        true => container_named("message", head),
-        false => container,
-    }
-}
-
-/// The container with this name. Types of documents, which are not containers, are plain text.
-fn container_named(name: &str, head: &[u8]) -> &'static Container {
-    mail::by_name(name, head).unwrap_or_else(|| mail::detect(b""))
-}
-
-/// Whether it is binary: it contains NUL, and its content is of no type but plain text.
-pub(super) fn is_binary(head: &[u8]) -> bool {
-    let plain = mail::detect(b"");
-    memchr::memchr(0, &head[..head.len().min(BINARY)]).is_some()
-        && std::ptr::eq(mail::detect(head), plain)
 }
 
 /// Where to cut a chunk that its container cannot cut.

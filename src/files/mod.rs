@@ -31,6 +31,7 @@ mod chunks;
 mod codec;
 mod compressed;
 mod decompressed;
+mod detect;
 mod extract;
 mod feed;
 mod file_types;

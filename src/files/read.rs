@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
-use super::feed::is_binary;
+use super::detect::is_binary;
 use super::unread::Unread;
 use super::walk::{FileWalk, Source, SourceKind, WalkOptions};
 

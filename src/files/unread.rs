@@ -1,7 +1,7 @@
 //! Files of kinds that are not read: archives, mail stores of other programs, documents, images. They are known by their first
 //! bytes. Their text is compressed or split into blocks, so a search of their bytes would miss most URLs.
 
-use super::feed::BINARY;
+use super::detect::BINARY;
 
 /// A kind of file that is not read: archives, mail stores of other programs, documents, images.
 ///

@@ -1,0 +1,96 @@
+//! Values that are a URL as a whole, since their notation says so: the matches that need no candidate.
+
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+
+use super::Matches;
+use super::standing::Standing;
+use crate::extent::{self, Offers, Reading};
+use crate::flaw::Flaws;
+use crate::haystack::Haystack;
+use crate::matched::Match;
+use crate::scan::Candidate;
+use crate::text::Value;
+use crate::url;
+
+impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
+    /// The match of the next value, if `candidate` does not stand before it. A candidate after the value is kept.
+    pub(super) fn next_value(&mut self, candidate: &mut Option<Candidate>) -> Option<Match<'t, T>> {
+        let values = &self.notes?.values;
+        while let Some(value) = values.get(self.passed_values) {
+            if candidate.is_some_and(|candidate| candidate.start < value.at.start) {
+                return None;
+            }
+            self.passed_values += 1;
+            if value.at.start < self.context.from {
+                continue;
+            }
+            if let Some(found) = self.read_value(value) {
+                self.context.from = value.at.end;
+                let behind = |candidate: &Candidate| candidate.outer >= value.at.end;
+                self.resume = candidate.take().filter(behind);
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// The match that the value is, if it is a URL that the reader sees or all are asked for.
+    fn read_value(&mut self, value: &'t Value) -> Option<Match<'t, T>> {
+        let (text, options) = (self.text, self.context.options);
+        if value.relative || self.base.is_some() && !value.assumed.is_empty() {
+            return self.resolve_value(value);
+        }
+        let mut found = None;
+        let take = &mut |reading: &Reading<'_>| {
+            let (flaws, refused) = reading.judge(&options.profile);
+            if !refused || options.all {
+                let profile = &options.profile;
+                found = Some(Match::new(text, reading, flaws, !refused, profile));
+            }
+            ControlFlow::Break(())
+        };
+        let room = &mut self.room;
+        let _ = extent::read_value(text.bytes(), value, &mut Offers { take, room });
+        let mut found = found?;
+        if let Some(written) = &value.written {
+            found.set_written(T::owned(written.to_vec()));
+        }
+        if value.attribute.is_empty() {
+            return Some(found);
+        }
+        let standing = Standing::Attribute(Cow::Borrowed(&value.attribute));
+        self.is_shown_at(standing, &mut found).then_some(found)
+    }
+
+    /// The match of a value that is relative to the URL of its page.
+    fn resolve_value(&mut self, value: &'t Value) -> Option<Match<'t, T>> {
+        let text = self.text;
+        let reference = &text.bytes()[value.at.clone()];
+        let given = self.base.as_deref();
+        let own = self.notes.and_then(|notes| notes.base.as_deref());
+        let base = match (given, own) {
+            (Some(given), Some(own)) => Cow::Owned(url::parse(given).0.resolve(own)),
+            (given, own) => Cow::Borrowed(given.or(own)?),
+        };
+        let (base, _) = url::parse(&base);
+        base.scheme()?;
+        let resolved = base.resolve(reference);
+        let (target, flaws) = url::parse(&resolved);
+        let flaws: Flaws = flaws.iter().collect();
+        let options = self.context.options;
+        let is_accepted = !options.profile.refuses(target.scheme_info(), flaws);
+        if !is_accepted && !options.all {
+            return None;
+        }
+        let mut found = Match::resolved(text, value.at.clone(), T::owned(resolved));
+        if !is_accepted {
+            found.refuse();
+        }
+        if let Some(written) = &value.written {
+            found.set_written(T::owned(written.to_vec()));
+        }
+        let standing = Standing::Attribute(Cow::Borrowed(&value.attribute));
+        self.is_shown_at(standing, &mut found).then_some(found)
+    }
+}
