@@ -2,7 +2,8 @@
 //!
 //! The appendix of RFC 1738 says that such a hyphen may or may not belong to the URL. Another URL of the same message, or of the
 //! same plain text, can decide. Open hyphens are rare, so evidence is only copied until there is one. Then a hash of the host
-//! dismisses most of the evidence, and the rest goes into an [`Index`].
+//! dismisses most of the evidence, and the rest goes into an [`Index`]. The file is long because each public function has its example
+//! here; index and resolution use the same private types.
 
 use std::collections::{BTreeSet, HashSet};
 

@@ -247,7 +247,8 @@ impl<'t> Open<'t> {
         }
     }
 
-    /// Whether nothing closes the `[` at `at`, if little of the text is left.
+    /// Whether nothing closes the `[` at `at`. If more than a little of the text is left, the run tells; but hostile text has one every few
+    /// bytes, and of that little is read (`extract/backoff.rs`).
     #[inline(never)]
     fn is_unclosed(&self, at: usize) -> bool {
         let rest = &self.text[at..];
@@ -306,7 +307,7 @@ impl<'t> Open<'t> {
         }
     }
 
-    /// Whether `close` may stand near behind `at`, in UTF-8 or in windows-1252.
+    /// Whether `close` may stand near behind `at`, in UTF-8 or in windows-1252. If not, the run need not go on.
     fn may_close(&self, close: char, at: usize) -> bool {
         let near = &self.text[at..self.text.len().min(at + 2 * MAX_PAIR)];
         let byte = character::to_windows_1252(close);
@@ -475,4 +476,49 @@ pub(super) fn is_markup_entity(bytes: &[u8]) -> bool {
         None => return ["lt", "gt", "quot", "apos", "nbsp", "shy"].iter().any(is),
     };
     matches!(number, Ok(60 | 62 | 34 | 39 | 160 | 173))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::Engine;
+
+    /// What is seen at once, at the end of a text or where nothing closes, is where the run would have ended.
+    #[test]
+    fn the_end_does_not_depend_on_what_follows_a_blank() {
+        const PIECES: [&[u8]; 11] = [
+            b"(",
+            b"[",
+            b"]",
+            b")",
+            b"#{",
+            b"}",
+            "“".as_bytes(),
+            "”".as_bytes(),
+            b"\x94",
+            "«".as_bytes(),
+            b"x",
+        ];
+        let engine = Available::new(Engine::Portable);
+        let end = |text: &[u8]| {
+            let mut notable = Notable::new(text, 0, engine);
+            of_body(text, 0, false, &mut notable, 0).end
+        };
+        let more = [" ] ” » ".as_bytes(), &[b'x'; 2 * MAX_PAIR]].concat();
+        for number in 0..PIECES.len().pow(4) {
+            let mut text = b"/".to_vec();
+            (0..4).fold(number, |n, _| {
+                text.extend_from_slice(PIECES[n % PIECES.len()]);
+                n / PIECES.len()
+            });
+            text.extend(b" y)");
+            let short = end(&text);
+            assert_eq!(
+                short,
+                end(&[&text[..], &more].concat()),
+                "{}",
+                text.escape_ascii()
+            );
+        }
+    }
 }

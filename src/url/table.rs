@@ -1,4 +1,5 @@
-//! The table of schemes, one row each. Parser, scanner, profiles and `--help` use it; no other list of schemes exists.
+//! The table of schemes, one row each. Parser, scanner, profiles and `--help` use it; no other list of schemes exists. So the file is
+//! long.
 
 use super::normalized::PathRule;
 use super::{Components, Details, Step, registry, shape};

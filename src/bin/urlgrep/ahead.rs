@@ -5,17 +5,15 @@ use std::thread;
 
 use urlgrep::files::Chunks;
 
-/// Passes all chunks to `search`. While it searches some, a thread reads the next ones: with what `reader` makes there, until that
-/// finds no more.
-pub(crate) fn read_ahead<R: FnMut(&mut Chunks) -> bool>(
-    reader: impl FnOnce() -> R + Send,
+/// Passes all chunks to `search`. While it searches some, a thread calls `read` for the next ones, until it finds no more.
+pub(crate) fn read_ahead(
+    mut read: impl FnMut(&mut Chunks) -> bool + Send,
     mut search: impl FnMut(&mut Chunks),
 ) {
     let (filled, to_search) = mpsc::channel();
     let (searched, to_fill) = mpsc::channel();
     thread::scope(|scope| {
         scope.spawn(move || {
-            let mut read = reader();
             // Two buffers: one is filled, one is searched.
             let buffers = [Chunks::default(), Chunks::default()];
             for mut chunks in buffers.into_iter().chain(to_fill) {

@@ -121,19 +121,16 @@ impl<'o> Worker<'_, 'o> {
 
     /// Searches what another thread reads.
     fn run_behind(&self, input: &Input) {
-        let mut watch = self.watch(Stage::Waiting);
-        let read = || {
-            let mut watch = self.watch(Stage::Waiting);
-            move |chunks: &mut Chunks| {
-                watch.enter(Stage::Reading);
-                let any = input.read(true, chunks);
-                watch.enter(Stage::Waiting);
-                any
-            }
+        let [mut reading, mut searching] = [(); 2].map(|()| self.watch(Stage::Waiting));
+        let read = move |chunks: &mut Chunks| {
+            reading.enter(Stage::Reading);
+            let any = input.read(true, chunks);
+            reading.enter(Stage::Waiting);
+            any
         };
         read_ahead(read, |chunks| {
-            self.search(chunks, &mut watch);
-            watch.enter(Stage::Waiting);
+            self.search(chunks, &mut searching);
+            searching.enter(Stage::Waiting);
         });
     }
 
