@@ -1,12 +1,11 @@
-//! AVX-512 on x86-64, 64 bytes at a time. A table is one instruction, so the bytes around all colons of a stride are looked up at
-//! once, and few colons are left for the filter.
+//! AVX-512 on x86-64, 64 bytes at a time.
 
 #![allow(unsafe_code, reason = "the processor's own instructions")]
 
 use std::arch::x86_64::*;
 
 use super::PLACES;
-use super::fill::{self, AHEAD, Ends, STRIDE, Stride, Strides};
+use super::fill::{self, Ends, STRIDE, Stride};
 use super::kinds::Kinds;
 use super::newlines::Newlines;
 use crate::class::Class;
@@ -33,61 +32,6 @@ impl Stride for Avx512 {
     fn bits(self, stride: &[u8; STRIDE], byte: u8) -> u64 {
         // SAFETY: who made it promised the instructions, and a stride has 64 bytes.
         unsafe { _mm512_cmpeq_epi8_mask(load(stride), _mm512_set1_epi8(byte as i8)) }
-    }
-
-    /// Those around which some names have the two bytes before and the byte after, by the tables of [`Ends::few`].
-    #[inline(always)]
-    fn add_colons(
-        self,
-        ends: &Ends,
-        strides: &[[u8; STRIDE]],
-        around: &[u8],
-        list: &mut Strides<'_>,
-    ) {
-        let from = |at: usize| around.get(at..).unwrap_or_default().as_chunks().0;
-        let around = from(1).iter().zip(from(2)).zip(from(4));
-        let mut known = 0;
-        for (stride, ((before, last), after)) in strides.iter().zip(around) {
-            super::prefetch(stride, AHEAD);
-            // SAFETY: as above.
-            let passing = unsafe { passing(&ends.few, stride, before, last, after) };
-            list.add(known, passing);
-            known += STRIDE;
-        }
-        // No byte may follow the last.
-        if let [.., stride] = strides
-            && known < strides.len() * STRIDE
-        {
-            list.add(known, self.bits(stride, b':'));
-        }
-    }
-}
-
-/// The colons of a stride that may pass, by the bytes at each place around them.
-///
-/// # Safety
-/// The processor has AVX-512 with BW and VBMI.
-#[inline(always)]
-unsafe fn passing(
-    few: &[[u8; STRIDE]; 3],
-    stride: &[u8; STRIDE],
-    before: &[u8; STRIDE],
-    last: &[u8; STRIDE],
-    after: &[u8; STRIDE],
-) -> u64 {
-    // SAFETY: as for this function.
-    unsafe {
-        let splat = |byte: u8| _mm512_set1_epi8(byte as i8);
-        let colons = _mm512_cmpeq_epi8_mask(load(stride), splat(b':'));
-        let after = load(after);
-        let index = _mm512_min_epu8(after, splat(63));
-        let groups = _mm512_and_si512(
-            _mm512_permutexvar_epi8(load(before), load(&few[0])),
-            _mm512_permutexvar_epi8(load(last), load(&few[1])),
-        );
-        let groups = _mm512_and_si512(groups, _mm512_permutexvar_epi8(index, load(&few[2])));
-        _mm512_mask_test_epi8_mask(colons, groups, groups)
-            | _mm512_mask_cmpeq_epi8_mask(colons, after, splat(b'\\'))
     }
 }
 

@@ -18,42 +18,18 @@ const BEFORE: usize = 3;
 const FAR_ROUNDED: usize = FAR.next_power_of_two();
 
 /// How far ahead the memory is asked for bytes. No multiple of 4 KiB: those share their places in the cache.
-pub(super) const AHEAD: usize = 3 * 1024;
+const AHEAD: usize = 3 * 1024;
 
 /// Finds bytes in a stride, by whatever instructions the processor has.
 pub(super) trait Stride: Copy {
     /// One bit for each byte of `stride` that is `byte`, the first byte's the lowest.
     fn bits(self, stride: &[u8; STRIDE], byte: u8) -> u64;
-
-    /// Adds the colons of `strides`, which begin behind `BEFORE` bytes of `around`. Those that do not pass may be left out.
-    #[inline(always)]
-    fn add_colons(
-        self,
-        _ends: &Ends,
-        strides: &[[u8; STRIDE]],
-        _around: &[u8],
-        list: &mut Strides<'_>,
-    ) {
-        let (pairs, odd) = strides.as_chunks();
-        for (i, [one, other]) in pairs.iter().enumerate() {
-            super::prefetch(one, AHEAD);
-            list.add(2 * i * STRIDE, self.bits(one, b':'));
-            super::prefetch(other, AHEAD);
-            list.add(2 * i * STRIDE + STRIDE, self.bits(other, b':'));
-        }
-        if let [odd] = odd {
-            list.add(2 * pairs.len() * STRIDE, self.bits(odd, b':'));
-        }
-    }
 }
 
 /// The bytes that may stand around a colon. For the third, second and first byte before it and for the byte after it, each
 /// byte has one bit for each group of names that may have it there: a colon passes where all four share a bit.
 pub(crate) struct Ends {
     groups: [[u64; 256]; 4],
-    /// The same with fewer groups: for the second and first byte before it, by their lower six bits, and for the byte after it. Of
-    /// that, those from 63 up share an entry, which leaves out the backslash; the engine compares that.
-    pub(super) few: [[u8; STRIDE]; 3],
 }
 
 /// A slash after the colon is a group of its own.
@@ -68,7 +44,6 @@ impl Ends {
         assert!(labels.len() <= LABELS.count_ones() as usize);
         let mut ends = Ends {
             groups: [[SLASH; 256]; 4],
-            few: [[0; STRIDE]; 3],
         };
         let mut i = 0;
         while i < labels.len() {
@@ -98,31 +73,7 @@ impl Ends {
             ends.groups[3][i] = slash | names | LABELS;
             i += 1;
         }
-        i = 0;
-        while i < 256 {
-            let last = STRIDE - 1;
-            ends.few[0][i & last] |= Ends::fewer(ends.groups[1][i]);
-            ends.few[1][i & last] |= Ends::fewer(ends.groups[2][i]);
-            let (after, slash) = if i < last { (i, SLASH) } else { (last, 0) };
-            ends.few[2][after] |= Ends::fewer(ends.groups[3][i] & (!SLASH | slash));
-            i += 1;
-        }
         ends
-    }
-
-    /// Slashes and labels are groups of their own.
-    const fn fewer(groups: u64) -> u8 {
-        let (mut fewer, mut group) = (0, 0);
-        while group < 64 {
-            let i = if group < GROUPS {
-                group % 6
-            } else {
-                6 + group / 63
-            };
-            fewer |= ((groups >> group & 1) as u8) << i;
-            group += 1;
-        }
-        fewer
     }
 
     const fn add(&mut self, name: &[u8], group: u32) {
@@ -170,7 +121,7 @@ impl Ends {
 
 /// The strides of a fill that have colons: their colons, and where each begins. There are fewer than 256 in [`FAR`] bytes. Most texts
 /// are short, so the list is not filled with zeros first.
-pub(super) struct Strides<'f> {
+struct Strides<'f> {
     colons: &'f mut [MaybeUninit<u64>; 256],
     starts: &'f mut [MaybeUninit<u16>; 256],
     count: usize,
@@ -179,7 +130,7 @@ pub(super) struct Strides<'f> {
 impl Strides<'_> {
     /// Adds the stride at `start`, if it has colons.
     #[inline(always)]
-    pub(super) fn add(&mut self, start: usize, colons: u64) {
+    fn add(&mut self, start: usize, colons: u64) {
         let i = self.count();
         self.colons[i].write(colons);
         self.starts[i].write(start as u16);
@@ -266,7 +217,16 @@ pub(super) fn fill(
         count: 0,
     };
     let around = &text[from - BEFORE..];
-    engine.add_colons(ends, strides, around, &mut list);
+    let (pairs, odd) = strides.as_chunks();
+    for (i, [one, other]) in pairs.iter().enumerate() {
+        super::prefetch(one, AHEAD);
+        list.add(2 * i * STRIDE, engine.bits(one, b':'));
+        super::prefetch(other, AHEAD);
+        list.add(2 * i * STRIDE + STRIDE, engine.bits(other, b':'));
+    }
+    if let [odd] = odd {
+        list.add(2 * pairs.len() * STRIDE, engine.bits(odd, b':'));
+    }
     if let Some(last) = last {
         list.add(strides.len() * STRIDE, engine.bits(last, b':'));
     }
