@@ -24,6 +24,21 @@ const AHEAD: usize = 3 * 1024;
 pub(super) trait Stride: Copy {
     /// One bit for each byte of `stride` that is `byte`, the first byte's the lowest.
     fn bits(self, stride: &[u8; STRIDE], byte: u8) -> u64;
+
+    /// Lists those of `strides` that have colons.
+    #[inline(always)]
+    fn list(self, strides: &[[u8; STRIDE]], list: &mut Strides<'_>) {
+        let (pairs, odd) = strides.as_chunks();
+        for (i, [one, other]) in pairs.iter().enumerate() {
+            super::prefetch(one, AHEAD);
+            list.add(2 * i * STRIDE, self.bits(one, b':'));
+            super::prefetch(other, AHEAD);
+            list.add(2 * i * STRIDE + STRIDE, self.bits(other, b':'));
+        }
+        if let [odd] = odd {
+            list.add(2 * pairs.len() * STRIDE, self.bits(odd, b':'));
+        }
+    }
 }
 
 /// The bytes that may stand around a colon. For the third, second and first byte before it and for the byte after it, each
@@ -119,31 +134,58 @@ impl Ends {
     }
 }
 
-/// The strides of a fill that have colons: their colons, and where each begins. There are fewer than 256 in [`FAR`] bytes. Most texts
+/// The strides of a fill that have colons: where each begins, and its colons. There are fewer than 256 in [`FAR`] bytes. Most texts
 /// are short, so the list is not filled with zeros first.
-struct Strides<'f> {
-    colons: &'f mut [MaybeUninit<u64>; 256],
+pub(super) struct Strides<'f> {
     starts: &'f mut [MaybeUninit<u16>; 256],
+    colons: &'f mut [MaybeUninit<u64>; 256],
     count: usize,
 }
 
 impl Strides<'_> {
+    /// Adds those of `strides` that have colons: first `has` says which these are, as half have none, and then `bits` says where they are.
+    #[inline(always)]
+    pub(super) fn add_all(
+        &mut self,
+        strides: &[[u8; STRIDE]],
+        has: impl Fn(&[u8; STRIDE]) -> bool,
+        bits: impl Fn(&[u8; STRIDE]) -> u64,
+    ) {
+        for (i, stride) in strides.iter().enumerate() {
+            super::prefetch(stride, AHEAD);
+            self.starts[self.count()].write((i * STRIDE) as u16);
+            self.count += usize::from(has(stride));
+        }
+        for i in 0..self.count() {
+            self.colons[i].write(bits(&strides[self.start(i) / STRIDE]));
+        }
+    }
+
     /// Adds the stride at `start`, if it has colons.
     #[inline(always)]
     fn add(&mut self, start: usize, colons: u64) {
         let i = self.count();
-        self.colons[i].write(colons);
         self.starts[i].write(start as u16);
+        self.colons[i].write(colons);
         self.count += usize::from(colons != 0);
     }
 
-    /// The colons of a stride of the list, or of its end, and where the stride begins.
+    /// Where the `i`-th of the list begins.
     #[inline(always)]
     #[allow(unsafe_code, reason = "as in `count`")]
-    fn get(&self, i: usize) -> (u64, u16) {
+    fn start(&self, i: usize) -> usize {
+        debug_assert!(i < self.count);
+        // SAFETY: each stride is written before it is counted.
+        unsafe { self.starts[i].assume_init().into() }
+    }
+
+    /// The colons of the `i`-th of the list, or of its end.
+    #[inline(always)]
+    #[allow(unsafe_code, reason = "as in `count`")]
+    fn colons(&self, i: usize) -> u64 {
         debug_assert!(i <= self.count);
-        // SAFETY: `add` writes each stride before it counts it, and `pass` the end.
-        unsafe { (self.colons[i].assume_init(), self.starts[i].assume_init()) }
+        // SAFETY: `list` and `add` write those of each stride, and `pass` the end.
+        unsafe { self.colons[i].assume_init() }
     }
 
     /// The number of strides that are listed. The compiler learns that it is in bounds.
@@ -171,10 +213,9 @@ impl Strides<'_> {
     ) -> (usize, Option<usize>) {
         let (mut i, mut n, count) = (0, 0, self.count());
         self.add(0, 0);
-        let (mut colons, _) = self.get(0);
+        let mut colons = self.colons(0);
         while i < count {
-            let (_, start) = self.get(i);
-            let colon = usize::from(start) + colons.trailing_zeros() as usize;
+            let colon = self.start(i) + colons.trailing_zeros() as usize;
             let Some(place) = places.get_mut(n) else {
                 return (n, Some(colon));
             };
@@ -182,7 +223,7 @@ impl Strides<'_> {
             // At the end of the text one may stand.
             n += usize::from(around(colon).is_none_or(|around| ends.groups(around) != 0));
             // The next colon of this stride, or the first one of the next.
-            let (next, _) = self.get(i + 1);
+            let next = self.colons(i + 1);
             colons &= colons - 1;
             i += usize::from(colons == 0);
             colons = select_unpredictable(colons == 0, next, colons);
@@ -212,21 +253,12 @@ pub(super) fn fill(
     let last = (!rest.is_empty()).then_some(&last);
 
     let mut list = Strides {
-        colons: &mut [MaybeUninit::uninit(); 256],
         starts: &mut [MaybeUninit::uninit(); 256],
+        colons: &mut [MaybeUninit::uninit(); 256],
         count: 0,
     };
     let around = &text[from - BEFORE..];
-    let (pairs, odd) = strides.as_chunks();
-    for (i, [one, other]) in pairs.iter().enumerate() {
-        super::prefetch(one, AHEAD);
-        list.add(2 * i * STRIDE, engine.bits(one, b':'));
-        super::prefetch(other, AHEAD);
-        list.add(2 * i * STRIDE + STRIDE, engine.bits(other, b':'));
-    }
-    if let [odd] = odd {
-        list.add(2 * pairs.len() * STRIDE, engine.bits(odd, b':'));
-    }
+    engine.list(strides, &mut list);
     if let Some(last) = last {
         list.add(strides.len() * STRIDE, engine.bits(last, b':'));
     }

@@ -1,6 +1,6 @@
 //! The portable engine: plain Rust, and the oracle of all others.
 
-use super::fill::{STRIDE, Stride};
+use super::fill::{STRIDE, Stride, Strides};
 use super::kinds::Kinds;
 use crate::class::Class;
 
@@ -19,9 +19,38 @@ impl Stride for Portable {
             bits << 8 | gathered
         })
     }
+
+    #[inline(always)]
+    fn list(self, strides: &[[u8; STRIDE]], list: &mut Strides<'_>) {
+        // Of this the compiler makes vectors.
+        let has = |stride: &[u8; STRIDE]| stride.iter().fold(false, |has, &b| has | (b == b':'));
+        list.add_all(strides, has, |stride| self.bits(stride, b':'));
+    }
 }
 
-/// The kinds of bytes up to the first one that ends any URL.
+/// The kinds of each byte: its label, dot, hyphen and notable bits, each the lowest of sixteen.
+static FIELDS: [u64; 256] = {
+    let mut fields = [0; 256];
+    let mut i = 0;
+    while i < 256 {
+        let byte = i as u8;
+        let kinds = [
+            Class::LABEL.has(byte),
+            byte == b'.',
+            byte == b'-',
+            Class::NOTABLE.has(byte),
+        ];
+        let mut field = 0;
+        while field < kinds.len() {
+            fields[i] |= (kinds[field] as u64) << (16 * field);
+            field += 1;
+        }
+        i += 1;
+    }
+    fields
+};
+
+/// The kinds of bytes, sixteen at a time, up to those with the first notable one.
 pub(super) fn kinds(bytes: &[u8; STRIDE]) -> Kinds {
     let mut kinds = Kinds {
         label: 0,
@@ -30,13 +59,18 @@ pub(super) fn kinds(bytes: &[u8; STRIDE]) -> Kinds {
         notable: 0,
         len: 0,
     };
-    for (i, &byte) in bytes.iter().enumerate() {
-        kinds.label |= u64::from(Class::LABEL.has(byte)) << i;
-        kinds.dot |= u64::from(byte == b'.') << i;
-        kinds.hyphen |= u64::from(byte == b'-') << i;
-        kinds.notable |= u64::from(Class::NOTABLE.has(byte)) << i;
-        kinds.len = i + 1;
-        if Class::STOP.has(byte) {
+    for part in bytes.as_chunks::<16>().0 {
+        let fields = part.iter().enumerate().fold(0, |fields, (i, &byte)| {
+            fields | FIELDS[usize::from(byte)] << i
+        });
+        let bits = |field: u32| (fields >> (16 * field) & 0xffff) << kinds.len;
+        let [label, dot, hyphen, notable] = [0, 1, 2, 3].map(bits);
+        kinds.label |= label;
+        kinds.dot |= dot;
+        kinds.hyphen |= hyphen;
+        kinds.notable |= notable;
+        kinds.len += part.len();
+        if notable != 0 {
             break;
         }
     }
