@@ -50,7 +50,7 @@ static FIELDS: [u64; 256] = {
     fields
 };
 
-/// The kinds of bytes, sixteen at a time, up to those with the first notable one.
+/// The kinds of bytes, sixteen at a time, up to one that ends a URL.
 pub(super) fn kinds(bytes: &[u8; STRIDE]) -> Kinds {
     let mut kinds = Kinds {
         label: 0,
@@ -70,7 +70,9 @@ pub(super) fn kinds(bytes: &[u8; STRIDE]) -> Kinds {
         kinds.hyphen |= hyphen;
         kinds.notable |= notable;
         kinds.len += part.len();
-        if notable != 0 {
+        // No more is asked for, if it ends the URL.
+        let first = bytes.get(notable.trailing_zeros() as usize);
+        if first.is_some_and(|&b| Class::STOP.has(b)) {
             break;
         }
     }
