@@ -12,17 +12,17 @@ impl Stride for Portable {
     #[inline(always)]
     fn bits(self, stride: &[u8; STRIDE], byte: u8) -> u64 {
         let is = stride.map(|b| u8::from(b == byte));
-        let (eights, _) = is.as_chunks();
-        eights.iter().rev().fold(0, |bits, &eight| {
+        let eights = is.as_chunks().0.iter().enumerate();
+        eights.fold(0, |bits, (i, &eight)| {
             // Moves the lowest bit of each byte into the highest byte.
             let gathered = u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-            bits << 8 | gathered
+            bits | gathered << (8 * i)
         })
     }
 
     #[inline(always)]
     fn list(self, strides: &[[u8; STRIDE]], list: &mut Strides<'_>) {
-        // Of this the compiler makes vectors.
+        // The compiler makes vectors of it.
         let has = |stride: &[u8; STRIDE]| stride.iter().fold(false, |has, &b| has | (b == b':'));
         list.add_all(strides, has, |stride| self.bits(stride, b':'));
     }
