@@ -18,7 +18,7 @@ pub(crate) use optional::{
     After, Optional, Signs, after, hidden, hidden_scheme, is_scheme, mark_at, meant, slashes,
 };
 
-use crate::simd::{Available, Ends, Newlines, PLACES};
+use crate::simd::{self, Available, Ends, FAR, Newlines, PLACES};
 use crate::url::NAMES;
 
 /// White space may follow `URL:` in a wrapper, and `mailto:`.
@@ -36,6 +36,8 @@ pub(crate) struct Scan<'t> {
     base: usize,
     /// Where the next fill begins.
     next: usize,
+    /// Up to where the bytes of the next fill are prefetched.
+    near: usize,
     /// If lines are asked for.
     lines: Option<Box<Lines>>,
 }
@@ -61,6 +63,7 @@ impl<'t> Scan<'t> {
             found: 0,
             base: 0,
             next: 0,
+            near: 0,
             lines: lines.then(|| {
                 Box::new(Lines {
                     before: 0,
@@ -121,6 +124,11 @@ impl Iterator for Scan<'_> {
                 .engine
                 .fill(&ENDS, self.text, self.base, places, newlines);
             self.given = 0;
+            self.near = self.next;
+        }
+        // Memory is idle while a candidate is read.
+        if self.near < self.text.len().min(self.next + FAR) {
+            self.near = simd::prefetch(self.text, self.near);
         }
         let place = self.places[self.given];
         self.given += 1;

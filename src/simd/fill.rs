@@ -17,9 +17,6 @@ const BEFORE: usize = 3;
 
 const FAR_ROUNDED: usize = FAR.next_power_of_two();
 
-/// How far ahead the memory is asked for bytes. No multiple of 4 KiB: those share their places in the cache.
-const AHEAD: usize = 3 * 1024;
-
 /// Finds bytes in a stride, by whatever instructions the processor has.
 pub(super) trait Stride: Copy {
     /// One bit for each byte of `stride` that is `byte`, the first byte's the lowest.
@@ -28,15 +25,14 @@ pub(super) trait Stride: Copy {
     /// Lists those of `strides` that have colons.
     #[inline(always)]
     fn list(self, strides: &[[u8; STRIDE]], list: &mut Strides<'_>) {
-        let (pairs, odd) = strides.as_chunks();
-        for (i, [one, other]) in pairs.iter().enumerate() {
-            super::prefetch(one, AHEAD);
-            list.add(2 * i * STRIDE, self.bits(one, b':'));
-            super::prefetch(other, AHEAD);
-            list.add(2 * i * STRIDE + STRIDE, self.bits(other, b':'));
+        let (fours, rest) = strides.as_chunks::<4>();
+        for (i, four) in fours.iter().enumerate() {
+            for (j, stride) in four.iter().enumerate() {
+                list.add((4 * i + j) * STRIDE, self.bits(stride, b':'));
+            }
         }
-        if let [odd] = odd {
-            list.add(2 * pairs.len() * STRIDE, self.bits(odd, b':'));
+        for (j, stride) in rest.iter().enumerate() {
+            list.add((4 * fours.len() + j) * STRIDE, self.bits(stride, b':'));
         }
     }
 }
@@ -152,7 +148,6 @@ impl Strides<'_> {
         bits: impl Fn(&[u8; STRIDE]) -> u64,
     ) {
         for (i, stride) in strides.iter().enumerate() {
-            super::prefetch(stride, AHEAD);
             self.starts[self.count()].write((i * STRIDE) as u16);
             self.count += usize::from(has(stride));
         }

@@ -227,18 +227,20 @@ impl Available {
     }
 }
 
-/// Prefetches the cache line that is `far` bytes after the beginning of `bytes`; the address need not be valid.
+/// Prefetches some cache lines from `at` on; where the next ones begin. Of more at once, the processor waits for them.
 #[inline(always)]
 #[allow(unsafe_code, reason = "a processor's own instruction")]
-fn prefetch(bytes: &[u8], far: usize) {
+pub(crate) fn prefetch(text: &[u8], at: usize) -> usize {
+    const LINES: usize = 10;
+    const LINE: usize = 64;
     #[cfg(target_arch = "x86_64")]
-    {
+    for line in 0..LINES {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let byte = text.as_ptr().wrapping_add(at + line * LINE);
         // SAFETY: every x86-64 processor has it, and nothing is read.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(bytes.as_ptr().wrapping_add(far).cast()) }
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(byte.cast()) }
     }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (bytes, far);
+    at + LINES * LINE
 }
 
 #[cfg(test)]
