@@ -22,17 +22,24 @@ pub(super) trait Stride: Copy {
     /// One bit for each byte of `stride` that is `byte`, the first byte's the lowest.
     fn bits(self, stride: &[u8; STRIDE], byte: u8) -> u64;
 
-    /// Lists those of `strides` that have colons.
+    /// Lists those of `strides` that have colons, and gives each stride to `each`.
     #[inline(always)]
-    fn list(self, strides: &[[u8; STRIDE]], list: &mut Strides<'_>) {
+    fn list(
+        self,
+        strides: &[[u8; STRIDE]],
+        list: &mut Strides<'_>,
+        mut each: impl FnMut(&[u8; STRIDE]),
+    ) {
         let (fours, rest) = strides.as_chunks::<4>();
         for (i, four) in fours.iter().enumerate() {
             for (j, stride) in four.iter().enumerate() {
                 list.add((4 * i + j) * STRIDE, self.bits(stride, b':'));
+                each(stride);
             }
         }
         for (j, stride) in rest.iter().enumerate() {
             list.add((4 * fours.len() + j) * STRIDE, self.bits(stride, b':'));
+            each(stride);
         }
     }
 }
@@ -144,7 +151,7 @@ impl Strides<'_> {
     pub(super) fn add_all(
         &mut self,
         strides: &[[u8; STRIDE]],
-        has: impl Fn(&[u8; STRIDE]) -> bool,
+        mut has: impl FnMut(&[u8; STRIDE]) -> bool,
         bits: impl Fn(&[u8; STRIDE]) -> u64,
     ) {
         for (i, stride) in strides.iter().enumerate() {
@@ -253,18 +260,19 @@ pub(super) fn fill(
         count: 0,
     };
     let around = &text[from - BEFORE..];
-    engine.list(strides, &mut list);
+    match newlines.map(Newlines::counting) {
+        None => engine.list(strides, &mut list, |_| {}),
+        Some(mut counting) => {
+            let mut count = |stride: &[u8; STRIDE]| counting.push(engine.bits(stride, b'\n'));
+            engine.list(strides, &mut list, &mut count);
+            if let Some(last) = last {
+                count(last);
+            }
+            counting.finish();
+        }
+    }
     if let Some(last) = last {
         list.add(strides.len() * STRIDE, engine.bits(last, b':'));
-    }
-    if let Some(mut counting) = newlines.map(Newlines::counting) {
-        for stride in strides {
-            counting.push(engine.bits(stride, b'\n'));
-        }
-        if let Some(last) = last {
-            counting.push(engine.bits(last, b'\n'));
-        }
-        counting.finish();
     }
 
     let (n, next) = match around.first_chunk() {

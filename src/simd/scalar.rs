@@ -21,9 +21,17 @@ impl Stride for Portable {
     }
 
     #[inline(always)]
-    fn list(self, strides: &[[u8; STRIDE]], list: &mut Strides<'_>) {
-        // The compiler makes vectors of it.
-        let has = |stride: &[u8; STRIDE]| stride.iter().fold(false, |has, &b| has | (b == b':'));
+    fn list(
+        self,
+        strides: &[[u8; STRIDE]],
+        list: &mut Strides<'_>,
+        mut each: impl FnMut(&[u8; STRIDE]),
+    ) {
+        let has = |stride: &[u8; STRIDE]| {
+            each(stride);
+            // The compiler makes vectors of it.
+            stride.iter().fold(false, |has, &b| has | (b == b':'))
+        };
         list.add_all(strides, has, |stride| self.bits(stride, b':'));
     }
 }
