@@ -107,7 +107,10 @@ fn goes_on(extent: &Extent<'_>) -> bool {
 
 /// Whether a URL begins behind a break: a list of several, as in `schemaLocation`.
 fn has_another(text: &[u8], pieces: &Pieces) -> bool {
-    let begins = |piece: &Piece| is_known_with_slashes(text, piece.start);
+    let begins = |piece: &Piece| {
+        memchr::memchr(b':', piece.bytes(text)).is_some()
+            && is_known_with_slashes(text, piece.start)
+    };
     pieces.list.iter().skip(1).any(begins)
 }
 

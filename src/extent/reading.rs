@@ -193,10 +193,12 @@ impl<'s> Reading<'s> {
                 give(why, url, map);
             }
         };
-        let mut without = Pieces::default();
-        for number in 0..hyphen::count(self.text, self.pieces) {
-            hyphen::without(self.text, self.pieces, number, &mut without);
-            give_accepted(Why::Hyphen, &without);
+        if self.flaws.contains(Flaw::HyphenAtBreak) {
+            let mut without = Pieces::default();
+            for number in 0..hyphen::count(self.text, self.pieces) {
+                hyphen::without(self.text, self.pieces, number, &mut without);
+                give_accepted(Why::Hyphen, &without);
+            }
         }
         if let Some((why, pieces)) = self.other {
             give_accepted(why, pieces);
