@@ -30,6 +30,7 @@ pub(super) trait Stride: Copy {
         list: &mut Strides<'_>,
         mut each: impl FnMut(&[u8; STRIDE]),
     ) {
+        // Four in a row, as the loop's own instructions count here.
         let (fours, rest) = strides.as_chunks::<4>();
         for (i, four) in fours.iter().enumerate() {
             for (j, stride) in four.iter().enumerate() {
@@ -146,7 +147,8 @@ pub(super) struct Strides<'f> {
 }
 
 impl Strides<'_> {
-    /// Adds those of `strides` that have colons: first `has` says which these are, as half have none, and then `bits` says where they are.
+    /// Adds those of `strides` that have colons: first `has` says which these are, as half have none, and then `bits` where they
+    /// are.
     #[inline(always)]
     pub(super) fn add_all(
         &mut self,
