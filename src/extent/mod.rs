@@ -6,6 +6,7 @@
 //! the profile accepts is the match.
 
 mod bare;
+mod brackets;
 mod continuation;
 mod delimited;
 mod escaped;

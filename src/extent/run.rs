@@ -5,6 +5,7 @@
 //! that it did not open, wherever that stands; before a `[` that is markup (`http://a.com/x[the page]`,
 //! `[url]http://a.com/x[/url]`); and in its host before any `(` or `[` that begins no address literal.
 
+use super::brackets::Brackets;
 use super::facts::Facts;
 use crate::character;
 use crate::class::Class;
@@ -348,56 +349,6 @@ fn begins_hole(rest: &[u8]) -> bool {
             behind.starts_with(b"->") || behind.starts_with(b"[")
         }
         _ => false,
-    }
-}
-
-/// Brackets of US-ASCII that are open.
-#[derive(Default, Debug)]
-pub(super) struct Brackets {
-    round: Pair,
-    square: Pair,
-    curly: Pair,
-}
-
-/// Those of one kind.
-#[derive(Default, Debug)]
-struct Pair {
-    count: u32,
-    /// Where the first of them stands.
-    first: usize,
-}
-
-impl Pair {
-    fn first(&self) -> Option<usize> {
-        (self.count > 0).then_some(self.first)
-    }
-}
-
-impl Brackets {
-    /// Whether none is open.
-    pub(super) fn is_closed(&self) -> bool {
-        self.round.count + self.square.count + self.curly.count == 0
-    }
-
-    /// Counts the bracket at `at`; false for a closing one that was not opened. Other bytes do not matter.
-    pub(super) fn take(&mut self, byte: u8, at: usize) -> bool {
-        let pair = match byte {
-            b'(' | b')' => &mut self.round,
-            b'[' | b']' => &mut self.square,
-            b'{' | b'}' => &mut self.curly,
-            _ => return true,
-        };
-        match (byte, pair.count) {
-            (b'(' | b'[' | b'{', count) => {
-                if count == 0 {
-                    pair.first = at;
-                }
-                pair.count += 1;
-            }
-            (_, 0) => return false,
-            _ => pair.count -= 1,
-        }
-        true
     }
 }
 

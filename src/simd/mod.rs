@@ -227,7 +227,7 @@ impl Available {
     }
 }
 
-/// Prefetches some cache lines from `at` on; where the next ones begin. Of more at once, the processor waits for them.
+/// Prefetches some cache lines from `at` on; gives where the next ones begin. With more at once the processor would wait.
 #[inline(always)]
 #[allow(unsafe_code, reason = "a processor's own instruction")]
 pub(crate) fn prefetch(text: &[u8], at: usize) -> usize {

@@ -4,8 +4,9 @@
 use super::next_word::looks_like_rest;
 use crate::class::Class;
 use crate::extent::Extent;
+use crate::extent::brackets::Brackets;
 use crate::extent::pieces::{Gap, Pieces};
-use crate::extent::run::{Brackets, is_markup_entity};
+use crate::extent::run::is_markup_entity;
 
 /// Longer than any rest, in bytes.
 const MAX: usize = 4096;

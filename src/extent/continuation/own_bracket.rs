@@ -2,9 +2,9 @@
 
 use super::next_word::{FULL, SHORT, WIDE, is_another, is_sign};
 use crate::extent::Extent;
+use crate::extent::brackets::Brackets;
 use crate::extent::line::{self, columns};
 use crate::extent::pieces::{Gap, Pieces};
-use crate::extent::run::Brackets;
 use crate::extent::trim::at_surrounding_mark;
 
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {

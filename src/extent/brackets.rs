@@ -1,0 +1,55 @@
+//! Which brackets of US-ASCII are open in a URL (tests/spec/brackets.md).
+
+/// Brackets of US-ASCII that are open.
+#[derive(Default, Debug)]
+pub(super) struct Brackets {
+    pub(super) round: Pair,
+    pub(super) square: Pair,
+    pub(super) curly: Pair,
+}
+
+/// Those of one kind.
+#[derive(Default, Debug)]
+pub(super) struct Pair {
+    count: u32,
+    /// Where the first of them stands.
+    first: usize,
+}
+
+impl Pair {
+    /// Where the first of those stands that are open.
+    #[inline]
+    pub(super) fn first(&self) -> Option<usize> {
+        (self.count > 0).then_some(self.first)
+    }
+}
+
+impl Brackets {
+    /// Whether none is open.
+    #[inline]
+    pub(super) fn is_closed(&self) -> bool {
+        self.round.count + self.square.count + self.curly.count == 0
+    }
+
+    /// Counts the bracket at `at`; false for a closing one that was not opened. Other bytes do not matter.
+    #[inline]
+    pub(super) fn take(&mut self, byte: u8, at: usize) -> bool {
+        let pair = match byte {
+            b'(' | b')' => &mut self.round,
+            b'[' | b']' => &mut self.square,
+            b'{' | b'}' => &mut self.curly,
+            _ => return true,
+        };
+        match (byte, pair.count) {
+            (b'(' | b'[' | b'{', count) => {
+                if count == 0 {
+                    pair.first = at;
+                }
+                pair.count += 1;
+            }
+            (_, 0) => return false,
+            _ => pair.count -= 1,
+        }
+        true
+    }
+}
