@@ -217,8 +217,8 @@ fn charsets_that_hide_urls() {
         ))
     };
     assert_eq!(
-        text("utf-7", "http+ADo-//a.org/+ZeVnLIqe- x"),
-        [" http://a.org/日本語"]
+        text("utf-7", "http+ADo-//a.org/+ZeVnLIqe-/ x"),
+        [" http://a.org/日本語/"]
     );
     assert_eq!(
         text(

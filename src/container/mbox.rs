@@ -33,7 +33,9 @@ pub(super) fn starts(head: &[u8], separator: Separator) -> bool {
         .iter()
         .position(|b| !b"\r\n".contains(b))
         .unwrap_or(head.len());
-    head[first..].starts_with(b"From ") && separator(head, first)
+    // Where lines end in CR alone, the whole file would be one line.
+    let has_lines = memchr::memchr(b'\n', &head[first..]).is_some();
+    has_lines && head[first..].starts_with(b"From ") && separator(head, first)
 }
 
 fn is_strict(bytes: &[u8], at: usize) -> bool {
@@ -171,6 +173,16 @@ mod tests {
         assert_eq!(cut(TWO, is_strict), Some(second));
         assert_eq!(cut(&TWO[..second + 20], is_strict), None);
         assert_eq!(cut(&TWO[..second], is_strict), None);
+    }
+
+    #[test]
+    fn lines_that_end_in_cr_alone_are_no_mbox() {
+        let cr: Vec<u8> = TWO
+            .iter()
+            .map(|&b| if b == b'\n' { b'\r' } else { b })
+            .collect();
+        assert!((STRICT.matches_head)(TWO));
+        assert!(!(STRICT.matches_head)(&cr) && !(LOOSE.matches_head)(&cr));
     }
 
     #[test]

@@ -75,6 +75,12 @@ pub(super) fn matches_head(head: &[u8]) -> bool {
     ended && (sender && any(&CONFIRMING) || part)
 }
 
+/// Whether it begins with a header, which in a file named as a message need not identify one.
+pub(super) fn has_header(head: &[u8]) -> bool {
+    let Head { end, body, .. } = Head::parse(head);
+    end > 0 && body > end
+}
+
 /// The positions of a message's header and body, and the type of the body.
 pub(super) struct Layout {
     pub(super) head: Range<usize>,

@@ -133,18 +133,35 @@ fn find(rows: &'static [Container], head: &[u8]) -> Option<&'static Container> {
 /// ```
 /// use urlgrep::mail;
 /// assert_eq!(mail::detect_file("x.json".as_ref(), b"{}").name(), "json");
+/// assert_eq!(mail::detect_file("x.json.in".as_ref(), b"{}").name(), "json");
 /// assert_eq!(mail::detect_file("x.json".as_ref(), b"From: joe@x.org\nDate: now\n\nhi").name(), "message");
+/// assert_eq!(mail::detect_file("x.eml".as_ref(), b"Content-Type: text/html\n\nhi").name(), "message");
 /// ```
 pub fn detect_file(path: &Path, head: &[u8]) -> &'static Container {
     if let Some(container) = find(&CONTAINERS, head) {
         return container;
     }
-    let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-    let extension = extension.to_str().unwrap_or_default();
+    let extension = extension(path);
+    if extension == "eml" && message::has_header(head) {
+        return CONTAINERS
+            .iter()
+            .find(|row| row.name == message::MESSAGE.name)
+            .unwrap_or(&TEXT);
+    }
     let mut rows = notation::TABLE.iter().zip(&NOTATIONS);
-    let named = rows.find(|(notation, _)| notation.matches_name(extension, head));
+    let named = rows.find(|(notation, _)| notation.matches_name(&extension, head));
     let named = named.map(|(_, container)| container);
     named.or_else(|| find(&NOTATIONS, head)).unwrap_or(&TEXT)
+}
+
+/// The extension of a file's name in lower case. Of a template for `configure` it is the one before: `x.1.in`.
+pub(crate) fn extension(path: &Path) -> String {
+    let of = |path: &Path| Some(path.extension()?.to_str()?.to_ascii_lowercase());
+    let before = || of(path.file_stem()?.as_ref());
+    match of(path) {
+        Some(last) if last == "in" => before().unwrap_or(last),
+        last => last.unwrap_or_default(),
+    }
 }
 
 /// The container with this [name](Container::name). If there are several, the one that matches `head`, the beginning of the file.

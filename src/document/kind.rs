@@ -93,8 +93,7 @@ impl Kind {
     /// assert_eq!(Kind::detect("de.po".as_ref(), b"").name(), "po");
     /// ```
     pub fn detect(path: &Path, head: &[u8]) -> Kind {
-        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
-        let extension = extension.to_str().unwrap_or_default();
+        let extension = &container::extension(path)[..];
         match extension {
             "eml" | "mbox" => return Kind::Mail,
             "man" => return Kind::Man,

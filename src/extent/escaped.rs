@@ -83,9 +83,10 @@ fn is_escape(text: &[u8], at: usize) -> bool {
     }
     let next = rest.first().copied().unwrap_or(b' ');
     let goes_on = match escaped {
-        // In a pattern what is repeated or grouped may stand beside it.
+        // In a pattern what is repeated or grouped may stand beside it. AsciiDoc escapes an ellipsis: `v1\...v2`.
         b'.' => {
-            Class::ALPHADIGIT.has(next)
+            let next = rest.strip_prefix(b"..").unwrap_or(rest).first();
+            next.is_some_and(|&b| Class::ALPHADIGIT.has(b))
                 && text[..at].last().is_some_and(|&b| Class::ALPHADIGIT.has(b))
         }
         _ => !Class::STOP.has(next) || next == b'\\',

@@ -20,12 +20,17 @@ pub(super) fn start(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The number of characters, not of bytes.
+/// The number of columns: characters, not bytes. A tab goes to the next multiple of eight.
 pub(super) fn columns(bytes: &[u8]) -> usize {
-    match bytes.is_ascii() {
-        true => bytes.len(),
-        false => bytes.iter().filter(|&&b| b & 0xc0 != 0x80).count(),
-    }
+    let characters = |part: &[u8]| match part.is_ascii() {
+        true => part.len(),
+        false => part.iter().filter(|&&b| b & 0xc0 != 0x80).count(),
+    };
+    let mut parts = bytes.split(|&b| b == b'\t');
+    let first = parts.next().map_or(0, characters);
+    parts.fold(first, |column, part| {
+        (column / 8 + 1) * 8 + characters(part)
+    })
 }
 
 /// The length of the line break that `bytes` begins with.

@@ -181,7 +181,9 @@ impl<'t> Open<'t> {
         if round.is_some() {
             self.facts = self.facts.or(Facts::UNCLOSED);
         }
-        let round = round.filter(|_| closes_later(self.text, end));
+        // A pattern: `http://a.com/(9\.18)`.
+        let pattern = self.text.get(end) == Some(&b'\\');
+        let round = round.filter(|_| pattern || closes_later(self.text, end));
         let cuts = [round, self.brackets.square.first(), self.open_hole()];
         let cut = cuts.into_iter().flatten().min();
         if cut.is_some() {

@@ -6,6 +6,7 @@ use super::line::{self, Prefix};
 use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
+use crate::text::DELIMITER;
 
 /// Where the URL ends that runs to `end`, if one of these facts holds.
 struct Trim {
@@ -14,7 +15,7 @@ struct Trim {
 }
 
 /// In this order.
-const TRIMS: [Trim; 3] = [
+const TRIMS: [Trim; 4] = [
     Trim {
         when: Facts::MARK,
         end: at_surrounding_mark,
@@ -22,6 +23,10 @@ const TRIMS: [Trim; 3] = [
     Trim {
         when: Facts::HIGH.or(Facts::UNDERSCORE),
         end: behind_host,
+    },
+    Trim {
+        when: Facts::HIGH,
+        end: behind_path,
     },
     Trim {
         when: Facts::TAIL.or(Facts::MARK).or(Facts::HIGH),
@@ -147,11 +152,67 @@ fn behind_host(extent: &Extent<'_>, end: usize) -> usize {
     if runs_on { cut } else { end }
 }
 
+/// A path that runs into a word of a script without blanks: `http://a.org/indexにある`. Where a path of US-ASCII is followed by such a
+/// word and nothing else, the word is the sentence's, except in a wiki, or where something encloses the URL.
+fn behind_path(extent: &Extent<'_>, end: usize) -> usize {
+    let text = extent.text();
+    let url = &text[extent.start()..end];
+    let path = extent.body - extent.start();
+    let cut = Class::HIGH.before(url);
+    let (before, word) = url.split_at(cut);
+    if !extent.has_host || cut <= path || !before[path..].contains(&b'/') || word.is_empty() {
+        return end;
+    }
+    let (c, _) = character::decode(url, cut);
+    let begins = character::is_unspaced(c) || c == '（';
+    let goes_on = |b: &u8| b"/?=&#%:._-+~".contains(b);
+    let is_wiki = || before.windows(4).any(|w| w.eq_ignore_ascii_case(b"wiki"));
+    let is_name = before[path..].iter().all(|b| !b"?#%".contains(b))
+        && before
+            .last()
+            .is_some_and(|&b| b == b'/' || Class::ALPHADIGIT.has(b));
+    match begins && is_name && !word.iter().any(goes_on) && !is_wiki() && !is_enclosed(extent, end)
+    {
+        true => extent.start() + cut,
+        false => end,
+    }
+}
+
+/// Whether brackets, quotes, lines or markup enclose the URL that ends at `end`, or a label follows it.
+fn is_enclosed(extent: &Extent<'_>, end: usize) -> bool {
+    let (text, before) = (extent.text(), extent.before());
+    let after = text.get(end);
+    let closes = match before.last() {
+        Some(b'\n' | b'\r' | &DELIMITER) | None => {
+            matches!(after, Some(b'\n' | b'\r' | &DELIMITER) | None)
+        }
+        Some(b'(') => after == Some(&b')'),
+        Some(b'[') => after == Some(&b']'),
+        Some(b'<') => after == Some(&b'>'),
+        Some(b'{') => after == Some(&b'}'),
+        Some(b' ') => false,
+        Some(b) if b.is_ascii() => after == Some(b),
+        Some(_) => {
+            let open = character::decode_before(before, before.len());
+            let close = open.and_then(|(c, _)| character::closing(c));
+            close.is_some_and(|close| character::decode(text, end).0 == close)
+        }
+    };
+    closes || after == Some(&b'[')
+}
+
 fn without_tail(extent: &Extent<'_>, mut end: usize) -> usize {
     let text = extent.text();
     if text[..end].ends_with(b"*/") && !text[..end].ends_with(b"/*/") && is_in_comment(extent, end)
     {
         end -= 2;
+    }
+    // `file:///C:\dir`
+    if let [.., b'/', drive, b':'] = text[extent.body..end]
+        && drive.is_ascii_alphabetic()
+        && text.get(end) == Some(&b'\\')
+    {
+        return end;
     }
     let cut = tail(text, extent.start(), extent.body, end);
     let globs = extent.scheme.has_globs && matches!(text[..cut], [.., b'/' | b':']);

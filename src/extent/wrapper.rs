@@ -62,9 +62,12 @@ fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'
     undo_soft_breaks(text, pieces);
     let stray = stray(pieces.url(text, url), c.form);
     pieces.drop_front(stray);
-    // `"<http://a.com/">`: the quotes are around it, the wrong way.
-    if let [piece] = &mut pieces.list[..] {
-        piece.end -= usize::from(piece.bytes(text).ends_with(b"\""));
+    // `"<http://a.com/">`: the quotes are around it, the wrong way. `\<URL:http://a.com/\>`: both brackets are escaped.
+    let escaped = text[..c.outer].ends_with(b"\\");
+    if let [piece] = &mut pieces.list[..]
+        && let Some(b'"' | b'\\') = piece.bytes(text).last().filter(|&&b| b == b'"' || escaped)
+    {
+        piece.end -= 1;
     }
     let (mut outer, mut resume) = ((c.outer, close + 1), None);
     if c.form == Form::Angle

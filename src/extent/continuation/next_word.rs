@@ -30,10 +30,9 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
         true => SHORT,
         false => FULL,
     };
-    let Some(before) = end.checked_sub(least) else {
-        return false;
-    };
-    let before = text.get(before..start).unwrap_or_default();
+    let before = text
+        .get(end.saturating_sub(least)..start)
+        .unwrap_or_default();
     // Many URLs begin their line.
     if let Some(b'\n' | b'\r') = before.last() {
         return false;
@@ -49,8 +48,12 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
         return false;
     }
     let flowed = (break_at > end || last == b'-') && least == SHORT;
-    memchr::memchr3(b'\n', b'\r', DELIMITER, before).is_none()
-        && (flowed || may_be_a_word(text, start, break_at + len))
+    let line = memchr::memrchr3(b'\n', b'\r', DELIMITER, before);
+    let line = line.map(|i| i + 1).or((end < least).then_some(0));
+    // Tabs make a line longer than its bytes.
+    let has_tab = |line: &[u8]| line.contains(&b'\t') && columns(line) + end - start >= least;
+    let is_long = line.is_none_or(|line| has_tab(&before[line..]));
+    is_long && (flowed || may_be_a_word(text, start, break_at + len))
 }
 
 /// Whether the line at `next` may hold but one word behind the prefix of the line of `start`.
@@ -117,7 +120,7 @@ pub(super) fn plausible(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) ->
     let word = Word::behind(extent, line::start(text, start)?, end)?;
     let bytes = &text[word.start..word.end];
     let signs = bytes.iter().any(|b| b"/=&%_?#".contains(b)) || has_file_suffix(bytes);
-    if !signs || is_something_else(bytes) {
+    if !signs || is_something_else(text[end - 1], bytes) {
         return None;
     }
     pieces.push(start..end, Gap::None);
@@ -188,7 +191,7 @@ impl Word {
         if self.columns < SHORT && !again
             || self.columns + columns(bytes) <= FULL && !broken_again
             || followed == Some(&b':')
-            || is_something_else(bytes)
+            || is_something_else(self.last, bytes)
         {
             return false;
         }
@@ -239,7 +242,7 @@ pub(super) fn looks_like_rest(last: u8, word: &[u8]) -> bool {
     let goes_on = GOES_ON.contains(&last);
     !word.is_empty()
         && (goes_on || word.iter().any(is_sign) && !is_number(word) || has_file_suffix(word))
-        && !is_something_else(word)
+        && !is_something_else(last, word)
 }
 
 /// Whether `word` is a version, a date, or the hash of a commit.
@@ -278,8 +281,9 @@ fn is_assignment(text: &[u8]) -> bool {
     name > 0 && text[name..].trim_ascii_start().starts_with(b"=")
 }
 
-/// A URL, an address, a host's name, a list mark, an entity, an option or the version of a package: no rest of a URL.
-fn is_something_else(word: &[u8]) -> bool {
+/// A URL, an address, a host's name, a list mark, an entity, an option or the version of a package: no rest of a URL that ends in `last`.
+/// Behind a hyphen a name with a dot is its rest: `sender-⏎validate.in`.
+fn is_something_else(last: u8, word: &[u8]) -> bool {
     let mark = matches!(word[0], b'(' | b'[' | b'{' | b'*' | b'+' | b'\'')
         || word[0] == b'&' && word.last() == Some(&b';');
     // `--name=value`, `name==1.2`
@@ -288,23 +292,29 @@ fn is_something_else(word: &[u8]) -> bool {
         word.windows(3)
             .any(|w| w[..2] == *b"==" && w[2].is_ascii_digit())
     };
-    mark || word.starts_with(b"#[") || option || is_another(word) || version()
+    let another = is_another(word) && (last != b'-' || !is_host(word));
+    mark || word.starts_with(b"#[") || option || another || version()
 }
 
 /// A URL, an address, a host's name or a label.
 pub(super) fn is_another(word: &[u8]) -> bool {
-    let host = || {
-        let name = word
-            .iter()
-            .all(|&b| Class::ALPHADIGIT.has(b) || b == b'-' || b == b'.');
-        let dot = memchr::memrchr(b'.', word);
-        name && dot.is_some_and(|dot| is_top_level(&word[dot + 1..]) && !has_file_suffix(word))
-    };
     let scheme = || {
         memchr::memmem::find(word, b"://").is_some() && !word.contains(&b'=')
             || scheme_at(word, 0).is_some_and(|(scheme, _)| scheme.is_known())
     };
-    word.starts_with(b"www.") || word.contains(&b'@') || scheme() || word.ends_with(b":") || host()
+    word.starts_with(b"www.")
+        || word.contains(&b'@')
+        || scheme()
+        || word.ends_with(b":")
+        || is_host(word)
+}
+
+fn is_host(word: &[u8]) -> bool {
+    let name = word
+        .iter()
+        .all(|&b| Class::ALPHADIGIT.has(b) || b == b'-' || b == b'.');
+    let dot = memchr::memrchr(b'.', word);
+    name && dot.is_some_and(|dot| is_top_level(&word[dot + 1..]) && !has_file_suffix(word))
 }
 
 /// Whether `word` is the suffix of a page's name, and no word that may begin a line.
