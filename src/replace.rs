@@ -86,6 +86,8 @@ mod tests {
             "https://evil.example.org:8080/",
             "ftp://evil.example.org/pub",
             "http://192.0.2.1/x",
+            "https://a.example.org/web/2020/http://b.example.org/c.d",
+            "http://a.example.org/?u=ftp://b.example.org/",
         ] {
             let defanged = String::from_utf8(defang(url.as_bytes())).unwrap_or_default();
             let text = format!("It calls {defanged} at night.");

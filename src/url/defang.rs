@@ -5,34 +5,56 @@ use super::parse;
 /// The URL in a form that is no link: `hxxps://evil[.]example[.]org/x`. [`refang`](crate::refang) undoes it.
 ///
 /// In http and https URLs `tt` becomes `xx`, in others `:` before `//` becomes `[:]`; the dots of the host, and in addresses also the
-/// `@`, stand in brackets. The rest is kept.
+/// `@`, stand in brackets. So it is with each URL in the path or query. The rest is kept.
 ///
 /// ```
 /// use urlgrep::url::defang;
 /// assert_eq!(defang(b"https://evil.example.org/a.b"), b"hxxps://evil[.]example[.]org/a.b");
 /// assert_eq!(defang(b"ftp://evil.example.org/"), b"ftp[:]//evil[.]example[.]org/");
 /// assert_eq!(defang(b"mailto:joe@example.org"), b"mailto:joe[@]example[.]org");
+/// assert_eq!(defang(b"http://a.org/?http://b.org/"), b"hxxp://a[.]org/?hxxp://b[.]org/");
 /// ```
 pub fn defang(url: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(url.len() + 16);
+    let mut start = 0;
+    for colon in memchr::memmem::find_iter(url, b"://") {
+        let of_scheme = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
+        let name = url[start..colon].iter().rev().take_while(of_scheme);
+        let inner = colon - name.count();
+        if inner > start {
+            defang_one(&url[start..inner], &mut out);
+            start = inner;
+        }
+    }
+    defang_one(&url[start..], &mut out);
+    out
+}
+
+/// Adds one URL that holds no other.
+fn defang_one(url: &[u8], out: &mut Vec<u8>) {
     let (parsed, _) = parse(url);
     let Some(scheme) = parsed.scheme() else {
-        return url.to_vec();
+        return defang_without_scheme(url, out);
     };
-    let mut out = match parsed.scheme_info().name() {
-        "http" => b"hxxp".to_vec(),
-        "https" => b"hxxps".to_vec(),
-        _ => scheme.to_vec(),
+    if scheme.starts_with(b"hxx") {
+        // It was defanged before.
+        return out.extend_from_slice(url);
+    }
+    let is_web = match parsed.scheme_info().name() {
+        "http" => Some(&b"hxxp"[..]),
+        "https" => Some(&b"hxxps"[..]),
+        _ => None,
     };
+    out.extend_from_slice(is_web.unwrap_or(scheme));
     // What has a host, or else an address, which has one behind its `@`.
     let opaque = parsed.path().unwrap_or_default();
     let domain = memchr::memrchr(b'@', opaque).map(|at| &opaque[at + 1..]);
     let Some(host) = parsed.host().or(domain).filter(|host| !host.is_empty()) else {
-        out.extend_from_slice(&url[scheme.len()..]);
-        return out;
+        return out.extend_from_slice(&url[scheme.len()..]);
     };
     let start = host.as_ptr() as usize - url.as_ptr() as usize;
     let mut before = &url[scheme.len()..start];
-    if parsed.host().is_some() && out == scheme {
+    if parsed.host().is_some() && is_web.is_none() {
         out.extend_from_slice(b"[:]");
         before = &before[1..];
     }
@@ -43,17 +65,30 @@ pub fn defang(url: &[u8]) -> Vec<u8> {
         }
         _ => out.extend_from_slice(before),
     }
-    for part in host.split_inclusive(|&b| b == b'.') {
-        match part {
-            [label @ .., b'.'] => {
-                out.extend_from_slice(label);
-                out.extend_from_slice(b"[.]");
-            }
-            label => out.extend_from_slice(label),
+    bracket(host, b".", out);
+    out.extend_from_slice(&url[start + host.len()..]);
+}
+
+/// Adds a host or an address, and what follows: `www.example.org/x`, `joe@example.org`.
+fn defang_without_scheme(url: &[u8], out: &mut Vec<u8>) {
+    let ends = |b: &u8| b"/?#".contains(b) || b.is_ascii_whitespace();
+    let (host, rest) = url.split_at(url.iter().position(ends).unwrap_or(url.len()));
+    match host.contains(&b'[') {
+        // It was defanged before.
+        true => out.extend_from_slice(host),
+        false => bracket(host, b".@", out),
+    }
+    out.extend_from_slice(rest);
+}
+
+/// Adds `host` with each of these bytes in brackets.
+fn bracket(host: &[u8], bytes: &[u8], out: &mut Vec<u8>) {
+    for &b in host {
+        match bytes.contains(&b) {
+            true => out.extend_from_slice(&[b'[', b, b']']),
+            false => out.push(b),
         }
     }
-    out.extend_from_slice(&url[start + host.len()..]);
-    out
 }
 
 #[cfg(test)]
@@ -68,7 +103,13 @@ mod tests {
             ("news:1.2@a.org", "news:1.2[@]a[.]org"),
             ("file:///etc/motd.txt", "file:///etc/motd.txt"),
             ("tel:123.456", "tel:123.456"),
-            ("www.example.org", "www.example.org"),
+            ("www.example.org/a.b", "www[.]example[.]org/a.b"),
+            ("joe@example.org", "joe[@]example[.]org"),
+            (
+                "https://a.org/web/2020/ftp://b.org/c.d",
+                "hxxps://a[.]org/web/2020/ftp[:]//b[.]org/c.d",
+            ),
+            ("hxxp://evil[.]org/", "hxxp://evil[.]org/"),
             ("", ""),
         ] {
             assert_eq!(String::from_utf8_lossy(&defang(url.as_bytes())), want);
