@@ -375,7 +375,7 @@ fn mail_with_a_declared_length() {
         let from = "From a@a.org Mon Jan  1 10:00:00 2024\nFrom: a@a.org\nDate: now\n";
         format!("{from}Content-Length: {}\n\n{body}\n", body.len())
     };
-    let before = message("See <HTTP://a.org:80/x>.\n") + &message("And <http://b.org/[x]>.\n");
+    let before = message("See <HTTP://a.org:80/x>.\n") + &message("And <http://b.org/[1].html>.\n");
     let folder = Folder::with(&[("x.mbox", before.as_bytes())]);
     let run = folder.run(&[
         "lint",

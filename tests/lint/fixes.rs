@@ -131,7 +131,7 @@ fn roff_escapes_are_decoded() {
 /// The normalized URLs are the same before and after the fix.
 #[test]
 fn safe_fixes_keep_the_meaning_of_urls() {
-    let before = "<HTTP://a.org:80/x> <http://a.org/a[1]> <https://a.org:443/x[0]>";
+    let before = "<HTTP://a.org:80/x> <http://a.org/a[1].html> <https://a.org:443/x[0].y>";
     let fixed = fix(
         &Linter::default(),
         Kind::Text,

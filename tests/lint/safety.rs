@@ -116,6 +116,19 @@ fn labels_of_asciidoc_are_kept() {
     assert!(fixed.findings.is_empty(), "{:?}", fixed.findings);
 }
 
+/// Text may be written in AsciiDoc, whatever its file is called.
+#[test]
+fn brackets_at_the_end_are_kept() {
+    let document = "See https://x.org/newren/filter[filter-repo], http://a.org/gitweb/[] and \
+                    http://a.org/gist/[USER]/[id]/HEAD.\n";
+    for kind in [Kind::Text, Kind::Markdown, Kind::Rst] {
+        let linter = Linter::builder().ignore(find_rule("bare-url")).build();
+        let fixed = fix(&linter, kind, document.as_bytes(), true, |_| true);
+        assert_eq!(String::from_utf8_lossy(&fixed.document), document);
+        assert!(fixed.findings.is_empty(), "{:?}", fixed.findings);
+    }
+}
+
 /// What surrounds a fixed URL would become another URL: the fix is not offered, though each one alone looks right.
 #[test]
 fn a_fix_that_changes_other_urls_is_removed() {

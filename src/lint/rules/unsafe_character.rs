@@ -1,6 +1,7 @@
 //! `unsafe-character`
 
 use std::cell::LazyCell;
+use std::ops::Range;
 
 use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
@@ -16,7 +17,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: Some(Safety::Safe),
     what: "A character that must be encoded in a URL",
-    why: "Programs may change it, refuse it, or end the URL there. Exempt are characters outside US-ASCII, because an IRI may contain them, and those that browsers send as they are: brackets and `|` in a query, a second `#`.",
+    why: "Programs may change it, refuse it, or end the URL there. Exempt are characters outside US-ASCII, because an IRI may contain them, and those that browsers send as they are: brackets and `|` in a query, a second `#`. Exempt are also brackets that end the path, because AsciiDoc writes the text of a link in them, and those around a placeholder.",
     reference: "RFC 1738, 2.2; RFC 3986, 2; RFC 3987",
     bad: &[
         Example::new(Kind::Text, "See <http://a.org/x[1].html> for more."),
@@ -30,6 +31,14 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See <http://a.org/x%5B1%5D.html> for more."),
         Example::any("See <http://a.org/x?y[0]=1|2> and <http://a.org/#/x#y>."),
         Example::new(Kind::Asciidoc, "See http://a.org/x[the page] for more."),
+        Example::new(
+            Kind::Text,
+            "See http://a.org/x[the-page] or http://a.org/y/[] for more.",
+        ),
+        Example::new(
+            Kind::Text,
+            "See http://a.org/[path]/x and http://a.org/x-[USER].html for more.",
+        ),
         Example::any("See <http://[2001:db8::7]/x> and <http://a.org/{name}>."),
         Example::any("See <http://a.org/日本> for more."),
         Example::any("Write file://a.org/path[#revision] for more."),
@@ -50,13 +59,15 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let has = |text: &[u8]| memchr::memmem::find(url, text).is_some();
     let reference = has(b"&#") || has(b"\"\"") || checked.has_optional_part();
     let placeholders = LazyCell::new(|| checked.placeholders());
+    let label = label_start(checked);
     let in_placeholder = |at| placeholders.iter().any(|range| range.contains(&at));
     let unsafe_flaws = checked.url_flaws.iter().filter(|item| {
         let at = item.at.start;
         let character = matches!(item.flaw, Flaw::UnsafeCharacter | Flaw::NationalCharacter);
         // `file:///C|/dir`
         let drive = url.get(at) == Some(&b'|') && url.starts_with(b"file:");
-        let spared = drive || is_sent(checked, at) || in_placeholder(at);
+        let bracketed = label.is_some_and(|label| label <= at) || is_bracketed_word(checked, at);
+        let spared = drive || is_sent(checked, at) || in_placeholder(at) || bracketed;
         character && item.invalid && !in_authority(checked, at) && !reference && !spared
     });
     let places: Vec<_> = unsafe_flaws.map(|item| item.at.clone()).collect();
@@ -104,6 +115,56 @@ fn is_sent(checked: &CheckedMatch<'_>, at: usize) -> bool {
     let byte = checked.url.as_bytes().get(at).copied().unwrap_or_default();
     let query = within(checked.url.query()) && b"[]|^{}".contains(&byte);
     query || within(checked.url.fragment()) && b"[]|^{}#".contains(&byte)
+}
+
+/// Where the brackets open that end the URL in its path: the text of a link, as AsciiDoc has it: `http://a.org/x[it]`.
+fn label_start(checked: &CheckedMatch<'_>) -> Option<usize> {
+    let url = &checked.url;
+    let path = url.path().filter(|path| path.ends_with(b"]"))?;
+    let at = checked.range_of(path);
+    let mut depth = 0_usize;
+    let open = path.iter().rposition(|b| {
+        match b {
+            b']' => depth += 1,
+            b'[' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    });
+    let ends = at.end == url.as_bytes().len();
+    open.filter(|_| ends).map(|open| at.start + open)
+}
+
+/// Whether the byte is a bracket around a word that stands for another: in capitals (`x-[USER].html`), or all of a segment (`/[path]/`).
+fn is_bracketed_word(checked: &CheckedMatch<'_>, at: usize) -> bool {
+    /// No word is longer.
+    const MAX: usize = 64;
+    let Some(path) = checked.url.path() else {
+        return false;
+    };
+    let start = checked.range_of(path).start;
+    let Some(at) = at.checked_sub(start).filter(|at| *at < path.len()) else {
+        return false;
+    };
+    let rest = &path[at..path.len().min(at + MAX)];
+    let from = at.saturating_sub(MAX);
+    let word = match path[at] {
+        b'[' => memchr::memchr(b']', rest).map(|len| at..at + len + 1),
+        b']' => memchr::memrchr(b'[', &path[from..at]).map(|open| from + open..at + 1),
+        _ => None,
+    };
+    word.is_some_and(|word| stands_for_another(path, word))
+}
+
+/// Whether `word` of `path`, with its brackets, stands for another.
+fn stands_for_another(path: &[u8], word: Range<usize>) -> bool {
+    let inside = &path[word.start + 1..word.end - 1];
+    let begins_segment = word.start == 0 || path[..word.start].ends_with(b"/");
+    let is_segment = begins_segment && path.get(word.end).is_none_or(|next| *next == b'/');
+    let in_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+    let begins = inside.first().is_some_and(u8::is_ascii_alphabetic);
+    let capital = !inside.iter().any(u8::is_ascii_lowercase);
+    begins && inside.iter().all(in_name) && (is_segment || capital)
 }
 
 /// Checks an HTML attribute whose value was repaired: a blank or a backslash in it.
