@@ -4,7 +4,7 @@ use super::{reversed_link, unclosed_link};
 use crate::document::Kind;
 use crate::document::Role;
 use crate::flaw::Flaw;
-use crate::lint::context::CheckedMatch;
+use crate::lint::context::{CheckedMatch, TextContext};
 use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
 
@@ -16,7 +16,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: Some(Safety::Safe),
     what: "A bare URL, e-mail address or `www.` name in Markdown",
-    why: "CommonMark does not make it a link. Programs that do must guess where it ends. `<http://…>` is always a link. In `.mdx` files that is a tag, so the rule must be selected there.",
+    why: "CommonMark does not make it a link. Programs that do must guess where it ends. `<http://…>` is always a link. Exempt are arguments of directives and of templates. In `.mdx` files that is a tag, so the rule must be selected there.",
     reference: "RFC 1738, appendix; CommonMark 0.31, 6.5",
     bad: &[
         Example::new(Kind::Markdown, "See http://a.org/x for more."),
@@ -34,6 +34,16 @@ pub(in crate::lint) const RULE: Rule = Rule {
             "Write to <joe@a.org> or clone git@a.org:x/y.",
         ),
         Example::new(Kind::Markdown, "The default is \"http://a.org/x\"."),
+        Example::new(
+            Kind::Markdown,
+            ":::{figure} http://a.org/x.png\n:alt: x\n:link: http://a.org/y\n:::",
+        ),
+        Example::new(Kind::Markdown, "/// tab | http://a.org/x\n///"),
+        Example::new(Kind::Markdown, "::card{url=http://a.org/x}"),
+        Example::new(
+            Kind::Markdown,
+            "{% youtube http://a.org/x %}\n\n{{< tweet http://a.org/y >}}",
+        ),
         Example::new(Kind::Mdx, "See http://a.org/x for more."),
     ],
     check: Check::Match(check),
@@ -55,6 +65,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || checked.is_template_prefix()
         || checked.is_template()
         || is_quoted(checked)
+        || is_argument(checked)
         || checked.is_glued_or_enclosed()
         || unclosed_link::follows(checked)
         || reversed_link::form(checked).is_some()
@@ -99,4 +110,45 @@ fn starts_with_www(checked: &CheckedMatch<'_>) -> bool {
 fn is_quoted(checked: &CheckedMatch<'_>) -> bool {
     let (text, outer) = (&checked.context.text.bytes[..], checked.m.outer_span());
     text[..outer.start].ends_with(b"\"") && text[outer.end..].starts_with(b"\"")
+}
+
+/// Whether the URL is an argument of a directive or of a template: `:::{figure} http://…`, `/// tab | http://…`, `{% youtube http://… %}`.
+fn is_argument(checked: &CheckedMatch<'_>) -> bool {
+    let context = checked.context;
+    let (start, outer) = (checked.m.span().start, checked.m.outer_span());
+    let line = context.line_before(start);
+    let open = memchr::memrchr(b'{', line).filter(|open| !line[*open..].contains(&b'}'));
+    let in_braces = open.is_some() && context.line_after(outer.end).contains(&b'}');
+    let begins = [&b"::"[..], b"///"]
+        .iter()
+        .any(|mark| line.trim_ascii_start().starts_with(mark));
+    begins || in_braces || is_option(line) && follows_directive(context, start - line.len())
+}
+
+/// Whether a line is an option of a directive: `:link: http://…`.
+fn is_option(line: &[u8]) -> bool {
+    let rest = line.trim_ascii_start().strip_prefix(b":");
+    let name = rest.and_then(|rest| Some(&rest[..memchr::memchr(b':', rest)?]));
+    name.is_some_and(|name| !name.is_empty() && !name.contains(&b' '))
+}
+
+/// Whether only options stand between the line at `start` and a directive: `:::{figure}`.
+fn follows_directive(context: &TextContext<'_>, start: usize) -> bool {
+    /// No directive has more.
+    const MAX: usize = 32;
+    let mut at = start;
+    for _ in 0..MAX {
+        let Some(end) = at.checked_sub(1) else {
+            return false;
+        };
+        let line = context.line_before(end);
+        if line.trim_ascii_start().starts_with(b":::") {
+            return true;
+        }
+        if !is_option(line) {
+            return false;
+        }
+        at = end - line.len();
+    }
+    false
 }
