@@ -37,7 +37,7 @@ pub(super) fn is_certain(checked: &CheckedMatch<'_>) -> bool {
 }
 
 /// The marks that surround a URL.
-const PAIRS: [(&[u8], &[u8]); 12] = [
+pub(super) const PAIRS: [(&[u8], &[u8]); 12] = [
     (b"(", b")"),
     (b"[", b"]"),
     (b"{", b"}"),

@@ -3,6 +3,7 @@
 use crate::document::Kind;
 use crate::extent::without_tail;
 use crate::lint::context::CheckedMatch;
+use crate::lint::fixable::PAIRS;
 use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 use crate::scan::Form;
 
@@ -23,9 +24,25 @@ pub(in crate::lint) const RULE: Rule = Rule {
     good: &[
         Example::any("See <http://a.org/x>. Or http://a.org/x, (http://a.org/y)."),
         Example::new(Kind::Markdown, "See [it](http://a.org/x_(y)), and more."),
+        Example::new(
+            Kind::Html,
+            "<meta http-equiv=refresh content=\"0;URL='https://a.org/x'\">",
+        ),
+        Example::new(
+            Kind::Html,
+            "<p title=\"see (https://a.org/i/1)\">See <a select=\"'http://a.org/x.dtd'\">it</a>.</p>",
+        ),
     ],
     check: Check::Match(check),
 };
+
+/// Whether `tail` begins with the counterpart of the quote or bracket directly before the URL: `'http://a.org/'`.
+fn is_enclosed(checked: &CheckedMatch<'_>, tail: &[u8]) -> bool {
+    let before = &checked.context.text.bytes[..checked.m.outer_span().start];
+    PAIRS
+        .iter()
+        .any(|(open, close)| before.ends_with(open) && tail.starts_with(close))
+}
 
 /// Whether the line ends with the border of a table of reStructuredText, whose cells cut URLs.
 fn is_cut_by_cell(checked: &CheckedMatch<'_>) -> bool {
@@ -75,6 +92,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let words = memchr::memmem::find(fragment, b":~:text=").is_some();
     let exempt = is_cut_by_cell(checked)
         || tail.is_empty()
+        || is_enclosed(checked, &tail)
         || words
         || selector
         || tail.iter().all(|b| b"!*?".contains(b));
