@@ -231,7 +231,18 @@ fn is_unlikely_url(checked: &CheckedMatch<'_>) -> bool {
     let opaque =
         matches!(checked.url.scheme_info().bare, Bare::Slashes) && checked.url.host().is_none();
     let tag = checked.m.form() == Form::Angle && checked.m.is_joined() && opaque;
-    hidden || tag
+    hidden || tag || is_word(checked)
+}
+
+/// Whether only a scheme stands there, and the text goes on: `the http://-style`, `http://,or`.
+fn is_word(checked: &CheckedMatch<'_>) -> bool {
+    let host = checked.url.host().unwrap_or_default();
+    let bare = !matches!(checked.m.form(), Form::Wrapper | Form::Angle);
+    match host {
+        [b'-', rest @ ..] => bare && !rest.is_empty() && !rest.contains(&b'.'),
+        [b',' | b';' | b'!', ..] => bare,
+        _ => false,
+    }
 }
 
 /// Whether a rule applies to text with this role. URLs in code are not links, but must be valid.

@@ -21,9 +21,12 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See <http://-a.org/x> for more."),
         Example::any("See <http://256.1.1.1/x> for more."),
     ],
-    good: &[Example::any(
-        "See <http://www.a.org/x>, <http://a_b.org/>, <http://{host}.a.org/> and http://[user@]a.org/.",
-    )],
+    good: &[
+        Example::any(
+            "See <http://www.a.org/x>, <http://a_b.org/>, <http://{host}.a.org/> and http://[user@]a.org/.",
+        ),
+        Example::any("Write http://-style, \"git://-etuliite\" or https://,или for more."),
+    ],
     check: Check::Match(check),
 };
 
