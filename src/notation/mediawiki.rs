@@ -55,14 +55,19 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     references(text, from..text.len(), out);
 }
 
-/// The length of the URL at the beginning of `text`, if it is one of a known scheme and a link ends behind it.
+/// The length of the URL at the beginning of `text`, if it is one of a known scheme and a link ends behind it. In its query a `|` may
+/// stand; before that it ends the URL, as Fossil and Creole have it.
 fn target(text: &[u8]) -> Option<usize> {
     let near = &text[..text.len().min(4096)];
     let colon = memchr::memchr2(b':', b'\n', &near[..near.len().min(64)])?;
     let is_url = near[colon..].starts_with(b"://") && url::find(&near[..colon]).is_some();
-    let ends = |b: &u8| b.is_ascii_whitespace() || b"[]<>\"".contains(b);
+    let mut in_query = false;
+    let ends = |b: &u8| {
+        in_query |= *b == b'?';
+        b.is_ascii_whitespace() || b"[]<>\"".contains(b) || *b == b'|' && !in_query
+    };
     let end = is_url.then(|| near.iter().position(ends))??;
-    matches!(near[end], b' ' | b'\t' | b']').then_some(end)
+    matches!(near[end], b' ' | b'\t' | b']' | b'|').then_some(end)
 }
 
 #[cfg(test)]
@@ -85,6 +90,11 @@ mod tests {
                 &["http://a?b&c"],
             ),
             ("[http://a\n[", "[http://a\n[", &[]),
+            (
+                "[http://a/b|c d] [http://a?b|c d]",
+                "[http://a/b|c d] [http://a?b|c d]",
+                &["http://a/b", "http://a?b|c"],
+            ),
         ] {
             let (bytes, map) = crate::decode::decoded(text.as_bytes(), read);
             assert_eq!(String::from_utf8_lossy(&bytes).replace('\x1f', "¦"), want);
