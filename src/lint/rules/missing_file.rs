@@ -16,10 +16,16 @@ pub(in crate::lint) const RULE: Rule = Rule {
     why: "The file was moved, or its name is misspelt. Only relative targets below the root of the project are checked.",
     reference: "RFC 3986, 4.2",
     bad: &[Example::new(Kind::Markdown, "See [it](missing.md).")],
-    good: &[Example::new(
-        Kind::Markdown,
-        "See [it](exists.md), [it](/from/root.md) and [it](http://a.org/x).",
-    )],
+    good: &[
+        Example::new(
+            Kind::Markdown,
+            "See [it](exists.md), [it](/from/root.md) and [it](http://a.org/x).",
+        ),
+        Example::new(
+            Kind::Rst,
+            "See :ref:`this <foo>`, :py:func:`x <a.b>` and `\\<docinfo>`_.",
+        ),
+    ],
     check: Check::Document(check),
 };
 

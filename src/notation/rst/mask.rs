@@ -128,11 +128,15 @@ fn inline(document: &[u8], paragraph: Range<usize>, painter: &mut Painter) {
         let end = memchr::memchr(b'`', rest).map_or(paragraph.end, |i| open + 1 + i);
         let inside = &document[open + 1..end];
         let close = inside.trim_ascii_end().ends_with(b">");
-        if let Some(angle) = memchr::memrchr(b'<', inside).filter(|_| close) {
+        let is_link = document[end..].starts_with(b"`_") && !document[..open].ends_with(b":");
+        // `\<` is text.
+        let angle = memchr::memrchr(b'<', inside).filter(|at| !inside[..*at].ends_with(b"\\"));
+        if let Some(angle) = angle.filter(|_| close && is_link) {
             let label = inside[..angle].trim_ascii_end();
             let target = open + 2 + angle..open + inside.trim_ascii_end().len();
             painter.paint(open + 1..open + 1 + label.len(), Role::Label);
-            if !label.is_empty() {
+            // `name_` is the name of another link.
+            if !label.is_empty() && document[target.end - 1] != b'_' {
                 painter.link(
                     open + 1..open + 1 + label.len(),
                     without_white_space(&document[target.clone()]),
@@ -172,10 +176,30 @@ mod tests {
         assert_eq!(role("``x\ny`` http://a.org/\n"), Role::Prose);
         assert_eq!(role("``x\n\nhttp://a.org/\n"), Role::Prose);
         assert_eq!(role("`http://a.org/ <http://b.org/>`_\n"), Role::Label);
+        assert_eq!(role(":doc:`t <http://a.org/>`\n"), Role::Prose);
         assert_eq!(role(".. _t: http://a.org/\n"), Role::Target);
         assert_eq!(role(".. _t: x\n   http://a.org/\n"), Role::Target);
         assert_eq!(role(".. [1] http://a.org/\n"), Role::Prose);
         assert_eq!(role(".. http://a.org/\n"), Role::Comment);
         assert_eq!(role(">>> open('http://a.org/')\n"), Role::Code);
+    }
+
+    #[test]
+    fn links_end_with_an_underscore() {
+        let targets = |document: &[u8]| {
+            let mask = mask(document);
+            let targets = mask.links().iter().map(|link| link.target.clone());
+            targets.collect::<Vec<_>>()
+        };
+        assert_eq!(targets(b"`t <x>`_ `t <y>`__\n"), [b"x", b"y"]);
+        for document in [
+            &b":ref:`this <foo>`\n"[..],
+            b":py:func:`x <a.b>`\n",
+            b"`x <a.b>`:func:\n",
+            b"`\\<docinfo>`_\n",
+            b"`this <name_>`_\n",
+        ] {
+            assert!(targets(document).is_empty(), "{document:?}");
+        }
     }
 }
