@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::kind::Kind;
-use crate::notation::as_utf8;
+use crate::notation::{as_utf8, without_references};
 
 /// The fragments of the document, in lower case. `None` if they are not known for documents of this type.
 ///
@@ -90,7 +90,8 @@ fn attributes(document: &[u8], found: &mut HashSet<String>) {
         const MAX: usize = 256;
         let near = &value[..value.len().min(MAX)];
         if let Some(len) = near.iter().position(ends) {
-            found.insert(String::from_utf8_lossy(&near[..len]).to_lowercase());
+            let name = without_references(&near[..len]);
+            found.insert(String::from_utf8_lossy(&name).to_lowercase());
         }
     }
 }
@@ -101,9 +102,9 @@ mod tests {
 
     #[test]
     fn headings_have_the_fragments_of_github() {
-        let document = "# A `b` c?\n\nX\n===\n\n## X\n\n# Über_uns {#about}\n\n<h2 id='Y z'>";
+        let document = "# A `b` c?\n\nX\n===\n\n## X\n\n# Über_uns {#about}\n\n<h2 id='Y z'><p id=\"a&amp;b\">";
         let found = anchors(Kind::Markdown, document.as_bytes()).expect("known");
-        for name in ["a-b-c", "x", "x-1", "über_uns", "about", "y z"] {
+        for name in ["a-b-c", "x", "x-1", "über_uns", "about", "y z", "a&b"] {
             assert!(found.contains(name), "{name} {found:?}");
         }
         assert!(anchors(Kind::Man, b"").is_none());

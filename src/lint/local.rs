@@ -19,6 +19,8 @@ pub(super) struct LocalTarget {
     /// Empty for the document itself.
     pub(super) path: String,
     pub(super) fragment: String,
+    /// The fragment as it is written, not percent-decoded.
+    pub(super) raw_fragment: String,
 }
 
 impl LocalTarget {
@@ -32,6 +34,7 @@ impl LocalTarget {
         (!from_root && !odd && !text.is_empty()).then(|| LocalTarget {
             path: decoded(path),
             fragment: decoded(fragment),
+            raw_fragment: fragment.to_string(),
         })
     }
 }

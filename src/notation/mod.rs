@@ -31,6 +31,8 @@ mod tex;
 mod texinfo;
 mod xml;
 
+#[cfg(feature = "lint")]
+pub(crate) use html::mask::without_references;
 pub(crate) use html::{HTML, declared_charset};
 #[cfg(feature = "lint")]
 pub(crate) use man::is_man_page;

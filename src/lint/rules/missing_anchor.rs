@@ -31,6 +31,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Html,
             "<h1 id=\"x\">X</h1><p>See <a href=\"#x\">it</a>.</p>",
         ),
+        Example::new(
+            Kind::Html,
+            "<h1 id=\"a%20b\">X</h1><p id=\"c&amp;d\">See <a href=\"#a%20b\">it</a> and <a href=\"#c&#38;d\">it</a>.</p>",
+        ),
     ],
     check: Check::Document(check),
 };
@@ -52,8 +56,13 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
             let (kind, document) = context.settings.files.as_ref()?.read(path)?;
             anchors(kind, &document)
         });
-        let fragment = target.fragment.to_lowercase();
-        if anchors.as_ref().is_some_and(|all| !all.contains(&fragment)) {
+        // Browsers look for the fragment as it is written first.
+        let fragments = [&target.raw_fragment, &target.fragment];
+        let is_in = |all: &HashSet<String>| {
+            let mut fragments = fragments.iter();
+            fragments.any(|fragment| all.contains(&fragment.to_lowercase()))
+        };
+        if anchors.as_ref().is_some_and(|all| !is_in(all)) {
             let place = if path.is_empty() {
                 "this document"
             } else {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::decode::reference;
 use crate::notation::mask::{Mask, Painter, Role, Roles};
 
 pub(in crate::notation) const ROLES: Roles = Roles {
@@ -77,9 +78,7 @@ pub(in crate::notation) fn paint(document: &[u8], span: Range<usize>, painter: &
             {
                 painter.link(start..open, target);
             }
-            link = tag
-                .href
-                .map(|href| (tag.end, document[href].trim_ascii().to_vec()));
+            link = tag.href.map(|href| (tag.end, target(&document[href])));
         } else if code.is_none() && !tag.closes && CODE.iter().any(|name| is(name)) {
             code = Some((tag.name, tag.end));
         }
@@ -97,9 +96,29 @@ pub(in crate::notation) fn anchor(document: &[u8], span: Range<usize>) -> Option
     }
     match (tag.closes, tag.href) {
         (true, _) => Some(None),
-        (false, Some(href)) => Some(Some(document[href].trim_ascii().to_vec())),
+        (false, Some(href)) => Some(Some(target(&document[href]))),
         (false, None) => None,
     }
+}
+
+/// The target that the value of `href` means.
+fn target(value: &[u8]) -> Vec<u8> {
+    without_references(value.trim_ascii())
+}
+
+/// The text with its character references decoded.
+pub(crate) fn without_references(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut from = 0;
+    for at in memchr::memchr_iter(b'&', text) {
+        if let Some((c, len)) = reference(&text[at..]) {
+            out.extend(&text[from..at]);
+            out.extend(c.encode_utf8(&mut [0; 4]).as_bytes());
+            from = at + len;
+        }
+    }
+    out.extend(&text[from..]);
+    out
 }
 
 /// A tag. Ranges are bytes of the document.
@@ -171,10 +190,10 @@ mod tests {
 
     #[test]
     fn links() {
-        let document = b"<a class=x href='http://a.org/'>http://<b>b</b>.org/</a>";
+        let document = b"<a class=x href='http://a.org/?b&amp;c'>http://<b>b</b>.org/</a>";
         let mask = mask(document);
         assert_eq!(mask.links().len(), 1);
-        assert_eq!(mask.links()[0].target, b"http://a.org/");
+        assert_eq!(mask.links()[0].target, b"http://a.org/?b&c");
         assert_eq!(
             &document[mask.links()[0].label.clone()],
             b"http://<b>b</b>.org/"
