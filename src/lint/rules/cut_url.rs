@@ -1,6 +1,6 @@
 //! `cut-url`
 
-use crate::document::Role;
+use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
@@ -31,13 +31,17 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any(
             "See <http://a.org/guide/install> first.\n\nSee http://a.org/guide/\ninstall it.",
         ),
+        Example::new(
+            Kind::Text,
+            "See <http://a.org/guide/install> first.\n\nSee [http://a.org/guide/inst all].",
+        ),
     ],
     check: Check::Match(check),
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let code = matches!(checked.role, Role::Code | Role::Target | Role::Autolink);
-    if code || checked.m.form() != Form::Bare || !checked.m.is_accepted() {
+    if code || checked.m.form() != Form::Bare || !checked.m.is_accepted() || has_text(checked) {
         return None;
     }
     let url = checked.m.as_bytes();
@@ -61,6 +65,13 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let complete = CheckedMatch::display(complete);
     let message = format!("URL cut by a line break or a space; the document also has `{complete}`");
     Some(Violation::new(checked.full_range(), message))
+}
+
+/// Whether the next word is the text of a link of MediaWiki: `[http://a.org/ text]`.
+fn has_text(checked: &CheckedMatch<'_>) -> bool {
+    let (context, outer) = (checked.context, checked.m.outer_span());
+    let opens = context.text.bytes[..outer.start].ends_with(b"[");
+    opens && context.line_after(checked.m.span().start).contains(&b']')
 }
 
 /// The text after one line break or one blank.
