@@ -12,6 +12,8 @@ mod fixes;
 mod growth;
 #[path = "lint/hostile.rs"]
 mod hostile;
+#[path = "lint/mail.rs"]
+mod mail;
 #[path = "lint/manual.rs"]
 mod manual;
 #[path = "support/pieces.rs"]

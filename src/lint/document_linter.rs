@@ -114,6 +114,7 @@ impl<'w> DocumentLinter<'w> {
                     .extend(applicable.map(|violation| finding_of_text(&context, rule, violation)));
             }
         }
+        findings.append(&mut check_links_of_part(rules, &context));
         if let Some(field) = length_field {
             findings
                 .iter_mut()
@@ -174,22 +175,57 @@ impl<'w> DocumentLinter<'w> {
                     fix: None,
                 }));
             }
-            let Check::Link(check) = rule.check else {
-                continue;
-            };
-            for link in self.mask.links() {
-                findings.extend(check(&context, link).map(|message| Finding {
-                    rule,
-                    severity: rule.severity(),
-                    at: link.label.start as u64..link.label.end as u64,
-                    message,
-                    url: link.target.clone(),
-                    fix: None,
-                }));
-            }
         }
+        findings.append(&mut check_links(rules, &context));
         findings
     }
+}
+
+/// The findings about the links of a text, in its mask.
+fn check_links(rules: &[&'static Rule], context: &TextContext<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for rule in rules {
+        let Check::Link(check) = rule.check else {
+            continue;
+        };
+        for link in context.mask.links() {
+            findings.extend(check(context, link).map(|message| Finding {
+                rule,
+                severity: rule.severity(),
+                at: source_of(context.text, link.label.clone()),
+                message,
+                url: link.target.clone(),
+                fix: None,
+            }));
+        }
+    }
+    findings
+}
+
+/// The findings about the links of a part of mail that is HTML. Its text is decoded, so it has a mask of its own.
+fn check_links_of_part(rules: &[&'static Rule], context: &TextContext<'_>) -> Vec<Finding> {
+    if context.kind != Kind::Mail || context.text.notation != Kind::Html.name() {
+        return Vec::new();
+    }
+    let mut markup = context.text.bytes.to_vec();
+    // `&lt;` begins no tag.
+    for &at in context.text.map.escaped_markup_before(markup.len()) {
+        markup[at] = b' ';
+    }
+    let mask = Kind::Html.mask(&markup);
+    let context = TextContext {
+        kind: Kind::Html,
+        mask: &mask,
+        file: &markup,
+        ..*context
+    };
+    check_links(rules, &context)
+}
+
+/// Where bytes of a text stand in the file.
+fn source_of(text: &Text<'_>, at: Range<usize>) -> Range<u64> {
+    let last = at.end.saturating_sub(1).max(at.start);
+    text.map.source_of(at.start).start..text.map.source_of(last).end
 }
 
 /// Splits a document into pieces that are linted separately, to bound the memory for large documents.
