@@ -12,7 +12,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: None,
     what: "`[text][label]` in Markdown, where the label has no definition",
-    why: "Readers see the brackets instead of a link. Labels that are names of program items are exempt, because documentation tools define them.",
+    why: "Readers see the brackets instead of a link. Labels that are names of program items are exempt, because documentation tools define them, and so is a document that includes others.",
     reference: "CommonMark 0.31, 6.3; markdownlint MD052",
     bad: &[Example::new(
         Kind::Markdown,
@@ -30,6 +30,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Markdown, "See [the type][crate::Type] for more."),
         Example::new(
             Kind::Markdown,
+            "See [the guide][guide] for more.\n\n--8<-- \"links.md\"",
+        ),
+        Example::new(
+            Kind::Markdown,
             "- [win][arm64] Call tcp://[host]:[port][path].",
         ),
     ],
@@ -37,6 +41,9 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
+    if context.mask.undefined().is_empty() || includes_others(context.file) {
+        return;
+    }
     for reference in context.mask.undefined() {
         let text = &context.file[reference.clone()];
         let Some((words, label)) = parts(text) else {
@@ -51,6 +58,18 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
         let message = format!("no definition for the label `{label}`");
         violations.push(Violation::new(reference.clone(), message));
     }
+}
+
+/// Whether the document includes others, which may have the definitions: `--8<-- "x.md"`, `{!x.md!}`, `{% include "x.md" %}`.
+fn includes_others(document: &[u8]) -> bool {
+    let has = |mark: &[u8]| memchr::memmem::find(document, mark).is_some();
+    let mut tags = memchr::memmem::find_iter(document, b"{%");
+    let is_include = |at: usize| {
+        let name = document[at + 2..].strip_prefix(b"-");
+        let name = name.unwrap_or(&document[at + 2..]).trim_ascii_start();
+        name.starts_with(b"include")
+    };
+    has(b"--8<--") || has(b"{!") && has(b"!}") || tags.any(is_include)
 }
 
 /// The text and the label of `[text][label]`. Of `[text][]`, only the text is given.
