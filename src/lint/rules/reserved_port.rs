@@ -15,9 +15,12 @@ pub(in crate::lint) const RULE: Rule = Rule {
     why: "Such a URL can make a program send commands to the wrong service. Loopback, private networks and example hosts are exempt; `allowed-ports` exempts others.",
     reference: "RFC 1738, 6; RFC 6335, 6",
     bad: &[Example::any("See <http://a.org:25/x> for more.")],
-    good: &[Example::any(
-        "See <http://a.org:8080/x>, <http://localhost:81/> and <http://example.com:25/>.",
-    )],
+    good: &[
+        Example::any(
+            "See <http://a.org:8080/x>, <http://localhost:81/> and <http://example.com:25/>.",
+        ),
+        Example::any("Ask <hkp://keys.a.org:80/> for more, and send to <smtp://mail.a.org:587/>."),
+    ],
     check: Check::Match(check),
 };
 
@@ -26,8 +29,12 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let number: u16 = std::str::from_utf8(port).ok()?.parse().ok()?;
     let other = number < 1024 && checked.url.default_port().is_some_and(|own| own != number);
     let allowed = checked.context.settings.allowed_ports.contains(&number);
-    let exempt =
-        allowed || checked.is_local() || checked.is_sample_host() || checked.is_allowed_host();
+    let usual = USUAL.contains(&(checked.url.scheme_info().name(), number));
+    let exempt = usual
+        || allowed
+        || checked.is_local()
+        || checked.is_sample_host()
+        || checked.is_allowed_host();
     // In code, ports are often made up.
     let code = checked.role == Role::Code;
     let service = SERVICES.iter().find(|(service, _)| *service == number)?.1;
@@ -37,6 +44,9 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         Violation::new(checked.range_of(port), message)
     })
 }
+
+/// Schemes and ports that many servers use for them, beside their own.
+const USUAL: [(&str, u16); 2] = [("hkp", 80), ("smtp", 587)];
 
 /// Ports and the services that they belong to (RFC 6335).
 const SERVICES: [(u16, &str); 24] = [
