@@ -997,6 +997,26 @@ fn a_nested_configuration_extends_the_one_above() {
 }
 
 #[test]
+fn a_rule_is_turned_off_by_its_severity() {
+    let folder = Folder::with(&[
+        ("urlgrep.toml", b"[severity]\ndefault-port = 'off'\n"),
+        ("sub/urlgrep.toml", b"severity = { U301 = 'note' }\n"),
+        ("sub/x.md", PORT),
+        ("x.md", PORT),
+    ]);
+    let run = folder.run(&["lint", "--output-format", "short", "x.md"]);
+    run.is(0, "", "");
+    let of = |args: &[&str]| {
+        let run = folder.run(&[&["lint", "--output-format", "short"], args].concat());
+        run.out.lines().count()
+    };
+    assert_eq!(of(&["sub/x.md"]), 1);
+    // Arguments override the configuration.
+    assert_eq!(of(&["--select", "default-port", "x.md"]), 1);
+    assert_eq!(of(&["--extend-select", "default-port", "x.md"]), 1);
+}
+
+#[test]
 fn files_and_settings_are_shown() {
     let folder = Folder::with(&[
         (

@@ -73,7 +73,8 @@ pub(crate) enum Command {
     /// The configuration is `urlgrep.toml`, in the directory of each file or above. A comment with `urlgrep: allow RULE` suppresses
     /// findings in its line and in the next one.
     ///
-    /// Exit status: 0 if there are no findings, 1 if there are, 2 if an error occurred.
+    /// Exit status: 0 if there is no error and no warning, 1 if there is one, 2 if an error occurred. Notes do not count; --fail-on
+    /// changes that.
     Lint(Box<Lint>),
     /// Write a report about URLs: one HTML file with charts and a table
     ///

@@ -57,7 +57,8 @@ pub(super) struct Config {
     pub(super) allowed_ports: Vec<u16>,
     pub(super) allowed_hosts: Vec<String>,
     pub(super) gateways: Vec<Gateway>,
-    severities: Vec<(&'static Rule, Severity)>,
+    /// The last one of a rule counts; `None` turns the rule off.
+    severities: Vec<(&'static Rule, Option<Severity>)>,
     kinds: Vec<(Gitignore, Kind)>,
     pub(super) fix_kinds: Vec<String>,
 }
@@ -151,8 +152,13 @@ impl<'o> Configs<'o> {
                     .ignore(config.ignore.iter().copied())
             }
         };
-        for (rule, severity) in &config.severities {
-            linter = linter.severity(rule, *severity);
+        for (rule, severity) in config.last_severities().into_values() {
+            linter = match severity {
+                Some(severity) => linter.severity(rule, severity),
+                // What the command line selects is on.
+                None if self.options.select.is_some() => linter,
+                None => linter.ignore([rule]),
+            };
         }
         let per_file = config
             .per_file
@@ -286,6 +292,12 @@ impl Config {
             self.set(entry, folder).map_err(with_line)?;
         }
         Ok(Some(self))
+    }
+
+    /// The severity of each rule that has one. Of several, the last one counts.
+    fn last_severities(&self) -> HashMap<&'static str, (&'static Rule, Option<Severity>)> {
+        let entries = self.severities.iter();
+        entries.map(|entry| (entry.0.code(), *entry)).collect()
     }
 
     fn set(&mut self, (key, value): Entry<'_, '_>, folder: &Path) -> Result<(), ConfigError> {
@@ -449,7 +461,7 @@ mod tests {
         assert_eq!(config.allowed_ports, [81]);
         assert!(matches(&config.exclude[0], Path::new("/x/vendor/a.md")));
         assert!(!matches(&config.exclude[0], Path::new("/x/a.md")));
-        assert_eq!(config.severities[0].1, Severity::Error);
+        assert_eq!(config.severities[0].1, Some(Severity::Error));
         assert_eq!(config.kinds[0].1, Kind::Rst);
     }
 

@@ -38,19 +38,23 @@ pub(super) fn globs(folder: &Path, value: &Spanned<DeValue<'_>>) -> Result<Gitig
     gitignore(folder, &globs).map_err(|why| (value.span().start, why))
 }
 
-pub(super) fn severity(value: &Spanned<DeValue<'_>>) -> Result<Severity, ConfigError> {
+/// A severity, or `None` for `off`.
+pub(super) fn severity(value: &Spanned<DeValue<'_>>) -> Result<Option<Severity>, ConfigError> {
     let known = [Severity::Note, Severity::Warning, Severity::Error];
     let name = value.get_ref().as_str();
+    if name == Some("off") {
+        return Ok(None);
+    }
     let found = known
         .into_iter()
         .find(|severity| name == Some(severity.name()));
     let why = || {
         (
             value.span().start,
-            "expected 'error', 'warning' or 'note'".to_string(),
+            "expected 'error', 'warning', 'note' or 'off'".to_string(),
         )
     };
-    found.ok_or_else(why)
+    found.map(Some).ok_or_else(why)
 }
 
 pub(super) fn kind_of(value: &Spanned<DeValue<'_>>) -> Result<Kind, ConfigError> {
