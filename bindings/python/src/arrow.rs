@@ -1,6 +1,8 @@
 //! `extract_arrow`: columns of strings from and to any library with the PyCapsule interface of Arrow, without a copy of the text.
 
+use std::any::Any;
 use std::iter;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
 use arrow_array::builder::{ListBuilder, StringBuilder, UInt32Builder, UInt64Builder};
@@ -51,16 +53,38 @@ impl Rows {
             row: 0,
         };
         let field = search.field();
+        let mut failed = false;
         let arrays = iter::from_fn(move || {
-            let chunk = chunks.next()?;
-            Some(chunk.and_then(|chunk| match search.aligned {
-                true => search.lists(&chunk),
-                false => search.rows(&chunk),
-            }))
+            if failed {
+                return None;
+            }
+            // The caller is C code: a panic that goes through it aborts the process.
+            let array = catch_unwind(AssertUnwindSafe(|| {
+                let chunk = chunks.next()?;
+                Some(chunk.and_then(|chunk| match search.aligned {
+                    true => search.lists(&chunk),
+                    false => search.rows(&chunk),
+                }))
+            }));
+            array.unwrap_or_else(|panic| {
+                failed = true;
+                Some(Err(failure(panic.as_ref())))
+            })
         });
         let arrays = Box::new(ArrayIterator::new(arrays, field));
         Ok(to_stream_pycapsule(py, arrays, requested_schema)?)
     }
+}
+
+/// The error that a panic becomes.
+fn failure(panic: &(dyn Any + Send)) -> ArrowError {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    // The message of an error is a string of C.
+    let text = text.unwrap_or("no message").replace('\0', " ");
+    ArrowError::ComputeError(format!(
+        "the search failed: {text} (the data are no valid Arrow, or urlgrep has a bug)"
+    ))
 }
 
 /// The URLs of a column of strings or bytes: one row each, with `row`, the number of the string from 0; or with `aligned`, a list
@@ -248,6 +272,9 @@ fn texts(chunk: &dyn Array) -> Vec<Option<&[u8]>> {
         DataType::Dictionary(..) => {
             let dictionary = chunk.as_any_dictionary();
             let values = texts(dictionary.values().as_ref());
+            if values.is_empty() {
+                return vec![None; chunk.len()];
+            }
             let keys = dictionary.normalized_keys().into_iter().enumerate();
             keys.map(|(i, key)| {
                 values

@@ -149,3 +149,18 @@ def test_pandas():
     found = pa.table(urlgrep.extract_arrow(pa.array(series, pa.string()))).to_pandas()
     joined = series.to_frame("body").join(found.set_index("row"), how="inner")
     assert joined["url"].tolist() == [url for _, url in WANT]
+
+
+@pytest.mark.parametrize("kind", [pa.int8(), pa.uint32()], ids=str)
+def test_dictionaries_without_values(kind):
+    column = pa.DictionaryArray.from_arrays(pa.array([None, None], kind), pa.array([], pa.string()))
+    assert rows(column) == []
+    assert pa.chunked_array(urlgrep.extract_arrow(column, aligned=True)).to_pylist() == [None, None]
+
+
+@pytest.mark.parametrize("aligned", [False, True])
+def test_a_panic_is_an_error(aligned):
+    # More strings than there is memory.
+    found = urlgrep.extract_arrow(pa.Array.from_buffers(pa.null(), 1 << 60, [None]), aligned=aligned)
+    with pytest.raises(pa.ArrowInvalid, match="the search failed: capacity overflow"):
+        pa.chunked_array(found)
