@@ -1,5 +1,7 @@
 //! `extract`, `finditer`, `replace` and the class `Extractor`.
 
+use std::borrow::Cow;
+
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -8,7 +10,7 @@ use self_cell::self_cell;
 use urlgrep::{Hyphen, Join};
 
 use crate::found::Match;
-use crate::points::Points;
+use crate::points::{Escaped, Points, Utf8};
 use crate::url::profile;
 
 /// Longer texts are searched while other threads of Python run.
@@ -32,7 +34,7 @@ impl Default for Extractor {
     }
 }
 
-/// A text to search.
+/// A text to search, or a URL.
 pub(crate) enum Input<'py> {
     Str(Bound<'py, PyString>),
     Bytes(Bound<'py, PyBytes>),
@@ -55,19 +57,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Input<'py> {
     }
 }
 
-/// The UTF-8 of a `str`. One with lone surrogates has none, so that it is encoded with them.
-enum Utf8<'a> {
-    Str(&'a str),
-    Other(Vec<u8>),
-}
-
-fn utf8<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Utf8<'a>> {
-    match text.to_str() {
-        Ok(text) => Ok(Utf8::Str(text)),
-        Err(_) => Ok(Utf8::Other(
-            text.call_method1("encode", ("utf-8", "surrogatepass"))?
-                .extract()?,
-        )),
+impl Input<'_> {
+    pub(crate) fn bytes(&self) -> PyResult<Cow<'_, [u8]>> {
+        Ok(match self {
+            Input::Str(text) => Utf8::of(text)?.into_bytes(),
+            Input::Bytes(bytes) => bytes.as_bytes().into(),
+        })
     }
 }
 
@@ -96,12 +91,14 @@ impl Extractor {
             }
             Input::Str(string) => {
                 let len = string.len()?;
-                match utf8(string)? {
+                match Utf8::of(string)? {
                     Utf8::Str(text) => {
                         let points = Points::of_str(text.as_bytes(), len);
                         detached(py, text.len(), || self.search_str(text, points))
                     }
-                    Utf8::Other(bytes) => self.search_bytes(&bytes, Points::of_str(&bytes, len)),
+                    Utf8::Other(text) => {
+                        self.search_bytes(&text.bytes, Points::of_escaped(&text, len))
+                    }
                 }
             }
         };
@@ -271,7 +268,7 @@ pub(crate) fn replace<'py>(
 enum Backed {
     Str(PyBackedStr),
     Bytes(PyBackedBytes),
-    Other(Vec<u8>),
+    Other(Escaped),
 }
 
 impl Backed {
@@ -279,7 +276,16 @@ impl Backed {
         match self {
             Backed::Str(text) => text.as_bytes(),
             Backed::Bytes(text) => text,
-            Backed::Other(text) => text,
+            Backed::Other(text) => &text.bytes,
+        }
+    }
+
+    /// Its positions, where a `str` has so many code points.
+    fn points(&self, len: usize) -> Points<'_> {
+        match self {
+            Backed::Str(text) => Points::of_str(text.as_bytes(), len),
+            Backed::Bytes(_) => Points::BYTES,
+            Backed::Other(text) => Points::of_escaped(text, len),
         }
     }
 }
@@ -304,19 +310,19 @@ pub(crate) struct Matches(Lazy);
 impl Matches {
     fn new(extractor: Extractor, text: &Bound<'_, PyAny>) -> PyResult<Matches> {
         let (owner, len) = match Input::extract(text.as_borrowed())? {
-            Input::Bytes(bytes) => (Backed::Bytes(bytes.into()), None),
+            Input::Bytes(bytes) => (Backed::Bytes(bytes.into()), 0),
             Input::Str(string) => {
                 let len = string.len()?;
-                let owner = match utf8(&string)? {
+                let owner = match Utf8::of(&string)? {
                     Utf8::Str(_) => Backed::Str(string.try_into()?),
-                    Utf8::Other(bytes) => Backed::Other(bytes),
+                    Utf8::Other(text) => Backed::Other(text),
                 };
-                (owner, Some(len))
+                (owner, len)
             }
         };
         Ok(Matches(Lazy::new(owner, |owner| Open {
             matches: extractor.urls.extract_bytes(owner.bytes()),
-            points: len.map_or(Points::BYTES, |len| Points::of_str(owner.bytes(), len)),
+            points: owner.points(len),
         })))
     }
 }

@@ -104,6 +104,13 @@ pub(crate) fn text<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, Py
     }
 }
 
+pub(crate) fn optional<'py>(
+    py: Python<'py>,
+    bytes: Option<&[u8]>,
+) -> PyResult<Option<Bound<'py, PyString>>> {
+    bytes.map(|bytes| text(py, bytes)).transpose()
+}
+
 impl Match {
     /// The match of the library, at positions that `points` counts.
     #[inline]
@@ -237,7 +244,7 @@ impl Match {
         (self.start, self.end)
     }
 
-    /// `(start, end)` in the UTF-8 of a `str`; the same as `span` in `bytes`.
+    /// `(start, end)` in the UTF-8 of a `str`, where a surrogate that stands for a byte is one; the same as `span` in `bytes`.
     #[getter]
     fn byte_span(&self) -> (usize, usize) {
         (self.byte_start, self.byte_end)
@@ -268,16 +275,13 @@ impl Match {
     /// The host as written; `None` in `mailto:` and other URLs without one.
     #[getter]
     fn host<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
-        self.parsed().host().map(|host| text(py, host)).transpose()
+        optional(py, self.parsed().host())
     }
 
     /// The registered domain of the host, by the public suffix list: `example.co.uk`.
     #[getter]
     fn domain<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
-        self.parsed()
-            .domain()
-            .map(|domain| text(py, domain))
-            .transpose()
+        optional(py, self.parsed().domain())
     }
 
     /// The names of what is wrong with it, as in `docs/rules.md`.
@@ -297,15 +301,15 @@ impl Match {
     /// The text as written, where an option or the notation made the URL differ from it.
     #[getter]
     fn written<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
-        let written = self.rare.as_ref().and_then(|rare| rare.written.as_ref());
-        written.map(|written| text(py, written)).transpose()
+        let rare = self.rare.as_ref();
+        optional(py, rare.and_then(|rare| rare.written.as_deref()))
     }
 
     /// The URL with the scheme that is meant, where none is written.
     #[getter]
     fn assumed<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
-        let assumed = self.rare.as_ref().and_then(|rare| rare.assumed.as_ref());
-        assumed.map(|assumed| text(py, assumed)).transpose()
+        let rare = self.rare.as_ref();
+        optional(py, rare.and_then(|rare| rare.assumed.as_deref()))
     }
 
     /// The attribute of HTML or XML that it stands in.

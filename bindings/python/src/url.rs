@@ -5,7 +5,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use urlgrep::Profile;
 
-use crate::found::text;
+use crate::extractor::Input;
+use crate::found::{optional, text};
 
 /// A flaw of a URL, and its place: positions are bytes of its UTF-8.
 #[pyclass(frozen, eq, hash, get_all, module = "urlgrep")]
@@ -32,7 +33,7 @@ impl Flaw {
 #[pyclass(frozen, module = "urlgrep")]
 #[derive(Clone)]
 pub(crate) struct Url {
-    url: urlgrep::url::Url<'static>,
+    url: urlgrep::url::Url<'static, [u8]>,
     /// The flaws of the URL, in order.
     #[pyo3(get)]
     flaws: Vec<Flaw>,
@@ -45,9 +46,10 @@ pub(crate) struct Url {
 /// `default`, which is what extraction takes.
 #[pyfunction]
 #[pyo3(signature = (url, *, profile = "rfc3986"))]
-pub(crate) fn parse(url: &str, profile: &str) -> PyResult<Url> {
+pub(crate) fn parse(url: Input<'_>, profile: &str) -> PyResult<Url> {
     let profile = self::profile(profile)?;
-    let (parsed, flaws) = urlgrep::url::parse_str(url);
+    let url = url.bytes()?;
+    let (parsed, flaws) = urlgrep::url::parse(&url);
     let set = flaws.iter().collect();
     Ok(Url {
         valid: !profile.refuses(parsed.scheme_info(), set),
@@ -82,35 +84,35 @@ pub(crate) fn profile(name: &str) -> PyResult<Profile> {
 impl Url {
     /// The scheme as written.
     #[getter]
-    fn scheme(&self) -> Option<&str> {
-        self.url.scheme()
+    fn scheme<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        optional(py, self.url.scheme())
     }
 
     #[getter]
-    fn user(&self) -> Option<&str> {
-        self.url.user()
+    fn user<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        optional(py, self.url.user())
     }
 
     #[getter]
-    fn password(&self) -> Option<&str> {
-        self.url.password()
+    fn password<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        optional(py, self.url.password())
     }
 
     #[getter]
-    fn host(&self) -> Option<&str> {
-        self.url.host()
+    fn host<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        optional(py, self.url.host())
     }
 
     /// The registered domain of the host, by the public suffix list.
     #[getter]
-    fn domain(&self) -> Option<&str> {
-        self.url.domain()
+    fn domain<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        optional(py, self.url.domain())
     }
 
     /// The digits of the port as written; `effective_port` is a number.
     #[getter]
-    fn port(&self) -> Option<&str> {
-        self.url.port()
+    fn port<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        optional(py, self.url.port())
     }
 
     /// The port to connect to: the written one or the scheme's.
@@ -121,63 +123,69 @@ impl Url {
 
     /// The path without its first slash, as RFC 1738 counts it.
     #[getter]
-    fn path(&self) -> Option<&str> {
-        self.url.path()
+    fn path<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        optional(py, self.url.path())
     }
 
     #[getter]
-    fn query(&self) -> Option<&str> {
-        self.url.query()
+    fn query<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        optional(py, self.url.query())
     }
 
     #[getter]
-    fn fragment(&self) -> Option<&str> {
-        self.url.fragment()
+    fn fragment<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
+        optional(py, self.url.fragment())
     }
 
     /// The URL in its normal form.
     #[getter]
-    fn normalized(&self) -> String {
-        self.url.normalized()
+    fn normalized<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        text(py, &self.url.normalized())
     }
 
     /// The URL that `reference` names from here (RFC 3986 section 5).
-    fn resolve(&self, reference: &str) -> String {
-        self.url.resolve(reference)
+    fn resolve<'py>(
+        &self,
+        py: Python<'py>,
+        reference: Input<'py>,
+    ) -> PyResult<Bound<'py, PyString>> {
+        text(py, &self.url.resolve(&reference.bytes()?))
     }
 
-    fn __str__(&self) -> &str {
-        self.url.as_str()
+    fn __str__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        text(py, self.url.as_bytes())
     }
 
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let url = PyString::new(slf.py(), slf.get().url.as_str()).repr()?;
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let url = text(py, self.url.as_bytes())?.repr()?;
         Ok(format!("parse({url})"))
     }
 
     fn __eq__(&self, other: &Url) -> bool {
-        self.url.as_str() == other.url.as_str()
+        self.url.as_bytes() == other.url.as_bytes()
     }
 
     fn __hash__(&self) -> u64 {
         use std::hash::{DefaultHasher, Hash, Hasher};
         let mut hasher = DefaultHasher::new();
-        self.url.as_str().hash(&mut hasher);
+        self.url.as_bytes().hash(&mut hasher);
         hasher.finish()
     }
 }
 
 /// The target of a link that a mail gateway or a redirector rewrote; `None` if it is no such link.
 #[pyfunction]
-pub(crate) fn unwrap<'py>(py: Python<'py>, url: &str) -> PyResult<Option<Bound<'py, PyString>>> {
-    let target = urlgrep::url::unwrap(url.as_bytes());
-    target.map(|target| text(py, &target)).transpose()
+pub(crate) fn unwrap<'py>(
+    py: Python<'py>,
+    url: Input<'py>,
+) -> PyResult<Option<Bound<'py, PyString>>> {
+    optional(py, urlgrep::url::unwrap(&url.bytes()?).as_deref())
 }
 
 /// The URL so that no program makes a link of it: `hxxps://example[.]org/x`.
 #[pyfunction]
-pub(crate) fn defang<'py>(py: Python<'py>, url: &str) -> PyResult<Bound<'py, PyString>> {
-    text(py, &urlgrep::url::defang(url.as_bytes()))
+pub(crate) fn defang<'py>(py: Python<'py>, url: Input<'py>) -> PyResult<Bound<'py, PyString>> {
+    text(py, &urlgrep::url::defang(&url.bytes()?))
 }
 
 /// The text with its defanged URLs as they were.

@@ -24,13 +24,13 @@ def test_positions_are_code_points_in_str_and_bytes_in_bytes():
 
 @given(TEXTS)
 def test_str_and_bytes_give_the_same(text):
-    data = text.encode("utf-8", "surrogatepass")
+    data = text.encode("utf-8", "surrogateescape")
     in_str = urlgrep.extract(text, schemeless=True)
     in_bytes = urlgrep.extract(data, schemeless=True)
     assert [m.url_bytes for m in in_str] == [m.url_bytes for m in in_bytes]
     assert [m.byte_span for m in in_str] == [m.span for m in in_bytes]
     for m, other in zip(in_str, in_bytes):
-        assert len(data[: other.start].decode("utf-8", "surrogatepass")) == m.start
+        assert len(data[: other.start].decode("utf-8", "surrogateescape")) == m.start
         joined = "".join(text[start:end] for start, end in m.segments)
         assert joined == (m.written or m.url) or m.alternatives or m.flaws
 
@@ -39,9 +39,8 @@ def test_str_and_bytes_give_the_same(text):
 def test_finditer_gives_what_extract_gives(text):
     kept = urlgrep.extract(text, hyphen="keep")
     assert list(urlgrep.finditer(text)) == kept
-    assert list(urlgrep.finditer(text.encode("utf-8", "surrogatepass"))) == urlgrep.extract(
-        text.encode("utf-8", "surrogatepass"), hyphen="keep"
-    )
+    data = text.encode("utf-8", "surrogateescape")
+    assert list(urlgrep.finditer(data)) == urlgrep.extract(data, hyphen="keep")
 
 
 @given(TEXTS)
@@ -69,6 +68,59 @@ def test_bytes_that_are_no_utf8_become_surrogates():
     (m,) = urlgrep.extract(b"http://a.org/caf\xe9")
     assert m.url == "http://a.org/caf\udce9"
     assert m.url.encode("utf-8", "surrogateescape") == m.url_bytes
+
+
+@pytest.mark.parametrize(
+    "text, url, span",
+    [
+        ("http://a.org/\udce9x", "http://a.org/\udce9x", (0, 15)),
+        ("é\udc80 http://a.org/\udce9x é", "http://a.org/\udce9x", (3, 18)),
+        ("é\udcc3\udca9 http://a.org/", "http://a.org/", (4, 17)),
+        ("é http://a.org/\udcc3\udca9x", "http://a.org/éx", (2, 18)),
+        ("http://a.org/\ud800", "http://a.org/\ufffd", (0, 14)),
+        ("http://a.org/\ud83d\ude00/z y", "http://a.org/\ufffd\ufffd/z", (0, 17)),
+        ("http://a.org/\udc7f\udd00\ud7ff", "http://a.org/\ufffd\ufffd\ud7ff", (0, 16)),
+    ],
+)
+def test_lone_surrogates(text, url, span):
+    for m in (urlgrep.extract(text)[0], next(urlgrep.finditer(text))):
+        assert (m.url, m.span) == (url, span)
+    assert urlgrep.replace(text, lambda m: "<>") == text[: span[0]] + "<>" + text[span[1] :]
+
+
+SURROGATES = ["http://a.org/", "\udcc3", "\udca9", "\udce9", "\udcff", "\udc80", "\ud800", "\ude00", "x", "é", "漢", "😀", " ", "\n"]
+
+
+@given(st.lists(st.sampled_from(SURROGATES), max_size=20).map("".join))
+def test_positions_are_code_points_with_surrogates(text):
+    # What each code point is in bytes.
+    points = [c.encode("utf-8", "surrogateescape") if not is_other(c) else "\ufffd".encode() for c in text]
+    for m in urlgrep.extract(text, hyphen="keep"):
+        assert m.byte_span == (len(b"".join(points[: m.start])), len(b"".join(points[: m.end])))
+        assert b"".join(b"".join(points[start:end]) for start, end in m.segments) == m.url_bytes or m.flaws
+
+
+def is_other(c):
+    return "\ud800" <= c <= "\udfff" and not "\udc80" <= c <= "\udcff"
+
+
+@pytest.mark.parametrize("text", ["http://a.org/\udce9", b"http://a.org/\xe9"])
+def test_urls_may_be_no_utf8(text):
+    for url in (text, urlgrep.extract(text)[0].url):
+        parsed = urlgrep.parse(url)
+        assert (str(parsed), parsed.path, parsed.host) == ("http://a.org/\udce9", "\udce9", "a.org")
+        assert parsed == urlgrep.parse(text) and repr(parsed) == "parse('http://a.org/\\udce9')"
+        assert parsed.resolve(b"\xff") == parsed.resolve("\udcff") == "http://a.org/\udcff"
+        assert urlgrep.defang(url) == "hxxp://a[.]org/\udce9"
+        assert urlgrep.unwrap(url) is None
+
+
+def test_urls_may_be_bytes():
+    assert urlgrep.unwrap(b"https://b.org/out?url=https%3A%2F%2Fa.org%2F%E9") == "https://a.org/\udce9"
+    assert urlgrep.parse("http://a.org/é").query is None and urlgrep.parse("http://a.org/é".encode()).path == "é"
+    for function in (urlgrep.parse, urlgrep.unwrap, urlgrep.defang):
+        with pytest.raises(TypeError, match="expected str or bytes, not list"):
+            function([])
 
 
 @pytest.mark.parametrize(
