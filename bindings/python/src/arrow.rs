@@ -19,6 +19,9 @@ use urlgrep::Match;
 
 use crate::extractor::Extractor;
 
+/// An array ends after the string whose URLs bring one of its columns to so many bytes: an array of strings has at most 2 GiB.
+const ARRAY: usize = 1 << 30;
+
 /// Record batches, or a list column: what `extract_arrow` gives. Each time that a library reads it, the strings are searched anew, batch by
 /// batch.
 #[pyclass(frozen, module = "urlgrep")]
@@ -29,6 +32,8 @@ pub(crate) struct Rows {
     aligned: bool,
     wanted: Wanted,
     extractor: Extractor,
+    /// `ARRAY`, or less in tests.
+    limit: usize,
 }
 
 #[pymethods]
@@ -50,7 +55,9 @@ impl Rows {
             extractor: self.extractor.clone(),
             wanted: self.wanted.clone(),
             aligned: self.aligned,
+            limit: self.limit,
             row: 0,
+            rest: None,
         };
         let field = search.field();
         let mut failed = false;
@@ -59,20 +66,25 @@ impl Rows {
                 return None;
             }
             // The caller is C code: a panic that goes through it aborts the process.
-            let array = catch_unwind(AssertUnwindSafe(|| {
-                let chunk = chunks.next()?;
-                Some(chunk.and_then(|chunk| match search.aligned {
-                    true => search.lists(&chunk),
-                    false => search.rows(&chunk),
-                }))
-            }));
-            array.unwrap_or_else(|panic| {
-                failed = true;
-                Some(Err(failure(panic.as_ref())))
-            })
+            let array = catch_unwind(AssertUnwindSafe(|| search.next(&mut chunks)));
+            let array = array.unwrap_or_else(|panic| Some(Err(failure(panic.as_ref()))));
+            failed = matches!(array, Some(Err(_)));
+            array
         });
         let arrays = Box::new(ArrayIterator::new(arrays, field));
         Ok(to_stream_pycapsule(py, arrays, requested_schema)?)
+    }
+
+    /// The same in smaller arrays, for tests.
+    fn _with_limit(&self, py: Python<'_>, limit: usize) -> Rows {
+        Rows {
+            data: self.data.clone_ref(py),
+            opened: Mutex::new(None),
+            aligned: self.aligned,
+            wanted: self.wanted.clone(),
+            extractor: self.extractor.clone(),
+            limit,
+        }
     }
 }
 
@@ -112,6 +124,7 @@ pub(crate) fn extract_arrow(
         aligned,
         wanted: Wanted::new(columns)?,
         extractor: Extractor::with(options)?,
+        limit: ARRAY,
     })
 }
 
@@ -181,8 +194,11 @@ struct Search {
     extractor: Extractor,
     wanted: Wanted,
     aligned: bool,
+    limit: usize,
     /// The number of strings so far.
     row: u64,
+    /// What is left of a chunk.
+    rest: Option<ArrayRef>,
 }
 
 impl Search {
@@ -203,15 +219,36 @@ impl Search {
         })
     }
 
+    /// The URLs of the next chunk, or of a part of it.
+    fn next(
+        &mut self,
+        chunks: &mut impl Iterator<Item = Result<ArrayRef, ArrowError>>,
+    ) -> Option<Result<ArrayRef, ArrowError>> {
+        let chunk = match self.rest.take() {
+            Some(rest) => Ok(rest),
+            None => chunks.next()?,
+        };
+        Some(chunk.and_then(|chunk| match self.aligned {
+            true => self.lists(&chunk),
+            false => self.rows(&chunk),
+        }))
+    }
+
     fn rows(&mut self, chunk: &ArrayRef) -> Result<ArrayRef, ArrowError> {
         let (mut columns, mut rows) = (Columns::default(), UInt64Builder::new());
         let mut found = Vec::new();
-        for (row, text) in (self.row..).zip(texts(chunk)) {
-            self.search(text, &mut found);
+        let mut count = 0;
+        for text in texts(chunk) {
+            let row = self.row + count as u64;
+            self.search(row, text, &mut found)?;
             columns.add(&found, &self.wanted);
             found.iter().for_each(|_| rows.append_value(row));
+            count += 1;
+            if !found.is_empty() && columns.size() >= self.limit {
+                break;
+            }
         }
-        self.row += chunk.len() as u64;
+        self.leave(chunk, count);
         let rows: ArrayRef = Arc::new(rows.finish());
         let arrays = iter::once(rows).chain(columns.finish(&self.wanted));
         Ok(Arc::new(StructArray::try_new(
@@ -226,11 +263,16 @@ impl Search {
         let (mut counts, mut valid) = (Vec::new(), Vec::new());
         let mut found = Vec::new();
         for text in texts(chunk) {
-            self.search(text, &mut found);
+            let row = self.row + counts.len() as u64;
+            self.search(row, text, &mut found)?;
             columns.add(&found, &self.wanted);
             counts.push(found.len());
             valid.push(text.is_some());
+            if !found.is_empty() && columns.size() >= self.limit {
+                break;
+            }
         }
+        self.leave(chunk, counts.len());
         let arrays = columns.finish(&self.wanted).collect();
         let items = match self.fields() {
             fields if fields.is_empty() => StructArray::new_empty_fields(counts.iter().sum(), None),
@@ -242,16 +284,37 @@ impl Search {
         Ok(Arc::new(lists))
     }
 
+    /// Keeps what comes behind so many strings of a chunk.
+    fn leave(&mut self, chunk: &ArrayRef, count: usize) {
+        self.row += count as u64;
+        if count < chunk.len() {
+            self.rest = Some(chunk.slice(count, chunk.len() - count));
+        }
+    }
+
     /// The URLs of a string. The vector is used again for the next one.
-    fn search<'t>(&self, text: Option<&'t [u8]>, found: &mut Vec<Match<'t, [u8]>>) {
+    fn search<'t>(
+        &self,
+        row: u64,
+        text: Option<&'t [u8]>,
+        found: &mut Vec<Match<'t, [u8]>>,
+    ) -> Result<(), ArrowError> {
         found.clear();
-        found.extend(
-            text.into_iter()
-                .flat_map(|text| self.extractor.urls.extract_bytes(text)),
-        );
+        let Some(text) = text else {
+            return Ok(());
+        };
+        // Positions have 32 bits.
+        if u32::try_from(text.len()).is_err() {
+            return Err(ArrowError::InvalidArgumentError(format!(
+                "row {row} has {} bytes; strings of more than 4 GiB are not supported",
+                text.len()
+            )));
+        }
+        found.extend(self.extractor.urls.extract_bytes(text));
         if self.extractor.resolves {
             urlgrep::resolve_hyphens(found);
         }
+        Ok(())
     }
 }
 
@@ -334,6 +397,21 @@ impl Columns {
             names.for_each(|name| self.flaws.values().append_value(name));
         }
         self.flaws.append(true);
+    }
+
+    /// The bytes of the largest column.
+    fn size(&mut self) -> usize {
+        let flaws = self.flaws.values();
+        let columns = [
+            &self.url,
+            &self.form,
+            &self.scheme,
+            &self.host,
+            &self.domain,
+            flaws,
+        ];
+        let sizes = columns.map(|column| column.values_slice().len());
+        sizes.into_iter().max().unwrap_or_default()
     }
 
     fn finish(mut self, wanted: &Wanted) -> impl Iterator<Item = ArrayRef> {

@@ -1,5 +1,7 @@
 """Arrow columns of several libraries."""
 
+import mmap
+
 import pytest
 import urlgrep
 
@@ -163,4 +165,31 @@ def test_a_panic_is_an_error(aligned):
     # More strings than there is memory.
     found = urlgrep.extract_arrow(pa.Array.from_buffers(pa.null(), 1 << 60, [None]), aligned=aligned)
     with pytest.raises(pa.ArrowInvalid, match="the search failed: capacity overflow"):
+        pa.chunked_array(found)
+
+
+@pytest.mark.parametrize("encode", [False, True])
+def test_many_urls_are_several_arrays(encode):
+    column = pa.array([*TEXTS, "http://d.org/" * 3, None, "http://e.org/x http://f.org/"] * 2)
+    column = column.dictionary_encode() if encode else column
+    chunks = pa.chunked_array([column, column[:0], column[1:]])
+    for options in ({}, {"columns": ["form", "flaws"]}):
+        found = urlgrep.extract_arrow(chunks, **options)
+        lists = urlgrep.extract_arrow(chunks, aligned=True, **options)
+        # Those of a row stay together.
+        for limit, tables in ((1, 10), (30, 6), (1 << 20, 3)):
+            if not options:
+                assert len(pa.table(found._with_limit(limit))["url"].chunks) >= tables
+            assert pa.table(found._with_limit(limit)) == pa.table(found)
+            assert pa.chunked_array(lists._with_limit(limit)).to_pylist() == pa.chunked_array(lists).to_pylist()
+
+
+@pytest.mark.parametrize("aligned", [False, True])
+def test_strings_of_more_than_4_gib_are_errors(aligned):
+    # None of this memory is used.
+    text = pa.py_buffer(mmap.mmap(-1, (1 << 32) + 1))
+    offsets = pa.array([0, 1, text.size], pa.int64()).buffers()[1]
+    column = pa.Array.from_buffers(pa.large_binary(), 2, [None, offsets, text])
+    found = urlgrep.extract_arrow(pa.chunked_array([pa.array([b"x"], pa.large_binary()), column]), aligned=aligned)
+    with pytest.raises(pa.ArrowInvalid, match="row 2 has 4294967296 bytes; strings of more than 4 GiB are not supported"):
         pa.chunked_array(found)
