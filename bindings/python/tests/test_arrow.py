@@ -117,6 +117,9 @@ def test_polars_expressions():
     assert series.name == "text" and series[0][0]["url"] == "http://www.a.org"
     with pytest.raises(ValueError, match="unknown hyphen"):
         pl.col("body").urlgrep.extract(hyphen="x")
+    nulls = pl.DataFrame({"body": [None, None]}).select(pl.col("body").urlgrep.extract())
+    assert nulls.schema == loose.schema and nulls["body"].to_list() == [None, None]
+    assert pl.Series([None], dtype=pl.Null).urlgrep.extract().to_list() == [None]
     # Its strings come without a copy.
     assert pa.chunked_array(frame["body"]).type == pa.string_view()
 
@@ -151,6 +154,12 @@ def test_pandas():
     found = pa.table(urlgrep.extract_arrow(pa.array(series, pa.string()))).to_pandas()
     joined = series.to_frame("body").join(found.set_index("row"), how="inner")
     assert joined["url"].tolist() == [url for _, url in WANT]
+    # The index of a part is not the number of the string.
+    part = series.to_frame("body").iloc[2:]
+    found = pa.table(urlgrep.extract_arrow(pa.array(part["body"], pa.string()))).to_pandas()
+    joined = part.reset_index(drop=True).join(found.set_index("row"), how="inner")
+    assert joined["url"].tolist() == [url for row, url in WANT if row >= 2]
+    assert part["body"].iloc[found["row"]].tolist() == joined["body"].tolist() == [TEXTS[3]] * 2
 
 
 @pytest.mark.parametrize("kind", [pa.int8(), pa.uint32()], ids=str)

@@ -27,7 +27,9 @@ class UrlgrepSeries:
 
     def extract(self, **options: Any) -> pl.Series:
         """The URLs: a list of structs for each string, with the columns and the options of `extract_arrow`."""
-        return pl.Series(extract_arrow(self._series, aligned=True, **options)).alias(self._series.name)
+        # A series of nulls alone has no type of its own.
+        series = self._series.cast(pl.String) if self._series.dtype == pl.Null else self._series
+        return pl.Series(extract_arrow(series, aligned=True, **options)).alias(series.name)
 
 
 @pl.api.register_expr_namespace("urlgrep")
