@@ -189,7 +189,7 @@ impl Extractor {
         self.list(py, &text)
     }
 
-    /// The same one by one. Later text decides no hyphen.
+    /// The same one by one. `hyphen="resolve"` keeps hyphens here, since later text is not read yet.
     fn finditer(&self, text: &Bound<'_, PyAny>) -> PyResult<Matches> {
         Matches::new(self.clone(), text)
     }
@@ -243,7 +243,7 @@ pub(crate) fn extract<'py>(
     Extractor::with(options)?.list(py, &text)
 }
 
-/// The URLs of a text, one by one as they are asked for.
+/// The URLs of a text, one by one as they are asked for. `hyphen="resolve"` keeps hyphens here, since later text is not read yet.
 #[pyfunction]
 #[pyo3(signature = (text, **options))]
 pub(crate) fn finditer(

@@ -22,7 +22,7 @@ def run(is_spark: bool) -> doctest.TestResults:
 
 
 def test_readme():
-    for library in ("pyarrow", "polars", "duckdb"):
+    for library in ("pyarrow", "polars", "duckdb", "pandas"):
         pytest.importorskip(library)
     result = run(is_spark=False)
     assert result.attempted > 20 and result.failed == 0

@@ -147,6 +147,7 @@ def test_evidence_in_the_text_decides_hyphens():
     text = "<URL:http://bat-\nman.example.org/x> is http://batman.example.org/"
     assert urlgrep.extract(text)[0].url == "http://batman.example.org/x"
     assert urlgrep.extract(text, hyphen="keep")[0].url == "http://bat-man.example.org/x"
+    assert next(urlgrep.finditer(text, hyphen="resolve")).url == "http://bat-man.example.org/x"
     both = urlgrep.extract(text, hyphen="both")
     assert [m.url for m in both[:2]] == ["http://bat-man.example.org/x", "http://batman.example.org/x"]
 
