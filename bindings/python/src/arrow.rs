@@ -110,6 +110,12 @@ pub(crate) fn extract_arrow(
     columns: Option<Vec<String>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Rows> {
+    if !data.hasattr("__arrow_c_array__")? && !data.hasattr("__arrow_c_stream__")? {
+        let name = data.get_type().name()?;
+        return Err(PyTypeError::new_err(format!(
+            "expected a column of Arrow, as `pyarrow.array(texts)` gives it, not {name}"
+        )));
+    }
     let opened: AnyArray = data.extract()?;
     let field = opened.field()?;
     if !is_text(field.data_type()) {

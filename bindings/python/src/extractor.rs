@@ -1,28 +1,29 @@
 //! `extract`, `finditer`, `replace` and the class `Extractor`.
 
 use std::borrow::Cow;
+use std::hash::{Hash, Hasher};
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple};
 use self_cell::self_cell;
-use urlgrep::{Hyphen, Join};
 
 use crate::found::Match;
+use crate::options::Options;
 use crate::points::{Escaped, Points, Utf8};
-use crate::url::profile;
 
 /// Longer texts are searched while other threads of Python run.
 const LONG: usize = 16 << 10;
 
 /// Finds URLs with options of its own. It can be shared by threads.
-#[pyclass(frozen, module = "urlgrep")]
+#[pyclass(frozen, eq, hash, module = "urlgrep")]
 #[derive(Clone)]
 pub(crate) struct Extractor {
     pub(crate) urls: urlgrep::Extractor,
     /// Whether URLs of the same text decide open hyphens.
     pub(crate) resolves: bool,
+    options: Options,
 }
 
 impl Default for Extractor {
@@ -30,7 +31,30 @@ impl Default for Extractor {
         Extractor {
             urls: urlgrep::Extractor::default(),
             resolves: true,
+            options: Options::default(),
         }
+    }
+}
+
+impl From<Options> for Extractor {
+    fn from(options: Options) -> Extractor {
+        Extractor {
+            urls: options.build(),
+            resolves: options.resolves(),
+            options,
+        }
+    }
+}
+
+impl PartialEq for Extractor {
+    fn eq(&self, other: &Extractor) -> bool {
+        self.options == other.options
+    }
+}
+
+impl Hash for Extractor {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.options.hash(state);
     }
 }
 
@@ -107,15 +131,9 @@ impl Extractor {
 
     pub(crate) fn with(options: Option<&Bound<'_, PyDict>>) -> PyResult<Extractor> {
         match options {
+            // A constant.
             None => Ok(Extractor::default()),
-            Some(options) => {
-                let class = options.py().get_type::<Extractor>();
-                Ok(class
-                    .call((), Some(options))?
-                    .cast::<Extractor>()?
-                    .get()
-                    .clone())
-            }
+            Some(_) => Options::new(options).map(Extractor::from),
         }
     }
 }
@@ -131,57 +149,27 @@ fn detached<R: Send>(py: Python<'_>, len: usize, work: impl FnOnce() -> R + Send
 #[pymethods]
 impl Extractor {
     #[new]
-    #[pyo3(signature = (*, profile = "default", hyphen = "resolve", join = "sure", any_scheme = false, all = false, schemeless = false, email = false, refang = false, lines = false))]
-    #[allow(
-        clippy::too_many_arguments,
-        clippy::fn_params_excessive_bools,
-        reason = "keywords of Python"
+    #[pyo3(
+        signature = (**options),
+        text_signature = "(*, profile='default', hyphen='resolve', join='sure', any_scheme=False, all=False, schemeless=False, email=False, refang=False, lines=False)"
     )]
-    fn new(
-        profile: &str,
-        hyphen: &str,
-        join: &str,
-        any_scheme: bool,
-        all: bool,
-        schemeless: bool,
-        email: bool,
-        refang: bool,
-        lines: bool,
-    ) -> PyResult<Extractor> {
-        let reading = match hyphen {
-            "resolve" | "keep" => Hyphen::Keep,
-            "drop" => Hyphen::Drop,
-            "both" => Hyphen::Both,
-            _ => {
-                return Err(PyValueError::new_err(format!(
-                    "unknown hyphen '{hyphen}'; use one of resolve, keep, drop, both"
-                )));
-            }
-        };
-        let join = match join {
-            "never" => Join::Never,
-            "sure" => Join::Sure,
-            "plausible" => Join::Plausible,
-            _ => {
-                return Err(PyValueError::new_err(format!(
-                    "unknown join '{join}'; use one of never, sure, plausible"
-                )));
-            }
-        };
-        let builder = urlgrep::Extractor::builder()
-            .profile(self::profile(profile)?)
-            .hyphen(reading)
-            .join(join)
-            .any_scheme(any_scheme)
-            .all(all)
-            .schemeless(schemeless)
-            .email(email)
-            .refang(refang)
-            .lines(lines);
-        Ok(Extractor {
-            urls: builder.build(),
-            resolves: hyphen == "resolve",
-        })
+    fn new(options: Option<&Bound<'_, PyDict>>) -> PyResult<Extractor> {
+        Options::new(options).map(Extractor::from)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let options = self.options.keywords(py)?.into_iter();
+        let options = options.map(|(name, value)| Ok(format!("{name}={}", value.repr()?)));
+        let options = options.collect::<PyResult<Vec<_>>>()?.join(", ");
+        Ok(format!("Extractor({options})"))
+    }
+
+    /// For `pickle` and `copy`.
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        Ok((PyTuple::empty(py), self.options.keywords(py)?))
     }
 
     /// The matches of a text, in order.

@@ -5,6 +5,7 @@ mod batch;
 mod extractor;
 mod files;
 mod found;
+mod options;
 mod order;
 mod points;
 mod search;

@@ -1,12 +1,12 @@
 //! `parse`, `unwrap`, `defang`, `refang`.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyString, PyTuple};
 use urlgrep::Profile;
 
 use crate::extractor::Input;
 use crate::found::{optional, text};
+use crate::options::Named;
 
 /// A flaw of a URL, and its place: positions are bytes of its UTF-8.
 #[pyclass(frozen, eq, hash, get_all, module = "urlgrep")]
@@ -40,44 +40,40 @@ pub(crate) struct Url {
     /// Whether the profile accepts it.
     #[pyo3(get)]
     valid: bool,
+    profile: Profile,
 }
 
 /// Takes a URL apart. It never fails: what is no URL has flaws that say so. `valid` is judged by `profile`: `rfc3986`, `rfc1738` or
 /// `default`, which is what extraction takes.
 #[pyfunction]
-#[pyo3(signature = (url, *, profile = "rfc3986"))]
-pub(crate) fn parse(url: Input<'_>, profile: &str) -> PyResult<Url> {
-    let profile = self::profile(profile)?;
-    let url = url.bytes()?;
-    let (parsed, flaws) = urlgrep::url::parse(&url);
-    let set = flaws.iter().collect();
-    Ok(Url {
-        valid: !profile.refuses(parsed.scheme_info(), set),
-        flaws: flaws
-            .iter()
-            .map(|flaw| Flaw {
-                name: flaw.flaw.name(),
-                message: flaw.flaw.message(),
-                section: flaw.flaw.section(),
-                start: flaw.at.start,
-                end: flaw.at.end,
-            })
-            .collect(),
-        url: parsed.into_owned(),
-    })
+#[pyo3(
+    signature = (url, *, profile = Named(Profile::RFC3986)),
+    text_signature = "(url, *, profile='rfc3986')"
+)]
+pub(crate) fn parse(url: Input<'_>, profile: Named) -> PyResult<Url> {
+    Ok(Url::new(&url.bytes()?, profile.0))
 }
 
-pub(crate) fn profile(name: &str) -> PyResult<Profile> {
-    Profile::ALL
-        .into_iter()
-        .find(|profile| profile.name() == name)
-        .ok_or_else(|| {
-            let names: Vec<_> = Profile::ALL.iter().map(Profile::name).collect();
-            PyValueError::new_err(format!(
-                "unknown profile '{name}'; use one of {}",
-                names.join(", ")
-            ))
-        })
+impl Url {
+    fn new(url: &[u8], profile: Profile) -> Url {
+        let (parsed, flaws) = urlgrep::url::parse(url);
+        let set = flaws.iter().collect();
+        Url {
+            valid: !profile.refuses(parsed.scheme_info(), set),
+            flaws: flaws
+                .iter()
+                .map(|flaw| Flaw {
+                    name: flaw.flaw.name(),
+                    message: flaw.flaw.message(),
+                    section: flaw.flaw.section(),
+                    start: flaw.at.start,
+                    end: flaw.at.end,
+                })
+                .collect(),
+            url: parsed.into_owned(),
+            profile,
+        }
+    }
 }
 
 #[pymethods]
@@ -170,6 +166,21 @@ impl Url {
         let mut hasher = DefaultHasher::new();
         self.url.as_bytes().hash(&mut hasher);
         hasher.finish()
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let this = slf.get();
+        let url = PyBytes::new(slf.py(), this.url.as_bytes());
+        let state = (url, this.profile.name()).into_pyobject(slf.py())?;
+        Ok((slf.get_type().getattr("_from_state")?, state))
+    }
+
+    /// For `pickle`.
+    #[staticmethod]
+    fn _from_state(url: &[u8], profile: Named) -> Url {
+        Url::new(url, profile.0)
     }
 }
 

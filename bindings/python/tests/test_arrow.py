@@ -70,6 +70,9 @@ def test_rows_are_read_as_often_as_their_strings():
 def test_other_types_are_errors():
     with pytest.raises(TypeError, match="strings or bytes"):
         urlgrep.extract_arrow(pa.array([1, 2]))
+    for other in (None, ["x"], "x", b"x"):
+        with pytest.raises(TypeError, match=f"expected a column of Arrow, .*, not {type(other).__name__}$"):
+            urlgrep.extract_arrow(other)
     with pytest.raises(ValueError, match="unknown hyphen"):
         urlgrep.extract_arrow(pa.array(["x"]), hyphen="x")
 

@@ -1,6 +1,8 @@
 """Search in `str` and `bytes`."""
 
 import copy
+import functools
+import multiprocessing
 import pickle
 
 import pytest
@@ -124,17 +126,71 @@ def test_urls_may_be_bytes():
 
 
 @pytest.mark.parametrize(
-    "options, error",
+    "options, error, message",
     [
-        ({"hyphen": "x"}, ValueError),
-        ({"join": "x"}, ValueError),
-        ({"profile": "x"}, ValueError),
-        ({"nothing": 1}, TypeError),
+        ({"hyphen": "x"}, ValueError, "unknown hyphen 'x'; use one of resolve, keep, drop, both"),
+        ({"join": "x"}, ValueError, "unknown join 'x'; use one of never, sure, plausible"),
+        ({"profile": "x"}, ValueError, "unknown profile 'x'; use one of default, rfc1738, rfc3986"),
+        ({"profile": "\ud800"}, ValueError, "unknown profile"),
+        ({"nothing": 1}, TypeError, "there is no option 'nothing'"),
+        ({"profile": None}, TypeError, "profile must be a str, not NoneType"),
+        ({"join": 1}, TypeError, "join must be a str, not int"),
+        ({"email": None}, TypeError, "email must be a bool, not NoneType"),
     ],
 )
-def test_wrong_options_are_errors(options, error):
-    with pytest.raises(error):
-        urlgrep.extract("", **options)
+def test_wrong_options_are_errors(options, error, message):
+    calls = [urlgrep.extract, urlgrep.finditer, urlgrep.mail, functools.partial(urlgrep.replace, with_=str)]
+    for call in (*(functools.partial(call, "") for call in calls), urlgrep.Extractor):
+        with pytest.raises(error, match=f"^{message}"):
+            call(**options)
+
+
+def test_wrong_profiles_of_parse_are_errors():
+    with pytest.raises(TypeError, match="profile must be a str, not NoneType"):
+        urlgrep.parse("http://a.org/", profile=None)
+    with pytest.raises(ValueError, match="unknown profile 'x'; use one of default, rfc1738, rfc3986"):
+        urlgrep.parse("http://a.org/", profile="x")
+
+
+OPTIONS = [
+    {},
+    {"email": True},
+    {"profile": "rfc1738", "hyphen": "both", "join": "plausible", "any_scheme": True, "all": True},
+    {"hyphen": "drop", "schemeless": True, "email": True, "refang": True, "lines": True},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_extractors_are_copied_compared_and_shown(options):
+    text = "<URL:http://bat-\nman.example.org/x> www.a.org joe@b.org hxxp://a.org x://b"
+    urls = urlgrep.Extractor(**options)
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(urls, protocol)) == urls
+    for again in (pickle.loads(pickle.dumps(urls)), copy.copy(urls), copy.deepcopy(urls)):
+        assert again == urls and hash(again) == hash(urls)
+        assert again.extract(text) == urls.extract(text) == urlgrep.extract(text, **options)
+    assert repr(urls) == "Extractor(" + ", ".join(f"{name}={value!r}" for name, value in options.items()) + ")"
+    assert urls != urlgrep.Extractor(profile="rfc3986") and urls != "x"
+    assert [urls == urlgrep.Extractor(**other) for other in OPTIONS] == [options == other for other in OPTIONS]
+    assert urlgrep.Extractor(hyphen="resolve", email=False) == urlgrep.Extractor()
+
+
+def test_extractors_work_in_other_processes():
+    urls = urlgrep.Extractor(email=True)
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        found = pool.map(urls.extract, ["joe@a.org", "none"])
+        (parsed,) = pool.map(urlgrep.parse, ["http://a.org/%"])
+    assert found == [urls.extract("joe@a.org"), []]
+    assert parsed.host == "a.org"
+
+
+@pytest.mark.parametrize("url", ["http://a.org/", "http://a.org/%zz", "", "http://a.org/\udce9", "http://é.org/ü"])
+def test_urls_survive_pickle(url):
+    for profile in ("default", "rfc3986"):
+        parsed = urlgrep.parse(url, profile=profile)
+        for again in (pickle.loads(pickle.dumps(parsed)), copy.deepcopy(parsed)):
+            assert again == parsed and repr(again) == repr(parsed) and str(again) == url
+            assert (again.valid, again.flaws, again.host) == (parsed.valid, parsed.flaws, parsed.host)
 
 
 @pytest.mark.parametrize("text", [None, 1, bytearray(b"x"), ["x"]])
