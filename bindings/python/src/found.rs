@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDateTime, PyDelta, PyString, PyTuple, PyTzInfo};
+use pyo3::types::{PyBytes, PyDateTime, PyDelta, PyDict, PyList, PyString, PyTuple, PyTzInfo};
 use urlgrep::{Flaw, Flaws, Haystack};
 
 use crate::points::Points;
@@ -86,6 +86,33 @@ const FORMS: [&str; 8] = [
     "schemeless",
     "email",
     "refanged",
+];
+
+/// What `to_dict` gives.
+const ATTRIBUTES: [&str; 23] = [
+    "url",
+    "start",
+    "end",
+    "span",
+    "byte_span",
+    "segments",
+    "form",
+    "scheme",
+    "host",
+    "domain",
+    "flaws",
+    "alternatives",
+    "written",
+    "assumed",
+    "attribute",
+    "line",
+    "path",
+    "message",
+    "message_id",
+    "date",
+    "part",
+    "field",
+    "notation",
 ];
 
 pub(crate) fn flaw_bits(flaws: Flaws) -> u64 {
@@ -372,6 +399,28 @@ impl Match {
     #[getter]
     fn notation(&self) -> Option<&'static str> {
         self.origin()?.notation
+    }
+
+    /// The attributes by name, without `url_bytes`, as plain values for JSON and for tables: `date` is a text of ISO 8601, and
+    /// `alternatives` are dicts too.
+    fn to_dict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
+        let (py, dict) = (slf.py(), PyDict::new(slf.py()));
+        for name in ATTRIBUTES {
+            dict.set_item(name, slf.getattr(name)?)?;
+        }
+        dict.set_item("flaws", slf.get().flaw_names().collect::<Vec<_>>())?;
+        let others = PyList::empty(py);
+        for other in slf.get().alternatives(py)? {
+            let both = PyDict::new(py);
+            both.set_item("url", other.getattr("url")?)?;
+            both.set_item("why", other.getattr("why")?)?;
+            others.append(both)?;
+        }
+        dict.set_item("alternatives", others)?;
+        if let Some(date) = slf.get().date(py)? {
+            dict.set_item("date", date.call_method0("isoformat")?)?;
+        }
+        Ok(dict)
     }
 
     fn __str__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {

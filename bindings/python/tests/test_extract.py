@@ -2,6 +2,8 @@
 
 import copy
 import functools
+import inspect
+import json
 import multiprocessing
 import pickle
 
@@ -53,6 +55,23 @@ def test_matches_survive_pickle(text):
         assert copy.copy(m) == m
         for name in ("url", "segments", "alternatives", "written", "flaws", "line", "form"):
             assert getattr(again, name) == getattr(m, name)
+
+
+def test_matches_as_dicts():
+    message = b"From: joe@a.org\nDate: 3 Jan 94 12:00 GMT\nMessage-ID: <1@a.org>\n\n<URL:http://bat-\nman.org/\xff> http://b.org/\n"
+    found = list(urlgrep.mail(message, hyphen="drop")) + urlgrep.extract("www.a.org", schemeless=True)
+    assert len(found) == 3
+    names = [name for name, value in vars(urlgrep.Match).items() if inspect.isgetsetdescriptor(value)]
+    for m in found:
+        row = m.to_dict()
+        assert sorted([*row, "url_bytes"]) == sorted(names)
+        for name in set(row) - {"date", "flaws", "alternatives"}:
+            assert row[name] == getattr(m, name)
+        assert row["flaws"] == list(m.flaws)
+        assert row["alternatives"] == [{"url": other.url, "why": other.why} for other in m.alternatives]
+        assert row["date"] == (m.date and m.date.isoformat())
+        assert json.loads(json.dumps(row))["url"] == m.url
+    assert found[0].alternatives and found[0].to_dict()["date"] == "1994-01-03T12:00:00+00:00"
 
 
 def test_matches_are_frozen_and_hashable():
