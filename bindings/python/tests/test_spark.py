@@ -132,6 +132,20 @@ def test_extract_adds_columns(spark):
     ]
 
 
+@pytest.mark.parametrize("columns", [["url"], ["domain", "start"], ["flaws"], []])
+def test_extract_gives_columns_on_request(spark, columns):
+    df = spark.createDataFrame([(1, "see http://a.org/"), (2, "none"), (3, "http://b.co.uk/x http://c.org/")], "id int, body string")
+    whole = [row.asDict() for row in extract(df, "body").orderBy("id", "start").collect()]
+    some = extract(df, "body", columns=columns)
+    names = ["id", *(name for name in whole[0] if name in columns)]
+    rows = [row.asDict() for row in some.collect()]
+    assert some.columns == names and sorted(rows, key=str) == sorted(({name: row[name] for name in names} for row in whole), key=str)
+    lists = extract(df, "body", columns=columns, aligned=True).orderBy("id").collect()
+    assert [[url.asDict() for url in row.urls] for row in lists] == [
+        [{name: row[name] for name in names[1:]} for row in whole if row["id"] == i] for i in (1, 2, 3)
+    ]
+
+
 def test_extract_from_bytes_with_options(spark):
     df = spark.createDataFrame([(bytearray(b"at www.a.org \xff"),)], "`a b` binary")
     assert [row.url for row in extract(df, "a b", schemeless=True).collect()] == ["http://www.a.org"]
@@ -145,6 +159,13 @@ def test_errors_of_extract_come_before_the_job(spark):
         extract(df, "body")
     with pytest.raises(ValueError, match="hyphen"):
         extract(df, "body", keep=[], hyphen="x")
+    with pytest.raises(ValueError, match="unknown column 'x'; use some of url, start"):
+        extract(df, "body", keep=[], columns=["x"])
+    assert extract(df, "body", columns=["host"]).columns == ["url", "host"]
+    twice = df.selectExpr("url as id", "url as id", "body")
+    with pytest.raises(ValueError, match="there are several columns id: rename them"):
+        extract(twice, "body")
+    assert extract(twice, "body", keep=[], columns=["url"]).collect() == []
 
 
 def test_plan_has_every_byte_once(corpus):

@@ -14,18 +14,27 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
     from pyspark.sql.types import StructType
 
+    from .._urlgrep import _Column
+
 __all__ = ["extract", "register"]
 
 _ROWS = 4096
 
 
 def extract(
-    df: DataFrame, column: str, *, keep: Sequence[str] | None = None, aligned: bool = False, **options: Any
+    df: DataFrame,
+    column: str,
+    *,
+    keep: Sequence[str] | None = None,
+    aligned: bool = False,
+    columns: Sequence[_Column] | None = None,
+    **options: Any,
 ) -> DataFrame:
     """The URLs of a column of strings or bytes: a row for each, with the columns `keep` of its row (all but `column`, if it is not given)
     and `url`, `start`, `end` (bytes of the UTF-8), `form`, `scheme`, `host`, `domain`, `flaws`. Rows without a URL have none.
 
-    With `aligned`, each row stays, with all columns or those of `keep`, and `urls`, a list of these columns as structs.
+    With `aligned`, each row stays, with all columns or those of `keep`, and `urls`, a list of these columns as structs. `columns` names
+    the columns of a URL that are wanted: without `scheme`, `host`, `domain` and `flaws` it is faster.
     """
     from pyspark.sql.types import ArrayType, StructField, StructType
 
@@ -33,10 +42,14 @@ def extract(
 
     # A wrong option is an error here and not in a worker.
     urlgrep.Extractor(**options)
-    if column not in df.columns:
-        raise ValueError(f"no column {column!r}; there are {', '.join(df.columns)}")
-    kept = list(keep) if keep is not None else [name for name in df.columns if aligned or name != column]
-    url = _url()
+    names = df.columns
+    if column not in names:
+        raise ValueError(f"no column {column!r}; there are {', '.join(names)}")
+    kept = list(keep) if keep is not None else [name for name in names if aligned or name != column]
+    repeated = [name for name in dict.fromkeys([*kept, column]) if names.count(name) > 1]
+    if repeated:
+        raise ValueError(f"there are several columns {', '.join(repeated)}: rename them, or leave them out of `keep`")
+    url = _url(columns)
     added = [StructField("urls", ArrayType(url))] if aligned else url.fields
     both = [field.name for field in added if field.name in kept]
     if both:
@@ -48,30 +61,34 @@ def extract(
 
         for batch in batches:
             place = batch.schema.get_field_index(column)
-            found = urlgrep.extract_arrow(batch.column(place), aligned=aligned, **options)
-            columns = [batch.column(batch.schema.get_field_index(name)) for name in kept]
+            found = urlgrep.extract_arrow(batch.column(place), aligned=aligned, columns=columns, **options)
+            arrays = [batch.column(batch.schema.get_field_index(name)) for name in kept]
             if aligned:
-                columns.append(_signed(found))
-                yield pyarrow.RecordBatch.from_arrays(columns, [*kept, "urls"])
+                arrays.append(_signed(found))
+                yield pyarrow.RecordBatch.from_arrays(arrays, [*kept, "urls"])
                 continue
             for urls in pyarrow.RecordBatchReader.from_stream(found):
                 names = [*kept, *urls.schema.names[1:]]
                 # Few at a time, since a long text may be repeated for each.
                 for urls in (urls.slice(at, _ROWS) for at in range(0, urls.num_rows, _ROWS)):
-                    repeated = [values.take(urls.column("row")) for values in columns]
-                    yield pyarrow.RecordBatch.from_arrays(repeated + [_plain(values) for values in urls.columns[1:]], names)
+                    of_rows = [values.take(urls.column("row")) for values in arrays]
+                    yield pyarrow.RecordBatch.from_arrays(of_rows + [_plain(values) for values in urls.columns[1:]], names)
 
     names = list(dict.fromkeys([*kept, column]))
     return df.select(*[_quoted(name) for name in names]).mapInArrow(rows, schema)
 
 
-def _url() -> StructType:
-    """The columns of a URL."""
+def _url(columns: Sequence[_Column] | None) -> StructType:
+    """The columns of a URL, or some of them."""
     from pyspark.sql.types import ArrayType, DataType, LongType, StringType, StructField, StructType
 
     kinds: dict[str, DataType] = {"start": LongType(), "end": LongType(), "flaws": ArrayType(StringType())}
     names = ["url", "start", "end", "form", "scheme", "host", "domain", "flaws"]
-    return StructType([StructField(name, kinds.get(name, StringType())) for name in names])
+    unknown = [name for name in columns or [] if name not in names]
+    if unknown:
+        raise ValueError(f"unknown column {unknown[0]!r}; use some of {', '.join(names)}")
+    wanted = [name for name in names if columns is None or name in columns]
+    return StructType([StructField(name, kinds.get(name, StringType())) for name in wanted])
 
 
 def _quoted(name: str) -> str:
