@@ -50,6 +50,13 @@ struct Level {
     inner_store: Arc<Mutex<PathBuf>>,
 }
 
+impl Level {
+    /// Whether the entry belongs to a store that was walked by itself.
+    fn is_in_inner_store(&self, entry: &DirEntry) -> bool {
+        is_in(entry, &lock(&self.inner_store))
+    }
+}
+
 impl Tree {
     pub(super) fn new(options: WalkOptions, assume_store: bool) -> Tree {
         Tree {
@@ -76,10 +83,7 @@ impl Tree {
             walk.standard_filters(false).max_depth(Some(one));
         } else {
             let inner_store = Arc::clone(&inner_store);
-            walk.filter_entry(move |entry| {
-                let inner_store = lock(&inner_store);
-                inner_store.as_os_str().is_empty() || entry.path().parent() != Some(&*inner_store)
-            });
+            walk.filter_entry(move |entry| !is_in(entry, &lock(&inner_store)));
         }
         self.levels.push(Level {
             walk: walk.build(),
@@ -124,6 +128,10 @@ impl Tree {
     /// Processes an entry of an ordinary directory. Only regular files are returned.
     fn directory_entry(&mut self, entry: DirEntry) -> Option<TreeItem> {
         let kind = entry.file_type()?;
+        // With a limit of size, the walk does not ask its filter about files.
+        if self.levels.last()?.is_in_inner_store(&entry) {
+            return None;
+        }
         if kind.is_dir()
             && let Some(store) = Store::at(entry.path(), self.assume_store)
         {
@@ -186,6 +194,11 @@ impl Tree {
         });
         allowed.contains(entry.file_name())
     }
+}
+
+/// Whether the store has this entry. An empty path is no store.
+fn is_in(entry: &DirEntry, store: &Path) -> bool {
+    !store.as_os_str().is_empty() && entry.path().parent() == Some(store)
 }
 
 /// Whether the link leads to a directory that contains it.

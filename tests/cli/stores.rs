@@ -121,6 +121,24 @@ fn hidden_files_in_stores() {
         .is(0, &urls(&["filter", "same"]), "");
 }
 
+/// A message that is too large is left out; those beside it are still searched once.
+#[test]
+fn a_limit_of_size_in_folders_below() {
+    let folder = folder(&[
+        ("q/m/1", "one"),
+        ("q/m/3", "three"),
+        ("q/m/,4", "no"),
+        ("q/n/x", "x"),
+    ]);
+    let large = [message("two"), vec![b'x'; 5000]].concat();
+    fs::write(folder.path().join("q/m/2"), large).expect("a file");
+    let args = ["-I", "--max-filesize", "1K"];
+    let want = urls(&["one", "three", "x"]);
+    for path in ["q", ".", "q/../q"] {
+        folder.run(&[&args[..], &[path]].concat()).is(0, &want, "");
+    }
+}
+
 #[test]
 fn mh_folders() {
     let folder = folder(&[
