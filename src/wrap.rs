@@ -43,24 +43,22 @@ pub fn wrap(text: &str, width: usize) -> Cow<'_, str> {
 pub fn wrap_bytes(text: &[u8], width: usize) -> Cow<'_, [u8]> {
     let extractor = Extractor::default();
     let (mut out, mut copied) = (Vec::new(), 0);
+    let mut place = Place::default();
+    let eol = line_end(text);
     for found in extractor.extract_bytes(text) {
+        let start = found.outer_span().start;
         // A match may lie within the one before it.
-        let Some(between) = text.get(copied..found.outer_span().start) else {
+        if start < place.at {
             continue;
-        };
-        let column = match memchr::memrchr(b'\n', between) {
-            Some(at) => columns(&between[at + 1..]),
-            None => {
-                let line = memchr::memrchr(b'\n', &out).map_or(0, |at| at + 1);
-                columns(&out[line..]) + columns(between)
-            }
-        };
-        if let Some(change) = Change::new(text, &found, column, width)
+        }
+        place.go_to(text, start);
+        if let Some(change) = Change::new(text, &found, &place, eol, width)
             && change.is_read_back(&extractor, text)
         {
             out.extend_from_slice(&text[copied..change.range.start]);
             out.extend_from_slice(&change.new);
             copied = change.range.end;
+            place.replace(&change);
         }
     }
     out.extend_from_slice(&text[copied..]);
@@ -76,6 +74,50 @@ fn urls<'t>(extractor: &'t Extractor, text: &'t [u8]) -> impl Iterator<Item = Ve
     found.map(|found| found.as_bytes().to_vec())
 }
 
+/// What ends the lines of a text.
+fn line_end(text: &[u8]) -> &'static [u8] {
+    match memchr::memchr(b'\n', text) {
+        Some(at) if text[..at].ends_with(b"\r") => b"\r\n",
+        _ => b"\n",
+    }
+}
+
+/// A place in the text. It only goes forward, so that a long line is read once.
+#[derive(Default)]
+struct Place {
+    at: usize,
+    /// Where the line begins in the text.
+    line: usize,
+    /// How many characters of the line are before it, with the changes.
+    column: usize,
+}
+
+impl Place {
+    /// Goes on to `at`, over text that is kept.
+    fn go_to(&mut self, text: &[u8], at: usize) {
+        let passed = &text[self.at..at];
+        if let Some(newline) = memchr::memrchr(b'\n', passed) {
+            self.line = self.at + newline + 1;
+        }
+        self.at = at;
+        self.column = column_after(self.column, passed);
+    }
+
+    /// Goes on over text that is changed.
+    fn replace(&mut self, change: &Change) {
+        self.at = change.range.end;
+        self.column = column_after(self.column, &change.new);
+    }
+}
+
+/// The column after some bytes that begin in this column.
+fn column_after(column: usize, bytes: &[u8]) -> usize {
+    match memchr::memrchr(b'\n', bytes) {
+        Some(newline) => columns(&bytes[newline + 1..]),
+        None => column + columns(bytes),
+    }
+}
+
 /// A part of the text and what replaces it.
 struct Change {
     range: Range<usize>,
@@ -83,16 +125,17 @@ struct Change {
 }
 
 impl Change {
-    /// The change for a URL that begins at this column, if it is too long for its line and stands where a wrapper may.
+    /// The change for a URL that begins at this place, if it is too long for its line and stands where a wrapper may.
     fn new(
         text: &[u8],
         found: &Match<'_, [u8]>,
-        mut column: usize,
+        place: &Place,
+        eol: &[u8],
         width: usize,
     ) -> Option<Change> {
         let (url, mut range) = (found.as_bytes(), found.outer_span());
-        let start = memchr::memrchr(b'\n', &text[..range.start]).map_or(0, |at| at + 1);
-        let before = &text[start..range.start];
+        let mut column = place.column;
+        let before = &text[place.line..range.start];
         let span = found.span();
         let marks = (&text[range.start..span.start], &text[span.end..range.end]);
         // Some wrappers contain more than the URL, which must not be lost.
@@ -113,11 +156,11 @@ impl Change {
             _ => return None,
         }
         let is_mark = |b: &&u8| matches!(b, b'>' | b' ' | b'\t');
-        let prefix = &before[..before.iter().take_while(is_mark).count()];
-        let eol: &[u8] = match memchr::memchr(b'\n', text) {
-            Some(at) if text[..at].ends_with(b"\r") => b"\r\n",
-            _ => b"\n",
-        };
+        // One as long as the line would be repeated in each new line, and leave no room in it.
+        let prefix = &before[..before.iter().take(width).take_while(is_mark).count()];
+        if prefix.len() == width {
+            return None;
+        }
         let mut new = Vec::new();
         let least = OPEN.len() + url.len().min(ROOM);
         if column + least > width && prefix.len() < before.len() && before.ends_with(b" ") {

@@ -185,6 +185,20 @@ fn escaped_candidates_take_linear_time() {
     }
 }
 
+/// URLs are wrapped in a line as long as the text, and a prefix as long is not repeated for each.
+#[test]
+fn wrapping_takes_linear_time() {
+    let piece = "http://www.example.org/archive/1994/index.html ";
+    for (prefix, width) in [("", 1 << 30), ("", 60), (">", 60)] {
+        assert_linear(prefix, 16 << 10, |size| {
+            let marks = prefix.repeat(size / 2);
+            let text = marks + &piece.repeat(size / 2 / piece.len());
+            let wrapped = urlgrep::wrap(&text, width);
+            assert!(wrapped.len() < 2 * text.len());
+        });
+    }
+}
+
 /// Line numbers are counted on the way, also for matches that have no colon, and in lines as long as the text.
 #[test]
 fn counting_lines_takes_linear_time() {
