@@ -19,6 +19,8 @@ mod definition;
 mod faults;
 #[path = "cli/files.rs"]
 mod files;
+#[path = "support/growth.rs"]
+mod growth;
 #[path = "cli/hard.rs"]
 mod hard;
 #[path = "cli/lint.rs"]

@@ -5,6 +5,7 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 
 use crate::command::{Folder, PATH, finish};
+use crate::growth::assert_linear;
 
 const TWO: [(&str, &[u8]); 2] = [("a", b"\nhttp://a.org/"), ("b", b"http://b.org/\x1b[2J")];
 
@@ -208,6 +209,25 @@ fn reading_stops_when_enough_was_found() {
     let run = finish(command.current_dir(folder.path()));
     let want = "<stdin>:http://a.org/\n<stdin>:http://a.org/\nb:http://b.org/\n";
     run.is(0, want, "");
+}
+
+/// Lines around URLs in lines as long as the text, and beside such lines.
+#[test]
+fn context_takes_linear_time() {
+    let piece = "http://a.org/ ";
+    for (name, args) in [
+        ("own", &["-C0", "a"][..]),
+        ("beside", &["-C1", "a"]),
+        ("context", &["--format", "{context}", "a"]),
+        ("a few", &["-C1", "-m3", "a"]),
+    ] {
+        assert_linear(name, 64 << 10, |size| {
+            let line = piece.repeat(size / piece.len() / 2);
+            let text = format!("{}\n{line}\n", "x".repeat(line.len()));
+            let folder = Folder::with(&[("a", text.as_bytes())]);
+            assert_eq!(folder.run(args).status, 0);
+        });
+    }
 }
 
 #[test]

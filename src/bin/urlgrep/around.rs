@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use urlgrep::{Match, Text, explain_match, link_label, replace_all, url};
 
+use crate::newlines::Newlines;
+
 /// The most bytes of a line that are shown; of a URL's own line, on each side of the URL.
 const LONGEST: usize = 500;
 
@@ -40,35 +42,38 @@ impl AroundOptions {
         self.lines.is_none() && !self.label && !self.explain
     }
 
-    /// The surroundings of a match. The file's bytes are `chunk`, from the offset `start` on.
+    /// The surroundings of a match. The file's bytes are `chunk`, from the offset `start` on; those of the text are `decoded`.
     pub(crate) fn find(
         &self,
         m: &Match<'_, [u8]>,
         text: &Text<'_>,
-        chunk: &[u8],
+        decoded: &Newlines<'_>,
+        chunk: &Newlines<'_>,
         start: u64,
     ) -> Around {
         let lines = self.lines.map(|(before, after)| {
             let in_chunk = |at: u64| {
                 let at = at.saturating_sub(start);
-                usize::try_from(at).unwrap_or(usize::MAX).min(chunk.len())
+                usize::try_from(at)
+                    .unwrap_or(usize::MAX)
+                    .min(chunk.bytes.len())
             };
             let source = |at: usize| in_chunk(text.map.source_of(at).start);
             let (first, outer) = (source(m.span().start), m.outer_span());
             // The text of a message is decoded; other files are shown as they are, except UTF-16.
-            let is_file = text.place.message.is_none() && !chunk[first..].starts_with(b"\0");
-            let is_file = is_file && chunk.get(first + 1) != Some(&0);
+            let is_file = text.place.message.is_none() && !chunk.bytes[first..].starts_with(b"\0");
+            let is_file = is_file && chunk.bytes.get(first + 1) != Some(&0);
             if is_file {
                 let last = text.map.source_of(outer.end.saturating_sub(1)).end;
                 let own = source(outer.start)..in_chunk(last);
                 let ranges = lines_around(chunk, own.clone(), before, after);
                 let line = |range: Range<usize>| AroundLine {
                     distance: distance(chunk, first, range.start),
-                    text: self.shown(chunk, range, own.clone()),
+                    text: self.shown(chunk.bytes, range, own.clone()),
                 };
                 return ranges.into_iter().map(line).collect();
             }
-            let ranges = lines_around(&text.bytes, outer.clone(), before, after);
+            let ranges = lines_around(decoded, outer.clone(), before, after);
             let line = |range: Range<usize>| {
                 let distance = distance(chunk, first, source(range.start));
                 let text = self.shown(&text.bytes, range, outer.clone());
@@ -125,28 +130,28 @@ impl Around {
 }
 
 /// How many lines `at` is after `first`.
-fn distance(chunk: &[u8], first: usize, at: usize) -> i64 {
-    let newlines = |range: Range<usize>| memchr::memchr_iter(b'\n', &chunk[range]).count() as i64;
-    match at < first {
-        true => -newlines(at..first),
-        false => newlines(first..at),
-    }
+fn distance(chunk: &Newlines<'_>, first: usize, at: usize) -> i64 {
+    chunk.before(at) as i64 - chunk.before(first) as i64
 }
 
 /// The lines of a text from `before` lines before a match to `after` lines after it, without their ends.
-fn lines_around(text: &[u8], of: Range<usize>, before: usize, after: usize) -> Vec<Range<usize>> {
-    let line_start = |at: usize| memchr::memrchr(b'\n', &text[..at]).map_or(0, |i| i + 1);
-    let mut start = line_start(of.start);
+fn lines_around(
+    text: &Newlines<'_>,
+    of: Range<usize>,
+    before: usize,
+    after: usize,
+) -> Vec<Range<usize>> {
+    let mut start = text.line_start(of.start);
     for _ in 0..before {
         if start == 0 {
             break;
         }
-        start = line_start(start - 1);
+        start = text.line_start(start - 1);
     }
     let mut lines = Vec::new();
     let mut left = after;
-    while start < text.len() {
-        let end = memchr::memchr(b'\n', &text[start..]).map_or(text.len(), |i| start + i);
+    while start < text.bytes.len() {
+        let end = text.line_end(start);
         lines.push(start..end);
         start = end + 1;
         if start >= of.end {
@@ -174,7 +179,8 @@ mod tests {
             .next()
             .expect("a match")
             .into_owned();
-        let found = options.find(&m, &text, &text.bytes, 100);
+        let lines = Newlines::new(&text.bytes);
+        let found = options.find(&m, &text, &lines, &lines, 100);
         found
             .lines
             .into_iter()

@@ -21,6 +21,7 @@ mod lines;
 mod lint;
 mod lock;
 mod messages;
+mod newlines;
 mod options;
 mod order;
 mod output;

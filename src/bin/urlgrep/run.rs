@@ -18,6 +18,7 @@ use crate::batch::{Batch, HELD, Sums};
 use crate::exit::Status;
 use crate::found::{self, Deferred, Found, Header, Origin};
 use crate::lines::Lines;
+use crate::newlines::Newlines;
 use crate::options::Options;
 use crate::order::{Ends, Order, Turn};
 use crate::output::Output;
@@ -158,6 +159,7 @@ impl<'o> Worker<'_, 'o> {
             turn: Turn::new(chunk.source.number, chunk.number),
             bytes,
             lines: Lines::new(bytes, chunk.start, chunk.line_start),
+            newlines: Newlines::new(bytes),
             chunk: Arc::new(chunk),
             origin: Origin::default(),
             evidence: HyphenEvidence::new(),
@@ -184,6 +186,8 @@ struct ChunkSearch<'a, 'o> {
     turn: Turn,
     bytes: &'a [u8],
     lines: Lines<'a>,
+    /// The same, for the lines around matches.
+    newlines: Newlines<'a>,
     chunk: Arc<Chunk>,
     /// The origin of the text that is searched.
     origin: Origin,
@@ -201,6 +205,22 @@ struct ChunkSearch<'a, 'o> {
     damaged: Vec<(u64, String)>,
     /// The bytes that were searched in each notation, for `--stats`.
     notations: BTreeMap<&'static str, u64>,
+}
+
+/// What the matches of a text share.
+struct SharedText<'t> {
+    /// A copy of the map, for those that are deferred.
+    map: Option<Arc<Map>>,
+    newlines: Newlines<'t>,
+}
+
+impl<'t> SharedText<'t> {
+    fn new(text: &'t Text<'_>) -> SharedText<'t> {
+        SharedText {
+            map: None,
+            newlines: Newlines::new(&text.bytes),
+        }
+    }
 }
 
 impl ChunkSearch<'_, '_> {
@@ -315,7 +335,7 @@ impl ChunkSearch<'_, '_> {
     }
 
     fn text(&mut self, text: &Text<'_>) {
-        let mut shared = None;
+        let mut shared = SharedText::new(text);
         let counts_lines = self.counts_lines(text);
         if counts_lines {
             self.lines.begin_text(text.map.source_of(0).start);
@@ -372,8 +392,8 @@ impl ChunkSearch<'_, '_> {
         self.options.form.shows_lines() && is_verbatim && text.place.message.is_none()
     }
 
-    /// Renders a match or defers it. `shared` is a copy of the map, for all matches of the text that are deferred.
-    fn found(&mut self, m: &Match<'_, [u8]>, text: &Text<'_>, shared: &mut Option<Arc<Map>>) {
+    /// Renders a match or defers it.
+    fn found(&mut self, m: &Match<'_, [u8]>, text: &Text<'_>, shared: &mut SharedText<'_>) {
         let (options, map) = (self.options, &text.map);
         let is_open = options.resolves_hyphens && m.has_open_hyphen();
         if options.only_urls && !is_open {
@@ -386,7 +406,10 @@ impl ChunkSearch<'_, '_> {
         }
         let around = match options.around.is_none() {
             true => Around::default(),
-            false => options.around.find(m, text, self.bytes, self.chunk.start),
+            false => {
+                let (lines, start) = (&shared.newlines, self.chunk.start);
+                options.around.find(m, text, lines, &self.newlines, start)
+            }
         };
         let mut found = Found {
             around: &around,
@@ -405,7 +428,7 @@ impl ChunkSearch<'_, '_> {
             };
         }
         if is_open || self.is_continued() && options.needs_origins() {
-            let map = shared.get_or_insert_with(|| Arc::new(map.clone()));
+            let map = shared.map.get_or_insert_with(|| Arc::new(map.clone()));
             let mut deferred = Deferred::new(&found, Arc::clone(map), self.rows.len());
             if is_open {
                 deferred.open(self.bytes, self.chunk.start);
