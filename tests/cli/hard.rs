@@ -18,6 +18,14 @@ fn nul_terminates_paths() {
     folder.run(&["-0n"]).is(0, lines, "");
     let headed = "a\x002:http://a.org/\n\nb\x001:http://b.org/\n";
     folder.run(&["-0n", "--heading"]).is(0, headed, "");
+    // Without paths, NUL ends each URL, whatever stands around it.
+    folder
+        .run(&["-0In", "--column"])
+        .is(0, "2:1:http://a.org/\x001:1:http://b.org/\0", "");
+    folder.run(&["-0b", "a"]).is(0, "1:http://a.org/\0", "");
+    folder
+        .run(&["-0n", "-C0", "a"])
+        .is(0, "2:http://a.org/\x002-http://a.org/\n", "");
     let format = ["--format", r"{path}\t{url}\\\0"];
     folder
         .run(&format)

@@ -16,7 +16,8 @@ use crate::filter::Filter;
 use crate::found::Found;
 use crate::messages::MessageFilter;
 use crate::print::{
-    Colors, Columns, CountFormat, Counted, Hyperlinks, Manner, OutputForm, Rows, Tallied, Template,
+    Colors, Columns, CountFormat, Counted, Hyperlinks, Listed, Manner, OutputForm, Rows, Tallied,
+    Template,
 };
 use crate::report::ReportOptions;
 use crate::resolve::Index;
@@ -286,7 +287,7 @@ fn max_count(args: &Args, form: &OutputForm) -> Option<u64> {
     let filter = &args.search.filter;
     // `-U` depends on all URLs before, and `--stats` counts all.
     let whole = filter.unique.is_some() || args.search.list.stats;
-    let one = (matches!(form, OutputForm::List { .. }) && !whole).then_some(1);
+    let one = (matches!(form, OutputForm::List(_)) && !whole).then_some(1);
     filter.max_count.into_iter().chain(one).min()
 }
 
@@ -328,6 +329,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     }
     // Of `-c`, `-l` and their like, the arguments keep the last.
     let counts = list.count || list.count_by.is_some();
+    let lists = list.files_with_matches || list.files_without_match;
     if list.csv && !counts {
         return Err("--csv prints counts: give -c or --count-by too".to_string());
     }
@@ -339,7 +341,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     let defang = output.defang;
     Colors::parse(&output.colors)?;
     Ok(match (&output.format, list.count_by) {
-        _ if args.shared.json && !counts => OutputForm::Json,
+        _ if args.shared.json && !counts && !lists => OutputForm::Json,
         (Some(template), _) => OutputForm::Template(Template::parse(template, defang)?),
         (_, Some(by)) => OutputForm::Tally(Tallied {
             by,
@@ -354,10 +356,11 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
             null,
             format,
         }),
-        _ if list.files_with_matches || list.files_without_match => OutputForm::List {
+        _ if lists => OutputForm::List(Listed {
             with: list.files_with_matches,
             null,
-        },
+            json: args.shared.json,
+        }),
         _ => OutputForm::Plain(columns(output, path, paths)?),
     })
 }

@@ -20,7 +20,7 @@ use crate::found::{self, Deferred, Header, Origin};
 use crate::hint::hint;
 use crate::options::Options;
 use crate::order::Sink;
-use crate::print::{Base, OutputForm, Print, Rows, Stats, StdoutBuffer};
+use crate::print::{Base, Listed, OutputForm, Print, Rows, Stats, StdoutBuffer};
 use crate::progress::Progress;
 use crate::stderr;
 use crate::stopwatch::Times;
@@ -211,7 +211,9 @@ impl<'a> Output<'a> {
         self.stats.files += u64::from(!failed && !chunk.passed_over);
         self.stats.with_urls += u64::from(count > 0);
         self.any |= match self.options.form {
-            OutputForm::List { with: false, .. } => count == 0 && !failed && !chunk.passed_over,
+            OutputForm::List(Listed { with: false, .. }) => {
+                count == 0 && !failed && !chunk.passed_over
+            }
             _ => count > 0,
         };
         // A file that was not searched may have URLs.

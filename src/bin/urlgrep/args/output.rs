@@ -16,11 +16,11 @@ pub(crate) struct List {
     pub(crate) include_zero: bool,
 
     /// Print only the paths of files with URLs
-    #[arg(short = 'l', long, overrides_with_all = ["json", "files_without_match", "count_by", "format"])]
+    #[arg(short = 'l', long, overrides_with_all = ["files_without_match", "count_by", "format"])]
     pub(crate) files_with_matches: bool,
 
     /// Print only the paths of files without URLs
-    #[arg(long, overrides_with_all = ["json", "count_by", "format"])]
+    #[arg(long, overrides_with_all = ["count_by", "format"])]
     pub(crate) files_without_match: bool,
 
     /// Print how often each URL, host, file, month and so on occurs, most frequent first
@@ -34,7 +34,7 @@ pub(crate) struct List {
     #[arg(long, overrides_with = "json")]
     pub(crate) csv: bool,
 
-    /// With --count-by, print only the first N lines; on a terminal with bars, and with lines over the months
+    /// With --count-by, print only the first N lines. On a terminal, each has a bar, and a small curve over the months
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true, requires = "count_by")]
     pub(crate) top: Option<u64>,
 

@@ -18,6 +18,25 @@ struct OtherReading<'a> {
     why: &'static str,
 }
 
+/// A path alone, for lists of files.
+#[derive(Serialize)]
+pub(super) struct PathObject<'a> {
+    path: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_bytes: Option<String>,
+}
+
+impl<'a> PathObject<'a> {
+    pub(super) fn new(path: &'a Path) -> PathObject<'a> {
+        let bytes = path.as_os_str().as_encoded_bytes();
+        let is_text = std::str::from_utf8(bytes).is_ok();
+        PathObject {
+            path: lossy(bytes),
+            path_bytes: (!is_text).then(|| BASE64_STANDARD.encode(bytes)),
+        }
+    }
+}
+
 pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
     let (m, origin, url) = (found.m, found.origin, found.url());
     let mut object = Object::new(rows);

@@ -2,19 +2,29 @@
 
 use std::path::Path;
 
+use super::json::PathObject;
 use super::{Print, StdoutBuffer};
 
-pub(super) struct List {
+/// The paths that are printed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Listed {
     /// Whether files with URLs are listed, or those without.
-    pub(super) with: bool,
+    pub(crate) with: bool,
     /// Whether NUL ends each path.
-    pub(super) null: bool,
+    pub(crate) null: bool,
+    /// Whether each path is a JSON object.
+    pub(crate) json: bool,
 }
+
+pub(super) struct List(pub(super) Listed);
 
 impl Print for List {
     fn end(&mut self, stdout: &mut StdoutBuffer, path: &Path, count: u64) {
-        if (count > 0) == self.with {
-            stdout.write_path(path, if self.null { 0 } else { b'\n' });
+        let Listed { with, null, json } = self.0;
+        match json {
+            _ if (count > 0) != with => {}
+            true => stdout.write_json(&PathObject::new(path)),
+            false => stdout.write_path(path, if null { 0 } else { b'\n' }),
         }
     }
 }

@@ -23,6 +23,7 @@ pub(crate) use colors::Colors;
 pub(crate) use count::Counted;
 pub(crate) use count_format::CountFormat;
 pub(crate) use hyperlink::Hyperlinks;
+pub(crate) use list::Listed;
 pub(crate) use plain::Columns;
 pub(crate) use rows::{Base, Rows};
 pub(crate) use stats::Stats;
@@ -45,10 +46,7 @@ pub(crate) enum OutputForm {
     Template(Template),
     Json,
     Count(Counted),
-    List {
-        with: bool,
-        null: bool,
-    },
+    List(Listed),
     Tally(Tallied),
     Report(ReportOptions),
     Quiet,
@@ -163,7 +161,7 @@ impl OutputForm {
             OutputForm::Tally(tallied) => tallied.by != By::File,
             #[cfg(feature = "pick")]
             OutputForm::Pick => true,
-            OutputForm::Count(_) | OutputForm::List { .. } | OutputForm::Quiet => false,
+            OutputForm::Count(_) | OutputForm::List(_) | OutputForm::Quiet => false,
         }
     }
 
@@ -177,7 +175,7 @@ impl OutputForm {
             OutputForm::Report(report) => report::render(rows, found, report.defang),
             #[cfg(feature = "pick")]
             OutputForm::Pick => pick::render(rows, path, found),
-            OutputForm::Count(_) | OutputForm::List { .. } | OutputForm::Quiet => {}
+            OutputForm::Count(_) | OutputForm::List(_) | OutputForm::Quiet => {}
         }
     }
 
@@ -190,7 +188,7 @@ impl OutputForm {
                 any_context: false,
             }),
             OutputForm::Count(counted) => Box::new(count::Count::new(*counted)),
-            &OutputForm::List { with, null } => Box::new(list::List { with, null }),
+            OutputForm::List(listed) => Box::new(list::List(*listed)),
             #[cfg(feature = "pick")]
             OutputForm::Pick => Box::new(pick::Pick::default()),
             OutputForm::Tally(tallied) => Box::new(tally::Tally::new(*tallied)),

@@ -18,7 +18,7 @@ pub(crate) struct Columns {
     pub(crate) path: bool,
     /// Whether the path stands above the URLs.
     pub(crate) heading: bool,
-    /// Whether NUL ends the path; if only URLs are printed, each URL.
+    /// Whether NUL ends the path; if no path is printed, each URL.
     pub(crate) null: bool,
     pub(crate) line: bool,
     pub(crate) column: bool,
@@ -96,10 +96,9 @@ impl Columns {
         !shows_others && !self.null && !self.defang && self.links.is_none()
     }
 
-    /// Whether NUL ends each URL: if nothing stands before it.
+    /// Whether NUL ends each URL: if it ends no path.
     fn ends_with_nul(self) -> bool {
-        let shows_others = self.path || self.line || self.column || self.byte;
-        self.null && !shows_others && !self.context
+        self.null && !self.path
     }
 
     fn render_lines(self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
