@@ -358,3 +358,50 @@ fn configuration_file() {
         path.err
     );
 }
+
+/// A message about a wrong option names the configuration file if the command line is right without it.
+#[test]
+fn mistakes_in_the_configuration_file() {
+    let folder = Folder::with(&[
+        ("a", b"ftp://a.org/"),
+        ("json", b"--json\n"),
+        ("pattern", b"--from=(\n"),
+        ("blank", b"-s ftp\n"),
+        ("help", b"--help\n"),
+        ("version", b"-V\n"),
+        ("types", b"--type-list\n"),
+        ("shell", b"--completion\nbash\n"),
+    ]);
+    let run = |config: &str, args: &[&str]| {
+        let mut command = folder.command(args);
+        finish(command.env("URLGREP_CONFIG_PATH", config))
+    };
+    let first = |config: &str, args: &[&str]| {
+        let run = run(config, args);
+        assert_eq!((run.status, &run.out[..]), (2, ""), "{config}");
+        run.err.lines().next().unwrap_or_default().to_string()
+    };
+    assert_eq!(
+        first("pattern", &["a"]),
+        "error: with the options of pattern (URLGREP_CONFIG_PATH): --from (: regex parse error:"
+    );
+    assert_eq!(
+        first("json", &["--stats", "a"]),
+        "error: with the options of json (URLGREP_CONFIG_PATH): the argument '--json' cannot be used with '--stats'"
+    );
+    // Here the file is right.
+    assert_eq!(
+        first("json", &["-e", "(", "a"]),
+        "error: -e (: regex parse error:"
+    );
+    assert!(first("json", &["--nope"]).starts_with("error: unexpected argument '--nope'"));
+    for config in ["help", "version", "types", "shell"] {
+        assert_eq!(
+            first(config, &["a"]),
+            format!(
+                "urlgrep: {config}: --help, --version, --type-list and --completion are for the command line only (URLGREP_CONFIG_PATH)"
+            )
+        );
+    }
+    run("blank", &["a"]).is(0, "ftp://a.org/\n", "");
+}

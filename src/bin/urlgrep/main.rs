@@ -70,7 +70,7 @@ fn main() -> ExitCode {
         (_, None) if args.search.walk.type_list => help::type_list(),
         (Some(Command::Report(_)) | None, None) => match Options::from_args(&args) {
             Ok(options) => run::run(&options),
-            Err(why) => args::wrong(why),
+            Err(why) => args.wrong(&why, |args| Options::from_args(args).is_ok()),
         },
     };
     status.into()

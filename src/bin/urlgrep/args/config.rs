@@ -6,6 +6,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Parser;
+use clap::error::ErrorKind;
 
 use super::Paths;
 use crate::exit::Status;
@@ -14,13 +15,38 @@ use crate::stderr;
 /// The variable that names the file. Without it no file is read.
 const VARIABLE: &str = "URLGREP_CONFIG_PATH";
 
+/// Why some options are refused.
+const QUESTIONS: &str =
+    "--help, --version, --type-list and --completion are for the command line only";
+
+/// The file, if one is named.
+fn path() -> Option<PathBuf> {
+    let path = env::var_os(VARIABLE).filter(|path| !path.is_empty());
+    path.map(PathBuf::from)
+}
+
+/// Why options are wrong that are right without those of the file.
+pub(super) fn blame(why: &str) -> String {
+    let path = path().unwrap_or_default();
+    format!("with the options of {} ({VARIABLE}): {why}", path.display())
+}
+
+/// Whether the arguments ask for something else than a search.
+fn is_question(parsed: &Paths) -> bool {
+    parsed.search.walk.type_list || parsed.search.output.completion.is_some()
+}
+
+/// Whether the arguments ask for help or the version.
+fn is_answer(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::DisplayHelp | ErrorKind::DisplayVersion)
+}
+
 /// The options in the file: one argument a line, as in ripgrep. Blank lines and lines that begin with `#` are left out. Exits if the file
 /// cannot be read or has other arguments.
 pub(super) fn arguments() -> Vec<OsString> {
-    let Some(path) = env::var_os(VARIABLE).filter(|path| !path.is_empty()) else {
+    let Some(path) = path() else {
         return Vec::new();
     };
-    let path = PathBuf::from(path);
     let fail = |why: &str| -> ! {
         stderr::say(path.display(), format_args!("{why} ({VARIABLE})"));
         Status::Error.leave()
@@ -35,11 +61,13 @@ pub(super) fn arguments() -> Vec<OsString> {
     // Alone first, so that a message names this file.
     let program = OsString::from("urlgrep");
     match Paths::try_parse_from([&program].into_iter().chain(&arguments)) {
+        Ok(parsed) if is_question(&parsed) => fail(QUESTIONS),
         Ok(parsed) if parsed.search.paths.is_empty() => arguments,
         Ok(parsed) => fail(&format!(
             "{} is not an option; write one argument a line, `--sort=path` or `--sort` and `path`",
             parsed.search.paths[0].display()
         )),
+        Err(error) if is_answer(error.kind()) => fail(QUESTIONS),
         Err(error) => {
             let text = error.render().to_string();
             let why = text.lines().next().unwrap_or_default();

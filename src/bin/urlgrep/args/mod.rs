@@ -331,13 +331,38 @@ impl Args {
         let mut typed = env::args_os();
         let program = typed.next();
         let all = program.into_iter().chain(configured).chain(typed);
-        let paths = Paths::try_parse_from(all).unwrap_or_else(|error| leave(error));
-        let Paths { search, shared } = paths;
-        let command = None;
+        let paths = Paths::try_parse_from(all).unwrap_or_else(|error| {
+            if Args::without_config().is_none() {
+                leave(error);
+            }
+            let text = error.render().to_string();
+            let why = text.lines().next().unwrap_or_default();
+            wrong(config::blame(why.trim_start_matches("error: ")))
+        });
+        paths.into_args()
+    }
+
+    /// The arguments of a search without those of the configuration file, if they are valid.
+    fn without_config() -> Option<Args> {
+        Paths::try_parse().ok().map(Paths::into_args)
+    }
+
+    /// Reports options that mean nothing. If they are right without the configuration file, the message names it.
+    pub(crate) fn wrong(&self, why: &str, is_right: impl Fn(&Args) -> bool) -> ! {
+        let alone = Args::without_config().filter(|_| self.command.is_none());
+        match alone.is_some_and(|alone| is_right(&alone)) {
+            true => wrong(config::blame(why)),
+            false => wrong(why),
+        }
+    }
+}
+
+impl Paths {
+    fn into_args(self) -> Args {
         Args {
-            search,
-            shared,
-            command,
+            search: self.search,
+            shared: self.shared,
+            command: None,
         }
     }
 }
