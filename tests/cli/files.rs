@@ -205,6 +205,10 @@ fn the_order_of_files_does_not_depend_on_threads() {
     for threads in ["1", "2", "3", "16"] {
         folder.run(&["-n", "-j", threads]).is(0, &want, "");
     }
+    // More threads than are of use are not started.
+    for threads in ["5000", "18446744073709551615"] {
+        folder.run(&["-n", "-j", threads]).is(0, &want, "");
+    }
     // A file that cannot be read also has its place in the order.
     let run = folder.run(&["-j3", "-c", "0", "missing", "1/1"]);
     assert_eq!(run.status, 2);

@@ -106,6 +106,8 @@ pub(crate) struct Input {
     pub(crate) max_growth: Option<u64>,
 
     /// Number of threads [default: 0, the number of processors]
+    ///
+    /// No more are used than 64, or 4 for each processor if that is more.
     #[arg(
         short = 'j',
         long,

@@ -105,7 +105,7 @@ pub(crate) struct Wrap {
     pub(crate) paths: Vec<PathBuf>,
 
     /// Characters in a line
-    #[arg(long, value_name = "N", default_value_t = 72)]
+    #[arg(long, value_name = "N", value_parser = width, allow_negative_numbers = true, default_value_t = 72)]
     pub(crate) width: usize,
 }
 
@@ -208,11 +208,22 @@ fn number(typed: &str) -> Result<u64, String> {
     typed.parse().map_err(why)
 }
 
+/// The characters of a line.
+fn width(typed: &str) -> Result<usize, String> {
+    let width = typed.parse().ok().filter(|&width| width > 0);
+    width.ok_or_else(|| "expected a number, 1 or more".to_string())
+}
+
+/// The most threads of `-j N`, unless the machine has many processors. More do no work and wait for each other.
+const MOST_THREADS: usize = 64;
+
 /// How many threads `-j N` means.
 pub(crate) fn threads(typed: u64) -> usize {
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    let most = MOST_THREADS.max(4 * processors);
     match typed {
-        0 => thread::available_parallelism().map_or(1, NonZero::get),
-        threads => usize::try_from(threads).unwrap_or(usize::MAX),
+        0 => processors,
+        threads => usize::try_from(threads).map_or(most, |threads| threads.min(most)),
     }
 }
 
