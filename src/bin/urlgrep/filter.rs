@@ -92,7 +92,7 @@ impl Filter {
 /// The globs of `--host`: `*` matches any characters, `?` one. Everything else, also the brackets of an address, is literal.
 fn globs(typed: &[String]) -> Result<GlobSet, String> {
     let mut set = GlobSetBuilder::new();
-    for host in typed {
+    for host in typed.iter().map(|host| host.trim()) {
         check_host(host)?;
         let escape = |c: char| match c {
             '*' | '?' => c.to_string(),
@@ -154,11 +154,11 @@ pub(crate) fn regexps(
 
 /// The schemes of `-s`, in lower case.
 fn schemes(typed: &[String], any_scheme: bool) -> Result<Vec<String>, String> {
-    let check = |name: &String| match name.is_empty() {
+    let check = |name: &str| match name.is_empty() {
         true => Err("-s: expected the names of schemes, separated by commas: http,ftp".to_string()),
         false => known_scheme(name, any_scheme).map_err(|why| format!("-s {name}: {why}")),
     };
-    typed.iter().map(check).collect()
+    typed.iter().map(|name| check(name.trim())).collect()
 }
 
 #[cfg(test)]
@@ -194,6 +194,9 @@ mod tests {
             let globs = globs(&[glob.to_string()]).expect("a glob");
             assert_eq!(globs.is_match(name), wanted, "{glob} {name}");
         }
+        let several = ["a.org".to_string(), " *.b.org ".to_string()];
+        let several = globs(&several).expect("globs");
+        assert!(several.is_match("a.org") && several.is_match("x.b.org"));
         assert!(!globs(&[]).expect("no globs").is_match("x.org"));
     }
 

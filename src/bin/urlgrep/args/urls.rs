@@ -111,10 +111,10 @@ pub(crate) struct Filter {
     #[arg(short, long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) scheme: Vec<String>,
 
-    /// Keep only URLs with this host: `x.org`, or `*.x.org` for its subdomains
+    /// Keep only URLs with one of these hosts, separated by commas: `x.org`, or `*.x.org` for its subdomains
     ///
     /// `*` matches any characters including dots, `?` matches one; case is ignored. Can be given several times: one must match.
-    #[arg(long, value_name = "GLOB")]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) host: Vec<String>,
 
     /// Keep only URLs that match this regular expression
