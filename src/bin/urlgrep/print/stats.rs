@@ -38,21 +38,30 @@ impl Stats {
     pub(crate) fn print(&self, times: &Times, stdout: &mut StdoutBuffer) {
         let seconds = self.begin.elapsed().as_secs_f64();
         let mut lines = format!(
-            "\n{} files searched\n{} files with URLs\n{} bytes searched\n",
-            self.files, self.with_urls, self.bytes
+            "\n{} searched\n{} with URLs\n{} searched\n",
+            counted(self.files, "file"),
+            counted(self.with_urls, "file"),
+            counted(self.bytes, "byte")
         );
         // Writing to a string does not fail.
         for (notation, bytes) in &self.notations {
-            let _ = writeln!(lines, "{bytes} bytes read as {notation}");
+            let _ = writeln!(lines, "{} read as {notation}", counted(*bytes, "byte"));
         }
         let _ = write!(
             lines,
-            "{} messages\n{} URLs\n{} errors\n{seconds:.6} seconds\n",
-            self.messages, self.urls, self.errors
+            "{}\n{}\n{}\n{seconds:.6} seconds\n",
+            counted(self.messages, "message"),
+            counted(self.urls, "URL"),
+            counted(self.errors, "error")
         );
         for (stage, name) in Stage::SHOWN {
             let _ = writeln!(lines, "{:.6} seconds spent {name}", times.seconds(stage));
         }
         stdout.write(lines.as_bytes());
     }
+}
+
+/// A number of things: `1 file`, `2 files`.
+fn counted(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
