@@ -17,7 +17,8 @@ pub(crate) fn help(help: &Help) -> Status {
         Some(name) => match command.find_subcommand_mut(name) {
             Some(subcommand) => subcommand,
             None => args::wrong(format!(
-                "unknown subcommand '{name}'; known are parse, lint, report and help"
+                "unknown subcommand '{name}'; known are {}",
+                SUBCOMMANDS.join(", ")
             )),
         },
     };

@@ -328,7 +328,7 @@ impl Args {
         }
         if args.command.is_some() && args.search.paths.is_empty() {
             wrong(
-                "search options are not allowed before a subcommand; write the subcommand first: `urlgrep parse …`, `urlgrep lint …`, `urlgrep report …`",
+                "search options are not allowed before a subcommand; write the subcommand first: `urlgrep parse …`, `urlgrep lint …`, `urlgrep report …`, `urlgrep wrap …`",
             );
         }
         let configured = match args.search.input.no_config {
