@@ -97,7 +97,7 @@ pub(crate) struct Input {
     #[arg(long = "as", value_name = "TYPE", value_parser = names(files::types()), ignore_case = true)]
     pub(crate) container: Option<String>,
 
-    /// Stop reading a compressed file or archive that grows to more than N times its size [default: 250]
+    /// Stop when the decompressed content is more than N times as large as the file [default: 250]
     ///
     /// 0 means no limit. Content up to 64 MiB is always read. gzip, compress, bzip2, xz, zstd and lz4 are detected by their first
     /// bytes and decompressed; offsets, lines and columns refer to the content. Members of zip and tar archives and of messages of
@@ -140,7 +140,7 @@ pub(crate) struct Input {
     #[arg(long)]
     pub(crate) no_config: bool,
 
-    /// Accepted for compatibility with ripgrep; does nothing
+    /// Accepted for compatibility with ripgrep; compressed files and archives are always searched
     #[arg(short = 'z', long)]
     pub(crate) search_zip: bool,
 }

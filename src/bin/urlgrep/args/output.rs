@@ -42,7 +42,7 @@ pub(crate) struct List {
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
-    /// Print statistics at the end; the seconds of a stage are those of all threads together
+    /// Print statistics at the end. Times of stages are summed over all threads
     #[arg(long, conflicts_with = "json")]
     pub(crate) stats: bool,
 }
@@ -130,18 +130,17 @@ pub(crate) struct Output {
     #[arg(long, value_name = "FORMAT")]
     pub(crate) hyperlink_format: Option<String>,
 
-    /// Also print N lines of text after each URL's own lines
+    /// After each URL, print its own lines as they stand in the text, and the N lines after them
     ///
-    /// A URL's own lines follow the URL as they are in the text, with N more. `-` stands in place of `:` before them, and `--` separates
-    /// URLs. Text of mail is decoded. Long lines are cut.
+    /// `-` stands in place of `:` before the lines, and `--` separates URLs. Text of mail is decoded. Long lines are cut.
     #[arg(short = 'A', long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub(crate) after_context: Option<u64>,
 
-    /// Also print N lines of text before each URL's own lines
+    /// After each URL, print its own lines, and the N lines before them
     #[arg(short = 'B', long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub(crate) before_context: Option<u64>,
 
-    /// Also print N lines of text before and after each URL's own lines
+    /// After each URL, print its own lines, and N lines on both sides of them
     #[arg(short = 'C', long, value_name = "N", value_parser = number, allow_negative_numbers = true)]
     pub(crate) context: Option<u64>,
 

@@ -80,12 +80,12 @@ pub(crate) struct UrlOptions {
 /// `--hyphen`
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Hyphen {
-    /// Yes, unless the same message or text also contains the URL unbroken and without the hyphen
+    /// Keep it, unless the same message also has the URL in one piece without the hyphen
     #[default]
     Auto,
-    /// Yes
+    /// Always keep it
     Keep,
-    /// No
+    /// Always drop it
     Drop,
     /// Print both URLs
     Both,
