@@ -182,15 +182,15 @@ fn behind_path(extent: &Extent<'_>, end: usize) -> usize {
 fn is_enclosed(extent: &Extent<'_>, end: usize) -> bool {
     let (text, before) = (extent.text(), extent.before());
     let after = text.get(end);
+    let line = line::start(text, extent.start());
+    let begins_line = |line| extent.prefix().skip(text, line).0 == extent.start();
     let closes = match before.last() {
-        Some(b'\n' | b'\r' | &DELIMITER) | None => {
-            matches!(after, Some(b'\n' | b'\r' | &DELIMITER) | None)
-        }
+        _ if line.is_some_and(begins_line) => after == Some(&DELIMITER) || line::ends(text, end),
         Some(b'(') => after == Some(&b')'),
         Some(b'[') => after == Some(&b']'),
         Some(b'<') => after == Some(&b'>'),
         Some(b'{') => after == Some(&b'}'),
-        Some(b' ') => false,
+        Some(b' ') | None => false,
         Some(b) if b.is_ascii() => after == Some(b),
         Some(_) => {
             let open = character::decode_before(before, before.len());
