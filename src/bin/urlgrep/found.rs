@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use urlgrep::url::{self, Url};
-use urlgrep::{HyphenEvidence, Map, Match};
+use urlgrep::{HyphenEvidence, Map, Match, mail};
 
 use crate::around::Around;
 use crate::changes::Changed;
@@ -228,4 +228,18 @@ pub(crate) fn resolve<'d>(
             !was_open || filter.keeps(&deferred.m, deferred.changed.as_ref())
         });
     }
+}
+
+/// The identifier of the message that began the thread of this one: the first in its References, or else in In-Reply-To (RFC 5322,
+/// 3.6.4), or else its own.
+pub(crate) fn thread(head: &[u8]) -> Option<Arc<str>> {
+    let first = |name| {
+        let value = mail::field(head, name)?;
+        let (_, rest) = value.split_once('<')?;
+        let (id, _) = rest.split_once('>')?;
+        (!id.is_empty()).then(|| Arc::from(id))
+    };
+    ["References", "In-Reply-To", "Message-ID"]
+        .into_iter()
+        .find_map(first)
 }

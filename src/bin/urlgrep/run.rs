@@ -318,7 +318,7 @@ impl ChunkSearch<'_, '_> {
             selected: self.options.messages_wanted.selects(head, date),
             from: form.shows_from().then(|| field("From")).flatten(),
             subject: form.shows_subject().then(|| field("Subject")).flatten(),
-            thread: form.shows_threads().then(|| thread(head)).flatten(),
+            thread: form.shows_threads().then(|| found::thread(head)).flatten(),
         }
     }
 
@@ -494,18 +494,4 @@ impl ChunkSearch<'_, '_> {
 /// Whether the damage is a name that is not known.
 fn names_it(damage: Damage) -> bool {
     matches!(damage, Damage::UnknownCharset | Damage::UnknownEncoding)
-}
-
-/// The identifier of the message that began the thread of this one: the first in its References, or else in In-Reply-To (RFC 5322,
-/// 3.6.4), or else its own.
-fn thread(head: &[u8]) -> Option<Arc<str>> {
-    let first = |name| {
-        let value = mail::field(head, name)?;
-        let (_, rest) = value.split_once('<')?;
-        let (id, _) = rest.split_once('>')?;
-        (!id.is_empty()).then(|| Arc::from(id))
-    };
-    ["References", "In-Reply-To", "Message-ID"]
-        .into_iter()
-        .find_map(first)
 }
