@@ -98,9 +98,9 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         let (url, start, map) = match reading.verbatim() {
             Some(at) => (Cow::Borrowed(text.part(at.clone())), at.start, None),
             None => {
-                let (url, map) = reading.unfold();
+                let map = reading.map();
                 let start = map.source_of(0).start as usize;
-                (Cow::Owned(T::owned(url)), start, Some(map))
+                (Cow::Owned(T::owned(reading.url.to_vec())), start, Some(map))
             }
         };
         let mut found = Match {

@@ -26,11 +26,12 @@ pub(super) fn columns(bytes: &[u8]) -> usize {
         true => part.len(),
         false => part.iter().filter(|&&b| b & 0xc0 != 0x80).count(),
     };
-    let mut parts = bytes.split(|&b| b == b'\t');
-    let first = parts.next().map_or(0, characters);
-    parts.fold(first, |column, part| {
-        (column / 8 + 1) * 8 + characters(part)
-    })
+    let (mut column, mut from) = (0, 0);
+    for tab in memchr::memchr_iter(b'\t', bytes) {
+        column = ((column + characters(&bytes[from..tab])) / 8 + 1) * 8;
+        from = tab + 1;
+    }
+    column + characters(&bytes[from..])
 }
 
 /// The length of the line break that `bytes` begins with.

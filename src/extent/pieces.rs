@@ -83,17 +83,20 @@ impl Pieces {
         url
     }
 
-    /// The URL, and the map from it to what `under` leads to from the text.
-    pub(super) fn unfold(&self, text: &[u8], under: &Map) -> (Vec<u8>, Map) {
-        let len = self.list.iter().map(Piece::len).sum();
-        let mut rewrite = Rewrite::with_capacity(under, len, self.list.len());
+    /// The map from the URL to what `under` leads to from the text; without it, to the text.
+    pub(super) fn map(&self, text: &[u8], under: Option<&Map>) -> Map {
+        if under.is_none() && self.list.iter().all(|piece| piece.instead.is_none()) {
+            return Map::of_runs(self.list.iter().map(|piece| piece.start..piece.end));
+        }
+        let none = Map::shift(0);
+        let mut rewrite = Rewrite::new(under.unwrap_or(&none));
         for piece in &self.list {
             match piece.instead {
                 Some(bytes) => rewrite.put(bytes, piece.start..piece.end),
                 None => rewrite.copy(text, piece.start..piece.end),
             }
         }
-        rewrite.finish()
+        rewrite.finish().1
     }
 
     /// Where its first piece begins and its last one ends.

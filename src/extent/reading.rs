@@ -51,7 +51,7 @@ pub(crate) struct Reading<'s> {
     pub(super) text: &'s [u8],
     pub(super) under: Option<&'s Map>,
     pub(super) pieces: &'s Pieces,
-    pub(super) url: &'s [u8],
+    pub(crate) url: &'s [u8],
     /// With its wrapper or prefix: bytes of the text that is searched.
     pub(crate) outer: (usize, usize),
     pub(crate) form: Form,
@@ -176,21 +176,18 @@ impl<'s> Reading<'s> {
         self.pieces.verbatim().filter(|_| self.under.is_none())
     }
 
-    /// The URL, and the map from it to the text that is searched.
-    pub(crate) fn unfold(&self) -> (Vec<u8>, Map) {
-        self.unfold_pieces(self.pieces)
-    }
-
-    fn unfold_pieces(&self, pieces: &Pieces) -> (Vec<u8>, Map) {
-        pieces.unfold(self.text, self.under.unwrap_or(&Map::shift(0)))
+    /// The map from the URL to the text that is searched.
+    pub(crate) fn map(&self) -> Map {
+        self.pieces.map(self.text, self.under)
     }
 
     /// Gives each other reading that the profile accepts: without hyphens at breaks, then the one that a rule keeps.
     pub(crate) fn alternatives(&self, profile: &Profile, give: &mut dyn FnMut(Why, Vec<u8>, Map)) {
         let mut give_accepted = |why, pieces: &Pieces| {
-            let (url, map) = self.unfold_pieces(pieces);
-            if !self.judge_pieces(pieces, &url, Flaws::NONE, profile).1 {
-                give(why, url, map);
+            let mut url = Vec::new();
+            let url = pieces.url(self.text, &mut url);
+            if !self.judge_pieces(pieces, url, Flaws::NONE, profile).1 {
+                give(why, url.to_vec(), pieces.map(self.text, self.under));
             }
         };
         if self.flaws.contains(Flaw::HyphenAtBreak) {

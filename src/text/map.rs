@@ -102,6 +102,27 @@ impl Map {
         }
     }
 
+    /// The map of a text that is made of these runs of its source, in order.
+    pub(crate) fn of_runs(mut runs: impl ExactSizeIterator<Item = Range<usize>>) -> Map {
+        let mut last = runs.next().unwrap_or_default();
+        let mut map = Map::shift(last.start as u64);
+        map.rest.reserve_exact(runs.len());
+        let mut at = last.len();
+        for run in runs {
+            if run.start != last.end {
+                let source = run.start as u64;
+                map.rest.push(Piece {
+                    at,
+                    source,
+                    ..map.first
+                });
+            }
+            at += run.len();
+            last = run;
+        }
+        map
+    }
+
     pub(super) fn piece(&self, i: usize) -> Option<&Piece> {
         match i {
             0 => Some(&self.first),

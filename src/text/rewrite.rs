@@ -37,15 +37,6 @@ impl<'p> Rewrite<'p> {
         }
     }
 
-    /// With capacity for `len` bytes in `pieces` pieces.
-    pub(crate) fn with_capacity(parent: &'p Map, len: usize, pieces: usize) -> Self {
-        Rewrite {
-            bytes: Vec::with_capacity(len),
-            rest: Vec::with_capacity(pieces),
-            ..Rewrite::new(parent)
-        }
-    }
-
     /// The bytes written so far.
     #[cfg(feature = "mail")]
     pub(crate) fn bytes(&self) -> &[u8] {

@@ -289,8 +289,8 @@ fn is_something_else(last: u8, word: &[u8]) -> bool {
     // `--name=value`, `name==1.2`
     let option = word.starts_with(b"--") && word.get(2).is_some_and(u8::is_ascii_alphabetic);
     let version = || {
-        word.windows(3)
-            .any(|w| w[..2] == *b"==" && w[2].is_ascii_digit())
+        let mut signs = memchr::memchr_iter(b'=', word);
+        signs.any(|i| matches!(word[i + 1..], [b'=', b'0'..=b'9', ..]))
     };
     let another = is_another(word) && (last != b'-' || !is_host(word));
     mark || word.starts_with(b"#[") || option || another || version()
@@ -298,13 +298,16 @@ fn is_something_else(last: u8, word: &[u8]) -> bool {
 
 /// A URL, an address, a host's name or a label.
 pub(super) fn is_another(word: &[u8]) -> bool {
-    let scheme = || {
-        memchr::memmem::find(word, b"://").is_some() && !word.contains(&b'=')
+    let mut colons = memchr::memchr_iter(b':', word).peekable();
+    let has_colon = colons.peek().is_some();
+    let mut slashes = || colons.any(|i| word[i + 1..].starts_with(b"//"));
+    let mut scheme = || {
+        slashes() && !word.contains(&b'=')
             || scheme_at(word, 0).is_some_and(|(scheme, _)| scheme.is_known())
     };
     word.starts_with(b"www.")
         || word.contains(&b'@')
-        || scheme()
+        || has_colon && scheme()
         || word.ends_with(b":")
         || is_host(word)
 }
