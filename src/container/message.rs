@@ -42,6 +42,15 @@ const CONFIRMING: [&str; 6] = [
     "MIME-Version",
 ];
 
+/// Header fields of a patch for a package of Debian (DEP-3): it is read as a whole, since they hold URLs.
+const OF_PATCH: [&str; 5] = [
+    "Applied-Upstream",
+    "Bug",
+    "Forwarded",
+    "Last-Update",
+    "Origin",
+];
+
 /// How deeply encoded messages may be nested. RFC 2045 section 6.4 forbids them. Each level costs a copy.
 const MAX_ENCODED: usize = 4;
 
@@ -72,7 +81,13 @@ pub(super) fn matches_head(head: &[u8]) -> bool {
     let part = first(&["MIME-Version", "Content-Type"])
         && any(&["MIME-Version"])
         && any(&["Content-Type"]);
-    ended && (sender && any(&CONFIRMING) || part)
+    let of_patch = |name: &[u8]| {
+        // `Bug-Debian`, `Bug-Ubuntu`
+        let bug = name.get(..4).unwrap_or_default();
+        is(name, &OF_PATCH) || bug.eq_ignore_ascii_case(b"Bug-")
+    };
+    let sent = any(&["Received", "Message-ID"]);
+    ended && (sender && any(&CONFIRMING) || part) && (sent || !names().any(of_patch))
 }
 
 /// Whether it begins with a header, which in a file named as a message need not identify one.
@@ -401,6 +416,12 @@ mod tests {
         ));
         assert!(!matches_head(b"From: here\nto there we go\n\n"));
         assert!(!matches_head(b"Package: x\nVersion: 1\n\n"));
+        for field in ["Bug-Debian", "bug", "Origin", "Forwarded"] {
+            let patch = format!("From: a@b\nSubject: x\n{field}: http://a.org/1\n\n--- a\n");
+            assert!(!matches_head(patch.as_bytes()), "{field}");
+            let sent = format!("Message-ID: <1@b>\n{patch}");
+            assert!(matches_head(sent.as_bytes()), "{field}");
+        }
         assert!(!matches_head(b""));
     }
 

@@ -6,6 +6,7 @@ use super::pieces::{Gap, Pieces};
 use super::reading::{NEXT, Offers, Reading, Room, Taken};
 use super::run::{self, Notable};
 use super::{Extent, Why, delimited, escaped, host, refang, trim};
+use crate::character;
 use crate::flaw::{Flaw, Flaws};
 use crate::scan::Form;
 
@@ -26,7 +27,7 @@ impl Extent<'_> {
         }
         let end = trim::end(self, stop, facts);
         let cut_host = continuation::is_cut_host(self, end);
-        if cut_host || self.is_pattern(end) || self.is_truncated_address(end) {
+        if cut_host || self.is_pattern(end) || self.is_truncated_address(end) || self.is_word(end) {
             return NEXT;
         }
         if end == stop {
@@ -69,6 +70,22 @@ impl Extent<'_> {
         let host = self.text().get(self.body..end).unwrap_or_default();
         let escaped = self.has_host && self.text()[end..].starts_with(b"\\.");
         escaped && !host.is_empty() && !host.contains(&b'/')
+    }
+
+    /// Whether nothing but a word of a script without blanks follows `://`: the sentence's, as in `http://를` (tests/spec/scripts.md).
+    fn is_word(&self, end: usize) -> bool {
+        let word = self.text().get(self.body..end).unwrap_or_default();
+        let word = word.strip_prefix(b"'").unwrap_or(word);
+        let begins = || character::is_unspaced(character::decode(word, 0).0);
+        let of_name = |c: &[u8]| {
+            matches!(c, [b'.' | b'/' | b':' | b'@' | b'?' | b'#', ..])
+                || c.starts_with("。".as_bytes())
+        };
+        self.has_host
+            && self.facts.meets(Facts::HIGH)
+            && !word.is_empty()
+            && begins()
+            && !(0..word.len()).any(|i| of_name(&word[i..]))
     }
 
     /// `[mailto:joe@e...]`: whether an archive shows only the beginning of the address (tests/spec/truncated-address.md). Then it is

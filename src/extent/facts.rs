@@ -12,8 +12,6 @@ impl Facts {
     // Directly before the URL.
     /// A quote or emphasis mark.
     pub(super) const MARK: Facts = Facts(1);
-    /// A byte that opens a bracket, or ends a tag or an entity.
-    pub(super) const OPENED: Facts = Facts(1 << 1);
     /// The last byte of `⟨`.
     pub(super) const MANUAL: Facts = Facts(1 << 3);
 
@@ -113,7 +111,6 @@ impl Facts {
 static BEFORE: [u32; 256] = {
     let mut table = [0; 256];
     put(&mut table, b"'*_~=", Facts::MARK);
-    put(&mut table, b"([>;", Facts::OPENED);
     put(&mut table, b"\xa8", Facts::MANUAL);
     table
 };

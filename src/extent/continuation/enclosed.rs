@@ -12,17 +12,29 @@ use crate::extent::run::is_markup_entity;
 const MAX: usize = 4096;
 
 /// What opens directly before a URL, and what closes it.
-const PAIRS: [(&[u8], &[u8]); 4] = [
+const PAIRS: [(&[u8], &[u8]); 6] = [
     (b"(", b")"),
     (b"[", b"]"),
+    (b"( ", b" )"),
+    (b"[ ", b" ]"),
     (b">", b"</"),
     (b"&lt;", b"&gt;"),
 ];
 
+/// What closes the URL, if one of these pairs opens before it.
+fn close(extent: &Extent<'_>) -> Option<&'static [u8]> {
+    let before = extent.before();
+    let opens = |(open, _): &&(&[u8], _)| before.ends_with(open);
+    PAIRS.iter().find(opens).map(|&(_, close)| close)
+}
+
+pub(super) fn may_join(extent: &Extent<'_>) -> bool {
+    close(extent).is_some()
+}
+
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let (text, start) = (extent.text(), extent.start());
-    let before = extent.before();
-    let (_, close) = PAIRS.iter().find(|(open, _)| before.ends_with(open))?;
+    let close = close(extent)?;
     let word = extent.next_line(end)?;
     let mut brackets = Brackets::default();
     if !text[start..end].iter().all(|&b| brackets.take(b, 0)) {

@@ -46,13 +46,19 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     (pieces.list.len() > 1).then_some(())
 }
 
-/// Takes the `=` of soft breaks out of the pieces that something delimits: where one stands in its column, all are.
+/// Takes the `=` of soft breaks out of the pieces that something delimits: where one stands in its column, all are. In `href=3D"…"` each
+/// is one.
 pub(in crate::extent) fn undo(text: &[u8], pieces: &mut Pieces) {
     if !pieces.list.iter().any(|piece| text[piece.end - 1] == b'=') {
         return;
     }
     let Range { start, end } = pieces.span();
-    let query = memchr::memchr(b'?', &text[start..end]).map_or(end, |i| start + i);
+    let is_encoded = text[..start].ends_with(b"=3D\"");
+    let query = match is_encoded {
+        true => None,
+        false => memchr::memchr(b'?', &text[start..end]),
+    };
+    let query = query.map_or(end, |i| start + i);
     let is_soft = |pair: &[Piece]| {
         let end = pair[0].end;
         pair[1].gap == Gap::Break && end <= query && is_soft_break(text, end)
@@ -62,7 +68,7 @@ pub(in crate::extent) fn undo(text: &[u8], pieces: &mut Pieces) {
         line.is_some_and(|line| FULL.contains(&columns(&text[line..end])))
     };
     let mut pairs = pieces.list.windows(2);
-    if pairs.any(|pair| is_soft(pair) && full(pair[0].end)) {
+    if is_encoded || pairs.any(|pair| is_soft(pair) && full(pair[0].end)) {
         for i in 1..pieces.list.len() {
             let soft = is_soft(&pieces.list[i - 1..=i]);
             pieces.list[i - 1].end -= usize::from(soft);
