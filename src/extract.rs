@@ -229,9 +229,9 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         let whole = |end| !is_cut(context.text, self.text.bytes(), end);
         let has_template = |found: &Undisputed| {
             let (url, after) = context.text.split_at(found.url.end);
-            let port = after.first() == Some(&b':');
+            let hole = after.first().is_some_and(|b| b":.-<{[(@".contains(b));
             !found.form.is_in_brackets()
-                && (port || !found.is_plain)
+                && (hole || !found.is_plain)
                 && is_template(&url[found.url.start..], after)
         };
         let mut found = match extent.undisputed() {

@@ -161,8 +161,10 @@ impl<'t> Prefix<'t> {
     }
 }
 
-/// Whether the last mark of a prefix begins a comment that ends with its line.
+/// Whether the last mark of a prefix begins a comment that ends with its line. A bullet may follow it.
 fn is_line_comment(prefix: &[u8]) -> bool {
+    let bullet = prefix.strip_suffix(b" *").map(<[u8]>::trim_ascii_end);
+    let prefix = bullet.unwrap_or(prefix);
     let mark = prefix.last().is_some_and(|mark| b"#;%/".contains(mark));
     mark || prefix.ends_with(b"//!") || prefix.ends_with(b"dnl")
 }

@@ -170,7 +170,7 @@ fn behind_path(extent: &Extent<'_>, end: usize) -> usize {
     let is_name = before[path..].iter().all(|b| !b"?#%".contains(b))
         && before
             .last()
-            .is_some_and(|&b| b == b'/' || Class::ALPHADIGIT.has(b));
+            .is_some_and(|&b| b"/,;!".contains(&b) || Class::ALPHADIGIT.has(b));
     match begins && is_name && !word.iter().any(goes_on) && !is_wiki() && !is_enclosed(extent, end)
     {
         true => extent.start() + cut,

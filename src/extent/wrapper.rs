@@ -196,11 +196,32 @@ fn stray(content: &[u8], form: Form) -> usize {
     }
 }
 
-/// The first piece with a blank before it that does not look like a URL's: nothing in it but letters and such.
+/// The first piece with a blank before it that does not look like a URL's: nothing in it but letters and such, a dash, or what the URL
+/// says itself, as Haskell writes a link's text (`<http://a.com/rfc1738 RFC1738>`).
 fn first_unlikely(text: &[u8], pieces: &Pieces) -> Option<usize> {
     let sign = |b: &u8| b"/.-_=&?%#".contains(b) || b.is_ascii_digit();
-    let unlikely = |piece: &Piece| piece.gap == Gap::Blank && !piece.bytes(text).iter().any(sign);
-    pieces.list.iter().position(unlikely)
+    let is_dash = |word: &[u8]| word == b"-" || word == b"--";
+    let unlikely = |&i: &usize| {
+        let word = pieces.list[i].bytes(text);
+        !word.iter().any(sign) || is_dash(word) || repeats(text, &pieces.list[..i], word)
+    };
+    let is_behind_blank = |&i: &usize| pieces.list[i].gap == Gap::Blank;
+    let mut blanks = (0..pieces.list.len()).filter(is_behind_blank);
+    blanks.find(unlikely)
+}
+
+/// Whether the letters and digits of `word`, three or more, stand one after the other in the URL before it.
+fn repeats(text: &[u8], before: &[Piece], word: &[u8]) -> bool {
+    let plain = |bytes: &[u8]| -> Vec<u8> {
+        let kept = bytes.iter().filter(|b| b.is_ascii_alphanumeric());
+        kept.map(u8::to_ascii_lowercase).collect()
+    };
+    let word = plain(word);
+    let url: Vec<u8> = before
+        .iter()
+        .flat_map(|piece| plain(piece.bytes(text)))
+        .collect();
+    word.len() > 2 && memchr::memmem::find(&url, &word).is_some()
 }
 
 /// The first piece with white space before it that begins with a known scheme and `://`: another URL of the same wrapper.

@@ -14,16 +14,26 @@ pub(super) fn is_template(url: &[u8], after: &[u8]) -> bool {
     let has_name = matches!(url, [b'h' | b'H' | b'f' | b'F', b't' | b'T', ..]);
     let goes_on = || match after {
         [b':', port @ ..] => hole::begins_port(port) || is_in_hole(url, port),
-        [b'.' | b'-', rest @ ..] => is_in_hole(url, rest),
+        [b'.' | b'-', rest @ ..] => is_in_hole(url, rest) || goes_on_in_host(url, rest),
         [b'#', ..] => is_in_hole(url, after),
-        _ => false,
+        [b'@', b'{', ..] => ends_with_host(url) && !url.contains(&b'.'),
+        _ => goes_on_in_host(url, after),
     };
     !has_name && has_hole_in_host(url) || goes_on()
 }
 
 /// Whether the URL ends with its host, and `#{` goes on behind it.
 fn is_in_hole(url: &[u8], after: &[u8]) -> bool {
-    after.starts_with(b"#{") && authority(url).is_some_and(|authority| authority.end == url.len())
+    after.starts_with(b"#{") && ends_with_host(url)
+}
+
+/// Whether the URL ends with its host, and a hole with more of the host or a path goes on behind it: `https://a-<region>.b.org`.
+fn goes_on_in_host(url: &[u8], after: &[u8]) -> bool {
+    hole::begins_name(after) && ends_with_host(url)
+}
+
+fn ends_with_host(url: &[u8]) -> bool {
+    authority(url).is_some_and(|authority| authority.end == url.len())
 }
 
 #[inline(never)]

@@ -35,6 +35,30 @@ pub(crate) fn begins_port(text: &[u8]) -> bool {
     }
 }
 
+/// Whether a hole begins, behind which a host or a path goes on: `<region>.a.org`, `{x}/y`, `(ip)/x`, `[0-9]\\.a.org`.
+pub(crate) fn begins_name(text: &[u8]) -> bool {
+    let near = &text[..text.len().min(64)];
+    let close = match near {
+        [b'<', ..] => b'>',
+        [b'{', ..] => b'}',
+        // `http://host[:port]/path` shows what may be left out.
+        [b'[', b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9', ..] => b']',
+        [b'(', ..] => b')',
+        _ => return false,
+    };
+    let Some(end) = memchr::memchr(close, near) else {
+        return false;
+    };
+    let is_name = |b: &u8| b.is_ascii_graphic() && !b"<\"'/=".contains(b);
+    let goes_on = match &near[end + 1..] {
+        [b'.' | b'-' | b':', next, ..] => next.is_ascii_alphanumeric() || b"<{[(".contains(next),
+        [b'\\', b'.', ..] => true,
+        [b'/', next, ..] => next.is_ascii_alphanumeric(),
+        _ => false,
+    };
+    end > 1 && goes_on && near[1..end].iter().all(is_name)
+}
+
 /// Whether behind a percent sign stands what a function fills in, and no escape: `s`, `d`, `(name)s`.
 fn is_format(rest: &[u8]) -> bool {
     let after = |n: usize| rest.get(n).copied().unwrap_or(b'/');
@@ -65,6 +89,34 @@ mod tests {
         }
         for text in ["a.org", "a%20b", "%af", "80", ""] {
             assert!(!has_hole(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn names() {
+        for text in [
+            "<region>.a.org",
+            "{x}.a.org",
+            "(ip)/redfish",
+            "[0-9]\\.a",
+            "<a>.<b>.org",
+        ] {
+            assert!(begins_name(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "[:port]/x",
+            "<br>",
+            "<br>.",
+            "</a>.x",
+            "<a href=x>.b",
+            "[1].",
+            "(x), y",
+            "(see there).x",
+            "{",
+            "<>.a",
+            "",
+        ] {
+            assert!(!begins_name(text.as_bytes()), "{text}");
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::escape;
-use crate::url::{Scheme, find, http_row, https_row, lookup, unlisted};
+use crate::url::{Opaque, Scheme, find, http_row, https_row, lookup, unlisted};
 
 /// Longer than any scheme.
 pub(super) const MAX: usize = 64;
@@ -21,6 +21,9 @@ pub(super) fn find_scheme(
     slashes: bool,
 ) -> Option<(&'static Scheme, usize)> {
     let name = &text[start..colon];
+    if !slashes && is_name_end(text, start, name) {
+        return None;
+    }
     // The common case first: the whole word.
     if let Some(scheme) = find(name) {
         return Some((scheme, start));
@@ -54,6 +57,18 @@ pub(super) fn find_scheme(
     let glued = |&(scheme, _): &(&Scheme, usize)| scheme.name() != "shttp";
     let (scheme, i) = (start..colon).filter_map(known).find(glued)?;
     scheme.web.then_some((scheme, i))
+}
+
+/// Whether `file:` or such is the end of a longer name, `SSL_CERT_FILE:/etc/x`, or follows the `^` of a pattern. What holds an `@` has a
+/// sign of its own.
+fn is_name_end(text: &[u8], start: usize, name: &[u8]) -> bool {
+    let ends = match text[..start] {
+        [.., b'^'] => true,
+        [.., before, b'_'] => Class::ALPHADIGIT.has(before),
+        _ => false,
+    };
+    ends && find(name)
+        .is_some_and(|scheme| !matches!(scheme.opaque, Opaque::Address | Opaque::Article))
 }
 
 /// `in messagenews:4k2q1c$7h@news.a.com`: a word that ran into `news:`, where the identifier of an article follows the colon.

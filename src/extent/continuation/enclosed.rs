@@ -1,5 +1,5 @@
 //! `(http://a.com/⏎x)`: a bracket, or markup that nobody took out (`<a>http://a.com/⏎x</a>`), that opens directly before a bare URL
-//! and closes in the next line's first word (tests/spec/enclosed.md). It delimits the URL as the appendix's angle brackets do.
+//! and closes in the first word of one of the next lines (tests/spec/enclosed.md). It delimits the URL as the appendix's angle brackets do.
 
 use super::next_word::looks_like_rest;
 use crate::class::Class;
@@ -8,6 +8,8 @@ use crate::extent::brackets::Brackets;
 use crate::extent::pieces::{Gap, Pieces};
 use crate::extent::run::is_markup_entity;
 
+/// How many lines it may have.
+const MAX_LINES: usize = 4;
 /// Longer than any rest, in bytes.
 const MAX: usize = 4096;
 
@@ -33,23 +35,34 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
 }
 
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
-    let (text, start) = (extent.text(), extent.start());
+    let text = extent.text();
     let close = close(extent)?;
-    let word = extent.next_line(end)?;
     let mut brackets = Brackets::default();
-    if !text[start..end].iter().all(|&b| brackets.take(b, 0)) {
+    let (mut last, mut gap) = (extent.start()..end, Gap::None);
+    if !text[last.clone()].iter().all(|&b| brackets.take(b, 0)) {
         return None;
     }
-    let ends = |i: &usize| {
-        let b = text[*i];
-        Class::STOP.has(b) || !brackets.take(b, 0) || b == b'&' && is_markup_entity(&text[*i..])
-    };
-    let rest = word..(word..text.len().min(word + MAX)).find(ends)?;
-    let closed = text[rest.end..].starts_with(close);
-    if !closed || !looks_like_rest(text[end - 1], &text[rest.clone()]) {
-        return None;
+    for _ in 1..MAX_LINES {
+        let word = extent.next_line(last.end)?;
+        let ends = |i: &usize| {
+            let b = text[*i];
+            Class::STOP.has(b) || !brackets.take(b, 0) || b == b'&' && is_markup_entity(&text[*i..])
+        };
+        let rest = word..(word..text.len().min(word + MAX)).find(ends)?;
+        let goes_on = match text[last.end - 1] {
+            // In brackets it needs no other sign.
+            b'#' | b'=' => !rest.is_empty(),
+            before => looks_like_rest(before, &text[rest.clone()]),
+        };
+        if !goes_on {
+            return None;
+        }
+        pieces.push(last, gap);
+        (last, gap) = (rest, Gap::Break);
+        if text[last.end..].starts_with(close) {
+            pieces.push(last, gap);
+            return Some(());
+        }
     }
-    pieces.push(start..end, Gap::None);
-    pieces.push(rest, Gap::Break);
-    Some(())
+    None
 }

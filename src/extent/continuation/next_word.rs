@@ -58,11 +58,7 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
 
 /// Whether the line at `next` may hold but one word behind the prefix of the line of `start`.
 fn may_be_a_word(text: &[u8], start: usize, next: usize) -> bool {
-    let unmarked = |line: usize| {
-        let marks = |b: &&u8| matches!(b, b'>' | b' ' | b'\t');
-        line + text[line..].iter().take_while(marks).count()
-    };
-    let word = unmarked(next);
+    let word = behind_marks(text, next);
     let rest = &text[word..text.len().min(word + 256)];
     // Another URL is no rest of this one.
     if rest.starts_with(b"http:") || rest.starts_with(b"https:") {
@@ -76,8 +72,10 @@ fn may_be_a_word(text: &[u8], start: usize, next: usize) -> bool {
     let after = behind_stop(white.map_or(&[][..], |len| &rest[len..]));
     let after = &after[blanks(after)..];
     // A prefix of something else than marks begins both lines.
-    let begins_alike =
-        || line::start(text, start).is_none_or(|line| text.get(unmarked(line)) == rest.first());
+    let begins_alike = || {
+        line::start(text, start)
+            .is_none_or(|line| text.get(behind_marks(text, line)) == rest.first())
+    };
     after.is_empty()
         || line_break(after).is_some()
         || line::may_begin_prefix(rest) && begins_alike()
@@ -96,6 +94,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     let rest = &text[word.start..word.end];
     if starts_afresh && (names_a_file(url, &text[word.start..]) || names_a_copy(before))
         || assigns(before) && !b"&?".contains(&text[end - 1]) && is_assignment(rest)
+        || rest[0] == b'#' && text[behind_marks(text, line)..].starts_with(b"#")
     {
         return None;
     }
@@ -267,10 +266,15 @@ fn names_a_copy(before: &[u8]) -> bool {
         .any(|command| before.ends_with(command))
 }
 
+/// Where the line at `line` begins behind quote marks and blanks.
+fn behind_marks(text: &[u8], line: usize) -> usize {
+    let marks = text[line..].iter().take_while(|b| b"> \t".contains(b));
+    line + marks.count()
+}
+
 /// Whether the URL is the value of an assignment that begins its line: `name=URL`, `name = URL`.
 fn assigns(before: &[u8]) -> bool {
-    let marks = before.iter().take_while(|b| b"> \t".contains(b)).count();
-    let before = before[marks..].trim_ascii_end();
+    let before = before[behind_marks(before, 0)..].trim_ascii_end();
     is_assignment(before) && before.ends_with(b"=")
 }
 
@@ -293,7 +297,25 @@ fn is_something_else(last: u8, word: &[u8]) -> bool {
         signs.any(|i| matches!(word[i + 1..], [b'=', b'0'..=b'9', ..]))
     };
     let another = is_another(word) && (last != b'-' || !is_host(word));
-    mark || word.starts_with(b"#[") || option || another || version()
+    let code = || is_call(word) || is_property(word);
+    mark || word.starts_with(b"#[") || option || another || version() || code()
+}
+
+/// `self.check(x)`, `-module(x).`
+fn is_call(word: &[u8]) -> bool {
+    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || b"_.".contains(b);
+    let dash = usize::from(word[0] == b'-');
+    let len = word[dash..].iter().take_while(of_name).count();
+    let (name, rest) = word[dash..].split_at(len);
+    let parts = dash > 0 || name.contains(&b'.');
+    parts && name.first().is_some_and(u8::is_ascii_alphabetic) && rest.starts_with(b"(")
+}
+
+/// `DURATION:PT15M`: a line of a calendar, or the like.
+fn is_property(word: &[u8]) -> bool {
+    let of_name = |b: &&u8| b.is_ascii_uppercase() || **b == b'-';
+    let len = word.iter().take_while(of_name).count();
+    len >= 3 && word[0] != b'-' && word.get(len) == Some(&b':')
 }
 
 /// A URL, an address, a host's name or a label.

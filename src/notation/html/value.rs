@@ -36,6 +36,18 @@ fn needs_decoding(url: &[u8]) -> bool {
     changes || memchr::memchr_iter(b'&', url).any(hidden)
 }
 
+/// Where a hole begins that a program fills in before a browser sees it: `<?= $x ?>`, `<%= x %>`, and `{{ x }}` with a blank in it.
+fn before_hole(url: &[u8]) -> usize {
+    let begins = |two: &[u8]| matches!(two, b"<?" | b"<%" | b"{{" | b"{%");
+    let holes = url.windows(2).enumerate().filter(|(_, two)| begins(two));
+    let mut holes = holes.map(|(at, _)| at);
+    let is_hole = |&at: &usize| {
+        let end = url[at..].iter().position(|b| *b <= b' ' || *b == b'}');
+        url[at] == b'<' || end.is_none_or(|end| url[at + end] != b'}')
+    };
+    holes.find(is_hole).unwrap_or(url.len())
+}
+
 /// How a URL begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum UrlKind {
@@ -81,6 +93,7 @@ impl<'t> UrlValue<'t> {
         if memchr::memmem::find(url, b"\n<").is_some() {
             return None;
         }
+        let end = start + before_hole(url);
         let mut front = [0; 64];
         let mut len = 0;
         for unit in Units::new(text, start..end).filter(|unit| !is_dropped(unit.c)) {
