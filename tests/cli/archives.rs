@@ -447,6 +447,7 @@ fn cut_archives_keep_what_was_before() {
                 "{name}"
             );
             assert!(run.err.contains("ends early"), "{}", run.err);
+            assert_eq!(run.err.lines().count(), 1, "{}", run.err);
         }
     }
     let archive = gzip(&tar(files));

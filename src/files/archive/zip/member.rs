@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 use std::io::{self, BufReader, ErrorKind, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use flate2::Crc;
 
@@ -63,16 +65,15 @@ const UNKNOWN: [(u16, &str); 4] = [
     (14, "lzma"),
 ];
 
-/// The content of a member, or why it cannot be read.
-pub(super) fn content(file: &Seekable, entry: &Entry) -> Content {
-    let opened = open(file, entry);
-    match opened {
+/// The content of a member, or why it cannot be read. `cut_reported` is set when an error says that the file ends before the content.
+pub(super) fn content(file: &Seekable, entry: &Entry, cut_reported: &Arc<AtomicBool>) -> Content {
+    match open(file, entry, cut_reported) {
         Ok(content) => Content::Readable(Box::new(content)),
         Err(error) => Content::Problem(error.to_string()),
     }
 }
 
-fn open(file: &Seekable, entry: &Entry) -> io::Result<Checked> {
+fn open(file: &Seekable, entry: &Entry, cut_reported: &Arc<AtomicBool>) -> io::Result<Checked> {
     let method = METHODS.iter().find(|method| method.number == entry.method);
     let Some(method) = method else {
         let known = UNKNOWN.iter().find(|(number, _)| *number == entry.method);
@@ -90,6 +91,7 @@ fn open(file: &Seekable, entry: &Entry) -> io::Result<Checked> {
         len: 0,
         declared: entry.checksum.zip(entry.len),
         is_cut: end > file.len,
+        cut_reported: Arc::clone(cut_reported),
     })
 }
 
@@ -101,12 +103,18 @@ struct Checked {
     declared: Option<(u32, u64)>,
     /// Whether the file ends before the content.
     is_cut: bool,
+    cut_reported: Arc<AtomicBool>,
 }
 
 impl Checked {
     fn error(&self, problem: impl Display) -> io::Error {
         let position = size(self.len);
         broken(format_args!("zip member {problem} after {position}"))
+    }
+
+    fn cut(&self) -> io::Error {
+        self.cut_reported.store(true, Relaxed);
+        self.error("ends early")
     }
 }
 
@@ -115,10 +123,10 @@ impl Read for Checked {
         match self.content.read(into) {
             Ok(0) if !into.is_empty() => match self.declared {
                 Some((checksum, len)) if (checksum, len) != (self.checksum.sum(), self.len) => {
-                    Err(self.error(match self.is_cut {
-                        true => "ends early",
-                        false => "has a wrong checksum",
-                    }))
+                    Err(match self.is_cut {
+                        true => self.cut(),
+                        false => self.error("has a wrong checksum"),
+                    })
                 }
                 _ => Ok(0),
             },
@@ -128,7 +136,7 @@ impl Read for Checked {
                 Ok(len)
             }
             Err(error) if error.kind() == ErrorKind::Interrupted => Err(error),
-            Err(_) if self.is_cut => Err(self.error("ends early")),
+            Err(_) if self.is_cut => Err(self.cut()),
             Err(error) => Err(self.error(format_args!("is broken ({error})"))),
         }
     }

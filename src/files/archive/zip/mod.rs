@@ -9,6 +9,8 @@ mod name;
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::seekable::Seekable;
 use super::{Content, Contents, Member, Members};
@@ -29,6 +31,8 @@ pub(super) struct Zip {
     next: Option<Entry>,
     /// What is wrong with the archive; reported at its end.
     problem: Option<&'static str>,
+    /// Whether the error of a member said that the file is cut.
+    cut_reported: Arc<AtomicBool>,
 }
 
 impl Zip {
@@ -42,6 +46,7 @@ impl Zip {
             hasher: RandomState::new(),
             next: None,
             problem,
+            cut_reported: Arc::default(),
         })
     }
 
@@ -50,7 +55,9 @@ impl Zip {
             Some(entry) => entry,
             None => {
                 let Some(entry) = self.directory.next(&self.file)? else {
-                    let problem = self.problem.take();
+                    // The directory is missing for the same reason.
+                    let is_known = self.cut_reported.load(Relaxed);
+                    let problem = self.problem.take().filter(|_| !is_known);
                     return problem.map_or(Ok(None), |problem| Err(super::broken(problem)));
                 };
                 if !self.names.insert(self.hasher.hash_one(&entry.name)) {
@@ -70,7 +77,7 @@ impl Zip {
         };
         let content = match entry.is_encrypted {
             true => Content::Encrypted,
-            false => member::content(&self.file, &entry),
+            false => member::content(&self.file, &entry, &self.cut_reported),
         };
         Ok(Some(Member {
             name: entry.name,
