@@ -10,7 +10,7 @@ use crate::scan::Form;
 const OPEN: &[u8] = b"<URL:";
 
 /// How much text around a URL is read again to see that nothing else changed, in bytes each side.
-const NEAR: usize = 4 << 10;
+const NEAR: usize = 1 << 10;
 
 /// A URL is not begun with less room than this in its line, in characters.
 const ROOM: usize = 24;
