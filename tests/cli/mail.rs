@@ -153,3 +153,34 @@ fn parts_that_cannot_be_decoded_cause_a_warning() {
         .is(2, "http://a.org/\n", "");
     folder.run(&["-q", "--strict-decode", "x"]).is(0, "", "");
 }
+
+#[test]
+fn many_parts_that_cannot_be_decoded_cause_few_warnings() {
+    let message = "From joe@example.org Thu Jan  6 10:00:00 1994\nFrom: joe@example.org\nDate: now\nContent-Type: text/plain; charset=klingon\n\nhttp://a.org/\n\n";
+    let mailbox = |count| message.repeat(count).into_bytes();
+    let folder = Folder::with(&[
+        ("five", &mailbox(5)),
+        ("six", &mailbox(6)),
+        ("many", &mailbox(96)),
+    ]);
+    let lines = |args: &[&str]| {
+        let err = folder.run(args).err;
+        err.lines().map(str::to_string).collect::<Vec<_>>()
+    };
+    let five = lines(&["five"]);
+    assert_eq!(five.len(), 5);
+    assert!(five[4].starts_with("urlgrep: five: warning: unknown charset klingon; byte "));
+    let last = |lines: &[String]| lines[5..].join("\n");
+    assert_eq!(
+        last(&lines(&["six"])),
+        "urlgrep: six: warning: 1 more text could not be decoded; --strict-decode lists all"
+    );
+    assert_eq!(
+        last(&lines(&["many"])),
+        "urlgrep: many: warning: 91 more texts could not be decoded; --strict-decode lists all"
+    );
+    // Each file has its own number.
+    assert_eq!(lines(&["-j2", "many", "six", "five"]).len(), 6 + 6 + 5);
+    assert_eq!(lines(&["--strict-decode", "many"]).len(), 96);
+    assert_eq!(lines(&["--no-messages", "many"]).len(), 0);
+}

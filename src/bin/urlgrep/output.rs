@@ -27,6 +27,9 @@ use crate::stopwatch::Times;
 use crate::unique::Seen;
 use urlgrep::files::{Chunk, Unread};
 
+/// How many warnings about texts that cannot be decoded are printed for a file, unless they are errors.
+const MAX_WARNINGS: u64 = 5;
+
 /// In how many bytes of a plain text evidence is looked for.
 const WINDOW: u64 = 16 << 20;
 
@@ -59,6 +62,8 @@ struct SoFar {
     /// Whether a row was printed.
     began: bool,
     warned: bool,
+    /// The number of texts that could not be decoded.
+    damaged: u64,
     /// Whether some of it could not be read.
     failed: bool,
     /// Where the evidence begins.
@@ -140,6 +145,10 @@ impl<'a> Output<'a> {
             return;
         }
         for (byte, damage) in damaged {
+            self.so_far.damaged += 1;
+            if self.so_far.damaged > MAX_WARNINGS && !self.options.strict_decode {
+                continue;
+            }
             let warning = format!("warning: {damage}; byte {byte}, searched without decoding");
             stderr::say(path.display(), warning);
         }
@@ -149,6 +158,18 @@ impl<'a> Output<'a> {
             let warning = format!(
                 "warning: {what}, searched in parts from byte {} on",
                 chunk.start
+            );
+            stderr::say(path.display(), warning);
+        }
+    }
+
+    /// Reports the number of the other warnings.
+    fn count_warnings(&self, path: &Path) {
+        let others = self.so_far.damaged.saturating_sub(MAX_WARNINGS);
+        if others > 0 && !self.options.strict_decode {
+            let texts = if others == 1 { "text" } else { "texts" };
+            let warning = format!(
+                "warning: {others} more {texts} could not be decoded; --strict-decode lists all"
             );
             stderr::say(path.display(), warning);
         }
@@ -194,6 +215,7 @@ impl<'a> Output<'a> {
     /// Ends a file.
     fn end(&mut self, path: &Path, chunk: &Chunk, had_enough: bool) {
         self.resolve(path);
+        self.count_warnings(path);
         if !had_enough {
             self.complain(path, chunk);
         }
