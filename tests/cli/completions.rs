@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::command::{Folder, PATH};
 
 /// The text before the cursor, and a word that the shell must offer.
-const LINES: [(&str, &str); 16] = [
+const LINES: [(&str, &str); 18] = [
     ("urlgrep --count-by h", "host"),
     ("urlgrep --vimg", "--vimgrep"),
     ("urlgrep --as mbo", "mbox"),
@@ -17,6 +17,8 @@ const LINES: [(&str, &str); 16] = [
     ("urlgrep li", "lint"),
     ("urlgrep rep", "report"),
     ("urlgrep report -s gop", "gopher"),
+    ("urlgrep wra", "wrap"),
+    ("urlgrep wrap --wid", "--width"),
     ("urlgrep lint --out", "--output-format"),
     ("urlgrep lint --output-format sar", "sarif"),
     ("urlgrep lint --select default-p", "default-port"),

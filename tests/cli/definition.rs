@@ -69,3 +69,46 @@ fn help_is_also_a_subcommand() {
         unknown.err
     );
 }
+
+#[test]
+fn man_pages_have_the_usual_sections() {
+    let folder = Folder::new();
+    let sections = |args: &[&str]| -> Vec<String> {
+        let man = folder.run(args).out;
+        let titles = man.lines().filter_map(|line| line.strip_prefix(".SH "));
+        titles.map(|title| title.replace('"', "")).collect()
+    };
+    let first = ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS"];
+    let last = ["EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES"];
+    assert_eq!(
+        sections(&["help", "--man"]),
+        [&first[..], &["SUBCOMMANDS"], &last, &["VERSION"]].concat()
+    );
+    for name in ["lint", "report"] {
+        let sections = sections(&["help", "--man", name]);
+        assert_eq!(sections, [first, last].concat(), "{name}");
+    }
+    for name in ["parse", "wrap"] {
+        let sections = sections(&["help", "--man", name]);
+        assert_eq!(sections[4..], ["EXIT STATUS", "EXAMPLES"], "{name}");
+    }
+    // The exit status is there once.
+    let man = folder.run(&["help", "--man"]).out;
+    assert_eq!(man.matches("0 if a URL was found").count(), 1);
+}
+
+#[test]
+fn completions_know_all_subcommands() {
+    let folder = Folder::new();
+    let script = |shell| folder.run(&["--completion", shell]).out;
+    let (fish, zsh) = (script("fish"), script("zsh"));
+    assert!(fish.contains("contains -- \"$cmd[2]\" parse lint report wrap help\n"));
+    assert!(zsh.contains("== (parse|lint|report|wrap|help) ]]"));
+    for name in ["parse", "lint", "report", "wrap", "help"] {
+        assert!(zsh.contains(&format!("'{name}:")), "zsh has no {name}");
+        assert!(
+            zsh.contains(&format!("_urlgrep_{name}()")),
+            "zsh has no {name}"
+        );
+    }
+}

@@ -14,11 +14,11 @@ use crate::exit::Status;
 use crate::help::print;
 use crate::print::Hyperlinks;
 
-/// Whether the first word is a subcommand. The function of clap_complete wants complete options before it, also while the value of an
-/// option is being typed.
+/// Whether the first word is one of the NAMES of subcommands. The function of clap_complete wants complete options before it, also while
+/// the value of an option is being typed.
 const FISH: &str = "function __fish_urlgrep_needs_command
     set -l cmd (commandline -opc)
-    if contains -- \"$cmd[2]\" parse lint help
+    if contains -- \"$cmd[2]\" NAMES
         echo $cmd[2]
         return 1
     end
@@ -27,10 +27,10 @@ end
 
 ";
 
-/// Calls the function of the subcommand, if the first word is one. clap_complete takes the first word for a path.
+/// Calls the function of the subcommand, if the first word is one of NAMES. clap_complete takes the first word for a path.
 const ZSH: &str = r#"
 _urlgrep() {
-    if (( CURRENT > 2 )) && [[ $words[2] == (parse|lint|report|help) ]]; then
+    if (( CURRENT > 2 )) && [[ $words[2] == (NAMES) ]]; then
         local name=_urlgrep_$words[2]
         shift words
         (( CURRENT-- ))
@@ -39,7 +39,7 @@ _urlgrep() {
     fi
     local ret=1
     if (( CURRENT == 2 )); then
-        local -a names=('parse:Parse URLs' 'lint:Check the URLs in documents' 'report:Write a report about URLs' 'help:Print help or the man page')
+        local -a names=(DESCRIPTIONS)
         _describe -t commands 'urlgrep commands' names && ret=0
     fi
     _urlgrep_search "$@" && ret=0
@@ -124,7 +124,7 @@ fn script(shell: Shell, mut command: Command, name: &str) -> String {
 fn fish(script: &str) -> String {
     let end = script.find("function __fish_urlgrep_using_subcommand");
     let rest = end.map_or(script, |end| &script[end..]);
-    format!("{FISH}{rest}")
+    FISH.replace("NAMES", &SUBCOMMANDS.join(" ")) + rest
 }
 
 /// A function for searching, one for each subcommand, and one that calls them.
@@ -147,5 +147,11 @@ fn zsh() -> String {
         // Otherwise no option is completed behind a path.
         all += &script[start..end].replace("\n'*::", "\n'*:");
     }
-    all + ZSH
+    let describe = |name| {
+        let about = command.find_subcommand(name)?.get_about()?.to_string();
+        Some(format!("'{name}:{}'", about.replace('\'', r"'\''")))
+    };
+    let descriptions: Vec<_> = SUBCOMMANDS.into_iter().filter_map(describe).collect();
+    let own = ZSH.replace("NAMES", &SUBCOMMANDS.join("|"));
+    all + &own.replace("DESCRIPTIONS", &descriptions.join(" "))
 }

@@ -20,6 +20,7 @@ mod interrupt;
 mod lines;
 mod lint;
 mod lock;
+mod man;
 mod messages;
 mod newlines;
 mod options;
