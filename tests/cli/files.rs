@@ -326,6 +326,7 @@ fn configuration_file() {
     let folder = Folder::with(&[
         ("a", b"http://a.org/ ftp://a.org/"),
         ("rc", b"# my options\n\n--scheme\nftp\n  -n\n"),
+        ("switches", b"--json\n-l\n-0\n-v\n-ehttp\n"),
         ("wrong", b"--sort path\n"),
         ("path", b"a\n"),
     ]);
@@ -337,6 +338,18 @@ fn configuration_file() {
     run("rc", &["-N", "a"]).is(0, "ftp://a.org/\n", "");
     run("rc", &["--no-config", "-m1", "a"]).is(0, "http://a.org/\n", "");
     run("", &["-m1", "a"]).is(0, "http://a.org/\n", "");
+    // The opposite of an option undoes it; the last one counts.
+    run("rc", &["--no-scheme", "-N", "a"]).is(0, "http://a.org/\nftp://a.org/\n", "");
+    run("rc", &["--no-scheme", "-shttp", "a"]).is(0, "1:http://a.org/\n", "");
+    run("switches", &["a"]).is(0, "{\"path\":\"a\"}\n", "");
+    run("switches", &["--no-json", "a"]).is(0, "a\0", "");
+    let undone = ["--no-json", "--no-files-with-matches", "a"];
+    run("switches", &undone).is(0, "ftp://a.org/\0", "");
+    run(
+        "switches",
+        &[&["--no-invert-match", "--no-null"], &undone[..]].concat(),
+    )
+    .is(0, "http://a.org/\n", "");
     // Subcommands have their own options.
     assert_eq!(run("rc", &["parse", "http://a.org/"]).status, 0);
     // After a path the name of a subcommand is a path.

@@ -5,10 +5,9 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 
-use clap::Parser;
 use clap::error::ErrorKind;
 
-use super::Paths;
+use super::{Paths, parse};
 use crate::exit::Status;
 use crate::stderr;
 
@@ -60,7 +59,7 @@ pub(super) fn arguments() -> Vec<OsString> {
     let arguments: Vec<_> = lines.map(OsString::from).collect();
     // Alone first, so that a message names this file.
     let program = OsString::from("urlgrep");
-    match Paths::try_parse_from([&program].into_iter().chain(&arguments)) {
+    match parse::<Paths>([&program].into_iter().chain(&arguments).cloned()) {
         Ok(parsed) if is_question(&parsed) => fail(QUESTIONS),
         Ok(parsed) if parsed.search.paths.is_empty() => arguments,
         Ok(parsed) => fail(&format!(

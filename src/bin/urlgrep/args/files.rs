@@ -136,7 +136,8 @@ pub(crate) struct Input {
     /// Do not read the configuration file
     ///
     /// The environment variable URLGREP_CONFIG_PATH names a file with options for searching, one argument a line; lines that begin with
-    /// `#` are comments. Options of the command line override them.
+    /// `#` are comments. Options of the command line override them: `--no-hidden` undoes `--hidden`, `--ignore` undoes `--no-ignore`, and
+    /// so on for each switch and list; the last one counts.
     #[arg(long)]
     pub(crate) no_config: bool,
 

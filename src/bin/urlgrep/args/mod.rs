@@ -5,6 +5,7 @@ mod files;
 mod foreign;
 mod lint;
 mod mail;
+mod opposites;
 mod output;
 mod report;
 mod urls;
@@ -27,7 +28,7 @@ use std::thread;
 
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use urlgrep::{Engine, Profile, url};
 
 use crate::exit::Status;
@@ -311,6 +312,15 @@ struct Paths {
     shared: Shared,
 }
 
+/// Parses arguments, among them the opposites of options.
+fn parse<T: CommandFactory + FromArgMatches>(
+    typed: impl Iterator<Item = OsString>,
+) -> Result<T, clap::Error> {
+    let mut command = opposites::with_opposites(T::command());
+    let matches = command.try_get_matches_from_mut(typed)?;
+    T::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
 /// The arguments of a search.
 pub(crate) fn search_command() -> clap::Command {
     Paths::command()
@@ -319,7 +329,7 @@ pub(crate) fn search_command() -> clap::Command {
 impl Args {
     /// Parses the arguments of this process. Exits if they are invalid or ask for help.
     pub(crate) fn read() -> Args {
-        let mut args = Args::try_parse().unwrap_or_else(|error| leave(error));
+        let mut args: Args = parse(env::args_os()).unwrap_or_else(|error| leave(error));
         if args.command.is_some() && args.search == Search::default() {
             if let Some(Command::Report(report)) = &mut args.command {
                 args.search = report.take_search();
@@ -342,7 +352,7 @@ impl Args {
         let mut typed = env::args_os();
         let program = typed.next();
         let all = program.into_iter().chain(configured).chain(typed);
-        let paths = Paths::try_parse_from(all).unwrap_or_else(|error| {
+        let paths: Paths = parse(all).unwrap_or_else(|error| {
             if Args::without_config().is_none() {
                 leave(error);
             }
@@ -355,7 +365,7 @@ impl Args {
 
     /// The arguments of a search without those of the configuration file, if they are valid.
     fn without_config() -> Option<Args> {
-        Paths::try_parse().ok().map(Paths::into_args)
+        parse(env::args_os()).ok().map(Paths::into_args)
     }
 
     /// Reports options that mean nothing. If they are right without the configuration file, the message names it.
