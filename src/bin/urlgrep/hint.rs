@@ -1,5 +1,6 @@
 //! What to do instead, if a path that does not exist is probably no path. People who know grep write a pattern first.
 
+use std::env;
 use std::fs;
 use std::path::Path;
 
@@ -48,8 +49,18 @@ pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
     }
     let is_pattern = typed.contains(['*', '+', '?', '^', '$', '|', '(', '[', '\\']);
     let is_word = others_follow && !typed.contains(['.', '/', '-']);
-    (is_pattern || is_word)
-        .then(|| format!("urlgrep needs no pattern; `-e '{typed}'` keeps only URLs that match"))
+    if is_pattern || is_word {
+        return Some(format!(
+            "urlgrep needs no pattern; `-e '{typed}'` keeps only URLs that match"
+        ));
+    }
+    follows_o(path).then(|| format!("-o changes nothing; `> {typed}` writes the output to a file"))
+}
+
+/// Whether the path follows `-o`, which writes a file in other programs and in `urlgrep report`.
+fn follows_o(path: &Path) -> bool {
+    let mut pairs = env::args_os().zip(env::args_os().skip(1));
+    pairs.any(|(flag, value)| flag == "-o" && Path::new(&value) == path)
 }
 
 /// The file in the same directory whose name is almost the same.

@@ -331,7 +331,9 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     let counts = list.count || list.count_by.is_some();
     let lists = list.files_with_matches || list.files_without_match;
     if list.csv && !counts {
-        return Err("--csv prints counts: give -c or --count-by too".to_string());
+        return Err(
+            "--csv prints counts: give -c or --count-by too; --json prints URLs".to_string(),
+        );
     }
     let format = match (args.shared.json, list.csv) {
         (true, _) => CountFormat::Json,

@@ -1,4 +1,4 @@
-//! Flags of grep and ripgrep that have no meaning here. Each has an answer that says what to use instead.
+//! Flags of grep and ripgrep that have no meaning here, and some that people expect. Each has an answer that says what to use instead.
 
 use std::env;
 
@@ -25,7 +25,16 @@ const FLAGS: &[(&str, &str, &str)] = &[
     ("", "--list-types", "--type-list lists the types of -t; `--as help` lists the types of input"),
     ("", "--no-color", "--color never prints without colours"),
     ("", "--nocolor", "--color never prints without colours"),
-    ("", "--files", "-l prints the paths of files with URLs"),
+    ("", "--files", "`-c --include-zero` prints the paths of all files that are searched, -l those of files with URLs"),
+    ("", "--case-sensitive", "-e distinguishes case unless -i is given; --no-ignore-case undoes -i"),
+    ("", "--count-matches", "-c counts URLs, also several in one line"),
+    ("", "--domain", "--host 'x.org,*.x.org' keeps the URLs of a domain, --count-by domain counts domains"),
+    ("", "--field-match-separator", "--format prints each URL in your own form, with the separators that it has"),
+    ("", "--generate", "`urlgrep help --man` prints the man page, --completion SHELL prints completions"),
+    ("", "--ignore-file", "-g '!*.html' leaves out files by name"),
+    ("", "--output", "`> FILE` writes the output to a file, `urlgrep report -o FILE` writes a report"),
+    ("", "--total", "`--stats -q` prints the numbers of files and URLs"),
+    ("", "--type-add", "-g '*.mbox' selects files by name; --type-list lists the types of -t"),
     ("", "--multiline", "URLs that are broken over lines are found without it; -U prints each URL once"),
     ("", "--passthru", "only URLs are printed; -C N also prints N lines around each"),
     #[cfg(not(feature = "pick"))]
