@@ -59,11 +59,44 @@ pub(crate) fn begins_name(text: &[u8]) -> bool {
     end > 1 && goes_on && near[1..end].iter().all(is_name)
 }
 
-/// Whether behind a percent sign stands what a function fills in, and no escape: `s`, `d`, `(name)s`.
+/// Whether behind a percent sign stands what a function or a program fills in, and no escape: `s`, `d`, `@`, `lld`, `(name)s`, `HOST%`.
 fn is_format(rest: &[u8]) -> bool {
     let after = |n: usize| rest.get(n).copied().unwrap_or(b'/');
-    matches!(after(0), b'(' | b's')
+    matches!(after(0), b'(' | b's' | b'@')
         || after(0).is_ascii_alphabetic() && !after(1).is_ascii_alphanumeric()
+        || is_long_number(rest)
+        || is_variable(rest)
+}
+
+/// `ld`, `llu`, `zu`: a number with its size.
+fn is_long_number(rest: &[u8]) -> bool {
+    let size = rest.iter().take_while(|b| b"lqz".contains(b)).count();
+    let after = rest
+        .get(size + 1)
+        .is_none_or(|b| !b.is_ascii_alphanumeric());
+    size > 0 && after && rest.get(size).is_some_and(|b| b"diuxX".contains(b))
+}
+
+/// A variable: `host%` of Windows; without the second percent sign only in capitals, as in `HOSTIP`.
+fn is_variable(rest: &[u8]) -> bool {
+    /// Shorter names of that kind may be mistakes.
+    const MIN: usize = 4;
+    let in_name = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
+    let (name, after) = rest.split_at(rest.iter().take_while(in_name).count());
+    let is_escape = |text: &[u8]| text.len() > 1 && text[..2].iter().all(u8::is_ascii_hexdigit);
+    let begins = name
+        .first()
+        .is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_');
+    let closed = after
+        .strip_prefix(b"%")
+        .is_some_and(|after| !is_escape(after));
+    let capital = name.len() >= MIN && !name.iter().any(u8::is_ascii_lowercase);
+    // `%DATE%` and `%ADDRESS%` begin like escapes.
+    let letters = name.iter().take(2).all(u8::is_ascii_alphabetic);
+    match is_escape(name) {
+        true => closed && capital && letters && !name.iter().all(u8::is_ascii_hexdigit),
+        false => begins && (closed && name.len() > 2 || capital),
+    }
 }
 
 #[cfg(test)]
@@ -84,10 +117,23 @@ mod tests {
             "$x",
             "{open",
             "close}",
+            "x/%@",
+            "%lld",
+            "%ld",
+            "%zu",
+            "%1$@",
+            "%HOST%",
+            "%kernel_dir%/x",
+            "%ADDRESS%",
+            "%HOST6IP",
+            "%ip_1%:",
         ] {
             assert!(has_hole(text.as_bytes()), "{text}");
         }
-        for text in ["a.org", "a%20b", "%af", "80", ""] {
+        for text in [
+            "a.org", "a%20b", "%af", "80", "", "100%", "%zz%20", "%2", "%E4ABC%", "%CAFE%",
+            "%Product", "%ab%cd",
+        ] {
             assert!(!has_hole(text.as_bytes()), "{text}");
         }
     }

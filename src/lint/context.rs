@@ -134,8 +134,14 @@ impl<'p> CheckedMatch<'p> {
     /// Whether a component is a placeholder, or one follows the URL directly.
     pub(super) fn is_template(&self) -> bool {
         self.components().any(is_placeholder)
+            || self.is_format_host()
             || self.is_template_prefix()
             || self.has_optional_part()
+    }
+
+    /// Whether `%@`, which Objective-C and Swift replace, stands in place of the host, where it looks like a user name.
+    pub(super) fn is_format_host(&self) -> bool {
+        self.url.user().is_some_and(|user| user.ends_with(b"%"))
     }
 
     /// Whether brackets mark a part that may be left out: `ftp://[user@]host/`, `file://path[#revision]`.
@@ -161,6 +167,8 @@ impl<'p> CheckedMatch<'p> {
             return false;
         }
         let rest = &self.context.text.bytes[self.m.span().end..];
+        // `http://user:password@{{ host }}/`
+        let rest = rest.strip_prefix(b"@").unwrap_or(rest);
         // `%(name)s`
         let format = self.m.as_bytes().ends_with(b"%") && rest.starts_with(b"(");
         // In AsciiDoc, this is the text of a link.

@@ -267,7 +267,15 @@ fn is_unlikely_url(checked: &CheckedMatch<'_>) -> bool {
     let opaque =
         matches!(checked.url.scheme_info().bare, Bare::Slashes) && checked.url.host().is_none();
     let tag = checked.m.form() == Form::Angle && checked.m.is_joined() && opaque;
-    hidden || tag || is_word(checked)
+    hidden || tag || is_word(checked) || is_socket(checked)
+}
+
+/// `http://unix:/run/docker.sock:/info`: programs write the path of a socket in place of a host.
+fn is_socket(checked: &CheckedMatch<'_>) -> bool {
+    let url = &checked.url;
+    let path = url.path().unwrap_or_default();
+    let named = url.port().is_some_and(|port| port.starts_with(b"SOCKET"));
+    url.host() == Some(b"unix") && (named || url.port() == Some(b"") && path.len() > 1)
 }
 
 /// Whether only a scheme stands there, and the text goes on: `the http://-style`, `http://,or`.

@@ -23,6 +23,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     good: &[
         Example::any("See <http://a.org/100%25/x> for more."),
         Example::any("See <http://a.org/%s/x> and <http://a.org/%(name)/x>."),
+        Example::any("See <http://a.org/%@/%lld> and <http://a.org/%VERSION%/x-%ld>."),
     ],
     check: Check::Match(check),
 };
@@ -31,8 +32,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let at = checked.invalid(Flaw::InvalidEscape)?;
     // In code, such URLs are often test cases.
     let code = checked.role == Role::Code;
-    let exempt =
-        code || is_placeholder(checked.component(at.start)) || checked.is_template_prefix();
+    let exempt = code
+        || is_placeholder(checked.component(at.start))
+        || checked.is_format_host()
+        || checked.is_template_prefix();
     let message = "`%` without two hexadecimal digits; a percent sign is written `%25`";
     (!exempt).then(|| Violation::new(at, message))
 }

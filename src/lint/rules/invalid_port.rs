@@ -19,9 +19,13 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See <http://a.org:8o80/x> for more."),
         Example::any("See <http://a.org:80800/x> for more."),
     ],
-    good: &[Example::any(
-        "See <http://a.org:8080/x>, <http://a.org:proxyport/x> and <http://a.org:$PORT/x>.",
-    )],
+    good: &[
+        Example::any(
+            "See <http://a.org:8080/x>, <http://a.org:proxyport/x> and <http://a.org:$PORT/x>.",
+        ),
+        Example::any("Write http://joe:k3DFx90@{{ host }}/ or http://unix:SOCKET:PATH."),
+        Example::any("Write <http://%HOST%:%PORT%/x> or <http://%HOSTIP:%HTTPPORT/x>."),
+    ],
     check: Check::Match(check),
 };
 

@@ -18,9 +18,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See <http:///x/y> for more."),
         Example::any("See <http://:8080/x> for more."),
     ],
-    good: &[Example::any(
-        "The scheme http:// and <file:///x/y> are right, as is http://<host>/.",
-    )],
+    good: &[
+        Example::any("The scheme http:// and <file:///x/y> are right, as is http://<host>/."),
+        Example::any("Write \"http://%@/x?y=%@\" or \"http://%@:%lld/x\"."),
+    ],
     check: Check::Match(check),
 };
 

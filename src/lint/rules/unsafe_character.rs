@@ -37,7 +37,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::new(
             Kind::Text,
-            "See http://a.org/[path]/x and http://a.org/x-[USER].html for more.",
+            "See http://a.org/[path]/x, http://a.org/[name].nse, http://a.org/x-[USER].html and http://a.org/x[1-100].rss for more.",
         ),
         Example::any("See <http://[2001:db8::7]/x> and <http://a.org/{name}>."),
         Example::any("See <http://a.org/日本> for more."),
@@ -135,7 +135,8 @@ fn label_start(checked: &CheckedMatch<'_>) -> Option<usize> {
     open.filter(|_| ends).map(|open| at.start + open)
 }
 
-/// Whether the byte is a bracket around a word that stands for another: in capitals (`x-[USER].html`), or all of a segment (`/[path]/`).
+/// Whether the byte is a bracket around a word that stands for another: in capitals (`x-[USER].html`), at the
+/// beginning of a segment (`/[path]/`, `/[name].html`), or a range of numbers (`x[1-9].html`).
 fn is_bracketed_word(checked: &CheckedMatch<'_>, at: usize) -> bool {
     /// No word is longer.
     const MAX: usize = 64;
@@ -160,11 +161,13 @@ fn is_bracketed_word(checked: &CheckedMatch<'_>, at: usize) -> bool {
 fn stands_for_another(path: &[u8], word: Range<usize>) -> bool {
     let inside = &path[word.start + 1..word.end - 1];
     let begins_segment = word.start == 0 || path[..word.start].ends_with(b"/");
-    let is_segment = begins_segment && path.get(word.end).is_none_or(|next| *next == b'/');
     let in_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
     let begins = inside.first().is_some_and(u8::is_ascii_alphabetic);
     let capital = !inside.iter().any(u8::is_ascii_lowercase);
-    begins && inside.iter().all(in_name) && (is_segment || capital)
+    // `[1-100]`: curl gets all of them.
+    let range = inside.iter().position(|b| *b == b'-');
+    let range = range.is_some_and(|at| at > 0 && inside[..at].iter().all(u8::is_ascii_digit));
+    (begins && (begins_segment || capital) || range) && inside.iter().all(in_name)
 }
 
 /// Checks an HTML attribute whose value was repaired: a blank or a backslash in it.
