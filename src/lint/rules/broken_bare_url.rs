@@ -3,6 +3,7 @@
 use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
+use crate::lint::fixable::PAIRS;
 use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
 
@@ -48,7 +49,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let bare = matches!(checked.m.form(), Form::Bare | Form::Prefix);
     let message = match () {
         () if checked.flaws.contains(Flaw::BrokenBareUrl) => {
-            "URL broken over two lines; enclose it in `<…>` or join the lines"
+            "URL broken over lines; enclose it in `<…>` or join the lines"
         }
         () if checked.flaws.contains(Flaw::BlankInUrl) && bare => "space inside the URL; remove it",
         () => return None,
@@ -59,15 +60,23 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         checked.context.kind,
         Kind::Text | Kind::Mail | Kind::Source(_)
     );
-    Some(match wraps && checked.m.form() == Form::Bare {
-        true => {
-            let Violation { at, .. } = violation;
-            Violation::new(at.clone(), message)
-                .edit(0..0, "<URL:")
-                .edit(at.end..at.end, ">")
-        }
+    let end = violation.at.end;
+    let fixable = wraps && checked.m.form() == Form::Bare && !may_go_on(checked);
+    Some(match fixable {
+        true => violation.edit(0..0, "<URL:").edit(end..end, ">"),
         false => violation,
     })
+}
+
+/// Whether a mark before the URL has its counterpart not directly after it, so that the next line may belong to the URL too.
+fn may_go_on(checked: &CheckedMatch<'_>) -> bool {
+    let (text, outer) = (&checked.context.text.bytes[..], checked.m.outer_span());
+    let mut pairs = PAIRS.iter();
+    let pair = pairs.find(|(open, _)| text[..outer.start].ends_with(open));
+    let marks = |b: &&u8| b".,;:!?".contains(b);
+    let after = &text[outer.end..];
+    let after = &after[after.iter().take_while(marks).count()..];
+    pair.is_some_and(|(_, close)| !after.starts_with(close))
 }
 
 /// `.. _name:` is followed by its target, in indented lines.

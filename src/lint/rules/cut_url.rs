@@ -1,6 +1,7 @@
 //! `cut-url`
 
 use crate::document::{Kind, Role};
+use crate::extent::Why;
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
@@ -17,6 +18,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     why: "Programs use only the part before the break. If the complete URL stands in the document too, it is certain that the next word belongs to it.",
     reference: "RFC 1738, appendix",
     bad: &[
+        Example::any("See http://bat-\nman.a.org/x, that is, <http://batman.a.org/x>."),
         Example::any(
             "See <http://a.org/guide/install.html> first.\n\nSee http://a.org/guide/\ninstall.html for more.",
         ),
@@ -30,6 +32,13 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::any(
             "See <http://a.org/guide/install> first.\n\nSee http://a.org/guide/\ninstall it.",
+        ),
+        Example::any(
+            "See http://bat-\nman.a.org/x, not <http://bat-man.a.org/x> or <http://batman.a.org/x>.",
+        ),
+        Example::new(
+            Kind::Html,
+            "<p>See <a href=\"http://a.org/guide/x\">http://a.org/\n  guide/x</a>.</p>",
         ),
         Example::new(
             Kind::Text,
@@ -49,7 +58,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let complete = match checked.flaws.contains(Flaw::BrokenBareUrl)
         || checked.flaws.contains(Flaw::BlankInUrl)
     {
-        true => urls.binary_search(&url).is_ok().then_some(url)?,
+        true => only_known(checked)?,
         false => {
             /// No more URLs are compared.
             const MAX: usize = 64;
@@ -62,9 +71,37 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
             longer.find(|other| continues(url, &other[url.len()..], next))?
         }
     };
+    if is_label(checked) {
+        return None;
+    }
     let complete = CheckedMatch::display(complete);
     let message = format!("URL cut by a line break or a space; the document also has `{complete}`");
     Some(Violation::new(checked.full_range(), message))
+}
+
+/// The reading of a joined URL that stands complete in the document. `None` if several do: with and without the hyphen at the line end.
+fn only_known<'c>(checked: &'c CheckedMatch<'_>) -> Option<&'c [u8]> {
+    let others = checked.m.alternatives().iter();
+    let others = others.filter(|other| other.why() == Why::Hyphen);
+    let readings = others.map(|other| other.url());
+    let is_known = |url: &&[u8]| checked.context.urls.binary_search(url).is_ok();
+    let mut known = [checked.m.as_bytes()]
+        .into_iter()
+        .chain(readings)
+        .filter(is_known);
+    known.next().filter(|_| known.next().is_none())
+}
+
+/// Whether it is in the label of a link, whose target is complete.
+fn is_label(checked: &CheckedMatch<'_>) -> bool {
+    let at = checked
+        .context
+        .text
+        .map
+        .source_of(checked.m.span().start)
+        .start as usize;
+    let links = checked.context.mask.links();
+    links.iter().any(|link| link.label.contains(&at))
 }
 
 /// Whether the next word is the text of a link of MediaWiki: `[http://a.org/ text]`.
