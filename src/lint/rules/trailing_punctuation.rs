@@ -24,6 +24,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     good: &[
         Example::any("See <http://a.org/x>. Or http://a.org/x, (http://a.org/y)."),
         Example::new(Kind::Markdown, "See [it](http://a.org/x_(y)), and more."),
+        Example::any("See <http://a.org/S.M.A.R.T.> and <http://a.org/x#y-4.2.4.>."),
         Example::new(
             Kind::Html,
             "<meta http-equiv=refresh content=\"0;URL='https://a.org/x'\">",
@@ -42,6 +43,13 @@ fn is_enclosed(checked: &CheckedMatch<'_>, tail: &[u8]) -> bool {
     PAIRS
         .iter()
         .any(|(open, close)| before.ends_with(open) && tail.starts_with(close))
+}
+
+/// Whether the URL ends with an abbreviation or the number of a section: `…/S.M.A.R.T.`, `#jls-4.2.4.`.
+fn ends_abbreviation(url: &[u8]) -> bool {
+    let parts: Vec<&[u8]> = url.rsplitn(4, |b| *b == b'.').collect();
+    let short = |part: &[u8]| part.len() == 1 && part[0].is_ascii_alphanumeric();
+    matches!(parts[..], [_, last, middle, _] if short(last) && short(middle))
 }
 
 /// Whether the line ends with the border of a table of reStructuredText, whose cells cut URLs.
@@ -95,6 +103,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || is_enclosed(checked, &tail)
         || words
         || selector
+        || tail == b"." && ends_abbreviation(url)
         || tail.iter().all(|b| b"!*?".contains(b));
     (!exempt).then(|| {
         let message = format!(

@@ -1,5 +1,6 @@
 //! `unclosed-wrapper`
 
+use crate::document::{Kind, Language};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
@@ -21,11 +22,23 @@ pub(in crate::lint) const RULE: Rule = Rule {
     good: &[
         Example::any("See <URL:http://a.org/x> for more."),
         Example::any("See <URL:http://a.org/\nx> for more."),
+        Example::new(
+            Kind::Source(Language::C),
+            "s = \"See <http://a.org/x\" \"/y>\";\n",
+        ),
     ],
     check: Check::Match(check),
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let unclosed = checked.flaws.contains(Flaw::UnclosedWrapper) && !checked.is_template_prefix();
-    unclosed.then(|| Violation::new(checked.full_range(), "missing `>` after this URL"))
+    (unclosed && !ends_string(checked))
+        .then(|| Violation::new(checked.full_range(), "missing `>` after this URL"))
+}
+
+/// Whether a string of a program ends with the URL; the program may add the rest.
+fn ends_string(checked: &CheckedMatch<'_>) -> bool {
+    let after = &checked.context.text.bytes[checked.m.outer_span().end..];
+    let quote = after.first().is_some_and(|b| b"\"'".contains(b));
+    quote && matches!(checked.context.kind, Kind::Source(_))
 }
