@@ -36,7 +36,10 @@ pub(super) static MAN: Notation = Notation {
 fn is_section(extension: &str) -> bool {
     let section = extension.starts_with(|c: char| ('1'..='9').contains(&c))
         && extension.bytes().skip(1).all(|b| b.is_ascii_alphabetic());
-    section || ["l", "man", "mdoc", "n", "roff", "tmac"].contains(&extension)
+    const NAMES: [&str; 10] = [
+        "groff", "l", "man", "mdoc", "me", "mom", "ms", "n", "roff", "tmac",
+    ];
+    section || NAMES.contains(&extension)
 }
 
 /// Whether the first line that is not blank is a request, a macro or a comment.
