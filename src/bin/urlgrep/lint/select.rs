@@ -35,7 +35,8 @@ pub(super) fn all<'n>(
 
 fn unknown(name: &str) -> String {
     let groups = GROUPS.iter().map(|group| group.name());
-    let names = rules().iter().flat_map(|rule| [rule.name(), rule.code()]);
+    // Codes are not suggested: those of other rules are as similar.
+    let names = rules().iter().map(Rule::name);
     match nearest(name, names.chain(groups).chain(["default", "all"])) {
         Some(near) => format!("unknown rule '{name}'; did you mean '{near}'?"),
         None => format!("unknown rule '{name}'; --list-rules lists all rules"),
