@@ -96,6 +96,25 @@ impl DocumentKind {
     }
 }
 
+/// Files in capitals that programs write or read: packages of Python and R, builds, git.
+const DATA_NAMES: &[&str] = &[
+    "APKBUILD",
+    "BUILD",
+    "CODEOWNERS",
+    "DESCRIPTION",
+    "FETCH_HEAD",
+    "INSTALLER",
+    "MANIFEST",
+    "METADATA",
+    "NAMESPACE",
+    "PKG-INFO",
+    "PKGBUILD",
+    "RECORD",
+    "SHASUMS",
+    "WHEEL",
+    "WORKSPACE",
+];
+
 /// Whether the name of a file says that it is of this type.
 fn is_named(path: &Path, kind: Kind) -> bool {
     let extension = path.extension().and_then(OsStr::to_str);
@@ -106,6 +125,9 @@ fn is_named(path: &Path, kind: Kind) -> bool {
         // `README`, `NEWS`, but not `Makefile`.
         (Kind::Text, None) => {
             let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+            if DATA_NAMES.contains(&name) {
+                return false;
+            }
             let letters = name.bytes().filter(|b| *b != b'_' && *b != b'-');
             name.len() > 1
                 && letters.clone().count() > 1
@@ -145,7 +167,14 @@ mod tests {
         ] {
             assert!(named(name, b""), "{name}");
         }
-        for name in ["Makefile", "x", "<stdin>", "a.unknown"] {
+        for name in [
+            "Makefile",
+            "x",
+            "<stdin>",
+            "a.unknown",
+            "PKG-INFO",
+            "x.dist-info/METADATA",
+        ] {
             assert!(!named(name, b""), "{name}");
         }
         assert!(named("x.1", b".TH X 1\n") && !named("x.tmac", b".TH X 1\n"));
