@@ -1,9 +1,11 @@
 //! The files beside a document, for the rules about relative targets. The linter itself reads none: its user implements [`Files`].
 
+use std::collections::HashSet;
 use std::fmt;
+use std::sync::Arc;
 
 use super::placeholder::is_placeholder;
-use crate::document::Kind;
+use crate::document::{Kind, anchors};
 
 /// The files that relative targets lead to. Paths are relative to the folder of the document; they were percent-decoded.
 pub trait Files: fmt::Debug + Send + Sync {
@@ -12,6 +14,13 @@ pub trait Files: fmt::Debug + Send + Sync {
 
     /// The document at `path`, with its type.
     fn read(&self, path: &str) -> Option<(Kind, Vec<u8>)>;
+
+    /// The fragments of the document at `path`, as [`anchors`] has them. `None` if they are not known. Many documents may have links
+    /// to it, so an implementation should keep them.
+    fn anchors(&self, path: &str) -> Option<Arc<HashSet<String>>> {
+        let (kind, document) = self.read(path)?;
+        anchors(kind, &document).map(Arc::new)
+    }
 }
 
 /// A relative target.

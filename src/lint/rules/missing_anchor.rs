@@ -1,6 +1,7 @@
 //! `missing-anchor`
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use crate::document::{Kind, anchors};
 use crate::lint::context::TextContext;
@@ -26,7 +27,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Markdown,
             "# First steps\n\nSee [it](#first-steps) and [it](http://a.org/#x).",
         ),
-        Example::new(Kind::Markdown, "See [it](exists.md#exists)."),
+        Example::new(
+            Kind::Markdown,
+            "See [it](exists.md#exists) and [its lines](exists.md#10-20).",
+        ),
         Example::new(
             Kind::Html,
             "<h1 id=\"x\">X</h1><p>See <a href=\"#x\">it</a>.</p>",
@@ -40,7 +44,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
-    let mut known: HashMap<String, Option<HashSet<String>>> = HashMap::new();
+    let mut known: HashMap<String, Option<Arc<HashSet<String>>>> = HashMap::new();
     for link in context.mask.links() {
         let Some(target) = LocalTarget::parse(&link.target) else {
             continue;
@@ -51,10 +55,9 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
         let path = target.path.clone();
         let anchors = known.entry(target.path).or_insert_with_key(|path| {
             if path.is_empty() {
-                return anchors(context.kind, context.file);
+                return anchors(context.kind, context.file).map(Arc::new);
             }
-            let (kind, document) = context.settings.files.as_ref()?.read(path)?;
-            anchors(kind, &document)
+            context.settings.files.as_ref()?.anchors(path)
         });
         // Browsers look for the fragment as it is written first.
         let fragments = [&target.raw_fragment, &target.fragment];
@@ -79,9 +82,12 @@ fn is_exempt(fragment: &str) -> bool {
     let line = fragment
         .strip_prefix('L')
         .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    // `#10-20` in source code, which rustdoc shows.
+    let lines = fragment.bytes().all(|b| b.is_ascii_digit() || b == b'-');
     fragment.is_empty()
         || fragment == "top"
         || line
+        || lines && fragment.contains('-')
         || fragment.starts_with(['/', '!', ':'])
         || fragment.contains('=')
 }

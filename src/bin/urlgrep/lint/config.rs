@@ -15,6 +15,7 @@ use urlgrep::document::Kind;
 use urlgrep::lint::{Linter, Rule, Severity, nearest};
 use urlgrep::url::Gateway;
 
+use super::anchor_cache::AnchorCache;
 use super::options::{Configuration, Options};
 use super::tree::Tree;
 use super::values::{
@@ -68,6 +69,7 @@ pub(super) struct Configs<'o> {
     options: &'o Options,
     /// `None` if the configuration is invalid, which was reported.
     folders: Mutex<HashMap<PathBuf, Option<Arc<Config>>>>,
+    anchors: Arc<AnchorCache>,
 }
 
 /// The rules of a file.
@@ -92,6 +94,7 @@ impl<'o> Configs<'o> {
         Configs {
             options,
             folders: Mutex::default(),
+            anchors: Arc::default(),
         }
     }
 
@@ -165,7 +168,7 @@ impl<'o> Configs<'o> {
             .iter()
             .filter(|(globs, _)| matches(globs, path));
         linter
-            .files(Arc::new(Tree::new(path)))
+            .files(Arc::new(Tree::new(path, Arc::clone(&self.anchors))))
             .ignore(per_file.flat_map(|(_, rules)| rules.iter().copied()))
             .extend_select(self.options.extend_select.iter().copied())
             .ignore(self.options.ignore.iter().copied())

@@ -3,6 +3,7 @@
 //! The arguments become options ([`options`], with [`config`] for each folder). Files are checked in parallel and reported in order
 //! ([`work`], [`print`]). The library decides what is wrong with a URL.
 
+mod anchor_cache;
 mod baseline;
 mod config;
 mod defang;

@@ -1,21 +1,27 @@
 //! The files that relative targets of a document may name: those below the root of the project.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
-use urlgrep::document::Kind;
+use urlgrep::document::{Kind, anchors};
 use urlgrep::lint::Files;
+
+use super::anchor_cache::AnchorCache;
 
 /// The folder of a document, and the root that targets must not leave.
 #[derive(Debug)]
 pub(super) struct Tree {
     folder: PathBuf,
     root: PathBuf,
+    cache: Arc<AnchorCache>,
 }
 
 impl Tree {
-    /// `document` is its path. The root is the nearest folder with a `.git`, otherwise the current directory.
-    pub(super) fn new(document: &Path) -> Tree {
+    /// `document` is its path. The root is the nearest folder with a `.git`, otherwise the current directory. All trees of a run share
+    /// the cache.
+    pub(super) fn new(document: &Path, cache: Arc<AnchorCache>) -> Tree {
         let document = std::path::absolute(document).unwrap_or_else(|_| document.to_path_buf());
         let folder = document.parent().unwrap_or(&document);
         let mut above = folder.ancestors();
@@ -28,6 +34,7 @@ impl Tree {
         Tree {
             folder: normal(folder),
             root: normal(root),
+            cache,
         }
     }
 
@@ -77,5 +84,14 @@ impl Files for Tree {
         let readable = inside && metadata.is_file() && metadata.len() <= MAX;
         let document = fs::read(&path).ok().filter(|_| readable)?;
         Some((Kind::detect(&path, &document), document))
+    }
+
+    fn anchors(&self, path: &str) -> Option<Arc<HashSet<String>>> {
+        let target = self.path(path)?;
+        let metadata = fs::metadata(&target).ok()?;
+        self.cache.get(&target, &metadata, || {
+            let (kind, document) = self.read(path)?;
+            anchors(kind, &document).map(Arc::new)
+        })
     }
 }
