@@ -466,6 +466,56 @@ fn gateways_are_configured_and_written_in_place_of_urls() {
 }
 
 #[test]
+fn named_files_are_not_excluded_by_the_configuration() {
+    let folder = Folder::with(&[
+        ("urlgrep.toml", b"exclude = ['old/', 'x.md']\n"),
+        ("x.md", BAD),
+        ("old/y.md", BAD),
+    ]);
+    let lines = |args: &[&str]| {
+        let run = folder.run(&[&["lint", "--output-format", "short"], args].concat());
+        run.out.lines().count()
+    };
+    assert_eq!(lines(&[]), 0);
+    assert_eq!(lines(&["old"]), 0);
+    assert_eq!(lines(&["x.md", "old/y.md"]), 2);
+    assert_eq!(lines(&["x.md", "--force-exclude"]), 0);
+    assert_eq!(lines(&["x.md", "--extend-exclude", "*.md"]), 0);
+}
+
+#[test]
+fn suggestions_are_near() {
+    let folder = Folder::with(&[("x.md", BAD)]);
+    let error = |name: &str| folder.run(&["lint", "--select", name, "x.md"]).err;
+    assert!(error("defualt-port").contains("did you mean 'default-port'?"));
+    for name in ["U400", "U99", "url", "missing-link", "invalid-url"] {
+        assert!(error(name).contains("--list-rules"), "{}", error(name));
+    }
+    let folder = Folder::with(&[("urlgrep.toml", b"include = ['x']\n"), ("x.md", BAD)]);
+    let run = folder.run(&["lint", "x.md"]);
+    assert!(run.err.ends_with("unknown key 'include'\n"), "{}", run.err);
+}
+
+#[test]
+fn data_in_capitals_is_not_fixed() {
+    let folder = Folder::with(&[
+        ("PKG-INFO", b"Name: x\nHome-page: http://a.org:80/\n"),
+        ("x.dist-info/METADATA", b"Home-page: http://a.org:80/\n"),
+    ]);
+    let run = folder.run(&["lint", "--select", "U005,U301", "--diff"]);
+    run.is(0, "", "");
+}
+
+#[test]
+fn a_url_that_may_go_on_after_a_bracket_is_not_wrapped() {
+    let text = "See (http://www.a.org/a/rather/long/path/that/somebody/broke/over/lines/\n\
+        second/part/of/the/path/that/is/rather/long/as/well/and/goes/on/and/on/\nthird/part.html) for more.\n";
+    let folder = Folder::with(&[("x.txt", text.as_bytes())]);
+    let run = folder.run(&["lint", "--select", "U003", "--diff", "--unsafe-fixes"]);
+    assert!(!run.out.contains("/>\n"), "{}", run.out);
+}
+
+#[test]
 fn the_configuration_is_searched_in_parent_directories() {
     let folder = Folder::with(&[
         ("urlgrep.toml", b"ignore = ['uppercase-scheme']\nexclude = ['old/']\n[per-file-ignores]\n'*.txt' = ['U2']\n"),

@@ -86,6 +86,10 @@ pub(crate) struct Lint {
     #[arg(long, value_name = "GLOB", value_delimiter = ',', help_heading = INPUT)]
     pub(crate) extend_exclude: Vec<String>,
 
+    /// Also apply `exclude` of the configuration to files given by name, as pre-commit gives them
+    #[arg(long, help_heading = INPUT)]
+    pub(crate) force_exclude: bool,
+
     /// Also check the targets of rewritten links (SafeLinks, Proofpoint, Google and others)
     #[arg(long, help_heading = INPUT)]
     pub(crate) unwrap: bool,

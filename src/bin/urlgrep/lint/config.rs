@@ -100,6 +100,11 @@ impl<'o> Configs<'o> {
 
     /// The rules of the file at `path`.
     pub(super) fn rules(&self, path: &Path) -> Rules {
+        self.rules_of(path, false)
+    }
+
+    /// The same. A file that is `named` on the command line is not excluded, except by option.
+    pub(super) fn rules_of(&self, path: &Path, named: bool) -> Rules {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
         let folder = path.parent().unwrap_or(&path);
         let config = match &self.options.configuration {
@@ -110,7 +115,9 @@ impl<'o> Configs<'o> {
         let Some(config) = config else {
             return Rules::Invalid;
         };
-        let mut excludes = config.exclude.iter().chain([&self.options.exclude]);
+        let named = named && !self.options.force_exclude;
+        let configured = config.exclude.iter().filter(|_| !named);
+        let mut excludes = configured.chain([&self.options.exclude]);
         if excludes.any(|globs| matches(globs, &path)) {
             return Rules::Excluded;
         }

@@ -29,6 +29,8 @@ pub(super) struct Options {
     pub(super) ignore: Vec<&'static Rule>,
     pub(super) configuration: Configuration,
     pub(super) exclude: Gitignore,
+    /// Whether the configuration also excludes files that are named.
+    pub(super) force_exclude: bool,
     /// More gateways than the configuration has.
     pub(super) gateways: Vec<Gateway>,
     /// Types of documents, by name, that are changed everywhere.
@@ -109,6 +111,7 @@ impl Options {
                 None => Configuration::Search,
             },
             exclude: globs(&typed.extend_exclude)?,
+            force_exclude: typed.force_exclude,
             gateways: gateways(&typed.gateway, false)?,
             fix_kinds: typed.fix_kind.clone(),
             mode: match typed {

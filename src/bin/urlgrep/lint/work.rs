@@ -151,7 +151,8 @@ fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile
     {
         return linted;
     }
-    let rules = match configs.rules(path) {
+    let named = options.paths.contains(&source.path) && !source.is_stdin();
+    let rules = match configs.rules_of(path, named) {
         Rules::Linter(rules) => rules,
         Rules::Excluded => return linted,
         Rules::Invalid => {
