@@ -925,6 +925,8 @@ fn a_file_of_another_user_is_not_replaced() {
         command
             .current_dir(folder.path())
             .args(["lint", "--fix", "a.md"])
+            // Nor may it write a profile of its coverage there.
+            .env("LLVM_PROFILE_FILE", "/dev/null")
             .uid(65534)
             .gid(65534);
         command.stdin(Stdio::null());
