@@ -4,9 +4,11 @@
 //! parsed is ignored, and a part of unknown type is treated as text.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use smallvec::SmallVec;
 
+use super::extension;
 use super::header::Head;
 use crate::decode::Charset;
 use crate::notation::{self, Notation, PLAIN};
@@ -95,6 +97,7 @@ impl Content {
         }
         let (name, rest) = value.split_at(token(value));
         content.kind = kind_of(&lower(name));
+        let is_unnamed = name.eq_ignore_ascii_case(b"application/octet-stream");
         let mut delsp = false;
         each_parameter(rest, |name, value, continues| match name {
             b"boundary" => match &mut content.boundary {
@@ -109,6 +112,7 @@ impl Content {
                 }
             }
             b"format" => content.flowed = value.eq_ignore_ascii_case(b"flowed"),
+            b"name" if is_unnamed => content.kind = kind_of_file(value),
             b"delsp" => delsp = value.eq_ignore_ascii_case(b"yes"),
             _ => {}
         });
@@ -201,6 +205,19 @@ fn kind_of(name: &[u8]) -> ContentKind {
             ContentKind::Other
         }
         _ => ContentKind::Text(&PLAIN),
+    }
+}
+
+/// The type of an attachment that nothing but its file's name describes.
+fn kind_of_file(name: &[u8]) -> ContentKind {
+    let name = String::from_utf8_lossy(name);
+    let extension = extension(Path::new(&*name));
+    let mut notations = notation::TABLE.iter();
+    match notations.find(|notation| notation.matches_name(&extension, b"")) {
+        Some(notation) => ContentKind::Text(notation),
+        None if extension == "eml" => ContentKind::Message,
+        None if extension == "txt" => ContentKind::Text(&PLAIN),
+        None => ContentKind::Other,
     }
 }
 
@@ -333,6 +350,21 @@ mod tests {
                 want,
                 "{name}"
             );
+        }
+    }
+
+    #[test]
+    fn attachments_by_their_names() {
+        let kind = |name: &str| {
+            let header = format!("Content-Type: application/octet-stream; name=\"{name}\"\n");
+            content(&header).kind
+        };
+        assert_eq!(kind("Invoice.HTML"), ContentKind::Text(&HTML));
+        assert_eq!(kind("page.htm"), ContentKind::Text(&HTML));
+        assert_eq!(kind("forwarded.eml"), ContentKind::Message);
+        assert_eq!(kind("notes.txt"), ContentKind::Text(&PLAIN));
+        for other in ["a.exe", "a.pdf", "html", ""] {
+            assert_eq!(kind(other), ContentKind::Other, "{other}");
         }
     }
 

@@ -6,7 +6,7 @@
 /// ```
 /// let names = ["bare-url", "missing-host"];
 /// assert_eq!(urlgrep::lint::nearest("mising-host", names), Some("missing-host"));
-/// assert_eq!(urlgrep::lint::nearest("missing-port", names), None);
+/// assert_eq!(urlgrep::lint::nearest("include", ["exclude"]), None);
 /// ```
 pub fn nearest<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let typed = typed.to_ascii_lowercase();

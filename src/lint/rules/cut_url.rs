@@ -101,7 +101,8 @@ fn is_label(checked: &CheckedMatch<'_>) -> bool {
         .source_of(checked.m.span().start)
         .start as usize;
     let links = checked.context.mask.links();
-    links.iter().any(|link| link.label.contains(&at))
+    let after = links.partition_point(|link| link.label.start <= at);
+    after > 0 && at < links[after - 1].label.end
 }
 
 /// Whether the next word is the text of a link of MediaWiki: `[http://a.org/ text]`.
