@@ -201,13 +201,15 @@ fn stray(content: &[u8], form: Form) -> usize {
 fn first_unlikely(text: &[u8], pieces: &Pieces) -> Option<usize> {
     let sign = |b: &u8| b"/.-_=&?%#".contains(b) || b.is_ascii_digit();
     let is_dash = |word: &[u8]| word == b"-" || word == b"--";
-    let unlikely = |&i: &usize| {
-        let word = pieces.list[i].bytes(text);
-        !word.iter().any(sign) || is_dash(word) || repeats(text, &pieces.list[..i], word)
-    };
-    let is_behind_blank = |&i: &usize| pieces.list[i].gap == Gap::Blank;
-    let mut blanks = (0..pieces.list.len()).filter(is_behind_blank);
-    blanks.find(unlikely)
+    let unlikely = |word: &[u8]| !word.iter().any(sign) || is_dash(word);
+    let is_behind_blank = |piece: &Piece| piece.gap == Gap::Blank;
+    let first = pieces.list.iter().position(is_behind_blank)?;
+    let (url, words) = pieces.list.split_at(first);
+    if repeats(text, url, words[0].bytes(text)) {
+        return Some(first);
+    }
+    let found = |piece: &Piece| is_behind_blank(piece) && unlikely(piece.bytes(text));
+    Some(first + words.iter().position(found)?)
 }
 
 /// Whether the letters and digits of `word`, three or more, stand one after the other in the URL before it.
