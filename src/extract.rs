@@ -229,7 +229,11 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         let whole = |end| !is_cut(context.text, self.text.bytes(), end);
         let has_template = |found: &Undisputed| {
             let (url, after) = context.text.split_at(found.url.end);
-            let hole = after.first().is_some_and(|b| b":.-<{[(@".contains(b));
+            let hole = matches!(
+                after,
+                [b':' | b'<' | b'{' | b'[' | b'(' | b'@', ..]
+                    | [b'.' | b'-', b'#' | b'<' | b'{' | b'[' | b'(', ..]
+            );
             !found.form.is_in_brackets()
                 && (hole || !found.is_plain)
                 && is_template(&url[found.url.start..], after)

@@ -12,6 +12,8 @@ impl Facts {
     // Directly before the URL.
     /// A quote or emphasis mark.
     pub(super) const MARK: Facts = Facts(1);
+    /// A bracket that opens, perhaps with a blank, or the end of a tag or an entity.
+    pub(super) const OPENED: Facts = Facts(1 << 1);
     /// The last byte of `⟨`.
     pub(super) const MANUAL: Facts = Facts(1 << 3);
 
@@ -68,10 +70,14 @@ impl Facts {
         self.0 & asked.0 != 0
     }
 
-    /// The facts given by the byte before a URL.
+    /// The facts given by the text before a URL.
     #[inline]
-    pub(super) fn before(byte: u8) -> Facts {
-        Facts(BEFORE[usize::from(byte)])
+    pub(super) fn before(text: &[u8]) -> Facts {
+        match text {
+            [.., b'(' | b'[', b' '] => Facts::OPENED,
+            [.., last] => Facts(BEFORE[usize::from(*last)]),
+            [] => Facts::NONE,
+        }
     }
 
     /// The facts given by the end of a run.
@@ -111,6 +117,7 @@ impl Facts {
 static BEFORE: [u32; 256] = {
     let mut table = [0; 256];
     put(&mut table, b"'*_~=", Facts::MARK);
+    put(&mut table, b"([>;", Facts::OPENED);
     put(&mut table, b"\xa8", Facts::MANUAL);
     table
 };

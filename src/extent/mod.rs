@@ -166,9 +166,7 @@ impl<'c> Extent<'c> {
             (self.stop, self.facts) = (self.candidate.named, Facts::CUT.or(Facts::NAME));
             return;
         }
-        if let Some(&before) = self.before().last() {
-            self.facts = self.facts.or(Facts::before(before));
-        }
+        self.facts = self.facts.or(Facts::before(self.before()));
         let engine = self.context.engine;
         let kinds = &engine.kinds(text, body);
         let plain = match self.has_host {

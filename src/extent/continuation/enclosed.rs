@@ -30,10 +30,6 @@ fn close(extent: &Extent<'_>) -> Option<&'static [u8]> {
     PAIRS.iter().find(opens).map(|&(_, close)| close)
 }
 
-pub(super) fn may_join(extent: &Extent<'_>) -> bool {
-    close(extent).is_some()
-}
-
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let text = extent.text();
     let close = close(extent)?;

@@ -85,7 +85,7 @@ const TABLE: [Continuation; 14] = [
     Continuation { stage: Stage::End, schemes: is_identifier, keeps_cut: false, pieces: broken_id::pieces, ..ROW },
     Continuation { stage: Stage::End, when: Facts::AT, schemes: |scheme| scheme.web, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), pieces: at_word::web, ..ROW },
     Continuation { when: Facts::BREAK.or(Facts::EQUALS), pieces: soft_break::pieces, ..ROW },
-    Continuation { may: enclosed::may_join, pieces: enclosed::pieces, ..ROW },
+    Continuation { when: Facts::BREAK.or(Facts::OPENED), pieces: enclosed::pieces, ..ROW },
     Continuation { stage: Stage::Bracket, when: Facts::BREAK.or(Facts::UNCLOSED), pieces: own_bracket::pieces, ..ROW },
     Continuation { when: Facts::BREAK.or(Facts::HYPHEN), pieces: broken_host::pieces, ..ROW },
     Continuation { when: Facts::BREAK.or(Facts::PERCENT), pieces: cut_escape::pieces, ..ROW },
