@@ -21,7 +21,7 @@ pub(super) fn find_scheme(
     slashes: bool,
 ) -> Option<(&'static Scheme, usize)> {
     let name = &text[start..colon];
-    if !slashes && start > 1 && is_name_end(text, start, name) {
+    if !slashes && is_name_end(text, start, name) {
         return None;
     }
     // The common case first: the whole word.
@@ -62,9 +62,9 @@ pub(super) fn find_scheme(
 /// Whether `file:` or such is the end of a longer name, `SSL_CERT_FILE:/etc/x`, or follows the `^` of a pattern. What holds an `@` has a
 /// sign of its own.
 fn is_name_end(text: &[u8], start: usize, name: &[u8]) -> bool {
-    let ends = match text[start - 1] {
-        b'^' => true,
-        b'_' => Class::ALPHADIGIT.has(text[start - 2]),
+    let ends = match text[..start] {
+        [.., b'^'] => true,
+        [.., before, b'_'] => Class::ALPHADIGIT.has(before),
         _ => false,
     };
     ends && find(name)
