@@ -90,7 +90,7 @@ static TABLE: [u16; 256] = {
     put(&mut t, b" \t\n\x0b\x0c\r", Class::WHITE);
     put(&mut t, b" <>\"\\`|^\x7f", Class::STOP);
     put(&mut t, b"()[]{}", Class::BRACKET);
-    put(&mut t, b"&@:", Class(1 << 11));
+    put(&mut t, b"&'@:", Class(1 << 11));
     put(&mut t, b"-", Class(1 << 12));
     put(&mut t, b"._", Class(1 << 13));
     let mut b = 0;

@@ -25,6 +25,8 @@ impl Facts {
     /// It ends at a bracket, before a second URL, or because it is too long: nothing is joined to it.
     pub(super) const CUT: Facts = Facts(1 << 6);
     pub(super) const TOO_LONG: Facts = Facts(1 << 7);
+    /// A `'`.
+    pub(super) const APOSTROPHE: Facts = Facts(1 << 20);
     /// A `(` that nothing closes.
     pub(super) const UNCLOSED: Facts = Facts(1 << 19);
     /// The scheme itself is broken over two lines.

@@ -219,6 +219,10 @@ impl<'t> Open<'t> {
             }
             b'&' if is_markup_entity(&text[at..]) => Step::End(at),
             b'@' if text.get(at + 1) == Some(&b'{') => Step::End(at),
+            b'\'' => {
+                self.facts = self.facts.or(Facts::APOSTROPHE);
+                Step::On(at + 1)
+            }
             b':' | b'&' | b'@' => Step::On(at + 1),
             b'|' if is_drive_mark(&text[self.start..], at - self.start) => Step::On(at + 1),
             b'^' if self.is_in_path(at) && goes_on_behind_caret(&text[at + 1..]) => {

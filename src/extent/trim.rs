@@ -15,10 +15,14 @@ struct Trim {
 }
 
 /// In this order.
-const TRIMS: [Trim; 4] = [
+const TRIMS: [Trim; 5] = [
     Trim {
         when: Facts::MARK,
         end: at_surrounding_mark,
+    },
+    Trim {
+        when: Facts::APOSTROPHE,
+        end: at_string_end,
     },
     Trim {
         when: Facts::HIGH.or(Facts::UNDERSCORE),
@@ -76,11 +80,31 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
         .unwrap_or(end)
 }
 
+/// A string of source code that began before the URL ends it at its first `'`: `f('See http://a.com/x',y)`. A `'` that the URL opened
+/// is its own: `?q='x','y'`.
+fn at_string_end(extent: &Extent<'_>, end: usize) -> usize {
+    let url = &extent.text()[extent.start()..end];
+    let ends = |&quote: &usize| {
+        let (before, after) = (&url[..quote], &url[quote + 1..]);
+        match (before.last(), after.first()) {
+            (Some(last), Some(b',' | b';' | b')' | b']' | b'}')) => {
+                *last == b'/' || Class::ALPHADIGIT.has(*last)
+            }
+            // In a query it is a blank.
+            (Some(_), Some(b'+')) => !before.contains(&b'?'),
+            _ => is_operator(after),
+        }
+    };
+    let quote = memchr::memchr(b'\'', url).filter(ends);
+    quote.map_or(end, |quote| extent.start() + quote)
+}
+
 /// Whether the mark at `at` is followed by closing punctuation only and then a blank, `"`, `<` or the end.
 fn closes(text: &[u8], mark: &[u8], at: usize) -> bool {
     let after = &text[at + mark.len()..];
-    // The value of an attribute may end a tag.
-    let ends_tag = || after.starts_with(b">") || after.starts_with(b"/>");
+    // The value of an attribute may end a tag. That of an image within CSS is escaped: `data:…,%3Csvg xmlns='http://a.com/x'%3E`.
+    let tag_ends: [&[u8]; 5] = [b">", b"/>", b"%3E", b"%3e", b"%20"];
+    let ends_tag = || tag_ends.iter().any(|end| after.starts_with(end));
     // So may the value of an expression: `'http://a.com/'+x`.
     let goes_on = || after.first().is_some_and(|b| b",;)]}+:".contains(b)) || is_operator(after);
     if mark == b"'" && (goes_on() || ends_tag()) {

@@ -71,7 +71,7 @@ const COLUMNS: [u8; 16] = {
             i += 1;
         }
     }
-    put(&mut columns, b" \"&()", ROW_2);
+    put(&mut columns, b" \"&'()", ROW_2);
     put(&mut columns, b":<>", ROW_3);
     put(&mut columns, b"@`", ROWS_4_6);
     put(&mut columns, b"[\\]^", ROW_5);

@@ -161,6 +161,16 @@ pub(super) fn data(url: &Query<'_>) -> bool {
     first.is_some_and(|kind| token(kind) && (has_parameter || known(kind)))
         && halves.next().is_some_and(token)
         && halves.next().is_none()
+        && !is_cut_image(&url.rest[..comma], &url.rest[comma + 1..])
+}
+
+/// Whether it is an SVG that does not end with a tag: style sheets write blanks in it, and the first one cut it.
+fn is_cut_image(media: &[u8], data: &[u8]) -> bool {
+    let ends_tag = |end: &[u8]| end == b"%3E" || end == b"%3e" || end.ends_with(b">");
+    let data = data.strip_suffix(b"%0A").unwrap_or(data);
+    media.starts_with(b"image/svg+xml")
+        && !media.ends_with(b";base64")
+        && !data.last_chunk::<3>().is_some_and(|end| ends_tag(end))
 }
 
 /// `?` and a non-empty rest.
