@@ -5,6 +5,8 @@
 //! are dropped; other blanks are `%20`; a backslash before the query is a slash; a missing slash behind `https:` is put in; `<>` around
 //! the address of `mailto:` is dropped. `//host/x` takes the scheme of its page. Each repair is a flaw of the match.
 //!
+//! `<wbr>` and `&shy;`, where a browser may break a line, are dropped.
+//!
 //! The content of `<script>` and `<style>` is code: nothing is decoded in it, unless the script is JSON.
 
 mod attributes;
@@ -234,6 +236,10 @@ pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrit
         }
         at = tag.at;
         let name = &text[name];
+        if name.eq_ignore_ascii_case(b"wbr") {
+            references(text, from..open, out);
+            from = at;
+        }
         if is_raw {
             let end = end_of_raw(text, at, name);
             references(text, from..at, out);
@@ -326,6 +332,8 @@ mod tests {
                 "<a href=\"see http://a.org/ x\">",
             ),
             ("a & b &c; &amp", "a & b &c; &"),
+            ("http://www.<wbr>a.org/<WBR />x<wbr", "http://www.a.org/x"),
+            ("http://a.org/<wbrx>", "http://a.org/<wbrx>"),
         ] {
             assert_eq!(decoded(text).0, want);
         }

@@ -358,7 +358,10 @@ enum Part {
     Query,
 }
 
-/// Copies `range` and decodes its character references.
+/// Shown only where a line is broken.
+const SOFT_HYPHEN: char = '\u{ad}';
+
+/// Copies `range` and decodes its character references; `&shy;` is dropped.
 pub(in crate::notation) fn references(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let (mut from, text) = (range.start, &text[..range.end]);
     for ampersand in memchr::memchr_iter(b'&', &text[range.clone()]) {
@@ -369,6 +372,7 @@ pub(in crate::notation) fn references(text: &[u8], range: Range<usize>, out: &mu
             match c {
                 '<' => out.put_escaped_markup(b"<", reference),
                 '>' => out.put_escaped_markup(b">", reference),
+                SOFT_HYPHEN => {}
                 _ => out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), reference),
             }
             from = at + len;
