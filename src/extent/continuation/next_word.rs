@@ -251,8 +251,10 @@ fn is_number(word: &[u8]) -> bool {
     hash || word.iter().any(digit) && word.iter().all(|b| digit(b) || b".-/:v".contains(b))
 }
 
-/// Whether `url` ends in a file's suffix that `validate` does not make a longer one: `.h` and `tml`.
+/// Whether `url` ends in a file's suffix that `rest` does not make a longer one: `.h` and `tml`. A version may follow: `x.git@1.0`.
 fn names_a_file(url: &[u8], rest: &[u8]) -> bool {
+    let version = memchr::memmem::rfind(url, b".git@").filter(|_| !url.ends_with(b"-"));
+    let url = version.map_or(url, |i| &url[..i + 4]);
     let more = rest.iter().take_while(|b| Class::ALPHADIGIT.has(**b));
     let more = &rest[..more.take(5).count()];
     has_file_suffix(url) && !has_file_suffix(&[&url[url.len().saturating_sub(8)..], more].concat())
@@ -289,7 +291,8 @@ fn is_assignment(text: &[u8]) -> bool {
 /// Behind a hyphen a name with a dot is its rest: `sender-⏎validate.in`.
 fn is_something_else(last: u8, word: &[u8]) -> bool {
     let mark = matches!(word[0], b'(' | b'[' | b'{' | b'*' | b'+' | b'\'')
-        || word[0] == b'&' && word.last() == Some(&b';');
+        || word[0] == b'&' && word.last() == Some(&b';')
+        || word.starts_with(b".[");
     // `--name=value`, `name==1.2`
     let option = word.starts_with(b"--") && word.get(2).is_some_and(u8::is_ascii_alphabetic);
     let version = || {
@@ -311,11 +314,14 @@ fn is_call(word: &[u8]) -> bool {
     parts && name.first().is_some_and(u8::is_ascii_alphabetic) && rest.starts_with(b"(")
 }
 
-/// `DURATION:PT15M`: a line of a calendar, or the like.
+/// `DURATION:PT15M`, `name:option=value`: a line of a calendar or a configuration.
 fn is_property(word: &[u8]) -> bool {
-    let of_name = |b: &&u8| b.is_ascii_uppercase() || **b == b'-';
+    let of_name = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';
     let len = word.iter().take_while(of_name).count();
-    len >= 3 && word[0] != b'-' && word.get(len) == Some(&b':')
+    let (name, rest) = word.split_at(len);
+    let upper = || name.iter().all(|b| !b.is_ascii_lowercase());
+    let value = |rest| upper() || is_assignment(rest);
+    len >= 3 && name[0] != b'-' && rest.strip_prefix(b":").is_some_and(value)
 }
 
 /// A URL, an address, a host's name or a label.
