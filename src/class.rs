@@ -36,6 +36,8 @@ impl Class {
     /// Characters of a host's name as people write them: labels, dots, `_`, and any outside US-ASCII.
     pub(crate) const NAME: Class = Self::LABEL.or(Self::HIGH).or(Class(1 << 13));
 
+    /// Characters of the local part of an address.
+    pub(crate) const LOCAL: Class = Self::NAME.or(Self::SCHEME);
     pub(crate) const ALPHADIGIT: Class = Self::ALPHA.or(Self::DIGIT);
     pub(crate) const UNRESERVED: Class = Self::ALPHADIGIT.or(Self::MARK);
     pub(crate) const SCHEME: Class = Self::ALPHADIGIT.or(Self::SCHEME_MARK);

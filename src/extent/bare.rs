@@ -5,7 +5,7 @@ use super::facts::Facts;
 use super::pieces::{Gap, Pieces};
 use super::reading::{NEXT, Offers, Reading, Room, Taken};
 use super::run::{self, Notable};
-use super::{Extent, Why, delimited, escaped, host, refang, trim};
+use super::{Extent, Why, delimited, escaped, front, host, refang, trim};
 use crate::character;
 use crate::flaw::{Flaw, Flaws};
 use crate::scan::Form;
@@ -18,6 +18,9 @@ impl Extent<'_> {
             refang::read_host(self, offers)?;
         }
         delimited::read(self, offers)?;
+        if let Some(extent) = front::behind(self) {
+            extent.read(offers)?;
+        }
         continuation::read(self, Stage::Body, stop, offers)?;
         if facts.has(Facts::BACKSLASH) {
             escaped::read_run(self, offers)?;
@@ -98,12 +101,9 @@ impl Extent<'_> {
             && domain().is_some_and(|domain| !domain.contains(&b'.'))
     }
 
-    /// Begins the pieces with the part of the URL before its first byte of the text, if it has one.
+    /// Begins the pieces with what the URL has before its own text.
     pub(super) fn begin(&self, pieces: &mut Pieces) {
-        pieces.list.clear();
-        if !self.front.is_empty() {
-            pieces.push_instead(self.start()..self.start() + 1, self.front.as_bytes());
-        }
+        self.front.put(self.start(), pieces);
     }
 
     /// Offers the text up to `end` as it stands.
@@ -150,7 +150,7 @@ impl Extent<'_> {
                 .iter()
                 .filter(|piece| piece.instead.is_none())
                 .count()
-                > 1
+                > 1 + self.front.runs()
     }
 
     /// Offers the URL that the pieces in the room make, if it has its scheme's shape; `other` pieces there are another reading. What

@@ -75,7 +75,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     };
     let (text, start, close) = (extent.text(), extent.start(), delimiter.close);
     let pieces = &mut offers.room.pieces;
-    pieces.list.clear();
+    extent.begin(pieces);
     let mut from = start;
     if close == b">" {
         pieces.push(start..extent.body, Gap::None);

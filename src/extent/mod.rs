@@ -11,6 +11,7 @@ mod continuation;
 mod delimited;
 mod escaped;
 mod facts;
+mod front;
 mod host;
 mod hyphen;
 mod line;
@@ -33,7 +34,8 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use facts::Facts;
-use line::{Prefix, blanks, line_break};
+use front::Front;
+use line::Prefix;
 use pieces::{Gap, Pieces};
 use reading::{Judged, NEXT};
 use run::Notable;
@@ -65,8 +67,7 @@ pub(crate) struct Extent<'c> {
     /// Whether its scheme is known, or meant; if not, there is no run.
     is_known: bool,
     scheme: &'static Scheme,
-    /// The part of the URL before its first byte of the text: `http://`, where no scheme is written.
-    front: &'static str,
+    front: Front,
     /// Where the text behind the scheme, its colon and slashes begins.
     body: usize,
     has_host: bool,
@@ -108,10 +109,10 @@ impl<'c> Extent<'c> {
         let rest = text.get(colon + 1..).unwrap_or_default();
         let slashes = !schemeless && rest.starts_with(b"//");
         let (body, front) = match (schemeless, slashes) {
-            (true, _) if scheme.name() == "ftp" => (start, "ftp://"),
-            (true, _) => (start, "http://"),
-            (_, true) => (colon + 3, ""),
-            (_, false) => (colon + 1, ""),
+            (true, _) if scheme.name() == "ftp" => (start, Front::Meant("ftp://")),
+            (true, _) => (start, Front::Meant("http://")),
+            (_, true) => (colon + 3, Front::None),
+            (_, false) => (colon + 1, Front::None),
         };
         let is_broken = candidate.is_broken();
         Extent {
@@ -148,8 +149,9 @@ impl<'c> Extent<'c> {
     /// The text before the URL and its `URL:`, from the end of the match before.
     #[inline]
     fn before(&self) -> &'c [u8] {
-        let start = match self.candidate.form {
-            Form::Prefix => self.candidate.outer,
+        let start = match (self.candidate.form, &self.front) {
+            (Form::Prefix, _) => self.candidate.outer,
+            (_, Front::Apart(first, _)) => first.start,
             _ => self.start(),
         };
         &self.text()[self.context.from.min(start)..start]
@@ -162,7 +164,8 @@ impl<'c> Extent<'c> {
         if !self.is_known {
             return;
         }
-        if !self.front.is_empty() && !schemeless::goes_on(text, &self.candidate) {
+        let is_named = matches!(self.front, Front::Meant(_));
+        if is_named && !schemeless::goes_on(text, &self.candidate) {
             (self.stop, self.facts) = (self.candidate.named, Facts::CUT.or(Facts::NAME));
             return;
         }
@@ -216,7 +219,7 @@ impl<'c> Extent<'c> {
         let (form, outer) = (self.candidate.form, self.candidate.outer);
         let validates = self.context.options.profile.needs_validation();
         let spelled = self.context.options.refang && refang::is_spelled(self);
-        if validates || !self.is_known || !self.front.is_empty() || spelled {
+        if validates || !self.is_known || self.front != Front::None || spelled {
             return None;
         }
         let angle = form.is_in_brackets();
@@ -307,9 +310,10 @@ impl<'c> Extent<'c> {
 
     /// The URL's bytes before its body.
     fn head(&self) -> usize {
-        match self.candidate.is_broken() {
-            true => self.scheme.name().len() + 3,
-            false => self.front.len() + self.body - self.start(),
+        match &self.front {
+            Front::None => self.body - self.start(),
+            Front::Meant(scheme) => scheme.len(),
+            Front::Apart(first, second) => first.len() + second.len(),
         }
     }
 
@@ -343,15 +347,6 @@ impl<'c> Extent<'c> {
         pieces.push(self.start()..end, Gap::None);
         pieces.push(next..self.word_end(next), gap);
         Some(())
-    }
-
-    /// Where the text goes on behind the body's blanks, perhaps on the next line.
-    fn behind_blanks(&self) -> usize {
-        let (text, at) = (self.text(), self.body + blanks(&self.text()[self.body..]));
-        match line_break(&text[at..]) {
-            Some(len) => self.prefix().skip(text, at + len).0,
-            None => at,
-        }
     }
 
     /// Where the run of URL characters ends that begins at `at`.

@@ -298,7 +298,7 @@ pub(crate) struct Broken {
 }
 
 /// `http`, `https` or `ftp` that ends at `colon` and began on the line before.
-pub(crate) fn broken_web_scheme(text: &[u8], from: usize, colon: usize) -> Option<Broken> {
+fn broken_web_scheme(text: &[u8], from: usize, colon: usize) -> Option<Broken> {
     let rest = edge::word(text, from, colon);
     let near = &text[from.max(rest.saturating_sub(64))..rest];
     let prefix = near.iter().rev().take_while(|b| b" \t>".contains(b));

@@ -11,9 +11,7 @@ mod edge;
 mod optional;
 
 pub use candidate::Form;
-pub(crate) use candidate::{
-    Candidate, broken_web_scheme, is_known_with_slashes, scheme_at, web_scheme_before,
-};
+pub(crate) use candidate::{Candidate, is_known_with_slashes, scheme_at, web_scheme_before};
 pub(crate) use optional::{
     After, Optional, Signs, after, hidden, hidden_scheme, is_scheme, mark_at, meant, slashes,
 };

@@ -6,9 +6,6 @@ use crate::extent::host;
 use crate::extent::pieces::{Gap, Piece, Pieces};
 use crate::url::Opaque;
 
-/// Characters of a local part.
-pub(super) const LOCAL: Class = Class::NAME.or(Class::SCHEME);
-
 /// Puts `@` for the first piece that is the word `at` between word characters, if there is no `@` before it.
 pub(in crate::extent) fn restore(text: &[u8], pieces: &mut Pieces) {
     let word = |i: usize| {
@@ -57,7 +54,7 @@ pub(super) fn web(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Optio
     let (text, start) = (extent.text(), extent.start());
     let domain = domain(text, end)?;
     let after = domain + host::named(&text[domain..])?;
-    let local = LOCAL.run_back(&text[start..end]);
+    let local = Class::LOCAL.run_back(&text[start..end]);
     let before = &text[start..end - local];
     let goes_on = || matches!(&text[after..], [b'/', b, ..] if !Class::STOP.has(*b));
     let quoted = || matches!(text.get(after), Some(b'\'' | b'"'));
@@ -71,20 +68,15 @@ pub(super) fn web(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Optio
 }
 
 /// Where the domain of ` at a.com` begins that stands at `end`.
-pub(super) fn domain(text: &[u8], end: usize) -> Option<usize> {
+pub(in crate::extent) fn domain(text: &[u8], end: usize) -> Option<usize> {
     let domain = end + 4;
     (text[end..].starts_with(b" at ") && host::named(&text[domain..]).is_some()).then_some(domain)
 }
 
 /// Joins what stands around the ` at ` at `end`.
 fn join(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
-    pieces.push(extent.start()..end, Gap::None);
-    join_domain(extent, end, pieces)
-}
-
-/// Adds ` at ` and the domain behind it, that stand at `end`, to the local part.
-pub(super) fn join_domain(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let domain = end + 4;
+    pieces.push(extent.start()..end, Gap::None);
     pieces.push(end + 1..end + 3, Gap::Blank);
     pieces.push(domain..extent.word_end(domain), Gap::Blank);
     restore(extent.text(), pieces);

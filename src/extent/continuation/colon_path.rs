@@ -1,11 +1,12 @@
 //! `ftp.uu.net:/pub/x`: a file as the mail and news of the 1990s name it (tests/spec/schemeless.md).
 
 use crate::extent::Extent;
+use crate::extent::front::Front;
 use crate::extent::pieces::{Gap, Pieces};
 
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let named = extent.candidate.named;
-    extent.front == "ftp://" && extent.text()[named..].starts_with(b":/")
+    extent.front == Front::Meant("ftp://") && extent.text()[named..].starts_with(b":/")
 }
 
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {

@@ -4,10 +4,8 @@
 //! of the joined URL to the scratch; brackets and tail are cut off afterwards.
 
 mod at_word;
-mod blank_body;
 mod broken_host;
 mod broken_id;
-mod broken_scheme;
 mod colon_path;
 mod cut_escape;
 mod double_star;
@@ -17,7 +15,7 @@ mod obfuscated_host;
 mod own_bracket;
 mod soft_break;
 
-pub(super) use at_word::restore as restore_at;
+pub(super) use at_word::{domain as at_domain, restore as restore_at};
 pub(super) use obfuscated_host::is_cut as is_cut_host;
 pub(super) use soft_break::undo as undo_soft_breaks;
 
@@ -75,9 +73,7 @@ const ROW: Continuation = Continuation {
 
 /// The rules, in the order they are asked.
 #[rustfmt::skip]
-const TABLE: [Continuation; 14] = [
-    Continuation { stage: Stage::Body, when: Facts::BROKEN_SCHEME, keeps_cut: false, pieces: broken_scheme::pieces, ..ROW },
-    Continuation { stage: Stage::Body, when: Facts::EMPTY, may: blank_body::may_join, join: Join::Never, flaw: Some(Flaw::BlankInUrl), keeps_cut: false, pieces: blank_body::pieces, ..ROW },
+const TABLE: [Continuation; 12] = [
     Continuation { stage: Stage::Body, when: Facts::NAME, may: colon_path::may_join, join: Join::Never, flaw: None, keeps_cut: false, pieces: colon_path::pieces, ..ROW },
     Continuation { stage: Stage::Body, when: Facts::MARKED, may: obfuscated_host::may_join, join: Join::Never, flaw: Some(Flaw::ObfuscatedHost), keeps_cut: false, pieces: obfuscated_host::pieces, ..ROW },
     Continuation { stage: Stage::Body, when: Facts::STARS, may: double_star::may_join, keeps_cut: false, pieces: double_star::pieces, ..ROW },

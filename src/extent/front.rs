@@ -1,0 +1,115 @@
+//! What a URL has before its own text: nothing, the scheme that is meant where none is written, or a scheme that white space parts from
+//! the rest (tests/spec/blank-host.md, blank-address.md, broken-scheme.md). Prose has `mailto:` alone; a full address after it is the one
+//! it names.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use super::continuation::at_domain;
+use super::facts::Facts;
+use super::line::{blanks, line_break};
+use super::pieces::{Gap, Pieces};
+use super::{Extent, host};
+use crate::class::Class;
+use crate::flaw::{Flaw, Flaws};
+use crate::options::Join;
+use crate::scan::{Candidate, Form};
+
+/// The part of a URL before its candidate's first byte.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Front {
+    None,
+    /// `http://`
+    Meant(&'static str),
+    /// `http://` before white space, or `ht` and `tp://`: two ranges of the text, the second one perhaps empty.
+    Apart(Range<usize>, Range<usize>),
+}
+
+impl Front {
+    /// How many runs of the text it has.
+    pub(super) fn runs(&self) -> usize {
+        match self {
+            Front::Apart(_, second) => 1 + usize::from(!second.is_empty()),
+            _ => 0,
+        }
+    }
+
+    /// Begins the pieces of a URL whose own text begins at `start`.
+    pub(super) fn put(&self, start: usize, pieces: &mut Pieces) {
+        pieces.list.clear();
+        match self {
+            Front::None => {}
+            Front::Meant(scheme) => pieces.push_instead(start..start + 1, scheme.as_bytes()),
+            Front::Apart(first, second) => {
+                pieces.push(first.clone(), Gap::None);
+                pieces.push(second.clone(), Gap::Break);
+            }
+        }
+    }
+}
+
+/// The same URL from behind the white space on, if some is in its scheme or behind that, and a host or address follows. It is read by all
+/// rules, as any other.
+pub(super) fn behind<'c>(extent: &Extent<'c>) -> Option<Extent<'c>> {
+    let (text, start, body) = (extent.text(), extent.start(), extent.body);
+    let (front, at, flaw) = if extent.facts.has(Facts::BROKEN_SCHEME) {
+        host::named(&text[body..]).filter(|_| extent.context.options.join >= Join::Sure)?;
+        let first = start..start + Class::ALPHA.run(&text[start..]);
+        let front = Front::Apart(first, extent.candidate.named..body);
+        (front, body, Flaw::BrokenBareUrl)
+    } else if extent.facts.has(Facts::EMPTY) {
+        let at = behind_blanks(extent);
+        names(extent, at).filter(|_| at > body)?;
+        (Front::Apart(start..body, body..body), at, Flaw::BlankInUrl)
+    } else {
+        return None;
+    };
+    let form = match extent.candidate.form {
+        Form::Quoted => Form::Bare,
+        form => form,
+    };
+    let mut extent = Extent {
+        candidate: Candidate {
+            form,
+            start: at,
+            named: at,
+            ..extent.candidate
+        },
+        front,
+        body: at,
+        plain: None,
+        facts: Facts::NONE,
+        flaws: extent.flaws | Flaws::new(&[flaw]),
+        prefix: OnceCell::new(),
+        judged: OnceCell::new(),
+        ..*extent
+    };
+    extent.run();
+    (extent.stop > at).then_some(extent)
+}
+
+/// Where the text goes on behind the body's blanks, perhaps on the next line.
+fn behind_blanks(extent: &Extent<'_>) -> usize {
+    let text = extent.text();
+    let at = extent.body + blanks(&text[extent.body..]);
+    match line_break(&text[at..]) {
+        Some(len) => extent.prefix().skip(text, at + len).0,
+        None => at,
+    }
+}
+
+/// Whether a host or address, perhaps with ` at `, stands at `at`.
+fn names(extent: &Extent<'_>, at: usize) -> Option<()> {
+    /// Longer than any login, in bytes.
+    const MAX: usize = 320;
+    let text = extent.text();
+    let near = &text[at..text.len().min(at + MAX)];
+    let user = Class::LOCAL.run(near);
+    match near.get(user) {
+        Some(b'@') if user > 0 => host::named(&near[user + 1..]),
+        _ if extent.has_host => host::named(near),
+        _ if extent.is_address() && user > 0 => at_domain(text, at + user),
+        _ => None,
+    }
+    .map(|_| ())
+}
