@@ -139,6 +139,7 @@ impl Extent<'_> {
     /// Cuts the pieces in the room at their brackets' and their tail's end; false if they do not join anything then.
     pub(super) fn finish(&self, room: &mut Room) -> bool {
         let (Room { pieces, url, .. }, head) = (room, self.head());
+        pieces.drop_percents(self.text());
         let url = pieces.url(self.text(), url);
         let mut notable = Notable::new(url, head, self.context.engine);
         let run = run::of_body(url, head, self.has_host, &mut notable, head);

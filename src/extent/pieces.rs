@@ -65,6 +65,18 @@ impl Pieces {
         self.list.push(Piece::new(at, Gap::None, Some(bytes)));
     }
 
+    /// Leaves out each `%` at a line break that begins no escape: TeX writes it to break a line within a URL.
+    pub(super) fn drop_percents(&mut self, text: &[u8]) {
+        for next in 1..self.list.len() {
+            let (Piece { end, instead, .. }, after) = (self.list[next - 1], self.list[next]);
+            let digits = text[after.start..].iter().take(2);
+            let is_escape = digits.filter(|b| b.is_ascii_hexdigit()).count() == 2;
+            if after.gap == Gap::Break && instead.is_none() && text[end - 1] == b'%' && !is_escape {
+                self.list[next - 1].end -= 1;
+            }
+        }
+    }
+
     /// Takes over the first `n` pieces of `other`.
     pub(super) fn copy_from(&mut self, other: &Pieces, n: usize) {
         self.list.clear();

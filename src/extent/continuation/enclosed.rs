@@ -3,10 +3,10 @@
 
 use super::next_word::looks_like_rest;
 use crate::class::Class;
-use crate::extent::Extent;
 use crate::extent::brackets::Brackets;
 use crate::extent::pieces::{Gap, Pieces};
 use crate::extent::run::is_markup_entity;
+use crate::extent::{Extent, host};
 
 /// How many lines it may have.
 const MAX_LINES: usize = 4;
@@ -57,8 +57,15 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
         (last, gap) = (rest, Gap::Break);
         if text[last.end..].starts_with(close) {
             pieces.push(last, gap);
-            return Some(());
+            return is_named(extent, end, pieces).then_some(());
         }
     }
     None
+}
+
+/// Whether its host ends before the break at `end`, or is a name with a top-level domain: `<code>http://your⏎server/x</code>` is not.
+fn is_named(extent: &Extent<'_>, end: usize, pieces: &Pieces) -> bool {
+    let (text, mut url) = (extent.text(), Vec::new());
+    let in_host = extent.has_host && !text[extent.body..end].iter().any(|b| b"/?#".contains(b));
+    !in_host || host::named(&pieces.url(text, &mut url)[extent.head()..]).is_some()
 }
