@@ -243,7 +243,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         )
     }
 
-    /// The bytes of the text that the URL's byte at `at` comes from.
+    /// The bytes of the text that the URL's byte at `at` comes from. Behind the end of the URL the result means nothing.
     ///
     /// ```
     /// let m = urlgrep::extract("<URL:http://a.org/x\n  y>").next().unwrap();
@@ -251,7 +251,10 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     /// ```
     pub fn source_of(&self, at: usize) -> Range<usize> {
         match self.map() {
-            None => self.start + at..self.start + at + 1,
+            None => {
+                let start = self.start.saturating_add(at);
+                start..start.saturating_add(1)
+            }
             Some(map) => {
                 let run = map.source_of(at);
                 run.start as usize..run.end as usize

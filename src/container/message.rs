@@ -167,7 +167,7 @@ pub(super) fn texts_of_layout<'a>(
             notation: layout.content.notation().name(),
             damage: layout.content.damage(),
             unknown_name: layout.content.unknown_name(),
-            ..Text::plain(body, start + layout.body.start as u64)
+            ..Text::plain(body, start.saturating_add(layout.body.start as u64))
         });
     }
     MessageTexts::Parts(Box::new(Parts::new(

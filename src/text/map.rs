@@ -50,30 +50,39 @@ pub(super) struct Piece {
 impl Piece {
     /// Where the unit at the text position `at` starts in the source, and the index of that byte in the unit.
     pub(super) fn unit_at(&self, at: usize) -> (u64, u8) {
-        let k = at - self.at + self.phase as usize;
+        let k = (at - self.at).saturating_add(self.phase as usize);
+        let after = |units: usize, len: u64| {
+            let len = (units as u64).saturating_mul(len);
+            self.source.saturating_add(len)
+        };
         match self.unit {
             // No division where none is needed: this runs for every escape.
-            Unit::Verbatim => (self.source + k as u64, 0),
-            Unit::Atomic(1, source) => (self.source + k as u64 * source as u64, 0),
+            Unit::Verbatim => (after(k, 1), 0),
+            Unit::Atomic(1, source) => (after(k, source as u64), 0),
             Unit::Atomic(bytes, source) => {
                 let (unit, j) = (k / bytes as usize, k % bytes as usize);
-                (self.source + unit as u64 * source as u64, j as u8)
+                (after(unit, source as u64), j as u8)
             }
-            Unit::Base64 => (self.source + (k / 3) as u64 * 4, (k % 3) as u8),
+            Unit::Base64 => (after(k / 3, 4), (k % 3) as u8),
         }
     }
 
     pub(super) fn source_of(&self, at: usize) -> Range<u64> {
         let (start, j) = self.unit_at(at);
-        match self.unit {
-            Unit::Base64 => start + j as u64..start + j as u64 + 2,
-            Unit::Verbatim => start..start + 1,
-            Unit::Atomic(_, source) => start..start + source as u64,
-        }
+        let (skipped, len) = match self.unit {
+            Unit::Base64 => (j as u64, 2),
+            Unit::Verbatim => (0, 1),
+            Unit::Atomic(_, source) => (0, source as u64),
+        };
+        let start = start.saturating_add(skipped);
+        start..start.saturating_add(len)
     }
 }
 
-/// Maps positions in a text to offsets in its source, usually the file.
+/// Maps positions in a text to offsets in its source, usually the file. Both are counted in bytes from 0.
+///
+/// An offset that does not fit into 64 bits is given as `u64::MAX`. A position behind the end of the text maps to an offset, which
+/// means nothing.
 ///
 /// ```
 /// let map = urlgrep::Text::plain(b"See http://a.org/.", 100).map;
@@ -220,5 +229,49 @@ impl Map {
     pub fn is_verbatim(&self, range: Range<usize>) -> bool {
         self.pieces(self.index_at(range.start, 0), range)
             .all(|(piece, _)| piece.unit == Unit::Verbatim)
+    }
+}
+
+#[cfg(test)]
+#[allow(
+    clippy::single_range_in_vec_init,
+    reason = "segments are ranges, even a single one"
+)]
+mod tests {
+    use super::Map;
+    use crate::{Extractor, Text};
+
+    #[test]
+    fn offsets_beyond_the_largest_are_the_largest() {
+        let last = u64::MAX;
+        let text = Text::plain(b"http://a.org/", last - 2);
+        assert_eq!(text.map.source_of(1), last - 1..last);
+        assert_eq!(text.map.source_of(5), last..last);
+        assert_eq!(text.map.segments(0..13), [last - 2..last]);
+        assert_eq!(Extractor::default().extract_text(&text).count(), 1);
+        assert_eq!(Map::shift(1).source_of(usize::MAX), last..last);
+    }
+
+    #[cfg(feature = "mail")]
+    #[test]
+    fn no_container_overflows() {
+        use crate::mail::{Selection, by_name, names};
+        let message: &[u8] = b"From a Mon Jan  3 10:00:00 1994\nFrom: a@b.org\nSubject: =?utf-8?B?aHR0cDovL2Iub3JnLw==?=\n\
+            Content-Type: text/html\nContent-Transfer-Encoding: base64\n\naHR0cDovL2Iub3JnLz94JmFtcDt5Cg==\n";
+        let quoted: &[u8] = b"From: a@b.org\nDate: x\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.org/=3D=\nx &amp;\n";
+        let selection = Selection {
+            headers: true,
+            ..Selection::default()
+        };
+        for (name, chunk) in names().flat_map(|name| [(name, message), (name, quoted)]) {
+            let container = by_name(name, chunk).expect("a type");
+            for before in 0..chunk.len() as u64 + 3 {
+                for text in container.texts_selected(chunk, u64::MAX - before, &selection) {
+                    for m in Extractor::default().extract_text(&text) {
+                        text.map.segments(m.span());
+                    }
+                }
+            }
+        }
     }
 }

@@ -127,7 +127,7 @@ pub struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// An unchanged text that begins at the offset `start` of its file.
+    /// An unchanged text that begins at the offset `start` of its file, in bytes.
     ///
     /// ```
     /// let text = urlgrep::Text::plain(b"abc", 100);

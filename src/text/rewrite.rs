@@ -117,7 +117,7 @@ impl<'p> Rewrite<'p> {
             return;
         }
         let source = match self.verbatim(&range) {
-            Some(start) => start..start + range.len() as u64,
+            Some(start) => start..start.saturating_add(range.len() as u64),
             None => self.source(&range),
         };
         let len = u16::try_from(source.end - source.start).unwrap_or(u16::MAX);
@@ -220,8 +220,8 @@ impl<'p> Rewrite<'p> {
             last => &self.parent.rest[last - 1],
         };
         let holds = piece.at <= range.start && next.is_none_or(|next| range.end <= next.at);
-        (holds && piece.unit == Unit::Verbatim)
-            .then(|| piece.source + (range.start - piece.at) as u64)
+        let before = || (range.start - piece.at) as u64;
+        (holds && piece.unit == Unit::Verbatim).then(|| piece.source.saturating_add(before()))
     }
 
     /// The range in the source that corresponds to the parent's `range`.
