@@ -4,6 +4,7 @@ use crate::matched::Match;
 use crate::scan::Form;
 
 /// The rules that made the match of this text, a line each: where it starts and ends, what was joined, its flaws, other readings.
+/// The lines are for people; their wording may change.
 ///
 /// ```
 /// let text = b"(see http://a.example/x.)";
@@ -56,6 +57,9 @@ fn start(m: &Match<'_, [u8]>) -> String {
 
 fn end(m: &Match<'_, [u8]>, text: &[u8]) -> String {
     let (end, outer) = (m.span().end, m.outer_span().end);
+    if outer > text.len() {
+        return "with the text".to_string();
+    }
     if outer > end {
         let closing = String::from_utf8_lossy(&text[outer - 1..outer]).into_owned();
         return format!("at the closing `{closing}`");
@@ -78,4 +82,20 @@ fn end(m: &Match<'_, [u8]>, text: &[u8]) -> String {
         _ => "the rest is not part of a URL that the profile accepts",
     };
     format!("before `{shown}`: {why}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::explain_match;
+    use crate::Extractor;
+
+    #[test]
+    fn another_text_is_no_panic() {
+        let urls = Extractor::default();
+        let m = urls.extract_bytes(b"see <URL:http://a.org/> and").next();
+        let m = m.expect("a match");
+        for text in [&b""[..], b"short", b"see <URL:http://a.org/"] {
+            assert_eq!(explain_match(&m, text)[1], "ends: with the text");
+        }
+    }
 }

@@ -9,7 +9,7 @@ use crate::text::{Markup, Text};
 const FAR: usize = 4096;
 
 /// The label of the link whose target is the match, with each run of white space as one blank. `None` if the match is no such target.
-/// Only the first 4 KiB of a label are read.
+/// Only the first 4 KiB of a label are read. `text` is the one that the match was found in.
 ///
 /// ```
 /// # #[cfg(feature = "mail")] {
@@ -22,6 +22,9 @@ const FAR: usize = 4096;
 /// ```
 pub fn link_label(text: &Text<'_>, m: &Match<'_, [u8]>) -> Option<String> {
     let bytes = &*text.bytes;
+    if m.outer_span().end > bytes.len() {
+        return None;
+    }
     let label = match (text.markup, text.notation) {
         (Markup::Html, _) if m.attribute() == Some("href") => element(text, m.span())?,
         (_, "markdown") => brackets(bytes, m.outer_span().start)?.to_vec(),
@@ -137,6 +140,22 @@ mod tests {
             ("<p>http://a.org/</p>", None),
         ] {
             assert_eq!(labels("html", page), [label.map(str::to_string)], "{page}");
+        }
+    }
+
+    #[test]
+    fn a_match_of_another_text_has_no_label() {
+        let matches = Extractor::default();
+        for (kind, page) in [
+            ("html", &b"<html><a href='http://a.org/'>x</a>"[..]),
+            ("markdown", b"a line of text\n[x](http://a.org/)"),
+        ] {
+            let container = container::by_name(kind, b"").expect("a type");
+            let text = |page| container.texts(page, 0).next().expect("a text");
+            let whole = text(page);
+            let m = matches.extract_text(&whole).next().expect("a match");
+            assert_eq!(link_label(&whole, &m).as_deref(), Some("x"));
+            assert_eq!(link_label(&text(b"<html>"), &m), None);
         }
     }
 
