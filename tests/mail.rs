@@ -699,6 +699,17 @@ fn relative_urls_are_resolved() {
         ]
     );
     assert_eq!(relative(page, None), ["http://abs.org/", "https://h.org/i"]);
+    for no_base in [
+        "",
+        "a.org/b",
+        "/b/",
+        "//a.org/",
+        "mailto:joe@a.org",
+        "://a.org/",
+    ] {
+        assert_eq!(relative(page, Some(no_base)), relative(page, None));
+    }
+    assert_eq!(relative("<a href=x>", Some("file:///b/c")), ["file:///b/x"]);
     let with_base = |base: &str| format!("<a href='x'>x</a><base href='{base}'><a href='y'>y</a>");
     assert_eq!(
         relative(&with_base("http://b.org/c/"), None),

@@ -8,6 +8,7 @@ use crate::matched::Match;
 use crate::options::{Hyphen, Join, Options};
 use crate::profile::Profile;
 use crate::simd::Engine;
+use crate::url::parse;
 
 /// Sets the options of an [`Extractor`].
 ///
@@ -160,8 +161,11 @@ impl Builder {
         self
     }
 
-    /// What relative URLs in the attributes of HTML are relative to (RFC 3986 section 5); an absolute URL. The match is the text as
-    /// written; [`Match::assumed`] is the URL that it means. The texts must be made with `mail::Selection::relative`.
+    /// What relative URLs in the attributes of HTML are relative to (RFC 3986 section 5). The match is the text as written;
+    /// [`Match::assumed`] is the URL that it means. The texts must be made with `mail::Selection::relative`.
+    ///
+    /// The base must be a URL with a scheme and `//`; its host may be empty, as in `file:///`. Anything else is no base: relative
+    /// URLs are not found then, unless the page names a base itself.
     ///
     /// ```
     /// # #[cfg(feature = "mail")] {
@@ -176,7 +180,9 @@ impl Builder {
     /// # }
     /// ```
     pub fn base(mut self, url: &[u8]) -> Self {
-        self.base = Some(url.into());
+        let (parsed, _) = parse(url);
+        let is_base = parsed.scheme().is_some() && parsed.host().is_some();
+        self.base = is_base.then(|| url.into());
         self
     }
 
