@@ -19,8 +19,6 @@ use std::ops::{BitOr, Range};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 #[allow(
     missing_docs,
@@ -147,11 +145,7 @@ impl Flaw {
     }
 }
 
-impl fmt::Display for Flaw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+named!(Flaw, Flaw::all(), "flaw");
 
 /// The flaws that can be invalid.
 const CAN_BE_INVALID: [Flaw; 11] = [
@@ -193,7 +187,7 @@ static INVALID_BITS: [u64; Flaw::COUNT] = {
 /// let flaws: Flaws = parse(b"ftp://a.org/#x").1.iter().collect();
 /// assert!(flaws.contains(Flaw::Fragment) && flaws.iter().count() == 1);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Flaws(u64);
 
 impl Flaws {

@@ -15,6 +15,9 @@
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[macro_use]
+mod name;
+
 mod character;
 mod class;
 #[cfg(feature = "mail")]
@@ -70,6 +73,7 @@ pub use haystack::Haystack;
 pub use hyphens::{HyphenEvidence, resolve_hyphens};
 pub use label::link_label;
 pub use matched::{Alternative, Match};
+pub use name::UnknownName;
 pub use options::{Hyphen, Join};
 pub use profile::{Profile, Refused};
 pub use replace::{refang, replace_all};

@@ -10,9 +10,7 @@ use crate::simd::Engine;
 /// let both = Extractor::builder().hyphen(Hyphen::Both).build();
 /// assert_eq!(both.extract("<URL:http://bat-\nman.org/>").count(), 2);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Hyphen {
     /// The reading with the hyphen; readings without it are alternatives.
@@ -24,6 +22,20 @@ pub enum Hyphen {
     Both,
 }
 
+named!(
+    /// `keep`, `drop` or `both`.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::Hyphen::Both.name(), "both");
+    /// ```
+    Hyphen {
+        Keep => "keep",
+        Drop => "drop",
+        Both => "both",
+    },
+    "hyphen"
+);
+
 /// Whether bare URLs that were broken at a line end are joined.
 ///
 /// ```
@@ -32,9 +44,7 @@ pub enum Hyphen {
 /// let urls = Extractor::builder().join(Join::Plausible).build();
 /// assert_eq!(urls.extract("http://a.org/").count(), 1);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Join {
     /// Never.
@@ -45,6 +55,20 @@ pub enum Join {
     /// Like `Sure`. In addition, where the next line only looks like a continuation, the joined URL is an alternative.
     Plausible,
 }
+
+named!(
+    /// `never`, `sure` or `plausible`.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::Join::Sure.name(), "sure");
+    /// ```
+    Join {
+        Never => "never",
+        Sure => "sure",
+        Plausible => "plausible",
+    },
+    "join"
+);
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Options {

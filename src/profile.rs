@@ -16,13 +16,13 @@ use crate::url::{Scheme, Url, parse_text};
 /// let strict = Extractor::builder().profile(Profile::RFC1738).build();
 /// assert_eq!(strict.extract("http://a_b.org/ http://a-b.org/").count(), 1);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Profile {
     name: &'static str,
     refuses: Refuses,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Refuses {
     /// What section 5 excludes for the URL's scheme: a column of the table of schemes.
     Section5,
@@ -100,7 +100,7 @@ impl Profile {
     /// use urlgrep::Profile;
     /// assert!(Profile::ALL.iter().any(|profile| profile.name() == "rfc1738"));
     /// ```
-    pub const ALL: [Profile; 3] = [Profile::DEFAULT, Profile::RFC1738, Profile::RFC3986];
+    pub const ALL: &[Profile] = &[Profile::DEFAULT, Profile::RFC1738, Profile::RFC3986];
 
     /// `default`, `rfc1738` or `rfc3986`.
     ///
@@ -132,6 +132,14 @@ impl Profile {
         self.refuses != Profile::DEFAULT.refuses
     }
 }
+
+impl Default for Profile {
+    fn default() -> Profile {
+        Profile::DEFAULT
+    }
+}
+
+named!(Profile, Profile::ALL.iter().copied(), "profile");
 
 /// The URL that a text is, if [`Profile::RFC3986`] accepts it.
 fn accepted<T: Haystack + ?Sized>(text: Cow<'_, T>) -> Result<Url<'_, T>, Refused> {

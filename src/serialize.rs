@@ -3,14 +3,12 @@
 
 use std::borrow::{Borrow, Cow};
 
-use serde::de::{Deserializer, Error};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::extent::Why;
 use crate::flaw::{FlawAt, Flaws};
 use crate::haystack::Haystack;
 use crate::matched::{Alternative, Match};
-use crate::profile::Profile;
 use crate::scan::Form;
 use crate::url::Url;
 
@@ -36,34 +34,6 @@ impl Serialize for Flaws {
 impl<'d> Deserialize<'d> for Flaws {
     fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Flaws, D::Error> {
         Vec::deserialize(deserializer).map(|flaws| Flaws::new(&flaws))
-    }
-}
-
-impl Serialize for Why {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
-/// By its name.
-impl Serialize for Profile {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
-/// By its name.
-///
-/// ```
-/// use urlgrep::{Join, Profile};
-/// assert_eq!(serde_json::from_str::<Profile>("\"rfc1738\"").unwrap(), Profile::RFC1738);
-/// assert_eq!(serde_json::from_str::<Join>("\"plausible\"").unwrap(), Join::Plausible);
-/// ```
-impl<'d> Deserialize<'d> for Profile {
-    fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<Profile, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        let found = Profile::ALL.into_iter().find(|known| known.name() == name);
-        found.ok_or_else(|| Error::custom(format_args!("unknown profile `{name}`")))
     }
 }
 
@@ -238,6 +208,7 @@ mod tests {
     use super::*;
     use crate::extract;
     use crate::flaw::Flaw;
+    use crate::profile::Profile;
     use crate::url::parse;
 
     #[test]
@@ -276,7 +247,7 @@ mod tests {
         for form in [Form::Wrapper, Form::Schemeless, Form::Refanged] {
             assert_eq!(to_value(form).expect("JSON"), json!(form.name()));
         }
-        for profile in Profile::ALL {
+        for &profile in Profile::ALL {
             let name = to_value(profile).expect("JSON");
             assert_eq!(from_value::<Profile>(name).expect("a profile"), profile);
         }

@@ -8,7 +8,15 @@ use std::path::{Path, PathBuf};
 
 /// The modules of each floor, lowest first.
 const FLOORS: [&[&str]; 9] = [
-    &["span", "character", "class", "flaw", "domain", "haystack"],
+    &[
+        "span",
+        "character",
+        "class",
+        "flaw",
+        "domain",
+        "haystack",
+        "name",
+    ],
     &["grammar", "text", "simd"],
     &["url", "decode"],
     &["profile", "scan", "notation"],

@@ -240,9 +240,7 @@ fn derived(line: &str) -> Result<(), String> {
     let (parsed, placed) = parse(url.as_bytes());
     let flaws: Flaws = placed.iter().collect();
     for verdict in verdicts.split(' ') {
-        let profile = Profile::ALL
-            .into_iter()
-            .find(|p| verdict.ends_with(p.name()));
+        let profile = Profile::ALL.iter().find(|p| verdict.ends_with(p.name()));
         let refuses = profile
             .expect("a profile")
             .refuses(parsed.scheme_info(), flaws);

@@ -8,7 +8,7 @@
 /// assert_eq!(selection.alternative, AlternativePart::All);
 /// selection.alternative = AlternativePart::Html;
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum AlternativePart {
     /// All of them.
@@ -19,6 +19,20 @@ pub enum AlternativePart {
     /// The HTML; if it is missing, all parts.
     Html,
 }
+
+named!(
+    /// `all`, `text` or `html`.
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::mail::AlternativePart::Html.name(), "html");
+    /// ```
+    AlternativePart {
+        All => "all",
+        Text => "text",
+        Html => "html",
+    },
+    "alternative"
+);
 
 /// Which texts of each message are searched. By default, the whole body and no header fields.
 ///

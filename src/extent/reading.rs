@@ -11,7 +11,7 @@ use crate::text::Map;
 use crate::url::{self, Scheme, Url};
 
 /// Why there is another reading of a match's place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Why {
     /// A hyphen at a line break is left out, or kept.
@@ -24,17 +24,20 @@ pub enum Why {
     Escape,
 }
 
-impl Why {
+named!(
     /// The name in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Why::Hyphen => "hyphen",
-            Why::Join => "join",
-            Why::Blank => "blank",
-            Why::Escape => "escape",
-        }
-    }
-}
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::Why::Join.name(), "join");
+    /// ```
+    Why {
+        Hyphen => "hyphen",
+        Join => "join",
+        Blank => "blank",
+        Escape => "escape",
+    },
+    "reason"
+);
 
 /// The scheme of a URL and the flaws that the parser's first step finds.
 #[derive(Clone, Debug)]

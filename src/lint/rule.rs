@@ -12,7 +12,7 @@ use crate::document::{Kind, Link};
 /// use urlgrep::lint::{Group, find_rule};
 /// assert_eq!(find_rule("missing-host").unwrap().group(), Group::Syntax);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Group {
     /// How URLs are delimited in text: the appendix of RFC 1738.
@@ -25,21 +25,20 @@ pub enum Group {
     Upkeep,
 }
 
-impl Group {
+named!(
     /// The name in the manual.
     ///
     /// ```
     /// assert_eq!(urlgrep::lint::Group::Upkeep.name(), "upkeep");
     /// ```
-    pub fn name(self) -> &'static str {
-        match self {
-            Group::Delimiters => "delimiters",
-            Group::Syntax => "syntax",
-            Group::Security => "security",
-            Group::Upkeep => "upkeep",
-        }
-    }
-}
+    Group {
+        Delimiters => "delimiters",
+        Syntax => "syntax",
+        Security => "security",
+        Upkeep => "upkeep",
+    },
+    "group of rules"
+);
 
 /// The importance of a finding.
 ///
@@ -47,7 +46,7 @@ impl Group {
 /// use urlgrep::lint::Severity;
 /// assert!(Severity::Error > Severity::Warning && Severity::Warning > Severity::Note);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Severity {
     /// A possible improvement.
@@ -58,16 +57,19 @@ pub enum Severity {
     Error,
 }
 
-impl Severity {
+named!(
     /// The name in output.
-    pub fn name(self) -> &'static str {
-        match self {
-            Severity::Note => "note",
-            Severity::Warning => "warning",
-            Severity::Error => "error",
-        }
-    }
-}
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::lint::Severity::Note.name(), "note");
+    /// ```
+    Severity {
+        Note => "note",
+        Warning => "warning",
+        Error => "error",
+    },
+    "severity"
+);
 
 /// Whether a fix keeps the meaning of the document.
 ///
@@ -75,7 +77,7 @@ impl Severity {
 /// use urlgrep::lint::{Safety, find_rule};
 /// assert_eq!(find_rule("default-port").unwrap().fix(), Some(Safety::Safe));
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Safety {
     /// The URL stays the same, or becomes the intended one.

@@ -16,9 +16,7 @@ use crate::url::{Bare, Opaque, SHAPED, Scheme, ftp_row, http_row, https_row, loo
 /// let forms: Vec<_> = urlgrep::extract("<URL:http://a.org/> <http://a.org/> http://a.org/").map(|m| m.form()).collect();
 /// assert_eq!(forms, [Form::Wrapper, Form::Angle, Form::Bare]);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Form {
     /// `<URL:…>`
@@ -39,26 +37,27 @@ pub enum Form {
     Refanged,
 }
 
-impl Form {
+named!(
     /// The name in JSON.
     ///
     /// ```
     /// let m = urlgrep::extract("<URL:http://h/>").next().unwrap();
     /// assert_eq!(m.form().name(), "wrapper");
     /// ```
-    pub fn name(self) -> &'static str {
-        match self {
-            Form::Wrapper => "wrapper",
-            Form::Angle => "angle",
-            Form::Prefix => "prefix",
-            Form::Quoted => "quoted",
-            Form::Bare => "bare",
-            Form::Schemeless => "schemeless",
-            Form::Email => "email",
-            Form::Refanged => "refanged",
-        }
-    }
+    Form {
+        Wrapper => "wrapper",
+        Angle => "angle",
+        Prefix => "prefix",
+        Quoted => "quoted",
+        Bare => "bare",
+        Schemeless => "schemeless",
+        Email => "email",
+        Refanged => "refanged",
+    },
+    "form"
+);
 
+impl Form {
     /// Whether an option found it: the URL is not what is written.
     pub(crate) fn is_by_option(self) -> bool {
         matches!(self, Form::Schemeless | Form::Email | Form::Refanged)

@@ -35,7 +35,7 @@ pub(crate) const PLACES: usize = 256;
 ///     assert_eq!(urls.extract("http://a.org/ and <URL:news:*>").count(), 2);
 /// }
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Engine {
     /// Safe Rust for any processor.
@@ -124,6 +124,8 @@ impl Engine {
         }
     }
 }
+
+named!(Engine, Engine::ALL, "engine");
 
 /// An engine that runs here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

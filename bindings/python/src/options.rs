@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use urlgrep::{Hyphen, Join, Profile};
+use urlgrep::Profile;
 
 const HYPHENS: [&str; 4] = ["resolve", "keep", "drop", "both"];
 const JOINS: [&str; 3] = ["never", "sure", "plausible"];
@@ -85,21 +85,12 @@ impl Options {
     }
 
     pub(crate) fn build(&self) -> urlgrep::Extractor {
-        let hyphen = match self.hyphen {
-            "drop" => Hyphen::Drop,
-            "both" => Hyphen::Both,
-            _ => Hyphen::Keep,
-        };
-        let join = match self.join {
-            "never" => Join::Never,
-            "plausible" => Join::Plausible,
-            _ => Join::Sure,
-        };
         let [any_scheme, all, schemeless, email, refang, lines] = self.flags;
         urlgrep::Extractor::builder()
-            .profile(profile(self.profile).unwrap_or(Profile::DEFAULT))
-            .hyphen(hyphen)
-            .join(join)
+            .profile(self.profile.parse().unwrap_or_default())
+            // `resolve` is none of the library's: it keeps hyphens, and resolves them afterwards.
+            .hyphen(self.hyphen.parse().unwrap_or_default())
+            .join(self.join.parse().unwrap_or_default())
             .any_scheme(any_scheme)
             .all(all)
             .schemeless(schemeless)
@@ -119,14 +110,8 @@ impl FromPyObject<'_, '_> for Named {
     fn extract(name: Borrowed<'_, '_, PyAny>) -> PyResult<Named> {
         let names: Vec<_> = Profile::ALL.iter().map(Profile::name).collect();
         let name = one_of(&names, "profile", &name)?;
-        Ok(Named(profile(name).unwrap_or(Profile::DEFAULT)))
+        Ok(Named(name.parse().unwrap_or_default()))
     }
-}
-
-fn profile(name: &str) -> Option<Profile> {
-    Profile::ALL
-        .into_iter()
-        .find(|profile| profile.name() == name)
 }
 
 fn one_of(

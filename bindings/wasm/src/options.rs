@@ -1,10 +1,17 @@
 //! The options as JavaScript gives them. `js/core.js` has checked their types.
 
 use std::path::Path;
+use std::str::FromStr;
 
 use serde::Deserialize;
-use urlgrep::mail::{self, AlternativePart, Container, HEAD, Selection};
-use urlgrep::{Extractor, Hyphen, Join, Profile};
+use urlgrep::Extractor;
+use urlgrep::mail::{self, Container, HEAD, Selection};
+
+/// The value with this name, or the default.
+fn named<T: FromStr + Default>(name: &Option<String>) -> T {
+    let value = name.as_deref().and_then(|name| name.parse().ok());
+    value.unwrap_or_default()
+}
 
 #[derive(Deserialize, Default)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
@@ -29,20 +36,11 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn extractor(&self) -> Extractor {
-        let profile = self.profile.as_deref();
-        let profile = Profile::ALL.into_iter().find(|p| Some(p.name()) == profile);
         Extractor::builder()
-            .profile(profile.unwrap_or(Profile::DEFAULT))
-            .hyphen(match self.hyphen.as_deref() {
-                Some("drop") => Hyphen::Drop,
-                Some("both") => Hyphen::Both,
-                _ => Hyphen::Keep,
-            })
-            .join(match self.join.as_deref() {
-                Some("never") => Join::Never,
-                Some("plausible") => Join::Plausible,
-                _ => Join::Sure,
-            })
+            .profile(named(&self.profile))
+            // `auto` is none of the library's: the hyphens are resolved afterwards.
+            .hyphen(named(&self.hyphen))
+            .join(named(&self.join))
             .any_scheme(self.any_scheme)
             .all(self.all)
             .schemeless(self.schemeless)
@@ -59,11 +57,7 @@ impl Options {
     pub(crate) fn selection(&self) -> Selection {
         let mut selection = Selection::default();
         selection.headers = self.headers;
-        selection.alternative = match self.alternative.as_deref() {
-            Some("text") => AlternativePart::Text,
-            Some("html") => AlternativePart::Html,
-            _ => AlternativePart::All,
-        };
+        selection.alternative = named(&self.alternative);
         selection
     }
 

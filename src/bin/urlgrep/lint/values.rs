@@ -40,21 +40,17 @@ pub(super) fn globs(folder: &Path, value: &Spanned<DeValue<'_>>) -> Result<Gitig
 
 /// A severity, or `None` for `off`.
 pub(super) fn severity(value: &Spanned<DeValue<'_>>) -> Result<Option<Severity>, ConfigError> {
-    let known = [Severity::Note, Severity::Warning, Severity::Error];
-    let name = value.get_ref().as_str();
-    if name == Some("off") {
+    let name = value.get_ref().as_str().unwrap_or_default();
+    if name == "off" {
         return Ok(None);
     }
-    let found = known
-        .into_iter()
-        .find(|severity| name == Some(severity.name()));
-    let why = || {
+    let why = |_| {
         (
             value.span().start,
             "expected 'error', 'warning', 'note' or 'off'".to_string(),
         )
     };
-    found.map(Some).ok_or_else(why)
+    name.parse().map(Some).map_err(why)
 }
 
 pub(super) fn kind_of(value: &Spanned<DeValue<'_>>) -> Result<Kind, ConfigError> {
