@@ -8,6 +8,7 @@
 //! RFC 1738, but `a..b` is no host in any standard. Both are [`Flaw::InvalidHost`]; only the second one is invalid.
 
 use std::fmt;
+use std::iter::FusedIterator;
 use std::ops::{BitOr, Range};
 
 /// A kind of deviation. Its kebab-case name is part of the public interface.
@@ -259,8 +260,72 @@ impl Flaws {
     /// let names: Vec<_> = flaws.iter().map(|flaw| flaw.name()).collect();
     /// assert_eq!(names, ["userinfo-not-allowed", "fragment"]);
     /// ```
-    pub fn iter(self) -> impl Iterator<Item = Flaw> {
-        Flaw::all().filter(move |&flaw| self.contains(flaw))
+    pub fn iter(self) -> FlawsIter {
+        FlawsIter(self.0 & PRESENT)
+    }
+}
+
+/// The bits of [`Flaws`] that say which flaws are present.
+const PRESENT: u64 = (1 << Flaw::COUNT) - 1;
+
+/// The flaws of a set, in the order of [`Flaw`]'s variants. Made by [`Flaws::iter`].
+///
+/// ```
+/// let flaws = urlgrep::extract("http://joe@a.org/#x").next().unwrap().flaws();
+/// let mut names = Vec::new();
+/// for flaw in flaws {
+///     names.push(flaw.name());
+/// }
+/// assert_eq!(names, ["userinfo-not-allowed", "fragment"]);
+/// assert_eq!(flaws.iter().len(), 2);
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct FlawsIter(u64);
+
+impl Iterator for FlawsIter {
+    type Item = Flaw;
+
+    fn next(&mut self) -> Option<Flaw> {
+        let (flaw, ..) = ROWS.get(self.0.trailing_zeros() as usize)?;
+        self.0 &= self.0 - 1;
+        Some(*flaw)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.count_ones() as usize;
+        (len, Some(len))
+    }
+}
+
+impl ExactSizeIterator for FlawsIter {}
+
+impl FusedIterator for FlawsIter {}
+
+impl IntoIterator for Flaws {
+    type Item = Flaw;
+    type IntoIter = FlawsIter;
+
+    fn into_iter(self) -> FlawsIter {
+        self.iter()
+    }
+}
+
+impl IntoIterator for &Flaws {
+    type Item = Flaw;
+    type IntoIter = FlawsIter;
+
+    fn into_iter(self) -> FlawsIter {
+        self.iter()
+    }
+}
+
+/// A set of these flaws. None of them counts as invalid.
+impl FromIterator<Flaw> for Flaws {
+    fn from_iter<I: IntoIterator<Item = Flaw>>(list: I) -> Flaws {
+        let mut flaws = Flaws::NONE;
+        list.into_iter().for_each(|flaw| flaws.add(flaw));
+        flaws
     }
 }
 
@@ -366,6 +431,23 @@ mod tests {
             assert_eq!((bit.count_ones(), seen & bit), (1, 0));
             seen |= bit;
         }
+    }
+
+    #[test]
+    fn a_set_gives_what_it_was_made_of() {
+        for flaw in Flaw::all() {
+            let mut flaws = Flaws::from_iter([flaw, Flaw::TooLong]);
+            if CAN_BE_INVALID.contains(&flaw) {
+                flaws.invalid(flaw, 0..1);
+            }
+            let expected = [flaw, Flaw::TooLong];
+            let len = if flaw == Flaw::TooLong { 1 } else { 2 };
+            assert!(flaws.into_iter().eq(expected[..len].iter().copied()));
+            assert_eq!((&flaws).into_iter().len(), len);
+        }
+        let mut none = Flaws::NONE.iter();
+        assert_eq!((none.next(), none.next(), none.len()), (None, None, 0));
+        assert_eq!(Flaw::all().collect::<Flaws>().iter().len(), Flaw::COUNT);
     }
 
     #[test]

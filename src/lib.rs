@@ -68,7 +68,7 @@ pub mod mail {
 pub use explain::explain_match;
 pub use extent::Why;
 pub use extract::{Builder, Extractor, Matches, extract};
-pub use flaw::{Flaw, FlawAt, Flaws};
+pub use flaw::{Flaw, FlawAt, Flaws, FlawsIter};
 pub use haystack::Haystack;
 pub use hyphens::{HyphenEvidence, resolve_hyphens};
 pub use label::link_label;
