@@ -105,6 +105,11 @@ impl Extractor {
         Matches::new(text, self)
     }
 
+    /// The same for both.
+    pub(crate) fn matches<'t, T: Haystack + ?Sized>(&self, text: &'t T) -> Matches<'t, T> {
+        Matches::new(text, self)
+    }
+
     /// The URLs of a [text](crate::Text) that a container or decoder made.
     ///
     /// ```

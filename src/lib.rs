@@ -76,7 +76,7 @@ pub use matched::{Alternative, Match};
 pub use name::UnknownName;
 pub use options::{Hyphen, Join};
 pub use profile::{Profile, Refused};
-pub use replace::{refang, replace_all};
+pub use replace::{refang, refang_bytes, replace_all};
 pub use scan::Form;
 pub use simd::Engine;
 pub use text::{Damage, Map, Markup, Place, Text};

@@ -189,6 +189,23 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         self.url.bytes()
     }
 
+    /// The URL, folds taken out. It is borrowed from the text if it stands there in one piece, so it may outlive the match.
+    ///
+    /// ```
+    /// use std::borrow::Cow;
+    /// use urlgrep::Match;
+    /// fn urls(text: &str) -> Vec<Cow<'_, str>> {
+    ///     urlgrep::extract(text).map(Match::into_cow).collect()
+    /// }
+    /// let found = urls("at http://a.org/ and <URL:http://b.org/\nx>");
+    /// assert_eq!(found, ["http://a.org/", "http://b.org/x"]);
+    /// assert!(matches!(found[0], Cow::Borrowed(_)) && matches!(found[1], Cow::Owned(_)));
+    /// ```
+    #[must_use]
+    pub fn into_cow(self) -> Cow<'t, T> {
+        self.url
+    }
+
     /// The name of its scheme, or the text that stands there.
     pub(crate) fn scheme_name(&self) -> &[u8] {
         let url = self.as_bytes();

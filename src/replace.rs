@@ -1,8 +1,9 @@
 //! Texts with their URLs replaced; all other bytes are copied.
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 
 use crate::extract::Extractor;
+use crate::haystack::Haystack;
 use crate::matched::Match;
 
 impl Extractor {
@@ -15,28 +16,52 @@ impl Extractor {
     /// let marked = urls.replace_all(text, |m| Some(format!("[{m}]")));
     /// assert_eq!(marked, "See <URL:[http://a.org/xy]> & [http://b.org/].");
     /// ```
-    pub fn replace_all<'t, F>(&self, text: &'t str, mut f: F) -> Cow<'t, str>
+    #[must_use]
+    pub fn replace_all<'t, F>(&self, text: &'t str, f: F) -> Cow<'t, str>
     where
         F: FnMut(&Match<'t>) -> Option<String>,
     {
-        let (mut out, mut copied) = (String::new(), 0);
-        for found in self.extract(text) {
+        self.replaced(text, f)
+    }
+
+    /// [`replace_all`](Extractor::replace_all) for bytes that need not be UTF-8.
+    ///
+    /// ```
+    /// let urls = urlgrep::Extractor::default();
+    /// let marked = urls.replace_all_bytes(b"caf\xe9 http://a.org/", |m| Some(format!("<{m}>").into()));
+    /// assert_eq!(&*marked, b"caf\xe9 <http://a.org/>");
+    /// ```
+    #[must_use]
+    pub fn replace_all_bytes<'t, F>(&self, text: &'t [u8], f: F) -> Cow<'t, [u8]>
+    where
+        F: FnMut(&Match<'t, [u8]>) -> Option<Vec<u8>>,
+    {
+        self.replaced(text, f)
+    }
+
+    fn replaced<'t, T, F>(&self, text: &'t T, mut f: F) -> Cow<'t, T>
+    where
+        T: Haystack + ?Sized,
+        F: FnMut(&Match<'t, T>) -> Option<T::Owned>,
+    {
+        let (bytes, mut out, mut copied) = (text.bytes(), Vec::new(), 0);
+        for found in self.matches(text) {
             let span = found.span();
             // A match may lie within the one before it.
-            let Some(between) = text.get(copied..span.start) else {
+            let Some(between) = bytes.get(copied..span.start) else {
                 continue;
             };
             if let Some(new) = f(&found) {
-                out.push_str(between);
-                out.push_str(&new);
+                out.extend_from_slice(between);
+                out.extend_from_slice(new.borrow().bytes());
                 copied = span.end;
             }
         }
         match copied {
             0 => Cow::Borrowed(text),
             _ => {
-                out.push_str(text.get(copied..).unwrap_or_default());
-                Cow::Owned(out)
+                out.extend_from_slice(&bytes[copied..]);
+                Cow::Owned(T::owned(out))
             }
         }
     }
@@ -74,6 +99,19 @@ pub fn refang(text: &str) -> Cow<'_, str> {
     })
 }
 
+/// [`refang`] for bytes that need not be UTF-8.
+///
+/// ```
+/// assert_eq!(&*urlgrep::refang_bytes(b"caf\xe9 hxxp://a[.]org/\xe9"), b"caf\xe9 http://a.org/\xe9");
+/// ```
+#[must_use]
+pub fn refang_bytes(text: &[u8]) -> Cow<'_, [u8]> {
+    let urls = Extractor::builder().refang(true).build();
+    urls.replace_all_bytes(text, |found| {
+        found.written().map(|_| found.as_bytes().to_vec())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -91,7 +129,9 @@ mod tests {
         ] {
             let defanged = String::from_utf8(defang(url.as_bytes())).unwrap_or_default();
             let text = format!("It calls {defanged} at night.");
-            assert_eq!(refang(&text), format!("It calls {url} at night."));
+            let refanged = format!("It calls {url} at night.");
+            assert_eq!(refang(&text), refanged);
+            assert_eq!(refang_bytes(text.as_bytes()), refanged.as_bytes());
         }
     }
 
