@@ -12,6 +12,7 @@ use crate::scan::Form;
 /// let why = urlgrep::explain_match(&m, text);
 /// assert_eq!(why, ["starts: at a known scheme", "ends: before `.`: closing punctuation"]);
 /// ```
+#[must_use]
 pub fn explain_match(m: &Match<'_, [u8]>, text: &[u8]) -> Vec<String> {
     let mut lines = Vec::new();
     if !m.is_accepted() {

@@ -139,6 +139,7 @@ impl Extractor {
 /// assert_eq!(matches.count(), 1);
 /// ```
 #[derive(Debug)]
+#[must_use = "matches are found only when they are asked for"]
 pub struct Matches<'t, T: Haystack + ?Sized = str> {
     text: &'t T,
     context: Context<'t>,

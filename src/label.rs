@@ -20,6 +20,7 @@ const FAR: usize = 4096;
 /// assert_eq!(link_label(&text, &m).as_deref(), Some("Click here"));
 /// # }
 /// ```
+#[must_use]
 pub fn link_label(text: &Text<'_>, m: &Match<'_, [u8]>) -> Option<String> {
     let bytes = &*text.bytes;
     if m.outer_span().end > bytes.len() {

@@ -467,6 +467,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     /// }
     /// assert_eq!(first("at http://a.org/".to_string()).unwrap().as_str(), "http://a.org/");
     /// ```
+    #[must_use]
     pub fn into_owned(self) -> Match<'static, T> {
         Match {
             url: Cow::Owned(self.url.into_owned()),

@@ -79,6 +79,7 @@ impl Extractor {
 /// let target = |m: &urlgrep::Match<'_>| url::unwrap(m.as_bytes()).and_then(|url| String::from_utf8(url).ok());
 /// assert_eq!(replace_all(&format!("see {link}!"), target), "see https://a.org/!");
 /// ```
+#[must_use]
 pub fn replace_all<'t, F>(text: &'t str, f: F) -> Cow<'t, str>
 where
     F: FnMut(&Match<'t>) -> Option<String>,
@@ -92,6 +93,7 @@ where
 /// let text = "It calls hxxps://evil[.]example[.]org/a.b, not http://a.org/.";
 /// assert_eq!(urlgrep::refang(text), "It calls https://evil.example.org/a.b, not http://a.org/.");
 /// ```
+#[must_use]
 pub fn refang(text: &str) -> Cow<'_, str> {
     let urls = Extractor::builder().refang(true).build();
     urls.replace_all(text, |found| {

@@ -26,6 +26,7 @@ const ROOM: usize = 24;
 /// let url = urlgrep::extract(&wrapped).next().unwrap();
 /// assert_eq!(url.as_str(), "http://www.acme.org/archive/1994/december/index.html");
 /// ```
+#[must_use]
 pub fn wrap(text: &str, width: usize) -> Cow<'_, str> {
     match wrap_bytes(text.as_bytes(), width) {
         Cow::Borrowed(_) => Cow::Borrowed(text),
@@ -40,6 +41,7 @@ pub fn wrap(text: &str, width: usize) -> Cow<'_, str> {
 /// let text = b"See http://www.acme.org/archive/1994/\xe9t\xe9\n";
 /// assert_eq!(urlgrep::wrap_bytes(text, 72), &text[..]);
 /// ```
+#[must_use]
 pub fn wrap_bytes(text: &[u8], width: usize) -> Cow<'_, [u8]> {
     let extractor = Extractor::default();
     let (mut out, mut copied) = (Vec::new(), 0);

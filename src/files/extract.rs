@@ -1,6 +1,7 @@
 //! The URLs of a reader.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -61,11 +62,18 @@ pub struct FileMatch {
 /// let found = urlgrep::files::extract_reader(&b"http://a.b/ http://c.d/"[..], &extractor);
 /// assert_eq!(found.filter_map(Result::ok).count(), 2);
 /// ```
+#[must_use = "files are read only when matches are asked for"]
 pub struct FileMatches<'e> {
     extractor: &'e Extractor,
     file: FileReader,
     buffer: Buffer,
     waiting: VecDeque<io::Result<FileMatch>>,
+}
+
+impl fmt::Debug for FileMatches<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileMatches").finish_non_exhaustive()
+    }
 }
 
 impl FileMatches<'_> {

@@ -67,6 +67,7 @@ pub use walk::{STDIN, Source, SourceKind, WalkOptions, WalkOrder, stdin_has_text
 
 use std::collections::VecDeque;
 use std::error::Error;
+use std::fmt;
 use std::io;
 use std::iter::Peekable;
 use std::path::PathBuf;
@@ -130,6 +131,12 @@ pub fn size(paths: &[PathBuf]) -> Option<u64> {
 /// ```
 pub struct Input {
     files: Mutex<Files>,
+}
+
+impl fmt::Debug for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Input").finish_non_exhaustive()
+    }
 }
 
 struct Files {

@@ -83,6 +83,7 @@ pub(crate) fn octet(bytes: &[u8]) -> Option<u8> {
 /// ```
 /// assert_eq!(&*urlgrep::url::decode(b"%2Fetc%20a%252F%zz"), b"/etc a%2F%zz");
 /// ```
+#[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, [u8]> {
     let Some(first) = memchr::memchr(b'%', bytes) else {
         return Cow::Borrowed(bytes);

@@ -21,6 +21,7 @@ use parts::{path_addresses, put_details, to_addresses};
 /// assert_eq!(builder.port(8080).finish().unwrap().as_str(), "http://a.org:8080");
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct UrlBuilder<'p> {
     scheme: String,
     user: Option<Vec<u8>>,

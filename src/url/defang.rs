@@ -14,6 +14,7 @@ use super::parse;
 /// assert_eq!(defang(b"mailto:joe@example.org"), b"mailto:joe[@]example[.]org");
 /// assert_eq!(defang(b"http://a.org/?http://b.org/"), b"hxxp://a[.]org/?hxxp://b[.]org/");
 /// ```
+#[must_use]
 pub fn defang(url: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(url.len() + 16);
     let mut start = 0;

@@ -55,6 +55,7 @@ impl Component {
 /// assert_eq!(encode("a/é".as_bytes(), Component::Path), "a/%C3%A9");
 /// assert_eq!(encode(b"x=1&y", Component::Parameter), "x%3D1%26y");
 /// ```
+#[must_use]
 pub fn encode(data: &[u8], component: Component) -> String {
     let mut out = String::with_capacity(data.len());
     put(data, component.kept(), &mut out);

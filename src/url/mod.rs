@@ -98,16 +98,18 @@ pub struct Url<'u, T: Haystack + ?Sized = str> {
 /// Splits `raw` into components and lists its flaws with their positions, in order.
 ///
 /// It never fails: a string that is no URL has flaws that say so. See the [module](self) for an example.
+#[must_use]
 pub fn parse(raw: &[u8]) -> (Url<'_, [u8]>, Vec<FlawAt>) {
     parse_text(Cow::Borrowed(raw))
 }
 
-/// The same for a `str`, with components that are `str`.
+/// [`parse`] for a `str`: the components are `str` too.
 ///
 /// ```
 /// let (url, flaws) = urlgrep::url::parse_str("http://a.org/~me");
 /// assert_eq!((url.host(), flaws[0].flaw.name()), (Some("a.org"), "national-character"));
 /// ```
+#[must_use]
 pub fn parse_str(raw: &str) -> (Url<'_>, Vec<FlawAt>) {
     parse_text(Cow::Borrowed(raw))
 }
@@ -185,6 +187,7 @@ impl<'u, T: Haystack + ?Sized> Url<'u, T> {
     /// }
     /// assert_eq!(first("at http://a.org/."), Some(parse_str("http://a.org/").0));
     /// ```
+    #[must_use]
     pub fn into_owned(self) -> Url<'static, T> {
         Url {
             text: Cow::Owned(self.text.into_owned()),

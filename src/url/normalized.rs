@@ -41,6 +41,7 @@ impl<T: Haystack + ?Sized> Url<'_, T> {
     /// let (url, _) = urlgrep::url::parse_str("HTTP://Example.ORG:80/%7eme/a/../b%2f");
     /// assert_eq!(url.normalized(), "http://example.org/~me/b%2F");
     /// ```
+    #[must_use]
     pub fn normalized(&self) -> T::Owned {
         T::owned(self.components().normalized())
     }

@@ -14,6 +14,7 @@ impl<T: Haystack + ?Sized> Url<'_, T> {
     /// assert_eq!(base.resolve("//h/x"), "http://h/x");
     /// assert_eq!(base.resolve("mailto:joe@a.org"), "mailto:joe@a.org");
     /// ```
+    #[must_use]
     pub fn resolve(&self, reference: &T) -> T::Owned {
         T::owned(self.components().resolve(reference.bytes()))
     }

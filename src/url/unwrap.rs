@@ -115,6 +115,7 @@ const REDIRECTS: [&[u8]; 5] = [b"redirect", b"redir", b"click", b"out", b"leave"
 /// assert_eq!(unwrap(link).as_deref(), Some(&b"http://a.org/x?y=1"[..]));
 /// assert_eq!(unwrap(b"http://a.org/?url=x"), None);
 /// ```
+#[must_use]
 pub fn unwrap(link: &[u8]) -> Option<Vec<u8>> {
     let mut target = target(link)?;
     for _ in 1..DEPTH {

@@ -72,7 +72,7 @@ pub fn text(input: &[u8]) {
     let (options, text) = choices(input);
     matches_are_sound(&builder(options).build(), text);
     if let Ok(text) = std::str::from_utf8(text) {
-        urlgrep::refang(text);
+        let _ = urlgrep::refang(text);
     }
 }
 
@@ -189,9 +189,9 @@ pub fn parse_url(url: &[u8]) {
     #[cfg(feature = "idna")]
     let _ = (parsed.host_to_ascii(), parsed.host_to_unicode());
     normalizing_twice_is_normalizing_once(url);
-    defang(url);
+    let _ = defang(url);
     if let Some(target) = unwrap(url) {
-        parse(&target);
+        let _ = parse(&target);
     }
 }
 
@@ -371,7 +371,7 @@ pub mod mail {
                     }
                     assert_eq!(written, text.bytes[at]);
                 }
-                link_label(&text, &m);
+                let _ = link_label(&text, &m);
             }
         }
     }
