@@ -149,8 +149,9 @@ impl Columns {
             .for_each(|name| self.flaws.values().append_value(name));
         self.flaws.append(true);
         for other in rare.map_or(&[][..], |rare| &rare.alternatives) {
+            let both = [string(&other.url), other.why.as_str().into()];
             append_struct(self.alternatives.values(), |i, text: &mut StringBuilder| {
-                text.append_value([&other.url, &other.why][i]);
+                text.append_value(&both[i]);
             });
         }
         self.alternatives.append(true);

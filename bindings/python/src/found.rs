@@ -6,34 +6,47 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDateTime, PyDelta, PyDict, PyList, PyString, PyTuple, PyTzInfo};
-use urlgrep::{Flaw, Flaws, Haystack};
+use urlgrep::{Flaw, Flaws, Form, Haystack, UnknownName};
 
+use crate::extractor::Input;
 use crate::points::Points;
 
 /// Another reading of a match's place: a URL, and why it stands there too (`hyphen`, `join`, `blank`, `escape`).
 #[pyclass(frozen, eq, hash, module = "urlgrep", from_py_object)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Alternative {
-    #[pyo3(get)]
-    pub(crate) url: String,
+    pub(crate) url: Box<[u8]>,
+    /// Why it stands there too.
     #[pyo3(get)]
     pub(crate) why: String,
 }
 
 #[pymethods]
 impl Alternative {
+    #[classattr]
+    #[pyo3(name = "__match_args__")]
+    const MATCH_ARGS: (&str, &str) = ("url", "why");
+
     #[new]
-    fn new(url: String, why: String) -> Alternative {
-        Alternative { url, why }
+    fn new(url: Input<'_>, why: String) -> PyResult<Alternative> {
+        let url = url.bytes()?.into();
+        Ok(Alternative { url, why })
     }
 
-    fn __repr__(&self) -> String {
-        format!("Alternative(url={:?}, why={:?})", self.url, self.why)
+    /// The other URL.
+    #[getter]
+    fn url<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
+        text(py, &self.url)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (url, why) = (self.url(py)?.repr()?, PyString::new(py, &self.why).repr()?);
+        Ok(format!("Alternative(url={url}, why={why})"))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let this = slf.get();
-        let args = (&this.url, &this.why).into_pyobject(slf.py())?;
+        let args = (PyBytes::new(slf.py(), &this.url), &this.why).into_pyobject(slf.py())?;
         (slf.get_type(), args).into_pyobject(slf.py())
     }
 }
@@ -77,17 +90,6 @@ pub(crate) struct Rare {
     pub(crate) origin: Origin,
 }
 
-const FORMS: [&str; 8] = [
-    "wrapper",
-    "angle",
-    "prefix",
-    "quoted",
-    "bare",
-    "schemeless",
-    "email",
-    "refanged",
-];
-
 /// What `to_dict` gives.
 const ATTRIBUTES: [&str; 23] = [
     "url",
@@ -114,6 +116,11 @@ const ATTRIBUTES: [&str; 23] = [
     "field",
     "notation",
 ];
+
+/// The error for a name that is none.
+pub(crate) fn unknown(name: UnknownName) -> PyErr {
+    PyValueError::new_err(name.to_string())
+}
 
 pub(crate) fn flaw_bits(flaws: Flaws) -> u64 {
     flaws.iter().fold(0, |bits, flaw| bits | 1 << flaw as u64)
@@ -166,7 +173,7 @@ impl Match {
                 alternatives: alternatives
                     .iter()
                     .map(|other| Alternative {
-                        url: String::from_utf8_lossy(other.url().bytes()).into_owned(),
+                        url: other.url().bytes().into(),
                         why: other.why().name().to_string(),
                     })
                     .collect(),
@@ -537,8 +544,7 @@ impl Match {
             Option<String>,
         ),
     ) -> PyResult<Match> {
-        let form = FORMS.iter().find(|known| **known == form);
-        let form = form.ok_or_else(|| PyValueError::new_err("unknown form of a match"))?;
+        let form: Form = form.parse().map_err(unknown)?;
         let notation = place.6.map(|name| {
             urlgrep::mail::names()
                 .find(|known| *known == name)
@@ -566,7 +572,7 @@ impl Match {
             end: numbers.1,
             byte_start: numbers.2,
             byte_end: numbers.3,
-            form,
+            form: form.name(),
             known: numbers.4,
             line: numbers.5,
             rare: is_rare.then(|| Box::new(rare)),

@@ -5,27 +5,62 @@ use pyo3::types::{PyBytes, PyString, PyTuple};
 use urlgrep::Profile;
 
 use crate::extractor::Input;
-use crate::found::{optional, text};
+use crate::found::{optional, text, unknown};
 use crate::options::Named;
 
 /// A flaw of a URL, and its place: positions are bytes of its UTF-8.
-#[pyclass(frozen, eq, hash, get_all, module = "urlgrep")]
+#[pyclass(frozen, eq, hash, module = "urlgrep")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Flaw {
-    name: &'static str,
-    message: &'static str,
-    section: &'static str,
+    flaw: urlgrep::Flaw,
+    /// Where it begins.
+    #[pyo3(get)]
     start: usize,
+    /// Where the URL goes on behind it.
+    #[pyo3(get)]
     end: usize,
 }
 
 #[pymethods]
 impl Flaw {
+    #[classattr]
+    #[pyo3(name = "__match_args__")]
+    const MATCH_ARGS: (&str, &str, &str) = ("name", "start", "end");
+
+    #[new]
+    fn new(name: &str, start: usize, end: usize) -> PyResult<Flaw> {
+        let flaw = name.parse().map_err(unknown)?;
+        Ok(Flaw { flaw, start, end })
+    }
+
+    /// The name: `invalid-host`.
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.flaw.name()
+    }
+
+    /// What is wrong, in one sentence.
+    #[getter]
+    fn message(&self) -> &'static str {
+        self.flaw.message()
+    }
+
+    /// The document and section that the URL violates.
+    #[getter]
+    fn section(&self) -> &'static str {
+        self.flaw.section()
+    }
+
     fn __repr__(&self) -> String {
-        format!(
-            "Flaw(name='{}', start={}, end={})",
-            self.name, self.start, self.end
-        )
+        let (name, start, end) = (self.name(), self.start, self.end);
+        format!("Flaw(name='{name}', start={start}, end={end})")
+    }
+
+    /// For `pickle` and `copy`.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let this = slf.get();
+        let args = (this.name(), this.start, this.end);
+        (slf.get_type(), args).into_pyobject(slf.py())
     }
 }
 
@@ -63,9 +98,7 @@ impl Url {
             flaws: flaws
                 .iter()
                 .map(|flaw| Flaw {
-                    name: flaw.flaw.name(),
-                    message: flaw.flaw.message(),
-                    section: flaw.flaw.section(),
+                    flaw: flaw.flaw,
                     start: flaw.at.start,
                     end: flaw.at.end,
                 })
@@ -84,16 +117,19 @@ impl Url {
         optional(py, self.url.scheme())
     }
 
+    /// The user name, not decoded.
     #[getter]
     fn user<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         optional(py, self.url.user())
     }
 
+    /// The password, not decoded; empty is not `None`.
     #[getter]
     fn password<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         optional(py, self.url.password())
     }
 
+    /// The host as written; `None` in `mailto:` and other URLs without one.
     #[getter]
     fn host<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         optional(py, self.url.host())
@@ -123,11 +159,13 @@ impl Url {
         optional(py, self.url.path())
     }
 
+    /// What follows the first `?`, not decoded.
     #[getter]
     fn query<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         optional(py, self.url.query())
     }
 
+    /// What follows the first `#`, not decoded.
     #[getter]
     fn fragment<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         optional(py, self.url.fragment())
@@ -154,17 +192,20 @@ impl Url {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let url = text(py, self.url.as_bytes())?.repr()?;
-        Ok(format!("parse({url})"))
+        Ok(match self.profile == Profile::RFC3986 {
+            true => format!("parse({url})"),
+            false => format!("parse({url}, profile='{}')", self.profile),
+        })
     }
 
     fn __eq__(&self, other: &Url) -> bool {
-        self.url.as_bytes() == other.url.as_bytes()
+        (&self.url, self.profile) == (&other.url, other.profile)
     }
 
     fn __hash__(&self) -> u64 {
         use std::hash::{DefaultHasher, Hash, Hasher};
         let mut hasher = DefaultHasher::new();
-        self.url.as_bytes().hash(&mut hasher);
+        (&self.url, self.profile).hash(&mut hasher);
         hasher.finish()
     }
 
@@ -199,8 +240,8 @@ pub(crate) fn defang<'py>(py: Python<'py>, url: Input<'py>) -> PyResult<Bound<'p
     text(py, &urlgrep::url::defang(&url.bytes()?))
 }
 
-/// The text with its defanged URLs as they were.
+/// The text with its defanged URLs as they were: `hxxp`, `[.]` and the like undone.
 #[pyfunction]
-pub(crate) fn refang(text: &str) -> String {
-    urlgrep::refang(text).into_owned()
+pub(crate) fn refang<'py>(py: Python<'py>, text: Input<'py>) -> PyResult<Bound<'py, PyString>> {
+    self::text(py, &urlgrep::refang_bytes(&text.bytes()?))
 }

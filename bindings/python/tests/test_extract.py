@@ -139,7 +139,8 @@ def test_urls_may_be_no_utf8(text):
 def test_urls_may_be_bytes():
     assert urlgrep.unwrap(b"https://b.org/out?url=https%3A%2F%2Fa.org%2F%E9") == "https://a.org/\udce9"
     assert urlgrep.parse("http://a.org/é").query is None and urlgrep.parse("http://a.org/é".encode()).path == "é"
-    for function in (urlgrep.parse, urlgrep.unwrap, urlgrep.defang):
+    assert urlgrep.refang(b"at hxxp://a[.]org/\xe9 \xff") == urlgrep.refang("at hxxp://a[.]org/\udce9 \udcff") == "at http://a.org/\udce9 \udcff"
+    for function in (urlgrep.parse, urlgrep.unwrap, urlgrep.defang, urlgrep.refang):
         with pytest.raises(TypeError, match="expected str or bytes, not list"):
             function([])
 
@@ -210,6 +211,45 @@ def test_urls_survive_pickle(url):
         for again in (pickle.loads(pickle.dumps(parsed)), copy.deepcopy(parsed)):
             assert again == parsed and repr(again) == repr(parsed) and str(again) == url
             assert (again.valid, again.flaws, again.host) == (parsed.valid, parsed.flaws, parsed.host)
+
+
+def test_values_are_copied_compared_and_shown():
+    (flaw,) = urlgrep.parse("http://a.org/%zz").flaws
+    (m,) = urlgrep.extract(b"<URL:http://bat-\nman.org/\xe9>")
+    (other,) = m.alternatives
+    assert other.url == "http://batman.org/\udce9" and m.to_dict()["alternatives"] == [{"url": other.url, "why": "hyphen"}]
+    for value in (flaw, other):
+        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+            assert pickle.loads(pickle.dumps(value, protocol)) == value
+        for again in (copy.copy(value), copy.deepcopy(value), eval(repr(value), vars(urlgrep))):
+            assert again == value and hash(again) == hash(value) and repr(again) == repr(value)
+        assert value != repr(value)
+    assert repr(flaw) == "Flaw(name='invalid-escape', start=13, end=14)"
+    assert (flaw.message, flaw.section) == ("`%` must be followed by two hexadecimal digits", "RFC 1738, 2.2")
+    assert flaw != urlgrep.Flaw("invalid-escape", 13, 15) and flaw != urlgrep.Flaw("fragment", 13, 14)
+    with pytest.raises(ValueError, match="unknown flaw `no-such`"):
+        urlgrep.Flaw("no-such", 0, 1)
+
+
+def test_values_are_matched():
+    match urlgrep.parse("http://a.org/%zz").flaws[0]:
+        case urlgrep.Flaw("invalid-escape", start, end):
+            assert (start, end) == (13, 14)
+        case _:
+            raise AssertionError
+    match urlgrep.extract("<URL:http://bat-\nman.org/>")[0]:
+        case urlgrep.Match(scheme="http", alternatives=(urlgrep.Alternative(url, "hyphen"),)):
+            assert url == "http://batman.org/"
+        case _:
+            raise AssertionError
+
+
+def test_urls_of_two_profiles_differ():
+    url = "http://a_b.org/"
+    strict = urlgrep.parse(url, profile="rfc1738")
+    assert strict != urlgrep.parse(url) and hash(strict) == hash(urlgrep.parse(url, profile="rfc1738"))
+    assert eval(repr(strict), vars(urlgrep)) == strict and repr(strict) == f"parse('{url}', profile='rfc1738')"
+    assert eval(repr(urlgrep.parse(url)), vars(urlgrep)) == urlgrep.parse(url)
 
 
 @pytest.mark.parametrize("text", [None, 1, bytearray(b"x"), ["x"]])
