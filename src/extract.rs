@@ -131,7 +131,7 @@ impl Extractor {
     }
 }
 
-/// The matches of one text, in order. They do not overlap.
+/// The matches of one text, in order. They do not overlap, except those that [`Hyphen::Both`] gives for one place.
 ///
 /// ```
 /// let mut matches: urlgrep::Matches<'_> = urlgrep::extract("http://a.org/ http://b.org/");

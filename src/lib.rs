@@ -10,8 +10,28 @@
 //! assert_eq!(urls, ["ftp://info.cern.ch/pub/www/doc;type=d", "http://www.w3.org/"]);
 //! ```
 //!
-//! The data flows `text → scan → candidate → readings → parse → match`, one module each; ARCHITECTURE.md shows the diagram.
-//! The library does no I/O but in feature `files`, prints nothing, starts no thread and never panics, whatever the input.
+//! # Where to begin
+//!
+//! | task | item |
+//! |---|---|
+//! | find the URLs of a string | [`extract`] |
+//! | the same with options, or in bytes | [`Extractor`] |
+//! | replace URLs, or turn `hxxp://a[.]org` back | [`replace_all`], [`refang`] |
+//! | take a URL apart | [`url::parse_str`]; [`url::Url`] if wrong URLs are errors |
+//! | write a URL from its parts | [`url::Url::build`] |
+//! | decode mail, news, HTML and other formats | `mail`, with feature `mail` |
+//! | read files, directories and archives | `files`, with feature `files` |
+//! | check the URLs of documents | `lint`, with feature `lint` |
+//!
+//! Positions are bytes, counted from 0, and ranges are half-open. A range of a [`Match`] is one of its text; a [`Map`] leads from a
+//! decoded [`Text`] to its file.
+//!
+//! Finding and parsing never fail. What is wrong with a URL is in its [`Flaws`], and a [`Profile`] says which flaws are too much.
+//! Errors are for options, for files, and for conversions such as `FromStr`.
+//!
+//! The library does no I/O except in feature `files`. It prints nothing, starts no thread, and never panics, whatever the input.
+//! Without features it depends on `memchr`, `aho-corasick` and `smallvec` only. The default feature `cli` is for the command, so a
+//! program turns it off with `default-features = false`.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -441,7 +441,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         Url::new(Cow::Borrowed(self.judged()))
     }
 
-    /// The same, and its [flaws](Match::flaws): faster than one after the other.
+    /// [`url`](Match::url) and [`flaws`](Match::flaws) at once, which is faster than one after the other.
     ///
     /// ```
     /// use urlgrep::Flaw;
@@ -459,7 +459,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         self.assumed().unwrap_or(&self.url)
     }
 
-    /// The same match without a bond to its text.
+    /// The same match, which no longer borrows from its text.
     ///
     /// ```
     /// fn first(text: String) -> Option<urlgrep::Match<'static>> {
