@@ -484,6 +484,36 @@ fn named_files_are_not_excluded_by_the_configuration() {
 }
 
 #[test]
+fn what_is_excluded_is_said() {
+    let folder = Folder::with(&[
+        ("urlgrep.toml", b"exclude = ['old/', 'x.md']\n"),
+        ("x.md", BAD),
+        ("old/y.md", BAD),
+        ("old/z.md", BAD),
+        ("w.md", BAD),
+        ("empty/.keep", b""),
+    ]);
+    let lint = |args: &[&str]| folder.run(&[&["lint"], args].concat());
+    let warning = |why: &str| format!("urlgrep: warning: nothing was checked: {why}\n");
+    lint(&["old"]).is(0, "", &warning("all 2 files are excluded"));
+    lint(&["x.md", "--force-exclude"]).is(0, "", &warning("'x.md' is excluded"));
+    lint(&["empty"]).is(0, "", &warning("no documents"));
+    lint(&["--show-files", "old"]).is(0, "", &warning("all 2 files are excluded"));
+    lint(&["missing"]).is(2, "", "urlgrep: missing: No such file or directory\n");
+    // Others were checked, as with pre-commit.
+    let run = lint(&["old", "w.md"]);
+    assert_eq!((run.status, &run.err[..]), (0, ""), "{run:?}");
+    // An editor gets its text back.
+    let text = "http//a.org/\n";
+    let run = |args: &[&str]| {
+        let args = [&["lint", "--stdin-path", "old/y.md"], args, &["-"]].concat();
+        folder.pipe(&args, text.as_bytes())
+    };
+    run(&[]).is(0, "", &warning("'old/y.md' is excluded"));
+    run(&["--unsafe-fixes"]).is(0, text, &warning("'old/y.md' is excluded"));
+}
+
+#[test]
 fn suggestions_are_near() {
     let folder = Folder::with(&[("x.md", BAD)]);
     let error = |name: &str| folder.run(&["lint", "--select", name, "x.md"]).err;
@@ -1111,9 +1141,11 @@ fn the_baseline_is_not_linted() {
     ]);
     run.is(0, "", "");
     // Nor if no option names it. Its rows name the URL with the redundant port.
-    folder
-        .run(&["lint", "--fail-on", "note", "base.json"])
-        .is(0, "", "");
+    folder.run(&["lint", "--fail-on", "note", "base.json"]).is(
+        0,
+        "",
+        "urlgrep: warning: nothing was checked: no documents\n",
+    );
 }
 
 #[test]

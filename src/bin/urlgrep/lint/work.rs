@@ -40,6 +40,10 @@ struct LintedFile {
     error: Option<String>,
     /// Whether its configuration is invalid.
     invalid_config: bool,
+    /// Whether it was read, and is a document.
+    checked: bool,
+    /// Whether the configuration or an option excludes it.
+    excluded: bool,
 }
 
 /// Lints all files and reports the findings.
@@ -80,6 +84,11 @@ struct Summary<'o> {
     report: Reporter<'o>,
     baseline: BaselineBuilder,
     status: Status,
+    /// Whether any file was checked.
+    checked: bool,
+    /// The number of files that are excluded, and the first of them.
+    excluded: usize,
+    first_excluded: String,
 }
 
 impl<'o> Summary<'o> {
@@ -89,10 +98,20 @@ impl<'o> Summary<'o> {
             report: Reporter::new(options),
             baseline: BaselineBuilder::default(),
             status: Status::Yes,
+            checked: false,
+            excluded: 0,
+            first_excluded: String::new(),
         }
     }
 
     fn add(&mut self, file: LintedFile) {
+        if file.excluded {
+            if self.excluded == 0 {
+                self.first_excluded.clone_from(&file.path);
+            }
+            self.excluded += 1;
+        }
+        self.checked |= file.checked;
         if let Some(error) = &file.error {
             self.report.pause();
             stderr::say(&file.path, error);
@@ -124,6 +143,14 @@ impl<'o> Summary<'o> {
 
     fn finish(self) -> Status {
         self.report.finish();
+        if !self.checked && self.status != Status::Error {
+            let why = match self.excluded {
+                0 => "no documents".to_string(),
+                1 => format!("'{}' is excluded", self.first_excluded),
+                count => format!("all {count} files are excluded"),
+            };
+            stderr::line(&format!("urlgrep: warning: nothing was checked: {why}"));
+        }
         if let Some(path) = &self.options.write_baseline
             && let Err(why) = self.baseline.write(path)
         {
@@ -154,7 +181,17 @@ fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile
     let named = options.paths.contains(&source.path) && !source.is_stdin();
     let rules = match configs.rules_of(path, named) {
         Rules::Linter(rules) => rules,
-        Rules::Excluded => return linted,
+        Rules::Excluded => {
+            linted.excluded = true;
+            // An editor replaces its text by the output.
+            if options.mode == Mode::Fix && source.is_stdin() {
+                match source.read() {
+                    Ok(document) => linted.text = document.unwrap_or_default(),
+                    Err(error) => linted.error = Some(stderr::reason(&error)),
+                }
+            }
+            return linted;
+        }
         Rules::Invalid => {
             linted.invalid_config = true;
             return linted;
@@ -176,6 +213,7 @@ fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile
             return linted;
         }
     };
+    linted.checked = true;
     let (wide, document) = match Wide::decode(&document) {
         Some((wide, text)) => (Some(wide), text),
         None => (None, document),
