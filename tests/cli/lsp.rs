@@ -37,6 +37,12 @@ impl Client {
         self.stdin.flush().expect("the server reads");
     }
 
+    /// The answer, which may be an error.
+    fn answer_to(&mut self, id: u64, method: &str) -> Value {
+        self.send(json!({"id": id, "method": method, "params": {"capabilities": {}}}));
+        self.receive()
+    }
+
     fn receive(&mut self) -> Value {
         let mut len = 0;
         loop {
@@ -293,6 +299,73 @@ fn messages_of_any_shape() {
     }
     client.send(json!({"id": "last", "method": "shutdown"}));
     client.skip_to(&"last".into());
+    client.tell("exit", Value::Null);
+    assert!(client.child.wait().expect("the command ends").success());
+}
+
+/// The status is 0 only if the client requested the shutdown. The server ends at `exit` even if its input stays open.
+#[test]
+fn clients_that_leave() {
+    let initialize = json!({"id": 1, "method": "initialize", "params": {"capabilities": {}}});
+    let shutdown = json!({"id": 2, "method": "shutdown"});
+    let exit = json!({"method": "exit"});
+    for (messages, closes, want) in [
+        (&[][..], true, 1),
+        (&[&exit], false, 1),
+        (&[&initialize, &exit], false, 1),
+        (&[&initialize], true, 1),
+        (&[&shutdown, &exit], false, 1),
+        (&[&initialize, &shutdown, &exit], false, 0),
+        (&[&initialize, &shutdown], true, 0),
+    ] {
+        let folder = Folder::new();
+        let mut command = folder.command(&["lint", "--lsp"]);
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the command starts");
+        let mut stdin = child.stdin.take().expect("piped");
+        for message in messages {
+            let mut message = Value::clone(message);
+            message["jsonrpc"] = "2.0".into();
+            let text = message.to_string();
+            write!(stdin, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it reads");
+        }
+        let open = if closes {
+            drop(stdin);
+            None
+        } else {
+            Some(stdin)
+        };
+        let output = child.wait_with_output().expect("the command ends");
+        drop(open);
+        assert_eq!(output.status.code(), Some(want), "{messages:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{messages:?}");
+    }
+}
+
+#[test]
+fn requests_out_of_order() {
+    let folder = Folder::new();
+    let mut client = Client::start(&folder);
+    let code = |answer: &Value| answer["error"]["code"].as_i64();
+    assert_eq!(
+        code(&client.answer_to(1, "textDocument/hover")),
+        Some(-32002)
+    );
+    assert_eq!(code(&client.answer_to(2, "initialize")), None);
+    assert_eq!(code(&client.answer_to(3, "initialize")), Some(-32600));
+    assert_eq!(
+        code(&client.answer_to(4, "textDocument/hover")),
+        Some(-32601)
+    );
+    assert_eq!(code(&client.answer_to(5, "shutdown")), None);
+    assert_eq!(
+        code(&client.answer_to(6, "textDocument/codeAction")),
+        Some(-32600)
+    );
     client.tell("exit", Value::Null);
     assert!(client.child.wait().expect("the command ends").success());
 }

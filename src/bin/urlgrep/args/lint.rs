@@ -110,6 +110,8 @@ pub(crate) struct Lint {
     pub(crate) threads: u64,
 
     /// Run as a language server (LSP) on standard input and output
+    ///
+    /// The exit status is 0 if the editor requests the shutdown before it exits, otherwise 1.
     #[arg(long, help_heading = INPUT)]
     pub(crate) lsp: bool,
 

@@ -10,10 +10,10 @@ use std::thread::{self, JoinHandle};
 
 use lsp_server::{Connection, Message, Notification, Request, Response};
 use lsp_types::notification::{
-    DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, Notification as _,
+    DidChangeTextDocument, DidCloseTextDocument, DidOpenTextDocument, Exit, Notification as _,
     PublishDiagnostics,
 };
-use lsp_types::request::{CodeActionRequest, Request as _};
+use lsp_types::request::{CodeActionRequest, Initialize, Request as _, Shutdown};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOptions, CodeActionOrCommand, CodeActionParams,
     CodeActionProviderCapability, CodeDescription, Diagnostic, DiagnosticSeverity,
@@ -22,7 +22,7 @@ use lsp_types::{
     TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri, WorkspaceEdit,
 };
 use serde::de::DeserializeOwned;
-use serde_json::json;
+use serde_json::{Value, json};
 use urlgrep::document::Kind;
 use urlgrep::lint::{Edit, Finding, Fix, Linter, Safety, Severity};
 
@@ -38,7 +38,16 @@ const MAX_COMMENTS: usize = 32;
 
 type ServerError = Box<dyn Error + Send + Sync>;
 
-/// Serves an editor until it requests the shutdown.
+/// How the client left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// After a `shutdown` request.
+    Shutdown,
+    /// Without one; also if its output just ended.
+    Abrupt,
+}
+
+/// Serves an editor until it exits. The status is 1 if it did not request the shutdown before, as the protocol says.
 pub(super) fn serve(options: &Options) -> Status {
     let (connection, client) = Connection::memory();
     let writer = connect(client);
@@ -50,11 +59,12 @@ pub(super) fn serve(options: &Options) -> Status {
     };
     match server.serve() {
         // The server's end of the connection is closed, so everything is written.
-        Ok(()) => match writer.join() {
-            Ok(()) => Status::Yes,
-            Err(_) => Status::Error,
+        Ok(end) => match (writer.join(), end) {
+            (Err(_), _) => Status::Error,
+            (Ok(()), End::Shutdown) => Status::Yes,
+            (Ok(()), End::Abrupt) => Status::No,
         },
-        // The client may have gone without a shutdown request. Nothing ends the I/O threads then, so they are not joined.
+        // Standard output may be closed. The thread that reads is not joined: it may wait for input.
         Err(error) => {
             stderr::say("--lsp", error);
             Status::Error
@@ -121,49 +131,82 @@ struct Document {
     findings: Vec<Finding>,
 }
 
+/// What was agreed with the client.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    Start,
+    Serving,
+    /// Only `exit` can follow.
+    Shutdown,
+}
+
+/// What the server can do.
+fn capabilities() -> serde_json::Result<Value> {
+    let capabilities = ServerCapabilities {
+        text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![
+                CodeActionKind::QUICKFIX,
+                CodeActionKind::SOURCE_FIX_ALL,
+            ]),
+            ..CodeActionOptions::default()
+        })),
+        ..ServerCapabilities::default()
+    };
+    serde_json::to_value(capabilities)
+}
+
 impl Server<'_> {
-    fn serve(mut self) -> Result<(), ServerError> {
-        let capabilities = ServerCapabilities {
-            text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),
-            code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
-                code_action_kinds: Some(vec![
-                    CodeActionKind::QUICKFIX,
-                    CodeActionKind::SOURCE_FIX_ALL,
-                ]),
-                ..CodeActionOptions::default()
-            })),
-            ..ServerCapabilities::default()
-        };
-        let capabilities = serde_json::to_value(capabilities)?;
-        self.connection.initialize(capabilities)?;
+    fn serve(mut self) -> Result<End, ServerError> {
+        let mut state = State::Start;
         while let Ok(message) = self.connection.receiver.recv() {
             match message {
                 Message::Request(request) => {
-                    if self.connection.handle_shutdown(&request)? {
-                        return Ok(());
-                    }
-                    let answer = self.answer(request);
+                    let answer = self.answer(request, &mut state)?;
                     self.connection.sender.send(Message::Response(answer))?;
                 }
-                Message::Notification(notification) => self.handle(notification)?,
-                Message::Response(_) => {}
+                Message::Notification(notification) if notification.method == Exit::METHOD => break,
+                Message::Notification(notification) if state == State::Serving => {
+                    self.handle(notification)?;
+                }
+                Message::Notification(_) | Message::Response(_) => {}
             }
         }
-        Ok(())
+        Ok(match state {
+            State::Shutdown => End::Shutdown,
+            State::Start | State::Serving => End::Abrupt,
+        })
     }
 
-    fn answer(&self, request: Request) -> Response {
-        /// Error codes of JSON-RPC for unknown methods and invalid parameters.
+    fn answer(&self, request: Request, state: &mut State) -> Result<Response, ServerError> {
+        /// Error codes of JSON-RPC and of the protocol.
+        const INVALID_REQUEST: i32 = -32600;
         const UNKNOWN: i32 = -32601;
         const INVALID: i32 = -32602;
+        const NOT_INITIALIZED: i32 = -32002;
         let Request { id, method, params } = request;
-        if method != CodeActionRequest::METHOD {
-            return Response::new_err(id, UNKNOWN, format!("unknown method {method}"));
-        }
-        match serde_json::from_value(params) {
-            Ok(params) => Response::new_ok(id, self.actions(&params)),
-            Err(error) => Response::new_err(id, INVALID, error.to_string()),
-        }
+        Ok(match (*state, &method[..]) {
+            (State::Start, Initialize::METHOD) => {
+                *state = State::Serving;
+                Response::new_ok(id, json!({"capabilities": capabilities()?}))
+            }
+            (State::Start, _) => {
+                Response::new_err(id, NOT_INITIALIZED, "expected initialize request".into())
+            }
+            (State::Serving, Shutdown::METHOD) => {
+                *state = State::Shutdown;
+                Response::new_ok(id, ())
+            }
+            (State::Serving, CodeActionRequest::METHOD) => match serde_json::from_value(params) {
+                Ok(params) => Response::new_ok(id, self.actions(&params)),
+                Err(error) => Response::new_err(id, INVALID, error.to_string()),
+            },
+            (State::Shutdown, _) | (_, Initialize::METHOD) => {
+                let why = format!("{method} is not possible now");
+                Response::new_err(id, INVALID_REQUEST, why)
+            }
+            _ => Response::new_err(id, UNKNOWN, format!("unknown method {method}")),
+        })
     }
 
     fn handle(&mut self, notification: Notification) -> Result<(), ServerError> {
