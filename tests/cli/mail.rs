@@ -184,3 +184,28 @@ fn many_parts_that_cannot_be_decoded_cause_few_warnings() {
     assert_eq!(lines(&["--strict-decode", "many"]).len(), 96);
     assert_eq!(lines(&["--no-messages", "many"]).len(), 0);
 }
+
+#[test]
+fn many_messages_that_cannot_be_decoded_cause_few_warnings() {
+    let message = b"From: joe@example.org\nDate: Thu, 6 Jan 1994 10:00:00 +0000\nContent-Type: text/plain; charset=klingon\n\nhttp://a.org/\n";
+    let names: Vec<String> = (10..18).map(|n| format!("Maildir/cur/{n}.a:2,S")).collect();
+    let mut files: Vec<(&str, &[u8])> =
+        names.iter().map(|name| (&name[..], &message[..])).collect();
+    files.extend([("Maildir/new/x", &b""[..]), ("Maildir/tmp/x", b"")]);
+    let folder = Folder::with(&files);
+    for args in [&["Maildir"][..], &["--json", "-j2", "Maildir"]] {
+        let run = folder.run(args);
+        assert_eq!(run.out.lines().count(), 8, "{run:?}");
+        let lines: Vec<&str> = run.err.lines().collect();
+        assert_eq!(lines.len(), 6, "{lines:?}");
+        assert!(
+            lines[4].starts_with("urlgrep: Maildir/cur/14.a:2,S: warning: unknown charset klingon")
+        );
+        assert_eq!(
+            lines[5],
+            "urlgrep: warning: 3 more files have texts that could not be decoded; --strict-decode lists all"
+        );
+    }
+    let run = folder.run(&["--strict-decode", "Maildir"]);
+    assert_eq!(run.err.lines().count(), 8, "{run:?}");
+}

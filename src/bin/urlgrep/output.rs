@@ -27,7 +27,7 @@ use crate::stopwatch::Times;
 use crate::unique::Seen;
 use urlgrep::files::{Chunk, Unread};
 
-/// How many warnings about texts that cannot be decoded are printed for a file, unless they are errors.
+/// How many warnings about texts that cannot be decoded are printed for a file, and for how many files, unless they are errors.
 const MAX_WARNINGS: u64 = 5;
 
 /// In how many bytes of a plain text evidence is looked for.
@@ -46,6 +46,8 @@ pub(crate) struct Output<'a> {
     times: &'a Times,
     any: bool,
     failed: bool,
+    /// The number of files with texts that could not be decoded.
+    damaged_files: u64,
     /// How many files of directories were skipped because their kind is not read.
     unread: Vec<(&'static Unread, u64)>,
     /// The file whose results come now.
@@ -101,6 +103,7 @@ impl<'a> Output<'a> {
             times,
             any: false,
             failed: false,
+            damaged_files: 0,
             unread: Vec::new(),
             so_far: SoFar::default(),
         }
@@ -113,6 +116,7 @@ impl<'a> Output<'a> {
             self.stats.print(self.times, &mut self.stdout);
         }
         self.stdout.flush();
+        self.report_damaged();
         self.report_unread();
         self.any &= !self.print.is_empty();
         match (self.failed, self.any) {
@@ -138,6 +142,21 @@ impl<'a> Output<'a> {
         ));
     }
 
+    /// Reports the number of the other files with texts that could not be decoded.
+    fn report_damaged(&self) {
+        let others = self.damaged_files.saturating_sub(MAX_WARNINGS);
+        if others > 0 && !self.options.strict_decode {
+            let files = if others == 1 {
+                "file has"
+            } else {
+                "files have"
+            };
+            stderr::line(&format!(
+                "urlgrep: warning: {others} more {files} texts that could not be decoded; --strict-decode lists all"
+            ));
+        }
+    }
+
     /// Reports texts that could not be decoded, and a cut where the container does not allow one.
     fn warn(&mut self, path: &Path, chunk: &Chunk, damaged: &[(u64, String)]) {
         self.failed |= self.options.strict_decode && !damaged.is_empty();
@@ -146,7 +165,9 @@ impl<'a> Output<'a> {
         }
         for (byte, damage) in damaged {
             self.so_far.damaged += 1;
-            if self.so_far.damaged > MAX_WARNINGS && !self.options.strict_decode {
+            self.damaged_files += u64::from(self.so_far.damaged == 1);
+            let is_over = self.so_far.damaged > MAX_WARNINGS || self.damaged_files > MAX_WARNINGS;
+            if is_over && !self.options.strict_decode {
                 continue;
             }
             let warning = format!("warning: {damage}; byte {byte}, searched without decoding");
@@ -166,7 +187,8 @@ impl<'a> Output<'a> {
     /// Reports the number of the other warnings.
     fn count_warnings(&self, path: &Path) {
         let others = self.so_far.damaged.saturating_sub(MAX_WARNINGS);
-        if others > 0 && !self.options.strict_decode {
+        let is_named = self.damaged_files <= MAX_WARNINGS;
+        if others > 0 && is_named && !self.options.strict_decode {
             let texts = if others == 1 { "text" } else { "texts" };
             let warning = format!(
                 "warning: {others} more {texts} could not be decoded; --strict-decode lists all"
