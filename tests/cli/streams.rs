@@ -76,6 +76,28 @@ fn parse_treats_each_line_as_a_url() {
 }
 
 #[test]
+fn parse_reads_standard_input_among_urls() {
+    let json = |args: &[&str], input: &[u8]| -> Vec<String> {
+        let run = Folder::new().pipe(&[&["parse", "--json"], args].concat(), input);
+        let url = |line: &str| line.split('"').nth(3).map(str::to_string);
+        run.out.lines().filter_map(url).collect()
+    };
+    let all = ["http://a.org/", "http://b.org/", "http://c.org/"];
+    assert_eq!(
+        json(
+            &["http://a.org/", "-", "http://c.org/"],
+            b"http://b.org/\r\n"
+        ),
+        all
+    );
+    // A byte order mark is no part of the first line.
+    assert_eq!(
+        json(&["-"], b"\xef\xbb\xbfhttp://a.org/\r\nhttp://b.org/"),
+        all[..2]
+    );
+}
+
+#[test]
 fn parse_cuts_an_endless_line() {
     let mut line = b"http://a.org/".to_vec();
     line.resize((16 << 20) + 100, b'x');

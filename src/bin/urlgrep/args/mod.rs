@@ -112,7 +112,7 @@ pub(crate) struct Wrap {
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Parse {
-    /// URLs to parse [default: each line of standard input]
+    /// URLs to parse; `-` is each line of standard input [default: -]
     #[arg(value_name = "URL")]
     pub(crate) urls: Vec<OsString>,
 

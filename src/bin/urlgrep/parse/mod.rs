@@ -6,6 +6,7 @@ mod judge;
 mod plain;
 mod steps;
 
+use std::ffi::OsString;
 use std::io::{self, BufRead, Read};
 use std::ops::Range;
 use std::path::Path;
@@ -13,6 +14,7 @@ use std::path::Path;
 use judge::{Judge, Reasons, Verdict};
 use steps::Step;
 use urlgrep::Flaw;
+use urlgrep::files::STDIN;
 use urlgrep::url::{self, Url};
 
 use crate::args::{Parse, Shared};
@@ -22,6 +24,9 @@ use crate::stderr;
 
 /// The maximum length of a line of standard input, so that memory is bounded. Longer lines are cut.
 const LONGEST: usize = 16 << 20;
+
+/// The byte order mark of UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A parsed URL with its flaws.
 struct ParsedUrl<'u> {
@@ -46,7 +51,7 @@ struct ParsedFlaw {
     severity: &'static str,
 }
 
-/// Parses the URLs among the arguments; without arguments, each line of standard input.
+/// Parses the URLs among the arguments; for `-` and without arguments, each line of standard input.
 pub(crate) fn run(shared: &Shared, parse: &Parse) -> Status {
     let mut parser = UrlParser {
         judge: Judge::new(shared.profile()),
@@ -62,19 +67,23 @@ pub(crate) fn run(shared: &Shared, parse: &Parse) -> Status {
         all_profiles: parse.all_profiles,
         steps: parse.steps,
     };
-    let read = match &parse.urls[..] {
-        [] => parser.lines(io::stdin().lock()),
-        urls => {
-            for url in urls {
-                if Path::new(url).is_file() {
-                    let hint = "this is a file; `urlgrep parse <FILE` parses each of its lines";
-                    stderr::say(Path::new(url).display(), hint);
-                }
-                parser.url(url.as_encoded_bytes(), false);
-            }
-            Ok(())
-        }
+    let stdin = [OsString::from(STDIN)];
+    let urls = match &parse.urls[..] {
+        [] => &stdin,
+        urls => urls,
     };
+    let mut read = Ok(());
+    for url in urls {
+        if url == STDIN {
+            read = read.and(parser.lines(io::stdin().lock()));
+            continue;
+        }
+        if Path::new(url).is_file() {
+            let hint = "this is a file; `urlgrep parse <FILE` parses each of its lines";
+            stderr::say(Path::new(url).display(), hint);
+        }
+        parser.url(url.as_encoded_bytes(), false);
+    }
     parser.out.flush();
     match read {
         Ok(()) if parser.all_valid => Status::Yes,
@@ -101,6 +110,9 @@ impl UrlParser {
     /// Treats each line as a URL.
     fn lines(&mut self, mut input: impl BufRead) -> io::Result<()> {
         let mut line = Vec::new();
+        if input.fill_buf()?.starts_with(BYTE_ORDER_MARK) {
+            input.consume(BYTE_ORDER_MARK.len());
+        }
         while input
             .by_ref()
             .take(LONGEST as u64)
