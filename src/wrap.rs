@@ -64,7 +64,7 @@ pub fn wrap_bytes(text: &[u8], width: usize) -> Cow<'_, [u8]> {
         }
     }
     out.extend_from_slice(&text[copied..]);
-    // Each change was tried alone.
+    // Each change was tried alone, with the text near it. This finds no error but by chance, so the whole text is kept then.
     match copied > 0 && urls(&extractor, &out).eq(urls(&extractor, text)) {
         true => Cow::Owned(out),
         false => Cow::Borrowed(text),
@@ -192,10 +192,17 @@ impl Change {
     /// Whether the text around has the same URLs with and without the change.
     fn is_read_back(&self, extractor: &Extractor, text: &[u8]) -> bool {
         let Range { start, end } = self.range;
+        // Lines that are cut are left out.
         let from = start.saturating_sub(NEAR);
-        let from = memchr::memchr(b'\n', &text[from..start]).map_or(from, |at| from + at + 1);
+        let from = match memchr::memchr(b'\n', &text[from..start]) {
+            Some(at) if from > 0 => from + at + 1,
+            _ => from,
+        };
         let to = (end + NEAR).min(text.len());
-        let to = memchr::memrchr(b'\n', &text[end..to]).map_or(to, |at| end + at + 1);
+        let to = match memchr::memrchr(b'\n', &text[end..to]) {
+            Some(at) if to < text.len() => end + at + 1,
+            _ => to,
+        };
         let new = [&text[from..start], &self.new, &text[end..to]].concat();
         urls(extractor, &new).eq(urls(extractor, &text[from..to]))
     }
@@ -277,6 +284,20 @@ mod tests {
         ] {
             assert_eq!(wrap(&text, 30), text);
         }
+    }
+
+    /// The first and the last line of a text count when a change is tried.
+    #[test]
+    fn one_url_is_kept_and_the_others_are_wrapped() {
+        let kept = "\n>  http://www.b.org/x/y- http://www.acme.org/archive/1994/december/index.html \" <URL: http://www.b.org/x/y- \n>  see";
+        let text = format!("See {LONG} now.\n{kept}");
+        let wrapped = wrap(&text, 28);
+        assert!(
+            wrapped.starts_with("See\n<URL:http://www.w3.org/"),
+            "{wrapped}"
+        );
+        assert!(wrapped.ends_with(kept), "{wrapped}");
+        assert_eq!(found(&wrapped), found(&text));
     }
 
     #[test]
