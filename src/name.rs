@@ -1,4 +1,4 @@
-//! Names of values. What has a `name` is displayed as it, parsed from it, and with feature `serde` stored as it: one table for all.
+//! Names of values: a type with a `name` is displayed, parsed and, with feature `serde`, stored by it. One table serves all three.
 
 use std::error::Error;
 use std::fmt;
@@ -42,8 +42,8 @@ impl fmt::Display for UnknownName {
 
 impl Error for UnknownName {}
 
-/// `Display`, `FromStr`, `Serialize` and `Deserialize` of a type with a `name`: of an enum, whose `name` is made of its table too, or of
-/// a type of which all values are given. The last argument is what a value is in messages.
+/// `Display`, `FromStr`, `Serialize` and `Deserialize` of a type with a `name`. The type is an enum with a table of its names, from which
+/// `name` is made too; or any type, with a list of all its values. The last argument names the type in messages.
 macro_rules! named {
     ($(#[$doc:meta])* $type:ident { $($variant:ident => $name:literal,)* }, $kind:literal) => {
         impl $type {

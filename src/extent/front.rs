@@ -1,6 +1,5 @@
-//! What a URL has before its own text: nothing, the scheme that is meant where none is written, or a scheme that white space parts from
-//! the rest (tests/spec/blank-host.md, blank-address.md, broken-scheme.md). Prose has `mailto:` alone; a full address after it is the one
-//! it names.
+//! The part of a URL before its candidate's text: nothing, an assumed scheme, or a scheme that white space separates from the rest
+//! (tests/spec/blank-host.md, blank-address.md, broken-scheme.md). Prose has `mailto:` alone; a full address after it is the one it names.
 
 use std::cell::OnceCell;
 use std::ops::Range;

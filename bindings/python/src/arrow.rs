@@ -19,7 +19,7 @@ use urlgrep::Match;
 
 use crate::extractor::Extractor;
 
-/// An array ends after the string whose URLs bring one of its columns to so many bytes: an array of strings has at most 2 GiB.
+/// The size in bytes of a column that ends an array: an array of strings has at most 2 GiB.
 const ARRAY: usize = 1 << 30;
 
 /// Record batches, or a list column: what `extract_arrow` gives. Each time that a library reads it, the strings are searched anew, batch by
@@ -203,7 +203,7 @@ struct Search {
     limit: usize,
     /// The number of strings so far.
     row: u64,
-    /// What is left of a chunk.
+    /// The rest of a chunk.
     rest: Option<ArrayRef>,
 }
 

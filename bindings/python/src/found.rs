@@ -117,7 +117,7 @@ const ATTRIBUTES: [&str; 23] = [
     "notation",
 ];
 
-/// The error for a name that is none.
+/// The error for an unknown name.
 pub(crate) fn unknown(name: UnknownName) -> PyErr {
     PyValueError::new_err(name.to_string())
 }
@@ -318,7 +318,7 @@ impl Match {
         optional(py, self.parsed().domain())
     }
 
-    /// The names of what is wrong with it, as in `docs/rules.md`.
+    /// The names of its flaws, as in `docs/rules.md`.
     #[getter]
     fn flaws<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let names: Vec<_> = self.flaw_names().collect();

@@ -88,7 +88,7 @@ impl Options {
         let [any_scheme, all, schemeless, email, refang, lines] = self.flags;
         urlgrep::Extractor::builder()
             .profile(self.profile.parse().unwrap_or_default())
-            // `resolve` is none of the library's: it keeps hyphens, and resolves them afterwards.
+            // The library does not know `resolve`: it keeps hyphens, and they are resolved afterwards.
             .hyphen(self.hyphen.parse().unwrap_or_default())
             .join(self.join.parse().unwrap_or_default())
             .any_scheme(any_scheme)

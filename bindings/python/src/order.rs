@@ -1,4 +1,4 @@
-//! What was found in chunks, in the order of the files: messages and lines are counted from the beginning of the file, and the hyphens
+//! The matches of all chunks, in the order of the files: messages and lines are counted from the beginning of the file, and the hyphens
 //! of plain texts are resolved.
 
 use std::collections::{BTreeMap, VecDeque};

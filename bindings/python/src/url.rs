@@ -16,7 +16,7 @@ pub(crate) struct Flaw {
     /// Where it begins.
     #[pyo3(get)]
     start: usize,
-    /// Where the URL goes on behind it.
+    /// Where it ends, exclusive.
     #[pyo3(get)]
     end: usize,
 }

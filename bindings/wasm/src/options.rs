@@ -38,7 +38,7 @@ impl Options {
     pub(crate) fn extractor(&self) -> Extractor {
         Extractor::builder()
             .profile(named(&self.profile))
-            // `auto` is none of the library's: the hyphens are resolved afterwards.
+            // The library does not know `auto`: the hyphens are resolved afterwards.
             .hyphen(named(&self.hyphen))
             .join(named(&self.join))
             .any_scheme(self.any_scheme)
