@@ -367,7 +367,7 @@ fn closes_later(text: &[u8], end: usize) -> bool {
 }
 
 /// Where the URL that began at `start` ends if the colon at `colon` is that of another `http://`, `https://` or `ftp://`: after a
-/// letter or digit that is not of an escape, any character outside US-ASCII, after `, ; |`, `[`, a closing bracket or a quote.
+/// letter or digit that is not of an escape, any character outside US-ASCII, after `, ; | !:`, `[`, a closing bracket or a quote.
 /// After anything else the second URL is part of the first, as in a redirector's address.
 fn glued_url(text: &[u8], start: usize, has_host: bool, colon: usize) -> Option<usize> {
     let scheme = web_scheme_before(text, start, colon)?;
@@ -376,6 +376,8 @@ fn glued_url(text: &[u8], start: usize, has_host: bool, colon: usize) -> Option<
         _ if scheme == start => has_host.then_some(scheme),
         b'[' => Some(scheme - 1),
         b',' | b';' | b'|' | b')' | b']' | b'}' | b'\'' => Some(scheme),
+        // Textile: `!http://a.org/x.png!:http://b.org/`.
+        b':' if text[start..scheme].ends_with(b"!:") => Some(scheme),
         b if Class::HIGH.has(b) => Some(scheme),
         b if Class::ALPHADIGIT.has(b) => {
             let before = &text[start.max(scheme.saturating_sub(3))..scheme - 1];
