@@ -156,8 +156,8 @@ impl Place<'_> {
         &self.case.text[self.url.span.clone()]
     }
 
-    /// Whether another URL ends where this one begins, or one byte before it; or, in quotes, before white space. Or another scheme
-    /// stands there.
+    /// Whether another URL ends where this one begins, or one byte or `!:` before it; or, in quotes, before white space. Or another
+    /// scheme stands there.
     fn is_second(&self) -> bool {
         let text = &self.case.text;
         let before = self.before();
@@ -167,7 +167,8 @@ impl Place<'_> {
             _ => self.url.span.start,
         };
         let ends = |m: &Original| {
-            m.span.end == start || m.span.end + 1 == start && text[m.span.end] != b'\n'
+            let between = &text[m.span.end.min(start)..start];
+            m.span.end <= start && matches!(between, [] | [0..b'\n' | b'\x0b'..] | b"!:")
         };
         before.ends_with(b"://") || self.all.iter().any(ends)
     }

@@ -58,7 +58,9 @@ pub(super) fn behind<'c>(extent: &Extent<'c>) -> Option<Extent<'c>> {
         (front, body, Flaw::BrokenBareUrl)
     } else if extent.facts.has(Facts::EMPTY) {
         let at = behind_blanks(extent);
-        names(extent, at).filter(|_| at > body)?;
+        if at == body || !is_named(extent, at) {
+            return None;
+        }
         (Front::Apart(start..body, body..body), at, Flaw::BlankInUrl)
     } else {
         return None;
@@ -97,18 +99,19 @@ fn behind_blanks(extent: &Extent<'_>) -> usize {
     }
 }
 
-/// Whether a host or address, perhaps with ` at `, stands at `at`.
-fn names(extent: &Extent<'_>, at: usize) -> Option<()> {
+/// Whether what the scheme asks for stands at `at`: a host, perhaps behind a user's name, or an address, perhaps with ` at `.
+fn is_named(extent: &Extent<'_>, at: usize) -> bool {
     /// Longer than any login, in bytes.
     const MAX: usize = 320;
     let text = extent.text();
     let near = &text[at..text.len().min(at + MAX)];
     let user = Class::LOCAL.run(near);
-    match near.get(user) {
-        Some(b'@') if user > 0 => host::named(&near[user + 1..]),
-        _ if extent.has_host => host::named(near),
-        _ if extent.is_address() && user > 0 => at_domain(text, at + user),
-        _ => None,
+    let has_user = user > 0 && near.get(user) == Some(&b'@');
+    let is_host = |rest| host::named(rest).is_some();
+    match (extent.has_host, extent.is_address()) {
+        (true, _) | (_, true) if has_user => is_host(&near[user + 1..]),
+        (true, _) => is_host(near),
+        (_, true) => user > 0 && at_domain(text, at + user).is_some(),
+        _ => false,
     }
-    .map(|_| ())
 }
