@@ -344,18 +344,28 @@ impl<'t> Open<'t> {
     }
 }
 
-/// Whether a `{` before `rest` begins a hole: `{{ x }}`, `{% x %}`, PHP's `{$x->y}`. JSON has escapes and other names.
+/// Whether a `{` before `rest` begins a hole: `{{ x }}`, `{% x %}`, PHP's `{$x->y}`, Python's `{x.y("z")}`. JSON has escapes and other
+/// names.
 fn begins_hole(rest: &[u8]) -> bool {
     match rest {
         [b'{', ..] => true,
         [b'%', next, ..] => !next.is_ascii_hexdigit(),
         [b'$', name @ ..] => {
-            let of_name = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
-            let behind = &name[name.iter().take_while(of_name).count()..];
+            let behind = behind_name(name, b"_");
             behind.starts_with(b"->") || behind.starts_with(b"[")
         }
-        _ => false,
+        [first, ..] => {
+            let behind = behind_name(rest, b"_.");
+            first.is_ascii_alphabetic() && matches!(behind, [b'(' | b'[', ..])
+        }
+        [] => false,
     }
+}
+
+/// What stands behind the letters, digits and `others` that `text` begins with.
+fn behind_name<'t>(text: &'t [u8], others: &[u8]) -> &'t [u8] {
+    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || others.contains(b);
+    &text[text.iter().take_while(of_name).count()..]
 }
 
 /// Whether a `)` closes behind a blank what a URL that ends at `end` opened, and on its line: `http://a.com/x(see below)`.

@@ -117,7 +117,7 @@ fn closes(text: &[u8], mark: &[u8], at: usize) -> bool {
         .is_none_or(|&b| Class::WHITE.has(b) || b == b'"' || b == b'<')
 }
 
-/// `'http://a.com/' . $x` without its blanks, `'http://a.com/'=>1`, `'http://a.com/{}'.format(x)`.
+/// `'http://a.com/' . $x` without its blanks, `'http://a.com/'=>1`, `'http://a.com/{}'.format(x)`, `'http://a.com/%s'%(x)`.
 fn is_operator(after: &[u8]) -> bool {
     let names = || match after {
         [b'.', name @ ..] => {
@@ -129,7 +129,7 @@ fn is_operator(after: &[u8]) -> bool {
         _ => false,
     };
     names()
-        || [b".$", b".'", b".\"", b"=>", b"=="]
+        || [b".$", b".'", b".\"", b"=>", b"==", b"%(", b"% ", b"%\\"]
             .iter()
             .any(|&op| after.starts_with(op))
 }
