@@ -102,6 +102,7 @@ impl Pieces {
         }
         let none = Map::shift(0);
         let mut rewrite = Rewrite::new(under.unwrap_or(&none));
+        rewrite.reserve(self.list.iter().map(Piece::len).sum());
         for piece in &self.list {
             match piece.instead {
                 Some(bytes) => rewrite.put(bytes, piece.start..piece.end),

@@ -44,7 +44,6 @@ impl<'p> Rewrite<'p> {
     }
 
     /// Reserves capacity for `len` more bytes, in as many pieces as the parent has.
-    #[cfg(feature = "mail")]
     pub(crate) fn reserve(&mut self, len: usize) {
         self.bytes.reserve(len);
         self.rest.reserve(self.parent.rest.len());
