@@ -168,7 +168,7 @@ impl Place<'_> {
         };
         let ends = |m: &Original| {
             let between = &text[m.span.end.min(start)..start];
-            m.span.end <= start && matches!(between, [] | [0..b'\n' | b'\x0b'..] | b"!:")
+            m.span.end <= start && between != b"\n" && (between.len() < 2 || between == b"!:")
         };
         before.ends_with(b"://") || self.all.iter().any(ends)
     }
