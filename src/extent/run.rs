@@ -181,9 +181,10 @@ impl<'t> Open<'t> {
         if round.is_some() {
             self.facts = self.facts.or(Facts::UNCLOSED);
         }
-        // A pattern: `http://a.com/(9\.18)`.
-        let pattern = self.text.get(end) == Some(&b'\\');
-        let round = round.filter(|_| pattern || closes_later(self.text, end));
+        // A pattern: `http://a.com/(9\.18)`, `http://a.com/(x|y)`, `http://a.com/(?P<x>.*)`.
+        let goes_on = matches!(self.text.get(end), Some(b'\\' | b'|'));
+        let is_pattern = |at: &usize| goes_on || self.text.get(at + 1) == Some(&b'?');
+        let round = round.filter(|at| is_pattern(at) || closes_later(self.text, end));
         let cuts = [round, self.brackets.square.first(), self.open_hole()];
         let cut = cuts.into_iter().flatten().min();
         if cut.is_some() {
@@ -344,7 +345,7 @@ impl<'t> Open<'t> {
     }
 }
 
-/// Whether a `{` before `rest` begins a hole: `{{ x }}`, `{% x %}`, PHP's `{$x->y}`, Python's `{x.y("z")}`. JSON has escapes and other
+/// Whether a `{` before `rest` begins a hole: `{{ x }}`, `{% x %}`, PHP's `{$x->y}`, Python's `{x.y("z")}` and `{x + 1}`. JSON has escapes and other
 /// names.
 fn begins_hole(rest: &[u8]) -> bool {
     match rest {
@@ -356,7 +357,14 @@ fn begins_hole(rest: &[u8]) -> bool {
         }
         [first, ..] => {
             let behind = behind_name(rest, b"_.");
-            first.is_ascii_alphabetic() && matches!(behind, [b'(' | b'[', ..])
+            // `{page + 1}`
+            let closes = |text: &[u8]| {
+                let near = &text[..text.len().min(MAX_PAIR)];
+                memchr::memchr2(b'\n', b'}', near).is_some_and(|i| near[i] == b'}')
+            };
+            let is_expression = matches!(behind, [b'(' | b'[', ..])
+                || behind.first() == Some(&b' ') && closes(behind);
+            first.is_ascii_alphabetic() && is_expression
         }
         [] => false,
     }
