@@ -236,7 +236,8 @@ pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrit
         }
         at = tag.at;
         let name = &text[name];
-        if name.eq_ignore_ascii_case(b"wbr") {
+        // One with the URL of an attribute has been written up to that.
+        if name.eq_ignore_ascii_case(b"wbr") && from <= open {
             references(text, from..open, out);
             from = at;
         }
@@ -334,6 +335,10 @@ mod tests {
             ("a & b &c; &amp", "a & b &c; &"),
             ("http://www.<wbr>a.org/<WBR />x<wbr", "http://www.a.org/x"),
             ("http://a.org/<wbrx>", "http://a.org/<wbrx>"),
+            (
+                "http://a.org/<wbr src=\"http://b.org/x\">y",
+                "http://a.org/<wbr src=\"http://b.org/x\">y",
+            ),
         ] {
             assert_eq!(decoded(text).0, want);
         }
