@@ -423,6 +423,7 @@ fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -> bool {
     let query = Query {
         scheme: &url[..colon],
         rest: &rest[..end],
+        whole: rest,
         angle: form == Form::Angle,
     };
     let lower = || !query.scheme.iter().any(u8::is_ascii_uppercase);

@@ -12,6 +12,8 @@ pub(crate) struct Query<'u> {
     pub(crate) scheme: &'u [u8],
     /// Everything after the colon, without the fragment.
     pub(crate) rest: &'u [u8],
+    /// Everything after the colon.
+    pub(crate) whole: &'u [u8],
     /// Whether it is in `<…>`.
     pub(crate) angle: bool,
 }
@@ -161,16 +163,27 @@ pub(super) fn data(url: &Query<'_>) -> bool {
     first.is_some_and(|kind| token(kind) && (has_parameter || known(kind)))
         && halves.next().is_some_and(token)
         && halves.next().is_none()
-        && !is_cut_image(&url.rest[..comma], &url.rest[comma + 1..])
+        && !is_cut_image(url, comma)
 }
 
-/// Whether it is an SVG that does not end with a tag: style sheets write blanks in it, and the first one cut it.
-fn is_cut_image(media: &[u8], data: &[u8]) -> bool {
-    let ends_tag = |end: &[u8]| end == b"%3E" || end == b"%3e" || end.ends_with(b">");
-    let data = data.strip_suffix(b"%0A").unwrap_or(data);
-    media.starts_with(b"image/svg+xml")
-        && !media.ends_with(b";base64")
-        && !data.last_chunk::<3>().is_some_and(|end| ends_tag(end))
+/// Whether it is an SVG that does not end with a tag: style sheets write blanks in it, and the first one cut it. A `#` may be that of
+/// a colour.
+fn is_cut_image(url: &Query<'_>, comma: usize) -> bool {
+    let ends = |data: &[u8], end: &[u8]| {
+        let last = data.last_chunk::<3>();
+        last.is_some_and(|last| last.eq_ignore_ascii_case(end))
+    };
+    let ends_tag = |mut data: &[u8]| {
+        while [b"%0A", b"%0D", b"%20"].iter().any(|end| ends(data, *end)) {
+            data = &data[..data.len() - 3];
+        }
+        ends(data, b"%3E") || data.ends_with(b">")
+    };
+    let media = &url.rest[..comma];
+    let base64 = media
+        .split(|&b| b == b';')
+        .any(|part| part.eq_ignore_ascii_case(b"base64"));
+    media.starts_with(b"image/svg+xml") && !base64 && !ends_tag(url.rest) && !ends_tag(url.whole)
 }
 
 /// `?` and a non-empty rest.
