@@ -205,7 +205,12 @@ fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile
         return linted;
     }
     let document = match source.read() {
-        Ok(Some(document)) if is_baseline(&document) => return linted,
+        Ok(Some(document)) if is_baseline(&document) => {
+            if options.mode == Mode::Fix && source.is_stdin() {
+                linted.text = document;
+            }
+            return linted;
+        }
         Ok(Some(document)) => document,
         Ok(None) => return linted,
         Err(error) => {
