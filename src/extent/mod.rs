@@ -146,13 +146,21 @@ impl<'c> Extent<'c> {
         self.candidate.start
     }
 
+    /// Where the URL begins, with a scheme that white space separates from the rest.
+    #[inline]
+    fn begin_at(&self) -> usize {
+        match &self.front {
+            Front::Apart(first, _) => first.start,
+            _ => self.start(),
+        }
+    }
+
     /// The text before the URL and its `URL:`, from the end of the match before.
     #[inline]
     fn before(&self) -> &'c [u8] {
-        let start = match (self.candidate.form, &self.front) {
-            (Form::Prefix, _) => self.candidate.outer,
-            (_, Front::Apart(first, _)) => first.start,
-            _ => self.start(),
+        let start = match self.candidate.form {
+            Form::Prefix => self.candidate.outer,
+            _ => self.begin_at(),
         };
         &self.text()[self.context.from.min(start)..start]
     }

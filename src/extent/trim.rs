@@ -206,8 +206,9 @@ fn behind_path(extent: &Extent<'_>, end: usize) -> usize {
 fn is_enclosed(extent: &Extent<'_>, end: usize) -> bool {
     let (text, before) = (extent.text(), extent.before());
     let after = text.get(end);
-    let line = line::start(text, extent.start());
-    let begins_line = |line| extent.prefix().skip(text, line).0 == extent.start();
+    let start = extent.begin_at();
+    let line = line::start(text, start);
+    let begins_line = |line| Prefix::before(text, start).skip(text, line).0 == start;
     let closes = match before.last() {
         _ if line.is_some_and(begins_line) => after == Some(&DELIMITER) || line::ends(text, end),
         Some(b'(') => after == Some(&b')'),

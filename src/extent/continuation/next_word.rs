@@ -90,7 +90,8 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     let line = line::start(text, start)?;
     let mut word = next(line, end, 0)?;
     let starts_afresh = Class::ALPHADIGIT.has(text[word.start]);
-    let (before, url) = (&text[line..start], &text[start..end]);
+    let begin = extent.begin_at();
+    let (before, url) = (&text[line::start(text, begin)?..begin], &text[start..end]);
     let rest = &text[word.start..word.end];
     if starts_afresh && (names_a_file(url, &text[word.start..]) || names_a_copy(before))
         || assigns(before) && !b"&?".contains(&text[end - 1]) && is_assignment(rest)
