@@ -80,10 +80,15 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
         .unwrap_or(end)
 }
 
-/// A string of source code that began before the URL ends it at its first `'`: `f('See http://a.com/x',y)`. A `'` that the URL opened
-/// is its own: `?q='x','y'`.
+/// A string of source code that began before the URL, on its line, ends it at its first `'`: `f('See http://a.com/x',y)`. A `'` that
+/// the URL opened is its own: `?q='x','y'`.
 fn at_string_end(extent: &Extent<'_>, end: usize) -> usize {
-    let url = &extent.text()[extent.start()..end];
+    let (text, begin) = (extent.text(), extent.begin_at());
+    let url = &text[extent.start()..end];
+    let opened = |_: &usize| {
+        let line = line::start(text, begin);
+        line.is_none_or(|line| memchr::memchr(b'\'', &text[line..begin]).is_some())
+    };
     let ends = |&quote: &usize| {
         let (before, after) = (&url[..quote], &url[quote + 1..]);
         match (before.last(), after.first()) {
@@ -95,7 +100,7 @@ fn at_string_end(extent: &Extent<'_>, end: usize) -> usize {
             _ => is_operator(after),
         }
     };
-    let quote = memchr::memchr(b'\'', url).filter(ends);
+    let quote = memchr::memchr(b'\'', url).filter(ends).filter(opened);
     quote.map_or(end, |quote| extent.start() + quote)
 }
 
