@@ -109,10 +109,7 @@ struct UrlParser {
 impl UrlParser {
     /// Treats each line as a URL.
     fn lines(&mut self, mut input: impl BufRead) -> io::Result<()> {
-        let mut line = Vec::new();
-        if input.fill_buf()?.starts_with(BYTE_ORDER_MARK) {
-            input.consume(BYTE_ORDER_MARK.len());
-        }
+        let (mut line, mut is_first) = (Vec::new(), true);
         while input
             .by_ref()
             .take(LONGEST as u64)
@@ -124,7 +121,12 @@ impl UrlParser {
                 input.skip_until(b'\n')?;
             }
             let ([raw @ .., b'\r', b'\n'] | [raw @ .., b'\n'] | raw) = &line[..];
-            self.url(raw, cut);
+            // A pipe may give the mark byte by byte. Nothing but the mark is no line.
+            let unmarked = raw.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first);
+            if line != BYTE_ORDER_MARK || !is_first {
+                self.url(unmarked.unwrap_or(raw), cut);
+            }
+            is_first = false;
             line.clear();
         }
         Ok(())
