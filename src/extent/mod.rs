@@ -155,13 +155,19 @@ impl<'c> Extent<'c> {
         }
     }
 
+    /// Where it begins with its `URL:`.
+    #[inline]
+    fn outer(&self) -> usize {
+        match self.candidate.form {
+            Form::Prefix => self.candidate.outer,
+            _ => self.begin_at(),
+        }
+    }
+
     /// The text before the URL and its `URL:`, from the end of the match before.
     #[inline]
     fn before(&self) -> &'c [u8] {
-        let start = match self.candidate.form {
-            Form::Prefix => self.candidate.outer,
-            _ => self.begin_at(),
-        };
+        let start = self.outer();
         &self.text()[self.context.from.min(start)..start]
     }
 

@@ -75,6 +75,7 @@ impl Pieces {
                 self.list[next - 1].end -= 1;
             }
         }
+        self.list.retain(|piece| piece.len() > 0);
     }
 
     /// Takes over the first `n` pieces of `other`.

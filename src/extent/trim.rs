@@ -76,7 +76,10 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     memchr::memmem::find_iter(&text[start..end], mark)
         .take(MAX_MARKS)
         .map(|i| start + i)
-        .find(|&i| closes(text, mark, i) || comment && text[i + 1..].starts_with(b"/"))
+        .find(|&i| {
+            closes(text, mark, i, before.ends_with(b"='"))
+                || comment && text[i + 1..].starts_with(b"/")
+        })
         .unwrap_or(end)
 }
 
@@ -104,12 +107,13 @@ fn at_string_end(extent: &Extent<'_>, end: usize) -> usize {
     quote.map_or(end, |quote| extent.start() + quote)
 }
 
-/// Whether the mark at `at` is followed by closing punctuation only and then a blank, `"`, `<` or the end.
-fn closes(text: &[u8], mark: &[u8], at: usize) -> bool {
+/// Whether the mark at `at` is followed by closing punctuation only and then a blank, `"`, `<` or the end. It may close a `value`.
+fn closes(text: &[u8], mark: &[u8], at: usize, value: bool) -> bool {
     let after = &text[at + mark.len()..];
     // The value of an attribute may end a tag. That of an image within CSS is escaped: `data:…,%3Csvg xmlns='http://a.com/x'%3E`.
-    let tag_ends: [&[u8]; 5] = [b">", b"/>", b"%3E", b"%3e", b"%20"];
-    let ends_tag = || tag_ends.iter().any(|end| after.starts_with(end));
+    let ends: [&[u8]; 5] = [b">", b"/>", b"%3E", b"%3e", b"%20"];
+    let ends = if value { &ends[..] } else { &ends[..2] };
+    let ends_tag = || ends.iter().any(|end| after.starts_with(end));
     // So may the value of an expression: `'http://a.com/'+x`.
     let goes_on = || after.first().is_some_and(|b| b",;)]}+:".contains(b)) || is_operator(after);
     if mark == b"'" && (goes_on() || ends_tag()) {
@@ -211,7 +215,7 @@ fn behind_path(extent: &Extent<'_>, end: usize) -> usize {
 fn is_enclosed(extent: &Extent<'_>, end: usize) -> bool {
     let (text, before) = (extent.text(), extent.before());
     let after = text.get(end);
-    let start = extent.begin_at();
+    let start = extent.outer();
     let line = line::start(text, start);
     let begins_line = |line| Prefix::before(text, start).skip(text, line).0 == start;
     let closes = match before.last() {

@@ -81,8 +81,8 @@ impl Piece {
 
 /// Maps positions in a text to offsets in its source, usually the file. Both are counted in bytes from 0.
 ///
-/// An offset that does not fit into 64 bits is given as `u64::MAX`. A position behind the end of the text maps to an offset, which
-/// means nothing.
+/// An offset that does not fit into 64 bits is given as `u64::MAX`. A position behind the end of the text maps to a
+/// meaningless offset.
 ///
 /// ```
 /// let map = urlgrep::Text::plain(b"See http://a.org/.", 100).map;

@@ -63,26 +63,12 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     None
 }
 
-/// Whether its host ends at the break at `end` or before it, or is an address or a name with a top-level domain:
-/// `<code>http://your⏎server/x</code>` is not.
+/// Whether the break at `end` does not part two words of prose: `<code>http://your⏎server/x</code>`. A host of one label goes on behind
+/// it only if both make a name with a top-level domain.
 fn is_named(extent: &Extent<'_>, end: usize, pieces: &Pieces) -> bool {
     let (text, mut url) = (extent.text(), Vec::new());
+    let begun = &text[extent.body..end];
     let body = &pieces.url(text, &mut url)[extent.head()..];
-    let (before, after) = body.split_at(end - extent.body);
-    let ends = |b: &u8| b"/?#".contains(b);
-    // Behind a colon is a port, or a password; at a hyphen no host ends.
-    if !extent.has_host
-        || before.ends_with(b"-")
-        || before.iter().any(|b| ends(b) || *b == b':')
-        || after.first().is_some_and(|b| ends(b) || *b == b':')
-    {
-        return true;
-    }
-    let authority = &body[..body.iter().position(ends).unwrap_or(body.len())];
-    let host = &body[memchr::memrchr(b'@', authority).map_or(0, |at| at + 1)..];
-    let name = &host[..Class::NAME.run(host)];
-    let is_number = |label: &[u8]| !label.is_empty() && label.iter().all(u8::is_ascii_digit);
-    let is_address =
-        name.split(|&b| b == b'.').count() == 4 && name.split(|&b| b == b'.').all(is_number);
-    is_address || host::named(host).is_some()
+    let is_label = extent.has_host && Class::ALPHADIGIT.run(begun) == begun.len();
+    !is_label || b"/?#:".contains(&body[begun.len()]) || host::named(body).is_some()
 }

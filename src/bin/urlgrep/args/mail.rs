@@ -53,7 +53,7 @@ pub(crate) struct Mail {
 
     /// Treat a part that cannot be decoded as an error: exit status 2
     ///
-    /// The default is a warning: at most five for a file, and for five files; the others are counted. In both cases the part is
+    /// The default is a warning: at most five per file, for at most five files; the rest are counted. In both cases the part is
     /// searched without decoding.
     #[arg(long)]
     pub(crate) strict_decode: bool,

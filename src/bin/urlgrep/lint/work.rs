@@ -147,7 +147,7 @@ impl<'o> Summary<'o> {
             let why = match self.excluded {
                 0 => "no documents".to_string(),
                 1 => format!("'{}' is excluded", self.first_excluded),
-                count => format!("all {count} files are excluded"),
+                count => format!("{count} files are excluded"),
             };
             stderr::line(&format!("urlgrep: warning: nothing was checked: {why}"));
         }
