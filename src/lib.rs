@@ -67,6 +67,7 @@ mod notation;
 mod options;
 mod profile;
 mod replace;
+mod rewritten;
 mod scan;
 #[cfg(feature = "serde")]
 mod serialize;

@@ -20,7 +20,7 @@ const FLOORS: [&[&str]; 9] = [
     &["grammar", "text", "simd"],
     &["url", "decode"],
     &["profile", "scan", "notation"],
-    &["options", "container", "convert"],
+    &["options", "container", "convert", "rewritten"],
     &["extent", "document"],
     &["matched"],
     &["extract", "hyphens", "label", "explain"],

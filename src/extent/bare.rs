@@ -2,29 +2,27 @@
 
 use super::continuation::{self, Stage};
 use super::facts::Facts;
-use super::pieces::{Gap, Pieces};
 use super::reading::{NEXT, Offers, Reading, Room, Taken};
 use super::run::{self, Notable};
-use super::{Extent, Why, delimited, escaped, front, host, refang, trim};
+use super::{Extent, Why, delimited, front, read_refanged, trim};
 use crate::character;
 use crate::flaw::{Flaw, Flaws};
+use crate::grammar::{hostname, tail};
 use crate::scan::Form;
+use crate::text::pieces::{Gap, Pieces};
 
 impl Extent<'_> {
     /// Offers the readings until one is taken.
     pub(super) fn read(&self, offers: &mut Offers<'_>) -> Taken {
         let (stop, facts) = (self.stop, self.facts);
-        if self.context.options.refang {
-            refang::read_host(self, offers)?;
+        if self.has_mark() {
+            read_refanged(self.context, &self.candidate, self.start(), offers)?;
         }
         delimited::read(self, offers)?;
         if let Some(extent) = front::behind(self) {
             extent.read(offers)?;
         }
         continuation::read(self, Stage::Body, stop, offers)?;
-        if facts.has(Facts::BACKSLASH) {
-            escaped::read_run(self, offers)?;
-        }
         if facts.has(Facts::BROKEN_SCHEME) {
             return NEXT;
         }
@@ -48,7 +46,7 @@ impl Extent<'_> {
         // As much of a host that cannot be one as can.
         let cut = self
             .has_host
-            .then(|| host::cut(self.text(), self.body, end));
+            .then(|| hostname::cut(self.text(), self.body, end));
         match cut.flatten() {
             Some(end) => self.offer_run(end, None, offers),
             None => NEXT,
@@ -117,23 +115,23 @@ impl Extent<'_> {
         self.offer(flaws, other, Some(end), offers)
     }
 
-    /// Offers the pieces in the room up to their brackets' and their tail's end; `cut` is where the URL ends without them, if that
-    /// stays an alternative.
+    /// Offers the pieces in the room up to their brackets' and their tail's end; `cut` is where the URL ends without them, and why
+    /// that stays an alternative, if it does.
     pub(super) fn offer_joined(
         &self,
         flaw: Option<Flaw>,
-        cut: Option<usize>,
+        cut: Option<(Why, usize)>,
         offers: &mut Offers<'_>,
     ) -> Taken {
         if !self.finish(offers.room) {
             return NEXT;
         }
-        if let Some(end) = cut {
+        if let Some((_, end)) = cut {
             self.begin(&mut offers.room.other);
             offers.room.other.push(self.start()..end, Gap::None);
         }
         let flaws = flaw.map_or(Flaws::NONE, |flaw| Flaws::new(&[flaw]));
-        self.offer(flaws, cut.map(|_| Why::Join), None, offers)
+        self.offer(flaws, cut.map(|(why, _)| why), None, offers)
     }
 
     /// Cuts the pieces in the room at their brackets' and their tail's end; false if they do not join anything then.
@@ -143,7 +141,7 @@ impl Extent<'_> {
         let url = pieces.url(self.text(), url);
         let mut notable = Notable::new(url, head, self.context.engine);
         let run = run::of_body(url, head, self.has_host, &mut notable, head);
-        let end = trim::tail(url, 0, head, run.end);
+        let end = tail::without(url, 0, head, run.end);
         pieces.truncate(end);
         end > head
             && pieces

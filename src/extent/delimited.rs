@@ -6,20 +6,19 @@
 use std::ops::Range;
 
 use super::continuation::{restore_at, undo_soft_breaks};
-use super::line::{self, Prefix, blanks, line_break};
-use super::pieces::{Gap, Piece, Pieces};
 use super::reading::{NEXT, Offers, Taken};
 use super::run::Notable;
 use super::{Context, Extent};
 use crate::class::Class;
 use crate::flaw::Flaws;
-use crate::scan::{Form, is_known_with_slashes};
+use crate::scan::{Form, MAX_WRAPPER, is_known_with_slashes};
 use crate::text::DELIMITER;
+use crate::text::line::{self, Prefix, blanks, line_break};
+use crate::text::pieces::{Gap, Piece, Pieces};
 use crate::url::Opaque;
 
-/// How far a close may be: lines, and bytes.
+/// How far a close may be, in lines.
 const MAX_LINES: usize = 8;
-pub(super) const MAX_BYTES: usize = 4096;
 
 /// Delimiters that a URL's own scheme stands in.
 struct Delimiter {
@@ -40,7 +39,7 @@ const DELIMITERS: [Delimiter; 4] = [
         close: b"\"",
         opens: |extent| extent.candidate.form == Form::Quoted && goes_on(extent),
         holds: |extent, pieces, breaks| breaks > 0 && !has_another(extent.text(), pieces),
-        max: MAX_BYTES,
+        max: MAX_WRAPPER,
     },
     Delimiter {
         close: b"]",
@@ -63,7 +62,7 @@ const DELIMITERS: [Delimiter; 4] = [
         close: "⟩".as_bytes(),
         opens: |extent| extent.before().ends_with("⟨".as_bytes()) && goes_on(extent),
         holds: |_, _, breaks| breaks > 0,
-        max: MAX_BYTES,
+        max: MAX_WRAPPER,
     },
 ];
 
@@ -99,7 +98,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
 /// Whether a line break follows the first word. A bracket does not end this word; an entity of markup or `@{` does.
 fn goes_on(extent: &Extent<'_>) -> bool {
     let (text, stop) = (extent.text(), extent.stop);
-    let near = &text[stop..text.len().min(stop + MAX_BYTES)];
+    let near = &text[stop..text.len().min(stop + MAX_WRAPPER)];
     let end = stop + Class::STOP.before(near);
     !matches!(text.get(stop), Some(b'&' | b'@'))
         && line_break(&text[end + blanks(&text[end..])..]).is_some()
@@ -139,7 +138,7 @@ fn is_end(byte: u8) -> bool {
 
 /// Whether a `<` stands before the first `close`, or no `close` follows: then a walk from `start` does not close.
 pub(super) fn is_unclosed(text: &[u8], start: usize, close: u8) -> bool {
-    let near = &text[start..text.len().min(start + MAX_BYTES)];
+    let near = &text[start..text.len().min(start + MAX_WRAPPER)];
     memchr::memchr2(b'<', close, near).is_none_or(|i| near[i] == b'<')
 }
 
@@ -174,7 +173,7 @@ pub(super) fn walk<'t>(
     prefix: &dyn Fn() -> Prefix<'t>,
     pieces: &mut Pieces,
 ) -> Option<usize> {
-    let limit = context.text.len().min(start + MAX_BYTES);
+    let limit = context.text.len().min(start + MAX_WRAPPER);
     let text = &context.text[..limit];
     let mut notable = Notable::new(text, start, context.engine);
     let closes = |at: usize| text[at] == close[0] && text[at..].starts_with(close);
@@ -216,7 +215,7 @@ pub(super) fn walk<'t>(
         }
         if let Some(len) = line_break(&text[next..]) {
             (next, marks) = prefix.skip(text, next + len);
-            let spaced = !single && is_double_spaced(text, start);
+            let spaced = !single && line::is_double_spaced(text, start);
             if !spaced || !begins_with_lone_word(text, next, close) {
                 return None;
             }
@@ -261,19 +260,6 @@ fn gains(text: &[u8], at: usize, prefix: Prefix<'_>, lines: usize) -> bool {
         at = more.skip(text, at + line_break(&text[at..]).unwrap_or(0)).0;
     }
     false
-}
-
-/// Whether blank lines stand before the line of `at` and before and between the two above it: then they part lines and not
-/// paragraphs, as in copies of web pages. A plain text is never cut in such a place.
-fn is_double_spaced(text: &[u8], at: usize) -> bool {
-    let window = &text[at.saturating_sub(MAX_BYTES)..at];
-    let mut lines = window.rsplit(|&b| b == b'\n').skip(1).map(|line| {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        blanks(line) == line.len()
-    });
-    // A single line behind blank ones, and before them another, with blank ones or the beginning above it.
-    let mut single = || lines.next() == Some(true) && lines.any(|blank| !blank);
-    single() && single() && lines.next().unwrap_or(true)
 }
 
 /// Whether one word stands at `at`, up to `close` or the end of the line.

@@ -1,6 +1,6 @@
 //! Facts: what stands in and around a URL, one bit each, so that a rule is asked only where it can have an answer.
 
-use super::line::blanks;
+use crate::text::line::blanks;
 
 /// A set of facts.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

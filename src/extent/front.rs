@@ -4,15 +4,16 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
+use super::Extent;
 use super::continuation::at_domain;
 use super::facts::Facts;
-use super::line::{blanks, line_break};
-use super::pieces::{Gap, Pieces};
-use super::{Extent, host};
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
+use crate::grammar::hostname;
 use crate::options::Join;
 use crate::scan::{Candidate, Form};
+use crate::text::line::{blanks, line_break};
+use crate::text::pieces::{Gap, Pieces};
 
 /// The part of a URL before its candidate's first byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,7 +53,7 @@ impl Front {
 pub(super) fn behind<'c>(extent: &Extent<'c>) -> Option<Extent<'c>> {
     let (text, start, body) = (extent.text(), extent.start(), extent.body);
     let (front, at, flaw) = if extent.facts.has(Facts::BROKEN_SCHEME) {
-        host::named(&text[body..]).filter(|_| extent.context.options.join >= Join::Sure)?;
+        hostname::named(&text[body..]).filter(|_| extent.context.options.join >= Join::Sure)?;
         let first = start..start + Class::ALPHA.run(&text[start..]);
         let front = Front::Apart(first, extent.candidate.named..body);
         (front, body, Flaw::BrokenBareUrl)
@@ -107,7 +108,7 @@ fn is_named(extent: &Extent<'_>, at: usize) -> bool {
     let near = &text[at..text.len().min(at + MAX)];
     let user = Class::LOCAL.run(near);
     let has_user = user > 0 && near.get(user) == Some(&b'@');
-    let is_host = |rest| host::named(rest).is_some();
+    let is_host = |rest| hostname::named(rest).is_some();
     match (extent.has_host, extent.is_address()) {
         (true, _) | (_, true) if has_user => is_host(&near[user + 1..]),
         (true, _) => is_host(near),

@@ -6,18 +6,11 @@
 //! the profile accepts is the match.
 
 mod bare;
-mod brackets;
 mod continuation;
 mod delimited;
-mod escaped;
 mod facts;
 mod front;
-mod host;
-mod hyphen;
-mod line;
-mod pieces;
 mod reading;
-mod refang;
 mod run;
 mod schemeless;
 mod trim;
@@ -26,8 +19,6 @@ mod wrapper;
 
 pub use reading::Why;
 pub(crate) use reading::{Offers, Reading, Room, Taken};
-#[cfg(feature = "lint")]
-pub(crate) use trim::tail as without_tail;
 pub(crate) use value::read_value;
 
 use std::cell::OnceCell;
@@ -35,8 +26,6 @@ use std::ops::Range;
 
 use facts::Facts;
 use front::Front;
-use line::Prefix;
-use pieces::{Gap, Pieces};
 use reading::{Judged, NEXT};
 use run::Notable;
 
@@ -44,10 +33,12 @@ use crate::class::Class;
 use crate::flaw::Flaws;
 use crate::grammar::host::HostKind;
 use crate::options::Options;
-use crate::scan::{Candidate, Form};
+use crate::rewritten::{self, Rewritten};
+use crate::scan::{Candidate, Form, MAX_WRAPPER, has_shape};
 use crate::simd::Available;
-use crate::text::Map;
-use crate::url::{self, Bare, Opaque, Query, Scheme};
+use crate::text::line::Prefix;
+use crate::text::pieces::{Gap, Pieces};
+use crate::url::{self, Opaque, Scheme};
 
 /// The text, options and engine that a candidate is read with.
 #[derive(Clone, Debug)]
@@ -187,8 +178,8 @@ impl<'c> Extent<'c> {
         let engine = self.context.engine;
         let kinds = &engine.kinds(text, body);
         let plain = match self.has_host {
-            true if self.scheme.host == HostKind::Dns => host::plain_login(&text[body..], kinds),
-            false if self.is_address() => host::plain_address(&text[body..], kinds),
+            true if self.scheme.host == HostKind::Dns => kinds.plain_login(&text[body..]),
+            false if self.is_address() => kinds.plain_address(&text[body..]),
             _ => None,
         };
         if let Some(len) = plain
@@ -232,14 +223,14 @@ impl<'c> Extent<'c> {
         let (text, start, facts) = (self.text(), self.start(), self.facts);
         let (form, outer) = (self.candidate.form, self.candidate.outer);
         let validates = self.context.options.profile.needs_validation();
-        let spelled = self.context.options.refang && refang::is_spelled(self);
+        let spelled = self.has_mark();
         if validates || !self.is_known || self.front != Front::None || spelled {
             return None;
         }
         let angle = form.is_in_brackets();
         if angle {
             let closed = text.get(self.stop) == Some(&b'>') && !facts.meets(Facts::CUT);
-            if !closed || self.stop - start >= delimited::MAX_BYTES {
+            if !closed || self.stop - start >= MAX_WRAPPER {
                 return None;
             }
         } else if facts.meets(continuation::ASKED) && continuation::may_join(self)
@@ -331,6 +322,12 @@ impl<'c> Extent<'c> {
         }
     }
 
+    /// Whether its host is to be read without its writer's marks.
+    fn has_mark(&self) -> bool {
+        let asked = self.context.options.refang && self.has_host;
+        asked && rewritten::has_mark_in_host(self.text(), self.body)
+    }
+
     fn has_shape(&self, url: &[u8], form: Form) -> bool {
         let colon = self.head() - if self.has_host { 3 } else { 1 };
         has_shape(url, self.scheme, colon, form)
@@ -371,90 +368,56 @@ impl<'c> Extent<'c> {
 
 /// Offers every reading of a candidate until one is taken.
 pub(crate) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
-    let candidate = &extent.candidate;
-    match candidate.form {
+    let (context, c) = (extent.context, &extent.candidate);
+    match c.form {
         Form::Wrapper | Form::Angle => wrapper::read(extent, offers),
-        Form::Email => schemeless::read_address(extent.text(), candidate, offers),
-        Form::Refanged => refang::read(extent.context, candidate, candidate.start, offers),
-        _ if candidate.is_escaped => escaped::read_slashes(extent.context, candidate.start, offers),
+        Form::Email => schemeless::read_address(extent.text(), c, offers),
+        Form::Refanged => read_refanged(context, c, c.start, offers),
+        _ if c.is_escaped => match rewritten::unescaped(context.text, context.from, c.start) {
+            Some((part, candidate)) => read_rewritten(context, &part, candidate, None, offers),
+            None => NEXT,
+        },
         _ if extent.is_known => extent.read(offers),
         _ => NEXT,
     }
 }
 
-/// A part of the text as a rewrite made it: without backslashes, or with a defanged URL as it was before.
-struct Rewritten {
-    /// Where it begins in the text that is searched, and the map to that.
-    begin: usize,
-    map: Map,
-    text: Vec<u8>,
-}
-
-impl Rewritten {
-    /// Offers the URL of a candidate in it. Where a form is given, the URL must have been changed.
-    fn read(
-        &self,
-        context: &Context<'_>,
-        candidate: Candidate,
-        form: Option<Form>,
-        offers: &mut Offers<'_>,
-    ) -> Taken {
-        let mut inner = Context {
-            text: &self.text,
-            from: context.from.saturating_sub(self.begin),
-            ..context.clone()
-        };
-        // The marks are gone.
-        inner.options.refang = false;
-        let map = &self.map;
-        let Offers { take, room } = offers;
-        let take = &mut |reading: &Reading<'_>| {
-            if form.is_some() && map.is_verbatim(reading.pieces.span()) {
-                return NEXT;
-            }
-            take(&reading.under(map, form))
-        };
-        let mut extent = Extent::new(&inner, candidate);
-        extent.run();
-        read(&extent, &mut Offers { take, room })
+/// Offers the URL that begins at `start` as it was before its writer made it harmless.
+fn read_refanged(
+    context: &Context<'_>,
+    c: &Candidate,
+    start: usize,
+    offers: &mut Offers<'_>,
+) -> Taken {
+    match rewritten::refanged(context.text, context.from, c, start) {
+        Some((part, c)) => read_rewritten(context, &part, c, Some(Form::Refanged), offers),
+        None => NEXT,
     }
 }
 
-/// Whether the URL has what its scheme asks for where it stands in this form (tests/spec/opaque.md); `colon` is the scheme's.
-fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -> bool {
-    let rest = url.get(colon + 1..).unwrap_or_default();
-    if rest.starts_with(b"//") {
-        // Host and path are the parser's affair; for opaque schemes something must be there.
-        return !matches!(scheme.bare, Bare::Shape(_)) || !matches!(rest[2..], [] | [b'#', ..]);
-    }
-    let end = match memchr::memchr(b'#', rest) {
-        // Programs write identifiers of articles with `#`, as they are.
-        Some(hash) if scheme.opaque == Opaque::Article && rest[hash..].contains(&b'@') => {
-            rest.len()
-        }
-        hash => hash.unwrap_or(rest.len()),
+/// Offers the URL of a candidate in a part of the text that was rewritten. Where a form is given, the URL must have been changed.
+fn read_rewritten(
+    context: &Context<'_>,
+    part: &Rewritten,
+    candidate: Candidate,
+    form: Option<Form>,
+    offers: &mut Offers<'_>,
+) -> Taken {
+    let mut inner = Context {
+        text: &part.text,
+        from: context.from.saturating_sub(part.begin),
+        ..context.clone()
     };
-    let query = Query {
-        scheme: &url[..colon],
-        rest: &rest[..end],
-        whole: rest,
-        angle: form == Form::Angle,
-    };
-    let lower = || !query.scheme.iter().any(u8::is_ascii_uppercase);
-    match (form, scheme.bare) {
-        _ if query.rest.is_empty() => false,
-        // A path of a program: `num::ParseIntError`.
-        _ if form != Form::Wrapper && query.rest.starts_with(b":") => false,
-        // The wrapper vouches for all but an address without `@`.
-        (Form::Wrapper, _) => {
-            let at =
-                |rest: &[u8]| rest.contains(&b'@') || memchr::memmem::find(rest, b"%40").is_some();
-            scheme.opaque != Opaque::Address || at(query.rest)
+    // The marks are gone.
+    inner.options.refang = false;
+    let Offers { take, room } = offers;
+    let take = &mut |reading: &Reading<'_>| {
+        if form.is_some() && part.map.is_verbatim(reading.pieces.span()) {
+            return NEXT;
         }
-        (_, Bare::Shape(shape)) => shape(&query),
-        (Form::Prefix, Bare::Slashes) => scheme.is_known(),
-        // An experimental one is an element's name in XML.
-        (Form::Angle, Bare::Slashes) => scheme.is_known() && !scheme.is_experimental() && lower(),
-        (_, Bare::Slashes) => false,
-    }
+        take(&reading.under(&part.map, form))
+    };
+    let mut extent = Extent::new(&inner, candidate);
+    extent.run();
+    read(&extent, &mut Offers { take, room })
 }

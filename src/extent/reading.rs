@@ -2,12 +2,11 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::hyphen;
-use super::pieces::Pieces;
 use crate::flaw::{Flaw, Flaws};
 use crate::profile::Profile;
 use crate::scan::Form;
 use crate::text::Map;
+use crate::text::pieces::Pieces;
 use crate::url::{self, Scheme, Url};
 
 /// Why there is another reading of a match's place.
@@ -96,7 +95,7 @@ impl<'s> Reading<'s> {
     pub(super) fn new(text: &'s [u8], pieces: &'s Pieces, url: &'s mut Vec<u8>) -> Reading<'s> {
         let Range { start, end } = pieces.span();
         let mut flaws = Flaws::NONE;
-        if hyphen::count(text, pieces) > 0 {
+        if pieces.hyphens(text) > 0 {
             flaws.add(Flaw::HyphenAtBreak);
         }
         if pieces.has_at() {
@@ -195,8 +194,8 @@ impl<'s> Reading<'s> {
         };
         if self.flaws.contains(Flaw::HyphenAtBreak) {
             let mut without = Pieces::default();
-            for number in 0..hyphen::count(self.text, self.pieces) {
-                hyphen::without(self.text, self.pieces, number, &mut without);
+            for number in 0..self.pieces.hyphens(self.text) {
+                self.pieces.without_hyphen(self.text, number, &mut without);
                 give_accepted(Why::Hyphen, &without);
             }
         }

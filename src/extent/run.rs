@@ -5,16 +5,15 @@
 //! that it did not open, wherever that stands; before a `[` that is markup (`http://a.com/x[the page]`,
 //! `[url]http://a.com/x[/url]`); and in its host before any `(` or `[` that begins no address literal.
 
-use super::brackets::Brackets;
 use super::facts::Facts;
 use crate::character;
 use crate::class::Class;
-use crate::scan::web_scheme_before;
+use crate::grammar::brackets::Brackets;
+use crate::grammar::{hole, markup};
+use crate::scan::{MAX_URL, glued_url};
 use crate::simd::{Available, Kinds};
 use crate::text::DELIMITER;
 
-/// The longest URL, in bytes; a longer one is cut.
-pub(super) const MAX_URL: usize = 64 * 1024;
 /// How far the close of a bracket outside US-ASCII may be, in bytes.
 const MAX_PAIR: usize = 256;
 
@@ -200,7 +199,7 @@ impl<'t> Open<'t> {
         let rest = &self.text[opened + 1..];
         let hole = match &self.text[self.start..=opened] {
             [.., b'#' | b'$', b'{'] | [.., b'$', b'('] if rest.first() != Some(&b'%') => opened - 1,
-            [.., b'{'] if begins_hole(rest) => opened,
+            [.., b'{'] if hole::begins_in_braces(rest) => opened,
             _ => return None,
         };
         let is_in_host = |b: &u8| !b"/?#".contains(b);
@@ -218,7 +217,7 @@ impl<'t> Open<'t> {
             b':' if at > self.start && text[at + 1..].starts_with(b"//") => {
                 glued_url(text, self.start, self.has_host, at).map_or(Step::On(at + 1), Step::Cut)
             }
-            b'&' if is_markup_entity(&text[at..]) => Step::End(at),
+            b'&' if markup::is_entity(&text[at..]) => Step::End(at),
             b'@' if text.get(at + 1) == Some(&b'{') => Step::End(at),
             b'\'' => {
                 self.facts = self.facts.or(Facts::APOSTROPHE);
@@ -345,64 +344,12 @@ impl<'t> Open<'t> {
     }
 }
 
-/// Whether a `{` before `rest` begins a hole: `{{ x }}`, `{% x %}`, PHP's `{$x->y}`, Python's `{x.y("z")}` and `{x + 1}`. JSON has escapes and other
-/// names.
-fn begins_hole(rest: &[u8]) -> bool {
-    match rest {
-        [b'{', ..] => true,
-        [b'%', next, ..] => !next.is_ascii_hexdigit(),
-        [b'$', name @ ..] => {
-            let behind = behind_name(name, b"_");
-            behind.starts_with(b"->") || behind.starts_with(b"[")
-        }
-        [first, ..] => {
-            let behind = behind_name(rest, b"_.");
-            // `{page + 1}`
-            let closes = |text: &[u8]| {
-                let near = &text[..text.len().min(MAX_PAIR)];
-                memchr::memchr2(b'\n', b'}', near).is_some_and(|i| near[i] == b'}')
-            };
-            let is_expression = matches!(behind, [b'(' | b'[', ..])
-                || behind.first() == Some(&b' ') && closes(behind);
-            first.is_ascii_alphabetic() && is_expression
-        }
-        [] => false,
-    }
-}
-
-/// What stands behind the letters, digits and `others` that `text` begins with.
-fn behind_name<'t>(text: &'t [u8], others: &[u8]) -> &'t [u8] {
-    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || others.contains(b);
-    &text[text.iter().take_while(of_name).count()..]
-}
-
 /// Whether a `)` closes behind a blank what a URL that ends at `end` opened, and on its line: `http://a.com/x(see below)`.
 fn closes_later(text: &[u8], end: usize) -> bool {
     let rest = &text[end..text.len().min(end + MAX_PAIR)];
     let line = memchr::memchr2(b'\n', DELIMITER, rest).unwrap_or(rest.len());
     let bracket = memchr::memchr2(b'(', b')', &rest[..line]);
     rest.first() == Some(&b' ') && bracket.is_some_and(|i| rest[i] == b')')
-}
-
-/// Where the URL that began at `start` ends if the colon at `colon` is that of another `http://`, `https://` or `ftp://`: after a
-/// letter or digit that is not of an escape, any character outside US-ASCII, after `, ; | !:`, `[`, a closing bracket or a quote.
-/// After anything else the second URL is part of the first, as in a redirector's address.
-fn glued_url(text: &[u8], start: usize, has_host: bool, colon: usize) -> Option<usize> {
-    let scheme = web_scheme_before(text, start, colon)?;
-    match text[scheme - 1] {
-        // `http://http://a.org/`: the first is a slip. But `view-source:http://a.org/`.
-        _ if scheme == start => has_host.then_some(scheme),
-        b'[' => Some(scheme - 1),
-        b',' | b';' | b'|' | b')' | b']' | b'}' | b'\'' => Some(scheme),
-        // Textile: `!http://a.org/x.png!:http://b.org/`.
-        b':' if text[start..scheme].ends_with(b"!:") => Some(scheme),
-        b if Class::HIGH.has(b) => Some(scheme),
-        b if Class::ALPHADIGIT.has(b) => {
-            let before = &text[start.max(scheme.saturating_sub(3))..scheme - 1];
-            (!before.contains(&b'%')).then_some(scheme)
-        }
-        _ => None,
-    }
 }
 
 /// Whether the character `c` of `len` bytes at `at` ends a URL. A (non-)joiner belongs to the letter or mark before it, if the
@@ -436,23 +383,6 @@ fn goes_on_behind_caret(rest: &[u8]) -> bool {
         [next, ..] => *next == b'.' || Class::ALPHADIGIT.has(*next) && *next != b'M',
         [] => false,
     }
-}
-
-/// `&lt; &gt; &quot; &apos; &nbsp; &shy;` and their numeric forms: the markup around a URL, encoded.
-pub(super) fn is_markup_entity(bytes: &[u8]) -> bool {
-    let Some(end) = bytes.iter().take(11).position(|&b| b == b';') else {
-        return false;
-    };
-    let name = std::str::from_utf8(&bytes[1..end]).unwrap_or_default();
-    let is = |known: &&str| known.eq_ignore_ascii_case(name);
-    let number = match name.strip_prefix('#') {
-        Some(number) => match number.strip_prefix(['x', 'X']) {
-            Some(hex) => u32::from_str_radix(hex, 16),
-            None => number.parse(),
-        },
-        None => return ["lt", "gt", "quot", "apos", "nbsp", "shy"].iter().any(is),
-    };
-    matches!(number, Ok(60 | 62 | 34 | 39 | 160 | 173))
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! URLs without a scheme (tests/spec/schemeless.md): the scheme that is meant is put before them, and the rest is read as in any
 //! bare URL. And addresses without `mailto:` (tests/spec/email.md).
 
-use super::pieces::Gap;
 use super::reading::{Offers, Reading, Room, Taken};
 use crate::class::Class;
 use crate::scan::{After, Candidate, Form, after, meant};
+use crate::text::pieces::Gap;
 use crate::url::{self, Scheme};
 
 /// The scheme that is meant by the name of a candidate.

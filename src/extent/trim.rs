@@ -2,11 +2,12 @@
 
 use super::Extent;
 use super::facts::Facts;
-use super::line::{self, Prefix};
 use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
+use crate::grammar::tail;
 use crate::text::DELIMITER;
+use crate::text::line::{self, Prefix};
 
 /// Where the URL ends that runs to `end`, if one of these facts holds.
 struct Trim {
@@ -248,7 +249,7 @@ fn without_tail(extent: &Extent<'_>, mut end: usize) -> usize {
     {
         return end;
     }
-    let cut = tail(text, extent.start(), extent.body, end);
+    let cut = tail::without(text, extent.start(), extent.body, end);
     let globs = extent.scheme.has_globs && matches!(text[..cut], [.., b'/' | b':']);
     let stars = text[cut..end].iter().take_while(|&&b| b == b'*');
     cut + if globs { stars.count() } else { 0 }
@@ -265,68 +266,4 @@ fn is_in_comment(extent: &Extent<'_>, end: usize) -> bool {
     });
     let starred = matches!(extent.prefix(), Prefix::Literal(prefix) if prefix.ends_with(b"*"));
     opened || starred && line::ends(text, end)
-}
-
-/// Where the URL `start..end` ends without its tail, not before `floor`: closing punctuation is the sentence's
-/// (tests/spec/tail.md).
-pub(crate) fn tail(text: &[u8], start: usize, floor: usize, end: usize) -> usize {
-    let mut end = end;
-    while end > floor {
-        let url = &text[start..end];
-        let last = text[end - 1];
-        if Class::HIGH.has(last) {
-            match character::decode_before(url, url.len()) {
-                Some((c, len)) if character::ends_sentence(c) && end - len >= floor => end -= len,
-                _ => break,
-            }
-            continue;
-        }
-        let trimmed = match last {
-            b'.' | b',' | b':' | b';' | b'!' | b'?' | b'*' | b'(' | b'[' | b'{' => 1,
-            b'\'' => match url.iter().rev().take_while(|&&b| b == b'\'').count() {
-                // A string's end.
-                run @ 3.. => run.min(end - floor),
-                // Quotes of TeX, emphasis of a wiki.
-                2 if !url.contains(&b'?') => 2.min(end - floor),
-                _ => memchr::memchr_iter(b'\'', url).count() % 2,
-            },
-            b')' => usize::from(is_unopened(url, b'(', b')')),
-            b']' => match note(&text[floor..end]) {
-                0 => usize::from(is_unopened(url, b'[', b']')),
-                len => len,
-            },
-            b'}' => usize::from(is_unopened(url, b'{', b'}')),
-            // A line break in what Lisp prints.
-            b'%' if url.ends_with(b"~%") => 2,
-            _ => 0,
-        };
-        if trimmed == 0 {
-            break;
-        }
-        end -= trimmed;
-    }
-    end
-}
-
-/// Whether the URL holds more closing brackets of this kind than it opened.
-fn is_unopened(url: &[u8], open: u8, close: u8) -> bool {
-    let count = |byte| memchr::memchr_iter(byte, url).count();
-    count(close) > count(open)
-}
-
-/// The length of the mark of a note, or of AsciiDoc's empty text, that ends a path: `http://a.com/x[2]`, `http://a.com/x[]`;
-/// otherwise 0. Brackets belong to the URL in a query, and where they are a whole segment.
-fn note(body: &[u8]) -> usize {
-    let [front @ .., b']'] = body else {
-        return 0;
-    };
-    let digits = front.iter().rev().take_while(|b| b.is_ascii_digit());
-    let [path @ .., before, b'['] = &front[..front.len() - digits.take(4).count()] else {
-        return 0;
-    };
-    let own = matches!(before, b'/' | b'[' | b'@') || path.contains(&b'?');
-    match own {
-        true => 0,
-        false => body.len() - path.len() - 1,
-    }
 }

@@ -1,10 +1,9 @@
 //! A value that is a URL as a whole, since its notation says so (tests/spec/notation-html.md).
 
-use super::has_shape;
-use super::pieces::Gap;
 use super::reading::{NEXT, Offers, Reading, Taken};
-use crate::scan::{Form, scheme_at};
+use crate::scan::{Form, has_shape, scheme_at};
 use crate::text::Value;
+use crate::text::pieces::Gap;
 
 /// Offers the value of `text` as it stands.
 pub(crate) fn read_value(text: &[u8], value: &Value, offers: &mut Offers<'_>) -> Taken {

@@ -3,13 +3,15 @@
 
 use super::continuation::{restore_at, undo_soft_breaks};
 use super::delimited::{is_unclosed, walk};
-use super::line::Prefix;
-use super::pieces::{Gap, Piece, Pieces};
 use super::reading::{NEXT, Offers, Reading, Room, Taken};
-use super::{Extent, Why, has_shape, host, hyphen, refang, trim};
+use super::{Extent, Why, read_refanged};
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws};
-use crate::scan::{Candidate, Form, is_known_with_slashes, is_scheme, scheme_at};
+use crate::grammar::{hostname, tail};
+use crate::rewritten::spelled;
+use crate::scan::{Candidate, Form, has_shape, is_known_with_slashes, is_scheme, scheme_at};
+use crate::text::line::Prefix;
+use crate::text::pieces::{Gap, Piece, Pieces};
 use crate::url::{Scheme, is_address};
 
 /// Offers the wrapper's content, then what a bare URL in its place would be.
@@ -18,12 +20,10 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let text = context.text;
     let first = first_word(text, c);
     // Any scheme may stand in a wrapper, but `hxxp` is not a scheme.
-    let defanged = || {
-        c.form == Form::Wrapper && is_scheme(text, first)
-            || !refang::spelled(text, first).is_empty()
-    };
+    let defanged =
+        || c.form == Form::Wrapper && is_scheme(text, first) || !spelled(text, first).is_empty();
     if context.options.refang && defanged() {
-        refang::read(context, c, first, offers)?;
+        read_refanged(context, c, first, offers)?;
     }
     let pieces = &mut offers.room.pieces;
     pieces.list.clear();
@@ -112,8 +112,8 @@ fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'
     if unlikely.is_none() {
         propose(pieces, None, flaws, url)?;
         // The hyphen at a break may be what makes it no URL.
-        for i in 0..hyphen::count(text, pieces) {
-            hyphen::without(text, pieces, i, other);
+        for i in 0..pieces.hyphens(text) {
+            pieces.without_hyphen(text, i, other);
             propose(other, None, flaws | Flaws::new(&[Flaw::HyphenAtBreak]), url)?;
         }
     }
@@ -123,7 +123,7 @@ fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'
     // The text after the cut is prose, and so may be the punctuation before it.
     other.copy_from(pieces, cut);
     let content = other.url(text, url);
-    let end = trim::tail(content, 0, 0, content.len());
+    let end = tail::without(content, 0, 0, content.len());
     other.truncate(end);
     propose(other, Some((Why::Blank, &*pieces)), flaws, url)
 }
@@ -172,7 +172,7 @@ fn assumed(content: &[u8]) -> &'static str {
         _ if begins(b"www.") => "http://",
         _ if begins(b"ftp.") => "ftp://",
         _ if is_address(content) && !content.contains(&b'/') => "mailto:",
-        _ if host::named(content).is_some_and(ends) => "http://",
+        _ if hostname::named(content).is_some_and(ends) => "http://",
         _ => "",
     }
 }

@@ -59,6 +59,37 @@ pub(crate) fn begins_name(text: &[u8]) -> bool {
     end > 1 && goes_on && near[1..end].iter().all(is_name)
 }
 
+/// Whether a `{` before `rest` begins a hole: `{{ x }}`, `{% x %}`, PHP's `{$x->y}`, Python's `{x.y("z")}` and `{x + 1}`. JSON has escapes and other
+/// names.
+pub(crate) fn begins_in_braces(rest: &[u8]) -> bool {
+    match rest {
+        [b'{', ..] => true,
+        [b'%', next, ..] => !next.is_ascii_hexdigit(),
+        [b'$', name @ ..] => {
+            let behind = behind_name(name, b"_");
+            behind.starts_with(b"->") || behind.starts_with(b"[")
+        }
+        [first, ..] => {
+            let behind = behind_name(rest, b"_.");
+            // `{page + 1}`
+            let closes = |text: &[u8]| {
+                let near = &text[..text.len().min(256)];
+                memchr::memchr2(b'\n', b'}', near).is_some_and(|i| near[i] == b'}')
+            };
+            let is_expression = matches!(behind, [b'(' | b'[', ..])
+                || behind.first() == Some(&b' ') && closes(behind);
+            first.is_ascii_alphabetic() && is_expression
+        }
+        [] => false,
+    }
+}
+
+/// What stands behind the letters, digits and `others` that `text` begins with.
+fn behind_name<'t>(text: &'t [u8], others: &[u8]) -> &'t [u8] {
+    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || others.contains(b);
+    &text[text.iter().take_while(of_name).count()..]
+}
+
 /// Whether behind a percent sign stands what a function or a program fills in, and no escape: `s`, `d`, `@`, `lld`, `(name)s`, `HOST%`.
 fn is_format(rest: &[u8]) -> bool {
     let after = |n: usize| rest.get(n).copied().unwrap_or(b'/');

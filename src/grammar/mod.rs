@@ -3,7 +3,11 @@
 //! A production never fails. It reports what deviates from section 5, and where. The profile decides whether that matters.
 
 pub(crate) mod addr_spec;
+pub(crate) mod brackets;
 pub(crate) mod escape;
 pub(crate) mod hole;
 pub(crate) mod host;
+pub(crate) mod hostname;
 pub(crate) mod login;
+pub(crate) mod markup;
+pub(crate) mod tail;

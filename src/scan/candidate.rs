@@ -371,7 +371,7 @@ pub(crate) fn is_known_with_slashes(text: &[u8], start: usize) -> bool {
 }
 
 /// Whether `http://`, `https://` or `ftp://` ends with the colon at `colon`; gives where it begins.
-pub(crate) fn web_scheme_before(text: &[u8], from: usize, colon: usize) -> Option<usize> {
+fn web_scheme_before(text: &[u8], from: usize, colon: usize) -> Option<usize> {
     let last = text[..colon].last()?.to_ascii_lowercase();
     web_rows().find_map(|scheme| {
         let name = scheme.name().as_bytes();
@@ -379,6 +379,27 @@ pub(crate) fn web_scheme_before(text: &[u8], from: usize, colon: usize) -> Optio
         let is = name.ends_with(&[last]) && start >= from;
         (is && text[start..colon].eq_ignore_ascii_case(name)).then_some(start)
     })
+}
+
+/// Where the URL that began at `start` ends if the colon at `colon` is that of another `http://`, `https://` or `ftp://`: after a
+/// letter or digit that is not of an escape, any character outside US-ASCII, after `, ; | !:`, `[`, a closing bracket or a quote.
+/// After anything else the second URL is part of the first, as in a redirector's address.
+pub(crate) fn glued_url(text: &[u8], start: usize, has_host: bool, colon: usize) -> Option<usize> {
+    let scheme = web_scheme_before(text, start, colon)?;
+    match text[scheme - 1] {
+        // `http://http://a.org/`: the first is a slip. But `view-source:http://a.org/`.
+        _ if scheme == start => has_host.then_some(scheme),
+        b'[' => Some(scheme - 1),
+        b',' | b';' | b'|' | b')' | b']' | b'}' | b'\'' => Some(scheme),
+        // Textile: `!http://a.org/x.png!:http://b.org/`.
+        b':' if text[start..scheme].ends_with(b"!:") => Some(scheme),
+        b if Class::HIGH.has(b) => Some(scheme),
+        b if Class::ALPHADIGIT.has(b) => {
+            let before = &text[start.max(scheme.saturating_sub(3))..scheme - 1];
+            (!before.contains(&b'%')).then_some(scheme)
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -9,15 +9,24 @@
 mod candidate;
 mod edge;
 mod optional;
+mod shaped;
+pub(crate) mod word;
 
 pub use candidate::Form;
-pub(crate) use candidate::{Candidate, is_known_with_slashes, scheme_at, web_scheme_before};
+pub(crate) use candidate::{Candidate, glued_url, is_known_with_slashes, scheme_at};
 pub(crate) use optional::{
     After, Optional, Signs, after, hidden, hidden_scheme, is_scheme, mark_at, meant, slashes,
 };
 
+pub(crate) use shaped::has_shape;
+
 use crate::simd::{self, Available, Ends, FAR, Newlines, PLACES};
 use crate::url::NAMES;
+
+/// The longest URL, in bytes; a longer one is cut.
+pub(crate) const MAX_URL: usize = 64 * 1024;
+/// How far the close of a wrapper may be, in bytes.
+pub(crate) const MAX_WRAPPER: usize = 4096;
 
 /// White space may follow `URL:` in a wrapper, and `mailto:`.
 static ENDS: Ends = Ends::new(&NAMES, &["url", "mailto"]);

@@ -12,6 +12,7 @@ mod block;
 mod fill;
 mod kinds;
 mod newlines;
+mod plain;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;

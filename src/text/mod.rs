@@ -4,8 +4,10 @@
 //! in the file. A URL that is folded over several lines is made from its text in the same way (see [`Rewrite`]). So the same kind
 //! of map leads from any byte of a URL to the file.
 
+pub(crate) mod line;
 mod map;
 mod notes;
+pub(crate) mod pieces;
 mod rewrite;
 
 pub use map::Map;

@@ -2,8 +2,8 @@
 
 use crate::class::Class;
 use crate::extent::Extent;
-use crate::extent::host;
-use crate::extent::pieces::{Gap, Piece, Pieces};
+use crate::grammar::hostname;
+use crate::text::pieces::{Gap, Piece, Pieces};
 use crate::url::Opaque;
 
 /// Puts `@` for the first piece that is the word `at` between word characters, if there is no `@` before it.
@@ -53,7 +53,7 @@ pub(super) fn is_identifier(word: &[u8]) -> bool {
 pub(super) fn web(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let (text, start) = (extent.text(), extent.start());
     let domain = domain(text, end)?;
-    let after = domain + host::named(&text[domain..])?;
+    let after = domain + hostname::named(&text[domain..])?;
     let local = Class::LOCAL.run_back(&text[start..end]);
     let before = &text[start..end - local];
     let goes_on = || matches!(&text[after..], [b'/', b, ..] if !Class::STOP.has(*b));
@@ -70,7 +70,8 @@ pub(super) fn web(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Optio
 /// Where the domain of ` at a.com` begins that stands at `end`.
 pub(in crate::extent) fn domain(text: &[u8], end: usize) -> Option<usize> {
     let domain = end + 4;
-    (text[end..].starts_with(b" at ") && host::named(&text[domain..]).is_some()).then_some(domain)
+    (text[end..].starts_with(b" at ") && hostname::named(&text[domain..]).is_some())
+        .then_some(domain)
 }
 
 /// Joins what stands around the ` at ` at `end`.

@@ -2,8 +2,9 @@
 //! so neither the line's length nor what else stands on the next line matters.
 
 use crate::class::Class;
-use crate::extent::pieces::{Gap, Pieces};
-use crate::extent::{Extent, host};
+use crate::extent::Extent;
+use crate::grammar::hostname;
+use crate::text::pieces::{Gap, Pieces};
 
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let text = extent.text();
@@ -15,6 +16,6 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     if !Class::ALPHADIGIT.has(*text.get(word)?) {
         return None;
     }
-    host::named(&text[word..])?;
+    hostname::named(&text[word..])?;
     extent.join(end, Gap::Break, word, pieces)
 }

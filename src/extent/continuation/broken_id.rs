@@ -2,8 +2,9 @@
 //! (tests/spec/bracketed-id.md). Without an `@` it is not an identifier yet.
 
 use super::at_word::is_identifier;
-use crate::extent::pieces::{Gap, Pieces};
-use crate::extent::{Extent, host};
+use crate::extent::Extent;
+use crate::grammar::hostname;
+use crate::text::pieces::{Gap, Pieces};
 
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let text = extent.text();
@@ -14,7 +15,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     let next = extent.next_line(end)?;
     let rest = &text[next..extent.word_end(next)];
     let host = memchr::memchr(b'@', rest)? + 1;
-    host::named(&text[next + host..])?;
+    hostname::named(&text[next + host..])?;
     if !matches!(rest[0], b'@' | b'.') {
         return None;
     }

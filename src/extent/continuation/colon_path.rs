@@ -2,7 +2,7 @@
 
 use crate::extent::Extent;
 use crate::extent::front::Front;
-use crate::extent::pieces::{Gap, Pieces};
+use crate::text::pieces::{Gap, Pieces};
 
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let named = extent.candidate.named;

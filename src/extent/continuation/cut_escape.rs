@@ -1,7 +1,7 @@
 //! `http://a.com/x%⏎20y`: a line break within an escape (tests/spec/cut-escape.md). A lone `%` is no URL's end.
 
 use crate::extent::Extent;
-use crate::extent::pieces::{Gap, Pieces};
+use crate::text::pieces::{Gap, Pieces};
 
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let text = extent.text();

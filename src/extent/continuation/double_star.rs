@@ -3,8 +3,8 @@
 
 use crate::class::Class;
 use crate::extent::Extent;
-use crate::extent::line::{blanks, line_break};
-use crate::extent::pieces::{Gap, Pieces};
+use crate::text::line::{blanks, line_break};
+use crate::text::pieces::{Gap, Pieces};
 
 /// The longest URL so written, in bytes.
 const MAX: usize = 1024;

@@ -1,12 +1,12 @@
 //! `(http://a.com/⏎x)`: a bracket, or markup that nobody took out (`<a>http://a.com/⏎x</a>`), that opens directly before a bare URL
 //! and closes in the first word of one of the next lines (tests/spec/enclosed.md). It delimits the URL as the appendix's angle brackets do.
 
-use super::next_word::looks_like_rest;
 use crate::class::Class;
-use crate::extent::brackets::Brackets;
-use crate::extent::pieces::{Gap, Pieces};
-use crate::extent::run::is_markup_entity;
-use crate::extent::{Extent, host};
+use crate::extent::Extent;
+use crate::grammar::brackets::Brackets;
+use crate::grammar::{hostname, markup};
+use crate::scan::word::looks_like_rest;
+use crate::text::pieces::{Gap, Pieces};
 
 /// How many lines it may have.
 const MAX_LINES: usize = 4;
@@ -42,7 +42,9 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
         let word = extent.next_line(last.end)?;
         let ends = |i: &usize| {
             let b = text[*i];
-            Class::STOP.has(b) || !brackets.take(b, 0) || b == b'&' && is_markup_entity(&text[*i..])
+            Class::STOP.has(b)
+                || !brackets.take(b, 0)
+                || b == b'&' && markup::is_entity(&text[*i..])
         };
         let rest = word..(word..text.len().min(word + MAX)).find(ends)?;
         let goes_on = match text[last.end - 1] {
@@ -70,5 +72,5 @@ fn is_named(extent: &Extent<'_>, end: usize, pieces: &Pieces) -> bool {
     let begun = &text[extent.body..end];
     let body = &pieces.url(text, &mut url)[extent.head()..];
     let is_label = extent.has_host && Class::ALPHADIGIT.run(begun) == begun.len();
-    !is_label || b"/?#:".contains(&body[begun.len()]) || host::named(body).is_some()
+    !is_label || b"/?#:".contains(&body[begun.len()]) || hostname::named(body).is_some()
 }

@@ -10,6 +10,7 @@ mod colon_path;
 mod cut_escape;
 mod double_star;
 mod enclosed;
+mod escaped;
 mod next_word;
 mod obfuscated_host;
 mod own_bracket;
@@ -19,12 +20,12 @@ pub(super) use at_word::{domain as at_domain, restore as restore_at};
 pub(super) use obfuscated_host::is_cut as is_cut_host;
 pub(super) use soft_break::undo as undo_soft_breaks;
 
-use crate::extent::Extent;
 use crate::extent::facts::Facts;
-use crate::extent::pieces::Pieces;
 use crate::extent::reading::{NEXT, Offers, Room, Taken};
+use crate::extent::{Extent, Why, trim};
 use crate::flaw::Flaw;
 use crate::options::Join;
+use crate::text::pieces::Pieces;
 use crate::url::{Opaque, Scheme};
 
 /// Where a rule is asked.
@@ -52,8 +53,8 @@ struct Continuation {
     join: Join,
     /// The flaw of the joined URL.
     flaw: Option<Flaw>,
-    /// Whether the URL as it ends without it stays an alternative.
-    keeps_cut: bool,
+    /// Why the URL as it ends without it stays an alternative, if it does.
+    keeps: Option<Why>,
     pieces: Rule,
 }
 
@@ -67,18 +68,19 @@ const ROW: Continuation = Continuation {
     may: |_| true,
     join: Join::Sure,
     flaw: Some(Flaw::BrokenBareUrl),
-    keeps_cut: true,
+    keeps: Some(Why::Join),
     pieces: |_, _, _| None,
 };
 
 /// The rules, in the order they are asked.
 #[rustfmt::skip]
-const TABLE: [Continuation; 12] = [
-    Continuation { stage: Stage::Body, when: Facts::NAME, may: colon_path::may_join, join: Join::Never, flaw: None, keeps_cut: false, pieces: colon_path::pieces, ..ROW },
-    Continuation { stage: Stage::Body, when: Facts::MARKED, may: obfuscated_host::may_join, join: Join::Never, flaw: Some(Flaw::ObfuscatedHost), keeps_cut: false, pieces: obfuscated_host::pieces, ..ROW },
-    Continuation { stage: Stage::Body, when: Facts::STARS, may: double_star::may_join, keeps_cut: false, pieces: double_star::pieces, ..ROW },
-    Continuation { stage: Stage::End, when: Facts::AT, schemes: is_article_or_address, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), keeps_cut: false, pieces: at_word::opaque, ..ROW },
-    Continuation { stage: Stage::End, schemes: is_identifier, keeps_cut: false, pieces: broken_id::pieces, ..ROW },
+const TABLE: [Continuation; 13] = [
+    Continuation { stage: Stage::Body, when: Facts::NAME, may: colon_path::may_join, join: Join::Never, flaw: None, keeps: None, pieces: colon_path::pieces, ..ROW },
+    Continuation { stage: Stage::Body, when: Facts::MARKED, may: obfuscated_host::may_join, join: Join::Never, flaw: Some(Flaw::ObfuscatedHost), keeps: None, pieces: obfuscated_host::pieces, ..ROW },
+    Continuation { stage: Stage::Body, when: Facts::STARS, may: double_star::may_join, keeps: None, pieces: double_star::pieces, ..ROW },
+    Continuation { stage: Stage::Body, when: Facts::BACKSLASH, join: Join::Never, flaw: None, keeps: Some(Why::Escape), pieces: escaped::pieces, ..ROW },
+    Continuation { stage: Stage::End, when: Facts::AT, schemes: is_article_or_address, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), keeps: None, pieces: at_word::opaque, ..ROW },
+    Continuation { stage: Stage::End, schemes: is_identifier, keeps: None, pieces: broken_id::pieces, ..ROW },
     Continuation { stage: Stage::End, when: Facts::AT, schemes: |scheme| scheme.web, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), pieces: at_word::web, ..ROW },
     Continuation { when: Facts::BREAK.or(Facts::EQUALS), pieces: soft_break::pieces, ..ROW },
     Continuation { when: Facts::BREAK.or(Facts::OPENED), pieces: enclosed::pieces, ..ROW },
@@ -100,8 +102,7 @@ fn is_identifier(scheme: &Scheme) -> bool {
 }
 
 /// These ask for more than the run, with or without a row.
-const DISPUTED: Facts = Facts::BACKSLASH
-    .or(Facts::EMPTY)
+const DISPUTED: Facts = Facts::EMPTY
     .or(Facts::MANUAL)
     .or(Facts::TOO_LONG)
     .or(Facts::BROKEN_SCHEME);
@@ -166,8 +167,11 @@ pub(super) fn read(
     }
     for row in TABLE.iter().filter(|row| row.stage == stage) {
         if row.is_asked(extent) && fill(extent, row.pieces, &mut offers.room.pieces) {
-            let cut = row.keeps_cut.then_some(end);
-            extent.offer_joined(row.flaw, cut, offers)?;
+            let cut = |why| match stage {
+                Stage::Body => (why, trim::end(extent, end, extent.facts)),
+                _ => (why, end),
+            };
+            extent.offer_joined(row.flaw, row.keeps.map(cut), offers)?;
         }
     }
     NEXT

@@ -5,12 +5,14 @@
 //! most.
 
 use crate::class::Class;
-use crate::domain::is_top_level;
 use crate::extent::Extent;
-use crate::extent::line::{self, Prefix, blanks, columns, line_break};
-use crate::extent::pieces::{Gap, Pieces};
-use crate::scan::scheme_at;
+use crate::scan::word::{
+    GOES_ON, assigns, has_file_suffix, is_assignment, is_file_suffix, is_sign, is_something_else,
+    lacks_value, names_a_copy, names_a_file, names_a_page,
+};
 use crate::text::DELIMITER;
+use crate::text::line::{self, Prefix, behind_marks, blanks, columns, line_break};
+use crate::text::pieces::{Gap, Pieces};
 
 const MAX_LINES: usize = 8;
 /// Lines are broken at this column or later.
@@ -19,7 +21,6 @@ pub(super) const FULL: usize = 66;
 pub(super) const WIDE: usize = 82;
 /// A line that ends in a sign that is followed by more may be shorter.
 pub(super) const SHORT: usize = 50;
-const GOES_ON: &[u8] = b"-/=&?_%";
 
 /// Whether the URL's line is long enough to have been broken, and the next one may hold but one word. Most URLs end within their
 /// line, or in a shorter one: nothing more is asked for them.
@@ -222,175 +223,4 @@ impl Word {
 /// What follows, without a full stop that stands a blank away.
 fn behind_stop(rest: &[u8]) -> &[u8] {
     rest.strip_prefix(b" .").unwrap_or(rest)
-}
-
-/// Whether the URL ends in the `=` behind a parameter's name. Base64 ends in one too.
-fn lacks_value(url: &[u8]) -> bool {
-    let Some(front) = url.strip_suffix(b"=") else {
-        return false;
-    };
-    let before = front.iter().rev().find(|b| b"?&;=".contains(b));
-    before.is_some_and(|&b| b != b'=')
-}
-
-pub(super) fn is_sign(byte: &u8) -> bool {
-    b"/=&%_?#-".contains(byte) || byte.is_ascii_digit()
-}
-
-/// Whether `word` looks like the rest of a URL whose line ends in `last`, and like nothing else.
-pub(super) fn looks_like_rest(last: u8, word: &[u8]) -> bool {
-    let goes_on = GOES_ON.contains(&last);
-    !word.is_empty()
-        && (goes_on || word.iter().any(is_sign) && !is_number(word) || has_file_suffix(word))
-        && !is_something_else(last, word)
-}
-
-/// Whether `word` is a version, a date, or the hash of a commit.
-fn is_number(word: &[u8]) -> bool {
-    let digit = |b: &u8| b.is_ascii_digit();
-    let hash = word.len() >= 7 && word.iter().all(|&b| Class::HEX.has(b));
-    hash || word.iter().any(digit) && word.iter().all(|b| digit(b) || b".-/:v".contains(b))
-}
-
-/// Whether `url` ends in a file's suffix that `rest` does not make a longer one: `.h` and `tml`. A version may follow: `x.git@1.0`.
-fn names_a_file(url: &[u8], rest: &[u8]) -> bool {
-    let version = memchr::memmem::rfind(url, b".git@").filter(|_| !url.ends_with(b"-"));
-    let url = version.map_or(url, |i| &url[..i + 4]);
-    let more = rest.iter().take_while(|b| Class::ALPHADIGIT.has(**b));
-    let more = &rest[..more.take(5).count()];
-    has_file_suffix(url) && !has_file_suffix(&[&url[url.len().saturating_sub(8)..], more].concat())
-}
-
-/// Whether a directory's name may follow the URL: `git clone URL name`.
-fn names_a_copy(before: &[u8]) -> bool {
-    let before = before.trim_ascii_end();
-    [&b" clone"[..], b" checkout", b" co"]
-        .iter()
-        .any(|command| before.ends_with(command))
-}
-
-/// Where the line at `line` begins behind quote marks and blanks.
-fn behind_marks(text: &[u8], line: usize) -> usize {
-    let marks = text[line..].iter().take_while(|b| b"> \t".contains(b));
-    line + marks.count()
-}
-
-/// Whether the URL is the value of an assignment that begins its line: `name=URL`, `name = URL`.
-fn assigns(before: &[u8]) -> bool {
-    let before = before[behind_marks(before, 0)..].trim_ascii_end();
-    is_assignment(before) && before.ends_with(b"=")
-}
-
-/// Whether `text` begins with `name=`.
-fn is_assignment(text: &[u8]) -> bool {
-    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || b"_.-".contains(b);
-    let name = text.iter().take_while(of_name).count();
-    name > 0 && text[name..].trim_ascii_start().starts_with(b"=")
-}
-
-/// A URL, an address, a host's name, a list mark, an entity, an option or the version of a package: no rest of a URL that ends in `last`.
-/// Behind a hyphen a name with a dot is its rest: `sender-⏎validate.in`.
-fn is_something_else(last: u8, word: &[u8]) -> bool {
-    let mark = matches!(word[0], b'(' | b'[' | b'{' | b'*' | b'+' | b'\'')
-        || word[0] == b'&' && word.last() == Some(&b';')
-        || word.starts_with(b".[");
-    // `--name=value`, `name==1.2`
-    let option = word.starts_with(b"--") && word.get(2).is_some_and(u8::is_ascii_alphabetic);
-    let version = || {
-        let mut signs = memchr::memchr_iter(b'=', word);
-        signs.any(|i| matches!(word[i + 1..], [b'=', b'0'..=b'9', ..]))
-    };
-    let another = is_another(word) && (last != b'-' || !is_host(word));
-    let code = || is_call(word) || is_property(word);
-    mark || word.starts_with(b"#[") || option || another || version() || code()
-}
-
-/// `self.check(x)`, `-module(x).`
-fn is_call(word: &[u8]) -> bool {
-    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || b"_.".contains(b);
-    let dash = usize::from(word[0] == b'-');
-    let len = word[dash..].iter().take_while(of_name).count();
-    let (name, rest) = word[dash..].split_at(len);
-    let parts = dash > 0 || name.contains(&b'.');
-    parts && name.first().is_some_and(u8::is_ascii_alphabetic) && rest.starts_with(b"(")
-}
-
-/// `DURATION:PT15M`, `name:option=value`: a line of a calendar or a configuration.
-fn is_property(word: &[u8]) -> bool {
-    let of_name = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';
-    let len = word.iter().take_while(of_name).count();
-    let (name, rest) = word.split_at(len);
-    let upper = || name.iter().all(|b| !b.is_ascii_lowercase());
-    let value = |rest| upper() || is_assignment(rest);
-    len >= 3 && name[0] != b'-' && rest.strip_prefix(b":").is_some_and(value)
-}
-
-/// A URL, an address, a host's name or a label.
-pub(super) fn is_another(word: &[u8]) -> bool {
-    let mut colons = memchr::memchr_iter(b':', word).peekable();
-    let has_colon = colons.peek().is_some();
-    let mut slashes = || colons.any(|i| word[i + 1..].starts_with(b"//"));
-    let mut scheme = || {
-        slashes() && !word.contains(&b'=')
-            || scheme_at(word, 0).is_some_and(|(scheme, _)| scheme.is_known())
-    };
-    word.starts_with(b"www.")
-        || word.contains(&b'@')
-        || has_colon && scheme()
-        || word.ends_with(b":")
-        || is_host(word)
-}
-
-fn is_host(word: &[u8]) -> bool {
-    let name = word
-        .iter()
-        .all(|&b| Class::ALPHADIGIT.has(b) || b == b'-' || b == b'.');
-    let dot = memchr::memrchr(b'.', word);
-    name && dot.is_some_and(|dot| is_top_level(&word[dot + 1..]) && !has_file_suffix(word))
-}
-
-/// Whether `word` is the suffix of a page's name, and no word that may begin a line.
-fn is_file_suffix(word: &[u8]) -> bool {
-    const SUFFIXES: &[&[u8]] = &[
-        b"asp", b"aspx", b"bz2", b"cgi", b"gif", b"gz", b"htm", b"html", b"jar", b"jpeg", b"jpg",
-        b"jsp", b"pdf", b"php", b"php3", b"png", b"rpm", b"shtml", b"tgz", b"txt", b"xhtml",
-        b"xml", b"zip",
-    ];
-    SUFFIXES.contains(&word)
-}
-
-/// `page.html`, `page.html#top`
-fn names_a_page(word: &[u8]) -> bool {
-    let end = memchr::memchr(b'#', word).unwrap_or(word.len());
-    has_file_suffix(&word[..end])
-}
-
-/// `.html` and such.
-fn has_file_suffix(word: &[u8]) -> bool {
-    const SUFFIXES: &[&str] = &[
-        "asp", "aspx", "bz2", "c", "cfm", "cgi", "cpp", "css", "diff", "doc", "exe", "gif", "git",
-        "gz", "h", "htm", "html", "jar", "java", "jpeg", "jpg", "js", "json", "jsp", "jspa", "md",
-        "mp3", "patch", "pdf", "php", "php3", "pl", "png", "ppt", "ps", "py", "rpm", "rst",
-        "shtml", "svg", "tar", "tex", "tgz", "txt", "xhtml", "xls", "xml", "xpi", "yaml", "z",
-        "zip",
-    ];
-    let suffix = memchr::memrchr(b'.', word).map(|dot| word[dot + 1..].to_ascii_lowercase());
-    suffix.is_some_and(|s| {
-        SUFFIXES
-            .binary_search_by(|known| known.as_bytes().cmp(&s))
-            .is_ok()
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn file_suffixes() {
-        assert!(
-            has_file_suffix(b"x.HTML") && has_file_suffix(b"a.tar.gz") && has_file_suffix(b"a.z")
-        );
-        assert!(!has_file_suffix(b"a.org") && !has_file_suffix(b"html"));
-    }
 }

@@ -2,8 +2,9 @@
 //! dot, or with a mark against links (tests/spec/obfuscated-host.md). It is joined, or no match: never cut.
 
 use crate::class::Class;
-use crate::extent::pieces::{Gap, Pieces};
-use crate::extent::{Extent, host};
+use crate::extent::Extent;
+use crate::grammar::hostname;
+use crate::text::pieces::{Gap, Pieces};
 
 /// The marks that may stand in such a host, and the text that each stands for.
 #[rustfmt::skip]
@@ -39,7 +40,7 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
 pub(in crate::extent) fn is_cut(extent: &Extent<'_>, end: usize) -> bool {
     end == extent.stop
         && may_join(extent)
-        && host::named(&extent.text()[extent.body..end]).is_none()
+        && hostname::named(&extent.text()[extent.body..end]).is_none()
 }
 
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
@@ -64,8 +65,8 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     }
     let mut url = Vec::new();
     let url = pieces.url(text, &mut url);
-    host::named(url.get(extent.head()..)?)?;
+    hostname::named(url.get(extent.head()..)?)?;
     // A sentence may end behind a whole name, and the next begin at once.
-    let whole = host::named(&text[body..end]).is_some();
+    let whole = hostname::named(&text[body..end]).is_some();
     (!whole || text[label_after].is_ascii_lowercase()).then_some(())
 }

@@ -1,11 +1,12 @@
 //! `http://a.com/run(x,⏎y)`: the next line's only word closes the URL's own bracket (tests/spec/enclosed.md).
 
-use super::next_word::{FULL, SHORT, WIDE, is_another, is_sign};
+use super::next_word::{FULL, SHORT, WIDE};
 use crate::extent::Extent;
-use crate::extent::brackets::Brackets;
-use crate::extent::line::{self, columns};
-use crate::extent::pieces::{Gap, Pieces};
 use crate::extent::trim::at_surrounding_mark;
+use crate::grammar::brackets::Brackets;
+use crate::scan::word::{is_another, is_sign};
+use crate::text::line::{self, columns};
+use crate::text::pieces::{Gap, Pieces};
 
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let (text, start) = (extent.text(), extent.start());

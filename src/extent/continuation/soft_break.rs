@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use crate::extent::Extent;
-use crate::extent::line::{self, Prefix, columns, line_break};
-use crate::extent::pieces::{Gap, Piece, Pieces};
+use crate::text::line::{self, Prefix, columns, line_break};
+use crate::text::pieces::{Gap, Piece, Pieces};
 
 /// How many lines may be cut so.
 const MAX_LINES: usize = 8;

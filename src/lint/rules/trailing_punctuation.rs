@@ -1,7 +1,7 @@
 //! `trailing-punctuation`
 
 use crate::document::Kind;
-use crate::extent::without_tail;
+use crate::grammar::tail;
 use crate::lint::context::CheckedMatch;
 use crate::lint::fixable::PAIRS;
 use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
@@ -73,7 +73,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let source = context.text.map.segments(checked.m.span());
     let (start, end) = (source.first()?.start as usize, source.last()?.end as usize);
     let target = context.mask.target(start);
-    let own_tail = || url[without_tail(url, 0, 0, url.len())..].to_vec();
+    let own_tail = || url[tail::without(url, 0, 0, url.len())..].to_vec();
     let tail = match target {
         _ if wrapped => own_tail(),
         None => return None,

@@ -4,11 +4,14 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::text::{Map, Rewrite};
+use super::{Map, Rewrite};
+
+/// The most readings without a hyphen.
+const MAX_READINGS: usize = 4;
 
 /// The white space before a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Gap {
+pub(crate) enum Gap {
     /// Nothing, or no white space.
     None,
     /// Blanks within a line.
@@ -19,12 +22,12 @@ pub(super) enum Gap {
 
 /// A run of bytes of the text that belongs to a URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Piece {
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) gap: Gap,
+pub(crate) struct Piece {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) gap: Gap,
     /// The bytes that replace these in the URL: `@` for ` at `.
-    pub(super) instead: Option<&'static [u8]>,
+    pub(crate) instead: Option<&'static [u8]>,
 }
 
 impl Piece {
@@ -38,7 +41,7 @@ impl Piece {
     }
 
     /// The bytes of the URL that it makes.
-    pub(super) fn bytes<'t>(&self, text: &'t [u8]) -> &'t [u8] {
+    pub(crate) fn bytes<'t>(&self, text: &'t [u8]) -> &'t [u8] {
         self.instead.unwrap_or(&text[self.start..self.end])
     }
 
@@ -50,23 +53,23 @@ impl Piece {
 /// The pieces of a URL, in order. Two of them need no allocation.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Pieces {
-    pub(super) list: SmallVec<[Piece; 2]>,
+    pub(crate) list: SmallVec<[Piece; 2]>,
 }
 
 impl Pieces {
-    pub(super) fn push(&mut self, at: Range<usize>, gap: Gap) {
+    pub(crate) fn push(&mut self, at: Range<usize>, gap: Gap) {
         if !at.is_empty() {
             self.list.push(Piece::new(at, gap, None));
         }
     }
 
     /// Adds a piece in whose place the URL has `bytes`.
-    pub(super) fn push_instead(&mut self, at: Range<usize>, bytes: &'static [u8]) {
+    pub(crate) fn push_instead(&mut self, at: Range<usize>, bytes: &'static [u8]) {
         self.list.push(Piece::new(at, Gap::None, Some(bytes)));
     }
 
     /// Leaves out each `%` at a line break that begins no escape: TeX writes it to break a line within a URL.
-    pub(super) fn drop_percents(&mut self, text: &[u8]) {
+    pub(crate) fn drop_percents(&mut self, text: &[u8]) {
         for next in 1..self.list.len() {
             let (Piece { end, instead, .. }, after) = (self.list[next - 1], self.list[next]);
             let digits = text[after.start..].iter().take(2);
@@ -79,13 +82,13 @@ impl Pieces {
     }
 
     /// Takes over the first `n` pieces of `other`.
-    pub(super) fn copy_from(&mut self, other: &Pieces, n: usize) {
+    pub(crate) fn copy_from(&mut self, other: &Pieces, n: usize) {
         self.list.clear();
         self.list.extend_from_slice(&other.list[..n]);
     }
 
     /// The URL; it is written into `url` if it is not one run of the text.
-    pub(super) fn url<'s>(&self, text: &'s [u8], url: &'s mut Vec<u8>) -> &'s [u8] {
+    pub(crate) fn url<'s>(&self, text: &'s [u8], url: &'s mut Vec<u8>) -> &'s [u8] {
         if let Some(at) = self.verbatim() {
             return &text[at];
         }
@@ -97,7 +100,7 @@ impl Pieces {
     }
 
     /// The map from the URL to what `under` leads to from the text; without it, to the text.
-    pub(super) fn map(&self, text: &[u8], under: Option<&Map>) -> Map {
+    pub(crate) fn map(&self, text: &[u8], under: Option<&Map>) -> Map {
         if under.is_none() && self.list.iter().all(|piece| piece.instead.is_none()) {
             return Map::of_runs(self.list.iter().map(|piece| piece.start..piece.end));
         }
@@ -114,7 +117,7 @@ impl Pieces {
     }
 
     /// Where its first piece begins and its last one ends.
-    pub(super) fn span(&self) -> Range<usize> {
+    pub(crate) fn span(&self) -> Range<usize> {
         match &self.list[..] {
             [first, .., last] => first.start..last.end,
             [piece] => piece.start..piece.end,
@@ -123,7 +126,7 @@ impl Pieces {
     }
 
     /// Where it stands, if it is one run of the text.
-    pub(super) fn verbatim(&self) -> Option<Range<usize>> {
+    pub(crate) fn verbatim(&self) -> Option<Range<usize>> {
         match &self.list[..] {
             [piece] if piece.instead.is_none() => Some(piece.start..piece.end),
             _ => None,
@@ -131,17 +134,17 @@ impl Pieces {
     }
 
     /// Whether an `@` was written as a word.
-    pub(super) fn has_at(&self) -> bool {
+    pub(crate) fn has_at(&self) -> bool {
         self.list.iter().any(|piece| piece.instead == Some(b"@"))
     }
 
     /// How many gaps of this kind there are.
-    pub(super) fn gaps(&self, gap: Gap) -> usize {
+    pub(crate) fn gaps(&self, gap: Gap) -> usize {
         self.list.iter().filter(|piece| piece.gap == gap).count()
     }
 
     /// Leaves out the first `n` bytes of the URL.
-    pub(super) fn drop_front(&mut self, n: usize) {
+    pub(crate) fn drop_front(&mut self, n: usize) {
         let mut left = n;
         self.list.retain_mut(|piece| {
             let len = piece.len().min(left);
@@ -155,7 +158,7 @@ impl Pieces {
     }
 
     /// Keeps the first `n` bytes of the URL.
-    pub(super) fn truncate(&mut self, n: usize) {
+    pub(crate) fn truncate(&mut self, n: usize) {
         let mut left = n;
         self.list.retain_mut(|piece| {
             let len = piece.len().min(left);
@@ -166,5 +169,35 @@ impl Pieces {
             }
             len > 0 && len == piece.len()
         });
+    }
+
+    /// The pieces that end in a hyphen and have a line break after them.
+    fn hyphens_at_breaks(&self, text: &[u8]) -> impl Iterator<Item = usize> {
+        let pairs = self.list.windows(2).enumerate();
+        let hyphen = move |pair: &[Piece]| {
+            pair[1].gap == Gap::Break && pair[0].bytes(text).last() == Some(&b'-')
+        };
+        pairs.filter_map(move |(i, pair)| hyphen(pair).then_some(i))
+    }
+
+    /// How many readings leave hyphens at line breaks out: each hyphen alone, then all of them. A hyphen there "may or may not actually
+    /// be part of the URL" (RFC 1738, appendix; tests/spec/hyphen.md).
+    pub(crate) fn hyphens(&self, text: &[u8]) -> usize {
+        match self.hyphens_at_breaks(text).count() {
+            several @ 2.. => several.min(MAX_READINGS - 1) + 1,
+            count => count,
+        }
+    }
+
+    /// Makes `other` the reading of this number.
+    pub(crate) fn without_hyphen(&self, text: &[u8], number: usize, other: &mut Pieces) {
+        other.copy_from(self, self.list.len());
+        let all = number > 0 && number + 1 == self.hyphens(text);
+        for (i, piece) in self.hyphens_at_breaks(text).enumerate() {
+            if i == number || all {
+                other.list[piece].end -= 1;
+            }
+        }
+        other.list.retain(|piece| piece.start < piece.end);
     }
 }

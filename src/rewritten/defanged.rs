@@ -1,15 +1,15 @@
-//! Refanging: a URL that its writer made harmless, as it was before (tests/spec/refang.md). The text around it is rewritten without
-//! its marks, and the URL is read there by the rules of any other.
+//! A URL that its writer made harmless, as it was before (tests/spec/refang.md).
 
 use std::ops::Range;
 
-use super::reading::{NEXT, Offers, Taken};
-use super::run::MAX_URL;
-use super::{Context, Extent, Rewritten, delimited, line};
+use super::Rewritten;
 use crate::class::Class;
 use crate::domain::is_top_level;
-use crate::scan::{Candidate, Form, hidden, hidden_scheme, is_scheme, mark_at, scheme_at, slashes};
-use crate::text::{Map, Rewrite};
+use crate::scan::{
+    Candidate, Form, MAX_URL, MAX_WRAPPER, hidden, hidden_scheme, is_scheme, mark_at, scheme_at,
+    slashes,
+};
+use crate::text::{Map, Rewrite, line};
 
 /// How far a host or an address can go with its marks, in bytes.
 const MAX_HOST: usize = 512;
@@ -20,45 +20,25 @@ const MAX_INNER: usize = 4;
 /// How much of the text after a URL is rewritten with it, in bytes.
 const BEHIND: usize = 512;
 
-/// Offers a URL whose scheme is as it should be, if its host has a mark.
-pub(super) fn read_host(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
-    let (text, mut at) = (extent.text(), extent.body);
-    let end = text.len().min(at + MAX_HOST);
-    if is_spelled(extent) {
-        return read(extent.context, &extent.candidate, extent.start(), offers);
-    }
-    while extent.has_host && at < end {
-        match mark_at(text, at) {
-            Some((_, b".")) => {
-                return read(extent.context, &extent.candidate, extent.start(), offers);
-            }
-            Some((_, b"/" | b"://")) => break,
-            Some((len, _)) => at += len,
-            None if Class::STOP.has(text[at]) || b"/?#)]".contains(&text[at]) => break,
-            None => at += 1,
-        }
-    }
-    NEXT
-}
-
-/// Offers the URL of a candidate that begins at `start` and has a mark in its scheme or in its name.
-pub(super) fn read(
-    context: &Context<'_>,
+/// The text around the URL that begins at `start`, as it was before its writer marked its scheme, its host or its name; and its
+/// candidate there. `form` is that of a wrapper, if it stands in one that begins at `outer`.
+pub(crate) fn refanged(
+    text: &[u8],
+    from: usize,
     c: &Candidate,
     start: usize,
-    offers: &mut Offers<'_>,
-) -> Taken {
+) -> Option<(Rewritten, Candidate)> {
     let form = match c.form {
         Form::Wrapper => Form::Wrapper,
-        _ => form_at(context, start),
+        _ => form_at(text, from, start),
     };
     let outer = if form == Form::Wrapper {
         c.outer
     } else {
         start - usize::from(form != Form::Bare)
     };
-    let begin = line::start(context.text, outer).unwrap_or(outer);
-    let (text, map) = rewrite(context.text, begin, start, form);
+    let begin = line::start(text, outer).unwrap_or(outer);
+    let (text, map) = rewrite(text, begin, start, form);
     let start = start - begin;
     let candidate = match (scheme_at(&text, start), Name::at(&text, start)) {
         (Some((scheme, _)), _) if scheme.is_known() => Candidate {
@@ -67,15 +47,25 @@ pub(super) fn read(
             ..Candidate::bare(start)
         },
         (_, Some(name)) => Candidate::by_option(name.form, start..name.end),
-        (_, None) => return NEXT,
+        (_, None) => return None,
     };
-    let rewritten = Rewritten { begin, text, map };
-    rewritten.read(context, candidate, Some(Form::Refanged), offers)
+    Some((Rewritten { begin, text, map }, candidate))
 }
 
-/// Whether dots of the host are words.
-pub(super) fn is_spelled(extent: &Extent<'_>) -> bool {
-    extent.has_host && spelled_host(extent.text(), extent.body).is_some()
+/// Whether the host at `body` has a mark or a dot that is a word.
+pub(crate) fn has_mark_in_host(text: &[u8], body: usize) -> bool {
+    let (mut at, end) = (body, text.len().min(body + MAX_HOST));
+    let is_spelled = spelled_host(text, body).is_some();
+    while at < end && !is_spelled {
+        match mark_at(text, at) {
+            Some((_, b".")) => return true,
+            Some((_, b"/" | b"://")) => return false,
+            Some((len, _)) => at += len,
+            None if Class::STOP.has(text[at]) || b"/?#)]".contains(&text[at]) => return false,
+            None => at += 1,
+        }
+    }
+    is_spelled
 }
 
 /// Where the host at `body` ends if dots of it are words: `evil dot example dot org`.
@@ -118,7 +108,7 @@ fn spelled_host(text: &[u8], body: usize) -> Option<usize> {
 }
 
 /// The spelled host of the URL that begins at `start`; empty if it has none.
-pub(super) fn spelled(text: &[u8], start: usize) -> Range<usize> {
+pub(crate) fn spelled(text: &[u8], start: usize) -> Range<usize> {
     let near = start..text.len().min(start + MAX_SCHEME);
     let body = match mark_at(text, start) {
         Some((len, meant)) if meant.ends_with(b"//") => Some(start + len),
@@ -143,8 +133,8 @@ fn is_dot(text: &[u8], at: usize) -> bool {
 }
 
 /// What delimits the URL that begins at `start`.
-fn form_at(context: &Context<'_>, start: usize) -> Form {
-    match context.text[context.from.min(start)..start].last() {
+fn form_at(text: &[u8], from: usize, start: usize) -> Form {
+    match text[from.min(start)..start].last() {
         Some(b'<') => Form::Angle,
         Some(b'"') => Form::Quoted,
         _ => Form::Bare,
@@ -199,7 +189,7 @@ fn closed(text: &[u8], start: usize, form: Form) -> Option<usize> {
         Form::Quoted => b'"',
         _ => b'>',
     };
-    let near = &text[start..text.len().min(start + delimited::MAX_BYTES)];
+    let near = &text[start..text.len().min(start + MAX_WRAPPER)];
     Some(start + memchr::memchr(close, near)?)
 }
 

@@ -1,13 +1,9 @@
 //! Backslashes that another notation put into a URL (tests/spec/backslash.md): `https:\/\/a.org\/x` of JSON or a pattern, and
 //! `http://a.org/x\_y` of Markdown or LaTeX.
 
-use super::pieces::Gap;
-use super::reading::{NEXT, Offers, Taken};
-use super::run::MAX_URL;
-use super::{Context, Extent, Rewritten, Why, trim};
+use super::Rewritten;
 use crate::class::Class;
-use crate::flaw::Flaws;
-use crate::scan::Candidate;
+use crate::scan::{Candidate, MAX_URL};
 use crate::text::{Map, Rewrite};
 
 /// The characters that these notations escape with a backslash. Before any other character, a backslash is not an escape of
@@ -17,14 +13,15 @@ const ESCAPED: &[u8] = b"_%#&~()?=-.";
 /// How many URLs one may hold, so that the work stays bounded.
 const MAX_INNER: usize = 4;
 
-/// Offers the URL whose slashes all have a backslash before them. One that has none ends it, like the end of a pattern.
-pub(super) fn read_slashes(context: &Context<'_>, start: usize, offers: &mut Offers<'_>) -> Taken {
-    let begin = start.saturating_sub(2).max(context.from.min(start));
-    let Some((text, map)) = rewrite(context.text, begin, start) else {
-        return NEXT;
-    };
-    let rewritten = Rewritten { begin, text, map };
-    rewritten.read(context, Candidate::bare(start - begin), None, offers)
+/// The text of the URL that begins at `start`, whose slashes all have a backslash before them, without these; and its candidate there. A
+/// slash that has none ends it, like the end of a pattern.
+pub(crate) fn unescaped(text: &[u8], from: usize, start: usize) -> Option<(Rewritten, Candidate)> {
+    let begin = start.saturating_sub(2).max(from.min(start));
+    let (text, map) = rewrite(text, begin, start)?;
+    Some((
+        Rewritten { begin, text, map },
+        Candidate::bare(start - begin),
+    ))
 }
 
 /// The text from `begin` to the end of the URL that begins at `start`, without its backslashes; and the map from it to the text.
@@ -71,7 +68,7 @@ fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
 }
 
 /// Whether a backslash stands at `at`, then a character that it escapes, and then the URL goes on.
-fn is_escape(text: &[u8], at: usize) -> bool {
+pub(crate) fn is_escape(text: &[u8], at: usize) -> bool {
     let Some(&[b'\\', escaped, ref rest @ ..]) = text.get(at..) else {
         return false;
     };
@@ -92,30 +89,4 @@ fn is_escape(text: &[u8], at: usize) -> bool {
         _ => !Class::STOP.has(next) || next == b'\\',
     };
     ESCAPED.contains(&escaped) && (goes_on || escaped == b')')
-}
-
-/// Offers the URL that goes on behind backslashes; it may also end before the first of them.
-pub(super) fn read_run(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
-    let (text, stop) = (extent.text(), extent.stop);
-    // The dots of a host have backslashes in patterns only.
-    let in_host = || extent.has_host && !text[extent.body..stop].contains(&b'/');
-    if !is_escape(text, stop) || text[stop..].starts_with(b"\\.") && in_host() {
-        return NEXT;
-    }
-    let pieces = &mut offers.room.pieces;
-    extent.begin(pieces);
-    pieces.push(extent.start()..stop, Gap::None);
-    let mut at = stop;
-    while is_escape(text, at) && at - extent.start() < MAX_URL {
-        let end = extent.word_end(at + 1);
-        pieces.push(at + 1..end, Gap::None);
-        at = end;
-    }
-    if !extent.finish(offers.room) {
-        return NEXT;
-    }
-    let cut = trim::end(extent, stop, extent.facts);
-    extent.begin(&mut offers.room.other);
-    offers.room.other.push(extent.start()..cut, Gap::None);
-    extent.offer(Flaws::NONE, Some(Why::Escape), None, offers)
 }

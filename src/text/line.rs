@@ -4,15 +4,15 @@
 //! Only the line that a URL begins on says what its prefix is. Of `>` marks any number from none to all may stand before a
 //! line that goes on, since mail is quoted and broken in turns; any other prefix stands there byte by byte, or not at all.
 
+use super::DELIMITER;
 use crate::class::Class;
-use crate::text::DELIMITER;
 
 /// How far back the beginning of a line is looked for.
 const LOOK_BACK: usize = 4096;
 
 /// Where the line that holds `at` begins; none if that is too far back. A `DELIMITER` begins a line too: a notation
 /// writes it between records.
-pub(super) fn start(text: &[u8], at: usize) -> Option<usize> {
+pub(crate) fn start(text: &[u8], at: usize) -> Option<usize> {
     let window = at.saturating_sub(LOOK_BACK);
     match memchr::memrchr3(b'\n', b'\r', DELIMITER, &text[window..at]) {
         Some(i) => Some(window + i + 1),
@@ -21,7 +21,7 @@ pub(super) fn start(text: &[u8], at: usize) -> Option<usize> {
 }
 
 /// The number of columns: characters, not bytes. A tab goes to the next multiple of eight.
-pub(super) fn columns(bytes: &[u8]) -> usize {
+pub(crate) fn columns(bytes: &[u8]) -> usize {
     let characters = |part: &[u8]| match part.is_ascii() {
         true => part.len(),
         false => part.iter().filter(|&&b| b & 0xc0 != 0x80).count(),
@@ -36,7 +36,7 @@ pub(super) fn columns(bytes: &[u8]) -> usize {
 
 /// The length of the line break that `bytes` begins with.
 #[inline]
-pub(super) fn line_break(bytes: &[u8]) -> Option<usize> {
+pub(crate) fn line_break(bytes: &[u8]) -> Option<usize> {
     match bytes {
         [b'\r', b'\n', ..] => Some(2),
         [b'\r' | b'\n', ..] => Some(1),
@@ -46,7 +46,7 @@ pub(super) fn line_break(bytes: &[u8]) -> Option<usize> {
 
 /// The length of the blanks and tabs at the start of `bytes`; no-break spaces too, which copies of web pages indent with.
 #[inline]
-pub(super) fn blanks(bytes: &[u8]) -> usize {
+pub(crate) fn blanks(bytes: &[u8]) -> usize {
     let mut len = 0;
     loop {
         len += match &bytes[len..] {
@@ -57,15 +57,34 @@ pub(super) fn blanks(bytes: &[u8]) -> usize {
     }
 }
 
+/// Where the line at `line` begins behind quote marks and blanks.
+pub(crate) fn behind_marks(text: &[u8], line: usize) -> usize {
+    let marks = text[line..].iter().take_while(|b| b"> \t".contains(b));
+    line + marks.count()
+}
+
 /// Whether blanks and then a line break, or the end of the text, stand at `at`.
-pub(super) fn ends(text: &[u8], at: usize) -> bool {
+pub(crate) fn ends(text: &[u8], at: usize) -> bool {
     let after = at + blanks(&text[at..]);
     after == text.len() || line_break(&text[after..]).is_some()
 }
 
+/// Whether blank lines stand before the line of `at` and before and between the two above it: then they part lines and not
+/// paragraphs, as in copies of web pages. A plain text is never cut in such a place.
+pub(crate) fn is_double_spaced(text: &[u8], at: usize) -> bool {
+    let window = &text[at.saturating_sub(LOOK_BACK)..at];
+    let mut lines = window.rsplit(|&b| b == b'\n').skip(1).map(|line| {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        blanks(line) == line.len()
+    });
+    // A single line behind blank ones, and before them another, with blank ones or the beginning above it.
+    let mut single = || lines.next() == Some(true) && lines.any(|blank| !blank);
+    single() && single() && lines.next().unwrap_or(true)
+}
+
 /// The quote prefix of one line: what a reply or a comment puts before each line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Prefix<'t> {
+pub(crate) enum Prefix<'t> {
     /// So many `>`, blanks between them.
     Marks(usize),
     /// These very bytes, without the blanks at the end.
@@ -74,7 +93,7 @@ pub(super) enum Prefix<'t> {
 
 impl<'t> Prefix<'t> {
     /// The prefix of the line that holds `at`, from its beginning up to `at`.
-    pub(super) fn before(text: &'t [u8], at: usize) -> Prefix<'t> {
+    pub(crate) fn before(text: &'t [u8], at: usize) -> Prefix<'t> {
         let Some(start) = start(text, at) else {
             return Prefix::Marks(0);
         };
@@ -101,7 +120,7 @@ impl<'t> Prefix<'t> {
 
     /// Skips the prefix of a line that begins at `at`, and the blanks around it: where the line's own text begins, and how
     /// many marks were there.
-    pub(super) fn skip(self, text: &[u8], at: usize) -> (usize, usize) {
+    pub(crate) fn skip(self, text: &[u8], at: usize) -> (usize, usize) {
         let (mut at, mut skipped) = (at, 0);
         match self {
             Prefix::Marks(marks) => {
@@ -125,7 +144,7 @@ impl<'t> Prefix<'t> {
     }
 
     /// The number of `>` marks, if there is nothing else.
-    pub(super) fn marks(self) -> usize {
+    pub(crate) fn marks(self) -> usize {
         match self {
             Prefix::Marks(marks) => marks,
             Prefix::Literal(_) => 0,
@@ -134,7 +153,7 @@ impl<'t> Prefix<'t> {
 
     /// The line after a URL that ends at `end` with its own line: where it begins, and where its own text does. It has one
     /// mark more or less than the opening line, or one alone, of whoever broke the line; any other prefix as it is.
-    pub(super) fn next_line(self, text: &[u8], end: usize) -> Option<(usize, usize)> {
+    pub(crate) fn next_line(self, text: &[u8], end: usize) -> Option<(usize, usize)> {
         let break_at = end + blanks(&text[end..]);
         let next = break_at + line_break(&text[break_at..])?;
         let start = match self {
@@ -213,7 +232,7 @@ fn token(line: &[u8]) -> usize {
 }
 
 /// Whether a mark other than `>` may begin `line`.
-pub(super) fn may_begin_prefix(line: &[u8]) -> bool {
+pub(crate) fn may_begin_prefix(line: &[u8]) -> bool {
     let word = line.first().is_some_and(|&b| Class::ALPHADIGIT.has(b));
     !word || line.starts_with(b"dnl") || initials(line) > 0
 }

@@ -2,15 +2,15 @@
 
 /// Brackets of US-ASCII that are open.
 #[derive(Default, Debug)]
-pub(super) struct Brackets {
-    pub(super) round: Pair,
-    pub(super) square: Pair,
-    pub(super) curly: Pair,
+pub(crate) struct Brackets {
+    pub(crate) round: Pair,
+    pub(crate) square: Pair,
+    pub(crate) curly: Pair,
 }
 
 /// Those of one kind.
 #[derive(Default, Debug)]
-pub(super) struct Pair {
+pub(crate) struct Pair {
     count: u32,
     /// Where the first of them stands.
     first: usize,
@@ -19,7 +19,7 @@ pub(super) struct Pair {
 impl Pair {
     /// Where the first of those stands that are open.
     #[inline]
-    pub(super) fn first(&self) -> Option<usize> {
+    pub(crate) fn first(&self) -> Option<usize> {
         (self.count > 0).then_some(self.first)
     }
 }
@@ -27,13 +27,13 @@ impl Pair {
 impl Brackets {
     /// Whether none is open.
     #[inline]
-    pub(super) fn is_closed(&self) -> bool {
+    pub(crate) fn is_closed(&self) -> bool {
         self.round.count + self.square.count + self.curly.count == 0
     }
 
     /// Counts the bracket at `at`; false for a closing one that was not opened. Other bytes do not matter.
     #[inline]
-    pub(super) fn take(&mut self, byte: u8, at: usize) -> bool {
+    pub(crate) fn take(&mut self, byte: u8, at: usize) -> bool {
         let pair = match byte {
             b'(' | b')' => &mut self.round,
             b'[' | b']' => &mut self.square,

@@ -1,0 +1,23 @@
+//! `http://a.org/x\_y`: the URL goes on behind the backslashes that another notation put into it (tests/spec/backslash.md).
+
+use crate::extent::Extent;
+use crate::rewritten::is_escape;
+use crate::scan::MAX_URL;
+use crate::text::pieces::{Gap, Pieces};
+
+pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
+    let text = extent.text();
+    // The dots of a host have backslashes in patterns only.
+    let in_host = || extent.has_host && !text[extent.body..end].contains(&b'/');
+    if !is_escape(text, end) || text[end..].starts_with(b"\\.") && in_host() {
+        return None;
+    }
+    pieces.push(extent.start()..end, Gap::None);
+    let mut at = end;
+    while is_escape(text, at) && at - extent.start() < MAX_URL {
+        let end = extent.word_end(at + 1);
+        pieces.push(at + 1..end, Gap::None);
+        at = end;
+    }
+    Some(())
+}

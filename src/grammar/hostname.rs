@@ -1,0 +1,74 @@
+//! Names of hosts in prose: those that it goes on behind, and what of a host that cannot be one can (tests/spec/refused-host.md).
+
+use crate::character;
+use crate::class::Class;
+use crate::domain::is_top_level;
+
+/// The length of the `name.tld` that `rest` begins with, if it ends there or goes on with `/ : ? #`; dots that close a sentence are
+/// no part of it.
+pub(crate) fn named(rest: &[u8]) -> Option<usize> {
+    let rest = &rest[..rest.len().min(256)];
+    let (host, after) = rest.split_at(Class::NAME.run(rest));
+    let ended = after
+        .first()
+        .is_none_or(|&b| Class::STOP.has(b) || b"/:?#),;!]'".contains(&b));
+    let host = match after.first() {
+        Some(b'/' | b':' | b'?' | b'#') => host.strip_suffix(b".").unwrap_or(host),
+        _ => &host[..host.len() - host.iter().rev().take_while(|&&b| b == b'.').count()],
+    };
+    let dot = memchr::memrchr(b'.', host)?;
+    let labels = host.split(|&b| b == b'.').all(|label| !label.is_empty());
+    (ended && labels && is_top_level(&host[dot + 1..])).then_some(host.len())
+}
+
+/// Where a URL whose host begins at `host` can end within it: at its last full label, if a hyphen, a bracket, a quote or the end
+/// follows. Behind a top-level domain it can also end before an ellipsis, a sign (an undecoded `=20`), or a dash or the like outside
+/// US-ASCII.
+pub(crate) fn cut(text: &[u8], host: usize, end: usize) -> Option<usize> {
+    let name = host + Class::NAME.run(&text[host..end]);
+    let ellipsis = || Some(host + memchr::memmem::find(&text[host..name], b"...")?);
+    if let Some(mark) = punctuation(text, host, name).or_else(ellipsis) {
+        return ends_in_top_level(&text[host..mark]).then_some(mark);
+    }
+    let marks = text[host..name]
+        .iter()
+        .rev()
+        .take_while(|b| b"-._".contains(b));
+    let cut = name - marks.count();
+    let ends = |&b: &u8| {
+        let sign = || {
+            let apart = b"=,;!$&*+".contains(&b) || b == b':' && is_prose(&text[cut + 1..]);
+            apart && ends_in_top_level(&text[host..cut])
+        };
+        matches!(b, b'-' | b'\'') || Class::BRACKET.has(b) || sign()
+    };
+    (cut > host && (cut == end || text.get(cut).is_none_or(ends))).then_some(cut)
+}
+
+/// Whether a word follows a colon that is not `port`, and no path that word: `http://www.a.com:Great site`.
+fn is_prose(rest: &[u8]) -> bool {
+    let (word, rest) = rest.split_at(Class::ALPHA.run(rest));
+    !word.is_empty() && word != b"port" && rest.first() != Some(&b'/')
+}
+
+fn ends_in_top_level(name: &[u8]) -> bool {
+    let dot = memchr::memrchr(b'.', name).filter(|&dot| dot > 0);
+    dot.is_some_and(|dot| is_top_level(&name[dot + 1..]))
+}
+
+/// The first punctuation outside US-ASCII.
+fn punctuation(text: &[u8], start: usize, end: usize) -> Option<usize> {
+    let mut at = start;
+    while at < end {
+        if !Class::HIGH.has(text[at]) {
+            at += 1;
+            continue;
+        }
+        let (c, len) = character::decode(text, at);
+        if character::is_punctuation(c) {
+            return Some(at);
+        }
+        at += len;
+    }
+    None
+}

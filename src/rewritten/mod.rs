@@ -1,0 +1,18 @@
+//! Parts of a text as they were before another notation, or a writer who made URLs harmless, changed them. Each is written through a
+//! [`Rewrite`](crate::text::Rewrite), and its URL is read by the rules of any other.
+
+mod defanged;
+mod escaped;
+
+pub(crate) use defanged::{has_mark_in_host, refanged, spelled};
+pub(crate) use escaped::{is_escape, unescaped};
+
+use crate::text::Map;
+
+/// A part of a text, rewritten.
+pub(crate) struct Rewritten {
+    /// Where it begins in the text, and the map to that.
+    pub(crate) begin: usize,
+    pub(crate) map: Map,
+    pub(crate) text: Vec<u8>,
+}

@@ -1,0 +1,43 @@
+//! Whether a URL has what its scheme asks for, once its end is known (tests/spec/opaque.md).
+
+use super::Form;
+use crate::url::{Bare, Opaque, Query, Scheme};
+
+/// Whether the URL has what its scheme asks for where it stands in this form; `colon` is the scheme's.
+pub(crate) fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -> bool {
+    let rest = url.get(colon + 1..).unwrap_or_default();
+    if rest.starts_with(b"//") {
+        // Host and path are the parser's affair; for opaque schemes something must be there.
+        return !matches!(scheme.bare, Bare::Shape(_)) || !matches!(rest[2..], [] | [b'#', ..]);
+    }
+    let end = match memchr::memchr(b'#', rest) {
+        // Programs write identifiers of articles with `#`, as they are.
+        Some(hash) if scheme.opaque == Opaque::Article && rest[hash..].contains(&b'@') => {
+            rest.len()
+        }
+        hash => hash.unwrap_or(rest.len()),
+    };
+    let query = Query {
+        scheme: &url[..colon],
+        rest: &rest[..end],
+        whole: rest,
+        angle: form == Form::Angle,
+    };
+    let lower = || !query.scheme.iter().any(u8::is_ascii_uppercase);
+    match (form, scheme.bare) {
+        _ if query.rest.is_empty() => false,
+        // A path of a program: `num::ParseIntError`.
+        _ if form != Form::Wrapper && query.rest.starts_with(b":") => false,
+        // The wrapper vouches for all but an address without `@`.
+        (Form::Wrapper, _) => {
+            let at =
+                |rest: &[u8]| rest.contains(&b'@') || memchr::memmem::find(rest, b"%40").is_some();
+            scheme.opaque != Opaque::Address || at(query.rest)
+        }
+        (_, Bare::Shape(shape)) => shape(&query),
+        (Form::Prefix, Bare::Slashes) => scheme.is_known(),
+        // An experimental one is an element's name in XML.
+        (Form::Angle, Bare::Slashes) => scheme.is_known() && !scheme.is_experimental() && lower(),
+        (_, Bare::Slashes) => false,
+    }
+}

@@ -1,0 +1,90 @@
+//! Plain names of hosts and plain addresses, told by the kinds of their bytes: nothing can be said against them.
+
+use super::Kinds;
+use crate::class::Class;
+
+impl Kinds {
+    /// The length of the plain name that `rest` begins with, and of its port: labels of letters, digits and hyphens, the last begun by a
+    /// letter; these are the kinds of its first bytes. A final dot is left out.
+    #[inline]
+    pub(crate) fn plain_login(&self, rest: &[u8]) -> Option<usize> {
+        let len = (self.label | self.dot).trailing_ones();
+        if len as usize >= self.len {
+            return None;
+        }
+        // The dot of a sentence.
+        let len = len - (len > 0 && self.dot >> (len - 1) & 1 != 0) as u32;
+        let whole = (1u64 << len) - 1;
+        let dots = self.dot & whole;
+        // The first and last bytes of labels.
+        let first = dots << 1 | 1;
+        let last = dots >> 1 | 1 << len >> 1;
+        let wrong = (first | last) & (self.dot | self.hyphen) | first & !whole;
+        let last_label = 63 - first.leading_zeros() as usize;
+        let plain = wrong == 0 && Class::ALPHA.has(rest[last_label]);
+        plain.then(|| len as usize + port(&rest[len as usize..]))
+    }
+
+    /// The length of the plain address that `rest` begins with: letters, digits, hyphens and dots, `@`, and a plain name.
+    #[inline]
+    pub(crate) fn plain_address(&self, rest: &[u8]) -> Option<usize> {
+        let local = (self.label | self.dot).trailing_ones() as usize;
+        let skipped = local + 1;
+        if local == 0 || skipped >= self.len || rest.get(local) != Some(&b'@') {
+            return None;
+        }
+        let behind = Kinds {
+            label: self.label >> skipped,
+            dot: self.dot >> skipped,
+            hyphen: self.hyphen >> skipped,
+            notable: self.notable >> skipped,
+            len: self.len - skipped,
+        };
+        Some(skipped + behind.plain_login(&rest[skipped..])?)
+    }
+}
+
+/// The length of the port that `rest` begins with, if nothing can be said against it.
+#[inline]
+fn port(rest: &[u8]) -> usize {
+    match rest {
+        [b':', digits @ ..] => match digits
+            .iter()
+            .take(5)
+            .take_while(|b| b.is_ascii_digit())
+            .count()
+        {
+            len @ 1..=4 if digits[0] != b'0' => len + 1,
+            _ => 0,
+        },
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grammar::host;
+    use crate::simd::{Available, Engine};
+
+    #[test]
+    fn plain_names_are_names() {
+        let pieces = ["a", "B9", "-", ".", "/", "_", "0", "x-y", " "];
+        for number in 0..pieces.len().pow(5) {
+            let mut n = number;
+            let mut text = String::new();
+            for _ in 0..5 {
+                text += pieces[n % pieces.len()];
+                n /= pieces.len();
+            }
+            let run =
+                text.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || "-.".contains(c));
+            let run = &text[..text.len() - run.len()];
+            let want = host::name(run.strip_suffix('.').unwrap_or(run).as_bytes());
+            for engine in Engine::available() {
+                let kinds = Available::new(engine).kinds(text.as_bytes(), 0);
+                assert_eq!(kinds.plain_login(text.as_bytes()), want, "{text}");
+            }
+        }
+    }
+}
