@@ -8,12 +8,12 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::class::Class;
-use crate::extent::Why;
 use crate::flaw::Flaws;
 use crate::haystack::Haystack;
 use crate::matched::Match;
 use crate::span::Span;
 use crate::url::Components;
+use crate::why::Why;
 
 /// Unbroken URLs of one message or one plain text, which decide open hyphens.
 ///

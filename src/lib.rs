@@ -55,6 +55,7 @@ mod extract;
 #[cfg(feature = "files")]
 pub mod files;
 mod flaw;
+mod folds;
 mod grammar;
 mod haystack;
 mod hyphens;
@@ -75,6 +76,7 @@ mod simd;
 mod span;
 mod text;
 pub mod url;
+mod why;
 mod wrap;
 
 #[cfg(feature = "mail")]
@@ -87,7 +89,6 @@ pub mod mail {
 }
 
 pub use explain::explain_match;
-pub use extent::Why;
 pub use extract::{Builder, Extractor, Matches, extract};
 pub use flaw::{Flaw, FlawAt, Flaws, FlawsIter};
 pub use haystack::Haystack;
@@ -101,6 +102,7 @@ pub use replace::{refang, refang_bytes, replace_all};
 pub use scan::Form;
 pub use simd::Engine;
 pub use text::{Damage, Map, Markup, Place, Text};
+pub use why::Why;
 pub use wrap::{wrap, wrap_bytes};
 
 /// The examples of the documents are tests too.

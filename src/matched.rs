@@ -8,13 +8,14 @@ use std::ops::Range;
 
 pub use alternative::Alternative;
 
-use crate::extent::{Reading, Undisputed, Why};
+use crate::extent::{Reading, Undisputed};
 use crate::flaw::{Flaw, Flaws};
 use crate::haystack::Haystack;
 use crate::profile::Profile;
 use crate::scan::Form;
 use crate::text::Map;
 use crate::url::{self, Bare, Url};
+use crate::why::Why;
 
 /// A URL that was found. Positions are bytes of the text, half-open, from 0.
 ///

@@ -5,12 +5,12 @@ use std::borrow::{Borrow, Cow};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::extent::Why;
 use crate::flaw::{FlawAt, Flaws};
 use crate::haystack::Haystack;
 use crate::matched::{Alternative, Match};
 use crate::scan::Form;
 use crate::url::Url;
+use crate::why::Why;
 
 fn text(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes)

@@ -549,3 +549,40 @@ const ENCODINGS: [(&str, Encode); 3] = [
         BASE64_STANDARD.encode(text).into_bytes()
     }),
 ];
+
+/// A URL with brackets and quotes that are open ends where it would without the text behind the next blank: what is seen at once near the
+/// end of a text is what a look at all of it would tell.
+#[test]
+fn before_more_text() {
+    const PIECES: [&[u8]; 11] = [
+        b"(",
+        b"[",
+        b"]",
+        b")",
+        b"#{",
+        b"}",
+        "“".as_bytes(),
+        "”".as_bytes(),
+        b"\x94",
+        "«".as_bytes(),
+        b"x",
+    ];
+    let urls = Extractor::default();
+    let first = |text: &[u8]| urls.extract_bytes(text).next().map(|m| m.span());
+    // More than the program looks at.
+    let more = [" ] ” » ".as_bytes(), &[b'x'; 512]].concat();
+    let mut found = 0;
+    for number in 0..PIECES.len().pow(4) {
+        let mut text = b"http://a.org/".to_vec();
+        (0..4).fold(number, |n, _| {
+            text.extend_from_slice(PIECES[n % PIECES.len()]);
+            n / PIECES.len()
+        });
+        text.extend(b" y)");
+        let short = first(&text);
+        let shown = text.escape_ascii().to_string();
+        assert_eq!(short, first(&[&text[..], &more].concat()), "{shown}");
+        found += usize::from(short.is_some());
+    }
+    assert!(found > 14_000, "{found} URLs");
+}

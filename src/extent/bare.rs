@@ -3,13 +3,15 @@
 use super::continuation::{self, Stage};
 use super::facts::Facts;
 use super::reading::{NEXT, Offers, Reading, Room, Taken};
-use super::run::{self, Notable};
-use super::{Extent, Why, delimited, front, read_refanged, trim};
-use crate::character;
+use super::run;
+use super::{Extent, delimited, front, read_refanged, trim};
 use crate::flaw::{Flaw, Flaws};
 use crate::grammar::{hostname, tail};
 use crate::scan::Form;
+use crate::scan::word::is_unspaced;
+use crate::simd::Notable;
 use crate::text::pieces::{Gap, Pieces};
+use crate::why::Why;
 
 impl Extent<'_> {
     /// Offers the readings until one is taken.
@@ -76,17 +78,7 @@ impl Extent<'_> {
     /// Whether nothing but a word of a script without blanks follows `://`: the sentence's, as in `http://를` (tests/spec/scripts.md).
     fn is_word(&self, end: usize) -> bool {
         let word = self.text().get(self.body..end).unwrap_or_default();
-        let word = word.strip_prefix(b"'").unwrap_or(word);
-        let begins = || character::is_unspaced(character::decode(word, 0).0);
-        let of_name = |c: &[u8]| {
-            matches!(c, [b'.' | b'/' | b':' | b'@' | b'?' | b'#', ..])
-                || c.starts_with("。".as_bytes())
-        };
-        self.has_host
-            && self.facts.meets(Facts::HIGH)
-            && !word.is_empty()
-            && begins()
-            && !(0..word.len()).any(|i| of_name(&word[i..]))
+        self.has_host && self.facts.meets(Facts::HIGH) && is_unspaced(word)
     }
 
     /// `[mailto:joe@e...]`: whether an archive shows only the beginning of the address (tests/spec/truncated-address.md). Then it is

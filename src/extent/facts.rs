@@ -116,43 +116,46 @@ impl Facts {
     }
 }
 
-static BEFORE: [u32; 256] = {
-    let mut table = [0; 256];
-    put(&mut table, b"'*_~=", Facts::MARK);
-    put(&mut table, b"([>;", Facts::OPENED);
-    put(&mut table, b"\xa8", Facts::MANUAL);
-    table
-};
+static BEFORE: [u32; 256] = table(&[
+    (b"'*_~=", Facts::MARK),
+    (b"([>;", Facts::OPENED),
+    (b"\xa8", Facts::MANUAL),
+]);
 
 static LAST: [u32; 256] = {
-    let mut table = [0; 256];
-    put(&mut table, b".,:;!?*'([{)]}%", Facts::TAIL);
-    put(&mut table, b"-", Facts::HYPHEN);
-    put(&mut table, b"=", Facts::EQUALS);
-    put(&mut table, b"_", Facts::UNDERSCORE);
-    put(&mut table, b"%", Facts::PERCENT);
-    put(&mut table, b"*", Facts::STARS);
+    let mut last = table(&[
+        (b".,:;!?*'([{)]}%", Facts::TAIL),
+        (b"-", Facts::HYPHEN),
+        (b"=", Facts::EQUALS),
+        (b"_", Facts::UNDERSCORE),
+        (b"%", Facts::PERCENT),
+        (b"*", Facts::STARS),
+    ]);
     let mut byte = 0x80;
-    while byte < table.len() {
-        table[byte] |= Facts::TAIL.0;
+    while byte < last.len() {
+        last[byte] |= Facts::TAIL.0;
         byte += 1;
     }
-    table
+    last
 };
 
-static BEHIND: [u32; 256] = {
-    let mut table = [0; 256];
-    put(&mut table, b"\r\n", Facts::BREAK);
-    put(&mut table, b"<", Facts::STARS);
-    put(&mut table, b"\\", Facts::BACKSLASH);
-    put(&mut table, b"[(&\xe2\xe3\xef", Facts::MARKED);
-    table
-};
+static BEHIND: [u32; 256] = table(&[
+    (b"\r\n", Facts::BREAK),
+    (b"<", Facts::STARS),
+    (b"\\", Facts::BACKSLASH),
+    (b"[(&\xe2\xe3\xef", Facts::MARKED),
+]);
 
-const fn put(table: &mut [u32; 256], bytes: &[u8], facts: Facts) {
-    let mut i = 0;
-    while i < bytes.len() {
-        table[bytes[i] as usize] |= facts.0;
-        i += 1;
+const fn table(rows: &[(&[u8], Facts)]) -> [u32; 256] {
+    let (mut table, mut row) = ([0; 256], 0);
+    while row < rows.len() {
+        let (bytes, facts) = rows[row];
+        let mut i = 0;
+        while i < bytes.len() {
+            table[bytes[i] as usize] |= facts.0;
+            i += 1;
+        }
+        row += 1;
     }
+    table
 }

@@ -17,7 +17,6 @@ mod trim;
 mod value;
 mod wrapper;
 
-pub use reading::Why;
 pub(crate) use reading::{Offers, Reading, Room, Taken};
 pub(crate) use value::read_value;
 
@@ -27,15 +26,15 @@ use std::ops::Range;
 use facts::Facts;
 use front::Front;
 use reading::{Judged, NEXT};
-use run::Notable;
 
 use crate::class::Class;
 use crate::flaw::Flaws;
+use crate::folds;
 use crate::grammar::host::HostKind;
 use crate::options::Options;
 use crate::rewritten::{self, Rewritten};
-use crate::scan::{Candidate, Form, MAX_WRAPPER, has_shape};
-use crate::simd::Available;
+use crate::scan::{Candidate, Form, has_shape};
+use crate::simd::{Available, Notable};
 use crate::text::line::Prefix;
 use crate::text::pieces::{Gap, Pieces};
 use crate::url::{self, Opaque, Scheme};
@@ -230,7 +229,7 @@ impl<'c> Extent<'c> {
         let angle = form.is_in_brackets();
         if angle {
             let closed = text.get(self.stop) == Some(&b'>') && !facts.meets(Facts::CUT);
-            if !closed || self.stop - start >= MAX_WRAPPER {
+            if !closed || self.stop - start >= folds::MAX {
                 return None;
             }
         } else if facts.meets(continuation::ASKED) && continuation::may_join(self)

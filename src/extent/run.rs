@@ -9,9 +9,9 @@ use super::facts::Facts;
 use crate::character;
 use crate::class::Class;
 use crate::grammar::brackets::Brackets;
-use crate::grammar::{hole, markup};
+use crate::grammar::{hole, host, markup};
 use crate::scan::{MAX_URL, glued_url};
-use crate::simd::{Available, Kinds};
+use crate::simd::{Available, Notable};
 use crate::text::DELIMITER;
 
 /// How far the close of a bracket outside US-ASCII may be, in bytes.
@@ -50,59 +50,6 @@ pub(super) fn of_body(
     let mut open = Open::new(text, body);
     open.has_host = has_host && seen == body;
     open.run(notable, end)
-}
-
-/// The notable bytes of a text, in order.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Notable<'t> {
-    text: &'t [u8],
-    engine: Available,
-    /// Where the block at hand begins, its notable bytes as bits, and its length.
-    base: usize,
-    bits: u64,
-    len: usize,
-}
-
-impl<'t> Notable<'t> {
-    pub(super) fn new(text: &'t [u8], at: usize, engine: Available) -> Notable<'t> {
-        Notable::behind(&engine.kinds(text, at), text, at, engine)
-    }
-
-    /// Those from `at` on, where the kinds of the first bytes are known.
-    #[inline]
-    pub(super) fn behind(
-        kinds: &Kinds,
-        text: &'t [u8],
-        at: usize,
-        engine: Available,
-    ) -> Notable<'t> {
-        Notable {
-            text,
-            engine,
-            base: at,
-            bits: kinds.notable,
-            len: kinds.len,
-        }
-    }
-
-    /// The first notable byte at `at` or after it. If no such byte follows: the end of the text, or a place after it.
-    #[inline]
-    pub(super) fn next(&mut self, mut at: usize) -> usize {
-        loop {
-            let passed = at - self.base;
-            if passed < self.len {
-                let rest = self.bits >> passed;
-                if rest != 0 {
-                    return at + rest.trailing_zeros() as usize;
-                }
-                at = self.base + self.len;
-            }
-            if at >= self.text.len() {
-                return at;
-            }
-            *self = Notable::new(self.text, at, self.engine);
-        }
-    }
 }
 
 /// The effect of a notable byte on a run.
@@ -290,23 +237,11 @@ impl<'t> Open<'t> {
         let ends = |&b: &u8| b"/?#".contains(&b) || Class::STOP.has(b) || !brackets.take(b, 0);
         let authority = &body[..body.iter().position(ends).unwrap_or(body.len())];
         let host = memchr::memrchr(b'@', authority).map_or(0, |i| i + 1);
-        let address = |b: &u8| Class::HEX.has(*b) || b":.vV%".contains(b);
-        let in_literal = |literal: &[u8]| {
-            // A zone may follow (RFC 6874).
-            let zone = memchr::memchr(b'%', literal).unwrap_or(literal.len());
-            let named = literal[zone..].starts_with(b"%25");
-            let end = if named { zone } else { literal.len() };
-            literal[..end].iter().all(address)
-        };
-        let literal = authority[host..]
-            .iter()
-            .position(|&b| b == b']')
-            .filter(|&len| {
-                len > 2 && authority[host] == b'[' && in_literal(&authority[host + 1..host + len])
-            });
+        let literal = host::literal_len(&authority[host..]);
         match literal {
-            Some(len) => Some(Step::On(self.start + host + len + 1))
-                .filter(|_| self.start + host + len >= at),
+            Some(len) => Some(self.start + host + len)
+                .filter(|&end| end > at)
+                .map(Step::On),
             None => {
                 let bracket = memchr::memchr2(b'(', b'[', &authority[host..])?;
                 Some(Step::Cut(self.start + host + bracket))
@@ -382,50 +317,5 @@ fn goes_on_behind_caret(rest: &[u8]) -> bool {
         [b'M', next, ..] => Class::ALPHADIGIT.has(*next),
         [next, ..] => *next == b'.' || Class::ALPHADIGIT.has(*next) && *next != b'M',
         [] => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::simd::Engine;
-
-    /// What is seen at once, at the end of a text or where nothing closes, is where the run would have ended.
-    #[test]
-    fn the_end_does_not_depend_on_what_follows_a_blank() {
-        const PIECES: [&[u8]; 11] = [
-            b"(",
-            b"[",
-            b"]",
-            b")",
-            b"#{",
-            b"}",
-            "“".as_bytes(),
-            "”".as_bytes(),
-            b"\x94",
-            "«".as_bytes(),
-            b"x",
-        ];
-        let engine = Available::new(Engine::Portable);
-        let end = |text: &[u8]| {
-            let mut notable = Notable::new(text, 0, engine);
-            of_body(text, 0, false, &mut notable, 0).end
-        };
-        let more = [" ] ” » ".as_bytes(), &[b'x'; 2 * MAX_PAIR]].concat();
-        for number in 0..PIECES.len().pow(4) {
-            let mut text = b"/".to_vec();
-            (0..4).fold(number, |n, _| {
-                text.extend_from_slice(PIECES[n % PIECES.len()]);
-                n / PIECES.len()
-            });
-            text.extend(b" y)");
-            let short = end(&text);
-            assert_eq!(
-                short,
-                end(&[&text[..], &more].concat()),
-                "{}",
-                text.escape_ascii()
-            );
-        }
     }
 }

@@ -6,8 +6,8 @@ use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::tail;
-use crate::text::DELIMITER;
 use crate::text::line::{self, Prefix};
+use crate::text::{DELIMITER, quote};
 
 /// Where the URL ends that runs to `end`, if one of these facts holds.
 struct Trim {
@@ -78,7 +78,7 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
         .take(MAX_MARKS)
         .map(|i| start + i)
         .find(|&i| {
-            closes(text, mark, i, before.ends_with(b"='"))
+            quote::closes(text, mark, i, before.ends_with(b"='"))
                 || comment && text[i + 1..].starts_with(b"/")
         })
         .unwrap_or(end)
@@ -101,47 +101,11 @@ fn at_string_end(extent: &Extent<'_>, end: usize) -> usize {
             }
             // In a query it is a blank.
             (Some(_), Some(b'+')) => !before.contains(&b'?'),
-            _ => is_operator(after),
+            _ => quote::is_operator(after),
         }
     };
     let quote = memchr::memchr(b'\'', url).filter(ends).filter(opened);
     quote.map_or(end, |quote| extent.start() + quote)
-}
-
-/// Whether the mark at `at` is followed by closing punctuation only and then a blank, `"`, `<` or the end. It may close a `value`.
-fn closes(text: &[u8], mark: &[u8], at: usize, value: bool) -> bool {
-    let after = &text[at + mark.len()..];
-    // The value of an attribute may end a tag. That of an image within CSS is escaped: `data:…,%3Csvg xmlns='http://a.com/x'%3E`.
-    let ends: [&[u8]; 5] = [b">", b"/>", b"%3E", b"%3e", b"%20"];
-    let ends = if value { &ends[..] } else { &ends[..2] };
-    let ends_tag = || ends.iter().any(|end| after.starts_with(end));
-    // So may the value of an expression: `'http://a.com/'+x`.
-    let goes_on = || after.first().is_some_and(|b| b",;)]}+:".contains(b)) || is_operator(after);
-    if mark == b"'" && (goes_on() || ends_tag()) {
-        return true;
-    }
-    let punctuation = |b: &&u8| b".,:;!?)]}'*_~".contains(b);
-    let rest = after.iter().take(16).take_while(punctuation).count();
-    after
-        .get(rest)
-        .is_none_or(|&b| Class::WHITE.has(b) || b == b'"' || b == b'<')
-}
-
-/// `'http://a.com/' . $x` without its blanks, `'http://a.com/'=>1`, `'http://a.com/{}'.format(x)`, `'http://a.com/%s'%(x)`.
-fn is_operator(after: &[u8]) -> bool {
-    let names = || match after {
-        [b'.', name @ ..] => {
-            let of_name = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
-            let len = name.iter().take_while(of_name).count();
-            let next = name.get(len).copied().unwrap_or(b'\n');
-            len > 0 && (b"(,;)]}.".contains(&next) || next.is_ascii_whitespace())
-        }
-        _ => false,
-    };
-    names()
-        || [b".$", b".'", b".\"", b"=>", b"==", b"%(", b"% ", b"%\\"]
-            .iter()
-            .any(|&op| after.starts_with(op))
 }
 
 /// A host that runs into a word of a script without blanks (tests/spec/scripts.md): `http://www.example.com的首页`. The URL ends

@@ -2,17 +2,19 @@
 //! tests/spec/wrapper.md, blank.md, bounds.md, missing-scheme.md).
 
 use super::continuation::{restore_at, undo_soft_breaks};
-use super::delimited::{is_unclosed, walk};
 use super::reading::{NEXT, Offers, Reading, Room, Taken};
-use super::{Extent, Why, read_refanged};
-use crate::class::Class;
+use super::{Extent, read_refanged};
 use crate::flaw::{Flaw, Flaws};
-use crate::grammar::{hostname, tail};
+use crate::folds;
+use crate::grammar::tail;
 use crate::rewritten::spelled;
+use crate::scan::content::{assumed, before_label, first_word, stray};
+use crate::scan::word::repeats;
 use crate::scan::{Candidate, Form, has_shape, is_known_with_slashes, is_scheme, scheme_at};
 use crate::text::line::Prefix;
 use crate::text::pieces::{Gap, Piece, Pieces};
-use crate::url::{Scheme, is_address};
+use crate::url::Scheme;
+use crate::why::Why;
 
 /// Offers the wrapper's content, then what a bare URL in its place would be.
 pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
@@ -28,9 +30,9 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let pieces = &mut offers.room.pieces;
     pieces.list.clear();
     let prefix = || Prefix::before(text, c.outer);
-    let close = match is_unclosed(text, c.start, b'>') {
+    let close = match folds::is_unclosed(text, c.start, b'>') {
         true => None,
-        false => walk(context, c.start, b">", &prefix, pieces),
+        false => folds::walk(text, context.engine, c.start, b">", &prefix, pieces),
     };
     let mut flaws = Flaws::NONE;
     match close {
@@ -141,61 +143,6 @@ fn has_attributes(text: &[u8], pieces: &Pieces) -> bool {
     list.next().is_some_and(|name| !has_slashes(name)) && list.any(is_attribute)
 }
 
-/// Where the `|` stands that a label follows, as chat programs write links: `<https://x.org/|the page>`. That of a query is its
-/// own.
-fn before_label(content: &[u8]) -> Option<usize> {
-    let bar = memchr::memchr2(b'|', b'?', content).filter(|&i| content[i] == b'|')?;
-    // `file:///C|/dir`
-    content
-        .get(bar + 1)
-        .is_some_and(|&b| b != b'/')
-        .then_some(bar)
-}
-
-/// Where the URL begins, behind white space and what strays.
-fn first_word(text: &[u8], c: &Candidate) -> usize {
-    if c.form != Form::Wrapper {
-        return c.start;
-    }
-    let start = c.start + Class::WHITE.run(&text[c.start..text.len().min(c.start + 64)]);
-    start + stray(&text[start..text.len().min(start + 64)], c.form)
-}
-
-/// The scheme that a wrapper's content without a scheme implies, with its colon and slashes; empty if it implies no scheme.
-fn assumed(content: &[u8]) -> &'static str {
-    let begins = |with: &[u8]| {
-        let head = content.get(..with.len());
-        content.len() > with.len() && head.is_some_and(|head| head.eq_ignore_ascii_case(with))
-    };
-    let ends = |len: usize| content.get(len).is_none_or(|b| b"/:?#".contains(b));
-    match content {
-        _ if begins(b"www.") => "http://",
-        _ if begins(b"ftp.") => "ftp://",
-        _ if is_address(content) && !content.contains(&b'/') => "mailto:",
-        _ if hostname::named(content).is_some_and(ends) => "http://",
-        _ => "",
-    }
-}
-
-/// The length of the `//` and second `URL:` that stray in front of a wrapper's scheme.
-fn stray(content: &[u8], form: Form) -> usize {
-    if form != Form::Wrapper {
-        return 0;
-    }
-    let mut len = 0;
-    loop {
-        len += match &content[len..] {
-            [b'/', b'/', ..] => 2,
-            [a, b, c, b':', next, ..]
-                if [*a, *b, *c].eq_ignore_ascii_case(b"URL") && *next != b'/' =>
-            {
-                4
-            }
-            _ => return len,
-        };
-    }
-}
-
 /// The first piece with a blank before it that does not look like a URL's: nothing in it but letters and such, a dash, or what the URL
 /// says itself, as Haskell writes a link's text (`<http://a.com/rfc1738 RFC1738>`).
 fn first_unlikely(text: &[u8], pieces: &Pieces) -> Option<usize> {
@@ -205,25 +152,16 @@ fn first_unlikely(text: &[u8], pieces: &Pieces) -> Option<usize> {
     let is_behind_blank = |piece: &Piece| piece.gap == Gap::Blank;
     let first = pieces.list.iter().position(is_behind_blank)?;
     let (url, words) = pieces.list.split_at(first);
-    if repeats(text, url, words[0].bytes(text)) {
+    let url: Vec<u8> = url
+        .iter()
+        .flat_map(|piece| piece.bytes(text))
+        .copied()
+        .collect();
+    if repeats(&url, words[0].bytes(text)) {
         return Some(first);
     }
     let found = |piece: &Piece| is_behind_blank(piece) && unlikely(piece.bytes(text));
     Some(first + words.iter().position(found)?)
-}
-
-/// Whether the letters and digits of `word`, three or more, stand one after the other in the URL before it.
-fn repeats(text: &[u8], before: &[Piece], word: &[u8]) -> bool {
-    let plain = |bytes: &[u8]| -> Vec<u8> {
-        let kept = bytes.iter().filter(|b| b.is_ascii_alphanumeric());
-        kept.map(u8::to_ascii_lowercase).collect()
-    };
-    let word = plain(word);
-    let url: Vec<u8> = before
-        .iter()
-        .flat_map(|piece| plain(piece.bytes(text)))
-        .collect();
-    word.len() > 2 && memchr::memmem::find(&url, &word).is_some()
 }
 
 /// The first piece with white space before it that begins with a known scheme and `://`: another URL of the same wrapper.

@@ -90,6 +90,16 @@ pub(crate) fn is_literal(host: &[u8]) -> bool {
     host.first() == Some(&b'[') && literal(host) == Verdict::Later
 }
 
+/// The length of the address in brackets that `host` begins with, by its characters alone. A zone may follow the address (RFC 6874).
+pub(crate) fn literal_len(host: &[u8]) -> Option<usize> {
+    let close = memchr::memchr(b']', host)?;
+    let inner = host[..close].strip_prefix(b"[")?;
+    let zone = memchr::memchr(b'%', inner).filter(|&zone| inner[zone..].starts_with(b"%25"));
+    let address = |b: &u8| Class::HEX.has(*b) || b":.vV%".contains(b);
+    let is_address = inner[..zone.unwrap_or(inner.len())].iter().all(address);
+    (inner.len() > 1 && is_address).then_some(close + 1)
+}
+
 /// `[ IPv6address | IPvFuture ]` (RFC 3986 section 3.2.2), optionally with a zone (RFC 6874).
 fn literal(host: &[u8]) -> Verdict {
     let inner = host.strip_prefix(b"[").and_then(|h| h.strip_suffix(b"]"));

@@ -6,10 +6,10 @@ use std::hash::{Hash, Hasher};
 use std::mem;
 
 use super::Match;
-use crate::extent::Why;
 use crate::flaw::Flaw;
 use crate::haystack::Haystack;
 use crate::text::Map;
+use crate::why::Why;
 
 /// Another reading of a match's place.
 ///

@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::Rewritten;
 use crate::class::Class;
 use crate::domain::is_top_level;
+use crate::folds;
 use crate::scan::{
-    Candidate, Form, MAX_URL, MAX_WRAPPER, hidden, hidden_scheme, is_scheme, mark_at, scheme_at,
-    slashes,
+    Candidate, Form, MAX_URL, hidden, hidden_scheme, is_scheme, mark_at, scheme_at, slashes,
 };
 use crate::text::{Map, Rewrite, line};
 
@@ -189,7 +189,7 @@ fn closed(text: &[u8], start: usize, form: Form) -> Option<usize> {
         Form::Quoted => b'"',
         _ => b'>',
     };
-    let near = &text[start..text.len().min(start + MAX_WRAPPER)];
+    let near = &text[start..text.len().min(start + folds::MAX)];
     Some(start + memchr::memchr(close, near)?)
 }
 

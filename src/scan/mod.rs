@@ -7,6 +7,7 @@
 //! URLs without a colon are searched for only if an option asks for them ([`Optional`]).
 
 mod candidate;
+pub(crate) mod content;
 mod edge;
 mod optional;
 mod shaped;
@@ -25,8 +26,6 @@ use crate::url::NAMES;
 
 /// The longest URL, in bytes; a longer one is cut.
 pub(crate) const MAX_URL: usize = 64 * 1024;
-/// How far the close of a wrapper may be, in bytes.
-pub(crate) const MAX_WRAPPER: usize = 4096;
 
 /// White space may follow `URL:` in a wrapper, and `mailto:`.
 static ENDS: Ends = Ends::new(&NAMES, &["url", "mailto"]);

@@ -1,6 +1,7 @@
 //! Words: what a word of the text is, beside the rest of a URL that a line break cut (tests/spec/join.md).
 
 use super::scheme_at;
+use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::text::line::behind_marks;
@@ -125,6 +126,27 @@ fn is_host(word: &[u8]) -> bool {
         .all(|&b| Class::ALPHADIGIT.has(b) || b == b'-' || b == b'.');
     let dot = memchr::memrchr(b'.', word);
     name && dot.is_some_and(|dot| is_top_level(&word[dot + 1..]) && !has_file_suffix(word))
+}
+
+/// Whether the letters and digits of `word`, three or more, stand one after the other in `url`.
+pub(crate) fn repeats(url: &[u8], word: &[u8]) -> bool {
+    let plain = |bytes: &[u8]| -> Vec<u8> {
+        let kept = bytes.iter().filter(|b| b.is_ascii_alphanumeric());
+        kept.map(u8::to_ascii_lowercase).collect()
+    };
+    let word = plain(word);
+    word.len() > 2 && memchr::memmem::find(&plain(url), &word).is_some()
+}
+
+/// Whether `word` is one of a script without blanks, as of a sentence: no name begins so.
+pub(crate) fn is_unspaced(word: &[u8]) -> bool {
+    let word = word.strip_prefix(b"'").unwrap_or(word);
+    let of_name = |c: &[u8]| {
+        matches!(c, [b'.' | b'/' | b':' | b'@' | b'?' | b'#', ..]) || c.starts_with("。".as_bytes())
+    };
+    !word.is_empty()
+        && character::is_unspaced(character::decode(word, 0).0)
+        && !(0..word.len()).any(|i| of_name(&word[i..]))
 }
 
 /// Whether `word` is the suffix of a page's name, and no word that may begin a line.

@@ -12,6 +12,7 @@ mod block;
 mod fill;
 mod kinds;
 mod newlines;
+mod notable;
 mod plain;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
@@ -20,6 +21,7 @@ mod x86_64;
 pub(crate) use fill::Ends;
 pub(crate) use kinds::Kinds;
 pub(crate) use newlines::Newlines;
+pub(crate) use notable::Notable;
 
 /// How many bytes a fill looks at, so that they are in the cache still when its places are.
 pub(crate) const FAR: usize = 15 * 1024;

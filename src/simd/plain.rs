@@ -63,7 +63,6 @@ fn port(rest: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::grammar::host;
     use crate::simd::{Available, Engine};
 

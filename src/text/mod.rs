@@ -8,6 +8,7 @@ pub(crate) mod line;
 mod map;
 mod notes;
 pub(crate) mod pieces;
+pub(crate) mod quote;
 mod rewrite;
 
 pub use map::Map;

@@ -22,11 +22,12 @@ pub(super) use soft_break::undo as undo_soft_breaks;
 
 use crate::extent::facts::Facts;
 use crate::extent::reading::{NEXT, Offers, Room, Taken};
-use crate::extent::{Extent, Why, trim};
+use crate::extent::{Extent, trim};
 use crate::flaw::Flaw;
 use crate::options::Join;
 use crate::text::pieces::Pieces;
 use crate::url::{Opaque, Scheme};
+use crate::why::Why;
 
 /// Where a rule is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

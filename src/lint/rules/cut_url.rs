@@ -1,11 +1,11 @@
 //! `cut-url`
 
 use crate::document::{Kind, Role};
-use crate::extent::Why;
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 use crate::scan::Form;
+use crate::why::Why;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U010",

@@ -1,9 +1,9 @@
 //! `hyphen-at-line-end`
 
-use crate::extent::Why;
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::why::Why;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U002",

@@ -1,0 +1,134 @@
+//! Folds: white space that was put into a URL between delimiters to break it over lines, with the next line's quote prefix (RFC 1738,
+//! appendix; tests/spec/wrapper.md, quoted.md, quote-prefix.md, bounds.md).
+//!
+//! [`walk`] goes from the opening to the close and notes the pieces between white space. What rule 6.4 makes of a blank and 6.5 of a
+//! hyphen is decided later, on the pieces. The work is bounded.
+
+use crate::class::Class;
+use crate::simd::{Available, Notable};
+use crate::text::DELIMITER;
+use crate::text::line::{self, Prefix, blanks, line_break};
+use crate::text::pieces::{Gap, Pieces};
+use crate::text::quote::ends_string;
+
+/// How far a close may be, in lines and in bytes.
+const MAX_LINES: usize = 8;
+pub(crate) const MAX: usize = 4096;
+
+/// Whether nothing closes behind this byte.
+fn is_end(byte: u8) -> bool {
+    matches!(byte, b'<' | DELIMITER)
+}
+
+/// Whether a `<` stands before the first `close`, or no `close` follows: then a walk from `start` does not close.
+pub(crate) fn is_unclosed(text: &[u8], start: usize, close: u8) -> bool {
+    let near = &text[start..text.len().min(start + MAX)];
+    memchr::memchr2(b'<', close, near).is_none_or(|i| near[i] == b'<')
+}
+
+/// Adds the pieces from `start` to the delimiter `close`, under the prefix of the line on which it opened: where that stands, if
+/// it does.
+pub(crate) fn walk<'t>(
+    text: &[u8],
+    engine: Available,
+    start: usize,
+    close: &[u8],
+    prefix: &dyn Fn() -> Prefix<'t>,
+    pieces: &mut Pieces,
+) -> Option<usize> {
+    let limit = text.len().min(start + MAX);
+    let text = &text[..limit];
+    let mut notable = Notable::new(text, start, engine);
+    let closes = |at: usize| text[at] == close[0] && text[at..].starts_with(close);
+    let (mut at, mut gap, mut lines, mut single) = (start, Gap::None, 1, false);
+    loop {
+        let run = at;
+        while at < limit && !Class::WHITE.has(text[at]) && !is_end(text[at]) && !closes(at) {
+            at = notable.next(at + 1);
+        }
+        if at > run {
+            // A `\` that a program put before its line break, or before both delimiters.
+            let closed = || closes(at) && matches!(text[..start], [.., b'\\', b'<' | b'"']);
+            let ends = || at < limit && (closed() || line_break(&text[at..]).is_some());
+            let stray = text[at - 1] == b'\\' && ends();
+            pieces.push(run..at - usize::from(stray), gap);
+            gap = Gap::None;
+        }
+        match *text.get(at)? {
+            _ if closes(at) => return Some(at),
+            b if is_end(b) => return None,
+            _ => {}
+        }
+        // White space: over its line breaks, each with the next line's prefix.
+        if gap == Gap::None {
+            gap = Gap::Blank;
+        }
+        let in_line = |b: &&u8| matches!(b, b' ' | b'\t' | 0x0b | 0x0c);
+        at += text[at..].iter().take_while(in_line).count();
+        let Some(len) = line_break(&text[at..]) else {
+            continue;
+        };
+        lines += 1;
+        gap = Gap::Break;
+        let prefix = prefix();
+        let (mut next, mut marks) = prefix.skip(text, at + len);
+        let may_end = matches!(text[at - 1], b' '..=b',' | b'.' | b';' | b'\\' | b'\t');
+        if may_end && ends_string(text, start..at, next) {
+            return None;
+        }
+        if let Some(len) = line_break(&text[next..]) {
+            (next, marks) = prefix.skip(text, next + len);
+            let spaced = !single && line::is_double_spaced(text, start);
+            if !spaced || !begins_with_lone_word(text, next, close) {
+                return None;
+            }
+        } else {
+            single = true;
+        }
+        if lines > MAX_LINES || next == limit {
+            return None;
+        }
+        at = next;
+        if close == b">" && text[at] == b'>' {
+            // One mark more than the opening line has, or the close.
+            if prefix.marks() != marks || !gains(text, at, prefix, lines) {
+                return Some(at);
+            }
+            at += 1 + blanks(&text[at + 1..]);
+        }
+    }
+}
+
+/// Whether the `>` at `at`, the first byte after its line's prefix, is a quote mark that was added: the text after it
+/// continues as a URL up to another `>`. If the opening line has no marks, the other `>` must be on the same line, without
+/// any blank.
+fn gains(text: &[u8], at: usize, prefix: Prefix<'_>, lines: usize) -> bool {
+    if text[at..].starts_with(b">From ") {
+        return false;
+    }
+    let mut at = at + 1;
+    if prefix.marks() > 0 {
+        at += blanks(&text[at..]);
+    }
+    for _ in lines..=MAX_LINES {
+        let len = Class::STOP.before(&text[at..]);
+        at += len;
+        match text.get(at) {
+            _ if len == 0 => return false,
+            Some(b'>') => return true,
+            Some(b'\n' | b'\r') if prefix.marks() > 0 => {}
+            _ => return false,
+        }
+        let more = Prefix::Marks(prefix.marks() + 1);
+        at = more.skip(text, at + line_break(&text[at..]).unwrap_or(0)).0;
+    }
+    false
+}
+
+/// Whether one word stands at `at`, up to `close` or the end of the line.
+fn begins_with_lone_word(text: &[u8], at: usize, close: &[u8]) -> bool {
+    let word = Class::STOP.before(&text[at..]);
+    let end = at + word;
+    let ends = || line_break(&text[end + blanks(&text[end..])..]).is_some();
+    word > 0 && (text[end..].starts_with(close) || ends())
+}

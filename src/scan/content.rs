@@ -1,0 +1,61 @@
+//! The content of a wrapper: what strays before its scheme, which scheme it implies, and a label behind it.
+
+use super::{Candidate, Form};
+use crate::class::Class;
+use crate::grammar::hostname;
+use crate::url::is_address;
+
+/// Where the `|` stands that a label follows, as chat programs write links: `<https://x.org/|the page>`. That of a query is its
+/// own.
+pub(crate) fn before_label(content: &[u8]) -> Option<usize> {
+    let bar = memchr::memchr2(b'|', b'?', content).filter(|&i| content[i] == b'|')?;
+    // `file:///C|/dir`
+    content
+        .get(bar + 1)
+        .is_some_and(|&b| b != b'/')
+        .then_some(bar)
+}
+
+/// Where the URL begins, behind white space and what strays.
+pub(crate) fn first_word(text: &[u8], c: &Candidate) -> usize {
+    if c.form != Form::Wrapper {
+        return c.start;
+    }
+    let start = c.start + Class::WHITE.run(&text[c.start..text.len().min(c.start + 64)]);
+    start + stray(&text[start..text.len().min(start + 64)], c.form)
+}
+
+/// The scheme that a wrapper's content without a scheme implies, with its colon and slashes; empty if it implies no scheme.
+pub(crate) fn assumed(content: &[u8]) -> &'static str {
+    let begins = |with: &[u8]| {
+        let head = content.get(..with.len());
+        content.len() > with.len() && head.is_some_and(|head| head.eq_ignore_ascii_case(with))
+    };
+    let ends = |len: usize| content.get(len).is_none_or(|b| b"/:?#".contains(b));
+    match content {
+        _ if begins(b"www.") => "http://",
+        _ if begins(b"ftp.") => "ftp://",
+        _ if is_address(content) && !content.contains(&b'/') => "mailto:",
+        _ if hostname::named(content).is_some_and(ends) => "http://",
+        _ => "",
+    }
+}
+
+/// The length of the `//` and second `URL:` that stray in front of a wrapper's scheme.
+pub(crate) fn stray(content: &[u8], form: Form) -> usize {
+    if form != Form::Wrapper {
+        return 0;
+    }
+    let mut len = 0;
+    loop {
+        len += match &content[len..] {
+            [b'/', b'/', ..] => 2,
+            [a, b, c, b':', next, ..]
+                if [*a, *b, *c].eq_ignore_ascii_case(b"URL") && *next != b'/' =>
+            {
+                4
+            }
+            _ => return len,
+        };
+    }
+}

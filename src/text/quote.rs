@@ -1,0 +1,64 @@
+//! Quote and emphasis marks, and strings of source code: where they close.
+
+use std::ops::Range;
+
+use super::line;
+use crate::class::Class;
+
+/// Whether the mark at `at` is followed by closing punctuation only and then a blank, `"`, `<` or the end. It may close a `value`.
+pub(crate) fn closes(text: &[u8], mark: &[u8], at: usize, value: bool) -> bool {
+    let after = &text[at + mark.len()..];
+    // The value of an attribute may end a tag. That of an image within CSS is escaped: `data:…,%3Csvg xmlns='http://a.com/x'%3E`.
+    let ends: [&[u8]; 5] = [b">", b"/>", b"%3E", b"%3e", b"%20"];
+    let ends = if value { &ends[..] } else { &ends[..2] };
+    let ends_tag = || ends.iter().any(|end| after.starts_with(end));
+    // So may the value of an expression: `'http://a.com/'+x`.
+    let goes_on = || after.first().is_some_and(|b| b",;)]}+:".contains(b)) || is_operator(after);
+    if mark == b"'" && (goes_on() || ends_tag()) {
+        return true;
+    }
+    let punctuation = |b: &&u8| b".,:;!?)]}'*_~".contains(b);
+    let rest = after.iter().take(16).take_while(punctuation).count();
+    after
+        .get(rest)
+        .is_none_or(|&b| Class::WHITE.has(b) || b == b'"' || b == b'<')
+}
+
+/// `'http://a.com/' . $x` without its blanks, `'http://a.com/'=>1`, `'http://a.com/{}'.format(x)`, `'http://a.com/%s'%(x)`.
+pub(crate) fn is_operator(after: &[u8]) -> bool {
+    let names = || match after {
+        [b'.', name @ ..] => {
+            let of_name = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'_';
+            let len = name.iter().take_while(of_name).count();
+            let next = name.get(len).copied().unwrap_or(b'\n');
+            len > 0 && (b"(,;)]}.".contains(&next) || next.is_ascii_whitespace())
+        }
+        _ => false,
+    };
+    names()
+        || [b".$", b".'", b".\"", b"=>", b"==", b"%(", b"% ", b"%\\"]
+            .iter()
+            .any(|&op| after.starts_with(op))
+}
+
+/// Whether a string of source code ends with the line `at`, and perhaps goes on with the one at `next`: `"<http://a.com/" .` An even number
+/// of quotes may be the URL's, and so may a `'`.
+#[inline(never)]
+pub(crate) fn ends_string(text: &[u8], at: Range<usize>, next: usize) -> bool {
+    let line = &text[at.clone()];
+    let behind = |b: &u8| {
+        matches!(
+            b,
+            b' ' | b'\t' | b'.' | b'+' | b',' | b'&' | b')' | b';' | b'\\'
+        )
+    };
+    let quote = line.iter().rposition(|b| !behind(b)).map(|i| line[i]);
+    match quote {
+        Some(b'"') => memchr::memchr_iter(b'"', line).count() % 2 == 1,
+        Some(b'\'') => {
+            let before = line::start(text, at.start).map_or(&[][..], |line| &text[line..at.start]);
+            text.get(next) == Some(&b'\'') && before.contains(&b'\'')
+        }
+        _ => false,
+    }
+}
