@@ -322,6 +322,7 @@ impl<'c> Extent<'c> {
     }
 
     /// Whether its host is to be read without its writer's marks.
+    #[inline]
     fn has_mark(&self) -> bool {
         let asked = self.context.options.refang && self.has_host;
         asked && rewritten::has_mark_in_host(self.text(), self.body)

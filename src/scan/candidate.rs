@@ -124,11 +124,11 @@ impl Candidate {
         colon: usize,
         any_scheme: bool,
     ) -> Option<Candidate> {
-        let slashes = text[colon + 1..].starts_with(b"//");
         // Most URLs are of the web.
-        if slashes && let Some((scheme, start)) = edge::web_scheme(text, from, colon) {
+        if let Some((scheme, start)) = edge::web_scheme(text, from, colon) {
             return Some(Candidate::new(text, from, start, scheme, colon));
         }
+        let slashes = text[colon + 1..].starts_with(b"//");
         if !slashes && text[colon + 1..].starts_with(b"\\/\\/") {
             return Candidate::escaped(text, from, colon);
         }

@@ -1,5 +1,7 @@
 //! The left edge: where a scheme begins (tests/spec/left-edge.md).
 
+use std::hint::select_unpredictable;
+
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::escape;
@@ -94,20 +96,24 @@ fn glued_before_article(
     (digits >= 4 && is_top_level(&name[dot + 1..])).then_some((find(b"news")?, i))
 }
 
-/// `http` or `https` before the `://` at `colon`, if it is the whole word: what [`find_scheme`] gives for most URLs.
+/// `http://` or `https://` with its colon at `colon`, if it is the whole word: what [`find_scheme`] gives for most URLs. Which of both it
+/// is cannot be predicted, so no branch depends on it.
 #[inline]
 pub(super) fn web_scheme(
     text: &[u8],
     from: usize,
     colon: usize,
 ) -> Option<(&'static Scheme, usize)> {
-    let (web, start) = match &text[from..colon] {
-        [.., b'h', b't', b't', b'p'] => (http_row(), colon - 4),
-        [.., b'h', b't', b't', b'p', b's'] => (https_row(), colon - 5),
-        _ => return None,
-    };
-    let whole = start == from || !Class::SCHEME.has(text[start - 1]);
-    whole.then_some((web, start))
+    let around: &[u8; 9] = text.get(colon.checked_sub(6)?..)?.first_chunk()?;
+    let [_, word @ ..] = *around;
+    let word = u64::from_be_bytes(word);
+    let is_https = word == u64::from_be_bytes(*b"https://");
+    let is_http = word << 8 == u64::from_be_bytes(*b"http://\0");
+    let web = select_unpredictable(is_https, https_row(), http_row());
+    let start = colon - select_unpredictable(is_https, 5, 4);
+    let before = select_unpredictable(is_https, around[0], around[1]);
+    let whole = start == from || !Class::SCHEME.has(before);
+    (is_http | is_https && start >= from && whole).then_some((web, start))
 }
 
 /// Where the run of scheme characters that ends at `colon` begins.

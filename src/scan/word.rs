@@ -6,8 +6,11 @@ use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::text::line::behind_marks;
 
-/// A URL that ends in one of these before a line break goes on behind it.
-pub(crate) const GOES_ON: &[u8] = b"-/=&?_%";
+/// Whether a URL that ends in this byte before a line break goes on behind it.
+#[inline]
+pub(crate) fn goes_on(last: u8) -> bool {
+    matches!(last, b'-' | b'/' | b'=' | b'&' | b'?' | b'_' | b'%')
+}
 
 /// Whether the URL ends in the `=` behind a parameter's name. Base64 ends in one too.
 pub(crate) fn lacks_value(url: &[u8]) -> bool {
@@ -24,7 +27,7 @@ pub(crate) fn is_sign(byte: &u8) -> bool {
 
 /// Whether `word` looks like the rest of a URL whose line ends in `last`, and like nothing else.
 pub(crate) fn looks_like_rest(last: u8, word: &[u8]) -> bool {
-    let goes_on = GOES_ON.contains(&last);
+    let goes_on = goes_on(last);
     !word.is_empty()
         && (goes_on || word.iter().any(is_sign) && !is_number(word) || has_file_suffix(word))
         && !is_something_else(last, word)

@@ -7,7 +7,7 @@
 use crate::class::Class;
 use crate::extent::Extent;
 use crate::scan::word::{
-    GOES_ON, assigns, has_file_suffix, is_assignment, is_file_suffix, is_sign, is_something_else,
+    assigns, goes_on, has_file_suffix, is_assignment, is_file_suffix, is_sign, is_something_else,
     lacks_value, names_a_copy, names_a_file, names_a_page,
 };
 use crate::text::DELIMITER;
@@ -27,17 +27,16 @@ pub(super) const SHORT: usize = 50;
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let (text, start, end) = (extent.text(), extent.start(), extent.stop);
     let last = text[end - 1];
-    let least = match last == b'.' || GOES_ON.contains(&last) {
-        true => SHORT,
-        false => FULL,
+    let (least, is_short) = match last == b'.' || goes_on(last) {
+        true => (SHORT, ends_line_within::<{ SHORT - 2 }>(&text[..end])),
+        false => (FULL, ends_line_within::<{ FULL - 2 }>(&text[..end])),
     };
+    if is_short {
+        return false;
+    }
     let before = text
         .get(end.saturating_sub(least)..start)
         .unwrap_or_default();
-    // Many URLs begin their line.
-    if let Some(b'\n' | b'\r') = before.last() {
-        return false;
-    }
     let break_at = match text.get(end) {
         Some(b'\n' | b'\r') => end,
         _ => end + blanks(&text[end..]),
@@ -55,6 +54,15 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let has_tab = |line: &[u8]| line.contains(&b'\t') && columns(line) + end - start >= least;
     let is_long = line.is_none_or(|line| has_tab(&before[line..]));
     is_long && (flowed || may_be_a_word(text, start, break_at + len))
+}
+
+/// Whether the last line of `text` has less than `N` bytes and no tab. No branch depends on a single byte, so the compiler makes vectors
+/// of it.
+#[inline]
+fn ends_line_within<const N: usize>(text: &[u8]) -> bool {
+    let has = |near: &[u8; N], byte| near.iter().fold(false, |has, &b| has | (b == byte));
+    text.last_chunk()
+        .is_some_and(|near| has(near, b'\n') && !has(near, b'\t'))
 }
 
 /// Whether the line at `next` may hold but one word behind the prefix of the line of `start`.
@@ -104,7 +112,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     for joined in 1..MAX_LINES {
         pieces.push(word.start..word.end, Gap::Break);
         let last = text[word.end - 1];
-        if !GOES_ON.contains(&last) && !Class::ALPHADIGIT.has(last) {
+        if !goes_on(last) && !Class::ALPHADIGIT.has(last) {
             break;
         }
         match next(word.line, word.end, joined) {
@@ -182,7 +190,7 @@ impl Word {
             None => return false,
         };
         let broken = self.columns >= FULL && self.unquoted <= WIDE
-            || (self.columns >= SHORT || again) && GOES_ON.contains(&self.last);
+            || (self.columns >= SHORT || again) && goes_on(self.last);
         let followed = text.get(self.start + bytes.len());
         let number = self.alone && text[self.start..self.end].iter().all(u8::is_ascii_digit);
         // A parameter's value was broken off, and broken again when the text was quoted.
