@@ -230,7 +230,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
             };
             context = &near;
         }
-        let mut extent = Extent::new(context, *candidate);
+        let mut extent = Extent::new(context, candidate);
         extent.run();
         let whole = |end| !is_cut(context.text, self.text.bytes(), end);
         let has_template = |found: &Undisputed| {

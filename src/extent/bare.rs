@@ -18,11 +18,18 @@ impl Extent<'_> {
     pub(super) fn read(&self, offers: &mut Offers<'_>) -> Taken {
         let (stop, facts) = (self.stop, self.facts);
         if self.has_mark() {
-            read_refanged(self.context, &self.candidate, self.start(), offers)?;
+            read_refanged(self.context, self.candidate, self.start(), offers)?;
         }
         delimited::read(self, offers)?;
-        if let Some(extent) = front::behind(self) {
-            extent.read(offers)?;
+        if let Some((candidate, front, flaw)) = front::behind(self) {
+            let mut extent = Extent::new(self.context, &candidate);
+            (extent.is_known, extent.front) = (self.is_known, front);
+            (extent.scheme, extent.has_host) = (self.scheme, self.has_host);
+            (extent.body, extent.flaws) = (candidate.start, self.flaws | Flaws::new(&[flaw]));
+            extent.run();
+            if extent.stop > extent.body {
+                extent.read(offers)?;
+            }
         }
         continuation::read(self, Stage::Body, stop, offers)?;
         if facts.has(Facts::BROKEN_SCHEME) {

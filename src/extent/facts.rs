@@ -27,6 +27,8 @@ impl Facts {
     pub(super) const TOO_LONG: Facts = Facts(1 << 7);
     /// A `'`.
     pub(super) const APOSTROPHE: Facts = Facts(1 << 20);
+    /// An `@` behind the plain authority or address.
+    pub(super) const SECOND_AT: Facts = Facts(1 << 21);
     /// A `(` that nothing closes.
     pub(super) const UNCLOSED: Facts = Facts(1 << 19);
     /// The scheme itself is broken over two lines.

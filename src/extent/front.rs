@@ -1,14 +1,13 @@
 //! The part of a URL before its candidate's text: nothing, an assumed scheme, or a scheme that white space separates from the rest
 //! (tests/spec/blank-host.md, blank-address.md, broken-scheme.md). Prose has `mailto:` alone; a full address after it is the one it names.
 
-use std::cell::OnceCell;
 use std::ops::Range;
 
 use super::Extent;
 use super::continuation::at_domain;
 use super::facts::Facts;
 use crate::class::Class;
-use crate::flaw::{Flaw, Flaws};
+use crate::flaw::Flaw;
 use crate::grammar::hostname;
 use crate::options::Join;
 use crate::scan::{Candidate, Form};
@@ -48,9 +47,9 @@ impl Front {
     }
 }
 
-/// The same URL from behind the white space on, if some is in its scheme or behind that, and a host or address follows. It is read by all
-/// rules, as any other.
-pub(super) fn behind<'c>(extent: &Extent<'c>) -> Option<Extent<'c>> {
+/// The candidate behind the white space, if some is in the scheme or behind it, and a host or address follows; and what stands before it. It
+/// is read by all rules, as any other.
+pub(super) fn behind(extent: &Extent<'_>) -> Option<(Candidate, Front, Flaw)> {
     let (text, start, body) = (extent.text(), extent.start(), extent.body);
     let (front, at, flaw) = if extent.facts.has(Facts::BROKEN_SCHEME) {
         hostname::named(&text[body..]).filter(|_| extent.context.options.join >= Join::Sure)?;
@@ -70,24 +69,13 @@ pub(super) fn behind<'c>(extent: &Extent<'c>) -> Option<Extent<'c>> {
         Form::Quoted => Form::Bare,
         form => form,
     };
-    let mut extent = Extent {
-        candidate: Candidate {
-            form,
-            start: at,
-            named: at,
-            ..extent.candidate
-        },
-        front,
-        body: at,
-        plain: None,
-        facts: Facts::NONE,
-        flaws: extent.flaws | Flaws::new(&[flaw]),
-        prefix: OnceCell::new(),
-        judged: OnceCell::new(),
-        ..*extent
+    let candidate = Candidate {
+        form,
+        start: at,
+        named: at,
+        ..*extent.candidate
     };
-    extent.run();
-    (extent.stop > at).then_some(extent)
+    Some((candidate, front, flaw))
 }
 
 /// Where the text goes on behind the body's blanks, perhaps on the next line.

@@ -53,7 +53,7 @@ pub(crate) struct Context<'t> {
 #[derive(Clone, Debug)]
 pub(crate) struct Extent<'c> {
     pub(crate) context: &'c Context<'c>,
-    pub(crate) candidate: Candidate,
+    pub(crate) candidate: &'c Candidate,
     /// Whether its scheme is known, or meant; if not, there is no run.
     is_known: bool,
     scheme: &'static Scheme,
@@ -87,13 +87,13 @@ pub(crate) struct Undisputed {
 impl<'c> Extent<'c> {
     /// The extent of a candidate. It has no run before [`run`](Extent::run).
     #[inline(always)]
-    pub(crate) fn new(context: &'c Context<'c>, candidate: Candidate) -> Extent<'c> {
+    pub(crate) fn new(context: &'c Context<'c>, candidate: &'c Candidate) -> Extent<'c> {
         let (text, start, form) = (context.text, candidate.start, candidate.form);
         let schemeless = form == Form::Schemeless;
         let known = match form.is_by_option() {
             false if candidate.is_escaped => None,
             false => candidate.scheme_in(text),
-            true => schemeless.then(|| (schemeless::scheme(text, &candidate), start)),
+            true => schemeless.then(|| (schemeless::scheme(text, candidate), start)),
         };
         let (scheme, colon) = known.unwrap_or((url::http_row(), start));
         let rest = text.get(colon + 1..).unwrap_or_default();
@@ -169,7 +169,7 @@ impl<'c> Extent<'c> {
             return;
         }
         let is_named = matches!(self.front, Front::Meant(_));
-        if is_named && !schemeless::goes_on(text, &self.candidate) {
+        if is_named && !schemeless::goes_on(text, self.candidate) {
             (self.stop, self.facts) = (self.candidate.named, Facts::CUT.or(Facts::NAME));
             return;
         }
@@ -253,10 +253,10 @@ impl<'c> Extent<'c> {
             _ => (outer..end, form),
         };
         // An address has its last `@`, perhaps behind a plain one.
-        let one_at = |plain| !text[plain..end].contains(&b'@');
+        let one_at = || self.has_host || !facts.meets(Facts::SECOND_AT);
         let is_plain = match self.plain {
             Some(plain) if plain == end => true,
-            Some(plain) if plain < end && self.goes_on_at(plain) => self.has_host || one_at(plain),
+            Some(plain) if plain < end && self.goes_on_at(plain) => one_at(),
             _ => false,
         };
         let flawless = match is_plain {
@@ -368,7 +368,7 @@ impl<'c> Extent<'c> {
 
 /// Offers every reading of a candidate until one is taken.
 pub(crate) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
-    let (context, c) = (extent.context, &extent.candidate);
+    let (context, c) = (extent.context, extent.candidate);
     match c.form {
         Form::Wrapper | Form::Angle => wrapper::read(extent, offers),
         Form::Email => schemeless::read_address(extent.text(), c, offers),
@@ -417,7 +417,7 @@ fn read_rewritten(
         }
         take(&reading.under(&part.map, form))
     };
-    let mut extent = Extent::new(&inner, candidate);
+    let mut extent = Extent::new(&inner, &candidate);
     extent.run();
     read(&extent, &mut Offers { take, room })
 }

@@ -170,7 +170,11 @@ impl<'t> Open<'t> {
                 self.facts = self.facts.or(Facts::APOSTROPHE);
                 Step::On(at + 1)
             }
-            b':' | b'&' | b'@' => Step::On(at + 1),
+            b'@' => {
+                self.facts = self.facts.or(Facts::SECOND_AT);
+                Step::On(at + 1)
+            }
+            b':' | b'&' => Step::On(at + 1),
             b'|' if is_drive_mark(&text[self.start..], at - self.start) => Step::On(at + 1),
             b'^' if self.is_in_path(at) && goes_on_behind_caret(&text[at + 1..]) => {
                 Step::On(at + 1)

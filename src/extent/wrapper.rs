@@ -18,7 +18,7 @@ use crate::why::Why;
 
 /// Offers the wrapper's content, then what a bare URL in its place would be.
 pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
-    let (context, c) = (extent.context, &extent.candidate);
+    let (context, c) = (extent.context, extent.candidate);
     let text = context.text;
     let first = first_word(text, c);
     // Any scheme may stand in a wrapper, but `hxxp` is not a scheme.
@@ -44,11 +44,14 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     if !known {
         return NEXT;
     }
-    let mut bare = extent.clone();
-    if first != c.start {
-        bare = Extent::new(context, Candidate::bare(first));
-        bare.run();
+    if first == c.start {
+        let mut bare = extent.clone();
+        bare.flaws = flaws;
+        return bare.read(offers);
     }
+    let candidate = Candidate::bare(first);
+    let mut bare = Extent::new(context, &candidate);
+    bare.run();
     bare.flaws = flaws;
     bare.read(offers)
 }

@@ -124,11 +124,17 @@ impl Candidate {
         colon: usize,
         any_scheme: bool,
     ) -> Option<Candidate> {
-        // Most URLs are of the web.
-        if let Some((scheme, start)) = edge::web_scheme(text, from, colon) {
-            return Some(Candidate::new(text, from, start, scheme, colon));
-        }
         let slashes = text[colon + 1..].starts_with(b"//");
+        // Most URLs are of the web, and most others of mail.
+        let frequent = match slashes {
+            true => edge::web_scheme(text, from, colon),
+            false => edge::mail_scheme(text, from, colon),
+        };
+        if let Some((scheme, start)) = frequent {
+            let candidate = Candidate::new(text, from, start, scheme, colon);
+            let is_tag = !slashes && candidate.form == Form::Angle && is_element(text, start);
+            return (!is_tag).then_some(candidate);
+        }
         if !slashes && text[colon + 1..].starts_with(b"\\/\\/") {
             return Candidate::escaped(text, from, colon);
         }

@@ -5,7 +5,7 @@ use std::hint::select_unpredictable;
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::escape;
-use crate::url::{Opaque, Scheme, find, http_row, https_row, lookup, unlisted};
+use crate::url::{Opaque, Scheme, find, http_row, https_row, lookup, mailto_row, unlisted};
 
 /// Longer than any scheme.
 pub(super) const MAX: usize = 64;
@@ -116,9 +116,31 @@ pub(super) fn web_scheme(
     (is_http | is_https && start >= from && whole).then_some((web, start))
 }
 
+/// `mailto` before the colon at `colon`, if it is the whole word: what [`find_scheme`] gives for most of these.
+#[inline]
+pub(super) fn mail_scheme(
+    text: &[u8],
+    from: usize,
+    colon: usize,
+) -> Option<(&'static Scheme, usize)> {
+    let around: &[u8; 8] = text.get(colon.checked_sub(7)?..)?.first_chunk()?;
+    let is_mail = u64::from_be_bytes(*around) << 8 == u64::from_be_bytes(*b"mailto:\0");
+    let start = colon - 6;
+    let whole = start == from || !Class::SCHEME.has(around[0]);
+    (is_mail && start >= from && whole).then_some((mailto_row(), start))
+}
+
 /// Where the run of scheme characters that ends at `colon` begins.
 #[inline]
 pub(super) fn word(text: &[u8], from: usize, colon: usize) -> usize {
+    // No branch depends on the length of a short word.
+    if let Some(near) = text[from..colon].last_chunk::<8>() {
+        let bits = near.map(|b| u8::from(Class::SCHEME.has(b)) << 7);
+        let len = (!u64::from_le_bytes(bits) & 0x8080_8080_8080_8080).leading_zeros() / 8;
+        if len < 8 {
+            return colon - len as usize;
+        }
+    }
     let run = &text[from.max(colon.saturating_sub(MAX))..colon];
     let len = run.iter().rev().position(|&b| !Class::SCHEME.has(b));
     colon - len.unwrap_or(run.len())

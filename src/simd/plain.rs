@@ -4,10 +4,17 @@ use super::Kinds;
 use crate::class::Class;
 
 impl Kinds {
-    /// The length of the plain name that `rest` begins with, and of its port: labels of letters, digits and hyphens, the last begun by a
-    /// letter; these are the kinds of its first bytes. A final dot is left out.
+    /// The length of the plain host that `rest` begins with, and of its port; these are the kinds of its first bytes.
     #[inline]
     pub(crate) fn plain_login(&self, rest: &[u8]) -> Option<usize> {
+        let len = self.plain_host(rest)?;
+        Some(len + port(&rest[len..]))
+    }
+
+    /// The length of the plain host: labels of letters, digits and hyphens, the last begun by a letter; or four numbers. A final dot
+    /// is left out.
+    #[inline]
+    fn plain_host(&self, rest: &[u8]) -> Option<usize> {
         let len = (self.label | self.dot).trailing_ones();
         if len as usize >= self.len {
             return None;
@@ -21,8 +28,9 @@ impl Kinds {
         let last = dots >> 1 | 1 << len >> 1;
         let wrong = (first | last) & (self.dot | self.hyphen) | first & !whole;
         let last_label = 63 - first.leading_zeros() as usize;
-        let plain = wrong == 0 && Class::ALPHA.has(rest[last_label]);
-        plain.then(|| len as usize + port(&rest[len as usize..]))
+        let name = &rest[..len as usize];
+        let is_host = || Class::ALPHA.has(rest[last_label]) || is_number(name);
+        (wrong == 0 && is_host()).then_some(name.len())
     }
 
     /// The length of the plain address that `rest` begins with: letters, digits, hyphens and dots, `@`, and a plain name.
@@ -40,8 +48,18 @@ impl Kinds {
             notable: self.notable >> skipped,
             len: self.len - skipped,
         };
-        Some(skipped + behind.plain_login(&rest[skipped..])?)
+        let domain = &rest[skipped..];
+        let len = behind.plain_host(domain)?;
+        let address = skipped + len + port(&domain[len..]);
+        (!is_number(&domain[..len])).then_some(address)
     }
+}
+
+/// Whether a name whose labels are not empty is an address of IPv4: `hostnumber` of RFC 1738 section 5.
+#[inline]
+fn is_number(name: &[u8]) -> bool {
+    let is_of_number = |b: &u8| b.is_ascii_digit() || *b == b'.';
+    name.iter().all(is_of_number) && memchr::memchr_iter(b'.', name).count() == 3
 }
 
 /// The length of the port that `rest` begins with, if nothing can be said against it.
@@ -83,6 +101,30 @@ mod tests {
             for engine in Engine::available() {
                 let kinds = Available::new(engine).kinds(text.as_bytes(), 0);
                 assert_eq!(kinds.plain_login(text.as_bytes()), want, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_hosts_and_no_domains() {
+        for (text, host) in [
+            ("1.2.3.4/", Some(7)),
+            ("127.0.0.1:80/", Some(12)),
+            ("00.1.999.4. ", Some(10)),
+            ("1.2.3/", None),
+            ("1.2.3.4.5/", None),
+            ("1.2.3.4a/", None),
+            ("1.2.3.a4/", Some(8)),
+            ("1..3.4/", None),
+        ] {
+            for engine in Engine::available() {
+                let engine = Available::new(engine);
+                let kinds = engine.kinds(text.as_bytes(), 0);
+                assert_eq!(kinds.plain_login(text.as_bytes()), host, "{text}");
+                let address = format!("joe@{text}");
+                let domain = host.filter(|_| text.contains('a')).map(|len| len + 4);
+                let kinds = engine.kinds(address.as_bytes(), 0);
+                assert_eq!(kinds.plain_address(address.as_bytes()), domain, "{address}");
             }
         }
     }

@@ -55,7 +55,8 @@ pub use gateway::{Gateway, GatewayError};
 pub(crate) use shape::{Query, is_address};
 pub use table::Scheme;
 pub(crate) use table::{
-    Bare, NAMES, Opaque, SHAPED, find, ftp_row, http_row, https_row, lookup, unlisted, web_rows,
+    Bare, NAMES, Opaque, SHAPED, find, ftp_row, http_row, https_row, lookup, mailto_row, unlisted,
+    web_rows,
 };
 #[cfg(feature = "lint")]
 pub(crate) use tracking::is_tracking;

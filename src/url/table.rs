@@ -354,6 +354,7 @@ const UNKNOWN_ROW: Scheme = generic("", "", RFC, HostKind::Optional, None);
 const HTTP: usize = row_index("http");
 const HTTPS: usize = row_index("https");
 const FTP: usize = row_index("ftp");
+const MAIL: usize = row_index("mailto");
 
 /// The index of a row in [`ROWS`] and [`SCHEMES`].
 const fn row_index(name: &str) -> usize {
@@ -412,6 +413,11 @@ pub(crate) fn http_row() -> &'static Scheme {
 /// The row of `https`.
 pub(crate) fn https_row() -> &'static Scheme {
     &SCHEMES[HTTPS]
+}
+
+/// The row of `mailto`.
+pub(crate) fn mailto_row() -> &'static Scheme {
+    &SCHEMES[MAIL]
 }
 
 /// The row of `ftp`.
