@@ -19,6 +19,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::extent::{self, Context, Extent, Offers, Reading, Room, Undisputed};
+use crate::grammar::hole;
 use crate::haystack::Haystack;
 use crate::matched::Match;
 use crate::options::{Hyphen, Options};
@@ -235,11 +236,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         let whole = |end| !is_cut(context.text, self.text.bytes(), end);
         let has_template = |found: &Undisputed| {
             let (url, after) = context.text.split_at(found.url.end);
-            let hole = matches!(
-                after,
-                [b':' | b'<' | b'{' | b'[' | b'(' | b'@', ..]
-                    | [b'.' | b'-', b'#' | b'<' | b'{' | b'[' | b'(', ..]
-            );
+            let hole = hole::may_begin(after);
             !found.form.is_in_brackets()
                 && (hole || !found.is_plain)
                 && is_template(&url[found.url.start..], after)

@@ -78,8 +78,11 @@ impl Facts {
     #[inline]
     pub(super) fn before(text: &[u8]) -> Facts {
         match text {
-            [.., b'(' | b'[', b' '] => Facts::OPENED,
-            [.., last] => Facts(BEFORE[usize::from(*last)]),
+            [.., before, last] => {
+                let opens = (*last == b' ') & ((*before == b'(') | (*before == b'['));
+                Facts(BEFORE[usize::from(*last)] | u32::from(opens) * Facts::OPENED.0)
+            }
+            [last] => Facts(BEFORE[usize::from(*last)]),
             [] => Facts::NONE,
         }
     }
@@ -95,14 +98,19 @@ impl Facts {
         }
     }
 
-    /// The facts given by the text after a run.
+    /// The facts given by the text after a run. What follows a blank is a word, in most cases.
     #[inline]
     pub(super) fn behind(rest: &[u8]) -> Facts {
-        match rest {
-            // A word follows nearly every run.
-            [b' ', b'b'..=b'z' | b'A'..=b'Z', ..] | [] => Facts::NONE,
-            [b' ' | b'\t' | 0xc2, ..] => Facts::behind_blanks(rest),
-            [next, ..] => Facts(BEHIND[usize::from(*next)]),
+        let [next, second] = match rest {
+            [next, second, ..] => [*next, *second],
+            [next] => [*next, b' '],
+            [] => return Facts::NONE,
+        };
+        let facts = BEHIND[usize::from(next)];
+        let is_word = second.is_ascii_alphabetic() & (second != b'a');
+        match (facts & BLANK != 0) & !is_word {
+            true => Facts::behind_blanks(rest),
+            false => Facts(facts & !BLANK),
         }
     }
 
@@ -141,7 +149,12 @@ static LAST: [u32; 256] = {
     last
 };
 
+/// Something else may follow it.
+const BLANK: u32 = 1 << 31;
+
 static BEHIND: [u32; 256] = table(&[
+    (b" \t\xc2", Facts(BLANK)),
+    (b"\xc2", Facts::MARKED),
     (b"\r\n", Facts::BREAK),
     (b"<", Facts::STARS),
     (b"\\", Facts::BACKSLASH),

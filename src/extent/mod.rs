@@ -253,14 +253,13 @@ impl<'c> Extent<'c> {
             _ => (outer..end, form),
         };
         // An address has its last `@`, perhaps behind a plain one.
-        let one_at = || self.has_host || !facts.meets(Facts::SECOND_AT);
-        let is_plain = match self.plain {
-            Some(plain) if plain == end => true,
-            Some(plain) if plain < end && self.goes_on_at(plain) => one_at(),
-            _ => false,
-        };
+        let one_at = self.has_host | !facts.meets(Facts::SECOND_AT);
+        let is_plain = self.plain.is_some_and(|plain| {
+            let goes_on = (plain < end) & self.goes_on_at(plain);
+            (plain == end) | goes_on & one_at
+        });
         let flawless = match is_plain {
-            true => self.has_host || !self.is_truncated_address(end),
+            true => self.has_host | (end == self.stop) || !self.is_truncated_address(end),
             // The host of most of these is not US-ASCII, which is a flaw.
             false => !facts.meets(Facts::HIGH) && self.judge(end),
         };

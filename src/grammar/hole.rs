@@ -11,6 +11,37 @@ pub(crate) fn has_hole(component: &[u8]) -> bool {
     })
 }
 
+/// Whether a hole may begin directly behind a URL: most of what follows one is a blank or a quote.
+#[inline]
+pub(crate) fn may_begin(after: &[u8]) -> bool {
+    const HOLE: u8 = 1;
+    const MARK: u8 = 1 << 1;
+    const BEHIND_MARK: u8 = 1 << 2;
+    static BEGINS: [u8; 256] = {
+        let (mut begins, mut i) = ([0; 256], 0);
+        while i < 256 {
+            begins[i] = match i as u8 {
+                b'<' | b'{' | b'[' | b'(' => HOLE | BEHIND_MARK,
+                b':' | b'@' => HOLE,
+                b'#' => BEHIND_MARK,
+                b'.' | b'-' => MARK,
+                _ => 0,
+            };
+            i += 1;
+        }
+        begins
+    };
+    match after {
+        [first, second, ..] => {
+            let [first, second] = [first, second].map(|b| BEGINS[usize::from(*b)]);
+            let is_behind_mark = (first & MARK != 0) & (second & BEHIND_MARK != 0);
+            (first & HOLE != 0) | is_behind_mark
+        }
+        [first] => BEGINS[usize::from(*first)] & HOLE != 0,
+        [] => false,
+    }
+}
+
 /// Whether a port that is a hole begins: `{port}`, `$PORT`, `%d`, `<port>`. A tag is not.
 pub(crate) fn begins_port(text: &[u8]) -> bool {
     let near = &text[..text.len().min(32)];

@@ -1,5 +1,6 @@
 //! Candidates: places where a URL may start (tests/spec/start.md).
 
+use std::hint::select_unpredictable;
 use std::ops::Range;
 
 use super::edge;
@@ -238,12 +239,10 @@ impl Candidate {
         scheme: &'static Scheme,
         colon: usize,
     ) -> Candidate {
-        let before = start.checked_sub(1).filter(|&i| i >= from);
-        let form = match before.map(|i| text[i]) {
-            Some(b'<') => Form::Angle,
-            Some(b'"') => Form::Quoted,
-            _ => Form::Bare,
-        };
+        // Which it is cannot be predicted, so no branch depends on it.
+        let before = if start > from { text[start - 1] } else { b' ' };
+        let quoted = select_unpredictable(before == b'"', Form::Quoted, Form::Bare);
+        let form = select_unpredictable(before == b'<', Form::Angle, quoted);
         Candidate {
             form,
             outer: start - usize::from(form != Form::Bare),
@@ -260,8 +259,17 @@ impl Candidate {
 fn is_element(text: &[u8], at: usize) -> bool {
     const NEAR: usize = 1024;
     let near = &text[at..text.len().min(at + NEAR)];
-    let ends = |&b: &u8| !Class::NAME.has(b) && b != b':';
-    let (name, rest) = near.split_at(near.iter().position(ends).unwrap_or(near.len()));
+    // Most of these are addresses.
+    let Some(end) = memchr::memchr2(b'>', b'@', near).filter(|&end| near[end] == b'>') else {
+        return false;
+    };
+    let (name, rest) = match near[..end].strip_suffix(b"/") {
+        Some(name) => (name, &near[end - 1..]),
+        None => near.split_at(end),
+    };
+    if !name.iter().all(|&b| Class::NAME.has(b) || b == b':') {
+        return false;
+    }
     let closes = |i: usize| {
         let after = rest[i + 2..].strip_prefix(name);
         after.is_some_and(|after| after.starts_with(b">"))
