@@ -132,9 +132,7 @@ impl Candidate {
             false => edge::mail_scheme(text, from, colon),
         };
         if let Some((scheme, start)) = frequent {
-            let candidate = Candidate::new(text, from, start, scheme, colon);
-            let is_tag = !slashes && candidate.form == Form::Angle && is_element(text, start);
-            return (!is_tag).then_some(candidate);
+            return Some(Candidate::new(text, from, start, scheme, colon));
         }
         if !slashes && text[colon + 1..].starts_with(b"\\/\\/") {
             return Candidate::escaped(text, from, colon);
@@ -259,17 +257,8 @@ impl Candidate {
 fn is_element(text: &[u8], at: usize) -> bool {
     const NEAR: usize = 1024;
     let near = &text[at..text.len().min(at + NEAR)];
-    // Most of these are addresses.
-    let Some(end) = memchr::memchr2(b'>', b'@', near).filter(|&end| near[end] == b'>') else {
-        return false;
-    };
-    let (name, rest) = match near[..end].strip_suffix(b"/") {
-        Some(name) => (name, &near[end - 1..]),
-        None => near.split_at(end),
-    };
-    if !name.iter().all(|&b| Class::NAME.has(b) || b == b':') {
-        return false;
-    }
+    let ends = |&b: &u8| !Class::NAME.has(b) && b != b':';
+    let (name, rest) = near.split_at(near.iter().position(ends).unwrap_or(near.len()));
     let closes = |i: usize| {
         let after = rest[i + 2..].strip_prefix(name);
         after.is_some_and(|after| after.starts_with(b">"))

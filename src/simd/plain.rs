@@ -15,21 +15,22 @@ impl Kinds {
     /// is left out.
     #[inline]
     fn plain_host(&self, rest: &[u8]) -> Option<usize> {
-        let len = (self.label | self.dot).trailing_ones();
-        if len as usize >= self.len {
+        let of_name = self.label | self.dot;
+        let len = of_name.trailing_ones() as usize;
+        if len >= self.len {
             return None;
         }
+        let whole = of_name & !(of_name + 1);
         // The dot of a sentence.
-        let len = len - (len > 0 && self.dot >> (len - 1) & 1 != 0) as u32;
-        let whole = (1u64 << len) - 1;
+        let whole = whole & !((whole ^ whole >> 1) & self.dot);
         let dots = self.dot & whole;
         // The first and last bytes of labels.
         let first = dots << 1 | 1;
-        let last = dots >> 1 | 1 << len >> 1;
+        let last = dots >> 1 | (whole ^ whole >> 1);
         let wrong = (first | last) & (self.dot | self.hyphen) | first & !whole;
         let last_label = 63 - first.leading_zeros() as usize;
-        let name = &rest[..len as usize];
-        let is_host = || Class::ALPHA.has(rest[last_label]) || is_number(name);
+        let name = &rest[..64 - whole.leading_zeros() as usize];
+        let is_host = || Class::ALPHA.has(name[last_label]) || is_number(name);
         (wrong == 0 && is_host()).then_some(name.len())
     }
 
