@@ -7,8 +7,8 @@ use super::buffer::Buffer;
 use super::feed::Chunk;
 
 /// Small files are read together up to this size and number.
-const SIZE: usize = 256 << 10;
-const COUNT: usize = 64;
+const SIZE: usize = 1 << 20;
+const COUNT: usize = 128;
 
 /// One chunk of a large file, or all chunks of some small files, in one buffer.
 ///
