@@ -80,7 +80,8 @@ impl Facts {
         match text {
             [.., before, last] => {
                 let opens = (*last == b' ') & ((*before == b'(') | (*before == b'['));
-                Facts(BEFORE[usize::from(*last)] | u32::from(opens) * Facts::OPENED.0)
+                let opened = [Facts::NONE, Facts::OPENED][usize::from(opens)];
+                Facts(BEFORE[usize::from(*last)]).or(opened)
             }
             [last] => Facts(BEFORE[usize::from(*last)]),
             [] => Facts::NONE,

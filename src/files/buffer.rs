@@ -4,6 +4,8 @@ use std::io::{self, ErrorKind, Read};
 use std::mem;
 use std::ops::{Deref, Range};
 
+use super::windows::Rest;
+
 /// A reusable buffer for one chunk.
 ///
 /// ```
@@ -16,6 +18,8 @@ pub struct Buffer {
     start: usize,
     /// The length of the chunk.
     pub(super) len: usize,
+    /// What of the chunk is still to be read.
+    pub(super) rest: Option<Rest>,
 }
 
 /// How a read ended.
@@ -52,6 +56,12 @@ impl Buffer {
         self.grow(with.len());
         self.bytes[self.start..][..with.len()].copy_from_slice(with);
         self.len = with.len();
+    }
+
+    /// A part of the chunk, to be read into.
+    pub(super) fn room(&mut self, part: Range<usize>) -> &mut [u8] {
+        self.grow(part.end);
+        &mut self.bytes[self.start..][part]
     }
 
     fn grow(&mut self, size: usize) {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Input;
 use super::buffer::Buffer;
-use super::feed::Chunk;
+use super::chunk::Chunk;
 
 /// Small files are read together up to this size and number.
 const SIZE: usize = 1 << 20;

@@ -7,7 +7,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use super::buffer::Buffer;
-use super::feed::{Chunk, ReadOptions};
+use super::chunk::Chunk;
+use super::feed::ReadOptions;
 use super::reader::FileReader;
 use crate::extract::Extractor;
 use crate::matched::Match;

@@ -17,59 +17,17 @@ use crate::container::{self as mail, Container, Declared};
 
 use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Members, Opened};
 use super::buffer::{Buffer, Filled};
+use super::chunk::Chunk;
 use super::decompressed::Decompressed;
 use super::detect::{container, is_binary};
 use super::pauses::{Pause, Pauses, StreamOptions};
+use super::ranges::is_cut_locally;
 use super::unread::Unread;
 use super::walk::Source;
+use super::windows::Windows;
 
 /// How much is read for a chunk. More is read only if the chunk cannot be cut.
 const SIZE: usize = mail::HEAD;
-
-/// A piece of a file that can be searched independently. Its bytes are in the buffer.
-///
-/// ```
-/// use urlgrep::files::{Buffer, Input, ReadOptions, WalkOptions};
-/// let input = Input::new(vec!["README.md".into()], &WalkOptions::default(), ReadOptions::default());
-/// let chunk = input.next(true, &mut Buffer::default()).unwrap();
-/// assert_eq!((chunk.container.name(), chunk.last), ("markdown", true));
-/// ```
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct Chunk {
-    /// The file.
-    pub source: Arc<Source>,
-    /// Its index among the chunks of the file, from 0; in an archive, of all members.
-    pub number: usize,
-    /// The offset in the file of its first byte; of a compressed file, in its content.
-    pub start: u64,
-    /// The offset after its last byte.
-    pub end: u64,
-    /// The offset in the file of the line that contains its first byte.
-    pub line_start: u64,
-    /// The type of the file.
-    pub container: &'static Container,
-    /// What the first chunk declares, if this is a later one.
-    pub declared: Option<Arc<Declared>>,
-    /// Whether it is the last chunk of the file.
-    pub last: bool,
-    /// Whether it is the last chunk of the file that the walk found: of an archive, after all members.
-    pub ends_source: bool,
-    /// Whether the file is skipped: it is binary, or an archive whose members were the files.
-    pub passed_over: bool,
-    /// The kind of the file, if such files are not read.
-    pub unread: Option<&'static Unread>,
-    /// Whether it ends where the container does not allow a cut.
-    pub forced: bool,
-    /// If some of its matches were found before: where the others start, in the file.
-    pub new: Option<Range<u64>>,
-    /// Whether the next chunk has the same bytes, and more.
-    pub repeats: bool,
-    /// Whether the input paused after it, so that its results are printed at once.
-    pub paused: bool,
-    /// The reason if reading failed after these bytes.
-    pub error: Option<io::Error>,
-}
 
 /// How files are read.
 ///
@@ -116,6 +74,8 @@ pub(super) struct Feed {
     reader: Option<Box<dyn Read + Send>>,
     /// If the reader may pause.
     pauses: Option<Pauses>,
+    /// Of a plain file, whose cuts need only the lines around them.
+    windows: Option<Windows>,
     /// Whether the reader decompresses.
     decompresses: bool,
     /// The bytes after the last cut.
@@ -158,6 +118,7 @@ impl Feed {
             declared: None,
             reader: None,
             pauses: None,
+            windows: None,
             decompresses: false,
             carried: Vec::new(),
             start: 0,
@@ -189,8 +150,14 @@ impl Feed {
         if self.done {
             return None;
         }
+        let window = self.window(buffer);
+        if let Ok(Some(len)) = window {
+            let chunk = self.chunk(buffer, ChunkEnd::Cut(len), None);
+            (self.start, self.line_start) = (chunk.end, chunk.end);
+            return Some(Next::Chunk(chunk));
+        }
         buffer.restart(&self.carried);
-        let filled = match self.fill(buffer) {
+        let filled = match window.and_then(|_| self.fill(buffer)) {
             Ok(ChunkEnd::Archive(format)) => match self.open_archive(format, buffer) {
                 Ok(Some(members)) => return Some(Next::Archive(members)),
                 // Another document in the same format.
@@ -232,8 +199,33 @@ impl Feed {
         self.done = chunk.last;
         if !self.done && self.declared.is_none() {
             self.declared = Some(Arc::new(chunk.container.declared(buffer)));
+            let is_plain = !self.decompresses && is_cut_locally(chunk.container, buffer);
+            self.windows = self.windows.take().filter(|_| is_plain);
         }
         Some(Next::Chunk(chunk))
+    }
+
+    /// The next chunk of a plain file that several threads read, if it can be cut near the end of a window. Else the reader goes on
+    /// where it would be without windows.
+    fn window(&mut self, buffer: &mut Buffer) -> io::Result<Option<usize>> {
+        let (Some(windows), Some(container)) = (&mut self.windows, self.container) else {
+            return Ok(None);
+        };
+        let is_first = self.declared.is_none();
+        if is_first || !windows.is_shared() || self.source.enough.load(Relaxed) {
+            return Ok(None);
+        }
+        let read = self.start + self.carried.len() as u64;
+        let cut = windows.cut(self.start, read, SIZE, container, buffer);
+        match cut {
+            Some(_) => self.carried.clear(),
+            None => {
+                if let Some(reader) = windows.leave(self.start, &mut self.carried)? {
+                    self.reader = Some(reader);
+                }
+            }
+        }
+        Ok(cut)
     }
 
     /// The chunk that the buffer holds.
@@ -363,9 +355,9 @@ impl Feed {
                     let reader = match self.options.range.clone() {
                         Some(range) => self.open_range(range)?,
                         None => {
-                            let (reader, pauses) = self.source.open(&self.options)?;
-                            self.pauses = pauses;
-                            reader
+                            let opened = self.source.open(&self.options)?;
+                            (self.pauses, self.windows) = (opened.pauses, opened.windows);
+                            opened.reader
                         }
                     };
                     self.reader.insert(Box::new(Counted {
@@ -457,28 +449,4 @@ fn forced_cut(bytes: &[u8]) -> usize {
     let line_end = memchr::memrchr(b'\n', bytes);
     let blank = || bytes.iter().rposition(u8::is_ascii_whitespace);
     line_end.or_else(blank).map_or(bytes.len(), |i| i + 1)
-}
-
-impl Chunk {
-    /// A chunk without bytes: the last one of a file that is not searched.
-    pub(super) fn report(source: Arc<Source>, error: Option<io::Error>) -> Chunk {
-        Chunk {
-            source,
-            number: 0,
-            start: 0,
-            end: 0,
-            line_start: 0,
-            container: mail::detect(b""),
-            declared: None,
-            new: None,
-            repeats: false,
-            paused: false,
-            last: true,
-            ends_source: false,
-            passed_over: true,
-            unread: None,
-            forced: false,
-            error,
-        }
-    }
 }

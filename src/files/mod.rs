@@ -27,6 +27,7 @@
 )]
 mod archive;
 mod buffer;
+mod chunk;
 mod chunks;
 mod codec;
 mod compressed;
@@ -50,12 +51,14 @@ mod stream;
 mod tree;
 mod unread;
 mod walk;
+mod windows;
 
 pub use archive::is_archive;
 pub use buffer::Buffer;
+pub use chunk::Chunk;
 pub use chunks::Chunks;
 pub use extract::{FileMatch, FileMatches, extract_reader};
-pub use feed::{Chunk, ReadOptions};
+pub use feed::ReadOptions;
 pub use file_types::FileTypes;
 pub use globs::{GlobError, Globs};
 pub use pauses::StreamOptions;
@@ -242,7 +245,12 @@ impl Input {
 
     /// Reads the next chunk of a file.
     fn next_of(&self, file: &Arc<Mutex<FileReader>>, buffer: &mut Buffer) -> Option<Chunk> {
-        let chunk = lock_soon(file).next(buffer);
+        let mut chunk = lock_soon(file).next(buffer);
+        if let Some(chunk) = &mut chunk
+            && let Err(error) = buffer.read_rest()
+        {
+            chunk.error = Some(error);
+        }
         if chunk.as_ref().is_none_or(|chunk| chunk.ends_source) {
             self.files().open.retain(|open| !Arc::ptr_eq(open, file));
         }

@@ -1,7 +1,7 @@
 //! Opens files, streams and standard input.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -10,30 +10,34 @@ use super::feed::ReadOptions;
 use super::pauses::Pauses;
 use super::stream::{Stream, may_pause, stdin_may_pause};
 use super::walk::{Source, SourceKind};
+use super::windows::Windows;
 
 impl Source {
     pub(super) fn open(&self, options: &ReadOptions) -> io::Result<OpenedFile> {
         let count = Arc::clone(&options.count);
         let live = |from: Box<dyn Read + Send>| -> OpenedFile {
             let Some(streams) = &options.streams else {
-                return (from, None);
+                return OpenedFile::from(from);
             };
             let (stream, patience) = Stream::new(from, streams.first());
-            let pauses = Pauses::new(streams.clone(), patience);
-            (Box::new(stream), Some(pauses))
+            let pauses = Some(Pauses::new(streams.clone(), patience));
+            OpenedFile {
+                pauses,
+                ..OpenedFile::from(Box::new(stream))
+            }
         };
         Ok(match &self.kind {
             SourceKind::Stdin if stdin_may_pause() => live(Box::new(io::stdin())),
-            SourceKind::Stdin => (Box::new(io::stdin()), None),
+            SourceKind::Stdin => OpenedFile::from(Box::new(io::stdin())),
             SourceKind::Argument | SourceKind::Walked | SourceKind::Stored => {
                 let file = File::open(&self.path)?;
                 match self.kind == SourceKind::Argument && may_pause(&file) {
                     true => live(Box::new(file)),
-                    false => (Box::new(Metered::new(file, count)), None),
+                    false => OpenedFile::plain(file, count),
                 }
             }
             // Its reader was given.
-            SourceKind::Member => (Box::new(io::empty()), None),
+            SourceKind::Member => OpenedFile::from(Box::new(io::empty())),
             SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         })
     }
@@ -47,9 +51,35 @@ impl Source {
     }
 }
 
+/// A reader, its pauses if it may pause, and the windows of a plain file.
+pub(super) struct OpenedFile {
+    pub(super) reader: Box<dyn Read + Send>,
+    pub(super) pauses: Option<Pauses>,
+    pub(super) windows: Option<Windows>,
+}
+
+impl OpenedFile {
+    fn from(reader: Box<dyn Read + Send>) -> OpenedFile {
+        OpenedFile {
+            reader,
+            pauses: None,
+            windows: None,
+        }
+    }
+
+    fn plain(file: File, count: Arc<AtomicU64>) -> OpenedFile {
+        let (len, file) = (len(&file), Arc::new(file));
+        let windows = Windows::new(Arc::clone(&file), len, Arc::clone(&count));
+        OpenedFile {
+            windows: Some(windows),
+            ..OpenedFile::from(Box::new(Metered::new(file, len, count)))
+        }
+    }
+}
+
 /// A file whose bytes are counted, and which must not become shorter meanwhile.
 struct Metered {
-    file: File,
+    file: Arc<File>,
     count: Arc<AtomicU64>,
     /// Its length when it was opened.
     len: u64,
@@ -60,8 +90,7 @@ struct Metered {
 }
 
 impl Metered {
-    fn new(file: File, count: Arc<AtomicU64>) -> Metered {
-        let len = len(&file);
+    fn new(file: Arc<File>, len: u64, count: Arc<AtomicU64>) -> Metered {
         Metered {
             file,
             count,
@@ -69,6 +98,16 @@ impl Metered {
             read: 0,
             is_at_end: false,
         }
+    }
+}
+
+impl Windows {
+    /// The file as a stream from `at` on.
+    pub(super) fn reader_at(&self, at: u64) -> io::Result<Box<dyn Read + Send>> {
+        (&*self.file).seek(SeekFrom::Start(at))?;
+        let mut reader = Metered::new(Arc::clone(&self.file), self.len, Arc::clone(&self.count));
+        reader.read = at;
+        Ok(Box::new(reader))
     }
 }
 
@@ -81,7 +120,7 @@ impl Read for Metered {
         if self.is_at_end {
             return Ok(0);
         }
-        let read = self.file.read(into)?;
+        let read = (&*self.file).read(into)?;
         self.count.fetch_add(read as u64, Relaxed);
         self.read += read as u64;
         // Files that a program makes, as in `/proc`, may give less before their end; their length is unknown.
@@ -95,9 +134,6 @@ impl Read for Metered {
         Ok(read)
     }
 }
-
-/// A reader, and its pauses if it may pause.
-type OpenedFile = (Box<dyn Read + Send>, Option<Pauses>);
 
 impl SourceKind {
     /// Whether the file was found in a directory or an archive, not named by the user.

@@ -46,7 +46,7 @@ pub fn ranges(path: &Path, size: u64) -> io::Result<Vec<Range<u64>>> {
     let container = mail::detect_file(path, &head);
     let ends = if len <= size || !may_be_cut(&head) {
         Vec::from_iter((len > 0).then_some(len))
-    } else if LOCAL.contains(&container.name()) && !declares_lengths(&head) {
+    } else if is_cut_locally(container, &head) {
         local_cuts(&mut file, len, size, container)?
     } else {
         read_cuts(path, size)?
@@ -61,6 +61,11 @@ fn may_be_cut(head: &[u8]) -> bool {
     let is_compressed = Decompressed::detect(head, &mut Some(rest), 0).is_some();
     let is_other = Format::by_magic(head).is_some() || Unread::by_magic(head).is_some();
     !is_compressed && !is_other && !is_binary(head)
+}
+
+/// Whether a cut of a file with this beginning depends only on the lines around it.
+pub(super) fn is_cut_locally(container: &Container, head: &[u8]) -> bool {
+    LOCAL.contains(&container.name()) && !declares_lengths(head)
 }
 
 /// Whether the first message of a mailbox declares its length.

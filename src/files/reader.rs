@@ -12,7 +12,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::archive::{Budget, Content, Limited, MAX_DEPTH, MAX_MEMBERS, Member, Members};
 use super::buffer::Buffer;
-use super::feed::{Chunk, Feed, Next, ReadOptions};
+use super::chunk::Chunk;
+use super::feed::{Feed, Next, ReadOptions};
 use super::globs::Globs;
 use super::store::is_index;
 use super::unread::ENCRYPTED_MEMBER;

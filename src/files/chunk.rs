@@ -1,0 +1,78 @@
+//! Chunks: pieces of a file that can be searched independently.
+
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::unread::Unread;
+use super::walk::Source;
+use crate::container::{self as mail, Container, Declared};
+
+/// A piece of a file that can be searched independently. Its bytes are in the buffer.
+///
+/// ```
+/// use urlgrep::files::{Buffer, Input, ReadOptions, WalkOptions};
+/// let input = Input::new(vec!["README.md".into()], &WalkOptions::default(), ReadOptions::default());
+/// let chunk = input.next(true, &mut Buffer::default()).unwrap();
+/// assert_eq!((chunk.container.name(), chunk.last), ("markdown", true));
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Chunk {
+    /// The file.
+    pub source: Arc<Source>,
+    /// Its index among the chunks of the file, from 0; in an archive, of all members.
+    pub number: usize,
+    /// The offset in the file of its first byte; of a compressed file, in its content.
+    pub start: u64,
+    /// The offset after its last byte.
+    pub end: u64,
+    /// The offset in the file of the line that contains its first byte.
+    pub line_start: u64,
+    /// The type of the file.
+    pub container: &'static Container,
+    /// What the first chunk declares, if this is a later one.
+    pub declared: Option<Arc<Declared>>,
+    /// Whether it is the last chunk of the file.
+    pub last: bool,
+    /// Whether it is the last chunk of the file that the walk found: of an archive, after all members.
+    pub ends_source: bool,
+    /// Whether the file is skipped: it is binary, or an archive whose members were the files.
+    pub passed_over: bool,
+    /// The kind of the file, if such files are not read.
+    pub unread: Option<&'static Unread>,
+    /// Whether it ends where the container does not allow a cut.
+    pub forced: bool,
+    /// If some of its matches were found before: where the others start, in the file.
+    pub new: Option<Range<u64>>,
+    /// Whether the next chunk has the same bytes, and more.
+    pub repeats: bool,
+    /// Whether the input paused after it, so that its results are printed at once.
+    pub paused: bool,
+    /// The reason if reading failed after these bytes.
+    pub error: Option<io::Error>,
+}
+
+impl Chunk {
+    /// A chunk without bytes: the last one of a file that is not searched.
+    pub(super) fn report(source: Arc<Source>, error: Option<io::Error>) -> Chunk {
+        Chunk {
+            source,
+            number: 0,
+            start: 0,
+            end: 0,
+            line_start: 0,
+            container: mail::detect(b""),
+            declared: None,
+            new: None,
+            repeats: false,
+            paused: false,
+            last: true,
+            ends_source: false,
+            passed_over: true,
+            unread: None,
+            forced: false,
+            error,
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Windows of a plain file that several threads read.
+//!
+//! Where a chunk ends is found under the file's lock. For most containers that depends only on the lines around the cut, so the last part
+//! of a window is enough to find it; the worker reads the rest of the window without the lock. The cuts are those of a chunk that is read
+//! as a whole.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread::{self, ThreadId};
+
+use super::buffer::Buffer;
+use crate::container::Container;
+
+/// How much is read to find the cut. It must be in the second half, so that its context was read.
+const LAST: usize = 64 << 10;
+
+/// A plain file, and who reads it.
+pub(super) struct Windows {
+    pub(super) file: Arc<File>,
+    /// Its length when it was opened.
+    pub(super) len: u64,
+    /// Counts the bytes that are read.
+    pub(super) count: Arc<AtomicU64>,
+    reader: Option<ThreadId>,
+    is_shared: bool,
+    /// Up to where the windows so far reach.
+    read: Option<u64>,
+}
+
+/// The part of a window that is still to be read: it begins at `at` in the file, and at the beginning of the chunk.
+#[derive(Debug)]
+pub(super) struct Rest {
+    file: Arc<File>,
+    at: u64,
+    len: usize,
+    count: Arc<AtomicU64>,
+}
+
+impl Windows {
+    pub(super) fn new(file: Arc<File>, len: u64, count: Arc<AtomicU64>) -> Windows {
+        Windows {
+            file,
+            len,
+            count,
+            reader: None,
+            is_shared: false,
+            read: None,
+        }
+    }
+
+    /// Whether several threads read the file; this one reads it now. One thread alone would only ask the system twice.
+    pub(super) fn is_shared(&mut self) -> bool {
+        let this = thread::current().id();
+        let before = self.reader.replace(this);
+        self.is_shared |= before.is_some_and(|before| before != this);
+        self.is_shared
+    }
+
+    /// Reads the last part of the next window, and cuts it: the chunk begins at `start`, and was `read` up to there. The rest is left to
+    /// [`Buffer::read_rest`]. None if the window has no cut near its end, or the file ends there.
+    pub(super) fn cut(
+        &mut self,
+        start: u64,
+        read: u64,
+        size: usize,
+        container: &Container,
+        buffer: &mut Buffer,
+    ) -> Option<usize> {
+        let end = self.read.unwrap_or(read) + size as u64;
+        let len = usize::try_from(end - start).ok()?;
+        let rest = len.checked_sub(LAST).filter(|_| end < self.len)?;
+        let last = buffer.room(rest..len);
+        read_at(&self.file, last, end - LAST as u64).ok()?;
+        let cut = container.cut(last).filter(|&cut| cut >= LAST / 2)?;
+        self.read = Some(end);
+        self.count.fetch_add(cut as u64, Relaxed);
+        buffer.len = rest + cut;
+        buffer.rest = Some(Rest {
+            file: Arc::clone(&self.file),
+            at: start,
+            len: rest,
+            count: Arc::clone(&self.count),
+        });
+        Some(rest + cut)
+    }
+
+    /// The file as a stream behind the windows, if there were any; the bytes between their last cut and there are carried.
+    pub(super) fn leave(
+        &mut self,
+        start: u64,
+        carried: &mut Vec<u8>,
+    ) -> io::Result<Option<Box<dyn Read + Send>>> {
+        let Some(read) = self.read.take() else {
+            return Ok(None);
+        };
+        let len = read.saturating_sub(start);
+        carried.resize(len as usize, 0);
+        read_at(&self.file, carried, start).inspect_err(|_| carried.clear())?;
+        self.count.fetch_add(len, Relaxed);
+        self.reader_at(read).map(Some)
+    }
+}
+
+impl Buffer {
+    /// Reads the rest of a window. If that fails, it is filled with zeros, so that what follows keeps its place.
+    pub(super) fn read_rest(&mut self) -> io::Result<()> {
+        let Some(rest) = self.rest.take() else {
+            return Ok(());
+        };
+        let room = self.room(0..rest.len);
+        let read = read_at(&rest.file, room, rest.at);
+        match &read {
+            Ok(()) => _ = rest.count.fetch_add(rest.len as u64, Relaxed),
+            Err(_) => room.fill(0),
+        }
+        read
+    }
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, into: &mut [u8], at: u64) -> io::Result<()> {
+    use std::os::unix::fs::FileExt;
+    let shorter = |error: io::Error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => {
+            io::Error::other("the file became shorter while it was read")
+        }
+        _ => error,
+    };
+    file.read_exact_at(into, at).map_err(shorter)
+}
+
+/// Elsewhere reading at a place moves the place where others read.
+#[cfg(not(unix))]
+fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::Write;
+    use std::sync::Barrier;
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::files::{Input, ReadOptions, WalkOptions};
+
+    /// Paragraphs, and in the middle 300 KiB without a cut.
+    fn text() -> Vec<u8> {
+        let paragraph = |i: usize| format!("see http://a.org/{i} and\nmore of it\n\n");
+        let many: String = (0..100_000).map(paragraph).collect();
+        let uncut = "one line after another\n".repeat(14_000);
+        [many.as_bytes(), uncut.as_bytes(), b"\n", many.as_bytes()].concat()
+    }
+
+    /// Where the chunks of a file begin, each with its bytes, and how many windows there were.
+    fn chunks(path: &std::path::Path, threads: usize) -> Vec<(u64, Vec<u8>)> {
+        let input = Input::new(
+            vec![path.into()],
+            &WalkOptions::default(),
+            ReadOptions::default(),
+        );
+        let (found, begin) = (Mutex::new(Vec::new()), Barrier::new(threads));
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    let mut buffer = Buffer::default();
+                    begin.wait();
+                    while let Some(chunk) = input.next(true, &mut buffer) {
+                        assert!(chunk.error.is_none() && chunk.line_start == chunk.start);
+                        assert_eq!(buffer.len() as u64, chunk.end - chunk.start);
+                        found.lock().unwrap().push((chunk.start, buffer.to_vec()));
+                        thread::yield_now();
+                    }
+                });
+            }
+        });
+        let mut found = found.into_inner().unwrap();
+        found.sort();
+        found
+    }
+
+    #[test]
+    fn chunks_do_not_depend_on_who_reads() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        let text = text();
+        file.write_all(&text).unwrap();
+        let alone = chunks(file.path(), 1);
+        assert!(alone.len() > 5);
+        let joined: Vec<u8> = alone.iter().flat_map(|(_, bytes)| bytes).copied().collect();
+        assert!(joined == text);
+        for threads in [2, 5] {
+            assert!(chunks(file.path(), threads) == alone, "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn a_file_that_becomes_shorter_is_an_error_and_keeps_its_places() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&text()).unwrap();
+        let len = file.as_file().metadata().unwrap().len();
+        let opened = Arc::new(file.reopen().unwrap());
+        let mut windows = Windows::new(opened, len, Arc::default());
+        let (mut buffer, size) = (Buffer::default(), 1 << 20);
+        let container = crate::container::detect(b"");
+        let cut = windows.cut(0, 0, size, container, &mut buffer).unwrap();
+        assert!(cut > size - LAST && buffer.len() == cut);
+        file.as_file().set_len(1000).unwrap();
+        let error = buffer.read_rest().unwrap_err();
+        assert!(error.to_string().contains("became shorter"));
+        assert!(buffer.len() == cut && buffer[..size - LAST].iter().all(|&b| b == 0));
+        assert_eq!(
+            windows.cut(cut as u64, 0, size, container, &mut buffer),
+            None
+        );
+    }
+}
