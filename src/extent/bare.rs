@@ -171,7 +171,6 @@ impl Extent<'_> {
             .plain
             .filter(|&end| self.has_host && self.goes_on_at(end));
         reading.authority = plain.map(|end| (self.scheme, end));
-        reading.judged = self.judged.get();
         let closed = |by: u8| close.filter(|&at| self.text().get(at) == Some(&by));
         if matches!(self.candidate.form, Form::Prefix | Form::Schemeless) {
             (reading.form, reading.outer.0) = (self.candidate.form, self.candidate.outer);

@@ -25,7 +25,7 @@ use std::ops::Range;
 
 use facts::Facts;
 use front::Front;
-use reading::{Judged, NEXT};
+use reading::NEXT;
 
 use crate::class::Class;
 use crate::flaw::Flaws;
@@ -69,8 +69,6 @@ pub(crate) struct Extent<'c> {
     /// Those of the wrapper that it stood in.
     flaws: Flaws,
     prefix: OnceCell<Prefix<'c>>,
-    /// What the parser said of the run.
-    judged: OnceCell<Judged>,
 }
 
 /// The first reading of a candidate that no rule has anything to ask about.
@@ -122,7 +120,6 @@ impl<'c> Extent<'c> {
             },
             flaws: Flaws::NONE,
             prefix: OnceCell::new(),
-            judged: OnceCell::new(),
         }
     }
 
@@ -279,12 +276,7 @@ impl<'c> Extent<'c> {
     #[inline(never)]
     fn judge(&self, end: usize) -> bool {
         let (url, mut flaws) = (&self.text()[self.start()..end], Flaws::NONE);
-        let scheme = url::judge(url, &mut flaws);
-        self.judged.get_or_init(|| Judged {
-            url: self.start()..end,
-            scheme,
-            flaws,
-        });
+        url::judge(url, &mut flaws);
         let marked = self.has_host && self.context.options.refang;
         flaws.is_empty()
             && self.scheme.is_known()

@@ -10,14 +10,6 @@ use crate::text::pieces::Pieces;
 use crate::url::{self, Scheme, Url};
 use crate::why::Why;
 
-/// The scheme of a URL and the flaws that the parser's first step finds.
-#[derive(Clone, Debug)]
-pub(super) struct Judged {
-    pub(super) url: Range<usize>,
-    pub(super) scheme: &'static Scheme,
-    pub(super) flaws: Flaws,
-}
-
 /// One way to take a candidate.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading<'s> {
@@ -32,8 +24,6 @@ pub(crate) struct Reading<'s> {
     pub(super) flaws: Flaws,
     /// The scheme, and where the authority ends in the text, if nothing is wrong with them and the URL goes on there.
     pub(super) authority: Option<(&'static Scheme, usize)>,
-    /// What the parser says of a URL of one piece, if it was asked before.
-    pub(super) judged: Option<&'s Judged>,
     /// Another reading of the same place.
     pub(super) other: Option<(Why, &'s Pieces)>,
     /// The scheme that is meant where none is written, with its colon and slashes.
@@ -82,7 +72,6 @@ impl<'s> Reading<'s> {
             form: Form::Bare,
             flaws,
             authority: None,
-            judged: None,
             other: None,
             assumed: "",
             resume: None,
@@ -106,15 +95,8 @@ impl<'s> Reading<'s> {
         let known = |&(_, end): &(_, usize)| {
             !profile.needs_validation() && run.is_some_and(|run| run.end > end)
         };
-        let of_these = |judged: &Judged| {
-            !profile.needs_validation() && pieces.verbatim() == Some(judged.url.clone())
-        };
-        let scheme = match (self.authority.filter(known), self.judged) {
-            (Some((scheme, _)), _) => scheme,
-            (None, Some(judged)) if of_these(judged) => {
-                flaws = flaws | judged.flaws;
-                judged.scheme
-            }
+        let scheme = match self.authority.filter(known) {
+            Some((scheme, _)) => scheme,
             _ if self.assumed.is_empty() => judge(url, &mut flaws, profile),
             _ => {
                 let assumed = [self.assumed.as_bytes(), url].concat();
