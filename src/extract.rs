@@ -123,6 +123,7 @@ impl Extractor {
     pub fn extract_text<'t>(&self, text: &'t crate::Text<'_>) -> Matches<'t, [u8]> {
         let mut matches = self.extract_bytes(&text.bytes);
         matches.html = (text.markup == Markup::Html).then_some(&text.map);
+        matches.is_finished &= matches.html.is_none();
         matches.notes = text.map.notes();
         matches.base.clone_from(&self.base);
         if let (Some(optional), Some(field)) = (&mut matches.optional, &text.place.field) {
@@ -146,6 +147,8 @@ pub struct Matches<'t, T: Haystack + ?Sized = str> {
     context: Context<'t>,
     /// Of a text that is HTML: where its characters come from.
     html: Option<&'t Map>,
+    /// Whether nothing is to be done with a match that was found.
+    is_finished: bool,
     /// The notes of the text's notation, and how many of their values have been passed.
     notes: Option<&'t Notes>,
     passed_values: usize,
@@ -176,6 +179,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
                 engine,
             },
             html: None,
+            is_finished: options.hyphen == Hyphen::Keep && !options.lines,
             notes: None,
             passed_values: 0,
             base: None,
@@ -217,7 +221,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
     }
 
     /// The match of a candidate.
-    #[inline(never)]
+    #[inline(always)]
     fn read(&mut self, candidate: &Candidate) -> Option<Match<'t, T>> {
         let (mut context, near);
         context = &self.context;
@@ -241,7 +245,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
                 && (hole || !found.is_plain)
                 && is_template(&url[found.url.start..], after)
         };
-        let mut found = match extent.undisputed() {
+        let found = match extent.undisputed() {
             Some(found) if whole(found.outer.end) && !has_template(&found) => {
                 debug_assert!(is_first(&extent, &found), "{found:?}");
                 if extent.is_cut() {
@@ -255,6 +259,15 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
                 self.settle(candidate, first)?
             }
         };
+        match self.is_finished {
+            true => Some(found),
+            false => self.finish(found),
+        }
+    }
+
+    /// Asks where in its markup a match stands, and splits or counts its hyphens and lines, as the options say.
+    #[inline(never)]
+    fn finish(&mut self, mut found: Match<'t, T>) -> Option<Match<'t, T>> {
         if self.html.is_some() && !self.is_shown(&mut found) {
             return None;
         }
