@@ -176,6 +176,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
                 text: text.bytes(),
                 from: 0,
                 options,
+                validates: options.profile.needs_validation(),
                 engine,
             },
             html: None,

@@ -46,6 +46,8 @@ pub(crate) struct Context<'t> {
     /// The end of the match before: nothing before it belongs to another URL.
     pub(crate) from: usize,
     pub(crate) options: Options,
+    /// Whether the profile asks for the parser's second step.
+    pub(crate) validates: bool,
     pub(crate) engine: Available,
 }
 
@@ -218,9 +220,8 @@ impl<'c> Extent<'c> {
     pub(crate) fn undisputed(&self) -> Option<Undisputed> {
         let (text, start, facts) = (self.text(), self.start(), self.facts);
         let (form, outer) = (self.candidate.form, self.candidate.outer);
-        let validates = self.context.options.profile.needs_validation();
         let spelled = self.has_mark();
-        if validates || !self.is_known || self.front != Front::None || spelled {
+        if self.context.validates || !self.is_known || self.front != Front::None || spelled {
             return None;
         }
         let angle = form.is_in_brackets();
