@@ -180,7 +180,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
                 engine,
             },
             html: None,
-            is_finished: options.hyphen == Hyphen::Keep && !options.lines,
+            is_finished: options.hyphen == Hyphen::Keep,
             notes: None,
             passed_values: 0,
             base: None,
@@ -213,11 +213,12 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         }
     }
 
+    /// The line of `at`, from 1; 0 if lines are not counted.
     #[inline]
-    fn count_lines(&mut self, found: &mut Match<'t, T>) {
-        if self.context.options.lines {
-            let line = self.scan.newlines_before(found.span().start) + 1;
-            found.line = u32::try_from(line).unwrap_or(u32::MAX);
+    fn line_of(&mut self, at: usize) -> u32 {
+        match self.context.options.lines {
+            true => u32::try_from(self.scan.newlines_before(at) + 1).unwrap_or(u32::MAX),
+            false => 0,
         }
     }
 
@@ -253,11 +254,14 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
                     self.note_long_look(candidate.start, found.outer.end);
                 }
                 self.context.from = found.outer.end;
-                Match::verbatim(self.text, found)
+                let line = self.line_of(found.url.start);
+                Match::verbatim(self.text, found, line)
             }
             _ => {
                 let first = First::read(self.text, &extent, &mut self.room);
-                self.settle(candidate, first)?
+                let mut found = self.settle(candidate, first)?;
+                found.line = self.line_of(found.span().start);
+                found
             }
         };
         match self.is_finished {
@@ -266,7 +270,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         }
     }
 
-    /// Asks where in its markup a match stands, and splits or counts its hyphens and lines, as the options say.
+    /// Asks where in its markup a match stands, and splits or drops its hyphens, as the options say.
     #[inline(never)]
     fn finish(&mut self, mut found: Match<'t, T>) -> Option<Match<'t, T>> {
         if self.html.is_some() && !self.is_shown(&mut found) {
@@ -275,14 +279,8 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         match self.context.options.hyphen {
             Hyphen::Keep => {}
             Hyphen::Drop => found.drop_hyphens(),
-            Hyphen::Both => {
-                for mut other in found.split_hyphens() {
-                    self.count_lines(&mut other);
-                    self.waiting.push_back(other);
-                }
-            }
+            Hyphen::Both => self.waiting.extend(found.split_hyphens()),
         }
-        self.count_lines(&mut found);
         Some(found)
     }
 
@@ -440,7 +438,7 @@ impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
             if self.notes.is_some()
                 && let Some(mut found) = self.next_value(&mut candidate)
             {
-                self.count_lines(&mut found);
+                found.line = self.line_of(found.span().start);
                 return Some(found);
             }
             if let Some(found) = self.read(candidate.as_ref()?) {

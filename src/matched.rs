@@ -141,13 +141,13 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
 
     /// A URL as it stands, about which no rule has anything to say.
     #[inline]
-    pub(crate) fn verbatim(text: &'t T, found: Undisputed) -> Self {
+    pub(crate) fn verbatim(text: &'t T, found: Undisputed, line: u32) -> Self {
         Match {
             start: found.url.start,
             url: Cow::Borrowed(text.part(found.url)),
             outer: found.outer,
             known: Flaws::NONE,
-            line: 0,
+            line,
             form: found.form,
             accepted: true,
             rare: None,
@@ -164,6 +164,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
                 form: Form::Bare,
                 is_plain: false,
             },
+            0,
         );
         found.known = Flaws::new(&[Flaw::MissingScheme]);
         found.rare_mut().assumed = Some(assumed);
