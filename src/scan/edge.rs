@@ -130,15 +130,29 @@ pub(super) fn mail_scheme(
     (is_mail && start >= from && whole).then_some((mailto_row(), start))
 }
 
+/// The highest bit of each byte that is not of [`Class::SCHEME`]: of all eight at once.
+#[inline]
+fn others(eight: [u8; 8]) -> u64 {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * EACH;
+    let bytes = u64::from_le_bytes(eight);
+    let ascii = bytes & !HIGH;
+    // Sums stay within their bytes.
+    let from = |bytes: u64, first: u8| bytes + EACH * u64::from(0x80 - first);
+    let within = |bytes, first, last: u8| from(bytes, first) & !from(bytes, last + 1);
+    let letter = within(ascii | (0x20 * EACH), b'a', b'z');
+    let mark = within(ascii, b'+', b'.') & from(ascii ^ (EACH * u64::from(b',')), 1);
+    !(letter | within(ascii, b'0', b'9') | mark) & HIGH | bytes & HIGH
+}
+
 /// Where the run of scheme characters that ends at `colon` begins.
 #[inline]
 pub(super) fn word(text: &[u8], from: usize, colon: usize) -> usize {
     // No branch depends on the length of a short word.
-    if let Some(near) = text[from..colon].last_chunk::<8>() {
-        let bits = near.map(|b| u8::from(Class::SCHEME.has(b)) << 7);
-        let len = (!u64::from_le_bytes(bits) & 0x8080_8080_8080_8080).leading_zeros() / 8;
-        if len < 8 {
-            return colon - len as usize;
+    if let Some(near) = text[from..colon].last_chunk() {
+        let others = others(*near);
+        if others != 0 {
+            return colon - others.leading_zeros() as usize / 8;
         }
     }
     let run = &text[from.max(colon.saturating_sub(MAX))..colon];
@@ -149,6 +163,18 @@ pub(super) fn word(text: &[u8], from: usize, colon: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_of_schemes() {
+        for byte in 0..=255 {
+            for place in 0..8 {
+                let mut eight = *b"az09+-.Z";
+                eight[place] = byte;
+                let want = u64::from(!Class::SCHEME.has(byte)) << (8 * place + 7);
+                assert_eq!(others(eight), want, "{byte}");
+            }
+        }
+    }
 
     #[test]
     fn left_edges() {
