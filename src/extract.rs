@@ -279,8 +279,15 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         match self.context.options.hyphen {
             Hyphen::Keep => {}
             Hyphen::Drop => found.drop_hyphens(),
-            Hyphen::Both => self.waiting.extend(found.split_hyphens()),
+            Hyphen::Both => {
+                for mut other in found.split_hyphens() {
+                    other.line = self.line_of(other.span().start);
+                    self.waiting.push_back(other);
+                }
+            }
         }
+        // A URL that begins with a hyphen begins on the next line without it.
+        found.line = self.line_of(found.span().start);
         Some(found)
     }
 

@@ -76,7 +76,7 @@ fn urls<'t>(extractor: &'t Extractor, text: &'t [u8]) -> impl Iterator<Item = Ve
     found.map(|found| found.as_bytes().to_vec())
 }
 
-/// What ends the lines of a text.
+/// The line ends of a text.
 fn line_end(text: &[u8]) -> &'static [u8] {
     match memchr::memchr(b'\n', text) {
         Some(at) if text[..at].ends_with(b"\r") => b"\r\n",

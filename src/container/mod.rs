@@ -276,7 +276,7 @@ impl Container {
         }
     }
 
-    /// What a file that begins with `head` declares about all of it. Its later chunks need it.
+    /// The declarations about a whole file that begins with `head`. Its later chunks need it.
     ///
     /// ```
     /// use urlgrep::mail::{self, Declared};

@@ -99,7 +99,7 @@ impl Facts {
         }
     }
 
-    /// The facts given by the text after a run. What follows a blank is a word, in most cases.
+    /// The facts given by the text after a run. A word follows most blanks.
     #[inline]
     pub(super) fn behind(rest: &[u8]) -> Facts {
         let [next, second] = match rest {

@@ -47,8 +47,8 @@ impl Front {
     }
 }
 
-/// The candidate behind the white space, if some is in the scheme or behind it, and a host or address follows; and what stands before it. It
-/// is read by all rules, as any other.
+/// The candidate after white space in its scheme or after it, if a host or an address follows; and the part before the white space. All rules
+/// read it, like any other.
 pub(super) fn behind(extent: &Extent<'_>) -> Option<(Candidate, Front, Flaw)> {
     let (text, start, body) = (extent.text(), extent.start(), extent.body);
     let (front, at, flaw) = if extent.facts.has(Facts::BROKEN_SCHEME) {

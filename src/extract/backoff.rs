@@ -92,7 +92,7 @@ impl Backoff {
     /// Counts a candidate at `start` whose match ends at `end`, if nothing near ends it.
     pub(super) fn add(&mut self, text: &[u8], start: usize, end: usize) -> bool {
         let near = text.len().min(start + Backoff::NEAR);
-        // What stands behind a match mostly ends it.
+        // The bytes behind a match mostly end it.
         let behind = end.min(near)..near.min(end.saturating_add(8));
         let ends = text.get(behind).is_some_and(ends_a_url);
         let counts = near < text.len() && !ends && self.is_open(text, start..near);

@@ -46,7 +46,7 @@ fn has_hole_in_host(url: &[u8]) -> bool {
     }
 }
 
-/// What stands between `://` and the path.
+/// The text between `://` and the path.
 fn authority(url: &[u8]) -> Option<Range<usize>> {
     let colon = memchr::memchr(b':', url)?;
     let rest = url[colon..].strip_prefix(b"://")?;

@@ -31,7 +31,7 @@ pub struct Chunk {
     pub line_start: u64,
     /// The type of the file.
     pub container: &'static Container,
-    /// What the first chunk declares, if this is a later one.
+    /// The declarations of the first chunk, if this is a later one.
     pub declared: Option<Arc<Declared>>,
     /// Whether it is the last chunk of the file.
     pub last: bool,

@@ -101,7 +101,7 @@ enum ChunkEnd {
     Archive(&'static Format),
 }
 
-/// What a file gives next.
+/// The next part of a file.
 pub(super) enum Next {
     Chunk(Chunk),
     Archive(Box<dyn Members>),

@@ -32,7 +32,7 @@ pub struct Globs {
 pub struct GlobError {
     /// The glob.
     pub glob: String,
-    /// What is wrong with it.
+    /// The problem.
     pub reason: String,
 }
 

@@ -11,7 +11,7 @@ pub(crate) fn has_hole(component: &[u8]) -> bool {
     })
 }
 
-/// Whether a hole may begin directly behind a URL: most of what follows one is a blank or a quote.
+/// Whether a hole may begin directly behind a URL. A blank or a quote follows most URLs.
 #[inline]
 pub(crate) fn may_begin(after: &[u8]) -> bool {
     const HOLE: u8 = 1;
@@ -115,7 +115,7 @@ pub(crate) fn begins_in_braces(rest: &[u8]) -> bool {
     }
 }
 
-/// What stands behind the letters, digits and `others` that `text` begins with.
+/// The text behind the letters, digits and `others` that `text` begins with.
 fn behind_name<'t>(text: &'t [u8], others: &[u8]) -> &'t [u8] {
     let of_name = |b: &&u8| b.is_ascii_alphanumeric() || others.contains(b);
     &text[text.iter().take_while(of_name).count()..]

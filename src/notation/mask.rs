@@ -118,7 +118,7 @@ impl Mask {
     }
 }
 
-/// What the linter asks of a notation.
+/// The questions of the linter to a notation.
 pub(crate) struct Roles {
     pub(crate) mask: fn(&[u8]) -> Mask,
     /// Whether the text after this beginning of a line is a comment. It is trimmed. In a notation without comments any text counts as

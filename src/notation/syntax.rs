@@ -40,7 +40,7 @@ pub(crate) struct Row {
     after: After,
 }
 
-/// What a comment or string contains.
+/// The content of a comment or string.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Content {
     Comment,

@@ -1,4 +1,4 @@
-//! The content of a wrapper: what strays before its scheme, which scheme it implies, and a label behind it.
+//! The content of a wrapper: what strays before its scheme, which scheme it implies, and the label after it.
 
 use super::{Candidate, Form};
 use crate::class::Class;

@@ -6,7 +6,7 @@ use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::text::line::behind_marks;
 
-/// Whether a URL that ends in this byte before a line break goes on behind it.
+/// Whether a URL that ends in this byte before a line break continues in the next line.
 #[inline]
 pub(crate) fn goes_on(last: u8) -> bool {
     matches!(last, b'-' | b'/' | b'=' | b'&' | b'?' | b'_' | b'%')

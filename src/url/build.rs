@@ -249,7 +249,7 @@ impl<'p> UrlBuilder<'p> {
         out
     }
 
-    /// What stands before the path.
+    /// The part before the path.
     fn slash(&self) -> &'static str {
         if self.host.is_some() { "/" } else { "" }
     }

@@ -52,7 +52,7 @@ pub(crate) enum Bare {
     Shape(fn(&shape::Query<'_>) -> bool),
 }
 
-/// What a URL without `//` names.
+/// The kind of thing that a URL without `//` names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Opaque {
     /// Nothing that extraction knows.

@@ -207,7 +207,7 @@ struct ChunkSearch<'a, 'o> {
     notations: BTreeMap<&'static str, u64>,
 }
 
-/// What the matches of a text share.
+/// Data that the matches of a text share.
 struct SharedText<'t> {
     /// A copy of the map, for those that are deferred.
     map: Option<Arc<Map>>,

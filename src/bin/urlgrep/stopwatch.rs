@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::lock::lock;
 
-/// What a thread does.
+/// The work of a thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Stage {
     /// Waiting for another thread, which reads ahead.

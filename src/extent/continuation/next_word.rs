@@ -228,7 +228,7 @@ impl Word {
     }
 }
 
-/// What follows, without a full stop that stands a blank away.
+/// The text after a word, without a full stop that stands a blank away.
 fn behind_stop(rest: &[u8]) -> &[u8] {
     rest.strip_prefix(b" .").unwrap_or(rest)
 }

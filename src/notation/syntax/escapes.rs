@@ -124,7 +124,7 @@ pub(super) const INI_VALUE: Escapes = Escapes {
     doubled: Some(b'%'),
 };
 
-/// What an escape stands for.
+/// The meaning of an escape.
 enum Meaning {
     Character(char),
     /// A byte that is not in US-ASCII.

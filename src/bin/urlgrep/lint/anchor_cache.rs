@@ -49,7 +49,7 @@ impl Known {
     fn insert(&mut self, path: &Path, stamp: Stamp, anchors: &Anchors) {
         /// With more, it begins anew.
         const MAX: usize = 128 << 20;
-        /// What an entry of the tables takes besides its text.
+        /// The bytes that an entry of the tables takes besides its text.
         const ENTRY: usize = 64;
         let names = anchors.iter().flat_map(|all| all.iter());
         let size: usize = names.map(|name| name.len() + ENTRY).sum();

@@ -165,7 +165,7 @@ impl<'o> Configs<'o> {
         for (rule, severity) in config.last_severities().into_values() {
             linter = match severity {
                 Some(severity) => linter.severity(rule, severity),
-                // What the command line selects is on.
+                // Rules that the command line selects are on.
                 None if self.options.select.is_some() => linter,
                 None => linter.ignore([rule]),
             };

@@ -131,7 +131,7 @@ struct Document {
     findings: Vec<Finding>,
 }
 
-/// What was agreed with the client.
+/// The options agreed with the client.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     Start,
@@ -140,7 +140,7 @@ enum State {
     Shutdown,
 }
 
-/// What the server can do.
+/// The capabilities of the server.
 fn capabilities() -> serde_json::Result<Value> {
     let capabilities = ServerCapabilities {
         text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::FULL)),

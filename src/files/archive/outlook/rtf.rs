@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use super::super::broken;
 
-/// What the dictionary begins with (MS-OXRTFCP section 2.1.2.1).
+/// The beginning of the dictionary (MS-OXRTFCP section 2.1.2.1).
 const DICTIONARY: &[u8] = b"{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx";
 
 const SIZE: usize = 4096;

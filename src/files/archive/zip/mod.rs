@@ -29,7 +29,7 @@ pub(super) struct Zip {
     hasher: RandomState,
     /// A member that a report was returned for, and that is still to be returned.
     next: Option<Entry>,
-    /// What is wrong with the archive; reported at its end.
+    /// The problem of the archive; reported at its end.
     problem: Option<&'static str>,
     /// Whether the error of a member said that the file is cut.
     cut_reported: Arc<AtomicBool>,
