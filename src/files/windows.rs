@@ -75,6 +75,11 @@ impl Windows {
         let last = buffer.room(rest..len);
         read_at(&self.file, last, end - LAST as u64).ok()?;
         let cut = container.cut(last).filter(|&cut| cut >= LAST / 2)?;
+        debug_assert_eq!(
+            last[cut - 1],
+            b'\n',
+            "these containers are cut where a line begins"
+        );
         self.read = Some(end);
         self.count.fetch_add(cut as u64, Relaxed);
         buffer.len = rest + cut;
