@@ -79,9 +79,8 @@ impl Facts {
     pub(super) fn before(text: &[u8]) -> Facts {
         match text {
             [.., before, last] => {
-                let opens = (*last == b' ') & ((*before == b'(') | (*before == b'['));
-                let opened = [Facts::NONE, Facts::OPENED][usize::from(opens)];
-                Facts(BEFORE[usize::from(*last)]).or(opened)
+                let opened = u32::from(*last == b' ') * BEFORE_BLANK[usize::from(*before)];
+                Facts(BEFORE[usize::from(*last)] | opened)
             }
             [last] => Facts(BEFORE[usize::from(*last)]),
             [] => Facts::NONE,
@@ -132,6 +131,8 @@ static BEFORE: [u32; 256] = table(&[
     (b"([>;", Facts::OPENED),
     (b"\xa8", Facts::MANUAL),
 ]);
+
+static BEFORE_BLANK: [u32; 256] = table(&[(b"([", Facts::OPENED)]);
 
 static LAST: [u32; 256] = {
     let mut last = table(&[

@@ -220,8 +220,8 @@ impl<'c> Extent<'c> {
     pub(crate) fn undisputed(&self) -> Option<Undisputed> {
         let (text, start, facts) = (self.text(), self.start(), self.facts);
         let (form, outer) = (self.candidate.form, self.candidate.outer);
-        let spelled = self.has_mark();
-        if self.context.validates || !self.is_known || self.front != Front::None || spelled {
+        let asks = self.context.validates || self.has_mark();
+        if asks || !self.is_known || self.front != Front::None {
             return None;
         }
         let angle = form.is_in_brackets();

@@ -108,7 +108,7 @@ impl Candidate {
     /// Whether its scheme is broken over two lines.
     #[inline]
     pub(crate) fn is_broken(&self) -> bool {
-        self.form == Form::Bare && self.named > self.start
+        self.named > self.start && self.form == Form::Bare
     }
 
     /// The scheme that it begins with, and its colon; none if something else stands there.

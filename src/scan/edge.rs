@@ -124,10 +124,12 @@ pub(super) fn mail_scheme(
     colon: usize,
 ) -> Option<(&'static Scheme, usize)> {
     let around: &[u8; 8] = text.get(colon.checked_sub(7)?..)?.first_chunk()?;
-    let is_mail = u64::from_be_bytes(*around) << 8 == u64::from_be_bytes(*b"mailto:\0");
+    if u64::from_be_bytes(*around) << 8 != u64::from_be_bytes(*b"mailto:\0") {
+        return None;
+    }
     let start = colon - 6;
     let whole = start == from || !Class::SCHEME.has(around[0]);
-    (is_mail && start >= from && whole).then_some((mailto_row(), start))
+    (start >= from && whole).then_some((mailto_row(), start))
 }
 
 /// The highest bit of each byte that is not of [`Class::SCHEME`]: of all eight at once.
