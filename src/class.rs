@@ -2,6 +2,10 @@
 //!
 //! A byte belongs to a class if its row of [`TABLE`] has the bit of the class. Bytes from 0x80 up are in no class of the RFC.
 
+/// The byte that a notation writes where a URL ends only in this notation. It ends every URL and wrapper. It is not white
+/// space, so they cannot continue after it.
+pub(crate) const DELIMITER: u8 = 0x1f;
+
 /// A set of bytes: one or more bits of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Class(u16);

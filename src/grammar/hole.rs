@@ -1,6 +1,8 @@
 //! Holes of templates: what a program or a reader fills in (`{id}`, `${HOST}`, `$(dir)`, `<port>`, `%s`, `{{ x }}`). In a host or a
 //! port a hole means that there is no URL yet.
 
+use crate::class::DELIMITER;
+
 /// Whether a component has a hole, or the beginning of one that goes on behind it.
 pub(crate) fn has_hole(component: &[u8]) -> bool {
     let mut bytes = component.iter().enumerate();
@@ -105,7 +107,7 @@ pub(crate) fn begins_in_braces(rest: &[u8]) -> bool {
             // `{page + 1}`
             let closes = |text: &[u8]| {
                 let near = &text[..text.len().min(256)];
-                memchr::memchr2(b'\n', b'}', near).is_some_and(|i| near[i] == b'}')
+                memchr::memchr3(b'\n', DELIMITER, b'}', near).is_some_and(|i| near[i] == b'}')
             };
             let is_expression = matches!(behind, [b'(' | b'[', ..])
                 || behind.first() == Some(&b' ') && closes(behind);

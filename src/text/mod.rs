@@ -17,12 +17,10 @@ pub(crate) use map::Unit;
 pub(crate) use notes::{Notes, Value};
 pub(crate) use rewrite::Rewrite;
 
+pub(crate) use crate::class::DELIMITER;
+
 use std::borrow::Cow;
 use std::ops::Range;
-
-/// The byte that a notation writes where a URL ends only in this notation. It ends every URL and wrapper. It is not white
-/// space, so they cannot continue after it.
-pub(crate) const DELIMITER: u8 = 0x1f;
 
 /// How the markup of a text affects the readings.
 ///
