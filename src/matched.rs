@@ -1,4 +1,4 @@
-//! Matches: URLs with where they stand, and what else could stand there.
+//! Matches: URLs with where they stand, and what else could stand there. The file is long since each method has an example.
 
 mod alternative;
 mod value;

@@ -1,6 +1,6 @@
 //! The extent of a URL: which bytes of the text belong to it, from its first to its last.
 //!
-//! [`Extent::new`] goes over the text once: it finds the authority and the end of the run of URL characters, and notes what stands
+//! [`Extent::run`] goes over the text once: it finds the authority and the end of the run of URL characters, and notes what stands
 //! in and around it as [`Facts`]. Each rule names the facts that it asks for. Where no rule has anything to ask, the run is the URL
 //! ([`Extent::undisputed`]). Otherwise readings are offered in turn, best first ([`read`]); none is collected, and the first that
 //! the profile accepts is the match.

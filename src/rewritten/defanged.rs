@@ -21,7 +21,7 @@ const MAX_INNER: usize = 4;
 const BEHIND: usize = 512;
 
 /// The text around the URL that begins at `start`, as it was before its writer marked its scheme, its host or its name; and its
-/// candidate there. `form` is that of a wrapper, if it stands in one that begins at `outer`.
+/// candidate there. Nothing before `from` belongs to the URL.
 pub(crate) fn refanged(
     text: &[u8],
     from: usize,
