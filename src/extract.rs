@@ -25,7 +25,7 @@ use crate::matched::Match;
 use crate::options::{Hyphen, Options};
 use crate::scan::{Candidate, Form, Optional, Scan, Signs};
 use crate::simd::{Available, Engine};
-use crate::text::{Map, Markup, Notes};
+use crate::text::{Map, Markup, Notes, Text};
 
 /// Finds URLs; made by [`Extractor::builder`], or by `default` with the defaults of the command.
 ///
@@ -90,7 +90,7 @@ impl Extractor {
     /// assert_eq!(found, ["http://a.org/", "ftp://b.org/x"]);
     /// ```
     pub fn extract<'t>(&self, text: &'t str) -> Matches<'t, str> {
-        Matches::new(text, self)
+        Matches::new(text, self, None)
     }
 
     /// The URLs of bytes that need not be UTF-8 (RFC 1738 asks for US-ASCII); bytes that are not valid UTF-8 are read as
@@ -103,12 +103,12 @@ impl Extractor {
     /// ```
     #[inline]
     pub fn extract_bytes<'t>(&self, text: &'t [u8]) -> Matches<'t, [u8]> {
-        Matches::new(text, self)
+        Matches::new(text, self, None)
     }
 
     /// The same for both.
     pub(crate) fn matches<'t, T: Haystack + ?Sized>(&self, text: &'t T) -> Matches<'t, T> {
-        Matches::new(text, self)
+        Matches::new(text, self, None)
     }
 
     /// The URLs of a [text](crate::Text) that a container or decoder made.
@@ -120,16 +120,8 @@ impl Extractor {
     /// assert_eq!(text.map.source_of(m.span().start), 1003..1004);
     /// ```
     #[inline]
-    pub fn extract_text<'t>(&self, text: &'t crate::Text<'_>) -> Matches<'t, [u8]> {
-        let mut matches = self.extract_bytes(&text.bytes);
-        matches.html = (text.markup == Markup::Html).then_some(&text.map);
-        matches.is_finished &= matches.html.is_none();
-        matches.notes = text.map.notes();
-        matches.base.clone_from(&self.base);
-        if let (Some(optional), Some(field)) = (&mut matches.optional, &text.place.field) {
-            optional.is_in_field(field.as_bytes());
-        }
-        matches
+    pub fn extract_text<'t>(&self, text: &'t Text<'_>) -> Matches<'t, [u8]> {
+        Matches::new(&*text.bytes, self, Some(text))
     }
 }
 
@@ -165,11 +157,12 @@ pub struct Matches<'t, T: Haystack + ?Sized = str> {
 }
 
 impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
-    #[inline]
-    fn new(text: &'t T, extractor: &Extractor) -> Self {
+    /// Those of a text; of one that a container made, `of` says more. Inlined, so that a kilobyte is not copied.
+    #[inline(always)]
+    fn new(text: &'t T, extractor: &Extractor, of: Option<&'t Text<'_>>) -> Self {
         let options = extractor.options;
-        let signs = extractor.signs.as_ref();
         let engine = Available::new(options.engine.unwrap_or_else(Engine::best));
+        let html = of.filter(|of| of.markup == Markup::Html).map(|of| &of.map);
         Matches {
             text,
             context: Context {
@@ -179,13 +172,19 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
                 validates: options.profile.needs_validation(),
                 engine,
             },
-            html: None,
-            is_finished: options.hyphen == Hyphen::Keep,
-            notes: None,
+            html,
+            is_finished: options.hyphen == Hyphen::Keep && html.is_none(),
+            notes: of.and_then(|of| of.map.notes()),
             passed_values: 0,
-            base: None,
+            base: of.and_then(|_| extractor.base.clone()),
             scan: Scan::new(text.bytes(), engine, options.lines),
-            optional: signs.map(|signs| Optional::new(text.bytes(), signs)),
+            optional: extractor.signs.as_ref().map(|signs| {
+                let mut optional = Optional::new(text.bytes(), signs);
+                if let Some(field) = of.and_then(|of| of.place.field.as_ref()) {
+                    optional.is_in_field(field.as_bytes());
+                }
+                optional
+            }),
             backoff: Backoff::default(),
             resume: None,
             waiting: VecDeque::new(),

@@ -96,7 +96,7 @@ impl Content {
             return content;
         }
         let (name, rest) = value.split_at(token(value));
-        content.kind = kind_of(&lower(name));
+        content.kind = kind_of(name);
         let is_unnamed = name.eq_ignore_ascii_case(b"application/octet-stream");
         let mut delsp = false;
         each_parameter(rest, |name, value, continues| match name {
@@ -179,12 +179,13 @@ fn encoding(value: &[u8]) -> Encoding {
     }
 }
 
-/// The type of a body with the given media type (in lower case).
+/// The type of a body with the given media type.
 fn kind_of(name: &[u8]) -> ContentKind {
     // The most frequent one.
-    if name == b"text/plain" {
+    if name.eq_ignore_ascii_case(b"text/plain") {
         return ContentKind::Text(&PLAIN);
     }
+    let name = &lower(name)[..];
     let slash = memchr::memchr(b'/', name).unwrap_or(name.len());
     let (kind, subtype) = (&name[..slash], name.get(slash + 1..).unwrap_or_default());
     match (kind, subtype) {

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::simd::Available;
+
 /// A header block. Ranges are bytes of the message.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Head {
@@ -20,57 +22,66 @@ impl Head {
     /// broken mail may have no blank line.
     pub(super) fn parse(bytes: &[u8]) -> Head {
         let mut head = Head::default();
-        // The current field, if it is one of the fields above, and where its value begins.
-        let mut field: Option<(Field, usize)> = None;
-        for line in lines(bytes) {
-            let at = head.end;
-            head.body = at;
-            if matches!(line[0], b' ' | b'\t') && at > 0 {
-                head.end += line.len();
-                continue;
-            }
-            if let Some(field) = field.take() {
-                head.note(field, at);
-            }
-            if is_blank(line) {
-                head.body = at + line.len();
-                return head;
-            }
-            match field_name(line) {
-                Some(name) => {
-                    field = place_of(name).map(|field| (field, at + after_name(line, name)))
+        let mut at = 0;
+        loop {
+            if !is_from_line(&bytes[at..]) {
+                at = Available::best().plain_fields(bytes, at, |field| head.note(bytes, field));
+                if let Some(len) = blank_line(&bytes[at..]) {
+                    (head.end, head.body) = (at, at + len);
+                    return head;
                 }
-                None if is_from_line(line) => {}
-                None => return head,
             }
-            head.end += line.len();
+            let len = first_line(&bytes[at..]);
+            if !is_from_line(&bytes[at..]) {
+                if field_name(&bytes[at..at + len]).is_none() {
+                    (head.end, head.body) = (at, at);
+                    return head;
+                }
+                head.note(bytes, at);
+            }
+            at += len;
         }
-        if let Some(field) = field {
-            head.note(field, head.end);
-        }
-        head.body = head.end;
-        head
     }
 
-    /// Stores the value of a field that ends at `end`, if it is the first of its name.
-    fn note(&mut self, (field, value): (Field, usize), end: usize) {
-        let place = field(self);
-        if place.start == place.end {
-            *place = value..end;
+    /// Stores the value of the field at `at`, if it is one of those above, and the first of its name.
+    fn note(&mut self, bytes: &[u8], at: usize) {
+        let field = &bytes[at..];
+        let Some(rest) = strip_name(field, b"Content-") else {
+            return;
+        };
+        let places: [(&[u8], _); 3] = [
+            (b"Type", &mut self.content_type),
+            (b"Transfer-Encoding", &mut self.encoding),
+            (b"Length", &mut self.content_length),
+        ];
+        for (name, place) in places {
+            if let Some(rest) = strip_name(rest, name)
+                && let Some(colon) = colon(rest)
+                && place.start == place.end
+            {
+                let mut end = at + first_line(field);
+                while let Some(b' ' | b'\t') = bytes.get(end) {
+                    end += first_line(&bytes[end..]);
+                }
+                *place = bytes.len() - rest.len() + colon + 1..end;
+            }
         }
     }
 }
 
-/// The place of a field's value.
-type Field = fn(&mut Head) -> &mut Range<usize>;
+/// What follows `name` in `field`, in upper or lower case.
+fn strip_name<'f>(field: &'f [u8], name: &[u8]) -> Option<&'f [u8]> {
+    let (start, rest) = field.split_at_checked(name.len())?;
+    start.eq_ignore_ascii_case(name).then_some(rest)
+}
 
-fn place_of(name: &[u8]) -> Option<Field> {
-    Some(match name.len() {
-        12 if name.eq_ignore_ascii_case(b"Content-Type") => |head| &mut head.content_type,
-        14 if name.eq_ignore_ascii_case(b"Content-Length") => |head| &mut head.content_length,
-        25 if name.eq_ignore_ascii_case(b"Content-Transfer-Encoding") => |head| &mut head.encoding,
-        _ => return None,
-    })
+/// The position of the colon behind the blanks that `rest` begins with.
+fn colon(rest: &[u8]) -> Option<usize> {
+    let blanks = rest
+        .iter()
+        .take_while(|b| matches!(b, b' ' | b'\t'))
+        .count();
+    (rest.get(blanks) == Some(&b':')).then_some(blanks)
 }
 
 /// The position behind the colon of the field at the beginning of `line`.
@@ -99,53 +110,40 @@ pub(super) fn fields(block: &[u8]) -> impl Iterator<Item = (&[u8], Range<usize>)
 
 /// The name of the field at the beginning of `line`.
 pub(super) fn field_name(line: &[u8]) -> Option<&[u8]> {
-    let len = name_length(line)?;
-    let rest = &line[len..];
-    let blanks = rest
-        .iter()
-        .take_while(|b| matches!(b, b' ' | b'\t'))
-        .count();
-    let after = rest[blanks..].strip_prefix(b":")?;
+    let ends = |b: &u8| !(b'!'..=0x7f).contains(b) || *b == b':';
+    let len = line.iter().position(ends)?;
+    let after = &line[len + colon(&line[len..])? + 1..];
     // A boundary line may contain a colon, and a URL always does.
     let field = len > 0 && !after.starts_with(b"//") && !line.starts_with(b"--");
     field.then_some(&line[..len])
-}
-
-/// The number of bytes before the first blank, control character, colon or non-ASCII byte. It tests eight bytes at a time,
-/// because it runs for every header line.
-fn name_length(line: &[u8]) -> Option<usize> {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x80 * EACH;
-    let mut at = 0;
-    while let Some(eight) = line.get(at..at + 8).and_then(|eight| eight.try_into().ok()) {
-        let eight = u64::from_le_bytes(eight);
-        let colons = eight ^ (b':' as u64 * EACH);
-        // Only the lowest set bit is reliable, because a borrow may set the bits above it.
-        let colon = colons.wrapping_sub(EACH) & !colons;
-        let blank = eight.wrapping_sub(b'!' as u64 * EACH) & !eight;
-        let ends = (colon | blank | eight) & HIGH;
-        if ends != 0 {
-            return Some(at + ends.trailing_zeros() as usize / 8);
-        }
-        at += 8;
-    }
-    let ends = |b: &u8| !(b'!'..=0x7f).contains(b) || *b == b':';
-    Some(at + line[at..].iter().position(ends)?)
 }
 
 /// The lines of `bytes`, including their line breaks.
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
     std::iter::from_fn(move || {
-        let len = memchr::memchr(b'\n', rest).map_or(rest.len(), |i| i + 1);
-        let (line, after) = rest.split_at(len);
+        let (line, after) = rest.split_at(first_line(rest));
         rest = after;
-        (len > 0).then_some(line)
+        (!line.is_empty()).then_some(line)
     })
 }
 
+/// The length of the first line of `bytes`, including its line break.
+fn first_line(bytes: &[u8]) -> usize {
+    memchr::memchr(b'\n', bytes).map_or(bytes.len(), |i| i + 1)
+}
+
 pub(super) fn is_blank(line: &[u8]) -> bool {
-    matches!(line, b"\n" | b"\r\n" | b"\r")
+    blank_line(line) == Some(line.len())
+}
+
+/// The length of the line that `bytes` begin with, if it is blank.
+fn blank_line(bytes: &[u8]) -> Option<usize> {
+    match bytes {
+        [b'\n', ..] | [b'\r'] => Some(1),
+        [b'\r', b'\n', ..] => Some(2),
+        _ => None,
+    }
 }
 
 /// Whether it is an mbox separator, possibly quoted. Headers sometimes contain one.

@@ -3,10 +3,13 @@
 //! Any line of a body may begin with `From `. So a separator must have a plausible date, follow a blank line, and precede a header
 //! field. If the first line of the file is not such a separator, but a header field follows it, the loose variant is used.
 
+use std::iter;
+
 use super::header::{field_name, lines};
 use super::message::{self, Messages};
 use super::selection::Selection;
 use super::{Container, Texts, backwards};
+use crate::simd::{Available, Pair};
 
 pub(super) const STRICT: Container = Container {
     name: "mbox",
@@ -96,19 +99,27 @@ pub(super) fn has_date(line: &[u8]) -> bool {
 
 /// The positions of the separators in `bytes`, in order.
 fn separators(bytes: &[u8], separator: Separator) -> impl Iterator<Item = usize> + '_ {
-    let first = bytes.starts_with(b"From ").then_some(0);
-    let others = memchr::memmem::find_iter(bytes, b"\nFrom ").map(|i| i + 1);
-    let starts = first.into_iter().chain(others);
-    starts.filter(move |&at| separator(bytes, at))
+    from_lines(bytes, 0).filter(move |&at| separator(bytes, at))
 }
 
 /// The first separator at or after `at`, the beginning of a line.
 pub(super) fn next_separator(bytes: &[u8], at: usize) -> Option<usize> {
-    if bytes[at..].starts_with(b"From ") && is_strict(bytes, at) {
-        return Some(at);
-    }
-    let mut found = memchr::memmem::find_iter(&bytes[at..], b"\nFrom ").map(|i| at + i + 1);
-    found.find(|&at| is_strict(bytes, at))
+    from_lines(bytes, at).find(|&at| is_strict(bytes, at))
+}
+
+/// The lines that begin with `From `, from `from` on.
+fn from_lines(bytes: &[u8], from: usize) -> impl Iterator<Item = usize> + '_ {
+    // These two are rarely so far apart: each header has a `From:`.
+    const PAIR: Pair = (b'F', 4, b' ');
+    let engine = Available::best();
+    let mut next = from;
+    let places = iter::from_fn(move || {
+        let at = engine.pair(bytes, next, PAIR)?;
+        next = at + 1;
+        Some(at)
+    });
+    places
+        .filter(move |&at| bytes[at..].starts_with(b"From ") && (at == 0 || bytes[at - 1] == b'\n'))
 }
 
 /// Cuts before the last message, because more bytes may continue it.
@@ -138,7 +149,7 @@ pub(super) fn texts<'a>(
     let before = starts.peek().copied().unwrap_or(chunk.len());
     let mut continued = (before > 0).then_some(0..before);
     let mut number = 0;
-    Box::new(Messages::new(std::iter::from_fn(move || {
+    Box::new(Messages::new(iter::from_fn(move || {
         if let Some(at) = continued.take() {
             return Some(message::continuation(chunk, at, start, selection));
         }

@@ -8,39 +8,15 @@
 
 use std::arch::aarch64::*;
 
-use super::PLACES;
+use super::Task;
 use super::block::{Block, Vectors};
-use super::fill::{self, Ends};
-use super::kinds::{self, Kinds};
-use super::newlines::Newlines;
 
 /// # Safety
 /// The processor has NEON, as every AArch64 one.
 #[target_feature(enable = "neon")]
-pub(super) unsafe fn fill_neon(
-    ends: &Ends,
-    text: &[u8],
-    from: usize,
-    places: &mut [u16; PLACES],
-    newlines: Option<&mut Newlines>,
-) -> (usize, usize) {
+pub(super) unsafe fn run<T: Task>(task: T) -> T::Answer {
     // SAFETY: as for this function.
-    fill::fill(
-        unsafe { Vectors::<uint8x16_t>::new() },
-        ends,
-        text,
-        from,
-        places,
-        newlines,
-    )
-}
-
-/// # Safety
-/// The processor has NEON, as every AArch64 one.
-#[target_feature(enable = "neon")]
-pub(super) unsafe fn kinds_neon(bytes: &[u8; 64]) -> Kinds {
-    // SAFETY: as for this function.
-    unsafe { kinds::classify::<uint8x16_t>(bytes) }
+    task.run(unsafe { Vectors::<uint8x16_t>::new() })
 }
 
 impl Block for uint8x16_t {

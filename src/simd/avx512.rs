@@ -4,10 +4,9 @@
 
 use std::arch::x86_64::*;
 
-use super::PLACES;
-use super::fill::{self, Ends, STRIDE, Stride};
+use super::Task;
 use super::kinds::Kinds;
-use super::newlines::Newlines;
+use super::stride::{STRIDE, Stride};
 use crate::class::Class;
 
 /// The promise that the processor has AVX-512 with BW and VBMI, BMI1 and POPCNT.
@@ -17,14 +16,8 @@ struct Avx512(());
 /// # Safety
 /// The processor has AVX-512 with BW and VBMI, BMI1 and POPCNT.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,popcnt")]
-pub(super) unsafe fn fill_avx512(
-    ends: &Ends,
-    text: &[u8],
-    from: usize,
-    places: &mut [u16; PLACES],
-    newlines: Option<&mut Newlines>,
-) -> (usize, usize) {
-    fill::fill(Avx512(()), ends, text, from, places, newlines)
+pub(super) unsafe fn run<T: Task>(task: T) -> T::Answer {
+    task.run(Avx512(()))
 }
 
 impl Stride for Avx512 {
@@ -32,6 +25,32 @@ impl Stride for Avx512 {
     fn bits(self, stride: &[u8; STRIDE], byte: u8) -> u64 {
         // SAFETY: who made it promised the instructions, and a stride has 64 bytes.
         unsafe { _mm512_cmpeq_epi8_mask(load(stride), _mm512_set1_epi8(byte as i8)) }
+    }
+
+    #[inline(always)]
+    fn printed(self, stride: &[u8; STRIDE]) -> u64 {
+        // SAFETY: as above.
+        unsafe { _mm512_cmpgt_epi8_mask(load(stride), _mm512_set1_epi8(b' ' as i8)) }
+    }
+
+    #[inline(always)]
+    fn kinds(self, stride: &[u8; STRIDE]) -> Kinds {
+        // SAFETY: as above.
+        unsafe {
+            let block = load(stride);
+            let classes = _mm512_permutex2var_epi8(load(&CLASSES[0]), block, load(&CLASSES[1]));
+            let has = |class: u8| _mm512_test_epi8_mask(classes, _mm512_set1_epi8(class as i8));
+            let is = |byte: u8| _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte as i8));
+            // Outside US-ASCII.
+            let high = _mm512_movepi8_mask(block);
+            Kinds {
+                label: has(LABEL) & !high,
+                dot: is(b'.'),
+                hyphen: is(b'-'),
+                notable: has(NOTABLE) | high,
+                len: STRIDE,
+            }
+        }
     }
 }
 
@@ -50,28 +69,6 @@ static CLASSES: [[u8; STRIDE]; 2] = {
     }
     classes
 };
-
-/// # Safety
-/// The processor has AVX-512 with BW and VBMI.
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-pub(super) unsafe fn kinds_avx512(bytes: &[u8; STRIDE]) -> Kinds {
-    // SAFETY: as for this function; a stride has 64 bytes.
-    unsafe {
-        let block = load(bytes);
-        let classes = _mm512_permutex2var_epi8(load(&CLASSES[0]), block, load(&CLASSES[1]));
-        let has = |class: u8| _mm512_test_epi8_mask(classes, _mm512_set1_epi8(class as i8));
-        let is = |byte: u8| _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte as i8));
-        // Outside US-ASCII.
-        let high = _mm512_movepi8_mask(block);
-        Kinds {
-            label: has(LABEL) & !high,
-            dot: is(b'.'),
-            hyphen: is(b'-'),
-            notable: has(NOTABLE) | high,
-            len: STRIDE,
-        }
-    }
-}
 
 /// # Safety
 /// The processor has AVX-512.

@@ -8,7 +8,8 @@
 
 use std::marker::PhantomData;
 
-use super::fill::{STRIDE, Stride};
+use super::kinds::{self, Kinds};
+use super::stride::{STRIDE, Stride};
 
 /// A vector of bytes, or of answers: all bits of a byte are set for yes, none for no.
 ///
@@ -59,15 +60,36 @@ impl<B> Clone for Vectors<B> {
 
 impl<B> Copy for Vectors<B> {}
 
-impl<B: Block> Stride for Vectors<B> {
+impl<B: Block> Vectors<B> {
+    /// One bit for each byte of `stride` of which `is` says yes.
     #[inline(always)]
-    fn bits(self, stride: &[u8; STRIDE], byte: u8) -> u64 {
+    fn each(self, stride: &[u8; STRIDE], is: impl Fn(B) -> B) -> u64 {
         let (mut bits, mut at) = (0, 0);
         while at < STRIDE {
             // SAFETY: who made it promised that.
-            bits |= unsafe { u64::from(B::load(stride, at).is(byte).bits()) } << at;
+            bits |= unsafe { u64::from(is(B::load(stride, at)).bits()) } << at;
             at += B::LEN;
         }
         bits
+    }
+}
+
+impl<B: Block> Stride for Vectors<B> {
+    #[inline(always)]
+    fn bits(self, stride: &[u8; STRIDE], byte: u8) -> u64 {
+        // SAFETY: as above.
+        self.each(stride, |block| unsafe { block.is(byte) })
+    }
+
+    #[inline(always)]
+    fn printed(self, stride: &[u8; STRIDE]) -> u64 {
+        // SAFETY: as above.
+        self.each(stride, |block| unsafe { block.is_ascii_above(b' ') })
+    }
+
+    #[inline(always)]
+    fn kinds(self, stride: &[u8; STRIDE]) -> Kinds {
+        // SAFETY: as above.
+        unsafe { kinds::classify::<B>(stride) }
     }
 }

@@ -7,43 +7,13 @@ use std::hint::select_unpredictable;
 use std::mem::MaybeUninit;
 
 use super::newlines::Newlines;
+use super::stride::{STRIDE, Stride};
 use super::{FAR, PLACES};
-
-/// How many bytes are looked at at once.
-pub(super) const STRIDE: usize = 64;
 
 /// How many bytes are looked at before a colon.
 const BEFORE: usize = 3;
 
 const FAR_ROUNDED: usize = FAR.next_power_of_two();
-
-/// Finds bytes in a stride, by whatever instructions the processor has.
-pub(super) trait Stride: Copy {
-    /// One bit for each byte of `stride` that is `byte`, the first byte's the lowest.
-    fn bits(self, stride: &[u8; STRIDE], byte: u8) -> u64;
-
-    /// Lists those of `strides` that have colons, and gives each stride to `each`.
-    #[inline(always)]
-    fn list(
-        self,
-        strides: &[[u8; STRIDE]],
-        list: &mut Strides<'_>,
-        mut each: impl FnMut(&[u8; STRIDE]),
-    ) {
-        // Four in a row, as the loop's own instructions count here.
-        let (fours, rest) = strides.as_chunks::<4>();
-        for (i, four) in fours.iter().enumerate() {
-            for (j, stride) in four.iter().enumerate() {
-                list.add((4 * i + j) * STRIDE, self.bits(stride, b':'));
-                each(stride);
-            }
-        }
-        for (j, stride) in rest.iter().enumerate() {
-            list.add((4 * fours.len() + j) * STRIDE, self.bits(stride, b':'));
-            each(stride);
-        }
-    }
-}
 
 /// The bytes that may stand around a colon. For the third, second and first byte before it and for the byte after it, each
 /// byte has one bit for each group of names that may have it there: a colon passes where all four share a bit.
@@ -167,7 +137,7 @@ impl Strides<'_> {
 
     /// Adds the stride at `start`, if it has colons.
     #[inline(always)]
-    fn add(&mut self, start: usize, colons: u64) {
+    pub(super) fn add(&mut self, start: usize, colons: u64) {
         let i = self.count();
         self.starts[i].write(start as u16);
         self.colons[i].write(colons);
@@ -247,43 +217,56 @@ pub(super) fn fill(
     places: &mut [u16; PLACES],
     newlines: Option<&mut Newlines>,
 ) -> (usize, usize) {
-    if from < BEFORE {
-        return fill_first(text, from, places, newlines);
-    }
     let end = text.len().min(from + FAR);
     let (strides, rest) = text[from..end].as_chunks();
-    let mut last = [0; STRIDE];
-    last[..rest.len()].copy_from_slice(rest);
-    let last = (!rest.is_empty()).then_some(&last);
+    let (seen, last) = (&text[..end], rest.len());
 
     let mut list = Strides {
         starts: &mut [MaybeUninit::uninit(); 256],
         colons: &mut [MaybeUninit::uninit(); 256],
         count: 0,
     };
-    let around = &text[from - BEFORE..];
     match newlines.map(Newlines::counting) {
         None => engine.list(strides, &mut list, |_| {}),
         Some(mut counting) => {
-            let mut count = |stride: &[u8; STRIDE]| counting.push(engine.bits(stride, b'\n'));
-            engine.list(strides, &mut list, &mut count);
-            if let Some(last) = last {
-                count(last);
-            }
+            engine.list(strides, &mut list, |stride| {
+                counting.push(engine.bits(stride, b'\n'));
+            });
+            counting.push(bits_of_last(engine, seen, last, b'\n'));
             counting.finish();
         }
     }
-    if let Some(last) = last {
-        list.add(strides.len() * STRIDE, engine.bits(last, b':'));
-    }
+    list.add(
+        strides.len() * STRIDE,
+        bits_of_last(engine, seen, last, b':'),
+    );
 
-    let (n, next) = match around.first_chunk() {
+    let before = from.checked_sub(BEFORE);
+    let (n, next) = match before.and_then(|at| text[at..].first_chunk()) {
         Some(around) => list.pass(ends, places, |colon| around_in(around, colon)),
         None => list.pass(ends, places, |colon| {
-            around.get(colon..)?.first_chunk().copied()
+            let at = (from + colon).checked_sub(BEFORE)?;
+            text[at..].first_chunk().copied()
         }),
     };
     (n, next.map_or(end, |colon| from + colon))
+}
+
+/// The bits of the last bytes of `text`, so many, which are less than a stride.
+#[inline(always)]
+fn bits_of_last(engine: impl Stride, text: &[u8], len: usize, byte: u8) -> u64 {
+    match text.last_chunk() {
+        Some(stride) => engine
+            .bits(stride, byte)
+            .unbounded_shr((STRIDE - len) as u32),
+        None => {
+            let mut stride = [0; STRIDE];
+            stride[..text.len()].copy_from_slice(text);
+            engine
+                .bits(&stride, byte)
+                .unbounded_shr((text.len() - len) as u32)
+        }
+    }
 }
 
 /// The bytes around a colon of a fill, which are all there.
@@ -294,30 +277,4 @@ fn around_in(around: &[u8; FAR_ROUNDED + BEFORE + 1], colon: usize) -> Option<[u
     // SAFETY: the colons of a list stand in the strides of a fill, which has no more than `FAR` bytes.
     unsafe { std::hint::assert_unchecked(colon < FAR_ROUNDED) };
     Some(std::array::from_fn(|i| around[colon + i]))
-}
-
-/// The same of the first bytes of a text: each colon passes.
-#[cold]
-fn fill_first(
-    text: &[u8],
-    from: usize,
-    places: &mut [u16; PLACES],
-    newlines: Option<&mut Newlines>,
-) -> (usize, usize) {
-    let end = text.len().min(BEFORE);
-    if newlines.is_none() && !text[from..end].contains(&b':') {
-        return (0, end);
-    }
-    let bits =
-        |byte| (from..end).fold(0, |bits, i| bits | u64::from(text[i] == byte) << (i - from));
-    if let Some(mut counting) = newlines.map(Newlines::counting) {
-        counting.push(bits(b'\n'));
-        counting.finish();
-    }
-    let mut n = 0;
-    for i in (0..end - from).filter(|i| bits(b':') >> i & 1 != 0) {
-        places[n] = i as u16;
-        n += 1;
-    }
-    (n, end)
 }

@@ -1,20 +1,23 @@
 //! Looking around colons with vectors: the only place with `unsafe` code.
 //!
-//! [`Available::fill`] and [`Available::kinds`] are the safe face. [`fill`] finds the colons that matter, and [`kinds`] where a host's
-//! name and a URL may end; both over the vectors of [`block`], which a thin file for each processor provides. [`scalar`] is the portable
-//! engine and the oracle. [`newlines`] keeps where lines end, seen on the way.
+//! [`Available`] is the safe face. [`fill`] finds the colons that matter, [`kinds`] where a host's name and a URL may end, [`fields`] the
+//! fields of a header; each is a [`Task`] over [`stride`]s of 64 bytes, which the vectors of [`block`] answer for, and a thin file
+//! for each processor provides these. [`scalar`] is the portable engine and the oracle. [`newlines`] keeps where lines end, seen on
+//! the way.
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod block;
+mod fields;
 mod fill;
 mod kinds;
 mod newlines;
 mod notable;
 mod plain;
 mod scalar;
+mod stride;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
@@ -22,6 +25,10 @@ pub(crate) use fill::Ends;
 pub(crate) use kinds::Kinds;
 pub(crate) use newlines::Newlines;
 pub(crate) use notable::Notable;
+
+use std::sync::LazyLock;
+
+use stride::{STRIDE, Stride};
 
 /// How many bytes a fill looks at, so that they are in the cache still when its places are.
 pub(crate) const FAR: usize = 15 * 1024;
@@ -69,7 +76,9 @@ impl Engine {
     /// assert_eq!(Some(Engine::best()), Engine::available().next());
     /// ```
     pub fn best() -> Engine {
-        Engine::available().next().unwrap_or(Engine::Portable)
+        static BEST: LazyLock<Engine> =
+            LazyLock::new(|| Engine::available().next().unwrap_or(Engine::Portable));
+        *BEST
     }
 
     /// Those that run here, the fastest first.
@@ -135,6 +144,12 @@ named!(Engine, Engine::ALL, "engine");
 pub(crate) struct Available(Engine);
 
 impl Available {
+    /// The fastest one.
+    #[inline]
+    pub(crate) fn best() -> Available {
+        Available(Engine::best())
+    }
+
     /// This engine, or the portable one if it does not run here.
     pub(crate) fn new(engine: Engine) -> Available {
         match engine.is_available() {
@@ -145,10 +160,7 @@ impl Available {
 
     /// Puts into `places` the next colons of `text` from `from` on that pass, as offsets from `from`, in order. Gives their
     /// number and where to go on. Newlines are counted from `from` on too, if asked for, and farther perhaps.
-    #[allow(
-        unsafe_code,
-        reason = "the engines are chosen by what the processor has"
-    )]
+    #[inline]
     pub(crate) fn fill(
         self,
         ends: &Ends,
@@ -157,29 +169,19 @@ impl Available {
         places: &mut [u16; PLACES],
         newlines: Option<&mut Newlines>,
     ) -> (usize, usize) {
-        match self.0 {
-            #[cfg(target_arch = "x86_64")]
-            Engine::Avx512 => {
-                // SAFETY: `new` has seen that the processor has what it needs.
-                unsafe { avx512::fill_avx512(ends, text, from, places, newlines) }
-            }
-            #[cfg(target_arch = "x86_64")]
-            Engine::Avx2 => {
-                // SAFETY: as above.
-                unsafe { x86_64::fill_avx2(ends, text, from, places, newlines) }
-            }
-            #[cfg(target_arch = "x86_64")]
-            Engine::Ssse3 => {
-                // SAFETY: as above.
-                unsafe { x86_64::fill_ssse3(ends, text, from, places, newlines) }
-            }
-            #[cfg(target_arch = "aarch64")]
-            Engine::Neon => {
-                // SAFETY: every AArch64 processor has NEON.
-                unsafe { aarch64::fill_neon(ends, text, from, places, newlines) }
-            }
-            _ => fill::fill(scalar::Portable, ends, text, from, places, newlines),
-        }
+        self.run(Fill {
+            ends,
+            text,
+            from,
+            places,
+            newlines,
+        })
+    }
+
+    /// Where in `text`, from `from` on, a byte stands next that has another one so far behind it.
+    #[inline]
+    pub(crate) fn pair(self, text: &[u8], from: usize, pair: Pair) -> Option<usize> {
+        self.run(FindPair { text, from, pair })
     }
 
     /// The kinds of the bytes of `text` from `at` on: of 64 or fewer; the end of the text counts as a notable byte.
@@ -201,34 +203,99 @@ impl Available {
     }
 
     #[inline]
+    fn kinds_of(self, bytes: &[u8; 64]) -> Kinds {
+        self.run(KindsOf(bytes))
+    }
+
+    #[inline]
     #[allow(
         unsafe_code,
         reason = "the engines are chosen by what the processor has"
     )]
-    fn kinds_of(self, bytes: &[u8; 64]) -> Kinds {
+    fn run<T: Task>(self, task: T) -> T::Answer {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
             Engine::Avx512 => {
                 // SAFETY: `new` has seen that the processor has what it needs.
-                unsafe { avx512::kinds_avx512(bytes) }
+                unsafe { avx512::run(task) }
             }
             #[cfg(target_arch = "x86_64")]
             Engine::Avx2 => {
                 // SAFETY: as above.
-                unsafe { x86_64::kinds_avx2(bytes) }
+                unsafe { x86_64::run_avx2(task) }
             }
             #[cfg(target_arch = "x86_64")]
             Engine::Ssse3 => {
                 // SAFETY: as above.
-                unsafe { x86_64::kinds_ssse3(bytes) }
+                unsafe { x86_64::run_ssse3(task) }
             }
             #[cfg(target_arch = "aarch64")]
             Engine::Neon => {
                 // SAFETY: every AArch64 processor has NEON.
-                unsafe { aarch64::kinds_neon(bytes) }
+                unsafe { aarch64::run(task) }
             }
-            _ => scalar::kinds(bytes),
+            _ => task.run(scalar::Portable),
         }
+    }
+}
+
+/// What is compiled for each engine.
+trait Task {
+    type Answer;
+
+    fn run(self, engine: impl Stride) -> Self::Answer;
+}
+
+struct Fill<'f> {
+    ends: &'f Ends,
+    text: &'f [u8],
+    from: usize,
+    places: &'f mut [u16; PLACES],
+    newlines: Option<&'f mut Newlines>,
+}
+
+impl Task for Fill<'_> {
+    type Answer = (usize, usize);
+
+    #[inline(always)]
+    fn run(self, engine: impl Stride) -> (usize, usize) {
+        let Fill {
+            ends,
+            text,
+            from,
+            places,
+            newlines,
+        } = self;
+        fill::fill(engine, ends, text, from, places, newlines)
+    }
+}
+
+/// A byte, how far the other one stands behind it, and that one.
+pub(crate) type Pair = (u8, usize, u8);
+
+struct FindPair<'t> {
+    text: &'t [u8],
+    from: usize,
+    pair: Pair,
+}
+
+impl Task for FindPair<'_> {
+    type Answer = Option<usize>;
+
+    #[inline(always)]
+    fn run(self, engine: impl Stride) -> Option<usize> {
+        engine.pair(self.text, self.from, self.pair)
+    }
+}
+
+struct KindsOf<'b>(&'b [u8; STRIDE]);
+
+impl Task for KindsOf<'_> {
+    type Answer = Kinds;
+
+    #[inline(always)]
+    fn run(self, engine: impl Stride) -> Kinds {
+        engine.kinds(self.0)
     }
 }
 
@@ -319,6 +386,21 @@ mod tests {
                     for engine in Engine::available() {
                         assert_eq!(all(engine, &text), want, "{engine:?} {len} {at}");
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn pairs() {
+        let text = b"Fri, 1 F    F F\nFrom joe\nFrom: joe\nF".repeat(9);
+        for len in 0..text.len() {
+            let text = &text[..len];
+            let is_pair = |at: &usize| text[*at] == b'F' && text.get(at + 4) == Some(&b' ');
+            for engine in Engine::available() {
+                for from in [0, 1, len / 2, len, len + 9] {
+                    let found = Available::new(engine).pair(text, from, (b'F', 4, b' '));
+                    assert_eq!(found, (from..len).find(is_pair), "{engine:?} {len} {from}");
                 }
             }
         }

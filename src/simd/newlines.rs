@@ -1,7 +1,7 @@
 //! Where newlines are among the bytes of a fill: found in the same pass, so that lines are not counted in one of their own.
 
 use super::FAR;
-use super::fill::STRIDE;
+use super::stride::STRIDE;
 
 const STRIDES: usize = (FAR / STRIDE).next_power_of_two();
 

@@ -1,7 +1,9 @@
 //! The portable engine: plain Rust, and the oracle of all others.
 
-use super::fill::{STRIDE, Stride, Strides};
+use super::Pair;
+use super::fill::Strides;
 use super::kinds::Kinds;
+use super::stride::{STRIDE, Stride};
 use crate::class::Class;
 
 /// The instructions of any processor.
@@ -11,13 +13,23 @@ pub(super) struct Portable;
 impl Stride for Portable {
     #[inline(always)]
     fn bits(self, stride: &[u8; STRIDE], byte: u8) -> u64 {
-        let is = stride.map(|b| u8::from(b == byte));
-        let eights = is.as_chunks().0.iter().enumerate();
-        eights.fold(0, |bits, (i, &eight)| {
-            // Moves the lowest bit of each byte into the highest byte.
-            let gathered = u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-            bits | gathered << (8 * i)
-        })
+        gather(stride.map(|b| u8::from(b == byte)))
+    }
+
+    #[inline(always)]
+    fn printed(self, stride: &[u8; STRIDE]) -> u64 {
+        gather(stride.map(|b| u8::from(b > b' ' && b < 0x80)))
+    }
+
+    #[inline(always)]
+    fn kinds(self, stride: &[u8; STRIDE]) -> Kinds {
+        kinds(stride)
+    }
+
+    #[inline(always)]
+    fn pair(self, text: &[u8], from: usize, (first, apart, second): Pair) -> Option<usize> {
+        let mut places = memchr::memchr_iter(first, text.get(from..)?).map(|i| from + i);
+        places.find(|at| text.get(at + apart) == Some(&second))
     }
 
     #[inline(always)]
@@ -34,6 +46,17 @@ impl Stride for Portable {
         };
         list.add_all(strides, has, |stride| self.bits(stride, b':'));
     }
+}
+
+/// The lowest bit of each byte.
+#[inline(always)]
+fn gather(bits: [u8; STRIDE]) -> u64 {
+    let eights = bits.as_chunks().0.iter().enumerate();
+    eights.fold(0, |bits, (i, &eight)| {
+        // Moves the lowest bit of each byte into the highest byte.
+        let gathered = u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        bits | gathered << (8 * i)
+    })
 }
 
 /// The kinds of each byte: its label, dot, hyphen and notable bits, each the lowest of sixteen.

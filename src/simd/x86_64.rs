@@ -8,68 +8,23 @@
 
 use std::arch::x86_64::*;
 
-use super::PLACES;
+use super::Task;
 use super::block::{Block, Vectors};
-use super::fill::{self, Ends};
-use super::kinds::{self, Kinds};
-use super::newlines::Newlines;
 
 /// # Safety
 /// The processor has AVX2, BMI1 and POPCNT.
 #[target_feature(enable = "avx2,bmi1,popcnt")]
-pub(super) unsafe fn fill_avx2(
-    ends: &Ends,
-    text: &[u8],
-    from: usize,
-    places: &mut [u16; PLACES],
-    newlines: Option<&mut Newlines>,
-) -> (usize, usize) {
+pub(super) unsafe fn run_avx2<T: Task>(task: T) -> T::Answer {
     // SAFETY: as for this function.
-    fill::fill(
-        unsafe { Vectors::<__m256i>::new() },
-        ends,
-        text,
-        from,
-        places,
-        newlines,
-    )
+    task.run(unsafe { Vectors::<__m256i>::new() })
 }
 
 /// # Safety
 /// The processor has SSSE3 and POPCNT.
 #[target_feature(enable = "ssse3,popcnt")]
-pub(super) unsafe fn fill_ssse3(
-    ends: &Ends,
-    text: &[u8],
-    from: usize,
-    places: &mut [u16; PLACES],
-    newlines: Option<&mut Newlines>,
-) -> (usize, usize) {
+pub(super) unsafe fn run_ssse3<T: Task>(task: T) -> T::Answer {
     // SAFETY: as for this function.
-    fill::fill(
-        unsafe { Vectors::<__m128i>::new() },
-        ends,
-        text,
-        from,
-        places,
-        newlines,
-    )
-}
-
-/// # Safety
-/// The processor has AVX2.
-#[target_feature(enable = "avx2")]
-pub(super) unsafe fn kinds_avx2(bytes: &[u8; 64]) -> Kinds {
-    // SAFETY: as for this function.
-    unsafe { kinds::classify::<__m256i>(bytes) }
-}
-
-/// # Safety
-/// The processor has SSSE3.
-#[target_feature(enable = "ssse3")]
-pub(super) unsafe fn kinds_ssse3(bytes: &[u8; 64]) -> Kinds {
-    // SAFETY: as for this function.
-    unsafe { kinds::classify::<__m128i>(bytes) }
+    task.run(unsafe { Vectors::<__m128i>::new() })
 }
 
 /// A vector of `$len` bytes, its instructions, and how a table becomes one.

@@ -348,7 +348,9 @@ impl ChunkSearch<'_, '_> {
         if let Some(head) = head.take_if(|_| !is_whole) {
             self.evidence.add_text(head);
         }
-        for m in self.options.extractor(counts_lines).extract_text(text) {
+        let mut matches = self.options.extractor(counts_lines).extract_text(text);
+        // By reference, as they have a kilobyte.
+        for m in &mut matches {
             let is_new = self.chunk.new.as_ref().is_none_or(|new| {
                 let start = text.map.source_of(m.span().start).start;
                 new.contains(&start)

@@ -1,0 +1,59 @@
+//! What an engine can do with 64 bytes. All else is made of it, and compiled for each engine.
+
+use super::Pair;
+use super::fill::Strides;
+use super::kinds::Kinds;
+
+/// How many bytes are looked at at once.
+pub(super) const STRIDE: usize = 64;
+
+/// Finds bytes in a stride, by whatever instructions the processor has.
+pub(super) trait Stride: Copy {
+    /// One bit for each byte of `stride` that is `byte`, the first byte's the lowest.
+    fn bits(self, stride: &[u8; STRIDE], byte: u8) -> u64;
+
+    /// The bytes of US-ASCII above the blank.
+    fn printed(self, stride: &[u8; STRIDE]) -> u64;
+
+    fn kinds(self, stride: &[u8; STRIDE]) -> Kinds;
+
+    /// Where `first` stands next, and `second` so many bytes behind it.
+    #[inline(always)]
+    fn pair(self, text: &[u8], from: usize, (first, apart, second): Pair) -> Option<usize> {
+        let mut at = from;
+        while let Some(bytes) = text.get(at..at + STRIDE + apart)
+            && let (Some(near), Some(far)) = (bytes.first_chunk(), bytes[apart..].first_chunk())
+        {
+            let both = self.bits(near, first) & self.bits(far, second);
+            if both != 0 {
+                return Some(at + both.trailing_zeros() as usize);
+            }
+            at += STRIDE;
+        }
+        let rest = text.get(at..).unwrap_or_default();
+        let is_pair = |(a, b): (&u8, &u8)| (*a, *b) == (first, second);
+        Some(at + rest.iter().zip(rest.get(apart..)?).position(is_pair)?)
+    }
+
+    /// Lists those of `strides` that have colons, and gives each stride to `each`.
+    #[inline(always)]
+    fn list(
+        self,
+        strides: &[[u8; STRIDE]],
+        list: &mut Strides<'_>,
+        mut each: impl FnMut(&[u8; STRIDE]),
+    ) {
+        // Four in a row, as the loop's own instructions count here.
+        let (fours, rest) = strides.as_chunks::<4>();
+        for (i, four) in fours.iter().enumerate() {
+            for (j, stride) in four.iter().enumerate() {
+                list.add((4 * i + j) * STRIDE, self.bits(stride, b':'));
+                each(stride);
+            }
+        }
+        for (j, stride) in rest.iter().enumerate() {
+            list.add((4 * fours.len() + j) * STRIDE, self.bits(stride, b':'));
+            each(stride);
+        }
+    }
+}
