@@ -160,7 +160,9 @@ impl Available {
 
     /// Puts into `places` the next colons of `text` from `from` on that pass, as offsets from `from`, in order. Gives their
     /// number and where to go on. Newlines are counted from `from` on too, if asked for, and farther perhaps.
-    #[inline]
+    ///
+    /// Not inlined, because the loop over matches needs the registers.
+    #[inline(never)]
     pub(crate) fn fill(
         self,
         ends: &Ends,
