@@ -215,7 +215,8 @@ impl<'t> Open<'t> {
             open += i32::from(b == b'[') - i32::from(b == b']');
             open == 0
         };
-        rest.len() <= MAX_PAIR && !rest.iter().any(&mut closes)
+        let is_near = rest.len() <= MAX_PAIR;
+        is_near && (memchr::memchr(b']', rest).is_none() || !rest.iter().any(&mut closes))
     }
 
     /// Whether the brace at `at` is that of a hole in a host or port: `http://a.#{x}/`, `http://a.org:#{port}/`.
