@@ -24,7 +24,7 @@ use crate::haystack::Haystack;
 use crate::matched::Match;
 use crate::options::{Hyphen, Options};
 use crate::scan::{Candidate, Form, Optional, Scan, Signs};
-use crate::simd::{Available, Engine};
+use crate::simd::Available;
 use crate::text::{Map, Markup, Notes, Text};
 
 /// Finds URLs; made by [`Extractor::builder`], or by `default` with the defaults of the command.
@@ -161,7 +161,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
     #[inline(always)]
     fn new(text: &'t T, extractor: &Extractor, of: Option<&'t Text<'_>>) -> Self {
         let options = extractor.options;
-        let engine = Available::new(options.engine.unwrap_or_else(Engine::best));
+        let engine = options.engine.map_or_else(Available::best, Available::new);
         let html = of.filter(|of| of.markup == Markup::Html).map(|of| &of.map);
         Matches {
             text,
