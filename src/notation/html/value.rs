@@ -218,15 +218,19 @@ impl<'t> UrlValue<'t> {
                 (Part::Slashes, '/' | '\\') => {
                     at = self.run(start, |c| matches!(c, '/' | '\\'));
                     let slashes = start..at;
-                    if Units::new(self.text, slashes.clone()).count() != 2 {
-                        flaws.add(Flaw::MissingHost);
-                    }
                     if self.text[slashes.clone()].contains(&b'\\') {
                         flaws.add(Flaw::UnsafeCharacter);
                     }
-                    match self.text[slashes.clone()] == *b"//" {
-                        true => out.copy(self.text, slashes),
-                        false => out.put(b"//", slashes),
+                    let run = || Units::new(self.text, slashes.clone());
+                    if run().count() == 2 {
+                        // Each by itself, as its place is its own.
+                        run().for_each(|slash| match self.text[slash.at.clone()] {
+                            [b'/'] => out.copy(self.text, slash.at),
+                            _ => out.put(b"/", slash.at),
+                        });
+                    } else {
+                        flaws.add(Flaw::MissingHost);
+                        out.put(b"//", slashes);
                     }
                     part = Part::Authority;
                     continue;
