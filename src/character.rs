@@ -61,13 +61,13 @@ fn windows_1252(byte: u8) -> char {
     }
 }
 
-/// Characters that always end a URL: full-width stops, the ellipsis, white space and invisible formatting.
+/// Characters that always end a URL: full-width stops, the ellipsis, the lines of boxes, white space and invisible formatting.
 /// The caller decides about U+200C and U+200D, because they depend on the letters around them.
 pub(crate) fn ends_url(c: char) -> bool {
     matches!(c,
         '。' | '｜' | '，' | '、' | '；' | '：' | '！' | '？' | '．' | '｡' | '､' | '…'
         | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
-        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+        | '\u{2500}'..='\u{259f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
         | '\u{fff9}'..='\u{fffb}' | '\u{80}'..='\u{9f}')
         || c.is_whitespace()
 }

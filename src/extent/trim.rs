@@ -165,26 +165,37 @@ fn behind_path(extent: &Extent<'_>, end: usize) -> usize {
     let begins = character::is_unspaced(c) || c == '（';
     let goes_on = |b: &u8| b"/?=&#%:._-+~".contains(b);
     let is_wiki = || before.windows(4).any(|w| w.eq_ignore_ascii_case(b"wiki"));
-    let is_name = before[path..].iter().all(|b| !b"?#%".contains(b))
+    let is_name = before[path..].iter().all(|b| !b"?%".contains(b))
         && before
             .last()
             .is_some_and(|&b| b"/,;!".contains(&b) || Class::ALPHADIGIT.has(b));
-    match begins && is_name && !word.iter().any(goes_on) && !is_wiki() && !is_enclosed(extent, end)
-    {
+    // A particle of Japanese is none of a name, even where the sentence ends the line.
+    let is_particle = ('\u{3041}'..='\u{309f}').contains(&c);
+    let is_labelled = text.get(end) == Some(&b'[');
+    let is_enclosed = || match has_line(extent, end) {
+        Some(whole) => whole && !is_particle,
+        None => is_enclosed(extent, end),
+    };
+    let is_sentence = is_name && !word.iter().any(goes_on) && !is_wiki();
+    match begins && is_sentence && !is_labelled && !is_enclosed() {
         true => extent.start() + cut,
         false => end,
     }
 }
 
-/// Whether brackets, quotes, lines or markup enclose the URL that ends at `end`, or a label follows it.
+/// Whether the URL that ends at `end` has its line to itself; nothing if something stands before it there.
+fn has_line(extent: &Extent<'_>, end: usize) -> Option<bool> {
+    let (text, start) = (extent.text(), extent.outer());
+    let line = line::start(text, start)?;
+    let begins_line = Prefix::before(text, start).skip(text, line).0 == start;
+    begins_line.then(|| text.get(end) == Some(&DELIMITER) || line::ends(text, end))
+}
+
+/// Whether brackets, quotes or markup enclose the URL that ends at `end`.
 fn is_enclosed(extent: &Extent<'_>, end: usize) -> bool {
     let (text, before) = (extent.text(), extent.before());
     let after = text.get(end);
-    let start = extent.outer();
-    let line = line::start(text, start);
-    let begins_line = |line| Prefix::before(text, start).skip(text, line).0 == start;
-    let closes = match before.last() {
-        _ if line.is_some_and(begins_line) => after == Some(&DELIMITER) || line::ends(text, end),
+    match before.last() {
         Some(b'(') => after == Some(&b')'),
         Some(b'[') => after == Some(&b']'),
         Some(b'<') => after == Some(&b'>'),
@@ -196,8 +207,7 @@ fn is_enclosed(extent: &Extent<'_>, end: usize) -> bool {
             let close = open.and_then(|(c, _)| character::closing(c));
             close.is_some_and(|close| character::decode(text, end).0 == close)
         }
-    };
-    closes || after == Some(&b'[')
+    }
 }
 
 fn without_tail(extent: &Extent<'_>, mut end: usize) -> usize {

@@ -14,9 +14,12 @@ pub(super) fn is_template(url: &[u8], after: &[u8]) -> bool {
     let has_name = matches!(url, [b'h' | b'H' | b'f' | b'F', b't' | b'T', ..]);
     let goes_on = || match after {
         [b':', port @ ..] => hole::begins_port(port) || is_in_hole(url, port),
-        [b'.' | b'-', rest @ ..] => is_in_hole(url, rest) || goes_on_in_host(url, rest),
+        [b'.' | b'-', rest @ ..] => {
+            is_in_hole(url, rest) || goes_on_in_host(url, rest) || is_stump(url, rest)
+        }
         [b'#', ..] => is_in_hole(url, after),
         [b'@', b'{', ..] => ends_with_host(url) && !url.contains(&b'.'),
+        [b'\\', ..] => is_stump(url, after),
         _ => goes_on_in_host(url, after),
     };
     !has_name && has_hole_in_host(url) || goes_on()
@@ -30,6 +33,26 @@ fn is_in_hole(url: &[u8], after: &[u8]) -> bool {
 /// Whether the URL ends with its host, and a hole with more of the host or a path goes on behind it: `https://a-<region>.b.org`.
 fn goes_on_in_host(url: &[u8], after: &[u8]) -> bool {
     hole::begins_name(after) && ends_with_host(url)
+}
+
+/// Tags that may stand within a word.
+const INLINE: [&[u8]; 11] = [
+    b"b", b"code", b"em", b"font", b"i", b"kbd", b"span", b"strong", b"tt", b"u", b"var",
+];
+
+/// Whether the URL ends with the first label of its host, and an escape or a tag stands for more of it: `http://www.\\x{6708}.a.org`,
+/// `http://www.<b>a</b>.org`. A letter behind the backslash is that of a line break, or of a name.
+fn is_stump(url: &[u8], after: &[u8]) -> bool {
+    let goes_on = match after {
+        [b'\\', b'x' | b'u', next, ..] => *next == b'{' || next.is_ascii_hexdigit(),
+        [b'\\', next, ..] => b"$*{&".contains(next),
+        [b'<', tag @ ..] => {
+            let name = &tag[..tag.iter().take_while(|b| b.is_ascii_alphabetic()).count()];
+            INLINE.iter().any(|known| name.eq_ignore_ascii_case(known))
+        }
+        _ => false,
+    };
+    goes_on && ends_with_host(url) && !url.contains(&b'.')
 }
 
 fn ends_with_host(url: &[u8]) -> bool {

@@ -25,6 +25,7 @@ pub(crate) fn may_begin(after: &[u8]) -> bool {
             begins[i] = match i as u8 {
                 b'<' | b'{' | b'[' | b'(' => HOLE | BEHIND_MARK,
                 b':' | b'@' => HOLE,
+                b'\\' => HOLE | BEHIND_MARK,
                 b'#' => BEHIND_MARK,
                 b'.' | b'-' => MARK,
                 _ => 0,
@@ -44,7 +45,7 @@ pub(crate) fn may_begin(after: &[u8]) -> bool {
     }
 }
 
-/// Whether a port that is a hole begins: `{port}`, `$PORT`, `%d`, `<port>`. A tag is not.
+/// Whether a port that is a hole begins: `{port}`, `$PORT`, `%d`, `<port>`, `[0-9]+`. A tag is not.
 pub(crate) fn begins_port(text: &[u8]) -> bool {
     let near = &text[..text.len().min(32)];
     let name = |rest: &[u8], close: u8| {
@@ -60,6 +61,8 @@ pub(crate) fn begins_port(text: &[u8]) -> bool {
         [b'$', b'(', rest @ ..] => name(rest, b')').is_some(),
         [b'$', first, ..] => first.is_ascii_alphabetic() || *first == b'_',
         [b'%', rest @ ..] => is_format(rest),
+        // A pattern: `\\d+`, `(\\d+)`, `[0-9]+`.
+        [b'\\', b'd', ..] | [b'(', b'\\', b'd', ..] | [b'[', b'0', b'-', b'9', ..] => true,
         [b'<', rest @ ..] => {
             let word = name(rest, b'>');
             word.is_some_and(|word| memchr::memmem::find(&word, b"port").is_some())

@@ -171,11 +171,12 @@ pub(crate) fn names_a_page(word: &[u8]) -> bool {
 /// `.html` and such.
 pub(crate) fn has_file_suffix(word: &[u8]) -> bool {
     const SUFFIXES: &[&str] = &[
-        "asp", "aspx", "bz2", "c", "cfm", "cgi", "cpp", "css", "diff", "doc", "exe", "gif", "git",
-        "gz", "h", "htm", "html", "jar", "java", "jpeg", "jpg", "js", "json", "jsp", "jspa", "md",
-        "mp3", "patch", "pdf", "php", "php3", "pl", "png", "ppt", "ps", "py", "rpm", "rst",
-        "shtml", "svg", "tar", "tex", "tgz", "txt", "xhtml", "xls", "xml", "xpi", "yaml", "z",
-        "zip",
+        "asc", "asp", "aspx", "bz2", "c", "cfg", "cfm", "cgi", "conf", "cpp", "css", "csv", "deb",
+        "diff", "doc", "dtd", "exe", "gif", "git", "gz", "h", "htm", "html", "img", "ini", "iso",
+        "jar", "java", "jpeg", "jpg", "js", "json", "jsp", "jspa", "log", "md", "mp3", "msi",
+        "patch", "pdf", "php", "php3", "pl", "png", "ppt", "ps", "py", "rpm", "rst", "shtml",
+        "sig", "svg", "tar", "tex", "tgz", "toml", "txt", "xhtml", "xls", "xml", "xpi", "xsd",
+        "yaml", "z", "zip",
     ];
     let suffix = memchr::memrchr(b'.', word).map(|dot| word[dot + 1..].to_ascii_lowercase());
     suffix.is_some_and(|s| {
@@ -192,7 +193,10 @@ mod tests {
     #[test]
     fn file_suffixes() {
         assert!(
-            has_file_suffix(b"x.HTML") && has_file_suffix(b"a.tar.gz") && has_file_suffix(b"a.z")
+            has_file_suffix(b"preseed.cfg")
+                && has_file_suffix(b"x.HTML")
+                && has_file_suffix(b"a.tar.gz")
+                && has_file_suffix(b"a.z")
         );
         assert!(!has_file_suffix(b"a.org") && !has_file_suffix(b"html"));
     }
