@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::host;
 use super::linter::Settings;
-use super::placeholder::{is_placeholder, is_sample_host};
+use super::placeholder::{is_in_sample_domain, is_placeholder, is_sample_host};
 use crate::document::{Kind, Mask, Role};
 use crate::flaw::{Flaw, FlawAt, Flaws};
 use crate::matched::Match;
@@ -33,7 +33,12 @@ pub(super) struct TextContext<'p> {
 impl<'p> TextContext<'p> {
     /// The role of the byte `at` of the text.
     pub(super) fn role(&self, at: usize) -> Role {
-        self.mask.role(self.text.map.source_of(at).start as usize)
+        self.mask.role(self.source_of(at))
+    }
+
+    /// The position of the byte `at` of the text in the file.
+    pub(super) fn source_of(&self, at: usize) -> usize {
+        self.text.map.source_of(at).start as usize
     }
 
     /// The text before `at` in its line.
@@ -210,6 +215,12 @@ impl<'p> CheckedMatch<'p> {
     pub(super) fn is_sample_host(&self) -> bool {
         let host = self.url.host().unwrap_or_default();
         host::is_example(host) || is_placeholder(host) || is_sample_host(host)
+    }
+
+    /// Whether the host is reserved for examples, or in a domain that authors invent.
+    pub(super) fn is_in_sample_domain(&self) -> bool {
+        let host = self.url.host().unwrap_or_default();
+        host::is_example(host) || is_placeholder(host) || is_in_sample_domain(host)
     }
 
     /// `part` as text for a message.

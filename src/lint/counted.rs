@@ -30,11 +30,11 @@ fn has_length(head: &[u8]) -> bool {
     })
 }
 
-/// Removes the fix if it would change the length, and says why.
-pub(super) fn remove_fix(finding: &mut Finding, field: &str) {
+/// Removes the fix if it would change the length, on which `what` relies, and says why.
+pub(super) fn remove_fix(finding: &mut Finding, what: &str) {
     if finding.fix.as_ref().is_some_and(changes_length) {
         finding.fix = None;
-        finding.message += &format!("; not fixed, because {field} would become wrong");
+        finding.message += &format!("; not fixed, because {what} would become wrong");
     }
 }
 

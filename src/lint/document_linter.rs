@@ -115,10 +115,12 @@ impl<'w> DocumentLinter<'w> {
             }
         }
         findings.append(&mut check_links_of_part(rules, &context));
-        if let Some(field) = length_field {
-            findings
-                .iter_mut()
-                .for_each(|finding| counted::remove_fix(finding, field));
+        for finding in &mut findings {
+            let layout = self.mask.is_aligned(finding.at.start as usize);
+            let layout = layout.then_some("the layout of its table or title");
+            if let Some(what) = length_field.or(layout) {
+                counted::remove_fix(finding, what);
+            }
         }
         findings
     }

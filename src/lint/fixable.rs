@@ -1,17 +1,19 @@
 //! Where a fix may change a URL: only where the type of the document says how a URL is written, and where its end is certain.
 
-use super::context::CheckedMatch;
-use super::linter::Settings;
+use super::context::{CheckedMatch, TextContext};
 use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::scan::Form;
 
-/// Whether text with this role may be changed in a document of this type. In code, strings, data and messages a URL may be a test
-/// case, a key or a part of a signature.
-pub(super) fn allows_change(settings: &Settings, kind: Kind, role: Role) -> bool {
-    if settings.fix_kinds.iter().any(|name| name == kind.name()) {
+/// Whether a URL at the byte `at` of the text may be changed. In code, strings, data and messages it may be a test case, a key or a
+/// part of a signature.
+pub(super) fn allows_change(context: &TextContext<'_>, at: usize) -> bool {
+    let (kind, role) = (context.kind, context.role(at));
+    let mut kinds = context.settings.fix_kinds.iter();
+    if kinds.any(|name| name == kind.name()) {
         return role != Role::Outside;
     }
+    let is_data = context.mask.is_data(context.source_of(at));
     let document = match kind {
         Kind::Text
         | Kind::Markdown
@@ -24,7 +26,7 @@ pub(super) fn allows_change(settings: &Settings, kind: Kind, role: Role) -> bool
             false
         }
     };
-    document && matches!(role, Role::Prose | Role::Target | Role::Autolink)
+    document && !is_data && matches!(role, Role::Prose | Role::Target | Role::Autolink)
 }
 
 /// Whether the URL may be changed: it was accepted, what surrounds it is closed, and nothing directly after it may belong to it.

@@ -50,9 +50,8 @@ pub(super) fn finding_of_match(
         })
         .collect();
     let edits = edits.filter(|edits| !edits.is_empty());
-    let (settings, kind) = (checked.context.settings, checked.context.kind);
     let changeable = text.map.is_verbatim(m.span())
-        && allows_change(settings, kind, checked.role)
+        && allows_change(checked.context, m.span().start)
         && is_certain(checked);
     Finding {
         rule,
@@ -90,10 +89,9 @@ pub(super) fn finding_of_text(
         with,
     });
     let edits: Vec<Edit> = edits.collect();
-    let role = context.role(violation.at.start);
     let changeable = map.is_verbatim(violation.at.clone())
         && !edits.is_empty()
-        && allows_change(context.settings, context.kind, role);
+        && allows_change(context, violation.at.start);
     Finding {
         rule,
         severity: rule.severity(),

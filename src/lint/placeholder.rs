@@ -83,7 +83,9 @@ const LOGIN_WORDS: &[&str] = &[
 /// Whether a user name or a password is one of an example: a placeholder, one letter, or made of such words.
 pub(super) fn is_example_login(login: &[u8]) -> bool {
     let text = String::from_utf8_lossy(login).to_ascii_lowercase();
-    let mut parts = text.split(|c: char| !c.is_ascii_alphabetic());
+    // `x9my3kd8` has no word.
+    let parts = text.split(|c: char| !c.is_ascii_alphanumeric());
+    let mut parts = parts.map(|part| part.trim_matches(|c: char| c.is_ascii_digit()));
     let within = [
         "password", "passwd", "secret", "username", "example", "token",
     ];
@@ -93,8 +95,49 @@ pub(super) fn is_example_login(login: &[u8]) -> bool {
         || within.iter().any(|word| text.contains(word))
 }
 
+/// Whether the login is an access token of GitHub or GitLab, and not one of an example: `ghp_xxxx`.
+pub(super) fn is_access_token(login: &[u8]) -> bool {
+    const PREFIXES: [&[u8]; 8] = [
+        b"ghp_",
+        b"gho_",
+        b"ghu_",
+        b"ghs_",
+        b"ghr_",
+        b"github_pat_",
+        b"glpat-",
+        b"gldt-",
+    ];
+    /// No token is shorter, without its prefix.
+    const MIN: usize = 20;
+    /// A random one has more different characters.
+    const FEW: usize = 8;
+    let mut prefixes = PREFIXES.iter();
+    let Some(rest) = prefixes.find_map(|prefix| login.strip_prefix(*prefix)) else {
+        return false;
+    };
+    let in_token = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
+    let mut different = rest.to_vec();
+    different.sort_unstable();
+    different.dedup();
+    rest.len() >= MIN
+        && rest.iter().all(in_token)
+        && rest.iter().any(u8::is_ascii_digit)
+        && different.len() > FEW
+        && !is_example_login(rest)
+}
+
 /// Whether the host is one that authors invent: `proxy.company.com`, `host.tld`, `git.example-corp.com`.
 pub(super) fn is_sample_host(host: &[u8]) -> bool {
+    has_sample_label(host, usize::MAX)
+}
+
+/// Whether the host is in a domain that authors invent. `git.corp.a.org` is not.
+pub(super) fn is_in_sample_domain(host: &[u8]) -> bool {
+    has_sample_label(host, 2)
+}
+
+/// Whether one of the last `count` labels is one that authors invent.
+fn has_sample_label(host: &[u8], count: usize) -> bool {
     const LABELS: &[&str] = &[
         "company",
         "mycompany",
@@ -128,7 +171,8 @@ pub(super) fn is_sample_host(host: &[u8]) -> bool {
         "hoge",
     ];
     let text = String::from_utf8_lossy(host).to_ascii_lowercase();
-    text.contains("example") || text.split('.').any(|label| LABELS.contains(&label))
+    let mut last = text.rsplit('.').take(count);
+    text.contains("example") || last.any(|label| LABELS.contains(&label))
 }
 
 /// `XXXX`, `nnnn`, `####`: one character repeated in place of digits or letters.
@@ -156,11 +200,27 @@ mod tests {
         ] {
             assert!(is_example_login(login.as_bytes()), "{login}");
         }
-        for login in ["joe", "hunter2", "k3DFx90aa", "bartender"] {
+        for login in ["joe", "hunter2", "k3DFx90aa", "bartender", "x9my3kd8"] {
             assert!(!is_example_login(login.as_bytes()), "{login}");
         }
         assert!(is_sample_host(b"pypi.company.com") && is_sample_host(b"git.example-corp.com"));
         assert!(!is_sample_host(b"a.org") && !is_sample_host(b"foobar.org"));
+        assert!(is_in_sample_domain(b"pypi.company.com") && is_in_sample_domain(b"a.tld"));
+        assert!(!is_in_sample_domain(b"git.corp.a.org"));
+    }
+
+    #[test]
+    fn access_tokens() {
+        assert!(is_access_token(b"ghp_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R"));
+        assert!(is_access_token(b"glpat-0a1B2c3D4e5F6g7H8i9J"));
+        for login in [
+            "ghp_",
+            "ghp_short1",
+            "joe",
+            &format!("ghp_{}", "x1".repeat(18)),
+        ] {
+            assert!(!is_access_token(login.as_bytes()), "{login}");
+        }
     }
 
     #[test]

@@ -61,6 +61,10 @@ pub struct Mask {
     targets: Vec<Range<usize>>,
     links: Vec<Link>,
     undefined: Vec<Range<usize>>,
+    /// Lines whose length matters.
+    aligned: Vec<Range<usize>>,
+    /// Values that are data, though a URL may stand in them.
+    data: Vec<Range<usize>>,
 }
 
 impl Mask {
@@ -72,6 +76,8 @@ impl Mask {
             targets: Vec::new(),
             links: Vec::new(),
             undefined: Vec::new(),
+            aligned: Vec::new(),
+            data: Vec::new(),
         }
     }
 
@@ -116,6 +122,22 @@ impl Mask {
     pub fn undefined(&self) -> &[Range<usize>] {
         &self.undefined
     }
+
+    /// Whether the byte at `at` is in a line whose length must not change: in a table of columns, or a title with an underline.
+    pub(crate) fn is_aligned(&self, at: usize) -> bool {
+        contains(&self.aligned, at)
+    }
+
+    /// Whether the byte at `at` is in a value that is data: that of an attribute that takes no URL.
+    pub(crate) fn is_data(&self, at: usize) -> bool {
+        contains(&self.data, at)
+    }
+}
+
+/// Whether one of `spans`, which are in order, contains the byte at `at`.
+fn contains(spans: &[Range<usize>], at: usize) -> bool {
+    let after = spans.partition_point(|span| span.start <= at);
+    after > 0 && at < spans[after - 1].end
 }
 
 /// The questions of the linter to a notation.
@@ -163,6 +185,16 @@ impl Painter {
         self.mask.links.push(Link { label, target });
     }
 
+    /// Adds a line whose length must not change. Lines are added in order.
+    pub(super) fn aligned(&mut self, line: Range<usize>) {
+        self.mask.aligned.push(line);
+    }
+
+    /// Adds a value that is data.
+    pub(super) fn data(&mut self, value: Range<usize>) {
+        self.mask.data.push(value);
+    }
+
     /// Sets the references that have no definition.
     pub(super) fn undefined(&mut self, references: Vec<Range<usize>>) {
         self.mask.undefined = references;
@@ -186,6 +218,7 @@ impl Painter {
         flat.close(&mut open, usize::MAX);
         self.mask.spans = flat.spans;
         self.mask.targets.sort_by_key(|target| target.start);
+        self.mask.data.sort_by_key(|value| value.start);
         self.mask.links.sort_by_key(|link| link.label.start);
         self.mask
     }

@@ -3,6 +3,8 @@
 //! are found in the text.
 
 #[cfg(feature = "lint")]
+mod layout;
+#[cfg(feature = "lint")]
 mod mask;
 
 use std::ops::Range;

@@ -70,7 +70,7 @@ fn standard_input_has_a_name() {
     let run = folder.pipe(&["lint", "-", "--fix"], b"See <HTTP://a.org:80/>.\n");
     run.is(0, "See <HTTP://a.org:80/>.\n", "");
     let run = folder.pipe(
-        &["lint", "--fix", "--as", "text"],
+        &["lint", "--fix", "--as", "text", "-"],
         b"See <HTTP://a.org:80/>.\n",
     );
     run.is(0, "See <http://a.org/>.\n", "");
@@ -174,6 +174,8 @@ fn formats_for_ci_servers() {
         form("github"),
         "::notice file=x%2Cy.md,line=1,endLine=1,col=6,endColumn=10,title=U103 uppercase-scheme::scheme `HTTP` in upper case; write `http`\n"
     );
+    let dot = folder.run(&["lint", "--output-format", "github", "."]).out;
+    assert_eq!(dot, form("github"));
     let issues = json(&form("gitlab"));
     assert_eq!(issues[0]["check_name"], "uppercase-scheme");
     assert_eq!(issues[0]["location"]["lines"]["begin"], 1);
@@ -298,6 +300,11 @@ fn a_second_run_after_fixes_has_no_findings() {
     folder
         .run(&["lint", "--diff", "--unsafe-fixes"])
         .is(0, "", "");
+    // The status says only whether there are changes.
+    let folder = Folder::with(&[("x.md", b"See <http:///x>.\n")]);
+    folder.run(&["lint", "--diff"]).is(0, "", "");
+    let help = folder.run(&["lint", "--help"]).out;
+    assert!(help.contains("The exit status is 1 if there are changes"));
 }
 
 #[cfg(unix)]
@@ -644,9 +651,11 @@ fn a_baseline_hides_known_findings() {
     let folder = Folder::with(&[("x.md", BAD)]);
     let args = ["lint", "--baseline", "base.json", "x.md"];
     assert_eq!(folder.run(&args).status, 2);
-    folder
-        .run(&[&args[..], &["--write-baseline"]].concat())
-        .is(0, "", "");
+    folder.run(&[&args[..], &["--write-baseline"]].concat()).is(
+        0,
+        "",
+        "urlgrep: base.json: 1 finding written\n",
+    );
     folder.run(&args).is(0, "", "");
     fs::write(
         folder.path().join("x.md"),
@@ -662,6 +671,55 @@ fn a_baseline_hides_known_findings() {
         "{}",
         run.err
     );
+}
+
+#[test]
+fn paths_in_a_baseline_are_relative_to_its_folder() {
+    let folder = Folder::with(&[("x.md", BAD), ("docs/y.md", BAD)]);
+    let run = |under: &str, args: &[&str]| {
+        let mut command = folder.command(&[&["lint", "--fail-on", "note"], args].concat());
+        command.current_dir(folder.path().join(under));
+        let output = command.output().expect("the command starts");
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (base, document) = (at("base.json"), at("docs/y.md"));
+    let out = run(
+        "docs",
+        &["--baseline", "../base.json", "--write-baseline", ".."],
+    );
+    assert_eq!(out, "urlgrep: ../base.json: 2 findings written\n");
+    let text = fs::read_to_string(&base).expect("a file");
+    assert!(
+        text.contains("\"docs/y.md\"") && text.contains("\"x.md\""),
+        "{text}"
+    );
+    for (under, baseline, path) in [
+        (".", "base.json", "."),
+        ("docs", "../base.json", "y.md"),
+        ("docs", "../base.json", "../x.md"),
+        ("docs", &base, "./y.md"),
+        (".", "./docs/../base.json", &document),
+    ] {
+        assert_eq!(run(under, &["--baseline", baseline, path]), "", "{path}");
+    }
+}
+
+#[test]
+fn what_the_baseline_has_is_not_fixed() {
+    let known = "See <http://a.org:80/x> and <HTTP://b.org:80/x>.\n";
+    let folder = Folder::with(&[("x.md", known.as_bytes())]);
+    let args = ["lint", "--baseline", "base.json", "x.md"];
+    let only_ports = ["--select", "default-port", "--write-baseline"];
+    folder.run(&[&args[..], &only_ports].concat());
+    let document = format!("{known}And <http://c.org:80/x>.\n");
+    fs::write(folder.path().join("x.md"), &document).expect("a file");
+    let run = folder.run(&[&args[..], &["--fix"]].concat());
+    assert!(run.out.contains("uppercase-scheme"), "{}", run.out);
+    assert!(run.out.ends_with("\n1 finding, 1 fixed\n"), "{}", run.out);
+    let fixed = fs::read_to_string(folder.path().join("x.md")).expect("a file");
+    assert_eq!(fixed, format!("{known}And <http://c.org/x>.\n"));
+    folder.run(&[&args[..], &["--diff"]].concat()).is(0, "", "");
 }
 
 #[test]
@@ -704,7 +762,7 @@ fn summary_line() {
     let folder = Folder::with(&[("x.md", b"<HTTP://a.org:80/> <http//b.org/>\n")]);
     let run = folder.run(&["lint", "--statistics", "--output-format", "short"]);
     assert!(
-        run.out.ends_with("1\tU103 uppercase-scheme\n1\tU104 misspelt-scheme\n1\tU301 default-port\n3\tin 1 file\n"),
+        run.out.ends_with("1\tU103 uppercase-scheme\n1\tU104 misspelt-scheme\n1\tU301 default-port\n3\tfindings; 1 file checked\n"),
         "{}",
         run.out
     );
@@ -1129,7 +1187,9 @@ fn files_and_settings_are_shown() {
 fn the_baseline_is_not_linted() {
     let folder = Folder::with(&[("x.md", PORT)]);
     let args = ["lint", "--baseline", "base.json", "--write-baseline"];
-    folder.run(&args).is(0, "", "");
+    folder
+        .run(&args)
+        .is(0, "", "urlgrep: base.json: 1 finding written\n");
     let run = folder.run(&[
         "lint",
         "--baseline",
@@ -1149,15 +1209,29 @@ fn the_baseline_is_not_linted() {
 }
 
 #[test]
-fn standard_input_is_read_if_it_is_a_pipe() {
+fn standard_input_is_read_only_if_it_is_named() {
     let folder = Folder::with(&[("x.md", PORT)]);
-    let run = folder.pipe(&["lint", "--output-format", "short"], b"See <http:///x>.\n");
-    assert!(
-        run.status == 1 && run.out.starts_with("<stdin>:1:"),
-        "{}",
-        run.out
-    );
-    assert_eq!(run.out.lines().count(), 1);
+    let short = ["lint", "--output-format", "short"];
+    let pipe = |args: &[&str]| folder.pipe(&[&short[..], args].concat(), b"See <http:///x>.\n");
+    // On a CI server, standard input may be an empty pipe.
+    for (args, begin) in [
+        (&[][..], "x.md:1:"),
+        (&["-"], "<stdin>:1:"),
+        (&["--stdin-path", "y.md"], "y.md:1:"),
+    ] {
+        let run = pipe(args);
+        assert!(run.out.starts_with(begin), "{args:?} {}", run.out);
+        assert_eq!(run.out.lines().count(), 1, "{args:?}");
+    }
+}
+
+#[test]
+fn statistics_count_the_files_that_were_checked() {
+    let folder = Folder::with(&[("x.md", PORT), ("y.md", b"z\n"), ("z.md", b"z\n")]);
+    let exclude = ["--extend-exclude", "z.md", "--output-format", "short"];
+    let run = folder.run(&[&["lint", "--statistics"], &exclude[..]].concat());
+    let end = "1\tU301 default-port\n1\tfinding; 2 files checked\n";
+    assert!(run.out.ends_with(end), "{}", run.out);
 }
 
 #[test]
@@ -1165,12 +1239,13 @@ fn statistics_count_fixes_only_with_fix() {
     let folder = Folder::with(&[("x.md", PORT)]);
     let run = folder.run(&["lint", "--stats", "--output-format", "short"]);
     assert!(
-        run.out.ends_with("1\tU301 default-port\n1\tin 1 file\n"),
+        run.out
+            .ends_with("1\tU301 default-port\n1\tfinding; 1 file checked\n"),
         "{}",
         run.out
     );
     let run = folder.run(&["lint", "--fix", "--statistics", "--output-format", "short"]);
-    assert_eq!(run.out, "0\tin 1 file, 1 fixed\n");
+    assert_eq!(run.out, "0\tfindings, 1 fixed; 1 file checked\n");
 }
 
 #[cfg(unix)]

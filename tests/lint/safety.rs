@@ -100,6 +100,82 @@ fn an_uncertain_url_is_not_fixed() {
     }
 }
 
+/// Programs read the value of an attribute that takes no URL: it may be compared with another one.
+#[test]
+fn data_in_html_is_not_fixed() {
+    for attributes in [
+        "input value=",
+        "p data-x=",
+        "meta name=x content=",
+        "p itemid=",
+        "p itemtype=",
+        "p resource=",
+        "p about=",
+        "p title=",
+        "iframe srcdoc=",
+    ] {
+        let document = format!("<{attributes}\"http://a.org:80/x\">\n");
+        for kind in [Kind::Html, Kind::Markdown] {
+            assert_eq!(
+                fixable(kind, &document),
+                [("default-port", false)],
+                "{document}"
+            );
+        }
+    }
+    let area = "<p><textarea>http://a.org:80/x <a href=\"http://a.org:80/x\"></textarea></p>\n";
+    assert!(fixable(Kind::Html, area).iter().all(|(_, fix)| !fix));
+    for attributes in [
+        "a href=\"",
+        "img srcset=\"",
+        "use xlink:href=\"",
+        "meta http-equiv=refresh content=\"0; url=",
+    ] {
+        let document = format!("<{attributes}http://a.org:80/x\">\n");
+        assert_eq!(
+            fixable(Kind::Html, &document),
+            [("default-port", true)],
+            "{document}"
+        );
+    }
+}
+
+/// The columns of a table are aligned, and a title must not be longer than its underline. A fix that keeps the length is applied.
+#[test]
+fn the_layout_of_restructured_text_is_kept() {
+    for (document, fixed) in [
+        (
+            "+--------------------------+---+\n| See <HTTP://a.org:80/x>. | y |\n+--------------------------+---+\n",
+            "+--------------------------+---+\n| See <http://a.org:80/x>. | y |\n+--------------------------+---+\n",
+        ),
+        (
+            "====================  ===\n<HTTP://a.org:80/x>   y\n====================  ===\n",
+            "====================  ===\n<http://a.org:80/x>   y\n====================  ===\n",
+        ),
+        (
+            "See <HTTP://a.org:80/x>\n=======================\n",
+            "See <http://a.org:80/x>\n=======================\n",
+        ),
+    ] {
+        let all = fix(
+            &Linter::default(),
+            Kind::Rst,
+            document.as_bytes(),
+            true,
+            |_| true,
+        );
+        assert_eq!(String::from_utf8_lossy(&all.document), fixed);
+        assert_eq!(all.findings.len(), 1, "{document}");
+        assert!(
+            all.findings[0].message.ends_with(
+                "; not fixed, because the layout of its table or title would become wrong"
+            ),
+            "{}",
+            all.findings[0].message
+        );
+    }
+}
+
 /// The label of an AsciiDoc link is not a part of the URL.
 #[test]
 fn labels_of_asciidoc_are_kept() {

@@ -2,7 +2,7 @@
 
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
-use crate::lint::placeholder::is_example_login;
+use crate::lint::placeholder::{is_access_token, is_example_login};
 use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -12,10 +12,16 @@ pub(in crate::lint) const RULE: Rule = Rule {
     severity: Severity::Warning,
     opt_in: false,
     fix: None,
-    what: "A password in a URL",
-    why: "Everyone who reads the document knows the password. Placeholders, examples, anonymous access, local hosts and passwords that are too simple to be real (`secret`, `abc`) are exempt.",
+    what: "A password or an access token in a URL",
+    why: "Everyone who reads the document knows the password. Placeholders, hosts of examples, anonymous access, local hosts and passwords that are too simple to be real (`secret`, `abc`) are exempt.",
     reference: "RFC 1738, 6; RFC 3986, 3.2.1",
-    bad: &[Example::any("See <ftp://joe:hunter2@a.org/x> for more.")],
+    bad: &[
+        Example::any("See <ftp://joe:hunter2@a.org/x> for more."),
+        Example::any("Clone <https://admin:Jd83jsXs8@git.corp.a.org/x>."),
+        Example::any(
+            "Clone <https://ghp_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R@github.com/a/b.git>.",
+        ),
+    ],
     good: &[
         Example::any("See <ftp://joe@a.org/x> and <ftp://anonymous:me@a.org/x>."),
         Example::any(
@@ -27,28 +33,39 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
-    raises(checked).then(|| {
-        let at = checked.range_of(checked.url.password().unwrap_or_default());
-        Violation::new(at, "password in URL")
-    })
+    let (secret, message) = secret(checked)?;
+    Some(Violation::new(checked.range_of(secret), message))
 }
 
 /// Whether the URL contains a password that looks real.
 pub(super) fn raises(checked: &CheckedMatch<'_>) -> bool {
+    secret(checked).is_some()
+}
+
+/// The password that looks real, or the token, with a message.
+fn secret<'p>(checked: &CheckedMatch<'p>) -> Option<(&'p [u8], &'static str)> {
     let password = checked.url.password().unwrap_or_default();
     let user = checked.url.user().unwrap_or_default();
+    let has_password = checked.flaws.contains(Flaw::PasswordInUrl);
+    let token = is_access_token(user);
+    if !token && !has_password
+        || checked.is_local()
+        || checked.is_in_sample_domain()
+        || checked.is_allowed_host()
+    {
+        return None;
+    }
+    if token {
+        return Some((user, "access token in URL"));
+    }
     // `joe:joe`
     let same_as_user = password.eq_ignore_ascii_case(user);
-    checked.flaws.contains(Flaw::PasswordInUrl)
-        && looks_real(password)
+    let is_real = looks_real(password)
         && !same_as_user
         && !is_anonymous(user)
         && !is_anonymous(password)
-        && !is_example_login(user)
-        && !is_example_login(password)
-        && !checked.is_local()
-        && !checked.is_sample_host()
-        && !checked.is_allowed_host()
+        && !is_example_login(password);
+    is_real.then_some((password, "password in URL"))
 }
 
 /// Whether the login is open to everybody.

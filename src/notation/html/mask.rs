@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::attributes::urls;
 use crate::decode::reference;
 use crate::notation::mask::{Mask, Painter, Role, Roles};
 
@@ -32,7 +33,11 @@ const CODE: &[&[u8]] = &[
     b"screen",
     b"sourcecode",
     b"artwork",
+    b"textarea",
 ];
+
+/// Those in which tags are not markup.
+const RAW: [&[u8]; 3] = [b"script", b"style", b"textarea"];
 
 /// Paints the roles in `span` of `document`.
 pub(in crate::notation) fn paint(document: &[u8], span: Range<usize>, painter: &mut Painter) {
@@ -62,14 +67,16 @@ pub(in crate::notation) fn paint(document: &[u8], span: Range<usize>, painter: &
                 painter.paint(start..open, Role::Code);
                 code = None;
             }
-            // In scripts and styles, tags are not markup.
-            if name.eq_ignore_ascii_case(b"script") || name.eq_ignore_ascii_case(b"style") {
+            if RAW.iter().any(|raw| name.eq_ignore_ascii_case(raw)) {
                 continue;
             }
         }
         painter.paint(open..tag.end, Role::Comment);
-        for value in &tag.values {
-            painter.target(value.clone());
+        for value in tag.values {
+            painter.target(value);
+        }
+        for value in tag.data {
+            painter.data(value);
         }
         let is = |name: &[u8]| tag.name.eq_ignore_ascii_case(name);
         if is(b"a") {
@@ -128,6 +135,8 @@ struct Tag<'d> {
     end: usize,
     /// The values of the attributes, without their quotes.
     values: Vec<Range<usize>>,
+    /// Those of attributes that take no URL.
+    data: Vec<Range<usize>>,
     href: Option<Range<usize>>,
 }
 
@@ -150,8 +159,13 @@ impl<'d> Tag<'d> {
             return Err(name.max(open + 1));
         }
         let mut attributes = super::tag::Tag::at(document, name);
-        let (mut values, mut href) = (Vec::new(), None);
+        let (mut values, mut data, mut href) = (Vec::new(), Vec::new(), None);
         while let Some(attribute) = attributes.next() {
+            let mut takes_url = false;
+            urls(document, &attribute, &mut |_, _| takes_url = true);
+            if !takes_url {
+                data.push(attribute.value.clone());
+            }
             if document[attribute.name].eq_ignore_ascii_case(b"href") {
                 href = Some(attribute.value.clone());
             }
@@ -166,6 +180,7 @@ impl<'d> Tag<'d> {
             closes,
             end,
             values,
+            data,
             href,
         })
     }
@@ -184,6 +199,7 @@ mod tests {
         assert_eq!(role("<a href = http://a.org/>x</a>", "http"), Role::Target);
         assert_eq!(role("<!-- <pre> http://a.org/ -->", "http"), Role::Comment);
         assert_eq!(role("<pre>x</pre> http://a.org/", "http"), Role::Prose);
+        assert_eq!(role("<textarea><a b=http://a.org/>", "http"), Role::Code);
         assert_eq!(role("a < b http://a.org/", "http"), Role::Prose);
         assert_eq!(role("<a b='http://a.org/' c", "http"), Role::Prose);
     }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::layout;
 use crate::notation::lines::{DocumentLine, lines};
 use crate::notation::mask::{Mask, Painter, Role, Roles};
 
@@ -73,6 +74,7 @@ fn mask(document: &[u8]) -> Mask {
         paragraph.end = line.at.end;
     }
     inline(document, paragraph, &mut painter);
+    layout::lines(document).for_each(|line| painter.aligned(line));
     painter.finish()
 }
 

@@ -12,7 +12,7 @@ const FIXES: &str = "Fixes";
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Lint {
-    /// Files and directories to check; `-` is standard input [default: standard input if it is a pipe, else the current directory]
+    /// Files and directories to check; `-` is standard input [default: the current directory]
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
@@ -70,6 +70,8 @@ pub(crate) struct Lint {
     pub(crate) unsafe_fixes: bool,
 
     /// Show the changes of --fix without applying them
+    ///
+    /// The exit status is 1 if there are changes, otherwise 0, also if there are findings that no fix corrects.
     #[arg(long, help_heading = FIXES)]
     pub(crate) diff: bool,
 
@@ -98,7 +100,7 @@ pub(crate) struct Lint {
     #[arg(long = "as", value_name = "TYPE", help_heading = INPUT, value_parser = names(Kind::all().map(Kind::name)))]
     pub(crate) kind: Option<String>,
 
-    /// Path to use for standard input
+    /// Path to use for standard input, which is read if there is no PATH
     #[arg(long, value_name = "PATH", help_heading = INPUT)]
     pub(crate) stdin_path: Option<PathBuf>,
 

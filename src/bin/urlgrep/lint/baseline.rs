@@ -1,18 +1,20 @@
 //! `--baseline`: known findings, which are not reported.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::diagnostic::Diagnostic;
+use super::tree::normal;
 use crate::stderr;
 
 /// The number of findings of each rule for each URL of each file. It does not depend on line numbers.
 #[derive(Debug)]
 pub(super) struct Baseline {
+    folder: Folder,
     counts: BTreeMap<Key, u64>,
 }
 
@@ -50,46 +52,103 @@ impl Baseline {
         }
         let rows = file.findings.into_iter().map(|row| (row.key, row.count));
         Ok(Baseline {
+            folder: Folder::of(path),
             counts: rows.collect(),
         })
     }
 
-    /// The findings of a file that are not in the baseline.
+    /// The URLs of a file that have a finding in the baseline, so that no fix changes them.
+    pub(super) fn urls_of(&self, path: &str) -> KnownUrls<'_> {
+        let first = Key {
+            path: self.folder.relative(path),
+            rule: String::new(),
+            url: String::new(),
+        };
+        let rows = self.counts.range(&first..).map(|(key, _)| key);
+        let rows = rows.take_while(|key| key.path == first.path);
+        KnownUrls(rows.map(|key| &key.url[..]).collect())
+    }
+
+    /// The findings of a file that are not in the baseline. They have no fix if another finding about the same URL is in it.
     pub(super) fn filter_new(&self, path: &str, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let mut left: BTreeMap<Key, u64> = BTreeMap::new();
+        let relative = self.folder.relative(path);
         let is_new = |diagnostic: &Diagnostic| {
-            let key = key(path, diagnostic);
+            let key = key(&relative, diagnostic);
             let known = self.counts.get(&key).copied().unwrap_or_default();
             let left = left.entry(key).or_insert(known);
             let is_new = *left == 0;
             *left = left.saturating_sub(1);
             is_new
         };
-        found.into_iter().filter(is_new).collect()
+        let mut new: Vec<Diagnostic> = found.into_iter().filter(is_new).collect();
+        let known = self.urls_of(path);
+        for finding in new.iter_mut().map(|diagnostic| &mut diagnostic.finding) {
+            if known.contains(&finding.url) {
+                finding.fix = None;
+            }
+        }
+        new
+    }
+}
+
+/// URLs with a finding in the baseline.
+pub(super) struct KnownUrls<'b>(HashSet<&'b str>);
+
+impl KnownUrls<'_> {
+    pub(super) fn contains(&self, url: &[u8]) -> bool {
+        self.0.contains(&*String::from_utf8_lossy(url))
     }
 }
 
 /// Collects findings for a new baseline.
-#[derive(Default)]
 pub(super) struct BaselineBuilder {
+    path: PathBuf,
+    folder: Folder,
     counts: BTreeMap<Key, u64>,
 }
 
 impl BaselineBuilder {
-    pub(super) fn add(&mut self, path: &str, found: &[Diagnostic]) {
-        for diagnostic in found {
-            *self.counts.entry(key(path, diagnostic)).or_default() += 1;
+    /// For the baseline at `path`.
+    pub(super) fn new(path: &Path) -> BaselineBuilder {
+        BaselineBuilder {
+            path: path.to_path_buf(),
+            folder: Folder::of(path),
+            counts: BTreeMap::new(),
         }
     }
 
-    pub(super) fn write(self, path: &Path) -> Result<(), String> {
+    pub(super) fn add(&mut self, path: &str, found: &[Diagnostic]) {
+        if found.is_empty() {
+            return;
+        }
+        let path = self.folder.relative(path);
+        for diagnostic in found {
+            *self.counts.entry(key(&path, diagnostic)).or_default() += 1;
+        }
+    }
+
+    /// Writes the file, and says on standard error how many findings are in it. Returns whether that succeeded.
+    pub(super) fn write(self) -> bool {
+        let count: u64 = self.counts.values().sum();
+        let s = if count == 1 { "" } else { "s" };
+        let path = self.path.clone();
+        let result = self.write_file();
+        match &result {
+            Ok(()) => stderr::say(path.display(), format!("{count} finding{s} written")),
+            Err(why) => stderr::say(path.display(), why),
+        }
+        result.is_ok()
+    }
+
+    fn write_file(self) -> Result<(), String> {
         let rows = self.counts.into_iter();
         let file = File {
             version: 1,
             findings: rows.map(|(key, count)| Row { key, count }).collect(),
         };
         let text = serde_json::to_string_pretty(&file).map_err(|error| error.to_string())?;
-        fs::write(path, text + "\n").map_err(|error| stderr::reason(&error))
+        fs::write(self.path, text + "\n").map_err(|error| stderr::reason(&error))
     }
 }
 
@@ -98,10 +157,54 @@ pub(super) fn is_baseline(document: &[u8]) -> bool {
     document.starts_with(b"{\n  \"version\": 1,\n  \"findings\": [")
 }
 
+/// The folder of a baseline. The paths in the baseline are relative to it, so they depend neither on the current directory nor on how
+/// the paths of documents are written.
+#[derive(Debug)]
+struct Folder(PathBuf);
+
+impl Folder {
+    fn of(baseline: &Path) -> Folder {
+        Folder(resolved(baseline.parent().unwrap_or(baseline)))
+    }
+
+    /// The path of a document, with slashes.
+    fn relative(&self, path: &str) -> String {
+        /// The path of standard input, if no option gives another one.
+        const STDIN: &str = "<stdin>";
+        let document = Path::new(path);
+        let (Some(parent), Some(name)) = (document.parent(), document.file_name()) else {
+            return path.to_string();
+        };
+        if path == STDIN {
+            return path.to_string();
+        }
+        let document = resolved(parent).join(name);
+        let mut own = self.0.components().peekable();
+        let mut rest = document.components().peekable();
+        while own.peek().is_some() && own.peek() == rest.peek() {
+            own.next();
+            rest.next();
+        }
+        let up = own.map(|_| Component::ParentDir);
+        let relative: PathBuf = up.chain(rest).collect();
+        relative.to_string_lossy().replace('\\', "/")
+    }
+}
+
+/// The absolute path of a folder, with links followed if it exists.
+fn resolved(folder: &Path) -> PathBuf {
+    let folder = match folder.as_os_str().is_empty() {
+        true => Path::new("."),
+        false => folder,
+    };
+    let absolute = || std::path::absolute(folder).map(|path| normal(&path));
+    let resolved = fs::canonicalize(folder).or_else(|_| absolute());
+    resolved.unwrap_or_else(|_| folder.to_path_buf())
+}
+
 fn key(path: &str, diagnostic: &Diagnostic) -> Key {
-    let path = path.strip_prefix("./").unwrap_or(path);
     Key {
-        path: path.replace('\\', "/"),
+        path: path.to_string(),
         rule: diagnostic.finding.rule.name().to_string(),
         url: String::from_utf8_lossy(&diagnostic.finding.url).into_owned(),
     }

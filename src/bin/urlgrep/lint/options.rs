@@ -12,7 +12,7 @@ use super::{kind, select};
 use crate::args::{self, FailOn, Format, Lint, Shared, When};
 use crate::changes::gateways;
 use crate::options;
-use urlgrep::files::{STDIN, WalkOptions, stdin_has_text};
+use urlgrep::files::{STDIN, WalkOptions};
 
 /// The options of a run.
 pub(super) struct Options {
@@ -94,7 +94,7 @@ impl Options {
         }
         let baseline = typed.baseline.as_ref().filter(|_| !typed.write_baseline);
         Ok(Options {
-            paths: match typed.paths.is_empty() && !typed.lsp && stdin_has_text() {
+            paths: match typed.paths.is_empty() && typed.stdin_path.is_some() {
                 true => vec![PathBuf::from(STDIN)],
                 false => typed.paths.clone(),
             },

@@ -46,7 +46,7 @@ impl Tree {
 }
 
 /// Resolves `.` and `..` without following links.
-fn normal(path: &Path) -> PathBuf {
+pub(super) fn normal(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for component in path.components() {
         match component {

@@ -8,7 +8,7 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use urlgrep::lint::{Finding, Linter, Severity, fix};
 
-use super::baseline::{BaselineBuilder, is_baseline};
+use super::baseline::{BaselineBuilder, KnownUrls, is_baseline};
 use super::config::{Configs, Rules};
 use super::defang;
 use super::diagnostic::{self, Diagnostic};
@@ -82,7 +82,8 @@ pub(super) fn run(options: &Options) -> Status {
 struct Summary<'o> {
     options: &'o Options,
     report: Reporter<'o>,
-    baseline: BaselineBuilder,
+    /// The new baseline, if one is to be written.
+    baseline: Option<BaselineBuilder>,
     status: Status,
     /// Whether any file was checked.
     checked: bool,
@@ -96,7 +97,7 @@ impl<'o> Summary<'o> {
         Summary {
             options,
             report: Reporter::new(options),
-            baseline: BaselineBuilder::default(),
+            baseline: options.write_baseline.as_deref().map(BaselineBuilder::new),
             status: Status::Yes,
             checked: false,
             excluded: 0,
@@ -119,8 +120,8 @@ impl<'o> Summary<'o> {
         if file.error.is_some() || file.invalid_config {
             self.status = Status::Error;
         }
-        if self.options.write_baseline.is_some() {
-            self.baseline.add(&file.path, &file.found);
+        if let Some(baseline) = &mut self.baseline {
+            baseline.add(&file.path, &file.found);
             return;
         }
         let fails =
@@ -136,7 +137,9 @@ impl<'o> Summary<'o> {
             Mode::Diff | Mode::ShowFiles | Mode::ShowSettings => self.report.text(&file.text),
             Mode::Check | Mode::Fix => {
                 self.report.text(&file.text);
-                self.report.file(&file.path, file.found, file.fixed);
+                if file.checked {
+                    self.report.file(&file.path, file.found, file.fixed);
+                }
             }
         }
     }
@@ -151,13 +154,10 @@ impl<'o> Summary<'o> {
             };
             stderr::line(&format!("urlgrep: warning: nothing was checked: {why}"));
         }
-        if let Some(path) = &self.options.write_baseline
-            && let Err(why) = self.baseline.write(path)
-        {
-            stderr::say(path.display(), why);
-            return Status::Error;
+        match self.baseline.is_none_or(BaselineBuilder::write) {
+            true => self.status,
+            false => Status::Error,
         }
-        self.status
     }
 }
 
@@ -277,7 +277,12 @@ impl LintedFile {
     ) -> (Vec<u8>, Vec<Finding>) {
         let changeable = is_changeable(kind, linter);
         let all = options.all_fixes;
-        let fixed = fix(linter, kind.kind, &document, all, |_| changeable);
+        let baseline = options.baseline.as_ref();
+        let known = baseline.map(|baseline| baseline.urls_of(&self.path));
+        let fixed = fix(linter, kind.kind, &document, all, |finding| {
+            let is_known = |known: &KnownUrls<'_>| known.contains(&finding.url);
+            changeable && !known.as_ref().is_some_and(is_known)
+        });
         let changed = fixed.applied > 0;
         let encoded = |text: &[u8]| wide.map_or_else(|| text.to_vec(), |wide| wide.encode(text));
         match options.mode {

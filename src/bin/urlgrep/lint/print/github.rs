@@ -3,6 +3,7 @@
 use urlgrep::lint::Severity;
 
 use super::PrintFindings;
+use super::uri::without_dot;
 use crate::lint::diagnostic::Diagnostic;
 use crate::print::{StdoutBuffer, visible};
 
@@ -19,7 +20,7 @@ impl PrintFindings for Github {
             };
             let mut text = format!(
                 "::{command} file={},line={},endLine={}",
-                property(path),
+                property(without_dot(path)),
                 diagnostic.line,
                 diagnostic.end_line
             );

@@ -4,6 +4,7 @@ use serde::Serialize;
 use urlgrep::lint::Severity;
 
 use super::PrintFindings;
+use super::uri::without_dot;
 use crate::lint::diagnostic::Diagnostic;
 use crate::print::StdoutBuffer;
 
@@ -52,7 +53,7 @@ impl PrintFindings for Gitlab {
                 },
                 fingerprint: diagnostic.fingerprint.clone(),
                 location: Location {
-                    path: path.strip_prefix("./").unwrap_or(path).to_string(),
+                    path: without_dot(path).to_string(),
                     lines: LineRange {
                         begin: diagnostic.line,
                         end: diagnostic.end_line,

@@ -9,6 +9,7 @@ use crate::stderr;
 
 #[derive(Default)]
 pub(super) struct Stats {
+    /// The number of files that were checked.
     files: usize,
     /// Indexed like the table of rules.
     counts: Vec<usize>,
@@ -80,12 +81,12 @@ impl Stats {
             }
         }
         let (total, files, fixed) = (self.total(), self.files, self.fixed);
-        let s = if files == 1 { "" } else { "s" };
-        text += &format!("{total}\tin {files} file{s}");
+        let plural = |count| if count == 1 { "" } else { "s" };
+        text += &format!("{total}\tfinding{}", plural(total));
         if fixes {
             text += &format!(", {fixed} fixed");
         }
-        text += "\n";
+        text += &format!("; {files} file{} checked\n", plural(files));
         match format {
             Format::Full | Format::Short => out.write(text.as_bytes()),
             _ => text.lines().for_each(stderr::line),

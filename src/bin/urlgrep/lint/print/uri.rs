@@ -2,7 +2,7 @@
 
 /// Converts a path to a relative reference (RFC 3986 section 4.2), or to a `file:` URL if it is absolute.
 pub(super) fn from_path(path: &str) -> String {
-    let path = path.strip_prefix("./").unwrap_or(path).replace('\\', "/");
+    let path = without_dot(path).replace('\\', "/");
     let mut uri = match path.starts_with('/') {
         true => "file://".to_string(),
         false => String::new(),
@@ -17,4 +17,9 @@ pub(super) fn from_path(path: &str) -> String {
         }
     }
     uri
+}
+
+/// The path as servers know it, which compare it with those of the repository.
+pub(super) fn without_dot(path: &str) -> &str {
+    path.strip_prefix("./").unwrap_or(path)
 }
