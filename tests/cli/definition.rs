@@ -71,6 +71,24 @@ fn help_is_also_a_subcommand() {
 }
 
 #[test]
+fn help_has_no_option_that_the_subcommand_does_not_use() {
+    let folder = Folder::new();
+    let help = |name| folder.run(&[name, "--help"]).out;
+    let options = |name| flags(&help(name)).join(" ");
+    assert_eq!(options("wrap"), "--width --help");
+    let report = options("report");
+    for (name, is_listed) in [("--json", false), ("--no-config", false), ("--rows", true)] {
+        assert_eq!(report.contains(name), is_listed, "{name}");
+    }
+    assert!(options("parse").contains("--json"));
+    assert!(options("lint").contains("--json"));
+    for name in ["wrap", "report"] {
+        let man = folder.run(&["help", "--man", name]).out;
+        assert!(!man.contains(r"\-\-json"), "{name}");
+    }
+}
+
+#[test]
 fn man_pages_have_the_usual_sections() {
     let folder = Folder::new();
     let sections = |args: &[&str]| -> Vec<String> {

@@ -327,6 +327,8 @@ fn configuration_file() {
         ("a", b"http://a.org/ ftp://a.org/"),
         ("rc", b"# my options\n\n--scheme\nftp\n  -n\n"),
         ("switches", b"--json\n-l\n-0\n-v\n-ehttp\n"),
+        ("lines", b"-C1\n"),
+        ("json", b"--json\n"),
         ("wrong", b"--sort path\n"),
         ("path", b"a\n"),
     ]);
@@ -343,6 +345,14 @@ fn configuration_file() {
     run("rc", &["--no-scheme", "-shttp", "a"]).is(0, "1:http://a.org/\n", "");
     run("switches", &["a"]).is(0, "{\"path\":\"a\"}\n", "");
     run("switches", &["--no-json", "a"]).is(0, "a\0", "");
+    // JSON ignores what the file sets for other searches, but not what is typed.
+    let counted = run("lines", &["--json", "-c", "a"]);
+    counted.is(0, "{\"count\":2,\"path\":\"a\"}\n", "");
+    assert_eq!(run("lines", &["--json", "a"]).status, 0);
+    let refused = run("json", &["-C1", "a"]);
+    assert_eq!(refused.status, 2);
+    let why = &refused.err;
+    assert!(why.contains("with the options of json"), "{why}");
     let undone = ["--no-json", "--no-files-with-matches", "a"];
     run("switches", &undone).is(0, "ftp://a.org/\0", "");
     run(

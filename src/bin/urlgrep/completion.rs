@@ -2,14 +2,14 @@
 
 use std::str::FromStr;
 
+use clap::Command;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Command, CommandFactory};
 use clap_complete::{Shell, generate};
 use urlgrep::lint;
 use urlgrep::url::Scheme;
 
 use crate::args::SUBCOMMANDS;
-use crate::args::{self, Args, search_command};
+use crate::args::{self, search_command};
 use crate::exit::Status;
 use crate::help::print;
 use crate::print::Hyperlinks;
@@ -65,7 +65,7 @@ fn with_values() -> Command {
             lint.mut_arg(name, |arg| arg.value_parser(rules()))
         })
     };
-    with_search_values(Args::command())
+    with_search_values(args::command())
         .mut_subcommand("lint", lint)
         .mut_subcommand("report", with_schemes)
         .mut_subcommand("help", |help| {

@@ -1,16 +1,14 @@
 //! Help, generated from the definition of the arguments.
 
-use clap::CommandFactory;
-
 use crate::args::SUBCOMMANDS;
-use crate::args::{self, Args, Help};
+use crate::args::{self, Help};
 use crate::exit::Status;
 use crate::man;
 use crate::print::{Manner, StdoutBuffer};
 
 /// `urlgrep help`
 pub(crate) fn help(help: &Help) -> Status {
-    let mut command = Args::command();
+    let mut command = args::command();
     command.build();
     let selected = match &help.command {
         None => &mut command,

@@ -46,6 +46,8 @@ use std::hint::black_box;
 use std::panic;
 use std::process::ExitCode;
 
+use urlgrep::Profile;
+
 use args::{Args, Command};
 use exit::Status;
 use options::Options;
@@ -64,6 +66,9 @@ fn main() -> ExitCode {
         (Some(Command::Lint(lint)), _) => lint::run(&args.shared, lint),
         (Some(Command::Wrap(_)), _) if args.shared.json => {
             args::wrong("--json prints URLs, and `wrap` prints a text; leave out one of them")
+        }
+        (Some(Command::Wrap(_)), _) if args.shared.search_profile() != Profile::DEFAULT => {
+            args::wrong("`wrap` uses the default profile; leave out --profile and --strict")
         }
         (Some(Command::Wrap(wrap)), _) => wrap::run(wrap),
         (Some(Command::Help(help)), _) => help::help(help),

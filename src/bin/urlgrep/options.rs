@@ -327,6 +327,12 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     if output.pick {
         return Ok(OutputForm::Pick);
     }
+    // What the configuration file sets for other searches is ignored.
+    if args.shared.json
+        && let Some(typed) = Args::without_config()
+    {
+        check_json(&typed.search.output)?;
+    }
     // Of `-c`, `-l` and their like, the arguments keep the last.
     let counts = list.count || list.count_by.is_some();
     let lists = list.files_with_matches || list.files_without_match;
@@ -365,6 +371,21 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
         }),
         _ => OutputForm::Plain(columns(output, path, paths)?),
     })
+}
+
+/// Refuses what would change nothing in JSON.
+fn check_json(output: &args::Output) -> Result<(), String> {
+    let lines = [output.after_context, output.before_context, output.context];
+    if lines.iter().any(Option::is_some) {
+        return Err(
+            "--json has no lines around a URL: leave out -A, -B and -C, or print `{url}` and `{context}` with --format"
+                .to_string(),
+        );
+    }
+    match output.null {
+        true => Err("--json prints one object per line: leave out -0".to_string()),
+        false => Ok(()),
+    }
 }
 
 /// Refuses a file in the place of a value: then no path is left, and a search of the current directory would be a surprise.

@@ -107,7 +107,7 @@ pub(crate) struct Input {
 
     /// Number of threads [default: 0, the number of processors]
     ///
-    /// No more are used than 64, or 4 for each processor if that is more.
+    /// At most 64 threads, or 4 per processor if that is more.
     #[arg(
         short = 'j',
         long,

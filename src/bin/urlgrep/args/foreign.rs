@@ -1,12 +1,16 @@
-//! Flags of grep and ripgrep that have no meaning here, and some that people expect. Each has an answer that says what to use instead.
+//! Flags of grep, ripgrep and ruff that have no meaning here, and some that people expect. Each has an answer that says what to use
+//! instead.
 
 use std::env;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// The short flag, the long one, and what to do instead.
+type Row = (&'static str, &'static str, &'static str);
+
+/// Flags of a search.
 #[rustfmt::skip]
-const FLAGS: &[(&str, &str, &str)] = &[
+const FLAGS: &[Row] = &[
     ("-E", "--encoding", "the charset of a file is detected; --as TYPE sets its type"),
     ("-F", "--fixed-strings", "in -e, `[.]` is a full stop; --host compares names as they are"),
     ("-M", "--max-columns", "URLs are printed whole; a URL is cut at 64 KiB"),
@@ -19,6 +23,24 @@ const FLAGS: &[(&str, &str, &str)] = &[
     ("-x", "--line-regexp", "in -e, `^` and `$` are the beginning and the end of a URL"),
     ("-y", "--ignore-case", "-i ignores case in -e"),
     ("-R", "--recursive", "directories are searched with all below them"),
+    ("-Z", "--null-data", "-0 prints NUL after each path, without paths after each URL; in the input NUL ends a URL"),
+    ("", "--basic-regexp", "-e has ripgrep's default syntax; leave it out"),
+    ("", "--binary", "-a also searches binary files in directories; a binary file that is named is searched without it"),
+    ("", "--binary-files", "-a also searches binary files in directories; a binary file that is named is searched without it"),
+    ("", "--context-separator", "`--` separates URLs; --format prints `{url}` and `{context}` in your own form"),
+    ("", "--crlf", "lines may end in CRLF; leave it out"),
+    ("", "--debug", "--explain-match prints why a URL begins and ends where it does, --stats prints statistics"),
+    ("", "--dereference-recursive", "-L follows symbolic links; directories are searched with all below them"),
+    ("", "--extended-regexp", "-e has ripgrep's default syntax; leave it out"),
+    ("", "--glob-case-insensitive", "--iglob GLOB is a -g that ignores case"),
+    ("", "--label", "the path of standard input is always `<stdin>`"),
+    ("", "--no-ignore-dot", "--no-ignore also searches the files that .gitignore, .ignore and similar files exclude"),
+    ("", "--no-ignore-global", "--no-ignore also searches the files that .gitignore, .ignore and similar files exclude"),
+    ("", "--no-ignore-parent", "--no-ignore also searches the files that .gitignore, .ignore and similar files exclude"),
+    ("", "--no-ignore-vcs", "--no-ignore also searches the files that .gitignore, .ignore and similar files exclude"),
+    ("", "--one-file-system", "other file systems are searched too; -g '!mnt/' leaves out a directory"),
+    ("", "--sort-files", "files are sorted by path; leave it out"),
+    ("", "--trim", "a URL is printed without the blanks around it; leave it out"),
     ("", "--exclude", "-g '!*.html' leaves out files by name"),
     ("", "--exclude-dir", "-g '!drafts/' leaves out directories by name"),
     ("", "--include", "-g '*.mbox' selects files by name"),
@@ -42,13 +64,33 @@ const FLAGS: &[(&str, &str, &str)] = &[
     ("", "--pre", "compressed files are read without it; convert others first, and pipe them in"),
 ];
 
-/// The answer to an unknown flag of grep or ripgrep.
+/// Flags of `urlgrep lint`.
+#[rustfmt::skip]
+const LINT_FLAGS: &[Row] = &[
+    ("-q", "--quiet", "`> /dev/null` hides the findings and keeps the exit status"),
+    ("-o", "--output-file", "`> FILE` writes the findings to a file"),
+    ("", "--add-noqa", "`--baseline FILE --write-baseline` records the findings, and --baseline FILE does not report them again"),
+    ("", "--check", "files are only checked, unless --fix is given; leave it out"),
+    ("", "--exclude", "--extend-exclude GLOB leaves out files, and so does `exclude` in urlgrep.toml"),
+    ("", "--format", "--output-format FORMAT sets the format of the findings"),
+    ("", "--no-cache", "nothing is stored between runs; leave it out"),
+    ("", "--no-fix", "files are only checked, unless --fix is given; leave it out"),
+    ("", "--show-fixes", "--diff shows what --fix would change"),
+    ("", "--stdin-filename", "--stdin-path PATH is the name of standard input"),
+];
+
+/// The answer to an unknown flag of another program.
 pub(super) fn answer(error: &clap::Error) -> Option<String> {
     let subcommand = env::args_os()
         .nth(1)
         .and_then(|first| first.into_string().ok());
-    let in_subcommand = subcommand.is_some_and(|name| super::SUBCOMMANDS.contains(&&*name));
-    if error.kind() != ErrorKind::UnknownArgument || in_subcommand {
+    let subcommand = subcommand.filter(|name| super::SUBCOMMANDS.contains(&&**name));
+    let (flags, command) = match subcommand.as_deref() {
+        None => (FLAGS, "urlgrep"),
+        Some("lint") => (LINT_FLAGS, "`urlgrep lint`"),
+        Some(_) => return None,
+    };
+    if error.kind() != ErrorKind::UnknownArgument {
         return None;
     }
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else {
@@ -56,6 +98,6 @@ pub(super) fn answer(error: &clap::Error) -> Option<String> {
     };
     let name = typed.split('=').next().unwrap_or_default();
     let is_named = |row: &&(&str, &str, &str)| row.0 == name || row.1 == name;
-    let (_, _, instead) = FLAGS.iter().find(is_named)?;
-    Some(format!("{name} is not an option of urlgrep: {instead}"))
+    let (_, _, instead) = flags.iter().find(is_named)?;
+    Some(format!("{name} is not an option of {command}: {instead}"))
 }

@@ -106,7 +106,7 @@ pub(crate) struct Lint {
 
     /// Number of threads [default: 0, the number of processors]
     ///
-    /// No more are used than 64, or 4 for each processor if that is more.
+    /// At most 64 threads, or 4 per processor if that is more.
     #[arg(short = 'j', long, value_name = "N", help_heading = INPUT)]
     #[arg(value_parser = number, allow_negative_numbers = true, default_value_t, hide_default_value = true)]
     pub(crate) threads: u64,

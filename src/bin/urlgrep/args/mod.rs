@@ -28,7 +28,7 @@ use std::thread;
 
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use urlgrep::{Engine, Profile, url};
 
 use crate::exit::Status;
@@ -86,9 +86,8 @@ pub(crate) enum Command {
     Report(Box<Report>),
     /// Put long URLs in `<URL:…>`, broken over lines as RFC 1738 recommends
     ///
-    /// Prints the text. Each URL that goes beyond the width is wrapped and broken so that all who read it, also as a quoted reply, put
-    /// it together again: never after a hyphen or within an escape. Other bytes are copied. Read only plain text with it, not HTML or
-    /// Markdown.
+    /// Prints the text. Each URL that goes beyond the width is wrapped and broken so that readers can rejoin it, even in a quoted reply:
+    /// never after a hyphen or within an escape. Other bytes are copied. Use it for plain text only, not for HTML or Markdown.
     ///
     /// Exit status: 0 if a URL was wrapped, 1 if none was, 2 if an error occurred.
     Wrap(Wrap),
@@ -153,8 +152,8 @@ pub(crate) struct Shared {
 
     /// Which strings are valid URLs
     ///
-    /// `default` is what is in use; `rfc1738` is exactly what RFC 1738 section 5 allows. For `urlgrep parse` only, and `rfc3986` is
-    /// its default: `rfc3986` is what RFC 3986 allows, `whatwg` is what a browser would open.
+    /// `default` accepts URLs as people write them; `rfc1738` is exactly what RFC 1738 section 5 allows. Only `urlgrep parse` accepts
+    /// `rfc3986` (its default), which is what RFC 3986 allows, and `whatwg`, which is what a browser would open.
     #[arg(long, global = true, overrides_with = "strict", help_heading = URLS, value_name = "NAME")]
     #[arg(value_enum)]
     profile: Option<ProfileName>,
@@ -312,11 +311,41 @@ struct Paths {
     shared: Shared,
 }
 
+/// The options of a search, or of all subcommands, that a subcommand accepts but does not use: its help leaves them out.
+const UNUSED: [(&str, &[&str]); 3] = [
+    ("report", &["json", "no_config"]),
+    ("wrap", &["json", "profile", "strict"]),
+    ("help", &["json", "profile", "strict"]),
+];
+
+/// The definition of the arguments.
+pub(crate) fn command() -> clap::Command {
+    without_unused(Args::command())
+}
+
+/// Hides the options that a subcommand does not use.
+fn without_unused(command: clap::Command) -> clap::Command {
+    UNUSED.iter().fold(command, |command, (name, unused)| {
+        if command.find_subcommand(name).is_none() {
+            return command;
+        }
+        let global = command.get_arguments().filter(|arg| arg.is_global_set());
+        let is_unused = |arg: &&Arg| unused.contains(&arg.get_id().as_str());
+        let global: Vec<_> = global.filter(is_unused).cloned().collect();
+        command.mut_subcommand(name, |subcommand| {
+            subcommand.args(global).mut_args(|arg| {
+                let hide = arg.is_hide_set() || is_unused(&&arg);
+                arg.hide(hide)
+            })
+        })
+    })
+}
+
 /// Parses arguments, among them the opposites of options.
 fn parse<T: CommandFactory + FromArgMatches>(
     typed: impl Iterator<Item = OsString>,
 ) -> Result<T, clap::Error> {
-    let mut command = opposites::with_opposites(T::command());
+    let mut command = without_unused(opposites::with_opposites(T::command()));
     let matches = command.try_get_matches_from_mut(typed)?;
     T::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
@@ -364,7 +393,7 @@ impl Args {
     }
 
     /// The arguments of a search without those of the configuration file, if they are valid.
-    fn without_config() -> Option<Args> {
+    pub(crate) fn without_config() -> Option<Args> {
         parse(env::args_os()).ok().map(Paths::into_args)
     }
 
@@ -390,13 +419,18 @@ impl Paths {
 
 /// Reports invalid arguments and exits.
 pub(crate) fn wrong(why: impl Display) -> ! {
-    leave(Args::command().error(ErrorKind::ValueValidation, why))
+    leave(without_usage(ErrorKind::ValueValidation, why))
+}
+
+/// An error that says what to do, so it needs no usage.
+fn without_usage(kind: ErrorKind, why: impl Display) -> clap::Error {
+    clap::Error::raw(kind, format_args!("{why}\n")).with_cmd(&Args::command())
 }
 
 /// Prints the help, or why the arguments are wrong, and exits.
 fn leave(error: clap::Error) -> ! {
     let error = match foreign::answer(&error) {
-        Some(why) => Args::command().error(ErrorKind::UnknownArgument, why),
+        Some(why) => without_usage(ErrorKind::UnknownArgument, why),
         None => error,
     };
     // Arguments may contain anything. Then the message has no colours, so that everything else can be escaped.

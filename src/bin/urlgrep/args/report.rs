@@ -12,7 +12,7 @@ pub(crate) struct Report {
 
     /// File to write; `-` is standard output
     ///
-    /// An older report is replaced. Any other file is left as it is, and an error.
+    /// An older report or an empty file is replaced. If FILE holds anything else, the command fails and leaves it unchanged.
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) output: PathBuf,
 
