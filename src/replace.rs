@@ -138,6 +138,32 @@ mod tests {
     }
 
     #[test]
+    fn refang_undoes_defang_in_every_scheme() {
+        let urls = Extractor::builder().refang(true).build();
+        let (mut count, mut wrong) = (0, Vec::new());
+        for scheme in crate::url::Scheme::all() {
+            let url = match scheme.example() {
+                "" => format!("{}://evil.org/x", scheme.name()),
+                example => example.replace("a.org", "evil.org"),
+            };
+            if !url.contains("://") {
+                continue;
+            }
+            count += 1;
+            let defanged = String::from_utf8(defang(url.as_bytes())).unwrap_or_default();
+            let text = format!("It calls {defanged} tonight.");
+            // Of `view-source:hxxp://a[.]org` it finds the inner one.
+            let found: Vec<_> = urls.extract(&text).map(|m| m.to_string()).collect();
+            let is_found = matches!(&found[..], [one] if url.ends_with(one));
+            if !is_found || refang(&text) != format!("It calls {url} tonight.") {
+                wrong.push((text, found));
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong:#?}");
+        assert!(count > 300, "{count}");
+    }
+
+    #[test]
     fn what_is_no_url_is_copied() {
         for text in ["", "no URL: é\u{301} \r\n", "a http://"] {
             let copied = replace_all(text, |_| Some(String::new()));

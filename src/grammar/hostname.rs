@@ -21,6 +21,17 @@ pub(crate) fn named(rest: &[u8]) -> Option<usize> {
     (ended && labels && is_top_level(&host[dot + 1..])).then_some(host.len())
 }
 
+/// Whether the bracket at `at` closes one that opened before a dot of the host, `example[.com]/x`: more of the URL follows it.
+pub(crate) fn closes_mark(text: &[u8], at: usize) -> bool {
+    let alphanumeric = |b: &u8| Class::ALPHADIGIT.has(*b);
+    match text.get(at..) {
+        Some([b']', b'/' | b'?' | b'#', ..]) => true,
+        Some([b']', b':', next, ..]) => next.is_ascii_digit(),
+        Some([b']', b'.', next, ..]) => alphanumeric(next),
+        _ => false,
+    }
+}
+
 /// Where a URL whose host begins at `host` can end within it: at its last full label, if a hyphen, a bracket, a quote or the end
 /// follows. Behind a top-level domain it can also end before an ellipsis, a sign (an undecoded `=20`), or a dash or the like outside
 /// US-ASCII.

@@ -6,10 +6,12 @@ use super::Rewritten;
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::folds;
+use crate::grammar::hostname;
 use crate::scan::{
     Candidate, Form, MAX_URL, hidden, hidden_scheme, is_scheme, mark_at, scheme_at, slashes,
 };
 use crate::text::{Map, Rewrite, line};
+use crate::url::Scheme;
 
 /// How far a host or an address can go with its marks, in bytes.
 const MAX_HOST: usize = 512;
@@ -38,10 +40,17 @@ pub(crate) fn refanged(
         start - usize::from(form != Form::Bare)
     };
     let begin = line::start(text, outer).unwrap_or(outer);
+    let has_mark = body(text, start).is_some_and(|body| has_mark_in_host(text, body));
     let (text, map) = rewrite(text, begin, start, form);
     let start = start - begin;
+    // A scheme that nobody knows may be an array of a program: `x[:]//2`.
+    let is_url = |scheme: &Scheme, colon: usize| {
+        let body = text[colon + 1..].strip_prefix(b"//");
+        let is_host = |body: &[u8]| has_mark || hostname::named(body).is_some();
+        scheme.is_known() || body.is_some_and(is_host)
+    };
     let candidate = match (scheme_at(&text, start), Name::at(&text, start)) {
-        (Some((scheme, _)), _) if scheme.is_known() => Candidate {
+        (Some((scheme, colon)), _) if is_url(scheme, colon) => Candidate {
             form,
             outer: outer - begin,
             ..Candidate::bare(start)
@@ -109,13 +118,17 @@ fn spelled_host(text: &[u8], body: usize) -> Option<usize> {
 
 /// The spelled host of the URL that begins at `start`; empty if it has none.
 pub(crate) fn spelled(text: &[u8], start: usize) -> Range<usize> {
-    let near = start..text.len().min(start + MAX_SCHEME);
-    let body = match mark_at(text, start) {
-        Some((len, meant)) if meant.ends_with(b"//") => Some(start + len),
-        _ => near.into_iter().find_map(|at| slashes(text, at)),
-    };
-    let host = body.and_then(|body| Some(body..spelled_host(text, body)?));
+    let host = body(text, start).and_then(|body| Some(body..spelled_host(text, body)?));
     host.unwrap_or_default()
+}
+
+/// Where the slashes of the URL that begins at `start` end.
+fn body(text: &[u8], start: usize) -> Option<usize> {
+    let mut near = start..text.len().min(start + MAX_SCHEME);
+    match mark_at(text, start) {
+        Some((len, meant)) if meant.ends_with(b"//") => Some(start + len),
+        _ => near.find_map(|at| slashes(text, at)),
+    }
 }
 
 /// The mark at `at`, or the word `dot` in the host that is spelled.
@@ -162,6 +175,9 @@ fn rewrite(text: &[u8], begin: usize, start: usize, form: Form) -> (Vec<u8>, Map
             copied = at;
         }
     }
+    let path = path_with_backslashes(text, start);
+    // Where the text behind a `[.` begins that nothing has closed.
+    let mut open = None;
     while at < end {
         match mark_or_dot(text, at, &spelled) {
             Some((len, meant)) if at + len <= end => {
@@ -169,8 +185,24 @@ fn rewrite(text: &[u8], begin: usize, start: usize, form: Form) -> (Vec<u8>, Map
                 rewrite.put(meant, at..at + len);
                 at += len;
                 copied = at;
+                open = (text[at - 1] == b'.').then_some(at);
             }
-            _ => at += 1,
+            _ if open.is_some_and(|open| open < at) && hostname::closes_mark(text, at) => {
+                rewrite.copy(text, copied..at - 1);
+                rewrite.put(&text[at - 1..at], at - 1..at + 1);
+                at += 1;
+                (copied, open) = (at, None);
+            }
+            _ if path.is_some_and(|path| path < at) && is_separator(text, at) => {
+                rewrite.copy(text, copied..at);
+                rewrite.put(b"/", at..at + 1);
+                at += 1;
+                copied = at;
+            }
+            _ => {
+                open = open.filter(|_| !b"/?#".contains(&text[at]));
+                at += 1;
+            }
         }
     }
     // Another URL that begins there ends it.
@@ -180,6 +212,21 @@ fn rewrite(text: &[u8], begin: usize, start: usize, form: Form) -> (Vec<u8>, Map
     };
     rewrite.copy(text, copied..behind);
     rewrite.finish()
+}
+
+/// Where the host of the URL that begins at `start` begins, if its scheme has backslashes: `http:\\evil.com\x`.
+fn path_with_backslashes(text: &[u8], start: usize) -> Option<usize> {
+    body(text, start).filter(|&body| text[..body].ends_with(b"\\"))
+}
+
+/// Whether the backslash at `at` is a slash in a path. A letter alone behind it is an escape: `http:\\evil.com\n`.
+fn is_separator(text: &[u8], at: usize) -> bool {
+    let ends = |b: Option<&u8>| b.is_none_or(|&b| Class::STOP.has(b));
+    match text.get(at..) {
+        Some([b'\\', b'n' | b'r' | b't', rest @ ..]) if ends(rest.first()) => false,
+        Some([b'\\', next, ..]) => Class::ALPHADIGIT.has(*next) || b"_~.%?".contains(next),
+        _ => false,
+    }
 }
 
 /// Where the URL ends that something delimits.
@@ -198,8 +245,13 @@ fn end(text: &[u8], start: usize, spelled: &Range<usize>) -> usize {
     let limit = text.len().min(start + MAX_URL);
     let first = mark_at(text, start).map_or(start + 1, |(len, _)| start + len);
     let first = hidden_scheme(text, start).unwrap_or(first);
+    let path = path_with_backslashes(text, start);
     let (mut at, mut inner) = (first, 0);
     while at < limit {
+        if path.is_some_and(|path| path < at) && is_separator(text, at) {
+            at += 1;
+            continue;
+        }
         let mark = mark_or_dot(text, at, spelled);
         // A mark may hold what else would end the URL.
         if let Some((len, meant)) = mark
@@ -244,17 +296,16 @@ impl Name {
         let name = name.strip_suffix(b".").unwrap_or(name);
         let rest = &text[host + name.len()..];
         let mut labels = name.rsplit(|&b| b == b'.');
-        let number = |label: &[u8]| label.len() < 4 && label.iter().all(u8::is_ascii_digit);
+        let number = |label: &[u8]| {
+            let value = std::str::from_utf8(label).ok();
+            label.len() < 4 && value.is_some_and(|value| value.parse::<u8>().is_ok())
+        };
         let is_number = labels.clone().count() == 4 && labels.clone().all(number);
         let valid = labels
             .clone()
             .all(|label| !label.is_empty() && label[0] != b'-' && label.last() != Some(&b'-'));
         let top = labels.next()?;
-        let digit = rest.get(1).is_some_and(u8::is_ascii_digit);
-        // `10.0.0[.]0/8` is a network, and a number alone is a version as well.
-        let goes_on =
-            matches!(rest.first(), Some(b':')) && digit || rest.first() == Some(&b'/') && !digit;
-        let real = is_number && (goes_on || is_address)
+        let real = is_number && !is_network(rest)
             || !is_number && labels.next().is_some() && is_top_level(top);
         let form = if is_address {
             Form::Email
@@ -264,4 +315,19 @@ impl Name {
         let end = host + name.len();
         (valid && real).then_some(Name { end, form })
     }
+}
+
+/// Whether the size of a network follows an address of numbers: `10.0.0.0/8`.
+fn is_network(rest: &[u8]) -> bool {
+    let Some(rest) = rest.strip_prefix(b"/") else {
+        return false;
+    };
+    let size = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+    let goes_on = match &rest[size..] {
+        [b'/' | b'-' | b'_' | b'?' | b'%', ..] => true,
+        [b'.', next, ..] => Class::ALPHADIGIT.has(*next),
+        [next, ..] => Class::ALPHADIGIT.has(*next),
+        [] => false,
+    };
+    (1..=2).contains(&size) && !goes_on
 }

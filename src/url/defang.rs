@@ -82,10 +82,11 @@ fn defang_without_scheme(url: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(rest);
 }
 
-/// Adds `host` with each of these bytes in brackets.
+/// Adds `host` with each of these bytes in brackets, unless it was in some before.
 fn bracket(host: &[u8], bytes: &[u8], out: &mut Vec<u8>) {
-    for &b in host {
-        match bytes.contains(&b) {
+    for (i, &b) in host.iter().enumerate() {
+        let bare = i == 0 || !b"[({".contains(&host[i - 1]);
+        match bytes.contains(&b) && bare {
             true => out.extend_from_slice(&[b'[', b, b']']),
             false => out.push(b),
         }
@@ -111,6 +112,7 @@ mod tests {
                 "hxxps://a[.]org/web/2020/ftp[:]//b[.]org/c.d",
             ),
             ("hxxp://evil[.]org/", "hxxp://evil[.]org/"),
+            ("http://a(.)evil[.]org/", "hxxp://a(.)evil[.]org/"),
             ("", ""),
         ] {
             assert_eq!(String::from_utf8_lossy(&defang(url.as_bytes())), want);

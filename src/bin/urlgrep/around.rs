@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use urlgrep::{Match, Text, explain_match, link_label, replace_all, url};
+use urlgrep::{Match, Text, explain_match, link_label};
 
+use crate::changes::defanged_text;
 use crate::newlines::Newlines;
 
 /// The most bytes of a line that are shown; of a URL's own line, on each side of the URL.
@@ -81,9 +82,13 @@ impl AroundOptions {
             };
             ranges.into_iter().map(line).collect()
         });
+        let label = self.label.then(|| link_label(text, m)).flatten();
         Around {
             lines: lines.unwrap_or_default(),
-            label: self.label.then(|| link_label(text, m)).flatten(),
+            label: match self.defang {
+                true => label.as_deref().map(defanged_text),
+                false => label,
+            },
             explanation: match self.explain {
                 true => explain_match(m, &text.bytes),
                 false => Vec::new(),
@@ -104,11 +109,7 @@ impl AroundOptions {
         // Notations mark the ends of URLs with this character.
         let shown = shown.replace('\u{1f}', "");
         let shown = match self.defang {
-            true => replace_all(&shown, |m| {
-                let defanged = url::defang(m.as_bytes());
-                Some(String::from_utf8_lossy(&defanged).into_owned())
-            })
-            .into_owned(),
+            true => defanged_text(&shown),
             false => shown,
         };
         let cut = |is_cut| if is_cut { "…" } else { "" };

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use urlgrep::Match;
 use urlgrep::url::{self, Gateway};
+use urlgrep::{Extractor, Match};
 
 use crate::schemes::known_scheme;
 
@@ -86,6 +86,17 @@ pub(crate) fn gateways(typed: &[String], any_scheme: bool) -> Result<Vec<Gateway
 pub(crate) fn gateway(scheme: &str, template: &str, any_scheme: bool) -> Result<Gateway, String> {
     known_scheme(scheme, any_scheme)?;
     Gateway::new(scheme, template).map_err(|error| error.to_string())
+}
+
+/// A text with its URLs as `--defang` shows them.
+pub(crate) fn defanged_text(text: &str) -> String {
+    let urls = Extractor::builder().schemeless(true).build();
+    let defang = |m: &Match<'_>| {
+        let written = m.written().unwrap_or(m.as_str());
+        let defanged = url::defang(written.as_bytes());
+        Some(String::from_utf8_lossy(&defanged).into_owned())
+    };
+    urls.replace_all(text, defang).into_owned()
 }
 
 /// A host as `--defang` shows it.

@@ -355,7 +355,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
             by,
             top: list.top,
             format,
-            defang,
+            defang: defang && format != CountFormat::Json,
             draws: list.top.is_some() && format == CountFormat::Plain && io::stdout().is_terminal(),
         }),
         _ if list.count => OutputForm::Count(Counted {
@@ -469,7 +469,7 @@ fn around(search: &args::Search, form: &OutputForm) -> AroundOptions {
         lines: shows_lines.then(|| (number(output.before_context), number(output.after_context))),
         label: form.shows_label(),
         explain: is_plain && output.explain_match,
-        defang: output.defang,
+        defang: output.defang && !matches!(form, OutputForm::Json),
     }
 }
 

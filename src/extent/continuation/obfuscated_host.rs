@@ -55,6 +55,12 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
         run = at + len;
         let label = |b: &&u8| Class::LABEL.has(**b) || **b == b'.';
         at = run + text[run..].iter().take_while(label).count();
+        // `http://example[.com]/x`: what the bracket holds is a part of the host.
+        if meant == b"." && text[run - 1] == b'.' && hostname::closes_mark(text, at) {
+            pieces.push(run..at, Gap::None);
+            run = at + 1;
+            at = run + text[run..].iter().take_while(label).count();
+        }
     }
     pieces.push(run..extent.word_end(run), Gap::None);
     if [b"[.]", b"(.)"]

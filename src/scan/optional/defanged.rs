@@ -6,7 +6,7 @@ use super::edge::is_before;
 use super::{address, label};
 use crate::class::Class;
 use crate::domain::{Trust, trust};
-use crate::scan::{Candidate, Form};
+use crate::scan::{self, Candidate, Form};
 use crate::url::find;
 
 /// A mark, and the text it stands for; case is ignored.
@@ -190,7 +190,7 @@ pub(super) fn around(text: &[u8], from: usize, at: usize) -> (Option<Candidate>,
         b"." if len == 2 && !is_followed_by_domain(text, end) => None,
         b"." => name(text, from, at),
         b"@" => address::local(text, from, at),
-        _ => known_scheme(text, from, at),
+        _ => scheme(text, from, at),
     };
     let candidate = start.map(|start| Candidate::by_option(Form::Refanged, start..end));
     (candidate, end)
@@ -206,16 +206,19 @@ pub(crate) fn is_scheme(text: &[u8], at: usize) -> bool {
     slashes(text, colon).is_some()
 }
 
-/// `http[:]//`
-fn known_scheme(text: &[u8], from: usize, at: usize) -> Option<usize> {
+/// `ldap[:]//`, `http:\\`. A marked colon makes any word a scheme; before slashes of another kind it is one of the web.
+fn scheme(text: &[u8], from: usize, at: usize) -> Option<usize> {
     slashes(text, at)?;
-    let name = text[from..at]
-        .iter()
-        .rev()
-        .take(8)
-        .take_while(|&&b| Class::ALPHA.has(b));
-    let start = at - name.count();
-    find(&text[start..at])?.web.then_some(start)
+    let word = scan::edge::word(text, from, at);
+    let known = scan::edge::find_scheme(text, word, at, true);
+    if text[at] != b'[' {
+        return known
+            .filter(|(scheme, _)| scheme.web)
+            .map(|(_, start)| start);
+    }
+    let letter = |&i: &usize| Class::ALPHA.has(text[i]);
+    let start = known.map(|(_, start)| start);
+    start.or_else(|| (word..at).find(letter))
 }
 
 /// Whether labels in lower case stand at `start`, the last of them `com` or one of its like.
@@ -248,5 +251,7 @@ fn name(text: &[u8], from: usize, at: usize) -> Option<usize> {
     }
     let first = label::end_of_first(text, start).min(at);
     let start = label::trim_start(text, start, first);
-    (start < at && is_before(text, start)).then_some(start)
+    // Behind a scheme it is a part of that one's URL, which was refused.
+    let behind_scheme = text[from..start].ends_with(b"[:]//");
+    (start < at && is_before(text, start) && !behind_scheme).then_some(start)
 }

@@ -158,7 +158,8 @@ pub(crate) struct Output {
 
     /// Print URLs so that no program makes them a link: `hxxps://evil[.]example/x`
     ///
-    /// This holds for lines, for `{url}`, `{normalized}`, `{host}` and `{domain}` in --format, and for --count-by; never for JSON.
+    /// This holds for lines, for the labels of --link-text, for `{url}`, `{normalized}`, `{written}`, `{host}`, `{domain}`, `{text}` and
+    /// `{context}` in --format, and for --count-by; never for JSON.
     #[arg(long)]
     pub(crate) defang: bool,
 

@@ -236,6 +236,9 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: 
         Field::End => text.write_number(found.end()),
         Field::Normalized if defang => text.write_text(&url::defang(&url().normalized())),
         Field::Normalized => text.write_text(&url().normalized()),
+        Field::Written if defang => {
+            text.write_text(&url::defang(found.written().unwrap_or_default()));
+        }
         Field::Written => text.write_text(found.written().unwrap_or_default()),
         Field::Scheme => {
             let url = url();
