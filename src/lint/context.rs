@@ -178,7 +178,8 @@ impl<'p> CheckedMatch<'p> {
         let format = self.m.as_bytes().ends_with(b"%") && rest.starts_with(b"(");
         // In AsciiDoc, this is the text of a link.
         let label = rest.starts_with(b"[") && self.context.kind == Kind::Asciidoc;
-        let opens = rest.first().is_some_and(|b| b"<{$%[\\".contains(b)) && !label;
+        let tag = rest.starts_with(b"</");
+        let opens = rest.first().is_some_and(|b| b"<{$%[\\".contains(b)) && !label && !tag;
         // Emphasis also has a star before the URL.
         let star = || self.context.text.bytes[..self.m.span().start].ends_with(b"*");
         let any = rest.starts_with(b"*") && !star();

@@ -5,6 +5,11 @@
 //! for each processor provides these. [`scalar`] is the portable engine and the oracle. [`newlines`] keeps where lines end, seen on
 //! the way.
 
+#![cfg_attr(
+    not(feature = "mail"),
+    allow(dead_code, reason = "only messages have headers")
+)]
+
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
 #[cfg(target_arch = "x86_64")]

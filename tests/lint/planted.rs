@@ -70,6 +70,7 @@ const FAULTS: &[(Kind, &str, &str)] = &[
         "unsafe-character",
     ),
     (Html, "<a href=\"www.x.org/a\">it</a>", "missing-scheme"),
+    (Html, "<p>http://x.org:80/</p>", "default-port"),
     (
         Text,
         "<https://\u{430}\u{440}\u{440}\u{4cf}\u{435}.com/>",
