@@ -24,21 +24,25 @@ impl Head {
         let mut head = Head::default();
         let mut at = 0;
         loop {
-            if !is_from_line(&bytes[at..]) {
-                at = Available::best().plain_fields(bytes, at, |field| head.note(bytes, field));
-                if let Some(len) = blank_line(&bytes[at..]) {
-                    (head.end, head.body) = (at, at + len);
-                    return head;
-                }
+            if is_from_line(&bytes[at..]) {
+                at += first_line(&bytes[at..]);
+                continue;
             }
-            let len = first_line(&bytes[at..]);
-            if !is_from_line(&bytes[at..]) {
-                if field_name(&bytes[at..at + len]).is_none() {
-                    (head.end, head.body) = (at, at);
-                    return head;
-                }
-                head.note(bytes, at);
+            at = Available::best().plain_fields(bytes, at, |field| head.note(bytes, field));
+            let rest = &bytes[at..];
+            if let Some(len) = blank_line(rest) {
+                (head.end, head.body) = (at, at + len);
+                return head;
             }
+            if is_from_line(rest) {
+                continue;
+            }
+            let len = first_line(rest);
+            if field_name(&rest[..len]).is_none() {
+                (head.end, head.body) = (at, at);
+                return head;
+            }
+            head.note(bytes, at);
             at += len;
         }
     }

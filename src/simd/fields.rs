@@ -177,7 +177,7 @@ mod tests {
             b"\x7f: x\n",
             b"From joe\n",
         ];
-        for i in 0..4000 {
+        for _ in 0..4000 {
             let mut text = Vec::new();
             for _ in 0..below(24) {
                 // Those that end a header are fewer.
@@ -190,7 +190,6 @@ mod tests {
             }
             let cut = text.len() - below(text.len() + 1);
             check(&text[..cut], 0);
-            assert!(i < 4000);
         }
     }
 }

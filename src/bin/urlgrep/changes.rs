@@ -1,6 +1,7 @@
 //! Changes a URL before it is filtered and printed: `--unwrap`, `--normalize`, `--gateway`.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use urlgrep::url::{self, Gateway};
 use urlgrep::{Extractor, Match};
@@ -90,13 +91,14 @@ pub(crate) fn gateway(scheme: &str, template: &str, any_scheme: bool) -> Result<
 
 /// A text with its URLs as `--defang` shows them.
 pub(crate) fn defanged_text(text: &str) -> String {
-    let urls = Extractor::builder().schemeless(true).build();
+    static URLS: LazyLock<Extractor> =
+        LazyLock::new(|| Extractor::builder().schemeless(true).build());
     let defang = |m: &Match<'_>| {
         let written = m.written().unwrap_or(m.as_str());
         let defanged = url::defang(written.as_bytes());
         Some(String::from_utf8_lossy(&defanged).into_owned())
     };
-    urls.replace_all(text, defang).into_owned()
+    URLS.replace_all(text, defang).into_owned()
 }
 
 /// A host as `--defang` shows it.

@@ -52,15 +52,20 @@ impl Baseline {
         }
         let rows = file.findings.into_iter().map(|row| (row.key, row.count));
         Ok(Baseline {
-            folder: Folder::of(path),
+            folder: Folder::from_baseline(path),
             counts: rows.collect(),
         })
     }
 
     /// The URLs of a file that have a finding in the baseline, so that no fix changes them.
     pub(super) fn urls_of(&self, path: &str) -> KnownUrls<'_> {
+        self.urls_at(self.folder.relative(path))
+    }
+
+    /// The same of a file whose path is relative to the baseline's folder.
+    fn urls_at(&self, relative: String) -> KnownUrls<'_> {
         let first = Key {
-            path: self.folder.relative(path),
+            path: relative,
             rule: String::new(),
             url: String::new(),
         };
@@ -82,7 +87,7 @@ impl Baseline {
             is_new
         };
         let mut new: Vec<Diagnostic> = found.into_iter().filter(is_new).collect();
-        let known = self.urls_of(path);
+        let known = self.urls_at(relative);
         for finding in new.iter_mut().map(|diagnostic| &mut diagnostic.finding) {
             if known.contains(&finding.url) {
                 finding.fix = None;
@@ -113,7 +118,7 @@ impl BaselineBuilder {
     pub(super) fn new(path: &Path) -> BaselineBuilder {
         BaselineBuilder {
             path: path.to_path_buf(),
-            folder: Folder::of(path),
+            folder: Folder::from_baseline(path),
             counts: BTreeMap::new(),
         }
     }
@@ -163,8 +168,8 @@ pub(super) fn is_baseline(document: &[u8]) -> bool {
 struct Folder(PathBuf);
 
 impl Folder {
-    fn of(baseline: &Path) -> Folder {
-        Folder(resolved(baseline.parent().unwrap_or(baseline)))
+    fn from_baseline(path: &Path) -> Folder {
+        Folder(resolved(path.parent().unwrap_or(path)))
     }
 
     /// The path of a document, with slashes.

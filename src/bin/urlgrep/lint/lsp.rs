@@ -1,6 +1,8 @@
 //! `--lsp`: a language server that shows findings as diagnostics and offers fixes as quick fixes (Language Server Protocol 3.17).
 //!
-//! The client sends complete documents. Positions count UTF-16 code units, the default of the protocol.
+//! The client sends complete documents.
+
+mod position;
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -18,13 +20,15 @@ use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOptions, CodeActionOrCommand, CodeActionParams,
     CodeActionProviderCapability, CodeDescription, Diagnostic, DiagnosticSeverity,
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    NumberOrString, Position, PublishDiagnosticsParams, Range, ServerCapabilities,
+    NumberOrString, PublishDiagnosticsParams, Range, ServerCapabilities,
     TextDocumentSyncCapability, TextDocumentSyncKind, TextEdit, Uri, WorkspaceEdit,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use urlgrep::document::Kind;
 use urlgrep::lint::{Edit, Finding, Fix, Linter, Safety, Severity};
+
+use position::PositionIndex;
 
 use super::config::{Configs, Rules};
 use super::kind::{self, DocumentKind};
@@ -438,40 +442,6 @@ impl Document {
     }
 }
 
-/// Converts byte offsets to positions of the protocol.
-struct PositionIndex<'t> {
-    text: &'t str,
-    /// The offset of each line's first byte.
-    lines: Vec<usize>,
-}
-
-impl<'t> PositionIndex<'t> {
-    fn new(text: &'t str) -> PositionIndex<'t> {
-        let newlines = memchr::memchr_iter(b'\n', text.as_bytes()).map(|i| i + 1);
-        PositionIndex {
-            text,
-            lines: std::iter::once(0).chain(newlines).collect(),
-        }
-    }
-
-    fn position(&self, at: u64) -> Position {
-        let at = (at as usize).min(self.text.len());
-        let line = self.lines.partition_point(|start| *start <= at) - 1;
-        let before = self.text.get(self.lines[line]..at).unwrap_or_default();
-        Position {
-            line: line as u32,
-            character: before.encode_utf16().count() as u32,
-        }
-    }
-
-    fn range(&self, at: &std::ops::Range<u64>) -> Range {
-        Range {
-            start: self.position(at.start),
-            end: self.position(at.end),
-        }
-    }
-}
-
 /// The path of a `file:` URL. For any other URL, the URL itself; its extension tells the type of the document.
 fn path(uri: &str) -> PathBuf {
     let Some(rest) = uri.strip_prefix("file://") else {
@@ -496,20 +466,6 @@ fn path(uri: &str) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn positions_count_utf_16() {
-        let positions = PositionIndex::new("a\n😀é http\n");
-        let position = |at| {
-            let Position { line, character } = positions.position(at);
-            (line, character)
-        };
-        assert_eq!(
-            [position(0), position(2), position(9)],
-            [(0, 0), (1, 0), (1, 4)]
-        );
-        assert_eq!(position(999), (2, 0));
-    }
 
     #[test]
     fn paths_of_uris() {
