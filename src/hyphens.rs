@@ -1,11 +1,11 @@
 //! Resolving hyphens at line breaks with URLs that stand unbroken elsewhere (tests/spec/hyphen.md).
 //!
 //! The appendix of RFC 1738 says that such a hyphen may or may not belong to the URL. Another URL of the same message, or of the
-//! same plain text, can decide. Open hyphens are rare, so evidence is only copied until there is one. Then a hash of the host
-//! dismisses most of the evidence, and the rest goes into an [`Index`]. The file is long because each public function has its example
-//! here; index and resolution use the same private types.
+//! same plain text, can decide. Open hyphens are rare, so evidence is only copied until there is one. Then four bytes of the host
+//! dismiss most of the evidence, and a hash of the host most of the rest. What is left goes into an [`Index`]. The file is long because
+//! each public function has its example here; index and resolution use the same private types.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::class::Class;
 use crate::flaw::Flaws;
@@ -30,15 +30,20 @@ use crate::why::Why;
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct HyphenEvidence {
-    /// URLs, back to back.
-    bytes: Vec<u8>,
-    /// URLs that were added since the last resolution.
-    added: Vec<Span>,
-    /// URLs that no open hyphen needed so far.
-    hashed: Vec<Hashed>,
+    pieces: Vec<Piece>,
     /// URLs that some open hyphen may need.
     index: Index,
     habit: Habit,
+}
+
+/// URLs of a piece of a text that no open hyphen needed so far.
+#[derive(Clone, Default, Debug)]
+struct Piece {
+    /// URLs, back to back.
+    bytes: Vec<u8>,
+    /// Those that were added and not hashed.
+    added: Vec<Span>,
+    hashed: Vec<Hashed>,
 }
 
 /// How often the lines of a text end in a hyphen within a word.
@@ -123,13 +128,10 @@ impl HyphenEvidence {
     /// ```
     pub fn add<T: Haystack + ?Sized>(&mut self, m: &Match<'_, T>) {
         if m.is_evidence() {
-            if self.added.is_empty() {
-                self.added.reserve(64);
-                self.bytes.reserve(64 * 64);
+            match self.pieces.last_mut() {
+                Some(piece) => piece.add(m.as_bytes()),
+                None => self.pieces.push(Piece::new(m.as_bytes())),
             }
-            let start = self.bytes.len();
-            self.bytes.extend_from_slice(m.as_bytes());
-            self.added.push((start..self.bytes.len()).into());
         }
     }
 
@@ -160,18 +162,10 @@ impl HyphenEvidence {
     /// first.resolve(&mut found);
     /// assert_eq!(found[0].as_str(), "http://batman.org/");
     /// ```
-    pub fn append(&mut self, mut other: HyphenEvidence) {
+    pub fn append(&mut self, other: HyphenEvidence) {
         self.habit.lines += other.habit.lines;
         self.habit.broken += other.habit.broken;
-        if other.bytes.is_empty() {
-            return;
-        }
-        let start = self.bytes.len();
-        self.bytes.append(&mut other.bytes);
-        let hashed = other.hashed.iter().map(|hashed| hashed.url);
-        let urls = other.added.iter().copied().chain(hashed);
-        let urls = urls.map(|url| Span::from(start + url.start..start + url.end));
-        self.added.extend(urls);
+        self.pieces.extend(other.pieces);
         self.index.append(other.index);
     }
 
@@ -201,9 +195,8 @@ impl HyphenEvidence {
     /// assert_eq!(found[0].as_str(), "http://bat-man.org/");
     /// ```
     pub fn clear_urls(&mut self) {
-        self.bytes.clear();
-        self.added.clear();
-        self.hashed.clear();
+        self.pieces.truncate(1);
+        self.pieces.iter_mut().for_each(Piece::clear);
         self.index.clear();
     }
 
@@ -228,11 +221,11 @@ impl HyphenEvidence {
         if open.is_empty() {
             return;
         }
-        let mut needed = Needed::new(open.len());
-        open.iter()
-            .flat_map(|m| readings(m))
-            .for_each(|reading| needed.add(&reading));
-        self.index(&needed);
+        let all: Vec<_> = open.iter().flat_map(|m| readings(m)).collect();
+        let needed = Needed::new(&all);
+        for piece in &mut self.pieces {
+            piece.move_to(&mut self.index, &needed);
+        }
         for m in open {
             let readings = readings(m);
             let chosen = match self.index.choose(&readings) {
@@ -247,18 +240,51 @@ impl HyphenEvidence {
             }
         }
     }
+}
+
+impl Piece {
+    /// A piece with one URL, and room for more.
+    fn new(url: &[u8]) -> Piece {
+        let mut piece = Piece {
+            bytes: Vec::with_capacity(512 * 64),
+            added: Vec::with_capacity(512),
+            hashed: Vec::new(),
+        };
+        piece.add(url);
+        piece
+    }
+
+    fn add(&mut self, url: &[u8]) {
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(url);
+        self.added.push((start..self.bytes.len()).into());
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.added.clear();
+        self.hashed.clear();
+    }
 
     /// Moves the needed URLs into the index. Each URL is hashed once and moved once, however often hyphens are resolved.
-    fn index(&mut self, needed: &Needed) {
-        let (bytes, index) = (&self.bytes, &mut self.index);
-        self.hashed.extend(self.added.drain(..).map(|url| Hashed {
-            key: key(url.bytes(bytes), host(url.bytes(bytes))),
-            url,
-        }));
-        self.hashed.retain(|hashed| {
-            let is_needed = needed.has(hashed.key);
+    fn move_to(&mut self, index: &mut Index, needed: &Needed<'_>) {
+        let Piece {
+            bytes,
+            added,
+            hashed,
+        } = self;
+        added.retain(|&url| {
+            let has_beginning = needed.has_beginning(bytes, url);
+            if has_beginning {
+                let key = key(url.bytes(bytes), host(url.bytes(bytes)));
+                hashed.push(Hashed { key, url });
+            }
+            !has_beginning
+        });
+        hashed.retain(|&Hashed { key, url }| {
+            let is_needed = needed.has(key, url.bytes(bytes));
             if is_needed {
-                index.add(hashed.key, hashed.url.bytes(bytes));
+                index.add(key, url.bytes(bytes));
             }
             !is_needed
         });
@@ -334,6 +360,14 @@ impl Reading<'_> {
                 Some(host.as_ptr() as usize - self.url.as_ptr() as usize + host.len())
             }
             _ => None,
+        }
+    }
+
+    /// Whether a URL with the same key is evidence.
+    fn is_shown_by(&self, url: &[u8]) -> bool {
+        match self.part {
+            Part::Host(_) => true,
+            Part::Beginning(beginning) => url == self.url || url.starts_with(beginning),
         }
     }
 
@@ -416,36 +450,98 @@ impl Index {
     }
 }
 
-/// Tells which URLs may be evidence for some readings: a Bloom filter of their keys.
-struct Needed {
-    /// As many as a power of two.
-    bits: Vec<u64>,
-    all: bool,
+/// Tells which URLs may be evidence for some readings.
+struct Needed<'r> {
+    /// The readings of each key.
+    readings: HashMap<u64, Vec<&'r Reading<'r>>>,
+    /// A bit for each hash of a host's [beginning].
+    beginnings: [u64; 64],
+    any_beginning: bool,
+    any_key: bool,
 }
 
-impl Needed {
-    /// With room for the readings of `count` matches.
-    fn new(count: usize) -> Needed {
-        Needed {
-            bits: vec![0; count.next_power_of_two()],
-            all: false,
+impl<'r> Needed<'r> {
+    /// Of more readings with one key, each URL with this key is needed: hostile text has thousands.
+    const MANY: usize = 16;
+
+    fn new(readings: &'r [Reading<'r>]) -> Needed<'r> {
+        let mut needed = Needed {
+            readings: HashMap::new(),
+            beginnings: [0; 64],
+            any_beginning: false,
+            any_key: false,
+        };
+        for reading in readings {
+            let list = needed.readings.entry(reading.key).or_default();
+            if list.len() <= Self::MANY {
+                list.push(reading);
+            }
+            needed.any_key |= reading.needs_any_key();
+            match host(reading.url).filter(|host| !host.is_empty()) {
+                Some(host) => match beginning(host) {
+                    Some(beginning) => {
+                        let (word, bit) = Self::place(beginning);
+                        needed.beginnings[word] |= bit;
+                    }
+                    None => needed.any_beginning = true,
+                },
+                None => needed.any_beginning |= behind_slashes(reading.url).is_some(),
+            }
         }
+        needed.any_beginning |= needed.any_key;
+        needed
     }
 
-    fn add(&mut self, reading: &Reading<'_>) {
-        let (word, bit) = self.place(reading.key);
-        self.bits[word] |= bit;
-        self.all |= reading.needs_any_key();
+    /// Whether the host of a URL among others may begin as that of a reading. It is not known of URLs with a user or of other schemes.
+    fn has_beginning(&self, all: &[u8], url: Span) -> bool {
+        let host = behind_slashes(url.bytes(all));
+        let Some((host, beginning)) = host.and_then(|host| Some((host, beginning(host)?))) else {
+            return true;
+        };
+        let (word, bit) = Self::place(beginning);
+        let has = self.any_beginning || self.beginnings[word] & bit != 0;
+        has || may_have_user(&all[url.end - host.len()..])
     }
 
-    fn has(&self, key: u64) -> bool {
-        let (word, bit) = self.place(key);
-        self.all || self.bits[word] & bit != 0
+    /// Whether a URL with this key may be evidence.
+    fn has(&self, key: u64, url: &[u8]) -> bool {
+        let is_shown = |list: &Vec<&Reading<'_>>| {
+            list.len() > Self::MANY || list.iter().any(|reading| reading.is_shown_by(url))
+        };
+        self.any_key || self.readings.get(&key).is_some_and(is_shown)
     }
 
-    fn place(&self, key: u64) -> (usize, u64) {
-        let word = (key >> 32) as usize & (self.bits.len() - 1);
-        (word, 1 << (key >> 58))
+    fn place(beginning: u32) -> (usize, u64) {
+        let hash = beginning.wrapping_mul(0x9E37_79B1);
+        ((hash >> 26) as usize, 1 << (hash >> 20 & 63))
+    }
+}
+
+/// Whether a user may stand before the host that `bytes` begin with: not if a slash comes before any `@`. The bytes go on behind their
+/// URL: a URL that ends before that has none either.
+fn may_have_user(bytes: &[u8]) -> bool {
+    let has = |near: &[u8; 32], byte| near.iter().fold(false, |has, &b| has | (b == byte));
+    let near = bytes.first_chunk();
+    near.is_none_or(|near| has(near, b'@') | !has(near, b'/'))
+}
+
+/// What follows the scheme and `//` of the URLs that are most.
+fn behind_slashes(url: &[u8]) -> Option<&[u8]> {
+    let schemes: [&[u8]; 3] = [b"http://", b"https://", b"ftp://"];
+    schemes.iter().find_map(|scheme| url.strip_prefix(*scheme))
+}
+
+/// The first four bytes of a host behind `www.`, without their case. A host that is shorter has none; what follows it must not count.
+fn beginning(host: &[u8]) -> Option<u32> {
+    const CASES: u32 = u32::from_le_bytes([0x20; 4]);
+    const WWW: u32 = u32::from_le_bytes(*b"www.") | CASES;
+    let at = |at: usize| {
+        let bytes = host.get(at..)?.first_chunk()?;
+        Some(u32::from_le_bytes(*bytes) | CASES)
+    };
+    match at(0)? {
+        WWW => at(4),
+        first => Some(first),
     }
 }
 
@@ -517,16 +613,22 @@ pub fn resolve_hyphens<T: Haystack + ?Sized>(matches: &mut [Match<'_, T>]) {
 mod tests {
     use super::*;
 
-    /// The URL that is taken with `evidence`, by the filter and by the full index.
+    /// The URL that is taken with `evidence`: by the filter, again, and with all evidence in the index.
     fn resolved(broken: &str, evidence: &str) -> String {
-        let mut known = HyphenEvidence::new();
-        crate::extract(evidence).for_each(|m| known.add(&m));
-        let [first, second] = [(); 2].map(|()| {
+        let (mut known, mut all) = (HyphenEvidence::new(), HyphenEvidence::new());
+        for m in crate::extract(evidence) {
+            known.add(&m);
+            let url = m.as_bytes();
+            all.index.add(key(url, host(url)), url);
+        }
+        let mut taken = |evidence: &mut HyphenEvidence| {
             let mut found: Vec<_> = crate::extract(broken).collect();
-            known.resolve(&mut found);
+            evidence.resolve(&mut found);
             found[0].as_str().to_string()
-        });
-        assert_eq!(first, second, "{broken:?} {evidence:?}");
+        };
+        let first = taken(&mut known);
+        assert_eq!(first, taken(&mut known), "{broken:?} {evidence:?}");
+        assert_eq!(first, taken(&mut all), "{broken:?} {evidence:?}");
         first
     }
 
@@ -558,6 +660,21 @@ mod tests {
                 "http://a-\nb.org/x",
                 "ftp://joe@AB.Org:21/y",
                 "http://ab.org/x",
+            ),
+            (
+                "http://a-\nb.org/x",
+                "ftp://joe@AB.Org:21/of/a/user/and/longer/than/what/is/looked/at",
+                "http://ab.org/x",
+            ),
+            (
+                "http://www.bat-\nman.org/x",
+                "http://WWW.Batman.org/of/the/same/host/in/other/letters",
+                "http://www.batman.org/x",
+            ),
+            (
+                "http://www.x-\ny/x",
+                "http://www.xy:80/a/host/with/less/than/four/bytes",
+                "http://www.xy/x",
             ),
             (
                 "http://a-\nb.org/x",

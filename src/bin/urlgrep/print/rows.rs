@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::text::{TextBuffer, TextStyle};
 
 /// Room for the text of a few hundred rows.
-const SOME: usize = 16 << 10;
+const SOME: usize = 32 << 10;
 
 /// Rendered matches.
 #[derive(Default, Debug)]
