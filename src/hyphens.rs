@@ -621,7 +621,7 @@ mod tests {
             let url = m.as_bytes();
             all.index.add(key(url, host(url)), url);
         }
-        let mut taken = |evidence: &mut HyphenEvidence| {
+        let taken = |evidence: &mut HyphenEvidence| {
             let mut found: Vec<_> = crate::extract(broken).collect();
             evidence.resolve(&mut found);
             found[0].as_str().to_string()

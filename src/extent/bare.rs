@@ -184,7 +184,11 @@ impl Extent<'_> {
         {
             reading.outer.1 = at + 1;
         }
-        match self.has_shape(reading.url, reading.form) {
+        let is_plain = self.is_plain(reading.url);
+        reading.plain = is_plain.then_some(self.scheme);
+        let has_shape = || self.has_shape(reading.url, reading.form);
+        debug_assert!(!is_plain || has_shape());
+        match is_plain || has_shape() {
             true => (offers.take)(&reading),
             false => NEXT,
         }

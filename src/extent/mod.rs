@@ -34,7 +34,7 @@ use crate::grammar::host::HostKind;
 use crate::options::Options;
 use crate::rewritten::{self, Rewritten};
 use crate::scan::{Candidate, Form, has_shape};
-use crate::simd::{Available, Notable};
+use crate::simd::{Available, Kinds, Notable};
 use crate::text::line::Prefix;
 use crate::text::pieces::{Gap, Pieces};
 use crate::url::{self, Opaque, Scheme};
@@ -175,16 +175,7 @@ impl<'c> Extent<'c> {
         self.facts = self.facts.or(Facts::before(self.before()));
         let engine = self.context.engine;
         let kinds = &engine.kinds(text, body);
-        let plain = match self.has_host {
-            true if self.scheme.host == HostKind::Dns => kinds.plain_login(&text[body..]),
-            false if self.is_address() => kinds.plain_address(&text[body..]),
-            _ => None,
-        };
-        if let Some(len) = plain
-            && self.ends_authority(body + len)
-        {
-            self.plain = Some(body + len);
-        }
+        self.plain = self.plain_end(text, body, kinds);
         let seen = self.plain.unwrap_or(body);
         let mut notable = Notable::behind(kinds, text, body, engine);
         let run = run::of_body(text, body, self.has_host, &mut notable, seen);
@@ -198,10 +189,36 @@ impl<'c> Extent<'c> {
         self.scheme.opaque == Opaque::Address
     }
 
-    /// Whether a plain name, perhaps with a port, that ends at `end` is all of the authority: then nothing is wrong with it.
+    /// Where the authority ends of which the bytes begin at `body`, or the address of `mailto:`, if nothing can be said against it.
+    #[inline(always)]
+    fn plain_end(&self, text: &[u8], body: usize, kinds: &Kinds) -> Option<usize> {
+        let plain = match self.has_host {
+            true if self.scheme.host == HostKind::Dns => kinds.plain_login(&text[body..]),
+            false if self.is_address() => kinds.plain_address(&text[body..]),
+            _ => None,
+        };
+        let end = body + plain?;
+        self.ends_authority(&text[end..]).then_some(end)
+    }
+
+    /// Whether the authority or address of a URL that was joined is plain, and so all of the URL as it should be.
+    fn is_plain(&self, url: &[u8]) -> bool {
+        let body = self.head();
+        let kinds = self.context.engine.kinds(url, body);
+        let end = match self.front {
+            Front::None => self.plain_end(url, body, &kinds),
+            _ => None,
+        };
+        let rest = end.map(|end| &url[end..]);
+        rest.is_some_and(|rest| match rest.first() {
+            Some(b'/' | b'?' | b'#') => self.has_host || !rest.contains(&b'@'),
+            next => next.is_none(),
+        })
+    }
+
+    /// Whether the plain name, perhaps with a port, before `rest` is all of the authority: then nothing is wrong with it.
     #[inline]
-    fn ends_authority(&self, end: usize) -> bool {
-        let rest = &self.text()[end..];
+    fn ends_authority(&self, rest: &[u8]) -> bool {
         let ends = |&b: &u8| matches!(b, b')' | b']') || Class::STOP.has(b);
         match rest.first() {
             Some(b'/' | b'#') => true,

@@ -24,6 +24,8 @@ pub(crate) struct Reading<'s> {
     pub(super) flaws: Flaws,
     /// The scheme, and where the authority ends in the text, if nothing is wrong with them and the URL goes on there.
     pub(super) authority: Option<(&'static Scheme, usize)>,
+    /// The scheme, if it and the authority or address are such that nothing can be wrong with the URL.
+    pub(super) plain: Option<&'static Scheme>,
     /// Another reading of the same place.
     pub(super) other: Option<(Why, &'s Pieces)>,
     /// The scheme that is meant where none is written, with its colon and slashes.
@@ -72,6 +74,7 @@ impl<'s> Reading<'s> {
             form: Form::Bare,
             flaws,
             authority: None,
+            plain: None,
             other: None,
             assumed: "",
             resume: None,
@@ -80,7 +83,13 @@ impl<'s> Reading<'s> {
 
     /// The flaws that are known, and whether the profile refuses the URL for them.
     pub(crate) fn judge(&self, profile: &Profile) -> (Flaws, bool) {
-        self.judge_pieces(self.pieces, self.url, self.flaws, profile)
+        match self.plain.filter(|_| !profile.needs_validation()) {
+            Some(scheme) => {
+                debug_assert!(is_flawless(self.url, scheme));
+                (self.flaws, profile.refuses(scheme, self.flaws))
+            }
+            None => self.judge_pieces(self.pieces, self.url, self.flaws, profile),
+        }
     }
 
     /// The same of the URL that `pieces` make, beside `flaws`.
@@ -157,6 +166,12 @@ impl<'s> Reading<'s> {
             give_accepted(why, pieces);
         }
     }
+}
+
+/// Whether the URL is one of this scheme, and has no flaw that is known.
+fn is_flawless(url: &[u8], scheme: &Scheme) -> bool {
+    let mut flaws = Flaws::NONE;
+    url::judge(url, &mut flaws).name() == scheme.name() && flaws.is_empty()
 }
 
 /// Adds the flaws that are known of a URL; its scheme.
