@@ -78,13 +78,55 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
         || word.starts_with(b".[");
     // `--name=value`, `name==1.2`
     let option = word.starts_with(b"--") && word.get(2).is_some_and(u8::is_ascii_alphabetic);
+    let of = Bytes::of(word);
     let version = || {
         let mut signs = memchr::memchr_iter(b'=', word);
         signs.any(|i| matches!(word[i + 1..], [b'=', b'0'..=b'9', ..]))
     };
-    let another = is_another(word) && (last != b'-' || !is_host(word));
-    let code = || is_call(word) || is_property(word);
-    mark || word.starts_with(b"#[") || option || another || version() || code()
+    mark || word.starts_with(b"#[")
+        || option
+        || is_other(word, of) && (last != b'-' || !is_host(word, of))
+        || of.has(Bytes::EQUALS) && version()
+        || of.has(Bytes::ROUND) && is_call(word)
+        || of.has(Bytes::COLON) && is_property(word)
+}
+
+/// Which of the bytes that tell what a word is stand in it, one bit each. Most words have none, and no branch depends on a single byte.
+#[derive(Clone, Copy)]
+struct Bytes(u8);
+
+impl Bytes {
+    const COLON: u8 = 1;
+    const AT: u8 = 1 << 1;
+    const EQUALS: u8 = 1 << 2;
+    const ROUND: u8 = 1 << 3;
+    const DOT: u8 = 1 << 4;
+    /// Any that no host's name has.
+    const NO_NAME: u8 = 1 << 5;
+
+    fn of(word: &[u8]) -> Bytes {
+        static TABLE: [u8; 256] = {
+            let (mut table, mut byte) = ([0; 256], 0);
+            while byte < table.len() {
+                table[byte] = match byte as u8 {
+                    b':' => Bytes::COLON | Bytes::NO_NAME,
+                    b'@' => Bytes::AT | Bytes::NO_NAME,
+                    b'=' => Bytes::EQUALS | Bytes::NO_NAME,
+                    b'(' => Bytes::ROUND | Bytes::NO_NAME,
+                    b'.' => Bytes::DOT,
+                    byte if Class::LABEL.has(byte) => 0,
+                    _ => Bytes::NO_NAME,
+                };
+                byte += 1;
+            }
+            table
+        };
+        Bytes(word.iter().fold(0, |has, &b| has | TABLE[usize::from(b)]))
+    }
+
+    fn has(self, byte: u8) -> bool {
+        self.0 & byte != 0
+    }
 }
 
 /// `self.check(x)`, `-module(x).`
@@ -109,26 +151,25 @@ fn is_property(word: &[u8]) -> bool {
 
 /// A URL, an address, a host's name or a label.
 pub(crate) fn is_another(word: &[u8]) -> bool {
-    let mut colons = memchr::memchr_iter(b':', word).peekable();
-    let has_colon = colons.peek().is_some();
-    let mut slashes = || colons.any(|i| word[i + 1..].starts_with(b"//"));
-    let mut scheme = || {
-        slashes() && !word.contains(&b'=')
+    is_other(word, Bytes::of(word))
+}
+
+fn is_other(word: &[u8], of: Bytes) -> bool {
+    let slashes = || memchr::memchr_iter(b':', word).any(|i| word[i + 1..].starts_with(b"//"));
+    let scheme = || {
+        slashes() && !of.has(Bytes::EQUALS)
             || scheme_at(word, 0).is_some_and(|(scheme, _)| scheme.is_known())
     };
     word.starts_with(b"www.")
-        || word.contains(&b'@')
-        || has_colon && scheme()
-        || word.ends_with(b":")
-        || is_host(word)
+        || of.has(Bytes::AT)
+        || of.has(Bytes::COLON) && (word.ends_with(b":") || scheme())
+        || is_host(word, of)
 }
 
-fn is_host(word: &[u8]) -> bool {
-    let name = word
-        .iter()
-        .all(|&b| Class::ALPHADIGIT.has(b) || b == b'-' || b == b'.');
-    let dot = memchr::memrchr(b'.', word);
-    name && dot.is_some_and(|dot| is_top_level(&word[dot + 1..]) && !has_file_suffix(word))
+fn is_host(word: &[u8], of: Bytes) -> bool {
+    let is_name = of.has(Bytes::DOT) && !of.has(Bytes::NO_NAME);
+    let ends = |dot: usize| is_top_level(&word[dot + 1..]) && !has_file_suffix(word);
+    is_name && memchr::memrchr(b'.', word).is_some_and(ends)
 }
 
 /// Whether the letters and digits of `word`, three or more, stand one after the other in `url`.

@@ -168,13 +168,20 @@ impl Word {
             Prefix::Marks(1..) => prefix.skip(text, line).0,
             _ => line,
         };
-        (end_of_word > start && ended).then(|| Word {
+        if end_of_word == start || !ended {
+            return None;
+        }
+        let columns_of_line = columns(&text[line..end]);
+        Some(Word {
             start,
             end: end_of_word,
             line: next,
             alone: line::ends(text, text.len() - behind_stop(&text[end_of_word..]).len()),
-            columns: columns(&text[line..end]),
-            unquoted: columns(&text[own.min(end)..end]),
+            columns: columns_of_line,
+            unquoted: match own == line {
+                true => columns_of_line,
+                false => columns(&text[own.min(end)..end]),
+            },
             last: text[end - 1],
             lacks_value: lacks_value(&text[extent.start()..end]),
             flowed: matches!(text[end], b' ' | b'\t'),
