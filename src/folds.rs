@@ -27,22 +27,30 @@ pub(crate) fn is_unclosed(text: &[u8], start: usize, close: u8) -> bool {
 }
 
 /// Adds the pieces from `start` to the delimiter `close`, under the prefix of the line on which it opened: where that stands, if
-/// it does.
+/// it does. Nothing before `seen` delimits.
 pub(crate) fn walk<'t>(
     text: &[u8],
     engine: Available,
     start: usize,
+    seen: usize,
     close: &[u8],
     prefix: &dyn Fn() -> Prefix<'t>,
     pieces: &mut Pieces,
 ) -> Option<usize> {
     let limit = text.len().min(start + MAX);
     let text = &text[..limit];
-    let mut notable = Notable::new(text, start, engine);
+    let seen = seen.min(limit);
+    debug_assert!(
+        !text[start..seen]
+            .iter()
+            .any(|&b| Class::WHITE.has(b) || is_end(b) || b == close[0])
+    );
+    let mut notable = Notable::new(text, seen, engine);
     let closes = |at: usize| text[at] == close[0] && text[at..].starts_with(close);
-    let (mut at, mut gap, mut lines, mut single) = (start, Gap::None, 1, false);
+    let (mut at, mut gap, mut lines, mut single) = (seen, Gap::None, 1, false);
+    let mut begin = Some(start);
     loop {
-        let run = at;
+        let run = begin.take().unwrap_or(at);
         while at < limit && !Class::WHITE.has(text[at]) && !is_end(text[at]) && !closes(at) {
             at = notable.next(at + 1);
         }

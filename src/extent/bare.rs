@@ -184,7 +184,7 @@ impl Extent<'_> {
         {
             reading.outer.1 = at + 1;
         }
-        let is_plain = self.is_plain(reading.url);
+        let is_plain = reading.known(&room.pieces).is_some() || self.is_plain(reading.url);
         reading.plain = is_plain.then_some(self.scheme);
         let has_shape = || self.has_shape(reading.url, reading.form);
         debug_assert!(!is_plain || has_shape());

@@ -71,10 +71,13 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         pieces.push(start..extent.body, Gap::None);
         from = extent.body + 1;
     }
+    // The run ends before any quote.
+    let seen = if close == b"\"" { extent.stop } else { from };
     let Some(end) = folds::walk(
         text,
         extent.context.engine,
         from,
+        seen,
         close,
         &|| extent.prefix(),
         pieces,

@@ -100,12 +100,9 @@ impl<'s> Reading<'s> {
         mut flaws: Flaws,
         profile: &Profile,
     ) -> (Flaws, bool) {
-        let run = pieces.list.iter().find(|piece| piece.instead.is_none());
-        let known = |&(_, end): &(_, usize)| {
-            !profile.needs_validation() && run.is_some_and(|run| run.end > end)
-        };
-        let scheme = match self.authority.filter(known) {
-            Some((scheme, _)) => scheme,
+        let known = self.known(pieces);
+        let scheme = match known.filter(|_| !profile.needs_validation()) {
+            Some(scheme) => scheme,
             _ if self.assumed.is_empty() => judge(url, &mut flaws, profile),
             _ => {
                 let assumed = [self.assumed.as_bytes(), url].concat();
@@ -113,6 +110,13 @@ impl<'s> Reading<'s> {
             }
         };
         (flaws, profile.refuses(scheme, flaws))
+    }
+
+    /// The scheme, if the authority ends in the first run of the text that `pieces` have, and nothing is wrong with them.
+    pub(super) fn known(&self, pieces: &Pieces) -> Option<&'static Scheme> {
+        let (scheme, end) = self.authority?;
+        let mut runs = pieces.list.iter().filter(|piece| piece.instead.is_none());
+        runs.next().filter(|run| run.end > end).map(|_| scheme)
     }
 
     /// The URL that is meant where no scheme is written.

@@ -32,7 +32,15 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let prefix = || Prefix::before(text, c.outer);
     let close = match folds::is_unclosed(text, c.start, b'>') {
         true => None,
-        false => folds::walk(text, context.engine, c.start, b">", &prefix, pieces),
+        false => folds::walk(
+            text,
+            context.engine,
+            c.start,
+            c.start,
+            b">",
+            &prefix,
+            pieces,
+        ),
     };
     let mut flaws = Flaws::NONE;
     match close {
