@@ -226,10 +226,7 @@ impl HyphenEvidence {
             return;
         }
         let all: Vec<_> = open.iter().flat_map(|m| readings(m)).collect();
-        let needed = Needed::new(&all);
-        for piece in &mut self.pieces {
-            piece.move_to(&mut self.index, &needed);
-        }
+        self.index_needed(&Needed::new(&all));
         for m in open {
             let readings = readings(m);
             let chosen = match self.index.choose(&readings) {
@@ -242,6 +239,13 @@ impl HyphenEvidence {
             if let Some(chosen) = chosen {
                 m.swap(chosen);
             }
+        }
+    }
+
+    /// Moves the needed URLs of all pieces into the index.
+    fn index_needed(&mut self, needed: &Needed<'_>) {
+        for piece in &mut self.pieces {
+            piece.move_to(&mut self.index, needed);
         }
     }
 }

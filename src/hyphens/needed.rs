@@ -2,13 +2,17 @@
 
 use std::collections::HashMap;
 
+use smallvec::SmallVec;
+
 use super::{Reading, host};
 use crate::span::Span;
+
+type Few<'r> = SmallVec<[&'r Reading<'r>; 2]>;
 
 /// Tells which URLs may be evidence for some readings.
 pub(super) struct Needed<'r> {
     /// The readings of each key.
-    readings: HashMap<u64, Vec<&'r Reading<'r>>>,
+    readings: HashMap<u64, Few<'r>>,
     /// A bit for each hash of a host's [beginning].
     beginnings: [u64; 64],
     any_beginning: bool,
@@ -21,7 +25,7 @@ impl<'r> Needed<'r> {
 
     pub(super) fn new(readings: &'r [Reading<'r>]) -> Needed<'r> {
         let mut needed = Needed {
-            readings: HashMap::new(),
+            readings: HashMap::with_capacity(readings.len()),
             beginnings: [0; 64],
             any_beginning: false,
             any_key: false,
@@ -60,7 +64,7 @@ impl<'r> Needed<'r> {
 
     /// Whether a URL with this key may be evidence.
     pub(super) fn has(&self, key: u64, url: &[u8]) -> bool {
-        let is_shown = |list: &Vec<&Reading<'_>>| {
+        let is_shown = |list: &Few<'r>| {
             list.len() > Self::MANY || list.iter().any(|reading| reading.is_shown_by(url))
         };
         self.any_key || self.readings.get(&key).is_some_and(is_shown)
