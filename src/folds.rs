@@ -37,35 +37,25 @@ pub(crate) fn walk<'t>(
     prefix: &dyn Fn() -> Prefix<'t>,
     pieces: &mut Pieces,
 ) -> Option<usize> {
-    let limit = text.len().min(start + MAX);
-    let text = &text[..limit];
-    let seen = seen.min(limit);
-    debug_assert!(
-        !text[start..seen]
-            .iter()
-            .any(|&b| Class::WHITE.has(b) || is_end(b) || b == close[0])
-    );
-    let mut notable = Notable::new(text, seen, engine);
+    let text = &text[..text.len().min(start + MAX)];
+    let limit = text.len();
     let closes = |at: usize| text[at] == close[0] && text[at..].starts_with(close);
-    let (mut at, mut gap, mut lines, mut single) = (seen, Gap::None, 1, false);
-    let mut begin = Some(start);
+    let stops = |at: usize| Class::WHITE.has(text[at]) || is_end(text[at]) || closes(at);
+    let (mut run, mut at) = (start, seen.min(limit));
+    debug_assert!(!(run..at).any(stops));
+    let mut notable = Notable::new(text, at, engine);
+    let (mut gap, mut lines, mut single) = (Gap::None, 1, false);
     loop {
-        let run = begin.take().unwrap_or(at);
-        while at < limit && !Class::WHITE.has(text[at]) && !is_end(text[at]) && !closes(at) {
+        while at < limit && !stops(at) {
             at = notable.next(at + 1);
         }
         if at > run {
-            // A `\` that a program put before its line break, or before both delimiters.
-            let closed = || closes(at) && matches!(text[..start], [.., b'\\', b'<' | b'"']);
-            let ends = || at < limit && (closed() || line_break(&text[at..]).is_some());
-            let stray = text[at - 1] == b'\\' && ends();
-            pieces.push(run..at - usize::from(stray), gap);
+            let closed = at < limit && closes(at);
+            pieces.push(run..before_stray(text, start, at, closed), gap);
             gap = Gap::None;
         }
-        match *text.get(at)? {
-            _ if closes(at) => return Some(at),
-            b if is_end(b) => return None,
-            _ => {}
+        if is_end(*text.get(at)?) || closes(at) {
+            return closes(at).then_some(at);
         }
         // White space: over its line breaks, each with the next line's prefix.
         if gap == Gap::None {
@@ -74,6 +64,7 @@ pub(crate) fn walk<'t>(
         let in_line = |b: &&u8| matches!(b, b' ' | b'\t' | 0x0b | 0x0c);
         at += text[at..].iter().take_while(in_line).count();
         let Some(len) = line_break(&text[at..]) else {
+            run = at;
             continue;
         };
         lines += 1;
@@ -104,7 +95,15 @@ pub(crate) fn walk<'t>(
             }
             at += 1 + blanks(&text[at + 1..]);
         }
+        run = at;
     }
+}
+
+/// The end of a run that stops at `at`, without a `\` that a program put before its line break, or before both delimiters.
+fn before_stray(text: &[u8], start: usize, at: usize, closed: bool) -> usize {
+    let escaped = || closed && matches!(text[..start], [.., b'\\', b'<' | b'"']);
+    let is_stray = text[at - 1] == b'\\' && (escaped() || line_break(&text[at..]).is_some());
+    at - usize::from(is_stray)
 }
 
 /// Whether the `>` at `at`, the first byte after its line's prefix, is a quote mark that was added: the text after it

@@ -2,8 +2,8 @@
 //!
 //! The appendix of RFC 1738 says that such a hyphen may or may not belong to the URL. Another URL of the same message, or of the
 //! same plain text, can decide. Open hyphens are rare, so evidence is only copied until there is one. Then four bytes of the host
-//! dismiss most of the evidence, and a hash of the host most of the rest. What is left goes into an [`Index`]. The file is long because
-//! each public function has its example here; index and resolution use the same private types.
+//! dismiss most of the evidence, and a hash of the host most of the rest ([`needed`]). The others go into an [`Index`]. The file is long
+//! because each public function has its example here; index and resolution use the same private types.
 
 mod needed;
 
@@ -34,7 +34,8 @@ use crate::why::Why;
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct HyphenEvidence {
-    pieces: Vec<Piece>,
+    /// Those of each piece of the text.
+    pieces: Vec<Urls>,
     /// URLs that some open hyphen may need.
     index: Index,
     habit: Habit,
@@ -42,11 +43,12 @@ pub struct HyphenEvidence {
 
 /// URLs of a piece of a text that no open hyphen needed so far.
 #[derive(Clone, Default, Debug)]
-struct Piece {
+struct Urls {
     /// URLs, back to back.
     bytes: Vec<u8>,
-    /// Those that were added and not hashed.
+    /// Those whose key was not needed so far.
     added: Vec<Span>,
+    /// The others, with their keys.
     hashed: Vec<Hashed>,
 }
 
@@ -134,7 +136,7 @@ impl HyphenEvidence {
         if m.is_evidence() {
             match self.pieces.last_mut() {
                 Some(piece) => piece.add(m.as_bytes()),
-                None => self.pieces.push(Piece::new(m.as_bytes())),
+                None => self.pieces.push(Urls::new(m.as_bytes())),
             }
         }
     }
@@ -200,7 +202,7 @@ impl HyphenEvidence {
     /// ```
     pub fn clear_urls(&mut self) {
         self.pieces.truncate(1);
-        self.pieces.iter_mut().for_each(Piece::clear);
+        self.pieces.iter_mut().for_each(Urls::clear);
         self.index.clear();
     }
 
@@ -250,16 +252,16 @@ impl HyphenEvidence {
     }
 }
 
-impl Piece {
-    /// A piece with one URL, and room for more.
-    fn new(url: &[u8]) -> Piece {
-        let mut piece = Piece {
+impl Urls {
+    /// One URL, and room for more.
+    fn new(url: &[u8]) -> Urls {
+        let mut urls = Urls {
             bytes: Vec::with_capacity(512 * 64),
             added: Vec::with_capacity(512),
             hashed: Vec::new(),
         };
-        piece.add(url);
-        piece
+        urls.add(url);
+        urls
     }
 
     fn add(&mut self, url: &[u8]) {
@@ -276,7 +278,7 @@ impl Piece {
 
     /// Moves the needed URLs into the index. Each URL is hashed once and moved once, however often hyphens are resolved.
     fn move_to(&mut self, index: &mut Index, needed: &Needed<'_>) {
-        let Piece {
+        let Urls {
             bytes,
             added,
             hashed,

@@ -189,7 +189,7 @@ impl<'c> Extent<'c> {
         self.scheme.opaque == Opaque::Address
     }
 
-    /// Where the authority ends of which the bytes begin at `body`, or the address of `mailto:`, if nothing can be said against it.
+    /// The end of the authority that begins at `body`, or of the address of `mailto:`, if it is plain: then nothing is wrong with it.
     #[inline(always)]
     fn plain_end(&self, text: &[u8], body: usize, kinds: &Kinds) -> Option<usize> {
         let plain = match self.has_host {
@@ -201,7 +201,7 @@ impl<'c> Extent<'c> {
         self.ends_authority(&text[end..]).then_some(end)
     }
 
-    /// Whether the authority or address of a URL that was joined is plain, and so all of the URL as it should be.
+    /// Whether a joined URL has a plain authority or address. Then the parser's first step finds no flaw, and it has its scheme's shape.
     fn is_plain(&self, url: &[u8]) -> bool {
         let body = self.head();
         let kinds = self.context.engine.kinds(url, body);

@@ -76,15 +76,15 @@ impl<'r> Needed<'r> {
     }
 }
 
-/// Whether a user may stand before the host that `bytes` begin with: there is none if a `/` is near and no `@`. The bytes go on behind the
-/// URL; one that ends there has no user either.
+/// Whether the authority that `bytes` begin with may have a user. It has no user if a `/` is near and an `@` is not; the `/` may also be that
+/// of the next URL.
 fn may_have_user(bytes: &[u8]) -> bool {
     let has = |near: &[u8; 32], byte| near.iter().fold(false, |has, &b| has | (b == byte));
     let near = bytes.first_chunk();
     near.is_none_or(|near| has(near, b'@') | !has(near, b'/'))
 }
 
-/// What follows the `//`, if the scheme is one that most URLs have.
+/// The URL behind its `//`, if it has one of the schemes of most URLs.
 fn behind_slashes(url: &[u8]) -> Option<&[u8]> {
     let schemes: [&[u8]; 3] = [b"http://", b"https://", b"ftp://"];
     schemes.iter().find_map(|scheme| url.strip_prefix(*scheme))

@@ -78,17 +78,17 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
         || word.starts_with(b".[");
     // `--name=value`, `name==1.2`
     let option = word.starts_with(b"--") && word.get(2).is_some_and(u8::is_ascii_alphabetic);
-    let of = Bytes::of(word);
+    let bytes = Bytes::new(word);
     let version = || {
         let mut signs = memchr::memchr_iter(b'=', word);
         signs.any(|i| matches!(word[i + 1..], [b'=', b'0'..=b'9', ..]))
     };
     mark || word.starts_with(b"#[")
         || option
-        || is_other(word, of) && (last != b'-' || !is_host(word, of))
-        || of.has(Bytes::EQUALS) && version()
-        || of.has(Bytes::ROUND) && is_call(word)
-        || of.has(Bytes::COLON) && is_property(word)
+        || is_other(word, bytes) && (last != b'-' || !is_host(word, bytes))
+        || bytes.has(Bytes::EQUALS) && version()
+        || bytes.has(Bytes::ROUND) && is_call(word)
+        || bytes.has(Bytes::COLON) && is_property(word)
 }
 
 /// Which of the bytes that tell what a word is stand in it, one bit each. Most words have none, and no branch depends on a single byte.
@@ -104,7 +104,7 @@ impl Bytes {
     /// Any that no host's name has.
     const NO_NAME: u8 = 1 << 5;
 
-    fn of(word: &[u8]) -> Bytes {
+    fn new(word: &[u8]) -> Bytes {
         static TABLE: [u8; 256] = {
             let (mut table, mut byte) = ([0; 256], 0);
             while byte < table.len() {
@@ -151,23 +151,23 @@ fn is_property(word: &[u8]) -> bool {
 
 /// A URL, an address, a host's name or a label.
 pub(crate) fn is_another(word: &[u8]) -> bool {
-    is_other(word, Bytes::of(word))
+    is_other(word, Bytes::new(word))
 }
 
-fn is_other(word: &[u8], of: Bytes) -> bool {
+fn is_other(word: &[u8], bytes: Bytes) -> bool {
     let slashes = || memchr::memchr_iter(b':', word).any(|i| word[i + 1..].starts_with(b"//"));
     let scheme = || {
-        slashes() && !of.has(Bytes::EQUALS)
+        slashes() && !bytes.has(Bytes::EQUALS)
             || scheme_at(word, 0).is_some_and(|(scheme, _)| scheme.is_known())
     };
     word.starts_with(b"www.")
-        || of.has(Bytes::AT)
-        || of.has(Bytes::COLON) && (word.ends_with(b":") || scheme())
-        || is_host(word, of)
+        || bytes.has(Bytes::AT)
+        || bytes.has(Bytes::COLON) && (word.ends_with(b":") || scheme())
+        || is_host(word, bytes)
 }
 
-fn is_host(word: &[u8], of: Bytes) -> bool {
-    let is_name = of.has(Bytes::DOT) && !of.has(Bytes::NO_NAME);
+fn is_host(word: &[u8], bytes: Bytes) -> bool {
+    let is_name = bytes.has(Bytes::DOT) && !bytes.has(Bytes::NO_NAME);
     let ends = |dot: usize| is_top_level(&word[dot + 1..]) && !has_file_suffix(word);
     is_name && memchr::memrchr(b'.', word).is_some_and(ends)
 }
