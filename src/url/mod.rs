@@ -70,6 +70,7 @@ use std::hash::{Hash, Hasher};
 pub(crate) use components::Components;
 use components::{Step, segments, split};
 
+use crate::class::Class;
 use crate::flaw::{FlawAt, Flaws, Report};
 use crate::grammar::host;
 use crate::haystack::Haystack;
@@ -145,16 +146,18 @@ pub(crate) fn judge(raw: &[u8], flaws: &mut Flaws) -> &'static Scheme {
         [b'f', b't', b'p', b':', b'/', b'/', ..] => Some((ftp_row(), 6)),
         _ => None,
     };
-    if let Some((scheme, host)) = web
-        && let Some(len) = host::name(&raw[host..])
-        && match raw[host + len..] {
+    if let Some((scheme, start)) = web {
+        let host = Span::from(start..start + Class::NAME.run(&raw[start..]));
+        let ends = match raw[host.end..] {
             [] | [b'/' | b'#', ..] => true,
             [b'?', ..] => scheme.has_query,
             _ => false,
+        };
+        if ends && !host.is_empty() {
+            // There is no user, and no port.
+            host::check(raw, host, scheme.host, flaws);
+            return scheme;
         }
-    {
-        // The host has no flaw, and there is no port.
-        return scheme;
     }
     Components::parse_authority(raw, flaws).scheme_info()
 }
