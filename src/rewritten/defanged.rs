@@ -63,18 +63,18 @@ pub(crate) fn refanged(
 
 /// Whether the host at `body` has a mark or a dot that is a word.
 pub(crate) fn has_mark_in_host(text: &[u8], body: usize) -> bool {
-    let (mut at, end) = (body, text.len().min(body + MAX_HOST));
-    let is_spelled = spelled_host(text, body).is_some();
-    while at < end && !is_spelled {
-        match mark_at(text, at) {
+    let near = &text[..text.len().min(body + MAX_HOST)];
+    let mut at = body;
+    loop {
+        at += Class::NAME.run(&near[at..]);
+        at += match mark_at(near, at) {
             Some((_, b".")) => return true,
-            Some((_, b"/" | b"://")) => return false,
-            Some((len, _)) => at += len,
-            None if Class::STOP.has(text[at]) || b"/?#)]".contains(&text[at]) => return false,
-            None => at += 1,
-        }
+            // A user, a port.
+            Some((len, b"@" | b":")) => len,
+            None if near.get(at).is_some_and(|b| b":@%".contains(b)) => 1,
+            _ => return is_dot(near, at) && spelled_host(text, body).is_some(),
+        };
     }
-    is_spelled
 }
 
 /// Where the host at `body` ends if dots of it are words: `evil dot example dot org`.
