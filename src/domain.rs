@@ -4,26 +4,17 @@
 
 /// Whether `label` is a top-level domain, in any case.
 pub(crate) fn is_top_level(label: &[u8]) -> bool {
-    // Called for every dot when names without a scheme are searched for: US-ASCII labels need no allocation.
-    let mut lower = [0; LONGEST];
     if label.is_ascii() {
-        let Some(lower) = lower.get_mut(..label.len()) else {
-            return false;
-        };
-        lower.copy_from_slice(label);
-        lower.make_ascii_lowercase();
         // An `xn--` label is accepted without decoding it.
-        let encoded = lower
-            .strip_prefix(b"xn--")
-            .is_some_and(|rest| rest.len() > 2);
-        return encoded || is_listed(&TOP_LEVEL, lower);
+        return find(label).is_some() || is_encoded(label) && label.len() > 6;
     }
     let label = std::str::from_utf8(label).map(str::to_lowercase);
-    label.is_ok_and(|label| is_listed(&TOP_LEVEL, label.as_bytes()))
+    label.is_ok_and(|label| find(label.as_bytes()).is_some())
 }
 
-/// No top-level domain in US-ASCII is longer.
-const LONGEST: usize = 32;
+fn is_encoded(label: &[u8]) -> bool {
+    matches!(label, [b'x' | b'X', b'n' | b'N', b'-', b'-', ..])
+}
 
 /// How likely a name with a given top-level domain is a host, if nothing else distinguishes it from a file name or a method call.
 ///
@@ -43,30 +34,41 @@ pub(crate) enum Trust {
 
 /// How far to trust `label`, a top-level domain in any case.
 pub(crate) fn trust(label: &[u8]) -> Trust {
-    let mut lower = [0; LONGEST];
-    let Some(lower) = lower.get_mut(..label.len()).filter(|_| label.is_ascii()) else {
-        return Trust::Name;
-    };
-    lower.copy_from_slice(label);
-    lower.make_ascii_lowercase();
-    match lower.len() {
-        _ if is_listed(LONG, lower) => Trust::Long,
-        _ if is_listed(SECOND, lower) => Trust::Second,
-        2 => Trust::Name,
-        _ if lower.starts_with(b"xn--") => Trust::Name,
-        _ if is_listed(GENERIC, lower) => Trust::Name,
-        _ => Trust::Word,
+    match find(label) {
+        Some(i) => TRUST[i],
+        None if label.len() == 2 || is_encoded(label) || !label.is_ascii() => Trust::Name,
+        None => Trust::Word,
     }
 }
 
 /// Whether countries register names under `label`, as in `co.uk`.
 pub(crate) fn is_second_level(label: &[u8]) -> bool {
-    is_listed(SECOND_LEVEL, label)
+    SECOND_LEVEL.iter().any(|known| known.as_bytes() == label)
 }
 
-fn is_listed<L: AsRef<[u8]>>(list: &[L], label: &[u8]) -> bool {
-    list.binary_search_by(|known| known.as_ref().cmp(label))
-        .is_ok()
+/// Which top-level domain `label` is; its letters outside US-ASCII must be in lower case. It is called for every dot when names without
+/// a scheme are searched for, so numbers are compared.
+fn find(label: &[u8]) -> Option<usize> {
+    let key = key(label);
+    let first = KEYS.partition_point(|&known| known < key);
+    let same = KEYS[first..].iter().take_while(|&&known| known == key);
+    let mut same = first..first + same.count();
+    same.find(|&i| TOP_LEVEL[i].eq_ignore_ascii_case(label))
+}
+
+/// The first eight bytes of `label`, in lower case. The keys are in the order of the labels, as no label has a byte that is 0.
+const fn key(label: &[u8]) -> u64 {
+    let (mut key, mut i) = (0, 0);
+    while i < 8 {
+        let byte = if i < label.len() {
+            label[i].to_ascii_lowercase()
+        } else {
+            0
+        };
+        key = key << 8 | byte as u64;
+        i += 1;
+    }
+    key
 }
 
 /// Generic top-level domains that are no word of any programming language.
@@ -100,6 +102,49 @@ static SECOND_LEVEL: &[&str] = &[
 static TOP_LEVEL: [&[u8]; count_lines(LINES)] = lines(LINES);
 
 const LINES: &[u8] = include_bytes!("domain/top_level.txt");
+
+/// The key of each.
+static KEYS: [u64; TOP_LEVEL.len()] = {
+    let mut keys = [0; TOP_LEVEL.len()];
+    let mut i = 0;
+    while i < keys.len() {
+        keys[i] = key(TOP_LEVEL[i]);
+        i += 1;
+    }
+    keys
+};
+
+/// How far to trust each.
+static TRUST: [Trust; TOP_LEVEL.len()] = {
+    let mut trust = [Trust::Word; TOP_LEVEL.len()];
+    let mut i = 0;
+    while i < trust.len() {
+        let label = TOP_LEVEL[i];
+        trust[i] = if lists(LONG, label) {
+            Trust::Long
+        } else if lists(SECOND, label) {
+            Trust::Second
+        } else if label.len() == 2 || !label.is_ascii() || lists(GENERIC, label) {
+            Trust::Name
+        } else {
+            Trust::Word
+        };
+        i += 1;
+    }
+    trust
+};
+
+/// Whether `list` has `label`, for the compiler.
+const fn lists(list: &[&str], label: &[u8]) -> bool {
+    let mut i = 0;
+    while i < list.len() {
+        if list[i].as_bytes().eq_ignore_ascii_case(label) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
 
 const fn count_lines(text: &[u8]) -> usize {
     let (mut i, mut count) = (0, 0);
@@ -138,13 +183,14 @@ mod tests {
         }
         assert!(TOP_LEVEL.is_sorted() && TOP_LEVEL.len() > 1400);
         for label in TOP_LEVEL {
-            assert!(is_top_level(label) && (!label.is_ascii() || label.len() <= LONGEST));
+            assert!(is_top_level(label) && is_top_level(&label.to_ascii_uppercase()));
         }
         for label in [GENERIC, LONG, SECOND].concat() {
             assert!(is_top_level(label.as_bytes()), "{label}");
         }
         assert!(is_top_level(b"xn--p1ai") && !is_top_level(b"xn--"));
         assert!(is_top_level(b"com") && is_top_level(b"ORG") && is_top_level("рф".as_bytes()));
+        assert!(!is_top_level(b"international1") && !is_top_level(b"internati"));
         assert!(!is_top_level(b"html") && !is_top_level(b"") && !is_top_level(b"\xff"));
     }
 
