@@ -51,6 +51,21 @@ const MONTHS: [&[u8; 3]; 12] = [
     b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec",
 ];
 
+const DAYS: [&[u8; 3]; 7] = [b"mon", b"tue", b"wed", b"thu", b"fri", b"sat", b"sun"];
+
+/// Whether the day of a date stands in `line` as C's `asctime` writes it: `Mon Jan  3`.
+pub(super) fn has_day(line: &[u8]) -> bool {
+    let words: Vec<&[u8]> = line
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is =
+        |known: &[&[u8; 3]], word: &[u8]| known.iter().any(|name| word.eq_ignore_ascii_case(*name));
+    words
+        .windows(3)
+        .any(|words| is(&DAYS, words[0]) && is(&MONTHS, words[1]) && number(words[2]).is_some())
+}
+
 /// The components found so far.
 #[derive(Default)]
 struct Date {

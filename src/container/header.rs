@@ -18,11 +18,12 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// Parses the block at the beginning of `bytes`. Any line that is neither a field nor a continuation also ends it, because
-    /// broken mail may have no blank line.
+    /// Parses the block at the beginning of `bytes`. A line that is neither a field nor a continuation also ends it, because broken
+    /// mail may have no blank line; but not if a field that describes the body follows in the block.
     pub(super) fn parse(bytes: &[u8]) -> Head {
         let mut head = Head::default();
-        let mut at = 0;
+        // The header goes on up to `sure`.
+        let (mut at, mut sure) = (0, 0);
         loop {
             if is_from_line(&bytes[at..]) {
                 at += first_line(&bytes[at..]);
@@ -38,13 +39,38 @@ impl Head {
                 continue;
             }
             let len = first_line(rest);
-            if field_name(&rest[..len]).is_none() {
-                (head.end, head.body) = (at, at);
-                return head;
+            if field_name(&rest[..len]).is_some() {
+                head.note(bytes, at);
+            } else if at >= sure {
+                match head.missing_field(bytes, at).filter(|_| at > 0) {
+                    Some(field) => sure = field,
+                    None => {
+                        (head.end, head.body) = (at, at);
+                        return head;
+                    }
+                }
             }
-            head.note(bytes, at);
             at += len;
         }
+    }
+
+    /// Where a field that describes the body, and is not known yet, follows the line at `from` before a blank line or a boundary.
+    fn missing_field(&self, bytes: &[u8], from: usize) -> Option<usize> {
+        const MAX_LINES: usize = 64;
+        let mut at = from;
+        for line in lines(&bytes[from..]).take(MAX_LINES) {
+            let is = |name: &[u8]| strip_name(line, name).is_some_and(|rest| colon(rest).is_some());
+            if self.content_type.is_empty() && is(b"Content-Type")
+                || self.encoding.is_empty() && is(b"Content-Transfer-Encoding")
+            {
+                return Some(at);
+            }
+            if is_blank(line) || line.starts_with(b"--") {
+                return None;
+            }
+            at += line.len();
+        }
+        None
     }
 
     /// Stores the value of the field at `at`, if it is one of those above, and the first of its name.
@@ -151,7 +177,7 @@ fn blank_line(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Whether it is an mbox separator, possibly quoted. Headers sometimes contain one.
-fn is_from_line(line: &[u8]) -> bool {
+pub(super) fn is_from_line(line: &[u8]) -> bool {
     line.starts_with(b"From ") || line.starts_with(b">From ")
 }
 
@@ -189,6 +215,22 @@ mod tests {
         assert_eq!(length(b"A: b"), (4, 4));
         assert_eq!(length(b"\nbody"), (0, 1));
         assert_eq!(length(b""), (0, 0));
+    }
+
+    #[test]
+    fn a_stray_line_before_a_field_that_describes_the_body() {
+        let value = |middle: &str| {
+            let bytes = format!("A: b\n{middle}Content-Transfer-Encoding: base64\n\nbody");
+            bytes[Head::parse(bytes.as_bytes()).encoding].to_string()
+        };
+        for goes_on in ["stray\n", "X-Größe: 3\n", "X Bad: 3\nC: d\n e\n", "x\ny\n"] {
+            assert_eq!(value(goes_on), " base64\n", "{goes_on}");
+        }
+        for ends in ["--b\n", "stray\n--b\n", "\n", "stray\n\n"] {
+            assert_eq!(value(ends), "", "{ends}");
+        }
+        let many = "stray\n".repeat(100_000);
+        assert_eq!(value(&many), "");
     }
 
     #[test]

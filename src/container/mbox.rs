@@ -1,11 +1,12 @@
 //! mbox in its variants (RFC 4155; mboxo, mboxrd, mboxcl, mboxcl2): a sequence of messages, each after a `From ` line.
 //!
 //! Any line of a body may begin with `From `. So a separator must have a plausible date, follow a blank line, and precede a header
-//! field. If the first line of the file is not such a separator, but a header field follows it, the loose variant is used.
+//! field. Some programs write no blank line; then its date has a weekday and a month, and it is in no header. If the first line of the file is not such a separator, but a header field follows it, the loose variant is used.
 
 use std::iter;
 
-use super::header::{field_name, lines};
+use super::date::has_day;
+use super::header::{field_name, is_from_line, lines};
 use super::message::{self, Messages};
 use super::selection::Selection;
 use super::{Container, Texts, backwards};
@@ -42,14 +43,20 @@ pub(super) fn starts(head: &[u8], separator: Separator) -> bool {
 }
 
 fn is_strict(bytes: &[u8], at: usize) -> bool {
+    let (before, (line, next)) = (&bytes[..at], first_line(&bytes[at..]));
     let after_blank = matches!(
-        &bytes[..at],
+        before,
         [] | [b'\n'] | [b'\r', b'\n'] | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n']
     );
-    after_blank && {
-        let (line, next) = first_line(&bytes[at..]);
-        has_date(line) && begins_header(next)
-    }
+    let glued = || has_day(line) && field_name(next).is_some() && !ends_in_header(before);
+    has_date(line) && begins_header(next) && (after_blank || glued())
+}
+
+/// Whether the last line of `before` is one of a header.
+fn ends_in_header(before: &[u8]) -> bool {
+    let lines = before.strip_suffix(b"\n").unwrap_or(before);
+    let last = &before[memchr::memrchr(b'\n', lines).map_or(0, |i| i + 1)..];
+    is_from_line(last) || field_name(last).is_some()
 }
 
 fn is_loose(bytes: &[u8], at: usize) -> bool {
@@ -175,6 +182,32 @@ mod tests {
         assert_eq!(bodies, ["one\nFrom here on\n\nFrom c\nto d\n\n", "two\n"]);
         assert_eq!(texts[1].place.message, Some(2));
         assert!(TWO[texts[1].place.head.clone()].starts_with(b"From c@d Tue"));
+    }
+
+    #[test]
+    fn separators_without_a_blank_line() {
+        let starts = |bytes: &[u8]| separators(bytes, is_strict).count();
+        let second = "From c@d Tue Jan  4 11:22:33 1994\nReceived: x\n\ntwo\n";
+        let after = |line: &str| {
+            starts(
+                format!("From a@b Mon Jan  3 10:00:00 1994\nFrom: a@b\n\n{line}\n{second}")
+                    .as_bytes(),
+            )
+        };
+        assert_eq!(["--b--", "one", "http://a.org/"].map(after), [2, 2, 2]);
+        // These are lines of a header that holds another separator.
+        assert_eq!(
+            ["From x@y", ">From x@y", "Status: RO"].map(after),
+            [1, 1, 1]
+        );
+        let undated = second.replace("Tue Jan  4", "4.1.94");
+        assert_eq!(
+            starts(
+                format!("From a@b Mon Jan  3 10:00:00 1994\nFrom: a@b\n\none\n{undated}")
+                    .as_bytes()
+            ),
+            1
+        );
     }
 
     #[test]

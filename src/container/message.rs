@@ -20,7 +20,7 @@ pub(super) const MESSAGE: Container = Container {
     cut: |_| None,
     texts: |chunk, start, selection| {
         let message = match start {
-            0 => texts(chunk, 0..chunk.len(), start, 1, selection),
+            0 => texts(chunk, begin(chunk)..chunk.len(), start, 1, selection),
             // The rest of a message that exceeded the maximum chunk size.
             _ => continuation(chunk, 0..chunk.len(), start, selection),
         };
@@ -57,7 +57,20 @@ const MAX_ENCODED: usize = 4;
 /// How many header fields of a message can be texts of their own. The rest of its header is one more text, not decoded.
 const MAX_FIELDS: usize = 10_000;
 
+/// Where the header begins: behind a byte order mark and blank lines, if a field follows them.
+fn begin(bytes: &[u8]) -> usize {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let blank = text.iter().take_while(|b| b"\r\n".contains(b)).count();
+    let begin = bytes.len() - text.len() + blank;
+    if field_name(&bytes[begin..]).is_some() {
+        begin
+    } else {
+        0
+    }
+}
+
 pub(super) fn matches_head(head: &[u8]) -> bool {
+    let head = &head[begin(head)..];
     let block = match head.starts_with(b"From ") {
         true => &head[lines(head).next().map_or(0, <[u8]>::len)..],
         false => head,
@@ -75,12 +88,12 @@ pub(super) fn matches_head(head: &[u8]) -> bool {
     let first = |known: &[&str]| names().next().is_some_and(|name| is(name, known));
     let any = |known: &[&str]| names().any(|name| is(name, known));
     let sender = first(&IDENTIFYING) || any(&["From"]);
-    // Broken mail has no blank line; fields that a mail server writes are enough then.
-    let ended = ended || first(&IDENTIFYING[..2]);
-    // A saved MIME part has no sender.
-    let part = first(&["MIME-Version", "Content-Type"])
-        && any(&["MIME-Version"])
-        && any(&["Content-Type"]);
+    let is_mime = any(&["MIME-Version"]) && any(&["Content-Type"]);
+    // Broken mail has no blank line; fields that a mail server writes are enough then, or those of a whole MIME message.
+    let whole = || is_mime && any(&["From"]) && any(&["Date", "Message-ID"]);
+    let ended = ended || first(&IDENTIFYING[..2]) || whole();
+    // A saved MIME part has no sender, nor has a template.
+    let part = is_mime && (first(&["MIME-Version", "Content-Type"]) || any(&CONFIRMING[..4]));
     let of_patch = |name: &[u8]| {
         // `Bug-Debian`, `Bug-Ubuntu`
         let bug = name.get(..4).unwrap_or_default();
@@ -92,7 +105,7 @@ pub(super) fn matches_head(head: &[u8]) -> bool {
 
 /// Whether it begins with a header, which in a file named as a message need not identify one.
 pub(super) fn has_header(head: &[u8]) -> bool {
-    let Head { end, body, .. } = Head::parse(head);
+    let Head { end, body, .. } = Head::parse(&head[begin(head)..]);
     end > 0 && body > end
 }
 
@@ -423,6 +436,39 @@ mod tests {
             assert!(matches_head(sent.as_bytes()), "{field}");
         }
         assert!(!matches_head(b""));
+    }
+
+    #[test]
+    fn broken_messages_are_recognised() {
+        let head =
+            "From: a@b\nDate: now\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n";
+        for unended in [
+            "--b\n",
+            " \n--b\n",
+            "This is a message in MIME format.\n\n--b\n",
+        ] {
+            assert!(
+                matches_head(format!("{head}{unended}").as_bytes()),
+                "{unended}"
+            );
+        }
+        assert!(!matches_head(b"From: a@b\nDate: now\nhi\n"));
+        assert!(matches_head(
+            b"Subject: x\nMIME-Version: 1.0\nContent-Type: text/html\n\n"
+        ));
+        assert!(!matches_head(
+            b"Title: x\nMIME-Version: 1.0\nContent-Type: text/html\n\n"
+        ));
+        for before in ["\u{feff}", "\n", "\r\n\r\n"] {
+            let message = format!(
+                "{before}From: a@b\nDate: now\nContent-Transfer-Encoding: base64\n\naGk=\n"
+            );
+            assert!(matches_head(message.as_bytes()), "{before:?}");
+            let text = (MESSAGE.texts)(message.as_bytes(), 0, Selection::DEFAULT)
+                .next()
+                .expect("a text");
+            assert_eq!(*text.bytes, *b"hi");
+        }
     }
 
     #[test]
