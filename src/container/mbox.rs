@@ -1,7 +1,7 @@
 //! mbox in its variants (RFC 4155; mboxo, mboxrd, mboxcl, mboxcl2): a sequence of messages, each after a `From ` line.
 //!
 //! Any line of a body may begin with `From `. So a separator must have a plausible date, follow a blank line, and precede a header
-//! field. Some programs write no blank line; then its date has a weekday and a month, and it is in no header. If the first line of the file is not such a separator, but a header field follows it, the loose variant is used.
+//! field. Some programs write no blank line; then its date has a weekday and a month, and a field follows that often is the first. If the first line of the file is not such a separator, but a header field follows it, the loose variant is used.
 
 use std::iter;
 
@@ -48,8 +48,27 @@ fn is_strict(bytes: &[u8], at: usize) -> bool {
         before,
         [] | [b'\n'] | [b'\r', b'\n'] | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n']
     );
-    let glued = || has_day(line) && field_name(next).is_some() && !ends_in_header(before);
+    let glued = || has_day(line) && begins_message(next) && !ends_in_header(before);
     has_date(line) && begins_header(next) && (after_blank || glued())
+}
+
+/// Whether a field follows that messages begin with.
+fn begins_message(next: &[u8]) -> bool {
+    const FIRST: [&str; 7] = [
+        "Return-Path",
+        "Received",
+        "Delivered-To",
+        "Message-ID",
+        "Date",
+        "From",
+        "To",
+    ];
+    let is = |name: &[u8]| {
+        FIRST
+            .iter()
+            .any(|first| name.eq_ignore_ascii_case(first.as_bytes()))
+    };
+    field_name(next).is_some_and(is)
 }
 
 /// Whether the last line of `before` is one of a header.
