@@ -1,4 +1,4 @@
-//! A byte range that is `Copy`; [`Range`] is not.
+//! Ranges of bytes: one that is `Copy`, which [`Range`] is not, and that of a slice.
 
 use std::ops::Range;
 
@@ -21,6 +21,12 @@ impl Span {
     pub(crate) fn is_empty(self) -> bool {
         self.start >= self.end
     }
+}
+
+/// Where `part`, a slice of `whole`, stands in it.
+pub(crate) fn range_in(whole: &[u8], part: &[u8]) -> Range<usize> {
+    let start = part.as_ptr() as usize - whole.as_ptr() as usize;
+    start..start + part.len()
 }
 
 impl From<Range<usize>> for Span {

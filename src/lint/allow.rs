@@ -4,7 +4,7 @@ use super::finding::{Edit, Finding};
 use super::linter::Linter;
 use crate::document::{Kind, Role};
 
-/// The edit that adds the comment. Each possible place is tried: after the edit, the finding must be gone, and no other may come.
+/// The edit that adds the comment. Each possible place is tried: after the edit, the finding must be gone, and no new one may appear.
 pub(super) fn suppression(
     linter: &Linter,
     kind: Kind,

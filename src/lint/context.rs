@@ -9,6 +9,7 @@ use crate::document::{Kind, Mask, Role};
 use crate::flaw::{Flaw, FlawAt, Flaws};
 use crate::matched::Match;
 use crate::scan::Form;
+use crate::span::range_in;
 use crate::text::Text;
 use crate::url::{self, Components};
 
@@ -54,6 +55,18 @@ impl<'p> TextContext<'p> {
         &near[..memchr::memchr(b'\n', near).unwrap_or(near.len())]
     }
 
+    /// The bytes of the file that bytes of the text come from, from the first to the last. An empty range stands for the byte there.
+    pub(super) fn range_in_file(&self, at: Range<usize>) -> Range<u64> {
+        let map = &self.text.map;
+        let last = at.end.max(at.start + 1) - 1;
+        map.source_of(at.start).start..map.source_of(last).end
+    }
+
+    /// Whether this is Markdown, with or without JSX.
+    pub(super) fn is_markdown(&self) -> bool {
+        matches!(self.kind, Kind::Markdown | Kind::Mdx)
+    }
+
     /// Whether the byte `at` of the text is inside a match, not at its beginning.
     pub(super) fn is_within(&self, at: usize) -> bool {
         let after = self.spans.partition_point(|span| span.start < at);
@@ -87,6 +100,16 @@ impl<'p> CheckedMatch<'p> {
         }
     }
 
+    /// The text before the URL and its brackets.
+    pub(super) fn before(&self) -> &'p [u8] {
+        &self.context.text.bytes[..self.m.outer_span().start]
+    }
+
+    /// The text after the URL and its brackets.
+    pub(super) fn after(&self) -> &'p [u8] {
+        &self.context.text.bytes[self.m.outer_span().end..]
+    }
+
     /// The range of the complete URL.
     pub(super) fn full_range(&self) -> Range<usize> {
         0..self.url.as_bytes().len()
@@ -94,8 +117,7 @@ impl<'p> CheckedMatch<'p> {
 
     /// The range of a component in the URL.
     pub(super) fn range_of(&self, component: &[u8]) -> Range<usize> {
-        let start = component.as_ptr() as usize - self.url.as_bytes().as_ptr() as usize;
-        start..start + component.len()
+        range_in(self.url.as_bytes(), component)
     }
 
     /// The components of the URL, without its scheme and its fragment.
@@ -181,15 +203,14 @@ impl<'p> CheckedMatch<'p> {
         let tag = rest.starts_with(b"</");
         let opens = rest.first().is_some_and(|b| b"<{$%[\\".contains(b)) && !label && !tag;
         // Emphasis also has a star before the URL.
-        let star = || self.context.text.bytes[..self.m.span().start].ends_with(b"*");
-        let any = rest.starts_with(b"*") && !star();
+        let star = self.context.text.bytes[..self.m.span().start].ends_with(b"*");
+        let any = rest.starts_with(b"*") && !star;
         format || opens || any || rest.starts_with(b"..") || rest.starts_with("…".as_bytes())
     }
 
     /// Whether the ends of the URL are uncertain: a letter or digit is glued to it, or it stands in a wrapper that is not read as one.
     pub(super) fn is_glued_or_enclosed(&self) -> bool {
-        let (text, outer) = (&self.context.text.bytes[..], self.m.outer_span());
-        let (before, after) = (&text[..outer.start], &text[outer.end..]);
+        let (before, after) = (self.before(), self.after());
         let glued = [before.last(), after.first()].into_iter().flatten();
         let opening = &before[before.len().saturating_sub(5)..];
         let opens = opening.ends_with(b"<") || opening.eq_ignore_ascii_case(b"<url:");

@@ -1,7 +1,7 @@
 //! Messages that declare their length. A fix must not change the length, because readers rely on it.
 
 use super::finding::{Finding, Fix};
-use crate::container::Container;
+use crate::container::{Container, field};
 use crate::text::Text;
 
 /// Describes the field that declares the length of `text`, a text of `chunk`. `None` if no field does.
@@ -15,19 +15,8 @@ pub(super) fn length_field(
     }
     let head = chunk.get(text.place.head.clone()).unwrap_or_default();
     // A message that began in an earlier chunk may have one.
-    let declared = text.place.message == Some(0) || has_length(head);
+    let declared = text.place.message == Some(0) || field(head, "Content-Length").is_some();
     declared.then_some("the message's Content-Length")
-}
-
-fn has_length(head: &[u8]) -> bool {
-    const NAME: &[u8] = b"Content-Length";
-    let mut lines = head.split(|b| *b == b'\n');
-    lines.any(|line| {
-        let name = line.get(..NAME.len());
-        let after = line.get(NAME.len()..).unwrap_or_default();
-        name.is_some_and(|name| name.eq_ignore_ascii_case(NAME))
-            && after.trim_ascii_start().starts_with(b":")
-    })
 }
 
 /// Removes the fix if it would change the length, on which `what` relies, and says why.

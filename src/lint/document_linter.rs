@@ -168,13 +168,10 @@ impl<'w> DocumentLinter<'w> {
             if let Check::Document(check) = rule.check {
                 let mut violations = Vec::new();
                 check(&context, &mut violations);
-                findings.extend(violations.into_iter().map(|violation| Finding {
-                    rule,
-                    severity: rule.severity(),
-                    url: self.document[violation.at.clone()].to_vec(),
-                    at: violation.at.start as u64..violation.at.end as u64,
-                    message: violation.message,
-                    fix: None,
+                findings.extend(violations.into_iter().map(|violation| {
+                    let url = self.document[violation.at.clone()].to_vec();
+                    let at = violation.at.start as u64..violation.at.end as u64;
+                    Finding::new(rule, at, violation.message, url)
                 }));
             }
         }
@@ -191,13 +188,9 @@ fn check_links(rules: &[&'static Rule], context: &TextContext<'_>) -> Vec<Findin
             continue;
         };
         for link in context.mask.links() {
-            findings.extend(check(context, link).map(|message| Finding {
-                rule,
-                severity: rule.severity(),
-                at: source_of(context.text, link.label.clone()),
-                message,
-                url: link.target.clone(),
-                fix: None,
+            findings.extend(check(context, link).map(|message| {
+                let at = context.range_in_file(link.label.clone());
+                Finding::new(rule, at, message, link.target.clone())
             }));
         }
     }
@@ -222,12 +215,6 @@ fn check_links_of_part(rules: &[&'static Rule], context: &TextContext<'_>) -> Ve
         ..*context
     };
     check_links(rules, &context)
-}
-
-/// Where bytes of a text stand in the file.
-fn source_of(text: &Text<'_>, at: Range<usize>) -> Range<u64> {
-    let last = at.end.saturating_sub(1).max(at.start);
-    text.map.source_of(at.start).start..text.map.source_of(last).end
 }
 
 /// Splits a document into pieces that are linted separately, to bound the memory for large documents.

@@ -28,6 +28,25 @@ pub struct Finding {
     pub fix: Option<Fix>,
 }
 
+impl Finding {
+    /// Without a fix, and with the rule's own severity.
+    pub(super) fn new(
+        rule: &'static Rule,
+        at: Range<u64>,
+        message: String,
+        url: Vec<u8>,
+    ) -> Finding {
+        Finding {
+            rule,
+            severity: rule.severity(),
+            at,
+            message,
+            url,
+            fix: None,
+        }
+    }
+}
+
 /// A correction.
 ///
 /// ```

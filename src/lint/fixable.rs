@@ -9,23 +9,20 @@ use crate::scan::Form;
 /// part of a signature.
 pub(super) fn allows_change(context: &TextContext<'_>, at: usize) -> bool {
     let (kind, role) = (context.kind, context.role(at));
-    let mut kinds = context.settings.fix_kinds.iter();
-    if kinds.any(|name| name == kind.name()) {
+    if context.settings.fixes_everywhere(kind) {
         return role != Role::Outside;
     }
     let is_data = context.mask.is_data(context.source_of(at));
-    let document = match kind {
+    let document = matches!(
+        kind,
         Kind::Text
-        | Kind::Markdown
-        | Kind::Mdx
-        | Kind::Rst
-        | Kind::Asciidoc
-        | Kind::Html
-        | Kind::Man => true,
-        Kind::Org | Kind::Tex | Kind::Texinfo | Kind::Source(_) | Kind::Mail | Kind::Data(_) => {
-            false
-        }
-    };
+            | Kind::Markdown
+            | Kind::Mdx
+            | Kind::Rst
+            | Kind::Asciidoc
+            | Kind::Html
+            | Kind::Man
+    );
     document && !is_data && matches!(role, Role::Prose | Role::Target | Role::Autolink)
 }
 
@@ -54,16 +51,23 @@ pub(super) const PAIRS: [(&[u8], &[u8]); 12] = [
     ("⟨".as_bytes(), "⟩".as_bytes()),
 ];
 
+/// The counterpart of the mark directly before the URL.
+pub(super) fn closing_mark(checked: &CheckedMatch<'_>) -> Option<&'static [u8]> {
+    let pair = PAIRS
+        .iter()
+        .find(|(open, _)| checked.before().ends_with(open));
+    pair.map(|(_, close)| *close)
+}
+
 /// Whether the mark directly before the URL is closed after it, in the same paragraph.
 fn is_closed(checked: &CheckedMatch<'_>) -> bool {
     /// A paragraph that is longer is not searched.
     const MAX: usize = 4096;
-    let (text, outer) = (&checked.context.text.bytes[..], checked.m.outer_span());
-    let mut pairs = PAIRS.iter();
-    let Some((_, close)) = pairs.find(|(open, _)| text[..outer.start].ends_with(open)) else {
+    let Some(close) = closing_mark(checked) else {
         return true;
     };
-    let rest = &text[outer.end..text.len().min(outer.end + MAX)];
+    let after = checked.after();
+    let rest = &after[..after.len().min(MAX)];
     let paragraph = memchr::memmem::find(rest, b"\n\n").unwrap_or(rest.len());
     memchr::memmem::find(&rest[..paragraph], close).is_some()
 }
@@ -83,8 +87,7 @@ fn ends(checked: &CheckedMatch<'_>) -> bool {
         return true;
     }
     let label = checked.context.kind == Kind::Asciidoc && checked.role == Role::Target;
-    let rest = &checked.context.text.bytes[checked.m.outer_span().end..];
-    match rest.first() {
+    match checked.after().first() {
         Some(b'[') => label,
         Some(byte) => !b"{$%\\|^`".contains(byte),
         None => true,

@@ -9,15 +9,16 @@ pub(super) fn is_local(host: &[u8]) -> bool {
     if let Some(address) = address(host) {
         return is_local_address(address);
     }
-    let under = [
-        &b"localhost"[..],
-        b"local",
-        b"internal",
-        b"home.arpa",
-        b"lan",
-        b"localdomain",
+    let domains = [
+        "localhost",
+        "local",
+        "internal",
+        "home.arpa",
+        "lan",
+        "localdomain",
     ];
-    !host.contains(&b'.') || under.iter().any(|domain| is_under(host, domain))
+    let mut domains = domains.iter();
+    !host.contains(&b'.') || domains.any(|domain| is_under(host, domain.as_bytes()))
 }
 
 /// Whether it is reserved for examples (RFC 2606, RFC 6761, RFC 5737, RFC 3849).
@@ -29,10 +30,17 @@ pub(super) fn is_example(host: &[u8]) -> bool {
             IpAddr::V6(v6) => v6.segments()[..2] == [0x2001, 0xdb8],
         };
     }
-    let names = ["example.com", "example.net", "example.org", "example.edu"];
-    let domains = ["example", "test", "invalid"];
-    let mut under = names.iter().chain(&domains);
-    under.any(|domain| is_under(host, domain.as_bytes()))
+    let domains = [
+        "example.com",
+        "example.net",
+        "example.org",
+        "example.edu",
+        "example",
+        "test",
+        "invalid",
+    ];
+    let mut domains = domains.iter();
+    domains.any(|domain| is_under(host, domain.as_bytes()))
 }
 
 fn address(host: &[u8]) -> Option<IpAddr> {
@@ -55,11 +63,10 @@ fn is_local_address(address: IpAddr) -> bool {
             v4.is_loopback() || v4.is_private() || v4.is_link_local() || v4.is_unspecified()
         }
         IpAddr::V6(v6) => {
-            let first = v6.segments()[0];
             v6.is_loopback()
                 || v6.is_unspecified()
-                || first & 0xfe00 == 0xfc00
-                || first & 0xffc0 == 0xfe80
+                || v6.is_unique_local()
+                || v6.is_unicast_link_local()
         }
     }
 }
@@ -70,6 +77,12 @@ pub(super) fn is_under(host: &[u8], domain: &[u8]) -> bool {
         return false;
     };
     host[start..].eq_ignore_ascii_case(domain) && (start == 0 || host[start - 1] == b'.')
+}
+
+/// The name after `www.`, in any case. `None` if it does not begin with that.
+pub(super) fn without_www(name: &[u8]) -> Option<&[u8]> {
+    let (start, rest) = name.split_at_checked(4)?;
+    start.eq_ignore_ascii_case(b"www.").then_some(rest)
 }
 
 /// Whether the host matches a pattern of the configuration: `x.org` matches that host, `*.x.org` its subdomains.

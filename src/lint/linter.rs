@@ -34,6 +34,10 @@ impl Settings {
         let mut allowed = self.allowed_hosts.iter();
         allowed.any(|pattern| host::matches_pattern(host, pattern))
     }
+
+    pub(super) fn fixes_everywhere(&self, kind: Kind) -> bool {
+        self.fix_kinds.iter().any(|name| name == kind.name())
+    }
 }
 
 /// Whether a rule is enabled.
@@ -275,10 +279,7 @@ impl Linter {
     /// assert!(!Linter::default().fixes_everywhere(Kind::Mail));
     /// ```
     pub fn fixes_everywhere(&self, kind: Kind) -> bool {
-        self.settings
-            .fix_kinds
-            .iter()
-            .any(|name| name == kind.name())
+        self.settings.fixes_everywhere(kind)
     }
 
     /// The severity of the findings of a rule.
@@ -323,8 +324,7 @@ impl Linter {
             enabled.contains(&rule)
         });
         for finding in &mut findings {
-            let severity = self.severities[index(finding.rule)];
-            finding.severity = severity;
+            finding.severity = self.severity(finding.rule);
         }
         findings.sort_by_key(|finding| (finding.at.start, finding.at.end, index(finding.rule)));
         findings.dedup();

@@ -13,19 +13,15 @@ pub(super) fn finding_of_match(
     rule: &'static Rule,
     violation: Violation,
 ) -> Finding {
-    let (m, text) = (checked.m, checked.context.text);
+    let (m, context) = (checked.m, checked.context);
     // If the scheme is missing, positions in the assumed URL do not exist in the text.
     let (at, edits) = match m.assumed() {
         None => (violation.at, violation.edits),
         Some(_) => (0..m.as_bytes().len(), Vec::new()),
     };
-    let to_text = |at: Range<usize>| {
-        let last = m.source_of(at.end.max(at.start + 1) - 1).end;
-        m.source_of(at.start).start..last
-    };
     let to_file = |at: Range<usize>| {
-        let last = text.map.source_of(at.end.max(at.start + 1) - 1).end;
-        text.map.source_of(at.start).start..last
+        let last = m.source_of(at.end.max(at.start + 1) - 1).end;
+        context.range_in_file(m.source_of(at.start).start..last)
     };
     let len = m.as_bytes().len();
     let edits: Option<Vec<Edit>> = edits
@@ -34,15 +30,15 @@ pub(super) fn finding_of_match(
             // An insertion comes before a byte, or after the last one.
             let at = match at.is_empty() {
                 true if at.start == len => {
-                    let end = to_file(to_text(len.checked_sub(1)?..len)).end;
+                    let end = to_file(len.checked_sub(1)?..len).end;
                     end..end
                 }
                 true => {
-                    let start = to_file(to_text(at.start..at.start + 1)).start;
+                    let start = to_file(at.start..at.start + 1).start;
                     start..start
                 }
                 false => {
-                    let file = to_file(to_text(at.clone()));
+                    let file = to_file(at.clone());
                     (file.end - file.start == at.len() as u64).then_some(file)?
                 }
             };
@@ -50,21 +46,14 @@ pub(super) fn finding_of_match(
         })
         .collect();
     let edits = edits.filter(|edits| !edits.is_empty());
-    let changeable = text.map.is_verbatim(m.span())
-        && allows_change(checked.context, m.span().start)
+    let changeable = context.text.map.is_verbatim(m.span())
+        && allows_change(context, m.span().start)
         && is_certain(checked);
+    let edits = edits.filter(|_| changeable);
+    let fix = rule.fix().zip(edits);
     Finding {
-        rule,
-        severity: rule.severity(),
-        at: to_file(to_text(at)),
-        message: violation.message,
-        url: m.as_bytes().to_vec(),
-        fix: edits.filter(|_| changeable).and_then(|edits| {
-            Some(Fix {
-                safety: rule.fix()?,
-                edits,
-            })
-        }),
+        fix: fix.map(|(safety, edits)| Fix { safety, edits }),
+        ..Finding::new(rule, to_file(at), violation.message, m.as_bytes().to_vec())
     }
 }
 
@@ -77,7 +66,6 @@ pub(super) fn finding_of_text(
     rule: &'static Rule,
     violation: Violation,
 ) -> Finding {
-    let map = &context.text.map;
     // The reported text extends to the next blank or bracket, if that is near.
     let rest = &context.text.bytes[violation.at.end..];
     let rest = &rest[..rest.len().min(MAX_REST)];
@@ -85,22 +73,17 @@ pub(super) fn finding_of_text(
     let len = rest.iter().position(ends).unwrap_or(rest.len());
     let bytes = &context.text.bytes[violation.at.start..violation.at.end + len];
     let edits = violation.edits.into_iter().map(|(at, with)| Edit {
-        at: map.source_of(at.start).start..map.source_of(at.end - 1).end,
+        at: context.range_in_file(at),
         with,
     });
     let edits: Vec<Edit> = edits.collect();
-    let changeable = map.is_verbatim(violation.at.clone())
+    let changeable = context.text.map.is_verbatim(violation.at.clone())
         && !edits.is_empty()
         && allows_change(context, violation.at.start);
+    let fix = rule.fix().filter(|_| changeable);
+    let at = context.range_in_file(violation.at);
     Finding {
-        rule,
-        severity: rule.severity(),
-        at: map.source_of(violation.at.start).start..map.source_of(violation.at.end - 1).end,
-        message: violation.message,
-        url: bytes.to_vec(),
-        fix: rule
-            .fix()
-            .filter(|_| changeable)
-            .map(|safety| Fix { safety, edits }),
+        fix: fix.map(|safety| Fix { safety, edits }),
+        ..Finding::new(rule, at, violation.message, bytes.to_vec())
     }
 }

@@ -91,13 +91,9 @@ pub(super) fn apply(
         (s.name.clone(), message)
     }));
     mistakes.retain(|(at, _)| !covered.has(rule, at.start));
-    findings.extend(mistakes.into_iter().map(|(at, message)| Finding {
-        rule,
-        severity: rule.severity(),
-        at: at.start as u64..at.end as u64,
-        message,
-        url: Vec::new(),
-        fix: None,
+    findings.extend(mistakes.into_iter().map(|(at, message)| {
+        let at = at.start as u64..at.end as u64;
+        Finding::new(rule, at, message, Vec::new())
     }));
 }
 
@@ -184,26 +180,22 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
                     mistakes.push((word, format!("`{typed}` needs the names of rules")));
                 }
             }
-            Verb::Allow => {
+            Verb::Allow | Verb::AllowFile => {
                 // Several in a row apply up to the same line.
-                if mark >= covered {
+                if *verb == Verb::Allow && mark >= covered {
                     covered = covered_end(document, mark);
                 }
-                let lines = start..covered;
-                suppressions
-                    .extend(named.map(|name| Suppression::new(document, name, lines.clone())));
-            }
-            Verb::AllowFile => {
-                let lines = 0..document.len() + 1;
+                let lines = match verb {
+                    Verb::Allow => start..covered,
+                    _ => 0..document.len() + 1,
+                };
                 suppressions
                     .extend(named.map(|name| Suppression::new(document, name, lines.clone())));
             }
             Verb::Off => {
                 let lines = start..document.len() + 1;
-                let all = named
-                    .peek()
-                    .is_none()
-                    .then(|| Suppression::all(word, lines.clone()));
+                let is_all = named.peek().is_none();
+                let all = is_all.then(|| Suppression::all(word, lines.clone()));
                 let named = named.map(|name| Suppression::new(document, name, lines.clone()));
                 for suppression in all.into_iter().chain(named) {
                     if suppression.rules.is_empty() {
@@ -313,37 +305,19 @@ fn names(document: &[u8], start: usize) -> impl Iterator<Item = Range<usize>> + 
     let mut at = Some(start);
     std::iter::from_fn(move || {
         let rest = &document[at.take()?..];
-        let blank = rest.len() - rest.trim_start_with(b" \t").len();
-        let word = &rest[blank..];
-        let len = word
-            .iter()
-            .take_while(|b| b.is_ascii_alphanumeric() || **b == b'-')
-            .count();
+        let blanks = rest.iter().take_while(|b| matches!(b, b' ' | b'\t'));
+        let word = &rest[blanks.count()..];
+        let in_name = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'-';
+        let len = word.iter().take_while(in_name).count();
         // `-->` ends a comment.
-        let name = word[..len].trim_end_with(b"-");
+        let end = word[..len].iter().rposition(|b| *b != b'-');
+        let name = &word[..end.map_or(0, |end| end + 1)];
         let from = document.len() - word.len();
         if word.get(len) == Some(&b',') {
             at = Some(from + len + 1);
         }
         (!name.is_empty()).then(|| from..from + name.len())
     })
-}
-
-trait Trim {
-    fn trim_start_with(&self, bytes: &[u8]) -> &Self;
-    fn trim_end_with(&self, bytes: &[u8]) -> &Self;
-}
-
-impl Trim for [u8] {
-    fn trim_start_with(&self, bytes: &[u8]) -> &[u8] {
-        let len = self.iter().take_while(|b| bytes.contains(b)).count();
-        &self[len..]
-    }
-
-    fn trim_end_with(&self, bytes: &[u8]) -> &[u8] {
-        let len = self.iter().rev().take_while(|b| bytes.contains(b)).count();
-        &self[..self.len() - len]
-    }
 }
 
 /// The end of the line after the one with `at`. Blank lines and lines with other suppressions are skipped.

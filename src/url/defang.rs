@@ -1,6 +1,7 @@
 //! URLs that programs do not treat as links, for reports about harmful ones.
 
 use super::parse;
+use crate::span::range_in;
 
 /// The URL in a form that is no link: `hxxps://evil[.]example[.]org/x`. [`refang`](crate::refang) undoes it.
 ///
@@ -53,7 +54,7 @@ fn defang_one(url: &[u8], out: &mut Vec<u8>) {
     let Some(host) = parsed.host().or(domain).filter(|host| !host.is_empty()) else {
         return out.extend_from_slice(&url[scheme.len()..]);
     };
-    let start = host.as_ptr() as usize - url.as_ptr() as usize;
+    let start = range_in(url, host).start;
     let mut before = &url[scheme.len()..start];
     if parsed.host().is_some() && is_web.is_none() {
         out.extend_from_slice(b"[:]");

@@ -1,10 +1,10 @@
 //! `bare-url`
 
 use super::{reversed_link, unclosed_link};
-use crate::document::Kind;
-use crate::document::Role;
+use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::{CheckedMatch, TextContext};
+use crate::lint::host;
 use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
 
@@ -51,14 +51,14 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let kind = checked.context.kind;
-    let markdown = matches!(kind, Kind::Markdown | Kind::Mdx) && checked.role == Role::Prose;
+    let prose = checked.context.is_markdown() && checked.role == Role::Prose;
     let bare = match checked.m.form() {
         Form::Bare => true,
         Form::Email => is_address(checked),
         Form::Schemeless => starts_with_www(checked),
         _ => false,
     } && checked.m.is_accepted();
-    if !markdown
+    if !prose
         || !bare
         || checked.m.is_joined()
         || checked.flaws.contains(Flaw::UnclosedWrapper)
@@ -77,11 +77,9 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         Form::Schemeless => ("bare host name", "`<https://…>`"),
         _ => ("bare URL", "`<…>`"),
     };
-    let violation = Violation::new(
-        0..checked.m.as_bytes().len(),
-        format!("{subject}; CommonMark does not link it: write {advice}"),
-    );
     let end = checked.m.as_bytes().len();
+    let message = format!("{subject}; CommonMark does not link it: write {advice}");
+    let violation = Violation::new(0..end, message);
     Some(match kind {
         Kind::Markdown if checked.m.form() != Form::Schemeless => {
             violation.edit(0..0, "<").edit(end..end, ">")
@@ -92,24 +90,20 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 
 /// Whether the address is one for mail: not `git@host:path`, and not a part of something else.
 fn is_address(checked: &CheckedMatch<'_>) -> bool {
-    let (text, outer) = (&checked.context.text.bytes[..], checked.m.outer_span());
-    let before = text[..outer.start].last();
-    let after = &text[outer.end..];
-    let part = before.is_some_and(|b| b":/@=".contains(b));
+    let (text, after) = (&checked.context.text.bytes, checked.after());
+    let part = checked.before().last().is_some_and(|b| b":/@=".contains(b));
     let path = after.starts_with(b"/") || after.starts_with(b":") && !after[1..].starts_with(b" ");
-    !part && !path && !text[outer].starts_with(b"git@")
+    !part && !path && !text[checked.m.outer_span()].starts_with(b"git@")
 }
 
 fn starts_with_www(checked: &CheckedMatch<'_>) -> bool {
     let written = checked.m.written().unwrap_or_default();
-    let start = written.get(..4).unwrap_or_default();
-    start.eq_ignore_ascii_case(b"www.")
+    host::without_www(written).is_some()
 }
 
 /// `"http://…"` is a value, not a link.
 fn is_quoted(checked: &CheckedMatch<'_>) -> bool {
-    let (text, outer) = (&checked.context.text.bytes[..], checked.m.outer_span());
-    text[..outer.start].ends_with(b"\"") && text[outer.end..].starts_with(b"\"")
+    checked.before().ends_with(b"\"") && checked.after().starts_with(b"\"")
 }
 
 /// Whether the URL is an argument of a directive or of a template: `:::{figure} http://…`, `/// tab | http://…`, `{% youtube http://… %}`.

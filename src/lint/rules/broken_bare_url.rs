@@ -3,7 +3,7 @@
 use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
-use crate::lint::fixable::PAIRS;
+use crate::lint::fixable::closing_mark;
 use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
 
@@ -70,13 +70,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 
 /// Whether a mark before the URL has its counterpart not directly after it, so that the next line may belong to the URL too.
 fn may_go_on(checked: &CheckedMatch<'_>) -> bool {
-    let (text, outer) = (&checked.context.text.bytes[..], checked.m.outer_span());
-    let mut pairs = PAIRS.iter();
-    let pair = pairs.find(|(open, _)| text[..outer.start].ends_with(open));
     let marks = |b: &&u8| b".,;:!?".contains(b);
-    let after = &text[outer.end..];
+    let after = checked.after();
     let after = &after[after.iter().take_while(marks).count()..];
-    pair.is_some_and(|(_, close)| !after.starts_with(close))
+    closing_mark(checked).is_some_and(|close| !after.starts_with(close))
 }
 
 /// `.. _name:` is followed by its target, in indented lines.

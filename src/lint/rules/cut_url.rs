@@ -62,7 +62,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         false => {
             /// No more URLs are compared.
             const MAX: usize = 64;
-            let next = next_word(&checked.context.text.bytes[checked.m.outer_span().end..])?;
+            let next = next_word(checked.after())?;
             let first = urls.partition_point(|other| *other <= url);
             let mut longer = urls[first..]
                 .iter()
@@ -94,12 +94,7 @@ fn only_known<'c>(checked: &'c CheckedMatch<'_>) -> Option<&'c [u8]> {
 
 /// Whether it is in the label of a link, whose target is complete.
 fn is_label(checked: &CheckedMatch<'_>) -> bool {
-    let at = checked
-        .context
-        .text
-        .map
-        .source_of(checked.m.span().start)
-        .start as usize;
+    let at = checked.context.source_of(checked.m.span().start);
     let links = checked.context.mask.links();
     let after = links.partition_point(|link| link.label.start <= at);
     after > 0 && at < links[after - 1].label.end
@@ -107,9 +102,8 @@ fn is_label(checked: &CheckedMatch<'_>) -> bool {
 
 /// Whether the next word is the text of a link of MediaWiki: `[http://a.org/ text]`.
 fn has_text(checked: &CheckedMatch<'_>) -> bool {
-    let (context, outer) = (checked.context, checked.m.outer_span());
-    let opens = context.text.bytes[..outer.start].ends_with(b"[");
-    opens && context.line_after(checked.m.span().start).contains(&b']')
+    let line = || checked.context.line_after(checked.m.span().start);
+    checked.before().ends_with(b"[") && line().contains(&b']')
 }
 
 /// The text after one line break or one blank.

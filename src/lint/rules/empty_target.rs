@@ -26,8 +26,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
-    let markdown = matches!(context.kind, Kind::Markdown | Kind::Mdx);
     let after = context.file.get(link.label.end..).unwrap_or_default();
     let empty = link.target.is_empty() && after.starts_with(b"](");
-    (markdown && empty).then(|| "link without a target".to_string())
+    (context.is_markdown() && empty).then(|| "link without a target".to_string())
 }

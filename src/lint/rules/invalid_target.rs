@@ -60,7 +60,7 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
             violations.push(Violation::new(link.label.clone(), message));
         }
     }
-    if matches!(context.kind, Kind::Markdown | Kind::Mdx) {
+    if context.is_markdown() {
         let message =
             "space inside the link target; encode it as `%20` or enclose the target in `<…>`";
         let found = memchr::memmem::find_iter(context.file, b"](");

@@ -2,6 +2,7 @@
 
 use crate::document::{Kind, Link};
 use crate::lint::context::TextContext;
+use crate::lint::host;
 use crate::lint::rule::{Check, Example, Group, Rule, Severity};
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -33,13 +34,9 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(_: &TextContext<'_>, link: &Link) -> Option<String> {
-    let start = link.target.get(..4)?;
-    let host = link
-        .target
-        .split(|b| matches!(b, b'/' | b'?' | b'#'))
-        .next()?;
-    let www = start.eq_ignore_ascii_case(b"www.") && host[4..].contains(&b'.');
-    www.then(|| {
+    let rest = host::without_www(&link.target)?;
+    let mut parts = rest.split(|b| matches!(b, b'/' | b'?' | b'#'));
+    parts.next()?.contains(&b'.').then(|| {
         let target = String::from_utf8_lossy(&link.target);
         format!("target `{target}` has no scheme; write `https://{target}`")
     })

@@ -133,9 +133,7 @@ impl Misspelt {
             correction,
         })
     }
-}
 
-impl Misspelt {
     /// `https: //x.org`
     fn with_space(text: &[u8], slash: usize) -> Option<Misspelt> {
         let (before, end) = (&text[..slash - 2], slash + 2);

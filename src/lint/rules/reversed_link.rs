@@ -50,14 +50,12 @@ pub(super) enum Reversed {
 
 /// How the URL was probably meant to be a link.
 pub(super) fn form(checked: &CheckedMatch<'_>) -> Option<Reversed> {
-    let (text, outer) = (&checked.context.text.bytes[..], checked.m.outer_span());
-    let after = &text[outer.end..];
-    let markdown = matches!(checked.context.kind, Kind::Markdown | Kind::Mdx);
-    if !markdown || checked.role != Role::Prose || checked.is_template() {
+    let (start, after) = (checked.m.outer_span().start, checked.after());
+    if !checked.context.is_markdown() || checked.role != Role::Prose || checked.is_template() {
         return None;
     }
-    let before = checked.context.line_before(outer.start);
-    let line = outer.start - before.len();
+    let before = checked.context.line_before(start);
+    let line = start - before.len();
     if let Some(label) = before.strip_suffix(b")[") {
         let closes = after.starts_with(b"]") && !after.starts_with(b"](");
         return (closes && label.contains(&b'(')).then_some(Reversed::Brackets);

@@ -3,7 +3,7 @@
 use crate::document::{Kind, Link};
 use crate::domain::is_top_level;
 use crate::lint::context::TextContext;
-use crate::lint::host::is_under;
+use crate::lint::host::{is_under, without_www};
 use crate::lint::rule::{Check, Example, Group, Rule, Severity};
 use crate::url::{self, Components};
 
@@ -97,9 +97,7 @@ fn begins_name(label: &[u8]) -> bool {
     let name = host
         .iter()
         .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.'));
-    let www = host
-        .get(..4)
-        .is_some_and(|start| start.eq_ignore_ascii_case(b"www."));
+    let www = without_www(host).is_some();
     let top = memchr::memrchr(b'.', host).map_or(&[][..], |dot| &host[dot + 1..]);
     // Other domains are common in the names of projects: `node.js`, `socket.io`.
     let general = [&b"com"[..], b"org", b"net", b"edu", b"gov"];
@@ -174,8 +172,5 @@ fn visible_text(label: &[u8]) -> Vec<u8> {
 fn web_host<'u>(url: &Components<'u>) -> Option<&'u [u8]> {
     let web = matches!(url.scheme_info().name(), "http" | "https" | "ftp");
     let host = url.host().filter(|host| web && !host.is_empty())?;
-    let www = host
-        .get(..4)
-        .is_some_and(|start| start.eq_ignore_ascii_case(b"www."));
-    Some(if www { &host[4..] } else { host })
+    Some(without_www(host).unwrap_or(host))
 }

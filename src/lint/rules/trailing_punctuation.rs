@@ -39,7 +39,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 /// Whether `tail` begins with the counterpart of the quote or bracket directly before the URL: `'http://a.org/'`.
 fn is_enclosed(checked: &CheckedMatch<'_>, tail: &[u8]) -> bool {
-    let before = &checked.context.text.bytes[..checked.m.outer_span().start];
+    let before = checked.before();
     PAIRS
         .iter()
         .any(|(open, close)| before.ends_with(open) && tail.starts_with(close))
@@ -59,10 +59,6 @@ fn is_cut_by_cell(checked: &CheckedMatch<'_>) -> bool {
     context.kind == Kind::Rst && line().trim_ascii_end().ends_with(b"|")
 }
 
-fn is_markdown(kind: Kind) -> bool {
-    matches!(kind, Kind::Markdown | Kind::Mdx)
-}
-
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let context = checked.context;
     let url = checked.m.as_bytes();
@@ -78,7 +74,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         _ if wrapped => own_tail(),
         None => return None,
         // In Markdown the whole target is the URL if it ends in punctuation.
-        Some(target) if target.end == end && is_markdown(context.kind) => own_tail(),
+        Some(target) if target.end == end && context.is_markdown() => own_tail(),
         // Elsewhere a bare URL was already trimmed; the link target around it contains the rest.
         Some(target) => {
             let rest = context.file.get(end..target.end)?.to_vec();
@@ -87,14 +83,8 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         }
     };
     // Exempt are names of articles and companies (`…/wiki/Yahoo!`), globs, and selectors (`#/copy:to:`).
-    let selector = tail == b":"
-        && checked
-            .url
-            .as_bytes()
-            .iter()
-            .filter(|b| **b == b':')
-            .count()
-            > 1;
+    let colons = memchr::memchr_iter(b':', checked.url.as_bytes());
+    let selector = tail == b":" && colons.count() > 1;
     // `#:~:text=` is followed by words of the page.
     let fragment = checked.url.fragment().unwrap_or_default();
     let words = memchr::memmem::find(fragment, b":~:text=").is_some();

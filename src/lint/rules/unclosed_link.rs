@@ -43,7 +43,6 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 
 /// Whether the URL stands where the target of a link begins, but Markdown does not take it for one.
 pub(super) fn follows(checked: &CheckedMatch<'_>) -> bool {
-    let markdown = matches!(checked.context.kind, Kind::Markdown | Kind::Mdx);
     let before = checked.context.line_before(checked.m.outer_span().start);
     let label = before
         .strip_suffix(b"](")
@@ -52,5 +51,5 @@ pub(super) fn follows(checked: &CheckedMatch<'_>) -> bool {
         let open = memchr::memrchr(b'[', label);
         open.is_some_and(|open| !label[..open].ends_with(b"\\"))
     });
-    markdown && checked.role == Role::Prose && opens
+    checked.context.is_markdown() && checked.role == Role::Prose && opens
 }

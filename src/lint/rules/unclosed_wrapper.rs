@@ -38,7 +38,6 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 
 /// Whether a string of a program ends with the URL; the program may add the rest.
 fn ends_string(checked: &CheckedMatch<'_>) -> bool {
-    let after = &checked.context.text.bytes[checked.m.outer_span().end..];
-    let quote = after.first().is_some_and(|b| b"\"'".contains(b));
+    let quote = checked.after().first().is_some_and(|b| b"\"'".contains(b));
     quote && matches!(checked.context.kind, Kind::Source(_))
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::tag::Attribute;
+use crate::span::range_in;
 
 /// Attributes whose value is a single URL (HTML, index of attributes, and some older ones).
 const SINGLE: [&str; 19] = [
@@ -92,12 +93,8 @@ pub(super) fn urls(
 
 /// The words of a list of URLs.
 fn words(text: &[u8], list: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
-    let base = text.as_ptr() as usize;
     let words = text[list].split(u8::is_ascii_whitespace);
-    words.map(move |word| {
-        let start = word.as_ptr() as usize - base;
-        start..start + word.strip_suffix(b",").unwrap_or(word).len()
-    })
+    words.map(|word| range_in(text, word.strip_suffix(b",").unwrap_or(word)))
 }
 
 /// The URL of `0; url=…`, to which a page is forwarded.
@@ -113,7 +110,6 @@ fn refresh(text: &[u8], value: Range<usize>) -> Option<Range<usize>> {
     let rest = rest.trim_ascii_start().strip_prefix(b"=")?.trim_ascii();
     let quoted = |quote: u8| rest.strip_prefix(&[quote])?.strip_suffix(&[quote]);
     let url = quoted(b'\'').or(quoted(b'"')).unwrap_or(rest);
-    let start = url.as_ptr() as usize - text.as_ptr() as usize;
     name.eq_ignore_ascii_case(b"url")
-        .then_some(start..start + url.len())
+        .then(|| range_in(text, url))
 }
