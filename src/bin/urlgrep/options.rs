@@ -16,8 +16,8 @@ use crate::filter::Filter;
 use crate::found::Found;
 use crate::messages::MessageFilter;
 use crate::print::{
-    Colors, Columns, CountFormat, Counted, Hyperlinks, Listed, Manner, OutputForm, Rows, Tallied,
-    Template,
+    Colors, Columns, CountFormat, Counted, Hyperlinks, Listed, Manner, OutputForm, Rows, Shows,
+    Tallied, Template,
 };
 use crate::report::ReportOptions;
 use crate::resolve::Index;
@@ -52,6 +52,8 @@ pub(crate) struct Options {
     /// Whether the output depends on the URLs; if not, matches are only counted.
     pub(crate) needs_urls: bool,
     pub(crate) form: OutputForm,
+    /// What the form shows.
+    pub(crate) shows: Shows,
     /// Whether the output is all URLs as they were found, one a line.
     pub(crate) only_urls: bool,
     pub(crate) manner: Manner,
@@ -78,12 +80,11 @@ impl Options {
         let paths = paths(search)?;
         let filter = Filter::from_args(&search.filter, found)?;
         let form = form(args, &paths)?;
+        let shows = form.shows();
         let unique = search.filter.unique;
         let messages_wanted = MessageFilter::from_args(&search.mail)?;
-        let needs_urls = form.shows_urls()
-            || !messages_wanted.is_empty()
-            || !filter.is_empty()
-            || unique.is_some();
+        let needs_urls =
+            shows.urls || !messages_wanted.is_empty() || !filter.is_empty() || unique.is_some();
         let extractor = extractor(args)?;
         let want = want(search);
         let is_stdin = |path: &PathBuf| path.as_os_str() == files::STDIN;
@@ -91,7 +92,7 @@ impl Options {
         let around = around(search, &form);
         let settled = settled(&extractor, &want, &form, &around);
         let is_bare = matches!(form, OutputForm::Plain(columns) if columns.shows_only_urls());
-        let targets = search.mail.resolve && form.shows_targets();
+        let targets = search.mail.resolve && shows.targets;
         if search.mail.resolve {
             check_regular(&paths)?;
         }
@@ -127,6 +128,7 @@ impl Options {
             max_count: max_count(args, &form),
             needs_urls,
             form,
+            shows,
             manner: Manner {
                 colors: color(&search.output)
                     .then(|| Colors::parse(&search.output.colors))
@@ -142,14 +144,14 @@ impl Options {
 
     /// Whether the dates of messages matter.
     pub(crate) fn needs_dates(&self) -> bool {
-        self.messages_wanted.needs_dates() || self.form.shows_dates()
+        self.messages_wanted.needs_dates() || self.shows.dates
     }
 
     /// Whether the message of a match matters.
     pub(crate) fn needs_origins(&self) -> bool {
-        self.form.shows_origin()
-            || self.form.shows_from()
-            || self.form.shows_subject()
+        self.shows.origin
+            || self.shows.from
+            || self.shows.subject
             || self.needs_dates()
             || self.targets.is_some()
             || !self.messages_wanted.is_empty()
@@ -450,13 +452,11 @@ fn settled(
 /// The parts of the text around a URL that the output shows.
 fn around(search: &args::Search, form: &OutputForm) -> AroundOptions {
     let args::Search { output, .. } = search;
-    #[cfg(feature = "pick")]
-    let default = if output.pick { 2 } else { 0 };
-    #[cfg(not(feature = "pick"))]
-    let default = 0;
     let default = match form {
         OutputForm::Report(_) => 1,
-        _ => default,
+        #[cfg(feature = "pick")]
+        OutputForm::Pick => 2,
+        _ => 0,
     };
     let number = |own: Option<u64>| {
         let number = own.or(output.context).unwrap_or(default);
@@ -464,10 +464,11 @@ fn around(search: &args::Search, form: &OutputForm) -> AroundOptions {
     };
     let typed = [output.after_context, output.before_context, output.context];
     let is_plain = matches!(form, OutputForm::Plain(_));
-    let shows_lines = is_plain && typed.iter().any(Option::is_some) || form.shows_context();
+    let shows = form.shows();
+    let shows_lines = is_plain && typed.iter().any(Option::is_some) || shows.context;
     AroundOptions {
         lines: shows_lines.then(|| (number(output.before_context), number(output.after_context))),
-        label: form.shows_label(),
+        label: shows.label,
         explain: is_plain && output.explain_match,
         defang: output.defang && !matches!(form, OutputForm::Json),
     }

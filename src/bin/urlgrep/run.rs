@@ -269,7 +269,7 @@ impl ChunkSearch<'_, '_> {
         if self.origin.message.is_some() {
             self.end_message();
         }
-        let counts_lines = self.options.form.shows_lines() && !chunk.last && !chunk.repeats;
+        let counts_lines = self.options.shows.lines && !chunk.last && !chunk.repeats;
         let messages = self.origin.message.filter(|_| !chunk.repeats);
         let sums = Sums {
             newlines: if counts_lines { self.lines.total() } else { 0 },
@@ -288,17 +288,14 @@ impl ChunkSearch<'_, '_> {
     /// Begins the text at `place`.
     fn begin(&mut self, place: &Place) {
         let message = place.message.map(u64::from);
-        let is_new = message != self.origin.message;
-        if is_new {
+        if message != self.origin.message {
             self.end_message();
             self.origin.message = message;
-        }
-        if is_new {
             let head = self.bytes.get(place.head.clone());
             self.origin.header = head.map(|head| self.header(head)).unwrap_or_default();
             self.origin.header.at = head.map(|_| self.chunk.start + place.head.start as u64);
         }
-        if self.options.form.shows_origin() {
+        if self.options.shows.origin {
             let numbers: Vec<_> = place.part.iter().map(u16::to_string).collect();
             self.origin.part = (!numbers.is_empty()).then(|| numbers.join(".").into());
             self.origin.field = place.field.as_deref().map(Arc::from);
@@ -307,18 +304,19 @@ impl ChunkSearch<'_, '_> {
 
     /// The fields of a header block that the output needs.
     fn header(&self, head: &[u8]) -> Header {
-        let form = &self.options.form;
+        let shows = &self.options.shows;
         let field = |name| mail::field(head, name).map(Arc::from);
-        let (id, dated) = (form.shows_origin(), self.options.needs_dates());
-        let date = dated.then(|| mail::date(head)).flatten();
+        let needs_date = self.options.needs_dates();
+        let date = needs_date.then(|| mail::date(head)).flatten();
+        let id = || mail::message_id(head).map(Arc::from);
         Header {
             at: None,
-            id: id.then(|| mail::message_id(head).map(Arc::from)).flatten(),
+            id: shows.origin.then(id).flatten(),
             date,
             selected: self.options.messages_wanted.selects(head, date),
-            from: form.shows_from().then(|| field("From")).flatten(),
-            subject: form.shows_subject().then(|| field("Subject")).flatten(),
-            thread: form.shows_threads().then(|| found::thread(head)).flatten(),
+            from: shows.from.then(|| field("From")).flatten(),
+            subject: shows.subject.then(|| field("Subject")).flatten(),
+            thread: shows.threads.then(|| found::thread(head)).flatten(),
         }
     }
 
@@ -391,7 +389,7 @@ impl ChunkSearch<'_, '_> {
     /// newlines between texts must be counted all the same.
     fn counts_lines(&self, text: &Text<'_>) -> bool {
         let is_verbatim = matches!(text.bytes, Cow::Borrowed(_));
-        self.options.form.shows_lines() && is_verbatim && text.place.message.is_none()
+        self.options.shows.lines && is_verbatim && text.place.message.is_none()
     }
 
     /// Renders a match or defers it.
@@ -423,7 +421,7 @@ impl ChunkSearch<'_, '_> {
             column: 0,
             target: None,
         };
-        if options.form.shows_lines() {
+        if options.shows.lines {
             (found.line, found.column) = match m.line() {
                 Some(line) => self.lines.place_in_text(line, found.start()),
                 None => self.lines.place(found.start()),

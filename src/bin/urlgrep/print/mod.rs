@@ -54,93 +54,78 @@ pub(crate) enum OutputForm {
     Pick,
 }
 
+/// The data that a form of output shows. What no form needs is not found out.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Shows {
+    /// Anything that depends on the URL. Without it, matches are only counted.
+    pub(crate) urls: bool,
+    /// Lines or columns.
+    pub(crate) lines: bool,
+    /// The message, its part or its header field.
+    pub(crate) origin: bool,
+    /// When messages were written.
+    pub(crate) dates: bool,
+    /// Who wrote messages.
+    pub(crate) from: bool,
+    /// The subjects of messages.
+    pub(crate) subject: bool,
+    /// The threads of messages.
+    pub(crate) threads: bool,
+    /// The lines around a URL, in a place of their own.
+    pub(crate) context: bool,
+    /// The labels of links.
+    pub(crate) label: bool,
+    /// What `mid:`, `cid:` and `news:` URLs name.
+    pub(crate) targets: bool,
+}
+
 impl OutputForm {
-    /// Whether it shows lines or columns.
-    pub(crate) fn shows_lines(&self) -> bool {
+    /// The data that it shows.
+    pub(crate) fn shows(&self) -> Shows {
         match self {
-            OutputForm::Plain(columns) => columns.line || columns.column,
-            OutputForm::Template(template) => template.shows_lines(),
-            OutputForm::Json | OutputForm::Report(_) => true,
+            OutputForm::Plain(columns) => Shows {
+                urls: true,
+                lines: columns.line || columns.column,
+                label: columns.label,
+                targets: true,
+                ..Shows::default()
+            },
+            OutputForm::Template(template) => template.shows(),
+            OutputForm::Json => Shows {
+                urls: true,
+                lines: true,
+                origin: true,
+                label: true,
+                targets: true,
+                ..Shows::default()
+            },
+            OutputForm::Tally(tallied) => Shows {
+                urls: tallied.by != By::File,
+                dates: tallied.draws || matches!(tallied.by, By::Month | By::Year),
+                from: tallied.by == By::Sender,
+                ..Shows::default()
+            },
+            OutputForm::Report(_) => Shows {
+                urls: true,
+                lines: true,
+                origin: true,
+                dates: true,
+                from: true,
+                subject: true,
+                threads: true,
+                context: true,
+                ..Shows::default()
+            },
             #[cfg(feature = "pick")]
-            OutputForm::Pick => true,
-            _ => false,
+            OutputForm::Pick => Shows {
+                urls: true,
+                lines: true,
+                context: true,
+                label: true,
+                ..Shows::default()
+            },
+            OutputForm::Count(_) | OutputForm::List(_) | OutputForm::Quiet => Shows::default(),
         }
-    }
-
-    /// Whether it shows the message, its part or its header field.
-    pub(crate) fn shows_origin(&self) -> bool {
-        match self {
-            OutputForm::Json | OutputForm::Report(_) => true,
-            OutputForm::Template(template) => template.shows_origin(),
-            _ => false,
-        }
-    }
-
-    /// Whether it shows when messages were written.
-    pub(crate) fn shows_dates(&self) -> bool {
-        match self {
-            OutputForm::Tally(tallied) => {
-                tallied.draws || matches!(tallied.by, By::Month | By::Year)
-            }
-            OutputForm::Template(template) => template.shows_dates(),
-            OutputForm::Report(_) => true,
-            _ => false,
-        }
-    }
-
-    /// Whether it shows who wrote messages.
-    pub(crate) fn shows_from(&self) -> bool {
-        match self {
-            OutputForm::Tally(tallied) => tallied.by == By::Sender,
-            OutputForm::Template(template) => template.shows_from(),
-            OutputForm::Report(_) => true,
-            _ => false,
-        }
-    }
-
-    /// Whether it shows the subjects of messages.
-    pub(crate) fn shows_subject(&self) -> bool {
-        match self {
-            OutputForm::Template(template) => template.shows_subject(),
-            OutputForm::Report(_) => true,
-            _ => false,
-        }
-    }
-
-    /// Whether it groups messages by their threads.
-    pub(crate) fn shows_threads(&self) -> bool {
-        matches!(self, OutputForm::Report(_))
-    }
-
-    /// Whether it shows the lines around a URL in a place of its own.
-    pub(crate) fn shows_context(&self) -> bool {
-        match self {
-            OutputForm::Template(template) => template.shows_context(),
-            OutputForm::Report(_) => true,
-            #[cfg(feature = "pick")]
-            OutputForm::Pick => true,
-            _ => false,
-        }
-    }
-
-    /// Whether it shows the labels of links.
-    pub(crate) fn shows_label(&self) -> bool {
-        match self {
-            OutputForm::Plain(columns) => columns.label,
-            OutputForm::Template(template) => template.shows_label(),
-            OutputForm::Json => true,
-            #[cfg(feature = "pick")]
-            OutputForm::Pick => true,
-            _ => false,
-        }
-    }
-
-    /// Whether it shows what `mid:`, `cid:` and `news:` URLs name.
-    pub(crate) fn shows_targets(&self) -> bool {
-        matches!(
-            self,
-            OutputForm::Plain(_) | OutputForm::Template(_) | OutputForm::Json
-        )
     }
 
     /// The file that is written, if it is not standard output.
@@ -148,20 +133,6 @@ impl OutputForm {
         match self {
             OutputForm::Report(report) => report.file(),
             _ => None,
-        }
-    }
-
-    /// Whether it shows anything that depends on the URL, or only counts matches.
-    pub(crate) fn shows_urls(&self) -> bool {
-        match self {
-            OutputForm::Plain(_)
-            | OutputForm::Template(_)
-            | OutputForm::Json
-            | OutputForm::Report(_) => true,
-            OutputForm::Tally(tallied) => tallied.by != By::File,
-            #[cfg(feature = "pick")]
-            OutputForm::Pick => true,
-            OutputForm::Count(_) | OutputForm::List(_) | OutputForm::Quiet => false,
         }
     }
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use urlgrep::url;
 
-use super::Rows;
 use super::plain::write_target;
+use super::{Rows, Shows};
 use crate::changes::defanged_host;
 use crate::dates;
 use crate::found::Found;
@@ -137,37 +137,24 @@ impl Template {
         })
     }
 
-    pub(crate) fn shows_lines(&self) -> bool {
-        self.has(&[Field::Line, Field::Column])
-    }
-
-    pub(crate) fn shows_origin(&self) -> bool {
-        self.has(&[
-            Field::MessageNumber,
-            Field::MessageId,
-            Field::Part,
-            Field::HeaderName,
-        ])
-    }
-
-    pub(crate) fn shows_dates(&self) -> bool {
-        self.has(&[Field::MessageDate])
-    }
-
-    pub(crate) fn shows_from(&self) -> bool {
-        self.has(&[Field::MessageFrom])
-    }
-
-    pub(crate) fn shows_subject(&self) -> bool {
-        self.has(&[Field::MessageSubject])
-    }
-
-    pub(crate) fn shows_label(&self) -> bool {
-        self.has(&[Field::Text])
-    }
-
-    pub(crate) fn shows_context(&self) -> bool {
-        self.has(&[Field::Context])
+    pub(super) fn shows(&self) -> Shows {
+        use Field::*;
+        let has = |fields: &[Field]| {
+            let is = |piece: &Piece| matches!(piece, Piece::Field(field) if fields.contains(field));
+            self.pieces.iter().any(is)
+        };
+        Shows {
+            urls: true,
+            lines: has(&[Line, Column]),
+            origin: has(&[MessageNumber, MessageId, Part, HeaderName]),
+            dates: has(&[MessageDate]),
+            from: has(&[MessageFrom]),
+            subject: has(&[MessageSubject]),
+            threads: false,
+            context: has(&[Context]),
+            label: has(&[Text]),
+            targets: true,
+        }
     }
 
     pub(super) fn render(&self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
@@ -184,11 +171,6 @@ impl Template {
         if !self.ends {
             rows.text.write(b"\n");
         }
-    }
-
-    fn has(&self, fields: &[Field]) -> bool {
-        let is = |piece: &Piece| matches!(piece, Piece::Field(field) if fields.contains(field));
-        self.pieces.iter().any(is)
     }
 }
 
