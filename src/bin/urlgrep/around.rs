@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use urlgrep::{Match, Text, explain_match, link_label};
 
-use crate::changes::defanged_text;
+use crate::defang::Defang;
 use crate::newlines::Newlines;
 
 /// The most bytes of a line that are shown; of a URL's own line, on each side of the URL.
@@ -16,10 +16,10 @@ pub(crate) struct AroundOptions {
     /// Whether lines are shown, and how many before and after the URL's own.
     pub(crate) lines: Option<(usize, usize)>,
     pub(crate) label: bool,
-    /// Whether it says why the match is one.
+    /// Whether to say why it is a match.
     pub(crate) explain: bool,
-    /// Whether the URLs in the lines are printed so that no program makes them a link.
-    pub(crate) defang: bool,
+    /// For the URLs in the lines and in the label.
+    pub(crate) defang: Defang,
 }
 
 /// The surroundings of one URL.
@@ -85,10 +85,7 @@ impl AroundOptions {
         let label = self.label.then(|| link_label(text, m)).flatten();
         Around {
             lines: lines.unwrap_or_default(),
-            label: match self.defang {
-                true => label.as_deref().map(defanged_text),
-                false => label,
-            },
+            label: label.map(|label| self.defang.text(&label).into_owned()),
             explanation: match self.explain {
                 true => explain_match(m, &text.bytes),
                 false => Vec::new(),
@@ -108,10 +105,7 @@ impl AroundOptions {
         let shown = String::from_utf8_lossy(&bytes[from..to]);
         // Notations mark the ends of URLs with this character.
         let shown = shown.replace('\u{1f}', "");
-        let shown = match self.defang {
-            true => defanged_text(&shown),
-            false => shown,
-        };
+        let shown = self.defang.text(&shown);
         let cut = |is_cut| if is_cut { "…" } else { "" };
         let shown = shown.trim_end_matches(['\r', '\n']);
         format!("{}{shown}{}", cut(from > line.start), cut(to < line.end))

@@ -1,10 +1,9 @@
 //! Changes a URL before it is filtered and printed: `--unwrap`, `--normalize`, `--gateway`.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
+use urlgrep::Match;
 use urlgrep::url::{self, Gateway};
-use urlgrep::{Extractor, Match};
 
 use crate::schemes::known_scheme;
 
@@ -87,22 +86,4 @@ pub(crate) fn gateways(typed: &[String], any_scheme: bool) -> Result<Vec<Gateway
 pub(crate) fn gateway(scheme: &str, template: &str, any_scheme: bool) -> Result<Gateway, String> {
     known_scheme(scheme, any_scheme)?;
     Gateway::new(scheme, template).map_err(|error| error.to_string())
-}
-
-/// A text with its URLs as `--defang` shows them.
-pub(crate) fn defanged_text(text: &str) -> String {
-    static URLS: LazyLock<Extractor> =
-        LazyLock::new(|| Extractor::builder().schemeless(true).build());
-    let defang = |m: &Match<'_>| {
-        let written = m.written().unwrap_or(m.as_str());
-        let defanged = url::defang(written.as_bytes());
-        Some(String::from_utf8_lossy(&defanged).into_owned())
-    };
-    URLS.replace_all(text, defang).into_owned()
-}
-
-/// A host as `--defang` shows it.
-pub(crate) fn defanged_host(host: &[u8]) -> Vec<u8> {
-    let labels: Vec<_> = host.split(|&b| b == b'.').collect();
-    labels.join(&b"[.]"[..])
 }

@@ -10,6 +10,7 @@ mod batch;
 mod changes;
 mod completion;
 mod dates;
+mod defang;
 mod exit;
 mod file_types;
 mod filter;

@@ -11,6 +11,7 @@ use urlgrep::{Builder, Engine, Extractor, url};
 
 use crate::args::{self, Args, Command, Hyphen, Join, When};
 use crate::around::AroundOptions;
+use crate::defang::Defang;
 use crate::file_types::file_types;
 use crate::filter::Filter;
 use crate::found::Found;
@@ -348,7 +349,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
         (_, true) => CountFormat::Csv,
         _ => CountFormat::Plain,
     };
-    let defang = output.defang;
+    let defang = Defang(output.defang);
     Colors::parse(&output.colors)?;
     Ok(match (&output.format, list.count_by) {
         _ if args.shared.json && !counts && !lists => OutputForm::Json,
@@ -357,7 +358,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
             by,
             top: list.top,
             format,
-            defang: defang && format != CountFormat::Json,
+            defang: Defang(output.defang && format != CountFormat::Json),
             draws: list.top.is_some() && format == CountFormat::Plain && io::stdout().is_terminal(),
         }),
         _ if list.count => OutputForm::Count(Counted {
@@ -470,7 +471,7 @@ fn around(search: &args::Search, form: &OutputForm) -> AroundOptions {
         lines: shows_lines.then(|| (number(output.before_context), number(output.after_context))),
         label: shows.label,
         explain: is_plain && output.explain_match,
-        defang: output.defang && !matches!(form, OutputForm::Json),
+        defang: Defang(output.defang && !matches!(form, OutputForm::Json)),
     }
 }
 
@@ -494,7 +495,7 @@ fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Result<Colum
         // A column is of no use without its line.
         line: line && !output.no_line_number,
         column,
-        defang: output.defang,
+        defang: Defang(output.defang),
         byte: output.byte_offset,
     })
 }

@@ -44,7 +44,7 @@ const MATCH: usize = 72;
 
 /// Searches all input and prints the results.
 pub(crate) fn run(options: &Options) -> Status {
-    // A search may take long; so this comes first.
+    // Checked first, because a search may take long.
     if let Some(path) = options.form.file()
         && let Err(why) = report::check(path)
     {

@@ -18,6 +18,7 @@ use urlgrep::files::STDIN;
 use urlgrep::url::{self, Url};
 
 use crate::args::{Parse, Shared};
+use crate::defang::Defang;
 use crate::exit::Status;
 use crate::print::{Manner, StdoutBuffer};
 use crate::stderr;
@@ -40,8 +41,7 @@ struct ParsedUrl<'u> {
     steps: Vec<Step>,
     /// The host of the rewritten link that had it as its target.
     wrapped_by: Option<Vec<u8>>,
-    /// Whether it is printed so that no program makes it a link.
-    defang: bool,
+    defang: Defang,
 }
 
 struct ParsedFlaw {
@@ -63,7 +63,7 @@ pub(crate) fn run(shared: &Shared, parse: &Parse) -> Status {
         out: StdoutBuffer::new(Manner::default()),
         all_valid: true,
         unwrap: parse.unwrap,
-        defang: parse.defang,
+        defang: Defang(parse.defang),
         all_profiles: parse.all_profiles,
         steps: parse.steps,
     };
@@ -101,7 +101,7 @@ struct UrlParser {
     out: StdoutBuffer,
     all_valid: bool,
     unwrap: bool,
-    defang: bool,
+    defang: Defang,
     all_profiles: bool,
     steps: bool,
 }

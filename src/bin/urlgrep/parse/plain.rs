@@ -2,12 +2,9 @@
 
 use serde_json::Value;
 
-use urlgrep::url;
-
 use super::ParsedUrl;
 use super::details::details;
 use super::judge::Reasons;
-use crate::changes::defanged_host;
 use crate::print::{StdoutBuffer, visible};
 
 pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
@@ -18,14 +15,8 @@ pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
         (true, _) => "flawed",
     };
     // Control characters are escaped, so a URL is always a single line.
-    let shown = |url: &[u8]| match parsed.defang {
-        true => visible(&url::defang(url)),
-        false => visible(url),
-    };
-    let host = |host: &[u8]| match parsed.defang {
-        true => visible(&defanged_host(host)),
-        false => visible(host),
-    };
+    let shown = |url: &[u8]| visible(&parsed.defang.url(url));
+    let host = |host: &[u8]| visible(&parsed.defang.host(host));
     line(out, &format!("{verdict:<7} {}", shown(url.as_bytes())));
     if let Some(wrapper) = &parsed.wrapped_by {
         component(out, "wrapped by", &host(wrapper));

@@ -4,10 +4,9 @@
 use std::ops::Range;
 use std::path::Path;
 
-use urlgrep::url;
-
 use super::hyperlink::{self, Hyperlinks};
 use super::{Base, Print, Rows, StdoutBuffer};
+use crate::defang::Defang;
 use crate::found::Found;
 use crate::resolve::Target;
 use crate::visible::one_line;
@@ -23,8 +22,7 @@ pub(crate) struct Columns {
     pub(crate) line: bool,
     pub(crate) column: bool,
     pub(crate) byte: bool,
-    /// Whether URLs are printed so that no program makes them a link.
-    pub(crate) defang: bool,
+    pub(crate) defang: Defang,
     /// Whether the lines around a URL follow it.
     pub(crate) context: bool,
     /// Whether the label of its link follows it.
@@ -61,14 +59,11 @@ impl Columns {
             rows.text.write_number(found.start());
             rows.text.write(b":");
         }
-        let opens = self.links.is_some() && !self.defang;
+        let opens = self.links.is_some() && !self.defang.0;
         if opens {
             hyperlink::begin_url(rows, found.bytes());
         }
-        match self.defang {
-            true => rows.text.paint(|c| c.url, &url::defang(found.bytes())),
-            false => rows.text.paint(|c| c.url, found.bytes()),
-        }
+        rows.text.paint(|c| c.url, &self.defang.url(found.bytes()));
         if opens {
             hyperlink::end(rows);
         }
@@ -93,7 +88,7 @@ impl Columns {
     /// Whether a match is printed as its URL alone, one a line.
     pub(crate) fn shows_only_urls(self) -> bool {
         let shows_others = self.path || self.line || self.column || self.byte;
-        !shows_others && !self.null && !self.defang && self.links.is_none()
+        !shows_others && !self.null && !self.defang.0 && self.links.is_none()
     }
 
     /// Whether NUL ends each URL: if it ends no path.

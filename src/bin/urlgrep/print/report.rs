@@ -9,7 +9,7 @@ use urlgrep::{replace_all, url};
 use super::tally::address;
 use super::text::TextBuffer;
 use super::{Base, Print, Rows, Stats, StdoutBuffer};
-use crate::changes::defanged_host;
+use crate::defang::Defang;
 use crate::exit::Status;
 use crate::found::Found;
 use crate::report::{Collector, Item, MARK, ReportOptions, Searched, traits};
@@ -26,21 +26,14 @@ const FIELDS: usize = 20;
 const SIDE: usize = 120;
 
 /// Writes the fields of a match, in the order of [`item`].
-pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: bool) {
+pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: Defang) {
     let (m, origin) = (found.m, found.origin);
     let (header, url) = (&origin.header, found.url());
     let lower = |name: Option<&[u8]>| name.unwrap_or_default().to_ascii_lowercase();
-    let host = |host: Vec<u8>| match defang {
-        true => defanged_host(&host),
-        false => host,
-    };
-    let shown = match defang {
-        true => url::defang(found.bytes()),
-        false => found.bytes().to_vec(),
-    };
+    let shown = defang.url(found.bytes());
     let text = |field: &Option<Arc<str>>| {
         let field = field.as_deref().unwrap_or_default();
-        match defang {
+        match defang.0 {
             true => defanged(field),
             false => field.to_string(),
         }
@@ -51,13 +44,13 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: bool) {
     field(rows, &shown);
     let name = lower(url.host());
     let domain = url.domain().map(<[u8]>::to_ascii_lowercase);
-    field(rows, &host(domain.unwrap_or_else(|| name.clone())));
-    field(rows, &host(name));
+    field(rows, &defang.host(domain.as_deref().unwrap_or(&name)));
+    field(rows, &defang.host(&name));
     field(rows, &lower(url.scheme()));
     field(rows, m.form().name().as_bytes());
     field(rows, traits(found).to_string().as_bytes());
     field(rows, flaws.join(",").as_bytes());
-    field(rows, &host(rewriter(found)));
+    field(rows, &defang.host(&rewriter(found)));
     rows.write_line(found.line);
     field(rows, b"");
     field(rows, found.column.to_string().as_bytes());

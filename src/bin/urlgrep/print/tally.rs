@@ -5,13 +5,11 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 
-use urlgrep::url;
-
 use super::rows::Base;
 use super::{CountFormat, Print, Rows, Stats, StdoutBuffer, drawn};
 use crate::args::By;
-use crate::changes::defanged_host;
 use crate::dates;
+use crate::defang::Defang;
 use crate::found::Found;
 use crate::trends::{self, Month, Trends};
 use crate::visible::one_line;
@@ -22,7 +20,7 @@ pub(crate) struct Tallied {
     pub(crate) by: By,
     pub(crate) top: Option<u64>,
     pub(crate) format: CountFormat,
-    pub(crate) defang: bool,
+    pub(crate) defang: Defang,
     /// Whether bars and lines are drawn.
     pub(crate) draws: bool,
 }
@@ -44,25 +42,16 @@ impl Tallied {
         const UNKNOWN: &[u8] = b"-";
         let header = &found.origin.header;
         let lower = |name: Option<&[u8]>| name.map_or(UNKNOWN.to_vec(), <[u8]>::to_ascii_lowercase);
-        let host = |host: Vec<u8>| match self.defang {
-            true => defanged_host(&host),
-            false => host,
-        };
+        let host = |name| self.defang.host(&lower(name)).into_owned();
+        let known = |date: Option<String>| date.map_or(UNKNOWN.to_vec(), String::into_bytes);
         let name = match self.by {
-            By::Url if self.defang => url::defang(found.bytes()),
-            By::Url => return rows.text.write(found.bytes()),
-            By::Host => host(lower(found.url().host())),
-            By::Domain => host(lower(found.url().domain())),
+            By::Url => return rows.text.write(&self.defang.url(found.bytes())),
+            By::Host => host(found.url().host()),
+            By::Domain => host(found.url().domain()),
             By::Scheme => lower(found.url().scheme()),
             By::File => return,
-            By::Month => header
-                .date
-                .and_then(dates::month)
-                .map_or(UNKNOWN.to_vec(), String::into_bytes),
-            By::Year => header
-                .date
-                .and_then(dates::year)
-                .map_or(UNKNOWN.to_vec(), String::into_bytes),
+            By::Month => known(header.date.and_then(dates::month)),
+            By::Year => known(header.date.and_then(dates::year)),
             By::Sender => lower(header.from.as_deref().and_then(address).map(str::as_bytes)),
         };
         rows.text.write(&name);

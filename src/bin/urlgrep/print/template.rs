@@ -2,12 +2,10 @@
 
 use std::path::Path;
 
-use urlgrep::url;
-
 use super::plain::write_target;
 use super::{Rows, Shows};
-use crate::changes::defanged_host;
 use crate::dates;
+use crate::defang::Defang;
 use crate::found::Found;
 use crate::visible::one_line;
 
@@ -19,8 +17,7 @@ pub(crate) struct Template {
     ends: bool,
     /// Whether it contains NUL.
     has_nul: bool,
-    /// Whether URLs are printed so that no program makes them a link.
-    defang: bool,
+    defang: Defang,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,7 +81,7 @@ const FIELDS: [(&str, Field); 23] = [
 
 impl Template {
     /// Parses a template as typed, or says why it is wrong.
-    pub(crate) fn parse(typed: &str, defang: bool) -> Result<Template, String> {
+    pub(crate) fn parse(typed: &str, defang: Defang) -> Result<Template, String> {
         let mut pieces = Vec::new();
         let mut text = String::new();
         let mut rest = typed;
@@ -200,35 +197,26 @@ fn field(name: &str) -> Result<Field, String> {
 }
 
 /// Writes a field; one that is not known is empty.
-fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: bool) {
+fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: Defang) {
     let (m, origin) = (found.m, found.origin);
     let text = &mut rows.text;
     let url = || found.url();
-    let host = |host: Option<&[u8]>| match (host.unwrap_or_default(), defang) {
-        (host, true) => defanged_host(host),
-        (host, false) => host.to_vec(),
-    };
     match field {
-        Field::Url if defang => text.write_text(&url::defang(found.bytes())),
-        Field::Url => text.write_text(found.bytes()),
+        Field::Url => text.write_text(&defang.url(found.bytes())),
         Field::Path => text.write_text(&one_line(path.as_os_str().as_encoded_bytes())),
         Field::Line => rows.write_line(found.line),
         Field::Column => text.write_number(found.column),
         Field::Start => text.write_number(found.start()),
         Field::End => text.write_number(found.end()),
-        Field::Normalized if defang => text.write_text(&url::defang(&url().normalized())),
-        Field::Normalized => text.write_text(&url().normalized()),
-        Field::Written if defang => {
-            text.write_text(&url::defang(found.written().unwrap_or_default()));
-        }
-        Field::Written => text.write_text(found.written().unwrap_or_default()),
+        Field::Normalized => text.write_text(&defang.url(&url().normalized())),
+        Field::Written => text.write_text(&defang.url(found.written().unwrap_or_default())),
         Field::Scheme => {
             let url = url();
             let scheme = url.scheme().map(<[u8]>::to_ascii_lowercase);
             text.write_text(&scheme.unwrap_or_default());
         }
-        Field::Host => text.write_text(&host(url().host())),
-        Field::Domain => text.write_text(&host(url().domain())),
+        Field::Host => text.write_text(&defang.host(url().host().unwrap_or_default())),
+        Field::Domain => text.write_text(&defang.host(url().domain().unwrap_or_default())),
         Field::Form => text.write_text(m.form().name().as_bytes()),
         Field::MessageNumber => {
             if let Some(number) = origin.message {
@@ -278,11 +266,11 @@ mod tests {
         #[test]
         fn any_text(tokens in prop::collection::vec(token(), 0..12)) {
             let text = tokens.concat();
-            if let Err(error) = Template::parse(&text, false) {
+            if let Err(error) = Template::parse(&text, Defang::default()) {
                 prop_assert!(error.starts_with("--format: "), "{error}");
             }
             let escaped = text.replace('\\', "\\\\").replace('{', "{{").replace('}', "}}");
-            let template = Template::parse(&escaped, false).expect("text without placeholders");
+            let template = Template::parse(&escaped, Defang::default()).expect("text without placeholders");
             let want = (!text.is_empty()).then_some(Piece::Text(text));
             prop_assert_eq!(template.pieces, Vec::from_iter(want));
         }

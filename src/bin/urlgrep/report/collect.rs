@@ -221,7 +221,7 @@ impl Collector {
             version: env!("CARGO_PKG_VERSION"),
             made: made(),
             arguments: arguments(),
-            defanged: self.options.defang,
+            defanged: self.options.defang.0,
             totals,
             first: trends::month_name(first),
             months: match dated {
@@ -265,7 +265,7 @@ impl Collector {
     }
 }
 
-/// The day of today.
+/// Today's date.
 fn made() -> String {
     let now = std::time::SystemTime::UNIX_EPOCH.elapsed();
     let seconds = now.map_or(0, |now| now.as_secs());

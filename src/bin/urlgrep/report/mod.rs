@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use urlgrep::files;
 
 use crate::args;
+use crate::defang::Defang;
 use crate::found::Found;
 
 /// The options of a report, and its file.
@@ -28,8 +29,7 @@ pub(crate) struct ReportOptions {
     output: PathBuf,
     /// How many matches the table has.
     rows: usize,
-    /// Whether URLs are shown so that no program makes them a link.
-    pub(crate) defang: bool,
+    pub(crate) defang: Defang,
 }
 
 impl ReportOptions {
@@ -37,7 +37,7 @@ impl ReportOptions {
         ReportOptions {
             output: typed.output.clone(),
             rows: usize::try_from(typed.rows).unwrap_or(usize::MAX),
-            defang: typed.defang,
+            defang: Defang(typed.defang),
         }
     }
 

@@ -1,0 +1,45 @@
+//! `--defang`: URLs are printed so that no program makes them a link.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use urlgrep::{Extractor, Match, url};
+
+use crate::visible::lossy;
+
+/// Whether URLs are defanged.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Defang(pub(crate) bool);
+
+impl Defang {
+    /// A URL as it is printed.
+    pub(crate) fn url(self, url: &[u8]) -> Cow<'_, [u8]> {
+        match self.0 {
+            true => url::defang(url).into(),
+            false => url.into(),
+        }
+    }
+
+    /// A host as it is printed.
+    pub(crate) fn host(self, host: &[u8]) -> Cow<'_, [u8]> {
+        if !self.0 {
+            return host.into();
+        }
+        let labels: Vec<_> = host.split(|&b| b == b'.').collect();
+        labels.join(&b"[.]"[..]).into()
+    }
+
+    /// A text as it is printed, with its URLs.
+    pub(crate) fn text(self, text: &str) -> Cow<'_, str> {
+        static URLS: LazyLock<Extractor> =
+            LazyLock::new(|| Extractor::builder().schemeless(true).build());
+        let defang = |m: &Match<'_>| {
+            let written = m.written().unwrap_or(m.as_str());
+            Some(lossy(&url::defang(written.as_bytes())).into_owned())
+        };
+        match self.0 {
+            true => URLS.replace_all(text, defang),
+            false => text.into(),
+        }
+    }
+}
