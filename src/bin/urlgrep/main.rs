@@ -9,6 +9,7 @@ mod around;
 mod batch;
 mod changes;
 mod completion;
+mod counted;
 mod dates;
 mod defang;
 mod exit;

@@ -9,6 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::args::When;
+use crate::counted::counted;
 use crate::stderr;
 
 /// A shorter run shows no progress, unless `--progress always` asks for it.
@@ -16,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 const EVERY: Duration = Duration::from_millis(100);
 
-/// The width of a terminal that does not tell it.
+/// The width, if the terminal does not report one.
 const WIDTH: usize = 80;
 
 /// The sums so far.
@@ -132,11 +133,6 @@ impl State {
         line.truncate(width);
         line
     }
-}
-
-fn counted(number: u64, what: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {what}{plural}")
 }
 
 fn size(bytes: u64) -> String {

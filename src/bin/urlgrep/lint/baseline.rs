@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::diagnostic::Diagnostic;
 use super::tree::normal;
+use crate::counted::counted;
 use crate::stderr;
 
 /// The number of findings of each rule for each URL of each file. It does not depend on line numbers.
@@ -136,11 +137,13 @@ impl BaselineBuilder {
     /// Writes the file, and says on standard error how many findings are in it. Returns whether that succeeded.
     pub(super) fn write(self) -> bool {
         let count: u64 = self.counts.values().sum();
-        let s = if count == 1 { "" } else { "s" };
         let path = self.path.clone();
         let result = self.write_file();
         match &result {
-            Ok(()) => stderr::say(path.display(), format!("{count} finding{s} written")),
+            Ok(()) => stderr::say(
+                path.display(),
+                format!("{} written", counted(count, "finding")),
+            ),
             Err(why) => stderr::say(path.display(), why),
         }
         result.is_ok()

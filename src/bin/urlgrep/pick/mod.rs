@@ -18,6 +18,8 @@ pub(crate) use choice::Item;
 use choice::{Action, Choice};
 use screen::Screen;
 
+use crate::counted::counted;
+
 /// Lets the user choose. Returns the URLs to print.
 pub(crate) fn pick(items: Vec<Item>) -> io::Result<Vec<String>> {
     if items.is_empty() {
@@ -41,7 +43,7 @@ pub(crate) fn pick(items: Vec<Item>) -> io::Result<Vec<String>> {
             Some(Action::Copy) => {
                 let urls = choice.selected();
                 copy(&urls)?;
-                choice.say(format!("{} copied", counted(urls.len())));
+                choice.say(format!("{} copied", counted(urls.len() as u64, "URL")));
             }
             Some(Action::Open) => {
                 let urls = choice.selected();
@@ -49,7 +51,7 @@ pub(crate) fn pick(items: Vec<Item>) -> io::Result<Vec<String>> {
                 let opened = urls.iter().try_for_each(|url| open(url));
                 screen = Screen::open()?;
                 choice.say(match opened {
-                    Ok(()) => format!("{} opened", counted(urls.len())),
+                    Ok(()) => format!("{} opened", counted(urls.len() as u64, "URL")),
                     Err(why) => why,
                 });
             }
@@ -57,12 +59,7 @@ pub(crate) fn pick(items: Vec<Item>) -> io::Result<Vec<String>> {
     }
 }
 
-fn counted(number: usize) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} URL{plural}")
-}
-
-/// Gives the URLs to the clipboard of the terminal (OSC 52).
+/// Copies the URLs to the clipboard of the terminal (OSC 52).
 fn copy(urls: &[String]) -> io::Result<()> {
     let text = BASE64_STANDARD.encode(urls.join("\n"));
     let mut terminal = io::stderr();

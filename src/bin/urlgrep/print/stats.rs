@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use super::StdoutBuffer;
+use crate::counted::counted;
 use crate::stopwatch::{Stage, Times};
 
 /// The sums so far.
@@ -59,9 +60,4 @@ impl Stats {
         }
         stdout.write(lines.as_bytes());
     }
-}
-
-/// A number of things: `1 file`, `2 files`.
-fn counted(number: u64, thing: &str) -> String {
-    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

@@ -3,6 +3,7 @@
 use urlgrep::lint::{Safety, rules};
 
 use crate::args::Format;
+use crate::counted::counted;
 use crate::lint::diagnostic::Diagnostic;
 use crate::print::StdoutBuffer;
 use crate::stderr;
@@ -10,18 +11,18 @@ use crate::stderr;
 #[derive(Default)]
 pub(super) struct Stats {
     /// The number of files that were checked.
-    files: usize,
+    files: u64,
     /// Indexed like the table of rules.
-    counts: Vec<usize>,
-    fixed: usize,
-    safe_fixes: usize,
-    unsafe_fixes: usize,
+    counts: Vec<u64>,
+    fixed: u64,
+    safe_fixes: u64,
+    unsafe_fixes: u64,
 }
 
 impl Stats {
     pub(super) fn add(&mut self, found: &[Diagnostic], fixed: usize) {
         self.files += 1;
-        self.fixed += fixed;
+        self.fixed += fixed as u64;
         self.counts.resize(rules().len(), 0);
         for diagnostic in found {
             let rule = diagnostic.finding.rule;
@@ -35,40 +36,26 @@ impl Stats {
         }
     }
 
-    fn total(&self) -> usize {
+    fn total(&self) -> u64 {
         self.counts.iter().sum()
     }
 
     /// The line after all findings.
     pub(super) fn summary(&self, out: &mut StdoutBuffer) {
-        let Stats {
-            fixed,
-            safe_fixes,
-            unsafe_fixes,
-            ..
-        } = self;
-        let total = self.total();
-        if total + fixed == 0 {
-            return;
-        }
-        let mut line = match total {
-            0 => {
-                let s = if *fixed == 1 { "" } else { "s" };
-                out.write(format!("{fixed} finding{s} fixed\n").as_bytes());
-                return;
+        let line = match (self.total(), self.fixed) {
+            (0, 0) => return,
+            (0, fixed) => counted(fixed, "finding") + " fixed",
+            (total, _) => {
+                let parts = [
+                    (self.fixed, "fixed"),
+                    (self.safe_fixes, "fixable with --fix"),
+                    (self.unsafe_fixes, "fixable with --unsafe-fixes"),
+                ];
+                let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+                let parts = parts.map(|(count, what)| format!(", {count} {what}"));
+                counted(total, "finding") + &parts.collect::<String>()
             }
-            1 => "1 finding".to_string(),
-            _ => format!("{total} findings"),
         };
-        if *fixed > 0 {
-            line += &format!(", {fixed} fixed");
-        }
-        if *safe_fixes > 0 {
-            line += &format!(", {safe_fixes} fixable with --fix");
-        }
-        if *unsafe_fixes > 0 {
-            line += &format!(", {unsafe_fixes} fixable with --unsafe-fixes");
-        }
         out.write(format!("{line}\n").as_bytes());
     }
 
@@ -80,13 +67,11 @@ impl Stats {
                 text += &format!("{count}\t{} {}\n", rule.code(), rule.name());
             }
         }
-        let (total, files, fixed) = (self.total(), self.files, self.fixed);
-        let plural = |count| if count == 1 { "" } else { "s" };
-        text += &format!("{total}\tfinding{}", plural(total));
+        text += &counted(self.total(), "finding").replacen(' ', "\t", 1);
         if fixes {
-            text += &format!(", {fixed} fixed");
+            text += &format!(", {} fixed", self.fixed);
         }
-        text += &format!("; {files} file{} checked\n", plural(files));
+        text += &format!("; {} checked\n", counted(self.files, "file"));
         match format {
             Format::Full | Format::Short => out.write(text.as_bytes()),
             _ => text.lines().for_each(stderr::line),
