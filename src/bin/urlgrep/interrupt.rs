@@ -10,9 +10,14 @@ pub(crate) fn hold() -> RwLockReadGuard<'static, ()> {
     REPLACING.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Handles the signals from now on. Without it, they end the process at once.
-#[cfg(unix)]
+/// From now on, the process ends only when no file is being replaced.
 pub(crate) fn handle() {
+    before_end(|| REPLACING.write().unwrap_or_else(PoisonError::into_inner));
+}
+
+/// From now on, a signal that ends the process calls `prepare` first. What that returns is held until the end.
+#[cfg(unix)]
+pub(crate) fn before_end<G>(prepare: impl Fn() -> G + Send + 'static) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
@@ -21,7 +26,7 @@ pub(crate) fn handle() {
     };
     std::thread::spawn(move || {
         for signal in signals.forever() {
-            let _no_more = REPLACING.write().unwrap_or_else(PoisonError::into_inner);
+            let _held = prepare();
             // Ends the process as the signal would have.
             let _ = emulate_default_handler(signal);
         }
@@ -29,4 +34,4 @@ pub(crate) fn handle() {
 }
 
 #[cfg(not(unix))]
-pub(crate) fn handle() {}
+pub(crate) fn before_end<G>(_: impl Fn() -> G + Send + 'static) {}

@@ -3,10 +3,11 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::mem;
-use std::sync::Mutex;
+use std::sync::{Mutex, Once};
 
 pub(crate) use urlgrep::files::reason;
 
+use crate::interrupt;
 use crate::lock::lock;
 use crate::visible::visible;
 
@@ -29,7 +30,8 @@ static SHOWN: Mutex<bool> = Mutex::new(false);
 pub(crate) fn show(line: &str) {
     let mut shown = lock(&SHOWN);
     if !mem::replace(&mut *shown, true) {
-        wipe_if_interrupted();
+        static HANDLED: Once = Once::new();
+        HANDLED.call_once(|| interrupt::before_end(wipe_if_free));
     }
     let _ = write!(io::stderr(), "\r{line}\x1b[K");
 }
@@ -39,41 +41,22 @@ pub(crate) fn wipe() {
     without_progress(|| {});
 }
 
+/// Erases the progress line before a signal ends the process. Whoever holds the lock has erased it, and may be blocked by the terminal.
+fn wipe_if_free() {
+    if let Ok(mut shown) = SHOWN.try_lock() {
+        erase(&mut shown);
+    }
+}
+
+fn erase(shown: &mut bool) {
+    if mem::take(shown) {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+}
+
 /// Erases the progress line. No new one is shown until `print` has ended.
 pub(crate) fn without_progress<T>(print: impl FnOnce() -> T) -> T {
     let mut shown = lock(&SHOWN);
-    if mem::take(&mut *shown) {
-        let _ = write!(io::stderr(), "\r\x1b[K");
-    }
+    erase(&mut shown);
     print()
 }
-
-/// From now on, a signal that ends the process erases the progress line first.
-#[cfg(unix)]
-fn wipe_if_interrupted() {
-    use std::sync::Once;
-
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    use signal_hook::iterator::Signals;
-    use signal_hook::low_level::emulate_default_handler;
-    static HANDLED: Once = Once::new();
-    HANDLED.call_once(|| {
-        let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else {
-            return;
-        };
-        std::thread::spawn(move || {
-            for signal in signals.forever() {
-                // Whoever holds the lock has erased the line, and may be blocked by the terminal.
-                if let Ok(mut shown) = SHOWN.try_lock()
-                    && mem::take(&mut *shown)
-                {
-                    let _ = write!(io::stderr(), "\r\x1b[K");
-                }
-                let _ = emulate_default_handler(signal);
-            }
-        });
-    });
-}
-
-#[cfg(not(unix))]
-fn wipe_if_interrupted() {}
