@@ -98,13 +98,8 @@ impl<'o> Configs<'o> {
         }
     }
 
-    /// The rules of the file at `path`.
-    pub(super) fn rules(&self, path: &Path) -> Rules {
-        self.rules_of(path, false)
-    }
-
-    /// The same. A file that is `named` on the command line is not excluded, except by option.
-    pub(super) fn rules_of(&self, path: &Path, named: bool) -> Rules {
+    /// The rules of the file at `path`. If it is `named` on the command line, only an option excludes it.
+    pub(super) fn rules(&self, path: &Path, named: bool) -> Rules {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
         let folder = path.parent().unwrap_or(&path);
         let config = match &self.options.configuration {

@@ -5,21 +5,18 @@ use std::ops::Range;
 
 use urlgrep::lint::Finding;
 
+use crate::newlines::Newlines;
+
 /// How many characters are shown before and after the marked text of a line.
 const MARGIN: usize = 60;
 
-/// A finding in its file. Lines and columns are 1-based.
+/// A finding in its file.
 #[derive(Debug)]
 pub(super) struct Diagnostic {
     pub(super) finding: Finding,
-    pub(super) line: usize,
-    /// In bytes.
-    pub(super) column: usize,
-    /// In characters; a byte that is not UTF-8 counts as one.
-    pub(super) column_chars: usize,
-    pub(super) end_line: usize,
-    /// The column after the last character.
-    pub(super) end_column_chars: usize,
+    pub(super) region: Region,
+    /// The column in bytes, 1-based.
+    pub(super) byte_column: usize,
     /// The regions of the edits of its fix.
     pub(super) edits: Vec<Region>,
     /// Identifies the finding by rule, path, URL, and the number of equal findings before it.
@@ -27,7 +24,8 @@ pub(super) struct Diagnostic {
     pub(super) excerpt: Excerpt,
 }
 
-/// Lines and columns (in characters) of a range. The end is the position after the last character.
+/// Lines and columns of a range, 1-based. Columns count characters; a byte that is not UTF-8 counts as one. The end is the position
+/// after the last character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Region {
     pub(super) line: usize,
@@ -51,7 +49,7 @@ pub(super) fn locate(path: &str, document: &[u8], findings: Vec<Finding>) -> Vec
     let mut seen: HashMap<u64, u64> = HashMap::new();
     let diagnostics = findings.into_iter().map(|finding| {
         let (start, end) = (finding.at.start as usize, finding.at.end as usize);
-        let line_start = lines.seek(start).start;
+        let line_start = lines.seek(start);
         let region = lines.region(start..end);
         let edits = finding.fix.iter().flat_map(|fix| &fix.edits);
         let edits = edits.map(|edit| lines.region(edit.at.start as usize..edit.at.end as usize));
@@ -64,11 +62,8 @@ pub(super) fn locate(path: &str, document: &[u8], findings: Vec<Finding>) -> Vec
         let count = seen.entry(identity).or_default();
         *count += 1;
         Diagnostic {
-            line: region.line,
-            column: start - line_start + 1,
-            column_chars: region.column,
-            end_line: region.end_line,
-            end_column_chars: region.end_column,
+            region,
+            byte_column: start - line_start + 1,
             edits,
             fingerprint: format!(
                 "{:016x}",
@@ -118,78 +113,58 @@ fn characters(bytes: &[u8]) -> usize {
         .sum()
 }
 
-/// Finds lines and columns. It counts from the last position, so that many findings in a long line cost only the distance between
-/// them.
+/// Finds lines and columns. It counts characters from the last position, so that many findings in a long line cost only the distance
+/// between them.
 struct LineIndex<'d> {
-    document: &'d [u8],
+    newlines: Newlines<'d>,
     /// The last position.
     at: usize,
-    line: LineStart,
-    /// The column of `at`, in characters, 0-based.
-    column: usize,
-}
-
-#[derive(Clone, Copy)]
-struct LineStart {
-    /// 1-based.
-    number: usize,
+    /// Where its line begins.
     start: usize,
+    /// Its column, in characters, 0-based.
+    column: usize,
 }
 
 impl<'d> LineIndex<'d> {
     fn new(document: &'d [u8]) -> LineIndex<'d> {
         LineIndex {
-            document,
+            newlines: Newlines::new(document),
             at: 0,
-            line: LineStart {
-                number: 1,
-                start: 0,
-            },
+            start: 0,
             column: 0,
         }
     }
 
-    /// Moves to the byte `at` and returns its line.
-    fn seek(&mut self, at: usize) -> LineStart {
-        let (document, before) = (self.document, self.line);
-        if at < self.line.start {
-            let passed = &document[at..self.line.start];
-            let start = memchr::memrchr(b'\n', &document[..at]).map_or(0, |i| i + 1);
-            self.line = LineStart {
-                number: self.line.number - memchr::memchr_iter(b'\n', passed).count(),
-                start,
-            };
-        } else if at > self.at {
-            let passed = &document[self.at..at];
-            for newline in memchr::memchr_iter(b'\n', passed) {
-                self.line = LineStart {
-                    number: self.line.number + 1,
-                    start: self.at + newline + 1,
-                };
-            }
-        }
-        self.column = match self.line.start == before.start {
-            false => characters(&document[self.line.start..at]),
-            true if at < self.at => {
-                let back = characters(&document[at..self.at]);
-                self.column.saturating_sub(back)
-            }
+    /// Moves to the byte `at` and returns where its line begins.
+    fn seek(&mut self, at: usize) -> usize {
+        let document = self.newlines.bytes;
+        let start = self.newlines.line_start(at);
+        self.column = match start == self.start {
+            false => characters(&document[start..at]),
+            true if at < self.at => self
+                .column
+                .saturating_sub(characters(&document[at..self.at])),
             true => self.column + characters(&document[self.at..at]),
         };
-        self.at = at;
-        self.line
+        (self.at, self.start) = (at, start);
+        start
+    }
+
+    /// The line with the last position, 1-based.
+    fn line(&self) -> usize {
+        self.newlines.before(self.start) + 1
     }
 
     fn region(&mut self, span: Range<usize>) -> Region {
-        let first = self.seek(span.start);
-        let column = self.column + 1;
+        self.seek(span.start);
+        let (line, column) = (self.line(), self.column + 1);
         // A line break belongs to the line before it.
-        let is_break = self.document[span.clone()].ends_with(b"\n");
-        let last = self.seek(span.end - usize::from(is_break));
+        let is_break = self.newlines.bytes[span.clone()].ends_with(b"\n");
+        self.seek(span.end - usize::from(is_break));
         Region {
-            line: first.number,
+            line,
             column,
-            end_line: last.number,
+            end_line: self.line(),
             end_column: self.column + usize::from(is_break) + 1,
         }
     }
@@ -211,8 +186,8 @@ mod tests {
     fn lines_count_forward_and_back() {
         let mut lines = LineIndex::new(b"ab\ncd\n\ne");
         let places = [0, 2, 3, 7, 4, 6].map(|at| {
-            let line = lines.seek(at);
-            (line.number, line.start)
+            let start = lines.seek(at);
+            (lines.line(), start)
         });
         assert_eq!(places, [(1, 0), (1, 0), (2, 3), (4, 7), (2, 3), (3, 6)]);
     }

@@ -27,6 +27,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use urlgrep::document::Kind;
 use urlgrep::lint::{Edit, Finding, Fix, Linter, Safety, Severity};
+use urlgrep::url;
 
 use position::PositionIndex;
 
@@ -255,7 +256,7 @@ impl Server<'_> {
     ) -> Result<(), ServerError> {
         let path = path(uri.as_str());
         let mut linted = None;
-        let findings = match self.configs.rules(&path) {
+        let findings = match self.configs.rules(&path, false) {
             Rules::Linter(rules) => {
                 let bytes = text.as_bytes();
                 let kind = rules.kind.or(language);
@@ -447,16 +448,7 @@ fn path(uri: &str) -> PathBuf {
     let Some(rest) = uri.strip_prefix("file://") else {
         return PathBuf::from(uri);
     };
-    let bytes = rest.as_bytes();
-    let (mut path, mut at) = (Vec::with_capacity(bytes.len()), 0);
-    while let Some(byte) = bytes.get(at) {
-        let digits = bytes.get(at + 1..at + 3).filter(|_| *byte == b'%');
-        let octet = digits
-            .and_then(|digits| std::str::from_utf8(digits).ok())
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        path.push(octet.unwrap_or(*byte));
-        at += if octet.is_some() { 3 } else { 1 };
-    }
+    let path = url::decode(rest.as_bytes());
     let path = String::from_utf8_lossy(&path);
     // `file:///C:/x`
     let drive = path.as_bytes().get(2) == Some(&b':') && cfg!(windows);

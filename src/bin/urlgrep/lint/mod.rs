@@ -22,6 +22,8 @@ mod values;
 mod wide;
 mod work;
 
+use urlgrep::lint::explain;
+
 use crate::args::{self, Lint, Shared};
 use crate::exit::Status;
 use crate::help;
@@ -33,11 +35,11 @@ pub(crate) fn run(shared: &Shared, typed: &Lint) -> Status {
         return help::type_list();
     }
     if typed.list_rules {
-        return list::rules();
+        return help::print(list::list().as_bytes());
     }
     if let Some(name) = &typed.explain {
         return match select::one(name) {
-            Ok(rule) => list::explain(rule),
+            Ok(rule) => help::print(explain(rule).as_bytes()),
             Err(why) => args::wrong(format!("--explain: {why}")),
         };
     }

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use ignore::gitignore::Gitignore;
 use urlgrep::document::Kind;
 use urlgrep::lint::{Rule, Severity, find_rule};
 use urlgrep::url::Gateway;
 
 use super::baseline::Baseline;
-use super::{kind, select};
+use super::{kind, select, values};
 use crate::args::{self, FailOn, Format, Lint, Shared, When};
 use crate::changes::gateways;
 use crate::options;
@@ -151,10 +151,5 @@ impl Options {
 /// The globs of `--extend-exclude`, relative to the current directory.
 fn globs(typed: &[String]) -> Result<Gitignore, String> {
     let here = std::env::current_dir().unwrap_or_default();
-    let mut builder = GitignoreBuilder::new(here);
-    for glob in typed {
-        let added = builder.add_line(None, glob);
-        added.map_err(|error| format!("--extend-exclude '{glob}': {error}"))?;
-    }
-    builder.build().map_err(|error| error.to_string())
+    values::gitignore(&here, typed).map_err(|why| format!("--extend-exclude {why}"))
 }

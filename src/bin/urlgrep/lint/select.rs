@@ -1,13 +1,6 @@
 //! Resolves rule names of the command line and the configuration.
 
-use urlgrep::lint::{Group, Rule, find_rule, nearest, rules, select_rules};
-
-const GROUPS: [Group; 4] = [
-    Group::Delimiters,
-    Group::Syntax,
-    Group::Security,
-    Group::Upkeep,
-];
+use urlgrep::lint::{Rule, find_rule, nearest, rules, select_rules};
 
 /// The rule with this code or name, or an error message.
 pub(super) fn one(name: &str) -> Result<&'static Rule, String> {
@@ -34,7 +27,7 @@ pub(super) fn all<'n>(
 }
 
 fn unknown(name: &str) -> String {
-    let groups = GROUPS.iter().map(|group| group.name());
+    let groups = rules().iter().map(|rule| rule.group().name());
     // Codes are not suggested: those of other rules are as similar.
     let names = rules().iter().map(Rule::name);
     match nearest(name, names.chain(groups).chain(["default", "all"])) {

@@ -25,7 +25,7 @@ pub(super) fn by_glob<'v, 'i>(
     let at = value.span().start;
     let table = table.ok_or((at, format!("expected a table of globs and {values}")))?;
     let entries = table.iter().map(|(glob, value)| {
-        let globs = gitignore(folder, &[glob.get_ref()]);
+        let globs = gitignore(folder, &[&**glob.get_ref()]);
         let globs = globs.map_err(|why| (glob.span().start, why))?;
         Ok((globs, value))
     });
@@ -105,9 +105,9 @@ pub(super) fn ports(value: &Spanned<DeValue<'_>>) -> Result<Vec<u16>, ConfigErro
 }
 
 /// Globs with the syntax of .gitignore.
-fn gitignore(folder: &Path, globs: &[&str]) -> Result<Gitignore, String> {
+pub(super) fn gitignore(folder: &Path, globs: &[impl AsRef<str>]) -> Result<Gitignore, String> {
     let mut builder = GitignoreBuilder::new(folder);
-    for glob in globs {
+    for glob in globs.iter().map(AsRef::as_ref) {
         builder
             .add_line(None, glob)
             .map_err(|error| format!("'{glob}': {error}"))?;

@@ -168,103 +168,95 @@ fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile
         path: lossy(path.as_os_str().as_encoded_bytes()).into_owned(),
         ..LintedFile::default()
     };
-    if is_temporary(&source.path) {
-        return linted;
-    }
-    if options
-        .baseline_path
-        .as_deref()
-        .is_some_and(|baseline| is_same(baseline, &source.path))
-    {
-        return linted;
-    }
-    let named = options.paths.contains(&source.path) && !source.is_stdin();
-    let rules = match configs.rules_of(path, named) {
-        Rules::Linter(rules) => rules,
-        Rules::Excluded => {
-            linted.excluded = true;
-            // An editor replaces its text by the output.
-            if options.mode == Mode::Fix && source.is_stdin() {
-                match source.read() {
-                    Ok(document) => linted.text = document.unwrap_or_default(),
-                    Err(error) => linted.error = Some(stderr::reason(&error)),
-                }
-            }
-            return linted;
-        }
-        Rules::Invalid => {
-            linted.invalid_config = true;
-            return linted;
-        }
-    };
-    if options.mode == Mode::Fix
-        && !source.is_stdin()
-        && let Err(why) = refuse_unread(&source.path)
-    {
-        linted.error = Some(why);
-        return linted;
-    }
-    let document = match source.read() {
-        Ok(Some(document)) if is_baseline(&document) => {
-            if options.mode == Mode::Fix && source.is_stdin() {
-                linted.text = document;
-            }
-            return linted;
-        }
-        Ok(Some(document)) => document,
-        Ok(None) => return linted,
-        Err(error) => {
-            linted.error = Some(stderr::reason(&error));
-            return linted;
-        }
-    };
-    linted.checked = true;
-    let (wide, document) = match Wide::decode(&document) {
-        Some((wide, text)) => (Some(wide), text),
-        None => (None, document),
-    };
-    let document_kind = DocumentKind::detect(options, rules.kind, path, &document);
-    let (current, findings) = match options.mode {
-        Mode::ShowFiles => {
-            linted.text = format!("{}\n", linted.path).into_bytes();
-            return linted;
-        }
-        Mode::ShowSettings => {
-            linted.text = settings::describe(&linted.path, document_kind, &rules).into_bytes();
-            return linted;
-        }
-        Mode::Check => {
-            let mut findings = fixable_findings(&rules.linter, document_kind, &document);
-            if options.unwrap {
-                findings.extend(targets::findings(&rules.linter, &document));
-                findings.sort_by_key(|finding| finding.at.start);
-            }
-            (document, findings)
-        }
-        Mode::Fix | Mode::Diff => linted.fix(
-            source,
-            options,
-            &rules.linter,
-            document_kind,
-            document,
-            wide,
-        ),
-    };
-    let mut found = diagnostic::locate(&linted.path, &current, findings);
-    if options.defang {
-        found.iter_mut().for_each(defang::defang);
-    }
-    if wide.is_some() {
-        to_bytes_of_utf_16(&mut found, &current);
-    }
-    linted.found = match &options.baseline {
-        Some(baseline) => baseline.filter_new(&linted.path, found),
-        None => found,
-    };
+    let done = linted.lint(source, path, options, configs);
+    linted.error = linted.error.or(done.err());
     linted
 }
 
 impl LintedFile {
+    /// Lints the file, or returns why it cannot be read.
+    fn lint(
+        &mut self,
+        source: &Source,
+        path: &Path,
+        options: &Options,
+        configs: &Configs<'_>,
+    ) -> Result<(), String> {
+        let is_own = |baseline: &Path| is_same(baseline, &source.path);
+        if is_temporary(&source.path) || options.baseline_path.as_deref().is_some_and(is_own) {
+            return Ok(());
+        }
+        let read = || source.read().map_err(|error| stderr::reason(&error));
+        let is_fixed = options.mode == Mode::Fix;
+        let named = options.paths.contains(&source.path) && !source.is_stdin();
+        let rules = match configs.rules(path, named) {
+            Rules::Linter(rules) => rules,
+            Rules::Excluded => {
+                self.excluded = true;
+                // An editor replaces its text by the output.
+                if is_fixed && source.is_stdin() {
+                    self.text = read()?.unwrap_or_default();
+                }
+                return Ok(());
+            }
+            Rules::Invalid => {
+                self.invalid_config = true;
+                return Ok(());
+            }
+        };
+        if is_fixed && !source.is_stdin() {
+            refuse_unread(&source.path)?;
+        }
+        let Some(document) = read()? else {
+            return Ok(());
+        };
+        if is_baseline(&document) {
+            if is_fixed && source.is_stdin() {
+                self.text = document;
+            }
+            return Ok(());
+        }
+        self.checked = true;
+        let (wide, document) = match Wide::decode(&document) {
+            Some((wide, text)) => (Some(wide), text),
+            None => (None, document),
+        };
+        let kind = DocumentKind::detect(options, rules.kind, path, &document);
+        let (current, findings) = match options.mode {
+            Mode::ShowFiles => {
+                self.text = format!("{}\n", self.path).into_bytes();
+                return Ok(());
+            }
+            Mode::ShowSettings => {
+                self.text = settings::describe(&self.path, kind, &rules).into_bytes();
+                return Ok(());
+            }
+            Mode::Check => {
+                let mut findings = fixable_findings(&rules.linter, kind, &document);
+                if options.unwrap {
+                    findings.extend(targets::findings(&rules.linter, &document));
+                    findings.sort_by_key(|finding| finding.at.start);
+                }
+                (document, findings)
+            }
+            Mode::Fix | Mode::Diff => {
+                self.fix(source, options, &rules.linter, kind, document, wide)
+            }
+        };
+        let mut found = diagnostic::locate(&self.path, &current, findings);
+        if options.defang {
+            found.iter_mut().for_each(defang::defang);
+        }
+        if wide.is_some() {
+            to_bytes_of_utf_16(&mut found, &current);
+        }
+        self.found = match &options.baseline {
+            Some(baseline) => baseline.filter_new(&self.path, found),
+            None => found,
+        };
+        Ok(())
+    }
+
     /// Applies fixes as the options say. Returns the resulting document and the remaining findings.
     fn fix(
         &mut self,

@@ -44,17 +44,17 @@ impl PrintFindings for Full {
             let excerpt = &diagnostic.excerpt;
             let mark = AnnotationKind::Primary.span(excerpt.mark.clone());
             let snippet = Snippet::source(&excerpt.text)
-                .line_start(diagnostic.line)
+                .line_start(diagnostic.region.line)
                 .annotation(mark);
             let title = level.primary_title(&finding.message).id(id);
             // If the excerpt is cut or defanged, the renderer does not know the column.
             let before = excerpt.text[..excerpt.mark.start].chars().count();
-            let mut group = match before + 1 != diagnostic.column_chars {
+            let mut group = match before + 1 != diagnostic.region.column {
                 true => title
                     .element(
                         Origin::path(path)
-                            .line(diagnostic.line)
-                            .char_column(diagnostic.column_chars),
+                            .line(diagnostic.region.line)
+                            .char_column(diagnostic.region.column),
                     )
                     .element(snippet),
                 false => title.element(snippet.path(path)),

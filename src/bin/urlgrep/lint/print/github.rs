@@ -21,12 +21,12 @@ impl PrintFindings for Github {
             let mut text = format!(
                 "::{command} file={},line={},endLine={}",
                 property(without_dot(path)),
-                diagnostic.line,
-                diagnostic.end_line
+                diagnostic.region.line,
+                diagnostic.region.end_line
             );
             // A range of columns must lie in a single line.
-            if diagnostic.line == diagnostic.end_line {
-                let (start, end) = (diagnostic.column_chars, diagnostic.end_column_chars);
+            if diagnostic.region.line == diagnostic.region.end_line {
+                let (start, end) = (diagnostic.region.column, diagnostic.region.end_column);
                 text += &format!(",col={start},endColumn={end}");
             }
             let title = format!("{} {}", rule.code(), rule.name());

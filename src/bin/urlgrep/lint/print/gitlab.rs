@@ -55,8 +55,8 @@ impl PrintFindings for Gitlab {
                 location: Location {
                     path: without_dot(path).to_string(),
                     lines: LineRange {
-                        begin: diagnostic.line,
-                        end: diagnostic.end_line,
+                        begin: diagnostic.region.line,
+                        end: diagnostic.region.end_line,
                     },
                 },
             }

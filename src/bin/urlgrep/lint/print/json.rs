@@ -45,9 +45,9 @@ impl PrintFindings for Json {
             let finding = &diagnostic.finding;
             out.write_json(&JsonFinding {
                 path,
-                line: diagnostic.line,
-                column: diagnostic.column,
-                column_chars: diagnostic.column_chars,
+                line: diagnostic.region.line,
+                column: diagnostic.byte_column,
+                column_chars: diagnostic.region.column,
                 start: finding.at.start,
                 end: finding.at.end,
                 code: finding.rule.code(),

@@ -22,7 +22,7 @@ impl PrintFindings for Junit {
         );
         for diagnostic in found {
             let rule = diagnostic.finding.rule;
-            let (line, column) = (diagnostic.line, diagnostic.column_chars);
+            let (line, column) = (diagnostic.region.line, diagnostic.region.column);
             let (code, name) = (rule.code(), rule.name());
             let message = escaped(&diagnostic.finding.message);
             let url = escaped(&String::from_utf8_lossy(&diagnostic.finding.url));

@@ -1,11 +1,11 @@
 //! `sarif`: SARIF 2.1.0, one log with one run.
 
 use serde_json::{Value, json};
-use urlgrep::lint::{Rule, Severity, explain, rules};
+use urlgrep::lint::{Rule, explain, rules};
 
 use super::PrintFindings;
 use super::uri;
-use crate::lint::diagnostic::Diagnostic;
+use crate::lint::diagnostic::{Diagnostic, Region};
 use crate::print::{StdoutBuffer, lossy};
 
 #[derive(Default)]
@@ -40,10 +40,6 @@ impl PrintFindings for Sarif {
     }
 }
 
-fn level(severity: Severity) -> &'static str {
-    severity.name()
-}
-
 fn rule(rule: &Rule) -> Value {
     json!({
         "id": rule.code(),
@@ -54,7 +50,7 @@ fn rule(rule: &Rule) -> Value {
         "help": {"text": explain(rule), "markdown": explain(rule)},
         "defaultConfiguration": {
             "enabled": !rule.is_opt_in(),
-            "level": level(rule.severity()),
+            "level": rule.severity().name(),
         },
         "properties": {"tags": [rule.group().name()]},
     })
@@ -63,21 +59,17 @@ fn rule(rule: &Rule) -> Value {
 fn result(uri: &str, diagnostic: &Diagnostic) -> Value {
     let finding = &diagnostic.finding;
     let index = rules().iter().position(|row| row == finding.rule);
+    let mut region = region(&diagnostic.region);
+    region["byteOffset"] = finding.at.start.into();
+    region["byteLength"] = (finding.at.end - finding.at.start).into();
     let mut result = json!({
         "ruleId": finding.rule.code(),
         "ruleIndex": index,
-        "level": level(finding.severity),
+        "level": finding.severity.name(),
         "message": {"text": format!("{}: {}", lossy(&finding.url), finding.message)},
         "locations": [{"physicalLocation": {
             "artifactLocation": {"uri": uri},
-            "region": {
-                "startLine": diagnostic.line,
-                "startColumn": diagnostic.column_chars,
-                "endLine": diagnostic.end_line,
-                "endColumn": diagnostic.end_column_chars,
-                "byteOffset": finding.at.start,
-                "byteLength": finding.at.end - finding.at.start,
-            },
+            "region": region,
         }}],
         "partialFingerprints": {"urlgrep/v1": diagnostic.fingerprint},
     });
@@ -92,12 +84,7 @@ fn fixes(uri: &str, diagnostic: &Diagnostic) -> Option<Value> {
     let fix = diagnostic.finding.fix.as_ref()?;
     let replacements = fix.edits.iter().zip(&diagnostic.edits).map(|(edit, at)| {
         json!({
-            "deletedRegion": {
-                "startLine": at.line,
-                "startColumn": at.column,
-                "endLine": at.end_line,
-                "endColumn": at.end_column,
-            },
+            "deletedRegion": region(at),
             "insertedContent": {"text": lossy(&edit.with)},
         })
     });
@@ -108,4 +95,13 @@ fn fixes(uri: &str, diagnostic: &Diagnostic) -> Option<Value> {
             "replacements": replacements,
         }],
     }]))
+}
+
+fn region(at: &Region) -> Value {
+    json!({
+        "startLine": at.line,
+        "startColumn": at.column,
+        "endLine": at.end_line,
+        "endColumn": at.end_column,
+    })
 }

@@ -1,7 +1,7 @@
 //! `short`: one line per finding, in the format of compiler messages.
 
 use super::PrintFindings;
-use crate::lint::diagnostic::Diagnostic;
+use crate::lint::diagnostic::{Diagnostic, Region};
 use crate::print::{StdoutBuffer, visible};
 
 pub(super) struct Short;
@@ -10,19 +10,15 @@ impl PrintFindings for Short {
     fn file(&mut self, out: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
         for diagnostic in found {
             let Diagnostic {
-                finding,
-                line,
-                column_chars,
-                ..
+                finding, region, ..
             } = diagnostic;
-            let rule = finding.rule;
+            let (rule, Region { line, column, .. }) = (finding.rule, region);
             let (code, name, severity) = (rule.code(), rule.name(), finding.severity.name());
             let (path, message) = (
                 visible(path.as_bytes()),
                 visible(finding.message.as_bytes()),
             );
-            let text =
-                format!("{path}:{line}:{column_chars}: {severity}: {message} [{code} {name}]\n");
+            let text = format!("{path}:{line}:{column}: {severity}: {message} [{code} {name}]\n");
             out.write(text.as_bytes());
         }
     }
