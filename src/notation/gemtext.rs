@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
-use crate::text::{Rewrite, Value};
+use crate::text::Rewrite;
 
 pub(super) static GEMTEXT: Notation = Notation {
     name: "gemtext",
@@ -15,21 +15,14 @@ pub(super) static GEMTEXT: Notation = Notation {
 };
 
 fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..range.end];
-    let mut from = range.start;
-    for mark in memchr::memmem::find_iter(&text[range.clone()], b"=>") {
-        let mark = range.start + mark;
-        if mark > range.start && text[mark - 1] != b'\n' {
-            continue;
-        }
+    let (text, from) = (&text[..range.end], range.start);
+    let marks = memchr::memmem::find_iter(&text[from..], b"=>").map(|i| from + i);
+    let marks = marks.filter(|&mark| mark == from || text[mark - 1] == b'\n');
+    let all = marks.map(|mark| {
         let is_blank = |b: &&u8| matches!(b, b' ' | b'\t');
         let start = mark + 2 + text[mark + 2..].iter().take_while(is_blank).count();
-        let rest = text[start..].iter();
-        let end = start + rest.take_while(|b| !b.is_ascii_whitespace()).count();
-        out.copy(text, from..end);
-        from = end;
-        let at = out.bytes().len() - (end - start)..out.bytes().len();
-        out.notes().values.push(Value::target(at));
-    }
-    out.copy(text, from..text.len());
+        let word = text[start..].iter();
+        start..start + word.take_while(|b| !b.is_ascii_whitespace()).count()
+    });
+    super::targets::copy(text, from, all, |target, out| out.copy(text, target), out);
 }

@@ -14,7 +14,7 @@ pub(crate) use mask::as_utf8;
 
 use super::{AS_TEXT, Notation};
 use crate::decode::reference;
-use crate::text::{Rewrite, Value};
+use crate::text::Rewrite;
 use crate::url;
 
 pub(super) static MARKDOWN: Notation = Notation {
@@ -35,16 +35,9 @@ const MAX_OPEN: u32 = 32;
 
 fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
-    let mut from = range.start;
-    for target in targets(text, range.start) {
-        out.copy(text, from..target.start);
-        from = target.end;
-        let start = out.bytes().len();
-        write(text, target, out);
-        let at = start..out.bytes().len();
-        out.notes().values.push(Value::target(at));
-    }
-    out.copy(text, from..text.len());
+    let all = targets(text, range.start);
+    let write = |target, out: &mut Rewrite<'_>| write(text, target, out);
+    super::targets::copy(text, range.start, all, write, out);
 }
 
 /// The targets from `from` on that are not found as they stand.

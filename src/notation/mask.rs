@@ -103,9 +103,7 @@ impl Mask {
     /// assert_eq!((mask.target(6), mask.target(1)), (Some(4..17), None));
     /// ```
     pub fn target(&self, at: usize) -> Option<Range<usize>> {
-        let after = self.targets.partition_point(|target| target.start <= at);
-        let before = after.checked_sub(1).map(|i| &self.targets[i])?;
-        (at < before.end).then(|| before.clone())
+        span_at(&self.targets, at).cloned()
     }
 
     /// The links that have a label, in order.
@@ -125,19 +123,19 @@ impl Mask {
 
     /// Whether the byte at `at` is in a line whose length must not change: in a table of columns, or a title with an underline.
     pub(crate) fn is_aligned(&self, at: usize) -> bool {
-        contains(&self.aligned, at)
+        span_at(&self.aligned, at).is_some()
     }
 
     /// Whether the byte at `at` is in a value that is data: that of an attribute that takes no URL.
     pub(crate) fn is_data(&self, at: usize) -> bool {
-        contains(&self.data, at)
+        span_at(&self.data, at).is_some()
     }
 }
 
-/// Whether one of `spans`, which are in order, contains the byte at `at`.
-fn contains(spans: &[Range<usize>], at: usize) -> bool {
+/// The last of `spans`, which are in order, that begins at `at` or before, if it contains that byte.
+fn span_at(spans: &[Range<usize>], at: usize) -> Option<&Range<usize>> {
     let after = spans.partition_point(|span| span.start <= at);
-    after > 0 && at < spans[after - 1].end
+    spans[..after].last().filter(|span| at < span.end)
 }
 
 /// The questions of the linter to a notation.

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::html::references;
-use super::{AS_TEXT, Notation};
-use crate::text::{DELIMITER, Rewrite, Value};
+use super::{AS_TEXT, Notation, targets};
+use crate::text::{DELIMITER, Rewrite};
 use crate::url;
 
 pub(super) static MEDIAWIKI: Notation = Notation {
@@ -42,10 +42,7 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
                 }
                 from = at + 1;
                 if let Some(len) = target {
-                    let start = out.bytes().len();
-                    references(text, from..from + len, out);
-                    let at = start..out.bytes().len();
-                    out.notes().values.push(Value::target(at));
+                    targets::note(out, |out| references(text, from..from + len, out));
                     from += len;
                 }
             }
@@ -96,17 +93,9 @@ mod tests {
                 &["http://a/b", "http://a?b|c"],
             ),
         ] {
-            let (bytes, map) = crate::decode::decoded(text.as_bytes(), read);
-            assert_eq!(String::from_utf8_lossy(&bytes).replace('\x1f', "¦"), want);
-            let found = map.notes().map_or(&[][..], |notes| &notes.values);
-            let found: Vec<_> = found.iter().map(|value| &bytes[value.at.clone()]).collect();
-            assert_eq!(
-                found,
-                values
-                    .iter()
-                    .map(|value| value.as_bytes())
-                    .collect::<Vec<_>>()
-            );
+            let (written, found) = targets::read_with(read, text);
+            assert_eq!(written.replace('\x1f', "¦"), want);
+            assert_eq!(found, values);
         }
     }
 }

@@ -27,6 +27,7 @@ mod po;
 mod rst;
 pub(crate) mod source;
 mod syntax;
+mod targets;
 mod tex;
 mod texinfo;
 mod xml;

@@ -103,17 +103,9 @@ mod tests {
             ("[[a b]]", "[[a%20b]]", &["a%20b"]),
             ("[[a\nb]] [[a] [[\\", "[[a\nb]] [[a] [[\\", &[]),
         ] {
-            let (bytes, map) = crate::decode::decoded(text.as_bytes(), read);
-            assert_eq!(String::from_utf8_lossy(&bytes), want);
-            let found = map.notes().map_or(&[][..], |notes| &notes.values);
-            let found: Vec<_> = found.iter().map(|value| &bytes[value.at.clone()]).collect();
-            assert_eq!(
-                found,
-                values
-                    .iter()
-                    .map(|value| value.as_bytes())
-                    .collect::<Vec<_>>()
-            );
+            let (written, found) = crate::notation::targets::read_with(read, text);
+            assert_eq!(written, want);
+            assert_eq!(found, values);
         }
     }
 }

@@ -11,7 +11,8 @@ use std::ops::Range;
 
 use super::markdown::is_url;
 use super::{AS_TEXT, Notation};
-use crate::text::{Rewrite, Value};
+use crate::span::range_in;
+use crate::text::Rewrite;
 
 pub(super) static RST: Notation = Notation {
     name: "rst",
@@ -29,19 +30,13 @@ const MAX: usize = 4096;
 
 fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
-    let mut from = range.start;
-    for target in targets(text, range.start) {
-        out.copy(text, from..target.start);
-        from = target.end;
-        let start = out.bytes().len();
-        for word in text[target.clone()].split(|b| b.is_ascii_whitespace() || *b == b'\\') {
-            let at = word.as_ptr() as usize - text.as_ptr() as usize;
-            out.copy(text, at..at + word.len());
+    let write = |target: Range<usize>, out: &mut Rewrite<'_>| {
+        for word in text[target].split(|b| b.is_ascii_whitespace() || *b == b'\\') {
+            out.copy(text, range_in(text, word));
         }
-        let at = start..out.bytes().len();
-        out.notes().values.push(Value::target(at));
-    }
-    out.copy(text, from..text.len());
+    };
+    let all = targets(text, range.start);
+    super::targets::copy(text, range.start, all, write, out);
 }
 
 /// The targets from `from` on that are not found as they stand.
@@ -57,10 +52,9 @@ fn targets(text: &[u8], from: usize) -> impl Iterator<Item = Range<usize>> + '_ 
         let start = at + label(&text[at..text.len().min(at + MAX)])?;
         let end = end_of_block(text, start, indent);
         let value = text[start..end].trim_ascii();
-        let start = start + value.as_ptr() as usize - text[start..].as_ptr() as usize;
         let found = !value.iter().any(|b| b.is_ascii_whitespace() || *b == b'\\')
             && !b".,:;!?*'".contains(value.last()?);
-        (is_url(value) && !found && value.len() <= MAX).then_some(start..start + value.len())
+        (is_url(value) && !found && value.len() <= MAX).then(|| range_in(text, value))
     })
 }
 
@@ -100,12 +94,6 @@ mod tests {
 
     #[test]
     fn targets_of_definitions() {
-        let found = |text: &str| {
-            let (bytes, map) = crate::decode::decoded(text.as_bytes(), read);
-            let values = map.notes().map_or(&[][..], |notes| &notes.values);
-            let value = |value: &Value| String::from_utf8_lossy(&bytes[value.at.clone()]).into();
-            values.iter().map(value).collect::<Vec<String>>()
-        };
         for (text, want) in [
             (
                 ".. _a: http://a.org/\n     b/\n     c\n\nd",
@@ -119,7 +107,8 @@ mod tests {
             (".. _a: b\n   http://a.org/x?", ""),
             ("see .. _a: http://a.org/x?", ""),
         ] {
-            assert_eq!(found(text).concat(), want, "{text}");
+            let (_, found) = crate::notation::targets::read_with(read, text);
+            assert_eq!(found.concat(), want, "{text}");
         }
     }
 }

@@ -1,0 +1,43 @@
+//! Notations in which the target of a link is a URL as a whole.
+
+use std::ops::Range;
+
+use crate::text::{Rewrite, Value};
+
+/// Copies the text from `from` on, and notes the targets, which are in order and do not overlap. `write` writes each.
+pub(super) fn copy(
+    text: &[u8],
+    from: usize,
+    targets: impl Iterator<Item = Range<usize>>,
+    write: impl Fn(Range<usize>, &mut Rewrite<'_>),
+    out: &mut Rewrite<'_>,
+) {
+    let mut from = from;
+    for target in targets {
+        out.copy(text, from..target.start);
+        from = target.end;
+        note(out, |out| write(target, out));
+    }
+    out.copy(text, from..text.len());
+}
+
+/// Notes what `write` writes as the target of a link.
+pub(super) fn note(out: &mut Rewrite<'_>, write: impl FnOnce(&mut Rewrite<'_>)) {
+    let start = out.bytes().len();
+    write(out);
+    let at = start..out.bytes().len();
+    out.notes().values.push(Value::target(at));
+}
+
+/// The text that a notation writes, and the targets in it.
+#[cfg(test)]
+pub(super) fn read_with(
+    read: fn(&[u8], Range<usize>, &mut Rewrite<'_>),
+    text: &str,
+) -> (String, Vec<String>) {
+    let (bytes, map) = crate::decode::decoded(text.as_bytes(), read);
+    let values = map.notes().map_or(&[][..], |notes| &notes.values);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let targets = values.iter().map(|value| text(&bytes[value.at.clone()]));
+    (text(&bytes), targets.collect())
+}
