@@ -7,6 +7,7 @@ use zip::CompressionMethod;
 use zip::write::SimpleFileOptions;
 
 use crate::command::{Folder, Run};
+use crate::compressed::{gzip, xz};
 
 type Files<'f> = [(&'f str, &'f [u8])];
 
@@ -33,19 +34,6 @@ fn zip_with(files: &Files<'_>, method: CompressionMethod) -> Vec<u8> {
         to.write_all(bytes).expect("memory");
     }
     to.finish().expect("memory").into_inner()
-}
-
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut to = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    to.write_all(bytes).expect("memory");
-    to.finish().expect("memory")
-}
-
-fn xz(bytes: &[u8]) -> Vec<u8> {
-    let options = lzma_rust2::XzOptions::with_preset(1);
-    let mut to = lzma_rust2::XzWriter::new(Vec::new(), options).expect("options");
-    to.write_all(bytes).expect("memory");
-    to.finish().expect("memory")
 }
 
 const MAIL: &[u8] =

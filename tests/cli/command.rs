@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 
 use tempfile::TempDir;
@@ -56,11 +56,7 @@ impl Folder {
     /// Runs the command with these bytes on standard input, through a pipe.
     pub fn pipe(&self, args: &[&str], input: &[u8]) -> Run {
         let mut command = self.command(args);
-        command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        let mut child = command.spawn().expect("the command starts");
+        let mut child = spawn(command.stdin(Stdio::piped()));
         let mut stdin = child.stdin.take().expect("piped");
         thread::scope(|scope| {
             // The command may exit before it has read everything.
@@ -68,6 +64,12 @@ impl Folder {
             Run::new(child.wait_with_output().expect("the command ends"))
         })
     }
+}
+
+/// Starts the command with pipes for its output and its errors.
+pub fn spawn(command: &mut Command) -> Child {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the command starts")
 }
 
 pub fn finish(command: &mut Command) -> Run {

@@ -15,7 +15,7 @@ const CODECS: [(&str, &str, Compress); 5] = [
     ("lz4", "lz4", lz4),
 ];
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut to = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     to.write_all(bytes).expect("memory");
     to.finish().expect("memory")
@@ -28,7 +28,7 @@ fn bzip2(bytes: &[u8]) -> Vec<u8> {
     to.finish().expect("memory")
 }
 
-fn xz(bytes: &[u8]) -> Vec<u8> {
+pub fn xz(bytes: &[u8]) -> Vec<u8> {
     let options = lzma_rust2::XzOptions::with_preset(1);
     let mut to = lzma_rust2::XzWriter::new(Vec::new(), options).expect("options");
     to.write_all(bytes).expect("memory");

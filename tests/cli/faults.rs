@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::command::{Folder, PATH, Run, finish};
+use crate::command::{Folder, PATH, Run, finish, spawn};
 
 const URL: &str = "http://a.example.org/some/path\n";
 
@@ -248,12 +248,7 @@ fn signals_at_any_time() {
         .take(18)
         .enumerate()
     {
-        let mut command = folder.command(&["-j2", "a"]);
-        let mut child = command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the command starts");
+        let mut child = spawn(&mut folder.command(&["-j2", "a"]));
         let id = child.id().to_string();
         let mut stdout = child.stdout.take().expect("piped");
         let reader = thread::spawn(move || {
@@ -282,12 +277,7 @@ fn signals_at_any_time() {
 fn a_pipe_that_closes_at_any_time() {
     let folder = folder(&[]);
     for bytes in [0, 1, 100, 4096, 65_536, 65_537, 1 << 20, 3_000_000] {
-        let mut command = folder.command(&["-j2", "a"]);
-        let mut child = command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the command starts");
+        let mut child = spawn(&mut folder.command(&["-j2", "a"]));
         let mut out = child.stdout.take().expect("piped");
         out.read_exact(&mut vec![0; bytes]).expect("so many bytes");
         drop(out);

@@ -8,13 +8,16 @@ use serde_json::{Value, json};
 use crate::command::Folder;
 
 struct Client {
+    /// Its current directory.
+    folder: Folder,
     child: Child,
     stdin: ChildStdin,
     stdout: BufReader<ChildStdout>,
 }
 
 impl Client {
-    fn start(folder: &Folder) -> Client {
+    fn start() -> Client {
+        let folder = Folder::new();
         let mut command = folder.command(&["lint", "--lsp"]);
         let mut child = command
             .stdin(Stdio::piped())
@@ -22,19 +25,23 @@ impl Client {
             .spawn()
             .expect("the command starts");
         Client {
+            folder,
             stdin: child.stdin.take().expect("piped"),
             stdout: BufReader::new(child.stdout.take().expect("piped")),
             child,
         }
     }
 
+    /// A client that has sent `initialize`.
+    fn initialized() -> Client {
+        let mut client = Client::start();
+        client.ask(0, "initialize", json!({"capabilities": {}}));
+        client.tell("initialized", json!({}));
+        client
+    }
+
     fn send(&mut self, message: Value) {
-        let mut message = message;
-        message["jsonrpc"] = "2.0".into();
-        let text = message.to_string();
-        write!(self.stdin, "Content-Length: {}\r\n\r\n{text}", text.len())
-            .expect("the server reads");
-        self.stdin.flush().expect("the server reads");
+        send(&mut self.stdin, message);
     }
 
     /// The answer, which may be an error.
@@ -76,6 +83,40 @@ impl Client {
     fn tell(&mut self, method: &str, params: Value) {
         self.send(json!({"method": method, "params": params}));
     }
+
+    /// Opens a document, and returns what the server publishes about it.
+    fn open(&mut self, uri: &str, language: &str, text: &str) -> Value {
+        self.tell(
+            "textDocument/didOpen",
+            json!({"textDocument": {"uri": uri, "languageId": language, "version": 1, "text": text}}),
+        );
+        self.receive()
+    }
+
+    /// The code actions for a range.
+    fn actions(&mut self, uri: &str, range: Value, context: Value) -> Vec<Value> {
+        let params = json!({"textDocument": {"uri": uri}, "range": range, "context": context});
+        let mut answer = self.ask(2, "textDocument/codeAction", params);
+        match answer["result"].take() {
+            Value::Array(actions) => actions,
+            other => panic!("{other}"),
+        }
+    }
+
+    /// Ends the server as the protocol says.
+    fn end(mut self) {
+        self.send(json!({"id": "last", "method": "shutdown"}));
+        self.skip_to(&"last".into());
+        self.tell("exit", Value::Null);
+        assert!(self.child.wait().expect("the command ends").success());
+    }
+}
+
+fn send(stdin: &mut ChildStdin, mut message: Value) {
+    message["jsonrpc"] = "2.0".into();
+    let text = message.to_string();
+    write!(stdin, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("the server reads");
+    stdin.flush().expect("the server reads");
 }
 
 fn range(line: u32, start: u32, end: u32) -> Value {
@@ -84,19 +125,13 @@ fn range(line: u32, start: u32, end: u32) -> Value {
 
 #[test]
 fn diagnostics_and_quick_fixes() {
-    let folder = Folder::new();
-    let uri = format!("file://{}/x.md", folder.path().display());
-    let mut client = Client::start(&folder);
+    let mut client = Client::start();
+    let uri = format!("file://{}/x.md", client.folder.path().display());
     let answer = client.ask(1, "initialize", json!({"capabilities": {}}));
     assert_eq!(answer["result"]["capabilities"]["textDocumentSync"], 1);
     client.tell("initialized", json!({}));
 
-    let text = "one\n😀 <HTTP://a.org/>\n";
-    client.tell(
-        "textDocument/didOpen",
-        json!({"textDocument": {"uri": uri, "languageId": "markdown", "version": 1, "text": text}}),
-    );
-    let told = client.receive();
+    let told = client.open(&uri, "markdown", "one\n😀 <HTTP://a.org/>\n");
     assert_eq!(told["method"], "textDocument/publishDiagnostics");
     let found = &told["params"]["diagnostics"];
     assert_eq!(found.as_array().map(Vec::len), Some(1), "{told}");
@@ -111,33 +146,24 @@ fn diagnostics_and_quick_fixes() {
         (&"U103".into(), &3.into())
     );
 
-    let asked = json!({"textDocument": {"uri": uri}, "range": range(1, 5, 5), "context": {"diagnostics": []}});
-    let answer = client.ask(2, "textDocument/codeAction", asked);
-    let action = &answer["result"][0];
+    let actions = client.actions(&uri, range(1, 5, 5), json!({"diagnostics": []}));
     assert_eq!(
-        (&action["kind"], &action["isPreferred"]),
+        (&actions[0]["kind"], &actions[0]["isPreferred"]),
         (&"quickfix".into(), &true.into())
     );
-    let edit = &action["edit"]["changes"][&uri][0];
+    let edit = &actions[0]["edit"]["changes"][&uri][0];
     assert_eq!(
         (&edit["range"], &edit["newText"]),
         (&range(1, 4, 8), &"http".into())
     );
-    let all = json!({"textDocument": {"uri": uri}, "range": range(0, 0, 0), "context": {"diagnostics": [], "only": ["source.fixAll"]}});
-    let answer = client.ask(7, "textDocument/codeAction", all);
-    assert_eq!(
-        answer["result"].as_array().map(Vec::len),
-        Some(1),
-        "{answer}"
-    );
-    assert_eq!(answer["result"][0]["kind"], "source.fixAll");
-    let edit = &answer["result"][0]["edit"]["changes"][&uri][0];
+    let only = json!({"diagnostics": [], "only": ["source.fixAll"]});
+    let actions = client.actions(&uri, range(0, 0, 0), only);
+    assert_eq!(actions.len(), 1, "{actions:?}");
+    assert_eq!(actions[0]["kind"], "source.fixAll");
+    let edit = &actions[0]["edit"]["changes"][&uri][0];
     assert_eq!(edit["newText"], "http");
-    let elsewhere = json!({"textDocument": {"uri": uri}, "range": range(0, 0, 1), "context": {"diagnostics": []}});
-    assert_eq!(
-        client.ask(3, "textDocument/codeAction", elsewhere)["result"],
-        json!([])
-    );
+    let elsewhere = client.actions(&uri, range(0, 0, 1), json!({"diagnostics": []}));
+    assert!(elsewhere.is_empty(), "{elsewhere:?}");
 
     client.tell(
         "textDocument/didChange",
@@ -153,55 +179,54 @@ fn diagnostics_and_quick_fixes() {
         json!({"textDocument": {"uri": uri}}),
     );
     assert_eq!(client.receive()["params"]["diagnostics"], json!([]));
+    client.end();
+}
 
-    // The language that the editor gives decides, not the name.
-    client.tell(
-        "textDocument/didOpen",
-        json!({"textDocument": {"uri": "untitled:x", "languageId": "restructuredtext", "version": 1, "text": "`it <www.a.org>`_ <HTTP://a.org/>\n"}}),
-    );
-    let told = client.receive();
+/// The language that the editor gives decides, not the name.
+#[test]
+fn a_language_and_a_suppression() {
+    let mut client = Client::initialized();
+    let uri = "untitled:x";
+    let text = "`it <www.a.org>`_ <HTTP://a.org/>\n";
+    let told = client.open(uri, "restructuredtext", text);
     let found = &told["params"]["diagnostics"];
     assert_eq!(
         (&found[0]["code"], &found[1]["code"]),
         (&"U109".into(), &"U103".into()),
         "{told}"
     );
-    let asked = json!({"textDocument": {"uri": "untitled:x"}, "range": range(0, 20, 20), "context": {"diagnostics": []}});
-    let answer = client.ask(8, "textDocument/codeAction", asked);
-    let titles: Vec<_> = answer["result"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .map(|action| &action["title"])
-        .collect();
+    let actions = client.actions(uri, range(0, 20, 20), json!({"diagnostics": []}));
+    let titles: Vec<_> = actions.iter().map(|action| &action["title"]).collect();
     assert_eq!(
         titles,
         ["Fix uppercase-scheme (U103)", "Allow uppercase-scheme here"]
     );
-    let edit = &answer["result"][1]["edit"]["changes"]["untitled:x"][0];
+    let edit = &actions[1]["edit"]["changes"][uri][0];
     assert_eq!(edit["newText"], ".. urlgrep: allow uppercase-scheme\n\n");
+    client.end();
+}
 
-    // All findings of a selection have their fixes. Only the first 32 have a comment, since trying one takes time.
-    client.tell(
-        "textDocument/didOpen",
-        json!({"textDocument": {"uri": "untitled:y", "languageId": "markdown", "version": 1, "text": "<HTTP://a.org/>\n\n".repeat(40)}}),
-    );
-    client.receive();
-    let asked = json!({"textDocument": {"uri": "untitled:y"}, "range": {"start": {"line": 0, "character": 0}, "end": {"line": 80, "character": 0}}, "context": {"diagnostics": []}});
-    let answer = client.ask(9, "textDocument/codeAction", asked);
-    let titles = answer["result"].as_array().into_iter().flatten();
-    let titles: Vec<_> = titles
-        .filter_map(|action| action["title"].as_str())
-        .collect();
+/// All findings of a selection have their fixes. Only the first 32 have a comment, since trying one takes time.
+#[test]
+fn many_findings() {
+    let mut client = Client::initialized();
+    let uri = "untitled:y";
+    client.open(uri, "markdown", &"<HTTP://a.org/>\n\n".repeat(40));
+    let all = json!({"start": {"line": 0, "character": 0}, "end": {"line": 80, "character": 0}});
+    let actions = client.actions(uri, all, json!({"diagnostics": []}));
+    let titles = actions.iter().filter_map(|action| action["title"].as_str());
     let begin = |word: &str| {
-        titles
-            .iter()
-            .filter(|title| title.starts_with(word))
-            .count()
+        let titles = titles.clone();
+        titles.filter(|title| title.starts_with(word)).count()
     };
     assert_eq!((begin("Fix "), begin("Allow ")), (40, 32));
+    client.end();
+}
 
-    // A message that is not JSON does not end the server.
+/// A message that is not JSON does not end the server.
+#[test]
+fn wrong_messages() {
+    let mut client = Client::initialized();
     write!(client.stdin, "Content-Length: 5\r\n\r\n{{\"x\":").expect("the server reads");
     client.stdin.flush().expect("the server reads");
     let answer = client.receive();
@@ -209,21 +234,15 @@ fn diagnostics_and_quick_fixes() {
         (&answer["error"]["code"], &answer["id"]),
         (&(-32700).into(), &Value::Null)
     );
-
     assert!(client.ask(4, "textDocument/nonsense", json!({}))["error"]["code"] == -32601);
     assert!(client.ask(5, "textDocument/codeAction", json!({}))["error"]["code"] == -32602);
-    client.ask(6, "shutdown", Value::Null);
-    client.tell("exit", Value::Null);
-    assert!(client.child.wait().expect("the command ends").success());
+    client.end();
 }
 
 /// Messages of any shape: each request is answered, and the server goes on.
 #[test]
 fn messages_of_any_shape() {
-    let folder = Folder::new();
-    let mut client = Client::start(&folder);
-    client.ask(0, "initialize", json!({"capabilities": {}}));
-    client.tell("initialized", json!({}));
+    let mut client = Client::initialized();
     let uris = [
         "untitled:x",
         "file:///tmp/x.md",
@@ -297,10 +316,7 @@ fn messages_of_any_shape() {
             }
         }
     }
-    client.send(json!({"id": "last", "method": "shutdown"}));
-    client.skip_to(&"last".into());
-    client.tell("exit", Value::Null);
-    assert!(client.child.wait().expect("the command ends").success());
+    client.end();
 }
 
 /// The status is 0 only if the client requested the shutdown. The server ends at `exit` even if its input stays open.
@@ -328,10 +344,7 @@ fn clients_that_leave() {
             .expect("the command starts");
         let mut stdin = child.stdin.take().expect("piped");
         for message in messages {
-            let mut message = Value::clone(message);
-            message["jsonrpc"] = "2.0".into();
-            let text = message.to_string();
-            write!(stdin, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it reads");
+            send(&mut stdin, Value::clone(message));
         }
         let open = if closes {
             drop(stdin);
@@ -348,8 +361,7 @@ fn clients_that_leave() {
 
 #[test]
 fn requests_out_of_order() {
-    let folder = Folder::new();
-    let mut client = Client::start(&folder);
+    let mut client = Client::start();
     let code = |answer: &Value| answer["error"]["code"].as_i64();
     assert_eq!(
         code(&client.answer_to(1, "textDocument/hover")),

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::command::Folder;
+use crate::command::{Folder, spawn};
 
 /// A message whose body is one URL.
 fn message(name: &str) -> Vec<u8> {
@@ -249,7 +249,6 @@ fn pipes_in_a_maildir_are_skipped() {
 #[test]
 fn a_file_that_disappears_after_the_walk_is_reported() {
     use std::io::{BufRead, BufReader, Read};
-    use std::process::Stdio;
     let folder = folder(&[("cur/2.x", "two"), ("cur/3.x", "three")]);
     // A long message, so that the command waits for its reader.
     let many = String::from_utf8(message("one")).expect("text")
@@ -258,12 +257,7 @@ fn a_file_that_disappears_after_the_walk_is_reported() {
     for name in ["cur/1.x", "cur/1.y"] {
         fs::write(folder.path().join(name), &many).expect("a file");
     }
-    let mut command = folder.command(&["-I", "-j1"]);
-    let mut child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command starts");
+    let mut child = spawn(&mut folder.command(&["-I", "-j1"]));
     let mut out = BufReader::new(child.stdout.take().expect("piped"));
     let mut line = String::new();
     out.read_line(&mut line).expect("a line");

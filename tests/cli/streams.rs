@@ -1,9 +1,9 @@
 //! Standard input, closed output, and very long lines.
 
 use std::fs::{self, File};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use crate::command::{Folder, PATH, finish};
+use crate::command::{Folder, PATH, finish, spawn};
 
 #[test]
 fn standard_input_is_searched_if_it_has_data() {
@@ -121,12 +121,7 @@ fn control_characters_are_escaped_by_parse() {
 fn a_closed_pipe_is_success() {
     let folder = Folder::with(&[("a", "http://a.org/\n\n".repeat(200_000).as_bytes())]);
     for args in [&["a"][..], &["--json", "a"], &["-j1", "a", "missing"]] {
-        let mut command = folder.command(args);
-        let mut child = command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the command starts");
+        let mut child = spawn(&mut folder.command(args));
         drop(child.stdout.take());
         let output = child.wait_with_output().expect("the command ends");
         assert_eq!(
