@@ -9,7 +9,7 @@ use crate::found::{Deferred, Header};
 use crate::print::Rows;
 use urlgrep::files::Chunk;
 
-/// How many matches wait until a hyphen is resolved. Memory is bounded.
+/// The most matches that wait until a hyphen is resolved, so that memory is bounded.
 pub(crate) const HELD: usize = 1 << 16;
 
 /// The results of a chunk, or of a piece of it.
@@ -23,7 +23,7 @@ pub(crate) struct Batch {
     pub(crate) deferred: VecDeque<Deferred>,
     /// Evidence of a plain text. In mail the worker resolves the hyphens of each message.
     pub(crate) evidence: HyphenEvidence,
-    /// If nothing of the chunk follows.
+    /// Only in the last batch of a chunk.
     pub(crate) sums: Option<Sums>,
 }
 

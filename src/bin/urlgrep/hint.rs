@@ -1,4 +1,4 @@
-//! What to do instead, if a path that does not exist is probably no path. People who know grep write a pattern first.
+//! Advice for a path that does not exist and was probably not meant as a path. People who know grep write a pattern first.
 
 use std::env;
 use std::fs;

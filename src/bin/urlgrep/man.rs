@@ -192,7 +192,7 @@ fn section(title: &str, rows: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// Text of which roff changes nothing.
+/// The text, escaped so that roff prints it as it is.
 fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\\\").replace('-', "\\-");
     let text = text.replace('\'', "\\(aq").replace('~', "\\(ti");

@@ -1,5 +1,5 @@
-//! Where the lines of some bytes begin and end. They are counted once, when that is asked for first, so that many questions about one
-//! long line take no longer than few.
+//! Finds where lines begin and end. Newlines are counted once, at the first question, so that many questions about one long line are
+//! cheap.
 
 use std::cell::OnceCell;
 

@@ -1,4 +1,4 @@
-//! The end of the way: results in order. Sums are added, hyphens resolved, rows printed.
+//! The last stage. It takes results in order, adds sums, resolves hyphens and prints rows.
 //!
 //! In a plain text any unbroken URL may decide an open hyphen, also a later one. So from an open hyphen on everything is held until
 //! the file ends or a window of it has passed.

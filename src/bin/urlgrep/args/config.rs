@@ -24,13 +24,13 @@ fn path() -> Option<PathBuf> {
     path.map(PathBuf::from)
 }
 
-/// Why options are wrong that are right without those of the file.
+/// The message for options that are wrong only together with those of the file.
 pub(super) fn blame(why: &str) -> String {
     let path = path().unwrap_or_default();
     format!("with the options of {} ({VARIABLE}): {why}", path.display())
 }
 
-/// Whether the arguments ask for something else than a search.
+/// Whether the arguments ask for something other than a search.
 fn is_question(parsed: &Paths) -> bool {
     parsed.search.walk.type_list || parsed.search.output.completion.is_some()
 }

@@ -171,7 +171,7 @@ impl Found {
         }
     }
 
-    /// The number of a part's number.
+    /// The index of a part's number among all such numbers, from 1; 0 is the message itself.
     fn part(&mut self, number: String) -> u32 {
         if number.is_empty() {
             return 0;
@@ -185,7 +185,7 @@ impl Found {
         new
     }
 
-    /// Brings all in the order of the files, so that the result does not depend on the threads.
+    /// Sorts everything into the order of the files, so that the result does not depend on the threads.
     fn index(mut self, keys: Keys) -> Index {
         let mut order: Vec<u32> = (0..self.chunks.len() as u32).collect();
         order.sort_unstable_by_key(|&i| self.chunks[i as usize].turn);

@@ -1,8 +1,8 @@
-//! `--resolve`: where the message or the part stands that a `mid:`, `cid:` or `news:` URL names.
+//! `--resolve`: finds the message or the part that a `mid:`, `cid:` or `news:` URL names.
 //!
 //! A first pass over the files ([`collect`]) reads the header fields Message-ID and Content-ID only, and makes an [`Index`]; the search
 //! is the second pass. The index has 40 bytes for each identifier: instead of the identifier two hashes with random keys, 128 bits
-//! together. So ten million messages fit in memory, and a wrong answer is as good as impossible, also for mail that was made to give one.
+//! together. So ten million messages fit in memory, and a wrong answer is practically impossible, even for hostile mail.
 
 mod collect;
 
