@@ -5,12 +5,10 @@ use std::borrow::Cow;
 use crate::url::encode::put;
 use crate::url::{Address, Details, Fields, News, Wais, mailto};
 
-/// Characters that RFC 1738 and RFC 3986 both take as data in a segment of ftp, file, and prospero.
-const FSEGMENT: &[u8] = b"!$&'()*+,=:@";
+/// Characters that RFC 1738 and RFC 3986 both take as data in a segment of http, ftp, file and prospero, and in a search of wais.
+const SEGMENT: &[u8] = b"!$&'()*+,=:@";
 /// The same for wais, whose parts are `*uchar`.
 const UCHAR: &[u8] = b"!$'()*+,";
-/// The same for a search of wais, and for http, whose section 3.3 reserves `;` too.
-const HSEGMENT: &[u8] = b"!$&'()*+,=:@";
 /// In a selector of gopher nothing is reserved (section 3.4.1), but for RFC 3986 `?` would begin a query.
 const SELECTOR: &[u8] = b"!$&'()*+,;=:@/";
 /// What a local part of an address may hold (RFC 6068 section 2), without what separates addresses and fields.
@@ -29,16 +27,16 @@ pub(super) fn put_details(details: &Details<'_>, slash: &str, out: &mut String) 
     };
     match details {
         Details::None => {}
-        Details::Http { segments } => put_joined(segments, HSEGMENT, out),
-        Details::File { segments } => put_joined(segments, FSEGMENT, out),
+        Details::Http { segments } => put_joined(segments, SEGMENT, out),
+        Details::File { segments } => put_joined(segments, SEGMENT, out),
         Details::Ftp {
             cwd,
             name,
             transfer_type,
         } => {
-            put_joined(cwd, FSEGMENT, out);
+            put_joined(cwd, SEGMENT, out);
             out.push('/');
-            put(name, FSEGMENT, out);
+            put(name, SEGMENT, out);
             if let Some(code) = transfer_type {
                 out.push_str(";type=");
                 put(&[*code], b"", out);
@@ -116,7 +114,7 @@ fn put_prospero(hsoname: &[u8], version: Option<&[u8]>, fields: &Fields<'_>, out
     put(hsoname, b"!$&'()*+,=:@/", out);
     if let Some(version) = version {
         out.push_str("%00");
-        put(version, FSEGMENT, out);
+        put(version, SEGMENT, out);
     }
     for (name, value) in fields {
         out.push(';');
@@ -145,7 +143,7 @@ fn put_wais(wais: &Wais<'_>, out: &mut String) {
     } = wais
     {
         out.push('?');
-        put(search, HSEGMENT, out);
+        put(search, SEGMENT, out);
     }
 }
 
