@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
@@ -30,15 +30,33 @@ impl Folder {
     pub fn with(files: &[(&str, &[u8])]) -> Folder {
         let folder = Folder::new();
         for (name, bytes) in files {
-            let path = folder.path().join(name);
-            fs::create_dir_all(path.parent().expect("in the folder")).expect("folders");
-            fs::write(path, bytes).expect("a file");
+            folder.write(name, bytes);
         }
         folder
     }
 
     pub fn path(&self) -> &Path {
         self.0.path()
+    }
+
+    /// The path of a file in it.
+    pub fn at(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.path().join(name)
+    }
+
+    pub fn read(&self, name: impl AsRef<Path>) -> Vec<u8> {
+        fs::read(self.at(name)).expect("the file exists")
+    }
+
+    pub fn read_text(&self, name: impl AsRef<Path>) -> String {
+        String::from_utf8(self.read(name)).expect("text")
+    }
+
+    /// Writes a file; subfolders are created.
+    pub fn write(&self, name: impl AsRef<Path>, bytes: impl AsRef<[u8]>) {
+        let path = self.at(name);
+        fs::create_dir_all(path.parent().expect("in the folder")).expect("folders");
+        fs::write(path, bytes).expect("a file");
     }
 
     /// The command with empty standard input.

@@ -40,8 +40,8 @@ fn is_installed(shell: &str) -> bool {
 fn folder(shell: &str) -> Folder {
     let folder = Folder::with(&[("letter.txt", b"")]);
     let script = folder.run(&["--completion", shell]).out;
-    fs::create_dir(folder.path().join("scripts")).expect("a folder");
-    fs::write(folder.path().join("scripts/_urlgrep"), script).expect("a file");
+    fs::create_dir(folder.at("scripts")).expect("a folder");
+    folder.write("scripts/_urlgrep", script);
     folder
 }
 

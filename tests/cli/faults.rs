@@ -62,7 +62,7 @@ impl Waiting {
 /// A folder with a long file `a`, which is searched first, and others.
 fn folder(files: &[(&str, &[u8])]) -> Folder {
     let folder = Folder::with(files);
-    fs::write(folder.path().join("a"), long()).expect("a file");
+    folder.write("a", long());
     folder
 }
 
@@ -88,7 +88,7 @@ fn a_reader_that_fails_in_the_middle() {
 fn a_file_that_shrinks() {
     let folder = folder(&[("b", b"http://b.org/")]);
     let waiting = Waiting::start(folder.command(&["-I", "-j1", "a", "b"]));
-    let file = OpenOptions::new().write(true).open(folder.path().join("a"));
+    let file = OpenOptions::new().write(true).open(folder.at("a"));
     let half = LINES / 2;
     file.expect("the file exists")
         .set_len((half / 2 * (2 * URL.len() + 1)) as u64)
@@ -107,7 +107,7 @@ fn a_file_that_grows() {
     let waiting = Waiting::start(folder.command(&["-j1", "a"]));
     let mut file = OpenOptions::new()
         .append(true)
-        .open(folder.path().join("a"))
+        .open(folder.at("a"))
         .expect("the file exists");
     file.write_all(b"http://end.org/\n").expect("it grows");
     let run = waiting.finish();
@@ -119,7 +119,7 @@ fn a_file_that_grows() {
 fn a_directory_that_is_deleted_during_the_walk() {
     let folder = folder(&[("d/x", b"http://x.org/"), ("e", b"http://e.org/")]);
     let waiting = Waiting::start(folder.command(&["-I", "-j1"]));
-    fs::remove_dir_all(folder.path().join("d")).expect("the directory exists");
+    fs::remove_dir_all(folder.at("d")).expect("the directory exists");
     let run = waiting.finish();
     assert!(run.out.ends_with("path\nhttp://e.org/\n"));
     // The directory, or its file if the walk was there already.
@@ -135,16 +135,15 @@ fn a_directory_that_is_deleted_during_the_walk() {
 #[test]
 fn permission_that_is_lost_during_the_walk() {
     let folder = folder(&[("b", b"http://b.org/"), ("c", b"http://c.org/")]);
-    let at = |name: &str| folder.path().join(name);
     let set_mode = |path: &Path, mode| {
         fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("our file");
     };
     let mut command = folder.command(&["-I", "-j1"]);
-    if fs::metadata(at("a")).expect("the file exists").uid() == 0 {
+    if fs::metadata(folder.at("a")).expect("the file exists").uid() == 0 {
         // Root can read everything, and another user may not reach the command where it was built.
         set_mode(folder.path(), 0o755);
-        fs::copy(PATH, at(".urlgrep")).expect("a copy");
-        command = Command::new(at(".urlgrep"));
+        fs::copy(PATH, folder.at(".urlgrep")).expect("a copy");
+        command = Command::new(folder.at(".urlgrep"));
         command
             .args(["-I", "-j1"])
             .current_dir(folder.path())
@@ -154,7 +153,7 @@ fn permission_that_is_lost_during_the_walk() {
         command.arg(".").uid(65534).gid(65534);
     }
     let waiting = Waiting::start(command);
-    set_mode(&at("b"), 0o000);
+    set_mode(&folder.at("b"), 0o000);
     let run = waiting.finish();
     assert!(run.out.ends_with("path\nhttp://c.org/\n"));
     let err = run.err.replace("./", "");
@@ -210,9 +209,8 @@ fn a_full_disk_under_a_fix() {
         "{}",
         run.err
     );
-    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("the file exists");
-    assert_eq!(read("a.md"), bad);
-    assert_eq!(read("b.md"), "See <http://b.org/>.\n");
+    assert_eq!(folder.read_text("a.md"), bad);
+    assert_eq!(folder.read_text("b.md"), "See <http://b.org/>.\n");
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
 }
 

@@ -30,7 +30,7 @@ fn files_ignored_by_git_are_skipped_only_in_a_work_tree() {
     folder
         .run(&["-I"])
         .is(0, "http://log.org/\nhttp://txt.org/\n", "");
-    fs::create_dir(folder.path().join(".git")).expect("a folder");
+    fs::create_dir(folder.at(".git")).expect("a folder");
     folder.run(&["-I"]).is(0, "http://txt.org/\n", "");
     folder.run(&["a.log"]).is(0, "http://log.org/\n", "");
 }
@@ -75,7 +75,7 @@ fn a_path_that_is_not_utf_8() {
     use std::os::unix::ffi::OsStrExt;
     let folder = Folder::new();
     let name = OsStr::from_bytes(b"caf\xe9");
-    fs::write(folder.path().join(name), "http://a.org/").expect("a file");
+    folder.write(name, "http://a.org/");
     let output = folder.command(&[]).output().expect("the command starts");
     assert_eq!(output.stdout, b"caf\xe9:http://a.org/\n");
     let json = folder.run(&["--json"]).out;
@@ -94,9 +94,9 @@ fn unreadable_files_are_reported() {
     ]);
     for name in ["a", "d"] {
         let mode = fs::Permissions::from_mode(0o000);
-        fs::set_permissions(folder.path().join(name), mode).expect("permission to change the mode");
+        fs::set_permissions(folder.at(name), mode).expect("permission to change the mode");
     }
-    if File::open(folder.path().join("a")).is_ok() {
+    if File::open(folder.at("a")).is_ok() {
         return; // Root can read everything.
     }
     let denied = "urlgrep: a: Permission denied\nurlgrep: d: Permission denied\n";
@@ -105,18 +105,16 @@ fn unreadable_files_are_reported() {
         .run(&["--no-messages"])
         .is(2, "z:http://z.org/\n", "");
     let mode = fs::Permissions::from_mode(0o700);
-    fs::set_permissions(folder.path().join("d"), mode).expect("permission to change the mode");
+    fs::set_permissions(folder.at("d"), mode).expect("permission to change the mode");
 }
 
 #[cfg(unix)]
 #[test]
 fn pipes_and_links_are_skipped_unless_they_are_named() {
     let folder = Folder::with(&[("a", b"http://a.org/"), ("d/b", b"http://b.org/")]);
-    std::os::unix::fs::symlink("a", folder.path().join("link")).expect("a link");
-    std::os::unix::fs::symlink("d", folder.path().join("folder")).expect("a link");
-    let made = Command::new("mkfifo")
-        .arg(folder.path().join("pipe"))
-        .status();
+    std::os::unix::fs::symlink("a", folder.at("link")).expect("a link");
+    std::os::unix::fs::symlink("d", folder.at("folder")).expect("a link");
+    let made = Command::new("mkfifo").arg(folder.at("pipe")).status();
     assert!(made.expect("mkfifo is there").success());
     // Opening it would block forever.
     folder
@@ -127,7 +125,7 @@ fn pipes_and_links_are_skipped_unless_they_are_named() {
         .run(&["folder"])
         .is(0, "folder/b:http://b.org/\n", "");
     std::thread::scope(|scope| {
-        scope.spawn(|| fs::write(folder.path().join("pipe"), "http://pipe.org/"));
+        scope.spawn(|| fs::write(folder.at("pipe"), "http://pipe.org/"));
         folder.run(&["pipe"]).is(0, "http://pipe.org/\n", "");
     });
 }
@@ -136,7 +134,7 @@ fn pipes_and_links_are_skipped_unless_they_are_named() {
 #[test]
 fn a_broken_link_is_an_error_if_it_is_named() {
     let folder = Folder::new();
-    std::os::unix::fs::symlink("nowhere", folder.path().join("link")).expect("a link");
+    std::os::unix::fs::symlink("nowhere", folder.at("link")).expect("a link");
     folder.run(&[]).is(1, "", "");
     folder
         .run(&["link"])
@@ -147,18 +145,16 @@ fn a_broken_link_is_an_error_if_it_is_named() {
 fn the_output_is_not_searched() {
     let folder = Folder::with(&[("a", b"http://a.org/\n"), ("out", b"http://old.org/\n")]);
     let out = || {
-        let file = OpenOptions::new()
-            .append(true)
-            .open(folder.path().join("out"));
+        let file = OpenOptions::new().append(true).open(folder.at("out"));
         Stdio::from(file.expect("the file exists"))
     };
     let run = finish(folder.command(&["a", "out"]).stdout(out()));
     run.is(2, "", "urlgrep: out: it is also the output\n");
     finish(folder.command(&[]).stdout(out())).is(0, "", "");
-    let stdin = File::open(folder.path().join("out")).expect("the file exists");
+    let stdin = File::open(folder.at("out")).expect("the file exists");
     let run = finish(folder.command(&["-"]).stdin(stdin).stdout(out()));
     run.is(2, "", "urlgrep: <stdin>: it is also the output\n");
-    let written = fs::read_to_string(folder.path().join("out")).expect("the file exists");
+    let written = folder.read_text("out");
     assert_eq!(
         written,
         "http://old.org/\na:http://a.org/\na:http://a.org/\n"
@@ -168,7 +164,7 @@ fn the_output_is_not_searched() {
 #[test]
 fn input_is_not_changed() {
     let folder = Folder::with(&[("a", b"<URL:http://a.org/x\ny>")]);
-    let path = folder.path().join("a");
+    let path = folder.at("a");
     let before = fs::metadata(&path)
         .and_then(|of| of.modified())
         .expect("a time");

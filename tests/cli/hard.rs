@@ -94,8 +94,8 @@ fn hidden_ignored_and_binary_files() {
 #[test]
 fn a_loop_of_links_is_reported_and_skipped() {
     let folder = Folder::with(&[("d/a", b"http://a.org/"), ("e", b"http://e.org/")]);
-    std::os::unix::fs::symlink("..", folder.path().join("d/up")).expect("a link");
-    std::os::unix::fs::symlink("e", folder.path().join("f")).expect("a link");
+    std::os::unix::fs::symlink("..", folder.at("d/up")).expect("a link");
+    std::os::unix::fs::symlink("e", folder.at("f")).expect("a link");
     folder.run(&["-l"]).is(0, "d/a\ne\n", "");
     for follow in ["-L", "--follow"] {
         let run = folder.run(&["-l", follow]);
@@ -129,11 +129,7 @@ fn files_of_proc_and_dev() {
 fn ten_thousand_files_with_64_open() {
     let folder = Folder::new();
     for i in 0..10_000 {
-        fs::write(
-            folder.path().join(i.to_string()),
-            format!("http://{i}.org/"),
-        )
-        .expect("a file");
+        folder.write(i.to_string(), format!("http://{i}.org/"));
     }
     let want: String = (0..10_000).map(|i| format!("http://{i}.org/\n")).collect();
     for threads in ["1", "4"] {
@@ -170,7 +166,7 @@ fn a_file_that_disappears_during_the_walk() {
     // The walk has begun: its first file is being printed.
     let mut bytes = vec![0];
     out.read_exact(&mut bytes).expect("a byte");
-    fs::remove_file(folder.path().join("d/b")).expect("the file exists");
+    fs::remove_file(folder.at("d/b")).expect("the file exists");
     out.read_to_end(&mut bytes).expect("the rest");
     let output = child.wait_with_output().expect("the command ends");
     assert!(bytes.ends_with(b"path\nhttp://c.org/\n"));
@@ -296,7 +292,7 @@ fn on_a_terminal() {
         "a:http://a.org/\nb:http://b.org/\n"
     );
     // Control characters of the input are never printed raw, but our colours are.
-    fs::write(folder.path().join("\x1b[2J"), "http://e.org/").expect("a file");
+    folder.write("\x1b[2J", "http://e.org/");
     assert_eq!(
         run("-l . -g '*2J'", "xterm", ""),
         "\x1b[35m./\\u001b[2J\x1b[0m\n"

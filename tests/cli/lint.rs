@@ -8,9 +8,14 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::command::Folder;
+use crate::command::{Folder, Run};
 
 const BAD: &[u8] = b"See <HTTP://a.org/x>.\n";
+
+/// Lints with one line of output a finding.
+fn short(folder: &Folder, args: &[&str]) -> Run {
+    folder.run(&[&["lint", "--output-format", "short"], args].concat())
+}
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -42,7 +47,7 @@ fn exit_status() {
 #[test]
 fn a_missing_file_is_reported_and_the_others_are_linted() {
     let folder = Folder::with(&[("b.md", BAD)]);
-    let run = folder.run(&["lint", "--output-format", "short", "a.md", "b.md"]);
+    let run = short(&folder, &["a.md", "b.md"]);
     assert_eq!(run.status, 2);
     assert_eq!(run.err, "urlgrep: a.md: No such file or directory\n");
     assert!(run.out.starts_with("b.md:1:6: note: "), "{}", run.out);
@@ -136,11 +141,7 @@ fn sarif_conforms_to_the_specification() {
         "{\"startLine\":1,\"startColumn\":4,\"endLine\":1,\"endColumn\":8}"
     );
     // Fingerprints do not change when lines move.
-    fs::write(
-        folder.path().join("a b.md"),
-        "\n\né <HTTP://a.org:80/>, <http://a..b/>\n",
-    )
-    .expect("a file");
+    folder.write("a b.md", "\n\né <HTTP://a.org:80/>, <http://a..b/>\n");
     let moved = json(&folder.run(&["lint", "--output-format", "sarif"]).out);
     let moved = moved["runs"][0]["results"]
         .as_array()
@@ -269,7 +270,7 @@ fn a_second_run_after_fixes_has_no_findings() {
         "x.md",
         b"See <HTTP://a.org:80/x>\r\nand http://b.org/ and <http//c.org/>.",
     )]);
-    let read = || fs::read(folder.path().join("x.md")).expect("the file exists");
+    let read = || folder.read("x.md");
     let before = read();
     let diff = folder.run(&["lint", "--diff"]);
     assert_eq!(diff.status, 1, "{}", diff.err);
@@ -280,7 +281,7 @@ fn a_second_run_after_fixes_has_no_findings() {
         diff.out
     );
     assert_eq!(read(), before);
-    let run = folder.run(&["lint", "--fix", "--output-format", "short"]);
+    let run = short(&folder, &["--fix"]);
     assert_eq!((run.status, &run.err[..]), (1, ""));
     assert!(
         run.out.contains("misspelt-scheme") && run.out.lines().count() == 1,
@@ -313,38 +314,29 @@ fn modes_links_and_read_only_files() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let outside = Folder::with(&[("x.md", BAD)]);
     let folder = Folder::with(&[("a.md", BAD), ("b.md", BAD), ("sub/c.md", BAD)]);
-    let at = |name: &str| folder.path().join(name);
     let mode = |name: &str, mode| {
-        fs::set_permissions(at(name), fs::Permissions::from_mode(mode)).expect("a mode")
+        fs::set_permissions(folder.at(name), fs::Permissions::from_mode(mode)).expect("a mode")
     };
     mode("a.md", 0o640);
     mode("b.md", 0o444);
-    symlink("sub/c.md", at("in.md")).expect("a link");
-    symlink(outside.path().join("x.md"), at("out.md")).expect("a link");
-    let run = folder.run(&[
-        "lint",
-        "--fix",
-        "--output-format",
-        "short",
-        "a.md",
-        "b.md",
-        "in.md",
-        "out.md",
-    ]);
+    symlink("sub/c.md", folder.at("in.md")).expect("a link");
+    symlink(outside.at("x.md"), folder.at("out.md")).expect("a link");
+    let run = short(&folder, &["--fix", "a.md", "b.md", "in.md", "out.md"]);
     assert_eq!(run.status, 2);
     assert_eq!(
         run.err,
         "urlgrep: b.md: not changed, because it is read-only\nurlgrep: out.md: not changed, because it is a link out of the tree\n"
     );
-    let is_fixed = |path| fs::read(path).expect("the file exists") != BAD;
-    assert!(is_fixed(at("a.md")) && !is_fixed(at("b.md")) && is_fixed(at("sub/c.md")));
-    assert!(!is_fixed(outside.path().join("x.md")));
+    assert_ne!(folder.read("a.md"), BAD);
+    assert_eq!(folder.read("b.md"), BAD);
+    assert_ne!(folder.read("sub/c.md"), BAD);
+    assert_eq!(outside.read("x.md"), BAD);
     assert!(
-        fs::symlink_metadata(at("in.md"))
+        fs::symlink_metadata(folder.at("in.md"))
             .expect("the file exists")
             .is_symlink()
     );
-    let kept = fs::metadata(at("a.md"))
+    let kept = fs::metadata(folder.at("a.md"))
         .expect("the file exists")
         .permissions()
         .mode();
@@ -370,7 +362,7 @@ fn a_kill_leaves_no_partial_file() {
         let _ = child.kill();
         child.wait().expect("the command ends");
         for name in &names {
-            let is = fs::read(folder.path().join(name)).expect("the file exists");
+            let is = folder.read(name);
             assert!(is == bad || is == good, "{name} is neither");
         }
     }
@@ -384,21 +376,14 @@ fn mail_with_a_declared_length() {
     };
     let before = message("See <HTTP://a.org:80/x>.\n") + &message("And <http://b.org/[1].html>.\n");
     let folder = Folder::with(&[("x.mbox", before.as_bytes())]);
-    let run = folder.run(&[
-        "lint",
-        "--fix",
-        "--fix-kind",
-        "mail",
-        "--output-format",
-        "short",
-    ]);
+    let run = short(&folder, &["--fix", "--fix-kind", "mail"]);
     assert_eq!(run.out.lines().count(), 2, "{}", run.out);
     for line in run.out.lines() {
         let why = "; not fixed, because the message's Content-Length would become wrong [";
         assert!(line.contains(why), "{line}");
     }
     // A fix that keeps the length is applied.
-    let after = fs::read_to_string(folder.path().join("x.mbox")).expect("the file exists");
+    let after = folder.read_text("x.mbox");
     assert_eq!(after, before.replace("HTTP", "http"));
 }
 
@@ -408,15 +393,15 @@ fn binary_files_and_invalid_utf_8() {
         ("binary.dat", b"\0\x01 <HTTP://a.org/>"),
         ("latin.txt", b"caf\xe9 <HTTP://a.org/caf\xe9>\n"),
     ]);
-    let run = folder.run(&["lint", "--output-format", "short"]);
+    let run = short(&folder, &[]);
     assert_eq!(run.out.lines().count(), 1, "{}", run.out);
     assert!(run.out.starts_with("latin.txt:1:7: note"), "{}", run.out);
-    let run = folder.run(&["lint", "--output-format", "short", "binary.dat"]);
+    let run = short(&folder, &["binary.dat"]);
     assert!(run.out.starts_with("binary.dat:1:5: note"), "{}", run.out);
     folder
         .run(&["lint", "--fix"])
         .is(0, "1 finding fixed\n", "");
-    let fixed = fs::read(folder.path().join("latin.txt")).expect("the file exists");
+    let fixed = folder.read("latin.txt");
     assert_eq!(fixed, b"caf\xe9 <http://a.org/caf\xe9>\n");
 }
 
@@ -435,17 +420,16 @@ fn gateways_are_configured_and_written_in_place_of_urls() {
         ("sub/x.md", b"<gopher://a.org/> <wais://b.org/d>\n"),
     ]);
     // The fix needs a review.
-    let run = folder.run(&["lint", "--fix", "--output-format", "short"]);
+    let run = short(&folder, &["--fix"]);
     assert_eq!(run.out.matches("dead-scheme").count(), 4, "{}", run.out);
     let run = folder.run(&["lint", "--unsafe-fixes", "--select", "dead-scheme"]);
     assert_eq!(run.status, 0, "{}{}", run.out, run.err);
-    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
     assert_eq!(
-        read("x.md"),
+        folder.read_text("x.md"),
         "See <https://one.example/a.org:7070/11/x>, [wais](https://w.example/?wais%3A%2F%2Fb.org%2Fd).\n"
     );
     assert_eq!(
-        read("sub/x.md"),
+        folder.read_text("sub/x.md"),
         "<https://two.example/gopher://a.org/> <https://w.example/?wais%3A%2F%2Fb.org%2Fd>\n"
     );
     for (text, why) in [
@@ -480,7 +464,7 @@ fn named_files_are_not_excluded_by_the_configuration() {
         ("old/y.md", BAD),
     ]);
     let lines = |args: &[&str]| {
-        let run = folder.run(&[&["lint", "--output-format", "short"], args].concat());
+        let run = short(&folder, args);
         run.out.lines().count()
     };
     assert_eq!(lines(&[]), 0);
@@ -562,7 +546,7 @@ fn the_configuration_is_searched_in_parent_directories() {
         ("other/urlgrep.toml", b"select = ['U103']\nallowed-ports = [25]\nallowed-hosts = ['a.org']\n"),
         ("other/x.md", b"<HTTP://a.org/> <http://a.org:25/>\n"),
     ]);
-    let run = folder.run(&["lint", "--output-format", "short"]);
+    let run = short(&folder, &[]);
     let lines: Vec<_> = run
         .out
         .lines()
@@ -575,24 +559,9 @@ fn the_configuration_is_searched_in_parent_directories() {
         run.out
     );
     // Arguments override the configuration.
-    let run = folder.run(&[
-        "lint",
-        "--output-format",
-        "short",
-        "--select",
-        "uppercase-scheme",
-        "doc",
-    ]);
+    let run = short(&folder, &["--select", "uppercase-scheme", "doc"]);
     assert_eq!(run.out.lines().count(), 2, "{}", run.out);
-    let run = folder.run(&[
-        "lint",
-        "--output-format",
-        "short",
-        "--ignore",
-        "U1,U2",
-        "doc",
-        "other",
-    ]);
+    let run = short(&folder, &["--ignore", "U1,U2", "doc", "other"]);
     run.is(0, "", "");
 }
 
@@ -657,14 +626,10 @@ fn a_baseline_hides_known_findings() {
         "urlgrep: base.json: 1 finding written\n",
     );
     folder.run(&args).is(0, "", "");
-    fs::write(
-        folder.path().join("x.md"),
-        [b"\n\n", BAD, BAD, b"<http://a..b/>\n"].concat(),
-    )
-    .expect("a file");
+    folder.write("x.md", [b"\n\n", BAD, BAD, b"<http://a..b/>\n"].concat());
     let run = folder.run(&[&args[..], &["--output-format", "short"]].concat());
     assert_eq!(run.out.lines().count(), 2, "{}", run.out);
-    fs::write(folder.path().join("base.json"), "{").expect("a file");
+    folder.write("base.json", "{");
     let run = folder.run(&args);
     assert!(
         run.status == 2 && run.err.contains("--baseline base.json: "),
@@ -678,11 +643,11 @@ fn paths_in_a_baseline_are_relative_to_its_folder() {
     let folder = Folder::with(&[("x.md", BAD), ("docs/y.md", BAD)]);
     let run = |under: &str, args: &[&str]| {
         let mut command = folder.command(&[&["lint", "--fail-on", "note"], args].concat());
-        command.current_dir(folder.path().join(under));
+        command.current_dir(folder.at(under));
         let output = command.output().expect("the command starts");
         String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
     };
-    let at = |name: &str| folder.path().join(name).display().to_string();
+    let at = |name: &str| folder.at(name).display().to_string();
     let (base, document) = (at("base.json"), at("docs/y.md"));
     let out = run(
         "docs",
@@ -713,11 +678,11 @@ fn what_the_baseline_has_is_not_fixed() {
     let only_ports = ["--select", "default-port", "--write-baseline"];
     folder.run(&[&args[..], &only_ports].concat());
     let document = format!("{known}And <http://c.org:80/x>.\n");
-    fs::write(folder.path().join("x.md"), &document).expect("a file");
+    folder.write("x.md", &document);
     let run = folder.run(&[&args[..], &["--fix"]].concat());
     assert!(run.out.contains("uppercase-scheme"), "{}", run.out);
     assert!(run.out.ends_with("\n1 finding, 1 fixed\n"), "{}", run.out);
-    let fixed = fs::read_to_string(folder.path().join("x.md")).expect("a file");
+    let fixed = folder.read_text("x.md");
     assert_eq!(fixed, format!("{known}And <http://c.org/x>.\n"));
     folder.run(&[&args[..], &["--diff"]].concat()).is(0, "", "");
 }
@@ -760,7 +725,7 @@ fn results_do_not_depend_on_threads() {
 #[test]
 fn summary_line() {
     let folder = Folder::with(&[("x.md", b"<HTTP://a.org:80/> <http//b.org/>\n")]);
-    let run = folder.run(&["lint", "--statistics", "--output-format", "short"]);
+    let run = short(&folder, &["--statistics"]);
     assert!(
         run.out.ends_with("1\tU103 uppercase-scheme\n1\tU104 misspelt-scheme\n1\tU301 default-port\n3\tfindings; 1 file checked\n"),
         "{}",
@@ -781,7 +746,7 @@ fn a_broken_configuration_is_reported() {
         let folder = Folder::with(&[("urlgrep.toml", text), ("x.md", BAD)]);
         let run = folder.run(&["lint", "--fix"]);
         assert_eq!((run.status, &run.out[..]), (2, ""), "{}", run.err);
-        let kept = fs::read(folder.path().join("x.md")).expect("the file exists");
+        let kept = folder.read("x.md");
         assert_eq!(kept, BAD);
         let (_, why) = run.err.split_once("urlgrep.toml: ").expect("its path");
         why.to_string()
@@ -842,7 +807,7 @@ mod meanwhile {
         command.stdout(Stdio::null()).stderr(Stdio::piped());
         let child = command.spawn().expect("the command starts");
         has_read(&child, large().len());
-        does(folder.path().join("large.md"));
+        does(folder.at("large.md"));
         let output = child.wait_with_output().expect("the command ends");
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
         (output.status.code(), err)
@@ -857,7 +822,7 @@ mod meanwhile {
         assert_eq!(status, Some(2));
         let why = "not changed, because another program has changed it";
         assert_eq!(err, format!("urlgrep: large.md: {why}\n"));
-        let path = folder.path().join("large.md");
+        let path = folder.at("large.md");
         assert_eq!(fs::read(path).expect("the file exists"), b"theirs");
         // No temporary file is left.
         let left = fs::read_dir(folder.path())
@@ -890,7 +855,7 @@ mod meanwhile {
         });
         assert_eq!(status, Some(2));
         assert_eq!(err, "urlgrep: x.md: No such file or directory\n");
-        let fixed = fs::read(folder.path().join("y.md")).expect("the file exists");
+        let fixed = folder.read("y.md");
         assert_eq!(fixed, b"See <http://a.org/x>.\n");
     }
 }
@@ -902,7 +867,7 @@ fn files_of_unknown_type_are_not_fixed() {
     for name in ["de.po", "data.json", "Makefile", "x.c", "x.mbox"] {
         let folder = Folder::with(&[(name, PORT)]);
         folder.run(&["lint", "--fix", "--select", "default-port"]);
-        let left = fs::read(folder.path().join(name)).expect("the file exists");
+        let left = folder.read(name);
         assert_eq!(left, PORT, "{name}");
     }
     let folder = Folder::with(&[("de.po", PORT)]);
@@ -922,14 +887,13 @@ fn files_of_unknown_type_are_not_fixed() {
 #[test]
 fn hard_links_and_special_files_are_refused() {
     let folder = Folder::with(&[("a.md", PORT)]);
-    let at = |name: &str| folder.path().join(name);
-    fs::hard_link(at("a.md"), at("b.md")).expect("a link");
+    fs::hard_link(folder.at("a.md"), folder.at("b.md")).expect("a link");
     let run = folder.run(&["lint", "--fix", "a.md"]);
     let why = "urlgrep: a.md: not changed, because it has several hard links\n";
     assert_eq!((run.status, &run.err[..]), (2, why));
-    assert_eq!(fs::read(at("b.md")).expect("the file exists"), PORT);
+    assert_eq!(folder.read("b.md"), PORT);
     let made = std::process::Command::new("mkfifo")
-        .arg(at("pipe.md"))
+        .arg(folder.at("pipe.md"))
         .status();
     if made.is_ok_and(|status| status.success()) {
         // Nobody writes to it.
@@ -945,19 +909,13 @@ fn a_directory_link_out_of_the_tree_is_not_followed() {
     use std::os::unix::fs::symlink;
     let outside = Folder::with(&[("x.md", PORT)]);
     let folder = Folder::with(&[("in/x.md", PORT)]);
-    symlink(outside.path(), folder.path().join("out")).expect("a link");
-    symlink("in", folder.path().join("also")).expect("a link");
+    symlink(outside.path(), folder.at("out")).expect("a link");
+    symlink("in", folder.at("also")).expect("a link");
     let run = folder.run(&["lint", "--fix", "out/x.md", "also/x.md"]);
     let why = "urlgrep: out/x.md: not changed, because it is a link out of the tree\n";
     assert_eq!((run.status, &run.err[..]), (2, why));
-    assert_eq!(
-        fs::read(outside.path().join("x.md")).expect("the file exists"),
-        PORT
-    );
-    assert_ne!(
-        fs::read(folder.path().join("in/x.md")).expect("the file exists"),
-        PORT
-    );
+    assert_eq!(outside.read("x.md"), PORT);
+    assert_ne!(folder.read("in/x.md"), PORT);
 }
 
 #[cfg(target_os = "linux")]
@@ -965,7 +923,7 @@ fn a_directory_link_out_of_the_tree_is_not_followed() {
 fn mode_bits_and_attributes_are_kept() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::with(&[("a.md", PORT)]);
-    let path = folder.path().join("a.md");
+    let path = folder.at("a.md");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o6750)).expect("a mode");
     let mut set = std::process::Command::new("setfattr");
     set.args(["-n", "user.note", "-v", "kept"]).arg(&path);
@@ -993,7 +951,7 @@ fn a_file_of_another_user_is_not_replaced() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
     use std::os::unix::process::CommandExt;
     let folder = Folder::with(&[("a.md", PORT)]);
-    let path = folder.path().join("a.md");
+    let path = folder.at("a.md");
     if fs::metadata(&path).expect("the file exists").uid() != 0 {
         return;
     }
@@ -1002,7 +960,7 @@ fn a_file_of_another_user_is_not_replaced() {
     };
     mode(folder.path(), 0o777);
     // The user may not reach the command where it was built.
-    let copy = folder.path().join("urlgrep");
+    let copy = folder.at("urlgrep");
     fs::copy(crate::command::PATH, &copy).expect("a copy");
     for (bits, why) in [
         (0o644, "not changed: Permission denied"),
@@ -1078,8 +1036,7 @@ fn the_configuration_can_be_named_or_left_out() {
         ("x.md", PORT),
     ]);
     let rules = |args: &[&str]| {
-        let short = ["lint", "--output-format", "short", "x.md"];
-        let run = folder.run(&[&short[..], args].concat());
+        let run = short(&folder, &[&["x.md"], args].concat());
         let names = run.out.lines().filter_map(|line| line.rsplit(' ').next());
         names
             .map(|name| name.trim_end_matches(']').to_string())
@@ -1107,7 +1064,7 @@ fn a_nested_configuration_extends_the_one_above() {
         ("root/x.md", PORT),
         ("x.md", PORT),
     ]);
-    let run = folder.run(&["lint", "--output-format", "short"]);
+    let run = short(&folder, &[]);
     let found: Vec<_> = run
         .out
         .lines()
@@ -1144,10 +1101,10 @@ fn a_rule_is_turned_off_by_its_severity() {
         ("sub/x.md", PORT),
         ("x.md", PORT),
     ]);
-    let run = folder.run(&["lint", "--output-format", "short", "x.md"]);
+    let run = short(&folder, &["x.md"]);
     run.is(0, "", "");
     let of = |args: &[&str]| {
-        let run = folder.run(&[&["lint", "--output-format", "short"], args].concat());
+        let run = short(&folder, args);
         run.out.lines().count()
     };
     assert_eq!(of(&["sub/x.md"]), 1);
@@ -1237,14 +1194,14 @@ fn statistics_count_the_files_that_were_checked() {
 #[test]
 fn statistics_count_fixes_only_with_fix() {
     let folder = Folder::with(&[("x.md", PORT)]);
-    let run = folder.run(&["lint", "--stats", "--output-format", "short"]);
+    let run = short(&folder, &["--stats"]);
     assert!(
         run.out
             .ends_with("1\tU301 default-port\n1\tfinding; 1 file checked\n"),
         "{}",
         run.out
     );
-    let run = folder.run(&["lint", "--fix", "--statistics", "--output-format", "short"]);
+    let run = short(&folder, &["--fix", "--statistics"]);
     assert_eq!(run.out, "0\tfindings, 1 fixed; 1 file checked\n");
 }
 
@@ -1274,7 +1231,7 @@ fn documents_in_utf_16_are_read_and_written() {
     let start = found[0]["start"].as_u64().expect("a number") as usize;
     assert_eq!(document[start..start + 8], encode("HTTP")[2..]);
     folder.run(&["lint", "--fix", "x.md"]);
-    let fixed = fs::read(folder.path().join("x.md")).expect("a file");
+    let fixed = folder.read("x.md");
     assert!(fixed == encode("é 😀 <http://a.org/x>\r\nhtpp://b.org/\r\n"));
 }
 
@@ -1289,7 +1246,7 @@ fn relative_targets_are_looked_for_by_option() {
         ("doc/y z.md", b""),
         ("doc/page.md", b""),
     ]);
-    let run = folder.run(&["lint", "--isolated", "--output-format", "short", "doc/x.md"]);
+    let run = short(&folder, &["--isolated", "doc/x.md"]);
     assert_eq!(run.out, "");
     let options = ["--select", "missing-file,missing-anchor"];
     let run = folder.run(

@@ -419,7 +419,7 @@ fn the_policy_has_the_hashes_of_style_and_script() {
     let folder = Folder::with(&[("a", b"http://a.org/")]);
     let page = folder.run(&["report", "-o", "r.html", "a"]);
     assert_eq!(page.status, 0);
-    let page = fs::read_to_string(folder.path().join("r.html")).expect("a page");
+    let page = folder.read_text("r.html");
     let hash = |text: &str| {
         // A browser reads these as one line feed.
         let text = text.replace("\r\n", "\n");
@@ -465,12 +465,11 @@ fn files_that_cannot_be_written() {
     // `-o *` names a mailbox first.
     let other = "urlgrep: box: not replaced, because it is not a report; remove it first\n";
     assert_eq!(err(&["-o", "box", "d"]), other);
-    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
-    assert_eq!(read("box"), "http://a.org/");
+    assert_eq!(folder.read_text("box"), "http://a.org/");
     assert!(err(&["box"]).contains("--output <FILE>"));
     assert!(err(&["--json", "-o", "r.html", "box"]).contains("a report is HTML"));
     assert_eq!(folder.run(&["report", "-o", "empty", "box"]).status, 0);
-    assert!(read("empty").starts_with("<!doctype html>"));
+    assert!(folder.read_text("empty").starts_with("<!doctype html>"));
     let names = fs::read_dir(folder.path()).expect("a folder").count();
     assert_eq!(names, 3, "no temporary file is left");
 }
@@ -492,9 +491,9 @@ fn a_report_is_replaced_and_not_searched() {
     let folder = Folder::with(&[("a", b"nothing")]);
     let args = ["report", "-o", "r.html"];
     folder.run(&args).is(1, "", "");
-    let read = || fs::read_to_string(folder.path().join("r.html")).expect("a report");
+    let read = || folder.read_text("r.html");
     assert_eq!(data(&read())["totals"]["urls"], 0);
-    fs::write(folder.path().join("a"), "http://a.org/ http://a.org/").expect("a file");
+    folder.write("a", "http://a.org/ http://a.org/");
     folder.run(&args).is(0, "", "");
     let found = data(&read());
     assert_eq!(

@@ -4,7 +4,6 @@
 //! The texts are generated together with their expected results.
 
 use std::fmt::Write;
-use std::fs;
 
 use crate::command::Folder;
 
@@ -423,7 +422,7 @@ fn chunks_of_several_big_files_are_in_order() {
         while draft.text.len() < 3 << 20 {
             draft.paragraph(0);
         }
-        fs::write(folder.path().join(name), &draft.text).expect("a file");
+        folder.write(name, &draft.text);
         for line in draft.places().lines() {
             want += &format!("{name}:{line}\n");
         }

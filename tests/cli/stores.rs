@@ -57,8 +57,8 @@ fn a_maildir_with_sub_folders() {
         (".hidden/x", "no"),
         ("m/.gitignore", "no"),
     ]);
-    fs::create_dir(folder.path().join(".git")).expect("a folder");
-    fs::write(folder.path().join(".gitignore"), "cur\n*.x\n").expect("a file");
+    fs::create_dir(folder.at(".git")).expect("a folder");
+    folder.write(".gitignore", "cur\n*.x\n");
     let want = urls(&[
         "sent",
         "beside",
@@ -131,7 +131,7 @@ fn a_limit_of_size_in_folders_below() {
         ("q/n/x", "x"),
     ]);
     let large = [message("two"), vec![b'x'; 5000]].concat();
-    fs::write(folder.path().join("q/m/2"), large).expect("a file");
+    folder.write("q/m/2", large);
     let args = ["-I", "--max-filesize", "1K"];
     let want = urls(&["one", "three", "x"]);
     for path in ["q", ".", "q/../q"] {
@@ -153,11 +153,7 @@ fn mh_folders() {
         ("mh/drafts/sub/1", "draft"),
         ("mh/README", "readme"),
     ]);
-    fs::write(
-        folder.path().join("mh/11"),
-        "no message, http://eleven.example.org/\n",
-    )
-    .expect("a file");
+    folder.write("mh/11", "no message, http://eleven.example.org/\n");
     let want = urls(&[
         "nine", "ten", "eleven", "private", "readme", "draft", "inbox",
     ]);
@@ -213,7 +209,7 @@ fn crossposts_are_searched_once() {
         ("news/comp/lang/ada/7", "both"),
         ("news/comp/lang/cobol/3", "linked"),
     ]);
-    let path = |name: &str| folder.path().join("news/comp/lang").join(name);
+    let path = |name: &str| folder.at("news/comp/lang").join(name);
     fs::hard_link(path("ada/7"), path("c/99")).expect("a link");
     // Links before and after their targets.
     std::os::unix::fs::symlink("../cobol/3", path("c/101")).expect("a link");
@@ -237,10 +233,10 @@ news/comp/lang/c/moderated/1:http://moderated.example.org/
 fn pipes_in_a_maildir_are_skipped() {
     let folder = folder(&[("cur/1.x", "one"), ("new/2.x", "two")]);
     let made = std::process::Command::new("mkfifo")
-        .arg(folder.path().join("cur/0.pipe"))
+        .arg(folder.at("cur/0.pipe"))
         .status();
     assert!(made.expect("mkfifo is there").success());
-    std::os::unix::fs::symlink("cur", folder.path().join(".loop")).expect("a link");
+    std::os::unix::fs::symlink("cur", folder.at(".loop")).expect("a link");
     folder.run(&["-I"]).is(0, &urls(&["one", "two"]), "");
 }
 
@@ -255,13 +251,13 @@ fn a_file_that_disappears_after_the_walk_is_reported() {
         + &"http://many.example.org/\n".repeat(200_000);
     // The second one is read ahead.
     for name in ["cur/1.x", "cur/1.y"] {
-        fs::write(folder.path().join(name), &many).expect("a file");
+        folder.write(name, &many);
     }
     let mut child = spawn(&mut folder.command(&["-I", "-j1"]));
     let mut out = BufReader::new(child.stdout.take().expect("piped"));
     let mut line = String::new();
     out.read_line(&mut line).expect("a line");
-    fs::remove_file(folder.path().join("cur/2.x")).expect("the file exists");
+    fs::remove_file(folder.at("cur/2.x")).expect("the file exists");
     out.read_to_string(&mut line).expect("the rest");
     let end = child.wait_with_output().expect("the command ends");
     assert!(line.ends_with(&urls(&["many", "three"])));
@@ -279,7 +275,7 @@ fn a_truncated_mailbox_and_a_nul_in_a_message() {
     let mailbox = text("one") + &text("two");
     let folder = Folder::new();
     for len in 0..=mailbox.len() {
-        fs::write(folder.path().join("x"), &mailbox[..len]).expect("a file");
+        folder.write("x", &mailbox[..len]);
         let run = folder.run(&["--as", "mbox", "x"]);
         assert_eq!(run.err, "", "{len}");
         let whole = len >= text("one").len();

@@ -1,6 +1,6 @@
 //! Standard input, closed output, and very long lines.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::process::Command;
 
 use crate::command::{Folder, PATH, finish, spawn};
@@ -16,7 +16,7 @@ fn standard_input_is_searched_if_it_has_data() {
         .is(0, "2:http://pipe.org/\n", "");
     folder.pipe(&[], b"").is(1, "", "");
     folder.pipe(&["-"], b"nothing").is(1, "", "");
-    let file = || File::open(folder.path().join("a")).expect("the file exists");
+    let file = || File::open(folder.at("a")).expect("the file exists");
     finish(folder.command(&[]).stdin(file())).is(0, "http://a.org/\n", "");
     // Neither a pipe nor a file.
     folder.run(&["-c"]).is(0, "a:1\n", "");
@@ -156,7 +156,7 @@ fn an_endless_line_is_searched_in_bounded_memory() {
     }
     let end = line.len();
     line.extend(b"http://end.org/");
-    fs::write(folder.path().join("line"), &line).expect("a file");
+    folder.write("line", &line);
     drop(line);
     let mut command = Command::new("prlimit");
     command.arg("--as=104857600").arg(PATH);

@@ -129,7 +129,7 @@ mod pick {
             let Some(screen) = in_terminal(&folder, 80, line, keys) else {
                 return;
             };
-            let out = fs::read_to_string(folder.path().join("out")).expect("a file");
+            let out = folder.read_text("out");
             assert_eq!(out, wanted, "{keys:?} {screen:?}");
             assert!(screen.contains("3 URLs, 0 chosen"), "{screen:?}");
             assert!(screen.contains("[19;1Htwo"), "the context: {screen:?}");
@@ -151,7 +151,7 @@ mod pick {
         let Some(screen) = in_terminal(&folder, 80, line, &["o", "c", "q"]) else {
             return;
         };
-        let opened = fs::read_to_string(folder.path().join("opened")).expect("a file");
+        let opened = folder.read_text("opened");
         assert_eq!(opened, "--new http://a.org/\n");
         // base64 of http://a.org/
         assert!(
