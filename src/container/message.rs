@@ -177,7 +177,7 @@ pub(super) fn texts_of_layout<'a>(
         return MessageTexts::Only(Text {
             place,
             markup: layout.content.notation().markup,
-            notation: layout.content.notation().name(),
+            notation: layout.content.notation().name,
             damage: layout.content.damage(),
             unknown_name: layout.content.unknown_name(),
             ..Text::plain(body, start.saturating_add(layout.body.start as u64))
@@ -324,7 +324,7 @@ impl<'a> Parts<'a> {
             text.damage = Some(Damage::TooDeep);
         }
         if let ContentKind::Text(notation) = content.kind {
-            (text.markup, text.notation) = (notation.markup, notation.name());
+            (text.markup, text.notation) = (notation.markup, notation.name);
         }
         self.decoding = Some((
             Decoder::new(content, part.body, self.selection.relative),

@@ -89,7 +89,7 @@ pub(super) fn texts<'c>(
             bytes,
             map,
             markup: notation.markup,
-            notation: notation.name(),
+            notation: notation.name,
             ..Text::plain(b"", 0)
         })
     })

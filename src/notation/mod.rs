@@ -48,6 +48,7 @@ use crate::text::{Markup, Rewrite};
 
 /// A notation: one row of the table.
 pub(crate) struct Notation {
+    /// As used by `--as`: `text`, `html`, …
     pub(crate) name: &'static str,
     pub(crate) markup: Markup,
     /// Media types, in lower case. `*+json` stands for every subtype with this suffix.
@@ -136,11 +137,6 @@ pub(crate) fn of_media_type(name: &str) -> Option<&'static Notation> {
 }
 
 impl Notation {
-    /// Its name, as used by `--as`: `text`, `html`, …
-    pub(crate) fn name(&self) -> &'static str {
-        self.name
-    }
-
     /// Whether a file with this extension (in lower case) and this beginning is written in it. Some extensions say little: a file of
     /// `.conf` or `.log` may be XML or JSON.
     pub(crate) fn matches_name(&self, extension: &str, head: &[u8]) -> bool {
