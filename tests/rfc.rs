@@ -1,7 +1,6 @@
 //! Every example URL of RFC 1738 and of the preceding draft is accepted, found, and parsed as the text says.
 //! tests/rfc/README.md explains the lists.
 
-use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
@@ -62,16 +61,16 @@ fn parts(url: &Url<'_, [u8]>) -> Vec<(&'static str, String)> {
     let default = url.default_port().map(|port| port.to_string());
     all.push(("port", url.port().map(text).or(default).unwrap_or_default()));
     let mut put = |name, value: &[u8]| all.push((name, text(value)));
-    let each =
-        |names: Vec<Cow<'_, [u8]>>| names.into_iter().map(Cow::into_owned).collect::<Vec<_>>();
     match url.details() {
-        Details::Http { segments } => each(segments).iter().for_each(|name| put("segment", name)),
+        Details::Http { segments } | Details::File { segments } => {
+            segments.iter().for_each(|name| put("segment", name));
+        }
         Details::Ftp {
             cwd,
             name,
             transfer_type,
         } => {
-            each(cwd).iter().for_each(|cwd| put("cwd", cwd));
+            cwd.iter().for_each(|cwd| put("cwd", cwd));
             put("name", &name);
             put("type", transfer_type.as_slice());
         }
@@ -118,7 +117,6 @@ fn parts(url: &Url<'_, [u8]>) -> Vec<(&'static str, String)> {
             put("wtype", &wtype);
             put("wpath", &wpath);
         }
-        Details::File { segments } => each(segments).iter().for_each(|name| put("segment", name)),
         Details::Prospero {
             hsoname,
             version,
