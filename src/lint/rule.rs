@@ -124,7 +124,6 @@ impl Example {
 pub struct Rule {
     pub(super) code: &'static str,
     pub(super) name: &'static str,
-    pub(super) group: Group,
     pub(super) severity: Severity,
     pub(super) opt_in: bool,
     pub(super) fix: Option<Safety>,
@@ -193,13 +192,18 @@ impl Rule {
         self.name
     }
 
-    /// The group of the rule.
+    /// The group of the rule, which its code begins with.
     ///
     /// ```
     /// assert_eq!(urlgrep::lint::find_rule("U301").unwrap().group().name(), "upkeep");
     /// ```
     pub fn group(&self) -> Group {
-        self.group
+        match &self.code.as_bytes()[..2] {
+            b"U0" => Group::Delimiters,
+            b"U1" => Group::Syntax,
+            b"U2" => Group::Security,
+            _ => Group::Upkeep,
+        }
     }
 
     /// Whether the rule runs only if it is selected.

@@ -5,13 +5,12 @@ use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::{CheckedMatch, TextContext};
 use crate::lint::host;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U006",
     name: "bare-url",
-    group: Group::Delimiters,
     severity: Severity::Note,
     opt_in: false,
     fix: Some(Safety::Safe),

@@ -2,12 +2,11 @@
 
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U004",
     name: "blank-in-wrapper",
-    group: Group::Delimiters,
     severity: Severity::Note,
     opt_in: false,
     fix: None,

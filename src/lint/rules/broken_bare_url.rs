@@ -4,13 +4,12 @@ use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::fixable::closing_mark;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U003",
     name: "broken-bare-url",
-    group: Group::Delimiters,
     severity: Severity::Note,
     opt_in: true,
     fix: Some(Safety::Unsafe),

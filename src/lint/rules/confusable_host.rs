@@ -4,12 +4,11 @@ use unicode_security::confusable_detection::skeleton;
 
 use super::mixed_script_host::displayed;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U207",
     name: "confusable-host",
-    group: Group::Security,
     severity: Severity::Error,
     opt_in: false,
     fix: None,

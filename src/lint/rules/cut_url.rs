@@ -3,14 +3,13 @@
 use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 use crate::scan::Form;
 use crate::why::Why;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U010",
     name: "cut-url",
-    group: Group::Delimiters,
     severity: Severity::Warning,
     opt_in: false,
     fix: None,

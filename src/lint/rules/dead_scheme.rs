@@ -1,12 +1,11 @@
 //! `dead-scheme`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U310",
     name: "dead-scheme",
-    group: Group::Upkeep,
     severity: Severity::Note,
     opt_in: false,
     fix: Some(Safety::Unsafe),

@@ -2,12 +2,11 @@
 
 use crate::grammar::host::HostKind;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U301",
     name: "default-port",
-    group: Group::Upkeep,
     severity: Severity::Note,
     opt_in: false,
     fix: Some(Safety::Safe),

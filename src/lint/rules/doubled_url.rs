@@ -1,13 +1,12 @@
 //! `doubled-url`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 use crate::url;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U111",
     name: "doubled-url",
-    group: Group::Syntax,
     severity: Severity::Error,
     opt_in: false,
     fix: None,

@@ -2,12 +2,11 @@
 
 use crate::document::{Kind, Link};
 use crate::lint::context::TextContext;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity};
+use crate::lint::rule::{Check, Example, Rule, Severity};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U110",
     name: "empty-target",
-    group: Group::Syntax,
     severity: Severity::Warning,
     opt_in: false,
     fix: None,

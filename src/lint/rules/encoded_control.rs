@@ -1,12 +1,11 @@
 //! `encoded-control`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U204",
     name: "encoded-control",
-    group: Group::Security,
     severity: Severity::Warning,
     opt_in: false,
     fix: None,

@@ -2,13 +2,12 @@
 
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 use crate::why::Why;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U002",
     name: "hyphen-at-line-end",
-    group: Group::Delimiters,
     severity: Severity::Note,
     opt_in: false,
     fix: None,

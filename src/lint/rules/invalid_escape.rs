@@ -4,12 +4,11 @@ use crate::document::Role;
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U101",
     name: "invalid-escape",
-    group: Group::Syntax,
     severity: Severity::Warning,
     opt_in: false,
     fix: None,

@@ -5,12 +5,11 @@ use std::ops::Range;
 use crate::document::{Kind, Role};
 use crate::lint::context::TextContext;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U113",
     name: "invalid-target",
-    group: Group::Syntax,
     severity: Severity::Warning,
     opt_in: false,
     fix: None,

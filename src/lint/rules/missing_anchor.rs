@@ -6,12 +6,11 @@ use std::sync::Arc;
 use crate::document::{Kind, anchors};
 use crate::lint::context::TextContext;
 use crate::lint::local::LocalTarget;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U309",
     name: "missing-anchor",
-    group: Group::Upkeep,
     severity: Severity::Warning,
     opt_in: true,
     fix: None,

@@ -3,12 +3,11 @@
 use crate::document::Kind;
 use crate::lint::context::TextContext;
 use crate::lint::local::LocalTarget;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U308",
     name: "missing-file",
-    group: Group::Upkeep,
     severity: Severity::Warning,
     opt_in: true,
     fix: None,

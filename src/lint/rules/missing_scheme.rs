@@ -3,12 +3,11 @@
 use crate::document::{Kind, Link};
 use crate::lint::context::TextContext;
 use crate::lint::host;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity};
+use crate::lint::rule::{Check, Example, Rule, Severity};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U109",
     name: "missing-scheme",
-    group: Group::Syntax,
     severity: Severity::Error,
     opt_in: false,
     fix: None,

@@ -2,13 +2,12 @@
 
 use crate::document::Kind;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U007",
     name: "missing-url-prefix",
-    group: Group::Delimiters,
     severity: Severity::Note,
     opt_in: true,
     fix: Some(Safety::Safe),

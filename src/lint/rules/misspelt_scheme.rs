@@ -5,13 +5,12 @@
 use crate::domain::is_top_level;
 use crate::lint::context::TextContext;
 use crate::lint::placeholder::is_sample_host;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 use crate::url::find;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U104",
     name: "misspelt-scheme",
-    group: Group::Syntax,
     severity: Severity::Error,
     opt_in: false,
     fix: Some(Safety::Unsafe),

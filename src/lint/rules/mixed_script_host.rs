@@ -5,12 +5,11 @@ use std::borrow::Cow;
 use unicode_security::mixed_script::AugmentedScriptSet;
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U205",
     name: "mixed-script-host",
-    group: Group::Security,
     severity: Severity::Error,
     opt_in: false,
     fix: None,

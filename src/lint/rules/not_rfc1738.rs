@@ -1,13 +1,12 @@
 //! `not-rfc1738`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 use crate::profile::Profile;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U108",
     name: "not-rfc1738",
-    group: Group::Syntax,
     severity: Severity::Warning,
     opt_in: true,
     fix: None,

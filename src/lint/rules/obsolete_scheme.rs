@@ -1,12 +1,11 @@
 //! `obsolete-scheme`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U303",
     name: "obsolete-scheme",
-    group: Group::Upkeep,
     severity: Severity::Note,
     opt_in: true,
     fix: None,

@@ -3,12 +3,11 @@
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::{is_access_token, is_example_login};
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U201",
     name: "password-in-url",
-    group: Group::Security,
     severity: Severity::Warning,
     opt_in: false,
     fix: None,

@@ -1,12 +1,11 @@
 //! `plain-http`
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U304",
     name: "plain-http",
-    group: Group::Upkeep,
     severity: Severity::Note,
     opt_in: true,
     fix: Some(Safety::Unsafe),

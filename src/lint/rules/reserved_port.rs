@@ -2,12 +2,11 @@
 
 use crate::document::Role;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U203",
     name: "reserved-port",
-    group: Group::Security,
     severity: Severity::Warning,
     opt_in: false,
     fix: None,

@@ -2,12 +2,11 @@
 
 use crate::document::{Kind, Role};
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U009",
     name: "reversed-link",
-    group: Group::Delimiters,
     severity: Severity::Error,
     opt_in: false,
     fix: None,

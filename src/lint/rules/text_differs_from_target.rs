@@ -4,13 +4,12 @@ use crate::document::{Kind, Link};
 use crate::domain::is_top_level;
 use crate::lint::context::TextContext;
 use crate::lint::host::{is_under, without_www};
-use crate::lint::rule::{Check, Example, Group, Rule, Severity};
+use crate::lint::rule::{Check, Example, Rule, Severity};
 use crate::url::{self, Components};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U206",
     name: "text-differs-from-target",
-    group: Group::Security,
     severity: Severity::Warning,
     opt_in: false,
     fix: None,

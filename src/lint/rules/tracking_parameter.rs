@@ -3,13 +3,12 @@
 use std::ops::Range;
 
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 use crate::url::is_tracking;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U305",
     name: "tracking-parameter",
-    group: Group::Upkeep,
     severity: Severity::Note,
     opt_in: true,
     fix: Some(Safety::Unsafe),

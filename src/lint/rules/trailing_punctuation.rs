@@ -4,13 +4,12 @@ use crate::document::Kind;
 use crate::grammar::tail;
 use crate::lint::context::CheckedMatch;
 use crate::lint::fixable::PAIRS;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 use crate::scan::Form;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U302",
     name: "trailing-punctuation",
-    group: Group::Upkeep,
     severity: Severity::Note,
     opt_in: false,
     fix: None,

@@ -3,12 +3,11 @@
 use crate::document::{Kind, Language};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U001",
     name: "unclosed-wrapper",
-    group: Group::Delimiters,
     severity: Severity::Error,
     opt_in: false,
     fix: None,

@@ -2,12 +2,11 @@
 
 use crate::document::Kind;
 use crate::lint::context::TextContext;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U112",
     name: "undefined-reference",
-    group: Group::Syntax,
     severity: Severity::Warning,
     opt_in: false,
     fix: None,

@@ -7,12 +7,11 @@ use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
-use crate::lint::rule::{Check, Example, Group, Rule, Safety, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U102",
     name: "unsafe-character",
-    group: Group::Syntax,
     severity: Severity::Warning,
     opt_in: false,
     fix: Some(Safety::Safe),

@@ -1,12 +1,11 @@
 //! `unused-suppression`. The linter itself checks it after all other rules.
 
 use crate::document::{Kind, Language};
-use crate::lint::rule::{Check, Example, Group, Rule, Severity};
+use crate::lint::rule::{Check, Example, Rule, Severity};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U307",
     name: "unused-suppression",
-    group: Group::Upkeep,
     severity: Severity::Note,
     opt_in: false,
     fix: None,

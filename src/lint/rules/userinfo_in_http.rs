@@ -4,12 +4,11 @@ use super::password_in_url;
 use crate::lint::context::CheckedMatch;
 use crate::lint::host::is_under;
 use crate::lint::placeholder::is_example_login;
-use crate::lint::rule::{Check, Example, Group, Rule, Severity, Violation};
+use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U202",
     name: "userinfo-in-http",
-    group: Group::Security,
     severity: Severity::Warning,
     opt_in: false,
     fix: None,
