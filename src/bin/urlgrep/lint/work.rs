@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use urlgrep::lint::{Finding, Linter, Severity, fix};
 
 use super::baseline::{BaselineBuilder, KnownUrls, is_baseline};
-use super::config::{Configs, Rules};
+use super::config::{Configs, FileRules, Rules};
 use super::defang;
 use super::diagnostic::{self, Diagnostic};
 use super::kind::DocumentKind;
@@ -173,6 +173,10 @@ fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile
     linted
 }
 
+fn read(source: &Source) -> Result<Option<Vec<u8>>, String> {
+    source.read().map_err(|error| stderr::reason(&error))
+}
+
 impl LintedFile {
     /// Lints the file, or returns why it cannot be read.
     fn lint(
@@ -186,16 +190,14 @@ impl LintedFile {
         if is_temporary(&source.path) || options.baseline_path.as_deref().is_some_and(is_own) {
             return Ok(());
         }
-        let read = || source.read().map_err(|error| stderr::reason(&error));
-        let is_fixed = options.mode == Mode::Fix;
         let named = options.paths.contains(&source.path) && !source.is_stdin();
         let rules = match configs.rules(path, named) {
             Rules::Linter(rules) => rules,
             Rules::Excluded => {
                 self.excluded = true;
                 // An editor replaces its text by the output.
-                if is_fixed && source.is_stdin() {
-                    self.text = read()?.unwrap_or_default();
+                if options.mode == Mode::Fix && source.is_stdin() {
+                    self.text = read(source)?.unwrap_or_default();
                 }
                 return Ok(());
             }
@@ -204,18 +206,29 @@ impl LintedFile {
                 return Ok(());
             }
         };
-        if is_fixed && !source.is_stdin() {
+        if options.mode == Mode::Fix && !source.is_stdin() {
             refuse_unread(&source.path)?;
         }
-        let Some(document) = read()? else {
+        let Some(document) = read(source)? else {
             return Ok(());
         };
-        if is_baseline(&document) {
-            if is_fixed && source.is_stdin() {
-                self.text = document;
-            }
-            return Ok(());
+        if !is_baseline(&document) {
+            self.check(source, path, options, &rules, document);
+        } else if options.mode == Mode::Fix && source.is_stdin() {
+            self.text = document;
         }
+        Ok(())
+    }
+
+    /// Checks or fixes a document, or shows how that is done.
+    fn check(
+        &mut self,
+        source: &Source,
+        path: &Path,
+        options: &Options,
+        rules: &FileRules,
+        document: Vec<u8>,
+    ) {
         self.checked = true;
         let (wide, document) = match Wide::decode(&document) {
             Some((wide, text)) => (Some(wide), text),
@@ -225,11 +238,11 @@ impl LintedFile {
         let (current, findings) = match options.mode {
             Mode::ShowFiles => {
                 self.text = format!("{}\n", self.path).into_bytes();
-                return Ok(());
+                return;
             }
             Mode::ShowSettings => {
-                self.text = settings::describe(&self.path, kind, &rules).into_bytes();
-                return Ok(());
+                self.text = settings::describe(&self.path, kind, rules).into_bytes();
+                return;
             }
             Mode::Check => {
                 let mut findings = fixable_findings(&rules.linter, kind, &document);
@@ -254,7 +267,6 @@ impl LintedFile {
             Some(baseline) => baseline.filter_new(&self.path, found),
             None => found,
         };
-        Ok(())
     }
 
     /// Applies fixes as the options say. Returns the resulting document and the remaining findings.
