@@ -239,7 +239,9 @@ impl Input {
 
     /// Reads the first chunk of the next file, if it is one of a directory. Such a file does not make anybody wait.
     fn next_in_directory(&self, buffer: &mut Buffer) -> Option<Chunk> {
-        let file = self.files().open_next(Source::is_from_directory)?;
+        let file = self
+            .files()
+            .open_next(|source| source.kind.is_from_directory())?;
         self.next_of(&file, buffer)
     }
 

@@ -10,7 +10,7 @@ use super::feed::ReadOptions;
 use super::pauses::Pauses;
 use super::stream::{Stream, may_pause, stdin_may_pause};
 use super::walk::{Source, SourceKind};
-use super::windows::Windows;
+use super::windows::{Windows, became_shorter};
 
 impl Source {
     pub(super) fn open(&self, options: &ReadOptions) -> io::Result<OpenedFile> {
@@ -127,9 +127,7 @@ impl Read for Metered {
         self.is_at_end = 0 < read && read < into.len() && self.read == self.len;
         let is_early = read == 0 && !into.is_empty() && self.read < self.len;
         if is_early && len(&self.file) < self.len {
-            return Err(io::Error::other(
-                "the file became shorter while it was read",
-            ));
+            return Err(became_shorter());
         }
         Ok(read)
     }

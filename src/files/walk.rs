@@ -68,13 +68,6 @@ pub enum SourceKind {
     Unreadable(String),
 }
 
-impl Source {
-    /// Whether the file was found in a directory, not named by the user.
-    pub(super) fn is_from_directory(&self) -> bool {
-        self.kind.is_from_directory()
-    }
-}
-
 /// Which files in directories are searched, and their order. By default, as in ripgrep: without hidden, ignored and binary files.
 ///
 /// ```

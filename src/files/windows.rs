@@ -125,13 +125,15 @@ impl Buffer {
     }
 }
 
+pub(super) fn became_shorter() -> io::Error {
+    io::Error::other("the file became shorter while it was read")
+}
+
 #[cfg(unix)]
 fn read_at(file: &File, into: &mut [u8], at: u64) -> io::Result<()> {
     use std::os::unix::fs::FileExt;
     let shorter = |error: io::Error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => {
-            io::Error::other("the file became shorter while it was read")
-        }
+        io::ErrorKind::UnexpectedEof => became_shorter(),
         _ => error,
     };
     file.read_exact_at(into, at).map_err(shorter)
