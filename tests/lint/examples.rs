@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use urlgrep::document::{Kind, Language};
-use urlgrep::lint::{Example, Files, Linter, Rule, Safety, find_rule, fix, rules};
+use urlgrep::lint::{Example, Files, Linter, Rule, Safety, fix, rules};
 use urlgrep::url::Gateway;
 
 use super::properties::lint::KINDS;
@@ -59,19 +59,18 @@ fn documents(example: &Example) -> Vec<(Kind, String)> {
 
 /// A linter with the default rules and this rule. `bare-url` is enabled only for its own examples.
 fn linter(rule: &'static Rule) -> Linter {
-    let others = rules().iter().filter(|other| !other.is_opt_in());
-    let bare_url = find_rule("bare-url").filter(|bare| *bare != rule);
+    if rule.name() == "bare-url" {
+        // In `.mdx` files it is enabled only if it is selected.
+        return Linter::default();
+    }
+    let is_default = |other: &&Rule| !other.is_opt_in() && other.name() != "bare-url";
     // Only for its own examples.
     let gateway = Gateway::new("gopher", "https://gopher.example.net/{host}/{path}");
     let gateway = gateway.ok().filter(|_| rule.name() == "dead-scheme");
     Linter::builder()
         .files(Arc::new(OneFile))
         .gateways(gateway)
-        .select(others.chain([rule]).filter(|other| {
-            // In `.mdx` files this rule is enabled only if it is selected.
-            other.name() != "bare-url"
-        }))
-        .ignore(bare_url)
+        .select(rules().iter().filter(is_default).chain([rule]))
         .build()
 }
 
@@ -91,11 +90,7 @@ impl Files for OneFile {
 }
 
 fn raised(rule: &'static Rule, kind: Kind, document: &str) -> Vec<&'static str> {
-    let linter = match rule.name() {
-        "bare-url" => Linter::default(),
-        _ => linter(rule),
-    };
-    let findings = linter.lint(kind, document.as_bytes());
+    let findings = linter(rule).lint(kind, document.as_bytes());
     findings.iter().map(|finding| finding.rule.name()).collect()
 }
 
@@ -135,12 +130,8 @@ fn fixes_remove_their_findings() {
     for rule in rules().iter().filter(|rule| rule.fix().is_some()) {
         let mut fixed_once = false;
         for (kind, document) in rule.bad().iter().flat_map(documents) {
-            let linter = match rule.name() {
-                "bare-url" => Linter::default(),
-                _ => linter(rule),
-            };
             let all = rule.fix() == Some(Safety::Unsafe);
-            let fixed = fix(&linter, kind, document.as_bytes(), all, |_| true);
+            let fixed = fix(&linter(rule), kind, document.as_bytes(), all, |_| true);
             let text = String::from_utf8_lossy(&fixed.document);
             if fixed.applied == 0 {
                 continue;
