@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 
-use super::{Paths, parse};
+use super::{Paths, first_line, parse};
 use crate::exit::Status;
 use crate::stderr;
 
@@ -67,10 +67,6 @@ pub(super) fn arguments() -> Vec<OsString> {
             parsed.search.paths[0].display()
         )),
         Err(error) if is_answer(error.kind()) => fail(QUESTIONS),
-        Err(error) => {
-            let text = error.render().to_string();
-            let why = text.lines().next().unwrap_or_default();
-            fail(why.trim_start_matches("error: "))
-        }
+        Err(error) => fail(&first_line(&error)),
     }
 }

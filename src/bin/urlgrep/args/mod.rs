@@ -350,6 +350,13 @@ fn parse<T: CommandFactory + FromArgMatches>(
     T::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
+/// What is wrong, without the usage.
+fn first_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let line = text.lines().next().unwrap_or_default();
+    line.trim_start_matches("error: ").to_string()
+}
+
 /// The arguments of a search.
 pub(crate) fn search_command() -> clap::Command {
     Paths::command()
@@ -385,9 +392,7 @@ impl Args {
             if Args::without_config().is_none() {
                 leave(error);
             }
-            let text = error.render().to_string();
-            let why = text.lines().next().unwrap_or_default();
-            wrong(config::blame(why.trim_start_matches("error: ")))
+            wrong(config::blame(&first_line(&error)))
         });
         paths.into_args()
     }
