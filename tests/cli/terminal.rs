@@ -110,7 +110,6 @@ fn counts_are_drawn_on_a_terminal() {
 
 #[cfg(feature = "pick")]
 mod pick {
-    use std::fs;
 
     use super::*;
 
