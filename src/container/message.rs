@@ -30,26 +30,52 @@ pub(super) const MESSAGE: Container = Container {
     notation: None,
 };
 
-/// Header fields that identify a message: one of the first list, confirmed by one of the second. PEPs, Debian control files and
-/// YAML begin with fields too.
-const IDENTIFYING: [&str; 3] = ["Received", "Return-Path", "Path"];
-const CONFIRMING: [&str; 6] = [
-    "Date",
-    "Message-ID",
-    "Subject",
-    "To",
-    "Newsgroups",
-    "MIME-Version",
+/// What a header field tells about a file that begins with it.
+type Signs = u8;
+
+/// A server has written it; it identifies a message if it is the first.
+const SERVER: Signs = 1;
+/// The same of news.
+const NEWS: Signs = 1 << 1;
+const SENDER: Signs = 1 << 2;
+/// It confirms that the fields are those of a message: PEPs, Debian control files and YAML begin with fields too.
+const CONFIRMS: Signs = 1 << 3;
+/// It shows that the message was sent.
+const SENT: Signs = 1 << 4;
+const MIME: Signs = 1 << 5;
+const TYPE: Signs = 1 << 6;
+/// It belongs to a patch for a package of Debian (DEP-3), which is read as a whole, since its fields hold URLs.
+const PATCH: Signs = 1 << 7;
+
+const FIELDS: [(&str, Signs); 15] = [
+    ("Received", SERVER | SENT),
+    ("Return-Path", SERVER),
+    ("Path", NEWS),
+    ("From", SENDER),
+    ("Date", CONFIRMS),
+    ("Message-ID", CONFIRMS | SENT),
+    ("Subject", CONFIRMS),
+    ("To", CONFIRMS),
+    ("Newsgroups", CONFIRMS),
+    ("MIME-Version", MIME),
+    ("Content-Type", TYPE),
+    ("Applied-Upstream", PATCH),
+    ("Forwarded", PATCH),
+    ("Last-Update", PATCH),
+    ("Origin", PATCH),
 ];
 
-/// Header fields of a patch for a package of Debian (DEP-3): it is read as a whole, since they hold URLs.
-const OF_PATCH: [&str; 5] = [
-    "Applied-Upstream",
-    "Bug",
-    "Forwarded",
-    "Last-Update",
-    "Origin",
-];
+fn signs(name: &[u8]) -> Signs {
+    let is = |(known, _): &&(&str, Signs)| name.eq_ignore_ascii_case(known.as_bytes());
+    match FIELDS.iter().find(is) {
+        Some((_, signs)) => *signs,
+        // `Bug`, `Bug-Debian`, `Bug-Ubuntu`
+        None => match name.split_at_checked(3) {
+            Some((bug, [] | [b'-', ..])) if bug.eq_ignore_ascii_case(b"Bug") => PATCH,
+            _ => 0,
+        },
+    }
+}
 
 /// How deeply encoded messages may be nested. RFC 2045 section 6.4 forbids them. Each level costs a copy.
 const MAX_ENCODED: usize = 4;
@@ -78,29 +104,19 @@ pub(super) fn matches_head(head: &[u8]) -> bool {
     let Head { end, body, .. } = Head::parse(block);
     // `head` may end within a long header block.
     let ended = body > end || end == block.len();
-    // A header may have hundreds of lines, and the fields that tell are among the first.
-    let names = || lines(&block[..end]).filter_map(field_name);
-    let is = |name: &[u8], known: &[&str]| {
-        known
-            .iter()
-            .any(|k| name.eq_ignore_ascii_case(k.as_bytes()))
-    };
-    let first = |known: &[&str]| names().next().is_some_and(|name| is(name, known));
-    let any = |known: &[&str]| names().any(|name| is(name, known));
-    let sender = first(&IDENTIFYING) || any(&["From"]);
-    let is_mime = any(&["MIME-Version"]) && any(&["Content-Type"]);
+    let mut signs = lines(&block[..end]).filter_map(field_name).map(signs);
+    let first = signs.next().unwrap_or_default();
+    let all = signs.fold(first, |all, signs| all | signs);
+    let has = |these| all & these == these;
+    let meets = |these| all & these != 0;
     // Broken mail has no blank line; fields that a mail server writes are enough then, or those of a whole MIME message.
-    let whole = || is_mime && any(&["From"]) && any(&["Date", "Message-ID"]);
-    let ended = ended || first(&IDENTIFYING[..2]) || whole();
+    let whole = has(SENDER | MIME | TYPE) && meets(CONFIRMS);
+    let ended = ended || first & SERVER != 0 || whole;
+    let sender = has(SENDER) || first & (SERVER | NEWS) != 0;
     // A saved MIME part has no sender, nor has a template.
-    let part = is_mime && (first(&["MIME-Version", "Content-Type"]) || any(&CONFIRMING[..4]));
-    let of_patch = |name: &[u8]| {
-        // `Bug-Debian`, `Bug-Ubuntu`
-        let bug = name.get(..4).unwrap_or_default();
-        is(name, &OF_PATCH) || bug.eq_ignore_ascii_case(b"Bug-")
-    };
-    let sent = any(&["Received", "Message-ID"]);
-    ended && (sender && any(&CONFIRMING) || part) && (sent || !names().any(of_patch))
+    let part = has(MIME | TYPE) && (meets(CONFIRMS) || first & (MIME | TYPE) != 0);
+    let is_patch = meets(PATCH) && !meets(SENT);
+    ended && (sender && meets(CONFIRMS | MIME) || part) && !is_patch
 }
 
 /// Whether it begins with a header, which in a file named as a message need not identify one.
