@@ -106,7 +106,13 @@ pub(super) fn matches_head(head: &[u8]) -> bool {
     let ended = body > end || end == block.len();
     let mut signs = lines(&block[..end]).filter_map(field_name).map(signs);
     let first = signs.next().unwrap_or_default();
-    let all = signs.fold(first, |all, signs| all | signs);
+    let (mut all, enough) = (first, SENDER | CONFIRMS | SENT | MIME | TYPE);
+    // A header may have hundreds of lines, and those that tell are seldom the last.
+    while all & enough != enough
+        && let Some(signs) = signs.next()
+    {
+        all |= signs;
+    }
     let has = |these| all & these == these;
     let meets = |these| all & these != 0;
     // Broken mail has no blank line; fields that a mail server writes are enough then, or those of a whole MIME message.

@@ -147,15 +147,19 @@ pub(crate) fn judge(raw: &[u8], flaws: &mut Flaws) -> &'static Scheme {
         _ => None,
     };
     if let Some((scheme, start)) = web {
-        let host = Span::from(start..start + Class::NAME.run(&raw[start..]));
+        let rest = &raw[start..];
+        let name = host::name(rest);
+        let host = Span::from(start..start + name.unwrap_or_else(|| Class::NAME.run(rest)));
         let ends = match raw[host.end..] {
             [] | [b'/' | b'#', ..] => true,
             [b'?', ..] => scheme.has_query,
             _ => false,
         };
+        // There is no user, and no port.
         if ends && !host.is_empty() {
-            // There is no user, and no port.
-            host::check(raw, host, scheme.host, flaws);
+            if name.is_none() {
+                host::check(raw, host, scheme.host, flaws);
+            }
             return scheme;
         }
     }
