@@ -22,7 +22,7 @@ impl Head {
     /// mail may have no blank line; but not if a field that describes the body follows in the block.
     pub(super) fn parse(bytes: &[u8]) -> Head {
         let mut head = Head::default();
-        // The header goes on up to `sure`.
+        // The header goes on up to `sure` at least, whatever stands there.
         let (mut at, mut sure) = (0, 0);
         loop {
             if is_from_line(&bytes[at..]) {
@@ -42,13 +42,12 @@ impl Head {
             if field_name(&rest[..len]).is_some() {
                 head.note(bytes, at);
             } else if at >= sure {
-                match head.missing_field(bytes, at).filter(|_| at > 0) {
-                    Some(field) => sure = field,
-                    None => {
-                        (head.end, head.body) = (at, at);
-                        return head;
-                    }
-                }
+                let field = (at > 0).then(|| head.missing_field(bytes, at));
+                let Some(field) = field.flatten() else {
+                    (head.end, head.body) = (at, at);
+                    return head;
+                };
+                sure = field;
             }
             at += len;
         }

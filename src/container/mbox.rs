@@ -1,7 +1,8 @@
 //! mbox in its variants (RFC 4155; mboxo, mboxrd, mboxcl, mboxcl2): a sequence of messages, each after a `From ` line.
 //!
 //! Any line of a body may begin with `From `. So a separator must have a plausible date, follow a blank line, and precede a header
-//! field. Some programs write no blank line; then its date has a weekday and a month, and a field follows that often is the first. If the first line of the file is not such a separator, but a header field follows it, the loose variant is used.
+//! field. Some programs write no blank line. Then the date must have a weekday and a month, and a field must follow that messages
+//! begin with. If the first line of the file is not such a separator, but a header field follows it, the loose variant is used.
 
 use std::iter;
 

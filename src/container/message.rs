@@ -2,12 +2,16 @@
 //!
 //! Most messages are a single text that needs no decoding. Two header fields decide that; nothing is copied.
 
+mod detect;
+
+pub(super) use detect::{has_header, matches_head};
+
 use std::collections::VecDeque;
 use std::ops::Range;
 
 use super::Container;
 use super::content::{Content, ContentKind};
-use super::header::{Head, field_name, fields, lines};
+use super::header::{Head, fields};
 use super::mime::{self, Part};
 use super::part::{Decoder, Source};
 use super::selection::Selection;
@@ -20,7 +24,13 @@ pub(super) const MESSAGE: Container = Container {
     cut: |_| None,
     texts: |chunk, start, selection| {
         let message = match start {
-            0 => texts(chunk, begin(chunk)..chunk.len(), start, 1, selection),
+            0 => texts(
+                chunk,
+                detect::begin(chunk)..chunk.len(),
+                start,
+                1,
+                selection,
+            ),
             // The rest of a message that exceeded the maximum chunk size.
             _ => continuation(chunk, 0..chunk.len(), start, selection),
         };
@@ -30,106 +40,11 @@ pub(super) const MESSAGE: Container = Container {
     notation: None,
 };
 
-/// What a header field tells about a file that begins with it.
-type Signs = u8;
-
-/// A server has written it; it identifies a message if it is the first.
-const SERVER: Signs = 1;
-/// The same of news.
-const NEWS: Signs = 1 << 1;
-const SENDER: Signs = 1 << 2;
-/// It confirms that the fields are those of a message: PEPs, Debian control files and YAML begin with fields too.
-const CONFIRMS: Signs = 1 << 3;
-/// It shows that the message was sent.
-const SENT: Signs = 1 << 4;
-const MIME: Signs = 1 << 5;
-const TYPE: Signs = 1 << 6;
-/// It belongs to a patch for a package of Debian (DEP-3), which is read as a whole, since its fields hold URLs.
-const PATCH: Signs = 1 << 7;
-
-const FIELDS: [(&str, Signs); 15] = [
-    ("Received", SERVER | SENT),
-    ("Return-Path", SERVER),
-    ("Path", NEWS),
-    ("From", SENDER),
-    ("Date", CONFIRMS),
-    ("Message-ID", CONFIRMS | SENT),
-    ("Subject", CONFIRMS),
-    ("To", CONFIRMS),
-    ("Newsgroups", CONFIRMS),
-    ("MIME-Version", MIME),
-    ("Content-Type", TYPE),
-    ("Applied-Upstream", PATCH),
-    ("Forwarded", PATCH),
-    ("Last-Update", PATCH),
-    ("Origin", PATCH),
-];
-
-fn signs(name: &[u8]) -> Signs {
-    let is = |(known, _): &&(&str, Signs)| name.eq_ignore_ascii_case(known.as_bytes());
-    match FIELDS.iter().find(is) {
-        Some((_, signs)) => *signs,
-        // `Bug`, `Bug-Debian`, `Bug-Ubuntu`
-        None => match name.split_at_checked(3) {
-            Some((bug, [] | [b'-', ..])) if bug.eq_ignore_ascii_case(b"Bug") => PATCH,
-            _ => 0,
-        },
-    }
-}
-
 /// How deeply encoded messages may be nested. RFC 2045 section 6.4 forbids them. Each level costs a copy.
 const MAX_ENCODED: usize = 4;
 
 /// How many header fields of a message can be texts of their own. The rest of its header is one more text, not decoded.
 const MAX_FIELDS: usize = 10_000;
-
-/// Where the header begins: behind a byte order mark and blank lines, if a field follows them.
-fn begin(bytes: &[u8]) -> usize {
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let blank = text.iter().take_while(|b| b"\r\n".contains(b)).count();
-    let begin = bytes.len() - text.len() + blank;
-    if field_name(&bytes[begin..]).is_some() {
-        begin
-    } else {
-        0
-    }
-}
-
-pub(super) fn matches_head(head: &[u8]) -> bool {
-    let head = &head[begin(head)..];
-    let block = match head.starts_with(b"From ") {
-        true => &head[lines(head).next().map_or(0, <[u8]>::len)..],
-        false => head,
-    };
-    let Head { end, body, .. } = Head::parse(block);
-    // `head` may end within a long header block.
-    let ended = body > end || end == block.len();
-    let mut signs = lines(&block[..end]).filter_map(field_name).map(signs);
-    let first = signs.next().unwrap_or_default();
-    let (mut all, enough) = (first, SENDER | CONFIRMS | SENT | MIME | TYPE);
-    // A header may have hundreds of lines, and those that tell are seldom the last.
-    while all & enough != enough
-        && let Some(signs) = signs.next()
-    {
-        all |= signs;
-    }
-    let has = |these| all & these == these;
-    let meets = |these| all & these != 0;
-    // Broken mail has no blank line; fields that a mail server writes are enough then, or those of a whole MIME message.
-    let whole = has(SENDER | MIME | TYPE) && meets(CONFIRMS);
-    let ended = ended || first & SERVER != 0 || whole;
-    let sender = has(SENDER) || first & (SERVER | NEWS) != 0;
-    // A saved MIME part has no sender, nor has a template.
-    let part = has(MIME | TYPE) && (meets(CONFIRMS) || first & (MIME | TYPE) != 0);
-    let is_patch = meets(PATCH) && !meets(SENT);
-    ended && (sender && meets(CONFIRMS | MIME) || part) && !is_patch
-}
-
-/// Whether it begins with a header, which in a file named as a message need not identify one.
-pub(super) fn has_header(head: &[u8]) -> bool {
-    let Head { end, body, .. } = Head::parse(&head[begin(head)..]);
-    end > 0 && body > end
-}
 
 /// The positions of a message's header and body, and the type of the body.
 pub(super) struct Layout {
@@ -432,66 +347,6 @@ impl<'a> Iterator for Parts<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn distinguished_from_other_texts_with_fields() {
-        assert!(matches_head(b"From: a@b\nDate: now\n\nhi"));
-        assert!(matches_head(b"Path: news!host\nNewsgroups: a.b\n\n"));
-        assert!(matches_head(
-            b"From joe Mon Jan 3 10:00:00 1994\nReceived: x\n y\nSubject: z\n\n"
-        ));
-        assert!(matches_head(
-            b"MIME-Version: 1.0\nContent-Type: text/html\n\n"
-        ));
-        assert!(!matches_head(
-            b"PEP: 1\nTitle: x\nAuthor: y\nStatus: z\nContent-Type: text/x-rst\n\n"
-        ));
-        assert!(matches_head(
-            b"Return-Path: <a@b>\nFrom: a@b\nDate: now\nno blank line\n"
-        ));
-        assert!(!matches_head(b"From: here\nto there we go\n\n"));
-        assert!(!matches_head(b"Package: x\nVersion: 1\n\n"));
-        for field in ["Bug-Debian", "bug", "Origin", "Forwarded"] {
-            let patch = format!("From: a@b\nSubject: x\n{field}: http://a.org/1\n\n--- a\n");
-            assert!(!matches_head(patch.as_bytes()), "{field}");
-            let sent = format!("Message-ID: <1@b>\n{patch}");
-            assert!(matches_head(sent.as_bytes()), "{field}");
-        }
-        assert!(!matches_head(b""));
-    }
-
-    #[test]
-    fn broken_messages_are_recognised() {
-        let head =
-            "From: a@b\nDate: now\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n";
-        for unended in [
-            "--b\n",
-            " \n--b\n",
-            "This is a message in MIME format.\n\n--b\n",
-        ] {
-            assert!(
-                matches_head(format!("{head}{unended}").as_bytes()),
-                "{unended}"
-            );
-        }
-        assert!(!matches_head(b"From: a@b\nDate: now\nhi\n"));
-        assert!(matches_head(
-            b"Subject: x\nMIME-Version: 1.0\nContent-Type: text/html\n\n"
-        ));
-        assert!(!matches_head(
-            b"Title: x\nMIME-Version: 1.0\nContent-Type: text/html\n\n"
-        ));
-        for before in ["\u{feff}", "\n", "\r\n\r\n"] {
-            let message = format!(
-                "{before}From: a@b\nDate: now\nContent-Transfer-Encoding: base64\n\naGk=\n"
-            );
-            assert!(matches_head(message.as_bytes()), "{before:?}");
-            let text = (MESSAGE.texts)(message.as_bytes(), 0, Selection::DEFAULT)
-                .next()
-                .expect("a text");
-            assert_eq!(*text.bytes, *b"hi");
-        }
-    }
 
     #[test]
     fn an_ordinary_message_is_not_copied() {

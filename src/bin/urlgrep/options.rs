@@ -1,7 +1,8 @@
 //! Arguments as they are meant.
 
+mod refused;
+
 use std::env;
-use std::fs::FileType;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -68,7 +69,7 @@ fn paths(search: &args::Search) -> Result<Vec<PathBuf>, String> {
     if !search.paths.is_empty() {
         return Ok(search.paths.clone());
     }
-    check_values(search)?;
+    refused::files_as_values(search)?;
     let stdin = files::stdin_has_text().then(|| PathBuf::from(files::STDIN));
     Ok(stdin.into_iter().collect())
 }
@@ -95,7 +96,7 @@ impl Options {
         let is_bare = matches!(form, OutputForm::Plain(columns) if columns.shows_only_urls());
         let targets = search.mail.resolve && shows.targets;
         if search.mail.resolve {
-            check_regular(&paths)?;
+            refused::streams(&paths)?;
         }
         let is_painted = color(&search.output) || io::stdout().is_terminal();
         let only_urls = is_bare
@@ -334,7 +335,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     if args.shared.json
         && let Some(typed) = Args::without_config()
     {
-        check_json(&typed.search.output)?;
+        refused::in_json(&typed.search.output)?;
     }
     // Of `-c`, `-l` and their like, the arguments keep the last.
     let counts = list.count || list.count_by.is_some();
@@ -374,65 +375,6 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
         }),
         _ => OutputForm::Plain(columns(output, path, paths)?),
     })
-}
-
-/// Refuses what would change nothing in JSON.
-fn check_json(output: &args::Output) -> Result<(), String> {
-    let lines = [output.after_context, output.before_context, output.context];
-    if lines.iter().any(Option::is_some) {
-        return Err(
-            "--json has no lines around a URL: leave out -A, -B and -C, or print `{url}` and `{context}` with --format"
-                .to_string(),
-        );
-    }
-    match output.null {
-        true => Err("--json prints one object per line: leave out -0".to_string()),
-        false => Ok(()),
-    }
-}
-
-/// Refuses a file in the place of a value: then no path is left, and a search of the current directory would be a surprise.
-fn check_values(search: &args::Search) -> Result<(), String> {
-    let args::Search { filter, mail, .. } = search;
-    let values = [
-        ("-e", &filter.regexp),
-        ("--host", &filter.host),
-        ("--from", &mail.from),
-        ("--to", &mail.to),
-        ("--subject", &mail.subject),
-    ];
-    let format = search
-        .output
-        .format
-        .as_ref()
-        .map(|format| ("--format", format));
-    let all = values
-        .iter()
-        .flat_map(|(flag, typed)| typed.iter().map(|value| (*flag, value)));
-    for (flag, value) in all.chain(format) {
-        if Path::new(value).is_file() {
-            return Err(format!(
-                "{flag} {value}: this is a file, so {flag} has no value of its own; write `{flag} VALUE {value}`, or add a path"
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// Refuses what cannot be read twice.
-fn check_regular(paths: &[PathBuf]) -> Result<(), String> {
-    let is_stream = |path: &&PathBuf| {
-        let other = |kind: FileType| !kind.is_file() && !kind.is_dir();
-        let kind = path.metadata().map(|data| data.file_type());
-        path.as_os_str() == files::STDIN || kind.is_ok_and(other)
-    };
-    match paths.iter().find(is_stream) {
-        None => Ok(()),
-        Some(path) => Err(format!(
-            "--resolve reads its input twice, which `{}` does not allow; write it to a file first",
-            path.display()
-        )),
-    }
 }
 
 /// What must be known before a match of a stream is printed.

@@ -1,0 +1,67 @@
+//! Arguments that are refused, since they cannot be meant so.
+
+use std::fs::FileType;
+use std::path::{Path, PathBuf};
+
+use urlgrep::files;
+
+use crate::args;
+
+/// Refuses what would change nothing in JSON.
+pub(super) fn in_json(output: &args::Output) -> Result<(), String> {
+    let lines = [output.after_context, output.before_context, output.context];
+    if lines.iter().any(Option::is_some) {
+        return Err(
+            "--json has no lines around a URL: leave out -A, -B and -C, or print `{url}` and `{context}` with --format"
+                .to_string(),
+        );
+    }
+    match output.null {
+        true => Err("--json prints one object per line: leave out -0".to_string()),
+        false => Ok(()),
+    }
+}
+
+/// Refuses a file in the place of a value: then no path is left, and a search of the current directory would be a surprise.
+pub(super) fn files_as_values(search: &args::Search) -> Result<(), String> {
+    let args::Search { filter, mail, .. } = search;
+    let values = [
+        ("-e", &filter.regexp),
+        ("--host", &filter.host),
+        ("--from", &mail.from),
+        ("--to", &mail.to),
+        ("--subject", &mail.subject),
+    ];
+    let format = search
+        .output
+        .format
+        .as_ref()
+        .map(|format| ("--format", format));
+    let all = values
+        .iter()
+        .flat_map(|(flag, typed)| typed.iter().map(|value| (*flag, value)));
+    for (flag, value) in all.chain(format) {
+        if Path::new(value).is_file() {
+            return Err(format!(
+                "{flag} {value}: this is a file, so {flag} has no value of its own; write `{flag} VALUE {value}`, or add a path"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses what cannot be read twice.
+pub(super) fn streams(paths: &[PathBuf]) -> Result<(), String> {
+    let is_stream = |path: &&PathBuf| {
+        let other = |kind: FileType| !kind.is_file() && !kind.is_dir();
+        let kind = path.metadata().map(|data| data.file_type());
+        path.as_os_str() == files::STDIN || kind.is_ok_and(other)
+    };
+    match paths.iter().find(is_stream) {
+        None => Ok(()),
+        Some(path) => Err(format!(
+            "--resolve reads its input twice, which `{}` does not allow; write it to a file first",
+            path.display()
+        )),
+    }
+}

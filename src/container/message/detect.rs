@@ -1,0 +1,166 @@
+//! Whether a file is a message: its header fields tell.
+
+use crate::container::header::{Head, field_name, lines};
+
+/// What a header field tells about a file that begins with it.
+type Signs = u8;
+
+/// A server has written it; it identifies a message if it is the first.
+const SERVER: Signs = 1;
+/// The same of news.
+const NEWS: Signs = 1 << 1;
+const SENDER: Signs = 1 << 2;
+/// It confirms that the fields are those of a message: PEPs, Debian control files and YAML begin with fields too.
+const CONFIRMS: Signs = 1 << 3;
+/// It shows that the message was sent.
+const SENT: Signs = 1 << 4;
+const MIME: Signs = 1 << 5;
+const TYPE: Signs = 1 << 6;
+/// It belongs to a patch for a package of Debian (DEP-3), which is read as a whole, since its fields hold URLs.
+const PATCH: Signs = 1 << 7;
+
+const FIELDS: [(&str, Signs); 15] = [
+    ("Received", SERVER | SENT),
+    ("Return-Path", SERVER),
+    ("Path", NEWS),
+    ("From", SENDER),
+    ("Date", CONFIRMS),
+    ("Message-ID", CONFIRMS | SENT),
+    ("Subject", CONFIRMS),
+    ("To", CONFIRMS),
+    ("Newsgroups", CONFIRMS),
+    ("MIME-Version", MIME),
+    ("Content-Type", TYPE),
+    ("Applied-Upstream", PATCH),
+    ("Forwarded", PATCH),
+    ("Last-Update", PATCH),
+    ("Origin", PATCH),
+];
+
+fn signs(name: &[u8]) -> Signs {
+    let is = |(known, _): &&(&str, Signs)| name.eq_ignore_ascii_case(known.as_bytes());
+    match FIELDS.iter().find(is) {
+        Some((_, signs)) => *signs,
+        // `Bug`, `Bug-Debian`, `Bug-Ubuntu`
+        None => match name.split_at_checked(3) {
+            Some((bug, [] | [b'-', ..])) if bug.eq_ignore_ascii_case(b"Bug") => PATCH,
+            _ => 0,
+        },
+    }
+}
+
+/// Where the header begins: behind a byte order mark and blank lines, if a field follows them.
+pub(super) fn begin(bytes: &[u8]) -> usize {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let blank = text.iter().take_while(|b| b"\r\n".contains(b)).count();
+    let begin = bytes.len() - text.len() + blank;
+    if field_name(&bytes[begin..]).is_some() {
+        begin
+    } else {
+        0
+    }
+}
+
+/// Whether a message begins with `head`.
+pub(in super::super) fn matches_head(head: &[u8]) -> bool {
+    let head = &head[begin(head)..];
+    let block = match head.starts_with(b"From ") {
+        true => &head[lines(head).next().map_or(0, <[u8]>::len)..],
+        false => head,
+    };
+    let Head { end, body, .. } = Head::parse(block);
+    // `head` may end within a long header block.
+    let ended = body > end || end == block.len();
+    let mut signs = lines(&block[..end]).filter_map(field_name).map(signs);
+    let first = signs.next().unwrap_or_default();
+    let (mut all, enough) = (first, SENDER | CONFIRMS | SENT | MIME | TYPE);
+    // A header may have hundreds of lines, and those that tell are seldom the last.
+    while all & enough != enough
+        && let Some(signs) = signs.next()
+    {
+        all |= signs;
+    }
+    let has = |these| all & these == these;
+    let meets = |these| all & these != 0;
+    // Broken mail has no blank line; fields that a mail server writes are enough then, or those of a whole MIME message.
+    let whole = has(SENDER | MIME | TYPE) && meets(CONFIRMS);
+    let ended = ended || first & SERVER != 0 || whole;
+    let sender = has(SENDER) || first & (SERVER | NEWS) != 0;
+    // A saved MIME part has no sender, nor has a template.
+    let part = has(MIME | TYPE) && (meets(CONFIRMS) || first & (MIME | TYPE) != 0);
+    let is_patch = meets(PATCH) && !meets(SENT);
+    ended && (sender && meets(CONFIRMS | MIME) || part) && !is_patch
+}
+
+/// Whether it begins with a header, which in a file named as a message need not identify one.
+pub(in super::super) fn has_header(head: &[u8]) -> bool {
+    let Head { end, body, .. } = Head::parse(&head[begin(head)..]);
+    end > 0 && body > end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::MESSAGE;
+    use super::*;
+    use crate::container::selection::Selection;
+
+    #[test]
+    fn distinguished_from_other_texts_with_fields() {
+        assert!(matches_head(b"From: a@b\nDate: now\n\nhi"));
+        assert!(matches_head(b"Path: news!host\nNewsgroups: a.b\n\n"));
+        assert!(matches_head(
+            b"From joe Mon Jan 3 10:00:00 1994\nReceived: x\n y\nSubject: z\n\n"
+        ));
+        assert!(matches_head(
+            b"MIME-Version: 1.0\nContent-Type: text/html\n\n"
+        ));
+        assert!(!matches_head(
+            b"PEP: 1\nTitle: x\nAuthor: y\nStatus: z\nContent-Type: text/x-rst\n\n"
+        ));
+        assert!(matches_head(
+            b"Return-Path: <a@b>\nFrom: a@b\nDate: now\nno blank line\n"
+        ));
+        assert!(!matches_head(b"From: here\nto there we go\n\n"));
+        assert!(!matches_head(b"Package: x\nVersion: 1\n\n"));
+        for field in ["Bug-Debian", "bug", "Origin", "Forwarded"] {
+            let patch = format!("From: a@b\nSubject: x\n{field}: http://a.org/1\n\n--- a\n");
+            assert!(!matches_head(patch.as_bytes()), "{field}");
+            let sent = format!("Message-ID: <1@b>\n{patch}");
+            assert!(matches_head(sent.as_bytes()), "{field}");
+        }
+        assert!(!matches_head(b""));
+    }
+
+    #[test]
+    fn broken_messages_are_recognised() {
+        let head =
+            "From: a@b\nDate: now\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n";
+        for unended in [
+            "--b\n",
+            " \n--b\n",
+            "This is a message in MIME format.\n\n--b\n",
+        ] {
+            assert!(
+                matches_head(format!("{head}{unended}").as_bytes()),
+                "{unended}"
+            );
+        }
+        assert!(!matches_head(b"From: a@b\nDate: now\nhi\n"));
+        assert!(matches_head(
+            b"Subject: x\nMIME-Version: 1.0\nContent-Type: text/html\n\n"
+        ));
+        assert!(!matches_head(
+            b"Title: x\nMIME-Version: 1.0\nContent-Type: text/html\n\n"
+        ));
+        for before in ["\u{feff}", "\n", "\r\n\r\n"] {
+            let message = format!(
+                "{before}From: a@b\nDate: now\nContent-Transfer-Encoding: base64\n\naGk=\n"
+            );
+            assert!(matches_head(message.as_bytes()), "{before:?}");
+            let text = (MESSAGE.texts)(message.as_bytes(), 0, Selection::DEFAULT)
+                .next()
+                .expect("a text");
+            assert_eq!(*text.bytes, *b"hi");
+        }
+    }
+}
