@@ -12,7 +12,7 @@ use pieces::PIECES;
 use properties::{engines_agree, matches_are_sound};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use urlgrep::{Builder, Extractor, Hyphen, Join, Profile};
+use urlgrep::{Extractor, Hyphen, Join, Profile};
 
 fn extractors() -> Vec<Extractor> {
     let all = Extractor::builder()
@@ -64,7 +64,7 @@ fn check_engines_and_cuts(text: &[u8]) -> Result<(), TestCaseError> {
     engines_agree(&builder(), text);
     #[cfg(feature = "mail")]
     if let Some(cut) = urlgrep::mail::detect(b"").cut(text) {
-        let found = |builder: Builder, text: &[u8], start: usize| -> Vec<_> {
+        let found = |builder: urlgrep::Builder, text: &[u8], start: usize| -> Vec<_> {
             let found = builder.build();
             let spans = found.extract_bytes(text).map(|m| m.outer_span());
             spans.map(|at| at.start + start..at.end + start).collect()
