@@ -6,16 +6,20 @@
 use std::ops::Range;
 
 use super::{content, is_blank};
+use crate::simd::Either;
 use crate::text::{Rewrite, Unit};
 
 /// Decodes `range`, which must not end within an escape.
 pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
     out.reserve(range.len());
-    // Where the uncopied text begins, and where the search continues.
-    let (mut from, mut next) = (range.start, range.start);
-    while let Some(at) = next_special(text, next) {
-        next = at + 1;
+    // Where the text begins that is not copied yet.
+    let mut from = range.start;
+    for at in Either::new(text, range.start, [b'=', b'\n']) {
+        // Within what has been decoded.
+        if at < from {
+            continue;
+        }
         if text[at] == b'\n' {
             let end = from + content(&text[from..=at]);
             let blanks = text[from..end].iter().rev();
@@ -42,7 +46,7 @@ pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         if end > at {
             out.copy(text, from..at);
             out.put_units(&octets[..len], at..end, Unit::Atomic(1, 3));
-            (from, next) = (end, end);
+            from = end;
         }
     }
     out.copy(text, from..text.len());
@@ -67,14 +71,6 @@ pub(super) fn escape(bytes: &[u8]) -> Option<u8> {
     match bytes {
         [b'=', high, low, ..] => Some(digit(*high)? << 4 | digit(*low)?),
         _ => None,
-    }
-}
-
-/// The next `=` or line feed from `from` on. Often it is at `from` itself.
-fn next_special(text: &[u8], from: usize) -> Option<usize> {
-    match text[from..] {
-        [b'=' | b'\n', ..] => Some(from),
-        ref rest => memchr::memchr2(b'=', b'\n', rest).map(|i| from + i),
     }
 }
 

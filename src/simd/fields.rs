@@ -6,14 +6,19 @@ use super::{Available, Task};
 
 impl Available {
     /// Where in `text`, from the line at `from` on, the first line begins that is not plainly a field, nor a continuation of one:
-    /// a line that begins with a blank, but for the first of `text`. Gives `visit` the fields before it that begin with `C` or `c`, and
-    /// perhaps that line.
+    /// a line that begins with a blank, but for the first of `text`. Gives `visit` the fields before it that begin with `C` or `c`,
+    /// or `ALL`, and perhaps that line.
     ///
     /// The name of a field has no blanks, controls, colons or bytes outside US-ASCII and does not begin with a hyphen. No slash
     /// follows its colon.
     #[inline]
-    pub(crate) fn plain_fields(self, text: &[u8], from: usize, visit: impl FnMut(usize)) -> usize {
-        self.run(Fields {
+    pub(crate) fn plain_fields<const ALL: bool>(
+        self,
+        text: &[u8],
+        from: usize,
+        visit: impl FnMut(usize),
+    ) -> usize {
+        self.run(Fields::<ALL, _> {
             text,
             visit,
             line: from,
@@ -24,7 +29,7 @@ impl Available {
     }
 }
 
-struct Fields<'t, F> {
+struct Fields<'t, const ALL: bool, F> {
     text: &'t [u8],
     visit: F,
     /// The last field so far.
@@ -35,7 +40,7 @@ struct Fields<'t, F> {
     colon: u64,
 }
 
-impl<F: FnMut(usize)> Task for Fields<'_, F> {
+impl<const ALL: bool, F: FnMut(usize)> Task for Fields<'_, ALL, F> {
     type Answer = usize;
 
     #[inline(always)]
@@ -56,7 +61,7 @@ impl<F: FnMut(usize)> Task for Fields<'_, F> {
     }
 }
 
-impl<F: FnMut(usize)> Fields<'_, F> {
+impl<const ALL: bool, F: FnMut(usize)> Fields<'_, ALL, F> {
     /// The line in the stride at `base`, or that goes on there, which is not plainly a field. The bytes of `mask` are the text's.
     #[inline(always)]
     fn stride(
@@ -94,7 +99,10 @@ impl<F: FnMut(usize)> Fields<'_, F> {
         if before != 0 {
             self.line = base + before.ilog2() as usize;
         }
-        let mut marked = before & (engine.bits(stride, b'C') | engine.bits(stride, b'c'));
+        let mut marked = before;
+        if !ALL {
+            marked &= engine.bits(stride, b'C') | engine.bits(stride, b'c');
+        }
         while marked != 0 {
             (self.visit)(base + marked.trailing_zeros() as usize);
             marked &= marked - 1;
@@ -109,7 +117,7 @@ mod tests {
     use crate::Engine;
 
     /// The same, line by line.
-    fn oracle(text: &[u8], from: usize) -> (usize, Vec<usize>) {
+    fn oracle<const ALL: bool>(text: &[u8], from: usize) -> (usize, Vec<usize>) {
         let (mut at, mut marked) = (from, Vec::new());
         for line in text[from..].split_inclusive(|&b| b == b'\n') {
             let is_continued = at > 0 && matches!(line[0], b' ' | b'\t');
@@ -123,7 +131,7 @@ mod tests {
             if !is_continued && !is_field {
                 return (at, marked);
             }
-            if !is_continued && matches!(line[0], b'C' | b'c') {
+            if !is_continued && (ALL || matches!(line[0], b'C' | b'c')) {
                 marked.push(at);
             }
             at += line.len();
@@ -131,15 +139,20 @@ mod tests {
         (at, marked)
     }
 
-    fn check(text: &[u8], from: usize) {
-        let want = oracle(text, from);
+    fn check<const ALL: bool>(text: &[u8], from: usize) {
+        let want = oracle::<ALL>(text, from);
         for engine in Engine::available() {
-            let mut marked = Vec::new();
-            let end = Available::new(engine).plain_fields(text, from, |at| marked.push(at));
+            let (engine, mut marked) = (Available::new(engine), Vec::new());
+            let end = engine.plain_fields::<ALL>(text, from, |at| marked.push(at));
             marked.pop_if(|at| *at == end);
             let shown = String::from_utf8_lossy(text);
             assert_eq!((end, marked), want, "{engine:?} {from} {shown:?}");
         }
+    }
+
+    fn check_both(text: &[u8], from: usize) {
+        check::<false>(text, from);
+        check::<true>(text, from);
     }
 
     #[test]
@@ -184,12 +197,12 @@ mod tests {
                 let kinds = if below(12) == 0 { pieces.len() } else { 10 };
                 text.extend_from_slice(pieces[below(kinds)]);
             }
-            check(&text, 0);
+            check_both(&text, 0);
             if let Some(newline) = text.iter().position(|&b| b == b'\n') {
-                check(&text, newline + 1);
+                check_both(&text, newline + 1);
             }
             let cut = text.len() - below(text.len() + 1);
-            check(&text[..cut], 0);
+            check_both(&text[..cut], 0);
         }
     }
 }

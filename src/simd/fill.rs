@@ -7,7 +7,7 @@ use std::hint::select_unpredictable;
 use std::mem::MaybeUninit;
 
 use super::newlines::Newlines;
-use super::stride::{STRIDE, Stride};
+use super::stride::{STRIDE, Stride, bits_of_last};
 use super::{FAR, PLACES};
 
 /// How many bytes are looked at before a colon.
@@ -250,23 +250,6 @@ pub(super) fn fill(
         }),
     };
     (n, next.map_or(end, |colon| from + colon))
-}
-
-/// The bits of the last bytes of `text`, so many, which are less than a stride.
-#[inline(always)]
-fn bits_of_last(engine: impl Stride, text: &[u8], len: usize, byte: u8) -> u64 {
-    match text.last_chunk() {
-        Some(stride) => engine
-            .bits(stride, byte)
-            .unbounded_shr((STRIDE - len) as u32),
-        None => {
-            let mut stride = [0; STRIDE];
-            stride[..text.len()].copy_from_slice(text);
-            engine
-                .bits(&stride, byte)
-                .unbounded_shr((text.len() - len) as u32)
-        }
-    }
 }
 
 /// The bytes around a colon of a fill, which are all there.

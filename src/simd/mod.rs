@@ -15,6 +15,7 @@ mod aarch64;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod block;
+mod either;
 mod fields;
 mod fill;
 mod kinds;
@@ -26,6 +27,8 @@ mod stride;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
+#[cfg(feature = "mail")]
+pub(crate) use either::Either;
 pub(crate) use fill::Ends;
 pub(crate) use kinds::Kinds;
 pub(crate) use newlines::Newlines;

@@ -57,3 +57,20 @@ pub(super) trait Stride: Copy {
         }
     }
 }
+
+/// The bits of the last bytes of `text`, so many, which are less than a stride.
+#[inline(always)]
+pub(super) fn bits_of_last(engine: impl Stride, text: &[u8], len: usize, byte: u8) -> u64 {
+    match text.last_chunk() {
+        Some(stride) => engine
+            .bits(stride, byte)
+            .unbounded_shr((STRIDE - len) as u32),
+        None => {
+            let mut stride = [0; STRIDE];
+            stride[..text.len()].copy_from_slice(text);
+            engine
+                .bits(&stride, byte)
+                .unbounded_shr((text.len() - len) as u32)
+        }
+    }
+}

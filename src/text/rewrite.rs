@@ -56,13 +56,28 @@ impl<'p> Rewrite<'p> {
         }
         if let Some(source) = self.verbatim(&range) {
             self.push(source, Unit::Verbatim, 0);
-            self.bytes.extend_from_slice(&text[range]);
+            self.extend(text, range);
             return;
         }
         let parent = self.parent;
         self.last = parent.index_at(range.start, self.last);
         self.last = self.push_shares(parent, self.last, range.clone());
-        self.bytes.extend_from_slice(&text[range]);
+        self.extend(text, range);
+    }
+
+    /// Appends these bytes. Most ranges are short: a block is copied then, which takes the same steps whatever their length.
+    #[inline]
+    fn extend(&mut self, text: &[u8], range: Range<usize>) {
+        const BLOCK: usize = 80;
+        let has_room = self.bytes.capacity() - self.bytes.len() >= BLOCK;
+        match text[range.start..].first_chunk::<BLOCK>() {
+            Some(block) if range.len() <= BLOCK && has_room => {
+                self.bytes.extend_from_slice(block);
+                let behind = BLOCK - range.len();
+                self.bytes.truncate(self.bytes.len() - behind);
+            }
+            _ => self.bytes.extend_from_slice(&text[range]),
+        }
     }
 
     /// Adds the pieces of `map` from `index` on that overlap `range`, whose bytes are copied next. Returns the index of the last one.
@@ -140,7 +155,10 @@ impl<'p> Rewrite<'p> {
         }
         if let Some(source) = self.verbatim(&range) {
             self.push(source, unit, 0);
-            self.bytes.extend_from_slice(bytes);
+            match bytes {
+                [byte] => self.bytes.push(*byte),
+                _ => self.bytes.extend_from_slice(bytes),
+            }
             return;
         }
         let (len, source) = unit.len();

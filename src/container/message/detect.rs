@@ -37,7 +37,24 @@ const FIELDS: [(&str, Signs); 15] = [
     ("Origin", PATCH),
 ];
 
-fn signs(name: &[u8]) -> Signs {
+/// The letters that those begin with, and `Bug`: one bit each, for both cases.
+const INITIALS: u32 = {
+    let mut initials = 1 << (b'B' & 31);
+    let mut i = 0;
+    while i < FIELDS.len() {
+        initials |= 1 << (FIELDS[i].0.as_bytes()[0] & 31);
+        i += 1;
+    }
+    initials
+};
+
+/// What the line tells that `text` begins with; nothing if it is no field.
+fn signs(text: &[u8]) -> Signs {
+    let initial = text.first().map_or(0, |byte| byte & 31);
+    if INITIALS >> initial & 1 == 0 {
+        return 0;
+    }
+    let name = field_name(text).unwrap_or_default();
     let is = |(known, _): &&(&str, Signs)| name.eq_ignore_ascii_case(known.as_bytes());
     match FIELDS.iter().find(is) {
         Some((_, signs)) => *signs,
@@ -68,18 +85,12 @@ pub(in super::super) fn matches_head(head: &[u8]) -> bool {
         true => &head[lines(head).next().map_or(0, <[u8]>::len)..],
         false => head,
     };
-    let Head { end, body, .. } = Head::parse(block);
+    let mut all = 0;
+    let Head { end, body, .. } = Head::parse_fields(block, |field| all |= signs(field));
     // `head` may end within a long header block.
     let ended = body > end || end == block.len();
-    let mut signs = lines(&block[..end]).filter_map(field_name).map(signs);
-    let first = signs.next().unwrap_or_default();
-    let (mut all, enough) = (first, SENDER | CONFIRMS | SENT | MIME | TYPE);
-    // A header may have hundreds of lines, and those that tell are seldom the last.
-    while all & enough != enough
-        && let Some(signs) = signs.next()
-    {
-        all |= signs;
-    }
+    let first = lines(&block[..end]).find(|line| field_name(line).is_some());
+    let first = first.map_or(0, signs);
     let has = |these| all & these == these;
     let meets = |these| all & these != 0;
     // Broken mail has no blank line; fields that a mail server writes are enough then, or those of a whole MIME message.

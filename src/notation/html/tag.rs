@@ -22,22 +22,42 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
+const EACH: u64 = 0x0101_0101_0101_0101;
+const HIGHEST: u64 = 0x80 * EACH;
+
+/// The highest bit of each of eight bytes that is `wanted`. Only the lowest set bit is reliable, because a borrow may set the bits
+/// above it; so in the two below.
+fn equal(eight: u64, wanted: u8) -> u64 {
+    below(eight ^ (u64::from(wanted) * EACH), 1)
+}
+
+/// The same for bytes that are less than `bound`, which is 128 at most.
+fn below(eight: u64, bound: u8) -> u64 {
+    eight.wrapping_sub(u64::from(bound) * EACH) & !eight & HIGHEST
+}
+
+/// The position of the byte that the lowest bit belongs to.
+fn first(bits: u64) -> usize {
+    bits.trailing_zeros() as usize / 8
+}
+
+/// The eight bytes at `at`.
+fn eight_at(bytes: &[u8], at: usize) -> Option<u64> {
+    let eight = bytes.get(at..)?.first_chunk()?;
+    Some(u64::from_le_bytes(*eight))
+}
+
 /// The position of `wanted`. Most values and most texts between tags are short, so the first bytes are tested eight at a time.
 #[inline]
 pub(super) fn find(bytes: &[u8], wanted: u8) -> Option<usize> {
-    const EACH: u64 = 0x0101_0101_0101_0101;
     const NEAR: usize = 32;
     let mut at = 0;
     while at < NEAR
-        && let Some(eight) = bytes
-            .get(at..at + 8)
-            .and_then(|eight| eight.try_into().ok())
+        && let Some(eight) = eight_at(bytes, at)
     {
-        let differs = u64::from_le_bytes(eight) ^ (u64::from(wanted) * EACH);
-        // Only the lowest set bit is reliable, because a borrow may set the bits above it.
-        let equal = differs.wrapping_sub(EACH) & !differs & (0x80 * EACH);
+        let equal = equal(eight, wanted);
         if equal != 0 {
-            return Some(at + equal.trailing_zeros() as usize / 8);
+            return Some(at + first(equal));
         }
         at += 8;
     }
@@ -81,13 +101,27 @@ impl<'t> Tag<'t> {
             .count();
     }
 
-    /// Skips bytes of no such class.
+    /// Skips bytes of no such class, eight at a time: most names are shorter.
     #[inline(always)]
     fn skip_to(&mut self, classes: u8) {
-        let rest = self.text[self.at..].iter();
-        self.at += rest
-            .take_while(|&&b| CLASSES[usize::from(b)] & classes == 0)
-            .count();
+        let stops = |at: usize| CLASSES[usize::from(self.text[at])] & classes != 0;
+        let mut at = self.at;
+        while let Some(eight) = eight_at(self.text, at) {
+            let marks = equal(eight, b'/') | equal(eight, b'>') | equal(eight, b'=');
+            let bits = marks | below(eight, b' ' + 1);
+            at += first(bits);
+            if bits != 0 {
+                if stops(at) {
+                    self.at = at;
+                    return;
+                }
+                at += 1;
+            }
+        }
+        while at < self.text.len() && !stops(at) {
+            at += 1;
+        }
+        self.at = at;
     }
 
     /// The next attribute that has a value; at the end of the tag nothing.
