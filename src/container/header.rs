@@ -21,15 +21,6 @@ impl Head {
     /// Parses the block at the beginning of `bytes`. A line that is neither a field nor a continuation also ends it, because broken
     /// mail may have no blank line; but not if a field that describes the body follows in the block.
     pub(super) fn parse(bytes: &[u8]) -> Head {
-        Head::parse_with::<false>(bytes, |_| {})
-    }
-
-    /// The same, and gives each field to `visit`; perhaps other lines too.
-    pub(super) fn parse_fields(bytes: &[u8], mut visit: impl FnMut(&[u8])) -> Head {
-        Head::parse_with::<true>(bytes, |field| visit(&bytes[field..]))
-    }
-
-    fn parse_with<const ALL: bool>(bytes: &[u8], mut visit: impl FnMut(usize)) -> Head {
         let mut head = Head::default();
         // The header goes on up to `sure` at least, whatever stands there.
         let (mut at, mut sure) = (0, 0);
@@ -38,10 +29,7 @@ impl Head {
                 at += first_line(&bytes[at..]);
                 continue;
             }
-            at = Available::best().plain_fields::<ALL>(bytes, at, |field| {
-                head.note(bytes, field);
-                visit(field);
-            });
+            at = Available::best().plain_fields(bytes, at, |field| head.note(bytes, field));
             let rest = &bytes[at..];
             if let Some(len) = blank_line(rest) {
                 (head.end, head.body) = (at, at + len);
@@ -53,7 +41,6 @@ impl Head {
             let len = first_line(rest);
             if field_name(&rest[..len]).is_some() {
                 head.note(bytes, at);
-                visit(at);
             } else if at >= sure {
                 let field = (at > 0).then(|| head.missing_field(bytes, at));
                 let Some(field) = field.flatten() else {

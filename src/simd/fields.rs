@@ -6,19 +6,14 @@ use super::{Available, Task};
 
 impl Available {
     /// Where in `text`, from the line at `from` on, the first line begins that is not plainly a field, nor a continuation of one:
-    /// a line that begins with a blank, but for the first of `text`. Gives `visit` the fields before it that begin with `C` or `c`,
-    /// or `ALL`, and perhaps that line.
+    /// a line that begins with a blank, but for the first of `text`. Gives `visit` the fields before it that begin with `C` or `c`, and
+    /// perhaps that line.
     ///
     /// The name of a field has no blanks, controls, colons or bytes outside US-ASCII and does not begin with a hyphen. No slash
     /// follows its colon.
     #[inline]
-    pub(crate) fn plain_fields<const ALL: bool>(
-        self,
-        text: &[u8],
-        from: usize,
-        visit: impl FnMut(usize),
-    ) -> usize {
-        self.run(Fields::<ALL, _> {
+    pub(crate) fn plain_fields(self, text: &[u8], from: usize, visit: impl FnMut(usize)) -> usize {
+        self.run(Fields {
             text,
             visit,
             line: from,
@@ -29,7 +24,7 @@ impl Available {
     }
 }
 
-struct Fields<'t, const ALL: bool, F> {
+struct Fields<'t, F> {
     text: &'t [u8],
     visit: F,
     /// The last field so far.
@@ -40,7 +35,7 @@ struct Fields<'t, const ALL: bool, F> {
     colon: u64,
 }
 
-impl<const ALL: bool, F: FnMut(usize)> Task for Fields<'_, ALL, F> {
+impl<F: FnMut(usize)> Task for Fields<'_, F> {
     type Answer = usize;
 
     #[inline(always)]
@@ -61,7 +56,7 @@ impl<const ALL: bool, F: FnMut(usize)> Task for Fields<'_, ALL, F> {
     }
 }
 
-impl<const ALL: bool, F: FnMut(usize)> Fields<'_, ALL, F> {
+impl<F: FnMut(usize)> Fields<'_, F> {
     /// The line in the stride at `base`, or that goes on there, which is not plainly a field. The bytes of `mask` are the text's.
     #[inline(always)]
     fn stride(
@@ -99,10 +94,7 @@ impl<const ALL: bool, F: FnMut(usize)> Fields<'_, ALL, F> {
         if before != 0 {
             self.line = base + before.ilog2() as usize;
         }
-        let mut marked = before;
-        if !ALL {
-            marked &= engine.bits(stride, b'C') | engine.bits(stride, b'c');
-        }
+        let mut marked = before & (engine.bits(stride, b'C') | engine.bits(stride, b'c'));
         while marked != 0 {
             (self.visit)(base + marked.trailing_zeros() as usize);
             marked &= marked - 1;
@@ -117,7 +109,7 @@ mod tests {
     use crate::Engine;
 
     /// The same, line by line.
-    fn oracle<const ALL: bool>(text: &[u8], from: usize) -> (usize, Vec<usize>) {
+    fn oracle(text: &[u8], from: usize) -> (usize, Vec<usize>) {
         let (mut at, mut marked) = (from, Vec::new());
         for line in text[from..].split_inclusive(|&b| b == b'\n') {
             let is_continued = at > 0 && matches!(line[0], b' ' | b'\t');
@@ -131,7 +123,7 @@ mod tests {
             if !is_continued && !is_field {
                 return (at, marked);
             }
-            if !is_continued && (ALL || matches!(line[0], b'C' | b'c')) {
+            if !is_continued && matches!(line[0], b'C' | b'c') {
                 marked.push(at);
             }
             at += line.len();
@@ -139,20 +131,15 @@ mod tests {
         (at, marked)
     }
 
-    fn check<const ALL: bool>(text: &[u8], from: usize) {
-        let want = oracle::<ALL>(text, from);
+    fn check(text: &[u8], from: usize) {
+        let want = oracle(text, from);
         for engine in Engine::available() {
-            let (engine, mut marked) = (Available::new(engine), Vec::new());
-            let end = engine.plain_fields::<ALL>(text, from, |at| marked.push(at));
+            let mut marked = Vec::new();
+            let end = Available::new(engine).plain_fields(text, from, |at| marked.push(at));
             marked.pop_if(|at| *at == end);
             let shown = String::from_utf8_lossy(text);
             assert_eq!((end, marked), want, "{engine:?} {from} {shown:?}");
         }
-    }
-
-    fn check_both(text: &[u8], from: usize) {
-        check::<false>(text, from);
-        check::<true>(text, from);
     }
 
     #[test]
@@ -197,12 +184,12 @@ mod tests {
                 let kinds = if below(12) == 0 { pieces.len() } else { 10 };
                 text.extend_from_slice(pieces[below(kinds)]);
             }
-            check_both(&text, 0);
+            check(&text, 0);
             if let Some(newline) = text.iter().position(|&b| b == b'\n') {
-                check_both(&text, newline + 1);
+                check(&text, newline + 1);
             }
             let cut = text.len() - below(text.len() + 1);
-            check_both(&text[..cut], 0);
+            check(&text[..cut], 0);
         }
     }
 }

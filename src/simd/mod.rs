@@ -15,24 +15,24 @@ mod aarch64;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod block;
-mod either;
 mod fields;
 mod fill;
 mod kinds;
 mod newlines;
 mod notable;
+mod places;
 mod plain;
 mod scalar;
 mod stride;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-#[cfg(feature = "mail")]
-pub(crate) use either::Either;
 pub(crate) use fill::Ends;
 pub(crate) use kinds::Kinds;
 pub(crate) use newlines::Newlines;
 pub(crate) use notable::Notable;
+#[cfg(feature = "mail")]
+pub(crate) use places::Places;
 
 use std::sync::LazyLock;
 

@@ -1,6 +1,7 @@
 //! Whether a file is a message: its header fields tell.
 
-use crate::container::header::{Head, field_name, lines};
+use crate::container::header::{Head, field_name, is_blank, lines};
+use crate::simd::Places;
 
 /// What a header field tells about a file that begins with it.
 type Signs = u8;
@@ -18,6 +19,9 @@ const MIME: Signs = 1 << 5;
 const TYPE: Signs = 1 << 6;
 /// It belongs to a patch for a package of Debian (DEP-3), which is read as a whole, since its fields hold URLs.
 const PATCH: Signs = 1 << 7;
+
+/// With all these it is a message, whatever follows.
+const ENOUGH: Signs = SENDER | CONFIRMS | SENT | MIME | TYPE;
 
 const FIELDS: [(&str, Signs); 15] = [
     ("Received", SERVER | SENT),
@@ -85,10 +89,23 @@ pub(in super::super) fn matches_head(head: &[u8]) -> bool {
         true => &head[lines(head).next().map_or(0, <[u8]>::len)..],
         false => head,
     };
-    let mut all = 0;
-    let Head { end, body, .. } = Head::parse_fields(block, |field| all |= signs(field));
+    let (mut all, mut at) = (0, 0);
+    // A header may have hundreds of lines more, which change nothing.
+    for newline in Places::new(block, 0, [b'\n']) {
+        let line = &block[at..=newline];
+        if is_blank(line) {
+            break;
+        }
+        all |= signs(line);
+        if all & ENOUGH == ENOUGH && field_name(block).is_some() {
+            return true;
+        }
+        at = newline + 1;
+    }
+    let Head { end, body, .. } = Head::parse(block);
     // `head` may end within a long header block.
     let ended = body > end || end == block.len();
+    all = lines(&block[..end]).fold(0, |all, line| all | signs(line));
     let first = lines(&block[..end]).find(|line| field_name(line).is_some());
     let first = first.map_or(0, signs);
     let has = |these| all & these == these;

@@ -6,49 +6,68 @@ use std::ops::Range;
 use super::tag::Attribute;
 use crate::span::range_in;
 
-/// Attributes whose value is a single URL (HTML, index of attributes, and some older ones).
-const SINGLE: [&str; 19] = [
-    "action",
-    "background",
-    "cite",
-    "classid",
-    "codebase",
-    "data",
-    "data-saferedirecturl",
-    "dynsrc",
-    "formaction",
-    "href",
-    "icon",
-    "longdesc",
-    "lowsrc",
-    "manifest",
-    "originalsrc",
-    "poster",
-    "profile",
-    "src",
-    "usemap",
+/// What the value of an attribute is.
+#[derive(Clone, Copy)]
+enum Takes {
+    /// A single URL.
+    Url,
+    /// A list of URLs: words that may have a comma behind them.
+    List,
+    /// `0; url=…`
+    Refresh,
+}
+
+/// The attributes that take a URL (HTML, index of attributes, and some older ones), by length, then by name.
+const ATTRIBUTES: [(&str, Takes); 22] = [
+    ("src", Takes::Url),
+    ("cite", Takes::Url),
+    ("data", Takes::Url),
+    ("href", Takes::Url),
+    ("icon", Takes::Url),
+    ("ping", Takes::List),
+    ("action", Takes::Url),
+    ("dynsrc", Takes::Url),
+    ("lowsrc", Takes::Url),
+    ("poster", Takes::Url),
+    ("srcset", Takes::List),
+    ("usemap", Takes::Url),
+    ("classid", Takes::Url),
+    ("content", Takes::Refresh),
+    ("profile", Takes::Url),
+    ("codebase", Takes::Url),
+    ("longdesc", Takes::Url),
+    ("manifest", Takes::Url),
+    ("background", Takes::Url),
+    ("formaction", Takes::Url),
+    ("originalsrc", Takes::Url),
+    ("data-saferedirecturl", Takes::Url),
 ];
 
-/// Those whose value is a list of URLs: words that may have a comma behind them.
-const LISTS: [&str; 2] = ["ping", "srcset"];
-
-/// For each length the first letters of the names above and of `content`: one bit each.
-const FIRST_LETTERS: [u32; 32] = {
-    let mut letters = [0; 32];
-    let mut i = 0;
-    while i < SINGLE.len() {
-        letters[SINGLE[i].len()] |= letter(SINGLE[i].as_bytes()[0]);
-        i += 1;
+/// For each length and first letter, where the attributes with both begin in the table.
+static FIRST: [[u8; 32]; 32] = {
+    let mut first = [[ATTRIBUTES.len() as u8; 32]; 32];
+    let mut i = ATTRIBUTES.len();
+    while i > 0 {
+        i -= 1;
+        let name = ATTRIBUTES[i].0.as_bytes();
+        first[name.len()][letter(name[0])] = i as u8;
     }
-    letters["content".len()] |= letter(b'c');
-    letters[LISTS[0].len()] |= letter(LISTS[0].as_bytes()[0]);
-    letters[LISTS[1].len()] |= letter(LISTS[1].as_bytes()[0]);
-    letters
+    first
 };
 
-/// The bit of a letter, in either case.
-const fn letter(byte: u8) -> u32 {
-    1 << (byte & 0x1f)
+/// The number of a letter, the same in either case.
+const fn letter(byte: u8) -> usize {
+    (byte & 0x1f) as usize
+}
+
+/// The attribute with this name.
+fn find(name: &[u8]) -> Option<(&'static str, Takes)> {
+    let first = FIRST.get(name.len())?[letter(name[0])];
+    let mut rows = ATTRIBUTES[first.into()..].iter();
+    let row = rows.find(|(known, _)| {
+        known.len() > name.len() || name.eq_ignore_ascii_case(known.as_bytes())
+    })?;
+    (row.0.len() == name.len()).then_some(*row)
 }
 
 /// Gives each URL that the attribute takes, with the attribute's name in lower case.
@@ -58,37 +77,29 @@ pub(super) fn urls(
     give: &mut dyn FnMut(Cow<'static, str>, Range<usize>),
 ) {
     let (name, value) = (&text[attribute.name.clone()], attribute.value.clone());
-    // Few attributes take a URL. Those with a prefix are `xlink:href` and the like.
-    let has_prefix = || matches!(name, [.., b'f' | b'F' | b'c' | b'C']) && name.contains(&b':');
-    let letters = FIRST_LETTERS.get(name.len()).copied().unwrap_or(0);
-    if letters & letter(name[0]) == 0 && !has_prefix() {
-        return;
+    match find(name) {
+        Some((known, Takes::Url)) => give(known.into(), value),
+        Some((known, Takes::List)) => words(text, value).for_each(|word| give(known.into(), word)),
+        Some((known, Takes::Refresh)) => {
+            refresh(text, value)
+                .into_iter()
+                .for_each(|url| give(known.into(), url));
+        }
+        None if is_prefixed(name) => {
+            give(
+                String::from_utf8_lossy(name).to_ascii_lowercase().into(),
+                value,
+            );
+        }
+        None => {}
     }
-    let is = |known: &&&str| name.eq_ignore_ascii_case(known.as_bytes());
-    if let Some(known) = SINGLE.iter().find(is) {
-        return give(Cow::Borrowed(known), value);
-    }
-    if let Some(known) = LISTS.iter().find(is) {
-        return words(text, value).for_each(|word| give(Cow::Borrowed(known), word));
-    }
-    if is(&&"content") {
-        return refresh(text, value)
-            .into_iter()
-            .for_each(|url| give("content".into(), url));
-    }
-    // `xlink:href`
-    let colon = memchr::memchr(b':', name).map(|i| &name[i + 1..]);
-    let local = colon.filter(|local| {
-        [&b"href"[..], b"src"]
-            .iter()
-            .any(|known| local.eq_ignore_ascii_case(known))
-    });
-    if local.is_some() {
-        give(
-            String::from_utf8_lossy(name).to_ascii_lowercase().into(),
-            value,
-        );
-    }
+}
+
+/// Whether it is `xlink:href` and the like.
+fn is_prefixed(name: &[u8]) -> bool {
+    let local = || memchr::memchr(b':', name).map_or(&b""[..], |colon| &name[colon + 1..]);
+    let is = |known: &[u8]| local().eq_ignore_ascii_case(known);
+    matches!(name, [.., b'f' | b'F' | b'c' | b'C']) && (is(b"href") || is(b"src"))
 }
 
 /// The words of a list of URLs.

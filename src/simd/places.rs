@@ -1,5 +1,5 @@
-//! Where either of two bytes stands in a text. They are found 64 bytes at a time, which costs less than a search for each where they
-//! stand close together, as in quoted-printable.
+//! Where any of some bytes stand in a text. They are found 64 bytes at a time, which costs less than a search for each where they stand
+//! close together, as line breaks do.
 
 use super::stride::{STRIDE, Stride, bits_of_last};
 use super::{Available, Task};
@@ -7,11 +7,11 @@ use super::{Available, Task};
 /// How many strides are looked at before the first byte of them is given.
 const BATCH: usize = 16;
 
-/// The places of either of two bytes, in order.
-pub(crate) struct Either<'t> {
+/// The places of any of `N` bytes, in order.
+pub(crate) struct Places<'t, const N: usize> {
     text: &'t [u8],
     engine: Available,
-    bytes: [u8; 2],
+    bytes: [u8; N],
     /// Where the strides at hand begin, and the next ones.
     base: usize,
     next: usize,
@@ -22,10 +22,10 @@ pub(crate) struct Either<'t> {
     rest: u64,
 }
 
-impl<'t> Either<'t> {
+impl<'t, const N: usize> Places<'t, N> {
     /// Those from `from` on.
-    pub(crate) fn new(text: &'t [u8], from: usize, bytes: [u8; 2]) -> Either<'t> {
-        Either {
+    pub(crate) fn new(text: &'t [u8], from: usize, bytes: [u8; N]) -> Places<'t, N> {
+        Places {
             text,
             engine: Available::best(),
             bytes,
@@ -38,7 +38,7 @@ impl<'t> Either<'t> {
     }
 }
 
-impl Iterator for Either<'_> {
+impl<const N: usize> Iterator for Places<'_, N> {
     type Item = usize;
 
     #[inline]
@@ -52,7 +52,7 @@ impl Iterator for Either<'_> {
                 }
                 (self.base, self.stride) = (self.next, 0);
                 self.next = self.text.len().min(self.base + BATCH * STRIDE);
-                self.engine.run(Places {
+                self.engine.run(Mark {
                     text: &self.text[..self.next],
                     from: self.base,
                     bytes: self.bytes,
@@ -67,29 +67,28 @@ impl Iterator for Either<'_> {
     }
 }
 
-struct Places<'t, 'b> {
+struct Mark<'t, 'b, const N: usize> {
     text: &'t [u8],
     from: usize,
-    bytes: [u8; 2],
+    bytes: [u8; N],
     bits: &'b mut [u64; BATCH],
 }
 
-impl Task for Places<'_, '_> {
+impl<const N: usize> Task for Mark<'_, '_, N> {
     type Answer = ();
 
     #[inline(always)]
     fn run(self, engine: impl Stride) {
-        let [first, second] = self.bytes;
         let (strides, rest) = self.text[self.from..].as_chunks();
+        let bytes = || self.bytes.iter();
         for (stride, bits) in strides.iter().zip(&mut *self.bits) {
-            *bits = engine.bits(stride, first) | engine.bits(stride, second);
+            *bits = bytes().fold(0, |any, &byte| any | engine.bits(stride, byte));
         }
-        if let Some(bits) = self.bits.get_mut(strides.len()..) {
-            bits.fill(0);
-            if let Some(bits) = bits.first_mut() {
-                let last = |byte| bits_of_last(engine, self.text, rest.len(), byte);
-                *bits = last(first) | last(second);
-            }
+        let behind = self.bits.get_mut(strides.len()..).unwrap_or_default();
+        if let Some((last, behind)) = behind.split_first_mut() {
+            let bits = |byte| bits_of_last(engine, self.text, rest.len(), byte);
+            *last = bytes().fold(0, |any, &byte| any | bits(byte));
+            behind.fill(0);
         }
     }
 }
@@ -106,7 +105,7 @@ mod tests {
             for from in [0, 1, 63, 64, 100] {
                 for len in (0..300).chain([1000, 1023, 1024, 1025, text.len()]) {
                     let text = &text[..len];
-                    let mut places = Either::new(text, from, [b'=', b'\n']);
+                    let mut places = Places::new(text, from, [b'=', b'\n']);
                     places.engine = Available::new(engine);
                     let is_place = |&at: &usize| matches!(text[at], b'=' | b'\n');
                     let want: Vec<_> = (from..len).filter(is_place).collect();
