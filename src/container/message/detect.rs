@@ -20,6 +20,9 @@ const TYPE: Signs = 1 << 6;
 /// It belongs to a patch for a package of Debian (DEP-3), which is read as a whole, since its fields hold URLs.
 const PATCH: Signs = 1 << 7;
 
+/// A log may look like fields: `10:15:30 started`. So no more lines than these are looked at if none of them tells anything.
+const MAX_SILENT: usize = 16;
+
 /// With all these it is a message, whatever follows.
 const ENOUGH: Signs = SENDER | CONFIRMS | SENT | MIME | TYPE;
 
@@ -90,14 +93,16 @@ pub(in super::super) fn matches_head(head: &[u8]) -> bool {
         false => head,
     };
     let (mut all, mut at) = (0, 0);
+    let is_header = field_name(block).is_some();
+    let newlines = Places::new(block, 0, [b'\n']).take_while(|_| is_header);
     // A header may have hundreds of lines more, which change nothing.
-    for newline in Places::new(block, 0, [b'\n']) {
+    for (number, newline) in newlines.enumerate() {
         let line = &block[at..=newline];
-        if is_blank(line) {
+        if is_blank(line) || all == 0 && number == MAX_SILENT {
             break;
         }
         all |= signs(line);
-        if all & ENOUGH == ENOUGH && field_name(block).is_some() {
+        if all & ENOUGH == ENOUGH {
             return true;
         }
         at = newline + 1;
