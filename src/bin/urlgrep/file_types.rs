@@ -1,6 +1,7 @@
 //! The types of `-t` and `-T`, as typed.
 
 use urlgrep::files::FileTypes;
+use urlgrep::lint::nearest;
 
 /// The types as typed, or why they are wrong.
 pub(crate) fn file_types(only: &[String], not: &[String]) -> Result<FileTypes, String> {
@@ -18,14 +19,11 @@ pub(crate) fn file_types(only: &[String], not: &[String]) -> Result<FileTypes, S
 }
 
 fn message(flag: &str, typed: &str, known: &[String]) -> String {
-    let nearest = known
-        .iter()
-        .min_by_key(|name| strsim::osa_distance(name, typed));
-    let nearest = nearest.filter(|name| strsim::osa_distance(name, typed) <= 1 + typed.len() / 4);
     if typed.contains(',') {
         return format!("{flag} {typed}: give {flag} once for each type");
     }
-    let guess = nearest.map_or(String::new(), |name| format!("did you mean `{name}`? "));
+    let near = nearest(typed, known.iter().map(String::as_str));
+    let guess = near.map_or(String::new(), |name| format!("did you mean `{name}`? "));
     format!(
         "{flag} {typed}: unknown type; {guess}--type-list shows all, and -g '*.{typed}' selects files by name"
     )

@@ -1,5 +1,6 @@
 //! Names of schemes as the user types them.
 
+use urlgrep::lint::nearest;
 use urlgrep::url::{self, Scheme};
 
 /// The name of a scheme in lower case, or why it is not a scheme.
@@ -17,21 +18,12 @@ pub(crate) fn known_scheme(typed: &str, any_scheme: bool) -> Result<String, Stri
 fn unknown_scheme(typed: &str) -> String {
     // `https://`, `https:`
     let name = typed.split(':').next().unwrap_or_default();
-    let known = Scheme::all().map(Scheme::name);
-    // Of equal distance, one with the same first letter.
-    let far = |known: &&str| {
-        let is_other = known.as_bytes().first() != name.as_bytes().first();
-        (strsim::osa_distance(known, name), is_other)
-    };
-    let nearest = known.min_by_key(far);
-    match nearest {
-        Some(nearest) if nearest == name => {
-            format!("write the name of the scheme alone: {name}")
+    match nearest(name, Scheme::all().map(Scheme::name)) {
+        Some(near) if near == name => format!("write the name of the scheme alone: {name}"),
+        Some(near) => {
+            format!("unknown scheme; did you mean `{near}`? --any-scheme accepts all schemes")
         }
-        Some(nearest) if strsim::osa_distance(nearest, name) <= 1 + name.len() / 4 => {
-            format!("unknown scheme; did you mean `{nearest}`? --any-scheme accepts all schemes")
-        }
-        _ => "unknown scheme; --any-scheme accepts all schemes".to_string(),
+        None => "unknown scheme; --any-scheme accepts all schemes".to_string(),
     }
 }
 

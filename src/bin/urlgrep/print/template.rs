@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use urlgrep::lint::nearest;
+
 use super::plain::write_target;
 use super::{Rows, Shows};
 use crate::dates;
@@ -174,17 +176,13 @@ impl Template {
 fn field(name: &str) -> Result<Field, String> {
     let known = FIELDS.iter().find(|(known, _)| *known == name);
     known.map(|&(_, field)| field).ok_or_else(|| {
-        // A field that begins with the name is the best guess.
-        let distance = |known: &str| match known.starts_with(name) {
-            true => 0,
-            false => strsim::osa_distance(name, known),
-        };
-        let names = FIELDS.iter().map(|(known, _)| *known);
-        let nearest = names.min_by_key(|known| distance(known));
-        let nearest = nearest.filter(|known| distance(known) <= 1 + name.len() / 4);
-        let guess = nearest.map_or(String::new(), |known| {
-            format!("; did you mean `{{{known}}}`?")
-        });
+        let names = || FIELDS.iter().map(|(known, _)| *known);
+        let longer = names().find(|known| known.starts_with(name));
+        let guess = longer
+            .or_else(|| nearest(name, names()))
+            .map_or(String::new(), |known| {
+                format!("; did you mean `{{{known}}}`?")
+            });
         let all: Vec<_> = FIELDS
             .iter()
             .map(|(name, _)| format!("{{{name}}}"))
