@@ -432,7 +432,7 @@ fn work_is_linear() {
             )
         })
         .collect();
-    let cases: [(&str, String, &str); 9] = [
+    let cases: [(&str, String, &str); 11] = [
         (
             "soft breaks",
             message(
@@ -476,6 +476,16 @@ fn work_is_linear() {
             "encoded words",
             "From: a@b\nSubject: ".to_string(),
             "=?utf-8?q?x?",
+        ),
+        (
+            "names of files without quotes",
+            "From: a@b\nContent-Type: application/octet-stream; ".to_string(),
+            "name=a ",
+        ),
+        (
+            "sections of a name",
+            "From: a@b\nContent-Type: application/octet-stream; name*2=b".to_string(),
+            "; name*1*=%61",
         ),
     ];
     let mut want = Selection::default();

@@ -1,4 +1,5 @@
-//! The description of a body in its header: Content-Type and Content-Transfer-Encoding (RFC 2045 sections 5 and 6).
+//! The description of a body in its header: Content-Type and Content-Transfer-Encoding (RFC 2045 sections 5 and 6), and the name of an
+//! attachment in Content-Disposition (RFC 2183).
 //!
 //! Real headers are often malformed: unquoted parameters, missing semicolons, duplicate names, comments. Anything that cannot be
 //! parsed is ignored, and a part of unknown type is treated as text.
@@ -10,6 +11,7 @@ use smallvec::SmallVec;
 
 use super::extension;
 use super::header::Head;
+use super::parameter::{text, values};
 use crate::decode::Charset;
 use crate::notation::{self, Notation, PLAIN};
 use crate::text::Damage;
@@ -97,36 +99,32 @@ impl Content {
         }
         let (name, rest) = value.split_at(token(value));
         content.kind = kind_of(name);
-        let is_unnamed = name.eq_ignore_ascii_case(b"application/octet-stream");
-        let mut delsp = false;
-        each_parameter(rest, |name, value, continues| match name {
-            b"boundary" => match &mut content.boundary {
-                Some(boundary) if continues => boundary.extend(value),
-                Some(_) => {}
-                absent => *absent = Some(value.to_vec()),
-            },
-            b"charset" => {
-                content.charset = Charset::from_name(value);
-                if content.charset == Charset::Unknown && content.encoding != Encoding::Unknown {
-                    content.unknown_name = Some(value.to_vec());
-                }
-            }
-            b"format" => content.flowed = value.eq_ignore_ascii_case(b"flowed"),
-            b"name" if is_unnamed => content.kind = kind_of_file(value),
-            b"delsp" => delsp = value.eq_ignore_ascii_case(b"yes"),
-            _ => {}
-        });
+        let names: [&[u8]; 5] = [b"boundary", b"charset", b"format", b"delsp", b"name"];
+        let [boundary, charset, format, delsp, file] = values(rest, names);
         // A boundary never ends with white space (RFC 2046 section 5.1.1). Every line of dashes would match an empty one.
-        content.boundary = content
-            .boundary
+        content.boundary = boundary
             .map(|boundary| boundary.trim_ascii_end().to_vec())
             .filter(|b| !b.is_empty());
-        content.flowed &= delsp && content.kind == ContentKind::Text(&PLAIN);
+        if let Some(charset) = charset {
+            content.charset = Charset::from_name(&charset);
+            if content.charset == Charset::Unknown && content.encoding != Encoding::Unknown {
+                content.unknown_name = Some(charset.into_owned());
+            }
+        }
+        if name.eq_ignore_ascii_case(b"application/octet-stream") {
+            // The name in Content-Type is deprecated (RFC 2046 section 4.5.1).
+            let [attached] = values(&bytes[head.disposition.clone()], [b"filename"]);
+            let file = attached.filter(|name| !name.is_empty()).or(file);
+            content.kind = file.map_or(ContentKind::Other, |name| kind_of_file(&text(&name)));
+        }
+        let is = |value: Option<Cow<'_, [u8]>>, word: &[u8]| {
+            value.is_some_and(|value| value.eq_ignore_ascii_case(word))
+        };
+        let is_plain = content.kind == ContentKind::Text(&PLAIN);
+        content.flowed = is(format, b"flowed") && is(delsp, b"yes") && is_plain;
         content
     }
-}
 
-impl Content {
     /// The notation of the text.
     pub(super) fn notation(&self) -> &'static Notation {
         match self.kind {
@@ -210,9 +208,8 @@ fn kind_of(name: &[u8]) -> ContentKind {
 }
 
 /// The type of an attachment that nothing but its file's name describes.
-fn kind_of_file(name: &[u8]) -> ContentKind {
-    let name = String::from_utf8_lossy(name);
-    let extension = extension(Path::new(&*name));
+fn kind_of_file(name: &str) -> ContentKind {
+    let extension = extension(Path::new(name.trim_end()));
     let mut notations = notation::TABLE.iter();
     match notations.find(|notation| notation.matches_name(&extension, b"")) {
         Some(notation) => ContentKind::Text(notation),
@@ -222,82 +219,11 @@ fn kind_of_file(name: &[u8]) -> ContentKind {
     }
 }
 
-/// Calls `take` for each parameter with its name (in lower case), its value, and whether it continues the parameter before
-/// (RFC 2231 section 3).
-fn each_parameter(bytes: &[u8], mut take: impl FnMut(&[u8], &[u8], bool)) {
-    let mut rest = bytes;
-    loop {
-        rest = skip(rest, |b| {
-            b.is_ascii_whitespace() || matches!(b, b';' | b',')
-        });
-        if rest.is_empty() {
-            return;
-        }
-        if rest[0] == b'(' {
-            rest = memchr::memchr(b')', rest).map_or(&[][..], |close| &rest[close + 1..]);
-            continue;
-        }
-        let ends = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'=' | b';');
-        let name = rest.iter().position(ends).unwrap_or(rest.len());
-        let (name, after) = (
-            &rest[..name],
-            skip(&rest[name..], |b| b.is_ascii_whitespace()),
-        );
-        let Some(value) = after.strip_prefix(b"=") else {
-            rest = after;
-            continue;
-        };
-        let value = skip(value, |b| b.is_ascii_whitespace());
-        let (value, after) = match value.strip_prefix(b"\"") {
-            Some(quoted) => unquoted(quoted),
-            None => {
-                let ends = |b: &u8| b.is_ascii_whitespace() || *b == b';';
-                let len = value.iter().position(ends).unwrap_or(value.len());
-                (Cow::Borrowed(&value[..len]), &value[len..])
-            }
-        };
-        rest = after;
-        let name = lower(name);
-        let mut sections = name.split(|&b| b == b'*');
-        let base = sections.next().unwrap_or_default();
-        let continues = sections.next().is_some_and(|n| !matches!(n, b"" | b"0"));
-        take(base, &value, continues);
-    }
-}
-
-/// The text up to the closing quote (RFC 822 section 3.3), without backslashes and line breaks, and the rest of `bytes`.
-fn unquoted(bytes: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
-    let plain = |b: &&u8| !matches!(b, b'"' | b'\\' | b'\r' | b'\n');
-    let mut at = bytes.iter().take_while(plain).count();
-    if let [b'"', rest @ ..] = &bytes[at..] {
-        return (Cow::Borrowed(&bytes[..at]), rest);
-    }
-    let mut value = bytes[..at].to_vec();
-    while let Some(&byte) = bytes.get(at) {
-        at += 1;
-        match byte {
-            b'"' => break,
-            b'\\' if at < bytes.len() => {
-                value.push(bytes[at]);
-                at += 1;
-            }
-            b'\r' | b'\n' => {}
-            _ => value.push(byte),
-        }
-    }
-    (Cow::Owned(value), &bytes[at..])
-}
-
 /// A name in lower case. Few are longer.
 fn lower(name: &[u8]) -> SmallVec<[u8; 32]> {
     let mut name = SmallVec::from_slice(name);
     name.make_ascii_lowercase();
     name
-}
-
-fn skip(bytes: &[u8], what: impl Fn(u8) -> bool) -> &[u8] {
-    let len = bytes.iter().take_while(|&&b| what(b)).count();
-    &bytes[len..]
 }
 
 #[cfg(test)]
@@ -367,6 +293,45 @@ mod tests {
         for other in ["a.exe", "a.pdf", "html", ""] {
             assert_eq!(kind(other), ContentKind::Other, "{other}");
         }
+    }
+
+    #[test]
+    fn attachments_by_their_names_in_content_disposition() {
+        let kind = |parameters: &str, disposition: &str| {
+            let header = format!(
+                "Content-Type: application/octet-stream{parameters}\nContent-Disposition: {disposition}\n"
+            );
+            content(&header).kind
+        };
+        let html = ContentKind::Text(&HTML);
+        for disposition in [
+            "attachment; filename=\"page.html\"",
+            "inline;\n\tfilename=my page.html; size=3",
+            "attachment; filename*=utf-8''%70age%2Ehtml",
+            "attachment; filename*0*=utf-8''page; filename*1=.html",
+            "attachment; filename=\"=?utf-8?B?cGFnZS5odG1s?=\"",
+            "attachment; filename=\"page.html \"",
+            "filename=page.html",
+        ] {
+            assert_eq!(kind("", disposition), html, "{disposition}");
+            // It counts, whatever Content-Type says.
+            assert_eq!(kind("; name=a.pdf", disposition), html, "{disposition}");
+        }
+        assert_eq!(
+            kind("; name=page.html", "attachment; filename=a.pdf"),
+            ContentKind::Other
+        );
+        for nothing in ["attachment", "attachment; filename=\"\"", ""] {
+            assert_eq!(kind("; name=page.html", nothing), html, "{nothing}");
+            assert_eq!(kind("", nothing), ContentKind::Other, "{nothing}");
+        }
+        assert_eq!(kind("; name*=utf-8''page%2Ehtml", "attachment"), html);
+        // The type says enough.
+        let header =
+            "Content-Disposition: attachment; filename=a.html\nContent-Type: application/pdf\n";
+        assert_eq!(content(header).kind, ContentKind::Other);
+        let header = "Content-Disposition: attachment; filename=a.pdf\nContent-Type: text/html\n";
+        assert_eq!(content(header).kind, html);
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub(super) struct Head {
     /// The values of the fields that describe the body; of several fields with the same name, the first.
     pub(super) content_type: Range<usize>,
     pub(super) encoding: Range<usize>,
+    pub(super) disposition: Range<usize>,
     /// The length of the body, as mboxcl declares it.
     pub(super) content_length: Range<usize>,
 }
@@ -78,22 +79,23 @@ impl Head {
         let Some(rest) = strip_name(field, b"Content-") else {
             return;
         };
-        let places: [(&[u8], _); 3] = [
-            (b"Type", &mut self.content_type),
-            (b"Transfer-Encoding", &mut self.encoding),
-            (b"Length", &mut self.content_length),
-        ];
-        for (name, place) in places {
-            if let Some(rest) = strip_name(rest, name)
-                && let Some(colon) = colon(rest)
-                && place.start == place.end
-            {
-                let mut end = at + first_line(field);
-                while let Some(b' ' | b'\t') = bytes.get(end) {
-                    end += first_line(&bytes[end..]);
-                }
-                *place = bytes.len() - rest.len() + colon + 1..end;
+        // The second letter distinguishes them.
+        let (name, place): (&[u8], _) = match rest.get(1) {
+            Some(b'y' | b'Y') => (b"Type", &mut self.content_type),
+            Some(b'r' | b'R') => (b"Transfer-Encoding", &mut self.encoding),
+            Some(b'i' | b'I') => (b"Disposition", &mut self.disposition),
+            Some(b'e' | b'E') => (b"Length", &mut self.content_length),
+            _ => return,
+        };
+        if let Some(rest) = strip_name(rest, name)
+            && let Some(colon) = colon(rest)
+            && place.start == place.end
+        {
+            let mut end = at + first_line(field);
+            while let Some(b' ' | b'\t') = bytes.get(end) {
+                end += first_line(&bytes[end..]);
             }
+            *place = bytes.len() - rest.len() + colon + 1..end;
         }
     }
 }
@@ -255,11 +257,32 @@ mod tests {
 
     #[test]
     fn fields_that_describe_the_body() {
-        let bytes = b"Cc: x\ncontent-type : text/html;\n charset=x\nContent-Type: a/b\nCONTENT-TRANSFER-ENCODING:base64\nContent-Length: 7\n\nx";
+        let bytes = b"Cc: x\ncontent-type : text/html;\n charset=x\nContent-Type: a/b\nCONTENT-TRANSFER-ENCODING:base64\nContent-Length: 7\nContent-disposition: inline\n\nx";
         let head = Head::parse(bytes);
         assert_eq!(&bytes[head.content_type], b" text/html;\n charset=x\n");
         assert_eq!(&bytes[head.encoding], b"base64\n");
         assert_eq!(&bytes[head.content_length], b" 7\n");
+        assert_eq!(&bytes[head.disposition], b" inline\n");
+        for name in ["Type", "Transfer-Encoding", "Disposition", "Length"] {
+            let name = format!("content-{name}");
+            for name in [name.to_ascii_lowercase(), name.to_ascii_uppercase()] {
+                let head = Head::parse(format!("{name}: x\n\n").as_bytes());
+                let known = [
+                    head.content_type,
+                    head.encoding,
+                    head.disposition,
+                    head.content_length,
+                ];
+                assert_eq!(
+                    known
+                        .iter()
+                        .filter(|at| **at == (name.len() + 1..name.len() + 4))
+                        .count(),
+                    1,
+                    "{name}"
+                );
+            }
+        }
         let unended = b"Content-Type: a/b";
         assert_eq!(&unended[Head::parse(unended).content_type], b" a/b");
         let broken = b"Content-Type: a/b\nnothing\n";

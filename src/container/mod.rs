@@ -26,6 +26,7 @@ mod message;
 mod mime;
 mod mmdf;
 mod notated;
+mod parameter;
 mod part;
 mod pipermail;
 mod plain;

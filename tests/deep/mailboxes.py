@@ -29,11 +29,13 @@ import sys
 import tempfile
 import warnings
 from bisect import bisect_left
+from email.header import Header
 from email.message import EmailMessage
 from email.mime.message import MIMEMessage
 from email.mime.multipart import MIMEMultipart
 from email.mime.text import MIMEText
 from email.policy import SMTP, default
+from urllib.parse import quote
 
 URLS = 20_000
 
@@ -287,6 +289,8 @@ class Builder:
             disposition=disposition,
             filename="a text.txt" if disposition else None,
         )
+        if kind == "html" and charset == "utf-8" and self.chance(0.3):
+            self.make_unnamed(part)
         octets, octet_of = bytes(text.bytes), lambda i: i
         if encoding == "base64" and part.policy.linesep == "\r\n":
             lines = [i for i, byte in enumerate(octets) if byte == 10]
@@ -294,6 +298,29 @@ class Builder:
         # Only what base64 hides has line breaks of its own.
         part.policy = default
         return self.remember(part, kind, encoding, number, text, octets, octet_of)
+
+    def make_unnamed(self, part):
+        """Only the name of the file says what the part is: a word, or in RFC 2231's form, or encoded words in quotes."""
+        begin, end = self.dice.choice(["", "Rechnung für ", "請求書"]), self.dice.choice([".html", ".HTM", " x.htm"])
+        name = begin + self.word(1, 90) + end
+        field, key = self.dice.choice([("Content-Type", "name"), ("Content-Disposition", "filename")])
+        form = self.dice.randint(0, 2)
+        if form == 0:
+            message = EmailMessage()
+            message.add_header("X", "x", **{key: name})
+            parameters = message["X"].removeprefix("x")
+        elif form == 1:
+            pieces = [quote(name[i : i + 9], safe="") for i in range(0, len(name), 9)]
+            sections = [f"{key}*{i}*={octets}" for i, octets in enumerate(pieces)]
+            sections[0] = sections[0].replace("*=", "*=utf-8''", 1)
+            self.dice.shuffle(sections)
+            parameters = "".join(f";\n {section}" for section in sections)
+        else:
+            parameters = f';\n {key}="{Header(name, "utf-8", maxlinelen=40).encode()}"'
+        del part["Content-Disposition"], part["Content-Type"]
+        for name, value in [("Content-Type", "application/octet-stream"), ("Content-Disposition", "attachment")]:
+            # `email` would write the parameters in its own form.
+            part._headers.append((name, value + (parameters if name == field else "")))
 
     def japanese(self, text, content):
         """The same in ISO-2022-JP, its accents made two-byte characters."""

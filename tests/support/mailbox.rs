@@ -265,7 +265,11 @@ impl Mailbox {
                 "Text/Plain; charset=utf-8",
                 "text/x-patch;\n\tname=\"a;b.diff\"",
             ][self.dice.roll(3)],
-            Kind::Html => "text/html; charset=\"iso-8859-1\"",
+            Kind::Html => [
+                "text/html; charset=\"iso-8859-1\"",
+                "application/octet-stream\nContent-Disposition: attachment; filename=\"a page.html\"",
+                "application/octet-stream;\n\tname=\"=?utf-8?Q?a_page=2Ehtm?=\"",
+            ][self.dice.roll(5).saturating_sub(2)],
             Kind::Flowed => "text/plain; format=flowed;\n DelSp=Yes",
         };
         let (encoding, body) = match encoding {

@@ -162,7 +162,7 @@ pub const DOCUMENTS: [&str; 74] = [
 ];
 
 /// Tokens of files of messages: fields, boundaries, separators and what is encoded.
-pub const MAIL: [&[u8]; 46] = [
+pub const MAIL: [&[u8]; 48] = [
     b"From joe@x.org Mon Jan  3 10:00:00 1994\n",
     b"\nFrom joe@x.org Mon Jan  3 10:00:00 1994\n",
     b"From: a@b.org\n",
@@ -179,6 +179,8 @@ pub const MAIL: [&[u8]; 46] = [
     b"Content-Transfer-Encoding: quoted-printable\n",
     b"Content-Transfer-Encoding: base64\n",
     b"Content-Transfer-Encoding: x-uuencode\n",
+    b"Content-Type: application/octet-stream; name=\"=?utf-8?q?a?=\n =?utf-8?q?=2Ehtm?=\"\n",
+    b"Content-Disposition: attachment; filename*0*=utf-8''a%2E;\n filename*1=htm\n",
     b"Content-Length: 40\n",
     b"Content-Base: http://a.org/\n",
     b"List-Help: <http://x.org/\n help>\n",
