@@ -432,7 +432,8 @@ fn work_is_linear() {
             )
         })
         .collect();
-    let cases: [(&str, String, &str); 11] = [
+    let uuencode = |body: &str| message("text/plain\nContent-Transfer-Encoding: x-uuencode", body);
+    let cases: [(&str, String, &str); 14] = [
         (
             "soft breaks",
             message(
@@ -441,6 +442,13 @@ fn work_is_linear() {
             ),
             "=\n",
         ),
+        ("lines of uuencode", uuencode("begin 644 x\n"), "#0V%T\n"),
+        (
+            "lines of uuencode that are cut",
+            uuencode("begin 644 x\n"),
+            "_\n",
+        ),
+        ("a long line before uuencode", uuencode(""), "begin 644 "),
         (
             "boundary lines",
             message("multipart/mixed; boundary=B", ""),

@@ -46,6 +46,7 @@ pub(super) enum Encoding {
     Identity,
     QuotedPrintable,
     Base64,
+    Uuencode,
     Unknown,
 }
 
@@ -173,6 +174,7 @@ fn encoding(value: &[u8]) -> Encoding {
         b"base64" => Encoding::Base64,
         b"quoted-printable" => Encoding::QuotedPrintable,
         b"" | b"7bit" | b"8bit" | b"binary" | b"7-bit" | b"8-bit" | b"none" => Encoding::Identity,
+        b"x-uuencode" | b"uuencode" | b"x-uue" | b"uue" => Encoding::Uuencode,
         _ => Encoding::Unknown,
     }
 }
@@ -380,11 +382,15 @@ mod tests {
             ("Quoted-Printable;", Encoding::QuotedPrintable),
             ("8bit", Encoding::Identity),
             ("", Encoding::Identity),
-            ("x-uuencode", Encoding::Unknown),
+            ("x-uuencode", Encoding::Uuencode),
+            ("X-UUE", Encoding::Uuencode),
+            ("uuencode", Encoding::Uuencode),
+            ("x-gzip64", Encoding::Unknown),
         ] {
             assert_eq!(
                 content(&format!("Content-Transfer-Encoding:{name}\n")).encoding,
-                want
+                want,
+                "{name}"
             );
         }
     }

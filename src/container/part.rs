@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::content::{Content, Encoding};
 use super::wide;
-use crate::decode::{self, Base64, ByteOrder, Charset};
+use crate::decode::{self, Base64, ByteOrder, Charset, Uuencode};
 use crate::notation::{Notation, declared_charset};
 use crate::text::{Map, Markup, Rewrite, Text};
 
@@ -102,6 +102,7 @@ pub(super) struct Decoder {
     /// The rest that is not decoded yet.
     body: Range<usize>,
     base64: Base64,
+    uuencode: Uuencode,
     /// Text that is decoded but not returned yet.
     pending: Option<(Vec<u8>, Map)>,
     /// Whether `content.charset` was checked against the text; at first it is what the header declares.
@@ -120,6 +121,7 @@ impl Decoder {
             content,
             body,
             base64: Base64::default(),
+            uuencode: Uuencode::default(),
             pending: None,
             is_charset_detected: false,
             is_declared: false,
@@ -142,8 +144,8 @@ impl Decoder {
             return None;
         }
         let (octets, map) = match self.content.encoding {
-            Encoding::QuotedPrintable | Encoding::Base64 => self.transfer_decoded(source),
             Encoding::Identity | Encoding::Unknown => self.verbatim(source),
+            _ => self.transfer_decoded(source),
         };
         let charset = self.content.charset;
         let (text, map) = match charset.is_readable(&octets) {
@@ -235,6 +237,7 @@ impl Decoder {
         self.body.start = step.end;
         match self.content.encoding {
             Encoding::Base64 => self.base64.feed(source.bytes, step, out),
+            Encoding::Uuencode => self.uuencode.feed(source.bytes, step, out),
             Encoding::QuotedPrintable => decode::quoted_printable(source.bytes, step, out),
             Encoding::Identity | Encoding::Unknown => out.copy(source.bytes, step),
         }

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::{content, lines};
+use super::{begin_line, content, lines};
 use crate::text::{Rewrite, Unit};
 
 /// The value of each digit; `NONE` for other bytes.
@@ -192,12 +192,7 @@ impl Base64 {
     fn plain_line(&mut self, text: &[u8], line: Range<usize>, out: &mut Rewrite<'_>) {
         if !self.plain {
             self.finish(out);
-            // If the decoded text does not end with a line break, the one before the footer is kept.
-            let ended = out.bytes().last().is_none_or(|&b| b == b'\n');
-            let before = line.start.checked_sub(1).filter(|&i| text[i] == b'\n');
-            if let Some(newline) = before.filter(|_| !ended) {
-                out.copy(text, newline..newline + 1);
-            }
+            begin_line(text, line.start, out);
             self.plain = true;
         }
         debug_assert!(content(&text[line.clone()]) > 0);

@@ -16,13 +16,17 @@ mod iso_2022;
 mod legacy;
 mod quoted_printable;
 mod utf_7;
+mod uuencode;
 mod wide;
 
 pub(crate) use base64::Base64;
 pub(crate) use charset::Charset;
+pub(crate) use uuencode::Uuencode;
 pub(crate) use wide::ByteOrder;
 
 use std::ops::Range;
+
+use crate::text::Rewrite;
 
 pub(crate) use dots::decode as dots;
 pub(crate) use encoded_word::decode as field;
@@ -51,6 +55,15 @@ fn lines(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>>
         at = line.end;
         (!line.is_empty()).then_some(line)
     })
+}
+
+/// Begins a line of text behind decoded data: copies the line break before `at`, unless the data ends with one.
+fn begin_line(text: &[u8], at: usize, out: &mut Rewrite<'_>) {
+    let ended = out.bytes().last().is_none_or(|&b| b == b'\n');
+    let before = at.checked_sub(1).filter(|&i| text[i] == b'\n');
+    if let Some(newline) = before.filter(|_| !ended) {
+        out.copy(text, newline..at);
+    }
 }
 
 /// The length of a line without its line break.

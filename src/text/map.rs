@@ -20,7 +20,7 @@ pub(crate) enum Unit {
         not(feature = "mail"),
         allow(dead_code, reason = "only mail is encoded")
     )]
-    /// Three bytes for four base64 digits. Each byte spans two digits: byte `j` spans the digits `j` and `j + 1`.
+    /// Three bytes for four digits of base64 or uuencode. Each byte spans two digits: byte `j` spans the digits `j` and `j + 1`.
     Base64,
 }
 

@@ -13,6 +13,7 @@ segments hold must spell the URL once it is decoded. Everything else in the mail
 """
 
 import base64
+import binascii
 import bz2
 import gzip
 import html
@@ -126,6 +127,27 @@ def base64_places(payload):
         return first, last + 1
 
     return places
+
+
+def uuencoded(octets, dice):
+    """With blanks or backquotes for zeros; some programs drop the blanks at the end of a line."""
+    backtick = dice.random() < 0.5
+    lines = [binascii.b2a_uu(octets[i : i + 45], backtick=backtick).decode() for i in range(0, len(octets), 45)]
+    if dice.random() < 0.5:
+        lines = [line.rstrip(" \n") + "\n" for line in lines]
+    return "begin 644 a text.txt\n" + "".join(lines) + "`\nend\n"
+
+
+def uuencode_places(payload, octets):
+    places, start = [], payload.index(b"\n") + 1
+    for line in payload[start:].splitlines(keepends=True)[:-2]:
+        # Behind the length, each digit has six bits. A byte of which a digit was dropped ends with the other one.
+        end = start + len(line) - 1
+        for i in range((line[0] - 32) & 63):
+            places.append((start + 1 + 8 * i // 6, min(start + 2 + (8 * i + 7) // 6, end)))
+        start += len(line)
+    assert len(places) == len(octets), "as many places as octets"
+    return lambda i: places[i]
 
 
 class Builder:
@@ -291,11 +313,16 @@ class Builder:
         )
         if kind == "html" and charset == "utf-8" and self.chance(0.3):
             self.make_unnamed(part)
+        if self.chance(0.1):
+            encoding = "x-uuencode"
         octets, octet_of = bytes(text.bytes), lambda i: i
-        if encoding == "base64" and part.policy.linesep == "\r\n":
+        if encoding in ("base64", "x-uuencode") and part.policy.linesep == "\r\n":
             lines = [i for i, byte in enumerate(octets) if byte == 10]
             octets, octet_of = octets.replace(b"\n", b"\r\n"), lambda i: i + bisect_left(lines, i)
-        # Only what base64 hides has line breaks of its own.
+        if encoding == "x-uuencode":
+            part.replace_header("Content-Transfer-Encoding", encoding)
+            part._payload = uuencoded(octets, self.dice)
+        # Only what base64 and uuencode hide has line breaks of its own.
         part.policy = default
         return self.remember(part, kind, encoding, number, text, octets, octet_of)
 
@@ -361,6 +388,8 @@ class Builder:
             place_of = quoted_printable_places(payload, octets)
         elif encoding == "base64":
             place_of = base64_places(payload)
+        elif encoding == "x-uuencode":
+            place_of = uuencode_places(payload, octets)
         else:
             place_of = lambda i: (i, i + 1)
         leaf = Leaf(kind, encoding, number, text, payload, octet_of, place_of)
@@ -508,13 +537,34 @@ def spelt(data, match, leaf, octets):
         if leaf.encoding == "quoted-printable":
             run = quopri.decodestring(run)
         elif leaf.encoding == "base64":
-            bits = "".join(f"{DIGITS.index(digit):06b}" for digit in run if digit in DIGITS)[8 * octet % 6 :]
-            run = bytes(int(bits[i : i + 8], 2) for i in range(0, len(bits) - 7, 8))
+            run = octets_of((DIGITS.index(digit) for digit in run if digit in DIGITS), octet)
+        elif leaf.encoding == "x-uuencode":
+            run = octets_of(uuencode_digits(data, start, end), octet)
         raw += run
     if leaf.kind == "utf-16":
         return raw.decode("utf-16-le", "replace")
     text = raw.decode("latin-1")
     return html.unescape(text) if leaf.kind == "html" else text
+
+
+def octets_of(digits, octet):
+    """The octets in these digits, of which the first is the one with this index."""
+    bits = "".join(f"{digit:06b}" for digit in digits)[8 * octet % 6 :]
+    return bytes(int(bits[i : i + 8], 2) for i in range(0, len(bits) - 7, 8))
+
+
+def uuencode_digits(data, start, end):
+    """The digits in this run, without those that say how long a line is, and with those that were dropped at its end."""
+    while start < end:
+        line = data.rindex(b"\n", 0, start) + 1
+        stop = data.index(b"\n", start)
+        start = max(start, line + 1)
+        digits = data[start : min(end, stop)].rstrip(b"\r")
+        if end > start + len(digits) or data[end : end + 1] in (b"\r", b"\n"):
+            needed = (((data[line] - 32) & 63) * 4 + 2) // 3
+            digits = digits.ljust(needed - (start - line - 1))
+        yield from ((digit - 32) & 63 for digit in digits)
+        start = stop + 1
 
 
 def asked(urlgrep, paths, *options):

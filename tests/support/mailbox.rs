@@ -34,6 +34,7 @@ pub enum Encoding {
     Identity,
     QuotedPrintable,
     Base64,
+    Uuencode,
 }
 
 /// The type of a text part.
@@ -109,6 +110,31 @@ pub fn base64(text: &[Marked], width: usize) -> Vec<Marked> {
         out.extend(line);
         out.push((b'\n', None));
     }
+    out
+}
+
+/// The uuencode of POSIX, with a blank or a backquote for zeros: the position of a byte is that of the digit with its first bit.
+pub fn uuencode(text: &[Marked], dice: &mut Dice) -> Vec<Marked> {
+    let zero = [b' ', b'`'][dice.roll(2)];
+    let digit = |value: usize| match value & 63 {
+        0 => zero,
+        value => value as u8 + 32,
+    };
+    let mut out = unmarked("begin 644 a text.txt\n");
+    for line in text.chunks(45) {
+        out.push((digit(line.len()), None));
+        for unit in line.chunks(3) {
+            let byte = |i: usize| unit.get(i).map_or(0, |b| b.0 as usize);
+            let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+            let mark = |i: usize| unit.get(i).and_then(|b| b.1);
+            out.extend((0..4).map(|i| (digit(bits >> (18 - 6 * i)), mark(i))));
+        }
+        // Some programs drop the blanks at the end of a line.
+        while dice.roll(2) == 0 && out.pop_if(|b| b.0 == b' ').is_some() {}
+        out.push((b'\n', None));
+    }
+    out.extend([(digit(0), None), (b'\n', None)]);
+    out.extend(unmarked("end\n"));
     out
 }
 
@@ -250,7 +276,8 @@ impl Mailbox {
             Encoding::Identity,
             Encoding::QuotedPrintable,
             Encoding::Base64,
-        ][self.dice.roll(3)];
+            Encoding::Uuencode,
+        ][self.dice.roll(4)];
         let body = match kind {
             Kind::Plain => self.prose(part),
             Kind::Html => self.html(part),
@@ -278,6 +305,7 @@ impl Mailbox {
                 ("Quoted-Printable", quoted_printable(&body, &mut self.dice))
             }
             Encoding::Base64 => ("base64", base64(&body, [76, 60, 71][self.dice.roll(3)])),
+            Encoding::Uuencode => ("x-uuencode", uuencode(&body, &mut self.dice)),
         };
         let fields = format!("Content-Type: {name}\nContent-Transfer-Encoding: {encoding}\n\n");
         [unmarked(&fields), body].concat()
@@ -334,9 +362,10 @@ impl Mailbox {
     fn forwarded(&mut self, number: &str, depth: usize) -> Vec<Marked> {
         let header = self.header();
         let message = [unmarked(&header), self.entity(number, depth - 1, true)].concat();
-        let (encoding, message) = match self.dice.roll(3) {
+        let (encoding, message) = match self.dice.roll(4) {
             0 => ("7bit", message),
             1 => ("base64", base64(&message, 72)),
+            2 => ("x-uue", uuencode(&message, &mut self.dice)),
             _ => (
                 "quoted-printable",
                 quoted_printable(&message, &mut self.dice),

@@ -162,7 +162,7 @@ pub const DOCUMENTS: [&str; 74] = [
 ];
 
 /// Tokens of files of messages: fields, boundaries, separators and what is encoded.
-pub const MAIL: [&[u8]; 48] = [
+pub const MAIL: [&[u8]; 49] = [
     b"From joe@x.org Mon Jan  3 10:00:00 1994\n",
     b"\nFrom joe@x.org Mon Jan  3 10:00:00 1994\n",
     b"From: a@b.org\n",
@@ -197,6 +197,7 @@ pub const MAIL: [&[u8]; 48] = [
     b"#! rnews 30\n",
     b"WARC/1.0\r\nContent-Length: 9\r\n\r\n",
     b"begin 644 x\n",
+    b"-:'1T<#HO+V$N;W)G+P``\n",
     b"end\n",
     b"aHR0cDovL2EuYi8=\n",
     b"aHR0cDov",
