@@ -78,6 +78,8 @@ pub(super) struct Feed {
     windows: Option<Windows>,
     /// Whether the reader decompresses.
     decompresses: bool,
+    /// Whether it is no archive, although it begins like one.
+    is_other: bool,
     /// The bytes after the last cut.
     carried: Vec<u8>,
     /// The position of the next chunk.
@@ -120,6 +122,7 @@ impl Feed {
             pauses: None,
             windows: None,
             decompresses: false,
+            is_other: false,
             carried: Vec::new(),
             start: 0,
             line_start: 0,
@@ -159,9 +162,8 @@ impl Feed {
         buffer.restart(&self.carried);
         let filled = match window.and_then(|_| self.fill(buffer)) {
             Ok(ChunkEnd::Archive(format)) => match self.open_archive(format, buffer) {
-                Ok(Some(members)) => return Some(Next::Archive(members)),
-                // Another document in the same format.
-                Ok(None) => self.unread(buffer).unwrap_or(Ok(ChunkEnd::Skipped(None))),
+                Ok(Opened::Archive(members)) => return Some(Next::Archive(members)),
+                Ok(Opened::Other(bytes, problem)) => self.other(bytes, problem, buffer),
                 Err(error) => {
                     buffer.len = 0;
                     Err(error)
@@ -273,7 +275,7 @@ impl Feed {
         Ok(Box::new(file.take(range.end.saturating_sub(range.start))))
     }
 
-    fn open_archive(&mut self, format: &Format, head: &[u8]) -> Opened {
+    fn open_archive(&mut self, format: &Format, head: &[u8]) -> io::Result<Opened> {
         let rest: Box<dyn Read + Send> = match self.reader.take() {
             Some(reader) => reader,
             None => Box::new(io::empty()),
@@ -285,6 +287,27 @@ impl Feed {
             path: is_plain_file.then(|| self.source.path.clone()),
             budget: Arc::clone(&self.budget),
         })
+    }
+
+    /// The answer to a file that only looked like an archive. With `-a` and `--as` its bytes are searched.
+    fn other(
+        &mut self,
+        bytes: Box<dyn Read + Send>,
+        problem: Option<io::Error>,
+        buffer: &mut Buffer,
+    ) -> io::Result<ChunkEnd> {
+        if !self.may_be_unread() {
+            buffer.len = 0;
+            (self.reader, self.windows, self.is_other) = (Some(bytes), None, true);
+            return self.fill(buffer);
+        }
+        match problem {
+            Some(problem) => {
+                buffer.len = 0;
+                Err(problem)
+            }
+            None => self.unread(buffer).unwrap_or(Ok(ChunkEnd::Skipped(None))),
+        }
     }
 
     fn container(&mut self, head: &[u8]) -> &'static Container {
@@ -336,8 +359,8 @@ impl Feed {
 
     /// The format, if this is the beginning of an archive.
     fn archive(&self, head: &[u8]) -> Option<&'static Format> {
-        let format = Format::by_magic(head).filter(|_| self.container.is_none());
-        format.filter(|format| self.may_be_unread() || !format.may_be_other)
+        let begins = self.container.is_none() && !self.is_other;
+        Format::by_magic(head).filter(|_| begins)
     }
 
     /// Reads until the chunk can be cut or must be cut.

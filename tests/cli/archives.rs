@@ -564,45 +564,62 @@ fn winmail_dat() {
     }
 }
 
+/// A message of Outlook: two bodies, an archive and a message as attachments, and one that is binary.
+fn outlook_message() -> Vec<u8> {
+    let attachment = |number: usize| format!("/__attach_version1.0_#0000000{number}");
+    let (first, message, binary) = (attachment(0), attachment(1), attachment(2));
+    compound_file(&[
+        ("/__properties_version1.0", &[0; 32]),
+        (
+            "/__substg1.0_1000001F",
+            &utf_16("text http://body.org/\u{fc}\r\n"),
+        ),
+        ("/__substg1.0_10130102", b"<a href='http://html.org/'>x</a>"),
+        (
+            &format!("{first}/__substg1.0_37010102"),
+            &zip(&[("x", b"http://zip.org/")]),
+        ),
+        (&format!("{first}/__substg1.0_3707001F"), &utf_16("a.zip")),
+        (
+            &format!("{message}/__substg1.0_3701000D/__substg1.0_1000001E"),
+            b"http://inner.org/",
+        ),
+        (
+            &format!("{binary}/__substg1.0_37010102"),
+            b"\0 http://binary.org/\0",
+        ),
+    ])
+}
+
+fn compound_file(streams: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut file = cfb::CompoundFile::create(Cursor::new(Vec::new())).expect("memory");
+    for (path, bytes) in streams {
+        let storage = path.rsplit_once('/').map_or("", |(storage, _)| storage);
+        if !storage.is_empty() {
+            file.create_storage_all(storage).expect("memory");
+        }
+        let mut stream = file.create_stream(path).expect("memory");
+        stream.write_all(bytes).expect("memory");
+    }
+    file.into_inner().into_inner()
+}
+
 #[test]
 fn messages_of_outlook() {
-    let mut file = cfb::CompoundFile::create(Cursor::new(Vec::new())).expect("memory");
-    let mut write = |path: &str, bytes: &[u8]| {
-        let storage = path.rsplit_once('/').map_or("/", |(storage, _)| storage);
-        file.create_storage_all(if storage.is_empty() { "/" } else { storage })
-            .expect("memory");
-        file.create_stream(path)
-            .expect("memory")
-            .write_all(bytes)
-            .expect("memory");
-    };
-    let attachment = "/__attach_version1.0_#00000000";
-    let message = "/__attach_version1.0_#00000001";
-    write("/__properties_version1.0", &[0; 32]);
-    write(
-        "/__substg1.0_1000001F",
-        &utf_16("text http://body.org/\u{fc}\r\n"),
-    );
-    write("/__substg1.0_10130102", b"<a href='http://html.org/'>x</a>");
-    write(
-        &format!("{attachment}/__substg1.0_37010102"),
-        &zip(&[("x", b"http://zip.org/")]),
-    );
-    write(
-        &format!("{attachment}/__substg1.0_3707001F"),
-        &utf_16("a.zip"),
-    );
-    write(
-        &format!("{message}/__substg1.0_3701000D/__substg1.0_1000001E"),
-        b"http://inner.org/",
-    );
-    let bytes = file.into_inner().into_inner();
+    let bytes = outlook_message();
     let want = "m!body.txt:http://body.org/\u{fc}\nm!body.html:http://html.org/\nm!a.zip!x:http://zip.org/\nm!attachment-2!body.txt:http://inner.org/\n";
     let folder = Folder::with(&[("m", &bytes)]);
     folder.run(&["-H", "m"]).is(0, want, "");
     folder
         .pipe(&["-H"], &bytes)
         .is(0, &want.replace("m!", "<stdin>!"), "");
+    // As in other archives, -a adds the binary members, and the members have the type of --as.
+    let all = format!("{want}m!attachment-3:http://binary.org/\n");
+    folder.run(&["-a", "-H", "m"]).is(0, &all, "");
+    folder.run(&["--as=text", "-H", "m"]).is(0, want, "");
+    folder
+        .pipe(&["-a", "-H"], &bytes)
+        .is(0, &all.replace("m!", "<stdin>!"), "");
     for i in 0..200 {
         let mut bytes = bytes.clone();
         let at = i * 7919 % bytes.len();
@@ -614,21 +631,44 @@ fn messages_of_outlook() {
 
 #[test]
 fn other_compound_files_are_not_read() {
-    let mut file = cfb::CompoundFile::create(Cursor::new(Vec::new())).expect("memory");
-    file.create_stream("/WordDocument")
-        .expect("memory")
-        .write_all(b"http://doc.org/")
-        .expect("memory");
-    let bytes = file.into_inner().into_inner();
+    let bytes = compound_file(&[("/WordDocument", b"http://doc.org/")]);
     let folder = Folder::with(&[("x.doc", &bytes)]);
     let err = "urlgrep: x.doc: not read (OLE file): convert it (a message with msgconvert, a document with LibreOffice), or search its bytes with -a\n";
     folder.run(&["x.doc"]).is(2, "", err);
     folder.run(&["-a", "x.doc"]).is(0, "http://doc.org/\n", "");
+    folder
+        .run(&["--as=text", "x.doc"])
+        .is(0, "http://doc.org/\n", "");
     folder.run(&[]).is(
         1,
         "",
         "urlgrep: not read: 1 OLE file; name such a file to see what to do\n",
     );
+    // Not only of a file that can be opened again.
+    folder.pipe(&["-a"], &bytes).is(0, "http://doc.org/\n", "");
+    folder.write("x.doc.gz", gzip(&bytes));
+    folder
+        .run(&["-a", "x.doc.gz"])
+        .is(0, "http://doc.org/\n", "");
+    folder.write("a.zip", zip(&[("x.doc", &bytes)]));
+    folder
+        .run(&["-a", "-H", "a.zip"])
+        .is(0, "a.zip!x.doc:http://doc.org/\n", "");
+    // A large one is cut at a line end.
+    let lines: String = (0..70_000)
+        .map(|i| format!("http://doc.org/{i:05}\n"))
+        .collect();
+    let large = compound_file(&[("/WordDocument", lines.as_bytes())]);
+    folder.write("z.doc", large);
+    let found = folder.run(&["-a", "z.doc"]).out;
+    assert!(found == lines, "{} bytes", found.len());
+    // A damaged one.
+    let mut bytes = bytes;
+    bytes[30] ^= 0xff;
+    folder.write("y.doc", &bytes);
+    let run = folder.run(&["y.doc"]);
+    assert!(run.status == 2 && run.err.contains("CFB"), "{run:?}");
+    folder.run(&["-a", "y.doc"]).is(0, "http://doc.org/\n", "");
 }
 
 #[test]

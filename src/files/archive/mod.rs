@@ -36,45 +36,61 @@ pub(super) const MAX_MEMBERS: u64 = 1_000_000;
 pub(super) struct Format {
     matches: fn(&[u8]) -> bool,
     /// Whether only its content tells whether it is an archive.
-    pub(super) may_be_other: bool,
-    pub(super) open: fn(Contents) -> Opened,
+    may_be_other: bool,
+    pub(super) open: fn(Contents) -> io::Result<Opened>,
 }
 
-/// The members of a file; `None` if it is no archive after all.
-pub(super) type Opened = io::Result<Option<Box<dyn Members>>>;
+/// A file of a format, once opened.
+pub(super) enum Opened {
+    Archive(Box<dyn Members>),
+    /// It is another document in this format, or damaged: all its bytes, and the damage.
+    #[cfg_attr(
+        not(feature = "outlook"),
+        allow(
+            dead_code,
+            reason = "only Outlook shares its format with other programs"
+        )
+    )]
+    Other(Box<dyn Read + Send>, Option<io::Error>),
+}
 
 static FORMATS: &[Format] = &[
     #[cfg(feature = "zip")]
     Format {
         matches: zip::matches,
         may_be_other: false,
-        open: |contents| Ok(Some(Box::new(zip::Zip::open(contents)?))),
+        open: |contents| archive(zip::Zip::open(contents)?),
     },
     #[cfg(feature = "tar")]
     Format {
         matches: tar::matches,
         may_be_other: false,
-        open: |contents| Ok(Some(Box::new(tar::Tar::new(contents.stream())))),
+        open: |contents| archive(tar::Tar::new(contents.stream())),
     },
     #[cfg(feature = "outlook")]
     Format {
         matches: outlook::is_compound_file,
         may_be_other: true,
-        open: |contents| Ok(outlook::Msg::open(contents)?.map(|msg| Box::new(msg) as _)),
+        open: outlook::Msg::open,
     },
     #[cfg(feature = "outlook")]
     Format {
         matches: outlook::is_tnef,
         may_be_other: false,
-        open: |contents| Ok(Some(Box::new(outlook::Tnef::open(contents)?))),
+        open: |contents| archive(outlook::Tnef::open(contents)?),
     },
     #[cfg(feature = "pdf")]
     Format {
         matches: pdf::matches,
         may_be_other: false,
-        open: |contents| Ok(Some(Box::new(pdf::Pdf::open(contents)?))),
+        open: |contents| archive(pdf::Pdf::open(contents)?),
     },
 ];
+
+#[cfg(any(feature = "tar", feature = "zip", feature = "outlook", feature = "pdf"))]
+fn archive(members: impl Members + 'static) -> io::Result<Opened> {
+    Ok(Opened::Archive(Box::new(members)))
+}
 
 impl Format {
     /// The format of a file that begins with `head`, if it is an archive.

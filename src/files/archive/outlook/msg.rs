@@ -6,8 +6,8 @@ use std::io::{self, Read, Seek};
 use cfb::CompoundFile;
 use tempfile::SpooledTempFile;
 
-use super::super::seekable::{IN_MEMORY, RangeReader};
-use super::super::{Content, Contents, MAX_DEPTH, Member, Members, broken};
+use super::super::seekable::{IN_MEMORY, RangeReader, Seekable};
+use super::super::{Content, Contents, MAX_DEPTH, Member, Members, Opened, broken};
 use super::{
     ATTACH_DATA, ATTACH_LONG_NAME, ATTACH_NAME, BODY, BODY_HTML, BODY_RTF, Kind, MAX_MEMBERS,
     body_name, content, name, number_name,
@@ -32,9 +32,19 @@ struct Part {
 }
 
 impl Msg {
-    /// The message; `None` if the file is another document.
-    pub(in super::super) fn open(contents: Contents) -> io::Result<Option<Msg>> {
+    /// Opens a compound file, which may be another document.
+    pub(in super::super) fn open(contents: Contents) -> io::Result<Opened> {
         let bytes = contents.seekable()?;
+        let problem = match Msg::read(&bytes) {
+            Ok(Some(msg)) => return Ok(Opened::Archive(Box::new(msg))),
+            Ok(None) => None,
+            Err(error) => Some(error),
+        };
+        Ok(Opened::Other(Box::new(bytes.range(0, bytes.len)), problem))
+    }
+
+    /// The message; `None` if the file is another document.
+    fn read(bytes: &Seekable) -> io::Result<Option<Msg>> {
         let file = CompoundFile::open(bytes.range(0, bytes.len)).map_err(broken)?;
         if !file.is_stream(PROPERTIES) {
             return Ok(None);
