@@ -280,6 +280,7 @@ impl Feed {
             Some(reader) => reader,
             None => Box::new(io::empty()),
         };
+        self.end_pauses();
         let is_plain_file = !self.decompresses && self.source.is_regular_file();
         (format.open)(Contents {
             head: head.to_vec(),
@@ -335,12 +336,17 @@ impl Feed {
             return false;
         };
         self.reader = Some(Box::new(content));
-        if let Some(pauses) = self.pauses.take() {
-            pauses.end();
-        }
+        self.end_pauses();
         self.decompresses = true;
         buffer.len = 0;
         true
+    }
+
+    /// From here on the reader waits for bytes: only the text of a stream is searched at pauses.
+    fn end_pauses(&mut self) {
+        if let Some(pauses) = self.pauses.take() {
+            pauses.end();
+        }
     }
 
     /// The answer to a file of a kind that is not read. Its first bytes are in the buffer.

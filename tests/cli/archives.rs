@@ -1,12 +1,14 @@
 //! Archives: members as files, also nested, damaged, encrypted and hostile ones, from files and from standard input.
 
 use std::io::{Cursor, Write};
+use std::process::Stdio;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use zip::CompressionMethod;
 use zip::write::SimpleFileOptions;
 
-use crate::command::{Folder, Run};
+use crate::command::{Folder, Run, spawn};
 use crate::compressed::{gzip, xz};
 
 type Files<'f> = [(&'f str, &'f [u8])];
@@ -669,6 +671,33 @@ fn other_compound_files_are_not_read() {
     let run = folder.run(&["y.doc"]);
     assert!(run.status == 2 && run.err.contains("CFB"), "{run:?}");
     folder.run(&["-a", "y.doc"]).is(0, "http://doc.org/\n", "");
+}
+
+#[test]
+fn archives_on_a_pipe_that_pauses() {
+    let message = ("a.msg", outlook_message());
+    let folder = Folder::new();
+    let mut running = Vec::new();
+    for (name, bytes) in archives().into_iter().chain([message]) {
+        let mut command = folder.command(&["-c"]);
+        let mut child = spawn(command.stdin(Stdio::piped()));
+        let mut input = child.stdin.take().expect("piped");
+        let (first, rest) = bytes.split_at(bytes.len() - 100);
+        input.write_all(first).expect("the command reads");
+        running.push((name, child, input, rest.to_vec()));
+    }
+    thread::sleep(Duration::from_millis(500));
+    for (name, child, mut input, rest) in running {
+        input.write_all(&rest).expect("the command reads");
+        drop(input);
+        let output = child.wait_with_output().expect("the command ends");
+        let (out, err) = (output.stdout, output.stderr);
+        let shown = String::from_utf8_lossy(&err).into_owned();
+        assert!(
+            err.is_empty() && !out.is_empty() && out[0] != b'0',
+            "{name}: {shown}"
+        );
+    }
 }
 
 #[test]
