@@ -207,3 +207,35 @@ fn start_of_next_name(value: &[u8]) -> Option<usize> {
     let is_name = name > 0 && front.last().is_some_and(u8::is_ascii_whitespace);
     is_name.then(|| front.trim_ascii_end().len())
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn eight_bytes_at_a_time_as_one_by_one(text in "([a-z-]|[/=> \t\r\n\"]|[\\x00-\\x7f]|\u{e9}){0,40}") {
+            let bytes = text.as_bytes();
+            for wanted in *b"<>\"=" {
+                prop_assert_eq!(find(bytes, wanted), memchr::memchr(wanted, bytes));
+            }
+            for classes in [BLANK | SLASH | CLOSE, BLANK | SLASH | CLOSE | EQUALS, BLANK | CLOSE] {
+                let is_stop = |b: &u8| {
+                    let class = match b {
+                        b' ' | b'\t' | b'\n' | b'\x0c' | b'\r' => BLANK,
+                        b'/' => SLASH,
+                        b'>' => CLOSE,
+                        b'=' => EQUALS,
+                        _ => 0,
+                    };
+                    class & classes != 0
+                };
+                let mut tag = Tag { text: bytes, name: 0..0, at: 0 };
+                tag.skip_to(classes);
+                prop_assert_eq!(tag.at, bytes.iter().position(is_stop).unwrap_or(bytes.len()));
+            }
+        }
+    }
+}

@@ -95,6 +95,9 @@ fn values_are_read_as_browsers_do() {
         ),
         ("<a href='https:////a.org'>", "href https://a.org"),
         ("<img src='//a.org/x'>", "src //a.org/x"),
+        // A slash separates, too.
+        ("<img/src='//a.org/x'/>", "src //a.org/x"),
+        ("<a x/href='http://a.org/x'>", "href http://a.org/x"),
         ("<img src='\\\\a.org\\x'>", "src //a.org/x"),
         (
             "<a href='mailto: <a@b.org>?subject=No thanks'>",
