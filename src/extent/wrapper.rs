@@ -1,6 +1,8 @@
 //! `<URL:…>` and `<scheme:…>`: from the opening to the first `>` that is no quote mark (RFC 1738, appendix;
 //! tests/spec/wrapper.md, blank.md, bounds.md, missing-scheme.md).
 
+use std::ops::Range;
+
 use super::continuation::{restore_at, undo_soft_breaks};
 use super::reading::{NEXT, Offers, Reading, Room, Taken};
 use super::{Extent, read_refanged};
@@ -68,7 +70,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
 fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'_>) -> Taken {
     let Offers { take, room } = offers;
     let Room { pieces, other, url } = room;
-    if c.form == Form::Angle && has_attributes(text, pieces) {
+    if ends_string(text, pieces) || c.form == Form::Angle && has_attributes(text, pieces) {
         return NEXT;
     }
     restore_at(text, pieces);
@@ -95,6 +97,11 @@ fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'
     }
     let first_blank = pieces.list.iter().position(|piece| piece.gap == Gap::Blank);
     let unlikely = first_unlikely(text, pieces);
+    // A line of prose or code, with a `>` of its own.
+    let begins_line = |i: usize| pieces.list[i].gap == Gap::Break;
+    if unlikely.is_some_and(begins_line) || leaves_comment(text, c, pieces, close) {
+        return NEXT;
+    }
     let flaws = first_blank.map_or(Flaws::NONE, |_| Flaws::new(&[Flaw::BlankInUrl]));
     let mut propose = |pieces: &Pieces, other, flaws, url: &mut Vec<u8>| {
         if pieces.span().is_empty() {
@@ -141,6 +148,24 @@ fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'
     propose(other, Some((Why::Blank, &*pieces)), flaws, url)
 }
 
+/// Whether a string of code ends in the content, that makes a wrapper: `"<http://a.com/" + x + ">"`. Other quotes are the URL's.
+fn ends_string(text: &[u8], pieces: &Pieces) -> bool {
+    let Range { start, end } = pieces.span();
+    let quote = memchr::memchr(b'"', &text[start..end]).map(|i| start + i);
+    quote.is_some_and(|quote| quote + 1 < end && b" +,.;)".contains(&text[quote + 1]))
+}
+
+/// Whether the content goes on in a line with blanks that is no comment, though the wrapper opened in one: `// see <http://a.com/x⏎y = a->b`.
+fn leaves_comment(text: &[u8], c: &Candidate, pieces: &Pieces, close: usize) -> bool {
+    let list = &pieces.list;
+    let has_blank = |i: usize| match list.get(i + 1) {
+        Some(next) => next.gap == Gap::Blank,
+        None => list[i].end < close,
+    };
+    let found = (1..list.len()).find(|&i| list[i].gap == Gap::Break && has_blank(i));
+    found.is_some_and(|i| Prefix::before(text, c.outer).is_left_at(text, list[i].start))
+}
+
 /// Whether an attribute stands behind white space: `<content:type value="x">` is an element. A URL with `://` is not.
 fn has_attributes(text: &[u8], pieces: &Pieces) -> bool {
     let is_attribute = |piece: &Piece| {
@@ -172,7 +197,11 @@ fn first_unlikely(text: &[u8], pieces: &Pieces) -> Option<usize> {
         return Some(first);
     }
     let found = |piece: &Piece| is_behind_blank(piece) && unlikely(piece.bytes(text));
-    Some(first + words.iter().position(found)?)
+    let second = first + words.iter().position(found)?;
+    // Two such words begin the line.
+    let before = &pieces.list[second - 1];
+    let begins = before.gap == Gap::Break && unlikely(before.bytes(text));
+    Some(second - usize::from(begins))
 }
 
 /// The first piece with white space before it that begins with a known scheme and `://`: another URL of the same wrapper.

@@ -57,10 +57,9 @@ pub(crate) fn names_a_copy(before: &[u8]) -> bool {
         .any(|command| before.ends_with(command))
 }
 
-/// Whether the URL is the value of an assignment that begins its line: `name=URL`, `name = URL`.
+/// Whether the line of a URL begins with an assignment: `name=URL`, `name = word URL`.
 pub(crate) fn assigns(before: &[u8]) -> bool {
-    let before = before[behind_marks(before, 0)..].trim_ascii_end();
-    is_assignment(before) && before.ends_with(b"=")
+    is_assignment(&before[behind_marks(before, 0)..])
 }
 
 /// Whether `text` begins with `name=`.

@@ -143,6 +143,12 @@ impl<'t> Prefix<'t> {
         (at, skipped)
     }
 
+    /// Whether it begins a comment that ends with its line, and the line of `at` has no such mark.
+    pub(crate) fn is_left_at(self, text: &[u8], at: usize) -> bool {
+        let has = |prefix| start(text, at).is_none_or(|line| text[line..].starts_with(prefix));
+        matches!(self, Prefix::Literal(prefix) if is_line_comment(prefix) && !has(prefix))
+    }
+
     /// The number of `>` marks, if there is nothing else.
     pub(crate) fn marks(self) -> usize {
         match self {
@@ -168,7 +174,7 @@ impl<'t> Prefix<'t> {
                 // Code that is commented out has no blank behind the mark.
                 let marked = rest.is_some_and(|rest| !is_line_comment(bytes) || blanks(rest) > 0);
                 let bare = || {
-                    (b"-?&=%".contains(&text[end - 1])
+                    (text[end - 1] == b'-'
                         || !is_line_comment(bytes)
                         || is_command(text, end, bytes))
                         && token(&text[own..text.len().min(own + LOOK_BACK)]) == 0
@@ -184,8 +190,8 @@ impl<'t> Prefix<'t> {
 fn is_line_comment(prefix: &[u8]) -> bool {
     let bullet = prefix.strip_suffix(b" *").map(<[u8]>::trim_ascii_end);
     let prefix = bullet.unwrap_or(prefix);
-    let mark = prefix.last().is_some_and(|mark| b"#;%/".contains(mark));
-    mark || prefix.ends_with(b"//!") || prefix.ends_with(b"dnl")
+    let mark = prefix.last().is_some_and(|mark| b"#;%!/".contains(mark));
+    mark || prefix.ends_with(b"dnl")
 }
 
 /// Whether a program that fetches is called behind the prefix: `# wget URL` stands behind the prompt of a shell.
