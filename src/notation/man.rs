@@ -1,8 +1,8 @@
 //! Man pages: roff source with the macros of man or mdoc (groff(7), groff_man(7), mdoc(7)).
 //!
 //! Undone: `\-` is a hyphen, `\:`, `\&`, `\%` and `\/` are empty, named characters are what they show. A change of the font
-//! delimits a URL: `http://a.org/\fIname\fR` leaves a hole for a name. Escapes that depend on the formatter or the terminal
-//! (`\*(xy`, `\n(xy`, `\h'…'`) are kept unchanged, and so are comments.
+//! delimits a URL: `http://a.org/\fIname\fR` leaves a hole for a name. So do the quotes that Pod::Man defines (`\*(Aq`). Escapes that
+//! depend on the formatter or the terminal (other `\*(xy`, `\n(xy`, `\h'…'`) are kept unchanged. A comment is read as text is.
 
 #[cfg(feature = "lint")]
 mod mask;
@@ -95,7 +95,7 @@ enum Meaning {
     /// Unknown, or not fixed: the escape is kept.
     Unknown,
     Empty,
-    /// Another font, or a request.
+    /// Another font, a quote, or a request.
     Delimiter,
     Character(char),
 }
@@ -134,6 +134,9 @@ const NAMES: &[(&[u8], char)] = &[
     (b"ul", '_'),
 ];
 
+/// The quotes among the strings that Pod::Man defines on each page it writes.
+const QUOTES: [&[u8]; 8] = [b"Aq", b"C'", b"C`", b"L\"", b"R\"", b"T<", b"lq", b"rq"];
+
 impl Escape {
     fn new(len: usize, meaning: Meaning) -> Escape {
         Escape { len, meaning }
@@ -158,11 +161,13 @@ impl Escape {
             b'\'' => two(Meaning::Character('\'')),
             b'`' => two(Meaning::Character('`')),
             b'e' | b'E' | b'\\' => two(Meaning::Character('\\')),
-            // A comment.
-            b'"' | b'#' => {
-                let line = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-                Escape::new(1 + line, Meaning::Unknown)
-            }
+            // A string that the page defines.
+            b'*' => match name(&rest[1..]) {
+                Some((quote, len)) if QUOTES.contains(&&rest[1..][quote.clone()]) => {
+                    Escape::new(2 + len, Meaning::Delimiter)
+                }
+                _ => two(Meaning::Unknown),
+            },
             b'(' | b'[' => name(rest).map_or(two(Meaning::Unknown), |(name, len)| {
                 Escape::new(1 + len, named_character(&rest[name]))
             }),
@@ -242,22 +247,13 @@ mod tests {
         assert_eq!(displayed(r"a\fBb\f(CWc\f[R]d"), "a\x1fb\x1fc\x1fd");
         assert_eq!(displayed("a\\\nb\\\r\nc"), "abc");
         assert_eq!(displayed("x\\~y\\ez"), "x y\\z");
+        assert_eq!(displayed(r#"\" a\-b"#), r#"\" a-b"#);
     }
 
     #[test]
     fn unknown_escapes_are_kept() {
         for text in [
-            "\\",
-            "x\\(",
-            "x\\[ab",
-            "\\f",
-            "\\s",
-            "\\s-",
-            "\\*(xy",
-            "\\n[x]",
-            "\\(co",
-            "\\\" http://a\\-b.org/\nx",
-            "\\s'1",
+            "\\", "x\\(", "x\\[ab", "\\f", "\\s", "\\s-", "\\*(xy", "\\n[x]", "\\(co", "\\s'1",
         ] {
             assert_eq!(displayed(text), text);
         }

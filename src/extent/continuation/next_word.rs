@@ -214,6 +214,10 @@ impl Word {
         if broken_again || number && self.lacks_value {
             return true;
         }
+        // A number is what a command printed, unless the URL says otherwise: `trunk⏎1693514`.
+        if number && !goes_on(self.last) {
+            return false;
+        }
         // A file's suffix in full behind its dot, or a file's name behind a blank that a program put before its line break.
         let ended = self.alone || bytes.len() < self.end - self.start;
         if self.last == b'.' && ended && is_file_suffix(bytes)
