@@ -19,8 +19,7 @@ pub(super) fn is_template(url: &[u8], after: &[u8]) -> bool {
         }
         [b'#', ..] => is_in_hole(url, after),
         [b'@', b'{', ..] => ends_with_host(url) && !url.contains(&b'.'),
-        [b'\\', ..] => is_stump(url, after),
-        _ => goes_on_in_host(url, after),
+        _ => goes_on_in_host(url, after) || is_stump(url, after),
     };
     !has_name && has_hole_in_host(url) || goes_on()
 }
@@ -40,16 +39,20 @@ const INLINE: [&[u8]; 11] = [
     b"b", b"code", b"em", b"font", b"i", b"kbd", b"span", b"strong", b"tt", b"u", b"var",
 ];
 
-/// Whether the URL ends with the first label of its host, and an escape or a tag stands for more of it: `http://www.\\x{6708}.a.org`,
-/// `http://www.<b>a</b>.org`. A letter behind the backslash is that of a line break, or of a name.
+/// Whether the URL ends with the first label of its host, and an escape, a tag or a pattern stands for more of it:
+/// `http://www.\\x{6708}.a.org`, `http://www.<b>a</b>.org`, `http://cdn\\d+.a.org`. Other letters behind the backslash are those of a line
+/// break, or of a name.
 fn is_stump(url: &[u8], after: &[u8]) -> bool {
     let goes_on = match after {
         [b'\\', b'x' | b'u', next, ..] => *next == b'{' || next.is_ascii_hexdigit(),
+        [b'\\', b'd', next, ..] => !next.is_ascii_alphanumeric(),
         [b'\\', next, ..] => b"$*{&".contains(next),
         [b'<', tag @ ..] => {
             let name = &tag[..tag.iter().take_while(|b| b.is_ascii_alphabetic()).count()];
             INLINE.iter().any(|known| name.eq_ignore_ascii_case(known))
         }
+        [b'[', b'^', ..] | [b'(', b'?' | b'[' | b'\\', ..] | [b'*', b'.', ..] => true,
+        [b'%', rest @ ..] => hole::is_format(rest),
         _ => false,
     };
     goes_on && ends_with_host(url) && !url.contains(&b'.')

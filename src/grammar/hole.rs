@@ -26,7 +26,7 @@ pub(crate) fn may_begin(after: &[u8]) -> bool {
                 b'<' | b'{' | b'[' | b'(' => HOLE | BEHIND_MARK,
                 b':' | b'@' => HOLE,
                 b'\\' => HOLE | BEHIND_MARK,
-                b'#' => BEHIND_MARK,
+                b'#' | b'%' | b'*' => BEHIND_MARK,
                 b'.' | b'-' => MARK,
                 _ => 0,
             };
@@ -92,7 +92,7 @@ pub(crate) fn begins_name(text: &[u8]) -> bool {
         [b'/', next, ..] => next.is_ascii_alphanumeric(),
         _ => false,
     };
-    end > 1 && goes_on && near[1..end].iter().all(is_name)
+    (end > 1 || close == b'}') && goes_on && near[1..end].iter().all(is_name)
 }
 
 /// Whether a `{` before `rest` begins a hole: `{{ x }}`, `{% x %}`, PHP's `{$x->y}`, Python's `{x.y("z")}` and `{x + 1}`. JSON has escapes and other
@@ -127,7 +127,7 @@ fn behind_name<'t>(text: &'t [u8], others: &[u8]) -> &'t [u8] {
 }
 
 /// Whether behind a percent sign stands what a function or a program fills in, and no escape: `s`, `d`, `@`, `lld`, `(name)s`, `HOST%`.
-fn is_format(rest: &[u8]) -> bool {
+pub(crate) fn is_format(rest: &[u8]) -> bool {
     let after = |n: usize| rest.get(n).copied().unwrap_or(b'/');
     matches!(after(0), b'(' | b's' | b'@')
         || after(0).is_ascii_alphabetic() && !after(1).is_ascii_alphanumeric()
