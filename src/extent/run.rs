@@ -17,6 +17,9 @@ use crate::text::DELIMITER;
 /// How far the close of a bracket outside US-ASCII may be, in bytes.
 const MAX_PAIR: usize = 256;
 
+/// How far the quote may be that closes a query, in bytes.
+const MAX_QUERY: usize = 1024;
+
 /// Where a run ends, and the facts about it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
@@ -70,6 +73,8 @@ struct Open<'t> {
     is_word: bool,
     /// Whether it begins with a host.
     has_host: bool,
+    /// Whether `|` is part of it.
+    has_bars: bool,
     facts: Facts,
     brackets: Brackets,
     /// What closes each pair outside US-ASCII, and where it opened.
@@ -83,6 +88,7 @@ impl<'t> Open<'t> {
             start,
             is_word: false,
             has_host: false,
+            has_bars: false,
             facts: Facts::NONE,
             brackets: Brackets::default(),
             wide: Vec::new(),
@@ -176,6 +182,10 @@ impl<'t> Open<'t> {
             }
             b':' | b'&' => Step::On(at + 1),
             b'|' if is_drive_mark(&text[self.start..], at - self.start) => Step::On(at + 1),
+            b'|' if self.has_bars || self.is_in_quoted_query(at) => {
+                self.has_bars = true;
+                Step::On(at + 1)
+            }
             b'^' if self.is_in_path(at) && goes_on_behind_caret(&text[at + 1..]) => {
                 Step::On(at + 1)
             }
@@ -226,6 +236,20 @@ impl<'t> Open<'t> {
             _ => return false,
         };
         !host.iter().any(|b| b"/?#".contains(b))
+    }
+
+    /// Whether `at` is in the query of a URL of the web that quotes enclose: `"http://a.com/css?family=Roboto|Lato"`. A pattern has brackets.
+    fn is_in_quoted_query(&self, at: usize) -> bool {
+        let (before, url) = (&self.text[..self.start], &self.text[self.start..at]);
+        let scheme = before.strip_suffix(b"://").unwrap_or_default();
+        let quote = scheme[..scheme.len() - Class::ALPHA.run_back(scheme)].last();
+        let rest = &self.text[at..self.text.len().min(at + MAX_QUERY)];
+        let goes_on = |b: &u8| b"|{}".contains(b) || !Class::STOP.has(*b) && *b != b'\'';
+        let close = rest.iter().find(|b| !goes_on(b));
+        matches!(quote, Some(b'"' | b'\''))
+            && quote == close
+            && url.contains(&b'?')
+            && !url.contains(&b'(')
     }
 
     /// Whether a host and a `/` stand before `at`.

@@ -396,6 +396,8 @@ pub(crate) fn glued_url(text: &[u8], start: usize, has_host: bool, colon: usize)
         b',' | b';' | b'|' | b')' | b']' | b'}' | b'\'' => Some(scheme),
         // Textile: `!http://a.org/x.png!:http://b.org/`.
         b':' if text[start..scheme].ends_with(b"!:") => Some(scheme),
+        // X.509: `URI:http://a.org/x,URI:http://b.org/x`.
+        b':' if text[start..scheme].ends_with(b",URI:") => Some(scheme - ",URI:".len()),
         b if Class::HIGH.has(b) => Some(scheme),
         b if Class::ALPHADIGIT.has(b) => {
             let before = &text[start.max(scheme.saturating_sub(3))..scheme - 1];
