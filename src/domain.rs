@@ -57,7 +57,7 @@ fn find(label: &[u8]) -> Option<usize> {
 }
 
 /// The first eight bytes of `label`, in lower case. The keys are in the order of the labels, as no label has a byte that is 0.
-const fn key(label: &[u8]) -> u64 {
+pub(crate) const fn key(label: &[u8]) -> u64 {
     let (mut key, mut i) = (0, 0);
     while i < 8 {
         let byte = if i < label.len() {

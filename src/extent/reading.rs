@@ -153,10 +153,9 @@ impl<'s> Reading<'s> {
     /// Gives each other reading that the profile accepts: without hyphens at breaks, then the one that a rule keeps.
     pub(crate) fn alternatives(&self, profile: &Profile, give: &mut dyn FnMut(Why, Vec<u8>, Map)) {
         let mut give_accepted = |why, pieces: &Pieces| {
-            let mut url = Vec::new();
-            let url = pieces.url(self.text, &mut url);
-            if !self.judge_pieces(pieces, url, Flaws::NONE, profile).1 {
-                give(why, url.to_vec(), pieces.map(self.text, self.under));
+            let url = pieces.to_url(self.text);
+            if !self.judge_pieces(pieces, &url, Flaws::NONE, profile).1 {
+                give(why, url, pieces.map(self.text, self.under));
             }
         };
         if self.flaws.contains(Flaw::HyphenAtBreak) {

@@ -3,7 +3,7 @@
 use super::scheme_at;
 use crate::character;
 use crate::class::Class;
-use crate::domain::is_top_level;
+use crate::domain::{is_top_level, key};
 use crate::text::line::behind_marks;
 
 /// Whether a URL that ends in this byte before a line break continues in the next line.
@@ -42,8 +42,9 @@ fn is_number(word: &[u8]) -> bool {
 
 /// Whether `url` ends in a file's suffix that `rest` does not make a longer one: `.h` and `tml`. A version may follow: `x.git@1.0`.
 pub(crate) fn names_a_file(url: &[u8], rest: &[u8]) -> bool {
-    let version = memchr::memmem::rfind(url, b".git@").filter(|_| !url.ends_with(b"-"));
-    let url = version.map_or(url, |i| &url[..i + 4]);
+    let version = memchr::memrchr(b'@', url).map(|at| &url[..at]);
+    let version = version.filter(|name| name.ends_with(b".git") && !url.ends_with(b"-"));
+    let url = version.unwrap_or(url);
     let more = rest.iter().take_while(|b| Class::ALPHADIGIT.has(**b));
     let more = &rest[..more.take(5).count()];
     has_file_suffix(url) && !has_file_suffix(&[&url[url.len().saturating_sub(8)..], more].concat())
@@ -194,12 +195,11 @@ pub(crate) fn is_unspaced(word: &[u8]) -> bool {
 
 /// Whether `word` is the suffix of a page's name, and no word that may begin a line.
 pub(crate) fn is_file_suffix(word: &[u8]) -> bool {
-    const SUFFIXES: &[&[u8]] = &[
-        b"asp", b"aspx", b"bz2", b"cgi", b"gif", b"gz", b"htm", b"html", b"jar", b"jpeg", b"jpg",
-        b"jsp", b"pdf", b"php", b"php3", b"png", b"rpm", b"shtml", b"tgz", b"txt", b"xhtml",
-        b"xml", b"zip",
-    ];
-    SUFFIXES.contains(&word)
+    static SUFFIXES: [u64; 23] = keys([
+        "asp", "aspx", "bz2", "cgi", "gif", "gz", "htm", "html", "jar", "jpeg", "jpg", "jsp",
+        "pdf", "php", "php3", "png", "rpm", "shtml", "tgz", "txt", "xhtml", "xml", "zip",
+    ]);
+    is_one_of(&SUFFIXES, word) && !word.iter().any(u8::is_ascii_uppercase)
 }
 
 /// `page.html`, `page.html#top`
@@ -210,20 +210,29 @@ pub(crate) fn names_a_page(word: &[u8]) -> bool {
 
 /// `.html` and such.
 pub(crate) fn has_file_suffix(word: &[u8]) -> bool {
-    const SUFFIXES: &[&str] = &[
+    static SUFFIXES: [u64; 65] = keys([
         "asc", "asp", "aspx", "bz2", "c", "cfg", "cfm", "cgi", "conf", "cpp", "css", "csv", "deb",
         "diff", "doc", "dtd", "exe", "gif", "git", "gz", "h", "htm", "html", "img", "ini", "iso",
         "jar", "java", "jpeg", "jpg", "js", "json", "jsp", "jspa", "log", "md", "mp3", "msi",
         "patch", "pdf", "php", "php3", "pl", "png", "ppt", "ps", "py", "rpm", "rst", "shtml",
         "sig", "svg", "tar", "tex", "tgz", "toml", "txt", "xhtml", "xls", "xml", "xpi", "xsd",
         "yaml", "z", "zip",
-    ];
-    let suffix = memchr::memrchr(b'.', word).map(|dot| word[dot + 1..].to_ascii_lowercase());
-    suffix.is_some_and(|s| {
-        SUFFIXES
-            .binary_search_by(|known| known.as_bytes().cmp(&s))
-            .is_ok()
-    })
+    ]);
+    memchr::memrchr(b'.', word).is_some_and(|dot| is_one_of(&SUFFIXES, &word[dot + 1..]))
+}
+
+/// Whether the suffix is one of these, in any case.
+fn is_one_of(suffixes: &[u64], suffix: &[u8]) -> bool {
+    suffix.len() <= 8 && suffixes.contains(&key(suffix))
+}
+
+const fn keys<const N: usize>(suffixes: [&str; N]) -> [u64; N] {
+    let (mut keys, mut i) = ([0; N], 0);
+    while i < N {
+        keys[i] = key(suffixes[i].as_bytes());
+        i += 1;
+    }
+    keys
 }
 
 #[cfg(test)]

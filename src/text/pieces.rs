@@ -93,10 +93,25 @@ impl Pieces {
             return &text[at];
         }
         url.clear();
+        self.write(text, url);
+        url
+    }
+
+    /// The URL, written anew.
+    pub(crate) fn to_url(&self, text: &[u8]) -> Vec<u8> {
+        let mut url = Vec::with_capacity(self.len());
+        self.write(text, &mut url);
+        url
+    }
+
+    fn len(&self) -> usize {
+        self.list.iter().map(Piece::len).sum()
+    }
+
+    fn write(&self, text: &[u8], url: &mut Vec<u8>) {
         for piece in &self.list {
             url.extend_from_slice(piece.bytes(text));
         }
-        url
     }
 
     /// The map from the URL to what `under` leads to from the text; without it, to the text.
@@ -106,7 +121,7 @@ impl Pieces {
         }
         let none = Map::shift(0);
         let mut rewrite = Rewrite::new(under.unwrap_or(&none));
-        rewrite.reserve(self.list.iter().map(Piece::len).sum());
+        rewrite.reserve(self.len());
         for piece in &self.list {
             match piece.instead {
                 Some(bytes) => rewrite.put(bytes, piece.start..piece.end),
