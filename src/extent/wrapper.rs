@@ -70,7 +70,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
 fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'_>) -> Taken {
     let Offers { take, room } = offers;
     let Room { pieces, other, url } = room;
-    if ends_string(text, pieces) || c.form == Form::Angle && has_attributes(text, pieces) {
+    if leaves_string(text, pieces) || c.form == Form::Angle && has_attributes(text, pieces) {
         return NEXT;
     }
     restore_at(text, pieces);
@@ -148,14 +148,14 @@ fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'
     propose(other, Some((Why::Blank, &*pieces)), flaws, url)
 }
 
-/// Whether a string of code ends in the content, that makes a wrapper: `"<http://a.com/" + x + ">"`. Other quotes are the URL's.
-fn ends_string(text: &[u8], pieces: &Pieces) -> bool {
+/// Whether the wrapper opened in a string of code that ends before its `>`: `"<http://a.com/" + x + ">"`. Other quotes are the URL's.
+fn leaves_string(text: &[u8], pieces: &Pieces) -> bool {
     let Range { start, end } = pieces.span();
     let quote = memchr::memchr(b'"', &text[start..end]).map(|i| start + i);
     quote.is_some_and(|quote| quote + 1 < end && b" +,.;)".contains(&text[quote + 1]))
 }
 
-/// Whether the content goes on in a line with blanks that is no comment, though the wrapper opened in one: `// see <http://a.com/x⏎y = a->b`.
+/// Whether the wrapper opened in a comment, and a line with blanks that is none goes on: `// see <http://a.com/x⏎y = a->b`.
 fn leaves_comment(text: &[u8], c: &Candidate, pieces: &Pieces, close: usize) -> bool {
     let list = &pieces.list;
     let has_blank = |i: usize| match list.get(i + 1) {
