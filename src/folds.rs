@@ -69,14 +69,17 @@ pub(crate) fn walk<'t>(
         };
         lines += 1;
         gap = Gap::Break;
-        let prefix = prefix();
-        let (mut next, mut marks) = prefix.skip(text, at + len);
+        let skip = |line: usize| match line::may_begin_prefix(&text[line..]) {
+            true => prefix().skip(text, line),
+            false => (line, 0),
+        };
+        let (mut next, mut marks) = skip(at + len);
         let may_end = matches!(text[at - 1], b' '..=b',' | b'.' | b';' | b'\\' | b'\t');
         if may_end && ends_string(text, start..at, next) {
             return None;
         }
         if let Some(len) = line_break(&text[next..]) {
-            (next, marks) = prefix.skip(text, next + len);
+            (next, marks) = skip(next + len);
             let spaced = !single && line::is_double_spaced(text, start);
             if !spaced || !begins_with_lone_word(text, next, close) {
                 return None;
@@ -90,6 +93,7 @@ pub(crate) fn walk<'t>(
         at = next;
         if close == b">" && text[at] == b'>' {
             // One mark more than the opening line has, or the close.
+            let prefix = prefix();
             if prefix.marks() != marks || !gains(text, at, prefix, lines) {
                 return Some(at);
             }

@@ -175,7 +175,10 @@ fn has_attributes(text: &[u8], pieces: &Pieces) -> bool {
         name > 0 && matches!(word[name..], [b'=', b'"' | b'\'', ..])
     };
     let mut list = pieces.list.iter();
-    let has_slashes = |name: &Piece| memchr::memmem::find(name.bytes(text), b"://").is_some();
+    let has_slashes = |name: &Piece| {
+        let name = name.bytes(text);
+        memchr::memchr(b':', name).is_some_and(|colon| name[colon..].starts_with(b"://"))
+    };
     list.next().is_some_and(|name| !has_slashes(name)) && list.any(is_attribute)
 }
 

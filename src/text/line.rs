@@ -245,9 +245,16 @@ pub(crate) fn may_begin_prefix(line: &[u8]) -> bool {
 
 /// `ALB>`, `glyph>`
 fn initials(line: &[u8]) -> usize {
-    let name = Class::ALPHADIGIT.run(line);
+    /// With their `>`.
+    const MAX: usize = 9;
+    // Few lines have one there. No branch depends on a single byte.
+    let has = |near: &[u8; MAX]| near.iter().fold(false, |has, &b| has | (b == b'>'));
+    if !line.first_chunk().is_none_or(has) {
+        return 0;
+    }
+    let name = Class::ALPHADIGIT.run(&line[..line.len().min(MAX)]);
     match line.get(name) {
-        Some(b'>') if (1..=8).contains(&name) => name + 1,
+        Some(b'>') if name > 0 => name + 1,
         _ => 0,
     }
 }
