@@ -21,7 +21,7 @@ pub(super) fn is_template(url: &[u8], after: &[u8]) -> bool {
         [b'@', b'{', ..] => ends_with_host(url) && !url.contains(&b'.'),
         _ => goes_on_in_host(url, after) || is_stump(url, after),
     };
-    !has_name && has_hole_in_host(url) || goes_on()
+    !has_name && has_hole_in_host(url) || hole::may_begin(after) && goes_on()
 }
 
 /// Whether the URL ends with its host, and `#{` goes on behind it.
