@@ -46,7 +46,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     };
     let mut flaws = Flaws::NONE;
     match close {
-        Some(close) => offer_content(text, c, close, offers)?,
+        Some(close) => offer_content(extent, close, offers)?,
         None => flaws.add(Flaw::UnclosedWrapper),
     }
     // An unclosed wrapper, or one around what is no URL: the text may still hold one.
@@ -67,7 +67,8 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
 }
 
 /// Offers the pieces in the room, that `close` closes: with their blanks dropped, or up to the first of them (rule 6.4).
-fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'_>) -> Taken {
+fn offer_content(extent: &Extent<'_>, close: usize, offers: &mut Offers<'_>) -> Taken {
+    let (text, c) = (extent.text(), extent.candidate);
     let Offers { take, room } = offers;
     let Room { pieces, other, url } = room;
     if leaves_string(text, pieces) || c.form == Form::Angle && has_attributes(text, pieces) {
@@ -75,8 +76,6 @@ fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'
     }
     restore_at(text, pieces);
     undo_soft_breaks(text, pieces);
-    let stray = stray(pieces.url(text, url), c.form);
-    pieces.drop_front(stray);
     // `"<http://a.com/">`: the quotes are around it, the wrong way. `\<URL:http://a.com/\>`: both brackets are escaped.
     let escaped = text[..c.outer].ends_with(b"\\");
     if let [piece] = &mut pieces.list[..]
@@ -84,12 +83,15 @@ fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'
     {
         piece.end -= 1;
     }
-    let (mut outer, mut resume) = ((c.outer, close + 1), None);
-    if c.form == Form::Angle
+    if c.form == Form::Wrapper {
+        let stray = stray(pieces.url(text, url));
+        pieces.drop_front(stray);
+    } else if memchr::memchr(b'|', &text[c.start..close]).is_some()
         && let Some(bar) = before_label(pieces.url(text, url))
     {
         pieces.truncate(bar);
     }
+    let (mut outer, mut resume) = ((c.outer, close + 1), None);
     if let Some(second) = second_url(text, pieces, other, url) {
         outer.1 = pieces.list[second].start;
         resume = Some(outer.1);
@@ -117,7 +119,16 @@ fn offer_content(text: &[u8], c: &Candidate, close: usize, offers: &mut Offers<'
             let is_host = !scheme.is_known() && is_port && !assumed(reading.url).is_empty();
             !is_host && has_shape(reading.url, scheme, colon, c.form)
         };
-        if !scheme_at(reading.url, 0).is_some_and(shaped) {
+        let is_shaped = || scheme_at(reading.url, 0).is_some_and(shaped);
+        let first = &pieces.list[0];
+        let is_plain = first.start == extent.start()
+            && first.end >= extent.body
+            && extent.is_known
+            && extent.is_plain(reading.url);
+        debug_assert!(!is_plain || is_shaped());
+        if is_plain {
+            reading.plain = Some(extent.scheme);
+        } else if !is_shaped() {
             reading.assumed = match c.form {
                 Form::Wrapper => assumed(reading.url),
                 _ => "",

@@ -22,7 +22,7 @@ pub(crate) fn first_word(text: &[u8], c: &Candidate) -> usize {
         return c.start;
     }
     let start = c.start + Class::WHITE.run(&text[c.start..text.len().min(c.start + 64)]);
-    start + stray(&text[start..text.len().min(start + 64)], c.form)
+    start + stray(&text[start..text.len().min(start + 64)])
 }
 
 /// The scheme that a wrapper's content without a scheme implies, with its colon and slashes; empty if it implies no scheme.
@@ -42,10 +42,7 @@ pub(crate) fn assumed(content: &[u8]) -> &'static str {
 }
 
 /// The length of the `//` and second `URL:` that stray in front of a wrapper's scheme.
-pub(crate) fn stray(content: &[u8], form: Form) -> usize {
-    if form != Form::Wrapper {
-        return 0;
-    }
+pub(crate) fn stray(content: &[u8]) -> usize {
     let mut len = 0;
     loop {
         len += match &content[len..] {
