@@ -24,10 +24,12 @@ const SHOWN: usize = 20;
 /// Quadratic work would take 64 times as long.
 const MAX_GROWTH: f64 = 24.0;
 
-/// How many texts are counted, their sizes, and how much the instructions may grow from one to the other.
+/// How many texts are counted, their sizes, how much the instructions may grow from one to the other, and how many times as long a text is
+/// where that is measured again.
 const COUNTED: usize = 500;
 const SIZES: [usize; 2] = [16 << 10, 128 << 10];
 const MAX_INSTRUCTIONS: f64 = 8.8;
+const LONGER: usize = 256;
 
 fn main() {
     let has = |flag: &str| env::args().any(|arg| arg == flag);
@@ -101,19 +103,32 @@ fn measured(urls: &Extractor, text: &[u8]) -> usize {
     black_box(urls.extract_bytes(black_box(text)).count())
 }
 
-/// What runs under callgrind.
+/// The texts of which instructions are counted: with which options, and what is repeated.
+fn counted_texts() -> Vec<(&'static str, Vec<u8>)> {
+    let units = drawn(COUNTED);
+    let both = ["default", "all options"].into_iter();
+    both.flat_map(|name| units.iter().map(move |unit| (name, unit.clone())))
+        .collect()
+}
+
+/// What runs under callgrind: `--counted LONGER [TEXT…]` takes these texts, or all, so many times as long.
 fn counted() {
-    for urls in [Extractor::default(), with_all_options()] {
-        for unit in drawn(COUNTED) {
-            for size in SIZES {
-                measured(&urls, &unit.repeat(size / unit.len()));
-            }
+    let numbers = env::args().skip_while(|arg| arg != "--counted");
+    let numbers: Vec<usize> = numbers.filter_map(|arg| arg.parse().ok()).collect();
+    let (plain, optional) = (Extractor::default(), with_all_options());
+    for (i, (name, unit)) in counted_texts().into_iter().enumerate() {
+        if numbers.len() > 1 && !numbers[1..].contains(&i) {
+            continue;
+        }
+        let urls = if name == "default" { &plain } else { &optional };
+        for size in SIZES {
+            measured(urls, &unit.repeat(numbers[0] * size / unit.len()));
         }
     }
 }
 
-/// Compares the instructions for the two sizes of each text.
-fn count_instructions() {
+/// How the instructions grow from the smaller to the larger size of these texts, or of all; none without valgrind.
+fn growths(longer: usize, texts: &[usize]) -> Option<Vec<f64>> {
     let folder = env::temp_dir().join(format!("urlgrep-floor-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder can be made");
     let out = folder.join("dump");
@@ -122,30 +137,54 @@ fn count_instructions() {
         .arg("--dump-after=floor::measured")
         .arg(format!("--callgrind-out-file={}", out.display()))
         .arg(env::current_exe().expect("a path of its own"))
-        .arg("--counted")
-        .output();
-    let Ok(done) = done else {
+        .args(["--counted", &longer.to_string()])
+        .args(texts.iter().map(usize::to_string))
+        .output()
+        .ok()?;
+    assert!(done.status.success(), "{done:?}");
+    let count = |i: usize| -> Option<f64> {
+        let dump = fs::read_to_string(folder.join(format!("dump.{}", i + 1))).ok()?;
+        let total = dump.lines().find_map(|line| line.strip_prefix("totals: "));
+        total?.trim().parse().ok()
+    };
+    // The last dump, of the end of the program, has no number.
+    let counts: Vec<f64> = (0..).map_while(count).collect();
+    let _ = fs::remove_dir_all(&folder);
+    Some(
+        counts
+            .chunks_exact(2)
+            .map(|pair| pair[1] / pair[0])
+            .collect(),
+    )
+}
+
+/// Compares the instructions for the two sizes of each text. Where they grow by more than the limit, much longer texts decide: between the
+/// two sizes is that of the longest URL, behind which other work begins.
+fn count_instructions() {
+    let Some(mut growth) = growths(1, &[]) else {
         println!("valgrind is not installed: no instructions were counted");
         return;
     };
-    assert!(done.status.success(), "{done:?}");
-    // The last dump, of the end of the program, has no number.
-    let count = |i: usize| -> f64 {
-        let dump = fs::read_to_string(folder.join(format!("dump.{}", i + 1))).expect("a dump");
-        let total = dump.lines().find_map(|line| line.strip_prefix("totals: "));
-        total.and_then(|n| n.trim().parse().ok()).expect("a total")
-    };
-    let units = drawn(COUNTED);
-    let both = ["default", "all options"].into_iter();
-    let both = both.flat_map(|name| units.iter().map(move |unit| (name, unit)));
-    let mut rows: Vec<_> = both
-        .enumerate()
-        .map(|(i, (name, unit))| (count(2 * i + 1) / count(2 * i), name, unit))
+    let texts = counted_texts();
+    assert_eq!(growth.len(), texts.len());
+    let above: Vec<usize> = (0..texts.len())
+        .filter(|&i| growth[i] > MAX_INSTRUCTIONS)
         .collect();
-    let _ = fs::remove_dir_all(&folder);
+    if !above.is_empty() {
+        let again = growths(LONGER, &above).expect("valgrind ran before");
+        for (i, again) in above.into_iter().zip(again) {
+            let unit = texts[i].1.escape_ascii();
+            println!(
+                "`{unit}`: {:.2}, and {again:.2} if {LONGER} times as long",
+                growth[i]
+            );
+            growth[i] = again;
+        }
+    }
+    let mut rows: Vec<_> = growth.into_iter().zip(&texts).collect();
     rows.sort_by(|a, b| b.0.total_cmp(&a.0));
     println!("| | text | instructions for eight times as much |\n|---|---|---:|");
-    for (growth, name, unit) in rows.iter().take(SHOWN) {
+    for (growth, (name, unit)) in rows.iter().take(SHOWN) {
         println!("| {name} | `{}` | {growth:.2} |", unit.escape_ascii());
     }
     if rows[0].0 > MAX_INSTRUCTIONS {
