@@ -5,11 +5,12 @@ use std::ops::Range;
 use crate::matched::Match;
 use crate::text::{Markup, Text};
 
-/// How far a label is looked for, in bytes.
+/// How long a label is, in bytes; and how far it is looked for, with the markup in it.
 const FAR: usize = 4096;
+const FAR_MARKUP: usize = 32 << 10;
 
 /// The label of the link whose target is the match, with each run of white space as one blank. `None` if the match is no such target.
-/// Only the first 4 KiB of a label are read. `text` is the one that the match was found in.
+/// Only the first 4 KiB of a label, and 32 KiB of the markup around them, are read. `text` is the one that the match was found in.
 ///
 /// ```
 /// # #[cfg(feature = "mail")] {
@@ -37,51 +38,128 @@ pub fn link_label(text: &Text<'_>, m: &Match<'_, [u8]>) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// The content of the element `<a>` whose attribute has the URL at `url`, without the tags in it.
+/// The content of the element `<a>` whose attribute has the URL at `url`: what a browser shows of it. Another `<a>` ends it too (HTML,
+/// "The rules for parsing tokens in HTML content").
 fn element(text: &Text<'_>, url: Range<usize>) -> Option<Vec<u8>> {
-    let bytes = &*text.bytes;
     let is_markup = |at: usize| text.map.escaped_markup_before(at + 1).last() != Some(&at);
     let from = url.start.saturating_sub(FAR);
-    let opening = memchr::memrchr_iter(b'<', &bytes[from..url.start])
+    let opening = memchr::memrchr_iter(b'<', &text.bytes[from..url.start])
         .map(|i| from + i)
         .find(|&at| is_markup(at))?;
-    let name: Vec<_> = bytes[opening + 1..url.start]
-        .iter()
-        .take_while(|b| b.is_ascii_alphanumeric())
-        .map(u8::to_ascii_lowercase)
-        .collect();
-    if name != b"a" && name != b"area" {
+    if !name(&text.bytes[opening + 1..url.start]).eq_ignore_ascii_case(b"a") {
         return None;
     }
-    let end = bytes.len().min(url.end + FAR);
+    let bytes = &text.bytes[..text.bytes.len().min(url.end + FAR_MARKUP)];
     // The quote before the URL is the one after it.
-    let quote = bytes[..url.start]
-        .iter()
-        .rev()
-        .find(|b| !b.is_ascii_whitespace())
-        .filter(|b| b"\"'".contains(b));
-    let mut open = quote.copied();
+    let mut before = bytes[..url.start].iter().rev();
+    let quote = before.find(|&&b| b > b' ').filter(|b| b"\"'".contains(b));
+    let mut at = behind_tag(bytes, url.end, quote.copied())?;
     let mut label = Vec::new();
-    let mut in_tag = true;
-    for at in url.end..end {
-        match (bytes[at], open) {
-            (b, Some(quote)) if in_tag => open = open.filter(|_| b != quote),
-            (b @ (b'"' | b'\''), None) if in_tag => open = Some(b),
-            (b'>', _) if in_tag => in_tag = false,
-            (_, _) if in_tag => {}
-            (b'<', _) if is_markup(at) => {
-                let is_end = |tag: &[u8]| {
-                    tag[..3].eq_ignore_ascii_case(b"</a") && !tag[3].is_ascii_alphanumeric()
-                };
-                if bytes.get(at..at + 4).is_some_and(is_end) {
-                    break;
-                }
-                in_tag = true;
-            }
-            (b, _) => label.push(b),
+    while label.len() < FAR {
+        let Some(tag) = memchr::memchr(b'<', &bytes[at..]).map(|i| at + i) else {
+            label.extend_from_slice(&bytes[at..]);
+            break;
+        };
+        label.extend_from_slice(&bytes[at..tag]);
+        let rest = &bytes[tag + 1..];
+        let (is_end, name) = match rest.strip_prefix(b"/") {
+            Some(rest) => (true, name(rest)),
+            None => (false, name(rest)),
+        };
+        let is = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
+        if !is_markup(tag) || !is_end && name.is_empty() && !rest.starts_with(b"!") {
+            label.push(b'<');
+            at = tag + 1;
+            continue;
         }
+        if is(&"a") {
+            break;
+        }
+        if BLOCKS.iter().any(is) {
+            label.push(b' ');
+        }
+        let behind = match rest {
+            [b'!', b'-', b'-', ..] => behind_text(bytes, tag + 2, b"-->"),
+            _ if !is_end && is(&"style") => behind_text(bytes, tag, b"</style>"),
+            _ if !is_end && is(&"script") => behind_text(bytes, tag, b"</script>"),
+            _ => behind_tag(bytes, tag + 1, None),
+        };
+        let Some(behind) = behind else { break };
+        at = behind;
     }
+    label.truncate(FAR);
     Some(label)
+}
+
+/// Elements whose content stands on lines, or in a cell, of its own.
+const BLOCKS: [&str; 30] = [
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "br",
+    "caption",
+    "center",
+    "dd",
+    "div",
+    "dl",
+    "dt",
+    "footer",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hr",
+    "li",
+    "ol",
+    "p",
+    "pre",
+    "section",
+    "table",
+    "td",
+    "th",
+    "tr",
+    "ul",
+];
+
+/// The name that a tag begins with.
+fn name(tag: &[u8]) -> &[u8] {
+    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || b"-:".contains(b);
+    let len = tag.iter().take_while(of_name).count();
+    if tag.first().is_some_and(u8::is_ascii_alphabetic) {
+        &tag[..len]
+    } else {
+        b""
+    }
+}
+
+/// Behind the tag in which `at` stands, in a value if its quote is `open`. A quote opens a value only behind a `=`.
+fn behind_tag(bytes: &[u8], mut at: usize, mut open: Option<u8>) -> Option<usize> {
+    loop {
+        if let Some(quote) = open {
+            at += memchr::memchr(quote, &bytes[at..])? + 1;
+        }
+        at += memchr::memchr3(b'>', b'"', b'\'', &bytes[at..])?;
+        if bytes[at] == b'>' {
+            return Some(at + 1);
+        }
+        let is_value = bytes[..at].trim_ascii_end().ends_with(b"=");
+        open = is_value.then_some(bytes[at]);
+        at += 1;
+    }
+}
+
+/// Behind the first `end` from `at` on, in any case.
+fn behind_text(bytes: &[u8], at: usize, end: &[u8]) -> Option<usize> {
+    let mut found = memchr::memchr_iter(end[0], &bytes[at..]).map(|i| at + i);
+    let is = |&i: &usize| {
+        let there = bytes.get(i..i + end.len());
+        there.is_some_and(|there| there.eq_ignore_ascii_case(end))
+    };
+    Some(found.find(is)? + end.len())
 }
 
 /// The text in the brackets before `(` and the target.
@@ -136,12 +214,37 @@ mod tests {
             ("<a title='&lt;x' href='http://a.org/'>t</a>", Some("t")),
             ("<a href='http://a.org/'><img src=x.png></a>", Some("")),
             ("<a href='http://a.org/'>never closed", Some("never closed")),
+            // Another link, also one without a target, ends it.
+            ("<a href='http://a.org/'>x<a name=y>z</a>", Some("x")),
+            // What is not shown, and what stands on lines of its own.
+            (
+                "<a href='http://a.org/'><STYLE>a > b</STYLE>x<script>y</script><!-- a > b --></a>",
+                Some("x"),
+            ),
+            (
+                "<a href='http://a.org/'><p>one</p><p>two</p>th<i>r</i>ee<br>four</a>",
+                Some("one two three four"),
+            ),
+            // A stray quote, a value in quotes of the other kind, and a sign that is none of a tag.
+            ("<a href='http://a.org/'color: red;'>x</a>", Some("x")),
+            ("<a href='http://a.org/' title = \"a'>b\">x</a>", Some("x")),
+            ("<a href='http://a.org/'>1 < 2</a>", Some("1 < 2")),
+            ("<a href=' &#1;http://a.org/'>x</a>", Some("x")),
             ("<link href='http://a.org/'>x", None),
+            ("<area href='http://a.org/'>x", None),
             ("<img src='http://a.org/'>x", None),
             ("<p>http://a.org/</p>", None),
         ] {
             assert_eq!(labels("html", page), [label.map(str::to_string)], "{page}");
         }
+    }
+
+    #[test]
+    fn a_label_is_looked_for_through_much_markup() {
+        let styled =
+            |bytes: usize| format!("<a href='http://a.org/'><b {}>x</b></a>", "y".repeat(bytes));
+        assert_eq!(labels("html", &styled(FAR)), [Some("x".to_string())]);
+        assert_eq!(labels("html", &styled(FAR_MARKUP)), [Some(String::new())]);
     }
 
     #[test]

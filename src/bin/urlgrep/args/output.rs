@@ -145,6 +145,8 @@ pub(crate) struct Output {
     pub(crate) context: Option<u64>,
 
     /// Print the label of each link in HTML and Markdown after its URL and a tab
+    ///
+    /// A label is what a browser shows between `<a href=URL>` and the next `</a>` or `<a>`: at most 4 KiB of it, among 32 KiB of markup.
     #[arg(long)]
     pub(crate) link_text: bool,
 
