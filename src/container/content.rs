@@ -112,7 +112,10 @@ impl Content {
                 content.unknown_name = Some(charset.into_owned());
             }
         }
-        if name.eq_ignore_ascii_case(b"application/octet-stream") {
+        let is_file = name.get(..APPLICATION.len());
+        if content.kind == ContentKind::Other
+            && is_file.is_some_and(|name| name.eq_ignore_ascii_case(APPLICATION))
+        {
             // The name in Content-Type is deprecated (RFC 2046 section 4.5.1).
             let [attached] = values(&bytes[head.disposition.clone()], [b"filename"]);
             let file = attached.filter(|name| !name.is_empty()).or(file);
@@ -240,6 +243,9 @@ fn kind_of(name: &[u8]) -> ContentKind {
     }
 }
 
+/// What the type of a file begins with. Programs call files by many such names: `application/octetstream`, `application/force-download`.
+const APPLICATION: &[u8] = b"application/";
+
 /// The type of an attachment that nothing but its file's name describes.
 fn kind_of_file(name: &str) -> ContentKind {
     let extension = extension(Path::new(name.trim_end()));
@@ -326,6 +332,24 @@ mod tests {
         for other in ["a.exe", "a.pdf", "html", ""] {
             assert_eq!(kind(other), ContentKind::Other, "{other}");
         }
+        for (name, want) in [
+            (
+                "application/force-download; name=x.html",
+                ContentKind::Text(&HTML),
+            ),
+            (
+                "Application/ics; name=x.ics",
+                of_media_type("text/calendar"),
+            ),
+            ("application/pdf; name=x.pdf", ContentKind::Other),
+            ("image/png; name=x.html", ContentKind::Other),
+        ] {
+            assert_eq!(
+                content(&format!("Content-Type: {name}\n")).kind,
+                want,
+                "{name}"
+            );
+        }
     }
 
     #[test]
@@ -360,8 +384,7 @@ mod tests {
         }
         assert_eq!(kind("; name*=utf-8''page%2Ehtml", "attachment"), html);
         // The type says enough.
-        let header =
-            "Content-Disposition: attachment; filename=a.html\nContent-Type: application/pdf\n";
+        let header = "Content-Disposition: attachment; filename=a.html\nContent-Type: image/png\n";
         assert_eq!(content(header).kind, ContentKind::Other);
         let header = "Content-Disposition: attachment; filename=a.pdf\nContent-Type: text/html\n";
         assert_eq!(content(header).kind, html);

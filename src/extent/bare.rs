@@ -31,10 +31,10 @@ impl Extent<'_> {
                 extent.read(offers)?;
             }
         }
-        continuation::read(self, Stage::Body, stop, offers)?;
         if facts.has(Facts::BROKEN_SCHEME) {
             return NEXT;
         }
+        continuation::read(self, Stage::Body, stop, offers)?;
         let end = trim::end(self, stop, facts);
         let cut_host = continuation::is_cut_host(self, end);
         if cut_host || self.is_pattern(end) || self.is_truncated_address(end) || self.is_word(end) {

@@ -138,7 +138,7 @@ fn what_is_no_value() {
         "<a href='x'>",
         "<a href='/x'>",
         "<a href='javascript:f()'>",
-        "<a href='https:a.org'>",
+        "<a href='https:index.html'>",
         "<a href='//'>",
         "<a href='cid:x@y'>",
         "<a href='mailto:joe@a...'>",

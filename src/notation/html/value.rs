@@ -1,11 +1,13 @@
 //! The value of an HTML attribute that takes a URL, read and repaired as browsers do (WHATWG URL, 4.4).
 
 use std::borrow::Cow;
+use std::net::Ipv4Addr;
 use std::ops::Range;
 
 use crate::decode::reference;
 use crate::flaw::{Flaw, Flaws};
 use crate::grammar::hole::has_hole;
+use crate::grammar::hostname;
 use crate::text::{Rewrite, Value};
 use crate::url;
 
@@ -202,6 +204,14 @@ impl<'t> UrlValue<'t> {
         while let Some(unit) = self.units(at).next() {
             let start = at;
             at = unit.at.end;
+            if part == Part::Authority
+                && is_mailto
+                && let Some(open) = self.address_in_brackets(start)
+            {
+                flaws.add(Flaw::UnsafeCharacter);
+                (at, part) = (open, Part::Rest);
+                continue;
+            }
             match (part, unit.c) {
                 (_, c) if c.is_ascii_whitespace() => {
                     at = self.run(start, |c| c.is_ascii_whitespace());
@@ -246,6 +256,12 @@ impl<'t> UrlValue<'t> {
                     continue;
                 }
                 (Part::Scheme, ':') if is_mailto => part = Part::Authority,
+                (Part::Scheme, ':') if !self.has_slash(at) => {
+                    flaws.add(Flaw::MissingHost);
+                    part = Part::Authority;
+                    out.put(b"://", unit.at);
+                    continue;
+                }
                 (Part::Scheme, ':') => part = Part::Slashes,
                 (Part::Authority | Part::Rest, '?' | '#') => part = Part::Query,
                 (Part::Authority, '/') => part = Part::Rest,
@@ -258,6 +274,21 @@ impl<'t> UrlValue<'t> {
             }
         }
         flaws
+    }
+
+    /// Whether a slash follows the colon before `at`, perhaps behind white space.
+    fn has_slash(&self, at: usize) -> bool {
+        let next = self.units(at).find(|unit| !unit.c.is_ascii_whitespace());
+        next.is_some_and(|unit| matches!(unit.c, '/' | '\\'))
+    }
+
+    /// Where the address begins that stands in brackets behind a name, as in a header: `mailto:Joe <joe@a.org>?subject=x`.
+    fn address_in_brackets(&self, at: usize) -> Option<usize> {
+        let mut units = self.units(at);
+        let open = units.find(|unit| unit.c == '<')?.at.end;
+        let mut address = units.take_while(|unit| unit.c != '>');
+        (address.any(|unit| unit.c == '@') && self.units(open).any(|unit| unit.c == '>'))
+            .then_some(open)
     }
 
     fn units(&self, at: usize) -> Units<'t> {
@@ -285,10 +316,10 @@ impl UrlKind {
         let (name, rest) = (&front[..colon], &front[colon + 1..]);
         let is = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
         if ["https", "http", "ftp", "ws", "wss"].iter().any(is) {
-            return rest
-                .first()
-                .is_some_and(is_slash)
-                .then_some(UrlKind::Special);
+            // `http:index.html` is relative to its page.
+            let is_host = || hostname::named(rest).is_some() || is_ipv4(rest);
+            let is_url = rest.first().is_some_and(is_slash) || is_host();
+            return is_url.then_some(UrlKind::Special);
         }
         if is(&"mailto") {
             return Some(UrlKind::Mailto);
@@ -304,6 +335,13 @@ impl UrlKind {
             UrlKind::Special | UrlKind::SchemeRelative | UrlKind::Relative
         )
     }
+}
+
+/// Whether `rest` begins with four numbers between dots.
+fn is_ipv4(rest: &[u8]) -> bool {
+    let end = rest.iter().position(|b| b"/?#:".contains(b));
+    let host = std::str::from_utf8(&rest[..end.unwrap_or(rest.len())]);
+    host.is_ok_and(|host| host.parse::<Ipv4Addr>().is_ok())
 }
 
 /// Whether the URL standard drops this character wherever it stands.
