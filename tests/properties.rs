@@ -84,7 +84,7 @@ fn on_seeds() {
 }
 
 /// Inputs for which a property did not hold once.
-const FAILED: [(&str, &str, &[u8]); 34] = [
+const FAILED: [(&str, &str, &[u8]); 35] = [
     (
         "an address in brackets that close on the next line took the fast path",
         "text",
@@ -254,6 +254,11 @@ const FAILED: [(&str, &str, &[u8]); 34] = [
         "A link of Markdown closed behind its paragraph, where a chunk may end",
         "chunks",
         b",\x1a](https://e.net.\n'\nll\n\n](#lch)",
+    ),
+    (
+        "a URL whose scheme is broken was joined behind its backslash with the line break in it",
+        "text",
+        b"\0\0 http\n://x\\-y",
     ),
 ];
 
