@@ -50,6 +50,10 @@ fn code_strings_comments_and_mail_are_not_fixed() {
         (Kind::Markdown, "See [http://a.org:80/x](http://a.org/x).\n"),
         (Kind::Rst, "See::\n\n  <http://a.org:80/x>\n"),
         (Kind::Asciidoc, "----\nhttp://a.org:80/x\n----\n"),
+        (
+            Kind::Man,
+            ".TH X 1\n.Vb 1\n\\&  get HTTP://a.org:80/x\n.Ve\n",
+        ),
         (Kind::Html, "<p><code>http://a.org:80/x</code></p>\n"),
         (Kind::Source(Language::C), "// See <http://a.org:80/x>.\n"),
         (

@@ -26,28 +26,59 @@ fn mask(document: &[u8]) -> Mask {
     let mut painter = Painter::new(Role::Prose);
     let mut code = false;
     for line in lines(document) {
-        let text = line.bytes;
-        if text.starts_with(b".\\\"") || text.starts_with(b"'\\\"") {
-            painter.paint(line.at, Role::Comment);
-        } else if [&b".nf"[..], b".EX", b".Bd"]
-            .iter()
-            .any(|m| text.starts_with(m))
-        {
-            code = true;
-        } else if [&b".fi"[..], b".EE", b".Ed"]
-            .iter()
-            .any(|m| text.starts_with(m))
-        {
-            code = false;
-        } else if code {
-            painter.paint(line.at, Role::Code);
-        } else if text.starts_with(b".UR ") || text.starts_with(b".Lk ") {
-            let word = text[4..].iter().take_while(|b| !b.is_ascii_whitespace());
-            let start = line.at.start + 4;
-            painter.target(start..start + word.count());
+        let request = request(line.bytes);
+        match request.name {
+            _ if request.is_comment() => painter.paint(line.at, Role::Comment),
+            // `.Bd -filled` and its like are prose.
+            b"Bd" => code = [&b"-literal"[..], b"-unfilled"].contains(&request.argument),
+            b"nf" | b"EX" | b"Vb" => code = true,
+            // A heading fills lines again.
+            b"fi" | b"EE" | b"Ve" | b"Ed" | b"SH" | b"SS" | b"Sh" | b"Ss" => code = false,
+            b"Dl" => painter.paint(line.at, Role::Code),
+            _ if code => painter.paint(line.at, Role::Code),
+            b"UR" | b"Lk" => {
+                let start = line.at.end - request.rest.len();
+                painter.target(start..start + request.argument.len());
+            }
+            _ => {}
         }
     }
     painter.finish()
+}
+
+/// The request or the macro that a line calls. Its name is empty in a line of text.
+#[derive(Default)]
+struct Request<'l> {
+    name: &'l [u8],
+    /// The first argument.
+    argument: &'l [u8],
+    /// The line from the first argument on.
+    rest: &'l [u8],
+}
+
+impl Request<'_> {
+    fn is_comment(&self) -> bool {
+        self.name.starts_with(b"\\\"")
+    }
+}
+
+fn request(line: &[u8]) -> Request<'_> {
+    let [b'.' | b'\'', line @ ..] = line else {
+        return Request::default();
+    };
+    let (name, rest) = word(line.trim_ascii_start());
+    let rest = rest.trim_ascii_start();
+    let (argument, _) = word(rest);
+    Request {
+        name,
+        argument,
+        rest,
+    }
+}
+
+/// The text up to the first blank, and the text from there on.
+fn word(text: &[u8]) -> (&[u8], &[u8]) {
+    text.split_at(text.iter().take_while(|b| !b.is_ascii_whitespace()).count())
 }
 
 #[cfg(test)]
@@ -72,5 +103,24 @@ mod tests {
         assert_eq!(role("http://a.org/2"), Role::Target);
         assert_eq!(role("http://a.org/3"), Role::Code);
         assert_eq!(role("http://a.org/4"), Role::Prose);
+    }
+
+    #[test]
+    fn examples() {
+        let page = ".TH X 1\n\
+            .Vb 1\n\\&  http://a.org/1\n.Ve\nhttp://a.org/2\n\
+            .  nf\nhttp://a.org/3\n'fi \\\" x\nhttp://a.org/4\n\
+            .Bd -literal -offset indent\nhttp://a.org/5\n.Ed\n.Bd -filled\nhttp://a.org/6\n.Ed\n\
+            .Dl http://a.org/7\n\
+            .nf\n.PP\nhttp://a.org/8\n.SH NEXT\nhttp://a.org/9\n\
+            .nfx\nhttp://a.org/0\n";
+        let roles = ('0'..='9').map(|i| role_of(mask, page, &format!("http://a.org/{i}")));
+        use Role::{Code, Prose};
+        assert_eq!(
+            roles.collect::<Vec<_>>(),
+            [
+                Prose, Code, Prose, Code, Prose, Code, Prose, Code, Code, Prose
+            ]
+        );
     }
 }
