@@ -1,5 +1,6 @@
 //! `invalid-port`
 
+use crate::document::Kind;
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
@@ -17,10 +18,15 @@ pub(in crate::lint) const RULE: Rule = Rule {
     bad: &[
         Example::any("See <http://a.org:8o80/x> for more."),
         Example::any("See <http://a.org:80800/x> for more."),
+        Example::new(Kind::Text, "See <http://a.org:８０８０/x> for more."),
     ],
     good: &[
         Example::any(
             "See <http://a.org:8080/x>, <http://a.org:proxyport/x> and <http://a.org:$PORT/x>.",
+        ),
+        Example::new(
+            Kind::Text,
+            "Write http://ホスト名:ポート番号/ or http://:前缀吗 for more.",
         ),
         Example::any("Write http://joe:k3DFx90@{{ host }}/ or http://unix:SOCKET:PATH."),
         Example::any("Write <http://%HOST%:%PORT%/x> or <http://%HOSTIP:%HTTPPORT/x>."),
@@ -36,13 +42,9 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     };
     let port = &checked.url.as_bytes()[at.clone()];
     let host = checked.url.host().unwrap_or_default();
-    // `:proxyport` stands for a number.
-    let name = port
-        .iter()
-        .all(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'-'));
     // `http://a.org:80,socks4://b.org` are several URLs; `:80=1.2.3.4` is an option of a program.
     let list = port.iter().any(|b| matches!(b, b',' | b'='));
-    let exempt = name
+    let exempt = is_name(port)
         || list
         || is_placeholder(port)
         || is_placeholder(host)
@@ -53,4 +55,14 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
             format!("invalid port `{}`: {why}", CheckedMatch::display(port)),
         )
     })
+}
+
+/// Whether the port is a word, which stands for a number: `proxyport`, `ポート番号`.
+fn is_name(port: &[u8]) -> bool {
+    let is_letter = |c: char| match c.is_ascii() {
+        true => c.is_ascii_alphabetic() || matches!(c, '_' | '-'),
+        // Also a mark that is a part of a letter, but no digit of another script.
+        false => !c.is_numeric(),
+    };
+    std::str::from_utf8(port).is_ok_and(|port| port.chars().all(is_letter))
 }

@@ -38,6 +38,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Text,
             "See http://a.org/[path]/x, http://a.org/[name].nse, http://a.org/x-[USER].html and http://a.org/x[1-100].rss for more.",
         ),
+        Example::new(
+            Kind::Text,
+            "See file:///C:/文档/[当前文档名称]#x or http://a.org/x-[用户].html for more.",
+        ),
         Example::any("See <http://[2001:db8::7]/x> and <http://a.org/{name}>."),
         Example::any("See <http://a.org/日本> for more."),
         Example::any("Write file://a.org/path[#revision] for more."),
@@ -160,8 +164,11 @@ fn is_bracketed_word(checked: &CheckedMatch<'_>, at: usize) -> bool {
 fn stands_for_another(path: &[u8], word: Range<usize>) -> bool {
     let inside = &path[word.start + 1..word.end - 1];
     let begins_segment = word.start == 0 || path[..word.start].ends_with(b"/");
-    let in_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
-    let begins = inside.first().is_some_and(u8::is_ascii_alphabetic);
+    // Letters of other scripts are beyond US-ASCII.
+    let in_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-') || *b >= 0x80;
+    let begins = inside
+        .first()
+        .is_some_and(|b| b.is_ascii_alphabetic() || *b >= 0x80);
     let capital = !inside.iter().any(u8::is_ascii_lowercase);
     // `[1-100]`: curl gets all of them.
     let range = inside.iter().position(|b| *b == b'-');
