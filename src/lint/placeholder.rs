@@ -21,10 +21,11 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
             .any(|word| component.eq_ignore_ascii_case(word.as_bytes()))
     };
     hole::has_hole(component)
-        || has(&["*", "...", "…", "&#"])
+        || has(&["*", "...", "…", "&#", "%_%"])
         // A regular expression, a pattern of Lua.
         || has(&["]+", "[^", "(?", "\\.", "%."])
         || has_back_reference(component)
+        || has_argument(component)
         || is_mask(component)
         || word()
 }
@@ -34,6 +35,18 @@ fn has_back_reference(component: &[u8]) -> bool {
     component
         .windows(2)
         .any(|pair| matches!(pair, [b'\\', b'1'..=b'9']))
+}
+
+/// `=%1`, `/%1`: an argument as a whole value or segment, and no escape. `%` alone is any text (SQL).
+fn has_argument(component: &[u8]) -> bool {
+    let mut percents = memchr::memchr_iter(b'%', component);
+    let begins = |at: usize| at > 0 && matches!(component[at - 1], b'=' | b'/');
+    let is_hex = |at: usize| component.get(at).is_some_and(u8::is_ascii_hexdigit);
+    component == b"%"
+        || percents.any(|at| {
+            let digit = matches!(component.get(at + 1), Some(b'1'..=b'9'));
+            begins(at) && digit && !is_hex(at + 2)
+        })
 }
 
 /// Words of examples, as a whole login or a part of it.
@@ -226,8 +239,23 @@ mod tests {
     #[test]
     fn placeholders() {
         for word in [
-            "host", "PORT", "${x}", "<pw>", "%s", "a...", "***", "xxxx", "%Y-%m", "x%d", "a\\.org",
-            "a%.org", "/x\\2",
+            "host",
+            "PORT",
+            "${x}",
+            "<pw>",
+            "%s",
+            "a...",
+            "***",
+            "xxxx",
+            "%Y-%m",
+            "x%d",
+            "a\\.org",
+            "a%.org",
+            "/x\\2",
+            "/x.php%_%",
+            "ip=%1s",
+            "/%1/x",
+            "%",
         ] {
             assert!(is_placeholder(word.as_bytes()), "{word}");
         }
@@ -241,6 +269,10 @@ mod tests {
             "%d0%b0",
             "%zz",
             "%2",
+            "x%2",
+            "=%20",
+            "100%",
+            "=%1f",
         ] {
             assert!(!is_placeholder(word.as_bytes()), "{word}");
         }

@@ -22,6 +22,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     good: &[
         Example::any("See <http://a.org/100%25/x> for more."),
         Example::any("See <http://a.org/%s/x> and <http://a.org/%(name)/x>."),
+        Example::any("See <http://a.org/x.php%_%>, <http://a.org/id=%1:x> and <http://%>."),
         Example::any("See <http://a.org/%@/%lld> and <http://a.org/%VERSION%/x-%ld>."),
     ],
     check: Check::Match(check),

@@ -23,6 +23,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     good: &[
         Example::any("See <http://a.org/x>. Or http://a.org/x, (http://a.org/y)."),
         Example::new(Kind::Markdown, "See [it](http://a.org/x_(y)), and more."),
+        Example::any("See <http://a.org/wiki/Yahoo!>, <http://a.org/*> and <http://a.org/x(>."),
         Example::any("See <http://a.org/S.M.A.R.T.> and <http://a.org/x#y-4.2.4.>."),
         Example::new(
             Kind::Html,
@@ -81,7 +82,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
             rest.iter().all(stops).then_some(rest)?
         }
     };
-    // Exempt are names of articles and companies (`…/wiki/Yahoo!`), globs, and selectors (`#/copy:to:`).
+    // Exempt are names of articles, companies and programs (`…/wiki/Yahoo!`, `…/coreutils/[`), globs, and selectors (`#/copy:to:`).
     let colons = memchr::memchr_iter(b':', checked.url.as_bytes());
     let selector = tail == b":" && colons.count() > 1;
     // `#:~:text=` is followed by words of the page.
@@ -93,7 +94,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || words
         || selector
         || tail == b"." && ends_abbreviation(url)
-        || tail.iter().all(|b| b"!*?".contains(b));
+        || tail.iter().all(|b| b"!*?[({".contains(b));
     (!exempt).then(|| {
         let message = format!(
             "URL ends with `{}`, which probably belongs to the sentence",
