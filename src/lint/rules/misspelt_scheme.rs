@@ -2,8 +2,10 @@
 //!
 //! Such text is not a match. So the rule searches the text for slashes and checks the characters before each.
 
+use crate::document::{Kind, Language, Role};
 use crate::domain::is_top_level;
 use crate::lint::context::TextContext;
+use crate::lint::host;
 use crate::lint::placeholder::is_sample_host;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 use crate::url::find;
@@ -27,11 +29,18 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See https:www.a.org/x for more."),
         Example::any("See http:\\\\a.org\\x for more."),
         Example::any("Write to mailt:joe@a.org for more."),
+        Example::any("See ``http//a.org/x'' for more."),
+        Example::new(Kind::Source(Language::Script), "let x = `http//a.org/x`\n"),
     ],
     good: &[
         Example::any("See xyz://a.org/x and the file httpd.conf//x, and a::http::b."),
         Example::any("See https://web.archive.org/web/2000/http:/a.org/."),
         Example::any("Write hxxp://a.org/ so that nobody follows it."),
+        Example::any("A path such as `http:\\\\a.org\\x` or `http:/a.org/x` is relative."),
+        Example::new(
+            Kind::Source(Language::C),
+            "char *bad[] = {\"htp://ocsp.example.com/\", \"http:/example.org/\"};\n",
+        ),
     ],
     check: Check::Text(check),
 };
@@ -49,7 +58,8 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
     found.sort_by_key(|misspelt| misspelt.start);
     let mut last = 0;
     for misspelt in found {
-        if misspelt.start < last || context.is_within(misspelt.start) {
+        let known = misspelt.start < last || context.is_within(misspelt.start);
+        if known || is_demonstrated(context, &misspelt) {
             continue;
         }
         let at = misspelt.start..misspelt.end;
@@ -61,6 +71,18 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
         );
         violations.push(Violation::new(at.clone(), message).edit(at, misspelt.correction));
     }
+}
+
+/// Whether it is shown as an error, and is none itself: it begins a code span, or stands in code and names a host for examples.
+fn is_demonstrated(context: &TextContext<'_>, misspelt: &Misspelt) -> bool {
+    let text = &context.text.bytes[..];
+    let rest = &text[misspelt.end..];
+    let code = context.role(misspelt.start) == Role::Code;
+    // In programs, a backtick may begin a string; in TeX, it is a quote that `'` closes.
+    let string = code && matches!(context.kind, Kind::Source(_));
+    let quoted = text[..misspelt.start].ends_with(b"`");
+    let span = quoted && !string && context.line_after(misspelt.end).contains(&b'`');
+    span || code && host::is_example(&rest[..host_len(rest)])
 }
 
 /// A misspelt beginning of a URL.
@@ -223,11 +245,16 @@ fn corrected_scheme(word: &[u8]) -> Option<&'static [u8]> {
 
 /// Whether `rest` begins with a host: `www.`, `localhost`, or a name with an existing top-level domain.
 fn begins_host(rest: &[u8]) -> bool {
-    let name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.');
-    let len = rest.iter().take(254).take_while(name).count();
-    let host = rest[..len].strip_suffix(b".").unwrap_or(&rest[..len]);
+    let host = &rest[..host_len(rest)];
+    let host = host.strip_suffix(b".").unwrap_or(host);
     let dot = memchr::memrchr(b'.', host);
     host.starts_with(b"www.")
         || host == b"localhost"
         || dot.is_some_and(|dot| dot > 0 && is_top_level(&host[dot + 1..]))
+}
+
+/// The length of the letters, digits, hyphens and dots that `rest` begins with.
+fn host_len(rest: &[u8]) -> usize {
+    let name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.');
+    rest.iter().take(254).take_while(name).count()
 }
