@@ -10,11 +10,12 @@ pub(in crate::lint) const RULE: Rule = Rule {
     severity: Severity::Error,
     opt_in: false,
     fix: None,
-    what: "`(text)[URL]` or `[text] (URL)` in Markdown, in place of `[text](URL)`",
-    why: "Neither is a link.",
+    what: "`(text)[URL]`, `[text][URL]` or `[text] (URL)` in Markdown, in place of `[text](URL)`",
+    why: "None of them is a link to the URL.",
     reference: "CommonMark 0.31, 6.3; markdownlint MD011",
     bad: &[
         Example::new(Kind::Markdown, "See (the page)[http://a.org/x] for more."),
+        Example::new(Kind::Markdown, "See [the page][http://a.org/x] for more."),
         Example::new(Kind::Markdown, "See [the page] (http://a.org/x) for more."),
         Example::new(
             Kind::Markdown,
@@ -25,6 +26,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Markdown, "See [the page](http://a.org/x) for more."),
         Example::new(Kind::Markdown, "See [1] (<http://a.org/x>) for more."),
         Example::new(Kind::Markdown, "See `(the page)[http://a.org/x]`."),
+        Example::new(
+            Kind::Markdown,
+            "See [the page][http://a.org/x].\n\n[http://a.org/x]: http://b.org/x",
+        ),
     ],
     check: Check::Match(check),
 };
@@ -32,6 +37,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let message = match form(checked)? {
         Reversed::Brackets => "`(text)[URL]` is not a link; write `[text](URL)`",
+        Reversed::Label => "`[text][URL]` has no definition; write `[text](URL)`",
         Reversed::Space => "space between `[text]` and `(URL)`; remove it to make a link",
         Reversed::Wide => "full-width parentheses make no link; write `[text](URL)`",
     };
@@ -41,6 +47,8 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 pub(super) enum Reversed {
     /// `(text)[URL]`
     Brackets,
+    /// `[text][URL]`
+    Label,
     /// `[text] (URL)`
     Space,
     /// `[text]（URL）`
@@ -58,6 +66,10 @@ pub(super) fn form(checked: &CheckedMatch<'_>) -> Option<Reversed> {
     if let Some(label) = before.strip_suffix(b")[") {
         let closes = after.starts_with(b"]") && !after.starts_with(b"](");
         return (closes && label.contains(&b'(')).then_some(Reversed::Brackets);
+    }
+    if let Some(label) = before.strip_suffix(b"][") {
+        let closes = after.starts_with(b"]");
+        return (closes && label.contains(&b'[')).then_some(Reversed::Label);
     }
     let wide = before.strip_suffix("]（".as_bytes());
     let label = wide.or(before.strip_suffix(b"] ("))?;
