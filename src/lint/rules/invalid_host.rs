@@ -1,5 +1,6 @@
 //! `invalid-host`
 
+use crate::document::Kind;
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::host;
@@ -24,6 +25,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any(
             "See <http://www.a.org/x>, <http://a_b.org/>, <http://{host}.a.org/> and http://[user@]a.org/.",
         ),
+        Example::new(Kind::Text, "Write http://r&#xE9;sum&#xE9;.a.org/ for more."),
         Example::any("Write http://-style, \"git://-etuliite\" or https://,или for more."),
     ],
     check: Check::Match(check),
@@ -42,6 +44,8 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let dots = !host.iter().any(|b| b.is_ascii_alphanumeric() || *b >= 0x80);
     // `credential.https://a.org.useHttpPath=true` is a key with its value.
     let setting = host.contains(&b'=');
+    // `r&#xE9;sum&#xE9;.a.org` was written for HTML; its `#` does not begin a fragment.
+    let reference = host.ends_with(b"&") && checked.url.as_bytes()[at.end..].starts_with(b"#");
     // `'https://'…`: the scheme alone, in quotes.
     let quoted = host.starts_with(b"'") || host.starts_with(b"\"");
     let example = host::is_example(&without_empty_labels(host));
@@ -50,6 +54,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let exempt = dots
         || suffix
         || setting
+        || reference
         || quoted
         || example
         || is_placeholder(host)

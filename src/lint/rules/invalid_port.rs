@@ -28,6 +28,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Text,
             "Write http://ホスト名:ポート番号/ or http://:前缀吗 for more.",
         ),
+        Example::any("A port of letters, such as http://example.com:80x/, is refused."),
         Example::any("Write http://joe:k3DFx90@{{ host }}/ or http://unix:SOCKET:PATH."),
         Example::any("Write <http://%HOST%:%PORT%/x> or <http://%HOSTIP:%HTTPPORT/x>."),
     ],
@@ -44,7 +45,9 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let host = checked.url.host().unwrap_or_default();
     // `http://a.org:80,socks4://b.org` are several URLs; `:80=1.2.3.4` is an option of a program.
     let list = port.iter().any(|b| matches!(b, b',' | b'='));
-    let exempt = is_name(port)
+    // `example.com:80x` demonstrates the fault.
+    let exempt = checked.is_example()
+        || is_name(port)
         || list
         || is_placeholder(port)
         || is_placeholder(host)
