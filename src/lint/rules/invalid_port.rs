@@ -18,6 +18,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     bad: &[
         Example::any("See <http://a.org:8o80/x> for more."),
         Example::any("See <http://a.org:80800/x> for more."),
+        Example::any("See <http://example.com:80800/x> for more."),
         Example::new(Kind::Text, "See <http://a.org:８０８０/x> for more."),
     ],
     good: &[
@@ -37,6 +38,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let not_a_number = checked.invalid(Flaw::InvalidPort);
+    // `example.com:80x` demonstrates the fault.
+    let demonstrated = not_a_number.is_some() && checked.is_example();
     let (at, why) = match not_a_number {
         Some(at) => (at, "not a number"),
         None => (checked.invalid(Flaw::PortOutOfRange)?, "over 65535"),
@@ -45,8 +48,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let host = checked.url.host().unwrap_or_default();
     // `http://a.org:80,socks4://b.org` are several URLs; `:80=1.2.3.4` is an option of a program.
     let list = port.iter().any(|b| matches!(b, b',' | b'='));
-    // `example.com:80x` demonstrates the fault.
-    let exempt = checked.is_example()
+    let exempt = demonstrated
         || is_name(port)
         || list
         || is_placeholder(port)

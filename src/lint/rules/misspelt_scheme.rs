@@ -29,14 +29,13 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See https:www.a.org/x for more."),
         Example::any("See http:\\\\a.org\\x for more."),
         Example::any("Write to mailt:joe@a.org for more."),
-        Example::any("See ``http//a.org/x'' for more."),
-        Example::new(Kind::Source(Language::Script), "let x = `http//a.org/x`\n"),
+        Example::any("See `http//a.org/x` for more."),
     ],
     good: &[
         Example::any("See xyz://a.org/x and the file httpd.conf//x, and a::http::b."),
         Example::any("See https://web.archive.org/web/2000/http:/a.org/."),
         Example::any("Write hxxp://a.org/ so that nobody follows it."),
-        Example::any("A path such as `http:\\\\a.org\\x` or `http:/a.org/x` is relative."),
+        Example::any("A path such as `http:\\\\example.org\\x` is relative."),
         Example::new(
             Kind::Source(Language::C),
             "char *bad[] = {\"htp://ocsp.example.com/\", \"http:/example.org/\"};\n",
@@ -73,16 +72,13 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
-/// Whether it is shown as an error, and is none itself: it begins a code span, or stands in code and names a host for examples.
+/// Whether it is shown as an error, and is none itself: it names a host for examples, in code or at the beginning of a code span.
 fn is_demonstrated(context: &TextContext<'_>, misspelt: &Misspelt) -> bool {
     let text = &context.text.bytes[..];
     let rest = &text[misspelt.end..];
-    let code = context.role(misspelt.start) == Role::Code;
-    // In programs, a backtick may begin a string; in TeX, it is a quote that `'` closes.
-    let string = code && matches!(context.kind, Kind::Source(_));
-    let quoted = text[..misspelt.start].ends_with(b"`");
-    let span = quoted && !string && context.line_after(misspelt.end).contains(&b'`');
-    span || code && host::is_example(&rest[..host_len(rest)])
+    let span = text[..misspelt.start].ends_with(b"`");
+    let code = span || context.role(misspelt.start) == Role::Code;
+    code && host::is_example(&rest[..host_len(rest)])
 }
 
 /// A misspelt beginning of a URL.
