@@ -156,7 +156,7 @@ impl Place<'_> {
         &self.case.text[self.url.span.clone()]
     }
 
-    /// Whether another URL ends where this one begins, or one byte or `!:` before it; or, in quotes, before white space. Or another
+    /// Whether another URL ends where this one begins, or one byte, `!:` or `,URI:` before it; or, in quotes, before white space. Or another
     /// scheme stands there.
     fn is_second(&self) -> bool {
         let text = &self.case.text;
@@ -168,7 +168,9 @@ impl Place<'_> {
         };
         let ends = |m: &Original| {
             let between = &text[m.span.end.min(start)..start];
-            m.span.end <= start && between != b"\n" && (between.len() < 2 || between == b"!:")
+            m.span.end <= start
+                && between != b"\n"
+                && (between.len() < 2 || between == b"!:" || between == b",URI:")
         };
         before.ends_with(b"://") || self.all.iter().any(ends)
     }
@@ -295,6 +297,16 @@ const EXCEPTIONS: &[Exception] = &[
         transformation: DEFANGED,
         applies: |at| at.inside().windows(3).any(|w| w == b"[.]"),
         why: "in a defanged URL, each mark goes",
+    },
+    Exception {
+        transformation: SCHEMELESS,
+        applies: |at| at.inside().contains(&b'|'),
+        why: "a `|` belongs to a query only behind a quote and a scheme",
+    },
+    Exception {
+        transformation: PREFIX,
+        applies: |at| at.inside().contains(&b'|'),
+        why: "a `|` belongs to a query only behind a quote and a scheme",
     },
     Exception {
         transformation: PREFIX,
