@@ -103,7 +103,7 @@ fn measured(urls: &Extractor, text: &[u8]) -> usize {
     black_box(urls.extract_bytes(black_box(text)).count())
 }
 
-/// The texts of which instructions are counted: with which options, and what is repeated.
+/// The texts whose instructions are counted: the options, and the bytes that are repeated.
 fn counted_texts() -> Vec<(&'static str, Vec<u8>)> {
     let units = drawn(COUNTED);
     let both = ["default", "all options"].into_iter();
@@ -158,8 +158,8 @@ fn growths(longer: usize, texts: &[usize]) -> Option<Vec<f64>> {
     )
 }
 
-/// Compares the instructions for the two sizes of each text. Where they grow by more than the limit, much longer texts decide: between the
-/// two sizes is that of the longest URL, behind which other work begins.
+/// Compares the instructions for the two sizes of each text. If they grow by more than the limit, much longer texts decide: a URL has at most
+/// 64 KiB, which is between the two sizes, and longer runs are searched in another way.
 fn count_instructions() {
     let Some(mut growth) = growths(1, &[]) else {
         println!("valgrind is not installed: no instructions were counted");

@@ -69,17 +69,13 @@ pub(crate) fn walk<'t>(
         };
         lines += 1;
         gap = Gap::Break;
-        let skip = |line: usize| match line::may_begin_prefix(&text[line..]) {
-            true => prefix().skip(text, line),
-            false => (line, 0),
-        };
-        let (mut next, mut marks) = skip(at + len);
+        let (mut next, mut marks) = skip_prefix(text, at + len, prefix);
         let may_end = matches!(text[at - 1], b' '..=b',' | b'.' | b';' | b'\\' | b'\t');
         if may_end && ends_string(text, start..at, next) {
             return None;
         }
         if let Some(len) = line_break(&text[next..]) {
-            (next, marks) = skip(next + len);
+            (next, marks) = skip_prefix(text, next + len, prefix);
             let spaced = !single && line::is_double_spaced(text, start);
             if !spaced || !begins_with_lone_word(text, next, close) {
                 return None;
@@ -100,6 +96,14 @@ pub(crate) fn walk<'t>(
             at += 1 + blanks(&text[at + 1..]);
         }
         run = at;
+    }
+}
+
+/// Where the line at `line` begins behind its prefix, and the marks there. The prefix is not asked for where none may begin.
+fn skip_prefix<'t>(text: &[u8], line: usize, prefix: &dyn Fn() -> Prefix<'t>) -> (usize, usize) {
+    match line::may_begin_prefix(&text[line..]) {
+        true => prefix().skip(text, line),
+        false => (line, 0),
     }
 }
 

@@ -92,37 +92,11 @@ fn element(text: &Text<'_>, url: Range<usize>) -> Option<Vec<u8>> {
 }
 
 /// Elements whose content stands on lines, or in a cell, of its own.
+#[rustfmt::skip]
 const BLOCKS: [&str; 30] = [
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "br",
-    "caption",
-    "center",
-    "dd",
-    "div",
-    "dl",
-    "dt",
-    "footer",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hr",
-    "li",
-    "ol",
-    "p",
-    "pre",
-    "section",
-    "table",
-    "td",
-    "th",
-    "tr",
-    "ul",
+    "address", "article", "aside", "blockquote", "br", "caption", "center", "dd", "div", "dl", "dt", "footer",
+    "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "ol", "p", "pre",
+    "section", "table", "td", "th", "tr", "ul",
 ];
 
 /// The name that a tag begins with.
@@ -216,7 +190,7 @@ mod tests {
             ("<a href='http://a.org/'>never closed", Some("never closed")),
             // Another link, also one without a target, ends it.
             ("<a href='http://a.org/'>x<a name=y>z</a>", Some("x")),
-            // What is not shown, and what stands on lines of its own.
+            // Styles, scripts and comments are not shown; blocks are lines.
             (
                 "<a href='http://a.org/'><STYLE>a > b</STYLE>x<script>y</script><!-- a > b --></a>",
                 Some("x"),
@@ -225,7 +199,7 @@ mod tests {
                 "<a href='http://a.org/'><p>one</p><p>two</p>th<i>r</i>ee<br>four</a>",
                 Some("one two three four"),
             ),
-            // A stray quote, a value in quotes of the other kind, and a sign that is none of a tag.
+            // A stray quote, a value in quotes of the other kind, and a `<` that begins no tag.
             ("<a href='http://a.org/'color: red;'>x</a>", Some("x")),
             ("<a href='http://a.org/' title = \"a'>b\">x</a>", Some("x")),
             ("<a href='http://a.org/'>1 < 2</a>", Some("1 < 2")),

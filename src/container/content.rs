@@ -243,7 +243,7 @@ fn kind_of(name: &[u8]) -> ContentKind {
     }
 }
 
-/// What the type of a file begins with. Programs call files by many such names: `application/octetstream`, `application/force-download`.
+/// The types of files begin with this. Programs use many of them for any file: `application/octetstream`, `application/force-download`.
 const APPLICATION: &[u8] = b"application/";
 
 /// The type of an attachment that nothing but its file's name describes.

@@ -166,7 +166,8 @@ fn leaves_string(text: &[u8], pieces: &Pieces) -> bool {
     quote.is_some_and(|quote| quote + 1 < end && b" +,.;)".contains(&text[quote + 1]))
 }
 
-/// Whether the wrapper opened in a comment, and a line with blanks that is none goes on: `// see <http://a.com/x⏎y = a->b`.
+/// Whether the wrapper opened in a comment and goes on in code, a line with blanks and without the comment's mark:
+/// `// see <http://a.com/x⏎y = a->b`.
 fn leaves_comment(text: &[u8], c: &Candidate, pieces: &Pieces, close: usize) -> bool {
     let list = &pieces.list;
     let has_blank = |i: usize| match list.get(i + 1) {

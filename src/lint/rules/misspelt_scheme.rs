@@ -72,7 +72,7 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
-/// Whether it is shown as an error, and is none itself: it names a host for examples, in code or at the beginning of a code span.
+/// Whether the text only demonstrates the error: it names a host for examples, in code or at the beginning of a code span.
 fn is_demonstrated(context: &TextContext<'_>, misspelt: &Misspelt) -> bool {
     let text = &context.text.bytes[..];
     let rest = &text[misspelt.end..];

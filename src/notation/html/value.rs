@@ -227,21 +227,7 @@ impl<'t> UrlValue<'t> {
                 }
                 (Part::Slashes, '/' | '\\') => {
                     at = self.run(start, |c| matches!(c, '/' | '\\'));
-                    let slashes = start..at;
-                    if self.text[slashes.clone()].contains(&b'\\') {
-                        flaws.add(Flaw::UnsafeCharacter);
-                    }
-                    let run = || Units::new(self.text, slashes.clone());
-                    if run().count() == 2 {
-                        // Each by itself, as its place is its own.
-                        run().for_each(|slash| match self.text[slash.at.clone()] {
-                            [b'/'] => out.copy(self.text, slash.at),
-                            _ => out.put(b"/", slash.at),
-                        });
-                    } else {
-                        flaws.add(Flaw::MissingHost);
-                        out.put(b"//", slashes);
-                    }
+                    flaws = flaws | self.write_slashes(start..at, out);
                     part = Part::Authority;
                     continue;
                 }
@@ -272,6 +258,26 @@ impl<'t> UrlValue<'t> {
                 true => out.put(unit.c.encode_utf8(&mut [0; 4]).as_bytes(), unit.at),
                 false => out.copy(self.text, unit.at),
             }
+        }
+        flaws
+    }
+
+    /// Writes the slashes before a host as two. Returns what was repaired.
+    fn write_slashes(&self, slashes: Range<usize>, out: &mut Rewrite<'_>) -> Flaws {
+        let mut flaws = Flaws::NONE;
+        if self.text[slashes.clone()].contains(&b'\\') {
+            flaws.add(Flaw::UnsafeCharacter);
+        }
+        let run = || Units::new(self.text, slashes.clone());
+        if run().count() == 2 {
+            // Each by itself, as its place is its own.
+            run().for_each(|slash| match self.text[slash.at.clone()] {
+                [b'/'] => out.copy(self.text, slash.at),
+                _ => out.put(b"/", slash.at),
+            });
+        } else {
+            flaws.add(Flaw::MissingHost);
+            out.put(b"//", slashes.clone());
         }
         flaws
     }
