@@ -74,23 +74,7 @@ fn offer_content(extent: &Extent<'_>, close: usize, offers: &mut Offers<'_>) -> 
     if leaves_string(text, pieces) || c.form == Form::Angle && has_attributes(text, pieces) {
         return NEXT;
     }
-    restore_at(text, pieces);
-    undo_soft_breaks(text, pieces);
-    // `"<http://a.com/">`: the quotes are around it, the wrong way. `\<URL:http://a.com/\>`: both brackets are escaped.
-    let escaped = text[..c.outer].ends_with(b"\\");
-    if let [piece] = &mut pieces.list[..]
-        && let Some(b'"' | b'\\') = piece.bytes(text).last().filter(|&&b| b == b'"' || escaped)
-    {
-        piece.end -= 1;
-    }
-    if c.form == Form::Wrapper {
-        let stray = stray(pieces.url(text, url));
-        pieces.drop_front(stray);
-    } else if memchr::memchr(b'|', &text[c.start..close]).is_some()
-        && let Some(bar) = before_label(pieces.url(text, url))
-    {
-        pieces.truncate(bar);
-    }
+    trim(text, c, close, pieces, url);
     let (mut outer, mut resume) = ((c.outer, close + 1), None);
     if let Some(second) = second_url(text, pieces, other, url) {
         outer.1 = pieces.list[second].start;
@@ -120,11 +104,7 @@ fn offer_content(extent: &Extent<'_>, close: usize, offers: &mut Offers<'_>) -> 
             !is_host && has_shape(reading.url, scheme, colon, c.form)
         };
         let is_shaped = || scheme_at(reading.url, 0).is_some_and(shaped);
-        let first = &pieces.list[0];
-        let is_plain = first.start == extent.start()
-            && first.end >= extent.body
-            && extent.is_known
-            && extent.is_plain(reading.url);
+        let is_plain = is_plain(extent, pieces, reading.url);
         debug_assert!(!is_plain || is_shaped());
         if is_plain {
             reading.plain = Some(extent.scheme);
@@ -157,6 +137,34 @@ fn offer_content(extent: &Extent<'_>, close: usize, offers: &mut Offers<'_>) -> 
     let end = tail::without(content, 0, 0, content.len());
     other.truncate(end);
     propose(other, Some((Why::Blank, &*pieces)), flaws, url)
+}
+
+/// Takes from the pieces of the content what belongs to no URL: quotes and backslashes, a second `URL:`, a label.
+fn trim(text: &[u8], c: &Candidate, close: usize, pieces: &mut Pieces, url: &mut Vec<u8>) {
+    restore_at(text, pieces);
+    undo_soft_breaks(text, pieces);
+    // `"<http://a.com/">`: the quotes are around it, the wrong way. `\<URL:http://a.com/\>`: both brackets are escaped.
+    let escaped = text[..c.outer].ends_with(b"\\");
+    if let [piece] = &mut pieces.list[..]
+        && let Some(b'"' | b'\\') = piece.bytes(text).last().filter(|&&b| b == b'"' || escaped)
+    {
+        piece.end -= 1;
+    }
+    if c.form == Form::Wrapper {
+        let stray = stray(pieces.url(text, url));
+        pieces.drop_front(stray);
+    } else if memchr::memchr(b'|', &text[c.start..close]).is_some()
+        && let Some(bar) = before_label(pieces.url(text, url))
+    {
+        pieces.truncate(bar);
+    }
+}
+
+/// Whether the content is a URL of the extent's scheme with a plain authority or address.
+fn is_plain(extent: &Extent<'_>, pieces: &Pieces, url: &[u8]) -> bool {
+    let first = &pieces.list[0];
+    let has_scheme = first.start == extent.start() && first.end >= extent.body;
+    has_scheme && extent.is_known && extent.is_plain(url)
 }
 
 /// Whether the wrapper opened in a string of code that ends before its `>`: `"<http://a.com/" + x + ">"`. Other quotes are the URL's.
