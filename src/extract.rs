@@ -246,7 +246,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
                 && (hole || !found.is_plain)
                 && is_template(&url[found.url.start..], after)
         };
-        let found = match extent.undisputed() {
+        match extent.undisputed() {
             Some(found) if whole(found.outer.end) && !has_template(&found) => {
                 debug_assert!(is_first(&extent, &found), "{found:?}");
                 if extent.is_cut() {
@@ -254,18 +254,18 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
                 }
                 self.context.from = found.outer.end;
                 let line = self.line_of(found.url.start);
-                Match::verbatim(self.text, found, line)
+                // Made where the caller wants it: copied at once, it would be waited for.
+                match self.is_finished {
+                    true => Some(Match::verbatim(self.text, found, line)),
+                    false => self.finish(Match::verbatim(self.text, found, line)),
+                }
             }
             _ => {
                 let first = First::read(self.text, &extent, &mut self.room);
                 let mut found = self.settle(candidate, first)?;
                 found.line = self.line_of(found.span().start);
-                found
+                self.finish(found)
             }
-        };
-        match self.is_finished {
-            true => Some(found),
-            false => self.finish(found),
         }
     }
 
