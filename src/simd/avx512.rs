@@ -5,6 +5,7 @@
 use std::arch::x86_64::*;
 
 use super::Task;
+use super::fill::Strides;
 use super::kinds::Kinds;
 use super::stride::{STRIDE, Stride};
 use crate::class::Class;
@@ -20,11 +21,54 @@ pub(super) unsafe fn run<T: Task>(task: T) -> T::Answer {
     task.run(Avx512(()))
 }
 
+/// How many times eight strides are looked at before they are listed: a fill has a whole number of them.
+const EIGHTS: usize = 6;
+
+impl Avx512 {
+    /// The strides that have colons: their starts and colons come first, and are so many.
+    #[inline(always)]
+    fn with_colons(self, starts: &[u64; 8], colons: &[u64; 8]) -> ([u64; 8], [u64; 8], usize) {
+        // SAFETY: who made it promised the instructions, and eight numbers have 64 bytes.
+        unsafe {
+            let starts = _mm512_loadu_si512(starts.as_ptr().cast());
+            let colons = _mm512_loadu_si512(colons.as_ptr().cast());
+            let has = _mm512_test_epi64_mask(colons, colons);
+            let those = |all| std::mem::transmute(_mm512_maskz_compress_epi64(has, all));
+            (those(starts), those(colons), has.count_ones() as usize)
+        }
+    }
+}
+
 impl Stride for Avx512 {
     #[inline(always)]
     fn bits(self, stride: &[u8; STRIDE], byte: u8) -> u64 {
         // SAFETY: who made it promised the instructions, and a stride has 64 bytes.
         unsafe { _mm512_cmpeq_epi8_mask(load(stride), _mm512_set1_epi8(byte as i8)) }
+    }
+
+    /// Of many strides, those without colons are left out by eights.
+    #[inline(always)]
+    fn list(
+        self,
+        strides: &[[u8; STRIDE]],
+        list: &mut Strides<'_>,
+        mut each: impl FnMut(&[u8; STRIDE]),
+    ) {
+        let mut starts = std::array::from_fn(|i| (i * STRIDE) as u64);
+        let (groups, rest) = strides.as_chunks::<{ EIGHTS * 8 }>();
+        for group in groups {
+            let mut colons = [[0; 8]; EIGHTS];
+            for (stride, colons) in group.iter().zip(colons.as_flattened_mut()) {
+                *colons = self.bits(stride, b':');
+                each(stride);
+            }
+            for colons in &colons {
+                let (starts_of, colons, count) = self.with_colons(&starts, colons);
+                list.add_eight(starts_of, colons, count);
+                starts = starts.map(|start| start + 8 * STRIDE as u64);
+            }
+        }
+        list.add_each(self, starts[0] as usize, rest, each);
     }
 
     #[inline(always)]

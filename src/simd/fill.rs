@@ -111,10 +111,13 @@ impl Ends {
 /// The strides of a fill that have colons: where each begins, and its colons. There are fewer than 256 in [`FAR`] bytes. Most texts
 /// are short, so the list is not filled with zeros first.
 pub(super) struct Strides<'f> {
-    starts: &'f mut [MaybeUninit<u16>; 256],
-    colons: &'f mut [MaybeUninit<u64>; 256],
+    starts: &'f mut [MaybeUninit<u64>; ROOM],
+    colons: &'f mut [MaybeUninit<u64>; ROOM],
     count: usize,
 }
+
+/// Eight may be written behind 254.
+const ROOM: usize = 254 + 8;
 
 impl Strides<'_> {
     /// Adds those of `strides` that have colons: first `has` says which these are, as half have none, and then `bits` where they
@@ -127,7 +130,7 @@ impl Strides<'_> {
         bits: impl Fn(&[u8; STRIDE]) -> u64,
     ) {
         for (i, stride) in strides.iter().enumerate() {
-            self.starts[self.count()].write((i * STRIDE) as u16);
+            self.starts[self.count()].write((i * STRIDE) as u64);
             self.count += usize::from(has(stride));
         }
         for i in 0..self.count() {
@@ -139,9 +142,33 @@ impl Strides<'_> {
     #[inline(always)]
     pub(super) fn add(&mut self, start: usize, colons: u64) {
         let i = self.count();
-        self.starts[i].write(start as u16);
+        self.starts[i].write(start as u64);
         self.colons[i].write(colons);
         self.count += usize::from(colons != 0);
+    }
+
+    /// Adds those of `strides` that have colons, the first of which begins at `start`; gives each stride to `each`.
+    #[inline(always)]
+    pub(super) fn add_each(
+        &mut self,
+        engine: impl Stride,
+        start: usize,
+        strides: &[[u8; STRIDE]],
+        mut each: impl FnMut(&[u8; STRIDE]),
+    ) {
+        for (i, stride) in strides.iter().enumerate() {
+            self.add(start + i * STRIDE, engine.bits(stride, b':'));
+            each(stride);
+        }
+    }
+
+    /// Adds the first `count` of eight strides: where each begins, and its colons.
+    #[inline(always)]
+    pub(super) fn add_eight(&mut self, starts: [u64; 8], colons: [u64; 8], count: usize) {
+        let i = self.count();
+        self.starts[i..][..8].copy_from_slice(&starts.map(MaybeUninit::new));
+        self.colons[i..][..8].copy_from_slice(&colons.map(MaybeUninit::new));
+        self.count += count;
     }
 
     /// Where the `i`-th of the list begins.
@@ -150,15 +177,15 @@ impl Strides<'_> {
     fn start(&self, i: usize) -> usize {
         debug_assert!(i < self.count);
         // SAFETY: each stride is written before it is counted.
-        unsafe { self.starts[i].assume_init().into() }
+        unsafe { self.starts[i].assume_init() as usize }
     }
 
-    /// The colons of the `i`-th of the list, or of its end.
+    /// The colons of the `i`-th of the list, or none behind its end.
     #[inline(always)]
     #[allow(unsafe_code, reason = "as in `count`")]
     fn colons(&self, i: usize) -> u64 {
-        debug_assert!(i <= self.count);
-        // SAFETY: `list` and `add` write those of each stride, and `pass` the end.
+        debug_assert!(i <= self.count + 1);
+        // SAFETY: those of each stride are written before it is counted, and `pass` writes two behind the end.
         unsafe { self.colons[i].assume_init() }
     }
 
@@ -186,8 +213,10 @@ impl Strides<'_> {
         around: impl Fn(usize) -> Option<[u8; BEFORE + 2]>,
     ) -> (usize, Option<usize>) {
         let (mut i, mut n, count) = (0, 0, self.count());
-        self.add(0, 0);
-        let mut colons = self.colons(0);
+        for end in &mut self.colons[count..count + 2] {
+            end.write(0);
+        }
+        let (mut colons, mut next) = (self.colons(0), self.colons(1));
         while i < count {
             let colon = self.start(i) + colons.trailing_zeros() as usize;
             let Some(place) = places.get_mut(n) else {
@@ -196,11 +225,12 @@ impl Strides<'_> {
             *place = colon as u16;
             // At the end of the text one may stand.
             n += usize::from(around(colon).is_none_or(|around| ends.groups(around) != 0));
-            // The next colon of this stride, or the first one of the next.
-            let next = self.colons(i + 1);
+            // The next colon of this stride, or the first one of the next. That was loaded a step before, so nothing waits for it.
             colons &= colons - 1;
-            i += usize::from(colons == 0);
-            colons = select_unpredictable(colons == 0, next, colons);
+            let is_last = colons == 0;
+            colons = select_unpredictable(is_last, next, colons);
+            i += usize::from(is_last);
+            next = self.colons(i + 1);
         }
         (n, None)
     }
@@ -222,8 +252,8 @@ pub(super) fn fill(
     let (seen, last) = (&text[..end], rest.len());
 
     let mut list = Strides {
-        starts: &mut [MaybeUninit::uninit(); 256],
-        colons: &mut [MaybeUninit::uninit(); 256],
+        starts: &mut [MaybeUninit::uninit(); ROOM],
+        colons: &mut [MaybeUninit::uninit(); ROOM],
         count: 0,
     };
     match newlines.map(Newlines::counting) {

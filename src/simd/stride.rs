@@ -51,10 +51,7 @@ pub(super) trait Stride: Copy {
                 each(stride);
             }
         }
-        for (j, stride) in rest.iter().enumerate() {
-            list.add((4 * fours.len() + j) * STRIDE, self.bits(stride, b':'));
-            each(stride);
-        }
+        list.add_each(self, 4 * fours.len() * STRIDE, rest, each);
     }
 }
 
