@@ -347,8 +347,8 @@ impl ChunkSearch<'_, '_> {
             self.evidence.add_text(head);
         }
         let mut matches = self.options.extractor(counts_lines).extract_text(text);
-        // By reference, as they have a kilobyte.
-        for m in &mut matches {
+        // The matches stay where they are: each was written just now, and a copy would wait for it.
+        while let Some(m) = &matches.next() {
             let is_new = self.chunk.new.as_ref().is_none_or(|new| {
                 let start = text.map.source_of(m.span().start).start;
                 new.contains(&start)
@@ -359,13 +359,13 @@ impl ChunkSearch<'_, '_> {
             }
             // The evidence of a plain text is kept; that of a message is collected anew.
             if self.options.resolves_hyphens && (is_new || !is_plain) {
-                self.evidence.add(&m);
+                self.evidence.add(m);
             }
             if !is_new {
                 continue;
             }
             if self.options.needs_urls {
-                self.found(&m, text, &mut shared);
+                self.found(m, text, &mut shared);
                 continue;
             }
             self.count += 1;
