@@ -11,7 +11,7 @@ mod values;
 use backoff::Backoff;
 pub use builder::Builder;
 use standing::Standing;
-use template::is_template;
+use template::{BEGUN, is_template};
 
 use std::collections::VecDeque;
 use std::iter::FusedIterator;
@@ -241,9 +241,9 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         let whole = |end| !is_cut(context.text, self.text.bytes(), end);
         let has_template = |found: &Undisputed| {
             let (url, after) = context.text.split_at(found.url.end);
-            let hole = hole::may_begin(after);
+            let may_be = hole::may_begin(after) || found.url.len() <= BEGUN;
             !found.form.is_in_brackets()
-                && (hole || !found.is_plain)
+                && (may_be || !found.is_plain)
                 && is_template(&url[found.url.start..], after)
         };
         match extent.undisputed() {

@@ -6,8 +6,11 @@ use crate::flaw::Flaws;
 use crate::grammar::hole;
 use crate::url::Url;
 
-/// Whether the host has a hole, or a hole directly behind the URL stands for its port or for the rest of its host. What angle brackets
-/// hold is a URL.
+/// The longest URL that is a template whatever stands in it and behind it.
+pub(super) const BEGUN: usize = b"https://www".len();
+
+/// Whether the host has a hole, or a hole directly behind the URL stands for its port or for the rest of its host; or whether the host
+/// is only begun: `http://www.`. What angle brackets hold is a URL.
 #[inline]
 pub(super) fn is_template(url: &[u8], after: &[u8]) -> bool {
     // What the parser accepts as the host of http, https and ftp has no hole.
@@ -21,7 +24,12 @@ pub(super) fn is_template(url: &[u8], after: &[u8]) -> bool {
         [b'@', b'{', ..] => ends_with_host(url) && !url.contains(&b'.'),
         _ => goes_on_in_host(url, after) || is_stump(url, after),
     };
-    !has_name && has_hole_in_host(url) || hole::may_begin(after) && goes_on()
+    !has_name && has_hole_in_host(url) || is_begun(url) || hole::may_begin(after) && goes_on()
+}
+
+fn is_begun(url: &[u8]) -> bool {
+    let is_www = |last: &[u8; 6]| last.eq_ignore_ascii_case(b"://www");
+    url.len() <= BEGUN && url.last_chunk().is_some_and(is_www)
 }
 
 /// Whether the URL ends with its host, and `#{` goes on behind it.
