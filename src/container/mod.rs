@@ -267,14 +267,7 @@ impl Container {
         start: u64,
         selection: &'a Selection,
     ) -> Texts<'a> {
-        match self.notation {
-            Some(notation) => {
-                let content = Content::new(notation);
-                let relative = selection.relative;
-                Box::new(part::texts(chunk, start, content, relative, None))
-            }
-            None => (self.texts)(chunk, start, selection),
-        }
+        self.texts_of(chunk, start, selection, None)
     }
 
     /// The declarations about a whole file that begins with `head`. Its later chunks need it.
@@ -303,13 +296,24 @@ impl Container {
         selection: &'a Selection,
         declared: &Declared,
     ) -> Texts<'a> {
+        self.texts_of(chunk, start, selection, Some(declared))
+    }
+
+    /// The selected texts of a chunk. `declared` is given if it is not the first one.
+    fn texts_of<'a>(
+        &self,
+        chunk: &'a [u8],
+        start: u64,
+        selection: &'a Selection,
+        declared: Option<&Declared>,
+    ) -> Texts<'a> {
         match self.notation {
             Some(notation) => {
                 let content = Content::new(notation);
                 let relative = selection.relative;
-                Box::new(part::texts(chunk, start, content, relative, Some(declared)))
+                Box::new(part::texts(chunk, start, content, relative, declared))
             }
-            None => self.texts_selected(chunk, start, selection),
+            None => (self.texts)(chunk, start, selection),
         }
     }
 }
