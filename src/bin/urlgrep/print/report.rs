@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 use std::path::Path;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use urlgrep::{replace_all, url};
@@ -18,9 +19,6 @@ use crate::visible::lossy;
 
 /// Ends the fields of a row. No URL contains it, and it is removed from all other text.
 const END: u8 = 0x1f;
-
-/// The number of fields of a row.
-const FIELDS: usize = 20;
 
 /// The most characters of the text on each side of a URL, and of a line before or after.
 const SIDE: usize = 120;
@@ -130,40 +128,36 @@ fn last(text: &str) -> String {
     }
 }
 
-/// Reads a row.
-fn item(row: &[u8]) -> Option<Item<'_>> {
-    let mut fields = [&row[..0]; FIELDS];
-    let mut ends = memchr::memchr_iter(END, row);
-    let mut begin = 0;
-    for field in &mut fields {
-        let end = ends.next()?;
-        *field = &row[begin..end];
-        begin = end + 1;
+/// Reads a row. The fields of the struct are evaluated in the order in which they stand here, which is that of [`render`].
+fn item(row: &[u8]) -> Item<'_> {
+    let mut fields = row.split(|&b| b == END);
+    let mut next = || fields.next().unwrap_or_default();
+    Item {
+        url: next(),
+        domain: next(),
+        host: next(),
+        scheme: next(),
+        form: next(),
+        traits: number(next()).unwrap_or(0),
+        flaws: next(),
+        rewriter: next(),
+        line: number(next()).unwrap_or(0),
+        column: number(next()).unwrap_or(0),
+        message: number(next()),
+        id: next(),
+        date: number(next()),
+        from: next(),
+        sender: next(),
+        subject: next(),
+        thread: next(),
+        part: next(),
+        field: next(),
+        context: next(),
     }
-    let number = |field: &[u8]| std::str::from_utf8(field).ok()?.parse::<u64>().ok();
-    let date = |field: &[u8]| std::str::from_utf8(field).ok()?.parse().ok();
-    Some(Item {
-        url: fields[0],
-        domain: fields[1],
-        host: fields[2],
-        scheme: fields[3],
-        form: fields[4],
-        traits: number(fields[5]).map_or(0, |bits| bits as u8),
-        flaws: fields[6],
-        rewriter: fields[7],
-        line: number(fields[8]).unwrap_or(0),
-        column: number(fields[9]).unwrap_or(0),
-        message: number(fields[10]),
-        id: fields[11],
-        date: date(fields[12]),
-        from: fields[13],
-        sender: fields[14],
-        subject: fields[15],
-        thread: fields[16],
-        part: fields[17],
-        field: fields[18],
-        context: fields[19],
-    })
+}
+
+fn number<N: FromStr>(field: &[u8]) -> Option<N> {
+    str::from_utf8(field).ok()?.parse().ok()
 }
 
 /// Collects all rows, and writes the report at the end.
@@ -190,9 +184,7 @@ impl Print for Report {
         for i in range {
             self.row.bytes.clear();
             rows.write_to(&mut self.row, i..i + 1, base);
-            if let Some(item) = item(&self.row.bytes) {
-                self.collector.add(&item);
-            }
+            self.collector.add(&item(&self.row.bytes));
         }
     }
 
