@@ -4,12 +4,10 @@ use std::env;
 use std::fs;
 use std::path::Path;
 
-use urlgrep::url;
+use clap::ValueEnum;
 
-use crate::args::SUBCOMMANDS;
-
-/// The values of `-U`.
-const HOW: [&str; 4] = ["exact", "normalized", "no-fragment", "no-tracking"];
+use crate::args::{SUBCOMMANDS, Unique};
+use crate::schemes::known_scheme;
 
 /// A directory with more entries is not searched for similar names.
 const ENTRIES: usize = 10_000;
@@ -32,8 +30,8 @@ pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
             "urlgrep needs no pattern; `-s {typed}` keeps only {typed} URLs"
         ));
     }
-    if let Some(name) = HOW.iter().find(|name| **name == typed) {
-        return Some(format!("for -U, write `-U={name}`"));
+    if Unique::from_str(typed, false).is_ok() {
+        return Some(format!("for -U, write `-U={typed}`"));
     }
     let is_almost = |name: &&&str| others_follow && strsim::osa_distance(name, typed) == 1;
     if let Some(name) = SUBCOMMANDS.iter().find(is_almost) {
@@ -83,9 +81,7 @@ fn nearest(path: &Path) -> Option<String> {
 }
 
 fn is_scheme(name: &str) -> bool {
-    let with_colon = format!("{name}:");
-    let (url, _) = url::parse(with_colon.as_bytes());
-    url.scheme() == Some(name.as_bytes()) && !url.scheme_info().name().is_empty()
+    known_scheme(name, false).is_ok()
 }
 
 #[cfg(test)]
