@@ -64,22 +64,25 @@ impl AroundOptions {
             // The text of a message is decoded; other files are shown as they are, except UTF-16.
             let is_file = text.place.message.is_none() && !chunk.bytes[first..].starts_with(b"\0");
             let is_file = is_file && chunk.bytes.get(first + 1) != Some(&0);
-            if is_file {
-                let last = text.map.source_of(outer.end.saturating_sub(1)).end;
-                let own = source(outer.start)..in_chunk(last);
-                let ranges = lines_around(chunk, own.clone(), before, after);
-                let line = |range: Range<usize>| AroundLine {
-                    distance: distance(chunk, first, range.start),
-                    text: self.shown(chunk.bytes, range, own.clone()),
-                };
-                return ranges.into_iter().map(line).collect();
-            }
-            let ranges = lines_around(decoded, outer.clone(), before, after);
-            let line = |range: Range<usize>| {
-                let distance = distance(chunk, first, source(range.start));
-                let text = self.shown(&text.bytes, range, outer.clone());
-                AroundLine { distance, text }
+            let (shown, own) = match is_file {
+                true => {
+                    let last = text.map.source_of(outer.end.saturating_sub(1)).end;
+                    (chunk, source(outer.start)..in_chunk(last))
+                }
+                false => (decoded, outer),
             };
+            let line = |range: Range<usize>| {
+                let at = if is_file {
+                    range.start
+                } else {
+                    source(range.start)
+                };
+                AroundLine {
+                    distance: distance(chunk, first, at),
+                    text: self.shown(shown.bytes, range, own.clone()),
+                }
+            };
+            let ranges = lines_around(shown, own.clone(), before, after);
             ranges.into_iter().map(line).collect()
         });
         let label = self.label.then(|| link_label(text, m)).flatten();
