@@ -252,16 +252,15 @@ impl<'a> Output<'a> {
                 None => self.unread.push((unread, 1)),
             }
         }
-        self.stats.files += u64::from(!failed && !chunk.passed_over);
+        let was_searched = !failed && !chunk.passed_over;
+        self.stats.files += u64::from(was_searched);
         self.stats.with_urls += u64::from(count > 0);
         self.any |= match self.options.form {
-            OutputForm::List(Listed { with: false, .. }) => {
-                count == 0 && !failed && !chunk.passed_over
-            }
+            OutputForm::List(Listed { with: false, .. }) => count == 0 && was_searched,
             _ => count > 0,
         };
         // A file that was not searched may have URLs.
-        if count > 0 || !failed && !chunk.passed_over {
+        if count > 0 || was_searched {
             self.print.end(&mut self.stdout, path, count);
         }
         self.stdout.turn();
