@@ -1,6 +1,5 @@
 //! `--count-by`: how often each URL, host, file, month and so on occurs.
 
-use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
@@ -140,18 +139,17 @@ impl Print for Tally {
         if self.tallied.draws {
             return drawn::write(stdout, &self.trends.top(top));
         }
-        let mut counts: Vec<_> = self.counts.drain().collect();
-        counts.sort_by(|(a, n), (b, m)| (Reverse(n), a).cmp(&(Reverse(m), b)));
+        let counts = self.counts.iter().map(|(name, &count)| (&**name, count));
         let key = self.tallied.key();
         format.begin(stdout, key);
-        for (name, count) in counts.iter().take(top) {
+        for (name, count) in trends::top(counts, top, |&count| count) {
             if format == CountFormat::Plain {
-                stdout.write_number(*count);
+                stdout.write_number(count);
                 stdout.write(b"\t");
                 stdout.write_text(&one_line(name));
                 stdout.write(b"\n");
             } else {
-                format.write(stdout, *count, key, name);
+                format.write(stdout, count, key, name);
             }
             stdout.turn();
         }
