@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::ValueEnum;
 
 use crate::args::{SUBCOMMANDS, Unique};
+use crate::folder::folder_of;
 use crate::schemes::known_scheme;
 
 /// A directory with more entries is not searched for similar names.
@@ -64,12 +65,7 @@ fn follows_o(path: &Path) -> bool {
 /// The file in the same directory whose name is almost the same.
 fn nearest(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
-    let folder = path.parent()?;
-    let read = match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
-    };
-    let entries = fs::read_dir(read).ok()?.take(ENTRIES).flatten();
+    let entries = fs::read_dir(folder_of(path)).ok()?.take(ENTRIES).flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
     let far =
         |known: &String| strsim::osa_distance(&known.to_lowercase(), &name.trim().to_lowercase());
@@ -77,7 +73,7 @@ fn nearest(path: &Path) -> Option<String> {
     let known = names
         .into_iter()
         .min_by_key(|known| (far(known), known.clone()))?;
-    Some(folder.join(known).display().to_string())
+    Some(path.with_file_name(known).display().to_string())
 }
 
 fn is_scheme(name: &str) -> bool {

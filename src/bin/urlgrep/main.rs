@@ -15,6 +15,7 @@ mod defang;
 mod exit;
 mod file_types;
 mod filter;
+mod folder;
 mod found;
 mod help;
 mod hint;

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::diagnostic::Diagnostic;
 use super::tree::normal;
 use crate::counted::counted;
+use crate::folder::folder_of;
 use crate::stderr;
 
 /// The number of findings of each rule for each URL of each file. It does not depend on line numbers.
@@ -172,7 +173,7 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn from_baseline(path: &Path) -> Folder {
-        Folder(resolved(path.parent().unwrap_or(path)))
+        Folder(resolved(folder_of(path)))
     }
 
     /// The path of a document, with slashes.
@@ -180,13 +181,10 @@ impl Folder {
         /// The path of standard input, if no option gives another one.
         const STDIN: &str = "<stdin>";
         let document = Path::new(path);
-        let (Some(parent), Some(name)) = (document.parent(), document.file_name()) else {
+        let Some(name) = document.file_name().filter(|_| path != STDIN) else {
             return path.to_string();
         };
-        if path == STDIN {
-            return path.to_string();
-        }
-        let document = resolved(parent).join(name);
+        let document = resolved(folder_of(document)).join(name);
         let mut own = self.0.components().peekable();
         let mut rest = document.components().peekable();
         while own.peek().is_some() && own.peek() == rest.peek() {
@@ -201,10 +199,6 @@ impl Folder {
 
 /// The absolute path of a folder, with links followed if it exists.
 fn resolved(folder: &Path) -> PathBuf {
-    let folder = match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
-    };
     let absolute = || std::path::absolute(folder).map(|path| normal(&path));
     let resolved = fs::canonicalize(folder).or_else(|_| absolute());
     resolved.unwrap_or_else(|_| folder.to_path_buf())

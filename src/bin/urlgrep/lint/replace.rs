@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
+use crate::folder::folder_of;
 use crate::interrupt;
 use crate::stderr;
 
@@ -37,7 +38,7 @@ pub(super) fn replace(path: &Path, old: &[u8], new: &[u8]) -> Result<(), String>
     let metadata = fs::metadata(&target).map_err(reason)?;
     refuse_special(&metadata)?;
     refuse_unwritable(&target, &metadata)?;
-    let folder = target.parent().unwrap_or(Path::new("."));
+    let folder = folder_of(&target);
     // A signal waits until the temporary file is gone.
     let _uninterrupted = interrupt::hold();
     let mut temporary = Builder::new()
@@ -73,10 +74,7 @@ fn target(path: &Path) -> Result<PathBuf, String> {
     };
     let target = fs::canonicalize(path).map_err(reason)?;
     let here = std::env::current_dir().and_then(fs::canonicalize);
-    let folder = link
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let link_folder = fs::canonicalize(folder.unwrap_or(Path::new(".")));
+    let link_folder = fs::canonicalize(folder_of(&link));
     let inside = [here, link_folder]
         .into_iter()
         .flatten()

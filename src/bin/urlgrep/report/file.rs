@@ -7,6 +7,7 @@ use std::path::Path;
 use tempfile::Builder;
 
 use super::page::BEGIN;
+use crate::folder::folder_of;
 use crate::interrupt;
 use crate::stderr;
 
@@ -15,7 +16,7 @@ pub(crate) fn check(path: &Path) -> Result<(), String> {
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let folder = fs::metadata(folder(path)).map_err(reason)?;
+            let folder = fs::metadata(folder_of(path)).map_err(reason)?;
             return match folder.is_dir() && path.file_name().is_some() {
                 true => Ok(()),
                 false => Err(reason(error)),
@@ -60,7 +61,7 @@ pub(super) fn write(path: &Path, page: &[u8]) -> Result<(), String> {
     builder.prefix(".urlgrep-").suffix(".tmp");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut temporary = builder.tempfile_in(folder(&target)).map_err(reason)?;
+    let mut temporary = builder.tempfile_in(folder_of(&target)).map_err(reason)?;
     temporary.write_all(page).map_err(reason)?;
     if let Some(old) = old {
         let file = temporary.as_file();
@@ -71,13 +72,6 @@ pub(super) fn write(path: &Path, page: &[u8]) -> Result<(), String> {
         .persist(&target)
         .map_err(|error| reason(error.error))?;
     Ok(())
-}
-
-fn folder(path: &Path) -> &Path {
-    let folder = path
-        .parent()
-        .filter(|parent| !parent.as_os_str().is_empty());
-    folder.unwrap_or(Path::new("."))
 }
 
 fn reason(error: io::Error) -> String {
