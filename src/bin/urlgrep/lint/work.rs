@@ -164,11 +164,17 @@ impl<'o> Summary<'o> {
 fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile {
     let stdin_path = options.stdin_path.as_deref().filter(|_| source.is_stdin());
     let path = stdin_path.unwrap_or(&source.path);
-    let mut linted = LintedFile {
-        path: lossy(path.as_os_str().as_encoded_bytes()).into_owned(),
-        ..LintedFile::default()
+    let mut work = FileWork {
+        source,
+        path,
+        options,
+        linted: LintedFile {
+            path: lossy(path.as_os_str().as_encoded_bytes()).into_owned(),
+            ..LintedFile::default()
+        },
     };
-    let done = linted.lint(source, path, options, configs);
+    let done = work.lint(configs);
+    let mut linted = work.linted;
     linted.error = linted.error.or(done.err());
     linted
 }
@@ -177,32 +183,36 @@ fn read(source: &Source) -> Result<Option<Vec<u8>>, String> {
     source.read().map_err(|error| stderr::reason(&error))
 }
 
-impl LintedFile {
+/// The work on a file.
+struct FileWork<'w> {
+    source: &'w Source,
+    /// Its path; of standard input that of `--stdin-path`.
+    path: &'w Path,
+    options: &'w Options,
+    linted: LintedFile,
+}
+
+impl FileWork<'_> {
     /// Lints the file, or returns why it cannot be read.
-    fn lint(
-        &mut self,
-        source: &Source,
-        path: &Path,
-        options: &Options,
-        configs: &Configs<'_>,
-    ) -> Result<(), String> {
+    fn lint(&mut self, configs: &Configs<'_>) -> Result<(), String> {
+        let (source, options) = (self.source, self.options);
         let is_own = |baseline: &Path| is_same(baseline, &source.path);
         if is_temporary(&source.path) || options.baseline_path.as_deref().is_some_and(is_own) {
             return Ok(());
         }
         let named = options.paths.contains(&source.path) && !source.is_stdin();
-        let rules = match configs.rules(path, named) {
+        let rules = match configs.rules(self.path, named) {
             Rules::Linter(rules) => rules,
             Rules::Excluded => {
-                self.excluded = true;
+                self.linted.excluded = true;
                 // An editor replaces its text by the output.
                 if options.mode == Mode::Fix && source.is_stdin() {
-                    self.text = read(source)?.unwrap_or_default();
+                    self.linted.text = read(source)?.unwrap_or_default();
                 }
                 return Ok(());
             }
             Rules::Invalid => {
-                self.invalid_config = true;
+                self.linted.invalid_config = true;
                 return Ok(());
             }
         };
@@ -213,35 +223,29 @@ impl LintedFile {
             return Ok(());
         };
         if !is_baseline(&document) {
-            self.check(source, path, options, &rules, document);
+            self.check(&rules, document);
         } else if options.mode == Mode::Fix && source.is_stdin() {
-            self.text = document;
+            self.linted.text = document;
         }
         Ok(())
     }
 
     /// Checks or fixes a document, or shows how that is done.
-    fn check(
-        &mut self,
-        source: &Source,
-        path: &Path,
-        options: &Options,
-        rules: &FileRules,
-        document: Vec<u8>,
-    ) {
-        self.checked = true;
+    fn check(&mut self, rules: &FileRules, document: Vec<u8>) {
+        let (options, linted) = (self.options, &mut self.linted);
+        linted.checked = true;
         let (wide, document) = match Wide::decode(&document) {
             Some((wide, text)) => (Some(wide), text),
             None => (None, document),
         };
-        let kind = DocumentKind::detect(options, rules.kind, path, &document);
+        let kind = DocumentKind::detect(options, rules.kind, self.path, &document);
         let (current, findings) = match options.mode {
             Mode::ShowFiles => {
-                self.text = format!("{}\n", self.path).into_bytes();
+                linted.text = format!("{}\n", linted.path).into_bytes();
                 return;
             }
             Mode::ShowSettings => {
-                self.text = settings::describe(&self.path, kind, rules).into_bytes();
+                linted.text = settings::describe(&linted.path, kind, rules).into_bytes();
                 return;
             }
             Mode::Check => {
@@ -252,19 +256,17 @@ impl LintedFile {
                 }
                 (document, findings)
             }
-            Mode::Fix | Mode::Diff => {
-                self.fix(source, options, &rules.linter, kind, document, wide)
-            }
+            Mode::Fix | Mode::Diff => self.fix(&rules.linter, kind, document, wide),
         };
-        let mut found = diagnostic::locate(&self.path, &current, findings);
+        let mut found = diagnostic::locate(&self.linted.path, &current, findings);
         if options.defang {
             found.iter_mut().for_each(defang::defang);
         }
         if wide.is_some() {
             to_bytes_of_utf_16(&mut found, &current);
         }
-        self.found = match &options.baseline {
-            Some(baseline) => baseline.filter_new(&self.path, found),
+        self.linted.found = match &options.baseline {
+            Some(baseline) => baseline.filter_new(&self.linted.path, found),
             None => found,
         };
     }
@@ -272,17 +274,16 @@ impl LintedFile {
     /// Applies fixes as the options say. Returns the resulting document and the remaining findings.
     fn fix(
         &mut self,
-        source: &Source,
-        options: &Options,
         linter: &Linter,
         kind: DocumentKind,
         document: Vec<u8>,
         wide: Option<Wide>,
     ) -> (Vec<u8>, Vec<Finding>) {
+        let (source, options, linted) = (self.source, self.options, &mut self.linted);
         let changeable = is_changeable(kind, linter);
         let all = options.all_fixes;
         let baseline = options.baseline.as_ref();
-        let known = baseline.map(|baseline| baseline.urls_of(&self.path));
+        let known = baseline.map(|baseline| baseline.urls_of(&linted.path));
         let fixed = fix(linter, kind.kind, &document, all, |finding| {
             let is_known = |known: &KnownUrls<'_>| known.contains(&finding.url);
             changeable && !known.as_ref().is_some_and(is_known)
@@ -290,20 +291,20 @@ impl LintedFile {
         let changed = fixed.applied > 0;
         let encoded = |text: &[u8]| wide.map_or_else(|| text.to_vec(), |wide| wide.encode(text));
         match options.mode {
-            Mode::Diff if changed => self.text = diff(&self.path, &document, &fixed.document),
-            Mode::Fix if source.is_stdin() => self.text = encoded(&fixed.document),
+            Mode::Diff if changed => linted.text = diff(&linted.path, &document, &fixed.document),
+            Mode::Fix if source.is_stdin() => linted.text = encoded(&fixed.document),
             Mode::Fix if changed => {
                 if let Err(why) =
                     replace(&source.path, &encoded(&document), &encoded(&fixed.document))
                 {
-                    self.error = Some(why);
+                    linted.error = Some(why);
                     let findings = fixable_findings(linter, kind, &document);
                     return (document, findings);
                 }
             }
             _ => {}
         }
-        self.fixed = fixed.applied;
+        linted.fixed = fixed.applied;
         let findings = without_fixes(fixed.findings, changeable);
         (fixed.document, findings)
     }
