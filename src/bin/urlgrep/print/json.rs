@@ -47,9 +47,9 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
         message.optional("id", origin.header.id.as_deref());
         message.end();
     }
-    object.optional("part", origin.part.as_deref().map(str::as_bytes));
-    object.optional("field", origin.field.as_deref().map(str::as_bytes));
-    object.optional("attribute", m.attribute().map(str::as_bytes));
+    object.optional("part", origin.part.as_deref());
+    object.optional("field", origin.field.as_deref());
+    object.optional("attribute", m.attribute());
     object.key("line").write_line(found.line);
     object.value("column", &found.column);
     object.value("start", &found.start());
@@ -60,8 +60,7 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
     object.optional("assumed", m.assumed().filter(|_| found.changed.is_none()));
     object.optional("written", found.written());
     object.value("form", &m.form().name());
-    let scheme = url.scheme().map(<[u8]>::to_ascii_lowercase);
-    object.optional("scheme", scheme.as_deref());
+    object.optional("scheme", url.scheme().map(<[u8]>::to_ascii_lowercase));
     object.optional("host", url.host());
     object.value("joined", &m.is_joined());
     let segments = found.segments();
@@ -74,18 +73,14 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
         why: other.why().name(),
     });
     object.value("alternatives", &others.collect::<Vec<_>>());
-    object.optional("text", found.around.label.as_deref().map(str::as_bytes));
+    object.optional("text", found.around.label.as_deref());
     if !origin.notation.is_empty() {
         object.value("notation", &origin.notation);
     }
-    let wrapper = found
-        .changed
-        .and_then(|changed| changed.wrapped_by.as_deref());
-    object.optional("wrapped_by", wrapper);
-    let shown = found
-        .changed
-        .and_then(|changed| changed.gateway_for.as_deref());
-    object.optional("gateway_for", shown);
+    if let Some(changed) = found.changed {
+        object.optional("wrapped_by", changed.wrapped_by.as_deref());
+        object.optional("gateway_for", changed.gateway_for.as_deref());
+    }
     if let Some(target) = &found.target {
         let rows = object.key("resolved");
         match target {
@@ -104,7 +99,7 @@ fn write_target(rows: &mut Rows, target: &Target<'_>) {
     object.any_bytes("path", "path_bytes", target.path);
     object.value("message", &target.message);
     object.value("offset", &target.offset);
-    object.optional("part", target.part.map(str::as_bytes));
+    object.optional("part", target.part);
     object.end();
 }
 
@@ -134,9 +129,9 @@ impl<'r> Object<'r> {
         self.key(key).text.write_json_value(value);
     }
 
-    fn optional(&mut self, key: &str, value: Option<&[u8]>) {
+    fn optional(&mut self, key: &str, value: Option<impl AsRef<[u8]>>) {
         if let Some(value) = value {
-            self.value(key, &lossy(value));
+            self.value(key, &lossy(value.as_ref()));
         }
     }
 
