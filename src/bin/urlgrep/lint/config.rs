@@ -12,14 +12,15 @@ use ignore::gitignore::Gitignore;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 use urlgrep::document::Kind;
-use urlgrep::lint::{Linter, Rule, Severity, nearest};
+use urlgrep::lint::{Linter, Rule, Severity};
 use urlgrep::url::Gateway;
 
 use super::anchor_cache::AnchorCache;
 use super::options::{Configuration, Options};
 use super::tree::Tree;
 use super::values::{
-    ConfigError, by_glob, gateways, globs, kind_of, ports, rules, severity, strings, unknown_kind,
+    ConfigError, by_glob, gateways, globs, kind_of, ports, rules, severity, strings, unknown,
+    unknown_kind,
 };
 use super::{kind, select};
 use crate::lock::lock;
@@ -351,17 +352,10 @@ impl Config {
                 self.fix_kinds = known.collect::<Result<_, _>>()?;
             }
             "root" => {
-                let is_bool = value.get_ref().as_bool().is_some();
-                is_bool
-                    .then_some(())
-                    .ok_or((at, "expected true or false".to_string()))?;
+                let is_root = value.get_ref().as_bool();
+                is_root.ok_or((at, "expected true or false".to_string()))?;
             }
-            _ => {
-                let near = nearest(name, KEYS);
-                let hint = near.map(|near| format!("; did you mean '{near}'?"));
-                let why = format!("unknown key '{name}'{}", hint.unwrap_or_default());
-                return Err((key.span().start, why));
-            }
+            _ => return Err(unknown("key", key.span().start, name, KEYS)),
         }
         Ok(())
     }

@@ -59,12 +59,19 @@ pub(super) fn kind_of(value: &Spanned<DeValue<'_>>) -> Result<Kind, ConfigError>
 }
 
 pub(super) fn unknown_kind(at: usize, name: &str) -> ConfigError {
-    let names = Kind::all().map(Kind::name);
-    let hint = nearest(name, names).map(|near| format!("; did you mean '{near}'?"));
-    (
-        at,
-        format!("unknown type '{name}'{}", hint.unwrap_or_default()),
-    )
+    unknown("type", at, name, Kind::all().map(Kind::name))
+}
+
+/// The error for a name that is not one of `known`.
+pub(super) fn unknown(
+    what: &str,
+    at: usize,
+    name: &str,
+    known: impl IntoIterator<Item = &'static str>,
+) -> ConfigError {
+    let hint = nearest(name, known).map(|near| format!("; did you mean '{near}'?"));
+    let hint = hint.unwrap_or_default();
+    (at, format!("unknown {what} '{name}'{hint}"))
 }
 
 /// A list of strings, each with its position.
