@@ -15,7 +15,7 @@ pub(crate) enum CountFormat {
 }
 
 #[derive(Serialize)]
-struct Counted<'a> {
+struct NamedCount<'a> {
     count: u64,
     #[serde(flatten)]
     name: Name<'a>,
@@ -43,7 +43,7 @@ impl CountFormat {
         let name = &*lossy(name);
         if self == CountFormat::Json {
             let name = Name(key, name);
-            return stdout.write_json(&Counted { count, name });
+            return stdout.write_json(&NamedCount { count, name });
         }
         stdout.write_number(count);
         stdout.write(b",");

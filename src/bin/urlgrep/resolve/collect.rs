@@ -34,7 +34,7 @@ pub(crate) fn collect(
     let mut selection = Selection::default();
     selection.fields = [MESSAGE_ID, CONTENT_ID].map(String::from).to_vec();
     selection.bodies = false;
-    let (keys, found) = (Keys::default(), Mutex::new(Found::default()));
+    let (keys, found) = (Keys::default(), Mutex::new(Identifiers::default()));
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
@@ -132,7 +132,7 @@ fn header_start(bytes: &[u8], at: u64) -> u64 {
 
 /// The identifiers so far, in any order.
 #[derive(Default)]
-struct Found {
+struct Identifiers {
     entries: Vec<Entry>,
     chunks: Vec<ChunkOf>,
     paths: Vec<u8>,
@@ -140,7 +140,7 @@ struct Found {
     part_numbers: HashMap<String, u32>,
 }
 
-impl Found {
+impl Identifiers {
     fn add(&mut self, chunk: &Chunk, read: Read) {
         let is_whole = chunk.number == 0 && chunk.ends_source;
         if read.entries.is_empty() && is_whole {
