@@ -3,8 +3,9 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use urlgrep::files::STDIN;
 use urlgrep::{mail, wrap_bytes};
 
 use crate::args::Wrap;
@@ -19,13 +20,13 @@ const STEP: usize = 1 << 20;
 pub(crate) fn run(wrap: &Wrap) -> Status {
     let mut out = StdoutBuffer::new(Manner::default());
     let mut status = Status::No;
-    let stdin = [Path::new("-").to_path_buf()];
+    let stdin = [PathBuf::from(STDIN)];
     let paths = match &wrap.paths[..] {
         [] => &stdin,
         paths => paths,
     };
     for path in paths {
-        let is_stdin = path.as_os_str() == "-";
+        let is_stdin = path.as_os_str() == STDIN;
         let done = match is_stdin {
             true => copy(io::stdin().lock(), wrap.width, &mut out),
             false => File::open(path).and_then(|file| copy(file, wrap.width, &mut out)),
