@@ -28,6 +28,22 @@ pub(crate) fn lines(text: &str) -> String {
     lines.join("\n")
 }
 
+/// The first characters of a text, at most `max`, and `…` if there are more.
+pub(crate) fn first(text: &str, max: usize) -> String {
+    match text.char_indices().nth(max) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_string(),
+    }
+}
+
+/// The same at the end of a text.
+pub(crate) fn last(text: &str, max: usize) -> String {
+    match text.char_indices().rev().nth(max - 1) {
+        Some((at, _)) if at > 0 => format!("…{}", &text[at..]),
+        _ => text.to_string(),
+    }
+}
+
 /// The bytes of a path in a line of output: line breaks are escaped, so that it stays one line.
 pub(crate) fn one_line(path: &[u8]) -> Cow<'_, [u8]> {
     if memchr::memchr2(b'\n', b'\r', path).is_none() {
@@ -69,5 +85,12 @@ mod tests {
         assert_eq!(visible("\u{200c}\u{200d}".as_bytes()), "\u{200c}\u{200d}");
         assert_eq!(lines("a\n\u{1b}b\n"), "a\n\\u001bb\n");
         assert_eq!(&*one_line(b"a\nb\rc"), b"a\\u000ab\\u000dc");
+    }
+
+    #[test]
+    fn long_text_is_cut_between_characters() {
+        assert_eq!((first("aü", 2), last("aü", 2)), ("aü".into(), "aü".into()));
+        assert_eq!(first("aüüb", 2), "aü…");
+        assert_eq!(last("aüüb", 2), "…üb");
     }
 }

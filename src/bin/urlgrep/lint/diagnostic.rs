@@ -6,6 +6,7 @@ use std::ops::Range;
 use urlgrep::lint::Finding;
 
 use crate::newlines::Newlines;
+use crate::visible::{first, last};
 
 /// How many characters are shown before and after the marked text of a line.
 const MARGIN: usize = 60;
@@ -87,17 +88,10 @@ impl Excerpt {
         let end = at.end.min(line_end).min(at.start + 8 * MARGIN);
         let to = line_end.min(end + 4 * MARGIN);
         let before = String::from_utf8_lossy(&document[from..at.start]);
-        let before: String = match before.char_indices().rev().nth(MARGIN) {
-            Some((cut, c)) => format!("…{}", &before[cut + c.len_utf8()..]),
-            None => before.into_owned(),
-        };
+        let before = last(&before, MARGIN);
         let marked = String::from_utf8_lossy(&document[at.start..end]);
         let after = String::from_utf8_lossy(&document[end..to]);
-        let after = after.trim_end_matches('\r');
-        let after = match after.char_indices().nth(MARGIN) {
-            Some((cut, _)) => format!("{}…", &after[..cut]),
-            None => after.to_string(),
-        };
+        let after = first(after.trim_end_matches('\r'), MARGIN);
         Excerpt {
             mark: before.len()..before.len() + marked.len(),
             text: before + &marked + &after,

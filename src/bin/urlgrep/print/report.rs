@@ -15,7 +15,7 @@ use crate::exit::Status;
 use crate::found::Found;
 use crate::report::{Collector, Item, MARK, ReportOptions, Searched, traits};
 use crate::stderr;
-use crate::visible::lossy;
+use crate::visible::{first, last, lossy};
 
 /// Ends the fields of a row. No URL contains it, and it is removed from all other text.
 const END: u8 = 0x1f;
@@ -106,26 +106,12 @@ fn context(found: &Found<'_>, shown: &[u8]) -> String {
         match text.split_once(&*shown).filter(|_| !any) {
             Some((before, after)) => {
                 any = true;
-                format!("{}{MARK}{}", last(before), first(after))
+                format!("{}{MARK}{}", last(before, SIDE), first(after, SIDE))
             }
-            None => first(&text),
+            None => first(&text, SIDE),
         }
     });
     lines.collect::<Vec<_>>().join("\n")
-}
-
-fn first(text: &str) -> String {
-    match text.char_indices().nth(SIDE) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_string(),
-    }
-}
-
-fn last(text: &str) -> String {
-    match text.char_indices().rev().nth(SIDE - 1) {
-        Some((at, _)) if at > 0 => format!("…{}", &text[at..]),
-        _ => text.to_string(),
-    }
 }
 
 /// Reads a row. The fields of the struct are evaluated in the order in which they stand here, which is that of [`render`].
@@ -208,19 +194,5 @@ impl Print for Report {
             stderr::say(path.display(), why);
             Status::Error.leave();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_text_is_cut_between_characters() {
-        let text = "ü".repeat(SIDE);
-        assert_eq!((first(&text), last(&text)), (text.clone(), text.clone()));
-        let longer = format!("a{text}b");
-        assert_eq!(first(&longer), format!("a{}…", "ü".repeat(SIDE - 1)));
-        assert_eq!(last(&longer), format!("…{}b", "ü".repeat(SIDE - 1)));
     }
 }
