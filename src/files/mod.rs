@@ -40,6 +40,7 @@ mod globs;
 mod lock;
 #[cfg(feature = "gzip")]
 mod lzw;
+mod magic;
 mod open;
 mod pauses;
 mod ranges;

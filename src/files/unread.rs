@@ -2,6 +2,7 @@
 //! bytes. Their text is compressed or split into blocks, so a search of their bytes would miss most URLs.
 
 use super::detect::BINARY;
+use super::magic::{is_compound_file, is_pdf, is_tnef, is_zip};
 
 /// A kind of file that is not read: archives, mail stores of other programs, documents, images.
 ///
@@ -59,7 +60,7 @@ static KINDS: [Unread; 11] = [
     },
     Unread {
         name: "PDF file",
-        matches: |head| head.starts_with(b"%PDF-"),
+        matches: is_pdf,
         instead: "convert it with pdftotext, or build urlgrep with the feature pdf",
         is_reported: true,
     },
@@ -77,13 +78,13 @@ static KINDS: [Unread; 11] = [
     },
     Unread {
         name: "OLE file",
-        matches: |head| head.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"),
+        matches: is_compound_file,
         instead: "convert it (a message with msgconvert, a document with LibreOffice)",
         is_reported: true,
     },
     Unread {
         name: "TNEF file",
-        matches: |head| head.starts_with(b"\x78\x9f\x3e\x22"),
+        matches: is_tnef,
         instead: "unpack it with tnef",
         is_reported: true,
     },
@@ -139,11 +140,6 @@ impl Unread {
             .split_at(self.name.find(" of ").unwrap_or(self.name.len()));
         format!("{count} {noun}s{rest}")
     }
-}
-
-fn is_zip(head: &[u8]) -> bool {
-    // A local header, or the end of an empty archive.
-    head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
 }
 
 fn is_image(head: &[u8]) -> bool {

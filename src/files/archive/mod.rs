@@ -19,6 +19,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::decompressed::Decompressed;
+use super::magic;
 
 pub(super) use budget::{Budget, Counted, Limited};
 pub(super) use contents::Contents;
@@ -57,7 +58,7 @@ pub(super) enum Opened {
 static FORMATS: &[Format] = &[
     #[cfg(feature = "zip")]
     Format {
-        matches: zip::matches,
+        matches: magic::is_zip,
         may_be_other: false,
         open: |contents| archive(zip::Zip::open(contents)?),
     },
@@ -69,19 +70,19 @@ static FORMATS: &[Format] = &[
     },
     #[cfg(feature = "outlook")]
     Format {
-        matches: outlook::is_compound_file,
+        matches: magic::is_compound_file,
         may_be_other: true,
         open: outlook::Msg::open,
     },
     #[cfg(feature = "outlook")]
     Format {
-        matches: outlook::is_tnef,
+        matches: magic::is_tnef,
         may_be_other: false,
         open: |contents| archive(outlook::Tnef::open(contents)?),
     },
     #[cfg(feature = "pdf")]
     Format {
-        matches: pdf::matches,
+        matches: magic::is_pdf,
         may_be_other: false,
         open: |contents| archive(pdf::Pdf::open(contents)?),
     },

@@ -15,10 +15,6 @@ const MAX_LEN: u64 = 1 << 30;
 /// The most that a stream in the file may contain once it is decompressed.
 const MAX_STREAM: usize = 256 << 20;
 
-pub(super) fn matches(head: &[u8]) -> bool {
-    head.starts_with(b"%PDF-")
-}
-
 /// The pages that are left.
 pub(super) struct Pdf {
     document: Document,

@@ -16,14 +16,6 @@ const MAX_MEMBERS: usize = 10_000;
 /// The longest name, in bytes.
 const MAX_NAME: u64 = 4096;
 
-pub(super) fn is_compound_file(head: &[u8]) -> bool {
-    head.starts_with(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
-}
-
-pub(super) fn is_tnef(head: &[u8]) -> bool {
-    head.starts_with(b"\x78\x9f\x3e\x22")
-}
-
 /// The types of properties that hold bytes (MS-OXCDATA section 2.11.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {

@@ -16,11 +16,6 @@ use super::seekable::Seekable;
 use super::{Content, Contents, Member, Members};
 use directory::{Directory, Entry};
 
-/// Whether the file is a zip archive: it begins with a local header, or is empty.
-pub(super) fn matches(head: &[u8]) -> bool {
-    head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06")
-}
-
 pub(super) struct Zip {
     file: Seekable,
     directory: Directory,
