@@ -150,6 +150,15 @@ pub(super) enum Content {
     Problem(String),
 }
 
+impl From<io::Result<Box<dyn Read + Send>>> for Content {
+    fn from(opened: io::Result<Box<dyn Read + Send>>) -> Content {
+        match opened {
+            Ok(reader) => Content::Readable(reader),
+            Err(error) => Content::Problem(error.to_string()),
+        }
+    }
+}
+
 /// An archive's error.
 fn broken(problem: impl std::fmt::Display) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, problem.to_string())

@@ -7,7 +7,7 @@ use cfb::CompoundFile;
 use tempfile::SpooledTempFile;
 
 use super::super::seekable::{IN_MEMORY, RangeReader, Seekable};
-use super::super::{Content, Contents, MAX_DEPTH, Member, Members, Opened, broken};
+use super::super::{Contents, MAX_DEPTH, Member, Members, Opened, broken};
 use super::{
     ATTACH_DATA, ATTACH_LONG_NAME, ATTACH_NAME, BODY, BODY_HTML, BODY_RTF, Kind, MAX_MEMBERS,
     body_name, content, name, number_name,
@@ -154,10 +154,7 @@ impl Members for Msg {
             name: part.name,
             len: len.filter(|_| part.property != BODY_RTF),
             is_text: part.property != ATTACH_DATA,
-            content: match content {
-                Ok(content) => Content::Readable(content),
-                Err(error) => Content::Problem(error.to_string()),
-            },
+            content: content.into(),
         }))
     }
 }

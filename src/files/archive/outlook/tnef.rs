@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
 
 use super::super::seekable::{RangeReader, Seekable};
-use super::super::{Content, Contents, Member, Members, broken};
+use super::super::{Contents, Member, Members, broken};
 use super::{
     ATTACH_DATA, ATTACH_LONG_NAME, BODY, BODY_RTF, Kind, MAX_MEMBERS, body_name, content, name,
     number_name,
@@ -165,16 +165,12 @@ impl Members for Tnef {
             sum: 0,
             checksum: part.checksum,
         };
-        let content = match content(part.property, part.kind, bytes) {
-            Ok(content) => Content::Readable(content),
-            Err(error) => Content::Problem(error.to_string()),
-        };
         let len = part.end - part.start;
         Some(Ok(Member {
             name: part.name,
             len: (part.property != BODY_RTF).then_some(len),
             is_text: part.property != ATTACH_DATA,
-            content,
+            content: content(part.property, part.kind, bytes).into(),
         }))
     }
 }

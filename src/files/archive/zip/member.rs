@@ -67,13 +67,14 @@ const UNKNOWN: [(u16, &str); 4] = [
 
 /// The content of a member, or why it cannot be read. `cut_reported` is set when an error says that the file ends before the content.
 pub(super) fn content(file: &Seekable, entry: &Entry, cut_reported: &Arc<AtomicBool>) -> Content {
-    match open(file, entry, cut_reported) {
-        Ok(content) => Content::Readable(Box::new(content)),
-        Err(error) => Content::Problem(error.to_string()),
-    }
+    open(file, entry, cut_reported).into()
 }
 
-fn open(file: &Seekable, entry: &Entry, cut_reported: &Arc<AtomicBool>) -> io::Result<Checked> {
+fn open(
+    file: &Seekable,
+    entry: &Entry,
+    cut_reported: &Arc<AtomicBool>,
+) -> io::Result<Box<dyn Read + Send>> {
     let method = METHODS.iter().find(|method| method.number == entry.method);
     let Some(method) = method else {
         let known = UNKNOWN.iter().find(|(number, _)| *number == entry.method);
@@ -85,14 +86,14 @@ fn open(file: &Seekable, entry: &Entry, cut_reported: &Arc<AtomicBool>) -> io::R
     let start = entry.content(file)?;
     let end = start.saturating_add(entry.stored_len.unwrap_or(u64::MAX));
     let stored = BufReader::with_capacity(64 << 10, file.range(start, end));
-    Ok(Checked {
+    Ok(Box::new(Checked {
         content: (method.open)(stored)?,
         checksum: Crc::new(),
         len: 0,
         declared: entry.checksum.zip(entry.len),
         is_cut: end > file.len,
         cut_reported: Arc::clone(cut_reported),
-    })
+    }))
 }
 
 /// Compares the content with the declared checksum and length.
