@@ -149,11 +149,6 @@ fn is_utf8(text: &[u8]) -> bool {
     }
 }
 
-/// Replaces `range` by the character `c`.
-pub(super) fn put(c: char, range: Range<usize>, out: &mut Rewrite<'_>) {
-    out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), range);
-}
-
 /// The character that `bytes` encode in `encoding`.
 pub(super) fn character(encoding: &'static Encoding, bytes: &[u8]) -> char {
     let (text, _) = encoding.decode_without_bom_handling(bytes);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use encoding_rs::GBK;
 
-use super::charset::{character, put};
+use super::charset::character;
 use crate::text::Rewrite;
 
 /// Decodes `range`.
@@ -22,13 +22,13 @@ pub(super) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
                 2
             }
             [b'~', b'~', ..] if !chinese => {
-                put('~', at..at + 2, out);
+                out.put_char('~', at..at + 2);
                 2
             }
             // A line continuation.
             [b'~', b'\n', ..] => 2,
             [a @ 0x21..0x7f, b @ 0x21..0x7f, ..] if chinese => {
-                put(character(GBK, &[a | 0x80, b | 0x80]), at..at + 2, out);
+                out.put_char(character(GBK, &[a | 0x80, b | 0x80]), at..at + 2);
                 2
             }
             [byte, ..] => {

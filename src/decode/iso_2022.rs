@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use encoding_rs::{EUC_JP, EUC_KR, Encoding, GBK};
 
-use super::charset::{character, put};
+use super::charset::character;
 use crate::text::Rewrite;
 
 const ESCAPE: u8 = 0x1b;
@@ -117,11 +117,11 @@ fn decode_character(set: Set, rest: &[u8], text: &[u8], at: usize, out: &mut Rew
         .get(..size)
         .filter(|bytes| bytes.iter().all(|b| (0x21..0x7f).contains(b)))
     {
-        Some(_) if set == Set::Unknown => put(char::REPLACEMENT_CHARACTER, at..at + size, out),
+        Some(_) if set == Set::Unknown => out.put_char(char::REPLACEMENT_CHARACTER, at..at + size),
         Some(bytes) => {
             let mut high = lead.to_vec();
             high.extend(bytes.iter().map(|b| b | 0x80));
-            put(character(encoding, &high), at..at + size, out);
+            out.put_char(character(encoding, &high), at..at + size);
         }
         // Blanks and control characters between the characters.
         None => {

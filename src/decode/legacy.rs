@@ -43,7 +43,7 @@ fn single_bytes(text: &[u8], start: usize, upper_half: &[char], out: &mut Rewrit
     while let Some(&c) = text.get(at).and_then(|&byte| character(byte)) {
         match c {
             char::REPLACEMENT_CHARACTER => out.copy(text, at..at + 1),
-            _ => out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), at..at + 1),
+            _ => out.put_char(c, at..at + 1),
         }
         at += 1;
     }

@@ -5,7 +5,6 @@
 use std::ops::Range;
 
 use super::base64::value;
-use super::charset::put;
 use crate::text::Rewrite;
 
 /// Decodes `range`.
@@ -27,7 +26,7 @@ pub(super) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         at = end + closed;
         match units(&digits) {
             Some(units) => write_units(&units, plus + 1, out),
-            None if digits.is_empty() && closed == 1 => put('+', plus..at, out),
+            None if digits.is_empty() && closed == 1 => out.put_char('+', plus..at),
             None => out.copy(text, plus..at),
         }
     }
@@ -54,7 +53,7 @@ fn write_units(units: &[u16], start: usize, out: &mut Rewrite<'_>) {
     for c in char::decode_utf16(units.iter().copied()) {
         let c = c.unwrap_or(char::REPLACEMENT_CHARACTER);
         let end = i + c.len_utf16();
-        put(c, start + i * 16 / 6..start + (end * 16).div_ceil(6), out);
+        out.put_char(c, start + i * 16 / 6..start + (end * 16).div_ceil(6));
         i = end;
     }
 }

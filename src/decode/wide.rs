@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use super::charset::put;
 use crate::text::Rewrite;
 
 /// The order of the bytes in a code unit.
@@ -79,10 +78,9 @@ pub(super) fn decode(
             _ => (first, size),
         };
         if first != 0xfeff || at > range.start {
-            put(
+            out.put_char(
                 char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER),
                 at..at + len,
-                out,
             );
         }
         at += len;

@@ -66,7 +66,7 @@ pub(super) fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
             Some((c, len)) => {
                 let line = c == '\n' && ends_first_word(&text[range.start..open]);
                 let c = if line { char::from(DELIMITER) } else { c };
-                out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), open..open + len);
+                out.put_char(c, open..open + len);
                 open + len
             }
             None => {

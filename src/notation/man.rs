@@ -73,7 +73,7 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
             Meaning::Unknown => out.copy(text, span.clone()),
             Meaning::Empty => {}
             Meaning::Delimiter => out.put(&[DELIMITER], span.clone()),
-            Meaning::Character(c) => out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), span.clone()),
+            Meaning::Character(c) => out.put_char(c, span.clone()),
         }
         (copied, at) = (span.end, span.end);
     }

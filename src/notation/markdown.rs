@@ -155,7 +155,7 @@ fn write(text: &[u8], target: Range<usize>, out: &mut Rewrite<'_>) {
         } else if let Some((c, len)) = reference(&text[at..]) {
             out.copy(text, from..at);
             from = at + len;
-            out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), at..from);
+            out.put_char(c, at..from);
         }
     }
     out.copy(text, from..text.len());

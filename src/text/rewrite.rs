@@ -139,6 +139,12 @@ impl<'p> Rewrite<'p> {
         self.bytes.extend_from_slice(bytes);
     }
 
+    /// Replaces `range` by a character.
+    #[cfg(feature = "mail")]
+    pub(crate) fn put_char(&mut self, c: char, range: Range<usize>) {
+        self.put(c.encode_utf8(&mut [0; 4]).as_bytes(), range);
+    }
+
     /// Like [`put`](Self::put), for a character that looks like markup but was escaped in the source.
     #[cfg(feature = "mail")]
     pub(crate) fn put_escaped_markup(&mut self, bytes: &[u8], range: Range<usize>) {

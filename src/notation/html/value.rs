@@ -255,7 +255,7 @@ impl<'t> UrlValue<'t> {
                 _ => {}
             }
             match unit.is_reference {
-                true => out.put(unit.c.encode_utf8(&mut [0; 4]).as_bytes(), unit.at),
+                true => out.put_char(unit.c, unit.at),
                 false => out.copy(self.text, unit.at),
             }
         }
@@ -421,7 +421,7 @@ pub(in crate::notation) fn references(text: &[u8], range: Range<usize>, out: &mu
                 '<' => out.put_escaped_markup(b"<", reference),
                 '>' => out.put_escaped_markup(b">", reference),
                 SOFT_HYPHEN => {}
-                _ => out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), reference),
+                _ => out.put_char(c, reference),
             }
             from = at + len;
         }

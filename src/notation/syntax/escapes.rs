@@ -189,7 +189,7 @@ impl Escapes {
         let (meaning, len) = self.meaning(&text[at..])?;
         let escape = at..at + len;
         match meaning {
-            Meaning::Character(c) => out.put(c.encode_utf8(&mut [0; 4]).as_bytes(), escape),
+            Meaning::Character(c) => out.put_char(c, escape),
             Meaning::Byte(byte) => return Some(self.put_bytes(byte, text, escape, out)),
             Meaning::Control => out.put(&[DELIMITER], escape),
             Meaning::Nothing => {}
@@ -218,10 +218,7 @@ impl Escapes {
                 return end;
             }
         }
-        out.put(
-            char::from(byte).encode_utf8(&mut [0; 4]).as_bytes(),
-            escape.clone(),
-        );
+        out.put_char(char::from(byte), escape.clone());
         escape.end
     }
 
