@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
-use crate::text::Rewrite;
+use crate::text::{Rewrite, without_mark};
 
 pub(super) static CALENDAR: Notation = Notation {
     name: "calendar",
@@ -19,10 +19,7 @@ pub(super) static CALENDAR: Notation = Notation {
     ],
     extensions: &["ical", "ics", "ifb", "vcard", "vcf"],
     matches_head: |head| {
-        let head = head
-            .strip_prefix(b"\xef\xbb\xbf")
-            .unwrap_or(head)
-            .trim_ascii_start();
+        let head = without_mark(head).trim_ascii_start();
         let begins = |with: &[u8]| {
             head.get(..with.len())
                 .is_some_and(|h| h.eq_ignore_ascii_case(with))

@@ -20,7 +20,7 @@ mod value;
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation, json};
-use crate::text::{Markup, Rewrite};
+use crate::text::{Markup, Rewrite, without_mark};
 use crate::url;
 use attributes::urls;
 use tag::{Tag, find};
@@ -89,10 +89,7 @@ const FIRST: [&str; 28] = [
 
 /// The text from its first tag on, behind comments and declarations of XML.
 pub(super) fn first_tag(head: &[u8]) -> &[u8] {
-    let mut rest = head
-        .strip_prefix(b"\xef\xbb\xbf")
-        .unwrap_or(head)
-        .trim_ascii_start();
+    let mut rest = without_mark(head).trim_ascii_start();
     loop {
         let end = match rest {
             [b'<', b'!', b'-', b'-', inner @ ..] => {

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
-use crate::text::{DELIMITER, Rewrite};
+use crate::text::{DELIMITER, Rewrite, without_mark};
 
 pub(super) static JSON: Notation = Notation {
     name: "json",
@@ -42,7 +42,7 @@ const EXTENSIONS: [&str; 12] = [
 
 /// Whether an object begins, with its first name, or an array of such objects.
 fn matches_head(head: &[u8]) -> bool {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let head = without_mark(head);
     let mut rest = head[..head.len().min(4096)].trim_ascii_start();
     if let Some(array) = rest.strip_prefix(b"[") {
         rest = array.trim_ascii_start();

@@ -4,7 +4,7 @@
 
 use super::html::{cut, first_tag, is_readable, read};
 use super::{AS_TEXT, Notation};
-use crate::text::Markup;
+use crate::text::{Markup, without_mark};
 
 pub(super) static XML: Notation = Notation {
     name: "xml",
@@ -37,10 +37,7 @@ const ROOTS: [&[u8]; 6] = [
 ];
 
 fn matches_head(head: &[u8]) -> bool {
-    let text = head
-        .strip_prefix(b"\xef\xbb\xbf")
-        .unwrap_or(head)
-        .trim_ascii_start();
+    let text = without_mark(head).trim_ascii_start();
     let first = first_tag(head);
     let is_root = |root: &&[u8]| {
         let edge = first.get(root.len());

@@ -22,6 +22,12 @@ pub(crate) use crate::class::DELIMITER;
 use std::borrow::Cow;
 use std::ops::Range;
 
+/// The text behind the byte order mark of UTF-8, if it begins with one.
+#[cfg(feature = "mail")]
+pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+}
+
 /// How the markup of a text affects the readings.
 ///
 /// ```

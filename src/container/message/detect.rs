@@ -2,6 +2,7 @@
 
 use crate::container::header::{Head, field_name, is_blank, lines};
 use crate::simd::Places;
+use crate::text::without_mark;
 
 /// What a header field tells about a file that begins with it.
 type Signs = u8;
@@ -75,7 +76,7 @@ fn signs(text: &[u8]) -> Signs {
 
 /// Where the header begins: behind a byte order mark and blank lines, if a field follows them.
 pub(super) fn begin(bytes: &[u8]) -> usize {
-    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let text = without_mark(bytes);
     let blank = text.iter().take_while(|b| b"\r\n".contains(b)).count();
     let begin = bytes.len() - text.len() + blank;
     if field_name(&bytes[begin..]).is_some() {
