@@ -40,14 +40,22 @@ pub(super) struct Part {
 }
 
 impl Part {
+    /// Text that is not decoded.
+    fn plain(number: Vec<u16>, body: Range<usize>) -> Part {
+        Part {
+            number,
+            body,
+            content: Content::PLAIN,
+            is_header: false,
+            damage: None,
+        }
+    }
+
     /// The header block of the message with this number.
     pub(super) fn header(number: Vec<u16>, block: Range<usize>) -> Part {
         Part {
-            number,
-            body: block,
-            content: Content::PLAIN,
             is_header: true,
-            damage: None,
+            ..Part::plain(number, block)
         }
     }
 }
@@ -319,11 +327,9 @@ impl MimeParser<'_> {
         }
         if content.kind != ContentKind::Other {
             self.parts.push(Part {
-                number,
-                body: entity.at..to.max(entity.at),
                 content,
-                is_header: false,
                 damage,
+                ..Part::plain(number, entity.at..to.max(entity.at))
             });
         }
         end
@@ -358,24 +364,15 @@ impl MimeParser<'_> {
     fn outside_text(&mut self, number: Vec<u16>, at: usize, end: Option<&Delimiter>) {
         let body = at..self.end_before(end).max(at);
         if !self.bytes[body.clone()].trim_ascii().is_empty() {
-            self.parts.push(Part {
-                number,
-                body,
-                content: Content::PLAIN,
-                is_header: false,
-                damage: None,
-            });
+            self.parts.push(Part::plain(number, body));
         }
     }
 
     /// Adds everything from `at` on, without decoding.
     fn remainder(&mut self, at: usize, number: Vec<u16>) {
         self.parts.push(Part {
-            number,
-            body: at..self.bytes.len(),
-            content: Content::PLAIN,
-            is_header: false,
             damage: Some(Damage::TooManyParts),
+            ..Part::plain(number, at..self.bytes.len())
         });
     }
 
