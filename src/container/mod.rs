@@ -318,6 +318,14 @@ impl Container {
     }
 }
 
+/// Where to cut a chunk that its container cannot cut.
+#[cfg(any(feature = "files", feature = "lint"))]
+pub(crate) fn forced_cut(chunk: &[u8]) -> usize {
+    let line_end = memchr::memrchr(b'\n', chunk);
+    let blank = || chunk.iter().rposition(u8::is_ascii_whitespace);
+    line_end.or_else(blank).map_or(chunk.len(), |i| i + 1)
+}
+
 /// The positions of `needle` in `chunk`, from last to first.
 fn backwards<'c>(chunk: &'c [u8], needle: &'c [u8]) -> impl Iterator<Item = usize> + 'c {
     const WINDOW: usize = 64 << 10;

@@ -424,7 +424,7 @@ impl Feed {
                 return Ok(ChunkEnd::Cut(cut));
             }
             if size >= container.max() {
-                return Ok(ChunkEnd::Forced(forced_cut(buffer)));
+                return Ok(ChunkEnd::Forced(mail::forced_cut(buffer)));
             }
             size = (2 * size).min(container.max());
         }
@@ -471,11 +471,4 @@ impl Feed {
             Pause::Search(new) => Some(ChunkEnd::Search(new)),
         })
     }
-}
-
-/// Where to cut a chunk that its container cannot cut.
-fn forced_cut(bytes: &[u8]) -> usize {
-    let line_end = memchr::memrchr(b'\n', bytes);
-    let blank = || bytes.iter().rposition(u8::is_ascii_whitespace);
-    line_end.or_else(blank).map_or(bytes.len(), |i| i + 1)
 }

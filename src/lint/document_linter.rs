@@ -231,14 +231,8 @@ fn chunks<'d>(document: &'d [u8], container: &'static Container) -> impl Iterato
         let end = match rest.get(..SIZE.max(container.max())) {
             None => rest.len(),
             Some(head) => {
-                let line = || memchr::memrchr(b'\n', head).map(|i| i + 1);
-                let blank = || {
-                    head.iter()
-                        .rposition(u8::is_ascii_whitespace)
-                        .map(|i| i + 1)
-                };
-                let cut = container.cut(head).or_else(line).or_else(blank);
-                cut.unwrap_or(head.len())
+                let cut = container.cut(head);
+                cut.unwrap_or_else(|| container::forced_cut(head))
             }
         };
         let (chunk, after) = rest.split_at(end);
