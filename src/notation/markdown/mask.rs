@@ -38,45 +38,56 @@ fn mask(document: &[u8]) -> Mask {
             painter.target(target);
         }
     }
-    // Links whose end has not been reached.
-    let mut open: Vec<OpenLink> = Vec::new();
-    let mut code = false;
-    let mut anchor: Option<Anchor> = None;
+    let mut events_painter = EventPainter {
+        document,
+        painter,
+        open: Vec::new(),
+        code: false,
+        anchor: None,
+    };
     for (event, span) in events {
-        if let Some(link) = open.last_mut() {
+        events_painter.paint(event, span);
+    }
+    let mut painter = events_painter.painter;
+    painter.undefined(undefined.take());
+    painter.finish()
+}
+
+/// Paints the events of the parser, one after another.
+struct EventPainter<'d> {
+    document: &'d [u8],
+    painter: Painter,
+    /// Links whose end has not been reached.
+    open: Vec<OpenLink>,
+    /// Whether it is in a block of code.
+    code: bool,
+    anchor: Option<Anchor>,
+}
+
+impl EventPainter<'_> {
+    fn paint(&mut self, event: Event<'_>, span: Range<usize>) {
+        if let Some(link) = self.open.last_mut() {
             link.extend_label(&event, &span);
         }
+        let painter = &mut self.painter;
         match event {
             Event::Start(Tag::CodeBlock(_) | Tag::MetadataBlock(_)) => {
-                code = true;
+                self.code = true;
                 painter.paint(span, Role::Code);
             }
-            Event::End(TagEnd::CodeBlock | TagEnd::MetadataBlock(_)) => code = false,
+            Event::End(TagEnd::CodeBlock | TagEnd::MetadataBlock(_)) => self.code = false,
             Event::Code(_) => painter.paint(span, Role::Code),
-            Event::Text(_) if open.is_empty() && !code => match &mut anchor {
+            Event::Text(_) if self.open.is_empty() && !self.code => match &mut self.anchor {
                 Some(anchor) => anchor.texts.push(span),
                 None => painter.paint(span, Role::Prose),
             },
-            Event::Start(Tag::HtmlBlock) => html::mask::paint(document, span, &mut painter),
-            Event::InlineHtml(_) => {
-                html::mask::paint(document, span.clone(), &mut painter);
-                // `<a href=…>` opens a link and closes the open one; `</a>` closes it.
-                if let Some(next) = html::mask::anchor(document, span.clone()) {
-                    if let Some(anchor) = anchor.take() {
-                        anchor.paint(span.start, &mut painter);
-                    }
-                    anchor = next.map(|target| Anchor {
-                        start: span.end,
-                        target,
-                        texts: Vec::new(),
-                    });
-                }
-            }
+            Event::Start(Tag::HtmlBlock) => html::mask::paint(self.document, span, painter),
+            Event::InlineHtml(_) => self.paint_tag(span),
             Event::End(
                 TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::TableCell | TagEnd::Item,
             ) => {
-                if let Some(anchor) = anchor.take() {
-                    anchor.discard(&mut painter);
+                if let Some(anchor) = self.anchor.take() {
+                    anchor.discard(painter);
                 }
             }
             Event::Start(
@@ -90,22 +101,35 @@ fn mask(document: &[u8]) -> Mask {
                     dest_url,
                     ..
                 },
-            ) => open.push(OpenLink {
+            ) => self.open.push(OpenLink {
                 span,
                 link_type,
                 target: dest_url.as_bytes().to_vec(),
                 label: None,
             }),
             Event::End(TagEnd::Link | TagEnd::Image) => {
-                if let Some(link) = open.pop() {
-                    link.paint(document, &mut painter);
+                if let Some(link) = self.open.pop() {
+                    link.paint(self.document, painter);
                 }
             }
             _ => {}
         }
     }
-    painter.undefined(undefined.take());
-    painter.finish()
+
+    /// Paints a tag in a paragraph. `<a href=…>` opens a link and closes the open one; `</a>` closes it.
+    fn paint_tag(&mut self, span: Range<usize>) {
+        html::mask::paint(self.document, span.clone(), &mut self.painter);
+        if let Some(next) = html::mask::anchor(self.document, span.clone()) {
+            if let Some(anchor) = self.anchor.take() {
+                anchor.paint(span.start, &mut self.painter);
+            }
+            self.anchor = next.map(|target| Anchor {
+                start: span.end,
+                target,
+                texts: Vec::new(),
+            });
+        }
+    }
 }
 
 /// An HTML link in a paragraph whose end has not been reached.
