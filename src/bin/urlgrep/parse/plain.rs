@@ -16,8 +16,41 @@ pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
     };
     // Control characters are escaped, so a URL is always a single line.
     let shown = |url: &[u8]| visible(&parsed.defang.url(url));
-    let host = |host: &[u8]| visible(&parsed.defang.host(host));
     line(out, &format!("{verdict:<7} {}", shown(url.as_bytes())));
+    write_components(out, parsed);
+    component(out, "normalized", &shown(&url.normalized()));
+    match &parsed.verdict.browser {
+        Some(Ok(read)) => component(out, "browser", &shown(read.as_bytes())),
+        Some(Err(why)) => component(out, "browser", &format!("- ({why})")),
+        None => {}
+    }
+    for item in &parsed.flaws {
+        let (flaw, at) = (item.flaw, &item.at);
+        let text = format!(
+            "{flaw} at {}..{}: {} ({})",
+            at.start,
+            at.end,
+            flaw.message(),
+            flaw.section()
+        );
+        component(out, item.severity, &text);
+    }
+    for (verb, text) in &parsed.steps {
+        component(out, verb, &visible(text));
+    }
+    for Reasons { profile, why } in &parsed.profiles {
+        let verdict = match &why[..] {
+            [] => "yes".to_string(),
+            why => format!("no: {}", why.join(", ")),
+        };
+        component(out, profile, &verdict);
+    }
+}
+
+/// Writes the components that the URL has, and the parts of its scheme.
+fn write_components(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
+    let url = &parsed.url;
+    let host = |host: &[u8]| visible(&parsed.defang.host(host));
     if let Some(wrapper) = &parsed.wrapped_by {
         component(out, "wrapped by", &host(wrapper));
     }
@@ -49,33 +82,6 @@ pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
         parts
             .iter()
             .for_each(|(name, part)| detail(out, name, part));
-    }
-    component(out, "normalized", &shown(&url.normalized()));
-    match &parsed.verdict.browser {
-        Some(Ok(read)) => component(out, "browser", &shown(read.as_bytes())),
-        Some(Err(why)) => component(out, "browser", &format!("- ({why})")),
-        None => {}
-    }
-    for item in &parsed.flaws {
-        let (flaw, at) = (item.flaw, &item.at);
-        let text = format!(
-            "{flaw} at {}..{}: {} ({})",
-            at.start,
-            at.end,
-            flaw.message(),
-            flaw.section()
-        );
-        component(out, item.severity, &text);
-    }
-    for (verb, text) in &parsed.steps {
-        component(out, verb, &visible(text));
-    }
-    for Reasons { profile, why } in &parsed.profiles {
-        let verdict = match &why[..] {
-            [] => "yes".to_string(),
-            why => format!("no: {}", why.join(", ")),
-        };
-        component(out, profile, &verdict);
     }
 }
 
