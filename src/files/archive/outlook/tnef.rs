@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
+use std::ops::Range;
 
 use super::super::seekable::{RangeReader, Seekable};
 use super::super::{Contents, Member, Members, broken};
@@ -83,46 +84,7 @@ impl Tnef {
                 break Some("TNEF file is followed by other data, which is not searched");
             }
             let (start, end) = (at + HEAD, at + HEAD + u64::from(len));
-            let part = |name: &str, property| Part {
-                name: name.as_bytes().to_vec(),
-                property,
-                kind: Kind::Binary,
-                start,
-                end,
-                checksum: None,
-            };
-            let checksum = file.range(end, end + CHECKSUM);
-            match id {
-                TEXT_BODY => self.parts.push_back(part("body.txt", BODY)),
-                MESSAGE_PROPERTIES => properties(&file, start, end, &mut |found| {
-                    if let Some(name) = body_name(found.property) {
-                        let name = name.as_bytes().to_vec();
-                        self.parts.push_back(Part { name, ..found });
-                    }
-                    Ok(())
-                })?,
-                ATTACHMENT_BEGINS => self.add(std::mem::take(&mut attachment)),
-                ATTACHMENT_TITLE => attachment.title = name(Kind::String8, file.range(start, end))?,
-                ATTACHMENT_DATA => {
-                    attachment.data = Some(Part {
-                        checksum: read_checksum(checksum),
-                        ..part("", ATTACH_DATA)
-                    });
-                }
-                ATTACHMENT_PROPERTIES => properties(&file, start, end, &mut |mut found| {
-                    if found.property == ATTACH_LONG_NAME {
-                        let range = file.range(found.start, found.end);
-                        attachment.long_name = name(found.kind, range)?;
-                    } else if found.property == ATTACH_DATA {
-                        if found.kind == Kind::Object {
-                            found.start = found.end.min(found.start + INTERFACE);
-                        }
-                        attachment.data = Some(found);
-                    }
-                    Ok(())
-                })?,
-                _ => {}
-            }
+            self.attribute(id, start..end, &mut attachment)?;
             at = end + CHECKSUM;
             if at > file.len {
                 break Some("TNEF file ends early");
@@ -131,6 +93,59 @@ impl Tnef {
         };
         self.add(attachment);
         Ok(problem)
+    }
+
+    /// Takes from an attribute what it says about a body or about the current attachment.
+    fn attribute(
+        &mut self,
+        id: u32,
+        data: Range<u64>,
+        attachment: &mut Attachment,
+    ) -> io::Result<()> {
+        let file = self.file.clone();
+        let part = |name: &str, property| Part {
+            name: name.as_bytes().to_vec(),
+            property,
+            kind: Kind::Binary,
+            start: data.start,
+            end: data.end,
+            checksum: None,
+        };
+        match id {
+            TEXT_BODY => self.parts.push_back(part("body.txt", BODY)),
+            MESSAGE_PROPERTIES => properties(&file, &data, &mut |found| {
+                if let Some(name) = body_name(found.property) {
+                    let name = name.as_bytes().to_vec();
+                    self.parts.push_back(Part { name, ..found });
+                }
+                Ok(())
+            })?,
+            ATTACHMENT_BEGINS => self.add(std::mem::take(attachment)),
+            ATTACHMENT_TITLE => {
+                attachment.title = name(Kind::String8, file.range(data.start, data.end))?;
+            }
+            ATTACHMENT_DATA => {
+                let checksum = file.range(data.end, data.end + CHECKSUM);
+                attachment.data = Some(Part {
+                    checksum: read_checksum(checksum),
+                    ..part("", ATTACH_DATA)
+                });
+            }
+            ATTACHMENT_PROPERTIES => properties(&file, &data, &mut |mut found| {
+                if found.property == ATTACH_LONG_NAME {
+                    let range = file.range(found.start, found.end);
+                    attachment.long_name = name(found.kind, range)?;
+                } else if found.property == ATTACH_DATA {
+                    if found.kind == Kind::Object {
+                        found.start = found.end.min(found.start + INTERFACE);
+                    }
+                    attachment.data = Some(found);
+                }
+                Ok(())
+            })?,
+            _ => {}
+        }
+        Ok(())
     }
 
     fn add(&mut self, attachment: Attachment) {
@@ -197,11 +212,10 @@ impl Read for Summed {
 /// Calls `found` for each property with bytes in a list of properties. Ends where the list is broken.
 fn properties(
     file: &Seekable,
-    start: u64,
-    end: u64,
+    at: &Range<u64>,
     found: &mut dyn FnMut(Part) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut list = Cursor::new(file, start, end.min(file.len));
+    let mut list = Cursor::new(file, at.start, at.end.min(file.len));
     let Some(count) = list.u32()? else {
         return Ok(());
     };
