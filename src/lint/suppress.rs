@@ -149,11 +149,16 @@ impl Covered {
     }
 }
 
+/// The suppressions and mistakes in the comments of a document.
 fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
-    let (mut suppressions, mut mistakes) = (Vec::new(), Vec::new());
-    // The names of `off` whose `on` has not been reached.
-    let mut open: Vec<Suppression> = Vec::new();
-    let mut covered = 0;
+    let mut comments = Comments {
+        kind,
+        document,
+        suppressions: Vec::new(),
+        mistakes: Vec::new(),
+        open: Vec::new(),
+        covered: 0,
+    };
     // Where the line begins, and up to where that is known.
     let (mut start, mut seen) = (0, 0);
     for mark in memchr::memmem::find_iter(document, MARK) {
@@ -162,36 +167,54 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
         }
         seen = mark;
         let before = &document[start.max(mark.saturating_sub(MAX_BEFORE))..mark];
-        if !kind.begins_comment(before) {
-            continue;
+        if kind.begins_comment(before)
+            && let Some(word) = names(document, mark + MARK.len()).next()
+        {
+            comments.read(word, start);
         }
-        let Some(word) = names(document, mark + MARK.len()).next() else {
-            continue;
-        };
+    }
+    comments.suppressions.append(&mut comments.open);
+    (comments.suppressions, comments.mistakes)
+}
+
+/// What the comments so far say.
+struct Comments<'d> {
+    kind: Kind,
+    document: &'d [u8],
+    suppressions: Vec<Suppression>,
+    mistakes: Vec<Mistake>,
+    /// The names of `off` whose `on` has not been reached.
+    open: Vec<Suppression>,
+    /// Where the lines end that the last `allow` applies to.
+    covered: usize,
+}
+
+impl Comments<'_> {
+    /// Reads the comment with the instruction `word`, in the line that begins at `start`.
+    fn read(&mut self, word: Range<usize>, start: usize) {
+        let document = self.document;
         let typed = std::str::from_utf8(&document[word.clone()]).unwrap_or_default();
         let Some((_, verb)) = VERBS.iter().find(|(name, _)| *name == typed) else {
-            mistakes.extend(mistake(kind, typed).map(|why| (word, why)));
-            continue;
+            let mistake = mistake(self.kind, typed);
+            self.mistakes.extend(mistake.map(|why| (word, why)));
+            return;
         };
         let mut named = named(document, word.clone()).peekable();
         match verb {
             Verb::Allow | Verb::AllowFile if named.peek().is_none() => {
-                if !is_prose(kind) {
-                    mistakes.push((word, format!("`{typed}` needs the names of rules")));
+                if !is_prose(self.kind) {
+                    let why = format!("`{typed}` needs the names of rules");
+                    self.mistakes.push((word, why));
                 }
             }
-            Verb::Allow | Verb::AllowFile => {
+            Verb::Allow => {
                 // Several in a row apply up to the same line.
-                if *verb == Verb::Allow && mark >= covered {
-                    covered = covered_end(document, mark);
+                if word.start >= self.covered {
+                    self.covered = covered_end(document, word.start);
                 }
-                let lines = match verb {
-                    Verb::Allow => start..covered,
-                    _ => 0..document.len() + 1,
-                };
-                suppressions
-                    .extend(named.map(|name| Suppression::new(document, name, lines.clone())));
+                self.allow(named, start..self.covered);
             }
+            Verb::AllowFile => self.allow(named, 0..document.len() + 1),
             Verb::Off => {
                 let lines = start..document.len() + 1;
                 let is_all = named.peek().is_none();
@@ -199,9 +222,9 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
                 let named = named.map(|name| Suppression::new(document, name, lines.clone()));
                 for suppression in all.into_iter().chain(named) {
                     if suppression.rules.is_empty() {
-                        suppressions.push(suppression);
-                    } else if !open.iter().any(|other| other.rules == suppression.rules) {
-                        open.push(suppression);
+                        self.suppressions.push(suppression);
+                    } else if !self.open.iter().any(|o| o.rules == suppression.rules) {
+                        self.open.push(suppression);
                     }
                 }
             }
@@ -210,12 +233,16 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
                     None => rules().iter().collect(),
                     Some(_) => named.flat_map(|name| selected(&document[name])).collect(),
                 };
-                suppressions.extend(close(&mut open, &ended, start));
+                let closed = close(&mut self.open, &ended, start);
+                self.suppressions.extend(closed);
             }
         }
     }
-    suppressions.append(&mut open);
-    (suppressions, mistakes)
+
+    fn allow(&mut self, names: impl Iterator<Item = Range<usize>>, lines: Range<usize>) {
+        let new = |name| Suppression::new(self.document, name, lines.clone());
+        self.suppressions.extend(names.map(new));
+    }
 }
 
 /// Ends the open suppressions of these rules at `end`, and returns them.
