@@ -14,7 +14,7 @@ use super::header::Head;
 use super::parameter::{text, values};
 use crate::decode::Charset;
 use crate::notation::{self, Notation, PLAIN};
-use crate::text::Damage;
+use crate::text::{Damage, strip_prefix_ignore_case};
 
 /// The type of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,10 +112,8 @@ impl Content {
                 content.unknown_name = Some(charset.into_owned());
             }
         }
-        let is_file = name.get(..APPLICATION.len());
-        if content.kind == ContentKind::Other
-            && is_file.is_some_and(|name| name.eq_ignore_ascii_case(APPLICATION))
-        {
+        let is_file = strip_prefix_ignore_case(name, APPLICATION).is_some();
+        if content.kind == ContentKind::Other && is_file {
             // The name in Content-Type is deprecated (RFC 2046 section 4.5.1).
             let [attached] = values(&bytes[head.disposition.clone()], [b"filename"]);
             let file = attached.filter(|name| !name.is_empty()).or(file);

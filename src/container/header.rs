@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::simd::Available;
+use crate::text::strip_prefix_ignore_case;
 
 /// A header block. Ranges are bytes of the message.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -59,7 +60,9 @@ impl Head {
         const MAX_LINES: usize = 64;
         let mut at = from;
         for line in lines(&bytes[from..]).take(MAX_LINES) {
-            let is = |name: &[u8]| strip_name(line, name).is_some_and(|rest| colon(rest).is_some());
+            let is = |name: &[u8]| {
+                strip_prefix_ignore_case(line, name).is_some_and(|rest| colon(rest).is_some())
+            };
             if self.content_type.is_empty() && is(b"Content-Type")
                 || self.encoding.is_empty() && is(b"Content-Transfer-Encoding")
             {
@@ -76,7 +79,7 @@ impl Head {
     /// Stores the value of the field at `at`, if it is one of those above, and the first of its name.
     fn note(&mut self, bytes: &[u8], at: usize) {
         let field = &bytes[at..];
-        let Some(rest) = strip_name(field, b"Content-") else {
+        let Some(rest) = strip_prefix_ignore_case(field, b"Content-") else {
             return;
         };
         // The second letter distinguishes them.
@@ -87,7 +90,7 @@ impl Head {
             Some(b'e' | b'E') => (b"Length", &mut self.content_length),
             _ => return,
         };
-        if let Some(rest) = strip_name(rest, name)
+        if let Some(rest) = strip_prefix_ignore_case(rest, name)
             && let Some(colon) = colon(rest)
             && place.start == place.end
         {
@@ -98,12 +101,6 @@ impl Head {
             *place = bytes.len() - rest.len() + colon + 1..end;
         }
     }
-}
-
-/// What follows `name` in `field`, in upper or lower case.
-fn strip_name<'f>(field: &'f [u8], name: &[u8]) -> Option<&'f [u8]> {
-    let (start, rest) = field.split_at_checked(name.len())?;
-    start.eq_ignore_ascii_case(name).then_some(rest)
 }
 
 /// The position of the colon behind the blanks that `rest` begins with.

@@ -17,6 +17,7 @@ use super::feed::ReadOptions;
 use super::unread::Unread;
 use super::walk::{Source, SourceKind};
 use crate::container::{self as mail, Container};
+use crate::text::strip_prefix_ignore_case;
 
 /// How much is read first where a file may be cut.
 const WINDOW: usize = 1 << 20;
@@ -70,10 +71,7 @@ pub(super) fn is_cut_locally(container: &Container, head: &[u8]) -> bool {
 
 /// Whether the first message of a mailbox declares its length.
 fn declares_lengths(head: &[u8]) -> bool {
-    let is_length = |line: &[u8]| {
-        let name = line.get(..b"content-length:".len());
-        name.is_some_and(|name| name.eq_ignore_ascii_case(b"content-length:"))
-    };
+    let is_length = |line: &[u8]| strip_prefix_ignore_case(line, b"content-length:").is_some();
     let mut lines = head.split(|&b| b == b'\n');
     let mut header = lines
         .by_ref()

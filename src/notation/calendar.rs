@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
-use crate::text::{Rewrite, without_mark};
+use crate::text::{Rewrite, strip_prefix_ignore_case, without_mark};
 
 pub(super) static CALENDAR: Notation = Notation {
     name: "calendar",
@@ -20,10 +20,7 @@ pub(super) static CALENDAR: Notation = Notation {
     extensions: &["ical", "ics", "ifb", "vcard", "vcf"],
     matches_head: |head| {
         let head = without_mark(head).trim_ascii_start();
-        let begins = |with: &[u8]| {
-            head.get(..with.len())
-                .is_some_and(|h| h.eq_ignore_ascii_case(with))
-        };
+        let begins = |with: &[u8]| strip_prefix_ignore_case(head, with).is_some();
         begins(b"BEGIN:VCALENDAR") || begins(b"BEGIN:VCARD")
     },
     cut: |text| memchr::memmem::rfind(text, b"\nBEGIN:").map(|i| i + 1),

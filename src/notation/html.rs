@@ -20,7 +20,7 @@ mod value;
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation, json};
-use crate::text::{Markup, Rewrite, without_mark};
+use crate::text::{Markup, Rewrite, strip_prefix_ignore_case, without_mark};
 use crate::url;
 use attributes::urls;
 use tag::{Tag, find};
@@ -46,10 +46,9 @@ fn matches_head(head: &[u8]) -> bool {
     let first = first_tag(head);
     let doctype = b"<!DOCTYPE html";
     let begins = |with: &[u8]| {
-        let start = first.get(..with.len());
-        let edge = first.get(with.len());
-        edge.is_some_and(|b| b.is_ascii_whitespace() || *b == b'>')
-            && start.is_some_and(|start| start.eq_ignore_ascii_case(with))
+        let rest = strip_prefix_ignore_case(first, with).unwrap_or_default();
+        rest.first()
+            .is_some_and(|b| b.is_ascii_whitespace() || *b == b'>')
     };
     let is = |name: &&str| begins([b"<", name.as_bytes()].concat().as_slice());
     begins(doctype) || first.starts_with(b"<") && FIRST.iter().any(is)

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::notation::lines::lines;
 use crate::notation::mask::{Mask, Painter, Role, Roles};
+use crate::text::strip_prefix_ignore_case;
 
 pub(in crate::notation) const ROLES: Roles = Roles {
     mask,
@@ -15,10 +16,7 @@ fn mask(document: &[u8]) -> Mask {
     let mut block = false;
     for line in lines(document) {
         let text = line.trimmed();
-        let begins = |word: &[u8]| {
-            text.get(..word.len())
-                .is_some_and(|start| start.eq_ignore_ascii_case(word))
-        };
+        let begins = |word: &[u8]| strip_prefix_ignore_case(text, word).is_some();
         if begins(b"#+end_") {
             block = false;
         } else if block {
