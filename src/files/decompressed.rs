@@ -11,7 +11,13 @@ use super::codec::{Codec, MAGIC, Stream};
 use super::compressed::Compressed;
 
 /// A file may always grow to this size. Above it, the user's limit applies.
-pub(super) const ALWAYS_ALLOWED: u64 = 64 << 20;
+const ALWAYS_ALLOWED: u64 = 64 << 20;
+
+/// Whether a file of `size` bytes must not contain `len` bytes. `max_growth` is a multiple of its size; 0 means no limit.
+pub(super) fn is_too_large(len: u64, size: u64, max_growth: u64) -> bool {
+    let allowed = size.saturating_mul(max_growth).max(ALWAYS_ALLOWED);
+    max_growth > 0 && len > allowed
+}
 
 pub(super) struct Decompressed {
     /// The codec of the current or last stream.
@@ -86,9 +92,8 @@ impl Decompressed {
         }
     }
 
-    fn is_too_big(&self, from: &Compressed) -> bool {
-        let allowed = from.position().saturating_mul(self.max_growth);
-        self.max_growth > 0 && self.len > allowed.max(ALWAYS_ALLOWED)
+    fn is_too_large(&self, from: &Compressed) -> bool {
+        is_too_large(self.len, from.position(), self.max_growth)
     }
 }
 
@@ -102,7 +107,7 @@ impl Read for Decompressed {
             self.state = match mem::replace(&mut self.state, State::Done) {
                 State::Done => return Ok(0),
                 State::Between(from) => self.begin(from)?,
-                State::InStream(stream) if self.is_too_big(stream.input()) => {
+                State::InStream(stream) if self.is_too_large(stream.input()) => {
                     let growth = self.max_growth;
                     let problem =
                         format!("exceeds {growth} times its size (--max-growth), stopped");

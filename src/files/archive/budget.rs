@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::super::decompressed::{ALWAYS_ALLOWED, size};
+use super::super::decompressed::{is_too_large, size};
 
 /// The sums of a file that the walk found, with all its members at all depths.
 #[derive(Default, Debug)]
@@ -32,8 +32,8 @@ impl Budget {
     }
 
     pub(in crate::files) fn is_exceeded(&self) -> bool {
-        let allowed = self.consumed.load(Relaxed).saturating_mul(self.max_growth);
-        self.max_growth > 0 && self.produced.load(Relaxed) > allowed.max(ALWAYS_ALLOWED)
+        let (read, size) = (self.produced.load(Relaxed), self.consumed.load(Relaxed));
+        is_too_large(read, size, self.max_growth)
     }
 }
 
