@@ -44,6 +44,18 @@ pub(crate) fn last(text: &str, max: usize) -> String {
     }
 }
 
+/// Percent-encodes every byte that is not plain. Only bytes of US-ASCII can be plain.
+pub(crate) fn percent_encoded(bytes: &[u8], is_plain: impl Fn(u8) -> bool) -> String {
+    let mut out = String::new();
+    for &b in bytes {
+        match is_plain(b) {
+            true => out.push(b.into()),
+            false => out += &format!("%{b:02X}"),
+        }
+    }
+    out
+}
+
 /// The bytes of a path in a line of output: line breaks are escaped, so that it stays one line.
 pub(crate) fn one_line(path: &[u8]) -> Cow<'_, [u8]> {
     if memchr::memchr2(b'\n', b'\r', path).is_none() {

@@ -1,9 +1,9 @@
 //! Links on a terminal (OSC 8): paths to their files, URLs to themselves. `--hyperlink-format`, in ripgrep's syntax.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf, absolute};
 
 use super::Rows;
+use crate::visible::percent_encoded;
 
 /// A format of links to files. Cheap to copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,24 +105,12 @@ pub(super) fn end(rows: &mut Rows) {
 fn encoded(path: &Path) -> String {
     let path = absolute(path).unwrap_or_else(|_| PathBuf::from(path));
     let path = path.to_string_lossy().replace('\\', "/");
-    let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"/:-._~".contains(&b) || b >= 0x80;
+    let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"/:-._~".contains(&b);
     let path = percent_encoded(path.as_bytes(), is_plain);
     match path.starts_with('/') {
         true => path,
         false => format!("/{path}"),
     }
-}
-
-fn percent_encoded(bytes: &[u8], is_plain: impl Fn(u8) -> bool) -> String {
-    let mut out = String::new();
-    for &b in bytes {
-        match is_plain(b) && b < 0x80 {
-            true => out.push(b.into()),
-            // Writing to a string does not fail.
-            false => write!(out, "%{b:02X}").unwrap_or_default(),
-        }
-    }
-    out
 }
 
 /// The name of this machine, or an empty string.
