@@ -177,7 +177,7 @@ fn find(kind: Kind, document: &[u8]) -> (Vec<Suppression>, Vec<Mistake>) {
     (comments.suppressions, comments.mistakes)
 }
 
-/// What the comments so far say.
+/// The suppressions and mistakes in the comments so far.
 struct Comments<'d> {
     kind: Kind,
     document: &'d [u8],

@@ -119,7 +119,7 @@ fn closes_in_paragraph(rest: &[u8]) -> bool {
             .any(is_closed)
 }
 
-/// The target of a definition: a word, alone in its line but for a title.
+/// The target of a definition: a word, which only a title may follow in its line.
 fn definition(text: &[u8], start: usize) -> Option<Range<usize>> {
     let near = &text[start..text.len().min(start + MAX)];
     let line = &near[..memchr::memchr(b'\n', near).unwrap_or(near.len())];

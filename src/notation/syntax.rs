@@ -21,14 +21,14 @@ pub(super) use table::*;
 pub(crate) struct Syntax {
     /// They are tried in this order.
     pub(crate) rows: &'static [Row],
-    /// What a backslash means outside comments and strings.
+    /// The escapes outside comments and strings.
     pub(crate) outside: &'static Escapes,
 }
 
 /// A kind of comment or string.
 #[derive(Debug)]
 pub(crate) struct Row {
-    /// What stands directly before `open` and belongs to it: the `r` of `r"…"`.
+    /// The characters directly before `open` that belong to it: the `r` of `r"…"`.
     prefix: &'static [u8],
     pub(crate) open: &'static [u8],
     close: &'static [u8],
@@ -65,7 +65,7 @@ enum Fence {
 #[derive(Clone, Copy, Debug)]
 enum After {
     Anything,
-    /// No letter, digit or `_`, but the prefixes that C++ gives to strings.
+    /// No letter, digit or `_`. The letters of C++'s prefixes of strings are allowed.
     Word,
     /// White space or nothing.
     Blank,
@@ -106,7 +106,7 @@ impl Syntax {
             syntax: self,
             rows,
             text,
-            // Without rows there are none.
+            // Without rows there are no spans.
             at: if self.rows.is_empty() { text.len() } else { 0 },
         }
     }

@@ -331,7 +331,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     if output.pick {
         return Ok(OutputForm::Pick);
     }
-    // What the configuration file sets for other searches is ignored.
+    // Options that the configuration file sets for other searches are ignored.
     if args.shared.json
         && let Some(typed) = Args::without_config()
     {

@@ -64,7 +64,7 @@ fn copy(mut input: impl Read, width: usize, out: &mut StdoutBuffer) -> io::Resul
         out.write_lines(&wrapped);
         out.turn();
         buffer.drain(..cut);
-        // What was read before the error is printed.
+        // The text before the error was printed above.
         read?;
     }
     Ok(is_changed)

@@ -4,7 +4,7 @@ use crate::container::header::{Head, field_name, is_blank, lines};
 use crate::simd::Places;
 use crate::text::without_mark;
 
-/// What a header field tells about a file that begins with it.
+/// Properties of a header field, one bit each: they show whether the file that begins with it is a message.
 type Signs = u8;
 
 /// A server has written it; it identifies a message if it is the first.
@@ -56,7 +56,7 @@ const INITIALS: u32 = {
     initials
 };
 
-/// What the line tells that `text` begins with; nothing if it is no field.
+/// The signs of the first line of `text`; none if it is no field.
 fn signs(text: &[u8]) -> Signs {
     let initial = text.first().map_or(0, |byte| byte & 31);
     if INITIALS >> initial & 1 == 0 {

@@ -50,7 +50,7 @@ struct Stream {
     failed: bool,
 }
 
-/// What the headers before a member's own say about it.
+/// The fields of a member from the headers before its own.
 #[derive(Default)]
 struct Fields {
     name: Option<Vec<u8>>,

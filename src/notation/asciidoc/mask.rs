@@ -15,7 +15,7 @@ fn mask(document: &[u8]) -> Mask {
     // The delimiter and role of the open block.
     let mut block: Option<(&[u8], Role)> = None;
     let mut paragraph = false;
-    // The line before, if a title may be underlined behind it.
+    // The line before, if it may be a title that the next line underlines.
     let mut title: &[u8] = b"";
     for line in lines(document) {
         let text = line.bytes.trim_ascii_end();

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::tag::Attribute;
 use crate::span::range_in;
 
-/// What the value of an attribute is.
+/// The kind of value that an attribute has.
 #[derive(Clone, Copy)]
 enum Takes {
     /// A single URL.

@@ -36,7 +36,7 @@ const CODE: &[&[u8]] = &[
     b"textarea",
 ];
 
-/// Those in which tags are not markup.
+/// Elements whose content has no tags.
 const RAW: [&[u8]; 3] = [b"script", b"style", b"textarea"];
 
 /// Paints the roles in `span` of `document`.
@@ -151,7 +151,7 @@ impl<'d> Tag<'d> {
         let in_name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b':' | b'_');
         let rest = document.get(start..).unwrap_or_default();
         let name = start + rest.iter().take_while(in_name).count();
-        // `<joe@a.org>` is none.
+        // `<joe@a.org>` is not a tag.
         let ends_name = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'/' | b'>');
         if !rest.first().is_some_and(u8::is_ascii_alphabetic)
             || !document.get(name).is_none_or(ends_name)

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// What a byte is in a tag, outside values: one bit each.
+/// The classes of bytes in a tag, outside values: one bit each.
 const BLANK: u8 = 1;
 const SLASH: u8 = 2;
 const CLOSE: u8 = 4;

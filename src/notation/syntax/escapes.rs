@@ -17,11 +17,11 @@ pub(crate) struct Escapes {
     /// `\057`
     octal: bool,
     lines: Lines,
-    /// What stands for one of it when it is written twice.
+    /// A character that is written twice to stand for itself.
     pub(super) doubled: Option<u8>,
 }
 
-/// What a backslash at the end of a line does.
+/// The effect of a backslash at the end of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Lines {
     Keep,
@@ -222,7 +222,7 @@ impl Escapes {
         escape.end
     }
 
-    /// What the backslash at the beginning of `text` and what belongs to it mean; and their length.
+    /// The meaning of the escape at the beginning of `text`, and its length.
     fn meaning(&self, text: &[u8]) -> Option<(Meaning, usize)> {
         let next = *text.get(1)?;
         let joins = |end: usize| {

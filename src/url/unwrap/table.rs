@@ -16,7 +16,7 @@ pub(super) enum Target {
     QueryToEnd(&'static str),
     /// The query is the target.
     WholeQuery,
-    /// What follows the row's path, behind this beginning.
+    /// The rest of the link behind the row's path. The target begins with this text.
     Rest(&'static str),
     /// In the last segment of the path, encoded.
     LastSegment,

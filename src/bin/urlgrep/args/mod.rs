@@ -350,7 +350,7 @@ fn parse<T: CommandFactory + FromArgMatches>(
     T::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// What is wrong, without the usage.
+/// The reason alone, without the usage.
 fn first_line(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let line = text.lines().next().unwrap_or_default();

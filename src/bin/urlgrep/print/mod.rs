@@ -54,7 +54,7 @@ pub(crate) enum OutputForm {
     Pick,
 }
 
-/// The data that a form of output shows. What no form needs is not found out.
+/// The data that a form of output shows. Other data is not computed.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Shows {
     /// Anything that depends on the URL. Without it, matches are only counted.

@@ -114,7 +114,7 @@ fn context(found: &Found<'_>, shown: &[u8]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Reads a row. The fields of the struct are evaluated in the order in which they stand here, which is that of [`render`].
+/// Reads a row. Rust evaluates the fields of a struct in the order written here, and [`render`] writes them in the same order.
 fn item(row: &[u8]) -> Item<'_> {
     let mut fields = row.split(|&b| b == END);
     let mut next = || fields.next().unwrap_or_default();

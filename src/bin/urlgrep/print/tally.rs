@@ -13,7 +13,7 @@ use crate::found::Found;
 use crate::trends::{self, Month, Trends};
 use crate::visible::one_line;
 
-/// What is printed.
+/// What is counted, and how the counts are printed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tallied {
     pub(crate) by: By,
@@ -25,7 +25,7 @@ pub(crate) struct Tallied {
 }
 
 impl Tallied {
-    /// Writes the name that a match counts for; if they are drawn, with the month behind it.
+    /// Writes the name that a match counts for, and its month if lines are drawn.
     pub(super) fn render(self, rows: &mut Rows, found: &Found<'_>) {
         self.render_name(rows, found);
         if self.draws {

@@ -21,7 +21,7 @@ const ATTACHMENT_PROPERTIES: u32 = 0x0006_9005;
 /// The signature and the key before the first attribute.
 const FIRST: u64 = 6;
 
-/// What stands before and after the data of an attribute.
+/// The bytes before the data of an attribute, and after it.
 const HEAD: u64 = 9;
 const CHECKSUM: u64 = 2;
 
@@ -44,7 +44,7 @@ struct Part {
     checksum: Option<u16>,
 }
 
-/// What is known of the attachment that the attributes describe.
+/// The current attachment, as its attributes describe it.
 #[derive(Default)]
 struct Attachment {
     title: Vec<u8>,
