@@ -89,8 +89,8 @@ impl Options {
             shows.urls || !messages_wanted.is_empty() || !filter.is_empty() || unique.is_some();
         let extractor = extractor(args)?;
         let want = want(search);
-        let is_stdin = |path: &PathBuf| path.as_os_str() == files::STDIN;
-        let from_terminal = io::stdin().is_terminal() && paths.iter().any(is_stdin);
+        let reads_stdin = paths.iter().any(|path| path.as_os_str() == files::STDIN);
+        let from_terminal = io::stdin().is_terminal() && reads_stdin;
         let around = around(search, &form);
         let settled = settled(&extractor, &want, &form, &around);
         let is_bare = matches!(form, OutputForm::Plain(columns) if columns.shows_only_urls());
@@ -107,13 +107,11 @@ impl Options {
             && filter.is_empty()
             && filter.changes.is_none()
             && unique.is_none();
+        let mut walk = walk(&search.walk)?;
+        walk.output = form.file().map(Path::to_path_buf);
         Ok(Options {
             only_urls,
-            walk: {
-                let mut walk = walk(&search.walk)?;
-                walk.output = form.file().map(Path::to_path_buf);
-                walk
-            },
+            walk,
             read: read(input, settled, search.output.line_buffered || from_terminal),
             want,
             strict_decode: search.mail.strict_decode,
@@ -136,7 +134,7 @@ impl Options {
                     .then(|| Colors::parse(&search.output.colors))
                     .transpose()?,
                 by_line: search.output.line_buffered,
-                slow: paths.iter().any(is_stdin),
+                slow: reads_stdin,
             },
             stats: search.list.stats,
             targets: targets.then(OnceLock::new),
