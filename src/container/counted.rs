@@ -6,6 +6,10 @@
 
 use std::ops::Range;
 
+use super::Texts;
+use super::message::{self, MessageTexts, Messages};
+use super::selection::Selection;
+
 /// How many bytes are needed to recognise the beginning of a message.
 const LOOKAHEAD: usize = 1024;
 
@@ -21,7 +25,7 @@ pub(super) struct CountedFormat {
 
 impl CountedFormat {
     /// Splits a chunk into the rest of a message that began in an earlier chunk (may be empty), and its own messages.
-    pub(super) fn messages(&self, chunk: &[u8]) -> (Range<usize>, Vec<Range<usize>>) {
+    fn messages(&self, chunk: &[u8]) -> (Range<usize>, Vec<Range<usize>>) {
         let first = (self.next)(chunk, 0).unwrap_or(chunk.len());
         let (mut messages, mut at) = (Vec::new(), first);
         while at < chunk.len() {
@@ -32,6 +36,21 @@ impl CountedFormat {
             at = (self.next)(chunk, end).unwrap_or(chunk.len());
         }
         (0..first, messages)
+    }
+
+    /// The texts of a chunk. `texts_of` makes those of a message from its place and its number.
+    pub(super) fn texts<'a>(
+        &self,
+        chunk: &'a [u8],
+        start: u64,
+        selection: &'a Selection,
+        texts_of: impl Fn(Range<usize>, u32) -> MessageTexts<'a> + 'a,
+    ) -> Texts<'a> {
+        let (rest, messages) = self.messages(chunk);
+        let rest = (!rest.is_empty()).then(|| message::continuation(chunk, rest, start, selection));
+        let messages = messages.into_iter().zip(1..);
+        let messages = messages.map(move |(at, number)| texts_of(at, number));
+        Box::new(Messages::new(rest.into_iter().chain(messages)))
     }
 
     /// Cuts before the last message, because more bytes may continue it.
@@ -73,4 +92,19 @@ impl CountedFormat {
     fn next_start(&self, bytes: &[u8], at: usize) -> usize {
         (self.next)(bytes, at + 1).unwrap_or(bytes.len())
     }
+}
+
+/// The first line at or after `at` that begins with `mark`, if `begins` agrees.
+pub(super) fn next_marked_line(
+    bytes: &[u8],
+    at: usize,
+    mark: &[u8],
+    begins: fn(&[u8]) -> bool,
+) -> Option<usize> {
+    let is_start = |at: &usize| begins(&bytes[*at..]) && (*at == 0 || bytes[at - 1] == b'\n');
+    if is_start(&at) {
+        return Some(at);
+    }
+    let mut found = memchr::memmem::find_iter(&bytes[at..], mark).map(|i| at + i);
+    found.find(is_start)
 }

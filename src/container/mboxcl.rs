@@ -2,8 +2,7 @@
 
 use super::counted::CountedFormat;
 use super::header::Head;
-use super::message::{self, Messages};
-use super::{Container, mbox};
+use super::{Container, mbox, message};
 
 const MAX: usize = 64 << 20;
 
@@ -18,12 +17,9 @@ pub(super) const MBOXCL: Container = Container {
     matches_head: |head| (mbox::STRICT.matches_head)(head) && end(head, 0).is_some(),
     cut: |chunk| COUNTED.cut(chunk),
     texts: |chunk, start, selection| {
-        let (rest, messages) = COUNTED.messages(chunk);
-        let rest = (!rest.is_empty()).then(|| message::continuation(chunk, rest, start, selection));
-        let messages = messages.into_iter().zip(1..);
-        let messages =
-            messages.map(move |(at, number)| message::texts(chunk, at, start, number, selection));
-        Box::new(Messages::new(rest.into_iter().chain(messages)))
+        COUNTED.texts(chunk, start, selection, move |at, number| {
+            message::texts(chunk, at, start, number, selection)
+        })
     },
     max: MAX,
     notation: None,

@@ -1,16 +1,15 @@
 //! Batches of news: each article follows a line `#! rnews N`, where N is its length in bytes (RFC 1036 section 4.3).
 
-use super::Container;
-use super::counted::CountedFormat;
+use super::counted::{CountedFormat, next_marked_line};
 use super::header::lines;
-use super::message::{self, Messages};
+use super::{Container, message};
 
 const MAX: usize = 64 << 20;
 const MARK: &[u8] = b"#! rnews ";
 
 const COUNTED: CountedFormat = CountedFormat {
     end,
-    next,
+    next: |bytes, at| next_marked_line(bytes, at, MARK, |bytes| count(bytes).is_some()),
     max: MAX,
 };
 
@@ -19,13 +18,10 @@ pub(super) const RNEWS: Container = Container {
     matches_head: |head| count(head).is_some(),
     cut: |chunk| COUNTED.cut(chunk),
     texts: |chunk, start, selection| {
-        let (rest, articles) = COUNTED.messages(chunk);
-        let rest = (!rest.is_empty()).then(|| message::continuation(chunk, rest, start, selection));
-        let articles = articles.into_iter().zip(1..).map(move |(at, number)| {
+        COUNTED.texts(chunk, start, selection, move |at, number| {
             let article = at.start + first_line(&chunk[at.clone()]);
             message::texts(chunk, article..at.end, start, number, selection)
-        });
-        Box::new(Messages::new(rest.into_iter().chain(articles)))
+        })
     },
     max: MAX,
     notation: None,
@@ -45,16 +41,6 @@ fn first_line(bytes: &[u8]) -> usize {
 fn end(bytes: &[u8], at: usize) -> Option<usize> {
     let bytes = &bytes[at..];
     (at + first_line(bytes)).checked_add(count(bytes)?)
-}
-
-fn next(bytes: &[u8], at: usize) -> Option<usize> {
-    let begins =
-        |at: &usize| count(&bytes[*at..]).is_some() && (*at == 0 || bytes[at - 1] == b'\n');
-    if begins(&at) {
-        return Some(at);
-    }
-    let mut found = memchr::memmem::find_iter(&bytes[at..], MARK).map(|i| at + i);
-    found.find(begins)
 }
 
 #[cfg(test)]

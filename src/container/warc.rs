@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use super::Container;
 use super::content::{Content, ContentKind};
-use super::counted::CountedFormat;
+use super::counted::{CountedFormat, next_marked_line};
 use super::header::{Head, lines};
-use super::message::{self, Layout, Messages};
+use super::message::{self, Layout};
 use crate::notation::PLAIN;
 
 const MAX: usize = 64 << 20;
@@ -19,7 +19,7 @@ const MAX_HEAD: usize = 64 << 10;
 
 const COUNTED: CountedFormat = CountedFormat {
     end,
-    next,
+    next: |bytes, at| next_marked_line(bytes, at, MARK, begins),
     max: MAX,
 };
 
@@ -28,12 +28,9 @@ pub(super) const WARC: Container = Container {
     matches_head: begins,
     cut: |chunk| COUNTED.cut(chunk),
     texts: |chunk, start, selection| {
-        let (rest, records) = COUNTED.messages(chunk);
-        let rest = (!rest.is_empty()).then(|| message::continuation(chunk, rest, start, selection));
-        let records = records.into_iter().zip(1..).map(move |(at, number)| {
+        COUNTED.texts(chunk, start, selection, move |at, number| {
             message::texts_of_layout(chunk, layout(chunk, at), start, number, selection)
-        });
-        Box::new(Messages::new(rest.into_iter().chain(records)))
+        })
     },
     max: MAX,
     notation: None,
@@ -47,15 +44,6 @@ fn begins(bytes: &[u8]) -> bool {
     let line = lines(version.get(..16).unwrap_or(version)).next();
     let version = line.map_or(&b""[..], <[u8]>::trim_ascii_end);
     !version.is_empty() && version.iter().all(|b| b.is_ascii_digit() || *b == b'.')
-}
-
-fn next(bytes: &[u8], at: usize) -> Option<usize> {
-    let is_start = |at: &usize| begins(&bytes[*at..]) && (*at == 0 || bytes[at - 1] == b'\n');
-    if is_start(&at) {
-        return Some(at);
-    }
-    let mut found = memchr::memmem::find_iter(&bytes[at..], MARK).map(|i| at + i);
-    found.find(is_start)
 }
 
 /// The header of the record at a position of `bytes`, and where the header begins: after the version line.
