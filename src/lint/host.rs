@@ -2,6 +2,8 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use crate::text::strip_prefix_ignore_case;
+
 /// Whether the host exists only on this machine or network: loopback, private and link-local addresses, names with one label or
 /// under a special-use domain (RFC 6761, RFC 6762, RFC 8375).
 pub(super) fn is_local(host: &[u8]) -> bool {
@@ -81,8 +83,7 @@ pub(super) fn is_under(host: &[u8], domain: &[u8]) -> bool {
 
 /// The name after `www.`, in any case. `None` if it does not begin with that.
 pub(super) fn without_www(name: &[u8]) -> Option<&[u8]> {
-    let (start, rest) = name.split_at_checked(4)?;
-    start.eq_ignore_ascii_case(b"www.").then_some(rest)
+    strip_prefix_ignore_case(name, b"www.")
 }
 
 /// Whether the host matches a pattern of the configuration: `x.org` matches that host, `*.x.org` its subdomains.

@@ -2,7 +2,7 @@
 
 use unicode_security::confusable_detection::skeleton;
 
-use super::mixed_script_host::displayed;
+use super::mixed_script_host::{displayed, subject};
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 
@@ -34,10 +34,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     names.split('.').find_map(|written| {
         let label = displayed(written)?;
         let similar = latin_lookalike(&label)?;
-        let subject = match written.is_ascii() {
-            true => format!("`{written}` is `{label}` and"),
-            false => format!("`{label}`"),
-        };
+        let subject = subject(written, &label);
         let message = format!("{subject} looks like `{similar}`, but has no Latin letters");
         Some(Violation::new(
             checked.range_of(written.as_bytes()),

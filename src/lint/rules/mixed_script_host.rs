@@ -46,18 +46,23 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         .iter()
         .map(|c| format!("U+{:04X}", u32::from(*c)))
         .collect();
-    let subject = match written.is_ascii() {
-        true => format!("`{written}` is `{mixed}` and"),
-        false => format!("`{mixed}`"),
-    };
     let message = format!(
-        "{subject} mixes letters of different scripts: {}",
+        "{} mixes letters of different scripts: {}",
+        subject(written, &mixed),
         code_points.join(" ")
     );
     Some(Violation::new(
         checked.range_of(written.as_bytes()),
         message,
     ))
+}
+
+/// The subject of a message: a label, and its displayed form if that is another one.
+pub(super) fn subject(written: &str, displayed: &str) -> String {
+    match written.is_ascii() {
+        true => format!("`{written}` is `{displayed}` and"),
+        false => format!("`{displayed}`"),
+    }
 }
 
 /// The displayed form of a label if it is not US-ASCII. Punycode is decoded (RFC 3492).
