@@ -43,7 +43,7 @@ impl Print for Count {
             return format.write(stdout, count, "path", path);
         }
         if self.counted.path {
-            stdout.write_path(path, if self.counted.null { 0 } else { b':' });
+            stdout.write_path(path, self.counted.null, b':');
         }
         stdout.write_number(count);
         stdout.write(b"\n");

@@ -24,7 +24,7 @@ impl Print for List {
         match json {
             _ if (count > 0) != with => {}
             true => stdout.write_json(&PathObject::new(path)),
-            false => stdout.write_path(path, if null { 0 } else { b'\n' }),
+            false => stdout.write_path(path, null, b'\n'),
         }
     }
 }

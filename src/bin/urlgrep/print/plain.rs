@@ -39,7 +39,7 @@ impl Columns {
             links.begin(rows, path, found.line, found.column);
         }
         if shows_path {
-            rows.text.write_path(path, if self.null { 0 } else { b':' });
+            rows.text.write_path(path, self.null, b':');
         }
         if self.line {
             rows.text.begin_color(|c| c.line);
@@ -99,7 +99,7 @@ impl Columns {
     fn render_lines(self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
         for line in &found.around.lines {
             if self.path && !self.heading {
-                rows.text.write_path(path, if self.null { 0 } else { b'-' });
+                rows.text.write_path(path, self.null, b'-');
             }
             if self.line {
                 rows.text.begin_color(|c| c.line);
@@ -143,7 +143,7 @@ impl Print for Plain {
         self.any = true;
         self.any_context = false;
         if self.columns.path {
-            stdout.write_path(path, if self.columns.null { 0 } else { b'\n' });
+            stdout.write_path(path, self.columns.null, b'\n');
         }
     }
 

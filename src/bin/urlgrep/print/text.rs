@@ -115,13 +115,13 @@ impl TextBuffer {
         }
     }
 
-    /// Writes a path and the byte after it. A path that ends with NUL can contain anything; any other one stays in its line.
-    pub(super) fn write_path(&mut self, path: &Path, end: u8) {
+    /// Writes a path, and after it NUL or `end`. A path that ends with NUL can contain anything; any other one stays in its line.
+    pub(super) fn write_path(&mut self, path: &Path, null: bool, end: u8) {
         let bytes = path.as_os_str().as_encoded_bytes();
-        match end {
-            0 => self.paint(|c| c.path, bytes),
-            _ => self.paint(|c| c.path, &one_line(bytes)),
+        match null {
+            true => self.paint(|c| c.path, bytes),
+            false => self.paint(|c| c.path, &one_line(bytes)),
         }
-        self.write(&[end]);
+        self.write(&[if null { 0 } else { end }]);
     }
 }
