@@ -294,11 +294,7 @@ fn max_count(args: &Args, form: &OutputForm) -> Option<u64> {
 }
 
 fn color(output: &args::Output) -> bool {
-    match output.color {
-        When::Always => true,
-        When::Never => false,
-        When::Auto => output.pretty || terminal_has_color(),
-    }
+    output.color.or(output.pretty || terminal_has_color())
 }
 
 /// Whether standard output is a terminal on which colours are shown and wanted.

@@ -209,3 +209,14 @@ pub(crate) enum When {
     Always,
     Never,
 }
+
+impl When {
+    /// Whether it is wanted, if this is the default.
+    pub(crate) fn or(self, default: bool) -> bool {
+        match self {
+            When::Auto => default,
+            When::Always => true,
+            When::Never => false,
+        }
+    }
+}

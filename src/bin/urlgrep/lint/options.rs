@@ -127,11 +127,7 @@ impl Options {
                 None if shared.json => Format::Json,
                 None => Format::Full,
             },
-            color: match typed.color {
-                When::Always => true,
-                When::Never => false,
-                When::Auto => options::terminal_has_color(),
-            },
+            color: typed.color.or(options::terminal_has_color()),
             links: typed.color != When::Never && options::terminal_has_color(),
             defang: typed.defang,
             unwrap: typed.unwrap,
