@@ -1,6 +1,5 @@
 //! The class `Match`.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
@@ -65,7 +64,7 @@ pub(crate) struct Origin {
 }
 
 /// A URL that was found. `start` and `end` are positions in the text: code points of a `str`, bytes of `bytes` or of a file.
-#[pyclass(frozen, module = "urlgrep")]
+#[pyclass(frozen, eq, hash, module = "urlgrep")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Match {
     pub(crate) url: Box<[u8]>,
@@ -445,36 +444,6 @@ impl Match {
         Ok(format!(
             "Match(url={url}, start={start}, end={end}, form='{form}'{place})"
         ))
-    }
-
-    fn __richcmp__(
-        &self,
-        other: &Bound<'_, PyAny>,
-        op: pyo3::pyclass::CompareOp,
-        py: Python<'_>,
-    ) -> PyResult<Py<PyAny>> {
-        let Ok(other) = other.cast::<Match>() else {
-            return Ok(py.NotImplemented());
-        };
-        match op {
-            pyo3::pyclass::CompareOp::Eq => Ok((self == other.get())
-                .into_pyobject(py)?
-                .to_owned()
-                .into_any()
-                .unbind()),
-            pyo3::pyclass::CompareOp::Ne => Ok((self != other.get())
-                .into_pyobject(py)?
-                .to_owned()
-                .into_any()
-                .unbind()),
-            _ => Ok(py.NotImplemented()),
-        }
-    }
-
-    fn __hash__(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.hash(&mut hasher);
-        hasher.finish()
     }
 
     fn __reduce__<'py>(
