@@ -68,12 +68,20 @@ pub(crate) struct Origin {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Match {
     pub(crate) url: Box<[u8]>,
+    /// Where its first character stands.
+    #[pyo3(get)]
     pub(crate) start: usize,
+    /// Where the text goes on behind its last character.
+    #[pyo3(get)]
     pub(crate) end: usize,
     byte_start: usize,
     byte_end: usize,
+    /// How it stands in the text: `wrapper`, `angle`, `prefix`, `quoted`, `bare`, `schemeless`, `email` or `refanged`.
+    #[pyo3(get)]
     pub(crate) form: &'static str,
     known: u64,
+    /// The line, from 1, if lines are counted: with the option `lines`, and in files.
+    #[pyo3(get)]
     pub(crate) line: Option<u64>,
     pub(crate) rare: Option<Box<Rare>>,
 }
@@ -259,18 +267,6 @@ impl Match {
         &self.url
     }
 
-    /// Where its first character stands.
-    #[getter]
-    fn start(&self) -> usize {
-        self.start
-    }
-
-    /// Where the text goes on behind its last character.
-    #[getter]
-    fn end(&self) -> usize {
-        self.end
-    }
-
     /// `(start, end)`
     #[getter]
     fn span(&self) -> (usize, usize) {
@@ -290,12 +286,6 @@ impl Match {
             Some(rare) if !rare.segments.is_empty() => rare.segments.clone(),
             _ => vec![(self.start, self.end)],
         }
-    }
-
-    /// How it stands in the text: `wrapper`, `angle`, `prefix`, `quoted`, `bare`, `schemeless`, `email` or `refanged`.
-    #[getter]
-    fn form(&self) -> &'static str {
-        self.form
     }
 
     /// The scheme in lower case, without the colon.
@@ -349,12 +339,6 @@ impl Match {
     #[getter]
     fn attribute(&self) -> Option<&str> {
         self.rare.as_ref()?.attribute.as_deref()
-    }
-
-    /// The line, from 1, if lines are counted: with the option `lines`, and in files.
-    #[getter]
-    fn line(&self) -> Option<u64> {
-        self.line
     }
 
     /// The path of its file.
