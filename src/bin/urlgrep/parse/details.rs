@@ -32,6 +32,13 @@ impl Object {
         self.put_text(name, is_utf8(bytes), |show| show(bytes));
     }
 
+    /// A part that is left out if it is absent.
+    pub(super) fn if_present(&mut self, name: &str, bytes: Option<&[u8]>) {
+        if let Some(bytes) = bytes {
+            self.text(name, bytes);
+        }
+    }
+
     /// A part that may be absent: `null` then.
     pub(super) fn optional(&mut self, name: &str, bytes: Option<&[u8]>) {
         match bytes {
@@ -69,11 +76,8 @@ fn is_utf8(bytes: &[u8]) -> bool {
 /// Empty for schemes without such parts.
 pub(super) fn details(url: &Url<'_, [u8]>) -> Value {
     let mut out = Object::default();
-    for (name, part) in [("user", url.user()), ("password", url.password())] {
-        if let Some(part) = part {
-            out.text(name, &decode(part));
-        }
-    }
+    out.if_present("user", url.user().map(decode).as_deref());
+    out.if_present("password", url.password().map(decode).as_deref());
     match url.details() {
         Details::Http { segments } | Details::File { segments } => out.list("segments", &segments),
         Details::Ftp {
@@ -104,9 +108,7 @@ pub(super) fn details(url: &Url<'_, [u8]>) -> Value {
             out.pairs("headers", &headers);
         }
         Details::News(news) => {
-            if let Some(host) = url.host() {
-                out.text("host", host);
-            }
+            out.if_present("host", url.host());
             if let Some(port) = super::json::number(url) {
                 out.put("port", port.into());
             }
@@ -140,16 +142,12 @@ pub(super) fn details(url: &Url<'_, [u8]>) -> Value {
             fields,
         } => {
             out.text("hsoname", &hsoname);
-            if let Some(version) = version {
-                out.text("version", &version);
-            }
+            out.if_present("version", version.as_deref());
             out.pairs("fields", &fields);
         }
         Details::Identifier { id, part } => {
             out.text("id", &id);
-            if let Some(part) = part {
-                out.text("part", &part);
-            }
+            out.if_present("part", part.as_deref());
         }
         Details::Afs { cell, path } => {
             out.text("cell", &cell);

@@ -15,9 +15,7 @@ pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
     object.text("url", url.as_bytes());
     object.put("valid", parsed.verdict.valid.into());
     object.put("profile", parsed.profile.into());
-    if let Some(host) = &parsed.wrapped_by {
-        object.text("wrapped_by", host);
-    }
+    object.if_present("wrapped_by", parsed.wrapped_by.as_deref());
     let scheme = url.scheme().map(|name| lossy(name).to_ascii_lowercase());
     object.put("scheme", scheme.into());
     object.optional("user", url.user());
