@@ -58,14 +58,9 @@ pub(crate) struct Trends(HashMap<Box<[u8]>, Trend>);
 
 impl Trends {
     pub(crate) fn add(&mut self, name: &[u8], month: Option<Month>, count: u64) {
-        match self.0.get_mut(name) {
-            Some(trend) => trend.add(month, count),
-            None => {
-                let mut trend = Trend::default();
-                trend.add(month, count);
-                self.0.insert(name.into(), trend);
-            }
-        }
+        update(&mut self.0, name, |trend: &mut Trend| {
+            trend.add(month, count)
+        });
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -85,6 +80,18 @@ impl Trends {
             beginnings.add(trend.months.first().map(|&(month, _)| month), 1);
         }
         beginnings
+    }
+}
+
+/// Changes the value of a name, which is copied only if it is new.
+pub(crate) fn update<V: Default>(
+    values: &mut HashMap<Box<[u8]>, V>,
+    name: &[u8],
+    change: impl FnOnce(&mut V),
+) {
+    match values.get_mut(name) {
+        Some(value) => change(value),
+        None => change(values.entry(name.into()).or_default()),
     }
 }
 

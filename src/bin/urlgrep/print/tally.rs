@@ -101,10 +101,7 @@ impl Tally {
     }
 
     fn add(&mut self, name: &[u8], count: u64) {
-        match self.counts.get_mut(name) {
-            Some(sum) => *sum += count,
-            None => drop(self.counts.insert(name.into(), count)),
-        }
+        trends::update(&mut self.counts, name, |sum| *sum += count);
     }
 }
 

@@ -96,13 +96,12 @@ impl Groups {
         if name.is_empty() {
             return;
         }
-        match self.messages.get_mut(name) {
-            Some((count, _)) => *count += 1,
-            None => {
-                let first = (1, lossy(field).as_ref().into());
-                self.messages.insert(name.into(), first);
+        trends::update(&mut self.messages, name, |(count, first)| {
+            if *count == 0 {
+                *first = lossy(field).as_ref().into();
             }
-        }
+            *count += 1;
+        });
     }
 
     /// Those with the most URLs.
@@ -180,23 +179,19 @@ impl Collector {
     }
 
     fn add_url(&mut self, item: &Item<'_>, file: u32, month: Option<Month>) {
-        if !self.urls.contains_key(item.url) {
-            self.urls.insert(item.url.into(), UrlSum::default());
-        }
-        let Some(sum) = self.urls.get_mut(item.url) else {
-            return;
-        };
-        sum.count += 1;
-        let months = [sum.first, sum.last, month];
-        sum.first = months.into_iter().flatten().min();
-        sum.last = months.into_iter().flatten().max();
-        if sum.places.len() < PLACES {
-            sum.places.push(Place {
-                file,
-                message: item.message,
-                line: item.line,
-            });
-        }
+        trends::update(&mut self.urls, item.url, |sum| {
+            sum.count += 1;
+            let months = [sum.first, sum.last, month];
+            sum.first = months.into_iter().flatten().min();
+            sum.last = months.into_iter().flatten().max();
+            if sum.places.len() < PLACES {
+                sum.places.push(Place {
+                    file,
+                    message: item.message,
+                    line: item.line,
+                });
+            }
+        });
     }
 
     /// Ends the collection.
