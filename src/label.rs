@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::matched::Match;
-use crate::text::{Markup, Text};
+use crate::text::{Markup, Text, strip_prefix_ignore_case};
 
 /// How long a label is, in bytes; and how far it is looked for, with the markup in it.
 const FAR: usize = 4096;
@@ -129,10 +129,7 @@ fn behind_tag(bytes: &[u8], mut at: usize, mut open: Option<u8>) -> Option<usize
 /// Behind the first `end` from `at` on, in any case.
 fn behind_text(bytes: &[u8], at: usize, end: &[u8]) -> Option<usize> {
     let mut found = memchr::memchr_iter(end[0], &bytes[at..]).map(|i| at + i);
-    let is = |&i: &usize| {
-        let there = bytes.get(i..i + end.len());
-        there.is_some_and(|there| there.eq_ignore_ascii_case(end))
-    };
+    let is = |&i: &usize| strip_prefix_ignore_case(&bytes[i..], end).is_some();
     Some(found.find(is)? + end.len())
 }
 

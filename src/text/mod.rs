@@ -29,7 +29,6 @@ pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
 }
 
 /// The text behind `prefix`, if it begins with it in upper or lower case.
-#[cfg(feature = "mail")]
 #[inline]
 pub(crate) fn strip_prefix_ignore_case<'t>(text: &'t [u8], prefix: &[u8]) -> Option<&'t [u8]> {
     let (start, rest) = text.split_at_checked(prefix.len())?;

@@ -4,6 +4,7 @@ use super::{Components, Details, segments};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::{escape, login};
 use crate::span::Span;
+use crate::text::strip_prefix_ignore_case;
 
 /// `fsegment = *[ uchar | "?" | ":" | "@" | "&" | "=" ]`
 pub(super) const FSEGMENT: &[u8] = b"?:@&=";
@@ -54,10 +55,7 @@ pub(super) fn cut_type(raw: &[u8], path: Span) -> (Span, Option<Span>) {
     let semicolon = memchr::memrchr(b';', path.bytes(raw)).map(|i| path.start + i);
     let parameter = semicolon.map(|i| Span::from(i + 1..path.end));
     match parameter {
-        Some(p)
-            if p.bytes(raw).len() >= TYPE.len()
-                && p.bytes(raw)[..TYPE.len()].eq_ignore_ascii_case(TYPE) =>
-        {
+        Some(p) if strip_prefix_ignore_case(p.bytes(raw), TYPE).is_some() => {
             ((path.start..p.start - 1).into(), Some(p))
         }
         _ => (path, None),

@@ -7,6 +7,7 @@ use super::{Address, Components, Details, Fields, split};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::{addr_spec, escape};
 use crate::span::Span;
+use crate::text::strip_prefix_ignore_case;
 
 pub(super) fn parse_authority(url: &mut Components<'_>, _: &mut dyn Report) {
     let body = url.body();
@@ -55,9 +56,7 @@ fn fields<'u>(url: &Components<'u>) -> impl Iterator<Item = Span> + 'u {
 fn is_body(field: &[u8]) -> bool {
     // In HTML the separator is `&amp;`.
     let field = field.strip_prefix(b"amp;").unwrap_or(field);
-    field
-        .get(..5)
-        .is_some_and(|name| name.eq_ignore_ascii_case(b"body="))
+    strip_prefix_ignore_case(field, b"body=").is_some()
 }
 
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {

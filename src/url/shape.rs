@@ -4,6 +4,7 @@
 use super::{mailto, news, table};
 use crate::class::Class;
 use crate::grammar::escape;
+use crate::text::strip_prefix_ignore_case;
 
 /// The URL to test.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +33,7 @@ pub(super) fn mailto(url: &Query<'_>) -> bool {
     let to = to.bytes(url.rest);
     is_address(to)
         || is_address_in_escapes(to)
-        || fields.len() > 4 && fields[..4].eq_ignore_ascii_case(b"?to=")
+        || strip_prefix_ignore_case(fields, b"?to=").is_some_and(|to| !to.is_empty())
 }
 
 /// Finds the first `escape`. Few addresses have any.
