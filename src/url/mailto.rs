@@ -53,7 +53,7 @@ fn fields<'u>(url: &Components<'u>) -> impl Iterator<Item = Span> + 'u {
 }
 
 /// Whether the field is the body of the message, the only one with several lines (RFC 6068 section 5).
-fn is_body(field: &[u8]) -> bool {
+pub(crate) fn is_body(field: &[u8]) -> bool {
     // In HTML the separator is `&amp;`.
     let field = field.strip_prefix(b"amp;").unwrap_or(field);
     strip_prefix_ignore_case(field, b"body=").is_some()

@@ -52,6 +52,8 @@ pub use details::{Address, Details, Fields, News, Wais};
 pub use domain::PUBLIC_SUFFIX_LIST;
 pub use encode::{Component, encode};
 pub use gateway::{Gateway, GatewayError};
+#[cfg(feature = "lint")]
+pub(crate) use mailto::is_body;
 pub(crate) use shape::{Query, is_address};
 pub use table::Scheme;
 pub(crate) use table::{

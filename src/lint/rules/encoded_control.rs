@@ -2,6 +2,7 @@
 
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::url::is_body;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U204",
@@ -54,10 +55,7 @@ fn is_exempt(checked: &CheckedMatch<'_>, at: usize) -> bool {
         // A header field has a single line; the body may have many.
         "mailto" => {
             let field = memchr::memrchr2(b'?', b'&', before).map_or(&[][..], |i| &before[i + 1..]);
-            // In HTML the separator is `&amp;`.
-            let field = field.strip_prefix(b"amp;").unwrap_or(field);
-            let name = field.get(..5).unwrap_or_default();
-            name.eq_ignore_ascii_case(b"body=")
+            is_body(field)
         }
         // A Gopher+ string follows the second `%09`.
         "gopher" => memchr::memmem::find_iter(before, b"%09").count() >= 2,
