@@ -90,15 +90,20 @@ impl<T: Haystack + ?Sized> Url<'_, T> {
     /// ```
     pub fn query_pairs(&self) -> impl Iterator<Item = (Cow<'_, [u8]>, Cow<'_, [u8]>)> {
         let query = self.components().query().unwrap_or_default();
-        let fields = query
-            .split(|&b| b == b'&')
-            .filter(|field| !field.is_empty());
-        fields.map(|field| {
-            let equals = memchr::memchr(b'=', field).unwrap_or(field.len());
-            let value = field.get(equals + 1..).unwrap_or_default();
-            (plus_decoded(&field[..equals]), plus_decoded(value))
-        })
+        pairs(query).map(|(name, value)| (plus_decoded(name), plus_decoded(value)))
     }
+}
+
+/// The names and values in a query, not decoded.
+pub(super) fn pairs(query: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+    let fields = query.split(|&b| b == b'&');
+    fields.filter(|field| !field.is_empty()).map(|field| {
+        let equals = memchr::memchr(b'=', field).unwrap_or(field.len());
+        (
+            &field[..equals],
+            field.get(equals + 1..).unwrap_or_default(),
+        )
+    })
 }
 
 fn plus_decoded(text: &[u8]) -> Cow<'_, [u8]> {

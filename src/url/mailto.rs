@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use super::encode::pairs;
 use super::{Address, Components, Details, Fields, split};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::{addr_spec, escape};
@@ -60,14 +61,8 @@ pub(crate) fn is_body(field: &[u8]) -> bool {
 }
 
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
-    let fields = url.query().unwrap_or_default().split(|&b| b == b'&');
-    let headers: Vec<_> = fields
-        .filter(|field| !field.is_empty())
-        .map(|field| {
-            let equals = memchr::memchr(b'=', field).unwrap_or(field.len());
-            let value = field.get(equals + 1..).unwrap_or_default();
-            (escape::decode(&field[..equals]), escape::decode(value))
-        })
+    let headers: Vec<_> = pairs(url.query().unwrap_or_default())
+        .map(|(name, value)| (escape::decode(name), escape::decode(value)))
         .collect();
     let to = url.path().unwrap_or_default().split(|&b| b == b',');
     let addresses = to
