@@ -62,8 +62,8 @@ pub(crate) fn year_and_month(date: i64) -> Option<(i32, u8)> {
 
 /// `1994`
 pub(crate) fn year(date: i64) -> Option<String> {
-    let date = OffsetDateTime::from_unix_timestamp(date).ok()?;
-    Some(format!("{:04}", date.year()))
+    let (year, _) = year_and_month(date)?;
+    Some(format!("{year:04}"))
 }
 
 /// `1994-07-03T10:00:00Z` (RFC 3339)
