@@ -230,6 +230,19 @@ fn relative_urls_need_a_base() {
     assert_eq!((run.status, run.out.as_str()), (2, ""));
 }
 
+/// The descriptors of `srcset` are no URLs.
+#[test]
+fn relative_urls_of_lists() {
+    let page =
+        b"<html><img srcset='a.png 1x, /b.png 480w,c,d.png'><a ping='e http://f.org/'>x</a></html>";
+    let folder = Folder::with(&[("page.html", page)]);
+    folder.run(&["--base", "http://a.org/x/", "page.html"]).is(
+        0,
+        "http://a.org/x/a.png\nhttp://a.org/b.png\nhttp://a.org/x/c,d.png\nhttp://a.org/x/e\nhttp://f.org/\n",
+        "",
+    );
+}
+
 /// A name can contain anything but a slash. In a line of output it stays one line, and it does not change the terminal.
 #[cfg(unix)]
 #[test]

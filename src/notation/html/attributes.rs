@@ -13,6 +13,8 @@ enum Takes {
     Url,
     /// A list of URLs: words that may have a comma behind them.
     List,
+    /// A list of images, each with its descriptors: `a.png 1x, b.png 2x`.
+    Images,
     /// `0; url=…`
     Refresh,
 }
@@ -29,7 +31,7 @@ const ATTRIBUTES: [(&str, Takes); 22] = [
     ("dynsrc", Takes::Url),
     ("lowsrc", Takes::Url),
     ("poster", Takes::Url),
-    ("srcset", Takes::List),
+    ("srcset", Takes::Images),
     ("usemap", Takes::Url),
     ("classid", Takes::Url),
     ("content", Takes::Refresh),
@@ -80,6 +82,7 @@ pub(super) fn urls(
     match find(name) {
         Some((known, Takes::Url)) => give(known.into(), value),
         Some((known, Takes::List)) => words(text, value).for_each(|word| give(known.into(), word)),
+        Some((known, Takes::Images)) => images(text, value).for_each(|url| give(known.into(), url)),
         Some((known, Takes::Refresh)) => {
             refresh(text, value)
                 .into_iter()
@@ -106,6 +109,22 @@ fn is_prefixed(name: &[u8]) -> bool {
 fn words(text: &[u8], list: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
     let words = text[list].split(u8::is_ascii_whitespace);
     words.map(|word| range_in(text, word.strip_suffix(b",").unwrap_or(word)))
+}
+
+/// The URLs of a list of images. What stands between a URL and the next comma are descriptors (HTML, 4.8.4.2.1).
+fn images(text: &[u8], list: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
+    let mut rest = &text[list];
+    std::iter::from_fn(move || {
+        let separates = |b: &u8| b.is_ascii_whitespace() || *b == b',';
+        let start = rest.iter().position(|b| !separates(b))?;
+        let word = rest[start..].split(u8::is_ascii_whitespace).next()?;
+        let url = &word[..=word.iter().rposition(|&b| b != b',')?];
+        rest = &rest[start + word.len()..];
+        if url.len() == word.len() {
+            rest = memchr::memchr(b',', rest).map_or(&[], |comma| &rest[comma..]);
+        }
+        Some(range_in(text, url))
+    })
 }
 
 /// The URL of `0; url=…`, to which a page is forwarded.

@@ -99,6 +99,8 @@ fn values_are_read_as_browsers_do() {
         ("<img/src='//a.org/x'/>", "src //a.org/x"),
         ("<a x/href='http://a.org/x'>", "href http://a.org/x"),
         ("<img src='\\\\a.org\\x'>", "src //a.org/x"),
+        ("<a href='///a.org/x'>", "href //a.org/x"),
+        ("<a href='/\\/192.0.2.7/x'>", "href //192.0.2.7/x"),
         (
             "<a href='mailto: <a@b.org>?subject=No thanks'>",
             "href mailto:a@b.org?subject=No%20thanks",
@@ -130,6 +132,15 @@ fn values_are_read_as_browsers_do() {
         values("<img srcset='//a.org/1 1x, http://b.org/2, c 2x'>"),
         ["srcset //a.org/1", "srcset http://b.org/2"]
     );
+    assert_eq!(
+        values("<img srcset=' //a.org/1 480w 3h,//b.org/2,,//c.org/3, //d.org/4,, //e.org/5 (x'>"),
+        [
+            "srcset //a.org/1",
+            "srcset //b.org/2,,//c.org/3",
+            "srcset //d.org/4",
+            "srcset //e.org/5"
+        ]
+    );
 }
 
 #[test]
@@ -140,6 +151,8 @@ fn what_is_no_value() {
         "<a href='javascript:f()'>",
         "<a href='https:index.html'>",
         "<a href='//'>",
+        "<a href='///'>",
+        "<script src='///scripts/x.js'>",
         "<a href='cid:x@y'>",
         "<a href='mailto:joe@a...'>",
         "<a title='http://a.org/'>",

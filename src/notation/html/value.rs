@@ -312,11 +312,15 @@ impl UrlKind {
     /// The kind of URL that begins with `front`.
     fn parse(front: &[u8]) -> Option<UrlKind> {
         let is_slash = |b: &u8| matches!(b, b'/' | b'\\');
-        if let [a, b, c, ..] = front
-            && is_slash(a)
-            && is_slash(b)
-        {
-            return c.is_ascii_alphanumeric().then_some(UrlKind::SchemeRelative);
+        let slashes = front.iter().take_while(|b| is_slash(b)).count();
+        if slashes >= 2 {
+            let host = &front[slashes..];
+            // Behind more slashes, what does not look like a host is a path whose beginning is missing.
+            let is_url = match slashes {
+                2 => host.first().is_some_and(u8::is_ascii_alphanumeric),
+                _ => hostname::named(host).is_some() || is_ipv4(host),
+            };
+            return is_url.then_some(UrlKind::SchemeRelative);
         }
         let colon = memchr::memchr(b':', front)?;
         let (name, rest) = (&front[..colon], &front[colon + 1..]);
