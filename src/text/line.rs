@@ -133,10 +133,11 @@ impl<'t> Prefix<'t> {
             Prefix::Literal(bytes) => {
                 // A bullet or a comment's mark may stand on the first line only, behind the marks of a quote.
                 let rest = &text[at..];
-                let found = [bytes, quoted(bytes)]
-                    .into_iter()
-                    .find(|prefix| rest.starts_with(prefix));
-                at += found.map_or(0, <[u8]>::len);
+                let has = |prefix: &[u8]| rest.starts_with(prefix).then_some(prefix.len());
+                let found = has(bytes)
+                    .or_else(|| behind_star(bytes, rest))
+                    .or_else(|| has(quoted(bytes)));
+                at += found.unwrap_or(0);
                 at += blanks(&text[at..]);
             }
         }
@@ -206,6 +207,16 @@ fn is_command(text: &[u8], end: usize, prefix: &[u8]) -> bool {
     word.is_some_and(|word| COMMANDS.contains(&word))
 }
 
+/// The length of what stands before the text of `line` in a comment that `prefix` began with `/*` or `/**`: blanks and a `*`.
+fn behind_star(prefix: &[u8], line: &[u8]) -> Option<usize> {
+    let stars = prefix.iter().rev().take_while(|b| **b == b'*').count();
+    let outer = prefix[..prefix.len() - stars].strip_suffix(b"/")?;
+    let rest = line.strip_prefix(outer.trim_ascii_end())?;
+    let rest = rest[blanks(rest)..].strip_prefix(b"*")?;
+    let ended = rest.first().is_none_or(|&b| Class::WHITE.has(b));
+    (stars > 0 && ended).then_some(line.len() - rest.len())
+}
+
 /// The `>` marks that a prefix begins with.
 fn quoted(prefix: &[u8]) -> &[u8] {
     let marks = prefix.iter().take_while(|b| b"> \t".contains(b));
@@ -215,7 +226,7 @@ fn quoted(prefix: &[u8]) -> &[u8] {
 /// The length of the mark that `line` begins with: `>`; or `|`, `:`, `!`, a comment leader, a box's edge or initials with `>`,
 /// with a blank after it.
 fn token(line: &[u8]) -> usize {
-    const LEADERS: [&[u8]; 5] = [b"--", b"/*", b"dnl", b"\xe2\x94\x82", b"\xe2\x94\x83"];
+    const LEADERS: [&[u8]; 4] = [b"--", b"dnl", b"\xe2\x94\x82", b"\xe2\x94\x83"];
     let run = |byte: u8| line.iter().take_while(|&&b| b == byte).count();
     let len = match line {
         [b'>', ..] => return 1,
@@ -226,6 +237,8 @@ fn token(line: &[u8]) -> usize {
             let slashes = run(b'/');
             slashes + usize::from(line.get(slashes) == Some(&b'!'))
         }
+        // Documentation begins with `/**`.
+        [b'/', b'*', rest @ ..] => 2 + usize::from(rest.first() == Some(&b'*')),
         _ => match LEADERS.iter().find(|leader| line.starts_with(leader)) {
             Some(leader) => leader.len(),
             None => initials(line),
@@ -274,6 +287,8 @@ mod tests {
             (" * ", Prefix::Literal(b" *")),
             ("ALB> > x", Prefix::Literal(b"ALB> >")),
             ("// ", Prefix::Literal(b"//")),
+            ("/** ", Prefix::Literal(b"/**")),
+            ("/*** ", Prefix::Marks(0)),
             ("%20", Prefix::Marks(0)),
             ("#x", Prefix::Marks(0)),
         ] {
@@ -297,5 +312,8 @@ mod tests {
         assert_eq!(skip(Prefix::Literal(b"//"), "  /x").0, 2);
         assert_eq!(skip(Prefix::Literal(b"> *"), ">   x").0, 4);
         assert_eq!(skip(Prefix::Literal(b"> *"), "> * x").0, 4);
+        assert_eq!(skip(Prefix::Literal(b"  /*"), "   * x").0, 5);
+        assert_eq!(skip(Prefix::Literal(b"> /**"), ">  * x").0, 5);
+        assert_eq!(skip(Prefix::Literal(b"/*"), " */").0, 1);
     }
 }
