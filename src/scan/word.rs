@@ -34,7 +34,7 @@ pub(crate) fn looks_like_rest(last: u8, word: &[u8]) -> bool {
 }
 
 /// Whether `word` is a version, a date, or the hash of a commit.
-fn is_number(word: &[u8]) -> bool {
+pub(crate) fn is_number(word: &[u8]) -> bool {
     let digit = |b: &u8| b.is_ascii_digit();
     let hash = word.len() >= 7 && word.iter().all(|&b| Class::HEX.has(b));
     hash || word.iter().any(digit) && word.iter().all(|b| digit(b) || b".-/:v".contains(b))

@@ -7,8 +7,8 @@
 use crate::class::Class;
 use crate::extent::Extent;
 use crate::scan::word::{
-    assigns, goes_on, has_file_suffix, is_assignment, is_file_suffix, is_sign, is_something_else,
-    lacks_value, names_a_copy, names_a_file, names_a_page,
+    assigns, goes_on, has_file_suffix, is_assignment, is_file_suffix, is_number, is_sign,
+    is_something_else, lacks_value, names_a_copy, names_a_file, names_a_page,
 };
 use crate::text::DELIMITER;
 use crate::text::line::{self, Prefix, behind_marks, blanks, columns, line_break};
@@ -105,6 +105,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     if starts_afresh && (names_a_file(url, &text[word.start..]) || names_a_copy(before))
         || assigns(before) && !b"&?".contains(&text[end - 1]) && is_assignment(rest)
         || rest[0] == b'#' && text[behind_marks(text, line)..].starts_with(b"#")
+        || stands_beside(extent, end, rest)
     {
         return None;
     }
@@ -237,6 +238,16 @@ impl Word {
             && more
             && (self.last == b'-' || bytes.iter().any(is_sign) || has_file_suffix(bytes))
     }
+}
+
+/// Whether the URL stands in brackets with a version, a date or the hash of a commit: `(http://a.com/x⏎2.3.1)`.
+fn stands_beside(extent: &Extent<'_>, end: usize, rest: &[u8]) -> bool {
+    let closes = |b: &u8| b".,;:)]".contains(b);
+    let word = rest.iter().rposition(|b| !closes(b)).map(|i| &rest[..=i]);
+    let bracket = extent.before().last();
+    matches!(bracket, Some(b'(' | b'['))
+        && !goes_on(extent.text()[end - 1])
+        && word.is_some_and(is_number)
 }
 
 /// The text after a word, without a full stop that stands a blank away.
