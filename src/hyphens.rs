@@ -14,7 +14,7 @@ use needed::Needed;
 use crate::class::Class;
 use crate::flaw::Flaws;
 use crate::haystack::Haystack;
-use crate::matched::Match;
+use crate::matched::{Alternative, Match};
 use crate::span::Span;
 use crate::url::Components;
 use crate::why::Why;
@@ -206,7 +206,8 @@ impl HyphenEvidence {
         self.index.clear();
     }
 
-    /// Resolves the open hyphens among the matches; the others stay as they are.
+    /// Resolves the open hyphens among the matches; the others stay as they are. With [`Join::Plausible`](crate::Join::Plausible), a URL that
+    /// may go on in the next line does so if the joined one is evidence.
     ///
     /// If there is evidence for exactly one reading, that reading becomes the match. Without any evidence, the text's own
     /// habit decides ([`add_text`](HyphenEvidence::add_text)). Otherwise the match stays.
@@ -318,10 +319,12 @@ enum Part<'m> {
     Beginning(&'m [u8]),
 }
 
-/// The match and its readings without a hyphen.
+/// The match and its readings without a hyphen, or else the one that goes on in the next line.
 fn readings<'m, T: Haystack + ?Sized>(m: &'m Match<'_, T>) -> Vec<Reading<'m>> {
+    let hyphen = |other: &Alternative<T>| other.why() == Why::Hyphen;
+    let joins = !m.alternatives().iter().any(hyphen);
     let others = m.alternatives().iter().zip(0..);
-    let others = others.filter(|(other, _)| other.why() == Why::Hyphen);
+    let others = others.filter(|(other, _)| hyphen(other) || joins && m.goes_on_as(other));
     let others = others.map(|(other, i)| (other.url().bytes(), Some(i)));
     let urls = std::iter::once((m.as_bytes(), None)).chain(others);
     let mut readings: Vec<_> = urls
@@ -335,6 +338,13 @@ fn readings<'m, T: Haystack + ?Sized>(m: &'m Match<'_, T>) -> Vec<Reading<'m>> {
             }
         })
         .collect();
+    if joins {
+        // Only the whole URL decides about lines.
+        for reading in &mut readings {
+            reading.part = Part::Host(None);
+        }
+        return readings;
+    }
     let first = readings[0].url;
     let second = readings.get(1).map_or(first, |second| second.url);
     let differ = first.iter().zip(second).take_while(|(a, b)| a == b).count();
@@ -563,6 +573,33 @@ mod tests {
             let mut found: Vec<_> = crate::extract("<URL:http://a-\nb.org/x>").collect();
             known.resolve(&mut found);
             assert_eq!(found[0].as_str(), wanted, "{evidence:?}");
+        }
+    }
+
+    /// A URL that may go on in the next line, with evidence.
+    #[test]
+    fn evidence_joins_lines() {
+        let urls = crate::Extractor::builder().join(crate::Join::Plausible);
+        let urls = urls.build();
+        let broken = "It is http://a.org/b/\nc/d.html and more.\n";
+        for (evidence, wanted) in [
+            ("", "http://a.org/b/"),
+            ("http://a.org/b/c/", "http://a.org/b/"),
+            ("http://a.org/b/c/d.html", "http://a.org/b/c/d.html"),
+            ("<http://a.org/b/c/d.html>", "http://a.org/b/c/d.html"),
+            // It contradicts itself.
+            ("http://a.org/b/ http://a.org/b/c/d.html", "http://a.org/b/"),
+        ] {
+            let text = format!("{broken}{evidence}");
+            let mut found: Vec<_> = urls.extract(&text).collect();
+            assert!(found[0].has_open_hyphen());
+            resolve_hyphens(&mut found);
+            let m = &found[0];
+            assert_eq!(m.as_str(), wanted, "{evidence}");
+            let joined = wanted.ends_with('l');
+            assert_eq!(m.flaws().contains(crate::Flaw::BrokenBareUrl), joined);
+            assert_eq!((m.is_joined(), m.outer_span()), (joined, m.span()));
+            assert_eq!(m.alternatives().len(), 1);
         }
     }
 

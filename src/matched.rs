@@ -362,7 +362,8 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         self.rare.as_ref().map_or(&[], |rare| &rare.alternatives)
     }
 
-    /// Whether a hyphen at a line break leaves two or more readings; [`HyphenEvidence`](crate::HyphenEvidence) may decide.
+    /// Whether a hyphen at a line break leaves two or more readings, or a line break does with [`Join::Plausible`](crate::Join::Plausible);
+    /// [`HyphenEvidence`](crate::HyphenEvidence) may decide.
     ///
     /// ```
     /// let mut found = urlgrep::extract("<URL:http://bat-\nman.example.org/> and <URL:http://bat-\tman.example.org/>");
@@ -371,7 +372,13 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     /// ```
     pub fn has_open_hyphen(&self) -> bool {
         let mut others = self.alternatives().iter();
-        others.any(|other| other.why == Why::Hyphen)
+        others.any(|other| other.why == Why::Hyphen || self.goes_on_as(other))
+    }
+
+    /// Whether `other` is the URL with the beginning of the next line.
+    pub(crate) fn goes_on_as(&self, other: &Alternative<T>) -> bool {
+        let (own, other_url) = (self.as_bytes(), other.url().bytes());
+        other.why == Why::Join && other_url.len() > own.len() && other_url.starts_with(own)
     }
 
     /// The URL that a wrapper without scheme means; the match is the text as written.

@@ -52,7 +52,8 @@ pub enum Join {
     /// Where all signs agree; the URL up to the line break is an alternative.
     #[default]
     Sure,
-    /// Like `Sure`. In addition, where the next line only looks like a continuation, the joined URL is an alternative.
+    /// Like `Sure`. In addition, where the next line only looks like a continuation, the joined URL is an alternative, which
+    /// [`HyphenEvidence`](crate::HyphenEvidence) may choose.
     Plausible,
 }
 

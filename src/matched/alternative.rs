@@ -105,6 +105,9 @@ impl<T: Haystack + ?Sized> Match<'_, T> {
         let verbatim = Map::shift(self.start as u64);
         let rare = self.rare.get_or_insert_default();
         let other = &mut rare.alternatives[i];
+        if other.why == Why::Join {
+            self.known.add(Flaw::BrokenBareUrl);
+        }
         let url = mem::replace(&mut self.url, Cow::Owned(other.url.clone()));
         other.url = url.into_owned();
         let map = rare.map.take().unwrap_or(verbatim);
@@ -114,6 +117,7 @@ impl<T: Haystack + ?Sized> Match<'_, T> {
         let written = other.written.take().map(Cow::Owned);
         let own = mem::replace(&mut rare.written, written);
         other.written = own.map(Cow::into_owned);
+        self.outer.end = self.outer.end.max(self.span().end);
     }
 
     /// The reading without any hyphen at a break becomes the match, the one with all of them an alternative.

@@ -209,3 +209,20 @@ fn many_messages_that_cannot_be_decoded_cause_few_warnings() {
     let run = folder.run(&["--strict-decode", "Maildir"]);
     assert_eq!(run.err.lines().count(), 8, "{run:?}");
 }
+
+/// In a message, its HTML tells how a URL of its text goes on.
+#[test]
+fn a_url_that_stands_whole_elsewhere_is_joined() {
+    let head = "From: joe@a.org\nDate: Mon, 3 Jan 1994 10:00:00 +0000\nContent-Type: multipart/alternative; boundary=b\n\n";
+    let text = "--b\n\nIt is on http://a.org/b/\nc/d.html and elsewhere.\n--b\nContent-Type: text/html\n\n";
+    let html = "<a href='http://a.org/b/c/d.html'>here</a>\n--b--\n";
+    let message = [head, text, html].concat();
+    let folder = Folder::with(&[("x.eml", message.as_bytes())]);
+    let out = "7:http://a.org/b/\n12:http://a.org/b/c/d.html\n";
+    folder.run(&["-n", "x.eml"]).is(0, out, "");
+    let args = ["-n", "--join", "plausible", "x.eml"];
+    let joined = "7:http://a.org/b/c/d.html\n12:http://a.org/b/c/d.html\n";
+    folder.run(&args).is(0, joined, "");
+    let args = ["-n", "--join", "plausible", "--hyphen", "keep", "x.eml"];
+    folder.run(&args).is(0, out, "");
+}

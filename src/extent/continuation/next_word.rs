@@ -130,7 +130,10 @@ pub(super) fn plausible(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) ->
     let word = Word::behind(extent, line::start(text, start)?, end)?;
     let bytes = &text[word.start..word.end];
     let signs = bytes.iter().any(|b| b"/=&%_?#".contains(b)) || has_file_suffix(bytes);
-    if !signs || is_something_else(text[end - 1], bytes) {
+    // `#s = URL` is the next row of a list.
+    let behind = &text[word.end..];
+    let assigned = behind[blanks(behind)..].starts_with(b"=");
+    if !signs || assigned || is_something_else(text[end - 1], bytes) {
         return None;
     }
     pieces.push(start..end, Gap::None);

@@ -98,7 +98,8 @@ pub(crate) enum Join {
     /// If all signs agree
     #[default]
     Sure,
-    /// Like `sure`; where it is only likely, JSON has the joined URL as an alternative
+    /// Like `sure`; where it is only likely, JSON has the joined URL as an alternative, and it is joined if it stands unbroken elsewhere in the
+    /// message or file
     Plausible,
 }
 
