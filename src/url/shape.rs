@@ -197,15 +197,53 @@ pub(super) fn file(url: &Query<'_>) -> bool {
     url.rest.len() > 1 && url.rest[0] == b'/'
 }
 
-/// `type/name@version`, as package-url writes it.
+/// `type/name`, as package-url writes it. A type that is not registered needs `@version`, because `pkg:a/b` is also a label of build tools.
 pub(super) fn package(url: &Query<'_>) -> bool {
     let mut parts = url.rest.splitn(2, |&b| b == b'/');
     let kind = parts.next().unwrap_or_default();
     let name = parts.next().unwrap_or_default();
     let at = memchr::memrchr(b'@', name).filter(|&at| at > 0);
     let version = at.is_some_and(|at| at + 1 < name.len());
-    url.angle || !kind.is_empty() && Class::SCHEME.run(kind) == kind.len() && version
+    let named = name
+        .first()
+        .is_some_and(|&b| Class::ALPHADIGIT.has(b) || b == b'@' || b == b'%');
+    let known = named && PACKAGE_TYPES.contains(&kind);
+    url.angle || known || !kind.is_empty() && Class::SCHEME.run(kind) == kind.len() && version
 }
+
+/// The types that package-url registers.
+const PACKAGE_TYPES: [&[u8]; 30] = [
+    b"alpm",
+    b"apk",
+    b"bitbucket",
+    b"bitnami",
+    b"cargo",
+    b"cocoapods",
+    b"composer",
+    b"conan",
+    b"conda",
+    b"cpan",
+    b"cran",
+    b"deb",
+    b"docker",
+    b"gem",
+    b"generic",
+    b"github",
+    b"golang",
+    b"hackage",
+    b"hex",
+    b"huggingface",
+    b"luarocks",
+    b"maven",
+    b"npm",
+    b"nuget",
+    b"oci",
+    b"pub",
+    b"pypi",
+    b"rpm",
+    b"swid",
+    b"swift",
+];
 
 /// `method:identifier`, the method in lower case (DID 1.0, 3.1).
 pub(super) fn did(url: &Query<'_>) -> bool {
