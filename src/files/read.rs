@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::PathBuf;
 
+use super::codec::Codec;
 use super::detect::is_binary;
 use super::unread::Unread;
 use super::walk::{FileWalk, Source, SourceKind, WalkOptions};
@@ -32,7 +33,7 @@ impl Source {
         self.kind == SourceKind::Stdin
     }
 
-    /// The complete content. `None` for a binary file in a directory. Compressed files are not decompressed.
+    /// The complete content. `None` for a binary or compressed file in a directory.
     ///
     /// ```
     /// use urlgrep::files::{WalkOptions, sources};
@@ -42,7 +43,7 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or is of a kind that is not read.
+    /// The file cannot be read, is compressed, or is of a kind that is not read.
     pub fn read(&self) -> io::Result<Option<Vec<u8>>> {
         let bytes = match &self.kind {
             SourceKind::Stdin => {
@@ -55,14 +56,21 @@ impl Source {
             SourceKind::Unreadable(reason) => return Err(io::Error::other(reason.clone())),
         };
         if !self.raw
-            && let Some(kind) = Unread::by_magic(&bytes)
+            && let Some(reason) = reason_not_to_read(&bytes)
         {
             return match self.kind.is_from_directory() {
                 true => Ok(None),
-                false => Err(io::Error::other(kind.reason())),
+                false => Err(io::Error::other(reason)),
             };
         }
         let any = self.text || self.kind != SourceKind::Walked;
         Ok((any || !is_binary(&bytes)).then_some(bytes))
     }
+}
+
+/// Why a file with this content is not read as it is.
+fn reason_not_to_read(bytes: &[u8]) -> Option<String> {
+    let compressed = |codec: &Codec| format!("not read ({} file): decompress it", codec.name);
+    let kind = Unread::by_magic(bytes).map(Unread::reason);
+    kind.or_else(|| Codec::by_magic(bytes).map(compressed))
 }

@@ -32,7 +32,7 @@ pub(super) static ENCRYPTED_MEMBER: Unread = Unread {
     is_reported: true,
 };
 
-static KINDS: [Unread; 11] = [
+static KINDS: [Unread; 15] = [
     Unread {
         name: "encrypted zip archive",
         // The first bit of the flags of its first member.
@@ -56,6 +56,31 @@ static KINDS: [Unread; 11] = [
         name: "RAR archive",
         matches: |head| head.starts_with(b"Rar!\x1a\x07"),
         instead: UNPACK,
+        is_reported: true,
+    },
+    Unread {
+        name: "cabinet",
+        matches: |head| head.starts_with(b"MSCF\0\0\0\0"),
+        instead: UNPACK,
+        is_reported: true,
+    },
+    Unread {
+        name: "Debian package",
+        matches: |head| head.starts_with(b"!<arch>\ndebian-binary"),
+        instead: UNPACK,
+        is_reported: true,
+    },
+    Unread {
+        name: "RPM package",
+        matches: |head| head.starts_with(b"\xed\xab\xee\xdb"),
+        instead: UNPACK,
+        is_reported: true,
+    },
+    Unread {
+        name: "lzip file",
+        // The version stands behind the letters.
+        matches: |head| head.starts_with(b"LZIP\x01"),
+        instead: "decompress it",
         is_reported: true,
     },
     Unread {
@@ -163,6 +188,10 @@ mod tests {
             (&b"PK\x03\x04\x14\0\x01\0"[..], "encrypted zip archive"),
             (b"PK\x03\x04\x14\0\0\0", "zip archive"),
             (b"PK\x05\x06", "zip archive"),
+            (b"MSCF\0\0\0\0\x10", "cabinet"),
+            (b"!<arch>\ndebian-binary   1", "Debian package"),
+            (b"\xed\xab\xee\xdb\x03\0", "RPM package"),
+            (b"LZIP\x01\x14", "lzip file"),
             (b"%PDF-1.7\n", "PDF file"),
             (
                 b"// <!-- <mdb:mork:z v=\"1.4\"/> -->\n",
@@ -174,14 +203,21 @@ mod tests {
         ] {
             assert_eq!(Unread::by_magic(head).map(|kind| kind.name), Some(name));
         }
-        for text in [&b"GIF89a is a format"[..], b"PKZIP", b"RIFF", b"", b"%PDF"] {
+        for text in [
+            &b"GIF89a is a format"[..],
+            b"PKZIP",
+            b"RIFF",
+            b"LZIP is",
+            b"",
+            b"%PDF",
+        ] {
             assert!(Unread::by_magic(text).is_none());
         }
     }
 
     #[test]
     fn names_have_a_plural() {
-        let pdf = &KINDS[4];
+        let pdf = Unread::by_magic(b"%PDF-1.7").unwrap();
         let reason = "not read (PDF file): convert it with pdftotext, or build urlgrep with the feature pdf, or search its bytes with -a";
         assert_eq!(pdf.reason(), reason);
         assert_eq!(

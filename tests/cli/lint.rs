@@ -1266,3 +1266,17 @@ fn relative_targets_are_looked_for_by_option() {
         ]
     );
 }
+
+#[test]
+fn a_compressed_file_that_is_named_is_an_error() {
+    let gz = b"\x1f\x8b\x08\0\0\0\0\0\0\x03";
+    let folder = Folder::with(&[("x.md.gz", gz), ("y.md", b"http://a.org:80/\n")]);
+    let run = short(&folder, &["x.md.gz"]);
+    let error = "urlgrep: x.md.gz: not read (gzip file): decompress it\n";
+    assert_eq!(
+        (run.status, run.out.as_str(), run.err.as_str()),
+        (2, "", error)
+    );
+    let run = short(&folder, &["."]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+}
