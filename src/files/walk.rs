@@ -284,6 +284,14 @@ impl Iterator for FileWalk {
 
 /// The path of the error, and its reason.
 fn unreadable(error: ignore::Error) -> (PathBuf, SourceKind) {
+    let mut inner = &error;
+    while let ignore::Error::WithDepth { err, .. } = inner {
+        inner = err;
+    }
+    if let ignore::Error::Loop { ancestor, child } = inner {
+        let reason = format!("a loop: this link leads back to {}", ancestor.display());
+        return (child.clone(), SourceKind::Unreadable(reason));
+    }
     let reason = match error.io_error() {
         Some(error) => reason(error),
         None => error.to_string(),
