@@ -3,6 +3,7 @@
 #![allow(unsafe_code, reason = "the processor's own instructions")]
 
 use std::arch::x86_64::*;
+use std::mem::transmute;
 
 use super::Task;
 use super::fill::Strides;
@@ -21,20 +22,20 @@ pub(super) unsafe fn run<T: Task>(task: T) -> T::Answer {
     task.run(Avx512(()))
 }
 
-/// How many times eight strides are looked at before they are listed: a fill has a whole number of them.
-const EIGHTS: usize = 6;
-
 impl Avx512 {
     /// The strides that have colons: their starts and colons come first, and are so many.
     #[inline(always)]
-    fn with_colons(self, starts: &[u64; 8], colons: &[u64; 8]) -> ([u64; 8], [u64; 8], usize) {
-        // SAFETY: who made it promised the instructions, and eight numbers have 64 bytes.
+    fn with_colons(self, starts: &[u64; 8], colons: &[u64; 8]) -> ([u16; 8], [u64; 8], usize) {
+        // SAFETY: who made it promised the instructions, and a vector has as many bytes as the numbers.
         unsafe {
             let starts = _mm512_loadu_si512(starts.as_ptr().cast());
             let colons = _mm512_loadu_si512(colons.as_ptr().cast());
             let has = _mm512_test_epi64_mask(colons, colons);
-            let those = |all| std::mem::transmute(_mm512_maskz_compress_epi64(has, all));
-            (those(starts), those(colons), has.count_ones() as usize)
+            let starts = _mm512_cvtepi64_epi16(_mm512_maskz_compress_epi64(has, starts));
+            let colons = _mm512_maskz_compress_epi64(has, colons);
+            let starts = transmute::<__m128i, [u16; 8]>(starts);
+            let colons = transmute::<__m512i, [u64; 8]>(colons);
+            (starts, colons, has.count_ones() as usize)
         }
     }
 }
@@ -46,7 +47,7 @@ impl Stride for Avx512 {
         unsafe { _mm512_cmpeq_epi8_mask(load(stride), _mm512_set1_epi8(byte as i8)) }
     }
 
-    /// Of many strides, those without colons are left out by eights.
+    /// Those without colons are left out by eights.
     #[inline(always)]
     fn list(
         self,
@@ -55,20 +56,17 @@ impl Stride for Avx512 {
         mut each: impl FnMut(&[u8; STRIDE]),
     ) {
         let mut starts = std::array::from_fn(|i| (i * STRIDE) as u64);
-        let (groups, rest) = strides.as_chunks::<{ EIGHTS * 8 }>();
-        for group in groups {
-            let mut colons = [[0; 8]; EIGHTS];
-            for (stride, colons) in group.iter().zip(colons.as_flattened_mut()) {
-                *colons = self.bits(stride, b':');
-                each(stride);
-            }
-            for colons in &colons {
-                let (starts_of, colons, count) = self.with_colons(&starts, colons);
-                list.add_eight(starts_of, colons, count);
-                starts = starts.map(|start| start + 8 * STRIDE as u64);
-            }
+        let (eights, rest) = strides.as_chunks::<8>();
+        for eight in eights {
+            let colons = std::array::from_fn(|i| {
+                each(&eight[i]);
+                self.bits(&eight[i], b':')
+            });
+            let (starts_of, colons, count) = self.with_colons(&starts, &colons);
+            list.add_eight(starts_of, colons, count);
+            starts = starts.map(|start| start + 8 * STRIDE as u64);
         }
-        list.add_each(self, starts[0] as usize, rest, each);
+        list.add_each(self, 8 * eights.len() * STRIDE, rest, each);
     }
 
     #[inline(always)]

@@ -111,7 +111,7 @@ impl Ends {
 /// The strides of a fill that have colons: where each begins, and its colons. There are fewer than 256 in [`FAR`] bytes. Most texts
 /// are short, so the list is not filled with zeros first.
 pub(super) struct Strides<'f> {
-    starts: &'f mut [MaybeUninit<u64>; ROOM],
+    starts: &'f mut [MaybeUninit<u16>; ROOM],
     colons: &'f mut [MaybeUninit<u64>; ROOM],
     count: usize,
 }
@@ -130,7 +130,7 @@ impl Strides<'_> {
         bits: impl Fn(&[u8; STRIDE]) -> u64,
     ) {
         for (i, stride) in strides.iter().enumerate() {
-            self.starts[self.count()].write((i * STRIDE) as u64);
+            self.starts[self.count()].write((i * STRIDE) as u16);
             self.count += usize::from(has(stride));
         }
         for i in 0..self.count() {
@@ -142,7 +142,7 @@ impl Strides<'_> {
     #[inline(always)]
     pub(super) fn add(&mut self, start: usize, colons: u64) {
         let i = self.count();
-        self.starts[i].write(start as u64);
+        self.starts[i].write(start as u16);
         self.colons[i].write(colons);
         self.count += usize::from(colons != 0);
     }
@@ -164,7 +164,7 @@ impl Strides<'_> {
 
     /// Adds the first `count` of eight strides: where each begins, and its colons.
     #[inline(always)]
-    pub(super) fn add_eight(&mut self, starts: [u64; 8], colons: [u64; 8], count: usize) {
+    pub(super) fn add_eight(&mut self, starts: [u16; 8], colons: [u64; 8], count: usize) {
         let i = self.count();
         self.starts[i..][..8].copy_from_slice(&starts.map(MaybeUninit::new));
         self.colons[i..][..8].copy_from_slice(&colons.map(MaybeUninit::new));
@@ -177,7 +177,7 @@ impl Strides<'_> {
     fn start(&self, i: usize) -> usize {
         debug_assert!(i < self.count);
         // SAFETY: each stride is written before it is counted.
-        unsafe { self.starts[i].assume_init() as usize }
+        unsafe { self.starts[i].assume_init().into() }
     }
 
     /// The colons of the `i`-th of the list, or none behind its end.
