@@ -23,7 +23,11 @@ pub(super) fn find_scheme(
     slashes: bool,
 ) -> Option<(&'static Scheme, usize)> {
     let name = &text[start..colon];
-    if !slashes && is_name_end(text, start, name) {
+    let is_other = match slashes {
+        true => is_replaced(text, start, colon),
+        false => is_name_end(text, start, name),
+    };
+    if is_other {
         return None;
     }
     // The common case first: the whole word.
@@ -71,6 +75,17 @@ fn is_name_end(text: &[u8], start: usize, name: &[u8]) -> bool {
     };
     ends && find(name)
         .is_some_and(|scheme| !matches!(scheme.opaque, Opaque::Address | Opaque::Article))
+}
+
+/// Whether the slashes are those of Perl's `s/^mailto://i`, with flags behind them.
+fn is_replaced(text: &[u8], start: usize, colon: usize) -> bool {
+    let is_pattern = text[..start].ends_with(b"/^");
+    is_pattern && {
+        let after = &text[colon + 3..];
+        let flags = after.iter().take_while(|b| Class::ALPHA.has(**b)).count();
+        let next = after.get(flags).copied().unwrap_or(b' ');
+        flags < 4 && (next.is_ascii_whitespace() || matches!(next, b';' | b')'))
+    }
 }
 
 /// `in messagenews:4k2q1c$7h@news.a.com`: a word that ran into `news:`, where the identifier of an article follows the colon.

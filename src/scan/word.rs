@@ -87,7 +87,7 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
         || option
         || is_other(word, bytes) && (last != b'-' || !is_host(word, bytes))
         || bytes.has(Bytes::EQUALS) && version()
-        || bytes.has(Bytes::ROUND) && is_call(word)
+        || bytes.has(Bytes::ROUND) && is_call(last, word)
         || bytes.has(Bytes::COLON) && is_property(word)
 }
 
@@ -129,14 +129,15 @@ impl Bytes {
     }
 }
 
-/// `self.check(x)`, `-module(x).`
-fn is_call(word: &[u8]) -> bool {
+/// `self.check(x)`, `-module(x).`; behind a letter or digit also `check(x)`.
+fn is_call(last: u8, word: &[u8]) -> bool {
     let of_name = |b: &&u8| b.is_ascii_alphanumeric() || b"_.".contains(b);
     let dash = usize::from(word[0] == b'-');
     let len = word[dash..].iter().take_while(of_name).count();
     let (name, rest) = word[dash..].split_at(len);
-    let parts = dash > 0 || name.contains(&b'.');
-    parts && name.first().is_some_and(u8::is_ascii_alphabetic) && rest.starts_with(b"(")
+    let whole = last.is_ascii_alphanumeric() && name.len() > 2 && !name.ends_with(b"_");
+    let is_name = dash > 0 || name.contains(&b'.') || whole;
+    is_name && name.first().is_some_and(u8::is_ascii_alphabetic) && rest.starts_with(b"(")
 }
 
 /// `DURATION:PT15M`, `name:option=value`: a line of a calendar or a configuration.
