@@ -89,6 +89,7 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
         || bytes.has(Bytes::EQUALS) && version()
         || bytes.has(Bytes::ROUND) && is_call(last, word)
         || bytes.has(Bytes::COLON) && is_property(word)
+        || bytes.has(Bytes::DOT) && is_queue_id(word)
 }
 
 /// Which of the bytes that tell what a word is stand in it, one bit each. Most words have none, and no branch depends on a single byte.
@@ -138,6 +139,19 @@ fn is_call(last: u8, word: &[u8]) -> bool {
     let whole = last.is_ascii_alphanumeric() && name.len() > 2 && !name.ends_with(b"_");
     let is_name = dash > 0 || name.contains(&b'.') || whole;
     is_name && name.first().is_some_and(u8::is_ascii_alphabetic) && rest.starts_with(b"(")
+}
+
+/// `41si5422799iwn.27`: Google's name of a message that it refused, behind the address of a page that says why.
+fn is_queue_id(word: &[u8]) -> bool {
+    let digits = |bytes: &[u8]| bytes.iter().take_while(|b| b.is_ascii_digit()).count();
+    let (id, number) = word.split_at(memchr::memrchr(b'.', word).unwrap_or(word.len()));
+    let ends_id = |i: usize| {
+        let after = &id[i + 2..];
+        let len = digits(after);
+        len >= 5 && matches!(after.len() - len, 2..=4)
+    };
+    let is_number = number.len() > 1 && digits(&number[1..]) == number.len() - 1;
+    is_number && memchr::memmem::find_iter(id, b"si").any(ends_id)
 }
 
 /// `DURATION:PT15M`, `name:option=value`: a line of a calendar or a configuration.
