@@ -107,35 +107,12 @@ pub(super) fn details(url: &Url<'_, [u8]>) -> Value {
             out.put("addresses", addresses.iter().map(address).collect());
             out.pairs("headers", &headers);
         }
-        Details::News(news) => {
-            out.if_present("host", url.host());
-            if let Some(port) = super::json::number(url) {
-                out.put("port", port.into());
-            }
-            match &news {
-                News::Group(name) => out.text("group", name),
-                News::Article(id) => out.text("article", id),
-                News::Wildmat(pattern) => out.text("wildmat", pattern),
-                _ => {}
-            }
-        }
+        Details::News(kind) => news(&mut out, url, &kind),
         Details::Nntp { group, article } => {
             out.text("group", &group);
             out.optional("article", article.as_deref());
         }
-        Details::Wais(Wais::Database { database, search }) => {
-            out.text("database", &database);
-            out.optional("search", search.as_deref());
-        }
-        Details::Wais(Wais::Document {
-            database,
-            wtype,
-            wpath,
-        }) => {
-            out.text("database", &database);
-            out.text("wtype", &wtype);
-            out.text("wpath", &wpath);
-        }
+        Details::Wais(kind) => wais(&mut out, &kind),
         Details::Prospero {
             hsoname,
             version,
@@ -156,6 +133,38 @@ pub(super) fn details(url: &Url<'_, [u8]>) -> Value {
         _ => {}
     }
     out.0.into()
+}
+
+fn news(out: &mut Object, url: &Url<'_, [u8]>, kind: &News<'_>) {
+    out.if_present("host", url.host());
+    if let Some(port) = super::json::number(url) {
+        out.put("port", port.into());
+    }
+    match kind {
+        News::Group(name) => out.text("group", name),
+        News::Article(id) => out.text("article", id),
+        News::Wildmat(pattern) => out.text("wildmat", pattern),
+        _ => {}
+    }
+}
+
+fn wais(out: &mut Object, kind: &Wais<'_>) {
+    match kind {
+        Wais::Database { database, search } => {
+            out.text("database", database);
+            out.optional("search", search.as_deref());
+        }
+        Wais::Document {
+            database,
+            wtype,
+            wpath,
+        } => {
+            out.text("database", database);
+            out.text("wtype", wtype);
+            out.text("wpath", wpath);
+        }
+        _ => {}
+    }
 }
 
 fn address(address: &Address<'_>) -> Value {
