@@ -254,7 +254,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
                 }
                 self.context.from = found.outer.end;
                 let line = self.line_of(found.url.start);
-                // Made where the caller wants it: copied at once, it would be waited for.
+                // Each is made where it is wanted: the processor would wait for a copy.
                 match self.is_finished {
                     true => Some(Match::verbatim(self.text, found, line)),
                     false => self.finish(Match::verbatim(self.text, found, line)),
@@ -262,14 +262,13 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
             }
             _ => {
                 let first = First::read(self.text, &extent, &mut self.room);
-                let mut found = self.settle(candidate, first)?;
-                found.line = self.line_of(found.span().start);
+                let found = self.settle(candidate, first)?;
                 self.finish(found)
             }
         }
     }
 
-    /// Asks where in its markup a match stands, and splits or drops its hyphens, as the options say.
+    /// Asks where in its markup a match stands, splits or drops its hyphens, as the options say, and finds its line.
     #[inline(never)]
     fn finish(&mut self, mut found: Match<'t, T>) -> Option<Match<'t, T>> {
         if self.html.is_some() && !self.is_shown(&mut found) {

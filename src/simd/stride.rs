@@ -46,10 +46,7 @@ pub(super) trait Stride: Copy {
         // Four in a row, as the loop's own instructions count here.
         let (fours, rest) = strides.as_chunks::<4>();
         for (i, four) in fours.iter().enumerate() {
-            for (j, stride) in four.iter().enumerate() {
-                list.add((4 * i + j) * STRIDE, self.bits(stride, b':'));
-                each(stride);
-            }
+            list.add_each(self, 4 * i * STRIDE, four, &mut each);
         }
         list.add_each(self, 4 * fours.len() * STRIDE, rest, each);
     }

@@ -347,7 +347,7 @@ impl ChunkSearch<'_, '_> {
             self.evidence.add_text(head);
         }
         let mut matches = self.options.extractor(counts_lines).extract_text(text);
-        // The matches stay where they are: each was written just now, and a copy would wait for it.
+        // By reference: the processor would wait for a copy.
         while let Some(m) = &matches.next() {
             let is_new = self.chunk.new.as_ref().is_none_or(|new| {
                 let start = text.map.source_of(m.span().start).start;
