@@ -161,7 +161,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
     #[inline(always)]
     fn new(text: &'t T, extractor: &Extractor, of: Option<&'t Text<'_>>) -> Self {
         let options = extractor.options;
-        let engine = options.engine.map_or_else(Available::best, Available::new);
+        let engine = options.engine.unwrap_or_else(Available::best);
         let html = of.filter(|of| of.markup == Markup::Html).map(|of| &of.map);
         Matches {
             text,

@@ -1,7 +1,7 @@
 //! The options of an extractor.
 
 use crate::profile::Profile;
-use crate::simd::Engine;
+use crate::simd::Available;
 
 /// Which reading of a hyphen at a line break is the match. The appendix of RFC 1738 says it "may or may not" belong to the URL.
 ///
@@ -82,7 +82,7 @@ pub(crate) struct Options {
     pub(crate) email: bool,
     pub(crate) refang: bool,
     pub(crate) lines: bool,
-    pub(crate) engine: Option<Engine>,
+    pub(crate) engine: Option<Available>,
 }
 
 impl Options {

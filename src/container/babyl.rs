@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::content::Content;
 use super::header::{Head, is_blank, lines};
-use super::message::{self, Layout, Messages};
+use super::message::{Known, Layout, Messages};
 use super::selection::Selection;
 use super::{Container, Texts, backwards};
 
@@ -30,7 +30,7 @@ fn texts<'a>(chunk: &'a [u8], start: u64, selection: &'a Selection) -> Texts<'a>
     let mut begins = first.into_iter().chain(marks).peekable();
     let before = begins.peek().copied().unwrap_or(chunk.len());
     let continued = before > 0 && !chunk.starts_with(OPTIONS);
-    let rest = continued.then(|| message::continuation(chunk, 0..before, start, selection));
+    let rest = continued.then_some((0..before, 0));
     let mut number = 0;
     let messages = std::iter::from_fn(move || {
         loop {
@@ -40,20 +40,15 @@ fn texts<'a>(chunk: &'a [u8], start: u64, selection: &'a Selection) -> Texts<'a>
                 continue;
             }
             number += 1;
-            return Some(message::texts_of_layout(
-                chunk,
-                layout(chunk, section),
-                start,
-                number,
-                selection,
-            ));
+            return Some((section, number));
         }
     });
-    Box::new(Messages::new(rest.into_iter().chain(messages)))
+    let messages = rest.into_iter().chain(messages);
+    Messages::texts(chunk, start, selection, layout, messages)
 }
 
 /// Finds header and body of the message in `section`, which begins after the mark.
-fn layout(chunk: &[u8], section: Range<usize>) -> Layout {
+fn layout<'a>(chunk: &'a [u8], section: Range<usize>, known: &mut Known<'a>) -> Layout {
     let bytes = &chunk[..section.end];
     let line = |at: usize| lines(&bytes[at..]).next().unwrap_or_default();
     let mut at = section.start;
@@ -71,9 +66,9 @@ fn layout(chunk: &[u8], section: Range<usize>) -> Layout {
         eooh += line(eooh).len();
     }
     if !line(eooh).starts_with(EOOH) {
-        return Layout::parse(bytes, at..section.end);
+        return Layout::parse(bytes, at..section.end, known);
     }
-    let visible = Layout::parse(bytes, eooh + line(eooh).len()..section.end);
+    let visible = Layout::parse(bytes, eooh + line(eooh).len()..section.end, known);
     match original.end {
         0 => visible,
         end => Layout {

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::Texts;
-use super::message::{self, MessageTexts, Messages};
+use super::message::{LayoutOf, Messages};
 use super::selection::Selection;
 
 /// How many bytes are needed to recognise the beginning of a message.
@@ -38,19 +38,18 @@ impl CountedFormat {
         (0..first, messages)
     }
 
-    /// The texts of a chunk. `texts_of` makes those of a message from its place and its number.
+    /// The texts of a chunk.
     pub(super) fn texts<'a>(
         &self,
         chunk: &'a [u8],
         start: u64,
         selection: &'a Selection,
-        texts_of: impl Fn(Range<usize>, u32) -> MessageTexts<'a> + 'a,
+        layout: LayoutOf,
     ) -> Texts<'a> {
         let (rest, messages) = self.messages(chunk);
-        let rest = (!rest.is_empty()).then(|| message::continuation(chunk, rest, start, selection));
-        let messages = messages.into_iter().zip(1..);
-        let messages = messages.map(move |(at, number)| texts_of(at, number));
-        Box::new(Messages::new(rest.into_iter().chain(messages)))
+        let rest = (!rest.is_empty()).then_some((rest, 0));
+        let messages = rest.into_iter().chain(messages.into_iter().zip(1..));
+        Messages::texts(chunk, start, selection, layout, messages)
     }
 
     /// Cuts before the last message, because more bytes may continue it.

@@ -2,7 +2,7 @@
 
 use super::Container;
 use super::header::lines;
-use super::message::{self, Messages};
+use super::message::{self, Layout, Messages};
 
 /// The longest first line: a number and blanks after it.
 const MAX_LINE: usize = 24;
@@ -15,11 +15,12 @@ pub(super) const EMLX: Container = Container {
         let message = match message_at(chunk).filter(|_| start == 0) {
             Some((at, len)) => {
                 let end = chunk.len().min(at.saturating_add(len));
-                message::texts(chunk, at..end, start, 1, selection)
+                (at..end, 1)
             }
-            None => message::continuation(chunk, 0..chunk.len(), start, selection),
+            None => (0..chunk.len(), 0),
         };
-        Box::new(Messages::new(std::iter::once(message)))
+        let message = std::iter::once(message);
+        Messages::texts(chunk, start, selection, Layout::parse, message)
     },
     max: 64 << 20,
     notation: None,

@@ -27,11 +27,9 @@ impl Head {
         // The header goes on up to `sure` at least, whatever stands there.
         let (mut at, mut sure) = (0, 0);
         loop {
-            if is_from_line(&bytes[at..]) {
-                at += first_line(&bytes[at..]);
-                continue;
-            }
-            at = Available::best().plain_fields(bytes, at, |field| head.note(bytes, field));
+            let skips = is_from_line(&bytes[at..]);
+            let note = |field| head.note(bytes, field);
+            at = Available::best().plain_fields(bytes, at, skips, note);
             let rest = &bytes[at..];
             if let Some(len) = blank_line(rest) {
                 (head.end, head.body) = (at, at + len);

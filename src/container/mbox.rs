@@ -8,7 +8,7 @@ use std::iter;
 
 use super::date::has_day;
 use super::header::{field_name, is_from_line, lines};
-use super::message::{self, Messages};
+use super::message::{Layout, Messages};
 use super::selection::Selection;
 use super::{Container, Texts, backwards};
 use crate::simd::{Available, Pair};
@@ -176,14 +176,15 @@ pub(super) fn texts<'a>(
     let before = starts.peek().copied().unwrap_or(chunk.len());
     let mut continued = (before > 0).then_some(0..before);
     let mut number = 0;
-    Box::new(Messages::new(iter::from_fn(move || {
+    let messages = iter::from_fn(move || {
         if let Some(at) = continued.take() {
-            return Some(message::continuation(chunk, at, start, selection));
+            return Some((at, 0));
         }
         let at = starts.next()?..starts.peek().copied().unwrap_or(chunk.len());
         number += 1;
-        Some(message::texts(chunk, at, start, number, selection))
-    })))
+        Some((at, number))
+    });
+    Messages::texts(chunk, start, selection, Layout::parse, messages)
 }
 
 #[cfg(test)]

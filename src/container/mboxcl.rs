@@ -2,7 +2,8 @@
 
 use super::counted::CountedFormat;
 use super::header::Head;
-use super::{Container, mbox, message};
+use super::message::Layout;
+use super::{Container, mbox};
 
 const MAX: usize = 64 << 20;
 
@@ -17,9 +18,7 @@ pub(super) const MBOXCL: Container = Container {
     matches_head: |head| (mbox::STRICT.matches_head)(head) && end(head, 0).is_some(),
     cut: |chunk| COUNTED.cut(chunk),
     texts: |chunk, start, selection| {
-        COUNTED.texts(chunk, start, selection, move |at, number| {
-            message::texts(chunk, at, start, number, selection)
-        })
+        COUNTED.texts(chunk, start, selection, Layout::parse)
     },
     max: MAX,
     notation: None,

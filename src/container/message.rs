@@ -7,9 +7,10 @@ mod detect;
 pub(super) use detect::{has_header, matches_head};
 
 use std::collections::VecDeque;
+use std::iter;
 use std::ops::Range;
 
-use super::Container;
+use super::{Container, Texts};
 use super::content::{Content, ContentKind};
 use super::header::{Head, fields};
 use super::mime::{self, Part};
@@ -24,17 +25,11 @@ pub(super) const MESSAGE: Container = Container {
     cut: |_| None,
     texts: |chunk, start, selection| {
         let message = match start {
-            0 => texts(
-                chunk,
-                detect::begin(chunk)..chunk.len(),
-                start,
-                1,
-                selection,
-            ),
+            0 => (detect::begin(chunk)..chunk.len(), 1),
             // The rest of a message that exceeded the maximum chunk size.
-            _ => continuation(chunk, 0..chunk.len(), start, selection),
+            _ => (0..chunk.len(), 0),
         };
-        Box::new(Messages::new(std::iter::once(message)))
+        Messages::texts(chunk, start, selection, Layout::parse, iter::once(message))
     },
     max: 64 << 20,
     notation: None,
@@ -55,11 +50,11 @@ pub(super) struct Layout {
 
 impl Layout {
     /// Parses the header of the message at `at` in `bytes`.
-    pub(super) fn parse(bytes: &[u8], at: Range<usize>) -> Layout {
+    pub(super) fn parse<'a>(bytes: &'a [u8], at: Range<usize>, known: &mut Known<'a>) -> Layout {
         let message = &bytes[at.clone()];
         let head = Head::parse(message);
         Layout {
-            content: Content::from_header(message, &head, Content::PLAIN.kind),
+            content: known.content(message, &head),
             head: at.start..at.start + head.end,
             body: at.start + head.body..at.end,
         }
@@ -75,63 +70,30 @@ impl Layout {
     }
 }
 
-/// The texts of the message at `at` of `chunk`: at least one, possibly empty.
-pub(super) fn texts<'a>(
-    chunk: &'a [u8],
-    at: Range<usize>,
-    start: u64,
-    number: u32,
-    selection: &'a Selection,
-) -> MessageTexts<'a> {
-    texts_of_layout(chunk, Layout::parse(chunk, at), start, number, selection)
+/// What the last header said of its body. The next one mostly says the same, and need not be parsed.
+#[derive(Default)]
+pub(super) struct Known<'a> {
+    fields: [&'a [u8]; 3],
+    content: Option<Content>,
 }
 
-/// The texts of the rest of a message that began in an earlier chunk.
-pub(super) fn continuation<'a>(
-    chunk: &'a [u8],
-    at: Range<usize>,
-    start: u64,
-    selection: &'a Selection,
-) -> MessageTexts<'a> {
-    texts_of_layout(chunk, Layout::continuation(at), start, 0, selection)
-}
-
-/// The texts of a message with a known layout.
-pub(super) fn texts_of_layout<'a>(
-    chunk: &'a [u8],
-    layout: Layout,
-    start: u64,
-    number: u32,
-    selection: &'a Selection,
-) -> MessageTexts<'a> {
-    let place = Place {
-        message: Some(number),
-        head: layout.head.clone(),
-        ..Place::default()
-    };
-    let body = &chunk[layout.body.clone()];
-    if layout.content.is_verbatim(body) && !selection.has_fields() {
-        return MessageTexts::Only(Text {
-            place,
-            markup: layout.content.notation().markup,
-            notation: layout.content.notation().name,
-            damage: layout.content.damage(),
-            unknown_name: layout.content.unknown_name(),
-            ..Text::plain(body, start.saturating_add(layout.body.start as u64))
-        });
+impl<'a> Known<'a> {
+    fn content(&mut self, message: &'a [u8], head: &Head) -> Content {
+        let fields = [&head.content_type, &head.encoding, &head.disposition];
+        let fields = fields.map(|at| &message[at.clone()]);
+        // Byte by byte: they are short, and `memcmp` takes longer than all else here.
+        if !iter::zip(fields, self.fields).all(|(a, b)| a.iter().eq(b)) {
+            self.content = None;
+            self.fields = fields;
+        }
+        let parse = || Content::from_header(message, head, Content::PLAIN.kind);
+        self.content.get_or_insert_with(parse).clone()
     }
-    MessageTexts::Parts(Box::new(Parts::new(
-        chunk,
-        Map::shift(start),
-        layout,
-        place,
-        selection,
-    )))
 }
 
 /// The texts of the message `bytes`, which was made by rewriting a file from its beginning.
 pub(super) fn rewritten_texts(bytes: &[u8], map: Map, selection: &Selection) -> Vec<Text<'static>> {
-    let layout = Layout::parse(bytes, 0..bytes.len());
+    let layout = Layout::parse(bytes, 0..bytes.len(), &mut Known::default());
     // The position of the header block in the file is different.
     let head = map.segments(layout.head.clone());
     let head = head.first().zip(head.last()).map_or(0..0, |(first, last)| {
@@ -146,40 +108,74 @@ pub(super) fn rewritten_texts(bytes: &[u8], map: Map, selection: &Selection) -> 
     parts.map(Text::into_owned).collect()
 }
 
-/// The texts of one message: a single one that needs no decoding, or those of its parts.
-pub(super) enum MessageTexts<'a> {
-    Only(Text<'a>),
-    Parts(Box<Parts<'a>>),
-}
+/// How a container finds header and body of the message at a place.
+pub(super) type LayoutOf = for<'a> fn(&'a [u8], Range<usize>, &mut Known<'a>) -> Layout;
 
-/// The texts of a sequence of messages.
+/// The texts of the messages of a chunk: of each at least one, possibly empty.
 pub(super) struct Messages<'a, M> {
+    chunk: &'a [u8],
+    start: u64,
+    selection: &'a Selection,
+    layout: LayoutOf,
+    /// Places and numbers. The rest of a message that began in an earlier chunk has the number 0.
     messages: M,
+    known: Known<'a>,
     parts: Option<Box<Parts<'a>>>,
 }
 
-impl<'a, M: Iterator<Item = MessageTexts<'a>>> Messages<'a, M> {
-    pub(super) fn new(messages: M) -> Self {
-        Messages {
+impl<'a, M: Iterator<Item = (Range<usize>, u32)> + 'a> Messages<'a, M> {
+    pub(super) fn texts(
+        chunk: &'a [u8],
+        start: u64,
+        selection: &'a Selection,
+        layout: LayoutOf,
+        messages: M,
+    ) -> Texts<'a> {
+        Box::new(Messages {
+            chunk,
+            start,
+            selection,
+            layout,
             messages,
+            known: Known::default(),
             parts: None,
-        }
+        })
     }
 }
 
-impl<'a, M: Iterator<Item = MessageTexts<'a>>> Iterator for Messages<'a, M> {
+impl<'a, M: Iterator<Item = (Range<usize>, u32)>> Iterator for Messages<'a, M> {
     type Item = Text<'a>;
 
     fn next(&mut self) -> Option<Text<'a>> {
+        let (chunk, selection) = (self.chunk, self.selection);
         loop {
             if let Some(text) = self.parts.as_mut().and_then(|parts| parts.next()) {
                 return Some(text);
             }
             self.parts = None;
-            match self.messages.next()? {
-                MessageTexts::Only(text) => return Some(text),
-                MessageTexts::Parts(parts) => self.parts = Some(parts),
+            let (at, number) = self.messages.next()?;
+            let layout = match number {
+                0 => Layout::continuation(at),
+                _ => (self.layout)(chunk, at, &mut self.known),
+            };
+            let place = Place {
+                message: Some(number),
+                head: layout.head.clone(),
+                ..Place::default()
+            };
+            let body = &chunk[layout.body.clone()];
+            if layout.content.is_verbatim(body) && !selection.has_fields() {
+                return Some(Text {
+                    place,
+                    markup: layout.content.notation().markup,
+                    notation: layout.content.notation().name,
+                    damage: layout.content.damage(),
+                    unknown_name: layout.content.unknown_name(),
+                    ..Text::plain(body, self.start.saturating_add(layout.body.start as u64))
+                });
             }
+            let parts = Parts::new(chunk, Map::shift(self.start), layout, place, selection);
+            self.parts = Some(Box::new(parts));
         }
     }
 }
@@ -306,7 +302,7 @@ impl<'a> Parts<'a> {
             map: &self.map,
         };
         let (bytes, map) = Decoder::new(content, body, false).octets(source);
-        let layout = Layout::parse(&bytes, 0..bytes.len());
+        let layout = Layout::parse(&bytes, 0..bytes.len(), &mut Known::default());
         let mut parts = Parts::new(&bytes, map, layout, text.place, self.selection);
         parts.encoded = self.encoded + 1;
         self.ready = parts.map(Text::into_owned).collect();

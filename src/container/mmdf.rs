@@ -1,7 +1,7 @@
 //! MMDF: each message is enclosed by lines of four control-A characters.
 
 use super::header::lines;
-use super::message::{self, Messages};
+use super::message::{Layout, Messages};
 use super::selection::Selection;
 use super::{Container, Texts, backwards};
 
@@ -34,7 +34,7 @@ fn texts<'a>(chunk: &'a [u8], start: u64, selection: &'a Selection) -> Texts<'a>
     let (mut at, mut number) = (0, 0);
     // A chunk that does not begin with such a line begins with the rest of a message.
     let mut continued = !lines(chunk).next().is_some_and(is_mark);
-    Box::new(Messages::new(std::iter::from_fn(move || {
+    let messages = std::iter::from_fn(move || {
         while let Some(line) = lines(&chunk[at..]).next().filter(|line| is_mark(line)) {
             at += line.len();
         }
@@ -47,11 +47,12 @@ fn texts<'a>(chunk: &'a [u8], start: u64, selection: &'a Selection) -> Texts<'a>
         }
         let message = at..std::mem::replace(&mut at, end).max(end);
         if std::mem::take(&mut continued) {
-            return Some(message::continuation(chunk, message, start, selection));
+            return Some((message, 0));
         }
         number += 1;
-        Some(message::texts(chunk, message, start, number, selection))
-    })))
+        Some((message, number))
+    });
+    Messages::texts(chunk, start, selection, Layout::parse, messages)
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use super::counted::{CountedFormat, next_marked_line};
 use super::header::lines;
-use super::{Container, message};
+use super::message::Layout;
+use super::Container;
 
 const MAX: usize = 64 << 20;
 const MARK: &[u8] = b"#! rnews ";
@@ -18,9 +19,9 @@ pub(super) const RNEWS: Container = Container {
     matches_head: |head| count(head).is_some(),
     cut: |chunk| COUNTED.cut(chunk),
     texts: |chunk, start, selection| {
-        COUNTED.texts(chunk, start, selection, move |at, number| {
+        COUNTED.texts(chunk, start, selection, |chunk, at, known| {
             let article = at.start + first_line(&chunk[at.clone()]);
-            message::texts(chunk, article..at.end, start, number, selection)
+            Layout::parse(chunk, article..at.end, known)
         })
     },
     max: MAX,

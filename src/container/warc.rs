@@ -8,7 +8,7 @@ use super::Container;
 use super::content::{Content, ContentKind};
 use super::counted::{CountedFormat, next_marked_line};
 use super::header::{Head, lines};
-use super::message::{self, Layout};
+use super::message::{Known, Layout};
 use crate::notation::PLAIN;
 
 const MAX: usize = 64 << 20;
@@ -28,9 +28,7 @@ pub(super) const WARC: Container = Container {
     matches_head: begins,
     cut: |chunk| COUNTED.cut(chunk),
     texts: |chunk, start, selection| {
-        COUNTED.texts(chunk, start, selection, move |at, number| {
-            message::texts_of_layout(chunk, layout(chunk, at), start, number, selection)
-        })
+        COUNTED.texts(chunk, start, selection, layout)
     },
     max: MAX,
     notation: None,
@@ -61,7 +59,7 @@ fn end(bytes: &[u8], at: usize) -> Option<usize> {
 }
 
 /// The content of a record and its type.
-fn layout(bytes: &[u8], at: Range<usize>) -> Layout {
+fn layout<'a>(bytes: &'a [u8], at: Range<usize>, _: &mut Known<'a>) -> Layout {
     let (start, head) = head(&bytes[..at.end], at.start);
     let mut body = start + head.body..at.end;
     let kind = media_type(&bytes[start..at.end][head.content_type.clone()]);

@@ -7,7 +7,7 @@ use super::Extractor;
 use crate::matched::Match;
 use crate::options::{Hyphen, Join, Options};
 use crate::profile::Profile;
-use crate::simd::Engine;
+use crate::simd::{Available, Engine};
 use crate::url::parse;
 
 /// Sets the options of an [`Extractor`].
@@ -157,7 +157,7 @@ impl Builder {
     /// assert_eq!(urls.extract("at http://a.org/").count(), 1);
     /// ```
     pub fn engine(mut self, engine: Engine) -> Self {
-        self.options.engine = Some(engine);
+        self.options.engine = Some(Available::new(engine));
         self
     }
 

@@ -5,19 +5,25 @@ use super::stride::{STRIDE, Stride};
 use super::{Available, Task};
 
 impl Available {
-    /// Where in `text`, from the line at `from` on, the first line begins that is not plainly a field, nor a continuation of one:
+    /// Where in `text`, from the line at `from` on or from the next one, the first line begins that is not plainly a field, nor a continuation of one:
     /// a line that begins with a blank, but for the first of `text`. Gives `visit` the fields before it that begin with `C` or `c`, and
     /// perhaps that line.
     ///
     /// The name of a field has no blanks, controls, colons or bytes outside US-ASCII and does not begin with a hyphen. No slash
     /// follows its colon.
     #[inline]
-    pub(crate) fn plain_fields(self, text: &[u8], from: usize, visit: impl FnMut(usize)) -> usize {
+    pub(crate) fn plain_fields(
+        self,
+        text: &[u8],
+        from: usize,
+        from_next: bool,
+        visit: impl FnMut(usize),
+    ) -> usize {
         self.run(Fields {
             text,
             visit,
             line: from,
-            begins: 1,
+            begins: u64::from(!from_next),
             open: 0,
             colon: 0,
         })
@@ -135,7 +141,7 @@ mod tests {
         let want = oracle(text, from);
         for engine in Engine::available() {
             let mut marked = Vec::new();
-            let end = Available::new(engine).plain_fields(text, from, |at| marked.push(at));
+            let end = Available::new(engine).plain_fields(text, from, false, |at| marked.push(at));
             marked.pop_if(|at| *at == end);
             let shown = String::from_utf8_lossy(text);
             assert_eq!((end, marked), want, "{engine:?} {from} {shown:?}");

@@ -228,7 +228,7 @@ impl ChunkSearch<'_, '_> {
         let chunk = Arc::clone(&self.chunk);
         let want = &self.options.want;
         self.watch.enter(Stage::Decoding);
-        let texts = match &chunk.declared {
+        let mut texts = match &chunk.declared {
             None => chunk
                 .container
                 .texts_selected(self.bytes, chunk.start, want),
@@ -238,7 +238,8 @@ impl ChunkSearch<'_, '_> {
                     .texts_continued(self.bytes, chunk.start, want, declared)
             }
         };
-        for text in texts {
+        // By reference: the processor would wait for a copy.
+        while let Some(text) = &texts.next() {
             self.watch.enter(Stage::Searching);
             self.begin(&text.place);
             self.origin.notation = match text.notation {
@@ -260,7 +261,7 @@ impl ChunkSearch<'_, '_> {
             if self.options.stats && !text.bytes.is_empty() && !chunk.repeats {
                 *self.notations.entry(text.notation).or_default() += text.bytes.len() as u64;
             }
-            self.text(&text);
+            self.text(text);
             self.watch.enter(Stage::Decoding);
             if self.count > 0 && self.options.ends_at_first() {
                 break;
