@@ -17,9 +17,7 @@ pub(super) const MBOXCL: Container = Container {
     name: "mbox",
     matches_head: |head| (mbox::STRICT.matches_head)(head) && end(head, 0).is_some(),
     cut: |chunk| COUNTED.cut(chunk),
-    texts: |chunk, start, selection| {
-        COUNTED.texts(chunk, start, selection, Layout::parse)
-    },
+    texts: |chunk, start, selection| COUNTED.texts(chunk, start, selection, Layout::parse),
     max: MAX,
     notation: None,
 };

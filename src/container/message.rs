@@ -10,12 +10,12 @@ use std::collections::VecDeque;
 use std::iter;
 use std::ops::Range;
 
-use super::{Container, Texts};
 use super::content::{Content, ContentKind};
 use super::header::{Head, fields};
 use super::mime::{self, Part};
 use super::part::{Decoder, Source};
 use super::selection::Selection;
+use super::{Container, Texts};
 use crate::decode;
 use crate::text::{Damage, Map, Place, Rewrite, Text};
 
@@ -351,6 +351,26 @@ mod tests {
         let text = texts.next().expect("a text");
         assert!(matches!(text.bytes, std::borrow::Cow::Borrowed(b"hi")));
         assert!(text.place.part.is_empty() && texts.next().is_none() && texts.next().is_none());
+    }
+
+    #[test]
+    fn messages_that_differ_in_one_field() {
+        let file = "application/octet-stream";
+        let mail: String = [
+            ("text/plain", "binary", ""),
+            ("text/plain", "base64", ""),
+            ("text/plain", "base64", ""),
+            (file, "base64", "attachment; filename=a.bin"),
+            (file, "base64", "attachment; filename=a.txt"),
+        ]
+        .map(|(kind, encoding, disposition)| format!("From a@b Mon Jan  3 10:00:00 1994\nContent-Type: {kind}\nContent-Transfer-Encoding: {encoding}\nContent-Disposition: {disposition}\n\naGk=\n\n"))
+        .concat();
+        let mbox = super::super::detect(mail.as_bytes());
+        let texts = mbox.texts_selected(mail.as_bytes(), 0, Selection::DEFAULT);
+        let texts: Vec<_> = texts
+            .map(|text| String::from_utf8_lossy(&text.bytes).into_owned())
+            .collect();
+        assert_eq!(texts, ["aGk=\n\n", "hi", "hi", "", "hi"]);
     }
 
     #[test]

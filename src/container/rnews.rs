@@ -1,9 +1,9 @@
 //! Batches of news: each article follows a line `#! rnews N`, where N is its length in bytes (RFC 1036 section 4.3).
 
+use super::Container;
 use super::counted::{CountedFormat, next_marked_line};
 use super::header::lines;
 use super::message::Layout;
-use super::Container;
 
 const MAX: usize = 64 << 20;
 const MARK: &[u8] = b"#! rnews ";

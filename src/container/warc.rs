@@ -27,9 +27,7 @@ pub(super) const WARC: Container = Container {
     name: "warc",
     matches_head: begins,
     cut: |chunk| COUNTED.cut(chunk),
-    texts: |chunk, start, selection| {
-        COUNTED.texts(chunk, start, selection, layout)
-    },
+    texts: |chunk, start, selection| COUNTED.texts(chunk, start, selection, layout),
     max: MAX,
     notation: None,
 };
