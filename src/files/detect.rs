@@ -41,7 +41,6 @@ fn container_named(name: &str, head: &[u8]) -> &'static Container {
 
 /// Whether it is binary: it contains NUL, and its content is of no type but plain text.
 pub(super) fn is_binary(head: &[u8]) -> bool {
-    let plain = mail::detect(b"");
     memchr::memchr(0, &head[..head.len().min(BINARY)]).is_some()
-        && std::ptr::eq(mail::detect(head), plain)
+        && std::ptr::eq(mail::detect(head), mail::detect(b""))
 }

@@ -1,6 +1,6 @@
 //! Whether a file is a message: its header fields tell.
 
-use crate::container::header::{Head, field_name, is_blank, lines};
+use crate::container::header::{Head, field_name, is_blank, is_from_line, lines};
 use crate::simd::Places;
 use crate::text::without_mark;
 
@@ -93,11 +93,12 @@ pub(in super::super) fn matches_head(head: &[u8]) -> bool {
         true => &head[lines(head).next().map_or(0, <[u8]>::len)..],
         false => head,
     };
+    if field_name(block).is_none() && !is_from_line(block) {
+        return false;
+    }
     let (mut all, mut at) = (0, 0);
-    let is_header = field_name(block).is_some();
-    let newlines = Places::new(block, 0, [b'\n']).take_while(|_| is_header);
     // A header may have hundreds of lines more, which change nothing.
-    for (number, newline) in newlines.enumerate() {
+    for (number, newline) in Places::new(block, 0, [b'\n']).enumerate() {
         let line = &block[at..=newline];
         if is_blank(line) || all == 0 && number == MAX_SILENT {
             break;
