@@ -1,4 +1,4 @@
-//! Plain text in UTF-16 or UTF-32, detected by its byte order mark.
+//! Plain text in UTF-16 or UTF-32, detected by its byte order mark or its first characters.
 
 use super::content::Content;
 use super::{Container, part};
@@ -54,6 +54,17 @@ fn texts(chunk: &[u8], start: u64, charset: Charset) -> impl Iterator<Item = Tex
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_without_a_byte_order_mark() {
+        let text = "one\nsee http://a.org/\n";
+        let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let mut texts = super::super::detect(&wide).texts(&wide, 0);
+        assert_eq!(
+            texts.next().map(|decoded| decoded.bytes.to_vec()),
+            Some(text.into())
+        );
+    }
 
     #[test]
     fn cuts_at_a_paragraph() {

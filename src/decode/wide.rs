@@ -14,15 +14,37 @@ pub(crate) enum ByteOrder {
 }
 
 impl ByteOrder {
-    /// The unit size and byte order given by the byte order mark at the beginning of `text`.
+    /// The unit size and byte order given by the beginning of `text`: by its byte order mark or its first characters.
     pub(crate) fn detect(text: &[u8]) -> Option<(usize, ByteOrder)> {
         match text {
             [0xff, 0xfe, 0, 0, ..] => Some((4, ByteOrder::Little)),
             [0, 0, 0xfe, 0xff, ..] => Some((4, ByteOrder::Big)),
             [0xff, 0xfe, ..] => Some((2, ByteOrder::Little)),
             [0xfe, 0xff, ..] => Some((2, ByteOrder::Big)),
+            [0, ..] | [_, 0, ..] => ByteOrder::without_mark(text),
             _ => None,
         }
+    }
+
+    /// The same of a text without a mark: its first characters are all of ISO-8859-1, so that their other bytes are NUL.
+    #[cold]
+    fn without_mark(text: &[u8]) -> Option<(usize, ByteOrder)> {
+        const FEWEST: usize = 8;
+        const MOST: usize = 16;
+        let known = [ByteOrder::Little, ByteOrder::Big].map(|order| [(4, order), (2, order)]);
+        known.into_iter().flatten().find(|&(size, order)| {
+            let low = match order {
+                ByteOrder::Little => 0,
+                _ => size - 1,
+            };
+            let is_printed = |byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~' | 0xa0..);
+            let mut characters = text.chunks_exact(size).take(MOST);
+            characters.len() >= FEWEST
+                && characters.all(|character| {
+                    let nuls = character.iter().filter(|byte| **byte == 0).count();
+                    is_printed(character[low]) && nuls == size - 1
+                })
+        })
     }
 
     /// Whether the most significant byte comes first.
@@ -135,6 +157,30 @@ mod tests {
                     "http://a.org/",
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_text_without_a_mark() {
+        for order in [ByteOrder::Little, ByteOrder::Big] {
+            for size in [2, 4] {
+                let of = |text: &str| ByteOrder::detect(&encode(text, size, order));
+                let known = Some((size, order));
+                assert_eq!(of("http://a"), known);
+                assert_eq!(of("Gr\u{fc}\u{df}e\r\n\tund mehr \u{416}"), known);
+                // Too few characters, a control, another script.
+                for other in ["http://", "http:\u{1}//a.org/", "\u{416}: http://a.org/"] {
+                    assert_eq!(of(other), None, "{other:?}");
+                }
+            }
+        }
+        for other in [
+            &b"GIF89a\0\0\0\0\0\0"[..],
+            &[0; 64],
+            b"\0a\0b\0c\0d e f g h",
+            b"",
+        ] {
+            assert_eq!(ByteOrder::detect(other), None);
         }
     }
 
