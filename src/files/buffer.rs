@@ -71,6 +71,19 @@ impl Buffer {
         }
     }
 
+    /// Ends the lines of the chunk in LF that end in CR, from `from` on.
+    pub(super) fn end_lines(&mut self, from: usize) {
+        let chunk = &mut self.bytes[self.start..][..self.len];
+        let crs = |chunk: &[u8], from: usize| Some(from + memchr::memchr(b'\r', &chunk[from..])?);
+        let mut next = crs(chunk, from);
+        while let Some(cr) = next {
+            if chunk.get(cr + 1) != Some(&b'\n') {
+                chunk[cr] = b'\n';
+            }
+            next = crs(chunk, cr + 1);
+        }
+    }
+
     /// Reads until the buffer has `size` bytes, or the input ends or pauses.
     pub(super) fn read(&mut self, reader: &mut impl Read, size: usize) -> io::Result<Filled> {
         self.grow(size);

@@ -39,6 +39,14 @@ fn container_named(name: &str, head: &[u8]) -> &'static Container {
     mail::by_name(name, head).unwrap_or_else(|| mail::detect(b""))
 }
 
+/// Whether its lines end in CR alone, as those of old Macs.
+pub(super) fn ends_lines_in_cr(head: &[u8]) -> bool {
+    const MAX: usize = 64 << 10;
+    let head = &head[..head.len().min(MAX)];
+    let has = |byte| memchr::memchr(byte, head).is_some();
+    !has(b'\n') && has(b'\r') && !has(0)
+}
+
 /// Whether it is binary: it contains NUL, and its content is of no type but plain text.
 pub(super) fn is_binary(head: &[u8]) -> bool {
     memchr::memchr(0, &head[..head.len().min(BINARY)]).is_some()

@@ -19,7 +19,7 @@ use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Members, Open
 use super::buffer::{Buffer, Filled};
 use super::chunk::Chunk;
 use super::decompressed::Decompressed;
-use super::detect::{container, is_binary};
+use super::detect::{container, ends_lines_in_cr, is_binary};
 use super::pauses::{Pause, Pauses, StreamOptions};
 use super::ranges::is_cut_locally;
 use super::unread::Unread;
@@ -78,6 +78,8 @@ pub(super) struct Feed {
     windows: Option<Windows>,
     /// Whether the reader decompresses.
     decompresses: bool,
+    /// Whether lines end in CR alone. They are read as if they ended in LF.
+    ends_lines_in_cr: bool,
     /// Whether it is no archive, although it begins like one.
     is_other: bool,
     /// The bytes after the last cut.
@@ -122,6 +124,7 @@ impl Feed {
             pauses: None,
             windows: None,
             decompresses: false,
+            ends_lines_in_cr: false,
             is_other: false,
             carried: Vec::new(),
             start: 0,
@@ -267,6 +270,7 @@ impl Feed {
         if range.start > 0 {
             let mut head = Buffer::default();
             head.read(&mut file, SIZE)?;
+            self.end_lines(&mut head);
             let container = self.container(&head);
             self.declared = Some(Arc::new(container.declared(&head)));
             file.seek(SeekFrom::Start(range.start))?;
@@ -395,7 +399,11 @@ impl Feed {
                     }))
                 }
             };
+            let known = buffer.len;
             let filled = buffer.read(reader, size)?;
+            if self.ends_lines_in_cr {
+                buffer.end_lines(known);
+            }
             if self.container.is_none() && !self.decompresses && self.decompress(buffer) {
                 continue;
             }
@@ -440,12 +448,21 @@ impl Feed {
         {
             return unread.map(Some);
         }
+        self.end_lines(buffer);
         self.container(buffer);
         if !self.source.text && is_binary(buffer) {
             buffer.len = 0;
             return Ok(Some(ChunkEnd::Skipped(None)));
         }
         Ok(None)
+    }
+
+    /// Detects how the lines of the file end, which begins with `head`.
+    fn end_lines(&mut self, head: &mut Buffer) {
+        if ends_lines_in_cr(head) {
+            head.end_lines(0);
+            (self.ends_lines_in_cr, self.windows) = (true, None);
+        }
     }
 
     /// What to do if the input pauses. `None` means to wait for more.

@@ -168,7 +168,7 @@ fn assert_same(found: &str, wanted: &str) {
 
 #[test]
 fn a_text_of_many_chunks() {
-    for line_end in ["\n", "\r\n"] {
+    for line_end in ["\n", "\r\n", "\r"] {
         let mut draft = Draft::new(line_end);
         while draft.text.len() < 5 << 20 {
             draft.paragraph(0);
@@ -181,7 +181,7 @@ fn a_text_of_many_chunks() {
 
 #[test]
 fn an_mbox_of_many_chunks() {
-    for line_end in ["\n", "\r\n"] {
+    for line_end in ["\n", "\r\n", "\r"] {
         let mut draft = Draft::new(line_end);
         let mut message = 0;
         while draft.text.len() < 5 << 20 {
