@@ -140,8 +140,9 @@ impl Notation {
     /// Whether a file with this extension (in lower case) and this beginning is written in it. Some extensions say little: a file of
     /// `.conf` or `.log` may be XML or JSON.
     pub(crate) fn matches_name(&self, extension: &str, head: &[u8]) -> bool {
-        let is_known = !extension.is_empty() && self.extensions.contains(&extension);
-        is_known || (self.matches_name)(extension, head)
+        let is_known =
+            || self.extensions.contains(&extension) || (self.matches_name)(extension, head);
+        !extension.is_empty() && is_known()
     }
 
     /// The last position where a text may be cut.
