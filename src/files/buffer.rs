@@ -107,3 +107,21 @@ impl Deref for Buffer {
         &self.bytes[self.start..][..self.len]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_end_in_cr() {
+        let mut buffer = Buffer::default();
+        buffer.restart(b"another\r");
+        buffer.keep();
+        buffer.restart(b"a\rb\r\n\r\rc\r");
+        buffer.end_lines(2);
+        assert_eq!(&*buffer, b"a\rb\r\n\n\nc\n");
+        buffer.end_lines(0);
+        assert_eq!(&*buffer, b"a\nb\r\n\n\nc\n");
+        assert_eq!(buffer.part(0..8), b"another\r");
+    }
+}

@@ -52,3 +52,17 @@ pub(super) fn is_binary(head: &[u8]) -> bool {
     memchr::memchr(0, &head[..head.len().min(BINARY)]).is_some()
         && std::ptr::eq(mail::detect(head), mail::detect(b""))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_whose_lines_end_in_cr() {
+        assert!(ends_lines_in_cr(b"one\rtwo"));
+        // Another line end, no line end, a character of UTF-16.
+        for other in [&b"one\rtwo\n"[..], b"one", b"", b"\xff\xfeo\0\0\x0dn\0"] {
+            assert!(!ends_lines_in_cr(other), "{other:?}");
+        }
+    }
+}

@@ -179,6 +179,22 @@ fn a_text_of_many_chunks() {
     }
 }
 
+/// How the file ends its lines is read at its beginning.
+#[test]
+fn a_text_that_begins_with_lines_in_cr() {
+    let mut draft = Draft::new("\r");
+    while draft.text.len() < 5 << 20 {
+        draft.paragraph(0);
+        if draft.text.len() > 100 << 10 {
+            draft.line_end = ["\r", "\n"][draft.random(2) as usize];
+            // A CR before an LF would be one line end.
+            draft.line("Then:");
+        }
+    }
+    let found = run_all_ways(&draft.text, &["-n", "--column", "-b"]);
+    assert_same(&found, &draft.places());
+}
+
 #[test]
 fn an_mbox_of_many_chunks() {
     for line_end in ["\n", "\r\n", "\r"] {
