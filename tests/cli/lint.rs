@@ -95,6 +95,38 @@ fn columns_are_characters_and_bytes() {
     assert_eq!(line["fix"]["edits"][0]["text"], "http");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn bytes_that_are_not_utf_8_stand_beside_their_text() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new();
+    let document = b"See <HTTP://a.org/caf\xe9>.\n";
+    folder.write(OsStr::from_bytes(b"caf\xe9.md"), document);
+    let form = |form: &str| folder.run(&["lint", "--output-format", form]).out;
+    let line = form("json");
+    let path = "{\"path\":\"caf\u{fffd}.md\",\"path_bytes\":\"Y2Fm6S5tZA==\",\"line\":1,";
+    assert!(line.starts_with(path), "{line}");
+    let url =
+        "\"url\":\"HTTP://a.org/caf\u{fffd}\",\"url_bytes\":\"SFRUUDovL2Eub3JnL2NhZuk=\",\"fix\":";
+    assert!(line.contains(url), "{line}");
+    folder.write("g.md", b"See <gopher://a.org/0/caf\xe9>.\n");
+    let gateway = "gopher=https://g.example/{path}";
+    let line = folder.run(&["lint", "--json", "--gateway", gateway, "g.md"]);
+    let edit = "\"text\":\"https://g.example/0/caf\u{fffd}\",\"text_bytes\":\"aHR0cHM6Ly9nLmV4YW1wbGUvMC9jYWbp\"}";
+    assert!(line.out.contains(edit), "{}", line.out);
+    // A URL can name the file; the other formats have no place for bytes.
+    let sarif = json(&form("sarif"));
+    let result = &sarif["runs"][0]["results"][0];
+    let location = &result["locations"][0]["physicalLocation"];
+    assert_eq!(location["artifactLocation"]["uri"], "caf%E9.md");
+    let replaced = "caf\u{fffd}.md";
+    for name in ["full", "short", "github", "gitlab", "junit"] {
+        let text = form(name);
+        assert!(text.contains(replaced), "{name}: {text}");
+    }
+}
+
 #[test]
 fn sarif_conforms_to_the_specification() {
     let folder = Folder::with(&[

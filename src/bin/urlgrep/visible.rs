@@ -1,10 +1,16 @@
 //! Bytes from outside as text.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 /// UTF-8, with a replacement character for each invalid sequence: URLs and paths need not be UTF-8.
 pub(crate) fn lossy(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes)
+}
+
+/// A path as text.
+pub(crate) fn path_text(path: &Path) -> Cow<'_, str> {
+    lossy(path.as_os_str().as_encoded_bytes())
 }
 
 /// The text in one line, with control characters escaped as in JSON: on a terminal some do more than show text.

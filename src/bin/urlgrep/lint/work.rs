@@ -1,7 +1,7 @@
 //! Lints files in parallel, block by block, and reports them in order.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use diffy::DiffOptions;
 use rayon::ThreadPoolBuilder;
@@ -21,7 +21,7 @@ use super::targets;
 use super::wide::{Offsets, Wide};
 use crate::exit::Status;
 use crate::interrupt;
-use crate::print::{lossy, visible};
+use crate::print::{path_text, visible};
 use crate::stderr;
 use urlgrep::files::{self, Source};
 
@@ -31,7 +31,9 @@ const BLOCK: usize = 512;
 /// The result of linting a file.
 #[derive(Default)]
 struct LintedFile {
-    path: String,
+    path: PathBuf,
+    /// Its path as text.
+    name: String,
     found: Vec<Diagnostic>,
     /// The number of findings that were fixed.
     fixed: usize,
@@ -108,20 +110,20 @@ impl<'o> Summary<'o> {
     fn add(&mut self, file: LintedFile) {
         if file.excluded {
             if self.excluded == 0 {
-                self.first_excluded.clone_from(&file.path);
+                self.first_excluded.clone_from(&file.name);
             }
             self.excluded += 1;
         }
         self.checked |= file.checked;
         if let Some(error) = &file.error {
             self.report.pause();
-            stderr::say(&file.path, error);
+            stderr::say(&file.name, error);
         }
         if file.error.is_some() || file.invalid_config {
             self.status = Status::Error;
         }
         if let Some(baseline) = &mut self.baseline {
-            baseline.add(&file.path, &file.found);
+            baseline.add(&file.name, &file.found);
             return;
         }
         let fails =
@@ -169,7 +171,8 @@ fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile
         path,
         options,
         linted: LintedFile {
-            path: lossy(path.as_os_str().as_encoded_bytes()).into_owned(),
+            path: path.to_path_buf(),
+            name: path_text(path).into_owned(),
             ..LintedFile::default()
         },
     };
@@ -241,11 +244,11 @@ impl FileWork<'_> {
         let kind = DocumentKind::detect(options, rules.kind, self.path, &document);
         let (current, findings) = match options.mode {
             Mode::ShowFiles => {
-                linted.text = format!("{}\n", linted.path).into_bytes();
+                linted.text = format!("{}\n", linted.name).into_bytes();
                 return;
             }
             Mode::ShowSettings => {
-                linted.text = settings::describe(&linted.path, kind, rules).into_bytes();
+                linted.text = settings::describe(&linted.name, kind, rules).into_bytes();
                 return;
             }
             Mode::Check => {
@@ -258,7 +261,7 @@ impl FileWork<'_> {
             }
             Mode::Fix | Mode::Diff => self.fix(&rules.linter, kind, document, wide),
         };
-        let mut found = diagnostic::locate(&self.linted.path, &current, findings);
+        let mut found = diagnostic::locate(&self.linted.name, &current, findings);
         if options.defang {
             found.iter_mut().for_each(defang::defang);
         }
@@ -266,7 +269,7 @@ impl FileWork<'_> {
             to_bytes_of_utf_16(&mut found, &current);
         }
         self.linted.found = match &options.baseline {
-            Some(baseline) => baseline.filter_new(&self.linted.path, found),
+            Some(baseline) => baseline.filter_new(&self.linted.name, found),
             None => found,
         };
     }
@@ -283,7 +286,7 @@ impl FileWork<'_> {
         let changeable = is_changeable(kind, linter);
         let all = options.all_fixes;
         let baseline = options.baseline.as_ref();
-        let known = baseline.map(|baseline| baseline.urls_of(&linted.path));
+        let known = baseline.map(|baseline| baseline.urls_of(&linted.name));
         let fixed = fix(linter, kind.kind, &document, all, |finding| {
             let is_known = |known: &KnownUrls<'_>| known.contains(&finding.url);
             changeable && !known.as_ref().is_some_and(is_known)
@@ -291,7 +294,7 @@ impl FileWork<'_> {
         let changed = fixed.applied > 0;
         let encoded = |text: &[u8]| wide.map_or_else(|| text.to_vec(), |wide| wide.encode(text));
         match options.mode {
-            Mode::Diff if changed => linted.text = diff(&linted.path, &document, &fixed.document),
+            Mode::Diff if changed => linted.text = diff(&linted.name, &document, &fixed.document),
             Mode::Fix if source.is_stdin() => linted.text = encoded(&fixed.document),
             Mode::Fix if changed => {
                 if let Err(why) =

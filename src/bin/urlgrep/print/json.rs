@@ -29,12 +29,17 @@ pub(super) struct PathObject<'a> {
 impl<'a> PathObject<'a> {
     pub(super) fn new(path: &'a Path) -> PathObject<'a> {
         let bytes = path.as_os_str().as_encoded_bytes();
-        let is_text = std::str::from_utf8(bytes).is_ok();
         PathObject {
             path: lossy(bytes),
-            path_bytes: (!is_text).then(|| BASE64_STANDARD.encode(bytes)),
+            path_bytes: base64_beside(bytes),
         }
     }
+}
+
+/// What stands beside a string whose bytes are not valid UTF-8: the bytes in base64.
+pub(crate) fn base64_beside(bytes: &[u8]) -> Option<String> {
+    let is_text = std::str::from_utf8(bytes).is_ok();
+    (!is_text).then(|| BASE64_STANDARD.encode(bytes))
 }
 
 pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {

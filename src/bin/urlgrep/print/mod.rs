@@ -18,11 +18,12 @@ mod tally;
 mod template;
 mod text;
 
-pub(crate) use crate::visible::{lossy, visible};
+pub(crate) use crate::visible::{lossy, path_text, visible};
 pub(crate) use colors::Colors;
 pub(crate) use count::Counted;
 pub(crate) use count_format::CountFormat;
 pub(crate) use hyperlink::Hyperlinks;
+pub(crate) use json::base64_beside;
 pub(crate) use list::Listed;
 pub(crate) use plain::Columns;
 pub(crate) use rows::{Base, Rows};

@@ -1,5 +1,7 @@
 //! `full`: each finding with an excerpt of its line.
 
+use std::path::Path;
+
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use urlgrep::lint::{Safety, Severity};
@@ -7,7 +9,7 @@ use urlgrep::lint::{Safety, Severity};
 use super::PrintFindings;
 use super::uri;
 use crate::lint::diagnostic::Diagnostic;
-use crate::print::StdoutBuffer;
+use crate::print::{StdoutBuffer, path_text};
 
 pub(super) struct Full {
     renderer: Renderer,
@@ -29,10 +31,11 @@ impl Full {
 }
 
 impl PrintFindings for Full {
-    fn file(&mut self, out: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
+    fn file(&mut self, out: &mut StdoutBuffer, path: &Path, found: &[Diagnostic]) {
         let target = (self.links && !found.is_empty())
             .then(|| target(path))
             .flatten();
+        let path = &*path_text(path);
         for diagnostic in found {
             let finding = &diagnostic.finding;
             let level = match finding.severity {
@@ -76,9 +79,9 @@ impl PrintFindings for Full {
 }
 
 /// The `file:` URL (RFC 8089) of an existing file.
-fn target(path: &str) -> Option<String> {
+fn target(path: &Path) -> Option<String> {
     let absolute = std::path::absolute(path).ok().filter(|it| it.exists())?;
-    absolute.to_str().map(uri::from_path)
+    Some(uri::from_path(&absolute))
 }
 
 /// Makes the path after the arrow a hyperlink for terminals (OSC 8).
@@ -103,8 +106,8 @@ mod tests {
             "error[U103]: of a.md\n \x1b[1m--> \x1b[0m\x1b]8;;file:///x/a.md\x1b\\a.md\x1b]8;;\x1b\\:1:6\n  |\n"
         );
         assert_eq!(linked(text, "b.md", "file:///x/b.md"), None);
-        assert_eq!(target("-"), None);
-        let here = target("Cargo.toml").expect("the file exists");
+        assert_eq!(target(Path::new("-")), None);
+        let here = target(Path::new("Cargo.toml")).expect("the file exists");
         assert!(here.starts_with("file:///") && here.ends_with("/Cargo.toml"));
     }
 }

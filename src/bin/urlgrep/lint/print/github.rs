@@ -1,16 +1,19 @@
 //! `github`: annotations of GitHub Actions.
 
+use std::path::Path;
+
 use urlgrep::lint::Severity;
 
 use super::PrintFindings;
 use super::uri::without_dot;
 use crate::lint::diagnostic::Diagnostic;
-use crate::print::{StdoutBuffer, visible};
+use crate::print::{StdoutBuffer, path_text, visible};
 
 pub(super) struct Github;
 
 impl PrintFindings for Github {
-    fn file(&mut self, out: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
+    fn file(&mut self, out: &mut StdoutBuffer, path: &Path, found: &[Diagnostic]) {
+        let path = &*path_text(path);
         for diagnostic in found {
             let rule = diagnostic.finding.rule;
             let command = match diagnostic.finding.severity {

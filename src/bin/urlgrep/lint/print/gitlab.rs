@@ -1,12 +1,14 @@
 //! `gitlab`: a GitLab Code Quality report, a single array.
 
+use std::path::Path;
+
 use serde::Serialize;
 use urlgrep::lint::Severity;
 
 use super::PrintFindings;
 use super::uri::without_dot;
 use crate::lint::diagnostic::Diagnostic;
-use crate::print::StdoutBuffer;
+use crate::print::{StdoutBuffer, path_text};
 
 #[derive(Default)]
 pub(super) struct Gitlab {
@@ -38,7 +40,8 @@ struct LineRange {
 }
 
 impl PrintFindings for Gitlab {
-    fn file(&mut self, _: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
+    fn file(&mut self, _: &mut StdoutBuffer, path: &Path, found: &[Diagnostic]) {
+        let path = &*path_text(path);
         self.issues.extend(found.iter().map(|diagnostic| {
             let rule = diagnostic.finding.rule;
             Issue {

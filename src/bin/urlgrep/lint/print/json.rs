@@ -1,17 +1,22 @@
 //! `json`: one object per line. The keys are always in this order.
 
+use std::borrow::Cow;
+use std::path::Path;
+
 use serde::Serialize;
 use urlgrep::lint::{Fix, Safety};
 
 use super::PrintFindings;
 use crate::lint::diagnostic::Diagnostic;
-use crate::print::{StdoutBuffer, lossy};
+use crate::print::{StdoutBuffer, base64_beside, lossy};
 
 pub(super) struct Json;
 
 #[derive(Serialize)]
 struct JsonFinding<'a> {
-    path: &'a str,
+    path: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path_bytes: Option<String>,
     line: usize,
     column: usize,
     column_chars: usize,
@@ -21,7 +26,9 @@ struct JsonFinding<'a> {
     rule: &'a str,
     severity: &'a str,
     message: &'a str,
-    url: &'a str,
+    url: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url_bytes: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fix: Option<JsonFix<'a>>,
 }
@@ -36,15 +43,19 @@ struct JsonFix<'a> {
 struct JsonEdit<'a> {
     start: u64,
     end: u64,
-    text: std::borrow::Cow<'a, str>,
+    text: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text_bytes: Option<String>,
 }
 
 impl PrintFindings for Json {
-    fn file(&mut self, out: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
+    fn file(&mut self, out: &mut StdoutBuffer, path: &Path, found: &[Diagnostic]) {
+        let path = path.as_os_str().as_encoded_bytes();
         for diagnostic in found {
             let finding = &diagnostic.finding;
             out.write_json(&JsonFinding {
-                path,
+                path: lossy(path),
+                path_bytes: base64_beside(path),
                 line: diagnostic.region.line,
                 column: diagnostic.byte_column,
                 column_chars: diagnostic.region.column,
@@ -54,7 +65,8 @@ impl PrintFindings for Json {
                 rule: finding.rule.name(),
                 severity: finding.severity.name(),
                 message: &finding.message,
-                url: &lossy(&finding.url),
+                url: lossy(&finding.url),
+                url_bytes: base64_beside(&finding.url),
                 fix: finding.fix.as_ref().map(fix),
             });
         }
@@ -66,6 +78,7 @@ fn fix(fix: &Fix) -> JsonFix<'_> {
         start: edit.at.start,
         end: edit.at.end,
         text: lossy(&edit.with),
+        text_bytes: base64_beside(&edit.with),
     });
     JsonFix {
         safe: fix.safety == Safety::Safe,

@@ -1,8 +1,10 @@
 //! `junit`: a test suite for each file with findings, and a failed test case for each finding.
 
+use std::path::Path;
+
 use super::PrintFindings;
 use crate::lint::diagnostic::Diagnostic;
-use crate::print::StdoutBuffer;
+use crate::print::{StdoutBuffer, path_text};
 
 #[derive(Default)]
 pub(super) struct Junit {
@@ -11,7 +13,8 @@ pub(super) struct Junit {
 }
 
 impl PrintFindings for Junit {
-    fn file(&mut self, _: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
+    fn file(&mut self, _: &mut StdoutBuffer, path: &Path, found: &[Diagnostic]) {
+        let path = &*path_text(path);
         if found.is_empty() {
             return;
         }

@@ -10,6 +10,8 @@ mod short;
 mod stats;
 mod uri;
 
+use std::path::Path;
+
 use super::diagnostic::Diagnostic;
 use super::options::{Mode, Options};
 use crate::args::Format;
@@ -18,7 +20,7 @@ use stats::Stats;
 
 /// Writes findings, file by file.
 trait PrintFindings {
-    fn file(&mut self, out: &mut StdoutBuffer, path: &str, found: &[Diagnostic]);
+    fn file(&mut self, out: &mut StdoutBuffer, path: &Path, found: &[Diagnostic]);
 
     /// Called after the last file.
     fn finish(&mut self, _: &mut StdoutBuffer) {}
@@ -67,7 +69,7 @@ impl<'o> Reporter<'o> {
         self.out.turn();
     }
 
-    pub(super) fn file(&mut self, path: &str, found: Vec<Diagnostic>, fixed: usize) {
+    pub(super) fn file(&mut self, path: &Path, found: Vec<Diagnostic>, fixed: usize) {
         self.stats.add(&found, fixed);
         if !self.stdout_is_document {
             self.print.file(&mut self.out, path, &found);

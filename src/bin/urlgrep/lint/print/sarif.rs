@@ -1,5 +1,7 @@
 //! `sarif`: SARIF 2.1.0, one log with one run.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 use urlgrep::lint::{Rule, explain, rules};
 
@@ -14,7 +16,7 @@ pub(super) struct Sarif {
 }
 
 impl PrintFindings for Sarif {
-    fn file(&mut self, _: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
+    fn file(&mut self, _: &mut StdoutBuffer, path: &Path, found: &[Diagnostic]) {
         let uri = uri::from_path(path);
         self.results
             .extend(found.iter().map(|found| result(&uri, found)));

@@ -1,13 +1,16 @@
 //! `short`: one line per finding, in the format of compiler messages.
 
+use std::path::Path;
+
 use super::PrintFindings;
 use crate::lint::diagnostic::{Diagnostic, Region};
-use crate::print::{StdoutBuffer, visible};
+use crate::print::{StdoutBuffer, path_text, visible};
 
 pub(super) struct Short;
 
 impl PrintFindings for Short {
-    fn file(&mut self, out: &mut StdoutBuffer, path: &str, found: &[Diagnostic]) {
+    fn file(&mut self, out: &mut StdoutBuffer, path: &Path, found: &[Diagnostic]) {
+        let path = &*path_text(path);
         for diagnostic in found {
             let Diagnostic {
                 finding, region, ..
