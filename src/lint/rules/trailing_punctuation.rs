@@ -13,7 +13,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     severity: Severity::Note,
     opt_in: false,
     fix: None,
-    what: "A URL in `<…>`, in quotes or in a link that ends with punctuation",
+    what: "A URL in `<…>` or in a link that ends with punctuation",
     why: "The delimiters make the punctuation of the sentence a part of the URL, so the URL does not work.",
     reference: "RFC 1738, appendix; RFC 3986, appendix C",
     bad: &[
@@ -24,6 +24,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See <http://a.org/x>. Or http://a.org/x, (http://a.org/y)."),
         Example::new(Kind::Markdown, "See [it](http://a.org/x_(y)), and more."),
         Example::any("See <http://a.org/wiki/Yahoo!>, <http://a.org/*> and <http://a.org/x(>."),
+        Example::any("It said \"http://a.org/x.\" Then it calls open('http://a.org/x?' + query)."),
         Example::any("See <http://a.org/S.M.A.R.T.> and <http://a.org/x#y-4.2.4.>."),
         Example::new(
             Kind::Html,
