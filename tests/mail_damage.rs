@@ -286,6 +286,66 @@ fn plain_text_after_base64() {
     );
 }
 
+/// Why each text of a message could not be decoded, and the unknown name.
+fn damage_of(message: &str, want: &Selection) -> Vec<(Option<Damage>, Option<String>)> {
+    let container = mail::by_name("message", message.as_bytes()).expect("messages");
+    let texts = container.texts_selected(message.as_bytes(), 0, want);
+    texts.map(|text| (text.damage, text.unknown_name)).collect()
+}
+
+#[test]
+fn base64_that_is_plain_text() {
+    let head = "From: a@b\nContent-Transfer-Encoding: base64\n\n";
+    let plain = "--\nhttp://a.org/, http://b.org/\n";
+    let is_damaged = |body: &str| {
+        let message = format!("{head}{body}");
+        damage_of(&message, &Selection::default())[0].0 == Some(Damage::NotBase64)
+    };
+    assert!(is_damaged(plain));
+    assert!(is_damaged(&format!("See\n{plain}")));
+    assert!(is_damaged(&format!("\n\n{}", plain.repeat(80_000))));
+    // A footer, a note of a gateway, nothing.
+    for body in [
+        "aGk=\n{}",
+        "aGk={}",
+        "aGkK\n{}",
+        "{}\naGVsbG8gaGVsbG8gaGVsbG8gaGVsbG8gaGVsbG8gaGVsbG8=\n",
+    ] {
+        assert!(!is_damaged(&body.replace("{}", plain)), "{body}");
+    }
+    assert!(!is_damaged(""));
+    assert!(!is_damaged("\n"));
+    // A part of a multipart; a message in a message.
+    let part = "Content-Transfer-Encoding: base64\n\nSee below.";
+    let body =
+        format!("--B\n\nhi\n--B\n{part}\n--B\nContent-Type: message/rfc822\n{part}\n--B--\n");
+    let damage = damage_of(
+        &message("multipart/mixed; boundary=B", &body),
+        &Selection::default(),
+    );
+    let damage: Vec<_> = damage.iter().map(|(damage, _)| *damage).collect();
+    assert_eq!(
+        damage,
+        [None, Some(Damage::NotBase64), Some(Damage::NotBase64)]
+    );
+}
+
+#[test]
+fn encoded_words_in_unknown_charsets() {
+    let mut want = Selection::default();
+    want.headers = true;
+    let message = "From: =?klingon*tlh?q?=3Ca?= <a@b>\nSubject: =?utf-8?q?x?= =?x-1?b?eA==?= =?x-2?q?x?=\n\nhi\n";
+    let unknown = |name: &str| (Some(Damage::UnknownCharset), Some(name.to_string()));
+    let damage = damage_of(message, &want);
+    assert_eq!(damage, [unknown("klingon"), unknown("x-1"), (None, None)]);
+    let known = "From: =?iso-8859-1?q?=3Ca?= <a@b>\nSubject: =?klingon?= =?klingon?x?x?=\n\nhi\n";
+    assert!(
+        damage_of(known, &want)
+            .iter()
+            .all(|(damage, _)| damage.is_none())
+    );
+}
+
 #[test]
 fn nested_a_thousand_deep() {
     let mut body = String::new();

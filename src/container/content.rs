@@ -144,10 +144,7 @@ impl Content {
 
     /// The name of an unknown charset or encoding, as declared.
     pub(super) fn unknown_name(&self) -> Option<String> {
-        const LONGEST: usize = 64;
-        let name = self.unknown_name.as_deref()?;
-        let name = name.get(..LONGEST).unwrap_or(name);
-        Some(String::from_utf8_lossy(name).into_owned())
+        self.unknown_name.as_deref().map(shown_name)
     }
 
     /// Why it is searched without decoding, if it should be decoded.
@@ -158,6 +155,13 @@ impl Content {
             _ => None,
         }
     }
+}
+
+/// The beginning of a name of a charset or encoding, as text.
+pub(super) fn shown_name(name: &[u8]) -> String {
+    const LONGEST: usize = 64;
+    let name = name.get(..LONGEST).unwrap_or(name);
+    String::from_utf8_lossy(name).into_owned()
 }
 
 /// The length of the word at the beginning of `bytes`.

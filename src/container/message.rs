@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::iter;
 use std::ops::Range;
 
-use super::content::{Content, ContentKind};
+use super::content::{Content, ContentKind, shown_name};
 use super::header::{Head, fields};
 use super::mime::{self, Part};
 use super::part::{Decoder, Source};
@@ -277,7 +277,9 @@ impl<'a> Parts<'a> {
                 let field = &self.bytes[value.clone()];
                 let white = field.len() - field.trim_ascii_start().len();
                 let value = value.start + white..value.end;
-                decode::field(self.bytes, value, &self.map, &mut out);
+                let unknown = decode::field(self.bytes, value, &self.map, &mut out);
+                text.damage = unknown.as_ref().map(|_| Damage::UnknownCharset);
+                text.unknown_name = unknown.map(|name| shown_name(&self.bytes[name]));
                 text.place.field = Some(String::from_utf8_lossy(name).into_owned());
             } else {
                 out.copy(self.bytes, value.start..block.end);
@@ -301,11 +303,15 @@ impl<'a> Parts<'a> {
             bytes: self.bytes,
             map: &self.map,
         };
-        let (bytes, map) = Decoder::new(content, body, false).octets(source);
+        let mut decoder = Decoder::new(content, body, false);
+        let (bytes, map) = decoder.octets(source);
         let layout = Layout::parse(&bytes, 0..bytes.len(), &mut Known::default());
         let mut parts = Parts::new(&bytes, map, layout, text.place, self.selection);
         parts.encoded = self.encoded + 1;
         self.ready = parts.map(Text::into_owned).collect();
+        if let Some(first) = self.ready.front_mut() {
+            first.damage = first.damage.or(decoder.damage());
+        }
     }
 }
 
@@ -323,6 +329,7 @@ impl<'a> Iterator for Parts<'a> {
                 Some(Text {
                     bytes,
                     map,
+                    damage: text.damage.or(decoder.damage()),
                     ..text.clone()
                 })
             });

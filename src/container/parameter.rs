@@ -68,7 +68,9 @@ fn join(sections: &[Section<'_>]) -> Vec<u8> {
 
 /// A value with its encoded words decoded.
 pub(super) fn text(value: &[u8]) -> String {
-    let bytes = rewritten(|out| decode::field(value, 0..value.len(), &Map::shift(0), out));
+    let bytes = rewritten(|out| {
+        decode::field(value, 0..value.len(), &Map::shift(0), out);
+    });
     String::from_utf8_lossy(&bytes).into_owned()
 }
 

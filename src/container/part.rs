@@ -10,7 +10,7 @@ use super::content::{Content, Encoding};
 use super::wide;
 use crate::decode::{self, Base64, ByteOrder, Charset, Uuencode};
 use crate::notation::{Notation, declared_charset};
-use crate::text::{Map, Markup, Rewrite, Text};
+use crate::text::{Damage, Map, Markup, Rewrite, Text};
 
 /// A decoded text of at least this length, in bytes, is cut at the next suitable position.
 const TARGET_LEN: usize = 1 << 20;
@@ -173,8 +173,13 @@ impl Decoder {
         })
     }
 
+    /// Why nothing of what was returned could be decoded.
+    pub(super) fn damage(&self) -> Option<Damage> {
+        self.base64.is_plain_text().then_some(Damage::NotBase64)
+    }
+
     /// The whole part with its transfer encoding decoded.
-    pub(super) fn octets(mut self, source: Source<'_, '_>) -> (Vec<u8>, Map) {
+    pub(super) fn octets(&mut self, source: Source<'_, '_>) -> (Vec<u8>, Map) {
         let mut out = Rewrite::new(source.map);
         self.step(source, self.body.clone(), &mut out);
         out.finish()

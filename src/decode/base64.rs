@@ -53,6 +53,8 @@ pub(crate) struct Base64 {
     pending: Vec<(u8, usize)>,
     /// Whether the current lines are plain text.
     plain: bool,
+    /// Whether a complete unit was decoded.
+    any: bool,
     scratch: Vec<u8>,
 }
 
@@ -85,6 +87,11 @@ impl Base64 {
                 },
             }
         }
+    }
+
+    /// Whether all lines so far are plain text.
+    pub(crate) fn is_plain_text(&self) -> bool {
+        self.plain && !self.any
     }
 
     /// Finishes the last unit, whose padding may be missing.
@@ -169,6 +176,7 @@ impl Base64 {
         if all & INVALID != 0 {
             return false;
         }
+        self.any = true;
         self.scratch.truncate(len);
         out.put_units(&self.scratch, line.clone(), Unit::Base64);
         true
@@ -178,11 +186,15 @@ impl Base64 {
     fn digits(&mut self, text: &[u8], line: Range<usize>, out: &mut Rewrite<'_>) {
         for at in line {
             match VALUES[text[at] as usize] {
-                NONE if text[at] == b'=' => self.finish(out),
+                NONE if text[at] == b'=' => {
+                    self.any |= self.pending.len() > 1;
+                    self.finish(out);
+                }
                 NONE => {}
                 value => self.pending.push((value, at)),
             }
             if self.pending.len() == 4 {
+                self.any = true;
                 emit(&self.pending, out);
                 self.pending.clear();
             }

@@ -13,9 +13,15 @@ use crate::text::{Map, Rewrite};
 /// The maximum length of an encoded word; the RFC allows 75 bytes.
 const MAX: usize = 4096;
 
-/// Decodes the value `range`. `out` is a rewrite of the text with the map `parent`.
-pub(crate) fn decode(text: &[u8], range: Range<usize>, parent: &Map, out: &mut Rewrite<'_>) {
+/// Decodes the value `range`. `out` is a rewrite of the text with the map `parent`. Returns the name of the first unknown charset.
+pub(crate) fn decode(
+    text: &[u8],
+    range: Range<usize>,
+    parent: &Map,
+    out: &mut Rewrite<'_>,
+) -> Option<Range<usize>> {
     let text = &text[..range.end];
+    let mut unknown = None;
     let (mut at, mut after_word, mut bracket) = (range.start, false, false);
     while at < text.len() {
         let white = text[at..]
@@ -29,7 +35,10 @@ pub(crate) fn decode(text: &[u8], range: Range<usize>, parent: &Map, out: &mut R
         }
         at = match word {
             Some(word) => {
-                word.decode(text, parent, out);
+                let charset = word.decode(text, parent, out);
+                if charset == Charset::Unknown {
+                    unknown.get_or_insert(word.charset);
+                }
                 after_word = true;
                 word.end
             }
@@ -43,6 +52,7 @@ pub(crate) fn decode(text: &[u8], range: Range<usize>, parent: &Map, out: &mut R
             }
         };
     }
+    unknown
 }
 
 /// The length of the text to copy, up to white space or a possible encoded word.
@@ -96,7 +106,8 @@ impl EncodedWord {
         })
     }
 
-    fn decode(&self, text: &[u8], parent: &Map, out: &mut Rewrite<'_>) {
+    /// Returns the charset.
+    fn decode(&self, text: &[u8], parent: &Map, out: &mut Rewrite<'_>) -> Charset {
         let mut octets = Rewrite::new(parent);
         match self.is_base64 {
             true => {
@@ -112,6 +123,7 @@ impl EncodedWord {
         charset.decode(&octets, 0..octets.len(), &mut characters);
         let (bytes, map) = characters.finish();
         out.append(&bytes, &map);
+        charset
     }
 }
 

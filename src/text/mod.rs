@@ -68,6 +68,8 @@ pub enum Damage {
     UnknownEncoding,
     /// An unknown charset.
     UnknownCharset,
+    /// A part that declares base64 and holds none.
+    NotBase64,
     /// A multipart without a boundary line.
     NoBoundary,
     /// A part that is nested deeper than the limit.
@@ -86,6 +88,7 @@ impl Damage {
         match self {
             Damage::UnknownEncoding => "unknown content transfer encoding",
             Damage::UnknownCharset => "unknown charset",
+            Damage::NotBase64 => "this part declares base64 but is plain text",
             Damage::NoBoundary => "this multipart has no boundary line",
             Damage::TooDeep => "this part is nested too deeply",
             Damage::TooManyParts => "this message has too many parts or header fields",
