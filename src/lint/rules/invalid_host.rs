@@ -26,6 +26,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
             "See <http://www.a.org/x>, <http://a_b.org/>, <http://{host}.a.org/> and http://[user@]a.org/.",
         ),
         Example::new(Kind::Text, "Write http://r&#xE9;sum&#xE9;.a.org/ for more."),
+        Example::any("In Lua, `gsub(page, '<a href=\"http://www.a.org.-</a>', '')` removes it."),
         Example::any("Write http://-style, \"git://-etuliite\" or https://,или for more."),
     ],
     check: Check::Match(check),
@@ -51,7 +52,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let example = host::is_example(&without_empty_labels(host));
     // `https://.s3.a.org/` shows how hosts end.
     let suffix = host.starts_with(b".") && !host.starts_with(b"..");
+    // `http://www.a.org.-</a>`: in a pattern of Lua, `.-` is any text.
+    let lua = host.ends_with(b".-");
     let exempt = dots
+        || lua
         || suffix
         || setting
         || reference

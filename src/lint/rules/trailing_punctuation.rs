@@ -25,6 +25,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Markdown, "See [it](http://a.org/x_(y)), and more."),
         Example::any("See <http://a.org/wiki/Yahoo!>, <http://a.org/*> and <http://a.org/x(>."),
         Example::any("It said \"http://a.org/x.\" Then it calls open('http://a.org/x?' + query)."),
+        Example::any("The reference `g.` means <URL:http://a/b/c/g.> there."),
         Example::any("See <http://a.org/S.M.A.R.T.> and <http://a.org/x#y-4.2.4.>."),
         Example::new(
             Kind::Html,
@@ -89,7 +90,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     // `#:~:text=` is followed by words of the page.
     let fragment = checked.url.fragment().unwrap_or_default();
     let words = memchr::memmem::find(fragment, b":~:text=").is_some();
+    // The host of the examples of RFC 1808 and RFC 3986: `http://a/b/c/g.`
+    let one_letter = checked.url.host().is_some_and(|host| host.len() == 1);
     let exempt = is_cut_by_cell(checked)
+        || one_letter
         || tail.is_empty()
         || is_enclosed(checked, &tail)
         || words

@@ -1,7 +1,9 @@
 //! `uppercase-scheme`
 
+use crate::document::{Kind, Language};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
+use crate::lint::placeholder::is_placeholder;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -14,7 +16,14 @@ pub(in crate::lint) const RULE: Rule = Rule {
     why: "Schemes are written in lower case; some programs do not accept upper case.",
     reference: "RFC 1738, 2.1; RFC 3986, 3.1",
     bad: &[Example::any("See <HTTP://a.org/x> for more.")],
-    good: &[Example::any("See <http://A.org/X> for more.")],
+    good: &[
+        Example::any("See <http://A.org/X> for more. Its form is Service://Hostname:Port/Path."),
+        Example::any("ORGANIZER:MAILTO:joe@a.org"),
+        Example::new(
+            Kind::Source(Language::C),
+            "char der[] = \"\\x86\\x44\\x68ttp://www.a.org/x\";\n",
+        ),
+    ],
     check: Check::Match(check),
 };
 
@@ -24,7 +33,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     // `FILE:/tmp/x` is also the syntax of programs other than browsers.
     let url = checked.url.host().is_some_and(|host| !host.is_empty())
         || matches!(checked.url.scheme_info().name(), "mailto" | "news");
-    (url && checked.flaws.contains(Flaw::UppercaseScheme)).then(|| {
+    let exempt = is_escaped(checked, scheme)
+        || is_calendar_address(checked, scheme)
+        || checked.url.host().is_some_and(is_placeholder);
+    (url && !exempt && checked.flaws.contains(Flaw::UppercaseScheme)).then(|| {
         Violation::new(
             at.clone(),
             format!(
@@ -35,4 +47,18 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         )
         .edit(at, scheme.to_ascii_lowercase())
     })
+}
+
+/// Whether escapes of a string spell the scheme: in `"\x44\x68ttp"` the first one is the length of what follows.
+fn is_escaped(checked: &CheckedMatch<'_>, scheme: &[u8]) -> bool {
+    let context = checked.context;
+    let start = checked.m.span().start;
+    let at = context.range_in_file(start..start + scheme.len());
+    let written = context.file.get(at.start as usize..at.end as usize);
+    matches!(context.kind, Kind::Source(_)) && written != Some(scheme)
+}
+
+/// Whether it is an address as RFC 2445 writes it: `ORGANIZER:MAILTO:joe@a.org`.
+fn is_calendar_address(checked: &CheckedMatch<'_>, scheme: &[u8]) -> bool {
+    scheme == b"MAILTO" && checked.before().ends_with(b":")
 }
