@@ -21,11 +21,13 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
             .any(|word| component.eq_ignore_ascii_case(word.as_bytes()))
     };
     hole::has_hole(component)
-        || has(&["*", "...", "…", "&#", "%_%"])
+        // The last one is a value of Template Toolkit.
+        || has(&["*", "...", "…", "&#", "%_%", "[%"])
         // A regular expression, a pattern of Lua.
         || has(&["]+", "[^", "(?", "\\.", "%."])
         || has_back_reference(component)
         || has_argument(component)
+        || is_directive(component)
         || is_mask(component)
         || word()
 }
@@ -47,6 +49,13 @@ fn has_argument(component: &[u8]) -> bool {
             let digit = matches!(component.get(at + 1), Some(b'1'..=b'9'));
             begins(at) && digit && !is_hex(at + 2)
         })
+}
+
+/// `~d`, `~s~w`: values that Prolog, Erlang and Lisp write in their place.
+fn is_directive(component: &[u8]) -> bool {
+    let mut pairs = component.chunks(2);
+    let is_value = |pair: &[u8]| matches!(pair, [b'~', letter] if letter.is_ascii_alphabetic());
+    !component.is_empty() && pairs.all(is_value)
 }
 
 /// Words of examples, as a whole login or a part of it.
@@ -102,10 +111,25 @@ pub(super) fn is_example_login(login: &[u8]) -> bool {
     let within = [
         "password", "passwd", "secret", "username", "example", "token",
     ];
+    // `s3cret`, `Passw0rd`
+    let spelt: String = text.chars().map(letter_for).collect();
     login.len() < 2
         || is_placeholder(login)
         || parts.any(|part| LOGIN_WORDS.contains(&part))
-        || within.iter().any(|word| text.contains(word))
+        || within
+            .iter()
+            .any(|word| text.contains(word) || spelt.contains(word))
+}
+
+/// The letter that a digit or sign of a password stands for.
+fn letter_for(c: char) -> char {
+    match c {
+        '0' => 'o',
+        '3' => 'e',
+        '4' | '@' => 'a',
+        '5' | '$' => 's',
+        c => c,
+    }
 }
 
 /// Whether the login is an access token of GitHub or GitLab, and not one of an example: `ghp_xxxx`.
@@ -256,6 +280,9 @@ mod tests {
             "ip=%1s",
             "/%1/x",
             "%",
+            "~d",
+            "~s~w",
+            "[% x | y %]",
         ] {
             assert!(is_placeholder(word.as_bytes()), "{word}");
         }
@@ -273,6 +300,8 @@ mod tests {
             "=%20",
             "100%",
             "=%1f",
+            "~",
+            "~joe",
         ] {
             assert!(!is_placeholder(word.as_bytes()), "{word}");
         }

@@ -31,6 +31,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::any("A port of letters, such as http://example.com:80x/, is refused."),
         Example::any("Write http://joe:k3DFx90@{{ host }}/ or http://unix:SOCKET:PATH."),
+        Example::any("Prolog: `format(atom(Url), 'http://a.org:~d~w', [Port, Path])`."),
         Example::any("Write <http://%HOST%:%PORT%/x> or <http://%HOSTIP:%HTTPPORT/x>."),
     ],
     check: Check::Match(check),

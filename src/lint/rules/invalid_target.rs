@@ -34,6 +34,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
             "See `[it](some file.md)` and [it](this and that).",
         ),
         Example::new(Kind::Rst, "See `it <docs/file.html>`_ for more.\n"),
+        Example::new(
+            Kind::Html,
+            "<p>See <a href=\"[% 'info' | url_rel([list]) %]\">it</a>.</p>",
+        ),
     ],
     check: Check::Document(check),
 };

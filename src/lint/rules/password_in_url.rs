@@ -26,6 +26,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any(
             "Write <ftp://user:password@a.org/x> or <ftp://joe:hunter2@ftp.example.com/>.",
         ),
+        Example::any("Write <http://joe:s3cret@a.org/x> or <http://joe:My-Passw0rd@a.org/x>."),
         Example::any("Write <https://abc:xyz@a.org/x> or <cvs://:pserver:anoncvs@a.org:/cvs/src>."),
     ],
     check: Check::Match(check),

@@ -2,6 +2,7 @@
 
 use crate::document::{Kind, Link};
 use crate::domain::is_top_level;
+use crate::grammar::tail;
 use crate::lint::context::TextContext;
 use crate::lint::host::{is_under, without_www};
 use crate::lint::rule::{Check, Example, Rule, Severity};
@@ -49,6 +50,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::new(
             Kind::Html,
+            "See <a href=\"http://a.org\">`http://a.org'</a> and <a href=\"http://a.org/\">http://a.org.</a>",
+        ),
+        Example::new(
+            Kind::Html,
             "<a href=\"https://web.archive.org/web/2000/http://a.org/\">http://a.org/</a>",
         ),
     ],
@@ -58,6 +63,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     let label = visible_text(&context.file[link.label.clone()]);
     let label = label.trim_ascii();
+    // The text may contain the punctuation of the sentence.
+    let label = &label[..tail::without(label, 0, 0, label.len())];
     if label.iter().any(u8::is_ascii_whitespace) {
         return None;
     }

@@ -25,6 +25,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Source(Language::C),
             "s = \"See <http://a.org/x\" \"/y>\";\n",
         ),
+        Example::new(Kind::Text, "$s = 'See <http://a.org/x' .\n    '/y>';\n"),
     ],
     check: Check::Match(check),
 };
@@ -37,6 +38,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 
 /// Whether a string of a program ends with the URL; the program may add the rest.
 fn ends_string(checked: &CheckedMatch<'_>) -> bool {
-    let quote = checked.after().first().is_some_and(|b| b"\"'".contains(b));
-    quote && matches!(checked.context.kind, Kind::Source(_))
+    let [b'"' | b'\'', rest @ ..] = checked.after() else {
+        return false;
+    };
+    // `'<http://a.org/x' .`: in a language that is read as text.
+    let operator = matches!(rest, [b' ', b'.' | b'+' | b'&', b' ' | b'\n' | b'\r', ..]);
+    operator || matches!(checked.context.kind, Kind::Source(_))
 }
