@@ -147,3 +147,12 @@ fn fixes_remove_their_findings() {
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
+
+/// The target has a fault of its own, but text and target do not differ.
+#[test]
+fn punctuation_in_text_and_target() {
+    let document = "<a href=\"http://a.org.)\">http://a.org.)</a>\n";
+    let findings = Linter::default().lint(Kind::Html, document.as_bytes());
+    let names: Vec<_> = findings.iter().map(|found| found.rule.name()).collect();
+    assert_eq!(names, ["invalid-host"]);
+}

@@ -63,8 +63,8 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     let label = visible_text(&context.file[link.label.clone()]);
     let label = label.trim_ascii();
-    // The text may contain the punctuation of the sentence.
-    let label = &label[..tail::without(label, 0, 0, label.len())];
+    // Both may contain the punctuation of the sentence.
+    let (label, target) = (without_tail(label), without_tail(&link.target));
     if label.iter().any(u8::is_ascii_whitespace) {
         return None;
     }
@@ -76,7 +76,7 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     };
     let (label, target) = (
         url::parse_components(&label).0,
-        url::parse_components(&link.target).0,
+        url::parse_components(target).0,
     );
     let (label_host, target_host) = (web_host(&label)?, web_host(&target)?);
     // A name often stands for all of its site.
@@ -94,6 +94,10 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
         text(label_host),
         text(target_host)
     ))
+}
+
+fn without_tail(url: &[u8]) -> &[u8] {
+    &url[..tail::without(url, 0, 0, url.len())]
 }
 
 /// Whether the label is a URL without its scheme: `www.x.org`, `x.org/path`, `x.org`.
