@@ -1,5 +1,7 @@
 //! Closing punctuation at the end of a URL: that of the sentence around it (tests/spec/tail.md).
 
+use std::ops::Range;
+
 use crate::character;
 use crate::class::Class;
 
@@ -26,7 +28,7 @@ pub(crate) fn without(text: &[u8], start: usize, floor: usize, end: usize) -> us
                 _ => memchr::memchr_iter(b'\'', url).count() % 2,
             },
             b')' => usize::from(is_unopened(url, b'(', b')')),
-            b']' => match note(&text[floor..end]) {
+            b']' => match note(&text[floor..end]).max(label(text, start, floor..end)) {
                 0 => usize::from(is_unopened(url, b'[', b']')),
                 len => len,
             },
@@ -63,5 +65,29 @@ fn note(body: &[u8]) -> usize {
     match own {
         true => 0,
         false => body.len() - path.len() - 1,
+    }
+}
+
+/// The length of the text of AsciiDoc's link that ends a path, `http://a.com/x[name]`; otherwise 0. Quotes and brackets that follow
+/// enclose it with the URL.
+fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
+    let rest = &text[body.clone()];
+    let Some((path, [b'[', name @ .., b']'])) =
+        memchr::memrchr(b'[', rest).map(|open| rest.split_at(open))
+    else {
+        return 0;
+    };
+    let is_name =
+        name.len() > 1 && !name.contains(&b'=') && name.iter().any(u8::is_ascii_alphabetic);
+    let follows = path.last().is_some_and(u8::is_ascii_alphanumeric) && !path.contains(&b'?');
+    let behind = text[body.end..].iter().find(|b| !b".,:;!?*".contains(b));
+    let is_bare = match behind {
+        Some(b')') => !text[..start].ends_with(b"("),
+        Some(&b) => Class::WHITE.has(b),
+        None => true,
+    };
+    match is_name && follows && is_bare {
+        true => name.len() + 2,
+        false => 0,
     }
 }
