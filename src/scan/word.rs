@@ -154,14 +154,19 @@ fn is_queue_id(word: &[u8]) -> bool {
     is_number && memchr::memmem::find_iter(id, b"si").any(ends_id)
 }
 
-/// `DURATION:PT15M`, `name:option=value`: a line of a calendar or a configuration.
+/// `DURATION:PT15M`, `DTSTART;TZID=…:1`, `name:option=value`: a line of a calendar or a configuration.
 fn is_property(word: &[u8]) -> bool {
     let of_name = |b: &&u8| b.is_ascii_alphabetic() || **b == b'-';
     let len = word.iter().take_while(of_name).count();
     let (name, rest) = word.split_at(len);
     let upper = || name.iter().all(|b| !b.is_ascii_lowercase());
     let value = |rest| upper() || is_assignment(rest);
-    len >= 3 && name[0] != b'-' && rest.strip_prefix(b":").is_some_and(value)
+    let has_value = match rest {
+        [b':', rest @ ..] => value(rest),
+        [b';', rest @ ..] => upper() && is_assignment(rest),
+        _ => false,
+    };
+    len >= 3 && name[0] != b'-' && has_value
 }
 
 /// A URL, an address, a host's name or a label.
