@@ -1,7 +1,8 @@
 //! iCalendar (RFC 5545) and vCard (RFC 6350).
 //!
 //! Lines are unfolded: a line break and one blank are dropped. So are the backslashes of the escapes `\,` and `\;`; `\n` is a line
-//! break. Any other line break ends a property and delimits.
+//! break. Any other line break ends a property and delimits. A text may be HTML (`FMTTYPE=text/html`, and in practice any), so `&amp;`
+//! is `&`.
 
 use std::ops::Range;
 
@@ -24,7 +25,7 @@ pub(super) static CALENDAR: Notation = Notation {
         begins(b"BEGIN:VCALENDAR") || begins(b"BEGIN:VCARD")
     },
     cut: |text| memchr::memmem::rfind(text, b"\nBEGIN:").map(|i| i + 1),
-    is_readable: |text| memchr::memchr2(b'\\', b'\n', text).is_none(),
+    is_readable: |text| memchr::memchr3(b'\\', b'\n', b'&', text).is_none(),
     read,
     ..AS_TEXT
 };
@@ -35,7 +36,8 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let (mut from, mut end) = (range.start, range.start);
     // What delimits between `from` and here.
     let mut delimiters = Vec::new();
-    for at in memchr::memchr2_iter(b'\n', b'\\', &text[range.clone()]).map(|i| range.start + i) {
+    let places = memchr::memchr3_iter(b'\n', b'\\', b'&', &text[range.clone()]);
+    for at in places.map(|i| range.start + i) {
         if at < end {
             continue;
         }
@@ -49,6 +51,10 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
                 delimiters.push(at);
                 continue;
             }
+            [b'&', rest @ ..] => match ampersand(rest) {
+                Some(len) => (at, at + 1 + len, b"&"),
+                None => continue,
+            },
             [b'\\', b'n' | b'N', ..] => (at, at + 2, b"\n"),
             // The escaped character is copied without its backslash.
             [b'\\', b',' | b';' | b'\\', ..] => (at, at + 1, b""),
@@ -57,9 +63,35 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         out.copy_delimited(text, from..until, &delimiters);
         delimiters.clear();
         out.put(character, at..next);
-        (from, end) = (next, at + 2);
+        (from, end) = (next, next.max(at + 2));
     }
     out.copy_delimited(text, from..text.len(), &delimiters);
+}
+
+/// The length of the rest of `&amp;`, if `rest` begins with it; the semicolon may be escaped, and any part may be folded.
+fn ampersand(rest: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    for wanted in b"amp;" {
+        at += fold(&rest[at..]);
+        if *wanted == b';' && rest[at..].starts_with(b"\\") {
+            at += 1;
+            at += fold(&rest[at..]);
+        }
+        if rest.get(at) != Some(wanted) {
+            return None;
+        }
+        at += 1;
+    }
+    Some(at)
+}
+
+/// The length of the fold that `rest` begins with.
+fn fold(rest: &[u8]) -> usize {
+    match rest {
+        [b'\r', b'\n', b' ' | b'\t', ..] => 3,
+        [b'\n', b' ' | b'\t', ..] => 2,
+        _ => 0,
+    }
 }
 
 #[cfg(test)]
@@ -76,6 +108,7 @@ mod tests {
             ("a\n\tb\n c", "abc"),
             (r"a\, b\; c\\nd\ne\x", "a, b; c\\nd\ne\\x"),
             ("a\\", "a\\"),
+            ("a&amp;b&a\r\n mp\\\n\t;c&am\nd&ampe&", "a&b&c&am¦d&ampe&"),
         ] {
             let (bytes, _) = crate::decode::decoded(text.as_bytes(), self::read);
             let read = String::from_utf8_lossy(&bytes);
