@@ -52,7 +52,9 @@ fn targets(text: &[u8], from: usize) -> impl Iterator<Item = Range<usize>> + '_ 
         let start = at + label(&text[at..text.len().min(at + MAX)])?;
         let end = end_of_block(text, start, indent);
         let value = text[start..end].trim_ascii();
-        let found = !value.iter().any(|b| b.is_ascii_whitespace() || *b == b'\\')
+        let found = !value
+            .iter()
+            .any(|b| b.is_ascii_whitespace() || b"\\|".contains(b))
             && !b".,:;!?*'".contains(value.last()?);
         (is_url(value) && !found && value.len() <= MAX).then(|| range_in(text, value))
     })
