@@ -58,13 +58,16 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     let before = extent.before();
     if before.ends_with(b"==") {
         // A rule of equal signs around it; one sign alone is an assignment.
-        let run = text[start..end].iter().rev().take_while(|&&b| b == b'=');
-        return end - run.count();
+        return end - ending_run(&text[start..end], b'=');
     }
-    // `=http://a.com/=` and `~http://a.com/~` are Org's; behind a name the sign assigns, and in a query it is the URL's.
+    if before.ends_with(b"++") {
+        return start + literal_text(before, &text[start..end]);
+    }
+    // `=http://a.com/=` and `~http://a.com/~` are Org's, `+http://a.com/+` is AsciiDoc's; behind a name the sign assigns, and in a query
+    // it is the URL's.
     let verbatim = || match before {
-        [.., before, mark @ (b'=' | b'~')] if !b" \t\n(".contains(before) => None,
-        [.., mark @ (b'=' | b'~')] => Some(std::slice::from_ref(mark)),
+        [.., before, mark @ (b'=' | b'~' | b'+')] if !b" \t\n(`".contains(before) => None,
+        [.., mark @ (b'=' | b'~' | b'+')] => Some(std::slice::from_ref(mark)),
         _ => None,
     };
     let verbatim = || verbatim().filter(|_| !text[start..end].contains(&b'?'));
@@ -72,16 +75,36 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     let Some(mark) = mark.copied().or_else(verbatim) else {
         return end;
     };
-    // A comment of C closes at the first chance.
-    let comment = mark == b"*" && before.ends_with(b"/*");
+    // A comment of C closes at the first chance; literal text may be monospaced.
+    let next = match mark {
+        b"*" if before.ends_with(b"/*") => Some(&b'/'),
+        b"+" => Some(&b'`'),
+        _ => None,
+    };
     memchr::memmem::find_iter(&text[start..end], mark)
         .take(MAX_MARKS)
         .map(|i| start + i)
         .find(|&i| {
             quote::closes(text, mark, i, before.ends_with(b"='"))
-                || comment && text[i + 1..].starts_with(b"/")
+                || next.is_some() && text.get(i + mark.len()) == next
         })
         .unwrap_or(end)
+}
+
+/// Where AsciiDoc's literal text ends in the `url`, if it began before it: `++http://a.com/++`.
+fn literal_text(before: &[u8], url: &[u8]) -> usize {
+    let closed = url.iter().rposition(|b| !b".,:;!?)]".contains(b));
+    let text = closed.map_or(url, |last| &url[..=last]);
+    let run = ending_run(text, b'+');
+    match run == ending_run(before, b'+') {
+        true => text.len() - run,
+        false => url.len(),
+    }
+}
+
+/// How many `byte`s end `text`.
+fn ending_run(text: &[u8], byte: u8) -> usize {
+    text.iter().rev().take_while(|&&b| b == byte).count()
 }
 
 /// A string of source code that began before the URL, on its line, ends it at its first `'`: `f('See http://a.com/x',y)`. A `'` that
@@ -101,6 +124,8 @@ fn at_string_end(extent: &Extent<'_>, end: usize) -> usize {
             }
             // In a query it is a blank.
             (Some(_), Some(b'+')) => !before.contains(&b'?'),
+            // An attribute ends, and its tag.
+            (Some(_), Some(b'/')) => after == b"/" && text.get(end) == Some(&b'>'),
             _ => quote::is_operator(after),
         }
     };
