@@ -58,6 +58,14 @@ pub(crate) fn names_a_copy(before: &[u8]) -> bool {
         .any(|command| before.ends_with(command))
 }
 
+/// Whether `word` begins like the last part of `url`, as the next file of a list does; but not behind a sign that goes on.
+pub(crate) fn begins_alike(url: &[u8], word: &[u8]) -> bool {
+    let part = url.rsplit(|b| b"/=?&".contains(b)).next();
+    let pairs = part.unwrap_or_default().iter().zip(word);
+    let alike = pairs.take_while(|(a, b)| a == b && a.is_ascii_alphanumeric());
+    alike.count() >= 4 && !url.last().is_some_and(|&last| goes_on(last))
+}
+
 /// Whether the line of a URL begins with an assignment: `name=URL`, `name = word URL`.
 pub(crate) fn assigns(before: &[u8]) -> bool {
     is_assignment(&before[behind_marks(before, 0)..])

@@ -7,8 +7,8 @@
 use crate::class::Class;
 use crate::extent::Extent;
 use crate::scan::word::{
-    assigns, goes_on, has_file_suffix, is_assignment, is_file_suffix, is_number, is_sign,
-    is_something_else, lacks_value, names_a_copy, names_a_file, names_a_page,
+    assigns, begins_alike, goes_on, has_file_suffix, is_assignment, is_file_suffix, is_number,
+    is_sign, is_something_else, lacks_value, names_a_copy, names_a_file, names_a_page,
 };
 use crate::text::DELIMITER;
 use crate::text::line::{self, Prefix, behind_marks, blanks, columns, line_break};
@@ -102,7 +102,10 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     let begin = extent.begin_at();
     let (before, url) = (&text[line::start(text, begin)?..begin], &text[start..end]);
     let rest = &text[word.start..word.end];
-    if starts_afresh && (names_a_file(url, &text[word.start..]) || names_a_copy(before))
+    let is_name = || {
+        names_a_file(url, &text[word.start..]) || names_a_copy(before) || begins_alike(url, rest)
+    };
+    if starts_afresh && is_name()
         || assigns(before) && !b"&?".contains(&text[end - 1]) && is_assignment(rest)
         || rest[0] == b'#' && text[behind_marks(text, line)..].starts_with(b"#")
         || stands_beside(extent, end, rest)
