@@ -63,6 +63,9 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     if before.ends_with(b"++") {
         return start + literal_text(before, &text[start..end]);
     }
+    if before.ends_with(b"!") {
+        return start + titled_image(&text[start..end]);
+    }
     // `=http://a.com/=` and `~http://a.com/~` are Org's, `+http://a.com/+` is AsciiDoc's; behind a name the sign assigns, and in a query
     // it is the URL's.
     let verbatim = || match before {
@@ -100,6 +103,13 @@ fn literal_text(before: &[u8], url: &[u8]) -> usize {
         true => text.len() - run,
         false => url.len(),
     }
+}
+
+/// Where the `url` of Textile's image ends before a title: `!http://a.com/x.png(title)!`.
+fn titled_image(url: &[u8]) -> usize {
+    let closed = memchr::memmem::rfind(url, b")!");
+    let title = closed.and_then(|close| memchr::memrchr(b'(', &url[..close]));
+    title.unwrap_or(url.len())
 }
 
 /// How many `byte`s end `text`.
