@@ -680,6 +680,18 @@ fn damage_is_reported() {
     assert_eq!(damage("Content-Type: text/plain; charset=koi8-r"), None);
 }
 
+/// A report of a mail that failed has the header of that mail, and no body.
+#[test]
+fn a_body_that_is_empty_is_not_damaged() {
+    let message = b"From: a@b\nContent-Type: multipart/report; boundary=x\n\n--x\n\nhttp://a.org/\n\
+        --x\nContent-Type: message/rfc822\n\nFrom: c@d\nContent-Type: multipart/mixed; boundary=y\n\n\n--x--\n";
+    let container = mail::by_name("message", message).expect("messages");
+    let damaged = container
+        .texts(message, 0)
+        .filter(|text| text.damage.is_some());
+    assert_eq!(damaged.count(), 0);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 

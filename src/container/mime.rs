@@ -145,7 +145,12 @@ impl MimeParser<'_> {
                 }
                 ContentKind::Multipart(kind) => match self.multipart(&entity, kind) {
                     Ok(first) => return Some(first),
-                    Err(end) => return self.leaf_until(entity, Some(Damage::NoBoundary), end),
+                    Err(end) => {
+                        let limit = end.as_ref().map_or(self.bytes.len(), |end| end.line.start);
+                        let is_empty = self.bytes[entity.at..limit].trim_ascii().is_empty();
+                        let damage = (!is_empty).then_some(Damage::NoBoundary);
+                        return self.leaf_until(entity, damage, end);
+                    }
                 },
                 ContentKind::Message if entity.content.encoding == Encoding::Identity => {
                     entity = self.message(entity)
