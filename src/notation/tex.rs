@@ -1,7 +1,7 @@
 //! TeX, LaTeX and BibTeX.
 //!
-//! Undone: the backslash before `_ % # & $`, the ways to write `~`, and breaks that are allowed (`\-`, `\allowbreak`). What stands
-//! around the argument of `\verb` delimits.
+//! Undone: the backslash before `_ % # & $`, the ways to write `~`, breaks that are allowed (`\-`, `\allowbreak`), and a `%` in a URL
+//! that hides the end of the line. What stands around the argument of `\verb` delimits.
 
 #[cfg(feature = "lint")]
 mod mask;
@@ -20,7 +20,7 @@ pub(crate) static TEX: Notation = Notation {
         "text/x-tex",
     ],
     extensions: &["bbl", "bib", "cls", "dtx", "latex", "ltx", "sty", "tex"],
-    is_readable: |text| memchr::memchr(b'\\', text).is_none(),
+    is_readable: |text| memchr::memchr2(b'\\', b'%', text).is_none(),
     read,
     #[cfg(feature = "lint")]
     roles: mask::ROLES,
@@ -55,36 +55,69 @@ const WRITTEN: &[(&[u8], &[u8])] = &[
 fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
     let mut from = range.start;
-    for backslash in memchr::memchr_iter(b'\\', &text[range.clone()]).map(|i| range.start + i) {
-        // A brace or `$` may stand before it.
-        let before = backslash.saturating_sub(1).max(from);
-        let at = |at: usize| {
-            let row = WRITTEN
-                .iter()
-                .find(|(written, _)| text[at..].starts_with(written))?;
-            Some((at, row))
-        };
-        if backslash < from {
+    // Where the last URL went on in another line.
+    let mut joined = text.len();
+    let places = memchr::memchr2_iter(b'\\', b'%', &text[range.clone()]);
+    for at in places.map(|i| range.start + i) {
+        if at < from {
             continue;
         }
-        if let Some((at, (written, shown))) = at(before).or_else(|| at(backslash)) {
-            out.copy(text, from..at);
-            from = at + written.len();
-            out.put(shown, at..from);
-        } else if let Some(argument) = verbatim(text, backslash) {
-            out.copy_delimited(
-                text,
-                from..argument.end,
-                &[argument.start, argument.end - 1],
-            );
+        if text[at] == b'%' {
+            if let Some(next) = line_end_in_url(text, at, joined) {
+                out.copy(text, from..at);
+                (from, joined) = (next, next);
+            }
+            continue;
+        }
+        // A brace or `$` may stand before it.
+        let before = at.saturating_sub(1).max(from);
+        if let Some((start, (written, shown))) = command(text, before).or_else(|| command(text, at))
+        {
+            out.copy(text, from..start);
+            from = start + written.len();
+            out.put(shown, start..from);
+        } else if let Some(argument) = verbatim(text, at) {
+            let marks = [argument.start, argument.end - 1];
+            out.copy_delimited(text, from..argument.end, &marks);
             from = argument.end;
-        } else if text.get(backslash + 1) == Some(&b'\\') {
+        } else if text.get(at + 1) == Some(&b'\\') {
             // A line break.
-            out.copy(text, from..backslash + 2);
-            from = backslash + 2;
+            out.copy(text, from..at + 2);
+            from = at + 2;
         }
     }
     out.copy(text, from..text.len());
+}
+
+/// The command that begins at `at`.
+fn command(text: &[u8], at: usize) -> Option<(usize, &'static (&'static [u8], &'static [u8]))> {
+    let row = WRITTEN
+        .iter()
+        .find(|(written, _)| text[at..].starts_with(written))?;
+    Some((at, row))
+}
+
+/// Where the text goes on behind the `%` at `at` if that stands in a URL and hides the end of its line; the URL may have been `joined` to
+/// this line.
+fn line_end_in_url(text: &[u8], at: usize, joined: usize) -> Option<usize> {
+    const MAX: usize = 4096;
+    let rest = &text[at + 1..];
+    let rest = rest
+        .strip_prefix(b"\r")
+        .unwrap_or(rest)
+        .strip_prefix(b"\n")?;
+    let near = &text[at.saturating_sub(MAX)..at];
+    let line = memchr::memrchr(b'\n', near).map_or(near, |i| &near[i + 1..]);
+    let ends = |b: &u8| b.is_ascii_whitespace() || b"{}".contains(b);
+    let word = line.iter().rposition(ends).map_or(line, |i| &line[i + 1..]);
+    let is_url = at - word.len() == joined || memchr::memmem::find(word, b"://").is_some();
+    let front = &line[..line.len() - word.len()];
+    let is_comment = memchr::memchr_iter(b'%', front).any(|i| !front[..i].ends_with(b"\\"));
+    let blanks = rest
+        .iter()
+        .take_while(|b| matches!(b, b' ' | b'\t'))
+        .count();
+    (is_url && !is_comment).then(|| text.len() - rest.len() + blanks)
 }
 
 /// The argument of the `\verb` at `at`, with the two characters around it, which the author chose.
@@ -113,6 +146,10 @@ mod tests {
             (r"a\-b\allowbreak{}c", "abc"),
             (r"a\\_b \em \url{x}", r"a\\_b \em \url{x}"),
             (r"{\_}\", r"_\"),
+            (
+                "http://a/%\r\n b%\n%c\n% http://d%\ne%\nf",
+                "http://a/b%c\n% http://d%\ne%\nf",
+            ),
             (
                 r"\verb+http://a/b\_+, \verb*|a|, \verbatim \verb+a",
                 "\\verb\x1fhttp://a/b\\_\x1f, \\verb*\x1fa\x1f, \\verbatim \\verb+a",
