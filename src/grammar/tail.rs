@@ -61,7 +61,8 @@ fn note(body: &[u8]) -> usize {
     let [path @ .., before, b'['] = &front[..front.len() - digits.take(4).count()] else {
         return 0;
     };
-    let own = matches!(before, b'/' | b'[' | b'@') || path.contains(&b'?');
+    let is_empty = body.ends_with(b"/[]");
+    let own = matches!(before, b'/' | b'[' | b'@') && !is_empty || path.contains(&b'?');
     match own {
         true => 0,
         false => body.len() - path.len() - 1,
