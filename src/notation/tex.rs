@@ -71,11 +71,10 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         }
         // A brace or `$` may stand before it.
         let before = at.saturating_sub(1).max(from);
-        if let Some((start, (written, shown))) = command(text, before).or_else(|| command(text, at))
-        {
-            out.copy(text, from..start);
-            from = start + written.len();
-            out.put(shown, start..from);
+        if let Some((range, shown)) = command(text, before).or_else(|| command(text, at)) {
+            out.copy(text, from..range.start);
+            from = range.end;
+            out.put(shown, range);
         } else if let Some(argument) = verbatim(text, at) {
             let marks = [argument.start, argument.end - 1];
             out.copy_delimited(text, from..argument.end, &marks);
@@ -89,12 +88,11 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     out.copy(text, from..text.len());
 }
 
-/// The command that begins at `at`.
-fn command(text: &[u8], at: usize) -> Option<(usize, &'static (&'static [u8], &'static [u8]))> {
-    let row = WRITTEN
-        .iter()
-        .find(|(written, _)| text[at..].starts_with(written))?;
-    Some((at, row))
+/// Where a command stands that begins at `at`, and the text it shows.
+fn command(text: &[u8], at: usize) -> Option<(Range<usize>, &'static [u8])> {
+    let mut rows = WRITTEN.iter();
+    let (written, shown) = rows.find(|(written, _)| text[at..].starts_with(written))?;
+    Some((at..at + written.len(), shown))
 }
 
 /// Where the text goes on behind the `%` at `at` if that stands in a URL and hides the end of its line; the URL may have been `joined` to
