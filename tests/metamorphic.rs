@@ -220,6 +220,11 @@ struct Exception {
 const EXCEPTIONS: &[Exception] = &[
     Exception {
         transformation: SCHEMELESS,
+        applies: |at| matches!(at.before(), [.., b, b'!'] if b.is_ascii_alphabetic()),
+        why: "a name behind a word and a `!` may be that of a file in an archive",
+    },
+    Exception {
+        transformation: SCHEMELESS,
         applies: |at| {
             at.before()
                 .last()

@@ -6,6 +6,7 @@ use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::tail;
+use crate::scan::word::has_file_suffix;
 use crate::text::line::{self, Prefix};
 use crate::text::{DELIMITER, quote};
 
@@ -60,17 +61,16 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
         // A rule of equal signs around it; one sign alone is an assignment.
         return end - ending_run(&text[start..end], b'=');
     }
-    if before.ends_with(b"++") {
+    if before.ends_with(b"+") {
         return start + literal_text(before, &text[start..end]);
     }
     if before.ends_with(b"!") {
-        return start + titled_image(&text[start..end]);
+        return start + titled_image(before, &text[start..end]);
     }
-    // `=http://a.com/=` and `~http://a.com/~` are Org's, `+http://a.com/+` is AsciiDoc's; behind a name the sign assigns, and in a query
-    // it is the URL's.
+    // `=http://a.com/=` and `~http://a.com/~` are Org's; behind a name the sign assigns, and in a query it is the URL's.
     let verbatim = || match before {
-        [.., before, mark @ (b'=' | b'~' | b'+')] if !b" \t\n(`".contains(before) => None,
-        [.., mark @ (b'=' | b'~' | b'+')] => Some(std::slice::from_ref(mark)),
+        [.., before, mark @ (b'=' | b'~')] if !b" \t\n(".contains(before) => None,
+        [.., mark @ (b'=' | b'~')] => Some(std::slice::from_ref(mark)),
         _ => None,
     };
     let verbatim = || verbatim().filter(|_| !text[start..end].contains(&b'?'));
@@ -78,38 +78,43 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     let Some(mark) = mark.copied().or_else(verbatim) else {
         return end;
     };
-    // A comment of C closes at the first chance; literal text may be monospaced.
-    let next = match mark {
-        b"*" if before.ends_with(b"/*") => Some(&b'/'),
-        b"+" => Some(&b'`'),
-        _ => None,
-    };
+    // A comment of C closes at the first chance.
+    let comment = mark == b"*" && before.ends_with(b"/*");
     memchr::memmem::find_iter(&text[start..end], mark)
         .take(MAX_MARKS)
         .map(|i| start + i)
         .find(|&i| {
             quote::closes(text, mark, i, before.ends_with(b"='"))
-                || next.is_some() && text.get(i + mark.len()) == next
+                || comment && text[i + 1..].starts_with(b"/")
         })
         .unwrap_or(end)
 }
 
-/// Where AsciiDoc's literal text ends in the `url`, if it began before it: `++http://a.com/++`.
+/// Where AsciiDoc's literal text ends in the `url`, if it began before it: `` `+http://a.com/+` ``, `link:++http://a.com/++[]`.
+/// Elsewhere a `+` is that of a patch: `+http://a.com/c++`.
 fn literal_text(before: &[u8], url: &[u8]) -> usize {
-    let closed = url.iter().rposition(|b| !b".,:;!?)]".contains(b));
+    let opened = ending_run(before, b'+');
+    let front = before[..before.len() - opened].last();
+    let closed = url.iter().rposition(|b| !b".,:;!?)[]".contains(b));
     let text = closed.map_or(url, |last| &url[..=last]);
-    let run = ending_run(text, b'+');
-    match run == ending_run(before, b'+') {
-        true => text.len() - run,
+    let is_literal = front.is_some_and(|b| b"`(:".contains(b));
+    match is_literal && ending_run(text, b'+') >= opened {
+        true => text.len() - opened,
         false => url.len(),
     }
 }
 
-/// Where the `url` of Textile's image ends before a title: `!http://a.com/x.png(title)!`.
-fn titled_image(url: &[u8]) -> usize {
-    let closed = memchr::memmem::rfind(url, b")!");
-    let title = closed.and_then(|close| memchr::memrchr(b'(', &url[..close]));
-    title.unwrap_or(url.len())
+/// Where the `url` of Textile's image ends before a title: `!http://a.com/x.png(title)!`, perhaps with a link behind it.
+fn titled_image(before: &[u8], url: &[u8]) -> usize {
+    let image = || {
+        let close = memchr::memmem::find(url, b")!")?;
+        let open = memchr::memrchr(b'(', &url[..close])?;
+        let behind = &url[close + 2..];
+        let is_end = behind.starts_with(b":") || behind.iter().all(|b| b".,;:!?".contains(b));
+        let is_mark = !matches!(before, [.., b, b'!'] if b.is_ascii_alphabetic());
+        (is_end && is_mark && has_file_suffix(&url[..open])).then_some(open)
+    };
+    image().unwrap_or(url.len())
 }
 
 /// How many `byte`s end `text`.

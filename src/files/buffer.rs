@@ -71,14 +71,17 @@ impl Buffer {
         }
     }
 
-    /// Ends the lines of the chunk in LF that end in CR, from `from` on.
-    pub(super) fn end_lines(&mut self, from: usize) {
+    /// Ends the lines of the chunk in LF that end in CR, from `from` on. A CR at its end stays, unless the file ends there: an LF may
+    /// follow.
+    pub(super) fn end_lines(&mut self, from: usize, at_end: bool) {
         let chunk = &mut self.bytes[self.start..][..self.len];
         let crs = |chunk: &[u8], from: usize| Some(from + memchr::memchr(b'\r', &chunk[from..])?);
         let mut next = crs(chunk, from);
         while let Some(cr) = next {
-            if chunk.get(cr + 1) != Some(&b'\n') {
-                chunk[cr] = b'\n';
+            match chunk.get(cr + 1) {
+                Some(b'\n') => {}
+                None if !at_end => {}
+                _ => chunk[cr] = b'\n',
             }
             next = crs(chunk, cr + 1);
         }
@@ -118,9 +121,9 @@ mod tests {
         buffer.restart(b"another\r");
         buffer.keep();
         buffer.restart(b"a\rb\r\n\r\rc\r");
-        buffer.end_lines(2);
-        assert_eq!(&*buffer, b"a\rb\r\n\n\nc\n");
-        buffer.end_lines(0);
+        buffer.end_lines(2, false);
+        assert_eq!(&*buffer, b"a\rb\r\n\n\nc\r");
+        buffer.end_lines(0, true);
         assert_eq!(&*buffer, b"a\nb\r\n\n\nc\n");
         assert_eq!(buffer.part(0..8), b"another\r");
     }

@@ -270,7 +270,7 @@ impl Feed {
         if range.start > 0 {
             let mut head = Buffer::default();
             head.read(&mut file, SIZE)?;
-            self.end_lines(&mut head);
+            self.end_lines(&mut head, false);
             let container = self.container(&head);
             self.declared = Some(Arc::new(container.declared(&head)));
             file.seek(SeekFrom::Start(range.start))?;
@@ -402,7 +402,7 @@ impl Feed {
             let known = buffer.len;
             let filled = buffer.read(reader, size)?;
             if self.ends_lines_in_cr {
-                buffer.end_lines(known);
+                buffer.end_lines(known.saturating_sub(1), filled == Filled::AtEnd);
             }
             if self.container.is_none() && !self.decompresses && self.decompress(buffer) {
                 continue;
@@ -421,11 +421,12 @@ impl Feed {
                     None => continue,
                 }
             }
-            if let Some(end) = self.begin(buffer)? {
+            let at_end = filled == Filled::AtEnd;
+            if let Some(end) = self.begin(buffer, at_end)? {
                 return Ok(end);
             }
             let container = self.container(buffer);
-            if filled == Filled::AtEnd {
+            if at_end {
                 return Ok(ChunkEnd::EndOfFile);
             }
             if let Some(cut) = container.cut(buffer) {
@@ -438,8 +439,8 @@ impl Feed {
         }
     }
 
-    /// At the beginning of a file, detects its kind. Some files are skipped.
-    fn begin(&mut self, buffer: &mut Buffer) -> io::Result<Option<ChunkEnd>> {
+    /// At the beginning of a file, which may also be its end, detects its kind. Some files are skipped.
+    fn begin(&mut self, buffer: &mut Buffer, at_end: bool) -> io::Result<Option<ChunkEnd>> {
         if self.container.is_some() {
             return Ok(None);
         }
@@ -448,7 +449,7 @@ impl Feed {
         {
             return unread.map(Some);
         }
-        self.end_lines(buffer);
+        self.end_lines(buffer, at_end);
         self.container(buffer);
         if !self.source.text && is_binary(buffer) {
             buffer.len = 0;
@@ -458,9 +459,9 @@ impl Feed {
     }
 
     /// Detects how the lines of the file end, which begins with `head`.
-    fn end_lines(&mut self, head: &mut Buffer) {
+    fn end_lines(&mut self, head: &mut Buffer, at_end: bool) {
         if ends_lines_in_cr(head) {
-            head.end_lines(0);
+            head.end_lines(0, at_end);
             (self.ends_lines_in_cr, self.windows) = (true, None);
         }
     }
@@ -473,7 +474,7 @@ impl Feed {
         }
         let is_clear = |pauses: &Pauses| pauses.is_clear(buffer);
         if self.pauses.as_ref().is_some_and(is_clear)
-            && let Some(end) = self.begin(buffer)?
+            && let Some(end) = self.begin(buffer, false)?
         {
             return Ok(Some(end));
         }

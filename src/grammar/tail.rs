@@ -52,7 +52,7 @@ fn is_unopened(url: &[u8], open: u8, close: u8) -> bool {
 }
 
 /// The length of the mark of a note, or of AsciiDoc's empty text, that ends a path: `http://a.com/x[2]`, `http://a.com/x[]`;
-/// otherwise 0. Brackets belong to the URL in a query, and where they are a whole segment.
+/// otherwise 0. Brackets belong to the URL in a query, and where they are a whole segment that is not empty.
 fn note(body: &[u8]) -> usize {
     let [front @ .., b']'] = body else {
         return 0;
@@ -70,7 +70,7 @@ fn note(body: &[u8]) -> usize {
 }
 
 /// The length of the text of AsciiDoc's link that ends a path, `http://a.com/x[name]`; otherwise 0. Quotes and brackets that follow
-/// enclose it with the URL.
+/// enclose it with the URL. `[a-z]` is a range of curl's.
 fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
     let rest = &text[body.clone()];
     let Some((path, [b'[', name @ .., b']'])) =
@@ -78,16 +78,32 @@ fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
     else {
         return 0;
     };
-    let is_name =
-        name.len() > 1 && !name.contains(&b'=') && name.iter().any(u8::is_ascii_alphabetic);
-    let follows = path.last().is_some_and(u8::is_ascii_alphanumeric) && !path.contains(&b'?');
+    let is_name = name.len() > 1
+        && !name.contains(&b'=')
+        && name.iter().any(u8::is_ascii_alphabetic)
+        && !matches!(name, [_, b'-', _]);
+    let linked: [&[u8]; 6] = [
+        b"http://",
+        b"https://",
+        b"ftp://",
+        b"irc://",
+        b"ircs://",
+        b"mailto:",
+    ];
+    let scheme = &text[start..body.start];
+    let is_linked = scheme.is_empty()
+        || linked
+            .iter()
+            .any(|known| scheme.eq_ignore_ascii_case(known));
+    let is_path = path.last().is_some_and(u8::is_ascii_alphanumeric)
+        && !path.iter().any(|b| b"?=".contains(b));
     let behind = text[body.end..].iter().find(|b| !b".,:;!?*".contains(b));
     let is_bare = match behind {
         Some(b')') => !text[..start].ends_with(b"("),
         Some(&b) => Class::WHITE.has(b),
         None => true,
     };
-    match is_name && follows && is_bare {
+    match is_name && is_linked && is_path && is_bare {
         true => name.len() + 2,
         false => 0,
     }

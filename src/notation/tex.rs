@@ -109,6 +109,8 @@ fn line_end_in_url(text: &[u8], at: usize, joined: usize) -> Option<usize> {
     let ends = |b: &u8| b.is_ascii_whitespace() || b"{}".contains(b);
     let word = line.iter().rposition(ends).map_or(line, |i| &line[i + 1..]);
     let is_url = at - word.len() == joined || memchr::memmem::find(word, b"://").is_some();
+    // A quote or the delimiter of a command may close before it.
+    let is_url = is_url && !word.last().is_some_and(|b| b"'!$|".contains(b));
     let front = &line[..line.len() - word.len()];
     let is_comment = memchr::memchr_iter(b'%', front).any(|i| !front[..i].ends_with(b"\\"));
     let blanks = rest
@@ -145,8 +147,8 @@ mod tests {
             (r"a\\_b \em \url{x}", r"a\\_b \em \url{x}"),
             (r"{\_}\", r"_\"),
             (
-                "http://a/%\r\n b%\n%c\n% http://d%\ne%\nf",
-                "http://a/b%c\n% http://d%\ne%\nf",
+                "http://a/%\r\n b%\n%c\n% http://d%\ne%\nf$http://g$%\nh",
+                "http://a/b%c\n% http://d%\ne%\nf$http://g$%\nh",
             ),
             (
                 r"\verb+http://a/b\_+, \verb*|a|, \verbatim \verb+a",

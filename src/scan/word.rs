@@ -58,12 +58,20 @@ pub(crate) fn names_a_copy(before: &[u8]) -> bool {
         .any(|command| before.ends_with(command))
 }
 
-/// Whether `word` begins like the last part of `url`, as the next file of a list does; but not behind a sign that goes on.
-pub(crate) fn begins_alike(url: &[u8], word: &[u8]) -> bool {
+/// Whether `word` is a file whose name begins like the last part of `url`, as the next one of a list does, or is that part again; but
+/// not behind a sign that goes on.
+pub(crate) fn repeats_last_part(url: &[u8], word: &[u8]) -> bool {
     let part = url.rsplit(|b| b"/=?&".contains(b)).next();
-    let pairs = part.unwrap_or_default().iter().zip(word);
+    let part = part.unwrap_or_default();
+    let pairs = part.iter().zip(word);
     let alike = pairs.take_while(|(a, b)| a == b && a.is_ascii_alphanumeric());
-    alike.count() >= 4 && !url.last().is_some_and(|&last| goes_on(last))
+    let alike = &word[..alike.count()];
+    let suffix = memchr::memrchr(b'.', word).map_or(&b""[..], |dot| &word[dot + 1..]);
+    let is_file = matches!(suffix.len(), 1..=4) && suffix.iter().all(u8::is_ascii_alphanumeric);
+    alike.len() >= 4
+        && alike.iter().any(u8::is_ascii_alphabetic)
+        && (is_file && alike.len() < part.len() || part == word)
+        && !url.last().is_some_and(|&last| goes_on(last))
 }
 
 /// Whether the line of a URL begins with an assignment: `name=URL`, `name = word URL`.

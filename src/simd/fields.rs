@@ -5,9 +5,9 @@ use super::stride::{STRIDE, Stride};
 use super::{Available, Task};
 
 impl Available {
-    /// Where in `text`, from the line at `from` on or from the next one, the first line begins that is not plainly a field, nor a continuation of one:
-    /// a line that begins with a blank, but for the first of `text`. Gives `visit` the fields before it that begin with `C` or `c`, and
-    /// perhaps that line.
+    /// Where in `text`, from the line at `from` on, the first line begins that is not plainly a field, nor a continuation of one: a line
+    /// that begins with a blank, but for the first of `text`. Gives `visit` the fields before it that begin with `C` or `c`, and perhaps
+    /// that line. With `from_next` the line at `from` is passed over.
     ///
     /// The name of a field has no blanks, controls, colons or bytes outside US-ASCII and does not begin with a hyphen. No slash
     /// follows its colon.

@@ -186,7 +186,7 @@ fn a_text_that_begins_with_lines_in_cr() {
     while draft.text.len() < 5 << 20 {
         draft.paragraph(0);
         if draft.text.len() > 100 << 10 {
-            draft.line_end = ["\r", "\n"][draft.random(2) as usize];
+            draft.line_end = ["\r", "\r\n", "\n"][draft.random(3) as usize];
             // A CR before an LF would be one line end.
             draft.line("Then:");
         }

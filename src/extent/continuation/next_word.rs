@@ -7,8 +7,8 @@
 use crate::class::Class;
 use crate::extent::Extent;
 use crate::scan::word::{
-    assigns, begins_alike, goes_on, has_file_suffix, is_assignment, is_file_suffix, is_number,
-    is_sign, is_something_else, lacks_value, names_a_copy, names_a_file, names_a_page,
+    assigns, goes_on, has_file_suffix, is_assignment, is_file_suffix, is_number, is_sign,
+    is_something_else, lacks_value, names_a_copy, names_a_file, names_a_page, repeats_last_part,
 };
 use crate::text::DELIMITER;
 use crate::text::line::{self, Prefix, behind_marks, blanks, columns, line_break};
@@ -103,7 +103,9 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     let (before, url) = (&text[line::start(text, begin)?..begin], &text[start..end]);
     let rest = &text[word.start..word.end];
     let is_name = || {
-        names_a_file(url, &text[word.start..]) || names_a_copy(before) || begins_alike(url, rest)
+        names_a_file(url, &text[word.start..])
+            || names_a_copy(before)
+            || repeats_last_part(url, rest)
     };
     if starts_afresh && is_name()
         || assigns(before) && !b"&?".contains(&text[end - 1]) && is_assignment(rest)

@@ -265,8 +265,8 @@ impl FileWork<'_> {
         if options.defang {
             found.iter_mut().for_each(defang::defang);
         }
-        if wide.is_some() {
-            to_bytes_of_utf_16(&mut found, &current);
+        if let Some(wide) = wide {
+            to_bytes_of_utf_16(&mut found, &current, wide);
         }
         self.linted.found = match &options.baseline {
             Some(baseline) => baseline.filter_new(&self.linted.name, found),
@@ -314,8 +314,8 @@ impl FileWork<'_> {
 }
 
 /// Converts the byte positions of a text in UTF-8 to those of its document in UTF-16.
-fn to_bytes_of_utf_16(found: &mut [Diagnostic], text: &[u8]) {
-    let offsets = Offsets::new(text);
+fn to_bytes_of_utf_16(found: &mut [Diagnostic], text: &[u8], wide: Wide) {
+    let offsets = Offsets::new(text, wide);
     let converted = |at: &Range<u64>| offsets.offset(at.start)..offsets.offset(at.end);
     for diagnostic in found {
         let finding = &mut diagnostic.finding;
