@@ -68,8 +68,9 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
         return start + titled_image(before, &text[start..end]);
     }
     // `=http://a.com/=` and `~http://a.com/~` are Org's; behind a name the sign assigns, and in a query it is the URL's.
+    let begins = |before: &u8| *before == DELIMITER || b" \t\n(".contains(before);
     let verbatim = || match before {
-        [.., before, mark @ (b'=' | b'~')] if !b" \t\n(".contains(before) => None,
+        [.., before, mark @ (b'=' | b'~')] if !begins(before) => None,
         [.., mark @ (b'=' | b'~')] => Some(std::slice::from_ref(mark)),
         _ => None,
     };
