@@ -138,13 +138,20 @@ mod tests {
     }
 
     fn check(text: &[u8], from: usize) {
-        let want = oracle(text, from);
-        for engine in Engine::available() {
-            let mut marked = Vec::new();
-            let end = Available::new(engine).plain_fields(text, from, false, |at| marked.push(at));
-            marked.pop_if(|at| *at == end);
-            let shown = String::from_utf8_lossy(text);
-            assert_eq!((end, marked), want, "{engine:?} {from} {shown:?}");
+        let line = text[from..].split_inclusive(|&b| b == b'\n').next();
+        let next = from + line.map_or(0, <[u8]>::len);
+        for (from_next, want) in [(false, oracle(text, from)), (true, oracle(text, next))] {
+            for engine in Engine::available() {
+                let (engine, mut marked) = (Available::new(engine), Vec::new());
+                let end = engine.plain_fields(text, from, from_next, |at| marked.push(at));
+                marked.pop_if(|at| *at == end);
+                let shown = String::from_utf8_lossy(text);
+                assert_eq!(
+                    (end, marked),
+                    want,
+                    "{engine:?} {from} {from_next} {shown:?}"
+                );
+            }
         }
     }
 
