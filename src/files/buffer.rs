@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Read};
 use std::mem;
-use std::ops::{Deref, Range};
+use std::ops::{Deref, DerefMut, Range};
 
 use super::windows::Rest;
 
@@ -40,16 +40,15 @@ impl Buffer {
         (self.start, self.len) = (0, 0);
     }
 
-    /// Keeps the bytes of the chunk, and returns where they are. The next chunk is read behind them.
-    pub(super) fn keep(&mut self) -> Range<usize> {
-        let start = self.start;
-        self.start += mem::take(&mut self.len);
-        start..self.start
+    /// Keeps the bytes of the chunk. The next chunk is read behind them. Returns their number.
+    pub(super) fn keep(&mut self) -> usize {
+        self.start += self.len;
+        mem::take(&mut self.len)
     }
 
-    /// The bytes of a chunk that was kept.
-    pub(super) fn part(&self, range: Range<usize>) -> &[u8] {
-        &self.bytes[range]
+    /// The bytes of the chunks that were kept, one behind the other.
+    pub(super) fn kept(&mut self) -> &mut [u8] {
+        &mut self.bytes[..self.start]
     }
 
     pub(super) fn restart(&mut self, with: &[u8]) {
@@ -68,22 +67,6 @@ impl Buffer {
         let size = self.start + size;
         if self.bytes.len() < size {
             self.bytes.resize(size, 0);
-        }
-    }
-
-    /// Ends the lines of the chunk in LF that end in CR, from `from` on. A CR at its end stays, unless the file ends there: an LF may
-    /// follow.
-    pub(super) fn end_lines(&mut self, from: usize, at_end: bool) {
-        let chunk = &mut self.bytes[self.start..][..self.len];
-        let crs = |chunk: &[u8], from: usize| Some(from + memchr::memchr(b'\r', &chunk[from..])?);
-        let mut next = crs(chunk, from);
-        while let Some(cr) = next {
-            match chunk.get(cr + 1) {
-                Some(b'\n') => {}
-                None if !at_end => {}
-                _ => chunk[cr] = b'\n',
-            }
-            next = crs(chunk, cr + 1);
         }
     }
 
@@ -111,20 +94,8 @@ impl Deref for Buffer {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_that_end_in_cr() {
-        let mut buffer = Buffer::default();
-        buffer.restart(b"another\r");
-        buffer.keep();
-        buffer.restart(b"a\rb\r\n\r\rc\r");
-        buffer.end_lines(2, false);
-        assert_eq!(&*buffer, b"a\rb\r\n\n\nc\r");
-        buffer.end_lines(0, true);
-        assert_eq!(&*buffer, b"a\nb\r\n\n\nc\n");
-        assert_eq!(buffer.part(0..8), b"another\r");
+impl DerefMut for Buffer {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes[self.start..][..self.len]
     }
 }

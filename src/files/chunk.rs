@@ -1,9 +1,11 @@
 //! Chunks: pieces of a file that can be searched independently.
 
 use std::io;
+use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::detect::Detected;
 use super::unread::Unread;
 use super::walk::Source;
 use crate::container::{self as mail, Container, Declared};
@@ -51,6 +53,8 @@ pub struct Chunk {
     pub paused: bool,
     /// The reason if reading failed after these bytes.
     pub error: Option<io::Error>,
+    /// Whether it is a file whose type is still to be detected.
+    pub(super) is_undetected: bool,
 }
 
 impl Chunk {
@@ -62,7 +66,7 @@ impl Chunk {
             start: 0,
             end: 0,
             line_start: 0,
-            container: mail::detect(b""),
+            container: &mail::TEXT,
             declared: None,
             new: None,
             repeats: false,
@@ -73,6 +77,21 @@ impl Chunk {
             unread: None,
             forced: false,
             error,
+            is_undetected: false,
+        }
+    }
+
+    /// Detects the type of a file that was read as a whole. The reader leaves this to those who search: often one thread reads for all.
+    pub(super) fn detect(&mut self, bytes: &mut [u8]) {
+        if !mem::take(&mut self.is_undetected) {
+            return;
+        }
+        match self.source.detect(&self.source.path, None, bytes, true) {
+            Ok(Detected::Text { container, .. }) => self.container = container,
+            Ok(Detected::Skipped(unread)) => {
+                (self.end, self.passed_over, self.unread) = (self.start, true, unread);
+            }
+            Err(error) => (self.end, self.error) = (self.start, Some(error)),
         }
     }
 }

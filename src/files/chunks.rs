@@ -1,6 +1,6 @@
 //! Chunks that are read together, so that many small files cost little more than a large one.
 
-use std::ops::Range;
+use std::mem;
 
 use super::Input;
 use super::buffer::Buffer;
@@ -25,7 +25,8 @@ const COUNT: usize = 128;
 #[derive(Default, Debug)]
 pub struct Chunks {
     buffer: Buffer,
-    chunks: Vec<(Chunk, Range<usize>)>,
+    /// Each with the number of its bytes.
+    chunks: Vec<(Chunk, usize)>,
 }
 
 impl Chunks {
@@ -35,9 +36,15 @@ impl Chunks {
     /// assert_eq!(urlgrep::files::Chunks::default().drain().count(), 0);
     /// ```
     pub fn drain(&mut self) -> impl Iterator<Item = (Chunk, &[u8])> {
-        let bytes = &self.buffer;
+        let mut rest = self.buffer.kept();
         let chunks = self.chunks.drain(..);
-        chunks.map(move |(chunk, range)| (chunk, bytes.part(range)))
+        chunks.map(move |(mut chunk, len)| {
+            let (bytes, after) = mem::take(&mut rest).split_at_mut(len);
+            rest = after;
+            chunk.detect(bytes);
+            let len = (chunk.end - chunk.start) as usize;
+            (chunk, &bytes[..len])
+        })
     }
 }
 
@@ -55,12 +62,12 @@ impl Input {
     pub fn read(&self, ahead: bool, chunks: &mut Chunks) -> bool {
         chunks.chunks.clear();
         chunks.buffer.reuse();
-        let mut next = self.next(ahead, &mut chunks.buffer);
+        let mut next = self.next_undetected(ahead, &mut chunks.buffer);
         while let Some(chunk) = next.take() {
             let is_small_file = chunk.number == 0 && chunk.ends_source;
-            let range = chunks.buffer.keep();
-            let has_room = range.end < SIZE && chunks.chunks.len() < COUNT - 1;
-            chunks.chunks.push((chunk, range));
+            let len = chunks.buffer.keep();
+            chunks.chunks.push((chunk, len));
+            let has_room = chunks.buffer.kept().len() < SIZE && chunks.chunks.len() < COUNT;
             if is_small_file && has_room && ahead {
                 next = self.next_in_directory(&mut chunks.buffer);
             }

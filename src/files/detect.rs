@@ -1,14 +1,66 @@
 //! What a file is, by its name and its first bytes: its container, and whether it is binary.
 
+use std::io;
 use std::path::Path;
 
 use crate::container::{self as mail, Container};
 
 use super::store::STORES;
-use super::walk::SourceKind;
+use super::unread::Unread;
+use super::walk::{Source, SourceKind};
 
 /// A file is binary if it has a NUL in this many first bytes.
 pub(super) const BINARY: usize = 8 << 10;
+
+/// What a file is.
+pub(super) enum Detected {
+    Text {
+        container: &'static Container,
+        /// They are read as if they ended in LF.
+        ends_lines_in_cr: bool,
+    },
+    /// It is skipped: it is binary, or of a kind that is not read.
+    Skipped(Option<&'static Unread>),
+}
+
+impl Source {
+    /// What the file is that begins with `head`, which becomes text. It may be all of it. `path` says what is in it, `forced` is the type to
+    /// use instead of detecting it.
+    pub(super) fn detect(
+        &self,
+        path: &Path,
+        forced: Option<&str>,
+        head: &mut [u8],
+        is_all: bool,
+    ) -> io::Result<Detected> {
+        if forced.is_none()
+            && let Some(unread) = self.unread(head)
+        {
+            return unread.map(Detected::Skipped);
+        }
+        let ends_lines_in_cr = ends_lines_in_cr(head);
+        if ends_lines_in_cr {
+            end_lines(head, is_all);
+        }
+        let container = container(&self.kind, path, forced, head);
+        Ok(match !self.text && is_binary(head) {
+            true => Detected::Skipped(None),
+            false => Detected::Text {
+                container,
+                ends_lines_in_cr,
+            },
+        })
+    }
+
+    /// The kind of a file that is not read, if it begins with `head`; an error if the user named it.
+    pub(super) fn unread(&self, head: &[u8]) -> Option<io::Result<Option<&'static Unread>>> {
+        let unread = Unread::by_magic(head).filter(|_| !self.raw)?;
+        Some(match self.kind.is_from_directory() {
+            true => Ok(Some(unread)),
+            false => Err(io::Error::other(unread.reason())),
+        })
+    }
+}
 
 /// The container for a file that begins with `head`. `forced` is the type to use instead of detecting it.
 pub(super) fn container(
@@ -36,7 +88,7 @@ pub(super) fn container(
 
 /// The container with this name. Types of documents, which are not containers, are plain text.
 fn container_named(name: &str, head: &[u8]) -> &'static Container {
-    mail::by_name(name, head).unwrap_or_else(|| mail::detect(b""))
+    mail::by_name(name, head).unwrap_or(&mail::TEXT)
 }
 
 /// Whether its lines end in CR alone, as those of old Macs.
@@ -47,10 +99,24 @@ pub(super) fn ends_lines_in_cr(head: &[u8]) -> bool {
     !has(b'\n') && has(b'\r') && !has(0)
 }
 
+/// Ends the lines in LF that end in CR. A CR at the end of `bytes` stays, unless it is the last one: an LF may follow.
+pub(super) fn end_lines(bytes: &mut [u8], is_last: bool) {
+    let crs = |bytes: &[u8], from: usize| Some(from + memchr::memchr(b'\r', &bytes[from..])?);
+    let mut next = crs(bytes, 0);
+    while let Some(cr) = next {
+        match bytes.get(cr + 1) {
+            Some(b'\n') => {}
+            None if !is_last => {}
+            _ => bytes[cr] = b'\n',
+        }
+        next = crs(bytes, cr + 1);
+    }
+}
+
 /// Whether it is binary: it contains NUL, and its content is of no type but plain text.
 pub(super) fn is_binary(head: &[u8]) -> bool {
     memchr::memchr(0, &head[..head.len().min(BINARY)]).is_some()
-        && std::ptr::eq(mail::detect(head), mail::detect(b""))
+        && std::ptr::eq(mail::detect(head), &mail::TEXT)
 }
 
 #[cfg(test)]
@@ -64,5 +130,14 @@ mod tests {
         for other in [&b"one\rtwo\n"[..], b"one", b"", b"\xff\xfeo\0\0\x0dn\0"] {
             assert!(!ends_lines_in_cr(other), "{other:?}");
         }
+    }
+
+    #[test]
+    fn lines_that_end_in_cr() {
+        let mut bytes = *b"a\rb\r\n\r\rc\r";
+        end_lines(&mut bytes[2..], false);
+        assert_eq!(&bytes, b"a\rb\r\n\n\nc\r");
+        end_lines(&mut bytes, true);
+        assert_eq!(&bytes, b"a\nb\r\n\n\nc\n");
     }
 }

@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -19,7 +20,7 @@ use super::archive::{Budget, Contents, Counted, Format, MAX_DEPTH, Members, Open
 use super::buffer::{Buffer, Filled};
 use super::chunk::Chunk;
 use super::decompressed::Decompressed;
-use super::detect::{container, ends_lines_in_cr, is_binary};
+use super::detect::{Detected, container, end_lines, ends_lines_in_cr};
 use super::pauses::{Pause, Pauses, StreamOptions};
 use super::ranges::is_cut_locally;
 use super::unread::Unread;
@@ -93,6 +94,8 @@ pub(super) struct Feed {
 /// Where a chunk ends. Positions are bytes of the buffer.
 enum ChunkEnd {
     EndOfFile,
+    /// So is its beginning, and what it is is not detected yet.
+    Undetected,
     /// The file is skipped: it is binary, or of a kind that is not read.
     Skipped(Option<&'static Unread>),
     Cut(usize),
@@ -180,11 +183,8 @@ impl Feed {
             Err(error) => (ChunkEnd::EndOfFile, Some(error)),
         };
         let len = match end {
-            ChunkEnd::EndOfFile
-            | ChunkEnd::Skipped(_)
-            | ChunkEnd::Search(_)
-            | ChunkEnd::Archive(_) => buffer.len,
             ChunkEnd::Cut(len) | ChunkEnd::Forced(len) | ChunkEnd::Pause(len) => len,
+            _ => buffer.len,
         };
         let kept = match end {
             ChunkEnd::Search(_) => 0,
@@ -241,9 +241,15 @@ impl Feed {
             start: self.start,
             end: self.start + bytes.len() as u64,
             line_start: self.line_start,
-            container: self.container(bytes),
+            container: match end {
+                ChunkEnd::Undetected => &mail::TEXT,
+                _ => self.container(bytes),
+            },
             declared: self.declared.clone(),
-            last: matches!(end, ChunkEnd::EndOfFile | ChunkEnd::Skipped(_)),
+            last: matches!(
+                end,
+                ChunkEnd::EndOfFile | ChunkEnd::Undetected | ChunkEnd::Skipped(_)
+            ),
             ends_source: false,
             passed_over: matches!(end, ChunkEnd::Skipped(_)),
             unread: match end {
@@ -251,6 +257,7 @@ impl Feed {
                 _ => None,
             },
             forced: matches!(end, ChunkEnd::Forced(_)),
+            is_undetected: matches!(end, ChunkEnd::Undetected),
             repeats: matches!(end, ChunkEnd::Search(_)),
             paused: matches!(end, ChunkEnd::Pause(_) | ChunkEnd::Search(_)),
             new: match end {
@@ -270,7 +277,10 @@ impl Feed {
         if range.start > 0 {
             let mut head = Buffer::default();
             head.read(&mut file, SIZE)?;
-            self.end_lines(&mut head, false);
+            self.ends_lines_in_cr = ends_lines_in_cr(&head);
+            if self.ends_lines_in_cr {
+                end_lines(&mut head, false);
+            }
             let container = self.container(&head);
             self.declared = Some(Arc::new(container.declared(&head)));
             file.seek(SeekFrom::Start(range.start))?;
@@ -301,17 +311,16 @@ impl Feed {
         problem: Option<io::Error>,
         buffer: &mut Buffer,
     ) -> io::Result<ChunkEnd> {
-        if !self.may_be_unread() {
-            buffer.len = 0;
+        let unread = self.source.unread(buffer);
+        buffer.len = 0;
+        if self.options.container.is_some() || self.source.raw {
             (self.reader, self.windows, self.is_other) = (Some(bytes), None, true);
             return self.fill(buffer);
         }
-        match problem {
-            Some(problem) => {
-                buffer.len = 0;
-                Err(problem)
-            }
-            None => self.unread(buffer).unwrap_or(Ok(ChunkEnd::Skipped(None))),
+        match (problem, unread) {
+            (Some(problem), _) => Err(problem),
+            (None, Some(unread)) => unread.map(ChunkEnd::Skipped),
+            (None, None) => Ok(ChunkEnd::Skipped(None)),
         }
     }
 
@@ -324,13 +333,18 @@ impl Feed {
 
     /// The container, if the file begins with `head`.
     fn detect(&self, head: &[u8]) -> &'static Container {
+        let forced = self.options.container;
+        container(&self.source.kind, &self.path(), forced, head)
+    }
+
+    /// The path that says what is in the file.
+    fn path(&self) -> Cow<'_, Path> {
         let path = &self.source.path;
-        let path = match self.decompresses {
+        match self.decompresses {
             // `x.json.gz`
             true => Cow::Owned(path.with_extension("")),
             false => Cow::Borrowed(path),
-        };
-        container(&self.source.kind, &path, self.options.container, head)
+        }
     }
 
     /// Switches to the content of a compressed file. Its first bytes are in the buffer. Returns false if the file is not compressed.
@@ -353,18 +367,11 @@ impl Feed {
         }
     }
 
-    /// The answer to a file of a kind that is not read. Its first bytes are in the buffer.
-    fn unread(&self, buffer: &mut Buffer) -> Option<io::Result<ChunkEnd>> {
-        let unread = Unread::by_magic(buffer)?;
-        buffer.len = 0;
-        Some(match self.source.kind.is_from_directory() {
-            true => Ok(ChunkEnd::Skipped(Some(unread))),
-            false => Err(io::Error::other(unread.reason())),
-        })
-    }
-
-    fn may_be_unread(&self) -> bool {
-        self.options.container.is_none() && !self.source.raw
+    /// Whether it was read as it is, and nothing but its name and its bytes says what it is.
+    fn may_be_detected_later(&self) -> bool {
+        let is_forced = self.options.container.is_some();
+        let is_begun = self.container.is_some() || self.pauses.is_some();
+        !(is_forced || is_begun || self.decompresses || self.is_other)
     }
 
     /// The format, if this is the beginning of an archive.
@@ -402,7 +409,8 @@ impl Feed {
             let known = buffer.len;
             let filled = buffer.read(reader, size)?;
             if self.ends_lines_in_cr {
-                buffer.end_lines(known.saturating_sub(1), filled == Filled::AtEnd);
+                let new = known.saturating_sub(1);
+                end_lines(&mut buffer[new..], filled == Filled::AtEnd);
             }
             if self.container.is_none() && !self.decompresses && self.decompress(buffer) {
                 continue;
@@ -422,6 +430,9 @@ impl Feed {
                 }
             }
             let at_end = filled == Filled::AtEnd;
+            if at_end && self.may_be_detected_later() {
+                return Ok(ChunkEnd::Undetected);
+            }
             if let Some(end) = self.begin(buffer, at_end)? {
                 return Ok(end);
             }
@@ -444,25 +455,22 @@ impl Feed {
         if self.container.is_some() {
             return Ok(None);
         }
-        if self.may_be_unread()
-            && let Some(unread) = self.unread(buffer)
-        {
-            return unread.map(Some);
-        }
-        self.end_lines(buffer, at_end);
-        self.container(buffer);
-        if !self.source.text && is_binary(buffer) {
-            buffer.len = 0;
-            return Ok(Some(ChunkEnd::Skipped(None)));
-        }
-        Ok(None)
-    }
-
-    /// Detects how the lines of the file end, which begins with `head`.
-    fn end_lines(&mut self, head: &mut Buffer, at_end: bool) {
-        if ends_lines_in_cr(head) {
-            head.end_lines(0, at_end);
-            (self.ends_lines_in_cr, self.windows) = (true, None);
+        let forced = self.options.container;
+        let detected = self.source.detect(&self.path(), forced, buffer, at_end);
+        match detected.inspect_err(|_| buffer.len = 0)? {
+            Detected::Text {
+                container,
+                ends_lines_in_cr,
+            } => {
+                self.container = Some(container);
+                self.ends_lines_in_cr = ends_lines_in_cr;
+                self.windows = self.windows.take().filter(|_| !ends_lines_in_cr);
+                Ok(None)
+            }
+            Detected::Skipped(unread) => {
+                buffer.len = 0;
+                Ok(Some(ChunkEnd::Skipped(unread)))
+            }
         }
     }
 

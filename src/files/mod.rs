@@ -43,6 +43,7 @@ mod lzw;
 mod magic;
 mod open;
 mod pauses;
+mod plain_file;
 mod ranges;
 mod read;
 mod reader;
@@ -229,6 +230,14 @@ impl Input {
     /// assert_eq!((chunk.number, chunk.start, chunk.end), (0, 0, buffer.len() as u64));
     /// ```
     pub fn next(&self, ahead: bool, buffer: &mut Buffer) -> Option<Chunk> {
+        let mut chunk = self.next_undetected(ahead, buffer)?;
+        chunk.detect(buffer);
+        buffer.len = (chunk.end - chunk.start) as usize;
+        Some(chunk)
+    }
+
+    /// The same, but what a small file is may still have to be detected.
+    fn next_undetected(&self, ahead: bool, buffer: &mut Buffer) -> Option<Chunk> {
         loop {
             let file = self.files().choose(ahead)?;
             let chunk = self.next_of(&file, buffer);

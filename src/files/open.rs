@@ -1,20 +1,18 @@
 //! Opens files, streams and standard input.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
 
 use super::feed::ReadOptions;
 use super::pauses::Pauses;
+use super::plain_file::{PlainFile, PlainStream};
 use super::stream::{Stream, may_pause, stdin_may_pause};
 use super::walk::{Source, SourceKind};
-use super::windows::{Windows, became_shorter};
+use super::windows::Windows;
 
 impl Source {
     pub(super) fn open(&self, options: &ReadOptions) -> io::Result<OpenedFile> {
-        let count = Arc::clone(&options.count);
         let live = |from: Box<dyn Read + Send>| -> OpenedFile {
             let Some(streams) = &options.streams else {
                 return OpenedFile::from(from);
@@ -33,7 +31,7 @@ impl Source {
                 let file = File::open(&self.path)?;
                 match self.kind == SourceKind::Argument && may_pause(&file) {
                     true => live(Box::new(file)),
-                    false => OpenedFile::plain(file, count),
+                    false => OpenedFile::plain(PlainFile::new(file, Arc::clone(&options.count))),
                 }
             }
             // Its reader was given.
@@ -67,69 +65,12 @@ impl OpenedFile {
         }
     }
 
-    fn plain(file: File, count: Arc<AtomicU64>) -> OpenedFile {
-        let (len, file) = (len(&file), Arc::new(file));
-        let windows = Windows::new(Arc::clone(&file), len, Arc::clone(&count));
+    fn plain(file: PlainFile) -> OpenedFile {
+        let file = Arc::new(file);
         OpenedFile {
-            windows: Some(windows),
-            ..OpenedFile::from(Box::new(Metered::new(file, len, count)))
+            windows: Some(Windows::new(Arc::clone(&file))),
+            ..OpenedFile::from(Box::new(PlainStream::new(file)))
         }
-    }
-}
-
-/// A file whose bytes are counted, and which must not become shorter meanwhile.
-struct Metered {
-    file: Arc<File>,
-    count: Arc<AtomicU64>,
-    /// Its length when it was opened.
-    len: u64,
-    /// How much was read so far.
-    read: u64,
-    /// Whether the last read gave less than was asked for, up to this length: there is no more.
-    is_at_end: bool,
-}
-
-impl Metered {
-    fn new(file: Arc<File>, len: u64, count: Arc<AtomicU64>) -> Metered {
-        Metered {
-            file,
-            count,
-            len,
-            read: 0,
-            is_at_end: false,
-        }
-    }
-}
-
-impl Windows {
-    /// The file as a stream from `at` on.
-    pub(super) fn reader_at(&self, at: u64) -> io::Result<Box<dyn Read + Send>> {
-        (&*self.file).seek(SeekFrom::Start(at))?;
-        let mut reader = Metered::new(Arc::clone(&self.file), self.len, Arc::clone(&self.count));
-        reader.read = at;
-        Ok(Box::new(reader))
-    }
-}
-
-fn len(file: &File) -> u64 {
-    file.metadata().map_or(0, |of| of.len())
-}
-
-impl Read for Metered {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.is_at_end {
-            return Ok(0);
-        }
-        let read = (&*self.file).read(into)?;
-        self.count.fetch_add(read as u64, Relaxed);
-        self.read += read as u64;
-        // Files that a program makes, as in `/proc`, may give less before their end; their length is unknown.
-        self.is_at_end = 0 < read && read < into.len() && self.read == self.len;
-        let is_early = read == 0 && !into.is_empty() && self.read < self.len;
-        if is_early && len(&self.file) < self.len {
-            return Err(became_shorter());
-        }
-        Ok(read)
     }
 }
 

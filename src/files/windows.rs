@@ -4,14 +4,12 @@
 //! of a window is enough to find it; the worker reads the rest of the window without the lock. The cuts are those of a chunk that is read
 //! as a whole.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
 use std::thread::{self, ThreadId};
 
 use super::buffer::Buffer;
+use super::plain_file::{PlainFile, PlainStream};
 use crate::container::Container;
 
 /// How much is read to find the cut. It must be in the second half, so that its context was read.
@@ -19,11 +17,7 @@ const LAST: usize = 64 << 10;
 
 /// A plain file, and who reads it.
 pub(super) struct Windows {
-    pub(super) file: Arc<File>,
-    /// Its length when it was opened.
-    pub(super) len: u64,
-    /// Counts the bytes that are read.
-    pub(super) count: Arc<AtomicU64>,
+    file: Arc<PlainFile>,
     reader: Option<ThreadId>,
     is_shared: bool,
     /// Up to where the windows so far reach.
@@ -33,18 +27,15 @@ pub(super) struct Windows {
 /// The part of a window that is still to be read: it begins at `at` in the file, and at the beginning of the chunk.
 #[derive(Debug)]
 pub(super) struct Rest {
-    file: Arc<File>,
+    file: Arc<PlainFile>,
     at: u64,
     len: usize,
-    count: Arc<AtomicU64>,
 }
 
 impl Windows {
-    pub(super) fn new(file: Arc<File>, len: u64, count: Arc<AtomicU64>) -> Windows {
+    pub(super) fn new(file: Arc<PlainFile>) -> Windows {
         Windows {
             file,
-            len,
-            count,
             reader: None,
             is_shared: false,
             read: None,
@@ -71,9 +62,9 @@ impl Windows {
     ) -> Option<usize> {
         let end = self.read.unwrap_or(read) + size as u64;
         let len = usize::try_from(end - start).ok()?;
-        let rest = len.checked_sub(LAST).filter(|_| end < self.len)?;
+        let rest = len.checked_sub(LAST).filter(|_| end < self.file.len())?;
         let last = buffer.room(rest..len);
-        read_at(&self.file, last, end - LAST as u64).ok()?;
+        self.file.read_at(last, end - LAST as u64).ok()?;
         let cut = container.cut(last).filter(|&cut| cut >= LAST / 2)?;
         debug_assert_eq!(
             last[cut - 1],
@@ -81,13 +72,12 @@ impl Windows {
             "these containers are cut where a line begins"
         );
         self.read = Some(end);
-        self.count.fetch_add(cut as u64, Relaxed);
+        self.file.count(cut);
         buffer.len = rest + cut;
         buffer.rest = Some(Rest {
             file: Arc::clone(&self.file),
             at: start,
             len: rest,
-            count: Arc::clone(&self.count),
         });
         Some(rest + cut)
     }
@@ -101,11 +91,12 @@ impl Windows {
         let Some(read) = self.read.take() else {
             return Ok(None);
         };
-        let len = read.saturating_sub(start);
-        carried.resize(len as usize, 0);
-        read_at(&self.file, carried, start).inspect_err(|_| carried.clear())?;
-        self.count.fetch_add(len, Relaxed);
-        self.reader_at(read).map(Some)
+        carried.resize(read.saturating_sub(start) as usize, 0);
+        let known = self.file.read_at(carried, start);
+        known.inspect_err(|_| carried.clear())?;
+        self.file.count(carried.len());
+        let stream = PlainStream::from(Arc::clone(&self.file), read)?;
+        Ok(Some(Box::new(stream)))
     }
 }
 
@@ -116,33 +107,13 @@ impl Buffer {
             return Ok(());
         };
         let room = self.room(0..rest.len);
-        let read = read_at(&rest.file, room, rest.at);
+        let read = rest.file.read_at(room, rest.at);
         match &read {
-            Ok(()) => _ = rest.count.fetch_add(rest.len as u64, Relaxed),
+            Ok(()) => rest.file.count(rest.len),
             Err(_) => room.fill(0),
         }
         read
     }
-}
-
-pub(super) fn became_shorter() -> io::Error {
-    io::Error::other("the file became shorter while it was read")
-}
-
-#[cfg(unix)]
-fn read_at(file: &File, into: &mut [u8], at: u64) -> io::Result<()> {
-    use std::os::unix::fs::FileExt;
-    let shorter = |error: io::Error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => became_shorter(),
-        _ => error,
-    };
-    file.read_exact_at(into, at).map_err(shorter)
-}
-
-/// Elsewhere reading at a place moves the place where others read.
-#[cfg(not(unix))]
-fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
 }
 
 #[cfg(all(test, unix))]
@@ -207,9 +178,8 @@ mod tests {
     fn a_file_that_becomes_shorter_is_an_error_and_keeps_its_places() {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(&text()).unwrap();
-        let len = file.as_file().metadata().unwrap().len();
-        let opened = Arc::new(file.reopen().unwrap());
-        let mut windows = Windows::new(opened, len, Arc::default());
+        let opened = PlainFile::new(file.reopen().unwrap(), Arc::default());
+        let mut windows = Windows::new(Arc::new(opened));
         let (mut buffer, size) = (Buffer::default(), 1 << 20);
         let container = crate::container::detect(b"");
         let cut = windows.cut(0, 0, size, container, &mut buffer).unwrap();
