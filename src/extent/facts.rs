@@ -15,47 +15,46 @@ impl Facts {
     /// A bracket that opens, perhaps with a blank, or the end of a tag or an entity.
     pub(super) const OPENED: Facts = Facts(1 << 1);
     /// The last byte of `⟨`.
-    pub(super) const MANUAL: Facts = Facts(1 << 3);
+    pub(super) const MANUAL: Facts = Facts(1 << 2);
 
     // In the run of URL characters.
     /// Nothing: the run ends where the body begins.
-    pub(super) const EMPTY: Facts = Facts(1 << 2);
+    pub(super) const EMPTY: Facts = Facts(1 << 3);
     /// A character outside US-ASCII.
     pub(super) const HIGH: Facts = Facts(1 << 4);
     /// It ends at a bracket, before a second URL, or because it is too long: nothing is joined to it.
-    pub(super) const CUT: Facts = Facts(1 << 6);
-    pub(super) const TOO_LONG: Facts = Facts(1 << 7);
+    pub(super) const CUT: Facts = Facts(1 << 5);
+    pub(super) const TOO_LONG: Facts = Facts(1 << 6);
     /// A `'`.
-    pub(super) const APOSTROPHE: Facts = Facts(1 << 20);
+    pub(super) const APOSTROPHE: Facts = Facts(1 << 7);
     /// An `@` behind the plain authority or address.
-    pub(super) const SECOND_AT: Facts = Facts(1 << 21);
+    pub(super) const SECOND_AT: Facts = Facts(1 << 8);
     /// A `(` that nothing closes.
-    pub(super) const UNCLOSED: Facts = Facts(1 << 19);
+    pub(super) const UNCLOSED: Facts = Facts(1 << 9);
     /// The scheme itself is broken over two lines.
-    pub(super) const BROKEN_SCHEME: Facts = Facts(1 << 8);
-
+    pub(super) const BROKEN_SCHEME: Facts = Facts(1 << 10);
     /// A name without a scheme; nothing that belongs to a URL follows it.
-    pub(super) const NAME: Facts = Facts(1 << 18);
+    pub(super) const NAME: Facts = Facts(1 << 11);
 
     // At its last byte.
     /// Closing punctuation.
-    pub(super) const TAIL: Facts = Facts(1 << 9);
-    pub(super) const HYPHEN: Facts = Facts(1 << 10);
-    pub(super) const EQUALS: Facts = Facts(1 << 11);
-    pub(super) const UNDERSCORE: Facts = Facts(1 << 5);
+    pub(super) const TAIL: Facts = Facts(1 << 12);
+    pub(super) const HYPHEN: Facts = Facts(1 << 13);
+    pub(super) const EQUALS: Facts = Facts(1 << 14);
+    pub(super) const UNDERSCORE: Facts = Facts(1 << 15);
     /// `%`, or `%` and one digit.
-    pub(super) const PERCENT: Facts = Facts(1 << 12);
+    pub(super) const PERCENT: Facts = Facts(1 << 16);
     /// `*`, or a `<` follows: `**` in the URL may stand for line breaks.
-    pub(super) const STARS: Facts = Facts(1 << 13);
+    pub(super) const STARS: Facts = Facts(1 << 17);
 
     // Behind it.
     /// A line break, perhaps after blanks.
-    pub(super) const BREAK: Facts = Facts(1 << 14);
+    pub(super) const BREAK: Facts = Facts(1 << 18);
     /// ` at `
-    pub(super) const AT: Facts = Facts(1 << 15);
-    pub(super) const BACKSLASH: Facts = Facts(1 << 16);
+    pub(super) const AT: Facts = Facts(1 << 19);
+    pub(super) const BACKSLASH: Facts = Facts(1 << 20);
     /// A mark that may stand in a host to disguise it.
-    pub(super) const MARKED: Facts = Facts(1 << 17);
+    pub(super) const MARKED: Facts = Facts(1 << 21);
 
     #[inline]
     pub(super) const fn or(self, other: Facts) -> Facts {
