@@ -2,6 +2,7 @@
 
 use crate::matched::Match;
 use crate::scan::Form;
+use crate::span::ahead;
 
 /// The rules that made the match of this text, a line each: where it starts and ends, what was joined, its flaws, other readings.
 /// The lines are for people; their wording may change.
@@ -68,7 +69,7 @@ fn end(m: &Match<'_, [u8]>, text: &[u8]) -> String {
     let Some(&next) = text.get(end) else {
         return "with the text".to_string();
     };
-    let shown = String::from_utf8_lossy(&text[end..text.len().min(end + 4)]).into_owned();
+    let shown = String::from_utf8_lossy(ahead(text, end, 4)).into_owned();
     let shown = shown.chars().next().unwrap_or_default();
     let why = match next {
         b'\n' | b'\r' => return "with the line".to_string(),

@@ -6,6 +6,7 @@
 
 use crate::class::Class;
 use crate::simd::{Available, Notable};
+use crate::span::ahead;
 use crate::text::DELIMITER;
 use crate::text::line::{self, Prefix, blanks, line_break};
 use crate::text::pieces::{Gap, Pieces};
@@ -22,7 +23,7 @@ fn is_end(byte: u8) -> bool {
 
 /// Whether a `<` stands before the first `close`, or no `close` follows: then a walk from `start` does not close.
 pub(crate) fn is_unclosed(text: &[u8], start: usize, close: u8) -> bool {
-    let near = &text[start..text.len().min(start + MAX)];
+    let near = ahead(text, start, MAX);
     memchr::memchr2(b'<', close, near).is_none_or(|i| near[i] == b'<')
 }
 

@@ -17,7 +17,7 @@ use crate::class::Class;
 use crate::flaw::Flaws;
 use crate::haystack::Haystack;
 use crate::matched::{Alternative, Match};
-use crate::span::Span;
+use crate::span::{Span, common_prefix, ending_run, range_in};
 use crate::url::Components;
 use crate::why::Why;
 
@@ -349,7 +349,7 @@ fn readings<'m, T: Haystack + ?Sized>(m: &'m Match<'_, T>) -> Vec<Reading<'m>> {
     }
     let first = readings[0].url;
     let second = readings.get(1).map_or(first, |second| second.url);
-    let differ = first.iter().zip(second).take_while(|(a, b)| a == b).count();
+    let differ = common_prefix(first, second);
     let host_end = readings[0].host_end();
     if host_end.is_none_or(|end| end <= differ) {
         for reading in &mut readings {
@@ -362,11 +362,7 @@ fn readings<'m, T: Haystack + ?Sized>(m: &'m Match<'_, T>) -> Vec<Reading<'m>> {
 /// The alternative without any hyphen, if the first one that is left out stands between letters.
 fn without_hyphen(readings: &[Reading<'_>]) -> Option<usize> {
     let (first, last) = (readings.first()?.url, readings.last()?);
-    let differ = first
-        .iter()
-        .zip(last.url)
-        .take_while(|(a, b)| a == b)
-        .count();
+    let differ = common_prefix(first, last.url);
     let letter = |b: &u8| b.is_ascii_lowercase();
     let after = first.get(differ + 1).is_some_and(letter);
     let before = differ
@@ -378,9 +374,7 @@ fn without_hyphen(readings: &[Reading<'_>]) -> Option<usize> {
 impl Reading<'_> {
     fn host_end(&self) -> Option<usize> {
         match self.part {
-            Part::Host(Some(host)) => {
-                Some(host.as_ptr() as usize - self.url.as_ptr() as usize + host.len())
-            }
+            Part::Host(Some(host)) => Some(range_in(self.url, host).end),
             _ => None,
         }
     }
@@ -398,7 +392,7 @@ impl Reading<'_> {
         let Part::Beginning(beginning) = self.part else {
             return false;
         };
-        let slashes = beginning.iter().rev().take_while(|&&b| b == b'/').count();
+        let slashes = ending_run(beginning, b'/');
         slashes > 0 && beginning[..beginning.len() - slashes].ends_with(b":")
     }
 }

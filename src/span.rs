@@ -1,8 +1,8 @@
-//! Ranges of bytes: one that is `Copy`, which [`Range`] is not, and that of a slice.
+//! Ranges of bytes, and parts of byte strings that many modules ask for.
 
 use std::ops::Range;
 
-/// The bytes `start..end` of some byte string.
+/// The bytes `start..end` of some byte string. Unlike [`Range`], it is `Copy`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Span {
     pub(crate) start: usize,
@@ -21,6 +21,24 @@ impl Span {
     pub(crate) fn is_empty(self) -> bool {
         self.start >= self.end
     }
+}
+
+/// The bytes of `text` from `at` on, at most `max` of them.
+#[inline]
+pub(crate) fn ahead(text: &[u8], at: usize, max: usize) -> &[u8] {
+    &text[at..text.len().min(at + max)]
+}
+
+/// How many bytes at the end of `text` are `byte`, without another one between.
+#[inline]
+pub(crate) fn ending_run(text: &[u8], byte: u8) -> usize {
+    text.iter().rev().take_while(|&&b| b == byte).count()
+}
+
+/// The length of the longest beginning that both have.
+pub(crate) fn common_prefix(first: &[u8], second: &[u8]) -> usize {
+    let pairs = first.iter().zip(second);
+    pairs.take_while(|(a, b)| a == b).count()
 }
 
 /// Where `part`, a slice of `whole`, stands in it.

@@ -10,6 +10,7 @@ use super::counted::{CountedFormat, next_marked_line};
 use super::header::{Head, lines};
 use super::message::{Known, Layout};
 use crate::notation::PLAIN;
+use crate::span::ahead;
 
 const MAX: usize = 64 << 20;
 const MARK: &[u8] = b"WARC/";
@@ -44,7 +45,7 @@ fn begins(bytes: &[u8]) -> bool {
 
 /// The header of the record at a position of `bytes`, and where the header begins: after the version line.
 fn head(bytes: &[u8], at: usize) -> (usize, Head) {
-    let bytes = &bytes[at..bytes.len().min(at + MAX_HEAD)];
+    let bytes = ahead(bytes, at, MAX_HEAD);
     let version = lines(bytes).next().map_or(0, <[u8]>::len);
     (at + version, Head::parse(&bytes[version..]))
 }

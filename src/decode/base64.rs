@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::{begin_line, content, lines};
+use crate::span::ending_run;
 use crate::text::{Rewrite, Unit};
 
 /// The value of each digit; `NONE` for other bytes.
@@ -105,7 +106,7 @@ impl Base64 {
 
     fn is_base64(&self, line: &[u8]) -> bool {
         let digits = line.trim_ascii_end();
-        let padding = digits.iter().rev().take_while(|&&b| b == b'=').count();
+        let padding = ending_run(digits, b'=');
         let digits = &digits[..digits.len() - padding];
         let strays = digits.iter().filter(|&&b| VALUES[b as usize] == NONE);
         match strays.clone().count() {

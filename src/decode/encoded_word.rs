@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::quoted_printable::escape;
 use super::{Base64, Charset};
+use crate::span::ahead;
 use crate::text::{Map, Rewrite};
 
 /// The maximum length of an encoded word; the RFC allows 75 bytes.
@@ -85,7 +86,7 @@ struct EncodedWord {
 
 impl EncodedWord {
     fn at(text: &[u8], at: usize) -> Option<EncodedWord> {
-        let line = &text[at..text.len().min(at + MAX)];
+        let line = ahead(text, at, MAX);
         let line = &line[..memchr::memchr2(b'\r', b'\n', line).unwrap_or(line.len())];
         let rest = line.strip_prefix(b"=?")?;
         let charset = memchr::memchr(b'?', rest).filter(|&len| len > 0)?;

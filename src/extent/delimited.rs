@@ -7,6 +7,7 @@ use crate::class::Class;
 use crate::flaw::Flaws;
 use crate::folds;
 use crate::scan::{Form, is_known_with_slashes};
+use crate::span::ahead;
 use crate::text::line::{blanks, line_break};
 use crate::text::pieces::{Gap, Piece, Pieces};
 use crate::url::Opaque;
@@ -99,7 +100,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
 /// Whether a line break follows the first word. A bracket does not end this word; an entity of markup or `@{` does.
 fn goes_on(extent: &Extent<'_>) -> bool {
     let (text, stop) = (extent.text(), extent.stop);
-    let near = &text[stop..text.len().min(stop + folds::MAX)];
+    let near = ahead(text, stop, folds::MAX);
     let end = stop + Class::STOP.before(near);
     !matches!(text.get(stop), Some(b'&' | b'@'))
         && line_break(&text[end + blanks(&text[end..])..]).is_some()
@@ -117,7 +118,7 @@ fn has_another(text: &[u8], pieces: &Pieces) -> bool {
 /// Whether a `[` stands directly before the address and a line break follows soon; most addresses stand in one piece.
 pub(super) fn opens_outlook(extent: &Extent<'_>) -> bool {
     let (text, start) = (extent.text(), extent.start());
-    let near = &text[start..text.len().min(start + 256)];
+    let near = ahead(text, start, 256);
     extent.scheme.opaque == Opaque::Address
         && extent.before().ends_with(b"[")
         && memchr::memchr(b'\n', near).is_some()

@@ -11,6 +11,7 @@ use crate::flaw::Flaw;
 use crate::grammar::hostname;
 use crate::options::Join;
 use crate::scan::{Candidate, Form};
+use crate::span::ahead;
 use crate::text::line::{blanks, line_break};
 use crate::text::pieces::{Gap, Pieces};
 
@@ -93,7 +94,7 @@ fn is_named(extent: &Extent<'_>, at: usize) -> bool {
     /// Longer than any login, in bytes.
     const MAX: usize = 320;
     let text = extent.text();
-    let near = &text[at..text.len().min(at + MAX)];
+    let near = ahead(text, at, MAX);
     let user = Class::LOCAL.run(near);
     let has_user = user > 0 && near.get(user) == Some(&b'@');
     let is_host = |rest| hostname::named(rest).is_some();

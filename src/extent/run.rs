@@ -12,6 +12,7 @@ use crate::grammar::brackets::Brackets;
 use crate::grammar::{hole, host, markup};
 use crate::scan::{MAX_URL, glued_url};
 use crate::simd::{Available, Notable};
+use crate::span::ahead;
 use crate::text::DELIMITER;
 
 /// How far the close of a bracket outside US-ASCII may be, in bytes.
@@ -243,7 +244,7 @@ impl<'t> Open<'t> {
         let (before, url) = (&self.text[..self.start], &self.text[self.start..at]);
         let scheme = before.strip_suffix(b"://").unwrap_or_default();
         let quote = scheme[..scheme.len() - Class::ALPHA.run_back(scheme)].last();
-        let rest = &self.text[at..self.text.len().min(at + MAX_QUERY)];
+        let rest = ahead(self.text, at, MAX_QUERY);
         let goes_on = |b: &u8| b"|{}".contains(b) || !Class::STOP.has(*b) && *b != b'\'';
         let close = rest.iter().find(|b| !goes_on(b));
         matches!(quote, Some(b'"' | b'\''))
@@ -280,7 +281,7 @@ impl<'t> Open<'t> {
 
     /// Whether `close` may stand near behind `at`, in UTF-8 or in windows-1252. If not, the run need not go on.
     fn may_close(&self, close: char, at: usize) -> bool {
-        let near = &self.text[at..self.text.len().min(at + 2 * MAX_PAIR)];
+        let near = ahead(self.text, at, 2 * MAX_PAIR);
         let byte = character::to_windows_1252(close);
         byte.is_some_and(|byte| memchr::memchr(byte, near).is_some())
             || memchr::memmem::find(near, close.encode_utf8(&mut [0; 4]).as_bytes()).is_some()
@@ -310,7 +311,7 @@ impl<'t> Open<'t> {
 
 /// Whether a `)` closes behind a blank what a URL that ends at `end` opened, and on its line: `http://a.com/x(see below)`.
 fn closes_later(text: &[u8], end: usize) -> bool {
-    let rest = &text[end..text.len().min(end + MAX_PAIR)];
+    let rest = ahead(text, end, MAX_PAIR);
     let line = memchr::memchr2(b'\n', DELIMITER, rest).unwrap_or(rest.len());
     let bracket = memchr::memchr2(b'(', b')', &rest[..line]);
     rest.first() == Some(&b' ') && bracket.is_some_and(|i| rest[i] == b')')
@@ -331,7 +332,7 @@ fn ends(text: &[u8], at: usize, c: char, len: usize) -> bool {
 /// Whether the `’` of `len` bytes at `at` stands between letters, and a path goes on behind: `http://a.org/joe’s-talk/`.
 fn is_apostrophe(text: &[u8], at: usize, len: usize) -> bool {
     let letter = |at: usize| text.get(at).is_some_and(|&b| Class::ALPHA.has(b));
-    let rest = &text[at + len..text.len().min(at + len + 256)];
+    let rest = ahead(text, at + len, 256);
     letter(at - 1) && letter(at + len) && rest[..Class::STOP.before(rest)].contains(&b'/')
 }
 

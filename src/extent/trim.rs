@@ -7,6 +7,7 @@ use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::tail;
 use crate::scan::word::has_file_suffix;
+use crate::span::ending_run;
 use crate::text::line::{self, Prefix};
 use crate::text::{DELIMITER, quote};
 
@@ -116,11 +117,6 @@ fn titled_image(before: &[u8], url: &[u8]) -> usize {
         (is_end && is_mark && has_file_suffix(&url[..open])).then_some(open)
     };
     image().unwrap_or(url.len())
-}
-
-/// How many `byte`s end `text`.
-fn ending_run(text: &[u8], byte: u8) -> usize {
-    text.iter().rev().take_while(|&&b| b == byte).count()
 }
 
 /// A string of source code that began before the URL, on its line, ends it at its first `'`: `f('See http://a.com/x',y)`. A `'` that

@@ -3,6 +3,7 @@
 use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
+use crate::span::ending_run;
 
 /// The length of the `name.tld` that `rest` begins with, if it ends there or goes on with `/ : ? #`; dots that close a sentence are
 /// no part of it.
@@ -14,7 +15,7 @@ pub(crate) fn named(rest: &[u8]) -> Option<usize> {
         .is_none_or(|&b| Class::STOP.has(b) || b"/:?#),;!]'".contains(&b));
     let host = match after.first() {
         Some(b'/' | b':' | b'?' | b'#') => host.strip_suffix(b".").unwrap_or(host),
-        _ => &host[..host.len() - host.iter().rev().take_while(|&&b| b == b'.').count()],
+        _ => &host[..host.len() - ending_run(host, b'.')],
     };
     let dot = memchr::memrchr(b'.', host)?;
     let labels = host.split(|&b| b == b'.').all(|label| !label.is_empty());

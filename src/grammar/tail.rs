@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::character;
 use crate::class::Class;
+use crate::span::ending_run;
 
 /// Where the URL `start..end` ends without its tail, not before `floor`.
 pub(crate) fn without(text: &[u8], start: usize, floor: usize, end: usize) -> usize {
@@ -20,7 +21,7 @@ pub(crate) fn without(text: &[u8], start: usize, floor: usize, end: usize) -> us
         }
         let trimmed = match last {
             b'.' | b',' | b':' | b';' | b'!' | b'?' | b'*' | b'(' | b'[' | b'{' => 1,
-            b'\'' => match url.iter().rev().take_while(|&&b| b == b'\'').count() {
+            b'\'' => match ending_run(url, b'\'') {
                 // A string's end.
                 run @ 3.. => run.min(end - floor),
                 // Quotes of TeX, emphasis of a wiki.

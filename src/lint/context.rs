@@ -9,7 +9,7 @@ use crate::document::{Kind, Mask, Role};
 use crate::flaw::{Flaw, FlawAt, Flaws};
 use crate::matched::Match;
 use crate::scan::Form;
-use crate::span::range_in;
+use crate::span::{ahead, range_in};
 use crate::text::Text;
 use crate::url::{self, Components};
 
@@ -51,7 +51,7 @@ impl<'p> TextContext<'p> {
     /// The text from `at` on in its line.
     pub(super) fn line_after(&self, at: usize) -> &'p [u8] {
         let text = &self.text.bytes;
-        let near = &text[at..text.len().min(at + MAX_LINE)];
+        let near = ahead(text, at, MAX_LINE);
         &near[..memchr::memchr(b'\n', near).unwrap_or(near.len())]
     }
 

@@ -14,6 +14,7 @@ pub(crate) use mask::as_utf8;
 
 use super::{AS_TEXT, Notation};
 use crate::decode::reference;
+use crate::span::ahead;
 use crate::text::Rewrite;
 use crate::url;
 
@@ -61,7 +62,7 @@ fn targets(text: &[u8], from: usize) -> impl Iterator<Item = Range<usize>> + '_ 
 
 /// The value of an attribute that begins at `start`, if it holds a reference: up to its quote.
 fn attribute(text: &[u8], from: usize, start: usize) -> Option<Range<usize>> {
-    let near = &text[start..text.len().min(start + MAX)];
+    let near = ahead(text, start, MAX);
     let value = &near[..memchr::memchr2(b'"', b'\n', near)?];
     let before = &text[from.max(start.saturating_sub(MAX))..start];
     let tag = memchr::memrchr2(b'<', b'>', before)?;
@@ -80,7 +81,7 @@ fn begins_line(text: &[u8], close: usize) -> bool {
 
 /// The target of a link, which begins at `start`: up to a blank or a parenthesis that it did not open. Then a title may follow.
 fn inline(text: &[u8], start: usize) -> Option<Range<usize>> {
-    let near = &text[start..text.len().min(start + MAX)];
+    let near = ahead(text, start, MAX);
     // Most are found as they stand: the first `)` closes them, and a letter or a slash stands before it.
     let first = memchr::memchr3(b')', b'\\', b'&', near)?;
     let is_plain =
@@ -121,7 +122,7 @@ fn closes_in_paragraph(rest: &[u8]) -> bool {
 
 /// The target of a definition: a word, which only a title may follow in its line.
 fn definition(text: &[u8], start: usize) -> Option<Range<usize>> {
-    let near = &text[start..text.len().min(start + MAX)];
+    let near = ahead(text, start, MAX);
     let line = &near[..memchr::memchr(b'\n', near).unwrap_or(near.len())];
     let start = start + line.len() - line.trim_ascii_start().len();
     let mut words = line.trim_ascii().splitn(2, u8::is_ascii_whitespace);

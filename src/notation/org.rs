@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
 use crate::flaw::{Flaw, Flaws};
+use crate::span::ahead;
 use crate::text::{Rewrite, Value};
 
 pub(super) static ORG: Notation = Notation {
@@ -43,7 +44,7 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
 
 /// Where the target that begins at `start` ends.
 fn end_of_target(text: &[u8], start: usize) -> Option<usize> {
-    let near = &text[start..text.len().min(start + MAX)];
+    let near = ahead(text, start, MAX);
     let mut at = 0;
     loop {
         at += memchr::memchr3(b'\\', b']', b'\n', &near[at..])?;

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::markdown::is_url;
 use super::{AS_TEXT, Notation};
-use crate::span::range_in;
+use crate::span::{ahead, range_in};
 use crate::text::Rewrite;
 
 pub(super) static RST: Notation = Notation {
@@ -49,7 +49,7 @@ fn targets(text: &[u8], from: usize) -> impl Iterator<Item = Range<usize>> + '_ 
         if !line.trim_ascii().is_empty() {
             return None;
         }
-        let start = at + label(&text[at..text.len().min(at + MAX)])?;
+        let start = at + label(ahead(text, at, MAX))?;
         let end = end_of_block(text, start, indent);
         let value = text[start..end].trim_ascii();
         let found = !value

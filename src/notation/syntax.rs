@@ -12,6 +12,7 @@ mod table;
 use std::ops::Range;
 
 use super::paragraph;
+use crate::span::ahead;
 use crate::text::Rewrite;
 pub(super) use escapes::*;
 pub(super) use table::*;
@@ -252,7 +253,7 @@ impl Row {
                 (text.get(end) == Some(&b'[')).then_some((at, end + 1, inner..end))?
             }
             Fence::Parenthesis => {
-                let near = &text[inner..text.len().min(inner + MAX_FENCE + 1)];
+                let near = ahead(text, inner, MAX_FENCE + 1);
                 let ends = |b: &u8| b.is_ascii_whitespace() || b"()\\\"".contains(b);
                 let end = inner + near.iter().position(ends)?;
                 (text[end] == b'(').then_some((at, end + 1, inner..end))?

@@ -10,6 +10,7 @@ use crate::grammar::hostname;
 use crate::scan::{
     Candidate, Form, MAX_URL, hidden, hidden_scheme, is_scheme, mark_at, scheme_at, slashes,
 };
+use crate::span::ahead;
 use crate::text::{Map, Rewrite, line};
 use crate::url::Scheme;
 
@@ -236,7 +237,7 @@ fn closed(text: &[u8], start: usize, form: Form) -> Option<usize> {
         Form::Quoted => b'"',
         _ => b'>',
     };
-    let near = &text[start..text.len().min(start + folds::MAX)];
+    let near = ahead(text, start, folds::MAX);
     Some(start + memchr::memchr(close, near)?)
 }
 
@@ -286,12 +287,12 @@ struct Name {
 
 impl Name {
     fn at(text: &[u8], start: usize) -> Option<Name> {
-        let near = &text[start..text.len().min(start + MAX_HOST)];
+        let near = ahead(text, start, MAX_HOST);
         let local = |b: &&u8| !Class::STOP.has(**b) && !matches!(b, b'/' | b'?' | b'#' | b'@');
         let local = near.iter().take_while(local).count();
         let is_address = near.get(local) == Some(&b'@');
         let host = start + if is_address { local + 1 } else { 0 };
-        let name = &text[host..text.len().min(host + MAX_HOST)];
+        let name = ahead(text, host, MAX_HOST);
         let name = &name[..Class::NAME.run(name)];
         let name = name.strip_suffix(b".").unwrap_or(name);
         let rest = &text[host + name.len()..];

@@ -7,6 +7,7 @@ use super::edge;
 use crate::class::Class;
 use crate::grammar::host::HostKind;
 use crate::simd::Ends;
+use crate::span::ahead;
 use crate::text::DELIMITER;
 use crate::url::{Bare, Opaque, SHAPED, Scheme, ftp_row, http_row, https_row, lookup, web_rows};
 
@@ -256,7 +257,7 @@ impl Candidate {
 /// that closes it follows in the same paragraph.
 fn is_element(text: &[u8], at: usize) -> bool {
     const NEAR: usize = 1024;
-    let near = &text[at..text.len().min(at + NEAR)];
+    let near = ahead(text, at, NEAR);
     let ends = |&b: &u8| !Class::NAME.has(b) && b != b':';
     let (name, rest) = near.split_at(near.iter().position(ends).unwrap_or(near.len()));
     let closes = |i: usize| {
@@ -362,7 +363,7 @@ pub(crate) fn scheme_at(text: &[u8], start: usize) -> Option<(&'static Scheme, u
         [b'f', b't', b'p', b':', ..] => return Some((ftp_row(), start + 3)),
         _ => {}
     }
-    let rest = &text[start..text.len().min(start + 65)];
+    let rest = ahead(text, start, 65);
     let len = rest.iter().position(|&b| !Class::SCHEME.has(b))?;
     (len > 0 && rest[len] == b':').then(|| (lookup(&rest[..len]), start + len))
 }

@@ -3,6 +3,7 @@
 use super::{Candidate, Form};
 use crate::class::Class;
 use crate::grammar::hostname;
+use crate::span::ahead;
 use crate::url::is_address;
 
 /// Where the `|` stands that a label follows, as chat programs write links: `<https://x.org/|the page>`. That of a query is its
@@ -21,8 +22,8 @@ pub(crate) fn first_word(text: &[u8], c: &Candidate) -> usize {
     if c.form != Form::Wrapper {
         return c.start;
     }
-    let start = c.start + Class::WHITE.run(&text[c.start..text.len().min(c.start + 64)]);
-    start + stray(&text[start..text.len().min(start + 64)])
+    let start = c.start + Class::WHITE.run(ahead(text, c.start, 64));
+    start + stray(ahead(text, start, 64))
 }
 
 /// The scheme that a wrapper's content without a scheme implies, with its colon and slashes; empty if it implies no scheme.

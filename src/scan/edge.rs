@@ -5,6 +5,7 @@ use std::hint::select_unpredictable;
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::escape;
+use crate::span::ending_run;
 use crate::url::{Opaque, Scheme, find, http_row, https_row, lookup, mailto_row, unlisted};
 
 /// Longer than any scheme.
@@ -104,8 +105,7 @@ fn glued_before_article(
     let domain = domain.strip_prefix(b"@")?;
     let letter = |b: &&u8| Class::ALPHADIGIT.has(**b) || b"-.".contains(b);
     let name = &domain[..domain.iter().take_while(letter).count()];
-    let dots = name.iter().rev().take_while(|&&b| b == b'.').count();
-    let name = &name[..name.len() - dots];
+    let name = &name[..name.len() - ending_run(name, b'.')];
     let dot = memchr::memrchr(b'.', name).filter(|&dot| dot > 0)?;
     let digits = unique.iter().filter(|b| b.is_ascii_digit()).count();
     (digits >= 4 && is_top_level(&name[dot + 1..])).then_some((find(b"news")?, i))

@@ -6,6 +6,7 @@
 
 use super::DELIMITER;
 use crate::class::Class;
+use crate::span::{ahead, ending_run};
 
 /// How far back the beginning of a line is looked for.
 const LOOK_BACK: usize = 4096;
@@ -178,7 +179,7 @@ impl<'t> Prefix<'t> {
                     (text[end - 1] == b'-'
                         || !is_line_comment(bytes)
                         || is_command(text, end, bytes))
-                        && token(&text[own..text.len().min(own + LOOK_BACK)]) == 0
+                        && token(ahead(text, own, LOOK_BACK)) == 0
                 };
                 (marked || bare()).then_some(own)?
             }
@@ -209,7 +210,7 @@ fn is_command(text: &[u8], end: usize, prefix: &[u8]) -> bool {
 
 /// The length of what stands before the text of `line` in a comment that `prefix` began with `/*` or `/**`: blanks and a `*`.
 fn behind_star(prefix: &[u8], line: &[u8]) -> Option<usize> {
-    let stars = prefix.iter().rev().take_while(|b| **b == b'*').count();
+    let stars = ending_run(prefix, b'*');
     let outer = prefix[..prefix.len() - stars].strip_suffix(b"/")?;
     let rest = line.strip_prefix(outer.trim_ascii_end())?;
     let rest = rest[blanks(rest)..].strip_prefix(b"*")?;

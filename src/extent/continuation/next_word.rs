@@ -10,6 +10,7 @@ use crate::scan::word::{
     assigns, goes_on, has_file_suffix, is_assignment, is_file_suffix, is_number, is_sign,
     is_something_else, lacks_value, names_a_copy, names_a_file, names_a_page, repeats_last_part,
 };
+use crate::span::ahead;
 use crate::text::DELIMITER;
 use crate::text::line::{self, Prefix, behind_marks, blanks, columns, line_break};
 use crate::text::pieces::{Gap, Pieces};
@@ -68,7 +69,7 @@ fn ends_line_within<const N: usize>(text: &[u8]) -> bool {
 /// Whether the line at `next` may hold but one word behind the prefix of the line of `start`.
 fn may_be_a_word(text: &[u8], start: usize, next: usize) -> bool {
     let word = behind_marks(text, next);
-    let rest = &text[word..text.len().min(word + 256)];
+    let rest = ahead(text, word, 256);
     // Another URL is no rest of this one.
     if rest.starts_with(b"http:") || rest.starts_with(b"https:") {
         return false;

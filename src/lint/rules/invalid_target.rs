@@ -6,6 +6,7 @@ use crate::document::{Kind, Role};
 use crate::lint::context::TextContext;
 use crate::lint::placeholder::is_placeholder;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::span::ahead;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U113",
@@ -83,7 +84,7 @@ fn target_with_space(context: &TextContext<'_>, at: usize) -> Option<Range<usize
     if !opens || context.mask.role(at) != Role::Prose {
         return None;
     }
-    let rest = &context.file[start..context.file.len().min(start + MAX)];
+    let rest = ahead(context.file, start, MAX);
     let len = memchr::memchr2(b')', b'\n', rest).filter(|len| rest[*len] == b')')?;
     let target = &rest[..len];
     let space = target.trim_ascii().contains(&b' ');

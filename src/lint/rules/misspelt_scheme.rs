@@ -8,6 +8,7 @@ use crate::lint::context::TextContext;
 use crate::lint::host;
 use crate::lint::placeholder::is_sample_host;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
+use crate::span::ending_run;
 use crate::url::find;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -97,7 +98,7 @@ impl Misspelt {
             return Misspelt::with_space(text, slash);
         }
         let before = &text[..slash];
-        let colons = before.iter().rev().take_while(|b| **b == b':').count();
+        let colons = ending_run(before, b':');
         let marks = match before.last()? {
             b':' => colons,
             b';' => 1,

@@ -8,6 +8,7 @@ use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
+use crate::span::ahead;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U102",
@@ -150,7 +151,7 @@ fn is_bracketed_word(checked: &CheckedMatch<'_>, at: usize) -> bool {
     let Some(at) = at.checked_sub(start).filter(|at| *at < path.len()) else {
         return false;
     };
-    let rest = &path[at..path.len().min(at + MAX)];
+    let rest = ahead(path, at, MAX);
     let from = at.saturating_sub(MAX);
     let word = match path[at] {
         b'[' => memchr::memchr(b']', rest).map(|len| at..at + len + 1),

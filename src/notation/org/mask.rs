@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::notation::lines::lines;
 use crate::notation::mask::{Mask, Painter, Role, Roles};
+use crate::span::ahead;
 use crate::text::strip_prefix_ignore_case;
 
 pub(in crate::notation) const ROLES: Roles = Roles {
@@ -43,7 +44,7 @@ fn inline(document: &[u8], line: Range<usize>, painter: &mut Painter) {
     let mut at = 0;
     while let Some(open) = memchr::memchr3(b'[', b'=', b'~', &text[at..]).map(|i| at + i) {
         at = open + 1;
-        let rest = &text[at..text.len().min(at + MAX)];
+        let rest = ahead(text, at, MAX);
         if text[open] != b'[' {
             // A mark opens after a blank or a bracket, and closes before one.
             let edge = |b: Option<&u8>| b.is_none_or(|b| !b.is_ascii_alphanumeric());

@@ -2,6 +2,7 @@
 
 use crate::notation::lines::lines;
 use crate::notation::mask::{Mask, Painter, Role, Roles};
+use crate::span::ahead;
 
 /// Environments of code.
 const CODE: &[&[u8]] = &[
@@ -54,7 +55,7 @@ fn inline(document: &[u8], painter: &mut Painter) {
         let rest = &document[at + 1..];
         if let Some(name) = INLINE.iter().find(|name| rest.starts_with(name)) {
             let start = at + 1 + name.len();
-            let near = &document[start..document.len().min(start + MAX)];
+            let near = ahead(document, start, MAX);
             if let Some(len) = memchr::memchr(b'}', near) {
                 painter.paint(start..start + len, Role::Code);
             }
@@ -65,7 +66,7 @@ fn inline(document: &[u8], painter: &mut Painter) {
             continue;
         };
         let start = at + 1 + name.len();
-        let near = &document[start..document.len().min(start + MAX)];
+        let near = ahead(document, start, MAX);
         let Some(len) = memchr::memchr(b'}', near) else {
             continue;
         };

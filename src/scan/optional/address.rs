@@ -8,6 +8,7 @@ use super::{label, message_id};
 use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
+use crate::span::ahead;
 
 /// Longer than any local part (RFC 5321 section 4.5.3.1.1).
 const MAX_LOCAL: usize = 64;
@@ -231,7 +232,7 @@ fn is_login(text: &[u8], start: usize, at: usize, end: usize) -> bool {
 
 /// `[joe@x.org ~]$`
 fn is_prompt(text: &[u8], start: usize, end: usize) -> bool {
-    let rest = &text[end..text.len().min(end + 64)];
+    let rest = ahead(text, end, 64);
     let close = rest.iter().position(|b| matches!(b, b']' | b'\n'));
     let sign = close
         .filter(|&i| rest[i] == b']')

@@ -2,6 +2,7 @@
 
 use crate::character;
 use crate::class::Class;
+use crate::span::ending_run;
 
 /// Longer than any host's name (RFC 1035 section 2.3.4).
 pub(super) const MAX: usize = 255;
@@ -103,7 +104,7 @@ pub(super) fn trim_end(text: &[u8], start: usize, end: usize) -> usize {
     let tied = memchr::memchr(b'-', label).filter(|&i| i > 0);
     match tied.filter(|_| !label.starts_with(b"xn--") && text.get(end) != Some(&b'@')) {
         Some(tied) => last + tied,
-        None => end - label.iter().rev().take_while(|&&b| b == b'_').count(),
+        None => end - ending_run(label, b'_'),
     }
 }
 
