@@ -7,6 +7,7 @@
 use std::borrow::Cow;
 
 use crate::text::Map;
+use crate::text::strip_prefix_ignore_case;
 
 /// How far before a URL its tag may begin.
 const MAX: usize = 4096;
@@ -45,11 +46,7 @@ impl<'t> Standing<'t> {
         else {
             return Standing::Text;
         };
-        let doctype = b"!doctype";
-        if tag
-            .get(..doctype.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(doctype))
-        {
+        if strip_prefix_ignore_case(tag, b"!doctype").is_some() {
             return Standing::Doctype;
         }
         let name = open_attribute(tag).and_then(|name| std::str::from_utf8(name).ok());

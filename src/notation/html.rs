@@ -266,10 +266,7 @@ fn is_json_type(name: &[u8], value: &[u8]) -> bool {
 
 /// Where the content of the raw element that begins at `at` ends.
 fn end_of_raw(text: &[u8], at: usize, name: &[u8]) -> usize {
-    let closes = |i: &usize| {
-        let tag = text.get(i + 2..i + 2 + name.len());
-        tag.is_some_and(|tag| tag.eq_ignore_ascii_case(name))
-    };
+    let closes = |i: &usize| strip_prefix_ignore_case(&text[i + 2..], name).is_some();
     let mut closing = memchr::memmem::find_iter(&text[at..], b"</").map(|i| at + i);
     closing.find(closes).unwrap_or(text.len())
 }

@@ -4,6 +4,7 @@ use super::{Candidate, Form};
 use crate::class::Class;
 use crate::grammar::hostname;
 use crate::span::ahead;
+use crate::text::strip_prefix_ignore_case;
 use crate::url::is_address;
 
 /// Where the `|` stands that a label follows, as chat programs write links: `<https://x.org/|the page>`. That of a query is its
@@ -28,10 +29,8 @@ pub(crate) fn first_word(text: &[u8], c: &Candidate) -> usize {
 
 /// The scheme that a wrapper's content without a scheme implies, with its colon and slashes; empty if it implies no scheme.
 pub(crate) fn assumed(content: &[u8]) -> &'static str {
-    let begins = |with: &[u8]| {
-        let head = content.get(..with.len());
-        content.len() > with.len() && head.is_some_and(|head| head.eq_ignore_ascii_case(with))
-    };
+    let begins =
+        |with: &[u8]| strip_prefix_ignore_case(content, with).is_some_and(|rest| !rest.is_empty());
     let ends = |len: usize| content.get(len).is_none_or(|b| b"/:?#".contains(b));
     match content {
         _ if begins(b"www.") => "http://",

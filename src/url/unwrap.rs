@@ -13,6 +13,7 @@ use table::{REWRITERS, Target};
 
 use super::{Components, parse};
 use crate::grammar::escape;
+use crate::text::strip_prefix_ignore_case;
 
 /// How many rewriters may stand around one URL.
 const DEPTH: usize = 10;
@@ -103,11 +104,10 @@ fn without_country(host: &[u8]) -> &[u8] {
 
 /// Whether a path begins with `start`, and `start` does not end within a segment.
 fn is_path(path: &[u8], start: &str) -> bool {
-    let Some((first, behind)) = path.split_at_checked(start.len()) else {
-        return false;
+    let is_whole = |behind: &[u8]| {
+        matches!(behind, [] | [b'/', ..]) || start.is_empty() || start.ends_with('/')
     };
-    let whole = behind.is_empty() || behind[0] == b'/' || start.is_empty() || start.ends_with('/');
-    whole && first.eq_ignore_ascii_case(start.as_bytes())
+    strip_prefix_ignore_case(path, start.as_bytes()).is_some_and(is_whole)
 }
 
 impl Target {
@@ -199,7 +199,7 @@ fn is_encoded(value: &[u8]) -> bool {
     let colon = memchr::memchr(b'%', value).unwrap_or(0);
     let (scheme, behind) = value.split_at(colon);
     let is_http = scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
-    is_http && behind.len() > 2 && behind[..3].eq_ignore_ascii_case(b"%3a")
+    is_http && strip_prefix_ignore_case(behind, b"%3a").is_some()
 }
 
 /// `scheme` and `rest`; if there is a scheme, `rest` must begin with a host that has a dot.

@@ -4,6 +4,7 @@ use super::defanged::mark_at;
 use crate::character;
 use crate::class::Class;
 use crate::grammar::login;
+use crate::text::strip_prefix_ignore_case;
 
 /// Whether a name may begin at `start`: not within an address, a path, a variable, or a route of UUCP (`a!b.com!joe`).
 pub(super) fn is_before(text: &[u8], start: usize) -> bool {
@@ -132,10 +133,7 @@ fn has_query(rest: &[u8]) -> bool {
 /// `?subject=`: what stands behind an address.
 fn is_of_mail(rest: &[u8]) -> bool {
     let fields: [&[u8]; 4] = [b"subject=", b"body=", b"cc=", b"bcc="];
-    let begins = |field: &&[u8]| {
-        rest.get(..field.len())
-            .is_some_and(|head| head.eq_ignore_ascii_case(field))
-    };
+    let begins = |field: &&[u8]| strip_prefix_ignore_case(rest, field).is_some();
     fields.iter().any(begins)
 }
 
