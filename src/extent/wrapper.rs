@@ -133,9 +133,8 @@ fn offer_content(extent: &Extent<'_>, close: usize, offers: &mut Offers<'_>) -> 
     };
     // The text after the cut is prose, and so may be the punctuation before it.
     other.copy_from(pieces, cut);
-    let content = other.url(text, url);
-    let end = tail::without(content, 0, 0, content.len());
-    other.truncate(end);
+    let (content, _) = tail::split(other.url(text, url));
+    other.truncate(content.len());
     propose(other, Some((Why::Blank, &*pieces)), flaws, url)
 }
 

@@ -6,6 +6,11 @@ use crate::character;
 use crate::class::Class;
 use crate::span::ending_run;
 
+/// The URL that all of `text` may be, and the tail behind it.
+pub(crate) fn split(text: &[u8]) -> (&[u8], &[u8]) {
+    text.split_at(without(text, 0, 0, text.len()))
+}
+
 /// Where the URL `start..end` ends without its tail, not before `floor`.
 pub(crate) fn without(text: &[u8], start: usize, floor: usize, end: usize) -> usize {
     let mut end = end;

@@ -64,7 +64,7 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     let label = visible_text(&context.file[link.label.clone()]);
     let label = label.trim_ascii();
     // Both may contain the punctuation of the sentence.
-    let (label, target) = (without_tail(label), without_tail(&link.target));
+    let ((label, _), (target, _)) = (tail::split(label), tail::split(&link.target));
     if label.iter().any(u8::is_ascii_whitespace) {
         return None;
     }
@@ -94,10 +94,6 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
         text(label_host),
         text(target_host)
     ))
-}
-
-fn without_tail(url: &[u8]) -> &[u8] {
-    &url[..tail::without(url, 0, 0, url.len())]
 }
 
 /// Whether the label is a URL without its scheme: `www.x.org`, `x.org/path`, `x.org`.

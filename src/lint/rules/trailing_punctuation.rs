@@ -71,7 +71,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let source = context.text.map.segments(checked.m.span());
     let (start, end) = (source.first()?.start as usize, source.last()?.end as usize);
     let target = context.mask.target(start);
-    let own_tail = || url[tail::without(url, 0, 0, url.len())..].to_vec();
+    let own_tail = || tail::split(url).1.to_vec();
     let tail = match target {
         _ if wrapped => own_tail(),
         None => return None,
