@@ -43,13 +43,15 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         }
         // The end of the copied text, the start of the rest, and the replacement of the bytes between.
         let (until, next, character): (usize, usize, &[u8]) = match &text[at..] {
-            [b'\n', b' ' | b'\t', ..] => {
-                let has_return = text[from..at].ends_with(b"\r");
-                (at - usize::from(has_return), at + 2, b"")
-            }
             [b'\n', ..] => {
-                delimiters.push(at);
-                continue;
+                let start = at - usize::from(text[from..at].ends_with(b"\r"));
+                match fold(&text[start..]) {
+                    0 => {
+                        delimiters.push(at);
+                        continue;
+                    }
+                    len => (start, start + len, b""),
+                }
             }
             [b'&', rest @ ..] => match ampersand(rest) {
                 Some(len) => (at, at + 1 + len, b"&"),
