@@ -13,7 +13,7 @@ pub(super) struct Github;
 
 impl PrintFindings for Github {
     fn file(&mut self, out: &mut StdoutBuffer, path: &Path, found: &[Diagnostic]) {
-        let path = &*path_text(path);
+        let path = &*path_text(without_dot(path));
         for diagnostic in found {
             let rule = diagnostic.finding.rule;
             let command = match diagnostic.finding.severity {
@@ -23,7 +23,7 @@ impl PrintFindings for Github {
             };
             let mut text = format!(
                 "::{command} file={},line={},endLine={}",
-                property(without_dot(path)),
+                property(path),
                 diagnostic.region.line,
                 diagnostic.region.end_line
             );

@@ -41,7 +41,7 @@ struct LineRange {
 
 impl PrintFindings for Gitlab {
     fn file(&mut self, _: &mut StdoutBuffer, path: &Path, found: &[Diagnostic]) {
-        let path = &*path_text(path);
+        let path = &*path_text(without_dot(path));
         self.issues.extend(found.iter().map(|diagnostic| {
             let rule = diagnostic.finding.rule;
             Issue {
@@ -56,7 +56,7 @@ impl PrintFindings for Gitlab {
                 },
                 fingerprint: diagnostic.fingerprint.clone(),
                 location: Location {
-                    path: without_dot(path).to_string(),
+                    path: path.to_string(),
                     lines: LineRange {
                         begin: diagnostic.region.line,
                         end: diagnostic.region.end_line,
