@@ -289,6 +289,20 @@ impl Feed {
         Ok(Box::new(file.take(range.end.saturating_sub(range.start))))
     }
 
+    /// Opens the file, or its range.
+    fn open(&mut self) -> io::Result<Box<dyn Read + Send>> {
+        let reader = match self.options.range.clone() {
+            Some(range) => self.open_range(range)?,
+            None => {
+                let opened = self.source.open(&self.options)?;
+                (self.pauses, self.windows) = (opened.pauses, opened.windows);
+                opened.reader
+            }
+        };
+        let budget = Arc::clone(&self.budget);
+        Ok(Box::new(Counted { reader, budget }))
+    }
+
     fn open_archive(&mut self, format: &Format, head: &[u8]) -> io::Result<Opened> {
         let rest: Box<dyn Read + Send> = match self.reader.take() {
             Some(reader) => reader,
@@ -392,18 +406,8 @@ impl Feed {
             let reader = match &mut self.reader {
                 Some(reader) => reader,
                 None => {
-                    let reader = match self.options.range.clone() {
-                        Some(range) => self.open_range(range)?,
-                        None => {
-                            let opened = self.source.open(&self.options)?;
-                            (self.pauses, self.windows) = (opened.pauses, opened.windows);
-                            opened.reader
-                        }
-                    };
-                    self.reader.insert(Box::new(Counted {
-                        reader,
-                        budget: Arc::clone(&self.budget),
-                    }))
+                    let reader = self.open()?;
+                    self.reader.insert(reader)
                 }
             };
             let known = buffer.len;
