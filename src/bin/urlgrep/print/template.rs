@@ -105,19 +105,7 @@ impl Template {
                 }
                 '}' => return Err("--format: a single '}' must be written '}}'".to_string()),
                 '\\' => {
-                    let escaped = behind.chars().next();
-                    text.push(match escaped {
-                        Some('t') => '\t',
-                        Some('n') => '\n',
-                        Some('0') => '\0',
-                        Some('\\') => '\\',
-                        _ => {
-                            let what = escaped.map(String::from).unwrap_or_default();
-                            return Err(format!(
-                                "--format: unknown escape `\\{what}`; known are \\t, \\n, \\0 and \\\\"
-                            ));
-                        }
-                    });
+                    text.push(unescaped(behind.chars().next())?);
                     rest = &behind[1..];
                 }
                 _ => text.push(c),
@@ -171,6 +159,22 @@ impl Template {
             rows.text.write(b"\n");
         }
     }
+}
+
+/// The character that a backslash before `escaped` stands for.
+fn unescaped(escaped: Option<char>) -> Result<char, String> {
+    Ok(match escaped {
+        Some('t') => '\t',
+        Some('n') => '\n',
+        Some('0') => '\0',
+        Some('\\') => '\\',
+        _ => {
+            let what = escaped.map(String::from).unwrap_or_default();
+            return Err(format!(
+                "--format: unknown escape `\\{what}`; known are \\t, \\n, \\0 and \\\\"
+            ));
+        }
+    })
 }
 
 fn field(name: &str) -> Result<Field, String> {
