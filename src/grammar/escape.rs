@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::character;
 use crate::class::Class;
 use crate::flaw::{Flaw, Report};
 use crate::span::Span;
@@ -33,38 +34,36 @@ fn check_part(
 ) {
     let mut i = at.start;
     while i < at.end {
-        let byte = raw[i];
-        let mut len = 1;
-        if Class::UNRESERVED.has(byte) {
-        } else if Class::RESERVED.has(byte) {
-            if !reserved.contains(&byte) {
-                report.flaw(Flaw::ReservedCharacter, i..i + 1);
+        let mut end = i + 1;
+        match raw[i] {
+            byte if Class::UNRESERVED.has(byte) => {}
+            byte if Class::RESERVED.has(byte) => {
+                if !reserved.contains(&byte) {
+                    report.flaw(Flaw::ReservedCharacter, i..end);
+                }
             }
-        } else if byte == b'%' {
-            match octet(&raw[i..at.end]) {
+            b'%' => match octet(&raw[i..at.end]) {
+                None => report.invalid(Flaw::InvalidEscape, i..end),
                 Some(octet) => {
-                    len = 3;
+                    end = i + 3;
                     if refused(octet) {
-                        report.flaw(Flaw::EncodedControl, i..i + 3);
+                        report.flaw(Flaw::EncodedControl, i..end);
                     } else if Class::RESERVED.has(octet) && !reserved.contains(&octet) {
-                        report.flaw(Flaw::EncodedDelimiter, i..i + 3);
+                        report.flaw(Flaw::EncodedDelimiter, i..end);
                     }
                 }
-                None => report.invalid(Flaw::InvalidEscape, i..i + 1),
-            }
-        } else if byte == b'~' {
+            },
             // RFC 3986 made it unreserved.
-            report.flaw(Flaw::NationalCharacter, i..i + 1);
-        } else if Class::NATIONAL.has(byte) {
-            report.invalid(Flaw::NationalCharacter, i..i + 1);
-        } else if Class::HIGH.has(byte) {
+            b'~' => report.flaw(Flaw::NationalCharacter, i..end),
+            byte if Class::NATIONAL.has(byte) => report.invalid(Flaw::NationalCharacter, i..end),
             // RFC 3987 allows it in an IRI.
-            len = crate::character::decode(&raw[..at.end], i).1;
-            report.flaw(Flaw::UnsafeCharacter, i..i + len);
-        } else {
-            report.invalid(Flaw::UnsafeCharacter, i..i + 1);
+            byte if Class::HIGH.has(byte) => {
+                end = i + character::decode(&raw[..at.end], i).1;
+                report.flaw(Flaw::UnsafeCharacter, i..end);
+            }
+            _ => report.invalid(Flaw::UnsafeCharacter, i..end),
         }
-        i += len;
+        i = end;
     }
 }
 
