@@ -5,12 +5,14 @@
 //! dismiss most of the evidence, and a hash of the host most of the rest ([`needed`]). The others go into an [`Index`]. The file is long
 //! because each public function has its example here; index and resolution use the same private types.
 
+mod habit;
 mod needed;
 #[cfg(test)]
 mod tests;
 
 use std::collections::{BTreeSet, HashSet};
 
+use habit::Habit;
 use needed::Needed;
 
 use crate::class::Class;
@@ -52,54 +54,6 @@ struct Urls {
     added: Vec<Span>,
     /// The others, with their keys.
     hashed: Vec<Hashed>,
-}
-
-/// How often the lines of a text end in a hyphen within a word.
-///
-/// Measured on 143 open hyphens of mail, RFCs and magazines that another URL of these texts decides. Where 15 % of the lines or more
-/// end so, none of 17 hyphens belongs to the URL; where less than 7 % do, 124 of 125 belong.
-#[derive(Clone, Copy, Default, Debug)]
-struct Habit {
-    /// Lines that are long enough to be full.
-    lines: usize,
-    /// Those of them that end within a word.
-    broken: usize,
-}
-
-const WORD: Class = Class::ALPHA.or(Class::HIGH);
-
-impl Habit {
-    /// In columns.
-    const LONG: usize = 40;
-    /// Fewer lines say nothing.
-    const ENOUGH: usize = 20;
-
-    fn add(&mut self, text: &[u8]) {
-        let mut lines = text.split(|&b| b == b'\n').peekable();
-        while let Some(line) = lines.next() {
-            let line = line.trim_ascii_end();
-            if line.len() <= Self::LONG {
-                continue;
-            }
-            self.lines += 1;
-            let letter = |b: &u8| b.is_ascii_lowercase() || Class::HIGH.has(*b);
-            let begins = |next: &&[u8]| {
-                let own = next.iter().position(|b| !b" \t>|".contains(b));
-                own.is_some_and(|own| letter(&next[own]))
-            };
-            // A word, not a URL that is broken itself.
-            let ends = line.strip_suffix(b"-").is_some_and(|line| {
-                let word = line.rsplit(|&b| b == b' ').next().unwrap_or_default();
-                word.last().is_some_and(letter) && word.iter().all(|&b| WORD.has(b))
-            });
-            self.broken += usize::from(ends && lines.peek().is_some_and(begins));
-        }
-    }
-
-    /// Whether who set the text broke words with hyphens.
-    fn breaks_words(self) -> bool {
-        self.lines >= Self::ENOUGH && self.broken * 10 >= self.lines
-    }
 }
 
 /// A URL with its [key].
@@ -171,8 +125,7 @@ impl HyphenEvidence {
     /// assert_eq!(found[0].as_str(), "http://batman.org/");
     /// ```
     pub fn append(&mut self, other: HyphenEvidence) {
-        self.habit.lines += other.habit.lines;
-        self.habit.broken += other.habit.broken;
+        self.habit.append(other.habit);
         self.pieces.extend(other.pieces);
         self.index.append(other.index);
     }
