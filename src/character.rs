@@ -216,6 +216,17 @@ mod tests {
     }
 
     #[test]
+    fn closes_what_opens() {
+        let all = || (0..=0xffff).filter_map(char::from_u32);
+        let closing: Vec<char> = all().filter_map(super::closing).collect();
+        for c in all() {
+            // `“` and `‘` close `„` and `‚`, but open too. `〟` is another form of `〞`.
+            let want = closing.contains(&c) && super::closing(c).is_none() || c == '〟';
+            assert_eq!(closes(c), want, "{c}");
+        }
+    }
+
+    #[test]
     fn decodes_utf_8_and_windows_1252() {
         assert_eq!(decode("é".as_bytes(), 0), ('é', 2));
         assert_eq!(decode(b"\x93x", 0), ('“', 1));
