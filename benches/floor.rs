@@ -195,7 +195,7 @@ fn count_instructions() {
 
 const HEAD: &str = "| | text | MB/s | time for eight times as much |\n|---|---|---:|---:|";
 
-/// What is measured.
+/// The function to measure.
 type Work<'w> = &'w dyn Fn(&[u8]) -> usize;
 
 /// A text that repeats `unit`.

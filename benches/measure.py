@@ -56,7 +56,7 @@ class Command:
             self.run()
             return None
         with tempfile.NamedTemporaryFile("r") as told:
-            # A child's own figure would be that of this script, of which it is a copy when it begins.
+            # The child begins as a copy of this script, so its own figure would be the script's.
             self.run([gnu, "-f", "%M", "-o", told.name])
             return int(told.read().split()[-1]) * 1024
 

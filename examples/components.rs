@@ -1,4 +1,4 @@
-//! What a URL consists of, what is wrong with it, and its normal form.
+//! The components of a URL, its flaws, and its normal form.
 //!
 //! ```sh
 //! cargo run --example components -- 'HTTP://joe@A.org:80/~me/../x?y=1#z'

@@ -35,7 +35,7 @@ pub fn spans<'t>(urls: &Extractor, text: &'t str) -> Vec<Span<'t>> {
     spans
 }
 
-/// The text as HTML: `&`, `<`, `>` and quotes escaped, each URL a link to what it means.
+/// The text as HTML: `&`, `<`, `>` and quotes escaped, each URL a link.
 pub fn html(text: &str) -> String {
     // `linkify` without `url_must_have_scheme` finds names and addresses too.
     let urls = Extractor::builder().schemeless(true).email(true).build();

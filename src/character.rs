@@ -20,7 +20,7 @@ pub(crate) fn decode(bytes: &[u8], at: usize) -> (char, usize) {
     let code = tail
         .iter()
         .fold(u32::from(bits), |code, b| code << 6 | u32::from(b & 0x3f));
-    // What is longer than it must be is no UTF-8.
+    // A sequence that is longer than necessary is no UTF-8.
     match char::from_u32(code).filter(|_| valid && code >= least) {
         Some(c) => (c, len),
         None => (windows_1252(first), 1),

@@ -1,4 +1,4 @@
-//! What URLs are taken out of, and parsed from: `str`, or bytes that need not be UTF-8.
+//! The text that URLs are found in or parsed from: `str`, or bytes that need not be UTF-8.
 
 use std::fmt::Debug;
 use std::ops::Range;

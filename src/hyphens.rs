@@ -2,8 +2,7 @@
 //!
 //! The appendix of RFC 1738 says that such a hyphen may or may not belong to the URL. Another URL of the same message, or of the
 //! same plain text, can decide. Open hyphens are rare, so evidence is only copied until there is one. Then four bytes of the host
-//! dismiss most of the evidence, and a hash of the host most of the rest ([`needed`]). The others go into an [`Index`]. The file is long
-//! because each public function has its example here; index and resolution use the same private types.
+//! dismiss most of the evidence, and a hash of the host most of the rest ([`needed`]). The others go into an [`Index`].
 
 mod habit;
 mod needed;

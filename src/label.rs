@@ -110,7 +110,7 @@ fn name(tag: &[u8]) -> &[u8] {
     }
 }
 
-/// Behind the tag in which `at` stands, in a value if its quote is `open`. A quote opens a value only behind a `=`.
+/// Where the tag around `at` ends. If the quote is `open`, `at` stands in a value. A quote opens a value only after a `=`.
 fn behind_tag(bytes: &[u8], mut at: usize, mut open: Option<u8>) -> Option<usize> {
     loop {
         if let Some(quote) = open {

@@ -42,8 +42,8 @@ impl fmt::Display for UnknownName {
 
 impl Error for UnknownName {}
 
-/// `Display`, `FromStr`, `Serialize` and `Deserialize` of a type with a `name`. The type is an enum with a table of its names, from which
-/// `name` is made too; or any type, with a list of all its values. The last argument names the type in messages.
+/// `Display`, `FromStr`, `Serialize` and `Deserialize` of a type with a `name`. The type is an enum with a table of its names, and the macro
+/// also makes `name`; or it is any type, with a list of all its values. The last argument names the type in messages.
 macro_rules! named {
     ($(#[$doc:meta])* $type:ident { $($variant:ident => $name:literal,)* }, $kind:literal) => {
         impl $type {

@@ -65,7 +65,7 @@ impl Profile {
         refuses: Refuses::Section5,
     };
 
-    /// What the grammar of RFC 3986 derives and its section 3.2.2 says of hosts: US-ASCII only, a host where the scheme needs one,
+    /// URLs that RFC 3986 allows, by its grammar and its section 3.2.2 about hosts: US-ASCII only, a host where the scheme needs one,
     /// names of the DNS where the scheme has them, and ports up to 65535. A fragment may follow the URL.
     ///
     /// ```

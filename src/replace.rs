@@ -7,7 +7,7 @@ use crate::haystack::Haystack;
 use crate::matched::Match;
 
 impl Extractor {
-    /// The text with each match replaced by what `f` gives for it, or kept where it gives `None`. What is replaced is the match's
+    /// The text with each match replaced by what `f` gives for it, or kept where it gives `None`. The replaced bytes are the match's
     /// [`span`](Match::span): its wrapper stays. Without a replacement the text is borrowed.
     ///
     /// ```

@@ -1,5 +1,5 @@
-//! Feature `serde`: matches, URLs and flaws in the JSON of the command, as far as the library knows them. What a program stores is
-//! read back: URLs, flaws, and the options of an extractor. A match belongs to its text, which finds it again.
+//! Feature `serde`: matches, URLs and flaws in the JSON of the command, as far as the library knows them. URLs, flaws and the
+//! options of an extractor can also be read back. A match cannot, because it borrows from its text: search the text again.
 
 use std::borrow::{Borrow, Cow};
 

@@ -70,7 +70,7 @@ impl Layout {
     }
 }
 
-/// What the last header said of its body. The next one mostly says the same, and need not be parsed.
+/// The content that the last header declared. Most headers declare the same as the one before, and need not be parsed.
 #[derive(Default)]
 pub(super) struct Known<'a> {
     fields: [&'a [u8]; 3],

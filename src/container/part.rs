@@ -31,7 +31,7 @@ pub(super) struct Source<'b, 'm> {
 /// The bytes of a text and their map.
 pub(super) type Decoded<'b> = (Cow<'b, [u8]>, Map);
 
-/// What the beginning of a file says about all of it: the charset and the base of a document of HTML or XML.
+/// Declarations at the beginning of a file that hold for all of it: the charset and the base of a document of HTML or XML.
 ///
 /// ```
 /// use urlgrep::mail::{self, Selection};
@@ -173,7 +173,7 @@ impl Decoder {
         })
     }
 
-    /// Why nothing of what was returned could be decoded.
+    /// Why the pieces that were returned could not be decoded.
     pub(super) fn damage(&self) -> Option<Damage> {
         self.base64.is_plain_text().then_some(Damage::NotBase64)
     }

@@ -2,7 +2,7 @@
 //!
 //! Data stands between the lines `begin MODE NAME` and `end`, of several files if there are several. The first character of a line gives
 //! the number of its bytes, and each of the others six bits: its value is 32 less. A backquote stands for a blank, because blanks at the
-//! end of a line may be lost. Missing characters count as zeros; but the bytes that only they encode are a single NUL, which no URL
+//! end of a line may be lost. Missing characters count as zeros; the bytes that only they encode become a single NUL, which no URL
 //! spans. Lines that are no data, and the text before, between and after the files, are kept as plain text.
 
 use std::ops::Range;

@@ -52,7 +52,7 @@ impl Extent<'_> {
             other = continuation::plausible(self, offers.room).then_some(Why::Join);
         }
         self.offer_run(end, other, offers)?;
-        // As much of a host that cannot be one as can.
+        // The part of a refused host that is a name.
         let cut = self
             .has_host
             .then(|| hostname::cut(self.text(), self.body, end));
@@ -89,7 +89,7 @@ impl Extent<'_> {
     }
 
     /// `[mailto:joe@e...]`: whether an archive shows only the beginning of the address (tests/spec/truncated-address.md). Then it is
-    /// nobody's.
+    /// no address.
     pub(super) fn is_truncated_address(&self, end: usize) -> bool {
         let address = self.text().get(self.body..end).unwrap_or_default();
         let domain = || Some(&address[memchr::memrchr(b'@', address)?..]);

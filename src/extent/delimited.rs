@@ -1,4 +1,4 @@
-//! What delimits a URL on both sides, so that white space in it can be dropped: quotes, brackets. For the walk see [`folds`].
+//! Delimiters on both sides of a URL, quotes and brackets: white space between them can be dropped. For the walk see [`folds`].
 
 use super::Extent;
 use super::continuation::{restore_at, undo_soft_breaks};
@@ -17,7 +17,7 @@ struct Delimiter {
     close: &'static [u8],
     /// Whether it opens before this URL.
     opens: fn(&Extent<'_>) -> bool,
-    /// Whether the pieces, with so many line breaks between them, are a URL.
+    /// Whether the pieces, with this number of line breaks between them, are a URL.
     holds: fn(&Extent<'_>, &Pieces, usize) -> bool,
     /// How far the close may be.
     max: usize,

@@ -54,7 +54,7 @@ const MARKS: [&[u8]; 5] = [b"**", b"~~", b"'", b"*", b"_"];
 /// How many marks are looked at: a URL has few.
 const MAX_MARKS: usize = 16;
 
-/// A mark directly before a URL ends it at its like.
+/// A mark directly before a URL ends it at the next equal mark that may close.
 pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     let (text, start) = (extent.text(), extent.start());
     let before = extent.before();
@@ -106,7 +106,7 @@ fn literal_text(before: &[u8], url: &[u8]) -> usize {
     }
 }
 
-/// Where the `url` of Textile's image ends before a title: `!http://a.com/x.png(title)!`, perhaps with a link behind it.
+/// Where the `url` of Textile's image ends before a title: `!http://a.com/x.png(title)!`, perhaps with a link after it.
 fn titled_image(before: &[u8], url: &[u8]) -> usize {
     let image = || {
         let close = memchr::memmem::find(url, b")!")?;
@@ -206,7 +206,7 @@ fn behind_path(extent: &Extent<'_>, end: usize) -> usize {
         && before
             .last()
             .is_some_and(|&b| b"/,;!".contains(&b) || Class::ALPHADIGIT.has(b));
-    // A particle of Japanese is none of a name, even where the sentence ends the line.
+    // A particle of Japanese is no part of a name, even where the sentence ends the line.
     let is_particle = ('\u{3041}'..='\u{309f}').contains(&c);
     let is_labelled = text.get(end) == Some(&b'[');
     let is_enclosed = || match has_line(extent, end) {

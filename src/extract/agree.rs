@@ -1,4 +1,4 @@
-//! All engines give the same places and the same matches: on random buffers of what URLs are made of, and on files.
+//! All engines give the same places and the same matches: on random buffers of pieces of URLs, and on files.
 //!
 //! The portable engine is the oracle. A buffer's first candidate stands at each offset in turn, so that every seam of blocks, of
 //! 16, 32 or 64 bytes, goes through every place of it. Ten million buffers take some minutes:
@@ -99,7 +99,7 @@ const PIECES: [&[u8]; 50] = [
 /// The text before the first candidate: no part of it begins one.
 const LEAD: &[u8] = b"abcxyz ,.\n>-";
 
-/// One buffer in so many is long, to go over the seams of fills too.
+/// One buffer in this many is long, to go over the seams of fills too.
 const LONG: usize = 10_000;
 
 /// Splitmix64: a good stream from any seed.

@@ -16,7 +16,7 @@ pub(super) struct Backoff {
     pub(super) refused: u32,
     /// Where the last one stands.
     last: usize,
-    /// Where nothing ends a URL, as far as was looked.
+    /// The part of the text that was looked at and has nothing that ends a URL.
     open: (usize, usize),
 }
 
@@ -116,7 +116,7 @@ mod tests {
     fn counts_what_nothing_near_ends() {
         let text = ["a b", &"c".repeat(2 * Backoff::NEAR)].concat();
         let text = text.as_bytes();
-        // The blank stands in the match, behind it, or before it.
+        // The blank stands in the match, after it, or before it.
         assert!(!Backoff::default().add(text, 0, 3));
         assert!(!Backoff::default().add(text, 0, 1));
         assert!(Backoff::default().add(text, 2, 3));

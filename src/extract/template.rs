@@ -6,14 +6,14 @@ use crate::flaw::Flaws;
 use crate::grammar::hole;
 use crate::url::Url;
 
-/// The longest URL that is a template whatever stands in it and behind it.
+/// The longest URL that is a template whatever it holds and whatever follows.
 pub(super) const BEGUN: usize = b"https://www".len();
 
 /// Whether the host has a hole, or a hole directly behind the URL stands for its port or for the rest of its host; or whether the host
 /// is only begun: `http://www.`. What angle brackets hold is a URL.
 #[inline]
 pub(super) fn is_template(url: &[u8], after: &[u8]) -> bool {
-    // What the parser accepts as the host of http, https and ftp has no hole.
+    // The parser accepts no hole in the host of http, https and ftp.
     let has_name = matches!(url, [b'h' | b'H' | b'f' | b'F', b't' | b'T', ..]);
     let goes_on = || match after {
         [b':', port @ ..] => hole::begins_port(port) || is_in_hole(url, port),
@@ -32,12 +32,12 @@ fn is_begun(url: &[u8]) -> bool {
     url.len() <= BEGUN && url.last_chunk().is_some_and(is_www)
 }
 
-/// Whether the URL ends with its host, and `#{` goes on behind it.
+/// Whether the URL ends with its host, and `#{` follows.
 fn is_in_hole(url: &[u8], after: &[u8]) -> bool {
     after.starts_with(b"#{") && ends_with_host(url)
 }
 
-/// Whether the URL ends with its host, and a hole with more of the host or a path goes on behind it: `https://a-<region>.b.org`.
+/// Whether the URL ends with its host, and a hole with more of the host or a path follows: `https://a-<region>.b.org`.
 fn goes_on_in_host(url: &[u8], after: &[u8]) -> bool {
     hole::begins_name(after) && ends_with_host(url)
 }

@@ -1,4 +1,4 @@
-//! What a file is, by its name and its first bytes: its container, and whether it is binary.
+//! The kind of a file, by its name and its first bytes: its container, and whether it is binary.
 
 use std::io;
 use std::path::Path;

@@ -247,7 +247,7 @@ impl Input {
         }
     }
 
-    /// Reads the first chunk of the next file, if it is one of a directory. Such a file does not make anybody wait.
+    /// Reads the first chunk of the next file, if it is one of a directory. Reading such a file never waits.
     fn next_in_directory(&self, buffer: &mut Buffer) -> Option<Chunk> {
         let file = self
             .files()

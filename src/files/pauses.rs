@@ -71,7 +71,7 @@ pub(super) enum Pause {
 }
 
 impl StreamOptions {
-    /// With `live`, all matches are returned after half a second: if somebody looks at them.
+    /// With `live`, all matches are returned after half a second, for a person who looks at them.
     ///
     /// ```
     /// use urlgrep::files::{Settled, StreamOptions};

@@ -82,7 +82,7 @@ struct Reading {
 }
 
 impl Settled {
-    /// Nothing but the URL of a match and its place matters.
+    /// A match is final if no more bytes can change its URL and its place.
     ///
     /// ```
     /// use urlgrep::files::Settled;

@@ -3,7 +3,7 @@
 
 use crate::class::DELIMITER;
 
-/// Whether a component has a hole, or the beginning of one that goes on behind it.
+/// Whether a component has a hole, or the beginning of one that ends after it.
 pub(crate) fn has_hole(component: &[u8]) -> bool {
     let mut bytes = component.iter().enumerate();
     bytes.any(|(at, b)| match b {
@@ -71,7 +71,7 @@ pub(crate) fn begins_port(text: &[u8]) -> bool {
     }
 }
 
-/// Whether a hole begins, behind which a host or a path goes on: `<region>.a.org`, `{x}/y`, `(ip)/x`, `[0-9]\\.a.org`.
+/// Whether a hole begins, and a host or a path follows it: `<region>.a.org`, `{x}/y`, `(ip)/x`, `[0-9]\\.a.org`.
 pub(crate) fn begins_name(text: &[u8]) -> bool {
     let near = &text[..text.len().min(64)];
     let close = match near {

@@ -1,4 +1,4 @@
-//! Names of hosts in prose: those that it goes on behind, and what of a host that cannot be one can (tests/spec/refused-host.md).
+//! Names of hosts in prose: where a name ends, and how much of a refused host is a name (tests/spec/refused-host.md).
 
 use crate::character;
 use crate::class::Class;

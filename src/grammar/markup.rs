@@ -1,4 +1,4 @@
-//! Markup in a text that is no markup: what delimits a URL there.
+//! Markup in plain text, such as `&lt;`: it delimits a URL.
 
 /// `&lt; &gt; &quot; &apos; &nbsp; &shy;` and their numeric forms: the markup around a URL, encoded.
 pub(crate) fn is_entity(bytes: &[u8]) -> bool {

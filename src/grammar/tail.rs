@@ -6,7 +6,7 @@ use crate::character;
 use crate::class::Class;
 use crate::span::ending_run;
 
-/// The URL that all of `text` may be, and the tail behind it.
+/// The URL that `text` is, and its tail.
 pub(crate) fn split(text: &[u8]) -> (&[u8], &[u8]) {
     text.split_at(without(text, 0, 0, text.len()))
 }

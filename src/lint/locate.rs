@@ -1,4 +1,4 @@
-//! Places what rules report in the file, with its fix.
+//! Maps violations and their fixes to positions in the file.
 
 use std::ops::Range;
 

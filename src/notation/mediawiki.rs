@@ -52,7 +52,7 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     references(text, from..text.len(), out);
 }
 
-/// The length of the URL at the beginning of `text`, if it is one of a known scheme and a link ends behind it. In its query a `|` may
+/// The length of the URL at the beginning of `text`, if its scheme is known and a link ends after it. In its query a `|` may
 /// stand; before that it ends the URL, as Fossil and Creole have it.
 fn target(text: &[u8]) -> Option<usize> {
     let near = &text[..text.len().min(4096)];

@@ -4,7 +4,8 @@
 //! what delimits a URL. It writes the text that is searched through a [`Rewrite`], so that every position still leads to the file.
 //! The engine does not know any format: it searches the text that the notation wrote.
 //!
-//! What delimits a URL only in this notation is written as [`DELIMITER`](crate::text::DELIMITER), a control character, which ends every URL.
+//! Bytes that delimit a URL only in this notation are written as [`DELIMITER`](crate::text::DELIMITER), a control character that ends every
+//! URL.
 
 mod asciidoc;
 mod calendar;

@@ -1,4 +1,4 @@
-//! The syntax of comments and strings: what the notations of source code, shell scripts and configuration files differ in.
+//! The syntax of comments and strings, in which the notations of source code, shell scripts and configuration files differ.
 //!
 //! One reader serves them all. It undoes the escapes of strings, each row its own, and leaves everything else unchanged. The linter
 //! uses the same rows to find comments and strings.

@@ -1,4 +1,4 @@
-//! Notations in which the target of a link is a URL as a whole.
+//! The targets of links that are a URL as a whole: they are copied, and noted for the search.
 
 use std::ops::Range;
 

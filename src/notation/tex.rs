@@ -1,7 +1,7 @@
 //! TeX, LaTeX and BibTeX.
 //!
 //! Undone: the backslash before `_ % # & $`, the ways to write `~`, breaks that are allowed (`\-`, `\allowbreak`), and a `%` in a URL
-//! that hides the end of the line. What stands around the argument of `\verb` delimits.
+//! that hides the end of the line. The two characters around the argument of `\verb` delimit.
 
 #[cfg(feature = "lint")]
 mod mask;

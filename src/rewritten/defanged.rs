@@ -220,7 +220,7 @@ fn path_with_backslashes(text: &[u8], start: usize) -> Option<usize> {
     body(text, start).filter(|&body| text[..body].ends_with(b"\\"))
 }
 
-/// Whether the backslash at `at` is a slash in a path. A letter alone behind it is an escape: `http:\\evil.com\n`.
+/// Whether the backslash at `at` is a slash in a path. A single letter after it is an escape: `http:\\evil.com\n`.
 fn is_separator(text: &[u8], at: usize) -> bool {
     let ends = |b: Option<&u8>| b.is_none_or(|&b| Class::STOP.has(b));
     match text.get(at..) {

@@ -1,4 +1,4 @@
-//! Words: what a word of the text is, beside the rest of a URL that a line break cut (tests/spec/join.md).
+//! Words: whether a word is the rest of a URL that a line break cut, or something else (tests/spec/join.md).
 
 use super::scheme_at;
 use crate::character;
@@ -108,7 +108,7 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
         || bytes.has(Bytes::DOT) && is_queue_id(word)
 }
 
-/// Which of the bytes that tell what a word is stand in it, one bit each. Most words have none, and no branch depends on a single byte.
+/// The bytes of a word that show what it is, one bit each. Most words have none, and no branch depends on a single byte.
 #[derive(Clone, Copy)]
 struct Bytes(u8);
 

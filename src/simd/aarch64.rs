@@ -25,7 +25,7 @@ impl Block for uint8x16_t {
     #[inline(always)]
     unsafe fn load(bytes: &[u8], at: usize) -> Self {
         let bytes = &bytes[at..at + Self::LEN];
-        // SAFETY: so many bytes lie there; the instructions are the caller's affair, here and below.
+        // SAFETY: the slice has as many bytes as are loaded. Here and below, the caller promised the instructions.
         vld1q_u8(bytes.as_ptr())
     }
 

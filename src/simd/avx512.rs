@@ -23,7 +23,7 @@ pub(super) unsafe fn run<T: Task>(task: T) -> T::Answer {
 }
 
 impl Avx512 {
-    /// The strides that have colons: their starts and colons come first, and are so many.
+    /// The strides that have colons, at the beginning of both arrays, and their number.
     #[inline(always)]
     fn with_colons(self, starts: &[u64; 8], colons: &[u64; 8]) -> ([u16; 8], [u64; 8], usize) {
         // SAFETY: who made it promised the instructions, and a vector has as many bytes as the numbers.

@@ -1,4 +1,4 @@
-//! Vectors of bytes: what the filter and the kinds are made of, whatever the processor.
+//! Vectors of bytes. The filter and the kinds are made of them, on every processor.
 
 #![allow(unsafe_code, reason = "vectors ask for it")]
 #![cfg_attr(
@@ -61,7 +61,7 @@ impl<B> Clone for Vectors<B> {
 impl<B> Copy for Vectors<B> {}
 
 impl<B: Block> Vectors<B> {
-    /// One bit for each byte of `stride` of which `is` says yes.
+    /// One bit for each byte of `stride` that `is` accepts.
     #[inline(always)]
     fn each(self, stride: &[u8; STRIDE], is: impl Fn(B) -> B) -> u64 {
         let (mut bits, mut at) = (0, 0);

@@ -6,7 +6,7 @@ use super::{Available, Task};
 
 impl Available {
     /// Where in `text`, from the line at `from` on, the first line begins that is not plainly a field, nor a continuation of one: a line
-    /// that begins with a blank, but for the first of `text`. Gives `visit` the fields before it that begin with `C` or `c`, and perhaps
+    /// that begins with a blank, unless it is the first of `text`. Gives `visit` the fields before it that begin with `C` or `c`, and perhaps
     /// that line. With `from_next` the line at `from` is passed over.
     ///
     /// The name of a field has no blanks, controls, colons or bytes outside US-ASCII and does not begin with a hyphen. No slash
@@ -83,7 +83,7 @@ impl<F: FnMut(usize)> Fields<'_, F> {
             fields &= !blanks | first;
         }
 
-        // Adding the first byte of a run of bits to it gives the bit behind it.
+        // A run of bits plus its first bit is the bit after the run.
         let name = printed & !colons;
         let begun = fields | self.open;
         let (behind, goes_on) = name.overflowing_add(begun & name);

@@ -147,7 +147,7 @@ impl Strides<'_> {
         self.count += usize::from(colons != 0);
     }
 
-    /// Adds those of `strides` that have colons, the first of which begins at `start`; gives each stride to `each`.
+    /// Adds those of `strides` that have colons; the first stride begins at `start`. Gives each stride to `each`.
     #[inline(always)]
     pub(super) fn add_each(
         &mut self,

@@ -188,7 +188,7 @@ impl Available {
         })
     }
 
-    /// Where in `text`, from `from` on, a byte stands next that has another one so far behind it.
+    /// The next place in `text`, from `from` on, with both bytes of a pair at their distance.
     #[inline]
     pub(crate) fn pair(self, text: &[u8], from: usize, pair: Pair) -> Option<usize> {
         self.run(FindPair { text, from, pair })
@@ -249,7 +249,7 @@ impl Available {
     }
 }
 
-/// What is compiled for each engine.
+/// A function that is compiled for each engine.
 trait Task {
     type Answer;
 
@@ -280,7 +280,7 @@ impl Task for Fill<'_> {
     }
 }
 
-/// A byte, how far the other one stands behind it, and that one.
+/// A byte, the distance to the other one after it, and that one.
 pub(crate) type Pair = (u8, usize, u8);
 
 struct FindPair<'t> {

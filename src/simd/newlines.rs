@@ -1,4 +1,4 @@
-//! Where newlines are among the bytes of a fill: found in the same pass, so that lines are not counted in one of their own.
+//! The newlines in the bytes of a fill. They are found in the same pass, so counting lines needs no pass of its own.
 
 use super::FAR;
 use super::stride::STRIDE;

@@ -1,4 +1,4 @@
-//! Plain names of hosts and plain addresses, told by the kinds of their bytes: nothing can be said against them.
+//! Plain names of hosts and plain addresses, recognised by the kinds of their bytes. They have no flaw.
 
 use super::Kinds;
 use crate::class::Class;

@@ -1,4 +1,4 @@
-//! What an engine can do with 64 bytes. All else is made of it, and compiled for each engine.
+//! The operations of an engine on 64 bytes. All other code is made of them, and compiled for each engine.
 
 use super::Pair;
 use super::fill::Strides;
@@ -17,7 +17,7 @@ pub(super) trait Stride: Copy {
 
     fn kinds(self, stride: &[u8; STRIDE]) -> Kinds;
 
-    /// Where `first` stands next, and `second` so many bytes behind it.
+    /// Where `first` stands next, with `second` at the distance after it.
     #[inline(always)]
     fn pair(self, text: &[u8], from: usize, (first, apart, second): Pair) -> Option<usize> {
         let mut at = from;
@@ -52,7 +52,7 @@ pub(super) trait Stride: Copy {
     }
 }
 
-/// The bits of the last bytes of `text`, so many, which are less than a stride.
+/// The bits of the last `len` bytes of `text`, which are less than a stride.
 #[inline(always)]
 pub(super) fn bits_of_last(engine: impl Stride, text: &[u8], len: usize, byte: u8) -> u64 {
     match text.last_chunk() {

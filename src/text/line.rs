@@ -160,7 +160,7 @@ impl<'t> Prefix<'t> {
     }
 
     /// The line after a URL that ends at `end` with its own line: where it begins, and where its own text does. It has one
-    /// mark more or less than the opening line, or one alone, of whoever broke the line; any other prefix as it is.
+    /// mark more or less than the opening line, or one alone, of the program that broke the line; any other prefix as it is.
     pub(crate) fn next_line(self, text: &[u8], end: usize) -> Option<(usize, usize)> {
         let break_at = end + blanks(&text[end..]);
         let next = break_at + line_break(&text[break_at..])?;
@@ -208,7 +208,7 @@ fn is_command(text: &[u8], end: usize, prefix: &[u8]) -> bool {
     word.is_some_and(|word| COMMANDS.contains(&word))
 }
 
-/// The length of what stands before the text of `line` in a comment that `prefix` began with `/*` or `/**`: blanks and a `*`.
+/// The length of the blanks and the `*` before the text of `line`, in a comment that `prefix` began with `/*` or `/**`.
 fn behind_star(prefix: &[u8], line: &[u8]) -> Option<usize> {
     let stars = ending_run(prefix, b'*');
     let outer = prefix[..prefix.len() - stars].strip_suffix(b"/")?;

@@ -1,6 +1,6 @@
 //! URLs from their parts: each scheme writes its own, and encodes what it reserves.
 //!
-//! What is built is parsed again and compared with its parts. So a URL never says something else than it was made of.
+//! The new URL is parsed and compared with its parts. So it always has the parts that it was made of.
 
 mod parts;
 
@@ -303,7 +303,7 @@ impl<'p> UrlBuilder<'p> {
     }
 }
 
-/// What a query may hold (RFC 3986 section 3.4).
+/// Characters that a query may have as they are (RFC 3986 section 3.4).
 const QUERY: &[u8] = b"!$&'()*+,;=:@/?";
 /// No URL has these parts.
 ///
@@ -315,7 +315,7 @@ const QUERY: &[u8] = b"!$&'()*+,;=:@/?";
 pub struct BuildError(Option<FlawAt>);
 
 impl BuildError {
-    /// The flaw for which every standard refuses the URL; `None` if a URL of the scheme cannot have one of the parts.
+    /// The flaw that makes every standard refuse the URL; `None` if a URL of the scheme cannot have one of the parts.
     ///
     /// ```
     /// use urlgrep::{Flaw, url::Url};

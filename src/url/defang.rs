@@ -71,7 +71,7 @@ fn defang_one(url: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(&url[start + host.len()..]);
 }
 
-/// Adds a host or an address, and what follows: `www.example.org/x`, `joe@example.org`.
+/// Adds a host or an address, and the rest: `www.example.org/x`, `joe@example.org`.
 fn defang_without_scheme(url: &[u8], out: &mut Vec<u8>) {
     let ends = |b: &u8| b"/?#".contains(b) || b.is_ascii_whitespace();
     let (host, rest) = url.split_at(url.iter().position(ends).unwrap_or(url.len()));

@@ -16,7 +16,7 @@ use crate::haystack::Haystack;
 pub const PUBLIC_SUFFIX_LIST: &str = "2026-11-05";
 
 impl<T: Haystack + ?Sized> Url<'_, T> {
-    /// The part of the host that somebody registered: one label and the public suffix behind it, as written. Suffixes of companies
+    /// The part of the host that somebody registered: one label and the public suffix after it, as written. Suffixes of companies
     /// such as `github.io` count too. `None` for addresses, names without a known suffix, and suffixes themselves.
     ///
     /// ```

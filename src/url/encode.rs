@@ -1,6 +1,6 @@
 //! Percent-encoding of data for a component, and the pairs of a query.
 //!
-//! What stays as it is may stand in the component by RFC 3986, appendix A, and delimits nothing there.
+//! The characters that stay as they are may stand in the component (RFC 3986, appendix A) and delimit nothing there.
 
 use std::borrow::Cow;
 
@@ -79,7 +79,7 @@ pub(super) fn put(data: &[u8], kept: &[u8], out: &mut String) {
 
 impl<T: Haystack + ?Sized> Url<'_, T> {
     /// The names and values of the query, `name=value` between `&`, decoded; `+` is a blank, as forms of HTML write it. The fields of
-    /// a `mailto:` URL, where `+` is none, are in its [`details`](Url::details).
+    /// a `mailto:` URL, where `+` is a plus sign, are in its [`details`](Url::details).
     ///
     /// ```
     /// let (url, _) = urlgrep::url::parse_str("http://a.org/?q=a+b%2B&x&=1");

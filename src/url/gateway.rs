@@ -1,4 +1,4 @@
-//! Gateways: addresses of the web that show what a scheme names which few programs support.
+//! Gateways: addresses on the web that show the resource of a URL whose scheme few programs support.
 
 use std::error::Error;
 use std::fmt;

@@ -1,6 +1,6 @@
 //! `mid:` and `cid:` identify a message and a body part (the draft of March 1994; RFC 2392).
 //!
-//! `mid-url = "mid" ":" message-id [ "/" content-id ]`; both identifiers are an encoded addr-spec, in which `/` is `%2F`.
+//! `mid-url = "mid" ":" message-id [ "/" content-id ]`; both identifiers are an encoded addr-spec, and write `/` as `%2F`.
 
 use super::{Components, Details, generic};
 use crate::flaw::{Flaw, Report};

@@ -25,7 +25,7 @@ pub struct Scheme {
     pub(crate) section: &'static str,
     pub(crate) port: Option<u16>,
     pub(crate) bare: Bare,
-    /// What stands behind the colon where no `//` does.
+    /// The form of the text after a colon without `//`.
     pub(crate) opaque: Opaque,
     /// Whether it is of the web: `http`, `https`, `ftp`. These are also found where they are glued to a word or broken over two lines.
     pub(crate) web: bool,

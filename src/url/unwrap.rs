@@ -174,7 +174,7 @@ impl Target {
     }
 }
 
-/// The target, if a click can lead to it. What is encoded twice is decoded once more, and a slash that a server dropped is put back.
+/// The target, if a click can lead to it. If it is encoded twice, it is decoded once more; a slash that a server dropped is put back.
 fn checked(mut found: Vec<u8>) -> Option<Vec<u8>> {
     if is_encoded(&found) {
         let colon = memchr::memchr(b'%', &found)?;
@@ -269,7 +269,7 @@ fn proofpoint_v3(link: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// `___URL___.CHECK`. A fragment behind it is the target's.
+/// `___URL___.CHECK`. A fragment that follows is the target's.
 fn check_point(link: &[u8]) -> Option<Vec<u8>> {
     let start = memchr::memmem::find(link, b"/___")? + 4;
     let len = memchr::memmem::find(&link[start..], b"___.")?;

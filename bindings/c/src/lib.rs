@@ -1,4 +1,4 @@
-//! `urlgrep` for C and what can call C: where the URLs of a text are. All memory belongs to the caller, and no panic leaves a function.
+//! `urlgrep` for C and languages that can call C: where the URLs of a text are. All memory belongs to the caller, and no panic leaves a function.
 //!
 //! `urlgrep.h` is made of this file by cbindgen.
 
@@ -145,7 +145,7 @@ unsafe fn array_mut<'a, T>(pointer: *mut T, length: usize) -> Option<&'a mut [T]
     }
 }
 
-/// Writes the matches and segments for which there is room, and returns how many there are.
+/// Writes the matches and segments that have room, and returns how many there are.
 fn fill(
     options: u32,
     text: &[u8],

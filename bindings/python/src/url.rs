@@ -39,7 +39,7 @@ impl Flaw {
         self.flaw.name()
     }
 
-    /// What is wrong, in one sentence.
+    /// The problem, in one sentence.
     #[getter]
     fn message(&self) -> &'static str {
         self.flaw.message()
@@ -159,13 +159,13 @@ impl Url {
         optional(py, self.url.path())
     }
 
-    /// What follows the first `?`, not decoded.
+    /// The text after the first `?`, not decoded.
     #[getter]
     fn query<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         optional(py, self.url.query())
     }
 
-    /// What follows the first `#`, not decoded.
+    /// The text after the first `#`, not decoded.
     #[getter]
     fn fragment<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyString>>> {
         optional(py, self.url.fragment())

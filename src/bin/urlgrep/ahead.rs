@@ -5,7 +5,7 @@ use std::thread;
 
 use urlgrep::files::Chunks;
 
-/// Passes all chunks to `search`. While it searches some, a thread calls `read` for the next ones, until it finds no more.
+/// Passes all chunks to `search`. While it searches some, a thread calls `read` for the next ones, until the input ends.
 pub(crate) fn read_ahead(
     mut read: impl FnMut(&mut Chunks) -> bool + Send,
     mut search: impl FnMut(&mut Chunks),

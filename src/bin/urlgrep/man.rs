@@ -154,7 +154,7 @@ pub(crate) fn page(command: &Command, subcommand: Option<&str>) -> io::Result<St
     Ok(page)
 }
 
-/// A section with names and what they mean.
+/// A section with names and their meanings.
 fn list(title: &str, rows: &[(About, &str, &str)], subcommand: Option<&str>) -> String {
     let rows = rows
         .iter()

@@ -54,7 +54,7 @@ pub(crate) struct Options {
     /// Whether the output depends on the URLs; if not, matches are only counted.
     pub(crate) needs_urls: bool,
     pub(crate) form: OutputForm,
-    /// What the form shows.
+    /// The data that the form shows.
     pub(crate) shows: Shows,
     /// Whether the output is all URLs as they were found, one a line.
     pub(crate) only_urls: bool,

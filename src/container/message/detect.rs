@@ -21,7 +21,7 @@ const TYPE: Signs = 1 << 6;
 /// It belongs to a patch for a package of Debian (DEP-3), which is read as a whole, since its fields hold URLs.
 const PATCH: Signs = 1 << 7;
 
-/// A log may look like fields: `10:15:30 started`. So no more lines than these are looked at if none of them tells anything.
+/// A log may look like fields: `10:15:30 started`. So the search stops after this many lines without a sign.
 const MAX_SILENT: usize = 16;
 
 /// With all these it is a message, whatever follows.

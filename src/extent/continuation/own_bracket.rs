@@ -20,7 +20,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     if !text[start..end].iter().all(|&b| brackets.take(b, 0)) {
         return None;
     }
-    // A bracket that opened before the URL may close behind it.
+    // A bracket that opened before the URL may close after it.
     let outer = (next..word_end).find(|&i| !brackets.take(text[i], 0));
     let rest = next..outer.unwrap_or(word_end);
     let closes = |b: &u8| b".,;:)]}".contains(b);
@@ -31,7 +31,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     let goes_on_behind = |pair: &[u8]| b".,".contains(&pair[0]) && pair[1].is_ascii_alphanumeric();
     let sign = word.iter().any(is_sign) || word.windows(2).any(goes_on_behind);
     let goes_on = sign || !last.is_ascii_alphanumeric() && last != b'(';
-    // The line is long enough to have been broken, and no longer, but for the URL itself.
+    // The line is long enough to have been broken. Only a long URL makes it longer than lines of text are.
     let line = columns(&text[line::start(text, start)?..end]);
     let broken = line >= SHORT && (line <= WIDE || columns(&text[start..end]) >= FULL);
     let at_break = line::line_break(&text[end..]).is_some() && line::ends(text, word_end);

@@ -36,7 +36,7 @@ pub(super) const MAX_MEMBERS: u64 = 1_000_000;
 /// A format of archives.
 pub(super) struct Format {
     matches: fn(&[u8]) -> bool,
-    /// Whether only its content tells whether it is an archive.
+    /// Whether only its content shows whether it is an archive.
     may_be_other: bool,
     pub(super) open: fn(Contents) -> io::Result<Opened>,
 }

@@ -49,7 +49,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     })
 }
 
-/// Whether escapes of a string spell the scheme: in `"\x44\x68ttp"` the first one is the length of what follows.
+/// Whether escapes of a string spell the scheme: in `"\x44\x68ttp"` the first one is the length of the rest.
 fn is_escaped(checked: &CheckedMatch<'_>, scheme: &[u8]) -> bool {
     let context = checked.context;
     let start = checked.m.span().start;

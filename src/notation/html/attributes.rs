@@ -111,7 +111,7 @@ fn words(text: &[u8], list: Range<usize>) -> impl Iterator<Item = Range<usize>> 
     words.map(|word| range_in(text, word.strip_suffix(b",").unwrap_or(word)))
 }
 
-/// The URLs of a list of images. What stands between a URL and the next comma are descriptors (HTML, 4.8.4.2.1).
+/// The URLs of a list of images. Descriptors stand between a URL and the next comma (HTML, 4.8.4.2.1).
 fn images(text: &[u8], list: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut rest = &text[list];
     std::iter::from_fn(move || {

@@ -264,7 +264,7 @@ impl Escapes {
     }
 }
 
-/// The number at the beginning of `text` with so many digits, as many as possible; and how many these are.
+/// The number at the beginning of `text`, and how many digits it has: as many as possible, within `digits`.
 fn number(text: &[u8], radix: u32, digits: Range<usize>) -> Option<(u32, usize)> {
     let is_digit = |b: &&u8| char::from(**b).is_digit(radix);
     let len = text

@@ -143,7 +143,7 @@ fn begins(text: &[u8], start: usize) -> bool {
     let byte = |n: usize| start.checked_sub(n).map(|i| text[i]);
     match byte(1) {
         Some(b'@' | b'/' | b'\\' | b'$' | b'~' | b'&') => false,
-        // `a."b".c@x.org` was written of old.
+        // Old mail has `a."b".c@x.org`.
         Some(b'.') => byte(2) != Some(b'"'),
         Some(b'\n') => !is_soft_break(text, start - 1),
         Some(b'!') => !byte(2).is_some_and(|b| Class::ALPHADIGIT.has(b)),

@@ -1,7 +1,7 @@
-//! What options have found beside colons: names around dots, addresses around `@`, marks.
+//! Candidates that need an option: names around dots, addresses around `@`, marks.
 //!
 //! None of it is looked for without an option, and the search for colons knows nothing of it: the two are merged here, by
-//! place, so that whoever comes first in the text comes first.
+//! place, so that the first one in the text comes first.
 
 mod address;
 mod defanged;

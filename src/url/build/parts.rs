@@ -9,9 +9,9 @@ use crate::url::{Address, Details, Fields, News, Wais, mailto};
 const SEGMENT: &[u8] = b"!$&'()*+,=:@";
 /// The same for wais, whose parts are `*uchar`.
 const UCHAR: &[u8] = b"!$'()*+,";
-/// In a selector of gopher nothing is reserved (section 3.4.1), but for RFC 3986 `?` would begin a query.
+/// In a selector of gopher nothing is reserved (section 3.4.1). `?` is encoded all the same: in RFC 3986 it begins a query.
 const SELECTOR: &[u8] = b"!$&'()*+,;=:@/";
-/// What a local part of an address may hold (RFC 6068 section 2), without what separates addresses and fields.
+/// Characters that the local part of an address may have as they are (RFC 6068 section 2), without the characters that separate addresses and fields.
 const LOCAL: &[u8] = b"!$'*+:";
 const ARTICLE: &[u8] = b"!$&'()*+,;=:";
 /// A value of a field of prospero.

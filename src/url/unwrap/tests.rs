@@ -1,4 +1,4 @@
-//! Links of each form with their targets, and links that are none.
+//! Links of each form with their targets, and links that are not rewritten.
 
 use super::*;
 

@@ -74,8 +74,8 @@ pub(crate) enum Command {
     /// The configuration is `urlgrep.toml`, in the directory of each file or above. A comment with `urlgrep: allow RULE` suppresses
     /// findings in its line and in the next one.
     ///
-    /// Exit status: 0 if there is no error and no warning, 1 if there is one, 2 if an error occurred. Notes do not count; --fail-on
-    /// changes that.
+    /// Exit status: 0 if no finding is an error or a warning, 1 if one is, 2 if urlgrep failed. Notes do not count; --fail-on changes
+    /// that.
     Lint(Box<Lint>),
     /// Write a report about URLs: one HTML file with charts and a table
     ///
@@ -202,7 +202,7 @@ const FILTER: &str = "Filters";
 const LIST: &str = "Counts and lists (instead of URLs)";
 const OUTPUT: &str = "Output";
 
-/// A number as typed; clap's own message does not say what is expected.
+/// A number as typed. The error names the expected type; clap's own does not.
 fn number(typed: &str) -> Result<u64, String> {
     let why = |_| "expected a number, 0 or more".to_string();
     typed.parse().map_err(why)

@@ -38,7 +38,7 @@ use super::work;
 use crate::exit::Status;
 use crate::stderr;
 
-/// For so many findings of a selection, at most, a comment that allows them is offered: to try one, the document is linted again.
+/// For at most this many findings of a selection, a comment that allows them is offered: to try one, the document is linted again.
 const MAX_COMMENTS: usize = 32;
 
 type ServerError = Box<dyn Error + Send + Sync>;

@@ -121,7 +121,7 @@ impl UrlParser {
                 input.skip_until(b'\n')?;
             }
             let ([raw @ .., b'\r', b'\n'] | [raw @ .., b'\n'] | raw) = &line[..];
-            // A pipe may give the mark byte by byte. Nothing but the mark is no line.
+            // A pipe may give the mark byte by byte. The mark alone is no line.
             let unmarked = raw.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first);
             if line != BYTE_ORDER_MARK || !is_first {
                 self.url(unmarked.unwrap_or(raw), cut);

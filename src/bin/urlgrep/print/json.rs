@@ -36,7 +36,7 @@ impl<'a> PathObject<'a> {
     }
 }
 
-/// What stands beside a string whose bytes are not valid UTF-8: the bytes in base64.
+/// The bytes in base64, if they are not valid UTF-8; JSON has them beside the string.
 pub(crate) fn base64_beside(bytes: &[u8]) -> Option<String> {
     let is_text = std::str::from_utf8(bytes).is_ok();
     (!is_text).then(|| BASE64_STANDARD.encode(bytes))

@@ -45,7 +45,7 @@ impl StdoutBuffer {
         }
     }
 
-    /// Flushes the buffer if somebody may be waiting for it.
+    /// Flushes the buffer if a reader may be waiting for it.
     pub(crate) fn pause(&mut self) {
         if self.text.style.terminal || self.manner.slow || self.text.bytes.len() >= SIZE {
             self.flush();

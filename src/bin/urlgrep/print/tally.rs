@@ -13,7 +13,7 @@ use crate::found::Found;
 use crate::trends::{self, Month, Trends};
 use crate::visible::one_line;
 
-/// What is counted, and how the counts are printed.
+/// The subject of a count, and how the counts are printed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tallied {
     pub(crate) by: By,

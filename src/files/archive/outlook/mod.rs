@@ -66,7 +66,7 @@ fn content(
 ) -> io::Result<Box<dyn Read + Send>> {
     match kind {
         _ if property == BODY_RTF => Ok(Box::new(Cursor::new(rtf::decompress(bytes)?))),
-        // The mark tells that it is UTF-16.
+        // The mark shows that it is UTF-16.
         Kind::Unicode => Ok(Box::new(Cursor::new(b"\xff\xfe").chain(bytes))),
         _ => Ok(Box::new(bytes)),
     }

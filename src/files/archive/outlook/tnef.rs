@@ -1,4 +1,4 @@
-//! TNEF: a list of attributes, some of which are lists of properties (MS-OXTNEF sections 2.1.3 and 2.1.4).
+//! TNEF: a list of attributes; some of these are lists of properties (MS-OXTNEF sections 2.1.3 and 2.1.4).
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
