@@ -71,9 +71,10 @@ impl Extractor {
 ///
 /// ```
 /// use urlgrep::{replace_all, url};
-/// // Links to HTML.
-/// let html = replace_all("at http://a.org/ now", |m| Some(format!("<a href=\"{m}\">{m}</a>")));
-/// assert_eq!(html, "at <a href=\"http://a.org/\">http://a.org/</a> now");
+/// // URLs without what is secret in them. For links in HTML, see `examples/linkify.rs`: all text must be escaped there.
+/// let hide = |m: &urlgrep::Match<'_>| Some(format!("{}://{}/…", m.url().scheme()?, m.url().host()?));
+/// let log = replace_all("GET http://joe:secret@a.org/x?token=7 200", hide);
+/// assert_eq!(log, "GET http://a.org/… 200");
 /// // Rewritten links to their targets.
 /// let link = "http://b.org/out?url=https%3A%2F%2Fa.org%2F";
 /// let target = |m: &urlgrep::Match<'_>| url::unwrap(m.as_bytes()).and_then(|url| String::from_utf8(url).ok());
@@ -125,6 +126,8 @@ mod tests {
             "http://evil.example.org/a.b?c=d.e",
             "https://evil.example.org:8080/",
             "ftp://evil.example.org/pub",
+            "http://www.bank.example.com@evil.example.org/x",
+            "https://good.example.org:443%2f@evil.example.org/",
             "http://192.0.2.1/x",
             "https://a.example.org/web/2020/http://b.example.org/c.d",
             "http://a.example.org/?u=ftp://b.example.org/",

@@ -5,8 +5,8 @@ use crate::span::range_in;
 
 /// The URL in a form that is no link: `hxxps://evil[.]example[.]org/x`. [`refang`](crate::refang) undoes it.
 ///
-/// In http and https URLs `tt` becomes `xx`, in others `:` before `//` becomes `[:]`; the dots of the host, and in addresses also the
-/// `@`, stand in brackets. So it is with each URL in the path or query. The rest is kept.
+/// In http and https URLs `tt` becomes `xx`, in others `:` before `//` becomes `[:]`; the dots of the host and of the login before it,
+/// and in addresses also the `@`, stand in brackets. So it is with each URL in the path or query. The rest is kept.
 ///
 /// ```
 /// use urlgrep::url::defang;
@@ -65,7 +65,8 @@ fn defang_one(url: &[u8], out: &mut Vec<u8>) {
             out.extend_from_slice(address);
             out.extend_from_slice(b"[@]");
         }
-        _ => out.extend_from_slice(before),
+        // A user's name may look like a host: `www.bank.example@evil.org`.
+        _ => bracket(before, b".", out),
     }
     bracket(host, b".", out);
     out.extend_from_slice(&url[start + host.len()..]);
@@ -101,7 +102,8 @@ mod tests {
     #[test]
     fn forms() {
         for (url, want) in [
-            ("HTTP://u.v@H.org:80/", "hxxp://u.v@H[.]org:80/"),
+            ("HTTP://u.v@H.org:80/", "hxxp://u[.]v@H[.]org:80/"),
+            ("ftp://a.b:c.d@h.org/", "ftp[:]//a[.]b:c[.]d@h[.]org/"),
             ("http://localhost/a.b", "hxxp://localhost/a.b"),
             ("news:1.2@a.org", "news:1.2[@]a[.]org"),
             ("file:///etc/motd.txt", "file:///etc/motd.txt"),
