@@ -32,7 +32,14 @@ impl Filter {
     ) -> Result<Filter, String> {
         let nothing = typed.host.is_empty() && typed.regexp.is_empty();
         if typed.invert_match && nothing {
-            return Err("-v inverts -e and --host, and neither is given".to_string());
+            let leave_out = typed
+                .scheme
+                .first()
+                .map(|name| format!("; to leave out a scheme, use -v -e '^{name}:'"));
+            return Err(format!(
+                "-v inverts -e and --host, and neither is given{}",
+                leave_out.unwrap_or_default()
+            ));
         }
         Ok(Filter {
             schemes: schemes(&typed.scheme, found.any_scheme)?,
@@ -105,8 +112,13 @@ fn globs(typed: &[String]) -> Result<GlobSet, String> {
     set.build().map_err(|error| format!("--host: {error}"))
 }
 
-/// Refuses what no host contains: a scheme, a path, a port, a user.
+/// Refuses what no host contains: a scheme, a path, a port, a user, a dot before all.
 fn check_host(typed: &str) -> Result<(), String> {
+    if let Some(host) = typed.strip_prefix('.') {
+        return Err(format!(
+            "--host {typed}: for the hosts below {host}, write --host *.{host}"
+        ));
+    }
     let rest = typed.split_once("://").map_or(typed, |(_, rest)| rest);
     // A `?` is a wildcard.
     let rest = rest.split(['/', '#']).next().unwrap_or_default();
@@ -223,6 +235,7 @@ mod tests {
             ("x.org:443", "x.org"),
             ("joe@x.org", "x.org"),
             ("http://[::1]/", "[::1]"),
+            (".x.org", "*.x.org"),
         ] {
             let why = check_host(typed).expect_err(typed);
             assert!(why.ends_with(&format!("--host {host}")), "{why}");

@@ -326,17 +326,21 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
         return Ok(OutputForm::Pick);
     }
     // Options that the configuration file sets for other searches are ignored.
-    if args.shared.json
+    if (args.shared.json || output.format.is_some())
         && let Some(typed) = Args::without_config()
     {
-        refused::in_json(&typed.search.output)?;
+        match args.shared.json {
+            true => refused::in_json(&typed.search.output)?,
+            false => refused::in_format(&typed.search.output)?,
+        }
     }
     // Of `-c`, `-l` and their like, the arguments keep the last.
     let counts = list.count || list.count_by.is_some();
     let lists = list.files_with_matches || list.files_without_match;
     if list.csv && !counts {
         return Err(
-            "--csv prints counts: give -c or --count-by too; --json prints URLs".to_string(),
+            "--csv prints counts: give -c or --count-by too; --json prints URLs, --format '{host}\\t{url}' a table of them"
+                .to_string(),
         );
     }
     let format = match (args.shared.json, list.csv) {

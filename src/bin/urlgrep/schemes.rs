@@ -16,6 +16,11 @@ pub(crate) fn known_scheme(typed: &str, any_scheme: bool) -> Result<String, Stri
 }
 
 fn unknown_scheme(typed: &str) -> String {
+    if let Some(name) = typed.strip_prefix(['!', '^', '-']) {
+        return format!(
+            "only schemes to keep can be named; to leave one out, use -v -e '^{name}:'"
+        );
+    }
     // `https://`, `https:`
     let name = typed.split(':').next().unwrap_or_default();
     match nearest(name, Scheme::all().map(Scheme::name)) {
@@ -40,6 +45,7 @@ mod tests {
             ("http:", "alone: http"),
             ("gohper", "did you mean `gopher`?"),
             ("xyzzyfoo", "unknown scheme; --any"),
+            ("!mailto", "use -v -e '^mailto:'"),
         ] {
             let why = unknown_scheme(typed);
             assert!(why.contains(wanted), "{why}");

@@ -1,9 +1,10 @@
 //! Options for selecting and reading files.
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::output::When;
-use super::{INPUT, WALK, names, number, size};
+use super::{INPUT, WALK, number, size};
 use urlgrep::files;
 
 #[derive(clap::Args, PartialEq, Eq, Default, Debug)]
@@ -94,7 +95,7 @@ pub(crate) struct Input {
     /// Treat all input as TYPE instead of detecting it
     ///
     /// Of compressed files and archives, the content has this type.
-    #[arg(long = "as", value_name = "TYPE", value_parser = names(files::types()), ignore_case = true)]
+    #[arg(long = "as", value_name = "TYPE", value_parser = file_types(), ignore_case = true)]
     pub(crate) container: Option<String>,
 
     /// Stop when the decompressed content is more than N times as large as the file [default: 250]
@@ -144,4 +145,19 @@ pub(crate) struct Input {
     /// Accepted for compatibility with ripgrep; compressed files and archives are always searched
     #[arg(short = 'z', long)]
     pub(crate) search_zip: bool,
+}
+
+/// The types of files by their names; two are also known by the extension that people type.
+fn file_types() -> impl TypedValueParser<Value = String> {
+    let named = |name| match name {
+        "message" => PossibleValue::new(name).alias("eml"),
+        "markdown" => PossibleValue::new(name).alias("md"),
+        _ => PossibleValue::new(name),
+    };
+    let meant = |typed: String| match &*typed.to_ascii_lowercase() {
+        "eml" => "message".to_string(),
+        "md" => "markdown".to_string(),
+        _ => typed,
+    };
+    PossibleValuesParser::new(files::types().map(named)).map(meant)
 }

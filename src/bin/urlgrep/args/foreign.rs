@@ -11,19 +11,23 @@ type Row = (&'static str, &'static str, &'static str);
 /// Flags of a search.
 #[rustfmt::skip]
 const FLAGS: &[Row] = &[
-    ("-E", "--encoding", "the charset of a file is detected; --as TYPE sets its type"),
+    ("-E", "", "-e has ripgrep's default syntax; the charset of a file is detected"),
     ("-F", "--fixed-strings", "in -e, `[.]` is a full stop; --host compares names as they are"),
     ("-M", "--max-columns", "URLs are printed whole; a URL is cut at 64 KiB"),
     ("-P", "--pcre2", "-e has ripgrep's default syntax, without look-around and backreferences"),
     ("-S", "--smart-case", "-i ignores case in -e; hosts and schemes are compared without case anyway"),
     ("-f", "--file", "give -e several times; one of them must match"),
-    ("-r", "--replace", "--format prints each URL in your own form, and no file is changed"),
+    ("-r", "", "directories are searched with all below them; --format prints each URL in your own form, and no file is changed"),
     ("-u", "--unrestricted", "-U prints each URL once, --no-ignore --hidden search all files"),
     ("-w", "--word-regexp", "URLs are found whole; in -e, `^` and `$` are the beginning and the end of a URL"),
     ("-x", "--line-regexp", "in -e, `^` and `$` are the beginning and the end of a URL"),
     ("-y", "--ignore-case", "-i ignores case in -e"),
     ("-R", "--recursive", "directories are searched with all below them"),
     ("-Z", "--null-data", "-0 prints NUL after each path, without paths after each URL; in the input NUL ends a URL"),
+    ("", "--after", "--since DATE selects messages by their Date field; -A N also prints N lines after each URL"),
+    ("", "--before", "--until DATE selects messages by their Date field; -B N also prints N lines before each URL"),
+    ("", "--date", "--since DATE and --until DATE select messages by their Date field"),
+    ("", "--tsv", "--format '{path}\\t{line}\\t{url}' prints a table, --csv counts"),
     ("", "--basic-regexp", "-e has ripgrep's default syntax; leave it out"),
     ("", "--binary", "-a also searches binary files in directories; a binary file that is named is searched without it"),
     ("", "--binary-files", "-a also searches binary files in directories; a binary file that is named is searched without it"),
@@ -41,12 +45,15 @@ const FLAGS: &[Row] = &[
     ("", "--one-file-system", "other file systems are searched too; -g '!mnt/' leaves out a directory"),
     ("", "--sort-files", "files are sorted by path; leave it out"),
     ("", "--trim", "a URL is printed without the blanks around it; leave it out"),
+    ("", "--encoding", "the charset of a file is detected; --as TYPE sets its type"),
+    ("", "--replace", "--format prints each URL in your own form, and no file is changed"),
     ("", "--exclude", "-g '!*.html' leaves out files by name"),
     ("", "--exclude-dir", "-g '!drafts/' leaves out directories by name"),
     ("", "--include", "-g '*.mbox' selects files by name"),
     ("", "--list-types", "--type-list lists the types of -t; `--as help` lists the types of input"),
     ("", "--no-color", "--color never prints without colours"),
     ("", "--nocolor", "--color never prints without colours"),
+    ("", "--files-from", "`xargs -d '\\n' urlgrep < LIST` takes the paths in a list"),
     ("", "--files", "`-c --include-zero` prints the paths of all files that are searched, -l those of files with URLs"),
     ("", "--case-sensitive", "-e distinguishes case unless -i is given; --no-ignore-case undoes -i"),
     ("", "--count-matches", "-c counts URLs, also several in one line"),
@@ -97,6 +104,12 @@ pub(super) fn answer(error: &clap::Error) -> Option<String> {
         return None;
     };
     let name = typed.split('=').next().unwrap_or_default();
+    // `grep -5`
+    let is_number = |name: &str| name.parse::<u32>().is_ok();
+    if command == "urlgrep" && name.strip_prefix('-').is_some_and(is_number) {
+        let instead = "-C N also prints N lines around each URL";
+        return Some(format!("{name} is not an option of {command}: {instead}"));
+    }
     let is_named = |row: &&(&str, &str, &str)| row.0 == name || row.1 == name;
     let (_, _, instead) = flags.iter().find(is_named)?;
     Some(format!("{name} is not an option of {command}: {instead}"))

@@ -4,7 +4,7 @@ use urlgrep::lint::{Rule, find_rule, nearest, rules, select_rules};
 
 /// The rule with this code or name, or an error message.
 pub(super) fn one(name: &str) -> Result<&'static Rule, String> {
-    find_rule(name).ok_or_else(|| unknown(name))
+    find_rule(name).ok_or_else(|| unknown(name, &[]))
 }
 
 /// The rules that a name selects: a code or its beginning, a name, a group, `default`, `all`.
@@ -12,7 +12,11 @@ pub(super) fn several(name: &str) -> Result<Vec<&'static Rule>, String> {
     let name = name.trim();
     let found = select_rules(name);
     match found.is_empty() {
-        true => Err(unknown(name)),
+        true => {
+            let groups = rules().iter().map(|rule| rule.group().name());
+            let others: Vec<_> = groups.chain(["default", "all"]).collect();
+            Err(unknown(name, &others))
+        }
         false => Ok(found),
     }
 }
@@ -26,11 +30,11 @@ pub(super) fn all<'n>(
     found.map(|found| found.concat())
 }
 
-fn unknown(name: &str) -> String {
-    let groups = rules().iter().map(|rule| rule.group().name());
+/// `others` are the names of several rules, where those are accepted.
+fn unknown(name: &str, others: &[&'static str]) -> String {
     // Codes are not suggested: those of other rules are as similar.
     let names = rules().iter().map(Rule::name);
-    match nearest(name, names.chain(groups).chain(["default", "all"])) {
+    match nearest(name, names.chain(others.iter().copied())) {
         Some(near) => format!("unknown rule '{name}'; did you mean '{near}'?"),
         None => format!("unknown rule '{name}'; --list-rules lists all rules"),
     }

@@ -7,10 +7,25 @@ use urlgrep::files;
 
 use crate::args;
 
+fn has_lines_around(output: &args::Output) -> bool {
+    let lines = [output.after_context, output.before_context, output.context];
+    lines.iter().any(Option::is_some)
+}
+
+/// Refuses what would change nothing in a format of one's own.
+pub(super) fn in_format(output: &args::Output) -> Result<(), String> {
+    match has_lines_around(output) {
+        true => Err(
+            "--format has no lines around a URL: leave out -A, -B and -C, or write `{context}` in the format"
+                .to_string(),
+        ),
+        false => Ok(()),
+    }
+}
+
 /// Refuses what would change nothing in JSON.
 pub(super) fn in_json(output: &args::Output) -> Result<(), String> {
-    let lines = [output.after_context, output.before_context, output.context];
-    if lines.iter().any(Option::is_some) {
+    if has_lines_around(output) {
         return Err(
             "--json has no lines around a URL: leave out -A, -B and -C, or print `{url}` and `{context}` with --format"
                 .to_string(),

@@ -181,7 +181,11 @@ fn field(name: &str) -> Result<Field, String> {
     let known = FIELDS.iter().find(|(known, _)| *known == name);
     known.map(|&(_, field)| field).ok_or_else(|| {
         let names = || FIELDS.iter().map(|(known, _)| *known);
-        let longer = names().find(|known| known.starts_with(name));
+        // `{from}` and `{date}` are the message's.
+        let of_message = format!("message.{name}");
+        let longer = names()
+            .find(|known| *known == of_message)
+            .or_else(|| names().find(|known| known.starts_with(name)));
         let guess = longer
             .or_else(|| nearest(name, names()))
             .map_or(String::new(), |known| {
