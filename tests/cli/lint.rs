@@ -280,6 +280,7 @@ fn full_shows_only_an_excerpt_of_a_long_line() {
     let run = folder.run(&["lint"]);
     assert!(run.out.len() < 2000, "{} bytes", run.out.len());
     assert!(run.out.contains("x.txt:1:200003"), "{}", run.out);
+    assert!(!run.out.contains(":::"), "{}", run.out);
 }
 
 /// The cost of a finding depends on the distance to the previous one, not on the length of the line.

@@ -68,7 +68,7 @@ impl PrintFindings for Full {
                 None => None,
             };
             group = group.elements(help.map(|help| Level::HELP.message(help)));
-            let text = self.renderer.render(&[group]);
+            let text = without_empty_origin(&self.renderer.render(&[group]));
             match target.as_deref().and_then(|uri| linked(&text, path, uri)) {
                 Some(text) => out.write(text.as_bytes()),
                 None => out.write(text.as_bytes()),
@@ -76,6 +76,16 @@ impl PrintFindings for Full {
             out.write(b"\n\n");
         }
     }
+}
+
+/// Without the line ` ::: `, which the renderer writes before an excerpt that has no path of its own.
+fn without_empty_origin(text: &str) -> String {
+    let is_kept = |line: &&str| {
+        let plain = line.trim_end().trim_end_matches("\x1b[0m").trim_end();
+        !plain.ends_with(":::") || plain.contains(['|', '`'])
+    };
+    let kept: Vec<_> = text.lines().filter(is_kept).collect();
+    kept.join("\n")
 }
 
 /// The `file:` URL (RFC 8089) of an existing file.
