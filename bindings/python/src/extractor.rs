@@ -182,7 +182,7 @@ impl Extractor {
         Matches::new(self.clone(), text)
     }
 
-    /// The text with each match replaced by what `with_` gives for it; `None` keeps the match.
+    /// The text with each match replaced by `with_`, or by what it gives if it is a function; `None` from it keeps the match.
     fn replace<'py>(
         &self,
         text: &Bound<'py, PyString>,
@@ -202,7 +202,10 @@ impl Extractor {
         let mut copied = 0;
         for m in found {
             let (start, end): (usize, usize) = m.getattr("span")?.extract()?;
-            let new = with_.call1((&m,))?;
+            let new = match with_.is_instance_of::<PyString>() {
+                true => with_.clone(),
+                false => with_.call1((&m,))?,
+            };
             if start < copied || new.is_none() {
                 continue;
             }
@@ -241,7 +244,7 @@ pub(crate) fn finditer(
     Matches::new(Extractor::with(options)?, text)
 }
 
-/// The text with each match replaced by what `with_` gives for it; `None` keeps the match.
+/// The text with each match replaced by `with_`, or by what it gives if it is a function; `None` from it keeps the match.
 #[pyfunction]
 #[pyo3(signature = (text, with_, **options))]
 pub(crate) fn replace<'py>(

@@ -48,7 +48,12 @@ impl Options {
                 _ => {
                     let place = FLAGS.iter().position(|flag| *flag == name);
                     let place = place.ok_or_else(|| {
-                        PyTypeError::new_err(format!("there is no option '{name}'"))
+                        let known = ["profile", "hyphen", "join"].iter().chain(&FLAGS);
+                        let known: Vec<_> = known.copied().collect();
+                        let known = known.join(", ");
+                        PyTypeError::new_err(format!(
+                            "there is no option '{name}'; use some of {known}"
+                        ))
                     })?;
                     options.flags[place] =
                         value.extract().map_err(|_| wrong(&name, "bool", &value))?;

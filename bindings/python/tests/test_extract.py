@@ -152,7 +152,7 @@ def test_urls_may_be_bytes():
         ({"join": "x"}, ValueError, "unknown join 'x'; use one of never, sure, plausible"),
         ({"profile": "x"}, ValueError, "unknown profile 'x'; use one of default, rfc1738, rfc3986"),
         ({"profile": "\ud800"}, ValueError, "unknown profile"),
-        ({"nothing": 1}, TypeError, "there is no option 'nothing'"),
+        ({"nothing": 1}, TypeError, "there is no option 'nothing'; use some of profile, hyphen, join, any_scheme,"),
         ({"profile": None}, TypeError, "profile must be a str, not NoneType"),
         ({"join": 1}, TypeError, "join must be a str, not int"),
         ({"email": None}, TypeError, "email must be a bool, not NoneType"),
@@ -271,6 +271,7 @@ def test_replace_copies_all_else():
     text = "é <URL:http://a.org/x\n y> é http://b.org/."
     assert urlgrep.replace(text, lambda m: f"[{m}]") == "é <URL:[http://a.org/xy]> é [http://b.org/]."
     assert urlgrep.replace(text, lambda m: None) == text
+    assert urlgrep.replace(text, r"\g<0>") == r"é <URL:\g<0>> é \g<0>."
     with pytest.raises(TypeError):
         urlgrep.replace(text, lambda m: 1)
     with pytest.raises(ZeroDivisionError):
