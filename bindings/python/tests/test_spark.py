@@ -155,6 +155,10 @@ def test_errors_of_extract_come_before_the_job(spark):
     df = spark.createDataFrame([(1, "x")], "url int, body string")
     with pytest.raises(ValueError, match="no column 'text'; there are url, body"):
         extract(df, "text")
+    with pytest.raises(TypeError, match='named by a str, not by Column: "body"'):
+        extract(df, df.body)
+    with pytest.raises(TypeError, match="the column 'url' has no strings or bytes, but int"):
+        extract(df, "url")
     with pytest.raises(ValueError, match="columns url"):
         extract(df, "body")
     with pytest.raises(ValueError, match="hyphen"):
@@ -195,6 +199,9 @@ def test_source_takes_paths_and_options(spark, corpus, tmp_path):
     (tmp_path / "b").write_text("at www.b.org")
     read = spark.read.format("urlgrep").option("schemeless", "true")
     assert sorted(row.url for row in read.load([str(tmp_path / "a"), str(tmp_path / "b")]).collect()) == ["http://www.a.org", "http://www.b.org"]
+    (tmp_path / "c[1]").write_text("at www.c.org")
+    assert [row.url for row in read.load(str(tmp_path / "[ab]")).orderBy("url").collect()] == ["http://www.a.org", "http://www.b.org"]
+    assert [row.url for row in read.load(str(tmp_path / "c[1]")).collect()] == ["http://www.c.org"]
     found = read.option("range_size", 1 << 20).load(str(corpus / "lists" / "big.mbox"))
     assert found.select("range").distinct().count() > 3 and found.rdd.getNumPartitions() > 3
     assert found.where("range = 0").agg({"message": "min"}).first()[0] == 1

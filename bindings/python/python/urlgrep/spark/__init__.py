@@ -36,19 +36,24 @@ def extract(
     With `aligned`, each row stays, with all columns or those of `keep`, and `urls`, a list of these columns as structs. `columns` names
     the columns of a URL that are wanted: without `scheme`, `host`, `domain` and `flaws` it is faster.
     """
-    from pyspark.sql.types import ArrayType, StructField, StructType
+    from pyspark.sql.types import ArrayType, BinaryType, CharType, NullType, StringType, StructField, StructType, VarcharType
 
     import urlgrep
 
     # A wrong option is an error here and not in a worker.
     urlgrep.Extractor(**options)
     names = df.columns
+    if not isinstance(column, str):
+        raise TypeError(f"the column is named by a str, not by {type(column).__name__}: \"body\", not df.body")
     if column not in names:
         raise ValueError(f"no column {column!r}; there are {', '.join(names)}")
     kept = list(keep) if keep is not None else [name for name in names if aligned or name != column]
     repeated = [name for name in dict.fromkeys([*kept, column]) if names.count(name) > 1]
     if repeated:
         raise ValueError(f"there are several columns {', '.join(repeated)}: rename them, or leave them out of `keep`")
+    kind = df.schema[column].dataType
+    if not isinstance(kind, (StringType, BinaryType, CharType, VarcharType, NullType)):
+        raise TypeError(f"the column {column!r} has no strings or bytes, but {kind.simpleString()}")
     url = _url(columns)
     added = [StructField("urls", ArrayType(url))] if aligned else url.fields
     both = [field.name for field in added if field.name in kept]

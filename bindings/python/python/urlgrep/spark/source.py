@@ -44,7 +44,7 @@ class UrlgrepReader(DataSourceReader):
             self.paths.append(given.pop("path"))
         if not self.paths:
             raise ValueError("urlgrep: load needs a path")
-        self.paths = [tasks.local(path) for path in self.paths]
+        self.paths = [found for path in self.paths for found in tasks.matches(tasks.local(path))]
         self.range_size = int(given.pop("range_size", tasks.RANGE_SIZE))
         self.options: dict[str, Any] = {name: _TRUTH.get(value.lower(), value) for name, value in given.items()}
         urlgrep.Extractor(**tasks.of_search(self.options))

@@ -7,6 +7,7 @@ part each.
 
 from __future__ import annotations
 
+import glob
 import itertools
 import json
 import os
@@ -121,6 +122,12 @@ def local(path: str) -> str:
     if is_remote(path):
         raise ValueError(f"{path}: only local or mounted paths are read here; `python -m urlgrep.spark` reads others too")
     return os.path.abspath(path)
+
+
+def matches(path: str) -> list[str]:
+    """The files that a glob matches, as other readers of Spark have it; any other path as it is."""
+    found = [] if os.path.lexists(path) else sorted(glob.glob(path))
+    return found or [path]
 
 
 def is_remote(path: str) -> bool:
