@@ -193,13 +193,26 @@ pub(crate) fn is_another(word: &[u8]) -> bool {
 fn is_other(word: &[u8], bytes: Bytes) -> bool {
     let slashes = || memchr::memchr_iter(b':', word).any(|i| word[i + 1..].starts_with(b"//"));
     let scheme = || {
-        slashes() && !bytes.has(Bytes::EQUALS)
+        slashes() && (!bytes.has(Bytes::EQUALS) || has_scheme(word))
             || scheme_at(word, 0).is_some_and(|(scheme, _)| scheme.is_known())
     };
     word.starts_with(b"www.")
         || bytes.has(Bytes::AT)
         || bytes.has(Bytes::COLON) && (word.ends_with(b":") || scheme())
+        || bytes.has(Bytes::NO_NAME) && is_defanged(word)
         || is_host(word, bytes)
+}
+
+/// Whether `word` begins with a scheme and `://`, also with one that does not exist: `hxxp://`.
+fn has_scheme(word: &[u8]) -> bool {
+    let of_scheme = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
+    let len = word.iter().take_while(of_scheme).count();
+    len > 0 && word[len..].starts_with(b"://")
+}
+
+/// `evil[.]example`, `hxxp[:]//evil.example`
+fn is_defanged(word: &[u8]) -> bool {
+    memchr::memchr_iter(b'[', word).any(|i| matches!(word[i + 1..], [b'.' | b':', ..]))
 }
 
 fn is_host(word: &[u8], bytes: Bytes) -> bool {
