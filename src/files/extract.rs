@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use super::buffer::Buffer;
 use super::chunk::Chunk;
-use super::feed::ReadOptions;
+use super::read_options::ReadOptions;
 use super::reader::FileReader;
 use crate::extract::Extractor;
 use crate::matched::Match;

@@ -11,7 +11,6 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::container::{self as mail, Container, Declared};
@@ -21,48 +20,15 @@ use super::buffer::{Buffer, Filled};
 use super::chunk::Chunk;
 use super::decompressed::Decompressed;
 use super::detect::{Detected, container, end_lines, ends_lines_in_cr};
-use super::pauses::{Pause, Pauses, StreamOptions};
+use super::pauses::{Pause, Pauses};
 use super::ranges::is_cut_locally;
+use super::read_options::ReadOptions;
 use super::unread::Unread;
 use super::walk::Source;
 use super::windows::Windows;
 
 /// How much is read for a chunk. More is read only if the chunk cannot be cut.
 const SIZE: usize = mail::HEAD;
-
-/// How files are read.
-///
-/// ```
-/// let mut read = urlgrep::files::ReadOptions::default();
-/// read.container = urlgrep::files::types().find(|name| *name == "mbox");
-/// ```
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct ReadOptions {
-    /// The type, one of [`types`](super::types), that is used for all files instead of detecting it.
-    pub container: Option<&'static str>,
-    /// The maximum growth of a compressed file, as a multiple of its size; 0 means no limit. A file may always grow to 64 MiB.
-    pub max_growth: u64,
-    /// If given, only this part of each file is read: one of its [`ranges`](super::ranges). Positions are still those of the file.
-    pub range: Option<Range<u64>>,
-    /// If given, pipes and terminals are searched while they are read.
-    pub streams: Option<StreamOptions>,
-    /// Counts the bytes that are read, before decompression.
-    pub count: Arc<AtomicU64>,
-}
-
-impl Default for ReadOptions {
-    /// Types are detected; a file may grow to 250 times its size; a stream is searched when a chunk of it is complete.
-    fn default() -> ReadOptions {
-        ReadOptions {
-            container: None,
-            max_growth: 250,
-            range: None,
-            streams: None,
-            count: Arc::default(),
-        }
-    }
-}
 
 /// Reads a file chunk by chunk.
 pub(super) struct Feed {

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use super::feed::ReadOptions;
 use super::pauses::Pauses;
 use super::plain_file::{PlainFile, PlainStream};
+use super::read_options::ReadOptions;
 use super::stream::{Stream, may_pause, stdin_may_pause};
 use super::walk::{Source, SourceKind};
 use super::windows::Windows;

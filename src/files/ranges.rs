@@ -13,7 +13,7 @@ use super::archive::Format;
 use super::buffer::Buffer;
 use super::decompressed::Decompressed;
 use super::detect::is_binary;
-use super::feed::ReadOptions;
+use super::read_options::ReadOptions;
 use super::unread::Unread;
 use super::walk::{Source, SourceKind};
 use crate::container::{self as mail, Container};
