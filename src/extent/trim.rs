@@ -5,7 +5,7 @@ use super::facts::Facts;
 use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
-use crate::grammar::tail;
+use crate::grammar::{hostname, tail};
 use crate::scan::word::has_file_suffix;
 use crate::span::ending_run;
 use crate::text::line::{self, Prefix};
@@ -167,24 +167,14 @@ fn behind_host(extent: &Extent<'_>, end: usize) -> usize {
     let Some(dot) = memchr::memrchr(b'.', name).filter(|&dot| dot > 0) else {
         return end;
     };
-    let label = &name[dot + 1..];
-    if let Some(top) = label.strip_suffix(b"_")
+    if let Some(top) = name[dot + 1..].strip_suffix(b"_")
         && host + name_len == end
         && is_top_level(top)
     {
         // `_see http://a.org_`
         return end - 1;
     }
-    let latin = Class::HIGH.before(label);
-    let cut = host + dot + 1 + latin;
-    // Chinese of another charset than UTF-8 is no UTF-8.
-    let foreign = || {
-        let (c, len) = character::decode(text, cut);
-        len == 1 || character::is_unspaced(c)
-    };
-    let runs_on =
-        latin < label.len() && foreign() && is_top_level(&label[..latin]) && !is_top_level(label);
-    if runs_on { cut } else { end }
+    hostname::before_word(name).map_or(end, |cut| host + cut)
 }
 
 /// A path that runs into a word of a script without blanks: `http://a.org/indexにある`. Where a path of US-ASCII is followed by such a

@@ -22,6 +22,33 @@ pub(crate) fn named(rest: &[u8]) -> Option<usize> {
     (ended && labels && is_top_level(&host[dot + 1..])).then_some(host.len())
 }
 
+/// The length of `name` before a word of a script without blanks that follows a top-level domain: `a.org的`, `a.orgとb.org`. A label that
+/// is such a domain as a whole is a name, and so is one that only begins like one: `www.it博客.com`.
+pub(crate) fn before_word(name: &[u8]) -> Option<usize> {
+    let cut = |dot: usize| {
+        let rest = &name[dot + 1..];
+        let next = memchr::memchr(b'.', rest);
+        let label = &rest[..next.unwrap_or(rest.len())];
+        let latin = Class::HIGH.before(label);
+        let (c, len) = character::decode(label, latin);
+        let is_word = || match next {
+            // Chinese of another charset than UTF-8 is no UTF-8.
+            None => len == 1 || character::is_unspaced(c),
+            Some(_) => {
+                character::is_unspaced(c) && label.last().is_some_and(u8::is_ascii_alphanumeric)
+            }
+        };
+        let runs_on = latin < label.len()
+            && is_word()
+            && is_top_level(&label[..latin])
+            && !is_top_level(label);
+        runs_on.then_some(dot + 1 + latin)
+    };
+    memchr::memchr_iter(b'.', name)
+        .filter(|&dot| dot > 0)
+        .find_map(cut)
+}
+
 /// Whether the bracket at `at` closes one that opened before a dot of the host, `example[.com]/x`: more of the URL follows it.
 pub(crate) fn closes_mark(text: &[u8], at: usize) -> bool {
     let alphanumeric = |b: &u8| Class::ALPHADIGIT.has(*b);

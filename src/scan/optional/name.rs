@@ -11,6 +11,7 @@ use super::edge::{After, after, is_before, is_before_server};
 use super::{label, lookalike};
 use crate::class::Class;
 use crate::domain::{Trust, is_second_level, is_top_level, trust};
+use crate::grammar::hostname;
 
 /// The name around the dot at `dot`, the first of its run and not before `from`, if a reader would take it for a host's; and
 /// where the run ends. No other name begins before that.
@@ -20,6 +21,10 @@ pub(super) fn around(text: &[u8], from: usize, dot: usize) -> (Option<Name<'_>>,
         return (None, end);
     }
     let start = label::trim_start(text, start, dot);
+    // Another name may begin behind a word: `a.orgとb.org`.
+    let word = hostname::before_word(&text[start..end]).map(|cut| start + cut);
+    let word = word.filter(|&word| text[word..end].contains(&b'.'));
+    let end = word.unwrap_or(end);
     let name = Name {
         text,
         start,
