@@ -140,7 +140,9 @@ impl Extent<'_> {
         let url = pieces.url(self.text(), url);
         let mut notable = Notable::new(url, head, self.context.engine);
         let run = run::of_body(url, head, self.has_host, &mut notable, head);
-        let end = tail::without(url, 0, head, run.end);
+        pieces.truncate(run.end);
+        let end = trim::without_word(self, &url[..run.end], head, pieces.span().end);
+        let end = tail::without(url, 0, head, end);
         pieces.truncate(end);
         end > head
             && pieces

@@ -177,27 +177,39 @@ fn behind_host(extent: &Extent<'_>, end: usize) -> usize {
     hostname::before_word(name).map_or(end, |cut| host + cut)
 }
 
-/// A path that runs into a word of a script without blanks: `http://a.org/indexにある`. Where a path of US-ASCII is followed by such a
-/// word and nothing else, the word is the sentence's, except in a wiki, or where something encloses the URL.
+/// A path that runs into a word of a script without blanks: `http://a.org/indexにある`.
 fn behind_path(extent: &Extent<'_>, end: usize) -> usize {
+    let start = extent.start();
+    let url = &extent.text()[start..end];
+    start + without_word(extent, url, extent.body.min(end) - start, end)
+}
+
+/// Where a path of US-ASCII is followed by a word of a script without blanks and nothing else, the word is the sentence's, except in a
+/// wiki, or where something encloses the URL. The length of the `url` without it; the URL's text behind the scheme begins at `head`,
+/// and the text goes on at `end`.
+pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: usize) -> usize {
     let text = extent.text();
-    let url = &text[extent.start()..end];
-    let path = extent.body - extent.start();
     let cut = Class::HIGH.before(url);
     let (before, word) = url.split_at(cut);
-    if !extent.has_host || cut <= path || !before[path..].contains(&b'/') || word.is_empty() {
-        return end;
-    }
-    let (c, _) = character::decode(url, cut);
+    let path = before.iter().skip(head).position(|&b| b == b'/');
+    let Some(path) = path.filter(|_| extent.has_host && !word.is_empty()) else {
+        return url.len();
+    };
+    let (host, path) = before[head..].split_at(path);
+    let (c, len) = character::decode(word, 0);
     let begins = character::is_unspaced(c) || c == '（';
     let goes_on = |b: &u8| b"/?=&#%:._-+~".contains(b);
-    let is_wiki = || before.windows(4).any(|w| w.eq_ignore_ascii_case(b"wiki"));
-    let is_name = before[path..].iter().all(|b| !b"?%".contains(b))
-        && before
+    let has_wiki = |part: &[u8]| part.windows(4).any(|w| w.eq_ignore_ascii_case(b"wiki"));
+    let is_name = host.iter().chain(path).all(|b| !b"?%".contains(b))
+        && path
             .last()
-            .is_some_and(|&b| b"/,;!".contains(&b) || Class::ALPHADIGIT.has(b));
+            .is_some_and(|&b| b"/,;!'".contains(&b) || Class::ALPHADIGIT.has(b));
     // A particle of Japanese is no part of a name, even where the sentence ends the line.
     let is_particle = ('\u{3041}'..='\u{309f}').contains(&c);
+    // On the host of a wiki it may be a page's name, or the end of one (`C语言`). One character is a particle.
+    let is_joined = is_particle || c == '的';
+    let is_page = word.len() > len && (path.ends_with(b"/") || !is_joined);
+    let is_wiki = || has_wiki(path) || is_page && has_wiki(host);
     let is_labelled = text.get(end) == Some(&b'[');
     let is_enclosed = || match has_line(extent, end) {
         Some(whole) => whole && !is_particle,
@@ -205,8 +217,8 @@ fn behind_path(extent: &Extent<'_>, end: usize) -> usize {
     };
     let is_sentence = is_name && !word.iter().any(goes_on) && !is_wiki();
     match begins && is_sentence && !is_labelled && !is_enclosed() {
-        true => extent.start() + cut,
-        false => end,
+        true => cut,
+        false => url.len(),
     }
 }
 
