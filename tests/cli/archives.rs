@@ -632,6 +632,21 @@ fn messages_of_outlook() {
 }
 
 #[test]
+fn html_in_rtf() {
+    let rtf = br#"{\rtf1\ansi\ansicpg1252\fromhtml1 \deff0{\fonttbl{\f0 Arial;}}
+{\*\htmltag84 <a href="http://a.org/?x&amp;y">}\htmlrtf {\field{\*\fldinst{HYPERLINK "http://a.org/?x&y"}}{\fldrslt \htmlrtf0 text\htmlrtf }}\htmlrtf0 {\*\htmltag92 </a>}}"#;
+    let stored = [&[0; 8][..], b"MELA", &[0; 4], rtf].concat();
+    let msg = compound_file(&[
+        ("/__properties_version1.0", &[0; 32]),
+        ("/__substg1.0_10090102", &stored),
+    ]);
+    let winmail = tnef(&[(1, 0x0006_9003, &properties(&[(0x102, 0x1009, &stored)]))]);
+    let want = "m!body.html:1:http://a.org/?x&y\nw!body.html:1:http://a.org/?x&y\n";
+    let folder = Folder::with(&[("m", &msg), ("w", &winmail)]);
+    folder.run(&["-n", "m", "w"]).is(0, want, "");
+}
+
+#[test]
 fn other_compound_files_are_not_read() {
     let bytes = compound_file(&[("/WordDocument", b"http://doc.org/")]);
     let folder = Folder::with(&[("x.doc", &bytes)]);

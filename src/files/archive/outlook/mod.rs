@@ -1,6 +1,7 @@
 //! Messages of Outlook: `.msg` files (MS-OXMSG), and TNEF (MS-OXTNEF), which arrives as `winmail.dat`. Their bodies and attachments
-//! are members: `body.txt`, `body.html`, `body.rtf`, and the names of the attachments.
+//! are members: `body.txt`, `body.html`, `body.rtf`, and the names of the attachments. RTF that was made of HTML is `body.html`.
 
+mod html;
 mod msg;
 mod rtf;
 mod tnef;
@@ -58,14 +59,25 @@ fn body_name(property: u16) -> Option<&'static str> {
     }
 }
 
-/// The content of a property, as a file.
+/// The content of a property, as a file with this name.
 fn content(
     property: u16,
     kind: Kind,
     bytes: impl Read + Send + 'static,
+    name: &mut Vec<u8>,
 ) -> io::Result<Box<dyn Read + Send>> {
     match kind {
-        _ if property == BODY_RTF => Ok(Box::new(Cursor::new(rtf::decompress(bytes)?))),
+        _ if property == BODY_RTF => {
+            let rtf = rtf::decompress(bytes)?;
+            Ok(Box::new(Cursor::new(match html::in_rtf(&rtf) {
+                Some(html) => {
+                    name.truncate(name.len() - b"rtf".len());
+                    name.extend_from_slice(b"html");
+                    html
+                }
+                None => rtf,
+            })))
+        }
         // The mark shows that it is UTF-16.
         Kind::Unicode => Ok(Box::new(Cursor::new(b"\xff\xfe").chain(bytes))),
         _ => Ok(Box::new(bytes)),

@@ -149,9 +149,11 @@ impl Members for Msg {
         };
         let bytes = self.copy(&part.stream);
         let len = bytes.as_ref().ok().map(|(_, len)| *len);
-        let content = bytes.and_then(|(bytes, _)| content(part.property, part.kind, bytes));
+        let mut name = part.name;
+        let content =
+            bytes.and_then(|(bytes, _)| content(part.property, part.kind, bytes, &mut name));
         Some(Ok(Member {
-            name: part.name,
+            name,
             len: len.filter(|_| part.property != BODY_RTF),
             is_text: part.property != ATTACH_DATA,
             content: content.into(),

@@ -1,4 +1,4 @@
-//! Compressed RTF (MS-OXRTFCP). The result is searched as text: RTF writes a URL as it is, in quotes or before a brace.
+//! Compressed RTF (MS-OXRTFCP). If it was not made of HTML, it is searched as text: RTF writes a URL as it is, in quotes or before a brace.
 
 use std::io::{self, Read};
 

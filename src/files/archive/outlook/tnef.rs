@@ -181,11 +181,13 @@ impl Members for Tnef {
             checksum: part.checksum,
         };
         let len = part.end - part.start;
+        let mut name = part.name;
+        let content = content(part.property, part.kind, bytes, &mut name);
         Some(Ok(Member {
-            name: part.name,
+            name,
             len: (part.property != BODY_RTF).then_some(len),
             is_text: part.property != ATTACH_DATA,
-            content: content(part.property, part.kind, bytes).into(),
+            content: content.into(),
         }))
     }
 }
