@@ -80,12 +80,21 @@ impl Charset {
             }
             _ => {}
         }
+        // Code pages of Windows that encoding_rs knows by other names.
+        let name: &[u8] = match &name[..] {
+            b"cp874" => b"windows-874",
+            b"cp932" => b"shift_jis",
+            b"cp936" => b"gbk",
+            b"cp949" => b"euc-kr",
+            b"cp950" => b"big5",
+            name => name,
+        };
         let is_ascii = || {
             ["ascii", "us-ascii", "ansi_x3.4-1968"]
                 .iter()
                 .any(|ascii| name == ascii.as_bytes())
         };
-        match Encoding::for_label(&name).filter(|&encoding| encoding != REPLACEMENT) {
+        match Encoding::for_label(name).filter(|&encoding| encoding != REPLACEMENT) {
             Some(encoding) if encoding == UTF_8 || is_ascii() => Charset::Ascii,
             Some(encoding) => Charset::Legacy(encoding),
             None if ASCII.iter().any(|family| name.starts_with(family)) => Charset::Ascii,
@@ -177,6 +186,8 @@ mod tests {
             "x-mac-roman",
             "TIS-620",
             "iso-ir-100",
+            "cp932",
+            "CP949",
         ] {
             let charset = Charset::from_name(name.as_bytes());
             assert!(matches!(charset, Charset::Legacy(_)), "{name}");
