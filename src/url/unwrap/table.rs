@@ -91,6 +91,7 @@ pub(super) const REWRITERS: &[Rewriter] = &[
     Rewriter { host: "deref-mail.com", path: "mail/client/", target: Query(&["redirectUrl"]) },
     Rewriter { host: "deref-web.de", path: "mail/client/", target: Query(&["redirectUrl"]) },
     Rewriter { host: "deref-web-02.de", path: "mail/client/", target: Query(&["redirectUrl"]) },
+    Rewriter { host: "mail.yandex.ru", path: "re.jsx", target: Base64 { name: "l", before: "" } },
     Rewriter { host: "rd.yahoo.com", path: "", target: Yahoo },
     Rewriter { host: "ard.yahoo.com", path: "", target: Yahoo },
     // Clicks in mail that are counted.

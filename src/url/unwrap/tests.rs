@@ -248,6 +248,10 @@ const TARGETS: &[(&str, &str)] = &[
         "http://a.org/",
     ),
     (
+        "https://mail.yandex.ru/re.jsx?uid=773&h=a,XKYX3F__DE8&l=aHR0cHM6Ly9hLm9yZy94Pz8_",
+        "https://a.org/x???",
+    ),
+    (
         "http://us.ard.yahoo.com/SIG=129b/M=298/D=groups/R=0/SIG=11ee/*http://a.org/x?y=1&z",
         "http://a.org/x?y=1&z",
     ),
