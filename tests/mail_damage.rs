@@ -89,6 +89,12 @@ fn a_wrong_boundary() {
         parts(&message("multipart/mixed", text)),
         [" http://a.org/", " http://b.org/"]
     );
+    // It occurs once, before a field that describes the part.
+    let once = "--YYY1\nContent-Transfer-Encoding: base64\n\naHR0cDovL2Eub3JnLw==\n----other--\n";
+    assert_eq!(
+        parts(&message("multipart/alternative; boundary=X", once)),
+        ["1 http://a.org/"]
+    );
     // The closing boundary line comes first.
     assert_eq!(
         parts(&message(

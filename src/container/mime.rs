@@ -147,8 +147,7 @@ impl MimeParser<'_> {
                     Ok(first) => return Some(first),
                     Err(end) => {
                         let limit = end.as_ref().map_or(self.bytes.len(), |end| end.line.start);
-                        let is_empty = self.bytes[entity.at..limit].trim_ascii().is_empty();
-                        let damage = (!is_empty).then_some(Damage::NoBoundary);
+                        let damage = (!self.is_empty(&entity, limit)).then_some(Damage::NoBoundary);
                         return self.leaf_until(entity, damage, end);
                     }
                 },
@@ -158,6 +157,14 @@ impl MimeParser<'_> {
                 _ => return self.leaf(entity, None),
             }
         }
+    }
+
+    /// Whether a multipart that ends at `limit` has no text. Its closing boundary line may be all that it has.
+    fn is_empty(&self, entity: &Entity, limit: usize) -> bool {
+        let text = self.bytes[entity.at..limit].trim_ascii();
+        let closing = text.strip_prefix(b"--");
+        let closing = closing.and_then(|line| line.strip_suffix(b"--"));
+        text.is_empty() || closing.is_some() && closing == entity.content.boundary.as_deref()
     }
 
     /// Opens a multipart at its first boundary line. If that is missing, returns the line that ends the multipart.
@@ -218,7 +225,8 @@ impl MimeParser<'_> {
         }
     }
 
-    /// Guesses a boundary in `range`: the first line of dashes and text that occurs again, and before a field or a blank line.
+    /// Guesses a boundary in `range`: the first line of dashes and text that occurs again, and before a field or a blank line; or the
+    /// first one before a field that describes a part.
     fn guess_boundary(&mut self, range: Range<usize>) -> Option<Vec<u8>> {
         if self.guesses == MAX_GUESSES {
             return None;
@@ -229,23 +237,24 @@ impl MimeParser<'_> {
             let boundary = bytes[line.start + 2..line.end].trim_ascii_end();
             let after = &bytes[line.end..];
             let content = |name: &[u8]| name.to_ascii_lowercase().starts_with(b"content-");
+            let is_described = field_name(after).is_some_and(content);
             let blank = after.starts_with(b"\n") || after.starts_with(b"\r\n");
             // Prose that begins with dashes contains blanks.
-            let part = field_name(after).is_some_and(content) || blank && !boundary.contains(&b' ');
+            let part = is_described || blank && !boundary.contains(&b' ');
             let letters = boundary
                 .iter()
                 .filter(|b| b.is_ascii_alphanumeric())
                 .count();
-            (part && letters > 2).then_some((boundary, line.end))
+            (part && letters > 2).then_some((boundary, line.end, is_described))
         });
-        let recurs = |(boundary, end): &(&[u8], usize)| {
+        let candidates: Vec<_> = candidates.take(8).collect();
+        let recurs = |(boundary, end, _): &&(&[u8], usize, bool)| {
             let again = [b"\n--", *boundary].concat();
             memchr::memmem::find(&bytes[*end..], &again).is_some()
         };
-        candidates
-            .take(8)
-            .find(recurs)
-            .map(|(boundary, _)| boundary.to_vec())
+        let described = || candidates.iter().find(|(_, _, is_described)| *is_described);
+        let found = candidates.iter().find(recurs).or_else(described);
+        found.map(|(boundary, ..)| boundary.to_vec())
     }
 
     /// Enters a message, whose header begins at the start of the entity.
