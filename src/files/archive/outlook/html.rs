@@ -6,7 +6,6 @@
 use memchr::memmem;
 
 use crate::decode::Charset;
-use crate::text::{Map, Rewrite};
 
 /// What a group holds, one bit each. Groups begin with the bits of the one around them.
 type Group = u8;
@@ -188,12 +187,14 @@ impl Reader<'_> {
     }
 
     fn decode_octets(&mut self) {
-        let map = Map::shift(0);
-        let mut out = Rewrite::new(&map);
-        let all = 0..self.octets.len();
-        self.charset.decode(&self.octets, all, &mut out);
-        self.html.append(&mut out.finish().0);
-        self.octets.clear();
+        match self.charset {
+            Charset::Legacy(encoding) if !self.octets.is_ascii() => {
+                let (text, _) = encoding.decode_without_bom_handling(&self.octets);
+                self.html.extend_from_slice(text.as_bytes());
+                self.octets.clear();
+            }
+            _ => self.html.append(&mut self.octets),
+        }
     }
 }
 
