@@ -191,11 +191,13 @@ pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: us
     let text = extent.text();
     let cut = Class::HIGH.before(url);
     let (before, word) = url.split_at(cut);
-    let path = before.iter().skip(head).position(|&b| b == b'/');
-    let Some(path) = path.filter(|_| extent.has_host && !word.is_empty()) else {
+    let behind = before
+        .get(head..)
+        .filter(|_| extent.has_host && !word.is_empty());
+    let parts = behind.and_then(|behind| behind.split_at_checked(memchr::memchr(b'/', behind)?));
+    let Some((host, path)) = parts else {
         return url.len();
     };
-    let (host, path) = before[head..].split_at(path);
     let (c, len) = character::decode(word, 0);
     let begins = character::is_unspaced(c) || c == '（';
     let goes_on = |b: &u8| b"/?=&#%:._-+~".contains(b);

@@ -25,6 +25,9 @@ pub(crate) fn named(rest: &[u8]) -> Option<usize> {
 /// The length of `name` before a word of a script without blanks that follows a top-level domain: `a.org的`, `a.orgとb.org`. A label that
 /// is such a domain as a whole is a name, and so is one that only begins like one: `www.it博客.com`.
 pub(crate) fn before_word(name: &[u8]) -> Option<usize> {
+    if name.is_ascii() {
+        return None;
+    }
     let cut = |dot: usize| {
         let rest = &name[dot + 1..];
         let next = memchr::memchr(b'.', rest);

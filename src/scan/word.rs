@@ -101,7 +101,7 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
     };
     mark || word.starts_with(b"#[")
         || option
-        || character::is_unspaced(character::decode(word, 0).0)
+        || !word[0].is_ascii() && character::is_unspaced(character::decode(word, 0).0)
         || is_other(word, bytes) && (last != b'-' || !is_host(word, bytes))
         || bytes.has(Bytes::EQUALS) && version()
         || bytes.has(Bytes::ROUND) && is_call(last, word)
