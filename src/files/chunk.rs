@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::detect::Detected;
+use super::plain_file::PlainFile;
 use super::unread::Unread;
 use super::walk::Source;
 use crate::container::{self as mail, Container, Declared};
@@ -55,6 +56,8 @@ pub struct Chunk {
     pub error: Option<io::Error>,
     /// Whether it is a file whose type is still to be detected.
     pub(super) is_undetected: bool,
+    /// The file, if it is closed when this is dropped.
+    pub(super) file: Option<Arc<PlainFile>>,
 }
 
 impl Chunk {
@@ -78,6 +81,7 @@ impl Chunk {
             forced: false,
             error,
             is_undetected: false,
+            file: None,
         }
     }
 

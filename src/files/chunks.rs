@@ -8,7 +8,7 @@ use super::chunk::Chunk;
 
 /// Small files are read together up to this size and number.
 const SIZE: usize = 1 << 20;
-const COUNT: usize = 128;
+const COUNT: usize = 64;
 
 /// One chunk of a large file, or all chunks of some small files, in one buffer.
 ///
@@ -27,9 +27,32 @@ pub struct Chunks {
     buffer: Buffer,
     /// Each with the number of its bytes.
     chunks: Vec<(Chunk, usize)>,
+    /// Whether files stay open until their chunks are dropped.
+    keeps_files: bool,
 }
 
 impl Chunks {
+    /// Chunks for a thread that only reads. Who searches them closes the files too, which takes time: up to 64 stay open until then.
+    ///
+    /// ```
+    /// use urlgrep::files::{Chunks, Input, ReadOptions, WalkOptions};
+    /// let input = Input::new(vec!["corpora/mail".into()], &WalkOptions::default(), ReadOptions::default());
+    /// let (send, receive) = std::sync::mpsc::channel();
+    /// std::thread::spawn(move || {
+    ///     let mut chunks = Chunks::to_pass_on();
+    ///     while input.read(true, &mut chunks) {
+    ///         send.send(std::mem::replace(&mut chunks, Chunks::to_pass_on())).unwrap();
+    ///     }
+    /// });
+    /// assert!(receive.into_iter().any(|mut chunks| chunks.drain().count() > 0));
+    /// ```
+    pub fn to_pass_on() -> Chunks {
+        Chunks {
+            keeps_files: true,
+            ..Chunks::default()
+        }
+    }
+
     /// Removes the chunks, each with its bytes.
     ///
     /// ```
@@ -63,7 +86,8 @@ impl Input {
         chunks.chunks.clear();
         chunks.buffer.reuse();
         let mut next = self.next_undetected(ahead, &mut chunks.buffer);
-        while let Some(chunk) = next.take() {
+        while let Some(mut chunk) = next.take() {
+            chunk.file = chunk.file.filter(|_| chunks.keeps_files);
             let is_small_file = chunk.number == 0 && chunk.ends_source;
             let len = chunks.buffer.keep();
             chunks.chunks.push((chunk, len));
@@ -73,5 +97,32 @@ impl Input {
             }
         }
         !chunks.chunks.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::{ReadOptions, WalkOptions};
+
+    #[test]
+    fn files_stay_open_only_for_those_who_search() {
+        let folder = tempfile::tempdir().unwrap();
+        for i in 0..200 {
+            std::fs::write(folder.path().join(i.to_string()), "http://a.org/\n").unwrap();
+        }
+        for (mut chunks, are_open) in [(Chunks::default(), false), (Chunks::to_pass_on(), true)] {
+            let path = vec![folder.path().into()];
+            let input = Input::new(path, &WalkOptions::default(), ReadOptions::default());
+            let mut count = 0;
+            while input.read(true, &mut chunks) {
+                assert!(chunks.chunks.len() <= COUNT);
+                for (chunk, bytes) in chunks.drain() {
+                    assert_eq!((bytes.len(), chunk.file.is_some()), (14, are_open));
+                    count += 1;
+                }
+            }
+            assert_eq!(count, 200);
+        }
     }
 }

@@ -21,6 +21,7 @@ use super::chunk::Chunk;
 use super::decompressed::Decompressed;
 use super::detect::{Detected, container, end_lines, ends_lines_in_cr};
 use super::pauses::{Pause, Pauses};
+use super::plain_file::PlainFile;
 use super::ranges::is_cut_locally;
 use super::read_options::ReadOptions;
 use super::unread::Unread;
@@ -114,6 +115,11 @@ impl Feed {
             opens_archives,
             ..self
         }
+    }
+
+    /// The file, if it is a plain one.
+    pub(super) fn into_file(self) -> Option<Arc<PlainFile>> {
+        self.windows.map(Windows::into_file)
     }
 
     pub(super) fn source(&self) -> &Arc<Source> {
@@ -224,6 +230,7 @@ impl Feed {
             },
             forced: matches!(end, ChunkEnd::Forced(_)),
             is_undetected: matches!(end, ChunkEnd::Undetected),
+            file: None,
             repeats: matches!(end, ChunkEnd::Search(_)),
             paused: matches!(end, ChunkEnd::Pause(_) | ChunkEnd::Search(_)),
             new: match end {

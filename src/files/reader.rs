@@ -119,7 +119,7 @@ impl FileReader {
                 }
             };
             if chunk.last {
-                self.feed = None;
+                chunk.file = self.feed.take().and_then(Feed::into_file);
             }
             if chunk.error.is_some() && self.budget.is_exceeded() {
                 self.archives.truncate(1);

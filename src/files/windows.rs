@@ -42,6 +42,10 @@ impl Windows {
         }
     }
 
+    pub(super) fn into_file(self) -> Arc<PlainFile> {
+        self.file
+    }
+
     /// Whether several threads read the file; this one reads it now. One thread alone would only ask the system twice.
     pub(super) fn is_shared(&mut self) -> bool {
         let this = thread::current().id();

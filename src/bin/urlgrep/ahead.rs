@@ -15,7 +15,7 @@ pub(crate) fn read_ahead(
     thread::scope(|scope| {
         scope.spawn(move || {
             // Two buffers: one is filled, one is searched.
-            let buffers = [Chunks::default(), Chunks::default()];
+            let buffers = [Chunks::to_pass_on(), Chunks::to_pass_on()];
             for mut chunks in buffers.into_iter().chain(to_fill) {
                 if !read(&mut chunks) || filled.send(chunks).is_err() {
                     break;
