@@ -128,20 +128,16 @@ fn files_of_proc_and_dev() {
 
 #[cfg(unix)]
 #[test]
-fn ten_thousand_files_with_64_open() {
+fn ten_thousand_files_with_64_or_256_open() {
     let folder = Folder::new();
     for i in 0..10_000 {
         folder.write(i.to_string(), format!("http://{i}.org/"));
     }
     let want: String = (0..10_000).map(|i| format!("http://{i}.org/\n")).collect();
-    for threads in ["1", "4"] {
+    for (open, threads) in [("64", "1"), ("64", "4"), ("256", "1")] {
         let mut command = Command::new("sh");
-        command.args([
-            "-c",
-            "ulimit -n 64; exec \"$0\" -I -j \"$1\" .",
-            PATH,
-            threads,
-        ]);
+        let script = "ulimit -n \"$1\"; exec \"$0\" -I -j \"$2\" .";
+        command.args(["-c", script, PATH, open, threads]);
         finish(command.current_dir(folder.path())).is(0, &want, "");
     }
 }

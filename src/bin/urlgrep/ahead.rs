@@ -15,7 +15,10 @@ pub(crate) fn read_ahead(
     thread::scope(|scope| {
         scope.spawn(move || {
             // Two buffers: one is filled, one is searched.
-            let buffers = [Chunks::to_pass_on(), Chunks::to_pass_on()];
+            let buffers = [(); 2].map(|()| match may_keep_files() {
+                true => Chunks::to_pass_on(),
+                false => Chunks::default(),
+            });
             for mut chunks in buffers.into_iter().chain(to_fill) {
                 if !read(&mut chunks) || filled.send(chunks).is_err() {
                     break;
@@ -28,4 +31,17 @@ pub(crate) fn read_ahead(
             let _ = searched.send(chunks);
         }
     });
+}
+
+/// Whether so many files may be open that those in both buffers can stay open: 64 each.
+#[cfg(unix)]
+fn may_keep_files() -> bool {
+    use rustix::process::{Resource, getrlimit};
+    let most = getrlimit(Resource::Nofile).current;
+    most.is_none_or(|most| most >= 4 * 64)
+}
+
+#[cfg(not(unix))]
+fn may_keep_files() -> bool {
+    true
 }
