@@ -90,7 +90,7 @@ def first_line(*args):
 
 
 def version(program):
-    """`ripgrep 13.0.0`: the first line of --version, without what stands behind the number."""
+    """`ripgrep 13.0.0`: the first line of --version, without what stands after the number."""
     line = first_line(program, "--version")
     found = re.match(r".*?\d+(\.\d+)+", line)
     return found[0].replace("(GNU grep) ", "") if found else line

@@ -392,7 +392,7 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
             if first.accepted {
                 return ControlFlow::Break(());
             }
-            // Behind an authority that is refused there may be a name.
+            // After an authority that is refused there may be a name.
             let authority = extent.refused_authority();
             let skips = reading.form == Form::Bare || reading.form.is_by_option();
             if skips && authority.is_none_or(|authority| end <= authority) {

@@ -16,7 +16,7 @@ use crate::text::quote::ends_string;
 const MAX_LINES: usize = 8;
 pub(crate) const MAX: usize = 4096;
 
-/// Whether nothing closes behind this byte.
+/// Whether nothing closes after this byte.
 fn is_end(byte: u8) -> bool {
     matches!(byte, b'<' | DELIMITER)
 }
@@ -100,7 +100,7 @@ pub(crate) fn walk<'t>(
     }
 }
 
-/// Where the line at `line` begins behind its prefix, and the marks there. The prefix is not asked for where none may begin.
+/// Where the line at `line` begins after its prefix, and the marks there. The prefix is not asked for where none may begin.
 fn skip_prefix<'t>(text: &[u8], line: usize, prefix: &dyn Fn() -> Prefix<'t>) -> (usize, usize) {
     match line::may_begin_prefix(&text[line..]) {
         true => prefix().skip(text, line),

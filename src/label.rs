@@ -53,7 +53,7 @@ fn element(text: &Text<'_>, url: Range<usize>) -> Option<Vec<u8>> {
     // The quote before the URL is the one after it.
     let mut before = bytes[..url.start].iter().rev();
     let quote = before.find(|&&b| b > b' ').filter(|b| b"\"'".contains(b));
-    let mut at = behind_tag(bytes, url.end, quote.copied())?;
+    let mut at = after_tag(bytes, url.end, quote.copied())?;
     let mut label = Vec::new();
     while label.len() < FAR {
         let Some(tag) = memchr::memchr(b'<', &bytes[at..]).map(|i| at + i) else {
@@ -79,10 +79,10 @@ fn element(text: &Text<'_>, url: Range<usize>) -> Option<Vec<u8>> {
             label.push(b' ');
         }
         let behind = match rest {
-            [b'!', b'-', b'-', ..] => behind_text(bytes, tag + 2, b"-->"),
-            _ if !is_end && is(&"style") => behind_text(bytes, tag, b"</style>"),
-            _ if !is_end && is(&"script") => behind_text(bytes, tag, b"</script>"),
-            _ => behind_tag(bytes, tag + 1, None),
+            [b'!', b'-', b'-', ..] => after_text(bytes, tag + 2, b"-->"),
+            _ if !is_end && is(&"style") => after_text(bytes, tag, b"</style>"),
+            _ if !is_end && is(&"script") => after_text(bytes, tag, b"</script>"),
+            _ => after_tag(bytes, tag + 1, None),
         };
         let Some(behind) = behind else { break };
         at = behind;
@@ -111,7 +111,7 @@ fn name(tag: &[u8]) -> &[u8] {
 }
 
 /// Where the tag around `at` ends. If the quote is `open`, `at` stands in a value. A quote opens a value only after a `=`.
-fn behind_tag(bytes: &[u8], mut at: usize, mut open: Option<u8>) -> Option<usize> {
+fn after_tag(bytes: &[u8], mut at: usize, mut open: Option<u8>) -> Option<usize> {
     loop {
         if let Some(quote) = open {
             at += memchr::memchr(quote, &bytes[at..])? + 1;
@@ -126,8 +126,8 @@ fn behind_tag(bytes: &[u8], mut at: usize, mut open: Option<u8>) -> Option<usize
     }
 }
 
-/// Behind the first `end` from `at` on, in any case.
-fn behind_text(bytes: &[u8], at: usize, end: &[u8]) -> Option<usize> {
+/// After the first `end` from `at` on, in any case.
+fn after_text(bytes: &[u8], at: usize, end: &[u8]) -> Option<usize> {
     let mut found = memchr::memchr_iter(end[0], &bytes[at..]).map(|i| at + i);
     let is = |&i: &usize| strip_prefix_ignore_case(&bytes[i..], end).is_some();
     Some(found.find(is)? + end.len())

@@ -2,7 +2,7 @@
 //!
 //! The appendix of RFC 1738 (December 1994) recommends how to write URLs in text. They stand in `<URL:…>`. A long URL is broken
 //! over several lines, and the reader ignores the white space. A hyphen at a line break may or may not belong to the URL. This
-//! library understands that form, also behind the `> ` of quoted mail, and it finds bare URLs.
+//! library understands that form, also after the `> ` of quoted mail, and it finds bare URLs.
 //!
 //! ```
 //! let text = "> It's under <URL:ftp://info.cern.ch/pub/www/doc;\n> type=d>, or see http://www.w3.org/.";

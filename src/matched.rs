@@ -262,7 +262,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         )
     }
 
-    /// The bytes of the text that the URL's byte at `at` comes from. Behind the end of the URL the result is meaningless.
+    /// The bytes of the text that the URL's byte at `at` comes from. After the end of the URL the result is meaningless.
     ///
     /// ```
     /// let m = urlgrep::extract("<URL:http://a.org/x\n  y>").next().unwrap();

@@ -226,7 +226,7 @@ fn counting_lines_takes_linear_time() {
     }
 }
 
-/// All short strings of what the rules ask about, behind a URL and around it. In debug builds, extraction compares each match of the
+/// All short strings of what the rules ask about, after a URL and around it. In debug builds, extraction compares each match of the
 /// fast path with the first reading of the rules.
 #[cfg(debug_assertions)]
 #[test]

@@ -175,7 +175,7 @@ impl Place<'_> {
         before.ends_with(b"://") || self.all.iter().any(ends)
     }
 
-    /// The name behind `http://`.
+    /// The name after `http://`.
     fn host(&self) -> &[u8] {
         let rest = &self.case.text[self.url.span.start + 7..];
         let letter = |b: &&u8| b.is_ascii_alphanumeric() || b"-.".contains(b);
@@ -567,7 +567,7 @@ const ENCODINGS: [(&str, Encode); 3] = [
     }),
 ];
 
-/// A URL with brackets and quotes that are open ends where it would without the text behind the next blank: what is seen at once near the
+/// A URL with brackets and quotes that are open ends where it would without the text after the next blank: what is seen at once near the
 /// end of a text is what a look at all of it would tell.
 #[test]
 fn before_more_text() {

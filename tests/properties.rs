@@ -70,7 +70,7 @@ fn on_random_inputs() {
     }
 }
 
-/// Every seed is the text behind several choices.
+/// Every seed is the text after several choices.
 #[test]
 fn on_seeds() {
     let seeds = seeds();

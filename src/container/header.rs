@@ -101,7 +101,7 @@ impl Head {
     }
 }
 
-/// The position of the colon behind the blanks that `rest` begins with.
+/// The position of the colon after the blanks that `rest` begins with.
 fn colon(rest: &[u8]) -> Option<usize> {
     let blanks = rest
         .iter()
@@ -110,7 +110,7 @@ fn colon(rest: &[u8]) -> Option<usize> {
     (rest.get(blanks) == Some(&b':')).then_some(blanks)
 }
 
-/// The position behind the colon of the field at the beginning of `line`.
+/// The position after the colon of the field at the beginning of `line`.
 fn after_name(line: &[u8], name: &[u8]) -> usize {
     let rest = &line[name.len()..];
     name.len() + rest.iter().take_while(|&&b| b != b':').count() + 1

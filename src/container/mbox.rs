@@ -157,7 +157,7 @@ pub(super) fn cut(chunk: &[u8], separator: Separator) -> Option<usize> {
             .nth(1)
             .is_some_and(|line| line.ends_with(b"\n"))
     };
-    // A line directly behind one that begins with `From ` is no separator.
+    // A line directly after one that begins with `From ` is no separator.
     let follows_another = |at: usize| {
         let line = memchr::memrchr(b'\n', &chunk[..at - 1]).map_or(0, |i| i + 1);
         chunk[line..].starts_with(b"From ")

@@ -91,7 +91,7 @@ struct Section<'f> {
 }
 
 impl<'f> Section<'f> {
-    /// `section` follows the `*` behind the parameter's name.
+    /// `section` follows the `*` after the parameter's name.
     fn parse(of: usize, section: &[u8], octets: Cow<'f, [u8]>) -> Option<Section<'f>> {
         let (number, is_encoded) = match section.strip_suffix(b"*") {
             _ if section.is_empty() => (&b"0"[..], true),

@@ -57,7 +57,7 @@ fn lines(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>>
     })
 }
 
-/// Begins a line of text behind decoded data: copies the line break before `at`, unless the data ends with one.
+/// Begins a line of text after decoded data: copies the line break before `at`, unless the data ends with one.
 fn begin_line(text: &[u8], at: usize, out: &mut Rewrite<'_>) {
     let ended = out.bytes().last().is_none_or(|&b| b == b'\n');
     let before = at.checked_sub(1).filter(|&i| text[i] == b'\n');

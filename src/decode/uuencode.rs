@@ -50,7 +50,7 @@ impl Uuencode {
         };
         let needed = (4 * count).div_ceil(3);
         let (digits, rest) = rest.split_at(needed.min(rest.len()));
-        // Behind the padding of the last unit some programs write a checksum.
+        // After the padding of the last unit some programs write a checksum.
         if rest.trim_ascii_end().len() > needed.next_multiple_of(4) - needed + 1 {
             return false;
         }

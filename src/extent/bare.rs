@@ -21,7 +21,7 @@ impl Extent<'_> {
             read_refanged(self.context, self.candidate, self.start(), offers)?;
         }
         delimited::read(self, offers)?;
-        if let Some((candidate, front, flaw)) = front::behind(self) {
+        if let Some((candidate, front, flaw)) = front::after(self) {
             let mut extent = Extent::new(self.context, &candidate);
             (extent.is_known, extent.front) = (self.is_known, front);
             (extent.scheme, extent.has_host) = (self.scheme, self.has_host);

@@ -106,7 +106,7 @@ fn goes_on(extent: &Extent<'_>) -> bool {
         && line_break(&text[end + blanks(&text[end..])..]).is_some()
 }
 
-/// Whether a URL begins behind a break: a list of several, as in `schemaLocation`.
+/// Whether a URL begins after a break: a list of several, as in `schemaLocation`.
 fn has_another(text: &[u8], pieces: &Pieces) -> bool {
     let begins = |piece: &Piece| {
         memchr::memchr(b':', piece.bytes(text)).is_some()
@@ -124,7 +124,7 @@ pub(super) fn opens_outlook(extent: &Extent<'_>) -> bool {
         && memchr::memchr(b'\n', near).is_some()
 }
 
-/// Whether the pieces behind the scheme are an article's identifier.
+/// Whether the pieces after the scheme are an article's identifier.
 fn is_identifier(extent: &Extent<'_>, pieces: &Pieces, breaks: usize) -> bool {
     let mut bytes = pieces.list[1..]
         .iter()

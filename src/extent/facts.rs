@@ -27,7 +27,7 @@ impl Facts {
     pub(super) const TOO_LONG: Facts = Facts(1 << 6);
     /// A `'`.
     pub(super) const APOSTROPHE: Facts = Facts(1 << 7);
-    /// An `@` behind the plain authority or address.
+    /// An `@` after the plain authority or address.
     pub(super) const SECOND_AT: Facts = Facts(1 << 8);
     /// A `(` that nothing closes.
     pub(super) const UNCLOSED: Facts = Facts(1 << 9);
@@ -47,7 +47,7 @@ impl Facts {
     /// `*`, or a `<` follows: `**` in the URL may stand for line breaks.
     pub(super) const STARS: Facts = Facts(1 << 17);
 
-    // Behind it.
+    // After it.
     /// A line break, perhaps after blanks.
     pub(super) const BREAK: Facts = Facts(1 << 18);
     /// ` at `
@@ -99,7 +99,7 @@ impl Facts {
 
     /// The facts given by the text after a run. A word follows most blanks.
     #[inline]
-    pub(super) fn behind(rest: &[u8]) -> Facts {
+    pub(super) fn after(rest: &[u8]) -> Facts {
         let [next, second] = match rest {
             [next, second, ..] => [*next, *second],
             [next] => [*next, b' '],
@@ -108,13 +108,13 @@ impl Facts {
         let facts = BEHIND[usize::from(next)];
         let is_word = second.is_ascii_alphabetic() & (second != b'a');
         match (facts & BLANK != 0) & !is_word {
-            true => Facts::behind_blanks(rest),
+            true => Facts::after_blanks(rest),
             false => Facts(facts & !BLANK),
         }
     }
 
     #[inline(never)]
-    fn behind_blanks(rest: &[u8]) -> Facts {
+    fn after_blanks(rest: &[u8]) -> Facts {
         match rest[blanks(rest)..] {
             [b'\n' | b'\r', ..] => Facts::BREAK,
             [b'<', ..] => Facts::STARS,

@@ -50,7 +50,7 @@ impl Front {
 
 /// The candidate after white space in its scheme or after it, if a host or an address follows; and the part before the white space. All rules
 /// read it, like any other.
-pub(super) fn behind(extent: &Extent<'_>) -> Option<(Candidate, Front, Flaw)> {
+pub(super) fn after(extent: &Extent<'_>) -> Option<(Candidate, Front, Flaw)> {
     let (text, start, body) = (extent.text(), extent.start(), extent.body);
     let (front, at, flaw) = if extent.facts.has(Facts::BROKEN_SCHEME) {
         hostname::named(&text[body..]).filter(|_| extent.context.options.join >= Join::Sure)?;
@@ -58,7 +58,7 @@ pub(super) fn behind(extent: &Extent<'_>) -> Option<(Candidate, Front, Flaw)> {
         let front = Front::Apart(first, extent.candidate.named..body);
         (front, body, Flaw::BrokenBareUrl)
     } else if extent.facts.has(Facts::EMPTY) {
-        let at = behind_blanks(extent);
+        let at = after_blanks(extent);
         if at == body || !is_named(extent, at) {
             return None;
         }
@@ -79,8 +79,8 @@ pub(super) fn behind(extent: &Extent<'_>) -> Option<(Candidate, Front, Flaw)> {
     Some((candidate, front, flaw))
 }
 
-/// Where the text goes on behind the body's blanks, perhaps on the next line.
-fn behind_blanks(extent: &Extent<'_>) -> usize {
+/// Where the text goes on after the body's blanks, perhaps on the next line.
+fn after_blanks(extent: &Extent<'_>) -> usize {
     let text = extent.text();
     let at = extent.body + blanks(&text[extent.body..]);
     match line_break(&text[at..]) {
@@ -89,7 +89,7 @@ fn behind_blanks(extent: &Extent<'_>) -> usize {
     }
 }
 
-/// Whether what the scheme asks for stands at `at`: a host, perhaps behind a user's name, or an address, perhaps with ` at `.
+/// Whether what the scheme asks for stands at `at`: a host, perhaps after a user's name, or an address, perhaps with ` at `.
 fn is_named(extent: &Extent<'_>, at: usize) -> bool {
     /// Longer than any login, in bytes.
     const MAX: usize = 320;

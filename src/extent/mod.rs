@@ -60,7 +60,7 @@ pub(crate) struct Extent<'c> {
     is_known: bool,
     scheme: &'static Scheme,
     front: Front,
-    /// Where the text behind the scheme, its colon and slashes begins.
+    /// Where the text after the scheme, its colon and slashes begins.
     body: usize,
     has_host: bool,
     /// Where the authority ends, or the address of `mailto:`, if nothing can be said against it.
@@ -177,10 +177,10 @@ impl<'c> Extent<'c> {
         let kinds = &engine.kinds(text, body);
         self.plain = self.plain_end(text, body, kinds);
         let seen = self.plain.unwrap_or(body);
-        let mut notable = Notable::behind(kinds, text, body, engine);
+        let mut notable = Notable::after(kinds, text, body, engine);
         let run = run::of_body(text, body, self.has_host, &mut notable, seen);
         self.stop = run.end;
-        let around = Facts::of_last(&text[body..run.end]).or(Facts::behind(&text[run.end..]));
+        let around = Facts::of_last(&text[body..run.end]).or(Facts::after(&text[run.end..]));
         self.facts = self.facts.or(run.facts).or(around);
     }
 
@@ -267,7 +267,7 @@ impl<'c> Extent<'c> {
             Form::Quoted => (start..end, Form::Bare),
             _ => (outer..end, form),
         };
-        // An address has its last `@`, perhaps behind a plain one.
+        // An address has its last `@`, perhaps after a plain one.
         let one_at = self.has_host | !facts.meets(Facts::SECOND_AT);
         let is_plain = self.plain.is_some_and(|plain| {
             let goes_on = (plain < end) & self.goes_on_at(plain);

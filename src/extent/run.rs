@@ -187,9 +187,7 @@ impl<'t> Open<'t> {
                 self.has_bars = true;
                 Step::On(at + 1)
             }
-            b'^' if self.is_in_path(at) && goes_on_behind_caret(&text[at + 1..]) => {
-                Step::On(at + 1)
-            }
+            b'^' if self.is_in_path(at) && goes_on_after_caret(&text[at + 1..]) => Step::On(at + 1),
             _ if Class::STOP.has(byte) || self.wide.first().is_some_and(far) => Step::End(at),
             _ => self.character(at),
         }
@@ -279,7 +277,7 @@ impl<'t> Open<'t> {
         }
     }
 
-    /// Whether `close` may stand near behind `at`, in UTF-8 or in windows-1252. If not, the run need not go on.
+    /// Whether `close` may stand near `at`, after it, in UTF-8 or in windows-1252. If not, the run need not go on.
     fn may_close(&self, close: char, at: usize) -> bool {
         let near = ahead(self.text, at, 2 * MAX_PAIR);
         let byte = character::to_windows_1252(close);
@@ -309,7 +307,7 @@ impl<'t> Open<'t> {
     }
 }
 
-/// Whether a `)` closes behind a blank what a URL that ends at `end` opened, and on its line: `http://a.com/x(see below)`.
+/// Whether a `)` closes after a blank what a URL that ends at `end` opened, and on its line: `http://a.com/x(see below)`.
 fn closes_later(text: &[u8], end: usize) -> bool {
     let rest = ahead(text, end, MAX_PAIR);
     let line = memchr::memchr2(b'\n', DELIMITER, rest).unwrap_or(rest.len());
@@ -329,7 +327,7 @@ fn ends(text: &[u8], at: usize, c: char, len: usize) -> bool {
     !(before && after && letter(character::decode(text, at + len).0))
 }
 
-/// Whether the `’` of `len` bytes at `at` stands between letters, and a path goes on behind: `http://a.org/joe’s-talk/`.
+/// Whether the `’` of `len` bytes at `at` stands between letters, and a path goes on after it: `http://a.org/joe’s-talk/`.
 fn is_apostrophe(text: &[u8], at: usize, len: usize) -> bool {
     let letter = |at: usize| text.get(at).is_some_and(|&b| Class::ALPHA.has(b));
     let rest = ahead(text, at + len, 256);
@@ -342,7 +340,7 @@ fn is_drive_mark(body: &[u8], at: usize) -> bool {
 }
 
 /// `compare/a^...b`, `x^2`; but `^M` is a carriage return that some program shows.
-fn goes_on_behind_caret(rest: &[u8]) -> bool {
+fn goes_on_after_caret(rest: &[u8]) -> bool {
     match rest {
         [b'M', next, ..] => Class::ALPHADIGIT.has(*next),
         [next, ..] => *next == b'.' || Class::ALPHADIGIT.has(*next) && *next != b'M',

@@ -29,11 +29,11 @@ const TRIMS: [Trim; 5] = [
     },
     Trim {
         when: Facts::HIGH.or(Facts::UNDERSCORE),
-        end: behind_host,
+        end: after_host,
     },
     Trim {
         when: Facts::HIGH,
-        end: behind_path,
+        end: after_path,
     },
     Trim {
         when: Facts::TAIL.or(Facts::MARK).or(Facts::HIGH),
@@ -68,7 +68,7 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
     if before.ends_with(b"!") {
         return start + titled_image(before, &text[start..end]);
     }
-    // `=http://a.com/=` and `~http://a.com/~` are Org's; behind a name the sign assigns, and in a query it is the URL's.
+    // `=http://a.com/=` and `~http://a.com/~` are Org's; after a name the sign assigns, and in a query it is the URL's.
     let begins = |before: &u8| *before == DELIMITER || b" \t\n(".contains(before);
     let verbatim = || match before {
         [.., before, mark @ (b'=' | b'~')] if !begins(before) => None,
@@ -146,8 +146,8 @@ fn at_string_end(extent: &Extent<'_>, end: usize) -> usize {
 }
 
 /// A host that runs into a word of a script without blanks (tests/spec/scripts.md): `http://www.example.com的首页`. The URL ends
-/// before a character of such a script that stands right behind a top-level domain, unless both are one.
-fn behind_host(extent: &Extent<'_>, end: usize) -> usize {
+/// before a character of such a script that stands right after a top-level domain, unless both are one.
+fn after_host(extent: &Extent<'_>, end: usize) -> usize {
     let text = extent.text();
     let Some(host) = extent.first_host(end) else {
         return end;
@@ -178,14 +178,14 @@ fn behind_host(extent: &Extent<'_>, end: usize) -> usize {
 }
 
 /// A path that runs into a word of a script without blanks: `http://a.org/indexにある`.
-fn behind_path(extent: &Extent<'_>, end: usize) -> usize {
+fn after_path(extent: &Extent<'_>, end: usize) -> usize {
     let start = extent.start();
     let url = &extent.text()[start..end];
     start + without_word(extent, url, extent.body.min(end) - start, end)
 }
 
 /// Where a path of US-ASCII is followed by a word of a script without blanks and nothing else, the word is the sentence's, except in a
-/// wiki, or where something encloses the URL. The length of the `url` without it; the URL's text behind the scheme begins at `head`,
+/// wiki, or where something encloses the URL. The length of the `url` without it; the URL's text after the scheme begins at `head`,
 /// and the text goes on at `end`.
 pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: usize) -> usize {
     let text = extent.text();

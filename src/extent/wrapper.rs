@@ -185,7 +185,7 @@ fn leaves_comment(text: &[u8], c: &Candidate, pieces: &Pieces, close: usize) -> 
     found.is_some_and(|i| Prefix::before(text, c.outer).is_left_at(text, list[i].start))
 }
 
-/// Whether an attribute stands behind white space: `<content:type value="x">` is an element. A URL with `://` is not.
+/// Whether an attribute stands after white space: `<content:type value="x">` is an element. A URL with `://` is not.
 fn has_attributes(text: &[u8], pieces: &Pieces) -> bool {
     let is_attribute = |piece: &Piece| {
         let word = piece.bytes(text);
@@ -207,8 +207,8 @@ fn first_unlikely(text: &[u8], pieces: &Pieces) -> Option<usize> {
     let sign = |b: &u8| b"/.-_=&?%#".contains(b) || b.is_ascii_digit();
     let is_dash = |word: &[u8]| word == b"-" || word == b"--";
     let unlikely = |word: &[u8]| !word.iter().any(sign) || is_dash(word);
-    let is_behind_blank = |piece: &Piece| piece.gap == Gap::Blank;
-    let first = pieces.list.iter().position(is_behind_blank)?;
+    let is_after_blank = |piece: &Piece| piece.gap == Gap::Blank;
+    let first = pieces.list.iter().position(is_after_blank)?;
     let (url, words) = pieces.list.split_at(first);
     let url: Vec<u8> = url
         .iter()
@@ -218,7 +218,7 @@ fn first_unlikely(text: &[u8], pieces: &Pieces) -> Option<usize> {
     if repeats(&url, words[0].bytes(text)) {
         return Some(first);
     }
-    let found = |piece: &Piece| is_behind_blank(piece) && unlikely(piece.bytes(text));
+    let found = |piece: &Piece| is_after_blank(piece) && unlikely(piece.bytes(text));
     let second = first + words.iter().position(found)?;
     // Two such words begin the line.
     let before = &pieces.list[second - 1];

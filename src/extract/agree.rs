@@ -13,7 +13,7 @@ use super::{Extractor, Match, Scan};
 use crate::simd::Available;
 use crate::{Engine, Join};
 
-/// How many bytes the longest blocks have; the first of a text begins behind its first byte.
+/// How many bytes the longest blocks have; the first of a text begins after its first byte.
 const BLOCK: usize = 64;
 
 /// The beginnings of candidates.

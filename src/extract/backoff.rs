@@ -36,10 +36,10 @@ impl Backoff {
     /// Whether a candidate at `start` is not read that far.
     #[inline]
     pub(super) fn applies(&mut self, text: &[u8], start: usize) -> bool {
-        self.count > 0 && self.applies_behind_others(text, start)
+        self.count > 0 && self.applies_after_others(text, start)
     }
 
-    fn applies_behind_others(&mut self, text: &[u8], start: usize) -> bool {
+    fn applies_after_others(&mut self, text: &[u8], start: usize) -> bool {
         // A name may begin before the one that was refused.
         let between = self.last.min(start)..self.last.max(start);
         if between.end > text.len() || !self.is_open(text, between) {
@@ -92,7 +92,7 @@ impl Backoff {
     /// Counts a candidate at `start` whose match ends at `end`, if nothing near ends it.
     pub(super) fn add(&mut self, text: &[u8], start: usize, end: usize) -> bool {
         let near = text.len().min(start + Backoff::NEAR);
-        // The bytes behind a match mostly end it.
+        // The bytes after a match mostly end it.
         let behind = end.min(near)..near.min(end.saturating_add(8));
         let ends = text.get(behind).is_some_and(ends_a_url);
         let counts = near < text.len() && !ends && self.is_open(text, start..near);

@@ -83,7 +83,7 @@ fn names(tag: &[u8], attribute: &str) -> bool {
         || local == "type" && tag.starts_with(b"Relationship")
 }
 
-/// The name of the attribute within whose value `tag`, which begins behind its `<`, breaks off.
+/// The name of the attribute within whose value `tag`, which begins after its `<`, breaks off.
 fn open_attribute(tag: &[u8]) -> Option<&[u8]> {
     if !tag
         .first()

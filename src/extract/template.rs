@@ -9,7 +9,7 @@ use crate::url::Url;
 /// The longest URL that is a template whatever it holds and whatever follows.
 pub(super) const BEGUN: usize = b"https://www".len();
 
-/// Whether the host has a hole, or a hole directly behind the URL stands for its port or for the rest of its host; or whether the host
+/// Whether the host has a hole, or a hole directly after the URL stands for its port or for the rest of its host; or whether the host
 /// is only begun: `http://www.`. What angle brackets hold is a URL.
 #[inline]
 pub(super) fn is_template(url: &[u8], after: &[u8]) -> bool {
@@ -48,7 +48,7 @@ const INLINE: [&[u8]; 11] = [
 ];
 
 /// Whether the URL ends with the first label of its host, and an escape, a tag or a pattern stands for more of it:
-/// `http://www.\\x{6708}.a.org`, `http://www.<b>a</b>.org`, `http://cdn\\d+.a.org`. Other letters behind the backslash are those of a line
+/// `http://www.\\x{6708}.a.org`, `http://www.<b>a</b>.org`, `http://cdn\\d+.a.org`. Other letters after the backslash are those of a line
 /// break, or of a name.
 fn is_stump(url: &[u8], after: &[u8]) -> bool {
     let goes_on = match after {

@@ -40,13 +40,13 @@ impl Buffer {
         (self.start, self.len) = (0, 0);
     }
 
-    /// Keeps the bytes of the chunk. The next chunk is read behind them. Returns their number.
+    /// Keeps the bytes of the chunk. The next chunk follows them. Returns their number.
     pub(super) fn keep(&mut self) -> usize {
         self.start += self.len;
         mem::take(&mut self.len)
     }
 
-    /// The bytes of the chunks that were kept, one behind the other.
+    /// The bytes of the chunks that were kept, one after the other.
     pub(super) fn kept(&mut self) -> &mut [u8] {
         &mut self.bytes[..self.start]
     }

@@ -78,7 +78,7 @@ static KINDS: [Unread; 15] = [
     },
     Unread {
         name: "lzip file",
-        // The version stands behind the letters.
+        // The version stands after the letters.
         matches: |head| head.starts_with(b"LZIP\x01"),
         instead: "decompress it",
         is_reported: true,

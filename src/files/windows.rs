@@ -86,7 +86,7 @@ impl Windows {
         Some(rest + cut)
     }
 
-    /// The file as a stream behind the windows, if there were any; the bytes between their last cut and there are carried.
+    /// The file as a stream after the windows, if there were any; the bytes between their last cut and there are carried.
     pub(super) fn leave(
         &mut self,
         start: u64,

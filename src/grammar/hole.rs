@@ -13,20 +13,20 @@ pub(crate) fn has_hole(component: &[u8]) -> bool {
     })
 }
 
-/// Whether a hole may begin directly behind a URL. A blank or a quote follows most URLs.
+/// Whether a hole may begin directly after a URL. A blank or a quote follows most URLs.
 #[inline]
 pub(crate) fn may_begin(after: &[u8]) -> bool {
     const HOLE: u8 = 1;
     const MARK: u8 = 1 << 1;
-    const BEHIND_MARK: u8 = 1 << 2;
+    const AFTER_MARK: u8 = 1 << 2;
     static BEGINS: [u8; 256] = {
         let (mut begins, mut i) = ([0; 256], 0);
         while i < 256 {
             begins[i] = match i as u8 {
-                b'<' | b'{' | b'[' | b'(' => HOLE | BEHIND_MARK,
+                b'<' | b'{' | b'[' | b'(' => HOLE | AFTER_MARK,
                 b':' | b'@' => HOLE,
-                b'\\' => HOLE | BEHIND_MARK,
-                b'#' | b'%' | b'*' => BEHIND_MARK,
+                b'\\' => HOLE | AFTER_MARK,
+                b'#' | b'%' | b'*' => AFTER_MARK,
                 b'.' | b'-' => MARK,
                 _ => 0,
             };
@@ -37,8 +37,8 @@ pub(crate) fn may_begin(after: &[u8]) -> bool {
     match after {
         [first, second, ..] => {
             let [first, second] = [first, second].map(|b| BEGINS[usize::from(*b)]);
-            let is_behind_mark = (first & MARK != 0) & (second & BEHIND_MARK != 0);
-            (first & HOLE != 0) | is_behind_mark
+            let is_after_mark = (first & MARK != 0) & (second & AFTER_MARK != 0);
+            (first & HOLE != 0) | is_after_mark
         }
         [first] => BEGINS[usize::from(*first)] & HOLE != 0,
         [] => false,
@@ -102,11 +102,11 @@ pub(crate) fn begins_in_braces(rest: &[u8]) -> bool {
         [b'{', ..] => true,
         [b'%', next, ..] => !next.is_ascii_hexdigit(),
         [b'$', name @ ..] => {
-            let behind = behind_name(name, b"_");
+            let behind = after_name(name, b"_");
             behind.starts_with(b"->") || behind.starts_with(b"[")
         }
         [first, ..] => {
-            let behind = behind_name(rest, b"_.");
+            let behind = after_name(rest, b"_.");
             // `{page + 1}`
             let closes = |text: &[u8]| {
                 let near = &text[..text.len().min(256)];
@@ -120,13 +120,13 @@ pub(crate) fn begins_in_braces(rest: &[u8]) -> bool {
     }
 }
 
-/// The text behind the letters, digits and `others` that `text` begins with.
-fn behind_name<'t>(text: &'t [u8], others: &[u8]) -> &'t [u8] {
+/// The text after the letters, digits and `others` that `text` begins with.
+fn after_name<'t>(text: &'t [u8], others: &[u8]) -> &'t [u8] {
     let of_name = |b: &&u8| b.is_ascii_alphanumeric() || others.contains(b);
     &text[text.iter().take_while(of_name).count()..]
 }
 
-/// Whether behind a percent sign stands what a function or a program fills in, and no escape: `s`, `d`, `@`, `lld`, `(name)s`, `HOST%`.
+/// Whether after a percent sign stands what a function or a program fills in, and no escape: `s`, `d`, `@`, `lld`, `(name)s`, `HOST%`.
 pub(crate) fn is_format(rest: &[u8]) -> bool {
     let after = |n: usize| rest.get(n).copied().unwrap_or(b'/');
     matches!(after(0), b'(' | b's' | b'@')

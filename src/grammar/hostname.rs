@@ -64,7 +64,7 @@ pub(crate) fn closes_mark(text: &[u8], at: usize) -> bool {
 }
 
 /// Where a URL whose host begins at `host` can end within it: at its last full label, if a hyphen, a bracket, a quote or the end
-/// follows. Behind a top-level domain it can also end before an ellipsis, a sign (an undecoded `=20`), or a dash or the like outside
+/// follows. After a top-level domain it can also end before an ellipsis, a sign (an undecoded `=20`), or a dash or the like outside
 /// US-ASCII.
 pub(crate) fn cut(text: &[u8], host: usize, end: usize) -> Option<usize> {
     let name = host + Class::NAME.run(&text[host..end]);

@@ -44,7 +44,7 @@ impl<'r> Needed<'r> {
                     }
                     None => needed.any_beginning = true,
                 },
-                None => needed.any_beginning |= behind_slashes(reading.url).is_some(),
+                None => needed.any_beginning |= after_slashes(reading.url).is_some(),
             }
         }
         needed.any_beginning |= needed.any_key;
@@ -53,7 +53,7 @@ impl<'r> Needed<'r> {
 
     /// Whether the host of a URL among others may begin as that of a reading. It is not known of URLs with a user or of other schemes.
     pub(super) fn has_beginning(&self, all: &[u8], url: Span) -> bool {
-        let host = behind_slashes(url.bytes(all));
+        let host = after_slashes(url.bytes(all));
         let Some((host, beginning)) = host.and_then(|host| Some((host, beginning(host)?))) else {
             return true;
         };
@@ -84,13 +84,13 @@ fn may_have_user(bytes: &[u8]) -> bool {
     near.is_none_or(|near| has(near, b'@') | !has(near, b'/'))
 }
 
-/// The URL behind its `//`, if it has one of the schemes of most URLs.
-fn behind_slashes(url: &[u8]) -> Option<&[u8]> {
+/// The URL after its `//`, if it has one of the schemes of most URLs.
+fn after_slashes(url: &[u8]) -> Option<&[u8]> {
     let schemes: [&[u8]; 3] = [b"http://", b"https://", b"ftp://"];
     schemes.iter().find_map(|scheme| url.strip_prefix(*scheme))
 }
 
-/// The first four bytes of a host behind `www.`, without their case. A host that is shorter has none; what follows it must not count.
+/// The first four bytes of a host after `www.`, without their case. A host that is shorter has none; what follows it must not count.
 fn beginning(host: &[u8]) -> Option<u32> {
     const CASES: u32 = u32::from_le_bytes([0x20; 4]);
     const WWW: u32 = u32::from_le_bytes(*b"www.") | CASES;

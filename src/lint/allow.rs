@@ -21,7 +21,7 @@ pub(super) fn suppression(
     let before = linter.lint(kind, document).len();
     let edits = comments(kind, finding.rule.name()).into_iter();
     let edits = edits.map(|comment| match comment {
-        Comment::Behind(text) => insertion(end, text),
+        Comment::After(text) => insertion(end, text),
         Comment::Above(text) => {
             let indent = document[line..end]
                 .iter()
@@ -60,7 +60,7 @@ fn insertion(at: usize, text: String) -> Edit {
 /// Where a comment is written.
 enum Comment {
     /// At the end of the line.
-    Behind(String),
+    After(String),
     /// Before the line.
     Above(String),
 }
@@ -68,22 +68,22 @@ enum Comment {
 /// The comments that documents of this type may have, the best one first.
 fn comments(kind: Kind, rule: &str) -> Vec<Comment> {
     let words = format!("urlgrep: allow {rule}");
-    let behind = |open: &str, close: &str| Comment::Behind(format!(" {open}{words}{close}"));
+    let after = |open: &str, close: &str| Comment::After(format!(" {open}{words}{close}"));
     let above = |open: &str, close: &str| Comment::Above(format!("{open}{words}{close}\n"));
     match kind {
-        Kind::Text | Kind::Mail => vec![behind("(", ")")],
-        Kind::Markdown | Kind::Html => vec![behind("<!-- ", " -->")],
-        Kind::Mdx => vec![behind("{/* ", " */}")],
+        Kind::Text | Kind::Mail => vec![after("(", ")")],
+        Kind::Markdown | Kind::Html => vec![after("<!-- ", " -->")],
+        Kind::Mdx => vec![after("{/* ", " */}")],
         Kind::Rst => vec![above(".. ", "\n")],
         Kind::Asciidoc => vec![above("// ", "")],
         Kind::Man => vec![above(".\\\" ", "")],
         Kind::Org => vec![above("# ", "")],
-        Kind::Tex => vec![behind("% ", ""), above("% ", "")],
+        Kind::Tex => vec![after("% ", ""), above("% ", "")],
         Kind::Texinfo => vec![above("@c ", "")],
         // The finding stands in a comment, which goes on.
-        Kind::Source(_) => vec![behind("(", ")")],
+        Kind::Source(_) => vec![after("(", ")")],
         Kind::Data(_) => match kind.name() {
-            "yaml" | "toml" => vec![behind("# ", ""), above("# ", "")],
+            "yaml" | "toml" => vec![after("# ", ""), above("# ", "")],
             "ini" | "po" => vec![above("# ", "")],
             _ => Vec::new(),
         },

@@ -190,7 +190,7 @@ impl Iterator for Marks<'_> {
     }
 }
 
-/// Cuts behind a record. A quote that nothing closes may be closed by the bytes that follow.
+/// Cuts after a record. A quote that nothing closes may be closed by the bytes that follow.
 fn cut<const SEPARATOR: u8>(text: &[u8]) -> Option<usize> {
     let mut marks = Marks::new::<SEPARATOR>(text);
     let mut last = None;
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn cut_behind_a_record() {
+    fn cut_after_a_record() {
         assert_eq!(cut::<0>(b"a,b\nc,\"d\ne"), Some(4));
         assert_eq!(cut::<0>(b"a,b\nc,\"d\n\"e\nf"), Some(12));
         assert_eq!(cut::<0>(b"a,b"), None);

@@ -2,7 +2,7 @@
 //! "URLs"; WHATWG URL, 4.4).
 //!
 //! The value of such an attribute is a URL as a whole. White space around it, tabs and line breaks in it, and blanks beside those,
-//! are dropped; other blanks are `%20`; a backslash before the query is a slash; a missing slash behind `https:` is put in; `<>` around
+//! are dropped; other blanks are `%20`; a backslash before the query is a slash; a missing slash after `https:` is put in; `<>` around
 //! the address of `mailto:` is dropped. `//host/x` takes the scheme of its page. Each repair is a flaw of the match.
 //!
 //! `<wbr>` and `&shy;`, where a browser may break a line, are dropped.
@@ -86,7 +86,7 @@ const FIRST: [&str; 28] = [
     "ul",
 ];
 
-/// The text from its first tag on, behind comments and declarations of XML.
+/// The text from its first tag on, after comments and declarations of XML.
 pub(super) fn first_tag(head: &[u8]) -> &[u8] {
     let mut rest = without_mark(head).trim_ascii_start();
     loop {
@@ -136,7 +136,7 @@ pub(crate) fn declared_charset(document: &[u8]) -> &[u8] {
     }
 }
 
-/// A text of this length, in bytes, is cut behind a blank line too.
+/// A text of this length, in bytes, is cut after a blank line too.
 const LONG: usize = 64 << 10;
 
 /// Cuts before the last line that begins with a tag. `<` ends every URL, and the markup that determines the context of a URL is

@@ -156,7 +156,7 @@ impl Syntax {
             let cut = paragraph(&text[..end])?;
             let after = spans.partition_point(|span| span.start < cut);
             match after.checked_sub(1).map(|i| &spans[i]) {
-                // One that nothing closes goes on behind the text.
+                // One that nothing closes goes on after the text.
                 Some(span) if cut <= span.end => end = span.start,
                 _ => return Some(cut),
             }

@@ -95,7 +95,7 @@ fn command(text: &[u8], at: usize) -> Option<(Range<usize>, &'static [u8])> {
     Some((at..at + written.len(), shown))
 }
 
-/// Where the text goes on behind the `%` at `at` if that stands in a URL and hides the end of its line; the URL may have been `joined` to
+/// Where the text goes on after the `%` at `at` if that stands in a URL and hides the end of its line; the URL may have been `joined` to
 /// this line.
 fn line_end_in_url(text: &[u8], at: usize, joined: usize) -> Option<usize> {
     const MAX: usize = 4096;

@@ -90,7 +90,7 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     out.copy(text, from..text.len());
 }
 
-/// Whether a URL goes on behind `before`.
+/// Whether a URL goes on after `before`.
 fn is_in_url(before: &[u8]) -> bool {
     let near = &before[before.len().saturating_sub(MAX)..];
     let word = near

@@ -100,7 +100,7 @@ fn spelled_host(text: &[u8], body: usize) -> Option<usize> {
             .unwrap_or_default();
         numbers += usize::from(last.iter().all(u8::is_ascii_digit));
         let top = is_top_level(last) || numbers == 4 || last == b"localhost";
-        // A sentence may go on behind a whole name: `http://a.org dot is`.
+        // A sentence may go on after a whole name: `http://a.org dot is`.
         let goes_on = whole && near.get(at) == Some(&b' ');
         if dots > 0 && top && !goes_on {
             end = Some(at);
@@ -177,7 +177,7 @@ fn rewrite(text: &[u8], begin: usize, start: usize, form: Form) -> (Vec<u8>, Map
         }
     }
     let path = path_with_backslashes(text, start);
-    // Where the text behind a `[.` begins that nothing has closed.
+    // Where the text after a `[.` begins that nothing has closed.
     let mut open = None;
     while at < end {
         match mark_or_dot(text, at, &spelled) {

@@ -31,7 +31,7 @@ fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
     let verbatim = Map::shift(0);
     let mut rewrite = Rewrite::new(&verbatim);
     let (mut copied, mut at) = (begin, start);
-    // The slashes so far, and whether the host behind the second one has a dot.
+    // The slashes so far, and whether the host after the second one has a dot.
     let (mut slashes, mut is_dotted) = (0, false);
     let mut colons = 0;
     while let Some(&byte) = text.get(at) {

@@ -216,7 +216,7 @@ impl Candidate {
         (slashes || shown && (shaped || angle) || shaped && angle || mail).then_some(candidate)
     }
 
-    /// The URL behind the `<URL:` that ends at `colon`.
+    /// The URL after the `<URL:` that ends at `colon`.
     fn in_wrapper(colon: usize) -> Candidate {
         let start = colon + 1;
         Candidate {
@@ -253,7 +253,7 @@ impl Candidate {
     }
 }
 
-/// Whether the name at `at`, behind a `<`, is that of an element of XML (`<content:encoded>`): it stands alone in its tag, and a tag
+/// Whether the name at `at`, after a `<`, is that of an element of XML (`<content:encoded>`): it stands alone in its tag, and a tag
 /// that closes it follows in the same paragraph.
 fn is_element(text: &[u8], at: usize) -> bool {
     const NEAR: usize = 1024;

@@ -18,7 +18,7 @@ pub(crate) fn before_label(content: &[u8]) -> Option<usize> {
         .then_some(bar)
 }
 
-/// Where the URL begins, behind white space and what strays.
+/// Where the URL begins, after white space and what strays.
 pub(crate) fn first_word(text: &[u8], c: &Candidate) -> usize {
     if c.form != Form::Wrapper {
         return c.start;

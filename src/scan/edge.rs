@@ -37,7 +37,7 @@ pub(super) fn find_scheme(
     }
     let escaped = |i: usize| i >= 3 && escape::octet(&text[i - 3..i]).is_some();
     let edge = |i: usize| i == start || !Class::ALPHADIGIT.has(text[i - 1]) || escaped(i);
-    // Behind letters, as in `akka.tcp://`, a scheme that is not of the web is a part of another one's name. A match may have ended there.
+    // After letters, as in `akka.tcp://`, a scheme that is not of the web is a part of another one's name. A match may have ended there.
     let is_part = |i: usize, scheme: &Scheme| {
         let letters = || {
             text[word(text, 0, i)..i]
@@ -59,7 +59,7 @@ pub(super) fn find_scheme(
     if !slashes {
         return glued_before_article(text, start, colon);
     }
-    // Nobody writes `shttp`: it is `http` behind a word that ends in `s`.
+    // Nobody writes `shttp`: it is `http` after a word that ends in `s`.
     let known = |i: usize| Some((find(&text[i..colon])?, i));
     let glued = |&(scheme, _): &(&Scheme, usize)| scheme.name() != "shttp";
     let (scheme, i) = (start..colon).filter_map(known).find(glued)?;
@@ -78,7 +78,7 @@ fn is_name_end(text: &[u8], start: usize, name: &[u8]) -> bool {
         .is_some_and(|scheme| !matches!(scheme.opaque, Opaque::Address | Opaque::Article))
 }
 
-/// Whether the slashes are those of Perl's `s/^mailto://i`, with flags behind them.
+/// Whether the slashes are those of Perl's `s/^mailto://i`, with flags after them.
 fn is_replaced(text: &[u8], start: usize, colon: usize) -> bool {
     let is_pattern = text[..start].ends_with(b"/^");
     is_pattern && {

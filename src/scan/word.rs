@@ -4,7 +4,7 @@ use super::scheme_at;
 use crate::character;
 use crate::class::Class;
 use crate::domain::{is_top_level, key};
-use crate::text::line::behind_marks;
+use crate::text::line::after_marks;
 
 /// Whether a URL that ends in this byte before a line break continues in the next line.
 #[inline]
@@ -12,7 +12,7 @@ pub(crate) fn goes_on(last: u8) -> bool {
     matches!(last, b'-' | b'/' | b'=' | b'&' | b'?' | b'_' | b'%')
 }
 
-/// Whether the URL ends in the `=` behind a parameter's name. Base64 ends in one too.
+/// Whether the URL ends in the `=` after a parameter's name. Base64 ends in one too.
 pub(crate) fn lacks_value(url: &[u8]) -> bool {
     let Some(front) = url.strip_suffix(b"=") else {
         return false;
@@ -59,7 +59,7 @@ pub(crate) fn names_a_copy(before: &[u8]) -> bool {
 }
 
 /// Whether `word` is a file whose name begins like the last part of `url`, as the next one of a list does, or is that part again; but
-/// not behind a sign that goes on.
+/// not after a sign that goes on.
 pub(crate) fn repeats_last_part(url: &[u8], word: &[u8]) -> bool {
     let part = url.rsplit(|b| b"/=?&".contains(b)).next();
     let part = part.unwrap_or_default();
@@ -76,7 +76,7 @@ pub(crate) fn repeats_last_part(url: &[u8], word: &[u8]) -> bool {
 
 /// Whether the line of a URL begins with an assignment: `name=URL`, `name = word URL`.
 pub(crate) fn assigns(before: &[u8]) -> bool {
-    is_assignment(&before[behind_marks(before, 0)..])
+    is_assignment(&before[after_marks(before, 0)..])
 }
 
 /// Whether `text` begins with `name=`.
@@ -87,7 +87,7 @@ pub(crate) fn is_assignment(text: &[u8]) -> bool {
 }
 
 /// A URL, an address, a host's name, a list mark, an entity, an option or the version of a package: no rest of a URL that ends in `last`.
-/// Behind a hyphen a name with a dot is its rest: `sender-⏎validate.in`.
+/// After a hyphen a name with a dot is its rest: `sender-⏎validate.in`.
 pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
     let mark = matches!(word[0], b'(' | b'[' | b'{' | b'*' | b'+' | b'\'')
         || word[0] == b'&' && word.last() == Some(&b';')
@@ -147,7 +147,7 @@ impl Bytes {
     }
 }
 
-/// `self.check(x)`, `-module(x).`; behind a letter or digit also `check(x)`.
+/// `self.check(x)`, `-module(x).`; after a letter or digit also `check(x)`.
 fn is_call(last: u8, word: &[u8]) -> bool {
     let of_name = |b: &&u8| b.is_ascii_alphanumeric() || b"_.".contains(b);
     let dash = usize::from(word[0] == b'-');
@@ -158,7 +158,7 @@ fn is_call(last: u8, word: &[u8]) -> bool {
     is_name && name.first().is_some_and(u8::is_ascii_alphabetic) && rest.starts_with(b"(")
 }
 
-/// `41si5422799iwn.27`: Google's name of a message that it refused, behind the address of a page that says why.
+/// `41si5422799iwn.27`: Google's name of a message that it refused, after the address of a page that says why.
 fn is_queue_id(word: &[u8]) -> bool {
     let digits = |bytes: &[u8]| bytes.iter().take_while(|b| b.is_ascii_digit()).count();
     let (id, number) = word.split_at(memchr::memrchr(b'.', word).unwrap_or(word.len()));

@@ -35,7 +35,7 @@ struct Fields<'t, F> {
     visit: F,
     /// The last field so far.
     line: usize,
-    /// Whether the next stride begins with a line, with more of a name, behind the colon of a name: its lowest bit.
+    /// Whether the next stride begins with a line, with more of a name, after the colon of a name: its lowest bit.
     begins: u64,
     open: u64,
     colon: u64,

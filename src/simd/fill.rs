@@ -116,7 +116,7 @@ pub(super) struct Strides<'f> {
     count: usize,
 }
 
-/// Eight may be written behind 254.
+/// Eight may be written after 254.
 const ROOM: usize = 254 + 8;
 
 impl Strides<'_> {
@@ -180,12 +180,12 @@ impl Strides<'_> {
         unsafe { self.starts[i].assume_init().into() }
     }
 
-    /// The colons of the `i`-th of the list, or none behind its end.
+    /// The colons of the `i`-th of the list, or none after its end.
     #[inline(always)]
     #[allow(unsafe_code, reason = "as in `count`")]
     fn colons(&self, i: usize) -> u64 {
         debug_assert!(i <= self.count + 1);
-        // SAFETY: those of each stride are written before it is counted, and `pass` writes two behind the end.
+        // SAFETY: those of each stride are written before it is counted, and `pass` writes two after the end.
         unsafe { self.colons[i].assume_init() }
     }
 

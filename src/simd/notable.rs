@@ -15,12 +15,12 @@ pub(crate) struct Notable<'t> {
 
 impl<'t> Notable<'t> {
     pub(crate) fn new(text: &'t [u8], at: usize, engine: Available) -> Notable<'t> {
-        Notable::behind(&engine.kinds(text, at), text, at, engine)
+        Notable::after(&engine.kinds(text, at), text, at, engine)
     }
 
     /// Those from `at` on, where the kinds of the first bytes are known.
     #[inline]
-    pub(crate) fn behind(
+    pub(crate) fn after(
         kinds: &Kinds,
         text: &'t [u8],
         at: usize,

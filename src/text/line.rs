@@ -58,8 +58,8 @@ pub(crate) fn blanks(bytes: &[u8]) -> usize {
     }
 }
 
-/// Where the line at `line` begins behind quote marks and blanks.
-pub(crate) fn behind_marks(text: &[u8], line: usize) -> usize {
+/// Where the line at `line` begins after quote marks and blanks.
+pub(crate) fn after_marks(text: &[u8], line: usize) -> usize {
     let marks = text[line..].iter().take_while(|b| b"> \t".contains(b));
     line + marks.count()
 }
@@ -78,7 +78,7 @@ pub(crate) fn is_double_spaced(text: &[u8], at: usize) -> bool {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         blanks(line) == line.len()
     });
-    // A single line behind blank ones, and before them another, with blank ones or the beginning above it.
+    // A single line after blank ones, and before them another, with blank ones or the beginning above it.
     let mut single = || lines.next() == Some(true) && lines.any(|blank| !blank);
     single() && single() && lines.next().unwrap_or(true)
 }
@@ -132,11 +132,11 @@ impl<'t> Prefix<'t> {
                 }
             }
             Prefix::Literal(bytes) => {
-                // A bullet or a comment's mark may stand on the first line only, behind the marks of a quote.
+                // A bullet or a comment's mark may stand on the first line only, after the marks of a quote.
                 let rest = &text[at..];
                 let has = |prefix: &[u8]| rest.starts_with(prefix).then_some(prefix.len());
                 let found = has(bytes)
-                    .or_else(|| behind_star(bytes, rest))
+                    .or_else(|| after_star(bytes, rest))
                     .or_else(|| has(quoted(bytes)));
                 at += found.unwrap_or(0);
                 at += blanks(&text[at..]);
@@ -173,7 +173,7 @@ impl<'t> Prefix<'t> {
             Prefix::Literal(bytes) => {
                 let own = self.skip(text, next).0;
                 let rest = text[next..].strip_prefix(bytes);
-                // Code that is commented out has no blank behind the mark.
+                // Code that is commented out has no blank after the mark.
                 let marked = rest.is_some_and(|rest| !is_line_comment(bytes) || blanks(rest) > 0);
                 let bare = || {
                     (text[end - 1] == b'-'
@@ -196,7 +196,7 @@ fn is_line_comment(prefix: &[u8]) -> bool {
     mark || prefix.ends_with(b"dnl")
 }
 
-/// Whether a program that fetches is called behind the prefix: `# wget URL` stands behind the prompt of a shell.
+/// Whether a program that fetches is called after the prefix: `# wget URL` stands after the prompt of a shell.
 fn is_command(text: &[u8], end: usize, prefix: &[u8]) -> bool {
     const COMMANDS: [&[u8]; 12] = [
         b"apt-get", b"curl", b"emerge", b"fetch", b"ftp", b"git", b"lynx", b"pip", b"rpm", b"svn",
@@ -209,7 +209,7 @@ fn is_command(text: &[u8], end: usize, prefix: &[u8]) -> bool {
 }
 
 /// The length of the blanks and the `*` before the text of `line`, in a comment that `prefix` began with `/*` or `/**`.
-fn behind_star(prefix: &[u8], line: &[u8]) -> Option<usize> {
+fn after_star(prefix: &[u8], line: &[u8]) -> Option<usize> {
     let stars = ending_run(prefix, b'*');
     let outer = prefix[..prefix.len() - stars].strip_suffix(b"/")?;
     let rest = line.strip_prefix(outer.trim_ascii_end())?;

@@ -81,7 +81,7 @@ impl Piece {
 
 /// Maps positions in a text to offsets in its source, usually the file. Both are counted in bytes from 0.
 ///
-/// An offset that does not fit into 64 bits is given as `u64::MAX`. A position behind the end of the text maps to a
+/// An offset that does not fit into 64 bits is given as `u64::MAX`. A position after the end of the text maps to a
 /// meaningless offset.
 ///
 /// ```

@@ -22,13 +22,13 @@ pub(crate) use crate::class::DELIMITER;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The text behind the byte order mark of UTF-8, if it begins with one.
+/// The text after the byte order mark of UTF-8, if it begins with one.
 #[cfg(feature = "mail")]
 pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }
 
-/// The text behind `prefix`, if it begins with it in upper or lower case.
+/// The text after `prefix`, if it begins with it in upper or lower case.
 #[inline]
 pub(crate) fn strip_prefix_ignore_case<'t>(text: &'t [u8], prefix: &[u8]) -> Option<&'t [u8]> {
     let (start, rest) = text.split_at_checked(prefix.len())?;

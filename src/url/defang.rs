@@ -48,7 +48,7 @@ fn defang_one(url: &[u8], out: &mut Vec<u8>) {
         _ => None,
     };
     out.extend_from_slice(is_web.unwrap_or(scheme));
-    // The host of the URL, or else that of an address, behind its `@`.
+    // The host of the URL, or else that of an address, after its `@`.
     let opaque = parsed.path().unwrap_or_default();
     let domain = memchr::memrchr(b'@', opaque).map(|at| &opaque[at + 1..]);
     let Some(host) = parsed.host().or(domain).filter(|host| !host.is_empty()) else {

@@ -106,7 +106,7 @@ impl Components<'_> {
         }
     }
 
-    /// The path behind a host, which lacks its first slash, in the one form of several equal ones.
+    /// The path after a host, which lacks its first slash, in the one form of several equal ones.
     fn without_equal_forms(&self, path: Option<Vec<u8>>) -> Option<Vec<u8>> {
         let empty = path.as_ref().is_none_or(Vec::is_empty);
         match self.scheme.path {

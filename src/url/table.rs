@@ -32,7 +32,7 @@ pub struct Scheme {
     pub(crate) host: HostKind,
     /// Whether a `?` ends the authority; in the other schemes it may stand in a user's name.
     pub(crate) has_query: bool,
-    /// Whether `*` behind a slash or the colon stands for all that is there: `gs://bucket/*`, `news:*`.
+    /// Whether `*` after a slash or the colon stands for all that is there: `gs://bucket/*`, `news:*`.
     pub(crate) has_globs: bool,
     /// The flaws that section 5 of RFC 1738 excludes in a URL of this scheme.
     pub(crate) excludes: Flaws,

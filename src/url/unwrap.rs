@@ -288,7 +288,7 @@ fn outlook_web(query: &[u8]) -> Option<Vec<u8>> {
     })
 }
 
-/// Behind `/*` or `/**`.
+/// After `/*` or `/**`.
 fn yahoo(link: &[u8]) -> Option<Vec<u8>> {
     let start = memchr::memmem::find(link, b"/*")? + 2;
     let target = &link[start..];

@@ -141,7 +141,7 @@ def uuencoded(octets, dice):
 def uuencode_places(payload, octets):
     places, start = [], payload.index(b"\n") + 1
     for line in payload[start:].splitlines(keepends=True)[:-2]:
-        # Behind the length, each digit has six bits. A byte of which a digit was dropped ends with the other one.
+        # After the length, each digit has six bits. A byte of which a digit was dropped ends with the other one.
         end = start + len(line) - 1
         for i in range((line[0] - 32) & 63):
             places.append((start + 1 + 8 * i // 6, min(start + 2 + (8 * i + 7) // 6, end)))
@@ -441,7 +441,7 @@ class Builder:
         return part
 
     def beside(self, line, number):
-        """Text before the first part of a multipart or behind its last one."""
+        """Text before the first part of a multipart or after its last one."""
         text = self.plain()
         text.put(line)
         octets = bytes(text.bytes)

@@ -27,7 +27,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = ROOT / "tests" / "exact"
-# Words behind ```text that change nothing for a tool that is given the text as it stands.
+# Words after ```text that change nothing for a tool that is given the text as it stands.
 HARMLESS = {"raw", "eof", "lf-only", "bare-only"}
 WEB = ("http:", "https:", "ftp:")
 
@@ -142,7 +142,7 @@ def urlgrep(binary):
         found = [[] for _ in texts]
         for line in out.decode("utf-8", "replace").splitlines():
             m = json.loads(line)
-            # What it assumes behind a missing scheme, no peer is asked for.
+            # What it assumes after a missing scheme, no peer is asked for.
             if "assumed" not in m:
                 found[int(pathlib.Path(m["path"]).stem)].append([m["url"]])
         return found

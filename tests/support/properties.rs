@@ -430,7 +430,7 @@ pub mod mail {
         assert_eq!(parts, whole, "{}", container.name());
     }
 
-    /// Whether a quote behind a `=` closes on another line.
+    /// Whether a quote after a `=` closes on another line.
     fn has_open_value(file: &[u8]) -> bool {
         let equals = file.iter().enumerate().filter(|(_, b)| **b == b'=');
         let mut values = equals.map(|(at, _)| file[at + 1..].trim_ascii_start());

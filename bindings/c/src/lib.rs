@@ -34,7 +34,7 @@ pub enum UrlgrepForm {
     Wrapper = 0,
     /// In `<…>`.
     Angle = 1,
-    /// Behind `URL:`.
+    /// After `URL:`.
     Prefix = 2,
     /// In quotes or an attribute.
     Quoted = 3,

@@ -9,7 +9,7 @@ fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let mailbox = std::fs::read(arguments.next().unwrap_or_default())?;
     let rounds = arguments.next().and_then(|rounds| rounds.parse().ok());
-    // The messages: each begins behind a newline.
+    // The messages: each begins after a newline.
     let cuts = memchr::memmem::find_iter(&mailbox, b"\nFrom ").map(|i| i + 1);
     let cuts: Vec<_> = [0].into_iter().chain(cuts).chain([mailbox.len()]).collect();
     let strings: Vec<_> = cuts

@@ -290,7 +290,7 @@ impl Search {
         Ok(Arc::new(lists))
     }
 
-    /// Keeps what comes behind so many strings of a chunk.
+    /// Keeps what comes after so many strings of a chunk.
     fn leave(&mut self, chunk: &ArrayRef, count: usize) {
         self.row += count as u64;
         if count < chunk.len() {

@@ -71,7 +71,7 @@ pub(crate) struct Match {
     /// Where its first character stands.
     #[pyo3(get)]
     pub(crate) start: usize,
-    /// Where the text goes on behind its last character.
+    /// Where the text goes on after its last character.
     #[pyo3(get)]
     pub(crate) end: usize,
     byte_start: usize,

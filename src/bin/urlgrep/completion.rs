@@ -144,7 +144,7 @@ fn zsh() -> String {
             .rfind("\nif [ \"$funcstack[1]\"")
             .unwrap_or(script.len());
         all += "\n";
-        // Otherwise no option is completed behind a path.
+        // Otherwise no option is completed after a path.
         all += &script[start..end].replace("\n'*::", "\n'*:");
     }
     let describe = |name| {

@@ -79,7 +79,7 @@ impl<'c> Lines<'c> {
         self.counted = at;
     }
 
-    /// Finds the start of the line with `at`. Whether it is behind the place that the counting has come to.
+    /// Finds the start of the line with `at`. Whether it is after the place that the counting has come to.
     fn line_begins_before(&mut self, at: usize) -> bool {
         let last = memchr::memrchr(b'\n', &self.bytes[self.counted..at]);
         if let Some(last) = last {
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_begin_behind_newlines() {
+    fn lines_begin_after_newlines() {
         let mut lines = Lines::new(b"ab\ncd\n\ne", 100, 90);
         assert_eq!(
             lines.place(100),

@@ -62,7 +62,7 @@ const FILES: &[(About, &str, &str)] = &[
     ),
 ];
 
-/// The examples: what they do, and the command. The first word behind the program may be a subcommand.
+/// The examples: what they do, and the command. The first word after the program may be a subcommand.
 const EXAMPLES: [(&str, &str); 14] = [
     (
         "Print the URLs of a mailbox with their lines:",

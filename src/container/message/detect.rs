@@ -74,7 +74,7 @@ fn signs(text: &[u8]) -> Signs {
     }
 }
 
-/// Where the header begins: behind a byte order mark and blank lines, if a field follows them.
+/// Where the header begins: after a byte order mark and blank lines, if a field follows them.
 pub(super) fn begin(bytes: &[u8]) -> usize {
     let text = without_mark(bytes);
     let blank = text.iter().take_while(|b| b"\r\n".contains(b)).count();

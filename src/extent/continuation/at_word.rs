@@ -48,7 +48,7 @@ pub(super) fn is_identifier(word: &[u8]) -> bool {
     word.iter().filter(|b| b.is_ascii_digit()).count() >= 4
 }
 
-/// A web URL with the address that it ends in: in its path, where it goes on behind the domain, in its query, or of its user,
+/// A web URL with the address that it ends in: in its path, where it goes on after the domain, in its query, or of its user,
 /// where a quote closes it. What else stands before ` at a.com` is prose.
 pub(super) fn web(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let (text, start) = (extent.text(), extent.start());

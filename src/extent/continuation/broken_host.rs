@@ -1,4 +1,4 @@
-//! `http://www.st-⏎andrews.ac.uk/`: a line break behind a hyphen of the host (tests/spec/broken-host.md). No host ends in a hyphen,
+//! `http://www.st-⏎andrews.ac.uk/`: a line break after a hyphen of the host (tests/spec/broken-host.md). No host ends in a hyphen,
 //! so neither the line's length nor what else stands on the next line matters.
 
 use crate::class::Class;

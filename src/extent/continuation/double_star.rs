@@ -1,5 +1,5 @@
 //! `http://a.com/**x<http://a.com/x>`: a mailer puts `**` where long URLs may be broken, and the URL as it is in angle brackets
-//! behind (tests/spec/double-star.md).
+//! after (tests/spec/double-star.md).
 
 use crate::class::Class;
 use crate::extent::Extent;

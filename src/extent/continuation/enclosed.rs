@@ -65,7 +65,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     None
 }
 
-/// Whether the break at `end` does not part two words of prose: `<code>http://your⏎server/x</code>`. A host of one label goes on behind
+/// Whether the break at `end` does not part two words of prose: `<code>http://your⏎server/x</code>`. A host of one label goes on after
 /// it only if both make a name with a top-level domain.
 fn is_named(extent: &Extent<'_>, end: usize, pieces: &Pieces) -> bool {
     let (text, mut url) = (extent.text(), Vec::new());

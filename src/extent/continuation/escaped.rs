@@ -1,4 +1,4 @@
-//! `http://a.org/x\_y`: the URL goes on behind the backslashes that another notation put into it (tests/spec/backslash.md).
+//! `http://a.org/x\_y`: the URL goes on after the backslashes that another notation put into it (tests/spec/backslash.md).
 
 use crate::extent::Extent;
 use crate::rewritten::is_escape;

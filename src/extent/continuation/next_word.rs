@@ -12,7 +12,7 @@ use crate::scan::word::{
 };
 use crate::span::ahead;
 use crate::text::DELIMITER;
-use crate::text::line::{self, Prefix, behind_marks, blanks, columns, line_break};
+use crate::text::line::{self, Prefix, after_marks, blanks, columns, line_break};
 use crate::text::pieces::{Gap, Pieces};
 
 const MAX_LINES: usize = 8;
@@ -66,9 +66,9 @@ fn ends_line_within<const N: usize>(text: &[u8]) -> bool {
         .is_some_and(|near| has(near, b'\n') && !has(near, b'\t'))
 }
 
-/// Whether the line at `next` may hold but one word behind the prefix of the line of `start`.
+/// Whether the line at `next` may hold but one word after the prefix of the line of `start`.
 fn may_be_a_word(text: &[u8], start: usize, next: usize) -> bool {
-    let word = behind_marks(text, next);
+    let word = after_marks(text, next);
     let rest = ahead(text, word, 256);
     // Another URL is no rest of this one.
     if rest.starts_with(b"http:") || rest.starts_with(b"https:") {
@@ -79,12 +79,12 @@ fn may_be_a_word(text: &[u8], start: usize, next: usize) -> bool {
     if !first.iter().any(|&b| Class::ALPHADIGIT.has(b)) {
         return false;
     }
-    let after = behind_stop(white.map_or(&[][..], |len| &rest[len..]));
+    let after = after_stop(white.map_or(&[][..], |len| &rest[len..]));
     let after = &after[blanks(after)..];
     // A prefix of something else than marks begins both lines.
     let begins_alike = || {
         line::start(text, start)
-            .is_none_or(|line| text.get(behind_marks(text, line)) == rest.first())
+            .is_none_or(|line| text.get(after_marks(text, line)) == rest.first())
     };
     after.is_empty()
         || line_break(after).is_some()
@@ -95,7 +95,7 @@ fn may_be_a_word(text: &[u8], start: usize, next: usize) -> bool {
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let (text, start) = (extent.text(), extent.start());
     let next = |line, end, joined| {
-        Word::behind(extent, line, end).filter(|word| word.surely_belongs(text, joined))
+        Word::after(extent, line, end).filter(|word| word.surely_belongs(text, joined))
     };
     let line = line::start(text, start)?;
     let mut word = next(line, end, 0)?;
@@ -110,7 +110,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     };
     if starts_afresh && is_name()
         || assigns(before) && !b"&?".contains(&text[end - 1]) && is_assignment(rest)
-        || rest[0] == b'#' && text[behind_marks(text, line)..].starts_with(b"#")
+        || rest[0] == b'#' && text[after_marks(text, line)..].starts_with(b"#")
         || stands_beside(extent, end, rest)
     {
         return None;
@@ -133,7 +133,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
 /// The URL with the next line's first word, where that only looks like the rest of it.
 pub(super) fn plausible(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let (text, start) = (extent.text(), extent.start());
-    let word = Word::behind(extent, line::start(text, start)?, end)?;
+    let word = Word::after(extent, line::start(text, start)?, end)?;
     let bytes = &text[word.start..word.end];
     let signs = bytes.iter().any(|b| b"/=&%_?#".contains(b)) || has_file_suffix(bytes);
     // `#s = URL` is the next row of a list.
@@ -168,8 +168,8 @@ struct Word {
 }
 
 impl Word {
-    /// The first word behind `end`, if the line that begins at `line` ends there.
-    fn behind(extent: &Extent<'_>, line: usize, end: usize) -> Option<Word> {
+    /// The first word after `end`, if the line that begins at `line` ends there.
+    fn after(extent: &Extent<'_>, line: usize, end: usize) -> Option<Word> {
         let (text, prefix) = (extent.text(), extent.prefix());
         let (next, start) = prefix.next_line(text, end)?;
         let end_of_word = extent.word_end(start);
@@ -186,7 +186,7 @@ impl Word {
             start,
             end: end_of_word,
             line: next,
-            alone: line::ends(text, text.len() - behind_stop(&text[end_of_word..]).len()),
+            alone: line::ends(text, text.len() - after_stop(&text[end_of_word..]).len()),
             columns: columns_of_line,
             unquoted: match own == line {
                 true => columns_of_line,
@@ -228,7 +228,7 @@ impl Word {
         if number && !goes_on(self.last) {
             return false;
         }
-        // A file's suffix in full behind its dot, or a file's name behind a blank that a program put before its line break.
+        // A file's suffix in full after its dot, or a file's name after a blank that a program put before its line break.
         let ended = self.alone || bytes.len() < self.end - self.start;
         if self.last == b'.' && ended && is_file_suffix(bytes)
             || (self.flowed || self.last == b'-')
@@ -260,6 +260,6 @@ fn stands_beside(extent: &Extent<'_>, end: usize, rest: &[u8]) -> bool {
 }
 
 /// The text after a word, without a full stop that stands a blank away.
-fn behind_stop(rest: &[u8]) -> &[u8] {
+fn after_stop(rest: &[u8]) -> &[u8] {
     rest.strip_prefix(b" .").unwrap_or(rest)
 }

@@ -26,7 +26,7 @@ fn mark(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
         .then_some((mark.len(), *meant))
 }
 
-/// Whether the run ends within its host, before a mark. Behind a real top-level domain the host may end there.
+/// Whether the run ends within its host, before a mark. After a real top-level domain the host may end there.
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let (text, body, stop) = (extent.text(), extent.body, extent.stop);
     let inside = |b: &u8| !b"/?#".contains(b);
@@ -72,7 +72,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     let mut url = Vec::new();
     let url = pieces.url(text, &mut url);
     hostname::named(url.get(extent.head()..)?)?;
-    // A sentence may end behind a whole name, and the next begin at once.
+    // A sentence may end after a whole name, and the next begin at once.
     let whole = hostname::named(&text[body..end]).is_some();
     (!whole || text[label_after].is_ascii_lowercase()).then_some(())
 }

@@ -11,7 +11,7 @@ use crate::span::range_in;
 enum Takes {
     /// A single URL.
     Url,
-    /// A list of URLs: words that may have a comma behind them.
+    /// A list of URLs: words that may have a comma after them.
     List,
     /// A list of images, each with its descriptors: `a.png 1x, b.png 2x`.
     Images,

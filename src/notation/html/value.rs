@@ -140,7 +140,7 @@ impl<'t> UrlValue<'t> {
         self.kind == UrlKind::Mailto && address.ends_with(b"..")
     }
 
-    /// Whether a word behind the first one is a URL too.
+    /// Whether a word after the first one is a URL too.
     fn holds_another(&self) -> bool {
         let bytes = &self.text[self.range.clone()];
         let mut words = bytes.split(u8::is_ascii_whitespace).skip(1);
@@ -282,13 +282,13 @@ impl<'t> UrlValue<'t> {
         flaws
     }
 
-    /// Whether a slash follows the colon before `at`, perhaps behind white space.
+    /// Whether a slash follows the colon before `at`, perhaps after white space.
     fn has_slash(&self, at: usize) -> bool {
         let next = self.units(at).find(|unit| !unit.c.is_ascii_whitespace());
         next.is_some_and(|unit| matches!(unit.c, '/' | '\\'))
     }
 
-    /// Where the address begins that stands in brackets behind a name, as in a header: `mailto:Joe <joe@a.org>?subject=x`.
+    /// Where the address begins that stands in brackets after a name, as in a header: `mailto:Joe <joe@a.org>?subject=x`.
     fn address_in_brackets(&self, at: usize) -> Option<usize> {
         let mut units = self.units(at);
         let open = units.find(|unit| unit.c == '<')?.at.end;
@@ -315,7 +315,7 @@ impl UrlKind {
         let slashes = front.iter().take_while(|b| is_slash(b)).count();
         if slashes >= 2 {
             let host = &front[slashes..];
-            // Behind more slashes, what does not look like a host is a path whose beginning is missing.
+            // After more slashes, what does not look like a host is a path whose beginning is missing.
             let is_url = match slashes {
                 2 => host.first().is_some_and(u8::is_ascii_alphanumeric),
                 _ => hostname::named(host).is_some() || is_ipv4(host),

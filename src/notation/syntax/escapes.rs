@@ -8,9 +8,9 @@ use crate::text::{DELIMITER, Rewrite};
 /// The escapes of a string. Those that it lacks are kept as they are.
 #[derive(Debug)]
 pub(crate) struct Escapes {
-    /// Characters that stand for themselves behind a backslash.
+    /// Characters that stand for themselves after a backslash.
     literal: &'static [u8],
-    /// Letters of control characters. No URL goes on behind one.
+    /// Letters of control characters. No URL goes on after one.
     control: &'static [u8],
     /// `\x2F`, `\u002F`, `\u{2F}`, `\U0000002F`
     hex: bool,

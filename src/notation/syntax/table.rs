@@ -45,7 +45,7 @@ const fn lines(quote: &'static [u8], escapes: &'static Escapes) -> Row {
     }
 }
 
-/// The same behind a prefix.
+/// The same after a prefix.
 const fn prefixed(prefix: &'static [u8], row: Row) -> Row {
     Row { prefix, ..row }
 }

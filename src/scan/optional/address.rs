@@ -51,12 +51,12 @@ pub(super) fn local(text: &[u8], from: usize, at: usize) -> Option<usize> {
     start = trim_start(text, start, at);
     let last = text[..at].last()?;
     let ends = Class::ALPHADIGIT.has(*last) || Class::HIGH.has(*last) || b"-_+".contains(last);
-    let start = behind_user(text, floor, start);
+    let start = after_user(text, floor, start);
     (start < at && ends && begins(text, start)).then_some(start)
 }
 
 /// Where `~user/` begins that stands before `start`, as in `~joe/list@lists.sr.ht`; `start` if none does.
-fn behind_user(text: &[u8], floor: usize, start: usize) -> usize {
+fn after_user(text: &[u8], floor: usize, start: usize) -> usize {
     let Some(name) = text[floor..start].strip_suffix(b"/") else {
         return start;
     };
@@ -156,7 +156,7 @@ fn begins(text: &[u8], start: usize) -> bool {
     }
 }
 
-/// Where the domain that begins at `start` ends: at a real top-level domain behind a dot.
+/// Where the domain that begins at `start` ends: at a real top-level domain after a dot.
 fn domain(text: &[u8], start: usize) -> Option<usize> {
     if text.get(label::end_of_first(text, start)) != Some(&b'.') {
         return None;
@@ -167,7 +167,7 @@ fn domain(text: &[u8], start: usize) -> Option<usize> {
         let (top, second) = (labels.next()?, labels.next()?);
         let capital = top.first().is_some_and(u8::is_ascii_uppercase)
             && top[1..].iter().all(u8::is_ascii_lowercase);
-        // `joe@x.org.So we`: a sentence without a blank behind its stop.
+        // `joe@x.org.So we`: a sentence without a blank after its stop.
         let sentence =
             capital && second.iter().all(|b| !b.is_ascii_uppercase()) && is_top_level(second);
         if is_top_level(top) && !(sentence && labels.next().is_some()) {
@@ -207,7 +207,7 @@ const LOGIN: &[&str] = &[
     "mosh", "rlogin", "rsync", "scp", "sftp", "slogin", "ssh", "telnet",
 ];
 
-/// Whether it is a login: behind the name of a program, of `git`, or in a prompt (`[joe@x.org ~]$`).
+/// Whether it is a login: after the name of a program, of `git`, or in a prompt (`[joe@x.org ~]$`).
 fn is_login(text: &[u8], start: usize, at: usize, end: usize) -> bool {
     let git = text[start..at].eq_ignore_ascii_case(b"git") && text.get(end) == Some(&b'/');
     let line = &text[start.saturating_sub(64)..start];

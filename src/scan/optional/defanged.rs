@@ -70,7 +70,7 @@ const HIDDEN: [&str; 7] = [
     "\u{200b}", "\u{200c}", "\u{200d}", "\u{2060}", "\u{feff}", "\u{ad}", "\t",
 ];
 
-/// Tabs are frequent; these letters stand behind one in `http`, `https` and `ftp`.
+/// Tabs are frequent; these letters stand after one in `http`, `https` and `ftp`.
 const BEHIND_TABS: [&str; 4] = ["\tt", "\tp", "\ts", "\t:"];
 
 /// Finds the places where one may begin, by two bytes in upper and lower case: few enough for vectors.
@@ -263,7 +263,7 @@ fn name(text: &[u8], from: usize, at: usize) -> Option<usize> {
     }
     let first = label::end_of_first(text, start).min(at);
     let start = label::trim_start(text, start, first);
-    // Behind a scheme it is a part of that one's URL, which was refused.
-    let behind_scheme = text[from..start].ends_with(b"[:]//");
-    (start < at && is_before(text, start) && !behind_scheme).then_some(start)
+    // After a scheme it is a part of that one's URL, which was refused.
+    let after_scheme = text[from..start].ends_with(b"[:]//");
+    (start < at && is_before(text, start) && !after_scheme).then_some(start)
 }

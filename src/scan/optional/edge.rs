@@ -24,7 +24,7 @@ pub(super) fn is_before(text: &[u8], start: usize) -> bool {
     }
 }
 
-/// Whether `www.` may begin at `start`: behind a path's slash no, behind those of a scheme that was cut or misspelt yes.
+/// Whether `www.` may begin at `start`: after a path's slash no, after those of a scheme that was cut or misspelt yes.
 pub(super) fn is_before_server(text: &[u8], start: usize) -> bool {
     let byte = |n: usize| start.checked_sub(n).map(|i| text[i]);
     match byte(1) {
@@ -99,7 +99,7 @@ pub(crate) fn after(text: &[u8], end: usize) -> After {
     }
 }
 
-/// A port; or what a place in a file, a module or a copy command has behind a colon.
+/// A port; or what a place in a file, a module or a copy command has after a colon.
 fn after_colon(text: &[u8], at: usize) -> After {
     let rest = &text[at..];
     let digits = rest
@@ -130,7 +130,7 @@ fn has_query(rest: &[u8]) -> bool {
     letter && word.any(|&b| b == b'=')
 }
 
-/// `?subject=`: what stands behind an address.
+/// `?subject=`: what stands after an address.
 fn is_of_mail(rest: &[u8]) -> bool {
     let fields: [&[u8]; 4] = [b"subject=", b"body=", b"cc=", b"bcc="];
     let begins = |field: &&[u8]| strip_prefix_ignore_case(rest, field).is_some();
@@ -146,7 +146,7 @@ fn is_entity(rest: &[u8]) -> bool {
     rest.get(1 + name.count()) == Some(&b';')
 }
 
-/// Behind a `=`: a line's end or two digits, as quoted-printable has them, or more signs of a rule.
+/// After a `=`: a line's end or two digits, as quoted-printable has them, or more signs of a rule.
 fn is_soft_or_rule(rest: &[u8]) -> bool {
     let digit = |b: &&u8| Class::HEX.has(**b) && !b.is_ascii_lowercase();
     match rest.first() {

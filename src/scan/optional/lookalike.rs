@@ -76,7 +76,7 @@ pub(super) fn is_part_of_address(text: &[u8], start: usize, end: usize) -> bool 
         end.eq_ignore_ascii_case(mark.as_bytes())
     };
     let login = || word_before_at(text, start).is_some_and(is_login);
-    AT.iter().any(ends) || login() || has_domain_behind(&text[end..])
+    AT.iter().any(ends) || login() || has_domain_after(&text[end..])
 }
 
 /// Whether the name at `start` is the rest of a URL whose `@` an archive replaced with ` at `.
@@ -86,7 +86,7 @@ pub(super) fn is_part_of_url(text: &[u8], start: usize) -> bool {
 }
 
 /// `joe.doe at x.org`, whose login looks like a name: the domain follows it.
-fn has_domain_behind(rest: &[u8]) -> bool {
+fn has_domain_after(rest: &[u8]) -> bool {
     let Some(rest) = rest.strip_prefix(b" at ") else {
         return false;
     };

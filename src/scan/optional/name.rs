@@ -21,7 +21,7 @@ pub(super) fn around(text: &[u8], from: usize, dot: usize) -> (Option<Name<'_>>,
         return (None, end);
     }
     let start = label::trim_start(text, start, dot);
-    // Another name may begin behind a word: `a.orgとb.org`.
+    // Another name may begin after a word: `a.orgとb.org`.
     let word = hostname::before_word(&text[start..end]).map(|cut| start + cut);
     let word = word.filter(|&word| text[word..end].contains(&b'.'));
     let end = word.unwrap_or(end);
@@ -99,7 +99,7 @@ impl<'t> Name<'t> {
             && (plain(self.bytes()) || letter() && !at())
     }
 
-    /// `www.…` or `ftp.…`, up to a real top-level domain: a sentence without a blank behind its stop is cut off.
+    /// `www.…` or `ftp.…`, up to a real top-level domain: a sentence without a blank after its stop is cut off.
     fn server(mut self) -> Option<Self> {
         while self.len() > 2 && !self.ends_as_server() {
             if !self.top_level()[0].is_ascii_uppercase() {

@@ -1,7 +1,7 @@
 //! The services that rewrite links, each with the form of its links.
 
 pub(super) struct Rewriter {
-    /// The host, or the end of it behind a dot. If it is empty, any host; `google.*` is Google in any country.
+    /// The host, or the end of it after a dot. If it is empty, any host; `google.*` is Google in any country.
     pub(super) host: &'static str,
     /// How the path begins, without the first slash, in any case.
     pub(super) path: &'static str,
@@ -16,7 +16,7 @@ pub(super) enum Target {
     QueryToEnd(&'static str),
     /// The query is the target.
     WholeQuery,
-    /// The rest of the link behind the row's path. The target begins with this text.
+    /// The rest of the link after the row's path. The target begins with this text.
     Rest(&'static str),
     /// In the last segment of the path, encoded.
     LastSegment,
@@ -24,7 +24,7 @@ pub(super) enum Target {
     NextSegment(&'static str),
     /// In the segment of the path that begins like this, encoded.
     NamedSegment(&'static str),
-    /// In a query parameter, in base64 behind these bytes.
+    /// In a query parameter, in base64 after these bytes.
     Base64 {
         name: &'static str,
         before: &'static str,

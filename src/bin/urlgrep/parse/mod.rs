@@ -178,7 +178,7 @@ impl UrlParser {
     }
 }
 
-/// The URL in `<URL:…>`, `<…>` and behind `URL:` (RFC 1738, appendix).
+/// The URL in `<URL:…>`, `<…>` and after `URL:` (RFC 1738, appendix).
 fn without_wrapper(raw: &[u8]) -> &[u8] {
     let inner = raw
         .strip_prefix(b"<")

@@ -77,7 +77,7 @@ impl Reader<'_> {
         at
     }
 
-    /// Reads a control symbol or word behind its backslash.
+    /// Reads a control symbol or word after its backslash.
     fn control(&mut self, at: usize) -> usize {
         let Some(&symbol) = self.rtf.get(at) else {
             return at;

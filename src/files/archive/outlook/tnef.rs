@@ -25,7 +25,7 @@ const FIRST: u64 = 6;
 const HEAD: u64 = 9;
 const CHECKSUM: u64 = 2;
 
-/// An embedded message begins behind the identifier of its interface.
+/// An embedded message begins after the identifier of its interface.
 const INTERFACE: u64 = 16;
 
 pub(in super::super) struct Tnef {
