@@ -3,7 +3,7 @@
 use super::rule::{Group, Rule};
 use super::rules::*;
 
-static RULES: [Rule; 40] = [
+static RULES: [Rule; 41] = [
     unclosed_wrapper::RULE,
     hyphen_at_line_end::RULE,
     broken_bare_url::RULE,
@@ -34,6 +34,7 @@ static RULES: [Rule; 40] = [
     mixed_script_host::RULE,
     text_differs_from_target::RULE,
     confusable_host::RULE,
+    numeric_host::RULE,
     default_port::RULE,
     trailing_punctuation::RULE,
     obsolete_scheme::RULE,

@@ -71,6 +71,7 @@ const FAULTS: &[(Kind, &str, &str)] = &[
     ),
     (Html, "<a href=\"www.x.org/a\">it</a>", "missing-scheme"),
     (Html, "<p>http://x.org:80/</p>", "default-port"),
+    (Text, "http://0300.0250.0.1/x", "numeric-host"),
     (
         Text,
         "<https://\u{430}\u{440}\u{440}\u{4cf}\u{435}.com/>",

@@ -1,5 +1,6 @@
 //! `invalid-host`
 
+use super::numeric_host;
 use crate::document::Kind;
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
@@ -54,7 +55,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let suffix = host.starts_with(b".") && !host.starts_with(b"..");
     // `http://www.a.org.-</a>`: in a pattern of Lua, `.-` is any text.
     let lua = host.ends_with(b".-");
+    // Browsers read `0300.0250.0.1` as octal numbers.
+    let rare = numeric_host::rare_form(host).is_some();
     let exempt = dots
+        || rare
         || lua
         || suffix
         || setting

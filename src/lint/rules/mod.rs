@@ -25,6 +25,7 @@ pub(super) mod missing_wrapper;
 pub(super) mod misspelt_scheme;
 pub(super) mod mixed_script_host;
 pub(super) mod not_rfc1738;
+pub(super) mod numeric_host;
 pub(super) mod obsolete_scheme;
 pub(super) mod password_in_url;
 pub(super) mod plain_http;
