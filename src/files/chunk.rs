@@ -5,6 +5,7 @@ use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::buffer::Buffer;
 use super::detect::Detected;
 use super::plain_file::PlainFile;
 use super::unread::Unread;
@@ -97,5 +98,12 @@ impl Chunk {
             }
             Err(error) => (self.end, self.error) = (self.start, Some(error)),
         }
+    }
+
+    /// The same for the chunk of a whole buffer. Its file is closed.
+    pub(super) fn detect_in(&mut self, buffer: &mut Buffer) {
+        self.file = None;
+        self.detect(buffer);
+        buffer.len = (self.end - self.start) as usize;
     }
 }

@@ -101,8 +101,41 @@ impl Iterator for FileMatches<'_> {
             if let Some(found) = self.waiting.pop_front() {
                 return Some(found);
             }
-            let chunk = self.file.next(&mut self.buffer)?;
+            let mut chunk = self.file.next(&mut self.buffer)?;
+            chunk.detect_in(&mut self.buffer);
             self.search(chunk);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_type_of_a_small_file_is_detected() {
+        let found = |bytes: &'static [u8]| -> Vec<String> {
+            let extractor = Extractor::default();
+            let found = extract_reader(bytes, &extractor);
+            found
+                .map(|found| match found {
+                    Ok(found) => String::from_utf8_lossy(found.matched.as_bytes()).into_owned(),
+                    Err(error) => error.to_string(),
+                })
+                .collect()
+        };
+        assert_eq!(
+            found(b"From: a@b\nDate: now\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuYi8=\n"),
+            ["http://a.b/"]
+        );
+        assert_eq!(
+            found(b"<html><a href=\"http://a.b/?c&amp;d\">"),
+            ["http://a.b/?c&d"]
+        );
+        let unread = found(b"!BDN http://a.b/");
+        assert!(
+            matches!(&unread[..], [error] if error.contains("PST")),
+            "{unread:?}"
+        );
     }
 }

@@ -232,9 +232,7 @@ impl Input {
     /// ```
     pub fn next(&self, ahead: bool, buffer: &mut Buffer) -> Option<Chunk> {
         let mut chunk = self.next_undetected(ahead, buffer)?;
-        chunk.file = None;
-        chunk.detect(buffer);
-        buffer.len = (chunk.end - chunk.start) as usize;
+        chunk.detect_in(buffer);
         Some(chunk)
     }
 
