@@ -114,7 +114,8 @@ fn globs(typed: &[String]) -> Result<GlobSet, String> {
 
 /// Refuses what no host contains: a scheme, a path, a port, a user, a dot before all.
 fn check_host(typed: &str) -> Result<(), String> {
-    if let Some(host) = typed.strip_prefix('.') {
+    let below = typed.strip_prefix('.');
+    if let Some(host) = below.filter(|host| host.starts_with(char::is_alphanumeric)) {
         return Err(format!(
             "--host {typed}: for the hosts below {host}, write --host *.{host}"
         ));
@@ -224,6 +225,8 @@ mod tests {
             "[*]",
             "a_b",
             "日本.jp",
+            ".",
+            ".*",
         ] {
             assert_eq!(check_host(host), Ok(()), "{host}");
         }
@@ -236,6 +239,7 @@ mod tests {
             ("joe@x.org", "x.org"),
             ("http://[::1]/", "[::1]"),
             (".x.org", "*.x.org"),
+            (".中国", "*.中国"),
         ] {
             let why = check_host(typed).expect_err(typed);
             assert!(why.ends_with(&format!("--host {host}")), "{why}");

@@ -16,7 +16,8 @@ pub(crate) fn known_scheme(typed: &str, any_scheme: bool) -> Result<String, Stri
 }
 
 fn unknown_scheme(typed: &str) -> String {
-    if let Some(name) = typed.strip_prefix(['!', '^', '-']) {
+    let left_out = typed.strip_prefix(['!', '^', '-']);
+    if let Some(name) = left_out.filter(|name| !name.is_empty()) {
         return format!(
             "only schemes to keep can be named; to leave one out, use -v -e '^{name}:'"
         );
@@ -46,6 +47,7 @@ mod tests {
             ("gohper", "did you mean `gopher`?"),
             ("xyzzyfoo", "unknown scheme; --any"),
             ("!mailto", "use -v -e '^mailto:'"),
+            ("!", "unknown scheme; --any"),
         ] {
             let why = unknown_scheme(typed);
             assert!(why.contains(wanted), "{why}");
