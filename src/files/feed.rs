@@ -61,7 +61,7 @@ pub(super) struct Feed {
 /// Where a chunk ends. Positions are bytes of the buffer.
 enum ChunkEnd {
     EndOfFile,
-    /// So is its beginning, and what it is is not detected yet.
+    /// All of the file was read, and its type is not detected yet.
     Undetected,
     /// The file is skipped: it is binary, or of a kind that is not read.
     Skipped(Option<&'static Unread>),

@@ -37,7 +37,8 @@ impl PlainFile {
         self.count.fetch_add(bytes as u64, Relaxed);
     }
 
-    /// Whether the file ends at `at`, where its stream is. Of a small file nobody asks for the length: to seek takes half the time.
+    /// Whether the file ends at `at`, where its stream is. The length of a small file is not known; to ask for it takes twice as long as
+    /// to seek its end.
     fn ends_at(&self, at: u64) -> io::Result<bool> {
         if let Some(&len) = self.len.get() {
             return Ok(at == len);
