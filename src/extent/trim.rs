@@ -208,9 +208,9 @@ pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: us
             .is_some_and(|&b| b"/,;!'".contains(&b) || Class::ALPHADIGIT.has(b));
     // A particle of Japanese is no part of a name, even where the sentence ends the line.
     let is_particle = ('\u{3041}'..='\u{309f}').contains(&c);
-    // On the host of a wiki it may be a page's name, or the end of one (`C语言`). One character is a particle.
-    let is_joined = is_particle || c == '的';
-    let is_page = word.len() > len && (path.ends_with(b"/") || !is_joined);
+    // On the host of a wiki it may be a page's name, or the end of one (`C语言`), unless it begins with a particle or is one.
+    let may_be_particle = is_particle || c == '的' || ('가'..='힣').contains(&c);
+    let is_page = !may_be_particle || path.ends_with(b"/") && word.len() > len;
     let is_wiki = || has_wiki(path) || is_page && has_wiki(host);
     let is_labelled = text.get(end) == Some(&b'[');
     let is_enclosed = || match has_line(extent, end) {

@@ -23,7 +23,7 @@ pub(crate) fn named(rest: &[u8]) -> Option<usize> {
 }
 
 /// The length of `name` before a word of a script without blanks that follows a top-level domain: `a.org的`, `a.orgとb.org`. A label that
-/// is such a domain as a whole is a name, and so is one that only begins like one: `www.it博客.com`.
+/// is such a domain as a whole is a name, and so is one that only begins like one: `www.it博客.com`, `www.it博客x.com`.
 pub(crate) fn before_word(name: &[u8]) -> Option<usize> {
     if name.is_ascii() {
         return None;
@@ -38,7 +38,9 @@ pub(crate) fn before_word(name: &[u8]) -> Option<usize> {
             // Chinese of another charset than UTF-8 is no UTF-8.
             None => len == 1 || character::is_unspaced(c),
             Some(_) => {
-                character::is_unspaced(c) && label.last().is_some_and(u8::is_ascii_alphanumeric)
+                let is_name = !name[..dot].eq_ignore_ascii_case(b"www");
+                let ends_latin = label.last().is_some_and(u8::is_ascii_alphanumeric);
+                is_name && ends_latin && character::is_unspaced(c)
             }
         };
         let runs_on = latin < label.len()

@@ -204,11 +204,14 @@ fn is_other(word: &[u8], bytes: Bytes) -> bool {
         || is_host(word, bytes)
 }
 
-/// Whether `word` begins with a scheme and `://`, also with one that does not exist: `hxxp://`.
+/// Whether `word` begins with a scheme and `://`, also with one that does not exist: `hxxp://`. The end of one was broken: `?url=htt⏎ps://`.
 fn has_scheme(word: &[u8]) -> bool {
     let of_scheme = |b: &&u8| b.is_ascii_alphanumeric() || b"+-.".contains(b);
-    let len = word.iter().take_while(of_scheme).count();
-    len > 0 && word[len..].starts_with(b"://")
+    let (name, rest) = word.split_at(word.iter().take_while(of_scheme).count());
+    let ends_one = [&b"http"[..], b"https", b"ftp"]
+        .iter()
+        .any(|scheme| scheme.ends_with(name));
+    rest.starts_with(b"://") && !ends_one
 }
 
 /// `evil[.]example`, `hxxp[:]//evil.example`
