@@ -101,7 +101,7 @@ static CONTAINERS: [Container; 15] = [
 /// Files that are a single text in a notation.
 static NOTATIONS: [Container; notation::TABLE.len()] = notated::rows();
 
-/// What is of no other type.
+/// The type of all other files.
 pub(crate) static TEXT: Container = plain::TEXT;
 
 /// The number of bytes at the beginning of a file that [`detect`] needs.

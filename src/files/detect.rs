@@ -24,8 +24,8 @@ pub(super) enum Detected {
 }
 
 impl Source {
-    /// What the file is that begins with `head`, which becomes text. It may be all of it. `path` says what is in it, `forced` is the type to
-    /// use instead of detecting it.
+    /// Detects the type of the file that begins with `head`, and ends its lines in LF. `is_all` says that there is no more of it; `path` tells
+    /// the type of the content, `forced` is the type to use instead.
     pub(super) fn detect(
         &self,
         path: &Path,

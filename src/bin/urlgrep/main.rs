@@ -38,6 +38,7 @@ mod report;
 mod resolve;
 mod run;
 mod schemes;
+mod search;
 mod stderr;
 mod stopwatch;
 mod trends;

@@ -1,0 +1,380 @@
+//! The search of one chunk: its texts, their matches, and the hyphens that are still open.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, VecDeque};
+use std::iter;
+use std::mem;
+use std::sync::Arc;
+
+use urlgrep::{Damage, HyphenEvidence, Map, Match, Place, Text, mail};
+
+use crate::around::Around;
+use crate::batch::{Batch, HELD, Sums};
+use crate::found::{self, Deferred, Found, Header, Origin};
+use crate::lines::Lines;
+use crate::newlines::Newlines;
+use crate::options::Options;
+use crate::order::{Ends, Order, Turn};
+use crate::output::Output;
+use crate::print::{Rows, TextStyle};
+use crate::run::Worker;
+use crate::stopwatch::{Stage, Stopwatch};
+use urlgrep::files::Chunk;
+
+/// From this weight on results are submitted, unless a message has an open hyphen.
+const BATCH: usize = 128 << 10;
+
+/// How much of a plain text tells how it breaks words, in bytes.
+const HEAD: u64 = 64 << 10;
+
+/// The weight of a match beside its URL. It is the same for every form of output, so that the same hyphens are resolved.
+const MATCH: usize = 72;
+
+/// The search of one chunk.
+pub(crate) struct ChunkSearch<'a, 'o> {
+    options: &'a Options,
+    order: &'a Order<Box<Batch>, Output<'o>>,
+    watch: &'a mut Stopwatch<'o>,
+    turn: Turn,
+    bytes: &'a [u8],
+    lines: Lines<'a>,
+    /// The same, for the lines around matches.
+    newlines: Newlines<'a>,
+    chunk: Arc<Chunk>,
+    /// The origin of the text that is searched.
+    origin: Origin,
+    /// The evidence in this message; of a plain text, what has not been submitted yet.
+    evidence: HyphenEvidence,
+    /// Whether a hyphen is open in this message.
+    is_open: bool,
+    style: TextStyle,
+    /// The results that have not been submitted yet.
+    count: u64,
+    rows: Rows,
+    deferred: VecDeque<Deferred>,
+    /// Their weight.
+    weight: usize,
+    damaged: Vec<(u64, String)>,
+    /// The bytes that were searched in each notation, for `--stats`.
+    notations: BTreeMap<&'static str, u64>,
+}
+
+/// Data that the matches of a text share.
+struct SharedText<'t> {
+    /// A copy of the map, for those that are deferred.
+    map: Option<Arc<Map>>,
+    newlines: Newlines<'t>,
+}
+
+impl<'t> SharedText<'t> {
+    fn new(text: &'t Text<'_>) -> SharedText<'t> {
+        SharedText {
+            map: None,
+            newlines: Newlines::new(&text.bytes),
+        }
+    }
+}
+
+impl<'a, 'o> ChunkSearch<'a, 'o> {
+    pub(crate) fn new(
+        worker: &'a Worker<'a, 'o>,
+        chunk: Chunk,
+        bytes: &'a [u8],
+        watch: &'a mut Stopwatch<'o>,
+    ) -> ChunkSearch<'a, 'o> {
+        ChunkSearch {
+            options: worker.options,
+            order: worker.order,
+            watch,
+            turn: Turn::new(chunk.source.number, chunk.number),
+            bytes,
+            lines: Lines::new(bytes, chunk.start, chunk.line_start),
+            newlines: Newlines::new(bytes),
+            chunk: Arc::new(chunk),
+            origin: Origin::default(),
+            evidence: HyphenEvidence::new(),
+            is_open: false,
+            style: worker.style,
+            count: 0,
+            rows: Rows::new(worker.style),
+            deferred: VecDeque::new(),
+            weight: 0,
+            damaged: Vec::new(),
+            notations: BTreeMap::new(),
+        }
+    }
+}
+
+impl ChunkSearch<'_, '_> {
+    pub(crate) fn run(mut self) {
+        let chunk = Arc::clone(&self.chunk);
+        let want = &self.options.want;
+        self.watch.enter(Stage::Decoding);
+        let mut texts = match &chunk.declared {
+            None => chunk
+                .container
+                .texts_selected(self.bytes, chunk.start, want),
+            Some(declared) => {
+                chunk
+                    .container
+                    .texts_continued(self.bytes, chunk.start, want, declared)
+            }
+        };
+        // By reference: the processor would wait for a copy.
+        while let Some(text) = &texts.next() {
+            self.watch.enter(Stage::Searching);
+            self.begin(&text.place);
+            self.origin.notation = match text.notation {
+                "text" => "",
+                notation => notation,
+            };
+            if !self.is_wanted() {
+                self.watch.enter(Stage::Decoding);
+                continue;
+            }
+            if let Some(damage) = text.damage.filter(|_| !chunk.repeats) {
+                let start = text.map.source_of(0).start;
+                let what = match &text.unknown_name {
+                    Some(name) if names_it(damage) => format!("{} {name}", damage.message()),
+                    _ => damage.message().to_string(),
+                };
+                self.damaged.push((start, what));
+            }
+            if self.options.stats && !text.bytes.is_empty() && !chunk.repeats {
+                *self.notations.entry(text.notation).or_default() += text.bytes.len() as u64;
+            }
+            self.text(text);
+            self.watch.enter(Stage::Decoding);
+            if self.count > 0 && self.options.ends_at_first() {
+                break;
+            }
+        }
+        if self.origin.message.is_some() {
+            self.end_message();
+        }
+        let counts_lines = self.options.shows.lines && !chunk.last && !chunk.repeats;
+        let messages = self.origin.message.filter(|_| !chunk.repeats);
+        let sums = Sums {
+            newlines: if counts_lines { self.lines.total() } else { 0 },
+            messages: messages.unwrap_or(0),
+            header: mem::take(&mut self.origin.header),
+            damaged: mem::take(&mut self.damaged),
+            notations: mem::take(&mut self.notations),
+        };
+        let ends = match chunk.ends_source {
+            true => Ends::File,
+            false => Ends::Chunk,
+        };
+        self.submit(ends, Some(sums));
+    }
+
+    /// Begins the text at `place`.
+    fn begin(&mut self, place: &Place) {
+        let message = place.message.map(u64::from);
+        if message != self.origin.message {
+            self.end_message();
+            self.origin.message = message;
+            let head = self.bytes.get(place.head.clone());
+            self.origin.header = head.map(|head| self.header(head)).unwrap_or_default();
+            self.origin.header.at = head.map(|_| self.chunk.start + place.head.start as u64);
+        }
+        if self.options.shows.origin {
+            let numbers: Vec<_> = place.part.iter().map(u16::to_string).collect();
+            self.origin.part = (!numbers.is_empty()).then(|| numbers.join(".").into());
+            self.origin.field = place.field.as_deref().map(Arc::from);
+        }
+    }
+
+    /// The fields of a header block that the output needs.
+    fn header(&self, head: &[u8]) -> Header {
+        let shows = &self.options.shows;
+        let field = |name| mail::field(head, name).map(Arc::from);
+        let needs_date = self.options.needs_dates();
+        let date = needs_date.then(|| mail::date(head)).flatten();
+        let id = || mail::message_id(head).map(Arc::from);
+        Header {
+            at: None,
+            id: shows.origin.then(id).flatten(),
+            date,
+            selected: self.options.messages_wanted.selects(head, date),
+            from: shows.from.then(|| field("From")).flatten(),
+            subject: shows.subject.then(|| field("Subject")).flatten(),
+            thread: shows.threads.then(|| found::thread(head)).flatten(),
+        }
+    }
+
+    /// Whether the message is selected. If it began in an earlier chunk, its header is not known here.
+    fn is_wanted(&self) -> bool {
+        self.is_continued()
+            || self.options.messages_wanted.is_empty()
+            || self.origin.header.selected
+    }
+
+    /// Whether the message began in an earlier chunk.
+    fn is_continued(&self) -> bool {
+        self.origin.message == Some(0)
+    }
+
+    fn text(&mut self, text: &Text<'_>) {
+        let mut shared = SharedText::new(text);
+        let counts_lines = self.counts_lines(text);
+        if counts_lines {
+            self.lines.begin_text(text.map.source_of(0).start);
+        }
+        let was_open = self.is_open;
+        let is_plain = text.place.message.is_none();
+        let is_whole = self.chunk.start == 0 && self.chunk.last;
+        let tells_habit = self.options.resolves_hyphens && is_plain && !self.chunk.repeats;
+        let mut head = tells_habit.then(|| self.head(text));
+        if let Some(head) = head.take_if(|_| !is_whole) {
+            self.evidence.add_text(head);
+        }
+        let mut matches = self.options.extractor(counts_lines).extract_text(text);
+        // By reference: the processor would wait for a copy.
+        while let Some(m) = &matches.next() {
+            let is_new = self.chunk.new.as_ref().is_none_or(|new| {
+                let start = text.map.source_of(m.span().start).start;
+                new.contains(&start)
+            });
+            // Of a file in one chunk, this is only needed for an open hyphen.
+            if let Some(head) = head.take_if(|_| m.has_open_hyphen()) {
+                self.evidence.add_text(head);
+            }
+            // The evidence of a plain text is kept; that of a message is collected anew.
+            if self.options.resolves_hyphens && (is_new || !is_plain) {
+                self.evidence.add(m);
+            }
+            if !is_new {
+                continue;
+            }
+            if self.options.needs_urls {
+                self.found(m, text, &mut shared);
+                continue;
+            }
+            self.count += 1;
+            if self.options.ends_at_first() {
+                return;
+            }
+        }
+        if self.is_open && !was_open {
+            self.evidence.add_text(&text.bytes);
+        }
+    }
+
+    /// The bytes of the text that are at the beginning of the file, however it is cut into chunks.
+    fn head<'t>(&self, text: &'t Text<'_>) -> &'t [u8] {
+        let rest = HEAD.saturating_sub(self.chunk.start);
+        let len = text.bytes.len().min(usize::try_from(rest).unwrap_or(0));
+        &text.bytes[..len]
+    }
+
+    /// Whether the lines of the text are counted on the way. In mail that costs more than it saves: few texts have a match, and the
+    /// newlines between texts must be counted all the same.
+    fn counts_lines(&self, text: &Text<'_>) -> bool {
+        let is_verbatim = matches!(text.bytes, Cow::Borrowed(_));
+        self.options.shows.lines && is_verbatim && text.place.message.is_none()
+    }
+
+    /// Renders a match or defers it.
+    fn found(&mut self, m: &Match<'_, [u8]>, text: &Text<'_>, shared: &mut SharedText<'_>) {
+        let (options, map) = (self.options, &text.map);
+        let is_open = options.resolves_hyphens && m.has_open_hyphen();
+        if options.only_urls && !is_open {
+            self.rows.add_url(m.assumed().unwrap_or(m.as_bytes()));
+            return self.added(m, is_open);
+        }
+        let changed = options.filter.changes.apply(m);
+        if !is_open && !options.filter.keeps(m, changed.as_ref()) {
+            return;
+        }
+        let around = match options.around.is_none() {
+            true => Around::default(),
+            false => {
+                let (lines, start) = (&shared.newlines, self.chunk.start);
+                options.around.find(m, text, lines, &self.newlines, start)
+            }
+        };
+        let mut found = Found {
+            around: &around,
+            m,
+            changed: changed.as_ref(),
+            map,
+            origin: &self.origin,
+            line: 0,
+            column: 0,
+            target: None,
+        };
+        if options.shows.lines {
+            (found.line, found.column) = match m.line() {
+                Some(line) => self.lines.place_in_text(line, found.start()),
+                None => self.lines.place(found.start()),
+            };
+        }
+        if is_open || self.is_continued() && options.needs_origins() {
+            let map = shared.map.get_or_insert_with(|| Arc::new(map.clone()));
+            let mut deferred = Deferred::new(&found, Arc::clone(map), self.rows.len());
+            if is_open {
+                deferred.open(self.bytes, self.chunk.start);
+            }
+            self.deferred.push_back(deferred);
+        } else {
+            options.render(&mut self.rows, &self.chunk.source.path, &found);
+        }
+        self.added(m, is_open);
+    }
+
+    /// A match was rendered or deferred.
+    fn added(&mut self, m: &Match<'_, [u8]>, is_open: bool) {
+        self.weight += MATCH + m.as_bytes().len();
+        // The hyphens of a plain text are resolved by the output, when more of the text has been seen.
+        self.is_open |= is_open && self.origin.message.is_some();
+        if self.is_open && self.rows.len() + self.deferred.len() >= HELD {
+            self.resolve();
+        }
+        if self.weight > BATCH && !self.is_open {
+            self.submit(Ends::Batch, None);
+        }
+    }
+
+    fn end_message(&mut self) {
+        self.resolve();
+        self.evidence.clear();
+    }
+
+    /// Resolves the open hyphens of the message so far.
+    fn resolve(&mut self) {
+        if mem::take(&mut self.is_open) {
+            let deferred = iter::once(&mut self.deferred);
+            found::resolve(deferred, &mut self.evidence, &self.options.filter);
+        }
+    }
+
+    fn submit(&mut self, ends: Ends, sums: Option<Sums>) {
+        let evidence = match self.origin.message {
+            None => mem::take(&mut self.evidence),
+            Some(_) => HyphenEvidence::new(),
+        };
+        self.weight = 0;
+        let deferred: usize = self.deferred.iter().map(Deferred::weight).sum();
+        // Each chunk of a small file has a source of its own.
+        let chunk = size_of_val(&*self.chunk) + size_of_val(&*self.chunk.source);
+        let weight = size_of::<Batch>() + chunk + self.rows.weight() + deferred;
+        let batch = Box::new(Batch {
+            chunk: Arc::clone(&self.chunk),
+            count: mem::take(&mut self.count),
+            rows: mem::replace(&mut self.rows, Rows::new(self.style)),
+            deferred: mem::take(&mut self.deferred),
+            evidence,
+            sums,
+        });
+        self.watch.enter(Stage::Printing);
+        self.order.submit(self.turn, ends, weight, batch);
+        self.watch.enter(Stage::Searching);
+        self.turn = self.turn.after(Ends::Batch);
+    }
+}
+
+/// Whether the damage is a name that is not known.
+fn names_it(damage: Damage) -> bool {
+    matches!(damage, Damage::UnknownCharset | Damage::UnknownEncoding)
+}
