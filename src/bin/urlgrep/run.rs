@@ -8,7 +8,6 @@ use std::thread;
 use rayon::ThreadPoolBuilder;
 
 use crate::ahead::read_ahead;
-use crate::batch::Batch;
 use crate::exit::Status;
 use crate::options::Options;
 use crate::order::Order;
@@ -17,7 +16,7 @@ use crate::print::TextStyle;
 use crate::progress::Progress;
 use crate::report;
 use crate::resolve;
-use crate::search::ChunkSearch;
+use crate::search::{ChunkSearch, Shared};
 use crate::stderr;
 use crate::stopwatch::{Stage, Stopwatch, Times};
 use urlgrep::files::{Chunk, Chunks, Input};
@@ -53,11 +52,13 @@ pub(crate) fn run(options: &Options) -> Status {
     let output = Output::new(options, &progress, &times);
     let order = Order::new(output, WAITING * options.threads);
     let worker = Worker {
-        options,
-        order: &order,
+        shared: Shared {
+            options,
+            order: &order,
+            style: TextStyle::for_stdout(options.manner.colors),
+        },
         progress: &progress,
         times: &times,
-        style: TextStyle::for_stdout(options.manner.colors),
     };
     if options.threads == 1 {
         let processors = thread::available_parallelism().map_or(1, NonZero::get);
@@ -84,12 +85,10 @@ pub(crate) fn run(options: &Options) -> Status {
 }
 
 /// A thread that searches chunks.
-pub(crate) struct Worker<'a, 'o> {
-    pub(crate) options: &'a Options,
-    pub(crate) order: &'a Order<Box<Batch>, Output<'o>>,
+struct Worker<'a, 'o> {
+    shared: Shared<'a, 'o>,
     progress: &'a Progress,
     times: &'o Times,
-    pub(crate) style: TextStyle,
 }
 
 impl<'o> Worker<'_, 'o> {
@@ -97,7 +96,7 @@ impl<'o> Worker<'_, 'o> {
     fn run(&self, input: &Input) {
         let mut watch = self.watch(Stage::Reading);
         let mut chunks = Chunks::default();
-        while input.read(self.order.has_room(), &mut chunks) {
+        while input.read(self.shared.order.has_room(), &mut chunks) {
             self.search(&mut chunks, &mut watch);
             watch.enter(Stage::Reading);
         }
@@ -119,7 +118,7 @@ impl<'o> Worker<'_, 'o> {
     }
 
     fn watch(&self, stage: Stage) -> Stopwatch<'o> {
-        Stopwatch::new(self.times, self.options.stats, stage)
+        Stopwatch::new(self.times, self.shared.options.stats, stage)
     }
 
     fn search(&self, chunks: &mut Chunks, watch: &mut Stopwatch<'o>) {
@@ -135,7 +134,7 @@ impl<'o> Worker<'_, 'o> {
             chunk.end - chunk.start
         };
         let ends = chunk.last;
-        ChunkSearch::new(self, chunk, bytes, watch).run();
+        ChunkSearch::new(&self.shared, chunk, bytes, watch).run();
         self.progress.bytes.fetch_add(len, Relaxed);
         self.progress.files.fetch_add(ends.into(), Relaxed);
     }

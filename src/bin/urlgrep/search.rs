@@ -17,7 +17,6 @@ use crate::options::Options;
 use crate::order::{Ends, Order, Turn};
 use crate::output::Output;
 use crate::print::{Rows, TextStyle};
-use crate::run::Worker;
 use crate::stopwatch::{Stage, Stopwatch};
 use urlgrep::files::Chunk;
 
@@ -29,6 +28,13 @@ const HEAD: u64 = 64 << 10;
 
 /// The weight of a match beside its URL. It is the same for every form of output, so that the same hyphens are resolved.
 const MATCH: usize = 72;
+
+/// What the searches of all chunks share.
+pub(crate) struct Shared<'a, 'o> {
+    pub(crate) options: &'a Options,
+    pub(crate) order: &'a Order<Box<Batch>, Output<'o>>,
+    pub(crate) style: TextStyle,
+}
 
 /// The search of one chunk.
 pub(crate) struct ChunkSearch<'a, 'o> {
@@ -77,14 +83,14 @@ impl<'t> SharedText<'t> {
 
 impl<'a, 'o> ChunkSearch<'a, 'o> {
     pub(crate) fn new(
-        worker: &'a Worker<'a, 'o>,
+        shared: &Shared<'a, 'o>,
         chunk: Chunk,
         bytes: &'a [u8],
         watch: &'a mut Stopwatch<'o>,
     ) -> ChunkSearch<'a, 'o> {
         ChunkSearch {
-            options: worker.options,
-            order: worker.order,
+            options: shared.options,
+            order: shared.order,
             watch,
             turn: Turn::new(chunk.source.number, chunk.number),
             bytes,
@@ -94,9 +100,9 @@ impl<'a, 'o> ChunkSearch<'a, 'o> {
             origin: Origin::default(),
             evidence: HyphenEvidence::new(),
             is_open: false,
-            style: worker.style,
+            style: shared.style,
             count: 0,
-            rows: Rows::new(worker.style),
+            rows: Rows::new(shared.style),
             deferred: VecDeque::new(),
             weight: 0,
             damaged: Vec::new(),
