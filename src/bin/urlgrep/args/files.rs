@@ -147,17 +147,19 @@ pub(crate) struct Input {
     pub(crate) search_zip: bool,
 }
 
-/// The types of files by their names; two are also known by the extension that people type.
+/// The extensions that people type for two of the types.
+const EXTENSIONS: [(&str, &str); 2] = [("eml", "message"), ("md", "markdown")];
+
+/// The types of files by their names, and some by an extension.
 fn file_types() -> impl TypedValueParser<Value = String> {
-    let named = |name| match name {
-        "message" => PossibleValue::new(name).alias("eml"),
-        "markdown" => PossibleValue::new(name).alias("md"),
-        _ => PossibleValue::new(name),
+    let typed = |name| {
+        let extensions = EXTENSIONS.iter().filter(move |(_, of)| *of == name);
+        PossibleValue::new(name).aliases(extensions.map(|(extension, _)| *extension))
     };
-    let meant = |typed: String| match &*typed.to_ascii_lowercase() {
-        "eml" => "message".to_string(),
-        "md" => "markdown".to_string(),
-        _ => typed,
+    let name = |typed: String| {
+        let is = |(extension, _): &&(&str, &str)| typed.eq_ignore_ascii_case(extension);
+        let found = EXTENSIONS.iter().find(is);
+        found.map(|(_, name)| name.to_string()).unwrap_or(typed)
     };
-    PossibleValuesParser::new(files::types().map(named)).map(meant)
+    PossibleValuesParser::new(files::types().map(typed)).map(name)
 }
