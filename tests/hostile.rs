@@ -7,7 +7,7 @@ mod pieces;
 #[path = "support/properties.rs"]
 mod properties;
 
-use growth::assert_linear;
+use growth::{assert_linear, of_thread};
 use pieces::PIECES;
 use properties::{engines_agree, matches_are_sound};
 use proptest::prelude::*;
@@ -145,7 +145,7 @@ fn reading_stops_at_early_ends() {
         "news:(ftp://",
     ] {
         let defanged = Extractor::builder().refang(true).build();
-        assert_linear(piece, 128 << 10, |size| {
+        assert_linear(of_thread, piece, 128 << 10, |size| {
             let text = piece.repeat(size / piece.len());
             let count = Extractor::default().extract_bytes(text.as_bytes()).count();
             defanged.extract_bytes(text.as_bytes()).count();
@@ -160,7 +160,7 @@ fn rewriting_stops_at_early_ends() {
     for piece in ["a.com[@]", "[@]_", "b.org/x[", ".com[", "h**p[.]"] {
         let builder = Extractor::builder().schemeless(true).email(true);
         let urls = builder.refang(true).build();
-        assert_linear(piece, 16 << 10, |size| {
+        assert_linear(of_thread, piece, 16 << 10, |size| {
             urls.extract(&piece.repeat(size / piece.len())).count();
         });
     }
@@ -178,7 +178,7 @@ fn short_matches_do_not_hide_urls() {
 #[test]
 fn escaped_candidates_take_linear_time() {
     for unit in ["\\-news:(www.", "\\.file:(x", "\\_mailto:(x"] {
-        assert_linear(unit, 8 << 10, |size| {
+        assert_linear(of_thread, unit, 8 << 10, |size| {
             let text = unit.repeat(size / unit.len());
             urlgrep::extract(&text).count();
         });
@@ -190,7 +190,7 @@ fn escaped_candidates_take_linear_time() {
 fn wrapping_takes_linear_time() {
     let piece = "http://www.example.org/archive/1994/index.html ";
     for (prefix, width) in [("", 1 << 30), ("", 60), (">", 60)] {
-        assert_linear(prefix, 16 << 10, |size| {
+        assert_linear(of_thread, prefix, 16 << 10, |size| {
             let marks = prefix.repeat(size / 2);
             let text = marks + &piece.repeat(size / 2 / piece.len());
             let wrapped = urlgrep::wrap(&text, width);
@@ -205,7 +205,7 @@ fn counting_lines_takes_linear_time() {
     for piece in ["x@y.org ", "www.a.org ", "hxxp://a.org ", "http://a.org "] {
         for in_a_line in [1, 1 << 20] {
             let line = |i: usize| i / in_a_line + 1;
-            assert_linear(piece, 64 << 10, |size| {
+            assert_linear(of_thread, piece, 64 << 10, |size| {
                 let pieces = size / piece.len();
                 let text: String = (0..pieces)
                     .map(|i| match line(i) == line(i + 1) {

@@ -9,7 +9,7 @@ use urlgrep::{Damage, Extractor};
 
 #[path = "support/growth.rs"]
 mod growth;
-use growth::assert_linear;
+use growth::{assert_linear, of_thread};
 
 #[allow(dead_code, reason = "only its base64 is used here")]
 #[path = "support/mailbox.rs"]
@@ -565,7 +565,7 @@ fn work_is_linear() {
     let mut want = Selection::default();
     want.headers = true;
     for (name, head, repeated) in cases {
-        assert_linear(name, 256 << 10, |size| {
+        assert_linear(of_thread, name, 256 << 10, |size| {
             let file = head.clone() + &repeated.repeat(size / repeated.len());
             let container = mail::by_name("message", file.as_bytes()).expect("messages");
             let texts = container.texts_selected(file.as_bytes(), 0, &want);

@@ -71,6 +71,14 @@ impl Folder {
         finish(&mut self.command(args))
     }
 
+    /// Runs the command with little memory, and with `seconds` of processor time, which other processes do not use up.
+    pub fn run_bounded(&self, seconds: u32, args: &[&str]) -> Run {
+        let bounds = format!("ulimit -v 1000000; ulimit -t {seconds}; exec \"$0\" \"$@\"");
+        let mut shell = Command::new("sh");
+        shell.current_dir(self.path()).args(["-c", &bounds, PATH]);
+        finish(shell.args(args).stdin(Stdio::null()))
+    }
+
     /// Runs the command with these bytes on standard input, through a pipe.
     pub fn pipe(&self, args: &[&str], input: &[u8]) -> Run {
         let mut command = self.command(args);

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 
 use crate::command::{Folder, PATH, finish};
-use crate::growth::assert_linear;
+use crate::growth::{assert_linear, of_all};
 
 const TWO: [(&str, &[u8]); 2] = [("a", b"\nhttp://a.org/"), ("b", b"http://b.org/\x1b[2J")];
 
@@ -223,7 +223,7 @@ fn context_takes_linear_time() {
         ("context", &["--format", "{context}", "a"]),
         ("a few", &["-C1", "-m3", "a"]),
     ] {
-        assert_linear(name, 64 << 10, |size| {
+        assert_linear(of_all, name, 64 << 10, |size| {
             let line = piece.repeat(size / piece.len() / 2);
             let text = format!("{}\n{line}\n", "x".repeat(line.len()));
             let folder = Folder::with(&[("a", text.as_bytes())]);

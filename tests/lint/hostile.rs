@@ -5,7 +5,7 @@ use std::path::Path;
 use proptest::prelude::*;
 use urlgrep::document::Kind;
 
-use super::growth::assert_linear;
+use super::growth::{assert_linear, of_thread};
 use super::pieces::DOCUMENTS;
 use super::properties::lint::{KINDS, all_rules, findings_are_sound};
 
@@ -73,7 +73,7 @@ fn repetition_takes_linear_time() {
     ];
     for unit in units {
         for kind in KINDS {
-            assert_linear(&format!("{kind:?} {unit:?}"), 8 << 10, |size| {
+            assert_linear(of_thread, &format!("{kind:?} {unit:?}"), 8 << 10, |size| {
                 linter.lint(kind, unit.repeat(size / unit.len()).as_bytes());
             });
         }
