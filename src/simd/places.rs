@@ -5,7 +5,10 @@ use super::stride::{STRIDE, Stride, bits_of_last};
 use super::{Available, Task};
 
 /// How many strides are looked at before the first byte of them is given.
-const BATCH: usize = 16;
+const BATCH: usize = 8;
+
+/// How many places are listed at once.
+const FEW: usize = 4;
 
 /// The places of any of `N` bytes, in order.
 pub(crate) struct Places<'t, const N: usize> {
@@ -15,11 +18,10 @@ pub(crate) struct Places<'t, const N: usize> {
     /// Where the strides at hand begin, and the next ones.
     base: usize,
     next: usize,
-    /// The places in each stride, one bit for each byte.
-    bits: [u64; BATCH],
-    /// The stride at hand, and what of its places has not been given.
-    stride: usize,
-    rest: u64,
+    /// The places in these strides, as offsets from `base`.
+    places: [u16; BATCH * STRIDE + FEW],
+    given: usize,
+    found: usize,
 }
 
 impl<'t, const N: usize> Places<'t, N> {
@@ -31,9 +33,9 @@ impl<'t, const N: usize> Places<'t, N> {
             bytes,
             base: from,
             next: from,
-            bits: [0; BATCH],
-            stride: BATCH - 1,
-            rest: 0,
+            places: [0; BATCH * STRIDE + FEW],
+            given: 0,
+            found: 0,
         }
     }
 }
@@ -43,53 +45,62 @@ impl<const N: usize> Iterator for Places<'_, N> {
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        while self.rest == 0 {
-            self.stride += 1;
-            if self.stride == BATCH {
-                if self.next >= self.text.len() {
-                    self.stride -= 1;
-                    return None;
-                }
-                (self.base, self.stride) = (self.next, 0);
-                self.next = self.text.len().min(self.base + BATCH * STRIDE);
-                self.engine.run(Mark {
-                    text: &self.text[..self.next],
-                    from: self.base,
-                    bytes: self.bytes,
-                    bits: &mut self.bits,
-                });
+        while self.given == self.found {
+            if self.next >= self.text.len() {
+                return None;
             }
-            self.rest = self.bits[self.stride];
+            self.base = self.next;
+            self.next = self.text.len().min(self.base + BATCH * STRIDE);
+            self.given = 0;
+            self.found = self.engine.run(List {
+                text: &self.text[..self.next],
+                from: self.base,
+                bytes: self.bytes,
+                places: &mut self.places,
+            });
         }
-        let at = self.base + self.stride * STRIDE + self.rest.trailing_zeros() as usize;
-        self.rest &= self.rest - 1;
-        Some(at)
+        let place = self.places[self.given];
+        self.given += 1;
+        Some(self.base + usize::from(place))
     }
 }
 
-struct Mark<'t, 'b, const N: usize> {
+struct List<'t, 'p, const N: usize> {
     text: &'t [u8],
     from: usize,
     bytes: [u8; N],
-    bits: &'b mut [u64; BATCH],
+    places: &'p mut [u16; BATCH * STRIDE + FEW],
 }
 
-impl<const N: usize> Task for Mark<'_, '_, N> {
-    type Answer = ();
+impl<const N: usize> Task for List<'_, '_, N> {
+    type Answer = usize;
 
     #[inline(always)]
-    fn run(self, engine: impl Stride) {
+    fn run(self, engine: impl Stride) -> usize {
         let (strides, rest) = self.text[self.from..].as_chunks();
-        let bytes = || self.bytes.iter();
-        for (stride, bits) in strides.iter().zip(&mut *self.bits) {
-            *bits = bytes().fold(0, |any, &byte| any | engine.bits(stride, byte));
+        let bytes = self.bytes.iter();
+        let mut found = 0;
+        let mut add = |stride: usize, bits: u64| {
+            let (mut rest, mut at) = (bits, found);
+            // Most strides have few, so no branch depends on their number.
+            while rest != 0 {
+                for place in &mut self.places[at..at + FEW] {
+                    *place = (stride * STRIDE) as u16 + rest.trailing_zeros() as u16;
+                    rest &= rest.wrapping_sub(1);
+                }
+                at += FEW;
+            }
+            found += bits.count_ones() as usize;
+        };
+        for (i, stride) in strides.iter().enumerate() {
+            let bits = bytes
+                .clone()
+                .fold(0, |any, &byte| any | engine.bits(stride, byte));
+            add(i, bits);
         }
-        let behind = self.bits.get_mut(strides.len()..).unwrap_or_default();
-        if let Some((last, behind)) = behind.split_first_mut() {
-            let bits = |byte| bits_of_last(engine, self.text, rest.len(), byte);
-            *last = bytes().fold(0, |any, &byte| any | bits(byte));
-            behind.fill(0);
-        }
+        let bits = |byte| bits_of_last(engine, self.text, rest.len(), byte);
+        add(strides.len(), bytes.fold(0, |any, &byte| any | bits(byte)));
+        found
     }
 }
 
