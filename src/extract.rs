@@ -139,8 +139,8 @@ pub struct Matches<'t, T: Haystack + ?Sized = str> {
     context: Context<'t>,
     /// Of a text that is HTML: where its characters come from.
     html: Option<&'t Map>,
-    /// Whether nothing is to be done with a match that was found.
-    is_finished: bool,
+    /// Whether [`finish`](Matches::finish) would change no match.
+    skips_finish: bool,
     /// The notes of the text's notation, and how many of their values have been passed.
     notes: Option<&'t Notes>,
     passed_values: usize,
@@ -157,12 +157,13 @@ pub struct Matches<'t, T: Haystack + ?Sized = str> {
 }
 
 impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
-    /// Those of a text; of one that a container made, `of` says more. Inlined, so that a kilobyte is not copied.
+    /// The matches of `text`. If a container made it, `decoded` is the same text with its map. Inlined, so that a kilobyte is not copied.
     #[inline(always)]
-    fn new(text: &'t T, extractor: &Extractor, of: Option<&'t Text<'_>>) -> Self {
+    fn new(text: &'t T, extractor: &Extractor, decoded: Option<&'t Text<'_>>) -> Self {
         let options = extractor.options;
         let engine = options.engine.unwrap_or_else(Available::best);
-        let html = of.filter(|of| of.markup == Markup::Html).map(|of| &of.map);
+        let html = decoded.filter(|decoded| decoded.markup == Markup::Html);
+        let html = html.map(|decoded| &decoded.map);
         Matches {
             text,
             context: Context {
@@ -173,14 +174,14 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
                 engine,
             },
             html,
-            is_finished: options.hyphen == Hyphen::Keep && html.is_none(),
-            notes: of.and_then(|of| of.map.notes()),
+            skips_finish: options.hyphen == Hyphen::Keep && html.is_none(),
+            notes: decoded.and_then(|decoded| decoded.map.notes()),
             passed_values: 0,
-            base: of.and_then(|_| extractor.base.clone()),
+            base: decoded.and_then(|_| extractor.base.clone()),
             scan: Scan::new(text.bytes(), engine, options.lines),
             optional: extractor.signs.as_ref().map(|signs| {
                 let mut optional = Optional::new(text.bytes(), signs);
-                if let Some(field) = of.and_then(|of| of.place.field.as_ref()) {
+                if let Some(field) = decoded.and_then(|decoded| decoded.place.field.as_ref()) {
                     optional.is_in_field(field.as_bytes());
                 }
                 optional
@@ -224,8 +225,8 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
     /// The match of a candidate.
     #[inline(always)]
     fn read(&mut self, candidate: &Candidate) -> Option<Match<'t, T>> {
-        let (mut context, near);
-        context = &self.context;
+        let near;
+        let mut context = &self.context;
         if self.backoff.applies(context.text, candidate.start) {
             if self.backoff.passes_over(context.text, candidate.start) {
                 return None;
@@ -238,7 +239,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         }
         let mut extent = Extent::new(context, candidate);
         extent.run();
-        let whole = |end| !is_cut(context.text, self.text.bytes(), end);
+        let is_whole = |end| !may_be_cut(context.text, self.text.bytes(), end);
         let has_template = |found: &Undisputed| {
             let (url, after) = context.text.split_at(found.url.end);
             let may_be = hole::may_begin(after) || found.url.len() <= BEGUN;
@@ -247,31 +248,31 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
                 && is_template(&url[found.url.start..], after)
         };
         match extent.undisputed() {
-            Some(found) if whole(found.outer.end) && !has_template(&found) => {
-                debug_assert!(is_first(&extent, &found), "{found:?}");
-                if extent.is_cut() {
+            Some(found) if is_whole(found.outer.end) && !has_template(&found) => {
+                debug_assert!(is_first_reading(&extent, &found), "{found:?}");
+                if extent.ends_before_stop() {
                     self.note_long_look(candidate.start, found.outer.end);
                 }
                 self.context.from = found.outer.end;
                 let line = self.line_of(found.url.start);
-                // Each is made where it is wanted: the processor would wait for a copy.
-                match self.is_finished {
+                // The match is made in two places: the processor would wait for a copy.
+                match self.skips_finish {
                     true => Some(Match::verbatim(self.text, found, line)),
                     false => self.finish(Match::verbatim(self.text, found, line)),
                 }
             }
             _ => {
                 let first = First::read(self.text, &extent, &mut self.room);
-                let found = self.settle(candidate, first)?;
+                let found = self.move_past(candidate, first)?;
                 self.finish(found)
             }
         }
     }
 
-    /// Asks where in its markup a match stands, splits or drops its hyphens, as the options say, and finds its line.
+    /// Notes where in its markup a match stands, splits or drops its hyphens, as the options say, and finds its line.
     #[inline(never)]
     fn finish(&mut self, mut found: Match<'t, T>) -> Option<Match<'t, T>> {
-        if self.html.is_some() && !self.is_shown(&mut found) {
+        if self.html.is_some() && !self.note_standing(&mut found) {
             return None;
         }
         match self.context.options.hyphen {
@@ -289,8 +290,8 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         Some(found)
     }
 
-    /// Continues after the first reading of `candidate`. Returns its match, if it has one.
-    fn settle(&mut self, candidate: &Candidate, first: First<'t, T>) -> Option<Match<'t, T>> {
+    /// Moves past `candidate`, whose first reading is known. Returns its match, if it has one.
+    fn move_past(&mut self, candidate: &Candidate, first: First<'t, T>) -> Option<Match<'t, T>> {
         self.resume = first.resume.map(|start| Candidate {
             outer: start,
             start,
@@ -324,7 +325,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
     }
 
     /// Notes where in its markup the match stands. False if it says nothing to the reader there, and not all are asked for.
-    fn is_shown(&self, found: &mut Match<'t, T>) -> bool {
+    fn note_standing(&self, found: &mut Match<'t, T>) -> bool {
         let Some(map) = self.html else {
             return true;
         };
@@ -336,10 +337,11 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         if found.form() == Form::Schemeless && self.notes.is_some_and(in_code) {
             return false;
         }
-        self.is_shown_at(Standing::at(self.context.text, map, start), found)
+        self.note_standing_as(Standing::at(self.context.text, map, start), found)
     }
 
-    fn is_shown_at(&self, standing: Standing<'t>, found: &mut Match<'t, T>) -> bool {
+    /// The same, where this is known.
+    fn note_standing_as(&self, standing: Standing<'t>, found: &mut Match<'t, T>) -> bool {
         let hidden = standing.hides(found.scheme_name());
         if let Standing::Attribute(name) | Standing::Naming(name) = standing {
             found.set_attribute(name);
@@ -375,8 +377,9 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
         let take = &mut |reading: &Reading<'_>| {
             let (flaws, refused) = reading.judge(profile);
             let end = reading.outer.1;
-            first.accepted = !refused && !is_cut(context.text, text.bytes(), end);
-            if first.accepted || context.options.all && first.found.is_none() {
+            first.accepted = !refused && !may_be_cut(context.text, text.bytes(), end);
+            let keeps_refused = context.options.all && first.found.is_none();
+            if first.accepted || keeps_refused {
                 let mut m = Match::new(text, reading, flaws, first.accepted, profile);
                 if first.accepted
                     && !m.form().is_in_brackets()
@@ -385,7 +388,7 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
                     first.accepted = false;
                     m.refuse();
                 }
-                if first.accepted || context.options.all && first.found.is_none() {
+                if first.accepted || keeps_refused {
                     (first.found, first.resume) = (Some(m), reading.resume);
                 }
             }
@@ -405,8 +408,8 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
     }
 }
 
-/// Whether the first reading makes the same match: what needs no rule is what the rules give.
-fn is_first(extent: &Extent<'_>, found: &Undisputed) -> bool {
+/// Whether the general path gives this match too, as its first reading.
+fn is_first_reading(extent: &Extent<'_>, found: &Undisputed) -> bool {
     let (text, options) = (extent.context.text, &extent.context.options);
     let mut same = false;
     let take = &mut |reading: &Reading<'_>| {
@@ -425,8 +428,8 @@ fn is_first(extent: &Extent<'_>, found: &Undisputed) -> bool {
     same
 }
 
-/// Whether the URL that ends at `end` was perhaps cut, since of the text `whole` only `text` was read.
-fn is_cut(text: &[u8], whole: &[u8], end: usize) -> bool {
+/// Whether the URL that ends at `end` may go on in `whole`: only `text`, its beginning, was read.
+fn may_be_cut(text: &[u8], whole: &[u8], end: usize) -> bool {
     text.len() < whole.len() && end + Backoff::TAIL > text.len()
 }
 

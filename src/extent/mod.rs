@@ -287,7 +287,7 @@ impl<'c> Extent<'c> {
     }
 
     /// Whether the run ends before a stop.
-    pub(crate) fn is_cut(&self) -> bool {
+    pub(crate) fn ends_before_stop(&self) -> bool {
         self.facts.meets(Facts::CUT)
     }
 

@@ -60,7 +60,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
             return Some(found);
         }
         let standing = Standing::Attribute(Cow::Borrowed(&value.attribute));
-        self.is_shown_at(standing, &mut found).then_some(found)
+        self.note_standing_as(standing, &mut found).then_some(found)
     }
 
     /// The match of a value that is relative to the URL of its page.
@@ -91,6 +91,6 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
             found.set_written(T::owned(written.to_vec()));
         }
         let standing = Standing::Attribute(Cow::Borrowed(&value.attribute));
-        self.is_shown_at(standing, &mut found).then_some(found)
+        self.note_standing_as(standing, &mut found).then_some(found)
     }
 }
