@@ -3,13 +3,13 @@
 
 use super::reading::{Offers, Reading, Room, Taken};
 use crate::class::Class;
-use crate::scan::{After, Candidate, Form, after, meant};
+use crate::scan::{AfterName, Candidate, Form, after_name, meant_scheme};
 use crate::text::pieces::Gap;
 use crate::url::{self, Scheme};
 
 /// The scheme that is meant by the name of a candidate.
 pub(super) fn scheme(text: &[u8], c: &Candidate) -> &'static Scheme {
-    match meant(text, c.start..c.named) {
+    match meant_scheme(text, c.start..c.named) {
         "ftp" => url::lookup(b"ftp"),
         _ => url::http_row(),
     }
@@ -17,7 +17,7 @@ pub(super) fn scheme(text: &[u8], c: &Candidate) -> &'static Scheme {
 
 /// Whether something that belongs to a URL may follow the name of the candidate.
 pub(super) fn goes_on(text: &[u8], c: &Candidate) -> bool {
-    matches!(after(text, c.named), After::Path | After::More)
+    matches!(after_name(text, c.named), AfterName::Path | AfterName::More)
 }
 
 /// Offers the one reading of an address. In the URL, what a local part may hold and a URL may not is encoded (RFC 1738

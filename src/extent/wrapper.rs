@@ -12,7 +12,7 @@ use crate::grammar::tail;
 use crate::rewritten::spelled;
 use crate::scan::content::{assumed, before_label, first_word, stray};
 use crate::scan::word::repeats;
-use crate::scan::{Candidate, Form, has_shape, is_known_with_slashes, is_scheme, scheme_at};
+use crate::scan::{Candidate, Form, has_shape, is_known_with_slashes, is_marked_scheme, scheme_at};
 use crate::text::line::Prefix;
 use crate::text::pieces::{Gap, Piece, Pieces};
 use crate::url::Scheme;
@@ -24,9 +24,10 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     let text = context.text;
     let first = first_word(text, c);
     // Any scheme may stand in a wrapper, but `hxxp` is not a scheme.
-    let defanged =
-        || c.form == Form::Wrapper && is_scheme(text, first) || !spelled(text, first).is_empty();
-    if context.options.refang && defanged() {
+    let is_defanged = || {
+        c.form == Form::Wrapper && is_marked_scheme(text, first) || !spelled(text, first).is_empty()
+    };
+    if context.options.refang && is_defanged() {
         read_refanged(context, c, first, offers)?;
     }
     let pieces = &mut offers.room.pieces;

@@ -8,7 +8,8 @@ use crate::domain::is_top_level;
 use crate::folds;
 use crate::grammar::hostname;
 use crate::scan::{
-    Candidate, Form, MAX_URL, hidden, hidden_scheme, is_scheme, mark_at, scheme_at, slashes,
+    Candidate, Form, MAX_URL, after_slashes, colon_of_hidden_scheme, hidden_character,
+    is_marked_scheme, mark_at, scheme_at,
 };
 use crate::span::ahead;
 use crate::text::{Map, Rewrite, line};
@@ -128,7 +129,7 @@ fn body(text: &[u8], start: usize) -> Option<usize> {
     let mut near = start..text.len().min(start + MAX_SCHEME);
     match mark_at(text, start) {
         Some((len, meant)) if meant.ends_with(b"//") => Some(start + len),
-        _ => near.find_map(|at| slashes(text, at)),
+        _ => near.find_map(|at| after_slashes(text, at)),
     }
 }
 
@@ -163,11 +164,11 @@ fn rewrite(text: &[u8], begin: usize, start: usize, form: Form) -> (Vec<u8>, Map
     let verbatim = Map::shift(0);
     let mut rewrite = Rewrite::new(&verbatim);
     let (mut copied, mut at) = (begin, start);
-    let colon = hidden_scheme(text, start).unwrap_or(start);
+    let colon = colon_of_hidden_scheme(text, start).unwrap_or(start);
     while at < colon {
         let letter = at;
         at += 1;
-        while let Some(hidden) = hidden(&text[at..colon]) {
+        while let Some(hidden) = hidden_character(&text[at..colon]) {
             at += hidden.len();
         }
         if at > letter + 1 {
@@ -245,7 +246,7 @@ fn closed(text: &[u8], start: usize, form: Form) -> Option<usize> {
 fn end(text: &[u8], start: usize, spelled: &Range<usize>) -> usize {
     let limit = text.len().min(start + MAX_URL);
     let first = mark_at(text, start).map_or(start + 1, |(len, _)| start + len);
-    let first = hidden_scheme(text, start).unwrap_or(first);
+    let first = colon_of_hidden_scheme(text, start).unwrap_or(first);
     let path = path_with_backslashes(text, start);
     let (mut at, mut inner) = (first, 0);
     while at < limit {
@@ -268,7 +269,7 @@ fn end(text: &[u8], start: usize, spelled: &Range<usize>) -> usize {
         if Class::STOP.has(text[at]) {
             break;
         }
-        let marked = mark.is_some() && is_scheme(text, at);
+        let marked = mark.is_some() && is_marked_scheme(text, at);
         inner += usize::from(marked || text[at..].starts_with(b"://"));
         let free = !b"/=?&".contains(&text[at - 1]);
         if marked && free || inner > MAX_INNER {

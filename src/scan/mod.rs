@@ -16,7 +16,8 @@ pub(crate) mod word;
 pub use candidate::Form;
 pub(crate) use candidate::{Candidate, glued_url, is_known_with_slashes, scheme_at};
 pub(crate) use optional::{
-    After, Optional, Signs, after, hidden, hidden_scheme, is_scheme, mark_at, meant, slashes,
+    AfterName, Optional, Signs, after_name, after_slashes, colon_of_hidden_scheme,
+    hidden_character, is_marked_scheme, mark_at, meant_scheme,
 };
 
 pub(crate) use shaped::has_shape;

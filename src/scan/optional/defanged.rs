@@ -95,16 +95,16 @@ pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
 }
 
 /// The hidden character at the beginning of `text`.
-pub(crate) fn hidden(text: &[u8]) -> Option<&'static str> {
+pub(crate) fn hidden_character(text: &[u8]) -> Option<&'static str> {
     let is = |hidden: &&str| text.starts_with(hidden.as_bytes());
     HIDDEN.into_iter().find(is)
 }
 
-/// Where the colon of a scheme of the web stands that begins at `start`, if hidden characters are in the scheme.
-pub(crate) fn hidden_scheme(text: &[u8], start: usize) -> Option<usize> {
+/// The colon of the web's scheme that begins at `start`, if hidden characters are in it.
+pub(crate) fn colon_of_hidden_scheme(text: &[u8], start: usize) -> Option<usize> {
     let (mut name, mut len, mut at) = ([0; 6], 0, start);
     loop {
-        if let Some(hidden) = hidden(&text[at..]) {
+        if let Some(hidden) = hidden_character(&text[at..]) {
             at += hidden.len();
         } else if Class::ALPHA.has(*text.get(at)?) {
             *name.get_mut(len)? = text[at];
@@ -117,7 +117,7 @@ pub(crate) fn hidden_scheme(text: &[u8], start: usize) -> Option<usize> {
         }
     }
     let is_hidden = at - start > len && len > 0 && Class::ALPHA.has(text[start]);
-    (is_hidden && slashes(text, at).is_some() && find(&name[..len])?.web).then_some(at)
+    (is_hidden && after_slashes(text, at).is_some() && find(&name[..len])?.web).then_some(at)
 }
 
 /// The scheme whose hidden character or the letter before it stands at `at`: where it begins, and its colon.
@@ -137,12 +137,12 @@ fn around_hidden(text: &[u8], from: usize, at: usize) -> Option<(usize, usize)> 
             return None;
         }
     }
-    // What precedes the first letter is no part of it.
-    while let Some(hidden) = hidden(&text[start..]) {
+    // Hidden characters before the first letter are no part of the scheme.
+    while let Some(hidden) = hidden_character(&text[start..]) {
         start += hidden.len();
     }
     let glued = start > from && Class::ALPHADIGIT.has(text[start - 1]);
-    let colon = hidden_scheme(text, start).filter(|_| !glued)?;
+    let colon = colon_of_hidden_scheme(text, start).filter(|_| !glued)?;
     Some((start, colon))
 }
 
@@ -167,8 +167,8 @@ fn mark_that_begins_at(text: &[u8], at: usize) -> Option<(usize, &'static [u8])>
     Some((mark.len(), meant))
 }
 
-/// Where the colon and slashes of a scheme end that stand at `at`, if they do, in any dress.
-pub(crate) fn slashes(text: &[u8], at: usize) -> Option<usize> {
+/// Where the `://` at `at` ends, with or without marks.
+pub(crate) fn after_slashes(text: &[u8], at: usize) -> Option<usize> {
     if text[at..].starts_with(b"://") {
         return Some(at + 3);
     }
@@ -195,7 +195,7 @@ pub(super) fn around(text: &[u8], from: usize, at: usize) -> (Option<Candidate>,
         // Its letters are no other word's.
         b"http" | b"ftp" | b"http://" | b"https://" => {
             let glued = at > 0 && Class::ALPHADIGIT.has(text[at - 1]);
-            (!glued && (meant.ends_with(b"/") || is_scheme(text, at))).then_some(at)
+            (!glued && (meant.ends_with(b"/") || is_marked_scheme(text, at))).then_some(at)
         }
         b"/" => path(text, from, at),
         // Nothing closes `[.`: encoded files are full of it.
@@ -209,18 +209,18 @@ pub(super) fn around(text: &[u8], from: usize, at: usize) -> (Option<Candidate>,
 }
 
 /// Whether `hxxp`, `hxxps` or their like stand at `at`, with colon and slashes.
-pub(crate) fn is_scheme(text: &[u8], at: usize) -> bool {
+pub(crate) fn is_marked_scheme(text: &[u8], at: usize) -> bool {
     let Some((len, b"http" | b"ftp")) = mark_at(text, at) else {
         return false;
     };
     let end = at + len;
     let colon = end + usize::from(matches!(text.get(end), Some(b's' | b'S')));
-    slashes(text, colon).is_some()
+    after_slashes(text, colon).is_some()
 }
 
 /// `ldap[:]//`, `http:\\`. A marked colon makes any word a scheme; before slashes of another kind it is one of the web.
 fn scheme(text: &[u8], from: usize, at: usize) -> Option<usize> {
-    slashes(text, at)?;
+    after_slashes(text, at)?;
     let word = scan::edge::word(text, from, at);
     let known = scan::edge::find_scheme(text, word, at, true);
     if text[at] != b'[' {

@@ -67,7 +67,7 @@ fn is_word(byte: Option<u8>) -> bool {
 
 /// The kind of text after a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum After {
+pub(crate) enum AfterName {
     /// Nothing that belongs to it.
     End,
     /// A path.
@@ -79,28 +79,28 @@ pub(crate) enum After {
 }
 
 /// The kind of text at `end`, after a name.
-pub(crate) fn after(text: &[u8], end: usize) -> After {
+pub(crate) fn after_name(text: &[u8], end: usize) -> AfterName {
     let next = text.get(end + 1);
     let word = next.is_some_and(|&b| Class::ALPHADIGIT.has(b));
-    let code = |is: bool| if is { After::Code } else { After::End };
+    let code = |is: bool| if is { AfterName::Code } else { AfterName::End };
     match text.get(end) {
-        Some(b'/') => After::Path,
+        Some(b'/') => AfterName::Path,
         Some(b':') => after_colon(text, end + 1),
-        Some(b'?') if is_of_mail(&text[end + 1..]) => After::Code,
-        Some(b'?') if has_query(&text[end + 1..]) => After::More,
-        Some(b'#') if word => After::More,
-        Some(b'@' | b'$' | b'+' | b'%') => After::Code,
+        Some(b'?') if is_of_mail(&text[end + 1..]) => AfterName::Code,
+        Some(b'?') if has_query(&text[end + 1..]) => AfterName::More,
+        Some(b'#') if word => AfterName::More,
+        Some(b'@' | b'$' | b'+' | b'%') => AfterName::Code,
         Some(b'!' | b'&') => code(word && !is_entity(&text[end..])),
         Some(b';') => code(next.is_some_and(u8::is_ascii_digit)),
         Some(b'=') => code(!is_soft_or_rule(&text[end + 1..])),
         Some(b'(' | b'[' | b'{') => code(next == Some(&b')') || mark_at(text, end).is_some()),
         Some(b'\\') => code(word && !next.is_some_and(|b| b"nrt0".contains(b))),
-        _ => After::End,
+        _ => AfterName::End,
     }
 }
 
 /// A port; or what a place in a file, a module or a copy command has after a colon.
-fn after_colon(text: &[u8], at: usize) -> After {
+fn after_colon(text: &[u8], at: usize) -> AfterName {
     let rest = &text[at..];
     let digits = rest
         .iter()
@@ -112,9 +112,11 @@ fn after_colon(text: &[u8], at: usize) -> After {
     let port = login::number(&rest[..digits]).is_some_and(|port| port < 65536);
     let port = port && rest[0] != b'0';
     match rest.get(digits) {
-        b if port && b.is_none_or(|b| ends(b) || is_final_colon(&rest[digits..])) => After::More,
-        Some(b) if Class::ALPHADIGIT.has(*b) || b":/~.$*_".contains(b) => After::Code,
-        _ => After::End,
+        b if port && b.is_none_or(|b| ends(b) || is_final_colon(&rest[digits..])) => {
+            AfterName::More
+        }
+        Some(b) if Class::ALPHADIGIT.has(*b) || b":/~.$*_".contains(b) => AfterName::Code,
+        _ => AfterName::End,
     }
 }
 

@@ -11,9 +11,11 @@ mod lookalike;
 mod message_id;
 mod name;
 
-pub(crate) use defanged::{hidden, hidden_scheme, is_scheme, mark_at, slashes};
-pub(crate) use edge::{After, after};
-pub(crate) use name::meant;
+pub(crate) use defanged::{
+    after_slashes, colon_of_hidden_scheme, hidden_character, is_marked_scheme, mark_at,
+};
+pub(crate) use edge::{AfterName, after_name};
+pub(crate) use name::meant_scheme;
 
 use aho_corasick::AhoCorasick;
 

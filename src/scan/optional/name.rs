@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::defanged::mark_at;
-use super::edge::{After, after, is_before, is_before_server};
+use super::edge::{AfterName, after_name, is_before, is_before_server};
 use super::{label, lookalike};
 use crate::class::Class;
 use crate::domain::{Trust, is_second_level, is_top_level, trust};
@@ -73,20 +73,20 @@ impl<'t> Name<'t> {
             && self.is_in_case()
             && self.are_labels()
             && is_top_level(self.top_level());
-        let after = after(self.text, self.end);
+        let after = after_name(self.text, self.end);
         let stands = fits
             && match after {
-                After::Path => {
+                AfterName::Path => {
                     self.stands_with_path() && !lookalike::is_part_of_url(self.text, self.start)
                 }
-                After::More => self.stands_alone(),
-                After::End => {
+                AfterName::More => self.stands_alone(),
+                AfterName::End => {
                     self.stands_alone()
                         && !lookalike::is_part_of_address(self.text, self.start, self.end)
                 }
-                After::Code => is_anonymous_ftp(self.text, self.end),
+                AfterName::Code => is_anonymous_ftp(self.text, self.end),
             };
-        (stands && !lookalike::is_one(self.bytes(), after == After::Path)).then_some(self)
+        (stands && !lookalike::is_one(self.bytes(), after == AfterName::Path)).then_some(self)
     }
 
     /// The last two labels have no `_`.
@@ -107,12 +107,12 @@ impl<'t> Name<'t> {
             }
             self.end -= self.top_level().len() + 1;
         }
-        let called = meant(self.text, self.start..self.end) == "ftp"
+        let called = meant_scheme(self.text, self.start..self.end) == "ftp"
             && self.text.get(self.end) == Some(&b'(');
         // The login of a URL without its scheme, or a name with marks.
         let login = |rest: &[u8]| matches!(rest, [b'@', next, ..] if Class::ALPHADIGIT.has(*next));
         let goes_on = login(&self.text[self.end..]) || mark_at(self.text, self.end).is_some();
-        let cut = after(self.text, self.end) == After::Code && goes_on;
+        let cut = after_name(self.text, self.end) == AfterName::Code && goes_on;
         let whole = self.len() > 2 && !called && !cut;
         (whole && is_before_server(self.text, self.start)).then_some(self)
     }
@@ -212,7 +212,7 @@ fn begins_with_server(name: &[u8]) -> bool {
 }
 
 /// The scheme that is meant by a name without one.
-pub(crate) fn meant(text: &[u8], name: Range<usize>) -> &'static str {
+pub(crate) fn meant_scheme(text: &[u8], name: Range<usize>) -> &'static str {
     match text[name.clone()].get(..4) {
         Some(first) if first.eq_ignore_ascii_case(b"ftp.") => "ftp",
         _ if is_anonymous_ftp(text, name.end) => "ftp",
