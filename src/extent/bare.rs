@@ -31,7 +31,7 @@ impl Extent<'_> {
                 extent.read(offers)?;
             }
         }
-        if facts.has(Facts::BROKEN_SCHEME) {
+        if facts.has_all(Facts::BROKEN_SCHEME) {
             return NEXT;
         }
         continuation::read(self, Stage::Body, stop, offers)?;
@@ -64,7 +64,7 @@ impl Extent<'_> {
 
     /// Whether it has a host, and the run was not cut.
     fn is_whole(&self) -> bool {
-        self.has_host && !self.facts.meets(Facts::CUT.or(Facts::EMPTY))
+        self.has_host && !self.facts.has_any(Facts::CUT.or(Facts::EMPTY))
     }
 
     /// Whether nothing but one `?`, `:` or `.` was trimmed, so that the URL may go on in the next line.
@@ -85,7 +85,7 @@ impl Extent<'_> {
     /// Whether nothing but a word of a script without blanks follows `://`: the sentence's, as in `http://를` (tests/spec/scripts.md).
     fn is_word(&self, end: usize) -> bool {
         let word = self.text().get(self.body..end).unwrap_or_default();
-        self.has_host && self.facts.meets(Facts::HIGH) && is_unspaced(word)
+        self.has_host && self.facts.has_any(Facts::HIGH) && is_unspaced(word)
     }
 
     /// `[mailto:joe@e...]`: whether an archive shows only the beginning of the address (tests/spec/truncated-address.md). Then it is
@@ -107,7 +107,7 @@ impl Extent<'_> {
     fn offer_run(&self, end: usize, other: Option<Why>, offers: &mut Offers<'_>) -> Taken {
         self.begin(&mut offers.room.pieces);
         offers.room.pieces.push(self.start()..end, Gap::None);
-        let flaws = match self.facts.has(Facts::TOO_LONG) {
+        let flaws = match self.facts.has_all(Facts::TOO_LONG) {
             true => Flaws::new(&[Flaw::TooLong]),
             false => Flaws::NONE,
         };

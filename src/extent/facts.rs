@@ -63,13 +63,13 @@ impl Facts {
 
     /// Whether all of `asked` are among them.
     #[inline]
-    pub(super) const fn has(self, asked: Facts) -> bool {
+    pub(super) const fn has_all(self, asked: Facts) -> bool {
         self.0 & asked.0 == asked.0
     }
 
     /// Whether any of `asked` is among them.
     #[inline]
-    pub(super) const fn meets(self, asked: Facts) -> bool {
+    pub(super) const fn has_any(self, asked: Facts) -> bool {
         self.0 & asked.0 != 0
     }
 

@@ -52,12 +52,12 @@ impl Front {
 /// read it, like any other.
 pub(super) fn after(extent: &Extent<'_>) -> Option<(Candidate, Front, Flaw)> {
     let (text, start, body) = (extent.text(), extent.start(), extent.body);
-    let (front, at, flaw) = if extent.facts.has(Facts::BROKEN_SCHEME) {
+    let (front, at, flaw) = if extent.facts.has_all(Facts::BROKEN_SCHEME) {
         hostname::named(&text[body..]).filter(|_| extent.context.options.join >= Join::Sure)?;
         let first = start..start + Class::ALPHA.run(&text[start..]);
         let front = Front::Apart(first, extent.candidate.named..body);
         (front, body, Flaw::BrokenBareUrl)
-    } else if extent.facts.has(Facts::EMPTY) {
+    } else if extent.facts.has_all(Facts::EMPTY) {
         let at = after_blanks(extent);
         if at == body || !is_named(extent, at) {
             return None;

@@ -243,11 +243,11 @@ impl<'c> Extent<'c> {
         }
         let angle = form.is_in_brackets();
         if angle {
-            let closed = text.get(self.stop) == Some(&b'>') && !facts.meets(Facts::CUT);
+            let closed = text.get(self.stop) == Some(&b'>') && !facts.has_any(Facts::CUT);
             if !closed || self.stop - start >= folds::MAX {
                 return None;
             }
-        } else if facts.meets(continuation::ASKED) && continuation::may_join(self)
+        } else if facts.has_any(continuation::ASKED) && continuation::may_join(self)
             || delimited::opens_outlook(self)
         {
             return None;
@@ -261,14 +261,14 @@ impl<'c> Extent<'c> {
             _ if angle => (outer..end + 1, form),
             Form::Quoted if quoted() => (outer..end + 1, form),
             // Its quotes may close on the next line.
-            Form::Quoted if facts.meets(Facts::BREAK.or(Facts::CUT).or(Facts::HIGH)) => {
+            Form::Quoted if facts.has_any(Facts::BREAK.or(Facts::CUT).or(Facts::HIGH)) => {
                 return None;
             }
             Form::Quoted => (start..end, Form::Bare),
             _ => (outer..end, form),
         };
         // An address has its last `@`, perhaps after a plain one.
-        let one_at = self.has_host | !facts.meets(Facts::SECOND_AT);
+        let one_at = self.has_host | !facts.has_any(Facts::SECOND_AT);
         let is_plain = self.plain.is_some_and(|plain| {
             let goes_on = (plain < end) & self.goes_on_at(plain);
             (plain == end) | goes_on & one_at
@@ -276,7 +276,7 @@ impl<'c> Extent<'c> {
         let flawless = match is_plain {
             true => self.has_host | (end == self.stop) || !self.is_truncated_address(end),
             // The host of most of these is not US-ASCII, which is a flaw.
-            false => !facts.meets(Facts::HIGH) && self.judge(end),
+            false => !facts.has_any(Facts::HIGH) && self.judge(end),
         };
         flawless.then_some(Undisputed {
             url: start..end,
@@ -288,7 +288,7 @@ impl<'c> Extent<'c> {
 
     /// Whether the run ends before a stop.
     pub(crate) fn ends_before_stop(&self) -> bool {
-        self.facts.meets(Facts::CUT)
+        self.facts.has_any(Facts::CUT)
     }
 
     #[inline(never)]

@@ -44,7 +44,7 @@ const TRIMS: [Trim; 5] = [
 /// Where the URL ends that runs to `stop`, by these facts.
 #[inline]
 pub(super) fn end(extent: &Extent<'_>, stop: usize, facts: Facts) -> usize {
-    let trims = TRIMS.iter().filter(|trim| facts.meets(trim.when));
+    let trims = TRIMS.iter().filter(|trim| facts.has_any(trim.when));
     trims.fold(stop, |end, trim| (trim.end)(extent, end))
 }
 

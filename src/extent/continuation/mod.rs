@@ -114,7 +114,7 @@ const fn asked_at(stage: Stage) -> Facts {
     while i < TABLE.len() {
         let when = TABLE[i].when;
         if TABLE[i].stage as u8 == stage as u8 {
-            asked = asked.or(if when.has(Facts::BREAK) {
+            asked = asked.or(if when.has_all(Facts::BREAK) {
                 Facts::BREAK
             } else {
                 when
@@ -135,7 +135,7 @@ pub(super) const ASKED: Facts = DISPUTED.or(BODY).or(END).or(LINE);
 impl Continuation {
     #[inline]
     fn is_asked(&self, extent: &Extent<'_>) -> bool {
-        extent.facts.has(self.when)
+        extent.facts.has_all(self.when)
             && extent.context.options.join >= self.join
             && (self.schemes)(extent.scheme)
             && (self.may)(extent)
@@ -146,8 +146,8 @@ impl Continuation {
 #[inline]
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     // A break that no row joins may still give an alternative, or the URL may be delimited.
-    let other = extent.context.options.join != Join::Sure && extent.facts.has(Facts::BREAK);
-    extent.facts.meets(DISPUTED) || other || TABLE.iter().any(|row| row.is_asked(extent))
+    let other = extent.context.options.join != Join::Sure && extent.facts.has_all(Facts::BREAK);
+    extent.facts.has_any(DISPUTED) || other || TABLE.iter().any(|row| row.is_asked(extent))
 }
 
 /// Offers what the rules of this stage make of the URL that ends at `end`.
@@ -163,7 +163,7 @@ pub(super) fn read(
         Stage::Bracket => Facts::UNCLOSED,
         Stage::Line => LINE,
     };
-    if !extent.facts.meets(asked) {
+    if !extent.facts.has_any(asked) {
         return NEXT;
     }
     for row in TABLE.iter().filter(|row| row.stage == stage) {
@@ -181,7 +181,7 @@ pub(super) fn read(
 /// Puts into the room, as another reading, the URL with the next line's first word where that only looks like the rest of it; whether
 /// it does. It is an alternative at most: wrong four times in five.
 pub(super) fn plausible(extent: &Extent<'_>, room: &mut Room) -> bool {
-    let asked = extent.context.options.join == Join::Plausible && extent.facts.has(Facts::BREAK);
+    let asked = extent.context.options.join == Join::Plausible && extent.facts.has_all(Facts::BREAK);
     let found =
         asked && fill(extent, next_word::plausible, &mut room.pieces) && extent.finish(room);
     std::mem::swap(&mut room.pieces, &mut room.other);
