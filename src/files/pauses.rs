@@ -158,7 +158,7 @@ impl Pauses {
         let found = self.options.settled.find(container, bytes, start);
         let blank = last_blank_line(bytes).filter(|_| !self.options.live);
         let blank = blank.map_or(0, |at| start + at as u64);
-        let is_open = |m: &&super::settled::Found| !all && !m.is_final && m.end > blank;
+        let is_open = |m: &&super::settled::PlacedMatch| !all && !m.is_final && m.end > blank;
         let limit = found.iter().find(is_open).map_or(u64::MAX, |m| m.start);
         let new = found
             .iter()

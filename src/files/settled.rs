@@ -51,7 +51,7 @@ pub struct Settled {
     /// The extractor of the search.
     pub extractor: Extractor,
     /// The parts of messages that are searched.
-    pub want: Selection,
+    pub selection: Selection,
     /// Whether the other readings of a match matter too.
     pub alternatives: bool,
     /// Whether the label of its link matters too.
@@ -62,7 +62,7 @@ pub struct Settled {
 
 /// The place of a match in the file.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct PlacedMatch {
     /// Where its URL starts.
     pub(super) start: u64,
     /// Where it ends, with its wrapper.
@@ -73,7 +73,7 @@ pub(super) struct Found {
 
 /// Everything about a match that can change.
 #[derive(PartialEq, Debug)]
-struct Reading {
+struct Snapshot {
     place: Range<u64>,
     outer: usize,
     url: Vec<u8>,
@@ -82,7 +82,7 @@ struct Reading {
 }
 
 impl Settled {
-    /// A match is final if no more bytes can change its URL and its place.
+    /// A match is final if no later byte can change its URL and its place.
     ///
     /// ```
     /// use urlgrep::files::Settled;
@@ -90,10 +90,10 @@ impl Settled {
     /// let settled = Settled::new(Extractor::default(), Selection::default());
     /// assert_eq!(settled.lines_after, 0);
     /// ```
-    pub fn new(extractor: Extractor, want: Selection) -> Settled {
+    pub fn new(extractor: Extractor, selection: Selection) -> Settled {
         Settled {
             extractor,
-            want,
+            selection,
             alternatives: false,
             label: false,
             lines_after: 0,
@@ -101,17 +101,17 @@ impl Settled {
     }
 
     /// The matches of a chunk that begins at `start` and is not complete.
-    pub(super) fn find(&self, container: &Container, bytes: &[u8], start: u64) -> Vec<Found> {
-        let found = self.read(container, bytes, start);
+    pub(super) fn find(&self, container: &Container, bytes: &[u8], start: u64) -> Vec<PlacedMatch> {
+        let found = self.snapshots(container, bytes, start);
         let mut finals = vec![bytes.len() <= MAX; found.len()];
         let mut more = bytes.to_vec();
         if bytes.len() <= MAX && !found.is_empty() {
             for ending in endings(bytes) {
                 more.truncate(bytes.len());
                 more.extend_from_slice(&ending);
-                let others = self.read(container, &more, start);
-                for (reading, is_final) in found.iter().zip(&mut finals) {
-                    *is_final = *is_final && others.contains(reading);
+                let others = self.snapshots(container, &more, start);
+                for (snapshot, is_final) in found.iter().zip(&mut finals) {
+                    *is_final = *is_final && others.contains(snapshot);
                 }
                 if !finals.contains(&true) {
                     break;
@@ -127,31 +127,31 @@ impl Settled {
                 == self.lines_after
         };
         let places = found.into_iter().zip(finals);
-        let places = places.map(|(reading, is_final)| Found {
-            start: reading.place.start,
-            end: reading.place.end,
-            is_final: is_final && has_lines(reading.place.end),
+        let places = places.map(|(snapshot, is_final)| PlacedMatch {
+            start: snapshot.place.start,
+            end: snapshot.place.end,
+            is_final: is_final && has_lines(snapshot.place.end),
         });
         places.collect()
     }
 
-    fn read(&self, container: &Container, bytes: &[u8], start: u64) -> Vec<Reading> {
-        let texts = container.texts_selected(bytes, start, &self.want);
+    fn snapshots(&self, container: &Container, bytes: &[u8], start: u64) -> Vec<Snapshot> {
+        let texts = container.texts_selected(bytes, start, &self.selection);
         let read = |text: Text<'_>| {
             let matches = self.extractor.extract_text(&text);
-            let readings: Vec<_> = matches.map(|m| self.reading(&m, &text)).collect();
-            readings
+            let snapshots: Vec<_> = matches.map(|m| self.snapshot(&m, &text)).collect();
+            snapshots
         };
         texts.flat_map(read).collect()
     }
 
-    fn reading(&self, m: &Match<'_, [u8]>, text: &Text<'_>) -> Reading {
+    fn snapshot(&self, m: &Match<'_, [u8]>, text: &Text<'_>) -> Snapshot {
         let alternatives = match self.alternatives {
             true => m.alternatives(),
             false => &[],
         };
         let outer = m.outer_span();
-        Reading {
+        Snapshot {
             place: text.map.source_of(m.span().start).start
                 ..text.map.source_of(outer.end.saturating_sub(1)).end,
             outer: outer.start,
@@ -268,11 +268,11 @@ mod tests {
                     }
                 };
                 let whole = &text[start..text.len().min(start + 12_000)];
-                let all = settled.read(container, whole, 0);
+                let all = settled.snapshots(container, whole, 0);
                 for end in (0..whole.len().min(4000)).step_by(7) {
                     let found = settled.find(container, &whole[..end], 0);
                     for m in found.iter().filter(|m| m.is_final) {
-                        let is_same = |other: &Reading| other.place == (m.start..m.end);
+                        let is_same = |other: &Snapshot| other.place == (m.start..m.end);
                         let cut = String::from_utf8_lossy(&whole[end.saturating_sub(300)..end]);
                         assert!(
                             all.iter().any(is_same),

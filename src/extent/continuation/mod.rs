@@ -181,7 +181,8 @@ pub(super) fn read(
 /// Puts into the room, as another reading, the URL with the next line's first word where that only looks like the rest of it; whether
 /// it does. It is an alternative at most: wrong four times in five.
 pub(super) fn plausible(extent: &Extent<'_>, room: &mut Room) -> bool {
-    let asked = extent.context.options.join == Join::Plausible && extent.facts.has_all(Facts::BREAK);
+    let asked =
+        extent.context.options.join == Join::Plausible && extent.facts.has_all(Facts::BREAK);
     let found =
         asked && fill(extent, next_word::plausible, &mut room.pieces) && extent.finish(room);
     std::mem::swap(&mut room.pieces, &mut room.other);
