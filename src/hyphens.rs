@@ -256,8 +256,8 @@ impl Urls {
     }
 }
 
-/// A reading of a match with an open hyphen.
-struct Reading<'m> {
+/// One of the readings of a match with an open hyphen.
+struct OpenReading<'m> {
     url: &'m [u8],
     key: u64,
     /// Its index among the alternatives; none for the match itself.
@@ -274,7 +274,7 @@ enum Part<'m> {
 }
 
 /// The match and its readings without a hyphen, or else the one that goes on in the next line.
-fn readings<'m, T: Haystack + ?Sized>(m: &'m Match<'_, T>) -> Vec<Reading<'m>> {
+fn readings<'m, T: Haystack + ?Sized>(m: &'m Match<'_, T>) -> Vec<OpenReading<'m>> {
     let hyphen = |other: &Alternative<T>| other.why() == Why::Hyphen;
     let joins = !m.alternatives().iter().any(hyphen);
     let others = m.alternatives().iter().zip(0..);
@@ -284,7 +284,7 @@ fn readings<'m, T: Haystack + ?Sized>(m: &'m Match<'_, T>) -> Vec<Reading<'m>> {
     let mut readings: Vec<_> = urls
         .map(|(url, alternative)| {
             let host = host(url);
-            Reading {
+            OpenReading {
                 url,
                 key: key(url, host),
                 alternative,
@@ -312,7 +312,7 @@ fn readings<'m, T: Haystack + ?Sized>(m: &'m Match<'_, T>) -> Vec<Reading<'m>> {
 }
 
 /// The alternative without any hyphen, if the first one that is left out stands between letters.
-fn without_hyphen(readings: &[Reading<'_>]) -> Option<usize> {
+fn without_hyphen(readings: &[OpenReading<'_>]) -> Option<usize> {
     let (first, last) = (readings.first()?.url, readings.last()?);
     let differ = common_prefix(first, last.url);
     let letter = |b: &u8| b.is_ascii_lowercase();
@@ -323,7 +323,7 @@ fn without_hyphen(readings: &[Reading<'_>]) -> Option<usize> {
     last.alternative.filter(|_| before && after)
 }
 
-impl Reading<'_> {
+impl OpenReading<'_> {
     fn host_end(&self) -> Option<usize> {
         match self.part {
             Part::Host(Some(host)) => Some(range_in(self.url, host).end),
@@ -382,9 +382,9 @@ impl Index {
     }
 
     /// The only reading that has evidence.
-    fn choose<'r, 'm>(&self, readings: &'r [Reading<'m>]) -> Option<&'r Reading<'m>> {
-        let only = |has: &dyn Fn(&Reading<'_>) -> bool| {
-            let may_have = |reading: &&Reading<'_>| {
+    fn choose<'r, 'm>(&self, readings: &'r [OpenReading<'m>]) -> Option<&'r OpenReading<'m>> {
+        let only = |has: &dyn Fn(&OpenReading<'_>) -> bool| {
+            let may_have = |reading: &&OpenReading<'_>| {
                 self.keys.contains(&reading.key) || reading.needs_any_key()
             };
             let mut with = readings
@@ -400,9 +400,10 @@ impl Index {
     }
 
     /// Whether any reading has evidence.
-    fn has_any(&self, readings: &[Reading<'_>]) -> bool {
-        let has =
-            |reading: &Reading<'_>| self.urls.contains(reading.url) || self.has_part(&reading.part);
+    fn has_any(&self, readings: &[OpenReading<'_>]) -> bool {
+        let has = |reading: &OpenReading<'_>| {
+            self.urls.contains(reading.url) || self.has_part(&reading.part)
+        };
         readings.iter().any(has)
     }
 

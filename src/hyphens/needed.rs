@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use smallvec::SmallVec;
 
-use super::{Reading, host};
+use super::{OpenReading, host};
 use crate::span::Span;
 
-type Few<'r> = SmallVec<[&'r Reading<'r>; 2]>;
+type Few<'r> = SmallVec<[&'r OpenReading<'r>; 2]>;
 
 /// Tells which URLs may be evidence for some readings.
 pub(super) struct Needed<'r> {
@@ -23,7 +23,7 @@ impl<'r> Needed<'r> {
     /// Of more readings with one key, each URL with this key is needed: hostile text has thousands.
     const MANY: usize = 16;
 
-    pub(super) fn new(readings: &'r [Reading<'r>]) -> Needed<'r> {
+    pub(super) fn new(readings: &'r [OpenReading<'r>]) -> Needed<'r> {
         let mut needed = Needed {
             readings: HashMap::with_capacity(readings.len()),
             beginnings: [0; 64],
