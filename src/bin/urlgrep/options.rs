@@ -33,14 +33,14 @@ pub(crate) struct Options {
     pub(crate) walk: WalkOptions,
     pub(crate) read: ReadOptions,
     /// The parts of a message that are searched.
-    pub(crate) want: Selection,
-    pub(crate) messages_wanted: MessageFilter,
+    pub(crate) selection: Selection,
+    pub(crate) message_filter: MessageFilter,
     pub(crate) around: AroundOptions,
     /// Whether a part that cannot be decoded is an error.
     pub(crate) strict_decode: bool,
     pub(crate) threads: usize,
     /// Whether errors and warnings are printed.
-    pub(crate) messages: bool,
+    pub(crate) reports_errors: bool,
     pub(crate) progress: When,
     extractor: Extractor,
     /// The same, but it counts lines.
@@ -84,15 +84,15 @@ impl Options {
         let form = form(args, &paths)?;
         let shows = form.shows();
         let unique = search.filter.unique;
-        let messages_wanted = MessageFilter::from_args(&search.mail)?;
+        let message_filter = MessageFilter::from_args(&search.mail)?;
         let needs_urls =
-            shows.urls || !messages_wanted.is_empty() || !filter.is_empty() || unique.is_some();
+            shows.urls || !message_filter.is_empty() || !filter.is_empty() || unique.is_some();
         let extractor = extractor(args)?;
-        let want = want(search);
+        let selection = selection(search);
         let reads_stdin = paths.iter().any(|path| path.as_os_str() == files::STDIN);
         let from_terminal = io::stdin().is_terminal() && reads_stdin;
         let around = around(search, &form);
-        let settled = settled(&extractor, &want, &form, &around);
+        let settled = settled(&extractor, &selection, &form, &around);
         let is_bare = matches!(form, OutputForm::Plain(columns) if columns.shows_only_urls());
         let targets = search.mail.resolve && shows.targets;
         if search.mail.resolve {
@@ -103,7 +103,7 @@ impl Options {
             && !is_painted
             && !targets
             && around.is_none()
-            && messages_wanted.is_empty()
+            && message_filter.is_empty()
             && filter.is_empty()
             && filter.changes.is_none()
             && unique.is_none();
@@ -113,12 +113,12 @@ impl Options {
             only_urls,
             walk,
             read: read(input, settled, search.output.line_buffered || from_terminal),
-            want,
+            selection,
             strict_decode: search.mail.strict_decode,
             around,
-            messages_wanted,
+            message_filter,
             threads: args::threads(input.threads),
-            messages: !input.no_messages,
+            reports_errors: !input.no_messages,
             progress: input.progress,
             line_extractor: extractor.clone().lines(true).build(),
             extractor: extractor.build(),
@@ -144,7 +144,7 @@ impl Options {
 
     /// Whether the dates of messages matter.
     pub(crate) fn needs_dates(&self) -> bool {
-        self.messages_wanted.needs_dates() || self.shows.dates
+        self.message_filter.needs_dates() || self.shows.dates
     }
 
     /// Whether the message of a match matters.
@@ -154,7 +154,7 @@ impl Options {
             || self.shows.subject
             || self.needs_dates()
             || self.targets.is_some()
-            || !self.messages_wanted.is_empty()
+            || !self.message_filter.is_empty()
     }
 
     pub(crate) fn extractor(&self, counts_lines: bool) -> &Extractor {
@@ -224,18 +224,18 @@ fn read(typed: &args::Input, settled: Settled, live: bool) -> ReadOptions {
     read
 }
 
-fn want(search: &args::Search) -> Selection {
+fn selection(search: &args::Search) -> Selection {
     let (typed, found) = (&search.mail, &search.found);
-    let mut want = Selection::default();
-    want.relative = found.relative || found.base.is_some();
-    want.headers = typed.headers;
-    want.fields.clone_from(&typed.field);
-    want.alternative = match typed.alternative {
+    let mut selection = Selection::default();
+    selection.relative = found.relative || found.base.is_some();
+    selection.headers = typed.headers;
+    selection.fields.clone_from(&typed.field);
+    selection.alternative = match typed.alternative {
         args::AlternativeChoice::All => mail::AlternativePart::All,
         args::AlternativeChoice::Text => mail::AlternativePart::Text,
         args::AlternativeChoice::Html => mail::AlternativePart::Html,
     };
-    want
+    selection
 }
 
 fn extractor(args: &Args) -> Result<Builder, String> {
@@ -378,11 +378,11 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
 /// What must be known before a match of a stream is printed.
 fn settled(
     extractor: &Builder,
-    want: &Selection,
+    selection: &Selection,
     form: &OutputForm,
     around: &AroundOptions,
 ) -> Settled {
-    let mut settled = Settled::new(extractor.clone().build(), want.clone());
+    let mut settled = Settled::new(extractor.clone().build(), selection.clone());
     settled.alternatives = matches!(form, OutputForm::Json);
     settled.label = around.label;
     // The line of the URL must be complete too.

@@ -128,7 +128,7 @@ impl<'a> Output<'a> {
 
     /// Reports the files that were skipped because their kind is not read.
     fn report_unread(&self) {
-        if self.unread.is_empty() || !self.options.messages {
+        if self.unread.is_empty() || !self.options.reports_errors {
             return;
         }
         let kinds: Vec<_> = self
@@ -160,7 +160,7 @@ impl<'a> Output<'a> {
     /// Reports texts that could not be decoded, and a cut where the container does not allow one.
     fn warn(&mut self, path: &Path, chunk: &Chunk, damaged: &[(u64, String)]) {
         self.failed |= self.options.strict_decode && !damaged.is_empty();
-        if !self.options.messages {
+        if !self.options.reports_errors {
             return;
         }
         for (byte, damage) in damaged {
@@ -205,7 +205,7 @@ impl<'a> Output<'a> {
         self.so_far.failed = true;
         self.failed = true;
         self.stats.errors += 1;
-        if self.options.messages {
+        if self.options.reports_errors {
             let kept = match (chunk.end, self.so_far.count) {
                 (0, _) => String::new(),
                 (_, 1) => "; 1 URL before that was kept".to_string(),
@@ -372,7 +372,7 @@ impl Sink<Box<Batch>> for Output<'_> {
             deferred: batch.deferred,
             base: self.so_far.base,
         };
-        let takes_all = self.options.messages_wanted.is_empty();
+        let takes_all = self.options.message_filter.is_empty();
         held.deferred.retain_mut(|deferred| {
             !self.so_far.continues(&mut deferred.origin) || takes_all || self.so_far.header.selected
         });

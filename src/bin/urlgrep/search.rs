@@ -29,7 +29,7 @@ const HEAD: u64 = 64 << 10;
 /// The weight of a match beside its URL. It is the same for every form of output, so that the same hyphens are resolved.
 const MATCH: usize = 72;
 
-/// What the searches of all chunks share.
+/// Data that the searches of all chunks share.
 pub(crate) struct Shared<'a, 'o> {
     pub(crate) options: &'a Options,
     pub(crate) order: &'a Order<Box<Batch>, Output<'o>>,
@@ -114,16 +114,16 @@ impl<'a, 'o> ChunkSearch<'a, 'o> {
 impl ChunkSearch<'_, '_> {
     pub(crate) fn run(mut self) {
         let chunk = Arc::clone(&self.chunk);
-        let want = &self.options.want;
+        let selection = &self.options.selection;
         self.watch.enter(Stage::Decoding);
         let mut texts = match &chunk.declared {
             None => chunk
                 .container
-                .texts_selected(self.bytes, chunk.start, want),
+                .texts_selected(self.bytes, chunk.start, selection),
             Some(declared) => {
                 chunk
                     .container
-                    .texts_continued(self.bytes, chunk.start, want, declared)
+                    .texts_continued(self.bytes, chunk.start, selection, declared)
             }
         };
         // By reference: the processor would wait for a copy.
@@ -202,7 +202,7 @@ impl ChunkSearch<'_, '_> {
             at: None,
             id: shows.origin.then(id).flatten(),
             date,
-            selected: self.options.messages_wanted.selects(head, date),
+            selected: self.options.message_filter.selects(head, date),
             from: shows.from.then(|| field("From")).flatten(),
             subject: shows.subject.then(|| field("Subject")).flatten(),
             thread: shows.threads.then(|| found::thread(head)).flatten(),
@@ -211,9 +211,7 @@ impl ChunkSearch<'_, '_> {
 
     /// Whether the message is selected. If it began in an earlier chunk, its header is not known here.
     fn is_wanted(&self) -> bool {
-        self.is_continued()
-            || self.options.messages_wanted.is_empty()
-            || self.origin.header.selected
+        self.is_continued() || self.options.message_filter.is_empty() || self.origin.header.selected
     }
 
     /// Whether the message began in an earlier chunk.
