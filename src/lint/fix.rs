@@ -12,8 +12,8 @@ const PASSES: usize = 16;
 /// A document with its fixes applied.
 ///
 /// ```
-/// use urlgrep::{document::Kind, lint::{Linter, fix}};
-/// let fixed = fix(&Linter::default(), Kind::Text, b"See <HTTP://a.org/>.", false, |_| true);
+/// use urlgrep::{document::Kind, lint::{Linter, Safety, fix}};
+/// let fixed = fix(&Linter::default(), Kind::Text, b"See <HTTP://a.org/>.", Safety::Safe, |_| true);
 /// assert_eq!((fixed.applied, fixed.findings.len()), (1, 0));
 /// ```
 #[derive(Clone, Debug)]
@@ -27,12 +27,13 @@ pub struct Fixed {
     pub findings: Vec<Finding>,
 }
 
-/// Applies the fixes of a document's findings: only safe ones, or `all`. `selects` decides which findings are fixed.
+/// Applies the fixes of a document's findings: the safe ones, and with [`Safety::Unsafe`] the others too. `selects` decides which findings
+/// are fixed.
 ///
 /// ```
 /// use urlgrep::document::Kind;
-/// use urlgrep::lint::{Linter, fix};
-/// let fixed = fix(&Linter::default(), Kind::Text, b"See <HTTP://a.org:80/>.", false, |_| true);
+/// use urlgrep::lint::{Linter, Safety, fix};
+/// let fixed = fix(&Linter::default(), Kind::Text, b"See <HTTP://a.org:80/>.", Safety::Safe, |_| true);
 /// assert_eq!(fixed.document, b"See <http://a.org/>.");
 /// assert_eq!((fixed.applied, fixed.findings.len()), (2, 0));
 /// ```
@@ -40,7 +41,7 @@ pub fn fix(
     linter: &Linter,
     kind: Kind,
     document: &[u8],
-    all: bool,
+    safety: Safety,
     selects: impl Fn(&Finding) -> bool,
 ) -> Fixed {
     let mut fixed = Fixed {
@@ -51,7 +52,7 @@ pub fn fix(
     for _ in 0..PASSES {
         let selected = |finding: &&Finding| {
             let fix = finding.fix.as_ref();
-            fix.is_some_and(|fix| all || fix.safety == Safety::Safe) && selects(finding)
+            fix.is_some_and(|fix| fix.safety <= safety) && selects(finding)
         };
         let fixes: Vec<&Fix> = fixed
             .findings

@@ -76,8 +76,9 @@ named!(
 /// ```
 /// use urlgrep::lint::{Safety, find_rule};
 /// assert_eq!(find_rule("default-port").unwrap().fix(), Some(Safety::Safe));
+/// assert!(Safety::Safe < Safety::Unsafe);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Safety {
     /// The URL stays the same, or becomes the intended one.

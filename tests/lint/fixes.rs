@@ -1,7 +1,7 @@
 //! Fixes are idempotent, and they change nothing but URLs.
 
 use urlgrep::document::Kind;
-use urlgrep::lint::{Linter, fix, rules};
+use urlgrep::lint::{Linter, Safety, fix, rules};
 use urlgrep::{Extractor, url};
 
 use super::properties::lint::all_rules;
@@ -24,12 +24,12 @@ fn document() -> String {
 #[test]
 fn fixes_are_idempotent() {
     for kind in KINDS {
-        for all in [false, true] {
+        for safety in [Safety::Safe, Safety::Unsafe] {
             for linter in [Linter::default(), all_rules()] {
-                let once = fix(&linter, kind, document().as_bytes(), all, |_| true);
+                let once = fix(&linter, kind, document().as_bytes(), safety, |_| true);
                 // Mail is not changed.
                 assert_eq!(once.applied > 0, kind != Kind::Mail, "{kind:?}");
-                let twice = fix(&linter, kind, &once.document, all, |_| true);
+                let twice = fix(&linter, kind, &once.document, safety, |_| true);
                 assert_eq!(twice.applied, 0, "{kind:?} {:?}", twice.findings);
                 assert_eq!(twice.document, once.document);
             }
@@ -40,7 +40,13 @@ fn fixes_are_idempotent() {
 #[test]
 fn line_breaks_byte_order_marks_and_line_ends_are_kept() {
     let document = b"\xef\xbb\xbfSee <HTTP://a.org:80/x>\r\nand <HTTP://b.org/>\xff";
-    let fixed = fix(&Linter::default(), Kind::Text, document, false, |_| true);
+    let fixed = fix(
+        &Linter::default(),
+        Kind::Text,
+        document,
+        Safety::Safe,
+        |_| true,
+    );
     let want: &[u8] = b"\xef\xbb\xbfSee <http://a.org/x>\r\nand <http://b.org/>\xff";
     assert_eq!(fixed.document, want);
 }
@@ -48,7 +54,13 @@ fn line_breaks_byte_order_marks_and_line_ends_are_kept() {
 #[test]
 fn folded_urls_are_fixed_through_their_segments() {
     let document = b"> See <URL:HTTP://a.org:8\n> 0/x[\n> 1]/>.\n";
-    let fixed = fix(&Linter::default(), Kind::Text, document, false, |_| true);
+    let fixed = fix(
+        &Linter::default(),
+        Kind::Text,
+        document,
+        Safety::Safe,
+        |_| true,
+    );
     // The port is split, so it is not fixed.
     assert_eq!(
         fixed.document,
@@ -67,7 +79,7 @@ fn encoded_text_is_not_fixed() {
     assert!(findings.iter().all(|finding| finding.fix.is_none()));
     // The character references of HTML are kept.
     let page = b"<html><a href=\"HTTP://a.org/?a=1&amp;b=[\">x</a>";
-    let fixed = fix(&linter, Kind::Html, page, false, |_| true);
+    let fixed = fix(&linter, Kind::Html, page, Safety::Safe, |_| true);
     let text = String::from_utf8_lossy(&fixed.document);
     assert!(text.contains("&amp;"), "{text}");
 }
@@ -87,7 +99,13 @@ fn a_fix_keeps_the_declared_length_of_a_message() {
         (mailbox(""), None),
         (batch, Some("the length in its batch")),
     ] {
-        let fixed = fix(&linter, Kind::Mail, document.as_bytes(), true, |_| true);
+        let fixed = fix(
+            &linter,
+            Kind::Mail,
+            document.as_bytes(),
+            Safety::Unsafe,
+            |_| true,
+        );
         assert_eq!(fixed.document.len() == document.len(), count.is_some());
         let text = String::from_utf8_lossy(&fixed.document).into_owned();
         assert!(text.contains("<http://a.org"), "{text}");
@@ -121,7 +139,7 @@ fn roff_escapes_are_decoded() {
         assert!(findings.is_empty(), "{clean} {findings:?}");
     }
     let bad = page(r"See <HTTP://x\-y.org:80/a\-b> and http://localhost:\%25/.");
-    let fixed = fix(&linter, Kind::Man, bad.as_bytes(), true, |_| true);
+    let fixed = fix(&linter, Kind::Man, bad.as_bytes(), Safety::Unsafe, |_| true);
     let raised: Vec<_> = fixed.findings.iter().map(|left| left.rule.name()).collect();
     assert_eq!(raised, ["uppercase-scheme", "default-port"]);
     assert_eq!(fixed.findings[0].url, b"HTTP://x-y.org:80/a-b");
@@ -136,7 +154,7 @@ fn safe_fixes_keep_the_meaning_of_urls() {
         &Linter::default(),
         Kind::Text,
         before.as_bytes(),
-        false,
+        Safety::Safe,
         |_| true,
     );
     let urls = |text: &[u8]| -> Vec<String> {

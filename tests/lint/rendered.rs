@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use urlgrep::document::Kind;
-use urlgrep::lint::{Linter, fix};
+use urlgrep::lint::{Linter, Safety, fix};
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else {
@@ -64,15 +64,17 @@ fn only_links_change() {
         if Kind::detect(&path, document.as_bytes()) != Kind::Markdown {
             continue;
         }
-        for all in [false, true] {
-            let fixed = fix(&linter, Kind::Markdown, document.as_bytes(), all, |_| true);
+        for safety in [Safety::Safe, Safety::Unsafe] {
+            let fixed = fix(&linter, Kind::Markdown, document.as_bytes(), safety, |_| {
+                true
+            });
             if fixed.applied == 0 {
                 continue;
             }
             changed += 1;
             let after = String::from_utf8(fixed.document).expect("UTF-8");
             assert_eq!(rendered(&document), rendered(&after), "{}", path.display());
-            let again = fix(&linter, Kind::Markdown, after.as_bytes(), all, |_| true);
+            let again = fix(&linter, Kind::Markdown, after.as_bytes(), safety, |_| true);
             assert_eq!(again.applied, 0, "{}", path.display());
         }
     }

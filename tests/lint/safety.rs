@@ -165,7 +165,7 @@ fn the_layout_of_restructured_text_is_kept() {
             &Linter::default(),
             Kind::Rst,
             document.as_bytes(),
-            true,
+            Safety::Unsafe,
             |_| true,
         );
         assert_eq!(String::from_utf8_lossy(&all.document), fixed);
@@ -189,7 +189,7 @@ fn labels_of_asciidoc_are_kept() {
         &Linter::default(),
         Kind::Asciidoc,
         document.as_bytes(),
-        true,
+        Safety::Unsafe,
         |_| true,
     );
     assert_eq!(String::from_utf8_lossy(&fixed.document), document);
@@ -203,7 +203,7 @@ fn brackets_at_the_end_are_kept() {
                     http://a.org/gist/[USER]/[id]/HEAD.\n";
     for kind in [Kind::Text, Kind::Markdown, Kind::Rst] {
         let linter = Linter::builder().ignore(find_rule("bare-url")).build();
-        let fixed = fix(&linter, kind, document.as_bytes(), true, |_| true);
+        let fixed = fix(&linter, kind, document.as_bytes(), Safety::Unsafe, |_| true);
         assert_eq!(String::from_utf8_lossy(&fixed.document), document);
         assert!(fixed.findings.is_empty(), "{:?}", fixed.findings);
     }
@@ -216,7 +216,13 @@ fn a_fix_that_changes_other_urls_is_removed() {
     let document = "See http://a.org/x<http://b.org/y>\n";
     let linter = Linter::default();
     let before = urls(document.as_bytes());
-    let fixed = fix(&linter, Kind::Markdown, document.as_bytes(), true, |_| true);
+    let fixed = fix(
+        &linter,
+        Kind::Markdown,
+        document.as_bytes(),
+        Safety::Unsafe,
+        |_| true,
+    );
     assert_eq!(
         urls(&fixed.document),
         before,
@@ -300,9 +306,9 @@ fn unsafe_fixes_are_not_applied_as_safe_ones() {
         Some(Safety::Unsafe)
     );
     assert_eq!(
-        fix(&linter, Kind::Markdown, document, false, |_| true).applied,
+        fix(&linter, Kind::Markdown, document, Safety::Safe, |_| true).applied,
         0
     );
-    let fixed = fix(&linter, Kind::Markdown, document, true, |_| true);
+    let fixed = fix(&linter, Kind::Markdown, document, Safety::Unsafe, |_| true);
     assert_eq!(fixed.document, b"See [it](https://a.org/x).\n");
 }

@@ -471,7 +471,7 @@ pub mod lint {
     use super::{choices, has_long_run};
     use urlgrep::Extractor;
     use urlgrep::document::{Kind, Language, anchors};
-    use urlgrep::lint::{Linter, fix, rules};
+    use urlgrep::lint::{Linter, Safety, fix, rules};
 
     /// The types of documents whose marks differ.
     pub const KINDS: [Kind; 15] = [
@@ -525,7 +525,7 @@ pub mod lint {
             }
         }
         anchors(kind, document);
-        fix(linter, kind, document, true, |_| true);
+        fix(linter, kind, document, Safety::Unsafe, |_| true);
     }
 
     /// The types whose safe fixes are tried.
@@ -550,7 +550,7 @@ pub mod lint {
 
     /// The part of [`lint_fix`] for one linter. Gives the number of fixes.
     pub fn fixes_keep_urls(linter: &Linter, kind: Kind, document: &[u8]) -> usize {
-        let fixed = fix(linter, kind, document, false, |_| true);
+        let fixed = fix(linter, kind, document, Safety::Safe, |_| true);
         let shown = || {
             format!(
                 "{kind:?} {} {}",
@@ -567,7 +567,7 @@ pub mod lint {
                 shown()
             );
         }
-        let again = fix(linter, kind, &fixed.document, false, |_| true);
+        let again = fix(linter, kind, &fixed.document, Safety::Safe, |_| true);
         assert_eq!(again.applied, 0, "{}", shown());
         fixed.applied
     }

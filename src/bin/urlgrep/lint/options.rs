@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ignore::gitignore::Gitignore;
 use urlgrep::document::Kind;
-use urlgrep::lint::{Rule, Severity, find_rule};
+use urlgrep::lint::{Rule, Safety, Severity, find_rule};
 use urlgrep::url::Gateway;
 
 use super::baseline::Baseline;
@@ -36,8 +36,8 @@ pub(super) struct Options {
     /// Types of documents, by name, that are changed everywhere.
     pub(super) fix_kinds: Vec<String>,
     pub(super) mode: Mode,
-    /// Whether to apply unsafe fixes too.
-    pub(super) all_fixes: bool,
+    /// Whether only safe fixes are applied, or all.
+    pub(super) safety: Safety,
     pub(super) format: Format,
     pub(super) color: bool,
     /// Whether to print paths as hyperlinks, which only terminals support.
@@ -121,7 +121,11 @@ impl Options {
                 _ if typed.fix || typed.unsafe_fixes => Mode::Fix,
                 _ => Mode::Check,
             },
-            all_fixes: typed.unsafe_fixes,
+            safety: if typed.unsafe_fixes {
+                Safety::Unsafe
+            } else {
+                Safety::Safe
+            },
             format: match typed.output_format {
                 Some(format) => format,
                 None if shared.json => Format::Json,

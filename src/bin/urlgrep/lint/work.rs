@@ -284,10 +284,9 @@ impl FileWork<'_> {
     ) -> (Vec<u8>, Vec<Finding>) {
         let (source, options, linted) = (self.source, self.options, &mut self.linted);
         let changeable = is_changeable(kind, linter);
-        let all = options.all_fixes;
         let baseline = options.baseline.as_ref();
         let known = baseline.map(|baseline| baseline.urls_of(&linted.name));
-        let fixed = fix(linter, kind.kind, &document, all, |finding| {
+        let fixed = fix(linter, kind.kind, &document, options.safety, |finding| {
             let is_known = |known: &KnownUrls<'_>| known.contains(&finding.url);
             changeable && !known.as_ref().is_some_and(is_known)
         });
