@@ -19,7 +19,9 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use urlgrep::files::{Chunks, Input, ReadOptions, Source, SourceKind, WalkOptions, sources};
+use urlgrep::files::{
+    Chunks, Input, ReadFrom, ReadOptions, Source, SourceKind, WalkOptions, sources,
+};
 use urlgrep::mail::{self, Selection};
 use urlgrep::{Engine, Extractor};
 
@@ -65,7 +67,7 @@ fn matches(input: &Input, bits: usize, engine: Engine, threads: usize) -> (u64, 
     let found = Mutex::new(Vec::new());
     let search = || {
         let mut chunks = Chunks::default();
-        while input.read(true, &mut chunks) {
+        while input.read(ReadFrom::AnyFile, &mut chunks) {
             for (chunk, bytes) in chunks.drain().filter(|(chunk, _)| !chunk.passed_over) {
                 let texts = match &chunk.declared {
                     Some(declared) if chunk.start > 0 => {

@@ -15,9 +15,9 @@ use crate::container::{self as mail, Container, Declared};
 /// A piece of a file that can be searched independently. Its bytes are in the buffer.
 ///
 /// ```
-/// use urlgrep::files::{Buffer, Input, ReadOptions, WalkOptions};
+/// use urlgrep::files::{Buffer, Input, ReadFrom, ReadOptions, WalkOptions};
 /// let input = Input::new(vec!["README.md".into()], &WalkOptions::default(), ReadOptions::default());
-/// let chunk = input.next(true, &mut Buffer::default()).unwrap();
+/// let chunk = input.next(ReadFrom::AnyFile, &mut Buffer::default()).unwrap();
 /// assert_eq!((chunk.container.name(), chunk.last), ("markdown", true));
 /// ```
 #[derive(Debug)]

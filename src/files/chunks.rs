@@ -2,9 +2,9 @@
 
 use std::mem;
 
-use super::Input;
 use super::buffer::Buffer;
 use super::chunk::Chunk;
+use super::{Input, ReadFrom};
 
 /// Small files are read together up to this size and number.
 const SIZE: usize = 1 << 20;
@@ -13,10 +13,10 @@ const COUNT: usize = 64;
 /// One chunk of a large file, or all chunks of some small files, in one buffer.
 ///
 /// ```
-/// use urlgrep::files::{Chunks, Input, ReadOptions, WalkOptions};
+/// use urlgrep::files::{Chunks, Input, ReadFrom, ReadOptions, WalkOptions};
 /// let input = Input::new(vec!["corpora/mail".into()], &WalkOptions::default(), ReadOptions::default());
 /// let mut chunks = Chunks::default();
-/// while input.read(true, &mut chunks) {
+/// while input.read(ReadFrom::AnyFile, &mut chunks) {
 ///     for (chunk, bytes) in chunks.drain() {
 ///         assert_eq!(bytes.len() as u64, chunk.end - chunk.start);
 ///     }
@@ -35,12 +35,12 @@ impl Chunks {
     /// Chunks for a thread that only reads. Who searches them closes the files too, which takes time: up to 64 stay open until then.
     ///
     /// ```
-    /// use urlgrep::files::{Chunks, Input, ReadOptions, WalkOptions};
+    /// use urlgrep::files::{Chunks, Input, ReadFrom, ReadOptions, WalkOptions};
     /// let input = Input::new(vec!["corpora/mail".into()], &WalkOptions::default(), ReadOptions::default());
     /// let (send, receive) = std::sync::mpsc::channel();
     /// std::thread::spawn(move || {
     ///     let mut chunks = Chunks::to_pass_on();
-    ///     while input.read(true, &mut chunks) {
+    ///     while input.read(ReadFrom::AnyFile, &mut chunks) {
     ///         send.send(std::mem::replace(&mut chunks, Chunks::to_pass_on())).unwrap();
     ///     }
     /// });
@@ -72,27 +72,26 @@ impl Chunks {
 }
 
 impl Input {
-    /// Reads the next chunk. If it is a small file of a directory, the small files after it are read too. Whether there was any.
-    ///
-    /// With `ahead`, a later file is used if other workers are reading the first open one.
+    /// Reads the next chunk. If it is a small file of a directory, the small files after it are read too, unless only the first file is
+    /// asked for. Whether there was any chunk.
     ///
     /// ```
-    /// use urlgrep::files::{Chunks, Input, ReadOptions, WalkOptions};
+    /// use urlgrep::files::{Chunks, Input, ReadFrom, ReadOptions, WalkOptions};
     /// let input = Input::new(vec!["README.md".into()], &WalkOptions::default(), ReadOptions::default());
     /// let mut chunks = Chunks::default();
-    /// assert!(input.read(true, &mut chunks) && !input.read(true, &mut chunks));
+    /// assert!(input.read(ReadFrom::AnyFile, &mut chunks) && !input.read(ReadFrom::AnyFile, &mut chunks));
     /// ```
-    pub fn read(&self, ahead: bool, chunks: &mut Chunks) -> bool {
+    pub fn read(&self, from: ReadFrom, chunks: &mut Chunks) -> bool {
         chunks.chunks.clear();
         chunks.buffer.reuse();
-        let mut next = self.next_undetected(ahead, &mut chunks.buffer);
+        let mut next = self.next_undetected(from, &mut chunks.buffer);
         while let Some(mut chunk) = next.take() {
             chunk.file = chunk.file.filter(|_| chunks.keeps_files);
             let is_small_file = chunk.number == 0 && chunk.ends_source;
             let len = chunks.buffer.keep();
             chunks.chunks.push((chunk, len));
             let has_room = chunks.buffer.kept().len() < SIZE && chunks.chunks.len() < COUNT;
-            if is_small_file && has_room && ahead {
+            if is_small_file && has_room && from == ReadFrom::AnyFile {
                 next = self.next_in_directory(&mut chunks.buffer);
             }
         }
@@ -115,7 +114,7 @@ mod tests {
             let path = vec![folder.path().into()];
             let input = Input::new(path, &WalkOptions::default(), ReadOptions::default());
             let mut count = 0;
-            while input.read(true, &mut chunks) {
+            while input.read(ReadFrom::AnyFile, &mut chunks) {
                 assert!(chunks.chunks.len() <= COUNT);
                 for (chunk, bytes) in chunks.drain() {
                     assert_eq!((bytes.len(), chunk.file.is_some()), (14, are_open));

@@ -6,13 +6,13 @@
 //! small ones.
 //!
 //! ```
-//! use urlgrep::files::{Buffer, Input, ReadOptions, WalkOptions};
+//! use urlgrep::files::{Buffer, Input, ReadFrom, ReadOptions, WalkOptions};
 //! use urlgrep::Extractor;
 //!
 //! let (extractor, mut urls) = (Extractor::default(), Vec::new());
 //! let input = Input::new(vec!["corpora/mail/1994.mbox".into()], &WalkOptions::default(), ReadOptions::default());
 //! let mut buffer = Buffer::default();
-//! while let Some(chunk) = input.next(true, &mut buffer) {
+//! while let Some(chunk) = input.next(ReadFrom::AnyFile, &mut buffer) {
 //!     for text in chunk.container.texts(&buffer, chunk.start) {
 //!         urls.extend(extractor.extract_text(&text).map(|m| m.to_string()));
 //!     }
@@ -128,6 +128,21 @@ pub fn size(paths: &[PathBuf]) -> Option<u64> {
     (!paths.is_empty()).then(|| paths.iter().map(size).sum())?
 }
 
+/// Which open file a worker reads from.
+///
+/// ```
+/// use urlgrep::files::{Buffer, Input, ReadFrom, ReadOptions, WalkOptions};
+/// let input = Input::new(vec!["README.md".into()], &WalkOptions::default(), ReadOptions::default());
+/// assert!(input.next(ReadFrom::FirstFile, &mut Buffer::default()).is_some());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReadFrom {
+    /// The first one that no other worker is reading; if there is none, the next file is opened.
+    AnyFile,
+    /// The first one, also if the worker has to wait for it. For workers whose results already wait for those of this file.
+    FirstFile,
+}
+
 /// The whole input. Several threads can share it.
 ///
 /// ```
@@ -157,9 +172,9 @@ impl Input {
     /// The files at `paths`; directories are walked. `-` is standard input; without paths, the current directory is walked.
     ///
     /// ```
-    /// use urlgrep::files::{Buffer, Input, ReadOptions, WalkOptions};
+    /// use urlgrep::files::{Buffer, Input, ReadFrom, ReadOptions, WalkOptions};
     /// let input = Input::new(vec!["no such file".into()], &WalkOptions::default(), ReadOptions::default());
-    /// let chunk = input.next(true, &mut Buffer::default()).unwrap();
+    /// let chunk = input.next(ReadFrom::AnyFile, &mut Buffer::default()).unwrap();
     /// assert!(chunk.error.is_some());
     /// ```
     pub fn new(paths: Vec<PathBuf>, walk: &WalkOptions, read: ReadOptions) -> Input {
@@ -171,10 +186,10 @@ impl Input {
     /// Files that were found before, for example by [`sources`] in another process.
     ///
     /// ```
-    /// use urlgrep::files::{Buffer, Input, ReadOptions, Source, SourceKind};
+    /// use urlgrep::files::{Buffer, Input, ReadFrom, ReadOptions, Source, SourceKind};
     /// let source = Source::new(0, "README.md".into(), SourceKind::Walked);
     /// let input = Input::from_sources([source], ReadOptions::default());
-    /// let chunk = input.next(true, &mut Buffer::default()).unwrap();
+    /// let chunk = input.next(ReadFrom::AnyFile, &mut Buffer::default()).unwrap();
     /// assert_eq!(chunk.container.name(), "markdown");
     /// ```
     pub fn from_sources<I>(sources: I, read: ReadOptions) -> Input
@@ -187,9 +202,9 @@ impl Input {
     /// The content of one file, which has no path.
     ///
     /// ```
-    /// use urlgrep::files::{Buffer, Input, ReadOptions};
+    /// use urlgrep::files::{Buffer, Input, ReadFrom, ReadOptions};
     /// let input = Input::from_reader(&b"From: joe@a.org\nDate: now\n\nhello\n"[..], ReadOptions::default());
-    /// let chunk = input.next(true, &mut Buffer::default()).unwrap();
+    /// let chunk = input.next(ReadFrom::AnyFile, &mut Buffer::default()).unwrap();
     /// assert_eq!(chunk.container.name(), "message");
     /// ```
     pub fn from_reader(reader: impl io::Read + Send + 'static, read: ReadOptions) -> Input {
@@ -219,27 +234,27 @@ impl Input {
         lock(&self.files)
     }
 
-    /// Reads the next chunk into `buffer`. With `ahead`, a later file is used if other workers are reading the first open one.
-    /// `None` at the end. Each file has at least one chunk, and chunks of a file are numbered in order.
+    /// Reads the next chunk into `buffer`. `None` at the end. Each file has at least one chunk, and chunks of a file are numbered in
+    /// order.
     ///
     /// ```
-    /// use urlgrep::files::{Buffer, Input, ReadOptions, WalkOptions};
+    /// use urlgrep::files::{Buffer, Input, ReadFrom, ReadOptions, WalkOptions};
     /// let path = vec!["corpora/mail/1994.mbox".into()];
     /// let input = Input::new(path, &WalkOptions::default(), ReadOptions::default());
     /// let mut buffer = Buffer::default();
-    /// let chunk = input.next(true, &mut buffer).unwrap();
+    /// let chunk = input.next(ReadFrom::AnyFile, &mut buffer).unwrap();
     /// assert_eq!((chunk.number, chunk.start, chunk.end), (0, 0, buffer.len() as u64));
     /// ```
-    pub fn next(&self, ahead: bool, buffer: &mut Buffer) -> Option<Chunk> {
-        let mut chunk = self.next_undetected(ahead, buffer)?;
+    pub fn next(&self, from: ReadFrom, buffer: &mut Buffer) -> Option<Chunk> {
+        let mut chunk = self.next_undetected(from, buffer)?;
         chunk.detect_in(buffer);
         Some(chunk)
     }
 
     /// The same, but what a small file is may still have to be detected.
-    fn next_undetected(&self, ahead: bool, buffer: &mut Buffer) -> Option<Chunk> {
+    fn next_undetected(&self, from: ReadFrom, buffer: &mut Buffer) -> Option<Chunk> {
         loop {
-            let file = self.files().choose(ahead)?;
+            let file = self.files().choose(from)?;
             let chunk = self.next_of(&file, buffer);
             if chunk.is_some() {
                 return chunk;
@@ -272,11 +287,11 @@ impl Input {
 
 impl Files {
     /// The file to read from. It is opened by its first reader, outside this lock.
-    fn choose(&mut self, ahead: bool) -> Option<Arc<Mutex<FileReader>>> {
+    fn choose(&mut self, from: ReadFrom) -> Option<Arc<Mutex<FileReader>>> {
         let earliest = self.open.front();
-        let chosen = match ahead {
-            true => self.open.iter().find(|file| file.try_lock().is_ok()),
-            false => earliest,
+        let chosen = match from {
+            ReadFrom::AnyFile => self.open.iter().find(|file| file.try_lock().is_ok()),
+            ReadFrom::FirstFile => earliest,
         };
         if let Some(file) = chosen {
             return Some(Arc::clone(file));

@@ -8,7 +8,6 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 
-use super::Input;
 use super::archive::Format;
 use super::buffer::Buffer;
 use super::decompressed::Decompressed;
@@ -16,6 +15,7 @@ use super::detect::is_binary;
 use super::read_options::ReadOptions;
 use super::unread::Unread;
 use super::walk::{Source, SourceKind};
+use super::{Input, ReadFrom};
 use crate::container::{self as mail, Container};
 use crate::text::strip_prefix_ignore_case;
 
@@ -124,7 +124,7 @@ fn read_cuts(path: &Path, size: u64) -> io::Result<Vec<u64>> {
     let source = Source::new(0, path.to_path_buf(), SourceKind::Argument);
     let input = Input::from_sources([source], ReadOptions::default());
     let (mut cuts, mut buffer) = (Vec::new(), Buffer::default());
-    while let Some(chunk) = input.next(true, &mut buffer) {
+    while let Some(chunk) = input.next(ReadFrom::AnyFile, &mut buffer) {
         if let Some(error) = chunk.error {
             return Err(error);
         }

@@ -127,7 +127,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::files::{Input, ReadOptions, WalkOptions};
+    use crate::files::{Input, ReadFrom, ReadOptions, WalkOptions};
 
     /// Paragraphs, and in the middle 300 KiB without a cut.
     fn text() -> Vec<u8> {
@@ -150,7 +150,7 @@ mod tests {
                 scope.spawn(|| {
                     let mut buffer = Buffer::default();
                     begin.wait();
-                    while let Some(chunk) = input.next(true, &mut buffer) {
+                    while let Some(chunk) = input.next(ReadFrom::AnyFile, &mut buffer) {
                         assert!(chunk.error.is_none() && chunk.line_start == chunk.start);
                         assert_eq!(buffer.len() as u64, chunk.end - chunk.start);
                         found.lock().unwrap().push((chunk.start, buffer.to_vec()));

@@ -16,7 +16,7 @@ use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use urlgrep::files::{
-    self as library, Buffer, Input, ReadOptions, Source, SourceKind, WalkOptions,
+    self as library, Buffer, Input, ReadFrom, ReadOptions, Source, SourceKind, WalkOptions,
 };
 
 use crate::batch::Batch;
@@ -252,12 +252,17 @@ impl Files {
     /// Searches the next chunks; false at the end.
     fn round(&mut self) -> bool {
         let (input, extractor) = (&self.input, &self.extractor);
-        let (left, ahead) = (AtomicI64::new(self.round), self.order.has_room());
+        let left = AtomicI64::new(self.round);
+        let from = if self.order.has_room() {
+            ReadFrom::AnyFile
+        } else {
+            ReadFrom::FirstFile
+        };
         let searched = Mutex::new(Vec::new());
         let work = || {
             let mut buffer = Buffer::default();
             while left.load(Ordering::Relaxed) > 0
-                && let Some(chunk) = input.next(ahead, &mut buffer)
+                && let Some(chunk) = input.next(from, &mut buffer)
             {
                 left.fetch_sub(CHUNK + buffer.len() as i64, Ordering::Relaxed);
                 let one = search(chunk, &buffer, extractor);

@@ -19,7 +19,7 @@ use crate::resolve;
 use crate::search::{ChunkSearch, Shared};
 use crate::stderr;
 use crate::stopwatch::{Stage, Stopwatch, Times};
-use urlgrep::files::{Chunk, Chunks, Input};
+use urlgrep::files::{Chunk, Chunks, Input, ReadFrom};
 
 /// How many bytes of results may wait for their turn, for each thread.
 const WAITING: usize = 8 << 20;
@@ -96,9 +96,18 @@ impl<'o> Worker<'_, 'o> {
     fn run(&self, input: &Input) {
         let mut watch = self.watch(Stage::Reading);
         let mut chunks = Chunks::default();
-        while input.read(self.shared.order.has_room(), &mut chunks) {
+        while input.read(self.read_from(), &mut chunks) {
             self.search(&mut chunks, &mut watch);
             watch.enter(Stage::Reading);
+        }
+    }
+
+    /// If the results that wait for their turn fill their room, only the first file is read: its results are printed next.
+    fn read_from(&self) -> ReadFrom {
+        if self.shared.order.has_room() {
+            ReadFrom::AnyFile
+        } else {
+            ReadFrom::FirstFile
         }
     }
 
@@ -107,7 +116,7 @@ impl<'o> Worker<'_, 'o> {
         let [mut reading, mut searching] = [(); 2].map(|()| self.watch(Stage::Waiting));
         let read = move |chunks: &mut Chunks| {
             reading.enter(Stage::Reading);
-            let any = input.read(true, chunks);
+            let any = input.read(ReadFrom::AnyFile, chunks);
             reading.enter(Stage::Waiting);
             any
         };

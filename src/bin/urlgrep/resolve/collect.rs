@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicU64;
 
-use urlgrep::files::{Chunk, Chunks, Input, ReadOptions, WalkOptions};
+use urlgrep::files::{Chunk, Chunks, Input, ReadFrom, ReadOptions, WalkOptions};
 use urlgrep::mail::Selection;
 
 use super::{ChunkOf, Entry, Index, Keys};
@@ -39,7 +39,7 @@ pub(crate) fn collect(
         for _ in 0..threads {
             scope.spawn(|| {
                 let mut chunks = Chunks::default();
-                while input.read(true, &mut chunks) {
+                while input.read(ReadFrom::AnyFile, &mut chunks) {
                     for (chunk, bytes) in chunks.drain() {
                         let read = Read::new(&keys, &selection, &chunk, bytes);
                         lock(&found).add(&chunk, read);
