@@ -68,7 +68,7 @@ fn matches(input: &Input, bits: usize, engine: Engine, threads: usize) -> (u64, 
     let search = || {
         let mut chunks = Chunks::default();
         while input.read(ReadFrom::AnyFile, &mut chunks) {
-            for (chunk, bytes) in chunks.drain().filter(|(chunk, _)| !chunk.passed_over) {
+            for (chunk, bytes) in chunks.drain().filter(|(chunk, _)| !chunk.skipped) {
                 let texts = match &chunk.declared {
                     Some(declared) if chunk.start > 0 => {
                         let container = chunk.container;

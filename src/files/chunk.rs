@@ -41,8 +41,8 @@ pub struct Chunk {
     pub last: bool,
     /// Whether it is the last chunk of the file that the walk found: of an archive, after all members.
     pub ends_source: bool,
-    /// Whether the file is skipped: it is binary, or an archive whose members were the files.
-    pub passed_over: bool,
+    /// Whether nothing in the file is searched: it is binary, not read, or an archive whose members were the files.
+    pub skipped: bool,
     /// The kind of the file, if such files are not read.
     pub unread: Option<&'static Unread>,
     /// Whether it ends where the container does not allow a cut.
@@ -77,7 +77,7 @@ impl Chunk {
             paused: false,
             last: true,
             ends_source: false,
-            passed_over: true,
+            skipped: true,
             unread: None,
             forced: false,
             error,
@@ -94,7 +94,7 @@ impl Chunk {
         match self.source.detect(&self.source.path, None, bytes, true) {
             Ok(Detected::Text { container, .. }) => self.container = container,
             Ok(Detected::Skipped(unread)) => {
-                (self.end, self.passed_over, self.unread) = (self.start, true, unread);
+                (self.end, self.skipped, self.unread) = (self.start, true, unread);
             }
             Err(error) => (self.end, self.error) = (self.start, Some(error)),
         }

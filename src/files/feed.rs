@@ -223,7 +223,7 @@ impl Feed {
                 ChunkEnd::EndOfFile | ChunkEnd::Undetected | ChunkEnd::Skipped(_)
             ),
             ends_source: false,
-            passed_over: matches!(end, ChunkEnd::Skipped(_)),
+            skipped: matches!(end, ChunkEnd::Skipped(_)),
             unread: match end {
                 ChunkEnd::Skipped(unread) => unread,
                 _ => None,

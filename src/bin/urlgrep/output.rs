@@ -252,7 +252,7 @@ impl<'a> Output<'a> {
                 None => self.unread.push((unread, 1)),
             }
         }
-        let was_searched = !failed && !chunk.passed_over;
+        let was_searched = !failed && !chunk.skipped;
         self.stats.files += u64::from(was_searched);
         self.stats.with_urls += u64::from(count > 0);
         self.any |= match self.options.form {
