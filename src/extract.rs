@@ -257,8 +257,8 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
                 let line = self.line_of(found.url.start);
                 // The match is made in two places: the processor would wait for a copy.
                 match self.skips_finish {
-                    true => Some(Match::verbatim(self.text, found, line)),
-                    false => self.finish(Match::verbatim(self.text, found, line)),
+                    true => Some(Match::from_undisputed(self.text, found, line)),
+                    false => self.finish(Match::from_undisputed(self.text, found, line)),
                 }
             }
             _ => {

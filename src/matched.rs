@@ -141,7 +141,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
 
     /// A URL as it stands, about which no rule has anything to say.
     #[inline]
-    pub(crate) fn verbatim(text: &'t T, found: Undisputed, line: u32) -> Self {
+    pub(crate) fn from_undisputed(text: &'t T, found: Undisputed, line: u32) -> Self {
         Match {
             start: found.url.start,
             url: Cow::Borrowed(text.part(found.url)),
@@ -155,8 +155,8 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 
     /// The reference at `at`, which means the URL `assumed`.
-    pub(crate) fn resolved(text: &'t T, at: Range<usize>, assumed: T::Owned) -> Self {
-        let mut found = Match::verbatim(
+    pub(crate) fn from_reference(text: &'t T, at: Range<usize>, assumed: T::Owned) -> Self {
+        let mut found = Match::from_undisputed(
             text,
             Undisputed {
                 url: at.clone(),

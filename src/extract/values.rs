@@ -83,7 +83,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         if !is_accepted && !options.all {
             return None;
         }
-        let mut found = Match::resolved(text, value.at.clone(), T::owned(resolved));
+        let mut found = Match::from_reference(text, value.at.clone(), T::owned(resolved));
         if !is_accepted {
             found.refuse();
         }
