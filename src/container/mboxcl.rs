@@ -1,13 +1,13 @@
 //! mboxcl and mboxcl2: mbox whose messages have a `Content-Length`, so a `From ` line in a body need not be quoted.
 
-use super::counted::CountedFormat;
+use super::declared_length::LengthFormat;
 use super::header::Head;
 use super::message::Layout;
 use super::{Container, mbox};
 
 const MAX: usize = 64 << 20;
 
-const COUNTED: CountedFormat = CountedFormat {
+const LENGTHS: LengthFormat = LengthFormat {
     end,
     next: |bytes, at| mbox::next_separator(bytes, at),
     max: MAX,
@@ -16,8 +16,8 @@ const COUNTED: CountedFormat = CountedFormat {
 pub(super) const MBOXCL: Container = Container {
     name: "mbox",
     matches_head: |head| (mbox::STRICT.matches_head)(head) && end(head, 0).is_some(),
-    cut: |chunk| COUNTED.cut(chunk),
-    texts: |chunk, start, selection| COUNTED.texts(chunk, start, selection, Layout::parse),
+    cut: |chunk| LENGTHS.cut(chunk),
+    texts: |chunk, start, selection| LENGTHS.texts(chunk, start, selection, Layout::parse),
     max: MAX,
     notation: None,
 };

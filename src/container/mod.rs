@@ -15,8 +15,8 @@
 
 mod babyl;
 mod content;
-mod counted;
 mod date;
+mod declared_length;
 mod emlx;
 mod field;
 mod header;

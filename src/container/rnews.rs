@@ -1,14 +1,14 @@
 //! Batches of news: each article follows a line `#! rnews N`, where N is its length in bytes (RFC 1036 section 4.3).
 
 use super::Container;
-use super::counted::{CountedFormat, next_marked_line};
+use super::declared_length::{LengthFormat, next_marked_line};
 use super::header::lines;
 use super::message::Layout;
 
 const MAX: usize = 64 << 20;
 const MARK: &[u8] = b"#! rnews ";
 
-const COUNTED: CountedFormat = CountedFormat {
+const LENGTHS: LengthFormat = LengthFormat {
     end,
     next: |bytes, at| next_marked_line(bytes, at, MARK, |bytes| count(bytes).is_some()),
     max: MAX,
@@ -17,9 +17,9 @@ const COUNTED: CountedFormat = CountedFormat {
 pub(super) const RNEWS: Container = Container {
     name: "rnews",
     matches_head: |head| count(head).is_some(),
-    cut: |chunk| COUNTED.cut(chunk),
+    cut: |chunk| LENGTHS.cut(chunk),
     texts: |chunk, start, selection| {
-        COUNTED.texts(chunk, start, selection, |chunk, at, known| {
+        LENGTHS.texts(chunk, start, selection, |chunk, at, known| {
             let article = at.start + first_line(&chunk[at.clone()]);
             Layout::parse(chunk, article..at.end, known)
         })

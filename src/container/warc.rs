@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::Container;
 use super::content::{Content, ContentKind};
-use super::counted::{CountedFormat, next_marked_line};
+use super::declared_length::{LengthFormat, next_marked_line};
 use super::header::{Head, lines};
 use super::message::{Known, Layout};
 use crate::notation::PLAIN;
@@ -18,7 +18,7 @@ const MARK: &[u8] = b"WARC/";
 /// The version line and the fields of a record are shorter.
 const MAX_HEAD: usize = 64 << 10;
 
-const COUNTED: CountedFormat = CountedFormat {
+const LENGTHS: LengthFormat = LengthFormat {
     end,
     next: |bytes, at| next_marked_line(bytes, at, MARK, begins),
     max: MAX,
@@ -27,8 +27,8 @@ const COUNTED: CountedFormat = CountedFormat {
 pub(super) const WARC: Container = Container {
     name: "warc",
     matches_head: begins,
-    cut: |chunk| COUNTED.cut(chunk),
-    texts: |chunk, start, selection| COUNTED.texts(chunk, start, selection, layout),
+    cut: |chunk| LENGTHS.cut(chunk),
+    texts: |chunk, start, selection| LENGTHS.texts(chunk, start, selection, layout),
     max: MAX,
     notation: None,
 };

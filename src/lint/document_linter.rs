@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::context::{CheckedMatch, TextContext};
-use super::counted;
+use super::declared_length;
 use super::finding::Finding;
 use super::linter::Linter;
 use super::locate::{finding_of_match, finding_of_text};
@@ -55,7 +55,7 @@ impl<'w> DocumentLinter<'w> {
         let mut start = 0;
         for chunk in chunks(self.document, container) {
             for text in container.texts(chunk, start) {
-                let field = counted::length_field(container, chunk, &text);
+                let field = declared_length::field_of(container, chunk, &text);
                 take(&text, field);
             }
             start += chunk.len() as u64;
@@ -119,7 +119,7 @@ impl<'w> DocumentLinter<'w> {
             let layout = self.mask.is_aligned(finding.at.start as usize);
             let layout = layout.then_some("the layout of its table or title");
             if let Some(what) = length_field.or(layout) {
-                counted::remove_fix(finding, what);
+                declared_length::remove_fix(finding, what);
             }
         }
         findings

@@ -13,7 +13,7 @@
 
 mod allow;
 mod context;
-mod counted;
+mod declared_length;
 mod document_linter;
 mod finding;
 mod fix;

@@ -9,7 +9,6 @@ mod around;
 mod batch;
 mod changes;
 mod completion;
-mod counted;
 mod dates;
 mod defang;
 mod exit;
@@ -32,6 +31,7 @@ mod output;
 mod parse;
 #[cfg(feature = "pick")]
 mod pick;
+mod plural;
 mod print;
 mod progress;
 mod report;

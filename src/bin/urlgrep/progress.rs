@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::args::When;
-use crate::counted::counted;
+use crate::plural::counted;
 use crate::stderr;
 
 /// A shorter run shows no progress, unless `--progress always` asks for it.

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::diagnostic::Diagnostic;
 use super::tree::normal;
-use crate::counted::counted;
 use crate::folder::folder_of;
+use crate::plural::counted;
 use crate::stderr;
 
 /// The number of findings of each rule for each URL of each file. It does not depend on line numbers.

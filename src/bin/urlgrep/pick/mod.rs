@@ -18,7 +18,7 @@ pub(crate) use choice::Item;
 use choice::{Action, Choice};
 use screen::Screen;
 
-use crate::counted::counted;
+use crate::plural::counted;
 
 /// Lets the user choose. Returns the URLs to print.
 pub(crate) fn pick(items: Vec<Item>) -> io::Result<Vec<String>> {

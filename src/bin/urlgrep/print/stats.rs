@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::time::Instant;
 
 use super::StdoutBuffer;
-use crate::counted::counted;
+use crate::plural::counted;
 use crate::stopwatch::{Stage, Times};
 
 /// The sums so far.

@@ -3,8 +3,8 @@
 use urlgrep::lint::{Safety, rules};
 
 use crate::args::Format;
-use crate::counted::counted;
 use crate::lint::diagnostic::Diagnostic;
+use crate::plural::counted;
 use crate::print::StdoutBuffer;
 use crate::stderr;
 

@@ -1,4 +1,4 @@
-//! Numbers of things.
+//! Numbers of things, in the singular or the plural.
 
 /// `1 file`, `2 files`.
 pub(crate) fn counted(number: u64, thing: &str) -> String {

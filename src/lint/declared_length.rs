@@ -5,7 +5,7 @@ use crate::container::{Container, field};
 use crate::text::Text;
 
 /// Describes the field that declares the length of `text`, a text of `chunk`. `None` if no field does.
-pub(super) fn length_field(
+pub(super) fn field_of(
     container: &Container,
     chunk: &[u8],
     text: &Text<'_>,

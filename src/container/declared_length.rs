@@ -14,7 +14,7 @@ use super::selection::Selection;
 const LOOKAHEAD: usize = 1024;
 
 /// How to find the messages of a format. Positions are offsets in the bytes.
-pub(super) struct CountedFormat {
+pub(super) struct LengthFormat {
     /// The end that the message at a position declares.
     pub(super) end: fn(&[u8], usize) -> Option<usize>,
     /// The beginning of the first message at or after a position, ignoring declared lengths.
@@ -23,7 +23,7 @@ pub(super) struct CountedFormat {
     pub(super) max: usize,
 }
 
-impl CountedFormat {
+impl LengthFormat {
     /// Splits a chunk into the rest of a message that began in an earlier chunk (may be empty), and its own messages.
     fn messages(&self, chunk: &[u8]) -> (Range<usize>, Vec<Range<usize>>) {
         let first = (self.next)(chunk, 0).unwrap_or(chunk.len());
