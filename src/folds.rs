@@ -1,7 +1,7 @@
 //! Folds: white space that was put into a URL between delimiters to break it over lines, with the next line's quote prefix (RFC 1738,
 //! appendix; tests/spec/wrapper.md, quoted.md, quote-prefix.md, bounds.md).
 //!
-//! [`walk`] goes from the opening to the close and notes the pieces between white space. What rule 6.4 makes of a blank and 6.5 of a
+//! [`Opening::walk`] goes from the opening to the close and notes the pieces between white space. What rule 6.4 makes of a blank and 6.5 of a
 //! hyphen is decided later, on the pieces. The work is bounded.
 
 use crate::class::Class;
@@ -27,85 +27,101 @@ pub(crate) fn is_unclosed(text: &[u8], start: usize, close: u8) -> bool {
     memchr::memchr2(b'<', close, near).is_none_or(|i| near[i] == b'<')
 }
 
-/// Adds the pieces from `start` to the delimiter `close`, under the prefix of the line on which it opened: where that stands, if
-/// it does. Nothing before `seen` delimits.
-pub(crate) fn walk<'t>(
-    text: &[u8],
-    engine: Available,
-    start: usize,
-    seen: usize,
-    close: &[u8],
-    prefix: &dyn Fn() -> Prefix<'t>,
-    pieces: &mut Pieces,
-) -> Option<usize> {
-    let text = &text[..text.len().min(start + MAX)];
-    let limit = text.len();
-    let closes = |at: usize| text[at] == close[0] && text[at..].starts_with(close);
-    let stops = |at: usize| Class::WHITE.has(text[at]) || is_end(text[at]) || closes(at);
-    let (mut run, mut at) = (start, seen.min(limit));
-    debug_assert!(!(run..at).any(stops));
-    let mut notable = Notable::new(text, at, engine);
-    let (mut gap, mut lines, mut single) = (Gap::None, 1, false);
-    loop {
-        while at < limit && !stops(at) {
-            at = notable.next(at + 1);
-        }
-        if at > run {
-            let closed = at < limit && closes(at);
-            pieces.push(run..before_stray(text, start, at, closed), gap);
-            gap = Gap::None;
-        }
-        if is_end(*text.get(at)?) || closes(at) {
-            return closes(at).then_some(at);
-        }
-        // White space: over its line breaks, each with the next line's prefix.
-        if gap == Gap::None {
-            gap = Gap::Blank;
-        }
-        let in_line = |b: &&u8| matches!(b, b' ' | b'\t' | 0x0b | 0x0c);
-        at += text[at..].iter().take_while(in_line).count();
-        let Some(len) = line_break(&text[at..]) else {
+/// A delimiter that has opened. Its close is looked for.
+pub(crate) struct Opening<'o, 't> {
+    pub(crate) text: &'o [u8],
+    pub(crate) engine: Available,
+    /// Where the content begins.
+    pub(crate) start: usize,
+    /// Nothing of the content before this place delimits.
+    pub(crate) seen: usize,
+    pub(crate) close: &'o [u8],
+    /// The prefix of the line on which it opened.
+    pub(crate) prefix: &'o dyn Fn() -> Prefix<'t>,
+}
+
+impl Opening<'_, '_> {
+    /// Adds the pieces of the content. Returns where the close stands, if it does.
+    pub(crate) fn walk(&self, pieces: &mut Pieces) -> Option<usize> {
+        let text = &self.text[..self.text.len().min(self.start + MAX)];
+        let close = self.close;
+        let closes = |at: usize| text[at] == close[0] && text[at..].starts_with(close);
+        let stops = |at: usize| Class::WHITE.has(text[at]) || is_end(text[at]) || closes(at);
+        let (mut run, mut at) = (self.start, self.seen.min(text.len()));
+        debug_assert!(!(run..at).any(stops));
+        let mut notable = Notable::new(text, at, self.engine);
+        let (mut gap, mut lines) = (Gap::None, Lines::default());
+        loop {
+            while at < text.len() && !stops(at) {
+                at = notable.next(at + 1);
+            }
+            if at > run {
+                let closed = at < text.len() && closes(at);
+                pieces.push(run..before_stray(text, self.start, at, closed), gap);
+                gap = Gap::None;
+            }
+            if is_end(*text.get(at)?) || closes(at) {
+                return closes(at).then_some(at);
+            }
+            let white;
+            (at, white) = self.after_white(text, at, &mut lines)?;
+            gap = gap.max(white);
             run = at;
-            continue;
+        }
+    }
+
+    /// Where the white space at `at` ends, over a line break with the next line's prefix, and its kind. Nothing if the content cannot go
+    /// on there.
+    #[inline]
+    fn after_white(&self, text: &[u8], at: usize, lines: &mut Lines) -> Option<(usize, Gap)> {
+        let in_line = |b: &&u8| matches!(b, b' ' | b'\t' | 0x0b | 0x0c);
+        let end = at + text[at..].iter().take_while(in_line).count();
+        let Some(len) = line_break(&text[end..]) else {
+            return Some((end, Gap::Blank));
         };
-        lines += 1;
-        gap = Gap::Break;
-        let (mut next, mut marks) = skip_prefix(text, at + len, prefix);
-        let may_end = matches!(text[at - 1], b' '..=b',' | b'.' | b';' | b'\\' | b'\t');
-        if may_end && ends_string(text, start..at, next) {
+        let (mut next, mut marks) = self.skip_prefix(text, end + len);
+        let may_end = matches!(text[end - 1], b' '..=b',' | b'.' | b';' | b'\\' | b'\t');
+        if may_end && ends_string(text, self.start..end, next) {
             return None;
         }
         if let Some(len) = line_break(&text[next..]) {
-            (next, marks) = skip_prefix(text, next + len, prefix);
-            let spaced = !single && line::is_double_spaced(text, start);
-            if !spaced || !begins_with_lone_word(text, next, close) {
+            (next, marks) = self.skip_prefix(text, next + len);
+            let spaced = !lines.has_single && line::is_double_spaced(text, self.start);
+            if !spaced || !begins_with_lone_word(text, next, self.close) {
                 return None;
             }
         } else {
-            single = true;
+            lines.has_single = true;
         }
-        if lines > MAX_LINES || next == limit {
+        lines.breaks += 1;
+        if lines.breaks >= MAX_LINES || next == text.len() {
             return None;
         }
-        at = next;
-        if close == b">" && text[at] == b'>' {
+        if self.close == b">" && text[next] == b'>' {
             // One mark more than the opening line has, or the close.
-            let prefix = prefix();
-            if prefix.marks() != marks || !gains(text, at, prefix, lines) {
-                return Some(at);
+            let prefix = (self.prefix)();
+            if prefix.marks() == marks && gains(text, next, prefix, lines.breaks + 1) {
+                next += 1 + blanks(&text[next + 1..]);
             }
-            at += 1 + blanks(&text[at + 1..]);
         }
-        run = at;
+        Some((next, Gap::Break))
+    }
+
+    /// Where the line at `line` begins after its prefix, and the marks there. The prefix is not asked for where none may begin.
+    fn skip_prefix(&self, text: &[u8], line: usize) -> (usize, usize) {
+        match line::may_begin_prefix(&text[line..]) {
+            true => (self.prefix)().skip(text, line),
+            false => (line, 0),
+        }
     }
 }
 
-/// Where the line at `line` begins after its prefix, and the marks there. The prefix is not asked for where none may begin.
-fn skip_prefix<'t>(text: &[u8], line: usize, prefix: &dyn Fn() -> Prefix<'t>) -> (usize, usize) {
-    match line::may_begin_prefix(&text[line..]) {
-        true => prefix().skip(text, line),
-        false => (line, 0),
-    }
+/// The line breaks of a content.
+#[derive(Default)]
+struct Lines {
+    breaks: usize,
+    /// Whether no blank line follows one of them.
+    has_single: bool,
 }
 
 /// The end of a run that stops at `at`, without a `\` that a program put before its line break, or before both delimiters.

@@ -5,7 +5,7 @@ use super::continuation::{restore_at, undo_soft_breaks};
 use super::reading::{NEXT, Offers, Taken};
 use crate::class::Class;
 use crate::flaw::Flaws;
-use crate::folds;
+use crate::folds::{self, Opening};
 use crate::scan::{Form, is_known_with_slashes};
 use crate::span::ahead;
 use crate::text::line::{blanks, line_break};
@@ -74,15 +74,15 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     }
     // The run ends before any quote.
     let seen = if close == b"\"" { extent.stop } else { from };
-    let Some(end) = folds::walk(
+    let opening = Opening {
         text,
-        extent.context.engine,
-        from,
+        engine: extent.context.engine,
+        start: from,
         seen,
         close,
-        &|| extent.prefix(),
-        pieces,
-    ) else {
+        prefix: &|| extent.prefix(),
+    };
+    let Some(end) = opening.walk(pieces) else {
         return NEXT;
     };
     let breaks = pieces.gaps(Gap::Break);

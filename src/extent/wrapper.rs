@@ -7,7 +7,7 @@ use super::continuation::{restore_at, undo_soft_breaks};
 use super::reading::{NEXT, Offers, Reading, Room, Taken};
 use super::{Extent, read_refanged};
 use crate::flaw::{Flaw, Flaws};
-use crate::folds;
+use crate::folds::{self, Opening};
 use crate::grammar::tail;
 use crate::rewritten::spelled;
 use crate::scan::content::{assumed, before_label, first_word, stray};
@@ -32,18 +32,17 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     }
     let pieces = &mut offers.room.pieces;
     pieces.list.clear();
-    let prefix = || Prefix::before(text, c.outer);
+    let opening = Opening {
+        text,
+        engine: context.engine,
+        start: c.start,
+        seen: c.start,
+        close: b">",
+        prefix: &|| Prefix::before(text, c.outer),
+    };
     let close = match folds::is_unclosed(text, c.start, b'>') {
         true => None,
-        false => folds::walk(
-            text,
-            context.engine,
-            c.start,
-            c.start,
-            b">",
-            &prefix,
-            pieces,
-        ),
+        false => opening.walk(pieces),
     };
     let mut flaws = Flaws::NONE;
     match close {

@@ -10,7 +10,7 @@ use super::{Map, Rewrite};
 const MAX_READINGS: usize = 4;
 
 /// The white space before a piece.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Gap {
     /// Nothing, or no white space.
     None,
