@@ -75,10 +75,14 @@ fn offer_content(extent: &Extent<'_>, close: usize, offers: &mut Offers<'_>) -> 
         return NEXT;
     }
     trim(text, c, close, pieces, url);
-    let (mut outer, mut resume) = ((c.outer, close + 1), None);
+    let mut content = Content {
+        extent,
+        outer: (c.outer, close + 1),
+        resume: None,
+    };
     if let Some(second) = second_url(text, pieces, other, url) {
-        outer.1 = pieces.list[second].start;
-        resume = Some(outer.1);
+        let start = pieces.list[second].start;
+        (content.outer.1, content.resume) = (start, Some(start));
         pieces.list.truncate(second);
     }
     let first_blank = pieces.list.iter().position(|piece| piece.gap == Gap::Blank);
@@ -89,27 +93,65 @@ fn offer_content(extent: &Extent<'_>, close: usize, offers: &mut Offers<'_>) -> 
         return NEXT;
     }
     let flaws = first_blank.map_or(Flaws::NONE, |_| Flaws::new(&[Flaw::BlankInUrl]));
-    let mut propose = |pieces: &Pieces, other, flaws, url: &mut Vec<u8>| {
+    if unlikely.is_none() {
+        content.offer(pieces, None, flaws, url, take)?;
+        // The hyphen at a break may be what makes it no URL.
+        for i in 0..pieces.hyphens(text) {
+            pieces.without_hyphen(text, i, other);
+            let flaws = flaws | Flaws::new(&[Flaw::HyphenAtBreak]);
+            content.offer(other, None, flaws, url, take)?;
+        }
+    }
+    let Some(cut) = unlikely.or(first_blank) else {
+        return NEXT;
+    };
+    // The text after the cut is prose, and so may be the punctuation before it.
+    other.copy_from(pieces, cut);
+    let (without_tail, _) = tail::split(other.url(text, url));
+    other.truncate(without_tail.len());
+    content.offer(other, Some((Why::Blank, pieces)), flaws, url, take)
+}
+
+/// A wrapper's content. Its readings share this.
+struct Content<'e, 'c> {
+    extent: &'e Extent<'c>,
+    /// From the wrapper's opening to its close, or to a second URL in it.
+    outer: (usize, usize),
+    /// Where a second URL begins.
+    resume: Option<usize>,
+}
+
+impl Content<'_, '_> {
+    /// Offers the URL that `pieces` make, if it has the shape of its scheme, or if it implies a scheme. `other` is another reading.
+    fn offer(
+        &self,
+        pieces: &Pieces,
+        other: Option<(Why, &Pieces)>,
+        flaws: Flaws,
+        url: &mut Vec<u8>,
+        take: &mut dyn FnMut(&Reading<'_>) -> Taken,
+    ) -> Taken {
         if pieces.span().is_empty() {
             return NEXT;
         }
-        let mut reading = Reading::new(text, pieces, url);
+        let form = self.extent.candidate.form;
+        let mut reading = Reading::new(self.extent.text(), pieces, url);
         reading.flaws = reading.flaws | flaws;
-        (reading.outer, reading.resume, reading.form, reading.other) =
-            (outer, resume, c.form, other);
-        let shaped = |(scheme, colon): (&Scheme, usize)| {
+        (reading.outer, reading.resume) = (self.outer, self.resume);
+        (reading.form, reading.other) = (form, other);
+        let is_shaped = |(scheme, colon): (&Scheme, usize)| {
             // `www.a.com:8080`
             let is_port = reading.url.get(colon + 1).is_some_and(u8::is_ascii_digit);
             let is_host = !scheme.is_known() && is_port && !assumed(reading.url).is_empty();
-            !is_host && has_shape(reading.url, scheme, colon, c.form)
+            !is_host && has_shape(reading.url, scheme, colon, form)
         };
-        let is_shaped = || scheme_at(reading.url, 0).is_some_and(shaped);
-        let is_plain = is_plain(extent, pieces, reading.url);
+        let is_shaped = || scheme_at(reading.url, 0).is_some_and(is_shaped);
+        let is_plain = is_plain(self.extent, pieces, reading.url);
         debug_assert!(!is_plain || is_shaped());
         if is_plain {
-            reading.plain = Some(extent.scheme);
+            reading.plain = Some(self.extent.scheme);
         } else if !is_shaped() {
-            reading.assumed = match c.form {
+            reading.assumed = match form {
                 Form::Wrapper => assumed(reading.url),
                 _ => "",
             };
@@ -119,23 +161,7 @@ fn offer_content(extent: &Extent<'_>, close: usize, offers: &mut Offers<'_>) -> 
             reading.flaws.add(Flaw::MissingScheme);
         }
         take(&reading)
-    };
-    if unlikely.is_none() {
-        propose(pieces, None, flaws, url)?;
-        // The hyphen at a break may be what makes it no URL.
-        for i in 0..pieces.hyphens(text) {
-            pieces.without_hyphen(text, i, other);
-            propose(other, None, flaws | Flaws::new(&[Flaw::HyphenAtBreak]), url)?;
-        }
     }
-    let Some(cut) = unlikely.or(first_blank) else {
-        return NEXT;
-    };
-    // The text after the cut is prose, and so may be the punctuation before it.
-    other.copy_from(pieces, cut);
-    let (content, _) = tail::split(other.url(text, url));
-    other.truncate(content.len());
-    propose(other, Some((Why::Blank, &*pieces)), flaws, url)
 }
 
 /// Takes from the pieces of the content what belongs to no URL: quotes and backslashes, a second `URL:`, a label.
