@@ -69,17 +69,7 @@ fn matches(input: &Input, bits: usize, engine: Engine, threads: usize) -> (u64, 
         let mut chunks = Chunks::default();
         while input.read(ReadFrom::AnyFile, &mut chunks) {
             for (chunk, bytes) in chunks.drain().filter(|(chunk, _)| !chunk.skipped) {
-                let texts = match &chunk.declared {
-                    Some(declared) if chunk.start > 0 => {
-                        let container = chunk.container;
-                        container.texts_continued(bytes, chunk.start, &selection, declared)
-                    }
-                    _ => {
-                        let container = chunk.container;
-                        container.texts_selected(bytes, chunk.start, &selection)
-                    }
-                };
-                for text in texts {
+                for text in chunk.texts_selected(bytes, &selection) {
                     for m in extractor.extract_text(&text) {
                         let at = text.map.source_of(m.span().start).start;
                         let found = &mut found.lock().expect("no thread panics");

@@ -70,7 +70,7 @@ impl Default for Selection {
 }
 
 impl Selection {
-    pub(super) const DEFAULT: &'static Selection = &Selection {
+    pub(crate) const DEFAULT: &'static Selection = &Selection {
         alternative: AlternativePart::All,
         headers: false,
         fields: Vec::new(),

@@ -10,7 +10,7 @@ use super::detect::Detected;
 use super::plain_file::PlainFile;
 use super::unread::Unread;
 use super::walk::Source;
-use crate::container::{self as mail, Container, Declared};
+use crate::container::{self as mail, Container, Declared, Selection, Texts};
 
 /// A piece of a file that can be searched independently. Its bytes are in the buffer.
 ///
@@ -62,6 +62,39 @@ pub struct Chunk {
 }
 
 impl Chunk {
+    /// The texts of the chunk. `bytes` are those that were read with it.
+    ///
+    /// ```
+    /// use urlgrep::files::{Buffer, Input, ReadFrom, ReadOptions, WalkOptions};
+    /// let input = Input::new(vec!["README.md".into()], &WalkOptions::default(), ReadOptions::default());
+    /// let mut buffer = Buffer::default();
+    /// let chunk = input.next(ReadFrom::AnyFile, &mut buffer).unwrap();
+    /// assert_eq!(chunk.texts(&buffer).count(), 1);
+    /// ```
+    pub fn texts<'b>(&self, bytes: &'b [u8]) -> Texts<'b> {
+        self.texts_selected(bytes, Selection::DEFAULT)
+    }
+
+    /// The selected texts of the chunk. A later chunk of a file has the charset and the base that the first one declared.
+    ///
+    /// ```
+    /// use urlgrep::files::{Buffer, Input, ReadFrom, ReadOptions};
+    /// use urlgrep::mail::Selection;
+    /// let mut selection = Selection::default();
+    /// selection.headers = true;
+    /// let input = Input::from_reader(&b"From: joe@a.org\nDate: now\n\nhello\n"[..], ReadOptions::default());
+    /// let mut buffer = Buffer::default();
+    /// let chunk = input.next(ReadFrom::AnyFile, &mut buffer).unwrap();
+    /// assert_eq!(chunk.texts_selected(&buffer, &selection).count(), 3);
+    /// ```
+    pub fn texts_selected<'b>(&self, bytes: &'b [u8], selection: &'b Selection) -> Texts<'b> {
+        let (container, start) = (self.container, self.start);
+        match &self.declared {
+            Some(declared) => container.texts_continued(bytes, start, selection, declared),
+            None => container.texts_selected(bytes, start, selection),
+        }
+    }
+
     /// A chunk without bytes: the last one of a file that is not searched.
     pub(super) fn report(source: Arc<Source>, error: Option<io::Error>) -> Chunk {
         Chunk {

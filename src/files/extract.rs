@@ -79,7 +79,7 @@ impl fmt::Debug for FileMatches<'_> {
 
 impl FileMatches<'_> {
     fn search(&mut self, chunk: Chunk) {
-        for text in chunk.container.texts(&self.buffer, chunk.start) {
+        for text in chunk.texts(&self.buffer) {
             for m in self.extractor.extract_text(&text) {
                 let segments = m.segments().flat_map(|run| text.map.segments(run));
                 self.waiting.push_back(Ok(FileMatch {
@@ -111,6 +111,20 @@ impl Iterator for FileMatches<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn later_chunks_have_the_charset_of_the_first_one() {
+        let mut page = b"<meta charset=koi8-r>\n".to_vec();
+        while page.len() < 2 << 20 {
+            page.extend_from_slice(b"<p>a line of text\n");
+        }
+        // The letter U+0434.
+        page.extend_from_slice(b"<p>http://a.org/\xc4\n");
+        let extractor = Extractor::default();
+        let found = extract_reader(io::Cursor::new(page), &extractor).filter_map(Result::ok);
+        let urls: Vec<_> = found.map(|found| found.matched.to_string()).collect();
+        assert_eq!(urls, ["http://a.org/\u{434}"]);
+    }
 
     #[test]
     fn the_type_of_a_small_file_is_detected() {

@@ -13,7 +13,7 @@
 //! let input = Input::new(vec!["corpora/mail/1994.mbox".into()], &WalkOptions::default(), ReadOptions::default());
 //! let mut buffer = Buffer::default();
 //! while let Some(chunk) = input.next(ReadFrom::AnyFile, &mut buffer) {
-//!     for text in chunk.container.texts(&buffer, chunk.start) {
+//!     for text in chunk.texts(&buffer) {
 //!         urls.extend(extractor.extract_text(&text).map(|m| m.to_string()));
 //!     }
 //! }

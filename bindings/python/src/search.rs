@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use urlgrep::files::Chunk;
-use urlgrep::mail::{self, Selection};
+use urlgrep::mail;
 use urlgrep::{HyphenEvidence, Map, Text};
 
 use crate::extractor::Extractor;
@@ -91,14 +91,7 @@ pub(crate) fn search(chunk: Chunk, bytes: &[u8], extractor: &Extractor) -> Searc
         found: Vec::new(),
         open: None,
     };
-    let want = Selection::default();
-    let texts = match &chunk.declared {
-        None => chunk.container.texts_selected(bytes, chunk.start, &want),
-        Some(declared) => chunk
-            .container
-            .texts_continued(bytes, chunk.start, &want, declared),
-    };
-    texts.for_each(|text| search.text(&text));
+    chunk.texts(bytes).for_each(|text| search.text(&text));
     if search.message.is_some() {
         search.end_message();
     }

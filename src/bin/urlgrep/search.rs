@@ -114,18 +114,8 @@ impl<'a, 'o> ChunkSearch<'a, 'o> {
 impl ChunkSearch<'_, '_> {
     pub(crate) fn run(mut self) {
         let chunk = Arc::clone(&self.chunk);
-        let selection = &self.options.selection;
         self.watch.enter(Stage::Decoding);
-        let mut texts = match &chunk.declared {
-            None => chunk
-                .container
-                .texts_selected(self.bytes, chunk.start, selection),
-            Some(declared) => {
-                chunk
-                    .container
-                    .texts_continued(self.bytes, chunk.start, selection, declared)
-            }
-        };
+        let mut texts = chunk.texts_selected(self.bytes, &self.options.selection);
         // By reference: the processor would wait for a copy.
         while let Some(text) = &texts.next() {
             self.watch.enter(Stage::Searching);

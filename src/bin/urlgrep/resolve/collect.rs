@@ -68,10 +68,7 @@ impl Read {
             messages: 0,
         };
         let path = chunk.source.path.as_os_str().as_encoded_bytes();
-        let texts = chunk
-            .container
-            .texts_selected(bytes, chunk.start, selection);
-        for text in texts {
+        for text in chunk.texts_selected(bytes, selection) {
             read.messages = read.messages.max(text.place.message.unwrap_or(0));
             // A message that began in an earlier chunk has no header here.
             let message = text.place.message.filter(|&number| number > 0);
