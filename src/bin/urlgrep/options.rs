@@ -304,14 +304,17 @@ pub(crate) fn terminal_has_color() -> bool {
     io::stdout().is_terminal() && set("NO_COLOR").is_none() && !dumb
 }
 
-fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
-    let args::Search { list, output, .. } = &args.search;
+/// Whether a row begins with the path of its file.
+fn shows_paths(output: &args::Output, paths: &[PathBuf]) -> bool {
     let several = match paths {
         [path] => path.is_dir() || files::is_archive(path),
         _ => true,
     };
-    let path = output.with_filename || several && !output.no_filename;
-    let null = output.null;
+    output.with_filename || several && !output.no_filename
+}
+
+fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
+    let args::Search { list, output, .. } = &args.search;
     if let Some(Command::Report(report)) = &args.command {
         if args.shared.json {
             return Err("--json prints URLs, and a report is HTML; leave out one of them".into());
@@ -325,24 +328,10 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     if output.pick {
         return Ok(OutputForm::Pick);
     }
-    // Options that the configuration file sets for other searches are ignored.
-    if (args.shared.json || output.format.is_some())
-        && let Some(typed) = Args::without_config()
-    {
-        match args.shared.json {
-            true => refused::in_json(&typed.search.output)?,
-            false => refused::in_format(&typed.search.output)?,
-        }
-    }
+    refused::in_output(args)?;
     // Of `-c`, `-l` and their like, the arguments keep the last.
-    let counts = list.count || list.count_by.is_some();
     let lists = list.files_with_matches || list.files_without_match;
-    if list.csv && !counts {
-        return Err(
-            "--csv prints counts: give -c or --count-by too; --json prints URLs, --format '{host}\\t{url}' a table of them"
-                .to_string(),
-        );
-    }
+    let path = shows_paths(output, paths);
     let format = match (args.shared.json, list.csv) {
         (true, _) => CountFormat::Json,
         (_, true) => CountFormat::Csv,
@@ -351,7 +340,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     let defang = Defang(output.defang);
     Colors::parse(&output.colors)?;
     Ok(match (&output.format, list.count_by) {
-        _ if args.shared.json && !counts && !lists => OutputForm::Json,
+        _ if args.shared.json && !list.counts() && !lists => OutputForm::Json,
         (Some(template), _) => OutputForm::Template(Template::parse(template, defang)?),
         (_, Some(by)) => OutputForm::Tally(Tallied {
             by,
@@ -363,12 +352,12 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
         _ if list.count => OutputForm::Count(Counted {
             path,
             zero: list.include_zero,
-            null,
+            null: output.null,
             format,
         }),
         _ if lists => OutputForm::List(Listed {
             with: list.files_with_matches,
-            null,
+            null: output.null,
             json: args.shared.json,
         }),
         _ => OutputForm::Plain(columns(output, path, paths)?),
@@ -403,10 +392,9 @@ fn around(search: &args::Search, form: &OutputForm) -> AroundOptions {
         let number = own.or(output.context).unwrap_or(default);
         usize::try_from(number).unwrap_or(usize::MAX)
     };
-    let typed = [output.after_context, output.before_context, output.context];
     let is_plain = matches!(form, OutputForm::Plain(_));
     let shows = form.shows();
-    let shows_lines = is_plain && typed.iter().any(Option::is_some) || shows.context;
+    let shows_lines = is_plain && output.has_lines_around() || shows.context;
     AroundOptions {
         lines: shows_lines.then(|| (number(output.before_context), number(output.after_context))),
         label: shows.label,
@@ -423,9 +411,8 @@ fn columns(output: &args::Output, path: bool, paths: &[PathBuf]) -> Result<Colum
     let line = terminal && !only_stdin || output.line_number || column || output.pretty;
     let heading = (terminal || output.pretty || output.heading) && !output.no_heading;
     let links = Hyperlinks::parse(output.hyperlink_format.as_deref().unwrap_or_default())?;
-    let typed = [output.after_context, output.before_context, output.context];
     Ok(Columns {
-        context: typed.iter().any(Option::is_some),
+        context: output.has_lines_around(),
         label: output.link_text,
         // As in ripgrep, links are for readers.
         links: links.filter(|_| color(output)),

@@ -220,3 +220,18 @@ impl When {
         }
     }
 }
+
+impl List {
+    /// Whether counts are printed, no URLs.
+    pub(crate) fn counts(&self) -> bool {
+        self.count || self.count_by.is_some()
+    }
+}
+
+impl Output {
+    /// Whether lines around each URL are asked for.
+    pub(crate) fn has_lines_around(&self) -> bool {
+        let typed = [self.after_context, self.before_context, self.context];
+        typed.iter().any(Option::is_some)
+    }
+}

@@ -5,16 +5,31 @@ use std::path::{Path, PathBuf};
 
 use urlgrep::files;
 
-use crate::args;
+use crate::args::{self, Args};
 
-fn has_lines_around(output: &args::Output) -> bool {
-    let lines = [output.after_context, output.before_context, output.context];
-    lines.iter().any(Option::is_some)
+/// Refuses options that the form of the output would ignore. Those that the configuration file sets for other searches are ignored.
+pub(super) fn in_output(args: &Args) -> Result<(), String> {
+    let args::Search { list, output, .. } = &args.search;
+    if (args.shared.json || output.format.is_some())
+        && let Some(typed) = Args::without_config()
+    {
+        match args.shared.json {
+            true => in_json(&typed.search.output)?,
+            false => in_format(&typed.search.output)?,
+        }
+    }
+    if list.csv && !list.counts() {
+        return Err(
+            "--csv prints counts: give -c or --count-by too; --json prints URLs, --format '{host}\\t{url}' a table of them"
+                .to_string(),
+        );
+    }
+    Ok(())
 }
 
 /// Refuses what would change nothing in a format of one's own.
-pub(super) fn in_format(output: &args::Output) -> Result<(), String> {
-    match has_lines_around(output) {
+fn in_format(output: &args::Output) -> Result<(), String> {
+    match output.has_lines_around() {
         true => Err(
             "--format has no lines around a URL: leave out -A, -B and -C, or write `{context}` in the format"
                 .to_string(),
@@ -24,8 +39,8 @@ pub(super) fn in_format(output: &args::Output) -> Result<(), String> {
 }
 
 /// Refuses what would change nothing in JSON.
-pub(super) fn in_json(output: &args::Output) -> Result<(), String> {
-    if has_lines_around(output) {
+fn in_json(output: &args::Output) -> Result<(), String> {
+    if output.has_lines_around() {
         return Err(
             "--json has no lines around a URL: leave out -A, -B and -C, or print `{url}` and `{context}` with --format"
                 .to_string(),
