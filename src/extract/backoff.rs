@@ -61,7 +61,7 @@ impl Backoff {
         passes
     }
 
-    /// Whether nothing in a part of the text ends a URL. What was looked at before is not looked at again.
+    /// Whether nothing in a part of the text ends a URL. No byte is looked at twice.
     fn is_open(&mut self, text: &[u8], part: Range<usize>) -> bool {
         let (first, open) = self.open;
         let is_known = (first..=open).contains(&part.start);

@@ -12,7 +12,7 @@ use super::walk::{Source, SourceKind};
 /// A file is binary if it has a NUL in this many first bytes.
 pub(super) const BINARY: usize = 8 << 10;
 
-/// What a file is.
+/// The type of a file.
 pub(super) enum Detected {
     Text {
         container: &'static Container,

@@ -49,7 +49,7 @@ pub(super) struct Feed {
     /// Whether lines end in CR alone. They are read as if they ended in LF.
     ends_lines_in_cr: bool,
     /// Whether it is no archive, although it begins like one.
-    is_other: bool,
+    only_looks_like_archive: bool,
     /// The bytes after the last cut.
     carried: Vec<u8>,
     /// The position of the next chunk.
@@ -95,7 +95,7 @@ impl Feed {
             windows: None,
             decompresses: false,
             ends_lines_in_cr: false,
-            is_other: false,
+            only_looks_like_archive: false,
             carried: Vec::new(),
             start: 0,
             line_start: 0,
@@ -301,7 +301,7 @@ impl Feed {
         let unread = self.source.unread(buffer);
         buffer.len = 0;
         if self.options.container.is_some() || self.source.raw {
-            (self.reader, self.windows, self.is_other) = (Some(bytes), None, true);
+            (self.reader, self.windows, self.only_looks_like_archive) = (Some(bytes), None, true);
             return self.fill(buffer);
         }
         match (problem, unread) {
@@ -324,7 +324,7 @@ impl Feed {
         container(&self.source.kind, &self.path(), forced, head)
     }
 
-    /// The path that says what is in the file.
+    /// The path whose extension is that of the content.
     fn path(&self) -> Cow<'_, Path> {
         let path = &self.source.path;
         match self.decompresses {
@@ -354,16 +354,16 @@ impl Feed {
         }
     }
 
-    /// Whether it was read as it is, and nothing but its name and its bytes says what it is.
+    /// Whether its name and its bytes alone decide about its type, and it was read as it is.
     fn may_be_detected_later(&self) -> bool {
         let is_forced = self.options.container.is_some();
         let is_begun = self.container.is_some() || self.pauses.is_some();
-        !(is_forced || is_begun || self.decompresses || self.is_other)
+        !(is_forced || is_begun || self.decompresses || self.only_looks_like_archive)
     }
 
     /// The format, if this is the beginning of an archive.
     fn archive(&self, head: &[u8]) -> Option<&'static Format> {
-        let begins = self.container.is_none() && !self.is_other;
+        let begins = self.container.is_none() && !self.only_looks_like_archive;
         Format::by_magic(head).filter(|_| begins)
     }
 

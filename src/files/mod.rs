@@ -122,8 +122,8 @@ pub fn types() -> impl Iterator<Item = &'static str> {
 /// ```
 pub fn size(paths: &[PathBuf]) -> Option<u64> {
     let size = |path: &PathBuf| {
-        let of = path.metadata().ok()?;
-        of.is_file().then_some(of.len())
+        let metadata = path.metadata().ok()?;
+        metadata.is_file().then_some(metadata.len())
     };
     (!paths.is_empty()).then(|| paths.iter().map(size).sum())?
 }

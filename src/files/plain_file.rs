@@ -30,7 +30,7 @@ impl PlainFile {
     }
 
     fn len_now(&self) -> u64 {
-        self.file.metadata().map_or(0, |of| of.len())
+        self.file.metadata().map_or(0, |metadata| metadata.len())
     }
 
     pub(super) fn count(&self, bytes: usize) {

@@ -150,7 +150,7 @@ impl Crossposts {
             Some(file) if !entry.path_is_symlink() => Some((device, file)),
             _ => fs::metadata(entry.path())
                 .ok()
-                .map(|of| (of.dev(), of.ino())),
+                .map(|metadata| (metadata.dev(), metadata.ino())),
         };
         file.is_some_and(|file| !self.0.insert(file))
     }
@@ -164,7 +164,8 @@ impl Crossposts {
 /// The device that contains the directory.
 pub(super) fn device(directory: &Path) -> u64 {
     #[cfg(unix)]
-    return fs::metadata(directory).map_or(0, |of| std::os::unix::fs::MetadataExt::dev(&of));
+    return fs::metadata(directory)
+        .map_or(0, |metadata| std::os::unix::fs::MetadataExt::dev(&metadata));
     #[cfg(not(unix))]
     return 0;
 }

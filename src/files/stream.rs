@@ -126,5 +126,5 @@ pub(super) fn stdin_may_pause() -> bool {
 
 /// Whether an open file may pause.
 pub(super) fn may_pause(file: &File) -> bool {
-    file.metadata().is_ok_and(|of| !of.is_file())
+    file.metadata().is_ok_and(|metadata| !metadata.is_file())
 }

@@ -191,7 +191,12 @@ impl FileWalk {
         if strip_dot {
             paths.push(PathBuf::from("./"));
         }
-        let is_file = |handle: &Handle| handle.as_file().metadata().is_ok_and(|of| of.is_file());
+        let is_file = |handle: &Handle| {
+            handle
+                .as_file()
+                .metadata()
+                .is_ok_and(|metadata| metadata.is_file())
+        };
         FileWalk {
             paths: paths.into_iter(),
             text: options.text,
@@ -335,7 +340,7 @@ fn key(name: &[u8]) -> (bool, usize, &[u8], &[u8]) {
 pub fn stdin_has_text() -> bool {
     let stdin = Handle::stdin();
     let kind = stdin.and_then(|stdin| stdin.as_file().metadata());
-    kind.is_ok_and(|of| is_text(of.file_type()))
+    kind.is_ok_and(|metadata| is_text(metadata.file_type()))
 }
 
 #[cfg(unix)]

@@ -102,7 +102,7 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
     mark || word.starts_with(b"#[")
         || option
         || !word[0].is_ascii() && character::is_unspaced(character::decode(word, 0).0)
-        || is_other(word, bytes) && (last != b'-' || !is_host(word, bytes))
+        || is_reference_with(word, bytes) && (last != b'-' || !is_host(word, bytes))
         || bytes.has(Bytes::EQUALS) && version()
         || bytes.has(Bytes::ROUND) && is_call(last, word)
         || bytes.has(Bytes::COLON) && is_property(word)
@@ -186,12 +186,12 @@ fn is_property(word: &[u8]) -> bool {
     len >= 3 && name[0] != b'-' && has_value
 }
 
-/// A URL, an address, a host's name or a label.
-pub(crate) fn is_another(word: &[u8]) -> bool {
-    is_other(word, Bytes::new(word))
+/// A URL, an address, a host's name or a label: a word that refers to something by itself.
+pub(crate) fn is_reference(word: &[u8]) -> bool {
+    is_reference_with(word, Bytes::new(word))
 }
 
-fn is_other(word: &[u8], bytes: Bytes) -> bool {
+fn is_reference_with(word: &[u8], bytes: Bytes) -> bool {
     let slashes = || memchr::memchr_iter(b':', word).any(|i| word[i + 1..].starts_with(b"//"));
     let scheme = || {
         slashes() && (!bytes.has(Bytes::EQUALS) || has_scheme(word))

@@ -4,7 +4,7 @@ use super::next_word::{FULL, SHORT, WIDE};
 use crate::extent::Extent;
 use crate::extent::trim::at_surrounding_mark;
 use crate::grammar::brackets::Brackets;
-use crate::scan::word::{is_another, is_sign};
+use crate::scan::word::{is_reference, is_sign};
 use crate::text::line::{self, columns};
 use crate::text::pieces::{Gap, Pieces};
 
@@ -35,7 +35,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     let line = columns(&text[line::start(text, start)?..end]);
     let broken = line >= SHORT && (line <= WIDE || columns(&text[start..end]) >= FULL);
     let at_break = line::line_break(&text[end..]).is_some() && line::ends(text, word_end);
-    if !goes_on || !broken || !at_break || is_another(word) {
+    if !goes_on || !broken || !at_break || is_reference(word) {
         return None;
     }
     pieces.push(start..end, Gap::None);

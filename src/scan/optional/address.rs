@@ -31,7 +31,7 @@ pub(super) fn around(text: &[u8], from: usize, at: usize) -> Option<Range<usize>
     let taken = !found.is_empty()
         && start < at
         && !is_login(text, start, at, end)
-        && !message_id::is_one(text, start, at, end);
+        && !message_id::is_message_id(text, start, at, end);
     taken.then_some(found)
 }
 

@@ -5,8 +5,8 @@ use super::{edge, label};
 use crate::class::Class;
 use crate::domain::{Trust, is_second_level, is_top_level, trust};
 
-/// Whether the name, dots and all, looks like one of these.
-pub(super) fn is_one(name: &[u8], has_path: bool) -> bool {
+/// Whether the whole name is one of these, and no host's.
+pub(super) fn is_lookalike(name: &[u8], has_path: bool) -> bool {
     let mut labels = name.split(|&b| b == b'.');
     let (first, count) = (
         labels.clone().next().unwrap_or_default(),

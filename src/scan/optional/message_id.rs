@@ -40,7 +40,7 @@ const LOOK_BACK: usize = 1024;
 const MAX_WORD: usize = 16;
 
 /// Whether `start..end` with its `@` at `at` is a Message-ID.
-pub(super) fn is_one(text: &[u8], start: usize, at: usize, end: usize) -> bool {
+pub(super) fn is_message_id(text: &[u8], start: usize, at: usize, end: usize) -> bool {
     let local = &text[start..at];
     let around = |open: &[u8], close: &[u8]| {
         let wrapped = text[..start].ends_with(open) && text[end..].starts_with(close);

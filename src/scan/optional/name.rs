@@ -86,7 +86,7 @@ impl<'t> Name<'t> {
                 }
                 AfterName::Code => is_anonymous_ftp(self.text, self.end),
             };
-        (stands && !lookalike::is_one(self.bytes(), after == AfterName::Path)).then_some(self)
+        (stands && !lookalike::is_lookalike(self.bytes(), after == AfterName::Path)).then_some(self)
     }
 
     /// The last two labels have no `_`.

@@ -7,7 +7,7 @@ use memchr::memmem;
 
 use crate::decode::Charset;
 
-/// What a group holds, one bit each. Groups begin with the bits of the one around them.
+/// The properties of a group, one bit each. Groups begin with the bits of the one around them.
 type Group = u8;
 
 const TAG: Group = 1;
