@@ -55,7 +55,7 @@ pub(super) fn after(extent: &Extent<'_>) -> Option<(Candidate, Front, Flaw)> {
     let (front, at, flaw) = if extent.facts.has_all(Facts::BROKEN_SCHEME) {
         hostname::named(&text[body..]).filter(|_| extent.context.options.join >= Join::Sure)?;
         let first = start..start + Class::ALPHA.run(&text[start..]);
-        let front = Front::Apart(first, extent.candidate.named..body);
+        let front = Front::Apart(first, extent.candidate.name_end..body);
         (front, body, Flaw::BrokenBareUrl)
     } else if extent.facts.has_all(Facts::EMPTY) {
         let at = after_blanks(extent);
@@ -73,7 +73,7 @@ pub(super) fn after(extent: &Extent<'_>) -> Option<(Candidate, Front, Flaw)> {
     let candidate = Candidate {
         form,
         start: at,
-        named: at,
+        name_end: at,
         ..*extent.candidate
     };
     Some((candidate, front, flaw))

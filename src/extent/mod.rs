@@ -169,7 +169,7 @@ impl<'c> Extent<'c> {
         }
         let is_named = matches!(self.front, Front::Meant(_));
         if is_named && !schemeless::goes_on(text, self.candidate) {
-            (self.stop, self.facts) = (self.candidate.named, Facts::CUT.or(Facts::NAME));
+            (self.stop, self.facts) = (self.candidate.name_end, Facts::CUT.or(Facts::NAME));
             return;
         }
         self.facts = self.facts.or(Facts::before(self.before()));

@@ -9,7 +9,7 @@ use crate::url::{self, Scheme};
 
 /// The scheme that is meant by the name of a candidate.
 pub(super) fn scheme(text: &[u8], c: &Candidate) -> &'static Scheme {
-    match meant_scheme(text, c.start..c.named) {
+    match meant_scheme(text, c.start..c.name_end) {
         "ftp" => url::lookup(b"ftp"),
         _ => url::http_row(),
     }
@@ -17,7 +17,10 @@ pub(super) fn scheme(text: &[u8], c: &Candidate) -> &'static Scheme {
 
 /// Whether something that belongs to a URL may follow the name of the candidate.
 pub(super) fn goes_on(text: &[u8], c: &Candidate) -> bool {
-    matches!(after_name(text, c.named), AfterName::Path | AfterName::More)
+    matches!(
+        after_name(text, c.name_end),
+        AfterName::Path | AfterName::More
+    )
 }
 
 /// Offers the one reading of an address. In the URL, what a local part may hold and a URL may not is encoded (RFC 1738
@@ -27,14 +30,14 @@ pub(super) fn read_address(text: &[u8], c: &Candidate, offers: &mut Offers<'_>) 
     pieces.list.clear();
     pieces.push_instead(c.start..c.start + 1, b"mailto:");
     let mut start = c.start;
-    for i in c.start..c.named {
+    for i in c.start..c.name_end {
         if !is_plain(text[i]) {
             pieces.push(start..i, Gap::None);
             pieces.push_instead(i..i + 1, &ENCODED[usize::from(text[i])]);
             start = i + 1;
         }
     }
-    pieces.push(start..c.named, Gap::None);
+    pieces.push(start..c.name_end, Gap::None);
     let mut reading = Reading::new(text, pieces, url);
     reading.form = Form::Email;
     (offers.take)(&reading)

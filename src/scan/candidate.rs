@@ -81,9 +81,9 @@ pub(crate) struct Candidate {
     pub(crate) start: usize,
     /// The scheme and its colon; of `<URL:…>` not known yet.
     pub(crate) scheme: Option<(&'static Scheme, usize)>,
-    /// Where the name or address ends that stands for a URL by option, or where the second part of a broken scheme begins; else
-    /// where the URL begins.
-    pub(crate) named: usize,
+    /// Where the name or address ends that an option asks for. Of a scheme that is broken over two lines, where its second part begins.
+    /// Of other URLs, where they begin.
+    pub(crate) name_end: usize,
     /// Whether its slashes have backslashes before them.
     pub(crate) is_escaped: bool,
 }
@@ -96,7 +96,7 @@ impl Candidate {
             outer: at.start,
             start: at.start,
             scheme: None,
-            named: at.end,
+            name_end: at.end,
             is_escaped: false,
         }
     }
@@ -109,7 +109,7 @@ impl Candidate {
     /// Whether its scheme is broken over two lines.
     #[inline]
     pub(crate) fn is_broken(&self) -> bool {
-        self.named > self.start && self.form == Form::Bare
+        self.name_end > self.start && self.form == Form::Bare
     }
 
     /// The scheme that it begins with, and its colon; none if something else stands there.
@@ -191,7 +191,7 @@ impl Candidate {
                 Some(broken) => {
                     return Some(Candidate {
                         scheme: Some((broken.scheme, colon)),
-                        named: broken.rest,
+                        name_end: broken.rest,
                         is_escaped: false,
                         ..Candidate::bare(broken.front.start)
                     });
@@ -224,7 +224,7 @@ impl Candidate {
             outer: start - b"<URL:".len(),
             start,
             scheme: None,
-            named: start,
+            name_end: start,
             is_escaped: false,
         }
     }
@@ -247,7 +247,7 @@ impl Candidate {
             outer: start - usize::from(form != Form::Bare),
             start,
             scheme: Some((scheme, colon)),
-            named: start,
+            name_end: start,
             is_escaped: false,
         }
     }
@@ -350,7 +350,7 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
         outer: word,
         start,
         scheme: Some((scheme, colon)),
-        named: start,
+        name_end: start,
         is_escaped: false,
     })
 }

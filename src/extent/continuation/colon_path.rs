@@ -5,8 +5,8 @@ use crate::extent::front::Front;
 use crate::text::pieces::{Gap, Pieces};
 
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
-    let named = extent.candidate.named;
-    extent.front == Front::Meant("ftp://") && extent.text()[named..].starts_with(b":/")
+    let name_end = extent.candidate.name_end;
+    extent.front == Front::Meant("ftp://") && extent.text()[name_end..].starts_with(b":/")
 }
 
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {

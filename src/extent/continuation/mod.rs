@@ -62,7 +62,7 @@ struct Continuation {
 /// Adds the pieces of the joined URL to those that are there; the place is where the URL ends without the rule.
 type Rule = fn(&Extent<'_>, usize, &mut Pieces) -> Option<()>;
 
-const ROW: Continuation = Continuation {
+const DEFAULT: Continuation = Continuation {
     stage: Stage::Line,
     when: Facts::BREAK,
     schemes: |_| true,
@@ -76,19 +76,19 @@ const ROW: Continuation = Continuation {
 /// The rules, in the order they are asked.
 #[rustfmt::skip]
 const TABLE: [Continuation; 13] = [
-    Continuation { stage: Stage::Body, when: Facts::NAME, may: colon_path::may_join, join: Join::Never, flaw: None, keeps: None, pieces: colon_path::pieces, ..ROW },
-    Continuation { stage: Stage::Body, when: Facts::MARKED, may: obfuscated_host::may_join, join: Join::Never, flaw: Some(Flaw::ObfuscatedHost), keeps: None, pieces: obfuscated_host::pieces, ..ROW },
-    Continuation { stage: Stage::Body, when: Facts::STARS, may: double_star::may_join, keeps: None, pieces: double_star::pieces, ..ROW },
-    Continuation { stage: Stage::Body, when: Facts::BACKSLASH, join: Join::Never, flaw: None, keeps: Some(Why::Escape), pieces: escaped::pieces, ..ROW },
-    Continuation { stage: Stage::End, when: Facts::AT, schemes: is_article_or_address, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), keeps: None, pieces: at_word::opaque, ..ROW },
-    Continuation { stage: Stage::End, schemes: is_identifier, keeps: None, pieces: broken_id::pieces, ..ROW },
-    Continuation { stage: Stage::End, when: Facts::AT, schemes: |scheme| scheme.web, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), pieces: at_word::web, ..ROW },
-    Continuation { when: Facts::BREAK.or(Facts::EQUALS), pieces: soft_break::pieces, ..ROW },
-    Continuation { when: Facts::BREAK.or(Facts::OPENED), pieces: enclosed::pieces, ..ROW },
-    Continuation { stage: Stage::Bracket, when: Facts::BREAK.or(Facts::UNCLOSED), pieces: own_bracket::pieces, ..ROW },
-    Continuation { when: Facts::BREAK.or(Facts::HYPHEN), pieces: broken_host::pieces, ..ROW },
-    Continuation { when: Facts::BREAK.or(Facts::PERCENT), pieces: cut_escape::pieces, ..ROW },
-    Continuation { may: next_word::may_join, pieces: next_word::pieces, ..ROW },
+    Continuation { stage: Stage::Body, when: Facts::NAME, may: colon_path::may_join, join: Join::Never, flaw: None, keeps: None, pieces: colon_path::pieces, ..DEFAULT },
+    Continuation { stage: Stage::Body, when: Facts::MARKED, may: obfuscated_host::may_join, join: Join::Never, flaw: Some(Flaw::ObfuscatedHost), keeps: None, pieces: obfuscated_host::pieces, ..DEFAULT },
+    Continuation { stage: Stage::Body, when: Facts::STARS, may: double_star::may_join, keeps: None, pieces: double_star::pieces, ..DEFAULT },
+    Continuation { stage: Stage::Body, when: Facts::BACKSLASH, join: Join::Never, flaw: None, keeps: Some(Why::Escape), pieces: escaped::pieces, ..DEFAULT },
+    Continuation { stage: Stage::End, when: Facts::AT, schemes: is_article_or_address, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), keeps: None, pieces: at_word::opaque, ..DEFAULT },
+    Continuation { stage: Stage::End, schemes: is_identifier, keeps: None, pieces: broken_id::pieces, ..DEFAULT },
+    Continuation { stage: Stage::End, when: Facts::AT, schemes: |scheme| scheme.web, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), pieces: at_word::web, ..DEFAULT },
+    Continuation { when: Facts::BREAK.or(Facts::EQUALS), pieces: soft_break::pieces, ..DEFAULT },
+    Continuation { when: Facts::BREAK.or(Facts::OPENED), pieces: enclosed::pieces, ..DEFAULT },
+    Continuation { stage: Stage::Bracket, when: Facts::BREAK.or(Facts::UNCLOSED), pieces: own_bracket::pieces, ..DEFAULT },
+    Continuation { when: Facts::BREAK.or(Facts::HYPHEN), pieces: broken_host::pieces, ..DEFAULT },
+    Continuation { when: Facts::BREAK.or(Facts::PERCENT), pieces: cut_escape::pieces, ..DEFAULT },
+    Continuation { may: next_word::may_join, pieces: next_word::pieces, ..DEFAULT },
 ];
 
 fn is_article_or_address(scheme: &Scheme) -> bool {

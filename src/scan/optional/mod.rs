@@ -57,9 +57,9 @@ pub(crate) struct Optional<'t> {
     colon: Option<usize>,
     dot_or_at: Option<usize>,
     mark: Option<usize>,
-    /// Nothing that begins before is looked at again, each of its kind.
-    named: usize,
-    marked: usize,
+    /// No name, and no mark, that begins before this is looked at again.
+    names_from: usize,
+    marks_from: usize,
 }
 
 impl<'t> Optional<'t> {
@@ -72,8 +72,8 @@ impl<'t> Optional<'t> {
             colon: None,
             dot_or_at: None,
             mark: None,
-            named: 0,
-            marked: 0,
+            names_from: 0,
+            marks_from: 0,
         })
     }
 
@@ -102,11 +102,11 @@ impl<'t> Optional<'t> {
                     .flatten()
             } else if self.mark == Some(place) {
                 let candidate = self.at_mark(from, place);
-                self.mark = self.next_mark(self.marked.max(place + 1));
+                self.mark = self.next_mark(self.marks_from.max(place + 1));
                 candidate
             } else {
                 let candidate = self.at_dot_or_at(from, place);
-                self.dot_or_at = self.next_dot_or_at(from.max(self.named).max(place + 1));
+                self.dot_or_at = self.next_dot_or_at(from.max(self.names_from).max(place + 1));
                 candidate
             };
             if candidate.is_some() {
@@ -122,21 +122,21 @@ impl<'t> Optional<'t> {
 
     /// Nothing by option begins before `end`.
     pub(crate) fn skip(&mut self, end: usize) {
-        self.named = self.named.max(end);
-        self.marked = self.marked.max(end);
+        self.names_from = self.names_from.max(end);
+        self.marks_from = self.marks_from.max(end);
     }
 
     fn at_mark(&mut self, from: usize, at: usize) -> Option<Candidate> {
-        if at < from.max(self.marked) {
+        if at < from.max(self.marks_from) {
             return None;
         }
         let (candidate, end) = defanged::around(self.text, from, at);
-        self.marked = end;
+        self.marks_from = end;
         candidate
     }
 
     fn at_dot_or_at(&mut self, from: usize, at: usize) -> Option<Candidate> {
-        if at < from.max(self.named) {
+        if at < from.max(self.names_from) {
             return None;
         }
         if self.text[at] == b'@' {
@@ -144,7 +144,7 @@ impl<'t> Optional<'t> {
             return Some(Candidate::by_option(Form::Email, at));
         }
         let (name, end) = name::around(self.text, from, at);
-        self.named = end;
+        self.names_from = end;
         let name = name?;
         Some(Candidate::by_option(Form::Schemeless, name.start..name.end))
     }
