@@ -17,6 +17,12 @@ use crate::points::{Escaped, Points, Utf8};
 const LONG: usize = 16 << 10;
 
 /// Finds URLs with options of its own. It can be shared by threads.
+///
+/// `profile`: what counts as a URL (`default`, `rfc3986`, `rfc1738`).
+/// `hyphen`: a hyphen at a line break (`resolve`, `keep`, `drop`, `both`).
+/// `join`: bare URLs broken at a line end (`never`, `sure`, `plausible`).
+/// `any_scheme`: any scheme before `://`. `schemeless`: host names without a scheme. `email`: addresses without `mailto:`.
+/// `refang`: `hxxp://`, `[.]` and the like. `all`: also what the profile refuses. `lines`: count lines, for `line` of a match.
 #[pyclass(frozen, eq, hash, module = "urlgrep")]
 #[derive(Clone)]
 pub(crate) struct Extractor {
