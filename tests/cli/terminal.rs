@@ -98,7 +98,7 @@ fn counts_are_drawn_on_a_terminal() {
     let Some(out) = drawn("--count-by host --top 2") else {
         return;
     };
-    let wanted = "11 ████████████ █ ▃ a.org\r\n 1 █              █ b.org\r\nThe lines are from 1994-07 to 1994-09.\r\n";
+    let wanted = "11 ████████████ █ ▃ a.org\r\n 1 █              █ b.org\r\nThe curves go from 1994-07 to 1994-09.\r\n";
     assert!(out.contains(wanted), "{out:?}");
     let out = drawn("--count-by month --top 1").expect("a terminal");
     assert!(out.contains("8 ████████████ 1994-07\r\n"), "{out:?}");

@@ -34,7 +34,7 @@ pub(super) fn write(stdout: &mut StdoutBuffer, names: &[(&[u8], &Trend)]) {
     }
     if let Some((first, last)) = span {
         let (first, last) = (month_name(first), month_name(last));
-        stdout.write(format!("The lines are from {first} to {last}.\n").as_bytes());
+        stdout.write(format!("The curves go from {first} to {last}.\n").as_bytes());
     }
 }
 
