@@ -94,7 +94,7 @@ impl Extractor {
     }
 
     /// The URLs of bytes that need not be UTF-8 (RFC 1738 asks for US-ASCII); bytes that are not valid UTF-8 are read as
-    /// windows-1252.
+    /// windows-1252. A match and its components are bytes too; `to_string` makes a string of it.
     ///
     /// ```
     /// let urls = urlgrep::Extractor::default();

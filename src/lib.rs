@@ -16,7 +16,11 @@
 //! |---|---|
 //! | find the URLs of a string | [`extract`] |
 //! | the same with options, or in bytes | [`Extractor`] |
-//! | replace URLs, or turn `hxxp://a[.]org` back | [`replace_all`], [`refang`] |
+//! | replace URLs | [`replace_all`] |
+//! | write `hxxp://a[.]org` and turn it back | [`url::defang`], [`refang`] |
+//! | where a rewritten link leads (SafeLinks, Proofpoint) | [`url::unwrap`] |
+//! | decide hyphens at line breaks | [`resolve_hyphens`] |
+//! | why a URL ends where it does | [`explain_match`] |
 //! | take a URL apart | [`url::parse_str`]; [`url::Url`] if wrong URLs are errors |
 //! | write a URL from its parts | [`url::Url::build`] |
 //! | decode mail, news, HTML and other formats | `mail`, with feature `mail` |

@@ -14,6 +14,9 @@ use crate::extract::Extractor;
 use crate::matched::Match;
 
 /// The URLs of all that a reader gives. Its type is detected, and it is read in chunks, cut where no URL is. So memory is bounded.
+/// Hyphens at line breaks are kept ([`resolve_hyphens`](crate::resolve_hyphens) needs all matches of a text).
+///
+/// The reader is moved: give it `io::stdin()` and not its lock, and a `File` needs no `BufReader`.
 ///
 /// ```
 /// use urlgrep::{Extractor, files};

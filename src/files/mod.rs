@@ -13,6 +13,9 @@
 //! let input = Input::new(vec!["corpora/mail/1994.mbox".into()], &WalkOptions::default(), ReadOptions::default());
 //! let mut buffer = Buffer::default();
 //! while let Some(chunk) = input.next(ReadFrom::AnyFile, &mut buffer) {
+//!     if let Some(error) = &chunk.error {
+//!         eprintln!("{}: {error}", chunk.source.path.display());
+//!     }
 //!     for text in chunk.texts(&buffer) {
 //!         urls.extend(extractor.extract_text(&text).map(|m| m.to_string()));
 //!     }
