@@ -1,7 +1,8 @@
 //! Mail and news stored as one message per file: Maildir and Maildir++, MH folders, groups of a news spool.
 //!
 //! Such a store is detected by its content. A Maildir has `cur` or `new`, the others have files with numeric names, and one of the
-//! first files must look like a message. Other directories are walked by the usual rules. So are other files in a store, except
+//! first files must look like a message. Where most of these are mailboxes of several messages, their numbers are years, as in
+//! Thunderbird's archives (`Archives.sbd/2004`). Other directories are walked by the usual rules. So are other files in a store, except
 //! the known metadata files of mail programs.
 
 use std::collections::HashSet;
@@ -93,10 +94,10 @@ impl Store {
                 return Some(Store::Maildir);
             }
         }
-        let mut files = sample(directory, is_number).into_iter();
+        let files = sample(directory, is_number);
         let is_numbered = match assume_store {
-            true => files.next().is_some(),
-            false => files.any(|file| is_message(&file)),
+            true => !files.is_empty(),
+            false => are_messages(&files),
         };
         is_numbered.then_some(Store::Numbered)
     }
@@ -182,9 +183,35 @@ fn sample(directory: &Path, accept: impl Fn(&OsStr) -> bool) -> Vec<PathBuf> {
 
 /// Whether the file looks like a message. One with a `From ` line looks like an mbox.
 fn is_message(file: &Path) -> bool {
+    ["message", "mbox"].contains(&mail::detect(&head(file, HEAD)).name())
+}
+
+/// Whether files with numeric names are messages: one has no `From ` line, or few of them are mailboxes.
+fn are_messages(files: &[PathBuf]) -> bool {
+    let (mut messages, mut mailboxes) = (0, 0);
+    for file in files {
+        match mail::detect(&head(file, HEAD)).name() {
+            "message" => return true,
+            "mbox" if has_several_messages(file) => mailboxes += 1,
+            "mbox" => messages += 1,
+            _ => {}
+        }
+    }
+    messages > 0 && messages >= mailboxes
+}
+
+/// Whether an mbox has a second message. The first one may be long.
+fn has_several_messages(file: &Path) -> bool {
+    let head = head(file, mail::HEAD as u64);
+    let mut texts = mail::detect(&head).texts(&head, 0);
+    texts.any(|text| text.place.message > Some(1))
+}
+
+/// The first bytes of a file, nothing if it cannot be read.
+fn head(file: &Path, len: u64) -> Vec<u8> {
     let mut head = Vec::new();
-    let read = File::open(file).and_then(|file| file.take(HEAD).read_to_end(&mut head));
-    read.is_ok() && ["message", "mbox"].contains(&mail::detect(&head).name())
+    let read = File::open(file).and_then(|file| file.take(len).read_to_end(&mut head));
+    read.map_or_else(|_| Vec::new(), |_| head)
 }
 
 fn is_number(name: &OsStr) -> bool {

@@ -170,7 +170,11 @@ fn a_message_in_a_folder_may_contain_messages() {
     let outer = String::from_utf8(message("outer")).expect("text");
     let inner = String::from_utf8(message("inner")).expect("text");
     let both = format!("{from}{outer}\n{from}{inner}");
-    let folder = Folder::with(&[("mh/1", both.as_bytes()), ("mbox", both.as_bytes())]);
+    let folder = Folder::with(&[
+        ("mh/1", both.as_bytes()),
+        ("mh/2", format!("{from}x-empty: yes\n\n").as_bytes()),
+        ("mbox", both.as_bytes()),
+    ]);
     let ids = |args: &[&str]| {
         let out = folder.run(args).out;
         out.lines()
@@ -182,6 +186,34 @@ fn a_message_in_a_folder_may_contain_messages() {
     // The type of a named file is detected.
     assert_eq!(ids(&["--json", "mh/1"]), [true, false]);
     assert_eq!(ids(&["--json", "--as", "mh", "mh/1"]), [true, true]);
+}
+
+#[test]
+fn mailboxes_named_by_years() {
+    let from = "From joe@example.org Mon Jan  3 10:00:00 1994\n";
+    let text = |name| from.to_string() + &String::from_utf8(message(name)).expect("text") + "\n";
+    // The second message of one begins after the first 16 KiB.
+    let long = text("c") + &"x\n".repeat(10_000) + "\n" + &text("d");
+    let folder = Folder::with(&[
+        ("Archives.sbd/2004", (text("a") + &text("b")).as_bytes()),
+        ("Archives.sbd/2005", long.as_bytes()),
+        ("Archives.sbd/2006", text("e").as_bytes()),
+        ("Archives.sbd/2007", b""),
+    ]);
+    let format = ["--format", "{path}:{message.number} {host}"];
+    let want = "2004:1 a.example.org
+2004:2 b.example.org
+2005:1 c.example.org
+2005:2 d.example.org
+2006:1 e.example.org
+"
+    .replace("200", "Archives.sbd/200");
+    let directory = ["Archives.sbd"];
+    let run = folder.run(&[&format[..], &directory].concat());
+    run.is(0, &want, "");
+    // With --as, each file is one message.
+    let run = folder.run(&[&format[..], &["--as", "mh"], &directory].concat());
+    run.is(0, &want.replace(":2", ":1"), "");
 }
 
 #[test]
