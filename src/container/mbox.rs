@@ -2,7 +2,8 @@
 //!
 //! Any line of a body may begin with `From `. So a separator must have a plausible date, follow a blank line, and precede a header
 //! field. Some programs write no blank line. Then the date must have a weekday and a month, and a field must follow that messages
-//! begin with. If the first line of the file is not such a separator, but a header field follows it, the loose variant is used.
+//! begin with. New versions of Thunderbird write `From ` and no more, also into mailboxes that older ones began with dates. If the
+//! first line of the file is not such a separator, but a header field follows it, the loose variant is used.
 
 use std::iter;
 
@@ -50,7 +51,11 @@ fn is_strict(bytes: &[u8], at: usize) -> bool {
         [] | [b'\n'] | [b'\r', b'\n'] | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n']
     );
     let glued = || has_day(line) && begins_message(next) && !ends_in_header(before);
-    has_date(line) && begins_header(next) && (after_blank || glued())
+    let separates = match line.trim_ascii_end() {
+        b"From" => after_blank,
+        _ => has_date(line) && (after_blank || glued()),
+    };
+    separates && begins_header(next)
 }
 
 /// Whether a field follows that messages begin with.
@@ -203,6 +208,19 @@ mod tests {
         assert_eq!(bodies, ["one\nFrom here on\n\nFrom c\nto d\n\n", "two\n"]);
         assert_eq!(texts[1].place.message, Some(2));
         assert!(TWO[texts[1].place.head.clone()].starts_with(b"From c@d Tue"));
+    }
+
+    #[test]
+    fn separators_of_thunderbird() {
+        // An old one and a new one. A line of a body is `>From ` there.
+        let both = "From - Mon Jan  3 10:00:00 1994\nX-Mozilla-Status: 0001\nFrom: a\n\none\n\nFrom \nX-Mozilla-Status: 0001\nFrom: b\n\ntwo\n>From \nTo: c\nFrom \nTo: c\n\nFrom \nno header\n\nFrom c\nTo: d\n\n";
+        for text in [both.to_string(), both.replace('\n', "\r\n")] {
+            let starts: Vec<_> = separators(text.as_bytes(), is_strict).collect();
+            assert_eq!(
+                starts,
+                [0, text.find("From \r\n").or(text.find("From \n")).unwrap()]
+            );
+        }
     }
 
     #[test]
