@@ -27,6 +27,9 @@ const FLAGS: &[Row] = &[
     ("", "--after", "--since DATE selects messages by their Date field; -A N also prints N lines after each URL"),
     ("", "--before", "--until DATE selects messages by their Date field; -B N also prints N lines before each URL"),
     ("", "--date", "--since DATE and --until DATE select messages by their Date field"),
+    ("", "--sender", "--from RE selects messages by their From field, --count-by sender counts senders"),
+    ("", "--year", "--since 1994 --until 1994 selects the messages of a year, --count-by year counts years"),
+    ("", "--limit", "-m N stops after N URLs in each file, --top N prints the first N of --count-by"),
     ("", "--tsv", "--format '{path}\\t{line}\\t{url}' prints a table, --csv counts"),
     ("", "--basic-regexp", "-e has ripgrep's default syntax; leave it out"),
     ("", "--binary", "-a also searches binary files in directories; a binary file that is named is searched without it"),
@@ -67,7 +70,7 @@ const FLAGS: &[Row] = &[
     ("", "--multiline", "URLs that are broken over lines are found without it; -U prints each URL once"),
     ("", "--passthru", "only URLs are printed; -C N also prints N lines around each"),
     #[cfg(not(feature = "pick"))]
-    ("", "--pick", "this program was built without it; `cargo install urlgrep --features pick` builds it with it"),
+    ("", "--pick", "this program was built without it; build urlgrep with the feature pick (`cargo install --path . --features pick` in a clone)"),
     ("", "--pre", "compressed files are read without it; convert others first, and pipe them in"),
 ];
 
@@ -78,6 +81,9 @@ const LINT_FLAGS: &[Row] = &[
     ("-o", "--output-file", "`> FILE` writes the findings to a file"),
     ("", "--add-noqa", "`--baseline FILE --write-baseline` records the findings, and --baseline FILE does not report them again"),
     ("", "--check", "files are only checked, unless --fix is given; leave it out"),
+    ("", "--disable", "--ignore RULES leaves out rules, and so does `ignore` in urlgrep.toml"),
+    ("", "--max-warnings", "--fail-on error allows warnings, --baseline FILE those that it records"),
+    ("", "--severity", "--fail-on error allows warnings and notes; `[severity]` in urlgrep.toml sets that of a rule"),
     ("", "--exclude", "--extend-exclude GLOB leaves out files, and so does `exclude` in urlgrep.toml"),
     ("", "--format", "--output-format FORMAT sets the format of the findings"),
     ("", "--no-cache", "nothing is stored between runs; leave it out"),

@@ -62,16 +62,19 @@ pub(super) fn unknown_kind(at: usize, name: &str) -> ConfigError {
     unknown("type", at, name, Kind::all().map(Kind::name))
 }
 
-/// The error for a name that is not one of `known`.
+/// The error for a name that is not one of `known`. It names the nearest one, or all.
 pub(super) fn unknown(
     what: &str,
     at: usize,
     name: &str,
     known: impl IntoIterator<Item = &'static str>,
 ) -> ConfigError {
-    let hint = nearest(name, known).map(|near| format!("; did you mean '{near}'?"));
-    let hint = hint.unwrap_or_default();
-    (at, format!("unknown {what} '{name}'{hint}"))
+    let known: Vec<_> = known.into_iter().collect();
+    let hint = match nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean '{near}'?"),
+        None => format!("expected one of {}", known.join(", ")),
+    };
+    (at, format!("unknown {what} '{name}'; {hint}"))
 }
 
 /// A list of strings, each with its position.
