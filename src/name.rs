@@ -18,6 +18,10 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
+    pub(crate) fn new(kind: &'static str, name: String) -> UnknownName {
+        UnknownName { kind, name }
+    }
+
     /// The value whose name this is.
     pub(crate) fn find<T>(
         kind: &'static str,
@@ -27,10 +31,7 @@ impl UnknownName {
     ) -> Result<T, UnknownName> {
         values
             .find(|value| name_of(value) == name)
-            .ok_or_else(|| UnknownName {
-                kind,
-                name: name.to_string(),
-            })
+            .ok_or_else(|| UnknownName::new(kind, name.to_string()))
     }
 }
 

@@ -2,6 +2,8 @@
 
 use ignore::types::{Types, TypesBuilder};
 
+use crate::name::UnknownName;
+
 /// Types that ripgrep does not have.
 const OWN: [(&str, &[&str]); 5] = [
     ("eml", &["*.eml", "*.emlx"]),
@@ -55,8 +57,16 @@ impl FileTypes {
     ///
     /// # Errors
     ///
-    /// A type is unknown; the message names it.
-    pub fn new(only: &[impl AsRef<str>], not: &[impl AsRef<str>]) -> Result<FileTypes, String> {
+    /// A type is unknown; the message names it:
+    ///
+    /// ```
+    /// let error = urlgrep::files::FileTypes::new(&["no-such"], &["rust"]).unwrap_err();
+    /// assert_eq!(error.to_string(), "unknown file type `no-such`");
+    /// ```
+    pub fn new(
+        only: &[impl AsRef<str>],
+        not: &[impl AsRef<str>],
+    ) -> Result<FileTypes, UnknownName> {
         let mut builder = builder();
         for name in only {
             builder.select(name.as_ref());
@@ -64,7 +74,10 @@ impl FileTypes {
         for name in not {
             builder.negate(name.as_ref());
         }
-        let types = builder.build().map_err(|error| error.to_string())?;
+        let types = builder.build().map_err(|error| match error {
+            ignore::Error::UnrecognizedFileType(name) => UnknownName::new("file type", name),
+            other => UnknownName::new("file type", other.to_string()),
+        })?;
         Ok(FileTypes(types))
     }
 

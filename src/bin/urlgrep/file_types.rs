@@ -15,7 +15,7 @@ pub(crate) fn file_types(only: &[String], not: &[String]) -> Result<FileTypes, S
             return Err(message(flag, name, &known));
         }
     }
-    FileTypes::new(only, not)
+    FileTypes::new(only, not).map_err(|error| error.to_string())
 }
 
 fn message(flag: &str, typed: &str, known: &[String]) -> String {
