@@ -50,12 +50,9 @@ fn is_strict(bytes: &[u8], at: usize) -> bool {
         before,
         [] | [b'\n'] | [b'\r', b'\n'] | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n']
     );
-    let glued = || has_day(line) && begins_message(next) && !ends_in_header(before);
-    let separates = match line.trim_ascii_end() {
-        b"From" => after_blank,
-        _ => has_date(line) && (after_blank || glued()),
-    };
-    separates && begins_header(next)
+    let is_bare = line.trim_ascii_end() == b"From";
+    let glued = || (is_bare || has_day(line)) && begins_message(next) && !ends_in_header(before);
+    (is_bare || has_date(line)) && begins_header(next) && (after_blank || glued())
 }
 
 /// Whether a field follows that messages begin with.
@@ -221,6 +218,8 @@ mod tests {
                 [0, text.find("From \r\n").or(text.find("From \n")).unwrap()]
             );
         }
+        let glued = b"From \nFrom: a\n\none\nFrom \nTo: c\nFrom: d\n\ntwo\nFrom \nHere: x\n";
+        assert_eq!(separators(glued, is_strict).count(), 2);
     }
 
     #[test]
