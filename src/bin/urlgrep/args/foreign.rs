@@ -3,7 +3,10 @@
 
 use std::env;
 
+use clap::ValueEnum;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::Unique;
 
 /// The short flag, the long one, and what to do instead.
 type Row = (&'static str, &'static str, &'static str);
@@ -116,7 +119,20 @@ pub(super) fn answer(error: &clap::Error) -> Option<String> {
         let instead = "-C N also prints N lines around each URL";
         return Some(format!("{name} is not an option of {command}: {instead}"));
     }
+    if command == "urlgrep"
+        && let Some(how) = joined_unique()
+    {
+        return Some(format!("for -U, write `-U={how}`"));
+    }
     let is_named = |row: &&(&str, &str, &str)| row.0 == name || row.1 == name;
     let (_, _, instead) = flags.iter().find(is_named)?;
     Some(format!("{name} is not an option of {command}: {instead}"))
+}
+
+/// The value in `-Uno-tracking`. Without `=` its letters are flags.
+fn joined_unique() -> Option<String> {
+    env::args_os().find_map(|arg| {
+        let how = arg.to_str()?.strip_prefix("-U")?;
+        Unique::from_str(how, false).ok().map(|_| how.to_string())
+    })
 }
