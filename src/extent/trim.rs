@@ -5,7 +5,7 @@ use super::facts::Facts;
 use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
-use crate::grammar::{hostname, tail};
+use crate::grammar::{hostname, markup, tail};
 use crate::scan::word::has_file_suffix;
 use crate::span::ending_run;
 use crate::text::line::{self, Prefix};
@@ -18,7 +18,12 @@ struct Trim {
 }
 
 /// In this order.
-const TRIMS: [Trim; 5] = [
+const TRIMS: [Trim; 6] = [
+    Trim {
+        // A `<` follows.
+        when: Facts::STARS,
+        end: |extent, end| markup::without_pod(extent.text(), end),
+    },
     Trim {
         when: Facts::MARK,
         end: at_surrounding_mark,

@@ -1,4 +1,4 @@
-//! Markup in plain text, such as `&lt;`: it delimits a URL.
+//! Markup in plain text, such as `&lt;` and the `E<gt>` of Perl's documentation: it delimits a URL.
 
 /// `&lt; &gt; &quot; &apos; &nbsp; &shy;` and their numeric forms: the markup around a URL, encoded.
 pub(crate) fn is_entity(bytes: &[u8]) -> bool {
@@ -15,4 +15,10 @@ pub(crate) fn is_entity(bytes: &[u8]) -> bool {
         None => return ["lt", "gt", "quot", "apos", "nbsp", "shy"].iter().any(is),
     };
     matches!(number, Ok(60 | 62 | 34 | 39 | 160 | 173))
+}
+
+/// Where a URL or name that ends at `end` ends without the `E` of Perl's documentation: `E<lt>http://a.org/E<gt>` (perlpod).
+pub(crate) fn without_pod(text: &[u8], end: usize) -> usize {
+    let escape = text[..end].ends_with(b"E") && text[end..].starts_with(b"<gt>");
+    end - usize::from(escape)
 }

@@ -2,6 +2,7 @@
 
 use crate::character;
 use crate::class::Class;
+use crate::grammar::markup;
 use crate::span::ending_run;
 
 /// Longer than any host's name (RFC 1035 section 2.3.4).
@@ -91,6 +92,7 @@ pub(super) fn trim_start(text: &[u8], start: usize, end: usize) -> usize {
 /// Where the labels `start..end` end without what can't be the last one's end: marks of emphasis, what a hyphen ties to it
 /// (`x.org-style`), and endings in a script that puts no blank before them.
 pub(super) fn trim_end(text: &[u8], start: usize, end: usize) -> usize {
+    let end = markup::without_pod(text, end);
     let last = memchr::memrchr(b'.', &text[start..end]).map_or(start, |i| start + i + 1);
     let label = &text[last..end];
     let ascii = label.iter().take_while(|b| b.is_ascii()).count();
