@@ -21,6 +21,11 @@ pub(crate) fn reference(bytes: &[u8]) -> Option<(char, usize)> {
     }
 }
 
+/// The same where the semicolon is required, as Markdown and MediaWiki have it: in `?a=1&reg_id=2` there is none.
+pub(crate) fn closed_reference(bytes: &[u8]) -> Option<(char, usize)> {
+    reference(bytes).filter(|&(_, len)| bytes[len - 1] == b';')
+}
+
 fn number(bytes: &[u8], radix: u32) -> Option<(char, usize)> {
     let digits = bytes
         .iter()
@@ -140,6 +145,9 @@ mod tests {
             ("&;", None),
         ] {
             assert_eq!(reference(text.as_bytes()), want, "{text}");
+            let is_closed = |len: usize| text[..len].ends_with(';');
+            let closed = want.filter(|&(_, len)| is_closed(len));
+            assert_eq!(closed_reference(text.as_bytes()), closed, "{text}");
         }
     }
 }

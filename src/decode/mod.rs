@@ -30,7 +30,7 @@ use crate::text::Rewrite;
 
 pub(crate) use dots::decode as dots;
 pub(crate) use encoded_word::decode as field;
-pub(crate) use entities::reference;
+pub(crate) use entities::{closed_reference, reference};
 pub(crate) use flowed::decode as flowed;
 pub(crate) use quoted_printable::decode as quoted_printable;
 

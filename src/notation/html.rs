@@ -25,7 +25,7 @@ use crate::url;
 use attributes::urls;
 use tag::{Tag, find};
 use value::UrlValue;
-pub(super) use value::references;
+pub(super) use value::{closed_references, references};
 
 pub(crate) static HTML: Notation = Notation {
     name: "html",

@@ -13,7 +13,7 @@ use std::ops::Range;
 pub(crate) use mask::as_utf8;
 
 use super::{AS_TEXT, Notation};
-use crate::decode::reference;
+use crate::decode::closed_reference;
 use crate::span::ahead;
 use crate::text::Rewrite;
 use crate::url;
@@ -153,7 +153,7 @@ fn write(text: &[u8], target: Range<usize>, out: &mut Rewrite<'_>) {
                 out.copy(text, at + 1..at + 2);
                 from = at + 2;
             }
-        } else if let Some((c, len)) = reference(&text[at..]) {
+        } else if let Some((c, len)) = closed_reference(&text[at..]) {
             out.copy(text, from..at);
             from = at + len;
             out.put_char(c, at..from);

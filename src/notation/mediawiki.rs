@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::html::references;
+use super::html::closed_references;
 use super::{AS_TEXT, Notation, targets};
 use crate::text::{DELIMITER, Rewrite};
 use crate::url;
@@ -26,7 +26,7 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
         }
         match &text[at..] {
             [b'\'', b'\'', ..] => {
-                references(text, from..at, out);
+                closed_references(text, from..at, out);
                 out.replace(DELIMITER, text, at);
                 from = at + 1;
             }
@@ -35,21 +35,21 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
                 let mark = text[..at]
                     .last()
                     .is_none_or(|b| !b.is_ascii_graphic() || b"[".contains(b));
-                references(text, from..at, out);
+                closed_references(text, from..at, out);
                 match target.is_none() && !mark {
                     true => out.replace(DELIMITER, text, at),
                     false => out.copy(text, at..at + 1),
                 }
                 from = at + 1;
                 if let Some(len) = target {
-                    targets::note(out, |out| references(text, from..from + len, out));
+                    targets::note(out, |out| closed_references(text, from..from + len, out));
                     from += len;
                 }
             }
             _ => {}
         }
     }
-    references(text, from..text.len(), out);
+    closed_references(text, from..text.len(), out);
 }
 
 /// The length of the URL at the beginning of `text`, if its scheme is known and a link ends after it. In its query a `|` may

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::net::Ipv4Addr;
 use std::ops::Range;
 
-use crate::decode::reference;
+use crate::decode::{closed_reference, reference};
 use crate::flaw::{Flaw, Flaws};
 use crate::grammar::hole::has_hole;
 use crate::grammar::hostname;
@@ -415,6 +415,24 @@ const SOFT_HYPHEN: char = '\u{ad}';
 
 /// Copies `range` and decodes its character references; `&shy;` is dropped.
 pub(in crate::notation) fn references(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    undo(text, range, reference, out);
+}
+
+/// The same for those that end in a semicolon.
+pub(in crate::notation) fn closed_references(
+    text: &[u8],
+    range: Range<usize>,
+    out: &mut Rewrite<'_>,
+) {
+    undo(text, range, closed_reference, out);
+}
+
+fn undo(
+    text: &[u8],
+    range: Range<usize>,
+    reference: impl Fn(&[u8]) -> Option<(char, usize)>,
+    out: &mut Rewrite<'_>,
+) {
     let (mut from, text) = (range.start, &text[..range.end]);
     for ampersand in memchr::memchr_iter(b'&', &text[range.clone()]) {
         let at = range.start + ampersand;
