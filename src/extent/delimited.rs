@@ -106,13 +106,15 @@ fn goes_on(extent: &Extent<'_>) -> bool {
         && line_break(&text[end + blanks(&text[end..])..]).is_some()
 }
 
-/// Whether a URL begins after a break: a list of several, as in `schemaLocation`.
+/// Whether a list stands between the quotes: a URL begins after a break, as in `schemaLocation`, or a piece ends in `;`, as in BibTeX's
+/// `bibsource`.
 fn has_another(text: &[u8], pieces: &Pieces) -> bool {
     let begins = |piece: &Piece| {
         memchr::memchr(b':', piece.bytes(text)).is_some()
             && is_known_with_slashes(text, piece.start)
     };
-    pieces.list.iter().skip(1).any(begins)
+    let mut pairs = pieces.list.windows(2);
+    pairs.any(|pair| pair[0].bytes(text).ends_with(b";") || begins(&pair[1]))
 }
 
 /// Whether a `[` stands directly before the address and a line break follows soon; most addresses stand in one piece.

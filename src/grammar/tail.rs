@@ -106,6 +106,8 @@ fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
     let behind = text[body.end..].iter().find(|b| !b".,:;!?*".contains(b));
     let is_bare = match behind {
         Some(b')') => !text[..start].ends_with(b"("),
+        // A string that began before the URL.
+        Some(b'"') => !text[..start].ends_with(b"\""),
         Some(&b) => Class::WHITE.has(b),
         None => true,
     };
