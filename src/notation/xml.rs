@@ -1,4 +1,4 @@
-//! XML and its dialects: feeds, SVG, OPML, DocBook, and whatever else begins with a declaration.
+//! XML and its dialects: feeds, SVG, OPML, DocBook, and whatever else begins with a declaration or with a namespace.
 //!
 //! It is read like HTML, but that no element's content is raw.
 
@@ -43,7 +43,18 @@ fn matches_head(head: &[u8]) -> bool {
         let edge = first.get(root.len());
         first.starts_with(root) && edge.is_some_and(|b| b.is_ascii_whitespace() || *b == b'>')
     };
-    text.starts_with(b"<?xml ") || ROOTS.iter().any(is_root)
+    text.starts_with(b"<?xml ") || ROOTS.iter().any(is_root) || declares_namespace(first)
+}
+
+/// Whether `text` begins with an element that declares a namespace, as the pages of Mallard do and files of Maven and XAML.
+fn declares_namespace(text: &[u8]) -> bool {
+    let near = &text[..text.len().min(4096)];
+    let tag = &near[..memchr::memchr(b'>', near).unwrap_or(0)];
+    let mut words = tag.split(u8::is_ascii_whitespace);
+    let is_element = words
+        .next()
+        .is_some_and(|name| matches!(name, [b'<', letter, ..] if letter.is_ascii_alphabetic()));
+    is_element && words.any(|word| word.starts_with(b"xmlns=") || word.starts_with(b"xmlns:"))
 }
 
 #[cfg(test)]
@@ -57,10 +68,20 @@ mod tests {
             "\u{feff}<?xml ?>",
             "<svg width=1>",
             "\n<!-- x --><rss>",
+            "<page id='x'\n  xmlns='y'>",
+            "<!-- x --><p:x xmlns:p=\"y\">",
         ] {
             assert!(matches_head(text.as_bytes()), "{text}");
         }
-        for text in ["<?php", "<x>", "<svgs>", "x <?xml ?>", ""] {
+        for text in [
+            "<?php",
+            "<x>",
+            "<svgs>",
+            "x <?xml ?>",
+            "<x xmlns",
+            "<x y>xmlns='z'",
+            "",
+        ] {
             assert!(!matches_head(text.as_bytes()), "{text}");
         }
     }
