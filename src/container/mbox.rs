@@ -50,9 +50,9 @@ fn is_strict(bytes: &[u8], at: usize) -> bool {
         before,
         [] | [b'\n'] | [b'\r', b'\n'] | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n']
     );
-    let is_bare = line.trim_ascii_end() == b"From";
-    let glued = || (is_bare || has_day(line)) && begins_message(next) && !ends_in_header(before);
-    (is_bare || has_date(line)) && begins_header(next) && (after_blank || glued())
+    let is_bare = || line.trim_ascii_end() == b"From";
+    let glued = || (has_day(line) || is_bare()) && begins_message(next) && !ends_in_header(before);
+    (has_date(line) || is_bare()) && begins_header(next) && (after_blank || glued())
 }
 
 /// Whether a field follows that messages begin with.
