@@ -159,7 +159,7 @@ static BEHIND: [u32; 256] = table(&[
     (b"\r\n", Facts::BREAK),
     (b"<", Facts::STARS),
     (b"\\", Facts::BACKSLASH),
-    (b"[(&\xe2\xe3\xef", Facts::MARKED),
+    (b"[(&\\\xe2\xe3\xef", Facts::MARKED),
 ]);
 
 const fn table(rows: &[(&[u8], Facts)]) -> [u32; 256] {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Rewritten;
+use super::{Rewritten, is_escape};
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::folds;
@@ -11,7 +11,7 @@ use crate::scan::{
     Candidate, Form, MAX_URL, after_slashes, colon_of_hidden_scheme, hidden_character,
     is_marked_scheme, mark_at, scheme_at,
 };
-use crate::span::ahead;
+use crate::span::{ahead, ending_run};
 use crate::text::{Map, Rewrite, line};
 use crate::url::Scheme;
 
@@ -136,7 +136,10 @@ fn body(text: &[u8], start: usize) -> Option<usize> {
 /// The mark at `at`, or the word `dot` in the host that is spelled.
 fn mark_or_dot(text: &[u8], at: usize, spelled: &Range<usize>) -> Option<(usize, &'static [u8])> {
     let dot = || spelled.contains(&at) && is_dot(text, at);
-    mark_at(text, at).or_else(|| dot().then_some((DOT.len(), b".")))
+    // In a name or a path the letters of a scheme are no mark: `wtpfxpm.org`.
+    let is_mark = |meant: &[u8]| !matches!(meant, b"http" | b"ftp") || is_scheme(text, at);
+    let mark = mark_at(text, at).filter(|(_, meant)| is_mark(meant));
+    mark.or_else(|| dot().then_some((DOT.len(), b".")))
 }
 
 const DOT: &[u8] = b" dot ";
@@ -257,7 +260,7 @@ fn end(text: &[u8], start: usize, spelled: &Range<usize>) -> usize {
         let mark = mark_or_dot(text, at, spelled);
         // A mark may hold what else would end the URL.
         if let Some((len, meant)) = mark
-            && (matches!(meant, b"://" | b"/") || spelled.contains(&at))
+            && (matches!(meant, b"://" | b"/") || spelled.contains(&at) || text[at] == b'\\')
         {
             inner += usize::from(meant == b"://");
             if inner > MAX_INNER {
@@ -266,13 +269,19 @@ fn end(text: &[u8], start: usize, spelled: &Range<usize>) -> usize {
             at += len;
             continue;
         }
+        if is_escape(text, at) {
+            at += 2;
+            continue;
+        }
         if Class::STOP.has(text[at]) {
             break;
         }
         let marked = mark.is_some() && is_marked_scheme(text, at);
         inner += usize::from(marked || text[at..].starts_with(b"://"));
-        let free = !b"/=?&".contains(&text[at - 1]);
-        if marked && free || inner > MAX_INNER {
+        // As with any other URL: after another character a redirector has it.
+        let before = text[at - 1];
+        let begins = Class::ALPHADIGIT.has(before) || b",;|[)]}'\"".contains(&before);
+        if marked && begins || inner > MAX_INNER {
             break;
         }
         at += 1;
@@ -296,6 +305,8 @@ impl Name {
         let name = ahead(text, host, MAX_HOST);
         let name = &name[..Class::NAME.run(name)];
         let name = name.strip_suffix(b".").unwrap_or(name);
+        // Emphasis.
+        let name = &name[..name.len() - ending_run(name, b'_')];
         let rest = &text[host + name.len()..];
         let mut labels = name.rsplit(|&b| b == b'.');
         let number = |label: &[u8]| {

@@ -8,10 +8,10 @@ use crate::text::pieces::{Gap, Pieces};
 
 /// The marks that may stand in such a host, and the text that each stands for.
 #[rustfmt::skip]
-const MARKS: [(&str, &[u8]); 13] = [
+const MARKS: [(&str, &[u8]); 15] = [
     ("\u{ad}", b""), ("\u{200b}", b""), ("\u{200c}", b""), ("\u{200d}", b""), ("\u{2060}", b""), ("\u{feff}", b""),
     ("&shy;", b""),
-    ("。", b"."), ("．", b"."), ("｡", b"."), ("[.]", b"."), ("(.)", b"."), ("[.", b"."),
+    ("。", b"."), ("．", b"."), ("｡", b"."), ("[.]", b"."), ("(.)", b"."), ("[.", b"."), ("\\[.\\]", b"."), ("\\[.]", b"."),
 ];
 
 /// The length of the mark at `at` that a label follows, and the text it stands for.
@@ -63,9 +63,9 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
         }
     }
     pieces.push(run..extent.word_end(run), Gap::None);
-    if [b"[.]", b"(.)"]
+    if [&b"[.]"[..], b"(.)", b"\\[."]
         .iter()
-        .any(|mark| text[end..].starts_with(*mark))
+        .any(|mark| text[end..].starts_with(mark))
     {
         return Some(());
     }

@@ -15,7 +15,7 @@ use crate::url::find;
 type Mark = (&'static str, &'static [u8]);
 
 /// The marks by their first byte. Of two that begin alike, the longer one stands first.
-const MARKS: [(u8, &[Mark]); 7] = [
+const MARKS: [(u8, &[Mark]); 8] = [
     (
         b'h',
         &[
@@ -50,6 +50,22 @@ const MARKS: [(u8, &[Mark]); 7] = [
     ),
     (b'{', &[("{.}", b"."), ("{dot}", b".")]),
     (b':', &[(":\\\\", b"://"), (":/\\", b"://")]),
+    // A converter to Markdown wrote them.
+    (
+        b'\\',
+        &[
+            ("\\[.\\]", b"."),
+            ("\\[.]", b"."),
+            ("\\[://\\]", b"://"),
+            ("\\[://]", b"://"),
+            ("\\[:\\]", b":"),
+            ("\\[:]", b":"),
+            ("\\[dot\\]", b"."),
+            ("\\[/\\]", b"/"),
+            ("\\[@\\]", b"@"),
+            ("\\[at\\]", b"@"),
+        ],
+    ),
     (0xef, &[("：／／", b"://")]),
 ];
 
@@ -76,6 +92,8 @@ const BEHIND_TABS: [&str; 4] = ["\tt", "\tp", "\ts", "\t:"];
 /// Finds the places where one may begin, by two bytes in upper and lower case: few enough for vectors.
 pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
     let marks = (MARKS.iter()).flat_map(|(_, marks)| marks.iter().map(|(mark, _)| *mark));
+    // One with a backslash is found by its bracket.
+    let marks = marks.filter(|mark| !mark.starts_with('\\'));
     let hidden = HIDDEN.into_iter().filter(|hidden| *hidden != "\t");
     let mut begins = BTreeSet::new();
     for mark in marks.chain(hidden).chain(BEHIND_TABS) {
@@ -181,6 +199,8 @@ pub(crate) fn after_slashes(text: &[u8], at: usize) -> Option<usize> {
 
 /// The URL that the mark at `at` is the first of, not before `from`; and where the mark ends.
 pub(super) fn around(text: &[u8], from: usize, at: usize) -> (Option<Candidate>, usize) {
+    let escaped = text[from.min(at)..at].ends_with(b"\\") && mark_at(text, at - 1).is_some();
+    let at = at - usize::from(escaped);
     let Some((len, meant)) = mark_at(text, at) else {
         return match around_hidden(text, from, at) {
             Some((start, colon)) => {
@@ -223,7 +243,7 @@ fn scheme(text: &[u8], from: usize, at: usize) -> Option<usize> {
     after_slashes(text, at)?;
     let word = scan::edge::word(text, from, at);
     let known = scan::edge::find_scheme(text, word, at, true);
-    if text[at] != b'[' {
+    if !b"[\\".contains(&text[at]) {
         return known
             .filter(|(scheme, _)| scheme.web)
             .map(|(_, start)| start);
@@ -264,6 +284,8 @@ fn name(text: &[u8], from: usize, at: usize) -> Option<usize> {
     let first = label::end_of_first(text, start).min(at);
     let start = label::trim_start(text, start, first);
     // After a scheme it is a part of that one's URL, which was refused.
-    let after_scheme = text[from..start].ends_with(b"[:]//");
-    (start < at && is_before(text, start) && !after_scheme).then_some(start)
+    let before = &text[from..start];
+    let after_scheme = before.ends_with(b"[:]//") || before.ends_with(b"[:\\]//");
+    let is_host = is_before(text, start) && !label::is_of_service(text, start);
+    (start < at && is_host && !after_scheme).then_some(start)
 }

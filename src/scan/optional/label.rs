@@ -3,7 +3,7 @@
 use crate::character;
 use crate::class::Class;
 use crate::grammar::markup;
-use crate::span::ending_run;
+use crate::span::{ahead, ending_run};
 
 /// Longer than any host's name (RFC 1035 section 2.3.4).
 pub(super) const MAX: usize = 255;
@@ -87,6 +87,18 @@ pub(super) fn trim_start(text: &[u8], start: usize, end: usize) -> usize {
             .iter()
             .take_while(|b| matches!(b, b'-' | b'_'))
             .count()
+}
+
+/// Whether the `_` before the name at `start` belongs to it: `_dmarc.a.org` is no host (RFC 8552). One that emphasises the name
+/// stands after it too.
+pub(super) fn is_of_service(text: &[u8], start: usize) -> bool {
+    if !text[..start].ends_with(b"_") {
+        return false;
+    }
+    let name = ahead(text, start, MAX);
+    let word = name.split(|&b| Class::STOP.has(b)).next();
+    let last = word.and_then(|word| word.iter().rfind(|b| !b".,:;!?)]}'*".contains(b)));
+    last != Some(&b'_')
 }
 
 /// Where the labels `start..end` end without what can't be the last one's end: marks of emphasis, what a hyphen ties to it
