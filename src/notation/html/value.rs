@@ -5,11 +5,15 @@ use std::net::Ipv4Addr;
 use std::ops::Range;
 
 use crate::decode::{closed_reference, reference};
+use crate::character;
 use crate::flaw::{Flaw, Flaws};
 use crate::grammar::hole::has_hole;
 use crate::grammar::hostname;
 use crate::text::{Rewrite, Value};
 use crate::url;
+
+/// The characters that no reader sees and browsers drop from a host (UTS 46, 4); and NUL, which old ones dropped.
+const IGNORED: [char; 5] = ['\0', '\u{ad}', '\u{200b}', '\u{2060}', '\u{feff}'];
 
 /// The longest value that is read as a URL; nothing longer is one.
 const MAX_VALUE: usize = 32 << 10;
@@ -36,6 +40,12 @@ fn needs_decoding(url: &[u8]) -> bool {
         reference.is_some_and(|(c, _)| c <= ' ' || "\\<>/:".contains(c) || at < 64 && c != '&')
     };
     changes || memchr::memchr_iter(b'&', url).any(hidden)
+}
+
+/// Whether a slash too many stands before the host that `rest` begins with, or a character outside US-ASCII in it.
+fn is_odd_host(rest: &[u8]) -> bool {
+    let mut host = rest.iter().take_while(|b| !b"/?#".contains(b));
+    rest.first() == Some(&b'/') || !host.all(u8::is_ascii)
 }
 
 /// Where a hole begins that a program fills in before a browser sees it: `<?= $x ?>`, `<%= x %>`, and `{{ x }}` with a blank in it.
@@ -81,7 +91,7 @@ impl<'t> UrlValue<'t> {
                 _ => 0,
             };
             let is_plain = !matches!(kind, UrlKind::Special | UrlKind::SchemeRelative)
-                || url[slashes..].starts_with(b"//") && url.get(slashes + 2) != Some(&b'/');
+                || url[slashes..].starts_with(b"//") && !is_odd_host(&url[slashes + 2..]);
             let url = UrlValue {
                 text,
                 value,
@@ -205,11 +215,10 @@ impl<'t> UrlValue<'t> {
             let start = at;
             at = unit.at.end;
             if part == Part::Authority
-                && is_mailto
-                && let Some(open) = self.address_in_brackets(start)
+                && let Some((flaw, end, next)) = self.passed_over(start)
             {
-                flaws.add(Flaw::UnsafeCharacter);
-                (at, part) = (open, Part::Rest);
+                flaws.add(flaw);
+                (at, part) = (end, next);
                 continue;
             }
             match (part, unit.c) {
@@ -286,6 +295,28 @@ impl<'t> UrlValue<'t> {
     fn has_slash(&self, at: usize) -> bool {
         let next = self.units(at).find(|unit| !unit.c.is_ascii_whitespace());
         next.is_some_and(|unit| matches!(unit.c, '/' | '\\'))
+    }
+
+    /// What is no part of the authority and stands at `at`: the name before an address, or a character that browsers drop from a
+    /// host; where it ends, and what follows.
+    fn passed_over(&self, at: usize) -> Option<(Flaw, usize, Part)> {
+        match self.kind {
+            UrlKind::Mailto => {
+                let open = self.address_in_brackets(at)?;
+                Some((Flaw::UnsafeCharacter, open, Part::Rest))
+            }
+            _ => Some((Flaw::ObfuscatedHost, self.ignored(at)?, Part::Authority)),
+        }
+    }
+
+    /// Where the character at `at` ends that browsers drop from a host, if it is one.
+    fn ignored(&self, at: usize) -> Option<usize> {
+        let rest = &self.text[at..self.range.end];
+        let (c, len) = match reference(rest) {
+            Some(reference) => reference,
+            None => character::decode(rest, 0),
+        };
+        IGNORED.contains(&c).then_some(at + len)
     }
 
     /// Where the address begins that stands in brackets after a name, as in a header: `mailto:Joe <joe@a.org>?subject=x`.
