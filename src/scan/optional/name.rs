@@ -70,6 +70,7 @@ impl<'t> Name<'t> {
         }
         // The cheap questions first.
         let fits = is_before(self.text, self.start)
+            && !label::is_of_service(self.text, self.start)
             && self.is_in_case()
             && self.are_labels()
             && is_top_level(self.top_level());
@@ -145,10 +146,24 @@ impl<'t> Name<'t> {
             Trust::Second => labels > 2 && is_second_level(second),
             Trust::Word => false,
         };
-        let opens = matches!(self.text.get(self.end), Some(b'(' | b'['));
-        // A call, an element: `df.it[1]`.
-        let called = opens && labels == 2 && self.top_level().len() == 2;
-        vouched && !called
+        vouched && !self.is_called()
+    }
+
+    /// Whether a call or an element of a program follows: `df.it[1]`, `app.logger.info("x")`. After a host a bracket has an address
+    /// or a note: `mail.example.info(192.0.2.1)`.
+    fn is_called(&self) -> bool {
+        let country = self.top_level().len() == 2;
+        let next = |bytes: &[u8]| {
+            self.text
+                .get(self.end + 1)
+                .is_some_and(|b| bytes.contains(b))
+        };
+        match self.text.get(self.end) {
+            Some(b'(' | b'[') if country && self.len() == 2 => true,
+            Some(b'(') if country => next(b" \"'[-($"),
+            Some(b'(') => trust(self.top_level()) != Trust::Name && !next(b"0123456789"),
+            _ => false,
+        }
     }
 
     /// Whether nobody would call an object, a file or a facility so whose method or suffix is `.info`: `logger.info`, `git.info`.
