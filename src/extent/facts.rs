@@ -93,6 +93,7 @@ impl Facts {
             [] => Facts::EMPTY,
             [.., b'%', digit] if digit.is_ascii_hexdigit() => Facts::PERCENT,
             [.., b'*', b'/'] => Facts::TAIL,
+            [.., b'-', b'-'] => Facts::TAIL.or(Facts::HYPHEN),
             [.., last] => Facts(LAST[usize::from(*last)]),
         }
     }

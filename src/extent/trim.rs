@@ -262,6 +262,10 @@ fn without_tail(extent: &Extent<'_>, mut end: usize) -> usize {
     {
         end -= 2;
     }
+    // A comment of markup ends.
+    if text[..end].ends_with(b"--") && text.get(end) == Some(&b'>') {
+        end -= 2;
+    }
     // `file:///C:\dir`
     if let [.., b'/', drive, b':'] = text[extent.body..end]
         && drive.is_ascii_alphabetic()
