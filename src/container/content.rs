@@ -254,7 +254,7 @@ fn kind_of_file(name: &str) -> ContentKind {
     let mut notations = notation::TABLE.iter();
     match notations.find(|notation| notation.matches_name(&extension, b"")) {
         Some(notation) => ContentKind::Text(notation),
-        None if extension == "eml" => ContentKind::Message,
+        None if ["eml", "mht", "mhtml"].contains(&&*extension) => ContentKind::Message,
         None if extension == "txt" => ContentKind::Text(&PLAIN),
         None => ContentKind::Other,
     }
@@ -330,6 +330,8 @@ mod tests {
         assert_eq!(kind("Invoice.HTML"), ContentKind::Text(&HTML));
         assert_eq!(kind("page.htm"), ContentKind::Text(&HTML));
         assert_eq!(kind("forwarded.eml"), ContentKind::Message);
+        assert_eq!(kind("page.mht"), ContentKind::Message);
+        assert_eq!(kind("invoice.HTA"), ContentKind::Text(&HTML));
         assert_eq!(kind("notes.txt"), ContentKind::Text(&PLAIN));
         for other in ["a.exe", "a.pdf", "html", ""] {
             assert_eq!(kind(other), ContentKind::Other, "{other}");

@@ -31,7 +31,7 @@ pub(crate) static HTML: Notation = Notation {
     name: "html",
     markup: Markup::Html,
     media_types: &["text/html", "text/x-amp-html", "application/xhtml+xml"],
-    extensions: &["htm", "html", "shtml", "xhtml"],
+    extensions: &["hta", "htm", "html", "shtm", "shtml", "xht", "xhtml"],
     matches_head,
     cut: |text| cut(text, true),
     is_readable,
