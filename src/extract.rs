@@ -216,9 +216,10 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
     /// The line of `at`, from 1; 0 if lines are not counted.
     #[inline]
     fn line_of(&mut self, at: usize) -> u32 {
-        match self.context.options.lines {
-            true => u32::try_from(self.scan.newlines_before(at) + 1).unwrap_or(u32::MAX),
-            false => 0,
+        if self.context.options.lines {
+            u32::try_from(self.scan.newlines_before(at) + 1).unwrap_or(u32::MAX)
+        } else {
+            0
         }
     }
 
@@ -256,9 +257,10 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
                 self.context.from = found.outer.end;
                 let line = self.line_of(found.url.start);
                 // The match is made in two places: the processor would wait for a copy.
-                match self.skips_finish {
-                    true => Some(Match::from_undisputed(self.text, found, line)),
-                    false => self.finish(Match::from_undisputed(self.text, found, line)),
+                if self.skips_finish {
+                    Some(Match::from_undisputed(self.text, found, line))
+                } else {
+                    self.finish(Match::from_undisputed(self.text, found, line))
                 }
             }
             _ => {

@@ -109,9 +109,10 @@ impl Opening<'_, '_> {
 
     /// Where the line at `line` begins after its prefix, and the marks there. The prefix is not asked for where none may begin.
     fn skip_prefix(&self, text: &[u8], line: usize) -> (usize, usize) {
-        match line::may_begin_prefix(&text[line..]) {
-            true => (self.prefix)().skip(text, line),
-            false => (line, 0),
+        if line::may_begin_prefix(&text[line..]) {
+            (self.prefix)().skip(text, line)
+        } else {
+            (line, 0)
         }
     }
 }

@@ -288,10 +288,11 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     /// assert_eq!(joined, [true, false]);
     /// ```
     pub fn is_joined(&self) -> bool {
-        match self.form.is_by_option() {
+        if self.form.is_by_option() {
             // It is not as written, but may stand in one piece.
-            true => self.segments().nth(1).is_some(),
-            false => self.map().is_some(),
+            self.segments().nth(1).is_some()
+        } else {
+            self.map().is_some()
         }
     }
 

@@ -190,9 +190,10 @@ impl<T: Haystack + ?Sized> Serialize for Match<'_, T> {
             scheme: url.scheme().map(|name| text(name).to_ascii_lowercase()),
             host: url.host().map(text),
             joined,
-            segments: match joined {
-                true => self.segments().map(|run| (run.start, run.end)).collect(),
-                false => Vec::new(),
+            segments: if joined {
+                self.segments().map(|run| (run.start, run.end)).collect()
+            } else {
+                Vec::new()
             },
             alternatives: self.alternatives(),
             flaws: self.flaws(),

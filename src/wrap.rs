@@ -65,9 +65,10 @@ pub fn wrap_bytes(text: &[u8], width: usize) -> Cow<'_, [u8]> {
     }
     out.extend_from_slice(&text[copied..]);
     // Each change was tried alone, with the text near it. A difference here is rare; the whole text is kept then.
-    match copied > 0 && urls(&extractor, &out).eq(urls(&extractor, text)) {
-        true => Cow::Owned(out),
-        false => Cow::Borrowed(text),
+    if copied > 0 && urls(&extractor, &out).eq(urls(&extractor, text)) {
+        Cow::Owned(out)
+    } else {
+        Cow::Borrowed(text)
     }
 }
 

@@ -20,9 +20,10 @@ fn corpora() -> Vec<PathBuf> {
     fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).expect("corpora can be read") {
             let path = entry.expect("an entry can be read").path();
-            match path.is_dir() {
-                true => walk(&path, files),
-                false => files.push(path),
+            if path.is_dir() {
+                walk(&path, files)
+            } else {
+                files.push(path)
             }
         }
     }

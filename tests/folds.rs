@@ -52,17 +52,19 @@ fn fold(rng: &mut Rng, prefix: &str) -> String {
     let end = *rng.pick(&["\n", "\n", "\r\n"]);
     let quoted = prefix.chars().all(|c| c == '>' || c == ' ');
     // In mail, lines may be broken before or after quoting, so any number of the quote marks may be present.
-    let marks = match quoted {
-        true => rng.below(prefix.matches('>').count() + 1),
-        false => 0,
+    let marks = if quoted {
+        rng.below(prefix.matches('>').count() + 1)
+    } else {
+        0
     };
-    let prefix = match quoted {
-        true => format!(
+    let prefix = if quoted {
+        format!(
             "{}{}",
             ">".repeat(marks),
             if rng.chance(1, 2) { " " } else { "" }
-        ),
-        false => prefix.to_string(),
+        )
+    } else {
+        prefix.to_string()
     };
     format!("{}{end}{prefix}{}", blanks(rng), blanks(rng))
 }

@@ -208,9 +208,12 @@ fn counting_lines_takes_linear_time() {
             assert_linear(of_thread, piece, 64 << 10, |size| {
                 let pieces = size / piece.len();
                 let text: String = (0..pieces)
-                    .map(|i| match line(i) == line(i + 1) {
-                        true => piece.to_string(),
-                        false => piece.replace(' ', "\n"),
+                    .map(|i| {
+                        if line(i) == line(i + 1) {
+                            piece.to_string()
+                        } else {
+                            piece.replace(' ', "\n")
+                        }
                     })
                     .collect();
                 let added = Extractor::builder().schemeless(true).email(true);

@@ -164,9 +164,10 @@ fn check(list: &str, least: usize) {
         ] {
             let found: Vec<_> = extract(&text).map(|m| m.as_str().to_string()).collect();
             // Outside a wrapper, a final `!` belongs to the sentence.
-            let url = match text.contains('<') {
-                true => url.as_str(),
-                false => url.trim_end_matches('!'),
+            let url = if text.contains('<') {
+                url.as_str()
+            } else {
+                url.trim_end_matches('!')
             };
             assert_eq!(found, [url], "{text}");
         }

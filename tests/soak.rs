@@ -131,13 +131,12 @@ fn the_same_matches_each_time() {
         let head = fs::read(path).expect("a file");
         let head = &head[..head.len().min(mail::HEAD)];
         let same = std::ptr::eq(mail::detect(head), mail::detect_file(path, head));
-        let input = match same && !urlgrep::files::is_archive(path) && rng.chance(1, 3) {
-            true => {
-                let rng = Rng::new(runs);
-                let file = File::open(path).expect("a file");
-                Input::from_reader(Pieces { file, rng }, ReadOptions::default())
-            }
-            false => Input::from_sources([source], ReadOptions::default()),
+        let input = if same && !urlgrep::files::is_archive(path) && rng.chance(1, 3) {
+            let rng = Rng::new(runs);
+            let file = File::open(path).expect("a file");
+            Input::from_reader(Pieces { file, rng }, ReadOptions::default())
+        } else {
+            Input::from_sources([source], ReadOptions::default())
         };
         let threads = 1 + rng.below(4);
         let engine = *rng.pick(&engines);

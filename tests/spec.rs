@@ -392,9 +392,12 @@ fn marked(text: &[u8], ranges: &[Range<usize>]) -> String {
 fn short(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     let text = text.replace("\r\n", "⏎").replace('\n', "⏎");
-    let shown = |c: char| match c.is_control() {
-        true => c.escape_default().collect(),
-        false => vec![c],
+    let shown = |c: char| {
+        if c.is_control() {
+            c.escape_default().collect()
+        } else {
+            vec![c]
+        }
     };
     let chars: Vec<char> = text.chars().flat_map(shown).collect();
     match chars.len() {

@@ -60,9 +60,10 @@ fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).expect("a folder") {
         let entry = entry.expect("an entry").path();
         let to = to.join(entry.file_name().expect("a name"));
-        match entry.is_dir() {
-            true => copy(&entry, &to),
-            false => drop(fs::copy(&entry, &to).expect("a file")),
+        if entry.is_dir() {
+            copy(&entry, &to);
+        } else {
+            fs::copy(&entry, &to).expect("a file");
         }
     }
 }

@@ -192,12 +192,13 @@ pub fn encoded(letter: &Letter, encoding: &str) -> (Vec<u8>, usize) {
 /// A mailbox with the letter as a web page. Each URL is both the target and the text of a link.
 pub fn html_mail() -> (Vec<u8>, usize) {
     let letter = Letter::new();
-    let lines = letter.lines.iter().map(|line| match line.contains("//") {
-        true => {
+    let lines = letter.lines.iter().map(|line| {
+        if line.contains("//") {
             let url = line.replace('&', "&amp;");
             format!("<p>It is at <a href=\"{url}\">{url}</a>.</p>\n")
+        } else {
+            format!("<p class=\"text\">{}<br></p>\n", line.replace('&', "&amp;"))
         }
-        false => format!("<p class=\"text\">{}<br></p>\n", line.replace('&', "&amp;")),
     });
     let body: String = lines.collect();
     let fields = "MIME-Version: 1.0\nContent-Type: text/html; charset=utf-8\n";

@@ -148,9 +148,10 @@ impl Decoder {
             _ => self.transfer_decoded(source),
         };
         let charset = self.content.charset;
-        let (text, map) = match charset.is_readable(&octets) {
-            true => (octets, map),
-            false => rewrite(&map, |out| charset.decode(&octets, 0..octets.len(), out)),
+        let (text, map) = if charset.is_readable(&octets) {
+            (octets, map)
+        } else {
+            rewrite(&map, |out| charset.decode(&octets, 0..octets.len(), out))
         };
         let all = 0..text.len();
         let notation = self.content.notation();
@@ -199,12 +200,13 @@ impl Decoder {
         let piece = self.body.start..self.body.start + len;
         self.body.start = piece.end;
         self.is_done = self.body.is_empty();
-        match source.map.is_shift() {
-            true => (
+        if source.map.is_shift() {
+            (
                 Cow::Borrowed(&source.bytes[piece.clone()]),
                 Map::shift(source.map.source_of(piece.start).start),
-            ),
-            false => rewrite(source.map, |out| out.copy(source.bytes, piece)),
+            )
+        } else {
+            rewrite(source.map, |out| out.copy(source.bytes, piece))
         }
     }
 

@@ -24,9 +24,10 @@ const fn row<const SIZE: usize, const BIG: bool>() -> Container {
 }
 
 const fn order(big: bool) -> ByteOrder {
-    match big {
-        true => ByteOrder::Big,
-        false => ByteOrder::Little,
+    if big {
+        ByteOrder::Big
+    } else {
+        ByteOrder::Little
     }
 }
 

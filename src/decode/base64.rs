@@ -221,13 +221,12 @@ fn emit(digits: &[(u8, usize)], out: &mut Rewrite<'_>) {
     }
     let bytes = &bits.to_be_bytes()[1..digits.len()];
     let range = digits[0].1..digits[digits.len() - 1].1 + 1;
-    match range.len() == digits.len() {
-        true => out.put_units(bytes, range, Unit::Base64),
+    if range.len() == digits.len() {
+        out.put_units(bytes, range, Unit::Base64)
+    } else {
         // The unit contains a line break.
-        false => {
-            for (byte, digits) in bytes.iter().zip(digits.windows(2)) {
-                out.put(&[*byte], digits[0].1..digits[1].1 + 1);
-            }
+        for (byte, digits) in bytes.iter().zip(digits.windows(2)) {
+            out.put(&[*byte], digits[0].1..digits[1].1 + 1);
         }
     }
 }

@@ -110,13 +110,12 @@ impl EncodedWord {
     /// Returns the charset.
     fn decode(&self, text: &[u8], parent: &Map, out: &mut Rewrite<'_>) -> Charset {
         let mut octets = Rewrite::new(parent);
-        match self.is_base64 {
-            true => {
-                let mut base64 = Base64::default();
-                base64.feed(text, self.text.clone(), &mut octets);
-                base64.finish(&mut octets);
-            }
-            false => quoted(text, self.text.clone(), &mut octets),
+        if self.is_base64 {
+            let mut base64 = Base64::default();
+            base64.feed(text, self.text.clone(), &mut octets);
+            base64.finish(&mut octets);
+        } else {
+            quoted(text, self.text.clone(), &mut octets)
         }
         let (octets, map) = octets.finish();
         let charset = Charset::from_name(&text[self.charset.clone()]).detect(&octets);

@@ -107,9 +107,10 @@ impl Extent<'_> {
     fn offer_run(&self, end: usize, other: Option<Why>, offers: &mut Offers<'_>) -> Taken {
         self.begin(&mut offers.room.pieces);
         offers.room.pieces.push(self.start()..end, Gap::None);
-        let flaws = match self.facts.has_all(Facts::TOO_LONG) {
-            true => Flaws::new(&[Flaw::TooLong]),
-            false => Flaws::NONE,
+        let flaws = if self.facts.has_all(Facts::TOO_LONG) {
+            Flaws::new(&[Flaw::TooLong])
+        } else {
+            Flaws::NONE
         };
         self.offer(flaws, other, Some(end), offers)
     }
@@ -190,9 +191,10 @@ impl Extent<'_> {
         reading.plain = is_plain.then_some(self.scheme);
         let has_shape = || self.has_shape(reading.url, reading.form);
         debug_assert!(!is_plain || has_shape());
-        match is_plain || has_shape() {
-            true => (offers.take)(&reading),
-            false => NEXT,
+        if is_plain || has_shape() {
+            (offers.take)(&reading)
+        } else {
+            NEXT
         }
     }
 }

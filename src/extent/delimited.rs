@@ -91,9 +91,10 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         restore_at(text, pieces);
     }
     let whole = end - start <= delimiter.max && pieces.gaps(Gap::Blank) == 0;
-    match whole && (delimiter.holds)(extent, pieces, breaks) {
-        true => extent.offer(Flaws::NONE, None, Some(end), offers),
-        false => NEXT,
+    if whole && (delimiter.holds)(extent, pieces, breaks) {
+        extent.offer(Flaws::NONE, None, Some(end), offers)
+    } else {
+        NEXT
     }
 }
 

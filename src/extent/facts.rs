@@ -108,9 +108,10 @@ impl Facts {
         };
         let facts = BEHIND[usize::from(next)];
         let is_word = second.is_ascii_alphabetic() & (second != b'a');
-        match (facts & BLANK != 0) & !is_word {
-            true => Facts::after_blanks(rest),
-            false => Facts(facts & !BLANK),
+        if (facts & BLANK != 0) & !is_word {
+            Facts::after_blanks(rest)
+        } else {
+            Facts(facts & !BLANK)
         }
     }
 

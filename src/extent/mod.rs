@@ -252,9 +252,10 @@ impl<'c> Extent<'c> {
         {
             return None;
         }
-        let end = match angle {
-            true => self.stop,
-            false => trim::end(self, self.stop, facts),
+        let end = if angle {
+            self.stop
+        } else {
+            trim::end(self, self.stop, facts)
         };
         let quoted = || text.get(end) == Some(&b'"');
         let (outer, form) = match form {
@@ -273,10 +274,11 @@ impl<'c> Extent<'c> {
             let goes_on = (plain < end) & self.goes_on_at(plain);
             (plain == end) | goes_on & one_at
         });
-        let flawless = match is_plain {
-            true => self.has_host | (end == self.stop) || !self.is_truncated_address(end),
+        let flawless = if is_plain {
+            self.has_host | (end == self.stop) || !self.is_truncated_address(end)
+        } else {
             // The host of most of these is not US-ASCII, which is a flaw.
-            false => !facts.has_any(Facts::HIGH) && self.judge(end),
+            !facts.has_any(Facts::HIGH) && self.judge(end)
         };
         flawless.then_some(Undisputed {
             url: start..end,

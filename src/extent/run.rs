@@ -164,10 +164,13 @@ impl<'t> Open<'t> {
         let (text, byte) = (self.text, self.text[at]);
         let far = |&(_, opened): &(char, usize)| at - opened > MAX_PAIR;
         match byte {
-            _ if Class::BRACKET.has(byte) => match self.wide.first().is_some_and(far) {
-                true => Step::End(at),
-                false => self.bracket(at),
-            },
+            _ if Class::BRACKET.has(byte) => {
+                if self.wide.first().is_some_and(far) {
+                    Step::End(at)
+                } else {
+                    self.bracket(at)
+                }
+            }
             b':' if at > self.start && text[at + 1..].starts_with(b"//") => {
                 glued_url(text, self.start, self.has_host, at).map_or(Step::On(at + 1), Step::Cut)
             }
@@ -208,9 +211,10 @@ impl<'t> Open<'t> {
         let opens_tag = byte == b'[' && next == Some(&b'/');
         let is_first = byte == b'[' && self.brackets.is_closed() && self.wide.is_empty();
         let cuts = opens_tag || is_first && self.is_unclosed(at);
-        match !cuts && self.brackets.take(byte, at) {
-            true => Step::On(at + 1),
-            false => Step::Cut(at),
+        if !cuts && self.brackets.take(byte, at) {
+            Step::On(at + 1)
+        } else {
+            Step::Cut(at)
         }
     }
 
@@ -300,9 +304,10 @@ impl<'t> Open<'t> {
             }
             None => !ends(self.text, at, c, len),
         };
-        match fits {
-            true => Step::On(at + len),
-            false => Step::End(at),
+        if fits {
+            Step::On(at + len)
+        } else {
+            Step::End(at)
         }
     }
 }

@@ -105,9 +105,10 @@ fn literal_text(before: &[u8], url: &[u8]) -> usize {
     let closed = url.iter().rposition(|b| !b".,:;!?)[]".contains(b));
     let text = closed.map_or(url, |last| &url[..=last]);
     let is_literal = front.is_some_and(|b| b"`(:".contains(b));
-    match is_literal && ending_run(text, b'+') >= opened {
-        true => text.len() - opened,
-        false => url.len(),
+    if is_literal && ending_run(text, b'+') >= opened {
+        text.len() - opened
+    } else {
+        url.len()
     }
 }
 
@@ -223,9 +224,10 @@ pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: us
         None => is_enclosed(extent, end),
     };
     let is_sentence = is_name && !word.iter().any(goes_on) && !is_wiki();
-    match begins && is_sentence && !is_labelled && !is_enclosed() {
-        true => cut,
-        false => url.len(),
+    if begins && is_sentence && !is_labelled && !is_enclosed() {
+        cut
+    } else {
+        url.len()
     }
 }
 

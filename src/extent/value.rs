@@ -25,8 +25,9 @@ pub(crate) fn read_value(text: &[u8], value: &Value, offers: &mut Offers<'_>) ->
         Some((scheme, colon)) => has_shape(reading.url, scheme, colon, reading.form),
         None => !value.assumed.is_empty(),
     };
-    match is_url {
-        true => (offers.take)(&reading),
-        false => NEXT,
+    if is_url {
+        (offers.take)(&reading)
+    } else {
+        NEXT
     }
 }

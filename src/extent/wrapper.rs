@@ -40,9 +40,10 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         close: b">",
         prefix: &|| Prefix::before(text, c.outer),
     };
-    let close = match folds::is_unclosed(text, c.start, b'>') {
-        true => None,
-        false => opening.walk(pieces),
+    let close = if folds::is_unclosed(text, c.start, b'>') {
+        None
+    } else {
+        opening.walk(pieces)
     };
     let mut flaws = Flaws::NONE;
     match close {

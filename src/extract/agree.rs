@@ -117,9 +117,10 @@ impl Dice {
 /// The buffer with this number, in place of what `text` holds.
 fn write_buffer(number: usize, text: &mut Vec<u8>) {
     let mut dice = Dice(number as u64);
-    let len = match number % LONG == LONG - 1 {
-        true => 32_000 + dice.below(40_000),
-        false => 80 + dice.below(121),
+    let len = if number % LONG == LONG - 1 {
+        32_000 + dice.below(40_000)
+    } else {
+        80 + dice.below(121)
     };
     text.clear();
     text.extend((0..number % (BLOCK + 1)).map(|_| LEAD[dice.below(LEAD.len())]));

@@ -73,9 +73,10 @@ impl Backoff {
         if ends_a_url(&text[from..part.end]) {
             return false;
         }
-        self.open = match is_known {
-            true => (first, open.max(part.end)),
-            false => (part.start, part.end),
+        self.open = if is_known {
+            (first, open.max(part.end))
+        } else {
+            (part.start, part.end)
         };
         true
     }

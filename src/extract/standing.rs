@@ -50,16 +50,20 @@ impl<'t> Standing<'t> {
             return Standing::Doctype;
         }
         let name = open_attribute(tag).and_then(|name| std::str::from_utf8(name).ok());
-        let lower = |name: &'t str| match name.bytes().any(|b| b.is_ascii_uppercase()) {
-            true => Cow::Owned(name.to_ascii_lowercase()),
-            false => Cow::Borrowed(name),
+        let lower = |name: &'t str| {
+            if name.bytes().any(|b| b.is_ascii_uppercase()) {
+                Cow::Owned(name.to_ascii_lowercase())
+            } else {
+                Cow::Borrowed(name)
+            }
         };
         let Some(name) = name.map(lower) else {
             return Standing::Text;
         };
-        match names(tag, &name) {
-            true => Standing::Naming(name),
-            false => Standing::Attribute(name),
+        if names(tag, &name) {
+            Standing::Naming(name)
+        } else {
+            Standing::Attribute(name)
         }
     }
 

@@ -60,9 +60,10 @@ impl Decompressed {
 
     /// The error for a stream that the decoder cannot read.
     fn read_error(&self, error: &io::Error, ended: bool) -> io::Error {
-        match ended {
-            true => self.error("ends early"),
-            false => self.error(format_args!("is broken ({error})")),
+        if ended {
+            self.error("ends early")
+        } else {
+            self.error(format_args!("is broken ({error})"))
         }
     }
 

@@ -43,21 +43,23 @@ impl Source {
             end_lines(head, is_all);
         }
         let container = container(&self.kind, path, forced, head);
-        Ok(match !self.text && is_binary(head) {
-            true => Detected::Skipped(None),
-            false => Detected::Text {
+        Ok(if !self.text && is_binary(head) {
+            Detected::Skipped(None)
+        } else {
+            Detected::Text {
                 container,
                 ends_lines_in_cr,
-            },
+            }
         })
     }
 
     /// The kind of a file that is not read, if it begins with `head`; an error if the user named it.
     pub(super) fn unread(&self, head: &[u8]) -> Option<io::Result<Option<&'static Unread>>> {
         let unread = Unread::by_magic(head).filter(|_| !self.raw)?;
-        Some(match self.kind.is_from_directory() {
-            true => Ok(Some(unread)),
-            false => Err(io::Error::other(unread.reason())),
+        Some(if self.kind.is_from_directory() {
+            Ok(Some(unread))
+        } else {
+            Err(io::Error::other(unread.reason()))
         })
     }
 }
@@ -80,9 +82,10 @@ pub(super) fn container(
     };
     // A file in a store is a single message, even if it begins with a `From ` line.
     let is_message = *kind == SourceKind::Stored || is_store;
-    match is_message && ["mbox", "pipermail"].contains(&container.name()) {
-        true => container_named("message", head),
-        false => container,
+    if is_message && ["mbox", "pipermail"].contains(&container.name()) {
+        container_named("message", head)
+    } else {
+        container
     }
 }
 

@@ -327,10 +327,11 @@ impl Feed {
     /// The path whose extension is that of the content.
     fn path(&self) -> Cow<'_, Path> {
         let path = &self.source.path;
-        match self.decompresses {
+        if self.decompresses {
             // `x.json.gz`
-            true => Cow::Owned(path.with_extension("")),
-            false => Cow::Borrowed(path),
+            Cow::Owned(path.with_extension(""))
+        } else {
+            Cow::Borrowed(path)
         }
     }
 

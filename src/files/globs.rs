@@ -66,9 +66,10 @@ impl Globs {
 
     /// Whether the member of an archive is searched. If a glob chose the archive, only those with `!` count for its members.
     pub(super) fn allow_member(&self, archive: &Path, member: &Path) -> bool {
-        let globs = match self.files.matched(archive, false).is_whitelist() {
-            true => &self.excluded,
-            false => &self.files,
+        let globs = if self.files.matched(archive, false).is_whitelist() {
+            &self.excluded
+        } else {
+            &self.files
         };
         !globs.matched(member, false).is_ignore()
     }

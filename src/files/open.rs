@@ -29,9 +29,10 @@ impl Source {
             SourceKind::Stdin => OpenedFile::from(Box::new(io::stdin())),
             SourceKind::Argument | SourceKind::Walked | SourceKind::Stored => {
                 let file = File::open(&self.path)?;
-                match self.kind == SourceKind::Argument && may_pause(&file) {
-                    true => live(Box::new(file)),
-                    false => OpenedFile::plain(PlainFile::new(file, Arc::clone(&options.count))),
+                if self.kind == SourceKind::Argument && may_pause(&file) {
+                    live(Box::new(file))
+                } else {
+                    OpenedFile::plain(PlainFile::new(file, Arc::clone(&options.count)))
                 }
             }
             // Its reader was given.

@@ -164,9 +164,10 @@ impl Pauses {
             .iter()
             .filter(|m| (self.printed..limit).contains(&m.start));
         self.flushed = limit == u64::MAX || !self.options.live;
-        match self.flushed {
-            true => self.patience.set(CHECK),
-            false => self.patience.set(LONG.saturating_sub(waited)),
+        if self.flushed {
+            self.patience.set(CHECK)
+        } else {
+            self.patience.set(LONG.saturating_sub(waited))
         }
         if let Some(end) = new.map(|m| m.end).max() {
             let range = self.printed..limit;

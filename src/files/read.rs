@@ -58,9 +58,10 @@ impl Source {
         if !self.raw
             && let Some(reason) = reason_not_to_read(&bytes)
         {
-            return match self.kind.is_from_directory() {
-                true => Ok(None),
-                false => Err(io::Error::other(reason)),
+            return if self.kind.is_from_directory() {
+                Ok(None)
+            } else {
+                Err(io::Error::other(reason))
             };
         }
         let any = self.text || self.kind != SourceKind::Walked;

@@ -146,9 +146,10 @@ impl Settled {
     }
 
     fn snapshot(&self, m: &Match<'_, [u8]>, text: &Text<'_>) -> Snapshot {
-        let alternatives = match self.alternatives {
-            true => m.alternatives(),
-            false => &[],
+        let alternatives = if self.alternatives {
+            m.alternatives()
+        } else {
+            &[]
         };
         let outer = m.outer_span();
         Snapshot {
@@ -173,9 +174,10 @@ fn endings(bytes: &[u8]) -> Vec<Vec<u8>> {
     };
     let mut before = vec![Vec::new(), b"\n".to_vec()];
     // The prefix of the last line that is not empty.
-    let prefix = match line == bytes.len() {
-        true => prefix(&bytes[above..]),
-        false => prefix(&bytes[line..]),
+    let prefix = if line == bytes.len() {
+        prefix(&bytes[above..])
+    } else {
+        prefix(&bytes[line..])
     };
     if !prefix.is_empty() {
         before.push([b"\n", &prefix[..]].concat());

@@ -95,9 +95,10 @@ impl Store {
             }
         }
         let files = sample(directory, is_number);
-        let is_numbered = match assume_store {
-            true => !files.is_empty(),
-            false => are_messages(&files),
+        let is_numbered = if assume_store {
+            !files.is_empty()
+        } else {
+            are_messages(&files)
         };
         is_numbered.then_some(Store::Numbered)
     }

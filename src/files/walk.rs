@@ -236,27 +236,29 @@ impl FileWalk {
     /// The source for a path argument that is not a directory.
     fn argument(&self, path: PathBuf) -> (PathBuf, SourceKind) {
         let is_stdin = path.as_os_str() == STDIN;
-        let (path, kind) = match is_stdin {
-            true => (PathBuf::from("<stdin>"), SourceKind::Stdin),
-            false => (path, SourceKind::Argument),
+        let (path, kind) = if is_stdin {
+            (PathBuf::from("<stdin>"), SourceKind::Stdin)
+        } else {
+            (path, SourceKind::Argument)
         };
         let is_output = self.output.as_ref().is_some_and(|output| {
-            let handle = match is_stdin {
-                true => Handle::stdin().ok(),
+            let handle = if is_stdin {
+                Handle::stdin().ok()
+            } else {
                 // Opening a pipe could block forever.
-                false => path
-                    .is_file()
+                path.is_file()
                     .then(|| Handle::from_path(&path).ok())
-                    .flatten(),
+                    .flatten()
             };
             handle.as_ref() == Some(output)
         });
-        match is_output {
-            true => (
+        if is_output {
+            (
                 path,
                 SourceKind::Unreadable("it is also the output".to_string()),
-            ),
-            false => (path, kind),
+            )
+        } else {
+            (path, kind)
         }
     }
 }
@@ -267,9 +269,10 @@ impl Iterator for FileWalk {
     fn next(&mut self) -> Option<Source> {
         let (path, kind) = loop {
             if let Some(file) = self.next_in_tree() {
-                match self.is_written(&file.0) {
-                    true => continue,
-                    false => break file,
+                if self.is_written(&file.0) {
+                    continue;
+                } else {
+                    break file;
                 }
             }
             let path = self.paths.next()?;

@@ -160,9 +160,10 @@ fn is_variable(rest: &[u8]) -> bool {
     let capital = name.len() >= MIN && !name.iter().any(u8::is_ascii_lowercase);
     // `%DATE%` and `%ADDRESS%` begin like escapes.
     let letters = name.iter().take(2).all(u8::is_ascii_alphabetic);
-    match is_escape(name) {
-        true => closed && capital && letters && !name.iter().all(u8::is_ascii_hexdigit),
-        false => begins && (closed && name.len() > 2 || capital),
+    if is_escape(name) {
+        closed && capital && letters && !name.iter().all(u8::is_ascii_hexdigit)
+    } else {
+        begins && (closed && name.len() > 2 || capital)
     }
 }
 

@@ -115,9 +115,10 @@ fn literal(host: &[u8]) -> Verdict {
         let chars = |b: u8| Class::UNRESERVED.has(b) || b";:&=~".contains(&b);
         (hex && !rest.is_empty() && rest.bytes().all(chars)).then_some(())
     };
-    match address.parse::<Ipv6Addr>().is_ok() || future().is_some() {
-        true => Verdict::Later,
-        false => Verdict::Invalid,
+    if address.parse::<Ipv6Addr>().is_ok() || future().is_some() {
+        Verdict::Later
+    } else {
+        Verdict::Invalid
     }
 }
 

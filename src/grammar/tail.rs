@@ -69,10 +69,7 @@ fn note(body: &[u8]) -> usize {
     };
     let is_empty = body.ends_with(b"/[]");
     let own = matches!(before, b'/' | b'[' | b'@') && !is_empty || path.contains(&b'?');
-    match own {
-        true => 0,
-        false => body.len() - path.len() - 1,
-    }
+    if own { 0 } else { body.len() - path.len() - 1 }
 }
 
 /// The length of the text of AsciiDoc's link that ends a path, `http://a.com/x[name]`; otherwise 0. Quotes and brackets that follow
@@ -111,8 +108,9 @@ fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
         Some(&b) => Class::WHITE.has(b),
         None => true,
     };
-    match is_name && is_linked && is_path && is_bare {
-        true => name.len() + 2,
-        false => 0,
+    if is_name && is_linked && is_path && is_bare {
+        name.len() + 2
+    } else {
+        0
     }
 }

@@ -229,9 +229,12 @@ impl Linter {
     /// assert!(linter.is_enabled(find_rule("default-port").unwrap(), urlgrep::document::Kind::Text));
     /// ```
     pub fn builder() -> Builder {
-        let enabled = rules().iter().map(|rule| match rule.is_opt_in() {
-            true => Enabled::No,
-            false => Enabled::Yes,
+        let enabled = rules().iter().map(|rule| {
+            if rule.is_opt_in() {
+                Enabled::No
+            } else {
+                Enabled::Yes
+            }
         });
         Builder {
             linter: Linter {

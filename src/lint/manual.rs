@@ -17,9 +17,10 @@ pub fn explain(rule: &Rule) -> String {
         Some(Safety::Unsafe) => ", fixed by `--unsafe-fixes`",
         None => "",
     };
-    let default = match rule.is_opt_in() {
-        true => "off by default",
-        false => "on by default",
+    let default = if rule.is_opt_in() {
+        "off by default"
+    } else {
+        "on by default"
     };
     let (name, code) = (rule.name(), rule.code());
     let (group, severity) = (rule.group().name(), rule.severity().name());

@@ -278,9 +278,10 @@ impl<'f> Edits<'f> {
         let (mut low, mut high) = (0, self.edits.len());
         while low < high {
             let middle = (low + high) / 2;
-            match moved(self.edits[middle].at.start, self.shifts[middle]) <= at {
-                true => low = middle + 1,
-                false => high = middle,
+            if moved(self.edits[middle].at.start, self.shifts[middle]) <= at {
+                low = middle + 1
+            } else {
+                high = middle
             }
         }
         moved(at, -self.shifts[low])

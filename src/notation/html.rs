@@ -108,9 +108,10 @@ pub(super) fn first_tag(head: &[u8]) -> &[u8] {
 /// `<?xml version="1.0" encoding="x"?>`. Empty if it declares none. A wide one would have hidden the declaration.
 pub(crate) fn declared_charset(document: &[u8]) -> &[u8] {
     let head = &document[..document.len().min(1024)];
-    let mark = match head.starts_with(b"<?xml") {
-        true => &b"encoding"[..],
-        false => b"charset",
+    let mark = if head.starts_with(b"<?xml") {
+        &b"encoding"[..]
+    } else {
+        b"charset"
     };
     let find = |equals: usize| {
         let name = head[..equals].trim_ascii_end();
@@ -130,9 +131,10 @@ pub(crate) fn declared_charset(document: &[u8]) -> &[u8] {
     let name = memchr::memchr_iter(b'=', head)
         .find_map(find)
         .unwrap_or_default();
-    match name.len() > 3 && name[..3].eq_ignore_ascii_case(b"utf") {
-        true => b"",
-        false => name,
+    if name.len() > 3 && name[..3].eq_ignore_ascii_case(b"utf") {
+        b""
+    } else {
+        name
     }
 }
 
@@ -216,9 +218,10 @@ pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrit
                 );
             urls(text, &attribute, &mut |name, value| {
                 let url = UrlValue::parse(text, value.clone());
-                let relative = match out.notes_relative {
-                    true => UrlValue::relative(text, value),
-                    false => None,
+                let relative = if out.notes_relative {
+                    UrlValue::relative(text, value)
+                } else {
+                    None
                 };
                 if let Some(url) = url.or(relative) {
                     references(text, from..url.value.start, out);
@@ -243,9 +246,10 @@ pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrit
             let end = end_of_raw(text, at, name);
             references(text, from..at, out);
             let start = out.bytes().len();
-            match is_json {
-                true => json::read(text, at..end, out),
-                false => out.copy(text, at..end),
+            if is_json {
+                json::read(text, at..end, out)
+            } else {
+                out.copy(text, at..end)
             }
             let code = start..out.bytes().len();
             out.notes().code.push(code);

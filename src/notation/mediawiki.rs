@@ -36,9 +36,10 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
                     .last()
                     .is_none_or(|b| !b.is_ascii_graphic() || b"[".contains(b));
                 closed_references(text, from..at, out);
-                match target.is_none() && !mark {
-                    true => out.replace(DELIMITER, text, at),
-                    false => out.copy(text, at..at + 1),
+                if target.is_none() && !mark {
+                    out.replace(DELIMITER, text, at)
+                } else {
+                    out.copy(text, at..at + 1)
                 }
                 from = at + 1;
                 if let Some(len) = target {

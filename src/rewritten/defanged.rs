@@ -137,7 +137,7 @@ fn body(text: &[u8], start: usize) -> Option<usize> {
 fn mark_or_dot(text: &[u8], at: usize, spelled: &Range<usize>) -> Option<(usize, &'static [u8])> {
     let dot = || spelled.contains(&at) && is_dot(text, at);
     // In a name or a path the letters of a scheme are no mark: `wtpfxpm.org`.
-    let is_mark = |meant: &[u8]| !matches!(meant, b"http" | b"ftp") || is_scheme(text, at);
+    let is_mark = |meant: &[u8]| !matches!(meant, b"http" | b"ftp") || is_marked_scheme(text, at);
     let mark = mark_at(text, at).filter(|(_, meant)| is_mark(meant));
     mark.or_else(|| dot().then_some((DOT.len(), b".")))
 }

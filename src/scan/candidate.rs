@@ -128,9 +128,10 @@ impl Candidate {
     ) -> Option<Candidate> {
         let slashes = text[colon + 1..].starts_with(b"//");
         // Most URLs are of the web, and most others of mail.
-        let frequent = match slashes {
-            true => edge::web_scheme(text, from, colon),
-            false => edge::mail_scheme(text, from, colon),
+        let frequent = if slashes {
+            edge::web_scheme(text, from, colon)
+        } else {
+            edge::mail_scheme(text, from, colon)
         };
         if let Some((scheme, start)) = frequent {
             return Some(Candidate::new(text, from, start, scheme, colon));

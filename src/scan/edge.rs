@@ -24,9 +24,10 @@ pub(super) fn find_scheme(
     slashes: bool,
 ) -> Option<(&'static Scheme, usize)> {
     let name = &text[start..colon];
-    let is_other = match slashes {
-        true => is_replaced(text, start, colon),
-        false => is_name_end(text, start, name),
+    let is_other = if slashes {
+        is_replaced(text, start, colon)
+    } else {
+        is_name_end(text, start, name)
     };
     if is_other {
         return None;
@@ -47,9 +48,10 @@ pub(super) fn find_scheme(
         slashes && !scheme.web && !escaped(i) && letters()
     };
     let after_edge = (start..colon).filter(|&i| edge(i)).find_map(|i| {
-        let scheme = match i == start {
-            true => unlisted(name),
-            false => lookup(&text[i..colon]),
+        let scheme = if i == start {
+            unlisted(name)
+        } else {
+            lookup(&text[i..colon])
         };
         (scheme.is_known() && !is_part(i, scheme)).then_some((scheme, i))
     });

@@ -89,9 +89,10 @@ impl Scan<'_> {
         let Some(lines) = &mut self.lines else {
             return 0;
         };
-        let count = match (self.base..=self.next).contains(&at) {
-            true => lines.before + lines.last.before(at - self.base),
-            false => lines.count_to(self.text, at),
+        let count = if (self.base..=self.next).contains(&at) {
+            lines.before + lines.last.before(at - self.base)
+        } else {
+            lines.count_to(self.text, at)
         };
         lines.cursor = (at, count);
         count
@@ -104,9 +105,10 @@ impl Lines {
     fn count_to(&self, text: &[u8], at: usize) -> usize {
         let newlines = |bytes| memchr::memchr_iter(b'\n', bytes).count();
         let (from, count) = self.cursor;
-        match from <= at {
-            true => count + newlines(&text[from..at]),
-            false => count - newlines(&text[at..from]),
+        if from <= at {
+            count + newlines(&text[from..at])
+        } else {
+            count - newlines(&text[at..from])
         }
     }
 }

@@ -160,9 +160,10 @@ impl Available {
 
     /// This engine, or the portable one if it does not run here.
     pub(crate) fn new(engine: Engine) -> Available {
-        match engine.is_available() {
-            true => Available(engine),
-            false => Available(Engine::Portable),
+        if engine.is_available() {
+            Available(engine)
+        } else {
+            Available(Engine::Portable)
         }
     }
 

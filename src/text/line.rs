@@ -23,9 +23,12 @@ pub(crate) fn start(text: &[u8], at: usize) -> Option<usize> {
 
 /// The number of columns: characters, not bytes. A tab goes to the next multiple of eight.
 pub(crate) fn columns(bytes: &[u8]) -> usize {
-    let characters = |part: &[u8]| match part.is_ascii() {
-        true => part.len(),
-        false => part.iter().filter(|&&b| b & 0xc0 != 0x80).count(),
+    let characters = |part: &[u8]| {
+        if part.is_ascii() {
+            part.len()
+        } else {
+            part.iter().filter(|&&b| b & 0xc0 != 0x80).count()
+        }
     };
     let (mut column, mut from) = (0, 0);
     for tab in memchr::memchr_iter(b'\t', bytes) {
@@ -113,9 +116,10 @@ impl<'t> Prefix<'t> {
             i += len;
             end = i;
         }
-        match other {
-            true => Prefix::Literal(&line[..end]),
-            false => Prefix::Marks(marks),
+        if other {
+            Prefix::Literal(&line[..end])
+        } else {
+            Prefix::Marks(marks)
         }
     }
 

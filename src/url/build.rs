@@ -128,9 +128,10 @@ impl<'p> UrlBuilder<'p> {
     pub fn segments<S: AsRef<[u8]>>(mut self, segments: impl IntoIterator<Item = S>) -> Self {
         let owned = |segment: S| segment.as_ref().to_vec().into();
         let segments = segments.into_iter().map(owned).collect();
-        self.details = match self.scheme.eq_ignore_ascii_case("file") {
-            true => Details::File { segments },
-            false => Details::Http { segments },
+        self.details = if self.scheme.eq_ignore_ascii_case("file") {
+            Details::File { segments }
+        } else {
+            Details::Http { segments }
         };
         self
     }

@@ -87,16 +87,18 @@ impl<'u> Components<'u> {
             return;
         }
         let rest = Span::from(start + 2..end);
-        let login_end = match has_query {
-            true => login::end(raw, rest),
-            false => login::end_without_search(raw, rest),
+        let login_end = if has_query {
+            login::end(raw, rest)
+        } else {
+            login::end_without_search(raw, rest)
         };
         self.login = login::parse(raw, (rest.start..login_end).into(), kind, report);
         let slash = raw[..end].get(login_end) == Some(&b'/');
         let path = Span::from((login_end + usize::from(slash)).min(end)..end);
-        let question = match has_query || !slash {
-            true => memchr::memchr(b'?', path.bytes(raw)).map(|i| path.start + i),
-            false => None,
+        let question = if has_query || !slash {
+            memchr::memchr(b'?', path.bytes(raw)).map(|i| path.start + i)
+        } else {
+            None
         };
         self.path = slash.then(|| (path.start..question.unwrap_or(end)).into());
         self.search = question.map(|question| (question + 1..end).into());

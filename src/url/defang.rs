@@ -76,10 +76,11 @@ fn defang_one(url: &[u8], out: &mut Vec<u8>) {
 fn defang_without_scheme(url: &[u8], out: &mut Vec<u8>) {
     let ends = |b: &u8| b"/?#".contains(b) || b.is_ascii_whitespace();
     let (host, rest) = url.split_at(url.iter().position(ends).unwrap_or(url.len()));
-    match host.contains(&b'[') {
+    if host.contains(&b'[') {
         // It was defanged before.
-        true => out.extend_from_slice(host),
-        false => bracket(host, b".@", out),
+        out.extend_from_slice(host)
+    } else {
+        bracket(host, b".@", out)
     }
     out.extend_from_slice(rest);
 }
@@ -88,9 +89,10 @@ fn defang_without_scheme(url: &[u8], out: &mut Vec<u8>) {
 fn bracket(host: &[u8], bytes: &[u8], out: &mut Vec<u8>) {
     for (i, &b) in host.iter().enumerate() {
         let bare = i == 0 || !b"[({".contains(&host[i - 1]);
-        match bytes.contains(&b) && bare {
-            true => out.extend_from_slice(&[b'[', b, b']']),
-            false => out.push(b),
+        if bytes.contains(&b) && bare {
+            out.extend_from_slice(&[b'[', b, b']'])
+        } else {
+            out.push(b)
         }
     }
 }

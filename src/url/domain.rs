@@ -35,9 +35,10 @@ impl<T: Haystack + ?Sized> Url<'_, T> {
                 .next()?
                 .iter()
                 .any(|b| !b.is_ascii_digit());
-        let folded = match name.iter().any(u8::is_ascii_uppercase) {
-            true => Cow::Owned(name.to_ascii_lowercase()),
-            false => Cow::Borrowed(name),
+        let folded = if name.iter().any(u8::is_ascii_uppercase) {
+            Cow::Owned(name.to_ascii_lowercase())
+        } else {
+            Cow::Borrowed(name)
         };
         let domain = psl::domain(&folded).filter(|domain| is_name && domain.suffix().is_known())?;
         // `..org` has an empty label.

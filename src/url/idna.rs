@@ -16,9 +16,10 @@ impl<T: Haystack + ?Sized> Url<'_, T> {
     /// ```
     pub fn host_to_ascii(&self) -> Option<String> {
         let host = self.decoded_host()?;
-        match host::is_literal(host.as_bytes()) {
-            true => Some(host),
-            false => idna::domain_to_ascii(&host).ok(),
+        if host::is_literal(host.as_bytes()) {
+            Some(host)
+        } else {
+            idna::domain_to_ascii(&host).ok()
         }
     }
 

@@ -22,9 +22,10 @@ pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     let Some(path) = url.path else { return };
     escape::check(url.raw, path, escape::XCHAR, report);
     for field in fields(url) {
-        let check = match is_body(field.bytes(url.raw)) {
-            true => escape::check_lines,
-            false => escape::check,
+        let check = if is_body(field.bytes(url.raw)) {
+            escape::check_lines
+        } else {
+            escape::check
         };
         check(url.raw, field, escape::XCHAR, report);
     }

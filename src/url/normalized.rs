@@ -146,9 +146,12 @@ fn root(path: &[u8]) -> Vec<u8> {
 /// escape is kept if decoding it would make a new one of a `%` that begins none.
 fn normalize(part: &[u8], is_host: bool) -> Vec<u8> {
     let mut out = Vec::with_capacity(part.len());
-    let fold = |byte: u8| match is_host {
-        true => byte.to_ascii_lowercase(),
-        false => byte,
+    let fold = |byte: u8| {
+        if is_host {
+            byte.to_ascii_lowercase()
+        } else {
+            byte
+        }
     };
     let (mut i, mut percent) = (0, None);
     while let Some(&byte) = part.get(i) {
@@ -157,9 +160,10 @@ fn normalize(part: &[u8], is_host: bool) -> Vec<u8> {
                 let unreserved = Class::ALPHADIGIT.has(octet) || b"-._~".contains(&octet);
                 let makes_escape =
                     percent.is_some_and(|at| out.len() - at <= 2) && Class::HEX.has(octet);
-                match unreserved && !makes_escape {
-                    true => out.push(fold(octet)),
-                    false => out.extend(part[i..i + 3].to_ascii_uppercase()),
+                if unreserved && !makes_escape {
+                    out.push(fold(octet))
+                } else {
+                    out.extend(part[i..i + 3].to_ascii_uppercase())
                 }
                 i += 3;
             }

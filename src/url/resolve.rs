@@ -39,9 +39,10 @@ impl Components<'_> {
             base.path.to_vec()
         } else {
             target.query = given.query;
-            match given.path.starts_with(b"/") {
-                true => without_dot_segments(given.path),
-                false => without_dot_segments(&base.merge(given.path)),
+            if given.path.starts_with(b"/") {
+                without_dot_segments(given.path)
+            } else {
+                without_dot_segments(&base.merge(given.path))
             }
         };
         Parts {

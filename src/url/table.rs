@@ -336,15 +336,16 @@ static SCHEMES: [Scheme; ROWS.len() + registry::NAMES.len()] = {
     let mut all = [UNKNOWN_ROW; ROWS.len() + registry::NAMES.len()];
     let mut i = 0;
     while i < all.len() {
-        all[i] = match i < ROWS.len() {
-            true => ROWS[i],
-            false => generic(
+        all[i] = if i < ROWS.len() {
+            ROWS[i]
+        } else {
+            generic(
                 registry::NAMES[i - ROWS.len()],
                 "",
                 "IANA's registry",
                 HostKind::Optional,
                 None,
-            ),
+            )
         };
         i += 1;
     }
@@ -488,9 +489,10 @@ pub(crate) const NAMES: [&str; SCHEMES.len()] = {
     let mut names = [""; SCHEMES.len()];
     let mut i = 0;
     while i < names.len() {
-        names[i] = match i < ROWS.len() {
-            true => ROWS[i].name,
-            false => registry::NAMES[i - ROWS.len()],
+        names[i] = if i < ROWS.len() {
+            ROWS[i].name
+        } else {
+            registry::NAMES[i - ROWS.len()]
         };
         i += 1;
     }

@@ -24,16 +24,22 @@ fn written_in(kind: Kind, text: &str) -> String {
         Kind::Source(Language::Sql) => format!("x\n{}y\n", lines("-- ")),
         Kind::Source(Language::Erlang) => format!("x\n{}y\n", lines("% ")),
         Kind::Tex => {
-            let special = |c: char| match "%#&_$".contains(c) {
-                true => format!("\\{c}"),
-                false => c.to_string(),
+            let special = |c: char| {
+                if "%#&_$".contains(c) {
+                    format!("\\{c}")
+                } else {
+                    c.to_string()
+                }
             };
             format!("{}\n", text.chars().map(special).collect::<String>())
         }
         Kind::Texinfo => {
-            let special = |c: char| match "@{}".contains(c) {
-                true => format!("@{c}"),
-                false => c.to_string(),
+            let special = |c: char| {
+                if "@{}".contains(c) {
+                    format!("@{c}")
+                } else {
+                    c.to_string()
+                }
             };
             format!("{}\n", text.chars().map(special).collect::<String>())
         }

@@ -12,9 +12,10 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
         return;
     };
     for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
-        match path.is_dir() && !path.is_symlink() {
-            true => files(&path, found),
-            false => found.push(path),
+        if path.is_dir() && !path.is_symlink() {
+            files(&path, found)
+        } else {
+            found.push(path)
         }
     }
 }

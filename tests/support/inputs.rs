@@ -61,9 +61,10 @@ pub fn shrunk(mut input: Vec<u8>, fails: impl Fn(&[u8]) -> bool) -> Vec<u8> {
         while at < input.len() {
             let mut shorter = input.clone();
             shorter.drain(at..(at + run).min(input.len()));
-            match fails(&shorter) {
-                true => input = shorter,
-                false => at += run,
+            if fails(&shorter) {
+                input = shorter
+            } else {
+                at += run
             }
         }
         run /= 2;

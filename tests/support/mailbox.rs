@@ -98,9 +98,10 @@ pub fn base64(text: &[Marked], width: usize) -> Vec<Marked> {
         let byte = |i: usize| unit.get(i).map_or(0, |b| b.0 as usize);
         let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
         for i in 0..4 {
-            let digit = match i <= unit.len() {
-                true => DIGITS[bits >> (18 - 6 * i) & 63],
-                false => b'=',
+            let digit = if i <= unit.len() {
+                DIGITS[bits >> (18 - 6 * i) & 63]
+            } else {
+                b'='
             };
             digits.push((digit, unit.get(i).and_then(|b| b.1)));
         }

@@ -61,9 +61,10 @@ fn builder([first, second]: [u8; 2]) -> Builder {
         .lines(bit(5))
         .hyphen(hyphens[usize::from(second & 3) % 3])
         .join(joins[usize::from(second >> 2) % 3]);
-    match bit(6) {
-        true => builder.profile(Profile::RFC1738),
-        false => builder,
+    if bit(6) {
+        builder.profile(Profile::RFC1738)
+    } else {
+        builder
     }
 }
 
@@ -411,9 +412,10 @@ pub mod mail {
         let (mut parts, mut start, mut end) = (Vec::new(), 0, 0);
         while start < file.len() {
             end = (end + size).min(file.len());
-            let len = match end == file.len() {
-                true => Some(end - start),
-                false => container.cut(&file[start..end]),
+            let len = if end == file.len() {
+                Some(end - start)
+            } else {
+                container.cut(&file[start..end])
             };
             if let Some(len) = len {
                 let first = (start > 0).then_some(&declared);
@@ -579,9 +581,12 @@ pub mod lint {
             let url = urlgrep::url::parse(url).0.normalized();
             let url = String::from_utf8_lossy(&url).into_owned();
             let is_unsafe = |c: char| r#"[]|^`{}\"<>"#.contains(c);
-            let encode = |c: char| match is_unsafe(c) {
-                true => format!("%{:02X}", u32::from(c)),
-                false => c.to_string(),
+            let encode = |c: char| {
+                if is_unsafe(c) {
+                    format!("%{:02X}", u32::from(c))
+                } else {
+                    c.to_string()
+                }
             };
             all.push(url.chars().map(encode).collect());
         };

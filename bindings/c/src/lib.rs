@@ -113,9 +113,10 @@ pub unsafe extern "C" fn urlgrep_extract(
     };
     // SAFETY: neither is null, as above.
     unsafe { (*match_count, *segment_count) = (matches, segments) };
-    match matches > match_room || segments > segment_room {
-        true => URLGREP_MORE,
-        false => URLGREP_OK,
+    if matches > match_room || segments > segment_room {
+        URLGREP_MORE
+    } else {
+        URLGREP_OK
     }
 }
 

@@ -218,10 +218,11 @@ impl Search {
 
     fn field(&self) -> FieldRef {
         let item = DataType::Struct(self.fields());
-        Arc::new(match self.aligned {
-            true => Field::new_list("urls", Field::new("item", item, false), true),
+        Arc::new(if self.aligned {
+            Field::new_list("urls", Field::new("item", item, false), true)
+        } else {
             // Libraries take a stream of structs for one of record batches.
-            false => Field::new("", item, false),
+            Field::new("", item, false)
         })
     }
 
@@ -234,9 +235,12 @@ impl Search {
             Some(rest) => Ok(rest),
             None => chunks.next()?,
         };
-        Some(chunk.and_then(|chunk| match self.aligned {
-            true => self.lists(&chunk),
-            false => self.rows(&chunk),
+        Some(chunk.and_then(|chunk| {
+            if self.aligned {
+                self.lists(&chunk)
+            } else {
+                self.rows(&chunk)
+            }
         }))
     }
 
@@ -388,11 +392,11 @@ impl Columns {
         let string = String::from_utf8_lossy;
         let (url, flaws) = m.url_and_flaws();
         let scheme = url.scheme().unwrap_or_default();
-        match scheme.iter().any(u8::is_ascii_uppercase) {
-            true => self
-                .scheme
-                .append_value(string(&scheme.to_ascii_lowercase())),
-            false => self.scheme.append_value(string(scheme)),
+        if scheme.iter().any(u8::is_ascii_uppercase) {
+            self.scheme
+                .append_value(string(&scheme.to_ascii_lowercase()))
+        } else {
+            self.scheme.append_value(string(scheme))
         }
         self.host.append_option(url.host().map(string));
         if wanted.domain {

@@ -146,10 +146,7 @@ impl Extractor {
 
 /// Runs `work` for `len` bytes, without the lock of the interpreter if it may take long.
 fn detached<R: Send>(py: Python<'_>, len: usize, work: impl FnOnce() -> R + Send) -> R {
-    match len > LONG {
-        true => py.detach(work),
-        false => work(),
-    }
+    if len > LONG { py.detach(work) } else { work() }
 }
 
 #[pymethods]
@@ -208,9 +205,10 @@ impl Extractor {
         let mut copied = 0;
         for m in found {
             let (start, end): (usize, usize) = m.getattr("span")?.extract()?;
-            let new = match with_.is_instance_of::<PyString>() {
-                true => with_.clone(),
-                false => with_.call1((&m,))?,
+            let new = if with_.is_instance_of::<PyString>() {
+                with_.clone()
+            } else {
+                with_.call1((&m,))?
             };
             if start < copied || new.is_none() {
                 continue;

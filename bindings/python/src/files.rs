@@ -86,10 +86,11 @@ pub(crate) fn files(
 ) -> PyResult<Files> {
     let extractor = Extractor::with(options)?;
     let (paths, read) = (self::paths(paths)?, ReadOptions::default());
-    let input = match paths.is_empty() {
+    let input = if paths.is_empty() {
         // The library would walk the current folder.
-        true => Input::from_sources([], read),
-        false => Input::new(paths, &walk(hidden, no_ignore, follow), read),
+        Input::from_sources([], read)
+    } else {
+        Input::new(paths, &walk(hidden, no_ignore, follow), read)
     };
     Files::new(input, extractor, threads, onerror)
 }

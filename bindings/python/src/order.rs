@@ -66,9 +66,10 @@ impl Order {
         }
         while let Some(one) = self.waiting.remove(&self.next) {
             let (file, chunk) = self.next;
-            self.next = match one.chunk.ends_source {
-                true => (file + 1, 0),
-                false => (file, chunk + 1),
+            self.next = if one.chunk.ends_source {
+                (file + 1, 0)
+            } else {
+                (file, chunk + 1)
             };
             self.chunk(one, out);
         }

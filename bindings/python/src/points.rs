@@ -113,9 +113,10 @@ impl<'t> Points<'t> {
             return at;
         };
         let count = |bytes: &[u8]| bytes.iter().filter(|&&b| !is_continuation(b)).count();
-        match at >= self.byte {
-            true => self.point += count(&text[self.byte..at]),
-            false => self.point -= count(&text[at..self.byte]),
+        if at >= self.byte {
+            self.point += count(&text[self.byte..at])
+        } else {
+            self.point -= count(&text[at..self.byte])
         }
         self.byte = at;
         self.point + self.lone.partition_point(|&lone| lone < at)

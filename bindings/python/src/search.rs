@@ -237,9 +237,10 @@ impl<'c> Lines<'c> {
     /// The newlines before an offset of the file.
     fn before(&mut self, offset: u64) -> u64 {
         let at = (offset.saturating_sub(self.start) as usize).min(self.bytes.len());
-        match at >= self.at {
-            true => self.count += newlines(&self.bytes[self.at..at]),
-            false => self.count -= newlines(&self.bytes[at..self.at]),
+        if at >= self.at {
+            self.count += newlines(&self.bytes[self.at..at])
+        } else {
+            self.count -= newlines(&self.bytes[at..self.at])
         }
         self.at = at;
         self.count

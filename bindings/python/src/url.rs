@@ -192,9 +192,10 @@ impl Url {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let url = text(py, self.url.as_bytes())?.repr()?;
-        Ok(match self.profile == Profile::RFC3986 {
-            true => format!("parse({url})"),
-            false => format!("parse({url}, profile='{}')", self.profile),
+        Ok(if self.profile == Profile::RFC3986 {
+            format!("parse({url})")
+        } else {
+            format!("parse({url}, profile='{}')", self.profile)
         })
     }
 

@@ -26,14 +26,16 @@ pub fn search(bytes: &[u8], options: &str, take: &Function) -> Result<(), JsValu
     search::search(bytes, &options, &mut |row| {
         piece.push(if piece.is_empty() { '[' } else { ',' });
         piece.push_str(&serde_json::to_string(&row).map_err(|why| why.to_string())?);
-        match piece.len() >= PIECE {
-            true => send(&mut piece),
-            false => Ok(()),
+        if piece.len() >= PIECE {
+            send(&mut piece)
+        } else {
+            Ok(())
         }
     })?;
-    match piece.is_empty() {
-        true => Ok(()),
-        false => send(&mut piece),
+    if piece.is_empty() {
+        Ok(())
+    } else {
+        send(&mut piece)
     }
 }
 

@@ -22,9 +22,10 @@ impl<'t> Points<'t> {
         let Some(text) = self.text else {
             return at;
         };
-        match at >= self.byte {
-            true => self.point += units(&text[self.byte..at]),
-            false => self.point -= units(&text[at..self.byte]),
+        if at >= self.byte {
+            self.point += units(&text[self.byte..at])
+        } else {
+            self.point -= units(&text[at..self.byte])
         }
         self.byte = at;
         self.point

@@ -201,9 +201,10 @@ impl<'a> Lines<'a> {
 
     fn before(&mut self, at: usize) -> u64 {
         let newlines = |bytes: &[u8]| bytes.iter().filter(|&&b| b == b'\n').count() as u64;
-        match at >= self.at {
-            true => self.count += newlines(&self.bytes[self.at..at]),
-            false => self.count -= newlines(&self.bytes[at..self.at]),
+        if at >= self.at {
+            self.count += newlines(&self.bytes[self.at..at])
+        } else {
+            self.count -= newlines(&self.bytes[at..self.at])
         }
         self.at = at;
         self.count

@@ -15,9 +15,12 @@ pub(crate) fn read_ahead(
     thread::scope(|scope| {
         scope.spawn(move || {
             // Two buffers: one is filled, one is searched.
-            let buffers = [(); 2].map(|()| match may_keep_files() {
-                true => Chunks::to_pass_on(),
-                false => Chunks::default(),
+            let buffers = [(); 2].map(|()| {
+                if may_keep_files() {
+                    Chunks::to_pass_on()
+                } else {
+                    Chunks::default()
+                }
             });
             for mut chunks in buffers.into_iter().chain(to_fill) {
                 if !read(&mut chunks) || filled.send(chunks).is_err() {

@@ -64,12 +64,11 @@ impl AroundOptions {
             // The text of a message is decoded; other files are shown as they are, except UTF-16.
             let is_file = text.place.message.is_none() && !chunk.bytes[first..].starts_with(b"\0");
             let is_file = is_file && chunk.bytes.get(first + 1) != Some(&0);
-            let (shown, own) = match is_file {
-                true => {
-                    let last = text.map.source_of(outer.end.saturating_sub(1)).end;
-                    (chunk, source(outer.start)..in_chunk(last))
-                }
-                false => (decoded, outer),
+            let (shown, own) = if is_file {
+                let last = text.map.source_of(outer.end.saturating_sub(1)).end;
+                (chunk, source(outer.start)..in_chunk(last))
+            } else {
+                (decoded, outer)
             };
             let line = |range: Range<usize>| {
                 let at = if is_file {
@@ -89,9 +88,10 @@ impl AroundOptions {
         Around {
             lines: lines.unwrap_or_default(),
             label: label.map(|label| self.defang.text(&label).into_owned()),
-            explanation: match self.explain {
-                true => explain_match(m, &text.bytes),
-                false => Vec::new(),
+            explanation: if self.explain {
+                explain_match(m, &text.bytes)
+            } else {
+                Vec::new()
             },
         }
     }
@@ -100,9 +100,10 @@ impl AroundOptions {
     fn shown(&self, bytes: &[u8], line: Range<usize>, url: Range<usize>) -> String {
         let begins = url.start.clamp(line.start, line.end);
         let ends = url.end.clamp(line.start, line.end);
-        let (from, to) = match begins < ends {
-            true => (begins.saturating_sub(LONGEST), ends + LONGEST),
-            false => (line.start, line.start + LONGEST),
+        let (from, to) = if begins < ends {
+            (begins.saturating_sub(LONGEST), ends + LONGEST)
+        } else {
+            (line.start, line.start + LONGEST)
         };
         let (from, to) = (from.max(line.start), to.min(line.end));
         let shown = String::from_utf8_lossy(&bytes[from..to]);

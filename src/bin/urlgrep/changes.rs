@@ -40,9 +40,10 @@ impl Changes {
         let target = self.unwrap.then(|| url::unwrap(found)).flatten();
         let is_wrapped = target.is_some();
         let target = target.map_or(Cow::Borrowed(found), Cow::Owned);
-        let changed = match self.normalize {
-            true => Cow::Owned(url::parse(&target).0.normalized()),
-            false => target,
+        let changed = if self.normalize {
+            Cow::Owned(url::parse(&target).0.normalized())
+        } else {
+            target
         };
         let mut gateways = self.gateways.iter();
         let address = gateways.find_map(|gateway| gateway.address(&changed));

@@ -14,9 +14,10 @@ pub(crate) struct Defang(pub(crate) bool);
 impl Defang {
     /// A URL as it is printed.
     pub(crate) fn url(self, url: &[u8]) -> Cow<'_, [u8]> {
-        match self.0 {
-            true => url::defang(url).into(),
-            false => url.into(),
+        if self.0 {
+            url::defang(url).into()
+        } else {
+            url.into()
         }
     }
 
@@ -37,9 +38,10 @@ impl Defang {
             let written = m.written().unwrap_or(m.as_str());
             Some(lossy(&url::defang(written.as_bytes())).into_owned())
         };
-        match self.0 {
-            true => URLS.replace_all(text, defang),
-            false => text.into(),
+        if self.0 {
+            URLS.replace_all(text, defang)
+        } else {
+            text.into()
         }
     }
 }

@@ -130,11 +130,12 @@ fn check_host(typed: &str) -> Result<(), String> {
         }
         _ => rest,
     };
-    match host == typed {
-        true => Ok(()),
-        false => Err(format!(
+    if host == typed {
+        Ok(())
+    } else {
+        Err(format!(
             "--host {typed}: write the host alone: --host {host}"
-        )),
+        ))
     }
 }
 
@@ -167,9 +168,12 @@ pub(crate) fn regexps(
 
 /// The schemes of `-s`, in lower case.
 fn schemes(typed: &[String], any_scheme: bool) -> Result<Vec<String>, String> {
-    let check = |name: &str| match name.is_empty() {
-        true => Err("-s: expected the names of schemes, separated by commas: http,ftp".to_string()),
-        false => known_scheme(name, any_scheme).map_err(|why| format!("-s {name}: {why}")),
+    let check = |name: &str| {
+        if name.is_empty() {
+            Err("-s: expected the names of schemes, separated by commas: http,ftp".to_string())
+        } else {
+            known_scheme(name, any_scheme).map_err(|why| format!("-s {name}: {why}"))
+        }
     };
     typed.iter().map(|name| check(name.trim())).collect()
 }

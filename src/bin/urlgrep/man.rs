@@ -186,9 +186,10 @@ fn examples(subcommand: Option<&str>) -> String {
 /// A section, if it has rows.
 fn section(title: &str, rows: impl Iterator<Item = String>) -> String {
     let rows: String = rows.collect();
-    match rows.is_empty() {
-        true => rows,
-        false => format!(".SH {title}\n{rows}"),
+    if rows.is_empty() {
+        rows
+    } else {
+        format!(".SH {title}\n{rows}")
     }
 }
 

@@ -158,9 +158,10 @@ impl Options {
     }
 
     pub(crate) fn extractor(&self, counts_lines: bool) -> &Extractor {
-        match counts_lines {
-            true => &self.line_extractor,
-            false => &self.extractor,
+        if counts_lines {
+            &self.line_extractor
+        } else {
+            &self.extractor
         }
     }
 

@@ -399,9 +399,10 @@ impl Sink<Box<Batch>> for Output<'_> {
                 self.end(path, &chunk, had_enough);
             }
         }
-        match chunk.paused {
-            true => self.stdout.flush(),
-            false => self.stdout.pause(),
+        if chunk.paused {
+            self.stdout.flush()
+        } else {
+            self.stdout.pause()
         }
     }
 }

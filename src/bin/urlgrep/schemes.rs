@@ -9,9 +9,10 @@ pub(crate) fn known_scheme(typed: &str, any_scheme: bool) -> Result<String, Stri
     let with_colon = format!("{name}:");
     let url = url::parse(with_colon.as_bytes()).0;
     let is_name = url.scheme() == Some(name.as_bytes());
-    match is_name && (any_scheme || !url.scheme_info().name().is_empty()) {
-        true => Ok(name),
-        false => Err(unknown_scheme(&name)),
+    if is_name && (any_scheme || !url.scheme_info().name().is_empty()) {
+        Ok(name)
+    } else {
+        Err(unknown_scheme(&name))
     }
 }
 

@@ -157,9 +157,10 @@ impl ChunkSearch<'_, '_> {
             damaged: mem::take(&mut self.damaged),
             notations: mem::take(&mut self.notations),
         };
-        let ends = match chunk.ends_source {
-            true => Ends::File,
-            false => Ends::Chunk,
+        let ends = if chunk.ends_source {
+            Ends::File
+        } else {
+            Ends::Chunk
         };
         self.submit(ends, Some(sums));
     }
@@ -281,12 +282,11 @@ impl ChunkSearch<'_, '_> {
         if !is_open && !options.filter.keeps(m, changed.as_ref()) {
             return;
         }
-        let around = match options.around.is_none() {
-            true => Around::default(),
-            false => {
-                let (lines, start) = (&shared.newlines, self.chunk.start);
-                options.around.find(m, text, lines, &self.newlines, start)
-            }
+        let around = if options.around.is_none() {
+            Around::default()
+        } else {
+            let (lines, start) = (&shared.newlines, self.chunk.start);
+            options.around.find(m, text, lines, &self.newlines, start)
         };
         let mut found = Found {
             around: &around,

@@ -17,9 +17,10 @@ pub(crate) fn path_text(path: &Path) -> Cow<'_, str> {
 pub(crate) fn visible(text: &[u8]) -> String {
     let mut shown = String::new();
     for c in lossy(text).chars() {
-        match is_unsafe(c) {
-            true => shown += &format!("\\u{:04x}", u32::from(c)),
-            false => shown.push(c),
+        if is_unsafe(c) {
+            shown += &format!("\\u{:04x}", u32::from(c))
+        } else {
+            shown.push(c)
         }
     }
     shown
@@ -54,9 +55,10 @@ pub(crate) fn last(text: &str, max: usize) -> String {
 pub(crate) fn percent_encoded(bytes: &[u8], is_plain: impl Fn(u8) -> bool) -> String {
     let mut out = String::new();
     for &b in bytes {
-        match is_plain(b) {
-            true => out.push(b.into()),
-            false => out += &format!("%{b:02X}"),
+        if is_plain(b) {
+            out.push(b.into())
+        } else {
+            out += &format!("%{b:02X}")
         }
     }
     out

@@ -27,9 +27,10 @@ pub(crate) fn run(wrap: &Wrap) -> Status {
     };
     for path in paths {
         let is_stdin = path.as_os_str() == STDIN;
-        let done = match is_stdin {
-            true => copy(io::stdin().lock(), wrap.width, &mut out),
-            false => File::open(path).and_then(|file| copy(file, wrap.width, &mut out)),
+        let done = if is_stdin {
+            copy(io::stdin().lock(), wrap.width, &mut out)
+        } else {
+            File::open(path).and_then(|file| copy(file, wrap.width, &mut out))
         };
         out.flush();
         match done {

@@ -89,9 +89,10 @@ pub(super) fn begin(bytes: &[u8]) -> usize {
 /// Whether a message begins with `head`.
 pub(in super::super) fn matches_head(head: &[u8]) -> bool {
     let head = &head[begin(head)..];
-    let block = match head.starts_with(b"From ") {
-        true => &head[lines(head).next().map_or(0, <[u8]>::len)..],
-        false => head,
+    let block = if head.starts_with(b"From ") {
+        &head[lines(head).next().map_or(0, <[u8]>::len)..]
+    } else {
+        head
     };
     if field_name(block).is_none() && !is_from_line(block) {
         return false;

@@ -28,9 +28,10 @@ pub(super) const SHORT: usize = 50;
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let (text, start, end) = (extent.text(), extent.start(), extent.stop);
     let last = text[end - 1];
-    let (least, is_short) = match last == b'.' || goes_on(last) {
-        true => (SHORT, ends_line_within::<{ SHORT - 2 }>(&text[..end])),
-        false => (FULL, ends_line_within::<{ FULL - 2 }>(&text[..end])),
+    let (least, is_short) = if last == b'.' || goes_on(last) {
+        (SHORT, ends_line_within::<{ SHORT - 2 }>(&text[..end]))
+    } else {
+        (FULL, ends_line_within::<{ FULL - 2 }>(&text[..end]))
     };
     if is_short {
         return false;
@@ -188,9 +189,10 @@ impl Word {
             line: next,
             alone: line::ends(text, text.len() - after_stop(&text[end_of_word..]).len()),
             columns: columns_of_line,
-            unquoted: match own == line {
-                true => columns_of_line,
-                false => columns(&text[own.min(end)..end]),
+            unquoted: if own == line {
+                columns_of_line
+            } else {
+                columns(&text[own.min(end)..end])
             },
             last: text[end - 1],
             lacks_value: lacks_value(&text[extent.start()..end]),

@@ -54,9 +54,10 @@ pub(in crate::extent) fn undo(text: &[u8], pieces: &mut Pieces) {
     }
     let Range { start, end } = pieces.span();
     let is_encoded = text[..start].ends_with(b"=3D\"");
-    let query = match is_encoded {
-        true => None,
-        false => memchr::memchr(b'?', &text[start..end]),
+    let query = if is_encoded {
+        None
+    } else {
+        memchr::memchr(b'?', &text[start..end])
     };
     let query = query.map_or(end, |i| start + i);
     let is_soft = |pair: &[Piece]| {

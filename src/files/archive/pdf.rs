@@ -33,10 +33,11 @@ impl Pdf {
             ..LoadOptions::default()
         };
         let document = Document::load_mem_with_options(&file, options).map_err(broken)?;
-        let pages = match document.is_encrypted() {
+        let pages = if document.is_encrypted() {
             // The number of pages is not encrypted, but their text is.
-            true => VecDeque::from([(0, (0, 0))]),
-            false => document.get_pages().into_iter().collect(),
+            VecDeque::from([(0, (0, 0))])
+        } else {
+            document.get_pages().into_iter().collect()
         };
         Ok(Pdf { document, pages })
     }

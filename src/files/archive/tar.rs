@@ -87,11 +87,12 @@ impl Tar {
             }
             let Some(header) = header(&block) else {
                 // Tapes are filled with whatever was there.
-                return match self.ended {
-                    true => Ok(None),
-                    false => Err(broken(
+                return if self.ended {
+                    Ok(None)
+                } else {
+                    Err(broken(
                         "tar archive is broken: a header has a wrong checksum",
-                    )),
+                    ))
                 };
             };
             let kind = header.entry_type();
@@ -203,9 +204,10 @@ impl Stream {
         self.left = 0;
         self.padding = 0;
         let skipped = io::copy(&mut self.reader.by_ref().take(len), &mut io::sink())?;
-        match skipped < len {
-            true => Err(broken("tar archive ends early")),
-            false => Ok(()),
+        if skipped < len {
+            Err(broken("tar archive ends early"))
+        } else {
+            Ok(())
         }
     }
 

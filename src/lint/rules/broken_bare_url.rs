@@ -61,9 +61,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     );
     let end = violation.at.end;
     let fixable = wraps && checked.m.form() == Form::Bare && !may_go_on(checked);
-    Some(match fixable {
-        true => violation.edit(0..0, "<URL:").edit(end..end, ">"),
-        false => violation,
+    Some(if fixable {
+        violation.edit(0..0, "<URL:").edit(end..end, ">")
+    } else {
+        violation
     })
 }
 

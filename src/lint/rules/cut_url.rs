@@ -54,21 +54,20 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     }
     let url = checked.m.as_bytes();
     let urls = checked.context.urls;
-    let complete = match checked.flaws.contains(Flaw::BrokenBareUrl)
+    let complete = if checked.flaws.contains(Flaw::BrokenBareUrl)
         || checked.flaws.contains(Flaw::BlankInUrl)
     {
-        true => only_known(checked)?,
-        false => {
-            /// No more URLs are compared.
-            const MAX: usize = 64;
-            let next = next_word(checked.after())?;
-            let first = urls.partition_point(|other| *other <= url);
-            let mut longer = urls[first..]
-                .iter()
-                .take(MAX)
-                .take_while(|other| other.starts_with(url));
-            longer.find(|other| continues(url, &other[url.len()..], next))?
-        }
+        only_known(checked)?
+    } else {
+        /// No more URLs are compared.
+        const MAX: usize = 64;
+        let next = next_word(checked.after())?;
+        let first = urls.partition_point(|other| *other <= url);
+        let mut longer = urls[first..]
+            .iter()
+            .take(MAX)
+            .take_while(|other| other.starts_with(url));
+        longer.find(|other| continues(url, &other[url.len()..], next))?
     };
     if is_label(checked) {
         return None;

@@ -65,10 +65,13 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 
 /// Whether the port is a word, which stands for a number: `proxyport`, `ポート番号`.
 fn is_name(port: &[u8]) -> bool {
-    let is_letter = |c: char| match c.is_ascii() {
-        true => c.is_ascii_alphabetic() || matches!(c, '_' | '-'),
-        // Also a mark that is a part of a letter, but no digit of another script.
-        false => !c.is_numeric(),
+    let is_letter = |c: char| {
+        if c.is_ascii() {
+            c.is_ascii_alphabetic() || matches!(c, '_' | '-')
+        } else {
+            // Also a mark that is a part of a letter, but no digit of another script.
+            !c.is_numeric()
+        }
     };
     std::str::from_utf8(port).is_ok_and(|port| port.chars().all(is_letter))
 }

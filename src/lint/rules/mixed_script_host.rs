@@ -59,9 +59,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 
 /// The subject of a message: a label, and its displayed form if that is another one.
 pub(super) fn subject(written: &str, displayed: &str) -> String {
-    match written.is_ascii() {
-        true => format!("`{written}` is `{displayed}` and"),
-        false => format!("`{displayed}`"),
+    if written.is_ascii() {
+        format!("`{written}` is `{displayed}` and")
+    } else {
+        format!("`{displayed}`")
     }
 }
 

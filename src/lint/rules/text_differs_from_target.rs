@@ -107,9 +107,10 @@ fn begins_name(label: &[u8]) -> bool {
     let top = memchr::memrchr(b'.', host).map_or(&[][..], |dot| &host[dot + 1..]);
     // Other domains are common in the names of projects: `node.js`, `socket.io`.
     let general = [&b"com"[..], b"org", b"net", b"edu", b"gov"];
-    let known = match rest.len() > 1 && rest.starts_with(b"/") {
-        true => is_top_level(top),
-        false => general.iter().any(|known| top.eq_ignore_ascii_case(known)),
+    let known = if rest.len() > 1 && rest.starts_with(b"/") {
+        is_top_level(top)
+    } else {
+        general.iter().any(|known| top.eq_ignore_ascii_case(known))
     };
     name && !host.starts_with(b".") && (www || known)
 }

@@ -30,9 +30,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     for parameter in search.split(|b| *b == b'&') {
         let range = at..at + parameter.len();
         at = range.end + 1;
-        match is_tracking(parameter) {
-            true => tracking.push(range),
-            false => others += 1,
+        if is_tracking(parameter) {
+            tracking.push(range)
+        } else {
+            others += 1
         }
     }
     let first = tracking.first()?.clone();
@@ -46,9 +47,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     }
     for range in tracking {
         // Includes the `&` after it, or before it if it is the last one.
-        let range = match range.end < query.end {
-            true => range.start..range.end + 1,
-            false => range.start - 1..range.end,
+        let range = if range.end < query.end {
+            range.start..range.end + 1
+        } else {
+            range.start - 1..range.end
         };
         let overlaps = violation
             .edits

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::net::Ipv4Addr;
 use std::ops::Range;
 
-use crate::decode::{closed_reference, reference};
 use crate::character;
+use crate::decode::{closed_reference, reference};
 use crate::flaw::{Flaw, Flaws};
 use crate::grammar::hole::has_hole;
 use crate::grammar::hostname;
@@ -163,12 +163,11 @@ impl<'t> UrlValue<'t> {
     /// Writes the URL, and notes it as a value.
     pub(super) fn write(&self, attribute: Cow<'static, str>, out: &mut Rewrite<'_>) {
         let start = out.bytes().len();
-        let flaws = match self.is_plain {
-            false => self.repair(out),
-            true => {
-                references(self.text, self.range.clone(), out);
-                Flaws::NONE
-            }
+        let flaws = if self.is_plain {
+            references(self.text, self.range.clone(), out);
+            Flaws::NONE
+        } else {
+            self.repair(out)
         };
         let at = start..out.bytes().len();
         let is_relative = self.kind == UrlKind::SchemeRelative;
@@ -263,9 +262,10 @@ impl<'t> UrlValue<'t> {
                 (Part::Authority, _) if is_mailto => part = Part::Rest,
                 _ => {}
             }
-            match unit.is_reference {
-                true => out.put_char(unit.c, unit.at),
-                false => out.copy(self.text, unit.at),
+            if unit.is_reference {
+                out.put_char(unit.c, unit.at)
+            } else {
+                out.copy(self.text, unit.at)
             }
         }
         flaws

@@ -33,9 +33,10 @@ fn mask(document: &[u8]) -> Mask {
         let text = line.trimmed();
         let word = |prefix: &[u8]| text.strip_prefix(prefix).map(<[u8]>::trim_ascii);
         if let Some(name) = open {
-            match word(b"@end ") == Some(name) {
-                true => open = None,
-                false => painter.paint(line.at, Role::Code),
+            if word(b"@end ") == Some(name) {
+                open = None
+            } else {
+                painter.paint(line.at, Role::Code)
             }
         } else if let Some(name) = word(b"@").filter(|name| CODE.contains(name)) {
             open = Some(name);

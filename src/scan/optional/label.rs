@@ -74,9 +74,10 @@ pub(super) fn trim_start(text: &[u8], start: usize, end: usize) -> usize {
     if let Some(i) = label.iter().rposition(|&b| Class::HIGH.has(b)) {
         let glued = character::decode_before(text, start + i + 1)
             .is_some_and(|(c, _)| character::is_unspaced(c));
-        return match glued && start + i + 1 < end {
-            true => start + i + 1,
-            false => start,
+        return if glued && start + i + 1 < end {
+            start + i + 1
+        } else {
+            start
         };
     }
     if start > 0 && text[start - 1] == b'=' && is_encoded_punctuation(label) {

@@ -166,9 +166,10 @@ pub(crate) struct Shared {
 impl Shared {
     /// The profile that was named.
     pub(crate) fn profile(&self) -> Option<ProfileName> {
-        match self.strict {
-            true => Some(ProfileName::Rfc1738),
-            false => self.profile,
+        if self.strict {
+            Some(ProfileName::Rfc1738)
+        } else {
+            self.profile
         }
     }
 
@@ -377,9 +378,10 @@ impl Args {
                 "search options are not allowed before a subcommand; write the subcommand first: `urlgrep parse …`, `urlgrep lint …`, `urlgrep report …`, `urlgrep wrap …`",
             );
         }
-        let configured = match args.search.input.no_config {
-            true => Vec::new(),
-            false => config::arguments(),
+        let configured = if args.search.input.no_config {
+            Vec::new()
+        } else {
+            config::arguments()
         };
         if args.command.is_none() && configured.is_empty() {
             return args;
@@ -405,9 +407,10 @@ impl Args {
     /// Reports options that mean nothing. If they are right without the configuration file, the message names it.
     pub(crate) fn wrong(&self, why: &str, is_right: impl Fn(&Args) -> bool) -> ! {
         let alone = Args::without_config().filter(|_| self.command.is_none());
-        match alone.is_some_and(|alone| is_right(&alone)) {
-            true => wrong(config::blame(why)),
-            false => wrong(why),
+        if alone.is_some_and(|alone| is_right(&alone)) {
+            wrong(config::blame(why))
+        } else {
+            wrong(why)
         }
     }
 }
@@ -443,12 +446,11 @@ fn leave(error: clap::Error) -> ! {
         let arg = arg.as_encoded_bytes();
         visible::visible(arg) == visible::lossy(arg)
     };
-    let printed = match error.use_stderr() && !env::args_os().all(is_harmless) {
-        true => {
-            let text = visible::lines(&error.render().to_string());
-            io::stderr().write_all(text.as_bytes())
-        }
-        false => error.print().and_then(|()| io::stdout().flush()),
+    let printed = if error.use_stderr() && !env::args_os().all(is_harmless) {
+        let text = visible::lines(&error.render().to_string());
+        io::stderr().write_all(text.as_bytes())
+    } else {
+        error.print().and_then(|()| io::stdout().flush())
     };
     match printed {
         Err(error) if error.kind() != IoErrorKind::BrokenPipe => {

@@ -85,9 +85,10 @@ mod tests {
         assert!(options.len() > 60, "{}", options.len());
         for (option, opposite) in &options {
             // `--top` needs another option.
-            let base: &[&str] = match option.starts_with("--top") {
-                true => &["--count-by=host"],
-                false => &[],
+            let base: &[&str] = if option.starts_with("--top") {
+                &["--count-by=host"]
+            } else {
+                &[]
             };
             let parsed = |more: &[&str]| parsed(&[base, more].concat());
             // Of `--heading` and `--no-heading`, each is the opposite of the other.

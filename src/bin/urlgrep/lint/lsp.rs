@@ -316,9 +316,10 @@ impl Server<'_> {
             })
         };
         let findings = findings.filter(|(_, diagnostic)| meets(&diagnostic.range));
-        let mut actions: Vec<CodeAction> = match wanted(&CodeActionKind::QUICKFIX) {
-            true => document.quick_fixes(findings),
-            false => Vec::new(),
+        let mut actions: Vec<CodeAction> = if wanted(&CodeActionKind::QUICKFIX) {
+            document.quick_fixes(findings)
+        } else {
+            Vec::new()
         };
         // Only if it is asked for: it changes more than the selection.
         if params.context.only.is_some() {

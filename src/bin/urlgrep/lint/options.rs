@@ -80,9 +80,10 @@ impl Options {
             let found = select::all(names.iter().map(String::as_str));
             found.map_err(|why| format!("{option}: {why}"))
         };
-        let mut selected = match typed.select.is_empty() {
-            true => None,
-            false => Some(rules("--select", &typed.select)?),
+        let mut selected = if typed.select.is_empty() {
+            None
+        } else {
+            Some(rules("--select", &typed.select)?)
         };
         if shared.search_profile() == urlgrep::Profile::RFC1738 {
             let mut all = match selected {
@@ -94,9 +95,10 @@ impl Options {
         }
         let baseline = typed.baseline.as_ref().filter(|_| !typed.write_baseline);
         Ok(Options {
-            paths: match typed.paths.is_empty() && typed.stdin_path.is_some() {
-                true => vec![PathBuf::from(STDIN)],
-                false => typed.paths.clone(),
+            paths: if typed.paths.is_empty() && typed.stdin_path.is_some() {
+                vec![PathBuf::from(STDIN)]
+            } else {
+                typed.paths.clone()
             },
             walk: options::walk(&typed.walk)?,
             threads: args::threads(typed.threads),

@@ -79,9 +79,10 @@ fn target(path: &Path) -> Result<PathBuf, String> {
         .into_iter()
         .flatten()
         .any(|tree| target.starts_with(tree));
-    match inside {
-        true => Ok(target),
-        false => Err("not changed, because it is a link out of the tree".to_string()),
+    if inside {
+        Ok(target)
+    } else {
+        Err("not changed, because it is a link out of the tree".to_string())
     }
 }
 
@@ -94,9 +95,10 @@ fn first_link(path: &Path) -> Option<PathBuf> {
 }
 
 fn refuse_special(metadata: &Metadata) -> Result<(), String> {
-    match metadata.is_file() {
-        true => Ok(()),
-        false => Err("not changed, because it is not a regular file".to_string()),
+    if metadata.is_file() {
+        Ok(())
+    } else {
+        Err("not changed, because it is not a regular file".to_string())
     }
 }
 

@@ -11,13 +11,12 @@ pub(super) fn one(name: &str) -> Result<&'static Rule, String> {
 pub(super) fn several(name: &str) -> Result<Vec<&'static Rule>, String> {
     let name = name.trim();
     let found = select_rules(name);
-    match found.is_empty() {
-        true => {
-            let groups = rules().iter().map(|rule| rule.group().name());
-            let others: Vec<_> = groups.chain(["default", "all"]).collect();
-            Err(unknown(name, &others))
-        }
-        false => Ok(found),
+    if found.is_empty() {
+        let groups = rules().iter().map(|rule| rule.group().name());
+        let others: Vec<_> = groups.chain(["default", "all"]).collect();
+        Err(unknown(name, &others))
+    } else {
+        Ok(found)
     }
 }
 

@@ -12,9 +12,10 @@ pub(super) fn describe(path: &str, document: DocumentKind, file: &FileRules) -> 
     let mut line = |name: &str, values: Vec<String>| {
         text += &format!(
             "  {name}: {}\n",
-            match values.is_empty() {
-                true => "none".to_string(),
-                false => values.join(", "),
+            if values.is_empty() {
+                "none".to_string()
+            } else {
+                values.join(", ")
             }
         );
     };

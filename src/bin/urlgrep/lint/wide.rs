@@ -22,9 +22,12 @@ impl Wide {
         let (pairs, odd) = document[wide.mark()..].as_chunks::<2>();
         let units: Vec<u16> = pairs
             .iter()
-            .map(|pair| match is_big {
-                false => u16::from_le_bytes(*pair),
-                true => u16::from_be_bytes(*pair),
+            .map(|pair| {
+                if is_big {
+                    u16::from_be_bytes(*pair)
+                } else {
+                    u16::from_le_bytes(*pair)
+                }
             })
             .collect();
         let text = String::from_utf16(&units).ok()?;
@@ -43,9 +46,12 @@ impl Wide {
         let text = String::from_utf8_lossy(text);
         let mark = self.has_mark.then_some(0xfeff);
         let units = mark.into_iter().chain(text.encode_utf16());
-        let bytes = units.flat_map(|unit: u16| match self.is_big {
-            false => unit.to_le_bytes(),
-            true => unit.to_be_bytes(),
+        let bytes = units.flat_map(|unit: u16| {
+            if self.is_big {
+                unit.to_be_bytes()
+            } else {
+                unit.to_le_bytes()
+            }
         });
         bytes.collect()
     }

@@ -156,9 +156,10 @@ impl<'o> Summary<'o> {
             };
             stderr::line(&format!("urlgrep: warning: nothing was checked: {why}"));
         }
-        match self.baseline.is_none_or(BaselineBuilder::write) {
-            true => self.status,
-            false => Status::Error,
+        if self.baseline.is_none_or(BaselineBuilder::write) {
+            self.status
+        } else {
+            Status::Error
         }
     }
 }

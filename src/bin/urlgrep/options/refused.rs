@@ -13,9 +13,10 @@ pub(super) fn in_output(args: &Args) -> Result<(), String> {
     if (args.shared.json || output.format.is_some())
         && let Some(typed) = Args::without_config()
     {
-        match args.shared.json {
-            true => in_json(&typed.search.output)?,
-            false => in_format(&typed.search.output)?,
+        if args.shared.json {
+            in_json(&typed.search.output)?
+        } else {
+            in_format(&typed.search.output)?
         }
     }
     if list.csv && !list.counts() {
@@ -29,12 +30,13 @@ pub(super) fn in_output(args: &Args) -> Result<(), String> {
 
 /// Refuses what would change nothing in a format of one's own.
 fn in_format(output: &args::Output) -> Result<(), String> {
-    match output.has_lines_around() {
-        true => Err(
+    if output.has_lines_around() {
+        Err(
             "--format has no lines around a URL: leave out -A, -B and -C, or write `{context}` in the format"
                 .to_string(),
-        ),
-        false => Ok(()),
+        )
+    } else {
+        Ok(())
     }
 }
 
@@ -46,9 +48,10 @@ fn in_json(output: &args::Output) -> Result<(), String> {
                 .to_string(),
         );
     }
-    match output.null {
-        true => Err("--json prints one object per line: leave out -0".to_string()),
-        false => Ok(()),
+    if output.null {
+        Err("--json prints one object per line: leave out -0".to_string())
+    } else {
+        Ok(())
     }
 }
 

@@ -141,13 +141,15 @@ impl UrlParser {
         let (url, list) = url::parse(raw);
         let mut verdict = self.judge.judge(&url, &list);
         verdict.valid &= !cut;
-        let profiles = match self.all_profiles {
-            true => Judge::all(&url, &list),
-            false => Vec::new(),
+        let profiles = if self.all_profiles {
+            Judge::all(&url, &list)
+        } else {
+            Vec::new()
         };
-        let steps = match self.steps {
-            true => steps::steps(&url),
-            false => Vec::new(),
+        let steps = if self.steps {
+            steps::steps(&url)
+        } else {
+            Vec::new()
         };
         let mut flaws: Vec<_> = list
             .into_iter()

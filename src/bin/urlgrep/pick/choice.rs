@@ -81,12 +81,13 @@ impl Choice {
     /// How many URLs there are, match, and are chosen.
     pub(super) fn title(&self) -> String {
         let (all, shown, chosen) = (self.items.len(), self.shown.len(), self.chosen.len());
-        match self.query.is_empty() {
-            true => format!("{all} URLs, {chosen} chosen"),
-            false => format!(
+        if self.query.is_empty() {
+            format!("{all} URLs, {chosen} chosen")
+        } else {
+            format!(
                 "{shown} of {all} URLs with `{}`, {chosen} chosen",
                 self.query
-            ),
+            )
         }
     }
 
@@ -146,9 +147,10 @@ impl Choice {
     fn toggle_all(&mut self) {
         let are_chosen = self.shown.iter().all(|i| self.chosen.contains(i));
         for i in &self.shown {
-            match are_chosen {
-                true => self.chosen.remove(i),
-                false => self.chosen.insert(*i),
+            if are_chosen {
+                self.chosen.remove(i)
+            } else {
+                self.chosen.insert(*i)
             };
         }
     }

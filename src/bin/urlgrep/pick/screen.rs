@@ -89,9 +89,10 @@ fn row(item: &Item, is_chosen: bool, width: usize) -> ListItem<'static> {
     let mark = if is_chosen { "[x] " } else { "[ ] " };
     let url = visible::visible(item.url.as_bytes());
     let url = Span::from(shortened(url, width.saturating_sub(mark.len())));
-    let label = match item.label.is_empty() {
-        true => String::new(),
-        false => format!("  {}", visible::visible(item.label.as_bytes())),
+    let label = if item.label.is_empty() {
+        String::new()
+    } else {
+        format!("  {}", visible::visible(item.label.as_bytes()))
     };
     ListItem::new(Line::from(vec![mark.into(), url, Span::from(label).dim()]))
 }

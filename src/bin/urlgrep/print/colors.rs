@@ -83,9 +83,10 @@ impl Colors {
                     )
                 })?;
                 let effects = style.get_effects();
-                style.effects(match removes {
-                    true => effects.remove(*effect),
-                    false => effects.insert(*effect),
+                style.effects(if removes {
+                    effects.remove(*effect)
+                } else {
+                    effects.insert(*effect)
                 })
             }
             _ => {

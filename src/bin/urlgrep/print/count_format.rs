@@ -47,12 +47,11 @@ impl CountFormat {
         }
         stdout.write_number(count);
         stdout.write(b",");
-        match name.contains([',', '"', '\n', '\r']) {
-            true => {
-                let quoted = format!("\"{}\"", name.replace('"', "\"\""));
-                stdout.write_lines(quoted.as_bytes());
-            }
-            false => stdout.write_text(name.as_bytes()),
+        if name.contains([',', '"', '\n', '\r']) {
+            let quoted = format!("\"{}\"", name.replace('"', "\"\""));
+            stdout.write_lines(quoted.as_bytes());
+        } else {
+            stdout.write_text(name.as_bytes())
         }
         stdout.write(b"\n");
     }

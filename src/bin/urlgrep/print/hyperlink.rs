@@ -107,9 +107,10 @@ fn encoded(path: &Path) -> String {
     let path = path.to_string_lossy().replace('\\', "/");
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"/:-._~".contains(&b);
     let path = percent_encoded(path.as_bytes(), is_plain);
-    match path.starts_with('/') {
-        true => path,
-        false => format!("/{path}"),
+    if path.starts_with('/') {
+        path
+    } else {
+        format!("/{path}")
     }
 }
 

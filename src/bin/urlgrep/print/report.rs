@@ -31,9 +31,10 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: Defang) {
     let shown = defang.url(found.bytes());
     let text = |field: &Option<Arc<str>>| {
         let field = field.as_deref().unwrap_or_default();
-        match defang.0 {
-            true => defanged(field),
-            false => field.to_string(),
+        if defang.0 {
+            defanged(field)
+        } else {
+            field.to_string()
         }
     };
     let (from, subject) = (text(&header.from), text(&header.subject));

@@ -62,9 +62,10 @@ impl StdoutBuffer {
             stdout.write_all(&self.text.bytes)?;
             stdout.flush()
         };
-        let written = match self.text.style.terminal {
-            true => stderr::without_progress(write),
-            false => write(),
+        let written = if self.text.style.terminal {
+            stderr::without_progress(write)
+        } else {
+            write()
         };
         match written {
             Ok(()) => self.text.bytes.clear(),

@@ -47,9 +47,10 @@ impl TextBuffer {
     /// Writes text from outside.
     #[inline]
     pub(crate) fn write_text(&mut self, text: &[u8]) {
-        match self.style.terminal {
-            true => self.write_visible(text),
-            false => self.write(text),
+        if self.style.terminal {
+            self.write_visible(text)
+        } else {
+            self.write(text)
         }
     }
 
@@ -118,9 +119,10 @@ impl TextBuffer {
     /// Writes a path, and after it NUL or `end`. A path that ends with NUL can contain anything; any other one stays in its line.
     pub(super) fn write_path(&mut self, path: &Path, null: bool, end: u8) {
         let bytes = path.as_os_str().as_encoded_bytes();
-        match null {
-            true => self.paint(|c| c.path, bytes),
-            false => self.paint(|c| c.path, &one_line(bytes)),
+        if null {
+            self.paint(|c| c.path, bytes)
+        } else {
+            self.paint(|c| c.path, &one_line(bytes))
         }
         self.write(&[if null { 0 } else { end }]);
     }

@@ -159,9 +159,10 @@ impl Collector {
         let file = self.files.len().saturating_sub(1) as u32;
         self.add_message(item, file, month);
         self.add_url(item, file, month);
-        match self.table.len() < self.options.rows && self.left_out == 0 && self.table.has_room() {
-            true => self.table.add(item, file),
-            false => self.left_out += 1,
+        if self.table.len() < self.options.rows && self.left_out == 0 && self.table.has_room() {
+            self.table.add(item, file)
+        } else {
+            self.left_out += 1
         }
     }
 

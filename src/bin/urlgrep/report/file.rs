@@ -17,9 +17,10 @@ pub(crate) fn check(path: &Path) -> Result<(), String> {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let folder = fs::metadata(folder_of(path)).map_err(reason)?;
-            return match folder.is_dir() && path.file_name().is_some() {
-                true => Ok(()),
-                false => Err(reason(error)),
+            return if folder.is_dir() && path.file_name().is_some() {
+                Ok(())
+            } else {
+                Err(reason(error))
             };
         }
         Err(error) => return Err(reason(error)),
@@ -34,9 +35,10 @@ pub(crate) fn check(path: &Path) -> Result<(), String> {
     let file = File::open(path).map_err(reason)?;
     let read = file.take(BEGIN.len() as u64).read_to_end(&mut begin);
     read.map_err(reason)?;
-    match begin == BEGIN.as_bytes() {
-        true => Ok(()),
-        false => Err("not replaced, because it is not a report; remove it first".to_string()),
+    if begin == BEGIN.as_bytes() {
+        Ok(())
+    } else {
+        Err("not replaced, because it is not a report; remove it first".to_string())
     }
 }
 

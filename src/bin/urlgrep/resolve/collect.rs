@@ -84,15 +84,17 @@ impl Read {
             let numbers: Vec<_> = text.place.part.iter().map(u16::to_string).collect();
             let field_at = text.map.source_of(0).start;
             let entry = Entry {
-                key: match is_message {
-                    true => keys.message(id),
-                    false => keys.part(path, head, id),
+                key: if is_message {
+                    keys.message(id)
+                } else {
+                    keys.part(path, head, id)
                 },
                 chunk: 0,
                 message,
-                offset: match is_outer {
-                    true => head,
-                    false => header_start(bytes, field_at - chunk.start) + chunk.start,
+                offset: if is_outer {
+                    head
+                } else {
+                    header_start(bytes, field_at - chunk.start) + chunk.start
                 },
                 part: 0,
             };

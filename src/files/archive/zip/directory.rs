@@ -266,15 +266,15 @@ impl Entry {
     /// The offset of the content.
     pub(super) fn content(&self, file: &Seekable) -> io::Result<u64> {
         let at = self.header;
-        let header = match at.checked_add(LOCAL).is_some_and(|end| end <= file.len) {
-            true => file.bytes::<{ LOCAL as usize }>(at)?,
-            false => [0; LOCAL as usize],
+        let header = if at.checked_add(LOCAL).is_some_and(|end| end <= file.len) {
+            file.bytes::<{ LOCAL as usize }>(at)?
+        } else {
+            [0; LOCAL as usize]
         };
-        match header.starts_with(b"PK\x03\x04") {
-            true => {
-                Ok(at + LOCAL + u64::from(u16_at(&header, 26)) + u64::from(u16_at(&header, 28)))
-            }
-            false => Err(broken("the header of the zip member is missing")),
+        if header.starts_with(b"PK\x03\x04") {
+            Ok(at + LOCAL + u64::from(u16_at(&header, 26)) + u64::from(u16_at(&header, 28)))
+        } else {
+            Err(broken("the header of the zip member is missing"))
         }
     }
 }

@@ -124,9 +124,10 @@ impl Read for Checked {
         match self.content.read(into) {
             Ok(0) if !into.is_empty() => match self.declared {
                 Some((checksum, len)) if (checksum, len) != (self.checksum.sum(), self.len) => {
-                    Err(match self.is_cut {
-                        true => self.cut(),
-                        false => self.error("has a wrong checksum"),
+                    Err(if self.is_cut {
+                        self.cut()
+                    } else {
+                        self.error("has a wrong checksum")
                     })
                 }
                 _ => Ok(0),

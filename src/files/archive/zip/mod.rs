@@ -70,9 +70,10 @@ impl Zip {
                 entry
             }
         };
-        let content = match entry.is_encrypted {
-            true => Content::Encrypted,
-            false => member::content(&self.file, &entry, &self.cut_reported),
+        let content = if entry.is_encrypted {
+            Content::Encrypted
+        } else {
+            member::content(&self.file, &entry, &self.cut_reported)
         };
         Ok(Some(Member {
             name: entry.name,

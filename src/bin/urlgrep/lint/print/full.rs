@@ -19,9 +19,10 @@ pub(super) struct Full {
 
 impl Full {
     pub(super) fn new(color: bool, links: bool) -> Full {
-        let renderer = match color {
-            true => Renderer::styled(),
-            false => Renderer::plain(),
+        let renderer = if color {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
         };
         Full {
             renderer: renderer.decor_style(DecorStyle::Ascii),
@@ -52,15 +53,16 @@ impl PrintFindings for Full {
             let title = level.primary_title(&finding.message).id(id);
             // If the excerpt is cut or defanged, the renderer does not know the column.
             let before = excerpt.text[..excerpt.mark.start].chars().count();
-            let mut group = match before + 1 != diagnostic.region.column {
-                true => title
+            let mut group = if before + 1 != diagnostic.region.column {
+                title
                     .element(
                         Origin::path(path)
                             .line(diagnostic.region.line)
                             .char_column(diagnostic.region.column),
                     )
-                    .element(snippet),
-                false => title.element(snippet.path(path)),
+                    .element(snippet)
+            } else {
+                title.element(snippet.path(path))
             };
             let help = match finding.fix.as_ref().map(|fix| fix.safety) {
                 Some(Safety::Safe) => Some("fixable with --fix"),

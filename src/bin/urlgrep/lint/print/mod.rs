@@ -62,9 +62,10 @@ impl<'o> Reporter<'o> {
 
     /// Writes other text: a diff or a document.
     pub(super) fn text(&mut self, text: &[u8]) {
-        match self.stdout_is_document {
-            true => self.out.write(text),
-            false => self.out.write_lines(text),
+        if self.stdout_is_document {
+            self.out.write(text)
+        } else {
+            self.out.write_lines(text)
         }
         self.out.turn();
     }

@@ -12,9 +12,10 @@ pub(super) fn from_path(path: &Path) -> String {
     // A colon in the first segment must be escaped, or the text before it would be a scheme.
     let is_plain = |b: u8| b.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=@".contains(&b);
     let uri = percent_encoded(&path, is_plain);
-    match path.starts_with(b"/") {
-        true => format!("file://{uri}"),
-        false => uri,
+    if path.starts_with(b"/") {
+        format!("file://{uri}")
+    } else {
+        uri
     }
 }
 
