@@ -140,7 +140,7 @@ pub fn size(paths: &[PathBuf]) -> Option<u64> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReadFrom {
-    /// The first one that no other worker is reading; if there is none, the next file is opened.
+    /// The first one that no other worker is reading, or else the next file, which is opened.
     AnyFile,
     /// The first one, also if the worker has to wait for it. For workers whose results already wait for those of this file.
     FirstFile,

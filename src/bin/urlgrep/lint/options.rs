@@ -73,26 +73,46 @@ pub(super) enum Mode {
     ShowSettings,
 }
 
+impl Mode {
+    fn from_args(typed: &Lint) -> Mode {
+        match typed {
+            _ if typed.show_files => Mode::ShowFiles,
+            _ if typed.show_settings => Mode::ShowSettings,
+            _ if typed.diff => Mode::Diff,
+            _ if typed.fix || typed.unsafe_fixes => Mode::Fix,
+            _ => Mode::Check,
+        }
+    }
+}
+
+/// The rules with these names, the values of `option`.
+fn rules(option: &str, names: &[String]) -> Result<Vec<&'static Rule>, String> {
+    let found = select::all(names.iter().map(String::as_str));
+    found.map_err(|why| format!("{option}: {why}"))
+}
+
+/// The rules of `--select`, which replace those of the configuration. The profile of RFC 1738 adds its own rule.
+fn selected(shared: &Shared, typed: &Lint) -> Result<Option<Vec<&'static Rule>>, String> {
+    let selected = if typed.select.is_empty() {
+        None
+    } else {
+        Some(rules("--select", &typed.select)?)
+    };
+    if shared.search_profile() != urlgrep::Profile::RFC1738 {
+        return Ok(selected);
+    }
+    let mut all = match selected {
+        Some(selected) => selected,
+        None => select::several("default")?,
+    };
+    all.extend(find_rule("not-rfc1738"));
+    Ok(Some(all))
+}
+
 impl Options {
     /// Converts the arguments, or returns an error message.
     pub(super) fn new(shared: &Shared, typed: &Lint) -> Result<Options, String> {
-        let rules = |option: &str, names: &[String]| {
-            let found = select::all(names.iter().map(String::as_str));
-            found.map_err(|why| format!("{option}: {why}"))
-        };
-        let mut selected = if typed.select.is_empty() {
-            None
-        } else {
-            Some(rules("--select", &typed.select)?)
-        };
-        if shared.search_profile() == urlgrep::Profile::RFC1738 {
-            let mut all = match selected {
-                Some(selected) => selected,
-                None => select::several("default")?,
-            };
-            all.extend(find_rule("not-rfc1738"));
-            selected = Some(all);
-        }
+        let select = selected(shared, typed)?;
         let baseline = typed.baseline.as_ref().filter(|_| !typed.write_baseline);
         Ok(Options {
             paths: if typed.paths.is_empty() && typed.stdin_path.is_some() {
@@ -104,7 +124,7 @@ impl Options {
             threads: args::threads(typed.threads),
             kind: typed.kind.as_deref().and_then(kind::by_name),
             stdin_path: typed.stdin_path.clone(),
-            select: selected,
+            select,
             extend_select: rules("--extend-select", &typed.extend_select)?,
             ignore: rules("--ignore", &typed.ignore)?,
             configuration: match &typed.config {
@@ -116,13 +136,7 @@ impl Options {
             force_exclude: typed.force_exclude,
             gateways: gateways(&typed.gateway, false)?,
             fix_kinds: typed.fix_kind.clone(),
-            mode: match typed {
-                _ if typed.show_files => Mode::ShowFiles,
-                _ if typed.show_settings => Mode::ShowSettings,
-                _ if typed.diff => Mode::Diff,
-                _ if typed.fix || typed.unsafe_fixes => Mode::Fix,
-                _ => Mode::Check,
-            },
+            mode: Mode::from_args(typed),
             safety: if typed.unsafe_fixes {
                 Safety::Unsafe
             } else {
