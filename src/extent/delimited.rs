@@ -114,8 +114,17 @@ fn has_another(text: &[u8], pieces: &Pieces) -> bool {
         memchr::memchr(b':', piece.bytes(text)).is_some()
             && is_known_with_slashes(text, piece.start)
     };
+    // That of `&amp;` and one before a soft break end nothing.
+    let ends = |piece: &Piece| {
+        let item = piece.bytes(text).strip_suffix(b";");
+        item.is_some_and(|item| {
+            let front = &item[..item.len() - Class::ALPHADIGIT.run_back(item)];
+            let entity = front.ends_with(b"&") || front.ends_with(b"&#");
+            !entity && text.get(piece.end) != Some(&b'=')
+        })
+    };
     let mut pairs = pieces.list.windows(2);
-    pairs.any(|pair| pair[0].bytes(text).ends_with(b";") || begins(&pair[1]))
+    pairs.any(|pair| ends(&pair[0]) || begins(&pair[1]))
 }
 
 /// Whether a `[` stands directly before the address and a line break follows soon; most addresses stand in one piece.
