@@ -46,9 +46,22 @@ const TRIMS: [Trim; 6] = [
     },
 ];
 
+/// What any of them asks for.
+const ASKED: Facts = {
+    let (mut asked, mut i) = (Facts::NONE, 0);
+    while i < TRIMS.len() {
+        asked = asked.or(TRIMS[i].when);
+        i += 1;
+    }
+    asked
+};
+
 /// Where the URL ends that runs to `stop`, by these facts.
 #[inline]
 pub(super) fn end(extent: &Extent<'_>, stop: usize, facts: Facts) -> usize {
+    if !facts.has_any(ASKED) {
+        return stop;
+    }
     let trims = TRIMS.iter().filter(|trim| facts.has_any(trim.when));
     trims.fold(stop, |end, trim| (trim.end)(extent, end))
 }
