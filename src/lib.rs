@@ -30,7 +30,7 @@
 //! Positions are bytes, counted from 0, and ranges are half-open. A range of a [`Match`] is one of its text; a [`Map`] leads from a
 //! decoded [`Text`] to its file.
 //!
-//! Finding and parsing never fail. The [`Flaws`] of a URL say what is wrong with it, and a [`Profile`] says which flaws it refuses.
+//! Finding and parsing never fail. The [`Flaws`] of a URL name its faults, and a [`Profile`] says which flaws it refuses.
 //! Errors are for options, for files, and for conversions such as `FromStr`.
 //!
 //! The library does no I/O except in feature `files`. It prints nothing, starts no thread, and never panics, whatever the input.

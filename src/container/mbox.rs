@@ -2,7 +2,7 @@
 //!
 //! Any line of a body may begin with `From `. So a separator must have a plausible date, follow a blank line, and precede a header
 //! field. Some programs write no blank line. Then the date must have a weekday and a month, and a field must follow that messages
-//! begin with. New versions of Thunderbird write `From ` and no more, also into mailboxes that older ones began with dates. If the
+//! begin with. New versions of Thunderbird write a bare `From `, also into mailboxes that older ones began with dates. If the
 //! first line of the file is not such a separator, but a header field follows it, the loose variant is used.
 
 use std::iter;

@@ -21,7 +21,7 @@ pub(crate) fn reference(bytes: &[u8]) -> Option<(char, usize)> {
     }
 }
 
-/// The same where the semicolon is required, as Markdown and MediaWiki have it: in `?a=1&reg_id=2` there is none.
+/// The same where the semicolon is required, as Markdown and MediaWiki have it: `?a=1&reg_id=2` has no reference.
 pub(crate) fn closed_reference(bytes: &[u8]) -> Option<(char, usize)> {
     reference(bytes).filter(|&(_, len)| bytes[len - 1] == b';')
 }
@@ -71,7 +71,7 @@ fn name(bytes: &[u8]) -> Option<(char, usize)> {
     }
 }
 
-/// The row of a name. What stands in the query of a URL is asked for too, so nothing but numbers is compared in most cases.
+/// The row of a name. The parameters of each query are looked up (`&id=`), so most searches compare numbers only.
 fn find(name: &[u8]) -> Option<(&'static str, u32)> {
     let front = front(name);
     let row = FRONTS.partition_point(|&other| other < front);

@@ -297,8 +297,8 @@ impl<'t> UrlValue<'t> {
         next.is_some_and(|unit| matches!(unit.c, '/' | '\\'))
     }
 
-    /// What is no part of the authority and stands at `at`: the name before an address, or a character that browsers drop from a
-    /// host; where it ends, and what follows.
+    /// The text at `at` that is left out of the authority: the name before an address, or a character that browsers drop from a host.
+    /// Gives its flaw, its end, and the part after it.
     fn passed_over(&self, at: usize) -> Option<(Flaw, usize, Part)> {
         match self.kind {
             UrlKind::Mailto => {
