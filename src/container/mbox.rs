@@ -16,7 +16,7 @@ use crate::simd::{Available, Pair};
 
 pub(super) const STRICT: Container = Container {
     name: "mbox",
-    matches_head: |head| starts(head, is_strict),
+    matches_head: |head| starts(head, is_dated),
     cut: |chunk| cut(chunk, is_strict),
     texts: |chunk, start, selection| texts(chunk, start, selection, is_strict),
     max: 64 << 20,
@@ -50,9 +50,17 @@ fn is_strict(bytes: &[u8], at: usize) -> bool {
         before,
         [] | [b'\n'] | [b'\r', b'\n'] | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n']
     );
-    let is_bare = || line.trim_ascii_end() == b"From";
-    let glued = || (has_day(line) || is_bare()) && begins_message(next) && !ends_in_header(before);
-    (has_date(line) || is_bare()) && begins_header(next) && (after_blank || glued())
+    let glued = || begins_message(next) && !ends_in_header(before);
+    if has_date(line) {
+        return begins_header(next) && (after_blank || has_day(line) && glued());
+    }
+    let begins = || begins_message(next) || next.starts_with(b"X-Mozilla-");
+    line.trim_ascii_end() == b"From" && (after_blank && begins() || glued())
+}
+
+/// Whether it is a separator with a date. Where the first one has none, any line that a header follows may be one.
+fn is_dated(bytes: &[u8], at: usize) -> bool {
+    is_strict(bytes, at) && has_date(first_line(&bytes[at..]).0)
 }
 
 /// Whether a field follows that messages begin with.
@@ -218,6 +226,10 @@ mod tests {
                 [0, text.find("From \r\n").or(text.find("From \n")).unwrap()]
             );
         }
+        // One that another program wrote; its later separators have no date.
+        let bare = b"From \nFrom: a\n\none\n\nFrom joe@x.org\nFrom: b\n\ntwo\n\nFrom \nX-Foo: y\n";
+        assert!(!(STRICT.matches_head)(bare) && (LOOSE.matches_head)(bare));
+        assert_eq!(separators(bare, is_strict).count(), 1);
         let glued = b"From \nFrom: a\n\none\nFrom \nTo: c\nFrom: d\n\ntwo\nFrom \nHere: x\n";
         assert_eq!(separators(glued, is_strict).count(), 2);
     }

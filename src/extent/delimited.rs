@@ -123,8 +123,13 @@ fn has_another(text: &[u8], pieces: &Pieces) -> bool {
             !entity && text.get(piece.end) != Some(&b'=')
         })
     };
+    // `;` also stands before a field of a query (`?p=x.git;⏎a=blob`), a parameter or the data of `data:`.
+    let is_path = |piece: &Piece| {
+        let sign = piece.bytes(text).iter().find(|b| b"/:=,;&?".contains(b));
+        matches!(sign, Some(b'/' | b':'))
+    };
     let mut pairs = pieces.list.windows(2);
-    pairs.any(|pair| ends(&pair[0]) || begins(&pair[1]))
+    pairs.any(|pair| ends(&pair[0]) && is_path(&pair[1]) || begins(&pair[1]))
 }
 
 /// Whether a `[` stands directly before the address and a line break follows soon; most addresses stand in one piece.

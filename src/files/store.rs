@@ -193,12 +193,18 @@ fn are_messages(files: &[PathBuf]) -> bool {
     for file in files {
         match mail::detect(&head(file, HEAD)).name() {
             "message" => return true,
-            "mbox" if has_several_messages(file) => mailboxes += 1,
+            "mbox" if is_year(file) && has_several_messages(file) => mailboxes += 1,
             "mbox" => messages += 1,
             _ => {}
         }
     }
     messages > 0 && messages >= mailboxes
+}
+
+/// Whether the file's name is a year, perhaps with a month: `2004`, `200411`.
+fn is_year(file: &Path) -> bool {
+    let name = file.file_name().unwrap_or_default().as_encoded_bytes();
+    matches!(name.len(), 4 | 6) && (name.starts_with(b"19") || name.starts_with(b"20"))
 }
 
 /// Whether an mbox has a second message. The first one may be long.

@@ -104,7 +104,9 @@ fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
     let is_bare = match behind {
         Some(b')') => !text[..start].ends_with(b"("),
         // A string that began before the URL.
-        Some(b'"') => !text[..start].ends_with(b"\""),
+        Some(b'"') => {
+            !text[..start].ends_with(b"\"") && name.first().is_some_and(u8::is_ascii_alphabetic)
+        }
         Some(&b) => Class::WHITE.has(b),
         None => true,
     };

@@ -197,6 +197,9 @@ pub(super) fn is_readable(text: &[u8]) -> bool {
 /// Writes `range`. In HTML the content of some elements is `raw`, in XML none is.
 pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrite<'_>) {
     out.reserve(range.len());
+    // In XML a reference needs its semicolon.
+    let references: fn(&[u8], Range<usize>, &mut Rewrite<'_>) =
+        if raw { references } else { closed_references };
     let text = &text[..range.end];
     // The text before `from` has been written.
     let (mut from, mut at) = (range.start, range.start);

@@ -6,13 +6,13 @@ use super::{Rewritten, is_escape};
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::folds;
-use crate::grammar::hostname;
+use crate::grammar::{escape, hostname};
 use crate::scan::{
     Candidate, Form, MAX_URL, after_slashes, colon_of_hidden_scheme, hidden_character,
     is_marked_scheme, mark_at, scheme_at,
 };
 use crate::span::{ahead, ending_run};
-use crate::text::{Map, Rewrite, line};
+use crate::text::{Map, Rewrite, line, strip_prefix_ignore_case};
 use crate::url::Scheme;
 
 /// How far a host or an address can go with its marks, in bytes.
@@ -137,9 +137,26 @@ fn body(text: &[u8], start: usize) -> Option<usize> {
 fn mark_or_dot(text: &[u8], at: usize, spelled: &Range<usize>) -> Option<(usize, &'static [u8])> {
     let dot = || spelled.contains(&at) && is_dot(text, at);
     // In a name or a path the letters of a scheme are no mark: `wtpfxpm.org`.
-    let is_mark = |meant: &[u8]| !matches!(meant, b"http" | b"ftp") || is_marked_scheme(text, at);
-    let mark = mark_at(text, at).filter(|(_, meant)| is_mark(meant));
+    let is_mark = |len: usize, meant: &[u8]| {
+        !matches!(meant, b"http" | b"ftp")
+            || is_marked_scheme(text, at)
+            || is_encoded_scheme(text, at..at + len)
+    };
+    let mark = mark_at(text, at).filter(|&(len, meant)| is_mark(len, meant));
     mark.or_else(|| dot().then_some((DOT.len(), b".")))
+}
+
+/// Whether the scheme at `name` is that of a URL in the query of a redirector, whose colon is encoded: `?url=hxxps%3A%2F%2F`.
+fn is_encoded_scheme(text: &[u8], name: Range<usize>) -> bool {
+    const COLONS: [&[u8]; 4] = [b":", b"%3a", b"%253a", b"-3a"];
+    let (before, rest) = (&text[..name.start], &text[name.end..]);
+    let rest = strip_prefix_ignore_case(rest, b"s").unwrap_or(rest);
+    let escape = before.len().checked_sub(3).map(|at| &before[at..]);
+    let glued = before.last().is_some_and(|&b| Class::ALPHADIGIT.has(b));
+    (!glued || escape.is_some_and(|bytes| escape::octet(bytes).is_some()))
+        && COLONS
+            .iter()
+            .any(|colon| strip_prefix_ignore_case(rest, colon).is_some())
 }
 
 const DOT: &[u8] = b" dot ";

@@ -1,22 +1,31 @@
 //! `http://a.org/x\_y`: the URL goes on after the backslashes that another notation put into it (tests/spec/backslash.md).
 
+use crate::class::Class;
 use crate::extent::Extent;
 use crate::grammar::hostname;
 use crate::rewritten::is_escape;
 use crate::scan::MAX_URL;
+use crate::span::ahead;
 use crate::text::pieces::{Gap, Pieces};
+
+/// Longer than any host's name.
+const MAX_NAME: usize = 256;
 
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let text = extent.text();
     // The dots of a host have backslashes in patterns only.
-    let in_host = || extent.has_host && !text[extent.body..end].contains(&b'/');
-    // A path without its slash: `http://a.org\_x\y`.
-    let is_path = |rest: &[u8]| {
-        hostname::named(&text[extent.body..end]).is_some() && hostname::named(rest).is_none()
+    let front = &text[extent.body.min(end)..end];
+    let in_host = || extent.has_host && !front.iter().any(|b| b"/?#".contains(b));
+    // A path without its slash (`http://a.org\_x`), but no name or user that goes on (`http://a.org\_x@b.org`).
+    let is_path = || {
+        let rest = ahead(text, end + 2, MAX_NAME);
+        let ends = |b: &u8| b"/?#".contains(b) || Class::STOP.has(*b);
+        let mut word = rest.iter().take_while(|b| !ends(b));
+        hostname::named(front).is_some() && !word.any(|b| b".@".contains(b))
     };
     let refused = || match text[end..] {
         [_, b'.', ..] => true,
-        [_, b'_' | b'-', ref rest @ ..] => is_path(rest),
+        [_, b'_', ..] => is_path(),
         _ => false,
     };
     if !is_escape(text, end) || in_host() && refused() {

@@ -37,7 +37,9 @@ fn needs_decoding(url: &[u8]) -> bool {
     });
     let hidden = |at: usize| {
         let reference = reference(&url[at..]);
-        reference.is_some_and(|(c, _)| c <= ' ' || "\\<>/:".contains(c) || at < 64 && c != '&')
+        reference.is_some_and(|(c, _)| {
+            c <= ' ' || "\\<>/:".contains(c) || IGNORED.contains(&c) || at < 64 && c != '&'
+        })
     };
     changes || memchr::memchr_iter(b'&', url).any(hidden)
 }

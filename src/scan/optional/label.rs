@@ -90,16 +90,23 @@ pub(super) fn trim_start(text: &[u8], start: usize, end: usize) -> usize {
             .count()
 }
 
-/// Whether the `_` before the name at `start` belongs to it: `_dmarc.a.org` is no host (RFC 8552). One that emphasises the name
-/// stands after it too.
+/// Whether the `_` before the name at `start` belongs to it: `_dmarc.a.org` is no host (RFC 8552), nor is `__init__.py`. A record has a name
+/// below a domain and no path. One that emphasises the name stands after it too, or farther (`_a.org is the home_`).
 pub(super) fn is_of_service(text: &[u8], start: usize) -> bool {
     if !text[..start].ends_with(b"_") {
         return false;
     }
-    let name = ahead(text, start, MAX);
-    let word = name.split(|&b| Class::STOP.has(b)).next();
-    let last = word.and_then(|word| word.iter().rfind(|b| !b".,:;!?)]}'*".contains(b)));
-    last != Some(&b'_')
+    let word = ahead(text, start, MAX)
+        .split(|&b| Class::STOP.has(b))
+        .next();
+    let word = word.unwrap_or_default();
+    let name = &word[..word
+        .iter()
+        .rposition(|b| !b".,:;!?)]}'*".contains(b))
+        .map_or(0, |i| i + 1)];
+    let dots = name.iter().filter(|&&b| b == b'.').count();
+    let is_record = dots > 1 || text[..start].ends_with(b"__");
+    is_record && !name.contains(&b'/') && !name.ends_with(b"_")
 }
 
 /// Where the labels `start..end` end without what can't be the last one's end: marks of emphasis, what a hyphen ties to it

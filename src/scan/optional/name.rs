@@ -158,8 +158,13 @@ impl<'t> Name<'t> {
                 .get(self.end + 1)
                 .is_some_and(|b| bytes.contains(b))
         };
+        let is_number = || match self.text[self.end + 1..] {
+            [b'[' | b' ', digit, ..] | [digit, ..] => digit.is_ascii_digit(),
+            [] => false,
+        };
         match self.text.get(self.end) {
             Some(b'(' | b'[') if country && self.len() == 2 => true,
+            Some(b'(') if is_number() => false,
             Some(b'(') if country => next(b" \"'[-($"),
             Some(b'(') => trust(self.top_level()) != Trust::Name && !next(b"0123456789"),
             _ => false,
