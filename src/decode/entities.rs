@@ -21,7 +21,7 @@ pub(crate) fn reference(bytes: &[u8]) -> Option<(char, usize)> {
     }
 }
 
-/// The same where the semicolon is required, as Markdown and MediaWiki have it: `?a=1&reg_id=2` has no reference.
+/// The same where the semicolon is required, as in Markdown, MediaWiki and the text of XML: `?a=1&reg_id=2` has no reference.
 pub(crate) fn closed_reference(bytes: &[u8]) -> Option<(char, usize)> {
     reference(bytes).filter(|&(_, len)| bytes[len - 1] == b';')
 }

@@ -114,7 +114,7 @@ fn has_another(text: &[u8], pieces: &Pieces) -> bool {
         memchr::memchr(b':', piece.bytes(text)).is_some()
             && is_known_with_slashes(text, piece.start)
     };
-    // That of `&amp;` and one before a soft break end nothing.
+    // The semicolon of `&amp;`, and one before a soft break, end nothing.
     let ends = |piece: &Piece| {
         let item = piece.bytes(text).strip_suffix(b";");
         item.is_some_and(|item| {

@@ -1,9 +1,9 @@
 //! Mail and news stored as one message per file: Maildir and Maildir++, MH folders, groups of a news spool.
 //!
 //! Such a store is detected by its content. A Maildir has `cur` or `new`, the others have files with numeric names, and one of the
-//! first files must look like a message. Where most of these are mailboxes of several messages, their numbers are years, as in
-//! Thunderbird's archives (`Archives.sbd/2004`). Other directories are walked by the usual rules. So are other files in a store, except
-//! the known metadata files of mail programs.
+//! first files must look like a message. Files named by years or months are no store if most of them are mailboxes of several
+//! messages, as Thunderbird's archives are (`Archives.sbd/2004`). Other directories are walked by the usual rules. So are other
+//! files in a store, except the known metadata files of mail programs.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -187,7 +187,7 @@ fn is_message(file: &Path) -> bool {
     ["message", "mbox"].contains(&mail::detect(&head(file, HEAD)).name())
 }
 
-/// Whether files with numeric names are messages: one has no `From ` line, or few of them are mailboxes.
+/// Whether files with numeric names are messages: one has no `From ` line, or few of them are mailboxes of a year or a month.
 fn are_messages(files: &[PathBuf]) -> bool {
     let (mut messages, mut mailboxes) = (0, 0);
     for file in files {
