@@ -39,9 +39,13 @@ impl Class {
     pub(crate) const LABEL: Class = Self::ALPHADIGIT.or(Class(1 << 12));
     /// Characters of a host's name as people write them: labels, dots, `_`, and any outside US-ASCII.
     pub(crate) const NAME: Class = Self::LABEL.or(Self::HIGH).or(Class(1 << 13));
+    /// Those of its labels.
+    pub(crate) const LABEL_OF_NAME: Class = Self::LABEL.or(Self::HIGH).or(Class(1 << 14));
 
     /// Characters of the local part of an address.
     pub(crate) const LOCAL: Class = Self::NAME.or(Self::SCHEME);
+    /// Those of US-ASCII.
+    pub(crate) const PLAIN_LOCAL: Class = Self::SCHEME.or(Class(1 << 13));
     pub(crate) const ALPHADIGIT: Class = Self::ALPHA.or(Self::DIGIT);
     pub(crate) const UNRESERVED: Class = Self::ALPHADIGIT.or(Self::MARK);
     pub(crate) const SCHEME: Class = Self::ALPHADIGIT.or(Self::SCHEME_MARK);
@@ -99,6 +103,7 @@ static TABLE: [u16; 256] = {
     put(&mut t, b"&'@:", Class(1 << 11));
     put(&mut t, b"-", Class(1 << 12));
     put(&mut t, b"._", Class(1 << 13));
+    put(&mut t, b"_", Class(1 << 14));
     let mut b = 0;
     while b < 0x20 {
         t[b] |= Class::STOP.0;

@@ -4,9 +4,12 @@
 
 /// Whether `label` is a top-level domain, in any case.
 pub(crate) fn is_top_level(label: &[u8]) -> bool {
+    if find(label).is_some() {
+        return true;
+    }
     if label.is_ascii() {
         // An `xn--` label is accepted without decoding it.
-        return find(label).is_some() || is_encoded(label) && label.len() > 6;
+        return is_encoded(label) && label.len() > 6;
     }
     let label = std::str::from_utf8(label).map(str::to_lowercase);
     label.is_ok_and(|label| find(label.as_bytes()).is_some())
@@ -53,7 +56,11 @@ fn find(label: &[u8]) -> Option<usize> {
     let first = KEYS.partition_point(|&known| known < key);
     let same = KEYS[first..].iter().take_while(|&&known| known == key);
     let mut same = first..first + same.count();
-    same.find(|&i| TOP_LEVEL[i].eq_ignore_ascii_case(label))
+    // The key has all eight bytes of a label.
+    let is = |known: &[u8]| {
+        known.len() == label.len() && (label.len() <= 8 || known.eq_ignore_ascii_case(label))
+    };
+    same.find(|&i| is(TOP_LEVEL[i]))
 }
 
 /// The first eight bytes of `label`, in lower case. The keys are in the order of the labels, as no label has a byte that is 0.

@@ -180,7 +180,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
             base: decoded.and_then(|_| extractor.base.clone()),
             scan: Scan::new(text.bytes(), engine, options.lines),
             optional: extractor.signs.as_ref().map(|signs| {
-                let mut optional = Optional::new(text.bytes(), signs);
+                let mut optional = Optional::new(text.bytes(), engine, signs);
                 if let Some(field) = decoded.and_then(|decoded| decoded.place.field.as_ref()) {
                     optional.is_in_field(field.as_bytes());
                 }

@@ -39,6 +39,9 @@ pub struct Match<'t, T: Haystack + ?Sized = str> {
     rare: Option<Box<Rare<'t, T>>>,
 }
 
+/// What an address without it means.
+const MAILTO: &[u8] = b"mailto:";
+
 /// What few matches have.
 #[derive(Debug)]
 struct Rare<'t, T: Haystack + ?Sized> {
@@ -142,9 +145,13 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     /// A URL as it stands, about which no rule has anything to say.
     #[inline]
     pub(crate) fn from_undisputed(text: &'t T, found: Undisputed, line: u32) -> Self {
+        let (start, url) = (found.url.start, text.part(found.url));
         Match {
-            start: found.url.start,
-            url: Cow::Borrowed(text.part(found.url)),
+            start,
+            url: match found.form {
+                Form::Email => Cow::Owned(T::owned(mailto(url.bytes()))),
+                _ => Cow::Borrowed(url),
+            },
             outer: found.outer,
             known: Flaws::NONE,
             line,
@@ -175,10 +182,19 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         self.rare.get_or_insert_default()
     }
 
-    /// From the URL to the text, unless it is the text as it stands.
+    /// From the URL to the text, unless it is the text as it stands, [`meant`](Match::meant) bytes before it.
     #[inline]
     fn map(&self) -> Option<&Map> {
         self.rare.as_ref()?.map.as_ref()
+    }
+
+    /// How many bytes of the URL stand for no text: those of `mailto:` before an address in one piece.
+    #[inline]
+    fn meant(&self) -> usize {
+        match self.form {
+            Form::Email if self.map().is_none() => MAILTO.len(),
+            _ => 0,
+        }
     }
 
     /// The URL, folds taken out.
@@ -226,7 +242,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     pub fn span(&self) -> Range<usize> {
         let len = self.as_bytes().len();
         match self.map() {
-            None => self.start..self.start + len.max(1),
+            None => self.start..self.start + (len - self.meant()).max(1),
             Some(map) => self.start..map.source_of(len.saturating_sub(1)).end as usize,
         }
     }
@@ -271,7 +287,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     pub fn source_of(&self, at: usize) -> Range<usize> {
         match self.map() {
             None => {
-                let start = self.start.saturating_add(at);
+                let start = self.start.saturating_add(at.saturating_sub(self.meant()));
                 start..start.saturating_add(1)
             }
             Some(map) => {
@@ -438,7 +454,10 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     /// assert_eq!((m.as_str(), m.written()), ("http://www.example.org/x", Some("www.example.org/x")));
     /// ```
     pub fn written(&self) -> Option<&T> {
-        self.rare.as_ref()?.written.as_deref()
+        match self.meant() {
+            0 => self.rare.as_ref()?.written.as_deref(),
+            meant => Some(self.url.part(meant..self.as_bytes().len())),
+        }
     }
 
     /// The URL taken apart, with its scheme's own parts; of one without scheme the [assumed](Match::assumed) one.
@@ -498,6 +517,14 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
             }),
         }
     }
+}
+
+/// The URL of a plain address.
+fn mailto(address: &[u8]) -> Vec<u8> {
+    let mut url = Vec::with_capacity(MAILTO.len() + address.len());
+    url.extend_from_slice(MAILTO);
+    url.extend_from_slice(address);
+    url
 }
 
 /// The bytes of `text` that the URL of `len` bytes is made of.

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::{content, is_blank};
-use crate::simd::Places;
+use crate::simd::{Available, Places};
 use crate::text::{Rewrite, Unit};
 
 /// Decodes `range`, which must not end within an escape.
@@ -15,7 +15,7 @@ pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     out.reserve(range.len());
     // Where the text begins that is not copied yet.
     let mut from = range.start;
-    for at in Places::new(text, range.start, [b'=', b'\n']) {
+    for at in Places::new(Available::best(), text, range.start, [b'=', b'\n']) {
         // Within what has been decoded.
         if at < from {
             continue;

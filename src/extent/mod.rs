@@ -239,7 +239,7 @@ impl<'c> Extent<'c> {
         let (form, outer) = (self.candidate.form, self.candidate.outer);
         let asks = self.context.validates || self.has_mark();
         if asks || !self.is_known || self.front != Front::None {
-            return None;
+            return self.undisputed_address().filter(|_| !asks);
         }
         let angle = form.is_in_brackets();
         if angle {
@@ -285,6 +285,19 @@ impl<'c> Extent<'c> {
             outer,
             form,
             is_plain,
+        })
+    }
+
+    /// An address without `mailto:` that is plain.
+    #[inline(never)]
+    fn undisputed_address(&self) -> Option<Undisputed> {
+        let at = self.start()..self.candidate.name_end;
+        let is_address = self.candidate.form == Form::Email;
+        (is_address && schemeless::is_plain_address(&self.text()[at.clone()])).then(|| Undisputed {
+            url: at.clone(),
+            outer: at,
+            form: Form::Email,
+            is_plain: true,
         })
     }
 

@@ -43,6 +43,13 @@ pub(super) fn read_address(text: &[u8], c: &Candidate, offers: &mut Offers<'_>) 
     (offers.take)(&reading)
 }
 
+/// Whether the address is one that [`read_address`] offers as it stands, without a flaw.
+pub(super) fn is_plain_address(address: &[u8]) -> bool {
+    address
+        .iter()
+        .all(|&b| b == b'@' || Class::PLAIN_LOCAL.has(b))
+}
+
 fn is_plain(byte: u8) -> bool {
     Class::ALPHADIGIT.has(byte) || Class::HIGH.has(byte) || b"-._~!$'*+,=:@".contains(&byte)
 }

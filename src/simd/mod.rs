@@ -31,7 +31,6 @@ pub(crate) use fill::Ends;
 pub(crate) use kinds::Kinds;
 pub(crate) use newlines::Newlines;
 pub(crate) use notable::Notable;
-#[cfg(feature = "mail")]
 pub(crate) use places::Places;
 
 use std::sync::LazyLock;

@@ -3,6 +3,7 @@
 
 use super::stride::{STRIDE, Stride, bits_of_last};
 use super::{Available, Task};
+use crate::class::Class;
 
 /// How many strides are looked at before the first byte of them is given.
 const BATCH: usize = 8;
@@ -11,10 +12,15 @@ const BATCH: usize = 8;
 const FEW: usize = 4;
 
 /// The places of any of `N` bytes, in order.
+#[derive(Clone, Debug)]
 pub(crate) struct Places<'t, const N: usize> {
     text: &'t [u8],
     engine: Available,
     bytes: [u8; N],
+    /// Whether only those count that a byte of this class follows.
+    before: Option<Class>,
+    /// Whether most strides have none.
+    are_rare: bool,
     /// Where the strides at hand begin, and the next ones.
     base: usize,
     next: usize,
@@ -26,17 +32,48 @@ pub(crate) struct Places<'t, const N: usize> {
 
 impl<'t, const N: usize> Places<'t, N> {
     /// Those from `from` on.
-    pub(crate) fn new(text: &'t [u8], from: usize, bytes: [u8; N]) -> Places<'t, N> {
+    pub(crate) fn new(
+        engine: Available,
+        text: &'t [u8],
+        from: usize,
+        bytes: [u8; N],
+    ) -> Places<'t, N> {
         Places {
             text,
-            engine: Available::best(),
+            engine,
             bytes,
+            before: None,
+            are_rare: false,
             base: from,
             next: from,
             places: [0; BATCH * STRIDE + FEW],
             given: 0,
             found: 0,
         }
+    }
+
+    /// Those that a byte of `class` follows.
+    pub(crate) fn before(self, class: Class) -> Places<'t, N> {
+        Places {
+            before: Some(class),
+            ..self
+        }
+    }
+
+    /// The same, found faster if most strides have none, and else more slowly.
+    pub(crate) fn rare(self, are_rare: bool) -> Places<'t, N> {
+        Places { are_rare, ..self }
+    }
+
+    /// Leaves out those that no byte of `class` follows. There is no branch for each.
+    fn retain_before(&mut self, class: Class) {
+        let (listed, mut n) = (self.found, 0);
+        for i in 0..listed {
+            self.places[n] = self.places[i];
+            let next = self.text.get(self.base + usize::from(self.places[i]) + 1);
+            n += usize::from(next.is_some_and(|&b| class.has(b)));
+        }
+        self.found = n;
     }
 }
 
@@ -56,8 +93,12 @@ impl<const N: usize> Iterator for Places<'_, N> {
                 text: &self.text[..self.next],
                 from: self.base,
                 bytes: self.bytes,
+                are_rare: self.are_rare,
                 places: &mut self.places,
             });
+            if let Some(class) = self.before {
+                self.retain_before(class);
+            }
         }
         let place = self.places[self.given];
         self.given += 1;
@@ -69,6 +110,7 @@ struct List<'t, 'p, const N: usize> {
     text: &'t [u8],
     from: usize,
     bytes: [u8; N],
+    are_rare: bool,
     places: &'p mut [u16; BATCH * STRIDE + FEW],
 }
 
@@ -81,14 +123,20 @@ impl<const N: usize> Task for List<'_, '_, N> {
         let bytes = self.bytes.iter();
         let mut found = 0;
         let mut add = |stride: usize, bits: u64| {
+            if self.are_rare && bits == 0 {
+                return;
+            }
             let (mut rest, mut at) = (bits, found);
-            // Most strides have few, so no branch depends on their number.
-            while rest != 0 {
+            // Most strides have few, or none. No branch depends on that.
+            loop {
                 for place in &mut self.places[at..at + FEW] {
                     *place = (stride * STRIDE) as u16 + rest.trailing_zeros() as u16;
                     rest &= rest.wrapping_sub(1);
                 }
                 at += FEW;
+                if rest == 0 {
+                    break;
+                }
             }
             found += bits.count_ones() as usize;
         };
@@ -116,8 +164,7 @@ mod tests {
             for from in [0, 1, 63, 64, 100] {
                 for len in (0..300).chain([1000, 1023, 1024, 1025, text.len()]) {
                     let text = &text[..len];
-                    let mut places = Places::new(text, from, [b'=', b'\n']);
-                    places.engine = Available::new(engine);
+                    let places = Places::new(Available::new(engine), text, from, [b'=', b'\n']);
                     let is_place = |&at: &usize| matches!(text[at], b'=' | b'\n');
                     let want: Vec<_> = (from..len).filter(is_place).collect();
                     assert_eq!(places.collect::<Vec<_>>(), want, "{engine:?} {from} {len}");

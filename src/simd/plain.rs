@@ -15,6 +15,15 @@ impl Kinds {
     /// is left out.
     #[inline]
     fn plain_host(&self, rest: &[u8]) -> Option<usize> {
+        let (len, last_label) = self.labels()?;
+        let is_host = || Class::ALPHA.has(rest[last_label]) || is_number(&rest[..len]);
+        is_host().then_some(len)
+    }
+
+    /// The length of the labels, with single dots between, that these bytes begin with, and where the last one begins. No label begins
+    /// or ends with a hyphen.
+    #[inline]
+    fn labels(&self) -> Option<(usize, usize)> {
         let of_name = self.label | self.dot;
         let len = of_name.trailing_ones() as usize;
         if len >= self.len {
@@ -29,9 +38,33 @@ impl Kinds {
         let last = dots >> 1 | (whole ^ whole >> 1);
         let wrong = (first | last) & (self.dot | self.hyphen) | first & !whole;
         let last_label = 63 - first.leading_zeros() as usize;
-        let name = &rest[..64 - whole.leading_zeros() as usize];
-        let is_host = || Class::ALPHA.has(name[last_label]) || is_number(name);
-        (wrong == 0 && is_host()).then_some(name.len())
+        let len = 64 - whole.leading_zeros() as usize;
+        (wrong == 0).then_some((len, last_label))
+    }
+
+    /// The length of the labels that `rest` begins with, and where the last one begins, if no other character of a name follows and the last one
+    /// has no hyphen.
+    #[inline]
+    pub(crate) fn plain_labels(&self, rest: &[u8]) -> Option<(usize, usize)> {
+        let (len, last_label) = self.labels()?;
+        let run = (self.label | self.dot).trailing_ones() as usize;
+        let goes_on = rest.get(run).is_some_and(|&b| Class::NAME.has(b));
+        let tied = self.hyphen & !(u64::MAX << len) & u64::MAX << last_label;
+        // Perl's documentation has `E<gt>` after a name.
+        let is_plain = !goes_on && tied == 0 && rest.get(len) != Some(&b'<');
+        is_plain.then_some((len, last_label))
+    }
+
+    /// The length of the letters, digits, hyphens and dots that these bytes end with; 0 if two dots stand together in it, or if it is all.
+    #[inline]
+    pub(crate) fn plain_run_before(&self) -> usize {
+        let of_name = self.label | self.dot;
+        let len = of_name.leading_ones() as usize;
+        if !(1..64).contains(&len) {
+            return 0;
+        }
+        let dots = self.dot & u64::MAX << (64 - len);
+        if dots & dots << 1 == 0 { len } else { 0 }
     }
 
     /// The length of the plain address that `rest` begins with: letters, digits, hyphens and dots, `@`, and a plain name.

@@ -1,7 +1,7 @@
 //! Whether a file is a message: its header fields tell.
 
 use crate::container::header::{Head, field_name, is_blank, is_from_line, lines};
-use crate::simd::Places;
+use crate::simd::{Available, Places};
 use crate::text::without_mark;
 
 /// Properties of a header field, one bit each: they show whether the file that begins with it is a message.
@@ -99,7 +99,7 @@ pub(in super::super) fn matches_head(head: &[u8]) -> bool {
     }
     let (mut all, mut at) = (0, 0);
     // A header may have hundreds of lines more, which change nothing.
-    for (number, newline) in Places::new(block, 0, [b'\n']).enumerate() {
+    for (number, newline) in Places::new(Available::best(), block, 0, [b'\n']).enumerate() {
         let line = &block[at..=newline];
         if is_blank(line) || all == 0 && number == MAX_SILENT {
             break;

@@ -8,13 +8,19 @@ use super::{label, message_id};
 use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
+use crate::simd::Available;
 use crate::span::ahead;
 
 /// Longer than any local part (RFC 5321 section 4.5.3.1.1).
 const MAX_LOCAL: usize = 64;
 
 /// The address around the `@` at `at`, not before `from`, if it is one to write to.
-pub(super) fn around(text: &[u8], from: usize, at: usize) -> Option<Range<usize>> {
+pub(super) fn around(
+    text: &[u8],
+    from: usize,
+    at: usize,
+    engine: Available,
+) -> Option<Range<usize>> {
     // The cheap question first.
     if !text
         .get(at + 1)
@@ -22,8 +28,12 @@ pub(super) fn around(text: &[u8], from: usize, at: usize) -> Option<Range<usize>
     {
         return None;
     }
-    let end = domain(text, at + 1)?;
-    let mut start = local(text, from, at)?;
+    let end = match plain_domain(text, at + 1, engine) {
+        Some(plain) => plain,
+        None => domain(text, at + 1),
+    }?;
+    let begun = at - plain_run_before(text, at, engine);
+    let mut start = local(text, from, at, begun)?;
     if text[start] == b'_' && text.get(end) == Some(&b'_') {
         start += 1;
     }
@@ -35,20 +45,33 @@ pub(super) fn around(text: &[u8], from: usize, at: usize) -> Option<Range<usize>
     taken.then_some(found)
 }
 
-/// Where the local part that ends at the `@` (or its like) at `at` begins, not before `from`.
-pub(super) fn local(text: &[u8], from: usize, at: usize) -> Option<usize> {
+/// The length of the letters, digits, hyphens and dots before `at`, no two dots together, if they are all in 64 bytes; or 0.
+fn plain_run_before(text: &[u8], at: usize, engine: Available) -> usize {
+    let run = |block| engine.kinds(block, 0).plain_run_before();
+    text[..at].last_chunk::<64>().map_or(0, |block| run(block))
+}
+
+/// Where the local part that ends at the `@` (or its like) at `at` begins, not before `from`. Letters, digits, hyphens and single
+/// dots stand from `begun` on.
+pub(super) fn local(text: &[u8], from: usize, at: usize, begun: usize) -> Option<usize> {
     let floor = from.max(at.saturating_sub(MAX_LOCAL + 1));
     if at > floor && text[at - 1] == b'"' {
         return quoted(text, floor, at - 1);
     }
-    let mut start = at;
+    let begun = begun.max(floor);
+    let mut start = begun;
     while let Some(len) = atom_before(text, start).filter(|&len| start >= floor + len) {
         start -= len;
     }
     if at - start > MAX_LOCAL {
         return None;
     }
-    start = trim_start(text, start, at);
+    if start < begun {
+        let dots = text[start..at].windows(2).rposition(|pair| pair == b"..");
+        start = after_code(text, dots.map_or(start, |i| start + i + 2), at);
+    }
+    let mark = |b: &&u8| matches!(b, b'.' | b'-' | b'+' | b'=' | b'\'' | b'%');
+    start += text[start..at].iter().take_while(mark).count();
     let last = text[..at].last()?;
     let ends = Class::ALPHADIGIT.has(*last) || Class::HIGH.has(*last) || b"-_+".contains(last);
     let start = after_user(text, floor, start);
@@ -73,7 +96,7 @@ fn after_user(text: &[u8], floor: usize, start: usize) -> usize {
 /// stand around addresses more often than in them.
 fn atom_before(text: &[u8], end: usize) -> Option<usize> {
     match *text[..end].last()? {
-        b if Class::ALPHADIGIT.has(b) || b".-_+='%".contains(&b) => Some(1),
+        b if Class::PLAIN_LOCAL.has(b) || matches!(b, b'=' | b'\'' | b'%') => Some(1),
         b if Class::HIGH.has(b) => {
             let (c, len) = character::decode_before(text, end)?;
             (character::is_of_word(c) && !character::is_unspaced(c)).then_some(len)
@@ -91,12 +114,9 @@ fn quoted(text: &[u8], floor: usize, close: usize) -> Option<usize> {
     (!inside.is_empty() && inside.iter().all(plain) && blank).then_some(open)
 }
 
-/// The local part `start..at` without what stands before it: `email=`, `=3D`, `%3C`, quotes, dots.
-fn trim_start(text: &[u8], start: usize, at: usize) -> usize {
+/// Where the local part `start..at` begins without what stands before it: `email=`, `=3D`, `%3C`.
+fn after_code(text: &[u8], start: usize, at: usize) -> usize {
     let mut start = start;
-    if let Some(i) = memchr::memmem::rfind(&text[start..at], b"..") {
-        start += i + 2;
-    }
     let equals = memchr::memchr(b'=', &text[start..at]);
     if let Some(i) = equals.filter(|&i| is_assigned(text, start, start + i, at)) {
         start += i + 1;
@@ -111,8 +131,7 @@ fn trim_start(text: &[u8], start: usize, at: usize) -> usize {
     if let Some(i) = percent.rfind(|i| begins_with_code(&text[i + 1..at])) {
         start = i + 3;
     }
-    let mark = |b: &&u8| b".-+='%".contains(b);
-    start + text[start..at].iter().take_while(mark).count()
+    start
 }
 
 /// Whether two digits stand for a blank or a mark that can stand before an address, as in quoted-printable or a URL.
@@ -154,6 +173,18 @@ fn begins(text: &[u8], start: usize) -> bool {
         }
         _ => true,
     }
+}
+
+/// Where the plain domain that begins at `start` ends, if an address can end there; `None` if nothing plain stands there.
+fn plain_domain(text: &[u8], start: usize, engine: Available) -> Option<Option<usize>> {
+    let rest = &text[start..];
+    let (len, top) = engine.kinds(text, start).plain_labels(rest)?;
+    // A sentence may begin there.
+    if rest[top].is_ascii_uppercase() {
+        return None;
+    }
+    let is_address = top > 0 && is_top_level(&rest[top..len]) && ends(text, start + len);
+    Some(is_address.then_some(start + len))
 }
 
 /// Where the domain that begins at `start` ends: at a real top-level domain after a dot.
@@ -210,24 +241,24 @@ const LOGIN: &[&str] = &[
 /// Whether it is a login: after the name of a program, of `git`, or in a prompt (`[joe@x.org ~]$`).
 fn is_login(text: &[u8], start: usize, at: usize, end: usize) -> bool {
     let git = text[start..at].eq_ignore_ascii_case(b"git") && text.get(end) == Some(&b'/');
-    let line = &text[start.saturating_sub(64)..start];
-    let line = line
-        .rsplit(|b| matches!(b, b'\n' | b'\r'))
-        .next()
-        .unwrap_or_default();
-    let mut words = line.split(|&b| Class::WHITE.has(b)).rev();
     // Text directly before it is part of its own word.
-    let own = words.next().is_none_or(<[u8]>::is_empty);
+    let before = start.checked_sub(1).map(|i| text[i]);
+    let apart = matches!(before, Some(b' ' | b'\t' | 0x0b | 0x0c));
+    git || apart && is_after_program(&text[start.saturating_sub(64)..start])
+        || is_prompt(text, start, end)
+}
+
+/// Whether the name of such a program, and its options perhaps, stand last in `line`.
+fn is_after_program(line: &[u8]) -> bool {
+    let ends = |b: &u8| matches!(b, b'\n' | b'\r');
+    let line = line.rsplit(ends).next().unwrap_or_default();
+    let mut words = line.rsplit(|&b| Class::WHITE.has(b));
     let option =
         |word: &&[u8]| word.is_empty() || word[0] == b'-' || word.iter().all(u8::is_ascii_digit);
-    let program = words.find(|word| !option(word)).is_some_and(|word| {
-        let name = word
-            .rsplit(|b| b"/`\"'($".contains(b))
-            .next()
-            .unwrap_or_default();
-        LOGIN.iter().any(|known| name == known.as_bytes())
-    });
-    git || own && program || is_prompt(text, start, end)
+    words.find(|word| !option(word)).is_some_and(|word| {
+        let name = word.rsplit(|b| b"/`\"'($".contains(b)).next();
+        LOGIN.iter().any(|known| name == Some(known.as_bytes()))
+    })
 }
 
 /// `[joe@x.org ~]$`

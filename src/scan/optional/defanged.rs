@@ -221,7 +221,7 @@ pub(super) fn around(text: &[u8], from: usize, at: usize) -> (Option<Candidate>,
         // Nothing closes `[.`: encoded files are full of it.
         b"." if len == 2 && !is_followed_by_domain(text, end) => None,
         b"." => name(text, from, at),
-        b"@" => address::local(text, from, at),
+        b"@" => address::local(text, from, at, at),
         _ => scheme(text, from, at),
     };
     let candidate = start.map(|start| Candidate::by_option(Form::Refanged, start..end));
@@ -275,7 +275,7 @@ fn name(text: &[u8], from: usize, at: usize) -> Option<usize> {
         start = label::start(text, floor, start - 1);
     }
     if start > floor && text[start - 1] == b'@' {
-        return address::local(text, from, start - 1);
+        return address::local(text, from, start - 1, start - 1);
     }
     if start > floor && matches!(text[start - 1], b']' | b')' | b'}') {
         // An earlier mark already began this name, and the name was refused.

@@ -55,11 +55,10 @@ pub(super) fn is_message_id(text: &[u8], start: usize, at: usize, end: usize) ->
 /// Whether a program made up the left side: digits and letters in turn, or many digits. A word with a number after it is a
 /// person's, and so are the two numbers of CompuServe.
 fn is_made(local: &[u8]) -> bool {
+    let Some(letters) = local.iter().position(u8::is_ascii_digit) else {
+        return false;
+    };
     let digits = local.iter().filter(|b| b.is_ascii_digit()).count();
-    let letters = local
-        .iter()
-        .position(u8::is_ascii_digit)
-        .unwrap_or(local.len());
     // Nobody is called by a number of more than ten digits.
     let word = letters > 0 && digits <= 10 && local[letters..].iter().all(u8::is_ascii_digit);
     let number = digits + usize::from(local.contains(&b'.')) == local.len();
@@ -82,10 +81,13 @@ fn is_made(local: &[u8]) -> bool {
 /// name before them (`joe+dated+1029235349.f17378`, `list-bounces+joe=x.org-4711`).
 fn is_surely_made(local: &[u8]) -> bool {
     let digits = local.iter().filter(|b| b.is_ascii_digit()).count();
+    if digits < 10 {
+        return false;
+    }
     let letters = local.iter().take_while(|b| b.is_ascii_alphabetic()).count();
     let plus = memchr::memchr(b'+', local).is_some_and(|i| i > 2);
     let named = plus || letters > 2 && matches!(local.get(letters), Some(b'-' | b'_'));
-    digits >= 10 && !named && is_made(local)
+    !named && is_made(local)
 }
 
 /// Whether `word` means that the text after it is not an address: `Message-ID:`, `Call-ID:`, `article`.
@@ -106,10 +108,11 @@ fn is_announced(text: &[u8], open: usize) -> bool {
     let word = word_before(text, open);
     let word = word.strip_suffix(b":").unwrap_or(word);
     let known = |known: &&str| word.eq_ignore_ascii_case(known.as_bytes());
-    WORDS.iter().any(known) || is_in_field(before(text, open, LOOK_BACK))
+    WORDS.iter().any(known) || is_in_field(&text[open.saturating_sub(LOOK_BACK)..open])
 }
 
-/// Whether `before` ends within one of the fields, which may go on in further lines with nothing but identifiers in them.
+/// Whether `before` ends within one of the fields, which may go on in further lines with nothing but identifiers in them. A blank line
+/// ends each.
 fn is_in_field(before: &[u8]) -> bool {
     let mut rest = before;
     loop {

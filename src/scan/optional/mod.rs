@@ -21,6 +21,7 @@ use aho_corasick::AhoCorasick;
 
 use super::{Candidate, Form, Scan};
 use crate::class::Class;
+use crate::simd::{Available, Places};
 
 /// The signs to search for; made once per extractor.
 #[derive(Clone, Debug)]
@@ -47,16 +48,21 @@ impl Signs {
     }
 }
 
+/// After the last place.
+const NONE: usize = usize::MAX;
+
 /// The places of a text that options have looked at.
 #[derive(Clone, Debug)]
 pub(crate) struct Optional<'t> {
     text: &'t [u8],
+    engine: Available,
     signs: Signs,
+    dots_and_ats: Places<'t, 2>,
     begun: bool,
-    /// The next place of each kind; `None` after the last one.
-    colon: Option<usize>,
-    dot_or_at: Option<usize>,
-    mark: Option<usize>,
+    /// The next place of each kind; [`NONE`] after the last one.
+    colon: usize,
+    dot_or_at: usize,
+    mark: usize,
     /// No name, and no mark, that begins before this is looked at again.
     names_from: usize,
     marks_from: usize,
@@ -64,14 +70,24 @@ pub(crate) struct Optional<'t> {
 
 impl<'t> Optional<'t> {
     #[cold]
-    pub(crate) fn new(text: &'t [u8], signs: &Signs) -> Box<Optional<'t>> {
+    pub(crate) fn new(text: &'t [u8], engine: Available, signs: &Signs) -> Box<Optional<'t>> {
+        let (dot, at) = match (signs.dots, signs.ats) {
+            (true, false) => (b'.', b'.'),
+            (false, _) => (b'@', b'@'),
+            (true, true) => (b'.', b'@'),
+        };
         Box::new(Optional {
             text,
+            engine,
+            // Most dots end a sentence.
+            dots_and_ats: Places::new(engine, text, 0, [dot, at])
+                .before(Class::LABEL_OF_NAME)
+                .rare(!signs.dots),
             signs: signs.clone(),
             begun: false,
-            colon: None,
-            dot_or_at: None,
-            mark: None,
+            colon: NONE,
+            dot_or_at: NONE,
+            mark: NONE,
             names_from: 0,
             marks_from: 0,
         })
@@ -86,27 +102,29 @@ impl<'t> Optional<'t> {
     ) -> Option<Candidate> {
         if !self.begun {
             self.begun = true;
-            self.colon = scan.next();
-            self.dot_or_at = self.next_dot_or_at(0);
-            self.mark = self.next_mark(0);
+            self.colon = scan.next().unwrap_or(NONE);
+            self.dot_or_at = self.next_dot_or_at(0).unwrap_or(NONE);
+            self.mark = self.next_mark(0).unwrap_or(NONE);
         }
         loop {
-            let place = [self.colon, self.dot_or_at, self.mark]
-                .into_iter()
-                .flatten()
-                .min()?;
-            let candidate = if self.colon == Some(place) {
-                self.colon = scan.next();
+            let place = self.colon.min(self.dot_or_at).min(self.mark);
+            if place == NONE {
+                return None;
+            }
+            let candidate = if self.colon == place {
+                self.colon = scan.next().unwrap_or(NONE);
                 (place >= from)
                     .then(|| Candidate::at(self.text, from, place, any_scheme))
                     .flatten()
-            } else if self.mark == Some(place) {
+            } else if self.mark == place {
                 let candidate = self.at_mark(from, place);
-                self.mark = self.next_mark(self.marks_from.max(place + 1));
+                let next = self.next_mark(self.marks_from.max(place + 1));
+                self.mark = next.unwrap_or(NONE);
                 candidate
             } else {
                 let candidate = self.at_dot_or_at(from, place);
-                self.dot_or_at = self.next_dot_or_at(from.max(self.names_from).max(place + 1));
+                let next = self.next_dot_or_at(from.max(self.names_from).max(place + 1));
+                self.dot_or_at = next.unwrap_or(NONE);
                 candidate
             };
             if candidate.is_some() {
@@ -140,35 +158,22 @@ impl<'t> Optional<'t> {
             return None;
         }
         if self.text[at] == b'@' {
-            let at = address::around(self.text, from, at)?;
+            let at = address::around(self.text, from, at, self.engine)?;
             return Some(Candidate::by_option(Form::Email, at));
         }
-        let (name, end) = name::around(self.text, from, at);
+        let (name, end) = name::around(self.text, from, at, self.engine);
         self.names_from = end;
         let name = name?;
         Some(Candidate::by_option(Form::Schemeless, name.start..name.end))
     }
 
-    fn next_dot_or_at(&self, from: usize) -> Option<usize> {
-        let mut from = from;
-        loop {
-            let rest = self.text.get(from..)?;
-            let at = from
-                + match (self.signs.dots, self.signs.ats) {
-                    (true, true) => memchr::memchr2(b'.', b'@', rest),
-                    (true, false) => memchr::memchr(b'.', rest),
-                    (false, true) => memchr::memchr(b'@', rest),
-                    (false, false) => None,
-                }?;
-            // Most dots end a sentence.
-            let next = self.text.get(at + 1);
-            if next.is_some_and(|&b| {
-                Class::ALPHADIGIT.has(b) || Class::HIGH.has(b) || b"-_".contains(&b)
-            }) {
-                return Some(at);
-            }
-            from = at + 1;
+    fn next_dot_or_at(&mut self, from: usize) -> Option<usize> {
+        let (text, dots, ats) = (self.text, self.signs.dots, self.signs.ats);
+        if !dots && !ats {
+            return None;
         }
+        self.dots_and_ats
+            .find(|&at| at >= from && (ats || text[at] == b'.'))
     }
 
     fn next_mark(&self, from: usize) -> Option<usize> {

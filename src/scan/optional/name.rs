@@ -12,24 +12,39 @@ use super::{label, lookalike};
 use crate::class::Class;
 use crate::domain::{Trust, is_second_level, is_top_level, trust};
 use crate::grammar::hostname;
+use crate::simd::Available;
 
 /// The name around the dot at `dot`, the first of its run and not before `from`, if a reader would take it for a host's; and
 /// where the run ends. No other name begins before that.
-pub(super) fn around(text: &[u8], from: usize, dot: usize) -> (Option<Name<'_>>, usize) {
-    let (start, end) = (label::start(text, from, dot), label::end(text, dot + 1));
+pub(super) fn around(
+    text: &[u8],
+    from: usize,
+    dot: usize,
+    engine: Available,
+) -> (Option<Name<'_>>, usize) {
+    // The cheap question first: most dots stand in numbers, names of files and code.
+    let rest = &text[dot + 1..];
+    let plain = engine.kinds(text, dot + 1).plain_labels(rest);
+    if let Some((len, top)) = plain
+        && !is_top_level(&rest[top..len])
+        && !ends_with_server(&text[from..dot])
+    {
+        return (None, dot + 1 + len);
+    }
+    let start = label::start(text, from, dot);
+    let mut end = plain.map_or_else(|| label::end(text, dot + 1), |(len, _)| dot + 1 + len);
     if start == dot || end == dot + 1 || end - start > label::MAX {
         return (None, end);
     }
     let start = label::trim_start(text, start, dot);
-    // Another name may begin after a word: `a.orgとb.org`.
-    let word = hostname::before_word(&text[start..end]).map(|cut| start + cut);
-    let word = word.filter(|&word| text[word..end].contains(&b'.'));
-    let end = word.unwrap_or(end);
-    let name = Name {
-        text,
-        start,
-        end: label::trim_end(text, start, end),
-    };
+    let mut name = Name { text, start, end };
+    if plain.is_none() {
+        // Another name may begin after a word: `a.orgとb.org`.
+        let word = hostname::before_word(&text[start..end]).map(|cut| start + cut);
+        let word = word.filter(|&word| text[word..end].contains(&b'.'));
+        end = word.unwrap_or(end);
+        name.end = label::trim_end(text, start, end);
+    }
     // A last label may have been nothing but marks.
     let whole = name.labels().all(|label| !label.is_empty());
     (whole.then(|| name.taken()).flatten(), end)
@@ -229,6 +244,12 @@ const SHORTENERS: &[&str] = &["g.co", "t.co"];
 fn begins_with_server(name: &[u8]) -> bool {
     let first = name.get(..4).unwrap_or_default();
     first.eq_ignore_ascii_case(b"www.") || first.eq_ignore_ascii_case(b"ftp.")
+}
+
+/// Whether it may end with the first label of such a name.
+fn ends_with_server(text: &[u8]) -> bool {
+    let last = &text[text.len().saturating_sub(3)..];
+    last.eq_ignore_ascii_case(b"www") || last.eq_ignore_ascii_case(b"ftp")
 }
 
 /// The scheme that is meant by a name without one.
