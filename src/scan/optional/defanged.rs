@@ -9,6 +9,7 @@ use super::{address, label};
 use crate::class::Class;
 use crate::domain::{Trust, trust};
 use crate::scan::{self, Candidate, Form};
+use crate::simd::{Available, Places};
 use crate::url::find;
 
 /// A mark, and the text it stands for; case is ignored.
@@ -86,19 +87,17 @@ const HIDDEN: [&str; 7] = [
     "\u{200b}", "\u{200c}", "\u{200d}", "\u{2060}", "\u{feff}", "\u{ad}", "\t",
 ];
 
-/// Tabs are frequent; these letters stand after one in `http`, `https` and `ftp`.
-const BEHIND_TABS: [&str; 4] = ["\tt", "\tp", "\ts", "\t:"];
-
-/// Finds the places where one may begin, by two bytes in upper and lower case: few enough for vectors.
+/// Finds the places where one may begin, by three bytes in upper and lower case. They are few enough for vectors.
 pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
     let marks = (MARKS.iter()).flat_map(|(_, marks)| marks.iter().map(|(mark, _)| *mark));
     // One with a backslash is found by its bracket.
     let marks = marks.filter(|mark| !mark.starts_with('\\'));
-    let hidden = HIDDEN.into_iter().filter(|hidden| *hidden != "\t");
     let mut begins = BTreeSet::new();
-    for mark in marks.chain(hidden).chain(BEHIND_TABS) {
-        // Many words end with `h`.
-        let begin = &mark.as_bytes()[..if mark.starts_with("h ") { 3 } else { 2 }];
+    for mark in marks.chain(HIDDEN) {
+        // Shorter ones are found by `short_places`.
+        let Some(begin) = mark.as_bytes().first_chunk::<3>() else {
+            continue;
+        };
         for upper in 0..1 << begin.len() {
             let in_case = |(i, b): (usize, &u8)| match upper >> i & 1 {
                 0 => b.to_ascii_lowercase(),
@@ -107,9 +106,15 @@ pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
             begins.insert(begin.iter().enumerate().map(in_case).collect::<Vec<u8>>());
         }
     }
+    debug_assert!(begins.len() <= 64, "vectors take no more");
     AhoCorasick::builder()
         .match_kind(MatchKind::LeftmostFirst)
         .build(begins)
+}
+
+/// The places of `[.`, of soft hyphens, and of tabs before the letters that follow one in `http`, `https` and `ftp`, and a few others.
+pub(super) fn short_places(engine: Available, text: &[u8]) -> Places<'_, 3> {
+    Places::new(engine, text, 0, [b'[', b'\t', 0xc2]).before(Class::AFTER_SHORT_MARK)
 }
 
 /// The hidden character at the beginning of `text`.

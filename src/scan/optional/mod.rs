@@ -58,11 +58,15 @@ pub(crate) struct Optional<'t> {
     engine: Available,
     signs: Signs,
     dots_and_ats: Places<'t, 2>,
+    short_marks: Places<'t, 3>,
     begun: bool,
     /// The next place of each kind; [`NONE`] after the last one.
     colon: usize,
     dot_or_at: usize,
     mark: usize,
+    /// The last ones found of two kinds of marks.
+    short_mark: Option<usize>,
+    long_mark: Option<usize>,
     /// No name, and no mark, that begins before this is looked at again.
     names_from: usize,
     marks_from: usize,
@@ -83,11 +87,14 @@ impl<'t> Optional<'t> {
             dots_and_ats: Places::new(engine, text, 0, [dot, at])
                 .before(Class::LABEL_OF_NAME)
                 .rare(!signs.dots),
+            short_marks: defanged::short_places(engine, text).rare(true),
             signs: signs.clone(),
             begun: false,
             colon: NONE,
             dot_or_at: NONE,
             mark: NONE,
+            short_mark: None,
+            long_mark: None,
             names_from: 0,
             marks_from: 0,
         })
@@ -176,11 +183,20 @@ impl<'t> Optional<'t> {
             .find(|&at| at >= from && (ats || text[at] == b'.'))
     }
 
-    fn next_mark(&self, from: usize) -> Option<usize> {
+    fn next_mark(&mut self, from: usize) -> Option<usize> {
         let marks = self.signs.marks.as_ref()?;
         if defanged::mark_at(self.text, from).is_some() {
             return Some(from);
         }
-        Some(from + marks.find(self.text.get(from..)?)?.start())
+        // No byte is searched twice.
+        let is_before = |mark: Option<usize>| mark.is_none_or(|at| at < from);
+        if is_before(self.short_mark) {
+            self.short_mark = Some(self.short_marks.find(|&at| at >= from).unwrap_or(NONE));
+        }
+        if is_before(self.long_mark) {
+            let next = marks.find(self.text.get(from..)?);
+            self.long_mark = Some(next.map_or(NONE, |next| from + next.start()));
+        }
+        self.short_mark.min(self.long_mark)
     }
 }
