@@ -20,7 +20,7 @@ enum Takes {
 }
 
 /// The attributes that take a URL (HTML, index of attributes, and some older ones), by length, then by name.
-const ATTRIBUTES: [(&str, Takes); 22] = [
+const ATTRIBUTES: [(&str, Takes); 23] = [
     ("src", Takes::Url),
     ("cite", Takes::Url),
     ("data", Takes::Url),
@@ -39,6 +39,7 @@ const ATTRIBUTES: [(&str, Takes); 22] = [
     ("codebase", Takes::Url),
     ("longdesc", Takes::Url),
     ("manifest", Takes::Url),
+    ("xml:base", Takes::Url),
     ("background", Takes::Url),
     ("formaction", Takes::Url),
     ("originalsrc", Takes::Url),
