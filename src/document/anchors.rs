@@ -16,7 +16,14 @@ use crate::notation::{as_utf8, without_references};
 /// ```
 pub fn anchors(kind: Kind, document: &[u8]) -> Option<HashSet<String>> {
     let mut found = match kind {
-        Kind::Markdown | Kind::Mdx => headings(&as_utf8(document)),
+        Kind::Markdown | Kind::Mdx => {
+            let text = as_utf8(document);
+            let mut found = headings(&text);
+            given_names(&text, &mut found);
+            found
+        }
+        // The browser goes on to another page, with the fragment.
+        Kind::Html if is_redirect(document) => return None,
         Kind::Html => HashSet::new(),
         _ => return None,
     };
@@ -39,11 +46,10 @@ fn headings(document: &str) -> HashSet<String> {
             }
             Event::End(TagEnd::Heading(_)) => {
                 let heading = heading.take().unwrap_or_default();
-                // `{#name}`, as other programs write it.
-                let (words, name) = heading.rsplit_once("{#").unwrap_or((&heading, ""));
-                if let Some(name) = name.strip_suffix('}') {
-                    found.insert(name.to_lowercase());
-                }
+                let words = match heading.rsplit_once('{') {
+                    Some((words, list)) if names_in_list(list).next().is_some() => words,
+                    _ => &heading,
+                };
                 let name = fragment(words.trim());
                 let count = counts.entry(name.clone()).or_insert(0);
                 found.insert(match *count {
@@ -60,10 +66,50 @@ fn headings(document: &str) -> HashSet<String> {
 
 fn fragment(heading: &str) -> String {
     let lower = heading.to_lowercase();
+    // Of an emoji GitHub leaves the variation selector: `⚙️ Contributing` is `#\u{fe0f}-contributing`.
     let kept = lower
         .chars()
-        .filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' '));
+        .filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ' | '\u{fe00}'..='\u{fe0f}'));
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// The names that dialects of Markdown give to places: `{#name .class}` and `{: #name }` in a line, `(name)=` of MyST and `:name: x` of its
+/// directives.
+fn given_names(document: &str, found: &mut HashSet<String>) {
+    for line in document.lines() {
+        let lists = line.split('{').skip(1).flat_map(names_in_list);
+        found.extend(lists.map(str::to_lowercase));
+        let line = line.trim();
+        let label = myst_label(line).or_else(|| line.strip_prefix(":name:"));
+        found.extend(label.map(|label| label.trim().to_lowercase()));
+    }
+}
+
+/// The names in a list of attributes, after its `{`: `#name .class}`.
+fn names_in_list(list: &str) -> impl Iterator<Item = &str> {
+    let list = list.split_once('}').map_or("", |(list, _)| list);
+    let list = list.strip_prefix(':').unwrap_or(list);
+    let names = list.split_ascii_whitespace();
+    names.filter_map(|word| word.strip_prefix('#').filter(|name| !name.is_empty()))
+}
+
+/// The label in a line of MyST: `(label)=`.
+pub(crate) fn myst_label(line: &str) -> Option<&str> {
+    line.strip_prefix('(')?.strip_suffix(")=")
+}
+
+/// Whether a page of HTML leads to another one at once, as those of moved pages do: `<meta http-equiv="refresh" …>`.
+fn is_redirect(document: &[u8]) -> bool {
+    /// It stands in the head.
+    const MAX: usize = 1024;
+    let head = document[..document.len().min(MAX)].to_ascii_lowercase();
+    let marks = [
+        &b"http-equiv=\"refresh\""[..],
+        b"http-equiv=refresh",
+        b"http-equiv='refresh'",
+    ];
+    let mut marks = marks.iter();
+    marks.any(|mark| memchr::memmem::find(&head, mark).is_some())
 }
 
 /// The values of the attributes `id` and `name`.
@@ -102,11 +148,26 @@ mod tests {
 
     #[test]
     fn headings_have_the_fragments_of_github() {
-        let document = "# A `b` c?\n\nX\n===\n\n## X\n\n# Über_uns {#about}\n\n<h2 id='Y z'><p id=\"a&amp;b\">";
+        let document = "# A `b` c?\n\nX\n===\n\n## X\n\n# Über_uns {#about}\n\n<h2 id='Y z'><p id=\"a&amp;b\">\n\n## C {: #sea .x }\n\n## ⚙️ D\n\n(lab-el)=\n\n:::{figure} x\n:name: fig\n:::";
         let found = anchors(Kind::Markdown, document.as_bytes()).expect("known");
-        for name in ["a-b-c", "x", "x-1", "über_uns", "about", "y z", "a&b"] {
+        for name in [
+            "a-b-c",
+            "x",
+            "x-1",
+            "über_uns",
+            "about",
+            "y z",
+            "a&b",
+            "sea",
+            "c",
+            "\u{fe0f}-d",
+            "lab-el",
+            "fig",
+        ] {
             assert!(found.contains(name), "{name} {found:?}");
         }
         assert!(anchors(Kind::Man, b"").is_none());
+        let moved = b"<html><meta http-equiv=\"Refresh\" content=\"0;URL=x.html\"></html>";
+        assert!(anchors(Kind::Html, moved).is_none());
     }
 }

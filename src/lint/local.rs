@@ -39,7 +39,7 @@ impl LocalTarget {
         let (rest, fragment) = text.split_once('#').unwrap_or((text, ""));
         let path = rest.split('?').next().unwrap_or_default();
         let from_root = path.starts_with('/') || path.starts_with('\\');
-        let odd = path.contains([':', '@', '"']) || is_placeholder(path.as_bytes());
+        let odd = path.contains([':', '@', '"', '`']) || is_placeholder(path.as_bytes());
         (!from_root && !odd && !text.is_empty()).then(|| LocalTarget {
             path: decoded(path),
             fragment: decoded(fragment),

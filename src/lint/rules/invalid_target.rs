@@ -26,6 +26,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Html, "<p>See <a href=\"docs\\file.html\">it</a>.</p>"),
     ],
     good: &[
+        Example::new(Kind::Markdown, "See [`or`](`||/2`)."),
         Example::new(
             Kind::Markdown,
             "See [it](docs/some%20file.md), [it](<some file.md>) and [it](x.md \"some title\").",
@@ -55,7 +56,9 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
         let relative = memchr::memchr(b':', target).is_none_or(|colon| colon == 1);
         // `\n` and `\1` stand for something else.
         let path = target.len() > at + 2 && at > 0;
-        if relative && path && !is_placeholder(target) {
+        // ExDoc links names of functions: [`or`](`||/2`).
+        let name = target.starts_with(b"`");
+        if relative && path && !name && !is_placeholder(target) {
             let sign = char::from(target[at]);
             let message = match sign {
                 '\\' => "backslash in the link target; write `/`".to_string(),

@@ -28,6 +28,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::new(
             Kind::Markdown,
+            "# A {: #first .x }\n\n(second)=\n## B\n\nSee [it](#first), [it](#a) and [it](#second).",
+        ),
+        Example::new(
+            Kind::Markdown,
             "See [it](exists.md#exists) and [its lines](exists.md#10-20).",
         ),
         Example::new(

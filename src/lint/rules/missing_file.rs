@@ -1,9 +1,12 @@
 //! `missing-file`
 
-use crate::document::Kind;
+use std::cell::LazyCell;
+
+use crate::document::{Kind, myst_label};
 use crate::lint::context::TextContext;
 use crate::lint::local::LocalTarget;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
+use crate::notation::as_utf8;
 
 pub(in crate::lint) const RULE: Rule = Rule {
     code: "U308",
@@ -12,9 +15,12 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: true,
     fix: None,
     what: "A relative link to a file that does not exist",
-    why: "The file was moved, or its name is misspelt. Only relative targets below the root of the project are checked.",
+    why: "The file was moved, or its name is misspelt. Only relative targets below the root of the project are checked. Exempt are labels of MyST, in documents that use it.",
     reference: "RFC 3986, 4.2",
-    bad: &[Example::new(Kind::Markdown, "See [it](missing.md).")],
+    bad: &[
+        Example::new(Kind::Markdown, "See [it](missing.md)."),
+        Example::new(Kind::Markdown, "See `/x/{id}` and [it](missing)."),
+    ],
     good: &[
         Example::new(
             Kind::Markdown,
@@ -24,6 +30,11 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Rst,
             "See :ref:`this <foo>`, :py:func:`x <a.b>` and `\\<docinfo>`_.",
         ),
+        Example::new(
+            Kind::Markdown,
+            "(the-label)=\n# First steps\n\nSee [it](the-label) and [it](a.b.Type).",
+        ),
+        Example::new(Kind::Markdown, "See `x`, {doc}`y` and [it](the-label)."),
     ],
     check: Check::Document(check),
 };
@@ -32,13 +43,46 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
     let Some(files) = &context.settings.files else {
         return;
     };
+    let myst = LazyCell::new(|| context.kind == Kind::Markdown && is_myst(&as_utf8(context.file)));
     for link in context.mask.links() {
         let Some(target) = LocalTarget::parse(&link.target) else {
             continue;
         };
-        if !target.path.is_empty() && files.exists(&target.path) == Some(false) {
+        let missing = !target.path.is_empty() && files.exists(&target.path) == Some(false);
+        if missing && (has_extension(&target.path) || !*myst) {
             let message = format!("there is no file `{}`", target.path);
             violations.push(Violation::new(link.label.clone(), message));
         }
     }
+}
+
+/// Whether a document of Markdown is one of MyST, where the target of a link can be a label: it has labels (`(x)=`), directives or roles.
+fn is_myst(document: &str) -> bool {
+    document.lines().map(str::trim_start).any(|line| {
+        let directive = ["```{", ":::{"].iter().any(|mark| line.starts_with(mark));
+        directive || myst_label(line.trim_end()).is_some() || has_role(line)
+    })
+}
+
+/// Whether the line has a role, outside of code: ``See {doc}`x`.``
+fn has_role(line: &str) -> bool {
+    let (line, _) = line.rsplit_once('`').unwrap_or_default();
+    line.split('`').step_by(2).any(|outside| {
+        let name = outside
+            .strip_suffix('}')
+            .and_then(|rest| rest.rsplit_once('{'));
+        let in_name = |b: u8| b.is_ascii_alphanumeric() || b"-_:+.".contains(&b);
+        name.is_some_and(|(_, name)| !name.is_empty() && name.bytes().all(in_name))
+    })
+}
+
+/// Whether the last segment ends like the name of a file. Labels are also names of program items: `numpy.ndarray.T`.
+fn has_extension(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let (_, extension) = name.rsplit_once('.').unwrap_or_default();
+    let short = (1..=5).contains(&extension.len());
+    short
+        && extension
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
 }
