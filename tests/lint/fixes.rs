@@ -162,3 +162,44 @@ fn safe_fixes_keep_the_meaning_of_urls() {
     assert_eq!(urls(before.as_bytes()), urls(&fixed.document));
     assert_eq!(fixed.applied, 5);
 }
+
+#[test]
+fn a_scheme_that_ends_with_s_becomes_https() {
+    let fixed = fix(
+        &Linter::default(),
+        Kind::Text,
+        b"See htts://a.org/x and htt://a.org/x.\n",
+        Safety::Unsafe,
+        |_| true,
+    );
+    let text = String::from_utf8_lossy(&fixed.document);
+    assert_eq!(text, "See https://a.org/x and http://a.org/x.\n");
+}
+
+#[test]
+fn a_substitution_in_a_target_is_reported_and_not_encoded() {
+    let document = b".. _it: http://a.org/|release|/x\n\nSee it_.\n";
+    let findings = Linter::default().lint(Kind::Rst, document);
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert!(findings[0].fix.is_none() && findings[0].message.contains("`|release|`"));
+}
+
+#[test]
+fn a_link_with_all_its_brackets_does_not_lack_one() {
+    let message = |document: &[u8]| {
+        let findings = Linter::default().lint(Kind::Markdown, document);
+        let [finding] = &findings[..] else {
+            panic!("{findings:?}")
+        };
+        finding.message.clone()
+    };
+    for document in [
+        &b"Call `x. See [`it`](http://a.org/x).\n"[..],
+        b"See [x [y](http://a.org/y)](http://a.org/x).\n",
+    ] {
+        assert!(message(document).starts_with("not a link: "));
+    }
+    assert!(message(b"See [it](http://a.org/x for more.\n").contains("missing `)`"));
+    let broken = b"See [it](http://www.a.org/a/rather/long/path/that/somebody/broke/over/lines/\nsecond/part.html).\n";
+    assert!(message(broken).starts_with("line break"));
+}

@@ -15,7 +15,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: Some(Safety::Safe),
     what: "A bare URL, e-mail address or `www.` name in Markdown",
-    why: "CommonMark does not make it a link. Programs that do must guess where it ends. `<http://…>` is always a link. Exempt are arguments of directives and of templates. In `.mdx` files that is a tag, so the rule must be selected there.",
+    why: "CommonMark does not make it a link. Programs that do must guess where it ends. `<http://…>` is always a link. Exempt are `file:` URLs, and arguments of directives and of templates. In `.mdx` files that is a tag, so the rule must be selected there.",
     reference: "RFC 1738, appendix; CommonMark 0.31, 6.5",
     bad: &[
         Example::new(Kind::Markdown, "See http://a.org/x for more."),
@@ -27,7 +27,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Markdown,
             "See <http://a.org/x> or [this](http://a.org/x) for more.",
         ),
-        Example::new(Kind::Markdown, "See `http://a.org/x` and `joe@a.org`."),
+        Example::new(
+            Kind::Markdown,
+            "See `http://a.org/x`, `joe@a.org` and file:///x/y.",
+        ),
         Example::new(
             Kind::Markdown,
             "Write to <joe@a.org> or clone git@a.org:x/y.",
@@ -63,6 +66,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || checked.flaws.contains(Flaw::UnclosedWrapper)
         || checked.is_template_prefix()
         || checked.is_template()
+        || is_file(checked)
         || is_quoted(checked)
         || is_argument(checked)
         || checked.is_glued_or_enclosed()
@@ -98,6 +102,11 @@ fn is_address(checked: &CheckedMatch<'_>) -> bool {
 fn starts_with_www(checked: &CheckedMatch<'_>) -> bool {
     let written = checked.m.written().unwrap_or_default();
     host::without_www(written).is_some()
+}
+
+/// Whether it is a `file:` URL. Browsers open none from a page, and some programs then show the brackets.
+fn is_file(checked: &CheckedMatch<'_>) -> bool {
+    checked.url.scheme_info().name() == "file"
 }
 
 /// `"http://…"` is a value, not a link.

@@ -50,7 +50,9 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         () if checked.flaws.contains(Flaw::BrokenBareUrl) => {
             "URL broken over lines; enclose it in `<…>` or join the lines"
         }
-        () if checked.flaws.contains(Flaw::BlankInUrl) && bare => "space inside the URL; remove it",
+        () if checked.flaws.contains(Flaw::BlankInUrl) && bare => {
+            "space inside the URL; remove it or enclose the URL in `<…>`"
+        }
         () => return None,
     };
     let violation = Violation::new(checked.full_range(), message);

@@ -230,7 +230,13 @@ fn second_scheme(rest: &[u8]) -> Option<usize> {
 fn corrected_scheme(word: &[u8]) -> Option<&'static [u8]> {
     let letters = word.iter().all(u8::is_ascii_alphabetic);
     let text = std::str::from_utf8(word).ok().filter(|_| letters)?;
-    let mut near = ["http", "https"].into_iter().filter(|scheme| {
+    // `htts` is one letter from both; its `s` decides.
+    let schemes = if text.ends_with('s') {
+        ["https", "http"]
+    } else {
+        ["http", "https"]
+    };
+    let mut near = schemes.into_iter().filter(|scheme| {
         // An additional letter makes another word (`httpx`), unless it repeats a letter.
         let longer = word.len() > scheme.len();
         let twice = word.windows(2).filter(|pair| pair[0] == pair[1]).count();

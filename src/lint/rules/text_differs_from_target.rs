@@ -49,12 +49,20 @@ pub(in crate::lint) const RULE: Rule = Rule {
             "See [socket.io](http://b.org/), [irc.a.org](http://wiki.a.org/irc) and [x.org/y](https://github.com/x/y).",
         ),
         Example::new(
+            Kind::Markdown,
+            "See [X.com](https://en.wikipedia.org/wiki/X.com_(bank)) and ![a.com](https://b.org/x.svg).",
+        ),
+        Example::new(
             Kind::Html,
             "See <a href=\"http://a.org\">`http://a.org'</a> and <a href=\"http://a.org/\">http://a.org.</a>",
         ),
         Example::new(
             Kind::Html,
             "<a href=\"https://web.archive.org/web/2000/http://a.org/\">http://a.org/</a>",
+        ),
+        Example::new(
+            Kind::Html,
+            "<a href=\"https://web.archive.org/web/20061013184653/www.a.org/x\">http://www.a.org/x</a>",
         ),
     ],
     check: Check::Link(check),
@@ -63,6 +71,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     let label = visible_text(&context.file[link.label.clone()]);
     let label = label.trim_ascii();
+    // An image shows no text.
+    if context.is_markdown() && context.file[..link.label.start].ends_with(b"![") {
+        return None;
+    }
     // Both may contain the punctuation of the sentence.
     let ((label, _), (target, _)) = (tail::split(label), tail::split(&link.target));
     if label.iter().any(u8::is_ascii_whitespace) {
@@ -70,7 +82,7 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     }
     let is_name = begins_name(label);
     let label = match is_name {
-        true if is_forge(&link.target) => return None,
+        true if is_about_names(&link.target) => return None,
         true => [b"http://", label].concat(),
         false => label.to_vec(),
     };
@@ -121,9 +133,9 @@ fn last_labels(host: &[u8]) -> &[u8] {
     dots.nth(1).map_or(host, |dot| &host[dot + 1..])
 }
 
-/// Whether the target is a place of source code or packages. Projects and packages have names like hosts.
-fn is_forge(target: &[u8]) -> bool {
-    const FORGES: [&str; 9] = [
+/// Whether the target is a place of source code, packages or articles. Projects, packages and companies have names like hosts.
+fn is_about_names(target: &[u8]) -> bool {
+    const PLACES: [&str; 10] = [
         "github.com",
         "gitlab.com",
         "bitbucket.org",
@@ -133,23 +145,31 @@ fn is_forge(target: &[u8]) -> bool {
         "pkg.go.dev",
         "godoc.org",
         "docs.rs",
+        "wikipedia.org",
     ];
     let (url, _) = url::parse(target);
     let host = url.host().unwrap_or_default();
-    FORGES.iter().any(|forge| is_under(host, forge.as_bytes()))
+    PLACES.iter().any(|place| is_under(host, place.as_bytes()))
 }
 
 /// Whether the target contains a URL with this host, apart from its own host.
 fn contains_url_of(target: &[u8], host: &[u8]) -> bool {
     let begins = |at: usize| {
         let before = target[..at].to_ascii_lowercase();
-        [&b"//"[..], b"%2f", b"=", b"//www.", b"/web/"]
-            .iter()
-            .any(|mark| before.ends_with(mark))
+        let before = before.strip_suffix(b"www.").unwrap_or(&before);
+        let marks = [&b"//"[..], b"%2f", b"=", b"/web/"];
+        marks.iter().any(|mark| before.ends_with(mark)) || ends_with_date(before)
     };
     // Skips the scheme of the target itself.
     let scheme = memchr::memmem::find(target, b"//").map_or(0, |i| i + 2);
     memchr::memmem::find_iter(target, host).any(|at| at > scheme && begins(at))
+}
+
+/// Whether it ends with the date of an archived page, before a URL without a scheme: `/web/20061013184653/`.
+fn ends_with_date(before: &[u8]) -> bool {
+    let date = before.strip_suffix(b"/").unwrap_or_default();
+    let digits = date.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    digits >= 4 && date[..date.len() - digits].ends_with(b"/web/")
 }
 
 /// The label without tags, emphasis and commands of TeX.

@@ -26,7 +26,9 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See <http://a.org/wiki/Yahoo!>, <http://a.org/*> and <http://a.org/x(>."),
         Example::any("It said \"http://a.org/x.\" Then it calls open('http://a.org/x?' + query)."),
         Example::any("The reference `g.` means <URL:http://a/b/c/g.> there."),
-        Example::any("See <http://a.org/S.M.A.R.T.> and <http://a.org/x#y-4.2.4.>."),
+        Example::any(
+            "See <http://a.org/S.M.A.R.T.>, <http://a.org/wiki/X,_Inc.> and <http://a.org/x#y-4.2.4.>.",
+        ),
         Example::new(
             Kind::Html,
             "<meta http-equiv=refresh content=\"0;URL='https://a.org/x'\">",
@@ -34,6 +36,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(
             Kind::Html,
             "<p title=\"see (https://a.org/i/1)\">See <a select=\"'http://a.org/x.dtd'\">it</a>.</p>",
+        ),
+        Example::new(
+            Kind::Html,
+            "<meta name=description content=\"Please link back to http://a.org.\">",
         ),
     ],
     check: Check::Match(check),
@@ -47,8 +53,12 @@ fn is_enclosed(checked: &CheckedMatch<'_>, tail: &[u8]) -> bool {
         .any(|(open, close)| before.ends_with(open) && tail.starts_with(close))
 }
 
-/// Whether the URL ends with an abbreviation or the number of a section: `…/S.M.A.R.T.`, `#jls-4.2.4.`.
+/// Whether the URL ends with an abbreviation or the number of a section: `…/S.M.A.R.T.`, `…/Tesla,_Inc.`, `#jls-4.2.4.`.
 fn ends_abbreviation(url: &[u8]) -> bool {
+    const WORDS: [&[u8]; 6] = [b"_Inc.", b"_Ltd.", b"_Corp.", b"_Co.", b"_Jr.", b"_Sr."];
+    if WORDS.iter().any(|word| url.ends_with(word)) {
+        return true;
+    }
     let parts: Vec<&[u8]> = url.rsplitn(4, |b| *b == b'.').collect();
     let short = |part: &[u8]| part.len() == 1 && part[0].is_ascii_alphanumeric();
     matches!(parts[..], [_, last, middle, _] if short(last) && short(middle))
@@ -78,6 +88,8 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         // In Markdown the whole target is the URL if it ends in punctuation.
         Some(target) if target.end == end && context.is_markdown() => own_tail(),
         // Elsewhere a bare URL was already trimmed; the link target around it contains the rest.
+        // In a sentence (`<meta content="See http://a.org/.">`) the URL is only a part of the value.
+        Some(target) if !context.file[target.start..start].trim_ascii().is_empty() => return None,
         Some(target) => {
             let rest = context.file.get(end..target.end)?.to_vec();
             let stops = |b: &u8| b".,:;!?*'([{)]}".contains(b);

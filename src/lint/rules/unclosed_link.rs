@@ -10,12 +10,13 @@ pub(in crate::lint) const RULE: Rule = Rule {
     severity: Severity::Error,
     opt_in: false,
     fix: None,
-    what: "A Markdown link that is not one, because its `)` is missing or a space stands in its target",
+    what: "A Markdown link that is not one, because its `)` is missing, a space or a line break stands in its target, or a backquote or another link in its text",
     why: "Readers see the brackets and the URL instead of a link.",
     reference: "CommonMark 0.31, 6.3",
     bad: &[
         Example::new(Kind::Markdown, "See [it](http://a.org/x for more."),
         Example::new(Kind::Markdown, "See [it](http://a.org/some file.html)."),
+        Example::new(Kind::Markdown, "Call `x. See [`it`](http://a.org/x)."),
     ],
     good: &[
         Example::new(Kind::Markdown, "See [it](http://a.org/x) for more."),
@@ -34,6 +35,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let message = match line.first() {
         Some(b' ') if line.contains(&b')') => {
             "space inside the link target; encode it as `%20` or enclose the target in `<…>`"
+        }
+        _ if checked.m.is_joined() => "line break inside the link target; join the lines",
+        Some(b')') => {
+            "not a link: a backquote opens code before it, or its text contains another link"
         }
         _ => "missing `)` after the link target",
     };

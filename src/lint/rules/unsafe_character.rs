@@ -26,6 +26,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Html,
             "<p>See <a href=\"http://a.org/a file.html\">it</a>.</p>",
         ),
+        Example::new(Kind::Rst, ".. _it: http://a.org/|release|/x\n\nSee it_."),
     ],
     good: &[
         Example::any("See <http://a.org/x%5B1%5D.html> for more."),
@@ -82,11 +83,26 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     else {
         return in_attribute(checked);
     };
+    if let Some(name) = substitution(checked, first.start) {
+        let shown = CheckedMatch::display(&url[name.clone()]);
+        let message = format!("reStructuredText does not replace `{shown}` in a target");
+        return Some(Violation::new(name, message));
+    }
     let mut violation = Violation::new(first.clone(), message(&url[first]));
     for at in places {
         violation = violation.edit(at.clone(), encoded(&url[at]));
     }
     Some(violation)
+}
+
+/// The substitution of reStructuredText that begins at `at`: `|name|`.
+fn substitution(checked: &CheckedMatch<'_>, at: usize) -> Option<Range<usize>> {
+    let url = checked.url.as_bytes();
+    let rest = url[at..].strip_prefix(b"|")?;
+    let name = &rest[..memchr::memchr(b'|', rest)?];
+    let in_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
+    let is_name = !name.is_empty() && name.iter().all(in_name);
+    (checked.context.kind == Kind::Rst && is_name).then(|| at..at + name.len() + 2)
 }
 
 fn encoded(character: &[u8]) -> String {
