@@ -49,7 +49,7 @@ struct Rare<'t, T: Haystack + ?Sized> {
     map: Option<Map>,
     assumed: Option<T::Owned>,
     attribute: Option<Cow<'t, str>>,
-    /// The text, where an option made the URL differ from it.
+    /// The text, where the URL differs from it.
     written: Option<Cow<'t, T>>,
     alternatives: Vec<Alternative<T>>,
 }
@@ -118,7 +118,8 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
             rare: None,
         };
         let by_option = reading.form.is_by_option();
-        let written = |map: &Map, len| by_option.then(|| written(text, map, len));
+        let differs = |map: &Map, len| by_option || !map.is_verbatim(0..len);
+        let written = |map: &Map, len| differs(map, len).then(|| written(text, map, len));
         if let Some(map) = map {
             let written = written(&map, found.as_bytes().len());
             let rare = found.rare_mut();
@@ -258,8 +259,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         self.outer.clone()
     }
 
-    /// The maximal runs of bytes of the text, in order, that the URL is made of. Joined, they spell the URL, except with
-    /// flaw [`ObfuscatedAt`](Flaw::ObfuscatedAt) or [`ObfuscatedHost`](Flaw::ObfuscatedHost). If
+    /// The maximal runs of bytes of the text, in order, that the URL is made of. Joined, they spell the URL. If
     /// [`written`](Match::written) differs from the URL, they spell that.
     ///
     /// ```
@@ -445,8 +445,8 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         self.accepted = false;
     }
 
-    /// The URL as written in the text, without line folds, where an option made the URL differ from it: without a scheme,
-    /// or with marks that keep it from being followed.
+    /// The URL as written in the text, without line folds, where the URL differs from it: without a scheme, with marks that keep it
+    /// from being followed, or with characters as numbers (`\u0026`).
     ///
     /// ```
     /// let urls = urlgrep::Extractor::builder().schemeless(true).build();

@@ -145,11 +145,12 @@ impl Extent<'_> {
         let end = trim::without_word(self, &url[..run.end], head, pieces.span().end);
         let end = tail::without(url, 0, head, end);
         pieces.truncate(end);
+        // A query may end in a coded `=`. Nothing else that stands for other bytes joins anything.
         end > head
             && pieces
                 .list
                 .iter()
-                .filter(|piece| piece.instead.is_none())
+                .filter(|piece| piece.instead.is_none_or(|bytes| bytes == b"="))
                 .count()
                 > 1 + self.front.runs()
     }

@@ -1,8 +1,9 @@
-//! Backslashes that another notation put into a URL (tests/spec/backslash.md): `https:\/\/a.org\/x` of JSON or a pattern, and
-//! `http://a.org/x\_y` of Markdown or LaTeX.
+//! Backslashes that another notation put into a URL (tests/spec/backslash.md): `https:\/\/a.org\/x` of JSON or a pattern,
+//! `http://a.org/x\_y` of Markdown or LaTeX, and `http://a.org/?x\u0026y` of a script.
 
 use super::Rewritten;
 use crate::class::Class;
+use crate::grammar::coded::{begins_authority, coded, slash};
 use crate::scan::{Candidate, MAX_URL};
 use crate::text::{Map, Rewrite};
 
@@ -42,16 +43,24 @@ fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
                 is_dotted = true;
                 at += 1;
             }
-            b'\\' if text.get(at + 1) == Some(&b'/') || is_escape(text, at) => {
+            b'\\' => {
+                let is_slash = slash(&text[at..]).is_some();
+                let Some(len) = escape_len(text, at) else {
+                    break;
+                };
                 rewrite.copy(text, copied..at);
-                slashes += usize::from(text[at + 1] == b'/');
+                slashes += usize::from(is_slash);
                 if slashes > 2 && !is_dotted {
                     return None;
                 }
                 copied = at + 1;
-                at += 2;
+                if let Some((bytes, len)) = coded(&text[at..]) {
+                    copied = at + len;
+                    rewrite.put(bytes, at..copied);
+                }
+                at += len;
             }
-            b':' if text[at + 1..].starts_with(b"\\/\\/") => {
+            b':' if begins_authority(&text[at + 1..]) => {
                 colons += 1;
                 if colons > MAX_INNER {
                     break;
@@ -65,6 +74,13 @@ fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
     }
     rewrite.copy(text, copied..at);
     is_dotted.then(|| rewrite.finish())
+}
+
+/// The length of the escape at `at`: of a backslash with the character after it, or of the number of a character.
+fn escape_len(text: &[u8], at: usize) -> Option<usize> {
+    let coded = coded(&text[at..]).map(|(_, len)| len);
+    let is_slash = text.get(at + 1) == Some(&b'/');
+    coded.or_else(|| (is_slash || is_escape(text, at)).then_some(2))
 }
 
 /// Whether a backslash stands at `at`, then a character that it escapes, and then the URL goes on.

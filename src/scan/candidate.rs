@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::edge;
 use crate::class::Class;
+use crate::grammar::coded;
 use crate::grammar::host::HostKind;
 use crate::simd::Ends;
 use crate::span::ahead;
@@ -136,7 +137,7 @@ impl Candidate {
         if let Some((scheme, start)) = frequent {
             return Some(Candidate::new(text, from, start, scheme, colon));
         }
-        if !slashes && text[colon + 1..].starts_with(b"\\/\\/") {
+        if !slashes && coded::begins_authority(&text[colon + 1..]) {
             return Candidate::escaped(text, from, colon);
         }
         // Most colons without slashes are prose: none but a few schemes, or a `<`, stand before those that are not.
@@ -146,7 +147,7 @@ impl Candidate {
         Candidate::of_any_scheme(text, from, colon, slashes, any_scheme)
     }
 
-    /// A known scheme and `:\/\/`.
+    /// A known scheme and `:\/\/`, or `:\u002F\u002F`.
     #[cold]
     fn escaped(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
         let word = edge::word(text, from, colon);

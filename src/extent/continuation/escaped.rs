@@ -1,12 +1,17 @@
-//! `http://a.org/x\_y`: the URL goes on after the backslashes that another notation put into it (tests/spec/backslash.md).
+//! `http://a.org/x\_y`, `http://a.org/?x\u0026y`: the URL goes on after the escapes that another notation put into it
+//! (tests/spec/backslash.md).
 
 use crate::class::Class;
 use crate::extent::Extent;
+use crate::grammar::coded::coded;
 use crate::grammar::hostname;
 use crate::rewritten::is_escape;
 use crate::scan::MAX_URL;
 use crate::span::ahead;
 use crate::text::pieces::{Gap, Pieces};
+
+/// What may stand in the name of a host or after it, as a number.
+const IN_HOST: &[u8] = b"/?#:-.";
 
 /// Longer than any host's name.
 const MAX_NAME: usize = 256;
@@ -23,20 +28,26 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
         let mut word = rest.iter().take_while(|b| !ends(b));
         hostname::named(front).is_some() && !word.any(|b| b".@".contains(b))
     };
-    let refused = || match text[end..] {
-        [_, b'.', ..] => true,
-        [_, b'_', ..] => is_path(),
+    let refused = || match (coded(&text[end..]), &text[end..]) {
+        (Some((bytes, _)), _) => !IN_HOST.contains(&bytes[0]),
+        (None, [_, b'.', ..]) => true,
+        (None, [_, b'_', ..]) => is_path(),
         _ => false,
     };
-    if !is_escape(text, end) || in_host() && refused() {
+    let is_escape = |at: usize| coded(&text[at..]).is_some() || is_escape(text, at);
+    if !is_escape(end) || in_host() && refused() {
         return None;
     }
     pieces.push(extent.start()..end, Gap::None);
     let mut at = end;
-    while is_escape(text, at) && at - extent.start() < MAX_URL {
-        let end = extent.word_end(at + 1);
-        pieces.push(at + 1..end, Gap::None);
-        at = end;
+    while is_escape(at) && at - extent.start() < MAX_URL {
+        let mut from = at + 1;
+        if let Some((bytes, len)) = coded(&text[at..]) {
+            from = at + len;
+            pieces.push_instead(at..from, bytes);
+        }
+        at = extent.word_end(from);
+        pieces.push(from..at, Gap::None);
     }
     Some(())
 }

@@ -1,0 +1,77 @@
+//! Characters that strings of JSON and JavaScript have as a number (RFC 8259 section 7, ECMA-262 section 12.9.4): `\u0026`, `\x26`. They
+//! stand where such a string is within another string, or within a script.
+
+use super::markup;
+
+/// Those that a URL may have as a number. A quote or a bracket would end it.
+const CODED: &[u8] = b"&=/?#%:+~;,-._!$";
+
+/// Whether a character of a URL stands as a number, or as a reference of HTML, where only its text is a URL.
+#[cfg(feature = "mail")]
+pub(crate) fn may_be_coded(byte: u8) -> bool {
+    CODED.contains(&byte)
+}
+
+/// One of these characters, and the length of its number at the beginning of `bytes`. The `&` of `&amp;` is read as `&`; that of `&quot;`
+/// begins no part of a URL.
+pub(crate) fn coded(bytes: &[u8]) -> Option<(&'static [u8], usize)> {
+    let (digits, front) = match bytes {
+        [b'\\', b'u', b'0', b'0', digits @ ..] => (digits, 4),
+        [b'\\', b'x', digits @ ..] => (digits, 2),
+        _ => return None,
+    };
+    let digits = digits.first_chunk::<2>()?;
+    let digit = |at: usize| char::from(digits[at]).to_digit(16);
+    let code = (digit(0)? * 16 + digit(1)?) as u8;
+    let row = CODED.iter().position(|&b| b == code)?;
+    let len = front + digits.len();
+    // The name of a reference begins after the `&`, which is not looked at.
+    let reference = &bytes[len - 1..];
+    match code {
+        b'&' if markup::is_entity(reference) => None,
+        b'&' if reference[1..].starts_with(b"amp;") => Some((b"&", len + 4)),
+        _ => Some((&CODED[row..=row], len)),
+    }
+}
+
+/// The length of the slash at the beginning of `bytes` that has a backslash before it: `\/`, `\u002F`, `\x2f`.
+pub(crate) fn slash(bytes: &[u8]) -> Option<usize> {
+    if bytes.starts_with(b"\\/") {
+        return Some(2);
+    }
+    let slash = coded(bytes).filter(|&(slash, _)| slash == b"/");
+    slash.map(|(_, len)| len)
+}
+
+/// Whether two such slashes stand at the beginning of `bytes`: `\/\/`.
+pub(crate) fn begins_authority(bytes: &[u8]) -> bool {
+    slash(bytes).is_some_and(|len| slash(&bytes[len..]).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_characters() {
+        for (text, want) in [
+            ("\\u0026b", Some((&b"&"[..], 6))),
+            ("\\x3D", Some((b"=", 4))),
+            ("\\u0026amp;b", Some((b"&", 10))),
+            ("\\u0026quot;", None),
+            ("\\u0026#39;", None),
+            ("\\u0022", None),
+            ("\\u003c", None),
+            ("\\u0041", None),
+            ("\\u2026", None),
+            ("\\u00+6", None),
+            ("\\u002", None),
+            ("\\x", None),
+            ("u0026", None),
+        ] {
+            assert_eq!(coded(text.as_bytes()), want, "{text}");
+        }
+        assert!(begins_authority(b"\\/\\/a") && begins_authority(b"\\u002F\\x2fa"));
+        assert!(!begins_authority(b"\\/\\\\/") && !begins_authority(b"\\/"));
+    }
+}
