@@ -4,9 +4,13 @@
 //! follows. That is their rule for attributes. In text they also accept `&copy=1`, which is never intended in a URL.
 
 use super::entity_names::NAMES;
+use crate::grammar::coded::may_be_coded;
 
 /// No name is longer; longer numbers are not parsed.
 const MAX: usize = 32;
+
+/// How much is read of one after an `&` that was a reference itself: `amp;amp;#x2F;`.
+const MAX_NESTED: usize = 16;
 
 /// Parses the reference at the beginning of `bytes`. Returns its character and its length.
 pub(crate) fn reference(bytes: &[u8]) -> Option<(char, usize)> {
@@ -24,6 +28,28 @@ pub(crate) fn reference(bytes: &[u8]) -> Option<(char, usize)> {
 /// The same where the semicolon is required, as in Markdown, MediaWiki and the text of XML: `?a=1&reg_id=2` has no reference.
 pub(crate) fn closed_reference(bytes: &[u8]) -> Option<(char, usize)> {
     reference(bytes).filter(|&(_, len)| bytes[len - 1] == b';')
+}
+
+/// The same in a text that may hold a text of HTML. There what was escaped is escaped again: `&amp;amp;` is `&`, `&amp;#x2F;` is `/`.
+pub(crate) fn nested_reference(bytes: &[u8]) -> Option<(char, usize)> {
+    let (c, len) = closed_reference(bytes)?;
+    let inner = (c == '&').then(|| reference_after(&bytes[len..]));
+    let (c, more) = inner.flatten().unwrap_or((c, 0));
+    Some((c, len + more))
+}
+
+/// A character of a URL whose reference `rest` is but for its `&`, and the length of that: `amp;`, `#x2F;`.
+pub(crate) fn reference_after(rest: &[u8]) -> Option<(char, usize)> {
+    let mut reference = [0; 1 + MAX_NESTED];
+    let near = &rest[..rest.len().min(MAX_NESTED)];
+    reference[0] = b'&';
+    reference[1..=near.len()].copy_from_slice(near);
+    url_reference(&reference[..=near.len()]).map(|(c, len)| (c, len - 1))
+}
+
+/// One whose character may be part of a URL: `&amp;`, `&#x2F;`, and no `&lt;`, which ends one.
+pub(crate) fn url_reference(bytes: &[u8]) -> Option<(char, usize)> {
+    nested_reference(bytes).filter(|&(c, _)| u8::try_from(c).is_ok_and(may_be_coded))
 }
 
 fn number(bytes: &[u8], radix: u32) -> Option<(char, usize)> {

@@ -25,7 +25,7 @@ use crate::url;
 use attributes::urls;
 use tag::{Tag, find};
 use value::UrlValue;
-pub(super) use value::{closed_references, references};
+pub(super) use value::{closed_references, nested_references, references};
 
 pub(crate) static HTML: Notation = Notation {
     name: "html",
@@ -199,7 +199,7 @@ pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrit
     out.reserve(range.len());
     // In XML a reference needs its semicolon.
     let references: fn(&[u8], Range<usize>, &mut Rewrite<'_>) =
-        if raw { references } else { closed_references };
+        if raw { references } else { nested_references };
     let text = &text[..range.end];
     // The text before `from` has been written.
     let (mut from, mut at) = (range.start, range.start);

@@ -1,11 +1,13 @@
 //! JSON (RFC 8259), JSON lines, notebooks and everything else that is written in it.
 //!
 //! Undone: the escapes of strings (`\/`, `\u0026`, `\n`). A backslash stands only in a string, so nothing needs to know where
-//! strings begin. Their quotes delimit.
+//! strings begin. Their quotes delimit. A string is often HTML, so references to characters of a URL are undone too (`&amp;`,
+//! `&#x2F;`), and one whose `&` is an escape (`\u0026amp;`).
 
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
+use crate::decode::{reference_after, url_reference};
 use crate::text::{DELIMITER, Rewrite, without_mark};
 
 pub(super) static JSON: Notation = Notation {
@@ -20,7 +22,7 @@ pub(super) static JSON: Notation = Notation {
     extensions: &EXTENSIONS,
     matches_head,
     cut: |text| memchr::memrchr(b'\n', text).map(|i| i + 1),
-    is_readable: |text| memchr::memchr(b'\\', text).is_none(),
+    is_readable,
     read,
     ..AS_TEXT
 };
@@ -39,6 +41,11 @@ const EXTENSIONS: [&str; 12] = [
     "ndjson",
     "webmanifest",
 ];
+
+fn is_readable(text: &[u8]) -> bool {
+    let is_reference = |at: usize| url_reference(&text[at..]).is_some();
+    memchr::memchr(b'\\', text).is_none() && !memchr::memchr_iter(b'&', text).any(is_reference)
+}
 
 /// Whether an object begins, with its first name, or an array of such objects.
 fn matches_head(head: &[u8]) -> bool {
@@ -59,35 +66,38 @@ fn matches_head(head: &[u8]) -> bool {
 
 pub(super) fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
-    let mut at = range.start;
-    while let Some(open) = memchr::memchr(b'\\', &text[at..]).map(|i| at + i) {
-        out.copy(text, at..open);
-        at = match escape(&text[open..]) {
-            Some((c, len)) => {
-                let line = c == '\n' && ends_first_word(&text[range.start..open]);
-                let c = if line { char::from(DELIMITER) } else { c };
-                out.put_char(c, open..open + len);
-                open + len
-            }
-            None => {
-                out.copy(text, open..open + 1);
-                open + 1
-            }
+    // The text before `from` has been written.
+    let (mut from, mut at) = (range.start, range.start);
+    while let Some(open) = memchr::memchr2(b'\\', b'&', &text[at..]).map(|i| at + i) {
+        let Some((c, len)) = escape(&text[open..]).or_else(|| url_reference(&text[open..])) else {
+            at = open + 1;
+            continue;
         };
+        let line = c == '\n' && ends_first_word(&text[range.start..open]);
+        let c = if line { char::from(DELIMITER) } else { c };
+        out.copy(text, from..open);
+        at = open + len;
+        out.put_char(c, open..at);
+        from = at;
     }
-    out.copy(text, at..text.len());
+    out.copy(text, from..text.len());
 }
 
 /// The character of the escape at the beginning of `bytes`, and its length.
 fn escape(bytes: &[u8]) -> Option<(char, usize)> {
-    let c = match bytes.get(1)? {
+    let c = match bytes.strip_prefix(b"\\")?.first()? {
         &c @ (b'"' | b'\\' | b'/') => char::from(c),
         b'b' => '\u{8}',
         b'f' => '\u{c}',
         b'n' => '\n',
         b'r' => '\r',
         b't' => '\t',
-        b'u' => return unicode(bytes),
+        b'u' => {
+            let (c, len) = unicode(bytes)?;
+            let reference = (c == '&').then(|| reference_after(&bytes[len..]));
+            let (c, more) = reference.flatten().unwrap_or((c, 0));
+            return Some((c, len + more));
+        }
         _ => return None,
     };
     Some((c, 2))

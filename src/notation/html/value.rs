@@ -5,7 +5,7 @@ use std::net::Ipv4Addr;
 use std::ops::Range;
 
 use crate::character;
-use crate::decode::{closed_reference, reference};
+use crate::decode::{closed_reference, nested_reference, reference};
 use crate::flaw::{Flaw, Flaws};
 use crate::grammar::hole::has_hole;
 use crate::grammar::hostname;
@@ -458,6 +458,15 @@ pub(in crate::notation) fn closed_references(
     out: &mut Rewrite<'_>,
 ) {
     undo(text, range, closed_reference, out);
+}
+
+/// The same in XML, whose text may be one of HTML.
+pub(in crate::notation) fn nested_references(
+    text: &[u8],
+    range: Range<usize>,
+    out: &mut Rewrite<'_>,
+) {
+    undo(text, range, nested_reference, out);
 }
 
 fn undo(
