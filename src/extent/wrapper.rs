@@ -180,7 +180,7 @@ fn trim(text: &[u8], c: &Candidate, close: usize, pieces: &mut Pieces, url: &mut
         let stray = stray(pieces.url(text, url));
         pieces.drop_front(stray);
     } else if memchr::memchr(b'|', &text[c.start..close]).is_some()
-        && let Some(bar) = before_label(pieces.url(text, url))
+        && let Some(bar) = before_label(pieces.url(text, url), &text[c.start..close])
     {
         pieces.truncate(bar);
     }

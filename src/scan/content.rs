@@ -7,15 +7,20 @@ use crate::span::ahead;
 use crate::text::strip_prefix_ignore_case;
 use crate::url::is_address;
 
-/// Where the `|` stands that a label follows, as chat programs write links: `<https://x.org/|the page>`. That of a query is its
-/// own.
-pub(crate) fn before_label(content: &[u8]) -> Option<usize> {
-    let bar = memchr::memchr2(b'|', b'?', content).filter(|&i| content[i] == b'|')?;
-    // `file:///C|/dir`
-    content
-        .get(bar + 1)
-        .is_some_and(|&b| b != b'/')
-        .then_some(bar)
+/// Where in the `url` of a wrapper the `|` stands that a label follows in its `content`, as chat programs write links:
+/// `<https://x.org/|the page>`.
+pub(crate) fn before_label(url: &[u8], content: &[u8]) -> Option<usize> {
+    let bar = memchr::memchr(b'|', url)?;
+    let label = &content[memchr::memchr(b'|', content)? + 1..];
+    let is_label = if url[..bar].contains(&b'?') {
+        // A query may have one of its own. It has no blank, and does not repeat the URL.
+        let has_blank = label.contains(&b' ') && !label.contains(&b'\n');
+        has_blank || !label.is_empty() && url[..bar].ends_with(label)
+    } else {
+        // `file:///C|/dir`
+        label.first().is_some_and(|&b| b != b'/')
+    };
+    is_label.then_some(bar)
 }
 
 /// Where the URL begins, after white space and what strays.
