@@ -1,8 +1,8 @@
 //! iCalendar (RFC 5545) and vCard (RFC 6350).
 //!
-//! Lines are unfolded: a line break and one blank are dropped. So are the backslashes of the escapes `\,` and `\;`; `\n` is a line
-//! break. Any other line break ends a property and delimits. A text may be HTML (`FMTTYPE=text/html`, and in practice any), so `&amp;`
-//! is `&`.
+//! Lines are unfolded: a line break and one blank are dropped. So are the backslashes of the escapes `\,` and `\;`, and of `\:`, which
+//! macOS writes; `\n` is a line break. Any other line break ends a property and delimits. A text may be HTML (`FMTTYPE=text/html`, and in
+//! practice any), so `&amp;` is `&`.
 
 use std::ops::Range;
 
@@ -59,7 +59,7 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
             },
             [b'\\', b'n' | b'N', ..] => (at, at + 2, b"\n"),
             // The escaped character is copied without its backslash.
-            [b'\\', b',' | b';' | b'\\', ..] => (at, at + 1, b""),
+            [b'\\', b',' | b';' | b':' | b'\\', ..] => (at, at + 1, b""),
             _ => continue,
         };
         out.copy_delimited(text, from..until, &delimiters);
