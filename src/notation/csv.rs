@@ -1,6 +1,7 @@
 //! Tables of comma-separated values (RFC 4180), and those with semicolons, tabs or bars.
 //!
-//! A separator and the end of a record delimit, and so do the quotes around a field. Quotes in such a field are doubled.
+//! A separator and the end of a record delimit, and so do the quotes around a field. Quotes in such a field are doubled. References of
+//! HTML are undone as in JSON.
 //! The first lines of a table show which separator it has.
 
 use std::ops::Range;
@@ -8,6 +9,7 @@ use std::ops::Range;
 use memchr::memchr_iter;
 
 use super::{AS_TEXT, Notation};
+use crate::decode::url_reference;
 use crate::text::Rewrite;
 
 /// A table whose separator is not known before its text is read.
@@ -203,22 +205,48 @@ fn cut<const SEPARATOR: u8>(text: &[u8]) -> Option<usize> {
 }
 
 fn read<const SEPARATOR: u8>(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let text = &text[..range.end];
     let mut from = range.start;
     // What delimits between `from` and here.
     let mut delimiters = Vec::new();
-    for (mark, at) in Marks::new::<SEPARATOR>(&text[range.clone()]) {
+    let marks = Marks::new::<SEPARATOR>(&text[range.clone()]);
+    let mut references = references(text, range.clone(), marks.separator).peekable();
+    let end = (None, range.len());
+    for (mark, at) in marks.map(|(mark, at)| (Some(mark), at)).chain([end]) {
         let at = range.start + at;
+        while let Some((c, reference)) = references.next_if(|(_, reference)| reference.start < at) {
+            out.copy_delimited(text, from..reference.start, &delimiters);
+            delimiters.clear();
+            from = reference.end;
+            out.put_char(c, reference);
+        }
         match mark {
-            Mark::Field | Mark::Record => delimiters.push(at),
-            Mark::Quotes => {
+            Some(Mark::Field | Mark::Record) => delimiters.push(at),
+            Some(Mark::Quotes) => {
                 out.copy_delimited(text, from..at, &delimiters);
                 delimiters.clear();
                 from = at + 2;
                 out.put(b"\"", at..from);
             }
+            None => {}
         }
     }
-    out.copy_delimited(text, from..range.end, &delimiters);
+    out.copy_delimited(text, from..text.len(), &delimiters);
+}
+
+/// The references to characters of a URL, as in JSON: a field is often HTML. None holds a separator.
+fn references(
+    text: &[u8],
+    range: Range<usize>,
+    separator: u8,
+) -> impl Iterator<Item = (char, Range<usize>)> + '_ {
+    let has_any = separator != b';';
+    let places = memchr_iter(b'&', &text[range.clone()]).filter(move |_| has_any);
+    places.filter_map(move |at| {
+        let at = range.start + at;
+        let (c, len) = url_reference(&text[at..])?;
+        Some((c, at..at + len))
+    })
 }
 
 #[cfg(test)]
@@ -241,6 +269,11 @@ mod tests {
             // A quote that nothing closes is text.
             ("a,\"b\nc,\"\"d\n", "a¦\"b¦c¦\"\"d¦"),
             ("a;b,c\nd;e\n", "a¦b,c¦d¦e¦"),
+            (
+                "a&amp;b,&#x2F;,&lt;c&\nd,\"&amp;\",e\n",
+                "a&b¦/¦&lt;c&¦d¦¦&¦¦e¦",
+            ),
+            ("a&amp;b;c\nd;e\n", "a&amp¦b¦c¦d¦e¦"),
             ("a\tb,c\nd\te\n", "a¦b,c¦d¦e¦"),
             ("", ""),
             ("a", "a"),
