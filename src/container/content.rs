@@ -9,6 +9,7 @@ use std::path::Path;
 
 use smallvec::SmallVec;
 
+use super::coding::Coding;
 use super::extension;
 use super::header::Head;
 use super::parameter::{text, values};
@@ -55,6 +56,8 @@ pub(super) enum Encoding {
 pub(super) struct Content {
     pub(super) kind: ContentKind,
     pub(super) encoding: Encoding,
+    /// The codings of an HTTP message.
+    pub(super) coding: Option<Coding>,
     pub(super) charset: Charset,
     /// The name of an unknown charset or encoding.
     pub(super) unknown_name: Option<Vec<u8>>,
@@ -69,6 +72,7 @@ impl Content {
     pub(super) const PLAIN: Content = Content {
         kind: ContentKind::Text(&PLAIN),
         encoding: Encoding::Identity,
+        coding: None,
         charset: Charset::Ascii,
         unknown_name: None,
         flowed: false,
@@ -137,7 +141,8 @@ impl Content {
 
     /// Whether `body` can be searched without decoding.
     pub(super) fn is_verbatim(&self, body: &[u8]) -> bool {
-        let identity = matches!(self.encoding, Encoding::Identity | Encoding::Unknown);
+        let identity = matches!(self.encoding, Encoding::Identity | Encoding::Unknown)
+            && self.coding.is_none();
         let text = matches!(self.kind, ContentKind::Text(notation) if notation.is_readable(body));
         identity && text && !self.flowed && self.charset.detect(body).is_readable(body)
     }

@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 use std::iter;
 use std::ops::Range;
 
+use super::coding::Coding;
 use super::content::{Content, ContentKind, shown_name};
 use super::header::{Head, fields};
 use super::mime::{self, Part};
@@ -259,6 +260,9 @@ impl<'a> Parts<'a> {
         if let ContentKind::Text(notation) = content.kind {
             (text.markup, text.notation) = (notation.markup, notation.name);
         }
+        if let Some(coding) = content.coding.take() {
+            return self.coded_body(coding, content, part.body, &text);
+        }
         self.decoding = Some((
             Decoder::new(content, part.body, self.selection.relative),
             text,
@@ -294,6 +298,26 @@ impl<'a> Parts<'a> {
             if i == MAX_FIELDS {
                 break;
             }
+        }
+    }
+
+    /// Adds the texts of a body that has the codings of HTTP.
+    fn coded_body(
+        &mut self,
+        coding: Coding,
+        content: Content,
+        body: Range<usize>,
+        template: &Text<'static>,
+    ) {
+        let (bytes, map) = coding.decode(self.bytes, body, &self.map);
+        let (bytes, map) = (&*bytes, &map);
+        let mut decoder = Decoder::new(content, 0..bytes.len(), self.selection.relative);
+        while let Some((text, map)) = decoder.next(Source { bytes, map }) {
+            self.ready.push_back(Text {
+                bytes: text.into_owned().into(),
+                map,
+                ..template.clone()
+            });
         }
     }
 

@@ -14,6 +14,7 @@
 //! ```
 
 mod babyl;
+mod coding;
 mod content;
 mod date;
 mod declared_length;

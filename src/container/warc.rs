@@ -5,7 +5,8 @@
 use std::ops::Range;
 
 use super::Container;
-use super::content::{Content, ContentKind};
+use super::coding::Coding;
+use super::content::{Content, ContentKind, Encoding};
 use super::declared_length::{LengthFormat, next_marked_line};
 use super::header::{Head, lines};
 use super::message::{Known, Layout};
@@ -69,7 +70,7 @@ fn layout<'a>(bytes: &'a [u8], at: Range<usize>, _: &mut Known<'a>) -> Layout {
             let fields = &message[status..];
             let http = Head::parse(fields);
             body.start += status + http.body;
-            Content::from_header(fields, &http, ContentKind::Text(&PLAIN))
+            of_http(fields, &http)
         }
         b"application/warc-fields" => Content::PLAIN,
         _ => Content::from_header(&bytes[start..at.end], &head, ContentKind::Text(&PLAIN)),
@@ -79,6 +80,19 @@ fn layout<'a>(bytes: &'a [u8], at: Range<usize>, _: &mut Known<'a>) -> Layout {
         body,
         content,
     }
+}
+
+/// The content that the header of an HTTP message describes, which stands before it.
+fn of_http(message: &[u8], head: &Head) -> Content {
+    let mut content = Content::from_header(message, head, ContentKind::Text(&PLAIN));
+    if matches!(content.kind, ContentKind::Text(_)) {
+        let (coding, unknown) = Coding::new(message, head, &message[head.body..]);
+        content.coding = coding;
+        if unknown.is_some() {
+            (content.encoding, content.unknown_name) = (Encoding::Unknown, unknown);
+        }
+    }
+    content
 }
 
 /// `application/http` of `application/http; msgtype=response`.

@@ -1,6 +1,7 @@
 //! Options for mail: header fields, alternatives, dates. Parts that cannot be decoded.
 
 use crate::command::Folder;
+use crate::compressed::gzip;
 
 const MBOX: &[u8] = b"From joe@example.org Mon Jan  3 10:00:00 1994
 From: joe@example.org
@@ -225,4 +226,45 @@ fn a_url_that_stands_whole_elsewhere_is_joined() {
     folder.run(&args).is(0, joined, "");
     let args = ["-n", "--join", "plausible", "--hyphen", "keep", "x.eml"];
     folder.run(&args).is(0, out, "");
+}
+
+/// A crawler stores what the server sent: chunks, also of gzip.
+#[test]
+fn codings_of_http_in_an_archive_of_the_web() {
+    let record = |fields: &str, body: &[u8]| {
+        let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{fields}\r\n\r\n");
+        let len = http.len() + body.len();
+        let head = format!(
+            "WARC/1.1\r\nWARC-Type: response\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: {len}\r\n\r\n"
+        );
+        [head.as_bytes(), http.as_bytes(), body, b"\r\n\r\n"].concat()
+    };
+    let page = b"<a href=\"http://b.org/?x=1&amp;y\">";
+    let page = gzip(page);
+    let warc = [
+        record(
+            "Transfer-Encoding: chunked",
+            b"16\r\n<p>See http://a.org/lo\r\n9\r\nng/path, \r\n0\r\n\r\n",
+        ),
+        record("Content-Encoding: gzip", &page),
+        record("Content-Encoding: gzip", b"http://c.org/"),
+        record("Content-Encoding: br", b"\x8b\x03\x80http://d.org/"),
+    ]
+    .concat();
+    let folder = Folder::with(&[("x.warc", &warc)]);
+    let run = folder.run(&["-s", "http", "--format", "{message.number} {url}", "x.warc"]);
+    let urls: Vec<&str> = run.out.lines().take(3).collect();
+    assert_eq!(
+        urls,
+        [
+            "1 http://a.org/long/path",
+            "2 http://b.org/?x=1&y",
+            "3 http://c.org/"
+        ]
+    );
+    assert!(
+        run.err.contains("unknown content transfer encoding br"),
+        "{}",
+        run.err
+    );
 }
