@@ -5,6 +5,7 @@ use std::borrow::{Borrow, Cow};
 use crate::extract::Extractor;
 use crate::haystack::Haystack;
 use crate::matched::Match;
+use crate::scan::Form;
 
 impl Extractor {
     /// The text with each match replaced by what `f` gives for it, or kept where it gives `None`. The replaced bytes are the match's
@@ -98,7 +99,7 @@ where
 pub fn refang(text: &str) -> Cow<'_, str> {
     let urls = Extractor::builder().refang(true).build();
     urls.replace_all(text, |found| {
-        found.written().map(|_| found.as_str().to_string())
+        (found.form() == Form::Refanged).then(|| found.as_str().to_string())
     })
 }
 
@@ -111,7 +112,7 @@ pub fn refang(text: &str) -> Cow<'_, str> {
 pub fn refang_bytes(text: &[u8]) -> Cow<'_, [u8]> {
     let urls = Extractor::builder().refang(true).build();
     urls.replace_all_bytes(text, |found| {
-        found.written().map(|_| found.as_bytes().to_vec())
+        (found.form() == Form::Refanged).then(|| found.as_bytes().to_vec())
     })
 }
 
@@ -119,6 +120,12 @@ pub fn refang_bytes(text: &[u8]) -> Cow<'_, [u8]> {
 mod tests {
     use super::*;
     use crate::url::defang;
+
+    #[test]
+    fn refang_changes_no_other_escapes() {
+        let text = r"https://a.org/?x\u0026y <mailto:joe at a.org> http://b.org/x\_y";
+        assert_eq!(refang(text), text);
+    }
 
     #[test]
     fn refang_undoes_defang() {
