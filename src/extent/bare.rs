@@ -138,6 +138,7 @@ impl Extent<'_> {
     pub(super) fn finish(&self, room: &mut Room) -> bool {
         let (Room { pieces, url, .. }, head) = (room, self.head());
         pieces.drop_percents(self.text());
+        pieces.drop_set_hyphens(self.text());
         let url = pieces.url(self.text(), url);
         let mut notable = Notable::new(url, head, self.context.engine);
         let run = run::of_body(url, head, self.has_host, &mut notable, head);

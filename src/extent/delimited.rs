@@ -87,6 +87,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     };
     let breaks = pieces.gaps(Gap::Break);
     undo_soft_breaks(text, pieces);
+    pieces.drop_set_hyphens(text);
     if close == b"]" {
         restore_at(text, pieces);
     }

@@ -169,6 +169,7 @@ impl Content<'_, '_> {
 fn trim(text: &[u8], c: &Candidate, close: usize, pieces: &mut Pieces, url: &mut Vec<u8>) {
     restore_at(text, pieces);
     undo_soft_breaks(text, pieces);
+    pieces.drop_set_hyphens(text);
     // `"<http://a.com/">`: the quotes are around it, the wrong way. `\<URL:http://a.com/\>`: both brackets are escaped.
     let escaped = text[..c.outer].ends_with(b"\\");
     if let [piece] = &mut pieces.list[..]

@@ -255,10 +255,41 @@ pub(crate) fn is_file_suffix(word: &[u8]) -> bool {
     is_one_of(&SUFFIXES, word) && !word.iter().any(u8::is_ascii_uppercase)
 }
 
+/// Whether `word` begins with the rest of the suffix that `url` ends in: `page.h` and `tml`.
+pub(crate) fn completes_suffix(url: &[u8], word: &[u8]) -> bool {
+    let near = &url[url.len().saturating_sub(5)..];
+    let len = Class::ALPHADIGIT.run(word);
+    let completes = |dot: usize| {
+        let begun = &near[dot + 1..];
+        !begun.is_empty()
+            && !is_file_suffix(begun)
+            && is_file_suffix(&[begun, &word[..len]].concat())
+    };
+    len < 5 && memchr::memrchr(b'.', near).is_some_and(completes)
+}
+
 /// `page.html`, `page.html#top`
 pub(crate) fn names_a_page(word: &[u8]) -> bool {
     let end = memchr::memchr(b'#', word).unwrap_or(word.len());
     has_file_suffix(&word[..end])
+}
+
+/// `doc/`, `doc/html/intro`, `doc?id=1`, `page.html`: a path and no word of a sentence, as `and/or` is.
+pub(crate) fn is_path(word: &[u8]) -> bool {
+    let count = |sign| memchr::memchr_iter(sign, word).count();
+    let query = memchr::memchr(b'?', word).filter(|&at| word[at..].contains(&b'='));
+    let slashes = count(b'/');
+    word[0].is_ascii_alphanumeric()
+        && (slashes > 1
+            || slashes == 1 && word.ends_with(b"/")
+            || query.is_some()
+            || names_a_page(word))
+}
+
+/// Whether `word`, alone in its line of a comment, is a path: no `and/or`, no date and no `NAME=yes`.
+pub(crate) fn is_path_alone(word: &[u8]) -> bool {
+    let signs = word.iter().filter(|b| is_sign(b)).count();
+    (signs > 1 || is_path(word)) && !is_number(word) && !is_assignment(word)
 }
 
 /// `.html` and such.

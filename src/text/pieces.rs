@@ -9,6 +9,15 @@ use super::{Map, Rewrite};
 /// The most readings without a hyphen.
 const MAX_READINGS: usize = 4;
 
+/// What a program that sets text, as `man` does, writes where it breaks a word (U+2010). The hyphen of a URL is `-`.
+const SET_HYPHEN: &[u8] = "\u{2010}".as_bytes();
+
+/// Whether the line ends in such a hyphen.
+#[inline]
+pub(crate) fn ends_in_set_hyphen(line: &[u8]) -> bool {
+    line.ends_with(SET_HYPHEN)
+}
+
 /// The white space before a piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Gap {
@@ -76,6 +85,18 @@ impl Pieces {
             let is_escape = digits.filter(|b| b.is_ascii_hexdigit()).count() == 2;
             if after.gap == Gap::Break && instead.is_none() && text[end - 1] == b'%' && !is_escape {
                 self.list[next - 1].end -= 1;
+            }
+        }
+        self.list.retain(|piece| piece.len() > 0);
+    }
+
+    /// Leaves out the hyphen that a program put at each line break.
+    pub(crate) fn drop_set_hyphens(&mut self, text: &[u8]) {
+        for next in 1..self.list.len() {
+            let Piece { end, instead, .. } = self.list[next - 1];
+            let set = instead.is_none() && ends_in_set_hyphen(&text[..end]);
+            if self.list[next].gap == Gap::Break && set {
+                self.list[next - 1].end -= SET_HYPHEN.len();
             }
         }
         self.list.retain(|piece| piece.len() > 0);

@@ -4,16 +4,19 @@
 //! times in five if the word merely looks like the rest of a URL. So the first is done, and the second is an alternative at
 //! most.
 
+use std::ops::Range;
+
 use crate::class::Class;
 use crate::extent::Extent;
 use crate::scan::word::{
-    assigns, goes_on, has_file_suffix, is_assignment, is_file_suffix, is_number, is_sign,
-    is_something_else, lacks_value, names_a_copy, names_a_file, names_a_page, repeats_last_part,
+    assigns, completes_suffix, goes_on, has_file_suffix, is_assignment, is_file_suffix, is_number,
+    is_path, is_path_alone, is_sign, is_something_else, lacks_value, names_a_copy, names_a_file,
+    names_a_page, repeats_last_part,
 };
 use crate::span::ahead;
 use crate::text::DELIMITER;
 use crate::text::line::{self, Prefix, after_marks, blanks, columns, line_break};
-use crate::text::pieces::{Gap, Pieces};
+use crate::text::pieces::{Gap, Pieces, ends_in_set_hyphen};
 
 const MAX_LINES: usize = 8;
 /// Lines are broken at this column or later.
@@ -28,6 +31,10 @@ pub(super) const SHORT: usize = 50;
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let (text, start, end) = (extent.text(), extent.start(), extent.stop);
     let last = text[end - 1];
+    // No URL ends so: the line may be of any length.
+    if !last.is_ascii() && ends_in_set_hyphen(&text[..end]) {
+        return true;
+    }
     let (least, is_short) = if last == b'.' || goes_on(last) {
         (SHORT, ends_line_within::<{ SHORT - 2 }>(&text[..end]))
     } else {
@@ -55,7 +62,7 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     // Tabs make a line longer than its bytes.
     let has_tab = |line: &[u8]| line.contains(&b'\t') && columns(line) + end - start >= least;
     let is_long = line.is_none_or(|line| has_tab(&before[line..]));
-    is_long && (flowed || may_be_a_word(text, start, break_at + len))
+    is_long && (flowed || may_be_a_word(text, start..end, break_at + len))
 }
 
 /// Whether the last line of `text` has less than `N` bytes and no tab. No branch depends on a single byte, so the compiler makes vectors
@@ -67,8 +74,8 @@ fn ends_line_within<const N: usize>(text: &[u8]) -> bool {
         .is_some_and(|near| has(near, b'\n') && !has(near, b'\t'))
 }
 
-/// Whether the line at `next` may hold but one word after the prefix of the line of `start`.
-fn may_be_a_word(text: &[u8], start: usize, next: usize) -> bool {
+/// Whether the line at `next` may hold but one word after the prefix of the URL's line, or begins with a path or the rest of a file's suffix.
+fn may_be_a_word(text: &[u8], url: Range<usize>, next: usize) -> bool {
     let word = after_marks(text, next);
     let rest = ahead(text, word, 256);
     // Another URL is no rest of this one.
@@ -77,19 +84,23 @@ fn may_be_a_word(text: &[u8], start: usize, next: usize) -> bool {
     }
     let white = rest.iter().position(|&b| Class::WHITE.has(b));
     let first = &rest[..white.unwrap_or(rest.len())];
+    let slash = text[url.end - 1] == b'/';
+    // The mark of a comment.
     if !first.iter().any(|&b| Class::ALPHADIGIT.has(b)) {
-        return false;
+        return slash && !first.is_empty();
     }
     let after = after_stop(white.map_or(&[][..], |len| &rest[len..]));
     let after = &after[blanks(after)..];
     // A prefix of something else than marks begins both lines.
     let begins_alike = || {
-        line::start(text, start)
+        line::start(text, url.start)
             .is_none_or(|line| text.get(after_marks(text, line)) == rest.first())
     };
     after.is_empty()
         || line_break(after).is_some()
         || line::may_begin_prefix(rest) && begins_alike()
+        || slash && first.iter().any(|b| b"/.?".contains(b))
+        || completes_suffix(&text[url], first)
 }
 
 /// The URL with the words of the next lines that surely belong to it.
@@ -120,7 +131,8 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     for joined in 1..MAX_LINES {
         pieces.push(word.start..word.end, Gap::Break);
         let last = text[word.end - 1];
-        if !goes_on(last) && !Class::ALPHADIGIT.has(last) {
+        let set = || ends_in_set_hyphen(&text[..word.end]);
+        if !goes_on(last) && !Class::ALPHADIGIT.has(last) && !set() {
             break;
         }
         match next(word.line, word.end, joined) {
@@ -162,8 +174,14 @@ struct Word {
     unquoted: usize,
     /// The byte before the line break.
     last: u8,
+    /// Whether a program that set the text put a hyphen there.
+    set: bool,
+    /// Whether both lines are those of a comment.
+    commented: bool,
     /// Whether that is the `=` of a parameter that has no value yet.
     lacks_value: bool,
+    /// Whether the word begins with the rest of the URL's suffix.
+    completes_suffix: bool,
     /// Whether a blank stands between that and the line break, as where a program flowed the text.
     flowed: bool,
 }
@@ -195,7 +213,13 @@ impl Word {
                 columns(&text[own.min(end)..end])
             },
             last: text[end - 1],
+            set: ends_in_set_hyphen(&text[..end]),
+            commented: matches!(prefix, Prefix::Literal(_)),
             lacks_value: lacks_value(&text[extent.start()..end]),
+            completes_suffix: completes_suffix(
+                &text[extent.start()..end],
+                &text[start..end_of_word],
+            ),
             flowed: matches!(text[end], b' ' | b'\t'),
         })
     }
@@ -208,6 +232,9 @@ impl Word {
             Some(last) => &bytes[..=last],
             None => return false,
         };
+        if self.set {
+            return bytes[0].is_ascii_alphabetic() && !is_something_else(self.last, bytes);
+        }
         let broken = self.columns >= FULL && self.unquoted <= WIDE
             || (self.columns >= SHORT || again) && goes_on(self.last);
         let followed = text.get(self.start + bytes.len());
@@ -228,6 +255,19 @@ impl Word {
         }
         // A number is what a command printed, unless the URL says otherwise: `trunk⏎1693514`.
         if number && !goes_on(self.last) {
+            return false;
+        }
+        // A program that fills lines breaks a URL behind a slash, and the sentence goes on after it. A column may stand there instead,
+        // and code after a comment's line.
+        let path = b"-/".contains(&self.last)
+            && self.unquoted <= WIDE
+            && followed != Some(&b'\t')
+            && is_path(bytes)
+            && !is_number(bytes);
+        if path && (self.commented || !self.alone) || broken && self.completes_suffix {
+            return true;
+        }
+        if self.commented && self.last == b'/' && !(self.alone && is_path_alone(bytes)) {
             return false;
         }
         // A file's suffix in full after its dot, or a file's name after a blank that a program put before its line break.
