@@ -53,14 +53,20 @@ pub(crate) fn is_second_level(label: &[u8]) -> bool {
 /// a scheme are searched for, so numbers are compared.
 fn find(label: &[u8]) -> Option<usize> {
     let key = key(label);
-    let first = KEYS.partition_point(|&known| known < key);
-    let same = KEYS[first..].iter().take_while(|&&known| known == key);
-    let mut same = first..first + same.count();
     // The key has all eight bytes of a label.
-    let is = |known: &[u8]| {
+    let is_tail = |known: &[u8]| {
         known.len() == label.len() && (label.len() <= 8 || known.eq_ignore_ascii_case(label))
     };
-    same.find(|&i| is(TOP_LEVEL[i]))
+    let mut slot = slot(key);
+    loop {
+        match SLOTS[slot] {
+            FREE => return None,
+            i if KEYS[i as usize] == key && is_tail(TOP_LEVEL[i as usize]) => {
+                return Some(i.into());
+            }
+            _ => slot = (slot + 1) % SLOTS.len(),
+        }
+    }
 }
 
 /// The first eight bytes of `label`, in lower case. The keys are in the order of the labels, as no label has a byte that is 0.
@@ -120,6 +126,29 @@ static KEYS: [u64; TOP_LEVEL.len()] = {
     }
     keys
 };
+
+/// Which label stands in each slot of a table of hashes: in the one of its key, or in the next that was free.
+static SLOTS: [u16; 1 << SLOT_BITS] = {
+    let mut slots = [FREE; 1 << SLOT_BITS];
+    assert!(TOP_LEVEL.len() * 2 < slots.len());
+    let mut i = 0;
+    while i < TOP_LEVEL.len() {
+        let mut at = slot(KEYS[i]);
+        while slots[at] != FREE {
+            at = (at + 1) % slots.len();
+        }
+        slots[at] = i as u16;
+        i += 1;
+    }
+    slots
+};
+const SLOT_BITS: u32 = 12;
+const FREE: u16 = u16::MAX;
+
+/// The slot of a key. The factor is that of Fibonacci hashing: 2 to the power of 64, divided by the golden ratio.
+const fn slot(key: u64) -> usize {
+    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - SLOT_BITS)) as usize
+}
 
 /// How far to trust each.
 static TRUST: [Trust; TOP_LEVEL.len()] = {

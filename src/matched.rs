@@ -39,8 +39,15 @@ pub struct Match<'t, T: Haystack + ?Sized = str> {
     rare: Option<Box<Rare<'t, T>>>,
 }
 
-/// What an address without it means.
-const MAILTO: &[u8] = b"mailto:";
+/// What is meant before a plain address or name that an option asks for.
+#[inline]
+fn meant_before(form: Form) -> &'static str {
+    match form {
+        Form::Email => "mailto:",
+        Form::Schemeless => "http://",
+        _ => "",
+    }
+}
 
 /// What few matches have.
 #[derive(Debug)]
@@ -149,9 +156,9 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         let (start, url) = (found.url.start, text.part(found.url));
         Match {
             start,
-            url: match found.form {
-                Form::Email => Cow::Owned(T::owned(mailto(url.bytes()))),
-                _ => Cow::Borrowed(url),
+            url: match meant_before(found.form) {
+                "" => Cow::Borrowed(url),
+                meant => Cow::Owned(T::owned(with_front(meant.as_bytes(), url.bytes()))),
             },
             outer: found.outer,
             known: Flaws::NONE,
@@ -189,12 +196,12 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         self.rare.as_ref()?.map.as_ref()
     }
 
-    /// How many bytes of the URL stand for no text: those of `mailto:` before an address in one piece.
+    /// How many bytes of the URL stand for no text: those of a scheme that is meant, before an address or a name in one piece.
     #[inline]
     fn meant(&self) -> usize {
-        match self.form {
-            Form::Email if self.map().is_none() => MAILTO.len(),
-            _ => 0,
+        match self.map() {
+            None => meant_before(self.form).len(),
+            Some(_) => 0,
         }
     }
 
@@ -519,12 +526,12 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 }
 
-/// The URL of a plain address.
-fn mailto(address: &[u8]) -> Vec<u8> {
-    let mut url = Vec::with_capacity(MAILTO.len() + address.len());
-    url.extend_from_slice(MAILTO);
-    url.extend_from_slice(address);
-    url
+/// `front` and `rest` in one piece.
+fn with_front(front: &[u8], rest: &[u8]) -> Vec<u8> {
+    let mut whole = Vec::with_capacity(front.len() + rest.len());
+    whole.extend_from_slice(front);
+    whole.extend_from_slice(rest);
+    whole
 }
 
 /// The bytes of `text` that the URL of `len` bytes is made of.

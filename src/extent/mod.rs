@@ -30,6 +30,7 @@ use reading::NEXT;
 use crate::class::Class;
 use crate::flaw::Flaws;
 use crate::folds;
+use crate::grammar::hole;
 use crate::grammar::host::HostKind;
 use crate::options::Options;
 use crate::rewritten::{self, Rewritten};
@@ -239,7 +240,7 @@ impl<'c> Extent<'c> {
         let (form, outer) = (self.candidate.form, self.candidate.outer);
         let asks = self.context.validates || self.has_mark();
         if asks || !self.is_known || self.front != Front::None {
-            return self.undisputed_address().filter(|_| !asks);
+            return self.undisputed_by_option().filter(|_| !asks);
         }
         let angle = form.is_in_brackets();
         if angle {
@@ -288,17 +289,43 @@ impl<'c> Extent<'c> {
         })
     }
 
-    /// An address without `mailto:` that is plain.
+    /// A plain address without `mailto:`, or a plain name without `http://` that nothing follows.
     #[inline(never)]
-    fn undisputed_address(&self) -> Option<Undisputed> {
+    fn undisputed_by_option(&self) -> Option<Undisputed> {
+        let (text, form) = (self.text(), self.candidate.form);
         let at = self.start()..self.candidate.name_end;
-        let is_address = self.candidate.form == Form::Email;
-        (is_address && schemeless::is_plain_address(&self.text()[at.clone()])).then(|| Undisputed {
+        let is_plain = match form {
+            Form::Email => self.is_plain_address(at.clone()),
+            Form::Schemeless => self.is_plain_name(),
+            _ => false,
+        };
+        is_plain.then(|| Undisputed {
             url: at.clone(),
             outer: at,
-            form: Form::Email,
-            is_plain: true,
+            form,
+            is_plain,
         })
+    }
+
+    fn is_plain_address(&self, at: Range<usize>) -> bool {
+        let (text, len) = (self.text(), at.len());
+        let kinds = self.context.engine.kinds(text, at.start);
+        kinds.plain_address(&text[at.start..]) == Some(len)
+            || schemeless::is_plain_address(&text[at])
+    }
+
+    /// Whether this is a plain name without `http://`, and no rule has anything to ask about it.
+    fn is_plain_name(&self) -> bool {
+        let (text, facts) = (self.text(), self.facts);
+        let is_joined = || facts.has_any(continuation::ASKED) && continuation::may_join(self);
+        let name = self.context.engine.kinds(text, self.body);
+        self.front == Front::Meant("http://")
+            && facts.has_any(Facts::NAME)
+            && name.plain_login(&text[self.body..]) == Some(self.stop - self.body)
+            && !hole::may_begin(&text[self.stop..])
+            && !is_joined()
+            && !delimited::opens_outlook(self)
+            && trim::end(self, self.stop, facts) == self.stop
     }
 
     /// Whether the run ends before a stop.

@@ -49,6 +49,11 @@ fn peers<'b>(bytes: &'b [u8], text: &'b str) -> Vec<Peer<'b>> {
     let with_lines = Extractor::builder().lines(true).build();
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url]).url_must_have_scheme(true);
+    let with_addresses = Extractor::builder().email(true).build();
+    let with_names = Extractor::builder().email(true).schemeless(true).build();
+    let with_marks = Extractor::builder().refang(true).build();
+    let mut names_finder = LinkFinder::new();
+    names_finder.url_must_have_scheme(false);
     let all = Regex::new(&format!(
         r"(?i-u)\b(?:{SLASHED})://[^\s<>\x22]+|(?i-u)\b(?:mailto|news):[^\s<>\x22]+"
     ));
@@ -71,6 +76,19 @@ fn peers<'b>(bytes: &'b [u8], text: &'b str) -> Vec<Peer<'b>> {
             let ends = finder.links(text).map(|link| link.end());
             ends.filter(|&end| black_box(end) > 0).count()
         }),
+        peer("urlgrep, addresses too", move || {
+            urls(&with_addresses, bytes)
+        }),
+        peer("linkify, addresses too", move || {
+            LinkFinder::new().links(text).count()
+        }),
+        peer("urlgrep, addresses and names too", move || {
+            urls(&with_names, bytes)
+        }),
+        peer("linkify, addresses and names too", move || {
+            names_finder.links(text).count()
+        }),
+        peer("urlgrep, defanged too", move || urls(&with_marks, bytes)),
         peer("regex, all schemes", move || all.find_iter(bytes).count()),
         peer("regex, https?", move || web.find_iter(bytes).count()),
         peer("aho-corasick, schemes", move || {

@@ -250,6 +250,12 @@ fn is_login(text: &[u8], start: usize, at: usize, end: usize) -> bool {
 
 /// Whether the name of such a program, and its options perhaps, stand last in `line`.
 fn is_after_program(line: &[u8]) -> bool {
+    // The cheap question first: most words have another last letter, and are no option.
+    let last = line.trim_ascii_end().last().copied().unwrap_or_default();
+    let may_be = matches!(last, b'c' | b'h' | b'n' | b'p' | b't' | b'0'..=b'9');
+    if !may_be && !line.contains(&b'-') {
+        return false;
+    }
     let ends = |b: &u8| matches!(b, b'\n' | b'\r');
     let line = line.rsplit(ends).next().unwrap_or_default();
     let mut words = line.rsplit(|&b| Class::WHITE.has(b));

@@ -61,16 +61,16 @@ fn is_made(local: &[u8]) -> bool {
     let digits = local.iter().filter(|b| b.is_ascii_digit()).count();
     // Nobody is called by a number of more than ten digits.
     let word = letters > 0 && digits <= 10 && local[letters..].iter().all(u8::is_ascii_digit);
-    let number = digits + usize::from(local.contains(&b'.')) == local.len();
-    if word && letters > 1 || number && local.len() < 12 {
+    let number = || digits + usize::from(local.contains(&b'.')) == local.len();
+    if word && letters > 1 || local.len() < 12 && number() {
         return false;
     }
     let turns = local.windows(2).filter(|w| {
         w[0].is_ascii_digit() && w[1].is_ascii_alphabetic()
             || w[0].is_ascii_alphabetic() && w[1].is_ascii_digit()
     });
-    local.contains(&b'$')
-        || digits >= 8
+    digits >= 8
+        || local.contains(&b'$')
         || local.len() >= 8 && 2 * digits >= local.len()
         || turns.count() >= 4
         || local.ends_with(b".fsf")
