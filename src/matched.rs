@@ -125,7 +125,8 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
             rare: None,
         };
         let by_option = reading.form.is_by_option();
-        let differs = |map: &Map, len| by_option || !map.is_verbatim(0..len);
+        let may_differ = reading.may_differ();
+        let differs = |map: &Map, len| by_option || may_differ && !map.is_verbatim(0..len);
         let written = |map: &Map, len| differs(map, len).then(|| written(text, map, len));
         if let Some(map) = map {
             let written = written(&map, found.as_bytes().len());
@@ -156,9 +157,11 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         let (start, url) = (found.url.start, text.part(found.url));
         Match {
             start,
-            url: match meant_before(found.form) {
-                "" => Cow::Borrowed(url),
-                meant => Cow::Owned(T::owned(with_front(meant.as_bytes(), url.bytes()))),
+            url: if found.form.is_by_option() {
+                let front = meant_before(found.form).as_bytes();
+                Cow::Owned(T::owned([front, url.bytes()].concat()))
+            } else {
+                Cow::Borrowed(url)
             },
             outer: found.outer,
             known: Flaws::NONE,
@@ -199,9 +202,10 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     /// How many bytes of the URL stand for no text: those of a scheme that is meant, before an address or a name in one piece.
     #[inline]
     fn meant(&self) -> usize {
-        match self.map() {
-            None => meant_before(self.form).len(),
-            Some(_) => 0,
+        match meant_before(self.form) {
+            "" => 0,
+            meant if self.map().is_none() => meant.len(),
+            _ => 0,
         }
     }
 
@@ -524,14 +528,6 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
             }),
         }
     }
-}
-
-/// `front` and `rest` in one piece.
-fn with_front(front: &[u8], rest: &[u8]) -> Vec<u8> {
-    let mut whole = Vec::with_capacity(front.len() + rest.len());
-    whole.extend_from_slice(front);
-    whole.extend_from_slice(rest);
-    whole
 }
 
 /// The bytes of `text` that the URL of `len` bytes is made of.

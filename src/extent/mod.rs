@@ -292,7 +292,7 @@ impl<'c> Extent<'c> {
     /// A plain address without `mailto:`, or a plain name without `http://` that nothing follows.
     #[inline(never)]
     fn undisputed_by_option(&self) -> Option<Undisputed> {
-        let (text, form) = (self.text(), self.candidate.form);
+        let form = self.candidate.form;
         let at = self.start()..self.candidate.name_end;
         let is_plain = match form {
             Form::Email => self.is_plain_address(at.clone()),

@@ -145,6 +145,11 @@ impl<'s> Reading<'s> {
         self.pieces.verbatim().filter(|_| self.under.is_none())
     }
 
+    /// Whether the URL may have other bytes than the text that is searched.
+    pub(crate) fn may_differ(&self) -> bool {
+        self.under.is_some() || self.pieces.list.iter().any(|piece| piece.instead.is_some())
+    }
+
     /// The map from the URL to the text that is searched.
     pub(crate) fn map(&self) -> Map {
         self.pieces.map(self.text, self.under)

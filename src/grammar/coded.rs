@@ -44,8 +44,11 @@ pub(crate) fn slash(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Whether two such slashes stand at the beginning of `bytes`: `\/\/`.
+#[inline]
 pub(crate) fn begins_authority(bytes: &[u8]) -> bool {
-    slash(bytes).is_some_and(|len| slash(&bytes[len..]).is_some())
+    // It is asked after each colon.
+    let are_slashes = || slash(bytes).is_some_and(|len| slash(&bytes[len..]).is_some());
+    bytes.first() == Some(&b'\\') && are_slashes()
 }
 
 #[cfg(test)]

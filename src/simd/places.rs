@@ -19,8 +19,8 @@ pub(crate) struct Places<'t, const N: usize> {
     bytes: [u8; N],
     /// Whether only those count that a byte of this class follows.
     before: Option<Class>,
-    /// Whether most strides have none.
-    are_rare: bool,
+    /// Whether about half of the strides have one.
+    is_mixed: bool,
     /// Where the strides at hand begin, and the next ones.
     base: usize,
     next: usize,
@@ -43,7 +43,7 @@ impl<'t, const N: usize> Places<'t, N> {
             engine,
             bytes,
             before: None,
-            are_rare: false,
+            is_mixed: false,
             base: from,
             next: from,
             places: [0; BATCH * STRIDE + FEW],
@@ -60,9 +60,27 @@ impl<'t, const N: usize> Places<'t, N> {
         }
     }
 
-    /// The same, found faster if most strides have none, and else more slowly.
-    pub(crate) fn rare(self, are_rare: bool) -> Places<'t, N> {
-        Places { are_rare, ..self }
+    /// The same, found faster if about half of the strides have one, and else more slowly.
+    pub(crate) fn mixed(self, is_mixed: bool) -> Places<'t, N> {
+        Places { is_mixed, ..self }
+    }
+
+    /// Lists those of the next strides.
+    #[inline(never)]
+    fn fill(&mut self) {
+        self.base = self.next;
+        self.next = self.text.len().min(self.base + BATCH * STRIDE);
+        self.given = 0;
+        self.found = self.engine.run(List {
+            text: &self.text[..self.next],
+            from: self.base,
+            bytes: self.bytes,
+            is_mixed: self.is_mixed,
+            places: &mut self.places,
+        });
+        if let Some(class) = self.before {
+            self.retain_before(class);
+        }
     }
 
     /// Leaves out those that no byte of `class` follows. There is no branch for each.
@@ -86,19 +104,7 @@ impl<const N: usize> Iterator for Places<'_, N> {
             if self.next >= self.text.len() {
                 return None;
             }
-            self.base = self.next;
-            self.next = self.text.len().min(self.base + BATCH * STRIDE);
-            self.given = 0;
-            self.found = self.engine.run(List {
-                text: &self.text[..self.next],
-                from: self.base,
-                bytes: self.bytes,
-                are_rare: self.are_rare,
-                places: &mut self.places,
-            });
-            if let Some(class) = self.before {
-                self.retain_before(class);
-            }
+            self.fill();
         }
         let place = self.places[self.given];
         self.given += 1;
@@ -110,7 +116,7 @@ struct List<'t, 'p, const N: usize> {
     text: &'t [u8],
     from: usize,
     bytes: [u8; N],
-    are_rare: bool,
+    is_mixed: bool,
     places: &'p mut [u16; BATCH * STRIDE + FEW],
 }
 
@@ -123,11 +129,11 @@ impl<const N: usize> Task for List<'_, '_, N> {
         let bytes = self.bytes.iter();
         let mut found = 0;
         let mut add = |stride: usize, bits: u64| {
-            if self.are_rare && bits == 0 {
+            if bits == 0 && !self.is_mixed {
                 return;
             }
             let (mut rest, mut at) = (bits, found);
-            // Most strides have few, or none. No branch depends on that.
+            // Most strides have few, so no branch depends on their number.
             loop {
                 for place in &mut self.places[at..at + FEW] {
                     *place = (stride * STRIDE) as u16 + rest.trailing_zeros() as u16;

@@ -92,14 +92,18 @@ impl Pieces {
 
     /// Leaves out the hyphen that a program put at each line break.
     pub(crate) fn drop_set_hyphens(&mut self, text: &[u8]) {
+        let mut dropped = false;
         for next in 1..self.list.len() {
             let Piece { end, instead, .. } = self.list[next - 1];
             let set = instead.is_none() && ends_in_set_hyphen(&text[..end]);
             if self.list[next].gap == Gap::Break && set {
                 self.list[next - 1].end -= SET_HYPHEN.len();
+                dropped = true;
             }
         }
-        self.list.retain(|piece| piece.len() > 0);
+        if dropped {
+            self.list.retain(|piece| piece.len() > 0);
+        }
     }
 
     /// Takes over the first `n` pieces of `other`.

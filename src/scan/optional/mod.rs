@@ -86,8 +86,8 @@ impl<'t> Optional<'t> {
             // Most dots end a sentence.
             dots_and_ats: Places::new(engine, text, 0, [dot, at])
                 .before(Class::LABEL_OF_NAME)
-                .rare(!signs.dots),
-            short_marks: defanged::short_places(engine, text).rare(true),
+                .mixed(signs.dots),
+            short_marks: defanged::short_places(engine, text),
             signs: signs.clone(),
             begun: false,
             colon: NONE,
