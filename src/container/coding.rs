@@ -39,17 +39,15 @@ impl Coding {
         body: &[u8],
     ) -> (Option<Coding>, Option<Vec<u8>>) {
         let mut coding = Coding::default();
-        let mut unknown = None;
+        let mut named: &[u8] = b"";
         for (name, value) in fields(&header[..head.end]) {
             let value = header[value].trim_ascii();
             if name.eq_ignore_ascii_case(b"transfer-encoding") {
                 coding.is_chunked =
-                    value.to_ascii_lowercase().ends_with(b"chunked") && size(body).is_some();
+                    value.to_ascii_lowercase().ends_with(b"chunked") && begins_chunk(body);
             } else if name.eq_ignore_ascii_case(b"content-encoding") {
                 coding.compressed = compressed(value);
-                let is_known =
-                    coding.compressed.is_some() || value.eq_ignore_ascii_case(b"identity");
-                unknown = (!is_known && !value.is_empty()).then(|| value.to_vec());
+                named = value;
             }
         }
         let start = if coding.is_chunked {
@@ -58,14 +56,12 @@ impl Coding {
             0
         };
         let content = &body[start.min(body.len())..];
+        // Some servers send deflate without the format of zlib.
         coding.compressed = coding.compressed.filter(|kind| kind.begins(content));
-        let is_plain = |bytes: &[u8]| {
-            bytes
-                .iter()
-                .take(64)
-                .all(|&b| b.is_ascii_graphic() || b.is_ascii_whitespace())
-        };
-        let unknown = unknown.filter(|_| !is_plain(content));
+        let is_known = coding.compressed.is_some()
+            || named.is_empty()
+            || named.eq_ignore_ascii_case(b"identity");
+        let unknown = (!is_known && !is_plain(content)).then(|| named.to_vec());
         ((coding != Coding::default()).then_some(coding), unknown)
     }
 
@@ -88,6 +84,17 @@ impl Coding {
             }
         }
     }
+}
+
+/// Whether a chunk that is not empty begins there.
+fn begins_chunk(body: &[u8]) -> bool {
+    size(body).is_some_and(|(size, _)| size > 0)
+}
+
+/// Whether `body` begins with text, in whatever charset, and not with what a coding makes of it.
+fn is_plain(body: &[u8]) -> bool {
+    let is_control = |b: &u8| b.is_ascii_control() && !b.is_ascii_whitespace();
+    !body.iter().take(64).any(is_control)
 }
 
 /// The coding with this name, if it can be undone.
@@ -221,7 +228,7 @@ mod tests {
 
     #[test]
     fn chunks_that_are_none() {
-        for body in [&b"<p>x"[..], b"fee is\r\n", b"", b"zz\r\n"] {
+        for body in [&b"<p>x"[..], b"fee is\r\n", b"", b"zz\r\n", b"0\nand more"] {
             assert_eq!(
                 coding("Transfer-Encoding: chunked\r\n\r\n", body),
                 (None, None)
@@ -240,6 +247,12 @@ mod tests {
         for (header, body, unknown) in [
             ("Content-Encoding: gzip\r\n\r\n", &b"<p>"[..], None),
             ("Content-Encoding: br\r\n\r\n", b"<p>", None),
+            ("Content-Encoding: br\r\n\r\n", b"\xef\xbb\xbf<p>", None),
+            (
+                "Content-Encoding: deflate\r\n\r\n",
+                b"\x4b\x04\x00",
+                Some(b"deflate".to_vec()),
+            ),
             ("Content-Encoding: identity\r\n\r\n", b"\x8b\x00", None),
             (
                 "Content-Encoding: br\r\n\r\n",

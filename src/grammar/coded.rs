@@ -28,10 +28,21 @@ pub(crate) fn coded(bytes: &[u8]) -> Option<(&'static [u8], usize)> {
     // The name of a reference begins after the `&`, which is not looked at.
     let reference = &bytes[len - 1..];
     match code {
-        b'&' if markup::is_entity(reference) => None,
         b'&' if reference[1..].starts_with(b"amp;") => Some((b"&", len + 4)),
+        b'&' if markup::is_entity(reference) || is_name(&reference[1..]) => None,
         _ => Some((&CODED[row..=row], len)),
     }
+}
+
+/// Whether the name of a reference stands there: `mdash;`.
+fn is_name(bytes: &[u8]) -> bool {
+    const MAX: usize = 8;
+    let len = bytes
+        .iter()
+        .take_while(|b| b.is_ascii_alphabetic())
+        .take(MAX)
+        .count();
+    len > 1 && bytes.get(len) == Some(&b';')
 }
 
 /// The length of the slash at the beginning of `bytes` that has a backslash before it: `\/`, `\u002F`, `\x2f`.
@@ -63,6 +74,8 @@ mod tests {
             ("\\u0026amp;b", Some((b"&", 10))),
             ("\\u0026quot;", None),
             ("\\u0026#39;", None),
+            ("\\u0026rsquo;s", None),
+            ("\\u0026copy=1;", Some((b"&", 6))),
             ("\\u0022", None),
             ("\\u003c", None),
             ("\\u0041", None),

@@ -276,14 +276,27 @@ pub(crate) fn names_a_page(word: &[u8]) -> bool {
 
 /// `doc/`, `doc/html/intro`, `doc?id=1`, `page.html`: a path and no word of a sentence, as `and/or` is.
 pub(crate) fn is_path(word: &[u8]) -> bool {
-    let count = |sign| memchr::memchr_iter(sign, word).count();
+    let first = word
+        .split(|b| b"/?:".contains(b))
+        .next()
+        .unwrap_or_default();
+    // Another host's name, or the time of a log.
+    let is_other =
+        is_host(first, Bytes::new(first)) || word[0].is_ascii_digit() && word.contains(&b':');
+    if !word[0].is_ascii_alphanumeric() || is_other {
+        return false;
+    }
     let query = memchr::memchr(b'?', word).filter(|&at| word[at..].contains(&b'='));
-    let slashes = count(b'/');
-    word[0].is_ascii_alphanumeric()
-        && (slashes > 1
-            || slashes == 1 && word.ends_with(b"/")
-            || query.is_some()
-            || names_a_page(word))
+    // Words with a slash between them have letters alone.
+    let is_word = |b: &u8| b.is_ascii_alphabetic() || *b == b'/';
+    let names_a_folder = match memchr::memchr_iter(b'/', word).count() {
+        0 => false,
+        1 | 2 if word.ends_with(b"/") => true,
+        1 => false,
+        2 => !word.iter().all(is_word),
+        _ => true,
+    };
+    names_a_folder || query.is_some() || names_a_page(word)
 }
 
 /// Whether `word`, alone in its line of a comment, is a path: no `and/or`, no date and no `NAME=yes`.

@@ -262,6 +262,7 @@ impl Word {
         let path = b"-/".contains(&self.last)
             && self.unquoted <= WIDE
             && followed != Some(&b'\t')
+            && !text[self.start + bytes.len()..].starts_with(b"   ")
             && is_path(bytes)
             && !is_number(bytes);
         if path && (self.commented || !self.alone) || broken && self.completes_suffix {

@@ -155,7 +155,8 @@ fn is_about_names(target: &[u8]) -> bool {
 /// Whether the target contains a URL with this host, apart from its own host.
 fn contains_url_of(target: &[u8], host: &[u8]) -> bool {
     let begins = |at: usize| {
-        let before = target[..at].to_ascii_lowercase();
+        // Longer than what may stand there.
+        let before = target[at.saturating_sub(64)..at].to_ascii_lowercase();
         let before = before.strip_suffix(b"www.").unwrap_or(&before);
         let marks = [&b"//"[..], b"%2f", b"=", b"/web/"];
         marks.iter().any(|mark| before.ends_with(mark)) || ends_with_date(before)

@@ -8,6 +8,7 @@ use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
+use crate::scan::Form;
 use crate::span::ahead;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -46,6 +47,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::any("See <http://[2001:db8::7]/x> and <http://a.org/{name}>."),
         Example::any("See <http://a.org/日本> for more."),
+        Example::new(
+            Kind::Html,
+            "<meta name=x content=\"http://a.org/x\\u0026y\"> and more.",
+        ),
         Example::any("Write file://a.org/path[#revision] for more."),
         Example::new(Kind::Text, "See <http://a.org/ros&#xE9;#red> for more."),
     ],
@@ -199,7 +204,8 @@ fn in_attribute(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let written = checked.m.written()?;
     let character = match () {
         () if checked.flaws.contains(Flaw::BlankInUrl) => b' ',
-        () if written.contains(&b'\\') => b'\\',
+        // Elsewhere the text has characters as numbers: `\u0026`.
+        () if written.contains(&b'\\') && checked.m.form() == Form::Quoted => b'\\',
         () => return None,
     };
     let exempt = is_placeholder(written) || checked.is_template();
