@@ -58,8 +58,12 @@ pub(crate) fn slash(bytes: &[u8]) -> Option<usize> {
 #[inline]
 pub(crate) fn begins_authority(bytes: &[u8]) -> bool {
     // It is asked after each colon.
-    let are_slashes = || slash(bytes).is_some_and(|len| slash(&bytes[len..]).is_some());
-    bytes.first() == Some(&b'\\') && are_slashes()
+    bytes.first() == Some(&b'\\') && begins_with_slashes(bytes)
+}
+
+#[cold]
+fn begins_with_slashes(bytes: &[u8]) -> bool {
+    slash(bytes).is_some_and(|len| slash(&bytes[len..]).is_some())
 }
 
 #[cfg(test)]
