@@ -53,15 +53,15 @@ pub(crate) fn is_second_level(label: &[u8]) -> bool {
 /// a scheme are searched for, so numbers are compared.
 fn find(label: &[u8]) -> Option<usize> {
     let key = key(label);
-    // The key has all eight bytes of a label.
-    let is_tail = |known: &[u8]| {
+    // The key has all of a label of eight bytes or less.
+    let is_same = |known: &[u8]| {
         known.len() == label.len() && (label.len() <= 8 || known.eq_ignore_ascii_case(label))
     };
     let mut slot = slot(key);
     loop {
         match SLOTS[slot] {
             FREE => return None,
-            i if KEYS[i as usize] == key && is_tail(TOP_LEVEL[i as usize]) => {
+            i if KEYS[i as usize] == key && is_same(TOP_LEVEL[i as usize]) => {
                 return Some(i.into());
             }
             _ => slot = (slot + 1) % SLOTS.len(),
@@ -69,7 +69,7 @@ fn find(label: &[u8]) -> Option<usize> {
     }
 }
 
-/// The first eight bytes of `label`, in lower case. The keys are in the order of the labels, as no label has a byte that is 0.
+/// The first eight bytes of `label`, in lower case, with zeros after a shorter one.
 pub(crate) const fn key(label: &[u8]) -> u64 {
     let (mut key, mut i) = (0, 0);
     while i < 8 {

@@ -295,7 +295,7 @@ impl<'c> Extent<'c> {
         let form = self.candidate.form;
         let at = self.start()..self.candidate.name_end;
         let is_plain = match form {
-            Form::Email => self.is_plain_address(at.clone()),
+            Form::Email => schemeless::is_plain_address(&self.text()[at.clone()]),
             Form::Schemeless => self.is_plain_name(),
             _ => false,
         };
@@ -305,13 +305,6 @@ impl<'c> Extent<'c> {
             form,
             is_plain,
         })
-    }
-
-    fn is_plain_address(&self, at: Range<usize>) -> bool {
-        let (text, len) = (self.text(), at.len());
-        let kinds = self.context.engine.kinds(text, at.start);
-        kinds.plain_address(&text[at.start..]) == Some(len)
-            || schemeless::is_plain_address(&text[at])
     }
 
     /// Whether this is a plain name without `http://`, and no rule has anything to ask about it.

@@ -274,7 +274,7 @@ pub(crate) fn names_a_page(word: &[u8]) -> bool {
     has_file_suffix(&word[..end])
 }
 
-/// `doc/`, `doc/html/intro`, `doc?id=1`, `page.html`: a path and no word of a sentence, as `and/or` is.
+/// `doc/`, `doc/html/page_1`, `doc/html/a/b`, `doc?id=1`, `page.html`: a path and no word of a sentence, as `and/or` and `TCP/IP/UDP` are.
 pub(crate) fn is_path(word: &[u8]) -> bool {
     let first = word
         .split(|b| b"/?:".contains(b))

@@ -173,7 +173,14 @@ mod tests {
                     let places = Places::new(Available::new(engine), text, from, [b'=', b'\n']);
                     let is_place = |&at: &usize| matches!(text[at], b'=' | b'\n');
                     let want: Vec<_> = (from..len).filter(is_place).collect();
+                    let mixed = places.clone().mixed(true);
+                    let before = mixed.clone().before(Class::HEX);
                     assert_eq!(places.collect::<Vec<_>>(), want, "{engine:?} {from} {len}");
+                    assert_eq!(mixed.collect::<Vec<_>>(), want, "{engine:?} {from} {len}");
+                    let is_before =
+                        |at: &usize| text.get(at + 1).is_some_and(|&b| Class::HEX.has(b));
+                    let want: Vec<_> = want.into_iter().filter(is_before).collect();
+                    assert_eq!(before.collect::<Vec<_>>(), want, "{engine:?} {from} {len}");
                 }
             }
         }

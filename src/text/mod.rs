@@ -86,7 +86,7 @@ impl Damage {
     /// ```
     pub fn message(self) -> &'static str {
         match self {
-            Damage::UnknownEncoding => "unknown content transfer encoding",
+            Damage::UnknownEncoding => "unknown encoding",
             Damage::UnknownCharset => "unknown charset",
             Damage::NotBase64 => "this part declares base64 but is plain text",
             Damage::NoBoundary => "this multipart has no boundary line",

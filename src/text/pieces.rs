@@ -79,29 +79,36 @@ impl Pieces {
 
     /// Leaves out each `%` at a line break that begins no escape: TeX writes it to break a line within a URL.
     pub(crate) fn drop_percents(&mut self, text: &[u8]) {
-        for next in 1..self.list.len() {
-            let (Piece { end, instead, .. }, after) = (self.list[next - 1], self.list[next]);
-            let digits = text[after.start..].iter().take(2);
+        self.cut_at_breaks(|end, after| {
+            let digits = text[after..].iter().take(2);
             let is_escape = digits.filter(|b| b.is_ascii_hexdigit()).count() == 2;
-            if after.gap == Gap::Break && instead.is_none() && text[end - 1] == b'%' && !is_escape {
-                self.list[next - 1].end -= 1;
-            }
-        }
-        self.list.retain(|piece| piece.len() > 0);
+            usize::from(text[end - 1] == b'%' && !is_escape)
+        });
     }
 
     /// Leaves out the hyphen that a program put at each line break.
     pub(crate) fn drop_set_hyphens(&mut self, text: &[u8]) {
-        let mut dropped = false;
+        self.cut_at_breaks(|end, _| {
+            if ends_in_set_hyphen(&text[..end]) {
+                SET_HYPHEN.len()
+            } else {
+                0
+            }
+        });
+    }
+
+    /// Cuts the runs of the text before line breaks by what `len` says, which is given where the run ends and where the next one begins.
+    fn cut_at_breaks(&mut self, len: impl Fn(usize, usize) -> usize) {
+        let mut is_cut = false;
         for next in 1..self.list.len() {
-            let Piece { end, instead, .. } = self.list[next - 1];
-            let set = instead.is_none() && ends_in_set_hyphen(&text[..end]);
-            if self.list[next].gap == Gap::Break && set {
-                self.list[next - 1].end -= SET_HYPHEN.len();
-                dropped = true;
+            let (Piece { end, instead, .. }, after) = (self.list[next - 1], self.list[next]);
+            if after.gap == Gap::Break && instead.is_none() {
+                let len = len(end, after.start);
+                self.list[next - 1].end -= len;
+                is_cut |= len > 0;
             }
         }
-        if dropped {
+        if is_cut {
             self.list.retain(|piece| piece.len() > 0);
         }
     }

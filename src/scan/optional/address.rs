@@ -276,3 +276,40 @@ fn is_prompt(text: &[u8], start: usize, end: usize) -> bool {
         .and_then(|i| rest.get(i + 1));
     start > 0 && text[start - 1] == b'[' && sign.is_some_and(|b| b"$#%".contains(b))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::Engine;
+
+    /// What vectors tell only makes it faster.
+    #[test]
+    fn plain_bytes_change_no_answer() {
+        let pieces = [
+            "a", "com", "Org", "-", ".", "_", "+", "=", "9", "E<gt>", "é", "~", " ", "/",
+        ];
+        let engine = Available::new(Engine::best());
+        let (mut domains, mut runs) = (0, 0);
+        for number in 0..pieces.len().pow(5) {
+            let (mut n, mut half) = (number, String::new());
+            for _ in 0..5 {
+                half += pieces[n % pieces.len()];
+                n /= pieces.len();
+            }
+            let text = format!("{}{half}@{half} ", ". ".repeat(40));
+            let (text, at) = (text.as_bytes(), 80 + half.len());
+            let shown = String::from_utf8_lossy(text);
+            if let Some(plain) = plain_domain(text, at + 1, engine) {
+                domains += 1;
+                assert_eq!(plain, domain(text, at + 1), "{shown:?}");
+            }
+            let run = plain_run_before(text, at, engine);
+            runs += usize::from(run > 0);
+            for from in [0, at - 1, at - run] {
+                let (plain, slow) = (local(text, from, at, at - run), local(text, from, at, at));
+                assert_eq!(plain, slow, "{shown:?} {from}");
+            }
+        }
+        assert!(domains > 10_000 && runs > 10_000, "{domains} {runs}");
+    }
+}

@@ -64,7 +64,7 @@ pub(crate) struct Optional<'t> {
     colon: usize,
     dot_or_at: usize,
     mark: usize,
-    /// The last ones found of two kinds of marks.
+    /// The next mark of either kind, once it was looked for; [`NONE`] after the last one.
     short_mark: Option<usize>,
     long_mark: Option<usize>,
     /// No name, and no mark, that begins before this is looked at again.
