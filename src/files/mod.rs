@@ -1,7 +1,7 @@
 //! Files: the paths of a search become files, and files become chunks that can be searched one by one. Compressed files are
 //! decompressed while they are read. Feature `files`; each codec has a feature of its own.
 //!
-//! [`extract_reader`] is the short way. [`Input`] hands out chunks to one thread or many: one lock hands out the files in order, and
+//! [`extract_paths`] and [`extract_reader`] are the short way. [`Input`] hands out chunks to one thread or many: one lock hands out the files in order, and
 //! each file has its own lock, under which its next chunk is read. So a single big file keeps all threads busy, and so do many
 //! small ones.
 //!
@@ -40,6 +40,7 @@ mod extract;
 mod feed;
 mod file_types;
 mod globs;
+mod lines;
 mod lock;
 #[cfg(feature = "gzip")]
 mod lzw;
@@ -63,9 +64,10 @@ pub use archive::is_archive;
 pub use buffer::Buffer;
 pub use chunk::Chunk;
 pub use chunks::Chunks;
-pub use extract::{FileMatch, FileMatches, extract_reader};
+pub use extract::{FileMatch, FileMatches, extract_paths, extract_reader};
 pub use file_types::FileTypes;
 pub use globs::{GlobError, Globs};
+pub use lines::Lines;
 pub use pauses::StreamOptions;
 pub use ranges::ranges;
 pub use read::sources;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use urlgrep::files::Chunk;
+use urlgrep::files::{Chunk, Lines};
 use urlgrep::mail;
 use urlgrep::{HyphenEvidence, Map, Text};
 
@@ -83,7 +83,7 @@ pub(crate) fn search(chunk: Chunk, bytes: &[u8], extractor: &Extractor) -> Searc
         chunk: &chunk,
         bytes,
         extractor,
-        lines: Lines::new(bytes, chunk.start),
+        lines: Lines::new(bytes, chunk.start, chunk.line_start),
         path: chunk.source.path.to_string_lossy().into(),
         message: None,
         header: Header::default(),
@@ -103,7 +103,7 @@ pub(crate) fn search(chunk: Chunk, bytes: &[u8], extractor: &Extractor) -> Searc
         mut lines,
         ..
     } = search;
-    let newlines = lines.before(chunk.end);
+    let newlines = lines.total();
     Searched {
         chunk,
         found,
@@ -157,7 +157,7 @@ impl Search<'_> {
                 self.evidence.add(&m);
             }
             let start = text.map.source_of(m.span().start).start;
-            let line = self.lines.before(start) + 1;
+            let (line, _) = self.lines.place(start);
             if !is_open {
                 let found = in_file(&m, &text.map, line, origin);
                 self.found.push(Found::Match(Box::new(found)));
@@ -214,35 +214,4 @@ impl Search<'_> {
 
 fn newlines(bytes: &[u8]) -> u64 {
     memchr::memchr_iter(b'\n', bytes).count() as u64
-}
-
-/// Counts the newlines of a chunk.
-struct Lines<'c> {
-    bytes: &'c [u8],
-    start: u64,
-    at: usize,
-    count: u64,
-}
-
-impl<'c> Lines<'c> {
-    fn new(bytes: &'c [u8], start: u64) -> Lines<'c> {
-        Lines {
-            bytes,
-            start,
-            at: 0,
-            count: 0,
-        }
-    }
-
-    /// The newlines before an offset of the file.
-    fn before(&mut self, offset: u64) -> u64 {
-        let at = (offset.saturating_sub(self.start) as usize).min(self.bytes.len());
-        if at >= self.at {
-            self.count += newlines(&self.bytes[self.at..at])
-        } else {
-            self.count -= newlines(&self.bytes[at..self.at])
-        }
-        self.at = at;
-        self.count
-    }
 }

@@ -3,13 +3,13 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use urlgrep::files::Lines;
 use urlgrep::url::{self, Url};
 use urlgrep::{HyphenEvidence, Map, Match, mail};
 
 use crate::around::Around;
 use crate::changes::Changed;
 use crate::filter::Filter;
-use crate::lines::Lines;
 use crate::resolve::Target;
 
 /// A match that is rendered.

@@ -19,7 +19,6 @@ mod found;
 mod help;
 mod hint;
 mod interrupt;
-mod lines;
 mod lint;
 mod lock;
 mod man;

@@ -11,14 +11,13 @@ use urlgrep::{Damage, HyphenEvidence, Map, Match, Place, Text, mail};
 use crate::around::Around;
 use crate::batch::{Batch, HELD, Sums};
 use crate::found::{self, Deferred, Found, Header, Origin};
-use crate::lines::Lines;
 use crate::newlines::Newlines;
 use crate::options::Options;
 use crate::order::{Ends, Order, Turn};
 use crate::output::Output;
 use crate::print::{Rows, TextStyle};
 use crate::stopwatch::{Stage, Stopwatch};
-use urlgrep::files::Chunk;
+use urlgrep::files::{Chunk, Lines};
 
 /// From this weight on results are submitted, unless a message has an open hyphen.
 const BATCH: usize = 128 << 10;

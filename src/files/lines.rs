@@ -2,9 +2,18 @@
 //!
 //! Where the search counts them on its way, only the start of a line is looked for.
 
-/// The lines of a chunk, counted up to some place.
+/// The lines of a chunk, counted up to some place. Matches come in order, so no byte is counted often.
+///
+/// ```
+/// use urlgrep::files::{Buffer, Input, Lines, ReadFrom, ReadOptions};
+/// let input = Input::from_reader(&b"one\ntwo http://a.org/\n"[..], ReadOptions::default());
+/// let mut buffer = Buffer::default();
+/// let chunk = input.next(ReadFrom::AnyFile, &mut buffer).unwrap();
+/// let mut lines = Lines::new(&buffer, chunk.start, chunk.line_start);
+/// assert_eq!(lines.place(8), (2, 5));
+/// ```
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lines<'c> {
+pub struct Lines<'c> {
     bytes: &'c [u8],
     /// The offset in the file of the chunk.
     start: u64,
@@ -20,8 +29,13 @@ pub(crate) struct Lines<'c> {
 }
 
 impl<'c> Lines<'c> {
-    /// For a chunk that begins at the offset `start`, its first line at `first`.
-    pub(crate) fn new(bytes: &'c [u8], start: u64, first: u64) -> Lines<'c> {
+    /// The lines of the chunk `bytes`, which begins at the offset `start` of its file; the line that it begins in, at `first`.
+    ///
+    /// ```
+    /// use urlgrep::files::Lines;
+    /// assert_eq!(Lines::new(b"b\nc", 9, 7).place(9), (1, 3));
+    /// ```
+    pub fn new(bytes: &'c [u8], start: u64, first: u64) -> Lines<'c> {
         Lines {
             bytes,
             start,
@@ -33,20 +47,39 @@ impl<'c> Lines<'c> {
         }
     }
 
-    /// The line in the chunk, and the column, of an offset in the file; both from 1.
-    pub(crate) fn place(&mut self, offset: u64) -> (u64, u64) {
+    /// The line in the chunk, and the column in bytes, of an offset in the file; both from 1. The lines of the chunks before are
+    /// their [totals](Lines::total).
+    ///
+    /// ```
+    /// use urlgrep::files::Lines;
+    /// assert_eq!(Lines::new(b"a\nbc", 0, 0).place(3), (2, 2));
+    /// ```
+    pub fn place(&mut self, offset: u64) -> (u64, u64) {
         self.count_to((offset - self.start) as usize);
         (self.newlines + 1, offset - self.line + 1)
     }
 
-    /// Begins a text at an offset in the file; its lines are counted elsewhere.
-    pub(crate) fn begin_text(&mut self, offset: u64) {
+    /// Begins a text at an offset in the file, whose lines are counted elsewhere: with
+    /// [`Builder::lines`](crate::Builder::lines) for example.
+    ///
+    /// ```
+    /// use urlgrep::files::Lines;
+    /// let mut lines = Lines::new(b"a\nb\nc", 0, 0);
+    /// lines.begin_text(2);
+    /// assert_eq!(lines.place_in_text(2, 4), (3, 1));
+    /// ```
+    pub fn begin_text(&mut self, offset: u64) {
         self.count_to((offset - self.start) as usize);
         self.before_text = self.newlines;
     }
 
     /// As [`place`](Lines::place), of an offset in this line of the text, counted from 1.
-    pub(crate) fn place_in_text(&mut self, line: u32, offset: u64) -> (u64, u64) {
+    ///
+    /// ```
+    /// use urlgrep::files::Lines;
+    /// assert_eq!(Lines::new(b"a\nb", 0, 0).place_in_text(2, 2), (2, 1));
+    /// ```
+    pub fn place_in_text(&mut self, line: u32, offset: u64) -> (u64, u64) {
         let at = (offset - self.start) as usize;
         if at < self.counted {
             return self.place(offset);
@@ -61,7 +94,11 @@ impl<'c> Lines<'c> {
     }
 
     /// The number of newlines in all of the chunk.
-    pub(crate) fn total(&mut self) -> u64 {
+    ///
+    /// ```
+    /// assert_eq!(urlgrep::files::Lines::new(b"a\nb\n", 0, 0).total(), 2);
+    /// ```
+    pub fn total(&mut self) -> u64 {
         self.count_to(self.bytes.len());
         self.newlines
     }
