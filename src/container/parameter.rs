@@ -62,7 +62,7 @@ fn join(sections: &[Section<'_>]) -> Vec<u8> {
     }
     rewritten(|out| {
         let charset = charset.detect(&octets);
-        charset.decode(&octets, 0..octets.len(), out);
+        charset.decode(&octets, out);
     })
 }
 

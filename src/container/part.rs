@@ -59,7 +59,7 @@ impl Declared {
         let head = &head[..head.len().min(NEAR)];
         let (_, mut map) = rewrite(&Map::shift(0), |out| {
             out.notes_relative = true;
-            notation.read(head, 0..head.len(), out);
+            notation.read(head, out);
         });
         Declared {
             charset: declared_charset(head).into(),
@@ -151,16 +151,15 @@ impl Decoder {
         let (text, map) = if charset.is_readable(&octets) {
             (octets, map)
         } else {
-            rewrite(&map, |out| charset.decode(&octets, 0..octets.len(), out))
+            rewrite(&map, |out| charset.decode(&octets, out))
         };
-        let all = 0..text.len();
         let notation = self.content.notation();
         Some(if self.content.flowed {
-            rewrite(&map, |out| decode::flowed(&text, all, out))
+            rewrite(&map, |out| decode::flowed(&text, out))
         } else if !notation.is_readable(&text) {
             let (text, mut map) = rewrite(&map, |out| {
                 out.notes_relative = self.relative;
-                notation.read(&text, all, out);
+                notation.read(&text, out);
             });
             if self.relative {
                 // The first one counts, also for the pieces after it.

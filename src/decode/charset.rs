@@ -3,8 +3,6 @@
 //! UTF-8 is searched without decoding, and so is text in US-ASCII, which most charsets contain. Where a text is declared as
 //! another charset but is valid UTF-8, it is UTF-8.
 
-use std::ops::Range;
-
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 
 use super::{hz, iso_2022, legacy, utf_7, wide};
@@ -136,15 +134,15 @@ impl Charset {
         }
     }
 
-    /// Decodes `range` to UTF-8. It should begin at the start of a line.
-    pub(crate) fn decode(self, text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    /// Decodes the text to UTF-8. It should begin at the start of a line.
+    pub(crate) fn decode(self, text: &[u8], out: &mut Rewrite<'_>) {
         match self {
-            Charset::Ascii | Charset::Unknown => out.copy(text, range),
-            Charset::Legacy(encoding) => legacy::decode(text, range, encoding, out),
-            Charset::Wide(size, order) => wide::decode(text, range, size, order, out),
-            Charset::Utf7 => utf_7::decode(text, range, out),
-            Charset::Iso2022 => iso_2022::decode(text, range, out),
-            Charset::Hz => hz::decode(text, range, out),
+            Charset::Ascii | Charset::Unknown => out.copy(text, 0..text.len()),
+            Charset::Legacy(encoding) => legacy::decode(text, encoding, out),
+            Charset::Wide(size, order) => wide::decode(text, size, order, out),
+            Charset::Utf7 => utf_7::decode(text, out),
+            Charset::Iso2022 => iso_2022::decode(text, out),
+            Charset::Hz => hz::decode(text, out),
         }
     }
 }
@@ -251,7 +249,7 @@ mod tests {
     pub(in crate::decode) fn round_trip(charset: Charset, encoded: &[u8], text: &str) {
         let map = Map::shift(0);
         let mut out = Rewrite::new(&map);
-        charset.decode(encoded, 0..encoded.len(), &mut out);
+        charset.decode(encoded, &mut out);
         let (bytes, map) = out.finish();
         assert_eq!(String::from_utf8_lossy(&bytes), text);
         let mut end = 0;

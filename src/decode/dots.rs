@@ -1,21 +1,16 @@
 //! Dot-stuffing: the wire format doubles a dot at the beginning of a line (RFC 977 section 2.4.1, RFC 5321 section 4.5.2).
 
-use std::ops::Range;
-
 use crate::text::Rewrite;
 
-/// Removes the stuffed dots from `range`, which begins at the start of a line.
-pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let mut from = range.start;
-    if text[range.clone()].starts_with(b"..") {
-        from += 1;
-    }
-    for i in memchr::memmem::find_iter(&text[range.clone()], b"\n..") {
-        let dot = range.start + i + 1;
+/// Removes the stuffed dots.
+pub(crate) fn decode(text: &[u8], out: &mut Rewrite<'_>) {
+    let mut from = usize::from(text.starts_with(b".."));
+    for i in memchr::memmem::find_iter(text, b"\n..") {
+        let dot = i + 1;
         out.copy(text, from..dot);
         from = dot + 1;
     }
-    out.copy(text, from..range.end);
+    out.copy(text, from..text.len());
 }
 
 #[cfg(test)]

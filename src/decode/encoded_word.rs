@@ -120,7 +120,7 @@ impl EncodedWord {
         let (octets, map) = octets.finish();
         let charset = Charset::from_name(&text[self.charset.clone()]).detect(&octets);
         let mut characters = Rewrite::new(&map);
-        charset.decode(&octets, 0..octets.len(), &mut characters);
+        charset.decode(&octets, &mut characters);
         let (bytes, map) = characters.finish();
         out.append(&bytes, &map);
         charset

@@ -9,9 +9,9 @@ use std::ops::Range;
 use super::{content, lines};
 use crate::text::Rewrite;
 
-/// Decodes `range`, which should end at the end of a paragraph.
-pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let mut lines = lines(text, range).peekable();
+/// Decodes the text, which should end at the end of a paragraph.
+pub(crate) fn decode(text: &[u8], out: &mut Rewrite<'_>) {
+    let mut lines = lines(text, 0..text.len()).peekable();
     // Whether the previous line continues in this one.
     let mut continued = false;
     while let Some(line) = lines.next() {

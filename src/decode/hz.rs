@@ -1,16 +1,12 @@
 //! HZ (RFC 1843): Chinese in seven-bit text, between `~{` and `~}`.
 
-use std::ops::Range;
-
 use encoding_rs::GBK;
 
 use super::charset::character;
 use crate::text::Rewrite;
 
-/// Decodes `range`.
-pub(super) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..range.end];
-    let (mut at, mut chinese) = (range.start, false);
+pub(super) fn decode(text: &[u8], out: &mut Rewrite<'_>) {
+    let (mut at, mut chinese) = (0, false);
     while at < text.len() {
         let len = match &text[at..] {
             [b'~', b'{', ..] if !chinese => {

@@ -4,8 +4,6 @@
 //! switches back. The RFCs require US-ASCII at the end of a line, so each line can be decoded alone. ISO-2022-KR designates its
 //! set only once, at the beginning of the text, so it is the default for shift-out.
 
-use std::ops::Range;
-
 use encoding_rs::{EUC_JP, EUC_KR, Encoding, GBK};
 
 use super::charset::character;
@@ -58,11 +56,9 @@ const SEQUENCES: [(&[u8], Set, bool); 20] = [
     (b".A", Set::Ascii, false),
 ];
 
-/// Decodes `range`.
-pub(super) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..range.end];
+pub(super) fn decode(text: &[u8], out: &mut Rewrite<'_>) {
     let (mut set, mut shift_out_set, mut shifted) = (Set::Ascii, Set::Korean, false);
-    let mut at = range.start;
+    let mut at = 0;
     while at < text.len() {
         let current = if shifted { shift_out_set } else { set };
         let run = match current {

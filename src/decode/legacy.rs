@@ -2,22 +2,14 @@
 //!
 //! Bytes that are no character of the charset are copied.
 
-use std::ops::Range;
-
 use encoding_rs::{DecoderResult, Encoding};
 
 use crate::text::Rewrite;
 
-/// Decodes `range` to UTF-8. It should begin at the start of a character.
-pub(super) fn decode(
-    text: &[u8],
-    range: Range<usize>,
-    encoding: &'static Encoding,
-    out: &mut Rewrite<'_>,
-) {
-    let text = &text[..range.end];
+/// Decodes the text to UTF-8.
+pub(super) fn decode(text: &[u8], encoding: &'static Encoding, out: &mut Rewrite<'_>) {
     let upper_half = encoding.is_single_byte().then(|| upper_half(encoding));
-    let mut at = range.start;
+    let mut at = 0;
     while at < text.len() {
         let ascii = Encoding::ascii_valid_up_to(&text[at..]);
         out.copy(text, at..at + ascii);
@@ -113,8 +105,8 @@ mod tests {
             (EUC_JP, b"\xa4 \xff\xa4\n\x8f\xa1"),
             (WINDOWS_1252, b"a\x81"),
         ] {
-            let (decoded, _) = super::super::decoded(bytes, |text, range, out| {
-                decode(text, range, encoding, out);
+            let (decoded, _) = super::super::decoded(bytes, |text, out| {
+                decode(text, encoding, out);
             });
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace('\u{81}', "\u{fffd}");
             assert_eq!(text(&decoded), text(bytes));

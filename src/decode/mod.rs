@@ -40,11 +40,11 @@ pub(crate) use quoted_printable::decode as quoted_printable;
 #[cfg(test)]
 pub(crate) fn decoded(
     text: &[u8],
-    decode: impl FnOnce(&[u8], Range<usize>, &mut crate::text::Rewrite<'_>),
+    decode: impl FnOnce(&[u8], &mut crate::text::Rewrite<'_>),
 ) -> (Vec<u8>, crate::text::Map) {
     let map = crate::text::Map::shift(0);
     let mut out = crate::text::Rewrite::new(&map);
-    decode(text, 0..text.len(), &mut out);
+    decode(text, &mut out);
     out.finish()
 }
 

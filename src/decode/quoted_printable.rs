@@ -93,7 +93,7 @@ mod tests {
     use crate::text::Map;
 
     fn decoded(text: &[u8]) -> (Vec<u8>, Map) {
-        super::super::decoded(text, decode)
+        super::super::decoded(text, |text, out| decode(text, 0..text.len(), out))
     }
 
     #[test]

@@ -2,15 +2,11 @@
 //!
 //! A text that wrongly declares UTF-7 may contain many other `+`; they are kept.
 
-use std::ops::Range;
-
 use super::base64::value;
 use crate::text::Rewrite;
 
-/// Decodes `range`.
-pub(super) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..range.end];
-    let mut at = range.start;
+pub(super) fn decode(text: &[u8], out: &mut Rewrite<'_>) {
+    let mut at = 0;
     while at < text.len() {
         let plus = memchr::memchr(b'+', &text[at..]).map_or(text.len(), |i| at + i);
         out.copy(text, at..plus);

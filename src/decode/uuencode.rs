@@ -108,8 +108,8 @@ mod tests {
     use crate::text::Map;
 
     fn decoded(text: &[u8]) -> (Vec<u8>, Map) {
-        super::super::decoded(text, |text, range, out| {
-            Uuencode::default().feed(text, range, out);
+        super::super::decoded(text, |text, out| {
+            Uuencode::default().feed(text, 0..text.len(), out);
         })
     }
 

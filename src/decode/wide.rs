@@ -1,7 +1,5 @@
 //! UTF-16 and UTF-32, in either byte order.
 
-use std::ops::Range;
-
 use crate::text::Rewrite;
 
 /// The order of the bytes in a code unit.
@@ -71,17 +69,11 @@ impl ByteOrder {
     }
 }
 
-/// Decodes `range` and removes the byte order mark.
-pub(super) fn decode(
-    text: &[u8],
-    range: Range<usize>,
-    size: usize,
-    order: ByteOrder,
-    out: &mut Rewrite<'_>,
-) {
-    let big = order.is_big(&text[range.clone()], size);
+/// Decodes the text and removes the byte order mark.
+pub(super) fn decode(text: &[u8], size: usize, order: ByteOrder, out: &mut Rewrite<'_>) {
+    let big = order.is_big(text, size);
     let unit = |at: usize| -> Option<u32> {
-        let bytes = text[..range.end].get(at..at + size)?.iter();
+        let bytes = text.get(at..at + size)?.iter();
         let add = |sum: u32, byte: &u8| sum << 8 | *byte as u32;
         Some(if big {
             bytes.fold(0, add)
@@ -89,7 +81,7 @@ pub(super) fn decode(
             bytes.rev().fold(0, add)
         })
     };
-    let mut at = range.start;
+    let mut at = 0;
     while let Some(first) = unit(at) {
         let pair = || {
             let second = unit(at + size).filter(|second| (0xdc00..0xe000).contains(second))?;
@@ -99,7 +91,7 @@ pub(super) fn decode(
             0xd800..0xdc00 if size == 2 => pair().map_or((first, size), |code| (code, 2 * size)),
             _ => (first, size),
         };
-        if first != 0xfeff || at > range.start {
+        if first != 0xfeff || at > 0 {
             out.put_char(
                 char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER),
                 at..at + len,
@@ -187,8 +179,8 @@ mod tests {
     #[test]
     fn units_of_equal_size_form_one_piece() {
         let bytes = encode("http://a.org/", 2, ByteOrder::Big);
-        let (_, map) = decoded(&bytes, |text, range, out| {
-            decode(text, range, 2, ByteOrder::Big, out);
+        let (_, map) = decoded(&bytes, |text, out| {
+            decode(text, 2, ByteOrder::Big, out);
         });
         assert_eq!(map.segments(0..13), [0..26]);
     }
@@ -207,7 +199,7 @@ mod tests {
         fn same_as_the_reference(bytes in prop::collection::vec(prop_oneof![Just(0u8), Just(0xd8), Just(0xdc), any::<u8>()], 0..40)) {
             for (order, oracle) in [(ByteOrder::Little, UTF_16LE), (ByteOrder::Big, UTF_16BE)] {
                 let even = &bytes[..bytes.len() / 2 * 2];
-                let (bytes, _) = decoded(even, |text, range, out| decode(text, range, 2, order, out));
+                let (bytes, _) = decoded(even, |text, out| decode(text, 2, order, out));
                 let (want, _) = oracle.decode_with_bom_removal(even);
                 prop_assert_eq!(bytes, want.as_bytes());
             }

@@ -3,8 +3,6 @@
 #[cfg(feature = "lint")]
 mod mask;
 
-use std::ops::Range;
-
 use super::{AS_TEXT, Notation};
 use crate::text::{DELIMITER, Rewrite};
 
@@ -19,10 +17,9 @@ pub(super) static ASCIIDOC: Notation = Notation {
     ..AS_TEXT
 };
 
-fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..range.end];
-    let (mut from, mut word) = (range.start, range.start);
-    for open in memchr::memchr_iter(b'[', &text[range.clone()]).map(|i| range.start + i) {
+fn read(text: &[u8], out: &mut Rewrite<'_>) {
+    let (mut from, mut word) = (0, 0);
+    for open in memchr::memchr_iter(b'[', text) {
         let ends = |b: &u8| b.is_ascii_whitespace() || b"<>()\"".contains(b);
         let near = word.max(open.saturating_sub(4096));
         let start = text[near..open]

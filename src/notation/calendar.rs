@@ -4,8 +4,6 @@
 //! macOS writes; `\n` is a line break. Any other line break ends a property and delimits. A text may be HTML (`FMTTYPE=text/html`, and in
 //! practice any), so `&amp;` is `&`.
 
-use std::ops::Range;
-
 use super::{AS_TEXT, Notation};
 use crate::text::{Rewrite, strip_prefix_ignore_case, without_mark};
 
@@ -30,14 +28,12 @@ pub(super) static CALENDAR: Notation = Notation {
     ..AS_TEXT
 };
 
-fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..range.end];
+fn read(text: &[u8], out: &mut Rewrite<'_>) {
     // The text before `from` has been written, that before `end` has been read.
-    let (mut from, mut end) = (range.start, range.start);
+    let (mut from, mut end) = (0, 0);
     // What delimits between `from` and here.
     let mut delimiters = Vec::new();
-    let places = memchr::memchr3_iter(b'\n', b'\\', b'&', &text[range.clone()]);
-    for at in places.map(|i| range.start + i) {
+    for at in memchr::memchr3_iter(b'\n', b'\\', b'&', text) {
         if at < end {
             continue;
         }

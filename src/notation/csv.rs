@@ -204,16 +204,14 @@ fn cut<const SEPARATOR: u8>(text: &[u8]) -> Option<usize> {
     last
 }
 
-fn read<const SEPARATOR: u8>(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..range.end];
-    let mut from = range.start;
+fn read<const SEPARATOR: u8>(text: &[u8], out: &mut Rewrite<'_>) {
+    let mut from = 0;
     // What delimits between `from` and here.
     let mut delimiters = Vec::new();
-    let marks = Marks::new::<SEPARATOR>(&text[range.clone()]);
-    let mut references = references(text, range.clone(), marks.separator).peekable();
-    let end = (None, range.len());
+    let marks = Marks::new::<SEPARATOR>(text);
+    let mut references = references(text, marks.separator).peekable();
+    let end = (None, text.len());
     for (mark, at) in marks.map(|(mark, at)| (Some(mark), at)).chain([end]) {
-        let at = range.start + at;
         while let Some((c, reference)) = references.next_if(|(_, reference)| reference.start < at) {
             out.copy_delimited(text, from..reference.start, &delimiters);
             delimiters.clear();
@@ -235,15 +233,10 @@ fn read<const SEPARATOR: u8>(text: &[u8], range: Range<usize>, out: &mut Rewrite
 }
 
 /// The references to characters of a URL, as in JSON: a field is often HTML. None holds a separator.
-fn references(
-    text: &[u8],
-    range: Range<usize>,
-    separator: u8,
-) -> impl Iterator<Item = (char, Range<usize>)> + '_ {
+fn references(text: &[u8], separator: u8) -> impl Iterator<Item = (char, Range<usize>)> + '_ {
     let has_any = separator != b';';
-    let places = memchr_iter(b'&', &text[range.clone()]).filter(move |_| has_any);
+    let places = memchr_iter(b'&', text).filter(move |_| has_any);
     places.filter_map(move |at| {
-        let at = range.start + at;
         let (c, len) = url_reference(&text[at..])?;
         Some((c, at..at + len))
     })

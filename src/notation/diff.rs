@@ -2,8 +2,6 @@
 //!
 //! A URL does not go on from a removed line to an added one.
 
-use std::ops::Range;
-
 use super::{AS_TEXT, Notation};
 use crate::text::{DELIMITER, Rewrite};
 
@@ -20,9 +18,8 @@ pub(super) static DIFF: Notation = Notation {
     ..AS_TEXT
 };
 
-fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..range.end];
-    let (mut line, mut column) = (range.start, b'@');
+fn read(text: &[u8], out: &mut Rewrite<'_>) {
+    let (mut line, mut column) = (0, b'@');
     while line < text.len() {
         let end = memchr::memchr(b'\n', &text[line..]).map_or(text.len(), |i| line + i + 1);
         let before = std::mem::replace(&mut column, text[line]);

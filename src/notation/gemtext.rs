@@ -1,7 +1,5 @@
 //! Gemtext, the pages of Gemini: in a line `=> target label` the target is a URL as a whole ("Link lines" of its specification).
 
-use std::ops::Range;
-
 use super::{AS_TEXT, Notation};
 use crate::text::Rewrite;
 
@@ -14,15 +12,14 @@ pub(super) static GEMTEXT: Notation = Notation {
     ..AS_TEXT
 };
 
-fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let (text, from) = (&text[..range.end], range.start);
-    let marks = memchr::memmem::find_iter(&text[from..], b"=>").map(|i| from + i);
-    let marks = marks.filter(|&mark| mark == from || text[mark - 1] == b'\n');
+fn read(text: &[u8], out: &mut Rewrite<'_>) {
+    let marks = memchr::memmem::find_iter(text, b"=>");
+    let marks = marks.filter(|&mark| mark == 0 || text[mark - 1] == b'\n');
     let all = marks.map(|mark| {
         let is_blank = |b: &&u8| matches!(b, b' ' | b'\t');
         let start = mark + 2 + text[mark + 2..].iter().take_while(is_blank).count();
         let word = text[start..].iter();
         start..start + word.take_while(|b| !b.is_ascii_whitespace()).count()
     });
-    super::targets::copy(text, from, all, |target, out| out.copy(text, target), out);
+    super::targets::copy(text, all, |target, out| out.copy(text, target), out);
 }

@@ -35,7 +35,7 @@ pub(crate) static HTML: Notation = Notation {
     matches_head,
     cut: |text| cut(text, true),
     is_readable,
-    read: |text, range, out| read(text, range, true, out),
+    read: |text, out| read(text, true, out),
     #[cfg(feature = "lint")]
     roles: mask::ROLES,
     ..AS_TEXT
@@ -194,15 +194,14 @@ pub(super) fn is_readable(text: &[u8]) -> bool {
     memchr::memchr2(b'&', b'<', text).is_none()
 }
 
-/// Writes `range`. In HTML the content of some elements is `raw`, in XML none is.
-pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrite<'_>) {
-    out.reserve(range.len());
+/// In HTML the content of some elements is `raw`, in XML none is.
+pub(super) fn read(text: &[u8], raw: bool, out: &mut Rewrite<'_>) {
+    out.reserve(text.len());
     // In XML a reference needs its semicolon.
     let references: fn(&[u8], Range<usize>, &mut Rewrite<'_>) =
         if raw { references } else { nested_references };
-    let text = &text[..range.end];
     // The text before `from` has been written.
-    let (mut from, mut at) = (range.start, range.start);
+    let (mut from, mut at) = (0, 0);
     while let Some(open) = find(&text[at..], b'<').map(|i| at + i) {
         at = open + 1;
         if !text.get(at).is_some_and(u8::is_ascii_alphabetic) {
@@ -250,7 +249,7 @@ pub(super) fn read(text: &[u8], range: Range<usize>, raw: bool, out: &mut Rewrit
             references(text, from..at, out);
             let start = out.bytes().len();
             if is_json {
-                json::read(text, at..end, out)
+                json::read_range(text, at..end, out)
             } else {
                 out.copy(text, at..end)
             }

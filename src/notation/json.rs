@@ -23,7 +23,7 @@ pub(super) static JSON: Notation = Notation {
     matches_head,
     cut: |text| memchr::memrchr(b'\n', text).map(|i| i + 1),
     is_readable,
-    read,
+    read: |text, out| read_range(text, 0..text.len(), out),
     ..AS_TEXT
 };
 
@@ -64,7 +64,7 @@ fn matches_head(head: &[u8]) -> bool {
     quote.is_some_and(|i| name[i + 1..].trim_ascii_start().starts_with(b":"))
 }
 
-pub(super) fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+pub(super) fn read_range(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
     // The text before `from` has been written.
     let (mut from, mut at) = (range.start, range.start);
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     fn decoded(text: &str) -> String {
-        let (bytes, _) = crate::decode::decoded(text.as_bytes(), read);
+        let (bytes, _) = crate::decode::decoded(text.as_bytes(), JSON.read);
         String::from_utf8(bytes).expect("UTF-8")
     }
 

@@ -1,8 +1,6 @@
 //! Logs: a record is a line, so no URL goes on in the next one. Escapes of quoted fields are undone, and the colours of a terminal
 //! (ECMA-48, 8.3.117) delimit.
 
-use std::ops::Range;
-
 use super::config::is_data;
 use super::{AS_TEXT, Notation, syntax};
 use crate::text::{DELIMITER, Rewrite};
@@ -19,11 +17,9 @@ pub(super) static LOG: Notation = Notation {
 
 const ESCAPE: u8 = 0x1b;
 
-fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..range.end];
-    let mut from = range.start;
-    let marks = memchr::memchr3_iter(b'\n', b'\\', ESCAPE, &text[range.clone()]);
-    for at in marks.map(|i| range.start + i) {
+fn read(text: &[u8], out: &mut Rewrite<'_>) {
+    let mut from = 0;
+    for at in memchr::memchr3_iter(b'\n', b'\\', ESCAPE, text) {
         if at < from {
             continue;
         }

@@ -51,10 +51,9 @@ fn begins_with_request(head: &[u8]) -> bool {
     ) || rest.starts_with(b"\\\"")
 }
 
-fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..range.end];
-    let (mut copied, mut at) = (range.start, range.start);
-    if range.start == 0 && is_control_line(text, 0) {
+fn read(text: &[u8], out: &mut Rewrite<'_>) {
+    let (mut copied, mut at) = (0, 0);
+    if is_control_line(text, 0) {
         out.put(&[DELIMITER], 0..1);
         (copied, at) = (1, 1);
     }

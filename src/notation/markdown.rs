@@ -22,7 +22,7 @@ pub(super) static MARKDOWN: Notation = Notation {
     name: "markdown",
     media_types: &["text/markdown", "text/x-markdown"],
     extensions: &["markdown", "md", "mdown", "mdx", "mkd"],
-    is_readable: |text| targets(text, 0).next().is_none(),
+    is_readable: |text| targets(text).next().is_none(),
     read,
     #[cfg(feature = "lint")]
     roles: mask::ROLES,
@@ -34,23 +34,20 @@ const MAX: usize = 4096;
 /// How many parentheses may be open in a target; the reference implementation of CommonMark has the same limit.
 const MAX_OPEN: u32 = 32;
 
-fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..range.end];
-    let all = targets(text, range.start);
+fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let write = |target, out: &mut Rewrite<'_>| write(text, target, out);
-    super::targets::copy(text, range.start, all, write, out);
+    super::targets::copy(text, targets(text), write, out);
 }
 
-/// The targets from `from` on that are not found as they stand.
-fn targets(text: &[u8], from: usize) -> impl Iterator<Item = Range<usize>> + '_ {
-    let marks = memchr::memchr2_iter(b']', b'"', &text[from..]).map(move |i| from + i);
-    marks.filter_map(move |mark| {
+/// The targets that are not found as they stand.
+fn targets(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
+    memchr::memchr2_iter(b']', b'"', text).filter_map(move |mark| {
         let target = match text[mark..] {
             [b']', b'(', ..] => inline(text, mark + 2)?,
             [b']', b':', b' ' | b'\t', ..] if begins_line(text, mark) => {
                 definition(text, mark + 3)?
             }
-            [b'"', ..] if text[from..mark].ends_with(b"=") => attribute(text, from, mark + 1)?,
+            [b'"', ..] if text[..mark].ends_with(b"=") => attribute(text, mark + 1)?,
             _ => return None,
         };
         let url = &text[target.clone()];
@@ -61,10 +58,10 @@ fn targets(text: &[u8], from: usize) -> impl Iterator<Item = Range<usize>> + '_ 
 }
 
 /// The value of an attribute that begins at `start`, if it holds a reference: up to its quote.
-fn attribute(text: &[u8], from: usize, start: usize) -> Option<Range<usize>> {
+fn attribute(text: &[u8], start: usize) -> Option<Range<usize>> {
     let near = ahead(text, start, MAX);
     let value = &near[..memchr::memchr2(b'"', b'\n', near)?];
-    let before = &text[from.max(start.saturating_sub(MAX))..start];
+    let before = &text[start.saturating_sub(MAX)..start];
     let tag = memchr::memrchr2(b'<', b'>', before)?;
     let opens = matches!(before[tag..], [b'<', letter, ..] if letter.is_ascii_alphabetic());
     let is_word = !value.iter().any(u8::is_ascii_whitespace) && near[value.len()] == b'"';

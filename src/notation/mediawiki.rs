@@ -1,8 +1,6 @@
 //! MediaWiki: in `[http://a.org/ label]` the target is a URL as a whole, and `''`, `[` and `]` end any URL (MediaWiki, Help:Links).
 //! Character references are decoded.
 
-use std::ops::Range;
-
 use super::html::closed_references;
 use super::{AS_TEXT, Notation, targets};
 use crate::text::{DELIMITER, Rewrite};
@@ -17,10 +15,9 @@ pub(super) static MEDIAWIKI: Notation = Notation {
     ..AS_TEXT
 };
 
-fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..range.end];
-    let mut from = range.start;
-    for at in memchr::memchr2_iter(b'[', b'\'', &text[range.clone()]).map(|i| range.start + i) {
+fn read(text: &[u8], out: &mut Rewrite<'_>) {
+    let mut from = 0;
+    for at in memchr::memchr2_iter(b'[', b'\'', text) {
         if at < from {
             continue;
         }

@@ -43,7 +43,6 @@ pub(crate) use markdown::as_utf8;
 pub(crate) use syntax::Syntax;
 
 use std::fmt;
-use std::ops::Range;
 
 use crate::text::{Markup, Rewrite};
 
@@ -62,7 +61,7 @@ pub(crate) struct Notation {
     pub(crate) matches_head: fn(&[u8]) -> bool,
     cut: fn(&[u8]) -> Option<usize>,
     is_readable: fn(&[u8]) -> bool,
-    read: fn(&[u8], Range<usize>, &mut Rewrite<'_>),
+    read: fn(&[u8], &mut Rewrite<'_>),
     /// The roles of its bytes, for the linter.
     #[cfg(feature = "lint")]
     roles: mask::Roles,
@@ -80,7 +79,7 @@ pub(crate) const AS_TEXT: Notation = Notation {
     matches_head: |_| false,
     cut: paragraph,
     is_readable: |_| true,
-    read: |text, range, out| out.copy(text, range),
+    read: |text, out| out.copy(text, 0..text.len()),
     #[cfg(feature = "lint")]
     roles: mask::Roles::PROSE,
     syntax: None,
@@ -161,10 +160,10 @@ impl Notation {
     }
 
     /// Writes the text that is searched.
-    pub(crate) fn read(&self, text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    pub(crate) fn read(&self, text: &[u8], out: &mut Rewrite<'_>) {
         match self.syntax {
-            Some(syntax) => syntax.read(text, range, out),
-            None => (self.read)(text, range, out),
+            Some(syntax) => syntax.read(text, out),
+            None => (self.read)(text, out),
         }
     }
 

@@ -25,11 +25,10 @@ pub(super) static ORG: Notation = Notation {
 /// No target is longer.
 const MAX: usize = 4096;
 
-fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..range.end];
-    let mut from = range.start;
-    for open in memchr::memmem::find_iter(&text[range.clone()], b"[[") {
-        let start = range.start + open + 2;
+fn read(text: &[u8], out: &mut Rewrite<'_>) {
+    let mut from = 0;
+    for open in memchr::memmem::find_iter(text, b"[[") {
+        let start = open + 2;
         if start < from {
             continue;
         }

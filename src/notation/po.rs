@@ -2,8 +2,6 @@
 //!
 //! A message is several strings, one a line: they are one text. In them `\"` is a quote, `\\` a backslash and `\n` a line break.
 
-use std::ops::Range;
-
 use super::{AS_TEXT, Notation};
 use crate::text::Rewrite;
 
@@ -16,10 +14,9 @@ pub(super) static PO: Notation = Notation {
     ..AS_TEXT
 };
 
-fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..range.end];
-    let mut from = range.start;
-    for at in memchr::memchr2_iter(b'"', b'\\', &text[range.clone()]).map(|i| range.start + i) {
+fn read(text: &[u8], out: &mut Rewrite<'_>) {
+    let mut from = 0;
+    for at in memchr::memchr2_iter(b'"', b'\\', text) {
         if at < from {
             continue;
         }

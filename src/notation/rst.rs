@@ -18,7 +18,7 @@ pub(super) static RST: Notation = Notation {
     name: "rst",
     media_types: &["text/x-rst"],
     extensions: &["rest", "rst"],
-    is_readable: |text| targets(text, 0).next().is_none(),
+    is_readable: |text| targets(text).next().is_none(),
     read,
     #[cfg(feature = "lint")]
     roles: mask::ROLES,
@@ -28,21 +28,18 @@ pub(super) static RST: Notation = Notation {
 /// No target is longer.
 const MAX: usize = 4096;
 
-fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..range.end];
+fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let write = |target: Range<usize>, out: &mut Rewrite<'_>| {
         for word in text[target].split(|b| b.is_ascii_whitespace() || *b == b'\\') {
             out.copy(text, range_in(text, word));
         }
     };
-    let all = targets(text, range.start);
-    super::targets::copy(text, range.start, all, write, out);
+    super::targets::copy(text, targets(text), write, out);
 }
 
-/// The targets from `from` on that are not found as they stand.
-fn targets(text: &[u8], from: usize) -> impl Iterator<Item = Range<usize>> + '_ {
-    let definitions = memchr::memmem::find_iter(&text[from..], b".. _").map(move |i| from + i);
-    definitions.filter_map(|at| {
+/// The targets that are not found as they stand.
+fn targets(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
+    memchr::memmem::find_iter(text, b".. _").filter_map(|at| {
         let near = &text[at.saturating_sub(MAX)..at];
         let line = memchr::memrchr(b'\n', near).map_or(near, |i| &near[i + 1..]);
         let indent = line.len();

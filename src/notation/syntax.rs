@@ -122,14 +122,13 @@ impl Syntax {
         !has(b'\\') && !doubled.any(has)
     }
 
-    /// Writes `range` with its escapes undone. It begins outside comments and strings.
-    pub(super) fn read(&'static self, text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-        let text = &text[..range.end];
+    /// Writes the text with its escapes undone. It begins outside comments and strings.
+    pub(super) fn read(&'static self, text: &[u8], out: &mut Rewrite<'_>) {
         let undoes_outside = self.outside.exist();
         // The text before `from` has been written, that before `end` has been read.
-        let (mut from, mut end) = (range.start, range.start);
-        for span in self.spans(&text[range.start..]) {
-            let at = range.start + span.at.start..range.start + span.at.end;
+        let (mut from, mut end) = (0, 0);
+        for span in self.spans(text) {
+            let at = span.at;
             if undoes_outside {
                 from = self.outside.undo(text, from, end..at.start, out);
             }
@@ -335,8 +334,8 @@ mod tests {
     use super::*;
 
     fn decoded(syntax: &'static Syntax, text: &str) -> String {
-        let (bytes, _) = crate::decode::decoded(text.as_bytes(), |text, range, out| {
-            syntax.read(text, range, out);
+        let (bytes, _) = crate::decode::decoded(text.as_bytes(), |text, out| {
+            syntax.read(text, out);
         });
         String::from_utf8_lossy(&bytes).replace('\x1f', "¦")
     }

@@ -4,15 +4,14 @@ use std::ops::Range;
 
 use crate::text::{Rewrite, Value};
 
-/// Copies the text from `from` on, and notes the targets, which are in order and do not overlap. `write` writes each.
+/// Copies the text, and notes the targets, which are in order and do not overlap. `write` writes each.
 pub(super) fn copy(
     text: &[u8],
-    from: usize,
     targets: impl Iterator<Item = Range<usize>>,
     write: impl Fn(Range<usize>, &mut Rewrite<'_>),
     out: &mut Rewrite<'_>,
 ) {
-    let mut from = from;
+    let mut from = 0;
     for target in targets {
         out.copy(text, from..target.start);
         from = target.end;
@@ -31,10 +30,7 @@ pub(super) fn note(out: &mut Rewrite<'_>, write: impl FnOnce(&mut Rewrite<'_>)) 
 
 /// The text that a notation writes, and the targets in it.
 #[cfg(test)]
-pub(super) fn read_with(
-    read: fn(&[u8], Range<usize>, &mut Rewrite<'_>),
-    text: &str,
-) -> (String, Vec<String>) {
+pub(super) fn read_with(read: fn(&[u8], &mut Rewrite<'_>), text: &str) -> (String, Vec<String>) {
     let (bytes, map) = crate::decode::decoded(text.as_bytes(), read);
     let values = map.notes().map_or(&[][..], |notes| &notes.values);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

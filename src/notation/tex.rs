@@ -52,13 +52,11 @@ const WRITTEN: &[(&[u8], &[u8])] = &[
     (b"\\-", b""),
 ];
 
-fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..range.end];
-    let mut from = range.start;
+fn read(text: &[u8], out: &mut Rewrite<'_>) {
+    let mut from = 0;
     // Where the last URL went on in another line.
     let mut joined = text.len();
-    let places = memchr::memchr2_iter(b'\\', b'%', &text[range.clone()]);
-    for at in places.map(|i| range.start + i) {
+    for at in memchr::memchr2_iter(b'\\', b'%', text) {
         if at < from {
             continue;
         }

@@ -6,8 +6,6 @@
 #[cfg(feature = "lint")]
 mod mask;
 
-use std::ops::Range;
-
 use super::{AS_TEXT, Notation};
 use crate::text::{DELIMITER, Rewrite};
 
@@ -28,14 +26,12 @@ pub(super) static TEXINFO: Notation = Notation {
 /// No target of a link is longer.
 const MAX: usize = 4096;
 
-fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let text = &text[..range.end];
+fn read(text: &[u8], out: &mut Rewrite<'_>) {
     // The text before `from` has been written, that before `end` has been read.
-    let (mut from, mut end) = (range.start, range.start);
+    let (mut from, mut end) = (0, 0);
     // How many braces are open in the argument of a link, whose last line began at `link`.
     let (mut open, mut link) = (0, 0);
-    for at in memchr::memchr3_iter(b'@', b',', b'}', &text[range.clone()]).map(|i| range.start + i)
-    {
+    for at in memchr::memchr3_iter(b'@', b',', b'}', text) {
         if at < end {
             continue;
         }
@@ -59,7 +55,7 @@ fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
                 (from, end) = (at + 2, at + 2);
             }
             // Where a line may be broken. In a link that is what the author did.
-            [b'@', b'/' | b'-', after @ ..] if open > 0 || is_in_url(&text[range.start..at]) => {
+            [b'@', b'/' | b'-', after @ ..] if open > 0 || is_in_url(&text[..at]) => {
                 let broken = match after {
                     [b'\n', ..] if open > 0 => 1,
                     [b'\r', b'\n', ..] if open > 0 => 2,

@@ -14,7 +14,7 @@ pub(super) static XML: Notation = Notation {
     matches_head,
     cut: |text| cut(text, false),
     is_readable,
-    read: |text, range, out| read(text, range, false, out),
+    read: |text, out| read(text, false, out),
     #[cfg(feature = "lint")]
     roles: super::html::mask::ROLES,
     ..AS_TEXT

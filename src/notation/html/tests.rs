@@ -6,7 +6,7 @@ use crate::text::Map;
 use crate::text::Value;
 
 fn decoded(text: &str) -> (String, Map) {
-    let read = |text: &[u8], range, out: &mut Rewrite<'_>| read(text, range, true, out);
+    let read = |text: &[u8], out: &mut Rewrite<'_>| read(text, true, out);
     let (bytes, map) = crate::decode::decoded(text.as_bytes(), read);
     (String::from_utf8_lossy(&bytes).into_owned(), map)
 }
