@@ -14,7 +14,7 @@ use crate::haystack::Haystack;
 use crate::profile::Profile;
 use crate::scan::Form;
 use crate::text::Map;
-use crate::url::{self, Bare, Url};
+use crate::url::{self, Bare, Components, Url};
 use crate::why::Why;
 
 /// A URL that was found. Positions are bytes of the text, half-open, from 0.
@@ -351,7 +351,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     /// ```
     pub fn flaws(&self) -> Flaws {
         let mut flaws = self.known;
-        Url::parse_authority(self.judged().bytes(), &mut flaws).validate(&mut flaws);
+        Components::parse_authority(self.judged().bytes(), &mut flaws).validate(&mut flaws);
         flaws
     }
 

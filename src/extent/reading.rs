@@ -7,7 +7,7 @@ use crate::profile::Profile;
 use crate::scan::Form;
 use crate::text::Map;
 use crate::text::pieces::Pieces;
-use crate::url::{self, Scheme, Url};
+use crate::url::{self, Components, Scheme};
 use crate::why::Why;
 
 /// One way to take a candidate.
@@ -187,7 +187,7 @@ fn judge(url: &[u8], flaws: &mut Flaws, profile: &Profile) -> &'static Scheme {
     if !profile.needs_validation() {
         return url::judge(url, flaws);
     }
-    let mut url = Url::parse_authority(url, flaws);
+    let mut url = Components::parse_authority(url, flaws);
     url.validate(flaws);
     url.scheme_info()
 }

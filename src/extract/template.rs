@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::flaw::Flaws;
 use crate::grammar::hole;
-use crate::url::Url;
+use crate::url::Components;
 
 /// The longest URL that is a template whatever it holds and whatever follows.
 pub(super) const BEGUN: usize = b"https://www".len();
@@ -74,7 +74,7 @@ fn ends_with_host(url: &[u8]) -> bool {
 fn has_hole_in_host(url: &[u8]) -> bool {
     // A login may have holes.
     authority(url).is_some_and(|authority| hole::has_hole(&url[authority])) && {
-        let url = Url::parse_authority(url, &mut Flaws::default());
+        let url = Components::parse_authority(url, &mut Flaws::default());
         let mut parts = [url.host(), url.port()].into_iter().flatten();
         parts.any(hole::has_hole)
     }

@@ -1,9 +1,7 @@
 //! `afs://cellname/path`: the Andrew File System, from a historical note in the draft of March 1994.
 
-use super::{Components, Details, generic};
+use super::{Components, Details};
 use crate::grammar::escape;
-
-pub(super) use generic::{parse_authority, validate};
 
 pub(super) fn details<'u>(url: &Components<'u>) -> Details<'u> {
     Details::Afs {

@@ -75,33 +75,11 @@ impl<'u> Components<'u> {
         (self.colon.map_or(0, |colon| colon + 1)..end).into()
     }
 
-    /// Splits `"//" login [ "/" path ]`, and a query after `?` if the scheme has one. Without `//` everything is path.
-    pub(super) fn split_login(&mut self, report: &mut dyn Report) {
-        let (raw, kind) = (self.raw, self.scheme.host);
-        let has_query = self.scheme.has_query;
-        let Span { start, end } = self.body();
-        if !raw[start..end].starts_with(b"//") {
-            let invalid = kind != host::HostKind::Optional;
-            report.report(Flaw::MissingHost, invalid, start..start);
-            self.path = Some((start..end).into());
-            return;
-        }
-        let rest = Span::from(start + 2..end);
-        let login_end = if has_query {
-            login::end(raw, rest)
-        } else {
-            login::end_without_search(raw, rest)
-        };
-        self.login = login::parse(raw, (rest.start..login_end).into(), kind, report);
-        let slash = raw[..end].get(login_end) == Some(&b'/');
-        let path = Span::from((login_end + usize::from(slash)).min(end)..end);
-        let question = if has_query || !slash {
-            memchr::memchr(b'?', path.bytes(raw)).map(|i| path.start + i)
-        } else {
-            None
-        };
-        self.path = slash.then(|| (path.start..question.unwrap_or(end)).into());
-        self.search = question.map(|question| (question + 1..end).into());
+    /// Splits `span`, which has no login: a path, and a query after `?`.
+    pub(super) fn split_search(&mut self, span: Span) {
+        let question = memchr::memchr(b'?', span.bytes(self.raw)).map(|i| span.start + i);
+        self.path = Some((span.start..question.unwrap_or(span.end)).into());
+        self.search = question.map(|question| (question + 1..span.end).into());
     }
 
     /// Section 6: a port other than the scheme's may belong to a service that obeys what a URL makes a client send.
@@ -220,6 +198,33 @@ impl<'u> Components<'u> {
     pub(super) fn with_bytes(self, raw: &'u [u8]) -> Components<'u> {
         Components { raw, ..self }
     }
+}
+
+/// The first step of a scheme with a login. Splits `"//" login [ "/" path ]`, and a query after `?` if the scheme has one. Without `//` everything is path.
+pub(super) fn split_login(url: &mut Components<'_>, report: &mut dyn Report) {
+    let (raw, kind) = (url.raw, url.scheme.host);
+    let has_query = url.scheme.has_query;
+    let Span { start, end } = url.body();
+    if !raw[start..end].starts_with(b"//") {
+        let invalid = kind != host::HostKind::Optional;
+        report.report(Flaw::MissingHost, invalid, start..start);
+        url.path = Some((start..end).into());
+        return;
+    }
+    let rest = Span::from(start + 2..end);
+    let login_end = if has_query {
+        login::end(raw, rest)
+    } else {
+        login::end_without_search(raw, rest)
+    };
+    url.login = login::parse(raw, (rest.start..login_end).into(), kind, report);
+    let slash = raw[..end].get(login_end) == Some(&b'/');
+    let path = Span::from((login_end + usize::from(slash)).min(end)..end);
+    url.path = Some(path);
+    if has_query || !slash {
+        url.split_search(path);
+    }
+    url.path = url.path.filter(|_| slash);
 }
 
 /// The spans between the slashes of `at`. An empty `at` gives one empty span.

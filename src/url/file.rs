@@ -1,12 +1,12 @@
 //! `fileurl = "file://" [ host | "localhost" ] "/" fpath` (RFC 1738 sections 3.10 and 5), and RFC 8089's `file:/path`.
 
 use super::ftp::FSEGMENT;
-use super::{Components, Details, segments};
+use super::{Components, Details, segments, split_login};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 
 pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
-    url.split_login(report);
+    split_login(url, report);
     let is_empty = |part: Option<&[u8]>| part.is_none_or(<[u8]>::is_empty);
     if is_empty(url.host()) && (url.path.is_none() || url.host().is_none() && is_empty(url.path()))
     {

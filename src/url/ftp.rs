@@ -11,10 +11,6 @@ pub(super) const FSEGMENT: &[u8] = b"?:@&=";
 
 const TYPE: &[u8] = b"type=";
 
-pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
-    url.split_login(report);
-}
-
 pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     login::check(url.raw, &url.login, report);
     url.refuse_search(report);

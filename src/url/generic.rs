@@ -1,14 +1,14 @@
 //! `genericurl = scheme ":" schemepart`, `schemepart = *xchar | ip-schemepart` (RFC 1738 section 5): for every scheme without a
 //! file of its own.
 
-use super::{Components, Details};
+use super::{Components, Details, split_login};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::{escape, host, login};
 
 pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
     let body = url.body();
     if body.bytes(url.raw).starts_with(b"//") {
-        url.split_login(report);
+        split_login(url, report);
         let is_empty = |part: Option<&[u8]>| part.is_none_or(<[u8]>::is_empty);
         if url.scheme.host == host::HostKind::Optional
             && is_empty(url.host())
@@ -18,9 +18,7 @@ pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report)
             report.invalid(Flaw::MissingHost, body.range());
         }
     } else {
-        let question = memchr::memchr(b'?', body.bytes(url.raw)).map(|i| body.start + i);
-        url.path = Some((body.start..question.unwrap_or(body.end)).into());
-        url.search = question.map(|question| (question + 1..body.end).into());
+        url.split_search(body);
     }
 }
 

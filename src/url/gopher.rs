@@ -9,10 +9,6 @@ use crate::span::Span;
 /// The default item type: a directory (section 3.4.1).
 const DIRECTORY: u8 = b'1';
 
-pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
-    url.split_login(report);
-}
-
 pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     url.refuse_search(report);

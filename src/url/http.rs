@@ -7,10 +7,6 @@ use crate::grammar::escape;
 /// `hsegment = search = *[ uchar | ";" | ":" | "@" | "&" | "=" ]`
 pub(super) const HSEGMENT: &[u8] = b";:@&=";
 
-pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
-    url.split_login(report);
-}
-
 pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     if let Some(path) = url.path {

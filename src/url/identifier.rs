@@ -7,8 +7,6 @@ use crate::flaw::{Flaw, Report};
 use crate::grammar::{addr_spec, escape};
 use crate::span::Span;
 
-pub(super) use generic::parse_authority;
-
 pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     generic::validate(url, report);
     let (id, part) = cut(url);

@@ -11,10 +11,7 @@ use crate::span::Span;
 use crate::text::strip_prefix_ignore_case;
 
 pub(super) fn parse_authority(url: &mut Components<'_>, _: &mut dyn Report) {
-    let body = url.body();
-    let question = memchr::memchr(b'?', body.bytes(url.raw)).map(|i| body.start + i);
-    url.path = Some((body.start..question.unwrap_or(body.end)).into());
-    url.search = question.map(|question| (question + 1..body.end).into());
+    url.split_search(url.body());
 }
 
 pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {

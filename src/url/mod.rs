@@ -70,7 +70,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 pub(crate) use components::Components;
-use components::{Step, segments, split};
+use components::{Step, segments, split, split_login};
 
 use crate::class::Class;
 use crate::flaw::{FlawAt, Flaws, Report};
@@ -353,13 +353,6 @@ impl<'u> Url<'u, str> {
     /// ```
     pub fn as_str(&self) -> &str {
         &self.text
-    }
-}
-
-impl<'u> Url<'u, [u8]> {
-    /// The first step of parsing, for extraction.
-    pub(crate) fn parse_authority(raw: &'u [u8], report: &mut dyn Report) -> Components<'u> {
-        Components::parse_authority(raw, report)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `newsurl = "news:" grouppart`, `grouppart = "*" | group | article` (RFC 1738 sections 3.6 and 5), and RFC 5538's
 //! `news://host/grouppart` and wildmats.
 
-use super::{Components, Details, News};
+use super::{Components, Details, News, split_login};
 use crate::class::Class;
 use crate::flaw::{Flaw, Flaws, Report};
 use crate::grammar::{escape, host};
@@ -19,11 +19,11 @@ pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report)
     }
     match memchr::memchr(b'@', bytes) {
         // After a server, the group follows a slash.
-        None => url.split_login(report),
+        None => split_login(url, report),
         Some(at) if bytes[2..at].contains(&b'/') => {
             // RFC 5538 reads a server before the article, RFC 1738 a unique part that begins with `//`: both allow it.
             let (whole, mut flaws) = (*url, Flaws::NONE);
-            url.split_login(&mut flaws);
+            split_login(url, &mut flaws);
             if !flaws.is_empty() || url.path.is_none() {
                 *url = whole;
             }

@@ -1,13 +1,13 @@
 //! `nntpurl = "nntp://" hostport "/" group [ "/" digits ]` (RFC 1738 sections 3.7 and 5), and the draft's `nntp:group/number`.
 
-use super::{Components, Details, news, segments};
+use super::{Components, Details, news, segments, split_login};
 use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 use crate::span::Span;
 
 pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
     if url.body().bytes(url.raw).starts_with(b"//") {
-        url.split_login(report);
+        split_login(url, report);
     } else {
         url.path = Some(url.body());
     }

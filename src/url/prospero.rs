@@ -10,10 +10,6 @@ use crate::span::Span;
 /// `fieldname = fieldvalue = *[ uchar | "?" | ":" | "@" | "&" ]`
 const FIELD: &[u8] = b"?:@&";
 
-pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
-    url.split_login(report);
-}
-
 pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     url.refuse_search(report);

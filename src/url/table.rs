@@ -2,7 +2,7 @@
 //! long.
 
 use super::normalized::PathRule;
-use super::{Components, Details, Step, registry, shape};
+use super::{Components, Details, Step, registry, shape, split_login};
 use super::{
     afs, file, ftp, generic, gopher, http, identifier, mailto, news, nntp, prospero, telnet, wais,
 };
@@ -200,32 +200,32 @@ const USE: &str = "in use";
 #[rustfmt::skip]
 const ROWS: &[Scheme] = &[
     // RFC 1738 section 3.
-    Scheme { has_query: false, web: true, excludes: SECTION_5, path: PathRule::Ftp, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftp", "ftp://joe@ftp.a.org/pub/notes.txt;type=a", "RFC 1738, 3.2", HostKind::Dns, Some(21)) },
-    Scheme { web: true, excludes: SECTION_5, path: PathRule::Http, parse_authority: http::parse_authority, validate: http::validate, details: http::details, ..generic("http", "http://www.a.org:8080/notes?term", "RFC 1738, 3.3", HostKind::Dns, Some(80)) },
-    Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Gopher, parse_authority: gopher::parse_authority, validate: gopher::validate, details: gopher::details, ..generic("gopher", "gopher://gopher.a.org/11/notes", "RFC 1738, 3.4", HostKind::Dns, Some(70)) },
+    Scheme { has_query: false, web: true, excludes: SECTION_5, path: PathRule::Ftp, parse_authority: split_login, validate: ftp::validate, details: ftp::details, ..generic("ftp", "ftp://joe@ftp.a.org/pub/notes.txt;type=a", "RFC 1738, 3.2", HostKind::Dns, Some(21)) },
+    Scheme { web: true, excludes: SECTION_5, path: PathRule::Http, parse_authority: split_login, validate: http::validate, details: http::details, ..generic("http", "http://www.a.org:8080/notes?term", "RFC 1738, 3.3", HostKind::Dns, Some(80)) },
+    Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Gopher, parse_authority: split_login, validate: gopher::validate, details: gopher::details, ..generic("gopher", "gopher://gopher.a.org/11/notes", "RFC 1738, 3.4", HostKind::Dns, Some(70)) },
     Scheme { opaque: Opaque::Address, excludes: MAILTO, path: PathRule::Kept, parse_authority: mailto::parse_authority, validate: mailto::validate, details: mailto::details, ..shaped("mailto", "mailto:joe@a.org", "RFC 1738, 3.5", shape::mailto) },
     Scheme { opaque: Opaque::Article, has_globs: true, has_query: false, excludes: SECTION_5, path: PathRule::Kept, parse_authority: news::parse_authority, validate: news::validate, details: news::details, ..shaped("news", "news:comp.infosystems.misc", "RFC 1738, 3.6", shape::news) },
     Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Kept, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, bare: Bare::Shape(shape::nntp), ..generic("nntp", "nntp://news.a.org/comp.infosystems.misc/1738", "RFC 1738, 3.7", HostKind::Dns, Some(119)) },
-    Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Telnet, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("telnet", "telnet://joe@a.org:2323/", "RFC 1738, 3.8", HostKind::Dns, Some(23)) },
-    Scheme { excludes: SECTION_5, path: PathRule::Kept, parse_authority: wais::parse_authority, validate: wais::validate, details: wais::details, ..generic("wais", "wais://wais.a.org/notes?term", "RFC 1738, 3.9", HostKind::Dns, Some(210)) },
+    Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Telnet, parse_authority: split_login, validate: telnet::validate, ..generic("telnet", "telnet://joe@a.org:2323/", "RFC 1738, 3.8", HostKind::Dns, Some(23)) },
+    Scheme { excludes: SECTION_5, path: PathRule::Kept, parse_authority: split_login, validate: wais::validate, details: wais::details, ..generic("wais", "wais://wais.a.org/notes?term", "RFC 1738, 3.9", HostKind::Dns, Some(210)) },
     Scheme { has_query: false, excludes: SECTION_5, path: PathRule::File, parse_authority: file::parse_authority, validate: file::validate, details: file::details, ..shaped("file", "file:///home/joe/notes.txt", "RFC 1738, 3.10", shape::file) },
-    Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Kept, parse_authority: prospero::parse_authority, validate: prospero::validate, details: prospero::details, ..generic("prospero", "prospero://a.org/notes;version=2", "RFC 1738, 3.11", HostKind::Dns, Some(1525)) },
+    Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Kept, parse_authority: split_login, validate: prospero::validate, details: prospero::details, ..generic("prospero", "prospero://a.org/notes;version=2", "RFC 1738, 3.11", HostKind::Dns, Some(1525)) },
     // The draft of March 1994.
-    Scheme { opaque: Opaque::Identifier, parse_authority: identifier::parse_authority, validate: identifier::validate, details: identifier::details, ..shaped("mid", "mid:960830.1639@a.org", DRAFT, shape::address) },
-    Scheme { opaque: Opaque::Identifier, parse_authority: identifier::parse_authority, validate: identifier::validate, details: identifier::details, ..shaped("cid", "cid:part1.960830@a.org", DRAFT, shape::address) },
-    Scheme { parse_authority: afs::parse_authority, validate: afs::validate, details: afs::details, ..generic("afs", "afs://cell.a.org/home/joe", DRAFT, HostKind::Name, None) },
-    Scheme { has_query: false, path: PathRule::Telnet, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("rlogin", "rlogin://joe@a.org", DRAFT, HostKind::Dns, Some(513)) },
-    Scheme { has_query: false, path: PathRule::Telnet, parse_authority: telnet::parse_authority, validate: telnet::validate, ..generic("tn3270", "tn3270://host.a.org/", DRAFT, HostKind::Dns, Some(23)) },
+    Scheme { opaque: Opaque::Identifier, validate: identifier::validate, details: identifier::details, ..shaped("mid", "mid:960830.1639@a.org", DRAFT, shape::address) },
+    Scheme { opaque: Opaque::Identifier, validate: identifier::validate, details: identifier::details, ..shaped("cid", "cid:part1.960830@a.org", DRAFT, shape::address) },
+    Scheme { details: afs::details, ..generic("afs", "afs://cell.a.org/home/joe", DRAFT, HostKind::Name, None) },
+    Scheme { has_query: false, path: PathRule::Telnet, parse_authority: split_login, validate: telnet::validate, ..generic("rlogin", "rlogin://joe@a.org", DRAFT, HostKind::Dns, Some(513)) },
+    Scheme { has_query: false, path: PathRule::Telnet, parse_authority: split_login, validate: telnet::validate, ..generic("tn3270", "tn3270://host.a.org/", DRAFT, HostKind::Dns, Some(23)) },
     // Names that RFC 1738 section 4 reserves.
     generic("nfs", "nfs://a.org/export/notes", RFC, HostKind::Optional, Some(2049)),
     generic("mailserver", "mailserver://a.org/notes", RFC, HostKind::Optional, None),
     generic("z39.50", "z39.50://a.org:210/notes", RFC, HostKind::Dns, Some(210)),
     // The same syntax as a scheme of section 3.
-    Scheme { web: true, path: PathRule::Http, parse_authority: http::parse_authority, validate: http::validate, details: http::details, ..generic("https", "https://www.a.org/notes#top", "RFC 9110, 4.2.2", HostKind::Dns, Some(443)) },
+    Scheme { web: true, path: PathRule::Http, parse_authority: split_login, validate: http::validate, details: http::details, ..generic("https", "https://www.a.org/notes#top", "RFC 9110, 4.2.2", HostKind::Dns, Some(443)) },
     Scheme { opaque: Opaque::Article, has_globs: true, has_query: false, path: PathRule::Kept, parse_authority: news::parse_authority, validate: news::validate, details: news::details, port: Some(563), ..shaped("snews", "snews://news.a.org/comp.infosystems.misc", "RFC 5538, 5.2", shape::news) },
     Scheme { has_query: false, path: PathRule::Kept, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, ..generic("nntps", "nntps://news.a.org/comp.infosystems.misc/1738", USE, HostKind::Dns, Some(563)) },
-    Scheme { has_query: false, path: PathRule::Ftp, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("ftps", "ftps://ftp.a.org/pub/notes.txt", USE, HostKind::Dns, Some(990)) },
-    Scheme { has_query: false, path: PathRule::Ftp, parse_authority: ftp::parse_authority, validate: ftp::validate, details: ftp::details, ..generic("sftp", "sftp://joe@a.org/home/joe/notes.txt", USE, HostKind::Dns, Some(22)) },
+    Scheme { has_query: false, path: PathRule::Ftp, parse_authority: split_login, validate: ftp::validate, details: ftp::details, ..generic("ftps", "ftps://ftp.a.org/pub/notes.txt", USE, HostKind::Dns, Some(990)) },
+    Scheme { has_query: false, path: PathRule::Ftp, parse_authority: split_login, validate: ftp::validate, details: ftp::details, ..generic("sftp", "sftp://joe@a.org/home/joe/notes.txt", USE, HostKind::Dns, Some(22)) },
     // Schemes whose host is a domain name.
     generic("git", "git://a.org/notes.git", USE, HostKind::Dns, Some(9418)),
     generic("svn", "svn://a.org/notes/trunk", USE, HostKind::Dns, Some(3690)),
@@ -325,9 +325,9 @@ const ROWS: &[Scheme] = &[
 ];
 
 /// For strings without a scheme.
-pub(super) static NONE: Scheme = generic("", "", RFC, HostKind::Optional, None);
+pub(super) static NONE: Scheme = UNKNOWN_ROW;
 /// For schemes that are neither known nor experimental.
-static UNKNOWN: Scheme = generic("", "", RFC, HostKind::Optional, None);
+static UNKNOWN: Scheme = UNKNOWN_ROW;
 /// `x-…`: experimental schemes (RFC 1738 section 4).
 static EXPERIMENTAL: Scheme = generic("x-", "x-notes://a.org/1", RFC, HostKind::Optional, None);
 
@@ -489,11 +489,7 @@ pub(crate) const NAMES: [&str; SCHEMES.len()] = {
     let mut names = [""; SCHEMES.len()];
     let mut i = 0;
     while i < names.len() {
-        names[i] = if i < ROWS.len() {
-            ROWS[i].name
-        } else {
-            registry::NAMES[i - ROWS.len()]
-        };
+        names[i] = SCHEMES[i].name;
         i += 1;
     }
     names

@@ -4,10 +4,6 @@ use super::Components;
 use crate::flaw::{Flaw, Report};
 use crate::grammar::{escape, login};
 
-pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
-    url.split_login(report);
-}
-
 pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     login::check(url.raw, &url.login, report);
     url.refuse_search(report);

@@ -6,10 +6,6 @@ use crate::flaw::{Flaw, Report};
 use crate::grammar::escape;
 use crate::span::Span;
 
-pub(super) fn parse_authority(url: &mut Components<'_>, report: &mut dyn Report) {
-    url.split_login(report);
-}
-
 pub(super) fn validate(url: &mut Components<'_>, report: &mut dyn Report) {
     url.refuse_user(report);
     let Some(path) = url.path else {
