@@ -9,7 +9,7 @@ use super::content::Content;
 use super::header::{Head, is_blank, lines};
 use super::message::{Known, Layout, Messages};
 use super::selection::Selection;
-use super::{Container, Texts, backwards};
+use super::{Container, OF_MESSAGES, Texts, backwards};
 
 const OPTIONS: &[u8] = b"BABYL OPTIONS:";
 const MARK: &[u8] = b"\n\x1f";
@@ -20,8 +20,7 @@ pub(super) const BABYL: Container = Container {
     matches_head: |head| head.starts_with(OPTIONS),
     cut: |chunk| backwards(chunk, MARK).next().map(|i| i + 1),
     texts,
-    max: 64 << 20,
-    notation: None,
+    ..OF_MESSAGES
 };
 
 fn texts<'a>(chunk: &'a [u8], start: u64, selection: &'a Selection) -> Texts<'a> {

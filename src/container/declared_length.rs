@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
-use super::Texts;
 use super::message::{LayoutOf, Messages};
 use super::selection::Selection;
+use super::{OF_MESSAGES, Texts};
 
 /// How many bytes are needed to recognise the beginning of a message.
 const LOOKAHEAD: usize = 1024;
@@ -19,8 +19,6 @@ pub(super) struct LengthFormat {
     pub(super) end: fn(&[u8], usize) -> Option<usize>,
     /// The beginning of the first message at or after a position, ignoring declared lengths.
     pub(super) next: fn(&[u8], usize) -> Option<usize>,
-    /// The maximum length of a message. A declared length above it is wrong.
-    pub(super) max: usize,
 }
 
 impl LengthFormat {
@@ -69,8 +67,9 @@ impl LengthFormat {
         Some(at)
     }
 
+    /// A declared length above the maximum is wrong.
     fn declared_end(&self, bytes: &[u8], at: usize) -> Option<usize> {
-        (self.end)(bytes, at).filter(|&end| end - at <= self.max)
+        (self.end)(bytes, at).filter(|&end| end - at <= OF_MESSAGES.max)
     }
 
     /// The declared end of the message at `at`, if it can be trusted. Line breaks after it are not part of the length.

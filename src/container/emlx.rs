@@ -1,8 +1,8 @@
 //! A message of Apple Mail: a line with its length, the message, and a property list of the program, which is not searched.
 
-use super::Container;
 use super::header::lines;
 use super::message::{self, Layout, Messages};
+use super::{Container, OF_MESSAGES};
 
 /// The longest first line: a number and blanks after it.
 const MAX_LINE: usize = 24;
@@ -10,7 +10,6 @@ const MAX_LINE: usize = 24;
 pub(super) const EMLX: Container = Container {
     name: "emlx",
     matches_head: |head| message_at(head).is_some_and(|(at, _)| message::matches_head(&head[at..])),
-    cut: |_| None,
     texts: |chunk, start, selection| {
         let message = match message_at(chunk).filter(|_| start == 0) {
             Some((at, len)) => {
@@ -22,8 +21,7 @@ pub(super) const EMLX: Container = Container {
         let message = std::iter::once(message);
         Messages::texts(chunk, start, selection, Layout::parse, message)
     },
-    max: 64 << 20,
-    notation: None,
+    ..OF_MESSAGES
 };
 
 /// Where the message begins, and its length.

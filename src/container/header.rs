@@ -155,7 +155,7 @@ pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// The length of the first line of `bytes`, including its line break.
-fn first_line(bytes: &[u8]) -> usize {
+pub(super) fn first_line(bytes: &[u8]) -> usize {
     memchr::memchr(b'\n', bytes).map_or(bytes.len(), |i| i + 1)
 }
 

@@ -8,10 +8,10 @@
 use std::iter;
 
 use super::date::has_day;
-use super::header::{field_name, is_from_line, lines};
+use super::header::{field_name, first_line, is_from_line, lines};
 use super::message::{Layout, Messages};
 use super::selection::Selection;
-use super::{Container, Texts, backwards};
+use super::{Container, OF_MESSAGES, Texts, backwards};
 use crate::simd::{Available, Pair};
 
 pub(super) const STRICT: Container = Container {
@@ -19,8 +19,7 @@ pub(super) const STRICT: Container = Container {
     matches_head: |head| starts(head, is_dated),
     cut: |chunk| cut(chunk, is_strict),
     texts: |chunk, start, selection| texts(chunk, start, selection, is_strict),
-    max: 64 << 20,
-    notation: None,
+    ..OF_MESSAGES
 };
 
 pub(super) const LOOSE: Container = Container {
@@ -45,7 +44,7 @@ pub(super) fn starts(head: &[u8], separator: Separator) -> bool {
 }
 
 fn is_strict(bytes: &[u8], at: usize) -> bool {
-    let (before, (line, next)) = (&bytes[..at], first_line(&bytes[at..]));
+    let (before, (line, next)) = (&bytes[..at], split_line(&bytes[at..]));
     let after_blank = matches!(
         before,
         [] | [b'\n'] | [b'\r', b'\n'] | [.., b'\n', b'\n'] | [.., b'\n', b'\r', b'\n']
@@ -60,7 +59,7 @@ fn is_strict(bytes: &[u8], at: usize) -> bool {
 
 /// Whether it is a separator with a date. Where the first one has none, any line that a header follows may be one.
 fn is_dated(bytes: &[u8], at: usize) -> bool {
-    is_strict(bytes, at) && has_date(first_line(&bytes[at..]).0)
+    is_strict(bytes, at) && has_date(split_line(&bytes[at..]).0)
 }
 
 /// Whether a field follows that messages begin with.
@@ -90,12 +89,12 @@ fn ends_in_header(before: &[u8]) -> bool {
 }
 
 fn is_loose(bytes: &[u8], at: usize) -> bool {
-    begins_header(first_line(&bytes[at..]).1)
+    begins_header(split_line(&bytes[at..]).1)
 }
 
 /// Splits `bytes` after its first line.
-pub(super) fn first_line(bytes: &[u8]) -> (&[u8], &[u8]) {
-    bytes.split_at(memchr::memchr(b'\n', bytes).map_or(bytes.len(), |i| i + 1))
+pub(super) fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
+    bytes.split_at(first_line(bytes))
 }
 
 /// Whether a header follows. A chunk may end after its separator.

@@ -5,21 +5,16 @@ use super::header::Head;
 use super::message::Layout;
 use super::{Container, mbox};
 
-const MAX: usize = 64 << 20;
-
 const LENGTHS: LengthFormat = LengthFormat {
     end,
     next: |bytes, at| mbox::next_separator(bytes, at),
-    max: MAX,
 };
 
 pub(super) const MBOXCL: Container = Container {
-    name: "mbox",
     matches_head: |head| (mbox::STRICT.matches_head)(head) && end(head, 0).is_some(),
     cut: |chunk| LENGTHS.cut(chunk),
     texts: |chunk, start, selection| LENGTHS.texts(chunk, start, selection, Layout::parse),
-    max: MAX,
-    notation: None,
+    ..mbox::STRICT
 };
 
 /// The end that the message at `at` declares.

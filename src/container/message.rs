@@ -16,14 +16,12 @@ use super::header::{Head, fields};
 use super::mime::{self, Part};
 use super::part::{Decoder, Source};
 use super::selection::Selection;
-use super::{Container, Texts};
+use super::{Container, OF_MESSAGES, Texts};
 use crate::decode;
 use crate::text::{Damage, Map, Place, Rewrite, Text};
 
 pub(super) const MESSAGE: Container = Container {
-    name: "message",
     matches_head,
-    cut: |_| None,
     texts: |chunk, start, selection| {
         let message = match start {
             0 => (detect::begin(chunk)..chunk.len(), 1),
@@ -32,8 +30,7 @@ pub(super) const MESSAGE: Container = Container {
         };
         Messages::texts(chunk, start, selection, Layout::parse, iter::once(message))
     },
-    max: 64 << 20,
-    notation: None,
+    ..OF_MESSAGES
 };
 
 /// How deeply encoded messages may be nested. RFC 2045 section 6.4 forbids them. Each level costs a copy.

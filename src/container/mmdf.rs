@@ -3,7 +3,7 @@
 use super::header::lines;
 use super::message::{Layout, Messages};
 use super::selection::Selection;
-use super::{Container, Texts, backwards};
+use super::{Container, OF_MESSAGES, Texts, backwards};
 
 const MARK: &[u8] = b"\x01\x01\x01\x01";
 
@@ -12,8 +12,7 @@ pub(super) const MMDF: Container = Container {
     matches_head: |head| lines(head).next().is_some_and(is_mark),
     cut,
     texts,
-    max: 64 << 20,
-    notation: None,
+    ..OF_MESSAGES
 };
 
 fn is_mark(line: &[u8]) -> bool {

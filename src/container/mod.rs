@@ -79,6 +79,16 @@ pub struct Container {
     pub(crate) notation: Option<&'static Notation>,
 }
 
+/// What the rows of messages have unless they say otherwise.
+const OF_MESSAGES: Container = Container {
+    name: "message",
+    matches_head: |_| false,
+    cut: |_| None,
+    texts: |_, _, _| Box::new(std::iter::empty()),
+    max: 64 << 20,
+    notation: None,
+};
+
 /// In the order of detection; the last one accepts everything.
 static CONTAINERS: [Container; 15] = [
     wide::UTF_32LE,

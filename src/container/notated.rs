@@ -1,6 +1,7 @@
 //! Files that are a single text in a notation: one row for each notation.
 
 use super::Container;
+use super::plain::TEXT;
 use crate::notation::{Notation, TABLE};
 
 /// A row for each notation, in their order.
@@ -18,9 +19,7 @@ const fn row(notation: &'static Notation) -> Container {
     Container {
         name: notation.name,
         matches_head: notation.matches_head,
-        cut: |_| None,
-        texts: |_, _, _| Box::new(std::iter::empty()),
-        max: 16 << 20,
         notation: Some(notation),
+        ..TEXT
     }
 }

@@ -3,7 +3,7 @@
 //! After a removed attachment, no blank line precedes the next separator. But every message begins with `From: `. So a separator
 //! is a line with a date before such a field; other lines that begin with `From ` belong to a body.
 
-use super::mbox::{self, first_line, has_date};
+use super::mbox::{self, has_date, split_line};
 use super::{Container, header};
 
 pub(super) const PIPERMAIL: Container = Container {
@@ -26,7 +26,7 @@ fn matches_head(head: &[u8]) -> bool {
 }
 
 fn is_separator(bytes: &[u8], at: usize) -> bool {
-    let (line, next) = first_line(&bytes[at..]);
+    let (line, next) = split_line(&bytes[at..]);
     // A chunk may end after its separator.
     has_date(line) && (next.is_empty() || next.starts_with(b"From: "))
 }

@@ -1,17 +1,15 @@
 //! Batches of news: each article follows a line `#! rnews N`, where N is its length in bytes (RFC 1036 section 4.3).
 
-use super::Container;
 use super::declared_length::{LengthFormat, next_marked_line};
-use super::header::lines;
+use super::header::{first_line, lines};
 use super::message::Layout;
+use super::{Container, OF_MESSAGES};
 
-const MAX: usize = 64 << 20;
 const MARK: &[u8] = b"#! rnews ";
 
 const LENGTHS: LengthFormat = LengthFormat {
     end,
     next: |bytes, at| next_marked_line(bytes, at, MARK, |bytes| count(bytes).is_some()),
-    max: MAX,
 };
 
 pub(super) const RNEWS: Container = Container {
@@ -24,8 +22,7 @@ pub(super) const RNEWS: Container = Container {
             Layout::parse(chunk, article..at.end, known)
         })
     },
-    max: MAX,
-    notation: None,
+    ..OF_MESSAGES
 };
 
 /// The length that the first line of `bytes` declares.
@@ -33,10 +30,6 @@ fn count(bytes: &[u8]) -> Option<usize> {
     let line = lines(bytes.get(..64).unwrap_or(bytes)).next()?;
     let count = line.strip_prefix(MARK)?.trim_ascii();
     std::str::from_utf8(count).ok()?.parse().ok()
-}
-
-fn first_line(bytes: &[u8]) -> usize {
-    lines(bytes).next().map_or(0, <[u8]>::len)
 }
 
 fn end(bytes: &[u8], at: usize) -> Option<usize> {

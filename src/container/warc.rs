@@ -4,16 +4,15 @@
 
 use std::ops::Range;
 
-use super::Container;
 use super::coding::Coding;
 use super::content::{Content, ContentKind, Encoding};
 use super::declared_length::{LengthFormat, next_marked_line};
-use super::header::{Head, lines};
+use super::header::{Head, first_line, lines};
 use super::message::{Known, Layout};
+use super::{Container, OF_MESSAGES};
 use crate::notation::PLAIN;
 use crate::span::ahead;
 
-const MAX: usize = 64 << 20;
 const MARK: &[u8] = b"WARC/";
 
 /// The version line and the fields of a record are shorter.
@@ -22,7 +21,6 @@ const MAX_HEAD: usize = 64 << 10;
 const LENGTHS: LengthFormat = LengthFormat {
     end,
     next: |bytes, at| next_marked_line(bytes, at, MARK, begins),
-    max: MAX,
 };
 
 pub(super) const WARC: Container = Container {
@@ -30,8 +28,7 @@ pub(super) const WARC: Container = Container {
     matches_head: begins,
     cut: |chunk| LENGTHS.cut(chunk),
     texts: |chunk, start, selection| LENGTHS.texts(chunk, start, selection, layout),
-    max: MAX,
-    notation: None,
+    ..OF_MESSAGES
 };
 
 /// Whether a record begins here: `WARC/1.0`, `WARC/0.18`.
@@ -47,7 +44,7 @@ fn begins(bytes: &[u8]) -> bool {
 /// The header of the record at a position of `bytes`, and where the header begins: after the version line.
 fn head(bytes: &[u8], at: usize) -> (usize, Head) {
     let bytes = ahead(bytes, at, MAX_HEAD);
-    let version = lines(bytes).next().map_or(0, <[u8]>::len);
+    let version = first_line(bytes);
     (at + version, Head::parse(&bytes[version..]))
 }
 
@@ -66,7 +63,7 @@ fn layout<'a>(bytes: &'a [u8], at: Range<usize>, _: &mut Known<'a>) -> Layout {
     let content = match &kind[..] {
         b"application/http" => {
             let message = &bytes[body.clone()];
-            let status = lines(message).next().map_or(0, <[u8]>::len);
+            let status = first_line(message);
             let fields = &message[status..];
             let http = Head::parse(fields);
             body.start += status + http.body;

@@ -1,6 +1,7 @@
 //! Plain text in UTF-16 or UTF-32, detected by its byte order mark or its first characters.
 
 use super::content::Content;
+use super::plain::TEXT;
 use super::{Container, part};
 use crate::decode::{ByteOrder, Charset};
 use crate::notation::paragraph;
@@ -14,12 +15,10 @@ pub(super) const UTF_32BE: Container = row::<4, true>();
 /// Characters of `SIZE` bytes, in big-endian order if `BIG`.
 const fn row<const SIZE: usize, const BIG: bool>() -> Container {
     Container {
-        name: "text",
         matches_head: |head| ByteOrder::detect(head) == Some((SIZE, order(BIG))),
         cut: |chunk| cut(chunk, SIZE),
         texts: |chunk, start, _| Box::new(texts(chunk, start, Charset::Wide(SIZE, order(BIG)))),
-        max: 16 << 20,
-        notation: None,
+        ..TEXT
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whether a file is a message: its header fields tell.
 
-use crate::container::header::{Head, field_name, is_blank, is_from_line, lines};
+use crate::container::header::{Head, field_name, first_line, is_blank, is_from_line, lines};
 use crate::simd::{Available, Places};
 use crate::text::without_mark;
 
@@ -90,7 +90,7 @@ pub(super) fn begin(bytes: &[u8]) -> usize {
 pub(in super::super) fn matches_head(head: &[u8]) -> bool {
     let head = &head[begin(head)..];
     let block = if head.starts_with(b"From ") {
-        &head[lines(head).next().map_or(0, <[u8]>::len)..]
+        &head[first_line(head)..]
     } else {
         head
     };
