@@ -29,6 +29,16 @@ pub(crate) fn ahead(text: &[u8], at: usize, max: usize) -> &[u8] {
     &text[at..text.len().min(at + max)]
 }
 
+/// The last of `items`, which are in the order of their ranges, that begins at `at` or before, if it contains that byte.
+pub(crate) fn containing<T>(
+    items: &[T],
+    at: usize,
+    range: impl Fn(&T) -> &Range<usize>,
+) -> Option<&T> {
+    let after = items.partition_point(|item| range(item).start <= at);
+    items[..after].last().filter(|item| at < range(item).end)
+}
+
 /// How many bytes at the end of `text` are `byte`, without another one between.
 #[inline]
 pub(crate) fn ending_run(text: &[u8], byte: u8) -> usize {

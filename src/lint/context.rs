@@ -9,7 +9,7 @@ use crate::document::{Kind, Mask, Role};
 use crate::flaw::{Flaw, FlawAt, Flaws};
 use crate::matched::Match;
 use crate::scan::Form;
-use crate::span::{ahead, range_in};
+use crate::span::{ahead, containing, range_in};
 use crate::text::Text;
 use crate::url::{self, Components};
 
@@ -69,8 +69,7 @@ impl<'p> TextContext<'p> {
 
     /// Whether the byte `at` of the text is inside a match, not at its beginning.
     pub(super) fn is_within(&self, at: usize) -> bool {
-        let after = self.spans.partition_point(|span| span.start < at);
-        after > 0 && at < self.spans[after - 1].end
+        containing(self.spans, at, |span| span).is_some_and(|span| span.start < at)
     }
 }
 

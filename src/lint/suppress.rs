@@ -10,6 +10,7 @@ use super::rule::Rule;
 use super::rules::unused_suppression;
 use super::table::{find_rule, rules, select_rules};
 use crate::document::Kind;
+use crate::span::containing;
 
 const MARK: &[u8] = b"urlgrep:";
 /// How far before it a comment may begin, in bytes.
@@ -119,33 +120,31 @@ fn mark_used(suppressions: &mut [Suppression], findings: &[Finding]) {
 }
 
 /// Where each rule is suppressed: ranges by their beginning, each with the largest end up to it.
-struct Covered(HashMap<&'static str, Vec<(usize, usize)>>);
+struct Covered(HashMap<&'static str, Vec<Range<usize>>>);
 
 impl Covered {
     fn new(suppressions: &[Suppression]) -> Covered {
         let mut by_rule: HashMap<_, Vec<_>> = HashMap::new();
         for suppression in suppressions {
-            let Range { start, end } = suppression.lines;
             for rule in &suppression.rules {
-                by_rule.entry(rule.name()).or_default().push((start, end));
+                let ranges = by_rule.entry(rule.name()).or_default();
+                ranges.push(suppression.lines.clone());
             }
         }
         for ranges in by_rule.values_mut() {
-            ranges.sort_unstable();
+            ranges.sort_unstable_by_key(|lines| lines.start);
             let mut largest = 0;
-            for (_, end) in ranges {
-                largest = largest.max(*end);
-                *end = largest;
+            for lines in ranges {
+                largest = largest.max(lines.end);
+                lines.end = largest;
             }
         }
         Covered(by_rule)
     }
 
     fn has(&self, rule: &Rule, at: usize) -> bool {
-        self.0.get(rule.name()).is_some_and(|ranges| {
-            let behind = ranges.partition_point(|(start, _)| *start <= at);
-            ranges[..behind].last().is_some_and(|(_, end)| at < *end)
-        })
+        let ranges = self.0.get(rule.name());
+        ranges.is_some_and(|ranges| containing(ranges, at, |lines| lines).is_some())
     }
 }
 

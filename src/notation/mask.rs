@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::span::containing;
+
 /// The role of a byte in a document.
 ///
 /// ```
@@ -88,11 +90,8 @@ impl Mask {
     /// assert_eq!(Kind::Text.mask(b"text").role(1), Role::Prose);
     /// ```
     pub fn role(&self, at: usize) -> Role {
-        let after = self.spans.partition_point(|(span, _)| span.start <= at);
-        let before = after.checked_sub(1).map(|i| &self.spans[i]);
-        before
-            .filter(|(span, _)| at < span.end)
-            .map_or(self.rest, |(_, role)| *role)
+        let span = containing(&self.spans, at, |(span, _)| span);
+        span.map_or(self.rest, |(_, role)| *role)
     }
 
     /// The range of the link target that contains the byte at `at`.
@@ -103,7 +102,7 @@ impl Mask {
     /// assert_eq!((mask.target(6), mask.target(1)), (Some(4..17), None));
     /// ```
     pub fn target(&self, at: usize) -> Option<Range<usize>> {
-        span_at(&self.targets, at).cloned()
+        containing(&self.targets, at, |target| target).cloned()
     }
 
     /// The links that have a label, in order.
@@ -123,19 +122,13 @@ impl Mask {
 
     /// Whether the byte at `at` is in a line whose length must not change: in a table of columns, or a title with an underline.
     pub(crate) fn is_aligned(&self, at: usize) -> bool {
-        span_at(&self.aligned, at).is_some()
+        containing(&self.aligned, at, |line| line).is_some()
     }
 
     /// Whether the byte at `at` is in a value that is data: that of an attribute that takes no URL.
     pub(crate) fn is_data(&self, at: usize) -> bool {
-        span_at(&self.data, at).is_some()
+        containing(&self.data, at, |value| value).is_some()
     }
-}
-
-/// The last of `spans`, which are in order, that begins at `at` or before, if it contains that byte.
-fn span_at(spans: &[Range<usize>], at: usize) -> Option<&Range<usize>> {
-    let after = spans.partition_point(|span| span.start <= at);
-    spans[..after].last().filter(|span| at < span.end)
 }
 
 /// The questions of the linter to a notation.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::flaw::Flaws;
+use crate::span::containing;
 
 /// The notes of one text, each kind in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -51,7 +52,6 @@ impl Value {
 impl Notes {
     /// Whether the byte at `at` is in code.
     pub(crate) fn is_code(&self, at: usize) -> bool {
-        let after = self.code.partition_point(|range| range.start <= at);
-        after > 0 && at < self.code[after - 1].end
+        containing(&self.code, at, |code| code).is_some()
     }
 }

@@ -5,6 +5,7 @@ use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
 use crate::scan::Form;
+use crate::span::containing;
 use crate::why::Why;
 
 pub(in crate::lint) const RULE: Rule = Rule {
@@ -93,9 +94,7 @@ fn only_known<'c>(checked: &'c CheckedMatch<'_>) -> Option<&'c [u8]> {
 /// Whether it is in the label of a link, whose target is complete.
 fn is_label(checked: &CheckedMatch<'_>) -> bool {
     let at = checked.context.source_of(checked.m.span().start);
-    let links = checked.context.mask.links();
-    let after = links.partition_point(|link| link.label.start <= at);
-    after > 0 && at < links[after - 1].label.end
+    containing(checked.context.mask.links(), at, |link| &link.label).is_some()
 }
 
 /// Whether the next word is the text of a link of MediaWiki: `[http://a.org/ text]`.
