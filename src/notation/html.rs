@@ -20,12 +20,13 @@ mod value;
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation, json};
+use crate::decode::{nested_reference, reference};
 use crate::text::{Markup, Rewrite, strip_prefix_ignore_case, without_mark};
 use crate::url;
 use attributes::urls;
 use tag::{Tag, find};
 use value::UrlValue;
-pub(super) use value::{closed_references, nested_references, references};
+pub(super) use value::references;
 
 pub(crate) static HTML: Notation = Notation {
     name: "html",
@@ -198,8 +199,7 @@ pub(super) fn is_readable(text: &[u8]) -> bool {
 pub(super) fn read(text: &[u8], raw: bool, out: &mut Rewrite<'_>) {
     out.reserve(text.len());
     // In XML a reference needs its semicolon.
-    let references: fn(&[u8], Range<usize>, &mut Rewrite<'_>) =
-        if raw { references } else { nested_references };
+    let reference = if raw { reference } else { nested_reference };
     // The text before `from` has been written.
     let (mut from, mut at) = (0, 0);
     while let Some(open) = find(&text[at..], b'<').map(|i| at + i) {
@@ -226,7 +226,7 @@ pub(super) fn read(text: &[u8], raw: bool, out: &mut Rewrite<'_>) {
                     None
                 };
                 if let Some(url) = url.or(relative) {
-                    references(text, from..url.value.start, out);
+                    references(text, from..url.value.start, reference, out);
                     from = url.value.end;
                     let start = out.bytes().len();
                     url.write(name, out);
@@ -241,12 +241,12 @@ pub(super) fn read(text: &[u8], raw: bool, out: &mut Rewrite<'_>) {
         let name = &text[name];
         // One with the URL of an attribute has been written up to that.
         if name.eq_ignore_ascii_case(b"wbr") && from <= open {
-            references(text, from..open, out);
+            references(text, from..open, reference, out);
             from = at;
         }
         if is_raw {
             let end = end_of_raw(text, at, name);
-            references(text, from..at, out);
+            references(text, from..at, reference, out);
             let start = out.bytes().len();
             if is_json {
                 json::read_range(text, at..end, out)
@@ -258,7 +258,7 @@ pub(super) fn read(text: &[u8], raw: bool, out: &mut Rewrite<'_>) {
             (from, at) = (end, end);
         }
     }
-    references(text, from..text.len(), out);
+    references(text, from..text.len(), reference, out);
 }
 
 fn is_raw(name: &[u8]) -> bool {

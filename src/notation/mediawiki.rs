@@ -1,8 +1,9 @@
 //! MediaWiki: in `[http://a.org/ label]` the target is a URL as a whole, and `''`, `[` and `]` end any URL (MediaWiki, Help:Links).
 //! Character references are decoded.
 
-use super::html::closed_references;
+use super::html::references;
 use super::{AS_TEXT, Notation, targets};
+use crate::decode::closed_reference;
 use crate::text::{DELIMITER, Rewrite};
 use crate::url;
 
@@ -23,7 +24,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         }
         match &text[at..] {
             [b'\'', b'\'', ..] => {
-                closed_references(text, from..at, out);
+                references(text, from..at, closed_reference, out);
                 out.replace(DELIMITER, text, at);
                 from = at + 1;
             }
@@ -32,7 +33,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                 let mark = text[..at]
                     .last()
                     .is_none_or(|b| !b.is_ascii_graphic() || b"[".contains(b));
-                closed_references(text, from..at, out);
+                references(text, from..at, closed_reference, out);
                 if target.is_none() && !mark {
                     out.replace(DELIMITER, text, at)
                 } else {
@@ -40,14 +41,15 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                 }
                 from = at + 1;
                 if let Some(len) = target {
-                    targets::note(out, |out| closed_references(text, from..from + len, out));
+                    let target = from..from + len;
+                    targets::note(out, |out| references(text, target, closed_reference, out));
                     from += len;
                 }
             }
             _ => {}
         }
     }
-    closed_references(text, from..text.len(), out);
+    references(text, from..text.len(), closed_reference, out);
 }
 
 /// The length of the URL at the beginning of `text`, if its scheme is known and a link ends after it. In its query a `|` may

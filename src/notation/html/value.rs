@@ -5,7 +5,7 @@ use std::net::Ipv4Addr;
 use std::ops::Range;
 
 use crate::character;
-use crate::decode::{closed_reference, nested_reference, reference};
+use crate::decode::reference;
 use crate::flaw::{Flaw, Flaws};
 use crate::grammar::hole::has_hole;
 use crate::grammar::hostname;
@@ -166,7 +166,7 @@ impl<'t> UrlValue<'t> {
     pub(super) fn write(&self, attribute: Cow<'static, str>, out: &mut Rewrite<'_>) {
         let start = out.bytes().len();
         let flaws = if self.is_plain {
-            references(self.text, self.range.clone(), out);
+            references(self.text, self.range.clone(), reference, out);
             Flaws::NONE
         } else {
             self.repair(out)
@@ -446,33 +446,11 @@ enum Part {
 /// Shown only where a line is broken.
 const SOFT_HYPHEN: char = '\u{ad}';
 
-/// Copies `range` and decodes its character references; `&shy;` is dropped.
-pub(in crate::notation) fn references(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    undo(text, range, reference, out);
-}
-
-/// The same for those that end in a semicolon.
-pub(in crate::notation) fn closed_references(
+/// Copies `range` and decodes the character references that `reference` finds; `&shy;` is dropped.
+pub(in crate::notation) fn references(
     text: &[u8],
     range: Range<usize>,
-    out: &mut Rewrite<'_>,
-) {
-    undo(text, range, closed_reference, out);
-}
-
-/// The same in XML, whose text may be one of HTML.
-pub(in crate::notation) fn nested_references(
-    text: &[u8],
-    range: Range<usize>,
-    out: &mut Rewrite<'_>,
-) {
-    undo(text, range, nested_reference, out);
-}
-
-fn undo(
-    text: &[u8],
-    range: Range<usize>,
-    reference: impl Fn(&[u8]) -> Option<(char, usize)>,
+    reference: fn(&[u8]) -> Option<(char, usize)>,
     out: &mut Rewrite<'_>,
 ) {
     let (mut from, text) = (range.start, &text[..range.end]);
