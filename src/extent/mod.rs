@@ -330,10 +330,8 @@ impl<'c> Extent<'c> {
     fn judge(&self, end: usize) -> bool {
         let (url, mut flaws) = (&self.text()[self.start()..end], Flaws::NONE);
         url::judge(url, &mut flaws);
-        let marked = self.has_host && self.context.options.refang;
         flaws.is_empty()
             && self.scheme.is_known()
-            && !marked
             && !self.is_truncated_address(end)
             && self.has_shape(url, self.candidate.form)
     }

@@ -23,7 +23,7 @@ pub(crate) fn named(rest: &[u8]) -> Option<usize> {
 }
 
 /// The length of `name` before a word of a script without blanks that follows a top-level domain: `a.org的`, `a.orgとb.org`. A label that
-/// is such a domain as a whole is a name, and so is one that only begins like one: `www.it博客.com`, `www.it博客x.com`.
+/// only begins like such a domain is a name: `www.it博客.com`, `www.it博客x.com`.
 pub(crate) fn before_word(name: &[u8]) -> Option<usize> {
     if name.is_ascii() {
         return None;
@@ -43,10 +43,7 @@ pub(crate) fn before_word(name: &[u8]) -> Option<usize> {
                 is_name && ends_latin && character::is_unspaced(c)
             }
         };
-        let runs_on = latin < label.len()
-            && is_word()
-            && is_top_level(&label[..latin])
-            && !is_top_level(label);
+        let runs_on = latin < label.len() && is_word() && is_top_level(&label[..latin]);
         runs_on.then_some(dot + 1 + latin)
     };
     memchr::memchr_iter(b'.', name)

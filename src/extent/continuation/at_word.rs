@@ -14,11 +14,7 @@ pub(in crate::extent) fn restore(text: &[u8], pieces: &mut Pieces) {
     };
     let list = &mut pieces.list;
     let at = (1..list.len().saturating_sub(1)).find(|&i| {
-        list[i].bytes(text) == b"at"
-            && word(list[i - 1].end - 1)
-            && word(list[i + 1].start)
-            && list[i].gap != Gap::None
-            && list[i + 1].gap != Gap::None
+        list[i].bytes(text) == b"at" && word(list[i - 1].end - 1) && word(list[i + 1].start)
     });
     let Some(at) = at else { return };
     if list[..at]

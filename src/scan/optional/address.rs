@@ -38,8 +38,7 @@ pub(super) fn around(
         start += 1;
     }
     let found = start..end;
-    let taken = !found.is_empty()
-        && start < at
+    let taken = start < at
         && !is_login(text, start, at, end)
         && !message_id::is_message_id(text, start, at, end);
     taken.then_some(found)
