@@ -65,7 +65,7 @@ pub(crate) struct Notation {
     /// The roles of its bytes, for the linter.
     #[cfg(feature = "lint")]
     roles: mask::Roles,
-    /// Comments and strings, with escapes. If a notation has it, the fields above, from `cut` on, are not asked.
+    /// Comments and strings, with escapes. If a notation has it, `cut`, `is_readable` and `read` are not asked.
     pub(crate) syntax: Option<&'static Syntax>,
 }
 
@@ -167,7 +167,7 @@ impl Notation {
         }
     }
 
-    /// The roles of the bytes of a document. Those of source code follow from its syntax.
+    /// The roles of the bytes of a document that is no source code.
     #[cfg(feature = "lint")]
     pub(crate) fn mask(&self, document: &[u8]) -> mask::Mask {
         (self.roles.mask)(document)
