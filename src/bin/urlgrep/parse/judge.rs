@@ -26,13 +26,6 @@ pub(super) struct Reasons {
 }
 
 impl Judge {
-    const ALL: [Judge; 4] = [
-        Judge::Flaws(Profile::DEFAULT),
-        Judge::Flaws(Profile::RFC1738),
-        Judge::Flaws(Profile::RFC3986),
-        Judge::Whatwg,
-    ];
-
     /// The reasons of all profiles.
     pub(super) fn all(url: &Url<'_, [u8]>, flaws: &[FlawAt]) -> Vec<Reasons> {
         let reasons = |judge: Judge| {
@@ -45,7 +38,8 @@ impl Judge {
                 why,
             }
         };
-        Judge::ALL.map(reasons).into()
+        let judges = Profile::ALL.iter().copied().map(Judge::Flaws);
+        judges.chain([Judge::Whatwg]).map(reasons).collect()
     }
 
     pub(super) fn new(name: Option<ProfileName>) -> Judge {
