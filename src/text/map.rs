@@ -1,7 +1,7 @@
 //! Maps from positions in a text to offsets in its source.
 //!
 //! A map is *flat*: each rewrite of a text composes the maps while writing ([`Rewrite`](super::Rewrite)). So one lookup leads to
-//! the file, however many decoders lie between. Maps are monotone. The map of an unchanged text has one piece and needs no
+//! the file, however many decoders lie between. Maps are monotone. The map of an unchanged text has one stretch and needs no
 //! allocation.
 
 use std::ops::Range;
@@ -38,16 +38,16 @@ impl Unit {
 
 /// Consecutive units of one kind, adjacent in the text and in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Piece {
-    /// Where the piece begins in the text; it ends where the next one begins.
+pub(super) struct Stretch {
+    /// Where the stretch begins in the text; it ends where the next one begins.
     pub(super) at: usize,
     pub(super) source: u64,
     pub(super) unit: Unit,
-    /// How many bytes of the piece's first unit precede `at`.
+    /// How many bytes of the stretch's first unit precede `at`.
     pub(super) phase: u8,
 }
 
-impl Piece {
+impl Stretch {
     /// Where the unit at the text position `at` starts in the source, and the index of that byte in the unit.
     pub(super) fn unit_at(&self, at: usize) -> (u64, u8) {
         let k = (at - self.at).saturating_add(self.phase as usize);
@@ -90,8 +90,8 @@ impl Piece {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Map {
-    pub(super) first: Piece,
-    pub(super) rest: Vec<Piece>,
+    pub(super) first: Stretch,
+    pub(super) rest: Vec<Stretch>,
     /// Only a notation sets them. It is the last to rewrite a text, so a URL that is made from its output has none.
     pub(super) notes: Option<Box<Notes>>,
 }
@@ -100,7 +100,7 @@ impl Map {
     /// The map of an unchanged text that begins at the offset `source`.
     pub(crate) fn shift(source: u64) -> Map {
         Map {
-            first: Piece {
+            first: Stretch {
                 at: 0,
                 source,
                 unit: Unit::Verbatim,
@@ -120,7 +120,7 @@ impl Map {
         for run in runs {
             if run.start != last.end {
                 let source = run.start as u64;
-                map.rest.push(Piece {
+                map.rest.push(Stretch {
                     at,
                     source,
                     ..map.first
@@ -132,36 +132,36 @@ impl Map {
         map
     }
 
-    pub(super) fn piece(&self, i: usize) -> Option<&Piece> {
+    pub(super) fn stretch(&self, i: usize) -> Option<&Stretch> {
         match i {
             0 => Some(&self.first),
             _ => self.rest.get(i - 1),
         }
     }
 
-    /// The index of the piece that contains the text position `at`. Sequential readers pass the index of the last call.
+    /// The index of the stretch that contains the text position `at`. Sequential readers pass the index of the last call.
     pub(super) fn index_at(&self, at: usize, last: usize) -> usize {
         let contains = |i: usize| self.rest.get(i).is_none_or(|next| next.at > at);
-        let from = match self.piece(last) {
-            Some(piece) if piece.at <= at => last,
+        let from = match self.stretch(last) {
+            Some(stretch) if stretch.at <= at => last,
             _ => 0,
         };
         if let Some(near) = (from..from + 3).find(|&i| contains(i)) {
             return near;
         }
-        from + self.rest[from..].partition_point(|piece| piece.at <= at)
+        from + self.rest[from..].partition_point(|stretch| stretch.at <= at)
     }
 
-    /// The pieces from `index` on that overlap `range` (bytes of the text, not empty), each with the overlapping part.
-    pub(super) fn pieces(
+    /// The stretches from `index` on that overlap `range` (bytes of the text, not empty), each with the overlapping part.
+    pub(super) fn stretches(
         &self,
         index: usize,
         range: Range<usize>,
-    ) -> impl Iterator<Item = (Piece, Range<usize>)> + '_ {
+    ) -> impl Iterator<Item = (Stretch, Range<usize>)> + '_ {
         (index..)
             .map_while(move |i| {
                 let end = self.rest.get(i).map_or(usize::MAX, |next| next.at);
-                Some((*self.piece(i)?, end))
+                Some((*self.stretch(i)?, end))
             })
             .take_while(move |(p, _)| p.at < range.end)
             .map(move |(p, end)| (p, p.at.max(range.start)..end.min(range.end)))
@@ -176,8 +176,8 @@ impl Map {
     /// ```
     pub fn segments(&self, range: Range<usize>) -> Vec<Range<u64>> {
         let mut runs: Vec<Range<u64>> = Vec::new();
-        for (piece, share) in self.pieces(self.index_at(range.start, 0), range) {
-            let run = piece.source_of(share.start).start..piece.source_of(share.end - 1).end;
+        for (stretch, share) in self.stretches(self.index_at(range.start, 0), range) {
+            let run = stretch.source_of(share.start).start..stretch.source_of(share.end - 1).end;
             match runs.last_mut() {
                 Some(last) if last.end >= run.start => last.end = last.end.max(run.end),
                 _ => runs.push(run),
@@ -194,7 +194,7 @@ impl Map {
     /// ```
     pub fn source_of(&self, at: usize) -> Range<u64> {
         let index = self.index_at(at, 0);
-        self.piece(index).unwrap_or(&self.first).source_of(at)
+        self.stretch(index).unwrap_or(&self.first).source_of(at)
     }
 
     /// Whether the whole text is unchanged from its source.
@@ -227,8 +227,8 @@ impl Map {
     /// assert!(urlgrep::Text::plain(b"See http://a.org/.", 100).map.is_verbatim(0..10));
     /// ```
     pub fn is_verbatim(&self, range: Range<usize>) -> bool {
-        self.pieces(self.index_at(range.start, 0), range)
-            .all(|(piece, _)| piece.unit == Unit::Verbatim)
+        self.stretches(self.index_at(range.start, 0), range)
+            .all(|(stretch, _)| stretch.unit == Unit::Verbatim)
     }
 }
 

@@ -1,20 +1,20 @@
 //! Makes a text from another one, with a map that leads directly to the source of the other one.
 //!
-//! Adjacent pieces of the same kind are merged, so a run of `=XX` or of two-byte characters costs as much as a single one.
+//! Adjacent stretches of the same kind are merged, so a run of `=XX` or of two-byte characters costs as much as a single one.
 
 use std::ops::Range;
 
-use super::map::{Map, Piece, Unit};
+use super::map::{Map, Stretch, Unit};
 use super::notes::Notes;
 
 /// Writes a text piece by piece. Bytes of the parent that are neither copied nor replaced are dropped, for example a fold.
 pub(crate) struct Rewrite<'p> {
     parent: &'p Map,
-    /// The index of the parent's piece that was read last.
+    /// The index of the parent's stretch that was read last.
     last: usize,
     bytes: Vec<u8>,
-    first: Option<Piece>,
-    rest: Vec<Piece>,
+    first: Option<Stretch>,
+    rest: Vec<Stretch>,
     notes: Option<Box<Notes>>,
     /// Whether the notation notes relative URLs too.
     #[cfg_attr(
@@ -43,7 +43,7 @@ impl<'p> Rewrite<'p> {
         &self.bytes
     }
 
-    /// Reserves capacity for `len` more bytes, in as many pieces as the parent has.
+    /// Reserves capacity for `len` more bytes, in as many stretches as the parent has.
     pub(crate) fn reserve(&mut self, len: usize) {
         self.bytes.reserve(len);
         self.rest.reserve(self.parent.rest.len());
@@ -80,20 +80,20 @@ impl<'p> Rewrite<'p> {
         }
     }
 
-    /// Adds the pieces of `map` from `index` on that overlap `range`, whose bytes are copied next. Returns the index of the last one.
+    /// Adds the stretches of `map` from `index` on that overlap `range`, whose bytes are copied next. Returns the index of the last one.
     fn push_shares(&mut self, map: &Map, index: usize, range: Range<usize>) -> usize {
         let start = self.bytes.len();
-        if let Some(piece) = map.piece(index) {
-            let (source, phase) = piece.unit_at(range.start.max(piece.at));
-            self.push(source, piece.unit, phase);
+        if let Some(stretch) = map.stretch(index) {
+            let (source, phase) = stretch.unit_at(range.start.max(stretch.at));
+            self.push(source, stretch.unit, phase);
         }
         // Each of the others begins where it begins in the parent, and none continues the one before it.
         let others = map.rest.get(index..).unwrap_or_default();
-        let others = others.iter().take_while(|piece| piece.at < range.end);
+        let others = others.iter().take_while(|stretch| stretch.at < range.end);
         let mut last = index;
-        for piece in others {
-            let at = start + (piece.at - range.start);
-            self.rest.push(Piece { at, ..*piece });
+        for stretch in others {
+            let at = start + (stretch.at - range.start);
+            self.rest.push(Stretch { at, ..*stretch });
             last += 1;
         }
         last
@@ -205,7 +205,7 @@ impl<'p> Rewrite<'p> {
         }
         let tail = self.bytes.split_off(at);
         let bytes = std::mem::replace(&mut self.bytes, tail);
-        let split = self.rest.partition_point(|piece| piece.at < at);
+        let split = self.rest.partition_point(|stretch| stretch.at < at);
         let mut behind = self.rest.split_off(split);
         let rest = std::mem::take(&mut self.rest);
         let first = self.first.take();
@@ -214,7 +214,7 @@ impl<'p> Rewrite<'p> {
             Some(next) if next.at == at => Some(behind.remove(0)),
             _ => last.filter(|_| !self.bytes.is_empty()).map(|cut| {
                 let (source, phase) = cut.unit_at(at);
-                Piece {
+                Stretch {
                     at,
                     source,
                     phase,
@@ -223,8 +223,8 @@ impl<'p> Rewrite<'p> {
             }),
         };
         self.rest = behind;
-        for piece in self.first.iter_mut().chain(&mut self.rest) {
-            piece.at -= at;
+        for stretch in self.first.iter_mut().chain(&mut self.rest) {
+            stretch.at -= at;
         }
         (bytes, map_from(first, rest))
     }
@@ -235,52 +235,53 @@ impl<'p> Rewrite<'p> {
         (self.bytes, map)
     }
 
-    /// Where the parent's `range` begins in the source, if the current piece contains all of it unchanged.
+    /// Where the parent's `range` begins in the source, if the current stretch contains all of it unchanged.
     fn verbatim(&mut self, range: &Range<usize>) -> Option<u64> {
         let next = self.parent.rest.get(self.last);
-        let piece = match self.last {
+        let stretch = match self.last {
             0 => &self.parent.first,
             last => &self.parent.rest[last - 1],
         };
-        let holds = piece.at <= range.start && next.is_none_or(|next| range.end <= next.at);
-        let before = || (range.start - piece.at) as u64;
-        (holds && piece.unit == Unit::Verbatim).then(|| piece.source.saturating_add(before()))
+        let holds = stretch.at <= range.start && next.is_none_or(|next| range.end <= next.at);
+        let before = || (range.start - stretch.at) as u64;
+        (holds && stretch.unit == Unit::Verbatim).then(|| stretch.source.saturating_add(before()))
     }
 
     /// The range in the source that corresponds to the parent's `range`.
     fn source(&mut self, range: &Range<usize>) -> Range<u64> {
         let parent = self.parent;
-        let piece = |i| parent.pieces(i, range.start..usize::MAX).next();
+        let stretch = |i| parent.stretches(i, range.start..usize::MAX).next();
         self.last = parent.index_at(range.start, self.last);
-        let start = piece(self.last).map_or(0, |(piece, _)| piece.source_of(range.start).start);
+        let start =
+            stretch(self.last).map_or(0, |(stretch, _)| stretch.source_of(range.start).start);
         let end = parent.index_at(range.end - 1, self.last);
-        let end = parent.pieces(end, range.end - 1..range.end).next();
-        let end = end.map_or(start, |(piece, _)| piece.source_of(range.end - 1).end);
+        let end = parent.stretches(end, range.end - 1..range.end).next();
+        let end = end.map_or(start, |(stretch, _)| stretch.source_of(range.end - 1).end);
         start..end
     }
 
-    /// Begins a piece, or extends the last one.
+    /// Begins a stretch, or extends the last one.
     fn push(&mut self, source: u64, unit: Unit, phase: u8) {
         let at = self.bytes.len();
-        let continues = |last: &Piece| last.unit == unit && last.unit_at(at) == (source, phase);
+        let continues = |last: &Stretch| last.unit == unit && last.unit_at(at) == (source, phase);
         let last = self.rest.last().or(self.first.as_ref());
         if last.is_some_and(continues) {
             return;
         }
-        let piece = Piece {
+        let stretch = Stretch {
             at,
             source,
             unit,
             phase,
         };
         match self.first {
-            None => self.first = Some(piece),
-            Some(_) => self.rest.push(piece),
+            None => self.first = Some(stretch),
+            Some(_) => self.rest.push(stretch),
         }
     }
 }
 
-fn map_from(first: Option<Piece>, rest: Vec<Piece>) -> Map {
+fn map_from(first: Option<Stretch>, rest: Vec<Stretch>) -> Map {
     Map {
         first: first.unwrap_or(Map::shift(0).first),
         rest,
@@ -330,7 +331,7 @@ mod tests {
         assert_eq!(text, b"abcdef");
         assert_eq!(map, Map::shift(0));
 
-        // Four adjacent escapes, such as =C3=A9=C3=A9, give one piece.
+        // Four adjacent escapes, such as =C3=A9=C3=A9, give one stretch.
         let mut rewrite = Rewrite::new(&parent);
         for i in 0..4 {
             rewrite.put(b"x", i * 3..i * 3 + 3);
