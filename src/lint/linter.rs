@@ -202,7 +202,7 @@ impl Builder {
         self
     }
 
-    /// The files beside the document, for the rules `missing-file` and `missing-anchor`.
+    /// The files beside the document, for the rules `missing-file` and `missing-anchor`; see [`Files`] for an example.
     pub fn files(mut self, files: Arc<dyn Files>) -> Self {
         self.linter.settings.files = Some(files);
         self

@@ -8,6 +8,24 @@ use super::placeholder::is_placeholder;
 use crate::document::{Kind, anchors};
 
 /// The files that relative targets lead to. Paths are relative to the folder of the document; they were percent-decoded.
+///
+/// ```
+/// use std::sync::Arc;
+/// use urlgrep::{document::Kind, lint::{Files, Linter, find_rule}};
+/// #[derive(Debug)]
+/// struct Empty;
+/// impl Files for Empty {
+///     fn exists(&self, _: &str) -> Option<bool> {
+///         Some(false)
+///     }
+///     fn read(&self, _: &str) -> Option<(Kind, Vec<u8>)> {
+///         None
+///     }
+/// }
+/// let linter = Linter::builder().files(Arc::new(Empty)).select(find_rule("missing-file")).build();
+/// let findings = linter.lint(Kind::Markdown, b"See [it](x.md).");
+/// assert_eq!(findings[0].rule.name(), "missing-file");
+/// ```
 pub trait Files: fmt::Debug + Send + Sync {
     /// Whether there is a file or a folder at `path`. `None` if that cannot be known.
     fn exists(&self, path: &str) -> Option<bool>;

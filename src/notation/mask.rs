@@ -116,6 +116,12 @@ impl Mask {
     }
 
     /// The references without a definition, in order: `[text][label]`.
+    ///
+    /// ```
+    /// use urlgrep::document::Kind;
+    /// let mask = Kind::Markdown.mask(b"[a][b] [c][d]\n\n[b]: /x\n");
+    /// assert_eq!(mask.undefined(), [7..13]);
+    /// ```
     pub fn undefined(&self) -> &[Range<usize>] {
         &self.undefined
     }
