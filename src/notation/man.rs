@@ -195,12 +195,13 @@ fn name(rest: &[u8]) -> Option<(Range<usize>, usize)> {
             .get(1..3)
             .is_some_and(|name| name.iter().all(u8::is_ascii_graphic))
             .then_some((1..3, 3)),
-        _ => {
+        b'[' => {
             let rest = &rest[..rest.len().min(MAX)];
             let close = memchr::memchr(b']', rest)?;
             let word = rest[1..close].iter().all(u8::is_ascii_graphic);
             word.then_some((1..close, close + 1))
         }
+        _ => None,
     }
 }
 
@@ -252,7 +253,8 @@ mod tests {
     #[test]
     fn unknown_escapes_are_kept() {
         for text in [
-            "\\", "x\\(", "x\\[ab", "\\f", "\\s", "\\s-", "\\*(xy", "\\n[x]", "\\(co", "\\s'1",
+            "\\", "x\\(", "x\\*]", "x\\[ab", "\\f", "\\s", "\\s-", "\\*(xy", "\\n[x]", "\\(co",
+            "\\s'1",
         ] {
             assert_eq!(displayed(text), text);
         }
