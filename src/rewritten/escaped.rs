@@ -9,7 +9,7 @@ use crate::text::{Map, Rewrite};
 
 /// The characters that these notations escape with a backslash. Before any other character, a backslash is not an escape of
 /// these notations, or not one that a URL needs.
-const ESCAPED: &[u8] = b"_%#&~()?=-.";
+const ESCAPED: &[u8] = b"_%#&~()?=-.@$";
 
 /// How many URLs one may hold, so that the work stays bounded.
 const MAX_INNER: usize = 4;
@@ -102,6 +102,8 @@ pub(crate) fn is_escape(text: &[u8], at: usize) -> bool {
             next.is_some_and(|&b| Class::ALPHADIGIT.has(b))
                 && text[..at].last().is_some_and(|&b| Class::ALPHADIGIT.has(b))
         }
+        // A name of a variable, `$1`. At the end of a pattern it is its end.
+        b'$' => Class::ALPHADIGIT.has(next) || b"_{".contains(&next),
         _ => !Class::STOP.has(next) || next == b'\\',
     };
     ESCAPED.contains(&escaped) && (goes_on || escaped == b')')

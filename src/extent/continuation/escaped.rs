@@ -32,6 +32,8 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
         (Some((bytes, _)), _) => !IN_HOST.contains(&bytes[0]),
         (None, [_, b'.', ..]) => true,
         (None, [_, b'_', ..]) => is_path(),
+        // `http://a.org\@b.org`: browsers read the backslash as a slash.
+        (None, [_, b'@', ..]) => hostname::named(front).is_some(),
         _ => false,
     };
     let is_escape = |at: usize| coded(&text[at..]).is_some() || is_escape(text, at);
