@@ -352,7 +352,7 @@ mod tests {
             (
                 &C_LIKE,
                 r#"x("a\x2Fb\057c\u002Fd\/e") \x2F"#,
-                r#"x("a/b/c/d/e") \x2F"#,
+                r#"x("a/b/c/d\/e") \x2F"#,
             ),
             (&C_LIKE, "'a\\\nb\\n' // \\x2F", "'ab¦' // \\x2F"),
             (&C_LIKE, r#""\"a\\x2F\q\x4""#, r#"""a\x2F\q\x4""#),

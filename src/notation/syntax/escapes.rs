@@ -43,7 +43,7 @@ pub(in crate::notation) const RAW: Escapes = Escapes {
 
 /// Those that most languages have from C.
 pub(super) const C: Escapes = Escapes {
-    literal: b"\"'\\/?`",
+    literal: b"\"'\\?`",
     control: b"abefnrtv",
     hex: true,
     octal: true,
