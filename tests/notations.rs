@@ -37,6 +37,19 @@ fn the_docs_list_every_notation() {
 }
 
 #[test]
+fn some_extensions_say_little() {
+    let name = |path: &str, head: &str| {
+        let container = urlgrep::mail::detect_file(Path::new(path), head.as_bytes());
+        container.name()
+    };
+    let xml = "<?xml version=\"1.0\"?><TS>";
+    assert_eq!(name("de.ts", xml), "xml");
+    assert_eq!(name("x.ts", "let x = 1;"), "source");
+    assert_eq!(name("x.schemas", xml), "xml");
+    assert_eq!(name("spring.schemas", "http\\://a.org/x=y"), "ini");
+}
+
+#[test]
 fn each_notation_has_a_page_of_cases() {
     for name in names().iter().filter(|name| *name != "text") {
         let page = read(&format!("tests/spec/notation-{name}.md"));

@@ -1,6 +1,9 @@
 //! Configuration: YAML, TOML, and the many formats with a `name = value` on each line.
 
+use std::ops::Range;
+
 use super::{AS_TEXT, Notation, json, syntax, xml};
+use crate::text::{DELIMITER, Rewrite};
 
 /// YAML 1.2: the escapes of double quotes, and `''` in single ones.
 pub(super) static YAML: Notation = Notation {
@@ -30,23 +33,61 @@ pub(super) static INI: Notation = Notation {
     name: "ini",
     media_types: &["text/x-ini", "text/x-java-properties"],
     matches_name: |extension, head| EXTENSIONS.contains(&extension) && !is_data(head),
-    syntax: Some(&syntax::INI),
+    is_readable: |text| syntax::INI.is_readable(text),
+    read,
     ..AS_TEXT
 };
 
-const EXTENSIONS: [&str; 11] = [
+/// Some are property lists of Eclipse and Spring.
+const EXTENSIONS: [&str; 14] = [
     "cfg",
     "cnf",
     "conf",
     "desktop",
     "editorconfig",
     "gitconfig",
+    "handlers",
     "ini",
+    "prefs",
     "properties",
+    "schemas",
     "service",
     "socket",
     "url",
 ];
+
+fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    let mut from = range.start;
+    let ends: Vec<usize> = ends_of_keys(&text[..range.end], from).collect();
+    for end in ends {
+        syntax::INI.read(text, from..end, out);
+        out.put(&[DELIMITER], end..end + 1);
+        from = end + 1;
+    }
+    syntax::INI.read(text, from..range.end, out);
+}
+
+/// Where the keys that are URLs end: `http\://a.org/x=value`.
+fn ends_of_keys(text: &[u8], start: usize) -> impl Iterator<Item = usize> {
+    /// No scheme is longer, with the white space before it.
+    const MAX: usize = 32;
+    memchr::memmem::find_iter(&text[start..], b"\\://").filter_map(move |i| {
+        let colon = start + i;
+        let near = &text[colon.saturating_sub(MAX).max(start)..colon];
+        let line = match memchr::memrchr(b'\n', near) {
+            Some(end) => &near[end + 1..],
+            None => (near.len() == i).then_some(near)?,
+        };
+        let mut scheme = line.trim_ascii_start().iter();
+        if !scheme.all(u8::is_ascii_alphabetic) {
+            return None;
+        }
+        let rest = &text[colon..];
+        let is_end = |&at: &usize| rest[at] == b'\n' || rest[at - 1] != b'\\';
+        let end = memchr::memchr2_iter(b'=', b'\n', rest).find(is_end)?;
+        (rest[end] == b'=').then_some(colon + end)
+    })
+}
 
 /// Whether a file is XML or JSON, whatever its name says.
 pub(super) fn is_data(head: &[u8]) -> bool {

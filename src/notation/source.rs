@@ -1,14 +1,16 @@
 //! Source code: the escapes of its strings are undone, each language its own.
 
+use super::config::is_data;
 use super::syntax::{self, Syntax};
 use super::{AS_TEXT, Notation};
 
 #[rustfmt::skip]
 pub(crate) static C: Notation = source(&syntax::C_LIKE, &["c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "java", "swift", "m", "mm", "d", "dart", "groovy", "proto", "zig"]);
-pub(crate) static SCRIPT: Notation = source(
-    &syntax::SCRIPT,
-    &["js", "jsx", "mjs", "cjs", "ts", "tsx", "go"],
-);
+pub(crate) static SCRIPT: Notation = Notation {
+    // Translations of Qt have this extension too.
+    matches_name: |extension, head| extension == "ts" && !is_data(head),
+    ..source(&syntax::SCRIPT, &["js", "jsx", "mjs", "cjs", "tsx", "go"])
+};
 pub(crate) static CSHARP: Notation = source(&syntax::CSHARP, &["cs", "kt", "kts", "scala"]);
 pub(crate) static RUST: Notation = source(&syntax::RUST, &["rs"]);
 pub(crate) static PYTHON: Notation = source(&syntax::PYTHON, &["py", "pyi", "pyx"]);
