@@ -155,6 +155,12 @@ impl<'t> Prefix<'t> {
         matches!(self, Prefix::Literal(prefix) if is_line_comment(prefix) && !has(prefix))
     }
 
+    /// Whether it begins a comment that ends with its line, and so does the line at `line`.
+    pub(crate) fn comments_on(self, text: &[u8], line: usize) -> bool {
+        let has = |prefix| text[line..].starts_with(prefix);
+        matches!(self, Prefix::Literal(prefix) if is_line_comment(prefix) && has(prefix))
+    }
+
     /// The number of `>` marks, if there is nothing else.
     pub(crate) fn marks(self) -> usize {
         match self {

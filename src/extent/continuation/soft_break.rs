@@ -30,6 +30,9 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
             break;
         }
         line = end + line_break(&text[end..])?;
+        if prefix.comments_on(text, line) {
+            break;
+        }
         let next = match prefix {
             Prefix::Marks(0) => line,
             _ => prefix.skip(text, line).0,
