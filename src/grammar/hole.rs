@@ -130,6 +130,9 @@ fn after_name<'t>(text: &'t [u8], others: &[u8]) -> &'t [u8] {
 pub(crate) fn is_format(rest: &[u8]) -> bool {
     let after = |n: usize| rest.get(n).copied().unwrap_or(b'/');
     matches!(after(0), b'(' | b's' | b'@')
+        // `%2s`, `%1@` and, of Symfony, `%env(HOST)%`.
+        || matches!(after(0), b'1'..=b'9') && matches!((after(1), after(2)), (b'@', _) | (b's', b'/' | b':'))
+        || rest == b"env"
         || after(0).is_ascii_alphabetic() && !after(1).is_ascii_alphanumeric()
         || is_long_number(rest)
         || is_variable(rest)
@@ -195,6 +198,8 @@ mod tests {
             "%ADDRESS%",
             "%HOST6IP",
             "%ip_1%:",
+            "%2s",
+            "%env",
         ] {
             assert!(has_hole(text.as_bytes()), "{text}");
         }

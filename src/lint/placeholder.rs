@@ -29,6 +29,8 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
         || has_argument(component)
         || is_directive(component)
         || is_mask(component)
+        // `http://@HOST@/`: a value of `configure`. Its last mark looks like the end of a login.
+        || component.starts_with(b"@")
         || word()
 }
 
@@ -39,10 +41,10 @@ fn has_back_reference(component: &[u8]) -> bool {
         .any(|pair| matches!(pair, [b'\\', b'1'..=b'9']))
 }
 
-/// `=%1`, `/%1`: an argument as a whole value or segment, and no escape. `%` alone is any text (SQL).
+/// `=%1`, `/%1`, `%1`: an argument as a whole value, segment or host, and no escape. `%` alone is any text (SQL).
 fn has_argument(component: &[u8]) -> bool {
     let mut percents = memchr::memchr_iter(b'%', component);
-    let begins = |at: usize| at > 0 && matches!(component[at - 1], b'=' | b'/');
+    let begins = |at: usize| at == 0 || matches!(component[at - 1], b'=' | b'/');
     let is_hex = |at: usize| component.get(at).is_some_and(u8::is_ascii_hexdigit);
     component == b"%"
         || percents.any(|at| {
@@ -283,6 +285,8 @@ mod tests {
             "~d",
             "~s~w",
             "[% x | y %]",
+            "@HOST",
+            "%2",
         ] {
             assert!(is_placeholder(word.as_bytes()), "{word}");
         }
@@ -295,7 +299,6 @@ mod tests {
             "%20",
             "%d0%b0",
             "%zz",
-            "%2",
             "x%2",
             "=%20",
             "100%",

@@ -24,6 +24,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See <http://a.org/%s/x> and <http://a.org/%(name)/x>."),
         Example::any("See <http://a.org/x.php%_%>, <http://a.org/id=%1:x> and <http://%>."),
         Example::any("See <http://a.org/%@/%lld> and <http://a.org/%VERSION%/x-%ld>."),
+        Example::any("Write 'redis://%env(HOST)%', \"http://%1/\" or <http://a.org/%1@>."),
     ],
     check: Check::Match(check),
 };

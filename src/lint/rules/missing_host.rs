@@ -20,6 +20,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     good: &[
         Example::any("The scheme http:// and <file:///x/y> are right, as is http://<host>/."),
         Example::any("Write \"http://%@/x?y=%@\" or \"http://%@:%lld/x\"."),
+        Example::any("Write http://@HOST@:@PORT@/x, http://@HOST@/x or http://localhost:@PORT@/x."),
     ],
     check: Check::Match(check),
 };
