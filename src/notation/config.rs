@@ -1,7 +1,5 @@
 //! Configuration: YAML, TOML, and the many formats with a `name = value` on each line.
 
-use std::ops::Range;
-
 use super::{AS_TEXT, Notation, json, syntax, xml};
 use crate::text::{DELIMITER, Rewrite};
 
@@ -56,27 +54,29 @@ const EXTENSIONS: [&str; 14] = [
     "url",
 ];
 
-fn read(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
-    let mut from = range.start;
-    let ends: Vec<usize> = ends_of_keys(&text[..range.end], from).collect();
-    for end in ends {
-        syntax::INI.read(text, from..end, out);
-        out.put(&[DELIMITER], end..end + 1);
-        from = end + 1;
-    }
-    syntax::INI.read(text, from..range.end, out);
+/// Undoes escapes, which INI has everywhere, and ends the keys that are URLs.
+fn read(text: &[u8], out: &mut Rewrite<'_>) {
+    let mut undo = |from, end| {
+        let rest = syntax::INI.outside.undo(text, from, from..end, out);
+        out.copy(text, rest..end);
+        if end < text.len() {
+            out.put(&[DELIMITER], end..end + 1);
+        }
+        end + 1
+    };
+    let last = ends_of_keys(text).fold(0, &mut undo);
+    undo(last, text.len());
 }
 
 /// Where the keys that are URLs end: `http\://a.org/x=value`.
-fn ends_of_keys(text: &[u8], start: usize) -> impl Iterator<Item = usize> {
+fn ends_of_keys(text: &[u8]) -> impl Iterator<Item = usize> {
     /// No scheme is longer, with the white space before it.
     const MAX: usize = 32;
-    memchr::memmem::find_iter(&text[start..], b"\\://").filter_map(move |i| {
-        let colon = start + i;
-        let near = &text[colon.saturating_sub(MAX).max(start)..colon];
+    memchr::memmem::find_iter(text, b"\\://").filter_map(|colon| {
+        let near = &text[colon.saturating_sub(MAX)..colon];
         let line = match memchr::memrchr(b'\n', near) {
             Some(end) => &near[end + 1..],
-            None => (near.len() == i).then_some(near)?,
+            None => (near.len() == colon).then_some(near)?,
         };
         let mut scheme = line.trim_ascii_start().iter();
         if !scheme.all(u8::is_ascii_alphabetic) {

@@ -145,7 +145,7 @@ impl Escapes {
     }
 
     /// Undoes the escapes in `range`. The text before `from` has been written. Returns up to where it has been then.
-    pub(super) fn undo(
+    pub(in crate::notation) fn undo(
         &self,
         text: &[u8],
         mut from: usize,
