@@ -66,9 +66,15 @@ fn windows_1252(byte: u8) -> char {
 pub(crate) fn ends_url(c: char) -> bool {
     matches!(c,
         '。' | '｜' | '，' | '、' | '；' | '：' | '！' | '？' | '．' | '｡' | '､' | '…'
-        | '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
-        | '\u{2500}'..='\u{259f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-        | '\u{fff9}'..='\u{fffb}' | '\u{80}'..='\u{9f}')
+        | '\u{2500}'..='\u{259f}' | '\u{80}'..='\u{9f}')
+        || is_unseen(c)
+}
+
+/// White space and invisible formatting.
+pub(crate) fn is_unseen(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}'
+        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
         || c.is_whitespace()
 }
 
@@ -171,9 +177,15 @@ pub(crate) fn is_punctuation(c: char) -> bool {
 /// Where such a letter meets US-ASCII letters, a name may begin or end.
 pub(crate) fn is_unspaced(c: char) -> bool {
     matches!(c,
-        '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1100}'..='\u{11ff}' | '\u{1780}'..='\u{17ff}'
+        '\u{e00}'..='\u{109f}' | '\u{1100}'..='\u{11ff}' | '\u{1780}'..='\u{17ff}'
         | '\u{3040}'..='\u{318f}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{f900}'..='\u{faff}'
         | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Whether `c` belongs to a script with spaces whose languages add endings to a foreign name, often after a hyphen: Armenian, those of
+/// India, Georgian.
+pub(crate) fn takes_endings(c: char) -> bool {
+    matches!(c, '\u{531}'..='\u{58a}' | '\u{900}'..='\u{dff}' | '\u{10a0}'..='\u{10ff}')
 }
 
 /// A letter, digit or mark of any script.

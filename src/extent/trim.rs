@@ -5,7 +5,7 @@ use super::facts::Facts;
 use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
-use crate::grammar::{hostname, markup, tail};
+use crate::grammar::{ending, hostname, markup, tail};
 use crate::scan::word::has_file_suffix;
 use crate::span::ending_run;
 use crate::text::line::{self, Prefix};
@@ -203,12 +203,13 @@ fn after_path(extent: &Extent<'_>, end: usize) -> usize {
     start + without_word(extent, url, extent.body.min(end) - start, end)
 }
 
-/// Where a path of US-ASCII is followed by a word of a script without blanks and nothing else, the word is the sentence's, except in a
-/// wiki, or where something encloses the URL. The length of the `url` without it; the URL's text after the scheme begins at `head`,
-/// and the text goes on at `end`.
+/// Where a path of US-ASCII is followed by a word of a script without blanks and nothing else, or by an ending, this is the sentence's,
+/// except in a wiki, or where something encloses the URL. The length of the `url` without it; the URL's text after the scheme begins
+/// at `head`, and the text goes on at `end`.
 pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: usize) -> usize {
     let text = extent.text();
-    let cut = Class::HIGH.before(url);
+    let ending = ending::find(url);
+    let cut = ending.unwrap_or_else(|| Class::HIGH.before(url));
     let (before, word) = url.split_at(cut);
     let behind = before
         .get(head..)
@@ -218,18 +219,20 @@ pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: us
         return url.len();
     };
     let (c, len) = character::decode(word, 0);
-    let begins = character::is_unspaced(c) || c == '（';
-    let goes_on = |b: &u8| b"/?=&#%:._-+~".contains(b);
+    let is_ending = ending.is_some();
+    let begins = is_ending || character::is_unspaced(c) || c == '（';
+    let goes_on = |b: &u8| b"/?=&#%:._-+~".contains(b) && !is_ending;
     let has_wiki = |part: &[u8]| part.windows(4).any(|w| w.eq_ignore_ascii_case(b"wiki"));
-    let is_name = host.iter().chain(path).all(|b| !b"?%".contains(b))
+    // In a query a word is what is asked for, but an ending is not.
+    let is_name = (is_ending || host.iter().chain(path).all(|b| !b"?%".contains(b)))
         && path
             .last()
             .is_some_and(|&b| b"/,;!'".contains(&b) || Class::ALPHADIGIT.has(b));
-    // A particle of Japanese is no part of a name, even where the sentence ends the line.
-    let is_particle = ('\u{3041}'..='\u{309f}').contains(&c);
+    // A particle is no part of a name, even where the sentence ends the line.
+    let is_particle = is_ending || ('\u{3041}'..='\u{309f}').contains(&c);
     // On the host of a wiki it may be a page's name, or the end of one (`C语言`), unless it begins with a particle or is one.
     let may_be_particle = is_particle || c == '的' || ('가'..='힣').contains(&c);
-    let is_page = !may_be_particle || path.ends_with(b"/") && word.len() > len;
+    let is_page = !may_be_particle || path.ends_with(b"/") && word.len() > len && !is_ending;
     let is_wiki = || has_wiki(path) || is_page && has_wiki(host);
     let is_labelled = text.get(end) == Some(&b'[');
     let is_enclosed = || match has_line(extent, end) {

@@ -3,6 +3,7 @@
 use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
+use crate::grammar::ending;
 use crate::span::ending_run;
 
 /// The length of the `name.tld` that `rest` begins with, if it ends there or goes on with `/ : ? #`; dots that close a sentence are
@@ -22,8 +23,8 @@ pub(crate) fn named(rest: &[u8]) -> Option<usize> {
     (ended && labels && is_top_level(&host[dot + 1..])).then_some(host.len())
 }
 
-/// The length of `name` before a word of a script without blanks that follows a top-level domain: `a.org的`, `a.orgとb.org`. A label that
-/// only begins like such a domain is a name: `www.it博客.com`, `www.it博客x.com`.
+/// The length of `name` before a word of a script without blanks that follows a top-level domain: `a.org的`, `a.orgとb.org`, or before an
+/// ending after a hyphen: `a.org-ზე`. A label that only begins like such a domain is a name: `www.it博客.com`, `www.it博客x.com`.
 pub(crate) fn before_word(name: &[u8]) -> Option<usize> {
     if name.is_ascii() {
         return None;
@@ -34,17 +35,19 @@ pub(crate) fn before_word(name: &[u8]) -> Option<usize> {
         let label = &rest[..next.unwrap_or(rest.len())];
         let latin = Class::HIGH.before(label);
         let (c, len) = character::decode(label, latin);
+        let ending = ending::find(label).filter(|_| next.is_none());
         let is_word = || match next {
             // Chinese of another charset than UTF-8 is no UTF-8.
-            None => len == 1 || character::is_unspaced(c),
+            None => ending.is_some() || len == 1 || character::is_unspaced(c),
             Some(_) => {
                 let is_name = !name[..dot].eq_ignore_ascii_case(b"www");
                 let ends_latin = label.last().is_some_and(u8::is_ascii_alphanumeric);
                 is_name && ends_latin && character::is_unspaced(c)
             }
         };
-        let runs_on = latin < label.len() && is_word() && is_top_level(&label[..latin]);
-        runs_on.then_some(dot + 1 + latin)
+        let top = ending.unwrap_or(latin);
+        let runs_on = latin < label.len() && is_word() && is_top_level(&label[..top]);
+        runs_on.then_some(dot + 1 + top)
     };
     memchr::memchr_iter(b'.', name)
         .filter(|&dot| dot > 0)

@@ -5,6 +5,7 @@
 pub(crate) mod addr_spec;
 pub(crate) mod brackets;
 pub(crate) mod coded;
+pub(crate) mod ending;
 pub(crate) mod escape;
 pub(crate) mod hole;
 pub(crate) mod host;
