@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::continuation::{restore_at, undo_soft_breaks};
 use super::reading::{NEXT, Offers, Reading, Room, Taken};
 use super::{Extent, read_refanged};
+use crate::character;
 use crate::flaw::{Flaw, Flaws};
 use crate::folds::{self, Opening};
 use crate::grammar::tail;
@@ -176,6 +177,14 @@ fn trim(text: &[u8], c: &Candidate, close: usize, pieces: &mut Pieces, url: &mut
         && let Some(b'"' | b'\\') = piece.bytes(text).last().filter(|&&b| b == b'"' || escaped)
     {
         piece.end -= 1;
+    }
+    // A mark of direction before the bracket: `<http://a.com/\u{200e}>`.
+    if let Some(piece) = pieces.list.last_mut()
+        && let Some((unseen, len)) = character::decode_before(text, piece.end)
+        && character::is_unseen(unseen)
+        && piece.start + len < piece.end
+    {
+        piece.end -= len;
     }
     if c.form == Form::Wrapper {
         let stray = stray(pieces.url(text, url));
