@@ -247,9 +247,12 @@ pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: us
     }
 }
 
-/// Whether the URL that ends at `end` has its line to itself; nothing if something stands before it there.
+/// Whether the URL that ends at `end` has its line or an element of markup to itself; nothing if something stands before it there.
 fn has_line(extent: &Extent<'_>, end: usize) -> Option<bool> {
     let (text, start) = (extent.text(), extent.outer());
+    if extent.before().ends_with(b">") && text.get(end) == Some(&b'<') {
+        return Some(true);
+    }
     let line = line::start(text, start)?;
     let begins_line = Prefix::before(text, start).skip(text, line).0 == start;
     begins_line.then(|| text.get(end) == Some(&DELIMITER) || line::ends(text, end))
