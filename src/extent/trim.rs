@@ -219,6 +219,12 @@ pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: us
         return url.len();
     };
     let (c, len) = character::decode(word, 0);
+    let in_query = path.contains(&b'?');
+    // `covid-19-टीका` is a name.
+    let ends_name = path.ends_with(b"/") || in_query && path.last().is_some_and(u8::is_ascii_digit);
+    if word.starts_with(b"-") && !ends_name {
+        return url.len();
+    }
     let is_ending = ending.is_some();
     let begins = is_ending || character::is_unspaced(c) || c == '（';
     let goes_on = |b: &u8| b"/?=&#%:._-+~".contains(b) && !is_ending;
@@ -236,7 +242,7 @@ pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: us
     let is_wiki = || has_wiki(path) || is_page && has_wiki(host);
     let is_labelled = text.get(end) == Some(&b'[');
     let is_enclosed = || match has_line(extent, end) {
-        Some(whole) => whole && !is_particle,
+        Some(whole) => whole && (!is_particle || is_ending && in_query),
         None => is_enclosed(extent, end),
     };
     let is_sentence = is_name && !word.iter().any(goes_on) && !is_wiki();
@@ -250,12 +256,30 @@ pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: us
 /// Whether the URL that ends at `end` has its line or an element of markup to itself; nothing if something stands before it there.
 fn has_line(extent: &Extent<'_>, end: usize) -> Option<bool> {
     let (text, start) = (extent.text(), extent.outer());
-    if extent.before().ends_with(b">") && text.get(end) == Some(&b'<') {
+    if has_element(&text[..start], &text[end..]) {
         return Some(true);
     }
     let line = line::start(text, start)?;
     let begins_line = Prefix::before(text, start).skip(text, line).0 == start;
     begins_line.then(|| text.get(end) == Some(&DELIMITER) || line::ends(text, end))
+}
+
+/// Whether a tag ends `before`, and the tag that closes its element begins `after`.
+fn has_element(before: &[u8], after: &[u8]) -> bool {
+    const NEAR: usize = 4096;
+    let name = |tag: &[u8]| tag.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+    let near = &before[before.len().saturating_sub(NEAR)..];
+    let tag = near.strip_suffix(b">").and_then(|near| {
+        let open = memchr::memrchr(b'<', near)?;
+        Some(&near[open + 1..])
+    });
+    match (tag, after.strip_prefix(b"</")) {
+        (Some(tag), Some(closing)) => {
+            let (tag, closing) = (&tag[..name(tag)], &closing[..name(closing)]);
+            !tag.is_empty() && tag.eq_ignore_ascii_case(closing)
+        }
+        _ => false,
+    }
 }
 
 /// Whether brackets, quotes or markup enclose the URL that ends at `end`.

@@ -178,8 +178,8 @@ fn trim(text: &[u8], c: &Candidate, close: usize, pieces: &mut Pieces, url: &mut
     {
         piece.end -= 1;
     }
-    // A mark of direction before the bracket: `<http://a.com/\u{200e}>`.
-    if let Some(piece) = pieces.list.last_mut()
+    // Marks of direction and the like before the bracket: `<http://a.com/\u{200e}>`.
+    while let Some(piece) = pieces.list.last_mut()
         && let Some((unseen, len)) = character::decode_before(text, piece.end)
         && character::is_unseen(unseen)
         && piece.start + len < piece.end

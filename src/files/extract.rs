@@ -43,8 +43,8 @@ pub fn extract_reader(
     )
 }
 
-/// The URLs of files, in order; directories are walked as the command does it, and `-` is standard input. Everything else is as in
-/// [`extract_reader`].
+/// The URLs of files, in order; directories are walked as the command does it, and `-` is standard input. Without paths the current
+/// directory is walked. Everything else is as in [`extract_reader`].
 ///
 /// A file that cannot be read, or whose kind is not read, is an error that names it, and the files after it follow.
 ///
@@ -77,7 +77,7 @@ pub fn extract_paths<P: Into<PathBuf>>(
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FileMatch {
-    /// Of a member of an archive `!` and its name; empty for a reader.
+    /// The file; `mail.zip!a.txt` is a member of an archive. `<stdin>` is standard input, and a reader has no path.
     pub path: PathBuf,
     /// The message, from 1 in its file; `None` if the file is no mail.
     pub message: Option<u64>,

@@ -50,17 +50,25 @@ impl<'c> Lines<'c> {
     /// The line in the chunk, and the column in bytes, of an offset in the file; both from 1. The lines of the chunks before are
     /// their [totals](Lines::total).
     ///
+    /// # Panics
+    ///
+    /// If the offset is not one of the chunk.
+    ///
     /// ```
     /// use urlgrep::files::Lines;
     /// assert_eq!(Lines::new(b"a\nbc", 0, 0).place(3), (2, 2));
     /// ```
     pub fn place(&mut self, offset: u64) -> (u64, u64) {
-        self.count_to((offset - self.start) as usize);
+        self.count_to(self.at(offset));
         (self.newlines + 1, offset - self.line + 1)
     }
 
     /// Begins a text at an offset in the file, whose lines are counted elsewhere: with
     /// [`Builder::lines`](crate::Builder::lines) for example.
+    ///
+    /// # Panics
+    ///
+    /// If the offset is not one of the chunk.
     ///
     /// ```
     /// use urlgrep::files::Lines;
@@ -69,18 +77,22 @@ impl<'c> Lines<'c> {
     /// assert_eq!(lines.place_in_text(2, 4), (3, 1));
     /// ```
     pub fn begin_text(&mut self, offset: u64) {
-        self.count_to((offset - self.start) as usize);
+        self.count_to(self.at(offset));
         self.before_text = self.newlines;
     }
 
     /// As [`place`](Lines::place), of an offset in this line of the text, counted from 1.
+    ///
+    /// # Panics
+    ///
+    /// If the offset is not one of the chunk.
     ///
     /// ```
     /// use urlgrep::files::Lines;
     /// assert_eq!(Lines::new(b"a\nb", 0, 0).place_in_text(2, 2), (2, 1));
     /// ```
     pub fn place_in_text(&mut self, line: u32, offset: u64) -> (u64, u64) {
-        let at = (offset - self.start) as usize;
+        let at = self.at(offset);
         if at < self.counted {
             return self.place(offset);
         }
@@ -101,6 +113,11 @@ impl<'c> Lines<'c> {
     pub fn total(&mut self) -> u64 {
         self.count_to(self.bytes.len());
         self.newlines
+    }
+
+    /// The place in the chunk of an offset in the file.
+    fn at(&self, offset: u64) -> usize {
+        (offset - self.start) as usize
     }
 
     fn count_to(&mut self, at: usize) {

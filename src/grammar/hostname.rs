@@ -31,8 +31,10 @@ pub(crate) fn before_word(name: &[u8]) -> Option<usize> {
     }
     let cut = |dot: usize| {
         let rest = &name[dot + 1..];
-        let next = memchr::memchr(b'.', rest);
-        let label = &rest[..next.unwrap_or(rest.len())];
+        let end = memchr::memchr(b'.', rest);
+        let label = &rest[..end.unwrap_or(rest.len())];
+        // A full stop may follow the last one.
+        let next = end.filter(|at| at + 1 < rest.len());
         let latin = Class::HIGH.before(label);
         let (c, len) = character::decode(label, latin);
         let ending = ending::find(label).filter(|_| next.is_none());

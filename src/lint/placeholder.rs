@@ -29,9 +29,14 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
         || has_argument(component)
         || is_directive(component)
         || is_mask(component)
-        // `http://@HOST@/`: a value of `configure`. Its last mark looks like the end of a login.
-        || component.starts_with(b"@")
+        || is_value_of_configure(component)
         || word()
+}
+
+/// `http://@HOST@/`: the last mark looks like the end of a login.
+fn is_value_of_configure(component: &[u8]) -> bool {
+    let is_of_name = |b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit() || *b == b'_';
+    matches!(component, [b'@', name @ ..] if !name.is_empty() && name.iter().all(is_of_name))
 }
 
 /// `\1`: the group of a regular expression.

@@ -78,8 +78,13 @@ fn ends_of_keys(text: &[u8]) -> impl Iterator<Item = usize> {
             Some(end) => &near[end + 1..],
             None => (near.len() == colon).then_some(near)?,
         };
+        // A value may go on in the next line.
+        let is_continued = matches!(
+            text[..colon - line.len()],
+            [.., b'\\', b'\n'] | [.., b'\\', b'\r', b'\n']
+        );
         let mut scheme = line.trim_ascii_start().iter();
-        if !scheme.all(u8::is_ascii_alphabetic) {
+        if is_continued || !scheme.all(u8::is_ascii_alphabetic) {
             return None;
         }
         let rest = &text[colon..];

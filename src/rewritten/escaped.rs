@@ -102,8 +102,12 @@ pub(crate) fn is_escape(text: &[u8], at: usize) -> bool {
             next.is_some_and(|&b| Class::ALPHADIGIT.has(b))
                 && text[..at].last().is_some_and(|&b| Class::ALPHADIGIT.has(b))
         }
-        // A name of a variable, `$1`. At the end of a pattern it is its end.
-        b'$' => Class::ALPHADIGIT.has(next) || b"_{".contains(&next),
+        // A name of a variable, `$1`. At the end of a pattern it is its end. After a drive a folder of Windows follows.
+        b'$' => {
+            (Class::ALPHADIGIT.has(next) || b"_{".contains(&next)) && !text[..at].ends_with(b":")
+        }
+        // TeX has it before a full stop.
+        b'@' => Class::ALPHADIGIT.has(next),
         _ => !Class::STOP.has(next) || next == b'\\',
     };
     ESCAPED.contains(&escaped) && (goes_on || escaped == b')')

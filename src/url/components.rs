@@ -200,7 +200,8 @@ impl<'u> Components<'u> {
     }
 }
 
-/// The first step of a scheme with a login. Splits `"//" login [ "/" path ]`, and a query after `?` if the scheme has one. Without `//` everything is path.
+/// The first step of a scheme with a login. Splits `"//" login [ "/" path ]`, and a query after `?` if the scheme has one. Without `//`
+/// everything is path.
 pub(super) fn split_login(url: &mut Components<'_>, report: &mut dyn Report) {
     let (raw, kind) = (url.raw, url.scheme.host);
     let has_query = url.scheme.has_query;

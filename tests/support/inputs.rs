@@ -7,7 +7,7 @@ use crate::pieces::{DOCUMENTS, MAIL, PIECES};
 pub fn input(number: usize) -> Vec<u8> {
     let mut rng = Rng::new(number as u64);
     let mut input: Vec<u8> = (0..rng.below(4)).map(|_| byte(&mut rng)).collect();
-    let kind = rng.below(4);
+    let kind = rng.below(5);
     if kind == 1 {
         // A message, so that what follows is its header and parts.
         input.extend_from_slice(b"From: a@b.org\nDate: 3 Jan 94\n");
@@ -22,6 +22,7 @@ pub fn input(number: usize) -> Vec<u8> {
                 let url = url(&mut rng);
                 mutant(&mut rng, &url)
             }
+            _ if rng.chance(1, 2) => (0..rng.below(4)).map(|_| *rng.pick(MARKS)).collect(),
             _ => vec![byte(&mut rng)],
         };
         // Sometimes a token stands many times in a row.
@@ -30,6 +31,9 @@ pub fn input(number: usize) -> Vec<u8> {
     }
     input
 }
+
+/// Escapes of notations are made of these.
+const MARKS: &[u8] = br##"!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~"##;
 
 fn byte(rng: &mut Rng) -> u8 {
     rng.below(256) as u8
@@ -42,7 +46,8 @@ pub fn edited(number: usize, input: &[u8]) -> Vec<u8> {
     for _ in 0..=rng.below(4) {
         let at = rng.below(input.len() + 1);
         let end = (at + rng.below(12)).min(input.len());
-        let with = match rng.below(4) {
+        let with = match rng.below(5) {
+            4 => (0..rng.below(4)).map(|_| *rng.pick(MARKS)).collect(),
             0 => rng.pick(&PIECES).to_vec(),
             1 => rng.pick(&MAIL).to_vec(),
             2 => rng.pick(&DOCUMENTS).as_bytes().to_vec(),

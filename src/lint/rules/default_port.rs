@@ -13,7 +13,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
     what: "The default port of the scheme",
     why: "It is redundant, and it makes two spellings of the same URL.",
     reference: "RFC 1738, 3.1; RFC 3986, 6.2.3",
-    bad: &[Example::any("See <http://a.org:80/x> for more.")],
+    bad: &[
+        Example::any("See <http://a.org:80/x> for more."),
+        Example::any("See <http://a.org:80/@joe>."),
+    ],
     good: &[Example::any(
         "See <http://a.org/x>, <http://a.org:8080/x> and <http://localhost:80/>.",
     )],
