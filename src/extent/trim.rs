@@ -207,6 +207,9 @@ fn after_path(extent: &Extent<'_>, end: usize) -> usize {
 /// except in a wiki, or where something encloses the URL. The length of the `url` without it; the URL's text after the scheme begins
 /// at `head`, and the text goes on at `end`.
 pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: usize) -> usize {
+    if url.is_ascii() {
+        return url.len();
+    }
     let text = extent.text();
     let ending = ending::find(url);
     let cut = ending.unwrap_or_else(|| Class::HIGH.before(url));
