@@ -34,32 +34,42 @@ pub enum Language {
     Lua,
 }
 
-/// The notation of the files of each language.
-static NOTATIONS: [(Language, &Notation); 11] = [
-    (Language::C, &C),
-    (Language::Script, &SCRIPT),
-    (Language::Rust, &RUST),
-    (Language::Python, &PYTHON),
-    (Language::Shell, &SHELL),
-    (Language::Ruby, &RUBY),
-    (Language::Sql, &SQL),
-    (Language::Lisp, &LISP),
-    (Language::Erlang, &ERLANG),
-    (Language::Csharp, &CSHARP),
-    (Language::Lua, &LUA),
-];
-
 impl Language {
+    const ALL: [Language; 11] = [
+        Language::C,
+        Language::Script,
+        Language::Rust,
+        Language::Python,
+        Language::Shell,
+        Language::Ruby,
+        Language::Sql,
+        Language::Lisp,
+        Language::Erlang,
+        Language::Csharp,
+        Language::Lua,
+    ];
+
     /// The notation of its files.
     pub(super) fn notation(self) -> &'static Notation {
-        let row = NOTATIONS.iter().find(|(language, _)| *language == self);
-        row.map_or(&C, |(_, notation)| notation)
+        match self {
+            Language::C => &C,
+            Language::Script => &SCRIPT,
+            Language::Rust => &RUST,
+            Language::Python => &PYTHON,
+            Language::Shell => &SHELL,
+            Language::Ruby => &RUBY,
+            Language::Sql => &SQL,
+            Language::Lisp => &LISP,
+            Language::Erlang => &ERLANG,
+            Language::Csharp => &CSHARP,
+            Language::Lua => &LUA,
+        }
     }
 
     /// The language of files in this notation.
-    pub(super) fn of_notation(notation: &Notation) -> Option<Language> {
-        let row = NOTATIONS.iter().find(|row| std::ptr::eq(row.1, notation));
-        row.map(|(language, _)| *language)
+    pub(super) fn of_notation(row: &Notation) -> Option<Language> {
+        let is = |language: &Language| std::ptr::eq(language.notation(), row);
+        Language::ALL.into_iter().find(is)
     }
 
     /// The roles of the bytes of a document.

@@ -244,8 +244,10 @@ fn first_unlikely(text: &[u8], pieces: &Pieces) -> Option<usize> {
     let sign = |b: &u8| b"/.-_=&?%#".contains(b) || b.is_ascii_digit();
     let is_dash = |word: &[u8]| word == b"-" || word == b"--";
     // `J.`, `et al.`
-    let without_dot = |word: &[u8]| word.len() - usize::from(word.ends_with(b"."));
-    let unlikely = |word: &[u8]| !word[..without_dot(word)].iter().any(sign) || is_dash(word);
+    let unlikely = |word: &[u8]| {
+        let name = word.strip_suffix(b".").unwrap_or(word);
+        !name.iter().any(sign) || is_dash(word)
+    };
     let is_after_blank = |piece: &Piece| piece.gap == Gap::Blank;
     let first = pieces.list.iter().position(is_after_blank)?;
     let (url, words) = pieces.list.split_at(first);

@@ -149,16 +149,24 @@ impl<'t> Prefix<'t> {
         (at, skipped)
     }
 
-    /// Whether it begins a comment that ends with its line, and the line of `at` has no such mark.
-    pub(crate) fn is_left_at(self, text: &[u8], at: usize) -> bool {
-        let has = |prefix| start(text, at).is_none_or(|line| text[line..].starts_with(prefix));
-        matches!(self, Prefix::Literal(prefix) if is_line_comment(prefix) && !has(prefix))
+    /// The mark of a comment that ends with its line.
+    fn line_comment(self) -> Option<&'t [u8]> {
+        match self {
+            Prefix::Literal(mark) if is_line_comment(mark) => Some(mark),
+            _ => None,
+        }
     }
 
-    /// Whether it begins a comment that ends with its line, and so does the line at `line`.
+    /// Whether it is the mark of such a comment, and the line of `at` has none.
+    pub(crate) fn is_left_at(self, text: &[u8], at: usize) -> bool {
+        let is_left = |mark| start(text, at).is_some_and(|line| !text[line..].starts_with(mark));
+        self.line_comment().is_some_and(is_left)
+    }
+
+    /// Whether it is the mark of such a comment, and the line that begins at `line` has it too.
     pub(crate) fn comments_on(self, text: &[u8], line: usize) -> bool {
-        let has = |prefix| text[line..].starts_with(prefix);
-        matches!(self, Prefix::Literal(prefix) if is_line_comment(prefix) && has(prefix))
+        let goes_on = |mark| text[line..].starts_with(mark);
+        self.line_comment().is_some_and(goes_on)
     }
 
     /// The number of `>` marks, if there is nothing else.

@@ -30,6 +30,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
             break;
         }
         line = end + line_break(&text[end..])?;
+        // No mail is a comment.
         if prefix.comments_on(text, line) {
             break;
         }

@@ -278,6 +278,7 @@ fn is_prompt(text: &[u8], start: usize, end: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::texts_of_five;
     use super::*;
     use crate::simd::Engine;
 
@@ -289,12 +290,7 @@ mod tests {
         ];
         let engine = Available::new(Engine::best());
         let (mut domains, mut runs) = (0, 0);
-        for number in 0..pieces.len().pow(5) {
-            let (mut n, mut half) = (number, String::new());
-            for _ in 0..5 {
-                half += pieces[n % pieces.len()];
-                n /= pieces.len();
-            }
+        for half in texts_of_five(&pieces) {
             let text = format!("{}{half}@{half} ", ". ".repeat(40));
             let (text, at) = (text.as_bytes(), 80 + half.len());
             let shown = String::from_utf8_lossy(text);

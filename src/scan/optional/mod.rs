@@ -200,3 +200,12 @@ impl<'t> Optional<'t> {
         self.short_mark.min(self.long_mark)
     }
 }
+
+/// All texts of five of these pieces.
+#[cfg(test)]
+fn texts_of_five<'p>(pieces: &'p [&str]) -> impl Iterator<Item = String> + 'p {
+    (0..pieces.len().pow(5)).map(|number| {
+        let digits = (0..5).map(|place| number / pieces.len().pow(place) % pieces.len());
+        digits.map(|digit| pieces[digit]).collect()
+    })
+}

@@ -303,6 +303,7 @@ fn is_capitalised(label: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::texts_of_five;
     use super::*;
     use crate::simd::Engine;
 
@@ -313,12 +314,8 @@ mod tests {
             "a", "www", "com", "-", ".", "_", "9", "B", "E<gt>", "日", "é", "@", " ", "/",
         ];
         let mut plain = 0;
-        for number in 0..pieces.len().pow(5) {
-            let (mut n, mut text) = (number, String::from("x."));
-            for _ in 0..5 {
-                text += pieces[n % pieces.len()];
-                n /= pieces.len();
-            }
+        for end in texts_of_five(&pieces) {
+            let text = format!("x.{end}");
             let text = text.as_bytes();
             for (dot, _) in text.iter().enumerate().filter(|(_, b)| **b == b'.') {
                 let answer = |labels| {
