@@ -2,6 +2,7 @@
 
 use super::continuation::{self, Stage};
 use super::facts::Facts;
+use super::glued::without_word;
 use super::reading::{NEXT, Offers, Reading, Room, Taken};
 use super::run;
 use super::{Extent, delimited, front, read_refanged, trim};
@@ -143,7 +144,7 @@ impl Extent<'_> {
         let mut notable = Notable::new(url, head, self.context.engine);
         let run = run::of_body(url, head, self.has_host, &mut notable, head);
         pieces.truncate(run.end);
-        let end = trim::without_word(self, &url[..run.end], head, pieces.span().end);
+        let end = without_word(self, &url[..run.end], head, pieces.span().end);
         let end = tail::without(url, 0, head, end);
         pieces.truncate(end);
         // A query may end in a coded `=`. Nothing else that stands for other bytes joins anything.

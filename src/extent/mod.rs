@@ -10,6 +10,7 @@ mod continuation;
 mod delimited;
 mod facts;
 mod front;
+mod glued;
 mod reading;
 mod run;
 mod schemeless;

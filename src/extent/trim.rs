@@ -2,10 +2,10 @@
 
 use super::Extent;
 use super::facts::Facts;
-use crate::character;
+use super::glued::without_word;
 use crate::class::Class;
 use crate::domain::is_top_level;
-use crate::grammar::{ending, hostname, markup, tail};
+use crate::grammar::{hostname, markup, tail};
 use crate::scan::word::has_file_suffix;
 use crate::span::ending_run;
 use crate::text::line::{self, Prefix};
@@ -201,107 +201,6 @@ fn after_path(extent: &Extent<'_>, end: usize) -> usize {
     let start = extent.start();
     let url = &extent.text()[start..end];
     start + without_word(extent, url, extent.body.min(end) - start, end)
-}
-
-/// Where a path of US-ASCII is followed by a word of a script without blanks and nothing else, or by an ending, this is the sentence's,
-/// except in a wiki, or where something encloses the URL. The length of the `url` without it; the URL's text after the scheme begins
-/// at `head`, and the text goes on at `end`.
-pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: usize) -> usize {
-    if url.is_ascii() {
-        return url.len();
-    }
-    let text = extent.text();
-    let ending = ending::find(url);
-    let cut = ending.unwrap_or_else(|| Class::HIGH.before(url));
-    let (before, word) = url.split_at(cut);
-    let behind = before
-        .get(head..)
-        .filter(|_| extent.has_host && !word.is_empty());
-    let parts = behind.and_then(|behind| behind.split_at_checked(memchr::memchr(b'/', behind)?));
-    let Some((host, path)) = parts else {
-        return url.len();
-    };
-    let (c, len) = character::decode(word, 0);
-    let in_query = path.contains(&b'?');
-    // `covid-19-टीका` is a name.
-    let ends_name = path.ends_with(b"/") || in_query && path.last().is_some_and(u8::is_ascii_digit);
-    if word.starts_with(b"-") && !ends_name {
-        return url.len();
-    }
-    let is_ending = ending.is_some();
-    let begins = is_ending || character::is_unspaced(c) || c == '（';
-    let goes_on = |b: &u8| b"/?=&#%:._-+~".contains(b) && !is_ending;
-    let has_wiki = |part: &[u8]| part.windows(4).any(|w| w.eq_ignore_ascii_case(b"wiki"));
-    // In a query a word is what is asked for, but an ending is not.
-    let is_name = (is_ending || host.iter().chain(path).all(|b| !b"?%".contains(b)))
-        && path
-            .last()
-            .is_some_and(|&b| b"/,;!'".contains(&b) || Class::ALPHADIGIT.has(b));
-    // A particle is no part of a name, even where the sentence ends the line.
-    let is_particle = is_ending || ('\u{3041}'..='\u{309f}').contains(&c);
-    // On the host of a wiki it may be a page's name, or the end of one (`C语言`), unless it begins with a particle or is one.
-    let may_be_particle = is_particle || c == '的' || ('가'..='힣').contains(&c);
-    let is_page = !may_be_particle || path.ends_with(b"/") && word.len() > len && !is_ending;
-    let is_wiki = || has_wiki(path) || is_page && has_wiki(host);
-    let is_labelled = text.get(end) == Some(&b'[');
-    let is_enclosed = || match has_line(extent, end) {
-        Some(whole) => whole && (!is_particle || is_ending && in_query),
-        None => is_enclosed(extent, end),
-    };
-    let is_sentence = is_name && !word.iter().any(goes_on) && !is_wiki();
-    if begins && is_sentence && !is_labelled && !is_enclosed() {
-        cut
-    } else {
-        url.len()
-    }
-}
-
-/// Whether the URL that ends at `end` has its line or an element of markup to itself; nothing if something stands before it there.
-fn has_line(extent: &Extent<'_>, end: usize) -> Option<bool> {
-    let (text, start) = (extent.text(), extent.outer());
-    if has_element(&text[..start], &text[end..]) {
-        return Some(true);
-    }
-    let line = line::start(text, start)?;
-    let begins_line = Prefix::before(text, start).skip(text, line).0 == start;
-    begins_line.then(|| text.get(end) == Some(&DELIMITER) || line::ends(text, end))
-}
-
-/// Whether a tag ends `before`, and the tag that closes its element begins `after`.
-fn has_element(before: &[u8], after: &[u8]) -> bool {
-    const NEAR: usize = 4096;
-    let name = |tag: &[u8]| tag.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
-    let near = &before[before.len().saturating_sub(NEAR)..];
-    let tag = near.strip_suffix(b">").and_then(|near| {
-        let open = memchr::memrchr(b'<', near)?;
-        Some(&near[open + 1..])
-    });
-    match (tag, after.strip_prefix(b"</")) {
-        (Some(tag), Some(closing)) => {
-            let (tag, closing) = (&tag[..name(tag)], &closing[..name(closing)]);
-            !tag.is_empty() && tag.eq_ignore_ascii_case(closing)
-        }
-        _ => false,
-    }
-}
-
-/// Whether brackets, quotes or markup enclose the URL that ends at `end`.
-fn is_enclosed(extent: &Extent<'_>, end: usize) -> bool {
-    let (text, before) = (extent.text(), extent.before());
-    let after = text.get(end);
-    match before.last() {
-        Some(b'(') => after == Some(&b')'),
-        Some(b'[') => after == Some(&b']'),
-        Some(b'<') => after == Some(&b'>'),
-        Some(b'{') => after == Some(&b'}'),
-        Some(b' ') | None => false,
-        Some(b) if b.is_ascii() => after == Some(b),
-        Some(_) => {
-            let open = character::decode_before(before, before.len());
-            let close = open.and_then(|(c, _)| character::closing(c));
-            close.is_some_and(|close| character::decode(text, end).0 == close)
-        }
-    }
 }
 
 fn without_tail(extent: &Extent<'_>, mut end: usize) -> usize {

@@ -1,0 +1,151 @@
+//! The word of a sentence that ran into the path of a URL (tests/spec/scripts.md): of a script without blanks, as in
+//! `http://a.org/indexにある`, or the ending that a language adds to a name: `http://a.org/를`.
+
+use super::Extent;
+use crate::character;
+use crate::class::Class;
+use crate::grammar::ending;
+use crate::text::DELIMITER;
+use crate::text::line::{self, Prefix};
+
+/// A path, and the word at its end.
+struct Glued<'u> {
+    host: &'u [u8],
+    /// Up to the word: US-ASCII.
+    path: &'u [u8],
+    word: &'u [u8],
+    is_ending: bool,
+}
+
+/// The length of `url` without a word of the sentence. The URL's text after the scheme begins at `head`, and the text goes on at `end`.
+pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: usize) -> usize {
+    if url.is_ascii() || !extent.has_host {
+        return url.len();
+    }
+    let is_sentence = |glued: &Glued<'_>| {
+        glued.is_sentence()
+            && extent.text().get(end) != Some(&b'[')
+            && !glued.is_enclosed(extent, end)
+    };
+    let glued = Glued::find(url, head).filter(is_sentence);
+    url.len() - glued.map_or(0, |glued| glued.word.len())
+}
+
+impl<'u> Glued<'u> {
+    fn find(url: &'u [u8], head: usize) -> Option<Glued<'u>> {
+        let ending = ending::find(url);
+        let (before, word) = url.split_at(ending.unwrap_or_else(|| Class::HIGH.before(url)));
+        let behind = before.get(head..)?;
+        let (host, path) = behind.split_at(memchr::memchr(b'/', behind)?);
+        Some(Glued {
+            host,
+            path,
+            word,
+            is_ending: ending.is_some(),
+        })
+    }
+
+    fn first(&self) -> char {
+        character::decode(self.word, 0).0
+    }
+
+    /// Whether the word is the sentence's, by its letters and those before it.
+    fn is_sentence(&self) -> bool {
+        let c = self.first();
+        let begins = self.is_ending || character::is_unspaced(c) || c == '（';
+        let goes_on = |b: &u8| b"/?=&#%:._-+~".contains(b) && !self.is_ending;
+        begins && self.ends_name() && !self.word.iter().any(goes_on) && !self.is_page_of_wiki()
+    }
+
+    fn has_query(&self) -> bool {
+        self.path.contains(&b'?')
+    }
+
+    /// Whether the URL may end before the word.
+    fn ends_name(&self) -> bool {
+        let Some(last) = self.path.last() else {
+            return false;
+        };
+        // `covid-19-टीका` is a name.
+        let with_hyphen = *last == b'/' || self.has_query() && last.is_ascii_digit();
+        if self.word.starts_with(b"-") && !with_hyphen {
+            return false;
+        }
+        // In a query a word is what is asked for, but an ending is not.
+        let asks = |part: &[u8]| part.iter().any(|b| b"?%".contains(b));
+        (self.is_ending || !asks(self.host) && !asks(self.path))
+            && (b"/,;!'".contains(last) || Class::ALPHADIGIT.has(*last))
+    }
+
+    /// A particle is no part of a name, even where the sentence ends the line.
+    fn is_particle(&self) -> bool {
+        self.is_ending || ('\u{3041}'..='\u{309f}').contains(&self.first())
+    }
+
+    /// Whether it may be the name of a wiki's page or the end of one (`C语言`). On the host of a wiki it is none if it begins with a
+    /// particle or is one.
+    fn is_page_of_wiki(&self) -> bool {
+        let has_wiki = |part: &[u8]| part.windows(4).any(|w| w.eq_ignore_ascii_case(b"wiki"));
+        let c = self.first();
+        let may_be_particle = self.is_particle() || c == '的' || ('가'..='힣').contains(&c);
+        let is_whole = self.path.ends_with(b"/") && self.word.len() > c.len_utf8();
+        let is_page = !may_be_particle || is_whole && !self.is_ending;
+        has_wiki(self.path) || is_page && has_wiki(self.host)
+    }
+
+    /// Whether something encloses the URL that ends at `end`, so that the word is a part of it.
+    fn is_enclosed(&self, extent: &Extent<'_>, end: usize) -> bool {
+        match has_line(extent, end) {
+            Some(whole) => whole && (!self.is_particle() || self.is_ending && self.has_query()),
+            None => is_in_marks(extent, end),
+        }
+    }
+}
+
+/// Whether the URL that ends at `end` has its line or an element of markup to itself; nothing if something stands before it there.
+fn has_line(extent: &Extent<'_>, end: usize) -> Option<bool> {
+    let (text, start) = (extent.text(), extent.outer());
+    if has_element(&text[..start], &text[end..]) {
+        return Some(true);
+    }
+    let line = line::start(text, start)?;
+    let begins_line = Prefix::before(text, start).skip(text, line).0 == start;
+    begins_line.then(|| text.get(end) == Some(&DELIMITER) || line::ends(text, end))
+}
+
+/// Whether a tag ends `before`, and the tag that closes its element begins `after`.
+fn has_element(before: &[u8], after: &[u8]) -> bool {
+    const NEAR: usize = 4096;
+    let name = |tag: &[u8]| tag.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+    let near = &before[before.len().saturating_sub(NEAR)..];
+    let tag = near.strip_suffix(b">").and_then(|near| {
+        let open = memchr::memrchr(b'<', near)?;
+        Some(&near[open + 1..])
+    });
+    match (tag, after.strip_prefix(b"</")) {
+        (Some(tag), Some(closing)) => {
+            let (tag, closing) = (&tag[..name(tag)], &closing[..name(closing)]);
+            !tag.is_empty() && tag.eq_ignore_ascii_case(closing)
+        }
+        _ => false,
+    }
+}
+
+/// Whether brackets, quotes or markup enclose the URL that ends at `end`.
+fn is_in_marks(extent: &Extent<'_>, end: usize) -> bool {
+    let (text, before) = (extent.text(), extent.before());
+    let after = text.get(end);
+    match before.last() {
+        Some(b'(') => after == Some(&b')'),
+        Some(b'[') => after == Some(&b']'),
+        Some(b'<') => after == Some(&b'>'),
+        Some(b'{') => after == Some(&b'}'),
+        Some(b' ') | None => false,
+        Some(b) if b.is_ascii() => after == Some(b),
+        Some(_) => {
+            let open = character::decode_before(before, before.len());
+            let close = open.and_then(|(c, _)| character::closing(c));
+            close.is_some_and(|close| character::decode(text, end).0 == close)
+        }
+    }
+}
