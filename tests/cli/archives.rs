@@ -617,6 +617,50 @@ fn messages_of_outlook() {
 }
 
 #[test]
+fn the_header_of_a_message_of_outlook() {
+    let header = "Received: from x\r\nContent-Type: multipart/mixed; boundary=b\r\nMessage-ID: <1@x.org>\r\nList-Unsubscribe: <http://list.org/\u{fc}>\r\nSubject: http://subject.org/\r\n";
+    let streams = |kind: &str, header: &[u8]| {
+        let named = format!("/__substg1.0_007D00{kind}");
+        compound_file(&[
+            ("/__properties_version1.0", &[0; 32]),
+            (&named, header),
+            ("/__substg1.0_1000001E", b"http://body.org/"),
+        ])
+    };
+    let (wide, narrow) = (
+        streams("1F", &utf_16(header)),
+        streams("1E", header.as_bytes()),
+    );
+    let winmail = tnef(&[(
+        1,
+        0x0006_9003,
+        &properties(&[(0x1e, 0x007d, header.as_bytes())]),
+    )]);
+    let folder = Folder::with(&[
+        ("w.msg", &wide),
+        ("n.msg", &narrow),
+        ("winmail.dat", &winmail),
+    ]);
+    for name in ["w.msg", "n.msg"] {
+        let body = format!("{name}!body.txt:1:http://body.org/\n");
+        let all = format!(
+            "{name}!header.eml:4:http://list.org/\u{fc}\n{name}!header.eml:5:http://subject.org/\n{body}"
+        );
+        folder.run(&["-nH", name]).is(0, &body, "");
+        folder.run(&["-nH", "--headers", name]).is(0, &all, "");
+    }
+    let run = folder.run(&[
+        "--headers",
+        "--format={message.id} {url}",
+        "winmail.dat",
+        "-e",
+        "list",
+    ]);
+    run.is(0, "1@x.org http://list.org/\u{fc}\n", "");
+    folder.run(&["winmail.dat"]).is(1, "", "");
+}
+
+#[test]
 fn html_in_rtf() {
     let rtf = br#"{\rtf1\ansi\ansicpg1252\fromhtml1 \deff0{\fonttbl{\f0 Arial;}}
 {\*\htmltag84 <a href="http://a.org/?x&amp;y">}\htmlrtf {\field{\*\fldinst{HYPERLINK "http://a.org/?x&y"}}{\fldrslt \htmlrtf0 text\htmlrtf }}\htmlrtf0 {\*\htmltag92 </a>}}"#;

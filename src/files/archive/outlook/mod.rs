@@ -1,5 +1,6 @@
 //! Messages of Outlook: `.msg` files (MS-OXMSG), and TNEF (MS-OXTNEF), which arrives as `winmail.dat`. Their bodies and attachments
 //! are members: `body.txt`, `body.html`, `body.rtf`, and the names of the attachments. RTF that was made of HTML is `body.html`.
+//! The header with which the message came is `header.eml`, a message without a body.
 
 mod html;
 mod msg;
@@ -16,6 +17,9 @@ const MAX_MEMBERS: usize = 10_000;
 
 /// The longest name, in bytes.
 const MAX_NAME: u64 = 4096;
+
+/// How much of a header is read, in bytes.
+const MAX_HEADER: u64 = 16 << 20;
 
 /// The types of properties that hold bytes (MS-OXCDATA section 2.11.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +46,7 @@ impl Kind {
 }
 
 /// The properties that are read (MS-OXPROPS).
+const HEADER: u16 = 0x007d;
 const BODY: u16 = 0x1000;
 const BODY_RTF: u16 = 0x1009;
 const BODY_HTML: u16 = 0x1013;
@@ -50,8 +55,9 @@ const ATTACH_NAME: u16 = 0x3704;
 const ATTACH_LONG_NAME: u16 = 0x3707;
 
 /// The name of the member for a property of a message.
-fn body_name(property: u16) -> Option<&'static str> {
+fn member_name(property: u16) -> Option<&'static str> {
     match property {
+        HEADER => Some("header.eml"),
         BODY => Some("body.txt"),
         BODY_HTML => Some("body.html"),
         BODY_RTF => Some("body.rtf"),
@@ -78,6 +84,11 @@ fn content(
                 None => rtf,
             })))
         }
+        // Messages are not UTF-16. A header ends with a blank line.
+        _ if property == HEADER => {
+            let header = text(kind, bytes, MAX_HEADER)?;
+            Ok(Box::new(Cursor::new([&header[..], b"\r\n\r\n"].concat())))
+        }
         // The mark shows that it is UTF-16.
         Kind::Unicode => Ok(Box::new(Cursor::new(b"\xff\xfe").chain(bytes))),
         _ => Ok(Box::new(bytes)),
@@ -86,17 +97,23 @@ fn content(
 
 /// The name of an attachment.
 fn name(kind: Kind, bytes: impl Read) -> io::Result<Vec<u8>> {
-    let mut name = Vec::new();
-    bytes.take(MAX_NAME).read_to_end(&mut name)?;
+    let mut name = text(kind, bytes, MAX_NAME)?;
+    name.retain(|&b| b != 0);
+    Ok(name)
+}
+
+/// The first `max` bytes of a string; UTF-16 as UTF-8.
+fn text(kind: Kind, bytes: impl Read, max: u64) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    bytes.take(max).read_to_end(&mut text)?;
     if kind == Kind::Unicode {
-        let units = name
+        let units = text
             .chunks_exact(2)
             .map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
         let chars = char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER));
-        name = chars.collect::<String>().into_bytes();
+        text = chars.collect::<String>().into_bytes();
     }
-    name.retain(|&b| b != 0);
-    Ok(name)
+    Ok(text)
 }
 
 /// The name of an attachment without one.

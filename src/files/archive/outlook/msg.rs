@@ -9,8 +9,8 @@ use tempfile::SpooledTempFile;
 use super::super::seekable::{IN_MEMORY, RangeReader, Seekable};
 use super::super::{Contents, MAX_DEPTH, Member, Members, Opened, broken};
 use super::{
-    ATTACH_DATA, ATTACH_LONG_NAME, ATTACH_NAME, BODY, BODY_HTML, BODY_RTF, Kind, MAX_MEMBERS,
-    body_name, content, name, number_name,
+    ATTACH_DATA, ATTACH_LONG_NAME, ATTACH_NAME, BODY, BODY_HTML, BODY_RTF, HEADER, Kind,
+    MAX_MEMBERS, content, member_name, name, number_name,
 };
 
 /// A file that has it is a message.
@@ -79,11 +79,11 @@ impl Msg {
 
     /// Adds the members of the message in a storage. `depth` is how many messages may be nested in it.
     fn add_message(&mut self, storage: &str, prefix: &[u8], depth: usize) -> io::Result<()> {
-        for property in [BODY, BODY_HTML, BODY_RTF] {
+        for property in [HEADER, BODY, BODY_HTML, BODY_RTF] {
             if let Some((stream, kind)) = self.stream(storage, property) {
-                let body = body_name(property).unwrap_or_default().as_bytes();
+                let member = member_name(property).unwrap_or_default().as_bytes();
                 self.parts.push_back(Part {
-                    name: [prefix, body].concat(),
+                    name: [prefix, member].concat(),
                     stream,
                     property,
                     kind,

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::super::seekable::{RangeReader, Seekable};
 use super::super::{Contents, Member, Members, broken};
 use super::{
-    ATTACH_DATA, ATTACH_LONG_NAME, BODY, BODY_RTF, Kind, MAX_MEMBERS, body_name, content, name,
+    ATTACH_DATA, ATTACH_LONG_NAME, BODY, BODY_RTF, Kind, MAX_MEMBERS, content, member_name, name,
     number_name,
 };
 
@@ -114,7 +114,7 @@ impl Tnef {
         match id {
             TEXT_BODY => self.parts.push_back(part("body.txt", BODY)),
             MESSAGE_PROPERTIES => properties(&file, &data, &mut |found| {
-                if let Some(name) = body_name(found.property) {
+                if let Some(name) = member_name(found.property) {
                     let name = name.as_bytes().to_vec();
                     self.parts.push_back(Part { name, ..found });
                 }
