@@ -52,6 +52,11 @@ pub(crate) fn url_reference(bytes: &[u8]) -> Option<(char, usize)> {
     nested_reference(bytes).filter(|&(c, _)| u8::try_from(c).is_ok_and(may_be_coded))
 }
 
+/// Whether `text` has one.
+pub(crate) fn has_url_reference(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'&', text).any(|at| url_reference(&text[at..]).is_some())
+}
+
 fn number(bytes: &[u8], radix: u32) -> Option<(char, usize)> {
     let digits = bytes
         .iter()

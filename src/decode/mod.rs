@@ -31,7 +31,8 @@ use crate::text::Rewrite;
 pub(crate) use dots::decode as dots;
 pub(crate) use encoded_word::decode as field;
 pub(crate) use entities::{
-    closed_reference, nested_reference, reference, reference_after, url_reference,
+    closed_reference, has_url_reference, nested_reference, reference, reference_after,
+    url_reference,
 };
 pub(crate) use flowed::decode as flowed;
 pub(crate) use quoted_printable::decode as quoted_printable;

@@ -7,7 +7,8 @@
 //!
 //! `<wbr>` and `&shy;`, where a browser may break a line, are dropped.
 //!
-//! The content of `<script>` and `<style>` is code: nothing is decoded in it, unless the script is JSON.
+//! The content of `<script>` and `<style>` is code: nothing is decoded in it, unless the script is JSON. But in a script references to
+//! characters of a URL are decoded: its strings hold HTML.
 
 mod attributes;
 #[cfg(feature = "lint")]
@@ -26,7 +27,7 @@ use crate::url;
 use attributes::urls;
 use tag::{Tag, find};
 use value::UrlValue;
-pub(super) use value::references;
+pub(super) use value::{references, url_references};
 
 pub(crate) static HTML: Notation = Notation {
     name: "html",
@@ -250,6 +251,8 @@ pub(super) fn read(text: &[u8], raw: bool, out: &mut Rewrite<'_>) {
             let start = out.bytes().len();
             if is_json {
                 json::read_range(text, at..end, out)
+            } else if name.eq_ignore_ascii_case(b"script") {
+                url_references(text, at..end, out)
             } else {
                 out.copy(text, at..end)
             }

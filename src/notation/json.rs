@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
-use crate::decode::{reference_after, url_reference};
+use crate::decode::{has_url_reference, reference_after, url_reference};
 use crate::text::{DELIMITER, Rewrite, without_mark};
 
 pub(super) static JSON: Notation = Notation {
@@ -43,8 +43,7 @@ const EXTENSIONS: [&str; 12] = [
 ];
 
 fn is_readable(text: &[u8]) -> bool {
-    let is_reference = |at: usize| url_reference(&text[at..]).is_some();
-    memchr::memchr(b'\\', text).is_none() && !memchr::memchr_iter(b'&', text).any(is_reference)
+    memchr::memchr(b'\\', text).is_none() && !has_url_reference(text)
 }
 
 /// Whether an object begins, with its first name, or an array of such objects.

@@ -1,7 +1,7 @@
 //! The syntax of comments and strings, in which the notations of source code, shell scripts and configuration files differ.
 //!
-//! One reader serves them all. It undoes the escapes of strings, each row its own, and leaves everything else unchanged. The linter
-//! uses the same rows to find comments and strings.
+//! One reader serves them all. It undoes the escapes of strings, each row its own, and references to characters of a URL (`&amp;`),
+//! as much source code holds HTML. Everything else is unchanged. The linter uses the same rows to find comments and strings.
 
 mod escapes;
 #[cfg(feature = "lint")]
@@ -11,7 +11,9 @@ mod table;
 
 use std::ops::Range;
 
+use super::html::url_references;
 use super::paragraph;
+use crate::decode::has_url_reference;
 use crate::span::ahead;
 use crate::text::Rewrite;
 pub(super) use escapes::*;
@@ -119,7 +121,7 @@ impl Syntax {
         let mut doubled = strings
             .chain([self.outside])
             .filter_map(|escapes| escapes.doubled);
-        !has(b'\\') && !doubled.any(has)
+        !has(b'\\') && !doubled.any(has) && !has_url_reference(text)
     }
 
     /// Writes the text with its escapes undone. It begins outside comments and strings.
@@ -140,7 +142,7 @@ impl Syntax {
         if undoes_outside {
             from = self.outside.undo(text, from, end..text.len(), out);
         }
-        out.copy(text, from..text.len());
+        url_references(text, from..text.len(), out);
     }
 
     /// Cuts at the end of a paragraph that is outside comments and strings.

@@ -5,7 +5,7 @@ use std::net::Ipv4Addr;
 use std::ops::Range;
 
 use crate::character;
-use crate::decode::reference;
+use crate::decode::{reference, url_reference};
 use crate::flaw::{Flaw, Flaws};
 use crate::grammar::hole::has_hole;
 use crate::grammar::hostname;
@@ -469,4 +469,9 @@ pub(in crate::notation) fn references(
         }
     }
     out.copy(text, from..text.len());
+}
+
+/// Copies `range` and decodes references to characters of a URL.
+pub(in crate::notation) fn url_references(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
+    references(text, range, url_reference, out);
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::notation::html::url_references;
 use crate::notation::json;
 use crate::text::{DELIMITER, Rewrite};
 
@@ -162,13 +163,13 @@ impl Escapes {
             }
             if text[at] != b'\\' {
                 if text.get(at + 1) == Some(&doubled) && at > range.start {
-                    out.copy(text, from..at);
+                    url_references(text, from..at, out);
                     out.put(&[doubled], at..at + 2);
                     from = at + 2;
                 }
                 continue;
             }
-            out.copy(text, from..at);
+            url_references(text, from..at, out);
             from = self.put(text, at, out).unwrap_or_else(|| {
                 // The next character may be a backslash.
                 let end = (at + 2).min(text.len());
