@@ -27,7 +27,17 @@ pub(crate) fn reference(bytes: &[u8]) -> Option<(char, usize)> {
 
 /// The same where the semicolon is required, as in Markdown, MediaWiki and the text of XML: `?a=1&reg_id=2` has no reference.
 pub(crate) fn closed_reference(bytes: &[u8]) -> Option<(char, usize)> {
-    reference(bytes).filter(|&(_, len)| bytes[len - 1] == b';')
+    // In source code an `&` is nearly always something else.
+    let is_word = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'#';
+    let word = bytes
+        .iter()
+        .skip(1)
+        .take_while(is_word)
+        .take(MAX + 2)
+        .count();
+    let closes = bytes.get(1 + word) == Some(&b';');
+    let found = closes.then(|| reference(bytes)).flatten();
+    found.filter(|&(_, len)| bytes[len - 1] == b';')
 }
 
 /// The same in a text that may hold a text of HTML. There what was escaped is escaped again: `&amp;amp;` is `&`, `&amp;#x2F;` is `/`.
