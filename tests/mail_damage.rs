@@ -243,6 +243,12 @@ fn a_wrong_charset() {
     assert_eq!(base64("utf-16be", &wide), [" http://a.org/"]);
     assert_eq!(base64("utf-16", &wide[2..]), [" http://a.org/"]);
     assert_eq!(base64("utf-16", b"http://a.org/ x"), [" http://a.org/"]);
+    for charset in ["utf-8", "iso-8859-1", "utf-16"] {
+        for mark in [&b"\xff\xfe"[..], b"\xfe\xff"] {
+            let text = [mark, b"http://a.org/ x"].concat();
+            assert_eq!(base64(charset, &text), [" http://a.org/"], "{charset}");
+        }
+    }
 }
 
 #[test]

@@ -103,6 +103,10 @@ impl Content {
             return content;
         }
         let (name, rest) = value.split_at(token(value));
+        let quoted = name.strip_prefix(b"\"");
+        let name = quoted
+            .and_then(|name| name.strip_suffix(b"\""))
+            .unwrap_or(name);
         content.kind = kind_of(name);
         let names: [&[u8]; 5] = [b"boundary", b"charset", b"format", b"delsp", b"name"];
         let [boundary, charset, format, delsp, file] = values(rest, names);
@@ -317,6 +321,9 @@ mod tests {
             ("", plain),
             ("nonsense", plain),
             ("x-mail/odd", plain),
+            ("\"text/html\"", html),
+            ("\"application/pdf\"", ContentKind::Other),
+            ("\"", plain),
         ] {
             assert_eq!(
                 content(&format!("Content-Type: {name}; x=y\n")).kind,

@@ -73,7 +73,11 @@ impl Charset {
             }
             b"utf-32be" | b"utf32be" => return Charset::Wide(4, wide::ByteOrder::Big),
             b"utf-32le" | b"utf32le" => return Charset::Wide(4, wide::ByteOrder::Little),
-            name if name.starts_with(b"iso-2022-") || name == b"csiso2022jp" => {
+            // Outlook Express has sent its own name for it: `_iso-2022-jp$ESC`.
+            name if name.starts_with(b"iso-2022-")
+                || name.starts_with(b"_iso-2022-")
+                || name == b"csiso2022jp" =>
+            {
                 return Charset::Iso2022;
             }
             _ => {}
@@ -205,7 +209,13 @@ mod tests {
                 "{name}"
             );
         }
-        for name in ["ISO-2022-JP", "iso-2022-jp-2", "iso-2022-kr", "csISO2022JP"] {
+        for name in [
+            "ISO-2022-JP",
+            "iso-2022-jp-2",
+            "iso-2022-kr",
+            "csISO2022JP",
+            "_iso-2022-jp$ESC",
+        ] {
             assert_eq!(
                 Charset::from_name(name.as_bytes()),
                 Charset::Iso2022,

@@ -17,6 +17,8 @@ impl ByteOrder {
         match text {
             [0xff, 0xfe, 0, 0, ..] => Some((4, ByteOrder::Little)),
             [0, 0, 0xfe, 0xff, ..] => Some((4, ByteOrder::Big)),
+            // UTF-16 without NULs has no character of US-ASCII, not even a line break. So it has no URL, but the bytes may have one.
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] if memchr::memchr(0, text).is_none() => None,
             [0xff, 0xfe, ..] => Some((2, ByteOrder::Little)),
             [0xfe, 0xff, ..] => Some((2, ByteOrder::Big)),
             [0, ..] | [_, 0, ..] => ByteOrder::without_mark(text),
