@@ -322,6 +322,55 @@ const ALTERNATIVE: &str = "From: a@b\nContent-Type: multipart/mixed; boundary=B\
     --B3\nContent-Type: image/svg+xml\n\n<svg><a href='http://svg.example.org/'/></svg>\n--B3--\n\
     --B2--\n--B\n\nhttp://footer.example.org/\n--B--\n";
 
+/// Made with `openssl cms -sign -nodetach -nocerts -noattr -binary`, of a message of two parts.
+const SIGNED: &str = "\
+MIIBdgYJKoZIhvcNAQcCoIIBZzCCAWMCAQExDTALBglghkgBZQMEAgEwgb0GCSqG
+SIb3DQEHAaCBrwSBrENvbnRlbnQtVHlwZTogbXVsdGlwYXJ0L2FsdGVybmF0aXZl
+OyBib3VuZGFyeT1iDQoNCi0tYg0KDQpzZWUgaHR0cDovL2V4YW1wbGUub3JnL3Np
+Z25lZA0KLS1iDQpDb250ZW50LVR5cGU6IHRleHQvaHRtbA0KDQo8YSBocmVmPSJo
+dHRwOi8vZXhhbXBsZS5vcmcvP2E9MSZhbXA7Yj0yIj4NCi0tYi0tDQoxgY4wgYsC
+AQEwJDAMMQowCAYDVQQDDAF4AhQ0PlkLHirI1R/5txeHZ/AjoZuL5zALBglghkgB
+ZQMEAgEwCgYIKoZIzj0EAwIERzBFAiACGoOsrxUQYn3hgx6lgW8nv6WDuJGShyGa
+Fax7qSbK0gIhAJ2zXimjDmQBqQcs+hx6oSK943ZoIVfXZmYvK8a/3pYr
+";
+
+/// The same with `-stream`: the elements have no lengths, and the message may be in pieces.
+const SIGNED_IN_PIECES: &str = "\
+MIAGCSqGSIb3DQEHAqCAMIACAQExDTALBglghkgBZQMEAgEwgAYJKoZIhvcNAQcB
+oIAkgASBrENvbnRlbnQtVHlwZTogbXVsdGlwYXJ0L2FsdGVybmF0aXZlOyBib3Vu
+ZGFyeT1iDQoNCi0tYg0KDQpzZWUgaHR0cDovL2V4YW1wbGUub3JnL3NpZ25lZA0K
+LS1iDQpDb250ZW50LVR5cGU6IHRleHQvaHRtbA0KDQo8YSBocmVmPSJodHRwOi8v
+ZXhhbXBsZS5vcmcvP2E9MSZhbXA7Yj0yIj4NCi0tYi0tDQoAAAAAAAAxgY4wgYsC
+AQEwJDAMMQowCAYDVQQDDAF4AhQ0PlkLHirI1R/5txeHZ/AjoZuL5zALBglghkgB
+ZQMEAgEwCgYIKoZIzj0EAwIERzBFAiEAuTtB3vc3EoDYJVefquZfLxsI3kwnv+O0
+Pf6JNuupavgCICTpoRsd9uCw59iYxo/8KhgHsGxCIajS11ZOKV7y7Gd/AAAAAAAA
+";
+
+#[test]
+fn signed_messages() {
+    let message = |content_type: &str, body: &str| {
+        parts(&format!(
+            "From: a@b\nContent-Type: {content_type}\nContent-Transfer-Encoding: base64\n\n{body}"
+        ))
+    };
+    for content_type in [
+        "application/pkcs7-mime; smime-type=signed-data; name=smime.p7m",
+        "application/x-pkcs7-mime",
+        "application/octet-stream; name=smime.p7m",
+    ] {
+        for body in [SIGNED, SIGNED_IN_PIECES] {
+            assert_eq!(
+                message(content_type, body),
+                [
+                    "1.1 http://example.org/signed",
+                    "1.2 http://example.org/?a=1&b=2"
+                ]
+            );
+        }
+        assert!(message(content_type, "aHR0cDovL2Eub3JnLw==\n").is_empty());
+    }
+}
+
 #[test]
 fn alternatives() {
     let wanted = |alternative: AlternativePart| {

@@ -24,9 +24,18 @@ pub(super) enum ContentKind {
     Text(&'static Notation),
     /// `message/rfc822` and similar types.
     Message,
+    /// A message in signed data of S/MIME. Encrypted data has the same type.
+    Signed,
     Multipart(Multipart),
     /// Not text.
     Other,
+}
+
+impl ContentKind {
+    /// Whether the body is a message, or has one in it.
+    pub(super) fn has_message(self) -> bool {
+        matches!(self, ContentKind::Message | ContentKind::Signed)
+    }
 }
 
 /// The subtypes of multipart that need different treatment.
@@ -235,6 +244,7 @@ fn kind_of(name: &[u8]) -> ContentKind {
     let (kind, subtype) = (&name[..slash], name.get(slash + 1..).unwrap_or_default());
     match (kind, subtype) {
         (b"message", b"rfc822" | b"news" | b"global") => return ContentKind::Message,
+        (b"application", b"pkcs7-mime" | b"x-pkcs7-mime") => return ContentKind::Signed,
         (b"multipart", b"alternative") => return ContentKind::Multipart(Multipart::Alternative),
         (b"multipart", b"digest") => return ContentKind::Multipart(Multipart::Digest),
         (b"multipart", _) => return ContentKind::Multipart(Multipart::Mixed),
@@ -263,6 +273,7 @@ fn kind_of_file(name: &str) -> ContentKind {
     let mut notations = notation::TABLE.iter();
     match notations.find(|notation| notation.matches_name(&extension, b"")) {
         Some(notation) => ContentKind::Text(notation),
+        None if extension == "p7m" => ContentKind::Signed,
         None if ["eml", "mht", "mhtml"].contains(&&*extension) => ContentKind::Message,
         None if extension == "txt" => ContentKind::Text(&PLAIN),
         None => ContentKind::Other,
@@ -307,6 +318,7 @@ mod tests {
             ("application/octet-stream", ContentKind::Other),
             ("image/png", ContentKind::Other),
             ("message/rfc822", ContentKind::Message),
+            ("application/x-pkcs7-mime", ContentKind::Signed),
             ("message/delivery-status", plain),
             ("multipart/", ContentKind::Multipart(Multipart::Mixed)),
             ("multipart/signed", ContentKind::Multipart(Multipart::Mixed)),
@@ -343,6 +355,7 @@ mod tests {
         assert_eq!(kind("page.htm"), ContentKind::Text(&HTML));
         assert_eq!(kind("forwarded.eml"), ContentKind::Message);
         assert_eq!(kind("page.mht"), ContentKind::Message);
+        assert_eq!(kind("smime.p7m"), ContentKind::Signed);
         assert_eq!(kind("invoice.HTA"), ContentKind::Text(&HTML));
         assert_eq!(kind("notes.txt"), ContentKind::Text(&PLAIN));
         for other in ["a.exe", "a.pdf", "html", ""] {

@@ -244,10 +244,10 @@ impl<'a> Parts<'a> {
             return self.header_fields(part.body, &text);
         }
         let mut content = part.content;
-        if !self.selection.bodies && content.kind != ContentKind::Message {
+        if !self.selection.bodies && !content.kind.has_message() {
             return;
         }
-        if content.kind == ContentKind::Message {
+        if content.kind.has_message() {
             if self.encoded < MAX_ENCODED {
                 return self.encoded_message(content, part.body, text);
             }
@@ -318,14 +318,23 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Adds the texts of a message that has a transfer encoding.
+    /// Adds the texts of a message that has a transfer encoding or is signed data.
     fn encoded_message(&mut self, content: Content, body: Range<usize>, text: Text<'static>) {
         let source = Source {
             bytes: self.bytes,
             map: &self.map,
         };
+        let is_signed = content.kind == ContentKind::Signed;
         let mut decoder = Decoder::new(content, body, false);
-        let (bytes, map) = decoder.octets(source);
+        let (mut bytes, mut map) = decoder.octets(source);
+        if is_signed {
+            let mut out = Rewrite::new(&map);
+            decode::signed(&bytes, &mut out);
+            (bytes, map) = out.finish();
+            if bytes.is_empty() {
+                return;
+            }
+        }
         let layout = Layout::parse(&bytes, 0..bytes.len(), &mut Known::default());
         let mut parts = Parts::new(&bytes, map, layout, text.place, self.selection);
         parts.encoded = self.encoded + 1;

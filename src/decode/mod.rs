@@ -15,6 +15,7 @@ mod hz;
 mod iso_2022;
 mod legacy;
 mod quoted_printable;
+mod signed;
 mod utf_7;
 mod uuencode;
 mod wide;
@@ -36,6 +37,7 @@ pub(crate) use entities::{
 };
 pub(crate) use flowed::decode as flowed;
 pub(crate) use quoted_printable::decode as quoted_printable;
+pub(crate) use signed::decode as signed;
 
 /// The output of a decoder for `text`, with its map to positions in `text`.
 #[cfg(test)]
