@@ -7,8 +7,13 @@ use crate::url::{Bare, Opaque, Query, Scheme};
 pub(crate) fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -> bool {
     let rest = url.get(colon + 1..).unwrap_or_default();
     if rest.starts_with(b"//") {
-        // Host and path are the parser's affair; for opaque schemes something must be there.
-        return !matches!(scheme.bare, Bare::Shape(_)) || !matches!(rest[2..], [] | [b'#', ..]);
+        // Host and path are the parser's affair; for opaque schemes something must be there, in a sentence more than slashes.
+        let slashes = match form {
+            Form::Bare => rest.iter().take_while(|b| **b == b'/').count(),
+            _ => 2,
+        };
+        let is_empty = matches!(rest[slashes..], [] | [b'#', ..]);
+        return !matches!(scheme.bare, Bare::Shape(_)) || !is_empty;
     }
     let end = match memchr::memchr(b'#', rest) {
         // Programs write identifiers of articles with `#`, as they are.
