@@ -15,7 +15,7 @@ use crate::simd::{Available, Notable};
 use crate::span::ahead;
 use crate::text::DELIMITER;
 
-/// How far the close of a bracket outside US-ASCII may be, in bytes.
+/// How far the close of a bracket outside US-ASCII may be, and the slash before a pattern's group, in bytes.
 const MAX_PAIR: usize = 256;
 
 /// How far the quote may be that closes a query, in bytes.
@@ -208,6 +208,9 @@ impl<'t> Open<'t> {
             }
             _ => {}
         }
+        if let Some(end) = self.before_group(at) {
+            return Step::Cut(end);
+        }
         let opens_tag = byte == b'[' && next == Some(&b'/');
         let is_first = byte == b'[' && self.brackets.is_closed() && self.wide.is_empty();
         let cuts = opens_tag || is_first && self.is_unclosed(at);
@@ -216,6 +219,14 @@ impl<'t> Open<'t> {
         } else {
             Step::Cut(at)
         }
+    }
+
+    /// The end of the directory if a pattern for its files has the group at `at`, as in Debian's `watch`: `http://a.org/x/y-(.*)\.zip`.
+    fn before_group(&self, at: usize) -> Option<usize> {
+        let from = self.start.max(at.saturating_sub(MAX_PAIR));
+        let name = hole::begins_group(&self.text[at..]).then(|| &self.text[from..at])?;
+        let slash = memchr::memrchr3(b'/', b'?', b'#', name)?;
+        (name[slash] == b'/').then_some(from + slash + 1)
     }
 
     /// Whether nothing closes the `[` at `at`. If more than a little of the text is left, the run tells; but hostile text has one every few

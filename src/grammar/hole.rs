@@ -95,6 +95,21 @@ pub(crate) fn begins_name(text: &[u8]) -> bool {
     (end > 1 || close == b'}') && goes_on && near[1..end].iter().all(is_name)
 }
 
+/// Whether a group of a pattern begins, which no name has: `(.*)`, `(.+)`, `(?:x)`, `(\d+)`, `([0-9.]+)`.
+pub(crate) fn begins_group(text: &[u8]) -> bool {
+    match text {
+        [b'(', b'.', b'*' | b'+', ..]
+        | [b'(', b'?', b':' | b'P' | b'<', ..]
+        | [b'(', b'\\', b'd' | b'w' | b's' | b'D' | b'W' | b'S', ..] => true,
+        [b'(', b'[', set @ ..] => {
+            let near = &set[..set.len().min(64)];
+            let end = memchr::memchr2(b']', b'\n', near);
+            end.is_some_and(|end| matches!(near[end..], [b']', b'+' | b'*' | b'{', ..]))
+        }
+        _ => false,
+    }
+}
+
 /// Whether a `{` before `rest` begins a hole: `{{ x }}`, `{% x %}`, PHP's `{$x->y}`, Python's `{x.y("z")}` and `{x + 1}`. JSON has escapes and other
 /// names.
 pub(crate) fn begins_in_braces(rest: &[u8]) -> bool {
