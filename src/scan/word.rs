@@ -232,7 +232,10 @@ pub(crate) fn repeats(url: &[u8], word: &[u8]) -> bool {
         kept.map(u8::to_ascii_lowercase).collect()
     };
     let word = plain(word);
-    word.len() > 2 && memchr::memmem::find(&plain(url), &word).is_some()
+    let last = url.rsplit(|&b| b == b'/').next().map(plain);
+    let goes_on = |last: Vec<u8>| last.len() > 2 && word.starts_with(&last);
+    word.len() > 2
+        && (memchr::memmem::find(&plain(url), &word).is_some() || last.is_some_and(goes_on))
 }
 
 /// Whether `word` is one of a script without blanks, as of a sentence: no name begins so.
