@@ -178,6 +178,8 @@ struct Word {
     set: bool,
     /// Whether both lines are those of a comment.
     commented: bool,
+    /// Whether the URL is the first word of an item or a line of a comment that `*` begins.
+    listed: bool,
     /// Whether that is the `=` of a parameter that has no value yet.
     lacks_value: bool,
     /// Whether the word begins with the rest of the URL's suffix.
@@ -215,6 +217,8 @@ impl Word {
             last: text[end - 1],
             set: ends_in_set_hyphen(&text[..end]),
             commented: matches!(prefix, Prefix::Literal(_)),
+            listed: matches!(prefix, Prefix::Literal([.., b'*']))
+                && prefix.skip(text, line).0 == extent.begin_at(),
             lacks_value: lacks_value(&text[extent.start()..end]),
             completes_suffix: completes_suffix(
                 &text[extent.start()..end],
@@ -265,7 +269,12 @@ impl Word {
             && !text[self.start + bytes.len()..].starts_with(b"   ")
             && is_path(bytes)
             && !is_number(bytes);
-        if path && (self.commented || !self.alone) || broken && self.completes_suffix {
+        let is_free = if self.alone {
+            self.commented
+        } else {
+            !self.listed
+        };
+        if path && is_free || broken && self.completes_suffix {
             return true;
         }
         if self.commented && self.last == b'/' && !(self.alone && is_path_alone(bytes)) {
