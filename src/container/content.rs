@@ -307,6 +307,7 @@ mod tests {
         for (name, want) in [
             ("text/plain", plain),
             ("TEXT/HTML", html),
+            ("text/watch-html", html),
             ("text", plain),
             ("text/x-patch", of_media_type("text/x-diff")),
             ("text/x-other", plain),

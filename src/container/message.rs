@@ -331,7 +331,11 @@ impl<'a> Parts<'a> {
             let mut out = Rewrite::new(&map);
             decode::signed(&bytes, &mut out);
             (bytes, map) = out.finish();
-            if bytes.is_empty() {
+            // It may be another file: an invoice in XML, a PDF.
+            if !bytes.starts_with(b"\n")
+                && !bytes.starts_with(b"\r\n")
+                && !detect::has_header(&bytes)
+            {
                 return;
             }
         }

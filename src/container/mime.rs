@@ -336,7 +336,7 @@ impl MimeParser<'_> {
         }
         let mut number = entity.number;
         // The body of the outermost message has no number of its own, unless it is a message.
-        if entity.is_message_body && !(number.is_empty() && !content.kind.has_message()) {
+        if entity.is_message_body && (!number.is_empty() || content.kind.has_message()) {
             number.push(1);
         }
         if content.kind != ContentKind::Other {

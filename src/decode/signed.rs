@@ -57,18 +57,18 @@ fn element(bytes: &[u8], at: Range<usize>) -> Option<(u8, Range<usize>, Range<us
     let [tag, first, rest @ ..] = &bytes[at.clone()] else {
         return None;
     };
-    let digits = match *first {
-        INDEFINITE.. => rest.get(..usize::from(first - INDEFINITE))?,
-        _ => &[],
+    let (len, digits) = match *first {
+        INDEFINITE => (usize::MAX, 0),
+        first if first > INDEFINITE => {
+            let digits = rest.get(..usize::from(first - INDEFINITE))?;
+            let len = digits.iter().try_fold(0, |len: usize, &digit| {
+                len.checked_mul(256)?.checked_add(usize::from(digit))
+            });
+            (len?, digits.len())
+        }
+        first => (usize::from(first), 0),
     };
-    let len = match *first {
-        INDEFINITE => usize::MAX,
-        INDEFINITE.. => digits.iter().try_fold(0, |len: usize, &digit| {
-            len.checked_mul(256)?.checked_add(usize::from(digit))
-        })?,
-        _ => usize::from(*first),
-    };
-    let start = at.start + 2 + digits.len();
+    let start = at.start + 2 + digits;
     let end = start.saturating_add(len).min(at.end);
     Some((*tag, start..end, end..at.end))
 }

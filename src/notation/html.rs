@@ -32,7 +32,12 @@ pub(super) use value::{references, url_references};
 pub(crate) static HTML: Notation = Notation {
     name: "html",
     markup: Markup::Html,
-    media_types: &["text/html", "text/x-amp-html", "application/xhtml+xml"],
+    media_types: &[
+        "text/html",
+        "text/x-amp-html",
+        "text/watch-html",
+        "application/xhtml+xml",
+    ],
     extensions: &["hta", "htm", "html", "shtm", "shtml", "xht", "xhtml"],
     matches_head,
     cut: |text| cut(text, true),

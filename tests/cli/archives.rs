@@ -618,7 +618,7 @@ fn messages_of_outlook() {
 
 #[test]
 fn the_header_of_a_message_of_outlook() {
-    let header = "Received: from x\r\nContent-Type: multipart/mixed; boundary=b\r\nMessage-ID: <1@x.org>\r\nList-Unsubscribe: <http://list.org/\u{fc}>\r\nSubject: http://subject.org/\r\n";
+    let header = "Received: from x\r\nContent-Type: multipart/mixed; boundary=b\r\nMessage-ID: <1@x.org>\r\nList-Unsubscribe: <http://list.org/\u{fc}>\r\nSubject: http://subject.org/\r\n\r\n\0";
     let streams = |kind: &str, header: &[u8]| {
         let named = format!("/__substg1.0_007D00{kind}");
         compound_file(&[

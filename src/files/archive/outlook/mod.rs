@@ -97,12 +97,10 @@ fn content(
 
 /// The name of an attachment.
 fn name(kind: Kind, bytes: impl Read) -> io::Result<Vec<u8>> {
-    let mut name = text(kind, bytes, MAX_NAME)?;
-    name.retain(|&b| b != 0);
-    Ok(name)
+    text(kind, bytes, MAX_NAME)
 }
 
-/// The first `max` bytes of a string; UTF-16 as UTF-8.
+/// The first `max` bytes of a string, without NULs; UTF-16 as UTF-8.
 fn text(kind: Kind, bytes: impl Read, max: u64) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     bytes.take(max).read_to_end(&mut text)?;
@@ -113,6 +111,7 @@ fn text(kind: Kind, bytes: impl Read, max: u64) -> io::Result<Vec<u8>> {
         let chars = char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER));
         text = chars.collect::<String>().into_bytes();
     }
+    text.retain(|&b| b != 0);
     Ok(text)
 }
 
