@@ -36,11 +36,11 @@ pub(crate) fn before_word(name: &[u8]) -> Option<usize> {
         // A full stop may follow the last one.
         let next = end.filter(|at| at + 1 < rest.len());
         let latin = Class::HIGH.before(label);
-        let (c, _) = character::decode(label, latin);
+        let (c, len) = character::decode(label, latin);
         let ending = ending::find(label).filter(|_| next.is_none());
         let is_word = || match next {
-            // No domain begins so.
-            None => true,
+            // Chinese of another charset than UTF-8 is no UTF-8.
+            None => len == 1 || !character::is_latin(c),
             Some(_) => {
                 let is_name = !name[..dot].eq_ignore_ascii_case(b"www");
                 let ends_latin = label.last().is_some_and(u8::is_ascii_alphanumeric);

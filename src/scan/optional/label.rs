@@ -110,7 +110,7 @@ pub(super) fn is_of_service(text: &[u8], start: usize) -> bool {
 }
 
 /// Where the labels `start..end` end without what can't be the last one's end: marks of emphasis, what a hyphen ties to it
-/// (`x.org-style`), and endings in a script that puts no blank before them.
+/// (`x.org-style`), and letters of another script than the Latin one.
 pub(super) fn trim_end(text: &[u8], start: usize, end: usize) -> usize {
     let end = markup::without_pod(text, end);
     let last = memchr::memrchr(b'.', &text[start..end]).map_or(start, |i| start + i + 1);
@@ -118,7 +118,7 @@ pub(super) fn trim_end(text: &[u8], start: usize, end: usize) -> usize {
     let ascii = label.iter().take_while(|b| b.is_ascii()).count();
     if ascii > 0
         && ascii < label.len()
-        && character::is_unspaced(character::decode(text, last + ascii).0)
+        && !character::is_latin(character::decode(text, last + ascii).0)
     {
         return last + ascii;
     }
