@@ -221,9 +221,8 @@ fn without_tail(extent: &Extent<'_>, mut end: usize) -> usize {
         return end;
     }
     let cut = tail::without(text, extent.start(), extent.body, end);
-    let globs = extent.scheme.has_globs && matches!(text[..cut], [.., b'/' | b':']);
-    let stars = text[cut..end].iter().take_while(|&&b| b == b'*');
-    cut + if globs { stars.count() } else { 0 }
+    let is_glob = |b: &&u8| extent.scheme.has_globs && **b == b'*';
+    cut + text[cut..end].iter().take_while(is_glob).count()
 }
 
 /// Whether the URL that ends at `end` stands in a comment of C that began on its line, or ends one whose lines begin with a `*`.

@@ -58,12 +58,11 @@ pub(in crate::extent) fn undo(text: &[u8], pieces: &mut Pieces) {
     }
     let Range { start, end } = pieces.span();
     let is_encoded = text[..start].ends_with(b"=3D\"");
-    let query = if is_encoded {
-        None
-    } else {
-        memchr::memchr(b'?', &text[start..end])
-    };
-    let query = query.map_or(end, |i| start + i);
+    let url = &text[start..end];
+    // A query has a `=` of its own, but not where `=3D` stands for it.
+    let query = memchr::memchr(b'?', url)
+        .filter(|_| !is_encoded && memchr::memmem::find(url, b"=3D").is_none())
+        .map_or(end, |i| start + i);
     let is_soft = |pair: &[Piece]| {
         let end = pair[0].end;
         pair[1].gap == Gap::Break && end <= query && is_soft_break(text, end)
