@@ -280,7 +280,7 @@ impl<'c> Extent<'c> {
             self.has_host | (end == self.stop) || !self.is_truncated_address(end)
         } else {
             // The host of most of these is not US-ASCII, which is a flaw.
-            !facts.has_any(Facts::HIGH) && self.judge(end)
+            !facts.has_any(Facts::HIGH) && self.judge(end, form)
         };
         flawless.then_some(Undisputed {
             url: start..end,
@@ -328,13 +328,13 @@ impl<'c> Extent<'c> {
     }
 
     #[inline(never)]
-    fn judge(&self, end: usize) -> bool {
+    fn judge(&self, end: usize, form: Form) -> bool {
         let (url, mut flaws) = (&self.text()[self.start()..end], Flaws::NONE);
         url::judge(url, &mut flaws);
         flaws.is_empty()
             && self.scheme.is_known()
             && !self.is_truncated_address(end)
-            && self.has_shape(url, self.candidate.form)
+            && self.has_shape(url, form)
     }
 
     /// Where the authority ends, if the profile refuses the URL for it and something follows.

@@ -225,8 +225,9 @@ impl<'t> Open<'t> {
     fn before_group(&self, at: usize) -> Option<usize> {
         let from = self.start.max(at.saturating_sub(MAX_PAIR));
         let name = hole::begins_group(&self.text[at..]).then(|| &self.text[from..at])?;
-        let slash = memchr::memrchr3(b'/', b'?', b'#', name)?;
-        (name[slash] == b'/').then_some(from + slash + 1)
+        let slash = memchr::memrchr(b'/', name)?;
+        let in_path = memchr::memchr2(b'?', b'#', name).is_none();
+        in_path.then_some(from + slash + 1)
     }
 
     /// Whether nothing closes the `[` at `at`. If more than a little of the text is left, the run tells; but hostile text has one every few

@@ -174,6 +174,8 @@ struct Word {
     unquoted: usize,
     /// The byte before the line break.
     last: u8,
+    /// Whether that is a hyphen after a letter or a digit, and not the host's.
+    hyphened: bool,
     /// Whether a program that set the text put a hyphen there.
     set: bool,
     /// Whether both lines are those of a comment.
@@ -196,8 +198,8 @@ impl Word {
         let end_of_word = extent.word_end(start);
         let ended = text.get(end_of_word).is_none_or(|&b| Class::WHITE.has(b));
         let own = match prefix {
-            Prefix::Marks(1..) => prefix.skip(text, line).0,
-            _ => line,
+            Prefix::Marks(0) => line,
+            _ => prefix.skip(text, line).0,
         };
         if end_of_word == start || !ended {
             return None;
@@ -215,6 +217,8 @@ impl Word {
                 columns(&text[own.min(end)..end])
             },
             last: text[end - 1],
+            hyphened: matches!(text[..end], [.., b, b'-'] if Class::ALPHADIGIT.has(b))
+                && (!extent.has_host || text[extent.body..end].iter().any(|b| b"/?#".contains(b))),
             set: ends_in_set_hyphen(&text[..end]),
             commented: matches!(prefix, Prefix::Literal(_)),
             listed: matches!(prefix, Prefix::Literal([.., b'*']))
@@ -261,20 +265,26 @@ impl Word {
         if number && !goes_on(self.last) {
             return false;
         }
-        // A program that fills lines breaks a URL behind a slash, and the sentence goes on after it. A column may stand there instead,
-        // and code after a comment's line.
-        let path = b"-/".contains(&self.last)
-            && self.unquoted <= WIDE
+        // A program that fills lines breaks a URL behind a slash or a hyphen, and the sentence goes on after it. A column may stand
+        // there instead, and code after a comment's line.
+        let filled = self.unquoted <= WIDE
             && followed != Some(&b'\t')
             && !text[self.start + bytes.len()..].starts_with(b"   ")
-            && is_path(bytes)
-            && !is_number(bytes);
+            && match self.last {
+                // `1)` is the next item of a list.
+                b'-' => {
+                    let is_number = bytes.len() <= 2 && self.start + bytes.len() < self.end;
+                    self.hyphened && Class::ALPHADIGIT.has(bytes[0]) && !is_number
+                }
+                b'/' => is_path(bytes) && !is_number(bytes),
+                _ => false,
+            };
         let is_free = if self.alone {
             self.commented
         } else {
             !self.listed
         };
-        if path && is_free || broken && self.completes_suffix {
+        if filled && is_free || broken && self.completes_suffix {
             return true;
         }
         if self.commented && self.last == b'/' && !(self.alone && is_path_alone(bytes)) {
