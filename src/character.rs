@@ -188,7 +188,7 @@ pub(crate) fn takes_endings(c: char) -> bool {
     matches!(c, '\u{531}'..='\u{58a}' | '\u{900}'..='\u{dff}' | '\u{10a0}'..='\u{10ff}')
 }
 
-/// Whether `c` may be a letter of the Latin script. A label of a name has no letters of another one beside it.
+/// Whether `c` may be a letter of the Latin script. A top-level domain is of one script.
 pub(crate) fn is_latin(c: char) -> bool {
     matches!(c, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}')
 }
