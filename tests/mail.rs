@@ -368,6 +368,12 @@ fn signed_messages() {
             );
         }
         assert!(message(content_type, "aHR0cDovL2Eub3JnLw==\n").is_empty());
+        // `<a href="http://a.org/…">` is no message; a blank line and a text are one.
+        let file = "MIIAVAYJKoZIhvcNAQcCoIIARTCCAEECAQExggAAMIIANgYJKoZIhvcNAQcBoIIAJwSCACM8YSBocmVmPSJodHRwOi8vYS5vcmcvP3gmYW1wO3kiLz4KCg==\n";
+        let text = "MIIAQAYJKoZIhvcNAQcCoIIAMTCCAC0CAQExggAAMIIAIgYJKoZIhvcNAQcBoIIAEwSCAA8KaHR0cDovL2Eub3JnLwo=\n";
+        assert!(message(content_type, file).is_empty());
+        // A message without parts has a part 1 (RFC 3501 section 6.4.5).
+        assert_eq!(message(content_type, text), ["1.1 http://a.org/"]);
     }
 }
 

@@ -331,11 +331,9 @@ impl<'a> Parts<'a> {
             let mut out = Rewrite::new(&map);
             decode::signed(&bytes, &mut out);
             (bytes, map) = out.finish();
-            // It may be another file: an invoice in XML, a PDF.
-            if !bytes.starts_with(b"\n")
-                && !bytes.starts_with(b"\r\n")
-                && !detect::has_header(&bytes)
-            {
+            // It may be another file: an invoice in XML, a PDF. A blank line is a header without fields.
+            let begins_blank = matches!(bytes.first(), Some(b'\r' | b'\n'));
+            if !begins_blank && !detect::has_header(&bytes) {
                 return;
             }
         }

@@ -13,7 +13,8 @@
 
 use std::ops::Range;
 
-use super::content::{Content, ContentKind, Encoding, Multipart};
+use super::content::{Content, ContentKind, Multipart};
+use super::encoding::Encoding;
 use super::header::{Head, field_name};
 use super::selection::{AlternativePart, Selection};
 use crate::notation::{HTML, PLAIN};

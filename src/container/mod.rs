@@ -19,6 +19,7 @@ mod content;
 mod date;
 mod declared_length;
 mod emlx;
+mod encoding;
 mod field;
 mod header;
 mod mbox;

@@ -6,7 +6,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::content::{Content, Encoding};
+use super::content::Content;
+use super::encoding::Encoding;
 use super::wide;
 use crate::decode::{self, Base64, ByteOrder, Charset, Uuencode};
 use crate::notation::{Notation, declared_charset};

@@ -5,8 +5,9 @@
 use std::ops::Range;
 
 use super::coding::Coding;
-use super::content::{Content, ContentKind, Encoding};
+use super::content::{Content, ContentKind};
 use super::declared_length::{LengthFormat, next_marked_line};
+use super::encoding::Encoding;
 use super::header::{Head, first_line, lines};
 use super::message::{Known, Layout};
 use super::{Container, OF_MESSAGES};

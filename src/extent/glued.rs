@@ -82,8 +82,8 @@ impl<'u> Glued<'u> {
         self.is_ending || ('\u{3041}'..='\u{309f}').contains(&self.first())
     }
 
-    /// Whether it may be the name of a wiki's page or the end of one (`C语言`). On the host of a wiki it is none if it begins with a
-    /// particle or is one.
+    /// Whether it may be the name of a wiki's page or the end of one (`C语言`). On the host of a wiki it may not, if it
+    /// begins with a particle or is one.
     fn is_page_of_wiki(&self) -> bool {
         let has_wiki = |part: &[u8]| part.windows(4).any(|w| w.eq_ignore_ascii_case(b"wiki"));
         let c = self.first();

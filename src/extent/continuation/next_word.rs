@@ -221,8 +221,7 @@ impl Word {
                 && (!extent.has_host || text[extent.body..end].iter().any(|b| b"/?#".contains(b))),
             set: ends_in_set_hyphen(&text[..end]),
             commented: matches!(prefix, Prefix::Literal(_)),
-            listed: matches!(prefix, Prefix::Literal([.., b'*']))
-                && prefix.skip(text, line).0 == extent.begin_at(),
+            listed: matches!(prefix, Prefix::Literal([.., b'*'])) && own == extent.begin_at(),
             lacks_value: lacks_value(&text[extent.start()..end]),
             completes_suffix: completes_suffix(
                 &text[extent.start()..end],
@@ -230,6 +229,28 @@ impl Word {
             ),
             flowed: matches!(text[end], b' ' | b'\t'),
         })
+    }
+
+    /// Whether a program that fills lines broke the URL behind a slash or a hyphen, so that the sentence may go on after `bytes`, its rest. A
+    /// column may stand there instead, and code after a comment's line.
+    fn fills_line(&self, text: &[u8], bytes: &[u8]) -> bool {
+        let after = &text[self.start + bytes.len()..];
+        let is_rest = match self.last {
+            b'-' => {
+                // `1)` is the next item of a list.
+                let is_item = bytes.len() <= 2 && self.start + bytes.len() < self.end;
+                self.hyphened && Class::ALPHADIGIT.has(bytes[0]) && !is_item
+            }
+            b'/' => is_path(bytes) && !is_number(bytes),
+            _ => false,
+        };
+        let is_free = if self.alone {
+            self.commented
+        } else {
+            !self.listed
+        };
+        let is_column = after.starts_with(b"\t") || after.starts_with(b"   ");
+        is_rest && is_free && !is_column && self.unquoted <= WIDE
     }
 
     /// As many lines before it as `joined` says are themselves the rest of a URL.
@@ -265,26 +286,7 @@ impl Word {
         if number && !goes_on(self.last) {
             return false;
         }
-        // A program that fills lines breaks a URL behind a slash or a hyphen, and the sentence goes on after it. A column may stand
-        // there instead, and code after a comment's line.
-        let filled = self.unquoted <= WIDE
-            && followed != Some(&b'\t')
-            && !text[self.start + bytes.len()..].starts_with(b"   ")
-            && match self.last {
-                // `1)` is the next item of a list.
-                b'-' => {
-                    let is_number = bytes.len() <= 2 && self.start + bytes.len() < self.end;
-                    self.hyphened && Class::ALPHADIGIT.has(bytes[0]) && !is_number
-                }
-                b'/' => is_path(bytes) && !is_number(bytes),
-                _ => false,
-            };
-        let is_free = if self.alone {
-            self.commented
-        } else {
-            !self.listed
-        };
-        if filled && is_free || broken && self.completes_suffix {
+        if self.fills_line(text, bytes) || broken && self.completes_suffix {
             return true;
         }
         if self.commented && self.last == b'/' && !(self.alone && is_path_alone(bytes)) {
