@@ -12,6 +12,7 @@ use crate::scan::Form;
 use crate::scan::word::is_unspaced;
 use crate::simd::Notable;
 use crate::text::pieces::{Gap, Pieces};
+use crate::url::Opaque;
 use crate::why::Why;
 
 impl Extent<'_> {
@@ -63,9 +64,11 @@ impl Extent<'_> {
         }
     }
 
-    /// Whether it has a host, and the run was not cut.
+    /// Whether it has a host or is a name (`urn:`), and the run was not cut. Words follow an address, and more lines than are read follow
+    /// the first one of data.
     fn is_whole(&self) -> bool {
-        self.has_host && !self.facts.has_any(Facts::CUT.or(Facts::EMPTY))
+        let may_go_on = self.has_host || self.scheme.opaque == Opaque::Other;
+        may_go_on && !self.facts.has_any(Facts::CUT.or(Facts::EMPTY))
     }
 
     /// Whether nothing but one `?`, `:` or `.` was trimmed, so that the URL may go on in the next line.

@@ -65,6 +65,8 @@ pub(crate) enum Opaque {
     Identifier,
     /// `joe@a.com`, the address of a person for calls and messages.
     Contact,
+    /// The bytes themselves, which may take any number of lines.
+    Data,
 }
 
 impl Scheme {
@@ -311,7 +313,7 @@ const ROWS: &[Scheme] = &[
     shaped("sms", "sms:+12015550123", "RFC 5724, 2.2", shape::number),
     shaped("doi", "doi:10.1000/182", USE, shape::doi),
     shaped("geo", "geo:48.2010,16.3695", "RFC 5870, 3.3", shape::geo),
-    shaped("data", "data:text/plain,notes", "RFC 2397, 3", shape::data),
+    Scheme { opaque: Opaque::Data, ..shaped("data", "data:text/plain,notes", "RFC 2397, 3", shape::data) },
     shaped("magnet", "magnet:?xt=urn:sha1:YNCKHTQCWBTRNJIV4WNAE52SJUQCZO5C", USE, shape::magnet),
     shaped("pkg", "pkg:npm/notes@1.2.0", USE, shape::package),
     shaped("did", "did:example:123456789abcdef", USE, shape::did),

@@ -10,6 +10,12 @@ favour it: where a peer's authors decided otherwise, it counts as wrong here (te
 The peers are built in a folder of their own (target/exact, or --build FOLDER) and need cargo, npm, go (and the network), perl with
 URI::Find. A peer that can't be had is left out, with a line that says so. --failures NAME lists what NAME got wrong.
 
+    python3 tests/exact/compare.py target/release/urlgrep --rfcs FOLDER
+
+takes the texts of RFCs beside their sources in XML instead, both found in FOLDER and below it: Debian's doc-rfc-* packages, or what the
+RFC Editor offers as bulk download. The sources have each URL of a reference or link in an attribute, the texts have it as the RFC Editor
+sets it, often over two lines. Whatever else a tool finds there is not counted.
+
 What is counted, for each URL that should be found: `found` is exact, from the first byte to the last; `wrong end` is cut short or
 too long; `missed` is not there at all. `invented` is what was found and is no URL by the cases.
 """
@@ -17,6 +23,7 @@ too long; `missed` is not there at all. `invented` is what was found and is no U
 import argparse
 import collections
 import datetime
+import gzip
 import json
 import pathlib
 import re
@@ -24,6 +31,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = ROOT / "tests" / "exact"
@@ -128,6 +136,44 @@ def corpora():
             wanted = [u for _, _, u in inside if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", u)]
             plain = all(text[a:z].decode("utf-8", "replace") == u for a, z, u in inside)
             yield Case(f"corpora/{name}@{start}", shown, wanted, plain)
+
+
+# RFCs, each as text and as XML.
+
+
+def rfcs(folder):
+    kinds = {".txt": {}, ".xml": {}}
+    for path in pathlib.Path(folder).rglob("rfc*"):
+        m = re.fullmatch(r"rfc(\d+)(\.txt|\.xml)(\.gz)?", path.name)
+        if m and path.stat().st_size > 1000:
+            kinds[m[2]][int(m[1])] = path
+    read = lambda path: (gzip.open if path.suffix == ".gz" else open)(path, "rb").read().decode("utf-8", "replace")
+    for number in sorted(kinds[".xml"].keys() & kinds[".txt"].keys()):
+        source = xml.etree.ElementTree.fromstring(read(kinds[".xml"][number]).encode())
+        links = {e.get("target", "").strip() for e in source.iter() if e.tag in ("eref", "reference")}
+        text = read(kinds[".txt"][number])
+        urls = list(where_set(text, {u for u in links if u.startswith(WEB)}))
+        for whole in (True, False):
+            yield Case(f"RFC {number}", text, [u for u in urls if (u in text) == whole], whole)
+
+
+def where_set(text, links):
+    """Each place of `text` where one of `links` stands, perhaps over several lines: the link, once for each place."""
+    places = [i for i, c in enumerate(text) if not c.isspace()]
+    packed = "".join(text[i] for i in places)
+    starts = {}
+    for link in links:
+        for m in re.finditer(re.escape(link), packed):
+            starts[m.start()] = max(starts.get(m.start(), ""), link, key=len)
+    covered = 0
+    for start, link in sorted(starts.items()):
+        end = places[start + len(link) - 1] + 1
+        if start < covered:
+            continue
+        covered = start + len(link)
+        # A part of a longer URL is another one.
+        if re.match(r"[>\s)\]\"',;]|[.:]*(\s|$)", text[end : end + 3]) and not text[places[start] - 1].isalnum():
+            yield link
 
 
 # The tools: each takes texts and gives lists of URLs; a URL is a list of the forms in which it may be right.
@@ -242,6 +288,7 @@ def main():
     parser.add_argument("binary")
     parser.add_argument("--build", default=str(ROOT / "target" / "exact"))
     parser.add_argument("--failures", metavar="NAME")
+    parser.add_argument("--rfcs", metavar="FOLDER")
     parser.add_argument("--xurls", default="latest", help="the version to get; an old compiler needs an old one")
     ARGS = parser.parse_args()
 
@@ -254,25 +301,36 @@ def main():
         except (OSError, RuntimeError, subprocess.CalledProcessError) as error:
             print(f"{SHOWN.get(name, name)} is left out: {error}", file=sys.stderr)
 
-    every = list(spec()) + list(corpora())
-    sets = [
-        ("http, https, ftp in one piece", [c for c in every if c.plain]),
-        ("folds, other schemes", [c for c in every if not c.plain]),
-    ]
+    columns = ["found", "wrong end", "missed", "invented"]
+    if ARGS.rfcs:
+        every = [c for c in rfcs(ARGS.rfcs) if c.urls]
+        sets = [
+            ("RFCs, URLs that stand in one line", [c for c in every if c.plain]),
+            ("RFCs, URLs that are broken over lines wherever they stand", [c for c in every if not c.plain]),
+        ]
+        columns.remove("invented")
+    else:
+        every = list(spec()) + list(corpora())
+        sets = [
+            ("http, https, ftp in one piece", [c for c in every if c.plain]),
+            ("folds, other schemes", [c for c in every if not c.plain]),
+        ]
     print(f"{datetime.date.today()}, " + ", ".join(f"{name} {version}" for name, version, _ in tools))
     for title, cases in sets:
-        print(f"\n| {title}: {len(cases)} texts, {sum(len(c.urls) for c in cases)} URLs | found | wrong end | missed | invented |")
-        print("|---|---:|---:|---:|---:|")
+        print(f"\n| {title}: {len(cases)} texts, {sum(len(c.urls) for c in cases)} URLs | " + " | ".join(columns) + " |")
+        print("|---|" + "---:|" * len(columns))
         for name, _, find in tools:
             try:
                 total, wrong = count(cases, find([c.text for c in cases]))
             except subprocess.CalledProcessError as error:
                 print(f"{name} is left out: {error}", file=sys.stderr)
                 continue
-            print(f"| {name} | " + " | ".join(str(total[k]) for k in ("found", "wrong end", "missed", "invented")) + " |")
+            print(f"| {name} | " + " | ".join(str(total[k]) for k in columns) + " |")
             if name == ARGS.failures:
                 for place, cut, missing, left in wrong:
-                    print(f"  {place}: wrong end {cut}, missed {missing}, invented {left}", file=sys.stderr)
+                    left = left if "invented" in columns else []
+                    if cut or missing or left:
+                        print(f"  {place}: wrong end {cut}, missed {missing}, invented {left}", file=sys.stderr)
 
 
 if __name__ == "__main__":
