@@ -9,6 +9,7 @@ use crate::grammar::{hostname, markup, tail};
 use crate::scan::word::has_file_suffix;
 use crate::span::ending_run;
 use crate::text::line::{self, Prefix};
+use crate::text::pieces::ends_in_set_hyphen;
 use crate::text::{DELIMITER, quote};
 
 /// Where the URL ends that runs to `end`, if one of these facts holds.
@@ -193,7 +194,10 @@ fn after_host(extent: &Extent<'_>, end: usize) -> usize {
         // `_see http://a.org_`
         return end - 1;
     }
-    hostname::before_word(name).map_or(end, |cut| host + cut)
+    // Its rest may stand in the next line: `amazon‐⏎aws.com`.
+    let word = Some(name).filter(|name| !ends_in_set_hyphen(name));
+    word.and_then(hostname::before_word)
+        .map_or(end, |cut| host + cut)
 }
 
 /// A path that runs into a word of a script without blanks: `http://a.org/indexにある`.

@@ -120,11 +120,13 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
             || names_a_copy(before)
             || repeats_last_part(url, rest)
     };
-    if starts_afresh && is_name()
-        || assigns(before) && !b"&?".contains(&text[end - 1]) && is_assignment(rest)
-        || rest[0] == b'#' && text[after_marks(text, line)..].starts_with(b"#")
-        || stands_beside(extent, end, rest)
-    {
+    let is_another = || {
+        starts_afresh && is_name()
+            || assigns(before) && !b"&?".contains(&text[end - 1]) && is_assignment(rest)
+            || rest[0] == b'#' && text[after_marks(text, line)..].starts_with(b"#")
+            || stands_beside(extent, end, rest)
+    };
+    if !word.set && is_another() {
         return None;
     }
     pieces.push(start..end, Gap::None);
@@ -196,7 +198,8 @@ impl Word {
         let (text, prefix) = (extent.text(), extent.prefix());
         let (next, start) = prefix.next_line(text, end)?;
         let end_of_word = extent.word_end(start);
-        let ended = text.get(end_of_word).is_none_or(|&b| Class::WHITE.has(b));
+        let set = ends_in_set_hyphen(&text[..end]);
+        let ended = set || text.get(end_of_word).is_none_or(|&b| Class::WHITE.has(b));
         let own = match prefix {
             Prefix::Marks(0) => line,
             _ => prefix.skip(text, line).0,
@@ -219,7 +222,7 @@ impl Word {
             last: text[end - 1],
             hyphened: matches!(text[..end], [.., b, b'-'] if Class::ALPHADIGIT.has(b))
                 && (!extent.has_host || text[extent.body..end].iter().any(|b| b"/?#".contains(b))),
-            set: ends_in_set_hyphen(&text[..end]),
+            set,
             commented: matches!(prefix, Prefix::Literal(_)),
             listed: matches!(prefix, Prefix::Literal([.., b'*'])) && own == extent.begin_at(),
             lacks_value: lacks_value(&text[extent.start()..end]),
@@ -262,7 +265,7 @@ impl Word {
             None => return false,
         };
         if self.set {
-            return bytes[0].is_ascii_alphabetic() && !is_something_else(self.last, bytes);
+            return bytes[0].is_ascii_alphanumeric();
         }
         let broken = self.columns >= FULL && self.unquoted <= WIDE
             || (self.columns >= SHORT || again) && goes_on(self.last);
