@@ -3,6 +3,7 @@
 //! The arguments ([`args`]) become options ([`options`]), which control the work ([`run`], [`parse`], [`lint`]) and the output
 //! ([`print`]). Everything about URLs is in the library; here are files, threads, order and output.
 
+mod address;
 mod ahead;
 mod args;
 mod around;

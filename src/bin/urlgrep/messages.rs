@@ -3,6 +3,7 @@
 use regex_automata::meta::Regex;
 use urlgrep::mail;
 
+use crate::address::with_at_signs;
 use crate::args;
 use crate::dates::Period;
 use crate::filter::regexps;
@@ -48,7 +49,12 @@ impl MessageFilter {
             names
                 .iter()
                 .filter_map(|name| mail::field(head, name))
-                .any(|value| regex.is_match(&*value))
+                .any(|value| {
+                    // An archive writes `joe at x.org`; `--from joe@x.org` finds it.
+                    let restored = || with_at_signs(&value).filter(|_| *names != ["Subject"]);
+                    regex.is_match(&*value)
+                        || restored().is_some_and(|value| regex.is_match(&value))
+                })
         };
         self.period.has(date) && self.fields.iter().all(matches)
     }

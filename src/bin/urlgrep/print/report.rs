@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use urlgrep::{replace_all, url};
 
-use super::tally::address;
 use super::text::TextBuffer;
 use super::{Base, Print, Rows, Stats, StdoutBuffer};
+use crate::address::address;
 use crate::defang::Defang;
 use crate::exit::Status;
 use crate::found::Found;
@@ -61,7 +61,7 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: Defang) {
     let date = header.date.map(|date| date.to_string());
     field(rows, date.unwrap_or_default().as_bytes());
     field(rows, from.as_bytes());
-    let sender = address(&from).unwrap_or(from.trim()).to_lowercase();
+    let sender = address(&from).unwrap_or(from.trim().into()).to_lowercase();
     field(rows, sender.as_bytes());
     field(rows, subject.as_bytes());
     field(

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::rows::Base;
 use super::{CountFormat, Print, Rows, Stats, StdoutBuffer, drawn};
+use crate::address::address;
 use crate::args::By;
 use crate::dates;
 use crate::defang::Defang;
@@ -51,7 +52,10 @@ impl Tallied {
             By::File => return,
             By::Month => known(header.date.and_then(dates::month)),
             By::Year => known(header.date.and_then(dates::year)),
-            By::Sender => lower(header.from.as_deref().and_then(address).map(str::as_bytes)),
+            By::Sender => {
+                let sender = header.from.as_deref().and_then(address);
+                lower(sender.as_deref().map(str::as_bytes))
+            }
         };
         rows.text.write(&name);
     }
@@ -69,18 +73,6 @@ impl Tallied {
             By::Sender => "sender",
         }
     }
-}
-
-/// The first address in a From field: between `<` and `>`, else the first word with `@`.
-pub(super) fn address(field: &str) -> Option<&str> {
-    let angle = field
-        .split_once('<')
-        .and_then(|(_, rest)| rest.split_once('>'));
-    let angle = angle
-        .map(|(inner, _)| inner.trim())
-        .filter(|inner| !inner.is_empty());
-    let mut words = field.split([' ', '\t', ',', '<', '>', '(', ')', ';']);
-    angle.or_else(|| words.find(|word| word.contains('@')))
 }
 
 /// Keeps every name in memory.
@@ -149,25 +141,6 @@ impl Print for Tally {
                 format.write(stdout, count, key, name);
             }
             stdout.turn();
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_of_senders() {
-        for (field, wanted) in [
-            ("Joe Doe <joe@x.org>", Some("joe@x.org")),
-            ("joe@x.org (Joe Doe)", Some("joe@x.org")),
-            ("\"Doe, Joe\" <joe@x.org>", Some("joe@x.org")),
-            ("a@x.org, b@x.org", Some("a@x.org")),
-            ("Joe <>", None),
-            ("", None),
-        ] {
-            assert_eq!(address(field), wanted, "{field}");
         }
     }
 }

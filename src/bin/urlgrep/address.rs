@@ -1,0 +1,74 @@
+//! Addresses in the From and To fields of messages, also where an archive writes ` at ` for `@`, as pipermail does.
+
+use std::borrow::Cow;
+
+/// The first address in a From field: between `<` and `>`, else the first word with `@`.
+pub(crate) fn address(field: &str) -> Option<Cow<'_, str>> {
+    let found = first(field);
+    if found.is_some_and(|address| address.contains('@')) {
+        return found.map(Cow::Borrowed);
+    }
+    let restored = with_at_signs(field);
+    let archived = restored.as_deref().and_then(first);
+    let archived = archived.map(|address| Cow::Owned(address.to_string()));
+    archived.or(found.map(Cow::Borrowed))
+}
+
+/// The field with `@` for each ` at ` before a domain name: `joe at x.org`. `None` if it has none.
+pub(crate) fn with_at_signs(field: &str) -> Option<String> {
+    let (before, _) = field.split_once(" at ")?;
+    let mut restored = before.to_string();
+    for part in field.split(" at ").skip(1) {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '.';
+        let name = part.split(|c| !is_name(c)).next().unwrap_or_default();
+        let is_domain = name.trim_matches('.').contains('.');
+        restored += if is_domain { "@" } else { " at " };
+        restored += part;
+    }
+    (restored.len() < field.len()).then_some(restored)
+}
+
+fn first(field: &str) -> Option<&str> {
+    let angle = field
+        .split_once('<')
+        .and_then(|(_, rest)| rest.split_once('>'));
+    let angle = angle
+        .map(|(inner, _)| inner.trim())
+        .filter(|inner| !inner.is_empty());
+    let mut words = field.split([' ', '\t', ',', '<', '>', '(', ')', ';']);
+    angle.or_else(|| words.find(|word| word.contains('@')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_senders() {
+        for (field, wanted) in [
+            ("Joe Doe <joe@x.org>", Some("joe@x.org")),
+            ("joe@x.org (Joe Doe)", Some("joe@x.org")),
+            ("\"Doe, Joe\" <joe@x.org>", Some("joe@x.org")),
+            ("a@x.org, b@x.org", Some("a@x.org")),
+            ("joe at x.org (Joe Doe)", Some("joe@x.org")),
+            ("Joe at work <joe at x.org>", Some("joe@x.org")),
+            ("joe@x.org (Joe at y.org)", Some("joe@x.org")),
+            ("Meet me at noon", None),
+            ("Joe <joe>", Some("joe")),
+            ("Joe <>", None),
+            ("", None),
+        ] {
+            assert_eq!(address(field).as_deref(), wanted, "{field}");
+        }
+    }
+
+    #[test]
+    fn at_signs_of_archives() {
+        let restored = with_at_signs("joe at x.org, Ann at home <ann at y.example.org>");
+        assert_eq!(
+            restored.as_deref(),
+            Some("joe@x.org, Ann at home <ann@y.example.org>")
+        );
+        assert_eq!(with_at_signs("Meet at noon. Bye"), None);
+    }
+}
