@@ -63,6 +63,8 @@ pub(super) struct Content {
     pub(super) flowed: bool,
     /// The boundary of a multipart.
     pub(super) boundary: Option<Vec<u8>>,
+    /// The URL of the page, if its container names it.
+    pub(super) address: Option<Box<[u8]>>,
 }
 
 impl Content {
@@ -75,6 +77,7 @@ impl Content {
         unknown_name: None,
         flowed: false,
         boundary: None,
+        address: None,
     };
 
     /// Text in this notation that has no other encoding.

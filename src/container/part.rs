@@ -12,6 +12,7 @@ use super::wide;
 use crate::decode::{self, Base64, ByteOrder, Charset, Uuencode};
 use crate::notation::{Notation, declared_charset};
 use crate::text::{Damage, Map, Markup, Rewrite, Text};
+use crate::url;
 
 /// A decoded text of at least this length, in bytes, is cut at the next suitable position.
 const TARGET_LEN: usize = 1 << 20;
@@ -167,6 +168,10 @@ impl Decoder {
                 let base = &mut map.notes_mut().base;
                 self.base = self.base.take().or(base.take());
                 base.clone_from(&self.base);
+                if let Some(address) = &self.content.address {
+                    let declared = base.as_deref().unwrap_or_default();
+                    *base = Some(url::parse(address).0.resolve(declared).into());
+                }
             }
             (text, map)
         } else {

@@ -8,7 +8,7 @@ use super::coding::Coding;
 use super::content::{Content, ContentKind};
 use super::declared_length::{LengthFormat, next_marked_line};
 use super::encoding::Encoding;
-use super::header::{Head, first_line, lines};
+use super::header::{Head, first_line, lines, message_id};
 use super::message::{Known, Layout};
 use super::{Container, OF_MESSAGES};
 use crate::notation::PLAIN;
@@ -68,7 +68,11 @@ fn layout<'a>(bytes: &'a [u8], at: Range<usize>, _: &mut Known<'a>) -> Layout {
             let fields = &message[status..];
             let http = Head::parse(fields);
             body.start += status + http.body;
-            of_http(fields, &http)
+            let address = message_id(&bytes[start..start + head.end]);
+            Content {
+                address: address.map(Into::into),
+                ..of_http(fields, &http)
+            }
         }
         b"application/warc-fields" => Content::PLAIN,
         _ => Content::from_header(&bytes[start..at.end], &head, ContentKind::Text(&PLAIN)),
@@ -101,8 +105,8 @@ fn media_type(value: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::date;
     use super::super::selection::Selection;
-    use super::super::{date, message_id};
     use super::*;
 
     fn record(fields: &str, content: &str) -> String {

@@ -228,6 +228,35 @@ fn a_url_that_stands_whole_elsewhere_is_joined() {
     folder.run(&args).is(0, out, "");
 }
 
+/// Each page is resolved against its own URL, unless it declares another base.
+#[test]
+fn relative_urls_in_an_archive_of_the_web() {
+    let record = |url: &str, page: &str| {
+        let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{page}");
+        let len = http.len();
+        format!(
+            "WARC/1.0\r\nWARC-Type: response\r\n{url}Content-Type: application/http\r\nContent-Length: {len}\r\n\r\n{http}\r\n\r\n"
+        )
+    };
+    let link = "<a href=\"x?a=1&amp;b=2\">";
+    let warc = [
+        record("WARC-Target-URI: http://a.org/p/q.html\r\n", link),
+        record(
+            "WARC-Target-URI: <http://b.org/p/>\r\n",
+            &format!("<base href=\"/d/\">{link}"),
+        ),
+        record("", link),
+    ]
+    .concat();
+    let folder = Folder::with(&[("x.warc", warc.as_bytes())]);
+    let urls = "http://a.org/p/x?a=1&b=2\nhttp://b.org/d/\nhttp://b.org/d/x?a=1&b=2\n";
+    folder.run(&["--relative", "x.warc"]).is(0, urls, "");
+    let last = "http://c.org/x?a=1&b=2\n";
+    let args = ["--base", "http://c.org/", "x.warc"];
+    folder.run(&args).is(0, &format!("{urls}{last}"), "");
+    folder.run(&["x.warc"]).is(1, "", "");
+}
+
 /// A crawler stores what the server sent: chunks, also of gzip.
 #[test]
 fn codings_of_http_in_an_archive_of_the_web() {

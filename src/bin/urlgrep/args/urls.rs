@@ -38,7 +38,7 @@ pub(crate) struct UrlOptions {
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<String>,
 
-    /// Also find relative URLs in pages that have a `<base href>`
+    /// Also find relative URLs in pages that have a `<base href>`, and in those of WARC files
     #[arg(long)]
     pub(crate) relative: bool,
 
