@@ -64,6 +64,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Html,
             "<a href=\"https://web.archive.org/web/20061013184653/www.a.org/x\">http://www.a.org/x</a>",
         ),
+        Example::new(
+            Kind::Html,
+            "<a href=\"https://urldefense.proofpoint.com/v2/url?u=http-3A__www.a.org_x&amp;d=1\">http://www.a.org/x</a>",
+        ),
     ],
     check: Check::Link(check),
 };
@@ -75,14 +79,17 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     if context.is_markdown() && context.file[..link.label.start].ends_with(b"![") {
         return None;
     }
+    // SafeLinks, Proofpoint and the like: a reader comes to the link in it.
+    let unwrapped = url::unwrap(&link.target);
+    let whole = unwrapped.as_deref().unwrap_or(&link.target);
     // Both may contain the punctuation of the sentence.
-    let ((label, _), (target, _)) = (tail::split(label), tail::split(&link.target));
+    let ((label, _), (target, _)) = (tail::split(label), tail::split(whole));
     if label.iter().any(u8::is_ascii_whitespace) {
         return None;
     }
     let is_name = begins_name(label);
     let label = match is_name {
-        true if is_about_names(&link.target) => return None,
+        true if is_about_names(whole) => return None,
         true => [b"http://", label].concat(),
         false => label.to_vec(),
     };
@@ -95,7 +102,7 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     let site = is_name && last_labels(label_host).eq_ignore_ascii_case(last_labels(target_host));
     let same = site || is_under(label_host, target_host) || is_under(target_host, label_host);
     // An archive, a proxy or a redirection: the target contains the displayed URL.
-    let contained = contains_url_of(&link.target, label_host);
+    let contained = contains_url_of(whole, label_host);
     if same || contained || context.settings.allows_host(target_host) || !label_host.contains(&b'.')
     {
         return None;
