@@ -31,6 +31,8 @@ const FLAGS: &[Row] = &[
     ("", "--before", "--until DATE selects messages by their Date field; -B N also prints N lines before each URL"),
     ("", "--date", "--since DATE and --until DATE select messages by their Date field"),
     ("", "--sender", "--from RE selects messages by their From field, --count-by sender counts senders"),
+    ("", "--attribute", "--format '{attribute} {url}' prints the attribute of HTML that a URL stands in, and so does --json"),
+    ("", "--reverse", "`| sort -r` reverses the URLs, --sortr path the order of the files"),
     ("", "--year", "--since 1994 --until 1994 selects the messages of a year, --count-by year counts years"),
     ("", "--limit", "-m N stops after N URLs in each file, --top N prints the first N of --count-by"),
     ("", "--tsv", "--format '{path}\\t{line}\\t{url}' prints a table, --csv counts"),
@@ -95,7 +97,9 @@ const LINT_FLAGS: &[Row] = &[
     ("", "--stdin-filename", "--stdin-path PATH is the name of standard input"),
 ];
 
-/// The answer to an unknown flag of another program.
+const SORT: &str = "--sort and --sortr take `path` or `none`; `--format '{message.date} {url}' | sort` sorts URLs by date";
+
+/// The answer to an unknown flag of another program, or to its orders of files.
 pub(super) fn answer(error: &clap::Error) -> Option<String> {
     let subcommand = env::args_os()
         .nth(1)
@@ -106,12 +110,15 @@ pub(super) fn answer(error: &clap::Error) -> Option<String> {
         Some("lint") => (LINT_FLAGS, "`urlgrep lint`"),
         Some(_) => return None,
     };
-    if error.kind() != ErrorKind::UnknownArgument {
-        return None;
-    }
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else {
         return None;
     };
+    if error.kind() == ErrorKind::InvalidValue && typed.starts_with("--sort") {
+        return Some(SORT.to_string());
+    }
+    if error.kind() != ErrorKind::UnknownArgument {
+        return None;
+    }
     let name = typed.split('=').next().unwrap_or_default();
     // `grep -5`
     let is_number = |name: &str| name.parse::<u32>().is_ok();
