@@ -4,6 +4,7 @@ mod alternative;
 mod value;
 
 use std::borrow::Cow;
+use std::fmt;
 use std::ops::Range;
 
 pub use alternative::Alternative;
@@ -24,7 +25,6 @@ use crate::why::Why;
 /// let m = urlgrep::extract(text).next().unwrap();
 /// assert_eq!((m.as_str(), m.span(), m.is_joined()), ("http://a.org/xy", 11..29, true));
 /// ```
-#[derive(Debug)]
 pub struct Match<'t, T: Haystack + ?Sized = str> {
     url: Cow<'t, T>,
     /// Where its first byte stands.
@@ -50,7 +50,6 @@ fn meant_before(form: Form) -> &'static str {
 }
 
 /// What few matches have.
-#[derive(Debug)]
 struct Rare<'t, T: Haystack + ?Sized> {
     /// From the URL to the text, where it is not the text as it stands.
     map: Option<Map>,
@@ -59,6 +58,33 @@ struct Rare<'t, T: Haystack + ?Sized> {
     /// The text, where the URL differs from it.
     written: Option<Cow<'t, T>>,
     alternatives: Vec<Alternative<T>>,
+}
+
+/// The URL, where it stands, and what few matches have, if it is there. Bytes are shown as text.
+///
+/// ```
+/// let urls = urlgrep::Extractor::default();
+/// let m = urls.extract_bytes(b"at http://a.org/").next().unwrap();
+/// let shown = r#"Match { url: "http://a.org/", span: 3..16, form: Bare, flaws: {}, .. }"#;
+/// assert_eq!(format!("{m:?}"), shown);
+/// ```
+impl<T: Haystack + ?Sized> fmt::Debug for Match<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = f.debug_struct("Match");
+        out.field("url", &String::from_utf8_lossy(self.as_bytes()))
+            .field("span", &self.span())
+            .field("form", &self.form)
+            .field("flaws", &self.flaws());
+        for (name, other) in [("assumed", self.assumed()), ("written", self.written())] {
+            if let Some(other) = other {
+                out.field(name, &String::from_utf8_lossy(other.bytes()));
+            }
+        }
+        if !self.alternatives().is_empty() {
+            out.field("alternatives", &self.alternatives());
+        }
+        out.finish_non_exhaustive()
+    }
 }
 
 // Derived, the two would ask for `T: Clone`, which `str` isn't.

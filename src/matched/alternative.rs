@@ -19,12 +19,21 @@ use crate::why::Why;
 /// let other = &m.alternatives()[0];
 /// assert_eq!((other.url(), other.why()), ("http://batman.org/", Why::Hyphen));
 /// ```
-#[derive(Debug)]
 pub struct Alternative<T: Haystack + ?Sized = str> {
     pub(super) url: T::Owned,
     pub(super) map: Map,
     pub(super) written: Option<T::Owned>,
     pub(super) why: Why,
+}
+
+/// Bytes are shown as text.
+impl<T: Haystack + ?Sized> fmt::Debug for Alternative<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Alternative")
+            .field("url", &String::from_utf8_lossy(self.url().bytes()))
+            .field("why", &self.why)
+            .finish_non_exhaustive()
+    }
 }
 
 // Derived, it would ask for `T: Clone`, which `str` isn't.
