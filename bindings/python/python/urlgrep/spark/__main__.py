@@ -13,10 +13,10 @@ from .tasks import RANGE_SIZE
 def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m urlgrep.spark",
-        description="Finds the URLs of mailboxes, messages and texts, and writes them as Parquet, partitioned by month.",
+        description="Finds the URLs of mailboxes, messages, texts and WARC files, and writes them as Parquet, partitioned by month.",
         epilog="A job that was killed goes on where it was, if it is started again with the same arguments.",
     )
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="file or folder, at the same place on all workers")
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="file, folder or glob, at the same place on all workers, or a path of Hadoop (s3a://...)")
     parser.add_argument("-o", "--out", required=True, metavar="OUT", help="folder for the tables, in any file system of Spark")
     parser.add_argument("--range-size", type=_mebibytes, default=RANGE_SIZE, metavar="MIB", help="size of a task [default: 128]")
     parser.add_argument("--batch-size", type=_positive, default=256, metavar="N", help="tasks written at a time [default: 256]")
