@@ -31,7 +31,8 @@ pub(crate) struct Mail {
 
     /// Search only messages whose From field matches this regular expression; case is ignored
     ///
-    /// Files that are not mail are skipped. Can be given several times: one must match. --from, --to and --subject must all match.
+    /// Files that are not mail are skipped. Can be given several times: one must match. --from, --to and --subject must all match. Where an archive
+    /// writes `joe at x.org`, `joe@x.org` matches too.
     #[arg(long, value_name = "RE", allow_hyphen_values = true)]
     pub(crate) from: Vec<String>,
 

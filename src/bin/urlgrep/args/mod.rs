@@ -64,7 +64,8 @@ pub(crate) enum Command {
     /// Parse URLs: components and flaws, one block of output per URL
     ///
     /// A block begins with `ok`, with `flawed` if the profile accepts the URL in spite of flaws, or with `no` if it refuses the URL.
-    /// `URL:` and `<URL:…>` around a URL are left out. The profile is `rfc3986` unless another one is named.
+    /// `URL:` and `<URL:…>` around a URL are left out. The profile is `rfc3986` unless another one is named. `search` is the query. Rows that
+    /// begin with a full stop are the parts that the scheme defines, decoded (`details` in JSON).
     ///
     /// Exit status: 0 if the profile accepts all URLs, 1 if not, 2 if an error occurred.
     Parse(Parse),
