@@ -119,9 +119,12 @@ pub(crate) fn extract_arrow(
     let opened: AnyArray = data.extract()?;
     let field = opened.field()?;
     if !is_text(field.data_type()) {
+        let found = match field.data_type() {
+            DataType::Struct(_) => "a table; give one column of it: `table[\"body\"]`".to_string(),
+            other => other.to_string(),
+        };
         return Err(PyTypeError::new_err(format!(
-            "expected a column of strings or bytes, not {}",
-            field.data_type()
+            "expected a column of strings or bytes, not {found}"
         )));
     }
     Ok(Rows {

@@ -70,6 +70,8 @@ def test_rows_are_read_as_often_as_their_strings():
 def test_other_types_are_errors():
     with pytest.raises(TypeError, match="strings or bytes"):
         urlgrep.extract_arrow(pa.array([1, 2]))
+    with pytest.raises(TypeError, match="not a table; give one column"):
+        urlgrep.extract_arrow(pa.table({"body": TEXTS}))
     for other in (None, ["x"], "x", b"x"):
         with pytest.raises(TypeError, match=f"expected a column of Arrow, .*, not {type(other).__name__}$"):
             urlgrep.extract_arrow(other)
