@@ -99,7 +99,7 @@ fn may_be_a_word(text: &[u8], url: Range<usize>, next: usize) -> bool {
     after.is_empty()
         || line_break(after).is_some()
         || line::may_begin_prefix(rest) && begins_alike()
-        || slash && first.iter().any(|b| b"/.?".contains(b))
+        || (slash || first[0] == b'/') && first.iter().any(|b| b"/.?".contains(b))
         || completes_suffix(&text[url], first)
 }
 
@@ -245,7 +245,12 @@ impl Word {
                 self.hyphened && Class::ALPHADIGIT.has(bytes[0]) && !is_item
             }
             b'/' => is_path(bytes) && !is_number(bytes),
-            _ => false,
+            // w3m breaks before the slash.
+            last => {
+                let path = bytes.strip_prefix(b"/").filter(|path| !path.is_empty());
+                let is_path = path.is_some_and(|path| is_path(path) && !is_number(path));
+                is_path && self.columns >= FULL && Class::ALPHADIGIT.has(last)
+            }
         };
         let is_free = if self.alone {
             self.commented
