@@ -52,6 +52,7 @@ pub(crate) struct Header {
     /// Whether the options select the message.
     pub(crate) selected: bool,
     pub(crate) from: Option<Arc<str>>,
+    pub(crate) to: Option<Arc<str>>,
     pub(crate) subject: Option<Arc<str>>,
     /// The identifier of the message that began its thread.
     pub(crate) thread: Option<Arc<str>>,

@@ -151,6 +151,7 @@ impl Options {
     pub(crate) fn needs_origins(&self) -> bool {
         self.shows.origin
             || self.shows.from
+            || self.shows.to
             || self.shows.subject
             || self.needs_dates()
             || self.targets.is_some()

@@ -194,6 +194,7 @@ impl ChunkSearch<'_, '_> {
             date,
             selected: self.options.message_filter.selects(head, date),
             from: shows.from.then(|| field("From")).flatten(),
+            to: shows.to.then(|| field("To")).flatten(),
             subject: shows.subject.then(|| field("Subject")).flatten(),
             thread: shows.threads.then(|| found::thread(head)).flatten(),
         }

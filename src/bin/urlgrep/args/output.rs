@@ -168,7 +168,7 @@ pub(crate) struct Output {
     /// Print each URL in this format
     ///
     /// `{url} {normalized} {written} {path} {line} {column} {start} {end} {scheme} {host} {domain} {form} {attribute} {message.number}
-    /// {message.id} {message.date} {message.from} {message.subject} {part} {field} {text} {context} {target}` are replaced by their values, or by nothing. `{text}` is the label of a link; `{context}`
+    /// {message.id} {message.date} {message.from} {message.to} {message.subject} {part} {field} {text} {context} {target}` are replaced by their values, or by nothing. `{text}` is the label of a link; `{context}`
     /// is the URL's line, with -A, -B and -C also the lines around it, as one line; `{target}` is what --resolve finds. `{{` and `}}` are braces; `\t \n \0 \\` are tab, line feed, NUL and `\`. A line
     /// feed is added unless the template ends with `\n` or `\0`.
     #[arg(long, value_name = "TEMPLATE", overrides_with = "json")]

@@ -68,6 +68,8 @@ pub(crate) struct Shows {
     pub(crate) dates: bool,
     /// Who wrote messages.
     pub(crate) from: bool,
+    /// To whom they were written.
+    pub(crate) to: bool,
     /// The subjects of messages.
     pub(crate) subject: bool,
     /// The threads of messages.

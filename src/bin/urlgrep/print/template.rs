@@ -45,6 +45,7 @@ enum Field {
     MessageId,
     MessageDate,
     MessageFrom,
+    MessageTo,
     MessageSubject,
     Part,
     HeaderName,
@@ -55,7 +56,7 @@ enum Field {
     Target,
 }
 
-const FIELDS: [(&str, Field); 23] = [
+const FIELDS: [(&str, Field); 24] = [
     ("url", Field::Url),
     ("normalized", Field::Normalized),
     ("written", Field::Written),
@@ -73,6 +74,7 @@ const FIELDS: [(&str, Field); 23] = [
     ("message.id", Field::MessageId),
     ("message.date", Field::MessageDate),
     ("message.from", Field::MessageFrom),
+    ("message.to", Field::MessageTo),
     ("message.subject", Field::MessageSubject),
     ("part", Field::Part),
     ("field", Field::HeaderName),
@@ -136,6 +138,7 @@ impl Template {
             origin: has(&[MessageNumber, MessageId, Part, HeaderName]),
             dates: has(&[MessageDate]),
             from: has(&[MessageFrom]),
+            to: has(&[MessageTo]),
             subject: has(&[MessageSubject]),
             threads: false,
             context: has(&[Context]),
@@ -235,6 +238,7 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: 
             text.write_text(date.unwrap_or_default().as_bytes());
         }
         Field::MessageFrom => text.write_text(bytes(origin.header.from.as_deref())),
+        Field::MessageTo => text.write_text(bytes(origin.header.to.as_deref())),
         Field::MessageSubject => text.write_text(bytes(origin.header.subject.as_deref())),
         Field::HeaderName => text.write_text(bytes(origin.field.as_deref())),
         Field::Attribute => text.write_text(bytes(m.attribute())),
