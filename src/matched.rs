@@ -268,6 +268,29 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         &url[..memchr::memchr(b':', url).unwrap_or(0)]
     }
 
+    /// Where the URL begins in the text, in bytes: `span().start`.
+    ///
+    /// ```
+    /// let m = urlgrep::extract("at http://a.org/.").next().unwrap();
+    /// assert_eq!((m.start(), m.end()), (3, 16));
+    /// ```
+    #[inline]
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// Where the URL ends in the text, in bytes: `span().end`.
+    ///
+    /// ```
+    /// let text = "at <URL:http://a.org/x\n y>";
+    /// let m = urlgrep::extract(text).next().unwrap();
+    /// assert_eq!(m.end(), text.len() - 1);
+    /// ```
+    #[inline]
+    pub fn end(&self) -> usize {
+        self.span().end
+    }
+
     /// From the URL's first byte to its last. Unless it was folded, the text between them is the URL itself (see
     /// [`segments`](Match::segments)).
     ///
