@@ -18,7 +18,7 @@ use std::iter::FusedIterator;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::extent::{self, Context, Extent, Offers, Reading, Room, Undisputed};
+use crate::extent::{self, Context, Extent, Offers, Reading, Scratch, Undisputed};
 use crate::grammar::hole;
 use crate::haystack::Haystack;
 use crate::matched::Match;
@@ -153,7 +153,7 @@ pub struct Matches<'t, T: Haystack + ?Sized = str> {
     resume: Option<Candidate>,
     /// Further readings of one place that are matches of their own (`Hyphen::Both`).
     waiting: VecDeque<Match<'t, T>>,
-    room: Room,
+    scratch: Scratch,
 }
 
 impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
@@ -182,14 +182,14 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
             optional: extractor.signs.as_ref().map(|signs| {
                 let mut optional = Optional::new(text.bytes(), engine, signs);
                 if let Some(field) = decoded.and_then(|decoded| decoded.place.field.as_ref()) {
-                    optional.is_in_field(field.as_bytes());
+                    optional.set_field(field.as_bytes());
                 }
                 optional
             }),
             backoff: Backoff::default(),
             resume: None,
             waiting: VecDeque::new(),
-            room: Room::default(),
+            scratch: Scratch::default(),
         }
     }
 
@@ -239,7 +239,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
             context = &near;
         }
         let mut extent = Extent::new(context, candidate);
-        extent.run();
+        extent.find_run();
         let is_whole = |end| !may_be_cut(context.text, self.text.bytes(), end);
         let has_template = |found: &Undisputed| {
             let (url, after) = context.text.split_at(found.url.end);
@@ -264,7 +264,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
                 }
             }
             _ => {
-                let first = First::read(self.text, &extent, &mut self.room);
+                let first = First::read(self.text, &extent, &mut self.scratch);
                 let found = self.move_past(candidate, first)?;
                 self.finish(found)
             }
@@ -367,7 +367,7 @@ struct First<'t, T: Haystack + ?Sized> {
 
 impl<'t, T: Haystack + ?Sized> First<'t, T> {
     #[inline(never)]
-    fn read(text: &'t T, extent: &Extent<'_>, room: &mut Room) -> First<'t, T> {
+    fn read(text: &'t T, extent: &Extent<'_>, scratch: &mut Scratch) -> First<'t, T> {
         let mut first = First {
             found: None,
             accepted: false,
@@ -405,7 +405,7 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
             }
             ControlFlow::Continue(())
         };
-        let _ = extent::read(extent, &mut Offers { take, room });
+        let _ = extent::read(extent, &mut Offers { take, scratch });
         first
     }
 }
@@ -425,8 +425,8 @@ fn is_first_reading(extent: &Extent<'_>, found: &Undisputed) -> bool {
             && places == (found.url.clone(), found.outer.clone(), found.form);
         ControlFlow::Break(())
     };
-    let room = &mut Room::default();
-    let _ = extent::read(extent, &mut Offers { take, room });
+    let scratch = &mut Scratch::default();
+    let _ = extent::read(extent, &mut Offers { take, scratch });
     same
 }
 

@@ -3,7 +3,7 @@
 use super::continuation::{self, Stage};
 use super::facts::Facts;
 use super::glued::without_word;
-use super::reading::{NEXT, Offers, Reading, Room, Taken};
+use super::reading::{NEXT, Offers, Reading, Scratch, Taken};
 use super::run;
 use super::{Extent, delimited, front, read_refanged, trim};
 use crate::flaw::{Flaw, Flaws};
@@ -28,7 +28,7 @@ impl Extent<'_> {
             (extent.is_known, extent.front) = (self.is_known, front);
             (extent.scheme, extent.has_host) = (self.scheme, self.has_host);
             (extent.body, extent.flaws) = (candidate.start, self.flaws | Flaws::new(&[flaw]));
-            extent.run();
+            extent.find_run();
             if extent.stop > extent.body {
                 extent.read(offers)?;
             }
@@ -51,7 +51,7 @@ impl Extent<'_> {
         }
         if self.may_go_on(end) {
             continuation::read(self, Stage::Line, end, offers)?;
-            other = continuation::plausible(self, offers.room).then_some(Why::Join);
+            other = continuation::plausible(self, offers.scratch).then_some(Why::Join);
         }
         self.offer_run(end, other, offers)?;
         // The part of a refused host that is a name.
@@ -104,13 +104,13 @@ impl Extent<'_> {
 
     /// Begins the pieces with what the URL has before its own text.
     pub(super) fn begin(&self, pieces: &mut Pieces) {
-        self.front.put(self.start(), pieces);
+        self.front.begin(self.start(), pieces);
     }
 
     /// Offers the text up to `end` as it stands.
     fn offer_run(&self, end: usize, other: Option<Why>, offers: &mut Offers<'_>) -> Taken {
-        self.begin(&mut offers.room.pieces);
-        offers.room.pieces.push(self.start()..end, Gap::None);
+        self.begin(&mut offers.scratch.pieces);
+        offers.scratch.pieces.push(self.start()..end, Gap::None);
         let flaws = if self.facts.has_all(Facts::TOO_LONG) {
             Flaws::new(&[Flaw::TooLong])
         } else {
@@ -119,7 +119,7 @@ impl Extent<'_> {
         self.offer(flaws, other, Some(end), offers)
     }
 
-    /// Offers the pieces in the room up to their brackets' and their tail's end; `cut` is where the URL ends without them, and why
+    /// Offers the pieces in the scratch up to their brackets' and their tail's end; `cut` is where the URL ends without them, and why
     /// that stays an alternative, if it does.
     pub(super) fn offer_joined(
         &self,
@@ -127,20 +127,20 @@ impl Extent<'_> {
         cut: Option<(Why, usize)>,
         offers: &mut Offers<'_>,
     ) -> Taken {
-        if !self.finish(offers.room) {
+        if !self.finish(offers.scratch) {
             return NEXT;
         }
         if let Some((_, end)) = cut {
-            self.begin(&mut offers.room.other);
-            offers.room.other.push(self.start()..end, Gap::None);
+            self.begin(&mut offers.scratch.other);
+            offers.scratch.other.push(self.start()..end, Gap::None);
         }
         let flaws = flaw.map_or(Flaws::NONE, |flaw| Flaws::new(&[flaw]));
         self.offer(flaws, cut.map(|(why, _)| why), None, offers)
     }
 
-    /// Cuts the pieces in the room at their brackets' and their tail's end; false if they do not join anything then.
-    pub(super) fn finish(&self, room: &mut Room) -> bool {
-        let (Room { pieces, url, .. }, head) = (room, self.head());
+    /// Cuts the pieces in the scratch at their brackets' and their tail's end; false if they do not join anything then.
+    pub(super) fn finish(&self, scratch: &mut Scratch) -> bool {
+        let (Scratch { pieces, url, .. }, head) = (scratch, self.head());
         pieces.drop_percents(self.text());
         pieces.drop_set_hyphens(self.text());
         let url = pieces.url(self.text(), url);
@@ -160,7 +160,7 @@ impl Extent<'_> {
                 > 1 + self.front.runs()
     }
 
-    /// Offers the URL that the pieces in the room make, if it has its scheme's shape; `other` pieces there are another reading. What
+    /// Offers the URL that the pieces in the scratch make, if it has its scheme's shape; `other` pieces there are another reading. What
     /// delimits it would close at `close`.
     pub(super) fn offer(
         &self,
@@ -169,13 +169,13 @@ impl Extent<'_> {
         close: Option<usize>,
         offers: &mut Offers<'_>,
     ) -> Taken {
-        let room = &mut *offers.room;
-        if room.pieces.span().is_empty() {
+        let scratch = &mut *offers.scratch;
+        if scratch.pieces.span().is_empty() {
             return NEXT;
         }
-        let mut reading = Reading::new(self.text(), &room.pieces, &mut room.url);
+        let mut reading = Reading::new(self.text(), &scratch.pieces, &mut scratch.url);
         reading.flaws = reading.flaws | flaws | self.flaws;
-        reading.other = other.map(|why| (why, &room.other));
+        reading.other = other.map(|why| (why, &scratch.other));
         let plain = self
             .plain
             .filter(|&end| self.has_host && self.goes_on_at(end));
@@ -193,7 +193,8 @@ impl Extent<'_> {
         {
             reading.outer.1 = at + 1;
         }
-        let is_plain = reading.known(&room.pieces).is_some() || self.is_plain(reading.url);
+        let is_plain =
+            reading.flawless_scheme(&scratch.pieces).is_some() || self.is_plain(reading.url);
         reading.plain = is_plain.then_some(self.scheme);
         let has_shape = || self.has_shape(reading.url, reading.form);
         debug_assert!(!is_plain || has_shape());

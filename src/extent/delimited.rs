@@ -65,7 +65,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         return NEXT;
     };
     let (text, start, close) = (extent.text(), extent.start(), delimiter.close);
-    let pieces = &mut offers.room.pieces;
+    let pieces = &mut offers.scratch.pieces;
     extent.begin(pieces);
     let mut from = start;
     if close == b">" {

@@ -106,7 +106,7 @@ impl Facts {
             [next] => [*next, b' '],
             [] => return Facts::NONE,
         };
-        let facts = BEHIND[usize::from(next)];
+        let facts = AFTER[usize::from(next)];
         let is_word = second.is_ascii_alphabetic() & (second != b'a');
         if (facts & BLANK != 0) & !is_word {
             Facts::after_blanks(rest)
@@ -155,7 +155,7 @@ static LAST: [u32; 256] = {
 /// Something else may follow it.
 const BLANK: u32 = 1 << 31;
 
-static BEHIND: [u32; 256] = table(&[
+static AFTER: [u32; 256] = table(&[
     (b" \t\xc2", Facts(BLANK)),
     (b"\xc2", Facts::MARKED),
     (b"\r\n", Facts::BREAK),

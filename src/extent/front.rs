@@ -35,7 +35,7 @@ impl Front {
     }
 
     /// Begins the pieces of a URL whose own text begins at `start`.
-    pub(super) fn put(&self, start: usize, pieces: &mut Pieces) {
+    pub(super) fn begin(&self, start: usize, pieces: &mut Pieces) {
         pieces.list.clear();
         match self {
             Front::None => {}
@@ -53,7 +53,7 @@ impl Front {
 pub(super) fn after(extent: &Extent<'_>) -> Option<(Candidate, Front, Flaw)> {
     let (text, start, body) = (extent.text(), extent.start(), extent.body);
     let (front, at, flaw) = if extent.facts.has_all(Facts::BROKEN_SCHEME) {
-        hostname::named(&text[body..]).filter(|_| extent.context.options.join >= Join::Sure)?;
+        hostname::len(&text[body..]).filter(|_| extent.context.options.join >= Join::Sure)?;
         let first = start..start + Class::ALPHA.run(&text[start..]);
         let front = Front::Apart(first, extent.candidate.name_end..body);
         (front, body, Flaw::BrokenBareUrl)
@@ -97,7 +97,7 @@ fn is_named(extent: &Extent<'_>, at: usize) -> bool {
     let near = ahead(text, at, MAX);
     let user = Class::LOCAL.run(near);
     let has_user = user > 0 && near.get(user) == Some(&b'@');
-    let is_host = |rest| hostname::named(rest).is_some();
+    let is_host = |rest| hostname::len(rest).is_some();
     match (extent.has_host, extent.is_address()) {
         (true, _) | (_, true) if has_user => is_host(&near[user + 1..]),
         (true, _) => is_host(near),

@@ -35,8 +35,8 @@ impl<'u> Glued<'u> {
     fn find(url: &'u [u8], head: usize) -> Option<Glued<'u>> {
         let ending = ending::find(url);
         let (before, word) = url.split_at(ending.unwrap_or_else(|| Class::HIGH.before(url)));
-        let behind = before.get(head..)?;
-        let (host, path) = behind.split_at(memchr::memchr(b'/', behind)?);
+        let rest = before.get(head..)?;
+        let (host, path) = rest.split_at(memchr::memchr(b'/', rest)?);
         Some(Glued {
             host,
             path,

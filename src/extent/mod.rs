@@ -1,6 +1,6 @@
 //! The extent of a URL: which bytes of the text belong to it, from its first to its last.
 //!
-//! [`Extent::run`] goes over the text once: it finds the authority and the end of the run of URL characters, and notes what stands
+//! [`Extent::find_run`] goes over the text once: it finds the authority and the end of the run of URL characters, and notes what stands
 //! in and around it as [`Facts`]. Each rule names the facts that it asks for. Where no rule has anything to ask, the run is the URL
 //! ([`Extent::undisputed`]). Otherwise readings are offered in turn, best first ([`read`]); none is collected, and the first that
 //! the profile accepts is the match.
@@ -18,7 +18,7 @@ mod trim;
 mod value;
 mod wrapper;
 
-pub(crate) use reading::{Offers, Reading, Room, Taken};
+pub(crate) use reading::{Offers, Reading, Scratch, Taken};
 pub(crate) use value::read_value;
 
 use std::cell::OnceCell;
@@ -87,7 +87,7 @@ pub(crate) struct Undisputed {
 }
 
 impl<'c> Extent<'c> {
-    /// The extent of a candidate. It has no run before [`run`](Extent::run).
+    /// The extent of a candidate. It has no run before [`find_run`](Extent::find_run).
     #[inline(always)]
     pub(crate) fn new(context: &'c Context<'c>, candidate: &'c Candidate) -> Extent<'c> {
         let (text, start, form) = (context.text, candidate.start, candidate.form);
@@ -164,7 +164,7 @@ impl<'c> Extent<'c> {
 
     /// Finds the authority and the end of the run, and notes the facts.
     #[inline(always)]
-    pub(crate) fn run(&mut self) {
+    pub(crate) fn find_run(&mut self) {
         let (text, body) = (self.text(), self.body);
         if !self.is_known {
             return;
@@ -280,7 +280,7 @@ impl<'c> Extent<'c> {
             self.has_host | (end == self.stop) || !self.is_truncated_address(end)
         } else {
             // The host of most of these is not US-ASCII, which is a flaw.
-            !facts.has_any(Facts::HIGH) && self.judge(end, form)
+            !facts.has_any(Facts::HIGH) && self.is_flawless(end, form)
         };
         flawless.then_some(Undisputed {
             url: start..end,
@@ -327,8 +327,9 @@ impl<'c> Extent<'c> {
         self.facts.has_any(Facts::CUT)
     }
 
+    /// Whether the URL that ends at `end` has a known scheme, the shape that it asks for, and no flaw of the parser's first step.
     #[inline(never)]
-    fn judge(&self, end: usize, form: Form) -> bool {
+    fn is_flawless(&self, end: usize, form: Form) -> bool {
         let (url, mut flaws) = (&self.text()[self.start()..end], Flaws::NONE);
         url::judge(url, &mut flaws);
         flaws.is_empty()
@@ -453,14 +454,14 @@ fn read_rewritten(
     };
     // The marks are gone.
     inner.options.refang = false;
-    let Offers { take, room } = offers;
+    let Offers { take, scratch } = offers;
     let take = &mut |reading: &Reading<'_>| {
         if form.is_some() && part.map.is_verbatim(reading.pieces.span()) {
             return NEXT;
         }
-        take(&reading.under(&part.map, form))
+        take(&reading.in_parent(&part.map, form))
     };
     let mut extent = Extent::new(&inner, &candidate);
-    extent.run();
-    read(&extent, &mut Offers { take, room })
+    extent.find_run();
+    read(&extent, &mut Offers { take, scratch })
 }

@@ -15,7 +15,7 @@ use crate::why::Why;
 pub(crate) struct Reading<'s> {
     /// The text that the pieces are of, and the map from it to the text that is searched, if that is another one.
     pub(super) text: &'s [u8],
-    pub(super) under: Option<&'s Map>,
+    pub(super) parent: Option<&'s Map>,
     pub(super) pieces: &'s Pieces,
     pub(crate) url: &'s [u8],
     /// With its wrapper or prefix: bytes of the text that is searched.
@@ -34,10 +34,10 @@ pub(crate) struct Reading<'s> {
     pub(crate) resume: Option<usize>,
 }
 
-/// Takes readings, best first, until it has enough. It also holds buffers for their parts, which all candidates share.
+/// What takes readings, best first, until it has enough; and the buffers for their parts, which all candidates share.
 pub(crate) struct Offers<'f> {
     pub(crate) take: &'f mut dyn FnMut(&Reading<'_>) -> Taken,
-    pub(crate) room: &'f mut Room,
+    pub(crate) scratch: &'f mut Scratch,
 }
 
 /// Whether a reading was taken.
@@ -46,9 +46,9 @@ pub(crate) type Taken = ControlFlow<()>;
 /// Goes on with the next reading.
 pub(super) const NEXT: Taken = ControlFlow::Continue(());
 
-/// Room for the pieces of a reading, of another one of the same place, and for the URL.
+/// Buffers for the pieces of a reading, for those of another one of the same place, and for the URL.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Room {
+pub(crate) struct Scratch {
     pub(super) pieces: Pieces,
     pub(super) other: Pieces,
     pub(super) url: Vec<u8>,
@@ -67,7 +67,7 @@ impl<'s> Reading<'s> {
         }
         Reading {
             text,
-            under: None,
+            parent: None,
             pieces,
             url: pieces.url(text, url),
             outer: (start, end),
@@ -100,7 +100,7 @@ impl<'s> Reading<'s> {
         mut flaws: Flaws,
         profile: &Profile,
     ) -> (Flaws, bool) {
-        let known = self.known(pieces);
+        let known = self.flawless_scheme(pieces);
         let scheme = match known.filter(|_| !profile.needs_validation()) {
             Some(scheme) => scheme,
             _ if self.assumed.is_empty() => judge(url, &mut flaws, profile),
@@ -113,7 +113,7 @@ impl<'s> Reading<'s> {
     }
 
     /// The scheme, if the authority ends in the first run of the text that `pieces` have, and nothing is wrong with them.
-    pub(super) fn known(&self, pieces: &Pieces) -> Option<&'static Scheme> {
+    pub(super) fn flawless_scheme(&self, pieces: &Pieces) -> Option<&'static Scheme> {
         let (scheme, end) = self.authority?;
         let mut runs = pieces.list.iter().filter(|piece| piece.instead.is_none());
         runs.next().filter(|run| run.end > end).map(|_| scheme)
@@ -125,7 +125,7 @@ impl<'s> Reading<'s> {
     }
 
     /// The same reading, in this form, of the text to which `map` leads from this one.
-    pub(super) fn under<'m>(&self, map: &'m Map, form: Option<Form>) -> Reading<'m>
+    pub(super) fn in_parent<'m>(&self, map: &'m Map, form: Option<Form>) -> Reading<'m>
     where
         's: 'm,
     {
@@ -133,7 +133,7 @@ impl<'s> Reading<'s> {
         let source = |at| map.source_of(at);
         Reading {
             form: form.unwrap_or(self.form),
-            under: Some(map),
+            parent: Some(map),
             outer: (source(start).start as usize, source(end - 1).end as usize),
             resume: self.resume.map(|at| source(at).start as usize),
             ..*self
@@ -142,17 +142,17 @@ impl<'s> Reading<'s> {
 
     /// Where the URL stands, if it is one run of the text that is searched.
     pub(crate) fn verbatim(&self) -> Option<Range<usize>> {
-        self.pieces.verbatim().filter(|_| self.under.is_none())
+        self.pieces.verbatim().filter(|_| self.parent.is_none())
     }
 
     /// Whether the URL may have other bytes than the text that is searched.
     pub(crate) fn may_differ(&self) -> bool {
-        self.under.is_some() || self.pieces.list.iter().any(|piece| piece.instead.is_some())
+        self.parent.is_some() || self.pieces.list.iter().any(|piece| piece.instead.is_some())
     }
 
     /// The map from the URL to the text that is searched.
     pub(crate) fn map(&self) -> Map {
-        self.pieces.map(self.text, self.under)
+        self.pieces.map(self.text, self.parent)
     }
 
     /// Gives each other reading that the profile accepts: without hyphens at breaks, then the one that a rule keeps.
@@ -160,7 +160,7 @@ impl<'s> Reading<'s> {
         let mut give_accepted = |why, pieces: &Pieces| {
             let url = pieces.to_url(self.text);
             if !self.judge_pieces(pieces, &url, Flaws::NONE, profile).1 {
-                give(why, url, pieces.map(self.text, self.under));
+                give(why, url, pieces.map(self.text, self.parent));
             }
         };
         if self.flaws.contains(Flaw::HyphenAtBreak) {

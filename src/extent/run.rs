@@ -30,9 +30,10 @@ pub(super) struct Run {
 
 /// Where the run of URL characters ends that begins at `start`, whatever its brackets.
 pub(super) fn word_end(text: &[u8], start: usize, engine: Available) -> usize {
-    let mut open = Open::new(text, start);
+    let mut open = OpenRun::new(text, start);
     open.is_word = true;
-    open.run(&mut Notable::new(text, start, engine), start).end
+    open.finish(&mut Notable::new(text, start, engine), start)
+        .end
 }
 
 /// The run of a URL's body. Up to `seen` nothing is notable; what the brackets of a host are matters if it is not before that.
@@ -51,9 +52,9 @@ pub(super) fn of_body(
         let facts = Facts::NONE;
         return Run { end, facts };
     }
-    let mut open = Open::new(text, body);
+    let mut open = OpenRun::new(text, body);
     open.has_host = has_host && seen == body;
-    open.run(notable, end)
+    open.finish(notable, end)
 }
 
 /// The effect of a notable byte on a run.
@@ -67,7 +68,7 @@ enum Step {
 }
 
 /// A run, and the brackets that are open in it: those of US-ASCII, and pairs outside US-ASCII.
-struct Open<'t> {
+struct OpenRun<'t> {
     text: &'t [u8],
     start: usize,
     /// Whether brackets end nothing.
@@ -82,9 +83,9 @@ struct Open<'t> {
     wide: Vec<(char, usize)>,
 }
 
-impl<'t> Open<'t> {
-    fn new(text: &'t [u8], start: usize) -> Open<'t> {
-        Open {
+impl<'t> OpenRun<'t> {
+    fn new(text: &'t [u8], start: usize) -> OpenRun<'t> {
+        OpenRun {
             text,
             start,
             is_word: false,
@@ -96,9 +97,9 @@ impl<'t> Open<'t> {
         }
     }
 
-    /// Goes on from `at` to the end; a bracket that nothing closes ends the run too.
+    /// Goes on from `at` to the end of the run; a bracket that nothing closes ends it too.
     #[inline(never)]
-    fn run(mut self, notable: &mut Notable<'_>, mut at: usize) -> Run {
+    fn finish(mut self, notable: &mut Notable<'_>, mut at: usize) -> Run {
         let limit = self.text.len().min(self.start.saturating_add(MAX_URL));
         let mut end = loop {
             at = notable.next(at);

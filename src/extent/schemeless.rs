@@ -1,7 +1,7 @@
 //! URLs without a scheme (tests/spec/schemeless.md): the scheme that is meant is put before them, and the rest is read as in any
 //! bare URL. And addresses without `mailto:` (tests/spec/email.md).
 
-use super::reading::{Offers, Reading, Room, Taken};
+use super::reading::{Offers, Reading, Scratch, Taken};
 use crate::class::Class;
 use crate::scan::{AfterName, Candidate, Form, after_name, meant_scheme};
 use crate::text::pieces::Gap;
@@ -26,7 +26,7 @@ pub(super) fn goes_on(text: &[u8], c: &Candidate) -> bool {
 /// Offers the one reading of an address. In the URL, what a local part may hold and a URL may not is encoded (RFC 1738
 /// section 3.5: "the percent sign is commonly used within RFC 822 addresses and must be encoded").
 pub(super) fn read_address(text: &[u8], c: &Candidate, offers: &mut Offers<'_>) -> Taken {
-    let Room { pieces, url, .. } = offers.room;
+    let Scratch { pieces, url, .. } = offers.scratch;
     pieces.list.clear();
     pieces.push_instead(c.start..c.start + 1, b"mailto:");
     let mut start = c.start;

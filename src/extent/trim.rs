@@ -131,8 +131,8 @@ fn titled_image(before: &[u8], url: &[u8]) -> usize {
     let image = || {
         let close = memchr::memmem::find(url, b")!")?;
         let open = memchr::memrchr(b'(', &url[..close])?;
-        let behind = &url[close + 2..];
-        let is_end = behind.starts_with(b":") || behind.iter().all(|b| b".,;:!?".contains(b));
+        let after = &url[close + 2..];
+        let is_end = after.starts_with(b":") || after.iter().all(|b| b".,;:!?".contains(b));
         let is_mark = !matches!(before, [.., b, b'!'] if b.is_ascii_alphabetic());
         (is_end && is_mark && has_file_suffix(&url[..open])).then_some(open)
     };

@@ -7,13 +7,13 @@ use crate::text::pieces::Gap;
 
 /// Offers the value of `text` as it stands.
 pub(crate) fn read_value(text: &[u8], value: &Value, offers: &mut Offers<'_>) -> Taken {
-    let room = &mut *offers.room;
-    room.pieces.list.clear();
-    room.pieces.push(value.at.clone(), Gap::None);
-    if room.pieces.list.is_empty() {
+    let scratch = &mut *offers.scratch;
+    scratch.pieces.list.clear();
+    scratch.pieces.push(value.at.clone(), Gap::None);
+    if scratch.pieces.list.is_empty() {
         return NEXT;
     }
-    let mut reading = Reading::new(text, &room.pieces, &mut room.url);
+    let mut reading = Reading::new(text, &scratch.pieces, &mut scratch.url);
     reading.flaws = value.flaws;
     reading.assumed = value.assumed;
     if text[..value.at.start].ends_with(b"\"") && text[value.at.end..].starts_with(b"\"") {

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::continuation::{restore_at, undo_soft_breaks};
-use super::reading::{NEXT, Offers, Reading, Room, Taken};
+use super::reading::{NEXT, Offers, Reading, Scratch, Taken};
 use super::{Extent, read_refanged};
 use crate::character;
 use crate::flaw::{Flaw, Flaws};
@@ -31,7 +31,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     if context.options.refang && is_defanged() {
         read_refanged(context, c, first, offers)?;
     }
-    let pieces = &mut offers.room.pieces;
+    let pieces = &mut offers.scratch.pieces;
     pieces.list.clear();
     let opening = Opening {
         text,
@@ -63,16 +63,16 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     }
     let candidate = Candidate::bare(first);
     let mut bare = Extent::new(context, &candidate);
-    bare.run();
+    bare.find_run();
     bare.flaws = flaws;
     bare.read(offers)
 }
 
-/// Offers the pieces in the room, that `close` closes: with their blanks dropped, or up to the first of them (rule 6.4).
+/// Offers the pieces in the scratch, that `close` closes: with their blanks dropped, or up to the first of them (rule 6.4).
 fn offer_content(extent: &Extent<'_>, close: usize, offers: &mut Offers<'_>) -> Taken {
     let (text, c) = (extent.text(), extent.candidate);
-    let Offers { take, room } = offers;
-    let Room { pieces, other, url } = room;
+    let Offers { take, scratch } = offers;
+    let Scratch { pieces, other, url } = scratch;
     if leaves_string(text, pieces) || c.form == Form::Angle && has_attributes(text, pieces) {
         return NEXT;
     }

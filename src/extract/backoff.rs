@@ -94,8 +94,8 @@ impl Backoff {
     pub(super) fn add(&mut self, text: &[u8], start: usize, end: usize) -> bool {
         let near = text.len().min(start + Backoff::NEAR);
         // The bytes after a match mostly end it.
-        let behind = end.min(near)..near.min(end.saturating_add(8));
-        let ends = text.get(behind).is_some_and(ends_a_url);
+        let after = end.min(near)..near.min(end.saturating_add(8));
+        let ends = text.get(after).is_some_and(ends_a_url);
         let counts = near < text.len() && !ends && self.is_open(text, start..near);
         if counts {
             (self.count, self.last) = (self.count + 1, start);

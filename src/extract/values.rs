@@ -27,8 +27,8 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
             }
             if let Some(found) = self.read_value(value) {
                 self.context.from = value.at.end;
-                let behind = |candidate: &Candidate| candidate.outer >= value.at.end;
-                self.resume = candidate.take().filter(behind);
+                let is_after = |candidate: &Candidate| candidate.outer >= value.at.end;
+                self.resume = candidate.take().filter(is_after);
                 return Some(found);
             }
         }
@@ -50,8 +50,8 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
             }
             ControlFlow::Break(())
         };
-        let room = &mut self.room;
-        let _ = extent::read_value(text.bytes(), value, &mut Offers { take, room });
+        let scratch = &mut self.scratch;
+        let _ = extent::read_value(text.bytes(), value, &mut Offers { take, scratch });
         let mut found = found?;
         if let Some(written) = &value.written {
             found.set_written(T::owned(written.to_vec()));

@@ -117,18 +117,18 @@ pub(crate) fn begins_in_braces(rest: &[u8]) -> bool {
         [b'{', ..] => true,
         [b'%', next, ..] => !next.is_ascii_hexdigit(),
         [b'$', name @ ..] => {
-            let behind = after_name(name, b"_");
-            behind.starts_with(b"->") || behind.starts_with(b"[")
+            let after = after_name(name, b"_");
+            after.starts_with(b"->") || after.starts_with(b"[")
         }
         [first, ..] => {
-            let behind = after_name(rest, b"_.");
+            let after = after_name(rest, b"_.");
             // `{page + 1}`
             let closes = |text: &[u8]| {
                 let near = &text[..text.len().min(256)];
                 memchr::memchr3(b'\n', DELIMITER, b'}', near).is_some_and(|i| near[i] == b'}')
             };
-            let is_expression = matches!(behind, [b'(' | b'[', ..])
-                || behind.first() == Some(&b' ') && closes(behind);
+            let is_expression =
+                matches!(after, [b'(' | b'[', ..]) || after.first() == Some(&b' ') && closes(after);
             first.is_ascii_alphabetic() && is_expression
         }
         [] => false,

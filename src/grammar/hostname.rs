@@ -8,7 +8,7 @@ use crate::span::ending_run;
 
 /// The length of the `name.tld` that `rest` begins with, if it ends there or goes on with `/ : ? #`; dots that close a sentence are
 /// no part of it.
-pub(crate) fn named(rest: &[u8]) -> Option<usize> {
+pub(crate) fn len(rest: &[u8]) -> Option<usize> {
     let rest = &rest[..rest.len().min(256)];
     let (host, after) = rest.split_at(Class::NAME.run(rest));
     let ended = after

@@ -100,8 +100,8 @@ fn label(text: &[u8], start: usize, body: Range<usize>) -> usize {
             .any(|known| scheme.eq_ignore_ascii_case(known));
     let is_path = path.last().is_some_and(u8::is_ascii_alphanumeric)
         && !path.iter().any(|b| b"?=".contains(b));
-    let behind = text[body.end..].iter().find(|b| !b".,:;!?*".contains(b));
-    let is_bare = match behind {
+    let after = text[body.end..].iter().find(|b| !b".,:;!?*".contains(b));
+    let is_bare = match after {
         Some(b')') => !text[..start].ends_with(b"("),
         // A string that began before the URL.
         Some(b'"') => {

@@ -22,7 +22,7 @@ const MAX_SCHEME: usize = 24;
 /// How many URLs one may hold (`hxxp://a.org/?u=hxxp://b.org/`), so that the work stays bounded.
 const MAX_INNER: usize = 4;
 /// How much of the text after a URL is rewritten with it, in bytes.
-const BEHIND: usize = 512;
+const MAX_AFTER: usize = 512;
 
 /// The text around the URL that begins at `start`, as it was before its writer marked its scheme, its host or its name; and its
 /// candidate there. Nothing before `from` belongs to the URL.
@@ -48,7 +48,7 @@ pub(crate) fn refanged(
     // A scheme that nobody knows may be an array of a program: `x[:]//2`.
     let is_url = |scheme: &Scheme, colon: usize| {
         let body = text[colon + 1..].strip_prefix(b"//");
-        let is_host = |body: &[u8]| has_mark || hostname::named(body).is_some();
+        let is_host = |body: &[u8]| has_mark || hostname::len(body).is_some();
         scheme.is_known() || body.is_some_and(is_host)
     };
     let candidate = match (scheme_at(&text, start), Name::at(&text, start)) {
@@ -228,11 +228,11 @@ fn rewrite(text: &[u8], begin: usize, start: usize, form: Form) -> (Vec<u8>, Map
         }
     }
     // Another URL that begins there ends it.
-    let behind = match text.get(end) {
-        Some(&b) if Class::STOP.has(b) => text.len().min(end + BEHIND),
+    let after = match text.get(end) {
+        Some(&b) if Class::STOP.has(b) => text.len().min(end + MAX_AFTER),
         _ => end,
     };
-    rewrite.copy(text, copied..behind);
+    rewrite.copy(text, copied..after);
     rewrite.finish()
 }
 

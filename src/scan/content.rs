@@ -41,7 +41,7 @@ pub(crate) fn assumed(content: &[u8]) -> &'static str {
         _ if begins(b"www.") => "http://",
         _ if begins(b"ftp.") => "ftp://",
         _ if is_address(content) && !content.contains(&b'/') => "mailto:",
-        _ if hostname::named(content).is_some_and(ends) => "http://",
+        _ if hostname::len(content).is_some_and(ends) => "http://",
         _ => "",
     }
 }

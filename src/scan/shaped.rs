@@ -1,7 +1,7 @@
 //! Whether a URL has what its scheme asks for, once its end is known (tests/spec/opaque.md).
 
 use super::Form;
-use crate::url::{Bare, Opaque, Query, Scheme};
+use crate::url::{Bare, Opaque, OpaqueUrl, Scheme};
 
 /// Whether the URL has what its scheme asks for where it stands in this form; `colon` is the scheme's.
 pub(crate) fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -> bool {
@@ -22,7 +22,7 @@ pub(crate) fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -
         }
         hash => hash.unwrap_or(rest.len()),
     };
-    let query = Query {
+    let query = OpaqueUrl {
         scheme: &url[..colon],
         rest: &rest[..end],
         whole: rest,

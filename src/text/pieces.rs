@@ -146,13 +146,13 @@ impl Pieces {
         }
     }
 
-    /// The map from the URL to what `under` leads to from the text; without it, to the text.
-    pub(crate) fn map(&self, text: &[u8], under: Option<&Map>) -> Map {
-        if under.is_none() && self.list.iter().all(|piece| piece.instead.is_none()) {
+    /// The map from the URL to where `parent` leads from the text; without it, to the text.
+    pub(crate) fn map(&self, text: &[u8], parent: Option<&Map>) -> Map {
+        if parent.is_none() && self.list.iter().all(|piece| piece.instead.is_none()) {
             return Map::of_runs(self.list.iter().map(|piece| piece.start..piece.end));
         }
         let none = Map::shift(0);
-        let mut rewrite = Rewrite::new(under.unwrap_or(&none));
+        let mut rewrite = Rewrite::new(parent.unwrap_or(&none));
         rewrite.reserve(self.len());
         for piece in &self.list {
             match piece.instead {

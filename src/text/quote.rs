@@ -46,13 +46,13 @@ pub(crate) fn is_operator(after: &[u8]) -> bool {
 #[inline(never)]
 pub(crate) fn ends_string(text: &[u8], at: Range<usize>, next: usize) -> bool {
     let line = &text[at.clone()];
-    let behind = |b: &u8| {
+    let may_follow = |b: &u8| {
         matches!(
             b,
             b' ' | b'\t' | b'.' | b'+' | b',' | b'&' | b')' | b';' | b'\\'
         )
     };
-    let quote = line.iter().rposition(|b| !behind(b)).map(|i| line[i]);
+    let quote = line.iter().rposition(|b| !may_follow(b)).map(|i| line[i]);
     match quote {
         Some(b'"') => memchr::memchr_iter(b'"', line).count() % 2 == 1,
         Some(b'\'') => {

@@ -54,7 +54,7 @@ pub use encode::{Component, encode};
 pub use gateway::{Gateway, GatewayError};
 #[cfg(feature = "lint")]
 pub(crate) use mailto::is_body;
-pub(crate) use shape::{Query, is_address};
+pub(crate) use shape::{OpaqueUrl, is_address};
 pub use table::Scheme;
 pub(crate) use table::{
     Bare, NAMES, Opaque, SHAPED, find, ftp_row, http_row, https_row, lookup, mailto_row, unlisted,

@@ -8,7 +8,7 @@ use crate::text::strip_prefix_ignore_case;
 
 /// The URL to test.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Query<'u> {
+pub(crate) struct OpaqueUrl<'u> {
     /// The scheme as written, without the colon.
     pub(crate) scheme: &'u [u8],
     /// Everything after the colon, without the fragment.
@@ -20,7 +20,7 @@ pub(crate) struct Query<'u> {
 }
 
 /// An address with a domain, its `@` plain or escaped; or `?to=`.
-pub(super) fn mailto(url: &Query<'_>) -> bool {
+pub(super) fn mailto(url: &OpaqueUrl<'_>) -> bool {
     let mut to = mailto::addresses(url.rest);
     // Some programs encode the `?` after the address.
     let address = to.bytes(url.rest);
@@ -48,7 +48,7 @@ fn is_address_in_escapes(to: &[u8]) -> bool {
 }
 
 /// A group with a dot, a message identifier, or `*`; in angle brackets also `group.*`.
-pub(super) fn news(url: &Query<'_>) -> bool {
+pub(super) fn news(url: &OpaqueUrl<'_>) -> bool {
     let rest = match url.rest {
         [b'/', b'/', rest @ ..] => rest,
         rest => rest,
@@ -62,7 +62,7 @@ pub(super) fn news(url: &Query<'_>) -> bool {
 }
 
 /// `group/number`
-pub(super) fn nntp(url: &Query<'_>) -> bool {
+pub(super) fn nntp(url: &OpaqueUrl<'_>) -> bool {
     let Some(slash) = memchr::memchr(b'/', url.rest) else {
         return false;
     };
@@ -73,12 +73,12 @@ pub(super) fn nntp(url: &Query<'_>) -> bool {
 }
 
 /// A non-empty part, `@` and a host.
-pub(super) fn address(url: &Query<'_>) -> bool {
+pub(super) fn address(url: &OpaqueUrl<'_>) -> bool {
     is_address(url.rest)
 }
 
 /// A NID of 2 to 32 characters, `:`, and a non-empty rest.
-pub(super) fn urn(url: &Query<'_>) -> bool {
+pub(super) fn urn(url: &OpaqueUrl<'_>) -> bool {
     let Some(colon) = memchr::memchr(b':', url.rest) else {
         return false;
     };
@@ -90,7 +90,7 @@ pub(super) fn urn(url: &Query<'_>) -> bool {
 }
 
 /// A scheme in lower case, and a number of at least three digits. `{tel:!0,text:!0}` is code.
-pub(super) fn number(url: &Query<'_>) -> bool {
+pub(super) fn number(url: &OpaqueUrl<'_>) -> bool {
     let of_number =
         |b: &&u8| b.is_ascii_alphanumeric() || !b.is_ascii() || b"+-.()*#%~/_".contains(b);
     let number = url.rest.iter().take_while(of_number);
@@ -99,7 +99,7 @@ pub(super) fn number(url: &Query<'_>) -> bool {
 }
 
 /// `10.`, digits, `/`, and a non-empty rest.
-pub(super) fn doi(url: &Query<'_>) -> bool {
+pub(super) fn doi(url: &OpaqueUrl<'_>) -> bool {
     let Some(prefix) = url.rest.strip_prefix(b"10.") else {
         return false;
     };
@@ -111,7 +111,7 @@ pub(super) fn doi(url: &Query<'_>) -> bool {
 }
 
 /// Two numbers separated by a comma.
-pub(super) fn geo(url: &Query<'_>) -> bool {
+pub(super) fn geo(url: &OpaqueUrl<'_>) -> bool {
     let number = |part: &[u8]| {
         let digits = part.strip_prefix(b"-").unwrap_or(part);
         !digits.is_empty() && digits.iter().all(|b| b.is_ascii_digit() || *b == b'.')
@@ -139,7 +139,7 @@ const MEDIA_TYPES: &[&str] = &[
 ];
 
 /// `type/subtype` and a comma. If no parameter follows, as in Erlang's `<<Data:8/binary, Rest/binary>>`, the type must be known.
-pub(super) fn data(url: &Query<'_>) -> bool {
+pub(super) fn data(url: &OpaqueUrl<'_>) -> bool {
     let Some(comma) = memchr::memchr(b',', url.rest) else {
         return false;
     };
@@ -169,7 +169,7 @@ pub(super) fn data(url: &Query<'_>) -> bool {
 
 /// Whether it is an SVG that does not end with a tag: style sheets write blanks in it, and the first one cut it. A `#` may be that of
 /// a colour.
-fn is_cut_image(url: &Query<'_>, comma: usize) -> bool {
+fn is_cut_image(url: &OpaqueUrl<'_>, comma: usize) -> bool {
     let ends = |data: &[u8], end: &[u8]| {
         let last = data.last_chunk::<3>();
         last.is_some_and(|last| last.eq_ignore_ascii_case(end))
@@ -188,17 +188,17 @@ fn is_cut_image(url: &Query<'_>, comma: usize) -> bool {
 }
 
 /// `?` and a non-empty rest.
-pub(super) fn magnet(url: &Query<'_>) -> bool {
+pub(super) fn magnet(url: &OpaqueUrl<'_>) -> bool {
     url.rest.len() > 1 && url.rest[0] == b'?'
 }
 
 /// `/` and a non-empty rest.
-pub(super) fn file(url: &Query<'_>) -> bool {
+pub(super) fn file(url: &OpaqueUrl<'_>) -> bool {
     url.rest.len() > 1 && url.rest[0] == b'/'
 }
 
 /// `type/name`, as package-url writes it. A type that is not registered needs `@version`, because `pkg:a/b` is also a label of build tools.
-pub(super) fn package(url: &Query<'_>) -> bool {
+pub(super) fn package(url: &OpaqueUrl<'_>) -> bool {
     let mut parts = url.rest.splitn(2, |&b| b == b'/');
     let kind = parts.next().unwrap_or_default();
     let name = parts.next().unwrap_or_default();
@@ -246,7 +246,7 @@ const PACKAGE_TYPES: [&[u8]; 30] = [
 ];
 
 /// `method:identifier`, the method in lower case (DID 1.0, 3.1).
-pub(super) fn did(url: &Query<'_>) -> bool {
+pub(super) fn did(url: &OpaqueUrl<'_>) -> bool {
     let mut parts = url.rest.splitn(2, |&b| b == b':');
     let method = parts.next().unwrap_or_default();
     let lower = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit();
@@ -259,7 +259,7 @@ pub(super) fn did(url: &Query<'_>) -> bool {
 }
 
 /// 26 to 90 letters and digits, which begin as addresses do.
-pub(super) fn bitcoin(url: &Query<'_>) -> bool {
+pub(super) fn bitcoin(url: &OpaqueUrl<'_>) -> bool {
     let address = url.rest.split(|&b| b == b'?').next().unwrap_or_default();
     let begins = matches!(address, [b'1' | b'3', ..]) || address.starts_with(b"bc1");
     url.angle
@@ -269,7 +269,7 @@ pub(super) fn bitcoin(url: &Query<'_>) -> bool {
 }
 
 /// `kind:` and an identifier of 22 letters and digits; or `user:` and a name.
-pub(super) fn spotify(url: &Query<'_>) -> bool {
+pub(super) fn spotify(url: &OpaqueUrl<'_>) -> bool {
     const KINDS: [&[u8]; 6] = [
         b"track",
         b"album",
@@ -287,7 +287,7 @@ pub(super) fn spotify(url: &Query<'_>) -> bool {
 }
 
 /// `r/room:server`, `u/user:server`, `roomid/id:server`.
-pub(super) fn matrix(url: &Query<'_>) -> bool {
+pub(super) fn matrix(url: &OpaqueUrl<'_>) -> bool {
     let id = [&b"r/"[..], b"u/", b"roomid/"]
         .iter()
         .find_map(|kind| url.rest.strip_prefix(*kind));
@@ -296,7 +296,7 @@ pub(super) fn matrix(url: &Query<'_>) -> bool {
 }
 
 /// A URL of a known scheme.
-pub(super) fn nested(url: &Query<'_>) -> bool {
+pub(super) fn nested(url: &OpaqueUrl<'_>) -> bool {
     let scheme = memchr::memchr(b':', url.rest).map_or(&b""[..], |colon| &url.rest[..colon]);
     !scheme.is_empty() && table::lookup(scheme).is_known() && url.rest.len() > scheme.len() + 1
 }

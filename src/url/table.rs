@@ -49,7 +49,7 @@ pub(crate) enum Bare {
     /// None: without slashes it needs a wrapper.
     Slashes,
     /// Those of a certain shape, which excludes prose. It is tested on the complete URL.
-    Shape(fn(&shape::Query<'_>) -> bool),
+    Shape(fn(&shape::OpaqueUrl<'_>) -> bool),
 }
 
 /// The kind of thing that a URL without `//` names.
@@ -187,7 +187,7 @@ const fn shaped(
     name: &'static str,
     example: &'static str,
     section: &'static str,
-    shape: fn(&shape::Query<'_>) -> bool,
+    shape: fn(&shape::OpaqueUrl<'_>) -> bool,
 ) -> Scheme {
     Scheme {
         bare: Bare::Shape(shape),

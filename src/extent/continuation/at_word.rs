@@ -49,7 +49,7 @@ pub(super) fn is_identifier(word: &[u8]) -> bool {
 pub(super) fn web(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let (text, start) = (extent.text(), extent.start());
     let domain = domain(text, end)?;
-    let after = domain + hostname::named(&text[domain..])?;
+    let after = domain + hostname::len(&text[domain..])?;
     let local = Class::LOCAL.run_back(&text[start..end]);
     let before = &text[start..end - local];
     let goes_on = || matches!(&text[after..], [b'/', b, ..] if !Class::STOP.has(*b));
@@ -66,8 +66,7 @@ pub(super) fn web(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Optio
 /// Where the domain of ` at a.com` begins that stands at `end`.
 pub(in crate::extent) fn domain(text: &[u8], end: usize) -> Option<usize> {
     let domain = end + 4;
-    (text[end..].starts_with(b" at ") && hostname::named(&text[domain..]).is_some())
-        .then_some(domain)
+    (text[end..].starts_with(b" at ") && hostname::len(&text[domain..]).is_some()).then_some(domain)
 }
 
 /// Joins what stands around the ` at ` at `end`.

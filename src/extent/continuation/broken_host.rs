@@ -16,6 +16,6 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     if !Class::ALPHADIGIT.has(*text.get(word)?) {
         return None;
     }
-    hostname::named(&text[word..])?;
+    hostname::len(&text[word..])?;
     extent.join(end, Gap::Break, word, pieces)
 }

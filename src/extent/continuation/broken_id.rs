@@ -15,7 +15,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     let next = extent.next_line(end)?;
     let rest = &text[next..extent.word_end(next)];
     let host = memchr::memchr(b'@', rest)? + 1;
-    hostname::named(&text[next + host..])?;
+    hostname::len(&text[next + host..])?;
     if !matches!(rest[0], b'@' | b'.') {
         return None;
     }

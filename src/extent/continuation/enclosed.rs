@@ -72,5 +72,5 @@ fn is_named(extent: &Extent<'_>, end: usize, pieces: &Pieces) -> bool {
     let begun = &text[extent.body..end];
     let body = &pieces.url(text, &mut url)[extent.head()..];
     let is_label = extent.has_host && Class::ALPHADIGIT.run(begun) == begun.len();
-    !is_label || b"/?#:".contains(&body[begun.len()]) || hostname::named(body).is_some()
+    !is_label || b"/?#:".contains(&body[begun.len()]) || hostname::len(body).is_some()
 }

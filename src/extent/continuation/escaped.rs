@@ -26,14 +26,14 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
         let rest = ahead(text, end + 2, MAX_NAME);
         let ends = |b: &u8| b"/?#".contains(b) || Class::STOP.has(*b);
         let mut word = rest.iter().take_while(|b| !ends(b));
-        hostname::named(front).is_some() && !word.any(|b| b".@".contains(b))
+        hostname::len(front).is_some() && !word.any(|b| b".@".contains(b))
     };
     let refused = || match (coded(&text[end..]), &text[end..]) {
         (Some((bytes, _)), _) => !IN_HOST.contains(&bytes[0]),
         (None, [_, b'.', ..]) => true,
         (None, [_, b'_', ..]) => is_path(),
         // `http://a.org\@b.org`: browsers read the backslash as a slash.
-        (None, [_, b'@', ..]) => hostname::named(front).is_some(),
+        (None, [_, b'@', ..]) => hostname::len(front).is_some(),
         _ => false,
     };
     let is_escape = |at: usize| coded(&text[at..]).is_some() || is_escape(text, at);

@@ -21,7 +21,7 @@ pub(super) use obfuscated_host::is_cut as is_cut_host;
 pub(super) use soft_break::undo as undo_soft_breaks;
 
 use crate::extent::facts::Facts;
-use crate::extent::reading::{NEXT, Offers, Room, Taken};
+use crate::extent::reading::{NEXT, Offers, Scratch, Taken};
 use crate::extent::{Extent, trim};
 use crate::flaw::Flaw;
 use crate::options::Join;
@@ -167,7 +167,7 @@ pub(super) fn read(
         return NEXT;
     }
     for row in TABLE.iter().filter(|row| row.stage == stage) {
-        if row.is_asked(extent) && fill(extent, row.pieces, &mut offers.room.pieces) {
+        if row.is_asked(extent) && fill(extent, row.pieces, &mut offers.scratch.pieces) {
             let cut = |why| match stage {
                 Stage::Body => (why, trim::end(extent, end, extent.facts)),
                 _ => (why, end),
@@ -178,14 +178,14 @@ pub(super) fn read(
     NEXT
 }
 
-/// Puts into the room, as another reading, the URL with the next line's first word where that only looks like the rest of it; whether
+/// Puts into the scratch, as another reading, the URL with the next line's first word where that only looks like the rest of it; whether
 /// it does. It is an alternative at most: wrong four times in five.
-pub(super) fn plausible(extent: &Extent<'_>, room: &mut Room) -> bool {
+pub(super) fn plausible(extent: &Extent<'_>, scratch: &mut Scratch) -> bool {
     let asked =
         extent.context.options.join == Join::Plausible && extent.facts.has_all(Facts::BREAK);
     let found =
-        asked && fill(extent, next_word::plausible, &mut room.pieces) && extent.finish(room);
-    std::mem::swap(&mut room.pieces, &mut room.other);
+        asked && fill(extent, next_word::plausible, &mut scratch.pieces) && extent.finish(scratch);
+    std::mem::swap(&mut scratch.pieces, &mut scratch.other);
     found
 }
 

@@ -152,8 +152,8 @@ pub(super) fn plausible(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) ->
     let bytes = &text[word.start..word.end];
     let signs = bytes.iter().any(|b| b"/=&%_?#".contains(b)) || has_file_suffix(bytes);
     // `#s = URL` is the next row of a list.
-    let behind = &text[word.end..];
-    let assigned = behind[blanks(behind)..].starts_with(b"=");
+    let after = &text[word.end..];
+    let assigned = after[blanks(after)..].starts_with(b"=");
     if !signs || assigned || is_something_else(text[end - 1], bytes) {
         return None;
     }
@@ -234,7 +234,7 @@ impl Word {
         })
     }
 
-    /// Whether a program that fills lines broke the URL behind a slash or a hyphen, so that the sentence may go on after `bytes`, its rest. A
+    /// Whether a program that fills lines broke the URL after a slash or a hyphen, so that the sentence may go on after `bytes`, its rest. A
     /// column may stand there instead, and code after a comment's line.
     fn fills_line(&self, text: &[u8], bytes: &[u8]) -> bool {
         let after = &text[self.start + bytes.len()..];

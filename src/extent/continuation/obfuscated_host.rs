@@ -40,7 +40,7 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
 pub(in crate::extent) fn is_cut(extent: &Extent<'_>, end: usize) -> bool {
     end == extent.stop
         && may_join(extent)
-        && hostname::named(&extent.text()[extent.body..end]).is_none()
+        && hostname::len(&extent.text()[extent.body..end]).is_none()
 }
 
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
@@ -71,8 +71,8 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     }
     let mut url = Vec::new();
     let url = pieces.url(text, &mut url);
-    hostname::named(url.get(extent.head()..)?)?;
+    hostname::len(url.get(extent.head()..)?)?;
     // A sentence may end after a whole name, and the next begin at once.
-    let whole = hostname::named(&text[body..end]).is_some();
+    let whole = hostname::len(&text[body..end]).is_some();
     (!whole || text[label_after].is_ascii_lowercase()).then_some(())
 }

@@ -351,7 +351,7 @@ impl UrlKind {
             // After more slashes, what does not look like a host is a path whose beginning is missing.
             let is_url = match slashes {
                 2 => host.first().is_some_and(u8::is_ascii_alphanumeric),
-                _ => hostname::named(host).is_some() || is_ipv4(host),
+                _ => hostname::len(host).is_some() || is_ipv4(host),
             };
             return is_url.then_some(UrlKind::SchemeRelative);
         }
@@ -360,7 +360,7 @@ impl UrlKind {
         let is = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
         if ["https", "http", "ftp", "ws", "wss"].iter().any(is) {
             // `http:index.html` is relative to its page.
-            let is_host = || hostname::named(rest).is_some() || is_ipv4(rest);
+            let is_host = || hostname::len(rest).is_some() || is_ipv4(rest);
             let is_url = rest.first().is_some_and(is_slash) || is_host();
             return is_url.then_some(UrlKind::Special);
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use aho_corasick::{AhoCorasick, BuildError, MatchKind};
 
-use super::edge::is_before;
+use super::edge::may_begin_name;
 use super::{address, label};
 use crate::class::Class;
 use crate::domain::{Trust, trust};
@@ -291,6 +291,6 @@ fn name(text: &[u8], from: usize, at: usize) -> Option<usize> {
     // After a scheme it is a part of that one's URL, which was refused.
     let before = &text[from..start];
     let after_scheme = before.ends_with(b"[:]//") || before.ends_with(b"[:\\]//");
-    let is_host = is_before(text, start) && !label::is_of_service(text, start);
+    let is_host = may_begin_name(text, start) && !label::is_of_service(text, start);
     (start < at && is_host && !after_scheme).then_some(start)
 }

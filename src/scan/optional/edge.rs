@@ -7,7 +7,7 @@ use crate::grammar::login;
 use crate::text::strip_prefix_ignore_case;
 
 /// Whether a name may begin at `start`: not within an address, a path, a variable, or a route of UUCP (`a!b.com!joe`).
-pub(super) fn is_before(text: &[u8], start: usize) -> bool {
+pub(super) fn may_begin_name(text: &[u8], start: usize) -> bool {
     let byte = |n: usize| start.checked_sub(n).map(|i| text[i]);
     match byte(1) {
         Some(b'.' | b'@' | b'\\' | b'$' | b'%' | b'&' | b'+' | b'#' | b'~' | b'?') => false,
@@ -25,7 +25,7 @@ pub(super) fn is_before(text: &[u8], start: usize) -> bool {
 }
 
 /// Whether `www.` may begin at `start`: after a path's slash no, after those of a scheme that was cut or misspelt yes.
-pub(super) fn is_before_server(text: &[u8], start: usize) -> bool {
+pub(super) fn may_begin_server(text: &[u8], start: usize) -> bool {
     let byte = |n: usize| start.checked_sub(n).map(|i| text[i]);
     match byte(1) {
         Some(b'@' | b'\\' | b'$' | b'%' | b'+') => false,

@@ -140,8 +140,8 @@ impl<'t> Optional<'t> {
         }
     }
 
-    /// The text is the value of this field of a header, which may hold identifiers that look like addresses.
-    pub(crate) fn is_in_field(&mut self, name: &[u8]) {
+    /// Says that the text is the value of this field of a header. Some fields hold identifiers that look like addresses.
+    pub(crate) fn set_field(&mut self, name: &[u8]) {
         self.signs.ats &= !message_id::is_field(name);
     }
 

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::defanged::mark_at;
-use super::edge::{AfterName, after_name, is_before, is_before_server};
+use super::edge::{AfterName, after_name, may_begin_name, may_begin_server};
 use super::{label, lookalike};
 use crate::class::Class;
 use crate::domain::{Trust, is_second_level, is_top_level, trust};
@@ -94,7 +94,7 @@ impl<'t> Name<'t> {
             return self.server();
         }
         // The cheap questions first.
-        let fits = is_before(self.text, self.start)
+        let fits = may_begin_name(self.text, self.start)
             && !label::is_of_service(self.text, self.start)
             && self.is_in_case()
             && self.are_labels()
@@ -140,7 +140,7 @@ impl<'t> Name<'t> {
         let goes_on = login(&self.text[self.end..]) || mark_at(self.text, self.end).is_some();
         let cut = after_name(self.text, self.end) == AfterName::Code && goes_on;
         let whole = self.len() > 2 && !called && !cut;
-        (whole && is_before_server(self.text, self.start)).then_some(self)
+        (whole && may_begin_server(self.text, self.start)).then_some(self)
     }
 
     fn ends_as_server(&self) -> bool {
