@@ -49,6 +49,8 @@ impl Class {
     /// What stands after the first byte of `[.`, of a soft hyphen, and of a tab in `http:`, `https:` or `ftp:`.
     pub(crate) const AFTER_SHORT_MARK: Class = Class(1 << 15);
     pub(crate) const ALPHADIGIT: Class = Self::ALPHA.or(Self::DIGIT);
+    /// Letters, digits, and characters outside US-ASCII.
+    pub(crate) const WORD: Class = Self::ALPHADIGIT.or(Self::HIGH);
     pub(crate) const UNRESERVED: Class = Self::ALPHADIGIT.or(Self::MARK);
     pub(crate) const SCHEME: Class = Self::ALPHADIGIT.or(Self::SCHEME_MARK);
 

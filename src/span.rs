@@ -45,6 +45,12 @@ pub(crate) fn ending_run(text: &[u8], byte: u8) -> usize {
     text.iter().rev().take_while(|&&b| b == byte).count()
 }
 
+/// `text` without the bytes of `set` at its end.
+pub(crate) fn without_ending<'t>(text: &'t [u8], set: &[u8]) -> &'t [u8] {
+    let last = text.iter().rposition(|b| !set.contains(b));
+    &text[..last.map_or(0, |last| last + 1)]
+}
+
 /// The length of the longest beginning that both have.
 pub(crate) fn common_prefix(first: &[u8], second: &[u8]) -> usize {
     let pairs = first.iter().zip(second);

@@ -43,10 +43,11 @@ const DELIMITERS: [Delimiter; 4] = [
     Delimiter {
         close: b">",
         opens: |extent| {
-            let id = matches!(extent.scheme.opaque, Opaque::Article | Opaque::Identifier);
-            id && !extent.has_host && extent.text().get(extent.body) == Some(&b'<')
+            extent.scheme.opaque.has_identifier()
+                && !extent.has_host
+                && extent.text().get(extent.body) == Some(&b'<')
         },
-        holds: is_identifier,
+        holds: holds_identifier,
         // A header's line.
         max: 998,
     },
@@ -143,7 +144,7 @@ pub(super) fn opens_outlook(extent: &Extent<'_>) -> bool {
 }
 
 /// Whether the pieces after the scheme are an article's identifier.
-fn is_identifier(extent: &Extent<'_>, pieces: &Pieces, breaks: usize) -> bool {
+fn holds_identifier(extent: &Extent<'_>, pieces: &Pieces, breaks: usize) -> bool {
     let mut bytes = pieces.list[1..]
         .iter()
         .flat_map(|piece| piece.bytes(extent.text()));

@@ -9,6 +9,7 @@ use super::facts::Facts;
 use crate::character;
 use crate::class::Class;
 use crate::grammar::brackets::Brackets;
+use crate::grammar::login::is_in_authority;
 use crate::grammar::{hole, host, markup};
 use crate::scan::{MAX_URL, glued_url};
 use crate::simd::{Available, Notable};
@@ -157,8 +158,7 @@ impl<'t> OpenRun<'t> {
             [.., b'{'] if hole::begins_in_braces(rest) => opened,
             _ => return None,
         };
-        let is_in_host = |b: &u8| !b"/?#".contains(b);
-        (!self.text[self.start..hole].iter().all(is_in_host)).then_some(hole)
+        (!is_in_authority(&self.text[self.start..hole])).then_some(hole)
     }
 
     fn step(&mut self, at: usize) -> Step {
@@ -251,7 +251,7 @@ impl<'t> OpenRun<'t> {
             [host @ .., b'#'] if host.last().is_none_or(|b| b".-:".contains(b)) => host,
             _ => return false,
         };
-        !host.iter().any(|b| b"/?#".contains(b))
+        is_in_authority(host)
     }
 
     /// Whether `at` is in the query of a URL of the web that quotes enclose: `"http://a.com/css?family=Roboto|Lato"`. A pattern has brackets.

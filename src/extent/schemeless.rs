@@ -51,7 +51,7 @@ pub(super) fn is_plain_address(address: &[u8]) -> bool {
 }
 
 fn is_plain(byte: u8) -> bool {
-    Class::ALPHADIGIT.has(byte) || Class::HIGH.has(byte) || b"-._~!$'*+,=:@".contains(&byte)
+    Class::WORD.has(byte) || b"-._~!$'*+,=:@".contains(&byte)
 }
 
 static ENCODED: [[u8; 3]; 256] = {

@@ -7,7 +7,7 @@ use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::{hostname, markup, tail};
 use crate::scan::word::has_file_suffix;
-use crate::span::ending_run;
+use crate::span::{ending_run, without_ending};
 use crate::text::line::{self, Prefix};
 use crate::text::pieces::ends_in_set_hyphen;
 use crate::text::{DELIMITER, quote};
@@ -116,8 +116,7 @@ pub(super) fn at_surrounding_mark(extent: &Extent<'_>, end: usize) -> usize {
 fn literal_text(before: &[u8], url: &[u8]) -> usize {
     let opened = ending_run(before, b'+');
     let front = before[..before.len() - opened].last();
-    let closed = url.iter().rposition(|b| !b".,:;!?)[]".contains(b));
-    let text = closed.map_or(url, |last| &url[..=last]);
+    let text = without_ending(url, b".,:;!?)[]");
     let is_literal = front.is_some_and(|b| b"`(:".contains(b));
     if is_literal && ending_run(text, b'+') >= opened {
         text.len() - opened

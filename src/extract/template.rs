@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::flaw::Flaws;
 use crate::grammar::hole;
+use crate::grammar::login::authority_len;
 use crate::url::Components;
 
 /// The longest URL that is a template whatever it holds and whatever follows.
@@ -84,7 +85,6 @@ fn has_hole_in_host(url: &[u8]) -> bool {
 fn authority(url: &[u8]) -> Option<Range<usize>> {
     let colon = memchr::memchr(b':', url)?;
     let rest = url[colon..].strip_prefix(b"://")?;
-    let len = memchr::memchr3(b'/', b'?', b'#', rest);
     let start = colon + 3;
-    Some(start..len.map_or(url.len(), |len| start + len))
+    Some(start..start + authority_len(rest))
 }

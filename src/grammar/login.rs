@@ -13,6 +13,16 @@ pub(crate) struct Login {
     pub(crate) port: Option<Span>,
 }
 
+/// The length of the authority that `text` begins with: up to the first `/`, `?` or `#` (RFC 3986 section 3.2).
+pub(crate) fn authority_len(text: &[u8]) -> usize {
+    memchr::memchr3(b'/', b'?', b'#', text).unwrap_or(text.len())
+}
+
+/// Whether no path, query or fragment begins in `text`.
+pub(crate) fn is_in_authority(text: &[u8]) -> bool {
+    authority_len(text) == text.len()
+}
+
 /// Where the login at `at` ends: at the first `/` or `?`.
 pub(crate) fn end(raw: &[u8], at: Span) -> usize {
     let part = at.bytes(raw);

@@ -14,7 +14,7 @@ pub(super) struct Habit {
     broken: usize,
 }
 
-const WORD: Class = Class::ALPHA.or(Class::HIGH);
+const LETTER: Class = Class::ALPHA.or(Class::HIGH);
 
 impl Habit {
     /// In columns.
@@ -38,7 +38,7 @@ impl Habit {
             // A word, not a URL that is broken itself.
             let ends = line.strip_suffix(b"-").is_some_and(|line| {
                 let word = line.rsplit(|&b| b == b' ').next().unwrap_or_default();
-                word.last().is_some_and(letter) && word.iter().all(|&b| WORD.has(b))
+                word.last().is_some_and(letter) && word.iter().all(|&b| LETTER.has(b))
             });
             self.broken += usize::from(ends && lines.peek().is_some_and(begins));
         }

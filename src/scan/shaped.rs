@@ -22,24 +22,24 @@ pub(crate) fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -
         }
         hash => hash.unwrap_or(rest.len()),
     };
-    let query = OpaqueUrl {
+    let opaque = OpaqueUrl {
         scheme: &url[..colon],
         rest: &rest[..end],
         whole: rest,
         angle: form == Form::Angle,
     };
-    let lower = || !query.scheme.iter().any(u8::is_ascii_uppercase);
+    let lower = || !opaque.scheme.iter().any(u8::is_ascii_uppercase);
     match (form, scheme.bare) {
-        _ if query.rest.is_empty() => false,
+        _ if opaque.rest.is_empty() => false,
         // A path of a program: `num::ParseIntError`.
-        _ if form != Form::Wrapper && query.rest.starts_with(b":") => false,
+        _ if form != Form::Wrapper && opaque.rest.starts_with(b":") => false,
         // The wrapper vouches for all but an address without `@`.
         (Form::Wrapper, _) => {
             let at =
                 |rest: &[u8]| rest.contains(&b'@') || memchr::memmem::find(rest, b"%40").is_some();
-            scheme.opaque != Opaque::Address || at(query.rest)
+            scheme.opaque != Opaque::Address || at(opaque.rest)
         }
-        (_, Bare::Shape(shape)) => shape(&query),
+        (_, Bare::Shape(shape)) => shape(&opaque),
         (Form::Prefix, Bare::Slashes) => scheme.is_known(),
         // An experimental one is an element's name in XML.
         (Form::Angle, Bare::Slashes) => scheme.is_known() && !scheme.is_experimental() && lower(),

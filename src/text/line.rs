@@ -149,6 +149,14 @@ impl<'t> Prefix<'t> {
         (at, skipped)
     }
 
+    /// Where the own text of the line at `line` begins. Without a prefix, the blanks before it are its own too.
+    pub(crate) fn own_text(self, text: &[u8], line: usize) -> usize {
+        match self {
+            Prefix::Marks(0) => line,
+            _ => self.skip(text, line).0,
+        }
+    }
+
     /// The mark of a comment that ends with its line.
     fn line_comment(self) -> Option<&'t [u8]> {
         match self {

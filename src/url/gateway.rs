@@ -5,6 +5,7 @@ use std::fmt;
 
 use super::encode::put;
 use super::parse;
+use crate::grammar::login::authority_len;
 
 /// A gateway for the URLs of a scheme.
 ///
@@ -159,8 +160,7 @@ impl Gateway {
         let (host, path) = match rest.strip_prefix(b"//") {
             None => (&b""[..], rest),
             Some(rest) => {
-                let ends = rest.iter().position(|b| b"/?#".contains(b));
-                let (authority, path) = rest.split_at(ends.unwrap_or(rest.len()));
+                let (authority, path) = rest.split_at(authority_len(rest));
                 let at = memchr::memrchr(b'@', authority).map_or(0, |at| at + 1);
                 (&authority[at..], path.strip_prefix(b"/").unwrap_or(path))
             }

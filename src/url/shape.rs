@@ -6,7 +6,7 @@ use crate::class::Class;
 use crate::grammar::escape;
 use crate::text::strip_prefix_ignore_case;
 
-/// The URL to test.
+/// A URL without `//`, to test.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpaqueUrl<'u> {
     /// The scheme as written, without the colon.

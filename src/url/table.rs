@@ -69,6 +69,13 @@ pub(crate) enum Opaque {
     Data,
 }
 
+impl Opaque {
+    /// Whether it may be an identifier with an `@`.
+    pub(crate) fn has_identifier(self) -> bool {
+        matches!(self, Opaque::Article | Opaque::Identifier)
+    }
+}
+
 impl Scheme {
     /// All schemes of the table, then those that only the registry of IANA has.
     ///

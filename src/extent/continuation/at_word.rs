@@ -6,12 +6,11 @@ use crate::grammar::hostname;
 use crate::text::pieces::{Gap, Piece, Pieces};
 use crate::url::Opaque;
 
+const AT: &[u8] = b" at ";
+
 /// Puts `@` for the first piece that is the word `at` between word characters, if there is no `@` before it.
 pub(in crate::extent) fn restore(text: &[u8], pieces: &mut Pieces) {
-    let word = |i: usize| {
-        text.get(i)
-            .is_some_and(|&b| Class::ALPHADIGIT.has(b) || Class::HIGH.has(b))
-    };
+    let word = |i: usize| text.get(i).is_some_and(|&b| Class::WORD.has(b));
     let list = &mut pieces.list;
     let at = (1..list.len().saturating_sub(1)).find(|&i| {
         list[i].bytes(text) == b"at" && word(list[i - 1].end - 1) && word(list[i + 1].start)
@@ -35,12 +34,12 @@ pub(in crate::extent) fn restore(text: &[u8], pieces: &mut Pieces) {
 /// `mailto:joe at x.org`; and an article's identifier, which has digits where a group has words.
 pub(super) fn opaque(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let word = &extent.text()[extent.body.min(end)..end];
-    let is_id = || is_identifier(word);
+    let is_id = || is_unique_part(word);
     (extent.scheme.opaque != Opaque::Article || is_id()).then(|| join(extent, end, pieces))?
 }
 
-/// Whether an `@` may follow what is no group's name.
-pub(super) fn is_identifier(word: &[u8]) -> bool {
+/// Whether the word may be an identifier before its `@`, and is no group's name.
+pub(super) fn is_unique_part(word: &[u8]) -> bool {
     word.iter().filter(|b| b.is_ascii_digit()).count() >= 4
 }
 
@@ -65,15 +64,15 @@ pub(super) fn web(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Optio
 
 /// Where the domain of ` at a.com` begins that stands at `end`.
 pub(in crate::extent) fn domain(text: &[u8], end: usize) -> Option<usize> {
-    let domain = end + 4;
-    (text[end..].starts_with(b" at ") && hostname::len(&text[domain..]).is_some()).then_some(domain)
+    let domain = end + AT.len();
+    (text[end..].starts_with(AT) && hostname::len(&text[domain..]).is_some()).then_some(domain)
 }
 
 /// Joins what stands around the ` at ` at `end`.
 fn join(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
-    let domain = end + 4;
+    let domain = end + AT.len();
     pieces.push(extent.start()..end, Gap::None);
-    pieces.push(end + 1..end + 3, Gap::Blank);
+    pieces.push(end + 1..domain - 1, Gap::Blank);
     pieces.push(domain..extent.word_end(domain), Gap::Blank);
     restore(extent.text(), pieces);
     pieces.has_at().then_some(())

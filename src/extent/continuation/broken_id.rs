@@ -1,7 +1,7 @@
 //! `news:1234⏎@host`: an article's identifier that a line break cut before its host, or before a dot ahead of it
 //! (tests/spec/bracketed-id.md). Without an `@` it is not an identifier yet.
 
-use super::at_word::is_identifier;
+use super::at_word::is_unique_part;
 use crate::extent::Extent;
 use crate::grammar::hostname;
 use crate::text::pieces::{Gap, Pieces};
@@ -9,7 +9,7 @@ use crate::text::pieces::{Gap, Pieces};
 pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
     let text = extent.text();
     let id = &text[extent.body.min(end)..end];
-    if extent.has_host || id.contains(&b'@') || !is_identifier(id) {
+    if extent.has_host || id.contains(&b'@') || !is_unique_part(id) {
         return None;
     }
     let next = extent.next_line(end)?;

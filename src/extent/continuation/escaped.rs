@@ -5,6 +5,7 @@ use crate::class::Class;
 use crate::extent::Extent;
 use crate::grammar::coded::coded;
 use crate::grammar::hostname;
+use crate::grammar::login::is_in_authority;
 use crate::rewritten::is_escape;
 use crate::scan::MAX_URL;
 use crate::span::ahead;
@@ -20,7 +21,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     let text = extent.text();
     // The dots of a host have backslashes in patterns only.
     let front = &text[extent.body.min(end)..end];
-    let in_host = || extent.has_host && !front.iter().any(|b| b"/?#".contains(b));
+    let in_host = || extent.has_host && is_in_authority(front);
     // A path without its slash (`http://a.org\_x`), but no name or user that goes on (`http://a.org\_x@b.org`).
     let is_path = || {
         let rest = ahead(text, end + 2, MAX_NAME);

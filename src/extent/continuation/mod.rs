@@ -81,7 +81,7 @@ const TABLE: [Continuation; 13] = [
     Continuation { stage: Stage::Body, when: Facts::STARS, may: double_star::may_join, keeps: None, pieces: double_star::pieces, ..DEFAULT },
     Continuation { stage: Stage::Body, when: Facts::BACKSLASH, join: Join::Never, flaw: None, keeps: Some(Why::Escape), pieces: escaped::pieces, ..DEFAULT },
     Continuation { stage: Stage::End, when: Facts::AT, schemes: is_article_or_address, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), keeps: None, pieces: at_word::opaque, ..DEFAULT },
-    Continuation { stage: Stage::End, schemes: is_identifier, keeps: None, pieces: broken_id::pieces, ..DEFAULT },
+    Continuation { stage: Stage::End, schemes: |scheme| scheme.opaque.has_identifier(), keeps: None, pieces: broken_id::pieces, ..DEFAULT },
     Continuation { stage: Stage::End, when: Facts::AT, schemes: |scheme| scheme.web, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), pieces: at_word::web, ..DEFAULT },
     Continuation { when: Facts::BREAK.or(Facts::EQUALS), pieces: soft_break::pieces, ..DEFAULT },
     Continuation { when: Facts::BREAK.or(Facts::OPENED), pieces: enclosed::pieces, ..DEFAULT },
@@ -96,10 +96,6 @@ fn is_article_or_address(scheme: &Scheme) -> bool {
         scheme.opaque,
         Opaque::Address | Opaque::Article | Opaque::Contact
     )
-}
-
-fn is_identifier(scheme: &Scheme) -> bool {
-    matches!(scheme.opaque, Opaque::Article | Opaque::Identifier)
 }
 
 /// These ask for more than the run, with or without a row.

@@ -8,12 +8,13 @@ use std::ops::Range;
 
 use crate::class::Class;
 use crate::extent::Extent;
+use crate::grammar::login::is_in_authority;
 use crate::scan::word::{
     assigns, completes_suffix, goes_on, has_file_suffix, is_assignment, is_file_suffix, is_number,
     is_path, is_path_alone, is_sign, is_something_else, lacks_value, names_a_copy, names_a_file,
     names_a_page, repeats_last_part,
 };
-use crate::span::ahead;
+use crate::span::{ahead, without_ending};
 use crate::text::DELIMITER;
 use crate::text::line::{self, Prefix, after_marks, blanks, columns, line_break};
 use crate::text::pieces::{Gap, Pieces, ends_in_set_hyphen};
@@ -200,10 +201,7 @@ impl Word {
         let end_of_word = extent.word_end(start);
         let set = ends_in_set_hyphen(&text[..end]);
         let ended = set || text.get(end_of_word).is_none_or(|&b| Class::WHITE.has(b));
-        let own = match prefix {
-            Prefix::Marks(0) => line,
-            _ => prefix.skip(text, line).0,
-        };
+        let own = prefix.own_text(text, line);
         if end_of_word == start || !ended {
             return None;
         }
@@ -221,7 +219,7 @@ impl Word {
             },
             last: text[end - 1],
             hyphened: matches!(text[..end], [.., b, b'-'] if Class::ALPHADIGIT.has(b))
-                && (!extent.has_host || text[extent.body..end].iter().any(|b| b"/?#".contains(b))),
+                && (!extent.has_host || !is_in_authority(&text[extent.body..end])),
             set,
             commented: matches!(prefix, Prefix::Literal(_)),
             listed: matches!(prefix, Prefix::Literal([.., b'*'])) && own == extent.begin_at(),
@@ -264,11 +262,10 @@ impl Word {
     /// As many lines before it as `joined` says are themselves the rest of a URL.
     fn surely_belongs(&self, text: &[u8], joined: usize) -> bool {
         let again = joined > 0;
-        let bytes = &text[self.start..self.end];
-        let bytes = match bytes.iter().rposition(|b| !b".,;:)]}".contains(b)) {
-            Some(last) => &bytes[..=last],
-            None => return false,
-        };
+        let bytes = without_ending(&text[self.start..self.end], b".,;:)]}");
+        if bytes.is_empty() {
+            return false;
+        }
         if self.set {
             return bytes[0].is_ascii_alphanumeric();
         }
@@ -323,12 +320,10 @@ impl Word {
 
 /// Whether the URL stands in brackets with a version, a date or the hash of a commit: `(http://a.com/x⏎2.3.1)`.
 fn stands_beside(extent: &Extent<'_>, end: usize, rest: &[u8]) -> bool {
-    let closes = |b: &u8| b".,;:)]".contains(b);
-    let word = rest.iter().rposition(|b| !closes(b)).map(|i| &rest[..=i]);
     let bracket = extent.before().last();
     matches!(bracket, Some(b'(' | b'['))
         && !goes_on(extent.text()[end - 1])
-        && word.is_some_and(is_number)
+        && is_number(without_ending(rest, b".,;:)]"))
 }
 
 /// The text after a word, without a full stop that stands a blank away.

@@ -4,6 +4,7 @@
 use crate::class::Class;
 use crate::extent::Extent;
 use crate::grammar::hostname;
+use crate::grammar::login::is_in_authority;
 use crate::text::pieces::{Gap, Pieces};
 
 /// The marks that may stand in such a host, and the text that each stands for.
@@ -20,20 +21,18 @@ fn mark(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
     let (mark, meant) = MARKS
         .iter()
         .find(|(mark, _)| rest.starts_with(mark.as_bytes()))?;
-    let letter = |&b: &u8| Class::ALPHADIGIT.or(Class::HIGH).has(b);
     rest.get(mark.len())
-        .is_some_and(letter)
+        .is_some_and(|&b| Class::WORD.has(b))
         .then_some((mark.len(), *meant))
 }
 
 /// Whether the run ends within its host, before a mark. After a real top-level domain the host may end there.
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let (text, body, stop) = (extent.text(), extent.body, extent.stop);
-    let inside = |b: &u8| !b"/?#".contains(b);
     extent.has_host
         && stop > body
         && mark(text, stop).is_some()
-        && text[body..stop].iter().all(inside)
+        && is_in_authority(&text[body..stop])
 }
 
 /// Whether the URL that ends at `end` would be cut at such a mark.

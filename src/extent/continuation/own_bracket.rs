@@ -28,7 +28,8 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
         return None;
     }
     let (last, word) = (text[end - 1], &text[rest.clone()]);
-    let goes_on_after = |pair: &[u8]| b".,".contains(&pair[0]) && pair[1].is_ascii_alphanumeric();
+    let goes_on_after =
+        |pair: &[u8]| matches!(pair[0], b'.' | b',') && pair[1].is_ascii_alphanumeric();
     let sign = word.iter().any(is_sign) || word.windows(2).any(goes_on_after);
     let goes_on = sign || !last.is_ascii_alphanumeric() && last != b'(';
     // The line is long enough to have been broken. Only a long URL makes it longer than lines of text are.

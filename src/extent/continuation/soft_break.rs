@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::extent::Extent;
-use crate::text::line::{self, Prefix, columns, line_break};
+use crate::text::line::{self, columns, line_break};
 use crate::text::pieces::{Gap, Piece, Pieces};
 
 /// How many lines may be cut so.
@@ -34,10 +34,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
         if prefix.comments_on(text, line) {
             break;
         }
-        let next = match prefix {
-            Prefix::Marks(0) => line,
-            _ => prefix.skip(text, line).0,
-        };
+        let next = prefix.own_text(text, line);
         let stop = extent.word_end(next);
         // Another `=` alone gives the URL that was there before.
         if matches!(text[next..stop], [] | [b'=']) {

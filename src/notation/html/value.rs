@@ -9,6 +9,7 @@ use crate::decode::{reference, url_reference};
 use crate::flaw::{Flaw, Flaws};
 use crate::grammar::hole::has_hole;
 use crate::grammar::hostname;
+use crate::grammar::login::authority_len;
 use crate::text::{Rewrite, Value};
 use crate::url;
 
@@ -46,8 +47,7 @@ fn needs_decoding(url: &[u8]) -> bool {
 
 /// Whether a slash too many stands before the host that `rest` begins with, or a character outside US-ASCII in it.
 fn is_odd_host(rest: &[u8]) -> bool {
-    let mut host = rest.iter().take_while(|b| !b"/?#".contains(b));
-    rest.first() == Some(&b'/') || !host.all(u8::is_ascii)
+    rest.first() == Some(&b'/') || !rest[..authority_len(rest)].is_ascii()
 }
 
 /// Where a hole begins that a program fills in before a browser sees it: `<?= $x ?>`, `<%= x %>`, and `{{ x }}` with a blank in it.

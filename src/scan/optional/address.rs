@@ -22,10 +22,7 @@ pub(super) fn around(
     engine: Available,
 ) -> Option<Range<usize>> {
     // The cheap question first.
-    if !text
-        .get(at + 1)
-        .is_some_and(|&b| Class::ALPHADIGIT.has(b) || Class::HIGH.has(b))
-    {
+    if !text.get(at + 1).is_some_and(|&b| Class::WORD.has(b)) {
         return None;
     }
     let end = match plain_domain(text, at + 1, engine) {
@@ -72,7 +69,7 @@ pub(super) fn local(text: &[u8], from: usize, at: usize, begun: usize) -> Option
     let mark = |b: &&u8| matches!(b, b'.' | b'-' | b'+' | b'=' | b'\'' | b'%');
     start += text[start..at].iter().take_while(mark).count();
     let last = text[..at].last()?;
-    let ends = Class::ALPHADIGIT.has(*last) || Class::HIGH.has(*last) || b"-_+".contains(last);
+    let ends = Class::WORD.has(*last) || b"-_+".contains(last);
     let start = after_user(text, floor, start);
     (start < at && ends && begins(text, start)).then_some(start)
 }

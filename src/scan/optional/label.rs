@@ -3,7 +3,7 @@
 use crate::character;
 use crate::class::Class;
 use crate::grammar::markup;
-use crate::span::{ahead, ending_run};
+use crate::span::{ahead, ending_run, without_ending};
 
 /// Longer than any host's name (RFC 1035 section 2.3.4).
 pub(super) const MAX: usize = 255;
@@ -100,10 +100,7 @@ pub(super) fn is_of_service(text: &[u8], start: usize) -> bool {
         .split(|&b| Class::STOP.has(b))
         .next();
     let word = word.unwrap_or_default();
-    let name = &word[..word
-        .iter()
-        .rposition(|b| !b".,:;!?)]}'*".contains(b))
-        .map_or(0, |i| i + 1)];
+    let name = without_ending(word, b".,:;!?)]}'*");
     let dots = name.iter().filter(|&&b| b == b'.').count();
     let is_record = dots > 1 || text[..start].ends_with(b"__");
     is_record && !name.contains(&b'/') && !name.ends_with(b"_")
