@@ -106,7 +106,7 @@ impl Extractor {
         Matches::new(text, self, None)
     }
 
-    /// The same for both.
+    /// The URLs of either.
     pub(crate) fn matches<'t, T: Haystack + ?Sized>(&self, text: &'t T) -> Matches<'t, T> {
         Matches::new(text, self, None)
     }

@@ -78,14 +78,14 @@ fn element(text: &Text<'_>, url: Range<usize>) -> Option<Vec<u8>> {
         if BLOCKS.iter().any(is) {
             label.push(b' ');
         }
-        let behind = match rest {
+        let next = match rest {
             [b'!', b'-', b'-', ..] => after_text(bytes, tag + 2, b"-->"),
             _ if !is_end && is(&"style") => after_text(bytes, tag, b"</style>"),
             _ if !is_end && is(&"script") => after_text(bytes, tag, b"</script>"),
             _ => after_tag(bytes, tag + 1, None),
         };
-        let Some(behind) = behind else { break };
-        at = behind;
+        let Some(next) = next else { break };
+        at = next;
     }
     label.truncate(FAR);
     Some(label)

@@ -332,10 +332,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
             None => Vec::new(),
         };
         let whole = runs.is_empty().then(|| self.span());
-        whole.into_iter().chain(
-            runs.into_iter()
-                .map(|run| run.start as usize..run.end as usize),
-        )
+        whole.into_iter().chain(runs.into_iter().map(in_text))
     }
 
     /// The bytes of the text that the URL's byte at `at` comes from. After the end of the URL the result is meaningless.
@@ -350,10 +347,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
                 let start = self.start.saturating_add(at.saturating_sub(self.meant()));
                 start..start.saturating_add(1)
             }
-            Some(map) => {
-                let run = map.source_of(at);
-                run.start as usize..run.end as usize
-            }
+            Some(map) => in_text(map.source_of(at)),
         }
     }
 
@@ -579,13 +573,17 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 }
 
+/// A run of the source of a map that leads to a text.
+fn in_text(run: Range<u64>) -> Range<usize> {
+    run.start as usize..run.end as usize
+}
+
 /// The bytes of `text` that the URL of `len` bytes is made of.
 fn written<'t, T: Haystack + ?Sized>(text: &'t T, map: &Map, len: usize) -> Cow<'t, T> {
-    let range = |run: &Range<u64>| run.start as usize..run.end as usize;
     match &map.segments(0..len)[..] {
-        [run] => Cow::Borrowed(text.part(range(run))),
+        [run] => Cow::Borrowed(text.part(in_text(run.clone()))),
         runs => {
-            let parts = runs.iter().map(|run| &text.bytes()[range(run)]);
+            let parts = runs.iter().map(|run| &text.bytes()[in_text(run.clone())]);
             Cow::Owned(T::owned(parts.collect::<Vec<_>>().concat()))
         }
     }

@@ -92,6 +92,11 @@ impl LengthFormat {
     }
 }
 
+/// The length that a header or a line declares, in bytes.
+pub(super) fn length(digits: &[u8]) -> Option<usize> {
+    std::str::from_utf8(digits.trim_ascii()).ok()?.parse().ok()
+}
+
 /// The first line at or after `at` that begins with `mark`, if `begins` agrees.
 pub(super) fn next_marked_line(
     bytes: &[u8],

@@ -1,6 +1,6 @@
 //! mboxcl and mboxcl2: mbox whose messages have a `Content-Length`, so a `From ` line in a body need not be quoted.
 
-use super::declared_length::LengthFormat;
+use super::declared_length::{LengthFormat, length};
 use super::header::Head;
 use super::message::Layout;
 use super::{Container, mbox};
@@ -20,8 +20,7 @@ pub(super) const MBOXCL: Container = Container {
 /// The end that the message at `at` declares.
 fn end(bytes: &[u8], at: usize) -> Option<usize> {
     let head = Head::parse(&bytes[at..]);
-    let value = &bytes[at..][head.content_length];
-    let len: usize = std::str::from_utf8(value.trim_ascii()).ok()?.parse().ok()?;
+    let len = length(&bytes[at..][head.content_length])?;
     (at + head.body).checked_add(len)
 }
 

@@ -6,10 +6,12 @@ use super::selection::Selection;
 use super::{Container, OF_MESSAGES, Texts, backwards};
 
 const MARK: &[u8] = b"\x01\x01\x01\x01";
+/// The same after a line.
+const NEXT_MARK: &[u8] = b"\n\x01\x01\x01\x01";
 
 pub(super) const MMDF: Container = Container {
     name: "mmdf",
-    matches_head: |head| lines(head).next().is_some_and(is_mark),
+    matches_head: begins_with_mark,
     cut,
     texts,
     ..OF_MESSAGES
@@ -19,12 +21,15 @@ fn is_mark(line: &[u8]) -> bool {
     line.trim_ascii_end() == MARK
 }
 
+fn begins_with_mark(bytes: &[u8]) -> bool {
+    lines(bytes).next().is_some_and(is_mark)
+}
+
 /// Cuts before the last such line: the message before it is complete.
 fn cut(chunk: &[u8]) -> Option<usize> {
-    let is_complete_mark = |at: &usize| {
-        is_mark(lines(&chunk[*at..]).next().unwrap_or_default()) && chunk[*at..].contains(&b'\n')
-    };
-    backwards(chunk, b"\n\x01\x01\x01\x01")
+    let is_complete_mark =
+        |at: &usize| begins_with_mark(&chunk[*at..]) && chunk[*at..].contains(&b'\n');
+    backwards(chunk, NEXT_MARK)
         .map(|i| i + 1)
         .find(is_complete_mark)
 }
@@ -32,15 +37,14 @@ fn cut(chunk: &[u8]) -> Option<usize> {
 fn texts<'a>(chunk: &'a [u8], start: u64, selection: &'a Selection) -> Texts<'a> {
     let (mut at, mut number) = (0, 0);
     // A chunk that does not begin with such a line begins with the rest of a message.
-    let mut continued = !lines(chunk).next().is_some_and(is_mark);
+    let mut continued = !begins_with_mark(chunk);
     let messages = std::iter::from_fn(move || {
         while let Some(line) = lines(&chunk[at..]).next().filter(|line| is_mark(line)) {
             at += line.len();
         }
-        let next =
-            memchr::memmem::find_iter(&chunk[at..], b"\n\x01\x01\x01\x01").map(|i| at + i + 1);
-        let marks = |at: &usize| is_mark(lines(&chunk[*at..]).next().unwrap_or_default());
-        let end = next.into_iter().find(marks).unwrap_or(chunk.len());
+        let mut next = memchr::memmem::find_iter(&chunk[at..], NEXT_MARK).map(|i| at + i + 1);
+        let end = next.find(|&at| begins_with_mark(&chunk[at..]));
+        let end = end.unwrap_or(chunk.len());
         if at == chunk.len() {
             return None;
         }

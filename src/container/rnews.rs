@@ -1,6 +1,6 @@
 //! Batches of news: each article follows a line `#! rnews N`, where N is its length in bytes (RFC 1036 section 4.3).
 
-use super::declared_length::{LengthFormat, next_marked_line};
+use super::declared_length::{LengthFormat, length, next_marked_line};
 use super::header::{first_line, lines};
 use super::message::Layout;
 use super::{Container, OF_MESSAGES};
@@ -28,8 +28,7 @@ pub(super) const RNEWS: Container = Container {
 /// The length that the first line of `bytes` declares.
 fn count(bytes: &[u8]) -> Option<usize> {
     let line = lines(bytes.get(..64).unwrap_or(bytes)).next()?;
-    let count = line.strip_prefix(MARK)?.trim_ascii();
-    std::str::from_utf8(count).ok()?.parse().ok()
+    length(line.strip_prefix(MARK)?)
 }
 
 fn end(bytes: &[u8], at: usize) -> Option<usize> {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::coding::Coding;
 use super::content::{Content, ContentKind};
-use super::declared_length::{LengthFormat, next_marked_line};
+use super::declared_length::{LengthFormat, length, next_marked_line};
 use super::encoding::Encoding;
 use super::header::{Head, first_line, lines, message_id};
 use super::message::{Known, Layout};
@@ -51,8 +51,7 @@ fn head(bytes: &[u8], at: usize) -> (usize, Head) {
 
 fn end(bytes: &[u8], at: usize) -> Option<usize> {
     let (start, head) = head(bytes, at);
-    let len = bytes[start..][head.content_length].trim_ascii();
-    let len: usize = std::str::from_utf8(len).ok()?.parse().ok()?;
+    let len = length(&bytes[start..][head.content_length])?;
     (start + head.body).checked_add(len)
 }
 

@@ -70,22 +70,18 @@ impl Base64 {
             if !self.plain && self.pending.is_empty() && self.complete_units(text, &digits, out) {
                 continue;
             }
-            match bytes.is_empty() {
-                true if self.plain => out.copy(text, line),
-                true => {}
-                false if self.is_base64(bytes) => {
-                    self.plain = false;
-                    self.digits(text, digits, out);
+            if bytes.is_empty() {
+                if self.plain {
+                    out.copy(text, line);
                 }
-                false => match self.final_digits(bytes) {
-                    Some(len) => self.digits_before_text(
-                        text,
-                        digits.start + len..line.end,
-                        digits.start,
-                        out,
-                    ),
-                    None => self.plain_line(text, line, out),
-                },
+            } else if self.is_base64(bytes) {
+                self.plain = false;
+                self.digits(text, digits, out);
+            } else if let Some(len) = self.final_digits(bytes) {
+                let rest = digits.start + len..line.end;
+                self.digits_before_text(text, rest, digits.start, out);
+            } else {
+                self.plain_line(text, line, out);
             }
         }
     }

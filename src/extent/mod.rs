@@ -92,10 +92,12 @@ impl<'c> Extent<'c> {
     pub(crate) fn new(context: &'c Context<'c>, candidate: &'c Candidate) -> Extent<'c> {
         let (text, start, form) = (context.text, candidate.start, candidate.form);
         let schemeless = form == Form::Schemeless;
-        let known = match form.is_by_option() {
-            false if candidate.is_escaped => None,
-            false => candidate.scheme_in(text),
-            true => schemeless.then(|| (schemeless::scheme(text, candidate), start)),
+        let known = if form.is_by_option() {
+            schemeless.then(|| (schemeless::scheme(text, candidate), start))
+        } else if candidate.is_escaped {
+            None
+        } else {
+            candidate.scheme_in(text)
         };
         let (scheme, colon) = known.unwrap_or((url::http_row(), start));
         let rest = text.get(colon + 1..).unwrap_or_default();
@@ -106,7 +108,6 @@ impl<'c> Extent<'c> {
             (_, true) => (colon + 3, Front::None),
             (_, false) => (colon + 1, Front::None),
         };
-        let is_broken = candidate.is_broken();
         Extent {
             context,
             candidate,
@@ -117,7 +118,7 @@ impl<'c> Extent<'c> {
             has_host: schemeless || slashes,
             plain: None,
             stop: start,
-            facts: if is_broken {
+            facts: if candidate.is_broken() {
                 Facts::BROKEN_SCHEME
             } else {
                 Facts::NONE

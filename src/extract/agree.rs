@@ -263,10 +263,10 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     let entries = std::fs::read_dir(folder);
     for entry in entries.unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
         let path = entry.expect("an entry can be read").path();
-        match path.is_dir() {
-            true => files(&path, found),
-            false if path.is_file() => found.push(path),
-            false => {}
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.is_file() {
+            found.push(path);
         }
     }
 }

@@ -6,11 +6,10 @@
 
 use std::borrow::Cow;
 
-use crate::text::Map;
-use crate::text::strip_prefix_ignore_case;
+use crate::text::{Map, strip_prefix_ignore_case};
 
-/// How far before a URL its tag may begin.
-const MAX: usize = 4096;
+/// How far before a URL its tag may begin, in bytes.
+const MAX_TAG: usize = 4096;
 
 /// How many angle brackets before a URL are examined. If all of them are text (`&lt;`) and not markup, no tag holds it.
 const MAX_SHOWN: usize = 32;
@@ -34,7 +33,7 @@ pub(crate) enum Standing<'t> {
 impl<'t> Standing<'t> {
     /// Where the URL that begins at `at` of an HTML text with this map stands.
     pub(crate) fn at(text: &'t [u8], map: &Map, at: usize) -> Standing<'t> {
-        let start = at.saturating_sub(MAX);
+        let start = at.saturating_sub(MAX_TAG);
         let window = &text[start..at];
         let angles = memchr::memrchr2_iter(b'<', b'>', window);
         let mut shown = map.escaped_markup_before(at).iter().rev().peekable();
@@ -87,6 +86,11 @@ fn names(tag: &[u8], attribute: &str) -> bool {
         || local == "type" && tag.starts_with(b"Relationship")
 }
 
+/// Whether the byte separates attributes.
+fn separates(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == b'/'
+}
+
 /// The name of the attribute within whose value `tag`, which begins after its `<`, breaks off.
 fn open_attribute(tag: &[u8]) -> Option<&[u8]> {
     if !tag
@@ -99,10 +103,9 @@ fn open_attribute(tag: &[u8]) -> Option<&[u8]> {
         let len = tag[from..].iter().position(|&b| ends(b));
         len.map_or(tag.len(), |len| from + len)
     };
-    let blank = |b: u8| b.is_ascii_whitespace() || b == b'/';
     let mut at = until(0, |b| b.is_ascii_whitespace());
     while at < tag.len() {
-        let start = until(at, |b| !(b.is_ascii_whitespace() || b == b'/'));
+        let start = until(at, |b| !separates(b));
         let end = until(start, |b| b.is_ascii_whitespace() || b == b'=');
         let equals = until(end, |b| !b.is_ascii_whitespace());
         if tag.get(equals) != Some(&b'=') {
@@ -121,7 +124,7 @@ fn open_attribute(tag: &[u8]) -> Option<&[u8]> {
             Some(close) => at = close,
             None => {
                 return Some(&tag[start..end])
-                    .filter(|name| !name.is_empty() && !name.iter().any(|&b| blank(b)));
+                    .filter(|name| !name.is_empty() && !name.iter().any(|&b| separates(b)));
             }
         }
     }

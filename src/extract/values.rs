@@ -52,15 +52,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         };
         let scratch = &mut self.scratch;
         let _ = extent::read_value(text.bytes(), value, &mut Offers { take, scratch });
-        let mut found = found?;
-        if let Some(written) = &value.written {
-            found.set_written(T::owned(written.to_vec()));
-        }
-        if value.attribute.is_empty() {
-            return Some(found);
-        }
-        let standing = Standing::Attribute(Cow::Borrowed(&value.attribute));
-        self.note_standing_as(standing, &mut found).then_some(found)
+        self.note_value(value, found?)
     }
 
     /// The match of a value that is relative to the URL of its page.
@@ -87,8 +79,16 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         if !is_accepted {
             found.refuse();
         }
+        self.note_value(value, found)
+    }
+
+    /// Notes how the value was written, and the attribute that it stands in. Nothing if it says nothing to the reader there.
+    fn note_value(&self, value: &'t Value, mut found: Match<'t, T>) -> Option<Match<'t, T>> {
         if let Some(written) = &value.written {
             found.set_written(T::owned(written.to_vec()));
+        }
+        if value.attribute.is_empty() {
+            return Some(found);
         }
         let standing = Standing::Attribute(Cow::Borrowed(&value.attribute));
         self.note_standing_as(standing, &mut found).then_some(found)

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Rewritten, is_escape};
+use super::{MAX_INNER, Rewritten, is_escape};
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::folds;
@@ -19,8 +19,6 @@ use crate::url::Scheme;
 const MAX_HOST: usize = 512;
 /// How long a scheme with its marks can be, in bytes.
 const MAX_SCHEME: usize = 24;
-/// How many URLs one may hold (`hxxp://a.org/?u=hxxp://b.org/`), so that the work stays bounded.
-const MAX_INNER: usize = 4;
 /// How much of the text after a URL is rewritten with it, in bytes.
 const MAX_AFTER: usize = 512;
 

@@ -1,7 +1,7 @@
 //! Backslashes that another notation put into a URL (tests/spec/backslash.md): `https:\/\/a.org\/x` of JSON or a pattern,
 //! `http://a.org/x\_y` of Markdown or LaTeX, and `http://a.org/?x\u0026y` of a script.
 
-use super::Rewritten;
+use super::{MAX_INNER, Rewritten};
 use crate::class::Class;
 use crate::grammar::coded::{begins_authority, coded, slash};
 use crate::scan::{Candidate, MAX_URL};
@@ -10,9 +10,6 @@ use crate::text::{Map, Rewrite};
 /// The characters that these notations escape with a backslash. Before any other character, a backslash is not an escape of
 /// these notations, or not one that a URL needs.
 const ESCAPED: &[u8] = b"_%#&~()?=-.@$";
-
-/// How many URLs one may hold, so that the work stays bounded.
-const MAX_INNER: usize = 4;
 
 /// The text of the URL that begins at `start`, whose slashes all have a backslash before them, without these; and its candidate there. A
 /// slash that has none ends it, like the end of a pattern.

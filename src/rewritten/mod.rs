@@ -9,6 +9,9 @@ pub(crate) use escaped::{is_escape, unescaped};
 
 use crate::text::Map;
 
+/// How many URLs one may hold (`hxxp://a.org/?u=hxxp://b.org/`), so that the work stays bounded.
+const MAX_INNER: usize = 4;
+
 /// A part of a text, rewritten.
 pub(crate) struct Rewritten {
     /// Where it begins in the text, and the map to that.

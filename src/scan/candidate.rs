@@ -194,7 +194,6 @@ impl Candidate {
                     return Some(Candidate {
                         scheme: Some((broken.scheme, colon)),
                         name_end: broken.rest,
-                        is_escaped: false,
                         ..Candidate::bare(broken.front.start)
                     });
                 }
@@ -294,12 +293,12 @@ fn may_end_scheme(text: &[u8], from: usize, colon: usize) -> bool {
 }
 
 /// A scheme with a line break in it.
-pub(crate) struct Broken {
-    pub(crate) scheme: &'static Scheme,
+struct Broken {
+    scheme: &'static Scheme,
     /// The part of it on the line before.
-    pub(crate) front: Range<usize>,
+    front: Range<usize>,
     /// Where the rest of it begins, or its colon.
-    pub(crate) rest: usize,
+    rest: usize,
 }
 
 /// `http`, `https` or `ftp` that ends at `colon` and began on the line before.
@@ -313,8 +312,8 @@ fn broken_web_scheme(text: &[u8], from: usize, colon: usize) -> Option<Broken> {
         [.., b'\n' | b'\r'] => line - 1,
         _ => return None,
     };
-    let letters = text[from..end].iter().rev().take(6);
-    let front = end - letters.take_while(|&&b| Class::ALPHA.has(b)).count()..end;
+    let near = &text[from.max(end.saturating_sub(6))..end];
+    let front = end - Class::ALPHA.run_back(near)..end;
     if front.is_empty() || front.len() + colon - rest > 5 {
         return None;
     }

@@ -5,7 +5,7 @@ use std::hint::select_unpredictable;
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::escape;
-use crate::span::ending_run;
+use crate::span::{ahead, ending_run};
 use crate::url::{Opaque, Scheme, find, http_row, https_row, lookup, mailto_row, unlisted};
 
 /// Longer than any scheme.
@@ -85,7 +85,7 @@ fn is_replaced(text: &[u8], start: usize, colon: usize) -> bool {
     let is_pattern = text[..start].ends_with(b"/^");
     is_pattern && {
         let after = &text[colon + 3..];
-        let flags = after.iter().take_while(|b| Class::ALPHA.has(**b)).count();
+        let flags = Class::ALPHA.run(after);
         let next = after.get(flags).copied().unwrap_or(b' ');
         flags < 4 && (next.is_ascii_whitespace() || matches!(next, b';' | b')'))
     }
@@ -101,7 +101,7 @@ fn glued_before_article(
     if !text[i..colon].eq_ignore_ascii_case(b"news") {
         return None;
     }
-    let rest = &text[colon + 1..text.len().min(colon + 256)];
+    let rest = ahead(text, colon + 1, 255);
     let letter = |b: &&u8| !Class::STOP.has(**b) && **b != b'@' && **b != b':';
     let (unique, domain) = rest.split_at(rest.iter().take_while(letter).count());
     let domain = domain.strip_prefix(b"@")?;
@@ -174,9 +174,7 @@ pub(super) fn word(text: &[u8], from: usize, colon: usize) -> usize {
             return colon - others.leading_zeros() as usize / 8;
         }
     }
-    let run = &text[from.max(colon.saturating_sub(MAX))..colon];
-    let len = run.iter().rev().position(|&b| !Class::SCHEME.has(b));
-    colon - len.unwrap_or(run.len())
+    colon - Class::SCHEME.run_back(&text[from.max(colon.saturating_sub(MAX))..colon])
 }
 
 #[cfg(test)]

@@ -16,11 +16,11 @@ pub(crate) enum Unit {
     /// Groups that cannot be divided: that many bytes of the text for that many of the source. For example (1,3) for `=XX`, (1,2)
     /// for UTF-16, (n,m) for a character or an escape.
     Atomic(u8, u16),
+    /// Three bytes for four digits of base64 or uuencode. Each byte spans two digits: byte `j` spans the digits `j` and `j + 1`.
     #[cfg_attr(
         not(feature = "mail"),
         allow(dead_code, reason = "only mail is encoded")
     )]
-    /// Three bytes for four digits of base64 or uuencode. Each byte spans two digits: byte `j` spans the digits `j` and `j + 1`.
     Base64,
 }
 

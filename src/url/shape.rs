@@ -308,10 +308,9 @@ pub(crate) fn is_address(bytes: &[u8]) -> bool {
         return false;
     };
     let host = &bytes[at + 1..];
-    let letter = Class::ALPHADIGIT.or(Class::HIGH);
-    let inside = |b: u8| Class::LABEL.or(Class::HIGH).has(b) || matches!(b, b'.' | b'_' | b'%');
+    let inside = |b: u8| Class::NAME.has(b) || b == b'%';
     let next = host.iter().find(|&&b| !inside(b));
-    let begins = host.first().is_some_and(|&b| letter.has(b)) || escape::octet(host).is_some();
+    let begins = host.first().is_some_and(|&b| Class::WORD.has(b)) || escape::octet(host).is_some();
     let name = begins && next.is_none_or(|b| matches!(b, b',' | b';' | b':' | b'/'));
     at > 0 && (name || host.first() == Some(&b'['))
 }

@@ -83,14 +83,13 @@ fn may_be_a_word(text: &[u8], url: Range<usize>, next: usize) -> bool {
     if rest.starts_with(b"http:") || rest.starts_with(b"https:") {
         return false;
     }
-    let white = rest.iter().position(|&b| Class::WHITE.has(b));
-    let first = &rest[..white.unwrap_or(rest.len())];
+    let (first, after) = rest.split_at(Class::WHITE.before(rest));
     let slash = text[url.end - 1] == b'/';
     // The mark of a comment.
     if !first.iter().any(|&b| Class::ALPHADIGIT.has(b)) {
         return slash && !first.is_empty();
     }
-    let after = after_stop(white.map_or(&[][..], |len| &rest[len..]));
+    let after = after_stop(after);
     let after = &after[blanks(after)..];
     // A prefix of something else than marks begins both lines.
     let begins_alike = || {

@@ -192,11 +192,12 @@ impl<'t> UrlValue<'t> {
     /// The value with its references decoded, and without line breaks.
     fn written(&self) -> Box<[u8]> {
         let mut written = Vec::new();
-        for unit in Units::new(self.text, self.range.clone()) {
-            match unit.is_reference {
-                _ if is_dropped(unit.c) => {}
-                true => written.extend(unit.c.encode_utf8(&mut [0; 4]).bytes()),
-                false => written.extend(&self.text[unit.at]),
+        let units = Units::new(self.text, self.range.clone());
+        for unit in units.filter(|unit| !is_dropped(unit.c)) {
+            if unit.is_reference {
+                written.extend(unit.c.encode_utf8(&mut [0; 4]).bytes());
+            } else {
+                written.extend(&self.text[unit.at]);
             }
         }
         written.into()

@@ -133,11 +133,7 @@ fn is_in_field(before: &[u8]) -> bool {
 /// Whether a line begins with one of the fields, quoted or not.
 fn begins_with_field(line: &[u8]) -> bool {
     let line = &line[..line.len().min(64)];
-    let quoted = line
-        .iter()
-        .take_while(|&&b| !Class::ALPHADIGIT.has(b))
-        .count();
-    let line = &line[quoted..];
+    let line = &line[Class::ALPHADIGIT.before(line)..];
     let colon = memchr::memchr(b':', line).unwrap_or(0);
     is_field(&line[..colon])
 }

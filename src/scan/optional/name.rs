@@ -208,20 +208,12 @@ impl<'t> Name<'t> {
     /// nobody's, and numbers have three digits or more.
     fn has_own_name(&self) -> bool {
         let (name, top) = (self.second_level(), self.top_level());
-        let country = top.len() == 2;
-        match name.iter().all(u8::is_ascii_digit) {
-            true => name.len() > 2,
-            false
-                if SHORTENERS
-                    .iter()
-                    .any(|known| self.bytes() == known.as_bytes()) =>
-            {
-                true
-            }
-            false => {
-                !country || name.len() > 1 && !top[0].is_ascii_uppercase() && !is_second_level(name)
-            }
+        if name.iter().all(u8::is_ascii_digit) {
+            return name.len() > 2;
         }
+        let is_known = |known: &&str| self.bytes() == known.as_bytes();
+        let is_own = || name.len() > 1 && !top[0].is_ascii_uppercase() && !is_second_level(name);
+        top.len() != 2 || SHORTENERS.iter().any(is_known) || is_own()
     }
 
     /// Whether a name that a path follows is not a file's or an object's: `a.name/b.name`, `main.rs/lib.rs`.
