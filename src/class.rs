@@ -39,12 +39,12 @@ impl Class {
     pub(crate) const LABEL: Class = Self::ALPHADIGIT.or(Class(1 << 12));
     /// Characters of a host's name as people write them: labels, dots, `_`, and any outside US-ASCII.
     pub(crate) const NAME: Class = Self::LABEL.or(Self::HIGH).or(Class(1 << 13));
-    /// Those of its labels.
+    /// Characters of the labels of such a name.
     pub(crate) const LABEL_OF_NAME: Class = Self::LABEL.or(Self::HIGH).or(Class(1 << 14));
 
     /// Characters of the local part of an address.
     pub(crate) const LOCAL: Class = Self::NAME.or(Self::SCHEME);
-    /// Those of US-ASCII.
+    /// Characters of US-ASCII in the local part of an address.
     pub(crate) const PLAIN_LOCAL: Class = Self::SCHEME.or(Class(1 << 13));
     /// What stands after the first byte of `[.`, of a soft hyphen, and of a tab in `http:`, `https:` or `ftp:`.
     pub(crate) const AFTER_SHORT_MARK: Class = Class(1 << 15);

@@ -342,7 +342,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         self.note_standing_as(Standing::at(self.context.text, map, start), found)
     }
 
-    /// The same, where this is known.
+    /// Notes that the match stands there. False if it says nothing to the reader there, and not all are asked for.
     fn note_standing_as(&self, standing: Standing<'t>, found: &mut Match<'t, T>) -> bool {
         let hidden = standing.hides(found.scheme_name());
         if let Standing::Attribute(name) | Standing::Naming(name) = standing {

@@ -37,7 +37,7 @@ use crate::why::Why;
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct HyphenEvidence {
-    /// Those of each piece of the text.
+    /// The URLs of each piece of the text.
     pieces: Vec<Urls>,
     /// URLs that some open hyphen may need.
     index: Index,
@@ -49,9 +49,9 @@ pub struct HyphenEvidence {
 struct Urls {
     /// URLs, back to back.
     bytes: Vec<u8>,
-    /// Those whose key was not needed so far.
+    /// URLs that were not hashed so far.
     added: Vec<Span>,
-    /// The others, with their keys.
+    /// The others, with their keys, which were not needed so far.
     hashed: Vec<Hashed>,
 }
 

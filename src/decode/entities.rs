@@ -9,7 +9,7 @@ use crate::grammar::coded::may_be_coded;
 /// No name is longer; longer numbers are not parsed.
 const MAX: usize = 32;
 
-/// How much is read of one after an `&` that was a reference itself: `amp;amp;#x2F;`.
+/// How much of a reference is read after an `&` that was a reference itself, in bytes: `amp;amp;#x2F;`.
 const MAX_NESTED: usize = 16;
 
 /// Parses the reference at the beginning of `bytes`. Returns its character and its length.
@@ -25,7 +25,7 @@ pub(crate) fn reference(bytes: &[u8]) -> Option<(char, usize)> {
     }
 }
 
-/// The same where the semicolon is required, as in Markdown, MediaWiki and the text of XML: `?a=1&reg_id=2` has no reference.
+/// [`reference`] where the semicolon is required, as in Markdown, MediaWiki and the text of XML: `?a=1&reg_id=2` has none.
 pub(crate) fn closed_reference(bytes: &[u8]) -> Option<(char, usize)> {
     // In source code an `&` is nearly always something else.
     let is_word = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'#';
@@ -40,7 +40,8 @@ pub(crate) fn closed_reference(bytes: &[u8]) -> Option<(char, usize)> {
     found.filter(|&(_, len)| bytes[len - 1] == b';')
 }
 
-/// The same in a text that may hold a text of HTML. There what was escaped is escaped again: `&amp;amp;` is `&`, `&amp;#x2F;` is `/`.
+/// [`closed_reference`] in a text that may hold a text of HTML. There what was escaped is escaped again: `&amp;amp;` is `&`, and
+/// `&amp;#x2F;` is `/`.
 pub(crate) fn nested_reference(bytes: &[u8]) -> Option<(char, usize)> {
     let (c, len) = closed_reference(bytes)?;
     let inner = (c == '&').then(|| reference_after(&bytes[len..]));
@@ -57,12 +58,12 @@ pub(crate) fn reference_after(rest: &[u8]) -> Option<(char, usize)> {
     url_reference(&reference[..=near.len()]).map(|(c, len)| (c, len - 1))
 }
 
-/// One whose character may be part of a URL: `&amp;`, `&#x2F;`, and no `&lt;`, which ends one.
+/// [`nested_reference`] if its character may be part of a URL: `&amp;`, `&#x2F;`, but not `&lt;`, which ends one.
 pub(crate) fn url_reference(bytes: &[u8]) -> Option<(char, usize)> {
     nested_reference(bytes).filter(|&(c, _)| u8::try_from(c).is_ok_and(may_be_coded))
 }
 
-/// Whether `text` has one.
+/// Whether `text` has a reference to a character of a URL.
 pub(crate) fn has_url_reference(text: &[u8]) -> bool {
     memchr::memchr_iter(b'&', text).any(|at| url_reference(&text[at..]).is_some())
 }

@@ -32,6 +32,7 @@ pub(super) fn without_word(extent: &Extent<'_>, url: &[u8], head: usize, end: us
 }
 
 impl<'u> Glued<'u> {
+    /// The word at the end of `url`, after its host and a slash: the ending of a language, or all from the first character outside US-ASCII.
     fn find(url: &'u [u8], head: usize) -> Option<Glued<'u>> {
         let ending = ending::find(url);
         let (before, word) = url.split_at(ending.unwrap_or_else(|| Class::HIGH.before(url)));

@@ -54,6 +54,12 @@ pub(crate) struct Context<'t> {
 }
 
 /// A bare URL: its beginning, and the run of URL characters after it.
+///
+/// ```text
+/// URL:http://a.org/x, and more
+/// ^outer     ^body   ^stop: the run ends
+///     ^start        ^the URL ends, without its tail
+/// ```
 #[derive(Clone, Debug)]
 pub(crate) struct Extent<'c> {
     pub(crate) context: &'c Context<'c>,
@@ -70,7 +76,7 @@ pub(crate) struct Extent<'c> {
     /// Where the run ends.
     stop: usize,
     facts: Facts,
-    /// Those of the wrapper that it stood in.
+    /// The flaws of the wrapper that it stood in.
     flaws: Flaws,
     prefix: OnceCell<Prefix<'c>>,
 }
@@ -133,12 +139,13 @@ impl<'c> Extent<'c> {
         self.context.text
     }
 
+    /// Where its candidate begins: with the scheme, or after the white space that stands apart from it.
     #[inline]
     pub(crate) fn start(&self) -> usize {
         self.candidate.start
     }
 
-    /// Where the URL begins, with a scheme that white space separates from the rest.
+    /// Where the URL begins, also with a scheme that white space separates from the rest.
     #[inline]
     fn begin_at(&self) -> usize {
         match &self.front {

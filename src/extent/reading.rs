@@ -92,7 +92,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// The same of the URL that `pieces` make, beside `flaws`.
+    /// Judges the URL that `pieces` make and that has these flaws.
     fn judge_pieces(
         &self,
         pieces: &Pieces,

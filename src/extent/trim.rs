@@ -206,6 +206,7 @@ fn after_path(extent: &Extent<'_>, end: usize) -> usize {
     start + without_word(extent, url, extent.body.min(end) - start, end)
 }
 
+/// Where the URL ends without what closes a comment around it, and without closing punctuation.
 fn without_tail(extent: &Extent<'_>, mut end: usize) -> usize {
     let text = extent.text();
     if text[..end].ends_with(b"*/") && !text[..end].ends_with(b"/*/") && is_in_comment(extent, end)

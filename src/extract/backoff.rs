@@ -4,36 +4,35 @@ use std::ops::Range;
 
 use crate::class::Class;
 
-/// Candidates that came to nothing, or to little, each after a long look.
+/// The false candidates of a run of text in which nothing ends a URL. Each was refused, or gave a match much shorter than what was read.
 ///
-/// If nothing in 64 KiB ends a URL, they may be one URL. They may also hold thousands of false candidates, each read to the
-/// end. So after some of them in such a run, the others are not read that far; after many that were refused, those are passed over
-/// that nothing near ends.
+/// Such a run of 64 KiB may be one URL. It may also hold thousands of false candidates, and each would be read to its end. So after
+/// some of them, candidates are only read a short way. After many that were refused, they are passed over if nothing near ends them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Backoff {
     count: u32,
-    /// How many candidates of this run were refused.
+    /// How many of them were refused.
     pub(super) refused: u32,
     /// Where the last one stands.
     last: usize,
-    /// The part of the text that was looked at and has nothing that ends a URL.
+    /// The part of the text that is known to have nothing that ends a URL.
     open: (usize, usize),
 }
 
 impl Backoff {
-    /// How many false candidates a run may have before that.
+    /// How many false candidates a run may have before others are only read a short way.
     const PATIENCE: u32 = 4;
 
-    /// How many, before those that nothing near ends are passed over.
+    /// How many refused ones it may have before others are passed over.
     const MANY: u32 = 64;
 
-    /// How far the others are read, in bytes. A candidate that is not read farther than this does not count.
+    /// How far they are read then, in bytes. A candidate that something ends within this does not count.
     pub(super) const NEAR: usize = 256;
 
     /// A URL that ends within this many bytes of the cut was perhaps cut too: a tail may have been trimmed from it.
     pub(super) const TAIL: usize = 64;
 
-    /// Whether a candidate at `start` is not read that far.
+    /// Whether a candidate at `start` is only read a short way.
     #[inline]
     pub(super) fn applies(&mut self, text: &[u8], start: usize) -> bool {
         self.count > 0 && self.applies_after_others(text, start)
@@ -81,7 +80,7 @@ impl Backoff {
         true
     }
 
-    /// The text that they are read in. It does not end within a character.
+    /// The text for a candidate at `start` that is only read a short way. It does not end within a character.
     pub(super) fn near(text: &[u8], start: usize) -> &[u8] {
         let mut end = text.len().min(start + Backoff::NEAR);
         for _ in 0..3 {
@@ -90,7 +89,7 @@ impl Backoff {
         &text[..end]
     }
 
-    /// Counts a candidate at `start` whose match ends at `end`, if nothing near ends it.
+    /// Counts a candidate at `start` whose match ends at `end`, if nothing near ends a URL. Whether it counts.
     pub(super) fn add(&mut self, text: &[u8], start: usize, end: usize) -> bool {
         let near = text.len().min(start + Backoff::NEAR);
         // The bytes after a match mostly end it.

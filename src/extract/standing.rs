@@ -26,7 +26,7 @@ pub(crate) enum Standing<'t> {
     Doctype,
     /// In the value of the attribute of this name, in lower case.
     Attribute(Cow<'t, str>),
-    /// The same of an attribute whose URLs only name something: a name space, a schema, a type.
+    /// In the value of an attribute whose URLs only name something: a name space, a schema, a type.
     Naming(Cow<'t, str>),
 }
 

@@ -256,7 +256,7 @@ impl Input {
         Some(chunk)
     }
 
-    /// The same, but what a small file is may still have to be detected.
+    /// [`next`](Input::next), but the type of a small file may still have to be detected.
     fn next_undetected(&self, from: ReadFrom, buffer: &mut Buffer) -> Option<Chunk> {
         loop {
             let file = self.files().choose(from)?;

@@ -3,7 +3,7 @@
 
 use super::markup;
 
-/// Those that a URL may have as a number. A quote or a bracket would end it.
+/// The characters that a URL may have as a number. A quote or a bracket would end it.
 const CODED: &[u8] = b"&=/?#%:+~;,-._!$";
 
 /// Whether a character of a URL stands as a number, or as a reference of HTML, where only its text is a URL.

@@ -22,7 +22,7 @@ pub(super) use table::*;
 /// The syntax of a language or of a format.
 #[derive(Debug)]
 pub(crate) struct Syntax {
-    /// They are tried in this order.
+    /// Its comments and strings, in the order they are tried.
     pub(crate) rows: &'static [Row],
     /// The escapes outside comments and strings.
     pub(crate) outside: &'static Escapes,

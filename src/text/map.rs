@@ -203,16 +203,16 @@ impl Map {
         self.rest.is_empty() && self.first.unit == Unit::Verbatim
     }
 
-    /// The same, to be changed.
-    #[cfg(feature = "mail")]
-    pub(crate) fn notes_mut(&mut self) -> &mut Notes {
-        self.notes.get_or_insert_default()
-    }
-
     /// What its notation tells of the text.
     #[inline]
     pub(crate) fn notes(&self) -> Option<&Notes> {
         self.notes.as_deref()
+    }
+
+    /// [`notes`](Map::notes), to be changed.
+    #[cfg(feature = "mail")]
+    pub(crate) fn notes_mut(&mut self) -> &mut Notes {
+        self.notes.get_or_insert_default()
     }
 
     /// The positions before `at` of characters in an HTML text that only look like the beginning or end of a tag, in order.

@@ -30,7 +30,7 @@ pub(crate) struct Value {
     pub(crate) relative: bool,
     /// The URL as written, if it was repaired.
     pub(crate) written: Option<Box<[u8]>>,
-    /// Those that were repaired.
+    /// The flaws that were repaired.
     pub(crate) flaws: Flaws,
 }
 

@@ -162,7 +162,7 @@ pub(super) fn plausible(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) ->
     Some(())
 }
 
-/// The first word of the line after the URL's.
+/// The first word of the line after the URL's, and what both lines are like.
 struct Word {
     start: usize,
     end: usize,
@@ -170,26 +170,26 @@ struct Word {
     line: usize,
     /// Whether nothing else stands on its line.
     alone: bool,
-    /// The columns of the line before it, without blanks at its end; and without its quote marks, which may have come after
-    /// the break.
-    columns: usize,
-    unquoted: usize,
-    /// The byte before the line break.
+    /// Whether it begins with the rest of the URL's suffix.
+    completes_suffix: bool,
+    /// The URL's last byte.
     last: u8,
     /// Whether that is a hyphen after a letter or a digit, and not the host's.
     hyphened: bool,
+    /// Whether that is the `=` of a parameter that has no value yet.
+    lacks_value: bool,
     /// Whether a program that set the text put a hyphen there.
     set: bool,
+    /// Whether a blank stands between the URL and the line break, as where a program flowed the text.
+    flowed: bool,
+    /// The columns of the URL's line, without blanks at its end; and without its quote marks, which may have come after the
+    /// break.
+    columns: usize,
+    unquoted: usize,
     /// Whether both lines are those of a comment.
     commented: bool,
     /// Whether the URL is the first word of an item or a line of a comment that `*` begins.
     listed: bool,
-    /// Whether that is the `=` of a parameter that has no value yet.
-    lacks_value: bool,
-    /// Whether the word begins with the rest of the URL's suffix.
-    completes_suffix: bool,
-    /// Whether a blank stands between that and the line break, as where a program flowed the text.
-    flowed: bool,
 }
 
 impl Word {
@@ -204,30 +204,28 @@ impl Word {
         if end_of_word == start || !ended {
             return None;
         }
+        let (url, word) = (&text[extent.start()..end], &text[start..end_of_word]);
         let columns_of_line = columns(&text[line..end]);
         Some(Word {
             start,
             end: end_of_word,
             line: next,
             alone: line::ends(text, text.len() - after_stop(&text[end_of_word..]).len()),
+            completes_suffix: completes_suffix(url, word),
+            last: text[end - 1],
+            hyphened: matches!(text[..end], [.., b, b'-'] if Class::ALPHADIGIT.has(b))
+                && (!extent.has_host || !is_in_authority(&text[extent.body..end])),
+            lacks_value: lacks_value(url),
+            set,
+            flowed: matches!(text[end], b' ' | b'\t'),
             columns: columns_of_line,
             unquoted: if own == line {
                 columns_of_line
             } else {
                 columns(&text[own.min(end)..end])
             },
-            last: text[end - 1],
-            hyphened: matches!(text[..end], [.., b, b'-'] if Class::ALPHADIGIT.has(b))
-                && (!extent.has_host || !is_in_authority(&text[extent.body..end])),
-            set,
             commented: matches!(prefix, Prefix::Literal(_)),
             listed: matches!(prefix, Prefix::Literal([.., b'*'])) && own == extent.begin_at(),
-            lacks_value: lacks_value(&text[extent.start()..end]),
-            completes_suffix: completes_suffix(
-                &text[extent.start()..end],
-                &text[start..end_of_word],
-            ),
-            flowed: matches!(text[end], b' ' | b'\t'),
         })
     }
 

@@ -135,7 +135,7 @@ struct Tag<'d> {
     end: usize,
     /// The values of the attributes, without their quotes.
     values: Vec<Range<usize>>,
-    /// Those of attributes that take no URL.
+    /// The values of attributes that take no URL.
     data: Vec<Range<usize>>,
     href: Option<Range<usize>>,
 }

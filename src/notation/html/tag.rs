@@ -26,12 +26,12 @@ const EACH: u64 = 0x0101_0101_0101_0101;
 const HIGHEST: u64 = 0x80 * EACH;
 
 /// The highest bit of each of eight bytes that is `wanted`. Only the lowest set bit is reliable, because a borrow may set the bits
-/// above it; so in the two below.
+/// above it.
 fn equal(eight: u64, wanted: u8) -> u64 {
     below(eight ^ (u64::from(wanted) * EACH), 1)
 }
 
-/// The same for bytes that are less than `bound`, which is 128 at most.
+/// The highest bit of each of eight bytes that is less than `bound`, which is 128 at most. Only the lowest set bit is reliable.
 fn below(eight: u64, bound: u8) -> u64 {
     eight.wrapping_sub(u64::from(bound) * EACH) & !eight & HIGHEST
 }

@@ -23,7 +23,7 @@ const MAX_VALUE: usize = 32 << 10;
 pub(super) struct UrlValue<'t> {
     text: &'t [u8],
     pub(super) value: Range<usize>,
-    /// The same without the white space around it, which is dropped.
+    /// The value without the white space around it, which is dropped.
     range: Range<usize>,
     kind: UrlKind,
     /// Whether nothing but its references is decoded.

@@ -37,7 +37,7 @@ const MUNGED: &[&str] = &["-at-", "nospam"];
 /// The object of a method: `self.id`.
 const OBJECTS: &[&str] = &["cls", "self", "super", "this"];
 
-/// Java names packages by the host's name turned round.
+/// Java names packages by the host's name in reverse.
 const PACKAGES: &[&str] = &["com", "java", "javax", "org"];
 
 /// Others do so too, and hosts are called so: `net.imglib2.io`, but `net.wisc.edu`.

@@ -26,7 +26,7 @@ pub(super) fn around(
     around_plain(text, from, dot, plain)
 }
 
-/// The same, which is faster if the length of the plain labels after the dot is known, and where the last one begins.
+/// [`around`], which is faster if the length of the plain labels after the dot is known, and where the last one begins.
 fn around_plain(
     text: &[u8],
     from: usize,
