@@ -50,7 +50,7 @@ impl Opening<'_, '_> {
         let (mut run, mut at) = (self.start, self.seen.min(text.len()));
         debug_assert!(!(run..at).any(stops));
         let mut notable = Notable::new(text, at, self.engine);
-        let (mut gap, mut lines) = (Gap::None, Lines::default());
+        let (mut gap, mut breaks) = (Gap::None, LineBreaks::default());
         loop {
             while at < text.len() && !stops(at) {
                 at = notable.next(at + 1);
@@ -64,7 +64,7 @@ impl Opening<'_, '_> {
                 return closes(at).then_some(at);
             }
             let white;
-            (at, white) = self.after_white(text, at, &mut lines)?;
+            (at, white) = self.after_white(text, at, &mut breaks)?;
             gap = gap.max(white);
             run = at;
         }
@@ -73,7 +73,7 @@ impl Opening<'_, '_> {
     /// Where the white space at `at` ends, over a line break with the next line's prefix, and its kind. Nothing if the content cannot go
     /// on there.
     #[inline]
-    fn after_white(&self, text: &[u8], at: usize, lines: &mut Lines) -> Option<(usize, Gap)> {
+    fn after_white(&self, text: &[u8], at: usize, breaks: &mut LineBreaks) -> Option<(usize, Gap)> {
         let in_line = |b: &&u8| matches!(b, b' ' | b'\t' | 0x0b | 0x0c);
         let end = at + text[at..].iter().take_while(in_line).count();
         let Some(len) = line_break(&text[end..]) else {
@@ -86,21 +86,21 @@ impl Opening<'_, '_> {
         }
         if let Some(len) = line_break(&text[next..]) {
             (next, marks) = self.skip_prefix(text, next + len);
-            let spaced = !lines.has_single && line::is_double_spaced(text, self.start);
+            let spaced = !breaks.has_single && line::is_double_spaced(text, self.start);
             if !spaced || !begins_with_lone_word(text, next, self.close) {
                 return None;
             }
         } else {
-            lines.has_single = true;
+            breaks.has_single = true;
         }
-        lines.breaks += 1;
-        if lines.breaks >= MAX_LINES || next == text.len() {
+        breaks.count += 1;
+        if breaks.count >= MAX_LINES || next == text.len() {
             return None;
         }
         if self.close == b">" && text[next] == b'>' {
             // One mark more than the opening line has, or the close.
             let prefix = (self.prefix)();
-            if prefix.marks() == marks && gains(text, next, prefix, lines.breaks + 1) {
+            if prefix.marks() == marks && gains(text, next, prefix, breaks.count + 1) {
                 next += 1 + blanks(&text[next + 1..]);
             }
         }
@@ -117,10 +117,10 @@ impl Opening<'_, '_> {
     }
 }
 
-/// The line breaks of a content.
+/// The line breaks in the content so far.
 #[derive(Default)]
-struct Lines {
-    breaks: usize,
+struct LineBreaks {
+    count: usize,
     /// Whether no blank line follows one of them.
     has_single: bool,
 }

@@ -14,7 +14,7 @@ use super::coding::Coding;
 use super::content::{Content, ContentKind, shown_name};
 use super::header::{Head, fields};
 use super::mime::{self, Part};
-use super::part::{Decoder, Source};
+use super::part::{Decoder, Encoded};
 use super::selection::Selection;
 use super::{Container, OF_MESSAGES, Texts};
 use crate::decode;
@@ -309,7 +309,7 @@ impl<'a> Parts<'a> {
         let (bytes, map) = coding.decode(self.bytes, body, &self.map);
         let (bytes, map) = (&*bytes, &map);
         let mut decoder = Decoder::new(content, 0..bytes.len(), self.selection.relative);
-        while let Some((text, map)) = decoder.next(Source { bytes, map }) {
+        while let Some((text, map)) = decoder.next(Encoded { bytes, map }) {
             self.ready.push_back(Text {
                 bytes: text.into_owned().into(),
                 map,
@@ -320,7 +320,7 @@ impl<'a> Parts<'a> {
 
     /// Adds the texts of a message that has a transfer encoding or is signed data.
     fn encoded_message(&mut self, content: Content, body: Range<usize>, text: Text<'static>) {
-        let source = Source {
+        let source = Encoded {
             bytes: self.bytes,
             map: &self.map,
         };
@@ -352,7 +352,7 @@ impl<'a> Iterator for Parts<'a> {
 
     fn next(&mut self) -> Option<Text<'a>> {
         loop {
-            let source = Source {
+            let source = Encoded {
                 bytes: self.bytes,
                 map: &self.map,
             };

@@ -94,7 +94,7 @@ struct OpenMultipart {
 
 /// A boundary line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Delimiter {
+struct BoundaryLine {
     line: Range<usize>,
     /// The index of the open multipart that it belongs to.
     open: usize,
@@ -130,14 +130,14 @@ impl MimeParser<'_> {
             is_message_body: true,
         });
         while let Some(entity) = next {
-            let delimiter = self.entity(entity);
-            next = delimiter.and_then(|delimiter| self.next_entity(delimiter));
+            let boundary_line = self.entity(entity);
+            next = boundary_line.and_then(|boundary_line| self.next_entity(boundary_line));
         }
         self.close(0);
     }
 
     /// Processes an entity, and entities at its beginning, up to the boundary line that ends it.
-    fn entity(&mut self, mut entity: Entity) -> Option<Delimiter> {
+    fn entity(&mut self, mut entity: Entity) -> Option<BoundaryLine> {
         loop {
             let too_deep = entity.depth >= self.selection.depth as usize;
             match entity.content.kind {
@@ -173,7 +173,7 @@ impl MimeParser<'_> {
         &mut self,
         entity: &Entity,
         kind: Multipart,
-    ) -> Result<Delimiter, Option<Delimiter>> {
+    ) -> Result<BoundaryLine, Option<BoundaryLine>> {
         let first = self.parts.len();
         let open = |boundary: Vec<u8>| OpenMultipart {
             boundary,
@@ -188,7 +188,7 @@ impl MimeParser<'_> {
                 Ok(first) => return Ok(first),
                 Err(end) => end,
             },
-            None => self.next_delimiter(entity.at),
+            None => self.next_boundary_line(entity.at),
         };
         let limit = end.as_ref().map_or(self.bytes.len(), |end| end.line.start);
         match self.guess_boundary(entity.at..limit) {
@@ -198,10 +198,14 @@ impl MimeParser<'_> {
     }
 
     /// Opens `open` if the next boundary line from `at` begins one of its parts. Otherwise returns the line that ends the multipart.
-    fn enter(&mut self, at: usize, open: OpenMultipart) -> Result<Delimiter, Option<Delimiter>> {
+    fn enter(
+        &mut self,
+        at: usize,
+        open: OpenMultipart,
+    ) -> Result<BoundaryLine, Option<BoundaryLine>> {
         let depth = self.open.len();
         self.open.push(open);
-        let end = match self.next_delimiter(at) {
+        let end = match self.next_boundary_line(at) {
             Some(first) if first.open == depth && !first.closes => {
                 self.preamble(at, &first);
                 return Ok(first);
@@ -215,14 +219,14 @@ impl MimeParser<'_> {
     }
 
     /// The first boundary line after `last` that belongs to a different multipart.
-    fn next_outer(&self, last: &Delimiter) -> Option<Delimiter> {
+    fn next_outer(&self, last: &BoundaryLine) -> Option<BoundaryLine> {
         let mut at = last.line.end;
         loop {
-            let delimiter = self.next_delimiter(at)?;
-            if delimiter.open != last.open {
-                return Some(delimiter);
+            let boundary_line = self.next_boundary_line(at)?;
+            if boundary_line.open != last.open {
+                return Some(boundary_line);
             }
-            at = delimiter.line.end;
+            at = boundary_line.line.end;
         }
     }
 
@@ -280,16 +284,16 @@ impl MimeParser<'_> {
     }
 
     /// The entity after a boundary line.
-    fn next_entity(&mut self, mut delimiter: Delimiter) -> Option<Entity> {
+    fn next_entity(&mut self, mut boundary_line: BoundaryLine) -> Option<Entity> {
         // A boundary line of an outer multipart closes the inner ones.
-        self.close(delimiter.open + 1);
-        while delimiter.closes {
-            let number = self.open[delimiter.open].number.clone();
-            self.close(delimiter.open);
-            let next = self.next_delimiter(delimiter.line.end);
-            self.outside_text(number, delimiter.line.end, next.as_ref());
-            delimiter = next?;
-            self.close(delimiter.open + 1);
+        self.close(boundary_line.open + 1);
+        while boundary_line.closes {
+            let number = self.open[boundary_line.open].number.clone();
+            self.close(boundary_line.open);
+            let next = self.next_boundary_line(boundary_line.line.end);
+            self.outside_text(number, boundary_line.line.end, next.as_ref());
+            boundary_line = next?;
+            self.close(boundary_line.open + 1);
         }
         let open = self.open.last_mut()?;
         open.children = open.children.saturating_add(1);
@@ -298,7 +302,7 @@ impl MimeParser<'_> {
             _ => Content::PLAIN.kind,
         };
         let number = [&open.number[..], &[open.children]].concat();
-        let (at, depth) = (delimiter.line.end, open.depth + 1);
+        let (at, depth) = (boundary_line.line.end, open.depth + 1);
         let headers = self.selection.has_fields();
         if self.parts.len() >= MAX_PARTS * if headers { HEADERS } else { 1 } {
             self.remainder(at, number);
@@ -319,8 +323,8 @@ impl MimeParser<'_> {
     }
 
     /// Adds a part that ends at the next boundary line.
-    fn leaf(&mut self, entity: Entity, damage: Option<Damage>) -> Option<Delimiter> {
-        let end = self.next_delimiter(entity.at);
+    fn leaf(&mut self, entity: Entity, damage: Option<Damage>) -> Option<BoundaryLine> {
+        let end = self.next_boundary_line(entity.at);
         self.leaf_until(entity, damage, end)
     }
 
@@ -328,8 +332,8 @@ impl MimeParser<'_> {
         &mut self,
         entity: Entity,
         damage: Option<Damage>,
-        end: Option<Delimiter>,
-    ) -> Option<Delimiter> {
+        end: Option<BoundaryLine>,
+    ) -> Option<BoundaryLine> {
         let to = self.end_before(end.as_ref());
         let mut content = entity.content;
         if damage.is_some() {
@@ -351,7 +355,7 @@ impl MimeParser<'_> {
     }
 
     /// The end of the content before a boundary line, or of the message.
-    fn end_before(&self, end: Option<&Delimiter>) -> usize {
+    fn end_before(&self, end: Option<&BoundaryLine>) -> usize {
         // The line break before a boundary line belongs to it.
         end.map_or(self.bytes.len(), |end| {
             self.bytes[..end.line.start]
@@ -363,7 +367,7 @@ impl MimeParser<'_> {
     }
 
     /// Adds the text from `at` to the first boundary line of the innermost open multipart. It is not one of its parts.
-    fn preamble(&mut self, at: usize, first: &Delimiter) {
+    fn preamble(&mut self, at: usize, first: &BoundaryLine) {
         let Some(number) = self.open.last().map(|open| open.number.clone()) else {
             return;
         };
@@ -376,7 +380,7 @@ impl MimeParser<'_> {
 
     /// Adds the text from `at` on that is outside the parts of the multipart with this number. It is plain text, whatever the header
     /// of the multipart declares.
-    fn outside_text(&mut self, number: Vec<u16>, at: usize, end: Option<&Delimiter>) {
+    fn outside_text(&mut self, number: Vec<u16>, at: usize, end: Option<&BoundaryLine>) {
         let body = at..self.end_before(end).max(at);
         if !self.bytes[body.clone()].trim_ascii().is_empty() {
             self.parts.push(Part::plain(number, body));
@@ -432,7 +436,7 @@ impl MimeParser<'_> {
     }
 
     /// The next boundary line of any open multipart. `at` is the beginning of a line.
-    fn next_delimiter(&self, at: usize) -> Option<Delimiter> {
+    fn next_boundary_line(&self, at: usize) -> Option<BoundaryLine> {
         if self.open.is_empty() {
             return None;
         }
@@ -446,7 +450,7 @@ impl MimeParser<'_> {
             let mut innermost = self.open.iter().enumerate().rev();
             innermost.find_map(|(open, of)| {
                 let (closes, line) = (belongs(of)?, line.clone());
-                Some(Delimiter { line, open, closes })
+                Some(BoundaryLine { line, open, closes })
             })
         })
     }

@@ -25,7 +25,7 @@ const STEP: usize = 256 << 10;
 
 /// The bytes to decode, with a map to the file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Source<'b, 'm> {
+pub(super) struct Encoded<'b, 'm> {
     pub(super) bytes: &'b [u8],
     pub(super) map: &'m Map,
 }
@@ -86,7 +86,7 @@ pub(super) fn texts<'c>(
     }
     std::iter::from_fn(move || {
         let map = &Map::shift(start);
-        let (bytes, map) = decoder.next(Source { bytes: chunk, map })?;
+        let (bytes, map) = decoder.next(Encoded { bytes: chunk, map })?;
         Some(Text {
             bytes,
             map,
@@ -141,7 +141,7 @@ impl Decoder {
     }
 
     /// The next piece of the text. There is at least one, possibly empty.
-    pub(super) fn next<'b>(&mut self, source: Source<'b, '_>) -> Option<Decoded<'b>> {
+    pub(super) fn next<'b>(&mut self, source: Encoded<'b, '_>) -> Option<Decoded<'b>> {
         if std::mem::replace(&mut self.is_done, true) {
             return None;
         }
@@ -185,14 +185,14 @@ impl Decoder {
     }
 
     /// The whole part with its transfer encoding decoded.
-    pub(super) fn octets(&mut self, source: Source<'_, '_>) -> (Vec<u8>, Map) {
+    pub(super) fn octets(&mut self, source: Encoded<'_, '_>) -> (Vec<u8>, Map) {
         let mut out = Rewrite::new(source.map);
         self.step(source, self.body.clone(), &mut out);
         out.finish()
     }
 
     /// The next piece of a part without transfer encoding. It is cut only if it will be rewritten.
-    fn verbatim<'b>(&mut self, source: Source<'b, '_>) -> Decoded<'b> {
+    fn verbatim<'b>(&mut self, source: Encoded<'b, '_>) -> Decoded<'b> {
         let body = &source.bytes[self.body.clone()];
         self.detect_charset(body);
         let unchanged = self.content.is_verbatim(body);
@@ -216,7 +216,7 @@ impl Decoder {
     }
 
     /// Decodes the transfer encoding until the text is long enough.
-    fn transfer_decoded<'b>(&mut self, source: Source<'_, '_>) -> Decoded<'b> {
+    fn transfer_decoded<'b>(&mut self, source: Encoded<'_, '_>) -> Decoded<'b> {
         let mut out = Rewrite::new(source.map);
         if let Some((bytes, map)) = self.pending.take() {
             out.append(&bytes, &map);
@@ -245,7 +245,7 @@ impl Decoder {
     }
 
     /// Decodes the transfer encoding of `step`.
-    fn step(&mut self, source: Source<'_, '_>, step: Range<usize>, out: &mut Rewrite<'_>) {
+    fn step(&mut self, source: Encoded<'_, '_>, step: Range<usize>, out: &mut Rewrite<'_>) {
         self.body.start = step.end;
         match self.content.encoding {
             Encoding::Base64 => self.base64.feed(source.bytes, step, out),

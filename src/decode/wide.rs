@@ -26,7 +26,7 @@ impl ByteOrder {
         }
     }
 
-    /// The same of a text without a mark: its first characters are all of ISO-8859-1, so that their other bytes are NUL.
+    /// Detects it in a text without a mark: the first characters are all of ISO-8859-1, so that their other bytes are NUL.
     #[cold]
     fn without_mark(text: &[u8]) -> Option<(usize, ByteOrder)> {
         const FEWEST: usize = 8;

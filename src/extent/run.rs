@@ -59,7 +59,7 @@ pub(super) fn of_body(
 }
 
 /// The effect of a notable byte on a run.
-enum Step {
+enum Effect {
     /// Goes on at this place.
     On(usize),
     /// Ends it before this place.
@@ -111,9 +111,9 @@ impl<'t> OpenRun<'t> {
                 break limit;
             }
             at = match self.step(at) {
-                Step::On(next) => next,
-                Step::End(end) => break end,
-                Step::Cut(end) => {
+                Effect::On(next) => next,
+                Effect::End(end) => break end,
+                Effect::Cut(end) => {
                     self.facts = self.facts.or(Facts::CUT);
                     break end;
                 }
@@ -161,47 +161,50 @@ impl<'t> OpenRun<'t> {
         (!is_in_authority(&self.text[self.start..hole])).then_some(hole)
     }
 
-    fn step(&mut self, at: usize) -> Step {
+    fn step(&mut self, at: usize) -> Effect {
         let (text, byte) = (self.text, self.text[at]);
         let far = |&(_, opened): &(char, usize)| at - opened > MAX_PAIR;
         match byte {
             _ if Class::BRACKET.has(byte) => {
                 if self.wide.first().is_some_and(far) {
-                    Step::End(at)
+                    Effect::End(at)
                 } else {
                     self.bracket(at)
                 }
             }
             b':' if at > self.start && text[at + 1..].starts_with(b"//") => {
-                glued_url(text, self.start, self.has_host, at).map_or(Step::On(at + 1), Step::Cut)
+                glued_url(text, self.start, self.has_host, at)
+                    .map_or(Effect::On(at + 1), Effect::Cut)
             }
-            b'&' if markup::is_entity(&text[at..]) => Step::End(at),
-            b'@' if text.get(at + 1) == Some(&b'{') => Step::End(at),
+            b'&' if markup::is_entity(&text[at..]) => Effect::End(at),
+            b'@' if text.get(at + 1) == Some(&b'{') => Effect::End(at),
             b'\'' => {
                 self.facts = self.facts.or(Facts::APOSTROPHE);
-                Step::On(at + 1)
+                Effect::On(at + 1)
             }
             b'@' => {
                 self.facts = self.facts.or(Facts::SECOND_AT);
-                Step::On(at + 1)
+                Effect::On(at + 1)
             }
-            b':' | b'&' => Step::On(at + 1),
-            b'|' if is_drive_mark(&text[self.start..], at - self.start) => Step::On(at + 1),
+            b':' | b'&' => Effect::On(at + 1),
+            b'|' if is_drive_mark(&text[self.start..], at - self.start) => Effect::On(at + 1),
             b'|' if self.has_bars || self.is_in_quoted_query(at) => {
                 self.has_bars = true;
-                Step::On(at + 1)
+                Effect::On(at + 1)
             }
-            b'^' if self.is_in_path(at) && goes_on_after_caret(&text[at + 1..]) => Step::On(at + 1),
-            _ if Class::STOP.has(byte) || self.wide.first().is_some_and(far) => Step::End(at),
+            b'^' if self.is_in_path(at) && goes_on_after_caret(&text[at + 1..]) => {
+                Effect::On(at + 1)
+            }
+            _ if Class::STOP.has(byte) || self.wide.first().is_some_and(far) => Effect::End(at),
             _ => self.character(at),
         }
     }
 
-    fn bracket(&mut self, at: usize) -> Step {
+    fn bracket(&mut self, at: usize) -> Effect {
         let (byte, next) = (self.text[at], self.text.get(at + 1));
         match byte {
-            _ if self.is_word => return Step::On(at + 1),
-            b'{' if self.is_hole_in_host(at) => return Step::Cut(at - 1),
+            _ if self.is_word => return Effect::On(at + 1),
+            b'{' if self.is_hole_in_host(at) => return Effect::Cut(at - 1),
             b'(' | b'[' if self.has_host => {
                 if let Some(step) = self.in_host(at) {
                     return step;
@@ -210,15 +213,15 @@ impl<'t> OpenRun<'t> {
             _ => {}
         }
         if let Some(end) = self.before_group(at) {
-            return Step::Cut(end);
+            return Effect::Cut(end);
         }
         let opens_tag = byte == b'[' && next == Some(&b'/');
         let is_first = byte == b'[' && self.brackets.is_closed() && self.wide.is_empty();
         let cuts = opens_tag || is_first && self.is_unclosed(at);
         if !cuts && self.brackets.take(byte, at) {
-            Step::On(at + 1)
+            Effect::On(at + 1)
         } else {
-            Step::Cut(at)
+            Effect::Cut(at)
         }
     }
 
@@ -275,7 +278,7 @@ impl<'t> OpenRun<'t> {
 
     /// The effect of a bracket in the host: it begins an address literal, or ends the host. In a user's name it has no
     /// effect.
-    fn in_host(&mut self, at: usize) -> Option<Step> {
+    fn in_host(&mut self, at: usize) -> Option<Effect> {
         self.has_host = false;
         let mut brackets = Brackets::default();
         let body = &self.text[self.start..];
@@ -286,10 +289,10 @@ impl<'t> OpenRun<'t> {
         match literal {
             Some(len) => Some(self.start + host + len)
                 .filter(|&end| end > at)
-                .map(Step::On),
+                .map(Effect::On),
             None => {
                 let bracket = memchr::memchr2(b'(', b'[', &authority[host..])?;
-                Some(Step::Cut(self.start + host + bracket))
+                Some(Effect::Cut(self.start + host + bracket))
             }
         }
     }
@@ -302,7 +305,7 @@ impl<'t> OpenRun<'t> {
             || memchr::memmem::find(near, close.encode_utf8(&mut [0; 4]).as_bytes()).is_some()
     }
 
-    fn character(&mut self, at: usize) -> Step {
+    fn character(&mut self, at: usize) -> Effect {
         self.facts = self.facts.or(Facts::HIGH);
         let (c, len) = character::decode(self.text, at);
         let closes = self.wide.last().is_some_and(|&(close, _)| close == c);
@@ -318,9 +321,9 @@ impl<'t> OpenRun<'t> {
             None => !ends(self.text, at, c, len),
         };
         if fits {
-            Step::On(at + len)
+            Effect::On(at + len)
         } else {
-            Step::End(at)
+            Effect::End(at)
         }
     }
 }

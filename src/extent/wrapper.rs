@@ -77,7 +77,7 @@ fn offer_content(extent: &Extent<'_>, close: usize, offers: &mut Offers<'_>) -> 
         return NEXT;
     }
     trim(text, c, close, pieces, url);
-    let mut content = Content {
+    let mut content = WrapperContent {
         extent,
         outer: (c.outer, close + 1),
         resume: None,
@@ -115,7 +115,7 @@ fn offer_content(extent: &Extent<'_>, close: usize, offers: &mut Offers<'_>) -> 
 }
 
 /// A wrapper's content. Its readings share this.
-struct Content<'e, 'c> {
+struct WrapperContent<'e, 'c> {
     extent: &'e Extent<'c>,
     /// From the wrapper's opening to its close, or to a second URL in it.
     outer: (usize, usize),
@@ -123,7 +123,7 @@ struct Content<'e, 'c> {
     resume: Option<usize>,
 }
 
-impl Content<'_, '_> {
+impl WrapperContent<'_, '_> {
     /// Offers the URL that `pieces` make, if it has the shape of its scheme, or if it implies a scheme. `other` is another reading.
     fn offer(
         &self,

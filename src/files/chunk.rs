@@ -133,7 +133,7 @@ impl Chunk {
         }
     }
 
-    /// The same for the chunk of a whole buffer. Its file is closed.
+    /// [`detect`](Chunk::detect) for the chunk of a whole buffer. Its file is closed.
     pub(super) fn detect_in(&mut self, buffer: &mut Buffer) {
         self.file = None;
         self.detect(buffer);

@@ -3,21 +3,21 @@
 /// Brackets of US-ASCII that are open.
 #[derive(Default, Debug)]
 pub(crate) struct Brackets {
-    pub(crate) round: Pair,
-    pub(crate) square: Pair,
-    pub(crate) curly: Pair,
+    pub(crate) round: OpenBrackets,
+    pub(crate) square: OpenBrackets,
+    pub(crate) curly: OpenBrackets,
 }
 
-/// Those of one kind.
+/// The open brackets of one kind.
 #[derive(Default, Debug)]
-pub(crate) struct Pair {
+pub(crate) struct OpenBrackets {
     count: u32,
     /// Where the first of them stands.
     first: usize,
 }
 
-impl Pair {
-    /// Where the first of those stands that are open.
+impl OpenBrackets {
+    /// Where the first of them stands.
     #[inline]
     pub(crate) fn first(&self) -> Option<usize> {
         (self.count > 0).then_some(self.first)

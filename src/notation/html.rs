@@ -25,7 +25,7 @@ use crate::decode::{nested_reference, reference};
 use crate::text::{Markup, Rewrite, strip_prefix_ignore_case, without_mark};
 use crate::url;
 use attributes::urls;
-use tag::{Tag, find};
+use tag::{TagReader, find};
 use value::UrlValue;
 pub(super) use value::{references, url_references};
 
@@ -213,7 +213,7 @@ pub(super) fn read(text: &[u8], raw: bool, out: &mut Rewrite<'_>) {
         if !text.get(at).is_some_and(u8::is_ascii_alphabetic) {
             continue;
         }
-        let mut tag = Tag::at(text, at);
+        let mut tag = TagReader::at(text, at);
         let name = tag.name.clone();
         let is_raw = raw && is_raw(&text[name.clone()]);
         let is_base = out.notes_relative && text[name.clone()].eq_ignore_ascii_case(b"base");

@@ -78,7 +78,7 @@ enum After {
 
 /// A comment or string: its range with its delimiters, and its row.
 #[derive(Debug)]
-pub(crate) struct Span {
+pub(crate) struct SyntaxSpan {
     pub(crate) at: Range<usize>,
     pub(crate) content: Content,
     /// Whether there may be escapes in it.
@@ -99,7 +99,10 @@ const BACKSLASH: u16 = 0x8000;
 
 impl Syntax {
     /// The comments and strings of `text`, in order.
-    pub(crate) fn spans<'t>(&'static self, text: &'t [u8]) -> impl Iterator<Item = Span> + 't {
+    pub(crate) fn spans<'t>(
+        &'static self,
+        text: &'t [u8],
+    ) -> impl Iterator<Item = SyntaxSpan> + 't {
         let mut rows = [0; 256];
         rows[usize::from(b'\\')] = BACKSLASH;
         for (i, row) in self.rows.iter().enumerate() {
@@ -147,7 +150,8 @@ impl Syntax {
 
     /// Cuts at the end of a paragraph that is outside comments and strings.
     pub(super) fn cut(&'static self, text: &[u8]) -> Option<usize> {
-        let crosses = |span: &Span| memchr::memchr(b'\n', &text[span.at.start..span.at.end - 1]);
+        let crosses =
+            |span: &SyntaxSpan| memchr::memchr(b'\n', &text[span.at.start..span.at.end - 1]);
         let spans = self
             .spans(text)
             .filter(|span| !span.at.is_empty() && crosses(span).is_some());
@@ -166,9 +170,9 @@ impl Syntax {
 }
 
 impl Iterator for Spans<'_> {
-    type Item = Span;
+    type Item = SyntaxSpan;
 
-    fn next(&mut self) -> Option<Span> {
+    fn next(&mut self) -> Option<SyntaxSpan> {
         let text = self.text;
         loop {
             // Four at a time.
@@ -194,7 +198,7 @@ impl Iterator for Spans<'_> {
             let at = self.at..end;
             self.at = end;
             let content = row.content;
-            return Some(Span {
+            return Some(SyntaxSpan {
                 at,
                 content,
                 has_escapes,

@@ -56,11 +56,11 @@ struct Continuation {
     flaw: Option<Flaw>,
     /// Why the URL as it ends without it stays an alternative, if it does.
     keeps: Option<Why>,
-    pieces: Rule,
+    pieces: AddPieces,
 }
 
 /// Adds the pieces of the joined URL to those that are there; the place is where the URL ends without the rule.
-type Rule = fn(&Extent<'_>, usize, &mut Pieces) -> Option<()>;
+type AddPieces = fn(&Extent<'_>, usize, &mut Pieces) -> Option<()>;
 
 const DEFAULT: Continuation = Continuation {
     stage: Stage::Line,
@@ -186,7 +186,7 @@ pub(super) fn plausible(extent: &Extent<'_>, scratch: &mut Scratch) -> bool {
 }
 
 /// Puts the pieces that a rule joins into `pieces`; whether it joins any.
-fn fill(extent: &Extent<'_>, rule: Rule, pieces: &mut Pieces) -> bool {
+fn fill(extent: &Extent<'_>, rule: AddPieces, pieces: &mut Pieces) -> bool {
     extent.begin(pieces);
     rule(extent, extent.stop, pieces).is_some()
 }

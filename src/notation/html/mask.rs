@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::attributes::urls;
+use super::tag::TagReader;
 use crate::decode::reference;
 use crate::notation::mask::{Mask, Painter, Role, Roles};
 
@@ -158,7 +159,7 @@ impl<'d> Tag<'d> {
         {
             return Err(name.max(open + 1));
         }
-        let mut attributes = super::tag::Tag::at(document, name);
+        let mut attributes = TagReader::at(document, name);
         let (mut values, mut data, mut href) = (Vec::new(), Vec::new(), None);
         while let Some(attribute) = attributes.next() {
             let mut takes_url = false;

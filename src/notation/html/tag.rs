@@ -65,7 +65,7 @@ pub(super) fn find(bytes: &[u8], wanted: u8) -> Option<usize> {
 }
 
 /// A tag that is read attribute by attribute.
-pub(super) struct Tag<'t> {
+pub(super) struct TagReader<'t> {
     text: &'t [u8],
     pub(super) name: Range<usize>,
     /// Where the rest of it begins.
@@ -78,11 +78,11 @@ pub(super) struct Attribute {
     pub(super) value: Range<usize>,
 }
 
-impl<'t> Tag<'t> {
+impl<'t> TagReader<'t> {
     /// The tag whose name begins at `at`.
     #[inline]
-    pub(super) fn at(text: &'t [u8], at: usize) -> Tag<'t> {
-        let mut tag = Tag {
+    pub(super) fn at(text: &'t [u8], at: usize) -> TagReader<'t> {
+        let mut tag = TagReader {
             text,
             name: at..at,
             at,
@@ -232,7 +232,7 @@ mod tests {
                     };
                     class & classes != 0
                 };
-                let mut tag = Tag { text: bytes, name: 0..0, at: 0 };
+                let mut tag = TagReader { text: bytes, name: 0..0, at: 0 };
                 tag.skip_to(classes);
                 prop_assert_eq!(tag.at, bytes.iter().position(is_stop).unwrap_or(bytes.len()));
             }

@@ -17,14 +17,14 @@ pub(crate) struct Escapes {
     hex: bool,
     /// `\057`
     octal: bool,
-    lines: Lines,
+    line_end: LineEnd,
     /// A character that is written twice to stand for itself.
     pub(super) doubled: Option<u8>,
 }
 
 /// The effect of a backslash at the end of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Lines {
+enum LineEnd {
     Keep,
     /// It joins the lines.
     Join,
@@ -38,7 +38,7 @@ pub(in crate::notation) const RAW: Escapes = Escapes {
     control: b"",
     hex: false,
     octal: false,
-    lines: Lines::Keep,
+    line_end: LineEnd::Keep,
     doubled: None,
 };
 
@@ -48,13 +48,13 @@ pub(super) const C: Escapes = Escapes {
     control: b"abefnrtv",
     hex: true,
     octal: true,
-    lines: Lines::Join,
+    line_end: LineEnd::Join,
     doubled: None,
 };
 
 /// In Rust `\` joins lines without their indentation.
 pub(super) const RUST_STRING: Escapes = Escapes {
-    lines: Lines::Unindent,
+    line_end: LineEnd::Unindent,
     ..C
 };
 
@@ -75,21 +75,21 @@ pub(super) const VERBATIM: Escapes = Escapes {
 /// Outside quotes (POSIX, Shell Command Language, 2.2.1). Letters, digits and blanks are not in URLs so.
 pub(super) const SHELL_WORD: Escapes = Escapes {
     literal: b"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
-    lines: Lines::Join,
+    line_end: LineEnd::Join,
     ..RAW
 };
 
 /// In double quotes (2.2.3).
 pub(super) const SHELL_QUOTED: Escapes = Escapes {
     literal: b"\"$\\`",
-    lines: Lines::Join,
+    line_end: LineEnd::Join,
     ..RAW
 };
 
 /// YAML 1.2, 5.7.
 pub(super) const YAML_DOUBLE: Escapes = Escapes {
     literal: b"\" /\\",
-    lines: Lines::Unindent,
+    line_end: LineEnd::Unindent,
     octal: false,
     ..C
 };
@@ -103,7 +103,7 @@ pub(super) const YAML_SINGLE: Escapes = Escapes {
 pub(super) const TOML_STRING: Escapes = Escapes {
     literal: b"\"\\",
     octal: false,
-    lines: Lines::Unindent,
+    line_end: LineEnd::Unindent,
     ..C
 };
 
@@ -121,7 +121,7 @@ pub(super) const INI_VALUE: Escapes = Escapes {
     control: b"fnrt",
     hex: true,
     octal: false,
-    lines: Lines::Unindent,
+    line_end: LineEnd::Unindent,
     doubled: Some(b'%'),
 };
 
@@ -228,10 +228,10 @@ impl Escapes {
         let next = *text.get(1)?;
         let joins = |end: usize| {
             let indent = text[end..].iter().take_while(|b| matches!(b, b' ' | b'\t'));
-            match self.lines {
-                Lines::Keep => None,
-                Lines::Join => Some((Meaning::Nothing, end)),
-                Lines::Unindent => Some((Meaning::Nothing, end + indent.count())),
+            match self.line_end {
+                LineEnd::Keep => None,
+                LineEnd::Join => Some((Meaning::Nothing, end)),
+                LineEnd::Unindent => Some((Meaning::Nothing, end + indent.count())),
             }
         };
         match next {
