@@ -149,11 +149,15 @@ pub(crate) fn declared_charset(document: &[u8]) -> &[u8] {
 const LONG: usize = 64 << 10;
 
 /// Cuts before the last line that begins with a tag. `<` ends every URL, and the markup that determines the context of a URL is
-/// after the cut or in the same line as the URL. In HTML, a cut is not within the content of a `raw` element.
+/// after the cut or in the same line as the URL. In HTML, a cut is not within a raw element.
 ///
 /// A `<URL:…>` is read by the lines before it, so it is not cut off from those; nor from a blank line, unless the text is long.
-pub(super) fn cut(text: &[u8], raw: bool) -> Option<usize> {
-    let code = if raw { raw_elements(text) } else { Vec::new() };
+pub(super) fn cut(text: &[u8], is_html: bool) -> Option<usize> {
+    let code = if is_html {
+        raw_elements(text)
+    } else {
+        Vec::new()
+    };
     let is_scheme = |name: &[u8]| url::find(name).is_some() || name.eq_ignore_ascii_case(b"url");
     let is_tag = |at: &usize| {
         let (name, rest) = name_at(text, at + 2);
@@ -173,7 +177,7 @@ pub(super) fn cut(text: &[u8], raw: bool) -> Option<usize> {
     Some(at + 1)
 }
 
-/// The raw elements of a text, up to their closing tags.
+/// The raw elements of a text of HTML, up to their closing tags.
 fn raw_elements(text: &[u8]) -> Vec<Range<usize>> {
     let (mut all, mut at) = (Vec::new(), 0);
     while let Some(open) = find(&text[at..], b'<').map(|i| at + i) {
@@ -201,11 +205,10 @@ pub(super) fn is_readable(text: &[u8]) -> bool {
     memchr::memchr2(b'&', b'<', text).is_none()
 }
 
-/// In HTML the content of some elements is `raw`, in XML none is.
-pub(super) fn read(text: &[u8], raw: bool, out: &mut Rewrite<'_>) {
+/// Reads HTML, or XML: there no element is raw, and a reference needs its semicolon.
+pub(super) fn read(text: &[u8], is_html: bool, out: &mut Rewrite<'_>) {
     out.reserve(text.len());
-    // In XML a reference needs its semicolon.
-    let reference = if raw { reference } else { nested_reference };
+    let reference = if is_html { reference } else { nested_reference };
     // The text before `from` has been written.
     let (mut from, mut at) = (0, 0);
     while let Some(open) = find(&text[at..], b'<').map(|i| at + i) {
@@ -215,7 +218,7 @@ pub(super) fn read(text: &[u8], raw: bool, out: &mut Rewrite<'_>) {
         }
         let mut tag = TagReader::at(text, at);
         let name = tag.name.clone();
-        let is_raw = raw && is_raw(&text[name.clone()]);
+        let is_raw = is_html && is_raw(&text[name.clone()]);
         let is_base = out.notes_relative && text[name.clone()].eq_ignore_ascii_case(b"base");
         let mut is_json = false;
         while let Some(attribute) = tag.next() {
@@ -251,24 +254,30 @@ pub(super) fn read(text: &[u8], raw: bool, out: &mut Rewrite<'_>) {
             from = at;
         }
         if is_raw {
-            let end = end_of_raw(text, at, name);
             references(text, from..at, reference, out);
-            let start = out.bytes().len();
-            if is_json {
-                json::read_range(text, at..end, out)
-            } else if name.eq_ignore_ascii_case(b"script") {
-                url_references(text, at..end, out)
-            } else {
-                out.copy(text, at..end)
-            }
-            let code = start..out.bytes().len();
-            out.notes().code.push(code);
-            (from, at) = (end, end);
+            at = end_of_raw(text, tag.at, name);
+            from = at;
+            read_raw(text, tag.at..at, name, is_json, out);
         }
     }
     references(text, from..text.len(), reference, out);
 }
 
+/// Writes the content of the raw element with this name, and notes that it is code.
+fn read_raw(text: &[u8], content: Range<usize>, name: &[u8], is_json: bool, out: &mut Rewrite<'_>) {
+    let start = out.bytes().len();
+    if is_json {
+        json::read_range(text, content, out);
+    } else if name.eq_ignore_ascii_case(b"script") {
+        url_references(text, content, out);
+    } else {
+        out.copy(text, content);
+    }
+    let code = start..out.bytes().len();
+    out.notes().code.push(code);
+}
+
+/// Whether the content of elements with this name is code, in HTML.
 fn is_raw(name: &[u8]) -> bool {
     name.eq_ignore_ascii_case(b"script") || name.eq_ignore_ascii_case(b"style")
 }
