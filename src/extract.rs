@@ -27,6 +27,18 @@ use crate::scan::{Candidate, Form, Optional, Scan, Signs};
 use crate::simd::Available;
 use crate::text::{Map, Markup, Notes, Text};
 
+/// The URLs of a string, with the defaults: lazy, in order, nothing allocated for a URL that stands in one piece.
+///
+/// ```
+/// for m in urlgrep::extract("See <URL:ftp://ds.in\nternic.net/rfc>.") {
+///     assert_eq!(m.as_str(), "ftp://ds.internic.net/rfc");
+/// }
+/// ```
+pub fn extract(text: &str) -> Matches<'_> {
+    static DEFAULT: Extractor = Extractor::DEFAULT;
+    DEFAULT.extract(text)
+}
+
 /// Finds URLs; made by [`Extractor::builder`], or by `default` with the defaults of the command.
 ///
 /// ```
@@ -155,6 +167,31 @@ pub struct Matches<'t, T: Haystack + ?Sized = str> {
     waiting: VecDeque<Match<'t, T>>,
     scratch: Scratch,
 }
+
+impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
+    type Item = Match<'t, T>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Match<'t, T>> {
+        if !self.waiting.is_empty() {
+            return self.waiting.pop_front();
+        }
+        loop {
+            let mut candidate = self.next_candidate();
+            if self.notes.is_some()
+                && let Some(mut found) = self.next_value(&mut candidate)
+            {
+                found.line = self.line_of(found.span().start);
+                return Some(found);
+            }
+            if let Some(found) = self.read(candidate.as_ref()?) {
+                return Some(found);
+            }
+        }
+    }
+}
+
+impl<T: Haystack + ?Sized> FusedIterator for Matches<'_, T> {}
 
 impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
     /// The matches of `text`. If a container made it, `decoded` is the same text with its map. Inlined, so that a kilobyte is not copied.
@@ -433,41 +470,4 @@ fn is_first_reading(extent: &Extent<'_>, found: &Undisputed) -> bool {
 /// Whether the URL that ends at `end` may go on in `whole`: only `text`, its beginning, was read.
 fn may_be_cut(text: &[u8], whole: &[u8], end: usize) -> bool {
     text.len() < whole.len() && end + Backoff::TAIL > text.len()
-}
-
-impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
-    type Item = Match<'t, T>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Match<'t, T>> {
-        if !self.waiting.is_empty() {
-            return self.waiting.pop_front();
-        }
-        loop {
-            let mut candidate = self.next_candidate();
-            if self.notes.is_some()
-                && let Some(mut found) = self.next_value(&mut candidate)
-            {
-                found.line = self.line_of(found.span().start);
-                return Some(found);
-            }
-            if let Some(found) = self.read(candidate.as_ref()?) {
-                return Some(found);
-            }
-        }
-    }
-}
-
-impl<T: Haystack + ?Sized> FusedIterator for Matches<'_, T> {}
-
-/// The URLs of a string, with the defaults: lazy, in order, nothing allocated for a URL that stands in one piece.
-///
-/// ```
-/// for m in urlgrep::extract("See <URL:ftp://ds.in\nternic.net/rfc>.") {
-///     assert_eq!(m.as_str(), "ftp://ds.internic.net/rfc");
-/// }
-/// ```
-pub fn extract(text: &str) -> Matches<'_> {
-    static DEFAULT: Extractor = Extractor::DEFAULT;
-    DEFAULT.extract(text)
 }

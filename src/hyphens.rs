@@ -22,6 +22,23 @@ use crate::span::{Span, common_prefix, ending_run, range_in};
 use crate::url::Components;
 use crate::why::Why;
 
+/// Resolves each open hyphen among the matches of one message, or of one plain text, with the help of the others.
+///
+/// ```
+/// let text = "<URL:http://bat-\nman.example.org/x> is on http://batman.example.org/";
+/// let mut found: Vec<_> = urlgrep::extract(text).collect();
+/// urlgrep::resolve_hyphens(&mut found);
+/// assert_eq!(found[0].as_str(), "http://batman.example.org/x");
+/// assert_eq!(found[0].alternatives()[0].url(), "http://bat-man.example.org/x");
+/// ```
+pub fn resolve_hyphens<T: Haystack + ?Sized>(matches: &mut [Match<'_, T>]) {
+    if matches.iter().any(Match::has_open_hyphen) {
+        let mut evidence = HyphenEvidence::new();
+        matches.iter().for_each(|m| evidence.add(m));
+        evidence.resolve(matches);
+    }
+}
+
 /// Unbroken URLs of one message or one plain text, which decide open hyphens.
 ///
 /// ```
@@ -465,21 +482,4 @@ fn up_to_slash(url: &[u8], from: usize) -> &[u8] {
     let from = from.min(url.len());
     let end = memchr::memchr(b'/', &url[from..]).map_or(url.len(), |i| from + i + 1);
     &url[..end]
-}
-
-/// Resolves each open hyphen among the matches of one message, or of one plain text, with the help of the others.
-///
-/// ```
-/// let text = "<URL:http://bat-\nman.example.org/x> is on http://batman.example.org/";
-/// let mut found: Vec<_> = urlgrep::extract(text).collect();
-/// urlgrep::resolve_hyphens(&mut found);
-/// assert_eq!(found[0].as_str(), "http://batman.example.org/x");
-/// assert_eq!(found[0].alternatives()[0].url(), "http://bat-man.example.org/x");
-/// ```
-pub fn resolve_hyphens<T: Haystack + ?Sized>(matches: &mut [Match<'_, T>]) {
-    if matches.iter().any(Match::has_open_hyphen) {
-        let mut evidence = HyphenEvidence::new();
-        matches.iter().for_each(|m| evidence.add(m));
-        evidence.resolve(matches);
-    }
 }

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds() {
+    fn kinds_by_media_type() {
         let (plain, html) = (ContentKind::Text(&PLAIN), ContentKind::Text(&HTML));
         for (name, want) in [
             ("text/plain", plain),
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters() {
+    fn boundaries_and_charsets() {
         for header in [
             "Content-Type: multipart/mixed; boundary=\"a b\"\n",
             "Content-Type: multipart/mixed;\r\n boundary = \"a\\ b \";charset=x\r\n",
@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn flowed() {
+    fn flowed_only_with_delsp() {
         assert!(content("Content-Type: text/plain; format=flowed; delsp=yes").flowed);
         assert!(content("Content-Type: text/plain; DelSp=\"Yes\"; Format=Flowed").flowed);
         assert!(!content("Content-Type: text/plain; format=flowed").flowed);

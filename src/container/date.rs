@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn forms() {
+    fn dates_as_mail_has_them() {
         let noon = Some(773_236_800);
         for value in [
             "Sun, 3 Jul 1994 12:00:00 +0000",

@@ -65,7 +65,7 @@ mod tests {
     const TWO: &[u8] = b"\x01\x01\x01\x01\nFrom: a@b\n\none\n\x01\x01\x01\x01\n\x01\x01\x01\x01\nFrom: c@d\n\ntwo\n\x01\x01\x01\x01\n";
 
     #[test]
-    fn messages() {
+    fn messages_stand_between_marks() {
         assert!((MMDF.matches_head)(TWO) && !(MMDF.matches_head)(b"\x01\x01\x01\x01\x01\n"));
         let texts: Vec<_> = texts(TWO, 0, Selection::DEFAULT).collect();
         let bodies: Vec<_> = texts.iter().map(|text| &*text.bytes).collect();

@@ -175,7 +175,7 @@ mod tests {
     use crate::text::Map;
 
     #[test]
-    fn names() {
+    fn charsets_by_name() {
         for name in [
             "iso-8859-1",
             "Windows-1252",
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_names() {
+    fn text_that_is_not_in_the_charset_of_its_name() {
         let latin = Charset::from_name(b"iso-8859-1");
         assert_eq!(latin.detect("café".as_bytes()), Charset::Ascii);
         assert_eq!(latin.detect(b"\xc3\xa9\xc3"), Charset::Ascii);

@@ -252,19 +252,16 @@ impl<'c> Extent<'c> {
             return self.undisputed_by_option().filter(|_| !asks);
         }
         let angle = form.is_in_brackets();
-        if angle {
+        let end = if angle {
             let closed = text.get(self.stop) == Some(&b'>') && !facts.has_any(Facts::CUT);
             if !closed || self.stop - start >= folds::MAX {
                 return None;
             }
-        } else if facts.has_any(continuation::ASKED) && continuation::may_join(self)
-            || delimited::opens_outlook(self)
-        {
-            return None;
-        }
-        let end = if angle {
             self.stop
         } else {
+            if self.may_be_joined() {
+                return None;
+            }
             trim::end(self, self.stop, facts)
         };
         let quoted = || text.get(end) == Some(&b'"');
@@ -319,15 +316,20 @@ impl<'c> Extent<'c> {
     /// Whether this is a plain name without `http://`, and no rule has anything to ask about it.
     fn is_plain_name(&self) -> bool {
         let (text, facts) = (self.text(), self.facts);
-        let is_joined = || facts.has_any(continuation::ASKED) && continuation::may_join(self);
         let name = self.context.engine.kinds(text, self.body);
         self.front == Front::Meant("http://")
             && facts.has_any(Facts::NAME)
             && name.plain_login(&text[self.body..]) == Some(self.stop - self.body)
             && !hole::may_begin(&text[self.stop..])
-            && !is_joined()
-            && !delimited::opens_outlook(self)
+            && !self.may_be_joined()
             && trim::end(self, self.stop, facts) == self.stop
+    }
+
+    /// Whether a rule may continue the bare URL, or the bracket before it may close on the next line.
+    #[inline]
+    fn may_be_joined(&self) -> bool {
+        self.facts.has_any(continuation::ASKED) && continuation::may_join(self)
+            || delimited::opens_outlook(self)
     }
 
     /// Whether the run ends before a stop.

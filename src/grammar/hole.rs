@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn holes() {
+    fn components_with_a_hole() {
         for text in [
             "{id}",
             "a.${HOST}",
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn names() {
+    fn holes_that_a_host_or_path_follows() {
         for text in [
             "<region>.a.org",
             "{x}.a.org",
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn ports() {
+    fn ports_that_are_holes() {
         for text in [
             "{port}/x",
             "${PORT}",

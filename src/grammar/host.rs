@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts() {
+    fn hosts_by_what_allows_them() {
         for host in [
             "a",
             "a.b",

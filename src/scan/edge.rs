@@ -149,6 +149,19 @@ pub(super) fn mail_scheme(
     (start >= from && whole).then_some((mailto_row(), start))
 }
 
+/// Where the run of scheme characters that ends at `colon` begins.
+#[inline]
+pub(super) fn word(text: &[u8], from: usize, colon: usize) -> usize {
+    // No branch depends on the length of a short word.
+    if let Some(near) = text[from..colon].last_chunk() {
+        let others = others(*near);
+        if others != 0 {
+            return colon - others.leading_zeros() as usize / 8;
+        }
+    }
+    colon - Class::SCHEME.run_back(&text[from.max(colon.saturating_sub(MAX))..colon])
+}
+
 /// The highest bit of each byte that is not of [`Class::SCHEME`]: of all eight at once.
 #[inline]
 fn others(eight: [u8; 8]) -> u64 {
@@ -162,19 +175,6 @@ fn others(eight: [u8; 8]) -> u64 {
     let letter = within(ascii | (0x20 * EACH), b'a', b'z');
     let mark = within(ascii, b'+', b'.') & from(ascii ^ (EACH * u64::from(b',')), 1);
     !(letter | within(ascii, b'0', b'9') | mark) & HIGH | bytes & HIGH
-}
-
-/// Where the run of scheme characters that ends at `colon` begins.
-#[inline]
-pub(super) fn word(text: &[u8], from: usize, colon: usize) -> usize {
-    // No branch depends on the length of a short word.
-    if let Some(near) = text[from..colon].last_chunk() {
-        let others = others(*near);
-        if others != 0 {
-            return colon - others.leading_zeros() as usize / 8;
-        }
-    }
-    colon - Class::SCHEME.run_back(&text[from.max(colon.saturating_sub(MAX))..colon])
 }
 
 #[cfg(test)]

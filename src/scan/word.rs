@@ -340,7 +340,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn file_suffixes() {
+    fn words_that_end_in_a_file_suffix() {
         assert!(
             has_file_suffix(b"preseed.cfg")
                 && has_file_suffix(b"x.HTML")

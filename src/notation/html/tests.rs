@@ -167,7 +167,7 @@ fn what_is_no_value() {
 }
 
 #[test]
-fn code() {
+fn scripts_and_styles_are_code() {
     let (text, map) =
         decoded("<p><STYLE a=b>&amp;</Style>&amp;<script type='application/json'>\\/</script>");
     assert_eq!(
