@@ -28,7 +28,7 @@ fn texts<'a>(chunk: &'a [u8], start: u64, selection: &'a Selection) -> Texts<'a>
     }
     let map = Map::shift(start);
     let mut out = Rewrite::new(&map);
-    decode::dots(&chunk[..end], &mut out);
+    decode::dots(chunk, &mut out);
     let (bytes, map) = out.finish();
     Box::new(message::rewritten_texts(&bytes, map, selection).into_iter())
 }

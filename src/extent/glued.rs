@@ -117,7 +117,6 @@ fn has_line(extent: &Extent<'_>, end: usize) -> Option<bool> {
 /// Whether a tag ends `before`, and the tag that closes its element begins `after`.
 fn has_element(before: &[u8], after: &[u8]) -> bool {
     const NEAR: usize = 4096;
-    let name = |tag: &[u8]| tag.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
     let near = &before[before.len().saturating_sub(NEAR)..];
     let tag = near.strip_suffix(b">").and_then(|near| {
         let open = memchr::memrchr(b'<', near)?;
@@ -125,7 +124,8 @@ fn has_element(before: &[u8], after: &[u8]) -> bool {
     });
     match (tag, after.strip_prefix(b"</")) {
         (Some(tag), Some(closing)) => {
-            let (tag, closing) = (&tag[..name(tag)], &closing[..name(closing)]);
+            let tag = &tag[..Class::ALPHADIGIT.run(tag)];
+            let closing = &closing[..Class::ALPHADIGIT.run(closing)];
             !tag.is_empty() && tag.eq_ignore_ascii_case(closing)
         }
         _ => false,

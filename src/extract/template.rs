@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::class::Class;
 use crate::flaw::Flaws;
 use crate::grammar::hole;
 use crate::grammar::login::authority_len;
@@ -57,7 +58,7 @@ fn is_stump(url: &[u8], after: &[u8]) -> bool {
         [b'\\', b'd', next, ..] => !next.is_ascii_alphanumeric(),
         [b'\\', next, ..] => b"$*{&".contains(next),
         [b'<', tag @ ..] => {
-            let name = &tag[..tag.iter().take_while(|b| b.is_ascii_alphabetic()).count()];
+            let name = &tag[..Class::ALPHA.run(tag)];
             INLINE.iter().any(|known| name.eq_ignore_ascii_case(known))
         }
         [b'[', b'^', ..] | [b'(', b'?' | b'[' | b'\\', ..] | [b'*', b'.', ..] => true,

@@ -95,27 +95,37 @@ impl Chunk {
         }
     }
 
-    /// A chunk without bytes: the last one of a file that is not searched.
-    pub(super) fn report(source: Arc<Source>, error: Option<io::Error>) -> Chunk {
+    /// A chunk without bytes, at the beginning of a file.
+    pub(super) fn new(source: Arc<Source>, container: &'static Container) -> Chunk {
         Chunk {
             source,
             number: 0,
             start: 0,
             end: 0,
             line_start: 0,
-            container: &mail::TEXT,
+            container,
             declared: None,
+            last: false,
+            ends_source: false,
+            skipped: false,
+            unread: None,
+            forced: false,
             new: None,
             repeats: false,
             paused: false,
-            last: true,
-            ends_source: false,
-            skipped: true,
-            unread: None,
-            forced: false,
-            error,
+            error: None,
             is_undetected: false,
             file: None,
+        }
+    }
+
+    /// A chunk without bytes: the last one of a file that is not searched.
+    pub(super) fn report(source: Arc<Source>, error: Option<io::Error>) -> Chunk {
+        Chunk {
+            last: true,
+            skipped: true,
+            error,
+            ..Chunk::new(source, &mail::TEXT)
         }
     }
 

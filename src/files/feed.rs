@@ -207,41 +207,34 @@ impl Feed {
 
     /// The chunk that the buffer holds.
     fn chunk(&mut self, bytes: &[u8], end: ChunkEnd, error: Option<io::Error>) -> Chunk {
-        Chunk {
-            source: Arc::clone(&self.source),
-            number: 0,
+        let container = match end {
+            ChunkEnd::Undetected => &mail::TEXT,
+            _ => self.container(bytes),
+        };
+        let pauses = self.pauses.as_ref();
+        let mut chunk = Chunk {
             start: self.start,
             end: self.start + bytes.len() as u64,
             line_start: self.line_start,
-            container: match end {
-                ChunkEnd::Undetected => &mail::TEXT,
-                _ => self.container(bytes),
-            },
             declared: self.declared.clone(),
-            last: matches!(
-                end,
-                ChunkEnd::EndOfFile | ChunkEnd::Undetected | ChunkEnd::Skipped(_)
-            ),
-            ends_source: false,
-            skipped: matches!(end, ChunkEnd::Skipped(_)),
-            unread: match end {
-                ChunkEnd::Skipped(unread) => unread,
-                _ => None,
-            },
-            forced: matches!(end, ChunkEnd::Forced(_)),
-            is_undetected: matches!(end, ChunkEnd::Undetected),
-            file: None,
-            repeats: matches!(end, ChunkEnd::Search(_)),
-            paused: matches!(end, ChunkEnd::Pause(_) | ChunkEnd::Search(_)),
-            new: match end {
-                ChunkEnd::Search(new) => Some(new),
-                _ => {
-                    let pauses = self.pauses.as_ref();
-                    pauses.and_then(|pauses| pauses.new_from(self.start))
-                }
-            },
+            new: pauses.and_then(|pauses| pauses.new_from(self.start)),
             error,
+            ..Chunk::new(Arc::clone(&self.source), container)
+        };
+        match end {
+            ChunkEnd::EndOfFile => chunk.last = true,
+            ChunkEnd::Undetected => (chunk.last, chunk.is_undetected) = (true, true),
+            ChunkEnd::Skipped(unread) => {
+                (chunk.last, chunk.skipped, chunk.unread) = (true, true, unread);
+            }
+            ChunkEnd::Forced(_) => chunk.forced = true,
+            ChunkEnd::Pause(_) => chunk.paused = true,
+            ChunkEnd::Search(new) => {
+                (chunk.repeats, chunk.paused, chunk.new) = (true, true, Some(new));
+            }
+            ChunkEnd::Cut(_) | ChunkEnd::Archive(_) => {}
         }
+        chunk
     }
 
     /// Opens a range of the file, whose beginning says what type it is.

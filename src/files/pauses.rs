@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::container::{self as mail, Container};
 
-use super::settled::{Settled, last_blank_line};
+use super::settled::{PlacedMatch, Settled, last_blank_line};
 use super::stream::Patience;
 
 /// After this pause a live stream is searched.
@@ -158,7 +158,7 @@ impl Pauses {
         let found = self.options.settled.find(container, bytes, start);
         let blank = last_blank_line(bytes).filter(|_| !self.options.live);
         let blank = blank.map_or(0, |at| start + at as u64);
-        let is_open = |m: &&super::settled::PlacedMatch| !all && !m.is_final && m.end > blank;
+        let is_open = |m: &&PlacedMatch| !all && !m.is_final && m.end > blank;
         let limit = found.iter().find(is_open).map_or(u64::MAX, |m| m.start);
         let new = found
             .iter()

@@ -271,9 +271,8 @@ impl Iterator for FileWalk {
             if let Some(file) = self.next_in_tree() {
                 if self.is_written(&file.0) {
                     continue;
-                } else {
-                    break file;
                 }
+                break file;
             }
             let path = self.paths.next()?;
             if path.as_os_str() == STDIN || !path.is_dir() {

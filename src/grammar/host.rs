@@ -130,13 +130,13 @@ fn label(label: &[u8]) -> Verdict {
     if *first == b'-' || *end == b'-' {
         return Verdict::Invalid;
     }
-    if label.iter().all(|&b| Class::ALPHADIGIT.has(b) || b == b'-') {
+    if Class::LABEL.run(label) == label.len() {
         return Verdict::Rfc1738;
     }
     let mut i = 0;
     while i < label.len() {
         i += match label[i] {
-            b if Class::ALPHADIGIT.has(b) || b == b'-' || b == b'_' => 1,
+            b if Class::LABEL.has(b) || b == b'_' => 1,
             b'%' if escape::octet(&label[i..]).is_some() => 3,
             b if Class::HIGH.has(b) => match character::decode(label, i) {
                 (c, _) if character::is_punctuation(c) => return Verdict::Invalid,

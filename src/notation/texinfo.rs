@@ -7,6 +7,7 @@
 mod mask;
 
 use super::{AS_TEXT, Notation};
+use crate::class::Class;
 use crate::text::{DELIMITER, Rewrite};
 
 pub(super) static TEXINFO: Notation = Notation {
@@ -66,8 +67,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                 (from, link) = (end, end);
             }
             [b'@', command @ ..] => {
-                let name = command.iter().take_while(|b| b.is_ascii_alphabetic());
-                let (name, rest) = command.split_at(name.count());
+                let (name, rest) = command.split_at(Class::ALPHA.run(command));
                 match name {
                     b"comma" if rest.starts_with(b"{}") => {
                         out.copy(text, from..at);

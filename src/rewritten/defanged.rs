@@ -350,7 +350,7 @@ fn is_network(rest: &[u8]) -> bool {
     let Some(rest) = rest.strip_prefix(b"/") else {
         return false;
     };
-    let size = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+    let size = Class::DIGIT.run(rest);
     let goes_on = match &rest[size..] {
         [b'/' | b'-' | b'_' | b'?' | b'%', ..] => true,
         [b'.', next, ..] => Class::ALPHADIGIT.has(*next),

@@ -14,9 +14,8 @@ pub(super) const MAX: usize = 64;
 /// The scheme whose colon stands at `colon`, and where its name begins in the word that begins at `start`.
 ///
 /// A scheme begins after anything but a letter or digit: `post.https:` is `https:`, `git+ssh:` is whole. Glued to one, only
-/// http, https and ftp are taken, and not if a longer known scheme ends there too; none of them is taken without its `slashes`. So is
-/// `news`, before the identifier of an article.
-/// The digits of an escape glue nothing.
+/// http, https and ftp are taken, with their `slashes`, and not if a longer known scheme ends there too; and `news`, before the
+/// identifier of an article. The digits of an escape glue nothing.
 pub(super) fn find_scheme(
     text: &[u8],
     start: usize,

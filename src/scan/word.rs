@@ -160,14 +160,13 @@ fn is_call(last: u8, word: &[u8]) -> bool {
 
 /// `41si5422799iwn.27`: Google's name of a message that it refused, after the address of a page that says why.
 fn is_queue_id(word: &[u8]) -> bool {
-    let digits = |bytes: &[u8]| bytes.iter().take_while(|b| b.is_ascii_digit()).count();
     let (id, number) = word.split_at(memchr::memrchr(b'.', word).unwrap_or(word.len()));
     let ends_id = |i: usize| {
         let after = &id[i + 2..];
-        let len = digits(after);
+        let len = Class::DIGIT.run(after);
         len >= 5 && matches!(after.len() - len, 2..=4)
     };
-    let is_number = number.len() > 1 && digits(&number[1..]) == number.len() - 1;
+    let is_number = number.len() > 1 && Class::DIGIT.run(&number[1..]) == number.len() - 1;
     is_number && memchr::memmem::find_iter(id, b"si").any(ends_id)
 }
 

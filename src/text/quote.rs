@@ -5,12 +5,13 @@ use std::ops::Range;
 use super::line;
 use crate::class::Class;
 
-/// Whether the mark at `at` is followed by closing punctuation only and then a blank, `"`, `<` or the end. It may close a `value`.
-pub(crate) fn closes(text: &[u8], mark: &[u8], at: usize, value: bool) -> bool {
+/// Whether the mark at `at` is followed by closing punctuation only and then a blank, `"`, `<` or the end. If `is_value`, it may close
+/// the value of an attribute.
+pub(crate) fn closes(text: &[u8], mark: &[u8], at: usize, is_value: bool) -> bool {
     let after = &text[at + mark.len()..];
     // The value of an attribute may end a tag. That of an image within CSS is escaped: `data:…,%3Csvg xmlns='http://a.com/x'%3E`.
     let ends: [&[u8]; 5] = [b">", b"/>", b"%3E", b"%3e", b"%20"];
-    let ends = if value { &ends[..] } else { &ends[..2] };
+    let ends = if is_value { &ends[..] } else { &ends[..2] };
     let ends_tag = || ends.iter().any(|end| after.starts_with(end));
     // So may the value of an expression: `'http://a.com/'+x`.
     let goes_on = || after.first().is_some_and(|b| b",;)]}+:".contains(b)) || is_operator(after);

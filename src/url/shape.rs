@@ -85,7 +85,7 @@ pub(super) fn urn(url: &OpaqueUrl<'_>) -> bool {
     let nid = &url.rest[..colon];
     (2..=32).contains(&nid.len())
         && nid[0].is_ascii_alphanumeric()
-        && nid.iter().all(|&b| Class::ALPHADIGIT.has(b) || b == b'-')
+        && Class::LABEL.run(nid) == nid.len()
         && url.rest.len() > colon + 1
 }
 

@@ -256,7 +256,7 @@ impl Word {
         is_rest && is_free && !is_column && self.unquoted <= WIDE
     }
 
-    /// As many lines before it as `joined` says are themselves the rest of a URL.
+    /// Whether the word is surely the rest of the URL, to which `joined` lines were joined before.
     fn surely_belongs(&self, text: &[u8], joined: usize) -> bool {
         let again = joined > 0;
         let bytes = without_ending(&text[self.start..self.end], b".,;:)]}");

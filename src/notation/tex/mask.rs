@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::class::Class;
 use crate::notation::mask::{Mask, Painter, Role, Roles};
 
 /// Environments whose content is displayed as it is.
@@ -31,7 +32,7 @@ fn mask(document: &[u8]) -> Mask {
             at = end;
             continue;
         }
-        let letters = rest.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+        let letters = Class::ALPHA.run(rest);
         let after = at + letters;
         match &rest[..letters] {
             // `\%`, `\\`

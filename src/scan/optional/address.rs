@@ -116,11 +116,9 @@ fn after_code(text: &[u8], start: usize, at: usize) -> usize {
     let equals = memchr::memchr(b'=', &text[start..at]);
     if let Some(i) = equals.filter(|&i| is_assigned(text, start, start + i, at)) {
         start += i + 1;
-        start += if begins_with_code(&text[start..at]) {
-            2
-        } else {
-            0
-        };
+        if begins_with_code(&text[start..at]) {
+            start += 2;
+        }
     }
     // `mailto%3Ajoe@x.org`; but `joe%host@x.org` is a route.
     let mut percent = memchr::memchr_iter(b'%', &text[start..at]).map(|i| start + i);

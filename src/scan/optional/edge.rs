@@ -4,6 +4,7 @@ use super::defanged::mark_at;
 use crate::character;
 use crate::class::Class;
 use crate::grammar::login;
+use crate::span::ahead;
 use crate::text::strip_prefix_ignore_case;
 
 /// Whether a name may begin at `start`: not within an address, a path, a variable, or a route of UUCP (`a!b.com!joe`).
@@ -102,11 +103,7 @@ pub(crate) fn after_name(text: &[u8], end: usize) -> AfterName {
 /// A port; or what a place in a file, a module or a copy command has after a colon.
 fn after_colon(text: &[u8], at: usize) -> AfterName {
     let rest = &text[at..];
-    let digits = rest
-        .iter()
-        .take(6)
-        .take_while(|b| b.is_ascii_digit())
-        .count();
+    let digits = Class::DIGIT.run(ahead(rest, 0, 6));
     let ends = |b: &u8| !Class::ALPHADIGIT.has(*b) && !matches!(b, b':' | b'-' | b'_');
     // Numbers of processes have zeros before them.
     let port = login::number(&rest[..digits]).is_some_and(|port| port < 65536);

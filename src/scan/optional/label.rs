@@ -11,7 +11,7 @@ pub(super) const MAX: usize = 255;
 /// The length of the character of a label that stands at `at`.
 fn character_at(text: &[u8], at: usize) -> Option<usize> {
     match *text.get(at)? {
-        b if Class::ALPHADIGIT.has(b) || b == b'-' || b == b'_' => Some(1),
+        b if Class::LABEL.has(b) || b == b'_' => Some(1),
         b if Class::HIGH.has(b) => {
             let (c, len) = character::decode(text, at);
             character::is_of_word(c).then_some(len)
@@ -23,7 +23,7 @@ fn character_at(text: &[u8], at: usize) -> Option<usize> {
 /// The length of the character of a label that ends at `end`.
 fn character_before(text: &[u8], end: usize) -> Option<usize> {
     match *text[..end].last()? {
-        b if Class::ALPHADIGIT.has(b) || b == b'-' || b == b'_' => Some(1),
+        b if Class::LABEL.has(b) || b == b'_' => Some(1),
         b if Class::HIGH.has(b) => {
             let (c, len) = character::decode_before(text, end)?;
             character::is_of_word(c).then_some(len)

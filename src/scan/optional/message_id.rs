@@ -84,7 +84,7 @@ fn is_surely_made(local: &[u8]) -> bool {
     if digits < 10 {
         return false;
     }
-    let letters = local.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let letters = Class::ALPHA.run(local);
     let plus = memchr::memchr(b'+', local).is_some_and(|i| i > 2);
     let named = plus || letters > 2 && matches!(local.get(letters), Some(b'-' | b'_'));
     !named && is_made(local)

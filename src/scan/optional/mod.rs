@@ -35,11 +35,7 @@ impl Signs {
     /// None if no option is set.
     pub(crate) fn new(schemeless: bool, email: bool, refang: bool) -> Option<Signs> {
         // A few short patterns always make an automaton.
-        let marks = if refang {
-            defanged::finder().ok()
-        } else {
-            None
-        };
+        let marks = refang.then(defanged::finder).and_then(Result::ok);
         (schemeless || email || refang).then_some(Signs {
             dots: schemeless,
             ats: email,
