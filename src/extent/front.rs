@@ -52,10 +52,10 @@ impl Front {
 /// read it, like any other.
 pub(super) fn after(extent: &Extent<'_>) -> Option<(Candidate, Front, Flaw)> {
     let (text, start, body) = (extent.text(), extent.start(), extent.body);
-    let (front, at, flaw) = if extent.facts.has_all(Facts::BROKEN_SCHEME) {
+    let (front, at, flaw) = if let Some(rest) = extent.candidate.scheme_rest {
         hostname::len(&text[body..]).filter(|_| extent.context.options.join >= Join::Sure)?;
         let first = start..start + Class::ALPHA.run(&text[start..]);
-        let front = Front::Apart(first, extent.candidate.name_end..body);
+        let front = Front::Apart(first, rest..body);
         (front, body, Flaw::BrokenBareUrl)
     } else if extent.facts.has_all(Facts::EMPTY) {
         let at = after_blanks(extent);
@@ -73,6 +73,7 @@ pub(super) fn after(extent: &Extent<'_>) -> Option<(Candidate, Front, Flaw)> {
     let candidate = Candidate {
         form,
         start: at,
+        scheme_rest: None,
         name_end: at,
         ..*extent.candidate
     };

@@ -124,7 +124,7 @@ impl<'c> Extent<'c> {
             has_host: schemeless || slashes,
             plain: None,
             stop: start,
-            facts: if candidate.is_broken() {
+            facts: if candidate.scheme_rest.is_some() {
                 Facts::BROKEN_SCHEME
             } else {
                 Facts::NONE

@@ -82,8 +82,9 @@ pub(crate) struct Candidate {
     pub(crate) start: usize,
     /// The scheme and its colon; of `<URL:…>` not known yet.
     pub(crate) scheme: Option<(&'static Scheme, usize)>,
-    /// Where the name or address ends that an option asks for. Of a scheme that is broken over two lines, where its second part begins.
-    /// Of other URLs, where they begin.
+    /// Where the second part of its scheme begins, if that is broken over two lines.
+    pub(crate) scheme_rest: Option<usize>,
+    /// Where the name or address ends that an option asks for. Of other URLs, where they begin.
     pub(crate) name_end: usize,
     /// Whether its slashes have backslashes before them.
     pub(crate) is_escaped: bool,
@@ -91,26 +92,23 @@ pub(crate) struct Candidate {
 
 impl Candidate {
     /// The text at `at` as a candidate that an option asks for.
+    #[inline]
     pub(crate) fn by_option(form: Form, at: Range<usize>) -> Candidate {
         Candidate {
             form,
             outer: at.start,
             start: at.start,
             scheme: None,
+            scheme_rest: None,
             name_end: at.end,
             is_escaped: false,
         }
     }
 
     /// A bare URL that begins with its scheme at `start`.
+    #[inline]
     pub(crate) fn bare(start: usize) -> Candidate {
         Candidate::by_option(Form::Bare, start..start)
-    }
-
-    /// Whether its scheme is broken over two lines.
-    #[inline]
-    pub(crate) fn is_broken(&self) -> bool {
-        self.name_end > self.start && self.form == Form::Bare
     }
 
     /// The scheme that it begins with, and its colon; none if something else stands there.
@@ -193,7 +191,7 @@ impl Candidate {
                 Some(broken) => {
                     return Some(Candidate {
                         scheme: Some((broken.scheme, colon)),
-                        name_end: broken.rest,
+                        scheme_rest: Some(broken.rest),
                         ..Candidate::bare(broken.front.start)
                     });
                 }
@@ -223,10 +221,7 @@ impl Candidate {
         Candidate {
             form: Form::Wrapper,
             outer: start - b"<URL:".len(),
-            start,
-            scheme: None,
-            name_end: start,
-            is_escaped: false,
+            ..Candidate::bare(start)
         }
     }
 
@@ -246,10 +241,8 @@ impl Candidate {
         Candidate {
             form,
             outer: start - usize::from(form != Form::Bare),
-            start,
             scheme: Some((scheme, colon)),
-            name_end: start,
-            is_escaped: false,
+            ..Candidate::bare(start)
         }
     }
 }
@@ -349,10 +342,8 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
     (edge && shape && scheme.is_known()).then_some(Candidate {
         form: Form::Prefix,
         outer: word,
-        start,
         scheme: Some((scheme, colon)),
-        name_end: start,
-        is_escaped: false,
+        ..Candidate::bare(start)
     })
 }
 
