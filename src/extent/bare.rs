@@ -23,16 +23,7 @@ impl Extent<'_> {
             read_refanged(self.context, self.candidate, self.start(), offers)?;
         }
         delimited::read(self, offers)?;
-        if let Some((candidate, front, flaw)) = front::after(self) {
-            let mut extent = Extent::new(self.context, &candidate);
-            (extent.is_known, extent.front) = (self.is_known, front);
-            (extent.scheme, extent.has_host) = (self.scheme, self.has_host);
-            (extent.body, extent.flaws) = (candidate.start, self.flaws | Flaws::new(&[flaw]));
-            extent.find_run();
-            if extent.stop > extent.body {
-                extent.read(offers)?;
-            }
-        }
+        front::read(self, offers)?;
         if facts.has_all(Facts::BROKEN_SCHEME) {
             return NEXT;
         }
@@ -111,12 +102,9 @@ impl Extent<'_> {
     fn offer_run(&self, end: usize, other: Option<Why>, offers: &mut Offers<'_>) -> Taken {
         self.begin(&mut offers.scratch.pieces);
         offers.scratch.pieces.push(self.start()..end, Gap::None);
-        let flaws = if self.facts.has_all(Facts::TOO_LONG) {
-            Flaws::new(&[Flaw::TooLong])
-        } else {
-            Flaws::NONE
-        };
-        self.offer(flaws, other, Some(end), offers)
+        let flaw = self.facts.has_all(Facts::TOO_LONG);
+        let flaw = flaw.then_some(Flaw::TooLong).into_iter();
+        self.offer(flaw.collect(), other, Some(end), offers)
     }
 
     /// Offers the pieces in the scratch up to their brackets' and their tail's end; `cut` is where the URL ends without them, and why
@@ -134,7 +122,7 @@ impl Extent<'_> {
             self.begin(&mut offers.scratch.other);
             offers.scratch.other.push(self.start()..end, Gap::None);
         }
-        let flaws = flaw.map_or(Flaws::NONE, |flaw| Flaws::new(&[flaw]));
+        let flaws = flaw.into_iter().collect();
         self.offer(flaws, cut.map(|(why, _)| why), None, offers)
     }
 

@@ -6,8 +6,9 @@ use std::ops::Range;
 use super::Extent;
 use super::continuation::at_domain;
 use super::facts::Facts;
+use super::reading::{NEXT, Offers, Taken};
 use crate::class::Class;
-use crate::flaw::Flaw;
+use crate::flaw::{Flaw, Flaws};
 use crate::grammar::hostname;
 use crate::options::Join;
 use crate::scan::{Candidate, Form};
@@ -48,23 +49,11 @@ impl Front {
     }
 }
 
-/// The candidate after white space in its scheme or after it, if a host or an address follows; and the part before the white space. All rules
-/// read it, like any other.
-pub(super) fn after(extent: &Extent<'_>) -> Option<(Candidate, Front, Flaw)> {
-    let (text, start, body) = (extent.text(), extent.start(), extent.body);
-    let (front, at, flaw) = if let Some(rest) = extent.candidate.scheme_rest {
-        hostname::len(&text[body..]).filter(|_| extent.context.options.join >= Join::Sure)?;
-        let first = start..start + Class::ALPHA.run(&text[start..]);
-        let front = Front::Apart(first, rest..body);
-        (front, body, Flaw::BrokenBareUrl)
-    } else if extent.facts.has_all(Facts::EMPTY) {
-        let at = after_blanks(extent);
-        if at == body || !is_named(extent, at) {
-            return None;
-        }
-        (Front::Apart(start..body, body..body), at, Flaw::BlankInUrl)
-    } else {
-        return None;
+/// Offers the readings of the URL with white space in its scheme or after it, if a host or an address follows. The text after the white
+/// space is read by all rules, like any other.
+pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
+    let Some((front, body, flaw)) = before_white(extent) else {
+        return NEXT;
     };
     let form = match extent.candidate.form {
         Form::Quoted => Form::Bare,
@@ -72,12 +61,37 @@ pub(super) fn after(extent: &Extent<'_>) -> Option<(Candidate, Front, Flaw)> {
     };
     let candidate = Candidate {
         form,
-        start: at,
+        start: body,
         scheme_rest: None,
-        name_end: at,
+        name_end: body,
         ..*extent.candidate
     };
-    Some((candidate, front, flaw))
+    let mut after = Extent::new(extent.context, &candidate);
+    (after.is_known, after.front) = (extent.is_known, front);
+    (after.scheme, after.has_host) = (extent.scheme, extent.has_host);
+    (after.body, after.flaws) = (body, extent.flaws | Flaws::new(&[flaw]));
+    after.find_run();
+    if after.stop > body {
+        after.read(offers)
+    } else {
+        NEXT
+    }
+}
+
+/// The part before the white space, where the text goes on after it, and the flaw that it is.
+fn before_white(extent: &Extent<'_>) -> Option<(Front, usize, Flaw)> {
+    let (text, start, body) = (extent.text(), extent.start(), extent.body);
+    if let Some(rest) = extent.candidate.scheme_rest {
+        hostname::len(&text[body..]).filter(|_| extent.context.options.join >= Join::Sure)?;
+        let first = start..start + Class::ALPHA.run(&text[start..]);
+        return Some((Front::Apart(first, rest..body), body, Flaw::BrokenBareUrl));
+    }
+    let at = extent
+        .facts
+        .has_all(Facts::EMPTY)
+        .then(|| after_blanks(extent));
+    let at = at.filter(|&at| at > body && is_named(extent, at))?;
+    Some((Front::Apart(start..body, body..body), at, Flaw::BlankInUrl))
 }
 
 /// Where the text goes on after the body's blanks, perhaps on the next line.

@@ -129,38 +129,7 @@ impl<'t> OpenRun<'t> {
         Run { end, facts }
     }
 
-    /// The end of a run that would end at `end`, but has brackets that nothing closes.
-    #[inline(never)]
-    fn before_unclosed(&mut self, end: usize) -> usize {
-        let round = self.brackets.round.first();
-        if round.is_some() {
-            self.facts = self.facts.or(Facts::UNCLOSED);
-        }
-        // A pattern: `http://a.com/(9\.18)`, `http://a.com/(x|y)`, `http://a.com/(?P<x>.*)`.
-        let goes_on = matches!(self.text.get(end), Some(b'\\' | b'|'));
-        let is_pattern = |at: &usize| goes_on || self.text.get(at + 1) == Some(&b'?');
-        let round = round.filter(|at| is_pattern(at) || closes_later(self.text, end));
-        let cuts = [round, self.brackets.square.first(), self.open_hole()];
-        let cut = cuts.into_iter().flatten().min();
-        if cut.is_some() {
-            self.facts = self.facts.or(Facts::CUT);
-        }
-        cut.map_or(end, |cut| cut.min(end))
-    }
-
-    /// Where a hole of a template begins that a quote or a blank in it cut: `http://a.com/#{f "x"}`. In a host there is no URL.
-    fn open_hole(&self) -> Option<usize> {
-        let Brackets { round, curly, .. } = &self.brackets;
-        let opened = curly.first().or(round.first())?;
-        let rest = &self.text[opened + 1..];
-        let hole = match &self.text[self.start..=opened] {
-            [.., b'#' | b'$', b'{'] | [.., b'$', b'('] if rest.first() != Some(&b'%') => opened - 1,
-            [.., b'{'] if hole::begins_in_braces(rest) => opened,
-            _ => return None,
-        };
-        (!is_in_authority(&self.text[self.start..hole])).then_some(hole)
-    }
-
+    /// The effect of the notable byte at `at`.
     fn step(&mut self, at: usize) -> Effect {
         let (text, byte) = (self.text, self.text[at]);
         let far = |&(_, opened): &(char, usize)| at - opened > MAX_PAIR;
@@ -177,6 +146,7 @@ impl<'t> OpenRun<'t> {
                     .map_or(Effect::On(at + 1), Effect::Cut)
             }
             b'&' if markup::is_entity(&text[at..]) => Effect::End(at),
+            // A revision of git: `@{upstream}`.
             b'@' if text.get(at + 1) == Some(&b'{') => Effect::End(at),
             b'\'' => {
                 self.facts = self.facts.or(Facts::APOSTROPHE);
@@ -200,6 +170,8 @@ impl<'t> OpenRun<'t> {
         }
     }
 
+    /// The effect of the bracket at `at`: one that the run did not open ends it, and so does one that begins a hole, a group of a pattern or
+    /// markup.
     fn bracket(&mut self, at: usize) -> Effect {
         let (byte, next) = (self.text[at], self.text.get(at + 1));
         match byte {
@@ -305,6 +277,7 @@ impl<'t> OpenRun<'t> {
             || memchr::memmem::find(near, close.encode_utf8(&mut [0; 4]).as_bytes()).is_some()
     }
 
+    /// The effect of the character outside US-ASCII at `at`. What closes such a bracket or quote ends the run if it did not open it.
     fn character(&mut self, at: usize) -> Effect {
         self.facts = self.facts.or(Facts::HIGH);
         let (c, len) = character::decode(self.text, at);
@@ -325,6 +298,38 @@ impl<'t> OpenRun<'t> {
         } else {
             Effect::End(at)
         }
+    }
+
+    /// The end of a run that would end at `end`, but has brackets that nothing closes.
+    #[inline(never)]
+    fn before_unclosed(&mut self, end: usize) -> usize {
+        let round = self.brackets.round.first();
+        if round.is_some() {
+            self.facts = self.facts.or(Facts::UNCLOSED);
+        }
+        // A pattern: `http://a.com/(9\.18)`, `http://a.com/(x|y)`, `http://a.com/(?P<x>.*)`.
+        let goes_on = matches!(self.text.get(end), Some(b'\\' | b'|'));
+        let is_pattern = |at: &usize| goes_on || self.text.get(at + 1) == Some(&b'?');
+        let round = round.filter(|at| is_pattern(at) || closes_later(self.text, end));
+        let cuts = [round, self.brackets.square.first(), self.open_hole()];
+        let cut = cuts.into_iter().flatten().min();
+        if cut.is_some() {
+            self.facts = self.facts.or(Facts::CUT);
+        }
+        cut.map_or(end, |cut| cut.min(end))
+    }
+
+    /// Where a hole of a template begins that a quote or a blank in it cut: `http://a.com/#{f "x"}`. In a host there is no URL.
+    fn open_hole(&self) -> Option<usize> {
+        let Brackets { round, curly, .. } = &self.brackets;
+        let opened = curly.first().or(round.first())?;
+        let rest = &self.text[opened + 1..];
+        let hole = match &self.text[self.start..=opened] {
+            [.., b'#' | b'$', b'{'] | [.., b'$', b'('] if rest.first() != Some(&b'%') => opened - 1,
+            [.., b'{'] if hole::begins_in_braces(rest) => opened,
+            _ => return None,
+        };
+        (!is_in_authority(&self.text[self.start..hole])).then_some(hole)
     }
 }
 

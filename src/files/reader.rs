@@ -134,7 +134,7 @@ impl FileReader {
         }
     }
 
-    /// Opens the next member, or returns a chunk with a report. `None` after the last chunk.
+    /// Opens the next member (`Some(None)`), or returns a chunk with a report. `None` after the last chunk.
     fn next_member(&mut self) -> Option<Option<Chunk>> {
         let archive = self.archives.last_mut()?;
         let source = Arc::clone(&archive.source);

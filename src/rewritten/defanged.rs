@@ -85,11 +85,7 @@ fn spelled_host(text: &[u8], body: usize) -> Option<usize> {
     loop {
         let label = at;
         at += Class::NAME.run(&near[at..]);
-        at -= near[label..at]
-            .iter()
-            .rev()
-            .take_while(|&&b| b == b'.')
-            .count();
+        at -= ending_run(&near[label..at], b'.');
         if at == label {
             return end;
         }
@@ -181,7 +177,15 @@ fn rewrite(text: &[u8], begin: usize, start: usize, form: Form) -> (Vec<u8>, Map
     let end = closed(text, start, form).unwrap_or_else(|| end(text, start, &spelled));
     let verbatim = Map::shift(0);
     let mut rewrite = Rewrite::new(&verbatim);
-    let (mut copied, mut at) = (begin, start);
+    let mut copied = begin;
+    // Writes `meant` instead of `range`, after the text before it; gives where it ends.
+    let mut replace = |meant: &[u8], range: Range<usize>| {
+        rewrite.copy(text, copied..range.start);
+        copied = range.end;
+        rewrite.put(meant, range);
+        copied
+    };
+    let mut at = start;
     let colon = colon_of_hidden_scheme(text, start).unwrap_or(start);
     while at < colon {
         let letter = at;
@@ -190,9 +194,7 @@ fn rewrite(text: &[u8], begin: usize, start: usize, form: Form) -> (Vec<u8>, Map
             at += hidden.len();
         }
         if at > letter + 1 {
-            rewrite.copy(text, copied..letter);
-            rewrite.put(&text[letter..=letter], letter..at);
-            copied = at;
+            replace(&text[letter..=letter], letter..at);
         }
     }
     let path = path_with_backslashes(text, start);
@@ -201,23 +203,15 @@ fn rewrite(text: &[u8], begin: usize, start: usize, form: Form) -> (Vec<u8>, Map
     while at < end {
         match mark_or_dot(text, at, &spelled) {
             Some((len, meant)) if at + len <= end => {
-                rewrite.copy(text, copied..at);
-                rewrite.put(meant, at..at + len);
-                at += len;
-                copied = at;
+                at = replace(meant, at..at + len);
                 open = (text[at - 1] == b'.').then_some(at);
             }
             _ if open.is_some_and(|open| open < at) && hostname::closes_mark(text, at) => {
-                rewrite.copy(text, copied..at - 1);
-                rewrite.put(&text[at - 1..at], at - 1..at + 1);
-                at += 1;
-                (copied, open) = (at, None);
+                at = replace(&text[at - 1..at], at - 1..at + 1);
+                open = None;
             }
             _ if path.is_some_and(|path| path < at) && is_separator(text, at) => {
-                rewrite.copy(text, copied..at);
-                rewrite.put(b"/", at..at + 1);
-                at += 1;
-                copied = at;
+                at = replace(b"/", at..at + 1);
             }
             _ => {
                 open = open.filter(|_| !b"/?#".contains(&text[at]));

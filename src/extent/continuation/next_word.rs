@@ -258,7 +258,6 @@ impl Word {
 
     /// Whether the word is surely the rest of the URL, to which `joined` lines were joined before.
     fn surely_belongs(&self, text: &[u8], joined: usize) -> bool {
-        let again = joined > 0;
         let bytes = without_ending(&text[self.start..self.end], b".,;:)]}");
         if bytes.is_empty() {
             return false;
@@ -266,17 +265,14 @@ impl Word {
         if self.set {
             return bytes[0].is_ascii_alphanumeric();
         }
-        let broken = self.columns >= FULL && self.unquoted <= WIDE
-            || (self.columns >= SHORT || again) && goes_on(self.last);
-        let followed = text.get(self.start + bytes.len());
         let number = self.alone && text[self.start..self.end].iter().all(u8::is_ascii_digit);
         // A parameter's value was broken off, and broken again when the text was quoted.
         let quoted = self.unquoted < self.columns;
         let broken_again =
             number && quoted && joined == 1 && self.unquoted <= 3 && self.last.is_ascii_digit();
-        if self.columns < SHORT && !again
+        if self.columns < SHORT && joined == 0
             || self.columns + columns(bytes) <= FULL && !broken_again
-            || followed == Some(&b':')
+            || text.get(self.start + bytes.len()) == Some(&b':')
             || is_something_else(self.last, bytes)
         {
             return false;
@@ -288,29 +284,35 @@ impl Word {
         if number && !goes_on(self.last) {
             return false;
         }
+        let broken = self.columns >= FULL && self.unquoted <= WIDE || goes_on(self.last);
         if self.fills_line(text, bytes) || broken && self.completes_suffix {
             return true;
         }
         if self.commented && self.last == b'/' && !(self.alone && is_path_alone(bytes)) {
             return false;
         }
-        // A file's suffix in full after its dot, or a file's name after a blank that a program put before its line break.
+        self.names_file(bytes) || self.alone && broken && self.looks_like_rest(bytes)
+    }
+
+    /// Whether `bytes` are a file's suffix in full after its dot, or a file's name after a hyphen or a blank that a program put before its
+    /// line break.
+    fn names_file(&self, bytes: &[u8]) -> bool {
         let ended = self.alone || bytes.len() < self.end - self.start;
-        if self.last == b'.' && ended && is_file_suffix(bytes)
-            || (self.flowed || self.last == b'-')
-                && b"-/=&?".contains(&self.last)
-                && names_a_page(bytes)
-        {
-            return true;
+        match self.last {
+            b'.' => ended && is_file_suffix(bytes),
+            b'-' => names_a_page(bytes),
+            b'/' | b'=' | b'&' | b'?' => self.flowed && names_a_page(bytes),
+            _ => false,
         }
+    }
+
+    /// Whether `bytes` have a sign that they are part of a URL. The end of a sentence asks for more, and a call of a function may follow it.
+    fn looks_like_rest(&self, bytes: &[u8]) -> bool {
         let letters = bytes.iter().filter(|&&b| Class::ALPHADIGIT.has(b)).count();
-        // The end of a sentence asks for more, and a call of a function may follow it.
-        let more = !matches!(self.last, b'.' | b':')
-            || bytes.iter().any(|b| b"/=&".contains(b)) && !bytes.contains(&b'(');
-        self.alone
-            && broken
-            && letters >= 3
-            && more
+        let is_sentence_end = matches!(self.last, b'.' | b':');
+        let more = || bytes.iter().any(|b| b"/=&".contains(b)) && !bytes.contains(&b'(');
+        letters >= 3
+            && (!is_sentence_end || more())
             && (self.last == b'-' || bytes.iter().any(is_sign) || has_file_suffix(bytes))
     }
 }

@@ -243,6 +243,7 @@ impl Read for Stream {
     }
 }
 
+/// The content of the member, for its reader. The archive keeps the stream too.
 struct Bytes(Arc<Mutex<Stream>>);
 
 impl Read for Bytes {

@@ -22,48 +22,6 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-const EACH: u64 = 0x0101_0101_0101_0101;
-const HIGHEST: u64 = 0x80 * EACH;
-
-/// The highest bit of each of eight bytes that is `wanted`. Only the lowest set bit is reliable, because a borrow may set the bits
-/// above it.
-fn equal(eight: u64, wanted: u8) -> u64 {
-    below(eight ^ (u64::from(wanted) * EACH), 1)
-}
-
-/// The highest bit of each of eight bytes that is less than `bound`, which is 128 at most. Only the lowest set bit is reliable.
-fn below(eight: u64, bound: u8) -> u64 {
-    eight.wrapping_sub(u64::from(bound) * EACH) & !eight & HIGHEST
-}
-
-/// The position of the byte that the lowest bit belongs to.
-fn first(bits: u64) -> usize {
-    bits.trailing_zeros() as usize / 8
-}
-
-/// The eight bytes at `at`.
-fn eight_at(bytes: &[u8], at: usize) -> Option<u64> {
-    let eight = bytes.get(at..)?.first_chunk()?;
-    Some(u64::from_le_bytes(*eight))
-}
-
-/// The position of `wanted`. Most values and most texts between tags are short, so the first bytes are tested eight at a time.
-#[inline]
-pub(super) fn find(bytes: &[u8], wanted: u8) -> Option<usize> {
-    const NEAR: usize = 32;
-    let mut at = 0;
-    while at < NEAR
-        && let Some(eight) = eight_at(bytes, at)
-    {
-        let equal = equal(eight, wanted);
-        if equal != 0 {
-            return Some(at + first(equal));
-        }
-        at += 8;
-    }
-    memchr::memchr(wanted, &bytes[at..]).map(|i| at + i)
-}
-
 /// A tag that is read attribute by attribute.
 pub(super) struct TagReader<'t> {
     text: &'t [u8],
@@ -206,6 +164,48 @@ fn start_of_next_name(value: &[u8]) -> Option<usize> {
     let front = &before[..before.len() - name];
     let is_name = name > 0 && front.last().is_some_and(u8::is_ascii_whitespace);
     is_name.then(|| front.trim_ascii_end().len())
+}
+
+/// The position of `wanted`. Most values and most texts between tags are short, so the first bytes are tested eight at a time.
+#[inline]
+pub(super) fn find(bytes: &[u8], wanted: u8) -> Option<usize> {
+    const NEAR: usize = 32;
+    let mut at = 0;
+    while at < NEAR
+        && let Some(eight) = eight_at(bytes, at)
+    {
+        let equal = equal(eight, wanted);
+        if equal != 0 {
+            return Some(at + first(equal));
+        }
+        at += 8;
+    }
+    memchr::memchr(wanted, &bytes[at..]).map(|i| at + i)
+}
+
+const EACH: u64 = 0x0101_0101_0101_0101;
+const HIGHEST: u64 = 0x80 * EACH;
+
+/// The highest bit of each of eight bytes that is `wanted`. Only the lowest set bit is reliable, because a borrow may set the bits
+/// above it.
+fn equal(eight: u64, wanted: u8) -> u64 {
+    below(eight ^ (u64::from(wanted) * EACH), 1)
+}
+
+/// The highest bit of each of eight bytes that is less than `bound`, which is 128 at most. Only the lowest set bit is reliable.
+fn below(eight: u64, bound: u8) -> u64 {
+    eight.wrapping_sub(u64::from(bound) * EACH) & !eight & HIGHEST
+}
+
+/// The position of the byte that the lowest bit belongs to.
+fn first(bits: u64) -> usize {
+    bits.trailing_zeros() as usize / 8
+}
+
+/// The eight bytes at `at`.
+fn eight_at(bytes: &[u8], at: usize) -> Option<u64> {
+    let eight = bytes.get(at..)?.first_chunk()?;
+    Some(u64::from_le_bytes(*eight))
 }
 
 #[cfg(test)]

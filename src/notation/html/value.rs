@@ -30,52 +30,6 @@ pub(super) struct UrlValue<'t> {
     is_plain: bool,
 }
 
-/// Whether anything in the value but its slashes may have to be changed, or is written so that its beginning is not what it seems.
-fn needs_decoding(url: &[u8]) -> bool {
-    // Without an early end, so that it takes vectors.
-    let changes = url.iter().fold(false, |any, &b| {
-        any | (b <= b' ') | (b == b'\\') | (b == b'<') | (b == b'>')
-    });
-    let hidden = |at: usize| {
-        let reference = reference(&url[at..]);
-        reference.is_some_and(|(c, _)| {
-            c <= ' ' || "\\<>/:".contains(c) || IGNORED.contains(&c) || at < 64 && c != '&'
-        })
-    };
-    changes || memchr::memchr_iter(b'&', url).any(hidden)
-}
-
-/// Whether a slash too many stands before the host that `rest` begins with, or a character outside US-ASCII in it.
-fn is_odd_host(rest: &[u8]) -> bool {
-    rest.first() == Some(&b'/') || !rest[..authority_len(rest)].is_ascii()
-}
-
-/// Where a hole begins that a program fills in before a browser sees it: `<?= $x ?>`, `<%= x %>`, and `{{ x }}` with a blank in it.
-fn before_hole(url: &[u8]) -> usize {
-    let begins = |two: &[u8]| matches!(two, b"<?" | b"<%" | b"{{" | b"{%");
-    let holes = url.windows(2).enumerate().filter(|(_, two)| begins(two));
-    let mut holes = holes.map(|(at, _)| at);
-    let is_hole = |&at: &usize| {
-        let end = url[at..].iter().position(|b| *b <= b' ' || *b == b'}');
-        url[at] == b'<' || end.is_none_or(|end| url[at + end] != b'}')
-    };
-    holes.find(is_hole).unwrap_or(url.len())
-}
-
-/// How a URL begins.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum UrlKind {
-    /// `http`, `https`, `ftp`, `ws` or `wss`: a host follows, and backslashes are slashes.
-    Special,
-    /// `//host`
-    SchemeRelative,
-    Mailto,
-    /// Any other known scheme and `//`, `tel:` and `sms:`.
-    Other,
-    /// A path or a query.
-    Relative,
-}
-
 impl<'t> UrlValue<'t> {
     pub(super) fn parse(text: &'t [u8], value: Range<usize>) -> Option<UrlValue<'t>> {
         let bytes = &text[value.clone()];
@@ -342,6 +296,64 @@ impl<'t> UrlValue<'t> {
     }
 }
 
+/// Where the URL goes on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Scheme,
+    /// Those before the authority.
+    Slashes,
+    /// Or the beginning of an address.
+    Authority,
+    Rest,
+    Query,
+}
+
+/// Whether anything in the value but its slashes may have to be changed, or is written so that its beginning is not what it seems.
+fn needs_decoding(url: &[u8]) -> bool {
+    // Without an early end, so that it takes vectors.
+    let changes = url.iter().fold(false, |any, &b| {
+        any | (b <= b' ') | (b == b'\\') | (b == b'<') | (b == b'>')
+    });
+    let hidden = |at: usize| {
+        let reference = reference(&url[at..]);
+        reference.is_some_and(|(c, _)| {
+            c <= ' ' || "\\<>/:".contains(c) || IGNORED.contains(&c) || at < 64 && c != '&'
+        })
+    };
+    changes || memchr::memchr_iter(b'&', url).any(hidden)
+}
+
+/// Whether a slash too many stands before the host that `rest` begins with, or a character outside US-ASCII in it.
+fn is_odd_host(rest: &[u8]) -> bool {
+    rest.first() == Some(&b'/') || !rest[..authority_len(rest)].is_ascii()
+}
+
+/// Where a hole begins that a program fills in before a browser sees it: `<?= $x ?>`, `<%= x %>`, and `{{ x }}` with a blank in it.
+fn before_hole(url: &[u8]) -> usize {
+    let begins = |two: &[u8]| matches!(two, b"<?" | b"<%" | b"{{" | b"{%");
+    let holes = url.windows(2).enumerate().filter(|(_, two)| begins(two));
+    let mut holes = holes.map(|(at, _)| at);
+    let is_hole = |&at: &usize| {
+        let end = url[at..].iter().position(|b| *b <= b' ' || *b == b'}');
+        url[at] == b'<' || end.is_none_or(|end| url[at + end] != b'}')
+    };
+    holes.find(is_hole).unwrap_or(url.len())
+}
+
+/// How a URL begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum UrlKind {
+    /// `http`, `https`, `ftp`, `ws` or `wss`: a host follows, and backslashes are slashes.
+    Special,
+    /// `//host`
+    SchemeRelative,
+    Mailto,
+    /// Any other known scheme and `//`, `tel:` and `sms:`.
+    Other,
+    /// A path or a query.
+    Relative,
+}
+
 impl UrlKind {
     /// The kind of URL that begins with `front`.
     fn parse(front: &[u8]) -> Option<UrlKind> {
@@ -430,18 +442,6 @@ impl Iterator for Units<'_> {
             is_reference,
         })
     }
-}
-
-/// Where the URL goes on.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Scheme,
-    /// Those before the authority.
-    Slashes,
-    /// Or the beginning of an address.
-    Authority,
-    Rest,
-    Query,
 }
 
 /// Shown only where a line is broken.
