@@ -25,7 +25,7 @@ pub(crate) fn reference(bytes: &[u8]) -> Option<(char, usize)> {
     }
 }
 
-/// [`reference`] where the semicolon is required, as in Markdown, MediaWiki and the text of XML: `?a=1&reg_id=2` has none.
+/// [`reference()`] where the semicolon is required, as in Markdown, MediaWiki and the text of XML: `?a=1&reg_id=2` has none.
 pub(crate) fn closed_reference(bytes: &[u8]) -> Option<(char, usize)> {
     // In source code an `&` is nearly always something else.
     let is_word = |b: &&u8| b.is_ascii_alphanumeric() || **b == b'#';
