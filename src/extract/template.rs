@@ -26,12 +26,22 @@ pub(super) fn is_template(url: &[u8], after: &[u8]) -> bool {
         [b'@', b'{', ..] => ends_with_host(url) && !url.contains(&b'.'),
         _ => goes_on_in_host(url, after) || is_stump(url, after),
     };
-    !has_name && has_hole_in_host(url) || is_begun(url) || hole::may_begin(after) && goes_on()
+    !has_name && has_hole_in_host(url)
+        || is_begun(url)
+        || has_optional_login(url)
+        || hole::may_begin(after) && goes_on()
 }
 
 fn is_begun(url: &[u8]) -> bool {
     let is_www = |last: &[u8; 6]| last.eq_ignore_ascii_case(b"://www");
     url.len() <= BEGUN && url.last_chunk().is_some_and(is_www)
+}
+
+/// `ssh://[user@]host/path`, `ftp://[user[:pw]@]host/` show what may be left out.
+fn has_optional_login(url: &[u8]) -> bool {
+    let body = memchr::memchr(b':', url).map_or(url, |colon| &url[colon..]);
+    let is_optional = |at| memchr::memmem::find(&url[at], b"@]").is_some();
+    body.starts_with(b"://[") && authority(url).is_some_and(is_optional)
 }
 
 /// Whether the URL ends with its host, and `#{` follows.
