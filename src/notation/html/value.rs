@@ -328,14 +328,21 @@ fn is_odd_host(rest: &[u8]) -> bool {
     rest.first() == Some(&b'/') || !rest[..authority_len(rest)].is_ascii()
 }
 
-/// Where a hole begins that a program fills in before a browser sees it: `<?= $x ?>`, `<%= x %>`, and `{{ x }}` with a blank in it.
+/// Where a hole begins that a program fills in before a browser sees it: `<?= $x ?>`, `<%= x %>`, `{{ x }}` with a blank in it, and
+/// `' . $x . '` where a string of the program ends.
 fn before_hole(url: &[u8]) -> usize {
-    let begins = |two: &[u8]| matches!(two, b"<?" | b"<%" | b"{{" | b"{%");
+    let begins = |two: &[u8]| matches!(two, b"<?" | b"<%" | b"{{" | b"{%" | [b'\'' | b'"', b' ']);
     let holes = url.windows(2).enumerate().filter(|(_, two)| begins(two));
     let mut holes = holes.map(|(at, _)| at);
     let is_hole = |&at: &usize| {
         let end = url[at..].iter().position(|b| *b <= b' ' || *b == b'}');
-        url[at] == b'<' || end.is_none_or(|end| url[at + end] != b'}')
+        match url[at] {
+            b'<' => true,
+            b'{' => end.is_none_or(|end| url[at + end] != b'}'),
+            _ => [b" . ", b" + "]
+                .iter()
+                .any(|operator| url[at + 1..].starts_with(*operator)),
+        }
     };
     holes.find(is_hole).unwrap_or(url.len())
 }
