@@ -1,6 +1,6 @@
 //! Facts: what stands in and around a URL, one bit each, so that a rule is asked only where it can have an answer.
 
-use crate::text::line::blanks;
+use crate::text::line::{blanks, is_continued};
 
 /// A set of facts.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -48,7 +48,7 @@ impl Facts {
     pub(super) const STARS: Facts = Facts(1 << 17);
 
     // After it.
-    /// A line break, perhaps after blanks.
+    /// A line break, perhaps after blanks or a backslash.
     pub(super) const BREAK: Facts = Facts(1 << 18);
     /// ` at `
     pub(super) const AT: Facts = Facts(1 << 19);
@@ -120,6 +120,8 @@ impl Facts {
         match rest[blanks(rest)..] {
             [b'\n' | b'\r', ..] => Facts::BREAK,
             [b'<', ..] => Facts::STARS,
+            _ if is_continued(rest, 0) => Facts::BREAK,
+            _ if rest[0] == b'\\' => Facts::BACKSLASH.or(Facts::MARKED),
             _ if rest[0] == 0xc2 => Facts::MARKED,
             _ if rest.starts_with(b" at ") => Facts::AT,
             _ => Facts::NONE,
@@ -156,7 +158,7 @@ static LAST: [u32; 256] = {
 const BLANK: u32 = 1 << 31;
 
 static AFTER: [u32; 256] = table(&[
-    (b" \t\xc2", Facts(BLANK)),
+    (b" \t\\\xc2", Facts(BLANK)),
     (b"\xc2", Facts::MARKED),
     (b"\r\n", Facts::BREAK),
     (b"<", Facts::STARS),

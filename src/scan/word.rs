@@ -86,12 +86,13 @@ pub(crate) fn is_assignment(text: &[u8]) -> bool {
     name > 0 && text[name..].trim_ascii_start().starts_with(b"=")
 }
 
-/// A URL, an address, a host's name, a list mark, an entity, an option or the version of a package: no rest of a URL that ends in `last`.
-/// After a hyphen a name with a dot is its rest: `sender-⏎validate.in`.
+/// A URL, an address, a host's name, a list mark, an entity, an option, the version of a package or the end of Perl's documentation: no
+/// rest of a URL that ends in `last`. After a hyphen a name with a dot is its rest: `sender-⏎validate.in`.
 pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
     let mark = matches!(word[0], b'(' | b'[' | b'{' | b'*' | b'+' | b'\'')
         || word[0] == b'&' && word.last() == Some(&b';')
-        || word.starts_with(b".[");
+        || word.starts_with(b".[")
+        || word == b"=cut";
     // `--name=value`, `name==1.2`
     let option = word.starts_with(b"--") && word.get(2).is_some_and(u8::is_ascii_alphabetic);
     let bytes = Bytes::new(word);

@@ -61,6 +61,22 @@ pub(crate) fn blanks(bytes: &[u8]) -> usize {
     }
 }
 
+/// Whether a backslash that continues a line stands at `at`.
+pub(crate) fn is_continued(text: &[u8], at: usize) -> bool {
+    matches!(text[at..], [b'\\', b'\n' | b'\r', ..])
+}
+
+/// The line break after blanks, or after a backslash, that stand at `at`: where it begins, and where the next line does.
+pub(crate) fn break_after(text: &[u8], at: usize) -> Option<(usize, usize)> {
+    let skipped = if is_continued(text, at) {
+        1
+    } else {
+        blanks(&text[at..])
+    };
+    let at = at + skipped;
+    Some((at, at + line_break(&text[at..])?))
+}
+
 /// Where the line at `line` begins after quote marks and blanks.
 pub(crate) fn after_marks(text: &[u8], line: usize) -> usize {
     let marks = text[line..].iter().take_while(|b| b"> \t".contains(b));
@@ -171,10 +187,10 @@ impl<'t> Prefix<'t> {
         self.line_comment().is_some_and(is_left)
     }
 
-    /// Whether it is the mark of such a comment, and the line that begins at `line` has it too.
-    pub(crate) fn comments_on(self, text: &[u8], line: usize) -> bool {
-        let goes_on = |mark| text[line..].starts_with(mark);
-        self.line_comment().is_some_and(goes_on)
+    /// Whether it is the mark of such a comment, and the line that begins at `line` has it too, or is indented as code is.
+    pub(crate) fn is_in_program(self, text: &[u8], line: usize) -> bool {
+        let is_next = |mark| text[line..].starts_with(mark) || blanks(&text[line..]) > 0;
+        self.line_comment().is_some_and(is_next)
     }
 
     /// The number of `>` marks, if there is nothing else.
@@ -188,8 +204,7 @@ impl<'t> Prefix<'t> {
     /// The line after a URL that ends at `end` with its own line: where it begins, and where its own text does. It has one
     /// mark more or less than the opening line, or one alone, of the program that broke the line; any other prefix as it is.
     pub(crate) fn next_line(self, text: &[u8], end: usize) -> Option<(usize, usize)> {
-        let break_at = end + blanks(&text[end..]);
-        let next = break_at + line_break(&text[break_at..])?;
+        let (_, next) = break_after(text, end)?;
         let start = match self {
             Prefix::Marks(marks) => {
                 let (start, found) = Prefix::Marks(marks + 1).skip(text, next);

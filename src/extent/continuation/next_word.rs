@@ -16,7 +16,7 @@ use crate::scan::word::{
 };
 use crate::span::{ahead, without_ending};
 use crate::text::DELIMITER;
-use crate::text::line::{self, Prefix, after_marks, blanks, columns, line_break};
+use crate::text::line::{self, Prefix, after_marks, blanks, break_after, columns, line_break};
 use crate::text::pieces::{Gap, Pieces, ends_in_set_hyphen};
 
 const MAX_LINES: usize = 8;
@@ -32,6 +32,9 @@ pub(super) const SHORT: usize = 50;
 pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let (text, start, end) = (extent.text(), extent.start(), extent.stop);
     let last = text[end - 1];
+    if line::is_continued(text, end) {
+        return goes_on(last);
+    }
     // No URL ends so: the line may be of any length.
     if !last.is_ascii() && ends_in_set_hyphen(&text[..end]) {
         return true;
@@ -47,14 +50,10 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let before = text
         .get(end.saturating_sub(least)..start)
         .unwrap_or_default();
-    let break_at = match text.get(end) {
-        Some(b'\n' | b'\r') => end,
-        _ => end + blanks(&text[end..]),
-    };
-    let Some(len) = line_break(&text[break_at..]) else {
+    let Some((break_at, next)) = break_after(text, end) else {
         return false;
     };
-    if let Some(b'\n' | b'\r') = text.get(break_at + len) {
+    if let Some(b'\n' | b'\r') = text.get(next) {
         return false;
     }
     let flowed = (break_at > end || last == b'-') && least == SHORT;
@@ -63,7 +62,7 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     // Tabs make a line longer than its bytes.
     let has_tab = |line: &[u8]| line.contains(&b'\t') && columns(line) + end - start >= least;
     let is_long = line.is_none_or(|line| has_tab(&before[line..]));
-    is_long && (flowed || may_be_a_word(text, start..end, break_at + len))
+    is_long && (flowed || may_be_a_word(text, start..end, next))
 }
 
 /// Whether the last line of `text` has less than `N` bytes and no tab. No branch depends on a single byte, so the compiler makes vectors
@@ -113,7 +112,8 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     let mut word = next(line, end, 0)?;
     let starts_afresh = Class::ALPHADIGIT.has(text[word.start]);
     let begin = extent.begin_at();
-    let (before, url) = (&text[line::start(text, begin)?..begin], &text[start..end]);
+    let own = extent.prefix().skip(text, line::start(text, begin)?).0;
+    let (before, url) = (&text[own.min(begin)..begin], &text[start..end]);
     let rest = &text[word.start..word.end];
     let is_name = || {
         names_a_file(url, &text[word.start..])
@@ -124,6 +124,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
         starts_afresh && is_name()
             || assigns(before) && !b"&?".contains(&text[end - 1]) && is_assignment(rest)
             || rest[0] == b'#' && text[after_marks(text, line)..].starts_with(b"#")
+            || is_after_code(before)
             || stands_beside(extent, end, rest)
     };
     if !word.set && is_another() {
@@ -190,6 +191,8 @@ struct Word {
     commented: bool,
     /// Whether the URL is the first word of an item or a line of a comment that `*` begins.
     listed: bool,
+    /// Whether a backslash stands before the line break, as at the end of a line of code.
+    continued: bool,
 }
 
 impl Word {
@@ -199,7 +202,9 @@ impl Word {
         let (next, start) = prefix.next_line(text, end)?;
         let end_of_word = extent.word_end(start);
         let set = ends_in_set_hyphen(&text[..end]);
-        let ended = set || text.get(end_of_word).is_none_or(|&b| Class::WHITE.has(b));
+        let ended = set
+            || text.get(end_of_word).is_none_or(|&b| Class::WHITE.has(b))
+            || line::is_continued(text, end_of_word);
         let own = prefix.own_text(text, line);
         if end_of_word == start || !ended {
             return None;
@@ -226,6 +231,7 @@ impl Word {
             },
             commented: matches!(prefix, Prefix::Literal(_)),
             listed: matches!(prefix, Prefix::Literal([.., b'*'])) && own == extent.begin_at(),
+            continued: line::is_continued(text, end),
         })
     }
 
@@ -261,6 +267,14 @@ impl Word {
         let bytes = without_ending(&text[self.start..self.end], b".,;:)]}");
         if bytes.is_empty() {
             return false;
+        }
+        if self.continued {
+            // An option, or the next argument of a command.
+            let is_argument = matches!((self.last, bytes[0]), (_, b'-') | (b'/', b'/'));
+            return goes_on(self.last)
+                && !is_argument
+                && (bytes.iter().any(is_sign) || has_file_suffix(bytes))
+                && !is_something_else(self.last, bytes);
         }
         if self.set {
             return bytes[0].is_ascii_alphanumeric();
@@ -315,6 +329,12 @@ impl Word {
             && (!is_sentence_end || more())
             && (self.last == b'-' || bytes.iter().any(is_sign) || has_file_suffix(bytes))
     }
+}
+
+/// Whether a comment stands before the URL, after code on its line: more code follows.
+fn is_after_code(before: &[u8]) -> bool {
+    let has = |mark: &&[u8]| memchr::memmem::find(before, mark).is_some();
+    [&b" // "[..], b" # "].iter().any(has)
 }
 
 /// Whether the URL stands in brackets with a version, a date or the hash of a commit: `(http://a.com/x⏎2.3.1)`.

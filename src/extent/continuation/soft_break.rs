@@ -31,7 +31,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
         }
         line = end + line_break(&text[end..])?;
         // No mail is a comment.
-        if prefix.comments_on(text, line) {
+        if prefix.is_in_program(text, line) {
             break;
         }
         let next = prefix.own_text(text, line);
