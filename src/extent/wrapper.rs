@@ -186,10 +186,10 @@ fn trim(text: &[u8], c: &Candidate, close: usize, pieces: &mut Pieces, url: &mut
     {
         piece.end -= len;
     }
-    if c.form == Form::Wrapper {
-        let stray = stray(pieces.url(text, url));
-        pieces.drop_front(stray);
-    } else if memchr::memchr(b'|', &text[c.start..close]).is_some()
+    let stray = stray(pieces.url(text, url));
+    pieces.drop_front(stray);
+    if c.form == Form::Angle
+        && memchr::memchr(b'|', &text[c.start..close]).is_some()
         && let Some(bar) = before_label(pieces.url(text, url), &text[c.start..close])
     {
         pieces.truncate(bar);

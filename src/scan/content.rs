@@ -1,6 +1,6 @@
 //! The content of a wrapper: what strays before its scheme, which scheme it implies, and the label after it.
 
-use super::{Candidate, Form};
+use super::{Candidate, Form, scheme_at};
 use crate::class::Class;
 use crate::grammar::hostname;
 use crate::span::ahead;
@@ -46,11 +46,22 @@ pub(crate) fn assumed(content: &[u8]) -> &'static str {
     }
 }
 
-/// The length of the `//` and second `URL:` that stray in front of a wrapper's scheme.
+/// The length of the `//`, the second `URL:` and the `http://` of another URL that stray in front of a wrapper's scheme.
 pub(crate) fn stray(content: &[u8]) -> usize {
+    let web = |text| scheme_at(text, 0).filter(|(scheme, _)| scheme.web);
+    let after_slashes = |text| {
+        let (_, colon) = web(text)?;
+        text[colon..].starts_with(b"://").then_some(colon + 3)
+    };
     let mut len = 0;
     loop {
-        len += match &content[len..] {
+        let rest = &content[len..];
+        if let Some(scheme) = after_slashes(rest).filter(|&at| after_slashes(&rest[at..]).is_some())
+        {
+            len += scheme;
+            continue;
+        }
+        len += match rest {
             [b'/', b'/', ..] => 2,
             [a, b, c, b':', next, ..]
                 if [*a, *b, *c].eq_ignore_ascii_case(b"URL") && *next != b'/' =>
