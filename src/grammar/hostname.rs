@@ -88,7 +88,11 @@ pub(crate) fn cut(text: &[u8], host: usize, end: usize) -> Option<usize> {
         };
         matches!(b, b'-' | b'\'') || Class::BRACKET.has(b) || sign()
     };
-    (cut > host && (cut == end || text.get(cut).is_none_or(ends))).then_some(cut)
+    // `http://evil{.}com`: a part of another host.
+    let hides_dot = [&b"{.}"[..], b"{dot}"]
+        .iter()
+        .any(|mark| text[cut..].starts_with(mark));
+    (cut > host && !hides_dot && (cut == end || text.get(cut).is_none_or(ends))).then_some(cut)
 }
 
 /// Whether a word follows a colon that is not `port`, and no path that word: `http://www.a.com:Great site`.

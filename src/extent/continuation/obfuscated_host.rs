@@ -9,10 +9,11 @@ use crate::text::pieces::{Gap, Pieces};
 
 /// The marks that may stand in such a host, and the text that each stands for.
 #[rustfmt::skip]
-const MARKS: [(&str, &[u8]); 15] = [
+const MARKS: [(&str, &[u8]); 17] = [
     ("\u{ad}", b""), ("\u{200b}", b""), ("\u{200c}", b""), ("\u{200d}", b""), ("\u{2060}", b""), ("\u{feff}", b""),
     ("&shy;", b""),
     ("。", b"."), ("．", b"."), ("｡", b"."), ("[.]", b"."), ("(.)", b"."), ("[.", b"."), ("\\[.\\]", b"."), ("\\[.]", b"."),
+    ("[dot]", b"."), ("(dot)", b"."),
 ];
 
 /// The length of the mark at `at` that a label follows, and the text it stands for.
