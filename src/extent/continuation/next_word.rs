@@ -202,9 +202,12 @@ impl Word {
         let (next, start) = prefix.next_line(text, end)?;
         let end_of_word = extent.word_end(start);
         let set = ends_in_set_hyphen(&text[..end]);
-        let ended = set
-            || text.get(end_of_word).is_none_or(|&b| Class::WHITE.has(b))
-            || line::is_continued(text, end_of_word);
+        let hyphened = matches!(text[..end], [.., b, b'-'] if Class::ALPHADIGIT.has(b))
+            && (!extent.has_host || !is_in_authority(&text[extent.body..end]));
+        // A quotation may end there.
+        let ends = |&b: &u8| Class::WHITE.has(b) || hyphened && b == b'"';
+        let ended =
+            set || text.get(end_of_word).is_none_or(ends) || line::is_continued(text, end_of_word);
         let own = prefix.own_text(text, line);
         if end_of_word == start || !ended {
             return None;
@@ -218,8 +221,7 @@ impl Word {
             alone: line::ends(text, text.len() - after_stop(&text[end_of_word..]).len()),
             completes_suffix: completes_suffix(url, word),
             last: text[end - 1],
-            hyphened: matches!(text[..end], [.., b, b'-'] if Class::ALPHADIGIT.has(b))
-                && (!extent.has_host || !is_in_authority(&text[extent.body..end])),
+            hyphened,
             lacks_value: lacks_value(url),
             set,
             flowed: matches!(text[end], b' ' | b'\t'),
