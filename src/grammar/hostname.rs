@@ -89,9 +89,10 @@ pub(crate) fn cut(text: &[u8], host: usize, end: usize) -> Option<usize> {
         matches!(b, b'-' | b'\'') || Class::BRACKET.has(b) || sign()
     };
     // `http://evil{.}com`: a part of another host.
-    let hides_dot = [&b"{.}"[..], b"{dot}"]
-        .iter()
-        .any(|mark| text[cut..].starts_with(mark));
+    let hides_dot = [&b"{.}"[..], b"{dot}"].iter().any(|mark| {
+        let label = text[cut..].strip_prefix(*mark).and_then(<[u8]>::first);
+        label.is_some_and(u8::is_ascii_alphanumeric)
+    });
     (cut > host && !hides_dot && (cut == end || text.get(cut).is_none_or(ends))).then_some(cut)
 }
 

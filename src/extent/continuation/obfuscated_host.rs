@@ -19,9 +19,11 @@ const MARKS: [(&str, &[u8]); 17] = [
 /// The length of the mark at `at` that a label follows, and the text it stands for.
 fn mark(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
     let rest = &text[at..];
-    let (mark, meant) = MARKS
-        .iter()
-        .find(|(mark, _)| rest.starts_with(mark.as_bytes()))?;
+    let begins = |mark: &str| {
+        let front = rest.get(..mark.len());
+        front.is_some_and(|front| front.eq_ignore_ascii_case(mark.as_bytes()))
+    };
+    let (mark, meant) = MARKS.iter().find(|(mark, _)| begins(mark))?;
     rest.get(mark.len())
         .is_some_and(|&b| Class::WORD.has(b))
         .then_some((mark.len(), *meant))
