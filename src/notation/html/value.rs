@@ -339,9 +339,11 @@ fn before_hole(url: &[u8]) -> usize {
         match url[at] {
             b'<' => true,
             b'{' => end.is_none_or(|end| url[at + end] != b'}'),
-            _ => [b" . ", b" + "]
-                .iter()
-                .any(|operator| url[at + 1..].starts_with(*operator)),
+            // A quote before it opened what this one closes: `?q='a' + 'b'`.
+            quote => {
+                let operator = url.get(at + 1..at + 4);
+                matches!(operator, Some(b" . " | b" + ")) && !url[..at].contains(&quote)
+            }
         }
     };
     holes.find(is_hole).unwrap_or(url.len())
