@@ -60,22 +60,19 @@ fn layout<'a>(bytes: &'a [u8], at: Range<usize>, _: &mut Known<'a>) -> Layout {
     let (start, head) = head(&bytes[..at.end], at.start);
     let mut body = start + head.body..at.end;
     let kind = media_type(&bytes[start..at.end][head.content_type.clone()]);
-    let content = match &kind[..] {
+    let mut content = match &kind[..] {
         b"application/http" => {
             let message = &bytes[body.clone()];
             let status = first_line(message);
             let fields = &message[status..];
             let http = Head::parse(fields);
             body.start += status + http.body;
-            let address = message_id(&bytes[start..start + head.end]);
-            Content {
-                address: address.map(Into::into),
-                ..of_http(fields, &http)
-            }
+            of_http(fields, &http)
         }
         b"application/warc-fields" => Content::PLAIN,
         _ => Content::from_header(&bytes[start..at.end], &head, ContentKind::Text(&PLAIN)),
     };
+    content.address = message_id(&bytes[start..start + head.end]).map(Into::into);
     Layout {
         head: start..start + head.end,
         body,

@@ -252,17 +252,22 @@ fn relative_urls_in_an_archive_of_the_web() {
         )
     };
     let link = "<a href=\"x?a=1&amp;b=2\">";
+    let len = link.len();
+    let resource = format!(
+        "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://d.org/p/\r\nContent-Type: text/html\r\nContent-Length: {len}\r\n\r\n{link}\r\n\r\n"
+    );
     let warc = [
         record("WARC-Target-URI: http://a.org/p/q.html\r\n", link),
         record(
             "WARC-Target-URI: <http://b.org/p/>\r\n",
             &format!("<base href=\"/d/\">{link}"),
         ),
+        resource,
         record("", link),
     ]
     .concat();
     let folder = Folder::with(&[("x.warc", warc.as_bytes())]);
-    let urls = "http://a.org/p/x?a=1&b=2\nhttp://b.org/d/\nhttp://b.org/d/x?a=1&b=2\n";
+    let urls = "http://a.org/p/x?a=1&b=2\nhttp://b.org/d/\nhttp://b.org/d/x?a=1&b=2\nhttp://d.org/p/x?a=1&b=2\n";
     folder.run(&["--relative", "x.warc"]).is(0, urls, "");
     let last = "http://c.org/x?a=1&b=2\n";
     let args = ["--base", "http://c.org/", "x.warc"];
