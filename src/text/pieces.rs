@@ -10,7 +10,7 @@ use super::{Map, Rewrite};
 const MAX_READINGS: usize = 4;
 
 /// What a program that sets text, as `man` does, writes where it breaks a word (U+2010). The hyphen of a URL is `-`.
-const SET_HYPHEN: &[u8] = "\u{2010}".as_bytes();
+pub(crate) const SET_HYPHEN: &[u8] = "\u{2010}".as_bytes();
 
 /// Whether the line ends in such a hyphen.
 #[inline]

@@ -38,7 +38,7 @@ pub(super) enum Stage {
     End,
     /// Where the run ends with an open bracket, whatever was trimmed.
     Bracket,
-    /// Also where the run ends, if the URL has a host and its body is not empty; a `?`, `:` or `.` may have been trimmed.
+    /// Also where the run ends, if the URL has a host or is a name (`urn:`), and its body is not empty; a `?`, `:` or `.` may have been trimmed.
     Line,
 }
 

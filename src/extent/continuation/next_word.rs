@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use crate::class::Class;
 use crate::extent::Extent;
+use crate::grammar::hostname;
 use crate::grammar::login::is_in_authority;
 use crate::scan::word::{
     assigns, completes_suffix, goes_on, has_file_suffix, is_assignment, is_file_suffix, is_number,
@@ -17,7 +18,7 @@ use crate::scan::word::{
 use crate::span::{ahead, without_ending};
 use crate::text::DELIMITER;
 use crate::text::line::{self, Prefix, after_marks, blanks, break_after, columns, line_break};
-use crate::text::pieces::{Gap, Pieces, ends_in_set_hyphen};
+use crate::text::pieces::{Gap, Pieces, SET_HYPHEN, ends_in_set_hyphen};
 
 const MAX_LINES: usize = 8;
 /// Lines are broken at this column or later.
@@ -114,6 +115,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     let begin = extent.begin_at();
     let own = extent.prefix().skip(text, line::start(text, begin)?).0;
     let (before, url) = (&text[own.min(begin)..begin], &text[start..end]);
+    let body = &text[extent.body.min(end)..end];
     let rest = &text[word.start..word.end];
     let is_name = || {
         names_a_file(url, &text[word.start..])
@@ -124,10 +126,16 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
         starts_afresh && is_name()
             || assigns(before) && !b"&?".contains(&text[end - 1]) && is_assignment(rest)
             || rest[0] == b'#' && text[after_marks(text, line)..].starts_with(b"#")
+            || rest[0] == b'/' && is_own_path(body, rest)
             || is_after_code(before)
             || stands_beside(extent, end, rest)
     };
-    if !word.set && is_another() {
+    let is_another = if word.set {
+        is_joined_to_name(body, rest)
+    } else {
+        is_another()
+    };
+    if is_another {
         return None;
     }
     pieces.push(start..end, Gap::None);
@@ -273,7 +281,9 @@ impl Word {
         if self.continued {
             // An option, or the next argument of a command.
             let is_argument = matches!((self.last, bytes[0]), (_, b'-') | (b'/', b'/'));
-            return goes_on(self.last)
+            // In Markdown such a backslash ends a line, and a tab begins the next value of a makefile.
+            return (self.commented || text[self.line] == b' ')
+                && goes_on(self.last)
                 && !is_argument
                 && (bytes.iter().any(is_sign) || has_file_suffix(bytes))
                 && !is_something_else(self.last, bytes);
@@ -333,10 +343,28 @@ impl Word {
     }
 }
 
-/// Whether a comment stands before the URL, after code on its line: more code follows.
+/// Whether a comment stands before the URL, after code on its line: more code follows. `bug # 12` is a number.
 fn is_after_code(before: &[u8]) -> bool {
-    let has = |mark: &&[u8]| memchr::memmem::find(before, mark).is_some();
-    [&b" // "[..], b" # "].iter().any(has)
+    let is_comment = |at| !before.get(at + 3).is_some_and(u8::is_ascii_digit);
+    memchr::memmem::find(before, b" // ").is_some()
+        || memchr::memmem::find_iter(before, b" # ").any(is_comment)
+}
+
+/// Whether `rest`, which begins with a slash, is a path of its own: that of a file on Unix, or one after the name of a page.
+fn is_own_path(body: &[u8], rest: &[u8]) -> bool {
+    const FOLDERS: [&[u8]; 12] = [
+        b"bin", b"dev", b"etc", b"home", b"lib", b"mnt", b"opt", b"proc", b"sys", b"tmp", b"usr",
+        b"var",
+    ];
+    let folder = rest[1..].split(|&b| b == b'/').next();
+    folder.is_some_and(|folder| FOLDERS.contains(&folder))
+        || names_a_page(body) && !is_in_authority(body)
+}
+
+/// Whether a word was joined to the name of a host, and the whole is none: `https://www.a.org‐⏎based`.
+fn is_joined_to_name(body: &[u8], rest: &[u8]) -> bool {
+    let name = body.strip_suffix(SET_HYPHEN).unwrap_or(body);
+    hostname::len(name) == Some(name.len()) && hostname::len(&[name, rest].concat()).is_none()
 }
 
 /// Whether the URL stands in brackets with a version, a date or the hash of a commit: `(http://a.com/x⏎2.3.1)`.
