@@ -38,8 +38,12 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
     /// The match that the value is, if it is a URL that the reader sees or all are asked for.
     fn read_value(&mut self, value: &'t Value) -> Option<Match<'t, T>> {
         let (text, options) = (self.text, self.context.options);
-        if value.relative || self.base.is_some() && !value.assumed.is_empty() {
-            return self.resolve_value(value);
+        if value.relative || !value.assumed.is_empty() {
+            match self.base() {
+                Some(base) => return self.resolve_value(value, &base),
+                None if value.relative => return None,
+                None => {}
+            }
         }
         let mut found = None;
         let take = &mut |reading: &Reading<'_>| {
@@ -55,19 +59,23 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
         self.note_value(value, found?)
     }
 
-    /// The match of a value that is relative to the URL of its page.
-    fn resolve_value(&mut self, value: &'t Value) -> Option<Match<'t, T>> {
-        let text = self.text;
-        let reference = &text.bytes()[value.at.clone()];
+    /// What the relative URLs of the page are relative to, if it has a scheme.
+    fn base(&self) -> Option<Cow<'_, [u8]>> {
         let given = self.base.as_deref();
         let own = self.notes.and_then(|notes| notes.base.as_deref());
         let base = match (given, own) {
             (Some(given), Some(own)) => Cow::Owned(url::parse(given).0.resolve(own)),
             (given, own) => Cow::Borrowed(given.or(own)?),
         };
-        let (base, _) = url::parse(&base);
-        base.scheme()?;
-        let resolved = base.resolve(reference);
+        let has_scheme = url::parse(&base).0.scheme().is_some();
+        has_scheme.then_some(base)
+    }
+
+    /// The match of a value that is relative to `base`, or lacks the scheme of it.
+    fn resolve_value(&self, value: &'t Value, base: &[u8]) -> Option<Match<'t, T>> {
+        let text = self.text;
+        let reference = &text.bytes()[value.at.clone()];
+        let resolved = url::parse(base).0.resolve(reference);
         let (target, flaws) = url::parse(&resolved);
         let flaws: Flaws = flaws.iter().collect();
         let options = self.context.options;
