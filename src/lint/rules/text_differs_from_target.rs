@@ -68,6 +68,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Html,
             "<a href=\"https://urldefense.proofpoint.com/v2/url?u=http-3A__www.a.org_x&amp;d=1\">http://www.a.org/x</a>",
         ),
+        Example::new(
+            Kind::Html,
+            "<a href=\"https://www.google.com/url?q=http://b.org/\">https://www.google.com/url?q=http://b.org/</a>",
+        ),
     ],
     check: Check::Link(check),
 };
@@ -79,8 +83,9 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     if context.is_markdown() && context.file[..link.label.start].ends_with(b"![") {
         return None;
     }
-    // SafeLinks, Proofpoint and the like: a reader comes to the link in it.
-    let unwrapped = url::unwrap(&link.target);
+    // SafeLinks, Proofpoint and the like: a reader comes to the link in it. They rewrite the text too.
+    let (shown, unwrapped) = (url::unwrap(label), url::unwrap(&link.target));
+    let label = shown.as_deref().unwrap_or(label);
     let whole = unwrapped.as_deref().unwrap_or(&link.target);
     // Both may contain the punctuation of the sentence.
     let ((label, _), (target, _)) = (tail::split(label), tail::split(whole));
