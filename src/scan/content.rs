@@ -48,16 +48,10 @@ pub(crate) fn assumed(content: &[u8]) -> &'static str {
 
 /// The length of the `//`, the second `URL:` and the `http://` of another URL that stray in front of a wrapper's scheme.
 pub(crate) fn stray(content: &[u8]) -> usize {
-    let web = |text| scheme_at(text, 0).filter(|(scheme, _)| scheme.web);
-    let after_slashes = |text| {
-        let (_, colon) = web(text)?;
-        text[colon..].starts_with(b"://").then_some(colon + 3)
-    };
     let mut len = 0;
     loop {
         let rest = &content[len..];
-        if let Some(scheme) = after_slashes(rest).filter(|&at| after_slashes(&rest[at..]).is_some())
-        {
+        if let Some(scheme) = doubled_scheme(rest) {
             len += scheme;
             continue;
         }
@@ -71,4 +65,21 @@ pub(crate) fn stray(content: &[u8]) -> usize {
             _ => return len,
         };
     }
+}
+
+/// The length of `http://` before another scheme and its slashes.
+fn doubled_scheme(text: &[u8]) -> Option<usize> {
+    // No scheme of the web is longer than `https`. Few URLs have a second colon where it would end again.
+    let colons = |near: &[u8; 14]| near.iter().filter(|b| **b == b':').count();
+    if text.first_chunk().is_some_and(|near| colons(near) < 2) {
+        return None;
+    }
+    let slashes = |text: &[u8]| {
+        let colon = ahead(text, 0, 6).iter().position(|&b| b == b':')?;
+        text[colon..].starts_with(b"://").then_some(colon + 3)
+    };
+    let first = slashes(text)?;
+    slashes(&text[first..])?;
+    let is_web = |text| scheme_at(text, 0).is_some_and(|(scheme, _)| scheme.web);
+    (is_web(text) && is_web(&text[first..])).then_some(first)
 }

@@ -19,9 +19,11 @@ const MARKS: [(&str, &[u8]); 17] = [
 /// The length of the mark at `at` that a label follows, and the text it stands for.
 fn mark(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
     let rest = &text[at..];
+    let first = rest.first();
     let begins = |mark: &str| {
         let front = rest.get(..mark.len());
-        front.is_some_and(|front| front.eq_ignore_ascii_case(mark.as_bytes()))
+        first == mark.as_bytes().first()
+            && front.is_some_and(|front| front.eq_ignore_ascii_case(mark.as_bytes()))
     };
     let (mark, meant) = MARKS.iter().find(|(mark, _)| begins(mark))?;
     rest.get(mark.len())
@@ -34,8 +36,8 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let (text, body, stop) = (extent.text(), extent.body, extent.stop);
     extent.has_host
         && stop > body
-        && mark(text, stop).is_some()
         && is_in_authority(&text[body..stop])
+        && mark(text, stop).is_some()
 }
 
 /// Whether the URL that ends at `end` would be cut at such a mark.
