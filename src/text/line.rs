@@ -68,10 +68,10 @@ pub(crate) fn is_continued(text: &[u8], at: usize) -> bool {
 
 /// The line break after blanks, or after a backslash, that stand at `at`: where it begins, and where the next line does.
 pub(crate) fn break_after(text: &[u8], at: usize) -> Option<(usize, usize)> {
-    let skipped = if is_continued(text, at) {
-        1
-    } else {
-        blanks(&text[at..])
+    let skipped = match text[at..] {
+        [b'\n' | b'\r', ..] => 0,
+        _ if is_continued(text, at) => 1,
+        _ => blanks(&text[at..]),
     };
     let at = at + skipped;
     Some((at, at + line_break(&text[at..])?))
