@@ -201,6 +201,8 @@ struct Word {
     listed: bool,
     /// Whether a backslash stands before the line break, as at the end of a line of code.
     continued: bool,
+    /// Whether one of both lines begins with a blank.
+    indented: bool,
 }
 
 impl Word {
@@ -242,6 +244,7 @@ impl Word {
             commented: matches!(prefix, Prefix::Literal(_)),
             listed: matches!(prefix, Prefix::Literal([.., b'*'])) && own == extent.begin_at(),
             continued: line::is_continued(text, end),
+            indented: text[line] == b' ' || text[next] == b' ',
         })
     }
 
@@ -279,10 +282,10 @@ impl Word {
             return false;
         }
         if self.continued {
-            // An option, or the next argument of a command.
-            let is_argument = matches!((self.last, bytes[0]), (_, b'-') | (b'/', b'/'));
+            // An option, the next argument of a command, or a comment.
+            let is_argument = matches!((self.last, bytes[0]), (_, b'-' | b'#') | (b'/', b'/'));
             // In Markdown such a backslash ends a line, and a tab begins the next value of a makefile.
-            return (self.commented || text[self.line] == b' ')
+            return (self.commented || self.indented)
                 && goes_on(self.last)
                 && !is_argument
                 && (bytes.iter().any(is_sign) || has_file_suffix(bytes))
