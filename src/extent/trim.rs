@@ -70,9 +70,6 @@ pub(super) fn end(extent: &Extent<'_>, stop: usize, facts: Facts) -> usize {
 /// Quote and emphasis marks (tests/spec/surrounding-mark.md).
 const MARKS: [&[u8]; 5] = [b"**", b"~~", b"'", b"*", b"_"];
 
-/// How far back the beginning of a string is looked for.
-const MAX_STRING: usize = 4096;
-
 /// How many marks are looked at: a URL has few.
 const MAX_MARKS: usize = 16;
 
@@ -146,11 +143,9 @@ fn titled_image(before: &[u8], url: &[u8]) -> usize {
 fn at_string_end(extent: &Extent<'_>, end: usize) -> usize {
     let (text, begin) = (extent.text(), extent.begin_at());
     let url = &text[extent.start()..end];
-    // An escape may stand there for a line break.
     let opened = |_: &usize| {
-        let before = &text[begin.saturating_sub(MAX_STRING)..begin];
-        let last = memchr::memrchr3(b'\'', b'\n', b'\r', before);
-        last.is_some_and(|last| before[last] == b'\'')
+        let line = line::start(text, begin);
+        line.is_none_or(|line| memchr::memchr(b'\'', &text[line..begin]).is_some())
     };
     let ends = |&quote: &usize| {
         let (before, after) = (&url[..quote], &url[quote + 1..]);
