@@ -68,7 +68,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     bare.read(offers)
 }
 
-/// Offers the pieces in the scratch, that `close` closes: with their blanks dropped, or up to the first of them (rule 6.4).
+/// Offers the pieces in the scratch buffer, which `close` closes: without their blanks, or up to the first of them (rule 6.4).
 fn offer_content(extent: &Extent<'_>, close: usize, offers: &mut Offers<'_>) -> Taken {
     let (text, c) = (extent.text(), extent.candidate);
     let Offers { take, scratch } = offers;

@@ -131,7 +131,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
             || stands_beside(extent, end, rest)
     };
     let is_another = if word.set {
-        is_joined_to_name(body, rest)
+        stands_after_host(body, rest)
     } else {
         is_another()
     };
@@ -364,8 +364,8 @@ fn is_own_path(body: &[u8], rest: &[u8]) -> bool {
         || names_a_page(body) && !is_in_authority(body)
 }
 
-/// Whether a word was joined to the name of a host, and the whole is none: `https://www.a.org‐⏎based`.
-fn is_joined_to_name(body: &[u8], rest: &[u8]) -> bool {
+/// Whether the hyphen stands after a whole host, and `rest` is a word of the sentence: `https://www.a.org‐⏎based`.
+fn stands_after_host(body: &[u8], rest: &[u8]) -> bool {
     let name = body.strip_suffix(SET_HYPHEN).unwrap_or(body);
     hostname::len(name) == Some(name.len()) && hostname::len(&[name, rest].concat()).is_none()
 }
