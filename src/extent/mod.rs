@@ -301,7 +301,14 @@ impl<'c> Extent<'c> {
         let form = self.candidate.form;
         let at = self.start()..self.candidate.name_end;
         let is_plain = match form {
-            Form::Email => schemeless::is_plain_address(&self.text()[at.clone()]),
+            Form::Email => {
+                let (kinds, rest) = (
+                    self.context.engine.kinds(self.text(), at.start),
+                    &self.text()[at.start..],
+                );
+                kinds.plain_address(rest) == Some(at.len())
+                    || schemeless::is_plain_address(&rest[..at.len()])
+            }
             Form::Schemeless => self.is_plain_name(),
             _ => false,
         };

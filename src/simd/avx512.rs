@@ -70,9 +70,9 @@ impl Stride for Avx512 {
     }
 
     #[inline(always)]
-    fn printed(self, stride: &[u8; STRIDE]) -> u64 {
+    fn above(self, stride: &[u8; STRIDE], byte: u8) -> u64 {
         // SAFETY: as above.
-        unsafe { _mm512_cmpgt_epi8_mask(load(stride), _mm512_set1_epi8(b' ' as i8)) }
+        unsafe { _mm512_cmpgt_epi8_mask(load(stride), _mm512_set1_epi8(byte as i8)) }
     }
 
     #[inline(always)]

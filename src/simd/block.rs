@@ -82,9 +82,9 @@ impl<B: Block> Stride for Vectors<B> {
     }
 
     #[inline(always)]
-    fn printed(self, stride: &[u8; STRIDE]) -> u64 {
+    fn above(self, stride: &[u8; STRIDE], byte: u8) -> u64 {
         // SAFETY: as above.
-        self.each(stride, |block| unsafe { block.is_ascii_above(b' ') })
+        self.each(stride, |block| unsafe { block.is_ascii_above(byte) })
     }
 
     #[inline(always)]

@@ -72,7 +72,7 @@ impl<F: FnMut(usize)> Fields<'_, F> {
         base: usize,
         mask: u64,
     ) -> Option<usize> {
-        let (newlines, printed) = (engine.bits(stride, b'\n'), engine.printed(stride));
+        let (newlines, printed) = (engine.bits(stride, b'\n'), engine.above(stride, b' '));
         let colons = engine.bits(stride, b':');
         let starts = (newlines << 1 | self.begins) & mask;
         self.begins = newlines >> (STRIDE - 1);

@@ -17,8 +17,8 @@ impl Stride for Portable {
     }
 
     #[inline(always)]
-    fn printed(self, stride: &[u8; STRIDE]) -> u64 {
-        gather(stride.map(|b| u8::from(b > b' ' && b < 0x80)))
+    fn above(self, stride: &[u8; STRIDE], byte: u8) -> u64 {
+        gather(stride.map(|b| u8::from(b > byte && b < 0x80)))
     }
 
     #[inline(always)]

@@ -12,8 +12,8 @@ pub(super) trait Stride: Copy {
     /// One bit for each byte of `stride` that is `byte`, the first byte's the lowest.
     fn bits(self, stride: &[u8; STRIDE], byte: u8) -> u64;
 
-    /// The bytes of US-ASCII above the blank.
-    fn printed(self, stride: &[u8; STRIDE]) -> u64;
+    /// The bytes of US-ASCII above `byte`.
+    fn above(self, stride: &[u8; STRIDE], byte: u8) -> u64;
 
     fn kinds(self, stride: &[u8; STRIDE]) -> Kinds;
 

@@ -8,7 +8,7 @@ use super::{label, message_id};
 use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
-use crate::simd::Available;
+use crate::simd::{Available, Kinds};
 use crate::span::ahead;
 
 /// Longer than any local part (RFC 5321 section 4.5.3.1.1).
@@ -25,26 +25,20 @@ pub(super) fn around(
     if !text.get(at + 1).is_some_and(|&b| Class::WORD.has(b)) {
         return None;
     }
-    let end = match plain_domain(text, at + 1, engine) {
+    let around = engine.around(text, at);
+    let end = match plain_domain(text, at + 1, &around.after) {
         Some(plain) => plain,
         None => domain(text, at + 1),
     }?;
-    let begun = at - plain_run_before(text, at, engine);
-    let mut start = local(text, from, at, begun)?;
+    let mut start = local(text, from, at, at - around.before.plain_run_before())?;
     if text[start] == b'_' && text.get(end) == Some(&b'_') {
         start += 1;
     }
     let found = start..end;
     let taken = start < at
         && !is_login(text, start, at, end)
-        && !message_id::is_message_id(text, start, at, end);
+        && !message_id::is_message_id(text, start, at, end, around.digits(at - start));
     taken.then_some(found)
-}
-
-/// The length of the letters, digits, hyphens and dots before `at`, no two dots together, if they are all in 64 bytes; or 0.
-fn plain_run_before(text: &[u8], at: usize, engine: Available) -> usize {
-    let run = |block| engine.kinds(block, 0).plain_run_before();
-    text[..at].last_chunk::<64>().map_or(0, |block| run(block))
 }
 
 /// Where the local part that ends at the `@` (or its like) at `at` begins, not before `from`. Letters, digits, hyphens and single
@@ -169,10 +163,11 @@ fn begins(text: &[u8], start: usize) -> bool {
     }
 }
 
-/// Where the plain domain that begins at `start` ends, if an address can end there; `None` if nothing plain stands there.
-fn plain_domain(text: &[u8], start: usize, engine: Available) -> Option<Option<usize>> {
+/// Where the plain domain that begins at `start` ends, if an address can end there; `None` if nothing plain stands there. `kinds` are
+/// those of its first bytes.
+fn plain_domain(text: &[u8], start: usize, kinds: &Kinds) -> Option<Option<usize>> {
     let rest = &text[start..];
-    let (len, top) = engine.kinds(text, start).plain_labels(rest)?;
+    let (len, top) = kinds.plain_labels(rest)?;
     // A sentence may begin there.
     if rest[top].is_ascii_uppercase() {
         return None;
@@ -218,6 +213,8 @@ fn ends(text: &[u8], end: usize) -> bool {
     let next = text.get(end + 1);
     let word = next.is_some_and(|&b| Class::ALPHADIGIT.has(b));
     match text.get(end) {
+        // Most addresses. The others are told apart by branches, which nothing predicts.
+        Some(b) if Class::STOP.has(*b) => true,
         Some(b'@') => false,
         Some(b'!') => !word,
         // A place on another machine, or a prompt.
@@ -242,33 +239,48 @@ fn is_login(text: &[u8], start: usize, at: usize, end: usize) -> bool {
         || is_prompt(text, start, end)
 }
 
-/// Whether the name of such a program, and its options perhaps, stand last in `line`.
-fn is_after_program(line: &[u8]) -> bool {
-    // The cheap question first: most words have another last letter, and are no option.
-    let last = line.trim_ascii_end().last().copied().unwrap_or_default();
-    let may_be = matches!(last, b'c' | b'h' | b'n' | b'p' | b't' | b'0'..=b'9');
-    if !may_be && !line.contains(&b'-') {
+/// Whether the name of such a program, and its options perhaps, stand last in `text`, in one line.
+fn is_after_program(text: &[u8]) -> bool {
+    let is_option = |word: &[u8]| word[0] == b'-' || word.iter().all(u8::is_ascii_digit);
+    let mut rest = text;
+    loop {
+        let last = rest
+            .iter()
+            .rposition(|b| !matches!(b, b' ' | b'\t' | 0x0b | 0x0c));
+        rest = &rest[..last.map_or(0, |last| last + 1)];
+        let letters = rest.iter().rev().take_while(|&&b| !Class::WHITE.has(b));
+        let word = &rest[rest.len() - letters.count()..];
+        if word.is_empty() {
+            return false;
+        }
+        if !is_option(word) {
+            return is_login_program(word);
+        }
+        rest = &rest[..rest.len() - word.len()];
+    }
+}
+
+/// Whether `word` is `ssh` or its like, perhaps with a path or a mark before it.
+fn is_login_program(word: &[u8]) -> bool {
+    // The cheap question first.
+    if !matches!(word.last(), Some(b'c' | b'h' | b'n' | b'p' | b't')) {
         return false;
     }
-    let ends = |b: &u8| matches!(b, b'\n' | b'\r');
-    let line = line.rsplit(ends).next().unwrap_or_default();
-    let mut words = line.rsplit(|&b| Class::WHITE.has(b));
-    let option =
-        |word: &&[u8]| word.is_empty() || word[0] == b'-' || word.iter().all(u8::is_ascii_digit);
-    words.find(|word| !option(word)).is_some_and(|word| {
-        let name = word.rsplit(|b| b"/`\"'($".contains(b)).next();
-        LOGIN.iter().any(|known| name == Some(known.as_bytes()))
-    })
+    let name = word.rsplit(|b| b"/`\"'($".contains(b)).next();
+    LOGIN.iter().any(|known| name == Some(known.as_bytes()))
 }
 
 /// `[joe@x.org ~]$`
 fn is_prompt(text: &[u8], start: usize, end: usize) -> bool {
+    if !text[..start].ends_with(b"[") {
+        return false;
+    }
     let rest = ahead(text, end, 64);
     let close = rest.iter().position(|b| matches!(b, b']' | b'\n'));
     let sign = close
         .filter(|&i| rest[i] == b']')
         .and_then(|i| rest.get(i + 1));
-    start > 0 && text[start - 1] == b'[' && sign.is_some_and(|b| b"$#%".contains(b))
+    sign.is_some_and(|b| b"$#%".contains(b))
 }
 
 #[cfg(test)]
@@ -289,11 +301,12 @@ mod tests {
             let text = format!("{}{half}@{half} ", ". ".repeat(40));
             let (text, at) = (text.as_bytes(), 80 + half.len());
             let shown = String::from_utf8_lossy(text);
-            if let Some(plain) = plain_domain(text, at + 1, engine) {
+            let around = engine.around(text, at);
+            if let Some(plain) = plain_domain(text, at + 1, &around.after) {
                 domains += 1;
                 assert_eq!(plain, domain(text, at + 1), "{shown:?}");
             }
-            let run = plain_run_before(text, at, engine);
+            let run = around.before.plain_run_before();
             runs += usize::from(run > 0);
             for from in [0, at - 1, at - run] {
                 let (plain, slow) = (local(text, from, at, at - run), local(text, from, at, at));

@@ -3,7 +3,6 @@
 //! The text before the `<` identifies most of them: a field of a header, or `article` in a newsreader's words. The left side
 //! identifies the rest. In the corpora, 96 in 100 of 61,000 Message-IDs look like this, and 1 in 100 of 9,900 addresses.
 
-use super::edge::before;
 use crate::class::Class;
 
 /// Header fields whose `<…>` holds no address.
@@ -39,28 +38,31 @@ const LOOK_BACK: usize = 1024;
 /// Longer than any of the words.
 const MAX_WORD: usize = 16;
 
-/// Whether `start..end` with its `@` at `at` is a Message-ID.
-pub(super) fn is_message_id(text: &[u8], start: usize, at: usize, end: usize) -> bool {
+/// Whether `start..end` with its `@` at `at` is a Message-ID; bits say where the local part has digits.
+pub(super) fn is_message_id(text: &[u8], start: usize, at: usize, end: usize, digits: u64) -> bool {
     let local = &text[start..at];
     let around = |open: &[u8], close: &[u8]| {
         let wrapped = text[..start].ends_with(open) && text[end..].starts_with(close);
         wrapped.then(|| start - open.len())
     };
     match around(b"<", b">").or_else(|| around(b"&lt;", b"&gt;")) {
-        Some(open) => is_made(local) || is_announced(text, open),
-        None => is_surely_made(local) || is_named(word_before(text, start)),
+        Some(open) => is_made(local, digits) || is_announced(text, open),
+        None => is_surely_made(local, digits) || is_named(word_before(text, start)),
     }
 }
 
 /// Whether a program made up the left side: digits and letters in turn, or many digits. A word with a number after it is a
 /// person's, and so are the two numbers of CompuServe.
-fn is_made(local: &[u8]) -> bool {
-    let Some(letters) = local.iter().position(u8::is_ascii_digit) else {
+fn is_made(local: &[u8], digits: u64) -> bool {
+    if digits == 0 {
         return false;
-    };
-    let digits = local.iter().filter(|b| b.is_ascii_digit()).count();
+    }
+    let (letters, digits) = (
+        digits.trailing_zeros() as usize,
+        digits.count_ones() as usize,
+    );
     // Nobody is called by a number of more than ten digits.
-    let word = letters > 0 && digits <= 10 && local[letters..].iter().all(u8::is_ascii_digit);
+    let word = letters > 0 && digits <= 10 && letters + digits == local.len();
     let number = || digits + usize::from(local.contains(&b'.')) == local.len();
     if word && letters > 1 || local.len() < 12 && number() {
         return false;
@@ -79,15 +81,14 @@ fn is_made(local: &[u8]) -> bool {
 
 /// Whether that is beyond doubt also where no brackets stand around it: ten digits or more, not all of them one number, and no
 /// name before them (`joe+dated+1029235349.f17378`, `list-bounces+joe=x.org-4711`).
-fn is_surely_made(local: &[u8]) -> bool {
-    let digits = local.iter().filter(|b| b.is_ascii_digit()).count();
-    if digits < 10 {
+fn is_surely_made(local: &[u8], digits: u64) -> bool {
+    if digits.count_ones() < 10 {
         return false;
     }
     let letters = Class::ALPHA.run(local);
     let plus = memchr::memchr(b'+', local).is_some_and(|i| i > 2);
     let named = plus || letters > 2 && matches!(local.get(letters), Some(b'-' | b'_'));
-    !named && is_made(local)
+    !named && is_made(local, digits)
 }
 
 /// Whether `word` means that the text after it is not an address: `Message-ID:`, `Call-ID:`, `article`.
@@ -96,11 +97,16 @@ fn is_named(word: &[u8]) -> bool {
     id.eq_ignore_ascii_case(b"-id:") || word.eq_ignore_ascii_case(b"article")
 }
 
-/// The word before `at`.
+/// The word before `at`, if no blank line stands between: nothing belongs together over one, and a text may be cut there.
 fn word_before(text: &[u8], at: usize) -> &[u8] {
-    let before = before(text, at, MAX_WORD).trim_ascii_end();
-    let mut words = before.rsplit(|&b| Class::WHITE.has(b));
-    words.next().unwrap_or_default()
+    let near = &text[at.saturating_sub(MAX_WORD)..at];
+    let words = near.trim_ascii_end();
+    let mut pairs = near[words.len()..].windows(2);
+    if pairs.any(|pair| matches!(pair, b"\n\n" | b"\n\r")) {
+        return b"";
+    }
+    let letters = words.iter().rev().take_while(|&&b| !Class::WHITE.has(b));
+    &words[words.len() - letters.count()..]
 }
 
 /// Whether the words before the `<` at `open` say that an identifier follows.

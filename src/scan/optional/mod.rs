@@ -18,6 +18,7 @@ pub(crate) use edge::{AfterName, after_name};
 pub(crate) use name::meant_scheme;
 
 use aho_corasick::AhoCorasick;
+use memchr::Memchr;
 
 use super::{Candidate, Form, Scan};
 use crate::class::Class;
@@ -53,12 +54,14 @@ pub(crate) struct Optional<'t> {
     text: &'t [u8],
     engine: Available,
     signs: Signs,
-    dots_and_ats: Places<'t, 2>,
+    dots: Places<'t, 1>,
+    ats: Memchr<'t>,
     short_marks: Places<'t, 3>,
     begun: bool,
     /// The next place of each kind; [`NONE`] after the last one.
     colon: usize,
-    dot_or_at: usize,
+    dot: usize,
+    at: usize,
     mark: usize,
     /// The next mark of either kind, once it was looked for; [`NONE`] after the last one.
     short_mark: Option<usize>,
@@ -71,23 +74,20 @@ pub(crate) struct Optional<'t> {
 impl<'t> Optional<'t> {
     #[cold]
     pub(crate) fn new(text: &'t [u8], engine: Available, signs: &Signs) -> Box<Optional<'t>> {
-        let (dot, at) = match (signs.dots, signs.ats) {
-            (true, false) => (b'.', b'.'),
-            (false, _) => (b'@', b'@'),
-            (true, true) => (b'.', b'@'),
-        };
         Box::new(Optional {
             text,
             engine,
             // Most dots end a sentence.
-            dots_and_ats: Places::new(engine, text, 0, [dot, at])
+            dots: Places::new(engine, text, 0, [b'.'])
                 .before(Class::LABEL_OF_NAME)
-                .mixed(signs.dots),
+                .mixed(true),
+            ats: memchr::memchr_iter(b'@', text),
             short_marks: defanged::short_places(engine, text),
             signs: signs.clone(),
             begun: false,
             colon: NONE,
-            dot_or_at: NONE,
+            dot: NONE,
+            at: NONE,
             mark: NONE,
             short_mark: None,
             long_mark: None,
@@ -106,11 +106,12 @@ impl<'t> Optional<'t> {
         if !self.begun {
             self.begun = true;
             self.colon = scan.next().unwrap_or(NONE);
-            self.dot_or_at = self.next_dot_or_at(0).unwrap_or(NONE);
+            self.dot = self.next_dot(0).unwrap_or(NONE);
+            self.at = self.next_at(0).unwrap_or(NONE);
             self.mark = self.next_mark(0).unwrap_or(NONE);
         }
         loop {
-            let place = self.colon.min(self.dot_or_at).min(self.mark);
+            let place = self.colon.min(self.dot).min(self.at).min(self.mark);
             if place == NONE {
                 return None;
             }
@@ -124,10 +125,15 @@ impl<'t> Optional<'t> {
                 let next = self.next_mark(self.marks_from.max(place + 1));
                 self.mark = next.unwrap_or(NONE);
                 candidate
+            } else if self.at == place {
+                let candidate = self.at_at(from, place);
+                let next = self.next_at(from.max(self.names_from).max(place + 1));
+                self.at = next.unwrap_or(NONE);
+                candidate
             } else {
-                let candidate = self.at_dot_or_at(from, place);
-                let next = self.next_dot_or_at(from.max(self.names_from).max(place + 1));
-                self.dot_or_at = next.unwrap_or(NONE);
+                let candidate = self.at_dot(from, place);
+                let next = self.next_dot(from.max(self.names_from).max(place + 1));
+                self.dot = next.unwrap_or(NONE);
                 candidate
             };
             if candidate.is_some() {
@@ -156,13 +162,17 @@ impl<'t> Optional<'t> {
         candidate
     }
 
-    fn at_dot_or_at(&mut self, from: usize, at: usize) -> Option<Candidate> {
+    fn at_at(&mut self, from: usize, at: usize) -> Option<Candidate> {
         if at < from.max(self.names_from) {
             return None;
         }
-        if self.text[at] == b'@' {
-            let at = address::around(self.text, from, at, self.engine)?;
-            return Some(Candidate::by_option(Form::Email, at));
+        let at = address::around(self.text, from, at, self.engine)?;
+        Some(Candidate::by_option(Form::Email, at))
+    }
+
+    fn at_dot(&mut self, from: usize, at: usize) -> Option<Candidate> {
+        if at < from.max(self.names_from) {
+            return None;
         }
         let (name, end) = name::around(self.text, from, at, self.engine);
         self.names_from = end;
@@ -170,13 +180,12 @@ impl<'t> Optional<'t> {
         Some(Candidate::by_option(Form::Schemeless, name.start..name.end))
     }
 
-    fn next_dot_or_at(&mut self, from: usize) -> Option<usize> {
-        let (text, dots, ats) = (self.text, self.signs.dots, self.signs.ats);
-        if !dots && !ats {
-            return None;
-        }
-        self.dots_and_ats
-            .find(|&at| at >= from && (ats || text[at] == b'.'))
+    fn next_dot(&mut self, from: usize) -> Option<usize> {
+        (self.signs.dots).then(|| self.dots.find(|&dot| dot >= from))?
+    }
+
+    fn next_at(&mut self, from: usize) -> Option<usize> {
+        (self.signs.ats).then(|| self.ats.find(|&at| at >= from))?
     }
 
     fn next_mark(&mut self, from: usize) -> Option<usize> {
