@@ -209,9 +209,9 @@ impl Available {
         self.kinds_of(&first_of(text.get(at..).unwrap_or_default()))
     }
 
-    /// The kinds of the bytes before the `@` at `at`, and after it. The beginning and the end of the text count as notable bytes.
+    /// The kinds of the bytes before the `@` or dot at `at`, and after it. The beginning and the end of the text count as notable bytes.
     #[inline]
-    pub(crate) fn around(self, text: &[u8], at: usize) -> AroundAt {
+    pub(crate) fn around(self, text: &[u8], at: usize) -> Around {
         let (before, after) = (&text[..at], &text[at + 1..]);
         match (before.last_chunk(), after.first_chunk()) {
             (Some(before), Some(after)) => self.run(KindsAround { before, after }),
@@ -221,7 +221,7 @@ impl Available {
 
     #[cold]
     #[inline(never)]
-    fn around_near_end(self, before: &[u8], after: &[u8]) -> AroundAt {
+    fn around_near_end(self, before: &[u8], after: &[u8]) -> Around {
         let before = &before[before.len().saturating_sub(STRIDE)..];
         let mut last = first_of(before);
         last.rotate_left(before.len());
@@ -325,9 +325,9 @@ impl Task for FindPair<'_> {
     }
 }
 
-/// The bytes around an `@`, up to 64 on each side.
+/// The bytes around an `@` or a dot, up to 64 on each side.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AroundAt {
+pub(crate) struct Around {
     /// Those before it: the last one's bit is the highest.
     pub(crate) before: Kinds,
     /// Which of these are digits.
@@ -335,8 +335,8 @@ pub(crate) struct AroundAt {
     pub(crate) after: Kinds,
 }
 
-impl AroundAt {
-    /// Which of the last `len` bytes before the `@` are digits, the first one's bit the lowest; of 64 at most.
+impl Around {
+    /// Which of the last `len` bytes before it are digits, the first one's bit the lowest; of 64 at most.
     #[inline]
     pub(crate) fn digits(&self, len: usize) -> u64 {
         self.digits.unbounded_shr(64 - len.min(64) as u32)
@@ -349,12 +349,12 @@ struct KindsAround<'b> {
 }
 
 impl Task for KindsAround<'_> {
-    type Answer = AroundAt;
+    type Answer = Around;
 
     #[inline(always)]
-    fn run(self, engine: impl Stride) -> AroundAt {
+    fn run(self, engine: impl Stride) -> Around {
         let above = |byte| engine.above(self.before, byte);
-        AroundAt {
+        Around {
             before: engine.kinds(self.before),
             digits: above(b'0' - 1) & !above(b'9'),
             after: engine.kinds(self.after),

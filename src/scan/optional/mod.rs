@@ -110,6 +110,14 @@ impl<'t> Optional<'t> {
             self.at = self.next_at(0).unwrap_or(NONE);
             self.mark = self.next_mark(0).unwrap_or(NONE);
         }
+        // Those of the last match, and of what was refused.
+        let names_from = from.max(self.names_from);
+        if self.dot < names_from {
+            self.dot = self.next_dot(names_from).unwrap_or(NONE);
+        }
+        if self.at < names_from {
+            self.at = self.next_at(names_from).unwrap_or(NONE);
+        }
         loop {
             let place = self.colon.min(self.dot).min(self.at).min(self.mark);
             if place == NONE {
@@ -126,15 +134,14 @@ impl<'t> Optional<'t> {
                 self.mark = next.unwrap_or(NONE);
                 candidate
             } else if self.at == place {
-                let candidate = self.at_at(from, place);
-                let next = self.next_at(from.max(self.names_from).max(place + 1));
-                self.at = next.unwrap_or(NONE);
-                candidate
+                self.at = self.next_at(place + 1).unwrap_or(NONE);
+                let address = address::around(self.text, from, place, self.engine);
+                address.map(|at| Candidate::by_option(Form::Email, at))
             } else {
-                let candidate = self.at_dot(from, place);
-                let next = self.next_dot(from.max(self.names_from).max(place + 1));
-                self.dot = next.unwrap_or(NONE);
-                candidate
+                let (name, end) = name::around(self.text, from, place, self.engine);
+                self.names_from = end;
+                self.dot = self.next_dot(end).unwrap_or(NONE);
+                name.map(|name| Candidate::by_option(Form::Schemeless, name.start..name.end))
             };
             if candidate.is_some() {
                 return candidate;
@@ -160,24 +167,6 @@ impl<'t> Optional<'t> {
         let (candidate, end) = defanged::around(self.text, from, at);
         self.marks_from = end;
         candidate
-    }
-
-    fn at_at(&mut self, from: usize, at: usize) -> Option<Candidate> {
-        if at < from.max(self.names_from) {
-            return None;
-        }
-        let at = address::around(self.text, from, at, self.engine)?;
-        Some(Candidate::by_option(Form::Email, at))
-    }
-
-    fn at_dot(&mut self, from: usize, at: usize) -> Option<Candidate> {
-        if at < from.max(self.names_from) {
-            return None;
-        }
-        let (name, end) = name::around(self.text, from, at, self.engine);
-        self.names_from = end;
-        let name = name?;
-        Some(Candidate::by_option(Form::Schemeless, name.start..name.end))
     }
 
     fn next_dot(&mut self, from: usize) -> Option<usize> {

@@ -12,7 +12,7 @@ use super::{label, lookalike};
 use crate::class::Class;
 use crate::domain::{Trust, is_second_level, is_top_level, trust};
 use crate::grammar::hostname;
-use crate::simd::Available;
+use crate::simd::{Available, Kinds};
 
 /// The name around the dot at `dot`, the first of its run and not before `from`, if a reader would take it for a host's; and
 /// where the run ends. No other name begins before that.
@@ -22,18 +22,44 @@ pub(super) fn around(
     dot: usize,
     engine: Available,
 ) -> (Option<Name<'_>>, usize) {
-    let plain = (engine.kinds(text, dot + 1)).plain_labels(&text[dot + 1..]);
-    around_plain(text, from, dot, plain)
+    let around = engine.around(text, dot);
+    let plain = Plain {
+        first: first_label(text, from, dot, &around.before),
+        others: around.after.plain_labels(&text[dot + 1..]),
+    };
+    around_plain(text, from, dot, &plain)
 }
 
-/// [`around`], which is faster if the length of the plain labels after the dot is known, and where the last one begins.
-fn around_plain(
-    text: &[u8],
+/// What vectors tell of a name: labels of letters, digits, and hyphens within them.
+#[derive(Clone, Copy, Debug)]
+struct Plain {
+    /// Where the label before the dot begins.
+    first: Option<usize>,
+    /// The length of the labels after the dot, and where the last one begins.
+    others: Option<(usize, usize)>,
+}
+
+/// Where the label before `dot` begins, not before `from`, if it is plain and nothing before it can belong to it. `kinds` are those
+/// of the bytes before the dot.
+#[inline]
+fn first_label(text: &[u8], from: usize, dot: usize, kinds: &Kinds) -> Option<usize> {
+    let len = kinds.label.leading_ones() as usize;
+    let start = dot.checked_sub(len)?;
+    let before = start.checked_sub(1).map_or(b' ', |i| text[i]);
+    let whole = len < 64 && start >= from && !Class::LABEL_OF_NAME.has(before) && before != b'=';
+    let is_label = len > 0 && text[start] != b'-' && text[dot - 1] != b'-';
+    (whole && is_label).then_some(start)
+}
+
+/// [`around`], which is faster where something is plain.
+fn around_plain<'t>(
+    text: &'t [u8],
     from: usize,
     dot: usize,
-    plain: Option<(usize, usize)>,
-) -> (Option<Name<'_>>, usize) {
+    plain: &Plain,
+) -> (Option<Name<'t>>, usize) {
     let rest = &text[dot + 1..];
+    let (first, plain) = (plain.first, plain.others);
     // The cheap question first: most dots stand in numbers, names of files and code.
     if let Some((len, top)) = plain
         && !is_top_level(&rest[top..len])
@@ -41,13 +67,22 @@ fn around_plain(
     {
         return (None, dot + 1 + len);
     }
-    let start = label::start(text, from, dot);
+    let start = first.unwrap_or_else(|| label::start(text, from, dot));
     let mut end = plain.map_or_else(|| label::end(text, dot + 1), |(len, _)| dot + 1 + len);
     if start == dot || end == dot + 1 || end - start > label::MAX {
         return (None, end);
     }
-    let start = label::trim_start(text, start, dot);
-    let mut name = Name { text, start, end };
+    // Most others are the domains of addresses and Message-IDs.
+    if first.is_some() && text[..start].ends_with(b"@") {
+        return (None, end);
+    }
+    let start = first.unwrap_or_else(|| label::trim_start(text, start, dot));
+    let mut name = Name {
+        text,
+        start,
+        end,
+        is_plain: first.is_some() && plain.is_some(),
+    };
     if plain.is_none() {
         // Another name may begin after a word: `a.orgとb.org`.
         let word = hostname::before_word(&text[start..end]).map(|cut| start + cut);
@@ -56,7 +91,7 @@ fn around_plain(
         name.end = label::trim_end(text, start, end);
     }
     // A last label may have been nothing but marks.
-    let whole = name.labels().all(|label| !label.is_empty());
+    let whole = name.is_plain || name.labels().all(|label| !label.is_empty());
     (whole.then(|| name.taken()).flatten(), end)
 }
 
@@ -66,6 +101,8 @@ pub(super) struct Name<'t> {
     pub(super) text: &'t [u8],
     pub(super) start: usize,
     pub(super) end: usize,
+    /// Whether all labels are letters, digits, and hyphens within them.
+    is_plain: bool,
 }
 
 impl<'t> Name<'t> {
@@ -77,8 +114,9 @@ impl<'t> Name<'t> {
         self.bytes().split(|&b| b == b'.')
     }
 
+    /// The number of labels.
     fn len(&self) -> usize {
-        self.labels().count()
+        1 + self.bytes().iter().filter(|&&b| b == b'.').count()
     }
 
     fn top_level(&self) -> &'t [u8] {
@@ -117,6 +155,9 @@ impl<'t> Name<'t> {
 
     /// The last two labels have no `_`.
     fn are_labels(&self) -> bool {
+        if self.is_plain {
+            return true;
+        }
         let plain = |label: &[u8]| !label.contains(&b'_');
         let at = || memchr::memmem::find(self.bytes(), b"_at_").is_some();
         let letter = || self.second_level().iter().any(u8::is_ascii_alphabetic);
@@ -303,22 +344,27 @@ mod tests {
     #[test]
     fn plain_labels_change_no_answer() {
         let pieces = [
-            "a", "www", "com", "-", ".", "_", "9", "B", "E<gt>", "日", "é", "@", " ", "/",
+            "a", "www", "com", "-", ".", "_", "9", "B", "E<gt>", "日", "é", "@", " ", "/", "=",
         ];
         let mut plain = 0;
         for end in texts_of_five(&pieces) {
             let text = format!("x.{end}");
             let text = text.as_bytes();
             for (dot, _) in text.iter().enumerate().filter(|(_, b)| **b == b'.') {
-                let answer = |labels| {
-                    let (name, end) = around_plain(text, 0, dot, labels);
+                let answer = |first, others| {
+                    let (name, end) = around_plain(text, 0, dot, &Plain { first, others });
                     (name.map(|name| name.start..name.end), end)
                 };
                 let engine = Available::new(Engine::best());
-                let labels = (engine.kinds(text, dot + 1)).plain_labels(&text[dot + 1..]);
-                plain += usize::from(labels.is_some());
+                let around = engine.around(text, dot);
+                let first = first_label(text, 0, dot, &around.before);
+                let others = around.after.plain_labels(&text[dot + 1..]);
+                plain += usize::from(first.is_some() && others.is_some());
                 let shown = String::from_utf8_lossy(text);
-                assert_eq!(answer(labels), answer(None), "{shown:?} {dot}");
+                let slow = answer(None, None);
+                assert_eq!(answer(first, None), slow, "{shown:?} {dot}");
+                assert_eq!(answer(None, others), slow, "{shown:?} {dot}");
+                assert_eq!(answer(first, others), slow, "{shown:?} {dot}");
             }
         }
         assert!(plain > 10_000, "{plain}");
