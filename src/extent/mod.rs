@@ -302,12 +302,8 @@ impl<'c> Extent<'c> {
         let at = self.start()..self.candidate.name_end;
         let is_plain = match form {
             Form::Email => {
-                let (kinds, rest) = (
-                    self.context.engine.kinds(self.text(), at.start),
-                    &self.text()[at.start..],
-                );
-                kinds.plain_address(rest) == Some(at.len())
-                    || schemeless::is_plain_address(&rest[..at.len()])
+                let address = &self.text()[at.clone()];
+                self.candidate.is_plain_address || schemeless::is_plain_address(address)
             }
             Form::Schemeless => self.is_plain_name(),
             _ => false,

@@ -88,6 +88,8 @@ pub(crate) struct Candidate {
     pub(crate) name_end: usize,
     /// Whether its slashes have backslashes before them.
     pub(crate) is_escaped: bool,
+    /// Whether it is known to be an address of letters, digits, hyphens and dots.
+    pub(crate) is_plain_address: bool,
 }
 
 impl Candidate {
@@ -102,6 +104,7 @@ impl Candidate {
             scheme_rest: None,
             name_end: at.end,
             is_escaped: false,
+            is_plain_address: false,
         }
     }
 

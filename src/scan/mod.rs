@@ -22,7 +22,7 @@ pub(crate) use optional::{
 
 pub(crate) use shaped::has_shape;
 
-use crate::simd::{self, Available, Ends, FAR, Newlines, PLACES};
+use crate::simd::{self, Available, Ends, FAR, Filter, Filtered, Newlines};
 use crate::url::NAMES;
 
 /// The longest URL, in bytes; a longer one is cut.
@@ -31,18 +31,22 @@ pub(crate) const MAX_URL: usize = 64 * 1024;
 /// White space may follow `URL:` in a wrapper, and `mailto:`.
 static ENDS: Ends = Ends::new(&NAMES, &["url", "mailto"]);
 
+#[derive(Clone, Copy, Debug)]
+struct Colons;
+
+impl Filter for Colons {
+    const BYTES: &'static [u8] = b":";
+
+    #[inline(always)]
+    fn passes(around: [u8; 5]) -> bool {
+        ENDS.groups(around) != 0
+    }
+}
+
 /// The colons of a text around which a URL may stand, in order.
 #[derive(Clone, Debug)]
 pub(crate) struct Scan<'t> {
-    engine: Available,
-    text: &'t [u8],
-    /// Places that were found but not returned yet: offsets from `base`.
-    places: [u16; PLACES],
-    given: usize,
-    found: usize,
-    base: usize,
-    /// Where the next fill begins.
-    next: usize,
+    colons: Filtered<'t, Colons>,
     /// Up to where the bytes of the next fill are prefetched.
     near: usize,
     /// If lines are asked for.
@@ -63,13 +67,7 @@ impl<'t> Scan<'t> {
     #[inline]
     pub(crate) fn new(text: &'t [u8], engine: Available, lines: bool) -> Scan<'t> {
         Scan {
-            engine,
-            text,
-            places: [0; PLACES],
-            given: 0,
-            found: 0,
-            base: 0,
-            next: 0,
+            colons: Filtered::new(text, engine),
             near: 0,
             lines: lines.then(|| {
                 Box::new(Lines {
@@ -89,10 +87,11 @@ impl Scan<'_> {
         let Some(lines) = &mut self.lines else {
             return 0;
         };
-        let count = if (self.base..=self.next).contains(&at) {
-            lines.before + lines.last.before(at - self.base)
+        let (base, next) = self.colons.filled();
+        let count = if (base..=next).contains(&at) {
+            lines.before + lines.last.before(at - base)
         } else {
-            lines.count_to(self.text, at)
+            lines.count_to(self.colons.text(), at)
         };
         lines.cursor = (at, count);
         count
@@ -118,29 +117,23 @@ impl Iterator for Scan<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        while self.given == self.found {
-            if self.next == self.text.len() {
+        while self.colons.is_empty() {
+            if self.colons.is_at_end() {
                 return None;
             }
-            let passed = self.next - self.base;
-            self.base = self.next;
+            let (base, next) = self.colons.filled();
             let newlines = self.lines.as_deref_mut().map(|lines| {
-                lines.before += lines.last.before(passed);
+                lines.before += lines.last.before(next - base);
                 &mut lines.last
             });
-            let places = &mut self.places;
-            (self.found, self.next) = self
-                .engine
-                .fill(&ENDS, self.text, self.base, places, newlines);
-            self.given = 0;
-            self.near = self.next;
+            self.colons.fill(newlines);
+            (_, self.near) = self.colons.filled();
         }
         // Memory is idle while a candidate is read.
-        if self.near < self.text.len().min(self.next + FAR) {
-            self.near = simd::prefetch(self.text, self.near);
+        let (text, (_, next)) = (self.colons.text(), self.colons.filled());
+        if self.near < text.len().min(next + FAR) {
+            self.near = simd::prefetch(text, self.near);
         }
-        let place = self.places[self.given];
-        self.given += 1;
-        Some(self.base + usize::from(place))
+        Some(self.colons.give())
     }
 }

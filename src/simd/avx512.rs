@@ -6,7 +6,7 @@ use std::arch::x86_64::*;
 use std::mem::transmute;
 
 use super::Task;
-use super::fill::Strides;
+use super::fill::{Filter, Strides};
 use super::kinds::Kinds;
 use super::stride::{STRIDE, Stride};
 use crate::class::Class;
@@ -23,19 +23,19 @@ pub(super) unsafe fn run<T: Task>(task: T) -> T::Answer {
 }
 
 impl Avx512 {
-    /// The strides that have colons, at the beginning of both arrays, and their number.
+    /// The strides that have places, at the beginning of both arrays, and their number.
     #[inline(always)]
-    fn with_colons(self, starts: &[u64; 8], colons: &[u64; 8]) -> ([u16; 8], [u64; 8], usize) {
+    fn with_places(self, starts: &[u64; 8], places: &[u64; 8]) -> ([u16; 8], [u64; 8], usize) {
         // SAFETY: who made it promised the instructions, and a vector has as many bytes as the numbers.
         unsafe {
             let starts = _mm512_loadu_si512(starts.as_ptr().cast());
-            let colons = _mm512_loadu_si512(colons.as_ptr().cast());
-            let has = _mm512_test_epi64_mask(colons, colons);
+            let places = _mm512_loadu_si512(places.as_ptr().cast());
+            let has = _mm512_test_epi64_mask(places, places);
             let starts = _mm512_cvtepi64_epi16(_mm512_maskz_compress_epi64(has, starts));
-            let colons = _mm512_maskz_compress_epi64(has, colons);
+            let places = _mm512_maskz_compress_epi64(has, places);
             let starts = transmute::<__m128i, [u16; 8]>(starts);
-            let colons = transmute::<__m512i, [u64; 8]>(colons);
-            (starts, colons, has.count_ones() as usize)
+            let places = transmute::<__m512i, [u64; 8]>(places);
+            (starts, places, has.count_ones() as usize)
         }
     }
 }
@@ -47,9 +47,9 @@ impl Stride for Avx512 {
         unsafe { _mm512_cmpeq_epi8_mask(load(stride), _mm512_set1_epi8(byte as i8)) }
     }
 
-    /// Those without colons are left out by eights.
+    /// Those without places are left out by eights.
     #[inline(always)]
-    fn list(
+    fn list<F: Filter>(
         self,
         strides: &[[u8; STRIDE]],
         list: &mut Strides<'_>,
@@ -58,15 +58,15 @@ impl Stride for Avx512 {
         let mut starts = std::array::from_fn(|i| (i * STRIDE) as u64);
         let (eights, rest) = strides.as_chunks::<8>();
         for eight in eights {
-            let colons = std::array::from_fn(|i| {
+            let places = std::array::from_fn(|i| {
                 each(&eight[i]);
-                self.bits(&eight[i], b':')
+                self.places::<F>(&eight[i])
             });
-            let (starts_of, colons, count) = self.with_colons(&starts, &colons);
-            list.add_eight(starts_of, colons, count);
+            let (starts_of, places, count) = self.with_places(&starts, &places);
+            list.add_eight(starts_of, places, count);
             starts = starts.map(|start| start + 8 * STRIDE as u64);
         }
-        list.add_each(self, 8 * eights.len() * STRIDE, rest, each);
+        list.add_each::<F>(self, 8 * eights.len() * STRIDE, rest, each);
     }
 
     #[inline(always)]

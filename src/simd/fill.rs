@@ -1,4 +1,5 @@
-//! The filter: from all colons of a text to those around which a URL may stand, the same for every engine.
+//! The filter: from all colons of a text to those around which a URL may stand, the same for every engine. Dots, `@` and some marks
+//! are found in the same way.
 //!
 //! There are ten colons in a KiB of mail, and branch prediction fails on most of them. So no branch depends on a single one: first
 //! the strides of 64 bytes that have colons are listed, in mail half of all; then four lookups say whether a colon passes.
@@ -10,8 +11,18 @@ use super::newlines::Newlines;
 use super::stride::{STRIDE, Stride, bits_of_last};
 use super::{FAR, PLACES};
 
-/// How many bytes are looked at before a colon.
+/// How many bytes are looked at before a place.
 const BEFORE: usize = 3;
+
+/// Says which places of a text pass.
+pub(crate) trait Filter: Copy {
+    /// One of these stands at the place.
+    const BYTES: &'static [u8];
+
+    /// Whether a place passes, by three bytes before it, its own, and the byte after it. At the beginning and the end of a text, where some
+    /// of them are not there, all places pass.
+    fn passes(around: [u8; BEFORE + 2]) -> bool;
+}
 
 const FAR_ROUNDED: usize = FAR.next_power_of_two();
 
@@ -99,7 +110,7 @@ impl Ends {
 
     /// The groups that may stand around a colon: three bytes before it, the colon, and the byte after it.
     #[inline(always)]
-    pub(super) fn groups(&self, around: [u8; 5]) -> u64 {
+    pub(crate) fn groups(&self, around: [u8; 5]) -> u64 {
         let [third, before, last, _, after] = around.map(usize::from);
         self.groups[0][third]
             & self.groups[1][before]
@@ -108,11 +119,11 @@ impl Ends {
     }
 }
 
-/// The strides of a fill that have colons: where each begins, and its colons. There are fewer than 256 in [`FAR`] bytes. Most texts
+/// The strides of a fill that have places: where each begins, and its places. There are fewer than 256 in [`FAR`] bytes. Most texts
 /// are short, so the list is not filled with zeros first.
 pub(super) struct Strides<'f> {
     starts: &'f mut [MaybeUninit<u16>; ROOM],
-    colons: &'f mut [MaybeUninit<u64>; ROOM],
+    places: &'f mut [MaybeUninit<u64>; ROOM],
     count: usize,
 }
 
@@ -120,7 +131,7 @@ pub(super) struct Strides<'f> {
 const ROOM: usize = 254 + 8;
 
 impl Strides<'_> {
-    /// Adds those of `strides` that have colons: first `has` says which these are, as half have none, and then `bits` where they
+    /// Adds those of `strides` that have places: first `has` says which these are, as half have none, and then `bits` where they
     /// are.
     #[inline(always)]
     pub(super) fn add_all(
@@ -134,22 +145,22 @@ impl Strides<'_> {
             self.count += usize::from(has(stride));
         }
         for i in 0..self.count() {
-            self.colons[i].write(bits(&strides[self.start(i) / STRIDE]));
+            self.places[i].write(bits(&strides[self.start(i) / STRIDE]));
         }
     }
 
-    /// Adds the stride at `start`, if it has colons.
+    /// Adds the stride at `start`, if it has places.
     #[inline(always)]
-    pub(super) fn add(&mut self, start: usize, colons: u64) {
+    pub(super) fn add(&mut self, start: usize, places: u64) {
         let i = self.count();
         self.starts[i].write(start as u16);
-        self.colons[i].write(colons);
-        self.count += usize::from(colons != 0);
+        self.places[i].write(places);
+        self.count += usize::from(places != 0);
     }
 
-    /// Adds those of `strides` that have colons; the first stride begins at `start`. Gives each stride to `each`.
+    /// Adds those of `strides` that have places; the first stride begins at `start`. Gives each stride to `each`.
     #[inline(always)]
-    pub(super) fn add_each(
+    pub(super) fn add_each<F: Filter>(
         &mut self,
         engine: impl Stride,
         start: usize,
@@ -157,17 +168,17 @@ impl Strides<'_> {
         mut each: impl FnMut(&[u8; STRIDE]),
     ) {
         for (i, stride) in strides.iter().enumerate() {
-            self.add(start + i * STRIDE, engine.bits(stride, b':'));
+            self.add(start + i * STRIDE, engine.places::<F>(stride));
             each(stride);
         }
     }
 
-    /// Adds the first `count` of eight strides: where each begins, and its colons.
+    /// Adds the first `count` of eight strides: where each begins, and its places.
     #[inline(always)]
-    pub(super) fn add_eight(&mut self, starts: [u16; 8], colons: [u64; 8], count: usize) {
+    pub(super) fn add_eight(&mut self, starts: [u16; 8], places: [u64; 8], count: usize) {
         let i = self.count();
         self.starts[i..][..8].copy_from_slice(&starts.map(MaybeUninit::new));
-        self.colons[i..][..8].copy_from_slice(&colons.map(MaybeUninit::new));
+        self.places[i..][..8].copy_from_slice(&places.map(MaybeUninit::new));
         self.count += count;
     }
 
@@ -180,13 +191,13 @@ impl Strides<'_> {
         unsafe { self.starts[i].assume_init().into() }
     }
 
-    /// The colons of the `i`-th of the list, or none after its end.
+    /// The places of the `i`-th of the list, or none after its end.
     #[inline(always)]
     #[allow(unsafe_code, reason = "as in `count`")]
-    fn colons(&self, i: usize) -> u64 {
+    fn places(&self, i: usize) -> u64 {
         debug_assert!(i <= self.count + 1);
         // SAFETY: those of each stride are written before it is counted, and `pass` writes two after the end.
-        unsafe { self.colons[i].assume_init() }
+        unsafe { self.places[i].assume_init() }
     }
 
     /// The number of strides that are listed. The compiler learns that it is in bounds.
@@ -203,48 +214,46 @@ impl Strides<'_> {
         self.count
     }
 
-    /// Puts the colons that pass into `places`; their number, and the colon to go on at, if there are too many. `around` gives the
+    /// Puts the places that pass into `passed`; their number, and the place to go on at, if there are too many. `around` gives the
     /// bytes around one.
     #[inline(always)]
-    fn pass(
+    fn pass<F: Filter>(
         &mut self,
-        ends: &Ends,
-        places: &mut [u16; PLACES],
+        passed: &mut [u16; PLACES],
         around: impl Fn(usize) -> Option<[u8; BEFORE + 2]>,
     ) -> (usize, Option<usize>) {
         let (mut i, mut n, count) = (0, 0, self.count());
-        for end in &mut self.colons[count..count + 2] {
+        for end in &mut self.places[count..count + 2] {
             end.write(0);
         }
-        let (mut colons, mut next) = (self.colons(0), self.colons(1));
+        let (mut places, mut next) = (self.places(0), self.places(1));
         while i < count {
-            let colon = self.start(i) + colons.trailing_zeros() as usize;
-            let Some(place) = places.get_mut(n) else {
-                return (n, Some(colon));
+            let place = self.start(i) + places.trailing_zeros() as usize;
+            let Some(last) = passed.get_mut(n) else {
+                return (n, Some(place));
             };
-            *place = colon as u16;
+            *last = place as u16;
             // At the end of the text one may stand.
-            n += usize::from(around(colon).is_none_or(|around| ends.groups(around) != 0));
-            // The next colon of this stride, or the first one of the next. That was loaded a step before, so nothing waits for it.
-            colons &= colons - 1;
-            let is_last = colons == 0;
-            colons = select_unpredictable(is_last, next, colons);
+            n += usize::from(around(place).is_none_or(|around| F::passes(around)));
+            // The next place of this stride, or the first one of the next. That was loaded a step before, so nothing waits for it.
+            places &= places - 1;
+            let is_last = places == 0;
+            places = select_unpredictable(is_last, next, places);
             i += usize::from(is_last);
-            next = self.colons(i + 1);
+            next = self.places(i + 1);
         }
         (n, None)
     }
 }
 
-/// Puts into `places` the next colons of `text` from `from` on that pass, as offsets from `from`, in order. Gives their number and
+/// Puts into `passed` the next places of `text` from `from` on that pass, as offsets from `from`, in order. Gives their number and
 /// where to go on. Newlines are counted from `from` on too, if asked for, and farther perhaps.
 #[inline(always)]
-pub(super) fn fill(
+pub(super) fn fill<F: Filter>(
     engine: impl Stride,
-    ends: &Ends,
     text: &[u8],
     from: usize,
-    places: &mut [u16; PLACES],
+    passed: &mut [u16; PLACES],
     newlines: Option<&mut Newlines>,
 ) -> (usize, usize) {
     let end = text.len().min(from + FAR);
@@ -253,41 +262,43 @@ pub(super) fn fill(
 
     let mut list = Strides {
         starts: &mut [MaybeUninit::uninit(); ROOM],
-        colons: &mut [MaybeUninit::uninit(); ROOM],
+        places: &mut [MaybeUninit::uninit(); ROOM],
         count: 0,
     };
     match newlines.map(Newlines::counting) {
-        None => engine.list(strides, &mut list, |_| {}),
+        None => engine.list::<F>(strides, &mut list, |_| {}),
         Some(mut counting) => {
-            engine.list(strides, &mut list, |stride| {
+            engine.list::<F>(strides, &mut list, |stride| {
                 counting.push(engine.bits(stride, b'\n'));
             });
-            counting.push(bits_of_last(engine, seen, last, b'\n'));
+            counting.push(bits_of_last(seen, last, |stride| {
+                engine.bits(stride, b'\n')
+            }));
             counting.finish();
         }
     }
     list.add(
         strides.len() * STRIDE,
-        bits_of_last(engine, seen, last, b':'),
+        bits_of_last(seen, last, |stride| engine.places::<F>(stride)),
     );
 
     let before = from.checked_sub(BEFORE);
     let (n, next) = match before.and_then(|at| text[at..].first_chunk()) {
-        Some(around) => list.pass(ends, places, |colon| around_in(around, colon)),
-        None => list.pass(ends, places, |colon| {
-            let at = (from + colon).checked_sub(BEFORE)?;
+        Some(around) => list.pass::<F>(passed, |place| around_in(around, place)),
+        None => list.pass::<F>(passed, |place| {
+            let at = (from + place).checked_sub(BEFORE)?;
             text[at..].first_chunk().copied()
         }),
     };
-    (n, next.map_or(end, |colon| from + colon))
+    (n, next.map_or(end, |place| from + place))
 }
 
-/// The bytes around a colon of a fill, which are all there.
+/// The bytes around a place of a fill, which are all there.
 #[inline(always)]
 #[allow(unsafe_code, reason = "as in `Strides::count`")]
-fn around_in(around: &[u8; FAR_ROUNDED + BEFORE + 1], colon: usize) -> Option<[u8; BEFORE + 2]> {
-    debug_assert!(colon < FAR_ROUNDED);
-    // SAFETY: the colons of a list stand in the strides of a fill, which has no more than `FAR` bytes.
-    unsafe { std::hint::assert_unchecked(colon < FAR_ROUNDED) };
-    Some(std::array::from_fn(|i| around[colon + i]))
+fn around_in(around: &[u8; FAR_ROUNDED + BEFORE + 1], place: usize) -> Option<[u8; BEFORE + 2]> {
+    debug_assert!(place < FAR_ROUNDED);
+    // SAFETY: the places of a list stand in the strides of a fill, which has no more than `FAR` bytes.
+    unsafe { std::hint::assert_unchecked(place < FAR_ROUNDED) };
+    Some(std::array::from_fn(|i| around[place + i]))
 }

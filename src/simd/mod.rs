@@ -17,6 +17,7 @@ mod avx512;
 mod block;
 mod fields;
 mod fill;
+mod filtered;
 mod kinds;
 mod newlines;
 mod notable;
@@ -27,12 +28,14 @@ mod stride;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
 
-pub(crate) use fill::Ends;
+pub(crate) use fill::{Ends, Filter};
+pub(crate) use filtered::Filtered;
 pub(crate) use kinds::Kinds;
 pub(crate) use newlines::Newlines;
 pub(crate) use notable::Notable;
 pub(crate) use places::Places;
 
+use std::marker::PhantomData;
 use std::sync::LazyLock;
 
 use stride::{STRIDE, Stride};
@@ -166,24 +169,23 @@ impl Available {
         }
     }
 
-    /// Puts into `places` the next colons of `text` from `from` on that pass, as offsets from `from`, in order. Gives their
+    /// Puts into `passed` the next places of `text` from `from` on that pass, as offsets from `from`, in order. Gives their
     /// number and where to go on. Newlines are counted from `from` on too, if asked for, and farther perhaps.
     ///
     /// Not inlined, because the loop over matches needs the registers.
     #[inline(never)]
-    pub(crate) fn fill(
+    fn fill<F: Filter>(
         self,
-        ends: &Ends,
         text: &[u8],
         from: usize,
-        places: &mut [u16; PLACES],
+        passed: &mut [u16; PLACES],
         newlines: Option<&mut Newlines>,
     ) -> (usize, usize) {
-        self.run(Fill {
-            ends,
+        self.run(Fill::<F> {
+            filter: PhantomData,
             text,
             from,
-            places,
+            passed,
             newlines,
         })
     }
@@ -283,27 +285,27 @@ trait Task {
     fn run(self, engine: impl Stride) -> Self::Answer;
 }
 
-struct Fill<'f> {
-    ends: &'f Ends,
+struct Fill<'f, F> {
+    filter: PhantomData<F>,
     text: &'f [u8],
     from: usize,
-    places: &'f mut [u16; PLACES],
+    passed: &'f mut [u16; PLACES],
     newlines: Option<&'f mut Newlines>,
 }
 
-impl Task for Fill<'_> {
+impl<F: Filter> Task for Fill<'_, F> {
     type Answer = (usize, usize);
 
     #[inline(always)]
     fn run(self, engine: impl Stride) -> (usize, usize) {
         let Fill {
-            ends,
             text,
             from,
-            places,
+            passed,
             newlines,
+            ..
         } = self;
-        fill::fill(engine, ends, text, from, places, newlines)
+        fill::fill::<F>(engine, text, from, passed, newlines)
     }
 }
 
@@ -395,6 +397,17 @@ mod tests {
 
     static ENDS: Ends = Ends::new(&["mailto", "s3", "h323"], &["url", "mailto"]);
 
+    #[derive(Clone, Copy)]
+    struct Colons;
+
+    impl Filter for Colons {
+        const BYTES: &'static [u8] = b":";
+
+        fn passes(around: [u8; 5]) -> bool {
+            ENDS.groups(around) != 0
+        }
+    }
+
     /// The colons that pass, asked one by one.
     fn oracle(text: &[u8]) -> Vec<usize> {
         let passes = |&at: &usize| {
@@ -411,7 +424,7 @@ mod tests {
         let mut places = [0; PLACES];
         let (mut from, mut found) = (0, Vec::new());
         while from < text.len() {
-            let (n, next) = Available::new(engine).fill(&ENDS, text, from, &mut places, None);
+            let (n, next) = Available::new(engine).fill::<Colons>(text, from, &mut places, None);
             assert!(next > from && next <= text.len());
             found.extend(places[..n].iter().map(|&place| from + place as usize));
             from = next;

@@ -3,7 +3,6 @@
 
 use super::stride::{STRIDE, Stride, bits_of_last};
 use super::{Available, Task};
-use crate::class::Class;
 
 /// How many strides are looked at before the first byte of them is given.
 const BATCH: usize = 8;
@@ -17,10 +16,6 @@ pub(crate) struct Places<'t, const N: usize> {
     text: &'t [u8],
     engine: Available,
     bytes: [u8; N],
-    /// Whether only those count that a byte of this class follows.
-    before: Option<Class>,
-    /// Whether about half of the strides have one.
-    is_mixed: bool,
     /// Where the strides at hand begin, and the next ones.
     base: usize,
     next: usize,
@@ -42,27 +37,12 @@ impl<'t, const N: usize> Places<'t, N> {
             text,
             engine,
             bytes,
-            before: None,
-            is_mixed: false,
             base: from,
             next: from,
             places: [0; BATCH * STRIDE + FEW],
             given: 0,
             found: 0,
         }
-    }
-
-    /// Those that a byte of `class` follows.
-    pub(crate) fn before(self, class: Class) -> Places<'t, N> {
-        Places {
-            before: Some(class),
-            ..self
-        }
-    }
-
-    /// The same, found faster if about half of the strides have one, and else more slowly.
-    pub(crate) fn mixed(self, is_mixed: bool) -> Places<'t, N> {
-        Places { is_mixed, ..self }
     }
 
     /// Lists those of the next strides.
@@ -75,23 +55,8 @@ impl<'t, const N: usize> Places<'t, N> {
             text: &self.text[..self.next],
             from: self.base,
             bytes: self.bytes,
-            is_mixed: self.is_mixed,
             places: &mut self.places,
         });
-        if let Some(class) = self.before {
-            self.retain_before(class);
-        }
-    }
-
-    /// Leaves out those that no byte of `class` follows. There is no branch for each.
-    fn retain_before(&mut self, class: Class) {
-        let (listed, mut n) = (self.found, 0);
-        for i in 0..listed {
-            self.places[n] = self.places[i];
-            let next = self.text.get(self.base + usize::from(self.places[i]) + 1);
-            n += usize::from(next.is_some_and(|&b| class.has(b)));
-        }
-        self.found = n;
     }
 }
 
@@ -116,7 +81,6 @@ struct List<'t, 'p, const N: usize> {
     text: &'t [u8],
     from: usize,
     bytes: [u8; N],
-    is_mixed: bool,
     places: &'p mut [u16; BATCH * STRIDE + FEW],
 }
 
@@ -126,10 +90,13 @@ impl<const N: usize> Task for List<'_, '_, N> {
     #[inline(always)]
     fn run(self, engine: impl Stride) -> usize {
         let (strides, rest) = self.text[self.from..].as_chunks();
-        let bytes = self.bytes.iter();
+        let any = |stride: &[u8; STRIDE]| {
+            let bytes = self.bytes.iter();
+            bytes.fold(0, |any, &byte| any | engine.bits(stride, byte))
+        };
         let mut found = 0;
         let mut add = |stride: usize, bits: u64| {
-            if bits == 0 && !self.is_mixed {
+            if bits == 0 {
                 return;
             }
             let (mut rest, mut at) = (bits, found);
@@ -147,13 +114,9 @@ impl<const N: usize> Task for List<'_, '_, N> {
             found += bits.count_ones() as usize;
         };
         for (i, stride) in strides.iter().enumerate() {
-            let bits = bytes
-                .clone()
-                .fold(0, |any, &byte| any | engine.bits(stride, byte));
-            add(i, bits);
+            add(i, any(stride));
         }
-        let bits = |byte| bits_of_last(engine, self.text, rest.len(), byte);
-        add(strides.len(), bytes.fold(0, |any, &byte| any | bits(byte)));
+        add(strides.len(), bits_of_last(self.text, rest.len(), any));
         found
     }
 }
@@ -173,14 +136,7 @@ mod tests {
                     let places = Places::new(Available::new(engine), text, from, [b'=', b'\n']);
                     let is_place = |&at: &usize| matches!(text[at], b'=' | b'\n');
                     let want: Vec<_> = (from..len).filter(is_place).collect();
-                    let mixed = places.clone().mixed(true);
-                    let before = mixed.clone().before(Class::HEX);
                     assert_eq!(places.collect::<Vec<_>>(), want, "{engine:?} {from} {len}");
-                    assert_eq!(mixed.collect::<Vec<_>>(), want, "{engine:?} {from} {len}");
-                    let is_before =
-                        |at: &usize| text.get(at + 1).is_some_and(|&b| Class::HEX.has(b));
-                    let want: Vec<_> = want.into_iter().filter(is_before).collect();
-                    assert_eq!(before.collect::<Vec<_>>(), want, "{engine:?} {from} {len}");
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! The portable engine: plain Rust, and the oracle of all others.
 
 use super::Pair;
-use super::fill::Strides;
+use super::fill::{Filter, Strides};
 use super::kinds::Kinds;
 use super::stride::{STRIDE, Stride};
 use crate::class::Class;
@@ -33,7 +33,7 @@ impl Stride for Portable {
     }
 
     #[inline(always)]
-    fn list(
+    fn list<F: Filter>(
         self,
         strides: &[[u8; STRIDE]],
         list: &mut Strides<'_>,
@@ -42,9 +42,11 @@ impl Stride for Portable {
         let has = |stride: &[u8; STRIDE]| {
             each(stride);
             // The compiler makes vectors of it.
-            stride.iter().fold(false, |has, &b| has | (b == b':'))
+            stride.iter().fold(false, |has, b| {
+                F::BYTES.iter().fold(has, |has, byte| has | (b == byte))
+            })
         };
-        list.add_all(strides, has, |stride| self.bits(stride, b':'));
+        list.add_all(strides, has, |stride| self.places::<F>(stride));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The operations of an engine on 64 bytes. All other code is made of them, and compiled for each engine.
 
 use super::Pair;
-use super::fill::Strides;
+use super::fill::{Filter, Strides};
 use super::kinds::Kinds;
 
 /// How many bytes are looked at at once.
@@ -35,9 +35,16 @@ pub(super) trait Stride: Copy {
         Some(at + rest.iter().zip(rest.get(apart..)?).position(is_pair)?)
     }
 
-    /// Lists those of `strides` that have colons, and gives each stride to `each`.
+    /// The places of a filter, of which some may not pass.
     #[inline(always)]
-    fn list(
+    fn places<F: Filter>(self, stride: &[u8; STRIDE]) -> u64 {
+        let bytes = F::BYTES.iter();
+        bytes.fold(0, |any, &byte| any | self.bits(stride, byte))
+    }
+
+    /// Lists those of `strides` that have places of a filter, and gives each stride to `each`.
+    #[inline(always)]
+    fn list<F: Filter>(
         self,
         strides: &[[u8; STRIDE]],
         list: &mut Strides<'_>,
@@ -46,25 +53,21 @@ pub(super) trait Stride: Copy {
         // Four in a row, as the loop's own instructions count here.
         let (fours, rest) = strides.as_chunks::<4>();
         for (i, four) in fours.iter().enumerate() {
-            list.add_each(self, 4 * i * STRIDE, four, &mut each);
+            list.add_each::<F>(self, 4 * i * STRIDE, four, &mut each);
         }
-        list.add_each(self, 4 * fours.len() * STRIDE, rest, each);
+        list.add_each::<F>(self, 4 * fours.len() * STRIDE, rest, each);
     }
 }
 
 /// The bits of the last `len` bytes of `text`, which are less than a stride.
 #[inline(always)]
-pub(super) fn bits_of_last(engine: impl Stride, text: &[u8], len: usize, byte: u8) -> u64 {
+pub(super) fn bits_of_last(text: &[u8], len: usize, bits: impl Fn(&[u8; STRIDE]) -> u64) -> u64 {
     match text.last_chunk() {
-        Some(stride) => engine
-            .bits(stride, byte)
-            .unbounded_shr((STRIDE - len) as u32),
+        Some(stride) => bits(stride).unbounded_shr((STRIDE - len) as u32),
         None => {
             let mut stride = [0; STRIDE];
             stride[..text.len()].copy_from_slice(text);
-            engine
-                .bits(&stride, byte)
-                .unbounded_shr((text.len() - len) as u32)
+            bits(&stride).unbounded_shr((text.len() - len) as u32)
         }
     }
 }

@@ -1,10 +1,8 @@
 //! Addresses of mail without `mailto:` (RFC 5321 section 4.1.2; tests/spec/email.md).
 
-use std::ops::Range;
-
 use super::defanged::mark_at;
 use super::edge::is_soft_break;
-use super::{label, message_id};
+use super::{Candidate, Form, label, message_id};
 use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
@@ -15,30 +13,26 @@ use crate::span::ahead;
 const MAX_LOCAL: usize = 64;
 
 /// The address around the `@` at `at`, not before `from`, if it is one to write to.
-pub(super) fn around(
-    text: &[u8],
-    from: usize,
-    at: usize,
-    engine: Available,
-) -> Option<Range<usize>> {
+pub(super) fn around(text: &[u8], from: usize, at: usize, engine: Available) -> Option<Candidate> {
     // The cheap question first.
     if !text.get(at + 1).is_some_and(|&b| Class::WORD.has(b)) {
         return None;
     }
     let around = engine.around(text, at);
-    let end = match plain_domain(text, at + 1, &around.after) {
-        Some(plain) => plain,
-        None => domain(text, at + 1),
-    }?;
-    let mut start = local(text, from, at, at - around.before.plain_run_before())?;
+    let plain_end = plain_domain(text, at + 1, &around.after);
+    let end = plain_end.unwrap_or_else(|| domain(text, at + 1))?;
+    let begun = at - around.before.plain_run_before();
+    let mut start = local(text, from, at, begun)?;
     if text[start] == b'_' && text.get(end) == Some(&b'_') {
         start += 1;
     }
-    let found = start..end;
     let taken = start < at
         && !is_login(text, start, at, end)
         && !message_id::is_message_id(text, start, at, end, around.digits(at - start));
-    taken.then_some(found)
+    taken.then(|| Candidate {
+        is_plain_address: start >= begun && plain_end.is_some(),
+        ..Candidate::by_option(Form::Email, start..end)
+    })
 }
 
 /// Where the local part that ends at the `@` (or its like) at `at` begins, not before `from`. Letters, digits, hyphens and single

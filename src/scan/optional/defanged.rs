@@ -9,7 +9,7 @@ use super::{address, label};
 use crate::class::Class;
 use crate::domain::{Trust, trust};
 use crate::scan::{self, Candidate, Form};
-use crate::simd::{Available, Places};
+use crate::simd::Filter;
 use crate::url::find;
 
 /// A mark, and the text it stands for; case is ignored.
@@ -94,7 +94,7 @@ pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
     let marks = marks.filter(|mark| !mark.starts_with('\\'));
     let mut begins = BTreeSet::new();
     for mark in marks.chain(HIDDEN) {
-        // Shorter ones are found by `short_places`.
+        // Shorter ones are found as `ShortMarks`.
         let Some(begin) = mark.as_bytes().first_chunk::<3>() else {
             continue;
         };
@@ -112,9 +112,17 @@ pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
         .build(begins)
 }
 
-/// The places of `[.`, of soft hyphens, and of tabs before the letters that follow one in `http`, `https` and `ftp`, and a few others.
-pub(super) fn short_places(engine: Available, text: &[u8]) -> Places<'_, 3> {
-    Places::new(engine, text, 0, [b'[', b'\t', 0xc2]).before(Class::AFTER_SHORT_MARK)
+/// `[.`, soft hyphens, and tabs before the letters that follow one in `http`, `https` and `ftp`; and a few others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ShortMarks;
+
+impl Filter for ShortMarks {
+    const BYTES: &'static [u8] = b"[\t\xc2";
+
+    #[inline(always)]
+    fn passes([.., after]: [u8; 5]) -> bool {
+        Class::AFTER_SHORT_MARK.has(after)
+    }
 }
 
 /// The hidden character at the beginning of `text`.

@@ -97,10 +97,20 @@ fn is_named(word: &[u8]) -> bool {
     id.eq_ignore_ascii_case(b"-id:") || word.eq_ignore_ascii_case(b"article")
 }
 
-/// The word before `at`, if no blank line stands between: nothing belongs together over one, and a text may be cut there.
+/// Whether `text` ends in the last letter of a word that announces an identifier, and perhaps a colon.
+fn ends_like_a_word(text: &[u8]) -> bool {
+    let last = text.strip_suffix(b":").unwrap_or(text).last();
+    last.is_some_and(|last| matches!(last.to_ascii_lowercase(), b'd' | b'e' | b'g' | b'n' | b't'))
+}
+
+/// The word before `at` if it may announce an identifier, and if no blank line stands between: nothing belongs together over one, and a text may be cut there.
 fn word_before(text: &[u8], at: usize) -> &[u8] {
     let near = &text[at.saturating_sub(MAX_WORD)..at];
     let words = near.trim_ascii_end();
+    // The cheap question first.
+    if !ends_like_a_word(words) {
+        return b"";
+    }
     let mut pairs = near[words.len()..].windows(2);
     if pairs.any(|pair| matches!(pair, b"\n\n" | b"\n\r")) {
         return b"";
@@ -148,4 +158,19 @@ fn begins_with_field(line: &[u8]) -> bool {
 pub(super) fn is_field(name: &[u8]) -> bool {
     let is = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
     FIELDS.iter().any(is)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_is_missed() {
+        for word in WORDS.iter().chain(&["Call-ID", "article"]) {
+            assert!(ends_like_a_word(word.as_bytes()), "{word}");
+            let text = format!("{word}: ");
+            let found = word_before(text.as_bytes(), text.len());
+            assert_eq!(found, text.trim_end().as_bytes());
+        }
+    }
 }

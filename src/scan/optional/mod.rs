@@ -18,11 +18,11 @@ pub(crate) use edge::{AfterName, after_name};
 pub(crate) use name::meant_scheme;
 
 use aho_corasick::AhoCorasick;
-use memchr::Memchr;
+use defanged::ShortMarks;
 
 use super::{Candidate, Form, Scan};
 use crate::class::Class;
-use crate::simd::{Available, Places};
+use crate::simd::{Available, Filter, Filtered};
 
 /// The signs to search for; made once per extractor.
 #[derive(Clone, Debug)]
@@ -45,6 +45,32 @@ impl Signs {
     }
 }
 
+/// The dots before a label. Most others end a sentence.
+#[derive(Clone, Copy, Debug)]
+struct Dots;
+
+impl Filter for Dots {
+    const BYTES: &'static [u8] = b".";
+
+    #[inline(always)]
+    fn passes([.., after]: [u8; 5]) -> bool {
+        Class::LABEL_OF_NAME.has(after)
+    }
+}
+
+/// The `@` before a domain.
+#[derive(Clone, Copy, Debug)]
+struct Ats;
+
+impl Filter for Ats {
+    const BYTES: &'static [u8] = b"@";
+
+    #[inline(always)]
+    fn passes([.., after]: [u8; 5]) -> bool {
+        Class::WORD.has(after)
+    }
+}
+
 /// After the last place.
 const NONE: usize = usize::MAX;
 
@@ -54,9 +80,9 @@ pub(crate) struct Optional<'t> {
     text: &'t [u8],
     engine: Available,
     signs: Signs,
-    dots: Places<'t, 1>,
-    ats: Memchr<'t>,
-    short_marks: Places<'t, 3>,
+    dots: Filtered<'t, Dots>,
+    ats: Filtered<'t, Ats>,
+    short_marks: Filtered<'t, ShortMarks>,
     begun: bool,
     /// The next place of each kind; [`NONE`] after the last one.
     colon: usize,
@@ -77,12 +103,9 @@ impl<'t> Optional<'t> {
         Box::new(Optional {
             text,
             engine,
-            // Most dots end a sentence.
-            dots: Places::new(engine, text, 0, [b'.'])
-                .before(Class::LABEL_OF_NAME)
-                .mixed(true),
-            ats: memchr::memchr_iter(b'@', text),
-            short_marks: defanged::short_places(engine, text),
+            dots: Filtered::new(text, engine),
+            ats: Filtered::new(text, engine),
+            short_marks: Filtered::new(text, engine),
             signs: signs.clone(),
             begun: false,
             colon: NONE,
@@ -135,8 +158,7 @@ impl<'t> Optional<'t> {
                 candidate
             } else if self.at == place {
                 self.at = self.next_at(place + 1).unwrap_or(NONE);
-                let address = address::around(self.text, from, place, self.engine);
-                address.map(|at| Candidate::by_option(Form::Email, at))
+                address::around(self.text, from, place, self.engine)
             } else {
                 let (name, end) = name::around(self.text, from, place, self.engine);
                 self.names_from = end;
