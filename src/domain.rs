@@ -4,19 +4,7 @@
 
 /// Whether `label` is a top-level domain, in any case.
 pub(crate) fn is_top_level(label: &[u8]) -> bool {
-    if find(label).is_some() {
-        return true;
-    }
-    if label.is_ascii() {
-        // An `xn--` label is accepted without decoding it.
-        return is_encoded(label) && label.len() > 6;
-    }
-    let label = std::str::from_utf8(label).map(str::to_lowercase);
-    label.is_ok_and(|label| find(label.as_bytes()).is_some())
-}
-
-fn is_encoded(label: &[u8]) -> bool {
-    matches!(label, [b'x' | b'X', b'n' | b'N', b'-', b'-', ..])
+    trust(label).is_some()
 }
 
 /// How likely a name with a given top-level domain is a host, if nothing else distinguishes it from a file name or a method call.
@@ -35,13 +23,18 @@ pub(crate) enum Trust {
     Word,
 }
 
-/// How far to trust `label`, a top-level domain in any case.
-pub(crate) fn trust(label: &[u8]) -> Trust {
-    match find(label) {
-        Some(i) => TRUST[i],
-        None if label.len() == 2 || is_encoded(label) || !label.is_ascii() => Trust::Name,
-        None => Trust::Word,
+/// How far to trust `label`, in any case; none if it is no top-level domain.
+pub(crate) fn trust(label: &[u8]) -> Option<Trust> {
+    if let Some(i) = find(label) {
+        return Some(TRUST[i]);
     }
+    if label.is_ascii() {
+        // An `xn--` label is accepted without decoding it.
+        let is_encoded = matches!(label, [b'x' | b'X', b'n' | b'N', b'-', b'-', _, _, _, ..]);
+        return is_encoded.then_some(Trust::Name);
+    }
+    let label = std::str::from_utf8(label).ok()?.to_lowercase();
+    find(label.as_bytes()).map(|i| TRUST[i])
 }
 
 /// Whether countries register names under `label`, as in `co.uk`.
@@ -241,7 +234,7 @@ mod tests {
             ("run", Trust::Word),
             ("zip", Trust::Word),
         ] {
-            assert_eq!(trust(label.as_bytes()), want, "{label}");
+            assert_eq!(trust(label.as_bytes()), Some(want), "{label}");
         }
     }
 }

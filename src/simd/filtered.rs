@@ -68,6 +68,36 @@ impl<'t, F: Filter> Filtered<'t, F> {
         self.given = 0;
     }
 
+    /// The next place that is not before `at`.
+    #[inline]
+    pub(crate) fn next_from(&mut self, at: usize) -> Option<usize> {
+        loop {
+            self.pass_over(at);
+            if !self.is_empty() {
+                return Some(self.give());
+            }
+            if self.is_at_end() {
+                return None;
+            }
+            self.fill(None);
+        }
+    }
+
+    /// Passes over the places before `at` that were found, eight at a time: how many these are cannot be predicted.
+    #[inline]
+    fn pass_over(&mut self, at: usize) {
+        let at = u16::try_from(at.saturating_sub(self.base)).unwrap_or(u16::MAX);
+        let before = |places: &[u16]| -> u16 { places.iter().map(|&p| u16::from(p < at)).sum() };
+        while let Some(eight) = self.places[self.given..self.found].first_chunk::<8>() {
+            let passed = before(eight);
+            self.given += usize::from(passed);
+            if passed < 8 {
+                return;
+            }
+        }
+        self.given += usize::from(before(&self.places[self.given..self.found]));
+    }
+
     /// The next of the places that were found; there must be one.
     #[inline]
     pub(crate) fn give(&mut self) -> usize {

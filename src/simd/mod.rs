@@ -34,6 +34,7 @@ pub(crate) use kinds::Kinds;
 pub(crate) use newlines::Newlines;
 pub(crate) use notable::Notable;
 pub(crate) use places::Places;
+pub(crate) use plain::Labels;
 
 use std::marker::PhantomData;
 use std::sync::LazyLock;

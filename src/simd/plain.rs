@@ -3,6 +3,30 @@
 use super::Kinds;
 use crate::class::Class;
 
+/// Labels of letters, digits, and hyphens within them, single dots between.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Labels {
+    /// Their length.
+    pub(crate) len: usize,
+    /// Where the last one begins.
+    pub(crate) last: usize,
+    /// The bits of the dots.
+    dots: u64,
+}
+
+impl Labels {
+    /// How many labels these are.
+    pub(crate) fn count(&self) -> usize {
+        1 + self.dots.count_ones() as usize
+    }
+
+    /// Where the label before the last one begins.
+    pub(crate) fn second(&self) -> Option<usize> {
+        let before = self.dots & !(1 << self.last.checked_sub(1)?);
+        Some(64 - before.leading_zeros() as usize)
+    }
+}
+
 impl Kinds {
     /// The length of the plain host that `rest` begins with, and of its port; these are the kinds of its first bytes.
     #[inline]
@@ -42,17 +66,20 @@ impl Kinds {
         (wrong == 0).then_some((len, last_label))
     }
 
-    /// The length of the labels that `rest` begins with, and where the last one begins, if no other character of a name follows and the last one
-    /// has no hyphen.
+    /// The labels that `rest` begins with, if no other character of a name follows and the last one has no hyphen.
     #[inline]
-    pub(crate) fn plain_labels(&self, rest: &[u8]) -> Option<(usize, usize)> {
+    pub(crate) fn plain_labels(&self, rest: &[u8]) -> Option<Labels> {
         let (len, last_label) = self.labels()?;
         let run = (self.label | self.dot).trailing_ones() as usize;
         let goes_on = rest.get(run).is_some_and(|&b| Class::NAME.has(b));
         let tied = self.hyphen & !(u64::MAX << len) & u64::MAX << last_label;
         // Perl's documentation has `E<gt>` after a name.
         let is_plain = !goes_on && tied == 0 && rest.get(len) != Some(&b'<');
-        is_plain.then_some((len, last_label))
+        is_plain.then_some(Labels {
+            len,
+            last: last_label,
+            dots: self.dot & !(u64::MAX << len),
+        })
     }
 
     /// The length of the letters, digits, hyphens and dots that these bytes end with; 0 if two dots stand together in it, or if it is all.

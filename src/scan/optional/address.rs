@@ -6,7 +6,7 @@ use super::{Candidate, Form, label, message_id};
 use crate::character;
 use crate::class::Class;
 use crate::domain::is_top_level;
-use crate::simd::{Available, Kinds};
+use crate::simd::{Available, Kinds, Labels};
 use crate::span::ahead;
 
 /// Longer than any local part (RFC 5321 section 4.5.3.1.1).
@@ -161,12 +161,12 @@ fn begins(text: &[u8], start: usize) -> bool {
 /// those of its first bytes.
 fn plain_domain(text: &[u8], start: usize, kinds: &Kinds) -> Option<Option<usize>> {
     let rest = &text[start..];
-    let (len, top) = kinds.plain_labels(rest)?;
+    let Labels { len, last, .. } = kinds.plain_labels(rest)?;
     // A sentence may begin there.
-    if rest[top].is_ascii_uppercase() {
+    if rest[last].is_ascii_uppercase() {
         return None;
     }
-    let is_address = top > 0 && is_top_level(&rest[top..len]) && ends(text, start + len);
+    let is_address = last > 0 && is_top_level(&rest[last..len]) && ends(text, start + len);
     Some(is_address.then_some(start + len))
 }
 

@@ -271,7 +271,7 @@ fn is_followed_by_domain(text: &[u8], start: usize) -> bool {
     let name = &text[start..label::end(text, start)];
     let top = memchr::memrchr(b'.', name).map_or(0, |dot| dot + 1);
     let lower = !name.iter().any(u8::is_ascii_uppercase);
-    lower && name.len() > top + 2 && trust(&name[top..]) == Trust::Name
+    lower && name.len() > top + 2 && trust(&name[top..]) == Some(Trust::Name)
 }
 
 /// The name before `[/]`.

@@ -1,38 +1,41 @@
 //! Names that look like a host's but are not: objects of a program, packages, newsgroups, products; and the host of an
 //! address that was written so that no harvester finds it (tests/spec/schemeless.md).
 
+use super::name::Name;
 use super::{edge, label};
 use crate::class::Class;
-use crate::domain::{Trust, is_second_level, is_top_level, trust};
+use crate::domain::{Trust, is_second_level, is_top_level};
 
 /// Whether the whole name is one of these, and no host's.
-pub(super) fn is_lookalike(name: &[u8], has_path: bool) -> bool {
-    let mut labels = name.split(|&b| b == b'.');
-    let (first, count) = (
-        labels.clone().next().unwrap_or_default(),
-        labels.clone().count(),
-    );
-    let top = labels.next_back().unwrap_or_default();
-    let second = labels.next_back().unwrap_or_default();
+pub(super) fn is_lookalike(name: &Name<'_>, has_path: bool) -> bool {
+    let (first, top) = (name.first(), name.top_level());
     let is = |known: &&str| first.eq_ignore_ascii_case(known.as_bytes());
+    let is_whole = |known: &&str| name.bytes().eq_ignore_ascii_case(known.as_bytes());
+    let is_long = name.len > 2;
     // `bit.ly/x`
-    let short = has_path && count == 2 && top.len() == 2;
-    let generic = top.len() > 2 && trust(top) == Trust::Name;
+    let short = has_path && !is_long && top.len() == 2;
+    let generic = top.len() > 2 && name.trust == Some(Trust::Name);
+    let of_group = || is_long && REVERSED.iter().any(is) || !short && GROUPS.iter().any(is);
     OBJECTS.iter().any(is)
-        || PACKAGES.iter().any(is) && count > 2
-        || REVERSED.iter().any(is) && count > 2 && !generic && !is_second_level(second)
-        || !short && GROUPS.iter().any(is) && !generic && !is_second_level(second)
-        || PRODUCTS
-            .iter()
-            .any(|known| name.eq_ignore_ascii_case(known.as_bytes()))
-        || MUNGED.iter().any(|known| {
-            name.windows(known.len())
-                .any(|word| word.eq_ignore_ascii_case(known.as_bytes()))
-        })
+        || is_long && PACKAGES.iter().any(is)
+        || !generic && of_group() && !is_second_level(name.second_level())
+        || !is_long && PRODUCTS.iter().any(is_whole)
+        || is_munged(name.bytes())
 }
 
-/// Marks in an address that was written to deceive harvesters.
-const MUNGED: &[&str] = &["-at-", "nospam"];
+/// Whether the name has a mark that was put into an address to deceive harvesters.
+fn is_munged(name: &[u8]) -> bool {
+    let begins = |from: usize, mark: &[u8]| {
+        let part = name.get(from..from + mark.len());
+        part.is_some_and(|part| part.eq_ignore_ascii_case(mark))
+    };
+    // The cheap question first.
+    (0..name.len()).any(|i| match name[i] {
+        b'-' => begins(i, b"-at-"),
+        b'p' | b'P' => i >= 3 && begins(i - 3, b"nospam"),
+        _ => false,
+    })
+}
 
 /// The object of a method: `self.id`.
 const OBJECTS: &[&str] = &["cls", "self", "super", "this"];
@@ -65,6 +68,15 @@ const AT: &[&str] = &[
 /// Whether the name `start..end` belongs to an address whose `@` is written another way: `joe at x.org`, `joe (at) x.org`,
 /// `joe @ x.org`. Before ` at ` an address has a login, and a sentence one of a few words.
 pub(super) fn is_part_of_address(text: &[u8], start: usize, end: usize) -> bool {
+    // The cheap question first.
+    let near = text[..start].iter().rev().take(LOOK_BACK);
+    let last = near.copied().find(|b| !b.is_ascii_whitespace());
+    let may_be = last.is_some_and(|b| b"@;)-]}>tT".contains(&b));
+    (may_be && is_after_at(text, start)) || has_domain_after(&text[end..])
+}
+
+/// Whether an `@` that is written another way stands before `start`, or a login and ` at `.
+fn is_after_at(text: &[u8], start: usize) -> bool {
     let mut before = edge::before(text, start, LOOK_BACK).trim_ascii_end();
     // In MHonArc's pages a comment stands between.
     if before.ends_with(b"-->") {
@@ -76,7 +88,7 @@ pub(super) fn is_part_of_address(text: &[u8], start: usize, end: usize) -> bool 
         end.eq_ignore_ascii_case(mark.as_bytes())
     };
     let login = || word_before_at(text, start).is_some_and(is_login);
-    AT.iter().any(ends) || login() || has_domain_after(&text[end..])
+    AT.iter().any(ends) || login()
 }
 
 /// Whether the name at `start` is the rest of a URL whose `@` an archive replaced with ` at `.

@@ -192,11 +192,11 @@ impl<'t> Optional<'t> {
     }
 
     fn next_dot(&mut self, from: usize) -> Option<usize> {
-        (self.signs.dots).then(|| self.dots.find(|&dot| dot >= from))?
+        (self.signs.dots).then(|| self.dots.next_from(from))?
     }
 
     fn next_at(&mut self, from: usize) -> Option<usize> {
-        (self.signs.ats).then(|| self.ats.find(|&at| at >= from))?
+        (self.signs.ats).then(|| self.ats.next_from(from))?
     }
 
     fn next_mark(&mut self, from: usize) -> Option<usize> {
@@ -207,7 +207,7 @@ impl<'t> Optional<'t> {
         // No byte is searched twice.
         let is_before = |mark: Option<usize>| mark.is_none_or(|at| at < from);
         if is_before(self.short_mark) {
-            self.short_mark = Some(self.short_marks.find(|&at| at >= from).unwrap_or(NONE));
+            self.short_mark = Some(self.short_marks.next_from(from).unwrap_or(NONE));
         }
         if is_before(self.long_mark) {
             let next = marks.find(self.text.get(from..)?);
