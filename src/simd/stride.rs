@@ -38,8 +38,13 @@ pub(super) trait Stride: Copy {
     /// The places of a filter, of which some may not pass.
     #[inline(always)]
     fn places<F: Filter>(self, stride: &[u8; STRIDE]) -> u64 {
-        let bytes = F::BYTES.iter();
-        bytes.fold(0, |any, &byte| any | self.bits(stride, byte))
+        // A closure is compiled without the engine's instructions if it is not inlined.
+        let (mut any, mut i) = (0, 0);
+        while i < F::BYTES.len() {
+            any |= self.bits(stride, F::BYTES[i]);
+            i += 1;
+        }
+        any
     }
 
     /// Lists those of `strides` that have places of a filter, and gives each stride to `each`.
