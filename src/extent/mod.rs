@@ -35,7 +35,7 @@ use crate::grammar::hole;
 use crate::grammar::host::HostKind;
 use crate::options::Options;
 use crate::rewritten::{self, Rewritten};
-use crate::scan::{Candidate, Form, has_shape};
+use crate::scan::{Candidate, Form, SchemeAt, has_shape};
 use crate::simd::{Available, Kinds, Notable};
 use crate::text::line::Prefix;
 use crate::text::pieces::{Gap, Pieces};
@@ -99,13 +99,19 @@ impl<'c> Extent<'c> {
         let (text, start, form) = (context.text, candidate.start, candidate.form);
         let schemeless = form == Form::Schemeless;
         let known = if form.is_by_option() {
-            schemeless.then(|| (schemeless::scheme(text, candidate), start))
+            schemeless.then(|| SchemeAt {
+                scheme: schemeless::scheme(text, candidate),
+                colon: start,
+            })
         } else if candidate.is_escaped {
             None
         } else {
             candidate.scheme_in(text)
         };
-        let (scheme, colon) = known.unwrap_or((url::http_row(), start));
+        let SchemeAt { scheme, colon } = known.unwrap_or(SchemeAt {
+            scheme: url::http_row(),
+            colon: start,
+        });
         let rest = text.get(colon + 1..).unwrap_or_default();
         let slashes = !schemeless && rest.starts_with(b"//");
         let (body, front) = match (schemeless, slashes) {
@@ -387,7 +393,8 @@ impl<'c> Extent<'c> {
 
     fn has_shape(&self, url: &[u8], form: Form) -> bool {
         let colon = self.head() - if self.has_host { 3 } else { 1 };
-        has_shape(url, self.scheme, colon, form)
+        let scheme = self.scheme;
+        has_shape(url, SchemeAt { scheme, colon }, form)
     }
 
     /// Where the name of a host begins in the URL that ends at `end`: its own or, without one, that of the first address.

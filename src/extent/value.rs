@@ -20,9 +20,8 @@ pub(crate) fn read_value(text: &[u8], value: &Value, offers: &mut Offers<'_>) ->
         reading.form = Form::Quoted;
         reading.outer = (value.at.start - 1, value.at.end + 1);
     }
-    let known = scheme_at(reading.url, 0).filter(|(scheme, _)| scheme.is_known());
-    let is_url = match known {
-        Some((scheme, colon)) => has_shape(reading.url, scheme, colon, reading.form),
+    let is_url = match scheme_at(reading.url, 0).filter(|at| at.scheme.is_known()) {
+        Some(scheme) => has_shape(reading.url, scheme, reading.form),
         None => !value.assumed.is_empty(),
     };
     if is_url {

@@ -13,10 +13,11 @@ use crate::grammar::tail;
 use crate::rewritten::spelled;
 use crate::scan::content::{assumed, before_label, first_word, stray};
 use crate::scan::word::repeats;
-use crate::scan::{Candidate, Form, has_shape, is_known_with_slashes, is_marked_scheme, scheme_at};
+use crate::scan::{
+    Candidate, Form, SchemeAt, has_shape, is_known_with_slashes, is_marked_scheme, scheme_at,
+};
 use crate::text::line::Prefix;
 use crate::text::pieces::{Gap, Piece, Pieces};
-use crate::url::Scheme;
 use crate::why::Why;
 
 /// Offers the wrapper's content, then what a bare URL in its place would be.
@@ -52,7 +53,7 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
         None => flaws.add(Flaw::UnclosedWrapper),
     }
     // An unclosed wrapper, or one around what is no URL: the text may still hold one.
-    let known = scheme_at(text, first).is_some_and(|(scheme, _)| scheme.is_known());
+    let known = scheme_at(text, first).is_some_and(|at| at.scheme.is_known());
     if !known {
         return NEXT;
     }
@@ -141,11 +142,14 @@ impl WrapperContent<'_, '_> {
         reading.flaws = reading.flaws | flaws;
         (reading.outer, reading.resume) = (self.outer, self.resume);
         (reading.form, reading.other) = (form, other);
-        let is_shaped = |(scheme, colon): (&Scheme, usize)| {
+        let is_shaped = |at: SchemeAt| {
             // `www.a.com:8080`
-            let is_port = reading.url.get(colon + 1).is_some_and(u8::is_ascii_digit);
-            let is_host = !scheme.is_known() && is_port && !assumed(reading.url).is_empty();
-            !is_host && has_shape(reading.url, scheme, colon, form)
+            let is_port = reading
+                .url
+                .get(at.colon + 1)
+                .is_some_and(u8::is_ascii_digit);
+            let is_host = !at.scheme.is_known() && is_port && !assumed(reading.url).is_empty();
+            !is_host && has_shape(reading.url, at, form)
         };
         let is_shaped = || scheme_at(reading.url, 0).is_some_and(is_shaped);
         let is_plain = is_plain(self.extent, pieces, reading.url);

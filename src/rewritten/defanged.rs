@@ -8,12 +8,11 @@ use crate::domain::is_top_level;
 use crate::folds;
 use crate::grammar::{escape, hostname};
 use crate::scan::{
-    Candidate, Form, MAX_URL, after_slashes, colon_of_hidden_scheme, hidden_character,
+    Candidate, Form, MAX_URL, SchemeAt, after_slashes, colon_of_hidden_scheme, hidden_character,
     is_marked_scheme, mark_at, scheme_at,
 };
 use crate::span::{ahead, ending_run};
 use crate::text::{Map, Rewrite, line, strip_prefix_ignore_case};
-use crate::url::Scheme;
 
 /// How far a host or an address can go with its marks, in bytes.
 const MAX_HOST: usize = 512;
@@ -44,13 +43,13 @@ pub(crate) fn refanged(
     let (text, map) = rewrite(text, begin, start, form);
     let start = start - begin;
     // A scheme that nobody knows may be an array of a program: `x[:]//2`.
-    let is_url = |scheme: &Scheme, colon: usize| {
-        let body = text[colon + 1..].strip_prefix(b"//");
+    let is_url = |at: SchemeAt| {
+        let body = text[at.colon + 1..].strip_prefix(b"//");
         let is_host = |body: &[u8]| has_mark || hostname::len(body).is_some();
-        scheme.is_known() || body.is_some_and(is_host)
+        at.scheme.is_known() || body.is_some_and(is_host)
     };
     let candidate = match (scheme_at(&text, start), Name::at(&text, start)) {
-        (Some((scheme, colon)), _) if is_url(scheme, colon) => Candidate {
+        (Some(scheme), _) if is_url(scheme) => Candidate {
             form,
             outer: outer - begin,
             ..Candidate::bare(start)

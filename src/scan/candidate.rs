@@ -72,6 +72,13 @@ impl Form {
     }
 }
 
+/// A scheme, and where its colon stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SchemeAt {
+    pub(crate) scheme: &'static Scheme,
+    pub(crate) colon: usize,
+}
+
 /// A place where a URL may start.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
@@ -80,8 +87,8 @@ pub(crate) struct Candidate {
     pub(crate) outer: usize,
     /// Where the URL begins; in `<URL:…>` where its white space may begin.
     pub(crate) start: usize,
-    /// The scheme and its colon; of `<URL:…>` not known yet.
-    pub(crate) scheme: Option<(&'static Scheme, usize)>,
+    /// Not known yet in `<URL:…>`.
+    pub(crate) scheme: Option<SchemeAt>,
     /// Where the second part of its scheme begins, if that is broken over two lines.
     pub(crate) scheme_rest: Option<usize>,
     /// Where the name or address ends that an option asks for. Of other URLs, where they begin.
@@ -114,9 +121,9 @@ impl Candidate {
         Candidate::by_option(Form::Bare, start..start)
     }
 
-    /// The scheme that it begins with, and its colon; none if something else stands there.
+    /// The scheme that it begins with; none if something else stands there.
     #[inline]
-    pub(crate) fn scheme_in(&self, text: &[u8]) -> Option<(&'static Scheme, usize)> {
+    pub(crate) fn scheme_in(&self, text: &[u8]) -> Option<SchemeAt> {
         self.scheme.or_else(|| scheme_at(text, self.start))
     }
 
@@ -136,7 +143,12 @@ impl Candidate {
             edge::mail_scheme(text, from, colon)
         };
         if let Some((scheme, start)) = frequent {
-            return Some(Candidate::new(text, from, start, scheme, colon));
+            return Some(Candidate::new(
+                text,
+                from,
+                start,
+                SchemeAt { scheme, colon },
+            ));
         }
         if !slashes && coded::begins_authority(&text[colon + 1..]) {
             return Candidate::escaped(text, from, colon);
@@ -191,11 +203,15 @@ impl Candidate {
             Some(known) => known,
             None if !slashes => return None,
             None => match broken_web_scheme(text, from, colon) {
-                Some(broken) => {
+                Some(Broken {
+                    scheme,
+                    front,
+                    rest,
+                }) => {
                     return Some(Candidate {
-                        scheme: Some((broken.scheme, colon)),
-                        scheme_rest: Some(broken.rest),
-                        ..Candidate::bare(broken.front.start)
+                        scheme: Some(SchemeAt { scheme, colon }),
+                        scheme_rest: Some(rest),
+                        ..Candidate::bare(front.start)
                     });
                 }
                 // `<x://…>`, or any scheme if asked for.
@@ -209,7 +225,7 @@ impl Candidate {
         if in_angle && !slashes && is_element(text, word) {
             return None;
         }
-        let candidate = Candidate::new(text, from, start, scheme, colon);
+        let candidate = Candidate::new(text, from, start, SchemeAt { scheme, colon });
         let shaped = matches!(scheme.bare, Bare::Shape(_));
         let angle = candidate.form == Form::Angle;
         let shown = text.get(colon + 1).is_some_and(|&b| b > b' ');
@@ -228,15 +244,9 @@ impl Candidate {
         }
     }
 
-    /// The URL of `scheme` that begins at `start`; the byte before it decides its form.
+    /// The URL that begins with `scheme` at `start`; the byte before it decides its form.
     #[inline]
-    fn new(
-        text: &[u8],
-        from: usize,
-        start: usize,
-        scheme: &'static Scheme,
-        colon: usize,
-    ) -> Candidate {
+    fn new(text: &[u8], from: usize, start: usize, scheme: SchemeAt) -> Candidate {
         // Which it is cannot be predicted, so no branch depends on it.
         let before = if start > from { text[start - 1] } else { b' ' };
         let quoted = select_unpredictable(before == b'"', Form::Quoted, Form::Bare);
@@ -244,7 +254,7 @@ impl Candidate {
         Candidate {
             form,
             outer: start - usize::from(form != Form::Bare),
-            scheme: Some((scheme, colon)),
+            scheme: Some(scheme),
             ..Candidate::bare(start)
         }
     }
@@ -337,7 +347,8 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
         return Some(Candidate::in_wrapper(colon));
     }
     let start = colon + 1;
-    let (scheme, colon) = scheme_at(text, start)?;
+    let found = scheme_at(text, start)?;
+    let SchemeAt { scheme, colon } = found;
     // `URL:` vouches for an opaque scheme.
     let opaque = matches!(scheme.bare, Bare::Shape(_)) || scheme.host == HostKind::Optional;
     let shape = opaque || text[colon + 1..].starts_with(b"//");
@@ -345,28 +356,34 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
     (edge && shape && scheme.is_known()).then_some(Candidate {
         form: Form::Prefix,
         outer: word,
-        scheme: Some((scheme, colon)),
+        scheme: Some(found),
         ..Candidate::bare(start)
     })
 }
 
-/// The scheme that begins at `start`, and its colon.
-pub(crate) fn scheme_at(text: &[u8], start: usize) -> Option<(&'static Scheme, usize)> {
-    match text.get(start..)? {
-        [b'h', b't', b't', b'p', b':', ..] => return Some((http_row(), start + 4)),
-        [b'h', b't', b't', b'p', b's', b':', ..] => return Some((https_row(), start + 5)),
-        [b'f', b't', b'p', b':', ..] => return Some((ftp_row(), start + 3)),
-        _ => {}
-    }
-    let rest = ahead(text, start, 65);
-    let len = rest.iter().position(|&b| !Class::SCHEME.has(b))?;
-    (len > 0 && rest[len] == b':').then(|| (lookup(&rest[..len]), start + len))
+/// The scheme that begins at `start`.
+pub(crate) fn scheme_at(text: &[u8], start: usize) -> Option<SchemeAt> {
+    let (scheme, len) = match text.get(start..)? {
+        [b'h', b't', b't', b'p', b':', ..] => (http_row(), 4),
+        [b'h', b't', b't', b'p', b's', b':', ..] => (https_row(), 5),
+        [b'f', b't', b'p', b':', ..] => (ftp_row(), 3),
+        _ => {
+            let rest = ahead(text, start, edge::MAX + 1);
+            let len = rest.iter().position(|&b| !Class::SCHEME.has(b))?;
+            if len == 0 || rest[len] != b':' {
+                return None;
+            }
+            (lookup(&rest[..len]), len)
+        }
+    };
+    let colon = start + len;
+    Some(SchemeAt { scheme, colon })
 }
 
 /// Whether a known scheme and `://` begin at `start`.
 pub(crate) fn is_known_with_slashes(text: &[u8], start: usize) -> bool {
     scheme_at(text, start)
-        .is_some_and(|(scheme, colon)| scheme.is_known() && text[colon + 1..].starts_with(b"//"))
+        .is_some_and(|at| at.scheme.is_known() && text[at.colon + 1..].starts_with(b"//"))
 }
 
 /// Whether `http://`, `https://` or `ftp://` ends with the colon at `colon`; gives where it begins.

@@ -80,6 +80,6 @@ fn doubled_scheme(text: &[u8]) -> Option<usize> {
     };
     let first = slashes(text)?;
     slashes(&text[first..])?;
-    let is_web = |text| scheme_at(text, 0).is_some_and(|(scheme, _)| scheme.web);
+    let is_web = |text| scheme_at(text, 0).is_some_and(|at| at.scheme.web);
     (is_web(text) && is_web(&text[first..])).then_some(first)
 }

@@ -1,10 +1,10 @@
 //! Whether a URL has what its scheme asks for, once its end is known (tests/spec/opaque.md).
 
-use super::Form;
-use crate::url::{Bare, Opaque, OpaqueUrl, Scheme};
+use super::{Form, SchemeAt};
+use crate::url::{Bare, Opaque, OpaqueUrl};
 
-/// Whether the URL has what its scheme asks for where it stands in this form; `colon` is the scheme's.
-pub(crate) fn has_shape(url: &[u8], scheme: &Scheme, colon: usize, form: Form) -> bool {
+/// Whether the URL has what its scheme asks for where it stands in this form.
+pub(crate) fn has_shape(url: &[u8], SchemeAt { scheme, colon }: SchemeAt, form: Form) -> bool {
     let rest = url.get(colon + 1..).unwrap_or_default();
     if rest.starts_with(b"//") {
         // Host and path are the parser's affair; for opaque schemes something must be there, in a sentence more than slashes.

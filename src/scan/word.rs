@@ -195,7 +195,7 @@ fn is_reference_with(word: &[u8], bytes: Bytes) -> bool {
     let slashes = || memchr::memchr_iter(b':', word).any(|i| word[i + 1..].starts_with(b"//"));
     let scheme = || {
         slashes() && (!bytes.has(Bytes::EQUALS) || has_scheme(word))
-            || scheme_at(word, 0).is_some_and(|(scheme, _)| scheme.is_known())
+            || scheme_at(word, 0).is_some_and(|at| at.scheme.is_known())
     };
     word.starts_with(b"www.")
         || bytes.has(Bytes::AT)
