@@ -415,7 +415,7 @@ impl<'t, T: Haystack + ?Sized> First<'t, T> {
         let profile = &context.options.profile;
         let take = &mut |reading: &Reading<'_>| {
             let (flaws, refused) = reading.judge(profile);
-            let end = reading.outer.1;
+            let end = reading.outer.end;
             first.accepted = !refused && !may_be_cut(context.text, text.bytes(), end);
             let keeps_refused = context.options.all && first.found.is_none();
             if first.accepted || keeps_refused {

@@ -143,7 +143,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         let mut found = Match {
             url,
             start,
-            outer: reading.outer.0..reading.outer.1,
+            outer: reading.outer.range(),
             known,
             line: 0,
             form: reading.form,

@@ -3,7 +3,7 @@
 use super::continuation::{self, Stage};
 use super::facts::Facts;
 use super::glued::without_word;
-use super::reading::{NEXT, Offers, Reading, Scratch, Taken};
+use super::reading::{NEXT, Offers, PlainAuthority, Reading, Scratch, Taken};
 use super::run;
 use super::{Extent, delimited, front, read_refanged, trim};
 use crate::flaw::{Flaw, Flaws};
@@ -11,6 +11,7 @@ use crate::grammar::{hostname, tail};
 use crate::scan::Form;
 use crate::scan::word::is_unspaced;
 use crate::simd::Notable;
+use crate::span::Span;
 use crate::text::pieces::{Gap, Pieces};
 use crate::url::Opaque;
 use crate::why::Why;
@@ -167,23 +168,25 @@ impl Extent<'_> {
         let plain = self
             .plain
             .filter(|&end| self.has_host && self.goes_on_at(end));
-        reading.authority = plain.map(|end| (self.scheme, end));
+        let scheme = self.scheme;
+        reading.authority = plain.map(|end| PlainAuthority { scheme, end });
         let closed = |by: u8| close.filter(|&at| self.text().get(at) == Some(&by));
         if matches!(self.candidate.form, Form::Prefix | Form::Schemeless) {
-            (reading.form, reading.outer.0) = (self.candidate.form, self.candidate.outer);
+            (reading.form, reading.outer.start) = (self.candidate.form, self.candidate.outer);
         }
         if self.candidate.form == Form::Quoted
             && let Some(at) = closed(b'"')
         {
-            (reading.form, reading.outer) = (Form::Quoted, (self.candidate.outer, at + 1));
+            reading.form = Form::Quoted;
+            reading.outer = Span::from(self.candidate.outer..at + 1);
         } else if self.text().get(self.body) == Some(&b'<')
             && let Some(at) = closed(b'>')
         {
-            reading.outer.1 = at + 1;
+            reading.outer.end = at + 1;
         }
         let is_plain =
             reading.flawless_scheme(&scratch.pieces).is_some() || self.is_plain(reading.url);
-        reading.plain = is_plain.then_some(self.scheme);
+        reading.plain = is_plain.then_some(scheme);
         let has_shape = || self.has_shape(reading.url, reading.form);
         debug_assert!(!is_plain || has_shape());
         if is_plain || has_shape() {

@@ -5,6 +5,7 @@ use std::ops::{ControlFlow, Range};
 use crate::flaw::{Flaw, Flaws};
 use crate::profile::Profile;
 use crate::scan::Form;
+use crate::span::Span;
 use crate::text::Map;
 use crate::text::pieces::Pieces;
 use crate::url::{self, Components, Scheme};
@@ -19,11 +20,11 @@ pub(crate) struct Reading<'s> {
     pub(super) pieces: &'s Pieces,
     pub(crate) url: &'s [u8],
     /// With its wrapper or prefix: bytes of the text that is searched.
-    pub(crate) outer: (usize, usize),
+    pub(crate) outer: Span,
     pub(crate) form: Form,
     pub(super) flaws: Flaws,
-    /// The scheme, and where the authority ends in the text, if nothing is wrong with them and the URL goes on there.
-    pub(super) authority: Option<(&'static Scheme, usize)>,
+    /// The authority, if nothing is wrong with it and the URL goes on after it.
+    pub(super) authority: Option<PlainAuthority>,
     /// The scheme, if it and the authority or address are such that nothing can be wrong with the URL.
     pub(super) plain: Option<&'static Scheme>,
     /// Another reading of the same place.
@@ -32,6 +33,14 @@ pub(crate) struct Reading<'s> {
     pub(super) assumed: &'static str,
     /// Where the same wrapper holds another URL.
     pub(crate) resume: Option<usize>,
+}
+
+/// An authority with which nothing is wrong.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlainAuthority {
+    pub(super) scheme: &'static Scheme,
+    /// Where it ends in the text.
+    pub(super) end: usize,
 }
 
 /// What takes readings, best first, until it has enough; and the buffers for their parts, which all candidates share.
@@ -57,7 +66,6 @@ pub(crate) struct Scratch {
 impl<'s> Reading<'s> {
     /// The URL that is made of `pieces` (at least one). It is written into `url` if it is not one run of the text.
     pub(super) fn new(text: &'s [u8], pieces: &'s Pieces, url: &'s mut Vec<u8>) -> Reading<'s> {
-        let Range { start, end } = pieces.span();
         let mut flaws = Flaws::NONE;
         if pieces.hyphens(text) > 0 {
             flaws.add(Flaw::HyphenAtBreak);
@@ -70,7 +78,7 @@ impl<'s> Reading<'s> {
             parent: None,
             pieces,
             url: pieces.url(text, url),
-            outer: (start, end),
+            outer: pieces.span().into(),
             form: Form::Bare,
             flaws,
             authority: None,
@@ -114,7 +122,7 @@ impl<'s> Reading<'s> {
 
     /// The scheme, if the authority ends in the first run of the text that `pieces` have, and nothing is wrong with them.
     pub(super) fn flawless_scheme(&self, pieces: &Pieces) -> Option<&'static Scheme> {
-        let (scheme, end) = self.authority?;
+        let PlainAuthority { scheme, end } = self.authority?;
         let mut runs = pieces.list.iter().filter(|piece| piece.instead.is_none());
         runs.next().filter(|run| run.end > end).map(|_| scheme)
     }
@@ -129,12 +137,15 @@ impl<'s> Reading<'s> {
     where
         's: 'm,
     {
-        let (start, end) = self.outer;
+        let Span { start, end } = self.outer;
         let source = |at| map.source_of(at);
         Reading {
             form: form.unwrap_or(self.form),
             parent: Some(map),
-            outer: (source(start).start as usize, source(end - 1).end as usize),
+            outer: Span {
+                start: source(start).start as usize,
+                end: source(end - 1).end as usize,
+            },
             resume: self.resume.map(|at| source(at).start as usize),
             ..*self
         }

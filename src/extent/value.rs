@@ -2,6 +2,7 @@
 
 use super::reading::{NEXT, Offers, Reading, Taken};
 use crate::scan::{Form, has_shape, scheme_at};
+use crate::span::Span;
 use crate::text::Value;
 use crate::text::pieces::Gap;
 
@@ -18,7 +19,7 @@ pub(crate) fn read_value(text: &[u8], value: &Value, offers: &mut Offers<'_>) ->
     reading.assumed = value.assumed;
     if text[..value.at.start].ends_with(b"\"") && text[value.at.end..].starts_with(b"\"") {
         reading.form = Form::Quoted;
-        reading.outer = (value.at.start - 1, value.at.end + 1);
+        reading.outer = Span::from(value.at.start - 1..value.at.end + 1);
     }
     let is_url = match scheme_at(reading.url, 0).filter(|at| at.scheme.is_known()) {
         Some(scheme) => has_shape(reading.url, scheme, reading.form),

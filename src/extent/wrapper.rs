@@ -16,6 +16,7 @@ use crate::scan::word::repeats;
 use crate::scan::{
     Candidate, Form, SchemeAt, has_shape, is_known_with_slashes, is_marked_scheme, scheme_at,
 };
+use crate::span::Span;
 use crate::text::line::Prefix;
 use crate::text::pieces::{Gap, Piece, Pieces};
 use crate::why::Why;
@@ -80,12 +81,12 @@ fn offer_content(extent: &Extent<'_>, close: usize, offers: &mut Offers<'_>) -> 
     trim(text, c, close, pieces, url);
     let mut content = WrapperContent {
         extent,
-        outer: (c.outer, close + 1),
+        outer: Span::from(c.outer..close + 1),
         resume: None,
     };
     if let Some(second) = second_url(text, pieces, other, url) {
         let start = pieces.list[second].start;
-        (content.outer.1, content.resume) = (start, Some(start));
+        (content.outer.end, content.resume) = (start, Some(start));
         pieces.list.truncate(second);
     }
     let first_blank = pieces.list.iter().position(|piece| piece.gap == Gap::Blank);
@@ -119,7 +120,7 @@ fn offer_content(extent: &Extent<'_>, close: usize, offers: &mut Offers<'_>) -> 
 struct WrapperContent<'e, 'c> {
     extent: &'e Extent<'c>,
     /// From the wrapper's opening to its close, or to a second URL in it.
-    outer: (usize, usize),
+    outer: Span,
     /// Where a second URL begins.
     resume: Option<usize>,
 }
