@@ -8,7 +8,7 @@ use crate::class::Class;
 use crate::simd::{Available, Notable};
 use crate::span::ahead;
 use crate::text::DELIMITER;
-use crate::text::line::{self, Prefix, blanks, line_break};
+use crate::text::line::{self, OwnText, Prefix, blanks, line_break};
 use crate::text::pieces::{Gap, Pieces};
 use crate::text::quote::ends_string;
 
@@ -79,40 +79,44 @@ impl Opening<'_, '_> {
         let Some(len) = line_break(&text[end..]) else {
             return Some((end, Gap::Blank));
         };
-        let (mut next, mut marks) = self.skip_prefix(text, end + len);
+        let mut next = self.skip_prefix(text, end + len);
         let may_end = matches!(text[end - 1], b' '..=b',' | b'.' | b';' | b'\\' | b'\t');
-        if may_end && ends_string(text, self.start..end, next) {
+        if may_end && ends_string(text, self.start..end, next.start) {
             return None;
         }
-        if let Some(len) = line_break(&text[next..]) {
-            (next, marks) = self.skip_prefix(text, next + len);
+        if let Some(len) = line_break(&text[next.start..]) {
+            next = self.skip_prefix(text, next.start + len);
             let spaced = !breaks.has_single && line::is_double_spaced(text, self.start);
-            if !spaced || !begins_with_lone_word(text, next, self.close) {
+            if !spaced || !begins_with_lone_word(text, next.start, self.close) {
                 return None;
             }
         } else {
             breaks.has_single = true;
         }
+        let OwnText { mut start, marks } = next;
         breaks.count += 1;
-        if breaks.count >= MAX_LINES || next == text.len() {
+        if breaks.count >= MAX_LINES || start == text.len() {
             return None;
         }
-        if self.close == b">" && text[next] == b'>' {
+        if self.close == b">" && text[start] == b'>' {
             // One mark more than the opening line has, or the close.
             let prefix = (self.prefix)();
-            if prefix.marks() == marks && gains(text, next, prefix, breaks.count + 1) {
-                next += 1 + blanks(&text[next + 1..]);
+            if prefix.marks() == marks && gains(text, start, prefix, breaks.count + 1) {
+                start += 1 + blanks(&text[start + 1..]);
             }
         }
-        Some((next, Gap::Break))
+        Some((start, Gap::Break))
     }
 
-    /// Where the line at `line` begins after its prefix, and the marks there. The prefix is not asked for where none may begin.
-    fn skip_prefix(&self, text: &[u8], line: usize) -> (usize, usize) {
+    /// The own text of the line at `line`. The prefix is not asked for where none may begin.
+    fn skip_prefix(&self, text: &[u8], line: usize) -> OwnText {
         if line::may_begin_prefix(&text[line..]) {
             (self.prefix)().skip(text, line)
         } else {
-            (line, 0)
+            OwnText {
+                start: line,
+                marks: 0,
+            }
         }
     }
 }
@@ -153,7 +157,9 @@ fn gains(text: &[u8], at: usize, prefix: Prefix<'_>, lines: usize) -> bool {
             _ => return false,
         }
         let more = Prefix::Marks(prefix.marks() + 1);
-        at = more.skip(text, at + line_break(&text[at..]).unwrap_or(0)).0;
+        at = more
+            .skip(text, at + line_break(&text[at..]).unwrap_or(0))
+            .start;
     }
     false
 }

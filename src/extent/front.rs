@@ -99,7 +99,7 @@ fn after_blanks(extent: &Extent<'_>) -> usize {
     let text = extent.text();
     let at = extent.body + blanks(&text[extent.body..]);
     match line_break(&text[at..]) {
-        Some(len) => extent.prefix().skip(text, at + len).0,
+        Some(len) => extent.prefix().skip(text, at + len).start,
         None => at,
     }
 }

@@ -110,7 +110,7 @@ fn has_line(extent: &Extent<'_>, end: usize) -> Option<bool> {
         return Some(true);
     }
     let line = line::start(text, start)?;
-    let begins_line = Prefix::before(text, start).skip(text, line).0 == start;
+    let begins_line = Prefix::before(text, start).skip(text, line).start == start;
     begins_line.then(|| text.get(end) == Some(&DELIMITER) || line::ends(text, end))
 }
 

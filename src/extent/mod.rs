@@ -414,7 +414,7 @@ impl<'c> Extent<'c> {
 
     /// Where the next line's own text begins, if the URL that ends at `end` ends its line.
     fn next_line(&self, end: usize) -> Option<usize> {
-        Some(self.prefix().next_line(self.text(), end)?.1)
+        Some(self.prefix().next_line(self.text(), end)?.own)
     }
 
     /// Adds the URL up to `end`, and the word that begins at `next`.

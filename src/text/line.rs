@@ -4,6 +4,8 @@
 //! Only the line that a URL begins on says what its prefix is. Of `>` marks any number from none to all may stand before a
 //! line that goes on, since mail is quoted and broken in turns; any other prefix stands there byte by byte, or not at all.
 
+use std::ops::Range;
+
 use super::DELIMITER;
 use crate::class::Class;
 use crate::span::{ahead, ending_run};
@@ -66,15 +68,15 @@ pub(crate) fn is_continued(text: &[u8], at: usize) -> bool {
     matches!(text[at..], [b'\\', b'\n' | b'\r', ..])
 }
 
-/// The line break after blanks, or after a backslash, that stand at `at`: where it begins, and where the next line does.
-pub(crate) fn break_after(text: &[u8], at: usize) -> Option<(usize, usize)> {
+/// The line break after blanks, or after a backslash, that stand at `at`.
+pub(crate) fn break_after(text: &[u8], at: usize) -> Option<Range<usize>> {
     let skipped = match text[at..] {
         [b'\n' | b'\r', ..] => 0,
         _ if is_continued(text, at) => 1,
         _ => blanks(&text[at..]),
     };
     let at = at + skipped;
-    Some((at, at + line_break(&text[at..])?))
+    Some(at..at + line_break(&text[at..])?)
 }
 
 /// Where the line at `line` begins after quote marks and blanks.
@@ -111,6 +113,21 @@ pub(crate) enum Prefix<'t> {
     Literal(&'t [u8]),
 }
 
+/// Where a line's own text begins, after its prefix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct OwnText {
+    pub(crate) start: usize,
+    /// How many `>` of the prefix stand before it.
+    pub(crate) marks: usize,
+}
+
+/// The line after a URL.
+pub(crate) struct NextLine {
+    pub(crate) start: usize,
+    /// Where its own text begins.
+    pub(crate) own: usize,
+}
+
 impl<'t> Prefix<'t> {
     /// The prefix of the line that holds `at`, from its beginning up to `at`.
     pub(crate) fn before(text: &'t [u8], at: usize) -> Prefix<'t> {
@@ -139,37 +156,36 @@ impl<'t> Prefix<'t> {
         }
     }
 
-    /// Skips the prefix of a line that begins at `at`, and the blanks around it: where the line's own text begins, and how
-    /// many marks were there.
-    pub(crate) fn skip(self, text: &[u8], at: usize) -> (usize, usize) {
-        let (mut at, mut skipped) = (at, 0);
+    /// Skips the prefix of the line that begins at `line`, and the blanks around it.
+    pub(crate) fn skip(self, text: &[u8], line: usize) -> OwnText {
+        let (mut start, mut marks) = (line, 0);
         match self {
-            Prefix::Marks(marks) => {
-                at += blanks(&text[at..]);
-                while skipped < marks && text.get(at) == Some(&b'>') {
-                    at += 1 + blanks(&text[at + 1..]);
-                    skipped += 1;
+            Prefix::Marks(most) => {
+                start += blanks(&text[start..]);
+                while marks < most && text.get(start) == Some(&b'>') {
+                    start += 1 + blanks(&text[start + 1..]);
+                    marks += 1;
                 }
             }
             Prefix::Literal(bytes) => {
                 // A bullet or a comment's mark may stand on the first line only, after the marks of a quote.
-                let rest = &text[at..];
+                let rest = &text[line..];
                 let has = |prefix: &[u8]| rest.starts_with(prefix).then_some(prefix.len());
                 let found = has(bytes)
                     .or_else(|| after_star(bytes, rest))
                     .or_else(|| has(quoted(bytes)));
-                at += found.unwrap_or(0);
-                at += blanks(&text[at..]);
+                start += found.unwrap_or(0);
+                start += blanks(&text[start..]);
             }
         }
-        (at, skipped)
+        OwnText { start, marks }
     }
 
     /// Where the own text of the line at `line` begins. Without a prefix, the blanks before it are its own too.
     pub(crate) fn own_text(self, text: &[u8], line: usize) -> usize {
         match self {
             Prefix::Marks(0) => line,
-            _ => self.skip(text, line).0,
+            _ => self.skip(text, line).start,
         }
     }
 
@@ -201,19 +217,19 @@ impl<'t> Prefix<'t> {
         }
     }
 
-    /// The line after a URL that ends at `end` with its own line: where it begins, and where its own text does. It has one
-    /// mark more or less than the opening line, or one alone, of the program that broke the line; any other prefix as it is.
-    pub(crate) fn next_line(self, text: &[u8], end: usize) -> Option<(usize, usize)> {
-        let (_, next) = break_after(text, end)?;
-        let start = match self {
-            Prefix::Marks(marks) => {
-                let (start, found) = Prefix::Marks(marks + 1).skip(text, next);
-                let same = found + 1 >= marks || found == 1;
-                (same && text.get(start) != Some(&b'>')).then_some(start)?
+    /// The line after a URL that ends at `end` with its own line. It has one mark more or less than the opening line, or one alone, of
+    /// the program that broke the line; any other prefix as it is.
+    pub(crate) fn next_line(self, text: &[u8], end: usize) -> Option<NextLine> {
+        let start = break_after(text, end)?.end;
+        let own = match self {
+            Prefix::Marks(most) => {
+                let own = Prefix::Marks(most + 1).skip(text, start);
+                let same = own.marks + 1 >= most || own.marks == 1;
+                (same && text.get(own.start) != Some(&b'>')).then_some(own.start)?
             }
             Prefix::Literal(bytes) => {
-                let own = self.skip(text, next).0;
-                let rest = text[next..].strip_prefix(bytes);
+                let own = self.skip(text, start).start;
+                let rest = text[start..].strip_prefix(bytes);
                 // Code that is commented out has no blank after the mark.
                 let marked = rest.is_some_and(|rest| !is_line_comment(bytes) || blanks(rest) > 0);
                 let bare = || {
@@ -225,7 +241,7 @@ impl<'t> Prefix<'t> {
                 (marked || bare()).then_some(own)?
             }
         };
-        Some((next, start))
+        Some(NextLine { start, own })
     }
 }
 
@@ -347,15 +363,16 @@ mod tests {
     #[test]
     fn marks_are_skipped_from_none_to_all_and_others_whole() {
         let skip = |prefix: Prefix<'_>, line: &str| prefix.skip(line.as_bytes(), 0);
-        assert_eq!(skip(Prefix::Marks(2), "x"), (0, 0));
-        assert_eq!(skip(Prefix::Marks(2), "> x"), (2, 1));
-        assert_eq!(skip(Prefix::Marks(2), ">> > x"), (3, 2));
-        assert_eq!(skip(Prefix::Literal(b"//"), "//  x").0, 4);
-        assert_eq!(skip(Prefix::Literal(b"//"), "  /x").0, 2);
-        assert_eq!(skip(Prefix::Literal(b"> *"), ">   x").0, 4);
-        assert_eq!(skip(Prefix::Literal(b"> *"), "> * x").0, 4);
-        assert_eq!(skip(Prefix::Literal(b"  /*"), "   * x").0, 5);
-        assert_eq!(skip(Prefix::Literal(b"> /**"), ">  * x").0, 5);
-        assert_eq!(skip(Prefix::Literal(b"/*"), " */").0, 1);
+        let own = |start, marks| OwnText { start, marks };
+        assert_eq!(skip(Prefix::Marks(2), "x"), own(0, 0));
+        assert_eq!(skip(Prefix::Marks(2), "> x"), own(2, 1));
+        assert_eq!(skip(Prefix::Marks(2), ">> > x"), own(3, 2));
+        assert_eq!(skip(Prefix::Literal(b"//"), "//  x").start, 4);
+        assert_eq!(skip(Prefix::Literal(b"//"), "  /x").start, 2);
+        assert_eq!(skip(Prefix::Literal(b"> *"), ">   x").start, 4);
+        assert_eq!(skip(Prefix::Literal(b"> *"), "> * x").start, 4);
+        assert_eq!(skip(Prefix::Literal(b"  /*"), "   * x").start, 5);
+        assert_eq!(skip(Prefix::Literal(b"> /**"), ">  * x").start, 5);
+        assert_eq!(skip(Prefix::Literal(b"/*"), " */").start, 1);
     }
 }

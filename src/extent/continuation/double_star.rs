@@ -39,7 +39,7 @@ pub(super) fn pieces(extent: &Extent<'_>, _: usize, pieces: &mut Pieces) -> Opti
             if lines > MAX_LINES {
                 return None;
             }
-            at = extent.prefix().skip(text, end + len).0;
+            at = extent.prefix().skip(text, end + len).start;
             gap = Gap::Break;
         }
         run = at;

@@ -17,7 +17,9 @@ use crate::scan::word::{
 };
 use crate::span::{ahead, without_ending};
 use crate::text::DELIMITER;
-use crate::text::line::{self, Prefix, after_marks, blanks, break_after, columns, line_break};
+use crate::text::line::{
+    self, NextLine, Prefix, after_marks, blanks, break_after, columns, line_break,
+};
 use crate::text::pieces::{Gap, Pieces, SET_HYPHEN, ends_in_set_hyphen};
 
 const MAX_LINES: usize = 8;
@@ -51,19 +53,19 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     let before = text
         .get(end.saturating_sub(least)..start)
         .unwrap_or_default();
-    let Some((break_at, next)) = break_after(text, end) else {
+    let Some(line_break) = break_after(text, end) else {
         return false;
     };
-    if let Some(b'\n' | b'\r') = text.get(next) {
+    if let Some(b'\n' | b'\r') = text.get(line_break.end) {
         return false;
     }
-    let flowed = (break_at > end || last == b'-') && least == SHORT;
+    let flowed = (line_break.start > end || last == b'-') && least == SHORT;
     let line = memchr::memrchr3(b'\n', b'\r', DELIMITER, before);
     let line = line.map(|i| i + 1).or((end < least).then_some(0));
     // Tabs make a line longer than its bytes.
     let has_tab = |line: &[u8]| line.contains(&b'\t') && columns(line) + end - start >= least;
     let is_long = line.is_none_or(|line| has_tab(&before[line..]));
-    is_long && (flowed || may_be_a_word(text, start..end, next))
+    is_long && (flowed || may_be_a_word(text, start..end, line_break.end))
 }
 
 /// Whether the last line of `text` has less than `N` bytes and no tab. No branch depends on a single byte, so the compiler makes vectors
@@ -113,7 +115,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     let mut word = next(line, end, 0)?;
     let starts_afresh = Class::ALPHADIGIT.has(text[word.start]);
     let begin = extent.begin_at();
-    let own = extent.prefix().skip(text, line::start(text, begin)?).0;
+    let own = extent.prefix().skip(text, line::start(text, begin)?).start;
     let (before, url) = (&text[own.min(begin)..begin], &text[start..end]);
     let body = &text[extent.body.min(end)..end];
     let rest = &text[word.start..word.end];
@@ -209,7 +211,10 @@ impl Word {
     /// The first word after `end`, if the line that begins at `line` ends there.
     fn after(extent: &Extent<'_>, line: usize, end: usize) -> Option<Word> {
         let (text, prefix) = (extent.text(), extent.prefix());
-        let (next, start) = prefix.next_line(text, end)?;
+        let NextLine {
+            start: next,
+            own: start,
+        } = prefix.next_line(text, end)?;
         let end_of_word = extent.word_end(start);
         let set = ends_in_set_hyphen(&text[..end]);
         let hyphened = matches!(text[..end], [.., b, b'-'] if Class::ALPHADIGIT.has(b))

@@ -22,7 +22,7 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     let mut line = line::start(text, start)?;
     let (mut from, mut end, mut gap) = (start, end, Gap::None);
     for _ in 1..MAX_LINES {
-        let own = prefix.skip(text, line).0.min(from);
+        let own = prefix.skip(text, line).start.min(from);
         let full = |at: usize| FULL.contains(&columns(&text[at..end]));
         // Where one is known, the others stood in that column too before the lines were quoted.
         let known = gap == Gap::Break || full(line) || full(own);
