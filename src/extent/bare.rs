@@ -28,8 +28,8 @@ impl Extent<'_> {
         if facts.has_all(Facts::BROKEN_SCHEME) {
             return NEXT;
         }
-        continuation::read(self, Stage::Body, stop, offers)?;
         let end = trim::end(self, stop, facts);
+        continuation::read(self, Stage::Body, end, offers)?;
         let cut_host = continuation::is_cut_host(self, end);
         if cut_host || self.is_pattern(end) || self.is_truncated_address(end) || self.is_word(end) {
             return NEXT;

@@ -417,9 +417,9 @@ impl<'c> Extent<'c> {
         Some(self.prefix().next_line(self.text(), end)?.own)
     }
 
-    /// Adds the URL up to `end`, and the word that begins at `next`.
-    fn join(&self, end: usize, gap: Gap, next: usize, pieces: &mut Pieces) -> Option<()> {
-        pieces.push(self.start()..end, Gap::None);
+    /// Adds the run, and the word that begins at `next`.
+    fn join(&self, gap: Gap, next: usize, pieces: &mut Pieces) -> Option<()> {
+        pieces.push(self.start()..self.stop, Gap::None);
         pieces.push(next..self.word_end(next), gap);
         Some(())
     }

@@ -32,10 +32,10 @@ pub(in crate::extent) fn restore(text: &[u8], pieces: &mut Pieces) {
 }
 
 /// `mailto:joe at x.org`; and an article's identifier, which has digits where a group has words.
-pub(super) fn opaque(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
-    let word = &extent.text()[extent.body.min(end)..end];
+pub(super) fn opaque(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
+    let word = &extent.text()[extent.body..extent.stop];
     let is_id = || is_unique_part(word);
-    (extent.scheme.opaque != Opaque::Article || is_id()).then(|| join(extent, end, pieces))?
+    (extent.scheme.opaque != Opaque::Article || is_id()).then(|| join(extent, pieces))?
 }
 
 /// Whether the word may be an identifier before its `@`, and is no group's name.
@@ -45,8 +45,8 @@ pub(super) fn is_unique_part(word: &[u8]) -> bool {
 
 /// A web URL with the address that it ends in: in its path, where it goes on after the domain, in its query, or of its user,
 /// where a quote closes it. What else stands before ` at a.com` is prose.
-pub(super) fn web(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
-    let (text, start) = (extent.text(), extent.start());
+pub(super) fn web(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
+    let (text, start, end) = (extent.text(), extent.start(), extent.stop);
     let domain = domain(text, end)?;
     let after = domain + hostname::len(&text[domain..])?;
     let local = Class::LOCAL.run_back(&text[start..end]);
@@ -59,7 +59,7 @@ pub(super) fn web(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Optio
         Some(b'=') => true,
         _ => false,
     };
-    (local > 0 && stands).then(|| join(extent, end, pieces))?
+    (local > 0 && stands).then(|| join(extent, pieces))?
 }
 
 /// Where the domain of ` at a.com` begins that stands at `end`.
@@ -68,8 +68,9 @@ pub(in crate::extent) fn domain(text: &[u8], end: usize) -> Option<usize> {
     (text[end..].starts_with(AT) && hostname::len(&text[domain..]).is_some()).then_some(domain)
 }
 
-/// Joins what stands around the ` at ` at `end`.
-fn join(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
+/// Joins what stands around the ` at ` after the run.
+fn join(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
+    let end = extent.stop;
     let domain = end + AT.len();
     pieces.push(extent.start()..end, Gap::None);
     pieces.push(end + 1..domain - 1, Gap::Blank);

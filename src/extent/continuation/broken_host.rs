@@ -6,8 +6,8 @@ use crate::extent::Extent;
 use crate::grammar::hostname;
 use crate::text::pieces::{Gap, Pieces};
 
-pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
-    let text = extent.text();
+pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
+    let (text, end) = (extent.text(), extent.stop);
     let begun = text[extent.body..end].strip_suffix(b"-")?;
     if !Class::ALPHADIGIT.has(*begun.last()?) || Class::NAME.run(begun) < begun.len() {
         return None;
@@ -17,5 +17,5 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
         return None;
     }
     hostname::len(&text[word..])?;
-    extent.join(end, Gap::Break, word, pieces)
+    extent.join(Gap::Break, word, pieces)
 }

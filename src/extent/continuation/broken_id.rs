@@ -6,9 +6,9 @@ use crate::extent::Extent;
 use crate::grammar::hostname;
 use crate::text::pieces::{Gap, Pieces};
 
-pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
-    let text = extent.text();
-    let id = &text[extent.body.min(end)..end];
+pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
+    let (text, end) = (extent.text(), extent.stop);
+    let id = &text[extent.body..end];
     if extent.has_host || id.contains(&b'@') || !is_unique_part(id) {
         return None;
     }
@@ -19,5 +19,5 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     if !matches!(rest[0], b'@' | b'.') {
         return None;
     }
-    extent.join(end, Gap::Break, next, pieces)
+    extent.join(Gap::Break, next, pieces)
 }

@@ -9,6 +9,6 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     extent.front == Front::Meant("ftp://") && extent.text()[name_end..].starts_with(b":/")
 }
 
-pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
-    extent.join(end, Gap::None, end + 1, pieces)
+pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
+    extent.join(Gap::None, extent.stop + 1, pieces)
 }

@@ -3,8 +3,8 @@
 use crate::extent::Extent;
 use crate::text::pieces::{Gap, Pieces};
 
-pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
-    let text = extent.text();
+pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
+    let (text, end) = (extent.text(), extent.stop);
     let missing = if text[end - 1] == b'%' { 2 } else { 1 };
     // `tcp://127.0.0.1:%d`
     let before = text.get(extent.body..end + missing - 3)?;
@@ -16,5 +16,5 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
     if !digits.iter().all(u8::is_ascii_hexdigit) {
         return None;
     }
-    extent.join(end, Gap::Break, word, pieces)
+    extent.join(Gap::Break, word, pieces)
 }

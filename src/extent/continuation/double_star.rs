@@ -17,7 +17,7 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
 }
 
 /// The URL without its `**`, if the brackets after it hold the same URL.
-pub(super) fn pieces(extent: &Extent<'_>, _: usize, pieces: &mut Pieces) -> Option<()> {
+pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let start = extent.start();
     let text = &extent.text()[..extent.text().len().min(start + MAX)];
     let (mut run, mut at, mut gap, mut lines) = (start, start, Gap::None, 1);

@@ -30,11 +30,11 @@ fn close(extent: &Extent<'_>) -> Option<&'static [u8]> {
     PAIRS.iter().find(opens).map(|&(_, close)| close)
 }
 
-pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
+pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let text = extent.text();
     let close = close(extent)?;
     let mut brackets = Brackets::default();
-    let (mut last, mut gap) = (extent.start()..end, Gap::None);
+    let (mut last, mut gap) = (extent.start()..extent.stop, Gap::None);
     if !text[last.clone()].iter().all(|&b| brackets.take(b, 0)) {
         return None;
     }
@@ -59,17 +59,17 @@ pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Op
         (last, gap) = (rest, Gap::Break);
         if text[last.end..].starts_with(close) {
             pieces.push(last, gap);
-            return is_named(extent, end, pieces).then_some(());
+            return is_named(extent, pieces).then_some(());
         }
     }
     None
 }
 
-/// Whether the break at `end` does not part two words of prose: `<code>http://your⏎server/x</code>`. A host of one label goes on after
+/// Whether the break after the run does not part two words of prose: `<code>http://your⏎server/x</code>`. A host of one label goes on after
 /// it only if both make a name with a top-level domain.
-fn is_named(extent: &Extent<'_>, end: usize, pieces: &Pieces) -> bool {
+fn is_named(extent: &Extent<'_>, pieces: &Pieces) -> bool {
     let (text, mut url) = (extent.text(), Vec::new());
-    let begun = &text[extent.body..end];
+    let begun = &text[extent.body..extent.stop];
     let body = &pieces.url(text, &mut url)[extent.head()..];
     let is_label = extent.has_host && Class::ALPHADIGIT.run(begun) == begun.len();
     !is_label || b"/?#:".contains(&body[begun.len()]) || hostname::len(body).is_some()

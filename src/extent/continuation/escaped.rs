@@ -17,10 +17,10 @@ const IN_HOST: &[u8] = b"/?#:-.";
 /// Longer than any host's name.
 const MAX_NAME: usize = 256;
 
-pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
-    let text = extent.text();
+pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
+    let (text, end) = (extent.text(), extent.stop);
     // The dots of a host have backslashes in patterns only.
-    let front = &text[extent.body.min(end)..end];
+    let front = &text[extent.body..end];
     let in_host = || extent.has_host && is_in_authority(front);
     // A path without its slash (`http://a.org\_x`), but no name or user that goes on (`http://a.org\_x@b.org`).
     let is_path = || {

@@ -1,7 +1,8 @@
 //! Continuations: how a bare URL goes on over a line break or a blank. One rule a file, one row each.
 //!
-//! A row says where the rule is asked and by what facts, and what becomes of the URL that it makes. The rule itself adds the pieces
-//! of the joined URL to the scratch; brackets and tail are cut off afterwards.
+//! `bare.rs` asks stage after stage ([`read`]), and the rules of a stage are asked in the order of the table; the first joined URL
+//! that the profile accepts is the match. A row says by what facts its rule is asked, and what becomes of the URL that it makes.
+//! The rule itself adds the pieces of the joined URL to the scratch; brackets and tail are cut off afterwards.
 
 mod at_word;
 mod broken_host;
@@ -20,9 +21,9 @@ pub(super) use at_word::{domain as at_domain, restore as restore_at};
 pub(super) use obfuscated_host::is_cut as is_cut_host;
 pub(super) use soft_break::undo as undo_soft_breaks;
 
+use crate::extent::Extent;
 use crate::extent::facts::Facts;
 use crate::extent::reading::{NEXT, Offers, Scratch, Taken};
-use crate::extent::{Extent, trim};
 use crate::flaw::Flaw;
 use crate::options::Join;
 use crate::text::pieces::Pieces;
@@ -47,38 +48,39 @@ struct Continuation {
     stage: Stage,
     /// The rule is asked where all of these hold.
     when: Facts,
+    /// And for these schemes.
     schemes: fn(&Scheme) -> bool,
     /// And this, which costs little and is true for few.
-    may: fn(&Extent<'_>) -> bool,
-    /// It is not asked if less is to be joined.
+    may_join: fn(&Extent<'_>) -> bool,
+    /// The least level of `--join` at which it is asked.
     join: Join,
     /// The flaw of the joined URL.
     flaw: Option<Flaw>,
-    /// Why the URL as it ends without it stays an alternative, if it does.
+    /// Why the URL that ends without it stays an alternative, if it does.
     keeps: Option<Why>,
     pieces: AddPieces,
 }
 
-/// Adds the pieces of the joined URL to those that are there; the place is where the URL ends without the rule.
-type AddPieces = fn(&Extent<'_>, usize, &mut Pieces) -> Option<()>;
+/// Adds the pieces of the joined URL to those that are there. The run of the extent is the first of them.
+type AddPieces = fn(&Extent<'_>, &mut Pieces) -> Option<()>;
 
 const DEFAULT: Continuation = Continuation {
     stage: Stage::Line,
     when: Facts::BREAK,
     schemes: |_| true,
-    may: |_| true,
+    may_join: |_| true,
     join: Join::Sure,
     flaw: Some(Flaw::BrokenBareUrl),
     keeps: Some(Why::Join),
-    pieces: |_, _, _| None,
+    pieces: |_, _| None,
 };
 
 /// The rules, in the order they are asked.
 #[rustfmt::skip]
 const TABLE: [Continuation; 13] = [
-    Continuation { stage: Stage::Body, when: Facts::NAME, may: colon_path::may_join, join: Join::Never, flaw: None, keeps: None, pieces: colon_path::pieces, ..DEFAULT },
-    Continuation { stage: Stage::Body, when: Facts::MARKED, may: obfuscated_host::may_join, join: Join::Never, flaw: Some(Flaw::ObfuscatedHost), keeps: None, pieces: obfuscated_host::pieces, ..DEFAULT },
-    Continuation { stage: Stage::Body, when: Facts::STARS, may: double_star::may_join, keeps: None, pieces: double_star::pieces, ..DEFAULT },
+    Continuation { stage: Stage::Body, when: Facts::NAME, may_join: colon_path::may_join, join: Join::Never, flaw: None, keeps: None, pieces: colon_path::pieces, ..DEFAULT },
+    Continuation { stage: Stage::Body, when: Facts::MARKED, may_join: obfuscated_host::may_join, join: Join::Never, flaw: Some(Flaw::ObfuscatedHost), keeps: None, pieces: obfuscated_host::pieces, ..DEFAULT },
+    Continuation { stage: Stage::Body, when: Facts::STARS, may_join: double_star::may_join, keeps: None, pieces: double_star::pieces, ..DEFAULT },
     Continuation { stage: Stage::Body, when: Facts::BACKSLASH, join: Join::Never, flaw: None, keeps: Some(Why::Escape), pieces: escaped::pieces, ..DEFAULT },
     Continuation { stage: Stage::End, when: Facts::AT, schemes: is_article_or_address, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), keeps: None, pieces: at_word::opaque, ..DEFAULT },
     Continuation { stage: Stage::End, schemes: |scheme| scheme.opaque.has_identifier(), keeps: None, pieces: broken_id::pieces, ..DEFAULT },
@@ -88,7 +90,7 @@ const TABLE: [Continuation; 13] = [
     Continuation { stage: Stage::Bracket, when: Facts::BREAK.or(Facts::UNCLOSED), pieces: own_bracket::pieces, ..DEFAULT },
     Continuation { when: Facts::BREAK.or(Facts::HYPHEN), pieces: broken_host::pieces, ..DEFAULT },
     Continuation { when: Facts::BREAK.or(Facts::PERCENT), pieces: cut_escape::pieces, ..DEFAULT },
-    Continuation { may: next_word::may_join, pieces: next_word::pieces, ..DEFAULT },
+    Continuation { may_join: next_word::may_join, pieces: next_word::pieces, ..DEFAULT },
 ];
 
 fn is_article_or_address(scheme: &Scheme) -> bool {
@@ -104,29 +106,24 @@ const DISPUTED: Facts = Facts::EMPTY
     .or(Facts::TOO_LONG)
     .or(Facts::BROKEN_SCHEME);
 
-/// One of these holds wherever a rule of this stage may join.
-const fn asked_at(stage: Stage) -> Facts {
-    let (mut asked, mut i) = (Facts::NONE, 0);
+/// For each stage, facts of which one holds wherever a rule of it may join.
+const ASKED_AT: [Facts; 4] = {
+    let (mut asked, mut i) = ([Facts::NONE; 4], 0);
     while i < TABLE.len() {
-        let when = TABLE[i].when;
-        if TABLE[i].stage as u8 == stage as u8 {
-            asked = asked.or(if when.has_all(Facts::BREAK) {
-                Facts::BREAK
-            } else {
-                when
-            });
-        }
+        let (stage, when) = (TABLE[i].stage as usize, TABLE[i].when);
+        // Of all that such a rule asks for, a break is the rarest.
+        let has_break = when.has_all(Facts::BREAK);
+        asked[stage] = asked[stage].or(if has_break { Facts::BREAK } else { when });
         i += 1;
     }
     asked
-}
-
-const BODY: Facts = asked_at(Stage::Body);
-const END: Facts = asked_at(Stage::End);
-const LINE: Facts = asked_at(Stage::Line);
+};
 
 /// One of these holds wherever a rule may join.
-pub(super) const ASKED: Facts = DISPUTED.or(BODY).or(END).or(LINE);
+pub(super) const ASKED: Facts = {
+    let [body, end, bracket, line] = ASKED_AT;
+    DISPUTED.or(body).or(end).or(bracket).or(line)
+};
 
 impl Continuation {
     #[inline]
@@ -134,7 +131,7 @@ impl Continuation {
         extent.facts.has_all(self.when)
             && extent.context.options.join >= self.join
             && (self.schemes)(extent.scheme)
-            && (self.may)(extent)
+            && (self.may_join)(extent)
     }
 }
 
@@ -146,29 +143,19 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     extent.facts.has_any(DISPUTED) || other || TABLE.iter().any(|row| row.is_asked(extent))
 }
 
-/// Offers what the rules of this stage make of the URL that ends at `end`.
+/// Offers what the rules of this stage make of the URL that ends at `end` without them.
 pub(super) fn read(
     extent: &Extent<'_>,
     stage: Stage,
     end: usize,
     offers: &mut Offers<'_>,
 ) -> Taken {
-    let asked = match stage {
-        Stage::Body => BODY,
-        Stage::End => END,
-        Stage::Bracket => Facts::UNCLOSED,
-        Stage::Line => LINE,
-    };
-    if !extent.facts.has_any(asked) {
+    if !extent.facts.has_any(ASKED_AT[stage as usize]) {
         return NEXT;
     }
     for row in TABLE.iter().filter(|row| row.stage == stage) {
         if row.is_asked(extent) && fill(extent, row.pieces, &mut offers.scratch.pieces) {
-            let cut = |why| match stage {
-                Stage::Body => (why, trim::end(extent, end, extent.facts)),
-                _ => (why, end),
-            };
-            extent.offer_joined(row.flaw, row.keeps.map(cut), offers)?;
+            extent.offer_joined(row.flaw, row.keeps.map(|why| (why, end)), offers)?;
         }
     }
     NEXT
@@ -188,5 +175,5 @@ pub(super) fn plausible(extent: &Extent<'_>, scratch: &mut Scratch) -> bool {
 /// Puts the pieces that a rule joins into `pieces`; whether it joins any.
 fn fill(extent: &Extent<'_>, rule: AddPieces, pieces: &mut Pieces) -> bool {
     extent.begin(pieces);
-    rule(extent, extent.stop, pieces).is_some()
+    rule(extent, pieces).is_some()
 }

@@ -47,8 +47,8 @@ pub(in crate::extent) fn is_cut(extent: &Extent<'_>, end: usize) -> bool {
         && hostname::len(&extent.text()[extent.body..end]).is_none()
 }
 
-pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
-    let (text, body) = (extent.text(), extent.body);
+pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
+    let (text, body, end) = (extent.text(), extent.body, extent.stop);
     let (mut run, mut at) = (extent.start(), end);
     let label_after = end + mark(text, end)?.0;
     while let Some((len, meant)) = mark(text, at) {

@@ -8,8 +8,8 @@ use crate::scan::word::{is_reference, is_sign};
 use crate::text::line::{self, columns};
 use crate::text::pieces::{Gap, Pieces};
 
-pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
-    let (text, start) = (extent.text(), extent.start());
+pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
+    let (text, start, end) = (extent.text(), extent.start(), extent.stop);
     // `'http://a.com/{}'.format(⏎x)`
     if at_surrounding_mark(extent, end) < end {
         return None;

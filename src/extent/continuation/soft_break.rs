@@ -13,8 +13,8 @@ const MAX_LINES: usize = 8;
 const FULL: std::ops::RangeInclusive<usize> = 73..=76;
 
 /// The URL joined with the text after its soft breaks. A query has `=` of its own.
-pub(super) fn pieces(extent: &Extent<'_>, end: usize, pieces: &mut Pieces) -> Option<()> {
-    let (text, start) = (extent.text(), extent.start());
+pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
+    let (text, start, end) = (extent.text(), extent.start(), extent.stop);
     if !is_soft_break(text, end) || text[start..end].contains(&b'?') {
         return None;
     }

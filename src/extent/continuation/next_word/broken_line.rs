@@ -1,0 +1,100 @@
+//! Whether a line break may have cut the URL: its line is long enough, and the next one may hold but one word. Most URLs end within
+//! their line, or in a shorter one. Nothing more is asked for them, so this is fast.
+
+use std::ops::Range;
+
+use super::{FULL, SHORT};
+use crate::class::Class;
+use crate::extent::Extent;
+use crate::scan::word::{completes_suffix, goes_on};
+use crate::span::ahead;
+use crate::text::DELIMITER;
+use crate::text::line::{self, after_marks, blanks, break_after, columns, line_break};
+use crate::text::pieces::ends_in_set_hyphen;
+
+pub(in crate::extent::continuation) fn may_join(extent: &Extent<'_>) -> bool {
+    let (text, start, end) = (extent.text(), extent.start(), extent.stop);
+    let last = text[end - 1];
+    if line::is_continued(text, end) {
+        return goes_on(last);
+    }
+    // No URL ends so: the line may be of any length.
+    if !last.is_ascii() && ends_in_set_hyphen(&text[..end]) {
+        return true;
+    }
+    let may_be_short = last == b'.' || goes_on(last);
+    let (least, is_shorter) = if may_be_short {
+        (SHORT, ends_line_within::<{ SHORT - 2 }>(&text[..end]))
+    } else {
+        (FULL, ends_line_within::<{ FULL - 2 }>(&text[..end]))
+    };
+    if is_shorter {
+        return false;
+    }
+    let Some(line_break) = break_after(text, end) else {
+        return false;
+    };
+    let (next, has_blank) = (line_break.end, line_break.start > end);
+    if let Some(b'\n' | b'\r') = text.get(next) {
+        return false;
+    }
+    // A program that flows text breaks its lines after a blank or a hyphen; more words may follow.
+    let is_flowed = may_be_short && (has_blank || last == b'-');
+    has_columns(text, start..end, least) && (is_flowed || may_be_a_word(text, start..end, next))
+}
+
+/// Whether the last line of `text` has less than `N` bytes and no tab. No branch depends on a single byte, so the compiler makes vectors
+/// of it.
+#[inline]
+fn ends_line_within<const N: usize>(text: &[u8]) -> bool {
+    let has = |near: &[u8; N], byte| near.iter().fold(false, |has, &b| has | (b == byte));
+    text.last_chunk()
+        .is_some_and(|near| has(near, b'\n') && !has(near, b'\t'))
+}
+
+/// Whether the line of the URL has at least so many columns up to its end.
+#[inline]
+fn has_columns(text: &[u8], url: Range<usize>, least: usize) -> bool {
+    let window = url.end.saturating_sub(least)..url.start;
+    let before = text.get(window).unwrap_or_default();
+    let line_break = memchr::memrchr3(b'\n', b'\r', DELIMITER, before);
+    let line = line_break
+        .map(|at| at + 1)
+        .or((url.end < least).then_some(0));
+    // Tabs make a line longer than its bytes.
+    let has_tab = |line: &[u8]| line.contains(&b'\t') && columns(line) + url.len() >= least;
+    line.is_none_or(|line| has_tab(&before[line..]))
+}
+
+/// Whether the line at `next` may hold but one word after the prefix of the URL's line, or begins with a path or the rest of a file's suffix.
+fn may_be_a_word(text: &[u8], url: Range<usize>, next: usize) -> bool {
+    let word = after_marks(text, next);
+    let rest = ahead(text, word, 256);
+    // Another URL is no rest of this one.
+    if rest.starts_with(b"http:") || rest.starts_with(b"https:") {
+        return false;
+    }
+    let (first, after) = rest.split_at(Class::WHITE.before(rest));
+    let slash = text[url.end - 1] == b'/';
+    // The mark of a comment.
+    if !first.iter().any(|&b| Class::ALPHADIGIT.has(b)) {
+        return slash && !first.is_empty();
+    }
+    let after = after_stop(after);
+    let after = &after[blanks(after)..];
+    // A prefix of something else than marks begins both lines.
+    let begins_alike = || {
+        line::start(text, url.start)
+            .is_none_or(|line| text.get(after_marks(text, line)) == rest.first())
+    };
+    after.is_empty()
+        || line_break(after).is_some()
+        || line::may_begin_prefix(rest) && begins_alike()
+        || (slash || first[0] == b'/') && first.iter().any(|b| b"/.?".contains(b))
+        || completes_suffix(&text[url], first)
+}
+
+/// The text after a word, without a full stop that stands a blank away.
+pub(super) fn after_stop(rest: &[u8]) -> &[u8] {
+    rest.strip_prefix(b" .").unwrap_or(rest)
+}

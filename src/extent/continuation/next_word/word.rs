@@ -1,0 +1,217 @@
+//! The first word of the line after a URL's, and whether its form says that it is the rest of the URL.
+
+use super::broken_line::after_stop;
+use super::{FULL, SHORT, WIDE};
+use crate::class::Class;
+use crate::extent::Extent;
+use crate::grammar::login::is_in_authority;
+use crate::scan::word::{
+    completes_suffix, goes_on, has_file_suffix, is_file_suffix, is_number, is_path, is_path_alone,
+    is_sign, is_something_else, lacks_value, names_a_page,
+};
+use crate::span::without_ending;
+use crate::text::line::{self, Prefix, columns};
+use crate::text::pieces::ends_in_set_hyphen;
+
+/// The first word of the line after the URL's, and what both lines are like.
+pub(super) struct Word<'t> {
+    text: &'t [u8],
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Its bytes without closing punctuation.
+    rest: &'t [u8],
+    /// Where its line begins.
+    pub(super) line: usize,
+    /// Whether nothing else stands on its line.
+    alone: bool,
+
+    // The URL before it.
+    url: &'t [u8],
+    last: u8,
+    /// Whether it ends in a hyphen after a letter or a digit, and not in its host.
+    hyphened: bool,
+    /// Whether a program that set the text put a hyphen at its end.
+    pub(super) set: bool,
+    /// Whether a blank stands between it and the line break, as where a program flowed the text.
+    flowed: bool,
+    /// Whether a backslash stands before the line break, as at the end of a line of code.
+    continued: bool,
+
+    // Their lines.
+    /// The columns of the URL's line, without blanks at its end; and without its quote marks, which may have come after the
+    /// break.
+    columns: usize,
+    unquoted: usize,
+    /// Whether both lines are those of a comment.
+    commented: bool,
+    /// Whether the URL is the first word of an item or a line of a comment that `*` begins.
+    listed: bool,
+    /// Whether one of both lines begins with a blank.
+    indented: bool,
+}
+
+impl<'t> Word<'t> {
+    /// The first word after `end`, if the line that begins at `line` ends there.
+    pub(super) fn after(extent: &Extent<'t>, line: usize, end: usize) -> Option<Word<'t>> {
+        let (text, prefix) = (extent.text(), extent.prefix());
+        let next = prefix.next_line(text, end)?;
+        let start = next.own;
+        let end_of_word = extent.word_end(start);
+        let set = ends_in_set_hyphen(&text[..end]);
+        let hyphened = matches!(text[..end], [.., b, b'-'] if Class::ALPHADIGIT.has(b))
+            && (!extent.has_host || !is_in_authority(&text[extent.body..end]));
+        // A quotation may end there.
+        let ends = |&b: &u8| Class::WHITE.has(b) || hyphened && b == b'"';
+        let ended =
+            set || text.get(end_of_word).is_none_or(ends) || line::is_continued(text, end_of_word);
+        if end_of_word == start || !ended {
+            return None;
+        }
+        let own = prefix.own_text(text, line);
+        let columns_of_line = columns(&text[line..end]);
+        Some(Word {
+            text,
+            start,
+            end: end_of_word,
+            rest: without_ending(&text[start..end_of_word], b".,;:)]}"),
+            line: next.start,
+            alone: line::ends(text, text.len() - after_stop(&text[end_of_word..]).len()),
+            url: &text[extent.start()..end],
+            last: text[end - 1],
+            hyphened,
+            set,
+            flowed: matches!(text[end], b' ' | b'\t'),
+            continued: line::is_continued(text, end),
+            columns: columns_of_line,
+            unquoted: if own == line {
+                columns_of_line
+            } else {
+                columns(&text[own.min(end)..end])
+            },
+            commented: matches!(prefix, Prefix::Literal(_)),
+            listed: matches!(prefix, Prefix::Literal([.., b'*'])) && own == extent.begin_at(),
+            indented: text[line] == b' ' || text[next.start] == b' ',
+        })
+    }
+
+    pub(super) fn bytes(&self) -> &'t [u8] {
+        &self.text[self.start..self.end]
+    }
+
+    /// The text from its closing punctuation on.
+    fn after_rest(&self) -> &'t [u8] {
+        &self.text[self.start + self.rest.len()..]
+    }
+
+    /// Whether another word may follow in the line after it.
+    pub(super) fn may_go_on(&self) -> bool {
+        let last = self.text[self.end - 1];
+        goes_on(last) || Class::ALPHADIGIT.has(last) || ends_in_set_hyphen(self.bytes())
+    }
+
+    /// Whether the word is surely the rest of the URL, to which `joined` lines were joined before.
+    pub(super) fn surely_belongs(&self, joined: usize) -> bool {
+        if self.rest.is_empty() {
+            return false;
+        }
+        if self.continued {
+            return self.continues_code();
+        }
+        if self.set {
+            return self.rest[0].is_ascii_alphanumeric();
+        }
+        let is_number = self.alone && self.bytes().iter().all(u8::is_ascii_digit);
+        // A parameter's value was broken off, and broken again when the text was quoted.
+        let is_broken_again = is_number
+            && self.unquoted < self.columns
+            && joined == 1
+            && self.unquoted <= 3
+            && self.last.is_ascii_digit();
+        let is_short = self.columns < SHORT && joined == 0;
+        let would_fit = self.columns + columns(self.rest) <= FULL;
+        if is_short
+            || would_fit && !is_broken_again
+            || self.after_rest().starts_with(b":")
+            || is_something_else(self.last, self.rest)
+        {
+            return false;
+        }
+        if is_broken_again || is_number && lacks_value(self.url) {
+            return true;
+        }
+        // A number is what a command printed, unless the URL says otherwise: `trunk⏎1693514`.
+        if is_number && !goes_on(self.last) {
+            return false;
+        }
+        let is_broken = self.columns >= FULL && self.unquoted <= WIDE || goes_on(self.last);
+        if self.fills_line() || is_broken && completes_suffix(self.url, self.bytes()) {
+            return true;
+        }
+        if self.commented && self.last == b'/' && !(self.alone && is_path_alone(self.rest)) {
+            return false;
+        }
+        self.names_file() || self.alone && is_broken && self.looks_like_rest()
+    }
+
+    /// Whether the word continues a line of code. In Markdown the backslash before it ends a line, and a tab begins the next value of a
+    /// makefile.
+    fn continues_code(&self) -> bool {
+        // An option, the next argument of a command, or a comment.
+        let is_argument = matches!((self.last, self.rest[0]), (_, b'-' | b'#') | (b'/', b'/'));
+        (self.commented || self.indented)
+            && goes_on(self.last)
+            && !is_argument
+            && (self.rest.iter().any(is_sign) || has_file_suffix(self.rest))
+            && !is_something_else(self.last, self.rest)
+    }
+
+    /// Whether a program that fills lines broke the URL after a slash or a hyphen, so that the sentence may go on after the word. A column
+    /// may stand there instead, and code after a comment's line.
+    fn fills_line(&self) -> bool {
+        let (rest, after) = (self.rest, self.after_rest());
+        let is_path = |path| is_path(path) && !is_number(path);
+        let is_rest = match self.last {
+            b'-' => {
+                // `1)` is the next item of a list.
+                let is_item = rest.len() <= 2 && rest.len() < self.bytes().len();
+                self.hyphened && Class::ALPHADIGIT.has(rest[0]) && !is_item
+            }
+            b'/' => is_path(rest),
+            // w3m breaks before the slash.
+            last => {
+                let path = rest.strip_prefix(b"/").filter(|path| !path.is_empty());
+                path.is_some_and(is_path) && self.columns >= FULL && Class::ALPHADIGIT.has(last)
+            }
+        };
+        let is_free = if self.alone {
+            self.commented
+        } else {
+            !self.listed
+        };
+        let is_column = after.starts_with(b"\t") || after.starts_with(b"   ");
+        is_rest && is_free && !is_column && self.unquoted <= WIDE
+    }
+
+    /// Whether the word is a file's suffix in full after its dot, or a file's name after a hyphen or a blank that a program put before its
+    /// line break.
+    fn names_file(&self) -> bool {
+        let is_ended = self.alone || self.rest.len() < self.bytes().len();
+        match self.last {
+            b'.' => is_ended && is_file_suffix(self.rest),
+            b'-' => names_a_page(self.rest),
+            b'/' | b'=' | b'&' | b'?' => self.flowed && names_a_page(self.rest),
+            _ => false,
+        }
+    }
+
+    /// Whether the word has a sign that it is part of a URL. The end of a sentence asks for more, and a call of a function may follow it.
+    fn looks_like_rest(&self) -> bool {
+        let rest = self.rest;
+        let letters = rest.iter().filter(|&&b| Class::ALPHADIGIT.has(b)).count();
+        let is_sentence_end = matches!(self.last, b'.' | b':');
+        let more = || rest.iter().any(|b| b"/=&".contains(b)) && !rest.contains(&b'(');
+        letters >= 3
+            && (!is_sentence_end || more())
+            && (self.last == b'-' || rest.iter().any(is_sign) || has_file_suffix(rest))
+    }
+}
