@@ -1,16 +1,15 @@
 //! Dot-stuffing: the wire format doubles a dot at the beginning of a line (RFC 977 section 2.4.1, RFC 5321 section 4.5.2).
 
-use crate::text::Rewrite;
+use crate::text::{Edits, Rewrite};
 
 /// Removes the stuffed dots.
 pub(crate) fn decode(text: &[u8], out: &mut Rewrite<'_>) {
-    let mut from = usize::from(text.starts_with(b".."));
-    for i in memchr::memmem::find_iter(text, b"\n..") {
-        let dot = i + 1;
-        out.copy(text, from..dot);
-        from = dot + 1;
+    let stuffed = usize::from(text.starts_with(b".."));
+    let mut edits = Edits::new(text, stuffed, out);
+    for line_break in memchr::memmem::find_iter(text, b"\n..") {
+        edits.leave_out(line_break + 1..line_break + 2);
     }
-    out.copy(text, from..text.len());
+    edits.finish();
 }
 
 #[cfg(test)]

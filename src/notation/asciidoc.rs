@@ -4,7 +4,7 @@
 mod mask;
 
 use super::{AS_TEXT, Notation};
-use crate::text::{DELIMITER, Rewrite};
+use crate::text::{Edits, Rewrite};
 
 pub(super) static ASCIIDOC: Notation = Notation {
     name: "asciidoc",
@@ -18,7 +18,7 @@ pub(super) static ASCIIDOC: Notation = Notation {
 };
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
-    let (mut from, mut word) = (0, 0);
+    let (mut edits, mut word) = (Edits::new(text, 0, out), 0);
     for open in memchr::memchr_iter(b'[', text) {
         let ends = |b: &u8| b.is_ascii_whitespace() || b"<>()\"".contains(b);
         let near = word.max(open.saturating_sub(4096));
@@ -35,12 +35,10 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         };
         let in_angles = text[..start].ends_with(b"<");
         if takes_text(before) && !in_angles {
-            out.copy(text, from..open);
-            out.replace(DELIMITER, text, open);
-            from = open + 1;
+            edits.delimit(open);
         }
     }
-    out.copy(text, from..text.len());
+    edits.finish();
 }
 
 /// Whether a text may follow the word: it is a URL, but not one whose host begins here.

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
 use crate::decode::{has_url_reference, reference_after, url_reference};
-use crate::text::{DELIMITER, Rewrite, without_mark};
+use crate::text::{DELIMITER, Edits, Rewrite, without_mark};
 
 pub(super) static JSON: Notation = Notation {
     name: "json",
@@ -65,8 +65,8 @@ fn matches_head(head: &[u8]) -> bool {
 
 pub(super) fn read_range(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..range.end];
-    // The text before `from` has been written.
-    let (mut from, mut at) = (range.start, range.start);
+    let mut edits = Edits::new(text, range.start, out);
+    let mut at = range.start;
     while let Some(open) = memchr::memchr2(b'\\', b'&', &text[at..]).map(|i| at + i) {
         let Some((c, len)) = escape(&text[open..]).or_else(|| url_reference(&text[open..])) else {
             at = open + 1;
@@ -74,12 +74,10 @@ pub(super) fn read_range(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>
         };
         let line = c == '\n' && ends_first_word(&text[range.start..open]);
         let c = if line { char::from(DELIMITER) } else { c };
-        out.copy(text, from..open);
         at = open + len;
-        out.put_char(c, open..at);
-        from = at;
+        edits.put_char(c, open..at);
     }
-    out.copy(text, from..text.len());
+    edits.finish();
 }
 
 /// The character of the escape at the beginning of `bytes`, and its length.

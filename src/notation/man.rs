@@ -13,7 +13,7 @@ use std::ops::Range;
 pub(crate) use mask::is_man_page;
 
 use super::{AS_TEXT, Notation};
-use crate::text::{DELIMITER, Rewrite};
+use crate::text::{DELIMITER, Edits, Rewrite};
 
 pub(super) static MAN: Notation = Notation {
     name: "man",
@@ -52,10 +52,10 @@ fn begins_with_request(head: &[u8]) -> bool {
 }
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
-    let (mut copied, mut at) = (0, 0);
+    let (mut edits, mut at) = (Edits::new(text, 0, out), 0);
     if is_control_line(text, 0) {
-        out.put(&[DELIMITER], 0..1);
-        (copied, at) = (1, 1);
+        edits.put(&[DELIMITER], 0..1);
+        at = 1;
     }
     while let Some(mark) = memchr::memchr2(b'\\', b'\n', &text[at..]).map(|i| at + i) {
         let (span, meaning) = if text[mark] == b'\\' {
@@ -67,16 +67,15 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
             at = mark + 1;
             continue;
         };
-        out.copy(text, copied..span.start);
+        at = span.end;
         match meaning {
-            Meaning::Unknown => out.copy(text, span.clone()),
-            Meaning::Empty => {}
-            Meaning::Delimiter => out.put(&[DELIMITER], span.clone()),
-            Meaning::Character(c) => out.put_char(c, span.clone()),
+            Meaning::Unknown => edits.copy_up_to(at),
+            Meaning::Empty => edits.leave_out(span),
+            Meaning::Delimiter => edits.put(&[DELIMITER], span),
+            Meaning::Character(c) => edits.put_char(c, span),
         }
-        (copied, at) = (span.end, span.end);
     }
-    out.copy(text, copied..text.len());
+    edits.finish();
 }
 
 /// Whether a request or a macro begins at `at`, the start of a line. No URL goes on in its line.

@@ -15,7 +15,7 @@ pub(crate) use mask::as_utf8;
 use super::{AS_TEXT, Notation};
 use crate::decode::closed_reference;
 use crate::span::ahead;
-use crate::text::Rewrite;
+use crate::text::{Edits, Rewrite};
 use crate::url;
 
 pub(super) static MARKDOWN: Notation = Notation {
@@ -139,22 +139,19 @@ pub(super) fn is_url(target: &[u8]) -> bool {
 
 fn write(text: &[u8], target: Range<usize>, out: &mut Rewrite<'_>) {
     let text = &text[..target.end];
-    let mut from = target.start;
+    let mut edits = Edits::new(text, target.start, out);
     for at in memchr::memchr2_iter(b'\\', b'&', &text[target.clone()]).map(|i| target.start + i) {
-        if at < from {
+        if edits.has_passed(at) {
             continue;
         }
         if let [b'\\', next, ..] = &text[at..] {
             if next.is_ascii_punctuation() {
-                out.copy(text, from..at);
-                out.copy(text, at + 1..at + 2);
-                from = at + 2;
+                edits.leave_out(at..at + 1);
+                edits.copy_up_to(at + 2);
             }
         } else if let Some((c, len)) = closed_reference(&text[at..]) {
-            out.copy(text, from..at);
-            from = at + len;
-            out.put_char(c, at..from);
+            edits.put_char(c, at..at + len);
         }
     }
-    out.copy(text, from..text.len());
+    edits.finish();
 }

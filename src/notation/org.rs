@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::{AS_TEXT, Notation};
 use crate::flaw::{Flaw, Flaws};
 use crate::span::ahead;
-use crate::text::{Rewrite, Value};
+use crate::text::{Edits, Rewrite, Value};
 
 pub(super) static ORG: Notation = Notation {
     name: "org",
@@ -58,27 +58,25 @@ fn end_of_target(text: &[u8], start: usize) -> Option<usize> {
 
 fn write(text: &[u8], target: Range<usize>, out: &mut Rewrite<'_>) {
     let start = out.bytes().len();
-    let (mut from, mut flaws) = (target.start, Flaws::NONE);
+    let mut edits = Edits::new(&text[..target.end], target.start, out);
+    let mut flaws = Flaws::NONE;
     for at in target.clone() {
-        if at < from {
+        if edits.has_passed(at) {
             continue;
         }
         match text[at..target.end] {
             [b'\\', b'[' | b']' | b'\\', ..] => {
-                out.copy(text, from..at);
-                out.copy(text, at + 1..at + 2);
-                from = at + 2;
+                edits.leave_out(at..at + 1);
+                edits.copy_up_to(at + 2);
             }
             [b' ' | b'\t', ..] => {
-                out.copy(text, from..at);
-                out.put(b"%20", at..at + 1);
+                edits.put(b"%20", at..at + 1);
                 flaws.add(Flaw::BlankInUrl);
-                from = at + 1;
             }
             _ => {}
         }
     }
-    out.copy(text, from..target.end);
+    edits.finish();
     let at = start..out.bytes().len();
     let written = (!flaws.is_empty()).then(|| text[target].into());
     out.notes().values.push(Value {

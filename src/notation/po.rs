@@ -3,7 +3,7 @@
 //! A message is several strings, one a line: they are one text. In them `\"` is a quote, `\\` a backslash and `\n` a line break.
 
 use super::{AS_TEXT, Notation};
-use crate::text::Rewrite;
+use crate::text::{Edits, Rewrite};
 
 pub(super) static PO: Notation = Notation {
     name: "po",
@@ -15,9 +15,9 @@ pub(super) static PO: Notation = Notation {
 };
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
-    let mut from = 0;
+    let mut edits = Edits::new(text, 0, out);
     for at in memchr::memchr2_iter(b'"', b'\\', text) {
-        if at < from {
+        if edits.has_passed(at) {
             continue;
         }
         let (with, len): (&[u8], _) = match &text[at..] {
@@ -31,11 +31,9 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
             [b'\\', b'\\', ..] => (b"\\", 2),
             _ => continue,
         };
-        out.copy(text, from..at);
-        out.put(with, at..at + len);
-        from = at + len;
+        edits.put(with, at..at + len);
     }
-    out.copy(text, from..text.len());
+    edits.finish();
 }
 
 /// The length of a line break, of the mark of an obsolete or former message (`#~ `, `#| `, `#~| `), and of the quote that opens the

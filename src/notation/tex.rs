@@ -9,7 +9,7 @@ mod mask;
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
-use crate::text::Rewrite;
+use crate::text::{Edits, Rewrite};
 
 pub(crate) static TEX: Notation = Notation {
     name: "tex",
@@ -53,37 +53,36 @@ const WRITTEN: &[(&[u8], &[u8])] = &[
 ];
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
-    let mut from = 0;
+    let mut edits = Edits::new(text, 0, out);
     // Where the last URL went on in another line.
     let mut joined = text.len();
     for at in memchr::memchr2_iter(b'\\', b'%', text) {
-        if at < from {
+        if edits.has_passed(at) {
             continue;
         }
         if text[at] == b'%' {
             if let Some(next) = line_end_in_url(text, at, joined) {
-                out.copy(text, from..at);
-                (from, joined) = (next, next);
+                edits.leave_out(at..next);
+                joined = next;
             }
             continue;
         }
         // A brace or `$` may stand before it.
-        let before = at.saturating_sub(1).max(from);
-        if let Some((range, shown)) = command(text, before).or_else(|| command(text, at)) {
-            out.copy(text, from..range.start);
-            from = range.end;
-            out.put(shown, range);
+        let before = at
+            .checked_sub(1)
+            .filter(|&before| !edits.has_passed(before));
+        let command_at = |at| command(text, at);
+        if let Some((range, shown)) = before.and_then(command_at).or_else(|| command_at(at)) {
+            edits.put(shown, range);
         } else if let Some(argument) = verbatim(text, at) {
-            let marks = [argument.start, argument.end - 1];
-            out.copy_delimited(text, from..argument.end, &marks);
-            from = argument.end;
+            edits.delimit(argument.start);
+            edits.delimit(argument.end - 1);
         } else if text.get(at + 1) == Some(&b'\\') {
             // A line break.
-            out.copy(text, from..at + 2);
-            from = at + 2;
+            edits.copy_up_to(at + 2);
         }
     }
-    out.copy(text, from..text.len());
+    edits.finish();
 }
 
 /// Where a command stands that begins at `at`, and the text it shows.

@@ -8,7 +8,7 @@ mod mask;
 
 use super::{AS_TEXT, Notation};
 use crate::class::Class;
-use crate::text::{DELIMITER, Rewrite};
+use crate::text::{Edits, Rewrite};
 
 pub(super) static TEXINFO: Notation = Notation {
     name: "texinfo",
@@ -28,8 +28,9 @@ pub(super) static TEXINFO: Notation = Notation {
 const MAX: usize = 4096;
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
-    // The text before `from` has been written, that before `end` has been read.
-    let (mut from, mut end) = (0, 0);
+    let mut edits = Edits::new(text, 0, out);
+    // The text before this place has been read.
+    let mut end = 0;
     // How many braces are open in the argument of a link, whose last line began at `link`.
     let (mut open, mut link) = (0, 0);
     for at in memchr::memchr3_iter(b'@', b',', b'}', text) {
@@ -45,15 +46,13 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         end = at + 1;
         match rest {
             [b',', ..] if open == 1 => {
-                out.copy(text, from..at);
-                out.replace(DELIMITER, text, at);
-                (from, open) = (end, 0);
+                edits.delimit(at);
+                open = 0;
             }
             [b'}', ..] if open > 0 => open -= 1,
             [b'@', b'@' | b'{' | b'}', ..] => {
-                out.copy(text, from..at);
-                out.copy(text, at + 1..at + 2);
-                (from, end) = (at + 2, at + 2);
+                edits.leave_out(at..at + 1);
+                end = at + 2;
             }
             // Where a line may be broken. In a link that is what the author did.
             [b'@', b'/' | b'-', after @ ..] if open > 0 || is_in_url(&text[..at]) => {
@@ -62,17 +61,16 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                     [b'\r', b'\n', ..] if open > 0 => 2,
                     _ => 0,
                 };
-                out.copy(text, from..at);
                 end = at + 2 + broken;
-                (from, link) = (end, end);
+                edits.leave_out(at..end);
+                link = end;
             }
             [b'@', command @ ..] => {
                 let (name, rest) = command.split_at(Class::ALPHA.run(command));
                 match name {
                     b"comma" if rest.starts_with(b"{}") => {
-                        out.copy(text, from..at);
-                        (from, end) = (at + 8, at + 8);
-                        out.put(b",", at..from);
+                        end = at + b"@comma{}".len();
+                        edits.put(b",", at..end);
                     }
                     b"uref" | b"url" if rest.starts_with(b"{") => (open, link) = (1, at),
                     // A command in the target.
@@ -83,7 +81,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
             _ => {}
         }
     }
-    out.copy(text, from..text.len());
+    edits.finish();
 }
 
 /// Whether a URL goes on after `before`.

@@ -5,7 +5,7 @@ use super::{MAX_INNER, Rewritten};
 use crate::class::Class;
 use crate::grammar::coded::{begins_authority, coded, slash};
 use crate::scan::{Candidate, MAX_URL};
-use crate::text::{Map, Rewrite};
+use crate::text::{Edits, Map, Rewrite};
 
 /// The characters that these notations escape with a backslash. Before any other character, a backslash is not an escape of
 /// these notations, or not one that a URL needs.
@@ -28,7 +28,7 @@ fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
     let text = &text[..text.len().min(start + MAX_URL)];
     let verbatim = Map::shift(0);
     let mut rewrite = Rewrite::new(&verbatim);
-    let (mut copied, mut at) = (begin, start);
+    let (mut edits, mut at) = (Edits::new(text, begin, &mut rewrite), start);
     // The slashes so far, and whether the host after the second one has a dot.
     let (mut slashes, mut is_dotted) = (0, false);
     let mut colons = 0;
@@ -45,15 +45,13 @@ fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
                 let Some(len) = escape_len(text, at) else {
                     break;
                 };
-                rewrite.copy(text, copied..at);
                 slashes += usize::from(is_slash);
                 if slashes > 2 && !is_dotted {
                     return None;
                 }
-                copied = at + 1;
-                if let Some((bytes, len)) = coded(&text[at..]) {
-                    copied = at + len;
-                    rewrite.put(bytes, at..copied);
+                match coded(&text[at..]) {
+                    Some((bytes, len)) => edits.put(bytes, at..at + len),
+                    None => edits.leave_out(at..at + 1),
                 }
                 at += len;
             }
@@ -69,7 +67,7 @@ fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
             _ => at += 1,
         }
     }
-    rewrite.copy(text, copied..at);
+    edits.copy_up_to(at);
     is_dotted.then(|| rewrite.finish())
 }
 

@@ -4,6 +4,7 @@
 //! in the file. A URL that is folded over several lines is made from its text in the same way (see [`Rewrite`]). So the same kind
 //! of map leads from any byte of a URL to the file.
 
+mod edits;
 pub(crate) mod line;
 mod map;
 mod notes;
@@ -11,6 +12,7 @@ pub(crate) mod pieces;
 pub(crate) mod quote;
 mod rewrite;
 
+pub(crate) use edits::Edits;
 pub use map::Map;
 #[cfg(feature = "mail")]
 pub(crate) use map::Unit;

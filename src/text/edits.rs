@@ -1,0 +1,69 @@
+//! A text with some parts of it replaced.
+
+use std::ops::Range;
+
+use super::Rewrite;
+
+/// Writes a text of which some parts are replaced, in order. The text between them is copied.
+pub(crate) struct Edits<'w, 'p, 't> {
+    text: &'t [u8],
+    /// The text before this place has been written.
+    from: usize,
+    out: &'w mut Rewrite<'p>,
+}
+
+impl<'w, 'p, 't> Edits<'w, 'p, 't> {
+    /// Nothing of the text before `from` is written.
+    pub(crate) fn new(text: &'t [u8], from: usize, out: &'w mut Rewrite<'p>) -> Self {
+        Edits { text, from, out }
+    }
+
+    /// Whether the byte at `at` has been written or left out.
+    #[cfg(feature = "mail")]
+    #[inline]
+    pub(crate) fn has_passed(&self, at: usize) -> bool {
+        at < self.from
+    }
+
+    /// Copies the text up to `at`.
+    #[inline]
+    pub(crate) fn copy_up_to(&mut self, at: usize) {
+        self.out.copy(self.text, self.from..at);
+        self.from = at;
+    }
+
+    /// Leaves out `range`.
+    #[inline]
+    pub(crate) fn leave_out(&mut self, range: Range<usize>) {
+        self.copy_up_to(range.start);
+        self.from = range.end;
+    }
+
+    /// Writes `bytes` in the place of `range`.
+    #[inline]
+    pub(crate) fn put(&mut self, bytes: &[u8], range: Range<usize>) {
+        self.leave_out(range.clone());
+        self.out.put(bytes, range);
+    }
+
+    /// Writes a character in the place of `range`.
+    #[cfg(feature = "mail")]
+    #[inline]
+    pub(crate) fn put_char(&mut self, c: char, range: Range<usize>) {
+        self.leave_out(range.clone());
+        self.out.put_char(c, range);
+    }
+
+    /// Writes a delimiter in the place of the byte at `at`.
+    #[cfg(feature = "mail")]
+    pub(crate) fn delimit(&mut self, at: usize) {
+        self.leave_out(at..at + 1);
+        self.out.replace(super::DELIMITER, self.text, at);
+    }
+
+    /// Copies the rest.
+    #[cfg(feature = "mail")]
+    pub(crate) fn finish(mut self) {
+        self.copy_up_to(self.text.len());
+    }
+}
