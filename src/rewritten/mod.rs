@@ -3,9 +3,11 @@
 
 mod defanged;
 mod escaped;
+mod host;
 
-pub(crate) use defanged::{has_mark_in_host, refanged, spelled};
+pub(crate) use defanged::refanged;
 pub(crate) use escaped::{is_escape, unescaped};
+pub(crate) use host::{has_mark_in_host, spelled};
 
 use crate::text::Map;
 

@@ -1,0 +1,84 @@
+//! Hosts that their writer made harmless: with marks (`evil[.]com`), or with words for dots (`evil dot com`).
+
+use std::ops::Range;
+
+use crate::class::Class;
+use crate::domain::is_top_level;
+use crate::scan::{after_slashes, mark_at};
+use crate::span::ending_run;
+
+/// How far a host or an address can go with its marks, in bytes.
+pub(super) const MAX_HOST: usize = 512;
+/// How long a scheme with its marks can be, in bytes.
+const MAX_SCHEME: usize = 24;
+
+pub(super) const DOT: &[u8] = b" dot ";
+
+/// Whether the word `dot` stands at `at`, with its blanks.
+pub(super) fn is_dot(text: &[u8], at: usize) -> bool {
+    let word = text.get(at..at + DOT.len());
+    word.is_some_and(|word| word.eq_ignore_ascii_case(DOT))
+}
+
+/// Where the slashes of the URL that begins at `start` end.
+pub(super) fn body(text: &[u8], start: usize) -> Option<usize> {
+    let mut near = start..text.len().min(start + MAX_SCHEME);
+    match mark_at(text, start) {
+        Some((len, meant)) if meant.ends_with(b"//") => Some(start + len),
+        _ => near.find_map(|at| after_slashes(text, at)),
+    }
+}
+
+/// Whether the host at `body` has a mark or a dot that is a word.
+pub(crate) fn has_mark_in_host(text: &[u8], body: usize) -> bool {
+    let near = &text[..text.len().min(body + MAX_HOST)];
+    let mut at = body;
+    loop {
+        at += Class::NAME.run(&near[at..]);
+        at += match mark_at(near, at) {
+            Some((_, b".")) => return true,
+            // A user, a port.
+            Some((len, b"@" | b":")) => len,
+            None if near.get(at).is_some_and(|b| b":@%".contains(b)) => 1,
+            _ => return is_dot(near, at) && end_of_spelled(text, body).is_some(),
+        };
+    }
+}
+
+/// The host of the URL that begins at `start`, if dots of it are words; otherwise empty.
+pub(crate) fn spelled(text: &[u8], start: usize) -> Range<usize> {
+    let host = body(text, start).and_then(|body| Some(body..end_of_spelled(text, body)?));
+    host.unwrap_or_default()
+}
+
+/// Where the host at `body` ends if dots of it are words: `evil dot example dot org`.
+fn end_of_spelled(text: &[u8], body: usize) -> Option<usize> {
+    let near = &text[..text.len().min(body + MAX_HOST)];
+    let (mut at, mut dots, mut numbers) = (body, 0, 0);
+    let (mut is_whole, mut end) = (false, None);
+    loop {
+        let label = at;
+        at += Class::NAME.run(&near[at..]);
+        at -= ending_run(&near[label..at], b'.');
+        let last = near[label..at].rsplit(|&b| b == b'.').next()?;
+        if last.is_empty() {
+            return end;
+        }
+        numbers += usize::from(last.iter().all(u8::is_ascii_digit));
+        let is_top = is_top_level(last) || numbers == 4 || last == b"localhost";
+        // A sentence may go on after a whole name: `http://a.org dot is`.
+        let goes_on = is_whole && near.get(at) == Some(&b' ');
+        if dots > 0 && is_top && !goes_on {
+            end = Some(at);
+        }
+        is_whole |= is_top;
+        at += match mark_at(near, at) {
+            Some((len, b".")) => len,
+            _ if is_dot(near, at) => {
+                dots += 1;
+                DOT.len()
+            }
+            _ => return end,
+        };
+    }
+}
