@@ -1,9 +1,10 @@
 //! The run of URL characters from a place on: one pass over its bytes, block by block (tests/spec/end.md, brackets.md,
 //! glued-url.md).
 //!
-//! Vectors say which bytes of a block are notable; only these are looked at. A bare URL ends before the first closing bracket
-//! that it did not open, wherever that stands; before a `[` that is markup (`http://a.com/x[the page]`,
-//! `[url]http://a.com/x[/url]`); and in its host before any `(` or `[` that begins no address literal.
+//! Vectors say which bytes of a block are notable. [`OpenRun::finish`] looks at these alone: it takes one [`step`](OpenRun::step) for each,
+//! until one of them ends the run. A bare URL ends before the first closing bracket that it did not open, wherever that stands; before a
+//! `[` that is markup (`http://a.com/x[the page]`, `[url]http://a.com/x[/url]`); and in its host before any `(` or `[` that begins no
+//! address literal.
 
 use super::facts::Facts;
 use crate::character;
@@ -37,7 +38,7 @@ pub(super) fn word_end(text: &[u8], start: usize, engine: Available) -> usize {
         .end
 }
 
-/// The run of a URL's body. Up to `seen` nothing is notable; what the brackets of a host are matters if it is not before that.
+/// The run of a URL's body. Up to `seen` nothing is notable. If that is after the body's beginning, the whole host is before it.
 #[inline(always)]
 pub(super) fn of_body(
     text: &[u8],
@@ -54,34 +55,40 @@ pub(super) fn of_body(
         return Run { end, facts };
     }
     let mut open = OpenRun::new(text, body);
-    open.has_host = has_host && seen == body;
+    open.begins_with_host = has_host && seen == body;
     open.finish(notable, end)
 }
 
 /// The effect of a notable byte on a run.
 enum Effect {
-    /// Goes on at this place.
+    /// The run goes on at this place.
     On(usize),
-    /// Ends it before this place.
+    /// It ends before this place.
     End(usize),
-    /// Ends it so, and nothing can be joined to it.
+    /// It ends so, and nothing can be joined to it.
     Cut(usize),
 }
 
-/// A run, and the brackets that are open in it: those of US-ASCII, and pairs outside US-ASCII.
+/// A run, and the brackets that are open in it.
 struct OpenRun<'t> {
     text: &'t [u8],
     start: usize,
     /// Whether brackets end nothing.
     is_word: bool,
-    /// Whether it begins with a host.
-    has_host: bool,
+    /// Whether it begins with a host, and no bracket was seen yet.
+    begins_with_host: bool,
     /// Whether `|` is part of it.
     has_bars: bool,
     facts: Facts,
     brackets: Brackets,
-    /// What closes each pair outside US-ASCII, and where it opened.
-    wide: Vec<(char, usize)>,
+    /// The pairs outside US-ASCII, as `「」`.
+    wide: Vec<OpenPair>,
+}
+
+/// A bracket or quote outside US-ASCII that is open.
+struct OpenPair {
+    at: usize,
+    close: char,
 }
 
 impl<'t> OpenRun<'t> {
@@ -90,7 +97,7 @@ impl<'t> OpenRun<'t> {
             text,
             start,
             is_word: false,
-            has_host: false,
+            begins_with_host: false,
             has_bars: false,
             facts: Facts::NONE,
             brackets: Brackets::default(),
@@ -119,8 +126,8 @@ impl<'t> OpenRun<'t> {
                 }
             };
         };
-        if let Some(&(_, opened)) = self.wide.first() {
-            end = opened;
+        if let Some(open) = self.wide.first() {
+            end = open.at;
         }
         if !self.brackets.is_closed() {
             end = self.before_unclosed(end);
@@ -132,17 +139,18 @@ impl<'t> OpenRun<'t> {
     /// The effect of the notable byte at `at`.
     fn step(&mut self, at: usize) -> Effect {
         let (text, byte) = (self.text, self.text[at]);
-        let far = |&(_, opened): &(char, usize)| at - opened > MAX_PAIR;
+        // The end is known then.
+        if self
+            .wide
+            .first()
+            .is_some_and(|open| at - open.at > MAX_PAIR)
+        {
+            return Effect::End(at);
+        }
         match byte {
-            _ if Class::BRACKET.has(byte) => {
-                if self.wide.first().is_some_and(far) {
-                    Effect::End(at)
-                } else {
-                    self.bracket(at)
-                }
-            }
+            _ if Class::BRACKET.has(byte) => self.bracket(at),
             b':' if at > self.start && text[at + 1..].starts_with(b"//") => {
-                glued_url(text, self.start, self.has_host, at)
+                glued_url(text, self.start, self.begins_with_host, at)
                     .map_or(Effect::On(at + 1), Effect::Cut)
             }
             b'&' if markup::is_entity(&text[at..]) => Effect::End(at),
@@ -165,7 +173,7 @@ impl<'t> OpenRun<'t> {
             b'^' if self.is_in_path(at) && goes_on_after_caret(&text[at + 1..]) => {
                 Effect::On(at + 1)
             }
-            _ if Class::STOP.has(byte) || self.wide.first().is_some_and(far) => Effect::End(at),
+            _ if Class::STOP.has(byte) => Effect::End(at),
             _ => self.character(at),
         }
     }
@@ -173,28 +181,45 @@ impl<'t> OpenRun<'t> {
     /// The effect of the bracket at `at`: one that the run did not open ends it, and so does one that begins a hole, a group of a pattern or
     /// markup.
     fn bracket(&mut self, at: usize) -> Effect {
-        let (byte, next) = (self.text[at], self.text.get(at + 1));
-        match byte {
-            _ if self.is_word => return Effect::On(at + 1),
-            b'{' if self.is_hole_in_host(at) => return Effect::Cut(at - 1),
-            b'(' | b'[' if self.has_host => {
-                if let Some(step) = self.in_host(at) {
-                    return step;
-                }
-            }
-            _ => {}
+        let byte = self.text[at];
+        if self.is_word {
+            return Effect::On(at + 1);
+        }
+        if byte == b'{' && self.is_hole_in_host(at) {
+            return Effect::Cut(at - 1);
+        }
+        if b"([".contains(&byte)
+            && std::mem::take(&mut self.begins_with_host)
+            && let Some(effect) = self.bracket_in_host(at)
+        {
+            return effect;
         }
         if let Some(end) = self.before_group(at) {
             return Effect::Cut(end);
         }
-        let opens_tag = byte == b'[' && next == Some(&b'/');
-        let is_first = byte == b'[' && self.brackets.is_closed() && self.wide.is_empty();
-        let cuts = opens_tag || is_first && self.is_unclosed(at);
-        if !cuts && self.brackets.take(byte, at) {
+        let is_markup = byte == b'[' && self.is_markup(at);
+        if !is_markup && self.brackets.take(byte, at) {
             Effect::On(at + 1)
         } else {
             Effect::Cut(at)
         }
+    }
+
+    /// The effect of the `(` or `[` at `at`, the first one, if it stands in the host: it begins an address literal, or ends the host.
+    /// In a user's name it has no effect.
+    fn bracket_in_host(&self, at: usize) -> Option<Effect> {
+        let mut brackets = Brackets::default();
+        let body = &self.text[self.start..];
+        let ends = |&b: &u8| b"/?#".contains(&b) || Class::STOP.has(b) || !brackets.take(b, 0);
+        let authority = &body[..body.iter().position(ends).unwrap_or(body.len())];
+        let user = memchr::memrchr(b'@', authority).map_or(0, |i| i + 1);
+        let (host, start) = (&authority[user..], self.start + user);
+        if let Some(len) = host::literal_len(host) {
+            let end = start + len;
+            return (end > at).then_some(Effect::On(end));
+        }
+        let bracket = memchr::memchr2(b'(', b'[', host)?;
+        Some(Effect::Cut(start + bracket))
     }
 
     /// The end of the directory if a pattern for its files has the group at `at`, as in Debian's `watch`: `http://a.org/x/y-(.*)\.zip`.
@@ -206,10 +231,16 @@ impl<'t> OpenRun<'t> {
         in_path.then_some(from + slash + 1)
     }
 
-    /// Whether nothing closes the `[` at `at`. If more than a little of the text is left, the run tells; but hostile text has one every few
-    /// bytes, and of that little is read (`extract/backoff.rs`).
+    /// Whether the `[` at `at` is markup: `[/url]`, or a first one that nothing closes.
+    fn is_markup(&self, at: usize) -> bool {
+        let is_first = || self.brackets.is_closed() && self.wide.is_empty();
+        self.text.get(at + 1) == Some(&b'/') || is_first() && self.is_unclosed_at_end(at)
+    }
+
+    /// Whether the text ends soon and nothing closes the `[` at `at`. Elsewhere the end of the run says so. But hostile text has one every few
+    /// bytes, and of that only a little is read at a time (`extract/backoff.rs`).
     #[inline(never)]
-    fn is_unclosed(&self, at: usize) -> bool {
+    fn is_unclosed_at_end(&self, at: usize) -> bool {
         let rest = &self.text[at..];
         let mut open = 0;
         let mut closes = |&b: &u8| {
@@ -248,27 +279,6 @@ impl<'t> OpenRun<'t> {
         self.text[..self.start].ends_with(b"//") && self.text[self.start..at].contains(&b'/')
     }
 
-    /// The effect of a bracket in the host: it begins an address literal, or ends the host. In a user's name it has no
-    /// effect.
-    fn in_host(&mut self, at: usize) -> Option<Effect> {
-        self.has_host = false;
-        let mut brackets = Brackets::default();
-        let body = &self.text[self.start..];
-        let ends = |&b: &u8| b"/?#".contains(&b) || Class::STOP.has(b) || !brackets.take(b, 0);
-        let authority = &body[..body.iter().position(ends).unwrap_or(body.len())];
-        let host = memchr::memrchr(b'@', authority).map_or(0, |i| i + 1);
-        let literal = host::literal_len(&authority[host..]);
-        match literal {
-            Some(len) => Some(self.start + host + len)
-                .filter(|&end| end > at)
-                .map(Effect::On),
-            None => {
-                let bracket = memchr::memchr2(b'(', b'[', &authority[host..])?;
-                Some(Effect::Cut(self.start + host + bracket))
-            }
-        }
-    }
-
     /// Whether `close` may stand near `at`, after it, in UTF-8 or in windows-1252. If not, the run need not go on.
     fn may_close(&self, close: char, at: usize) -> bool {
         let near = ahead(self.text, at, 2 * MAX_PAIR);
@@ -281,14 +291,14 @@ impl<'t> OpenRun<'t> {
     fn character(&mut self, at: usize) -> Effect {
         self.facts = self.facts.or(Facts::HIGH);
         let (c, len) = character::decode(self.text, at);
-        let closes = self.wide.last().is_some_and(|&(close, _)| close == c);
+        let closes = self.wide.last().is_some_and(|open| open.close == c);
         let fits = match character::closing(c) {
             Some(close) => {
-                self.wide.push((close, at));
+                self.wide.push(OpenPair { at, close });
                 self.wide.len() > 1 || !self.brackets.is_closed() || self.may_close(close, at)
             }
             None if character::closes(c) => {
-                self.wide.truncate(self.wide.len() - usize::from(closes));
+                self.wide.pop_if(|_| closes);
                 closes || c == '’' && is_apostrophe(self.text, at, len)
             }
             None => !ends(self.text, at, c, len),

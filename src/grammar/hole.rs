@@ -13,20 +13,20 @@ pub(crate) fn has_hole(component: &[u8]) -> bool {
     })
 }
 
-/// Whether a hole may begin directly after a URL. A blank or a quote follows most URLs.
+/// Whether a hole may begin directly after a URL: `{id}`, or `.{id}`. A blank or a quote follows most URLs.
 #[inline]
 pub(crate) fn may_begin(after: &[u8]) -> bool {
     const HOLE: u8 = 1;
+    /// A hole may follow it.
     const MARK: u8 = 1 << 1;
-    const AFTER_MARK: u8 = 1 << 2;
+    const HOLE_AFTER_MARK: u8 = 1 << 2;
     static BEGINS: [u8; 256] = {
         let (mut begins, mut i) = ([0; 256], 0);
         while i < 256 {
             begins[i] = match i as u8 {
-                b'<' | b'{' | b'[' | b'(' => HOLE | AFTER_MARK,
+                b'<' | b'{' | b'[' | b'(' | b'\\' => HOLE | HOLE_AFTER_MARK,
                 b':' | b'@' => HOLE,
-                b'\\' => HOLE | AFTER_MARK,
-                b'#' | b'%' | b'*' => AFTER_MARK,
+                b'#' | b'%' | b'*' => HOLE_AFTER_MARK,
                 b'.' | b'-' => MARK,
                 _ => 0,
             };
@@ -37,7 +37,7 @@ pub(crate) fn may_begin(after: &[u8]) -> bool {
     match after {
         [first, second, ..] => {
             let [first, second] = [first, second].map(|b| BEGINS[usize::from(*b)]);
-            let is_after_mark = (first & MARK != 0) & (second & AFTER_MARK != 0);
+            let is_after_mark = (first & MARK != 0) & (second & HOLE_AFTER_MARK != 0);
             (first & HOLE != 0) | is_after_mark
         }
         [first] => BEGINS[usize::from(*first)] & HOLE != 0,
@@ -47,28 +47,37 @@ pub(crate) fn may_begin(after: &[u8]) -> bool {
 
 /// Whether a port that is a hole begins: `{port}`, `$PORT`, `%d`, `<port>`, `[0-9]+`. A tag is not.
 pub(crate) fn begins_port(text: &[u8]) -> bool {
+    /// What opens a name, and what closes it. The longer ones first.
+    const NAMED: [(&[u8], u8); 5] = [
+        (b"${{", b'}'),
+        (b"{{", b'}'),
+        (b"${", b'}'),
+        (b"{", b'}'),
+        (b"$(", b')'),
+    ];
     let near = &text[..text.len().min(32)];
-    let name = |rest: &[u8], close: u8| {
-        let is_name = |b: &&u8| b.is_ascii_alphanumeric() || b"_-. ".contains(b);
-        let len = rest.iter().take_while(is_name).count();
-        (len > 0 && rest.get(len) == Some(&close)).then(|| rest[..len].to_ascii_lowercase())
-    };
+    if let Some((open, close)) = NAMED.iter().find(|(open, _)| near.starts_with(open)) {
+        return name_before(*close, &near[open.len()..]).is_some();
+    }
     match near {
-        [b'{', rest @ ..] | [b'$', b'{', rest @ ..] => {
-            let rest = rest.strip_prefix(b"{").unwrap_or(rest);
-            name(rest, b'}').is_some()
-        }
-        [b'$', b'(', rest @ ..] => name(rest, b')').is_some(),
         [b'$', first, ..] => first.is_ascii_alphabetic() || *first == b'_',
         [b'%', rest @ ..] => is_format(rest),
-        // A pattern: `\\d+`, `(\\d+)`, `[0-9]+`.
-        [b'\\', b'd', ..] | [b'(', b'\\', b'd', ..] | [b'[', b'0', b'-', b'9', ..] => true,
         [b'<', rest @ ..] => {
-            let word = name(rest, b'>');
+            let word = name_before(b'>', rest).map(<[u8]>::to_ascii_lowercase);
             word.is_some_and(|word| memchr::memmem::find(&word, b"port").is_some())
         }
-        _ => false,
+        // A pattern: `\d+`, `(\d+)`, `[0-9]+`.
+        _ => [&br"\d"[..], br"(\d", b"[0-9"]
+            .iter()
+            .any(|pattern| near.starts_with(pattern)),
     }
+}
+
+/// The name at the beginning of `text` that `close` follows.
+fn name_before(close: u8, text: &[u8]) -> Option<&[u8]> {
+    let is_name = |b: &&u8| b.is_ascii_alphanumeric() || b"_-. ".contains(b);
+    let (name, rest) = text.split_at(text.iter().take_while(is_name).count());
+    (!name.is_empty() && rest.first() == Some(&close)).then_some(name)
 }
 
 /// Whether a hole begins, and a host or a path follows it: `<region>.a.org`, `{x}/y`, `(ip)/x`, `[0-9]\\.a.org`.
@@ -92,15 +101,20 @@ pub(crate) fn begins_name(text: &[u8]) -> bool {
         [b'/', next, ..] => next.is_ascii_alphanumeric(),
         _ => false,
     };
-    (end > 1 || close == b'}') && goes_on && near[1..end].iter().all(is_name)
+    let is_empty = end == 1 && close != b'}';
+    !is_empty && goes_on && near[1..end].iter().all(is_name)
 }
 
-/// Whether a group of a pattern begins, which no name has: `(.*)`, `(.+)`, `(?:x)`, `(\d+)`, `([0-9.]+)`.
+/// Whether a group of a pattern begins, which no name has.
 pub(crate) fn begins_group(text: &[u8]) -> bool {
     match text {
-        [b'(', b'.', b'*' | b'+', ..]
-        | [b'(', b'?', b':' | b'P' | b'<', ..]
-        | [b'(', b'\\', b'd' | b'w' | b's' | b'D' | b'W' | b'S', ..] => true,
+        // `(.*)`, `(.+)`
+        [b'(', b'.', next, ..] => b"*+".contains(next),
+        // `(?:x)`, `(?P<x>y)`, `(?<x>y)`
+        [b'(', b'?', next, ..] => b":P<".contains(next),
+        // `(\d+)`
+        [b'(', b'\\', next, ..] => b"dwsDWS".contains(next),
+        // `([0-9.]+)`
         [b'(', b'[', set @ ..] => {
             let near = &set[..set.len().min(64)];
             let end = memchr::memchr2(b']', b'\n', near);
@@ -110,28 +124,22 @@ pub(crate) fn begins_group(text: &[u8]) -> bool {
     }
 }
 
-/// Whether a `{` before `rest` begins a hole: `{{ x }}`, `{% x %}`, PHP's `{$x->y}`, Python's `{x.y("z")}` and `{x + 1}`. JSON has escapes and other
-/// names.
+/// Whether a `{` before `rest` begins a hole. JSON has escapes and other names.
 pub(crate) fn begins_in_braces(rest: &[u8]) -> bool {
     match rest {
+        // `{{ x }}`
         [b'{', ..] => true,
+        // `{% x %}`
         [b'%', next, ..] => !next.is_ascii_hexdigit(),
-        [b'$', name @ ..] => {
-            let after = after_name(name, b"_");
-            after.starts_with(b"->") || after.starts_with(b"[")
-        }
-        [first, ..] => {
-            let after = after_name(rest, b"_.");
-            // `{page + 1}`
-            let closes = |text: &[u8]| {
-                let near = &text[..text.len().min(256)];
-                memchr::memchr3(b'\n', DELIMITER, b'}', near).is_some_and(|i| near[i] == b'}')
-            };
-            let is_expression =
-                matches!(after, [b'(' | b'[', ..]) || after.first() == Some(&b' ') && closes(after);
-            first.is_ascii_alphabetic() && is_expression
-        }
-        [] => false,
+        // PHP's `{$x->y}` and `{$x[0]}`
+        [b'$', name @ ..] => matches!(after_name(name, b"_"), [b'-', b'>', ..] | [b'[', ..]),
+        // Python's `{x.y("z")}`, `{x[0]}` and `{x + 1}`
+        [first, ..] if first.is_ascii_alphabetic() => match after_name(rest, b"_.") {
+            [b'(' | b'[', ..] => true,
+            after @ [b' ', ..] => closes_in_line(after),
+            _ => false,
+        },
+        _ => false,
     }
 }
 
@@ -141,16 +149,31 @@ fn after_name<'t>(text: &'t [u8], others: &[u8]) -> &'t [u8] {
     &text[text.iter().take_while(of_name).count()..]
 }
 
-/// Whether after a percent sign stands what a function or a program fills in, and no escape: `s`, `d`, `@`, `lld`, `(name)s`, `HOST%`.
+/// Whether a `}` follows in the same line.
+fn closes_in_line(text: &[u8]) -> bool {
+    let near = &text[..text.len().min(256)];
+    memchr::memchr3(b'\n', DELIMITER, b'}', near).is_some_and(|at| near[at] == b'}')
+}
+
+/// Whether after a percent sign stands what a function or a program fills in, and no escape.
 pub(crate) fn is_format(rest: &[u8]) -> bool {
-    let after = |n: usize| rest.get(n).copied().unwrap_or(b'/');
-    matches!(after(0), b'(' | b's' | b'@')
-        // `%2s`, `%1@` and, of Symfony, `%env(HOST)%`.
-        || matches!(after(0), b'1'..=b'9') && matches!((after(1), after(2)), (b'@', _) | (b's', b'/' | b':'))
-        || rest == b"env"
-        || after(0).is_ascii_alphabetic() && !after(1).is_ascii_alphanumeric()
-        || is_long_number(rest)
-        || is_variable(rest)
+    match rest {
+        // `%s`, `%@`, `%(name)s`
+        [b'(' | b's' | b'@', ..] => true,
+        // `%1@`, `%2s`
+        [b'1'..=b'9', b'@', ..] => true,
+        [b'1'..=b'9', b's', after @ ..] => matches!(after, [] | [b'/' | b':', ..]),
+        // `%d`, `%lld`, `%HOST%`
+        [first, after @ ..] if first.is_ascii_alphabetic() => {
+            !after.first().is_some_and(u8::is_ascii_alphanumeric)
+                || is_long_number(rest)
+                || is_variable(rest)
+                // `%env(HOST)%` of Symfony.
+                || rest == b"env"
+        }
+        [b'_', ..] => is_variable(rest),
+        _ => false,
+    }
 }
 
 /// `ld`, `llu`, `zu`: a number with its size.
