@@ -1,13 +1,15 @@
-//! Matches: URLs with where they stand, and what else could stand there. The file is long since each method has an example.
+//! Matches: URLs with where they stand ([`place`]), and what else could stand there.
 
 mod alternative;
+mod place;
 mod value;
 
 use std::borrow::Cow;
-use std::fmt;
 use std::ops::Range;
 
 pub use alternative::Alternative;
+
+use place::in_text;
 
 use crate::extent::{Reading, Undisputed};
 use crate::flaw::{Flaw, Flaws};
@@ -58,69 +60,6 @@ struct Rare<'t, T: Haystack + ?Sized> {
     /// The text, where the URL differs from it.
     written: Option<Cow<'t, T>>,
     alternatives: Vec<Alternative<T>>,
-}
-
-/// The URL, where it stands, and what few matches have, if it is there. Bytes are shown as text.
-///
-/// ```
-/// let urls = urlgrep::Extractor::default();
-/// let m = urls.extract_bytes(b"at http://a.org/").next().unwrap();
-/// let shown = r#"Match { url: "http://a.org/", span: 3..16, form: Bare, flaws: {}, .. }"#;
-/// assert_eq!(format!("{m:?}"), shown);
-/// ```
-impl<T: Haystack + ?Sized> fmt::Debug for Match<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = f.debug_struct("Match");
-        out.field("url", &String::from_utf8_lossy(self.as_bytes()))
-            .field("span", &self.span())
-            .field("form", &self.form)
-            .field("flaws", &self.flaws());
-        for (name, other) in [("assumed", self.assumed()), ("written", self.written())] {
-            if let Some(other) = other {
-                out.field(name, &String::from_utf8_lossy(other.bytes()));
-            }
-        }
-        if !self.alternatives().is_empty() {
-            out.field("alternatives", &self.alternatives());
-        }
-        out.finish_non_exhaustive()
-    }
-}
-
-// Derived, the two would ask for `T: Clone`, which `str` isn't.
-impl<T: Haystack + ?Sized> Clone for Match<'_, T> {
-    fn clone(&self) -> Self {
-        Match {
-            url: self.url.clone(),
-            outer: self.outer.clone(),
-            rare: self.rare.clone(),
-            ..*self
-        }
-    }
-}
-
-impl<T: Haystack + ?Sized> Clone for Rare<'_, T> {
-    fn clone(&self) -> Self {
-        Rare {
-            map: self.map.clone(),
-            assumed: self.assumed.clone(),
-            attribute: self.attribute.clone(),
-            written: self.written.clone(),
-            alternatives: self.alternatives.clone(),
-        }
-    }
-}
-
-impl<T: Haystack + ?Sized> Default for Rare<'_, T> {
-    fn default() -> Self {
-        Rare {
-            map: None,
-            assumed: None,
-            attribute: None,
-            written: None,
-            alternatives: Vec::new(),
-        }
-    }
 }
 
 impl<'t, T: Haystack + ?Sized> Match<'t, T> {
@@ -266,114 +205,6 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     pub(crate) fn scheme_name(&self) -> &[u8] {
         let url = self.as_bytes();
         &url[..memchr::memchr(b':', url).unwrap_or(0)]
-    }
-
-    /// Where the URL begins in the text, in bytes: `span().start`.
-    ///
-    /// ```
-    /// let m = urlgrep::extract("at http://a.org/.").next().unwrap();
-    /// assert_eq!((m.start(), m.end()), (3, 16));
-    /// ```
-    #[inline]
-    pub fn start(&self) -> usize {
-        self.start
-    }
-
-    /// Where the URL ends in the text, in bytes: `span().end`.
-    ///
-    /// ```
-    /// let text = "at <URL:http://a.org/x\n y>";
-    /// let m = urlgrep::extract(text).next().unwrap();
-    /// assert_eq!(m.end(), text.len() - 1);
-    /// ```
-    #[inline]
-    pub fn end(&self) -> usize {
-        self.span().end
-    }
-
-    /// From the URL's first byte to its last. Unless it was folded, the text between them is the URL itself (see
-    /// [`segments`](Match::segments)).
-    ///
-    /// ```
-    /// let text = "at http://a.org/.";
-    /// let m = urlgrep::extract(text).next().unwrap();
-    /// assert_eq!(&text[m.span()], "http://a.org/");
-    /// ```
-    #[inline]
-    pub fn span(&self) -> Range<usize> {
-        let len = self.as_bytes().len();
-        match self.map() {
-            None => self.start..self.start + (len - self.meant()).max(1),
-            Some(map) => self.start..map.source_of(len.saturating_sub(1)).end as usize,
-        }
-    }
-
-    /// The span with its wrapper, prefix or quotes (RFC 1738, appendix: they are no part of the URL).
-    ///
-    /// ```
-    /// let text = "at <URL:http://a.org/>.";
-    /// let m = urlgrep::extract(text).next().unwrap();
-    /// assert_eq!(&text[m.outer_span()], "<URL:http://a.org/>");
-    /// ```
-    pub fn outer_span(&self) -> Range<usize> {
-        self.outer.clone()
-    }
-
-    /// The maximal runs of bytes of the text, in order, that the URL is made of. Joined, they spell the URL. If
-    /// [`written`](Match::written) differs from the URL, they spell that.
-    ///
-    /// ```
-    /// let m = urlgrep::extract("<URL:http://a.org/x\n  y>").next().unwrap();
-    /// assert_eq!(m.segments().collect::<Vec<_>>(), [5..19, 22..23]);
-    /// ```
-    pub fn segments(&self) -> impl Iterator<Item = Range<usize>> {
-        let runs = match self.map() {
-            Some(map) => map.segments(0..self.as_bytes().len()),
-            None => Vec::new(),
-        };
-        let whole = runs.is_empty().then(|| self.span());
-        whole.into_iter().chain(runs.into_iter().map(in_text))
-    }
-
-    /// The bytes of the text that the URL's byte at `at` comes from. After the end of the URL the result is meaningless.
-    ///
-    /// ```
-    /// let m = urlgrep::extract("<URL:http://a.org/x\n  y>").next().unwrap();
-    /// assert_eq!(m.source_of(14), 22..23);
-    /// ```
-    pub fn source_of(&self, at: usize) -> Range<usize> {
-        match self.map() {
-            None => {
-                let start = self.start.saturating_add(at.saturating_sub(self.meant()));
-                start..start.saturating_add(1)
-            }
-            Some(map) => in_text(map.source_of(at)),
-        }
-    }
-
-    /// Whether white space or anything else was taken out of it.
-    ///
-    /// ```
-    /// let joined: Vec<_> = urlgrep::extract("<http://a.org/\nx> http://b.org/").map(|m| m.is_joined()).collect();
-    /// assert_eq!(joined, [true, false]);
-    /// ```
-    pub fn is_joined(&self) -> bool {
-        if self.form.is_by_option() {
-            // It is not as written, but may stand in one piece.
-            self.segments().nth(1).is_some()
-        } else {
-            self.map().is_some()
-        }
-    }
-
-    /// The line of its text where it begins, from 1, if [lines are counted](crate::Builder::lines); at most `u32::MAX`.
-    ///
-    /// ```
-    /// let urls = urlgrep::Extractor::builder().lines(true).build();
-    /// assert_eq!(urls.extract("one\nhttp://a.org/").next().unwrap().line(), Some(2));
-    /// ```
-    pub fn line(&self) -> Option<u32> {
-        (self.line > 0).then_some(self.line)
     }
 
     /// How it stands in the text.
@@ -541,41 +372,6 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     fn judged(&self) -> &T {
         self.assumed().unwrap_or(&self.url)
     }
-
-    /// The same match, which no longer borrows from its text.
-    ///
-    /// ```
-    /// fn first(text: String) -> Option<urlgrep::Match<'static>> {
-    ///     urlgrep::extract(&text).next().map(|m| m.into_owned())
-    /// }
-    /// assert_eq!(first("at http://a.org/".to_string()).unwrap().as_str(), "http://a.org/");
-    /// ```
-    #[must_use]
-    pub fn into_owned(self) -> Match<'static, T> {
-        Match {
-            url: Cow::Owned(self.url.into_owned()),
-            start: self.start,
-            outer: self.outer,
-            known: self.known,
-            line: self.line,
-            form: self.form,
-            accepted: self.accepted,
-            rare: self.rare.map(|rare| {
-                Box::new(Rare {
-                    map: rare.map,
-                    assumed: rare.assumed,
-                    attribute: rare.attribute.map(|name| Cow::Owned(name.into_owned())),
-                    written: rare.written.map(|written| Cow::Owned(written.into_owned())),
-                    alternatives: rare.alternatives,
-                })
-            }),
-        }
-    }
-}
-
-/// A run of the source of a map that leads to a text.
-fn in_text(run: Range<u64>) -> Range<usize> {
-    run.start as usize..run.end as usize
 }
 
 /// The bytes of `text` that the URL of `len` bytes is made of.
