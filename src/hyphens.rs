@@ -5,22 +5,22 @@
 //! dismiss most of the evidence, and a hash of the host most of the rest ([`needed`]). The others go into an [`Index`].
 
 mod habit;
+mod index;
+mod key;
 mod needed;
+mod readings;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeSet, HashSet};
-
 use habit::Habit;
+use index::Index;
+use key::{host, key};
 use needed::Needed;
+use readings::{readings, without_hyphen};
 
-use crate::class::Class;
-use crate::flaw::Flaws;
 use crate::haystack::Haystack;
-use crate::matched::{Alternative, Match};
-use crate::span::{Span, common_prefix, ending_run, range_in};
-use crate::url::Components;
-use crate::why::Why;
+use crate::matched::Match;
+use crate::span::Span;
 
 /// Resolves each open hyphen among the matches of one message, or of one plain text, with the help of the others.
 ///
@@ -72,7 +72,7 @@ struct Urls {
     hashed: Vec<Hashed>,
 }
 
-/// A URL with its [key].
+/// A URL with its [key](key()).
 #[derive(Clone, Debug)]
 struct Hashed {
     key: u64,
@@ -271,215 +271,4 @@ impl Urls {
             !is_needed
         });
     }
-}
-
-/// One of the readings of a match with an open hyphen.
-struct OpenReading<'m> {
-    url: &'m [u8],
-    key: u64,
-    /// Its index among the alternatives; none for the match itself.
-    alternative: Option<usize>,
-    part: Part<'m>,
-}
-
-/// The part of a reading that evidence for it has, if not the whole URL.
-enum Part<'m> {
-    /// If readings differ in the host.
-    Host(Option<&'m [u8]>),
-    /// Up to the first slash after the place where readings differ, with the slash.
-    Beginning(&'m [u8]),
-}
-
-/// The match and its readings without a hyphen, or else the one that goes on in the next line.
-fn readings<'m, T: Haystack + ?Sized>(m: &'m Match<'_, T>) -> Vec<OpenReading<'m>> {
-    let hyphen = |other: &Alternative<T>| other.why() == Why::Hyphen;
-    let joins = !m.alternatives().iter().any(hyphen);
-    let others = m.alternatives().iter().zip(0..);
-    let others = others.filter(|(other, _)| hyphen(other) || joins && m.goes_on_as(other));
-    let others = others.map(|(other, i)| (other.url().bytes(), Some(i)));
-    let urls = std::iter::once((m.as_bytes(), None)).chain(others);
-    let mut readings: Vec<_> = urls
-        .map(|(url, alternative)| {
-            let host = host(url);
-            OpenReading {
-                url,
-                key: key(url, host),
-                alternative,
-                part: Part::Host(host),
-            }
-        })
-        .collect();
-    if joins {
-        // Only the whole URL decides about lines.
-        for reading in &mut readings {
-            reading.part = Part::Host(None);
-        }
-        return readings;
-    }
-    let first = readings[0].url;
-    let second = readings.get(1).map_or(first, |second| second.url);
-    let differ = common_prefix(first, second);
-    let host_end = readings[0].host_end();
-    if host_end.is_none_or(|end| end <= differ) {
-        for reading in &mut readings {
-            reading.part = Part::Beginning(up_to_slash(reading.url, differ));
-        }
-    }
-    readings
-}
-
-/// The alternative without any hyphen, if the first one that is left out stands between letters.
-fn without_hyphen(readings: &[OpenReading<'_>]) -> Option<usize> {
-    let (first, last) = (readings.first()?.url, readings.last()?);
-    let differ = common_prefix(first, last.url);
-    let letter = |b: &u8| b.is_ascii_lowercase();
-    let after = first.get(differ + 1).is_some_and(letter);
-    let before = differ
-        .checked_sub(1)
-        .is_some_and(|i| Class::ALPHA.has(first[i]));
-    last.alternative.filter(|_| before && after)
-}
-
-impl OpenReading<'_> {
-    fn host_end(&self) -> Option<usize> {
-        match self.part {
-            Part::Host(Some(host)) => Some(range_in(self.url, host).end),
-            _ => None,
-        }
-    }
-
-    /// Whether a URL with the same key is evidence.
-    fn is_shown_by(&self, url: &[u8]) -> bool {
-        match self.part {
-            Part::Host(_) => true,
-            Part::Beginning(beginning) => url == self.url || url.starts_with(beginning),
-        }
-    }
-
-    /// Whether a URL with another key may be evidence: one that has the beginning, but whose host comes later.
-    fn needs_any_key(&self) -> bool {
-        let Part::Beginning(beginning) = self.part else {
-            return false;
-        };
-        let slashes = ending_run(beginning, b'/');
-        slashes > 0 && beginning[..beginning.len() - slashes].ends_with(b":")
-    }
-}
-
-/// URLs to look up: whole, by host, by their beginning.
-#[derive(Clone, Default, Debug)]
-struct Index {
-    keys: HashSet<u64>,
-    urls: BTreeSet<Vec<u8>>,
-    /// In lower case.
-    hosts: HashSet<Vec<u8>>,
-}
-
-impl Index {
-    fn add(&mut self, key: u64, url: &[u8]) {
-        if !self.urls.contains(url) {
-            self.urls.insert(url.to_vec());
-            self.keys.insert(key);
-            let host = host(url).map(<[u8]>::to_ascii_lowercase);
-            self.hosts.extend(host);
-        }
-    }
-
-    fn append(&mut self, mut other: Index) {
-        self.keys.extend(other.keys);
-        self.urls.append(&mut other.urls);
-        self.hosts.extend(other.hosts);
-    }
-
-    fn clear(&mut self) {
-        // Most are empty, and clearing an empty set takes time too.
-        if !self.urls.is_empty() {
-            *self = Index::default();
-        }
-    }
-
-    /// The only reading that has evidence.
-    fn choose<'r, 'm>(&self, readings: &'r [OpenReading<'m>]) -> Option<&'r OpenReading<'m>> {
-        let only = |has: &dyn Fn(&OpenReading<'_>) -> bool| {
-            let may_have = |reading: &&OpenReading<'_>| {
-                self.keys.contains(&reading.key) || reading.needs_any_key()
-            };
-            let mut with = readings
-                .iter()
-                .filter(may_have)
-                .filter(|reading| has(reading));
-            with.next().filter(|_| with.next().is_none())
-        };
-        let whole = || only(&|reading| self.urls.contains(reading.url));
-        // The rest of the URL may differ.
-        let part = || only(&|reading| self.has_part(&reading.part));
-        whole().or_else(part)
-    }
-
-    /// Whether any reading has evidence.
-    fn has_any(&self, readings: &[OpenReading<'_>]) -> bool {
-        let has = |reading: &OpenReading<'_>| {
-            self.urls.contains(reading.url) || self.has_part(&reading.part)
-        };
-        readings.iter().any(has)
-    }
-
-    fn has_part(&self, part: &Part<'_>) -> bool {
-        match *part {
-            Part::Host(None) => false,
-            Part::Host(Some(host)) => self.hosts.contains(&host.to_ascii_lowercase()),
-            Part::Beginning(beginning) => {
-                let mut from = self.urls.range(beginning.to_vec()..);
-                let starts = |url: &Vec<u8>| url.starts_with(beginning);
-                beginning.ends_with(b"/") && from.next().is_some_and(starts)
-            }
-        }
-    }
-}
-
-/// A hash that is equal for URLs with the same host, and for URLs without a host that are equal up to the first slash.
-fn key(url: &[u8], host: Option<&[u8]>) -> u64 {
-    let host = host.filter(|host| !host.is_empty());
-    hash_caseless(host.unwrap_or_else(|| up_to_slash(url, 0)))
-}
-
-/// A hash that ignores the case of letters.
-fn hash_caseless(bytes: &[u8]) -> u64 {
-    const CASES: u64 = u64::from_le_bytes([0x20; 8]);
-    let mix = |hash: u64, word: u64| {
-        (hash.rotate_left(5) ^ (word | CASES)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-    };
-    let (words, rest) = bytes.as_chunks();
-    let words = words.iter().map(|&word| u64::from_le_bytes(word));
-    let hash = words.fold(0, mix);
-    match bytes.last_chunk() {
-        // Some bytes are read twice: that is faster than reading the rest byte by byte.
-        Some(&last) => mix(hash, u64::from_le_bytes(last)),
-        None => rest.iter().map(|&byte| byte.into()).fold(hash, mix),
-    }
-}
-
-fn host(url: &[u8]) -> Option<&[u8]> {
-    let parse = || Components::parse_authority(url, &mut { Flaws::NONE }).host();
-    let (scheme, rest) = url.split_at(Class::SCHEME.run(url));
-    // Most URLs need no parser.
-    let host = match (scheme, rest.strip_prefix(b"://")) {
-        (b"http" | b"https" | b"ftp", Some(rest)) => {
-            match rest.split_at(Class::UNRESERVED.run(rest)) {
-                (host, [] | [b'/', ..]) => Some(host),
-                _ => return parse(),
-            }
-        }
-        ([_, ..], None) => None,
-        _ => return parse(),
-    };
-    debug_assert_eq!(parse(), host);
-    host
-}
-
-/// `url` up to the first slash at `from` or after it, with the slash.
-fn up_to_slash(url: &[u8], from: usize) -> &[u8] {
-    let from = from.min(url.len());
-    let end = memchr::memchr(b'/', &url[from..]).map_or(url.len(), |i| from + i + 1);
-    &url[..end]
 }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use smallvec::SmallVec;
 
-use super::{OpenReading, host};
+use super::key::host;
+use super::readings::OpenReading;
 use crate::span::Span;
 
 type Few<'r> = SmallVec<[&'r OpenReading<'r>; 2]>;
