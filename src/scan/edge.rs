@@ -11,7 +11,10 @@ use crate::url::{Opaque, Scheme, find, http_row, https_row, lookup, mailto_row, 
 /// Longer than any scheme.
 pub(super) const MAX: usize = 64;
 
-/// The scheme whose colon stands at `colon`, and where its name begins in the word that begins at `start`.
+/// A scheme, and where its name begins.
+pub(super) type SchemeStart = (&'static Scheme, usize);
+
+/// The scheme whose colon stands at `colon`, in the word that begins at `start`.
 ///
 /// A scheme begins after anything but a letter or digit: `post.https:` is `https:`, `git+ssh:` is whole. Glued to one, only
 /// http, https and ftp are taken, with their `slashes`, and not if a longer known scheme ends there too; and `news`, before the
@@ -21,7 +24,7 @@ pub(super) fn find_scheme(
     start: usize,
     colon: usize,
     slashes: bool,
-) -> Option<(&'static Scheme, usize)> {
+) -> Option<SchemeStart> {
     let name = &text[start..colon];
     let is_other = if slashes {
         is_replaced(text, start, colon)
@@ -91,11 +94,7 @@ fn is_replaced(text: &[u8], start: usize, colon: usize) -> bool {
 }
 
 /// `in messagenews:4k2q1c$7h@news.a.com`: a word that ran into `news:`, where the identifier of an article follows the colon.
-fn glued_before_article(
-    text: &[u8],
-    start: usize,
-    colon: usize,
-) -> Option<(&'static Scheme, usize)> {
+fn glued_before_article(text: &[u8], start: usize, colon: usize) -> Option<SchemeStart> {
     let i = colon.checked_sub(4).filter(|&i| i > start)?;
     if !text[i..colon].eq_ignore_ascii_case(b"news") {
         return None;
@@ -115,11 +114,7 @@ fn glued_before_article(
 /// `http://` or `https://` with its colon at `colon`, if it is the whole word: what [`find_scheme`] gives for most URLs. Which of both it
 /// is cannot be predicted, so no branch depends on it.
 #[inline]
-pub(super) fn web_scheme(
-    text: &[u8],
-    from: usize,
-    colon: usize,
-) -> Option<(&'static Scheme, usize)> {
+pub(super) fn web_scheme(text: &[u8], from: usize, colon: usize) -> Option<SchemeStart> {
     let around: &[u8; 9] = text.get(colon.checked_sub(6)?..)?.first_chunk()?;
     let [_, word @ ..] = *around;
     let word = u64::from_be_bytes(word);
@@ -134,11 +129,7 @@ pub(super) fn web_scheme(
 
 /// `mailto` before the colon at `colon`, if it is the whole word: what [`find_scheme`] gives for most of these.
 #[inline]
-pub(super) fn mail_scheme(
-    text: &[u8],
-    from: usize,
-    colon: usize,
-) -> Option<(&'static Scheme, usize)> {
+pub(super) fn mail_scheme(text: &[u8], from: usize, colon: usize) -> Option<SchemeStart> {
     let around: &[u8; 8] = text.get(colon.checked_sub(7)?..)?.first_chunk()?;
     if u64::from_be_bytes(*around) << 8 != u64::from_be_bytes(*b"mailto:\0") {
         return None;
