@@ -1,8 +1,7 @@
 //! The value of a header field as people read it: unfolded, with encoded words decoded (RFC 2047).
 
 use super::header::fields;
-use crate::decode;
-use crate::text::{Map, Rewrite};
+use super::parameter;
 
 /// The first field with this name, in any case, in a header block. Line breaks and control characters become blanks.
 ///
@@ -15,11 +14,7 @@ use crate::text::{Map, Rewrite};
 pub fn field(head: &[u8], name: &str) -> Option<String> {
     let (_, value) = fields(head).find(|(known, _)| known.eq_ignore_ascii_case(name.as_bytes()))?;
     // Within `<` and `>` a line break is dropped, as in a URL. Elsewhere a blank stands for it.
-    let map = Map::shift(0);
-    let mut out = Rewrite::new(&map);
-    decode::field(head, value, &map, &mut out);
-    let (bytes, _) = out.finish();
-    let text = String::from_utf8_lossy(&bytes);
+    let text = parameter::text(&head[value]);
     let words = text.split(|c: char| c.is_control() || c == ' ');
     let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
     Some(words.join(" "))

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::simd::Available;
-use crate::text::strip_prefix_ignore_case;
+use crate::text::{self, line_len, strip_prefix_ignore_case};
 
 /// A header block. Ranges are bytes of the message.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -38,7 +38,7 @@ impl Head {
             if is_from_line(rest) {
                 continue;
             }
-            let len = first_line(rest);
+            let len = line_len(rest);
             if field_name(&rest[..len]).is_some() {
                 head.note(bytes, at);
             } else if at >= sure {
@@ -92,9 +92,9 @@ impl Head {
             && let Some(colon) = colon(rest)
             && place.start == place.end
         {
-            let mut end = at + first_line(field);
+            let mut end = at + line_len(field);
             while let Some(b' ' | b'\t') = bytes.get(end) {
-                end += first_line(&bytes[end..]);
+                end += line_len(&bytes[end..]);
             }
             *place = bytes.len() - rest.len() + colon + 1..end;
         }
@@ -146,17 +146,7 @@ pub(super) fn field_name(line: &[u8]) -> Option<&[u8]> {
 
 /// The lines of `bytes`, including their line breaks.
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = bytes;
-    std::iter::from_fn(move || {
-        let (line, after) = rest.split_at(first_line(rest));
-        rest = after;
-        (!line.is_empty()).then_some(line)
-    })
-}
-
-/// The length of the first line of `bytes`, including its line break.
-pub(super) fn first_line(bytes: &[u8]) -> usize {
-    memchr::memchr(b'\n', bytes).map_or(bytes.len(), |i| i + 1)
+    text::lines(bytes, 0..bytes.len()).map(|line| &bytes[line])
 }
 
 pub(super) fn is_blank(line: &[u8]) -> bool {

@@ -8,11 +8,12 @@
 use std::iter;
 
 use super::date::has_day;
-use super::header::{field_name, first_line, is_from_line, lines};
+use super::header::{field_name, is_from_line, lines};
 use super::message::{Layout, Messages};
 use super::selection::Selection;
 use super::{Container, OF_MESSAGES, Texts, backwards};
 use crate::simd::{Available, Pair};
+use crate::text::line_len;
 
 pub(super) const STRICT: Container = Container {
     name: "mbox",
@@ -94,7 +95,7 @@ fn is_loose(bytes: &[u8], at: usize) -> bool {
 
 /// Splits `bytes` after its first line.
 pub(super) fn split_line(bytes: &[u8]) -> (&[u8], &[u8]) {
-    bytes.split_at(first_line(bytes))
+    bytes.split_at(line_len(bytes))
 }
 
 /// Whether a header follows. A chunk may end after its separator.

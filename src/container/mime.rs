@@ -18,7 +18,7 @@ use super::encoding::Encoding;
 use super::header::{Head, field_name};
 use super::selection::{AlternativePart, Selection};
 use crate::notation::{HTML, PLAIN};
-use crate::text::Damage;
+use crate::text::{Damage, line_len, without_break};
 
 /// The maximum number of parts of a message. The rest is searched without decoding.
 const MAX_PARTS: usize = 10_000;
@@ -358,11 +358,7 @@ impl MimeParser<'_> {
     fn end_before(&self, end: Option<&BoundaryLine>) -> usize {
         // The line break before a boundary line belongs to it.
         end.map_or(self.bytes.len(), |end| {
-            self.bytes[..end.line.start]
-                .strip_suffix(b"\n")
-                .map_or(end.line.start, |before| {
-                    before.strip_suffix(b"\r").unwrap_or(before).len()
-                })
+            without_break(&self.bytes[..end.line.start]).len()
         })
     }
 
@@ -460,8 +456,6 @@ impl MimeParser<'_> {
 fn dashed_lines(bytes: &[u8], at: usize) -> impl Iterator<Item = Range<usize>> + '_ {
     let first = bytes[at..].starts_with(b"--").then_some(at);
     let more = memchr::memmem::find_iter(&bytes[at..], b"\n--").map(move |i| at + i + 1);
-    first.into_iter().chain(more).map(|start| {
-        let len = memchr::memchr(b'\n', &bytes[start..]).map(|i| i + 1);
-        start..len.map_or(bytes.len(), |len| start + len)
-    })
+    let starts = first.into_iter().chain(more);
+    starts.map(|start| start..start + line_len(&bytes[start..]))
 }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use crate::decode::{self, Charset};
 use crate::grammar::escape;
-use crate::text::{Map, Rewrite};
+use crate::text::{Map, rewrite};
 
 /// The maximum length of a file's name that has blanks and no quotes. It bounds how far each such name is read ahead.
 const MAX_NAME: usize = 1024;
@@ -60,25 +60,17 @@ fn join(sections: &[Section<'_>]) -> Vec<u8> {
         }
         octets.extend(&*escape::decode(rest));
     }
-    rewritten(|out| {
-        let charset = charset.detect(&octets);
-        charset.decode(&octets, out);
-    })
+    let charset = charset.detect(&octets);
+    rewrite(&Map::shift(0), |out| charset.decode(&octets, out)).0
 }
 
 /// A value with its encoded words decoded.
 pub(super) fn text(value: &[u8]) -> String {
-    let bytes = rewritten(|out| {
-        decode::field(value, 0..value.len(), &Map::shift(0), out);
+    let map = Map::shift(0);
+    let (bytes, _) = rewrite(&map, |out| {
+        decode::field(value, 0..value.len(), &map, out);
     });
     String::from_utf8_lossy(&bytes).into_owned()
-}
-
-fn rewritten(write: impl FnOnce(&mut Rewrite<'_>)) -> Vec<u8> {
-    let map = Map::shift(0);
-    let mut out = Rewrite::new(&map);
-    write(&mut out);
-    out.finish().0
 }
 
 /// A part of a value (RFC 2231 section 3): `*1="text"`, or percent-encoded `*1*=te%78t`. A value that is not split is `*=…`.

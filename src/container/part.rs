@@ -11,7 +11,7 @@ use super::encoding::Encoding;
 use super::wide;
 use crate::decode::{self, Base64, ByteOrder, Charset, Uuencode};
 use crate::notation::{Notation, declared_charset};
-use crate::text::{Damage, Map, Markup, Rewrite, Text};
+use crate::text::{self, Damage, Map, Markup, Rewrite, Text};
 use crate::url;
 
 /// A decoded text of at least this length, in bytes, is cut at the next suitable position.
@@ -314,8 +314,6 @@ fn line_end(bytes: &[u8], width: usize) -> Option<usize> {
 
 /// The output of a decoder for a text with this map.
 fn rewrite(map: &Map, decode: impl FnOnce(&mut Rewrite<'_>)) -> Decoded<'static> {
-    let mut out = Rewrite::new(map);
-    decode(&mut out);
-    let (bytes, map) = out.finish();
+    let (bytes, map) = text::rewrite(map, decode);
     (Cow::Owned(bytes), map)
 }

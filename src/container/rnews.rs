@@ -1,9 +1,10 @@
 //! Batches of news: each article follows a line `#! rnews N`, where N is its length in bytes (RFC 1036 section 4.3).
 
 use super::declared_length::{LengthFormat, length, next_marked_line};
-use super::header::{first_line, lines};
+use super::header::lines;
 use super::message::Layout;
 use super::{Container, OF_MESSAGES};
+use crate::text::line_len;
 
 const MARK: &[u8] = b"#! rnews ";
 
@@ -18,7 +19,7 @@ pub(super) const RNEWS: Container = Container {
     cut: |chunk| LENGTHS.cut(chunk),
     texts: |chunk, start, selection| {
         LENGTHS.texts(chunk, start, selection, |chunk, at, known| {
-            let article = at.start + first_line(&chunk[at.clone()]);
+            let article = at.start + line_len(&chunk[at.clone()]);
             Layout::parse(chunk, article..at.end, known)
         })
     },
@@ -33,7 +34,7 @@ fn count(bytes: &[u8]) -> Option<usize> {
 
 fn end(bytes: &[u8], at: usize) -> Option<usize> {
     let bytes = &bytes[at..];
-    (at + first_line(bytes)).checked_add(count(bytes)?)
+    (at + line_len(bytes)).checked_add(count(bytes)?)
 }
 
 #[cfg(test)]

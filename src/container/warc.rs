@@ -8,11 +8,12 @@ use super::coding::Coding;
 use super::content::{Content, ContentKind};
 use super::declared_length::{LengthFormat, length, next_marked_line};
 use super::encoding::Encoding;
-use super::header::{Head, first_line, lines, message_id};
+use super::header::{Head, lines, message_id};
 use super::message::{Known, Layout};
 use super::{Container, OF_MESSAGES};
 use crate::notation::PLAIN;
 use crate::span::ahead;
+use crate::text::line_len;
 
 const MARK: &[u8] = b"WARC/";
 
@@ -45,7 +46,7 @@ fn begins(bytes: &[u8]) -> bool {
 /// The header of the record at a position of `bytes`, and where the header begins: after the version line.
 fn head(bytes: &[u8], at: usize) -> (usize, Head) {
     let bytes = ahead(bytes, at, MAX_HEAD);
-    let version = first_line(bytes);
+    let version = line_len(bytes);
     (at + version, Head::parse(&bytes[version..]))
 }
 
@@ -63,7 +64,7 @@ fn layout<'a>(bytes: &'a [u8], at: Range<usize>, _: &mut Known<'a>) -> Layout {
     let mut content = match &kind[..] {
         b"application/http" => {
             let message = &bytes[body.clone()];
-            let status = first_line(message);
+            let status = line_len(message);
             let fields = &message[status..];
             let http = Head::parse(fields);
             body.start += status + http.body;

@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
-use super::{begin_line, content, lines};
+use super::begin_line;
 use crate::span::ending_run;
-use crate::text::{Rewrite, Unit};
+use crate::text::{Rewrite, Unit, lines, without_break};
 
 /// The value of each digit; `NONE` for other bytes.
 const VALUES: [u8; 256] = values();
@@ -204,7 +204,7 @@ impl Base64 {
             begin_line(text, line.start, out);
             self.plain = true;
         }
-        debug_assert!(content(&text[line.clone()]) > 0);
+        debug_assert!(!without_break(&text[line.clone()]).is_empty());
         out.copy(text, line);
     }
 }

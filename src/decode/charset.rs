@@ -172,7 +172,7 @@ pub(super) use tests::round_trip;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::Map;
+    use crate::decode::decoded;
 
     #[test]
     fn charsets_by_name() {
@@ -257,10 +257,7 @@ mod tests {
 
     /// Checks that `encoded` is decoded to `text`, and that characters map to increasing positions.
     pub(in crate::decode) fn round_trip(charset: Charset, encoded: &[u8], text: &str) {
-        let map = Map::shift(0);
-        let mut out = Rewrite::new(&map);
-        charset.decode(encoded, &mut out);
-        let (bytes, map) = out.finish();
+        let (bytes, map) = decoded(encoded, |encoded, out| charset.decode(encoded, out));
         assert_eq!(String::from_utf8_lossy(&bytes), text);
         let mut end = 0;
         for (at, c) in text.char_indices() {

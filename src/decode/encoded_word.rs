@@ -152,12 +152,13 @@ fn quoted(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
 )]
 mod tests {
     use super::*;
+    use crate::text::rewrite;
 
     fn decoded(text: &[u8]) -> (Vec<u8>, Map) {
         let map = Map::shift(0);
-        let mut out = Rewrite::new(&map);
-        decode(text, 0..text.len(), &map, &mut out);
-        out.finish()
+        rewrite(&map, |out| {
+            decode(text, 0..text.len(), &map, out);
+        })
     }
 
     #[test]

@@ -43,14 +43,19 @@ pub(crate) fn closed_reference(bytes: &[u8]) -> Option<(char, usize)> {
 /// [`closed_reference`] in a text that may hold a text of HTML. There what was escaped is escaped again: `&amp;amp;` is `&`, and
 /// `&amp;#x2F;` is `/`.
 pub(crate) fn nested_reference(bytes: &[u8]) -> Option<(char, usize)> {
-    let (c, len) = closed_reference(bytes)?;
+    closed_reference(bytes).map(|(c, len)| nested(c, len, bytes))
+}
+
+/// The character `c` of the escape of `len` bytes that `bytes` begin with, and the length; if it is the `&` of a reference to a character
+/// of a URL, that one's.
+pub(crate) fn nested(c: char, len: usize, bytes: &[u8]) -> (char, usize) {
     let inner = (c == '&').then(|| reference_after(&bytes[len..]));
     let (c, more) = inner.flatten().unwrap_or((c, 0));
-    Some((c, len + more))
+    (c, len + more)
 }
 
 /// A character of a URL whose reference `rest` is but for its `&`, and the length of that: `amp;`, `#x2F;`.
-pub(crate) fn reference_after(rest: &[u8]) -> Option<(char, usize)> {
+fn reference_after(rest: &[u8]) -> Option<(char, usize)> {
     let mut reference = [0; 1 + MAX_NESTED];
     let near = &rest[..rest.len().min(MAX_NESTED)];
     reference[0] = b'&';

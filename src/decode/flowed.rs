@@ -6,8 +6,7 @@
 
 use std::ops::Range;
 
-use super::{content, lines};
-use crate::text::Rewrite;
+use crate::text::{Rewrite, lines, without_break};
 
 /// Decodes the text, which should end at the end of a paragraph.
 pub(crate) fn decode(text: &[u8], out: &mut Rewrite<'_>) {
@@ -50,7 +49,7 @@ struct FlowedLine {
 impl FlowedLine {
     fn parse(text: &[u8], line: Range<usize>) -> FlowedLine {
         let bytes = &text[line.clone()];
-        let end = line.start + content(bytes);
+        let end = line.start + without_break(bytes).len();
         let depth = bytes.iter().take_while(|&&b| b == b'>').count();
         let stuffed = usize::from(bytes.get(depth) == Some(&b' '));
         FlowedLine {

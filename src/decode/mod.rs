@@ -25,15 +25,12 @@ pub(crate) use charset::Charset;
 pub(crate) use uuencode::Uuencode;
 pub(crate) use wide::ByteOrder;
 
-use std::ops::Range;
-
 use crate::text::Rewrite;
 
 pub(crate) use dots::decode as dots;
 pub(crate) use encoded_word::decode as field;
 pub(crate) use entities::{
-    closed_reference, has_url_reference, nested_reference, reference, reference_after,
-    url_reference,
+    closed_reference, has_url_reference, nested, nested_reference, reference, url_reference,
 };
 pub(crate) use flowed::decode as flowed;
 pub(crate) use quoted_printable::decode as quoted_printable;
@@ -43,23 +40,9 @@ pub(crate) use signed::decode as signed;
 #[cfg(test)]
 pub(crate) fn decoded(
     text: &[u8],
-    decode: impl FnOnce(&[u8], &mut crate::text::Rewrite<'_>),
+    decode: impl FnOnce(&[u8], &mut Rewrite<'_>),
 ) -> (Vec<u8>, crate::text::Map) {
-    let map = crate::text::Map::shift(0);
-    let mut out = crate::text::Rewrite::new(&map);
-    decode(text, &mut out);
-    out.finish()
-}
-
-/// The lines of `range`, including their line breaks.
-fn lines(text: &[u8], range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut at = range.start;
-    std::iter::from_fn(move || {
-        let line =
-            at..memchr::memchr(b'\n', &text[at..range.end]).map_or(range.end, |i| at + i + 1);
-        at = line.end;
-        (!line.is_empty()).then_some(line)
-    })
+    crate::text::rewrite(&crate::text::Map::shift(0), |out| decode(text, out))
 }
 
 /// Begins a line of text after decoded data: copies the line break before `at`, unless the data ends with one.
@@ -69,12 +52,6 @@ fn begin_line(text: &[u8], at: usize, out: &mut Rewrite<'_>) {
     if let Some(newline) = before.filter(|_| !ended) {
         out.copy(text, newline..at);
     }
-}
-
-/// The length of a line without its line break.
-fn content(line: &[u8]) -> usize {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    line.strip_suffix(b"\r").unwrap_or(line).len()
 }
 
 fn is_blank(byte: u8) -> bool {

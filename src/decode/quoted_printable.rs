@@ -5,9 +5,10 @@
 
 use std::ops::Range;
 
-use super::{content, is_blank};
+use super::is_blank;
 use crate::simd::{Available, Places};
-use crate::text::{Rewrite, Unit};
+use crate::text::line::line_break;
+use crate::text::{Rewrite, Unit, without_break};
 
 /// Decodes `range`, which must not end within an escape.
 pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
@@ -21,7 +22,7 @@ pub(crate) fn decode(text: &[u8], range: Range<usize>, out: &mut Rewrite<'_>) {
             continue;
         }
         if text[at] == b'\n' {
-            let end = from + content(&text[from..=at]);
+            let end = from + without_break(&text[from..=at]).len();
             let blanks = text[from..end].iter().rev();
             let padding = blanks.take_while(|&&b| is_blank(b)).count();
             if padding > 0 {
@@ -79,9 +80,7 @@ fn soft_break(rest: &[u8]) -> Option<usize> {
     let blanks = rest[1..].iter().take_while(|&&b| is_blank(b)).count();
     match &rest[1 + blanks..] {
         [] => Some(1 + blanks),
-        [b'\r', b'\n', ..] => Some(blanks + 3),
-        [b'\r' | b'\n', ..] => Some(blanks + 2),
-        _ => None,
+        after => Some(1 + blanks + line_break(after)?),
     }
 }
 

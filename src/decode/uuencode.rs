@@ -7,8 +7,8 @@
 
 use std::ops::Range;
 
-use super::{begin_line, content, lines};
-use crate::text::{Rewrite, Unit};
+use super::begin_line;
+use crate::text::{Rewrite, Unit, lines, without_break};
 
 /// A decoder for input in several pieces. Each piece should end at the end of a line.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +40,7 @@ impl Uuencode {
 
     /// Decodes a line of data. Returns whether it is one.
     fn data(&mut self, text: &[u8], line: Range<usize>, out: &mut Rewrite<'_>) -> bool {
-        let end = line.start + content(&text[line.clone()]);
+        let end = line.start + without_break(&text[line.clone()]).len();
         let Some((&first, rest)) = text[line.start..end].split_first() else {
             // A blank line between data.
             return true;

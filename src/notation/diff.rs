@@ -3,7 +3,7 @@
 //! A URL does not go on from a removed line to an added one.
 
 use super::{AS_TEXT, Notation};
-use crate::text::{DELIMITER, Rewrite};
+use crate::text::{DELIMITER, Rewrite, line_len};
 
 pub(super) static DIFF: Notation = Notation {
     name: "diff",
@@ -21,7 +21,7 @@ pub(super) static DIFF: Notation = Notation {
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let (mut line, mut column) = (0, b'@');
     while line < text.len() {
-        let end = memchr::memchr(b'\n', &text[line..]).map_or(text.len(), |i| line + i + 1);
+        let end = line + line_len(&text[line..]);
         let before = std::mem::replace(&mut column, text[line]);
         let is_new = matches!((before, column), (b'-', b'+') | (b'+', b'-'));
         let from = match column {

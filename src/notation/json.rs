@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
-use crate::decode::{has_url_reference, reference_after, url_reference};
+use crate::decode::{has_url_reference, nested, url_reference};
 use crate::text::{DELIMITER, Edits, Rewrite, without_mark};
 
 pub(super) static JSON: Notation = Notation {
@@ -91,9 +91,7 @@ fn escape(bytes: &[u8]) -> Option<(char, usize)> {
         b't' => '\t',
         b'u' => {
             let (c, len) = unicode(bytes)?;
-            let reference = (c == '&').then(|| reference_after(&bytes[len..]));
-            let (c, more) = reference.flatten().unwrap_or((c, 0));
-            return Some((c, len + more));
+            return Some(nested(c, len, bytes));
         }
         _ => return None,
     };

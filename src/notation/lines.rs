@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::text::{line_len, without_break};
+
 /// A line without its line break.
 #[derive(Clone, Debug)]
 pub(super) struct DocumentLine<'d> {
@@ -26,10 +28,9 @@ pub(super) fn lines(document: &[u8]) -> impl Iterator<Item = DocumentLine<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
         let rest = document.get(at..).filter(|rest| !rest.is_empty())?;
-        let len = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-        let bytes = rest[..len].strip_suffix(b"\r").unwrap_or(&rest[..len]);
-        let start = at;
-        at += len + 1;
+        let line = &rest[..line_len(rest)];
+        let (start, bytes) = (at, without_break(line));
+        at += line.len();
         Some(DocumentLine {
             at: start..start + bytes.len(),
             bytes,

@@ -130,6 +130,7 @@ fn definition(text: &[u8], start: usize) -> Option<Range<usize>> {
         .then_some(start..start + target.len())
 }
 
+/// Whether `target` begins with a known scheme and `://`.
 pub(super) fn is_url(target: &[u8]) -> bool {
     let colon = memchr::memchr(b':', &target[..target.len().min(64)]);
     colon.is_some_and(|colon| {

@@ -2,10 +2,10 @@
 //! Character references are decoded.
 
 use super::html::references;
+use super::markdown::is_url;
 use super::{AS_TEXT, Notation, targets};
 use crate::decode::closed_reference;
 use crate::text::{DELIMITER, Rewrite};
-use crate::url;
 
 pub(super) static MEDIAWIKI: Notation = Notation {
     name: "mediawiki",
@@ -56,14 +56,12 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
 /// stand; before that it ends the URL, as Fossil and Creole have it.
 fn target(text: &[u8]) -> Option<usize> {
     let near = &text[..text.len().min(4096)];
-    let colon = memchr::memchr2(b':', b'\n', &near[..near.len().min(64)])?;
-    let is_url = near[colon..].starts_with(b"://") && url::find(&near[..colon]).is_some();
     let mut in_query = false;
     let ends = |b: &u8| {
         in_query |= *b == b'?';
         b.is_ascii_whitespace() || b"[]<>\"".contains(b) || *b == b'|' && !in_query
     };
-    let end = is_url.then(|| near.iter().position(ends))??;
+    let end = is_url(near).then(|| near.iter().position(ends))??;
     matches!(near[end], b' ' | b'\t' | b']' | b'|').then_some(end)
 }
 

@@ -277,8 +277,7 @@ fn after_star(prefix: &[u8], line: &[u8]) -> Option<usize> {
 
 /// The `>` marks that a prefix begins with.
 fn quoted(prefix: &[u8]) -> &[u8] {
-    let marks = prefix.iter().take_while(|b| b"> \t".contains(b));
-    prefix[..marks.count()].trim_ascii_end()
+    prefix[..after_marks(prefix, 0)].trim_ascii_end()
 }
 
 /// The length of the mark that `line` begins with: `>`; or `|`, `:`, `!`, a comment leader, a box's edge or initials with `>`,

@@ -6,6 +6,8 @@
 
 mod edits;
 pub(crate) mod line;
+#[cfg(feature = "mail")]
+mod lines;
 mod map;
 mod notes;
 pub(crate) mod pieces;
@@ -13,11 +15,15 @@ pub(crate) mod quote;
 mod rewrite;
 
 pub(crate) use edits::Edits;
+#[cfg(feature = "mail")]
+pub(crate) use lines::{line_len, lines, without_break};
 pub use map::Map;
 #[cfg(feature = "mail")]
 pub(crate) use map::Unit;
 pub(crate) use notes::{Notes, Value};
 pub(crate) use rewrite::Rewrite;
+#[cfg(feature = "mail")]
+pub(crate) use rewrite::rewrite;
 
 pub(crate) use crate::class::DELIMITER;
 

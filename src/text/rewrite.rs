@@ -24,6 +24,14 @@ pub(crate) struct Rewrite<'p> {
     pub(crate) notes_relative: bool,
 }
 
+/// The text that `write` writes, and the map from it to the source of `parent`.
+#[cfg(feature = "mail")]
+pub(crate) fn rewrite(parent: &Map, write: impl FnOnce(&mut Rewrite<'_>)) -> (Vec<u8>, Map) {
+    let mut out = Rewrite::new(parent);
+    write(&mut out);
+    out.finish()
+}
+
 impl<'p> Rewrite<'p> {
     pub(crate) fn new(parent: &'p Map) -> Self {
         Rewrite {

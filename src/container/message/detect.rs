@@ -1,8 +1,8 @@
 //! Whether a file is a message: its header fields tell.
 
-use crate::container::header::{Head, field_name, first_line, is_blank, is_from_line, lines};
+use crate::container::header::{Head, field_name, is_blank, is_from_line, lines};
 use crate::simd::{Available, Places};
-use crate::text::without_mark;
+use crate::text::{line_len, without_mark};
 
 /// Properties of a header field, one bit each: they show whether the file that begins with it is a message.
 type Signs = u8;
@@ -90,7 +90,7 @@ pub(super) fn begin(bytes: &[u8]) -> usize {
 pub(in super::super) fn matches_head(head: &[u8]) -> bool {
     let head = &head[begin(head)..];
     let block = if head.starts_with(b"From ") {
-        &head[first_line(head)..]
+        &head[line_len(head)..]
     } else {
         head
     };
