@@ -41,7 +41,7 @@ pub struct Match<'t, T: Haystack + ?Sized = str> {
     rare: Option<Box<Rare<'t, T>>>,
 }
 
-/// What is meant before a plain address or name that an option asks for.
+/// The scheme that is meant before a plain address or name that an option asks for.
 #[inline]
 fn meant_before(form: Form) -> &'static str {
     match form {

@@ -54,7 +54,7 @@ pub(crate) fn nested(c: char, len: usize, bytes: &[u8]) -> (char, usize) {
     (c, len + more)
 }
 
-/// A character of a URL whose reference `rest` is but for its `&`, and the length of that: `amp;`, `#x2F;`.
+/// The character of a URL whose reference is `&` and then the beginning of `rest`, and the length of that: `amp;`, `#x2F;`.
 fn reference_after(rest: &[u8]) -> Option<(char, usize)> {
     let mut reference = [0; 1 + MAX_NESTED];
     let near = &rest[..rest.len().min(MAX_NESTED)];

@@ -1,4 +1,4 @@
-//! The readings of a match with an open hyphen, and what is evidence for each.
+//! The readings of a match with an open hyphen, and the evidence that each of them needs.
 
 use super::key::{host, key, up_to_slash};
 use crate::class::Class;

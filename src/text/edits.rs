@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Rewrite;
 
-/// Writes a text of which some parts are replaced, in order. The text between them is copied.
+/// Replaces parts of a text, in order, and copies the text between them.
 pub(crate) struct Edits<'w, 'p, 't> {
     text: &'t [u8],
     /// The text before this place has been written.

@@ -11,7 +11,7 @@ use crate::scan::MAX_URL;
 use crate::span::ahead;
 use crate::text::pieces::{Gap, Pieces};
 
-/// What may stand in the name of a host or after it, as a number.
+/// Characters that may stand in the name of a host or after it, as a number.
 const IN_HOST: &[u8] = b"/?#:-.";
 
 /// Longer than any host's name.

@@ -106,7 +106,7 @@ const DISPUTED: Facts = Facts::EMPTY
     .or(Facts::TOO_LONG)
     .or(Facts::BROKEN_SCHEME);
 
-/// For each stage, facts of which one holds wherever a rule of it may join.
+/// For each stage, facts: wherever a rule of it may join, one of them holds.
 const ASKED_AT: [Facts; 4] = {
     let (mut asked, mut i) = ([Facts::NONE; 4], 0);
     while i < TABLE.len() {
