@@ -108,23 +108,24 @@ impl Extent<'_> {
         self.offer(flaw.collect(), other, Some(end), offers)
     }
 
-    /// Offers the pieces in the scratch up to their brackets' and their tail's end; `cut` is where the URL ends without them, and why
-    /// that stays an alternative, if it does.
+    /// Offers the pieces in the scratch up to their brackets' and their tail's end. `keeps` is why the URL that ends at `end` without them
+    /// stays an alternative, if it does.
     pub(super) fn offer_joined(
         &self,
         flaw: Option<Flaw>,
-        cut: Option<(Why, usize)>,
+        keeps: Option<Why>,
+        end: usize,
         offers: &mut Offers<'_>,
     ) -> Taken {
         if !self.finish(offers.scratch) {
             return NEXT;
         }
-        if let Some((_, end)) = cut {
+        if keeps.is_some() {
             self.begin(&mut offers.scratch.other);
             offers.scratch.other.push(self.start()..end, Gap::None);
         }
         let flaws = flaw.into_iter().collect();
-        self.offer(flaws, cut.map(|(why, _)| why), None, offers)
+        self.offer(flaws, keeps, None, offers)
     }
 
     /// Cuts the pieces in the scratch at their brackets' and their tail's end; false if they do not join anything then.

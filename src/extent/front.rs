@@ -22,15 +22,18 @@ pub(super) enum Front {
     None,
     /// `http://`
     Meant(&'static str),
-    /// `http://` before white space, or `ht` and `tp://`: two ranges of the text, the second one perhaps empty.
-    Apart(Range<usize>, Range<usize>),
+    /// `http://` before white space; or `ht`, and `tp://` on the next line.
+    Apart {
+        first: Range<usize>,
+        second: Range<usize>,
+    },
 }
 
 impl Front {
     /// How many runs of the text it has.
     pub(super) fn runs(&self) -> usize {
         match self {
-            Front::Apart(_, second) => 1 + usize::from(!second.is_empty()),
+            Front::Apart { second, .. } => 1 + usize::from(!second.is_empty()),
             _ => 0,
         }
     }
@@ -41,7 +44,7 @@ impl Front {
         match self {
             Front::None => {}
             Front::Meant(scheme) => pieces.push_instead(start..start + 1, scheme.as_bytes()),
-            Front::Apart(first, second) => {
+            Front::Apart { first, second } => {
                 pieces.push(first.clone(), Gap::None);
                 pieces.push(second.clone(), Gap::Break);
             }
@@ -52,7 +55,7 @@ impl Front {
 /// Offers the readings of the URL with white space in its scheme or after it, if a host or an address follows. The text after the white
 /// space is read by all rules, like any other.
 pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
-    let Some((front, body, flaw)) = before_white(extent) else {
+    let Some(BeforeWhite { front, body, flaw }) = before_white(extent) else {
         return NEXT;
     };
     let form = match extent.candidate.form {
@@ -78,20 +81,38 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
     }
 }
 
-/// The part before the white space, where the text goes on after it, and the flaw that it is.
-fn before_white(extent: &Extent<'_>) -> Option<(Front, usize, Flaw)> {
+/// The part of a URL before white space.
+struct BeforeWhite {
+    front: Front,
+    /// Where the text goes on after the white space.
+    body: usize,
+    /// The white space is one.
+    flaw: Flaw,
+}
+
+fn before_white(extent: &Extent<'_>) -> Option<BeforeWhite> {
     let (text, start, body) = (extent.text(), extent.start(), extent.body);
     if let Some(rest) = extent.candidate.scheme_rest {
         hostname::len(&text[body..]).filter(|_| extent.context.options.join >= Join::Sure)?;
-        let first = start..start + Class::ALPHA.run(&text[start..]);
-        return Some((Front::Apart(first, rest..body), body, Flaw::BrokenBareUrl));
+        return Some(BeforeWhite {
+            front: Front::Apart {
+                first: start..start + Class::ALPHA.run(&text[start..]),
+                second: rest..body,
+            },
+            body,
+            flaw: Flaw::BrokenBareUrl,
+        });
     }
-    let at = extent
-        .facts
-        .has_all(Facts::EMPTY)
-        .then(|| after_blanks(extent));
-    let at = at.filter(|&at| at > body && is_named(extent, at))?;
-    Some((Front::Apart(start..body, body..body), at, Flaw::BlankInUrl))
+    let is_empty = extent.facts.has_all(Facts::EMPTY);
+    let at = is_empty.then(|| after_blanks(extent));
+    Some(BeforeWhite {
+        body: at.filter(|&at| at > body && is_named(extent, at))?,
+        front: Front::Apart {
+            first: start..body,
+            second: body..body,
+        },
+        flaw: Flaw::BlankInUrl,
+    })
 }
 
 /// Where the text goes on after the body's blanks, perhaps on the next line.

@@ -155,7 +155,7 @@ impl<'c> Extent<'c> {
     #[inline]
     fn begin_at(&self) -> usize {
         match &self.front {
-            Front::Apart(first, _) => first.start,
+            Front::Apart { first, .. } => first.start,
             _ => self.start(),
         }
     }
@@ -380,7 +380,7 @@ impl<'c> Extent<'c> {
         match &self.front {
             Front::None => self.body - self.start(),
             Front::Meant(scheme) => scheme.len(),
-            Front::Apart(first, second) => first.len() + second.len(),
+            Front::Apart { first, second } => first.len() + second.len(),
         }
     }
 

@@ -155,7 +155,7 @@ pub(super) fn read(
     }
     for row in TABLE.iter().filter(|row| row.stage == stage) {
         if row.is_asked(extent) && fill(extent, row.pieces, &mut offers.scratch.pieces) {
-            extent.offer_joined(row.flaw, row.keeps.map(|why| (why, end)), offers)?;
+            extent.offer_joined(row.flaw, row.keeps, end, offers)?;
         }
     }
     NEXT
