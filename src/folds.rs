@@ -63,21 +63,20 @@ impl Opening<'_, '_> {
             if is_end(*text.get(at)?) || closes(at) {
                 return closes(at).then_some(at);
             }
-            let white;
-            (at, white) = self.after_white(text, at, &mut breaks)?;
-            gap = gap.max(white);
-            run = at;
+            let white = self.white_at(text, at, &mut breaks)?;
+            (run, at) = (white.end, white.end);
+            gap = gap.max(white.gap);
         }
     }
 
-    /// Where the white space at `at` ends, over a line break with the next line's prefix, and its kind. Nothing if the content cannot go
-    /// on there.
+    /// The white space at `at`, over a line break with the next line's prefix. Nothing if the content cannot go on after it.
     #[inline]
-    fn after_white(&self, text: &[u8], at: usize, breaks: &mut LineBreaks) -> Option<(usize, Gap)> {
+    fn white_at(&self, text: &[u8], at: usize, breaks: &mut LineBreaks) -> Option<White> {
         let in_line = |b: &&u8| matches!(b, b' ' | b'\t' | 0x0b | 0x0c);
         let end = at + text[at..].iter().take_while(in_line).count();
         let Some(len) = line_break(&text[end..]) else {
-            return Some((end, Gap::Blank));
+            let gap = Gap::Blank;
+            return Some(White { end, gap });
         };
         let mut next = self.skip_prefix(text, end + len);
         let may_end = matches!(text[end - 1], b' '..=b',' | b'.' | b';' | b'\\' | b'\t');
@@ -105,7 +104,10 @@ impl Opening<'_, '_> {
                 start += 1 + blanks(&text[start + 1..]);
             }
         }
-        Some((start, Gap::Break))
+        Some(White {
+            end: start,
+            gap: Gap::Break,
+        })
     }
 
     /// The own text of the line at `line`. The prefix is not asked for where none may begin.
@@ -119,6 +121,12 @@ impl Opening<'_, '_> {
             }
         }
     }
+}
+
+/// White space in the content.
+struct White {
+    end: usize,
+    gap: Gap,
 }
 
 /// The line breaks in the content so far.
