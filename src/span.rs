@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// The bytes `start..end` of some byte string. Unlike [`Range`], it is `Copy`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Span {
     pub(crate) start: usize,
     pub(crate) end: usize,

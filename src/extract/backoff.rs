@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::class::Class;
+use crate::span::Span;
 
 /// The false candidates of a run of text in which nothing ends a URL. Each was refused, or gave a match much shorter than what was read.
 ///
@@ -16,7 +17,7 @@ pub(super) struct Backoff {
     /// Where the last one stands.
     last: usize,
     /// The part of the text that is known to have nothing that ends a URL.
-    open: (usize, usize),
+    open: Span,
 }
 
 impl Backoff {
@@ -62,21 +63,17 @@ impl Backoff {
 
     /// Whether nothing in a part of the text ends a URL. No byte is looked at twice.
     fn is_open(&mut self, text: &[u8], part: Range<usize>) -> bool {
-        let (first, open) = self.open;
-        let is_known = (first..=open).contains(&part.start);
-        let from = if is_known {
-            open.min(part.end)
+        let Span { start, end } = self.open;
+        let is_continued = (start..=end).contains(&part.start);
+        let known = if is_continued {
+            start..end
         } else {
-            part.start
+            part.start..part.start
         };
-        if ends_a_url(&text[from..part.end]) {
+        if ends_a_url(&text[known.end.min(part.end)..part.end]) {
             return false;
         }
-        self.open = if is_known {
-            (first, open.max(part.end))
-        } else {
-            (part.start, part.end)
-        };
+        self.open = Span::from(known.start..known.end.max(part.end));
         true
     }
 

@@ -59,8 +59,14 @@ struct Lines {
     /// Before the last fill.
     before: usize,
     last: Newlines,
-    /// A place, and how many newlines stand before it.
-    cursor: (usize, usize),
+    counted: Counted,
+}
+
+/// How many newlines stand before a place.
+#[derive(Clone, Copy, Default, Debug)]
+struct Counted {
+    at: usize,
+    count: usize,
 }
 
 impl<'t> Scan<'t> {
@@ -73,7 +79,7 @@ impl<'t> Scan<'t> {
                 Box::new(Lines {
                     before: 0,
                     last: Newlines::NONE,
-                    cursor: (0, 0),
+                    counted: Counted::default(),
                 })
             }),
         }
@@ -93,7 +99,7 @@ impl Scan<'_> {
         } else {
             lines.count_to(self.colons.text(), at)
         };
-        lines.cursor = (at, count);
+        lines.counted = Counted { at, count };
         count
     }
 }
@@ -103,7 +109,7 @@ impl Lines {
     #[cold]
     fn count_to(&self, text: &[u8], at: usize) -> usize {
         let newlines = |bytes| memchr::memchr_iter(b'\n', bytes).count();
-        let (from, count) = self.cursor;
+        let Counted { at: from, count } = self.counted;
         if from <= at {
             count + newlines(&text[from..at])
         } else {
