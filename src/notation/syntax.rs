@@ -9,6 +9,7 @@ mod mask;
 #[rustfmt::skip]
 mod table;
 
+use std::mem;
 use std::ops::Range;
 
 use super::html::url_references;
@@ -190,13 +191,12 @@ impl Iterator for Spans<'_> {
                 let row = &self.syntax.rows[i];
                 Some((row, row.opens(text, self.at)?))
             });
-            let Some((row, (inner, fence))) = opened else {
+            let Some((row, Opened { inner, fence })) = opened else {
                 self.at += 1;
                 continue;
             };
-            let (end, has_escapes) = row.close(text, inner, &text[fence]);
-            let at = self.at..end;
-            self.at = end;
+            let Closed { end, has_escapes } = row.close(text, inner, &text[fence]);
+            let at = mem::replace(&mut self.at, end)..end;
             let content = row.content;
             return Some(SyntaxSpan {
                 at,
@@ -233,9 +233,23 @@ fn begins_with(text: &[u8], word: &[u8]) -> bool {
 /// No fence is longer (C++ says 16).
 const MAX_FENCE: usize = 16;
 
+/// A comment or string that opened.
+struct Opened {
+    /// Where its content begins.
+    inner: usize,
+    fence: Range<usize>,
+}
+
+/// Where such a one ends.
+struct Closed {
+    end: usize,
+    /// Whether there may be escapes in it.
+    has_escapes: bool,
+}
+
 impl Row {
-    /// If it begins at `at`: where its content begins, and its fence.
-    fn opens(&self, text: &[u8], at: usize) -> Option<(usize, Range<usize>)> {
+    /// The comment or string of this row that opens at `at`, if one does.
+    fn opens(&self, text: &[u8], at: usize) -> Option<Opened> {
         let rest = &text[at..];
         if !begins_with(rest, self.open) {
             return None;
@@ -278,13 +292,14 @@ impl Row {
             After::Blank => before.is_ascii_whitespace(),
             After::Value => before.is_ascii_whitespace() || b":=[{(,".contains(&before),
         };
-        follows.then_some((inner, fence))
+        follows.then_some(Opened { inner, fence })
     }
 
-    /// The position after what this row opened before `start`, and whether there may be escapes in it.
-    fn close(&self, text: &[u8], start: usize, fence: &[u8]) -> (usize, bool) {
+    /// Where the comment or string ends whose content begins at `start`.
+    fn close(&self, text: &[u8], start: usize, fence: &[u8]) -> Closed {
+        let closed = |end, has_escapes| Closed { end, has_escapes };
         let Some(&first) = self.close.first() else {
-            return (start, false);
+            return closed(start, false);
         };
         let escapes = self.content.escapes();
         if !escapes.exist() && self.multiline {
@@ -298,7 +313,7 @@ impl Row {
                 let rest = rest.strip_prefix(fence)?.strip_prefix(after)?;
                 Some(text.len() - rest.len())
             });
-            return (closes.next().unwrap_or(text.len()), false);
+            return closed(closes.next().unwrap_or(text.len()), false);
         }
         let backslash = if escapes.has_backslash() {
             b'\\'
@@ -320,18 +335,18 @@ impl Row {
                         2
                     };
                 }
-                b'\n' if !self.multiline => return (at, any),
+                b'\n' if !self.multiline => return closed(at, any),
                 b if escapes.doubled == Some(b) && text.get(at + 1) == Some(&b) => {
                     any = true;
                     at += 2;
                 }
                 _ if begins_with(&text[at..], self.close) => {
-                    return (at + self.close.len(), any);
+                    return closed(at + self.close.len(), any);
                 }
                 _ => at += 1,
             }
         }
-        (text.len(), any)
+        closed(text.len(), any)
     }
 }
 
