@@ -13,13 +13,20 @@ const LONGEST: usize = 500;
 /// The surroundings that the output shows.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct AroundOptions {
-    /// Whether lines are shown, and how many before and after the URL's own.
-    pub(crate) lines: Option<(usize, usize)>,
+    /// The lines that are shown, if any.
+    pub(crate) lines: Option<LineCounts>,
     pub(crate) label: bool,
     /// Whether to say why it is a match.
     pub(crate) explain: bool,
     /// For the URLs in the lines and in the label.
     pub(crate) defang: Defang,
+}
+
+/// How many lines are shown before and after the URL's own.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LineCounts {
+    pub(crate) before: usize,
+    pub(crate) after: usize,
 }
 
 /// The surroundings of one URL.
@@ -52,7 +59,7 @@ impl AroundOptions {
         chunk: &Newlines<'_>,
         start: u64,
     ) -> Around {
-        let lines = self.lines.map(|(before, after)| {
+        let lines = self.lines.map(|LineCounts { before, after }| {
             let in_chunk = |at: u64| {
                 let at = at.saturating_sub(start);
                 usize::try_from(at)
@@ -169,7 +176,7 @@ mod tests {
 
     fn around(text: &str, before: usize, after: usize) -> Vec<(i64, String)> {
         let options = AroundOptions {
-            lines: Some((before, after)),
+            lines: Some(LineCounts { before, after }),
             ..AroundOptions::default()
         };
         let text = Text::plain(text.as_bytes(), 100);

@@ -11,7 +11,7 @@ use urlgrep::mail::{self, Selection};
 use urlgrep::{Builder, Engine, Extractor, url};
 
 use crate::args::{self, Args, Command, Hyphen, Join, When};
-use crate::around::AroundOptions;
+use crate::around::{AroundOptions, LineCounts};
 use crate::defang::Defang;
 use crate::file_types::file_types;
 use crate::filter::Filter;
@@ -377,7 +377,9 @@ fn settled(
     settled.alternatives = matches!(form, OutputForm::Json);
     settled.label = around.label;
     // The line of the URL must be complete too.
-    settled.lines_after = around.lines.map_or(0, |(_, after)| after.saturating_add(1));
+    settled.lines_after = around
+        .lines
+        .map_or(0, |lines| lines.after.saturating_add(1));
     settled
 }
 
@@ -398,7 +400,10 @@ fn around(search: &args::Search, form: &OutputForm) -> AroundOptions {
     let shows = form.shows();
     let shows_lines = is_plain && output.has_lines_around() || shows.context;
     AroundOptions {
-        lines: shows_lines.then(|| (number(output.before_context), number(output.after_context))),
+        lines: shows_lines.then(|| LineCounts {
+            before: number(output.before_context),
+            after: number(output.after_context),
+        }),
         label: shows.label,
         explain: is_plain && output.explain_match,
         defang: Defang(output.defang && !matches!(form, OutputForm::Json)),
