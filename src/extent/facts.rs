@@ -61,6 +61,11 @@ impl Facts {
         Facts(self.0 | other.0)
     }
 
+    #[inline]
+    pub(super) fn add(&mut self, other: Facts) {
+        *self = self.or(other);
+    }
+
     /// Whether all of `asked` are among them.
     #[inline]
     pub(super) const fn has_all(self, asked: Facts) -> bool {

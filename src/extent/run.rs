@@ -5,6 +5,12 @@
 //! until one of them ends the run. A bare URL ends before the first closing bracket that it did not open, wherever that stands; before a
 //! `[` that is markup (`http://a.com/x[the page]`, `[url]http://a.com/x[/url]`); and in its host before any `(` or `[` that begins no
 //! address literal.
+//!
+//! ```text
+//! (http://a.org/wiki/URL_(web)) says
+//!                        ^   ^^ the run ends: it did not open this one
+//!                    opens   closes
+//! ```
 
 use super::facts::Facts;
 use crate::character;
@@ -75,13 +81,13 @@ struct OpenRun<'t> {
     start: usize,
     /// Whether brackets end nothing.
     is_word: bool,
-    /// Whether it begins with a host, and no bracket was seen yet.
+    /// Whether it begins with a host, and no `(` or `[` was seen yet.
     begins_with_host: bool,
     /// Whether `|` is part of it.
     has_bars: bool,
     facts: Facts,
     brackets: Brackets,
-    /// The pairs outside US-ASCII, as `「」`.
+    /// Those of pairs outside US-ASCII, like `「」`.
     wide: Vec<OpenPair>,
 }
 
@@ -113,7 +119,7 @@ impl<'t> OpenRun<'t> {
             at = notable.next(at);
             if at >= limit {
                 if limit < self.text.len() {
-                    self.facts = self.facts.or(Facts::TOO_LONG).or(Facts::CUT);
+                    self.facts.add(Facts::TOO_LONG.or(Facts::CUT));
                 }
                 break limit;
             }
@@ -121,7 +127,7 @@ impl<'t> OpenRun<'t> {
                 Effect::On(next) => next,
                 Effect::End(end) => break end,
                 Effect::Cut(end) => {
-                    self.facts = self.facts.or(Facts::CUT);
+                    self.facts.add(Facts::CUT);
                     break end;
                 }
             };
@@ -139,13 +145,10 @@ impl<'t> OpenRun<'t> {
     /// The effect of the notable byte at `at`.
     fn step(&mut self, at: usize) -> Effect {
         let (text, byte) = (self.text, self.text[at]);
-        // The end is known then.
-        if self
-            .wide
-            .first()
-            .is_some_and(|open| at - open.at > MAX_PAIR)
-        {
-            return Effect::End(at);
+        let opened = self.wide.first().map_or(at, |open| open.at);
+        if at - opened > MAX_PAIR {
+            // The run ends where that one opened.
+            return Effect::End(opened);
         }
         match byte {
             _ if Class::BRACKET.has(byte) => self.bracket(at),
@@ -157,11 +160,11 @@ impl<'t> OpenRun<'t> {
             // A revision of git: `@{upstream}`.
             b'@' if text.get(at + 1) == Some(&b'{') => Effect::End(at),
             b'\'' => {
-                self.facts = self.facts.or(Facts::APOSTROPHE);
+                self.facts.add(Facts::APOSTROPHE);
                 Effect::On(at + 1)
             }
             b'@' => {
-                self.facts = self.facts.or(Facts::SECOND_AT);
+                self.facts.add(Facts::SECOND_AT);
                 Effect::On(at + 1)
             }
             b':' | b'&' => Effect::On(at + 1),
@@ -289,7 +292,7 @@ impl<'t> OpenRun<'t> {
 
     /// The effect of the character outside US-ASCII at `at`. What closes such a bracket or quote ends the run if it did not open it.
     fn character(&mut self, at: usize) -> Effect {
-        self.facts = self.facts.or(Facts::HIGH);
+        self.facts.add(Facts::HIGH);
         let (c, len) = character::decode(self.text, at);
         let closes = self.wide.last().is_some_and(|open| open.close == c);
         let fits = match character::closing(c) {
@@ -315,7 +318,7 @@ impl<'t> OpenRun<'t> {
     fn before_unclosed(&mut self, end: usize) -> usize {
         let round = self.brackets.round.first();
         if round.is_some() {
-            self.facts = self.facts.or(Facts::UNCLOSED);
+            self.facts.add(Facts::UNCLOSED);
         }
         // A pattern: `http://a.com/(9\.18)`, `http://a.com/(x|y)`, `http://a.com/(?P<x>.*)`.
         let goes_on = matches!(self.text.get(end), Some(b'\\' | b'|'));
@@ -324,7 +327,7 @@ impl<'t> OpenRun<'t> {
         let cuts = [round, self.brackets.square.first(), self.open_hole()];
         let cut = cuts.into_iter().flatten().min();
         if cut.is_some() {
-            self.facts = self.facts.or(Facts::CUT);
+            self.facts.add(Facts::CUT);
         }
         cut.map_or(end, |cut| cut.min(end))
     }
