@@ -226,12 +226,12 @@ impl Candidate {
             return None;
         }
         let candidate = Candidate::new(text, from, start, SchemeAt { scheme, colon });
-        let shaped = matches!(scheme.bare, Bare::Shape(_));
-        let angle = candidate.form == Form::Angle;
-        let shown = text.get(colon + 1).is_some_and(|&b| b > b' ');
-        // An address may follow.
-        let mail = scheme.opaque == Opaque::Address;
-        (slashes || shown && (shaped || angle) || shaped && angle || mail).then_some(candidate)
+        let is_shaped = matches!(scheme.bare, Bare::Shape(_));
+        let is_shown = text.get(colon + 1).is_some_and(|&b| b > b' ');
+        // Without slashes two of these signs are enough. After `mailto:` a blank and an address may follow.
+        let signs = [is_shaped, is_shown, candidate.form == Form::Angle];
+        let is_likely = signs.into_iter().filter(|&sign| sign).count() > 1;
+        (slashes || is_likely || scheme.opaque == Opaque::Address).then_some(candidate)
     }
 
     /// The URL after the `<URL:` that ends at `colon`.
