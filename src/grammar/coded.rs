@@ -12,9 +12,16 @@ pub(crate) fn may_be_coded(byte: u8) -> bool {
     CODED.contains(&byte)
 }
 
-/// One of these characters, and the length of its number at the beginning of `bytes`. The `&` of `&amp;` is read as `&`; that of `&quot;`
-/// begins no part of a URL.
-pub(crate) fn coded(bytes: &[u8]) -> Option<(&'static [u8], usize)> {
+/// A character that stands as a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Coded {
+    pub(crate) meant: &'static [u8],
+    /// The length of the number.
+    pub(crate) len: usize,
+}
+
+/// One of these characters whose number `bytes` begin with. The `&` of `&amp;` is read as `&`; that of `&quot;` begins no part of a URL.
+pub(crate) fn coded(bytes: &[u8]) -> Option<Coded> {
     let (digits, front) = match bytes {
         [b'\\', b'u', b'0', b'0', digits @ ..] => (digits, 4),
         [b'\\', b'x', digits @ ..] => (digits, 2),
@@ -27,11 +34,15 @@ pub(crate) fn coded(bytes: &[u8]) -> Option<(&'static [u8], usize)> {
     let len = front + digits.len();
     // The name of a reference begins after the `&`, which is not looked at.
     let reference = &bytes[len - 1..];
-    match code {
-        b'&' if reference[1..].starts_with(b"amp;") => Some((b"&", len + 4)),
-        b'&' if markup::is_entity(reference) || is_name(&reference[1..]) => None,
-        _ => Some((&CODED[row..=row], len)),
-    }
+    let more = match code {
+        b'&' if reference[1..].starts_with(b"amp;") => b"amp;".len(),
+        b'&' if markup::is_entity(reference) || is_name(&reference[1..]) => return None,
+        _ => 0,
+    };
+    Some(Coded {
+        meant: &CODED[row..=row],
+        len: len + more,
+    })
 }
 
 /// Whether the name of a reference stands there: `mdash;`.
@@ -50,8 +61,8 @@ pub(crate) fn slash(bytes: &[u8]) -> Option<usize> {
     if bytes.starts_with(b"\\/") {
         return Some(2);
     }
-    let slash = coded(bytes).filter(|&(slash, _)| slash == b"/");
-    slash.map(|(_, len)| len)
+    let slash = coded(bytes).filter(|coded| coded.meant == b"/");
+    slash.map(|slash| slash.len)
 }
 
 /// Whether two such slashes stand at the beginning of `bytes`: `\/\/`.
@@ -89,7 +100,8 @@ mod tests {
             ("\\x", None),
             ("u0026", None),
         ] {
-            assert_eq!(coded(text.as_bytes()), want, "{text}");
+            let found = coded(text.as_bytes()).map(|coded| (coded.meant, coded.len));
+            assert_eq!(found, want, "{text}");
         }
         assert!(begins_authority(b"\\/\\/a") && begins_authority(b"\\u002F\\x2fa"));
         assert!(!begins_authority(b"\\/\\\\/") && !begins_authority(b"\\/"));

@@ -50,7 +50,7 @@ fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
                     return None;
                 }
                 match coded(&text[at..]) {
-                    Some((bytes, len)) => edits.put(bytes, at..at + len),
+                    Some(coded) => edits.put(coded.meant, at..at + coded.len),
                     None => edits.leave_out(at..at + 1),
                 }
                 at += len;
@@ -73,7 +73,7 @@ fn rewrite(text: &[u8], begin: usize, start: usize) -> Option<(Vec<u8>, Map)> {
 
 /// The length of the escape at `at`: of a backslash with the character after it, or of the number of a character.
 fn escape_len(text: &[u8], at: usize) -> Option<usize> {
-    let coded = coded(&text[at..]).map(|(_, len)| len);
+    let coded = coded(&text[at..]).map(|coded| coded.len);
     let is_slash = text.get(at + 1) == Some(&b'/');
     coded.or_else(|| (is_slash || is_escape(text, at)).then_some(2))
 }

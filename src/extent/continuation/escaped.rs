@@ -30,7 +30,7 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
         hostname::len(front).is_some() && !word.any(|b| b".@".contains(b))
     };
     let refused = || match (coded(&text[end..]), &text[end..]) {
-        (Some((bytes, _)), _) => !IN_HOST.contains(&bytes[0]),
+        (Some(coded), _) => !IN_HOST.contains(&coded.meant[0]),
         (None, [_, b'.', ..]) => true,
         (None, [_, b'_', ..]) => is_path(),
         // `http://a.org\@b.org`: browsers read the backslash as a slash.
@@ -45,9 +45,9 @@ pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let mut at = end;
     while is_escape(at) && at - extent.start() < MAX_URL {
         let mut from = at + 1;
-        if let Some((bytes, len)) = coded(&text[at..]) {
-            from = at + len;
-            pieces.push_instead(at..from, bytes);
+        if let Some(coded) = coded(&text[at..]) {
+            from = at + coded.len;
+            pieces.push_instead(at..from, coded.meant);
         }
         at = extent.word_end(from);
         pieces.push(from..at, Gap::None);

@@ -6,6 +6,7 @@ use crate::extent::Extent;
 use crate::grammar::hostname;
 use crate::grammar::login::is_in_authority;
 use crate::text::pieces::{Gap, Pieces};
+use crate::text::strip_prefix_ignore_case;
 
 /// The marks that may stand in such a host, and the text that each stands for.
 #[rustfmt::skip]
@@ -16,19 +17,21 @@ const MARKS: [(&str, &[u8]); 17] = [
     ("[dot]", b"."), ("(dot)", b"."),
 ];
 
-/// The length of the mark at `at` that a label follows, and the text it stands for.
-fn mark(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
+/// A mark in the text.
+struct Mark {
+    len: usize,
+    /// The text it stands for.
+    meant: &'static [u8],
+}
+
+/// The mark at `at`, if a label follows it.
+fn mark_at(text: &[u8], at: usize) -> Option<Mark> {
     let rest = &text[at..];
-    let first = rest.first();
-    let begins = |mark: &str| {
-        let front = rest.get(..mark.len());
-        first == mark.as_bytes().first()
-            && front.is_some_and(|front| front.eq_ignore_ascii_case(mark.as_bytes()))
-    };
+    let begins = |mark: &str| strip_prefix_ignore_case(rest, mark.as_bytes()).is_some();
     let (mark, meant) = MARKS.iter().find(|(mark, _)| begins(mark))?;
-    rest.get(mark.len())
-        .is_some_and(|&b| Class::WORD.has(b))
-        .then_some((mark.len(), *meant))
+    let len = mark.len();
+    let has_label = rest.get(len).is_some_and(|&b| Class::WORD.has(b));
+    has_label.then_some(Mark { len, meant })
 }
 
 /// Whether the run ends within its host, before a mark. After a real top-level domain the host may end there.
@@ -37,7 +40,7 @@ pub(super) fn may_join(extent: &Extent<'_>) -> bool {
     extent.has_host
         && stop > body
         && is_in_authority(&text[body..stop])
-        && mark(text, stop).is_some()
+        && mark_at(text, stop).is_some()
 }
 
 /// Whether the URL that ends at `end` would be cut at such a mark.
@@ -50,20 +53,21 @@ pub(in crate::extent) fn is_cut(extent: &Extent<'_>, end: usize) -> bool {
 pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
     let (text, body, end) = (extent.text(), extent.body, extent.stop);
     let (mut run, mut at) = (extent.start(), end);
-    let label_after = end + mark(text, end)?.0;
-    while let Some((len, meant)) = mark(text, at) {
+    let label_after = end + mark_at(text, end)?.len;
+    let in_labels = |b: &&u8| Class::LABEL.has(**b) || **b == b'.';
+    let end_of_labels = |at| at + text[at..].iter().take_while(in_labels).count();
+    while let Some(Mark { len, meant }) = mark_at(text, at) {
         pieces.push(run..at, Gap::None);
         if !meant.is_empty() {
             pieces.push_instead(at..at + len, meant);
         }
         run = at + len;
-        let label = |b: &&u8| Class::LABEL.has(**b) || **b == b'.';
-        at = run + text[run..].iter().take_while(label).count();
+        at = end_of_labels(run);
         // `http://example[.com]/x`: what the bracket holds is a part of the host.
         if meant == b"." && text[run - 1] == b'.' && hostname::closes_mark(text, at) {
             pieces.push(run..at, Gap::None);
             run = at + 1;
-            at = run + text[run..].iter().take_while(label).count();
+            at = end_of_labels(run);
         }
     }
     pieces.push(run..extent.word_end(run), Gap::None);
