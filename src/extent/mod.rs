@@ -98,20 +98,17 @@ impl<'c> Extent<'c> {
     pub(crate) fn new(context: &'c Context<'c>, candidate: &'c Candidate) -> Extent<'c> {
         let (text, start, form) = (context.text, candidate.start, candidate.form);
         let schemeless = form == Form::Schemeless;
-        let known = if form.is_by_option() {
-            schemeless.then(|| SchemeAt {
-                scheme: schemeless::scheme(text, candidate),
-                colon: start,
-            })
-        } else if candidate.is_escaped {
-            None
-        } else {
-            candidate.scheme_in(text)
-        };
-        let SchemeAt { scheme, colon } = known.unwrap_or(SchemeAt {
-            scheme: url::http_row(),
+        let meant = |scheme| SchemeAt {
+            scheme,
             colon: start,
-        });
+        };
+        let known = match form {
+            Form::Schemeless => Some(meant(schemeless::scheme(text, candidate))),
+            Form::Email | Form::Refanged => None,
+            _ if candidate.is_escaped => None,
+            _ => candidate.scheme_in(text),
+        };
+        let SchemeAt { scheme, colon } = known.unwrap_or_else(|| meant(url::http_row()));
         let rest = text.get(colon + 1..).unwrap_or_default();
         let slashes = !schemeless && rest.starts_with(b"//");
         let (body, front) = match (schemeless, slashes) {

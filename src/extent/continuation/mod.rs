@@ -75,7 +75,7 @@ const DEFAULT: Continuation = Continuation {
     pieces: |_, _| None,
 };
 
-/// The rules, in the order they are asked.
+/// The rules, in the order they are asked. The file of each begins with an example.
 #[rustfmt::skip]
 const TABLE: [Continuation; 13] = [
     Continuation { stage: Stage::Body, when: Facts::NAME, may_join: colon_path::may_join, join: Join::Never, flaw: None, keeps: None, pieces: colon_path::pieces, ..DEFAULT },
@@ -85,9 +85,9 @@ const TABLE: [Continuation; 13] = [
     Continuation { stage: Stage::End, when: Facts::AT, schemes: is_article_or_address, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), keeps: None, pieces: at_word::opaque, ..DEFAULT },
     Continuation { stage: Stage::End, schemes: |scheme| scheme.opaque.has_identifier(), keeps: None, pieces: broken_id::pieces, ..DEFAULT },
     Continuation { stage: Stage::End, when: Facts::AT, schemes: |scheme| scheme.web, join: Join::Never, flaw: Some(Flaw::ObfuscatedAt), pieces: at_word::web, ..DEFAULT },
+    Continuation { stage: Stage::Bracket, when: Facts::BREAK.or(Facts::UNCLOSED), pieces: own_bracket::pieces, ..DEFAULT },
     Continuation { when: Facts::BREAK.or(Facts::EQUALS), pieces: soft_break::pieces, ..DEFAULT },
     Continuation { when: Facts::BREAK.or(Facts::OPENED), pieces: enclosed::pieces, ..DEFAULT },
-    Continuation { stage: Stage::Bracket, when: Facts::BREAK.or(Facts::UNCLOSED), pieces: own_bracket::pieces, ..DEFAULT },
     Continuation { when: Facts::BREAK.or(Facts::HYPHEN), pieces: broken_host::pieces, ..DEFAULT },
     Continuation { when: Facts::BREAK.or(Facts::PERCENT), pieces: cut_escape::pieces, ..DEFAULT },
     Continuation { may_join: next_word::may_join, pieces: next_word::pieces, ..DEFAULT },

@@ -1,6 +1,7 @@
-//! Bare URLs that a line break cut, joined with the next line's first word (tests/spec/join.md).
+//! `http://a.com/manual/second-⏎chapter.html`: a line break cut the URL, and the next line's first word is the rest of it
+//! (tests/spec/join.md).
 //!
-//! This is right in 131 of 135 cases of real mail if every sign says so, and wrong four times in five if the word merely looks like the
+//! Joining them is right in 131 of 135 cases of real mail if every sign says so, and wrong four times in five if the word merely looks like the
 //! rest of a URL. So the first is done ([`pieces`]), and the second is an alternative at most ([`plausible`]). The signs are, in order:
 //!
 //! 1. The URL's line is long enough to have been broken ([`may_join`]). This costs little, and most lines are shorter.
