@@ -98,10 +98,8 @@ impl<'c> Extent<'c> {
     pub(crate) fn new(context: &'c Context<'c>, candidate: &'c Candidate) -> Extent<'c> {
         let (text, start, form) = (context.text, candidate.start, candidate.form);
         let schemeless = form == Form::Schemeless;
-        let meant = |scheme| SchemeAt {
-            scheme,
-            colon: start,
-        };
+        let colon = start;
+        let meant = |scheme| SchemeAt { scheme, colon };
         let known = match form {
             Form::Schemeless => Some(meant(schemeless::scheme(text, candidate))),
             Form::Email | Form::Refanged => None,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::class::Class;
 use crate::span::Span;
 
-/// The false candidates of a run of text in which nothing ends a URL. Each was refused, or gave a match much shorter than what was read.
+/// The false candidates of a run of text that nothing ends. Each was refused, or gave a match much shorter than what was read.
 ///
 /// Such a run of 64 KiB may be one URL. It may also hold thousands of false candidates, and each would be read to its end. So after
 /// some of them, candidates are only read a short way. After many that were refused, they are passed over if nothing near ends them.

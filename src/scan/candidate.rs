@@ -203,15 +203,12 @@ impl Candidate {
             Some(known) => known,
             None if !slashes => return None,
             None => match broken_web_scheme(text, from, colon) {
-                Some(Broken {
-                    scheme,
-                    front,
-                    rest,
-                }) => {
+                Some(broken) => {
+                    let scheme = broken.scheme;
                     return Some(Candidate {
                         scheme: Some(SchemeAt { scheme, colon }),
-                        scheme_rest: Some(rest),
-                        ..Candidate::bare(front.start)
+                        scheme_rest: Some(broken.rest),
+                        ..Candidate::bare(broken.front.start)
                     });
                 }
                 // `<x://…>`, or any scheme if asked for.
