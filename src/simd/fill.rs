@@ -8,7 +8,7 @@ use std::hint::select_unpredictable;
 use std::mem::MaybeUninit;
 
 use super::newlines::Newlines;
-use super::stride::{STRIDE, Stride, bits_of_last};
+use super::stride::{STRIDE, Stride, any_of_last};
 use super::{FAR, PLACES};
 
 /// How many bytes are looked at before a place.
@@ -168,7 +168,7 @@ impl Strides<'_> {
         mut each: impl FnMut(&[u8; STRIDE]),
     ) {
         for (i, stride) in strides.iter().enumerate() {
-            self.add(start + i * STRIDE, engine.places::<F>(stride));
+            self.add(start + i * STRIDE, engine.any(stride, F::BYTES));
             each(stride);
         }
     }
@@ -271,15 +271,13 @@ pub(super) fn fill<F: Filter>(
             engine.list::<F>(strides, &mut list, |stride| {
                 counting.push(engine.bits(stride, b'\n'));
             });
-            counting.push(bits_of_last(seen, last, |stride| {
-                engine.bits(stride, b'\n')
-            }));
+            counting.push(any_of_last(engine, seen, last, b"\n"));
             counting.finish();
         }
     }
     list.add(
         strides.len() * STRIDE,
-        bits_of_last(seen, last, |stride| engine.places::<F>(stride)),
+        any_of_last(engine, seen, last, F::BYTES),
     );
 
     let before = from.checked_sub(BEFORE);

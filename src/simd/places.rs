@@ -1,7 +1,7 @@
 //! Where any of some bytes stand in a text. They are found 64 bytes at a time, which costs less than a search for each where they stand
 //! close together, as line breaks do.
 
-use super::stride::{STRIDE, Stride, bits_of_last};
+use super::stride::{STRIDE, Stride, any_of_last};
 use super::{Available, Task};
 
 /// How many strides are looked at before the first byte of them is given.
@@ -90,10 +90,6 @@ impl<const N: usize> Task for List<'_, '_, N> {
     #[inline(always)]
     fn run(self, engine: impl Stride) -> usize {
         let (strides, rest) = self.text[self.from..].as_chunks();
-        let any = |stride: &[u8; STRIDE]| {
-            let bytes = self.bytes.iter();
-            bytes.fold(0, |any, &byte| any | engine.bits(stride, byte))
-        };
         let mut found = 0;
         let mut add = |stride: usize, bits: u64| {
             if bits == 0 {
@@ -114,9 +110,10 @@ impl<const N: usize> Task for List<'_, '_, N> {
             found += bits.count_ones() as usize;
         };
         for (i, stride) in strides.iter().enumerate() {
-            add(i, any(stride));
+            add(i, engine.any(stride, &self.bytes));
         }
-        add(strides.len(), bits_of_last(self.text, rest.len(), any));
+        let last = any_of_last(engine, self.text, rest.len(), &self.bytes);
+        add(strides.len(), last);
         found
     }
 }

@@ -46,7 +46,7 @@ impl Stride for Portable {
                 F::BYTES.iter().fold(has, |has, byte| has | (b == byte))
             })
         };
-        list.add_all(strides, has, |stride| self.places::<F>(stride));
+        list.add_all(strides, has, |stride| self.any(stride, F::BYTES));
     }
 }
 

@@ -35,13 +35,13 @@ pub(super) trait Stride: Copy {
         Some(at + rest.iter().zip(rest.get(apart..)?).position(is_pair)?)
     }
 
-    /// The places of a filter, of which some may not pass.
+    /// One bit for each byte of `stride` that is one of `bytes`.
     #[inline(always)]
-    fn places<F: Filter>(self, stride: &[u8; STRIDE]) -> u64 {
-        // A closure is compiled without the engine's instructions if it is not inlined.
+    fn any(self, stride: &[u8; STRIDE], bytes: &[u8]) -> u64 {
+        // A closure that is not inlined is compiled without the engine's instructions, so there is none.
         let (mut any, mut i) = (0, 0);
-        while i < F::BYTES.len() {
-            any |= self.bits(stride, F::BYTES[i]);
+        while i < bytes.len() {
+            any |= self.bits(stride, bytes[i]);
             i += 1;
         }
         any
@@ -64,15 +64,16 @@ pub(super) trait Stride: Copy {
     }
 }
 
-/// The bits of the last `len` bytes of `text`, which are less than a stride.
+/// Which of the last `len` bytes of `text`, less than a stride, are one of `bytes`.
 #[inline(always)]
-pub(super) fn bits_of_last(text: &[u8], len: usize, bits: impl Fn(&[u8; STRIDE]) -> u64) -> u64 {
-    match text.last_chunk() {
-        Some(stride) => bits(stride).unbounded_shr((STRIDE - len) as u32),
+pub(super) fn any_of_last(engine: impl Stride, text: &[u8], len: usize, bytes: &[u8]) -> u64 {
+    let mut short = [0; STRIDE];
+    let (stride, passed) = match text.last_chunk() {
+        Some(stride) => (stride, STRIDE - len),
         None => {
-            let mut stride = [0; STRIDE];
-            stride[..text.len()].copy_from_slice(text);
-            bits(&stride).unbounded_shr((text.len() - len) as u32)
+            short[..text.len()].copy_from_slice(text);
+            (&short, text.len() - len)
         }
-    }
+    };
+    engine.any(stride, bytes).unbounded_shr(passed as u32)
 }
