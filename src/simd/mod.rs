@@ -12,6 +12,7 @@
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
+mod around;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod block;
@@ -212,28 +213,6 @@ impl Available {
         self.kinds_of(&first_of(text.get(at..).unwrap_or_default()))
     }
 
-    /// The kinds of the bytes before the `@` or dot at `at`, and after it. The beginning and the end of the text count as notable bytes.
-    #[inline]
-    pub(crate) fn around(self, text: &[u8], at: usize) -> Around {
-        let (before, after) = (&text[..at], &text[at + 1..]);
-        match (before.last_chunk(), after.first_chunk()) {
-            (Some(before), Some(after)) => self.run(KindsAround { before, after }),
-            _ => self.around_near_end(before, after),
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn around_near_end(self, before: &[u8], after: &[u8]) -> Around {
-        let before = &before[before.len().saturating_sub(STRIDE)..];
-        let mut last = first_of(before);
-        last.rotate_left(before.len());
-        self.run(KindsAround {
-            before: &last,
-            after: &first_of(after),
-        })
-    }
-
     #[inline]
     fn kinds_of(self, bytes: &[u8; 64]) -> Kinds {
         self.run(KindsOf(bytes))
@@ -325,43 +304,6 @@ impl Task for FindPair<'_> {
     #[inline(always)]
     fn run(self, engine: impl Stride) -> Option<usize> {
         engine.pair(self.text, self.from, self.pair)
-    }
-}
-
-/// The bytes around an `@` or a dot, up to 64 on each side.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Around {
-    /// Those before it: the last one's bit is the highest.
-    pub(crate) before: Kinds,
-    /// Which of these are digits.
-    digits: u64,
-    pub(crate) after: Kinds,
-}
-
-impl Around {
-    /// Which of the last `len` bytes before it are digits, the first one's bit the lowest; of 64 at most.
-    #[inline]
-    pub(crate) fn digits(&self, len: usize) -> u64 {
-        self.digits.unbounded_shr(64 - len.min(64) as u32)
-    }
-}
-
-struct KindsAround<'b> {
-    before: &'b [u8; STRIDE],
-    after: &'b [u8; STRIDE],
-}
-
-impl Task for KindsAround<'_> {
-    type Answer = Around;
-
-    #[inline(always)]
-    fn run(self, engine: impl Stride) -> Around {
-        let above = |byte| engine.above(self.before, byte);
-        Around {
-            before: engine.kinds(self.before),
-            digits: above(b'0' - 1) & !above(b'9'),
-            after: engine.kinds(self.after),
-        }
     }
 }
 
@@ -490,42 +432,6 @@ mod tests {
                     let found = Available::new(engine).pair(text, from, (b'F', 4, b' '));
                     assert_eq!(found, (from..len).find(is_pair), "{engine:?} {len} {from}");
                 }
-            }
-        }
-    }
-
-    #[test]
-    fn around_an_at() {
-        for engine in Engine::available() {
-            for (before, after) in [
-                (0, 90),
-                (1, 5),
-                (12, 0),
-                (63, 64),
-                (64, 64),
-                (65, 1),
-                (90, 63),
-            ] {
-                let around = [b"7a-3".repeat(30), b"@".to_vec(), b"b.c9".repeat(30)].concat();
-                let text = &around[120 - before..=120 + after];
-                let found = Available::new(engine).around(text, before);
-                let near = &text[before.saturating_sub(64)..before];
-                for len in 0..=near.len() {
-                    let digits = found.digits(len);
-                    for (i, b) in near[near.len() - len..].iter().enumerate() {
-                        assert_eq!(
-                            digits >> i & 1 != 0,
-                            b.is_ascii_digit(),
-                            "{engine:?} {len} {i}"
-                        );
-                    }
-                }
-                let kinds = Available::new(engine).kinds(text, before + 1);
-                assert_eq!(found.after, kinds, "{engine:?} {before} {after}");
-                let run = [0, near.len()][usize::from(near.len() < 64)];
-                let found = found.before.plain_run_before();
-                // The portable engine may stop before that.
-                assert!(found == run || engine == Engine::Portable && found == 0);
             }
         }
     }
