@@ -31,17 +31,24 @@ pub fn anchors(kind: Kind, document: &[u8]) -> Option<HashSet<String>> {
     Some(found)
 }
 
-/// The fragments that GitHub gives to headings. Those of equal headings are numbered.
+/// The fragments that GitHub gives to headings. Those of equal headings are numbered. Of an image GitHub leaves the spaces around it; other
+/// programs take its text too.
 fn headings(document: &str) -> HashSet<String> {
     let options = Options::ENABLE_TABLES | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
     let (mut found, mut counts) = (HashSet::new(), HashMap::new());
     let mut heading: Option<String> = None;
+    let (mut without_images, mut in_image) = (String::new(), false);
     for event in Parser::new_ext(document, options) {
         match event {
             Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
+            Event::Start(Tag::Image { .. }) => in_image = true,
+            Event::End(TagEnd::Image) => in_image = false,
             Event::Text(text) | Event::Code(text) => {
                 if let Some(heading) = &mut heading {
                     heading.push_str(&text);
+                    if !in_image {
+                        without_images.push_str(&text);
+                    }
                 }
             }
             Event::End(TagEnd::Heading(_)) => {
@@ -50,6 +57,7 @@ fn headings(document: &str) -> HashSet<String> {
                     Some((words, list)) if names_in_list(list).next().is_some() => words,
                     _ => &heading,
                 };
+                found.insert(fragment(&std::mem::take(&mut without_images)));
                 let name = fragment(words.trim());
                 let count = counts.entry(name.clone()).or_insert(0);
                 found.insert(match *count {
@@ -148,7 +156,7 @@ mod tests {
 
     #[test]
     fn headings_have_the_fragments_of_github() {
-        let document = "# A `b` c?\n\nX\n===\n\n## X\n\n# Über_uns {#about}\n\n<h2 id='Y z'><p id=\"a&amp;b\">\n\n## C {: #sea .x }\n\n## ⚙️ D\n\n(lab-el)=\n\n:::{figure} x\n:name: fig\n:::";
+        let document = "# A `b` c?\n\nX\n===\n\n## X\n\n# Über_uns {#about}\n\n<h2 id='Y z'><p id=\"a&amp;b\">\n\n## C {: #sea .x }\n\n## ⚙️ D\n\n## E [![f](g)](h) ![i](j)\n\n(lab-el)=\n\n:::{figure} x\n:name: fig\n:::";
         let found = anchors(Kind::Markdown, document.as_bytes()).expect("known");
         for name in [
             "a-b-c",
@@ -161,6 +169,8 @@ mod tests {
             "sea",
             "c",
             "\u{fe0f}-d",
+            "e--",
+            "e-f-i",
             "lab-el",
             "fig",
         ] {

@@ -2,7 +2,7 @@
 
 use crate::grammar::hole;
 
-/// Words that are a placeholder if the component consists of nothing else.
+/// Words that are a placeholder if the component consists of nothing else but a number: `port`, `Port2`.
 const WORDS: &[&str] = &[
     "host", "hostname", "port", "domain", "server", "example", "user", "username", "password",
     "passwd", "pass", "pwd", "token",
@@ -16,9 +16,11 @@ pub(super) fn is_placeholder(component: &[u8]) -> bool {
             .any(|word| memchr::memmem::find(component, word.as_bytes()).is_some())
     };
     let word = || {
+        let digits = component.iter().rev().take_while(|b| b.is_ascii_digit());
+        let name = &component[..component.len() - digits.count()];
         WORDS
             .iter()
-            .any(|word| component.eq_ignore_ascii_case(word.as_bytes()))
+            .any(|word| name.eq_ignore_ascii_case(word.as_bytes()))
     };
     hole::has_hole(component)
         // The last one is a value of Template Toolkit.
@@ -272,6 +274,7 @@ mod tests {
         for word in [
             "host",
             "PORT",
+            "Port2",
             "${x}",
             "<pw>",
             "%s",

@@ -1293,8 +1293,8 @@ fn relative_targets_are_looked_for_by_option() {
         lines,
         [
             "doc/x.md:3:12: warning: there is no file `z.md` [U308 missing-file]",
-            "doc/x.md:3:37: warning: `#other` is not in y.md [U309 missing-anchor]",
-            "doc/x.md:3:63: warning: `#end` is not in this document [U309 missing-anchor]",
+            "doc/x.md:3:37: warning: no heading or anchor `#other` in y.md [U309 missing-anchor]",
+            "doc/x.md:3:63: warning: no heading or anchor `#end` in this document [U309 missing-anchor]",
         ]
     );
 }

@@ -1,7 +1,7 @@
 //! Fixes are idempotent, and they change nothing but URLs.
 
 use urlgrep::document::Kind;
-use urlgrep::lint::{Linter, Safety, fix, rules};
+use urlgrep::lint::{Linter, Safety, find_rule, fix, rules};
 use urlgrep::{Extractor, url};
 
 use super::properties::lint::all_rules;
@@ -202,4 +202,68 @@ fn a_link_with_all_its_brackets_does_not_lack_one() {
     assert!(message(b"See [it](http://a.org/x for more.\n").contains("missing `)`"));
     let broken = b"See [it](http://www.a.org/a/rather/long/path/that/somebody/broke/over/lines/\nsecond/part.html).\n";
     assert!(message(broken).starts_with("line break"));
+    let parenthesis = b"See [it](http://a.org/(/x) [too](http://a.org/y).\n";
+    assert!(message(parenthesis).ends_with("write `%28`"));
+}
+
+/// A plain text after all fixes of a rule.
+fn fixed_by(rule: &str, document: &str) -> String {
+    let linter = Linter::builder().select(find_rule(rule)).build();
+    let fixed = fix(
+        &linter,
+        Kind::Text,
+        document.as_bytes(),
+        Safety::Unsafe,
+        |_| true,
+    );
+    String::from_utf8_lossy(&fixed.document).into_owned()
+}
+
+#[test]
+fn the_first_part_of_a_scheme_is_kept() {
+    assert_eq!(
+        fixed_by(
+            "plain-http",
+            "Clone <git+http://a.org/x>, see <HTTP://a.org/y>.\n"
+        ),
+        "Clone <git+https://a.org/x>, see <https://a.org/y>.\n"
+    );
+}
+
+#[test]
+fn no_sign_stays_after_a_tracking_parameter() {
+    for (query, want) in [
+        ("?utm_source=x&utm_medium=y", ""),
+        ("?utm_source=x&utm_medium=y&a=1", "?a=1"),
+        ("?a=1&utm_source=x&utm_medium=y&utm_term=z", "?a=1"),
+        ("?utm_source=x&a=1&utm_medium=y&b=2&utm_term=z", "?a=1&b=2"),
+    ] {
+        assert_eq!(
+            fixed_by(
+                "tracking-parameter",
+                &format!("See <http://a.org/{query}>.\n")
+            ),
+            format!("See <http://a.org/{want}>.\n")
+        );
+    }
+}
+
+#[test]
+fn a_message_says_what_to_write() {
+    let message = |kind: Kind, document: &str| {
+        let linter = Linter::builder()
+            .extend_select(find_rule("bare-url"))
+            .build();
+        let findings = linter.lint(kind, document.as_bytes());
+        findings
+            .first()
+            .map(|finding| finding.message.clone())
+            .unwrap_or_default()
+    };
+    assert!(
+        message(Kind::Text, "See http://2001:db8::1/x.\n")
+            .contains("an IPv6 address is written in `[…]`")
+    );
+    // `<http://…>` is a tag there.
+    assert!(message(Kind::Mdx, "See http://a.org/x here.\n").ends_with("write `[text](…)`"));
 }

@@ -15,7 +15,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: Some(Safety::Safe),
     what: "A bare URL, e-mail address or `www.` name in Markdown",
-    why: "CommonMark does not make it a link. Programs that do must guess where it ends. `<http://…>` is always a link. Exempt are `file:` URLs, and arguments of directives and of templates. In `.mdx` files that is a tag, so the rule must be selected there.",
+    why: "CommonMark does not make it a link. Programs that do must guess where it ends. `<http://…>` is always a link. Exempt are schemes that no page links (`file:`, `git+https:`), URLs between `&lt;` and `&gt;`, and arguments of directives and of templates. In `.mdx` files `<http://…>` is a tag, so the rule must be selected there.",
     reference: "RFC 1738, appendix; CommonMark 0.31, 6.5",
     bad: &[
         Example::new(Kind::Markdown, "See http://a.org/x for more."),
@@ -29,11 +29,15 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::new(
             Kind::Markdown,
-            "See `http://a.org/x`, `joe@a.org` and file:///x/y.",
+            "See `http://a.org/x`, `joe@a.org`, file:///x/y and git+https://a.org/x.",
         ),
         Example::new(
             Kind::Markdown,
             "Write to <joe@a.org> or clone git@a.org:x/y.",
+        ),
+        Example::new(
+            Kind::Markdown,
+            "Joe &lt;joe@a.org&gt; (&lt;http://a.org/&gt;) likes Видео@Mail.Ru.",
         ),
         Example::new(Kind::Markdown, "The default is \"http://a.org/x\"."),
         Example::new(
@@ -66,7 +70,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || checked.flaws.contains(Flaw::UnclosedWrapper)
         || checked.is_template_prefix()
         || checked.is_template()
-        || is_file(checked)
+        || !is_linked(checked)
         || is_quoted(checked)
         || is_argument(checked)
         || checked.is_glued_or_enclosed()
@@ -80,6 +84,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         Form::Schemeless => ("bare host name", "`<https://…>`"),
         _ => ("bare URL", "`<…>`"),
     };
+    let advice = match kind {
+        Kind::Mdx => "`[text](…)`",
+        _ => advice,
+    };
     let end = checked.m.as_bytes().len();
     let message = format!("{subject}; CommonMark does not link it: write {advice}");
     let violation = Violation::new(0..end, message);
@@ -91,12 +99,13 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     })
 }
 
-/// Whether the address is one for mail: not `git@host:path`, and not a part of something else.
+/// Whether the address is one for mail: not `git@host:path`, and not a part of something else. CommonMark links only US-ASCII.
 fn is_address(checked: &CheckedMatch<'_>) -> bool {
     let (text, after) = (&checked.context.text.bytes, checked.after());
     let part = checked.before().last().is_some_and(|b| b":/@=".contains(b));
     let path = after.starts_with(b"/") || after.starts_with(b":") && !after[1..].starts_with(b" ");
-    !part && !path && !text[checked.m.outer_span()].starts_with(b"git@")
+    let address = &text[checked.m.outer_span()];
+    !part && !path && !address.starts_with(b"git@") && address.is_ascii()
 }
 
 fn starts_with_www(checked: &CheckedMatch<'_>) -> bool {
@@ -104,14 +113,19 @@ fn starts_with_www(checked: &CheckedMatch<'_>) -> bool {
     host::without_www(written).is_some()
 }
 
-/// Whether it is a `file:` URL. Browsers open none from a page, and some programs then show the brackets.
-fn is_file(checked: &CheckedMatch<'_>) -> bool {
-    checked.url.scheme_info().name() == "file"
+/// Whether the scheme is one that pages link, as GitHub does. Browsers open no others, and some programs then show the brackets.
+fn is_linked(checked: &CheckedMatch<'_>) -> bool {
+    let scheme = checked.url.scheme().unwrap_or_default();
+    [&b"http"[..], b"https", b"ftp", b"mailto", b"xmpp"]
+        .iter()
+        .any(|linked| scheme.eq_ignore_ascii_case(linked))
 }
 
-/// `"http://…"` is a value, not a link.
+/// `"http://…"` is a value, not a link, and `&lt;http://…&gt;` has visible brackets.
 fn is_quoted(checked: &CheckedMatch<'_>) -> bool {
-    checked.before().ends_with(b"\"") && checked.after().starts_with(b"\"")
+    let (before, after) = (checked.before(), checked.after());
+    before.ends_with(b"\"") && after.starts_with(b"\"")
+        || before.ends_with(b"&lt;") && after.starts_with(b"&gt;")
 }
 
 /// Whether the URL is an argument of a directive or of a template: `:::{figure} http://…`, `/// tab | http://…`, `{% youtube http://… %}`.

@@ -32,7 +32,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     (blank && whole).then(|| {
         Violation::new(
             checked.full_range(),
-            "space inside `<…>`; encode it as `%20`",
+            "space inside `<…>`; remove it or encode it as `%20`",
         )
     })
 }

@@ -18,7 +18,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See <http://a.org:80/@joe>."),
     ],
     good: &[Example::any(
-        "See <http://a.org/x>, <http://a.org:8080/x> and <http://localhost:80/>.",
+        "See <http://a.org/x>, <http://a.org:8080/x>, <http://localhost:80/> and <http://example.org:80/>.",
     )],
     check: Check::Match(check),
 };
@@ -29,8 +29,8 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     // Schemes without a DNS host are used by programs that have default ports of their own.
     let web = checked.url.scheme_info().host == HostKind::Dns;
     let default = web && checked.url.default_port() == Some(number);
-    // Instructions for programs on this machine name the port.
-    let exempt = checked.is_template() || checked.is_local();
+    // Instructions for programs on this machine name the port, and so do examples of URLs.
+    let exempt = checked.is_template() || checked.is_local() || checked.is_example();
     (default && checked.m.is_accepted() && !exempt).then(|| {
         let at = checked.range_of(port);
         let at = at.start - 1..at.end;

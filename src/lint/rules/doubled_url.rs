@@ -35,6 +35,6 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         .is_some_and(|inner| inner.eq_ignore_ascii_case(host));
     (same && checked.m.is_accepted() && !checked.is_template()).then(|| {
         let at = checked.range_of(&path[start..]);
-        Violation::new(at, "the same URL again; it was probably pasted twice")
+        Violation::new(at, "the URL contains itself; it was probably pasted twice")
     })
 }

@@ -35,8 +35,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     });
     let at = controls.find(|at| !is_exempt(checked, *at))?;
     let escape = CheckedMatch::display(&url[at..at + 3]);
-    let message =
-        format!("`{escape}` is an encoded line break or NUL; it can end a command of the protocol");
+    let name = if escape == "%00" { "NUL" } else { "line break" };
+    let message = format!(
+        "`{escape}` is an encoded {name}, which can end a command of the protocol; remove it"
+    );
     Some(Violation::new(at..at + 3, message))
 }
 

@@ -74,7 +74,7 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
             } else {
                 &path
             };
-            let message = format!("`#{}` is not in {place}", target.fragment);
+            let message = format!("no heading or anchor `#{}` in {place}", target.fragment);
             violations.push(Violation::new(link.label.clone(), message));
         }
     }

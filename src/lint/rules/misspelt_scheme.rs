@@ -36,7 +36,9 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See xyz://a.org/x and the file httpd.conf//x, and a::http::b."),
         Example::any("See https://web.archive.org/web/2000/http:/a.org/."),
         Example::any("Write hxxp://a.org/ so that nobody follows it."),
-        Example::any("A path such as `http:\\\\example.org\\x` is relative."),
+        Example::any(
+            "A path such as `http:\\\\example.org\\x` is relative, and \"htpt://example.com\" misspelt.",
+        ),
         Example::new(
             Kind::Source(Language::C),
             "char *bad[] = {\"htp://ocsp.example.com/\", \"http:/example.org/\"};\n",
@@ -73,12 +75,14 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
-/// Whether the text only demonstrates the error: it names a host for examples, in code or at the beginning of a code span.
+/// Whether the text only demonstrates the error: it names a host for examples, in code, or at the beginning of a code span or a quotation.
 fn is_demonstrated(context: &TextContext<'_>, misspelt: &Misspelt) -> bool {
     let text = &context.text.bytes[..];
     let rest = &text[misspelt.end..];
-    let span = text[..misspelt.start].ends_with(b"`");
-    let code = span || context.role(misspelt.start) == Role::Code;
+    let quoted = text[..misspelt.start]
+        .last()
+        .is_some_and(|b| b"`\"'".contains(b));
+    let code = quoted || context.role(misspelt.start) == Role::Code;
     code && host::is_example(&rest[..host_len(rest)])
 }
 

@@ -31,7 +31,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let is_web = ["http", "https", "ftp", "ws", "wss"].contains(&scheme);
     let address = rare_form(host).filter(|_| is_web && !checked.is_allowed_host())?;
     let message = format!(
-        "host `{}` is the address {address}",
+        "host `{}` is the address {address}; write it in this form",
         CheckedMatch::display(host)
     );
     Some(Violation::new(checked.range_of(host), message))

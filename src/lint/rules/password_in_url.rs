@@ -56,7 +56,7 @@ fn secret<'p>(checked: &CheckedMatch<'p>) -> Option<(&'p [u8], &'static str)> {
         return None;
     }
     if token {
-        return Some((user, "access token in URL"));
+        return Some((user, "access token in URL; remove it, and revoke it"));
     }
     // `joe:joe`
     let same_as_user = password.eq_ignore_ascii_case(user);
@@ -65,7 +65,10 @@ fn secret<'p>(checked: &CheckedMatch<'p>) -> Option<(&'p [u8], &'static str)> {
         && !is_anonymous(user)
         && !is_anonymous(password)
         && !is_example_login(password);
-    is_real.then_some((password, "password in URL"))
+    is_real.then_some((
+        password,
+        "password in URL; remove it, and change it if it is real",
+    ))
 }
 
 /// Whether the login is open to everybody.

@@ -24,7 +24,9 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let plain = checked.url.scheme_info().name() == "http" && checked.m.is_accepted();
     let exempt = checked.is_local() || checked.is_template() || checked.is_allowed_host();
     (plain && !exempt).then(|| {
-        let at = checked.range_of(scheme);
+        // `git+http`
+        let end = checked.range_of(scheme).end;
+        let at = end - b"http".len()..end;
         Violation::new(
             at.clone(),
             "http is not encrypted; use https if the server supports it",

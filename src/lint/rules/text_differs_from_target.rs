@@ -46,7 +46,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::new(
             Kind::Markdown,
-            "See [socket.io](http://b.org/), [irc.a.org](http://wiki.a.org/irc) and [x.org/y](https://github.com/x/y).",
+            "See [socket.io](http://b.org/), [ASP.NET](http://b.org/), [irc.a.org](http://wiki.a.org/irc) and [x.org/y](https://github.com/x/y).",
         ),
         Example::new(
             Kind::Markdown,
@@ -72,6 +72,14 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Html,
             "<a href=\"https://www.google.com/url?q=http://b.org/\">https://www.google.com/url?q=http://b.org/</a>",
         ),
+        Example::new(
+            Kind::Org,
+            "[[https://a.org/x][http://b.org/:license-blue.svg]]\n",
+        ),
+        Example::new(
+            Kind::Markdown,
+            "See [docker.io/library/x](https://hub.docker.com/_/x) and [https://msrc.microsoft.com/x](https://aka.ms/x).",
+        ),
     ],
     check: Check::Link(check),
 };
@@ -80,7 +88,9 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     let label = visible_text(&context.file[link.label.clone()]);
     let label = label.trim_ascii();
     // An image shows no text.
-    if context.is_markdown() && context.file[..link.label.start].ends_with(b"![") {
+    let image = context.is_markdown() && context.file[..link.label.start].ends_with(b"![")
+        || context.kind == Kind::Org && is_image(label);
+    if image {
         return None;
     }
     // SafeLinks, Proofpoint and the like: a reader comes to the link in it. They rewrite the text too.
@@ -105,7 +115,10 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
     let (label_host, target_host) = (web_host(&label)?, web_host(&target)?);
     // A name often stands for all of its site.
     let site = is_name && last_labels(label_host).eq_ignore_ascii_case(last_labels(target_host));
-    let same = site || is_under(label_host, target_host) || is_under(target_host, label_host);
+    // The short links of a company lead to its own site.
+    let short = target_host == b"aka.ms" && is_under(label_host, b"microsoft.com");
+    let same =
+        site || short || is_under(label_host, target_host) || is_under(target_host, label_host);
     // An archive, a proxy or a redirection: the target contains the displayed URL.
     let contained = contains_url_of(whole, label_host);
     if same || contained || context.settings.allows_host(target_host) || !label_host.contains(&b'.')
@@ -118,6 +131,12 @@ fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {
         text(label_host),
         text(target_host)
     ))
+}
+
+/// Whether the label is the URL of an image, which Org shows in place of a text.
+fn is_image(label: &[u8]) -> bool {
+    const SUFFIXES: [&[u8]; 6] = [b".svg", b".png", b".jpg", b".jpeg", b".gif", b".webp"];
+    SUFFIXES.iter().any(|suffix| label.ends_with(suffix))
 }
 
 /// Whether the label is a URL without its scheme: `www.x.org`, `x.org/path`, `x.org`.
@@ -134,7 +153,9 @@ fn begins_name(label: &[u8]) -> bool {
     let known = if rest.len() > 1 && rest.starts_with(b"/") {
         is_top_level(top)
     } else {
-        general.iter().any(|known| top.eq_ignore_ascii_case(known))
+        // `ASP.NET` is the name of a product.
+        let product = matches!(top, b"NET" | b"Net");
+        !product && general.iter().any(|known| top.eq_ignore_ascii_case(known))
     };
     name && !host.starts_with(b".") && (www || known)
 }
@@ -147,7 +168,7 @@ fn last_labels(host: &[u8]) -> &[u8] {
 
 /// Whether the target is a place of source code, packages or articles. Projects, packages and companies have names like hosts.
 fn is_about_names(target: &[u8]) -> bool {
-    const PLACES: [&str; 10] = [
+    const PLACES: [&str; 11] = [
         "github.com",
         "gitlab.com",
         "bitbucket.org",
@@ -157,6 +178,7 @@ fn is_about_names(target: &[u8]) -> bool {
         "pkg.go.dev",
         "godoc.org",
         "docs.rs",
+        "hub.docker.com",
         "wikipedia.org",
     ];
     let (url, _) = url::parse(target);

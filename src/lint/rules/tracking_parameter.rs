@@ -38,30 +38,23 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     }
     let first = tracking.first()?.clone();
     let message = format!(
-        "tracking parameter `{}`",
+        "tracking parameter `{}`; the link works without it",
         CheckedMatch::display(name(&url[first.clone()]))
     );
     let mut violation = Violation::new(first, message);
     if others == 0 {
         return Some(violation.edit(query.start - 1..query.end, ""));
     }
+    let mut next = query.start;
     for range in tracking {
-        // Includes the `&` after it, or before it if it is the last one.
-        let range = if range.end < query.end {
-            range.start..range.end + 1
+        // Includes the `&` before it, or after it if nothing is left before it.
+        let edit = if range.start == next {
+            next = range.end + 1;
+            range.start..next
         } else {
             range.start - 1..range.end
         };
-        let overlaps = violation
-            .edits
-            .last()
-            .is_some_and(|(last, _)| last.end > range.start);
-        let start = if overlaps {
-            range.start + 1
-        } else {
-            range.start
-        };
-        violation = violation.edit(start..range.end, "");
+        violation = violation.edit(edit, "");
     }
     Some(violation)
 }

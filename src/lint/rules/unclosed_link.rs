@@ -32,7 +32,11 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         return None;
     }
     let line = checked.context.line_after(checked.m.span().end);
+    let parenthesis = checked.m.as_bytes().contains(&b'(');
     let message = match line.first() {
+        first if parenthesis && first != Some(&b')') => {
+            "missing `)`: the `(` inside the link target has taken it; add one or write `%28`"
+        }
         Some(b' ') if line.contains(&b')') => {
             "space inside the link target; encode it as `%20` or enclose the target in `<…>`"
         }

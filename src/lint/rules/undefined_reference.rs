@@ -54,7 +54,7 @@ fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {
             continue;
         }
         let label = String::from_utf8_lossy(label);
-        let message = format!("no definition for the label `{label}`");
+        let message = format!("no definition for the label `{label}`; add a line `[{label}]: URL`");
         violations.push(Violation::new(reference.clone(), message));
     }
 }

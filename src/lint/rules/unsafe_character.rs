@@ -18,7 +18,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: Some(Safety::Safe),
     what: "A character that must be encoded in a URL",
-    why: "Programs may change it, refuse it, or end the URL there. Exempt are characters outside US-ASCII, because an IRI may contain them, and those that browsers send as they are: brackets and `|` in a query, a second `#`. Exempt are also brackets that end the path, because AsciiDoc writes the text of a link in them, and those around a placeholder.",
+    why: "Programs may change it, refuse it, or end the URL there. Exempt are characters outside US-ASCII, because an IRI may contain them, and those that browsers send as they are: brackets and `|` in a query, a second `#`. Exempt are also brackets that end the path, because AsciiDoc writes the text of a link in them, those around a placeholder, and the `^` of a range of versions.",
     reference: "RFC 1738, 2.2; RFC 3986, 2; RFC 3987",
     bad: &[
         Example::new(Kind::Text, "See <http://a.org/x[1].html> for more."),
@@ -39,13 +39,15 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
         Example::new(
             Kind::Text,
-            "See http://a.org/[path]/x, http://a.org/[name].nse, http://a.org/x-[USER].html and http://a.org/x[1-100].rss for more.",
+            "See http://a.org/[path]/x, http://a.org/[name].nse, http://a.org/x-[USER].html, http://a.org/x[1-100:10].rss and http://a.org/x[a-z].rss for more.",
         ),
         Example::new(
             Kind::Text,
             "See file:///C:/文档/[当前文档名称]#x or http://a.org/x-[用户].html for more.",
         ),
-        Example::any("See <http://[2001:db8::7]/x> and <http://a.org/{name}>."),
+        Example::any(
+            "See <http://[2001:db8::7]/x>, <http://a.org/{name}> and <http://a.org/x@^7/>.",
+        ),
         Example::any("See <http://a.org/日本> for more."),
         Example::new(
             Kind::Html,
@@ -77,7 +79,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         // `file:///C|/dir`
         let drive = url.get(at) == Some(&b'|') && url.starts_with(b"file:");
         let bracketed = label.is_some_and(|label| label <= at) || is_bracketed_word(checked, at);
-        let spared = drive || is_sent(checked, at) || in_placeholder(at) || bracketed;
+        // `rxjs@^7`, `rustc-^1.39-blue.svg`: a range of versions, which servers take as it is.
+        let versions =
+            url.get(at) == Some(&b'^') && url.get(at + 1).is_some_and(u8::is_ascii_digit);
+        let spared = drive || versions || is_sent(checked, at) || in_placeholder(at) || bracketed;
         character && item.invalid && !in_authority(checked, at) && !reference && !spared
     });
     let places: Vec<_> = unsafe_flaws.map(|item| item.at.clone()).collect();
@@ -161,7 +166,7 @@ fn label_start(checked: &CheckedMatch<'_>) -> Option<usize> {
 }
 
 /// Whether the byte is a bracket around a word that stands for another: in capitals (`x-[USER].html`), at the
-/// beginning of a segment (`/[path]/`, `/[name].html`), or a range of numbers (`x[1-9].html`).
+/// beginning of a segment (`/[path]/`, `/[name].html`), or a range (`x[1-9].html`).
 fn is_bracketed_word(checked: &CheckedMatch<'_>, at: usize) -> bool {
     /// No word is longer.
     const MAX: usize = 64;
@@ -192,10 +197,20 @@ fn stands_for_another(path: &[u8], word: Range<usize>) -> bool {
         .first()
         .is_some_and(|b| b.is_ascii_alphabetic() || *b >= 0x80);
     let capital = !inside.iter().any(u8::is_ascii_lowercase);
-    // `[1-100]`: curl gets all of them.
-    let range = inside.iter().position(|b| *b == b'-');
-    let range = range.is_some_and(|at| at > 0 && inside[..at].iter().all(u8::is_ascii_digit));
-    (begins && (begins_segment || capital) || range) && inside.iter().all(in_name)
+    begins && (begins_segment || capital) && inside.iter().all(in_name) || is_range(inside)
+}
+
+/// `1-100`, `a-z`, `1-100:10`: curl and aria2 get all of them.
+fn is_range(inside: &[u8]) -> bool {
+    let mut parts = inside.split(|b| matches!(b, b'-' | b':'));
+    let first = parts.next().unwrap_or_default();
+    let same: fn(&u8) -> bool = match first {
+        [letter] if letter.is_ascii_alphabetic() => u8::is_ascii_alphabetic,
+        _ => u8::is_ascii_digit,
+    };
+    let last = parts.next().unwrap_or_default();
+    let is_end = |end: &[u8]| !end.is_empty() && end.iter().all(same);
+    is_end(first) && is_end(last) && parts.flatten().all(u8::is_ascii_digit)
 }
 
 /// Checks an HTML attribute whose value was repaired: a blank or a backslash in it.

@@ -17,14 +17,16 @@ pub(in crate::lint) const RULE: Rule = Rule {
     reference: "RFC 1738, 3.3; RFC 9110, 4.2.4",
     bad: &[Example::any("See <http://joe@a.org/x> for more.")],
     good: &[Example::any(
-        "See <ftp://joe@a.org/x>, <http://joe@example.com/>, <https://git@a.org/x> and <http://a.org/@joe>.",
+        "See <ftp://joe@a.org/x>, <http://joe@example.com/>, <https://git@a.org/x>, <git+https://joe@a.org/x> and <http://a.org/@joe>.",
     )],
     check: Check::Match(check),
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let user = checked.url.user()?;
-    let http = matches!(checked.url.scheme_info().name(), "http" | "https");
+    // `git+https` is for programs.
+    let scheme = checked.url.scheme()?;
+    let http = scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
     let exempt = is_example_login(user)
         || checked.url.password().is_some_and(is_example_login)
         || checked.is_local()
@@ -33,7 +35,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || is_repository(checked)
         || password_in_url::raises(checked);
     (http && !exempt && checked.m.is_accepted()).then(|| {
-        let message = format!("user name `{}` in URL", CheckedMatch::display(user));
+        let message = format!(
+            "user name `{}` in a web URL; browsers drop it or warn",
+            CheckedMatch::display(user)
+        );
         Violation::new(checked.range_of(user), message)
     })
 }
