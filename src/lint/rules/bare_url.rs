@@ -39,7 +39,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
             Kind::Markdown,
             "Joe &lt;joe@a.org&gt; (&lt;http://a.org/&gt;) likes Видео@Mail.Ru.",
         ),
-        Example::new(Kind::Markdown, "The default is \"http://a.org/x\"."),
+        Example::new(
+            Kind::Markdown,
+            "The default is \"http://a.org/x\" or 'joe@a.org', by \"Joe <joe@a.org\".",
+        ),
         Example::new(
             Kind::Markdown,
             ":::{figure} http://a.org/x.png\n:alt: x\n:link: http://a.org/y\n:::",
@@ -102,7 +105,10 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
 /// Whether the address is one for mail: not `git@host:path`, and not a part of something else. CommonMark links only US-ASCII.
 fn is_address(checked: &CheckedMatch<'_>) -> bool {
     let (text, after) = (&checked.context.text.bytes, checked.after());
-    let part = checked.before().last().is_some_and(|b| b":/@=".contains(b));
+    let part = checked
+        .before()
+        .last()
+        .is_some_and(|b| b":/@=<".contains(b));
     let path = after.starts_with(b"/") || after.starts_with(b":") && !after[1..].starts_with(b" ");
     let address = &text[checked.m.outer_span()];
     !part && !path && !address.starts_with(b"git@") && address.is_ascii()
@@ -121,11 +127,12 @@ fn is_linked(checked: &CheckedMatch<'_>) -> bool {
         .any(|linked| scheme.eq_ignore_ascii_case(linked))
 }
 
-/// `"http://…"` is a value, not a link, and `&lt;http://…&gt;` has visible brackets.
+/// `"http://…"` and `'http://…'` are values, not links, and `&lt;http://…&gt;` has visible brackets.
 fn is_quoted(checked: &CheckedMatch<'_>) -> bool {
     let (before, after) = (checked.before(), checked.after());
-    before.ends_with(b"\"") && after.starts_with(b"\"")
-        || before.ends_with(b"&lt;") && after.starts_with(b"&gt;")
+    [(&b"\""[..], &b"\""[..]), (b"'", b"'"), (b"&lt;", b"&gt;")]
+        .iter()
+        .any(|(open, close)| before.ends_with(open) && after.starts_with(close))
 }
 
 /// Whether the URL is an argument of a directive or of a template: `:::{figure} http://…`, `/// tab | http://…`, `{% youtube http://… %}`.
