@@ -12,7 +12,7 @@ use crate::folds::{self, Opening};
 use crate::grammar::tail;
 use crate::rewritten::spelled;
 use crate::scan::content::{assumed, before_label, first_word, stray};
-use crate::scan::word::repeats;
+use crate::scan::word::{is_file_suffix, repeats};
 use crate::scan::{
     Candidate, Form, SchemeAt, has_shape, is_known_with_slashes, is_marked_scheme, scheme_at,
 };
@@ -243,8 +243,8 @@ fn has_attributes(text: &[u8], pieces: &Pieces) -> bool {
     list.next().is_some_and(|name| !has_slashes(name)) && list.any(is_attribute)
 }
 
-/// The first piece with a blank before it that does not look like a URL's: nothing in it but letters and such, a dash, or what the URL
-/// says itself, as Haskell writes a link's text (`<http://a.com/rfc1738 RFC1738>`).
+/// The first piece with a blank before it that does not look like a URL's: nothing in it but letters and such, a dash, or a link's text as
+/// Haskell writes it: what the URL says itself (`<http://a.com/rfc1738 RFC1738>`), or a word after a file (`<http://a.com/x.txt the_text>`).
 fn first_unlikely(text: &[u8], pieces: &Pieces) -> Option<usize> {
     let sign = |b: &u8| b"/.-_=&?%#".contains(b) || b.is_ascii_digit();
     let is_dash = |word: &[u8]| word == b"-" || word == b"--";
@@ -261,7 +261,8 @@ fn first_unlikely(text: &[u8], pieces: &Pieces) -> Option<usize> {
         .flat_map(|piece| piece.bytes(text))
         .copied()
         .collect();
-    if repeats(&url, words[0].bytes(text)) {
+    let word = words[0].bytes(text);
+    if repeats(&url, word) || names_file(&url) && word.iter().take(2).all(u8::is_ascii_alphabetic) {
         return Some(first);
     }
     let found = |piece: &Piece| is_after_blank(piece) && unlikely(piece.bytes(text));
@@ -270,6 +271,11 @@ fn first_unlikely(text: &[u8], pieces: &Pieces) -> Option<usize> {
     let before = &pieces.list[second - 1];
     let begins = before.gap == Gap::Break && unlikely(before.bytes(text));
     Some(second - usize::from(begins))
+}
+
+/// Whether the URL ends with the whole name of a file: `…/fog_func.txt`.
+fn names_file(url: &[u8]) -> bool {
+    memchr::memrchr(b'.', url).is_some_and(|dot| is_file_suffix(&url[dot + 1..]))
 }
 
 /// The first piece with white space before it that begins with a known scheme and `://`: another URL of the same wrapper.
