@@ -92,7 +92,9 @@ impl<'w> DocumentLinter<'w> {
             // Names without a scheme are found only for rules about links.
             let is_name = m.form().is_by_option();
             let judges = |rule: &&&'static Rule| {
-                applies(self.kind, rule, checked.role) && (!is_name || rule.name() == "bare-url")
+                applies(rule, checked.role)
+                    && !is_tested(rule, &checked)
+                    && (!is_name || rule.name() == "bare-url")
             };
             for rule in rules.iter().filter(judges) {
                 if let Check::Match(check) = rule.check
@@ -108,7 +110,7 @@ impl<'w> DocumentLinter<'w> {
                 check(&context, &mut violations);
                 let applicable = violations.into_iter().filter(|violation| {
                     let role = context.role(violation.at.start);
-                    role != Role::Outside && applies(self.kind, rule, role)
+                    role != Role::Outside && applies(rule, role)
                 });
                 findings
                     .extend(applicable.map(|violation| finding_of_text(&context, rule, violation)));
@@ -273,16 +275,27 @@ fn is_word(checked: &CheckedMatch<'_>) -> bool {
 }
 
 /// Whether a rule applies to text with this role. URLs in code are not links, but must be valid.
-fn applies(kind: Kind, rule: &Rule, role: Role) -> bool {
-    /// A string with such a fault is a test: a program does not work with it.
-    const TESTED: [&str; 4] = [
+fn applies(rule: &Rule, role: Role) -> bool {
+    let code = matches!(role, Role::Code | Role::Comment);
+    !code || matches!(rule.group(), Group::Syntax | Group::Security)
+}
+
+/// Whether the URL is in a string of a program, or in quotes in a comment, where a violation of the rule is a test or an example: programs
+/// do not work with such URLs.
+fn is_tested(rule: &Rule, checked: &CheckedMatch<'_>) -> bool {
+    const TESTED: [&str; 8] = [
         "uppercase-scheme",
         "missing-host",
         "invalid-host",
         "invalid-port",
+        "userinfo-in-http",
+        "reserved-port",
+        "encoded-control",
+        "numeric-host",
     ];
-    let code = matches!(role, Role::Code | Role::Comment);
-    let string = matches!(kind, Kind::Source(_)) && role == Role::Code;
-    let valid = matches!(rule.group(), Group::Syntax | Group::Security);
-    !code || valid && !(string && TESTED.contains(&rule.name()))
+    let program = matches!(checked.context.kind, Kind::Source(_));
+    let before = &checked.context.text.bytes[..checked.m.span().start];
+    // Three quotes begin documentation.
+    let quoted = matches!(before, [.., last, b'"' | b'\''] if !b"\"'".contains(last));
+    program && TESTED.contains(&rule.name()) && (checked.role == Role::Code || quoted)
 }

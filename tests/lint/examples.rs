@@ -131,6 +131,29 @@ fn good_examples_have_no_findings() {
 }
 
 #[test]
+fn strings_and_quotations_in_programs_are_tests() {
+    let count =
+        |kind: Kind, document: &str| Linter::default().lint(kind, document.as_bytes()).len();
+    for url in [
+        "HTTP://a.org/x",
+        "http:///x",
+        "http://-a.org/",
+        "http://a.org:80800/",
+        "http://joe@a.org/x",
+        "http://a.org:25/x",
+        "http://a.org/x%00.gif",
+        "http://3232235777/x",
+    ] {
+        let (c, python) = (Kind::Source(Language::C), Kind::Source(Language::Python));
+        let test = format!("/// parse(\"{url}\")\nchar *x = \"{url}\";\n");
+        assert_eq!(count(c, &test), 0, "{url}");
+        assert_eq!(count(c, &format!("// See {url} for more.\n")), 1, "{url}");
+        let documentation = format!("\"\"\"{url}\"\"\"\n");
+        assert_eq!(count(python, &documentation), 1, "{url}");
+    }
+}
+
+#[test]
 fn fixes_remove_their_findings() {
     let mut wrong = Vec::new();
     for rule in rules() {

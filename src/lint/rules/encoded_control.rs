@@ -11,7 +11,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: None,
     what: "An encoded line break or NUL: `%0D`, `%0A`, `%00`",
-    why: "When it is decoded, it may end a command of the protocol, and the rest of the URL becomes the next command. Exempt are the body of a `mailto:` URL, a Gopher+ string, a fragment, and `%0A` alone in the query of an http URL.",
+    why: "When it is decoded, it may end a command of the protocol, and the rest of the URL becomes the next command. Exempt are the body of a `mailto:` URL, a Gopher+ string, a fragment, `%0A` alone in the query of an http URL, and strings and quotations in programs.",
     reference: "RFC 1738, 6; RFC 3986, 7.3",
     bad: &[
         Example::any("See <ftp://a.org/x%0D%0ADELE%20y> for more."),

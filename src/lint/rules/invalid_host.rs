@@ -1,7 +1,7 @@
 //! `invalid-host`
 
 use super::numeric_host;
-use crate::document::{Kind, Language};
+use crate::document::Kind;
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::host;
@@ -15,7 +15,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: None,
     what: "An invalid host: an empty label, a label that begins or ends with `-`, a character that names do not contain, a number over 255 in an address",
-    why: "Such a host cannot exist. Strings of programs are exempt: they stand in tests.",
+    why: "Such a host cannot exist. Strings and quotations in programs are exempt: they are tests and examples.",
     reference: "RFC 1738, 3.1; RFC 1123, 2.1; RFC 3986, 3.2.2",
     bad: &[
         Example::any("See <http://www..a.org/x> for more."),
@@ -29,10 +29,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Text, "Write http://r&#xE9;sum&#xE9;.a.org/ for more."),
         Example::any("In Lua, `gsub(page, '<a href=\"http://www.a.org.-</a>', '')` removes it."),
         Example::any("Write http://-style, \"git://-etuliite\" or https://,или for more."),
-        Example::new(
-            Kind::Source(Language::C),
-            "char *bad = \"http://-a.org/\";\n",
-        ),
     ],
     check: Check::Match(check),
 };

@@ -1,6 +1,6 @@
 //! `invalid-port`
 
-use crate::document::{Kind, Language};
+use crate::document::Kind;
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::placeholder::is_placeholder;
@@ -13,7 +13,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: None,
     what: "A port that is not a number, or is over 65535",
-    why: "No server can use such a port. Strings of programs are exempt: they stand in tests.",
+    why: "No server can use such a port. Strings and quotations in programs are exempt: they are tests and examples.",
     reference: "RFC 1738, 3.1; RFC 3986, 3.2.3; RFC 9293, 3.1",
     bad: &[
         Example::any("See <http://a.org:8o80/x> for more."),
@@ -33,10 +33,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("Write http://joe:k3DFx90@{{ host }}/ or http://unix:SOCKET:PATH."),
         Example::any("Prolog: `format(atom(Url), 'http://a.org:~d~w', [Port, Path])`."),
         Example::any("Write <http://%HOST%:%PORT%/x> or <http://%HOSTIP:%HTTPPORT/x>."),
-        Example::new(
-            Kind::Source(Language::C),
-            "char *bad = \"http://a.org:80800/\";\n",
-        ),
     ],
     check: Check::Match(check),
 };

@@ -1,6 +1,5 @@
 //! `missing-host`
 
-use crate::document::{Kind, Language};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
@@ -12,7 +11,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: None,
     what: "A URL without the host that its scheme needs",
-    why: "The URL does not work. Often there is one slash too many, or a template was not filled in. Strings of programs are exempt: they stand in tests.",
+    why: "The URL does not work. Often there is one slash too many, or a template was not filled in. Strings and quotations in programs are exempt: they are tests and examples.",
     reference: "RFC 1738, 3.1; RFC 9110, 4.2.1",
     bad: &[
         Example::any("See <http:///x/y> for more."),
@@ -22,7 +21,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("The scheme http:// and <file:///x/y> are right, as is http://<host>/."),
         Example::any("Write \"http://%@/x?y=%@\" or \"http://%@:%lld/x\"."),
         Example::any("Write http://@HOST@:@PORT@/x, http://@HOST@/x or http://localhost:@PORT@/x."),
-        Example::new(Kind::Source(Language::C), "char *bad = \"http:///x\";\n"),
     ],
     check: Check::Match(check),
 };

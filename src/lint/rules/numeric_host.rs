@@ -12,7 +12,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: None,
     what: "A host that is an IPv4 address in a rare form: one number, or numbers in octal or hexadecimal",
-    why: "Browsers open `http://3232235777/` as `http://192.168.1.1/`, but readers and filters do not see the address. Phishing mail uses this. An address with leading zeros (`010.0.0.1`) is another one than it seems. Short forms such as `127.1` are exempt.",
+    why: "Browsers open `http://3232235777/` as `http://192.168.1.1/`, but readers and filters do not see the address. Phishing mail uses this. An address with leading zeros (`010.0.0.1`) is another one than it seems. Short forms such as `127.1` are exempt, and so are strings and quotations in programs.",
     reference: "RFC 3986, 7.4; WHATWG URL, 3.5",
     bad: &[
         Example::any("See <http://3232235777/x> for more."),

@@ -11,7 +11,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: None,
     what: "A port below 1024 that belongs to another service",
-    why: "Such a URL can make a program send commands to the wrong service. Loopback, private networks and example hosts are exempt; `allowed-ports` exempts others.",
+    why: "Such a URL can make a program send commands to the wrong service. Loopback, private networks and example hosts are exempt; `allowed-ports` exempts others. Strings and quotations in programs are exempt: they are tests and examples.",
     reference: "RFC 1738, 6; RFC 6335, 6",
     bad: &[Example::any("See <http://a.org:25/x> for more.")],
     good: &[

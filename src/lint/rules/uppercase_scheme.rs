@@ -13,7 +13,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: Some(Safety::Safe),
     what: "A scheme in upper case",
-    why: "Schemes are written in lower case; some programs do not accept upper case. Strings of programs are exempt: they stand in tests.",
+    why: "Schemes are written in lower case; some programs do not accept upper case. Strings and quotations in programs are exempt: they are tests and examples.",
     reference: "RFC 1738, 2.1; RFC 3986, 3.1",
     bad: &[Example::any("See <HTTP://a.org/x> for more.")],
     good: &[
@@ -22,10 +22,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(
             Kind::Source(Language::C),
             "char der[] = \"\\x86\\x44\\x68ttp://www.a.org/x\";\n",
-        ),
-        Example::new(
-            Kind::Source(Language::C),
-            "char *bad = \"HTTP://a.org/x\";\n",
         ),
     ],
     check: Check::Match(check),

@@ -13,7 +13,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     opt_in: false,
     fix: None,
     what: "A user name in an http or https URL",
-    why: "RFC 9110 does not allow it, browsers drop it or warn, and `http://www.bank.com@evil.org/` misleads readers. Examples, placeholders and the addresses of repositories are exempt.",
+    why: "RFC 9110 does not allow it, browsers drop it or warn, and `http://www.bank.com@evil.org/` misleads readers. Exempt are examples, placeholders, the addresses of repositories, and strings and quotations in programs.",
     reference: "RFC 1738, 3.3; RFC 9110, 4.2.4",
     bad: &[Example::any("See <http://joe@a.org/x> for more.")],
     good: &[Example::any(
