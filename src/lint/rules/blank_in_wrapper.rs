@@ -1,5 +1,6 @@
 //! `blank-in-wrapper`
 
+use crate::document::{Kind, Language};
 use crate::flaw::Flaw;
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Severity, Violation};
@@ -20,6 +21,10 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See <URL:http://a.org/some%20file.txt> for more."),
         Example::any("See <URL:http://a.org/some\nfile.txt> for more."),
         Example::any("Write <https://a.org the page> to make a link."),
+        Example::new(
+            Kind::Source(Language::Python),
+            "def x():\n    \"\"\"See <http://a.org/some/\\\n    file.txt>.\"\"\"\n",
+        ),
     ],
     check: Check::Match(check),
 };
@@ -29,10 +34,20 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let blank = checked.flaws.contains(Flaw::BlankInUrl) && wrapped && checked.m.is_accepted();
     // `<http://a.org the page>` is markup of other formats, and `<info:(gcc)G++ and GCC>` no URL.
     let whole = checked.m.is_joined() && checked.url.host().is_some() && !checked.is_template();
-    (blank && whole).then(|| {
+    (blank && whole && !is_folded(checked)).then(|| {
         Violation::new(
             checked.full_range(),
             "space inside `<…>`; remove it or encode it as `%20`",
         )
+    })
+}
+
+/// Whether all spaces are beside line breaks of the file, which a backslash in a string may hide.
+fn is_folded(checked: &CheckedMatch<'_>) -> bool {
+    let context = checked.context;
+    let segments: Vec<_> = checked.m.segments().collect();
+    segments.windows(2).all(|pair| {
+        let gap = context.source_of(pair[0].end - 1)..context.source_of(pair[1].start);
+        context.file[gap].contains(&b'\n')
     })
 }

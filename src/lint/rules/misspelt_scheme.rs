@@ -33,7 +33,9 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See `http//a.org/x` for more."),
     ],
     good: &[
-        Example::any("See xyz://a.org/x and the file httpd.conf//x, and a::http::b."),
+        Example::any(
+            "See xyz://a.org/x, ttp://path/to/x and the file httpd.conf//x, and a::http::b.",
+        ),
         Example::any("See https://web.archive.org/web/2000/http:/a.org/."),
         Example::any("Write hxxp://a.org/ so that nobody follows it."),
         Example::any(
@@ -129,7 +131,9 @@ impl Misspelt {
                     second_scheme(&text[end..])?;
                     lower
                 } else {
-                    corrected_scheme(&lower)?.to_vec()
+                    // `ttp://path/to/x` is a scheme of its own.
+                    let near = corrected_scheme(&lower)?;
+                    begins_host(&text[end..]).then(|| near.to_vec())?
                 }
             }
             // `http//`, `http;//`, `https:://`
