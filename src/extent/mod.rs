@@ -100,11 +100,12 @@ impl<'c> Extent<'c> {
         let schemeless = form == Form::Schemeless;
         let colon = start;
         let meant = |scheme| SchemeAt { scheme, colon };
-        let known = match form {
-            Form::Schemeless => Some(meant(schemeless::scheme(text, candidate))),
-            Form::Email | Form::Refanged => None,
-            _ if candidate.is_escaped => None,
-            _ => candidate.scheme_in(text),
+        let known = if form.is_by_option() {
+            schemeless.then(|| meant(schemeless::scheme(text, candidate)))
+        } else if candidate.is_escaped {
+            None
+        } else {
+            candidate.scheme_in(text)
         };
         let SchemeAt { scheme, colon } = known.unwrap_or_else(|| meant(url::http_row()));
         let rest = text.get(colon + 1..).unwrap_or_default();
