@@ -246,17 +246,18 @@ impl Strides<'_> {
     }
 }
 
-/// Puts into `passed` the next places of `text` from `from` on that pass, as offsets from `from`, in order. Gives their number and
-/// where to go on. Newlines are counted from `from` on too, if asked for, and farther perhaps.
+/// Puts into `passed` the next places of `text` from `from` on that pass, as offsets from `from`, in order; at most `far` bytes are looked
+/// at, and no more than [`FAR`]. Gives their number and where to go on. Newlines are counted from `from` on too, if asked for, and farther perhaps.
 #[inline(always)]
 pub(super) fn fill<F: Filter>(
     engine: impl Stride,
     text: &[u8],
     from: usize,
+    far: usize,
     passed: &mut [u16; PLACES],
     newlines: Option<&mut Newlines>,
 ) -> (usize, usize) {
-    let end = text.len().min(from + FAR);
+    let end = text.len().min(from + far.min(FAR));
     let (strides, rest) = text[from..end].as_chunks();
     let (seen, last) = (&text[..end], rest.len());
 

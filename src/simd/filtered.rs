@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Available, Filter, Newlines, PLACES};
+use super::{Available, FAR, Filter, Newlines, PLACES};
 
 /// The places of `text` that pass a filter, in order.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub(crate) struct Filtered<'t, F> {
     /// Where the last fill began, and where the next one begins.
     base: usize,
     next: usize,
+    /// How many bytes the next one looks at.
+    far: usize,
 }
 
 impl<'t, F: Filter> Filtered<'t, F> {
@@ -31,6 +33,7 @@ impl<'t, F: Filter> Filtered<'t, F> {
             found: 0,
             base: 0,
             next: 0,
+            far: FAR,
         }
     }
 
@@ -64,11 +67,13 @@ impl<'t, F: Filter> Filtered<'t, F> {
         let places = &mut self.places;
         (self.found, self.next) = self
             .engine
-            .fill::<F>(self.text, self.base, places, newlines);
+            .fill::<F>(self.text, self.base, self.far, places, newlines);
         self.given = 0;
+        // Where places stand close together, a fill ends before all of its bytes are used. These would be looked at again.
+        self.far = FAR.min(2 * (self.next - self.base));
     }
 
-    /// The next place that is not before `at`.
+    /// The next place that is not before `at`. Bytes before that which no fill has looked at are passed over.
     #[inline]
     pub(crate) fn next_from(&mut self, at: usize) -> Option<usize> {
         loop {
@@ -76,6 +81,7 @@ impl<'t, F: Filter> Filtered<'t, F> {
             if !self.is_empty() {
                 return Some(self.give());
             }
+            self.next = self.next.max(at.min(self.text.len()));
             if self.is_at_end() {
                 return None;
             }
@@ -119,5 +125,65 @@ impl<F: Filter> Iterator for Filtered<'_, F> {
             self.fill(None);
         }
         Some(self.give())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::Engine;
+
+    #[derive(Clone, Copy)]
+    struct Dots;
+
+    impl Filter for Dots {
+        const BYTES: &'static [u8] = b".";
+
+        fn passes([.., after]: [u8; 5]) -> bool {
+            after != b' '
+        }
+    }
+
+    /// Dots close together and far apart, and a gap of several fills.
+    #[test]
+    fn places_from_anywhere_on() {
+        let text = [
+            "a.".repeat(3 * PLACES),
+            "a. .b ".repeat(FAR / 4),
+            " ".repeat(3 * FAR),
+            ".".repeat(2 * PLACES),
+            format!(".{}", "a".repeat(100)).repeat(FAR / 50),
+            "a.a ".repeat(PLACES) + ".",
+        ]
+        .concat();
+        let text = text.as_bytes();
+        let is_place = |&at: &usize| text[at] == b'.' && text.get(at + 1) != Some(&b' ');
+        let all: Vec<_> = (0..text.len()).filter(is_place).collect();
+        for engine in Engine::available() {
+            let places = Filtered::<Dots>::new(text, Available::new(engine));
+            assert_eq!(places.clone().collect::<Vec<_>>(), all, "{engine:?}");
+            for step in [
+                1,
+                2,
+                5,
+                64,
+                100,
+                511,
+                4096,
+                FAR - 1,
+                FAR,
+                2 * FAR + 3,
+                text.len(),
+            ] {
+                let mut places = places.clone();
+                let mut from = 0;
+                while from <= text.len() {
+                    let want = all.get(all.partition_point(|&at| at < from)).copied();
+                    assert_eq!(places.next_from(from), want, "{engine:?} {from} {step}");
+                    from = want.unwrap_or(text.len()) + step;
+                }
+                assert_eq!(places.next_from(text.len() + step), None);
+            }
+        }
     }
 }

@@ -1,9 +1,9 @@
-//! Looking around colons with vectors: the only place with `unsafe` code.
+//! Looking around colons, dots and `@` with vectors: the only place with `unsafe` code.
 //!
-//! [`Available`] is the safe face. [`fill`] finds the colons that matter, [`kinds`] where a host's name and a URL may end, [`fields`] the
-//! fields of a header; each is a [`Task`] over [`stride`]s of 64 bytes, which the vectors of [`block`] answer for, and a thin file
-//! for each processor provides these. [`scalar`] is the portable engine and the oracle. [`newlines`] keeps where lines end, seen on
-//! the way.
+//! [`Available`] is the safe face. [`fill`] finds the colons, dots, `@` and marks that matter, which [`filtered`] gives one by one;
+//! [`kinds`] where a host's name and a URL may end, [`around`] also where they begin; and [`fields`] the fields of a header. Each is a
+//! [`Task`] over [`stride`]s of 64 bytes, which the vectors of [`block`] answer for, and a thin file for each processor provides these.
+//! [`scalar`] is the portable engine and the oracle. [`newlines`] keeps where lines end, seen on the way.
 
 #![cfg_attr(
     not(feature = "mail"),
@@ -171,8 +171,8 @@ impl Available {
         }
     }
 
-    /// Puts into `passed` the next places of `text` from `from` on that pass, as offsets from `from`, in order. Gives their
-    /// number and where to go on. Newlines are counted from `from` on too, if asked for, and farther perhaps.
+    /// Puts into `passed` the next places of `text` from `from` on that pass, as offsets from `from`, in order; at most `far` bytes are
+    /// looked at. Gives their number and where to go on. Newlines are counted from `from` on too, if asked for, and farther perhaps.
     ///
     /// Not inlined, because the loop over matches needs the registers.
     #[inline(never)]
@@ -180,6 +180,7 @@ impl Available {
         self,
         text: &[u8],
         from: usize,
+        far: usize,
         passed: &mut [u16; PLACES],
         newlines: Option<&mut Newlines>,
     ) -> (usize, usize) {
@@ -187,6 +188,7 @@ impl Available {
             filter: PhantomData,
             text,
             from,
+            far,
             passed,
             newlines,
         })
@@ -269,6 +271,7 @@ struct Fill<'f, F> {
     filter: PhantomData<F>,
     text: &'f [u8],
     from: usize,
+    far: usize,
     passed: &'f mut [u16; PLACES],
     newlines: Option<&'f mut Newlines>,
 }
@@ -281,11 +284,12 @@ impl<F: Filter> Task for Fill<'_, F> {
         let Fill {
             text,
             from,
+            far,
             passed,
             newlines,
             ..
         } = self;
-        fill::fill::<F>(engine, text, from, passed, newlines)
+        fill::fill::<F>(engine, text, from, far, passed, newlines)
     }
 }
 
@@ -367,7 +371,8 @@ mod tests {
         let mut places = [0; PLACES];
         let (mut from, mut found) = (0, Vec::new());
         while from < text.len() {
-            let (n, next) = Available::new(engine).fill::<Colons>(text, from, &mut places, None);
+            let (n, next) =
+                Available::new(engine).fill::<Colons>(text, from, FAR, &mut places, None);
             assert!(next > from && next <= text.len());
             found.extend(places[..n].iter().map(|&place| from + place as usize));
             from = next;

@@ -157,7 +157,7 @@ impl<'t> Optional<'t> {
                 self.mark = next.unwrap_or(NONE);
                 candidate
             } else if self.at == place {
-                self.at = self.next_at(place + 1).unwrap_or(NONE);
+                self.at = self.ats.next().unwrap_or(NONE);
                 address::around(self.text, from, place, self.engine)
             } else {
                 let (name, end) = name::around(self.text, from, place, self.engine);
