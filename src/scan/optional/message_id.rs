@@ -3,6 +3,7 @@
 //! The text before the `<` identifies most of them: a field of a header, or `article` in a newsreader's words. The left side
 //! identifies the rest. In the corpora, 96 in 100 of 61,000 Message-IDs look like this, and 1 in 100 of 9,900 addresses.
 
+use super::edge::before;
 use crate::class::Class;
 
 /// Header fields whose `<…>` holds no address.
@@ -38,7 +39,7 @@ const LOOK_BACK: usize = 1024;
 /// Longer than any of the words.
 const MAX_WORD: usize = 16;
 
-/// Whether `start..end` with its `@` at `at` is a Message-ID; bits say where the local part has digits.
+/// Whether `start..end` with its `@` at `at` is a Message-ID; bits say where the last 64 bytes of the local part have digits.
 pub(super) fn is_message_id(text: &[u8], start: usize, at: usize, end: usize, digits: u64) -> bool {
     let local = &text[start..at];
     let around = |open: &[u8], close: &[u8]| {
@@ -57,10 +58,10 @@ fn is_made(local: &[u8], digits: u64) -> bool {
     if digits == 0 {
         return false;
     }
-    let (letters, digits) = (
-        digits.trailing_zeros() as usize,
-        digits.count_ones() as usize,
-    );
+    // A quote, or the `~` of a user, may stand before the bytes that the bits tell of.
+    let more = local.len().saturating_sub(u64::BITS as usize);
+    let letters = more + digits.trailing_zeros() as usize;
+    let digits = digits.count_ones() as usize;
     // Nobody is called by a number of more than ten digits.
     let word = letters > 0 && digits <= 10 && letters + digits == local.len();
     let number = || digits + usize::from(local.contains(&b'.')) == local.len();
@@ -103,18 +104,14 @@ fn ends_like_a_word(text: &[u8]) -> bool {
     last.is_some_and(|last| matches!(last.to_ascii_lowercase(), b'd' | b'e' | b'g' | b'n' | b't'))
 }
 
-/// The word before `at` if it may announce an identifier, and if no blank line stands between: nothing belongs together over one, and a text may be cut there.
+/// The word before `at`, if it may announce an identifier.
 fn word_before(text: &[u8], at: usize) -> &[u8] {
     let near = &text[at.saturating_sub(MAX_WORD)..at];
-    let words = near.trim_ascii_end();
     // The cheap question first.
-    if !ends_like_a_word(words) {
+    if !ends_like_a_word(near.trim_ascii_end()) {
         return b"";
     }
-    let mut pairs = near[words.len()..].windows(2);
-    if pairs.any(|pair| matches!(pair, b"\n\n" | b"\n\r")) {
-        return b"";
-    }
+    let words = before(text, at, MAX_WORD).trim_ascii_end();
     let letters = words.iter().rev().take_while(|&&b| !Class::WHITE.has(b));
     &words[words.len() - letters.count()..]
 }
@@ -165,12 +162,33 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_word_and_a_number_may_be_longer_than_the_bits() {
+        for letters in [2, 55, 56, 57] {
+            let local = format!("{}12345678", "a".repeat(letters));
+            let digits = 0xff_u64.unbounded_shl(letters.min(56) as u32);
+            assert!(!is_made(local.as_bytes(), digits), "{local}");
+        }
+    }
+
+    #[test]
     fn no_word_is_missed() {
         for word in WORDS.iter().chain(&["Call-ID", "article"]) {
             assert!(ends_like_a_word(word.as_bytes()), "{word}");
             let text = format!("{word}: ");
             let found = word_before(text.as_bytes(), text.len());
             assert_eq!(found, text.trim_end().as_bytes());
+        }
+        for (text, found) in [
+            ("in article\r\n", "article"),
+            ("article\n\r", "article"),
+            ("article\n\n", ""),
+            ("article\r\n\r\n", ""),
+        ] {
+            assert_eq!(
+                word_before(text.as_bytes(), text.len()),
+                found.as_bytes(),
+                "{text:?}"
+            );
         }
     }
 }
