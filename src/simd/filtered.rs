@@ -89,9 +89,14 @@ impl<'t, F: Filter> Filtered<'t, F> {
         }
     }
 
-    /// Passes over the places before `at` that were found, eight at a time: how many these are cannot be predicted.
+    /// Passes over the places before `at` that were found, eight at a time: how many these are cannot be predicted. Where places stand
+    /// close together there are often none.
     #[inline]
     fn pass_over(&mut self, at: usize) {
+        let next = self.places[self.given..self.found].first();
+        if next.is_some_and(|&next| self.base + usize::from(next) >= at) {
+            return;
+        }
         let at = u16::try_from(at.saturating_sub(self.base)).unwrap_or(u16::MAX);
         let before = |places: &[u16]| -> u16 { places.iter().map(|&p| u16::from(p < at)).sum() };
         while let Some(eight) = self.places[self.given..self.found].first_chunk::<8>() {
