@@ -14,10 +14,6 @@ const MAX_LOCAL: usize = 64;
 
 /// The address around the `@` at `at`, not before `from`, if it is one to write to.
 pub(super) fn around(text: &[u8], from: usize, at: usize, engine: Available) -> Option<Candidate> {
-    // The cheap question first.
-    if !text.get(at + 1).is_some_and(|&b| Class::WORD.has(b)) {
-        return None;
-    }
     let around = engine.around(text, at);
     let plain_end = plain_domain(text, at + 1, &around.after);
     let end = plain_end.unwrap_or_else(|| domain(text, at + 1))?;
@@ -207,7 +203,7 @@ fn ends(text: &[u8], end: usize) -> bool {
     let next = text.get(end + 1);
     let word = next.is_some_and(|&b| Class::ALPHADIGIT.has(b));
     match text.get(end) {
-        // Most addresses. The others are told apart by branches, which nothing predicts.
+        // Most addresses. Nothing can predict the branches below.
         Some(b) if Class::STOP.has(*b) => true,
         Some(b'@') => false,
         Some(b'!') => !word,

@@ -29,12 +29,9 @@ fn is_munged(name: &[u8]) -> bool {
         let part = name.get(from..from + mark.len());
         part.is_some_and(|part| part.eq_ignore_ascii_case(mark))
     };
-    // The cheap question first.
-    (0..name.len()).any(|i| match name[i] {
-        b'-' => begins(i, b"-at-"),
-        b'p' | b'P' => i >= 3 && begins(i - 3, b"nospam"),
-        _ => false,
-    })
+    // Vectors find the rare letters of both.
+    let mut letters = memchr::memchr3_iter(b'-', b'p', b'P', name);
+    letters.any(|i| begins(i, b"-at-") || i >= 3 && begins(i - 3, b"nospam"))
 }
 
 /// The object of a method: `self.id`.
