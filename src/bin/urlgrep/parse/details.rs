@@ -1,81 +1,13 @@
-//! The parts that only a URL's scheme has, decoded, as JSON. A part that is no UTF-8 stands in base64 beside, under its name and
-//! `_bytes`.
+//! The parts that only a URL's scheme has, decoded, as JSON.
 
-use std::borrow::Cow;
-
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use urlgrep::url::{Address, Details, News, Url, Wais, decode};
 
-use crate::print::lossy;
-
-/// An object that is being written.
-#[derive(Default)]
-pub(super) struct Object(pub(super) Map<String, Value>);
-
-impl Object {
-    pub(super) fn put(&mut self, name: &str, value: Value) {
-        self.0.insert(name.to_string(), value);
-    }
-
-    /// `shape` makes a value of strings that it gets by its argument.
-    fn put_text(&mut self, name: &str, utf8: bool, shape: impl Fn(fn(&[u8]) -> Value) -> Value) {
-        self.put(name, shape(|bytes| lossy(bytes).into()));
-        if !utf8 {
-            let bytes = shape(|bytes| BASE64_STANDARD.encode(bytes).into());
-            self.put(&format!("{name}_bytes"), bytes);
-        }
-    }
-
-    pub(super) fn text(&mut self, name: &str, bytes: &[u8]) {
-        self.put_text(name, is_utf8(bytes), |show| show(bytes));
-    }
-
-    /// A part that is left out if it is absent.
-    pub(super) fn if_present(&mut self, name: &str, bytes: Option<&[u8]>) {
-        if let Some(bytes) = bytes {
-            self.text(name, bytes);
-        }
-    }
-
-    /// A part that may be absent: `null` then.
-    pub(super) fn optional(&mut self, name: &str, bytes: Option<&[u8]>) {
-        match bytes {
-            Some(bytes) => self.text(name, bytes),
-            None => self.put(name, Value::Null),
-        }
-    }
-
-    fn list(&mut self, name: &str, list: &[Cow<'_, [u8]>]) {
-        let utf8 = list.iter().all(|part| is_utf8(part));
-        self.put_text(name, utf8, |show| {
-            list.iter().map(|part| show(part)).collect()
-        });
-    }
-
-    fn pairs(&mut self, name: &str, pairs: &[Pair<'_>]) {
-        let utf8 = pairs
-            .iter()
-            .all(|(name, value)| is_utf8(name) && is_utf8(value));
-        self.put_text(name, utf8, |show| {
-            let pairs = pairs.iter();
-            pairs
-                .map(|(name, value)| json!([show(name), show(value)]))
-                .collect()
-        });
-    }
-}
-
-type Pair<'u> = (Cow<'u, [u8]>, Cow<'u, [u8]>);
-
-fn is_utf8(bytes: &[u8]) -> bool {
-    str::from_utf8(bytes).is_ok()
-}
+use crate::print::JsonObject;
 
 /// Empty for schemes without such parts.
-pub(super) fn details(url: &Url<'_, [u8]>) -> Value {
-    let mut out = Object::default();
+pub(super) fn details(url: &Url<'_, [u8]>) -> JsonObject {
+    let mut out = JsonObject::default();
     out.if_present("user", url.user().map(decode).as_deref());
     out.if_present("password", url.password().map(decode).as_deref());
     match url.details() {
@@ -87,10 +19,7 @@ pub(super) fn details(url: &Url<'_, [u8]>) -> Value {
         } => {
             out.list("cwd", &cwd);
             out.text("name", &name);
-            out.put(
-                "type",
-                transfer_type.map(char::from).map(String::from).into(),
-            );
+            out.put("type", transfer_type.map(char::from).map(String::from));
         }
         Details::Gopher {
             item_type,
@@ -104,7 +33,10 @@ pub(super) fn details(url: &Url<'_, [u8]>) -> Value {
             out.optional("plus", plus.as_deref());
         }
         Details::Mailto { addresses, headers } => {
-            out.put("addresses", addresses.iter().map(address).collect());
+            out.put(
+                "addresses",
+                addresses.iter().map(address).collect::<Value>(),
+            );
             out.pairs("headers", &headers);
         }
         Details::News(kind) => news(&mut out, url, &kind),
@@ -132,13 +64,13 @@ pub(super) fn details(url: &Url<'_, [u8]>) -> Value {
         }
         _ => {}
     }
-    out.0.into()
+    out
 }
 
-fn news(out: &mut Object, url: &Url<'_, [u8]>, kind: &News<'_>) {
+fn news(out: &mut JsonObject, url: &Url<'_, [u8]>, kind: &News<'_>) {
     out.if_present("host", url.host());
     if let Some(port) = super::json::number(url) {
-        out.put("port", port.into());
+        out.put("port", port);
     }
     match kind {
         News::Group(name) => out.text("group", name),
@@ -148,7 +80,7 @@ fn news(out: &mut Object, url: &Url<'_, [u8]>, kind: &News<'_>) {
     }
 }
 
-fn wais(out: &mut Object, kind: &Wais<'_>) {
+fn wais(out: &mut JsonObject, kind: &Wais<'_>) {
     match kind {
         Wais::Database { database, search } => {
             out.text("database", database);
@@ -168,8 +100,8 @@ fn wais(out: &mut Object, kind: &Wais<'_>) {
 }
 
 fn address(address: &Address<'_>) -> Value {
-    let mut out = Object::default();
+    let mut out = JsonObject::default();
     out.text("local", &address.local);
     out.optional("domain", address.domain.as_deref());
-    out.0.into()
+    out.into()
 }

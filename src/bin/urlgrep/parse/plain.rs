@@ -78,10 +78,8 @@ fn write_components(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
             component(out, name, &shown);
         }
     }
-    if let Value::Object(parts) = details(url) {
-        parts
-            .iter()
-            .for_each(|(name, part)| detail(out, name, part));
+    for (name, part) in &details(url).0 {
+        detail(out, name, part);
     }
 }
 

@@ -1,6 +1,6 @@
 //! How counts are printed: as text, JSON or CSV.
 
-use serde::Serialize;
+use serde_json::json;
 
 use super::StdoutBuffer;
 use super::lossy;
@@ -12,22 +12,6 @@ pub(crate) enum CountFormat {
     Json,
     /// RFC 4180, with line feeds.
     Csv,
-}
-
-#[derive(Serialize)]
-struct NamedCount<'a> {
-    count: u64,
-    #[serde(flatten)]
-    name: Name<'a>,
-}
-
-/// A key whose name is known at run time only.
-struct Name<'a>(&'a str, &'a str);
-
-impl Serialize for Name<'_> {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_map([(self.0, self.1)])
-    }
 }
 
 impl CountFormat {
@@ -42,8 +26,7 @@ impl CountFormat {
     pub(super) fn write(self, stdout: &mut StdoutBuffer, count: u64, key: &str, name: &[u8]) {
         let name = &*lossy(name);
         if self == CountFormat::Json {
-            let name = Name(key, name);
-            return stdout.write_json(&NamedCount { count, name });
+            return stdout.write_json(&json!({"count": count, key: name}));
         }
         stdout.write_number(count);
         stdout.write(b",");

@@ -18,36 +18,12 @@ struct OtherReading<'a> {
     why: &'static str,
 }
 
-/// A path alone, for lists of files.
-#[derive(Serialize)]
-pub(super) struct PathObject<'a> {
-    path: Cow<'a, str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path_bytes: Option<String>,
-}
-
-impl<'a> PathObject<'a> {
-    pub(super) fn new(path: &'a Path) -> PathObject<'a> {
-        let bytes = path.as_os_str().as_encoded_bytes();
-        PathObject {
-            path: lossy(bytes),
-            path_bytes: base64_beside(bytes),
-        }
-    }
-}
-
-/// The bytes in base64, if they are not valid UTF-8; JSON has them beside the string.
-pub(crate) fn base64_beside(bytes: &[u8]) -> Option<String> {
-    let is_text = std::str::from_utf8(bytes).is_ok();
-    (!is_text).then(|| BASE64_STANDARD.encode(bytes))
-}
-
 pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
     let (m, origin, url) = (found.m, found.origin, found.url());
-    let mut object = Object::new(rows);
+    let mut object = RowObject::new(rows);
     object.any_bytes("path", "path_bytes", path.as_os_str().as_encoded_bytes());
     if let Some(number) = origin.message {
-        let mut message = Object::new(object.key("message"));
+        let mut message = RowObject::new(object.key("message"));
         message.key("number").write_message(number);
         message.optional("id", origin.header.id.as_deref());
         message.end();
@@ -100,7 +76,7 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
 }
 
 fn write_target(rows: &mut Rows, target: &Target<'_>) {
-    let mut object = Object::new(rows);
+    let mut object = RowObject::new(rows);
     object.any_bytes("path", "path_bytes", target.path);
     object.value("message", &target.message);
     object.value("offset", &target.offset);
@@ -109,15 +85,15 @@ fn write_target(rows: &mut Rows, target: &Target<'_>) {
 }
 
 /// An object that is written key by key, since some numbers are written later.
-struct Object<'r> {
+struct RowObject<'r> {
     rows: &'r mut Rows,
     any: bool,
 }
 
-impl<'r> Object<'r> {
-    fn new(rows: &'r mut Rows) -> Object<'r> {
+impl<'r> RowObject<'r> {
+    fn new(rows: &'r mut Rows) -> RowObject<'r> {
         rows.text.write(b"{");
-        Object { rows, any: false }
+        RowObject { rows, any: false }
     }
 
     /// Writes a key; its value follows.

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use super::json::PathObject;
-use super::{Print, StdoutBuffer};
+use super::{JsonObject, Print, StdoutBuffer};
 
 /// The paths that are printed.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +22,11 @@ impl Print for List {
         let Listed { with, null, json } = self.0;
         match json {
             _ if (count > 0) != with => {}
-            true => stdout.write_json(&PathObject::new(path)),
+            true => {
+                let mut object = JsonObject::default();
+                object.text("path", path.as_os_str().as_encoded_bytes());
+                stdout.write_json(&object);
+            }
             false => stdout.write_path(path, null, b'\n'),
         }
     }

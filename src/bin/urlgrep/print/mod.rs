@@ -6,6 +6,7 @@ mod count_format;
 mod drawn;
 mod hyperlink;
 mod json;
+mod json_object;
 mod list;
 #[cfg(feature = "pick")]
 mod pick;
@@ -23,7 +24,7 @@ pub(crate) use colors::Colors;
 pub(crate) use count::Counted;
 pub(crate) use count_format::CountFormat;
 pub(crate) use hyperlink::Hyperlinks;
-pub(crate) use json::base64_beside;
+pub(crate) use json_object::JsonObject;
 pub(crate) use list::Listed;
 pub(crate) use plain::Columns;
 pub(crate) use rows::{Base, Rows};
