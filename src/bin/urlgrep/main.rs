@@ -39,6 +39,7 @@ mod resolve;
 mod run;
 mod schemes;
 mod search;
+mod stats;
 mod stderr;
 mod stopwatch;
 mod trends;

@@ -19,6 +19,7 @@ mod tally;
 mod template;
 mod text;
 
+pub(crate) use crate::stats::Stats;
 pub(crate) use crate::visible::{lossy, path_text, visible};
 pub(crate) use colors::Colors;
 pub(crate) use count::Counted;
@@ -28,7 +29,6 @@ pub(crate) use json_object::JsonObject;
 pub(crate) use list::Listed;
 pub(crate) use plain::Columns;
 pub(crate) use rows::{Base, Rows};
-pub(crate) use stats::Stats;
 pub(crate) use stdout::{Manner, StdoutBuffer};
 pub(crate) use tally::Tallied;
 pub(crate) use template::Template;

@@ -13,7 +13,7 @@ use crate::address::address;
 use crate::defang::Defang;
 use crate::exit::Status;
 use crate::found::Found;
-use crate::report::{Collector, Item, MARK, ReportOptions, Searched, traits};
+use crate::report::{Collector, Item, MARK, ReportOptions, traits};
 use crate::stderr;
 use crate::visible::{first, last, lossy};
 
@@ -176,14 +176,7 @@ impl Print for Report {
     }
 
     fn finish(&mut self, stdout: &mut StdoutBuffer, stats: &Stats) {
-        let searched = Searched {
-            files: stats.files,
-            files_with_urls: stats.with_urls,
-            messages: stats.messages,
-            bytes: stats.bytes,
-            errors: stats.errors,
-        };
-        let page = std::mem::take(&mut self.collector).into_page(searched);
+        let page = std::mem::take(&mut self.collector).into_page(stats);
         let written = match page.options.file() {
             None => {
                 stdout.write(&page.html());

@@ -3,11 +3,14 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::data::{Data, Group, Place, Repeated, Searched, Totals, named};
+use serde_json::{Value, json};
+
+use super::data::{Data, Place, named};
 use super::page::Page;
 use super::table::Table;
 use super::{ReportOptions, TRAITS};
 use crate::dates;
+use crate::stats::Stats;
 use crate::trends::{self, Month, Trend, Trends};
 use crate::visible::lossy;
 
@@ -104,17 +107,16 @@ impl Groups {
         });
     }
 
-    /// Those with the most URLs.
-    fn top(&self, first: Month) -> Vec<Group> {
-        let named = named(self.trends.top(TOP), first);
-        let groups = named.into_iter().map(|sums| {
-            let known = self.messages.get(sums.name.as_bytes());
+    /// Those with the most URLs; `field` is From or Subject of the first message.
+    fn top(&self, first: Month) -> Value {
+        let top = self.trends.top(TOP).into_iter();
+        let groups = top.map(|(name, trend)| {
+            let known = self.messages.get(name);
             let (messages, field) = known.map_or((0, ""), |(count, field)| (*count, field));
-            Group {
-                messages,
-                field: field.to_string(),
-                sums,
-            }
+            let mut group = named(name, trend, first);
+            group["field"] = field.into();
+            group["messages"] = messages.into();
+            group
         });
         groups.collect()
     }
@@ -196,49 +198,62 @@ impl Collector {
     }
 
     /// Ends the collection.
-    pub(crate) fn into_page(mut self, searched: Searched) -> Page {
+    pub(crate) fn into_page(mut self, stats: &Stats) -> Page {
         let beginnings = self.hosts.beginnings();
         let first = self.all.months.first().map_or(0, |&(month, _)| month);
         let last = self.all.months.last().map_or(0, |&(month, _)| month);
         let dated: u64 = self.all.months.iter().map(|(_, count)| count).sum();
-        let totals = Totals {
-            urls: self.all.count,
-            distinct: self.urls.len(),
-            hosts: self.hosts.len(),
-            domains: self.domains.len(),
-            senders: self.senders.trends.len(),
-            messages_with_urls: self.messages.count,
-            searched,
-            undated: self.all.count - dated,
-            left_out: self.left_out,
+        let one = |trend: &Trend| [named(b"", trend, first)];
+        let list = |trends: &Trends| {
+            let top = trends.top(TOP).into_iter();
+            top.map(|(name, trend)| named(name, trend, first))
+                .collect::<Value>()
         };
-        let list = |trends: &Trends| named(trends.top(TOP), first);
-        let data = Data {
-            version: env!("CARGO_PKG_VERSION"),
-            made: made(),
-            arguments: arguments(),
-            defanged: self.options.defang.0,
-            totals,
-            first: trends::month_name(first),
-            months: match dated {
+        let traits: Vec<_> = TRAITS.into_iter().zip(self.traits).collect();
+        let sums = json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "made": made(),
+            "arguments": arguments(),
+            "defanged": self.options.defang.0,
+            "totals": {
+                "urls": self.all.count,
+                "distinct": self.urls.len(),
+                "hosts": self.hosts.len(),
+                "domains": self.domains.len(),
+                "senders": self.senders.trends.len(),
+                "messages_with_urls": self.messages.count,
+                "files": stats.files,
+                "files_with_urls": stats.with_urls,
+                "messages": stats.messages,
+                "bytes": stats.bytes,
+                "errors": stats.errors,
+                "undated": self.all.count - dated,
+                "left_out": self.left_out,
+            },
+            // The first month with a URL, and the number of months from it to the last one.
+            "first": trends::month_name(first),
+            "months": match dated {
                 0 => 0,
                 _ => last - first + 1,
             },
-            urls: named([(&b""[..], &self.all)], first),
-            messages: named([(&b""[..], &self.messages)], first),
-            new_hosts: named([(&b""[..], &beginnings)], first),
-            domains: list(&self.domains),
-            hosts: list(&self.hosts),
-            schemes: list(&self.schemes),
-            forms: list(&self.forms),
-            flaws: list(&self.flaws),
-            rewriters: list(&self.rewriters),
-            senders: self.senders.top(first),
-            threads: self.threads.top(first),
-            traits: TRAITS.into_iter().zip(self.traits).collect(),
-            repeated: self.top_urls(),
-            table: std::mem::take(&mut self.table),
+            "urls": one(&self.all),
+            "messages": one(&self.messages),
+            "new_hosts": one(&beginnings),
+            "domains": list(&self.domains),
+            "hosts": list(&self.hosts),
+            "schemes": list(&self.schemes),
+            "forms": list(&self.forms),
+            "flaws": list(&self.flaws),
+            "rewriters": list(&self.rewriters),
+            "senders": self.senders.top(first),
+            "threads": self.threads.top(first),
+            "traits": traits,
+            "repeated": self.repeated(),
+        });
+        let data = Data {
+            sums,
             files: std::mem::take(&mut self.files),
+            table: std::mem::take(&mut self.table),
         };
         Page {
             options: self.options,
@@ -246,16 +261,19 @@ impl Collector {
         }
     }
 
-    fn top_urls(&self) -> Vec<Repeated> {
+    /// The URLs that occur most, if more than once.
+    fn repeated(&self) -> Value {
         let all = self.urls.iter().map(|(url, sum)| (&**url, sum));
         let again = all.filter(|(_, sum)| sum.count > 1);
-        let top = trends::top(again, TOP, |sum| sum.count);
-        let repeated = top.into_iter().map(|(url, sum)| Repeated {
-            url: lossy(url).into_owned(),
-            count: sum.count,
-            first: sum.first.map(trends::month_name),
-            last: sum.last.map(trends::month_name),
-            places: sum.places.clone(),
+        let top = trends::top(again, TOP, |sum| sum.count).into_iter();
+        let repeated = top.map(|(url, sum)| {
+            json!({
+                "url": lossy(url),
+                "count": sum.count,
+                "first": sum.first.map(trends::month_name),
+                "last": sum.last.map(trends::month_name),
+                "places": sum.places,
+            })
         });
         repeated.collect()
     }

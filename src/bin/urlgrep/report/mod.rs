@@ -11,7 +11,6 @@ mod page;
 mod table;
 
 pub(crate) use collect::{Collector, Item};
-pub(crate) use data::Searched;
 pub(crate) use file::check;
 pub(crate) use table::MARK;
 
