@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use clap::ValueEnum;
 use urlgrep::lint::nearest;
 
 use super::plain::write_target;
@@ -28,60 +29,41 @@ enum Piece {
     Field(Field),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The placeholders, by their names.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Field {
     Url,
+    Normalized,
+    Written,
     Path,
     Line,
     Column,
     Start,
     End,
-    Normalized,
     Scheme,
     Host,
     Domain,
     Form,
+    Attribute,
+    #[value(name = "message.number")]
     MessageNumber,
+    #[value(name = "message.id")]
     MessageId,
+    #[value(name = "message.date")]
     MessageDate,
+    #[value(name = "message.from")]
     MessageFrom,
+    #[value(name = "message.to")]
     MessageTo,
+    #[value(name = "message.subject")]
     MessageSubject,
     Part,
+    #[value(name = "field")]
     HeaderName,
-    Attribute,
-    Written,
     Text,
     Context,
     Target,
 }
-
-const FIELDS: [(&str, Field); 24] = [
-    ("url", Field::Url),
-    ("normalized", Field::Normalized),
-    ("written", Field::Written),
-    ("path", Field::Path),
-    ("line", Field::Line),
-    ("column", Field::Column),
-    ("start", Field::Start),
-    ("end", Field::End),
-    ("scheme", Field::Scheme),
-    ("host", Field::Host),
-    ("domain", Field::Domain),
-    ("form", Field::Form),
-    ("attribute", Field::Attribute),
-    ("message.number", Field::MessageNumber),
-    ("message.id", Field::MessageId),
-    ("message.date", Field::MessageDate),
-    ("message.from", Field::MessageFrom),
-    ("message.to", Field::MessageTo),
-    ("message.subject", Field::MessageSubject),
-    ("part", Field::Part),
-    ("field", Field::HeaderName),
-    ("text", Field::Text),
-    ("context", Field::Context),
-    ("target", Field::Target),
-];
 
 impl Template {
     /// Parses a template as typed, or says why it is wrong.
@@ -181,28 +163,31 @@ fn unescaped(escaped: Option<char>) -> Result<char, String> {
 }
 
 fn field(name: &str) -> Result<Field, String> {
-    let known = FIELDS.iter().find(|(known, _)| *known == name);
-    known.map(|&(_, field)| field).ok_or_else(|| {
-        let names = || FIELDS.iter().map(|(known, _)| *known);
+    Field::from_str(name, false).map_err(|_| {
+        let names = names();
+        let known = || names.iter().map(String::as_str);
         // `{from}` and `{date}` are the message's.
         let of_message = format!("message.{name}");
-        let longer = names()
+        let longer = known()
             .find(|known| *known == of_message)
-            .or_else(|| names().find(|known| known.starts_with(name)));
+            .or_else(|| known().find(|known| known.starts_with(name)));
         let guess = longer
-            .or_else(|| nearest(name, names()))
+            .or_else(|| nearest(name, known()))
             .map_or(String::new(), |known| {
                 format!("; did you mean `{{{known}}}`?")
             });
-        let all: Vec<_> = FIELDS
-            .iter()
-            .map(|(name, _)| format!("{{{name}}}"))
-            .collect();
         format!(
-            "--format: unknown placeholder `{{{name}}}`{guess}\nKnown are: {}",
-            all.join(" ")
+            "--format: unknown placeholder `{{{name}}}`{guess}\nKnown are: {{{}}}",
+            names.join("} {")
         )
     })
+}
+
+/// The names of all placeholders.
+fn names() -> Vec<String> {
+    let values = Field::value_variants().iter();
+    let values = values.filter_map(Field::to_possible_value);
+    values.map(|value| value.get_name().to_string()).collect()
 }
 
 /// Writes a field; one that is not known is empty.
@@ -266,7 +251,7 @@ mod tests {
     /// A mark of a template, a placeholder or any text.
     fn token() -> impl Strategy<Value = String> {
         let words = ["{", "}", "{{", "}}", "\\", "\\t", "\\n", "\\0", "\\é"];
-        let fields = FIELDS.iter().map(|(name, _)| format!("{{{name}}}"));
+        let fields = names().into_iter().map(|name| format!("{{{name}}}"));
         let words = words.into_iter().map(String::from).chain(fields);
         prop_oneof![3 => prop::sample::select(words.collect::<Vec<_>>()), 1 => ".{0,3}"]
     }
