@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 
 use super::compressed::Compressed;
+use super::decompressed::State;
 #[cfg(feature = "gzip")]
 use super::lzw::Lzw;
 
@@ -18,7 +19,8 @@ pub(super) const MAGIC: usize = 6;
 pub(super) struct Codec {
     pub(super) name: &'static str,
     matches: fn(&[u8]) -> bool,
-    pub(super) begin: fn(Compressed) -> io::Result<Box<dyn Stream>>,
+    /// Begins a stream, or skips a frame without content.
+    pub(super) begin: fn(Compressed) -> io::Result<State>,
 }
 
 static CODECS: &[Codec] = &[
@@ -26,31 +28,27 @@ static CODECS: &[Codec] = &[
     Codec {
         name: "gzip",
         matches: |head| head.starts_with(b"\x1f\x8b\x08"),
-        begin: |from| Ok(Box::new(flate2::bufread::GzDecoder::new(from))),
+        begin: |from| stream(flate2::bufread::GzDecoder::new(from)),
     },
     #[cfg(feature = "gzip")]
     Codec {
         // An old format, which gzip reads too.
         name: "compress",
         matches: |head| head.starts_with(b"\x1f\x9d"),
-        begin: |from| Ok(Box::new(Lzw::new(from)?)),
+        begin: |from| stream(Lzw::new(from)?),
     },
     #[cfg(feature = "bzip2")]
     Codec {
         name: "bzip2",
         // The first block, or the end of an empty stream.
         matches: |head| matches!(head, [b'B', b'Z', b'h', b'1'..=b'9', 0x31 | 0x17, ..]),
-        begin: |from| Ok(Box::new(bzip2::bufread::BzDecoder::new(from))),
+        begin: |from| stream(bzip2::bufread::BzDecoder::new(from)),
     },
     #[cfg(feature = "xz")]
     Codec {
         name: "xz",
         matches: |head| head.starts_with(b"\xfd7zXZ\0"),
-        begin: |from| {
-            Ok(Box::new(lzma_rust2::XzReader::new_mem_limit(
-                from, false, MAX_XZ_KIB,
-            )))
-        },
+        begin: |from| stream(lzma_rust2::XzReader::new_mem_limit(from, false, MAX_XZ_KIB)),
     },
     #[cfg(feature = "zstd")]
     Codec {
@@ -59,7 +57,7 @@ static CODECS: &[Codec] = &[
         begin: |from| match ruzstd::decoding::StreamingDecoder::new_with_max_window_size(
             from, MAX_ZSTD,
         ) {
-            Ok(stream) => Ok(Box::new(stream)),
+            Ok(begun) => stream(begun),
             Err(error) => Err(io::Error::other(error)),
         },
     },
@@ -67,7 +65,7 @@ static CODECS: &[Codec] = &[
     Codec {
         name: "lz4",
         matches: |head| head.starts_with(b"\x04\x22\x4d\x18"),
-        begin: |from| Ok(Box::new(lz4_flex::frame::FrameDecoder::new(from))),
+        begin: |from| stream(lz4_flex::frame::FrameDecoder::new(from)),
     },
     // Skippable frames without content, which zstd and lz4 share (RFC 8878 section 3.1.2).
     #[cfg(any(feature = "zstd", feature = "lz4"))]
@@ -79,7 +77,7 @@ static CODECS: &[Codec] = &[
             from.read_exact(&mut head)?;
             let len = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
             io::copy(&mut from.by_ref().take(len.into()), &mut io::sink())?;
-            Ok(Box::new(Skipped(from)))
+            Ok(State::Between(from))
         },
     },
 ];
@@ -88,6 +86,11 @@ impl Codec {
     pub(super) fn by_magic(head: &[u8]) -> Option<&'static Codec> {
         CODECS.iter().find(|codec| (codec.matches)(head))
     }
+}
+
+#[allow(dead_code, reason = "a build may have no codec")]
+fn stream(begun: impl Stream + 'static) -> io::Result<State> {
+    Ok(State::InStream(Box::new(begun)))
 }
 
 /// Decompresses a single stream.
@@ -167,27 +170,5 @@ impl Stream for lz4_flex::frame::FrameDecoder<Compressed> {
         // The decoder accepts the end of the file as the end of a frame. It does not read beyond the end of a complete frame.
         let early = from.ended.then_some("ends early");
         (from, early)
-    }
-}
-
-/// A skippable frame, which has no content.
-#[cfg(any(feature = "zstd", feature = "lz4"))]
-struct Skipped(Compressed);
-
-#[cfg(any(feature = "zstd", feature = "lz4"))]
-impl Read for Skipped {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        Ok(0)
-    }
-}
-
-#[cfg(any(feature = "zstd", feature = "lz4"))]
-impl Stream for Skipped {
-    fn input(&self) -> &Compressed {
-        &self.0
-    }
-
-    fn finish(self: Box<Self>) -> (Compressed, Option<&'static str>) {
-        (self.0, None)
     }
 }

@@ -29,7 +29,7 @@ pub(super) struct Decompressed {
     max_growth: u64,
 }
 
-enum State {
+pub(super) enum State {
     Between(Compressed),
     InStream(Box<dyn Stream>),
     Done,
@@ -80,10 +80,7 @@ impl Decompressed {
             return Err(self.error("is followed by other data, which is not searched,"));
         };
         self.codec = codec;
-        let stream = (codec.begin)(from);
-        Ok(State::InStream(
-            stream.map_err(|error| self.read_error(&error, false))?,
-        ))
+        (codec.begin)(from).map_err(|error| self.read_error(&error, false))
     }
 
     fn end(&self, stream: Box<dyn Stream>) -> io::Result<State> {
