@@ -15,17 +15,10 @@ use same_file::is_same_file;
 
 use super::lock::lock;
 use super::store::{self, Crossposts, Disposition, Store};
-use super::walk::WalkOptions;
+use super::walk::{SourceKind, WalkOptions};
 
-/// A file and the type of its directory, or an error.
-pub(super) type TreeItem = Result<(PathBuf, Parent), Error>;
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Parent {
-    Directory,
-    /// The file is a single message.
-    Store,
-}
+/// A file and where it was found, or an error.
+pub(super) type TreeItem = Result<(PathBuf, SourceKind), Error>;
 
 pub(super) struct Tree {
     options: WalkOptions,
@@ -144,7 +137,7 @@ impl Tree {
             self.enter(entry.path(), Some(store), depth);
         }
         kind.is_file()
-            .then(|| Ok((entry.into_path(), Parent::Directory)))
+            .then(|| Ok((entry.into_path(), SourceKind::Walked)))
     }
 
     fn store_entry(&mut self, entry: DirEntry, store: Store, device: u64) -> Option<TreeItem> {
@@ -152,7 +145,7 @@ impl Tree {
         let depth = 1 + self.levels.last().map_or(0, |level| level.depth);
         match store.disposition(&entry, self.assume_store) {
             Disposition::Message if numbered && self.crossposts.is_known(&entry, device) => None,
-            Disposition::Message => Some(Ok((entry.into_path(), Parent::Store))),
+            Disposition::Message => Some(Ok((entry.into_path(), SourceKind::Stored))),
             Disposition::Skip => None,
             // A loop of links would never end. The walk detects only loops within a level.
             Disposition::Store(_) | Disposition::Other
@@ -171,7 +164,7 @@ impl Tree {
                     self.enter(entry.path(), None, depth);
                 }
                 kind.is_file()
-                    .then(|| Ok((entry.into_path(), Parent::Directory)))
+                    .then(|| Ok((entry.into_path(), SourceKind::Walked)))
             }
         }
     }

@@ -11,7 +11,7 @@ use same_file::Handle;
 use super::file_types::FileTypes;
 use super::globs::Globs;
 use super::reason;
-use super::tree::{Parent, Tree};
+use super::tree::Tree;
 
 /// The path that means standard input.
 ///
@@ -210,18 +210,13 @@ impl FileWalk {
 
     /// The next file of the current directory.
     fn next_in_tree(&mut self) -> Option<(PathBuf, SourceKind)> {
-        Some(match self.tree.next()? {
-            Ok((path, parent)) => {
-                let stripped = self.strip_dot.then(|| path.strip_prefix("./").ok());
-                let printed = stripped.flatten().map(Path::to_path_buf).unwrap_or(path);
-                let kind = match parent {
-                    Parent::Directory => SourceKind::Walked,
-                    Parent::Store => SourceKind::Stored,
-                };
-                (printed, kind)
-            }
-            Err(error) => unreadable(error),
-        })
+        let (path, kind) = match self.tree.next()? {
+            Ok(file) => file,
+            Err(error) => return Some(unreadable(error)),
+        };
+        let stripped = self.strip_dot.then(|| path.strip_prefix("./").ok());
+        let printed = stripped.flatten().map(Path::to_path_buf).unwrap_or(path);
+        Some((printed, kind))
     }
 
     /// Whether a file of a directory is the one that the results are written to.
