@@ -78,7 +78,7 @@ enum ChunkEnd {
 /// The next part of a file.
 pub(super) enum Next {
     Chunk(Chunk),
-    Archive(Box<dyn Members>),
+    Archive(Members),
 }
 
 impl Feed {

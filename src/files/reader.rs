@@ -5,6 +5,7 @@
 
 use std::ffi::OsString;
 use std::io;
+use std::iter;
 use std::mem;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -57,7 +58,7 @@ pub(super) struct FileReader {
 
 struct Archive {
     source: Arc<Source>,
-    members: Box<dyn Members>,
+    members: Members,
 }
 
 impl FileReader {
@@ -123,9 +124,9 @@ impl FileReader {
             }
             if chunk.error.is_some() && self.budget.is_exceeded() {
                 self.archives.truncate(1);
-                self.archives
-                    .iter_mut()
-                    .for_each(|archive| archive.members = Box::new(NoMembers));
+                if let Some(archive) = self.archives.last_mut() {
+                    archive.members = Box::new(iter::empty());
+                }
             }
             chunk.number = self.chunks;
             chunk.ends_source = chunk.last && self.archives.is_empty();
@@ -220,15 +221,6 @@ impl FileReader {
         self.problems += 1;
         let is_shown = self.problems <= MAX_PROBLEMS;
         is_shown.then(|| Chunk::report(source, Some(io::Error::other(problem))))
-    }
-}
-
-/// An archive that is not read further.
-struct NoMembers;
-
-impl Members for NoMembers {
-    fn next(&mut self) -> Option<io::Result<Member>> {
-        None
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) struct Format {
 
 /// A file of a format, once opened.
 pub(super) enum Opened {
-    Archive(Box<dyn Members>),
+    Archive(Members),
     /// It is another document in this format, or damaged: all its bytes, and the damage.
     #[cfg_attr(
         not(feature = "outlook"),
@@ -89,7 +89,9 @@ static FORMATS: &[Format] = &[
 ];
 
 #[cfg(any(feature = "tar", feature = "zip", feature = "outlook", feature = "pdf"))]
-fn archive(members: impl Members + 'static) -> io::Result<Opened> {
+fn archive(
+    members: impl Iterator<Item = io::Result<Member>> + Send + 'static,
+) -> io::Result<Opened> {
     Ok(Opened::Archive(Box::new(members)))
 }
 
@@ -126,11 +128,9 @@ fn head(path: &Path) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// The members of an archive, in order.
-pub(super) trait Members: Send {
-    /// The next member; `None` after the last one, and after an error. The content of the member before is not read any more.
-    fn next(&mut self) -> Option<io::Result<Member>>;
-}
+/// The members of an archive, in order. When the next one is asked for, the content of the member before is not read any more; after an
+/// error none is asked for.
+pub(super) type Members = Box<dyn Iterator<Item = io::Result<Member>> + Send>;
 
 /// A file in an archive.
 pub(super) struct Member {

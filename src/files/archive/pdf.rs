@@ -7,7 +7,7 @@ use std::io::{self, Cursor, Read};
 
 use lopdf::{Dictionary, Document, LoadOptions, Object, ObjectId};
 
-use super::{Content, Contents, Member, Members, broken};
+use super::{Content, Contents, Member, broken};
 
 /// A larger file is not read: it has to be in memory.
 const MAX_LEN: u64 = 1 << 30;
@@ -81,7 +81,9 @@ fn without_ligatures(mut text: String) -> String {
     text
 }
 
-impl Members for Pdf {
+impl Iterator for Pdf {
+    type Item = io::Result<Member>;
+
     fn next(&mut self) -> Option<io::Result<Member>> {
         let (number, page) = self.pages.pop_front()?;
         let content = match number {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use tar::{EntryType, Header, PaxExtensions};
 
 use super::super::lock::lock;
-use super::{Content, Member, Members, broken};
+use super::{Content, Member, broken};
 
 const BLOCK: usize = 512;
 
@@ -129,14 +129,14 @@ impl Tar {
     }
 }
 
-impl Members for Tar {
+impl Iterator for Tar {
+    type Item = io::Result<Member>;
+
     fn next(&mut self) -> Option<io::Result<Member>> {
         if lock(&self.stream).failed {
             return None;
         }
-        let member = self.member();
-        lock(&self.stream).failed |= member.is_err();
-        member.transpose()
+        self.member().transpose()
     }
 }
 
@@ -184,18 +184,13 @@ impl Fields {
 impl Stream {
     /// The next block; `None` at the end of the file.
     fn block(&mut self) -> io::Result<Option<[u8; BLOCK]>> {
-        let mut block = [0; BLOCK];
-        let mut len = 0;
-        while len < BLOCK {
-            match self.reader.read(&mut block[len..]) {
-                Ok(0) if len == 0 => return Ok(None),
-                Ok(0) => return Err(broken("tar archive ends early")),
-                Ok(read) => len += read,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
+        let (mut block, reader) = (Vec::new(), self.reader.by_ref());
+        reader.take(BLOCK as u64).read_to_end(&mut block)?;
+        match block.try_into() {
+            Ok(block) => Ok(Some(block)),
+            Err(rest) if rest.is_empty() => Ok(None),
+            Err(_) => Err(broken("tar archive ends early")),
         }
-        Ok(Some(block))
     }
 
     /// Skips the rest of the member.

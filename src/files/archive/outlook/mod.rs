@@ -9,6 +9,8 @@ mod tnef;
 
 use std::io::{self, Cursor, Read};
 
+use super::Member;
+
 pub(super) use msg::Msg;
 pub(super) use tnef::Tnef;
 
@@ -62,6 +64,23 @@ fn member_name(property: u16) -> Option<&'static str> {
         BODY_HTML => Some("body.html"),
         BODY_RTF => Some("body.rtf"),
         _ => None,
+    }
+}
+
+/// The member for a property of these bytes, whose number is known.
+fn member(
+    mut name: Vec<u8>,
+    property: u16,
+    kind: Kind,
+    bytes: io::Result<(impl Read + Send + 'static, u64)>,
+) -> Member {
+    let len = bytes.as_ref().ok().map(|(_, len)| *len);
+    let content = bytes.and_then(|(bytes, _)| content(property, kind, bytes, &mut name));
+    Member {
+        name,
+        len: len.filter(|_| property != BODY_RTF),
+        is_text: property != ATTACH_DATA,
+        content: content.into(),
     }
 }
 

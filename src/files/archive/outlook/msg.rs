@@ -7,10 +7,10 @@ use cfb::CompoundFile;
 use tempfile::SpooledTempFile;
 
 use super::super::seekable::{IN_MEMORY, RangeReader, Seekable};
-use super::super::{Contents, MAX_DEPTH, Member, Members, Opened, broken};
+use super::super::{Contents, MAX_DEPTH, Member, Opened, broken};
 use super::{
     ATTACH_DATA, ATTACH_LONG_NAME, ATTACH_NAME, BODY, BODY_HTML, BODY_RTF, HEADER, Kind,
-    MAX_MEMBERS, content, member_name, name, number_name,
+    MAX_MEMBERS, member, member_name, name, number_name,
 };
 
 /// A file that has it is a message.
@@ -142,21 +142,14 @@ impl Msg {
     }
 }
 
-impl Members for Msg {
+impl Iterator for Msg {
+    type Item = io::Result<Member>;
+
     fn next(&mut self) -> Option<io::Result<Member>> {
         let Some(part) = self.parts.pop_front() else {
             return self.problem.take().map(|problem| Err(broken(problem)));
         };
         let bytes = self.copy(&part.stream);
-        let len = bytes.as_ref().ok().map(|(_, len)| *len);
-        let mut name = part.name;
-        let content =
-            bytes.and_then(|(bytes, _)| content(part.property, part.kind, bytes, &mut name));
-        Some(Ok(Member {
-            name,
-            len: len.filter(|_| part.property != BODY_RTF),
-            is_text: part.property != ATTACH_DATA,
-            content: content.into(),
-        }))
+        Some(Ok(member(part.name, part.property, part.kind, bytes)))
     }
 }

@@ -5,10 +5,9 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::ops::Range;
 
 use super::super::seekable::{RangeReader, Seekable};
-use super::super::{Contents, Member, Members, broken};
+use super::super::{Contents, Member, broken};
 use super::{
-    ATTACH_DATA, ATTACH_LONG_NAME, BODY, BODY_RTF, Kind, MAX_MEMBERS, content, member_name, name,
-    number_name,
+    ATTACH_DATA, ATTACH_LONG_NAME, BODY, Kind, MAX_MEMBERS, member, member_name, name, number_name,
 };
 
 const TEXT_BODY: u32 = 0x0002_800c;
@@ -60,12 +59,12 @@ impl Tnef {
             parts: VecDeque::new(),
             problem: None,
         };
-        tnef.problem = tnef.scan()?;
+        tnef.problem = tnef.find_members()?;
         Ok(tnef)
     }
 
     /// Finds the members. Returns what is wrong with the rest.
-    fn scan(&mut self) -> io::Result<Option<&'static str>> {
+    fn find_members(&mut self) -> io::Result<Option<&'static str>> {
         let file = self.file.clone();
         let mut at = FIRST;
         let mut attributes = Cursor::new(&file, at, file.len);
@@ -170,7 +169,9 @@ fn read_checksum(mut from: RangeReader) -> Option<u16> {
     Some(u16::from_le_bytes(bytes))
 }
 
-impl Members for Tnef {
+impl Iterator for Tnef {
+    type Item = io::Result<Member>;
+
     fn next(&mut self) -> Option<io::Result<Member>> {
         let Some(part) = self.parts.pop_front() else {
             return self.problem.take().map(|problem| Err(broken(problem)));
@@ -180,15 +181,8 @@ impl Members for Tnef {
             sum: 0,
             checksum: part.checksum,
         };
-        let len = part.end - part.start;
-        let mut name = part.name;
-        let content = content(part.property, part.kind, bytes, &mut name);
-        Some(Ok(Member {
-            name,
-            len: (part.property != BODY_RTF).then_some(len),
-            is_text: part.property != ATTACH_DATA,
-            content: content.into(),
-        }))
+        let bytes = Ok((bytes, part.end - part.start));
+        Some(Ok(member(part.name, part.property, part.kind, bytes)))
     }
 }
 

@@ -11,7 +11,7 @@ const END: u64 = 22;
 const MAX_COMMENT: u64 = 0xffff;
 
 const LOCAL: u64 = 30;
-const ENTRY: usize = 46;
+const ENTRY: u64 = 46;
 
 /// The mode of Unix files that are symbolic links.
 const LINK: u32 = 0o12_0000;
@@ -42,7 +42,6 @@ pub(super) enum Directory {
     },
     /// The local headers from an offset on.
     Local(u64),
-    Ended,
 }
 
 impl Directory {
@@ -85,10 +84,6 @@ impl Directory {
         Ok((directory, None))
     }
 
-    pub(super) fn end(&mut self) {
-        *self = Directory::Ended;
-    }
-
     /// The next file; `None` at the end. Directories and symbolic links are skipped.
     pub(super) fn next(&mut self, file: &Seekable) -> io::Result<Option<Entry>> {
         loop {
@@ -117,7 +112,6 @@ impl Directory {
                     }
                     None => return Ok(None),
                 },
-                Directory::Ended => return Ok(None),
             };
             if !entry.name.ends_with(b"/") && mode & 0o17_0000 != LINK {
                 return Ok(Some(entry));
@@ -150,17 +144,18 @@ fn zip64_end(file: &Seekable, end: u64) -> io::Result<Option<(u64, [u8; 56])>> {
 
 /// The next entry of the central directory, and its mode on Unix.
 fn central(reader: &mut BufReader<RangeReader>, prefix: u64) -> io::Result<Option<(Entry, u32)>> {
-    let mut fixed = [0; ENTRY];
-    let read = read_up_to(reader, &mut fixed)?;
-    if read == 0 || fixed.starts_with(b"PK\x05\x05") {
+    let mut fixed = Vec::new();
+    reader.by_ref().take(ENTRY).read_to_end(&mut fixed)?;
+    if fixed.is_empty() || fixed.starts_with(b"PK\x05\x05") {
         return Ok(None);
     }
-    if read < ENTRY || !fixed.starts_with(b"PK\x01\x02") {
+    if fixed.len() as u64 != ENTRY || !fixed.starts_with(b"PK\x01\x02") {
         return Err(broken("the directory of the zip archive is broken"));
     }
     let lens = [28, 30, 32].map(|at| usize::from(u16_at(&fixed, at)));
-    let mut fields = vec![0; lens.iter().sum()];
-    if read_up_to(reader, &mut fields)? < fields.len() {
+    let (mut fields, len) = (Vec::new(), lens.iter().sum());
+    reader.by_ref().take(len as u64).read_to_end(&mut fields)?;
+    if fields.len() < len {
         return Err(broken("the directory of the zip archive is broken"));
     }
     let (raw_name, rest) = fields.split_at(lens[0]);
@@ -277,17 +272,6 @@ impl Entry {
             Err(broken("the header of the zip member is missing"))
         }
     }
-}
-
-fn read_up_to(reader: &mut impl Read, into: &mut [u8]) -> io::Result<usize> {
-    let mut len = 0;
-    while len < into.len() {
-        match reader.read(&mut into[len..])? {
-            0 => break,
-            read => len += read,
-        }
-    }
-    Ok(len)
 }
 
 fn u16_at(bytes: &[u8], at: usize) -> u16 {

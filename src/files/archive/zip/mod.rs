@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::seekable::Seekable;
-use super::{Content, Contents, Member, Members};
+use super::{Content, Contents, Member};
 use directory::{Directory, Entry};
 
 pub(super) struct Zip {
@@ -84,12 +84,10 @@ impl Zip {
     }
 }
 
-impl Members for Zip {
+impl Iterator for Zip {
+    type Item = io::Result<Member>;
+
     fn next(&mut self) -> Option<io::Result<Member>> {
-        let member = self.member();
-        if member.is_err() {
-            self.directory.end();
-        }
-        member.transpose()
+        self.member().transpose()
     }
 }
