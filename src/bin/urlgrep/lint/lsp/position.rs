@@ -4,28 +4,26 @@ use std::ops;
 
 use lsp_types::{Position, Range};
 
+use crate::newlines::Newlines;
+
 /// Converts byte offsets to positions of the protocol.
 pub(super) struct PositionIndex<'t> {
     text: &'t str,
-    /// The offset of each line's first byte.
-    lines: Vec<usize>,
+    newlines: Newlines<'t>,
 }
 
 impl<'t> PositionIndex<'t> {
     pub(super) fn new(text: &'t str) -> PositionIndex<'t> {
-        let newlines = memchr::memchr_iter(b'\n', text.as_bytes()).map(|i| i + 1);
-        PositionIndex {
-            text,
-            lines: std::iter::once(0).chain(newlines).collect(),
-        }
+        let newlines = Newlines::new(text.as_bytes());
+        PositionIndex { text, newlines }
     }
 
     pub(super) fn position(&self, at: u64) -> Position {
         let at = (at as usize).min(self.text.len());
-        let line = self.lines.partition_point(|start| *start <= at) - 1;
-        let before = self.text.get(self.lines[line]..at).unwrap_or_default();
+        let line = self.newlines.line_start(at);
+        let before = self.text.get(line..at).unwrap_or_default();
         Position {
-            line: line as u32,
+            line: self.newlines.before(at) as u32,
             character: before.encode_utf16().count() as u32,
         }
     }
