@@ -16,6 +16,7 @@ use crate::stderr;
 /// The number of findings of each rule for each URL of each file. It does not depend on line numbers.
 #[derive(Debug)]
 pub(super) struct Baseline {
+    path: PathBuf,
     folder: Folder,
     counts: BTreeMap<Key, u64>,
 }
@@ -41,6 +42,15 @@ struct Row {
 }
 
 impl Baseline {
+    /// An empty one, for the file at `path`.
+    pub(super) fn new(path: &Path) -> Baseline {
+        Baseline {
+            path: path.to_path_buf(),
+            folder: Folder::from_baseline(path),
+            counts: BTreeMap::new(),
+        }
+    }
+
     pub(super) fn read(path: &Path) -> Result<Baseline, String> {
         let wrong = |why: String| format!("--baseline {}: {why}", path.display());
         let bytes = fs::read(path).map_err(|error| match error.kind() {
@@ -54,8 +64,8 @@ impl Baseline {
         }
         let rows = file.findings.into_iter().map(|row| (row.key, row.count));
         Ok(Baseline {
-            folder: Folder::from_baseline(path),
             counts: rows.collect(),
+            ..Baseline::new(path)
         })
     }
 
@@ -97,33 +107,6 @@ impl Baseline {
         }
         new
     }
-}
-
-/// URLs with a finding in the baseline.
-pub(super) struct KnownUrls<'b>(HashSet<&'b str>);
-
-impl KnownUrls<'_> {
-    pub(super) fn contains(&self, url: &[u8]) -> bool {
-        self.0.contains(&*String::from_utf8_lossy(url))
-    }
-}
-
-/// Collects findings for a new baseline.
-pub(super) struct BaselineBuilder {
-    path: PathBuf,
-    folder: Folder,
-    counts: BTreeMap<Key, u64>,
-}
-
-impl BaselineBuilder {
-    /// For the baseline at `path`.
-    pub(super) fn new(path: &Path) -> BaselineBuilder {
-        BaselineBuilder {
-            path: path.to_path_buf(),
-            folder: Folder::from_baseline(path),
-            counts: BTreeMap::new(),
-        }
-    }
 
     pub(super) fn add(&mut self, path: &str, found: &[Diagnostic]) {
         if found.is_empty() {
@@ -138,30 +121,32 @@ impl BaselineBuilder {
     /// Writes the file, and says on standard error how many findings are in it. Returns whether that succeeded.
     pub(super) fn write(self) -> bool {
         let count: u64 = self.counts.values().sum();
-        let path = self.path.clone();
-        let result = self.write_file();
-        match &result {
-            Ok(()) => stderr::say(
-                path.display(),
-                format!("{} written", counted(count, "finding")),
-            ),
-            Err(why) => stderr::say(path.display(), why),
-        }
-        result.is_ok()
-    }
-
-    fn write_file(self) -> Result<(), String> {
         let rows = self.counts.into_iter();
         let file = File {
             version: 1,
             findings: rows.map(|(key, count)| Row { key, count }).collect(),
         };
-        let text = serde_json::to_string_pretty(&file).map_err(|error| error.to_string())?;
-        fs::write(self.path, text + "\n").map_err(|error| stderr::reason(&error))
+        let text = serde_json::to_string_pretty(&file).map_err(|error| error.to_string());
+        let written = text.and_then(|text| {
+            fs::write(&self.path, text + "\n").map_err(|error| stderr::reason(&error))
+        });
+        let is_written = written.is_ok();
+        let done = |()| format!("{} written", counted(count, "finding"));
+        stderr::say(self.path.display(), written.map_or_else(|why| why, done));
+        is_written
     }
 }
 
-/// Whether this is a baseline: a file that [`BaselineBuilder::write`] wrote.
+/// URLs with a finding in the baseline.
+pub(super) struct KnownUrls<'b>(HashSet<&'b str>);
+
+impl KnownUrls<'_> {
+    pub(super) fn contains(&self, url: &[u8]) -> bool {
+        self.0.contains(&*String::from_utf8_lossy(url))
+    }
+}
+
+/// Whether this is a baseline: a file that [`Baseline::write`] wrote.
 pub(super) fn is_baseline(document: &[u8]) -> bool {
     document.starts_with(b"{\n  \"version\": 1,\n  \"findings\": [")
 }

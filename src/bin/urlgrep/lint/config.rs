@@ -16,7 +16,7 @@ use urlgrep::lint::{Linter, Rule, Severity};
 use urlgrep::url::Gateway;
 
 use super::anchor_cache::AnchorCache;
-use super::options::{Configuration, Options};
+use super::options::Options;
 use super::tree::Tree;
 use super::values::{
     ConfigError, by_glob, gateways, globs, kind_of, ports, rules, severity, strings, unknown,
@@ -67,7 +67,7 @@ pub(super) struct Config {
 
 /// The configurations of all folders so far.
 pub(super) struct Configs<'o> {
-    options: &'o Options,
+    options: &'o Options<'o>,
     /// `None` if the configuration is invalid, which was reported.
     folders: Mutex<HashMap<PathBuf, Option<Arc<Config>>>>,
     anchors: Arc<AnchorCache>,
@@ -91,7 +91,7 @@ pub(super) struct FileRules {
 }
 
 impl<'o> Configs<'o> {
-    pub(super) fn new(options: &'o Options) -> Configs<'o> {
+    pub(super) fn new(options: &'o Options<'o>) -> Configs<'o> {
         Configs {
             options,
             folders: Mutex::default(),
@@ -103,15 +103,16 @@ impl<'o> Configs<'o> {
     pub(super) fn rules(&self, path: &Path, named: bool) -> Rules {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
         let folder = path.parent().unwrap_or(&path);
-        let config = match &self.options.configuration {
-            Configuration::None => Some(Arc::default()),
-            Configuration::File(file) => self.named_file(file),
-            Configuration::Search => self.for_folder(folder),
+        let typed = self.options.typed;
+        let config = match &typed.config {
+            _ if typed.isolated => Some(Arc::default()),
+            Some(file) => self.named_file(file),
+            None => self.for_folder(folder),
         };
         let Some(config) = config else {
             return Rules::Invalid;
         };
-        let named = named && !self.options.force_exclude;
+        let named = named && !typed.force_exclude;
         let configured = config.exclude.iter().filter(|_| !named);
         let mut excludes = configured.chain([&self.options.exclude]);
         if excludes.any(|globs| matches(globs, &path)) {
@@ -144,7 +145,7 @@ impl<'o> Configs<'o> {
                 config
                     .fix_kinds
                     .iter()
-                    .chain(&self.options.fix_kinds)
+                    .chain(&self.options.typed.fix_kind)
                     .cloned(),
             );
         linter = match (&self.options.select, &config.select) {

@@ -77,7 +77,7 @@ pub(super) struct DocumentKind {
 impl DocumentKind {
     /// `configured` is the type that the configuration gives.
     pub(super) fn detect(
-        options: &Options,
+        options: &Options<'_>,
         configured: Option<Kind>,
         path: &Path,
         document: &[u8],

@@ -43,17 +43,8 @@ const MAX_COMMENTS: usize = 32;
 
 type ServerError = Box<dyn Error + Send + Sync>;
 
-/// How the client left.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum End {
-    /// After a `shutdown` request.
-    Shutdown,
-    /// Without one; also if its output just ended.
-    Abrupt,
-}
-
 /// Serves an editor until it exits. The status is 1 if it did not request the shutdown before, as the protocol says.
-pub(super) fn serve(options: &Options) -> Status {
+pub(super) fn serve(options: &Options<'_>) -> Status {
     let (connection, client) = Connection::memory();
     let writer = connect(client);
     let server = Server {
@@ -64,11 +55,7 @@ pub(super) fn serve(options: &Options) -> Status {
     };
     match server.serve() {
         // The server's end of the connection is closed, so everything is written.
-        Ok(end) => match (writer.join(), end) {
-            (Err(_), _) => Status::Error,
-            (Ok(()), End::Shutdown) => Status::Yes,
-            (Ok(()), End::Abrupt) => Status::No,
-        },
+        Ok(status) => writer.join().map_or(Status::Error, |()| status),
         // Standard output may be closed. The thread that reads is not joined: it may wait for input.
         Err(error) => {
             stderr::say("--lsp", error);
@@ -118,7 +105,7 @@ fn refuse(error: &io::Error) {
 
 struct Server<'o> {
     connection: Connection,
-    options: &'o Options,
+    options: &'o Options<'o>,
     configs: Configs<'o>,
     /// By URI.
     documents: HashMap<String, Document>,
@@ -162,7 +149,8 @@ fn capabilities() -> serde_json::Result<Value> {
 }
 
 impl Server<'_> {
-    fn serve(mut self) -> Result<End, ServerError> {
+    /// The status says whether the client requested the shutdown. It may also just end its output.
+    fn serve(mut self) -> Result<Status, ServerError> {
         let mut state = State::Start;
         while let Ok(message) = self.connection.receiver.recv() {
             match message {
@@ -178,8 +166,8 @@ impl Server<'_> {
             }
         }
         Ok(match state {
-            State::Shutdown => End::Shutdown,
-            State::Start | State::Serving => End::Abrupt,
+            State::Shutdown => Status::Yes,
+            State::Start | State::Serving => Status::No,
         })
     }
 

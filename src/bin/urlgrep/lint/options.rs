@@ -15,26 +15,22 @@ use crate::options;
 use urlgrep::files::{STDIN, WalkOptions};
 
 /// The options of a run.
-pub(super) struct Options {
+pub(super) struct Options<'o> {
+    /// The options that mean what they say.
+    pub(super) typed: &'o Lint,
     /// `-` is standard input; if empty, the current directory.
     pub(super) paths: Vec<PathBuf>,
     pub(super) walk: WalkOptions,
     pub(super) threads: usize,
     /// The type of every file, if given.
     pub(super) kind: Option<Kind>,
-    pub(super) stdin_path: Option<PathBuf>,
     /// Overrides the configuration.
     pub(super) select: Option<Vec<&'static Rule>>,
     pub(super) extend_select: Vec<&'static Rule>,
     pub(super) ignore: Vec<&'static Rule>,
-    pub(super) configuration: Configuration,
     pub(super) exclude: Gitignore,
-    /// Whether the configuration also excludes files that are named.
-    pub(super) force_exclude: bool,
     /// More gateways than the configuration has.
     pub(super) gateways: Vec<Gateway>,
-    /// Types of documents, by name, that are changed everywhere.
-    pub(super) fix_kinds: Vec<String>,
     pub(super) mode: Mode,
     /// Whether only safe fixes are applied, or all.
     pub(super) safety: Safety,
@@ -42,25 +38,9 @@ pub(super) struct Options {
     pub(super) color: bool,
     /// Whether to print paths as hyperlinks, which only terminals support.
     pub(super) links: bool,
-    /// Whether URLs are printed so that no program makes them a link.
-    pub(super) defang: bool,
-    /// Whether the targets of rewritten links are checked too.
-    pub(super) unwrap: bool,
-    pub(super) stats: bool,
     /// The lowest severity that sets the exit status to 1; `None` means never.
     pub(super) fail_on: Option<Severity>,
     pub(super) baseline: Option<Baseline>,
-    /// The file of the baseline, which is never linted.
-    pub(super) baseline_path: Option<PathBuf>,
-    pub(super) write_baseline: Option<PathBuf>,
-}
-
-/// Where the configuration comes from.
-pub(super) enum Configuration {
-    /// Files in the folder of a document and above.
-    Search,
-    File(PathBuf),
-    None,
 }
 
 /// What to do with documents.
@@ -109,12 +89,13 @@ fn selected(shared: &Shared, typed: &Lint) -> Result<Option<Vec<&'static Rule>>,
     Ok(Some(all))
 }
 
-impl Options {
+impl<'o> Options<'o> {
     /// Converts the arguments, or returns an error message.
-    pub(super) fn new(shared: &Shared, typed: &Lint) -> Result<Options, String> {
+    pub(super) fn new(shared: &Shared, typed: &'o Lint) -> Result<Options<'o>, String> {
         let select = selected(shared, typed)?;
         let baseline = typed.baseline.as_ref().filter(|_| !typed.write_baseline);
         Ok(Options {
+            typed,
             paths: if typed.paths.is_empty() && typed.stdin_path.is_some() {
                 vec![PathBuf::from(STDIN)]
             } else {
@@ -123,19 +104,11 @@ impl Options {
             walk: options::walk(&typed.walk)?,
             threads: args::threads(typed.threads),
             kind: typed.kind.as_deref().and_then(kind::by_name),
-            stdin_path: typed.stdin_path.clone(),
             select,
             extend_select: rules("--extend-select", &typed.extend_select)?,
             ignore: rules("--ignore", &typed.ignore)?,
-            configuration: match &typed.config {
-                _ if typed.isolated => Configuration::None,
-                Some(path) => Configuration::File(path.clone()),
-                None => Configuration::Search,
-            },
             exclude: globs(&typed.extend_exclude)?,
-            force_exclude: typed.force_exclude,
             gateways: gateways(&typed.gateway, false)?,
-            fix_kinds: typed.fix_kind.clone(),
             mode: Mode::from_args(typed),
             safety: if typed.unsafe_fixes {
                 Safety::Unsafe
@@ -149,17 +122,12 @@ impl Options {
             },
             color: typed.color.or(options::terminal_has_color()),
             links: typed.color != When::Never && options::terminal_has_color(),
-            defang: typed.defang,
-            unwrap: typed.unwrap,
-            stats: typed.statistics,
             fail_on: (!typed.exit_zero).then_some(match typed.fail_on {
                 FailOn::Error => Severity::Error,
                 FailOn::Warning => Severity::Warning,
                 FailOn::Note => Severity::Note,
             }),
             baseline: baseline.map(|path| Baseline::read(path)).transpose()?,
-            baseline_path: typed.baseline.clone(),
-            write_baseline: typed.baseline.clone().filter(|_| typed.write_baseline),
         })
     }
 }

@@ -8,7 +8,7 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use urlgrep::lint::{Finding, Linter, Severity, fix};
 
-use super::baseline::{BaselineBuilder, KnownUrls, is_baseline};
+use super::baseline::{Baseline, KnownUrls, is_baseline};
 use super::config::{Configs, FileRules, Rules};
 use super::defang;
 use super::diagnostic::{self, Diagnostic};
@@ -49,7 +49,7 @@ struct LintedFile {
 }
 
 /// Lints all files and reports the findings.
-pub(super) fn run(options: &Options) -> Status {
+pub(super) fn run(options: &Options<'_>) -> Status {
     let pool = match ThreadPoolBuilder::new()
         .num_threads(options.threads)
         .build()
@@ -82,10 +82,10 @@ pub(super) fn run(options: &Options) -> Status {
 
 /// Reports files and sums up the results.
 struct Summary<'o> {
-    options: &'o Options,
+    options: &'o Options<'o>,
     report: Reporter<'o>,
     /// The new baseline, if one is to be written.
-    baseline: Option<BaselineBuilder>,
+    baseline: Option<Baseline>,
     status: Status,
     /// Whether any file was checked.
     checked: bool,
@@ -95,11 +95,13 @@ struct Summary<'o> {
 }
 
 impl<'o> Summary<'o> {
-    fn new(options: &'o Options) -> Summary<'o> {
+    fn new(options: &'o Options<'o>) -> Summary<'o> {
+        let typed = options.typed;
+        let written = typed.baseline.as_deref().filter(|_| typed.write_baseline);
         Summary {
             options,
             report: Reporter::new(options),
-            baseline: options.write_baseline.as_deref().map(BaselineBuilder::new),
+            baseline: written.map(Baseline::new),
             status: Status::Yes,
             checked: false,
             excluded: 0,
@@ -156,7 +158,7 @@ impl<'o> Summary<'o> {
             };
             stderr::line(&format!("urlgrep: warning: nothing was checked: {why}"));
         }
-        if self.baseline.is_none_or(BaselineBuilder::write) {
+        if self.baseline.is_none_or(Baseline::write) {
             self.status
         } else {
             Status::Error
@@ -164,8 +166,12 @@ impl<'o> Summary<'o> {
     }
 }
 
-fn lint(source: &Source, options: &Options, configs: &Configs<'_>) -> LintedFile {
-    let stdin_path = options.stdin_path.as_deref().filter(|_| source.is_stdin());
+fn lint(source: &Source, options: &Options<'_>, configs: &Configs<'_>) -> LintedFile {
+    let stdin_path = options
+        .typed
+        .stdin_path
+        .as_deref()
+        .filter(|_| source.is_stdin());
     let path = stdin_path.unwrap_or(&source.path);
     let mut work = FileWork {
         source,
@@ -192,7 +198,7 @@ struct FileWork<'w> {
     source: &'w Source,
     /// Its path; of standard input that of `--stdin-path`.
     path: &'w Path,
-    options: &'w Options,
+    options: &'w Options<'w>,
     linted: LintedFile,
 }
 
@@ -201,7 +207,7 @@ impl FileWork<'_> {
     fn lint(&mut self, configs: &Configs<'_>) -> Result<(), String> {
         let (source, options) = (self.source, self.options);
         let is_own = |baseline: &Path| is_same(baseline, &source.path);
-        if is_temporary(&source.path) || options.baseline_path.as_deref().is_some_and(is_own) {
+        if is_temporary(&source.path) || options.typed.baseline.as_deref().is_some_and(is_own) {
             return Ok(());
         }
         let named = options.paths.contains(&source.path) && !source.is_stdin();
@@ -254,7 +260,7 @@ impl FileWork<'_> {
             }
             Mode::Check => {
                 let mut findings = fixable_findings(&rules.linter, kind, &document);
-                if options.unwrap {
+                if options.typed.unwrap {
                     findings.extend(targets::findings(&rules.linter, &document));
                     findings.sort_by_key(|finding| finding.at.start);
                 }
@@ -263,7 +269,7 @@ impl FileWork<'_> {
             Mode::Fix | Mode::Diff => self.fix(&rules.linter, kind, document, wide),
         };
         let mut found = diagnostic::locate(&self.linted.name, &current, findings);
-        if options.defang {
+        if options.typed.defang {
             found.iter_mut().for_each(defang::defang);
         }
         if let Some(wide) = wide {

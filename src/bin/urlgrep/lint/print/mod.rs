@@ -28,7 +28,7 @@ trait PrintFindings {
 
 /// Writes everything to standard output.
 pub(super) struct Reporter<'o> {
-    options: &'o Options,
+    options: &'o Options<'o>,
     out: StdoutBuffer,
     print: Box<dyn PrintFindings>,
     stats: Stats,
@@ -37,7 +37,7 @@ pub(super) struct Reporter<'o> {
 }
 
 impl<'o> Reporter<'o> {
-    pub(super) fn new(options: &'o Options) -> Reporter<'o> {
+    pub(super) fn new(options: &'o Options<'o>) -> Reporter<'o> {
         let manner = Manner {
             colors: options.color.then(Colors::default),
             ..Manner::default()
@@ -86,13 +86,13 @@ impl<'o> Reporter<'o> {
     pub(super) fn finish(mut self) {
         let listing =
             !self.stdout_is_document && matches!(self.options.mode, Mode::Check | Mode::Fix);
-        if listing && self.options.write_baseline.is_none() {
+        if listing && !self.options.typed.write_baseline {
             self.print.finish(&mut self.out);
             if self.options.format == Format::Full {
                 self.stats.summary(&mut self.out);
             }
         }
-        if self.options.stats {
+        if self.options.typed.statistics {
             let fixes = self.options.mode == Mode::Fix;
             self.stats.table(&mut self.out, self.options.format, fixes);
         }
