@@ -95,7 +95,7 @@ impl<'a> Output<'a> {
             row: Rows::new(stdout.style()),
             stdout,
             seen: options.unique.map(Seen::new),
-            stats: Stats::new(),
+            stats: Stats::default(),
             times,
             any: false,
             failed: false,
@@ -109,7 +109,8 @@ impl<'a> Output<'a> {
     pub(crate) fn finish(mut self) -> Status {
         self.print.finish(&mut self.stdout, &self.stats);
         if self.options.stats {
-            self.stats.print(self.times, &mut self.stdout);
+            let seconds = self.progress.seconds();
+            self.stats.print(seconds, self.times, &mut self.stdout);
         }
         self.stdout.flush();
         self.report_damaged();

@@ -58,7 +58,7 @@ impl Progress {
             scope.spawn(move || {
                 while terminal && waits.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
                     if when == When::Always || self.begin.elapsed() > PATIENCE {
-                        stderr::show(&self.line(width()));
+                        stderr::show(&self.line(width(), self.seconds()));
                     }
                 }
             });
@@ -68,62 +68,37 @@ impl Progress {
         });
         stderr::wipe();
         if when == When::Always {
-            stderr::line(&self.line(usize::MAX));
+            stderr::line(&self.line(usize::MAX, self.seconds()));
         }
         result
     }
 
-    fn line(&self, width: usize) -> String {
-        let state = State {
-            read: self.read.load(Relaxed),
-            total: self.total,
-            bytes: self.bytes.load(Relaxed),
-            files: self.files.load(Relaxed),
-            urls: self.urls.load(Relaxed),
-            seconds: self.begin.elapsed().as_secs_f64().max(1e-3),
-        };
-        state.line(width)
+    /// The seconds since the beginning.
+    pub(crate) fn seconds(&self) -> f64 {
+        self.begin.elapsed().as_secs_f64()
     }
-}
 
-/// The columns of the terminal, without the last one, where some terminals begin a new line.
-fn width() -> usize {
-    let size = terminal_size::terminal_size_of(io::stderr());
-    let width = size.map_or(WIDTH, |(width, _)| usize::from(width.0));
-    width.saturating_sub(1)
-}
-
-/// The numbers in the line.
-struct State {
-    read: u64,
-    total: Option<u64>,
-    bytes: u64,
-    files: u64,
-    urls: u64,
-    seconds: f64,
-}
-
-impl State {
     /// As many parts as the width allows, the most important first.
-    fn line(&self, width: usize) -> String {
+    fn line(&self, width: usize, seconds: f64) -> String {
+        let (bytes, urls) = (self.bytes.load(Relaxed), self.urls.load(Relaxed));
         let mut parts = Vec::new();
         let total = self.total.filter(|&total| total > 0);
         if let Some(total) = total {
-            let read = self.read.min(total);
+            let read = self.read.load(Relaxed).min(total);
             parts.push(format!("{}%", read as u128 * 100 / u128::from(total)));
-            let left = self.seconds * (total - read) as f64 / read.max(1) as f64;
+            let left = seconds * (total - read) as f64 / read.max(1) as f64;
             // The first tenths of a second say little.
-            if read > 0 && read < total && self.seconds > 0.5 {
+            if read > 0 && read < total && seconds > 0.5 {
                 parts.push(format!("{} left", duration(left)));
             }
         } else {
-            parts.push(counted(self.files, "file"));
+            parts.push(counted(self.files.load(Relaxed), "file"));
         }
-        parts.push(counted(self.urls, "URL"));
-        parts.push(size(self.bytes));
+        parts.push(counted(urls, "URL"));
+        parts.push(size(bytes));
         parts.push(format!(
             "{}/s",
-            size((self.bytes as f64 / self.seconds) as u64)
+            size((bytes as f64 / seconds.max(1e-3)) as u64)
         ));
         while parts.len() > 1 && parts.join(", ").len() > width {
             parts.pop();
@@ -133,6 +108,13 @@ impl State {
         line.truncate(width);
         line
     }
+}
+
+/// The columns of the terminal, without the last one, where some terminals begin a new line.
+fn width() -> usize {
+    let size = terminal_size::terminal_size_of(io::stderr());
+    let width = size.map_or(WIDTH, |(width, _)| usize::from(width.0));
+    width.saturating_sub(1)
 }
 
 fn size(bytes: u64) -> String {
@@ -159,14 +141,11 @@ mod tests {
 
     #[test]
     fn the_line_fits() {
-        let mut state = State {
-            read: 512 << 20,
-            total: Some(2 << 30),
-            bytes: 1 << 30,
-            files: 1,
-            urls: 12345,
-            seconds: 10.0,
-        };
+        let read = Arc::new(AtomicU64::new(512 << 20));
+        let mut progress = Progress::new(read, Some(2 << 30));
+        progress.bytes = (1 << 30).into();
+        progress.files = 1.into();
+        progress.urls = 12345.into();
         for (width, wanted) in [
             (80, "25%, 30 s left, 12345 URLs, 1.0 GiB, 102 MiB/s"),
             (40, "25%, 30 s left, 12345 URLs, 1.0 GiB"),
@@ -174,12 +153,17 @@ mod tests {
             (3, "25%"),
             (2, "25"),
         ] {
-            assert_eq!(state.line(width), wanted);
+            assert_eq!(progress.line(width, 10.0), wanted);
         }
-        state.total = None;
-        assert_eq!(state.line(80), "1 file, 12345 URLs, 1.0 GiB, 102 MiB/s");
-        (state.total, state.read, state.urls) = (Some(10), 20, 1);
-        assert_eq!(state.line(80), "100%, 1 URL, 1.0 GiB, 102 MiB/s");
+        progress.total = None;
+        assert_eq!(
+            progress.line(80, 10.0),
+            "1 file, 12345 URLs, 1.0 GiB, 102 MiB/s"
+        );
+        progress.total = Some(10);
+        progress.read = Arc::new(20.into());
+        progress.urls = 1.into();
+        assert_eq!(progress.line(80, 10.0), "100%, 1 URL, 1.0 GiB, 102 MiB/s");
         assert_eq!(duration(99.5), "2 min");
         assert_eq!(duration(7000.0), "2 h");
     }

@@ -8,8 +8,7 @@ use crate::stats::Stats;
 use crate::stopwatch::{Stage, Times};
 
 impl Stats {
-    pub(crate) fn print(&self, times: &Times, stdout: &mut StdoutBuffer) {
-        let seconds = self.begin.elapsed().as_secs_f64();
+    pub(crate) fn print(&self, seconds: f64, times: &Times, stdout: &mut StdoutBuffer) {
         let mut lines = format!(
             "\n{} searched\n{} with URLs\n{} searched\n",
             counted(self.files, "file"),
