@@ -28,11 +28,11 @@ pub(crate) struct Batch {
 }
 
 /// The sums of a chunk, which count for the chunks after it.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(crate) struct Sums {
     pub(crate) newlines: u64,
     pub(crate) messages: u64,
-    /// The bytes of its texts in each notation.
+    /// The bytes of its texts in each notation, for `--stats`.
     pub(crate) notations: BTreeMap<&'static str, u64>,
     /// The header of its last message.
     pub(crate) header: Header,

@@ -1,7 +1,7 @@
 //! The search of one chunk: its texts, their matches, and the hyphens that are still open.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::iter;
 use std::mem;
 use std::sync::Arc;
@@ -59,9 +59,7 @@ pub(crate) struct ChunkSearch<'a, 'o> {
     deferred: VecDeque<Deferred>,
     /// Their weight.
     weight: usize,
-    damaged: Vec<(u64, String)>,
-    /// The bytes that were searched in each notation, for `--stats`.
-    notations: BTreeMap<&'static str, u64>,
+    sums: Sums,
 }
 
 /// Data that the matches of a text share.
@@ -104,8 +102,7 @@ impl<'a, 'o> ChunkSearch<'a, 'o> {
             rows: Rows::new(shared.style),
             deferred: VecDeque::new(),
             weight: 0,
-            damaged: Vec::new(),
-            notations: BTreeMap::new(),
+            sums: Sums::default(),
         }
     }
 }
@@ -133,10 +130,10 @@ impl ChunkSearch<'_, '_> {
                     Some(name) if names_it(damage) => format!("{} {name}", damage.message()),
                     _ => damage.message().to_string(),
                 };
-                self.damaged.push((start, what));
+                self.sums.damaged.push((start, what));
             }
             if self.options.stats && !text.bytes.is_empty() && !chunk.repeats {
-                *self.notations.entry(text.notation).or_default() += text.bytes.len() as u64;
+                *self.sums.notations.entry(text.notation).or_default() += text.bytes.len() as u64;
             }
             self.text(text);
             self.watch.enter(Stage::Decoding);
@@ -149,13 +146,10 @@ impl ChunkSearch<'_, '_> {
         }
         let counts_lines = self.options.shows.lines && !chunk.last && !chunk.repeats;
         let messages = self.origin.message.filter(|_| !chunk.repeats);
-        let sums = Sums {
-            newlines: if counts_lines { self.lines.total() } else { 0 },
-            messages: messages.unwrap_or(0),
-            header: mem::take(&mut self.origin.header),
-            damaged: mem::take(&mut self.damaged),
-            notations: mem::take(&mut self.notations),
-        };
+        let mut sums = mem::take(&mut self.sums);
+        sums.newlines = if counts_lines { self.lines.total() } else { 0 };
+        sums.messages = messages.unwrap_or(0);
+        sums.header = mem::take(&mut self.origin.header);
         let ends = if chunk.ends_source {
             Ends::File
         } else {
