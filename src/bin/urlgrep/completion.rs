@@ -3,8 +3,9 @@
 use std::str::FromStr;
 
 use clap::Command;
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::PossibleValuesParser;
 use clap_complete::{Shell, generate};
+use urlgrep::files::FileTypes;
 use urlgrep::lint;
 use urlgrep::url::Scheme;
 
@@ -54,61 +55,45 @@ fi
 "#;
 
 /// The arguments with all values that a shell can complete. Some are no list for the parser, whose messages say more.
-fn with_values() -> Command {
-    let rules = || {
-        let names = lint::rules().iter().map(|rule| rule.name());
-        PossibleValuesParser::new(names.map(PossibleValue::new))
-    };
-    let lint = |lint: Command| {
-        let names = ["select", "extend_select", "ignore", "explain"].into_iter();
-        names.fold(with_types(lint), |lint, name| {
-            lint.mut_arg(name, |arg| arg.value_parser(rules()))
-        })
-    };
-    with_search_values(args::command())
-        .mut_subcommand("lint", lint)
-        .mut_subcommand("report", with_schemes)
-        .mut_subcommand("help", |help| {
-            help.mut_arg("command", |arg| arg.value_parser(SUBCOMMANDS))
-        })
+fn with_values(command: Command) -> Command {
+    let command = command.mut_args(|arg| match &values(arg.get_id().as_str())[..] {
+        [] => arg,
+        values => arg.value_parser(PossibleValuesParser::new(values)),
+    });
+    command.mut_subcommands(with_values)
 }
 
-/// The same for the options of a search.
-fn with_search_values(command: Command) -> Command {
-    let links = PossibleValuesParser::new(Hyperlinks::names());
-    with_schemes(command).mut_arg("hyperlink_format", |arg| arg.value_parser(links))
-}
-
-/// The same for the options that a report has too.
-fn with_schemes(command: Command) -> Command {
-    let names = Scheme::all().map(Scheme::name);
-    let schemes = names
-        .filter(|name| !name.is_empty())
-        .map(PossibleValue::new);
-    with_types(command).mut_arg("scheme", |arg| {
-        arg.value_parser(PossibleValuesParser::new(schemes))
-    })
-}
-
-fn with_types(command: Command) -> Command {
-    let types = || {
+/// The values of an option that are no list for the parser.
+fn values(option: &str) -> Vec<&'static str> {
+    match option {
         // The process ends soon.
-        let names = urlgrep::files::FileTypes::names()
+        "types" | "type_not" => FileTypes::names()
             .into_iter()
-            .map(|name| &*name.leak());
-        PossibleValuesParser::new(names.map(PossibleValue::new))
-    };
-    command
-        .mut_arg("types", |arg| arg.value_parser(types()))
-        .mut_arg("type_not", |arg| arg.value_parser(types()))
+            .map(|name| &*name.leak())
+            .collect(),
+        "scheme" => {
+            let names = Scheme::all().map(Scheme::name);
+            names.filter(|name| !name.is_empty()).collect()
+        }
+        "hyperlink_format" => Hyperlinks::names().to_vec(),
+        "select" | "extend_select" | "ignore" | "explain" => {
+            lint::rules().iter().map(|rule| rule.name()).collect()
+        }
+        "command" => SUBCOMMANDS.to_vec(),
+        _ => Vec::new(),
+    }
 }
 
 /// `--completion`
 pub(crate) fn completion(shell: &str) -> Status {
     let script = match Shell::from_str(shell) {
         Ok(Shell::Zsh) => zsh(),
-        Ok(Shell::Fish) => fish(&script(Shell::Fish, with_values(), "urlgrep")),
-        Ok(shell) => script(shell, with_values(), "urlgrep"),
+        Ok(Shell::Fish) => fish(&script(
+            Shell::Fish,
+            with_values(args::command()),
+            "urlgrep",
+        )),
+        Ok(shell) => script(shell, with_values(args::command()), "urlgrep"),
         Err(why) => args::wrong(why),
     };
     print(script.as_bytes())
@@ -129,12 +114,12 @@ fn fish(script: &str) -> String {
 
 /// A function for searching, one for each subcommand, and one that calls them.
 fn zsh() -> String {
-    let mut command = with_values();
+    let mut command = with_values(args::command());
     command.build();
     let subcommands = SUBCOMMANDS
         .into_iter()
         .filter_map(|name| Some((name, command.find_subcommand(name)?.clone())));
-    let search = [("search", with_search_values(search_command()))];
+    let search = [("search", with_values(search_command()))];
     let mut all = String::from("#compdef urlgrep\n\nautoload -U is-at-least\n");
     for (name, command) in search.into_iter().chain(subcommands) {
         let name = format!("urlgrep_{name}");
