@@ -42,6 +42,7 @@ mod search;
 mod stats;
 mod stderr;
 mod stopwatch;
+mod strings;
 mod trends;
 mod unique;
 mod visible;

@@ -1,11 +1,10 @@
 //! The rows of the report's table: columns of numbers, and tables of the strings that they stand for.
 
-use std::collections::HashMap;
-
 use serde::Serialize;
 
 use super::collect::Item;
 use crate::dates;
+use crate::strings::Strings;
 use crate::visible::lossy;
 
 /// Stands for the URL in the text around it. The text itself has none.
@@ -13,33 +12,6 @@ pub(crate) const MARK: char = '\u{1}';
 
 /// How much text the table holds, in bytes. It is compressed to about a third.
 const ROOM: usize = 48 << 20;
-
-/// Strings, each once.
-#[derive(Default, Debug)]
-pub(super) struct Strings {
-    numbers: HashMap<Box<str>, u32>,
-    pub(super) list: Vec<Box<str>>,
-}
-
-impl Strings {
-    /// The number of a string, which is added if it is new.
-    pub(super) fn number(&mut self, text: &[u8]) -> u32 {
-        let text = lossy(text);
-        if let Some(&number) = self.numbers.get(&*text) {
-            return number;
-        }
-        let number = self.list.len() as u32;
-        self.list.push(text.as_ref().into());
-        self.numbers.insert(text.into_owned().into(), number);
-        number
-    }
-}
-
-impl Serialize for Strings {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.list.serialize(serializer)
-    }
-}
 
 /// The messages that have a URL in the table; a file that is not mail counts as one.
 #[derive(Default, Debug, Serialize)]

@@ -1,6 +1,5 @@
 //! The first pass: reads the identifiers of all messages and parts.
 
-use std::collections::HashMap;
 use std::mem;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,6 +11,7 @@ use urlgrep::mail::Selection;
 
 use super::{ChunkOf, Entry, Index, Keys};
 use crate::lock::lock;
+use crate::strings::Strings;
 
 /// The header fields that are read.
 const MESSAGE_ID: &str = "Message-ID";
@@ -135,8 +135,7 @@ struct Identifiers {
     entries: Vec<Entry>,
     chunks: Vec<ChunkOf>,
     paths: Vec<u8>,
-    parts: Vec<Box<str>>,
-    part_numbers: HashMap<String, u32>,
+    parts: Strings,
 }
 
 impl Identifiers {
@@ -165,23 +164,9 @@ impl Identifiers {
         });
         for (mut entry, part) in read.entries {
             entry.chunk = index;
-            entry.part = self.part(part);
+            entry.part = self.parts.number(part.as_bytes());
             self.entries.push(entry);
         }
-    }
-
-    /// The index of a part's number among all such numbers, from 1; 0 is the message itself.
-    fn part(&mut self, number: String) -> u32 {
-        if number.is_empty() {
-            return 0;
-        }
-        if let Some(&known) = self.part_numbers.get(&number) {
-            return known;
-        }
-        self.parts.push(number.as_str().into());
-        let new = self.parts.len() as u32;
-        self.part_numbers.insert(number, new);
-        new
     }
 
     /// Sorts everything into the order of the files, so that the result does not depend on the threads.
@@ -211,7 +196,7 @@ impl Identifiers {
             entries: self.entries,
             chunks: self.chunks,
             paths: self.paths,
-            parts: self.parts,
+            parts: self.parts.list,
             keys,
         }
     }

@@ -39,7 +39,7 @@ struct Entry {
     /// Its message, from 1, counted from the start of the chunk.
     message: u32,
     offset: u64,
-    /// The index of its number among all numbers of parts, from 1; 0 is a whole message.
+    /// The index of its number among all numbers of parts; that of a whole message is empty.
     part: u32,
 }
 
@@ -117,12 +117,12 @@ impl Index {
         let found = self.entries.binary_search_by_key(&key, |entry| entry.key);
         let entry = self.entries[found.ok()?];
         let chunk = &self.chunks[entry.chunk as usize];
-        let part = entry.part.checked_sub(1);
+        let part = &*self.parts[entry.part as usize];
         Some(Target {
             path: &self.paths[chunk.path.clone()],
             message: chunk.messages + u64::from(entry.message),
             offset: entry.offset,
-            part: part.map(|part| &*self.parts[part as usize]),
+            part: Some(part).filter(|part| !part.is_empty()),
         })
     }
 }

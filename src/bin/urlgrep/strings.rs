@@ -1,0 +1,30 @@
+//! Strings that stand for themselves as numbers.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use crate::visible::lossy;
+
+/// Strings, each once.
+#[derive(Default, Debug, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Strings {
+    #[serde(skip)]
+    numbers: HashMap<Box<str>, u32>,
+    pub(crate) list: Vec<Box<str>>,
+}
+
+impl Strings {
+    /// The number of a string, which is added if it is new.
+    pub(crate) fn number(&mut self, text: &[u8]) -> u32 {
+        let text = lossy(text);
+        if let Some(&number) = self.numbers.get(&*text) {
+            return number;
+        }
+        let number = self.list.len() as u32;
+        self.list.push(text.as_ref().into());
+        self.numbers.insert(text.into_owned().into(), number);
+        number
+    }
+}
