@@ -13,7 +13,7 @@ use crate::address::address;
 use crate::defang::Defang;
 use crate::exit::Status;
 use crate::found::Found;
-use crate::report::{Collector, Item, MARK, ReportOptions, traits};
+use crate::report::{Collector, Item, MARK, ReportOptions, traits, write};
 use crate::stderr;
 use crate::visible::{first, last, lossy};
 
@@ -176,15 +176,11 @@ impl Print for Report {
     }
 
     fn finish(&mut self, stdout: &mut StdoutBuffer, stats: &Stats) {
-        let page = std::mem::take(&mut self.collector).into_page(stats);
-        let written = match page.options.file() {
-            None => {
-                stdout.write(&page.html());
-                Ok(())
-            }
-            Some(_) => page.write(),
+        let page = self.collector.page(stats);
+        let Some(path) = self.collector.options.file() else {
+            return stdout.write(&page);
         };
-        if let Err((path, why)) = written {
+        if let Err(why) = write(path, &page) {
             stderr::say(path.display(), why);
             Status::Error.leave();
         }

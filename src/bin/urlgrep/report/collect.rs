@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::data::{Data, Place, named};
-use super::page::Page;
+use super::page;
 use super::table::Table;
 use super::{ReportOptions, TRAITS};
 use crate::dates;
@@ -56,7 +56,7 @@ pub(crate) struct Item<'r> {
 /// The counts so far.
 #[derive(Default, Debug)]
 pub(crate) struct Collector {
-    options: ReportOptions,
+    pub(crate) options: ReportOptions,
     files: Vec<String>,
     /// The file and number of the message of the last match.
     last: Option<(u32, u64)>,
@@ -197,8 +197,8 @@ impl Collector {
         });
     }
 
-    /// Ends the collection.
-    pub(crate) fn into_page(mut self, stats: &Stats) -> Page {
+    /// The report.
+    pub(crate) fn page(&self, stats: &Stats) -> Vec<u8> {
         let beginnings = self.hosts.beginnings();
         let first = self.all.months.first().map_or(0, |&(month, _)| month);
         let last = self.all.months.last().map_or(0, |&(month, _)| month);
@@ -250,15 +250,11 @@ impl Collector {
             "traits": traits,
             "repeated": self.repeated(),
         });
-        let data = Data {
+        page::html(&Data {
             sums,
-            files: std::mem::take(&mut self.files),
-            table: std::mem::take(&mut self.table),
-        };
-        Page {
-            options: self.options,
-            data,
-        }
+            files: &self.files,
+            table: &self.table,
+        })
     }
 
     /// The URLs that occur most, if more than once.

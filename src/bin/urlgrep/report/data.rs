@@ -9,12 +9,12 @@ use crate::visible::lossy;
 
 /// All of it.
 #[derive(Debug, Serialize)]
-pub(super) struct Data {
+pub(super) struct Data<'c> {
     /// An object: what the charts and lists show.
     #[serde(flatten)]
     pub(super) sums: Value,
-    pub(super) files: Vec<String>,
-    pub(super) table: Table,
+    pub(super) files: &'c [String],
+    pub(super) table: &'c Table,
 }
 
 /// A place of a URL.

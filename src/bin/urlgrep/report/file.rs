@@ -43,7 +43,7 @@ pub(crate) fn check(path: &Path) -> Result<(), String> {
 }
 
 /// Writes the report. A device or a pipe is written to; a link is followed.
-pub(super) fn write(path: &Path, page: &[u8]) -> Result<(), String> {
+pub(crate) fn write(path: &Path, page: &[u8]) -> Result<(), String> {
     check(path)?;
     let old = fs::metadata(path).ok();
     if old.as_ref().is_some_and(|old| !old.is_file()) {

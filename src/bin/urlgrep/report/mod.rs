@@ -11,7 +11,7 @@ mod page;
 mod table;
 
 pub(crate) use collect::{Collector, Item};
-pub(crate) use file::check;
+pub(crate) use file::{check, write};
 pub(crate) use table::MARK;
 
 use std::path::{Path, PathBuf};

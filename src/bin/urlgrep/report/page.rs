@@ -4,7 +4,6 @@
 //! page contains no URL outside the data, so that a search of its folder does not find the report in the report.
 
 use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
 
 use base64::prelude::BASE64_STANDARD;
 use base64::write::EncoderWriter;
@@ -12,7 +11,6 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use super::data::Data;
-use super::{ReportOptions, file};
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("report.css");
@@ -26,43 +24,29 @@ const SCRIPT: &str = concat!(
 /// How the page begins; by this a report is recognised.
 pub(super) const BEGIN: &str = "<!doctype html><!-- urlgrep report -->";
 
-/// A report that is complete.
-#[derive(Debug)]
-pub(crate) struct Page {
-    pub(crate) options: ReportOptions,
-    pub(super) data: Data,
+/// The page with this data.
+pub(super) fn html(data: &Data<'_>) -> Vec<u8> {
+    let mut page = Vec::new();
+    // In memory this does not fail.
+    let _ = write(data, &mut page);
+    page
 }
 
-impl Page {
-    /// Writes it to its file.
-    pub(crate) fn write(&self) -> Result<(), (PathBuf, String)> {
-        let path = &self.options.output;
-        file::write(path, &self.html()).map_err(|why| (path.clone(), why))
+fn write(data: &Data<'_>, page: &mut Vec<u8>) -> io::Result<()> {
+    let part = |rest: &'static str, name| rest.split_once(name).unwrap_or((rest, ""));
+    let (begin, rest) = part(PAGE, "{style}");
+    let (middle, rest) = part(rest, "{data}");
+    let (after, end) = part(rest, "{script}");
+    for text in [begin, STYLE, middle] {
+        page.write_all(text.as_bytes())?;
     }
-
-    pub(crate) fn html(&self) -> Vec<u8> {
-        let mut page = Vec::new();
-        // In memory this does not fail.
-        let _ = self.write_to(&mut page);
-        page
+    let base64 = EncoderWriter::new(&mut *page, &BASE64_STANDARD);
+    let gzip = GzEncoder::new(base64, Compression::default());
+    let mut json = BufWriter::with_capacity(1 << 16, gzip);
+    serde_json::to_writer(&mut json, data)?;
+    json.into_inner()?.finish()?.finish()?;
+    for text in [after, SCRIPT, end] {
+        page.write_all(text.as_bytes())?;
     }
-
-    fn write_to(&self, page: &mut Vec<u8>) -> io::Result<()> {
-        let part = |rest: &'static str, name| rest.split_once(name).unwrap_or((rest, ""));
-        let (begin, rest) = part(PAGE, "{style}");
-        let (middle, rest) = part(rest, "{data}");
-        let (after, end) = part(rest, "{script}");
-        for text in [begin, STYLE, middle] {
-            page.write_all(text.as_bytes())?;
-        }
-        let base64 = EncoderWriter::new(&mut *page, &BASE64_STANDARD);
-        let gzip = GzEncoder::new(base64, Compression::default());
-        let mut json = BufWriter::with_capacity(1 << 16, gzip);
-        serde_json::to_writer(&mut json, &self.data)?;
-        json.into_inner()?.finish()?.finish()?;
-        for text in [after, SCRIPT, end] {
-            page.write_all(text.as_bytes())?;
-        }
-        Ok(())
-    }
+    Ok(())
 }
