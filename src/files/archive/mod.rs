@@ -2,7 +2,6 @@
 //! a name with `../` does no harm. One row and one feature for each format.
 
 mod budget;
-mod contents;
 #[cfg(feature = "outlook")]
 mod outlook;
 #[cfg(feature = "pdf")]
@@ -16,13 +15,29 @@ mod zip;
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::decompressed::Decompressed;
 use super::magic;
 
 pub(super) use budget::{Budget, Counted, Limited};
-pub(super) use contents::Contents;
+
+/// The bytes of an archive; some have been read already.
+pub(super) struct Contents {
+    pub(super) head: Vec<u8>,
+    pub(super) rest: Box<dyn Read + Send>,
+    /// Where they are a file as it is.
+    pub(super) path: Option<PathBuf>,
+    pub(super) budget: Arc<Budget>,
+}
+
+impl Contents {
+    #[cfg(any(feature = "tar", feature = "zip", feature = "outlook", feature = "pdf"))]
+    fn stream(self) -> Box<dyn Read + Send> {
+        Box::new(io::Cursor::new(self.head).chain(self.rest))
+    }
+}
 
 /// How many bytes tell the format.
 const HEAD: u64 = 512;
