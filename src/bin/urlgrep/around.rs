@@ -84,7 +84,7 @@ impl AroundOptions {
                     source(range.start)
                 };
                 AroundLine {
-                    distance: distance(chunk, first, at),
+                    distance: chunk.before(at) as i64 - chunk.before(first) as i64,
                     text: self.shown(shown.bytes, range, own.clone()),
                 }
             };
@@ -133,11 +133,6 @@ impl Around {
             .collect();
         words.join(" ")
     }
-}
-
-/// How many lines `at` is after `first`.
-fn distance(chunk: &Newlines<'_>, first: usize, at: usize) -> i64 {
-    chunk.before(at) as i64 - chunk.before(first) as i64
 }
 
 /// The lines of a text from `before` lines before a match to `after` lines after it, without their ends.

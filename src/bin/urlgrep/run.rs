@@ -19,7 +19,7 @@ use crate::resolve;
 use crate::search::{ChunkSearch, Shared};
 use crate::stderr;
 use crate::stopwatch::{Stage, Stopwatch, Times};
-use urlgrep::files::{Chunk, Chunks, Input, ReadFrom};
+use urlgrep::files::{Chunks, Input, ReadFrom};
 
 /// How many bytes of results may wait for their turn, for each thread.
 const WAITING: usize = 8 << 20;
@@ -132,19 +132,11 @@ impl<'o> Worker<'_, 'o> {
 
     fn search(&self, chunks: &mut Chunks, watch: &mut Stopwatch<'o>) {
         for (chunk, bytes) in chunks.drain() {
-            self.search_chunk(chunk, bytes, watch);
+            let (repeats, ends) = (chunk.repeats, chunk.last);
+            let len = if repeats { 0 } else { bytes.len() as u64 };
+            ChunkSearch::new(&self.shared, chunk, bytes, watch).run();
+            self.progress.bytes.fetch_add(len, Relaxed);
+            self.progress.files.fetch_add(ends.into(), Relaxed);
         }
-    }
-
-    fn search_chunk(&self, chunk: Chunk, bytes: &[u8], watch: &mut Stopwatch<'o>) {
-        let len = if chunk.repeats {
-            0
-        } else {
-            chunk.end - chunk.start
-        };
-        let ends = chunk.last;
-        ChunkSearch::new(&self.shared, chunk, bytes, watch).run();
-        self.progress.bytes.fetch_add(len, Relaxed);
-        self.progress.files.fetch_add(ends.into(), Relaxed);
     }
 }

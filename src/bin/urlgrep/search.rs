@@ -69,15 +69,6 @@ struct SharedText<'t> {
     newlines: Newlines<'t>,
 }
 
-impl<'t> SharedText<'t> {
-    fn new(text: &'t Text<'_>) -> SharedText<'t> {
-        SharedText {
-            map: None,
-            newlines: Newlines::new(&text.bytes),
-        }
-    }
-}
-
 impl<'a, 'o> ChunkSearch<'a, 'o> {
     pub(crate) fn new(
         shared: &Shared<'a, 'o>,
@@ -205,7 +196,10 @@ impl ChunkSearch<'_, '_> {
     }
 
     fn text(&mut self, text: &Text<'_>) {
-        let mut shared = SharedText::new(text);
+        let mut shared = SharedText {
+            map: None,
+            newlines: Newlines::new(&text.bytes),
+        };
         let counts_lines = self.counts_lines(text);
         if counts_lines {
             self.lines.begin_text(text.map.source_of(0).start);

@@ -54,6 +54,7 @@ struct ParsedFlaw {
 /// Parses the URLs among the arguments; for `-` and without arguments, each line of standard input.
 pub(crate) fn run(shared: &Shared, parse: &Parse) -> Status {
     let mut parser = UrlParser {
+        options: parse,
         judge: Judge::new(shared.profile()),
         write: if shared.json {
             json::write
@@ -62,10 +63,6 @@ pub(crate) fn run(shared: &Shared, parse: &Parse) -> Status {
         },
         out: StdoutBuffer::new(Manner::default()),
         all_valid: true,
-        unwrap: parse.unwrap,
-        defang: Defang(parse.defang),
-        all_profiles: parse.all_profiles,
-        steps: parse.steps,
     };
     let stdin = [OsString::from(STDIN)];
     let urls = match &parse.urls[..] {
@@ -95,18 +92,15 @@ pub(crate) fn run(shared: &Shared, parse: &Parse) -> Status {
     }
 }
 
-struct UrlParser {
+struct UrlParser<'p> {
+    options: &'p Parse,
     judge: Judge,
     write: fn(&mut StdoutBuffer, &ParsedUrl<'_>),
     out: StdoutBuffer,
     all_valid: bool,
-    unwrap: bool,
-    defang: Defang,
-    all_profiles: bool,
-    steps: bool,
 }
 
-impl UrlParser {
+impl UrlParser<'_> {
     /// Treats each line as a URL.
     fn lines(&mut self, mut input: impl BufRead) -> io::Result<()> {
         let (mut line, mut is_first) = (Vec::new(), true);
@@ -134,19 +128,19 @@ impl UrlParser {
 
     fn url(&mut self, raw: &[u8], cut: bool) {
         let written = without_wrapper(raw);
-        let target = self.unwrap.then(|| url::unwrap(written)).flatten();
+        let target = self.options.unwrap.then(|| url::unwrap(written)).flatten();
         let raw = target.as_deref().unwrap_or(written);
         let wrapper = |_: &Vec<u8>| url::parse(written).0.host().map(<[u8]>::to_vec);
         let wrapped_by = target.as_ref().and_then(wrapper);
         let (url, list) = url::parse(raw);
         let mut verdict = self.judge.judge(&url, &list);
         verdict.valid &= !cut;
-        let profiles = if self.all_profiles {
+        let profiles = if self.options.all_profiles {
             Judge::all(&url, &list)
         } else {
             Vec::new()
         };
-        let steps = if self.steps {
+        let steps = if self.options.steps {
             steps::steps(&url)
         } else {
             Vec::new()
@@ -172,7 +166,7 @@ impl UrlParser {
             profiles,
             steps,
             wrapped_by,
-            defang: self.defang,
+            defang: Defang(self.options.defang),
         };
         self.all_valid &= parsed.verdict.valid;
         (self.write)(&mut self.out, &parsed);

@@ -7,7 +7,7 @@ use anstyle::Style;
 use serde::Serialize;
 
 use super::colors::Colors;
-use crate::visible::{one_line, visible};
+use crate::visible::{self, lossy, one_line};
 
 /// How text is written.
 #[derive(Clone, Copy, Default, Debug)]
@@ -56,18 +56,15 @@ impl TextBuffer {
 
     #[cold]
     fn write_visible(&mut self, text: &[u8]) {
-        self.write(visible(text).as_bytes());
+        self.write(visible::visible(text).as_bytes());
     }
 
     /// Writes lines from outside.
     pub(crate) fn write_lines(&mut self, text: &[u8]) {
-        for line in text.split_inclusive(|&b| b == b'\n') {
-            let (line, end) = match line.strip_suffix(b"\n") {
-                Some(line) => (line, &b"\n"[..]),
-                None => (line, &b""[..]),
-            };
-            self.write_text(line);
-            self.write(end);
+        if self.style.terminal {
+            self.write(visible::lines(&lossy(text)).as_bytes())
+        } else {
+            self.write(text)
         }
     }
 
