@@ -88,10 +88,11 @@ fn target(path: &Path) -> Result<PathBuf, String> {
 
 /// The first part of the path that is a symbolic link.
 fn first_link(path: &Path) -> Option<PathBuf> {
-    let mut parts: Vec<&Path> = path.ancestors().collect();
-    parts.reverse();
     let is_link = |part: &&Path| fs::symlink_metadata(part).is_ok_and(|of| of.is_symlink());
-    parts.into_iter().find(is_link).map(Path::to_path_buf)
+    path.ancestors()
+        .filter(is_link)
+        .last()
+        .map(Path::to_path_buf)
 }
 
 fn refuse_special(metadata: &Metadata) -> Result<(), String> {

@@ -38,15 +38,7 @@ impl Columns {
         if let Some(links) = link {
             links.begin(rows, path, found.line, found.column);
         }
-        if shows_path {
-            rows.text.write_path(path, self.null, b':');
-        }
-        if self.line {
-            rows.text.begin_color(|c| c.line);
-            rows.write_line(found.line);
-            rows.text.end_color(|c| c.line);
-            rows.text.write(b":");
-        }
+        self.render_place(rows, path, found.line, b':');
         if self.column {
             let column = found.column.to_string();
             rows.text.paint(|c| c.column, column.as_bytes());
@@ -96,17 +88,23 @@ impl Columns {
         self.null && !self.path
     }
 
+    /// The path and the line, each with a mark after it.
+    fn render_place(self, rows: &mut Rows, path: &Path, line: u64, mark: u8) {
+        if self.path && !self.heading {
+            rows.text.write_path(path, self.null, mark);
+        }
+        if self.line {
+            rows.text.begin_color(|c| c.line);
+            rows.write_line(line);
+            rows.text.end_color(|c| c.line);
+            rows.text.write(&[mark]);
+        }
+    }
+
     fn render_lines(self, rows: &mut Rows, path: &Path, found: &Found<'_>) {
         for line in &found.around.lines {
-            if self.path && !self.heading {
-                rows.text.write_path(path, self.null, b'-');
-            }
-            if self.line {
-                rows.text.begin_color(|c| c.line);
-                rows.write_line(found.line.saturating_add_signed(line.distance));
-                rows.text.end_color(|c| c.line);
-                rows.text.write(b"-");
-            }
+            let number = found.line.saturating_add_signed(line.distance);
+            self.render_place(rows, path, number, b'-');
             rows.text.write_text(line.text.as_bytes());
             rows.text.write(b"\n");
         }
