@@ -31,10 +31,6 @@ pub(super) enum Filled {
 }
 
 impl Buffer {
-    pub(super) fn clear(&mut self) {
-        self.len = 0;
-    }
-
     /// Removes the bytes of all chunks.
     pub(super) fn reuse(&mut self) {
         (self.start, self.len) = (0, 0);

@@ -112,7 +112,7 @@ impl FileReader {
                     }
                 },
                 None => {
-                    buffer.clear();
+                    buffer.len = 0;
                     match self.next_member()? {
                         Some(chunk) => chunk,
                         None => continue,

@@ -43,13 +43,6 @@ struct Level {
     inner_store: Arc<Mutex<PathBuf>>,
 }
 
-impl Level {
-    /// Whether the entry belongs to a store that was walked by itself.
-    fn is_in_inner_store(&self, entry: &DirEntry) -> bool {
-        is_in(entry, &lock(&self.inner_store))
-    }
-}
-
 impl Tree {
     pub(super) fn new(options: WalkOptions, assume_store: bool) -> Tree {
         Tree {
@@ -122,7 +115,7 @@ impl Tree {
     fn directory_entry(&mut self, entry: DirEntry) -> Option<TreeItem> {
         let kind = entry.file_type()?;
         // With a limit of size, the walk does not ask its filter about files.
-        if self.levels.last()?.is_in_inner_store(&entry) {
+        if is_in(&entry, &lock(&self.levels.last()?.inner_store)) {
             return None;
         }
         if kind.is_dir()

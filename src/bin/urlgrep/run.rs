@@ -34,14 +34,11 @@ pub(crate) fn run(options: &Options) -> Status {
         return Status::Error;
     }
     if let Some(targets) = &options.targets {
-        targets.get_or_init(|| {
-            resolve::collect(
-                &options.paths,
-                &options.walk,
-                &options.read,
-                options.threads,
-            )
-        });
+        let mut read = options.read.clone();
+        // The search counts what it reads itself.
+        read.count = Arc::default();
+        let input = Input::new(options.paths.clone(), &options.walk, read);
+        targets.get_or_init(|| resolve::collect(&input, options.threads));
     }
     let input = Input::new(options.paths.clone(), &options.walk, options.read.clone());
     let progress = Progress::new(

@@ -46,7 +46,7 @@ impl Baseline {
     pub(super) fn new(path: &Path) -> Baseline {
         Baseline {
             path: path.to_path_buf(),
-            folder: Folder::from_baseline(path),
+            folder: Folder(resolved(folder_of(path))),
             counts: BTreeMap::new(),
         }
     }
@@ -157,10 +157,6 @@ pub(super) fn is_baseline(document: &[u8]) -> bool {
 struct Folder(PathBuf);
 
 impl Folder {
-    fn from_baseline(path: &Path) -> Folder {
-        Folder(resolved(folder_of(path)))
-    }
-
     /// The path of a document, with slashes.
     fn relative(&self, path: &str) -> String {
         /// The path of standard input, if no option gives another one.

@@ -206,7 +206,8 @@ impl FileWork<'_> {
     /// Lints the file, or returns why it cannot be read.
     fn lint(&mut self, configs: &Configs<'_>) -> Result<(), String> {
         let (source, options) = (self.source, self.options);
-        let is_own = |baseline: &Path| is_same(baseline, &source.path);
+        let is_own =
+            |baseline: &Path| same_file::is_same_file(baseline, &source.path).unwrap_or(false);
         if is_temporary(&source.path) || options.typed.baseline.as_deref().is_some_and(is_own) {
             return Ok(());
         }
@@ -351,11 +352,6 @@ fn without_fixes(mut findings: Vec<Finding>, changeable: bool) -> Vec<Finding> {
         findings.iter_mut().for_each(|finding| finding.fix = None);
     }
     findings
-}
-
-/// Whether both paths lead to the same file.
-fn is_same(one: &Path, other: &Path) -> bool {
-    same_file::is_same_file(one, other).unwrap_or(false)
 }
 
 /// A unified diff.

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
 
+use clap::ValueEnum;
+
 use super::rows::Base;
 use super::{CountFormat, Print, Rows, Stats, StdoutBuffer, drawn};
 use crate::address::address;
@@ -61,17 +63,10 @@ impl Tallied {
     }
 
     /// The key of the name in JSON and CSV.
-    fn key(self) -> &'static str {
-        match self.by {
-            By::Url => "url",
-            By::Host => "host",
-            By::Domain => "domain",
-            By::Scheme => "scheme",
-            By::File => "path",
-            By::Month => "month",
-            By::Year => "year",
-            By::Sender => "sender",
-        }
+    fn key(self) -> String {
+        let name = self.by.to_possible_value();
+        let name = name.filter(|_| self.by != By::File);
+        name.map_or("path".to_string(), |name| name.get_name().to_string())
     }
 }
 
@@ -129,7 +124,7 @@ impl Print for Tally {
             return drawn::write(stdout, &self.trends.top(top));
         }
         let counts = self.counts.iter().map(|(name, &count)| (&**name, count));
-        let key = self.tallied.key();
+        let key = &self.tallied.key();
         format.begin(stdout, key);
         for (name, count) in trends::top(counts, top, |&count| count) {
             if format == CountFormat::Plain {

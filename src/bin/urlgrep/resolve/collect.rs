@@ -1,12 +1,9 @@
 //! The first pass: reads the identifiers of all messages and parts.
 
 use std::mem;
-use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::Mutex;
-use std::sync::atomic::AtomicU64;
 
-use urlgrep::files::{Chunk, Chunks, Input, ReadFrom, ReadOptions, WalkOptions};
+use urlgrep::files::{Chunk, Chunks, Input, ReadFrom};
 use urlgrep::mail::Selection;
 
 use super::{ChunkOf, Entry, Index, Keys};
@@ -21,16 +18,7 @@ const CONTENT_ID: &str = "Content-ID";
 const LONGEST: u64 = 64 << 10;
 
 /// Reads all input of a search, by several threads.
-pub(crate) fn collect(
-    paths: &[PathBuf],
-    walk: &WalkOptions,
-    read: &ReadOptions,
-    threads: usize,
-) -> Index {
-    let mut read = read.clone();
-    // The search counts what it reads itself.
-    read.count = Arc::<AtomicU64>::default();
-    let input = Input::new(paths.to_vec(), walk, read);
+pub(crate) fn collect(input: &Input, threads: usize) -> Index {
     let mut selection = Selection::default();
     selection.fields = [MESSAGE_ID, CONTENT_ID].map(String::from).to_vec();
     selection.bodies = false;

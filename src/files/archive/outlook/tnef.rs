@@ -124,9 +124,9 @@ impl Tnef {
                 attachment.title = name(Kind::String8, file.range(data.start, data.end))?;
             }
             ATTACHMENT_DATA => {
-                let checksum = file.range(data.end, data.end + CHECKSUM);
+                let checksum = file.bytes(data.end).ok();
                 attachment.data = Some(Part {
-                    checksum: read_checksum(checksum),
+                    checksum: checksum.map(u16::from_le_bytes),
                     ..part("", ATTACH_DATA)
                 });
             }
@@ -161,12 +161,6 @@ impl Tnef {
         });
         self.parts.extend(data);
     }
-}
-
-fn read_checksum(mut from: RangeReader) -> Option<u16> {
-    let mut bytes = [0; CHECKSUM as usize];
-    from.read_exact(&mut bytes).ok()?;
-    Some(u16::from_le_bytes(bytes))
 }
 
 impl Iterator for Tnef {

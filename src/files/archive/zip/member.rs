@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use flate2::Crc;
 
 use super::super::super::decompressed::size;
+use super::super::broken;
 use super::super::seekable::{RangeReader, Seekable};
-use super::super::{Content, broken};
 use super::directory::Entry;
 
 type Compressed = BufReader<RangeReader>;
@@ -65,12 +65,8 @@ const UNKNOWN: [(u16, &str); 4] = [
     (14, "lzma"),
 ];
 
-/// The content of a member, or why it cannot be read. `cut_reported` is set when an error says that the file ends before the content.
-pub(super) fn content(file: &Seekable, entry: &Entry, cut_reported: &Arc<AtomicBool>) -> Content {
-    open(file, entry, cut_reported).into()
-}
-
-fn open(
+/// Opens the content of a member. `cut_reported` is set when an error says that the file ends before the content.
+pub(super) fn open(
     file: &Seekable,
     entry: &Entry,
     cut_reported: &Arc<AtomicBool>,

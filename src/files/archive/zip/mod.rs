@@ -73,7 +73,7 @@ impl Zip {
         let content = if entry.is_encrypted {
             Content::Encrypted
         } else {
-            member::content(&self.file, &entry, &self.cut_reported)
+            member::open(&self.file, &entry, &self.cut_reported).into()
         };
         Ok(Some(Member {
             name: entry.name,
