@@ -26,12 +26,9 @@ impl Period {
             since: since.map(|(first, _)| first),
             until: until.map(|(_, end)| end),
         };
-        match period {
-            Period {
-                since: Some(since),
-                until: Some(until),
-            } if since >= until => Err(EMPTY.to_string()),
-            period => Ok(period),
+        match (period.since, period.until) {
+            (Some(since), Some(until)) if since >= until => Err(EMPTY.to_string()),
+            _ => Ok(period),
         }
     }
 

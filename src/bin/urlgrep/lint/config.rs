@@ -186,18 +186,12 @@ impl<'o> Configs<'o> {
             return known.clone();
         }
         let here = std::env::current_dir().unwrap_or_default();
-        let config = match fs::read_to_string(path) {
-            Ok(text) => Config::default().extended(&text, path, &here),
-            Err(error) => Err(stderr::reason(&error)),
-        };
-        let config = match config {
-            // A `pyproject.toml` without a table for us.
-            Ok(config) => Some(Arc::new(config.unwrap_or_default())),
-            Err(why) => {
-                stderr::say(path.display(), why);
-                None
-            }
-        };
+        let text = fs::read_to_string(path).map_err(|error| stderr::reason(&error));
+        let config = text.and_then(|text| Config::default().extended(&text, path, &here));
+        // A `pyproject.toml` without a table for us.
+        let config = config.map(|config| Arc::new(config.unwrap_or_default()));
+        let say = |why| stderr::say(path.display(), why);
+        let config = config.map_err(say).ok();
         folders.insert(path.to_path_buf(), config.clone());
         config
     }

@@ -17,16 +17,9 @@ pub(crate) struct Counted {
 }
 
 pub(super) struct Count {
-    counted: Counted,
+    pub(super) counted: Counted,
     /// Whether something was printed.
-    began: bool,
-}
-
-impl Count {
-    pub(super) fn new(counted: Counted) -> Count {
-        let began = false;
-        Count { counted, began }
-    }
+    pub(super) began: bool,
 }
 
 impl Print for Count {

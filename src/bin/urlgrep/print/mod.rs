@@ -162,7 +162,10 @@ impl OutputForm {
                 any: false,
                 any_context: false,
             }),
-            OutputForm::Count(counted) => Box::new(count::Count::new(*counted)),
+            OutputForm::Count(counted) => Box::new(count::Count {
+                counted: *counted,
+                began: false,
+            }),
             OutputForm::List(listed) => Box::new(list::List(*listed)),
             #[cfg(feature = "pick")]
             OutputForm::Pick => Box::new(pick::Pick::default()),

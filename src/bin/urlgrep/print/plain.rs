@@ -67,8 +67,9 @@ impl Columns {
             rows.text.write(b"\t");
             rows.text.write_text(label.as_bytes());
         }
-        rows.text
-            .write(if self.ends_with_nul() { b"\0" } else { b"\n" });
+        // NUL ends each URL if it ends no path.
+        let ends_with_nul = self.null && !self.path;
+        rows.text.write(if ends_with_nul { b"\0" } else { b"\n" });
         self.render_lines(rows, path, found);
         for line in &found.around.explanation {
             rows.text.write(b"  ");
@@ -83,12 +84,8 @@ impl Columns {
         !shows_others && !self.null && !self.defang.0 && self.links.is_none()
     }
 
-    /// Whether NUL ends each URL: if it ends no path.
-    fn ends_with_nul(self) -> bool {
-        self.null && !self.path
-    }
-
     /// The path and the line, each with a mark after it.
+    #[inline]
     fn render_place(self, rows: &mut Rows, path: &Path, line: u64, mark: u8) {
         if self.path && !self.heading {
             rows.text.write_path(path, self.null, mark);

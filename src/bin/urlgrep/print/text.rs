@@ -80,7 +80,7 @@ impl TextBuffer {
     }
 
     pub(super) fn write_json_value(&mut self, value: &impl Serialize) {
-        // This does not fail either: no value is a map or refuses to be written.
+        // This does not fail either: all keys are strings, and no value refuses to be written.
         let from = self.bytes.len();
         let _ = serde_json::to_writer(&mut self.bytes, value);
         if self.style.terminal {
