@@ -135,16 +135,9 @@ impl UrlParser<'_> {
         let (url, list) = url::parse(raw);
         let mut verdict = self.judge.judge(&url, &list);
         verdict.valid &= !cut;
-        let profiles = if self.options.all_profiles {
-            Judge::all(&url, &list)
-        } else {
-            Vec::new()
-        };
-        let steps = if self.options.steps {
-            steps::steps(&url)
-        } else {
-            Vec::new()
-        };
+        let options = self.options;
+        let profiles = options.all_profiles.then(|| Judge::all(&url, &list));
+        let steps = options.steps.then(|| steps::steps(&url));
         let mut flaws: Vec<_> = list
             .into_iter()
             .map(|flaw| ParsedFlaw {
@@ -163,10 +156,10 @@ impl UrlParser<'_> {
             flaws,
             verdict,
             profile: self.judge.name(),
-            profiles,
-            steps,
+            profiles: profiles.unwrap_or_default(),
+            steps: steps.unwrap_or_default(),
             wrapped_by,
-            defang: Defang(self.options.defang),
+            defang: Defang(options.defang),
         };
         self.all_valid &= parsed.verdict.valid;
         (self.write)(&mut self.out, &parsed);

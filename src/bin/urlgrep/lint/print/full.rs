@@ -71,10 +71,8 @@ impl PrintFindings for Full {
             };
             group = group.elements(help.map(|help| Level::HELP.message(help)));
             let text = without_empty_origin(&self.renderer.render(&[group]));
-            match target.as_deref().and_then(|uri| linked(&text, path, uri)) {
-                Some(text) => out.write(text.as_bytes()),
-                None => out.write(text.as_bytes()),
-            }
+            let linked = target.as_deref().and_then(|uri| linked(&text, path, uri));
+            out.write(linked.unwrap_or(text).as_bytes());
             out.write(b"\n\n");
         }
     }
