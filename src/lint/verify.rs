@@ -70,14 +70,19 @@ fn compatible(fixes: Vec<&Fix>) -> (Vec<&Fix>, Vec<&Fix>) {
     let mut end = None;
     let fixes = fixes.into_iter().filter(|fix| !fix.edits.is_empty());
     fixes.partition(|fix| {
-        let (first, last) = (&fix.edits[0].at, &fix.edits[fix.edits.len() - 1].at);
+        let region = region(fix);
         // Of two fixes at the same position, the second one waits.
-        let fits = end.is_none_or(|end| first.start > end);
+        let fits = end.is_none_or(|end| region.start > end);
         if fits {
-            end = Some(last.end);
+            end = Some(region.end);
         }
         fits
     })
+}
+
+/// The part of the document that a fix changes.
+fn region(fix: &Fix) -> Range<u64> {
+    fix.edits[0].at.start..fix.edits[fix.edits.len() - 1].at.end
 }
 
 /// Those of `fixes`, which are in order and do not overlap, that change nothing but their URL.
@@ -121,12 +126,14 @@ fn differences(
     fixes: &[&Fix],
 ) -> Vec<u64> {
     let edits = Edits::new(fixes);
-    let after = Contents::read(linter, kind, &edits.apply(document));
-    let is_kept = |item: &&Item| item.by == By::Link || !edits.is_replaced(&item.at);
-    let is_new = |item: &&Item| item.by == By::Link || edits.replacement(&item.at).is_none();
+    let mut after = Contents::read(linter, kind, &edits.apply(document));
+    for item in &mut after.items {
+        item.at = edits.source(item.at.start)..edits.source(item.at.end);
+    }
+    let is_kept = |item: &&Item| item.by == By::Link || edits.replacement(&item.at).is_none();
     let mut places = edits.without_url(&after);
     let mut old = before.items.iter().filter(is_kept).peekable();
-    let mut new = after.items.iter().filter(is_new).peekable();
+    let mut new = after.items.iter().filter(is_kept).peekable();
     loop {
         match (old.peek(), new.peek()) {
             (None, None) => return places,
@@ -134,12 +141,12 @@ fn differences(
                 old.next();
                 new.next();
             }
-            (Some(from), to) if to.is_none_or(|to| edits.target(from.at.start) <= to.at.start) => {
+            (Some(from), to) if to.is_none_or(|to| from.at.start <= to.at.start) => {
                 places.push(from.at.start);
                 old.next();
             }
             (_, to) => {
-                places.extend(to.map(|to| edits.source(to.at.start)));
+                places.extend(to.map(|to| to.at.start));
                 new.next();
             }
         }
@@ -223,37 +230,28 @@ fn canonical(url: &[u8]) -> Vec<u8> {
 /// The edits of several fixes, in order.
 struct Edits<'f> {
     edits: Vec<&'f Edit>,
-    /// By how much the edits before each one, and before the end, move what follows.
-    shifts: Vec<i64>,
-    /// The regions of unsafe fixes, which make another URL: in the old document, and in the new one.
-    replaced: Vec<(Range<u64>, Range<u64>)>,
+    /// Where each edit ends: in the new document, and in the old one.
+    ends: Vec<(u64, u64)>,
+    /// The regions of unsafe fixes, which make another URL.
+    replaced: Vec<Range<u64>>,
 }
 
 impl<'f> Edits<'f> {
     fn new(fixes: &[&'f Fix]) -> Edits<'f> {
-        let mut edits = Edits {
-            edits: Vec::new(),
-            shifts: vec![0],
-            replaced: Vec::new(),
-        };
+        let edits: Vec<&Edit> = fixes.iter().flat_map(|fix| &fix.edits).collect();
         let mut shift = 0;
-        for fix in fixes {
-            let start = fix.edits[0].at.start;
-            let new_start = moved(start, shift);
-            let mut end = start;
-            for edit in &fix.edits {
-                shift += edit.with.len() as i64 - (edit.at.end - edit.at.start) as i64;
-                end = edit.at.end;
-                edits.edits.push(edit);
-                edits.shifts.push(shift);
-            }
-            if fix.safety == Safety::Unsafe {
-                edits
-                    .replaced
-                    .push((start..end, new_start..moved(end, shift)));
-            }
+        let ends = edits.iter().map(|edit| {
+            shift += edit.with.len() as i64 - (edit.at.end - edit.at.start) as i64;
+            (edit.at.end.saturating_add_signed(shift), edit.at.end)
+        });
+        let ends = ends.collect();
+        let replacing = fixes.iter().filter(|fix| fix.safety == Safety::Unsafe);
+        let replaced = replacing.map(|fix| region(fix)).collect();
+        Edits {
+            edits,
+            ends,
+            replaced,
         }
-        edits
     }
 
     fn apply(&self, document: &[u8]) -> Vec<u8> {
@@ -267,39 +265,21 @@ impl<'f> Edits<'f> {
         out
     }
 
-    /// Where the byte `at` of the old document is in the new one. An insertion at `at` comes before it.
-    fn target(&self, at: u64) -> u64 {
-        let before = self.edits.partition_point(|edit| edit.at.end <= at);
-        moved(at, self.shifts[before])
-    }
-
-    /// About where the byte `at` of the new document was in the old one.
+    /// Where the byte `at` of the new document is in the old one. What an edit wrote is at its beginning.
     fn source(&self, at: u64) -> u64 {
-        let (mut low, mut high) = (0, self.edits.len());
-        while low < high {
-            let middle = (low + high) / 2;
-            if moved(self.edits[middle].at.start, self.shifts[middle]) <= at {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        moved(at, -self.shifts[low])
+        let edit = self.ends.partition_point(|(new, _)| *new <= at);
+        let (new, old) = edit.checked_sub(1).map_or((0, 0), |last| self.ends[last]);
+        let next = self.edits.get(edit).map_or(u64::MAX, |edit| edit.at.start);
+        next.min(old + (at - new))
     }
 
-    /// Whether an unsafe fix touches this range of the old document.
-    fn is_replaced(&self, at: &Range<u64>) -> bool {
-        let next = self.replaced.partition_point(|(old, _)| old.end < at.start);
-        self.replaced
-            .get(next)
-            .is_some_and(|(old, _)| old.start <= at.end)
-    }
-
-    /// The index of the unsafe fix that made this range of the new document.
+    /// The index of the unsafe fix that touches this range.
     fn replacement(&self, at: &Range<u64>) -> Option<usize> {
-        let next = self.replaced.partition_point(|(_, new)| new.end < at.start);
-        let (_, new) = self.replaced.get(next)?;
-        (new.start <= at.end).then_some(next)
+        let next = self
+            .replaced
+            .partition_point(|region| region.end < at.start);
+        let region = self.replaced.get(next)?;
+        (region.start <= at.end).then_some(next)
     }
 
     /// The places of unsafe fixes that did not make a URL.
@@ -319,23 +299,19 @@ impl<'f> Edits<'f> {
             .iter()
             .zip(urls)
             .filter(|(_, urls)| *urls != 1);
-        wrong.map(|((old, _), _)| old.start).collect()
+        wrong.map(|(region, _)| region.start).collect()
     }
 
     fn is_same(&self, from: &Item, to: &Item) -> bool {
         let role = from.role == to.role || from.role == Role::Prose && to.role == Role::Autolink;
         // The target of a link may have been replaced.
         let url = from.url == to.url || from.by == By::Link && !self.replaced.is_empty();
-        self.target(from.at.start) == to.at.start
+        from.at.start == to.at.start
             && from.by == to.by
             && from.accepted == to.accepted
             && role
             && url
     }
-}
-
-fn moved(at: u64, by: i64) -> u64 {
-    at.saturating_add_signed(by)
 }
 
 #[cfg(test)]
