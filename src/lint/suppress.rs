@@ -1,16 +1,14 @@
 //! Suppression in comments. `urlgrep: allow RULES` applies to its line and the next line that is not blank, `urlgrep: allow-file RULES` to
 //! the document, `urlgrep: off RULES` up to `urlgrep: on RULES`; without rules, these two mean all.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::finding::Finding;
 use super::nearest::nearest;
 use super::rule::Rule;
 use super::rules::unused_suppression;
-use super::table::{find_rule, rules, select_rules};
+use super::table::{find_rule, index, rules, select_rules};
 use crate::document::Kind;
-use crate::span::containing;
 
 const MARK: &[u8] = b"urlgrep:";
 /// How far before it a comment may begin, in bytes.
@@ -69,9 +67,7 @@ pub(super) fn apply(
     if suppressions.is_empty() && mistakes.is_empty() {
         return;
     }
-    mark_used(&mut suppressions, findings);
-    let covered = Covered::new(&suppressions);
-    findings.retain(|finding| !covered.has(finding.rule, finding.at.start as usize));
+    remove_covered(findings, &mut suppressions);
     let Some(rule) = find_rule(unused_suppression::RULE.name()).filter(|rule| is_on(rule)) else {
         return;
     };
@@ -91,61 +87,36 @@ pub(super) fn apply(
         };
         (s.name.clone(), message)
     }));
-    mistakes.retain(|(at, _)| !covered.has(rule, at.start));
-    findings.extend(mistakes.into_iter().map(|(at, message)| {
+    let mistakes = mistakes.into_iter().map(|(at, message)| {
         let at = at.start as u64..at.end as u64;
         Finding::new(rule, at, message, Vec::new())
-    }));
+    });
+    let mut mistakes: Vec<Finding> = mistakes.collect();
+    remove_covered(&mut mistakes, &mut suppressions);
+    findings.append(&mut mistakes);
 }
 
-/// Marks those that a finding stands in.
-fn mark_used(suppressions: &mut [Suppression], findings: &[Finding]) {
-    let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
-    for finding in findings {
-        let of_rule = places.entry(finding.rule.name()).or_default();
-        of_rule.push(finding.at.start as usize);
-    }
-    places
-        .values_mut()
-        .for_each(|of_rule| of_rule.sort_unstable());
+/// Removes the findings that stand in a suppression of their rule, and marks the suppressions that any stands in.
+fn remove_covered(findings: &mut Vec<Finding>, suppressions: &mut [Suppression]) {
+    let place = |finding: &Finding| (index(finding.rule), finding.at.start as usize);
+    findings.sort_by_key(place);
+    // How many more suppressions cover each finding than the one before.
+    let mut more = vec![0_isize; findings.len() + 1];
     for suppression in suppressions {
-        let lines = &suppression.lines;
-        let is_used = |rule: &&Rule| {
-            let of_rule = places.get(rule.name()).map_or(&[][..], Vec::as_slice);
-            let next = of_rule.partition_point(|&at| at < lines.start);
-            of_rule.get(next).is_some_and(|at| *at < lines.end)
-        };
-        suppression.used |= suppression.rules.iter().any(is_used);
-    }
-}
-
-/// Where each rule is suppressed: ranges by their beginning, each with the largest end up to it.
-struct Covered(HashMap<&'static str, Vec<Range<usize>>>);
-
-impl Covered {
-    fn new(suppressions: &[Suppression]) -> Covered {
-        let mut by_rule: HashMap<_, Vec<_>> = HashMap::new();
-        for suppression in suppressions {
-            for rule in &suppression.rules {
-                let ranges = by_rule.entry(rule.name()).or_default();
-                ranges.push(suppression.lines.clone());
-            }
+        for rule in &suppression.rules {
+            let (rule, lines) = (index(rule), &suppression.lines);
+            let from = |at| findings.partition_point(|finding| place(finding) < (rule, at));
+            let (first, end) = (from(lines.start), from(lines.end));
+            suppression.used |= first < end;
+            more[first] += 1;
+            more[end] -= 1;
         }
-        for ranges in by_rule.values_mut() {
-            ranges.sort_unstable_by_key(|lines| lines.start);
-            let mut largest = 0;
-            for lines in ranges {
-                largest = largest.max(lines.end);
-                lines.end = largest;
-            }
-        }
-        Covered(by_rule)
     }
-
-    fn has(&self, rule: &Rule, at: usize) -> bool {
-        let ranges = self.0.get(rule.name());
-        ranges.is_some_and(|ranges| containing(ranges, at, |lines| lines).is_some())
-    }
+    let (mut more, mut count) = (more.into_iter(), 0);
+    findings.retain(|_| {
+        count += more.next().unwrap_or_default();
+        count == 0
+    });
 }
 
 /// The suppressions and mistakes in the comments of a document.
