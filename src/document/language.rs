@@ -35,41 +35,31 @@ pub enum Language {
 }
 
 impl Language {
-    const ALL: [Language; 11] = [
-        Language::C,
-        Language::Script,
-        Language::Rust,
-        Language::Python,
-        Language::Shell,
-        Language::Ruby,
-        Language::Sql,
-        Language::Lisp,
-        Language::Erlang,
-        Language::Csharp,
-        Language::Lua,
+    /// Each with the notation of its files.
+    const NOTATIONS: [(Language, &'static Notation); 11] = [
+        (Language::C, &C),
+        (Language::Script, &SCRIPT),
+        (Language::Rust, &RUST),
+        (Language::Python, &PYTHON),
+        (Language::Shell, &SHELL),
+        (Language::Ruby, &RUBY),
+        (Language::Sql, &SQL),
+        (Language::Lisp, &LISP),
+        (Language::Erlang, &ERLANG),
+        (Language::Csharp, &CSHARP),
+        (Language::Lua, &LUA),
     ];
 
-    /// The notation of its files.
     pub(super) fn notation(self) -> &'static Notation {
-        match self {
-            Language::C => &C,
-            Language::Script => &SCRIPT,
-            Language::Rust => &RUST,
-            Language::Python => &PYTHON,
-            Language::Shell => &SHELL,
-            Language::Ruby => &RUBY,
-            Language::Sql => &SQL,
-            Language::Lisp => &LISP,
-            Language::Erlang => &ERLANG,
-            Language::Csharp => &CSHARP,
-            Language::Lua => &LUA,
-        }
+        let row = Language::NOTATIONS.iter().find(|(other, _)| *other == self);
+        row.map_or(&C, |(_, notation)| notation)
     }
 
     /// The language of files in this notation.
     pub(super) fn of_notation(row: &Notation) -> Option<Language> {
-        let is = |language: &Language| std::ptr::eq(language.notation(), row);
-        Language::ALL.into_iter().find(is)
+        let is = |(_, notation): &&(_, &Notation)| std::ptr::eq(*notation, row);
+        let row = Language::NOTATIONS.iter().find(is);
+        row.map(|(language, _)| *language)
     }
 
     /// The roles of the bytes of a document.
