@@ -91,9 +91,10 @@ impl<'w> DocumentLinter<'w> {
             }
             // Names without a scheme are found only for rules about links.
             let is_name = m.form().is_by_option();
+            let in_string = is_quoted_in_program(&checked);
             let judges = |rule: &&&'static Rule| {
                 applies(rule, checked.role)
-                    && !is_tested(rule, &checked)
+                    && !(rule.spares_strings && in_string)
                     && (!is_name || rule.name() == "bare-url")
             };
             for rule in rules.iter().filter(judges) {
@@ -280,22 +281,10 @@ fn applies(rule: &Rule, role: Role) -> bool {
     !code || matches!(rule.group(), Group::Syntax | Group::Security)
 }
 
-/// Whether the URL is in a string of a program, or in quotes in a comment, where a violation of the rule is a test or an example: programs
-/// do not work with such URLs.
-fn is_tested(rule: &Rule, checked: &CheckedMatch<'_>) -> bool {
-    const TESTED: [&str; 8] = [
-        "uppercase-scheme",
-        "missing-host",
-        "invalid-host",
-        "invalid-port",
-        "userinfo-in-http",
-        "reserved-port",
-        "encoded-control",
-        "numeric-host",
-    ];
-    let program = matches!(checked.context.kind, Kind::Source(_));
+/// Whether the URL is in a string of a program, or in quotes in a comment.
+fn is_quoted_in_program(checked: &CheckedMatch<'_>) -> bool {
     let before = &checked.context.text.bytes[..checked.m.span().start];
     // Three quotes begin documentation.
     let quoted = matches!(before, [.., last, b'"' | b'\''] if !b"\"'".contains(last));
-    program && (checked.role == Role::Code || quoted) && TESTED.contains(&rule.name())
+    matches!(checked.context.kind, Kind::Source(_)) && (checked.role == Role::Code || quoted)
 }

@@ -127,6 +127,8 @@ pub struct Rule {
     pub(super) name: &'static str,
     pub(super) severity: Severity,
     pub(super) opt_in: bool,
+    /// Whether strings and quotations of programs are exempt, where a violation is a test or an example.
+    pub(super) spares_strings: bool,
     pub(super) fix: Option<Safety>,
     pub(super) what: &'static str,
     pub(super) why: &'static str,
@@ -175,6 +177,22 @@ impl Violation {
 }
 
 impl Rule {
+    /// What the other rows have unless they say otherwise.
+    pub(super) const DEFAULT: Rule = Rule {
+        code: "",
+        name: "",
+        severity: Severity::Note,
+        opt_in: false,
+        spares_strings: false,
+        fix: None,
+        what: "",
+        why: "",
+        reference: "",
+        bad: &[],
+        good: &[],
+        check: Check::Suppressions,
+    };
+
     /// `U004`; a code is never reused.
     ///
     /// ```

@@ -12,7 +12,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U006",
     name: "bare-url",
     severity: Severity::Note,
-    opt_in: false,
     fix: Some(Safety::Safe),
     what: "A bare URL, e-mail address or `www.` name in Markdown",
     why: "CommonMark does not make it a link. Programs that do must guess where it ends. `<http://…>` is always a link. Exempt are schemes that no page links (`file:`, `git+https:`), URLs between `&lt;` and `&gt;`, and arguments of directives and of templates. In `.mdx` files `<http://…>` is a tag, so the rule must be selected there.",
@@ -56,6 +55,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Mdx, "See http://a.org/x for more."),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

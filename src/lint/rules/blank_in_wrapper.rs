@@ -9,8 +9,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U004",
     name: "blank-in-wrapper",
     severity: Severity::Note,
-    opt_in: false,
-    fix: None,
     what: "A space inside `<…>`",
     why: "RFC 1738 lets readers drop white space inside `<…>`, so that a long URL can be broken over lines. Many programs end the URL at the space instead. A space that belongs to the URL is written `%20`.",
     reference: "RFC 1738, 2.2 and appendix",
@@ -27,6 +25,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

@@ -10,8 +10,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U207",
     name: "confusable-host",
     severity: Severity::Error,
-    opt_in: false,
-    fix: None,
     what: "A host with a label that looks like one in Latin letters, but contains none",
     why: "Readers cannot distinguish `аррӏе.com`, which is written in Cyrillic letters, from `apple.com`. Hosts in Punycode (`xn--…`) are checked too. Hosts under a top-level domain in another script are exempt.",
     reference: "RFC 3987, 8; UTS 39, 4.1",
@@ -23,6 +21,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         "See <https://\u{43f}\u{440}\u{438}\u{43c}\u{435}\u{440}.com/>, <https://\u{430}\u{440}\u{440}.\u{440}\u{444}/> and <https://m\u{fc}nchen.de/>.",
     )],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

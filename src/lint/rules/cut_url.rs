@@ -12,8 +12,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U010",
     name: "cut-url",
     severity: Severity::Warning,
-    opt_in: false,
-    fix: None,
     what: "A URL that a line break or a space cuts, as the complete URL elsewhere in the document shows",
     why: "Programs use only the part before the break. If the complete URL stands in the document too, it is certain that the next word belongs to it.",
     reference: "RFC 1738, appendix",
@@ -46,6 +44,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

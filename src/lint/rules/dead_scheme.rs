@@ -7,7 +7,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U310",
     name: "dead-scheme",
     severity: Severity::Note,
-    opt_in: false,
     fix: Some(Safety::Unsafe),
     what: "A URL of a scheme for which a gateway is configured",
     why: "Few readers have a program for the scheme; the address of the gateway opens in every browser. Without `[gateways]` in the configuration or `--gateway`, nothing is reported.",
@@ -17,6 +16,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         "See <https://gopher.example.net/a.org/1/x> and <ftp://a.org/x>.",
     )],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

@@ -8,7 +8,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U301",
     name: "default-port",
     severity: Severity::Note,
-    opt_in: false,
     fix: Some(Safety::Safe),
     what: "The default port of the scheme",
     why: "It is redundant, and it makes two spellings of the same URL.",
@@ -21,6 +20,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         "See <http://a.org/x>, <http://a.org:8080/x>, <http://localhost:80/> and <http://example.org:80/>.",
     )],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

@@ -8,8 +8,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U111",
     name: "doubled-url",
     severity: Severity::Error,
-    opt_in: false,
-    fix: None,
     what: "A URL whose path contains a URL of the same host",
     why: "It was probably pasted twice. Archives and proxies, whose paths contain URLs of other hosts, are exempt.",
     reference: "RFC 3986, 3",
@@ -20,6 +18,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         "See <https://web.archive.org/web/2000/http://a.org/x> and <https://a.org/?u=https://a.org/x>.",
     )],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

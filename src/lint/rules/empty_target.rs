@@ -8,8 +8,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U110",
     name: "empty-target",
     severity: Severity::Warning,
-    opt_in: false,
-    fix: None,
     what: "A Markdown link without a target",
     why: "The link leads back to the same page. Its target was probably forgotten.",
     reference: "CommonMark 0.31, 6.3; markdownlint MD042",
@@ -22,6 +20,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         "See [it](x.md), [it](#x) and `[it]()`.",
     )],
     check: Check::Link(check),
+    ..Rule::DEFAULT
 };
 
 fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {

@@ -8,8 +8,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U204",
     name: "encoded-control",
     severity: Severity::Warning,
-    opt_in: false,
-    fix: None,
+    spares_strings: true,
     what: "An encoded line break or NUL: `%0D`, `%0A`, `%00`",
     why: "When it is decoded, it may end a command of the protocol, and the rest of the URL becomes the next command. Exempt are the body of a `mailto:` URL, a Gopher+ string, a fragment, `%0A` alone in the query of an http URL, and strings and quotations in programs.",
     reference: "RFC 1738, 6; RFC 3986, 7.3",
@@ -22,6 +21,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("Try <https://a.org/?code=one%0Atwo>."),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

@@ -8,13 +8,13 @@ pub(in crate::lint) const RULE: Rule = Rule {
     name: "example-host",
     severity: Severity::Note,
     opt_in: true,
-    fix: None,
     what: "A host that is reserved for examples",
     why: "It does not work. Outside of examples, it was probably forgotten.",
     reference: "RFC 2606; RFC 6761",
     bad: &[Example::any("See <http://www.example.com/x> for more.")],
     good: &[Example::any("See <http://a.org/x> for more.")],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

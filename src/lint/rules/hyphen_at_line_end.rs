@@ -9,8 +9,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U002",
     name: "hyphen-at-line-end",
     severity: Severity::Note,
-    opt_in: false,
-    fix: None,
     what: "A URL that is broken over lines after a hyphen",
     why: "The hyphen may belong to the URL, or it may come from the line break; readers cannot know. Break the line elsewhere.",
     reference: "RFC 1738, appendix",
@@ -20,6 +18,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("See <URL:http://bat-man.a.org/x> for more."),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

@@ -10,8 +10,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U101",
     name: "invalid-escape",
     severity: Severity::Warning,
-    opt_in: false,
-    fix: None,
     what: "A `%` that is not followed by two hexadecimal digits",
     why: "Its meaning is undefined: some programs keep it, others refuse the URL. A literal percent sign is `%25`.",
     reference: "RFC 1738, 2.2; RFC 3986, 2.1",
@@ -27,6 +25,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("Write 'redis://%env(HOST)%', \"http://%1/\" or <http://a.org/%1@>."),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

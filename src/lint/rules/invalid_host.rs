@@ -12,8 +12,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U106",
     name: "invalid-host",
     severity: Severity::Error,
-    opt_in: false,
-    fix: None,
+    spares_strings: true,
     what: "An invalid host: an empty label, a label that begins or ends with `-`, a character that names do not contain, a number over 255 in an address",
     why: "Such a host cannot exist. Strings and quotations in programs are exempt: they are tests and examples.",
     reference: "RFC 1738, 3.1; RFC 1123, 2.1; RFC 3986, 3.2.2",
@@ -31,6 +30,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("Write http://-style, \"git://-etuliite\" or https://,или for more."),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

@@ -10,8 +10,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U107",
     name: "invalid-port",
     severity: Severity::Error,
-    opt_in: false,
-    fix: None,
+    spares_strings: true,
     what: "A port that is not a number, or is over 65535",
     why: "No server can use such a port. Strings and quotations in programs are exempt: they are tests and examples.",
     reference: "RFC 1738, 3.1; RFC 3986, 3.2.3; RFC 9293, 3.1",
@@ -35,6 +34,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("Write <http://%HOST%:%PORT%/x> or <http://%HOSTIP:%HTTPPORT/x>."),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

@@ -12,8 +12,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U113",
     name: "invalid-target",
     severity: Severity::Warning,
-    opt_in: false,
-    fix: None,
     what: "A relative link target with a space, a backslash or `|`",
     why: "With a space, Markdown makes no link. Browsers read a backslash in their own way, and other programs do not accept it.",
     reference: "CommonMark 0.31, 6.3; RFC 3986, 2",
@@ -42,6 +40,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
     ],
     check: Check::Document(check),
+    ..Rule::DEFAULT
 };
 
 fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {

@@ -13,7 +13,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     name: "missing-anchor",
     severity: Severity::Warning,
     opt_in: true,
-    fix: None,
     what: "A link to a fragment that the document does not have",
     why: "The heading was renamed, or the fragment is misspelt: the link leads to the beginning of the document. Headings have the fragments that GitHub gives them.",
     reference: "RFC 3986, 3.5; markdownlint MD051",
@@ -44,6 +43,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
     ],
     check: Check::Document(check),
+    ..Rule::DEFAULT
 };
 
 fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {

@@ -13,7 +13,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     name: "missing-file",
     severity: Severity::Warning,
     opt_in: true,
-    fix: None,
     what: "A relative link to a file that does not exist",
     why: "The file was moved, or its name is misspelt. Only relative targets below the root of the project are checked. Exempt are labels of MyST, in documents that use it.",
     reference: "RFC 3986, 4.2",
@@ -37,6 +36,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Markdown, "See `x`, {doc}`y` and [it](the-label)."),
     ],
     check: Check::Document(check),
+    ..Rule::DEFAULT
 };
 
 fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {

@@ -8,8 +8,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U105",
     name: "missing-host",
     severity: Severity::Error,
-    opt_in: false,
-    fix: None,
+    spares_strings: true,
     what: "A URL without the host that its scheme needs",
     why: "The URL does not work. Often there is one slash too many, or a template was not filled in. Strings and quotations in programs are exempt: they are tests and examples.",
     reference: "RFC 1738, 3.1; RFC 9110, 4.2.1",
@@ -23,6 +22,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("Write http://@HOST@:@PORT@/x, http://@HOST@/x or http://localhost:@PORT@/x."),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

@@ -9,8 +9,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U109",
     name: "missing-scheme",
     severity: Severity::Error,
-    opt_in: false,
-    fix: None,
     what: "A link target that begins with `www.`",
     why: "Without `https://`, the target is a relative path: browsers look for a file with this name.",
     reference: "RFC 3986, 4.2",
@@ -30,6 +28,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
     ],
     check: Check::Link(check),
+    ..Rule::DEFAULT
 };
 
 fn check(_: &TextContext<'_>, link: &Link) -> Option<String> {

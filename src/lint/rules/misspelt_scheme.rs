@@ -15,7 +15,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U104",
     name: "misspelt-scheme",
     severity: Severity::Error,
-    opt_in: false,
     fix: Some(Safety::Unsafe),
     what: "A misspelt scheme: `htpp://`, `http//`, `http:/x`, `https:://`",
     why: "The URL does not work.",
@@ -47,6 +46,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
     ],
     check: Check::Text(check),
+    ..Rule::DEFAULT
 };
 
 fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {

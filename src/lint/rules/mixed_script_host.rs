@@ -11,8 +11,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U205",
     name: "mixed-script-host",
     severity: Severity::Error,
-    opt_in: false,
-    fix: None,
     what: "A host with a label that mixes scripts",
     why: "A letter that looks like one of another script can imitate a host: `pаypal.com` instead of `paypal.com`. Hosts in Punycode (`xn--…`) are checked too. Mixtures that languages use (Japanese, Korean or Chinese with Latin) are exempt.",
     reference: "RFC 3987, 8; UTS 39, 5.2",
@@ -29,6 +27,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

@@ -9,13 +9,13 @@ pub(in crate::lint) const RULE: Rule = Rule {
     name: "not-rfc1738",
     severity: Severity::Warning,
     opt_in: true,
-    fix: None,
     what: "A URL that RFC 1738 does not allow",
     why: "For documents that must follow RFC 1738 exactly: no `~`, no IPv6, no IRI, no user in http.",
     reference: "RFC 1738, 5",
     bad: &[Example::any("See <http://a.org/~joe/> for more.")],
     good: &[Example::any("See <http://a.org/%7Ejoe/> for more.")],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

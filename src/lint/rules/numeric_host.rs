@@ -9,8 +9,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U208",
     name: "numeric-host",
     severity: Severity::Warning,
-    opt_in: false,
-    fix: None,
+    spares_strings: true,
     what: "A host that is an IPv4 address in a rare form: one number, or numbers in octal or hexadecimal",
     why: "Browsers open `http://3232235777/` as `http://192.168.1.1/`, but readers and filters do not see the address. Phishing mail uses this. An address with leading zeros (`010.0.0.1`) is another one than it seems. Short forms such as `127.1` are exempt, and so are strings and quotations in programs.",
     reference: "RFC 3986, 7.4; WHATWG URL, 3.5",
@@ -23,6 +22,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         "See <http://192.168.1.1/>, <http://127.1/>, <http://1.2.3/> and <ssh://3232235777/>.",
     )],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

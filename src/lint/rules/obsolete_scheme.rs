@@ -8,7 +8,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     name: "obsolete-scheme",
     severity: Severity::Note,
     opt_in: true,
-    fix: None,
     what: "An obsolete scheme",
     why: "Few programs still support WAIS, Prospero, Gopher and other schemes of their time.",
     reference: "RFC 4156, RFC 4157; IANA's registry: historical",
@@ -20,6 +19,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         "See <http://a.org/x> and <ftp://a.org/x> for more.",
     )],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 const OBSOLETE: &[&str] = &[

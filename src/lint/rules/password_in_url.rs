@@ -9,8 +9,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U201",
     name: "password-in-url",
     severity: Severity::Warning,
-    opt_in: false,
-    fix: None,
     what: "A password or an access token in a URL",
     why: "Everyone who reads the document knows the password. Placeholders, hosts of examples, anonymous access, local hosts and passwords that are too simple to be real (`secret`, `abc`) are exempt.",
     reference: "RFC 1738, 6; RFC 3986, 3.2.1",
@@ -30,6 +28,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("Write <https://abc:xyz@a.org/x> or <cvs://:pserver:anoncvs@a.org:/cvs/src>."),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

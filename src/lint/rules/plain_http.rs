@@ -17,6 +17,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         "See <https://a.org/x> and <http://localhost/x>.",
     )],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

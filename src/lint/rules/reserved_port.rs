@@ -8,8 +8,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U203",
     name: "reserved-port",
     severity: Severity::Warning,
-    opt_in: false,
-    fix: None,
+    spares_strings: true,
     what: "A port below 1024 that belongs to another service",
     why: "Such a URL can make a program send commands to the wrong service. Loopback, private networks and example hosts are exempt; `allowed-ports` exempts others. Strings and quotations in programs are exempt: they are tests and examples.",
     reference: "RFC 1738, 6; RFC 6335, 6",
@@ -21,6 +20,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::any("Ask <hkp://keys.a.org:80/> for more, and send to <smtp://mail.a.org:587/>."),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

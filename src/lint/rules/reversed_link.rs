@@ -8,8 +8,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U009",
     name: "reversed-link",
     severity: Severity::Error,
-    opt_in: false,
-    fix: None,
     what: "`(text)[URL]`, `[text][URL]` or `[text] (URL)` in Markdown, in place of `[text](URL)`",
     why: "None of them is a link to the URL.",
     reference: "CommonMark 0.31, 6.3; markdownlint MD011",
@@ -32,6 +30,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

@@ -12,8 +12,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U206",
     name: "text-differs-from-target",
     severity: Severity::Warning,
-    opt_in: false,
-    fix: None,
     what: "A link whose text is a URL, or a name such as `a.org`, with another host than its target",
     why: "Readers trust the displayed URL. Phishing uses such links. They also arise when a link is changed in only one of the two places. A text without a scheme counts if it begins with `www.`, if it is a name under `com`, `org`, `net`, `edu` or `gov`, or if it is a name with a path.",
     reference: "RFC 3986, 7.6",
@@ -82,6 +80,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
     ],
     check: Check::Link(check),
+    ..Rule::DEFAULT
 };
 
 fn check(context: &TextContext<'_>, link: &Link) -> Option<String> {

@@ -20,6 +20,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     )],
     good: &[Example::any("See <http://a.org/x?source=mail> for more.")],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

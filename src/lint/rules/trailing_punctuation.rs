@@ -11,8 +11,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U302",
     name: "trailing-punctuation",
     severity: Severity::Note,
-    opt_in: false,
-    fix: None,
     what: "A URL in `<…>` or in a link that ends with punctuation",
     why: "The delimiters make the punctuation of the sentence a part of the URL, so the URL does not work.",
     reference: "RFC 1738, appendix; RFC 3986, appendix C",
@@ -43,6 +41,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 /// Whether `tail` begins with the counterpart of the quote or bracket directly before the URL: `'http://a.org/'`.

@@ -8,8 +8,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U008",
     name: "unclosed-link",
     severity: Severity::Error,
-    opt_in: false,
-    fix: None,
     what: "A Markdown link that is not one, because its `)` is missing, a space or a line break stands in its target, or a backquote or another link in its text",
     why: "Readers see the brackets and the URL instead of a link.",
     reference: "CommonMark 0.31, 6.3",
@@ -25,6 +23,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Markdown, "Write \\[it](http://a.org/x) for a link."),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

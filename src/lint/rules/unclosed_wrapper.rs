@@ -9,8 +9,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U001",
     name: "unclosed-wrapper",
     severity: Severity::Error,
-    opt_in: false,
-    fix: None,
     what: "`<URL:…` or `<http:…` without the closing `>`",
     why: "Readers search for the `>` and treat the following text as part of the URL, or they cut the URL short.",
     reference: "RFC 1738, appendix",
@@ -28,6 +26,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Text, "$s = 'See <http://a.org/x' .\n    '/y>';\n"),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

@@ -8,8 +8,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U112",
     name: "undefined-reference",
     severity: Severity::Warning,
-    opt_in: false,
-    fix: None,
     what: "`[text][label]` in Markdown, where the label has no definition",
     why: "Readers see the brackets instead of a link. Labels that are names of program items are exempt, because documentation tools define them, and so is a document that includes others.",
     reference: "CommonMark 0.31, 6.3; markdownlint MD052",
@@ -37,6 +35,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
     ],
     check: Check::Document(check),
+    ..Rule::DEFAULT
 };
 
 fn check(context: &TextContext<'_>, violations: &mut Vec<Violation>) {

@@ -15,7 +15,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U102",
     name: "unsafe-character",
     severity: Severity::Warning,
-    opt_in: false,
     fix: Some(Safety::Safe),
     what: "A character that must be encoded in a URL",
     why: "Programs may change it, refuse it, or end the URL there. Exempt are characters outside US-ASCII, because an IRI may contain them, and those that browsers send as they are: brackets and `|` in a query, a second `#`. Exempt are also brackets that end the path, because AsciiDoc writes the text of a link in them, those around a placeholder, and the `^` of a range of versions.",
@@ -57,6 +56,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Text, "See <http://a.org/ros&#xE9;#red> for more."),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

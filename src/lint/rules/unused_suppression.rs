@@ -7,8 +7,6 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U307",
     name: "unused-suppression",
     severity: Severity::Note,
-    opt_in: false,
-    fix: None,
     what: "A suppression that matches no finding, or names an unknown rule",
     why: "It would hide the next problem in that line.",
     reference: "urlgrep",
@@ -61,4 +59,5 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
     ],
     check: Check::Suppressions,
+    ..Rule::DEFAULT
 };

@@ -10,7 +10,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U103",
     name: "uppercase-scheme",
     severity: Severity::Note,
-    opt_in: false,
+    spares_strings: true,
     fix: Some(Safety::Safe),
     what: "A scheme in upper case",
     why: "Schemes are written in lower case; some programs do not accept upper case. Strings and quotations in programs are exempt: they are tests and examples.",
@@ -25,6 +25,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         ),
     ],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {

@@ -10,8 +10,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     code: "U202",
     name: "userinfo-in-http",
     severity: Severity::Warning,
-    opt_in: false,
-    fix: None,
+    spares_strings: true,
     what: "A user name in an http or https URL",
     why: "RFC 9110 does not allow it, browsers drop it or warn, and `http://www.bank.com@evil.org/` misleads readers. Exempt are examples, placeholders, the addresses of repositories, and strings and quotations in programs.",
     reference: "RFC 1738, 3.3; RFC 9110, 4.2.4",
@@ -20,6 +19,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         "See <ftp://joe@a.org/x>, <http://joe@example.com/>, <https://git@a.org/x>, <git+https://joe@a.org/x> and <http://a.org/@joe>.",
     )],
     check: Check::Match(check),
+    ..Rule::DEFAULT
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
