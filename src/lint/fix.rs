@@ -1,6 +1,6 @@
 //! Applies fixes. Fixes that overlap are applied in several passes.
 
-use super::finding::{Finding, Fix};
+use super::finding::Finding;
 use super::linter::Linter;
 use super::rule::Safety;
 use super::verify;
@@ -50,17 +50,11 @@ pub fn fix(
         findings: linter.lint(kind, document),
     };
     for _ in 0..PASSES {
-        let selected = |finding: &&Finding| {
-            let fix = finding.fix.as_ref();
-            fix.is_some_and(|fix| fix.safety <= safety) && selects(finding)
-        };
-        let fixes: Vec<&Fix> = fixed
-            .findings
-            .iter()
-            .filter(selected)
-            .filter_map(|finding| finding.fix.as_ref())
-            .collect();
-        let fixes = verify::right_fixes(linter, kind, &fixed.document, fixes);
+        let fixes = fixed.findings.iter().filter_map(|finding| {
+            let fix = finding.fix.as_ref()?;
+            (fix.safety <= safety && selects(finding)).then_some(fix)
+        });
+        let fixes = verify::right_fixes(linter, kind, &fixed.document, fixes.collect());
         if fixes.is_empty() {
             break;
         }

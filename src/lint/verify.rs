@@ -26,11 +26,8 @@ pub(super) fn remove_wrong_fixes(
     document: &[u8],
     findings: &mut [Finding],
 ) {
-    let fixes: Vec<Option<&Fix>> = findings
-        .iter()
-        .map(|finding| finding.fix.as_ref())
-        .collect();
-    let mut waiting: Vec<&Fix> = fixes.iter().copied().flatten().collect();
+    let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
+    let mut waiting: Vec<&Fix> = fixes.collect();
     let mut right: Vec<&Fix> = Vec::new();
     // Fixes of the same place are verified one after the other.
     for _ in 0..ROUNDS {
@@ -42,11 +39,9 @@ pub(super) fn remove_wrong_fixes(
         right.append(&mut verified(linter, kind, document, batch));
     }
     let right: HashSet<*const Fix> = right.into_iter().map(std::ptr::from_ref).collect();
-    let is_right =
-        |fix: &Option<&Fix>| fix.is_some_and(|fix| right.contains(&std::ptr::from_ref(fix)));
-    let keep: Vec<bool> = fixes.iter().map(is_right).collect();
-    for (finding, keep) in findings.iter_mut().zip(keep) {
-        finding.fix = finding.fix.take().filter(|_| keep);
+    for finding in findings {
+        let is_wrong = |fix: &mut Fix| !right.contains(&std::ptr::from_ref(fix));
+        finding.fix.take_if(is_wrong);
     }
 }
 
