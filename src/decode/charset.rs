@@ -5,7 +5,7 @@
 
 use encoding_rs::{Encoding, REPLACEMENT, UTF_8};
 
-use super::{hz, iso_2022, legacy, utf_7, wide};
+use super::{iso_2022, legacy, utf_7, wide};
 use crate::text::Rewrite;
 
 /// How text in a charset is decoded.
@@ -145,8 +145,8 @@ impl Charset {
             Charset::Legacy(encoding) => legacy::decode(text, encoding, out),
             Charset::Wide(size, order) => wide::decode(text, size, order, out),
             Charset::Utf7 => utf_7::decode(text, out),
-            Charset::Iso2022 => iso_2022::decode(text, out),
-            Charset::Hz => hz::decode(text, out),
+            Charset::Iso2022 => iso_2022::decode(text, iso_2022::ESCAPE, out),
+            Charset::Hz => iso_2022::decode(text, b'~', out),
         }
     }
 }

@@ -1,15 +1,15 @@
-//! ISO-2022-JP, -KR and -CN (RFC 1468, 1554, 1557, 1922): seven-bit text that switches between character sets.
+//! ISO-2022-JP, -KR and -CN (RFC 1468, 1554, 1557, 1922), and HZ (RFC 1843): seven-bit text that switches between character sets.
 //!
 //! An escape sequence selects the set of the following bytes. Shift-out switches to the set that was designated for it, shift-in
 //! switches back. The RFCs require US-ASCII at the end of a line, so each line can be decoded alone. ISO-2022-KR designates its
-//! set only once, at the beginning of the text, so it is the default for shift-out.
+//! set only once, at the beginning of the text, so it is the default for shift-out. In HZ a `~` is the escape.
 
 use encoding_rs::{EUC_JP, EUC_KR, Encoding, GBK};
 
 use super::charset::character;
 use crate::text::Rewrite;
 
-const ESCAPE: u8 = 0x1b;
+pub(super) const ESCAPE: u8 = 0x1b;
 const SHIFT_OUT: u8 = 0x0e;
 const SHIFT_IN: u8 = 0x0f;
 
@@ -32,7 +32,7 @@ enum Set {
 }
 
 /// Escape sequences: the bytes after the escape, the set, and whether it is designated for shift-out.
-const SEQUENCES: [(&[u8], Set, bool); 20] = [
+const SEQUENCES: [(&[u8], Set, bool); 22] = [
     (b"(B", Set::Ascii, false),
     (b"(J", Set::Ascii, false),
     (b"(I", Set::Katakana, false),
@@ -54,9 +54,13 @@ const SEQUENCES: [(&[u8], Set, bool); 20] = [
     // The third set is used by single shifts; its characters are not decoded.
     (b"$*H", Set::Unknown, true),
     (b".A", Set::Ascii, false),
+    // Those of HZ.
+    (b"{", Set::Chinese, false),
+    (b"}", Set::Ascii, false),
 ];
 
-pub(super) fn decode(text: &[u8], out: &mut Rewrite<'_>) {
+/// Decodes the text, whose escape sequences begin with `escape`.
+pub(super) fn decode(text: &[u8], escape: u8, out: &mut Rewrite<'_>) {
     let (mut set, mut shift_out_set, mut shifted) = (Set::Ascii, Set::Korean, false);
     let mut at = 0;
     while at < text.len() {
@@ -64,7 +68,7 @@ pub(super) fn decode(text: &[u8], out: &mut Rewrite<'_>) {
         let run = match current {
             Set::Ascii => text[at..]
                 .iter()
-                .position(|b| matches!(*b, ESCAPE | SHIFT_OUT | SHIFT_IN)),
+                .position(|b| *b == escape || matches!(*b, SHIFT_OUT | SHIFT_IN)),
             _ => Some(0),
         };
         let run = at..run.map_or(text.len(), |i| at + i);
@@ -72,7 +76,13 @@ pub(super) fn decode(text: &[u8], out: &mut Rewrite<'_>) {
         out.copy(text, run);
         match &text[at..] {
             [] => {}
-            [ESCAPE, rest @ ..] => {
+            [b'~', b'~', ..] if escape == b'~' => {
+                out.put_char('~', at..at + 2);
+                at += 2;
+            }
+            // A line continuation.
+            [b'~', b'\n', ..] if escape == b'~' => at += 2,
+            [first, rest @ ..] if *first == escape => {
                 let found = SEQUENCES.iter().find(|(bytes, ..)| rest.starts_with(bytes));
                 match found {
                     Some((_, designated, true)) => shift_out_set = *designated,
@@ -90,42 +100,41 @@ pub(super) fn decode(text: &[u8], out: &mut Rewrite<'_>) {
                 out.copy(text, at..at + 1);
                 at += 1;
             }
-            rest => at += decode_character(current, rest, text, at, out),
+            rest => match character_of(current, rest) {
+                Some((c, len)) => {
+                    out.put_char(c, at..at + len);
+                    at += len;
+                }
+                // Blanks and control characters between the characters.
+                None => {
+                    out.copy(text, at..at + 1);
+                    at += 1;
+                }
+            },
         }
     }
 }
 
-/// Decodes the character at the beginning of `rest`, which is at `at`. Returns its length.
-fn decode_character(set: Set, rest: &[u8], text: &[u8], at: usize, out: &mut Rewrite<'_>) -> usize {
-    let (encoding, lead): (&'static Encoding, &[u8]) = match set {
-        Set::Japanese | Set::Unknown => (EUC_JP, b""),
-        Set::MoreJapanese => (EUC_JP, b"\x8f"),
-        Set::Katakana => (EUC_JP, b"\x8e"),
-        Set::Korean => (EUC_KR, b""),
-        Set::Chinese => (GBK, b""),
-        Set::Ascii => {
-            out.copy(text, at..at + 1);
-            return 1;
-        }
+/// The character of a set at the beginning of `rest`, and its length.
+fn character_of(set: Set, rest: &[u8]) -> Option<(char, usize)> {
+    let (encoding, lead, len): (&'static Encoding, &[u8], _) = match set {
+        Set::Ascii => return None,
+        Set::Japanese | Set::Unknown => (EUC_JP, b"", 2),
+        Set::MoreJapanese => (EUC_JP, b"\x8f", 2),
+        Set::Katakana => (EUC_JP, b"\x8e", 1),
+        Set::Korean => (EUC_KR, b"", 2),
+        Set::Chinese => (GBK, b"", 2),
     };
-    let size = if set == Set::Katakana { 1 } else { 2 };
-    match rest
-        .get(..size)
-        .filter(|bytes| bytes.iter().all(|b| (0x21..0x7f).contains(b)))
-    {
-        Some(_) if set == Set::Unknown => out.put_char(char::REPLACEMENT_CHARACTER, at..at + size),
-        Some(bytes) => {
-            let mut high = lead.to_vec();
-            high.extend(bytes.iter().map(|b| b | 0x80));
-            out.put_char(character(encoding, &high), at..at + size);
-        }
-        // Blanks and control characters between the characters.
-        None => {
-            out.copy(text, at..at + 1);
-            return 1;
-        }
+    let bytes = rest.get(..len)?;
+    if !bytes.iter().all(|b| (0x21..0x7f).contains(b)) {
+        return None;
     }
-    size
+    let high: Vec<u8> = bytes.iter().map(|b| b | 0x80).collect();
+    let c = match set {
+        Set::Unknown => char::REPLACEMENT_CHARACTER,
+        _ => character(encoding, &[lead, &high].concat()),
+    };
+    Some((c, len))
 }
 
 #[cfg(test)]
@@ -135,6 +144,20 @@ mod tests {
 
     use super::super::Charset;
     use super::super::charset::round_trip;
+
+    #[test]
+    fn hz() {
+        // The examples of the RFC, then others.
+        for (encoded, text) in [
+            ("~{<:Ky2;S{#,NpJ)l6HK!#~}", "己所不欲，勿施於人。"),
+            ("a ~~ b~\nc", "a ~ bc"),
+            ("http://a.org/~~joe ~{<:", "http://a.org/~joe 己"),
+            ("~{<:\nhttp://a.org/~joe", "己\nhttp://a.org/~joe"),
+            ("~", "~"),
+        ] {
+            round_trip(Charset::Hz, encoded.as_bytes(), text);
+        }
+    }
 
     #[test]
     fn japanese_korean_chinese() {

@@ -11,7 +11,6 @@ mod encoded_word;
 mod entities;
 mod entity_names;
 mod flowed;
-mod hz;
 mod iso_2022;
 mod legacy;
 mod quoted_printable;
