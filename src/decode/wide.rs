@@ -7,7 +7,7 @@ use crate::text::Rewrite;
 pub(crate) enum ByteOrder {
     Big,
     Little,
-    /// Given by the byte order mark; without one, by the position of the NULs.
+    /// Given by the byte order mark; without one, by the first characters.
     Detect,
 }
 
@@ -52,21 +52,8 @@ impl ByteOrder {
         match self {
             ByteOrder::Big => true,
             ByteOrder::Little => false,
-            ByteOrder::Detect => match ByteOrder::detect(text) {
-                Some((marked, order)) if marked == size => order == ByteOrder::Big,
-                // RFC 2781 says big-endian. But the most significant byte of US-ASCII characters is NUL, so NULs decide.
-                _ => {
-                    let nuls = |i: usize| {
-                        text.iter()
-                            .skip(i)
-                            .step_by(size)
-                            .take(256)
-                            .filter(|b| **b == 0)
-                            .count()
-                    };
-                    nuls(0) >= nuls(size - 1)
-                }
-            },
+            // RFC 2781 says big-endian.
+            ByteOrder::Detect => ByteOrder::detect(text) != Some((size, ByteOrder::Little)),
         }
     }
 }
