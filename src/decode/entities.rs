@@ -18,6 +18,9 @@ pub(crate) fn reference(bytes: &[u8]) -> Option<(char, usize)> {
         // By far the most frequent ones.
         [b'&', b'a', b'm', b'p', b';', ..] => Some(('&', 5)),
         [b'&', b'n', b'b', b's', b'p', b';', ..] => Some(('\u{a0}', 6)),
+        [b'&', b'l', b't', b';', ..] => Some(('<', 4)),
+        [b'&', b'g', b't', b';', ..] => Some(('>', 4)),
+        [b'&', b'q', b'u', b'o', b't', b';', ..] => Some(('"', 6)),
         [b'&', b'#', b'x' | b'X', rest @ ..] => number(rest, 16).map(|(c, len)| (c, len + 3)),
         [b'&', b'#', rest @ ..] => number(rest, 10).map(|(c, len)| (c, len + 2)),
         [b'&', rest @ ..] => name(rest).map(|(c, len)| (c, len + 1)),
@@ -103,8 +106,12 @@ fn name(bytes: &[u8]) -> Option<(char, usize)> {
         .take(MAX)
         .take_while(|b| b.is_ascii_alphanumeric())
         .count();
-    let (name, code) = find(&bytes[..len])?;
     let end = bytes.get(len).copied();
+    // The parameters of each query look like names: `&id=`.
+    if end == Some(b'=') {
+        return None;
+    }
+    let (name, code) = find(&bytes[..len])?;
     let semicolon_optional = matches!(code, 0xa0..=0xff)
         || matches!(
             name,
@@ -112,41 +119,15 @@ fn name(bytes: &[u8]) -> Option<(char, usize)> {
         );
     match end {
         Some(b';') => Some((char::from_u32(code)?, len + 1)),
-        Some(b'=') => None,
         _ if semicolon_optional => Some((char::from_u32(code)?, len)),
         _ => None,
     }
 }
 
-/// The row of a name. The parameters of each query are looked up (`&id=`), so most searches compare numbers only.
+/// The row of a name.
 fn find(name: &[u8]) -> Option<(&'static str, u32)> {
-    let front = front(name);
-    let row = FRONTS.partition_point(|&other| other < front);
-    let same = NAMES[row..].iter().zip(&FRONTS[row..]);
-    let mut same = same.take_while(|&(_, &other)| other == front);
-    let (row, _) = same.find(|(row, _)| row.0.as_bytes() == name)?;
-    Some(*row)
-}
-
-/// The first eight bytes of each name, in the same order.
-static FRONTS: [u64; NAMES.len()] = {
-    let (mut fronts, mut row) = ([0; NAMES.len()], 0);
-    while row < NAMES.len() {
-        fronts[row] = front(NAMES[row].0.as_bytes());
-        row += 1;
-    }
-    fronts
-};
-
-/// The first eight bytes, as a number that sorts like them.
-const fn front(name: &[u8]) -> u64 {
-    let (mut front, mut i) = (0, 0);
-    while i < 8 {
-        let byte = if i < name.len() { name[i] } else { 0 };
-        front = front << 8 | byte as u64;
-        i += 1;
-    }
-    front
+    let row = NAMES.binary_search_by(|row| row.0.as_bytes().cmp(name));
+    row.ok().map(|row| NAMES[row])
 }
 
 #[cfg(test)]

@@ -113,7 +113,7 @@ impl<'t> TagReader<'t> {
     }
 
     /// The value that begins here.
-    #[inline]
+    #[inline(always)]
     fn value(&mut self) -> Range<usize> {
         let text = self.text;
         let quote = text.get(self.at).filter(|b| matches!(b, b'"' | b'\''));
