@@ -16,6 +16,9 @@ use crate::url;
 /// The characters that no reader sees and browsers drop from a host (UTS 46, 4); and NUL, which old ones dropped.
 const IGNORED: [char; 5] = ['\0', '\u{ad}', '\u{200b}', '\u{2060}', '\u{feff}'];
 
+/// How much of a value shows what kind of URL it is, in bytes.
+const FRONT: usize = 64;
+
 /// The longest value that is read as a URL; nothing longer is one.
 const MAX_VALUE: usize = 32 << 10;
 
@@ -40,46 +43,31 @@ impl<'t> UrlValue<'t> {
             return None;
         }
         let url = &text[start..end];
-        if !needs_decoding(url) {
-            let kind = UrlKind::parse(&url[..url.len().min(64)])?;
-            let slashes = match kind {
-                UrlKind::Special => memchr::memchr(b':', url).map_or(0, |colon| colon + 1),
-                _ => 0,
-            };
-            let is_plain = !matches!(kind, UrlKind::Special | UrlKind::SchemeRelative)
-                || url[slashes..].starts_with(b"//") && !is_odd_host(&url[slashes + 2..]);
-            let url = UrlValue {
-                text,
-                value,
-                range: start..end,
-                kind,
-                is_plain,
-            };
-            return (!url.is_truncated()).then_some(url);
-        }
-        // Its quote is missing if a line in it begins like a tag.
-        if memchr::memmem::find(url, b"\n<").is_some() {
-            return None;
-        }
-        let end = start + before_hole(url);
-        let mut front = [0; 64];
-        let mut len = 0;
-        for unit in Units::new(text, start..end).filter(|unit| !is_dropped(unit.c)) {
-            if len == front.len() || !unit.c.is_ascii() {
-                break;
+        let (end, kind, is_plain) = if needs_decoding(url) {
+            // Its quote is missing if a line in it begins like a tag.
+            if memchr::memmem::find(url, b"\n<").is_some() {
+                return None;
             }
-            front[len] = unit.c as u8;
-            len += 1;
-        }
-        let kind = UrlKind::parse(&front[..len])?;
+            let end = start + before_hole(url);
+            let units = Units::new(text, start..end).filter(|unit| !is_dropped(unit.c));
+            let front = units.map_while(|unit| u8::try_from(unit.c).ok().filter(u8::is_ascii));
+            let kind = UrlKind::parse(&front.take(FRONT).collect::<Vec<u8>>())?;
+            if holds_another(&text[start..end]) {
+                return None;
+            }
+            (end, kind, false)
+        } else {
+            let kind = UrlKind::parse(&url[..url.len().min(FRONT)])?;
+            (end, kind, !is_odd(url, kind))
+        };
         let url = UrlValue {
             text,
             value,
             range: start..end,
             kind,
-            is_plain: false,
+            is_plain,
         };
-        (!url.holds_another() && !url.is_truncated()).then_some(url)
+        (!url.is_truncated()).then_some(url)
     }
 
     /// A value that is relative to the URL of its page. A fragment alone means the page itself, and a template is no URL yet.
@@ -104,16 +92,6 @@ impl<'t> UrlValue<'t> {
         let url = &self.text[self.range.clone()];
         let address = &url[..memchr::memchr(b'?', url).unwrap_or(url.len())];
         self.kind == UrlKind::Mailto && address.ends_with(b"..")
-    }
-
-    /// Whether a word after the first one is a URL too.
-    fn holds_another(&self) -> bool {
-        let bytes = &self.text[self.range.clone()];
-        let mut words = bytes.split(u8::is_ascii_whitespace).skip(1);
-        words.any(|word| {
-            let colon = memchr::memmem::find(word, b"://");
-            colon.is_some_and(|colon| url::find(&word[..colon]).is_some())
-        })
     }
 
     /// Writes the URL, and notes it as a value.
@@ -323,9 +301,24 @@ fn needs_decoding(url: &[u8]) -> bool {
     changes || memchr::memchr_iter(b'&', url).any(hidden)
 }
 
-/// Whether a slash too many stands before the host that `rest` begins with, or a character outside US-ASCII in it.
-fn is_odd_host(rest: &[u8]) -> bool {
-    rest.first() == Some(&b'/') || !rest[..authority_len(rest)].is_ascii()
+/// Whether other than two slashes stand before the host, or a character outside US-ASCII in it.
+fn is_odd(url: &[u8], kind: UrlKind) -> bool {
+    let slashes = match kind {
+        UrlKind::Special => memchr::memchr(b':', url).map_or(0, |colon| colon + 1),
+        UrlKind::SchemeRelative => 0,
+        _ => return false,
+    };
+    let host = url[slashes..].strip_prefix(b"//");
+    host.is_none_or(|host| host.starts_with(b"/") || !host[..authority_len(host)].is_ascii())
+}
+
+/// Whether a word after the first one is a URL too.
+fn holds_another(value: &[u8]) -> bool {
+    let mut words = value.split(u8::is_ascii_whitespace).skip(1);
+    words.any(|word| {
+        let colon = memchr::memmem::find(word, b"://");
+        colon.is_some_and(|colon| url::find(&word[..colon]).is_some())
+    })
 }
 
 /// Where a hole begins that a program fills in before a browser sees it: `<?= $x ?>`, `<%= x %>`, `{{ x }}` with a blank in it, and
