@@ -7,57 +7,32 @@ use crate::notation::lines::{self, DocumentLine};
 
 /// The lines whose length matters, in order.
 pub(super) fn lines(document: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
-    let mut table = None;
+    let (mut in_grid, mut in_columns) = (false, false);
     let mut lines = lines::lines(document).peekable();
     std::iter::from_fn(move || {
         loop {
             let line = lines.next()?;
             let next = lines.peek();
             let text = line.trimmed();
-            let is_table = match table {
-                Some(Table::Grid) => !line.is_blank(),
-                Some(Table::Simple) => true,
-                None => {
-                    table = Table::opened_by(text);
-                    table.is_some()
-                }
-            };
+            in_grid = (in_grid || is_grid(text)) && !text.is_empty();
+            let is_border = is_columns(text);
+            let is_row = in_columns || is_border && text.contains(&b' ');
             // A border of a simple table closes it if a blank line follows.
-            let is_end = match table {
-                Some(Table::Grid) => line.is_blank(),
-                _ => is_columns(text) && next.is_none_or(DocumentLine::is_blank),
-            };
-            if is_end {
-                table = None;
-            }
-            if is_table || next.is_some_and(|next| is_underline(next.bytes)) {
+            in_columns = is_row && !(is_border && next.is_none_or(DocumentLine::is_blank));
+            if in_grid || is_row || next.is_some_and(|next| is_underline(next.bytes)) {
                 return Some(line.at);
             }
         }
     })
 }
 
-#[derive(Clone, Copy)]
-enum Table {
-    /// `+---+---+`
-    Grid,
-    /// `===  ===`
-    Simple,
+/// Whether it is a border of a table with a frame: `+---+---+`.
+fn is_grid(text: &[u8]) -> bool {
+    let in_border = |b: &u8| matches!(b, b'+' | b'-' | b'=');
+    text.starts_with(b"+-") && text.ends_with(b"+") && text.iter().all(in_border)
 }
 
-impl Table {
-    /// The table that this line opens.
-    fn opened_by(text: &[u8]) -> Option<Table> {
-        if text.contains(&b' ') && is_columns(text) {
-            return Some(Table::Simple);
-        }
-        let in_border = |b: &u8| matches!(b, b'+' | b'-' | b'=');
-        let is_border = text.len() > 2 && text.starts_with(b"+-") && text.ends_with(b"+");
-        (is_border && text.iter().all(in_border)).then_some(Table::Grid)
-    }
-}
-
-/// Whether it is a border of a simple table.
+/// Whether it may be a border of a simple table: `===  ===`.
 fn is_columns(text: &[u8]) -> bool {
     !text.is_empty() && text.iter().all(|b| matches!(b, b'=' | b' '))
 }
