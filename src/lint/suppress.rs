@@ -11,6 +11,8 @@ use super::table::{find_rule, index, rules, select_rules};
 use crate::document::Kind;
 
 const MARK: &[u8] = b"urlgrep:";
+/// The end of what nothing ends before the end of the document.
+const OPEN: usize = usize::MAX;
 /// How far before it a comment may begin, in bytes.
 const MAX_BEFORE: usize = 4096;
 
@@ -46,11 +48,25 @@ const OTHER_VERBS: [&str; 8] = [
 struct Suppression {
     /// The name: bytes of the file. Without names, the word before them.
     name: Range<usize>,
-    /// The rules that it suppresses; empty if the name is unknown.
-    rules: Vec<&'static Rule>,
-    /// It applies to findings that begin here.
-    lines: Range<usize>,
+    /// The rules that it suppresses, each for findings that begin in its range; empty if the name is unknown.
+    rules: Vec<(&'static Rule, Range<usize>)>,
     used: bool,
+}
+
+impl Suppression {
+    fn new(name: Range<usize>, rules: &[&'static Rule], lines: Range<usize>) -> Suppression {
+        let rules = rules.iter().map(|rule| (*rule, lines.clone()));
+        Suppression {
+            name,
+            rules: rules.collect(),
+            used: false,
+        }
+    }
+
+    /// Whether it suppresses one of these rules.
+    fn has(&self, is: impl Fn(&Rule) -> bool) -> bool {
+        self.rules.iter().any(|(rule, _)| is(rule))
+    }
 }
 
 /// A comment that looks like a suppression, but is not: its position and the reason.
@@ -72,13 +88,13 @@ pub(super) fn apply(
         return;
     };
     let unused = suppressions.iter().filter(|s| {
-        let enabled = s.rules.is_empty() || s.rules.iter().any(|rule| is_on(rule));
-        !s.used && enabled && !s.rules.contains(&rule)
+        let enabled = s.rules.is_empty() || s.has(&is_on);
+        !s.used && enabled && !s.has(|other| other == rule)
     });
     mistakes.extend(unused.map(|s| {
         let name = String::from_utf8_lossy(&document[s.name.clone()]);
         let message = match s.rules[..] {
-            [rule] => format!("`{}` is not reported here", rule.name()),
+            [(rule, _)] => format!("`{}` is not reported here", rule.name()),
             [] => match nearest(&name, rules().iter().map(Rule::name)) {
                 Some(near) => format!("unknown rule `{name}`; did you mean `{near}`?"),
                 None => format!("unknown rule `{name}`"),
@@ -103,8 +119,8 @@ fn remove_covered(findings: &mut Vec<Finding>, suppressions: &mut [Suppression])
     // How many more suppressions cover each finding than the one before.
     let mut more = vec![0_isize; findings.len() + 1];
     for suppression in suppressions {
-        for rule in &suppression.rules {
-            let (rule, lines) = (index(rule), &suppression.lines);
+        for (rule, lines) in &suppression.rules {
+            let rule = index(rule);
             let from = |at| findings.partition_point(|finding| place(finding) < (rule, at));
             let (first, end) = (from(lines.start), from(lines.end));
             suppression.used |= first < end;
@@ -153,7 +169,7 @@ struct Comments<'d> {
     document: &'d [u8],
     suppressions: Vec<Suppression>,
     mistakes: Vec<Mistake>,
-    /// The names of `off` whose `on` has not been reached.
+    /// Those of `off`, of at least one rule whose `on` has not been reached.
     open: Vec<Suppression>,
     /// Where the lines end that the last `allow` applies to.
     covered: usize,
@@ -169,9 +185,14 @@ impl Comments<'_> {
             self.mistakes.extend(mistake.map(|why| (word, why)));
             return;
         };
-        let mut named = named(document, word.clone()).peekable();
+        let named = named(document, word.clone());
+        let mut named: Vec<(Range<usize>, Vec<&'static Rule>)> = named.collect();
+        let is_all = named.is_empty();
+        if is_all {
+            named.push((word.clone(), rules().iter().collect()));
+        }
         match verb {
-            Verb::Allow | Verb::AllowFile if named.peek().is_none() => {
+            Verb::Allow | Verb::AllowFile if is_all => {
                 if !is_prose(self.kind) {
                     let why = format!("`{typed}` needs the names of rules");
                     self.mistakes.push((word, why));
@@ -182,64 +203,53 @@ impl Comments<'_> {
                 if word.start >= self.covered {
                     self.covered = covered_end(document, word.start);
                 }
-                self.allow(named, start..self.covered);
+                self.allow(&named, start..self.covered);
             }
-            Verb::AllowFile => self.allow(named, 0..document.len() + 1),
+            Verb::AllowFile => self.allow(&named, 0..OPEN),
             Verb::Off => {
-                let lines = start..document.len() + 1;
-                let is_all = named.peek().is_none();
-                let all = is_all.then(|| Suppression::all(word, lines.clone()));
-                let named = named.map(|name| Suppression::new(document, name, lines.clone()));
-                for suppression in all.into_iter().chain(named) {
-                    if suppression.rules.is_empty() {
+                for (name, rules) in named {
+                    let suppression = Suppression::new(name, &rules, start..OPEN);
+                    if rules.is_empty() {
                         self.suppressions.push(suppression);
-                    } else if !self.open.iter().any(|o| o.rules == suppression.rules) {
+                    } else if !rules.iter().all(|rule| self.is_off(rule)) {
                         self.open.push(suppression);
                     }
                 }
             }
             Verb::On => {
-                let ended: Vec<&'static Rule> = match named.peek() {
-                    None => rules().iter().collect(),
-                    Some(_) => named.flat_map(|name| selected(&document[name])).collect(),
-                };
-                let closed = close(&mut self.open, &ended, start);
-                self.suppressions.extend(closed);
+                let ended: Vec<_> = named.into_iter().flat_map(|(_, rules)| rules).collect();
+                self.close(&ended, start);
             }
         }
     }
 
-    fn allow(&mut self, names: impl Iterator<Item = Range<usize>>, lines: Range<usize>) {
-        let new = |name| Suppression::new(self.document, name, lines.clone());
-        self.suppressions.extend(names.map(new));
+    fn allow(&mut self, named: &[(Range<usize>, Vec<&'static Rule>)], lines: Range<usize>) {
+        let new = |(name, rules): &(_, Vec<_>)| {
+            Suppression::new(Range::clone(name), rules, lines.clone())
+        };
+        self.suppressions.extend(named.iter().map(new));
     }
-}
 
-/// Ends the open suppressions of these rules at `end`, and returns them.
-fn close(open: &mut Vec<Suppression>, ended: &[&'static Rule], end: usize) -> Vec<Suppression> {
-    let mut closed = Vec::new();
-    for mut suppression in std::mem::take(open) {
-        let (over, left): (Vec<_>, Vec<_>) = suppression
-            .rules
-            .iter()
-            .partition(|rule| ended.contains(rule));
-        if over.is_empty() {
-            open.push(suppression);
-            continue;
-        }
-        if !left.is_empty() {
-            open.push(Suppression {
-                name: suppression.name.clone(),
-                rules: left,
-                lines: end..suppression.lines.end,
-                // Reported once, for the first part.
-                used: true,
-            });
-        }
-        suppression.lines.end = end;
-        closed.push(suppression);
+    fn is_off(&self, rule: &Rule) -> bool {
+        let mut open = self.open.iter().flat_map(|suppression| &suppression.rules);
+        open.any(|(other, lines)| *other == rule && lines.end == OPEN)
     }
-    closed
+
+    /// Ends the open suppressions of these rules at `end`.
+    fn close(&mut self, ended: &[&Rule], end: usize) {
+        let open = self
+            .open
+            .iter_mut()
+            .flat_map(|suppression| &mut suppression.rules);
+        for (_, lines) in open.filter(|(rule, lines)| lines.end == OPEN && ended.contains(rule)) {
+            lines.end = end;
+        }
+        let is_over = |suppression: &mut Suppression| {
+            let mut rules = suppression.rules.iter();
+            rules.all(|(_, lines)| lines.end != OPEN)
+        };
+        self.suppressions.extend(self.open.extract_if(.., is_over));
+    }
 }
 
 /// Whether any text of such a document may be a comment, so that ordinary sentences can look like one.
@@ -262,39 +272,19 @@ fn mistake(kind: Kind, word: &str) -> Option<String> {
     near.then(|| format!("unknown instruction `{word}`; did you mean `allow`?"))
 }
 
-impl Suppression {
-    fn new(document: &[u8], name: Range<usize>, lines: Range<usize>) -> Suppression {
-        Suppression {
-            rules: selected(&document[name.clone()]),
-            name,
-            lines,
-            used: false,
-        }
-    }
-
-    /// Without names.
-    fn all(word: Range<usize>, lines: Range<usize>) -> Suppression {
-        Suppression {
-            name: word,
-            rules: rules().iter().collect(),
-            lines,
-            used: false,
-        }
-    }
-}
-
-fn selected(name: &[u8]) -> Vec<&'static Rule> {
-    std::str::from_utf8(name)
-        .map(select_rules)
-        .unwrap_or_default()
-}
-
-/// The names after the instruction at `word`. A word that is no name begins an explanation.
-fn named(document: &[u8], word: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
+/// The names after the instruction at `word`, with the rules that they select. A word that is no name begins an explanation.
+fn named(
+    document: &[u8],
+    word: Range<usize>,
+) -> impl Iterator<Item = (Range<usize>, Vec<&'static Rule>)> + '_ {
     let blank = document
         .get(word.end)
         .is_some_and(|b| matches!(b, b' ' | b'\t'));
-    names(document, word.end).filter(move |_| blank)
+    let names = names(document, word.end).filter(move |_| blank);
+    names.map(|name| {
+        let rules = str::from_utf8(&document[name.clone()]).map(select_rules);
+        (name, rules.unwrap_or_default())
+    })
 }
 
 /// The words at `start`, separated by commas.
