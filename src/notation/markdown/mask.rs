@@ -33,8 +33,7 @@ fn mask(document: &[u8]) -> Mask {
     let events = Parser::new_with_broken_link_callback(&text, options, Some(on_broken));
     let events = events.into_offset_iter();
     for (_, definition) in events.reference_definitions().iter() {
-        let span = definition.span.clone();
-        if let Some(target) = definition_target(document, span) {
+        if let Some(target) = target_after(b"]:", document, definition.span.clone()) {
             painter.target(target);
         }
     }
@@ -182,7 +181,7 @@ impl OpenLink {
         let label = self.label.unwrap_or(self.span.start..self.span.start);
         painter.paint(label.clone(), Role::Label);
         if self.link_type == LinkType::Inline
-            && let Some(target) = inline_target(document, label.end, self.span.end)
+            && let Some(target) = target_after(b"](", document, label.end..self.span.end - 1)
         {
             painter.target(target);
         }
@@ -192,21 +191,11 @@ impl OpenLink {
     }
 }
 
-/// The target of `[label](target "title")`. The label ends at `from`.
-fn inline_target(document: &[u8], from: usize, end: usize) -> Option<Range<usize>> {
-    let open = memchr::memmem::find(&document[from..end], b"](")? + from + 2;
-    target(document, open, end.saturating_sub(1))
-}
-
-/// The target of `[label]: target "title"`.
-fn definition_target(document: &[u8], span: Range<usize>) -> Option<Range<usize>> {
-    let open = memchr::memmem::find(&document[span.clone()], b"]:")? + span.start + 2;
-    target(document, open, span.end)
-}
-
-/// The first word after `start`, without `<` and `>` around it.
-fn target(document: &[u8], start: usize, end: usize) -> Option<Range<usize>> {
-    let inside = document.get(start..end)?;
+/// The target after `mark`, without `<` and `>` around it: that of `[label](target "title")` or `[label]: target "title"`.
+fn target_after(mark: &[u8], document: &[u8], range: Range<usize>) -> Option<Range<usize>> {
+    let end = range.end;
+    let start = range.start + memchr::memmem::find(&document[range], mark)? + mark.len();
+    let inside = &document[start..end];
     let blanks = inside.iter().take_while(|b| b.is_ascii_whitespace());
     let start = start + blanks.count();
     let (start, ends): (_, fn(&u8) -> bool) = match document.get(start) {
