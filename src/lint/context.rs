@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::host;
 use super::linter::Settings;
-use super::placeholder::{is_in_sample_domain, is_placeholder, is_sample_host};
+use super::placeholder::{is_placeholder, is_sample_host};
 use crate::document::{Kind, Mask, Role};
 use crate::flaw::{Flaw, FlawAt, Flaws};
 use crate::matched::Match;
@@ -195,8 +195,6 @@ impl<'p> CheckedMatch<'p> {
         let rest = &self.context.text.bytes[self.m.span().end..];
         // `http://user:password@{{ host }}/`
         let rest = rest.strip_prefix(b"@").unwrap_or(rest);
-        // `%(name)s`
-        let format = self.m.as_bytes().ends_with(b"%") && rest.starts_with(b"(");
         // In AsciiDoc, this is the text of a link.
         let label = rest.starts_with(b"[") && self.context.kind == Kind::Asciidoc;
         let tag = rest.starts_with(b"</");
@@ -204,7 +202,7 @@ impl<'p> CheckedMatch<'p> {
         // Emphasis also has a star before the URL.
         let star = self.context.text.bytes[..self.m.span().start].ends_with(b"*");
         let any = rest.starts_with(b"*") && !star;
-        format || opens || any || rest.starts_with(b"..") || rest.starts_with("…".as_bytes())
+        opens || any || rest.starts_with(b"..") || rest.starts_with("…".as_bytes())
     }
 
     /// Whether the ends of the URL are uncertain: a letter or digit is glued to it, or it stands in a wrapper that is not read as one.
@@ -232,16 +230,10 @@ impl<'p> CheckedMatch<'p> {
         host::is_example(self.url.host().unwrap_or_default())
     }
 
-    /// Whether the host is reserved for examples, or one that authors invent.
+    /// Whether the host is reserved for examples, or in a domain that authors invent.
     pub(super) fn is_sample_host(&self) -> bool {
         let host = self.url.host().unwrap_or_default();
         host::is_example(host) || is_placeholder(host) || is_sample_host(host)
-    }
-
-    /// Whether the host is reserved for examples, or in a domain that authors invent.
-    pub(super) fn is_in_sample_domain(&self) -> bool {
-        let host = self.url.host().unwrap_or_default();
-        host::is_example(host) || is_placeholder(host) || is_in_sample_domain(host)
     }
 
     /// `part` as text for a message.

@@ -125,9 +125,7 @@ pub(super) fn is_example_login(login: &[u8]) -> bool {
     login.len() < 2
         || is_placeholder(login)
         || parts.any(|part| LOGIN_WORDS.contains(&part))
-        || within
-            .iter()
-            .any(|word| text.contains(word) || spelt.contains(word))
+        || within.iter().any(|word| spelt.contains(word))
 }
 
 /// The letter that a digit or sign of a password stands for.
@@ -172,18 +170,8 @@ pub(super) fn is_access_token(login: &[u8]) -> bool {
         && !is_example_login(rest)
 }
 
-/// Whether the host is one that authors invent: `proxy.company.com`, `host.tld`, `git.example-corp.com`.
+/// Whether the host is in a domain that authors invent: `proxy.company.com`, `host.tld`, `git.example-corp.com`. `git.corp.a.org` is not.
 pub(super) fn is_sample_host(host: &[u8]) -> bool {
-    has_sample_label(host, usize::MAX)
-}
-
-/// Whether the host is in a domain that authors invent. `git.corp.a.org` is not.
-pub(super) fn is_in_sample_domain(host: &[u8]) -> bool {
-    has_sample_label(host, 2)
-}
-
-/// Whether one of the last `count` labels is one that authors invent.
-fn has_sample_label(host: &[u8], count: usize) -> bool {
     const LABELS: &[&str] = &[
         "company",
         "mycompany",
@@ -217,7 +205,7 @@ fn has_sample_label(host: &[u8], count: usize) -> bool {
         "hoge",
     ];
     let text = String::from_utf8_lossy(host).to_ascii_lowercase();
-    let mut last = text.rsplit('.').take(count);
+    let mut last = text.rsplit('.').take(2);
     text.contains("example") || last.any(|label| LABELS.contains(&label))
 }
 
@@ -251,8 +239,7 @@ mod tests {
         }
         assert!(is_sample_host(b"pypi.company.com") && is_sample_host(b"git.example-corp.com"));
         assert!(!is_sample_host(b"a.org") && !is_sample_host(b"foobar.org"));
-        assert!(is_in_sample_domain(b"pypi.company.com") && is_in_sample_domain(b"a.tld"));
-        assert!(!is_in_sample_domain(b"git.corp.a.org"));
+        assert!(is_sample_host(b"a.tld") && !is_sample_host(b"git.corp.a.org"));
     }
 
     #[test]

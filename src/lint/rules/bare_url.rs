@@ -3,7 +3,7 @@
 use super::{reversed_link, unclosed_link};
 use crate::document::{Kind, Role};
 use crate::flaw::Flaw;
-use crate::lint::context::{CheckedMatch, TextContext};
+use crate::lint::context::CheckedMatch;
 use crate::lint::host;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 use crate::scan::Form;
@@ -145,33 +145,12 @@ fn is_argument(checked: &CheckedMatch<'_>) -> bool {
     let begins = [&b"::"[..], b"///"]
         .iter()
         .any(|mark| line.trim_ascii_start().starts_with(mark));
-    begins || in_braces || is_option(line) && follows_directive(context, start - line.len())
+    begins || in_braces || is_option(line)
 }
 
 /// Whether a line is an option of a directive: `:link: http://…`.
 fn is_option(line: &[u8]) -> bool {
-    let rest = line.trim_ascii_start().strip_prefix(b":");
-    let name = rest.and_then(|rest| Some(&rest[..memchr::memchr(b':', rest)?]));
+    let rest = line.trim_ascii().strip_prefix(b":");
+    let name = rest.and_then(|rest| rest.strip_suffix(b":"));
     name.is_some_and(|name| !name.is_empty() && !name.contains(&b' '))
-}
-
-/// Whether only options stand between the line at `start` and a directive: `:::{figure}`.
-fn follows_directive(context: &TextContext<'_>, start: usize) -> bool {
-    /// No directive has more.
-    const MAX: usize = 32;
-    let mut at = start;
-    for _ in 0..MAX {
-        let Some(end) = at.checked_sub(1) else {
-            return false;
-        };
-        let line = context.line_before(end);
-        if line.trim_ascii_start().starts_with(b":::") {
-            return true;
-        }
-        if !is_option(line) {
-            return false;
-        }
-        at = end - line.len();
-    }
-    false
 }

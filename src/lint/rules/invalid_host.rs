@@ -48,8 +48,6 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let setting = host.contains(&b'=');
     // `r&#xE9;sum&#xE9;.a.org` was written for HTML; its `#` does not begin a fragment.
     let reference = host.ends_with(b"&") && checked.url.as_bytes()[at.end..].starts_with(b"#");
-    // `'https://'…`: the scheme alone, in quotes.
-    let quoted = host.starts_with(b"'") || host.starts_with(b"\"");
     let example = host::is_example(&without_empty_labels(host));
     // `https://.s3.a.org/` shows how hosts end.
     let suffix = host.starts_with(b".") && !host.starts_with(b"..");
@@ -63,7 +61,6 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || suffix
         || setting
         || reference
-        || quoted
         || example
         || is_placeholder(host)
         || is_back_reference(host)

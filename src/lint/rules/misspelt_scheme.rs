@@ -126,7 +126,7 @@ impl Misspelt {
         let lower = word.to_ascii_lowercase();
         let web = matches!(&lower[..], b"http" | b"https" | b"ftp");
         let correction = match (marks, double) {
-            (1, true) if before.len() + 1 == slash && text[slash - 1] == b':' => {
+            (1, true) if text[slash - 1] == b':' => {
                 if web {
                     second_scheme(&text[end..])?;
                     lower
@@ -144,12 +144,9 @@ impl Misspelt {
             }
             _ => return None,
         };
-        if !text.get(end).is_some_and(|b| b.is_ascii_alphanumeric()) {
-            return None;
-        }
         let mut correction = String::from_utf8(correction).ok()? + "://";
         let mut end = end;
-        if let Some(len) = second_scheme(&text[end..]).filter(|_| web && double && marks == 1) {
+        if let Some(len) = second_scheme(&text[end..]) {
             correction = String::from_utf8_lossy(&text[end..end + len]).into_owned();
             end += len;
         }

@@ -49,7 +49,7 @@ fn secret<'p>(checked: &CheckedMatch<'p>) -> Option<(&'p [u8], &'static str)> {
     let token = is_access_token(user);
     if !token && !has_password
         || checked.is_local()
-        || checked.is_in_sample_domain()
+        || checked.is_sample_host()
         || checked.is_allowed_host()
     {
         return None;

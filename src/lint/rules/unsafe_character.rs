@@ -67,9 +67,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     }
     let url = checked.url.as_bytes();
     // `…&#xE9;…` was written for HTML; its `#` does not begin a fragment.
-    // `""` joins two strings of a program.
-    let has = |text: &[u8]| memchr::memmem::find(url, text).is_some();
-    let reference = has(b"&#") || has(b"\"\"") || checked.has_optional_part();
+    let reference = memchr::memmem::find(url, b"&#").is_some() || checked.has_optional_part();
     let placeholders = LazyCell::new(|| checked.placeholders());
     let label = label_start(checked);
     let in_placeholder = |at| placeholders.iter().any(|range| range.contains(&at));
