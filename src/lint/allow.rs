@@ -20,7 +20,7 @@ pub(super) fn suppression(
     let is_text = |at: usize| !matches!(mask.role(at), Role::Code | Role::Comment);
     let before = linter.lint(kind, document).len();
     let edits = comments(kind, finding.rule.name()).into_iter();
-    let edits = edits.map(|comment| match comment {
+    let mut edits = edits.map(|comment| match comment {
         Comment::After(text) => insertion(end, text),
         Comment::Above(text) => {
             let indent = document[line..end]
@@ -30,7 +30,6 @@ pub(super) fn suppression(
             insertion(line, format!("{indent}{text}"))
         }
     });
-    let mut edits = edits;
     edits.find(|edit| {
         let at = edit.at.start as usize;
         if !is_text(at) {

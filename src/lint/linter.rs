@@ -101,10 +101,7 @@ impl Builder {
     /// ```
     pub fn select(mut self, selected: impl IntoIterator<Item = &'static Rule>) -> Self {
         self.linter.enabled.fill(Enabled::No);
-        for rule in selected {
-            self.linter.enabled[index(rule)] = Enabled::Selected;
-        }
-        self
+        self.extend_select(selected)
     }
 
     /// Disables these rules.
