@@ -245,12 +245,10 @@ fn references(text: &[u8], separator: u8) -> impl Iterator<Item = (char, Range<u
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::text_of;
 
     fn decoded(text: &str) -> String {
-        let (bytes, _) = crate::decode::decoded(text.as_bytes(), read::<0>);
-        String::from_utf8(bytes)
-            .expect("UTF-8")
-            .replace('\x1f', "¦")
+        text_of(text, read::<0>)
     }
 
     #[test]
@@ -286,9 +284,7 @@ mod tests {
             let mut rows = super::super::TABLE.into_iter();
             let row = rows.find(|row| row.matches_name("csv", head.as_bytes()));
             let read = row.expect("a table").read;
-            let (bytes, _) = crate::decode::decoded(b"http://h/x,y;z\t\n", read);
-            let text = String::from_utf8_lossy(&bytes).replace('\x1f', "¦");
-            assert_eq!(text, want, "{head}");
+            assert_eq!(text_of("http://h/x,y;z\t\n", read), want, "{head}");
         }
     }
 

@@ -47,9 +47,10 @@ mod tests {
     #[test]
     fn the_first_column_is_no_text() {
         let text = "@@ -1\n a\n-b\n-c\n+d\n\n+e\ndiff";
-        let (bytes, _) = crate::decode::decoded(text.as_bytes(), read);
-        let text = String::from_utf8_lossy(&bytes).replace('\x1f', "¦");
-        assert_eq!(text, "¦@ -1\n a\n b\n c\n¦d\n\n e\ndiff");
+        assert_eq!(
+            crate::notation::text_of(text, read),
+            "¦@ -1\n a\n b\n c\n¦d\n\n e\ndiff"
+        );
         assert_eq!((DIFF.cut)(b"@@\n+a\n@@ b\n+c"), Some(6));
     }
 }

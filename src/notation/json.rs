@@ -133,8 +133,7 @@ mod tests {
     use super::*;
 
     fn decoded(text: &str) -> String {
-        let (bytes, _) = crate::decode::decoded(text.as_bytes(), JSON.read);
-        String::from_utf8(bytes).expect("UTF-8")
+        crate::notation::text_of(text, JSON.read)
     }
 
     #[test]
@@ -157,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_url_at_the_beginning_of_a_string_ends_its_line() {
-        assert_eq!(decoded(r#""http://a\nb\nc""#), "\"http://a\x1fb\nc\"");
+        assert_eq!(decoded(r#""http://a\nb\nc""#), "\"http://a¦b\nc\"");
         assert_eq!(decoded(r#""see http://a\nb""#), "\"see http://a\nb\"");
         assert_eq!(decoded(r#"\"http://a\nb"#), "\"http://a\nb");
     }

@@ -66,8 +66,7 @@ mod tests {
             (r#""http://a\x2Fb\"" \q \\x"#, r#""http://a/b"" \q \x"#),
             ("\x1b[", "¦["),
         ] {
-            let (bytes, _) = crate::decode::decoded(text.as_bytes(), read);
-            assert_eq!(String::from_utf8_lossy(&bytes).replace('\x1f', "¦"), want);
+            assert_eq!(crate::notation::text_of(text, read), want);
         }
     }
 }

@@ -214,6 +214,13 @@ pub(crate) fn paragraph(text: &[u8]) -> Option<usize> {
     })
 }
 
+/// The text that a notation writes, with `¦` in the place of what delimits.
+#[cfg(test)]
+fn text_of(text: &str, read: impl FnOnce(&[u8], &mut Rewrite<'_>)) -> String {
+    let (bytes, _) = crate::decode::decoded(text.as_bytes(), read);
+    String::from_utf8_lossy(&bytes).replace('\x1f', "¦")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
