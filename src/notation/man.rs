@@ -59,8 +59,11 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
     }
     while let Some(mark) = memchr::memchr2(b'\\', b'\n', &text[at..]).map(|i| at + i) {
         let (span, meaning) = if text[mark] == b'\\' {
-            let escape = Escape::at(text, mark);
-            (mark..mark + escape.len, escape.meaning)
+            let Some((len, meaning)) = escape(&text[mark + 1..]) else {
+                at = text.len().min(mark + 2);
+                continue;
+            };
+            (mark..mark + len, meaning)
         } else if is_control_line(text, mark + 1) {
             (mark + 1..mark + 2, Meaning::Delimiter)
         } else {
@@ -69,7 +72,6 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         };
         at = span.end;
         match meaning {
-            Meaning::Unknown => edits.copy_up_to(at),
             Meaning::Empty => edits.leave_out(span),
             Meaning::Delimiter => edits.put(&[DELIMITER], span),
             Meaning::Character(c) => edits.put_char(c, span),
@@ -83,15 +85,8 @@ fn is_control_line(text: &[u8], at: usize) -> bool {
     matches!(text.get(at), Some(b'.' | b'\''))
 }
 
-struct Escape {
-    /// The length, including the backslash.
-    len: usize,
-    meaning: Meaning,
-}
-
+/// The meaning of an escape.
 enum Meaning {
-    /// Unknown, or not fixed: the escape is kept.
-    Unknown,
     Empty,
     /// Another font, a quote, or a request.
     Delimiter,
@@ -135,54 +130,35 @@ const NAMES: &[(&[u8], char)] = &[
 /// The quotes among the strings that Pod::Man defines on each page it writes.
 const QUOTES: [&[u8]; 8] = [b"Aq", b"C'", b"C`", b"L\"", b"R\"", b"T<", b"lq", b"rq"];
 
-impl Escape {
-    fn new(len: usize, meaning: Meaning) -> Escape {
-        Escape { len, meaning }
-    }
-
-    /// The escape whose backslash is at `open`.
-    fn at(document: &[u8], open: usize) -> Escape {
-        let rest = &document[open + 1..];
-        let two = |meaning| Escape::new(2, meaning);
-        let Some(first) = rest.first() else {
-            return Escape::new(1, Meaning::Unknown);
-        };
-        match first {
-            b'&' | b':' | b'%' | b'/' | b',' | b')' | b'|' | b'^' | b'c' | b'{' | b'}' | b'\n' => {
-                two(Meaning::Empty)
-            }
-            b'\r' if rest.get(1) == Some(&b'\n') => Escape::new(3, Meaning::Empty),
-            b'-' => two(Meaning::Character('-')),
-            b'~' | b' ' | b'0' => two(Meaning::Character(' ')),
-            b'.' => two(Meaning::Character('.')),
-            b'_' => two(Meaning::Character('_')),
-            b'\'' => two(Meaning::Character('\'')),
-            b'`' => two(Meaning::Character('`')),
-            b'e' | b'E' | b'\\' => two(Meaning::Character('\\')),
-            // A string that the page defines.
-            b'*' => match name(&rest[1..]) {
-                Some((quote, len)) if QUOTES.contains(&&rest[1..][quote.clone()]) => {
-                    Escape::new(2 + len, Meaning::Delimiter)
-                }
-                _ => two(Meaning::Unknown),
-            },
-            b'(' | b'[' => name(rest).map_or(two(Meaning::Unknown), |(name, len)| {
-                Escape::new(1 + len, named_character(&rest[name]))
-            }),
-            // A font.
-            b'f' => match rest.get(1) {
-                Some(b'(' | b'[') => name(&rest[1..]).map_or(two(Meaning::Unknown), |(_, len)| {
-                    Escape::new(2 + len, Meaning::Delimiter)
-                }),
-                Some(b) if b.is_ascii_alphanumeric() => Escape::new(3, Meaning::Delimiter),
-                _ => two(Meaning::Unknown),
-            },
-            b's' => size(&rest[1..]).map_or(two(Meaning::Unknown), |len| {
-                Escape::new(2 + len, Meaning::Empty)
-            }),
-            _ => two(Meaning::Unknown),
+/// The length of the escape that begins with a backslash before `rest`, with that, and its meaning. `None` if it is unknown or not fixed.
+fn escape(rest: &[u8]) -> Option<(usize, Meaning)> {
+    Some(match rest.first()? {
+        b'&' | b':' | b'%' | b'/' | b',' | b')' | b'|' | b'^' | b'c' | b'{' | b'}' | b'\n' => {
+            (2, Meaning::Empty)
         }
-    }
+        b'\r' if rest.get(1) == Some(&b'\n') => (3, Meaning::Empty),
+        b'~' | b' ' | b'0' => (2, Meaning::Character(' ')),
+        b'e' | b'E' | b'\\' => (2, Meaning::Character('\\')),
+        &c @ (b'-' | b'.' | b'_' | b'\'' | b'`') => (2, Meaning::Character(c.into())),
+        // A string that the page defines.
+        b'*' => {
+            let (quote, len) = name(&rest[1..])?;
+            let is_quote = QUOTES.contains(&&rest[1..][quote]);
+            is_quote.then_some((2 + len, Meaning::Delimiter))?
+        }
+        b'(' | b'[' => {
+            let (name, len) = name(rest)?;
+            (1 + len, Meaning::Character(named_character(&rest[name])?))
+        }
+        // A font.
+        b'f' => match rest.get(1)? {
+            b'(' | b'[' => (2 + name(&rest[1..])?.1, Meaning::Delimiter),
+            font if font.is_ascii_alphanumeric() => (3, Meaning::Delimiter),
+            _ => return None,
+        },
+        b's' => (2 + size(&rest[1..])?, Meaning::Empty),
+        _ => return None,
+    })
 }
 
 /// Parses `(xy` or `[…]`. Returns the range of the name, and the length of everything.
@@ -204,15 +180,13 @@ fn name(rest: &[u8]) -> Option<(Range<usize>, usize)> {
     }
 }
 
-fn named_character(name: &[u8]) -> Meaning {
+fn named_character(name: &[u8]) -> Option<char> {
     if let Some((_, character)) = NAMES.iter().find(|row| row.0 == name) {
-        return Meaning::Character(*character);
+        return Some(*character);
     }
     // `u002D`
-    let code = name.strip_prefix(b"u").filter(|hex| hex.len() >= 4);
-    let code = code.and_then(|hex| u32::from_str_radix(str::from_utf8(hex).ok()?, 16).ok());
-    let character = code.and_then(char::from_u32);
-    character.map_or(Meaning::Unknown, Meaning::Character)
+    let hex = name.strip_prefix(b"u").filter(|hex| hex.len() >= 4)?;
+    char::from_u32(u32::from_str_radix(str::from_utf8(hex).ok()?, 16).ok()?)
 }
 
 /// The length of the argument of `\s`: `N`, `+N`, `-N`, `(NN`, `[N]`, `'N'`.
@@ -231,22 +205,21 @@ fn size(rest: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn displayed(document: &str) -> String {
-        let (bytes, _) = crate::decode::decoded(document.as_bytes(), read);
-        String::from_utf8_lossy(&bytes).into_owned()
-    }
+    use crate::notation::text_of;
 
     #[test]
     fn escapes_are_decoded() {
         assert_eq!(
-            displayed(r"http://a\-b.org/\:x\&.\%y\(tiz\[ti]\s-1d\s0\[u002D]e"),
+            text_of(
+                r"http://a\-b.org/\:x\&.\%y\(tiz\[ti]\s-1d\s0\[u002D]e",
+                read
+            ),
             "http://a-b.org/x.y~z~d-e"
         );
-        assert_eq!(displayed(r"a\fBb\f(CWc\f[R]d"), "a\x1fb\x1fc\x1fd");
-        assert_eq!(displayed("a\\\nb\\\r\nc"), "abc");
-        assert_eq!(displayed("x\\~y\\ez"), "x y\\z");
-        assert_eq!(displayed(r#"\" a\-b"#), r#"\" a-b"#);
+        assert_eq!(text_of(r"a\fBb\f(CWc\f[R]d", read), "a¦b¦c¦d");
+        assert_eq!(text_of("a\\\nb\\\r\nc", read), "abc");
+        assert_eq!(text_of("x\\~y\\ez", read), "x y\\z");
+        assert_eq!(text_of(r#"\" a\-b"#, read), r#"\" a-b"#);
     }
 
     #[test]
@@ -255,15 +228,15 @@ mod tests {
             "\\", "x\\(", "x\\*]", "x\\[ab", "\\f", "\\s", "\\s-", "\\*(xy", "\\n[x]", "\\(co",
             "\\s'1",
         ] {
-            assert_eq!(displayed(text), text);
+            assert_eq!(text_of(text, read), text);
         }
     }
 
     #[test]
     fn requests_delimit() {
         assert_eq!(
-            displayed(".TH x\na.b\n.PP\n'br"),
-            "\u{1f}TH x\na.b\n\u{1f}PP\n\u{1f}br"
+            text_of(".TH x\na.b\n.PP\n'br", read),
+            "¦TH x\na.b\n¦PP\n¦br"
         );
     }
 

@@ -191,11 +191,11 @@ impl Iterator for Spans<'_> {
                 let row = &self.syntax.rows[i];
                 Some((row, row.opens(text, self.at)?))
             });
-            let Some((row, Opened { inner, fence })) = opened else {
+            let Some((row, (inner, fence))) = opened else {
                 self.at += 1;
                 continue;
             };
-            let Closed { end, has_escapes } = row.close(text, inner, &text[fence]);
+            let (end, has_escapes) = row.close(text, inner, &text[fence]);
             let at = mem::replace(&mut self.at, end)..end;
             let content = row.content;
             return Some(SyntaxSpan {
@@ -233,23 +233,9 @@ fn begins_with(text: &[u8], word: &[u8]) -> bool {
 /// No fence is longer (C++ says 16).
 const MAX_FENCE: usize = 16;
 
-/// A comment or string that opened.
-struct Opened {
-    /// Where its content begins.
-    inner: usize,
-    fence: Range<usize>,
-}
-
-/// Where such a one ends.
-struct Closed {
-    end: usize,
-    /// Whether there may be escapes in it.
-    has_escapes: bool,
-}
-
 impl Row {
-    /// The comment or string of this row that opens at `at`, if one does.
-    fn opens(&self, text: &[u8], at: usize) -> Option<Opened> {
+    /// If a comment or string of this row opens at `at`: where its content begins, and its fence.
+    fn opens(&self, text: &[u8], at: usize) -> Option<(usize, Range<usize>)> {
         let rest = &text[at..];
         if !begins_with(rest, self.open) {
             return None;
@@ -292,14 +278,13 @@ impl Row {
             After::Blank => before.is_ascii_whitespace(),
             After::Value => before.is_ascii_whitespace() || b":=[{(,".contains(&before),
         };
-        follows.then_some(Opened { inner, fence })
+        follows.then_some((inner, fence))
     }
 
-    /// Where the comment or string ends whose content begins at `start`.
-    fn close(&self, text: &[u8], start: usize, fence: &[u8]) -> Closed {
-        let closed = |end, has_escapes| Closed { end, has_escapes };
+    /// Where the comment or string ends whose content begins at `start`, and whether there may be escapes in it.
+    fn close(&self, text: &[u8], start: usize, fence: &[u8]) -> (usize, bool) {
         let Some(&first) = self.close.first() else {
-            return closed(start, false);
+            return (start, false);
         };
         let escapes = self.content.escapes();
         if !escapes.exist() && self.multiline {
@@ -313,7 +298,7 @@ impl Row {
                 let rest = rest.strip_prefix(fence)?.strip_prefix(after)?;
                 Some(text.len() - rest.len())
             });
-            return closed(closes.next().unwrap_or(text.len()), false);
+            return (closes.next().unwrap_or(text.len()), false);
         }
         let backslash = if escapes.has_backslash() {
             b'\\'
@@ -335,18 +320,18 @@ impl Row {
                         2
                     };
                 }
-                b'\n' if !self.multiline => return closed(at, any),
+                b'\n' if !self.multiline => return (at, any),
                 b if escapes.doubled == Some(b) && text.get(at + 1) == Some(&b) => {
                     any = true;
                     at += 2;
                 }
                 _ if begins_with(&text[at..], self.close) => {
-                    return closed(at + self.close.len(), any);
+                    return (at + self.close.len(), any);
                 }
                 _ => at += 1,
             }
         }
-        closed(text.len(), any)
+        (text.len(), any)
     }
 }
 
@@ -355,10 +340,7 @@ mod tests {
     use super::*;
 
     fn decoded(syntax: &'static Syntax, text: &str) -> String {
-        let (bytes, _) = crate::decode::decoded(text.as_bytes(), |text, out| {
-            syntax.read(text, out);
-        });
-        String::from_utf8_lossy(&bytes).replace('\x1f', "¦")
+        crate::notation::text_of(text, |text, out| syntax.read(text, out))
     }
 
     fn assert_decoded(cases: &[(&'static Syntax, &str, &str)]) {

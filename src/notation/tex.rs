@@ -74,7 +74,9 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         let command_at = |at| command(text, at);
         if let Some((range, shown)) = before.and_then(command_at).or_else(|| command_at(at)) {
             edits.put(shown, range);
-        } else if let Some(argument) = verbatim(text, at) {
+        } else if text[at..].starts_with(b"\\verb")
+            && let Some(argument) = verbatim(text, at + b"\\verb".len())
+        {
             edits.delimit(argument.start);
             edits.delimit(argument.end - 1);
         } else if text.get(at + 1) == Some(&b'\\') {
@@ -117,15 +119,15 @@ fn line_end_in_url(text: &[u8], at: usize, joined: usize) -> Option<usize> {
     (is_url && !is_comment).then(|| text.len() - rest.len() + blanks)
 }
 
-/// The argument of the `\verb` at `at`, with the two characters around it, which the author chose.
-fn verbatim(text: &[u8], at: usize) -> Option<Range<usize>> {
-    let rest = text[at..].strip_prefix(b"\\verb")?;
-    let rest = rest.strip_prefix(b"*").unwrap_or(rest);
+/// The argument of the `\verb` or `\lstinline` that ends at `end`, with the two characters around it, which the author chose.
+fn verbatim(text: &[u8], end: usize) -> Option<Range<usize>> {
+    let rest = text[end..].strip_prefix(b"*").unwrap_or(&text[end..]);
     let (&mark, argument) = rest.split_first()?;
     let start = text.len() - rest.len();
-    let line = memchr::memchr2(mark, b'\n', argument)?;
+    let close = if mark == b'{' { b'}' } else { mark };
+    let line = memchr::memchr2(close, b'\n', argument)?;
     let is_mark = !mark.is_ascii_alphanumeric() && !mark.is_ascii_whitespace();
-    (is_mark && argument[line] == mark).then(|| start..start + line + 2)
+    (is_mark && argument[line] == close).then(|| start..start + line + 2)
 }
 
 #[cfg(test)]
@@ -149,11 +151,10 @@ mod tests {
             ),
             (
                 r"\verb+http://a/b\_+, \verb*|a|, \verbatim \verb+a",
-                "\\verb\x1fhttp://a/b\\_\x1f, \\verb*\x1fa\x1f, \\verbatim \\verb+a",
+                "\\verb¦http://a/b\\_¦, \\verb*¦a¦, \\verbatim \\verb+a",
             ),
         ] {
-            let (bytes, _) = crate::decode::decoded(text.as_bytes(), read);
-            assert_eq!(String::from_utf8_lossy(&bytes), want);
+            assert_eq!(crate::notation::text_of(text, read), want);
         }
     }
 }

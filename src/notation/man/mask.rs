@@ -26,19 +26,20 @@ fn mask(document: &[u8]) -> Mask {
     let mut painter = Painter::new(Role::Prose);
     let mut code = false;
     for line in lines(document) {
-        let request = request(line.bytes);
-        match request.name {
-            _ if request.is_comment() => painter.paint(line.at, Role::Comment),
+        let (name, rest) = request(line.bytes).unwrap_or_default();
+        let (argument, _) = word(rest);
+        match name {
+            [b'\\', b'"', ..] => painter.paint(line.at, Role::Comment),
             // `.Bd -filled` and its like are prose.
-            b"Bd" => code = [&b"-literal"[..], b"-unfilled"].contains(&request.argument),
+            b"Bd" => code = [&b"-literal"[..], b"-unfilled"].contains(&argument),
             b"nf" | b"EX" | b"Vb" => code = true,
             // A heading fills lines again.
             b"fi" | b"EE" | b"Ve" | b"Ed" | b"SH" | b"SS" | b"Sh" | b"Ss" => code = false,
             b"Dl" => painter.paint(line.at, Role::Code),
             _ if code => painter.paint(line.at, Role::Code),
             b"UR" | b"Lk" => {
-                let start = line.at.end - request.rest.len();
-                painter.target(start..start + request.argument.len());
+                let start = line.at.end - rest.len();
+                painter.target(start..start + argument.len());
             }
             _ => {}
         }
@@ -46,34 +47,13 @@ fn mask(document: &[u8]) -> Mask {
     painter.finish()
 }
 
-/// The request or the macro that a line calls. Its name is empty in a line of text.
-#[derive(Default)]
-struct Request<'l> {
-    name: &'l [u8],
-    /// The first argument.
-    argument: &'l [u8],
-    /// The line from the first argument on.
-    rest: &'l [u8],
-}
-
-impl Request<'_> {
-    fn is_comment(&self) -> bool {
-        self.name.starts_with(b"\\\"")
-    }
-}
-
-fn request(line: &[u8]) -> Request<'_> {
-    let [b'.' | b'\'', line @ ..] = line else {
-        return Request::default();
+/// The name of the request or the macro that a line calls, and its arguments.
+fn request(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (b'.' | b'\'', call) = line.split_first()? else {
+        return None;
     };
-    let (name, rest) = word(line.trim_ascii_start());
-    let rest = rest.trim_ascii_start();
-    let (argument, _) = word(rest);
-    Request {
-        name,
-        argument,
-        rest,
-    }
+    let (name, rest) = word(call.trim_ascii_start());
+    Some((name, rest.trim_ascii_start()))
 }
 
 /// The text up to the first blank, and the text from there on.

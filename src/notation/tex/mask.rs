@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::verbatim;
 use crate::class::Class;
 use crate::notation::mask::{Mask, Painter, Role, Roles};
 
@@ -37,7 +38,12 @@ fn mask(document: &[u8]) -> Mask {
         match &rest[..letters] {
             // `\%`, `\\`
             b"" => at = document.len().min(at + 1),
-            b"verb" | b"lstinline" => at = verb(document, found, after, &mut painter),
+            b"verb" | b"lstinline" => {
+                if let Some(argument) = verbatim(document, after) {
+                    at = argument.end;
+                    painter.paint(found..at, Role::Code);
+                }
+            }
             b"begin" => at = environment(document, after, &mut painter),
             b"url" | b"path" | b"nolinkurl" => {
                 if let Some(target) = argument(document, after) {
@@ -61,21 +67,6 @@ fn mask(document: &[u8]) -> Mask {
         }
     }
     painter.finish()
-}
-
-/// `\verb|…|` at `start`, whose delimiter is at `open`. Returns its end.
-fn verb(document: &[u8], start: usize, open: usize, painter: &mut Painter) -> usize {
-    let Some(mark) = document.get(open).filter(|b| !b.is_ascii_whitespace()) else {
-        return open;
-    };
-    let mark = if *mark == b'{' { b'}' } else { *mark };
-    match memchr::memchr2(mark, b'\n', &document[open + 1..]) {
-        Some(len) if document[open + 1 + len] == mark => {
-            painter.paint(start..open + len + 2, Role::Code);
-            open + len + 2
-        }
-        _ => open,
-    }
 }
 
 /// `\begin`, whose argument is at `open`. Returns the position after a verbatim environment, otherwise `open`.

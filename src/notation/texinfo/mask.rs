@@ -1,5 +1,6 @@
 //! Masks of Texinfo: comments, examples, `@uref` and `@url`.
 
+use crate::class::Class;
 use crate::notation::lines::lines;
 use crate::notation::mask::{Mask, Painter, Role, Roles};
 use crate::span::ahead;
@@ -16,9 +17,6 @@ const CODE: &[&[u8]] = &[
     b"format",
     b"smallformat",
 ];
-
-/// Commands whose argument is code.
-const INLINE: &[&[u8]] = &[b"code{", b"samp{", b"kbd{", b"file{", b"command{"];
 
 pub(in crate::notation) const ROLES: Roles = Roles {
     mask,
@@ -53,33 +51,29 @@ fn inline(document: &[u8], painter: &mut Painter) {
     /// No argument is longer.
     const MAX: usize = 1024;
     for at in memchr::memchr_iter(b'@', document) {
-        let rest = &document[at + 1..];
-        if let Some(name) = INLINE.iter().find(|name| rest.starts_with(name)) {
-            let start = at + 1 + name.len();
-            let near = ahead(document, start, MAX);
-            if let Some(len) = memchr::memchr(b'}', near) {
+        let name = Class::ALPHA.run(&document[at + 1..]);
+        let (name, start) = (&document[at + 1..at + 1 + name], at + 2 + name);
+        let near = ahead(document, start.min(document.len()), MAX);
+        let Some(len) = memchr::memchr(b'}', near).filter(|_| document[start - 1] == b'{') else {
+            continue;
+        };
+        match name {
+            b"code" | b"samp" | b"kbd" | b"file" | b"command" => {
                 painter.paint(start..start + len, Role::Code);
             }
-            continue;
-        }
-        let names = [&b"uref{"[..], b"url{", b"indicateurl{"];
-        let Some(name) = names.into_iter().find(|name| rest.starts_with(name)) else {
-            continue;
-        };
-        let start = at + 1 + name.len();
-        let near = ahead(document, start, MAX);
-        let Some(len) = memchr::memchr(b'}', near) else {
-            continue;
-        };
-        let inside = &near[..len];
-        let comma = memchr::memchr(b',', inside).unwrap_or(len);
-        painter.target(start..start + comma);
-        let rest = inside.get(comma + 1..).unwrap_or_default();
-        let blanks = rest.len() - rest.trim_ascii_start().len();
-        let label = start + comma + 1 + blanks..start + len;
-        if name == b"uref{" && label.start < label.end {
-            painter.paint(label.clone(), Role::Label);
-            painter.link(label, inside[..comma].trim_ascii().to_vec());
+            b"uref" | b"url" | b"indicateurl" => {
+                let inside = &near[..len];
+                let comma = memchr::memchr(b',', inside).unwrap_or(len);
+                painter.target(start..start + comma);
+                let rest = inside.get(comma + 1..).unwrap_or_default();
+                let blanks = rest.len() - rest.trim_ascii_start().len();
+                let label = start + comma + 1 + blanks..start + len;
+                if name == b"uref" && label.start < label.end {
+                    painter.paint(label.clone(), Role::Label);
+                    painter.link(label, inside[..comma].trim_ascii().to_vec());
+                }
+            }
+            _ => {}
         }
     }
 }
