@@ -163,8 +163,8 @@ fn label_start(checked: &CheckedMatch<'_>) -> Option<usize> {
     open.filter(|_| ends).map(|open| at.start + open)
 }
 
-/// Whether the byte is a bracket around a word that stands for another: in capitals (`x-[USER].html`), at the
-/// beginning of a segment (`/[path]/`, `/[name].html`), or a range (`x[1-9].html`).
+/// Whether the byte is a bracket around a word that stands for another (`x-[USER].html`, `/[path]/`) or for several (`x[1-9].html`), and
+/// not around a number.
 fn is_bracketed_word(checked: &CheckedMatch<'_>, at: usize) -> bool {
     /// No word is longer.
     const MAX: usize = 64;
@@ -177,38 +177,15 @@ fn is_bracketed_word(checked: &CheckedMatch<'_>, at: usize) -> bool {
     };
     let rest = ahead(path, at, MAX);
     let from = at.saturating_sub(MAX);
-    let word = match path[at] {
-        b'[' => memchr::memchr(b']', rest).map(|len| at..at + len + 1),
-        b']' => memchr::memrchr(b'[', &path[from..at]).map(|open| from + open..at + 1),
+    let inside = match path[at] {
+        b'[' => memchr::memchr(b']', rest).map(|close| &rest[1..close]),
+        b']' => memchr::memrchr(b'[', &path[from..at]).map(|open| &path[from + open + 1..at]),
         _ => None,
     };
-    word.is_some_and(|word| stands_for_another(path, word))
-}
-
-/// Whether `word` of `path`, with its brackets, stands for another.
-fn stands_for_another(path: &[u8], word: Range<usize>) -> bool {
-    let inside = &path[word.start + 1..word.end - 1];
-    let begins_segment = word.start == 0 || path[..word.start].ends_with(b"/");
-    // Letters of other scripts are beyond US-ASCII.
-    let in_name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-') || *b >= 0x80;
-    let begins = inside
-        .first()
-        .is_some_and(|b| b.is_ascii_alphabetic() || *b >= 0x80);
-    let capital = !inside.iter().any(u8::is_ascii_lowercase);
-    begins && (begins_segment || capital) && inside.iter().all(in_name) || is_range(inside)
-}
-
-/// `1-100`, `a-z`, `1-100:10`: curl and aria2 get all of them.
-fn is_range(inside: &[u8]) -> bool {
-    let mut parts = inside.split(|b| matches!(b, b'-' | b':'));
-    let first = parts.next().unwrap_or_default();
-    let same: fn(&u8) -> bool = match first {
-        [letter] if letter.is_ascii_alphabetic() => u8::is_ascii_alphabetic,
-        _ => u8::is_ascii_digit,
-    };
-    let last = parts.next().unwrap_or_default();
-    let is_end = |end: &[u8]| !end.is_empty() && end.iter().all(same);
-    is_end(first) && is_end(last) && parts.flatten().all(u8::is_ascii_digit)
+    // Letters of other scripts are beyond US-ASCII. curl gets all of `[1-100:10]`.
+    let in_word = |b: &u8| b.is_ascii_alphanumeric() || b"_-:".contains(b) || *b >= 0x80;
+    inside
+        .is_some_and(|inside| inside.iter().all(in_word) && !inside.iter().all(u8::is_ascii_digit))
 }
 
 /// Checks an HTML attribute whose value was repaired: a blank or a backslash in it.
