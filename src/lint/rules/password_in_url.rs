@@ -36,13 +36,8 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     Some(Violation::new(checked.range_of(secret), message))
 }
 
-/// Whether the URL contains a password that looks real.
-pub(super) fn raises(checked: &CheckedMatch<'_>) -> bool {
-    secret(checked).is_some()
-}
-
 /// The password that looks real, or the token, with a message.
-fn secret<'p>(checked: &CheckedMatch<'p>) -> Option<(&'p [u8], &'static str)> {
+pub(super) fn secret<'p>(checked: &CheckedMatch<'p>) -> Option<(&'p [u8], &'static str)> {
     let password = checked.url.password().unwrap_or_default();
     let user = checked.url.user().unwrap_or_default();
     let has_password = checked.flaws.contains(Flaw::PasswordInUrl);

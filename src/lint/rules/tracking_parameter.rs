@@ -1,7 +1,5 @@
 //! `tracking-parameter`
 
-use std::ops::Range;
-
 use crate::lint::context::CheckedMatch;
 use crate::lint::rule::{Check, Example, Rule, Safety, Severity, Violation};
 use crate::url::is_tracking;
@@ -26,35 +24,32 @@ pub(in crate::lint) const RULE: Rule = Rule {
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
     let search = checked.url.query()?;
     let (url, query) = (checked.url.as_bytes(), checked.range_of(search));
-    let mut at = query.start;
-    let (mut tracking, mut others): (Vec<Range<usize>>, usize) = (Vec::new(), 0);
+    let (mut at, mut kept, mut tracking) = (query.start, 0, Vec::new());
     for parameter in search.split(|b| *b == b'&') {
         let range = at..at + parameter.len();
         at = range.end + 1;
         if is_tracking(parameter) {
-            tracking.push(range)
+            // With the `&` before it, or after it if nothing is left before it.
+            let edit = if kept == 0 {
+                range.start..at
+            } else {
+                range.start - 1..range.end
+            };
+            tracking.push((range, edit));
         } else {
-            others += 1
+            kept += 1;
         }
     }
-    let first = tracking.first()?.clone();
+    let (first, _) = tracking.first()?.clone();
     let message = format!(
         "tracking parameter `{}`; the link works without it",
         CheckedMatch::display(name(&url[first.clone()]))
     );
     let mut violation = Violation::new(first, message);
-    if others == 0 {
+    if kept == 0 {
         return Some(violation.edit(query.start - 1..query.end, ""));
     }
-    let mut next = query.start;
-    for range in tracking {
-        // Includes the `&` before it, or after it if nothing is left before it.
-        let edit = if range.start == next {
-            next = range.end + 1;
-            range.start..next
-        } else {
-            range.start - 1..range.end
-        };
+    for (_, edit) in tracking {
         violation = violation.edit(edit, "");
     }
     Some(violation)

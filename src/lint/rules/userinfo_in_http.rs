@@ -33,7 +33,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || checked.is_sample_host()
         || checked.is_allowed_host()
         || is_repository(checked)
-        || password_in_url::raises(checked);
+        || password_in_url::secret(checked).is_some();
     (http && !exempt && checked.m.is_accepted()).then(|| {
         let message = format!(
             "user name `{}` in a web URL; browsers drop it or warn",
