@@ -62,6 +62,7 @@ impl Charset {
             b"utf-7" | b"utf7" | b"unicode-1-1-utf-7" | b"x-unicode-2-0-utf-7" => {
                 return Charset::Utf7;
             }
+            b"ascii" | b"ansi_x3.4-1968" => return Charset::Ascii,
             b"hz" | b"hz-gb-2312" => return Charset::Hz,
             b"utf-16" | b"utf16" | b"unicode" | b"ucs-2" | b"iso-10646-ucs-2" => {
                 return Charset::Wide(2, wide::ByteOrder::Detect);
@@ -91,13 +92,8 @@ impl Charset {
             b"cp950" => b"big5",
             name => name,
         };
-        let is_ascii = || {
-            ["ascii", "us-ascii", "ansi_x3.4-1968"]
-                .iter()
-                .any(|ascii| name == ascii.as_bytes())
-        };
         match Encoding::for_label(name).filter(|&encoding| encoding != REPLACEMENT) {
-            Some(encoding) if encoding == UTF_8 || is_ascii() => Charset::Ascii,
+            Some(encoding) if encoding == UTF_8 => Charset::Ascii,
             Some(encoding) => Charset::Legacy(encoding),
             None if ASCII.iter().any(|family| name.starts_with(family)) => Charset::Ascii,
             None => Charset::Unknown,
