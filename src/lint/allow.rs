@@ -4,49 +4,57 @@ use super::finding::{Edit, Finding};
 use super::linter::Linter;
 use crate::document::{Kind, Role};
 
-/// The edit that adds the comment. Each possible place is tried: after the edit, the finding must be gone, and no new one may appear.
-pub(super) fn suppression(
-    linter: &Linter,
-    kind: Kind,
-    document: &[u8],
-    finding: &Finding,
-) -> Option<Edit> {
-    let at = usize::try_from(finding.at.start).ok()?.min(document.len());
-    let line = memchr::memrchr(b'\n', &document[..at]).map_or(0, |i| i + 1);
-    let end = memchr::memchr(b'\n', &document[at..]).map_or(document.len(), |i| at + i);
-    let end = line + document[line..end].trim_ascii_end().len();
-    let mask = kind.mask(document);
-    // Code would display the comment, and a tag may go on in the next line.
-    let is_text = |at: usize| !matches!(mask.role(at), Role::Code | Role::Comment);
-    let before = linter.lint(kind, document).len();
-    let edits = comments(kind, finding.rule.name()).into_iter();
-    let mut edits = edits.map(|comment| match comment {
-        Comment::After(text) => insertion(end, text),
-        Comment::Above(text) => {
-            let indent = document[line..end]
-                .iter()
-                .take_while(|b| matches!(b, b' ' | b'\t'));
-            let indent = String::from_utf8_lossy(&document[line..line + indent.count()]);
-            insertion(line, format!("{indent}{text}"))
-        }
-    });
-    edits.find(|edit| {
-        let at = edit.at.start as usize;
-        if !is_text(at) {
-            return false;
-        }
-        let changed = [&document[..at], &edit.with, &document[at..]].concat();
-        let found = linter.lint(kind, &changed);
-        let shift = if at <= finding.at.start as usize {
-            edit.with.len() as u64
-        } else {
-            0
-        };
-        let same = |other: &Finding| {
-            other.rule == finding.rule && other.at.start == finding.at.start + shift
-        };
-        found.len() < before && !found.iter().any(same)
-    })
+impl Linter {
+    /// The edit that writes a comment which allows `finding`: on its line, or on the line before. `None` if there is no place for a
+    /// comment there.
+    ///
+    /// ```
+    /// use urlgrep::document::Kind;
+    /// use urlgrep::lint::Linter;
+    /// let (linter, document) = (Linter::default(), b"See <HTTP://a.org/>.\n");
+    /// let finding = &linter.lint(Kind::Markdown, document)[0];
+    /// let edit = linter.suppression(Kind::Markdown, document, finding).unwrap();
+    /// assert_eq!(edit.with, b" <!-- urlgrep: allow uppercase-scheme -->");
+    /// ```
+    pub fn suppression(&self, kind: Kind, document: &[u8], finding: &Finding) -> Option<Edit> {
+        let at = usize::try_from(finding.at.start).ok()?.min(document.len());
+        let line = memchr::memrchr(b'\n', &document[..at]).map_or(0, |i| i + 1);
+        let end = memchr::memchr(b'\n', &document[at..]).map_or(document.len(), |i| at + i);
+        let end = line + document[line..end].trim_ascii_end().len();
+        let mask = kind.mask(document);
+        // Code would display the comment, and a tag may go on in the next line.
+        let is_text = |at: usize| !matches!(mask.role(at), Role::Code | Role::Comment);
+        let before = self.lint(kind, document).len();
+        let edits = comments(kind, finding.rule.name()).into_iter();
+        let mut edits = edits.map(|comment| match comment {
+            Comment::After(text) => insertion(end, text),
+            Comment::Above(text) => {
+                let indent = document[line..end]
+                    .iter()
+                    .take_while(|b| matches!(b, b' ' | b'\t'));
+                let indent = String::from_utf8_lossy(&document[line..line + indent.count()]);
+                insertion(line, format!("{indent}{text}"))
+            }
+        });
+        // Each possible place is tried: after the edit, the finding must be gone, and no new one may appear.
+        edits.find(|edit| {
+            let at = edit.at.start as usize;
+            if !is_text(at) {
+                return false;
+            }
+            let changed = [&document[..at], &edit.with, &document[at..]].concat();
+            let found = self.lint(kind, &changed);
+            let shift = if at <= finding.at.start as usize {
+                edit.with.len() as u64
+            } else {
+                0
+            };
+            let same = |other: &Finding| {
+                other.rule == finding.rule && other.at.start == finding.at.start + shift
+            };
+            found.len() < before && !found.iter().any(same)
+        })
+    }
 }
 
 fn insertion(at: usize, text: String) -> Edit {
@@ -131,7 +139,7 @@ mod tests {
         ];
         for (kind, document, want) in documents {
             let findings = linter.lint(kind, document.as_bytes());
-            let edit = suppression(&linter, kind, document.as_bytes(), &findings[0]);
+            let edit = linter.suppression(kind, document.as_bytes(), &findings[0]);
             let edit = edit.expect(document);
             let (before, after) = document.split_at(edit.at.start as usize);
             let comment = String::from_utf8_lossy(&edit.with);
@@ -146,7 +154,7 @@ mod tests {
         let findings = linter.lint(Kind::Markdown, document);
         assert_eq!(findings.len(), 1);
         assert_eq!(
-            suppression(&linter, Kind::Markdown, document, &findings[0]),
+            linter.suppression(Kind::Markdown, document, &findings[0]),
             None
         );
     }

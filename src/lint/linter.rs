@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::allow;
 use super::document_linter::DocumentLinter;
-use super::finding::{Edit, Finding};
+use super::finding::Finding;
 use super::host;
 use super::local::Files;
 use super::rule::{Rule, Severity};
@@ -290,21 +289,6 @@ impl Linter {
     /// ```
     pub fn severity(&self, rule: &Rule) -> Severity {
         self.severities[index(rule)]
-    }
-
-    /// The edit that writes a comment which allows `finding`: on its line, or on the line before. `None` if there is no place for a
-    /// comment there.
-    ///
-    /// ```
-    /// use urlgrep::document::Kind;
-    /// use urlgrep::lint::Linter;
-    /// let (linter, document) = (Linter::default(), b"See <HTTP://a.org/>.\n");
-    /// let finding = &linter.lint(Kind::Markdown, document)[0];
-    /// let edit = linter.suppression(Kind::Markdown, document, finding).unwrap();
-    /// assert_eq!(edit.with, b" <!-- urlgrep: allow uppercase-scheme -->");
-    /// ```
-    pub fn suppression(&self, kind: Kind, document: &[u8], finding: &Finding) -> Option<Edit> {
-        allow::suppression(self, kind, document, finding)
     }
 
     /// The findings in a document, in the order of their positions.
