@@ -78,7 +78,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || is_argument(checked)
         || checked.is_glued_or_enclosed()
         || unclosed_link::follows(checked)
-        || reversed_link::form(checked).is_some()
+        || reversed_link::fault(checked).is_some()
     {
         return None;
     }

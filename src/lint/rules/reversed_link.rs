@@ -34,28 +34,11 @@ pub(in crate::lint) const RULE: Rule = Rule {
 };
 
 fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
-    let message = match form(checked)? {
-        Reversed::Brackets => "`(text)[URL]` is not a link; write `[text](URL)`",
-        Reversed::Label => "`[text][URL]` has no definition; write `[text](URL)`",
-        Reversed::Space => "space between `[text]` and `(URL)`; remove it to make a link",
-        Reversed::Wide => "full-width parentheses make no link; write `[text](URL)`",
-    };
-    Some(Violation::new(checked.full_range(), message))
+    Some(Violation::new(checked.full_range(), fault(checked)?))
 }
 
-pub(super) enum Reversed {
-    /// `(text)[URL]`
-    Brackets,
-    /// `[text][URL]`
-    Label,
-    /// `[text] (URL)`
-    Space,
-    /// `[text]（URL）`
-    Wide,
-}
-
-/// How the URL was probably meant to be a link.
-pub(super) fn form(checked: &CheckedMatch<'_>) -> Option<Reversed> {
+/// What is wrong if the URL was probably meant to be a link.
+pub(super) fn fault(checked: &CheckedMatch<'_>) -> Option<&'static str> {
     let (start, after) = (checked.m.outer_span().start, checked.after());
     if !checked.context.is_markdown() || checked.role != Role::Prose || checked.is_template() {
         return None;
@@ -64,11 +47,13 @@ pub(super) fn form(checked: &CheckedMatch<'_>) -> Option<Reversed> {
     let line = start - before.len();
     if let Some(label) = before.strip_suffix(b")[") {
         let closes = after.starts_with(b"]") && !after.starts_with(b"](");
-        return (closes && label.contains(&b'(')).then_some(Reversed::Brackets);
+        let fault = "`(text)[URL]` is not a link; write `[text](URL)`";
+        return (closes && label.contains(&b'(')).then_some(fault);
     }
     if let Some(label) = before.strip_suffix(b"][") {
         let closes = after.starts_with(b"]");
-        return (closes && label.contains(&b'[')).then_some(Reversed::Label);
+        let fault = "`[text][URL]` has no definition; write `[text](URL)`";
+        return (closes && label.contains(&b'[')).then_some(fault);
     }
     let wide = before.strip_suffix("]（".as_bytes());
     let label = wide.or(before.strip_suffix(b"] ("))?;
@@ -78,10 +63,10 @@ pub(super) fn form(checked: &CheckedMatch<'_>) -> Option<Reversed> {
     let words = label[start..].iter().filter(letter).count() > 2;
     let plain = checked.context.role(line + start + 1) == Role::Prose;
     let closes = after.starts_with(b")") || after.starts_with("）".as_bytes());
-    let form = if wide.is_some() {
-        Reversed::Wide
+    let fault = if wide.is_some() {
+        "full-width parentheses make no link; write `[text](URL)`"
     } else {
-        Reversed::Space
+        "space between `[text]` and `(URL)`; remove it to make a link"
     };
-    (closes && words && plain).then_some(form)
+    (closes && words && plain).then_some(fault)
 }
