@@ -16,22 +16,6 @@ const OPEN: usize = usize::MAX;
 /// How far before it a comment may begin, in bytes.
 const MAX_BEFORE: usize = 4096;
 
-/// The instruction in a comment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verb {
-    Allow,
-    AllowFile,
-    Off,
-    On,
-}
-
-const VERBS: [(&str, Verb); 4] = [
-    ("allow", Verb::Allow),
-    ("allow-file", Verb::AllowFile),
-    ("off", Verb::Off),
-    ("on", Verb::On),
-];
-
 /// What other programs say for `allow` and `off`.
 const OTHER_VERBS: [&str; 8] = [
     "disable",
@@ -180,33 +164,28 @@ impl Comments<'_> {
     fn read(&mut self, word: Range<usize>, start: usize) {
         let document = self.document;
         let typed = std::str::from_utf8(&document[word.clone()]).unwrap_or_default();
-        let Some((_, verb)) = VERBS.iter().find(|(name, _)| *name == typed) else {
-            let mistake = mistake(self.kind, typed);
-            self.mistakes.extend(mistake.map(|why| (word, why)));
-            return;
-        };
         let named = named(document, word.clone());
         let mut named: Vec<(Range<usize>, Vec<&'static Rule>)> = named.collect();
         let is_all = named.is_empty();
         if is_all {
             named.push((word.clone(), rules().iter().collect()));
         }
-        match verb {
-            Verb::Allow | Verb::AllowFile if is_all => {
+        match typed {
+            "allow" | "allow-file" if is_all => {
                 if !is_prose(self.kind) {
                     let why = format!("`{typed}` needs the names of rules");
                     self.mistakes.push((word, why));
                 }
             }
-            Verb::Allow => {
+            "allow" => {
                 // Several in a row apply up to the same line.
                 if word.start >= self.covered {
                     self.covered = covered_end(document, word.start);
                 }
                 self.allow(&named, start..self.covered);
             }
-            Verb::AllowFile => self.allow(&named, 0..OPEN),
-            Verb::Off => {
+            "allow-file" => self.allow(&named, 0..OPEN),
+            "off" => {
                 for (name, rules) in named {
                     let suppression = Suppression::new(name, &rules, start..OPEN);
                     if rules.is_empty() {
@@ -216,9 +195,13 @@ impl Comments<'_> {
                     }
                 }
             }
-            Verb::On => {
+            "on" => {
                 let ended: Vec<_> = named.into_iter().flat_map(|(_, rules)| rules).collect();
                 self.close(&ended, start);
+            }
+            _ => {
+                let mistake = mistake(self.kind, typed);
+                self.mistakes.extend(mistake.map(|why| (word, why)));
             }
         }
     }
