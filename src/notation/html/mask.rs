@@ -73,11 +73,11 @@ pub(in crate::notation) fn paint(document: &[u8], span: Range<usize>, painter: &
             }
         }
         painter.paint(open..tag.end, Role::Comment);
-        for value in tag.values {
-            painter.target(value);
-        }
-        for value in tag.data {
-            painter.data(value);
+        for (value, takes_url) in tag.values {
+            painter.target(value.clone());
+            if !takes_url {
+                painter.data(value);
+            }
         }
         let is = |name: &[u8]| tag.name.eq_ignore_ascii_case(name);
         if is(b"a") {
@@ -134,10 +134,8 @@ struct Tag<'d> {
     name: &'d [u8],
     closes: bool,
     end: usize,
-    /// The values of the attributes, without their quotes.
-    values: Vec<Range<usize>>,
-    /// The values of attributes that take no URL.
-    data: Vec<Range<usize>>,
+    /// The values of the attributes, without their quotes, and whether they take a URL.
+    values: Vec<(Range<usize>, bool)>,
     href: Option<Range<usize>>,
 }
 
@@ -160,17 +158,14 @@ impl<'d> Tag<'d> {
             return Err(name.max(open + 1));
         }
         let mut attributes = TagReader::at(document, name);
-        let (mut values, mut data, mut href) = (Vec::new(), Vec::new(), None);
+        let (mut values, mut href) = (Vec::new(), None);
         while let Some(attribute) = attributes.next() {
             let mut takes_url = false;
             urls(document, &attribute, &mut |_, _| takes_url = true);
-            if !takes_url {
-                data.push(attribute.value.clone());
-            }
             if document[attribute.name].eq_ignore_ascii_case(b"href") {
                 href = Some(attribute.value.clone());
             }
-            values.push(attribute.value);
+            values.push((attribute.value, takes_url));
         }
         let end = attributes.at;
         if document[end - 1] != b'>' {
@@ -181,7 +176,6 @@ impl<'d> Tag<'d> {
             closes,
             end,
             values,
-            data,
             href,
         })
     }
