@@ -45,7 +45,8 @@ pub(super) fn rare_form(host: &[u8]) -> Option<Ipv4Addr> {
     let mut parts = host.trim_end_matches('.').split('.');
     let is_one = parts.clone().count() == 1;
     let is_rare = parts.any(|part| part.len() > 1 && part.starts_with('0'));
-    if !host.is_ascii() || !is_one && !is_rare {
+    // Browsers decode escapes first, and characters that are not in US-ASCII.
+    if !host.is_ascii() || host.contains('%') || !is_one && !is_rare {
         return None;
     }
     match Host::parse(host).ok()? {
