@@ -2,11 +2,11 @@
 //!
 //! The appendix of RFC 1738 says that such a hyphen may or may not belong to the URL. Another URL of the same message, or of the
 //! same plain text, can decide. Open hyphens are rare, so evidence is only copied until there is one. Then four bytes of the host
-//! dismiss most of the evidence, and a hash of the host most of the rest ([`needed`]). The others go into an [`Index`].
+//! dismiss most of the evidence, and the whole host most of the rest ([`needed`]). The others go into an [`Index`].
 
 mod habit;
+mod host;
 mod index;
-mod key;
 mod needed;
 mod readings;
 #[cfg(test)]
@@ -14,7 +14,6 @@ mod tests;
 
 use habit::Habit;
 use index::Index;
-use key::{host, key};
 use needed::Needed;
 use readings::{readings, without_hyphen};
 
@@ -56,27 +55,14 @@ pub fn resolve_hyphens<T: Haystack + ?Sized>(matches: &mut [Match<'_, T>]) {
 pub struct HyphenEvidence {
     /// The URLs of each piece of the text.
     pieces: Vec<Urls>,
-    /// URLs that some open hyphen may need.
-    index: Index,
     habit: Habit,
 }
 
-/// URLs of a piece of a text that no open hyphen needed so far.
+/// URLs of a piece of a text, back to back.
 #[derive(Clone, Default, Debug)]
 struct Urls {
-    /// URLs, back to back.
     bytes: Vec<u8>,
-    /// URLs that were not hashed so far.
-    added: Vec<Span>,
-    /// The others, with their keys, which were not needed so far.
-    hashed: Vec<Hashed>,
-}
-
-/// A URL with its [key](key()).
-#[derive(Clone, Debug)]
-struct Hashed {
-    key: u64,
-    url: Span,
+    places: Vec<Span>,
 }
 
 impl HyphenEvidence {
@@ -143,7 +129,6 @@ impl HyphenEvidence {
     pub fn append(&mut self, other: HyphenEvidence) {
         self.habit.append(other.habit);
         self.pieces.extend(other.pieces);
-        self.index.append(other.index);
     }
 
     /// Removes all evidence and keeps its memory for more.
@@ -174,7 +159,6 @@ impl HyphenEvidence {
     pub fn clear_urls(&mut self) {
         self.pieces.truncate(1);
         self.pieces.iter_mut().for_each(Urls::clear);
-        self.index.clear();
     }
 
     /// Resolves the open hyphens among the matches; the others stay as they are. With [`Join::Plausible`](crate::Join::Plausible), a URL that
@@ -199,13 +183,15 @@ impl HyphenEvidence {
         if open.is_empty() {
             return;
         }
-        let all: Vec<_> = open.iter().flat_map(|m| readings(m)).collect();
-        self.index_needed(&Needed::new(&all));
+        let needed = Needed::new(open.iter().flat_map(|m| readings(m)));
+        let index: Index<'_> = (self.pieces.iter())
+            .flat_map(|piece| piece.needed(&needed))
+            .collect();
         for m in open {
             let readings = readings(m);
-            let chosen = match self.index.choose(&readings) {
+            let chosen = match index.choose(&readings) {
                 Some(reading) => reading.alternative,
-                None if self.habit.breaks_words() && !self.index.has_any(&readings) => {
+                None if self.habit.breaks_words() && !index.has_any(&readings) => {
                     without_hyphen(&readings)
                 }
                 None => None,
@@ -215,13 +201,6 @@ impl HyphenEvidence {
             }
         }
     }
-
-    /// Moves the needed URLs of all pieces into the index.
-    fn index_needed(&mut self, needed: &Needed<'_>) {
-        for piece in &mut self.pieces {
-            piece.move_to(&mut self.index, needed);
-        }
-    }
 }
 
 impl Urls {
@@ -229,8 +208,7 @@ impl Urls {
     fn new(url: &[u8]) -> Urls {
         let mut urls = Urls {
             bytes: Vec::with_capacity(512 * 64),
-            added: Vec::with_capacity(512),
-            hashed: Vec::new(),
+            places: Vec::with_capacity(512),
         };
         urls.add(url);
         urls
@@ -239,36 +217,19 @@ impl Urls {
     fn add(&mut self, url: &[u8]) {
         let start = self.bytes.len();
         self.bytes.extend_from_slice(url);
-        self.added.push((start..self.bytes.len()).into());
+        self.places.push((start..self.bytes.len()).into());
     }
 
     fn clear(&mut self) {
         self.bytes.clear();
-        self.added.clear();
-        self.hashed.clear();
+        self.places.clear();
     }
 
-    /// Moves the needed URLs into the index. Each URL is hashed once and moved once, however often hyphens are resolved.
-    fn move_to(&mut self, index: &mut Index, needed: &Needed<'_>) {
-        let Urls {
-            bytes,
-            added,
-            hashed,
-        } = self;
-        added.retain(|&url| {
-            let has_beginning = needed.has_beginning(bytes, url);
-            if has_beginning {
-                let key = key(url.bytes(bytes), host(url.bytes(bytes)));
-                hashed.push(Hashed { key, url });
-            }
-            !has_beginning
-        });
-        hashed.retain(|&Hashed { key, url }| {
-            let is_needed = needed.has(key, url.bytes(bytes));
-            if is_needed {
-                index.add(key, url.bytes(bytes));
-            }
-            !is_needed
-        });
+    /// Those that some open hyphen may need.
+    fn needed<'u>(&'u self, needed: &'u Needed) -> impl Iterator<Item = &'u [u8]> {
+        let has_beginning = |url: &&Span| needed.has_beginning(&self.bytes, **url);
+        let urls = self.places.iter().filter(has_beginning);
+        urls.map(|url| url.bytes(&self.bytes))
+            .filter(|url| needed.has(url))
     }
 }

@@ -2,54 +2,33 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::key::host;
+use super::host::host;
 use super::readings::{OpenReading, Part};
 
 /// URLs to look up: whole, by host, by their beginning.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Index {
-    keys: HashSet<u64>,
-    urls: BTreeSet<Vec<u8>>,
+pub(super) struct Index<'u> {
+    urls: BTreeSet<&'u [u8]>,
     /// In lower case.
     hosts: HashSet<Vec<u8>>,
 }
 
-impl Index {
-    pub(super) fn add(&mut self, key: u64, url: &[u8]) {
-        if !self.urls.contains(url) {
-            self.urls.insert(url.to_vec());
-            self.keys.insert(key);
-            let host = host(url).map(<[u8]>::to_ascii_lowercase);
-            self.hosts.extend(host);
-        }
+impl<'u> FromIterator<&'u [u8]> for Index<'u> {
+    fn from_iter<I: IntoIterator<Item = &'u [u8]>>(urls: I) -> Index<'u> {
+        let urls: BTreeSet<_> = urls.into_iter().collect();
+        let hosts = urls.iter().filter_map(|url| host(url));
+        let hosts = hosts.map(<[u8]>::to_ascii_lowercase).collect();
+        Index { urls, hosts }
     }
+}
 
-    pub(super) fn append(&mut self, mut other: Index) {
-        self.keys.extend(other.keys);
-        self.urls.append(&mut other.urls);
-        self.hosts.extend(other.hosts);
-    }
-
-    pub(super) fn clear(&mut self) {
-        // Most are empty, and clearing an empty set takes time too.
-        if !self.urls.is_empty() {
-            *self = Index::default();
-        }
-    }
-
+impl Index<'_> {
     /// The only reading that has evidence.
     pub(super) fn choose<'r, 'm>(
         &self,
         readings: &'r [OpenReading<'m>],
     ) -> Option<&'r OpenReading<'m>> {
         let only = |has: &dyn Fn(&OpenReading<'_>) -> bool| {
-            let may_have = |reading: &&OpenReading<'_>| {
-                self.keys.contains(&reading.key) || reading.needs_any_key()
-            };
-            let mut with = readings
-                .iter()
-                .filter(may_have)
-                .filter(|reading| has(reading));
+            let mut with = readings.iter().filter(|reading| has(reading));
             with.next().filter(|_| with.next().is_none())
         };
         let whole = || only(&|reading| self.urls.contains(reading.url));
@@ -71,8 +50,8 @@ impl Index {
             Part::Whole => false,
             Part::Host(host) => self.hosts.contains(&host.to_ascii_lowercase()),
             Part::Beginning(beginning) => {
-                let mut from = self.urls.range(beginning.to_vec()..);
-                let starts = |url: &Vec<u8>| url.starts_with(beginning);
+                let mut from = self.urls.range(beginning..);
+                let starts = |url: &&[u8]| url.starts_with(beginning);
                 beginning.ends_with(b"/") && from.next().is_some_and(starts)
             }
         }

@@ -1,54 +1,45 @@
-//! Which evidence some readings may need: a few bytes of the host dismiss most of it without a hash.
+//! Which evidence some readings may need: a few bytes of the host dismiss most of it before the host is looked for.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
-use smallvec::SmallVec;
-
-use super::key::host;
+use super::host::host;
 use super::readings::OpenReading;
 use crate::span::Span;
 
-type Few<'r> = SmallVec<[&'r OpenReading<'r>; 2]>;
-
-/// Tells which URLs may be evidence for some readings.
-pub(super) struct Needed<'r> {
-    /// The readings of each key.
-    readings: HashMap<u64, Few<'r>>,
+/// Tells which URLs may be evidence for some readings: those with the same host.
+pub(super) struct Needed {
+    /// In lower case.
+    hosts: HashSet<Vec<u8>>,
+    /// Whether a reading has no host.
+    any_without_host: bool,
     /// A bit for each hash of a host's [beginning].
     beginnings: [u64; 64],
+    /// Whether a host is too short for one.
     any_beginning: bool,
-    any_key: bool,
 }
 
-impl<'r> Needed<'r> {
-    /// Of more readings with one key, each URL with this key is needed: hostile text has thousands.
-    const MANY: usize = 16;
-
-    pub(super) fn new(readings: &'r [OpenReading<'r>]) -> Needed<'r> {
+impl Needed {
+    pub(super) fn new<'m>(readings: impl Iterator<Item = OpenReading<'m>>) -> Needed {
         let mut needed = Needed {
-            readings: HashMap::with_capacity(readings.len()),
+            hosts: HashSet::new(),
+            any_without_host: false,
             beginnings: [0; 64],
             any_beginning: false,
-            any_key: false,
         };
         for reading in readings {
-            let list = needed.readings.entry(reading.key).or_default();
-            if list.len() <= Self::MANY {
-                list.push(reading);
-            }
-            needed.any_key |= reading.needs_any_key();
-            match host(reading.url).filter(|host| !host.is_empty()) {
-                Some(host) => match beginning(host) {
-                    Some(beginning) => {
-                        let (word, bit) = Self::place(beginning);
-                        needed.beginnings[word] |= bit;
-                    }
-                    None => needed.any_beginning = true,
-                },
-                None => needed.any_beginning |= after_slashes(reading.url).is_some(),
+            let Some(host) = host(reading.url) else {
+                needed.any_without_host = true;
+                continue;
+            };
+            needed.hosts.insert(host.to_ascii_lowercase());
+            match beginning(host) {
+                Some(beginning) => {
+                    let (word, bit) = Self::place(beginning);
+                    needed.beginnings[word] |= bit;
+                }
+                None => needed.any_beginning = true,
             }
         }
-        needed.any_beginning |= needed.any_key;
         needed
     }
 
@@ -63,12 +54,11 @@ impl<'r> Needed<'r> {
         has || may_have_user(&all[url.end - host.len()..])
     }
 
-    /// Whether a URL with this key may be evidence.
-    pub(super) fn has(&self, key: u64, url: &[u8]) -> bool {
-        let is_shown = |list: &Few<'r>| {
-            list.len() > Self::MANY || list.iter().any(|reading| reading.is_shown_by(url))
-        };
-        self.any_key || self.readings.get(&key).is_some_and(is_shown)
+    /// Whether the URL may be evidence.
+    pub(super) fn has(&self, url: &[u8]) -> bool {
+        host(url).map_or(self.any_without_host, |host| {
+            self.hosts.contains(&host.to_ascii_lowercase())
+        })
     }
 
     fn place(beginning: u32) -> (usize, u64) {

@@ -1,16 +1,15 @@
 //! The readings of a match with an open hyphen, and the evidence that each of them needs.
 
-use super::key::{host, key, up_to_slash};
+use super::host::{host, up_to_slash};
 use crate::class::Class;
 use crate::haystack::Haystack;
 use crate::matched::{Alternative, Match};
-use crate::span::{common_prefix, ending_run, range_in};
+use crate::span::{common_prefix, range_in};
 use crate::why::Why;
 
 /// One of the readings of a match with an open hyphen.
 pub(super) struct OpenReading<'m> {
     pub(super) url: &'m [u8],
-    pub(super) key: u64,
     /// Its index among the alternatives; none for the match itself.
     pub(super) alternative: Option<usize>,
     pub(super) part: Part<'m>,
@@ -18,7 +17,7 @@ pub(super) struct OpenReading<'m> {
 
 /// The part of a reading that is enough in another URL to be evidence for it.
 pub(super) enum Part<'m> {
-    /// All of it: a line break that may part it from prose, or a reading without a host.
+    /// All of it: a line break that may part it from prose.
     Whole,
     /// If readings differ in the host.
     Host(&'m [u8]),
@@ -38,19 +37,15 @@ pub(super) fn readings<'m, T: Haystack + ?Sized>(m: &'m Match<'_, T>) -> Vec<Ope
     let first = m.as_bytes();
     let second = others.peek().map_or(first, |(url, _)| url);
     let differ = common_prefix(first, second);
-    let is_in_host = host(first).is_some_and(|host| range_in(first, host).end > differ);
     let reading = |(url, alternative)| {
-        let host = host(url);
-        let part = match host {
+        let part = match host(url) {
             // Only the whole URL decides about lines.
             _ if joins => Part::Whole,
-            _ if !is_in_host => Part::Beginning(up_to_slash(url, differ)),
-            Some(host) => Part::Host(host),
-            None => Part::Whole,
+            Some(host) if range_in(url, host).end >= differ => Part::Host(host),
+            _ => Part::Beginning(up_to_slash(url, differ)),
         };
         OpenReading {
             url,
-            key: key(url, host),
             alternative,
             part,
         }
@@ -72,23 +67,4 @@ pub(super) fn without_hyphen(readings: &[OpenReading<'_>]) -> Option<usize> {
         .checked_sub(1)
         .is_some_and(|i| Class::ALPHA.has(first[i]));
     last.alternative.filter(|_| before && after)
-}
-
-impl OpenReading<'_> {
-    /// Whether a URL with the same key is evidence.
-    pub(super) fn is_shown_by(&self, url: &[u8]) -> bool {
-        match self.part {
-            Part::Whole | Part::Host(_) => true,
-            Part::Beginning(beginning) => url == self.url || url.starts_with(beginning),
-        }
-    }
-
-    /// Whether a URL with another key may be evidence: one that has the beginning, but whose host comes later.
-    pub(super) fn needs_any_key(&self) -> bool {
-        let Part::Beginning(beginning) = self.part else {
-            return false;
-        };
-        let slashes = ending_run(beginning, b'/');
-        slashes > 0 && beginning[..beginning.len() - slashes].ends_with(b":")
-    }
 }
