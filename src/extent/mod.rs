@@ -217,11 +217,7 @@ impl<'c> Extent<'c> {
     fn is_plain(&self, url: &[u8]) -> bool {
         let body = self.head();
         let kinds = self.context.engine.kinds(url, body);
-        let end = match self.front {
-            Front::None => self.plain_end(url, body, &kinds),
-            _ => None,
-        };
-        let rest = end.map(|end| &url[end..]);
+        let rest = self.plain_end(url, body, &kinds).map(|end| &url[end..]);
         rest.is_some_and(|rest| match rest.first() {
             Some(b'/' | b'?' | b'#') => self.has_host || !rest.contains(&b'@'),
             next => next.is_none(),
