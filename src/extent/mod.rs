@@ -107,7 +107,7 @@ impl<'c> Extent<'c> {
         } else {
             candidate.scheme_in(text)
         };
-        let SchemeAt { scheme, colon } = known.unwrap_or_else(|| meant(url::http_row()));
+        let SchemeAt { scheme, colon } = known.unwrap_or_else(|| meant(url::HTTP));
         let rest = text.get(colon + 1..).unwrap_or_default();
         let slashes = !schemeless && rest.starts_with(b"//");
         let (body, front) = match (schemeless, slashes) {

@@ -10,8 +10,8 @@ use crate::url::{self, Scheme};
 /// The scheme that is meant by the name of a candidate.
 pub(super) fn scheme(text: &[u8], c: &Candidate) -> &'static Scheme {
     match meant_scheme(text, c.start..c.name_end) {
-        "ftp" => url::lookup(b"ftp"),
-        _ => url::http_row(),
+        "ftp" => url::FTP,
+        _ => url::HTTP,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::grammar::host::HostKind;
 use crate::simd::Ends;
 use crate::span::ahead;
 use crate::text::DELIMITER;
-use crate::url::{Bare, Opaque, SHAPED, Scheme, ftp_row, http_row, https_row, lookup, web_rows};
+use crate::url::{Bare, Opaque, SHAPED, Scheme, WEB, lookup};
 
 /// How a URL stands in its text.
 ///
@@ -203,14 +203,7 @@ impl Candidate {
             Some(known) => known,
             None if !slashes => return None,
             None => match broken_web_scheme(text, from, colon) {
-                Some(broken) => {
-                    let scheme = broken.scheme;
-                    return Some(Candidate {
-                        scheme: Some(SchemeAt { scheme, colon }),
-                        scheme_rest: Some(broken.rest),
-                        ..Candidate::bare(broken.front.start)
-                    });
-                }
+                Some(broken) => return Some(broken),
                 // `<x://…>`, or any scheme if asked for.
                 None if any_scheme || in_angle => (lookup(name), word),
                 None => return None,
@@ -295,17 +288,8 @@ fn may_end_scheme(text: &[u8], from: usize, colon: usize) -> bool {
     angle || SHAPED_ENDS.may_end(near)
 }
 
-/// A scheme with a line break in it.
-struct Broken {
-    scheme: &'static Scheme,
-    /// The part of it on the line before.
-    front: Range<usize>,
-    /// Where the rest of it begins, or its colon.
-    rest: usize,
-}
-
 /// `http`, `https` or `ftp` that ends at `colon` and began on the line before.
-fn broken_web_scheme(text: &[u8], from: usize, colon: usize) -> Option<Broken> {
+fn broken_web_scheme(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
     let rest = edge::word(text, from, colon);
     let near = &text[from.max(rest.saturating_sub(64))..rest];
     let prefix = near.iter().rev().take_while(|b| b" \t>".contains(b));
@@ -325,11 +309,13 @@ fn broken_web_scheme(text: &[u8], from: usize, colon: usize) -> Option<Broken> {
         begun.eq_ignore_ascii_case(&text[front.clone()])
             && ended.eq_ignore_ascii_case(&text[rest..colon])
     };
-    let scheme = web_rows().find(|scheme| is_broken(&scheme.name().as_bytes()))?;
-    Some(Broken {
-        scheme,
-        front,
-        rest,
+    let scheme = WEB
+        .into_iter()
+        .find(|scheme| is_broken(&scheme.name().as_bytes()))?;
+    Some(Candidate {
+        scheme: Some(SchemeAt { scheme, colon }),
+        scheme_rest: Some(rest),
+        ..Candidate::bare(front.start)
     })
 }
 
@@ -360,21 +346,13 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
 
 /// The scheme that begins at `start`.
 pub(crate) fn scheme_at(text: &[u8], start: usize) -> Option<SchemeAt> {
-    let (scheme, len) = match text.get(start..)? {
-        [b'h', b't', b't', b'p', b':', ..] => (http_row(), 4),
-        [b'h', b't', b't', b'p', b's', b':', ..] => (https_row(), 5),
-        [b'f', b't', b'p', b':', ..] => (ftp_row(), 3),
-        _ => {
-            let rest = ahead(text, start, edge::MAX + 1);
-            let len = rest.iter().position(|&b| !Class::SCHEME.has(b))?;
-            if len == 0 || rest[len] != b':' {
-                return None;
-            }
-            (lookup(&rest[..len]), len)
-        }
-    };
-    let colon = start + len;
-    Some(SchemeAt { scheme, colon })
+    let rest = text.get(start..)?;
+    let rest = ahead(rest, 0, edge::MAX + 1);
+    let len = rest.iter().position(|&b| !Class::SCHEME.has(b))?;
+    (len > 0 && rest[len] == b':').then(|| SchemeAt {
+        scheme: lookup(&rest[..len]),
+        colon: start + len,
+    })
 }
 
 /// Whether a known scheme and `://` begin at `start`.
@@ -386,7 +364,7 @@ pub(crate) fn is_known_with_slashes(text: &[u8], start: usize) -> bool {
 /// Whether `http://`, `https://` or `ftp://` ends with the colon at `colon`; gives where it begins.
 fn web_scheme_before(text: &[u8], from: usize, colon: usize) -> Option<usize> {
     let last = text[..colon].last()?.to_ascii_lowercase();
-    web_rows().find_map(|scheme| {
+    WEB.into_iter().find_map(|scheme| {
         let name = scheme.name().as_bytes();
         let start = colon.checked_sub(name.len())?;
         let is = name.ends_with(&[last]) && start >= from;

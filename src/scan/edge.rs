@@ -6,7 +6,7 @@ use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::grammar::escape;
 use crate::span::{ahead, ending_run};
-use crate::url::{Opaque, Scheme, find, http_row, https_row, lookup, mailto_row, unlisted};
+use crate::url::{HTTP, HTTPS, MAILTO, Opaque, Scheme, find, lookup, unlisted};
 
 /// Longer than any scheme.
 pub(super) const MAX: usize = 64;
@@ -120,7 +120,7 @@ pub(super) fn web_scheme(text: &[u8], from: usize, colon: usize) -> Option<Schem
     let word = u64::from_be_bytes(word);
     let is_https = word == u64::from_be_bytes(*b"https://");
     let is_http = word << 8 == u64::from_be_bytes(*b"http://\0");
-    let web = select_unpredictable(is_https, https_row(), http_row());
+    let web = select_unpredictable(is_https, HTTPS, HTTP);
     let start = colon - select_unpredictable(is_https, 5, 4);
     let before = select_unpredictable(is_https, around[0], around[1]);
     let whole = start == from || !Class::SCHEME.has(before);
@@ -136,7 +136,7 @@ pub(super) fn mail_scheme(text: &[u8], from: usize, colon: usize) -> Option<Sche
     }
     let start = colon - 6;
     let whole = start == from || !Class::SCHEME.has(around[0]);
-    (start >= from && whole).then_some((mailto_row(), start))
+    (start >= from && whole).then_some((MAILTO, start))
 }
 
 /// Where the run of scheme characters that ends at `colon` begins.

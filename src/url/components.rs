@@ -32,7 +32,7 @@ impl<'u> Components<'u> {
         let end = memchr::memchr(b'#', raw).unwrap_or(raw.len());
         let name = raw[..end].iter().position(|&b| !Class::SCHEME.has(b));
         let colon = name.filter(|&i| i > 0 && raw[i] == b':');
-        let scheme = colon.map_or(&table::NONE, |colon| table::lookup(&raw[..colon]));
+        let scheme = colon.map_or(&table::UNKNOWN, |colon| table::lookup(&raw[..colon]));
         let mut url = Components {
             raw,
             scheme,

@@ -57,8 +57,7 @@ pub(crate) use mailto::is_body;
 pub(crate) use shape::{OpaqueUrl, is_address};
 pub use table::Scheme;
 pub(crate) use table::{
-    Bare, NAMES, Opaque, SHAPED, find, ftp_row, http_row, https_row, lookup, mailto_row, unlisted,
-    web_rows,
+    Bare, FTP, HTTP, HTTPS, MAILTO, NAMES, Opaque, SHAPED, WEB, find, lookup, unlisted,
 };
 #[cfg(feature = "lint")]
 pub(crate) use tracking::is_tracking;

@@ -162,7 +162,7 @@ const SECTION_5: Flaws = XCHAR.with(Flaws::new(&[
 ]));
 
 /// `mailto` is `1*xchar`: any address, but not an empty one.
-const MAILTO: Flaws = XCHAR.with(Flaws::invalid(&[Flaw::InvalidAddress]));
+const ADDRESS: Flaws = XCHAR.with(Flaws::invalid(&[Flaw::InvalidAddress]));
 
 const fn generic(
     name: &'static str,
@@ -212,7 +212,7 @@ const ROWS: &[Scheme] = &[
     Scheme { has_query: false, web: true, excludes: SECTION_5, path: PathRule::Ftp, parse_authority: split_login, validate: ftp::validate, details: ftp::details, ..generic("ftp", "ftp://joe@ftp.a.org/pub/notes.txt;type=a", "RFC 1738, 3.2", HostKind::Dns, Some(21)) },
     Scheme { web: true, excludes: SECTION_5, path: PathRule::Http, parse_authority: split_login, validate: http::validate, details: http::details, ..generic("http", "http://www.a.org:8080/notes?term", "RFC 1738, 3.3", HostKind::Dns, Some(80)) },
     Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Gopher, parse_authority: split_login, validate: gopher::validate, details: gopher::details, ..generic("gopher", "gopher://gopher.a.org/11/notes", "RFC 1738, 3.4", HostKind::Dns, Some(70)) },
-    Scheme { opaque: Opaque::Address, excludes: MAILTO, path: PathRule::Kept, parse_authority: mailto::parse_authority, validate: mailto::validate, details: mailto::details, ..shaped("mailto", "mailto:joe@a.org", "RFC 1738, 3.5", shape::mailto) },
+    Scheme { opaque: Opaque::Address, excludes: ADDRESS, path: PathRule::Kept, parse_authority: mailto::parse_authority, validate: mailto::validate, details: mailto::details, ..shaped("mailto", "mailto:joe@a.org", "RFC 1738, 3.5", shape::mailto) },
     Scheme { opaque: Opaque::Article, has_globs: true, has_query: false, excludes: SECTION_5, path: PathRule::Kept, parse_authority: news::parse_authority, validate: news::validate, details: news::details, ..shaped("news", "news:comp.infosystems.misc", "RFC 1738, 3.6", shape::news) },
     Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Kept, parse_authority: nntp::parse_authority, validate: nntp::validate, details: nntp::details, bare: Bare::Shape(shape::nntp), ..generic("nntp", "nntp://news.a.org/comp.infosystems.misc/1738", "RFC 1738, 3.7", HostKind::Dns, Some(119)) },
     Scheme { has_query: false, excludes: SECTION_5, path: PathRule::Telnet, parse_authority: split_login, validate: telnet::validate, ..generic("telnet", "telnet://joe@a.org:2323/", "RFC 1738, 3.8", HostKind::Dns, Some(23)) },
@@ -333,10 +333,8 @@ const ROWS: &[Scheme] = &[
     shaped("jdbc", "jdbc:postgresql://a.org/notes", USE, shape::nested),
 ];
 
-/// For strings without a scheme.
-pub(super) static NONE: Scheme = UNKNOWN_ROW;
-/// For schemes that are neither known nor experimental.
-static UNKNOWN: Scheme = UNKNOWN_ROW;
+/// For schemes that are neither known nor experimental, and for strings without a scheme.
+pub(super) static UNKNOWN: Scheme = UNKNOWN_ROW;
 /// `x-…`: experimental schemes (RFC 1738 section 4).
 static EXPERIMENTAL: Scheme = generic("x-", "x-notes://a.org/1", RFC, HostKind::Optional, None);
 
@@ -363,10 +361,13 @@ static SCHEMES: [Scheme; ROWS.len() + registry::NAMES.len()] = {
 
 const UNKNOWN_ROW: Scheme = generic("", "", RFC, HostKind::Optional, None);
 
-const HTTP: usize = row_index("http");
-const HTTPS: usize = row_index("https");
-const FTP: usize = row_index("ftp");
-const MAIL: usize = row_index("mailto");
+pub(crate) const HTTP: &Scheme = &SCHEMES[row_index("http")];
+pub(crate) const HTTPS: &Scheme = &SCHEMES[row_index("https")];
+pub(crate) const FTP: &Scheme = &SCHEMES[row_index("ftp")];
+pub(crate) const MAILTO: &Scheme = &SCHEMES[row_index("mailto")];
+
+/// The schemes of the web.
+pub(crate) const WEB: [&Scheme; 3] = [HTTP, HTTPS, FTP];
 
 /// The index of a row in [`ROWS`] and [`SCHEMES`].
 const fn row_index(name: &str) -> usize {
@@ -417,52 +418,8 @@ const fn hash(name: &[u8]) -> usize {
     (hash as u32).wrapping_mul(0x9e37_79b1) as usize >> (32 - SLOTS.trailing_zeros())
 }
 
-/// The row of `http`.
-pub(crate) fn http_row() -> &'static Scheme {
-    &SCHEMES[HTTP]
-}
-
-/// The row of `https`.
-pub(crate) fn https_row() -> &'static Scheme {
-    &SCHEMES[HTTPS]
-}
-
-/// The row of `mailto`.
-pub(crate) fn mailto_row() -> &'static Scheme {
-    &SCHEMES[MAIL]
-}
-
-/// The row of `ftp`.
-pub(crate) fn ftp_row() -> &'static Scheme {
-    &SCHEMES[FTP]
-}
-
-/// The rows of the web schemes.
-pub(crate) fn web_rows() -> impl Iterator<Item = &'static Scheme> {
-    WEB.iter().map(|&i| &SCHEMES[i])
-}
-
-/// The places of their rows; a fourth one would not compile.
-const WEB: [usize; 3] = {
-    let (mut places, mut n, mut i) = ([0; 3], 0, 0);
-    while i < ROWS.len() {
-        if ROWS[i].web {
-            places[n] = i;
-            n += 1;
-        }
-        i += 1;
-    }
-    places
-};
-
 /// The row of a scheme, in any case, that is in the table or registered.
 pub(crate) fn find(name: &[u8]) -> Option<&'static Scheme> {
-    // Most URLs have these two schemes.
-    match name {
-        b"http" => return Some(&SCHEMES[HTTP]),
-        b"https" => return Some(&SCHEMES[HTTPS]),
-        _ => {}
-    }
     let mut slot = hash(name);
     loop {
         let row = SCHEMES.get((INDEX[slot] as usize).checked_sub(1)?)?;
@@ -554,6 +511,8 @@ mod tests {
                 && !lookup(b"nosuch").is_known()
                 && !lookup(b"+ssh").is_known()
         );
+        let web = SCHEMES.iter().filter(|scheme| scheme.web);
+        assert!(web.count() == WEB.len() && WEB.iter().all(|scheme| scheme.web));
     }
 
     /// The URLs of a text, with their forms.
