@@ -4,7 +4,7 @@ mod alternative;
 mod place;
 mod value;
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 use std::ops::Range;
 
 pub use alternative::Alternative;
@@ -58,7 +58,7 @@ struct Rare<'t, T: Haystack + ?Sized> {
     assumed: Option<T::Owned>,
     attribute: Option<Cow<'t, str>>,
     /// The text, where the URL differs from it.
-    written: Option<Cow<'t, T>>,
+    written: Option<T::Owned>,
     alternatives: Vec<Alternative<T>>,
 }
 
@@ -106,7 +106,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
             let same = |other: &Alternative<T>| other.url().bytes() == url;
             if !found.alternatives().iter().any(same) {
                 found.rare_mut().alternatives.push(Alternative {
-                    written: written(&map, url.len()).map(Cow::into_owned),
+                    written: written(&map, url.len()),
                     url: T::owned(url),
                     map,
                     why,
@@ -187,7 +187,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     /// The URL, folds taken out. It is borrowed from the text if it stands there in one piece, so it may outlive the match.
     ///
     /// ```
-    /// use std::borrow::Cow;
+    /// use std::borrow::{Borrow, Cow};
     /// use urlgrep::Match;
     /// fn urls(text: &str) -> Vec<Cow<'_, str>> {
     ///     urlgrep::extract(text).map(Match::into_cow).collect()
@@ -290,8 +290,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     /// assert_eq!((m.as_str(), m.assumed()), ("www.example.org/x", Some("http://www.example.org/x")));
     /// ```
     pub fn assumed(&self) -> Option<&T> {
-        let assumed = self.rare.as_ref()?.assumed.as_ref();
-        assumed.map(std::borrow::Borrow::borrow)
+        Some(self.rare.as_ref()?.assumed.as_ref()?.borrow())
     }
 
     /// The attribute that it stands in, in lower case, if its text is HTML.
@@ -314,7 +313,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 
     pub(crate) fn set_written(&mut self, written: T::Owned) {
-        self.rare_mut().written = Some(Cow::Owned(written));
+        self.rare_mut().written = Some(written);
     }
 
     /// Whether it would be the name of an element in XML: `<content:encoded>`.
@@ -340,7 +339,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     /// ```
     pub fn written(&self) -> Option<&T> {
         match self.meant() {
-            0 => self.rare.as_ref()?.written.as_deref(),
+            0 => Some(self.rare.as_ref()?.written.as_ref()?.borrow()),
             meant => Some(self.url.part(meant..self.as_bytes().len())),
         }
     }
@@ -375,14 +374,10 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
 }
 
 /// The bytes of `text` that the URL of `len` bytes is made of.
-fn written<'t, T: Haystack + ?Sized>(text: &'t T, map: &Map, len: usize) -> Cow<'t, T> {
-    match &map.segments(0..len)[..] {
-        [run] => Cow::Borrowed(text.part(in_text(run.clone()))),
-        runs => {
-            let parts = runs.iter().map(|run| &text.bytes()[in_text(run.clone())]);
-            Cow::Owned(T::owned(parts.collect::<Vec<_>>().concat()))
-        }
-    }
+fn written<T: Haystack + ?Sized>(text: &T, map: &Map, len: usize) -> T::Owned {
+    let runs = map.segments(0..len).into_iter();
+    let parts = runs.map(|run| &text.bytes()[in_text(run)]);
+    T::owned(parts.collect::<Vec<_>>().concat())
 }
 
 impl Match<'_, str> {

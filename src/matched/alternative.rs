@@ -123,9 +123,7 @@ impl<T: Haystack + ?Sized> Match<'_, T> {
         let map = mem::replace(&mut other.map, map);
         self.start = map.source_of(0).start as usize;
         rare.map = (!map.is_shift()).then_some(map);
-        let written = other.written.take().map(Cow::Owned);
-        let own = mem::replace(&mut rare.written, written);
-        other.written = own.map(Cow::into_owned);
+        mem::swap(&mut rare.written, &mut other.written);
         self.outer.end = self.outer.end.max(self.span().end);
     }
 
@@ -157,8 +155,7 @@ impl<T: Haystack + ?Sized> Match<'_, T> {
                 ..self.clone()
             };
             let rare = found.rare_mut();
-            rare.map = Some(other.map);
-            rare.written = other.written.map(Cow::Owned);
+            (rare.map, rare.written) = (Some(other.map), other.written);
             found
         };
         hyphens.into_iter().map(as_match).collect()

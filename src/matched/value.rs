@@ -138,7 +138,7 @@ impl<T: Haystack + ?Sized> Match<'_, T> {
                     map: rare.map,
                     assumed: rare.assumed,
                     attribute: rare.attribute.map(|name| Cow::Owned(name.into_owned())),
-                    written: rare.written.map(|written| Cow::Owned(written.into_owned())),
+                    written: rare.written,
                     alternatives: rare.alternatives,
                 })
             }),

@@ -54,8 +54,7 @@ pub(crate) fn refanged(
             ..Candidate::bare(start)
         }
     } else {
-        let name = Name::at(&text, start)?;
-        Candidate::by_option(name.form, start..name.end)
+        name_at(&text, start)?
     };
     Some((Rewritten { begin, text, map }, candidate))
 }
@@ -249,45 +248,38 @@ fn is_separator(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// A name without a scheme, or an address.
-struct Name {
-    end: usize,
-    form: Form,
-}
-
-impl Name {
-    fn at(text: &[u8], start: usize) -> Option<Name> {
-        let near = ahead(text, start, MAX_HOST);
-        let local = |b: &&u8| !Class::STOP.has(**b) && !matches!(b, b'/' | b'?' | b'#' | b'@');
-        let local = near.iter().take_while(local).count();
-        let is_address = near.get(local) == Some(&b'@');
-        let host = start + if is_address { local + 1 } else { 0 };
-        let name = ahead(text, host, MAX_HOST);
-        let name = &name[..Class::NAME.run(name)];
-        let name = name.strip_suffix(b".").unwrap_or(name);
-        // Emphasis.
-        let name = &name[..name.len() - ending_run(name, b'_')];
-        let rest = &text[host + name.len()..];
-        let mut labels = name.rsplit(|&b| b == b'.');
-        let number = |label: &[u8]| {
-            let value = std::str::from_utf8(label).ok();
-            label.len() < 4 && value.is_some_and(|value| value.parse::<u8>().is_ok())
-        };
-        let is_number = labels.clone().count() == 4 && labels.clone().all(number);
-        let valid = labels
-            .clone()
-            .all(|label| !label.is_empty() && label[0] != b'-' && label.last() != Some(&b'-'));
-        let top = labels.next()?;
-        let real = is_number && !is_network(rest)
-            || !is_number && labels.next().is_some() && is_top_level(top);
-        let form = if is_address {
-            Form::Email
-        } else {
-            Form::Schemeless
-        };
-        let end = host + name.len();
-        (valid && real).then_some(Name { end, form })
-    }
+/// The name without a scheme, or the address, that begins at `start`.
+fn name_at(text: &[u8], start: usize) -> Option<Candidate> {
+    let near = ahead(text, start, MAX_HOST);
+    let local = |b: &&u8| !Class::STOP.has(**b) && !matches!(b, b'/' | b'?' | b'#' | b'@');
+    let local = near.iter().take_while(local).count();
+    let is_address = near.get(local) == Some(&b'@');
+    let host = start + if is_address { local + 1 } else { 0 };
+    let name = ahead(text, host, MAX_HOST);
+    let name = &name[..Class::NAME.run(name)];
+    let name = name.strip_suffix(b".").unwrap_or(name);
+    // Emphasis.
+    let name = &name[..name.len() - ending_run(name, b'_')];
+    let rest = &text[host + name.len()..];
+    let mut labels = name.rsplit(|&b| b == b'.');
+    let number = |label: &[u8]| {
+        let value = std::str::from_utf8(label).ok();
+        label.len() < 4 && value.is_some_and(|value| value.parse::<u8>().is_ok())
+    };
+    let is_number = labels.clone().count() == 4 && labels.clone().all(number);
+    let valid = labels
+        .clone()
+        .all(|label| !label.is_empty() && label[0] != b'-' && label.last() != Some(&b'-'));
+    let top = labels.next()?;
+    let real = is_number && !is_network(rest)
+        || !is_number && labels.next().is_some() && is_top_level(top);
+    let form = if is_address {
+        Form::Email
+    } else {
+        Form::Schemeless
+    };
+    let at = start..host + name.len();
+    (valid && real).then(|| Candidate::by_option(form, at))
 }
 
 /// Whether the size of a network follows an address of numbers: `10.0.0.0/8`.

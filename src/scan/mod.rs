@@ -59,12 +59,7 @@ struct Lines {
     /// Before the last fill.
     before: usize,
     last: Newlines,
-    counted: Counted,
-}
-
-/// How many newlines stand before a place.
-#[derive(Clone, Copy, Default, Debug)]
-struct Counted {
+    /// The last place that was asked for, and how many newlines stand before it.
     at: usize,
     count: usize,
 }
@@ -79,7 +74,8 @@ impl<'t> Scan<'t> {
                 Box::new(Lines {
                     before: 0,
                     last: Newlines::NONE,
-                    counted: Counted::default(),
+                    at: 0,
+                    count: 0,
                 })
             }),
         }
@@ -99,7 +95,7 @@ impl Scan<'_> {
         } else {
             lines.count_to(self.colons.text(), at)
         };
-        lines.counted = Counted { at, count };
+        (lines.at, lines.count) = (at, count);
         count
     }
 }
@@ -109,11 +105,10 @@ impl Lines {
     #[cold]
     fn count_to(&self, text: &[u8], at: usize) -> usize {
         let newlines = |bytes| memchr::memchr_iter(b'\n', bytes).count();
-        let Counted { at: from, count } = self.counted;
-        if from <= at {
-            count + newlines(&text[from..at])
+        if self.at <= at {
+            self.count + newlines(&text[self.at..at])
         } else {
-            count - newlines(&text[at..from])
+            self.count - newlines(&text[at..self.at])
         }
     }
 }

@@ -183,7 +183,8 @@ impl<'p> UrlBuilder<'p> {
             let escape = octet(rest);
             match escape {
                 Some(_) => out.extend(rest[..3].iter().map(|&b| char::from(b))),
-                None => put(&[*first], QUERY, &mut out),
+                // A query may have what a fragment may have (RFC 3986 section 3.4).
+                None => put(&[*first], Component::Fragment.kept(), &mut out),
             }
             rest = if escape.is_some() { &rest[3..] } else { others };
         }
@@ -304,8 +305,6 @@ impl<'p> UrlBuilder<'p> {
     }
 }
 
-/// Characters that a query may have as they are (RFC 3986 section 3.4).
-const QUERY: &[u8] = b"!$&'()*+,;=:@/?";
 /// No URL has these parts.
 ///
 /// ```

@@ -34,7 +34,7 @@ pub enum Component {
 
 impl Component {
     /// The characters that stay, besides letters, digits and `-._~`.
-    fn kept(self) -> &'static [u8] {
+    pub(super) fn kept(self) -> &'static [u8] {
         match self {
             Component::User | Component::Host => b"!$&'()*+,;=",
             Component::Segment => b"!$&'()*+,=:@",
