@@ -46,8 +46,6 @@ impl Class {
     pub(crate) const LOCAL: Class = Self::NAME.or(Self::SCHEME);
     /// Characters of US-ASCII in the local part of an address.
     pub(crate) const PLAIN_LOCAL: Class = Self::SCHEME.or(Class(1 << 13));
-    /// What stands after the first byte of `[.`, of a soft hyphen, and of a tab in `http:`, `https:` or `ftp:`.
-    pub(crate) const AFTER_SHORT_MARK: Class = Class(1 << 15);
     pub(crate) const ALPHADIGIT: Class = Self::ALPHA.or(Self::DIGIT);
     /// Letters, digits, and characters outside US-ASCII.
     pub(crate) const WORD: Class = Self::ALPHADIGIT.or(Self::HIGH);
@@ -108,7 +106,6 @@ static TABLE: [u16; 256] = {
     put(&mut t, b"-", Class(1 << 12));
     put(&mut t, b"._", Class(1 << 13));
     put(&mut t, b"_", Class(1 << 14));
-    put(&mut t, b".:tpsTPS\xad", Class::AFTER_SHORT_MARK);
     let mut b = 0;
     while b < 0x20 {
         t[b] |= Class::STOP.0;

@@ -10,10 +10,7 @@ use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::folds;
 use crate::grammar::{escape, hostname};
-use crate::scan::{
-    Candidate, Form, MAX_URL, SchemeAt, colon_of_hidden_scheme, hidden_character, is_marked_scheme,
-    mark_at, scheme_at,
-};
+use crate::scan::{Candidate, Form, MAX_URL, SchemeAt, is_marked_scheme, mark_at, scheme_at};
 use crate::span::{ahead, ending_run};
 use crate::text::{Edits, Map, Rewrite, line, strip_prefix_ignore_case};
 
@@ -72,8 +69,6 @@ fn form_at(text: &[u8], from: usize, start: usize) -> Form {
 struct Defanged<'t> {
     text: &'t [u8],
     start: usize,
-    /// The colon of its scheme, if hidden characters are in that.
-    colon: Option<usize>,
     /// The host, if dots of it are words; otherwise empty.
     spelled: Range<usize>,
     /// Where its host begins, if its scheme has backslashes: `http:\\evil.com\x`. Then they are slashes in its path too.
@@ -85,7 +80,6 @@ impl<'t> Defanged<'t> {
         Defanged {
             text,
             start,
-            colon: colon_of_hidden_scheme(text, start),
             spelled: spelled(text, start),
             backslashed: body(text, start).filter(|&body| text[..body].ends_with(b"\\")),
         }
@@ -99,8 +93,7 @@ impl<'t> Defanged<'t> {
         let verbatim = Map::shift(0);
         let mut rewrite = Rewrite::new(&verbatim);
         let mut edits = Edits::new(text, begin, &mut rewrite);
-        self.write_scheme(&mut edits);
-        let mut at = self.colon.unwrap_or(self.start);
+        let mut at = self.start;
         // Where the text after a `[.` begins that nothing has closed.
         let mut open = None;
         while at < end {
@@ -134,22 +127,6 @@ impl<'t> Defanged<'t> {
         rewrite.finish()
     }
 
-    /// Writes a scheme with hidden characters without them.
-    fn write_scheme(&self, edits: &mut Edits<'_, '_, '_>) {
-        let (text, colon) = (self.text, self.colon.unwrap_or(self.start));
-        let mut at = self.start;
-        while at < colon {
-            let letter = at;
-            at += 1;
-            while let Some(hidden) = hidden_character(&text[at..colon]) {
-                at += hidden.len();
-            }
-            if at > letter + 1 {
-                edits.put(&text[letter..=letter], letter..at);
-            }
-        }
-    }
-
     /// Where the delimiter of this form closes.
     fn close(&self, form: Form) -> Option<usize> {
         let close = match form {
@@ -166,7 +143,7 @@ impl<'t> Defanged<'t> {
         let (text, start) = (self.text, self.start);
         let limit = text.len().min(start + MAX_URL);
         let first = mark_at(text, start).map_or(start + 1, |(len, _)| start + len);
-        let (mut at, mut inner) = (self.colon.unwrap_or(first), 0);
+        let (mut at, mut inner) = (first, 0);
         while at < limit {
             if self.is_slash(at) {
                 at += 1;

@@ -16,8 +16,7 @@ pub(crate) mod word;
 pub use candidate::Form;
 pub(crate) use candidate::{Candidate, SchemeAt, glued_url, is_known_with_slashes, scheme_at};
 pub(crate) use optional::{
-    AfterName, Optional, Signs, after_name, after_slashes, colon_of_hidden_scheme,
-    hidden_character, is_marked_scheme, mark_at, meant_scheme,
+    AfterName, Optional, Signs, after_name, after_slashes, is_marked_scheme, mark_at, meant_scheme,
 };
 
 pub(crate) use shaped::has_shape;

@@ -10,7 +10,6 @@ use crate::class::Class;
 use crate::domain::{Trust, trust};
 use crate::scan::{self, Candidate, Form};
 use crate::simd::Filter;
-use crate::url::find;
 
 /// A mark, and the text it stands for; case is ignored.
 type Mark = (&'static str, &'static [u8]);
@@ -82,19 +81,14 @@ static BEGINS: [bool; 256] = {
     begins
 };
 
-/// Characters that a reader does not see in a scheme: zero-width ones, the soft hyphen, a tab.
-const HIDDEN: [&str; 7] = [
-    "\u{200b}", "\u{200c}", "\u{200d}", "\u{2060}", "\u{feff}", "\u{ad}", "\t",
-];
-
 /// Finds the places where one may begin, by three bytes in upper and lower case. They are few enough for vectors.
 pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
     let marks = (MARKS.iter()).flat_map(|(_, marks)| marks.iter().map(|(mark, _)| *mark));
     // One with a backslash is found by its bracket.
     let marks = marks.filter(|mark| !mark.starts_with('\\'));
     let mut begins = BTreeSet::new();
-    for mark in marks.chain(HIDDEN) {
-        // Shorter ones are found as `ShortMarks`.
+    for mark in marks {
+        // `[.` is shorter.
         let Some(begin) = mark.as_bytes().first_chunk::<3>() else {
             continue;
         };
@@ -112,69 +106,17 @@ pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
         .build(begins)
 }
 
-/// `[.`, soft hyphens, and tabs before the letters that follow one in `http`, `https` and `ftp`; and a few others.
+/// `[.`, which is too short for [`finder`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ShortMarks;
+pub(super) struct OpenDots;
 
-impl Filter for ShortMarks {
-    const BYTES: &'static [u8] = b"[\t\xc2";
+impl Filter for OpenDots {
+    const BYTES: &'static [u8] = b"[";
 
     #[inline(always)]
     fn passes([.., after]: [u8; 5]) -> bool {
-        Class::AFTER_SHORT_MARK.has(after)
+        after == b'.'
     }
-}
-
-/// The hidden character at the beginning of `text`.
-pub(crate) fn hidden_character(text: &[u8]) -> Option<&'static str> {
-    let is = |hidden: &&str| text.starts_with(hidden.as_bytes());
-    HIDDEN.into_iter().find(is)
-}
-
-/// The colon of the web's scheme that begins at `start`, if hidden characters are in it.
-pub(crate) fn colon_of_hidden_scheme(text: &[u8], start: usize) -> Option<usize> {
-    let (mut name, mut len, mut at) = ([0; 6], 0, start);
-    loop {
-        if let Some(hidden) = hidden_character(&text[at..]) {
-            at += hidden.len();
-        } else if Class::ALPHA.has(*text.get(at)?) {
-            *name.get_mut(len)? = text[at];
-            (len, at) = (len + 1, at + 1);
-        } else {
-            break;
-        }
-        if at - start > 64 {
-            return None;
-        }
-    }
-    let is_hidden = at - start > len && len > 0 && Class::ALPHA.has(text[start]);
-    (is_hidden && after_slashes(text, at).is_some() && find(&name[..len])?.web).then_some(at)
-}
-
-/// The scheme whose hidden character or the letter before it stands at `at`: where it begins, and its colon.
-fn around_hidden(text: &[u8], from: usize, at: usize) -> Option<(usize, usize)> {
-    let mut start = at;
-    loop {
-        let before = &text[from..start];
-        let ends = |hidden: &&str| before.ends_with(hidden.as_bytes());
-        start -= match before.last() {
-            Some(&b) if Class::ALPHA.has(b) => 1,
-            _ => match HIDDEN.into_iter().find(ends) {
-                Some(hidden) => hidden.len(),
-                None => break,
-            },
-        };
-        if at - start > 64 {
-            return None;
-        }
-    }
-    // Hidden characters before the first letter are no part of the scheme.
-    while let Some(hidden) = hidden_character(&text[start..]) {
-        start += hidden.len();
-    }
-    let glued = start > from && Class::ALPHADIGIT.has(text[start - 1]);
-    let colon = colon_of_hidden_scheme(text, start).filter(|_| !glued)?;
-    Some((start, colon))
 }
 
 /// The length of the mark that begins at `at`, and the text it stands for.
@@ -215,13 +157,7 @@ pub(super) fn around(text: &[u8], from: usize, at: usize) -> (Option<Candidate>,
     let escaped = text[from.min(at)..at].ends_with(b"\\") && mark_at(text, at - 1).is_some();
     let at = at - usize::from(escaped);
     let Some((len, meant)) = mark_at(text, at) else {
-        return match around_hidden(text, from, at) {
-            Some((start, colon)) => {
-                let candidate = Candidate::by_option(Form::Refanged, start..colon);
-                (Some(candidate), colon)
-            }
-            None => (None, at + 1),
-        };
+        return (None, at + 1);
     };
     let end = at + len;
     let start = match meant {

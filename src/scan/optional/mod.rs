@@ -11,14 +11,12 @@ mod lookalike;
 mod message_id;
 mod name;
 
-pub(crate) use defanged::{
-    after_slashes, colon_of_hidden_scheme, hidden_character, is_marked_scheme, mark_at,
-};
+pub(crate) use defanged::{after_slashes, is_marked_scheme, mark_at};
 pub(crate) use edge::{AfterName, after_name};
 pub(crate) use name::meant_scheme;
 
 use aho_corasick::AhoCorasick;
-use defanged::ShortMarks;
+use defanged::OpenDots;
 
 use super::{Candidate, Form, Scan};
 use crate::class::Class;
@@ -82,15 +80,15 @@ pub(crate) struct Optional<'t> {
     signs: Signs,
     dots: Filtered<'t, Dots>,
     ats: Filtered<'t, Ats>,
-    short_marks: Filtered<'t, ShortMarks>,
+    open_dots: Filtered<'t, OpenDots>,
     begun: bool,
     /// The next place of each kind; [`NONE`] after the last one.
     colon: usize,
     dot: usize,
     at: usize,
     mark: usize,
-    /// The next mark of either kind, once it was looked for; [`NONE`] after the last one.
-    short_mark: Option<usize>,
+    /// The next `[.`, and the next longer mark, once they were looked for; [`NONE`] after the last one.
+    open_dot: Option<usize>,
     long_mark: Option<usize>,
     /// No name, and no mark, that begins before this is looked at again.
     names_from: usize,
@@ -105,14 +103,14 @@ impl<'t> Optional<'t> {
             engine,
             dots: Filtered::new(text, engine),
             ats: Filtered::new(text, engine),
-            short_marks: Filtered::new(text, engine),
+            open_dots: Filtered::new(text, engine),
             signs: signs.clone(),
             begun: false,
             colon: NONE,
             dot: NONE,
             at: NONE,
             mark: NONE,
-            short_mark: None,
+            open_dot: None,
             long_mark: None,
             names_from: 0,
             marks_from: 0,
@@ -206,14 +204,14 @@ impl<'t> Optional<'t> {
         }
         // No byte is searched twice.
         let is_before = |mark: Option<usize>| mark.is_none_or(|at| at < from);
-        if is_before(self.short_mark) {
-            self.short_mark = Some(self.short_marks.next_from(from).unwrap_or(NONE));
+        if is_before(self.open_dot) {
+            self.open_dot = Some(self.open_dots.next_from(from).unwrap_or(NONE));
         }
         if is_before(self.long_mark) {
             let next = marks.find(self.text.get(from..)?);
             self.long_mark = Some(next.map_or(NONE, |next| from + next.start()));
         }
-        self.short_mark.min(self.long_mark)
+        self.open_dot.min(self.long_mark)
     }
 }
 
