@@ -139,19 +139,21 @@ fn titled_image(before: &[u8], url: &[u8]) -> usize {
 }
 
 /// A string of source code that began before the URL, on its line, ends it at its first `'`: `f('See http://a.com/x',y)`. A `'` that
-/// the URL opened is its own: `?q='x','y'`.
+/// the URL opened is its own: `?q='x','y'`. In SQL the string may have begun in an earlier line: `http://a.com/x','y',NULL`.
 fn at_string_end(extent: &Extent<'_>, end: usize) -> usize {
     let (text, begin) = (extent.text(), extent.begin_at());
     let url = &text[extent.start()..end];
-    let opened = |_: &usize| {
+    let opened = |&quote: &usize| {
+        let after = &url[quote + 1..];
+        let is_field = after.starts_with(b",'") || after.starts_with(b",NULL");
         let line = line::start(text, begin);
-        line.is_none_or(|line| memchr::memchr(b'\'', &text[line..begin]).is_some())
+        is_field || line.is_none_or(|line| memchr::memchr(b'\'', &text[line..begin]).is_some())
     };
     let ends = |&quote: &usize| {
         let (before, after) = (&url[..quote], &url[quote + 1..]);
         match (before.last(), after.first()) {
             (Some(last), Some(b',' | b';' | b')' | b']' | b'}')) => {
-                *last == b'/' || Class::ALPHADIGIT.has(*last)
+                b"/.".contains(last) || Class::ALPHADIGIT.has(*last)
             }
             // In a query it is a blank.
             (Some(_), Some(b'+')) => !before.contains(&b'?'),
@@ -161,7 +163,8 @@ fn at_string_end(extent: &Extent<'_>, end: usize) -> usize {
         }
     };
     let quote = memchr::memchr(b'\'', url).filter(ends).filter(opened);
-    quote.map_or(end, |quote| extent.start() + quote)
+    let string_end = |quote| extent.start() + without_ending(&url[..quote], b".").len();
+    quote.map_or(end, string_end)
 }
 
 /// A host that runs into a word of a script without blanks (tests/spec/scripts.md): `http://www.example.com的首页`. The URL ends
