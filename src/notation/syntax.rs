@@ -16,7 +16,7 @@ use super::html::url_references;
 use super::paragraph;
 use crate::decode::has_url_reference;
 use crate::span::ahead;
-use crate::text::Rewrite;
+use crate::text::{Rewrite, line};
 pub(super) use escapes::*;
 pub(super) use table::*;
 
@@ -27,6 +27,8 @@ pub(crate) struct Syntax {
     pub(crate) rows: &'static [Row],
     /// The escapes outside comments and strings.
     pub(crate) outside: &'static Escapes,
+    /// Whether a string goes on in a string that begins the next line.
+    adjoins: bool,
 }
 
 /// A kind of comment or string.
@@ -125,7 +127,8 @@ impl Syntax {
         let mut doubled = strings
             .chain([self.outside])
             .filter_map(|escapes| escapes.doubled);
-        !has(b'\\') && !doubled.any(has) && !has_url_reference(text)
+        let adjoins = || self.adjoins && has_adjoining_strings(text);
+        !has(b'\\') && !doubled.any(has) && !has_url_reference(text) && !adjoins()
     }
 
     /// Writes the text with its escapes undone. It begins outside comments and strings.
@@ -137,6 +140,10 @@ impl Syntax {
             let at = span.at;
             if undoes_outside {
                 from = self.outside.undo(text, from, end..at.start, out);
+            }
+            if self.adjoins && from < end && next_string(text, end) == Some(at.start) {
+                url_references(text, from..end - 1, out);
+                from = at.start + 1;
             }
             end = at.end;
             if span.has_escapes {
@@ -222,6 +229,32 @@ fn bits(mut set: u16) -> impl Iterator<Item = usize> {
         let bit = set.trailing_zeros() as usize;
         set &= set.wrapping_sub(1);
         (bit < 16).then_some(bit)
+    })
+}
+
+/// The quote that opens the string in the next line, if a string closes at `end` and nothing but a line break and blanks follows
+/// it. In C and Python the line may end in a backslash.
+fn next_string(text: &[u8], end: usize) -> Option<usize> {
+    let is_quote = |b: &&u8| matches!(b, b'"' | b'\'');
+    let (string, rest) = text.split_at(end);
+    string.last().filter(is_quote)?;
+    let continued = rest[line::blanks(rest)..].strip_prefix(b"\\");
+    let rest = continued.unwrap_or(rest);
+    let next = &rest[line::line_break(rest)?..];
+    let next = &next[line::blanks(next)..];
+    // `f` of Python, `u8` of C.
+    let prefix = next.iter().take(2).take_while(|b| b"bfruLU8".contains(b));
+    let quote = &next[prefix.count()..];
+    quote.first().filter(is_quote)?;
+    Some(text.len() - quote.len())
+}
+
+/// A line that ends in a backslash has an escape.
+fn has_adjoining_strings(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'\n', text).any(|newline| {
+        let line = &text[..newline];
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        next_string(text, line.len()).is_some()
     })
 }
 
@@ -379,6 +412,25 @@ mod tests {
             (&SHELL, r#"a#b\? $'\x2F' a\n"#, r#"a#b? $'/' a\n"#),
             (&SQL, "'a''b' -- it's ''", "'a'b' -- it's ''"),
         ]);
+    }
+
+    #[test]
+    fn strings_of_the_next_line() {
+        assert_decoded(&[
+            (
+                &C_LIKE,
+                "(\"a\"\n  \"b\"\r\n\"c\\x2F\" \"d\")",
+                "(\"abc/\" \"d\")",
+            ),
+            (&C_LIKE, "\"a\" \\\n\"\" \\\r\n\tu8\"b\"", "\"ab\""),
+            (&PYTHON, "'a'\nf\"b\\x2F\"\nr'\\x2F'", "'ab/\\x2F'"),
+            (&PYTHON, "'a\\''\n'b',\n'c'\n\n'd'", "'a'b',\n'c'\n\n'd'"),
+            (&PYTHON, "# 'a'\n'b' # \\\n'c'", "# 'a'\n'b' # \\\n'c'"),
+            (&SCRIPT, "'a'\n'\\x2F'", "'a'\n'/'"),
+        ]);
+        let is_readable = |text: &[u8]| PYTHON.is_readable(text);
+        assert!(!is_readable(b"'a'\n'b'") && !is_readable(b"\"a\"\r\n \"b\""));
+        assert!(is_readable(b"'a',\n'b'") && is_readable(b"'a'\nb") && is_readable(b"a\n'b'"));
     }
 
     #[test]

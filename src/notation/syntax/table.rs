@@ -79,6 +79,15 @@ const fn code(rows: &'static [Row]) -> Syntax {
     Syntax {
         rows,
         outside: &RAW,
+        adjoins: false,
+    }
+}
+
+/// Code in which strings that follow each other are one.
+const fn adjoining(rows: &'static [Row]) -> Syntax {
+    Syntax {
+        adjoins: true,
+        ..code(rows)
     }
 }
 
@@ -90,7 +99,7 @@ const fn value_lines(quote: &'static [u8], escapes: &'static Escapes) -> Row {
     }
 }
 
-pub(in crate::notation) static C_LIKE: Syntax = code(&[
+pub(in crate::notation) static C_LIKE: Syntax = adjoining(&[
     line(b"//"), comment(b"/*", b"*/"),
     Row { after: After::Word, ..prefixed(b"R", fenced(Fence::Parenthesis, b"\"", b")")) },
     lines(b"\"\"\"", &C), string(b"\"", &C), string(b"'", &C),
@@ -108,7 +117,7 @@ pub(in crate::notation) static RUST: Syntax = code(&[
     // A character.
     Row { close: b"", ..string(b"'\"'", &RAW) },
 ]);
-pub(in crate::notation) static PYTHON: Syntax = code(&[
+pub(in crate::notation) static PYTHON: Syntax = adjoining(&[
     line(b"#"), prefixed(b"r", lines(b"\"\"\"", &RAW)), prefixed(b"r", lines(b"'''", &RAW)),
     documentation(b"\"\"\""), documentation(b"'''"),
     prefixed(b"r", string(b"\"", &RAW)), prefixed(b"r", string(b"'", &RAW)), string(b"\"", &C), string(b"'", &C),
