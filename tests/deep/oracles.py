@@ -3,8 +3,8 @@
 
     oracles.py URLGREP FORMAT FOLDER [LIMIT]
 
-FORMAT is one of html, csv, json, markdown, rst, asciidoc, man. Python's own modules read HTML, CSV and JSON. The others need
-markdown-it-py, docutils, groff, or node with @asciidoctor/core (NODE_PATH); where these are missing, the format is skipped.
+FORMAT is one of html, csv, json, toml, markdown, rst, asciidoc, man. Python's own modules read HTML, CSV, JSON, TOML and INI. The others need markdown-it-py, docutils, groff, or node with @asciidoctor/core
+(NODE_PATH); where these are missing, the format is skipped.
 LIMIT bounds the number of files. For every URL that the oracle gives, urlgrep must give the same in that file. The exit
 status is 1 if fewer agree than FORMATS says.
 """
@@ -13,6 +13,7 @@ import collections
 import csv
 import gzip
 import html.parser
+import importlib
 import io
 import json
 import os
@@ -21,6 +22,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
 
 SCHEME = re.compile(r"(?i)^(https?|ftp)://[a-z0-9]")
@@ -73,24 +75,35 @@ def of_csv(data):
     first = lines.split("\n", 1)[0]
     separator = max("\t,;", key=first.count)
     for row in csv.reader(io.StringIO(lines, newline=""), delimiter=separator):
-        for word in re.split(r"[\s<>\"'()\[\]{}|]+", " ".join(row)):
-            url = word.rstrip(".,:;!?*")
-            if re.match(r"(?:https?|ftp|hdfs|spark)://[a-z0-9]", url) and "\\" not in url:
-                yield url
+        yield from words(" ".join(row))
+
+
+def words(value):
+    """The words of a value that are surely a URL, and no template."""
+    for word in re.split(r"[\s<>\"'`|]+", value or ""):
+        url = word.strip("()[].,:;!?*")
+        if re.match(r"(?:https?|ftp|hdfs|spark)://[a-z0-9]", url) and not re.search(r"[\\(){}\[\]^$]", url):
+            yield url
+
+
+def strings(value):
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list):
+        for item in value:
+            yield from strings(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield key
+            yield from strings(item)
+
+
+def of_toml(data):
+    for string in strings(tomllib.loads(text(data))):
+        yield from words(string)
 
 
 def of_json(data):
-    def strings(value):
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, list):
-            for item in value:
-                yield from strings(item)
-        elif isinstance(value, dict):
-            for key, item in value.items():
-                yield key
-                yield from strings(item)
-
     try:
         document = json.loads(text(data))
     except ValueError:
@@ -161,11 +174,9 @@ def of_man(data):
 
 
 def missing(format):
+    modules = {"markdown": "markdown_it", "rst": "docutils"}
     try:
-        if format == "markdown":
-            import markdown_it
-        if format == "rst":
-            import docutils
+        importlib.import_module(modules.get(format, "sys"))
     except ImportError as error:
         return str(error)
     if format == "man" and not shutil.which("groff"):
@@ -184,6 +195,7 @@ FORMATS = {
     "html": (of_html, (".html", ".htm"), 0.999),
     "csv": (of_csv, (".csv", ".tsv"), 0.999),
     "json": (of_json, (".json", ".ipynb"), 0.999),
+    "toml": (of_toml, (".toml",), 0.99),
     "markdown": (of_markdown, (".md", ".markdown"), 0.99),
     "rst": (of_rst, (".rst",), 0.99),
     "asciidoc": (None, (".adoc", ".asciidoc"), 0.97),
