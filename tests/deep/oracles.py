@@ -3,7 +3,7 @@
 
     oracles.py URLGREP FORMAT FOLDER [LIMIT]
 
-FORMAT is one of html, csv, json, toml, markdown, rst, asciidoc, man. Python's own modules read HTML, CSV, JSON, TOML and INI. The others need markdown-it-py, docutils, groff, or node with @asciidoctor/core
+FORMAT is one of html, csv, json, yaml, toml, markdown, rst, asciidoc, man. Python's own modules read HTML, CSV, JSON, TOML and INI. The others need PyYAML, markdown-it-py, docutils, groff, or node with @asciidoctor/core
 (NODE_PATH); where these are missing, the format is skipped.
 LIMIT bounds the number of files. For every URL that the oracle gives, urlgrep must give the same in that file. The exit
 status is 1 if fewer agree than FORMATS says.
@@ -98,6 +98,14 @@ def strings(value):
             yield from strings(item)
 
 
+def of_yaml(data):
+    import yaml
+
+    for token in yaml.scan(text(data), Loader=yaml.SafeLoader):
+        if isinstance(token, yaml.ScalarToken):
+            yield from words(token.value)
+
+
 def of_toml(data):
     for string in strings(tomllib.loads(text(data))):
         yield from words(string)
@@ -174,7 +182,7 @@ def of_man(data):
 
 
 def missing(format):
-    modules = {"markdown": "markdown_it", "rst": "docutils"}
+    modules = {"yaml": "yaml", "markdown": "markdown_it", "rst": "docutils"}
     try:
         importlib.import_module(modules.get(format, "sys"))
     except ImportError as error:
@@ -195,6 +203,7 @@ FORMATS = {
     "html": (of_html, (".html", ".htm"), 0.999),
     "csv": (of_csv, (".csv", ".tsv"), 0.999),
     "json": (of_json, (".json", ".ipynb"), 0.999),
+    "yaml": (of_yaml, (".yaml", ".yml"), 0.99),
     "toml": (of_toml, (".toml",), 0.99),
     "markdown": (of_markdown, (".md", ".markdown"), 0.99),
     "rst": (of_rst, (".rst",), 0.99),
