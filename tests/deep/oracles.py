@@ -3,7 +3,8 @@
 
     oracles.py URLGREP FORMAT FOLDER [LIMIT]
 
-FORMAT is one of html, csv, json, yaml, toml, markdown, rst, asciidoc, man. Python's own modules read HTML, CSV, JSON, TOML and INI. The others need PyYAML, markdown-it-py, docutils, groff, or node with @asciidoctor/core
+FORMAT is one of html, xml, csv, json, yaml, toml, markdown, rst, asciidoc, man. Python's own modules read HTML, XML,
+CSV, JSON, TOML and INI. The others need PyYAML, markdown-it-py, docutils, groff, or node with @asciidoctor/core
 (NODE_PATH); where these are missing, the format is skipped.
 LIMIT bounds the number of files. For every URL that the oracle gives, urlgrep must give the same in that file. The exit
 status is 1 if fewer agree than FORMATS says.
@@ -23,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+import xml.etree.ElementTree
 from pathlib import Path
 
 SCHEME = re.compile(r"(?i)^(https?|ftp)://[a-z0-9]")
@@ -96,6 +98,15 @@ def strings(value):
         for key, item in value.items():
             yield key
             yield from strings(item)
+
+
+def of_xml(data):
+    for element in xml.etree.ElementTree.fromstring(data).iter():
+        values = [value for name, value in element.items() if not name.lower().endswith("schemalocation")]
+        for value in (*values, element.text, element.tail):
+            # HTML in it is read too.
+            if value and not re.search("[<&]", value):
+                yield from words(value)
 
 
 def of_yaml(data):
@@ -201,6 +212,7 @@ def missing(format):
 # asciidoc: templates (`http://host:port`), an ellipsis after a URL, a final `*`. man: templates, whose holes are in another font.
 FORMATS = {
     "html": (of_html, (".html", ".htm"), 0.999),
+    "xml": (of_xml, (".xml", ".svg", ".rss", ".atom", ".rdf", ".xsl", ".docbook", ".page"), 0.99),
     "csv": (of_csv, (".csv", ".tsv"), 0.999),
     "json": (of_json, (".json", ".ipynb"), 0.999),
     "yaml": (of_yaml, (".yaml", ".yml"), 0.99),
