@@ -3,7 +3,7 @@
 
     oracles.py URLGREP FORMAT FOLDER [LIMIT]
 
-FORMAT is one of html, xml, csv, json, yaml, toml, markdown, rst, asciidoc, man. Python's own modules read HTML, XML,
+FORMAT is one of html, xml, csv, json, yaml, toml, ini, markdown, rst, asciidoc, man. Python's own modules read HTML, XML,
 CSV, JSON, TOML and INI. The others need PyYAML, markdown-it-py, docutils, groff, or node with @asciidoctor/core
 (NODE_PATH); where these are missing, the format is skipped.
 LIMIT bounds the number of files. For every URL that the oracle gives, urlgrep must give the same in that file. The exit
@@ -11,6 +11,7 @@ status is 1 if fewer agree than FORMATS says.
 """
 
 import collections
+import configparser
 import csv
 import gzip
 import html.parser
@@ -122,6 +123,14 @@ def of_toml(data):
         yield from words(string)
 
 
+def of_ini(data):
+    parser = configparser.RawConfigParser(strict=False, allow_no_value=True, delimiters="=")
+    parser.read_string(text(data))
+    for section in parser.sections():
+        for _, value in parser.items(section):
+            yield from words(value)
+
+
 def of_json(data):
     try:
         document = json.loads(text(data))
@@ -217,6 +226,7 @@ FORMATS = {
     "json": (of_json, (".json", ".ipynb"), 0.999),
     "yaml": (of_yaml, (".yaml", ".yml"), 0.99),
     "toml": (of_toml, (".toml",), 0.99),
+    "ini": (of_ini, (".ini", ".cfg", ".desktop", ".service"), 0.99),
     "markdown": (of_markdown, (".md", ".markdown"), 0.99),
     "rst": (of_rst, (".rst",), 0.99),
     "asciidoc": (None, (".adoc", ".asciidoc"), 0.97),
