@@ -3,8 +3,8 @@
 
     oracles.py URLGREP FORMAT FOLDER [LIMIT]
 
-FORMAT is one of html, xml, csv, json, yaml, toml, ini, markdown, rst, asciidoc, man. Python's own modules read HTML, XML,
-CSV, JSON, TOML and INI. The others need PyYAML, markdown-it-py, docutils, groff, or node with @asciidoctor/core
+FORMAT is one of html, xml, csv, json, yaml, toml, ini, po, markdown, rst, asciidoc, man. Python's own modules read HTML, XML,
+CSV, JSON, TOML and INI. The others need PyYAML, polib, markdown-it-py, docutils, groff, or node with @asciidoctor/core
 (NODE_PATH); where these are missing, the format is skipped.
 LIMIT bounds the number of files. For every URL that the oracle gives, urlgrep must give the same in that file. The exit
 status is 1 if fewer agree than FORMATS says.
@@ -131,6 +131,14 @@ def of_ini(data):
             yield from words(value)
 
 
+def of_po(data):
+    import polib
+
+    for entry in polib.pofile(text(data)):
+        for value in (entry.msgid, entry.msgid_plural, entry.msgstr, *entry.msgstr_plural.values(), entry.tcomment, entry.comment):
+            yield from words(value)
+
+
 def of_json(data):
     try:
         document = json.loads(text(data))
@@ -202,7 +210,7 @@ def of_man(data):
 
 
 def missing(format):
-    modules = {"yaml": "yaml", "markdown": "markdown_it", "rst": "docutils"}
+    modules = {"yaml": "yaml", "po": "polib", "markdown": "markdown_it", "rst": "docutils"}
     try:
         importlib.import_module(modules.get(format, "sys"))
     except ImportError as error:
@@ -227,6 +235,7 @@ FORMATS = {
     "yaml": (of_yaml, (".yaml", ".yml"), 0.99),
     "toml": (of_toml, (".toml",), 0.99),
     "ini": (of_ini, (".ini", ".cfg", ".desktop", ".service"), 0.99),
+    "po": (of_po, (".po", ".pot"), 0.99),
     "markdown": (of_markdown, (".md", ".markdown"), 0.99),
     "rst": (of_rst, (".rst",), 0.99),
     "asciidoc": (None, (".adoc", ".asciidoc"), 0.97),
