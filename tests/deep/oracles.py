@@ -3,8 +3,8 @@
 
     oracles.py URLGREP FORMAT FOLDER [LIMIT]
 
-FORMAT is one of html, xml, csv, json, yaml, toml, ini, po, markdown, rst, asciidoc, man. Python's own modules read HTML, XML,
-CSV, JSON, TOML and INI. The others need PyYAML, polib, markdown-it-py, docutils, groff, or node with @asciidoctor/core
+FORMAT is one of html, xml, csv, json, yaml, toml, ini, po, calendar, markdown, rst, asciidoc, man. Python's own modules read HTML, XML,
+CSV, JSON, TOML and INI. The others need PyYAML, polib, icalendar, markdown-it-py, docutils, groff, or node with @asciidoctor/core
 (NODE_PATH); where these are missing, the format is skipped.
 LIMIT bounds the number of files. For every URL that the oracle gives, urlgrep must give the same in that file. The exit
 status is 1 if fewer agree than FORMATS says.
@@ -139,6 +139,15 @@ def of_po(data):
             yield from words(value)
 
 
+def of_calendar(data):
+    import icalendar
+
+    for component in icalendar.Calendar.from_ical(text(data), multiple=True):
+        for _, value in component.property_items():
+            if isinstance(value, str) and not re.search("[<&]", value):
+                yield from words(value)
+
+
 def of_json(data):
     try:
         document = json.loads(text(data))
@@ -210,7 +219,7 @@ def of_man(data):
 
 
 def missing(format):
-    modules = {"yaml": "yaml", "po": "polib", "markdown": "markdown_it", "rst": "docutils"}
+    modules = {"yaml": "yaml", "po": "polib", "calendar": "icalendar", "markdown": "markdown_it", "rst": "docutils"}
     try:
         importlib.import_module(modules.get(format, "sys"))
     except ImportError as error:
@@ -236,6 +245,7 @@ FORMATS = {
     "toml": (of_toml, (".toml",), 0.99),
     "ini": (of_ini, (".ini", ".cfg", ".desktop", ".service"), 0.99),
     "po": (of_po, (".po", ".pot"), 0.99),
+    "calendar": (of_calendar, (".ics",), 0.99),
     "markdown": (of_markdown, (".md", ".markdown"), 0.99),
     "rst": (of_rst, (".rst",), 0.99),
     "asciidoc": (None, (".adoc", ".asciidoc"), 0.97),
