@@ -1,7 +1,8 @@
 //! TeX, LaTeX and BibTeX.
 //!
-//! Undone: the backslash before `_ % # & $`, the ways to write `~`, breaks that are allowed (`\-`, `\allowbreak`), and a `%` in a URL
-//! that hides the end of the line. The two characters around the argument of `\verb` delimit.
+//! Undone: the backslash before `_ % # & $`, the ways to write `~`, the braces of `{~}` and `{-}`, breaks that are allowed (`\-`,
+//! `\allowbreak`), and a `%` in a URL that hides the end of the line. The two characters around the argument of `\verb` or `\path`
+//! delimit.
 
 #[cfg(feature = "lint")]
 mod mask;
@@ -20,7 +21,7 @@ pub(crate) static TEX: Notation = Notation {
         "text/x-tex",
     ],
     extensions: &["bbl", "bib", "cls", "dtx", "latex", "ltx", "sty", "tex"],
-    is_readable: |text| memchr::memchr2(b'\\', b'%', text).is_none(),
+    is_readable: |text| memchr::memchr3(b'\\', b'%', b'{', text).is_none(),
     read,
     #[cfg(feature = "lint")]
     roles: mask::ROLES,
@@ -42,6 +43,7 @@ const WRITTEN: &[(&[u8], &[u8])] = &[
     (b"$\\sim$", b"~"),
     (b"\\string~", b"~"),
     (b"\\~{}", b"~"),
+    (b"\\~{ }", b"~"),
     (b"\\allowbreak{}", b""),
     (b"\\allowbreak ", b""),
     (b"\\_", b"_"),
@@ -56,8 +58,15 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let mut edits = Edits::new(text, 0, out);
     // Where the last URL went on in another line.
     let mut joined = text.len();
-    for at in memchr::memchr2_iter(b'\\', b'%', text) {
+    for at in memchr::memchr3_iter(b'\\', b'%', b'{', text) {
         if edits.has_passed(at) {
+            continue;
+        }
+        if text[at] == b'{' {
+            // As Mendeley and pandoc write them.
+            if let [_, character @ (b'~' | b'-'), b'}', ..] = text[at..] {
+                edits.put(&[character], at..at + 3);
+            }
             continue;
         }
         if text[at] == b'%' {
@@ -74,9 +83,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
         let command_at = |at| command(text, at);
         if let Some((range, shown)) = before.and_then(command_at).or_else(|| command_at(at)) {
             edits.put(shown, range);
-        } else if text[at..].starts_with(b"\\verb")
-            && let Some(argument) = verbatim(text, at + b"\\verb".len())
-        {
+        } else if let Some(argument) = argument_at(text, at) {
             edits.delimit(argument.start);
             edits.delimit(argument.end - 1);
         } else if text.get(at + 1) == Some(&b'\\') {
@@ -119,7 +126,15 @@ fn line_end_in_url(text: &[u8], at: usize, joined: usize) -> Option<usize> {
     (is_url && !is_comment).then(|| text.len() - rest.len() + blanks)
 }
 
-/// The argument of the `\verb` or `\lstinline` that ends at `end`, with the two characters around it, which the author chose.
+/// The argument of the `\verb` or `\path` at `at`, with the two characters around it, if these are no brackets.
+fn argument_at(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let commands: [&[u8]; 2] = [b"\\verb", b"\\path"];
+    let command = commands.iter().find(|name| text[at..].starts_with(name))?;
+    let argument = verbatim(text, at + command.len())?;
+    (!b"{[(".contains(&text[argument.start])).then_some(argument)
+}
+
+/// The argument of the `\verb`, `\path` or `\lstinline` that ends at `end`, with the two characters around it, which the author chose.
 fn verbatim(text: &[u8], end: usize) -> Option<Range<usize>> {
     let rest = text[end..].strip_prefix(b"*").unwrap_or(&text[end..]);
     let (&mark, argument) = rest.split_first()?;
@@ -145,6 +160,11 @@ mod tests {
             (r"a\-b\allowbreak{}c", "abc"),
             (r"a\\_b \em \url{x}", r"a\\_b \em \url{x}"),
             (r"{\_}\", r"_\"),
+            (r"a/{~}b{-}c {~ {-", "a/~b-c {~ {-"),
+            (
+                r"\path=a\_b= \path{a\_b}",
+                "\\path\x1fa\\_b\x1f \\path{a_b}",
+            ),
             (
                 "http://a/%\r\n b%\n%c\n% http://d%\ne%\nf$http://g$%\nh",
                 "http://a/b%c\n% http://d%\ne%\nf$http://g$%\nh",
