@@ -5,7 +5,7 @@
 //! practice any), so `&amp;` is `&`.
 
 use super::{AS_TEXT, Notation};
-use crate::text::{Rewrite, strip_prefix_ignore_case, without_mark};
+use crate::text::{DELIMITER, Rewrite, strip_prefix_ignore_case, without_mark};
 
 pub(super) static CALENDAR: Notation = Notation {
     name: "calendar",
@@ -28,11 +28,16 @@ pub(super) static CALENDAR: Notation = Notation {
     ..AS_TEXT
 };
 
+/// The images of an event as calendars of WordPress write them: `thumbnail\;http://a.org/x.png\;150\;150\,medium\;…`
+const LIST: &[u8] = b"X-WP-IMAGES-URL";
+
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
     // The text before `from` has been written, that before `end` has been read.
     let (mut from, mut end) = (0, 0);
     // What delimits between `from` and here.
     let mut delimiters = Vec::new();
+    // Whether what has a backslash separates here.
+    let mut is_list = false;
     for at in memchr::memchr3_iter(b'\n', b'\\', b'&', text) {
         if at < end {
             continue;
@@ -43,6 +48,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                 let start = at - usize::from(text[from..at].ends_with(b"\r"));
                 match fold(&text[start..]) {
                     0 => {
+                        is_list = text[at + 1..].starts_with(LIST);
                         delimiters.push(at);
                         continue;
                     }
@@ -53,15 +59,23 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                 Some(len) => (at, at + 1 + len, b"&"),
                 None => continue,
             },
-            [b'\\', b'n' | b'N', ..] => (at, at + 2, b"\n"),
-            // The escaped character is copied without its backslash.
-            [b'\\', b',' | b';' | b':' | b'\\', ..] => (at, at + 1, b""),
-            _ => continue,
+            [_, rest @ ..] => {
+                let next = at + 1 + fold(rest);
+                match text.get(next) {
+                    Some(b'n' | b'N') => (at, next + 1, b"\n"),
+                    Some(b',' | b';') if is_list => (at, next + 1, &[DELIMITER]),
+                    // The escaped character is copied without its backslash.
+                    Some(b',' | b';' | b':' | b'\\') => (at, next, b""),
+                    _ => continue,
+                }
+            }
+            [] => continue,
         };
         out.copy_delimited(text, from..until, &delimiters);
         delimiters.clear();
         out.put(character, at..next);
-        (from, end) = (next, next.max(at + 2));
+        let is_copied = text[at] == b'\\' && character.is_empty();
+        (from, end) = (next, next + usize::from(is_copied));
     }
     out.copy_delimited(text, from..text.len(), &delimiters);
 }
@@ -106,6 +120,7 @@ mod tests {
             ("a\n\tb\n c", "abc"),
             (r"a\, b\; c\\nd\ne\x", "a, b; c\\nd\ne\\x"),
             ("a\\", "a\\"),
+            ("a\\\r\n ,b\\\n\tnc\\\n \\,", "a,b\nc\\,"),
             ("a&amp;b&a\r\n mp\\\n\t;c&am\nd&ampe&", "a&b&c&am¦d&ampe&"),
         ] {
             assert_eq!(crate::notation::text_of(text, read), want);
