@@ -22,7 +22,7 @@ const WITHIN: [&[u8]; 3] = [b"cid", b"mid", b"data"];
 pub(crate) enum Standing<'t> {
     /// In text, in a comment, or where nobody can tell.
     Text,
-    /// In a document type declaration.
+    /// In a document type declaration, or in an entity for a name space.
     Doctype,
     /// In the value of the attribute of this name, in lower case.
     Attribute(Cow<'t, str>),
@@ -45,7 +45,9 @@ impl<'t> Standing<'t> {
         else {
             return Standing::Text;
         };
-        if strip_prefix_ignore_case(tag, b"!doctype").is_some() {
+        // Illustrator writes `<!ENTITY ns_svg "…">`.
+        let begins = |with: &[u8]| strip_prefix_ignore_case(tag, with).is_some();
+        if begins(b"!doctype") || begins(b"!entity ns_") {
             return Standing::Doctype;
         }
         let name = open_attribute(tag).and_then(|name| std::str::from_utf8(name).ok());
@@ -166,6 +168,8 @@ mod tests {
             ("<x type=\"U", "type"),
             ("<x xmlnsx=\"U", "xmlnsx"),
             ("<!DOCTYPE html PUBLIC \"x\" \"U", "doctype"),
+            ("<!DOCTYPE svg [ <!ENTITY ns_svg \"U", "doctype"),
+            ("<!ENTITY news \"U", "text"),
             ("<?xml-stylesheet href=\"U", "href"),
             ("<a href=\"x\">U", "text"),
             ("<a href=\"x\" U", "text"),
