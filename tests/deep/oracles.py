@@ -3,13 +3,14 @@
 
     oracles.py URLGREP FORMAT FOLDER [LIMIT]
 
-FORMAT is one of html, xml, csv, json, yaml, toml, ini, po, calendar, markdown, rst, asciidoc, man. Python's own modules read HTML, XML,
-CSV, JSON, TOML and INI. The others need PyYAML, polib, icalendar, markdown-it-py, docutils, groff, or node with @asciidoctor/core
-(NODE_PATH); where these are missing, the format is skipped.
+FORMAT is one of html, xml, csv, json, yaml, toml, ini, po, calendar, python, markdown, rst, asciidoc, man. Python's own modules read
+HTML, XML, CSV, JSON, TOML, INI and Python. The others need PyYAML, polib, icalendar, markdown-it-py, docutils, groff, or node with
+@asciidoctor/core (NODE_PATH); where these are missing, the format is skipped.
 LIMIT bounds the number of files. For every URL that the oracle gives, urlgrep must give the same in that file. The exit
 status is 1 if fewer agree than FORMATS says.
 """
 
+import ast
 import collections
 import configparser
 import csv
@@ -158,6 +159,19 @@ def of_json(data):
             yield string
 
 
+def of_python(data):
+    """The words of strings, in which adjacent literals are one. A formatted string has holes."""
+    tree = list(ast.walk(ast.parse(data)))
+    parts = {id(part) for node in tree if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in tree:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts:
+            for match in re.finditer(r"\b(?:https?|ftp)://[a-z0-9][^\s<>\"'()\[\]{}|^`\\]*", node.value):
+                url = match[0].rstrip(".,:;!?*_")
+                # A pattern, a template, or a URL that goes on in the next line.
+                if not node.value.startswith(tuple("'([{\\\n"), match.end()) and "%" not in url:
+                    yield url
+
+
 def of_markdown(data):
     from markdown_it import MarkdownIt
 
@@ -234,8 +248,9 @@ def missing(format):
 
 
 # The oracle, the extensions of its files, and the share that must agree. What differs was read:
-# html: a host with an empty label. markdown: a target that ends in `?`. rst: a host with a backquote, and three that docutils cuts.
-# yaml: two that a writer folded after a hyphen. po: `。` after a URL. calendar: hosts with an empty label.
+# html: a host with an empty label. python: HTML in a string, patterns, templates. markdown: a target that ends in `?`. rst: a host with
+# a backquote, and three that docutils cuts. yaml: two that a writer folded after a hyphen. po: `。` after a URL. calendar: hosts with an
+# empty label.
 # asciidoc: templates (`http://host:port`), an ellipsis after a URL, a final `*`. man: templates, whose holes are in another font.
 FORMATS = {
     "html": (of_html, (".html", ".htm"), 0.999),
@@ -247,6 +262,7 @@ FORMATS = {
     "ini": (of_ini, (".ini", ".cfg", ".desktop", ".service"), 0.99),
     "po": (of_po, (".po", ".pot"), 0.99),
     "calendar": (of_calendar, (".ics",), 0.99),
+    "python": (of_python, (".py",), 0.99),
     "markdown": (of_markdown, (".md", ".markdown"), 0.99),
     "rst": (of_rst, (".rst",), 0.99),
     "asciidoc": (None, (".adoc", ".asciidoc"), 0.97),
@@ -289,7 +305,9 @@ def main():
         inputs.append(copy)
     found = collections.defaultdict(collections.Counter)
     for start in range(0, len(inputs), 5000):
-        command = [urlgrep, "--json", "-a", "--as", format, *map(str, inputs[start : start + 5000])]
+        # Python is one of the languages of `--as source`: the extension says which.
+        forced = [] if format == "python" else ["--as", format]
+        command = [urlgrep, "--json", "-a", *forced, *map(str, inputs[start : start + 5000])]
         for line in subprocess.run(command, capture_output=True).stdout.splitlines():
             match = json.loads(line)
             found[match["path"]][normalized(match["url"])] += 1
