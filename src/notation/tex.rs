@@ -161,10 +161,7 @@ mod tests {
             (r"a\\_b \em \url{x}", r"a\\_b \em \url{x}"),
             (r"{\_}\", r"_\"),
             (r"a/{~}b{-}c {~ {-", "a/~b-c {~ {-"),
-            (
-                r"\path=a\_b= \path{a\_b}",
-                "\\path\x1fa\\_b\x1f \\path{a_b}",
-            ),
+            (r"\path=a\_b= \path{a\_b}", "\\path¦a\\_b¦ \\path{a_b}"),
             (
                 "http://a/%\r\n b%\n%c\n% http://d%\ne%\nf$http://g$%\nh",
                 "http://a/b%c\n% http://d%\ne%\nf$http://g$%\nh",
