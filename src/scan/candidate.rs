@@ -10,7 +10,7 @@ use crate::grammar::host::HostKind;
 use crate::simd::Ends;
 use crate::span::ahead;
 use crate::text::DELIMITER;
-use crate::url::{Bare, Opaque, SHAPED, Scheme, WEB, lookup};
+use crate::url::{Bare, FTP, HTTP, HTTPS, Opaque, SHAPED, Scheme, WEB, lookup};
 
 /// How a URL stands in its text.
 ///
@@ -346,13 +346,21 @@ fn url_prefix(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
 
 /// The scheme that begins at `start`.
 pub(crate) fn scheme_at(text: &[u8], start: usize) -> Option<SchemeAt> {
-    let rest = text.get(start..)?;
-    let rest = ahead(rest, 0, edge::MAX + 1);
-    let len = rest.iter().position(|&b| !Class::SCHEME.has(b))?;
-    (len > 0 && rest[len] == b':').then(|| SchemeAt {
-        scheme: lookup(&rest[..len]),
-        colon: start + len,
-    })
+    let (scheme, len) = match text.get(start..)? {
+        [b'h', b't', b't', b'p', b':', ..] => (HTTP, 4),
+        [b'h', b't', b't', b'p', b's', b':', ..] => (HTTPS, 5),
+        [b'f', b't', b'p', b':', ..] => (FTP, 3),
+        _ => {
+            let rest = ahead(text, start, edge::MAX + 1);
+            let len = rest.iter().position(|&b| !Class::SCHEME.has(b))?;
+            if len == 0 || rest[len] != b':' {
+                return None;
+            }
+            (lookup(&rest[..len]), len)
+        }
+    };
+    let colon = start + len;
+    Some(SchemeAt { scheme, colon })
 }
 
 /// Whether a known scheme and `://` begin at `start`.

@@ -420,6 +420,13 @@ const fn hash(name: &[u8]) -> usize {
 
 /// The row of a scheme, in any case, that is in the table or registered.
 pub(crate) fn find(name: &[u8]) -> Option<&'static Scheme> {
+    // Most URLs have these schemes.
+    match name {
+        b"http" => return Some(HTTP),
+        b"https" => return Some(HTTPS),
+        b"ftp" => return Some(FTP),
+        _ => {}
+    }
     let mut slot = hash(name);
     loop {
         let row = SCHEMES.get((INDEX[slot] as usize).checked_sub(1)?)?;
