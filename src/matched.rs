@@ -375,9 +375,11 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
 
 /// The bytes of `text` that the URL of `len` bytes is made of.
 fn written<T: Haystack + ?Sized>(text: &T, map: &Map, len: usize) -> T::Owned {
-    let runs = map.segments(0..len).into_iter();
-    let parts = runs.map(|run| &text.bytes()[in_text(run)]);
-    T::owned(parts.collect::<Vec<_>>().concat())
+    let mut written = Vec::with_capacity(len);
+    for run in map.segments(0..len) {
+        written.extend_from_slice(&text.bytes()[in_text(run)]);
+    }
+    T::owned(written)
 }
 
 impl Match<'_, str> {
