@@ -184,7 +184,7 @@ impl Fields {
 impl Stream {
     /// The next block; `None` at the end of the file.
     fn block(&mut self) -> io::Result<Option<[u8; BLOCK]>> {
-        let (mut block, reader) = (Vec::new(), self.reader.by_ref());
+        let (mut block, reader) = (Vec::with_capacity(BLOCK), self.reader.by_ref());
         reader.take(BLOCK as u64).read_to_end(&mut block)?;
         match block.try_into() {
             Ok(block) => Ok(Some(block)),
