@@ -20,6 +20,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
         Example::new(Kind::Markdown, "See http://a.org/x for more."),
         Example::new(Kind::Markdown, "Write to joe@a.org for more."),
         Example::new(Kind::Markdown, "See www.a.org/x for more."),
+        Example::new(Kind::Markdown, ":link: http://a.org/x"),
     ],
     good: &[
         Example::new(
@@ -145,12 +146,23 @@ fn is_argument(checked: &CheckedMatch<'_>) -> bool {
     let begins = [&b"::"[..], b"///"]
         .iter()
         .any(|mark| line.trim_ascii_start().starts_with(mark));
-    begins || in_braces || is_option(line)
+    let above = &context.text.bytes[..start - line.len()];
+    begins || in_braces || is_option(line) && follows_directive(above)
 }
 
-/// Whether a line is an option of a directive: `:link: http://…`.
+/// Whether a line begins as an option of a directive: `:link: http://…`.
 fn is_option(line: &[u8]) -> bool {
-    let rest = line.trim_ascii().strip_prefix(b":");
-    let name = rest.and_then(|rest| rest.strip_suffix(b":"));
+    let rest = line.trim_ascii_start().strip_prefix(b":");
+    let name = rest.and_then(|rest| Some(&rest[..memchr::memchr(b':', rest)?]));
     name.is_some_and(|name| !name.is_empty() && !name.contains(&b' '))
+}
+
+/// Whether only options stand between the end of `above` and a directive: `:::{card}`. Elsewhere, `:link:` is a picture.
+fn follows_directive(above: &[u8]) -> bool {
+    /// No directive has more.
+    const MAX: usize = 32;
+    let lines = above.rsplit(|b| *b == b'\n').skip(1).take(MAX);
+    let mut lines = lines.skip_while(|line| is_option(line));
+    let directive = lines.next().unwrap_or_default().trim_ascii_start();
+    directive.starts_with(b":::")
 }
