@@ -153,7 +153,7 @@ struct Comments<'d> {
     document: &'d [u8],
     suppressions: Vec<Suppression>,
     mistakes: Vec<Mistake>,
-    /// Those of `off`, of at least one rule whose `on` has not been reached.
+    /// Those of `off`, of at least one rule whose `on` has not been reached. No rule is off in two.
     open: Vec<Suppression>,
     /// Where the lines end that the last `allow` applies to.
     covered: usize,
@@ -186,11 +186,13 @@ impl Comments<'_> {
             }
             "allow-file" => self.allow(&named, 0..OPEN),
             "off" => {
-                for (name, rules) in named {
+                for (name, mut rules) in named {
+                    let is_known = !rules.is_empty();
+                    rules.retain(|rule| !self.is_off(rule));
                     let suppression = Suppression::new(name, &rules, start..OPEN);
-                    if rules.is_empty() {
+                    if !is_known {
                         self.suppressions.push(suppression);
-                    } else if !rules.iter().all(|rule| self.is_off(rule)) {
+                    } else if !rules.is_empty() {
                         self.open.push(suppression);
                     }
                 }

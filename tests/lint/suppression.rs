@@ -86,6 +86,10 @@ fn groups_files_and_regions() {
     // `on` with one name leaves the others off.
     let region = mark("off") + bad + &mark("on default-port") + "<HTTP://a.org:80/>\n";
     assert_eq!(names_of(&region), ["default-port"]);
+    // A second `off` is for the rules that are not off.
+    let escape = "<http://a.org/%zz>\n";
+    let region = mark("off U1") + escape + &mark("on U103") + &mark("off U1") + escape;
+    assert_eq!(names_of(&region), ["unused-suppression"]);
     // Without `on`, the rest of the document is off.
     assert_eq!(names_of(&(mark("off U301") + bad + bad)), [""; 0]);
 }
