@@ -7,7 +7,7 @@ use crate::text::Rewrite;
 pub(crate) enum ByteOrder {
     Big,
     Little,
-    /// Given by the byte order mark; without one, by the first characters.
+    /// Given by the byte order mark; without one, by the position of the NULs.
     Detect,
 }
 
@@ -52,8 +52,15 @@ impl ByteOrder {
         match self {
             ByteOrder::Big => true,
             ByteOrder::Little => false,
-            // RFC 2781 says big-endian.
-            ByteOrder::Detect => ByteOrder::detect(text) != Some((size, ByteOrder::Little)),
+            ByteOrder::Detect => match ByteOrder::detect(text) {
+                Some((marked, order)) if marked == size => order == ByteOrder::Big,
+                // RFC 2781 says big-endian. But the most significant byte of US-ASCII characters is NUL, so NULs decide.
+                _ => {
+                    let units = text.chunks_exact(size).take(256);
+                    let nuls = |i: usize| units.clone().filter(|unit| unit[i] == 0).count();
+                    nuls(0) >= nuls(size - 1)
+                }
+            },
         }
     }
 }
@@ -138,6 +145,19 @@ mod tests {
                     "http://a.org/",
                 );
             }
+        }
+    }
+
+    #[test]
+    fn a_text_of_another_script_without_a_mark() {
+        let text = "\u{4f60}\u{597d} http://a.org/";
+        for (size, order) in [
+            (2, ByteOrder::Little),
+            (4, ByteOrder::Little),
+            (2, ByteOrder::Big),
+        ] {
+            let bytes = encode(text, size, order);
+            round_trip(Charset::Wide(size, ByteOrder::Detect), &bytes, text);
         }
     }
 
