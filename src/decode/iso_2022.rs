@@ -32,7 +32,7 @@ enum Set {
 }
 
 /// Escape sequences: the bytes after the escape, the set, and whether it is designated for shift-out.
-const SEQUENCES: [(&[u8], Set, bool); 22] = [
+const SEQUENCES: &[(&[u8], Set, bool)] = &[
     (b"(B", Set::Ascii, false),
     (b"(J", Set::Ascii, false),
     (b"(I", Set::Katakana, false),
@@ -54,13 +54,13 @@ const SEQUENCES: [(&[u8], Set, bool); 22] = [
     // The third set is used by single shifts; its characters are not decoded.
     (b"$*H", Set::Unknown, true),
     (b".A", Set::Ascii, false),
-    // Those of HZ.
-    (b"{", Set::Chinese, false),
-    (b"}", Set::Ascii, false),
 ];
+
+const HZ: &[(&[u8], Set, bool)] = &[(b"{", Set::Chinese, false), (b"}", Set::Ascii, false)];
 
 /// Decodes the text, whose escape sequences begin with `escape`.
 pub(super) fn decode(text: &[u8], escape: u8, out: &mut Rewrite<'_>) {
+    let sequences = if escape == b'~' { HZ } else { SEQUENCES };
     let (mut set, mut shift_out_set, mut shifted) = (Set::Ascii, Set::Korean, false);
     let mut at = 0;
     while at < text.len() {
@@ -83,7 +83,7 @@ pub(super) fn decode(text: &[u8], escape: u8, out: &mut Rewrite<'_>) {
             // A line continuation.
             [b'~', b'\n', ..] if escape == b'~' => at += 2,
             [first, rest @ ..] if *first == escape => {
-                let found = SEQUENCES.iter().find(|(bytes, ..)| rest.starts_with(bytes));
+                let found = sequences.iter().find(|(bytes, ..)| rest.starts_with(bytes));
                 match found {
                     Some((_, designated, true)) => shift_out_set = *designated,
                     Some((_, selected, false)) => set = *selected,
@@ -154,6 +154,7 @@ mod tests {
             ("http://a.org/~~joe ~{<:", "http://a.org/~joe 己"),
             ("~{<:\nhttp://a.org/~joe", "己\nhttp://a.org/~joe"),
             ("~", "~"),
+            ("~(I http://a.org/~$B", "~(I http://a.org/~$B"),
         ] {
             round_trip(Charset::Hz, encoded.as_bytes(), text);
         }
