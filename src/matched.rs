@@ -187,7 +187,7 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     /// The URL, folds taken out. It is borrowed from the text if it stands there in one piece, so it may outlive the match.
     ///
     /// ```
-    /// use std::borrow::{Borrow, Cow};
+    /// use std::borrow::Cow;
     /// use urlgrep::Match;
     /// fn urls(text: &str) -> Vec<Cow<'_, str>> {
     ///     urlgrep::extract(text).map(Match::into_cow).collect()
