@@ -141,13 +141,21 @@ impl Syntax {
             if undoes_outside {
                 from = self.outside.undo(text, from, end..at.start, out);
             }
-            if self.adjoins && from < end && next_string(text, end) == Some(at.start) {
+            let is_joined = self.adjoins && from < end && next_string(text, end) == Some(at.start);
+            if is_joined {
                 url_references(text, from..end - 1, out);
                 from = at.start + 1;
             }
             end = at.end;
             if span.has_escapes {
                 from = span.content.escapes().undo(text, from, at, out);
+            }
+            // Nothing says any more that a `'` opened.
+            if is_joined && from < end && text[end - 1] == b'\'' && next_string(text, end).is_none()
+            {
+                url_references(text, from..end - 1, out);
+                out.put(b"\"", end - 1..end);
+                from = end;
             }
         }
         if undoes_outside {
@@ -233,28 +241,37 @@ fn bits(mut set: u16) -> impl Iterator<Item = usize> {
 }
 
 /// The quote that opens the string in the next line, if a string closes at `end` and nothing but a line break and blanks follows
-/// it. In C and Python the line may end in a backslash.
+/// it. In C and Python the line may end in a backslash. A string in three quotes documents what is before it. After a full stop only
+/// a blank is missing, if that is not in a host.
 fn next_string(text: &[u8], end: usize) -> Option<usize> {
     let is_quote = |b: &&u8| matches!(b, b'"' | b'\'');
     let (string, rest) = text.split_at(end);
     string.last().filter(is_quote)?;
-    let continued = rest[line::blanks(rest)..].strip_prefix(b"\\");
-    let rest = continued.unwrap_or(rest);
+    let near = &string[end.saturating_sub(64)..end - 1];
+    let in_host = || {
+        let slash = memchr::memrchr(b'/', near);
+        slash.is_some_and(|slash| near[..slash].ends_with(b"/"))
+    };
+    if near.ends_with(b".") && !in_host() {
+        return None;
+    }
+    let rest = &rest[line::blanks(rest)..];
+    let rest = rest.strip_prefix(b"\\").unwrap_or(rest);
     let next = &rest[line::line_break(rest)?..];
     let next = &next[line::blanks(next)..];
     // `f` of Python, `u8` of C.
     let prefix = next.iter().take(2).take_while(|b| b"bfruLU8".contains(b));
     let quote = &next[prefix.count()..];
-    quote.first().filter(is_quote)?;
-    Some(text.len() - quote.len())
+    let first = quote.first().filter(is_quote)?;
+    (!quote.starts_with(&[*first; 3])).then(|| text.len() - quote.len())
 }
 
 /// A line that ends in a backslash has an escape.
 fn has_adjoining_strings(text: &[u8]) -> bool {
     memchr::memchr_iter(b'\n', text).any(|newline| {
-        let line = &text[..newline];
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        next_string(text, line.len()).is_some()
+        let blanks = text[..newline].iter().rev();
+        let blanks = blanks.take_while(|b| b" \t\r".contains(b)).count();
+        next_string(text, newline - blanks).is_some()
     })
 }
 
@@ -423,13 +440,16 @@ mod tests {
                 "(\"abc/\" \"d\")",
             ),
             (&C_LIKE, "\"a\" \\\n\"\" \\\r\n\tu8\"b\"", "\"ab\""),
-            (&PYTHON, "'a'\nf\"b\\x2F\"\nr'\\x2F'", "'ab/\\x2F'"),
-            (&PYTHON, "'a\\''\n'b',\n'c'\n\n'd'", "'a'b',\n'c'\n\n'd'"),
+            (&PYTHON, "'a'\nf\"b\\x2F\"\nr'\\x2F'", "'ab/\\x2F\""),
+            (&PYTHON, "'a\\''\n'b',\n'c'\n\n'd'", "'a'b\",\n'c'\n\n'd'"),
             (&PYTHON, "# 'a'\n'b' # \\\n'c'", "# 'a'\n'b' # \\\n'c'"),
+            (&PYTHON, "'//a/b.'\n'c'", "'//a/b.'\n'c'"),
+            (&PYTHON, "'//a.'\n'b'", "'//a.b\""),
+            (&PYTHON, "\"a\"\n'''b'''", "\"a\"\n'''b'''"),
             (&SCRIPT, "'a'\n'\\x2F'", "'a'\n'/'"),
         ]);
         let is_readable = |text: &[u8]| PYTHON.is_readable(text);
-        assert!(!is_readable(b"'a'\n'b'") && !is_readable(b"\"a\"\r\n \"b\""));
+        assert!(!is_readable(b"'a'\n'b'") && !is_readable(b"\"a\" \r\n \"b\""));
         assert!(is_readable(b"'a',\n'b'") && is_readable(b"'a'\nb") && is_readable(b"a\n'b'"));
     }
 
