@@ -34,6 +34,7 @@ pub(crate) use filtered::Filtered;
 pub(crate) use kinds::Kinds;
 pub(crate) use newlines::Newlines;
 pub(crate) use notable::Notable;
+#[cfg(feature = "mail")]
 pub(crate) use places::Places;
 pub(crate) use plain::Labels;
 
