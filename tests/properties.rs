@@ -84,7 +84,7 @@ fn on_seeds() {
 }
 
 /// Inputs for which a property did not hold once.
-const FAILED: [(&str, &str, &[u8]); 36] = [
+const FAILED: [(&str, &str, &[u8]); 37] = [
     (
         "an address in brackets that close on the next line took the fast path",
         "text",
@@ -104,6 +104,11 @@ const FAILED: [(&str, &str, &[u8]); 36] = [
         "a hole of a template closed in the next line of a log",
         "chunks",
         b"x.L:@ file:///[]{b x\n@b.orgftp://ft)_file:///}><fi",
+    ),
+    (
+        "a tag began in the line before, in a log",
+        "chunks",
+        b"\x1b$B><a hNS:\n\">http://a.com/\xe9\xa6\x96\xe9\xa1\xb5</a> \xe5\x92",
     ),
     (
         "a URL began with a hyphen that was dropped at a line end",

@@ -119,8 +119,9 @@ fn has_element(before: &[u8], after: &[u8]) -> bool {
     const NEAR: usize = 4096;
     let near = &before[before.len().saturating_sub(NEAR)..];
     let tag = near.strip_suffix(b">").and_then(|near| {
-        let open = memchr::memrchr(b'<', near)?;
-        Some(&near[open + 1..])
+        // Not beyond a delimiter: a log's record may begin here.
+        let open = memchr::memrchr2(b'<', DELIMITER, near)?;
+        (near[open] == b'<').then_some(&near[open + 1..])
     });
     match (tag, after.strip_prefix(b"</")) {
         (Some(tag), Some(closing)) => {
