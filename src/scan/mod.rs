@@ -21,7 +21,7 @@ pub(crate) use optional::{
 
 pub(crate) use shaped::has_shape;
 
-use crate::simd::{self, Available, Ends, FAR, Filter, Filtered, Newlines};
+use crate::simd::{Available, Ends, Filter, Filtered, Newlines};
 use crate::url::NAMES;
 
 /// The longest URL, in bytes; a longer one is cut.
@@ -46,8 +46,6 @@ impl Filter for Colons {
 #[derive(Clone, Debug)]
 pub(crate) struct Scan<'t> {
     colons: Filtered<'t, Colons>,
-    /// Up to where the bytes of the next fill are prefetched.
-    near: usize,
     /// If lines are asked for.
     lines: Option<Box<Lines>>,
 }
@@ -68,7 +66,6 @@ impl<'t> Scan<'t> {
     pub(crate) fn new(text: &'t [u8], engine: Available, lines: bool) -> Scan<'t> {
         Scan {
             colons: Filtered::new(text, engine),
-            near: 0,
             lines: lines.then(|| {
                 Box::new(Lines {
                     before: 0,
@@ -127,12 +124,6 @@ impl Iterator for Scan<'_> {
                 &mut lines.last
             });
             self.colons.fill(newlines);
-            (_, self.near) = self.colons.filled();
-        }
-        // Memory is idle while a candidate is read.
-        let (text, (_, next)) = (self.colons.text(), self.colons.filled());
-        if self.near < text.len().min(next + FAR) {
-            self.near = simd::prefetch(text, self.near);
         }
         Some(self.colons.give())
     }

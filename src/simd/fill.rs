@@ -7,6 +7,7 @@
 use std::hint::select_unpredictable;
 use std::mem::MaybeUninit;
 
+use super::ahead::Ahead;
 use super::newlines::Newlines;
 use super::stride::{STRIDE, Stride, any_of_last};
 use super::{FAR, PLACES};
@@ -215,11 +216,12 @@ impl Strides<'_> {
     }
 
     /// Puts the places that pass into `passed`; their number, and the place to go on at, if there are too many. `around` gives the
-    /// bytes around one.
+    /// bytes around one. At each, memory is asked for a line `ahead`.
     #[inline(always)]
     fn pass<F: Filter>(
         &mut self,
         passed: &mut [u16; PLACES],
+        mut ahead: Ahead,
         around: impl Fn(usize) -> Option<[u8; BEFORE + 2]>,
     ) -> (usize, Option<usize>) {
         let (mut i, mut n, count) = (0, 0, self.count());
@@ -233,6 +235,7 @@ impl Strides<'_> {
                 return (n, Some(place));
             };
             *last = place as u16;
+            ahead.prefetch();
             // At the end of the text one may stand.
             n += usize::from(around(place).is_none_or(|around| F::passes(around)));
             // The next place of this stride, or the first one of the next. That was loaded a step before, so nothing waits for it.
@@ -266,10 +269,12 @@ pub(super) fn fill<F: Filter>(
         places: &mut [MaybeUninit::uninit(); ROOM],
         count: 0,
     };
+    let mut ahead = Ahead::new(&text[from..]);
     match newlines.map(Newlines::counting) {
-        None => engine.list::<F>(strides, &mut list, |_| {}),
+        None => engine.list::<F>(strides, &mut list, |_| ahead.prefetch()),
         Some(mut counting) => {
             engine.list::<F>(strides, &mut list, |stride| {
+                ahead.prefetch();
                 counting.push(engine.bits(stride, b'\n'));
             });
             counting.push(any_of_last(engine, seen, last, b"\n"));
@@ -283,8 +288,8 @@ pub(super) fn fill<F: Filter>(
 
     let before = from.checked_sub(BEFORE);
     let (n, next) = match before.and_then(|at| text[at..].first_chunk()) {
-        Some(around) => list.pass::<F>(passed, |place| around_in(around, place)),
-        None => list.pass::<F>(passed, |place| {
+        Some(around) => list.pass::<F>(passed, ahead, |place| around_in(around, place)),
+        None => list.pass::<F>(passed, ahead, |place| {
             let at = (from + place).checked_sub(BEFORE)?;
             text[at..].first_chunk().copied()
         }),

@@ -12,6 +12,7 @@
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;
+mod ahead;
 mod around;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -321,22 +322,6 @@ impl Task for KindsOf<'_> {
     fn run(self, engine: impl Stride) -> Kinds {
         engine.kinds(self.0)
     }
-}
-
-/// Prefetches some cache lines from `at` on; gives where the next ones begin. With more at once the processor would wait.
-#[inline(always)]
-#[allow(unsafe_code, reason = "a processor's own instruction")]
-pub(crate) fn prefetch(text: &[u8], at: usize) -> usize {
-    const LINES: usize = 10;
-    const LINE: usize = 64;
-    #[cfg(target_arch = "x86_64")]
-    for line in 0..LINES {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let byte = text.as_ptr().wrapping_add(at + line * LINE);
-        // SAFETY: every x86-64 processor has it, and nothing is read.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(byte.cast()) }
-    }
-    at + LINES * LINE
 }
 
 #[cfg(test)]
