@@ -92,7 +92,8 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
         let by_option = reading.form.is_by_option();
         let may_differ = reading.may_differ();
         let differs = |map: &Map, len| by_option || may_differ && !map.is_verbatim(0..len);
-        let written = |map: &Map, len| differs(map, len).then(|| written(text, map, len));
+        let room = reading.outer.range().len();
+        let written = |map: &Map, len| differs(map, len).then(|| written(text, map, len, room));
         if let Some(map) = map {
             let written = written(&map, found.as_bytes().len());
             let rare = found.rare_mut();
@@ -373,10 +374,10 @@ impl<'t, T: Haystack + ?Sized> Match<'t, T> {
     }
 }
 
-/// The bytes of `text` that the URL of `len` bytes is made of.
-fn written<T: Haystack + ?Sized>(text: &T, map: &Map, len: usize) -> T::Owned {
-    let mut written = Vec::with_capacity(len);
-    for run in map.segments(0..len) {
+/// The bytes of `text` that the URL of `len` bytes is made of; they seldom need more `room`.
+fn written<T: Haystack + ?Sized>(text: &T, map: &Map, len: usize, room: usize) -> T::Owned {
+    let mut written = Vec::with_capacity(room);
+    for run in map.runs(0..len) {
         written.extend_from_slice(&text.bytes()[in_text(run)]);
     }
     T::owned(written)

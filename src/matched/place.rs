@@ -65,12 +65,12 @@ impl<T: Haystack + ?Sized> Match<'_, T> {
     /// assert_eq!(m.segments().collect::<Vec<_>>(), [5..19, 22..23]);
     /// ```
     pub fn segments(&self) -> impl Iterator<Item = Range<usize>> {
-        let runs = match self.map() {
-            Some(map) => map.segments(0..self.as_bytes().len()),
-            None => Vec::new(),
-        };
-        let whole = runs.is_empty().then(|| self.span());
-        whole.into_iter().chain(runs.into_iter().map(in_text))
+        let map = self.map();
+        let whole = map.is_none().then(|| self.span());
+        let runs = map.map(|map| map.runs(0..self.as_bytes().len()));
+        whole
+            .into_iter()
+            .chain(runs.into_iter().flatten().map(in_text))
     }
 
     /// The bytes of the text that the URL's byte at `at` comes from. After the end of the URL the result is meaningless.

@@ -24,9 +24,17 @@ pub(crate) enum Unit {
     Base64,
 }
 
-#[cfg(feature = "mail")]
 impl Unit {
+    /// How many bytes of the text a run of the source makes, verbatim or as one unit.
+    fn text_len(self, run: &Range<usize>) -> usize {
+        match self {
+            Unit::Atomic(bytes, _) => bytes.into(),
+            _ => run.len(),
+        }
+    }
+
     /// The length of a unit in the text and in the source.
+    #[cfg(feature = "mail")]
     pub(super) fn len(self) -> (usize, u64) {
         match self {
             Unit::Verbatim => (1, 1),
@@ -111,23 +119,24 @@ impl Map {
         }
     }
 
-    /// The map of a text that is made of these runs of its source, in order.
-    pub(crate) fn of_runs(mut runs: impl ExactSizeIterator<Item = Range<usize>>) -> Map {
-        let mut last = runs.next().unwrap_or_default();
+    /// The map of a text that is made of these runs of its source, in order, each verbatim or one unit.
+    pub(crate) fn of_runs(mut runs: impl ExactSizeIterator<Item = (Range<usize>, Unit)>) -> Map {
+        let (mut last, unit) = runs.next().unwrap_or((0..0, Unit::Verbatim));
         let mut map = Map::shift(last.start as u64);
+        map.first.unit = unit;
         map.rest.reserve_exact(runs.len());
-        let mut at = last.len();
-        for run in runs {
-            if run.start != last.end {
-                let source = run.start as u64;
+        let (mut at, mut last_unit) = (unit.text_len(&last), unit);
+        for (run, unit) in runs {
+            if run.start != last.end || (last_unit, unit) != (Unit::Verbatim, Unit::Verbatim) {
                 map.rest.push(Stretch {
                     at,
-                    source,
-                    ..map.first
+                    source: run.start as u64,
+                    unit,
+                    phase: 0,
                 });
             }
-            at += run.len();
-            last = run;
+            at += unit.text_len(&run);
+            (last, last_unit) = (run, unit);
         }
         map
     }
@@ -175,15 +184,24 @@ impl Map {
     /// assert_eq!(map.segments(2..5), [102..105]);
     /// ```
     pub fn segments(&self, range: Range<usize>) -> Vec<Range<u64>> {
-        let mut runs: Vec<Range<u64>> = Vec::new();
-        for (stretch, share) in self.stretches(self.index_at(range.start, 0), range) {
-            let run = stretch.source_of(share.start).start..stretch.source_of(share.end - 1).end;
-            match runs.last_mut() {
-                Some(last) if last.end >= run.start => last.end = last.end.max(run.end),
-                _ => runs.push(run),
+        self.runs(range).collect()
+    }
+
+    /// The [segments](Map::segments), one by one.
+    pub(crate) fn runs(&self, range: Range<usize>) -> impl Iterator<Item = Range<u64>> + '_ {
+        let stretches = self.stretches(self.index_at(range.start, 0), range);
+        let mut shares = stretches
+            .map(|(stretch, share)| {
+                stretch.source_of(share.start).start..stretch.source_of(share.end - 1).end
+            })
+            .peekable();
+        std::iter::from_fn(move || {
+            let mut run = shares.next()?;
+            while let Some(share) = shares.next_if(|share| share.start <= run.end) {
+                run.end = run.end.max(share.end);
             }
-        }
-        runs
+            Some(run)
+        })
     }
 
     /// The source bytes that correspond to the text's byte at `at`.

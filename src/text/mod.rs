@@ -18,7 +18,6 @@ pub(crate) use edits::Edits;
 #[cfg(feature = "mail")]
 pub(crate) use lines::{line_len, lines, without_break};
 pub use map::Map;
-#[cfg(feature = "mail")]
 pub(crate) use map::Unit;
 pub(crate) use notes::{Notes, Value};
 pub(crate) use rewrite::Rewrite;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::{Map, Rewrite};
+use super::{Map, Rewrite, Unit};
 
 /// The most readings without a hyphen.
 const MAX_READINGS: usize = 4;
@@ -56,6 +56,13 @@ impl Piece {
 
     fn len(&self) -> usize {
         self.instead.map_or(self.end - self.start, <[u8]>::len)
+    }
+
+    fn unit(&self) -> Unit {
+        let len = || u16::try_from(self.end - self.start).unwrap_or(u16::MAX);
+        self.instead.map_or(Unit::Verbatim, |bytes| {
+            Unit::Atomic(bytes.len() as u8, len())
+        })
     }
 }
 
@@ -148,11 +155,14 @@ impl Pieces {
 
     /// The map from the URL to where `parent` leads from the text; without it, to the text.
     pub(crate) fn map(&self, text: &[u8], parent: Option<&Map>) -> Map {
-        if parent.is_none() && self.list.iter().all(|piece| piece.instead.is_none()) {
-            return Map::of_runs(self.list.iter().map(|piece| piece.start..piece.end));
-        }
-        let none = Map::shift(0);
-        let mut rewrite = Rewrite::new(parent.unwrap_or(&none));
+        let Some(parent) = parent else {
+            return Map::of_runs(
+                self.list
+                    .iter()
+                    .map(|piece| (piece.start..piece.end, piece.unit())),
+            );
+        };
+        let mut rewrite = Rewrite::new(parent);
         rewrite.reserve(self.len());
         for piece in &self.list {
             match piece.instead {
