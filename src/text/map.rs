@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use super::notes::Notes;
 
 /// How bytes of a text correspond to bytes of its source.
@@ -99,7 +101,7 @@ impl Stretch {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Map {
     pub(super) first: Stretch,
-    pub(super) rest: Vec<Stretch>,
+    pub(super) rest: SmallVec<[Stretch; 2]>,
     /// Only a notation sets them. It is the last to rewrite a text, so a URL that is made from its output has none.
     pub(super) notes: Option<Box<Notes>>,
 }
@@ -114,7 +116,7 @@ impl Map {
                 unit: Unit::Verbatim,
                 phase: 0,
             },
-            rest: Vec::new(),
+            rest: SmallVec::new(),
             notes: None,
         }
     }

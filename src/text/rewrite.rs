@@ -292,7 +292,7 @@ impl<'p> Rewrite<'p> {
 fn map_from(first: Option<Stretch>, rest: Vec<Stretch>) -> Map {
     Map {
         first: first.unwrap_or(Map::shift(0).first),
-        rest,
+        rest: rest.into(),
         notes: None,
     }
 }
