@@ -13,7 +13,6 @@ pub use builder::Builder;
 use standing::Standing;
 use template::{BEGUN, is_template};
 
-use std::collections::VecDeque;
 use std::iter::FusedIterator;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -34,6 +33,7 @@ use crate::text::{Map, Markup, Notes, Text};
 ///     assert_eq!(m.as_str(), "ftp://ds.internic.net/rfc");
 /// }
 /// ```
+#[inline]
 pub fn extract(text: &str) -> Matches<'_> {
     static DEFAULT: Extractor = Extractor::DEFAULT;
     DEFAULT.extract(text)
@@ -101,6 +101,7 @@ impl Extractor {
     /// let found: Vec<_> = urls.extract(text).map(|m| m.as_str().to_string()).collect();
     /// assert_eq!(found, ["http://a.org/", "ftp://b.org/x"]);
     /// ```
+    #[inline]
     pub fn extract<'t>(&self, text: &'t str) -> Matches<'t, str> {
         Matches::new(text, self, None)
     }
@@ -163,8 +164,8 @@ pub struct Matches<'t, T: Haystack + ?Sized = str> {
     backoff: Backoff,
     /// Where the last match's wrapper holds another URL.
     resume: Option<Candidate>,
-    /// Further readings of one place that are matches of their own (`Hyphen::Both`).
-    waiting: VecDeque<Match<'t, T>>,
+    /// Further readings of one place that are matches of their own (`Hyphen::Both`), the last one first.
+    waiting: Vec<Match<'t, T>>,
     scratch: Scratch,
 }
 
@@ -173,8 +174,9 @@ impl<'t, T: Haystack + ?Sized> Iterator for Matches<'t, T> {
 
     #[inline]
     fn next(&mut self) -> Option<Match<'t, T>> {
-        if !self.waiting.is_empty() {
-            return self.waiting.pop_front();
+        if let Some(mut found) = self.waiting.pop() {
+            found.line = self.line_of(found.span().start);
+            return Some(found);
         }
         loop {
             let mut candidate = self.next_candidate();
@@ -225,7 +227,7 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
             }),
             backoff: Backoff::default(),
             resume: None,
-            waiting: VecDeque::new(),
+            waiting: Vec::new(),
             scratch: Scratch::default(),
         }
     }
@@ -318,10 +320,8 @@ impl<'t, T: Haystack + ?Sized> Matches<'t, T> {
             Hyphen::Keep => {}
             Hyphen::Drop => found.drop_hyphens(),
             Hyphen::Both => {
-                for mut other in found.split_hyphens() {
-                    other.line = self.line_of(other.span().start);
-                    self.waiting.push_back(other);
-                }
+                self.waiting = found.split_hyphens();
+                self.waiting.reverse();
             }
         }
         // A URL that begins with a hyphen begins on the next line without it.

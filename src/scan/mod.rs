@@ -34,7 +34,7 @@ static ENDS: Ends = Ends::new(&NAMES, &["url", "mailto"]);
 struct Colons;
 
 impl Filter for Colons {
-    const BYTES: &'static [u8] = b":";
+    const BYTE: u8 = b':';
 
     #[inline(always)]
     fn passes(around: [u8; 5]) -> bool {

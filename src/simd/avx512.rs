@@ -60,7 +60,7 @@ impl Stride for Avx512 {
         for eight in eights {
             let places = std::array::from_fn(|i| {
                 each(&eight[i]);
-                self.any(&eight[i], F::BYTES)
+                self.bits(&eight[i], F::BYTE)
             });
             let (starts_of, places, count) = self.with_places(&starts, &places);
             list.add_eight(starts_of, places, count);

@@ -17,8 +17,8 @@ const BEFORE: usize = 3;
 
 /// Says which places of a text pass.
 pub(crate) trait Filter: Copy {
-    /// One of these stands at the place.
-    const BYTES: &'static [u8];
+    /// It stands at the place.
+    const BYTE: u8;
 
     /// Whether a place passes, by three bytes before it, its own, and the byte after it. At the beginning and the end of a text, where some
     /// of them are not there, all places pass.
@@ -169,7 +169,7 @@ impl Strides<'_> {
         mut each: impl FnMut(&[u8; STRIDE]),
     ) {
         for (i, stride) in strides.iter().enumerate() {
-            self.add(start + i * STRIDE, engine.any(stride, F::BYTES));
+            self.add(start + i * STRIDE, engine.bits(stride, F::BYTE));
             each(stride);
         }
     }
@@ -283,7 +283,7 @@ pub(super) fn fill<F: Filter>(
     }
     list.add(
         strides.len() * STRIDE,
-        any_of_last(engine, seen, last, F::BYTES),
+        any_of_last(engine, seen, last, &[F::BYTE]),
     );
 
     let before = from.checked_sub(BEFORE);

@@ -4,6 +4,9 @@ use std::marker::PhantomData;
 
 use super::{Available, FAR, Filter, Newlines, PLACES};
 
+/// Texts of fewer bytes are short.
+const SHORT: usize = 64;
+
 /// The places of `text` that pass a filter, in order.
 #[derive(Clone, Debug)]
 pub(crate) struct Filtered<'t, F> {
@@ -64,6 +67,14 @@ impl<'t, F: Filter> Filtered<'t, F> {
     #[inline]
     pub(crate) fn fill(&mut self, newlines: Option<&mut Newlines>) {
         self.base = self.next;
+        // Most short texts have none, and the engine would take longer to say so.
+        if self.text.len() < SHORT
+            && newlines.is_none()
+            && memchr::memchr(F::BYTE, self.text).is_none()
+        {
+            self.next = self.text.len();
+            return;
+        }
         let places = &mut self.places;
         (self.found, self.next) = self
             .engine
@@ -142,7 +153,7 @@ mod tests {
     struct Dots;
 
     impl Filter for Dots {
-        const BYTES: &'static [u8] = b".";
+        const BYTE: u8 = b'.';
 
         fn passes([.., after]: [u8; 5]) -> bool {
             after != b' '

@@ -48,7 +48,7 @@ use stride::{STRIDE, Stride};
 pub(crate) const FAR: usize = 15 * 1024;
 
 /// How many places a fill gives at most.
-pub(crate) const PLACES: usize = 256;
+pub(crate) const PLACES: usize = 128;
 
 /// Which code looks for colons. All give the same places.
 ///
@@ -334,7 +334,7 @@ mod tests {
     struct Colons;
 
     impl Filter for Colons {
-        const BYTES: &'static [u8] = b":";
+        const BYTE: u8 = b':';
 
         fn passes(around: [u8; 5]) -> bool {
             ENDS.groups(around) != 0

@@ -42,11 +42,9 @@ impl Stride for Portable {
         let has = |stride: &[u8; STRIDE]| {
             each(stride);
             // The compiler makes vectors of it.
-            stride.iter().fold(false, |has, b| {
-                F::BYTES.iter().fold(has, |has, byte| has | (b == byte))
-            })
+            stride.iter().fold(false, |has, b| has | (*b == F::BYTE))
         };
-        list.add_all(strides, has, |stride| self.any(stride, F::BYTES));
+        list.add_all(strides, has, |stride| self.bits(stride, F::BYTE));
     }
 }
 

@@ -9,6 +9,7 @@
 mod vectorscan;
 
 use std::hint::black_box;
+use std::rc::Rc;
 use std::time::Instant;
 
 use aho_corasick::{AhoCorasick, MatchKind};
@@ -47,8 +48,14 @@ fn peers<'b>(bytes: &'b [u8], text: &'b str) -> Vec<Peer<'b>> {
     let default = Extractor::default();
     let portable = portable();
     let with_lines = Extractor::builder().lines(true).build();
-    let mut finder = LinkFinder::new();
-    finder.kinds(&[LinkKind::Url]).url_must_have_scheme(true);
+    let urls_finder = || {
+        let mut finder = LinkFinder::new();
+        finder.kinds(&[LinkKind::Url]).url_must_have_scheme(true);
+        finder
+    };
+    let (finder, line_finder, by_line) = (urls_finder(), urls_finder(), Extractor::default());
+    let lines: Rc<[&str]> = text.lines().collect();
+    let same_lines = Rc::clone(&lines);
     let with_addresses = Extractor::builder().email(true).build();
     let with_names = Extractor::builder().email(true).schemeless(true).build();
     let with_marks = Extractor::builder().refang(true).build();
@@ -75,6 +82,13 @@ fn peers<'b>(bytes: &'b [u8], text: &'b str) -> Vec<Peer<'b>> {
         peer("linkify, URLs only", move || {
             let ends = finder.links(text).map(|link| link.end());
             ends.filter(|&end| black_box(end) > 0).count()
+        }),
+        peer("urlgrep, each line a text", move || {
+            lines.iter().map(|line| by_line.extract(line).count()).sum()
+        }),
+        peer("linkify, each line a text", move || {
+            let links = same_lines.iter().map(|line| line_finder.links(line));
+            links.map(Iterator::count).sum()
         }),
         peer("urlgrep, addresses too", move || {
             urls(&with_addresses, bytes)

@@ -111,7 +111,7 @@ pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
 pub(super) struct OpenDots;
 
 impl Filter for OpenDots {
-    const BYTES: &'static [u8] = b"[";
+    const BYTE: u8 = b'[';
 
     #[inline(always)]
     fn passes([.., after]: [u8; 5]) -> bool {

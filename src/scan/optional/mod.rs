@@ -48,7 +48,7 @@ impl Signs {
 struct Dots;
 
 impl Filter for Dots {
-    const BYTES: &'static [u8] = b".";
+    const BYTE: u8 = b'.';
 
     #[inline(always)]
     fn passes([.., after]: [u8; 5]) -> bool {
@@ -61,7 +61,7 @@ impl Filter for Dots {
 struct Ats;
 
 impl Filter for Ats {
-    const BYTES: &'static [u8] = b"@";
+    const BYTE: u8 = b'@';
 
     #[inline(always)]
     fn passes([.., after]: [u8; 5]) -> bool {
