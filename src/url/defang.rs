@@ -62,14 +62,21 @@ fn defang_one(url: &[u8], out: &mut Vec<u8>) {
     }
     match (parsed.host(), before) {
         (None, [address @ .., b'@']) => {
-            out.extend_from_slice(address);
+            // Others may stand before it.
+            let marked: &[u8] = if address.contains(&b'@') { b".@" } else { b"" };
+            bracket(address, marked, out);
             out.extend_from_slice(b"[@]");
         }
         // A user's name may look like a host: `www.bank.example@evil.org`.
         _ => bracket(before, b".", out),
     }
     bracket(host, b".", out);
-    out.extend_from_slice(&url[start + host.len()..]);
+    let is_address = parsed.host().is_none();
+    bracket(
+        &url[start + host.len()..],
+        if is_address { b"@" } else { b"" },
+        out,
+    );
 }
 
 /// Adds a host or an address, and the rest: `www.example.org/x`, `joe@example.org`.
@@ -108,6 +115,11 @@ mod tests {
             ("ftp://a.b:c.d@h.org/", "ftp[:]//a[.]b:c[.]d@h[.]org/"),
             ("http://localhost/a.b", "hxxp://localhost/a.b"),
             ("news:1.2@a.org", "news:1.2[@]a[.]org"),
+            (
+                "mailto:j.d@a.org?cc=k@b.org",
+                "mailto:j.d[@]a[.]org?cc=k[@]b.org",
+            ),
+            ("mailto:j@a.org,k@b.org", "mailto:j[@]a[.]org,k[@]b[.]org"),
             ("file:///etc/motd.txt", "file:///etc/motd.txt"),
             ("tel:123.456", "tel:123.456"),
             ("www.example.org/a.b", "www[.]example[.]org/a.b"),

@@ -10,6 +10,7 @@ use crate::class::Class;
 use crate::domain::{Trust, trust};
 use crate::scan::{self, Candidate, Form};
 use crate::simd::Filter;
+use crate::url::Opaque;
 
 /// A mark, and the text it stands for; case is ignored.
 type Mark = (&'static str, &'static [u8]);
@@ -170,7 +171,7 @@ pub(super) fn around(text: &[u8], from: usize, at: usize) -> (Option<Candidate>,
         // Nothing closes `[.`: encoded files are full of it.
         b"." if len == 2 && !is_followed_by_domain(text, end) => None,
         b"." => name(text, from, at),
-        b"@" => address::local(text, from, at, at),
+        b"@" => address(text, from, at),
         _ => scheme(text, from, at),
     };
     let candidate = start.map(|start| Candidate::by_option(Form::Refanged, start..end));
@@ -185,6 +186,19 @@ pub(crate) fn is_marked_scheme(text: &[u8], at: usize) -> bool {
     let end = at + len;
     let colon = end + usize::from(matches!(text.get(end), Some(b's' | b'S')));
     after_slashes(text, colon).is_some()
+}
+
+/// The address whose `@` or its like stands at `at`, with its scheme if it has one: `mailto:joe[@]a.org`.
+fn address(text: &[u8], from: usize, at: usize) -> Option<usize> {
+    let start = address::local(text, from, at, at)?;
+    let colon = start.checked_sub(1);
+    let Some(colon) = colon.filter(|&i| i >= from && text[i] == b':') else {
+        return Some(start);
+    };
+    let word = scan::edge::word(text, from, colon);
+    let known = scan::edge::find_scheme(text, word, colon, false);
+    let known = known.filter(|(scheme, _)| !matches!(scheme.opaque, Opaque::Other | Opaque::Data));
+    Some(known.map_or(start, |(_, start)| start))
 }
 
 /// `ldap[:]//`, `http:\\`. A marked colon makes any word a scheme; before slashes of another kind it is one of the web.
@@ -224,7 +238,7 @@ fn name(text: &[u8], from: usize, at: usize) -> Option<usize> {
         start = label::start(text, floor, start - 1);
     }
     if start > floor && text[start - 1] == b'@' {
-        return address::local(text, from, start - 1, start - 1);
+        return address(text, from, start - 1);
     }
     if start > floor && matches!(text[start - 1], b']' | b')' | b'}') {
         // An earlier mark already began this name, and the name was refused.
