@@ -46,6 +46,16 @@ pub(crate) fn hint(path: &Path, others_follow: bool) -> Option<String> {
             "`urlgrep parse http://{typed}` shows its components"
         ));
     }
+    // The shell has found no such file.
+    if typed
+        .rsplit('/')
+        .next()
+        .is_some_and(|name| name.starts_with("*."))
+    {
+        return Some(format!(
+            "`-g '{typed}'` searches the files in directories that match"
+        ));
+    }
     let is_pattern = typed.contains(['*', '+', '?', '^', '$', '|', '(', '[', '\\']);
     let is_word = others_follow && !typed.contains(['.', '/', '-']);
     if is_pattern || is_word {
@@ -96,6 +106,7 @@ mod tests {
             ),
             ("https?://.*", true, Some("`-e 'https?://.*'`")),
             ("rfc[0-9]+", false, Some("`-e 'rfc[0-9]+'`")),
+            ("*.eml", false, Some("`-g '*.eml'`")),
             ("letters", true, Some("`-e 'letters'`")),
             ("letters", false, None),
             ("missing.txt", true, None),

@@ -127,7 +127,9 @@ pub(crate) fn page(command: &Command, subcommand: Option<&str>) -> io::Result<St
         .split("\n\n")
         .partition(|paragraph| paragraph.starts_with(EXIT));
     let mut page = Vec::new();
-    Man::new(command.clone().long_about(about.join("\n\n"))).render(&mut page)?;
+    Man::new(command.clone().long_about(about.join("\n\n")))
+        .source(concat!("urlgrep ", env!("CARGO_PKG_VERSION")))
+        .render(&mut page)?;
     let mut page = String::from_utf8_lossy(&page).into_owned();
     for heading in command
         .get_arguments()

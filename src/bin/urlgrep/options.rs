@@ -18,8 +18,8 @@ use crate::filter::Filter;
 use crate::found::Found;
 use crate::messages::MessageFilter;
 use crate::print::{
-    Colors, Columns, CountFormat, Counted, Hyperlinks, Listed, Manner, OutputForm, Rows, Shows,
-    Tallied, Template,
+    CSV_COLUMNS, Colors, Columns, CountFormat, Counted, Hyperlinks, Listed, Manner, OutputForm,
+    Rows, Shows, Tallied, Template,
 };
 use crate::report::ReportOptions;
 use crate::resolve::Index;
@@ -334,7 +334,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     // Of `-c`, `-l` and their like, the arguments keep the last.
     let lists = list.files_with_matches || list.files_without_match;
     let path = shows_paths(output, paths);
-    let format = match (args.shared.json, list.csv) {
+    let format = match (args.shared.json, output.csv) {
         (true, _) => CountFormat::Json,
         (_, true) => CountFormat::Csv,
         _ => CountFormat::Plain,
@@ -343,7 +343,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
     Colors::parse(&output.colors)?;
     Ok(match (&output.format, list.count_by) {
         _ if args.shared.json && !list.counts() && !lists => OutputForm::Json,
-        (Some(template), _) => OutputForm::Template(Template::parse(template, defang)?),
+        (Some(template), _) => OutputForm::Template(Template::parse(template, output.csv, defang)?),
         (_, Some(by)) => OutputForm::Tally(Tallied {
             by,
             top: list.top,
@@ -362,6 +362,7 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
             null: output.null,
             json: args.shared.json,
         }),
+        _ if output.csv => OutputForm::Template(Template::parse(CSV_COLUMNS, true, defang)?),
         _ => OutputForm::Plain(columns(output, path, paths)?),
     })
 }

@@ -35,7 +35,7 @@ const FLAGS: &[Row] = &[
     (&["--reverse"], "`| sort -r` reverses the URLs, --sortr path the order of the files"),
     (&["--year"], "--since 1994 --until 1994 selects the messages of a year, --count-by year counts years"),
     (&["--limit"], "-m N stops after N URLs in each file, --top N prints the first N of --count-by"),
-    (&["--tsv"], "--format '{path}\\t{line}\\t{url}' prints a table, --csv counts"),
+    (&["--tsv"], "--csv prints a table, and so does --format '{path}\\t{line}\\t{url}'"),
     (&["--basic-regexp", "--extended-regexp"], "-e has ripgrep's default syntax; leave it out"),
     (&["--binary", "--binary-files"], "-a also searches binary files in directories; a binary file that is named is searched without it"),
     (&["--context-separator"], "`--` separates URLs; --format prints `{url}` and `{context}` in your own form"),
@@ -60,6 +60,8 @@ const FLAGS: &[Row] = &[
     (&["--case-sensitive"], "-e distinguishes case unless -i is given; --no-ignore-case undoes -i"),
     (&["--count-matches"], "-c counts URLs, also several in one line"),
     (&["--domain"], "--host 'x.org,*.x.org' keeps the URLs of a domain, --count-by domain counts domains"),
+    (&["--hosts", "--only-hosts"], "--count-by host prints each host once, --format '{host}' that of each URL"),
+    (&["--sort-by"], "`--format '{host} {url}' | sort` sorts URLs by host"),
     (&["--field-match-separator"], "--format prints each URL in your own form, with the separators that it has"),
     (&["--generate"], "`urlgrep help --man` prints the man page, --completion SHELL prints completions"),
     (&["--output"], "`> FILE` writes the output to a file, `urlgrep report -o FILE` writes a report"),
@@ -77,6 +79,8 @@ const FLAGS: &[Row] = &[
 const LINT_FLAGS: &[Row] = &[
     (&["-q", "--quiet"], "`> /dev/null` hides the findings and keeps the exit status"),
     (&["-o", "--output-file"], "`> FILE` writes the findings to a file"),
+    (&["--changed", "--staged", "--since"], "`git diff --name-only -z REV -- '*.md' | xargs -0 urlgrep lint` checks the files that changed since REV"),
+    (&["--output"], "--output-format FORMAT sets the format of the findings, `> FILE` writes them to a file"),
     (&["--add-noqa"], "`--baseline FILE --write-baseline` records the findings, and --baseline FILE does not report them again"),
     (&["--check", "--no-fix"], "files are only checked, unless --fix is given; leave it out"),
     (&["--disable"], "--ignore RULES leaves out rules, and so does `ignore` in urlgrep.toml"),
@@ -86,6 +90,7 @@ const LINT_FLAGS: &[Row] = &[
     (&["--format"], "--output-format FORMAT sets the format of the findings"),
     (&["--no-cache"], "nothing is stored between runs; leave it out"),
     (&["--show-fixes"], "--diff shows what --fix would change"),
+    (&["-V", "--version"], "`urlgrep --version` prints the version"),
     (&["--stdin-filename"], "--stdin-path PATH is the name of standard input"),
 ];
 

@@ -30,10 +30,6 @@ pub(crate) struct List {
     #[arg(long, value_name = "WHAT", value_enum, overrides_with = "format")]
     pub(crate) count_by: Option<By>,
 
-    /// With -c or --count-by, print CSV (RFC 4180) with a header line
-    #[arg(long, overrides_with = "json")]
-    pub(crate) csv: bool,
-
     /// With --count-by, print only the first N lines. On a terminal, each has a bar, and a small curve over the months
     #[arg(long, value_name = "N", value_parser = number, allow_negative_numbers = true, requires = "count_by")]
     pub(crate) top: Option<u64>,
@@ -173,6 +169,13 @@ pub(crate) struct Output {
     /// feed is added unless the template ends with `\n` or `\0`.
     #[arg(long, value_name = "TEMPLATE", overrides_with = "json")]
     pub(crate) format: Option<String>,
+
+    /// Print URLs or counts as CSV (RFC 4180), with a header line
+    ///
+    /// --format chooses the columns: `--csv --format '{host},{url}'`. A field that contains a comma, a quotation mark or a line end is
+    /// quoted.
+    #[arg(long, overrides_with = "json")]
+    pub(crate) csv: bool,
 
     /// Flush the output after each line, and search pipes while they are written
     ///

@@ -10,7 +10,8 @@ use crate::args::{self, Args};
 /// Refuses options that the form of the output would ignore. Those that the configuration file sets for other searches are ignored.
 pub(super) fn in_output(args: &Args) -> Result<(), String> {
     let args::Search { list, output, .. } = &args.search;
-    if (args.shared.json || output.format.is_some())
+    let is_csv = output.csv && !list.counts();
+    if (args.shared.json || output.format.is_some() || is_csv)
         && let Some(typed) = Args::without_config()
     {
         if args.shared.json {
@@ -19,11 +20,8 @@ pub(super) fn in_output(args: &Args) -> Result<(), String> {
             in_format(&typed.search.output)?
         }
     }
-    if list.csv && !list.counts() {
-        return Err(
-            "--csv prints counts: give -c or --count-by too; --json prints URLs, --format '{host}\\t{url}' a table of them"
-                .to_string(),
-        );
+    if output.csv && (list.files_with_matches || list.files_without_match) {
+        return Err("--csv prints URLs or counts, not lists of files: leave it out".to_string());
     }
     Ok(())
 }
@@ -32,7 +30,7 @@ pub(super) fn in_output(args: &Args) -> Result<(), String> {
 fn in_format(output: &args::Output) -> Result<(), String> {
     if output.has_lines_around() {
         Err(
-            "--format has no lines around a URL: leave out -A, -B and -C, or write `{context}` in the format"
+            "--format and --csv have no lines around a URL: leave out -A, -B and -C, or write `{context}` in the format"
                 .to_string(),
         )
     } else {

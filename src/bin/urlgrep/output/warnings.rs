@@ -65,7 +65,7 @@ impl Output<'_> {
             let (name, max) = (chunk.container.name(), chunk.container.max() >> 20);
             let what = format!("{name} of over {max} MiB in one piece");
             let warning = format!(
-                "warning: {what}, searched in parts from byte {} on",
+                "warning: {what}, searched in parts from byte {} on; a URL that is broken over two parts is cut",
                 chunk.start
             );
             stderr::say(path.display(), warning);

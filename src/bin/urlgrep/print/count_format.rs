@@ -30,12 +30,9 @@ impl CountFormat {
         }
         stdout.write_number(count);
         stdout.write(b",");
-        if name.contains([',', '"', '\n', '\r']) {
-            let quoted = format!("\"{}\"", name.replace('"', "\"\""));
-            stdout.write_lines(quoted.as_bytes());
-        } else {
-            stdout.write_text(name.as_bytes())
-        }
+        let from = stdout.bytes.len();
+        stdout.write_text(name.as_bytes());
+        stdout.quote_csv(from);
         stdout.write(b"\n");
     }
 }

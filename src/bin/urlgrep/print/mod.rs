@@ -31,7 +31,7 @@ pub(crate) use plain::Columns;
 pub(crate) use rows::{Base, Rows};
 pub(crate) use stdout::{Manner, StdoutBuffer};
 pub(crate) use tally::Tallied;
-pub(crate) use template::Template;
+pub(crate) use template::{CSV_COLUMNS, Template};
 pub(crate) use text::TextStyle;
 
 use std::ops::Range;
@@ -171,7 +171,8 @@ impl OutputForm {
             OutputForm::Pick => Box::new(pick::Pick::default()),
             OutputForm::Tally(tallied) => Box::new(tally::Tally::new(*tallied)),
             OutputForm::Report(report) => Box::new(report::Report::new(report.clone())),
-            OutputForm::Template(_) | OutputForm::Json | OutputForm::Quiet => Box::new(RowsOnly),
+            OutputForm::Template(template) => Box::new(template.printer()),
+            OutputForm::Json | OutputForm::Quiet => Box::new(RowsOnly),
         }
     }
 }

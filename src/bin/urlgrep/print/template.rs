@@ -1,4 +1,4 @@
-//! `--format`: one line a match, as the user writes it.
+//! `--format`: one line a match, as the user writes it. With `--csv` a line is a record.
 
 use std::path::Path;
 
@@ -6,10 +6,11 @@ use clap::ValueEnum;
 use urlgrep::lint::nearest;
 
 use super::plain::write_target;
-use super::{Rows, Shows};
+use super::{Print, Rows, Shows, StdoutBuffer};
 use crate::dates;
 use crate::defang::Defang;
 use crate::found::Found;
+use crate::stats::Stats;
 use crate::visible::one_line;
 
 /// A parsed template.
@@ -20,8 +21,13 @@ pub(crate) struct Template {
     ends: bool,
     /// Whether it contains NUL.
     has_nul: bool,
+    /// Whether fields are quoted as in CSV, below a header line with their names.
+    csv: bool,
     defang: Defang,
 }
+
+/// The columns of `--csv` without `--format`.
+pub(crate) const CSV_COLUMNS: &str = "{path},{line},{message.number},{message.date},{message.from},{message.subject},{scheme},{host},{url},{text}";
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Piece {
@@ -67,7 +73,16 @@ enum Field {
 
 impl Template {
     /// Parses a template as typed, or says why it is wrong.
-    pub(crate) fn parse(typed: &str, defang: Defang) -> Result<Template, String> {
+    pub(crate) fn parse(typed: &str, csv: bool, defang: Defang) -> Result<Template, String> {
+        if ["json", "csv"].contains(&typed) {
+            return Err(format!(
+                "--format takes a template; --{typed} prints {}",
+                typed.to_uppercase()
+            ));
+        }
+        if field(typed).is_ok() {
+            return Err(format!("--format: names stand in braces: '{{{typed}}}'"));
+        }
         let mut pieces = Vec::new();
         let mut text = String::new();
         let mut rest = typed;
@@ -104,6 +119,7 @@ impl Template {
             pieces,
             ends,
             has_nul,
+            csv,
             defang,
         })
     }
@@ -137,12 +153,48 @@ impl Template {
                 Piece::Field(Field::Path) if self.has_nul => {
                     rows.text.write_text(path.as_os_str().as_encoded_bytes());
                 }
-                Piece::Field(field) => write(rows, *field, path, found, self.defang),
+                Piece::Field(field) => {
+                    let from = rows.text.bytes.len();
+                    write(rows, *field, path, found, self.defang);
+                    if self.csv {
+                        rows.text.quote_csv(from);
+                    }
+                }
             }
         }
         if !self.ends {
             rows.text.write(b"\n");
         }
+    }
+}
+
+impl Template {
+    /// What prints its rows.
+    pub(super) fn printer(&self) -> Header {
+        let name = |piece: &Piece| match piece {
+            Piece::Text(text) => text.clone(),
+            Piece::Field(field) => name(*field),
+        };
+        let mut line: String = self.pieces.iter().map(name).collect();
+        if !self.ends {
+            line.push('\n');
+        }
+        Header(self.csv.then_some(line))
+    }
+}
+
+/// Prints a header line, if there is one, before all rows.
+pub(super) struct Header(Option<String>);
+
+impl Print for Header {
+    fn begin(&mut self, stdout: &mut StdoutBuffer, _: &Path) {
+        if let Some(line) = self.0.take() {
+            stdout.write(line.as_bytes());
+        }
+    }
+
+    fn finish(&mut self, stdout: &mut StdoutBuffer, _: &Stats) {
+        self.begin(stdout, Path::new(""));
     }
 }
 
@@ -185,9 +237,12 @@ fn field(name: &str) -> Result<Field, String> {
 
 /// The names of all placeholders.
 fn names() -> Vec<String> {
-    let values = Field::value_variants().iter();
-    let values = values.filter_map(Field::to_possible_value);
-    values.map(|value| value.get_name().to_string()).collect()
+    Field::value_variants().iter().copied().map(name).collect()
+}
+
+fn name(field: Field) -> String {
+    let value = field.to_possible_value();
+    value.map_or_else(String::new, |value| value.get_name().to_string())
 }
 
 /// Writes a field; one that is not known is empty.
@@ -261,11 +316,12 @@ mod tests {
         #[test]
         fn any_text(tokens in prop::collection::vec(token(), 0..12)) {
             let text = tokens.concat();
-            if let Err(error) = Template::parse(&text, Defang::default()) {
+            if let Err(error) = Template::parse(&text, false, Defang::default()) {
                 prop_assert!(error.starts_with("--format: "), "{error}");
             }
+            prop_assume!(field(&text).is_err());
             let escaped = text.replace('\\', "\\\\").replace('{', "{{").replace('}', "}}");
-            let template = Template::parse(&escaped, Defang::default()).expect("text without placeholders");
+            let template = Template::parse(&escaped, false, Defang::default()).expect("text without placeholders");
             let want = (!text.is_empty()).then_some(Piece::Text(text));
             prop_assert_eq!(template.pieces, Vec::from_iter(want));
         }

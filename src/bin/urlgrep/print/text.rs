@@ -68,6 +68,17 @@ impl TextBuffer {
         }
     }
 
+    /// Quotes what was written from `from` on, if a field of CSV (RFC 4180) needs it. CSV is UTF-8.
+    pub(super) fn quote_csv(&mut self, from: usize) {
+        let written = self.bytes.split_off(from);
+        let field = lossy(&written);
+        if field.contains([',', '"', '\n', '\r']) {
+            self.write(format!("\"{}\"", field.replace('"', "\"\"")).as_bytes());
+        } else {
+            self.write(field.as_bytes());
+        }
+    }
+
     pub(crate) fn write_number(&mut self, number: u64) {
         // Writing to memory does not fail.
         let _ = write!(self.bytes, "{number}");
@@ -122,5 +133,27 @@ impl TextBuffer {
             self.paint(|c| c.path, &one_line(bytes))
         }
         self.write(&[if null { 0 } else { end }]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_of_csv_is_quoted_if_it_must_be() {
+        for (field, quoted) in [
+            ("a b;c", "a b;c"),
+            ("", ""),
+            ("Doe, Joe", "\"Doe, Joe\""),
+            ("\"Joe\" <j@a.org>", "\"\"\"Joe\"\" <j@a.org>\""),
+            ("a\nb", "\"a\nb\""),
+        ] {
+            let mut text = TextBuffer::default();
+            text.write(b",");
+            text.write_text(field.as_bytes());
+            text.quote_csv(1);
+            assert_eq!(text.bytes, [b",", quoted.as_bytes()].concat());
+        }
     }
 }
