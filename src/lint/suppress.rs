@@ -268,7 +268,12 @@ fn named(
     let names = names(document, word.end).filter(move |_| blank);
     names.map(|name| {
         let rules = str::from_utf8(&document[name.clone()]).map(select_rules);
-        (name, rules.unwrap_or_default())
+        let mut rules = rules.unwrap_or_default();
+        if rules.len() > 1 {
+            // A group does not hide that it is unused.
+            rules.retain(|rule| rule.name() != unused_suppression::RULE.name());
+        }
+        (name, rules)
     })
 }
 

@@ -71,6 +71,11 @@ fn groups_files_and_regions() {
     let names_of = |document: &str| names(Kind::Markdown, document);
     assert_eq!(names_of(&(mark("allow U3") + bad)), [""; 0]);
     assert_eq!(names_of(&(mark("allow upkeep") + bad)), [""; 0]);
+    let good = "<http://a.org/>\n";
+    assert_eq!(
+        names_of(&(mark("allow upkeep") + good)),
+        ["unused-suppression"]
+    );
     assert_eq!(
         names_of(&(mark("allow U1") + bad)),
         ["unused-suppression", "default-port"]
