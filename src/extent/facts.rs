@@ -39,7 +39,6 @@ impl Facts {
     // At its last byte.
     /// Closing punctuation.
     pub(super) const TAIL: Facts = Facts(1 << 12);
-    pub(super) const HYPHEN: Facts = Facts(1 << 13);
     pub(super) const EQUALS: Facts = Facts(1 << 14);
     pub(super) const UNDERSCORE: Facts = Facts(1 << 15);
     /// `%`, or `%` and one digit.
@@ -98,7 +97,7 @@ impl Facts {
             [] => Facts::EMPTY,
             [.., b'%', digit] if digit.is_ascii_hexdigit() => Facts::PERCENT,
             [.., b'*', b'/'] => Facts::TAIL,
-            [.., b'-', b'-'] => Facts::TAIL.or(Facts::HYPHEN),
+            [.., b'-', b'-'] => Facts::TAIL,
             [.., last] => Facts(LAST[usize::from(*last)]),
         }
     }
@@ -145,7 +144,6 @@ static BEFORE_BLANK: [u32; 256] = table(&[(b"([", Facts::OPENED)]);
 static LAST: [u32; 256] = {
     let mut last = table(&[
         (b".,:;!?*'([{)]}%", Facts::TAIL),
-        (b"-", Facts::HYPHEN),
         (b"=", Facts::EQUALS),
         (b"_", Facts::UNDERSCORE),
         (b"%", Facts::PERCENT),

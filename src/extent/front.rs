@@ -22,7 +22,7 @@ pub(super) enum Front {
     None,
     /// `http://`
     Meant(&'static str),
-    /// `http://` before white space; or `ht`, and `tp://` on the next line.
+    /// `http://` before white space; or `ht`, and `tp://` on the next line; or `http:`, and `//`.
     Apart {
         first: Range<usize>,
         second: Range<usize>,
@@ -94,9 +94,10 @@ fn before_white(extent: &Extent<'_>) -> Option<BeforeWhite> {
     let (text, start, body) = (extent.text(), extent.start(), extent.body);
     if let Some(rest) = extent.candidate.scheme_rest {
         hostname::len(&text[body..]).filter(|_| extent.context.options.join >= Join::Sure)?;
+        let name = start + Class::ALPHA.run(&text[start..]);
         return Some(BeforeWhite {
             front: Front::Apart {
-                first: start..start + Class::ALPHA.run(&text[start..]),
+                first: start..name + usize::from(text[name] == b':'),
                 second: rest..body,
             },
             body,

@@ -108,12 +108,14 @@ impl<'c> Extent<'c> {
             candidate.scheme_in(text)
         };
         let SchemeAt { scheme, colon } = known.unwrap_or_else(|| meant(url::HTTP));
-        let rest = text.get(colon + 1..).unwrap_or_default();
+        let broken = candidate.scheme_rest.filter(|&rest| rest > colon);
+        let after = broken.unwrap_or(colon + 1);
+        let rest = text.get(after..).unwrap_or_default();
         let slashes = !schemeless && rest.starts_with(b"//");
         let (body, front) = match (schemeless, slashes) {
             (true, _) if scheme.name() == "ftp" => (start, Front::Meant("ftp://")),
             (true, _) => (start, Front::Meant("http://")),
-            (_, true) => (colon + 3, Front::None),
+            (_, true) => (after + 2, Front::None),
             (_, false) => (colon + 1, Front::None),
         };
         Extent {

@@ -19,7 +19,7 @@ const LONG: &str =
     "ab/c-d_e.html?f=1&g=2#hi/jk%20lmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz";
 
 /// Texts that may come next, in the same line or the next one.
-const ENDINGS: [&str; 15] = [
+const ENDINGS: [&str; 16] = [
     "x",
     "0",
     "/x",
@@ -32,6 +32,7 @@ const ENDINGS: [&str; 15] = [
     "/x> ",
     ".org/x/> ",
     " b/c-d.org> ",
+    "b.org/x> ",
     "\" ",
     " x y\n\n",
     LONG,

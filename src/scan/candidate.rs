@@ -10,6 +10,7 @@ use crate::grammar::host::HostKind;
 use crate::simd::Ends;
 use crate::span::ahead;
 use crate::text::DELIMITER;
+use crate::text::line::{after_marks, line_break};
 use crate::url::{Bare, FTP, HTTP, HTTPS, Opaque, SHAPED, Scheme, WEB, lookup};
 
 /// How a URL stands in its text.
@@ -153,6 +154,9 @@ impl Candidate {
         if !slashes && coded::begins_authority(&text[colon + 1..]) {
             return Candidate::escaped(text, from, colon);
         }
+        if !slashes && let Some(broken) = broken_after_colon(text, from, colon) {
+            return Some(broken);
+        }
         // Most colons without slashes are prose: none but a few schemes, or a `<`, stand before those that are not.
         if !slashes && !may_end_scheme(text, from, colon) {
             return None;
@@ -276,7 +280,7 @@ fn is_element(text: &[u8], at: usize) -> bool {
     }
 }
 
-static SHAPED_ENDS: Ends = Ends::new(&SHAPED, &["url"]);
+static SHAPED_ENDS: Ends = Ends::new(&SHAPED, &["url"], &[]);
 
 /// Whether `URL`, or a scheme that needs no slashes where it stands, may end at `colon`.
 #[inline]
@@ -316,6 +320,19 @@ fn broken_web_scheme(text: &[u8], from: usize, colon: usize) -> Option<Candidate
         scheme: Some(SchemeAt { scheme, colon }),
         scheme_rest: Some(rest),
         ..Candidate::bare(front.start)
+    })
+}
+
+/// `http:`, `https:` or `ftp:` that ends a line, if the next one begins with `//`.
+fn broken_after_colon(text: &[u8], from: usize, colon: usize) -> Option<Candidate> {
+    let after = colon + 1;
+    let rest = after_marks(text, after + line_break(&text[after..])?);
+    let word = edge::word(text, from, colon);
+    let (scheme, start) = edge::find_scheme(text, word, colon, true)?;
+    (scheme.web && text[rest..].starts_with(b"//")).then_some(Candidate {
+        scheme: Some(SchemeAt { scheme, colon }),
+        scheme_rest: Some(rest),
+        ..Candidate::bare(start)
     })
 }
 
@@ -409,7 +426,7 @@ mod tests {
 
     #[test]
     fn names_may_end_in_a_digit() {
-        static ENDS: Ends = Ends::new(&["h323", "tn3270"], &["url"]);
+        static ENDS: Ends = Ends::new(&["h323", "tn3270"], &["url"], &[]);
         for word in ["h323", "H323", "xh323", "tn3270", "TN3270"] {
             assert!(ENDS.may_end(word.as_bytes()), "{word}");
         }

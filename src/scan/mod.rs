@@ -27,8 +27,8 @@ use crate::url::NAMES;
 /// The longest URL, in bytes; a longer one is cut.
 pub(crate) const MAX_URL: usize = 64 * 1024;
 
-/// White space may follow `URL:` in a wrapper, and `mailto:`.
-static ENDS: Ends = Ends::new(&NAMES, &["url", "mailto"]);
+/// White space may follow `URL:` in a wrapper, and `mailto:`; a line break may part `http:` from its slashes.
+static ENDS: Ends = Ends::new(&NAMES, &["url", "mailto"], &["http", "https", "ftp"]);
 
 #[derive(Clone, Copy, Debug)]
 struct Colons;

@@ -36,12 +36,15 @@ pub(crate) struct Ends {
 /// A slash after the colon is a group of its own.
 const SLASH: u64 = 1 << 63;
 /// So are the words that white space may follow.
-const LABELS: u64 = 7 << GROUPS;
+const LABELS: u64 = 3 << GROUPS;
+/// And all those that a line break may follow.
+const BEFORE_BREAK: u32 = 62;
 const GROUPS: u32 = 60;
 
 impl Ends {
-    /// The ends of `names`, of two letters or more, in lower case; `labels` are the words that white space may follow.
-    pub(crate) const fn new(names: &[&str], labels: &[&str]) -> Ends {
+    /// The ends of `names`, of two letters or more, in lower case; `labels` are the words that white space may follow, and `broken`
+    /// those that a line break may follow.
+    pub(crate) const fn new(names: &[&str], labels: &[&str], broken: &[&str]) -> Ends {
         assert!(labels.len() <= LABELS.count_ones() as usize);
         let mut ends = Ends {
             groups: [[SLASH; 256]; 4],
@@ -49,6 +52,11 @@ impl Ends {
         let mut i = 0;
         while i < labels.len() {
             ends.add(labels[i].as_bytes(), GROUPS + i as u32);
+            i += 1;
+        }
+        i = 0;
+        while i < broken.len() {
+            ends.add(broken[i].as_bytes(), BEFORE_BREAK);
             i += 1;
         }
         i = 0;
@@ -70,7 +78,11 @@ impl Ends {
             } else {
                 0
             };
-            let names = if i as u8 > b' ' { !SLASH } else { 0 };
+            let names = match i as u8 {
+                b'\n' | b'\r' => 1 << BEFORE_BREAK,
+                ..=b' ' => 0,
+                _ => !SLASH,
+            };
             ends.groups[3][i] = slash | names | LABELS;
             i += 1;
         }

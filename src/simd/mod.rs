@@ -328,7 +328,7 @@ impl Task for KindsOf<'_> {
 mod tests {
     use super::*;
 
-    static ENDS: Ends = Ends::new(&["mailto", "s3", "h323"], &["url", "mailto"]);
+    static ENDS: Ends = Ends::new(&["mailto", "s3", "h323"], &["url", "mailto"], &[]);
 
     #[derive(Clone, Copy)]
     struct Colons;

@@ -1,21 +1,63 @@
-//! `http://www.st-⏎andrews.ac.uk/`: a line break after a hyphen of the host (tests/spec/broken-host.md). No host ends in a hyphen,
-//! so neither the line's length nor what else stands on the next line matters.
+//! `http://www.st-⏎andrews.ac.uk/`, `https://www.⏎example.org/x`: a line break after a hyphen or a dot of the host
+//! (tests/spec/broken-host.md). No host ends in a hyphen, and `https://www.` is none yet, so neither the line's length nor what else
+//! stands on the next line matters.
 
+use super::next_word;
 use crate::class::Class;
 use crate::extent::Extent;
 use crate::grammar::hostname;
+use crate::span::ahead;
 use crate::text::pieces::{Gap, Pieces};
 
+/// Longer than any host, in bytes.
+const MAX: usize = 256;
+
+/// Whether the run is a part of a host's name that ends in a hyphen or a dot.
+pub(super) fn may_join(extent: &Extent<'_>) -> bool {
+    let body = &extent.text()[extent.body..extent.stop];
+    matches!(body, [.., b, b'-' | b'.'] if Class::ALPHADIGIT.has(*b))
+        && Class::NAME.run(body) == body.len()
+}
+
 pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
-    let (text, end) = (extent.text(), extent.stop);
-    let begun = text[extent.body..end].strip_suffix(b"-")?;
-    if !Class::ALPHADIGIT.has(*begun.last()?) || Class::NAME.run(begun) < begun.len() {
+    let text = extent.text();
+    let begun = &text[extent.body..extent.stop];
+    let next = extent.prefix().next_line(text, extent.stop)?;
+    let rest = ahead(text, next.own, MAX);
+    if !Class::ALPHADIGIT.has(*rest.first()?) {
         return None;
     }
-    let word = extent.next_line(end)?;
-    if !Class::ALPHADIGIT.has(*text.get(word)?) {
+    let is_rest = match begun.strip_suffix(b".") {
+        Some(name) => completes(name, rest),
+        None => hostname::len(rest).is_some(),
+    };
+    if !is_rest {
         return None;
     }
-    hostname::len(&text[word..])?;
-    extent.join(Gap::Break, word, pieces)
+    extent.join(Gap::Break, next.own, pieces)?;
+    next_word::add_words(extent, next.start, pieces);
+    Some(())
+}
+
+/// Whether `name` with a dot and `rest` is a host, and without them none: no sentence ends before `rest`.
+fn completes(name: &[u8], rest: &[u8]) -> bool {
+    let host = [name, b".", rest].concat();
+    let Some(end) = hostname::len(&host) else {
+        return false;
+    };
+    let rest = &host[name.len() + 1..end];
+    let is_domain = !rest.contains(&b'.');
+    let is_lower = rest[0].is_ascii_lowercase();
+    let goes_on = host.get(end) == Some(&b'/');
+    // `www.google` is none, although there is such a domain.
+    let is_www = match name.strip_prefix(b"www") {
+        Some([]) => true,
+        Some([b'.', label @ ..]) => !label.contains(&b'.'),
+        _ => false,
+    };
+    if hostname::len(name).is_some() && !is_www {
+        return is_domain && is_lower && goes_on && rest.len() > 2;
+    }
+    // A sentence may begin with a word that is a domain too: `is`, `In`.
+    is_www || goes_on && (is_lower || !is_domain) || is_lower && (!is_domain || rest.len() > 2)
 }

@@ -25,7 +25,7 @@ use crate::scan::word::{
 };
 use crate::span::without_ending;
 use crate::text::line::{self, after_marks, blanks};
-use crate::text::pieces::{Gap, Pieces, SET_HYPHEN};
+use crate::text::pieces::{Gap, Pieces, SET_HYPHEN, ends_in_set_hyphen};
 
 const MAX_LINES: usize = 8;
 /// Lines are broken at this column or later.
@@ -37,25 +37,41 @@ pub(super) const SHORT: usize = 50;
 
 /// The URL with the words of the next lines that surely belong to it.
 pub(super) fn pieces(extent: &Extent<'_>, pieces: &mut Pieces) -> Option<()> {
-    let next = |line, end, joined| {
-        Word::after(extent, line, end).filter(|word| word.surely_belongs(joined))
-    };
     let (start, end) = (extent.start(), extent.stop);
     let line = line::start(extent.text(), start)?;
-    let mut word = next(line, end, 0)?;
+    let word = Word::after(extent, line, end).filter(|word| word.surely_belongs(0))?;
     if is_another(extent, &word, line) {
         return None;
     }
     pieces.push(start..end, Gap::None);
-    for joined in 1..MAX_LINES {
-        pieces.push(word.start..word.end, Gap::Break);
-        let another = || next(word.line, word.end, joined);
-        match word.may_go_on().then(another).flatten() {
-            Some(another) => word = another,
-            None => break,
-        }
-    }
+    pieces.push(word.start..word.end, Gap::Break);
+    add_words(extent, word.line, pieces);
     Some(())
+}
+
+/// Adds the first words of the lines after the one at `line`, in which the last piece ends, that surely belong to the URL too.
+pub(super) fn add_words(extent: &Extent<'_>, mut line: usize, pieces: &mut Pieces) {
+    let text = extent.text();
+    for joined in 1..MAX_LINES - 1 {
+        let Some(last) = pieces.list.last() else {
+            return;
+        };
+        let another = || Word::after(extent, line, last.end);
+        let word = may_go_on(&text[last.start..last.end])
+            .then(another)
+            .flatten();
+        let Some(word) = word.filter(|word| word.surely_belongs(joined)) else {
+            return;
+        };
+        pieces.push(word.start..word.end, Gap::Break);
+        line = word.line;
+    }
+}
+
+/// Whether a word may follow `piece` in the next line.
+fn may_go_on(piece: &[u8]) -> bool {
+    let last = piece.last();
+    last.is_some_and(|&b| goes_on(b) || Class::ALPHADIGIT.has(b)) || ends_in_set_hyphen(piece)
 }
 
 /// The URL with the next line's first word, where that only looks like the rest of it.

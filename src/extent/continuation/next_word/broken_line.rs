@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::{FULL, SHORT};
 use crate::class::Class;
 use crate::extent::Extent;
-use crate::scan::word::{completes_suffix, goes_on};
-use crate::span::ahead;
+use crate::scan::word::{completes_suffix, goes_on, is_file_suffix};
+use crate::span::{ahead, without_ending};
 use crate::text::DELIMITER;
 use crate::text::line::{self, after_marks, blanks, break_after, columns, line_break};
 use crate::text::pieces::ends_in_set_hyphen;
@@ -75,7 +75,8 @@ fn may_be_a_word(text: &[u8], url: Range<usize>, next: usize) -> bool {
         return false;
     }
     let (first, after) = rest.split_at(Class::WHITE.before(rest));
-    let slash = text[url.end - 1] == b'/';
+    let last = text[url.end - 1];
+    let slash = last == b'/';
     // The mark of a comment.
     if !first.iter().any(|&b| Class::ALPHADIGIT.has(b)) {
         return slash && !first.is_empty();
@@ -91,6 +92,8 @@ fn may_be_a_word(text: &[u8], url: Range<usize>, next: usize) -> bool {
         || line_break(after).is_some()
         || line::may_begin_prefix(rest) && begins_alike()
         || (slash || first[0] == b'/') && first.iter().any(|b| b"/.?".contains(b))
+        || matches!(last, b'_' | b'?' | b'&') && first.iter().any(|b| b"_=&".contains(b))
+        || last == b'.' && is_file_suffix(without_ending(first, b".,;:)]}"))
         || completes_suffix(&text[url], first)
 }
 

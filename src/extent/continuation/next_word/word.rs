@@ -7,7 +7,7 @@ use crate::extent::Extent;
 use crate::grammar::login::is_in_authority;
 use crate::scan::word::{
     completes_suffix, goes_on, has_file_suffix, is_file_suffix, is_number, is_path, is_path_alone,
-    is_sign, is_something_else, lacks_value, names_a_page,
+    is_short_path, is_sign, is_something_else, lacks_value, names_a_page,
 };
 use crate::span::without_ending;
 use crate::text::line::{self, Prefix, columns};
@@ -24,6 +24,9 @@ pub(super) struct Word<'t> {
     pub(super) line: usize,
     /// Whether nothing else stands on its line.
     alone: bool,
+
+    /// What stands before the URL on its line.
+    before: &'t [u8],
 
     // The URL before it.
     url: &'t [u8],
@@ -76,6 +79,7 @@ impl<'t> Word<'t> {
             rest: without_ending(&text[start..end_of_word], b".,;:)]}"),
             line: next.start,
             alone: line::ends(text, text.len() - after_stop(&text[end_of_word..]).len()),
+            before: text.get(line..extent.start()).unwrap_or_default(),
             url: &text[extent.start()..end],
             last: text[end - 1],
             hyphened,
@@ -101,12 +105,6 @@ impl<'t> Word<'t> {
     /// The text from its closing punctuation on.
     fn after_rest(&self) -> &'t [u8] {
         &self.text[self.start + self.rest.len()..]
-    }
-
-    /// Whether another word may follow in the line after it.
-    pub(super) fn may_go_on(&self) -> bool {
-        let last = self.text[self.end - 1];
-        goes_on(last) || Class::ALPHADIGIT.has(last) || ends_in_set_hyphen(self.bytes())
     }
 
     /// Whether the word is surely the rest of the URL, to which `joined` lines were joined before.
@@ -166,10 +164,10 @@ impl<'t> Word<'t> {
     }
 
     /// Whether a program that fills lines broke the URL after a slash or a hyphen, so that the sentence may go on after the word. A column
-    /// may stand there instead, and code after a comment's line.
+    /// may stand there instead, or before the URL of a wide line, and code after a comment's line.
     fn fills_line(&self) -> bool {
         let (rest, after) = (self.rest, self.after_rest());
-        let is_path = |path| is_path(path) && !is_number(path);
+        let is_path = |path| (is_path(path) || is_short_path(path)) && !is_number(path);
         let is_rest = match self.last {
             b'-' => {
                 // `1)` is the next item of a list.
@@ -177,6 +175,8 @@ impl<'t> Word<'t> {
                 self.hyphened && Class::ALPHADIGIT.has(rest[0]) && !is_item
             }
             b'/' => is_path(rest),
+            // No URL ends so.
+            b'_' | b'?' | b'&' => rest.iter().any(|b| b"_=&".contains(b)),
             // w3m breaks before the slash.
             last => {
                 let path = rest.strip_prefix(b"/").filter(|path| !path.is_empty());
@@ -189,13 +189,23 @@ impl<'t> Word<'t> {
             !self.listed
         };
         let is_column = after.starts_with(b"\t") || after.starts_with(b"   ");
-        is_rest && is_free && !is_column && self.unquoted <= WIDE
+        is_rest && is_free && !is_column && (self.unquoted <= WIDE || !self.is_in_another_column())
+    }
+
+    /// Whether another column stands before the URL, and the word in it, as on a page in two columns.
+    fn is_in_another_column(&self) -> bool {
+        let own = self.before.trim_ascii_start();
+        let indent = self.before.len() - own.len();
+        let begin = memchr::memmem::rfind(own, b"   ").map(|gap| indent + gap + 3);
+        begin.is_some_and(|begin| self.start - self.line < columns(&self.before[..begin]))
     }
 
     /// Whether the word is a file's suffix in full after its dot, or a file's name after a hyphen or a blank that a program put before its
     /// line break.
     fn names_file(&self) -> bool {
-        let is_ended = self.alone || self.rest.len() < self.bytes().len();
+        let is_ended = self.alone
+            || self.rest.len() < self.bytes().len()
+            || matches!(self.after_rest(), [b' ', b'(' | b'[', ..]);
         match self.last {
             b'.' => is_ended && is_file_suffix(self.rest),
             b'-' => names_a_page(self.rest),
