@@ -154,7 +154,8 @@ impl Candidate {
         if !slashes && coded::begins_authority(&text[colon + 1..]) {
             return Candidate::escaped(text, from, colon);
         }
-        if !slashes && let Some(broken) = broken_after_colon(text, from, colon) {
+        let ends_line = matches!(text.get(colon + 1), Some(b'\n' | b'\r'));
+        if ends_line && let Some(broken) = broken_after_colon(text, from, colon) {
             return Some(broken);
         }
         // Most colons without slashes are prose: none but a few schemes, or a `<`, stand before those that are not.
