@@ -39,6 +39,8 @@ impl Facts {
     // At its last byte.
     /// Closing punctuation.
     pub(super) const TAIL: Facts = Facts(1 << 12);
+    /// A hyphen or a dot: a host's name may be broken after it.
+    pub(super) const JOINT: Facts = Facts(1 << 13);
     pub(super) const EQUALS: Facts = Facts(1 << 14);
     pub(super) const UNDERSCORE: Facts = Facts(1 << 15);
     /// `%`, or `%` and one digit.
@@ -144,6 +146,7 @@ static BEFORE_BLANK: [u32; 256] = table(&[(b"([", Facts::OPENED)]);
 static LAST: [u32; 256] = {
     let mut last = table(&[
         (b".,:;!?*'([{)]}%", Facts::TAIL),
+        (b"-.", Facts::JOINT),
         (b"=", Facts::EQUALS),
         (b"_", Facts::UNDERSCORE),
         (b"%", Facts::PERCENT),
