@@ -61,11 +61,13 @@ fn defang_one(url: &[u8], out: &mut Vec<u8>) {
         before = &before[1..];
     }
     match (parsed.host(), before) {
-        (None, [address @ .., b'@']) => {
-            // Others may stand before it.
-            let marked: &[u8] = if address.contains(&b'@') { b".@" } else { b"" };
-            bracket(address, marked, out);
-            out.extend_from_slice(b"[@]");
+        // Others may stand before it. The dots before each `@` are kept.
+        (None, [.., b'@']) => {
+            for address in before.split_inclusive(|b| b",;/".contains(b)) {
+                let host = memchr::memchr(b'@', address).map_or(address.len(), |at| at + 1);
+                bracket(&address[..host], b"@", out);
+                bracket(&address[host..], b".@", out);
+            }
         }
         // A user's name may look like a host: `www.bank.example@evil.org`.
         _ => bracket(before, b".", out),
@@ -119,7 +121,15 @@ mod tests {
                 "mailto:j.d@a.org?cc=k@b.org",
                 "mailto:j.d[@]a[.]org?cc=k[@]b.org",
             ),
-            ("mailto:j@a.org,k@b.org", "mailto:j[@]a[.]org,k[@]b[.]org"),
+            (
+                "mailto:j.d@a.org,k.l@b.org",
+                "mailto:j.d[@]a[.]org,k.l[@]b[.]org",
+            ),
+            ("mid:1.2@a.org/3.4@a.org", "mid:1.2[@]a[.]org/3.4[@]a[.]org"),
+            (
+                "mailto:j[@]a[.]org,k[@]b[.]org",
+                "mailto:j[@]a[.]org,k[@]b[.]org",
+            ),
             ("file:///etc/motd.txt", "file:///etc/motd.txt"),
             ("tel:123.456", "tel:123.456"),
             ("www.example.org/a.b", "www[.]example[.]org/a.b"),
