@@ -329,6 +329,15 @@ fn depth_order_and_size() {
     assert_eq!(lines(&["-l", "--iglob", "!*.txt", "-d1"]), "a ");
 }
 
+#[test]
+fn a_path_is_a_field_of_csv_before_a_nul_too() {
+    let folder = Folder::with(&[("a,b", b"http://a.org/")]);
+    let args = ["--csv", "--format", "{path},{url}\\0", "a,b"];
+    folder
+        .run(&args)
+        .is(0, "path,url\0\"a,b\",http://a.org/\0", "");
+}
+
 /// `URLGREP_CONFIG_PATH`: options of a file before those of the command line.
 #[test]
 fn configuration_file() {
@@ -338,6 +347,7 @@ fn configuration_file() {
         ("switches", b"--json\n-l\n-0\n-v\n-ehttp\n"),
         ("lines", b"-C1\n"),
         ("json", b"--json\n"),
+        ("csv", b"--csv\n"),
         ("wrong", b"--sort path\n"),
         ("path", b"a\n"),
     ]);
@@ -358,6 +368,7 @@ fn configuration_file() {
     let counted = run("lines", &["--json", "-c", "a"]);
     counted.is(0, "{\"count\":2,\"path\":\"a\"}\n", "");
     assert_eq!(run("lines", &["--json", "a"]).status, 0);
+    run("csv", &["-l", "a"]).is(0, "a\n", "");
     let refused = run("json", &["-C1", "a"]);
     assert_eq!(refused.status, 2);
     let why = &refused.err;

@@ -10,18 +10,22 @@ use crate::args::{self, Args};
 /// Refuses options that the form of the output would ignore. Those that the configuration file sets for other searches are ignored.
 pub(super) fn in_output(args: &Args) -> Result<(), String> {
     let args::Search { list, output, .. } = &args.search;
-    let is_csv = output.csv && !list.counts();
+    let (lists, is_csv) = (
+        list.files_with_matches || list.files_without_match,
+        output.csv && !list.counts(),
+    );
     if (args.shared.json || output.format.is_some() || is_csv)
         && let Some(typed) = Args::without_config()
     {
         if args.shared.json {
             in_json(&typed.search.output)?
+        } else if lists && typed.search.output.csv {
+            return Err(
+                "--csv prints URLs or counts, not lists of files: leave it out".to_string(),
+            );
         } else {
             in_format(&typed.search.output)?
         }
-    }
-    if output.csv && (list.files_with_matches || list.files_without_match) {
-        return Err("--csv prints URLs or counts, not lists of files: leave it out".to_string());
     }
     Ok(())
 }

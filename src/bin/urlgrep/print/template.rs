@@ -150,7 +150,7 @@ impl Template {
             match piece {
                 Piece::Text(text) => rows.text.write(text.as_bytes()),
                 // A path that ends with NUL can contain anything.
-                Piece::Field(Field::Path) if self.has_nul => {
+                Piece::Field(Field::Path) if self.has_nul && !self.csv => {
                     rows.text.write_text(path.as_os_str().as_encoded_bytes());
                 }
                 Piece::Field(field) => {
