@@ -79,7 +79,7 @@ const FLAGS: &[Row] = &[
 const LINT_FLAGS: &[Row] = &[
     (&["-q", "--quiet"], "`> /dev/null` hides the findings and keeps the exit status"),
     (&["-o", "--output-file"], "`> FILE` writes the findings to a file"),
-    (&["--changed", "--staged", "--since"], "`git diff --name-only -z REV -- '*.md' | xargs -0 urlgrep lint` checks the files that changed since REV"),
+    (&["--changed", "--staged", "--since"], "`git diff --name-only -z --diff-filter=d REV -- '*.md' | xargs -0 -r urlgrep lint` checks the files that changed since REV"),
     (&["--output"], "--output-format FORMAT sets the format of the findings, `> FILE` writes them to a file"),
     (&["--add-noqa"], "`--baseline FILE --write-baseline` records the findings, and --baseline FILE does not report them again"),
     (&["--check", "--no-fix"], "files are only checked, unless --fix is given; leave it out"),
