@@ -119,7 +119,7 @@ const ASKED_AT: [Facts; 4] = {
     asked
 };
 
-/// Where in the table the rules of each stage begin, which are in the order of the stages; and its end.
+/// Where the rules of each stage begin in the table, which is in the order of the stages; last, where the table ends.
 const BEGINS: [usize; 5] = {
     let (mut begins, mut i) = ([0; 5], 0);
     while i < TABLE.len() {
