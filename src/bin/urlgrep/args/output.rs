@@ -173,7 +173,7 @@ pub(crate) struct Output {
     /// Print URLs or counts as CSV (RFC 4180), with a header line
     ///
     /// --format chooses the columns: `--csv --format '{host},{url}'`. A field that contains a comma, a quotation mark or a line end is
-    /// quoted.
+    /// quoted. A `'` is put before one that a spreadsheet would take for a formula.
     #[arg(long, overrides_with = "json")]
     pub(crate) csv: bool,
 

@@ -68,10 +68,14 @@ impl TextBuffer {
         }
     }
 
-    /// Quotes what was written from `from` on, if a field of CSV (RFC 4180) needs it. CSV is UTF-8.
+    /// Quotes what was written from `from` on, if a field of CSV (RFC 4180) needs it; a `'` before it shows a spreadsheet that it is no
+    /// formula. CSV is UTF-8.
     pub(super) fn quote_csv(&mut self, from: usize) {
         let written = self.bytes.split_off(from);
-        let field = lossy(&written);
+        let mut field = lossy(&written);
+        if field.len() > 1 && field.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+            field = format!("'{field}").into();
+        }
         if field.contains([',', '"', '\n', '\r']) {
             self.write(format!("\"{}\"", field.replace('"', "\"\"")).as_bytes());
         } else {
@@ -148,6 +152,9 @@ mod tests {
             ("Doe, Joe", "\"Doe, Joe\""),
             ("\"Joe\" <j@a.org>", "\"\"\"Joe\"\" <j@a.org>\""),
             ("a\nb", "\"a\nb\""),
+            ("=HYPERLINK(1,2)", "\"'=HYPERLINK(1,2)\""),
+            ("@a", "'@a"),
+            ("-", "-"),
         ] {
             let mut text = TextBuffer::default();
             text.write(b",");
