@@ -151,16 +151,19 @@ impl Candidate {
                 SchemeAt { scheme, colon },
             ));
         }
-        if !slashes && coded::begins_authority(&text[colon + 1..]) {
-            return Candidate::escaped(text, from, colon);
-        }
-        let ends_line = matches!(text.get(colon + 1), Some(b'\n' | b'\r'));
-        if ends_line && let Some(broken) = broken_after_colon(text, from, colon) {
-            return Some(broken);
-        }
-        // Most colons without slashes are prose: none but a few schemes, or a `<`, stand before those that are not.
-        if !slashes && !may_end_scheme(text, from, colon) {
-            return None;
+        if !slashes {
+            let rest = &text[colon + 1..];
+            if coded::begins_authority(rest) {
+                return Candidate::escaped(text, from, colon);
+            }
+            let ends_line = matches!(rest, [b'\n' | b'\r', ..]);
+            if ends_line && let Some(broken) = broken_after_colon(text, from, colon) {
+                return Some(broken);
+            }
+            // Most colons without slashes are prose: none but a few schemes, or a `<`, stand before those that are not.
+            if !may_end_scheme(text, from, colon) {
+                return None;
+            }
         }
         Candidate::of_any_scheme(text, from, colon, slashes, any_scheme)
     }
