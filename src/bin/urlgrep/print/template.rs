@@ -166,9 +166,7 @@ impl Template {
             rows.text.write(b"\n");
         }
     }
-}
 
-impl Template {
     /// What prints its rows.
     pub(super) fn printer(&self) -> Header {
         let name = |piece: &Piece| match piece {
