@@ -1,6 +1,6 @@
 //! `http://www.st-⏎andrews.ac.uk/`, `https://www.⏎example.org/x`: a line break after a hyphen or a dot of the host
-//! (tests/spec/broken-host.md). No host ends in a hyphen, and `https://www.` is none yet, so neither the line's length nor what else
-//! stands on the next line matters.
+//! (tests/spec/broken-host.md). No host ends in a hyphen, and `https://www.` has no host yet. So the line's
+//! length does not matter, nor does the rest of the next line.
 
 use super::next_word;
 use crate::class::Class;
@@ -49,7 +49,7 @@ fn completes(name: &[u8], rest: &[u8]) -> bool {
     let is_domain = !rest.contains(&b'.');
     let is_lower = rest[0].is_ascii_lowercase();
     let goes_on = host.get(end) == Some(&b'/');
-    // `www.google` is none, although there is such a domain.
+    // A host `www.google` is only the beginning, although `google` is a top-level domain.
     let is_www = match name.strip_prefix(b"www") {
         Some([]) => true,
         Some([b'.', label @ ..]) => !label.contains(&b'.'),

@@ -25,7 +25,7 @@ pub(super) struct Word<'t> {
     /// Whether nothing else stands on its line.
     alone: bool,
 
-    /// What stands before the URL on its line.
+    /// The text before the URL on its line.
     before: &'t [u8],
 
     // The URL before it.
