@@ -86,8 +86,8 @@ pub(crate) fn is_assignment(text: &[u8]) -> bool {
     name > 0 && text[name..].trim_ascii_start().starts_with(b"=")
 }
 
-/// A URL, an address, a host's name, a list mark, an entity, an option, the version of a package or the end of Perl's documentation: no
-/// rest of a URL that ends in `last`. After a hyphen a name with a dot is its rest: `sender-⏎validate.in`.
+/// A URL, an address, a host's name, a list mark, an entity, an option, the version of a package, an identifier or the end of Perl's
+/// documentation: no rest of a URL that ends in `last`. After a hyphen a name with a dot is its rest: `sender-⏎validate.in`.
 pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
     let mark = matches!(word[0], b'(' | b'[' | b'{' | b'*' | b'+' | b'\'')
         || word[0] == b'&' && word.last() == Some(&b';')
@@ -108,6 +108,7 @@ pub(crate) fn is_something_else(last: u8, word: &[u8]) -> bool {
         || bytes.has(Bytes::ROUND) && is_call(last, word)
         || bytes.has(Bytes::COLON) && is_property(word)
         || bytes.has(Bytes::DOT) && is_queue_id(word)
+        || !goes_on(last) && is_uuid(word)
 }
 
 /// The bytes of a word that show what it is, one bit each. Most words have none, and no branch depends on a single byte.
@@ -169,6 +170,15 @@ fn is_queue_id(word: &[u8]) -> bool {
     };
     let is_number = number.len() > 1 && Class::DIGIT.run(&number[1..]) == number.len() - 1;
     is_number && memchr::memmem::find_iter(id, b"si").any(ends_id)
+}
+
+/// `1b4e28ba-2fa1-11d2-883f-0016d3cca427`: the repository of a revision that git took from Subversion, after the address of its branch.
+fn is_uuid(word: &[u8]) -> bool {
+    let fits = |(i, b): (usize, &u8)| match i {
+        8 | 13 | 18 | 23 => *b == b'-',
+        _ => b.is_ascii_hexdigit(),
+    };
+    word.len() == 36 && word.iter().enumerate().all(fits)
 }
 
 /// `DURATION:PT15M`, `DTSTART;TZID=…:1`, `name:option=value`: a line of a calendar or a configuration.

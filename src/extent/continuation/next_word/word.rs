@@ -47,6 +47,8 @@ pub(super) struct Word<'t> {
     unquoted: usize,
     /// Whether both lines are those of a comment.
     commented: bool,
+    /// Whether the word stands after the end of the URL's comment, which ended with its line.
+    uncommented: bool,
     /// Whether the URL is the first word of an item or a line of a comment that `*` begins.
     listed: bool,
     /// Whether one of both lines begins with a blank.
@@ -93,6 +95,7 @@ impl<'t> Word<'t> {
                 columns(&text[own.min(end)..end])
             },
             commented: matches!(prefix, Prefix::Literal(_)),
+            uncommented: prefix.is_left_at(text, start),
             listed: matches!(prefix, Prefix::Literal([.., b'*'])) && own == extent.begin_at(),
             indented: text[line] == b' ' || text[next.start] == b' ',
         })
@@ -186,7 +189,7 @@ impl<'t> Word<'t> {
         let is_free = if self.alone {
             self.commented
         } else {
-            !self.listed
+            !self.listed && !self.uncommented
         };
         let is_column = after.starts_with(b"\t") || after.starts_with(b"   ");
         is_rest && is_free && !is_column && (self.unquoted <= WIDE || !self.is_in_another_column())
