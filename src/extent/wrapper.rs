@@ -235,6 +235,10 @@ fn has_attributes(text: &[u8], pieces: &Pieces) -> bool {
         let name = word.iter().take_while(name).count();
         name > 0 && matches!(word[name..], [b'=', b'"' | b'\'', ..])
     };
+    let Range { start, end } = pieces.span();
+    if memchr::memchr3(b'=', b'"', b'\'', &text[start..end]).is_none() {
+        return false;
+    }
     let mut list = pieces.list.iter();
     let has_slashes = |name: &Piece| {
         let name = name.bytes(text);
