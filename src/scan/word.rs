@@ -74,9 +74,26 @@ pub(crate) fn repeats_last_part(url: &[u8], word: &[u8]) -> bool {
         && !url.last().is_some_and(|&last| goes_on(last))
 }
 
-/// Whether the line of a URL begins with an assignment: `name=URL`, `name = word URL`.
+/// Whether the line of a URL begins with an assignment: `name=URL`, `name = word URL`, also where a mark keeps it from being read.
 pub(crate) fn assigns(before: &[u8]) -> bool {
-    is_assignment(&before[after_marks(before, 0)..])
+    let own = &before[after_marks(before, 0)..];
+    is_assignment(own.strip_prefix(b"#").unwrap_or(own))
+}
+
+/// Whether nothing but the name of a field stands before a URL: `Homepage: URL`.
+pub(crate) fn names_a_field(before: &[u8]) -> bool {
+    let name = before.trim_ascii_end().strip_suffix(b":");
+    name.is_some_and(|name| !name.is_empty() && name.iter().all(is_of_field))
+}
+
+/// Whether `text` begins with such a name and its colon.
+pub(crate) fn is_field(text: &[u8]) -> bool {
+    let name = text.iter().take_while(|b| is_of_field(b)).count();
+    name > 0 && text.get(name) == Some(&b':')
+}
+
+fn is_of_field(b: &u8) -> bool {
+    b.is_ascii_alphanumeric() || *b == b'-'
 }
 
 /// Whether `text` begins with `name=`.

@@ -20,8 +20,8 @@ use crate::extent::Extent;
 use crate::grammar::hostname;
 use crate::grammar::login::is_in_authority;
 use crate::scan::word::{
-    assigns, goes_on, has_file_suffix, is_assignment, is_number, is_something_else, names_a_copy,
-    names_a_file, names_a_page, repeats_last_part,
+    assigns, goes_on, has_file_suffix, is_assignment, is_field, is_number, is_something_else,
+    names_a_copy, names_a_field, names_a_file, names_a_page, repeats_last_part,
 };
 use crate::span::without_ending;
 use crate::text::line::{self, after_marks, blanks};
@@ -115,6 +115,8 @@ fn is_another(extent: &Extent<'_>, word: &Word<'_>, line: usize) -> bool {
         b'/' if is_own_path(body, bytes) => true,
         _ => {
             assigns(before) && !b"&?".contains(&text[end - 1]) && is_assignment(bytes)
+                // What goes on a field is indented.
+                || names_a_field(before) && word.start == word.line && is_field(bytes)
                 || is_after_code(before)
                 || stands_beside(extent, end, bytes)
         }
