@@ -48,37 +48,32 @@ fn defang_one(url: &[u8], out: &mut Vec<u8>) {
         _ => None,
     };
     out.extend_from_slice(is_web.unwrap_or(scheme));
-    // The host of the URL, or else that of an address, after its `@`.
-    let opaque = parsed.path().unwrap_or_default();
-    let domain = memchr::memrchr(b'@', opaque).map(|at| &opaque[at + 1..]);
-    let Some(host) = parsed.host().or(domain).filter(|host| !host.is_empty()) else {
-        return out.extend_from_slice(&url[scheme.len()..]);
+    let mut rest = &url[scheme.len()..];
+    let Some(host) = parsed.host() else {
+        return defang_addresses(rest, out);
     };
-    let start = range_in(url, host).start;
-    let mut before = &url[scheme.len()..start];
-    if parsed.host().is_some() && is_web.is_none() {
+    if host.is_empty() {
+        return out.extend_from_slice(rest);
+    }
+    if is_web.is_none() {
         out.extend_from_slice(b"[:]");
-        before = &before[1..];
+        rest = &rest[1..];
     }
-    match (parsed.host(), before) {
-        // Others may stand before it. The dots before each `@` are kept.
-        (None, [.., b'@']) => {
-            for address in before.split_inclusive(|b| b",;/".contains(b)) {
-                let host = memchr::memchr(b'@', address).map_or(address.len(), |at| at + 1);
-                bracket(&address[..host], b"@", out);
-                bracket(&address[host..], b".@", out);
-            }
-        }
-        // A user's name may look like a host: `www.bank.example@evil.org`.
-        _ => bracket(before, b".", out),
+    // A user's name may look like a host: `www.bank.example@evil.org`.
+    let host = range_in(rest, host);
+    bracket(&rest[..host.end], b".", out);
+    out.extend_from_slice(&rest[host.end..]);
+}
+
+/// Adds the rest of a URL without a host. In each address, its `@` and the dots after it are marked.
+fn defang_addresses(rest: &[u8], out: &mut Vec<u8>) {
+    for part in rest.split_inclusive(|b| b",;/?&=".contains(b)) {
+        let at = memchr::memchr(b'@', part).map(|at| at + 1);
+        let encoded = || Some(memchr::memmem::find(part, b"%40")? + 3);
+        let (before, domain) = part.split_at(at.or_else(encoded).unwrap_or(part.len()));
+        bracket(before, b"@", out);
+        bracket(domain, b".@", out);
     }
-    bracket(host, b".", out);
-    let is_address = parsed.host().is_none();
-    bracket(
-        &url[start + host.len()..],
-        if is_address { b"@" } else { b"" },
-        out,
-    );
 }
 
 /// Adds a host or an address, and the rest: `www.example.org/x`, `joe@example.org`.
@@ -119,7 +114,7 @@ mod tests {
             ("news:1.2@a.org", "news:1.2[@]a[.]org"),
             (
                 "mailto:j.d@a.org?cc=k@b.org",
-                "mailto:j.d[@]a[.]org?cc=k[@]b.org",
+                "mailto:j.d[@]a[.]org?cc=k[@]b[.]org",
             ),
             (
                 "mailto:j.d@a.org,k.l@b.org",
@@ -129,6 +124,12 @@ mod tests {
             (
                 "mailto:j[@]a[.]org,k[@]b[.]org",
                 "mailto:j[@]a[.]org,k[@]b[.]org",
+            ),
+            ("mailto:?to=j.d@a.org", "mailto:?to=j.d[@]a[.]org"),
+            ("mailto:?to=j.d%40a.org", "mailto:?to=j.d%40a[.]org"),
+            (
+                "mailto:?subject=a.b&bcc=j.d@a.org,k@b.org",
+                "mailto:?subject=a.b&bcc=j.d[@]a[.]org,k[@]b[.]org",
             ),
             ("file:///etc/motd.txt", "file:///etc/motd.txt"),
             ("tel:123.456", "tel:123.456"),

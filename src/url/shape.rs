@@ -19,7 +19,7 @@ pub(crate) struct OpaqueUrl<'u> {
     pub(crate) angle: bool,
 }
 
-/// An address with a domain, its `@` plain or escaped; or `?to=`.
+/// An address with a domain, its `@` plain or escaped; or a field for addresses, such as `?to=`.
 pub(super) fn mailto(url: &OpaqueUrl<'_>) -> bool {
     let mut to = mailto::addresses(url.rest);
     // Some programs encode the `?` after the address.
@@ -31,9 +31,18 @@ pub(super) fn mailto(url: &OpaqueUrl<'_>) -> bool {
     }
     let fields = &url.rest[to.end..];
     let to = to.bytes(url.rest);
-    is_address(to)
-        || is_address_in_escapes(to)
-        || strip_prefix_ignore_case(fields, b"?to=").is_some_and(|to| !to.is_empty())
+    let is_recipient = |field: &[u8]| {
+        let mut names = [&b"to="[..], b"cc=", b"bcc="].into_iter();
+        let to = names.find_map(|name| strip_prefix_ignore_case(field, name));
+        to.is_some_and(|to| !to.is_empty() && !is_defanged(to))
+    };
+    let has_recipient = || fields.split(|b| b"?&".contains(b)).any(is_recipient);
+    !is_defanged(to) && (is_address(to) || is_address_in_escapes(to) || has_recipient())
+}
+
+/// Whether a `[` stands where no address of numbers begins.
+fn is_defanged(to: &[u8]) -> bool {
+    memchr::memchr_iter(b'[', to).any(|i| !to[..i].ends_with(b"@"))
 }
 
 /// Finds the first `escape`. Few addresses have any.

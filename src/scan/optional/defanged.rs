@@ -188,17 +188,21 @@ pub(crate) fn is_marked_scheme(text: &[u8], at: usize) -> bool {
     after_slashes(text, colon).is_some()
 }
 
-/// The address whose `@` or its like stands at `at`, with its scheme if it has one: `mailto:joe[@]a.org`.
+/// The address whose `@` or its like stands at `at`, with its scheme if it has one: `mailto:?to=joe[@]a.org`, `sip:joe:pw[@]a.org`.
 fn address(text: &[u8], from: usize, at: usize) -> Option<usize> {
     let start = address::local(text, from, at, at)?;
-    let colon = start.checked_sub(1);
-    let Some(colon) = colon.filter(|&i| i >= from && text[i] == b':') else {
-        return Some(start);
+    let floor = from.max(start.saturating_sub(label::MAX));
+    let before = text[floor..start].iter().rev();
+    // An earlier mark was looked at before.
+    let is_of_word = |b: &&u8| !Class::STOP.has(**b) && !b"[]()".contains(b);
+    let word = start - before.take_while(is_of_word).count();
+    let scheme = |i: usize| {
+        let name = scan::edge::word(text, from, word + i);
+        let (scheme, start) = scan::edge::find_scheme(text, name, word + i, false)?;
+        (!matches!(scheme.opaque, Opaque::Other | Opaque::Data)).then_some(start)
     };
-    let word = scan::edge::word(text, from, colon);
-    let known = scan::edge::find_scheme(text, word, colon, false);
-    let known = known.filter(|(scheme, _)| !matches!(scheme.opaque, Opaque::Other | Opaque::Data));
-    Some(known.map_or(start, |(_, start)| start))
+    let known = memchr::memchr_iter(b':', &text[word..start]).find_map(scheme);
+    Some(known.unwrap_or(start))
 }
 
 /// `ldap[:]//`, `http:\\`. A marked colon makes any word a scheme; before slashes of another kind it is one of the web.
@@ -237,7 +241,7 @@ fn name(text: &[u8], from: usize, at: usize) -> Option<usize> {
     while start > floor && start < at && text[start - 1] == b'.' {
         start = label::start(text, floor, start - 1);
     }
-    if start > floor && text[start - 1] == b'@' {
+    if start > floor && (text[start - 1] == b'@' || text[start - 1..].starts_with(b"%40")) {
         return address(text, from, start - 1);
     }
     if start > floor && matches!(text[start - 1], b']' | b')' | b'}') {
