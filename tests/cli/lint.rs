@@ -222,10 +222,28 @@ fn formats_for_ci_servers() {
         junit.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "),
         "{junit}"
     );
+    // A note is no failure, but with `--fail-on note`.
+    let note = "<system-out>note: scheme `HTTP` in upper case; write `http`\nx,y.md:1:6: HTTP://a.org/&amp;x</system-out>";
+    assert!(junit.contains(note), "{junit}");
+    assert_eq!(junit.matches("tests=\"1\" failures=\"0\"").count(), 2);
+    let args = ["lint", "--output-format", "junit", "--fail-on", "note"];
+    let junit = folder.run(&args).out;
     assert!(
         junit.contains("x,y.md:1:6: HTTP://a.org/&amp;x</failure>"),
         "{junit}"
     );
+    assert_eq!(junit.matches("tests=\"1\" failures=\"1\"").count(), 2);
+}
+
+#[test]
+fn findings_in_a_file_are_not_linted() {
+    let folder = Folder::with(&[("x.md", BAD)]);
+    let found = folder.run(&["lint", "--json"]).out;
+    for format in ["json", "sarif", "gitlab", "junit"] {
+        let report = folder.run(&["lint", "--output-format", format]).out;
+        folder.write("report.txt", report);
+        assert_eq!(folder.run(&["lint", "--json"]).out, found, "{format}");
+    }
 }
 
 #[test]

@@ -14,7 +14,7 @@ use super::defang;
 use super::diagnostic::{self, Diagnostic};
 use super::kind::DocumentKind;
 use super::options::{Mode, Options};
-use super::print::Reporter;
+use super::print::{Reporter, is_report};
 use super::replace::{is_temporary, refuse_unread, replace};
 use super::settings;
 use super::targets;
@@ -233,7 +233,7 @@ impl FileWork<'_> {
         let Some(document) = read(source)? else {
             return Ok(());
         };
-        if !is_baseline(&document) {
+        if !is_baseline(&document) && !is_report(&document) {
             self.check(&rules, document);
         } else if options.mode == Mode::Fix && source.is_stdin() {
             self.linted.text = document;

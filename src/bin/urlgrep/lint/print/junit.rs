@@ -1,15 +1,31 @@
-//! `junit`: a test suite for each file with findings, and a failed test case for each finding.
+//! `junit`: a test suite for each file with findings, and a test case for each finding. It fails if the finding makes the run fail; JUnit
+//! has no warnings, so the others are output of a test that passes.
 
 use std::path::Path;
+
+use urlgrep::lint::Severity;
 
 use super::PrintFindings;
 use crate::lint::diagnostic::Diagnostic;
 use crate::print::{StdoutBuffer, path_text};
 
-#[derive(Default)]
 pub(super) struct Junit {
+    /// The lowest severity of a failure.
+    least: Severity,
     suites: String,
     count: usize,
+    failures: usize,
+}
+
+impl Junit {
+    pub(super) fn new(least: Severity) -> Junit {
+        Junit {
+            least,
+            suites: String::new(),
+            count: 0,
+            failures: 0,
+        }
+    }
 }
 
 impl PrintFindings for Junit {
@@ -19,9 +35,12 @@ impl PrintFindings for Junit {
             return;
         }
         let (path, count) = (escaped(path), found.len());
+        let fails = |diagnostic: &&Diagnostic| diagnostic.finding.severity >= self.least;
+        let failures = found.iter().filter(fails).count();
         self.count += count;
+        self.failures += failures;
         self.suites += &format!(
-            "  <testsuite name=\"{path}\" tests=\"{count}\" failures=\"{count}\" errors=\"0\">\n"
+            "  <testsuite name=\"{path}\" tests=\"{count}\" failures=\"{failures}\" errors=\"0\">\n"
         );
         for diagnostic in found {
             let rule = diagnostic.finding.rule;
@@ -29,24 +48,29 @@ impl PrintFindings for Junit {
             let (code, name) = (rule.code(), rule.name());
             let message = escaped(&diagnostic.finding.message);
             let url = escaped(&String::from_utf8_lossy(&diagnostic.finding.url));
+            let severity = diagnostic.finding.severity;
+            let (place, kind) = (format!("{path}:{line}:{column}: {url}"), severity.name());
+            let result = if severity >= self.least {
+                format!("<failure type=\"{kind}\" message=\"{message}\">{place}</failure>")
+            } else {
+                format!("<system-out>{kind}: {message}\n{place}</system-out>")
+            };
             self.suites += &format!(
-                "    <testcase classname=\"{path}\" name=\"{code} {name}\" line=\"{line}\">\n      \
-                 <failure type=\"{}\" message=\"{message}\">{path}:{line}:{column}: {url}</failure>\n    </testcase>\n",
-                diagnostic.finding.severity.name()
+                "    <testcase classname=\"{path}\" name=\"{code} {name}\" line=\"{line}\">\n      {result}\n    </testcase>\n"
             );
         }
         self.suites += "  </testsuite>\n";
     }
 
     fn finish(&mut self, out: &mut StdoutBuffer) {
-        let (count, suites) = (self.count, &self.suites);
+        let (count, failures, suites) = (self.count, self.failures, &self.suites);
         let clean = "  <testsuite name=\"urlgrep\" tests=\"1\" failures=\"0\" errors=\"0\">\n    \
                      <testcase classname=\"urlgrep\" name=\"urlgrep\"/>\n  </testsuite>\n";
         let suites = if count == 0 { clean } else { suites };
         let tests = count.max(1);
         out.write(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         let open = format!(
-            "<testsuites name=\"urlgrep\" tests=\"{tests}\" failures=\"{count}\" errors=\"0\">\n"
+            "<testsuites name=\"urlgrep\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\">\n"
         );
         out.write(open.as_bytes());
         out.write(suites.as_bytes());

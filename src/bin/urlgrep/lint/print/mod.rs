@@ -18,6 +18,19 @@ use crate::args::Format;
 use crate::print::{Colors, Manner, StdoutBuffer};
 use stats::Stats;
 
+/// Whether this is a file of findings, in a format for programs. Its URLs are those of other files.
+pub(super) fn is_report(document: &[u8]) -> bool {
+    const BEGINNINGS: [&str; 3] = [
+        r#"{"$schema":"https://json.schemastore.org/sarif-2.1.0.json""#,
+        r#"[{"type":"issue","check_name":""#,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"urlgrep\"",
+    ];
+    let line = document.split(|&b| b == b'\n').next();
+    let is_json = |line| memchr::memmem::find(line, br#","column_chars":"#).is_some();
+    let begins = |beginning: &str| document.starts_with(beginning.as_bytes());
+    BEGINNINGS.into_iter().any(begins) || begins("{\"path\":") && line.is_some_and(is_json)
+}
+
 /// Writes findings, file by file.
 trait PrintFindings {
     fn file(&mut self, out: &mut StdoutBuffer, path: &Path, found: &[Diagnostic]);
@@ -53,7 +66,7 @@ impl<'o> Reporter<'o> {
                 Format::Sarif => Box::new(sarif::Sarif::default()),
                 Format::Github => Box::new(github::Github),
                 Format::Gitlab => Box::new(gitlab::Gitlab::default()),
-                Format::Junit => Box::new(junit::Junit::default()),
+                Format::Junit => Box::new(junit::Junit::new(options.least)),
             },
             stats: Stats::default(),
             stdout_is_document: options.mode == Mode::Fix && options.paths.iter().any(stdin),
