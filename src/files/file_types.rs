@@ -5,15 +5,24 @@ use ignore::types::{Types, TypesBuilder};
 use crate::name::UnknownName;
 
 /// Types that ripgrep does not have.
-const OWN: [(&str, &[&str]); 5] = [
+const OWN: [(&str, &[&str]); 6] = [
     ("eml", &["*.eml", "*.emlx"]),
     (
         "mail",
         &[
-            "*.eml", "*.emlx", "*.mbox", "*.mbx", "mbox", "*.mmdf", "*.babyl",
+            "*.eml",
+            "*.emlx",
+            "*.mbox",
+            "*.mbx",
+            "mbox",
+            "*.mmdf",
+            "*.babyl",
+            "*.msg",
+            "winmail.dat",
         ],
     ),
     ("mbox", &["*.mbox", "*.mbx", "mbox"]),
+    ("msg", &["*.msg"]),
     ("text", &["*.txt", "*.text"]),
     ("vcard", &["*.vcf", "*.vcard", "*.ics"]),
 ];

@@ -348,6 +348,7 @@ fn it_takes_the_options_of_a_search() {
     let safe = report(&folder, &["--defang", "box"]);
     let json = safe.to_string();
     assert!(json.contains("ftp[:]//www[.]site") && !json.contains("tp://"));
+    assert!(!json.contains("a@x.org"), "addresses are defanged too");
     assert!(!json.contains(".site1.org"), "hosts are defanged too");
 }
 

@@ -30,10 +30,10 @@ impl Defang {
         labels.join(&b"[.]"[..]).into()
     }
 
-    /// A text as it is printed, with its URLs.
+    /// A text as it is printed, with its URLs, names and addresses.
     pub(crate) fn text(self, text: &str) -> Cow<'_, str> {
         static URLS: LazyLock<Extractor> =
-            LazyLock::new(|| Extractor::builder().schemeless(true).build());
+            LazyLock::new(|| Extractor::builder().schemeless(true).email(true).build());
         let defang = |m: &Match<'_>| {
             let written = m.written().unwrap_or(m.as_str());
             Some(lossy(&url::defang(written.as_bytes())).into_owned())

@@ -362,9 +362,23 @@ fn form(args: &Args, paths: &[PathBuf]) -> Result<OutputForm, String> {
             null: output.null,
             json: args.shared.json,
         }),
-        _ if output.csv => OutputForm::Template(Template::parse(CSV_COLUMNS, true, defang)?),
+        _ if output.csv => OutputForm::Template(Template::parse(&csv(&args.search), true, defang)?),
         _ => OutputForm::Plain(columns(output, path, paths)?),
     })
+}
+
+/// The columns of `--csv`, with those that were asked for.
+fn csv(search: &args::Search) -> String {
+    let args::Search { output, mail, .. } = search;
+    let mut line = String::from("{line}");
+    if output.column || output.vimgrep {
+        line += ",{column}";
+    }
+    if output.byte_offset {
+        line += ",{start}";
+    }
+    let target = if mail.resolve { ",{target}" } else { "" };
+    CSV_COLUMNS.replacen("{line}", &line, 1) + target
 }
 
 /// What must be known before a match of a stream is printed.

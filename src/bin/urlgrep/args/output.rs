@@ -156,15 +156,15 @@ pub(crate) struct Output {
 
     /// Print URLs so that no program makes them a link: `hxxps://evil[.]example/x`
     ///
-    /// This holds for lines, for the labels of --link-text, for `{url}`, `{normalized}`, `{written}`, `{host}`, `{domain}`, `{text}` and
-    /// `{context}` in --format, and for --count-by; never for JSON.
+    /// This holds for lines, for the labels of --link-text, for `{url}`, `{normalized}`, `{written}`, `{host}`, `{domain}`, `{text}`,
+    /// `{context}`, `{message.from}`, `{message.to}` and `{message.subject}` in --format and --csv, and for --count-by; never for JSON.
     #[arg(long)]
     pub(crate) defang: bool,
 
     /// Print each URL in this format
     ///
     /// `{url} {normalized} {written} {path} {line} {column} {start} {end} {scheme} {host} {domain} {form} {attribute} {message.number}
-    /// {message.id} {message.date} {message.from} {message.to} {message.subject} {part} {field} {text} {context} {target}` are replaced by their values, or by nothing. `{text}` is the label of a link; `{context}`
+    /// {message.id} {message.date} {message.month} {message.year} {message.from} {message.to} {message.subject} {part} {field} {text} {context} {target}` are replaced by their values, or by nothing. `{text}` is the label of a link; `{context}`
     /// is the URL's line, with -A, -B and -C also the lines around it, as one line; `{target}` is what --resolve finds. `{{` and `}}` are braces; `\t \n \0 \\` are tab, line feed, NUL and `\`. A line
     /// feed is added unless the template ends with `\n` or `\0`.
     #[arg(long, value_name = "TEMPLATE", overrides_with = "json")]
@@ -172,8 +172,8 @@ pub(crate) struct Output {
 
     /// Print URLs or counts as CSV (RFC 4180), with a header line
     ///
-    /// --format chooses the columns: `--csv --format '{host},{url}'`. A field that contains a comma, a quotation mark or a line end is
-    /// quoted. A `'` is put before one that a spreadsheet would take for a formula.
+    /// --column, -b and --resolve add columns; --format chooses them: `--csv --format '{host},{url}'`. A field that contains a comma, a quotation
+    /// mark or a line end is quoted. A `'` is put before one that a spreadsheet would take for a formula.
     #[arg(long, overrides_with = "json")]
     pub(crate) csv: bool,
 

@@ -10,13 +10,16 @@ use crate::args::{self, Args};
 /// Refuses options that the form of the output would ignore. Those that the configuration file sets for other searches are ignored.
 pub(super) fn in_output(args: &Args) -> Result<(), String> {
     let args::Search { list, output, .. } = &args.search;
-    let (lists, is_csv) = (
-        list.files_with_matches || list.files_without_match,
-        output.csv && !list.counts(),
-    );
-    if (args.shared.json || output.format.is_some() || is_csv)
+    let lists = list.files_with_matches || list.files_without_match;
+    if (args.shared.json || output.format.is_some() || output.csv)
         && let Some(typed) = Args::without_config()
     {
+        if typed.search.output.explain_match {
+            return Err(
+                "--explain-match prints lines for readers: leave out --json, --format and --csv"
+                    .to_string(),
+            );
+        }
         if args.shared.json {
             in_json(&typed.search.output)?
         } else if lists && typed.search.output.csv {
@@ -35,6 +38,16 @@ fn in_format(output: &args::Output) -> Result<(), String> {
     if output.has_lines_around() {
         Err(
             "--format and --csv have no lines around a URL: leave out -A, -B and -C, or write `{context}` in the format"
+                .to_string(),
+        )
+    } else if output.null {
+        Err(
+            "--format and --csv end a line with a line feed: leave out -0, or write `\\0` at the end of the format"
+                .to_string(),
+        )
+    } else if output.format.is_some() && (output.column || output.vimgrep || output.byte_offset) {
+        Err(
+            "--format names its columns: leave out --column, --vimgrep and -b, or write `{column}` or `{start}` in the format"
                 .to_string(),
         )
     } else {

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::ParsedUrl;
 use super::details::details;
 use super::judge::Reasons;
+use crate::defang::Defang;
 use crate::print::{StdoutBuffer, visible};
 
 pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
@@ -36,7 +37,7 @@ pub(super) fn write(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
         component(out, item.severity, &text);
     }
     for (verb, text) in &parsed.steps {
-        component(out, verb, &visible(text));
+        component(out, verb, &parsed.defang.text(&visible(text)));
     }
     for Reasons { profile, why } in &parsed.profiles {
         let verdict = match &why[..] {
@@ -73,13 +74,13 @@ fn write_components(out: &mut StdoutBuffer, parsed: &ParsedUrl<'_>) {
             let shown = if name == "host" {
                 host(part)
             } else {
-                visible(part)
+                parsed.defang.text(&visible(part)).into_owned()
             };
             component(out, name, &shown);
         }
     }
     for (name, part) in &details(url).0 {
-        detail(out, name, part);
+        detail(out, parsed.defang, name, part);
     }
 }
 
@@ -93,15 +94,12 @@ fn line(out: &mut StdoutBuffer, text: &str) {
 }
 
 /// A decoded part of the scheme's own. Absent ones are left out; a list has one line for each of its members.
-fn detail(out: &mut StdoutBuffer, name: &str, part: &Value) {
+fn detail(out: &mut StdoutBuffer, defang: Defang, name: &str, part: &Value) {
+    let mut write = |part| component(out, &format!(".{name}"), &defang.text(&text(part)));
     match part {
         Value::Null => {}
-        Value::Array(members) => {
-            for member in members {
-                component(out, &format!(".{name}"), &text(member));
-            }
-        }
-        part => component(out, &format!(".{name}"), &text(part)),
+        Value::Array(members) => members.iter().for_each(write),
+        part => write(part),
     }
 }
 

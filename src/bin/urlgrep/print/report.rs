@@ -3,9 +3,8 @@
 use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::Arc;
 
-use urlgrep::{replace_all, url};
+use urlgrep::url;
 
 use super::text::TextBuffer;
 use super::{Base, Print, Rows, Stats, StdoutBuffer};
@@ -29,15 +28,8 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: Defang) {
     let (header, url) = (&origin.header, found.url());
     let lower = |name: Option<&[u8]>| name.unwrap_or_default().to_ascii_lowercase();
     let shown = defang.url(found.bytes());
-    let text = |field: &Option<Arc<str>>| {
-        let field = field.as_deref().unwrap_or_default();
-        if defang.0 {
-            defanged(field)
-        } else {
-            field.to_string()
-        }
-    };
-    let (from, subject) = (text(&header.from), text(&header.subject));
+    let from = header.from.as_deref().unwrap_or_default();
+    let subject = header.subject.as_deref().unwrap_or_default();
     let flaws: Vec<_> = m.flaws().iter().map(|flaw| flaw.name()).collect();
     let context = context(found, &shown);
     field(rows, &shown);
@@ -60,10 +52,10 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: Defang) {
     field(rows, header.id.as_deref().unwrap_or_default());
     let date = header.date.map(|date| date.to_string());
     field(rows, date.unwrap_or_default().as_bytes());
-    field(rows, from.as_bytes());
-    let sender = address(&from).unwrap_or(from.trim().into()).to_lowercase();
-    field(rows, sender.as_bytes());
-    field(rows, subject.as_bytes());
+    field(rows, defang.text(from).as_bytes());
+    let sender = address(from).unwrap_or(from.trim().into()).to_lowercase();
+    field(rows, defang.text(&sender).as_bytes());
+    field(rows, defang.text(subject).as_bytes());
     field(
         rows,
         header.thread.as_deref().unwrap_or_default().as_bytes(),
@@ -91,11 +83,6 @@ fn rewriter(found: &Found<'_>) -> Vec<u8> {
     let target = url::unwrap(found.bytes());
     let host = target.and_then(|_| found.url().host().map(<[u8]>::to_ascii_lowercase));
     host.unwrap_or_default()
-}
-
-fn defanged(text: &str) -> String {
-    let defang = |m: &urlgrep::Match<'_>| Some(lossy(&url::defang(m.as_bytes())).into_owned());
-    replace_all(text, defang).into_owned()
 }
 
 /// The lines around the URL, shortened. [`MARK`] stands for the URL if it is there as it is shown.

@@ -56,6 +56,7 @@ impl Tallied {
             By::Year => known(header.date.and_then(dates::year)),
             By::Sender => {
                 let sender = header.from.as_deref().and_then(address);
+                let sender = sender.as_deref().map(|sender| self.defang.text(sender));
                 lower(sender.as_deref().map(str::as_bytes))
             }
         };

@@ -1,6 +1,7 @@
 //! `--format`: one line a match, as the user writes it. With `--csv` a line is a record.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::ValueEnum;
 use urlgrep::lint::nearest;
@@ -57,6 +58,10 @@ enum Field {
     MessageId,
     #[value(name = "message.date")]
     MessageDate,
+    #[value(name = "message.month")]
+    MessageMonth,
+    #[value(name = "message.year")]
+    MessageYear,
     #[value(name = "message.from")]
     MessageFrom,
     #[value(name = "message.to")]
@@ -134,7 +139,7 @@ impl Template {
             urls: true,
             lines: has(&[Line, Column]),
             origin: has(&[MessageNumber, MessageId, Part, HeaderName]),
-            dates: has(&[MessageDate]),
+            dates: has(&[MessageDate, MessageMonth, MessageYear]),
             from: has(&[MessageFrom]),
             to: has(&[MessageTo]),
             subject: has(&[MessageSubject]),
@@ -248,6 +253,15 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: 
     let (m, origin) = (found.m, found.origin);
     let text = &mut rows.text;
     let url = || found.url();
+    let of_header = |field: &'_ Option<Arc<str>>| {
+        defang
+            .text(field.as_deref().unwrap_or_default())
+            .into_owned()
+            .into_bytes()
+    };
+    let date = |written: fn(i64) -> Option<String>| {
+        origin.header.date.and_then(written).unwrap_or_default()
+    };
     match field {
         Field::Url => text.write_text(&defang.url(found.bytes())),
         Field::Path => text.write_text(&one_line(path.as_os_str().as_encoded_bytes())),
@@ -271,13 +285,12 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: 
             }
         }
         Field::MessageId => text.write_text(origin.header.id.as_deref().unwrap_or_default()),
-        Field::MessageDate => {
-            let date = origin.header.date.and_then(dates::timestamp);
-            text.write_text(date.unwrap_or_default().as_bytes());
-        }
-        Field::MessageFrom => text.write_text(bytes(origin.header.from.as_deref())),
-        Field::MessageTo => text.write_text(bytes(origin.header.to.as_deref())),
-        Field::MessageSubject => text.write_text(bytes(origin.header.subject.as_deref())),
+        Field::MessageDate => text.write_text(date(dates::timestamp).as_bytes()),
+        Field::MessageMonth => text.write_text(date(dates::month).as_bytes()),
+        Field::MessageYear => text.write_text(date(dates::year).as_bytes()),
+        Field::MessageFrom => text.write_text(&of_header(&origin.header.from)),
+        Field::MessageTo => text.write_text(&of_header(&origin.header.to)),
+        Field::MessageSubject => text.write_text(&of_header(&origin.header.subject)),
         Field::HeaderName => text.write_text(bytes(origin.field.as_deref())),
         Field::Attribute => text.write_text(bytes(m.attribute())),
         Field::Text => text.write_text(bytes(found.around.label.as_deref())),
