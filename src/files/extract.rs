@@ -140,6 +140,9 @@ impl<'e> FileMatches<'e> {
     fn search(&mut self, chunk: Chunk) {
         let mut lines = Lines::new(&self.buffer, chunk.start, chunk.line_start);
         let mut last = None;
+        if let Some(header) = chunk.source.header.as_ref().filter(|_| chunk.start == 0) {
+            self.passed.id = message_id(header);
+        }
         for text in chunk.texts(&self.buffer) {
             let message = text.place.message;
             if message != last && message != Some(0) {
@@ -152,7 +155,9 @@ impl<'e> FileMatches<'e> {
                 let (line, column) = lines.place(start);
                 self.waiting.push_back(Ok(FileMatch {
                     path: chunk.source.path.clone(),
-                    message: message.map(|message| self.passed.messages + u64::from(message)),
+                    message: message
+                        .map(|message| self.passed.messages + u64::from(message))
+                        .or(chunk.source.header.as_ref().map(|_| 1)),
                     message_id: self.passed.id.clone(),
                     part: text.place.part.clone(),
                     line: self.passed.newlines + line,
@@ -189,7 +194,10 @@ fn named(path: &Path, error: io::Error) -> io::Error {
 
 /// The identifier of the message that a text belongs to.
 fn id(chunk: &[u8], text: &Text<'_>) -> Option<String> {
-    let head = chunk.get(text.place.head.clone())?;
+    message_id(chunk.get(text.place.head.clone())?)
+}
+
+fn message_id(head: &[u8]) -> Option<String> {
     mail::message_id(head).map(|id| String::from_utf8_lossy(id).into())
 }
 

@@ -172,6 +172,7 @@ impl FileReader {
             name,
             len,
             is_text,
+            header,
             content,
         } = member;
         let name = path(name);
@@ -193,6 +194,7 @@ impl FileReader {
             kind: SourceKind::Member,
             text: archive.raw || is_text,
             raw: archive.raw,
+            header: header.or_else(|| archive.header.clone()),
             enough: AtomicBool::new(false),
         });
         let problem = match content {

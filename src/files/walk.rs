@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::vec;
 
@@ -40,6 +41,8 @@ pub struct Source {
     pub(super) text: bool,
     /// Whether to search its bytes as they are, even if its kind is not read.
     pub(super) raw: bool,
+    /// The header of the message that it is a part of, if it is a member of a message of Outlook (`.msg`).
+    pub header: Option<Arc<[u8]>>,
     /// Whether reading can stop, because the results suffice.
     pub enough: AtomicBool,
 }
@@ -130,6 +133,7 @@ impl Source {
             path,
             text: !kind.is_from_directory(),
             raw: false,
+            header: None,
             kind,
             enough: AtomicBool::new(false),
         }

@@ -618,7 +618,7 @@ fn messages_of_outlook() {
 
 #[test]
 fn the_header_of_a_message_of_outlook() {
-    let header = "Received: from x\r\nContent-Type: multipart/mixed; boundary=b\r\nMessage-ID: <1@x.org>\r\nList-Unsubscribe: <http://list.org/\u{fc}>\r\nSubject: http://subject.org/\r\n\r\n\0";
+    let header = "Received: from x\r\nContent-Type: multipart/mixed; boundary=b\r\nMessage-ID: <1@x.org>\r\nList-Unsubscribe: <http://list.org/\u{fc}>\r\nSubject: http://subject.org/\r\nDate: 3 Jan 1994 10:00:00 +0000\r\nFrom: joe@x.org\r\n\r\n\0";
     let streams = |kind: &str, header: &[u8]| {
         let named = format!("/__substg1.0_007D00{kind}");
         compound_file(&[
@@ -648,6 +648,17 @@ fn the_header_of_a_message_of_outlook() {
         );
         folder.run(&["-nH", name]).is(0, &body, "");
         folder.run(&["-nH", "--headers", name]).is(0, &all, "");
+        let form = "--format={message.year} {message.from} {message.id} {url}";
+        let run = folder.run(&[form, "--until=1994", "--from=joe", name]);
+        run.is(0, "1994 joe@x.org 1@x.org http://body.org/\n", "");
+        folder.run(&["--since=1995", name]).is(1, "", "");
+        let run = folder.run(&["--json", name]);
+        assert!(
+            run.out
+                .contains("\"message\":{\"number\":1,\"id\":\"1@x.org\"}"),
+            "{}",
+            run.out
+        );
     }
     let run = folder.run(&[
         "--headers",

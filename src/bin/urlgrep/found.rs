@@ -41,6 +41,13 @@ pub(crate) struct Origin {
     pub(crate) notation: &'static str,
 }
 
+impl Origin {
+    /// The number of the message. A member of a message of Outlook is no message, but of one.
+    pub(crate) fn number(&self) -> Option<u64> {
+        self.message.or(self.header.id.as_ref().map(|_| 1))
+    }
+}
+
 /// The fields of a message's header that the output needs.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Header {

@@ -76,7 +76,8 @@ impl<'a, 'o> ChunkSearch<'a, 'o> {
         bytes: &'a [u8],
         watch: &'a mut Stopwatch<'o>,
     ) -> ChunkSearch<'a, 'o> {
-        ChunkSearch {
+        let header = chunk.source.header.clone();
+        let mut search = ChunkSearch {
             options: shared.options,
             order: shared.order,
             watch,
@@ -94,7 +95,12 @@ impl<'a, 'o> ChunkSearch<'a, 'o> {
             deferred: VecDeque::new(),
             weight: 0,
             sums: Sums::default(),
+        };
+        // Its texts may have messages of their own.
+        if let Some(header) = header {
+            search.origin.header = search.header(&header);
         }
+        search
     }
 }
 

@@ -155,6 +155,8 @@ pub(super) struct Member {
     pub(super) len: Option<u64>,
     /// Whether it is text, even if it has a NUL.
     pub(super) is_text: bool,
+    /// The header of the message that it is a part of, if the archive is a message.
+    pub(super) header: Option<Arc<[u8]>>,
     pub(super) content: Content,
 }
 

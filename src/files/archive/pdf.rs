@@ -104,6 +104,7 @@ impl Iterator for Pdf {
             name: format!("page {number}").into_bytes(),
             len: None,
             is_text: true,
+            header: None,
             content,
         }))
     }

@@ -123,6 +123,7 @@ impl Tar {
                 name,
                 len: Some(len),
                 is_text: false,
+                header: None,
                 content: Content::Readable(Box::new(Bytes(Arc::clone(&self.stream)))),
             }));
         }

@@ -22,7 +22,7 @@ pub(super) fn render(rows: &mut Rows, path: &Path, found: &Found<'_>) {
     let (m, origin, url) = (found.m, found.origin, found.url());
     let mut object = RowObject::new(rows);
     object.any_bytes("path", "path_bytes", path.as_os_str().as_encoded_bytes());
-    if let Some(number) = origin.message {
+    if let Some(number) = origin.number() {
         let mut message = RowObject::new(object.key("message"));
         message.key("number").write_message(number);
         message.optional("id", origin.header.id.as_deref());

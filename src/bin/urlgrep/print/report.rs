@@ -45,7 +45,7 @@ pub(super) fn render(rows: &mut Rows, found: &Found<'_>, defang: Defang) {
     rows.write_line(found.line);
     field(rows, b"");
     field(rows, found.column.to_string().as_bytes());
-    if let Some(number) = origin.message {
+    if let Some(number) = origin.number() {
         rows.write_message(number);
     }
     field(rows, b"");

@@ -85,8 +85,9 @@ impl Template {
                 typed.to_uppercase()
             ));
         }
-        if field(typed).is_ok() {
-            return Err(format!("--format: names stand in braces: '{{{typed}}}'"));
+        if typed.split(',').all(|name| field(name).is_ok()) {
+            let names = typed.replace(',', "},{");
+            return Err(format!("--format: names stand in braces: '{{{names}}}'"));
         }
         let mut pieces = Vec::new();
         let mut text = String::new();
@@ -280,7 +281,7 @@ fn write(rows: &mut Rows, field: Field, path: &Path, found: &Found<'_>, defang: 
         Field::Domain => text.write_text(&defang.host(url().domain().unwrap_or_default())),
         Field::Form => text.write_text(m.form().name().as_bytes()),
         Field::MessageNumber => {
-            if let Some(number) = origin.message {
+            if let Some(number) = origin.number() {
                 rows.write_message(number);
             }
         }

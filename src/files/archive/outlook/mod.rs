@@ -20,8 +20,9 @@ const MAX_MEMBERS: usize = 10_000;
 /// The longest name, in bytes.
 const MAX_NAME: u64 = 4096;
 
-/// How much of a header is read, in bytes.
+/// How much of a header is read, in bytes; and how much with each member, for its date and sender.
 const MAX_HEADER: u64 = 16 << 20;
+const MAX_FIELDS: u64 = 64 << 10;
 
 /// The types of properties that hold bytes (MS-OXCDATA section 2.11.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,6 +81,7 @@ fn member(
         name,
         len: len.filter(|_| property != BODY_RTF),
         is_text: property != ATTACH_DATA,
+        header: None,
         content: content.into(),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Seek};
+use std::sync::Arc;
 
 use cfb::CompoundFile;
 use tempfile::SpooledTempFile;
@@ -10,7 +11,7 @@ use super::super::seekable::{IN_MEMORY, RangeReader, Seekable};
 use super::super::{Contents, MAX_DEPTH, Member, Opened, broken};
 use super::{
     ATTACH_DATA, ATTACH_LONG_NAME, ATTACH_NAME, BODY, BODY_HTML, BODY_RTF, HEADER, Kind,
-    MAX_MEMBERS, member, member_name, name, number_name,
+    MAX_FIELDS, MAX_MEMBERS, member, member_name, name, number_name, text,
 };
 
 /// A file that has it is a message.
@@ -29,6 +30,8 @@ struct Part {
     stream: String,
     property: u16,
     kind: Kind,
+    /// The storage of its message.
+    message: String,
 }
 
 impl Msg {
@@ -68,6 +71,13 @@ impl Msg {
         kinds.find(|(stream, _)| self.file.exists(stream))
     }
 
+    /// The beginning of the header with which the message in a storage came.
+    fn header(&mut self, storage: &str) -> Option<Arc<[u8]>> {
+        let (stream, kind) = self.stream(storage, HEADER)?;
+        let bytes = self.file.open_stream(&stream).ok()?;
+        Some(text(kind, bytes, MAX_FIELDS).ok()?.into())
+    }
+
     /// A copy of a stream, since only one thread can read the stream itself; and its length.
     fn copy(&mut self, stream: &str) -> io::Result<(SpooledTempFile, u64)> {
         let mut copy = SpooledTempFile::new(IN_MEMORY);
@@ -87,6 +97,7 @@ impl Msg {
                     stream,
                     property,
                     kind,
+                    message: storage.to_string(),
                 });
             }
         }
@@ -99,18 +110,20 @@ impl Msg {
                 self.problem = Some("the message has too many attachments");
                 return Ok(());
             }
-            self.add_attachment(&format!("{storage}{attachment}/"), prefix, number, depth)?;
+            self.add_attachment(storage, attachment, prefix, number, depth)?;
         }
         Ok(())
     }
 
     fn add_attachment(
         &mut self,
-        storage: &str,
+        message: &str,
+        attachment: &str,
         prefix: &[u8],
         number: usize,
         depth: usize,
     ) -> io::Result<()> {
+        let storage = &format!("{message}{attachment}/");
         let mut named = number_name(number);
         let names = [ATTACH_LONG_NAME, ATTACH_NAME].map(|property| self.stream(storage, property));
         if let Some((stream, kind)) = names.into_iter().flatten().next() {
@@ -122,10 +135,10 @@ impl Msg {
         }
         let named = [prefix, &named].concat();
         match self.stream(storage, ATTACH_DATA) {
-            Some((message, Kind::Object)) if self.file.is_storage(&message) => match depth {
+            Some((inner, Kind::Object)) if self.file.is_storage(&inner) => match depth {
                 0 => self.problem = Some("messages are nested too deeply"),
                 _ => self.add_message(
-                    &format!("{message}/"),
+                    &format!("{inner}/"),
                     &[&named[..], b"!"].concat(),
                     depth - 1,
                 )?,
@@ -135,6 +148,7 @@ impl Msg {
                 stream,
                 property: ATTACH_DATA,
                 kind,
+                message: message.to_string(),
             }),
             None => {}
         }
@@ -150,6 +164,9 @@ impl Iterator for Msg {
             return self.problem.take().map(|problem| Err(broken(problem)));
         };
         let bytes = self.copy(&part.stream);
-        Some(Ok(member(part.name, part.property, part.kind, bytes)))
+        Some(Ok(Member {
+            header: self.header(&part.message),
+            ..member(part.name, part.property, part.kind, bytes)
+        }))
     }
 }

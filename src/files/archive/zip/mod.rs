@@ -64,6 +64,7 @@ impl Zip {
                         name,
                         len,
                         is_text: false,
+                        header: None,
                         content,
                     }));
                 }
@@ -79,6 +80,7 @@ impl Zip {
             name: entry.name,
             len: entry.len,
             is_text: false,
+            header: None,
             content,
         }))
     }
