@@ -138,6 +138,8 @@ mod tests {
             "http://192.0.2.1/x",
             "https://a.example.org/web/2020/http://b.example.org/c.d",
             "http://a.example.org/?u=ftp://b.example.org/",
+            "mailto:?subject=x&to=joe@a.example.org,ann%40b.example.org",
+            "sip:joe:secret@a.example.org",
         ] {
             let defanged = String::from_utf8(defang(url.as_bytes())).unwrap_or_default();
             let text = format!("It calls {defanged} at night.");
