@@ -69,7 +69,7 @@ impl<'m> Row<'m> {
 }
 
 /// All columns with their names.
-fn columns(rows: &[Row<'_>]) -> [(&'static str, ArrayRef); 21] {
+fn columns(rows: &[Row<'_>]) -> [(&'static str, ArrayRef); 22] {
     let text = String::from_utf8_lossy;
     [
         ("path", strings(rows, |row| row.origin?.path.as_deref())),
@@ -87,6 +87,7 @@ fn columns(rows: &[Row<'_>]) -> [(&'static str, ArrayRef); 21] {
             strings(rows, |row| row.rare?.attribute.as_deref()),
         ),
         ("line", numbers(rows, |row| row.m.line)),
+        ("column", numbers(rows, |row| row.origin?.column)),
         ("start", numbers(rows, |row| Some(row.m.start as u64))),
         ("end", numbers(rows, |row| Some(row.m.end as u64))),
         ("segments", segments(rows)),

@@ -54,6 +54,7 @@ impl Alternative {
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub(crate) struct Origin {
     pub(crate) path: Option<Arc<str>>,
+    pub(crate) column: Option<u64>,
     pub(crate) message: Option<u64>,
     pub(crate) message_id: Option<Arc<str>>,
     /// In seconds since 1970-01-01 00:00 UTC.
@@ -98,7 +99,7 @@ pub(crate) struct Rare {
 }
 
 /// What `to_dict` gives.
-const ATTRIBUTES: [&str; 23] = [
+const ATTRIBUTES: [&str; 24] = [
     "url",
     "start",
     "end",
@@ -115,6 +116,7 @@ const ATTRIBUTES: [&str; 23] = [
     "assumed",
     "attribute",
     "line",
+    "column",
     "path",
     "message",
     "message_id",
@@ -341,6 +343,12 @@ impl Match {
         self.rare.as_ref()?.attribute.as_deref()
     }
 
+    /// The column in its line, in bytes from 1, if it was found in a file.
+    #[getter]
+    fn column(&self) -> Option<u64> {
+        self.origin()?.column
+    }
+
     /// The path of its file.
     #[getter]
     fn path(&self) -> Option<&str> {
@@ -457,6 +465,7 @@ impl Match {
             origin.part.as_deref(),
             origin.field.as_deref(),
             origin.notation,
+            origin.column,
         );
         let state = (
             &*this.url,
@@ -495,6 +504,7 @@ impl Match {
             Option<String>,
             Option<String>,
             Option<String>,
+            Option<u64>,
         ),
     ) -> PyResult<Match> {
         let form: Form = form.parse().map_err(unknown)?;
@@ -511,6 +521,7 @@ impl Match {
             alternatives,
             origin: Origin {
                 path: place.0.map(Arc::from),
+                column: place.7,
                 message: place.1,
                 message_id: place.2.map(Arc::from),
                 date: place.3,

@@ -53,7 +53,13 @@ impl Open {
         let mut found = in_file(&self.m, &self.map, self.line, self.origin.clone());
         // The URL may have begun with the hyphen that it has lost.
         let lost = (found.start as u64).saturating_sub(self.start) as usize;
-        found.shift(self.bytes.get(..lost).map_or(0, newlines));
+        let lost = self.bytes.get(..lost).unwrap_or_default();
+        if let Some(origin) = found.shift(newlines(lost)) {
+            let last = memchr::memrchr(b'\n', lost);
+            let column = last.map_or(origin.column, |_| Some(0));
+            let more = lost.len() - last.unwrap_or(0);
+            origin.column = column.map(|column| column + more as u64);
+        }
         found
     }
 }
@@ -79,6 +85,7 @@ pub(crate) fn resolve(found: &mut [Found], evidence: &mut HyphenEvidence) {
 }
 
 pub(crate) fn search(chunk: Chunk, bytes: &[u8], extractor: &Extractor) -> Searched {
+    let header = chunk.source.header.as_deref().map(header);
     let mut search = Search {
         chunk: &chunk,
         bytes,
@@ -86,7 +93,7 @@ pub(crate) fn search(chunk: Chunk, bytes: &[u8], extractor: &Extractor) -> Searc
         lines: Lines::new(bytes, chunk.start, chunk.line_start),
         path: chunk.source.path.to_string_lossy().into(),
         message: None,
-        header: Header::default(),
+        header: header.unwrap_or_default(),
         evidence: HyphenEvidence::new(),
         found: Vec::new(),
         open: None,
@@ -138,8 +145,7 @@ impl Search<'_> {
             self.end_message();
             self.message = message;
             let head = self.bytes.get(place.head.clone()).unwrap_or_default();
-            let id = mail::message_id(head).map(|id| String::from_utf8_lossy(id).into());
-            self.header = (id, mail::date(head));
+            self.header = header(head);
         }
         let (resolves, is_plain) = (self.extractor.resolves, message.is_none());
         if resolves && is_plain {
@@ -151,13 +157,14 @@ impl Search<'_> {
         let was_open = self.open.is_some();
         let (mut origin, mut map) = (None, None);
         for m in self.extractor.urls.extract_text(text) {
-            let origin = origin.get_or_insert_with(|| self.origin(text)).clone();
+            let mut origin = origin.get_or_insert_with(|| self.origin(text)).clone();
             let is_open = resolves && m.has_open_hyphen();
             if resolves {
                 self.evidence.add(&m);
             }
             let start = text.map.source_of(m.span().start).start;
-            let (line, _) = self.lines.place(start);
+            let (line, column) = self.lines.place(start);
+            origin.column = Some(column);
             if !is_open {
                 let found = in_file(&m, &text.map, line, origin);
                 self.found.push(Found::Match(Box::new(found)));
@@ -190,7 +197,9 @@ impl Search<'_> {
         let part: Vec<_> = text.place.part.iter().map(u16::to_string).collect();
         Origin {
             path: (!self.path.is_empty()).then(|| Arc::clone(&self.path)),
-            message: self.message,
+            column: None,
+            // A member of a message of Outlook.
+            message: self.message.or(self.header.0.as_ref().map(|_| 1)),
             message_id: self.header.0.clone(),
             date: self.header.1,
             part: (!part.is_empty()).then(|| part.join(".").into()),
@@ -210,6 +219,11 @@ impl Search<'_> {
             resolve(&mut self.found[first..], &mut self.evidence);
         }
     }
+}
+
+fn header(head: &[u8]) -> Header {
+    let id = mail::message_id(head).map(|id| String::from_utf8_lossy(id).into());
+    (id, mail::date(head))
 }
 
 fn newlines(bytes: &[u8]) -> u64 {

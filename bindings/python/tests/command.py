@@ -11,7 +11,7 @@ BINARY = os.environ.get("URLGREP_BINARY")
 needs_command = pytest.mark.skipif(not BINARY, reason="URLGREP_BINARY is not set")
 
 COLUMNS = (
-    "path message message_id part field notation attribute line start end segments url assumed written form scheme host flaws "
+    "path message message_id part field notation attribute line column start end segments url assumed written form scheme host flaws "
     "alternatives"
 ).split()
 

@@ -51,6 +51,7 @@ def test_messages_are_decoded_and_places_are_those_of_the_file():
         assert (first.message, first.message_id) == (1, "1@a.org")
         assert data[first.start : first.start + 4] == b"http"
         assert first.line == data[: first.start].count(b"\n") + 1
+        assert first.column == first.start - data.rfind(b"\n", 0, first.start)
         assert b"".join(data[start:end] for start, end in second.segments) == b"http://b.org/long/path"
 
 
@@ -196,7 +197,7 @@ def test_batches_have_the_attributes_of_matches(tmp_path):
         others = [(other["url"], other["why"]) for other in row.pop("alternatives")]
         assert segments == m.segments and others == [(other.url, other.why) for other in m.alternatives]
         assert tuple(row.pop("flaws")) == m.flaws
-        assert row == {name: getattr(m, name) for name in row} and len(row) == 18
+        assert row == {name: getattr(m, name) for name in row} and len(row) == 19
 
 
 def mail_with_all(folder):

@@ -24,8 +24,8 @@ from urlgrep._urlgrep import open_source, sources
 
 ROWS = (
     "path string, message bigint, message_id string, date timestamp, part string, field string, notation string, attribute string, "
-    "line bigint, start bigint, end bigint, segments array<struct<start:bigint,end:bigint>>, url string, assumed string, written string, "
-    "form string, scheme string, host string, domain string, flaws array<string>, alternatives array<struct<url:string,why:string>>, "
+    "line bigint, column bigint, start bigint, end bigint, segments array<struct<start:bigint,end:bigint>>, url string, assumed string, "
+    "written string, form string, scheme string, host string, domain string, flaws array<string>, alternatives array<struct<url:string,why:string>>, "
     "month string, range bigint, error string"
 )
 TOTALS = ", messages bigint, newlines bigint"
@@ -60,6 +60,7 @@ SCHEMA = pyarrow.schema(
         ("notation", _TEXT),
         ("attribute", _TEXT),
         ("line", _LONG),
+        ("column", _LONG),
         ("start", _LONG),
         ("end", _LONG),
         ("segments", _structs(("start", _LONG), ("end", _LONG))),
