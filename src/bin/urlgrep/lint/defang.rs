@@ -14,10 +14,11 @@ pub(super) fn defang(diagnostic: &mut Diagnostic) {
     (excerpt.text, excerpt.mark) = defanged(&excerpt.text, excerpt.mark.clone());
 }
 
-/// The text with all its URLs defanged, and the same range in it.
+/// The text with all its URLs, names and addresses defanged, and the same range in it.
 fn defanged(text: &str, mark: Range<usize>) -> (String, Range<usize>) {
-    // Also those that are wrong.
-    let urls = Extractor::builder().all(true).any_scheme(true).build();
+    // Also those that are wrong, names and addresses.
+    let urls = Extractor::builder().all(true).any_scheme(true);
+    let urls = urls.schemeless(true).email(true).build();
     let (mut out, mut copied) = (String::new(), 0);
     let mut places = [mark.start, mark.end];
     for m in urls.extract(text) {
@@ -94,6 +95,12 @@ mod tests {
                 "http://a.b.org/x",
                 "hxxp://a[.]b[.]org/x",
                 "hxxp://a[.]b[.]org/x",
+            ),
+            (
+                "www.a.org/x or joe@a.org now",
+                "joe@a.org",
+                "www[.]a[.]org/x or joe[@]a[.]org now",
+                "joe[@]a[.]org",
             ),
             ("nothing", "thing", "nothing", "thing"),
         ] {
