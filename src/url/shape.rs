@@ -40,9 +40,10 @@ pub(super) fn mailto(url: &OpaqueUrl<'_>) -> bool {
     !is_defanged(to) && (is_address(to) || is_address_in_escapes(to) || has_recipient())
 }
 
-/// Whether a `[` stands where no address of numbers begins.
+/// Whether a `[` stands before any slash, where no address of numbers begins.
 fn is_defanged(to: &[u8]) -> bool {
-    memchr::memchr_iter(b'[', to).any(|i| !to[..i].ends_with(b"@"))
+    let slash = memchr::memchr(b'/', to).unwrap_or(to.len());
+    memchr::memchr_iter(b'[', &to[..slash]).any(|i| !to[..i].ends_with(b"@"))
 }
 
 /// Finds the first `escape`. Few addresses have any.
