@@ -21,6 +21,7 @@ pub(in crate::lint) const RULE: Rule = Rule {
     good: &[
         Example::any("See <http://a.org/x>. Or http://a.org/x, (http://a.org/y)."),
         Example::new(Kind::Markdown, "See [it](http://a.org/x_(y)), and more."),
+        Example::new(Kind::Markdown, "By [@joe[bot]](https://a.org/joe[bot])."),
         Example::any("See <http://a.org/wiki/Yahoo!>, <http://a.org/*> and <http://a.org/x(>."),
         Example::any("It said \"http://a.org/x.\" Then it calls open('http://a.org/x?' + query)."),
         Example::any("The reference `g.` means <URL:http://a/b/c/g.> there."),
@@ -63,6 +64,11 @@ fn ends_abbreviation(url: &[u8]) -> bool {
     matches!(parts[..], [_, last, middle, _] if short(last) && short(middle))
 }
 
+/// Whether it is a word in brackets: `https://github.com/dependabot[bot]`.
+fn is_bracketed_word(tail: &[u8]) -> bool {
+    matches!(tail, [b'[', word @ .., b']'] if word.iter().all(u8::is_ascii_alphabetic))
+}
+
 /// Whether the line ends with the border of a table of reStructuredText, whose cells cut URLs.
 fn is_cut_by_cell(checked: &CheckedMatch<'_>) -> bool {
     let context = checked.context;
@@ -95,7 +101,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
             rest.iter().all(stops).then_some(rest)?
         }
     };
-    // Exempt are names of articles, companies and programs (`…/wiki/Yahoo!`, `…/coreutils/[`), globs, and selectors (`#/copy:to:`).
+    // Exempt are names of articles, companies and programs (`…/wiki/Yahoo!`, `…/coreutils/[`, `…/joe[bot]`), globs, and selectors (`#/copy:to:`).
     let colons = memchr::memchr_iter(b':', checked.url.as_bytes());
     let selector = tail == b":" && colons.count() > 1;
     // `#:~:text=` is followed by words of the page.
@@ -107,6 +113,7 @@ fn check(checked: &CheckedMatch<'_>) -> Option<Violation> {
         || one_letter
         || tail.is_empty()
         || is_enclosed(checked, &tail)
+        || is_bracketed_word(&tail)
         || words
         || selector
         || tail == b"." && ends_abbreviation(url)
