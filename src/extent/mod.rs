@@ -381,8 +381,13 @@ impl<'c> Extent<'c> {
     /// Whether its host is to be read without its writer's marks.
     #[inline]
     fn has_mark(&self) -> bool {
-        let asked = self.context.options.refang && self.has_host;
-        asked && rewritten::has_mark_in_host(self.text(), self.body)
+        let (text, body) = (self.text(), self.body);
+        self.context.options.refang
+            && self.has_host
+            && match self.front {
+                Front::Meant(_) => rewritten::has_mark_in_name(text, body),
+                _ => rewritten::has_mark_in_host(text, body),
+            }
     }
 
     fn has_shape(&self, url: &[u8], form: Form) -> bool {
@@ -447,7 +452,8 @@ fn read_refanged(
     start: usize,
     offers: &mut Offers<'_>,
 ) -> Taken {
-    match rewritten::refanged(context.text, context.from, c, start) {
+    let lines = &mut offers.scratch.lines;
+    match rewritten::refanged(context.text, context.from, c, start, lines) {
         Some((part, c)) => read_rewritten(context, &part, c, Some(Form::Refanged), offers),
         None => NEXT,
     }

@@ -7,6 +7,7 @@ use crate::profile::Profile;
 use crate::scan::Form;
 use crate::span::Span;
 use crate::text::Map;
+use crate::text::line::Starts;
 use crate::text::pieces::Pieces;
 use crate::url::{self, Components, Scheme};
 use crate::why::Why;
@@ -61,6 +62,8 @@ pub(crate) struct Scratch {
     pub(super) pieces: Pieces,
     pub(super) other: Pieces,
     pub(super) url: Vec<u8>,
+    /// The lines of the URLs that were rewritten.
+    pub(super) lines: Starts,
 }
 
 impl<'s> Reading<'s> {

@@ -74,7 +74,9 @@ pub(super) fn read(extent: &Extent<'_>, offers: &mut Offers<'_>) -> Taken {
 fn offer_content(extent: &Extent<'_>, close: usize, offers: &mut Offers<'_>) -> Taken {
     let (text, c) = (extent.text(), extent.candidate);
     let Offers { take, scratch } = offers;
-    let Scratch { pieces, other, url } = scratch;
+    let Scratch {
+        pieces, other, url, ..
+    } = scratch;
     if leaves_string(text, pieces) || c.form == Form::Angle && has_attributes(text, pieces) {
         return NEXT;
     }

@@ -4,18 +4,37 @@
 
 use std::ops::Range;
 
-use super::host::{DOT, MAX_HOST, body, has_mark_in_host, is_dot, spelled};
+use super::host::{DOT, MAX_HOST, body, has_mark_in_host, is_dot, spelled_after};
 use super::{MAX_INNER, Rewritten, is_escape};
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::folds;
 use crate::grammar::{escape, hostname};
-use crate::scan::{Candidate, Form, MAX_URL, SchemeAt, is_marked_scheme, mark_at, scheme_at};
+use crate::scan::{
+    AfterName, Candidate, Form, MAX_URL, SchemeAt, after_name, is_marked_scheme, mark_at,
+    may_begin_mark, scheme_at,
+};
 use crate::span::{ahead, ending_run};
 use crate::text::{Edits, Map, Rewrite, line, strip_prefix_ignore_case};
 
 /// How much of the text after a URL is rewritten with it, in bytes.
 const MAX_AFTER: usize = 512;
+
+/// How much of it if the URL is a name that nothing belongs to, or an address, in bytes.
+const AFTER_NAME: usize = 64;
+const AFTER_ADDRESS: usize = 8;
+
+/// The bytes that end a URL, or may begin or close a mark or an escape, or begin another part of it.
+static WATCHED: [bool; 256] = {
+    let (mut watched, mut i) = ([false; 256], 0);
+    while i < 256 {
+        let byte = i as u8;
+        let other = matches!(byte, b':' | b'/' | b'?' | b'#' | b']' | b')' | b'}');
+        watched[i] = other || Class::STOP.has(byte) || may_begin_mark(byte);
+        i += 1;
+    }
+    watched
+};
 
 /// The text around the URL that begins at `start`, as it was before its writer marked its scheme, its host or its name; and its
 /// candidate there. Nothing before `from` belongs to the URL.
@@ -24,6 +43,7 @@ pub(crate) fn refanged(
     from: usize,
     c: &Candidate,
     start: usize,
+    lines: &mut line::Starts,
 ) -> Option<(Rewritten, Candidate)> {
     let form = match c.form {
         Form::Wrapper => Form::Wrapper,
@@ -34,9 +54,10 @@ pub(crate) fn refanged(
     } else {
         start - usize::from(form != Form::Bare)
     };
-    let begin = line::start(text, outer).unwrap_or(outer);
-    let has_mark = body(text, start).is_some_and(|body| has_mark_in_host(text, body));
-    let (text, map) = Defanged::new(text, start).write(begin, form);
+    let begin = lines.start(text, outer).unwrap_or(outer);
+    let defanged = Defanged::new(text, start);
+    let has_mark = (defanged.body).is_some_and(|body| has_mark_in_host(text, body));
+    let (text, map) = defanged.write(begin, form);
     let start = start - begin;
     // A scheme that nobody knows may be an array of a program: `x[:]//2`.
     let is_url = |at: SchemeAt| {
@@ -69,6 +90,8 @@ fn form_at(text: &[u8], from: usize, start: usize) -> Form {
 struct Defanged<'t> {
     text: &'t [u8],
     start: usize,
+    /// Where its slashes end.
+    body: Option<usize>,
     /// The host, if dots of it are words; otherwise empty.
     spelled: Range<usize>,
     /// Where its host begins, if its scheme has backslashes: `http:\\evil.com\x`. Then they are slashes in its path too.
@@ -77,11 +100,13 @@ struct Defanged<'t> {
 
 impl<'t> Defanged<'t> {
     fn new(text: &'t [u8], start: usize) -> Defanged<'t> {
+        let body = body(text, start);
         Defanged {
             text,
             start,
-            spelled: spelled(text, start),
-            backslashed: body(text, start).filter(|&body| text[..body].ends_with(b"\\")),
+            body,
+            spelled: spelled_after(text, body),
+            backslashed: body.filter(|&body| text[..body].ends_with(b"\\")),
         }
     }
 
@@ -92,11 +117,16 @@ impl<'t> Defanged<'t> {
         let end = self.close(form).unwrap_or_else(|| self.end());
         let verbatim = Map::shift(0);
         let mut rewrite = Rewrite::new(&verbatim);
+        rewrite.reserve(end - begin);
         let mut edits = Edits::new(text, begin, &mut rewrite);
         let mut at = self.start;
         // Where the text after a `[.` begins that nothing has closed.
         let mut open = None;
-        while at < end {
+        loop {
+            at += self.unwatched(at, end);
+            if at >= end {
+                break;
+            }
             match self.mark_at(at) {
                 Some((len, meant)) if at + len <= end => {
                     edits.put(meant, at..at + len);
@@ -142,9 +172,14 @@ impl<'t> Defanged<'t> {
     fn end(&self) -> usize {
         let (text, start) = (self.text, self.start);
         let limit = text.len().min(start + MAX_URL);
+        let limit = (self.limit_of_name()).map_or(limit, |name| limit.min(name));
         let first = mark_at(text, start).map_or(start + 1, |(len, _)| start + len);
         let (mut at, mut inner) = (first, 0);
-        while at < limit {
+        loop {
+            at += self.unwatched(at, limit);
+            if at >= limit {
+                break;
+            }
             if self.is_slash(at) {
                 at += 1;
                 continue;
@@ -181,6 +216,48 @@ impl<'t> Defanged<'t> {
             at += 1;
         }
         at
+    }
+
+    /// How many bytes from `at` on, before `end`, are neither marks nor anything that may end the URL or a part of it.
+    #[inline]
+    fn unwatched(&self, at: usize, end: usize) -> usize {
+        let near = self.text.get(at..end).unwrap_or_default();
+        let watched = near.iter().position(|&b| WATCHED[usize::from(b)]);
+        watched.unwrap_or(near.len())
+    }
+
+    /// How far the text can matter to a name or an address without a scheme that nothing else belongs to. Unknown if something may.
+    fn limit_of_name(&self) -> Option<usize> {
+        let text = self.text;
+        let labels = |mut at: usize| {
+            loop {
+                at += Class::NAME.run(&text[at..]);
+                match mark_at(text, at) {
+                    Some((len, b".")) => at += len,
+                    mark => return (at, mark),
+                }
+            }
+        };
+        let (end, mark) = labels(self.start);
+        let next = text.get(end).filter(|_| self.body.is_none())?;
+        // A name with a mark is no scheme.
+        let is_no_scheme = || {
+            let is_marked = Class::NAME.run(&text[self.start..end]) < end - self.start;
+            is_marked && text.get(end + 1).is_some_and(|&b| Class::ALPHADIGIT.has(b))
+        };
+        match mark {
+            Some((len, b"@")) => return Some(labels(end + len).0 + AFTER_ADDRESS),
+            None if *next == b'@' => return Some(labels(end + 1).0 + AFTER_ADDRESS),
+            None if *next != b':' || is_no_scheme() => {}
+            _ => return None,
+        }
+        // All of this may be the local part of an address.
+        let ends = |b: &u8| Class::STOP.has(*b) || b"/?#".contains(b);
+        let local = &text[end..];
+        let local = &local[..local.iter().position(ends).unwrap_or(local.len())];
+        let may_be_at = |i: usize| local[i] == b'@' || matches!(mark_at(local, i), Some((_, b"@")));
+        let is_alone = matches!(after_name(text, end), AfterName::End | AfterName::Code);
+        (is_alone && !(0..local.len()).any(may_be_at)).then_some(end + AFTER_NAME)
     }
 
     /// The length of the mark at `at`, or of the word `dot` in the host that is spelled; and the text it stands for.

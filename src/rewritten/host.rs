@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::class::Class;
 use crate::domain::is_top_level;
 use crate::scan::{after_slashes, mark_at};
-use crate::span::ending_run;
+use crate::span::{ahead, ending_run};
 
 /// How far a host or an address can go with its marks, in bytes.
 pub(super) const MAX_HOST: usize = 512;
@@ -29,6 +29,12 @@ pub(super) fn body(text: &[u8], start: usize) -> Option<usize> {
     }
 }
 
+/// Whether the name at `start` has a mark.
+pub(crate) fn has_mark_in_name(text: &[u8], start: usize) -> bool {
+    let near = ahead(text, start, MAX_HOST);
+    matches!(mark_at(near, Class::NAME.run(near)), Some((_, b".")))
+}
+
 /// Whether the host at `body` has a mark or a dot that is a word.
 pub(crate) fn has_mark_in_host(text: &[u8], body: usize) -> bool {
     let near = &text[..text.len().min(body + MAX_HOST)];
@@ -47,7 +53,12 @@ pub(crate) fn has_mark_in_host(text: &[u8], body: usize) -> bool {
 
 /// The host of the URL that begins at `start`, if dots of it are words; otherwise empty.
 pub(crate) fn spelled(text: &[u8], start: usize) -> Range<usize> {
-    let host = body(text, start).and_then(|body| Some(body..end_of_spelled(text, body)?));
+    spelled_after(text, body(text, start))
+}
+
+/// The same, where its slashes end at `body`.
+pub(super) fn spelled_after(text: &[u8], body: Option<usize>) -> Range<usize> {
+    let host = body.and_then(|body| Some(body..end_of_spelled(text, body)?));
     host.unwrap_or_default()
 }
 

@@ -7,7 +7,7 @@ mod host;
 
 pub(crate) use defanged::refanged;
 pub(crate) use escaped::{is_escape, unescaped};
-pub(crate) use host::{has_mark_in_host, spelled};
+pub(crate) use host::{has_mark_in_host, has_mark_in_name, spelled};
 
 use crate::text::Map;
 

@@ -16,7 +16,8 @@ pub(crate) mod word;
 pub use candidate::Form;
 pub(crate) use candidate::{Candidate, SchemeAt, glued_url, is_known_with_slashes, scheme_at};
 pub(crate) use optional::{
-    AfterName, Optional, Signs, after_name, after_slashes, is_marked_scheme, mark_at, meant_scheme,
+    AfterName, Optional, Signs, after_name, after_slashes, is_marked_scheme, mark_at,
+    may_begin_mark, meant_scheme,
 };
 
 pub(crate) use shaped::has_shape;

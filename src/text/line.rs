@@ -23,6 +23,29 @@ pub(crate) fn start(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
+/// Finds where lines begin, as [`start`]. No byte between two places that follow each other is searched twice.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Starts {
+    /// The last place that was asked for, and the answer.
+    last: Option<(usize, Option<usize>)>,
+}
+
+impl Starts {
+    pub(crate) fn start(&mut self, text: &[u8], at: usize) -> Option<usize> {
+        let is_before = |last: &(usize, _)| (at.saturating_sub(LOOK_BACK)..=at).contains(&last.0);
+        let found = match self.last.filter(is_before) {
+            None => start(text, at),
+            Some((last, begun)) => match memchr::memrchr3(b'\n', b'\r', DELIMITER, &text[last..at])
+            {
+                Some(i) => Some(last + i + 1),
+                None => begun.filter(|begun| at - begun.saturating_sub(1) <= LOOK_BACK),
+            },
+        };
+        self.last = Some((at, found));
+        found
+    }
+}
+
 /// The number of columns: characters, not bytes. A tab goes to the next multiple of eight.
 pub(crate) fn columns(bytes: &[u8]) -> usize {
     let characters = |part: &[u8]| {

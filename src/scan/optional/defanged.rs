@@ -16,7 +16,7 @@ use crate::url::Opaque;
 type Mark = (&'static str, &'static [u8]);
 
 /// The marks by their first byte. Of two that begin alike, the longer one stands first.
-const MARKS: [(u8, &[Mark]); 8] = [
+static MARKS: [(u8, &[Mark]); 8] = [
     (
         b'h',
         &[
@@ -70,17 +70,38 @@ const MARKS: [(u8, &[Mark]); 8] = [
     (0xef, &[("：／／", b"://")]),
 ];
 
-/// For each byte, whether a mark begins with it.
-static BEGINS: [bool; 256] = {
-    let mut begins = [false; 256];
+/// For each byte, the number of the row of the marks that begin with it, from 1; otherwise 0.
+static ROWS: [u8; 256] = {
+    let mut rows = [0; 256];
     let mut i = 0;
     while i < MARKS.len() {
-        begins[MARKS[i].0 as usize] = true;
-        begins[MARKS[i].0.to_ascii_uppercase() as usize] = true;
+        rows[MARKS[i].0 as usize] = i as u8 + 1;
+        rows[MARKS[i].0.to_ascii_uppercase() as usize] = i as u8 + 1;
         i += 1;
     }
-    begins
+    rows
 };
+
+/// For each byte, whether it is the second one of a mark.
+static SECOND: [bool; 256] = {
+    let (mut second, mut i) = ([false; 256], 0);
+    while i < MARKS.len() {
+        let mut j = 0;
+        while j < MARKS[i].1.len() {
+            let byte = MARKS[i].1[j].0.as_bytes()[1];
+            second[byte as usize] = true;
+            second[byte.to_ascii_uppercase() as usize] = true;
+            j += 1;
+        }
+        i += 1;
+    }
+    second
+};
+
+/// Whether a mark may begin with `byte`.
+pub(crate) const fn may_begin_mark(byte: u8) -> bool {
+    ROWS[byte as usize] != 0
+}
 
 /// Finds the places where one may begin, by three bytes in upper and lower case. They are few enough for vectors.
 pub(super) fn finder() -> Result<AhoCorasick, BuildError> {
@@ -123,16 +144,14 @@ impl Filter for OpenDots {
 /// The length of the mark that begins at `at`, and the text it stands for.
 #[inline]
 pub(crate) fn mark_at(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
-    let begins = BEGINS[usize::from(*text.get(at)?)];
-    begins.then(|| mark_that_begins_at(text, at)).flatten()
+    let row = ROWS[usize::from(*text.get(at)?)].checked_sub(1)?;
+    mark_of_row(text, at, MARKS[usize::from(row)].1)
 }
 
-fn mark_that_begins_at(text: &[u8], at: usize) -> Option<(usize, &'static [u8])> {
-    let [first, second] = text
-        .get(at..)?
-        .first_chunk()?
-        .map(|b| b.to_ascii_lowercase());
-    let (_, marks) = MARKS.iter().find(|(byte, _)| *byte == first)?;
+fn mark_of_row(text: &[u8], at: usize, marks: &'static [Mark]) -> Option<(usize, &'static [u8])> {
+    // The cheap question first.
+    let second = *text.get(at + 1).filter(|b| SECOND[usize::from(**b)])?;
+    let second = second.to_ascii_lowercase();
     let is = |mark: &[u8]| {
         let bytes = || text.get(at..at + mark.len());
         mark[1] == second && bytes().is_some_and(|bytes| bytes.eq_ignore_ascii_case(mark))

@@ -11,7 +11,7 @@ mod lookalike;
 mod message_id;
 mod name;
 
-pub(crate) use defanged::{after_slashes, is_marked_scheme, mark_at};
+pub(crate) use defanged::{after_slashes, is_marked_scheme, mark_at, may_begin_mark};
 pub(crate) use edge::{AfterName, after_name};
 pub(crate) use name::meant_scheme;
 
