@@ -246,12 +246,13 @@ impl<'t> OpenRun<'t> {
     fn is_unclosed_at_end(&self, at: usize) -> bool {
         let rest = &self.text[at..];
         let mut open = 0;
-        let mut closes = |&b: &u8| {
-            open += i32::from(b == b'[') - i32::from(b == b']');
+        let closes = |i: usize| {
+            open += if rest[i] == b'[' { 1 } else { -1 };
             open == 0
         };
         let is_near = rest.len() <= MAX_PAIR;
-        is_near && (memchr::memchr(b']', rest).is_none() || !rest.iter().any(&mut closes))
+        let mut brackets = memchr::memchr2_iter(b'[', b']', rest);
+        is_near && (memchr::memchr(b']', rest).is_none() || !brackets.any(closes))
     }
 
     /// Whether the brace at `at` is that of a hole in a host or port: `http://a.#{x}/`, `http://a.org:#{port}/`.

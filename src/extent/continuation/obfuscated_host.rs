@@ -17,6 +17,16 @@ const MARKS: [(&str, &[u8]); 17] = [
     ("[dot]", b"."), ("(dot)", b"."),
 ];
 
+/// For each byte, whether a mark begins with it.
+static BEGINS: [bool; 256] = {
+    let (mut begins, mut i) = ([false; 256], 0);
+    while i < MARKS.len() {
+        begins[MARKS[i].0.as_bytes()[0] as usize] = true;
+        i += 1;
+    }
+    begins
+};
+
 /// A mark in the text.
 struct Mark {
     len: usize,
@@ -27,6 +37,7 @@ struct Mark {
 /// The mark at `at`, if a label follows it.
 fn mark_at(text: &[u8], at: usize) -> Option<Mark> {
     let rest = &text[at..];
+    rest.first().filter(|b| BEGINS[usize::from(**b)])?;
     let begins = |mark: &str| strip_prefix_ignore_case(rest, mark.as_bytes()).is_some();
     let (mark, meant) = MARKS.iter().find(|(mark, _)| begins(mark))?;
     let len = mark.len();

@@ -66,9 +66,14 @@ const AT: &[&str] = &[
 /// `joe @ x.org`. Before ` at ` an address has a login, and a sentence one of a few words.
 pub(super) fn is_part_of_address(text: &[u8], start: usize, end: usize) -> bool {
     // The cheap question first.
-    let near = text[..start].iter().rev().take(LOOK_BACK);
-    let last = near.copied().find(|b| !b.is_ascii_whitespace());
-    let may_be = last.is_some_and(|b| b"@;)-]}>tT".contains(&b));
+    let near = text[start.saturating_sub(LOOK_BACK)..start].trim_ascii_end();
+    let may_be = match *near {
+        [.., b'@'] | [.., b'4', b';'] | [.., b'-', b'>'] => true,
+        [.., before, b')' | b']'] => b"aAtT".contains(&before),
+        [.., before, b'-' | b'}' | b'>'] => b"tT".contains(&before),
+        [.., before, b't' | b'T'] => b"aA".contains(&before),
+        _ => false,
+    };
     (may_be && is_after_at(text, start)) || has_domain_after(&text[end..])
 }
 
