@@ -19,13 +19,17 @@ pub(super) static ASCIIDOC: Notation = Notation {
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let (mut edits, mut word) = (Edits::new(text, 0, out), 0);
+    // Nothing between the word's beginning and here ends it.
+    let mut seen = 0;
     for open in memchr::memchr_iter(b'[', text) {
         let ends = |b: &u8| b.is_ascii_whitespace() || b"<>()\"".contains(b);
         let near = word.max(open.saturating_sub(4096));
-        let start = text[near..open]
+        let from = near.max(seen);
+        let start = text[from..open]
             .iter()
             .rposition(ends)
-            .map_or(near, |i| near + i + 1);
+            .map_or(near, |i| from + i + 1);
+        seen = open;
         let before = &text[start..open];
         // The host may be an address literal.
         word = if before.ends_with(b"//") {

@@ -8,7 +8,6 @@ use std::ops::Range;
 
 use super::{AS_TEXT, Notation};
 use crate::flaw::{Flaw, Flaws};
-use crate::span::ahead;
 use crate::text::{Edits, Rewrite, Value};
 
 pub(super) static ORG: Notation = Notation {
@@ -26,32 +25,37 @@ pub(super) static ORG: Notation = Notation {
 const MAX: usize = 4096;
 
 fn read(text: &[u8], out: &mut Rewrite<'_>) {
-    let mut from = 0;
+    // No target ends before `seen`.
+    let (mut from, mut seen) = (0, 0);
     for open in memchr::memmem::find_iter(text, b"[[") {
         let start = open + 2;
         if start < from {
             continue;
         }
-        if let Some(end) = end_of_target(text, start) {
-            out.copy(text, from..start);
-            write(text, start..end, out);
-            from = end;
+        match end_of_target(text, start, seen) {
+            Ok(end) => {
+                out.copy(text, from..start);
+                write(text, start..end, out);
+                from = end;
+            }
+            Err(stopped) => seen = stopped,
         }
     }
     out.copy(text, from..text.len());
 }
 
-/// Where the target that begins at `start` ends.
-fn end_of_target(text: &[u8], start: usize) -> Option<usize> {
-    let near = ahead(text, start, MAX);
-    let mut at = 0;
+/// Where the target that begins at `start` ends, not before `seen`; or where it is clear that it does not.
+fn end_of_target(text: &[u8], start: usize, seen: usize) -> Result<usize, usize> {
+    let near = &text[..text.len().min(start + MAX)];
+    let mut at = start.max(seen);
     loop {
-        at += memchr::memchr3(b'\\', b']', b'\n', &near[at..])?;
+        let next = memchr::memchr3(b'\\', b']', b'\n', &near[at..]);
+        at = next.map_or(near.len(), |i| at + i);
         match near[at..] {
-            [b']', b'[' | b']', ..] => return Some(start + at),
-            [b'\\', ..] if at + 1 < near.len() => at += 2,
-            [b']', ..] => at += 1,
-            _ => return None,
+            [b']', b'[' | b']', ..] => return Ok(at),
+            [b'\\', _, ..] => at += 2,
+            [b']', _, ..] => at += 1,
+            _ => return Err(at),
         }
     }
 }
@@ -100,6 +104,7 @@ mod tests {
             ),
             ("[[a b]]", "[[a%20b]]", &["a%20b"]),
             ("[[a\nb]] [[a] [[\\", "[[a\nb]] [[a] [[\\", &[]),
+            ("[[a\n[[b]]", "[[a\n[[b]]", &["b"]),
         ] {
             let (written, found) = crate::notation::targets::read_with(read, text);
             assert_eq!(written, want);

@@ -31,17 +31,19 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
     let mut edits = Edits::new(text, 0, out);
     // The text before this place has been read.
     let mut end = 0;
-    // How many braces are open in the argument of a link, whose last line began at `link`.
-    let (mut open, mut link) = (0, 0);
+    // How many braces are open in the argument of a link, whose last line began at `link`; and the place before this one.
+    let (mut open, mut link, mut last) = (0, 0, 0);
+    let mut word = Word::default();
     for at in memchr::memchr3_iter(b'@', b',', b'}', text) {
         if at < end {
             continue;
         }
         // A link's target has no white space.
-        if open > 0 && (at - link > MAX || memchr::memchr2(b' ', b'\n', &text[link..at]).is_some())
-        {
+        let is_white = || memchr::memchr2(b' ', b'\n', &text[link.max(last)..at]).is_some();
+        if open > 0 && (at - link > MAX || is_white()) {
             open = 0;
         }
+        last = at;
         let rest = &text[at..];
         end = at + 1;
         match rest {
@@ -55,7 +57,7 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
                 end = at + 2;
             }
             // Where a line may be broken. In a link that is what the author did.
-            [b'@', b'/' | b'-', after @ ..] if open > 0 || is_in_url(&text[..at]) => {
+            [b'@', b'/' | b'-', after @ ..] if open > 0 || word.is_url(text, at) => {
                 let broken = match after {
                     [b'\n', ..] if open > 0 => 1,
                     [b'\r', b'\n', ..] if open > 0 => 2,
@@ -84,13 +86,35 @@ fn read(text: &[u8], out: &mut Rewrite<'_>) {
     edits.finish();
 }
 
-/// Whether a URL goes on after `before`.
-fn is_in_url(before: &[u8]) -> bool {
-    let near = &before[before.len().saturating_sub(MAX)..];
-    let word = near
-        .iter()
-        .rposition(|b| b.is_ascii_whitespace() || *b == b'{');
-    memchr::memmem::find(&near[word.map_or(0, |i| i + 1)..], b"://").is_some()
+/// The word before a place. No byte of it is looked at twice.
+#[derive(Default)]
+struct Word {
+    /// The last place that was asked for.
+    end: usize,
+    /// Where the last slashes after a scheme stand in it.
+    slashes: Option<usize>,
+}
+
+impl Word {
+    /// Whether the word that ends at `at` is a URL. Places are asked for in order.
+    fn is_url(&mut self, text: &[u8], at: usize) -> bool {
+        const SLASHES: &[u8] = b"://";
+        let new = &text[self.end..at];
+        let begins = new
+            .iter()
+            .rposition(|b| b.is_ascii_whitespace() || *b == b'{');
+        let start = match begins {
+            Some(i) => {
+                self.slashes = None;
+                self.end + i + 1
+            }
+            None => self.end.saturating_sub(SLASHES.len() - 1),
+        };
+        let slashes = memchr::memmem::rfind(&text[start..at], SLASHES);
+        self.slashes = slashes.map(|i| start + i).or(self.slashes);
+        self.end = at;
+        self.slashes.is_some_and(|slashes| at - slashes <= MAX)
+    }
 }
 
 #[cfg(test)]
