@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::kind::Kind;
-use crate::notation::{as_utf8, without_references};
+use crate::notation::{as_utf8, front_matter, without_references};
 
 /// The fragments of the document, in lower case. `None` if they are not known for documents of this type.
 ///
@@ -34,11 +34,11 @@ pub fn anchors(kind: Kind, document: &[u8]) -> Option<HashSet<String>> {
 /// The fragments that GitHub gives to headings. Those of equal headings are numbered. Of an image GitHub leaves the spaces around it; other
 /// programs take its text too.
 fn headings(document: &str) -> HashSet<String> {
-    let options = Options::ENABLE_TABLES | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+    let text = &document[front_matter(document)..];
     let (mut found, mut counts) = (HashSet::new(), HashMap::new());
     let mut heading: Option<String> = None;
     let (mut without_images, mut in_image) = (String::new(), false);
-    for event in Parser::new_ext(document, options) {
+    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
         match event {
             Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
             Event::Start(Tag::Image { .. }) => in_image = true,
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn headings_have_the_fragments_of_github() {
-        let document = "# A `b` c?\n\nX\n===\n\n## X\n\n# Über_uns {#about}\n\n<h2 id='Y z'><p id=\"a&amp;b\">\n\n## C {: #sea .x }\n\n## ⚙️ D\n\n## E [![f](g)](h) ![i](j)\n\n(lab-el)=\n\n:::{figure} x\n:name: fig\n:::";
+        let document = "# A `b` c?\n\nX\n===\n\n## X\n\n# Über_uns {#about}\n\n<h2 id='Y z'><p id=\"a&amp;b\">\n\n## C {: #sea .x }\n\n## ⚙️ D\n\n## E [![f](g)](h) ![i](j)\n\n(lab-el)=\n\n:::{figure} x\n:name: fig\n:::\n\n---\nA rule\n---\n";
         let found = anchors(Kind::Markdown, document.as_bytes()).expect("known");
         for name in [
             "a-b-c",
@@ -173,6 +173,7 @@ mod tests {
             "e-f-i",
             "lab-el",
             "fig",
+            "a-rule",
         ] {
             assert!(found.contains(name), "{name} {found:?}");
         }

@@ -10,7 +10,7 @@ mod mask;
 use std::ops::Range;
 
 #[cfg(feature = "lint")]
-pub(crate) use mask::as_utf8;
+pub(crate) use mask::{as_utf8, front_matter};
 
 use super::{AS_TEXT, Notation};
 use crate::decode::closed_reference;
@@ -109,12 +109,15 @@ fn inline(text: &[u8], start: usize) -> Option<Range<usize>> {
 
 /// Whether a `)` stands before the next blank line.
 fn closes_in_paragraph(rest: &[u8]) -> bool {
-    let mut lines = rest.split(|&b| b == b'\n');
-    let is_closed = |line: &[u8]| line.contains(&b')');
-    lines.next().is_some_and(is_closed)
-        || lines
-            .take_while(|line| !line.trim_ascii().is_empty())
-            .any(is_closed)
+    let mut line = 0;
+    for at in memchr::memchr2_iter(b')', b'\n', rest) {
+        // The target stands in the first line.
+        if rest[at] == b')' || line > 0 && rest[line..at].trim_ascii().is_empty() {
+            return rest[at] == b')';
+        }
+        line = at + 1;
+    }
+    false
 }
 
 /// The target of a definition: a word, which only a title may follow in its line.

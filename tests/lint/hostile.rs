@@ -71,6 +71,7 @@ fn repetition_takes_linear_time() {
         "// urlgrep: allow missing-wrapper http://a.org:80/\n",
         "# urlgrep: off default-port ",
         "# urlgrep: off U1\n# urlgrep: on U101\n",
+        ">---\nx\n\n",
     ];
     for unit in units {
         for kind in KINDS {

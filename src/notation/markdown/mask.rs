@@ -18,22 +18,24 @@ fn mask(document: &[u8]) -> Mask {
     let text = as_utf8(document);
     // Everything that is not text is a target, for example a duplicate link definition.
     let mut painter = Painter::new(Role::Target);
-    let options = Options::ENABLE_TABLES
-        | Options::ENABLE_FOOTNOTES
-        | Options::ENABLE_STRIKETHROUGH
-        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS
-        | Options::ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS;
+    let options =
+        Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH;
+    let front = front_matter(&text);
+    if front > 0 {
+        painter.paint(0..front, Role::Code);
+    }
+    let in_document = |span: Range<usize>| span.start + front..span.end + front;
     let undefined = RefCell::new(Vec::new());
     let on_broken = |link: BrokenLink<'_>| {
         if matches!(link.link_type, LinkType::Reference | LinkType::Collapsed) {
-            undefined.borrow_mut().push(link.span);
+            undefined.borrow_mut().push(in_document(link.span));
         }
         None
     };
-    let events = Parser::new_with_broken_link_callback(&text, options, Some(on_broken));
+    let events = Parser::new_with_broken_link_callback(&text[front..], options, Some(on_broken));
     let events = events.into_offset_iter();
     for (_, definition) in events.reference_definitions().iter() {
-        if let Some(target) = target_after(b"]:", document, definition.span.clone()) {
+        if let Some(target) = target_after(b"]:", document, in_document(definition.span.clone())) {
             painter.target(target);
         }
     }
@@ -45,11 +47,34 @@ fn mask(document: &[u8]) -> Mask {
         anchor: None,
     };
     for (event, span) in events {
-        events_painter.paint(event, span);
+        events_painter.paint(event, in_document(span));
     }
     let mut painter = events_painter.painter;
     painter.undefined(undefined.take());
     painter.finish()
+}
+
+/// The length of the metadata that a document begins with, between lines of `---` or `+++`. The parser would take it anywhere, and look for
+/// its end from each such line to the end of the document.
+pub(crate) fn front_matter(document: &str) -> usize {
+    let mut lines = document.split_inclusive('\n');
+    let first = lines.next().unwrap_or_default();
+    let fence = first.trim_end();
+    if !matches!(fence, "---" | "+++") {
+        return 0;
+    }
+    let closes =
+        |line: &str| line.trim_end() == fence || fence == "---" && line.trim_end() == "...";
+    let second = lines.clone().next().unwrap_or_default();
+    if closes(second) || second.trim_end().is_empty() {
+        return 0;
+    }
+    let mut len = first.len();
+    let closed = lines.any(|line| {
+        len += line.len();
+        closes(line)
+    });
+    if closed { len } else { 0 }
 }
 
 /// Paints the events of the parser, one after another.
@@ -70,11 +95,11 @@ impl EventPainter<'_> {
         }
         let painter = &mut self.painter;
         match event {
-            Event::Start(Tag::CodeBlock(_) | Tag::MetadataBlock(_)) => {
+            Event::Start(Tag::CodeBlock(_)) => {
                 self.code = true;
                 painter.paint(span, Role::Code);
             }
-            Event::End(TagEnd::CodeBlock | TagEnd::MetadataBlock(_)) => self.code = false,
+            Event::End(TagEnd::CodeBlock) => self.code = false,
             Event::Code(_) => painter.paint(span, Role::Code),
             Event::Text(_) if self.open.is_empty() && !self.code => match &mut self.anchor {
                 Some(anchor) => anchor.texts.push(span),
@@ -250,6 +275,11 @@ mod tests {
         );
         assert_eq!(role("<!-- http://a.org/ -->", "http"), Role::Comment);
         assert_eq!(role("---\nx: http://a.org/\n---\n", "http"), Role::Code);
+        let after_metadata = "+++\nx = 1\n+++\n\n[t](http://a.org/)\n";
+        assert_eq!(role(after_metadata, "http"), Role::Target);
+        // These are rules, and the line between them is a heading.
+        let rules = "x\n\n---\nsee http://a.org/\n---\n";
+        assert_eq!(role(rules, "http"), Role::Prose);
     }
 
     #[test]
