@@ -183,10 +183,11 @@ impl HyphenEvidence {
         if open.is_empty() {
             return;
         }
-        let needed = Needed::new(open.iter().flat_map(|m| readings(m)));
-        let index: Index<'_> = (self.pieces.iter())
-            .flat_map(|piece| piece.needed(&needed))
-            .collect();
+        let index: Index<'_> = {
+            let needed = Needed::new(open.len(), open.iter().flat_map(|m| readings(m)));
+            let urls = self.pieces.iter().flat_map(|piece| piece.needed(&needed));
+            urls.collect()
+        };
         for m in open {
             let readings = readings(m);
             let chosen = match index.choose(&readings) {
@@ -226,7 +227,7 @@ impl Urls {
     }
 
     /// Those that some open hyphen may need.
-    fn needed<'u>(&'u self, needed: &'u Needed) -> impl Iterator<Item = &'u [u8]> {
+    fn needed<'u>(&'u self, needed: &Needed<'_>) -> impl Iterator<Item = &'u [u8]> {
         let has_beginning = |url: &&Span| needed.has_beginning(&self.bytes, **url);
         let urls = self.places.iter().filter(has_beginning);
         urls.map(|url| url.bytes(&self.bytes))

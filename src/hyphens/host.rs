@@ -1,10 +1,37 @@
 //! The host of a URL: URLs that may be evidence for each other have the same.
 
+use std::borrow::Cow;
+
+use crate::class::Class;
 use crate::flaw::Flaws;
 use crate::url::Components;
 
 pub(super) fn host(url: &[u8]) -> Option<&[u8]> {
-    Components::parse_authority(url, &mut { Flaws::NONE }).host()
+    let parse = || Components::parse_authority(url, &mut { Flaws::NONE }).host();
+    plain_host(url).or_else(parse)
+}
+
+/// The host of most URLs: letters, digits, hyphens and dots, all of the authority.
+fn plain_host(url: &[u8]) -> Option<&[u8]> {
+    let rest = after_slashes(url)?;
+    let plain = |b: &&u8| Class::LABEL.has(**b) || **b == b'.';
+    let (host, rest) = rest.split_at(rest.iter().take_while(plain).count());
+    (!host.is_empty() && matches!(rest, [] | [b'/', ..])).then_some(host)
+}
+
+/// The URL after its `//`, if it has one of the schemes of most URLs.
+pub(super) fn after_slashes(url: &[u8]) -> Option<&[u8]> {
+    let schemes: [&[u8]; 3] = [b"http://", b"https://", b"ftp://"];
+    schemes.iter().find_map(|scheme| url.strip_prefix(*scheme))
+}
+
+/// A host without its case.
+pub(super) fn lower(host: &[u8]) -> Cow<'_, [u8]> {
+    if host.iter().any(u8::is_ascii_uppercase) {
+        Cow::Owned(host.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(host)
+    }
 }
 
 /// `url` up to the first slash at `from` or after it, with the slash.

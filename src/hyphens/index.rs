@@ -1,22 +1,23 @@
 //! The evidence that open hyphens may need, to look up.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
-use super::host::host;
+use super::host::{host, lower};
 use super::readings::{OpenReading, Part};
 
 /// URLs to look up: whole, by host, by their beginning.
 pub(super) struct Index<'u> {
     urls: BTreeSet<&'u [u8]>,
     /// In lower case.
-    hosts: HashSet<Vec<u8>>,
+    hosts: HashSet<Cow<'u, [u8]>>,
 }
 
 impl<'u> FromIterator<&'u [u8]> for Index<'u> {
     fn from_iter<I: IntoIterator<Item = &'u [u8]>>(urls: I) -> Index<'u> {
         let urls: BTreeSet<_> = urls.into_iter().collect();
         let hosts = urls.iter().filter_map(|url| host(url));
-        let hosts = hosts.map(<[u8]>::to_ascii_lowercase).collect();
+        let hosts = hosts.map(lower).collect();
         Index { urls, hosts }
     }
 }
@@ -48,7 +49,7 @@ impl Index<'_> {
     fn has_part(&self, part: &Part<'_>) -> bool {
         match *part {
             Part::Whole => false,
-            Part::Host(host) => self.hosts.contains(&host.to_ascii_lowercase()),
+            Part::Host(host) => self.hosts.contains(&lower(host)),
             Part::Beginning(beginning) => {
                 let mut from = self.urls.range(beginning..);
                 let starts = |url: &&[u8]| url.starts_with(beginning);

@@ -1,15 +1,16 @@
 //! Which evidence some readings may need: a few bytes of the host dismiss most of it before the host is looked for.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::host::host;
+use super::host::{after_slashes, host, lower};
 use super::readings::OpenReading;
 use crate::span::Span;
 
 /// Tells which URLs may be evidence for some readings: those with the same host.
-pub(super) struct Needed {
+pub(super) struct Needed<'m> {
     /// In lower case.
-    hosts: HashSet<Vec<u8>>,
+    hosts: HashSet<Cow<'m, [u8]>>,
     /// Whether a reading has no host.
     any_without_host: bool,
     /// A bit for each hash of a host's [beginning].
@@ -18,10 +19,12 @@ pub(super) struct Needed {
     any_beginning: bool,
 }
 
-impl Needed {
-    pub(super) fn new<'m>(readings: impl Iterator<Item = OpenReading<'m>>) -> Needed {
+impl<'m> Needed<'m> {
+    /// What `count` matches may need, which have these readings.
+    pub(super) fn new(count: usize, readings: impl Iterator<Item = OpenReading<'m>>) -> Needed<'m> {
         let mut needed = Needed {
-            hosts: HashSet::new(),
+            // Most have two readings. To hash a host again costs more than the room.
+            hosts: HashSet::with_capacity(2 * count),
             any_without_host: false,
             beginnings: [0; 64],
             any_beginning: false,
@@ -31,7 +34,7 @@ impl Needed {
                 needed.any_without_host = true;
                 continue;
             };
-            needed.hosts.insert(host.to_ascii_lowercase());
+            needed.hosts.insert(lower(host));
             match beginning(host) {
                 Some(beginning) => {
                     let (word, bit) = Self::place(beginning);
@@ -57,7 +60,7 @@ impl Needed {
     /// Whether the URL may be evidence.
     pub(super) fn has(&self, url: &[u8]) -> bool {
         host(url).map_or(self.any_without_host, |host| {
-            self.hosts.contains(&host.to_ascii_lowercase())
+            self.hosts.contains(&lower(host))
         })
     }
 
@@ -73,12 +76,6 @@ fn may_have_user(bytes: &[u8]) -> bool {
     let has = |near: &[u8; 32], byte| near.iter().fold(false, |has, &b| has | (b == byte));
     let near = bytes.first_chunk();
     near.is_none_or(|near| has(near, b'@') | !has(near, b'/'))
-}
-
-/// The URL after its `//`, if it has one of the schemes of most URLs.
-fn after_slashes(url: &[u8]) -> Option<&[u8]> {
-    let schemes: [&[u8]; 3] = [b"http://", b"https://", b"ftp://"];
-    schemes.iter().find_map(|scheme| url.strip_prefix(*scheme))
 }
 
 /// The first four bytes of a host after `www.`, without their case. A host that is shorter has none; what follows it must not count.
