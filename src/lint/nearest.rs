@@ -12,7 +12,11 @@
 pub fn nearest<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let typed = typed.to_ascii_lowercase();
     let max_distance = 1.max(typed.len() / 5);
-    let distances = names.into_iter().map(|name| {
+    let len = typed.chars().count();
+    // Letters that are missing or added count.
+    let names =
+        (names.into_iter()).filter(|name| name.chars().count().abs_diff(len) <= max_distance);
+    let distances = names.map(|name| {
         let lower = name.to_ascii_lowercase();
         let is_other = typed.chars().next() != lower.chars().next();
         (strsim::osa_distance(&typed, &lower), is_other, name)
