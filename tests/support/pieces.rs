@@ -84,7 +84,7 @@ pub const PIECES: [&[u8]; 77] = [
 ];
 
 /// Tokens of documents, some of them invalid.
-pub const DOCUMENTS: [&str; 74] = [
+pub const DOCUMENTS: [&str; 78] = [
     "http://",
     "https:/",
     "htpp://",
@@ -159,6 +159,10 @@ pub const DOCUMENTS: [&str; 74] = [
     "---\n",
     "$",
     "%s",
+    ">---\n",
+    "[[",
+    "@url{",
+    "@-",
 ];
 
 /// Tokens of files of messages: fields, boundaries, separators and what is encoded.
