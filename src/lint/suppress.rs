@@ -99,13 +99,14 @@ pub(super) fn apply(
 /// Removes the findings that stand in a suppression of their rule, and marks the suppressions that any stands in.
 fn remove_covered(findings: &mut Vec<Finding>, suppressions: &mut [Suppression]) {
     let place = |finding: &Finding| (index(finding.rule), finding.at.start as usize);
-    findings.sort_by_key(place);
+    findings.sort_by_cached_key(place);
+    let places: Vec<_> = findings.iter().map(place).collect();
     // How many more suppressions cover each finding than the one before.
     let mut more = vec![0_isize; findings.len() + 1];
     for suppression in suppressions {
         for (rule, lines) in &suppression.rules {
             let rule = index(rule);
-            let from = |at| findings.partition_point(|finding| place(finding) < (rule, at));
+            let from = |at| places.partition_point(|&place| place < (rule, at));
             let (first, end) = (from(lines.start), from(lines.end));
             suppression.used |= first < end;
             more[first] += 1;
