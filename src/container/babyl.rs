@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use super::content::Content;
 use super::header::{Head, is_blank, lines};
-use super::message::{Known, Layout, Messages};
+use super::message::{self, Known, Layout};
 use super::selection::Selection;
-use super::{Container, OF_MESSAGES, Texts, backwards};
+use super::{Container, OF_MESSAGES, Texts, backwards, places};
 
 const OPTIONS: &[u8] = b"BABYL OPTIONS:";
 const MARK: &[u8] = b"\n\x1f";
@@ -26,24 +26,16 @@ pub(super) const BABYL: Container = Container {
 fn texts<'a>(chunk: &'a [u8], start: u64, selection: &'a Selection) -> Texts<'a> {
     let marks = memchr::memmem::find_iter(chunk, MARK).map(|i| i + 1);
     let first = chunk.first().filter(|&&b| b == 0x1f).map(|_| 0);
-    let mut begins = first.into_iter().chain(marks).peekable();
-    let before = begins.peek().copied().unwrap_or(chunk.len());
-    let continued = before > 0 && !chunk.starts_with(OPTIONS);
-    let rest = continued.then_some((0..before, 0));
-    let mut number = 0;
-    let messages = std::iter::from_fn(move || {
-        loop {
-            let section = begins.next()? + 1..begins.peek().copied().unwrap_or(chunk.len());
-            // Nothing follows the last mark.
-            if chunk[section.clone()].trim_ascii().is_empty() {
-                continue;
-            }
-            number += 1;
-            return Some((section, number));
-        }
-    });
-    let messages = rest.into_iter().chain(messages);
-    Messages::texts(chunk, start, selection, layout, messages)
+    let (before, sections) = places(first.into_iter().chain(marks), chunk.len());
+    let rest = if chunk.starts_with(OPTIONS) {
+        0..0
+    } else {
+        before
+    };
+    let sections = sections.map(|section| section.start + 1..section.end);
+    // Nothing follows the last mark.
+    let messages = sections.filter(|section| !chunk[section.clone()].trim_ascii().is_empty());
+    message::texts(chunk, start, selection, layout, rest, messages)
 }
 
 /// Finds header and body of the message in `section`, which begins after the mark.

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::message::{LayoutOf, Messages};
+use super::message::{self, LayoutOf};
 use super::selection::Selection;
 use super::{OF_MESSAGES, Texts};
 
@@ -45,9 +45,7 @@ impl LengthFormat {
         layout: LayoutOf,
     ) -> Texts<'a> {
         let (rest, messages) = self.messages(chunk);
-        let rest = (!rest.is_empty()).then_some((rest, 0));
-        let messages = rest.into_iter().chain(messages.into_iter().zip(1..));
-        Messages::texts(chunk, start, selection, layout, messages)
+        message::texts(chunk, start, selection, layout, rest, messages)
     }
 
     /// Cuts before the last message, because more bytes may continue it.

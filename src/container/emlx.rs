@@ -1,7 +1,7 @@
 //! A message of Apple Mail: a line with its length, the message, and a property list of the program, which is not searched.
 
 use super::header::lines;
-use super::message::{self, Layout, Messages};
+use super::message::{self, Layout};
 use super::{Container, OF_MESSAGES};
 
 /// The longest first line: a number and blanks after it.
@@ -11,15 +11,11 @@ pub(super) const EMLX: Container = Container {
     name: "emlx",
     matches_head: |head| message_at(head).is_some_and(|(at, _)| message::matches_head(&head[at..])),
     texts: |chunk, start, selection| {
-        let message = match message_at(chunk).filter(|_| start == 0) {
-            Some((at, len)) => {
-                let end = chunk.len().min(at.saturating_add(len));
-                (at..end, 1)
-            }
-            None => (0..chunk.len(), 0),
+        let (rest, message) = match message_at(chunk).filter(|_| start == 0) {
+            Some((at, len)) => (0..0, Some(at..chunk.len().min(at.saturating_add(len)))),
+            None => (0..chunk.len(), None),
         };
-        let message = std::iter::once(message);
-        Messages::texts(chunk, start, selection, Layout::parse, message)
+        message::texts(chunk, start, selection, Layout::parse, rest, message)
     },
     ..OF_MESSAGES
 };

@@ -9,9 +9,9 @@ use std::iter;
 
 use super::date::has_day;
 use super::header::{field_name, is_from_line, lines};
-use super::message::{Layout, Messages};
+use super::message::{self, Layout};
 use super::selection::Selection;
-use super::{Container, OF_MESSAGES, Texts, backwards};
+use super::{Container, OF_MESSAGES, Texts, backwards, places};
 use crate::simd::{Available, Pair};
 use crate::text::line_len;
 
@@ -182,19 +182,8 @@ pub(super) fn texts<'a>(
     selection: &'a Selection,
     separator: Separator,
 ) -> Texts<'a> {
-    let mut starts = separators(chunk, separator).peekable();
-    let before = starts.peek().copied().unwrap_or(chunk.len());
-    let mut continued = (before > 0).then_some(0..before);
-    let mut number = 0;
-    let messages = iter::from_fn(move || {
-        if let Some(at) = continued.take() {
-            return Some((at, 0));
-        }
-        let at = starts.next()?..starts.peek().copied().unwrap_or(chunk.len());
-        number += 1;
-        Some((at, number))
-    });
-    Messages::texts(chunk, start, selection, Layout::parse, messages)
+    let (rest, messages) = places(separators(chunk, separator), chunk.len());
+    message::texts(chunk, start, selection, Layout::parse, rest, messages)
 }
 
 #[cfg(test)]

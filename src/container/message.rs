@@ -23,12 +23,12 @@ use crate::text::{Damage, Map, Place, Rewrite, Text};
 pub(super) const MESSAGE: Container = Container {
     matches_head,
     texts: |chunk, start, selection| {
-        let message = match start {
-            0 => (detect::begin(chunk)..chunk.len(), 1),
+        let (rest, message) = match start {
+            0 => (0..0, Some(detect::begin(chunk)..chunk.len())),
             // The rest of a message that exceeded the maximum chunk size.
-            _ => (0..chunk.len(), 0),
+            _ => (0..chunk.len(), None),
         };
-        Messages::texts(chunk, start, selection, Layout::parse, iter::once(message))
+        texts(chunk, start, selection, Layout::parse, rest, message)
     },
     ..OF_MESSAGES
 };
@@ -109,8 +109,29 @@ pub(super) fn rewritten_texts(bytes: &[u8], map: Map, selection: &Selection) -> 
 /// How a container finds header and body of the message at a place.
 pub(super) type LayoutOf = for<'a> fn(&'a [u8], Range<usize>, &mut Known<'a>) -> Layout;
 
-/// The texts of the messages of a chunk: of each at least one, possibly empty.
-pub(super) struct Messages<'a, M> {
+/// The texts of the messages of a chunk: of each at least one, possibly empty. `rest` is the rest of a message that began in an earlier
+/// chunk, if there is one.
+pub(super) fn texts<'a>(
+    chunk: &'a [u8],
+    start: u64,
+    selection: &'a Selection,
+    layout: LayoutOf,
+    rest: Range<usize>,
+    messages: impl IntoIterator<Item = Range<usize>, IntoIter: 'a>,
+) -> Texts<'a> {
+    let rest = (!rest.is_empty()).then_some((rest, 0));
+    Box::new(Messages {
+        chunk,
+        start,
+        selection,
+        layout,
+        messages: rest.into_iter().chain(messages.into_iter().zip(1..)),
+        known: Known::default(),
+        parts: None,
+    })
+}
+
+struct Messages<'a, M> {
     chunk: &'a [u8],
     start: u64,
     selection: &'a Selection,
@@ -119,26 +140,6 @@ pub(super) struct Messages<'a, M> {
     messages: M,
     known: Known<'a>,
     parts: Option<Box<Parts<'a>>>,
-}
-
-impl<'a, M: Iterator<Item = (Range<usize>, u32)> + 'a> Messages<'a, M> {
-    pub(super) fn texts(
-        chunk: &'a [u8],
-        start: u64,
-        selection: &'a Selection,
-        layout: LayoutOf,
-        messages: M,
-    ) -> Texts<'a> {
-        Box::new(Messages {
-            chunk,
-            start,
-            selection,
-            layout,
-            messages,
-            known: Known::default(),
-            parts: None,
-        })
-    }
 }
 
 impl<'a, M: Iterator<Item = (Range<usize>, u32)>> Iterator for Messages<'a, M> {

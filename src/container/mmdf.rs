@@ -1,9 +1,10 @@
 //! MMDF: each message is enclosed by lines of four control-A characters.
 
 use super::header::lines;
-use super::message::{Layout, Messages};
+use super::message::{self, Layout};
 use super::selection::Selection;
-use super::{Container, OF_MESSAGES, Texts, backwards};
+use super::{Container, OF_MESSAGES, Texts, backwards, places};
+use crate::text::line_len;
 
 const MARK: &[u8] = b"\x01\x01\x01\x01";
 /// The same after a line.
@@ -35,27 +36,15 @@ fn cut(chunk: &[u8]) -> Option<usize> {
 }
 
 fn texts<'a>(chunk: &'a [u8], start: u64, selection: &'a Selection) -> Texts<'a> {
-    let (mut at, mut number) = (0, 0);
-    // A chunk that does not begin with such a line begins with the rest of a message.
-    let mut continued = !begins_with_mark(chunk);
-    let messages = std::iter::from_fn(move || {
-        while let Some(line) = lines(&chunk[at..]).next().filter(|line| is_mark(line)) {
-            at += line.len();
-        }
-        let mut next = memchr::memmem::find_iter(&chunk[at..], NEXT_MARK).map(|i| at + i + 1);
-        let end = next.find(|&at| begins_with_mark(&chunk[at..]));
-        let end = end.unwrap_or(chunk.len());
-        if at == chunk.len() {
-            return None;
-        }
-        let message = at..std::mem::replace(&mut at, end).max(end);
-        if std::mem::take(&mut continued) {
-            return Some((message, 0));
-        }
-        number += 1;
-        Some((message, number))
-    });
-    Messages::texts(chunk, start, selection, Layout::parse, messages)
+    let next = memchr::memmem::find_iter(chunk, NEXT_MARK).map(|i| i + 1);
+    let marks = std::iter::once(0).chain(next);
+    let marks = marks.filter(|&at| begins_with_mark(&chunk[at..]));
+    let (rest, sections) = places(marks, chunk.len());
+    let messages =
+        sections.map(|section| section.start + line_len(&chunk[section.clone()])..section.end);
+    // Between two messages stand two marks.
+    let messages = messages.filter(|message| !message.is_empty());
+    message::texts(chunk, start, selection, Layout::parse, rest, messages)
 }
 
 #[cfg(test)]

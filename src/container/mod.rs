@@ -45,6 +45,7 @@ pub use part::Declared;
 pub use selection::{AlternativePart, Selection};
 
 use std::fmt;
+use std::ops::Range;
 use std::path::Path;
 
 use content::Content;
@@ -344,6 +345,18 @@ pub(crate) fn forced_cut(chunk: &[u8]) -> usize {
     let line_end = memchr::memrchr(b'\n', chunk);
     let blank = || chunk.iter().rposition(u8::is_ascii_whitespace);
     line_end.or_else(blank).map_or(chunk.len(), |i| i + 1)
+}
+
+/// The places from each of `starts` up to the next one, the last one up to `end`, and that before the first one.
+fn places(
+    starts: impl Iterator<Item = usize>,
+    end: usize,
+) -> (Range<usize>, impl Iterator<Item = Range<usize>>) {
+    let mut starts = starts.peekable();
+    let first = starts.peek().copied().unwrap_or(end);
+    let places =
+        std::iter::from_fn(move || Some(starts.next()?..starts.peek().copied().unwrap_or(end)));
+    (0..first, places)
 }
 
 /// The positions of `needle` in `chunk`, from last to first.
