@@ -52,22 +52,3 @@ fn takes_text(word: &[u8]) -> bool {
     let rest = scheme.or_else(mail);
     rest.is_some_and(|rest| !rest.is_empty() && (!rest.ends_with(b"@") || rest.contains(&b'/')))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_of_links() {
-        for (text, want) in [
-            ("https://a.org/x[y] z[1]", "https://a.org/x¦y] z[1]"),
-            ("link:http://a.org[y][z]", "link:http://a.org¦y][z]"),
-            ("mailto:joe@a.org[Joe]", "mailto:joe@a.org¦Joe]"),
-            ("http://[::1]/x[y]", "http://[::1]/x¦y]"),
-            ("<http://a.org/x[y]>", "<http://a.org/x[y]>"),
-            ("http://joe@[::1]/ [[x]]", "http://joe@[::1]/ [[x]]"),
-        ] {
-            assert_eq!(crate::notation::text_of(text, read), want);
-        }
-    }
-}

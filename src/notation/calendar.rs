@@ -105,27 +105,3 @@ fn fold(rest: &[u8]) -> usize {
         _ => 0,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn unfolded() {
-        for (text, want) in [
-            (
-                "URL:http://a.org/\r\n x\r\nDTSTART:1",
-                "URL:http://a.org/x\r¦DTSTART:1",
-            ),
-            ("a\n\tb\n c", "abc"),
-            (r"a\, b\; c\\nd\ne\x", "a, b; c\\nd\ne\\x"),
-            ("a\\", "a\\"),
-            ("a\\\r\n ,b\\\n\tnc\\\n \\,", "a,b\nc\\,"),
-            ("a&amp;b&a\r\n mp\\\n\t;c&am\nd&ampe&", "a&b&c&am¦d&ampe&"),
-        ] {
-            assert_eq!(crate::notation::text_of(text, read), want);
-            assert!(!(CALENDAR.is_readable)(text.as_bytes()));
-        }
-        assert!((CALENDAR.is_readable)(b"a"));
-    }
-}

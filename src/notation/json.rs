@@ -132,35 +132,6 @@ fn ends_first_word(text: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    fn decoded(text: &str) -> String {
-        crate::notation::text_of(text, JSON.read)
-    }
-
-    #[test]
-    fn escapes() {
-        for (text, want) in [
-            (r"https:\/\/a.org\/x", "https://a.org/x"),
-            (r"?a=1\u0026b=2", "?a=1&b=2"),
-            (r"caf\u00e9\u00C9", "caféÉ"),
-            (
-                r"\ud83d\ude00 \ud83d\u0041 \ud83d",
-                "\u{1f600} \u{fffd}A \u{fffd}",
-            ),
-            (r#"\"x\"\\n\\\/"#, r#""x"\n\/"#),
-            (r"a\nb\tc\r\b\f", "a\nb\tc\r\u{8}\u{c}"),
-            (r"\x41 \u12 \u+123 \", r"\x41 \u12 \u+123 \"),
-        ] {
-            assert_eq!(decoded(text), want);
-        }
-    }
-
-    #[test]
-    fn a_url_at_the_beginning_of_a_string_ends_its_line() {
-        assert_eq!(decoded(r#""http://a\nb\nc""#), "\"http://a¦b\nc\"");
-        assert_eq!(decoded(r#""see http://a\nb""#), "\"see http://a\nb\"");
-        assert_eq!(decoded(r#"\"http://a\nb"#), "\"http://a\nb");
-    }
-
     #[test]
     fn told_by_its_first_name() {
         for text in ["{\"a\": 1}", "\u{feff}\n[\n {\"a\"\n:1}]", "{ \"\":"] {

@@ -53,20 +53,3 @@ fn colour(text: &[u8]) -> usize {
         text.first() == Some(&b'[') && text.get(len).is_some_and(u8::is_ascii_alphabetic);
     if is_whole { len + 1 } else { 0 }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn records_and_escapes() {
-        for (text, want) in [
-            ("a\nb\n", "a¦b¦"),
-            ("\x1b[31mhttp://a\x1b[0;1m \x1bx", "¦http://a¦ ¦x"),
-            (r#""http://a\x2Fb\"" \q \\x"#, r#""http://a/b"" \q \x"#),
-            ("\x1b[", "¦["),
-        ] {
-            assert_eq!(crate::notation::text_of(text, read), want);
-        }
-    }
-}

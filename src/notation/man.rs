@@ -205,50 +205,6 @@ fn size(rest: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::text_of;
-
-    #[test]
-    fn escapes_are_decoded() {
-        assert_eq!(
-            text_of(
-                r"http://a\-b.org/\:x\&.\%y\(tiz\[ti]\s-1d\s0\[u002D]e",
-                read
-            ),
-            "http://a-b.org/x.y~z~d-e"
-        );
-        assert_eq!(text_of(r"a\fBb\f(CWc\f[R]d", read), "a¦b¦c¦d");
-        assert_eq!(text_of("a\\\nb\\\r\nc", read), "abc");
-        assert_eq!(text_of("x\\~y\\ez", read), "x y\\z");
-        assert_eq!(text_of(r#"\" a\-b"#, read), r#"\" a-b"#);
-    }
-
-    #[test]
-    fn unknown_escapes_are_kept() {
-        for text in [
-            "\\", "x\\(", "x\\*]", "x\\[ab", "\\f", "\\s", "\\s-", "\\*(xy", "\\n[x]", "\\(co",
-            "\\s'1",
-        ] {
-            assert_eq!(text_of(text, read), text);
-        }
-    }
-
-    #[test]
-    fn requests_delimit() {
-        assert_eq!(
-            text_of(".TH x\na.b\n.PP\n'br", read),
-            "¦TH x\na.b\n¦PP\n¦br"
-        );
-    }
-
-    #[test]
-    fn every_byte_maps_to_its_source() {
-        let document = br"http://a\-b.org/\:x";
-        let (_, map) = crate::decode::decoded(document, read);
-        assert_eq!(map.source_of(8), 8..10);
-        assert_eq!(map.source_of(9), 10..11);
-        assert_eq!(map.source_of(15), 18..19);
-        assert!(!map.is_verbatim(0..16) && map.is_verbatim(0..8));
-    }
 
     #[test]
     fn sections() {

@@ -64,36 +64,3 @@ fn target(text: &[u8]) -> Option<usize> {
     let end = is_url(near).then(|| near.iter().position(ends))??;
     matches!(near[end], b' ' | b'\t' | b']' | b'|').then_some(end)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn links_and_marks() {
-        for (text, want, values) in [
-            (
-                "[http://a/b, c] [http://d]",
-                "[http://a/b, c] [http://d]",
-                &["http://a/b,", "http://d"][..],
-            ),
-            ("''http://a'' [[b]] it's", "¦'http://a¦' [[b]] it's", &[]),
-            ("http://a[1] &amp; [x&lt;", "http://a¦1] & [x<", &[]),
-            (
-                "[http://a?b&amp;c d]",
-                "[http://a?b&c d]",
-                &["http://a?b&c"],
-            ),
-            ("[http://a\n[", "[http://a\n[", &[]),
-            (
-                "[http://a/b|c d] [http://a?b|c d]",
-                "[http://a/b|c d] [http://a?b|c d]",
-                &["http://a/b", "http://a?b|c"],
-            ),
-        ] {
-            let (written, found) = targets::read_with(read, text);
-            assert_eq!(written.replace('\x1f', "¦"), want);
-            assert_eq!(found, values);
-        }
-    }
-}

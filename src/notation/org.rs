@@ -89,26 +89,3 @@ fn write(text: &[u8], target: Range<usize>, out: &mut Rewrite<'_>) {
         ..Value::target(at)
     });
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn targets() {
-        for (text, want, values) in [
-            (
-                "[[http://a/b\\]c][d]] [[e]]",
-                "[[http://a/b]c][d]] [[e]]",
-                &["http://a/b]c", "e"][..],
-            ),
-            ("[[a b]]", "[[a%20b]]", &["a%20b"]),
-            ("[[a\nb]] [[a] [[\\", "[[a\nb]] [[a] [[\\", &[]),
-            ("[[a\n[[b]]", "[[a\n[[b]]", &["b"]),
-        ] {
-            let (written, found) = crate::notation::targets::read_with(read, text);
-            assert_eq!(written, want);
-            assert_eq!(found, values);
-        }
-    }
-}

@@ -47,23 +47,3 @@ fn next_string(rest: &[u8]) -> Option<usize> {
     let string = line[mark.count()..].strip_prefix(b"\"")?;
     Some(rest.len() - string.len())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn strings_are_one_text() {
-        for (text, want) in [
-            (
-                "msgid \"\"\n\"a\\n\"\r\n\"b \"\n\"c\"\n",
-                "msgid \"a\nb c\"\n",
-            ),
-            ("#~| \"a\"\n#~| \"b\"\n#~ \"c\"", "#~| \"abc\""),
-            ("\"a\"\n# \n\"b\"", "\"a\"\n# \n\"b\""),
-            (r#"msgid "\"a\"\\n\x""#, r#"msgid ""a"\n\x""#),
-        ] {
-            assert_eq!(crate::notation::text_of(text, read), want);
-        }
-    }
-}

@@ -86,28 +86,3 @@ fn end_of_block(text: &[u8], start: usize, indent: usize) -> usize {
         end = line + 1;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn targets_of_definitions() {
-        for (text, want) in [
-            (
-                ".. _a: http://a.org/\n     b/\n     c\n\nd",
-                "http://a.org/b/c",
-            ),
-            ("  .. _a: http://a.org/x?\n  b", "http://a.org/x?"),
-            (".. _`a: b`: http://a.org/\r\n   x\r\n", "http://a.org/x"),
-            (".. _a: http://a.org/\\_x_", "http://a.org/_x_"),
-            (".. _a:\n   http://a.org/x", ""),
-            (".. _a: http://a.org/x\nb", ""),
-            (".. _a: b\n   http://a.org/x?", ""),
-            ("see .. _a: http://a.org/x?", ""),
-        ] {
-            let (_, found) = crate::notation::targets::read_with(read, text);
-            assert_eq!(found.concat(), want, "{text}");
-        }
-    }
-}

@@ -27,13 +27,3 @@ pub(super) fn note(out: &mut Rewrite<'_>, write: impl FnOnce(&mut Rewrite<'_>)) 
     let at = start..out.bytes().len();
     out.notes().values.push(Value::target(at));
 }
-
-/// The text that a notation writes, and the targets in it.
-#[cfg(test)]
-pub(super) fn read_with(read: fn(&[u8], &mut Rewrite<'_>), text: &str) -> (String, Vec<String>) {
-    let (bytes, map) = crate::decode::decoded(text.as_bytes(), read);
-    let values = map.notes().map_or(&[][..], |notes| &notes.values);
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    let targets = values.iter().map(|value| text(&bytes[value.at.clone()]));
-    (text(&bytes), targets.collect())
-}

@@ -150,28 +150,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes() {
-        for (text, want) in [
-            (r"a\_b\%20\#c\&d", "a_b%20#c&d"),
-            (
-                r"\~{}a/{\textasciitilde}b/$\sim$c/\textasciitilde{}d",
-                "~a/~b/~c/~d",
-            ),
-            (r"a\-b\allowbreak{}c", "abc"),
-            (r"a\\_b \em \url{x}", r"a\\_b \em \url{x}"),
-            (r"{\_}\", r"_\"),
-            (r"a/{~}b{-}c {~ {-", "a/~b-c {~ {-"),
-            (r"\path=a\_b= \path{a\_b}", "\\path¦a\\_b¦ \\path{a_b}"),
-            (
-                "http://a/%\r\n b%\n%c\n% http://d%\ne%\nf$http://g$%\nh",
-                "http://a/b%c\n% http://d%\ne%\nf$http://g$%\nh",
-            ),
-            (
-                r"\verb+http://a/b\_+, \verb*|a|, \verbatim \verb+a",
-                "\\verb¦http://a/b\\_¦, \\verb*¦a¦, \\verbatim \\verb+a",
-            ),
-        ] {
-            assert_eq!(crate::notation::text_of(text, read), want);
-        }
+    fn no_url_goes_on_after_its_closing_quote() {
+        let text = "'http://a.org/'%\nx";
+        assert_eq!(crate::notation::text_of(text, read), text);
     }
 }

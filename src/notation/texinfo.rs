@@ -116,35 +116,3 @@ impl Word {
         self.slashes.is_some_and(|slashes| at - slashes <= MAX)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn escapes_and_arguments() {
-        for (text, want) in [
-            ("joe@@a.org @{x@}", "joe@a.org {x}"),
-            (
-                "@uref{http://a.org/x,y} @code{a,b}",
-                "@uref{http://a.org/x¦y} @code{a,b}",
-            ),
-            ("@url{http://a.org/@comma{}x,y}", "@url{http://a.org/,x¦y}"),
-            (
-                "@url{http://a.org/@/x@/@var{y,z}-@-a, b}",
-                "@url{http://a.org/x@var{y,z}-a¦ b}",
-            ),
-            (
-                "@verb{|a@/b|} @url{a@code{b} c,d",
-                "@verb{|a@/b|} @url{a@code{b} c,d",
-            ),
-            (
-                "@uref{http://a.org/}, x, @url{a\nb,c}",
-                "@uref{http://a.org/}, x, @url{a\nb,c}",
-            ),
-            ("@url{http://a.org/} x, y @", "@url{http://a.org/} x, y @"),
-        ] {
-            assert_eq!(crate::notation::text_of(text, read), want);
-        }
-    }
-}
